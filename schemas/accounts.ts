@@ -1,0 +1,62 @@
+import * as Type from 'typebox';
+import { HexColor, Id } from './common.ts';
+import { endpoint } from './endpoint.ts';
+
+export const AccountContact = Type.Object({
+  street: Type.String(), postalCode: Type.String(), city: Type.String(), contact: Type.String(), website: Type.String(),
+});
+
+/** product.md §3, Account public info. */
+export const AccountPublicInfo = Type.Object({
+  accountId: Id,
+  accountName: Type.String(),
+  accountShortName: Type.String(),
+  accountUniqueKey: Type.String(),
+  primaryColor: HexColor,
+  secondaryColor: HexColor,
+  primaryLogoUrl: Type.Union([Type.String(), Type.Null()]),
+  secondaryLogoUrl: Type.Union([Type.String(), Type.Null()]),
+  welcomeText: Type.String(),
+  welcomeHeadline: Type.String(),
+  esyThingAgb: Type.Union([Type.String(), Type.Null()]),
+  esyThingDatenschutz: Type.Union([Type.String(), Type.Null()]),
+  contact: AccountContact,
+  assistants: Type.Array(Type.Object({
+    id: Type.String(), name: Type.String(), description: Type.String(), url: Type.String(),
+    headerLogoUrl: Type.Union([Type.String(), Type.Null()]), isMainService: Type.Boolean(),
+  })),
+});
+export type AccountPublicInfo = Type.Static<typeof AccountPublicInfo>;
+
+const AccountParams = Type.Object({ acc: Id });
+
+export const getPublicInfo = endpoint({
+  method: 'GET', path: '/account/:id/publicinfo', tag: 'accounts', session: ['public'],
+  summary: 'What everyone may know about a service provider.',
+  params: Type.Object({ id: Id }), reply: AccountPublicInfo, errors: ['notFound'],
+});
+
+export const getLogo = endpoint({
+  method: 'GET', path: '/v2.0/e.consult.:acc/accounts/logo', tag: 'accounts', session: ['public'],
+  summary: 'Main logo; 404 means none.',
+  params: AccountParams, answers: 'stream', reply: Type.Unknown(), errors: ['notFound'],
+});
+
+export const getSecondaryLogo = endpoint({
+  method: 'GET', path: '/v2.0/e.consult.:acc/accounts/secondarylogo', tag: 'accounts', session: ['public'],
+  summary: 'Secondary logo; 404 means none.',
+  params: AccountParams, answers: 'stream', reply: Type.Unknown(), errors: ['notFound'],
+});
+
+export const getTerms = endpoint({
+  method: 'GET', path: '/v2.0/e.consult.:acc/account/agb', tag: 'accounts', session: ['public'],
+  summary: 'Terms (AGB) as Markdown.',
+  params: AccountParams, query: Type.Object({ resultType: Type.Optional(Type.String()) }),
+  reply: Type.Object({ agb: Type.String() }), errors: ['notFound'],
+});
+
+export const getPrivacy = endpoint({
+  method: 'GET', path: '/v2.0/e.consult.:acc/account/datenschutz', tag: 'accounts', session: ['public'],
+  summary: 'Privacy notice (Datenschutz) as Markdown.',
+  params: AccountParams, reply: Type.Object({ datenschutz: Type.String() }), errors: ['notFound'],
+});

@@ -1,0 +1,44 @@
+import * as Type from 'typebox';
+
+/** `{ type: 'string', enum }`: reads better in OpenAPI and in error messages than a union of literals. */
+export const StringEnum = <const T extends readonly string[]>(values: T, options: Type.TSchemaOptions = {}) =>
+  Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options });
+
+/** Opaque identifier: at least 128 random bits, URL-safe. */
+export const Id = Type.String({ pattern: '^[A-Za-z0-9_-]{8,64}$' });
+
+/** An instant in UTC, e.g. 2026-11-24T17:00:00.000Z. */
+export const IsoDateTime = Type.String({ format: 'date-time' });
+
+export const languages = ['de', 'en'] as const;
+export const Language = StringEnum(languages);
+export type Language = (typeof languages)[number];
+
+/** A text for everyone, or one per language; German is what a missing language falls back to. */
+export const LocalizedText = Type.Unsafe<string | { de: string; en?: string }>({
+  anyOf: [
+    { type: 'string', maxLength: 20_000 },
+    {
+      type: 'object',
+      additionalProperties: false,
+      required: ['de'],
+      properties: { de: { type: 'string', maxLength: 20_000 }, en: { type: 'string', maxLength: 20_000 } },
+    },
+  ],
+});
+export type LocalizedText = Type.Static<typeof LocalizedText>;
+
+/** The text in the wanted language, else in German. */
+export function localized(text: LocalizedText, language: Language): string {
+  return typeof text === 'string' ? text : (text[language] ?? text.de);
+}
+
+/** Six-digit colour, the only form a provider may give (decisions.md, Traps). */
+export const HexColor = Type.String({ pattern: '^#[0-9a-fA-F]{6}$' });
+
+/** http or https address; anything else (javascript:, data:, protocol-relative) is refused. */
+export const HttpUrl = Type.String({ pattern: '^https?://[^\\s/?#\\\\]+([/?#]\\S*)?$', maxLength: 2_000 });
+
+/** One page of a list, newest first; `cursor` leads to the next one and is absent on the last. */
+export const Page = <T extends Type.TSchema>(item: T) =>
+  Type.Object({ items: Type.Array(item), cursor: Type.Optional(Type.String()) });

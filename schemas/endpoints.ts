@@ -1,0 +1,14 @@
+/** Every call of the contract: the server must bind each one, the API description lists them. */
+import * as accounts from './accounts.ts';
+import * as assistants from './assistants.ts';
+import type { Endpoint } from './endpoint.ts';
+import * as files from './files.ts';
+import * as providerForms from './providerForms.ts';
+import * as publicConfig from './publicConfig.ts';
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'reply' in value;
+
+export const endpoints: readonly Endpoint[] = [accounts, assistants, files, providerForms, publicConfig]
+  .flatMap((resource) => Object.values(resource))
+  .filter(isEndpoint);

@@ -1,0 +1,29 @@
+/**
+ * The error catalogue: stable `reason` -> HTTP status and the id of its text in `locales/`.
+ * calls.md §8 and decisions.md (Whole system, Traps). One line per error; the status lives nowhere else.
+ */
+export const errorCatalogue = {
+  invalidInput: { status: 400, message: 'error.invalidInput' },
+  invalidAnswers: { status: 400, message: 'error.invalidAnswers' },
+  invalidDefinition: { status: 400, message: 'error.invalidDefinition' },
+  fileExtensionNotAllowed: { status: 400, message: 'FilesNotAllowed' },
+  tooManyFiles: { status: 400, message: 'error.tooManyFiles' },
+  emptyFile: { status: 400, message: 'error.emptyFile' },
+  unauthorized: { status: 401, message: 'error.unauthorized' },
+  applicationKeyInvalid: { status: 401, message: 'error.applicationKeyInvalid' },
+  uploadLimit: { status: 403, message: 'UploadLimit' },
+  notFound: { status: 404, message: 'error.notFound' },
+  methodNotAllowed: { status: 405, message: 'error.notFound' },
+  alreadySubmitted: { status: 409, message: 'error.alreadySubmitted' },
+  conflict: { status: 409, message: 'error.conflict' },
+  gone: { status: 410, message: 'error.gone' },
+  fileTooLarge: { status: 413, message: 'error.fileTooLarge' },
+  requestTooLarge: { status: 413, message: 'error.requestTooLarge' },
+  unsupportedMediaType: { status: 415, message: 'error.unsupportedMediaType' },
+  virusFound: { status: 422, message: 'VirusDetected' },
+  tooManyRequests: { status: 429, message: 'error.tooManyRequests' },
+  unexpected: { status: 500, message: 'error.unexpected' },
+  unavailable: { status: 503, message: 'error.unavailable' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorReason = keyof typeof errorCatalogue;

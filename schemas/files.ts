@@ -1,0 +1,57 @@
+import * as Type from 'typebox';
+import { Id } from './common.ts';
+import { endpoint } from './endpoint.ts';
+
+/** A file as product.md §3 names its fields. */
+export const StoredFile = Type.Object({
+  fileuploadId: Id,
+  fileName: Type.String(),
+  fileExtension: Type.String(),
+  /** bytes */
+  size: Type.Integer(),
+  hasThumbnail: Type.Boolean(),
+});
+export type StoredFile = Type.Static<typeof StoredFile>;
+
+/** What may be uploaded, told before the first byte is sent. */
+export const PublicFileInfo = Type.Object({
+  allowedExtensions: Type.Array(Type.String()),
+  /** bytes */
+  maxSize: Type.Integer(),
+});
+export type PublicFileInfo = Type.Static<typeof PublicFileInfo>;
+
+const FileParams = Type.Object({ id: Id });
+const StreamQuery = Type.Object({ resultType: Type.Optional(Type.String()) });
+
+export const uploadFile = endpoint({
+  method: 'POST', path: '/v2.0/files/upload', tag: 'files', session: ['form', 'unregistered', 'registered'],
+  summary: 'Uploads one file. Multipart: `Name`, `ElementId` (form answers) and any further fields first, then `File`. A repeated Idempotency-Key answers the first result.',
+  accepts: 'multipart',
+  reply: Type.Object({ files: Type.Array(StoredFile) }),
+  errors: ['fileExtensionNotAllowed', 'emptyFile', 'tooManyFiles', 'uploadLimit', 'fileTooLarge', 'virusFound', 'gone'],
+});
+
+export const downloadFile = endpoint({
+  method: 'GET', path: '/files/download/:id', tag: 'files', session: ['form', 'unregistered', 'registered'],
+  summary: 'The bytes of a file, as an attachment.',
+  params: FileParams, query: StreamQuery, answers: 'stream', reply: Type.Unknown(), errors: ['notFound'],
+});
+
+export const getThumbnail = endpoint({
+  method: 'GET', path: '/files/thumbnail/:id', tag: 'files', session: ['form', 'unregistered', 'registered'],
+  summary: 'A small picture of the file; 404 when there is none.',
+  params: FileParams, query: StreamQuery, answers: 'stream', reply: Type.Unknown(), errors: ['notFound'],
+});
+
+export const deleteUpload = endpoint({
+  method: 'DELETE', path: '/v2.0/files/upload/:id', tag: 'files', session: ['form', 'unregistered', 'registered'],
+  summary: 'Takes back an upload that nothing refers to yet.',
+  params: FileParams, reply: Type.Object({ deleted: Type.Boolean() }), errors: ['notFound'],
+});
+
+export const getUploadInfo = endpoint({
+  method: 'GET', path: '/files/upload/info', tag: 'files', session: ['public'],
+  summary: 'What may be uploaded.',
+  reply: PublicFileInfo,
+});

@@ -1,0 +1,115 @@
+import * as Type from 'typebox';
+import { Id, IsoDateTime, Language, Page, StringEnum } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { StoredFile } from './files.ts';
+import { Answer, FormDefinition } from './forms.ts';
+import { limits } from './limits.ts';
+
+/** A provider's form: a draft that can change, and published revisions that cannot. */
+export const ProviderForm = Type.Object({
+  formId: Id,
+  /** The key in /externalform/{processGuid}. */
+  processGuid: Id,
+  title: Type.String(),
+  state: StringEnum(['draft', 'published', 'withdrawn']),
+  /** Number of the newest published revision, null before the first. */
+  revision: Type.Union([Type.Integer(), Type.Null()]),
+  /** Full address for visitors, null while nothing is published. */
+  url: Type.Union([Type.String(), Type.Null()]),
+  updatedAt: IsoDateTime,
+});
+export type ProviderForm = Type.Static<typeof ProviderForm>;
+
+const FormParams = Type.Object({ formId: Id });
+const ListQuery = Type.Object({
+  cursor: Type.Optional(Type.String({ maxLength: 200 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.provider.maxPageSize })),
+});
+const DefinitionBody = Type.Object({ definition: FormDefinition }, { additionalProperties: false });
+const FormWithDefinition = Type.Object({ ...ProviderForm.properties, definition: FormDefinition });
+
+export const createForm = endpoint({
+  method: 'POST', path: '/provider/v1/forms', tag: 'provider', session: ['provider'],
+  summary: 'Creates a form as a draft. A repeated Idempotency-Key answers the first result.',
+  body: DefinitionBody, reply: ProviderForm, errors: ['invalidDefinition', 'conflict'],
+});
+
+export const updateForm = endpoint({
+  method: 'PUT', path: '/provider/v1/forms/:formId', tag: 'provider', session: ['provider'],
+  summary: 'Replaces the draft. Published revisions stay as they are.',
+  params: FormParams, body: DefinitionBody, reply: ProviderForm, errors: ['invalidDefinition', 'notFound'],
+});
+
+export const publishForm = endpoint({
+  method: 'POST', path: '/provider/v1/forms/:formId/publish', tag: 'provider', session: ['provider'],
+  summary: 'Publishes the draft as the next revision. An unchanged draft answers the current one.',
+  params: FormParams, reply: ProviderForm, errors: ['invalidDefinition', 'notFound'],
+});
+
+export const withdrawForm = endpoint({
+  method: 'POST', path: '/provider/v1/forms/:formId/withdraw', tag: 'provider', session: ['provider'],
+  summary: 'Takes the form off the net. Its link answers 404; a workflow already started can still be submitted.',
+  params: FormParams, reply: ProviderForm, errors: ['notFound'],
+});
+
+export const listForms = endpoint({
+  method: 'GET', path: '/provider/v1/forms', tag: 'provider', session: ['provider'],
+  summary: 'Own forms, newest first.',
+  query: ListQuery, reply: Page(ProviderForm),
+});
+
+export const getForm = endpoint({
+  method: 'GET', path: '/provider/v1/forms/:formId', tag: 'provider', session: ['provider'],
+  summary: 'One form with its draft definition.',
+  params: FormParams, reply: FormWithDefinition, errors: ['notFound'],
+});
+
+export const uploadProviderFile = endpoint({
+  method: 'POST', path: '/provider/v1/files', tag: 'provider', session: ['provider'],
+  summary: 'Uploads a file to attach to forms. Multipart: `File`.',
+  accepts: 'multipart', reply: StoredFile, errors: ['fileExtensionNotAllowed', 'emptyFile', 'fileTooLarge', 'virusFound'],
+});
+
+export const SubmissionSummary = Type.Object({
+  submissionId: Id,
+  formId: Id,
+  processGuid: Id,
+  revision: Type.Integer(),
+  language: Language,
+  submittedAt: IsoDateTime,
+});
+export type SubmissionSummary = Type.Static<typeof SubmissionSummary>;
+
+export const SubmissionDetail = Type.Object({
+  ...SubmissionSummary.properties,
+  agbAccepted: Type.Boolean(),
+  datenschutzAccepted: Type.Boolean(),
+  answers: Type.Array(Answer),
+  files: Type.Array(Type.Object({
+    ...StoredFile.properties,
+    elementId: Type.String(),
+    /** hex */
+    sha256: Type.String(),
+  })),
+});
+export type SubmissionDetail = Type.Static<typeof SubmissionDetail>;
+
+const SubmissionParams = Type.Object({ submissionId: Id });
+
+export const listSubmissions = endpoint({
+  method: 'GET', path: '/provider/v1/submissions', tag: 'provider', session: ['provider'],
+  summary: 'Submissions of own forms, newest first.',
+  query: Type.Object({ ...ListQuery.properties, formId: Type.Optional(Id) }), reply: Page(SubmissionSummary),
+});
+
+export const getSubmission = endpoint({
+  method: 'GET', path: '/provider/v1/submissions/:submissionId', tag: 'provider', session: ['provider'],
+  summary: 'One submission with its answers and files.',
+  params: SubmissionParams, reply: SubmissionDetail, errors: ['notFound'],
+});
+
+export const downloadSubmissionFile = endpoint({
+  method: 'GET', path: '/provider/v1/submissions/:submissionId/files/:fileId', tag: 'provider', session: ['provider'],
+  summary: 'The bytes of a submitted file.',
+  params: Type.Object({ submissionId: Id, fileId: Id }), answers: 'stream', reply: Type.Unknown(), errors: ['notFound'],
+});

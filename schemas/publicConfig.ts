@@ -1,0 +1,18 @@
+import * as Type from 'typebox';
+import { Language, StringEnum } from './common.ts';
+import { endpoint } from './endpoint.ts';
+
+/** What the web client must know before its first call (decisions.md, Header names). */
+export const PublicConfig = Type.Object({
+  applicationKey: Type.String(),
+  apiKey: Type.String(),
+  defaultLanguage: Language,
+  mobileAccess: StringEnum(['restricted', 'full']),
+});
+export type PublicConfig = Type.Static<typeof PublicConfig>;
+
+export const getPublicConfig = endpoint({
+  method: 'GET', path: '/config', tag: 'system', session: ['public'],
+  summary: 'Public configuration of the web client.',
+  reply: PublicConfig,
+});

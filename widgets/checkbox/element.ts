@@ -1,0 +1,13 @@
+import * as Type from 'typebox';
+import { defineElement } from '#src/engine/core/element.ts';
+
+/** A box to tick. Required means ticked; an unticked box is no answer. */
+export const checkbox = defineElement({
+  type: 'checkbox',
+  frame: 'inline',
+  config: Type.Object({}),
+  value: Type.Boolean(),
+  isEmpty: (value) => value !== true,
+  texts: { required: 'checkbox.error.required' },
+  view: () => import('./CheckboxView.tsx'),
+});

@@ -1,0 +1,18 @@
+import * as Type from 'typebox';
+import { limits } from '#schemas/limits.ts';
+import { defineElement } from '#src/engine/core/element.ts';
+
+/** Several lines of text. */
+export const textarea = defineElement({
+  type: 'textarea',
+  frame: 'label',
+  config: Type.Object({
+    minLength: Type.Optional(Type.Integer({ minimum: 0, maximum: limits.form.maxTextLength })),
+    maxLength: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.form.maxTextLength })),
+  }),
+  value: Type.String(),
+  limits: ({ minLength, maxLength = limits.form.maxTextLength }) => ({ maxLength, ...(minLength === undefined ? {} : { minLength }) }),
+  lint: ({ minLength, maxLength }) =>
+    minLength !== undefined && maxLength !== undefined && minLength > maxLength ? [{ pointer: '/minLength', rule: 'minAboveMax' }] : [],
+  view: () => import('./TextareaView.tsx'),
+});
