@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { FormElement } from '#schemas/forms.ts';
+import { compileCheck } from '#src/engine/testing/compileCheck.ts';
+import { registry } from '#widgets/registry.ts';
+import { compileForm } from './compileForm.ts';
+import { validateAnswers } from './validateAnswers.ts';
+import type { Answers } from './visibility.ts';
+
+const elements: FormElement[] = [
+  { id: 'title', type: 'headline', label: 'Der Unfall' },
+  { id: 'name', type: 'input', label: 'Name', required: true, maxLength: 5 } as FormElement,
+  { id: 'day', type: 'date', label: 'Unfalltag', max: 'today' } as FormElement,
+  { id: 'injured', type: 'simplechoice', label: 'Verletzt?', options: [{ value: 'yes', label: 'Ja' }, { value: 'no', label: 'Nein' }] } as FormElement,
+  { id: 'who', type: 'input', label: 'Wer?', required: true, visibleWhen: { element: 'injured', equals: 'yes' } },
+  { id: 'agree', type: 'checkbox', label: 'Einverstanden', required: true },
+  { id: 'later', type: 'holo', label: 'Von morgen', required: true },
+];
+const check = compileCheck(compileForm({ title: 'Unfall', formElements: elements }, registry));
+const validate = (answers: Answers) => validateAnswers(elements, registry, answers, check, { today: '2026-11-20' });
+const rules = (answers: Answers) => validate(answers).errors.map(({ elementId, rule }) => `${elementId}: ${rule}`);
+
+describe('validateAnswers', () => {
+  it('takes complete answers as they are', () => {
+    const answers = { name: 'Jonas', day: '2026-11-20', injured: 'no', agree: true };
+    expect(validate(answers)).toEqual({ answers, errors: [] });
+  });
+
+  it('names each missing required element once, in form order, but none of unknown type', () => {
+    expect(rules({})).toEqual(['name: required', 'agree: required']);
+  });
+
+  it('counts an empty text and an unticked box as no answer', () => {
+    expect(rules({ name: '', agree: false })).toEqual(['name: required', 'agree: required']);
+  });
+
+  it('asks for a required element only while it is shown', () => {
+    expect(rules({ name: 'Jonas', agree: true, injured: 'yes' })).toEqual(['who: required']);
+    expect(rules({ name: 'Jonas', agree: true, injured: 'no' })).toEqual([]);
+  });
+
+  it('drops answers to hidden elements without a word, however wrong', () => {
+    const { answers, errors } = validate({ name: 'Jonas', agree: true, injured: 'no', who: 42 });
+    expect(errors).toEqual([]);
+    expect(answers).not.toHaveProperty('who');
+  });
+
+  it('drops answers nobody asked for', () => {
+    expect(validate({ name: 'Jonas', agree: true, title: 'x', stranger: 1 }).answers).toEqual({ name: 'Jonas', agree: true });
+  });
+
+  it('gives the figures a text needs', () => {
+    expect(validate({ name: 'Jonathan', agree: true }).errors).toEqual([
+      { elementId: 'name', pointer: '/name', rule: 'maxLength', params: { limit: 5 } },
+    ]);
+  });
+
+  it('runs the type’s own rule once the shape is right', () => {
+    expect(rules({ name: 'Jonas', agree: true, day: '2026-11-21' })).toEqual(['day: future']);
+    expect(rules({ name: 'Jonas', agree: true, day: '2026-02-30' })).toEqual(['day: format']);
+  });
+
+  it('is not fooled by an answer of the wrong kind', () => {
+    expect(rules({ name: ['Jonas'], agree: 'true', injured: { equals: 'yes' } })).toEqual(['name: type', 'injured: type', 'agree: required']);
+  });
+
+  it('finds nothing more in what it let through', () => {
+    const anyValue = fc.oneof(fc.string(), fc.boolean(), fc.constantFrom('yes', 'no', '2026-11-20'), fc.jsonValue());
+    fc.assert(fc.property(fc.dictionary(fc.constantFrom(...elements.map(({ id }) => id)), anyValue), (typed) => {
+      const first = validate(typed);
+      const second = validate(first.answers);
+      expect(second.answers).toEqual(first.answers);
+      expect(second.errors).toEqual(first.errors);
+    }));
+  });
+});

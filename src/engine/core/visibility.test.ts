@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Condition } from '#schemas/conditions.ts';
+import type { FormElement } from '#schemas/forms.ts';
+import { holds, sourcesOf, visibleIds } from './visibility.ts';
+
+const answers = { injured: 'yes', count: 3, day: '2026-11-20', agreed: true, tags: ['a', 'b'], text: 'Vorfahrt missachtet', nothing: '' };
+
+describe('holds', () => {
+  it.each<[string, Condition, boolean]>([
+    ['equals the same text', { element: 'injured', equals: 'yes' }, true],
+    ['equals another text', { element: 'injured', equals: 'no' }, false],
+    ['equals keeps kinds apart', { element: 'count', equals: '3' }, false],
+    ['equals false is met by an untouched checkbox', { element: 'untouched', equals: false }, true],
+    ['equals false is not met by a ticked one', { element: 'agreed', equals: false }, false],
+    ['in finds one of several', { element: 'injured', in: ['no', 'yes'] }, true],
+    ['contains looks into lists', { element: 'tags', contains: 'b' }, true],
+    ['contains looks into texts whatever their case', { element: 'text', contains: 'VORFAHRT' }, true],
+    ['empty is met by an empty text', { element: 'nothing', empty: true }, true],
+    ['empty is met by no answer', { element: 'untouched', empty: true }, true],
+    ['not empty is met by a number', { element: 'count', empty: false }, true],
+    ['greater compares numbers', { element: 'count', greater: 2 }, true],
+    ['greater excludes the bound', { element: 'count', greater: 3 }, false],
+    ['less compares ISO days', { element: 'day', less: '2026-12-01' }, true],
+    ['an unanswered element is neither greater', { element: 'untouched', greater: 0 }, false],
+    ['nor less', { element: 'untouched', less: 9 }, false],
+    ['all needs every part', { all: [{ element: 'injured', equals: 'yes' }, { element: 'count', greater: 9 }] }, false],
+    ['any needs one part', { any: [{ element: 'injured', equals: 'no' }, { element: 'count', less: 9 }] }, true],
+    ['not turns it round', { not: { element: 'injured', equals: 'no' } }, true],
+    ['inherited properties are no answers', { element: 'constructor', empty: true }, true],
+  ])('%s', (_, condition, expected) => expect(holds(condition, answers)).toBe(expected));
+});
+
+it('sourcesOf names every element a rule looks at', () => {
+  expect(sourcesOf({ any: [{ element: 'a', empty: true }, { not: { all: [{ element: 'b', equals: 1 }] } }] })).toEqual(['a', 'b']);
+});
+
+describe('visibleIds', () => {
+  const elements: FormElement[] = [
+    { id: 'injured', type: 'simplechoice' },
+    { id: 'who', type: 'input', visibleWhen: { element: 'injured', equals: 'yes' } },
+    { id: 'clinic', type: 'input', visibleWhen: { element: 'who', empty: false } },
+  ];
+
+  it('shows what has no rule and what a rule lets through', () => {
+    expect([...visibleIds(elements, { injured: 'yes', who: 'ich' })]).toEqual(['injured', 'who', 'clinic']);
+  });
+
+  it('lets a hidden answer decide nothing: the whole chain goes', () => {
+    expect([...visibleIds(elements, { injured: 'no', who: 'ich' })]).toEqual(['injured']);
+  });
+
+  it('is the same whether hidden answers are kept or taken away', () => {
+    const chain = fc.array(fc.record({ source: fc.nat(), equals: fc.constantFrom('a', 'b') }), { minLength: 2, maxLength: 12 });
+    fc.assert(fc.property(chain, fc.array(fc.constantFrom('a', 'b', ''), { minLength: 12, maxLength: 12 }), (rules, values) => {
+      const form: FormElement[] = rules.map(({ source, equals }, index) =>
+        index === 0 ? { id: 'e0', type: 'input' } : { id: `e${index}`, type: 'input', visibleWhen: { element: `e${source % index}`, equals } });
+      const typed = Object.fromEntries(form.map(({ id }, index) => [id, values[index]]));
+      const visible = visibleIds(form, typed);
+      const kept = Object.fromEntries(Object.entries(typed).filter(([id]) => visible.has(id)));
+      expect([...visibleIds(form, kept)]).toEqual([...visible]);
+    }));
+  });
+});
