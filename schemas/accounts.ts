@@ -39,13 +39,13 @@ export const getPublicInfo = endpoint({
 export const getLogo = endpoint({
   method: 'GET', path: '/v2.0/e.consult.:acc/accounts/logo', tag: 'accounts', session: ['public'],
   summary: 'Main logo; 404 means none.',
-  params: AccountParams, answers: 'stream', reply: Type.Unknown(), errors: ['notFound'],
+  params: AccountParams, answers: 'stream', withoutKeys: true, reply: Type.Unknown(), errors: ['notFound'],
 });
 
 export const getSecondaryLogo = endpoint({
   method: 'GET', path: '/v2.0/e.consult.:acc/accounts/secondarylogo', tag: 'accounts', session: ['public'],
   summary: 'Secondary logo; 404 means none.',
-  params: AccountParams, answers: 'stream', reply: Type.Unknown(), errors: ['notFound'],
+  params: AccountParams, answers: 'stream', withoutKeys: true, reply: Type.Unknown(), errors: ['notFound'],
 });
 
 export const getTerms = endpoint({

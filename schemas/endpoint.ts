@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox';
+import type { ErrorReason } from './errors.ts';
 
 /**
  * Who may call: nobody in particular (`public`), the holder of a form token, of a portal session,
@@ -25,7 +26,9 @@ export type Endpoint = {
   readonly answers?: ContentKind;
   readonly reply: TSchema;
   /** Error codes of `schemas/errors.ts` that this call answers besides the general ones. */
-  readonly errors?: readonly string[];
+  readonly errors?: readonly ErrorReason[];
+  /** Reached by addresses a browser opens itself (pictures, the configuration): no header can be asked for. */
+  readonly withoutKeys?: true;
 };
 
 /** Declares a call and keeps its exact types. */

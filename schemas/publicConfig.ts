@@ -14,5 +14,6 @@ export type PublicConfig = Type.Static<typeof PublicConfig>;
 export const getPublicConfig = endpoint({
   method: 'GET', path: '/config', tag: 'system', session: ['public'],
   summary: 'Public configuration of the web client.',
+  withoutKeys: true,
   reply: PublicConfig,
 });

@@ -1,0 +1,36 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { Kysely, Migrator, PostgresDialect, SqliteDialect } from 'kysely';
+import pg from 'pg';
+import { migrations } from './migrations.ts';
+import type { Schema } from './schema.ts';
+
+/** The embedded default: one file, one writer, and a commit is on the disk before it is acknowledged. */
+function openSqlite(dataDir: string): Kysely<Schema> {
+  mkdirSync(dataDir, { recursive: true });
+  const database = new Sqlite(join(dataDir, 'formakte.sqlite'));
+  database.pragma('journal_mode = WAL');
+  database.pragma('synchronous = FULL');
+  database.pragma('foreign_keys = ON');
+  database.pragma('busy_timeout = 5000');
+  return new Kysely<Schema>({ dialect: new SqliteDialect({ database }) });
+}
+
+function openPostgres(connectionString: string): Kysely<Schema> {
+  // A count comes as bigint text; ours never leave the safe range.
+  pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString }) }) });
+}
+
+/** PostgreSQL when a `databaseUrl` is given, else SQLite in the data folder. */
+export function openDatabase({ databaseUrl, dataDir }: { databaseUrl: string | undefined; dataDir: string }): Kysely<Schema> {
+  return databaseUrl ? openPostgres(databaseUrl) : openSqlite(dataDir);
+}
+
+/** Brings the database to the newest shape; several processes may start at once. */
+export async function migrate(db: Kysely<Schema>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+}

@@ -1,0 +1,15 @@
+import type { Kysely } from 'kysely';
+import type { Config } from './config.ts';
+import type { Schema } from './db/schema.ts';
+import type { BlobStore } from './ports/blobStore.ts';
+import type { Clock } from './ports/clock.ts';
+import type { VirusScan } from './ports/virusScan.ts';
+
+/** Everything the server reaches outside itself through. */
+export type Deps = {
+  config: Config;
+  db: Kysely<Schema>;
+  blobStore: BlobStore;
+  virusScan: VirusScan;
+  clock: Clock;
+};

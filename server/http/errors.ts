@@ -1,0 +1,59 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { errorCatalogue, type ErrorReason } from '#schemas/errors.ts';
+import type { Problem } from '#schemas/problem.ts';
+import { languageOf, textsIn } from './texts.ts';
+import { inputFields } from './inputFields.ts';
+
+/** An expected failure: it has a place in the catalogue, and the caller is told. */
+export class ProblemError extends Error {
+  constructor(
+    readonly reason: ErrorReason,
+    /** JSON pointer into the input -> sentence in the caller's language */
+    readonly fields?: Record<string, string>,
+    readonly values: Record<string, string | number> = {},
+  ) {
+    super(reason);
+  }
+}
+
+/** `throw problem('notFound')`. */
+export const problem = (reason: ErrorReason, fields?: Record<string, string>, values?: Record<string, string | number>) =>
+  new ProblemError(reason, fields, values);
+
+const reasonsOfFastify: Readonly<Record<string, ErrorReason>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'requestTooLarge',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupportedMediaType',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'invalidInput',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalidInput',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'unsupportedMediaType',
+  FST_ERR_BAD_URL: 'notFound',
+};
+
+function asProblem(error: FastifyError | ProblemError, request: FastifyRequest): ProblemError | undefined {
+  if (error instanceof ProblemError) return error;
+  if (error.validation) return problem('invalidInput', inputFields(error.validation, languageOf(request.headers['accept-language'])));
+  const reason = reasonsOfFastify[error.code] ?? (error.statusCode === 429 ? 'tooManyRequests' : undefined);
+  if (reason) return problem(reason);
+  return error.statusCode && error.statusCode < 500 ? problem('invalidInput') : undefined;
+}
+
+/** Sends a Problem in the caller's language (decisions.md, Error body). */
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, { reason, fields, values }: ProblemError): FastifyReply {
+  const { status, message } = errorCatalogue[reason];
+  const body: Problem = {
+    reason,
+    reasonMessage: textsIn(languageOf(request.headers['accept-language']))(message, values),
+    requestId: request.id,
+    ...(fields ? { fields } : {}),
+  };
+  return reply.code(status).header('cache-control', 'no-store').type('application/json').send(body);
+}
+
+/** The one place where an error becomes an answer. A bug answers 500 and says no more than its request id. */
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const expected = asProblem(error, request);
+    if (!expected) request.log.error({ err: error }, 'unexpected error');
+    return sendProblem(request, reply, expected ?? problem('unexpected'));
+  });
+}

@@ -1,0 +1,7 @@
+import type { Caller } from './session.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller;
+  }
+}

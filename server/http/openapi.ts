@@ -1,0 +1,60 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance, FastifySchema } from 'fastify';
+import { errorCatalogue, type ErrorReason } from '#schemas/errors.ts';
+import type { Endpoint, SessionKind } from '#schemas/endpoint.ts';
+import { Problem } from '#schemas/problem.ts';
+import type { Config } from '#server/config.ts';
+
+const securityOf: Readonly<Record<SessionKind, Record<string, string[]>>> = {
+  public: { applicationKey: [], apiKey: [] },
+  form: { applicationKey: [], apiKey: [], bearer: [] },
+  unregistered: { applicationKey: [], apiKey: [], bearer: [] },
+  registered: { applicationKey: [], apiKey: [], bearer: [] },
+  provider: { apiKey: [] },
+};
+
+const contentTypes = { json: 'application/json', multipart: 'multipart/form-data', stream: 'application/octet-stream' } as const;
+
+function errorAnswers(endpoint: Endpoint) {
+  const general: ErrorReason[] = endpoint.session.includes('public') ? ['invalidInput'] : ['invalidInput', 'unauthorized'];
+  const reasons = [...new Set([...general, ...(endpoint.errors ?? [])])];
+  const statuses = [...new Set(reasons.map((reason) => errorCatalogue[reason].status))];
+  return Object.fromEntries(statuses.map((status) => {
+    const description = reasons.filter((reason) => errorCatalogue[reason].status === status).join(', ');
+    return [status, { description, content: { 'application/json': { schema: Problem } } }];
+  }));
+}
+
+/** A call's entry in the API description. */
+export function describeOperation(endpoint: Endpoint): FastifySchema {
+  const content = { [contentTypes[endpoint.answers ?? 'json']]: { schema: endpoint.reply } };
+  return {
+    summary: endpoint.summary,
+    tags: [endpoint.tag],
+    consumes: [contentTypes[endpoint.accepts ?? 'json']],
+    security: endpoint.withoutKeys ? [] : endpoint.session.map((kind) => securityOf[kind]),
+    response: { 200: { description: 'Done', content }, ...errorAnswers(endpoint) },
+  } as FastifySchema;
+}
+
+/** OpenAPI 3.1 at /api/openapi.json and a page to read it at /api/docs, both made from the routes. */
+export async function describeApi(app: FastifyInstance, config: Config): Promise<void> {
+  const key = (name: string, description: string) => ({ type: 'apiKey' as const, in: 'header' as const, name, description });
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Formakte', version: '1', description: 'Forms, their answers and the client portal around them.' },
+      servers: [{ url: config.publicUrl }],
+      components: {
+        securitySchemes: {
+          applicationKey: key('X-Application-Key', 'Names the web client.'),
+          apiKey: key('X-Api-Key', 'Of the web client, or of a provider’s own program.'),
+          bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        },
+      },
+    },
+  });
+  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: false });
+  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+}

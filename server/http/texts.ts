@@ -1,0 +1,19 @@
+import { createIntl, createIntlCache } from '@formatjs/intl';
+import type { Language } from '#schemas/common.ts';
+import type { FormatText } from '#src/engine/core/errorText.ts';
+import de from '#locales/de.json' with { type: 'json' };
+import en from '#locales/en.json' with { type: 'json' };
+
+const cache = createIntlCache();
+const intls = {
+  de: createIntl({ locale: 'de', messages: de }, cache),
+  en: createIntl({ locale: 'en-GB', messages: en }, cache),
+};
+
+/** Texts of `locales/` in one language. */
+export const textsIn = (language: Language): FormatText => (id, values) => String(intls[language].formatMessage({ id }, values));
+
+/** German unless the caller asks for English first (decisions.md, Default language). */
+export function languageOf(acceptLanguage: string | undefined): Language {
+  return acceptLanguage?.trim().toLowerCase().startsWith('en') ? 'en' : 'de';
+}

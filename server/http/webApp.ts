@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { problem, sendProblem } from './errors.ts';
+
+const apiAddress = /^\/(api|provider|validators|dev)(\/|\?|$)/;
+
+const wantsPage = (request: FastifyRequest): boolean =>
+  request.method === 'GET' && !apiAddress.test(request.url) && Boolean(request.headers.accept?.includes('text/html'));
+
+/** Serves the built web app: files by name, and its one page for every address that is a screen. */
+export async function serveWebApp(app: FastifyInstance, folder: string): Promise<void> {
+  const isBuilt = existsSync(join(folder, 'index.html'));
+  if (isBuilt) {
+    await app.register(fastifyStatic, {
+      root: folder,
+      preCompressed: true,
+      index: false,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        const isHashed = path.includes('/assets/');
+        void reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+  }
+  app.setNotFoundHandler((request, reply) =>
+    isBuilt && wantsPage(request) ? reply.sendFile('index.html') : sendProblem(request, reply, problem('notFound')));
+}

@@ -1,0 +1,47 @@
+import { PassThrough, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { DeleteObjectCommand, GetObjectCommand, HeadBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import type { S3Settings } from '#server/config.ts';
+import { newId } from '#server/db/newId.ts';
+import { meter, type BlobStore } from './blobStore.ts';
+
+/** Blobs in an S3-compatible store. An upload that breaks off is aborted there, so no part of it stays. */
+export function createS3BlobStore({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings): BlobStore {
+  const client = new S3Client({
+    endpoint,
+    region,
+    forcePathStyle: true,
+    credentials: { accessKeyId, secretAccessKey },
+    requestChecksumCalculation: 'WHEN_REQUIRED', // not every compatible store knows the newer checksums
+  });
+
+  return {
+    async put(content, { maxBytes }) {
+      const key = newId();
+      const { stream, result } = meter(maxBytes);
+      const body = new PassThrough();
+      const upload = new Upload({ client, params: { Bucket: bucket, Key: key, Body: body } });
+      const sent = upload.done();
+      sent.catch(() => undefined); // reported below, after the pipeline
+      try {
+        await pipeline(content, stream, body);
+        await sent;
+      } catch (error) {
+        await upload.abort();
+        throw error;
+      }
+      return { key, ...result() };
+    },
+    async get(key) {
+      const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+      return Body as Readable; // in Node the SDK always answers a Readable
+    },
+    async remove(key) {
+      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
+    },
+    async check() {
+      await client.send(new HeadBucketCommand({ Bucket: bucket }));
+    },
+  };
+}

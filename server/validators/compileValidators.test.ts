@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { FormElement } from '#schemas/forms.ts';
+import { compileForm } from '#src/engine/core/compileForm.ts';
+import { formats } from '#src/engine/core/formats.ts';
+import { compileCheck } from '#src/engine/testing/compileCheck.ts';
+import { elementTypes, registry } from '#widgets/registry.ts';
+import { CompilationFailed, compileValidators, loadCheck } from './compileValidators.ts';
+
+const element = (id: number) =>
+  fc.oneof(
+    fc.record({ type: fc.constant('input'), maxLength: fc.integer({ min: 1, max: 9 }), required: fc.boolean(), format: fc.constantFrom('email', 'postalcode') }),
+    fc.record({ type: fc.constant('number'), min: fc.integer({ min: -5, max: 0 }), max: fc.integer({ min: 1, max: 5 }) }),
+    fc.record({ type: fc.constant('date'), required: fc.boolean() }),
+    fc.record({ type: fc.constant('simplechoice'), options: fc.constant([{ value: 'a', label: 'A' }, { value: 'b', label: 'B' }]) }),
+    fc.record({ type: fc.constantFrom('checkbox', 'file', 'textarea', 'headline'), required: fc.boolean() }),
+  ).map((settings) => ({ id: `e${id}`, label: `E${id}`, ...settings }) as FormElement);
+
+const form = fc.integer({ min: 1, max: 6 }).chain((count) => fc.tuple(...Array.from({ length: count }, (_, id) => element(id))));
+const value = fc.oneof(fc.constantFrom('a', 'b', '20259', '2026-11-20', 'j@example.com', '💥'.repeat(5), 3, true), fc.jsonValue());
+
+describe('published validators', () => {
+  it('judge every answer as the full validator does', { timeout: 60_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(form, fc.array(fc.dictionary(fc.constantFrom('e0', 'e1', 'e2', 'e3', 'e4', 'e5'), value), { minLength: 10, maxLength: 10 }), async (elements, answerSets) => {
+        const schema = compileForm({ title: 'T', formElements: elements }, registry);
+        const published = loadCheck((await compileValidators(schema)).code);
+        const full = compileCheck(schema);
+        const verdict = (check: typeof full, answers: Record<string, unknown>) => check(answers).map(({ instancePath, keyword }) => `${instancePath} ${keyword}`).sort();
+        for (const answers of answerSets) expect(verdict(published, answers)).toEqual(verdict(full, answers));
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('give up after the time limit, and the next form is compiled as ever', async () => {
+    const schema = compileForm({ title: 'T', formElements: [{ id: 'name', type: 'input', label: 'Name' }] }, registry);
+    await expect(compileValidators(schema, 0)).rejects.toThrow(CompilationFailed);
+    await expect(compileValidators(schema)).resolves.toMatchObject({ hash: expect.stringMatching(/^[0-9a-f]{32}$/) });
+  });
+
+  it('are named by their content', async () => {
+    const schema = (maxLength: number) => compileForm({ title: 'T', formElements: [{ id: 'name', type: 'input', label: 'Name', maxLength } as FormElement] }, registry);
+    const [one, same, other] = await Promise.all([5, 5, 6].map((length) => compileValidators(schema(length))));
+    expect(one?.hash).toBe(same?.hash);
+    expect(one?.hash).not.toBe(other?.hash);
+  });
+});
+
+describe('value schemas of element types', () => {
+  const combinators = ['$ref', 'oneOf', 'anyOf', 'allOf', 'if', 'not', 'dependentSchemas', 'patternProperties'];
+  it.each(elementTypes.map((elementType) => [elementType.type, elementType] as const))('%s stays flat and names known formats only', (_, { value: schema }) => {
+    const text = JSON.stringify(schema ?? {});
+    for (const keyword of combinators) expect(text).not.toContain(`"${keyword}"`);
+    for (const [, format] of text.matchAll(/"format":"([^"]+)"/g)) expect(Object.keys(formats)).toContain(format);
+  });
+});
