@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts';
 export const AccountContact = Type.Object({
   street: Type.String(), postalCode: Type.String(), city: Type.String(), contact: Type.String(), website: Type.String(),
 });
+export type AccountContact = Type.Static<typeof AccountContact>;
 
 /** product.md §3, Account public info. */
 export const AccountPublicInfo = Type.Object({
@@ -27,6 +28,13 @@ export const AccountPublicInfo = Type.Object({
   })),
 });
 export type AccountPublicInfo = Type.Static<typeof AccountPublicInfo>;
+
+export const resolveAccountKey = endpoint({
+  method: 'GET', path: '/account/uniqueAccountKey/:identify', tag: 'accounts', session: ['public'],
+  summary: 'The account behind a public key.',
+  params: Type.Object({ identify: Type.String({ maxLength: 100 }) }),
+  reply: Type.Object({ accountId: Id }), errors: ['notFound'],
+});
 
 const AccountParams = Type.Object({ acc: Id });
 

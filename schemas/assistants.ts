@@ -1,4 +1,5 @@
 import * as Type from 'typebox';
+import { AccountContact } from './accounts.ts';
 import { Id, IsoDateTime, Language, LocalizedText, StringEnum } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { PublicFileInfo } from './files.ts';
@@ -49,6 +50,8 @@ export const FormProcess = Type.Object({
   resultText: Type.Union([LocalizedText, Type.Null()]),
   returnUrl: Type.Union([Type.String(), Type.Null()]),
   theme: FormTheme,
+  /** Whom a visitor can ask. */
+  contact: AccountContact,
   publicFileInfo: PublicFileInfo,
   metaData: Type.Object({
     /** Same-origin, content-hashed module with the compiled validators. */

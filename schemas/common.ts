@@ -13,6 +13,8 @@ export const IsoDateTime = Type.String({ format: 'date-time' });
 export const languages = ['de', 'en'] as const;
 export const Language = StringEnum(languages);
 export type Language = (typeof languages)[number];
+/** decisions.md, Default language. */
+export const defaultLanguage: Language = 'de';
 
 /** A text for everyone, or one per language; German is what a missing language falls back to. */
 export const LocalizedText = Type.Unsafe<string | { de: string; en?: string }>({

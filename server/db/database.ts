@@ -20,7 +20,10 @@ function openSqlite(dataDir: string): Kysely<Schema> {
 function openPostgres(connectionString: string): Kysely<Schema> {
   // A count comes as bigint text; ours never leave the safe range.
   pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString }) }) });
+  const pool = new pg.Pool({ connectionString });
+  // An idle connection that breaks is replaced at the next query; unheard, its error would end the process.
+  pool.on('error', () => undefined);
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 }
 
 /** PostgreSQL when a `databaseUrl` is given, else SQLite in the data folder. */

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { Static, TSchema } from 'typebox';
+import type { Static, TObject, TSchema } from 'typebox';
 import type { Language } from '#schemas/common.ts';
 import type { FormElement } from '#schemas/forms.ts';
 
@@ -55,7 +55,7 @@ export type ElementType<Config = unknown, Value = unknown> = {
   readonly type: string;
   readonly frame: Frame;
   /** Settings an author may write beside the envelope of `FormElement`. */
-  readonly config: TSchema;
+  readonly config: TObject;
   /** Shape of the answer; absent when the element asks nothing. */
   readonly value?: TSchema;
   /** JSON Schema keywords that this element's settings add to `value`, e.g. `{ maxLength: 80 }`. */
@@ -72,7 +72,7 @@ export type ElementType<Config = unknown, Value = unknown> = {
 };
 
 /** Declares an element type; Config and Value follow from its schemas, and the view is checked against both. */
-export function defineElement<C extends TSchema, V extends TSchema>(
+export function defineElement<C extends TObject, V extends TSchema>(
   definition: Omit<ElementType<Static<C>, Static<V>>, 'config' | 'value'> & { config: C; value?: V },
 ): ElementType<Static<C>, Static<V>> {
   return definition;

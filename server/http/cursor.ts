@@ -1,0 +1,24 @@
+import { problem } from './errors.ts';
+
+/** Where a list goes on: after the row with this instant and id. Newest first, so the cost does not grow with depth. */
+export type Position = { at: string; id: string };
+
+export const encodeCursor = ({ at, id }: Position): string => Buffer.from(JSON.stringify([at, id])).toString('base64url');
+
+/** Throws `invalidInput` for a cursor that is not ours. */
+export function decodeCursor(cursor: string): Position {
+  try {
+    const [at, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
+    if (typeof at === 'string' && typeof id === 'string') return { at, id };
+  } catch {
+    // falls through to the answer below
+  }
+  throw problem('invalidInput');
+}
+
+/** Cuts the one row too many that tells whether there is a next page. */
+export function toPage<T>(rows: T[], limit: number, position: (row: T) => Position): { rows: T[]; cursor?: string } {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return rows.length > limit && last ? { rows: page, cursor: encodeCursor(position(last)) } : { rows: page };
+}

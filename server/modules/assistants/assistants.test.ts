@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { FormDefinition, FormElement } from '#schemas/forms.ts';
+import type { SubmissionDetail } from '#schemas/providerForms.ts';
+import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
+import { addAccount, json, publish, startTestServer, upload, visit, webKeys, type TestServer, type Visitor } from '#server/testing/testServer.ts';
+
+const definition: FormDefinition = {
+  title: { de: 'Unfall melden', en: 'Report an accident' },
+  showAgb: true,
+  resultText: 'Danke!',
+  returnUrl: 'https://kanzlei.example/danke',
+  formElements: [
+    { id: 'name', type: 'input', label: 'Name', required: true },
+    { id: 'injured', type: 'checkbox', label: 'Verletzt?' },
+    { id: 'who', type: 'input', label: 'Wer?', required: true, visibleWhen: { element: 'injured', equals: true } },
+    { id: 'damage', type: 'number', label: 'Schaden', min: 0 } as FormElement,
+    { id: 'photos', type: 'file', label: 'Fotos', maxSizeMb: 1, extensions: ['jpg', 'pdf'] } as FormElement,
+  ],
+};
+
+type Given = Record<string, unknown>;
+const typeOf = (id: string) => definition.formElements?.find((element) => element.id === id)?.type ?? 'input';
+const answersOf = (given: Given) => Object.entries(given).map(([elementId, value]) => ({ elementId, type: typeOf(elementId), value }));
+
+describeOnEachDatabase('a form', (open) => {
+  let server: TestServer;
+  let apiKey: string;
+  let form: { formId: string; processGuid: string };
+  let visitor: Visitor;
+
+  beforeEach(async () => {
+    server = await startTestServer({ open });
+    ({ apiKey } = await addAccount(server, { terms: '# AGB' }));
+    form = await publish(server, apiKey, definition);
+    visitor = await visit(server, form.processGuid);
+  });
+  afterEach(() => server.close());
+
+  const submit = (given: Given, options: { key?: string; body?: Given; language?: string } = {}) =>
+    server.app.inject({
+      method: 'POST', url: `/api/assistants/process?workflowKey=${visitor.workflowKey}`,
+      headers: { ...visitor.headers, 'idempotency-key': options.key ?? 'one', 'accept-language': options.language ?? 'de' },
+      payload: { revision: 1, language: 'de', agbAccepted: true, answers: answersOf(given), ...options.body },
+    });
+  const fieldsOf = async (given: Given, options = {}) => json<{ fields: Record<string, string> }>(await submit(given, options)).fields;
+  const provider = async <T>(url: string) => json<T>(await server.app.inject({ url: `/provider/v1/${url}`, headers: { 'x-api-key': apiKey } }));
+  const submissions = () => provider<{ items: { submissionId: string }[] }>('submissions');
+  const fileAnswer = (file: { fileuploadId: string; fileName: string; fileExtension: string; size: number }) =>
+    ({ entityId: file.fileuploadId, name: file.fileName, extension: file.fileExtension, size: file.size });
+  const uploaded = async (name = 'unfall.jpg', content = Buffer.from('bytes of a photo')) => {
+    const answer = await upload(server, visitor, { name, content, elementId: 'photos', idempotencyKey: name });
+    return json<{ files: [Parameters<typeof fileAnswer>[0]] }>(answer).files[0];
+  };
+
+  it('is filled in with a file, and the provider reads exactly that', async () => {
+    const file = await uploaded();
+    const given = { name: 'Jonas Wieland', injured: true, who: 'ich', damage: 6482.17, photos: [fileAnswer(file)] };
+    const sent = await submit(given);
+    expect(sent.statusCode).toBe(200);
+    expect(json(sent)).toMatchObject({ resultText: 'Danke!', returnUrl: 'https://kanzlei.example/danke' });
+
+    const [{ submissionId } = { submissionId: '' }] = (await submissions()).items;
+    const detail = await provider<SubmissionDetail>(`submissions/${submissionId}`);
+    expect(detail).toMatchObject({ formId: form.formId, revision: 1, language: 'de', agbAccepted: true, datenschutzAccepted: false });
+    expect(detail.answers).toEqual(answersOf(given));
+    const bytes = await server.app.inject({ url: `/provider/v1/submissions/${submissionId}/files/${detail.files[0]?.fileuploadId}`, headers: { 'x-api-key': apiKey } });
+    expect(bytes.rawPayload.toString()).toBe('bytes of a photo');
+    expect(bytes.headers['content-disposition']).toBe("attachment; filename*=UTF-8''unfall.jpg");
+  });
+
+  it('is shown to the visitor with everything the page needs', async () => {
+    const answer = await server.app.inject({ url: `/api/assistants/process?workflowKey=${visitor.workflowKey}`, headers: visitor.headers });
+    expect(json(answer)).toMatchObject({
+      revision: 1, accountName: 'Kanzlei Test', showAgb: true, showDatenschutz: false, headerLogoUrl: null, withPin: false,
+      formElement: { title: definition.title, formElements: definition.formElements },
+      theme: { primaryColor: '#7d1f3f' }, metaData: { validatorUrl: expect.stringMatching(/^\/validators\/[0-9a-f]{32}\.js$/) },
+    });
+    const { metaData } = json<{ metaData: { validatorUrl: string } }>(answer);
+    const module = await server.app.inject(metaData.validatorUrl);
+    expect(module.headers['content-type']).toContain('text/javascript');
+    expect(module.body).toContain('export function createValidators');
+  });
+
+  describe('refuses', () => {
+    it('wrong answers, each at its place and in the visitor’s language', async () => {
+      expect(await fieldsOf({ damage: 'viel' })).toEqual({ '/answers/name': 'Bitte füllen Sie dieses Feld aus.', '/answers/damage': 'Geben Sie eine Zahl ein, zum Beispiel 1250,50.' });
+      expect(await fieldsOf({}, { language: 'en' })).toEqual({ '/answers/name': 'Please fill in this field.' });
+    });
+
+    it('terms that were not accepted', async () => {
+      expect(await fieldsOf({ name: 'Jonas' }, { body: { agbAccepted: false } })).toEqual({ '/agbAccepted': 'Setzen Sie hier ein Häkchen.' });
+    });
+
+    it('answers to nothing, of another type, or given twice', async () => {
+      expect(Object.keys(await fieldsOf({ stranger: 1 }))).toEqual(['/answers/stranger']);
+      expect(Object.keys(await fieldsOf({}, { body: { answers: [{ elementId: 'name', type: 'file', value: 'x' }] } }))).toEqual(['/answers/name']);
+      const twice = { elementId: 'name', type: 'input', value: 'Jonas' };
+      expect(Object.keys(await fieldsOf({}, { body: { answers: [twice, twice] } }))).toEqual(['/answers/name']);
+    });
+
+    it('fields the contract does not know', async () => {
+      expect(await fieldsOf({ name: 'Jonas' }, { body: { userId: 'me' } })).toEqual({ '/userId': 'Dieses Feld kennen wir nicht.' });
+    });
+
+    it('files that are not this workflow’s uploads for this element', async () => {
+      const file = fileAnswer(await uploaded());
+      visitor = await visit(server, form.processGuid);
+      expect(Object.keys(await fieldsOf({ name: 'Jonas', photos: [file] }))).toEqual(['/answers/photos/0']);
+      const own = fileAnswer(await uploaded('own.jpg'));
+      expect(Object.keys(await fieldsOf({ name: 'Jonas', photos: [own, own] }))).toEqual(['/answers/photos/1']);
+      expect(Object.keys(await fieldsOf({ name: 'Jonas', photos: [{ ...own, name: 'other.jpg' }] }))).toEqual(['/answers/photos/0']);
+    });
+
+    it('answers to another revision', async () => {
+      expect((await submit({ name: 'Jonas' }, { body: { revision: 2 } })).statusCode).toBe(409);
+    });
+  });
+
+  it('drops answers to hidden elements without a word', async () => {
+    expect((await submit({ name: 'Jonas', who: 42 })).statusCode).toBe(200);
+    const [{ submissionId } = { submissionId: '' }] = (await submissions()).items;
+    expect((await provider<SubmissionDetail>(`submissions/${submissionId}`)).answers).toEqual(answersOf({ name: 'Jonas' }));
+  });
+
+  it('is taken once, however often it is sent', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => submit({ name: 'Jonas' })));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(200));
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    expect((await submissions()).items).toHaveLength(1);
+  });
+
+  it('is not taken a second time by another action', async () => {
+    await submit({ name: 'Jonas' });
+    const second = await submit({ name: 'Jana' }, { key: 'two' });
+    expect([second.statusCode, json(second)['reason']]).toEqual([409, 'alreadySubmitted']);
+    const again = await server.app.inject({ method: 'POST', url: '/api/assistants/process/access', headers: webKeys, payload: { workflowKey: visitor.workflowKey } });
+    expect(json(again)['reason']).toBe('alreadySubmitted');
+  });
+
+  it('stays on its revision while a new one is published', async () => {
+    await server.app.inject({
+      method: 'PUT', url: `/provider/v1/forms/${form.formId}`, headers: { 'x-api-key': apiKey },
+      payload: { definition: { ...definition, formElements: [{ id: 'other', type: 'input', label: 'Neu', required: true }] } },
+    });
+    await server.app.inject({ method: 'POST', url: `/provider/v1/forms/${form.formId}/publish`, headers: { 'x-api-key': apiKey } });
+    expect((await submit({ name: 'Jonas' })).statusCode).toBe(200);
+    const next = await visit(server, form.processGuid);
+    const shown = await server.app.inject({ url: `/api/assistants/process?workflowKey=${next.workflowKey}`, headers: next.headers });
+    expect(json(shown)['revision']).toBe(2);
+  });
+
+  it('cannot be opened once withdrawn, but what was begun can be sent', async () => {
+    await server.app.inject({ method: 'POST', url: `/provider/v1/forms/${form.formId}/withdraw`, headers: { 'x-api-key': apiKey } });
+    const opened = await server.app.inject({ method: 'POST', url: '/api/authenticate/adhoc/workflow', headers: webKeys, payload: { key: form.processGuid } });
+    expect(opened.statusCode).toBe(404);
+    expect((await submit({ name: 'Jonas' })).statusCode).toBe(200);
+  });
+
+  it('lets the visitor back in with the workflow’s key after the token has expired', async () => {
+    server.clock.forward(16 * 60_000);
+    expect((await submit({ name: 'Jonas' })).statusCode).toBe(401);
+    const again = await server.app.inject({ method: 'POST', url: '/api/assistants/process/access', headers: webKeys, payload: { workflowKey: visitor.workflowKey } });
+    visitor = { ...visitor, headers: { ...visitor.headers, authorization: `Bearer ${json(again)['accessToken'] as string}` } };
+    expect((await submit({ name: 'Jonas' })).statusCode).toBe(200);
+  });
+
+  it('does not open for a token of another workflow', async () => {
+    const other = await visit(server, form.processGuid);
+    const answer = await server.app.inject({ url: `/api/assistants/process?workflowKey=${visitor.workflowKey}`, headers: other.headers });
+    expect(answer.statusCode).toBe(404);
+  });
+});
+
+describe('opening a form', () => {
+  it('answers 404 alike for an unknown key and for a draft', async () => {
+    const server = await startTestServer();
+    const { apiKey } = await addAccount(server);
+    const draft = await server.app.inject({ method: 'POST', url: '/provider/v1/forms', headers: { 'x-api-key': apiKey }, payload: { definition } });
+    const open = async (key: string) => server.app.inject({ method: 'POST', url: '/api/authenticate/adhoc/workflow', headers: webKeys, payload: { key } });
+    const [unknown, unpublished] = [await open('nobody-knows-this'), await open(json<{ processGuid: string }>(draft).processGuid)];
+    expect([unknown.statusCode, unpublished.statusCode]).toEqual([404, 404]);
+    expect({ ...json(unknown), requestId: '' }).toEqual({ ...json(unpublished), requestId: '' });
+    await server.close();
+  });
+});

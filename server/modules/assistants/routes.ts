@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify';
+import { accessProcess, getProcess, startWorkflow, submitProcess } from '#schemas/assistants.ts';
+import type { WorkflowRow } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { problem } from '#server/http/errors.ts';
+import { route } from '#server/http/route.ts';
+import type { CallerOf } from '#server/http/session.ts';
+import { languageOf } from '#server/http/texts.ts';
+import * as repository from './repository.ts';
+import * as service from './service.ts';
+import { submit } from './submit.ts';
+
+/** A form token opens its own workflow and no other. */
+async function ownWorkflow({ db }: Deps, caller: CallerOf<'form'>, workflowKey: string): Promise<WorkflowRow> {
+  const workflow = caller.workflowKey === workflowKey ? await repository.findWorkflow(db, workflowKey) : undefined;
+  if (!workflow) throw problem('notFound');
+  return workflow;
+}
+
+export function registerAssistantRoutes(app: FastifyInstance, deps: Deps): void {
+  route(app, deps, startWorkflow, async ({ body }) => service.startWorkflow(deps, body.key));
+
+  route(app, deps, accessProcess, async ({ body }) => service.accessWorkflow(deps, body.workflowKey));
+
+  route(app, deps, getProcess, async ({ caller, query }) => {
+    const workflow = await ownWorkflow(deps, caller, query.workflowKey);
+    if (workflow.submittedAt) throw problem('alreadySubmitted');
+    return service.presentProcess(deps, workflow);
+  });
+
+  route(app, deps, submitProcess, async ({ caller, query, body, request, idempotencyKey }) => {
+    const workflow = await ownWorkflow(deps, caller, query.workflowKey);
+    return submit(deps, { workflow, language: languageOf(request.headers['accept-language']), idempotencyKey }, body);
+  });
+}

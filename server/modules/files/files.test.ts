@@ -1,0 +1,141 @@
+import { readdir } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import sharp from 'sharp';
+import type { FormDefinition, FormElement } from '#schemas/forms.ts';
+import { limits } from '#schemas/limits.ts';
+import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
+import { addAccount, json, publish, startTestServer, upload, visit, type TestServer, type Visitor } from '#server/testing/testServer.ts';
+import { removeOrphans } from './service.ts';
+
+const definition: FormDefinition = {
+  title: 'Unfall melden',
+  formElements: [
+    { id: 'photos', type: 'file', label: 'Fotos', maxSizeMb: 1, extensions: ['jpg', 'pdf'] } as FormElement,
+    { id: 'papers', type: 'file', label: 'Unterlagen' },
+    { id: 'name', type: 'input', label: 'Name' },
+  ],
+};
+
+type Uploaded = { files: { fileuploadId: string; fileName: string; size: number; hasThumbnail: boolean }[] };
+
+describeOnEachDatabase('uploads', (open) => {
+  let server: TestServer;
+  let visitor: Visitor;
+  let processGuid: string;
+
+  beforeEach(async () => {
+    server = await startTestServer({ open });
+    const { apiKey } = await addAccount(server);
+    ({ processGuid } = await publish(server, apiKey, definition));
+    visitor = await visit(server, processGuid);
+  });
+  afterEach(() => server.close());
+
+  const send = (name: string, content: Buffer, options: { elementId?: string; idempotencyKey?: string } = {}) =>
+    upload(server, visitor, { name, content, elementId: 'papers', ...options });
+  const rows = () => server.deps.db.selectFrom('files').selectAll().execute();
+  const blobs = async () => (await readdir(server.blobFolder, { recursive: true, withFileTypes: true }).catch(() => [])).filter((entry) => entry.isFile());
+
+  it('are stored as they are, and answered with what the form needs', async () => {
+    const answer = await send('Mu\u0308ller 😀.pdf', Buffer.from('%PDF-1.7'));
+    expect(json<Uploaded>(answer).files).toEqual([
+      { fileuploadId: expect.any(String), fileName: 'Müller 😀.pdf', fileExtension: 'pdf', size: 8, hasThumbnail: false },
+    ]);
+    const id = json<Uploaded>(answer).files[0]?.fileuploadId;
+    const bytes = await server.app.inject({ url: `/api/files/download/${id}?resultType=Stream`, headers: visitor.headers });
+    expect(bytes.body).toBe('%PDF-1.7');
+    expect(bytes.headers).toMatchObject({
+      'content-disposition': "attachment; filename*=UTF-8''M%C3%BCller%20%F0%9F%98%80.pdf", 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox",
+    });
+  });
+
+  it.each([
+    ['an extension the product does not take', 'setup.exe', 'papers', Buffer.from('MZ'), 400, 'fileExtensionNotAllowed'],
+    ['an extension this element does not take', 'brief.docx', 'photos', Buffer.from('PK'), 400, 'fileExtensionNotAllowed'],
+    ['an empty file', 'leer.pdf', 'papers', Buffer.alloc(0), 400, 'emptyFile'],
+    ['a file past the element’s size', 'gross.jpg', 'photos', Buffer.alloc(1024 * 1024 + 1), 413, 'fileTooLarge'],
+    ['a file for an element that takes none', 'brief.pdf', 'name', Buffer.from('%PDF'), 400, 'invalidInput'],
+    ['the test virus', 'rechnung.pdf', 'papers', Buffer.from('xx' + 'X5O!P%@AP[4\\PZX54(P^)7CC)7}$' + 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'), 422, 'virusFound'],
+  ])('refuse %s and keep nothing of it', async (_, name, elementId, content, status, reason) => {
+    const answer = await send(name, content, { elementId });
+    expect([answer.statusCode, json(answer)['reason']]).toEqual([status, reason]);
+    expect(await rows()).toEqual([]);
+    expect(await blobs()).toEqual([]);
+  });
+
+  it('answer a repeat with the first result', async () => {
+    const content = Buffer.from('%PDF');
+    const answers = await Promise.all([1, 2, 3].map(() => send('a.pdf', content, { idempotencyKey: 'same' })));
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    expect(await rows()).toHaveLength(1);
+    expect(await blobs()).toHaveLength(1);
+  });
+
+  it('leave neither row nor blob when the connection breaks off', async () => {
+    const address = await server.app.listen({ port: 0, host: '127.0.0.1' });
+    const socket = connect(Number(new URL(address).port), '127.0.0.1');
+    const head = Object.entries({ ...visitor.headers, host: 'x', 'content-type': 'multipart/form-data; boundary=b', 'content-length': '500000' });
+    socket.write(`POST /api/v2.0/files/upload HTTP/1.1\r\n${head.map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n`);
+    socket.write('--b\r\nContent-Disposition: form-data; name="ElementId"\r\n\r\npapers\r\n--b\r\nContent-Disposition: form-data; name="File"; filename="a.pdf"\r\n\r\n');
+    socket.write(Buffer.alloc(100_000));
+    await expect.poll(blobs).toHaveLength(1);
+    socket.destroy();
+    await expect.poll(blobs).toEqual([]);
+    expect(await rows()).toEqual([]);
+  });
+
+  it('can be taken back until they are sent, by their owner only', async () => {
+    const id = json<Uploaded>(await send('a.pdf', Buffer.from('%PDF'))).files[0]?.fileuploadId;
+    const stranger = await visit(server, processGuid);
+    const remove = ({ headers }: Visitor) => server.app.inject({ method: 'DELETE', url: `/api/v2.0/files/upload/${id}`, headers });
+    expect((await remove(stranger)).statusCode).toBe(404);
+    expect((await remove(visitor)).statusCode).toBe(200);
+    expect(await blobs()).toEqual([]);
+  });
+
+  it('cannot be read by another visitor', async () => {
+    const id = json<Uploaded>(await send('a.pdf', Buffer.from('%PDF'))).files[0]?.fileuploadId;
+    const stranger = await visit(server, processGuid);
+    for (const call of ['download', 'thumbnail']) {
+      expect((await server.app.inject({ url: `/api/files/${call}/${id}`, headers: stranger.headers })).statusCode).toBe(404);
+    }
+  });
+
+  it('go after a day when nobody has sent them', async () => {
+    await send('a.pdf', Buffer.from('%PDF'));
+    server.clock.forward((limits.file.orphanAfterHours - 1) * 3_600_000);
+    expect(await removeOrphans(server.deps)).toBe(0);
+    server.clock.forward(2 * 3_600_000);
+    expect(await removeOrphans(server.deps)).toBe(1);
+    expect(await blobs()).toEqual([]);
+  });
+});
+
+describe('thumbnails', () => {
+  let server: TestServer;
+  let visitor: Visitor;
+  beforeEach(async () => {
+    server = await startTestServer();
+    visitor = await visit(server, (await publish(server, (await addAccount(server)).apiKey, definition)).processGuid);
+  });
+  afterEach(() => server.close());
+
+  const thumbnailOf = async (name: string, content: Buffer) => {
+    const answer = await upload(server, visitor, { name, content, elementId: 'papers' });
+    return server.app.inject({ url: `/api/files/thumbnail/${json<Uploaded>(answer).files[0]?.fileuploadId}`, headers: visitor.headers });
+  };
+
+  it('are small, upright and without the picture’s metadata', async () => {
+    const photo = await sharp({ create: { width: 1200, height: 800, channels: 3, background: 'red' } })
+      .withExif({ IFD0: { Copyright: 'secret place' } }).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    const answer = await thumbnailOf('foto.jpg', photo);
+    const { width, height, exif } = await sharp(answer.rawPayload).metadata();
+    expect({ width, height, exif }).toEqual({ width: 320, height: 480, exif: undefined });
+  });
+
+  it('do not exist for what is no picture, whatever its name says', async () => {
+    expect((await thumbnailOf('brief.pdf', Buffer.from('%PDF'))).statusCode).toBe(404);
+    expect((await thumbnailOf('foto.jpg', Buffer.from('<svg onload=alert(1)>'))).statusCode).toBe(404);
+  });
+});

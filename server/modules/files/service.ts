@@ -1,0 +1,137 @@
+import { PassThrough } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { MultipartFile } from '@fastify/multipart';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { PublicFileInfo, StoredFile } from '#schemas/files.ts';
+import { fileExtension, hasThumbnail, isAllowedAttachment } from '#schemas/files.rules.ts';
+import { attachmentExtensions, limits } from '#schemas/limits.ts';
+import type { Db, FileRow } from '#server/db/schema.ts';
+import { newId } from '#server/db/newId.ts';
+import type { Deps } from '#server/deps.ts';
+import { problem } from '#server/http/errors.ts';
+import { BlobTooLarge, type StoredBlob } from '#server/ports/blobStore.ts';
+import { VirusFound } from '#server/ports/virusScan.ts';
+import { safeFileName } from './fileName.ts';
+import * as repository from './repository.ts';
+
+export const ownerOfWorkflow = (workflowKey: string): string => `workflow:${workflowKey}`;
+export const ownerOfAccount = (accountId: string): string => `account:${accountId}`;
+export const filesOfSubmission = repository.listFilesOfSubmission;
+export const uploadsOfWorkflow = (db: Db, workflowKey: string): Promise<FileRow[]> => repository.listUploadsOf(db, ownerOfWorkflow(workflowKey));
+export const handOver = (db: Db, workflowKey: string, ids: readonly string[], submissionId: string): Promise<number> =>
+  repository.attachToSubmission(db, ownerOfWorkflow(workflowKey), ids, submissionId);
+
+/** What may be uploaded at all. */
+export const publicFileInfo: PublicFileInfo = { allowedExtensions: [...attachmentExtensions], maxSize: limits.file.maxSizeBytes };
+
+export function presentFile(file: FileRow): StoredFile {
+  return {
+    fileuploadId: file.id, fileName: file.name, fileExtension: file.extension, size: file.size, hasThumbnail: hasThumbnail(file.extension),
+  };
+}
+
+/** What an upload must keep to; asked once the fields that stand before the file are known. */
+export type UploadRules = { maxSizeBytes: number; extensions?: readonly string[]; elementId?: string };
+type UploadOptions = {
+  owner: string;
+  idempotencyKey: string | undefined;
+  rules?: (fields: ReadonlyMap<string, string>) => Promise<UploadRules>;
+};
+
+const productRules: UploadRules = { maxSizeBytes: limits.file.maxSizeBytes };
+/** Room for the multipart fields and boundaries around the file. */
+const envelopeBytes = 64 * 1024;
+
+/** Streams one file to the blob store: scanned, hashed and measured on the way, never held in memory. */
+async function keepBytes({ blobStore, virusScan }: Deps, part: MultipartFile, maxBytes: number): Promise<StoredBlob> {
+  const scanned = new PassThrough();
+  const [blob, scan] = await Promise.allSettled([blobStore.put(scanned, { maxBytes }), pipeline(part.file, virusScan.scanning(), scanned)]);
+  if (blob.status === 'fulfilled' && scan.status === 'fulfilled') return blob.value;
+  if (blob.status === 'fulfilled') await blobStore.remove(blob.value.key);
+  const reasons = [blob, scan].flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+  if (reasons.some((reason) => reason instanceof VirusFound)) throw problem('virusFound');
+  if (reasons.some((reason) => reason instanceof BlobTooLarge)) throw tooLarge(maxBytes);
+  throw reasons[0];
+}
+
+const tooLarge = (maxBytes: number) => problem('fileTooLarge', undefined, { limit: Math.floor(maxBytes / 1024 / 1024) });
+
+async function storePart(deps: Deps, part: MultipartFile, fields: ReadonlyMap<string, string>, request: FastifyRequest, options: UploadOptions): Promise<FileRow> {
+  const rules = (await options.rules?.(fields)) ?? productRules;
+  const name = safeFileName(part.filename, limits.file.maxNameLength);
+  if (!isAllowedAttachment(name, rules.extensions)) throw problem('fileExtensionNotAllowed', { '/File': name });
+  if (Number(request.headers['content-length']) > rules.maxSizeBytes + envelopeBytes) throw tooLarge(rules.maxSizeBytes);
+  const blob = await keepBytes(deps, part, rules.maxSizeBytes);
+  return {
+    id: newId(), owner: options.owner, elementId: rules.elementId ?? null, name, extension: fileExtension(name), size: blob.size, sha256: blob.sha256,
+    blobKey: blob.key, idempotencyKey: options.idempotencyKey ?? null, submissionId: null, createdAt: deps.clock.now().toISOString(),
+  };
+}
+
+/** Reads the request to its end: a connection that breaks off leaves neither row nor blob. */
+async function receive(deps: Deps, request: FastifyRequest, options: UploadOptions): Promise<FileRow> {
+  const fields = new Map<string, string>();
+  let file: FileRow | undefined;
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'field') fields.set(part.fieldname, String(part.value));
+      else if (file) throw problem('tooManyFiles');
+      else file = await storePart(deps, part, fields, request, options);
+    }
+    if (!file) throw problem('invalidInput', { '/File': '' });
+    if (file.size === 0) throw problem('emptyFile');
+    if (request.raw.complete === false) throw problem('invalidInput'); // the connection broke off
+    await repository.insertFile(deps.db, file);
+    return file;
+  } catch (error) {
+    if (file) await deps.blobStore.remove(file.blobKey);
+    throw error;
+  }
+}
+
+/** Takes one upload. A repeat with the same key answers the first result, also when both run at once. */
+export async function storeUpload(deps: Deps, request: FastifyRequest, options: UploadOptions): Promise<FileRow> {
+  const { owner, idempotencyKey } = options;
+  const earlier = () => (idempotencyKey ? repository.findOwnFileByKey(deps.db, owner, idempotencyKey) : undefined);
+  const known = await earlier();
+  if (known) return known;
+  return receive(deps, request, options).catch(async (error: unknown) => {
+    const first = await earlier();
+    if (first) return first;
+    throw error;
+  });
+}
+
+/** RFC 5987: any name, in any script. */
+const attachmentHeader = (name: string): string =>
+  `attachment; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)}`;
+
+/** Sends a file's bytes so that a browser saves them and never runs them. */
+export async function sendFile({ blobStore }: Deps, reply: FastifyReply, file: FileRow): Promise<FastifyReply> {
+  return reply
+    .type('application/octet-stream')
+    .header('content-length', file.size)
+    .header('content-disposition', attachmentHeader(file.name))
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('cache-control', 'private, no-store')
+    .send(await blobStore.get(file.blobKey));
+}
+
+/** Removes uploads that were never sent (decisions.md, Drafts; security-and-reliability.md item 29). Several processes may do so at once. */
+export async function removeOrphans(deps: Deps): Promise<number> {
+  const before = new Date(deps.clock.now().getTime() - limits.file.orphanAfterHours * 3_600_000).toISOString();
+  let removed = 0;
+  for (const file of await repository.listOrphans(deps.db, before)) {
+    if (!(await repository.deleteUnsentFile(deps.db, file.owner, file.id))) continue;
+    await deps.blobStore.remove(file.blobKey);
+    removed += 1;
+  }
+  return removed;
+}
+
+/** Takes an upload back; throws `notFound` when there is none to take back. */
+export async function takeBack({ db, blobStore }: Deps, owner: string, id: string): Promise<void> {
+  const file = await repository.findOwnFile(db, owner, id);
+  if (!file || !(await repository.deleteUnsentFile(db, owner, id))) throw problem('notFound');
+  await blobStore.remove(file.blobKey);
+}

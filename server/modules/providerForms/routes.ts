@@ -1,0 +1,81 @@
+import type { FastifyInstance } from 'fastify';
+import type { Language } from '#schemas/common.ts';
+import type { Answer, FormDefinition } from '#schemas/forms.ts';
+import { limits } from '#schemas/limits.ts';
+import {
+  createForm, downloadSubmissionFile, getForm, getSubmission, listForms, listSubmissions, publishForm, updateForm,
+  uploadProviderFile, withdrawForm, type SubmissionSummary,
+} from '#schemas/providerForms.ts';
+import type { Deps } from '#server/deps.ts';
+import { decodeCursor, toPage } from '#server/http/cursor.ts';
+import { problem } from '#server/http/errors.ts';
+import { route } from '#server/http/route.ts';
+import { languageOf } from '#server/http/texts.ts';
+import { filesOfSubmission, ownerOfAccount, presentFile, sendFile, storeUpload } from '#server/modules/files/service.ts';
+import * as repository from './repository.ts';
+import * as service from './service.ts';
+
+const presentSubmission = (row: repository.SubmissionListRow): SubmissionSummary => ({
+  submissionId: row.id, formId: row.formId, processGuid: row.processGuid, revision: row.revision,
+  language: row.language as Language, submittedAt: row.submittedAt,
+});
+
+export function registerProviderFormRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps;
+  const authorOf = ({ caller, request }: { caller: { accountId: string }; request: { headers: { 'accept-language'?: string | undefined } } }) =>
+    ({ accountId: caller.accountId, language: languageOf(request.headers['accept-language']) });
+
+  route(app, deps, createForm, async (input) =>
+    service.presentForm(deps, await service.createForm(deps, authorOf(input), input.body.definition, input.idempotencyKey)));
+
+  route(app, deps, updateForm, async (input) =>
+    service.presentForm(deps, await service.replaceDraft(deps, authorOf(input), input.params.formId, input.body.definition)));
+
+  route(app, deps, publishForm, async (input) =>
+    service.presentForm(deps, await service.publishForm(deps, authorOf(input), input.params.formId)));
+
+  route(app, deps, withdrawForm, async ({ caller, params }) =>
+    service.presentForm(deps, await service.withdrawForm(deps, caller.accountId, params.formId)));
+
+  route(app, deps, listForms, async ({ caller, query: { cursor, limit = limits.provider.pageSize } }) => {
+    const found = await repository.listForms(db, caller.accountId, limit, cursor ? decodeCursor(cursor) : undefined);
+    const { rows, ...next } = toPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+    return { items: await Promise.all(rows.map((row) => service.presentForm(deps, row))), ...next };
+  });
+
+  route(app, deps, getForm, async ({ caller, params }) => {
+    const form = await service.ownForm(deps, caller.accountId, params.formId);
+    return { ...(await service.presentForm(deps, form)), definition: JSON.parse(form.definition) as FormDefinition };
+  });
+
+  route(app, deps, uploadProviderFile, async ({ caller, request, idempotencyKey }) =>
+    presentFile(await storeUpload(deps, request, { owner: ownerOfAccount(caller.accountId), idempotencyKey })));
+
+  route(app, deps, listSubmissions, async ({ caller, query: { cursor, formId, limit = limits.provider.pageSize } }) => {
+    const found = await repository.listSubmissions(db, caller.accountId, {
+      limit, ...(cursor ? { after: decodeCursor(cursor) } : {}), ...(formId ? { formId } : {}),
+    });
+    const { rows, ...next } = toPage(found, limit, ({ submittedAt, id }) => ({ at: submittedAt, id }));
+    return { items: rows.map(presentSubmission), ...next };
+  });
+
+  route(app, deps, getSubmission, async ({ caller, params }) => {
+    const submission = await repository.findSubmission(db, caller.accountId, params.submissionId);
+    if (!submission) throw problem('notFound');
+    const files = await filesOfSubmission(db, submission.id);
+    return {
+      ...presentSubmission(submission),
+      agbAccepted: submission.agbAccepted === 1,
+      datenschutzAccepted: submission.datenschutzAccepted === 1,
+      answers: JSON.parse(submission.answers) as Answer[],
+      files: files.map((file) => ({ ...presentFile(file), elementId: file.elementId ?? '', sha256: file.sha256 })),
+    };
+  });
+
+  route(app, deps, downloadSubmissionFile, async ({ caller, params, reply }) => {
+    const submission = await repository.findSubmission(db, caller.accountId, params.submissionId);
+    const file = submission && (await filesOfSubmission(db, submission.id)).find(({ id }) => id === params.fileId);
+    if (!file) throw problem('notFound');
+    return sendFile(deps, reply, file);
+  });
+}

@@ -1,0 +1,107 @@
+import { join } from 'node:path';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { pino } from 'pino';
+import type { FormDefinition } from '#schemas/forms.ts';
+import { buildApp, type AppOptions } from '#server/app.ts';
+import { readConfig, type Environment } from '#server/config.ts';
+import type { AccountRow } from '#server/db/schema.ts';
+import { newId } from '#server/db/newId.ts';
+import type { Deps } from '#server/deps.ts';
+import { hashApiKey } from '#server/http/session.ts';
+import { createLocalBlobStore } from '#server/ports/localBlobStore.ts';
+import { builtInVirusScan } from '#server/ports/virusScan.ts';
+import { openSqliteTest, type OpenTestDatabase } from './testDatabase.ts';
+
+export const webKeys = { 'x-application-key': 'test-app', 'x-api-key': 'test-web' };
+
+const testEnvironment: Environment = {
+  AUTH_SECRET: 'a secret that only tests know, long enough', WEB_APPLICATION_KEY: 'test-app', WEB_API_KEY: 'test-web', LOG_LEVEL: 'silent',
+};
+
+/** A clock that stands still until a test moves it. */
+export function createTestClock(start: string) {
+  let now = new Date(start);
+  return {
+    now: () => now,
+    forward: (ms: number) => { now = new Date(now.getTime() + ms); },
+  };
+}
+
+export type TestServer = {
+  app: FastifyInstance;
+  deps: Deps;
+  clock: ReturnType<typeof createTestClock>;
+  blobFolder: string;
+  close: () => Promise<void>;
+};
+
+export type TestServerOptions = { open?: OpenTestDatabase; env?: Environment; mode?: 'demo' | 'production'; appOptions?: Partial<AppOptions> };
+
+/** A whole server on a fresh database, with a folder for its blobs and a clock that stands still. */
+export async function startTestServer({ open = openSqliteTest, env = {}, mode = 'demo', appOptions = {} }: TestServerOptions = {}): Promise<TestServer> {
+  const { db, folder, remove } = await open();
+  const blobFolder = join(folder, 'files');
+  const clock = createTestClock('2026-11-20T09:00:00.000Z');
+  const deps: Deps = {
+    config: readConfig({ ...testEnvironment, ...env }, mode), db, blobStore: createLocalBlobStore(blobFolder), virusScan: builtInVirusScan, clock,
+  };
+  const app = await buildApp(deps, { webAppFolder: join(folder, 'none'), logger: pino({ level: 'silent' }), ...appOptions });
+  return {
+    app, deps, clock, blobFolder,
+    async close() {
+      await app.close();
+      await remove();
+    },
+  };
+}
+
+/** A service provider with an API key. */
+export async function addAccount({ deps }: TestServer, account: Partial<AccountRow> = {}): Promise<{ accountId: string; apiKey: string }> {
+  const id = newId();
+  const apiKey = `fmk_${newId()}`;
+  const createdAt = deps.clock.now().toISOString();
+  await deps.db.insertInto('accounts').values({
+    id, uniqueKey: id, name: 'Kanzlei Test', shortName: 'Test', primaryColor: '#7d1f3f', secondaryColor: '#d9a05b', welcomeHeadline: '', welcomeText: '',
+    terms: null, privacy: null, logoKey: null, secondaryLogoKey: null, createdAt,
+    contact: JSON.stringify({ street: 'Weg 1', postalCode: '20259', city: 'Hamburg', contact: '040 1', website: '' }), ...account,
+  }).execute();
+  await deps.db.insertInto('apiKeys').values({ hash: hashApiKey(apiKey), accountId: id, createdAt }).execute();
+  return { accountId: id, apiKey };
+}
+
+/** The answer's JSON; a test says what it expects it to be. */
+export const json = <T = Record<string, unknown>>(response: LightMyRequestResponse): T => response.json<T>();
+
+/** Publishes a form through the provider API; answers its ids. */
+export async function publish({ app }: TestServer, apiKey: string, definition: FormDefinition): Promise<{ formId: string; processGuid: string }> {
+  const headers = { 'x-api-key': apiKey };
+  const created = await app.inject({ method: 'POST', url: '/provider/v1/forms', headers, payload: { definition } });
+  const { formId, processGuid } = json<{ formId: string; processGuid: string }>(created);
+  const published = await app.inject({ method: 'POST', url: `/provider/v1/forms/${formId}/publish`, headers });
+  if (published.statusCode !== 200) throw new Error(published.body || created.body);
+  return { formId, processGuid };
+}
+
+export type Visitor = { workflowKey: string; headers: Record<string, string> };
+
+/** Opens a form as a visitor. */
+export async function visit({ app }: TestServer, processGuid: string): Promise<Visitor> {
+  const response = await app.inject({ method: 'POST', url: '/api/authenticate/adhoc/workflow', headers: webKeys, payload: { key: processGuid } });
+  const { accessToken, workflowKey } = json<{ accessToken: string; workflowKey: string }>(response);
+  return { workflowKey, headers: { ...webKeys, authorization: `Bearer ${accessToken}` } };
+}
+
+/** Sends one file as the browser does. */
+export async function upload({ app }: TestServer, { headers }: Visitor, file: { name: string; content: Buffer; elementId?: string; idempotencyKey?: string }): Promise<LightMyRequestResponse> {
+  const boundary = 'test-boundary';
+  const field = (name: string, value: string) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  const payload = Buffer.concat([
+    Buffer.from(`${field('Name', file.name)}${file.elementId ? field('ElementId', file.elementId) : ''}--${boundary}\r\nContent-Disposition: form-data; name="File"; filename="${file.name}"\r\nContent-Type: application/octet-stream\r\n\r\n`),
+    file.content,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]);
+  return app.inject({
+    method: 'POST', url: '/api/v2.0/files/upload', payload,
+    headers: { ...headers, 'content-type': `multipart/form-data; boundary=${boundary}`, ...(file.idempotencyKey ? { 'idempotency-key': file.idempotencyKey } : {}) },
+  });
+}
