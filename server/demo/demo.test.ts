@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { json, startTestServer, visit, webKeys, type TestServer } from '#server/testing/testServer.ts';
+import { loadDemoWorld } from './demoWorld.ts';
+import { registerDemoRoutes } from './routes.ts';
+
+describe('the demo world', () => {
+  let server: TestServer;
+  beforeEach(async () => {
+    server = await startTestServer({ appOptions: { extend: registerDemoRoutes } });
+    await loadDemoWorld(server.deps);
+  });
+  afterEach(() => server.close());
+
+  const demo = async () => json<{ providerApiKey: string; forms: { processGuid: string; title: string }[] }>(await server.app.inject('/dev/demo.json'));
+
+  it('has a published form for each of three providers, which visitors can open', async () => {
+    const { forms } = await demo();
+    expect(forms.map(({ title }) => title)).toEqual(['Verkehrsunfall melden', 'Kündigung prüfen lassen', 'Erstgespräch anfragen']);
+    for (const { processGuid } of forms) {
+      const { headers, workflowKey } = await visit(server, processGuid);
+      expect((await server.app.inject({ url: `/api/assistants/process?workflowKey=${workflowKey}`, headers })).statusCode).toBe(200);
+    }
+  });
+
+  it('tells programs in the agreed shape', async () => {
+    expect(await demo()).toEqual({
+      portalUrl: 'http://localhost:8080', providerApiKey: expect.stringMatching(/^fmk_/), users: [], forms: expect.any(Array),
+      externalRequests: [], invitations: [], outboxUrl: 'http://localhost:8080/dev/outbox.json',
+    });
+  });
+
+  it('gives the first provider a working key', async () => {
+    const { providerApiKey } = await demo();
+    const forms = json<{ items: { title: string }[] }>(await server.app.inject({ url: '/provider/v1/forms', headers: { 'x-api-key': providerApiKey } }));
+    expect(forms.items.map(({ title }) => title)).toEqual(['Verkehrsunfall melden']);
+  });
+
+  it('is loaded once', async () => {
+    const before = await demo();
+    await loadDemoWorld(server.deps);
+    expect(await demo()).toEqual(before);
+  });
+
+  it('shows logos and lets visitors download the leaflets', async () => {
+    const { forms } = await demo();
+    const { headers, workflowKey } = await visit(server, forms[0]?.processGuid ?? '');
+    const form = json<{ headerLogoUrl: string; attachments: { id: string; fileName: string }[] }>(
+      await server.app.inject({ url: `/api/assistants/process?workflowKey=${workflowKey}`, headers }));
+    expect((await server.app.inject(form.headerLogoUrl)).headers['content-type']).toBe('image/png');
+    expect(form.attachments.map(({ fileName }) => fileName)).toEqual(['Merkblatt Verkehrsunfall.pdf', 'Vollmacht (Muster).pdf']);
+    const leaflet = await server.app.inject({ url: `/api/files/download/${form.attachments[0]?.id}`, headers });
+    expect(leaflet.body).toMatch(/^%PDF-1\.4/);
+  });
+
+  it('is not there in production', async () => {
+    const production = await startTestServer({ mode: 'production', env: { PUBLIC_URL: 'https://portal.example' } });
+    for (const url of ['/dev', '/dev/demo.json', '/dev/outbox.json']) expect((await production.app.inject(url)).statusCode).toBe(404);
+    await production.close();
+  });
+
+  it('keeps the API behind the web client’s keys', async () => {
+    const call = (headers: Record<string, string>) => server.app.inject({ url: '/api/files/upload/info', headers });
+    expect((await call({})).statusCode).toBe(401);
+    expect((await call(webKeys)).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { variables, type Environment } from '#server/config.ts';
+
+const secretNames = ['AUTH_SECRET', 'WEB_APPLICATION_KEY', 'WEB_API_KEY'] as const;
+
+function read(path: string): Environment {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Environment;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
+    throw error;
+  }
+}
+
+/** The environment with secrets of its own: made once for a data folder, kept in it, readable by its owner only. */
+export function demoEnvironment(env: Environment): Environment {
+  const folder = env['DATA_DIR'] ?? variables.DATA_DIR.default;
+  const path = join(folder, 'demo-secrets.json');
+  const kept = read(path);
+  const secrets = Object.fromEntries(secretNames.map((name) => [name, kept[name] ?? randomBytes(32).toString('base64url')]));
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path, JSON.stringify(secrets), { mode: 0o600 });
+  return { ...secrets, ...env };
+}

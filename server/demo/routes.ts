@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify';
+import type { OutboxRow } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { demoAccounts } from './accounts.ts';
+import { demoApiKey } from './demoKeys.ts';
+import { listDemoForms } from './demoWorld.ts';
+import { demoPage } from './page.ts';
+
+const listOutbox = ({ db }: Deps): Promise<OutboxRow[]> => db.selectFrom('outbox').selectAll().orderBy('createdAt', 'desc').limit(200).execute();
+
+/** What programs need to know of the demo world. */
+export async function demoDescription(deps: Deps) {
+  const { config } = deps;
+  const [first] = demoAccounts;
+  return {
+    portalUrl: config.publicUrl,
+    providerApiKey: first ? demoApiKey(config, first.uniqueKey) : '',
+    users: [],
+    forms: (await listDemoForms(deps)).map(({ processGuid, title }) => ({ processGuid, title })),
+    externalRequests: [],
+    invitations: [],
+    outboxUrl: `${config.publicUrl}/dev/outbox.json`,
+  };
+}
+
+/** /dev and what belongs to it; registered in demo mode only. */
+export function registerDemoRoutes(app: FastifyInstance, deps: Deps): void {
+  const hidden = { schema: { hide: true } };
+  app.get('/dev/demo.json', hidden, async () => demoDescription(deps));
+  app.get('/dev/outbox.json', hidden, async () => listOutbox(deps));
+  app.get('/dev', hidden, async (_request, reply) => {
+    const accounts = demoAccounts.map(({ name, uniqueKey }) => ({ name, apiKey: demoApiKey(deps.config, uniqueKey) }));
+    return reply.type('text/html; charset=utf-8').send(demoPage({ accounts, forms: await listDemoForms(deps), outbox: await listOutbox(deps) }));
+  });
+}
