@@ -9,7 +9,7 @@ import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/http/errors.ts';
 import { textsIn } from '#server/http/texts.ts';
 import { handOver, uploadsOfWorkflow } from '#server/modules/files/service.ts';
-import { todayOf } from '#server/ports/clock.ts';
+import { germanDay } from '#schemas/dates.rules.ts';
 import { loadCheck } from '#server/validators/compileValidators.ts';
 import type { FileAnswer } from '#widgets/file/element.ts';
 import { registry } from '#widgets/registry.ts';
@@ -83,7 +83,7 @@ async function acceptedAnswers(deps: Deps, context: SubmitContext, revision: For
   const definition = JSON.parse(revision.definition) as FormDefinition;
   const elements = elementsOf(definition);
   const given = byElement(elements, submission.answers, language);
-  const { answers, errors } = validateAnswers(elements, registry, given, checkOf(revision), { today: todayOf(deps.clock) });
+  const { answers, errors } = validateAnswers(elements, registry, given, checkOf(revision), { today: germanDay(deps.clock.now()) });
 
   const fields: Fields = await missingConsent(deps, context, definition, submission);
   for (const { elementId, pointer, ...found } of errors) {

@@ -13,7 +13,12 @@ export type CheckContext = {
 };
 
 /** What is wrong with one answer: a stable rule name and the figures its text needs. */
-export type AnswerProblem = { rule: string; params?: Record<string, string | number> };
+export type AnswerProblem = {
+  rule: string;
+  params?: Record<string, string | number>;
+  /** The sentence itself, when the server has found the problem and said it already. */
+  text?: string;
+};
 
 /** How `ElementFrame` draws label, help and error around a widget. */
 export type Frame =

@@ -1,0 +1,40 @@
+import { expect, test as base } from '@playwright/test';
+
+/** What /dev/demo.json tells programs about the demo world. */
+export type DemoWorld = {
+  portalUrl: string;
+  providerApiKey: string;
+  forms: { processGuid: string; title: string; pin?: string }[];
+};
+
+type Fixtures = { demo: DemoWorld; strictPage: void };
+
+/**
+ * Every journey runs under two promises: the browser talks to its own origin only, and the content security policy is
+ * never violated. A page that breaks one fails its test.
+ */
+export const test = base.extend<Fixtures>({
+  demo: async ({ request }, use) => {
+    const answer = await request.get('/dev/demo.json');
+    expect(answer.ok()).toBe(true);
+    await use((await answer.json()) as DemoWorld);
+  },
+  strictPage: [
+    async ({ context, baseURL }, use) => {
+      const broken: string[] = [];
+      const origin = new URL(baseURL ?? '').origin;
+      context.on('request', (request) => {
+        if (/^https?:/.test(request.url()) && new URL(request.url()).hostname !== new URL(origin).hostname) broken.push(`foreign request: ${request.url()}`);
+      });
+      context.on('console', (message) => {
+        if (/content security policy/i.test(message.text())) broken.push(message.text());
+      });
+      context.on('weberror', (error) => broken.push(`uncaught: ${error.error().message}`));
+      await use();
+      expect(broken).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };

@@ -1,0 +1,49 @@
+import { styled } from '@linaria/react';
+import { useEffect, useRef } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { WarningCircle } from '#src/ui/icons.ts';
+
+const Box = styled.section`
+  border: 2px solid var(--danger); border-radius: var(--r-md); padding: var(--s-4) var(--s-5); margin-bottom: var(--s-8);
+  background: var(--danger-tint);
+  h2 { display: flex; gap: .5rem; align-items: center; font: var(--fw-strong) var(--text-lg)/1.3 var(--font-sans); letter-spacing: 0; }
+  h2 svg { color: var(--danger-text); }
+  ul { margin-top: var(--s-2); padding-left: 2.1rem; list-style: disc; }
+  li { margin-top: .35rem; }
+  a { color: var(--danger-text); font-weight: var(--fw-strong); }
+`;
+
+export type SummaryItem = {
+  /** DOM id of the control to go to */
+  controlId: string;
+  label: string;
+  message: string;
+};
+
+/** Moves to what is wrong: the control itself, or the first one inside a group. */
+export function focusControl(id: string): void {
+  const target = document.getElementById(id);
+  const control = target?.matches('input, select, textarea, button') ? target : target?.querySelector<HTMLElement>('input, select, textarea, button');
+  (control ?? target)?.focus();
+}
+
+/** Everything that keeps the form from being sent. It takes the focus each time sending has failed (`attempt` grows). */
+export function ErrorSummary({ items, attempt }: { items: readonly SummaryItem[]; attempt: number }) {
+  const ref = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (attempt > 0) ref.current?.focus();
+  }, [attempt]);
+  if (items.length === 0) return null;
+  return (
+    <Box ref={ref} tabIndex={-1} aria-labelledby="error-summary">
+      <h2 id="error-summary"><WarningCircle size={26} weight="fill" aria-hidden /><span><FormattedMessage id="form.errorSummary" values={{ count: items.length }} /></span></h2>
+      <ul>
+        {items.map(({ controlId, label, message }) => (
+          <li key={controlId}>
+            <a href={`#${controlId}`} onClick={(event) => { event.preventDefault(); focusControl(controlId); }}>{`${label}: ${message}`}</a>
+          </li>
+        ))}
+      </ul>
+    </Box>
+  );
+}

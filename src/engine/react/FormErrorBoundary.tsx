@@ -1,0 +1,23 @@
+import { Component, type ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { Button } from '#src/ui/Button.tsx';
+import { Note } from '#src/ui/Note.tsx';
+
+/** A form that cannot be drawn must not take the page with it: the draft is kept, and a reload is offered. */
+export class FormErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override render() {
+    if (!this.state.hasFailed) return this.props.children;
+    return (
+      <Note tone="danger" role="alert">
+        <p><FormattedMessage id="form.broken" /></p>
+        <Button variant="ghost" onClick={() => location.reload()}><FormattedMessage id="action.reload" /></Button>
+      </Note>
+    );
+  }
+}

@@ -1,0 +1,81 @@
+import { styled } from '@linaria/react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Language } from '#schemas/common.ts';
+import { ProgressBar } from '#src/ui/ProgressBar.tsx';
+import type { FormEngine } from './formEngine.ts';
+import { sectionId } from './ids.ts';
+import { useCurrentSection } from './useCurrentSection.ts';
+import { useOutline } from './useOutline.ts';
+
+const Steps = styled.ol`
+  display: grid;
+  li { position: relative; padding-bottom: 1.35rem; }
+  li:not(:last-child)::before { content: ''; position: absolute; left: calc(.875rem - .5px); top: 1.9rem; bottom: -.1rem; border-left: 1px solid var(--border-strong); }
+  a { display: grid; grid-template-columns: 1.75rem 1fr; gap: .85rem; line-height: 1.3; color: var(--muted); text-decoration: none; }
+  a:hover { text-decoration: underline; }
+  a[aria-current] { color: var(--text); font-weight: var(--fw-strong); }
+  [data-number] {
+    display: grid; place-items: center; width: 1.75rem; height: 1.75rem; border: 1.5px solid var(--border-strong); border-radius: 50%;
+    background: var(--canvas); color: var(--text); font-size: var(--text-xs); font-weight: 700; font-variant-numeric: tabular-nums;
+  }
+  a[data-done] [data-number] { border-color: var(--accent-edge); color: var(--accent-text); background: var(--accent-tint); }
+  a[data-wrong] [data-number] { border-color: var(--danger); color: var(--danger-text); }
+  a[aria-current] [data-number] { background: var(--accent); color: var(--on-accent); border-color: var(--accent-edge); }
+  small { display: block; color: var(--danger-text); font-size: var(--text-xs); font-weight: var(--fw-strong); margin-top: .1rem; }
+  a > span:last-child { padding-top: .16rem; }
+`;
+
+const Figures = styled.div`
+  display: grid; gap: var(--s-2); margin-top: var(--s-2); padding-right: var(--s-4); color: var(--muted); font-size: var(--text-xs); font-variant-numeric: tabular-nums;
+`;
+
+/** The sections beside the form on wide screens, with what is missing in each. */
+export function FormOutline({ engine, language, children }: { engine: FormEngine; language: Language; children?: React.ReactNode }) {
+  const intl = useIntl();
+  const { sections, progress } = useOutline(engine, language);
+  const current = useCurrentSection(sections);
+  return (
+    <nav aria-label={intl.formatMessage({ id: 'form.sections' })}>
+      <Steps>
+        {sections.map(({ id, title, errors, isDone }, index) => (
+          <li key={id}>
+            <a href={`#${sectionId(id)}`} aria-current={id === current ? 'step' : undefined} data-done={isDone || undefined} data-wrong={errors > 0 || undefined}>
+              <span data-number>{index + 1}</span>
+              <span>{title}{errors > 0 && <small><FormattedMessage id="form.sectionErrors" values={{ count: errors }} /></small>}</span>
+            </a>
+          </li>
+        ))}
+      </Steps>
+      <Figures>
+        <ProgressBar value={progress.answered} max={progress.required} label={intl.formatMessage({ id: 'form.progress' })} />
+        <p><FormattedMessage id="form.requiredDone" values={progress} /></p>
+        {children}
+      </Figures>
+    </nav>
+  );
+}
+
+const Bar = styled.div`
+  display: none; position: sticky; top: 0; z-index: var(--z-sticky); padding: .7rem var(--gutter);
+  background: var(--surface); border-bottom: 1px solid var(--border); font-size: var(--text-sm);
+  > p { display: flex; justify-content: space-between; gap: var(--s-3); margin-bottom: .4rem; font-weight: var(--fw-strong); }
+  > p span:last-child { color: var(--muted); font-weight: var(--fw-text); font-variant-numeric: tabular-nums; white-space: nowrap; }
+  @media (max-width: 1023px) { display: block; }
+`;
+
+/** The same in one line, for phones. */
+export function FormProgress({ engine, language }: { engine: FormEngine; language: Language }) {
+  const intl = useIntl();
+  const { sections, progress } = useOutline(engine, language);
+  const current = useCurrentSection(sections);
+  const index = Math.max(0, sections.findIndex(({ id }) => id === current));
+  return (
+    <Bar>
+      <p>
+        <span><FormattedMessage id="form.sectionOf" values={{ number: index + 1, count: sections.length, title: sections[index]?.title ?? '' }} /></span>
+        <span><FormattedMessage id="form.doneOf" values={progress} /></span>
+      </p>
+      <ProgressBar value={progress.answered} max={progress.required} label={intl.formatMessage({ id: 'form.progress' })} />
+    </Bar>
+  );
+}

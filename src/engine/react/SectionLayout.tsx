@@ -1,0 +1,33 @@
+import { styled } from '@linaria/react';
+import type { ObjectFieldTemplateProps } from '@rjsf/utils';
+import { useMemo } from 'react';
+import { useFormContext } from './context.ts';
+import { Element } from './ElementField.tsx';
+import { sectionId } from './ids.ts';
+import { sectionsOf } from './sections.ts';
+
+const SectionBox = styled.section`
+  & + & { padding-top: var(--s-8); margin-top: var(--s-8); border-top: 1px solid var(--border); }
+  > h2 { margin-bottom: var(--s-2); scroll-margin-top: 6rem; }
+  > p { color: var(--muted); max-width: 56ch; }
+`;
+
+const Fields = styled.div`
+  display: grid; gap: var(--s-6) var(--s-5); grid-template-columns: repeat(2, minmax(0, 1fr)); margin-top: var(--s-6);
+  @media (max-width: 479px) { > [data-width='half'] { grid-column: 1 / -1; } }
+`;
+
+/** Lays the form out in sections. What asks nothing has no property in the schema and is drawn beside RJSF's fields. */
+export function SectionLayout({ properties }: ObjectFieldTemplateProps) {
+  const { engine: { content }, language } = useFormContext();
+  const sections = useMemo(() => sectionsOf(content, language), [content, language]);
+  const fields = new Map(properties.map(({ name, content: field }) => [name, field]));
+  const hasTitles = sections.length > 1;
+  return sections.map((section) => (
+    <SectionBox key={section.id} aria-labelledby={hasTitles ? sectionId(section.id) : undefined}>
+      {hasTitles && <h2 id={sectionId(section.id)} tabIndex={-1} data-element="headline">{section.title}</h2>}
+      {section.help && <p>{section.help}</p>}
+      <Fields>{section.elements.map((element) => fields.get(element.id) ?? <Element key={element.id} element={element} />)}</Fields>
+    </SectionBox>
+  ));
+}

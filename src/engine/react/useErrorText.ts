@@ -1,0 +1,13 @@
+import { useIntl } from 'react-intl';
+import type { FormElement } from '#schemas/forms.ts';
+import type { AnswerProblem } from '#src/engine/core/element.ts';
+import { errorText, type FormatText } from '#src/engine/core/errorText.ts';
+import { useFormContext } from './context.ts';
+
+/** The sentence for a wrong answer, in the language shown. Errors that the server found carry theirs. */
+export function useErrorText(): (element: FormElement, problem: AnswerProblem) => string {
+  const intl = useIntl();
+  const { engine, language } = useFormContext();
+  const format: FormatText = (id, values) => String(intl.formatMessage({ id }, values));
+  return (element, problem) => problem.text ?? errorText(element, problem, engine.registry, language, format);
+}

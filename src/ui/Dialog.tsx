@@ -1,0 +1,61 @@
+import { css, cx } from '@linaria/core';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { IconButton } from './Button.tsx';
+import { X } from './icons.ts';
+
+const dialog = css`
+  width: min(100% - 2rem, var(--width)); max-height: calc(100dvh - 2.5rem); padding: 0; overflow: hidden;
+  background: var(--raised); color: var(--text); border: 1px solid var(--border); border-radius: var(--r-lg); box-shadow: var(--shadow-3);
+  &[open] { display: grid; grid-template-rows: auto minmax(0, 1fr) auto; }
+  &::backdrop { background: var(--scrim); }
+  > header { display: flex; justify-content: space-between; align-items: flex-start; gap: var(--s-4); padding: var(--s-5) var(--s-4) var(--s-4) var(--s-7); border-bottom: 1px solid var(--border); }
+  > header h2 { font-size: var(--text-xl); padding-top: .45rem; }
+  > div { overflow: auto; padding: var(--s-6) var(--s-7); }
+  > footer { display: flex; flex-wrap: wrap; gap: var(--s-3); justify-content: flex-end; padding: var(--s-4) var(--s-7); border-top: 1px solid var(--border); background: var(--sunken); }
+  @media (max-width: 767px) {
+    width: 100%; max-width: none; margin: auto 0 0; border-radius: var(--r-xl) var(--r-xl) 0 0;
+    > header { padding: var(--s-4) var(--s-2) var(--s-3) var(--gutter); }
+    > div { padding: var(--s-5) var(--gutter); }
+    > footer { padding: var(--s-3) var(--gutter); }
+  }
+`;
+
+/** The specification's sizes: 370, 740, 905 and 1110 px. */
+const sizes = {
+  small: css`--width: var(--dialog-sm);`,
+  medium: css`--width: var(--dialog-md);`,
+  medium50: css`--width: var(--dialog-md50);`,
+  large: css`--width: var(--dialog-lg);`,
+};
+
+type DialogProps = {
+  title: string;
+  closeLabel: string;
+  onClose: () => void;
+  size?: keyof typeof sizes;
+  actions?: ReactNode;
+  children: ReactNode;
+};
+
+/** A modal dialog while it is mounted. The browser keeps the focus inside and gives it back; Escape closes. */
+export function Dialog({ title, closeLabel, onClose, size = 'medium', actions, children }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const element = ref.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+
+  return (
+    <dialog ref={ref} className={cx(dialog, sizes[size])} aria-labelledby={titleId} onCancel={(event) => { event.preventDefault(); onClose(); }}>
+      <header>
+        <h2 id={titleId}>{title}</h2>
+        <IconButton label={closeLabel} icon={<X size={20} aria-hidden />} onClick={onClose} />
+      </header>
+      {/* A long text is scrolled by keyboard too. */}
+      <div tabIndex={0} role="group" aria-labelledby={titleId}>{children}</div>
+      {actions && <footer>{actions}</footer>}
+    </dialog>
+  );
+}

@@ -1,0 +1,31 @@
+import { css, cx } from '@linaria/core';
+import type { ReactNode } from 'react';
+import { Info, Warning, WarningCircle } from './icons.ts';
+
+const note = css`
+  display: flex; gap: var(--s-3); padding: var(--s-4); border-radius: var(--r-md);
+  background: var(--sunken); border: 1px solid var(--border); font-size: var(--text-sm);
+  > svg { margin-top: .12em; color: var(--accent-text); }
+  > div { flex: 1; min-width: 0; }
+`;
+
+const tones = {
+  plain: '',
+  accent: css`background: var(--accent-tint); border-color: var(--accent-line);`,
+  warning: css`
+    background: var(--warn-tint); border-color: var(--warn-line);
+    > svg { color: var(--warn-text); }
+  `,
+  danger: css`
+    background: var(--danger-tint); border-color: var(--danger-line);
+    > svg { color: var(--danger-text); }
+  `,
+};
+
+const icons = { plain: Info, accent: Info, warning: Warning, danger: WarningCircle };
+
+/** Something to know, beside the text it belongs to. */
+export function Note({ tone = 'plain', children, role }: { tone?: keyof typeof tones; children: ReactNode; role?: 'status' | 'alert' }) {
+  const Icon = icons[tone];
+  return <div className={cx(note, tones[tone])} role={role}><Icon size={20} aria-hidden /><div>{children}</div></div>;
+}

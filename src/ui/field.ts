@@ -1,0 +1,17 @@
+import { css } from '@linaria/core';
+
+/** The look of a text field; `aria-invalid` carries the error. */
+export const fieldClass = css`
+  width: 100%; min-height: var(--control); padding: .6rem .85rem; line-height: 1.4;
+  background: var(--field); border: 1px solid var(--border-strong); border-radius: var(--r-sm);
+  transition: border-color var(--dur-1), box-shadow var(--dur-1);
+  &::placeholder { color: var(--muted); opacity: 1; }
+  &:hover { border-color: var(--text); }
+  &:focus-visible { outline: 3px solid var(--focus); outline-offset: 1px; border-color: var(--focus); border-radius: var(--r-sm); }
+  &[aria-invalid='true'] { border-color: var(--danger); box-shadow: inset 0 0 0 1px var(--danger); }
+  &:disabled { background: var(--sunken); color: var(--muted); }
+`;
+
+export const visuallyHidden = css`
+  position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
+`;

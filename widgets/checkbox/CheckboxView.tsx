@@ -1,0 +1,19 @@
+import { FormattedMessage } from 'react-intl';
+import { localized } from '#schemas/common.ts';
+import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
+import { RequiredMark } from '#src/engine/react/RequiredMark.tsx';
+import { Checkbox } from '#src/ui/Checkbox.tsx';
+
+type CheckboxConfig = Record<never, never>;
+
+export function Widget({ element, id, value, onChange, onBlur, language, required, invalid, disabled, describedBy }: WidgetProps<CheckboxConfig, boolean>) {
+  return (
+    <Checkbox
+      id={id} name={element.id} checked={value === true} disabled={disabled} aria-required={required || undefined} aria-invalid={invalid || undefined} aria-describedby={describedBy}
+      label={<>{element.label && localized(element.label, language)}{required && <RequiredMark required />}</>}
+      onChange={(event) => onChange(event.target.checked || undefined)} onBlur={onBlur}
+    />
+  );
+}
+
+export const Answer = ({ value }: AnswerProps<CheckboxConfig, boolean>) => <FormattedMessage id={value ? 'answer.yes' : 'answer.no'} />;

@@ -1,0 +1,84 @@
+import { styled } from '@linaria/react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useFormContext } from '#src/engine/react/context.ts';
+import { Button, IconButton } from '#src/ui/Button.tsx';
+import { File as FileIcon, FilePdf, Trash, Warning, X } from '#src/ui/icons.ts';
+import { ProgressBar } from '#src/ui/ProgressBar.tsx';
+import type { FileAnswer } from './element.ts';
+import type { PendingUpload } from './uploadList.ts';
+
+const Row = styled.li`
+  display: grid; grid-template-columns: 2.5rem minmax(0, 1fr) auto; gap: .2rem var(--s-3); align-items: center; padding: .55rem .6rem;
+  border: 1px solid var(--border); border-radius: var(--r-sm); background: var(--surface);
+  &[data-failed] { border-color: var(--danger-line); background: var(--danger-tint); }
+  &[data-failed] small { color: var(--danger-text); font-weight: var(--fw-strong); }
+  b { display: block; font-weight: var(--fw-medium); line-height: 1.3; overflow-wrap: anywhere; }
+  small { display: block; color: var(--muted); font-size: var(--text-xs); line-height: 1.35; font-variant-numeric: tabular-nums; }
+  > :nth-child(4) { grid-column: 2; }
+`;
+
+const Picture = styled.span`
+  display: grid; place-items: center; width: 2.5rem; height: 2.5rem; border-radius: 4px; overflow: hidden; background: var(--sunken); color: var(--muted);
+  img { width: 100%; height: 100%; object-fit: cover; background: #fff; }
+`;
+
+/** Megabytes with one digit, as people compare files. */
+function useSize(): (bytes: number) => string {
+  const intl = useIntl();
+  return (bytes) => intl.formatNumber(bytes / 1024 / 1024, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+}
+
+function Thumbnail({ file }: { file: FileAnswer }) {
+  const { services } = useFormContext();
+  const [src, setSrc] = useState<string>();
+  useEffect(() => {
+    let url: string | undefined;
+    let isGone = false;
+    void services.loadThumbnail(file.entityId).then((blob) => {
+      if (!blob || isGone) return;
+      url = URL.createObjectURL(blob);
+      setSrc(url);
+    }, () => undefined); // no picture: the icon stays
+    return () => {
+      isGone = true;
+      if (url) URL.revokeObjectURL(url);
+    };
+  }, [services, file.entityId]);
+  if (src) return <Picture><img src={src} alt="" /></Picture>;
+  return <Picture>{file.extension === 'pdf' ? <FilePdf size={22} aria-hidden /> : <FileIcon size={22} aria-hidden />}</Picture>;
+}
+
+function FileRow({ picture, name, state, action, below, isFailed }: { picture: ReactNode; name: string; state: ReactNode; action: ReactNode; below?: ReactNode; isFailed?: boolean }) {
+  return <Row data-failed={isFailed || undefined}>{picture}<span><b>{name}</b><small>{state}</small></span>{action}{below}</Row>;
+}
+
+export function StoredFileRow({ file, onRemove }: { file: FileAnswer; onRemove: () => void }) {
+  const intl = useIntl();
+  const size = useSize();
+  return (
+    <FileRow
+      picture={<Thumbnail file={file} />} name={file.name} state={<FormattedMessage id="file.uploaded" values={{ size: size(file.size) }} />}
+      action={<IconButton label={intl.formatMessage({ id: 'file.remove' }, { name: file.name })} icon={<Trash size={20} aria-hidden />} onClick={onRemove} />}
+    />
+  );
+}
+
+export function PendingFileRow({ upload, onDismiss, onRetry }: { upload: PendingUpload; onDismiss: () => void; onRetry: () => void }) {
+  const intl = useIntl();
+  const size = useSize();
+  const { file, sentBytes, state, message, canRetry } = upload;
+  const isFailed = state === 'failed';
+  const percent = file.size === 0 ? 0 : Math.floor((Math.min(sentBytes, file.size) / file.size) * 100);
+  return (
+    <FileRow
+      isFailed={isFailed} name={file.name}
+      picture={<Picture>{isFailed ? <Warning size={22} aria-hidden /> : <FileIcon size={22} aria-hidden />}</Picture>}
+      state={isFailed ? message : <FormattedMessage id="file.sending" values={{ sent: size(Math.min(sentBytes, file.size)), size: size(file.size), percent }} />}
+      action={<IconButton label={intl.formatMessage({ id: isFailed ? 'file.dismiss' : 'file.cancel' }, { name: file.name })} icon={<X size={20} aria-hidden />} onClick={onDismiss} />}
+      below={isFailed
+        ? canRetry && <span><Button variant="ghost" onClick={onRetry}><FormattedMessage id="action.retry" /></Button></span>
+        : <ProgressBar value={percent} max={100} label={intl.formatMessage({ id: 'file.progress' }, { name: file.name })} />}
+    />
+  );
+}

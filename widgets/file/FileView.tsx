@@ -1,0 +1,70 @@
+import { styled } from '@linaria/react';
+import { useRef, useState, type ChangeEvent, type DragEvent } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { visuallyHidden } from '#src/ui/field.ts';
+import { UploadSimple } from '#src/ui/icons.ts';
+import { fileLimits, type FileAnswer, type FileConfig } from './element.ts';
+import { PendingFileRow, StoredFileRow } from './FileRows.tsx';
+import { acceptOf } from './uploadList.ts';
+import { useUploads } from './useUploads.ts';
+
+const DropZone = styled.div`
+  display: grid; grid-template-columns: auto 1fr auto; align-items: center; gap: var(--s-4); padding: var(--s-5);
+  border: 1.5px dashed var(--border-strong); border-radius: var(--r-md); background: var(--sunken);
+  > svg { color: var(--accent-text); }
+  small { display: block; color: var(--muted); font-size: var(--text-sm); }
+  &[data-over] { background: var(--accent-tint); border-color: var(--accent-edge); border-style: solid; }
+  &[data-invalid] { border-color: var(--danger); }
+  @media (max-width: 767px) { grid-template-columns: auto 1fr; padding: var(--s-4); > button { grid-column: 1 / -1; } }
+`;
+
+const Files = styled.ul`display: grid; gap: var(--s-2); margin-top: var(--s-3); &:empty { display: none; }`;
+
+export function Widget({ element, id, value = [], onChange, onBlur, invalid, disabled, describedBy }: WidgetProps<FileConfig, FileAnswer[]>) {
+  const intl = useIntl();
+  const input = useRef<HTMLInputElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOver, setIsOver] = useState(false);
+  const { pending, add, retry, dismiss, remove } = useUploads(element.id, element, onChange);
+  const limits = fileLimits(element);
+  const failed = pending.filter(({ state }) => state === 'failed');
+
+  function handlePick(event: ChangeEvent<HTMLInputElement>) {
+    add([...(event.target.files ?? [])]);
+    event.target.value = ''; // the same file can be picked again
+  }
+
+  function handleDrop(event: DragEvent) {
+    event.preventDefault();
+    setIsOver(false);
+    if (!disabled) add([...event.dataTransfer.files]);
+  }
+
+  function withFocusKept(action: () => void) {
+    action();
+    button.current?.focus(); // the row with the pressed button goes
+  }
+
+  return (
+    <div id={id} onBlur={onBlur}>
+      <DropZone data-over={isOver || undefined} data-invalid={invalid || undefined} onDragOver={(event) => { event.preventDefault(); setIsOver(true); }} onDragLeave={() => setIsOver(false)} onDrop={handleDrop}>
+        <UploadSimple size={32} aria-hidden />
+        <span><b><FormattedMessage id="file.dropHere" /></b><small><FormattedMessage id="file.orChoose" /></small></span>
+        <Button ref={button} aria-describedby={describedBy} disabled={disabled} onClick={() => input.current?.click()}><FormattedMessage id="file.choose" values={{ max: limits.maxFiles }} /></Button>
+        <input ref={input} type="file" hidden multiple={limits.maxFiles > 1} accept={acceptOf(limits)} onChange={handlePick} data-testid={`pick-${element.id}`} />
+      </DropZone>
+      <Files>
+        {value.map((file) => <StoredFileRow key={file.entityId} file={file} onRemove={() => withFocusKept(() => remove(file.entityId))} />)}
+        {pending.map((upload) => <PendingFileRow key={upload.key} upload={upload} onRetry={() => retry(upload)} onDismiss={() => withFocusKept(() => dismiss(upload.key))} />)}
+      </Files>
+      <p role="status" className={visuallyHidden}>
+        {failed.map(({ file, message }) => `${file.name}: ${message}`).join(' ')}
+        {pending.length === 0 && value.length > 0 && intl.formatMessage({ id: 'file.allDone' }, { count: value.length })}
+      </p>
+    </div>
+  );
+}
+
+export const Answer = ({ value }: AnswerProps<FileConfig, FileAnswer[]>) => <ul>{value.map(({ entityId, name }) => <li key={entityId}>{name}</li>)}</ul>;

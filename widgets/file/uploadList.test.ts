@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { fileLimits } from './element.ts';
+import { refusalOf, uploadList, type PendingUpload } from './uploadList.ts';
+
+const limits = fileLimits({ maxFiles: 2, maxSizeMb: 1, extensions: ['jpg', 'pdf'] });
+
+describe('refusalOf', () => {
+  it.each([
+    ['foto.jpg', 10, 0, undefined],
+    ['setup.exe', 10, 0, { rule: 'extension' }],
+    ['brief.docx', 10, 0, { rule: 'extension' }],
+    ['leer.pdf', 0, 0, { rule: 'empty' }],
+    ['gross.jpg', 1024 * 1024 + 1, 0, { rule: 'size', limit: 1 }],
+    ['dritte.jpg', 10, 2, { rule: 'count', limit: 2 }],
+  ])('%s of %i bytes after %i others: %j', (name, size, taken, refusal) => expect(refusalOf({ name, size }, limits, taken)).toEqual(refusal));
+});
+
+describe('uploadList', () => {
+  const file = new File(['x'], 'foto.jpg');
+  const started = uploadList([], { type: 'started', key: 'a', file });
+
+  it('follows a file from its start to its end', () => {
+    expect(started).toMatchObject([{ key: 'a', state: 'sending', sentBytes: 0 }]);
+    expect(uploadList(started, { type: 'progressed', key: 'a', sentBytes: 5 })).toMatchObject([{ sentBytes: 5 }]);
+    expect(uploadList(started, { type: 'ended', key: 'a' })).toEqual([]);
+  });
+
+  it('keeps its place and its key when it is tried again', () => {
+    const two = uploadList(uploadList(started, { type: 'failed', key: 'a', message: 'Netz', canRetry: true }), { type: 'started', key: 'b', file });
+    expect(two).toMatchObject([{ key: 'a', state: 'failed', message: 'Netz' }, { key: 'b' }]);
+    const again: readonly PendingUpload[] = uploadList(two, { type: 'started', key: 'a', file });
+    expect(again).toMatchObject([{ key: 'a', state: 'sending', message: undefined }, { key: 'b' }]);
+  });
+});

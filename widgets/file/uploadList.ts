@@ -1,0 +1,47 @@
+import { isAllowedAttachment } from '#schemas/files.rules.ts';
+import type { fileLimits } from './element.ts';
+
+/** A file on its way: waiting or sending, or refused for good or for now. Files that arrived are in the answer. */
+export type PendingUpload = {
+  /** Made once per file: names the row and keeps a repeat from storing it twice. */
+  key: string;
+  file: File;
+  sentBytes: number;
+  state: 'sending' | 'failed';
+  message: string | undefined;
+  canRetry: boolean;
+};
+
+export type UploadAction =
+  | { type: 'started'; key: string; file: File }
+  | { type: 'progressed'; key: string; sentBytes: number }
+  | { type: 'failed'; key: string; message: string; canRetry: boolean }
+  | { type: 'ended'; key: string };
+
+export function uploadList(list: readonly PendingUpload[], action: UploadAction): readonly PendingUpload[] {
+  const change = (patch: Partial<PendingUpload>) => list.map((upload) => (upload.key === action.key ? { ...upload, ...patch } : upload));
+  switch (action.type) {
+    case 'started': {
+      const fresh: PendingUpload = { key: action.key, file: action.file, sentBytes: 0, state: 'sending', message: undefined, canRetry: false };
+      return list.some(({ key }) => key === action.key) ? change(fresh) : [...list, fresh];
+    }
+    case 'progressed': return change({ sentBytes: action.sentBytes });
+    case 'failed': return change({ state: 'failed', message: action.message, canRetry: action.canRetry });
+    case 'ended': return list.filter(({ key }) => key !== action.key);
+  }
+}
+
+export type Refusal = { rule: 'extension' | 'empty' | 'size' | 'count'; limit?: number };
+
+/** Why a file is not even sent; undefined when it may be. `taken` counts what the element has already. */
+export function refusalOf({ name, size }: { name: string; size: number }, limits: ReturnType<typeof fileLimits>, taken: number): Refusal | undefined {
+  if (!isAllowedAttachment(name, limits.extensions)) return { rule: 'extension' };
+  if (size === 0) return { rule: 'empty' };
+  if (size > limits.maxSizeBytes) return { rule: 'size', limit: Math.floor(limits.maxSizeBytes / 1024 / 1024) };
+  if (taken >= limits.maxFiles) return { rule: 'count', limit: limits.maxFiles };
+  return undefined;
+}
+
+/** What the file dialog offers. */
+export const acceptOf = ({ extensions }: ReturnType<typeof fileLimits>): string => extensions.map((extension) => `.${extension}`).join(',');
+
