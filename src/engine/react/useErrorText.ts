@@ -1,4 +1,4 @@
-import { useIntl } from 'react-intl';
+import { useIntl, type MessageDescriptor } from 'react-intl';
 import type { FormElement } from '#schemas/forms.ts';
 import type { AnswerProblem } from '#src/engine/core/element.ts';
 import { errorText, type FormatText } from '#src/engine/core/errorText.ts';
@@ -8,6 +8,6 @@ import { useFormContext } from './context.ts';
 export function useErrorText(): (element: FormElement, problem: AnswerProblem) => string {
   const intl = useIntl();
   const { engine, language } = useFormContext();
-  const format: FormatText = (id, values) => String(intl.formatMessage({ id }, values));
+  const format: FormatText = (id, values) => String(intl.formatMessage({ id } as MessageDescriptor, values));
   return (element, problem) => problem.text ?? errorText(element, problem, engine.registry, language, format);
 }

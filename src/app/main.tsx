@@ -1,0 +1,25 @@
+import '#src/ui/base.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Provider } from 'react-redux';
+import { BrowserRouter } from 'react-router-dom';
+import { LocaleProvider } from '#src/features/locale/LocaleProvider.tsx';
+import { loadMessages } from '#src/features/locale/messages.ts';
+import { App } from './App.tsx';
+import { createStore } from './store.ts';
+
+const store = createStore();
+const { language } = store.getState().locale;
+const messages = await loadMessages(language);
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no root');
+
+createRoot(root).render(
+  <StrictMode>
+    <Provider store={store}>
+      <LocaleProvider initial={{ language, messages }}>
+        <BrowserRouter><App /></BrowserRouter>
+      </LocaleProvider>
+    </Provider>
+  </StrictMode>,
+);

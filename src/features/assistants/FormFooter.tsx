@@ -1,0 +1,27 @@
+import { styled } from '@linaria/react';
+import { lazy, Suspense, useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import type { ConsentName } from './Consent.tsx';
+
+const StatementDialog = lazy(async () => ({ default: (await import('./StatementDialog.tsx')).StatementDialog }));
+
+const Footer = styled.footer`
+  display: flex; flex-wrap: wrap; gap: var(--s-2) var(--s-5); align-items: center; padding: var(--s-5) var(--gutter); color: var(--muted); font-size: var(--text-sm);
+  button { min-height: 2rem; padding: 0; border: 0; background: none; color: inherit; text-decoration: underline; text-underline-offset: .18em; }
+  span { margin-left: auto; }
+  @media print { display: none; }
+`;
+
+/** The provider's texts, where there are any, and who runs the portal. */
+export function FormFooter({ accountId, statements }: { accountId: string; statements: readonly ConsentName[] }) {
+  const [open, setOpen] = useState<ConsentName | undefined>();
+  return (
+    <Footer>
+      {statements.map((name) => (
+        <button key={name} type="button" onClick={() => setOpen(name)}><FormattedMessage id={name === 'agbAccepted' ? 'statement.terms' : 'statement.privacy'} /></button>
+      ))}
+      <span><FormattedMessage id="app.poweredBy" /></span>
+      {open && <Suspense><StatementDialog accountId={accountId} name={open} onClose={() => setOpen(undefined)} /></Suspense>}
+    </Footer>
+  );
+}

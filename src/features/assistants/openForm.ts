@@ -1,0 +1,67 @@
+import type { FormProcess, FormSession } from '#schemas/assistants.ts';
+import { germanDay } from '#schemas/dates.rules.ts';
+import { elementsOf } from '#schemas/forms.ts';
+import { assistantsApi } from '#src/api/assistants.ts';
+import { failedWith } from '#src/api/errors.ts';
+import { formSession } from '#src/api/formSession.ts';
+import { createFormEngine, type FormEngine, type ValidatorModule } from '#src/engine/react/formEngine.ts';
+import { loadDraft, type Draft } from '#src/lib/drafts.ts';
+import { prefillFrom } from '#src/lib/prefill.ts';
+import { registry } from '#widgets/registry.ts';
+import type { AppDispatch } from './dispatch.ts';
+
+export type OpenedForm = {
+  process: FormProcess;
+  engine: FormEngine;
+  /** What happened to an earlier draft: none, taken up as it was, or carried into a new workflow without its files. */
+  draft: 'none' | 'restored' | 'carried';
+};
+
+const validatorAddress = /^\/validators\/[0-9a-f]{32}\.js$/;
+
+/** The revision's validators, from our own origin and nowhere else. */
+async function loadValidators(url: string): Promise<ValidatorModule> {
+  if (!validatorAddress.test(url)) throw new Error('Not an address of validators');
+  return (await import(/* @vite-ignore */ url)) as ValidatorModule;
+}
+
+const start = (dispatch: AppDispatch, processGuid: string): Promise<FormSession> =>
+  dispatch(assistantsApi.endpoints.startWorkflow.initiate({ body: { key: processGuid } })).unwrap();
+
+/** Back to the draft's workflow; undefined when that was sent or is gone, so that a new one begins. */
+async function resume(dispatch: AppDispatch, { workflowKey }: Draft): Promise<FormSession | undefined> {
+  try {
+    return await dispatch(assistantsApi.endpoints.accessProcess.initiate({ body: { workflowKey } })).unwrap();
+  } catch (error) {
+    if (failedWith(error, 'alreadySubmitted') || failedWith(error, 'notFound') || failedWith(error, 'gone')) return undefined;
+    throw error;
+  }
+}
+
+/** The draft's answers that still belong to the form; files belong to the workflow they were uploaded in. */
+function draftAnswers(draft: Draft, process: FormProcess, isSameWorkflow: boolean): Record<string, unknown> {
+  const kept = elementsOf(process.formElement).filter(({ id, type }) => Object.hasOwn(draft.answers, id) && (isSameWorkflow || type !== 'file'));
+  return Object.fromEntries(kept.map(({ id }) => [id, draft.answers[id]?.value]));
+}
+
+/** Opens a form by its link, with the draft of an earlier visit (decisions.md, How a form is reached; Drafts). */
+export async function openForm(dispatch: AppDispatch, processGuid: string, search: string): Promise<OpenedForm> {
+  const draft = await loadDraft(processGuid);
+  const resumed = draft && (await resume(dispatch, draft));
+  const session = resumed ?? (await start(dispatch, processGuid));
+  formSession.set(session);
+
+  const { workflowKey } = session;
+  const process = await dispatch(assistantsApi.endpoints.getProcess.initiate({ query: { workflowKey } }, { forceRefetch: true, subscribe: false })).unwrap();
+  const module = await loadValidators(process.metaData.validatorUrl);
+  const earlier = draft ? draftAnswers(draft, process, resumed !== undefined) : {};
+  const engine = createFormEngine({
+    content: process.formElement,
+    registry,
+    module,
+    initial: { ...prefillFrom(search, elementsOf(process.formElement)), ...earlier },
+    today: () => germanDay(new Date()),
+  });
+  const hasAnswers = Object.values(earlier).some((value) => value !== undefined);
+  return { process, engine, draft: !hasAnswers ? 'none' : resumed ? 'restored' : 'carried' };
+}

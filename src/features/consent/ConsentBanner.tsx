@@ -1,0 +1,37 @@
+import { styled } from '@linaria/react';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { readStored, writeStored } from '#src/lib/storage.ts';
+import { Button } from '#src/ui/Button.tsx';
+
+const Banner = styled.section`
+  position: sticky; bottom: 0; z-index: var(--z-consent);
+  display: flex; flex-wrap: wrap; gap: var(--s-3) var(--s-5); align-items: center; padding: var(--s-3) var(--gutter);
+  background: var(--raised); border-top: 1px solid var(--border); box-shadow: var(--shadow-2); font-size: var(--text-sm);
+  > div { flex: 1 1 20rem; }
+  details { margin-top: var(--s-1); }
+  summary { display: inline-block; padding: .2rem 0; color: var(--accent-text); text-decoration: underline; cursor: pointer; }
+  @media print { display: none; }
+`;
+
+/** Says once what stays on the device. Only what the portal needs is stored, so this informs and asks nothing (decisions.md, Traps). */
+export function ConsentBanner() {
+  const intl = useIntl();
+  const [isAccepted, setIsAccepted] = useState(() => readStored('consentAcceptedAt') !== undefined);
+  if (isAccepted) return null;
+
+  function handleAccept() {
+    writeStored('consentAcceptedAt', new Date().toISOString());
+    setIsAccepted(true);
+  }
+
+  return (
+    <Banner aria-label={intl.formatMessage({ id: 'consent.title' })}>
+      <div>
+        <p><FormattedMessage id="consent.text" /></p>
+        <details><summary><FormattedMessage id="consent.more" /></summary><p><FormattedMessage id="consent.details" /></p></details>
+      </div>
+      <Button onClick={handleAccept}><FormattedMessage id="consent.accept" /></Button>
+    </Banner>
+  );
+}

@@ -1,0 +1,28 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { useDispatch, useSelector } from 'react-redux';
+import { defaultLanguage, type Language } from '#schemas/common.ts';
+import { readStored, writeStored } from '#src/lib/storage.ts';
+
+const stored = readStored('language');
+
+/** The language shown: the stored choice, else German (decisions.md, Default language). */
+export const locale = createSlice({
+  name: 'locale',
+  initialState: { language: stored === 'de' || stored === 'en' ? stored : defaultLanguage },
+  reducers: {
+    chosen: (state, { payload }: PayloadAction<Language>) => { state.language = payload; },
+  },
+});
+
+type LocaleState = { locale: ReturnType<typeof locale.getInitialState> };
+
+export const useLanguage = (): Language => useSelector((state: LocaleState) => state.locale.language);
+
+/** Switches at once; the choice is kept on this device only. */
+export function useChooseLanguage(): (language: Language) => void {
+  const dispatch = useDispatch();
+  return (language) => {
+    writeStored('language', language);
+    dispatch(locale.actions.chosen(language));
+  };
+}

@@ -1,0 +1,19 @@
+import { useIntl } from 'react-intl';
+import { Link } from 'react-router-dom';
+import { paths } from '#src/lib/paths.ts';
+import { usePageTitle } from '#src/lib/usePageTitle.ts';
+import { buttonClass } from '#src/ui/Button.tsx';
+import { Illustration } from '#src/ui/Illustration.tsx';
+import { LetterPage } from '#src/ui/Page.tsx';
+
+export function NotFoundPage() {
+  const intl = useIntl();
+  const title = intl.formatMessage({ id: 'notFound.title' });
+  usePageTitle(title);
+  return (
+    <LetterPage title={title} pill={intl.formatMessage({ id: 'notFound.pill' })} illustration={<Illustration subject="folder" />}>
+      <p>{intl.formatMessage({ id: 'notFound.text' })}</p>
+      <Link className={buttonClass} to={paths.base()}>{intl.formatMessage({ id: 'notFound.back' })}</Link>
+    </LetterPage>
+  );
+}

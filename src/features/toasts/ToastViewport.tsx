@@ -1,0 +1,42 @@
+import { css } from '@linaria/core';
+import * as Radix from '@radix-ui/react-toast';
+import { useIntl } from 'react-intl';
+import { useDispatch } from 'react-redux';
+import { limits } from '#schemas/limits.ts';
+import { CheckCircle, Warning, WarningCircle, X } from '#src/ui/icons.ts';
+import { toasts, type Toast } from './slice.ts';
+
+const viewport = css`
+  position: fixed; left: 50%; bottom: var(--s-6); translate: -50% 0; z-index: var(--z-toast);
+  display: grid; gap: var(--s-2); width: max-content; max-width: min(34rem, calc(100vw - 2rem)); padding: 0; list-style: none;
+`;
+
+const card = css`
+  display: flex; align-items: center; gap: .7rem; padding: .6rem .6rem .6rem 1.1rem; border-radius: var(--r-md); box-shadow: var(--shadow-3);
+  background: light-dark(oklch(.27 .015 260), oklch(.93 .005 260)); color: light-dark(#fff, #16181d);
+  button { display: grid; place-items: center; width: 2.25rem; height: 2.25rem; border: 0; border-radius: var(--r-md); background: transparent; color: inherit; }
+  button:focus-visible { outline-color: currentColor; }
+`;
+
+const icons = { error: WarningCircle, warning: Warning, success: CheckCircle };
+
+export function ToastViewport({ list }: { list: readonly Toast[] }) {
+  const intl = useIntl();
+  const dispatch = useDispatch();
+  const close = intl.formatMessage({ id: 'action.close' });
+  return (
+    <Radix.Provider duration={limits.toast.autoCloseMs} label={intl.formatMessage({ id: 'toast.label' })} swipeDirection="down">
+      {list.map(({ id, level, text }) => {
+        const Icon = icons[level];
+        return (
+          <Radix.Root key={id} className={card} type={level === 'error' ? 'foreground' : 'background'} onOpenChange={(isOpen) => { if (!isOpen) dispatch(toasts.actions.closed(id)); }}>
+            <Icon size={20} aria-hidden />
+            <Radix.Description>{text}</Radix.Description>
+            <Radix.Close aria-label={close}><X size={18} aria-hidden /></Radix.Close>
+          </Radix.Root>
+        );
+      })}
+      <Radix.Viewport className={viewport} label={intl.formatMessage({ id: 'toast.region' }, { hotkey: '{hotkey}' })} />
+    </Radix.Provider>
+  );
+}

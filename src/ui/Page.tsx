@@ -1,0 +1,29 @@
+import { styled } from '@linaria/react';
+import type { ReactNode } from 'react';
+
+/** A page that says one thing: not found, failed, sent, start. */
+const Letter = styled.main`
+  display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: var(--s-6); align-items: start;
+  width: min(100% - 2 * var(--gutter), 46rem); margin: var(--s-9) auto; padding: var(--s-8) var(--s-8) var(--s-9);
+  background: var(--surface); border: 1px solid var(--border); border-radius: var(--r-xs); box-shadow: var(--shadow-2);
+  > div { display: grid; gap: var(--s-4); justify-items: start; }
+  p { max-width: 52ch; }
+  @media (max-width: 639px) { grid-template-columns: 1fr; margin: 0; width: 100%; border-width: 0 0 1px; box-shadow: none; padding: var(--s-6) var(--gutter) var(--s-8); > svg { order: -1; } }
+`;
+
+export const Pill = styled.p`
+  padding: .2rem .7rem; border-radius: var(--r-full); background: var(--accent-tint-2); color: var(--accent-text); font-size: var(--text-sm); font-weight: var(--fw-strong);
+`;
+
+export function LetterPage({ title, pill, illustration, children }: { title: string; pill?: string; illustration?: ReactNode; children: ReactNode }) {
+  return (
+    <Letter id="content">
+      <div>
+        {pill && <Pill>{pill}</Pill>}
+        <h1 tabIndex={-1}>{title}</h1>
+        {children}
+      </div>
+      {illustration}
+    </Letter>
+  );
+}
