@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { parse } from '@formatjs/icu-messageformat-parser';
 import react from '@vitejs/plugin-react';
 import wyw from '@wyw-in-js/vite';
@@ -19,14 +20,26 @@ function parsedMessages(): Plugin {
   };
 }
 
+/** RJSF's default widgets and templates stay out of the bundle: every form is drawn by our own registry. */
+function ownRjsfRegistry(): Plugin {
+  return {
+    name: 'own-rjsf-registry',
+    enforce: 'pre',
+    async resolveId(source, importer) {
+      const isTheirs = source.endsWith('/getDefaultRegistry.js') && importer?.includes('/@rjsf/core/');
+      return isTheirs ? fileURLToPath(new URL('src/engine/react/rjsfRegistry.ts', import.meta.url)) : null;
+    },
+  };
+}
+
 const server = 'http://127.0.0.1:8080';
 
 export default defineConfig(({ mode }) => ({
-  plugins: [parsedMessages(), wyw({ include: ['src/**/*.{ts,tsx}', 'widgets/**/*.{ts,tsx}', 'stories/**/*.{ts,tsx}'], babelOptions: { presets: [] } }), react()],
+  plugins: [parsedMessages(), ownRjsfRegistry(), wyw({ include: ['src/**/*.{ts,tsx}', 'widgets/**/*.{ts,tsx}', 'stories/**/*.{ts,tsx}'], babelOptions: { presets: [] } }), react()],
   resolve: {
     // Only where messages come parsed; the server's tests format plain text.
     alias: mode === 'test' ? [] : [{ find: /^@formatjs\/icu-messageformat-parser$/, replacement: '@formatjs/icu-messageformat-parser/no-parser.js' }],
   },
-  build: { outDir: 'dist/client', emptyOutDir: true, manifest: true, assetsInlineLimit: 0, modulePreload: { polyfill: false }, target: 'es2022' },
+  build: { outDir: 'dist/client', emptyOutDir: true, manifest: true, assetsInlineLimit: 0, modulePreload: { polyfill: false }, target: 'es2022', cssTarget: ['chrome123', 'firefox128', 'safari18'] },
   server: { port: 5173, strictPort: true, proxy: Object.fromEntries(['/api', '/validators', '/provider', '/dev'].map((path) => [path, server])) },
 }));

@@ -1,4 +1,4 @@
-import { createIntl, createIntlCache } from '@formatjs/intl';
+import { createIntl, createIntlCache, type MessageDescriptor } from '@formatjs/intl';
 import type { Language } from '#schemas/common.ts';
 import type { FormatText } from '#src/engine/core/errorText.ts';
 import de from '#locales/de.json' with { type: 'json' };
@@ -11,7 +11,7 @@ const intls = {
 };
 
 /** Texts of `locales/` in one language. */
-export const textsIn = (language: Language): FormatText => (id, values) => String(intls[language].formatMessage({ id }, values));
+export const textsIn = (language: Language): FormatText => (id, values) => String(intls[language].formatMessage({ id } as MessageDescriptor, values));
 
 /** German unless the caller asks for English first (decisions.md, Default language). */
 export function languageOf(acceptLanguage: string | undefined): Language {

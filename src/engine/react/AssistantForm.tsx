@@ -1,5 +1,5 @@
 import RjsfForm from '@rjsf/core';
-import type { RegistryFieldsType, TemplatesType, UiSchema } from '@rjsf/utils';
+import type { UiSchema } from '@rjsf/utils';
 import { styled } from '@linaria/react';
 import { useEffect, useImperativeHandle, useMemo, useRef, useState, useSyncExternalStore, type FormEvent, type ReactNode, type Ref } from 'react';
 import { useIntl } from 'react-intl';
@@ -10,13 +10,12 @@ import { visuallyHidden } from '#src/ui/field.ts';
 import { PaperPlaneTilt } from '#src/ui/icons.ts';
 import { Note } from '#src/ui/Note.tsx';
 import { FormContext, type FormContextValue } from './context.ts';
-import { ElementField } from './ElementField.tsx';
 import { ErrorSummary, type SummaryItem } from './ErrorSummary.tsx';
 import { FormErrorBoundary } from './FormErrorBoundary.tsx';
 import type { FormEngine } from './formEngine.ts';
 import { controlId } from './ids.ts';
 import { useViews } from './loadViews.ts';
-import { SectionLayout } from './SectionLayout.tsx';
+import getRegistry from './rjsfRegistry.ts';
 import type { EngineServices } from './services.ts';
 import { useErrorText } from './useErrorText.ts';
 
@@ -47,12 +46,9 @@ export type AssistantFormProps = {
   ref?: Ref<AssistantFormHandle>;
 };
 
-const fields = { element: ElementField } as unknown as RegistryFieldsType; // RJSF types it as a full registry; it is merged into one
-const templates: Partial<TemplatesType> = { ObjectFieldTemplate: SectionLayout, FieldTemplate: ({ children }) => children };
-
-/** Every property of the compiled schema is drawn by our own field, whatever its JSON type. */
-const uiSchemaOf = ({ schema }: FormEngine): UiSchema =>
-  Object.fromEntries(Object.keys(schema.properties).map((id) => [id, { 'ui:field': 'element' }]));
+const { fields, templates } = getRegistry();
+/** The root of the compiled schema is drawn by our layout. */
+const uiSchema: UiSchema = { 'ui:field': 'form' };
 
 /** A form to fill in: RJSF draws the compiled schema, the answer store holds what is typed. */
 export function AssistantForm(props: AssistantFormProps) {
@@ -71,7 +67,6 @@ function FilledForm({ engine, language, header, consent, validateConsent, submit
   const { store, elements, schema, validator } = engine;
   const errors = useSyncExternalStore(store.onOutline, store.errors);
   const isSent = useRef(false);
-  const uiSchema = useMemo(() => uiSchemaOf(engine), [engine]);
   const formData = useMemo(() => store.answers(), [store]);
 
   useEffect(() => {

@@ -1,8 +1,7 @@
 import { styled } from '@linaria/react';
-import type { ObjectFieldTemplateProps } from '@rjsf/utils';
 import { useMemo } from 'react';
 import { useFormContext } from './context.ts';
-import { Element } from './ElementField.tsx';
+import { Element } from './Element.tsx';
 import { sectionId } from './ids.ts';
 import { sectionsOf } from './sections.ts';
 
@@ -17,17 +16,16 @@ const Fields = styled.div`
   @media (max-width: 479px) { > [data-width='half'] { grid-column: 1 / -1; } }
 `;
 
-/** Lays the form out in sections. What asks nothing has no property in the schema and is drawn beside RJSF's fields. */
-export function SectionLayout({ properties }: ObjectFieldTemplateProps) {
+/** The form as RJSF's root field: sections, and in them the elements, each drawn by its own view. */
+export function SectionLayout() {
   const { engine: { content }, language } = useFormContext();
   const sections = useMemo(() => sectionsOf(content, language), [content, language]);
-  const fields = new Map(properties.map(({ name, content: field }) => [name, field]));
   const hasTitles = sections.length > 1;
   return sections.map((section) => (
     <SectionBox key={section.id} aria-labelledby={hasTitles ? sectionId(section.id) : undefined}>
       {hasTitles && <h2 id={sectionId(section.id)} tabIndex={-1} data-element="headline">{section.title}</h2>}
       {section.help && <p>{section.help}</p>}
-      <Fields>{section.elements.map((element) => fields.get(element.id) ?? <Element key={element.id} element={element} />)}</Fields>
+      <Fields>{section.elements.map((element) => <Element key={element.id} element={element} />)}</Fields>
     </SectionBox>
   ));
 }

@@ -1,4 +1,3 @@
-import type { FieldProps } from '@rjsf/utils';
 import { memo, useCallback, useSyncExternalStore } from 'react';
 import type { FormElement } from '#schemas/forms.ts';
 import { useFormContext } from './context.ts';
@@ -38,10 +37,3 @@ export const Element = memo(function Element({ element }: { element: FormElement
     </ElementFrame>
   );
 });
-
-/** RJSF's way to an element: every property of the compiled schema is drawn by this field. */
-export function ElementField({ name }: FieldProps) {
-  const { engine } = useFormContext();
-  const element = engine.elements.find(({ id }) => id === name);
-  return element ? <Element element={element} /> : null;
-}

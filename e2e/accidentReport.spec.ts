@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import AxeBuilder from '@axe-core/playwright';
+import type { APIRequestContext } from '@playwright/test';
+import type { SubmissionDetail } from '#schemas/providerForms.ts';
+import { ExternalForm } from './pages/externalForm.ts';
+import { makePhoto } from './photo.ts';
+import { expect, test, type DemoWorld } from './test.ts';
+
+const tenMegabytes = 10 * 1024 * 1024;
+
+function accidentGuid(demo: DemoWorld): string {
+  const form = demo.forms.find(({ title }) => title === 'Verkehrsunfall melden');
+  if (!form) throw new Error('The demo world has no accident report');
+  return form.processGuid;
+}
+
+/** What the provider's own program reads of the newest submission by this visitor. */
+async function readSubmissions(request: APIRequestContext, demo: DemoWorld, email: string): Promise<SubmissionDetail[]> {
+  const headers = { 'X-Api-Key': demo.providerApiKey };
+  const list = (await (await request.get('/provider/v1/submissions?limit=200', { headers })).json()) as { items: { submissionId: string }[] };
+  const all = await Promise.all(list.items.map(async ({ submissionId }) => (await (await request.get(`/provider/v1/submissions/${submissionId}`, { headers })).json()) as SubmissionDetail));
+  return all.filter(({ answers }) => answers.some(({ value }) => value === email));
+}
+
+test('a visitor reports an accident with a photo, and the provider reads exactly that', async ({ page, request, demo }, { project }) => {
+  const form = new ExternalForm(page);
+  const email = `jonas.${project.name}@example.com`;
+  await form.open(accidentGuid(demo));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Verkehrsunfall melden');
+  await page.getByRole('button', { name: 'Einverstanden' }).click();
+
+  await test.step('sending an empty form names every mistake and leads to it', async () => {
+    await form.submitButton().click();
+    await expect(form.summary()).toBeFocused();
+    await expect(form.summary().getByRole('link')).toHaveCount(12);
+    await form.summary().getByRole('link', { name: /^Postleitzahl/ }).click();
+    await expect(form.field('Postleitzahl')).toBeFocused();
+    await expect(form.field('Postleitzahl')).toHaveAttribute('aria-invalid', 'true');
+  });
+
+  await form.fillInAccident();
+  await form.field('E-Mail-Adresse').fill(email);
+
+  const photo = await makePhoto(tenMegabytes);
+  await test.step('a ten megabyte photo is uploaded', async () => {
+    await form.addPhoto({ name: 'stoßstange hinten.jpg', mimeType: 'image/jpeg', buffer: photo });
+    await expect(form.row('stoßstange hinten.jpg')).toContainText('hochgeladen', { timeout: 30_000 });
+    await expect(form.row('stoßstange hinten.jpg').locator('img')).toBeVisible();
+  });
+
+  await test.step('a reload in the middle loses nothing', async () => {
+    await page.waitForTimeout(1_200); // the draft is saved a second after the last key
+    await page.reload();
+    await expect(page.getByText('Ihre Angaben vom letzten Mal sind wieder da.')).toBeVisible();
+    await expect(form.field('Geschätzter Schaden')).toHaveValue('6.482,17');
+    await expect(form.row('stoßstange hinten.jpg')).toContainText('hochgeladen');
+  });
+
+  await test.step('another language keeps answers and focus', async () => {
+    await form.field('Unfallort').focus();
+    await page.keyboard.type(' (Ecke)');
+    await page.getByRole('button', { name: 'English' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Report a road accident');
+    await expect(page.getByRole('button', { name: 'English' })).toBeFocused();
+    await expect(form.field('Estimated damage')).toHaveValue('6,482.17');
+    await expect(form.field('Day of the accident')).toHaveValue('01/02/2026');
+    await page.getByRole('button', { name: 'Deutsch' }).click();
+  });
+
+  await form.acceptTerms();
+  await test.step('a double click sends once', async () => {
+    await form.submitButton().dblclick();
+    await expect(page).toHaveURL(/\/succeed$/);
+    await expect(page.getByText('Danke, Ihre Unfallmeldung ist bei uns.')).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('link', { name: 'Weiter zu aydin-kollegen.example' })).toHaveAttribute('href', 'https://aydin-kollegen.example/danke');
+  });
+
+  await test.step('the provider reads what was typed, and the photo’s bytes', async () => {
+    const [submission, ...more] = await readSubmissions(request, demo, email);
+    expect(more).toEqual([]);
+    const answers = Object.fromEntries(submission?.answers.map(({ elementId, value }) => [elementId, value]) ?? []);
+    expect(answers).toEqual({
+      firstName: 'Jonas', lastName: 'Wieland', phone: '0176 04069 123', email, postalCode: '20259', day: '2026-02-01', place: 'Lindenweg 14, Hamburg (Ecke)',
+      what: 'Ein Lieferwagen nahm mir die Vorfahrt.\nIch bremste.', injured: 'yes', who: 'Ich, am Handgelenk.', sum: 6482.17, hasInsurance: 'no', truth: true,
+      photos: [{ entityId: expect.any(String), name: 'stoßstange hinten.jpg', extension: 'jpg', size: photo.length }],
+    });
+    expect(submission).toMatchObject({ agbAccepted: true, datenschutzAccepted: true, language: 'de' });
+    const [file] = submission?.files ?? [];
+    const bytes = await (await request.get(`/provider/v1/submissions/${submission?.submissionId}/files/${file?.fileuploadId}`, { headers: { 'X-Api-Key': demo.providerApiKey } })).body();
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(createHash('sha256').update(photo).digest('hex'));
+    expect(file?.sha256).toBe(createHash('sha256').update(photo).digest('hex'));
+  });
+
+  await test.step('the draft has ended with the submission', async () => {
+    await form.open(accidentGuid(demo));
+    await expect(form.field('Vorname')).toHaveValue('');
+  });
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the form has no barrier a machine can find, empty or with errors (${colorScheme})`, async ({ page, demo }) => {
+    await page.emulateMedia({ colorScheme });
+    const form = new ExternalForm(page);
+    await form.open(accidentGuid(demo));
+    await form.submitButton().click();
+    await expect(form.summary()).toBeVisible();
+    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(', ')}`)).toEqual([]);
+  });
+}
+
+test('a link can bring names along; the address forgets them', async ({ page, demo }) => {
+  const form = new ExternalForm(page);
+  await form.open(accidentGuid(demo), '?m_vorname=Jonas&m_name=Wieland&ref=mail');
+  await expect(form.field('Vorname')).toHaveValue('Jonas');
+  await expect(page).toHaveURL(/\?ref=mail$/);
+});

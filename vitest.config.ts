@@ -1,0 +1,23 @@
+import { fileURLToPath } from 'node:url';
+import { storybookTest } from '@storybook/addon-vitest/vitest-plugin';
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig } from 'vitest/config';
+
+const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+
+export default defineConfig({
+  test: {
+    projects: [
+      { extends: './vite.config.ts', test: { name: 'unit', include: ['{schemas,src,widgets,tools}/**/*.test.{ts,tsx}'], setupFiles: ['./tools/vitestSetup.ts'] } },
+      { test: { name: 'server', include: ['server/**/*.test.ts'], testTimeout: 20_000 } },
+      {
+        extends: './vite.config.ts',
+        plugins: [storybookTest({ configDir: fileURLToPath(new URL('.storybook', import.meta.url)) })],
+        test: {
+          name: 'stories',
+          browser: { enabled: true, headless: true, provider: playwright({ launchOptions: { executablePath, args: ['--no-sandbox'] } }), instances: [{ browser: 'chromium' }] },
+        },
+      },
+    ],
+  },
+});
