@@ -49,7 +49,7 @@ export function useUploads(elementId: string, config: FileConfig, onChange: (val
   }
 
   function describe(error: unknown): { message: string; canRetry: boolean } {
-    return error instanceof UploadRefused ? error : { message: intl.formatMessage({ id: 'error.unexpected' }), canRetry: true };
+    return error instanceof UploadRefused ? { message: error.message, canRetry: error.canRetry } : { message: intl.formatMessage({ id: 'error.unexpected' }), canRetry: true };
   }
 
   return {

@@ -1,5 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import type { Language } from '#schemas/common.ts';
+import type { FormElement } from '#schemas/forms.ts';
 import { isEmptyAnswer } from '#src/engine/core/element.ts';
 import type { Progress } from '#src/engine/core/answerStore.ts';
 import type { FormEngine } from './formEngine.ts';
@@ -15,16 +16,17 @@ export function useOutline(engine: FormEngine, language: Language): Outline {
   const errors = useSyncExternalStore(store.onOutline, store.errors);
   const sections = useMemo(() => sectionsOf(content, language), [content, language]);
 
-  const isOpen = (id: string, type: string, required = false): boolean => {
+  const isAsked = ({ id, required }: FormElement): boolean => required === true && store.isVisible(id);
+  const isAnswered = ({ id, type }: FormElement): boolean => {
     const elementType = registry.get(type);
-    return required && elementType !== undefined && store.isVisible(id) && isEmptyAnswer(elementType, store.get(id));
+    return elementType !== undefined && !isEmptyAnswer(elementType, store.get(id));
   };
   return {
     progress,
     sections: sections.map(({ id, title, elements }) => ({
       id, title,
       errors: elements.filter((element) => errors.has(element.id)).length,
-      isDone: elements.some(({ required }) => required) && !elements.some((element) => isOpen(element.id, element.type, element.required)),
+      isDone: elements.some(isAsked) && elements.filter(isAsked).every(isAnswered),
     })),
   };
 }
