@@ -13,7 +13,7 @@ export const prefillNames = ['m_vorname', 'm_name', 'm_email', 'm_handy', 'fn', 
  * What every element can carry, whatever its type (decisions.md, Element types). The type's own settings stand beside
  * these keys; `src/engine/core` checks them with the type's config schema, so the contract stays open for new types.
  */
-export const FormElement = Type.Object(
+export const ElementEnvelope = Type.Object(
   {
     id: ElementId,
     type: Type.String({ pattern: '^[a-z][a-z0-9]{0,39}$' }),
@@ -26,7 +26,10 @@ export const FormElement = Type.Object(
   },
   { additionalProperties: true },
 );
-export type FormElement = Type.Static<typeof FormElement>;
+
+/** An element with its type's own settings, which the contract does not know. */
+export type FormElement = Type.Static<typeof ElementEnvelope> & { readonly [setting: string]: unknown };
+export const FormElement = Type.Unsafe<FormElement>(ElementEnvelope);
 
 export const FormPage = Type.Object(
   {

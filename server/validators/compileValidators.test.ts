@@ -40,7 +40,7 @@ describe('published validators', () => {
   });
 
   it('are named by their content', async () => {
-    const schema = (maxLength: number) => compileForm({ title: 'T', formElements: [{ id: 'name', type: 'input', label: 'Name', maxLength } as FormElement] }, registry);
+    const schema = (maxLength: number) => compileForm({ title: 'T', formElements: [{ id: 'name', type: 'input', label: 'Name', maxLength }] }, registry);
     const [one, same, other] = await Promise.all([5, 5, 6].map((length) => compileValidators(schema(length))));
     expect(one?.hash).toBe(same?.hash);
     expect(one?.hash).not.toBe(other?.hash);

@@ -8,7 +8,7 @@ import { UploadSimple } from '#src/ui/icons.ts';
 import { fileLimits, type FileAnswer, type FileConfig } from './element.ts';
 import { PendingFileRow, StoredFileRow } from './FileRows.tsx';
 import { acceptOf } from './uploadList.ts';
-import { useUploads } from './useUploads.ts';
+import { filesOf, useUploads } from './useUploads.ts';
 
 const DropZone = styled.div`
   display: grid; grid-template-columns: auto 1fr auto; align-items: center; gap: var(--s-4); padding: var(--s-5);
@@ -22,12 +22,13 @@ const DropZone = styled.div`
 
 const Files = styled.ul`display: grid; gap: var(--s-2); margin-top: var(--s-3); &:empty { display: none; }`;
 
-export function Widget({ element, id, value = [], onChange, onBlur, invalid, disabled, describedBy }: WidgetProps<FileConfig, FileAnswer[]>) {
+export function Widget({ element, id, value, onChange, onBlur, invalid, disabled, describedBy }: WidgetProps<FileConfig, FileAnswer[]>) {
   const intl = useIntl();
   const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [isOver, setIsOver] = useState(false);
   const { pending, add, retry, dismiss, remove } = useUploads(element.id, element, onChange);
+  const files = filesOf(value);
   const limits = fileLimits(element);
   const failed = pending.filter(({ state }) => state === 'failed');
 
@@ -56,12 +57,12 @@ export function Widget({ element, id, value = [], onChange, onBlur, invalid, dis
         <input ref={input} type="file" hidden multiple={limits.maxFiles > 1} accept={acceptOf(limits)} onChange={handlePick} data-testid={`pick-${element.id}`} />
       </DropZone>
       <Files>
-        {value.map((file) => <StoredFileRow key={file.entityId} file={file} onRemove={() => withFocusKept(() => remove(file.entityId))} />)}
+        {files.map((file) => <StoredFileRow key={file.entityId} file={file} onRemove={() => withFocusKept(() => remove(file.entityId))} />)}
         {pending.map((upload) => <PendingFileRow key={upload.key} upload={upload} onRetry={() => retry(upload)} onDismiss={() => withFocusKept(() => dismiss(upload.key))} />)}
       </Files>
       <p role="status" className={visuallyHidden}>
         {failed.map(({ file, message }) => `${file.name}: ${message}`).join(' ')}
-        {pending.length === 0 && value.length > 0 && intl.formatMessage({ id: 'file.allDone' }, { count: value.length })}
+        {pending.length === 0 && files.length > 0 && intl.formatMessage({ id: 'file.allDone' }, { count: files.length })}
       </p>
     </div>
   );

@@ -7,6 +7,9 @@ import type { FileAnswer, FileConfig } from './element.ts';
 import { fileLimits } from './element.ts';
 import { refusalOf, uploadList, type PendingUpload } from './uploadList.ts';
 
+/** A draft may hold the answer of an earlier element of this name; what is no list of files is none. */
+export const filesOf = (value: unknown): FileAnswer[] => (Array.isArray(value) ? (value as FileAnswer[]) : []);
+
 const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
 
 /** Sends files as they are added; each ends in the answer, or stays in the list with its reason. */
@@ -17,7 +20,7 @@ export function useUploads(elementId: string, config: FileConfig, onChange: (val
   const aborts = useRef(new Map<string, AbortController>());
 
   // Read when it is needed: several files arrive in one turn, and each must see those before it.
-  const current = (): FileAnswer[] => (store.get(elementId) as FileAnswer[] | undefined) ?? [];
+  const current = (): FileAnswer[] => filesOf(store.get(elementId));
   const markBusy = () => (aborts.current.size > 0 ? busy.add(elementId) : busy.delete(elementId));
 
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { FormDefinition, FormElement } from '#schemas/forms.ts';
+import type { FormDefinition } from '#schemas/forms.ts';
 import type { SubmissionDetail } from '#schemas/providerForms.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import { addAccount, json, publish, startTestServer, upload, visit, webKeys, type TestServer, type Visitor } from '#server/testing/testServer.ts';
@@ -13,8 +13,8 @@ const definition: FormDefinition = {
     { id: 'name', type: 'input', label: 'Name', required: true },
     { id: 'injured', type: 'checkbox', label: 'Verletzt?' },
     { id: 'who', type: 'input', label: 'Wer?', required: true, visibleWhen: { element: 'injured', equals: true } },
-    { id: 'damage', type: 'number', label: 'Schaden', min: 0 } as FormElement,
-    { id: 'photos', type: 'file', label: 'Fotos', maxSizeMb: 1, extensions: ['jpg', 'pdf'] } as FormElement,
+    { id: 'damage', type: 'number', label: 'Schaden', min: 0 },
+    { id: 'photos', type: 'file', label: 'Fotos', maxSizeMb: 1, extensions: ['jpg', 'pdf'] },
   ],
 };
 

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import sharp from 'sharp';
-import type { FormDefinition, FormElement } from '#schemas/forms.ts';
+import type { FormDefinition } from '#schemas/forms.ts';
 import { limits } from '#schemas/limits.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import { addAccount, json, publish, startTestServer, upload, visit, type TestServer, type Visitor } from '#server/testing/testServer.ts';
@@ -11,7 +11,7 @@ import { removeOrphans } from './service.ts';
 const definition: FormDefinition = {
   title: 'Unfall melden',
   formElements: [
-    { id: 'photos', type: 'file', label: 'Fotos', maxSizeMb: 1, extensions: ['jpg', 'pdf'] } as FormElement,
+    { id: 'photos', type: 'file', label: 'Fotos', maxSizeMb: 1, extensions: ['jpg', 'pdf'] },
     { id: 'papers', type: 'file', label: 'Unterlagen' },
     { id: 'name', type: 'input', label: 'Name' },
   ],

@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv';
 import * as Type from 'typebox';
 import type { Language } from '#schemas/common.ts';
-import { FormElement, type FormDefinition } from '#schemas/forms.ts';
+import { ElementEnvelope, type FormDefinition } from '#schemas/forms.ts';
 import { elementPointers, lintDefinition } from '#src/engine/core/lintDefinition.ts';
 import { inputFields } from '#server/http/inputFields.ts';
 import { textsIn } from '#server/http/texts.ts';
@@ -11,7 +11,7 @@ const ajv = new Ajv({ allErrors: true, strict: false });
 
 /** A type's own settings beside those every element has; nothing else, so a misspelt setting is found. */
 const configChecks = new Map(elementTypes.map(({ type, config }) =>
-  [type, ajv.compile(Type.Object({ ...FormElement.properties, ...config.properties }, { additionalProperties: false }))]));
+  [type, ajv.compile(Type.Object({ ...ElementEnvelope.properties, ...config.properties }, { additionalProperties: false }))]));
 
 /** What is wrong with a definition, as JSON pointer -> sentence for its author; undefined when it can be published. */
 export function checkDefinition(definition: FormDefinition, language: Language): Record<string, string> | undefined {

@@ -8,8 +8,8 @@ import { validateAnswers } from './validateAnswers.ts';
 import type { Answers } from './visibility.ts';
 
 const elements: FormElement[] = [
-  { id: 'name', type: 'input', label: 'Name', required: true, minLength: 2 } as FormElement,
-  { id: 'mail', type: 'input', label: 'E-Mail', format: 'email' } as FormElement,
+  { id: 'name', type: 'input', label: 'Name', required: true, minLength: 2 },
+  { id: 'mail', type: 'input', label: 'E-Mail', format: 'email' },
   { id: 'injured', type: 'checkbox', label: 'Verletzt' },
   { id: 'who', type: 'input', label: 'Wer?', required: true, visibleWhen: { element: 'injured', equals: true } },
 ];

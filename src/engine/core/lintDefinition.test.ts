@@ -22,6 +22,6 @@ describe('lintDefinition', () => {
     ['a question without words', { formElements: [{ id: 'a', type: 'input', label: ' ' }] }, '/formElements/0/label labelMissing'],
     ['a rule about a later element', { formElements: [{ ...name, visibleWhen: { element: 'b', empty: true } }, { ...name, id: 'b' }] }, '/formElements/0/visibleWhen unknownSource'],
     ['a rule about itself', { formElements: [{ ...name, visibleWhen: { element: 'name', empty: true } }] }, '/formElements/0/visibleWhen unknownSource'],
-    ['a mistake only the type knows', { pages: [{ id: 'p', title: 'P', formElements: [{ ...name, minLength: 9, maxLength: 3 } as FormElement] }] }, '/pages/0/formElements/0/minLength minAboveMax'],
+    ['a mistake only the type knows', { pages: [{ id: 'p', title: 'P', formElements: [{ ...name, minLength: 9, maxLength: 3 }] }] }, '/pages/0/formElements/0/minLength minAboveMax'],
   ])('finds %s', (_, definition, expected) => expect(lint(definition)).toContain(expected));
 });

@@ -9,9 +9,9 @@ import type { Answers } from './visibility.ts';
 
 const elements: FormElement[] = [
   { id: 'title', type: 'headline', label: 'Der Unfall' },
-  { id: 'name', type: 'input', label: 'Name', required: true, maxLength: 5 } as FormElement,
-  { id: 'day', type: 'date', label: 'Unfalltag', max: 'today' } as FormElement,
-  { id: 'injured', type: 'simplechoice', label: 'Verletzt?', options: [{ value: 'yes', label: 'Ja' }, { value: 'no', label: 'Nein' }] } as FormElement,
+  { id: 'name', type: 'input', label: 'Name', required: true, maxLength: 5 },
+  { id: 'day', type: 'date', label: 'Unfalltag', max: 'today' },
+  { id: 'injured', type: 'simplechoice', label: 'Verletzt?', options: [{ value: 'yes', label: 'Ja' }, { value: 'no', label: 'Nein' }] },
   { id: 'who', type: 'input', label: 'Wer?', required: true, visibleWhen: { element: 'injured', equals: 'yes' } },
   { id: 'agree', type: 'checkbox', label: 'Einverstanden', required: true },
   { id: 'later', type: 'holo', label: 'Von morgen', required: true },

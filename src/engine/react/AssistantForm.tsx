@@ -112,7 +112,7 @@ function FilledForm({ engine, language, header, consent, validateConsent, submit
       <ErrorSummary items={items} attempt={attempt} />
       <RjsfForm
         tagName="div" schema={schema as never} uiSchema={uiSchema} validator={validator} initialFormData={formData} fields={fields} templates={templates}
-        idPrefix="rjsf" showErrorList={false} noHtml5Validate
+        idPrefix="rjsf" showErrorList={false}
       >
         {/* An own child keeps RJSF from drawing its submit button. */}
         <></>

@@ -20,10 +20,9 @@ const Fields = styled.div`
 export function SectionLayout() {
   const { engine: { content }, language } = useFormContext();
   const sections = useMemo(() => sectionsOf(content, language), [content, language]);
-  const hasTitles = sections.length > 1;
   return sections.map((section) => (
-    <SectionBox key={section.id} aria-labelledby={hasTitles ? sectionId(section.id) : undefined}>
-      {hasTitles && <h2 id={sectionId(section.id)} tabIndex={-1} data-element="headline">{section.title}</h2>}
+    <SectionBox key={section.id} aria-labelledby={section.isTitled ? sectionId(section.id) : undefined}>
+      {section.isTitled && <h2 id={sectionId(section.id)} tabIndex={-1} data-element="headline">{section.title}</h2>}
       {section.help && <p>{section.help}</p>}
       <Fields>{section.elements.map((element) => <Element key={element.id} element={element} />)}</Fields>
     </SectionBox>

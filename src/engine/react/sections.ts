@@ -2,7 +2,14 @@ import { localized, type Language } from '#schemas/common.ts';
 import { pagesOf, type FormContent, type FormElement } from '#schemas/forms.ts';
 
 /** A stretch of a form from one headline to the next. */
-export type Section = { id: string; title: string; help: string | undefined; elements: readonly FormElement[] };
+export type Section = {
+  id: string;
+  title: string;
+  /** Whether the title is shown: a form of one stretch needs none beside its own. */
+  isTitled: boolean;
+  help: string | undefined;
+  elements: readonly FormElement[];
+};
 
 /** What starts a section. The engine knows this one type by name: sections are part of a form's structure. */
 const headlineType = 'headline';
@@ -19,10 +26,12 @@ function cut(elements: readonly FormElement[]): { headline: FormElement | undefi
 
 /** The sections of a form, titled in one language; what stands before the first headline is titled like its page. */
 export function sectionsOf(content: FormContent, language: Language): Section[] {
-  return pagesOf(content).flatMap((page) =>
+  const pages = pagesOf(content);
+  return pages.flatMap((page) =>
     cut(page.formElements).map(({ headline, elements }) => ({
       id: headline?.id ?? page.id,
       title: localized(headline?.label ?? page.title, language),
+      isTitled: headline !== undefined || pages.length > 1,
       help: headline?.help && localized(headline.help, language),
       elements,
     })));

@@ -1,0 +1,24 @@
+import '#src/ui/base.css';
+import type { Preview } from '@storybook/react-vite';
+import { useEffect } from 'react';
+import type { Language } from '#schemas/common.ts';
+import { TestIntl } from '#src/engine/testing/TestForm.tsx';
+
+const preview: Preview = {
+  globalTypes: {
+    language: { toolbar: { title: 'Language', items: ['de', 'en'] } },
+    theme: { toolbar: { title: 'Theme', items: ['light', 'dark'] } },
+  },
+  initialGlobals: { language: 'de', theme: 'light' },
+  decorators: [
+    (Story, { globals }) => {
+      const theme = String(globals['theme']);
+      useEffect(() => { document.documentElement.dataset['theme'] = theme; }, [theme]);
+      document.documentElement.dataset['theme'] = theme;
+      return <TestIntl language={globals['language'] as Language}><main><Story /></main></TestIntl>;
+    },
+  ],
+  parameters: { a11y: { test: 'error' }, layout: 'padded' },
+};
+
+export default preview;

@@ -1,0 +1,62 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { Button, IconButton } from '#src/ui/Button.tsx';
+import { Dialog } from '#src/ui/Dialog.tsx';
+import { Trash } from '#src/ui/icons.ts';
+import { Illustration } from '#src/ui/Illustration.tsx';
+import { LanguageSwitch } from '#src/ui/LanguageSwitch.tsx';
+import { Logo } from '#src/ui/Logo.tsx';
+import { Markdown } from '#src/ui/Markdown.tsx';
+import { Note } from '#src/ui/Note.tsx';
+import { ProgressBar } from '#src/ui/ProgressBar.tsx';
+import { inDark } from './themes.ts';
+
+/** The pieces that screens are made of. */
+const meta = { title: 'UI/Primitives' } satisfies Meta;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+const stack = { display: 'grid', gap: '1rem', justifyItems: 'start' };
+const nothing = () => undefined;
+
+export const Buttons: Story = {
+  render: () => (
+    <div style={stack}>
+      <Button variant="primary">Unfall melden</Button>
+      <Button>Dateien auswählen</Button>
+      <Button variant="ghost">Später weitermachen</Button>
+      <Button variant="primary" isBusy>Wird gesendet</Button>
+      <Button disabled>Nicht möglich</Button>
+      <IconButton label="Entfernen" icon={<Trash size={20} aria-hidden />} />
+    </div>
+  ),
+};
+export const ButtonsDark = inDark(Buttons);
+
+export const Notes: Story = {
+  render: () => <div style={stack}>{(['plain', 'accent', 'warning', 'danger'] as const).map((tone) => <Note key={tone} tone={tone}>Sprechen Sie zuerst mit uns.</Note>)}</div>,
+};
+export const NotesDark = inDark(Notes);
+
+export const OpenDialog: Story = {
+  render: () => <Dialog size="small" title="Angaben verwerfen?" closeLabel="Schließen" onClose={nothing} actions={<Button variant="primary">Verwerfen</Button>}><p>Alles, was Sie eingegeben haben, wird gelöscht.</p></Dialog>,
+};
+
+export const Brand: Story = {
+  render: () => (
+    <div style={stack}>
+      <Logo name="Aydın & Kollegen" src={null} />
+      <LanguageSwitch label="Sprache" options={[{ value: 'de', short: 'DE', name: 'Deutsch' }, { value: 'en', short: 'EN', name: 'English' }]} value="de" onChange={nothing} />
+      <div style={{ width: '16rem' }}><ProgressBar value={9} max={16} label="Fortschritt" /></div>
+      {(['letter', 'folder', 'key'] as const).map((subject) => <Illustration key={subject} subject={subject} />)}
+    </div>
+  ),
+};
+export const BrandDark = inDark(Brand);
+
+/** What a provider writes stays text: no script, no picture, no address that runs something. */
+export const ProvidersText: Story = {
+  render: () => <Markdown text={'## Titel\n\n**Fett**, *kursiv* und ein [Link](https://example.com).\n\n- eins\n- zwei\n\n<script>alert(1)</script> ![x](https://evil.example/x.png) [böse](javascript:alert(1))'} />,
+  play: async ({ canvasElement }) => {
+    if (canvasElement.querySelector('script, img, a[href^="javascript"]')) throw new Error('Something of it would run');
+  },
+};

@@ -1,0 +1,73 @@
+// @vitest-environment jsdom
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Suspense, act } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { localized } from '#schemas/common.ts';
+import type { FormElement } from '#schemas/forms.ts';
+import { compileForm } from '#src/engine/core/compileForm.ts';
+import { validateAnswers } from '#src/engine/core/validateAnswers.ts';
+import type { AnyView } from '#src/engine/react/context.ts';
+import { TestForm, TestIntl } from '#src/engine/testing/TestForm.tsx';
+import { compileCheck } from '#src/engine/testing/compileCheck.ts';
+import type { Fixture } from './fixture.ts';
+import { elementTypes, registry } from './registry.ts';
+
+const folders = readdirSync('widgets', { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+
+const judge = (element: FormElement, value: unknown) => {
+  const check = compileCheck(compileForm({ title: 'T', formElements: [element] }, registry));
+  return validateAnswers([element], registry, { [element.id]: value }, check, { today: '2026-11-20' });
+};
+
+it('has a folder for every type and a type for every folder', () => {
+  expect(elementTypes.map(({ type }) => type).sort()).toEqual(folders.sort());
+});
+
+it('can be read by the server: no definition loads React', () => {
+  const script = "import('./widgets/registry.ts').then(() => process.stdout.write(String(Object.keys(process.getBuiltinModule('module')._cache ?? {}).some((path) => /node_modules.react(-dom)?.index/.test(path)))))";
+  expect(execFileSync(process.execPath, ['--import', 'tsx', '-e', script], { encoding: 'utf8' })).toBe('false');
+});
+
+describe.each(elementTypes.map((elementType) => [elementType.type, elementType] as const))('%s', async (type, elementType) => {
+  const { fixtures } = (await import(`./${type}/fixtures.ts`)) as { fixtures: Fixture[] };
+  const view: AnyView = await elementType.view();
+
+  describe.each(fixtures.map((fixture) => [fixture.element.id, fixture] as const))('%s', (_, { element, valid, invalid, typed }) => {
+    it.each(valid.map((value) => [value]))('takes %j', (value) => {
+      expect(judge(element, value)).toEqual({ answers: { [element.id]: value }, errors: [] });
+      expect(JSON.parse(JSON.stringify(value))).toEqual(value);
+    });
+
+    it.each(invalid.map((value) => [value]))('refuses %j and says so in words', async (value) => {
+      const errors = judge(element, value).errors;
+      expect(errors).toMatchObject([{ elementId: element.id }]);
+      await act(async () => void render(<TestForm elements={[element]} initial={{ [element.id]: value }} />));
+      await userEvent.click(screen.getByRole('button', { name: 'Absenden' }));
+      const [link] = screen.getAllByRole('link');
+      expect(link?.textContent).toMatch(/: .{8,}\.$/);
+    });
+
+    it('is drawn empty, with its label', async () => {
+      await act(async () => void render(<TestForm elements={[element]} />));
+      if (element.label) expect(screen.getByText(localized(element.label, 'de'))).toBeVisible();
+    });
+
+    it.skipIf(typed === undefined)('turns what is typed into an answer that fits', async () => {
+      const onSubmit = vi.fn();
+      await act(async () => void render(<TestForm elements={[element]} onSubmit={onSubmit} />));
+      await userEvent.type(screen.getByRole('textbox'), typed ?? '');
+      await userEvent.click(screen.getByRole('button', { name: 'Absenden' }));
+      const [answers] = onSubmit.mock.calls[0] as [Record<string, unknown>];
+      expect(judge(element, answers[element.id]).errors).toEqual([]);
+      expect(screen.getByRole('textbox')).toHaveValue(typed);
+    });
+
+    it.each(valid.map((value) => [value]))('shows the answer %j to readers', (value) => {
+      const { container } = render(<TestIntl><Suspense><view.Answer element={element} value={value} language="de" /></Suspense></TestIntl>);
+      expect(container.textContent?.trim()).not.toBe('');
+    });
+  });
+});

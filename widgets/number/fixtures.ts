@@ -1,0 +1,5 @@
+import type { Fixture } from '../fixture.ts';
+
+export const fixtures: Fixture[] = [
+  { element: { id: 'sum', type: 'number', label: { de: 'Schaden', en: 'Damage' }, min: 0, max: 10_000, decimals: 2, unit: { de: 'Euro', en: 'euros' } }, valid: [6482.17, 0, 10_000], invalid: [-1, 10_001, 'viel', 1.234], typed: '6.482,17' },
+];
