@@ -10,5 +10,5 @@ const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'reply' in value;
 
 export const endpoints: readonly Endpoint[] = [accounts, assistants, files, providerForms, publicConfig]
-  .flatMap((resource) => Object.values(resource))
+  .flatMap((resource): unknown[] => Object.values(resource))
   .filter(isEndpoint);

@@ -20,14 +20,14 @@ const textIds: Readonly<Record<string, string>> = {
 /** Where a finding points: a missing or unknown field is named itself, not the object around it. */
 function pointerOf({ instancePath, params }: FastifySchemaValidationError): string {
   const name = params['missingProperty'] ?? params['additionalProperty'];
-  return name === undefined ? instancePath : `${instancePath}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return typeof name !== 'string' ? instancePath : `${instancePath}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 function sentence(error: FastifySchemaValidationError, language: Language): string {
-  const allowed = error.params['allowedValues'];
+  const { allowedValues: allowed, type } = error.params;
   return textsIn(language)(textIds[error.keyword] ?? 'input.error.invalid', {
     limit: Number(error.params['limit'] ?? 0),
-    type: String(error.params['type'] ?? ''),
+    type: Array.isArray(type) ? type.join(', ') : typeof type === 'string' ? type : '',
     allowed: Array.isArray(allowed) ? allowed.join(', ') : '',
   });
 }

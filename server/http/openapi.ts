@@ -35,7 +35,7 @@ export function describeOperation(endpoint: Endpoint): FastifySchema {
     consumes: [contentTypes[endpoint.accepts ?? 'json']],
     security: endpoint.withoutKeys ? [] : endpoint.session.map((kind) => securityOf[kind]),
     response: { 200: { description: 'Done', content }, ...errorAnswers(endpoint) },
-  } as FastifySchema;
+  };
 }
 
 /** OpenAPI 3.1 at /api/openapi.json and a page to read it at /api/docs, both made from the routes. */

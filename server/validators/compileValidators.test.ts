@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { FormElement } from '#schemas/forms.ts';
 import { compileForm } from '#src/engine/core/compileForm.ts';
 import { formats } from '#src/engine/core/formats.ts';
 import { compileCheck } from '#src/engine/testing/compileCheck.ts';
@@ -14,7 +13,7 @@ const element = (id: number) =>
     fc.record({ type: fc.constant('date'), required: fc.boolean() }),
     fc.record({ type: fc.constant('simplechoice'), options: fc.constant([{ value: 'a', label: 'A' }, { value: 'b', label: 'B' }]) }),
     fc.record({ type: fc.constantFrom('checkbox', 'file', 'textarea', 'headline'), required: fc.boolean() }),
-  ).map((settings) => ({ id: `e${id}`, label: `E${id}`, ...settings }) as FormElement);
+  ).map((settings) => ({ id: `e${id}`, label: `E${id}`, ...settings }));
 
 const form = fc.integer({ min: 1, max: 6 }).chain((count) => fc.tuple(...Array.from({ length: count }, (_, id) => element(id))));
 const value = fc.oneof(fc.constantFrom('a', 'b', '20259', '2026-11-20', 'j@example.com', '💥'.repeat(5), 3, true), fc.jsonValue());

@@ -25,7 +25,8 @@ function compileInWorker(schema: FormSchema, timeoutMs: number): Promise<string>
 function evaluate(code: string): CompiledValidators {
   const exports: CompiledValidators = {};
   // The code is our own compiler's output, stored by us at publish time; the browser runs the same text.
-  new Function('require', 'exports', code)(requireRuntime, exports); // eslint-disable-line @typescript-eslint/no-implied-eval
+  const run = new Function('require', 'exports', code) as (require: typeof requireRuntime, exports: CompiledValidators) => void; // eslint-disable-line @typescript-eslint/no-implied-eval
+  run(requireRuntime, exports);
   return exports;
 }
 

@@ -10,4 +10,4 @@ export function Widget({ element: { text, tone }, language }: DisplayProps) {
   return tone ? <Note tone={tone}>{words}</Note> : words;
 }
 
-export const Answer = Widget;
+export const Answer = (props: DisplayProps) => <Widget {...props} />;

@@ -5,7 +5,7 @@ import { useFormContext } from '#src/engine/react/context.ts';
 import { Button, IconButton } from '#src/ui/Button.tsx';
 import { File as FileIcon, FilePdf, Trash, Warning, X } from '#src/ui/icons.ts';
 import { ProgressBar } from '#src/ui/ProgressBar.tsx';
-import type { FileAnswer } from './element.ts';
+import type { FileAnswer } from './fileLimits.ts';
 import type { PendingUpload } from './uploadList.ts';
 
 const Row = styled.li`

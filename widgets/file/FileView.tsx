@@ -5,7 +5,7 @@ import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { visuallyHidden } from '#src/ui/field.ts';
 import { UploadSimple } from '#src/ui/icons.ts';
-import { fileLimits, type FileAnswer, type FileConfig } from './element.ts';
+import { fileLimits, type FileAnswer, type FileConfig } from './fileLimits.ts';
 import { PendingFileRow, StoredFileRow } from './FileRows.tsx';
 import { acceptOf } from './uploadList.ts';
 import { filesOf, useUploads } from './useUploads.ts';

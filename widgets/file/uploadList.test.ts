@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fileLimits } from './element.ts';
+import { fileLimits } from './fileLimits.ts';
 import { refusalOf, uploadList, type PendingUpload } from './uploadList.ts';
 
 const limits = fileLimits({ maxFiles: 2, maxSizeMb: 1, extensions: ['jpg', 'pdf'] });

@@ -1,5 +1,5 @@
 import { isAllowedAttachment } from '#schemas/files.rules.ts';
-import type { fileLimits } from './element.ts';
+import type { fileLimits } from './fileLimits.ts';
 
 /** A file on its way: waiting or sending, or refused for good or for now. Files that arrived are in the answer. */
 export type PendingUpload = {

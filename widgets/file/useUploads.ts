@@ -3,8 +3,7 @@ import { useIntl } from 'react-intl';
 import { fileExtension } from '#schemas/files.rules.ts';
 import { useFormContext } from '#src/engine/react/context.ts';
 import { UploadRefused } from '#src/engine/react/services.ts';
-import type { FileAnswer, FileConfig } from './element.ts';
-import { fileLimits } from './element.ts';
+import { fileLimits, type FileAnswer, type FileConfig } from './fileLimits.ts';
 import { refusalOf, uploadList, type PendingUpload } from './uploadList.ts';
 
 /** A draft may hold the answer of an earlier element of this name; what is no list of files is none. */

@@ -9,7 +9,7 @@ import { signFormToken } from '#server/http/session.ts';
 import { logoUrl } from '#server/modules/accounts/service.ts';
 import { publicFileInfo, type UploadRules } from '#server/modules/files/service.ts';
 import { validatorUrl } from '#server/validators/routes.ts';
-import { fileLimits, type FileConfig } from '#widgets/file/element.ts';
+import { fileLimits, type FileConfig } from '#widgets/file/fileLimits.ts';
 import * as repository from './repository.ts';
 
 const definitionOf = (revision: FormRevisionRow): FormDefinition => JSON.parse(revision.definition) as FormDefinition;

@@ -11,7 +11,7 @@ import { textsIn } from '#server/http/texts.ts';
 import { handOver, uploadsOfWorkflow } from '#server/modules/files/service.ts';
 import { germanDay } from '#schemas/dates.rules.ts';
 import { loadCheck } from '#server/validators/compileValidators.ts';
-import type { FileAnswer } from '#widgets/file/element.ts';
+import type { FileAnswer } from '#widgets/file/fileLimits.ts';
 import { registry } from '#widgets/registry.ts';
 import * as repository from './repository.ts';
 import { consentAskedBy } from './service.ts';

@@ -26,7 +26,7 @@ export type AnswerStore = ReturnType<typeof createAnswerStore>;
 export function createAnswerStore({ elements, registry, initial = {}, validate }: AnswerStoreOptions) {
   const byId = new Map(elements.map((element) => [element.id, element]));
   const sources = new Set(elements.flatMap((element) => (element.visibleWhen ? sourcesOf(element.visibleWhen) : [])));
-  const answers: Record<string, unknown> = Object.assign(Object.create(null), initial);
+  const answers: Record<string, unknown> = { ...initial };
   let visible = visibleIds(elements, answers);
   let errors: ReadonlyMap<string, AnswerError> = new Map();
   let progress: Progress | undefined;

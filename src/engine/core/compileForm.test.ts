@@ -6,8 +6,8 @@ it('makes one flat property per element that asks something', () => {
   const schema = compileForm({
     title: 'Unfall',
     pages: [
-      { id: 'one', title: 'Eins', formElements: [{ id: 'h', type: 'headline', label: 'Eins' }, { id: 'name', type: 'input', label: 'Name', required: true, maxLength: 80 } as never] },
-      { id: 'two', title: 'Zwei', formElements: [{ id: 'later', type: 'holo' }, { id: 'sum', type: 'number', label: 'Summe', min: 0 } as never] },
+      { id: 'one', title: 'Eins', formElements: [{ id: 'h', type: 'headline', label: 'Eins' }, { id: 'name', type: 'input', label: 'Name', required: true, maxLength: 80 }] },
+      { id: 'two', title: 'Zwei', formElements: [{ id: 'later', type: 'holo' }, { id: 'sum', type: 'number', label: 'Summe', min: 0 }] },
     ],
   }, registry);
   expect(schema).toEqual({

@@ -1,5 +1,5 @@
 import RjsfForm from '@rjsf/core';
-import type { UiSchema } from '@rjsf/utils';
+import type { RJSFSchema, UiSchema } from '@rjsf/utils';
 import { styled } from '@linaria/react';
 import { useEffect, useImperativeHandle, useMemo, useRef, useState, useSyncExternalStore, type FormEvent, type ReactNode, type Ref } from 'react';
 import { useIntl } from 'react-intl';
@@ -48,7 +48,7 @@ export type AssistantFormProps = {
 
 const { fields, templates } = getRegistry();
 /** The root of the compiled schema is drawn by our layout. */
-const uiSchema: UiSchema = { 'ui:field': 'form' };
+const uiSchema: UiSchema<Record<string, unknown>, RJSFSchema> = { 'ui:field': 'form' };
 
 /** A form to fill in: RJSF draws the compiled schema, the answer store holds what is typed. */
 export function AssistantForm(props: AssistantFormProps) {
@@ -110,8 +110,8 @@ function FilledForm({ engine, language, header, consent, validateConsent, submit
     <form noValidate onSubmit={handleSubmit}>
       {header}
       <ErrorSummary items={items} attempt={attempt} />
-      <RjsfForm
-        tagName="div" schema={schema as never} uiSchema={uiSchema} validator={validator} initialFormData={formData} fields={fields} templates={templates}
+      <RjsfForm<Record<string, unknown>, RJSFSchema>
+        tagName="div" schema={schema} uiSchema={uiSchema} validator={validator} initialFormData={formData} fields={fields} templates={templates}
         idPrefix="rjsf" showErrorList={false}
       >
         {/* An own child keeps RJSF from drawing its submit button. */}

@@ -1,0 +1,28 @@
+/** The arrows of README.md, "How it hangs together". Each rule says what may not be imported from where. */
+const rule = (name, from, to, comment) => ({ name, severity: 'error', from: { path: from, pathNot: '\\.test\\.tsx?$|^(src/engine|server)/testing/' }, to, comment });
+
+module.exports = {
+  forbidden: [
+    rule('no-circles', '.', { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }, 'Two files that need each other are one thing, or a third is missing.'),
+    rule('schemas-are-the-leaf', '^schemas/', { path: '^(widgets|src|server|locales|stories|e2e|bench|tools)/' }, 'The contract imports nothing of ours.'),
+    rule('core-knows-no-view', '^src/engine/core/', { path: '^(widgets|server|src/(?!engine/core/)|node_modules/(react|react-dom|@rjsf)/)', dependencyTypesNot: ['type-only'] }, 'The core runs on the server too.'),
+    rule('rjsf-has-one-door', '^(?!src/engine/react/)', { path: 'node_modules/@rjsf/' }, 'Only src/engine/react imports RJSF.'),
+    rule('engine-knows-no-screen', '^src/engine/', { path: '^(widgets|server|src/(api|features|app))/' }, 'The engine knows a registry, not the types and not the screens.'),
+    rule('a-type-stands-alone', '^widgets/([^/]+)/', { path: '^(widgets/(?!$1/|fixture\\.ts)|src/(api|features|app)/|server/)' }, 'An element type imports the engine, the ui and itself.'),
+    rule('definitions-without-views', '^widgets/[^/]+/element\\.ts$', { path: '\\.tsx$', dynamic: false }, 'A definition names its view by import(): the server never loads it.'),
+    rule('ui-is-generic', '^src/ui/', { path: '^(widgets|server|schemas|src/(api|features|app|engine))/|node_modules/(react-intl|react-router|@reduxjs)' }, 'ui could stand in another product.'),
+    rule('lib-is-small', '^src/lib/', { path: '^(widgets|server|src/(api|features|app|engine|ui))/' }, 'lib imports the contract and itself.'),
+    rule('api-has-no-view', '^src/api/', { path: '^(widgets|server|src/(features|app|engine|ui))/' }, 'The API client draws nothing.'),
+    rule('features-apart', '^src/features/([^/]+)/', { path: '^src/(features/(?!$1/)|app/)' }, 'No feature imports another; app puts them together.'),
+    rule('server-apart', '^server/', { path: '^src/(?!engine/core/)|^widgets/.*\\.tsx$', dynamic: false }, 'The server reads engine/core and definitions of element types, nothing else of the browser.'),
+    rule('modules-by-service', '^server/modules/([^/]+)/', { path: '^server/modules/(?!$1/)[^/]+/(?!service\\.ts)' }, 'Another module is reached by its service, never by its repository.'),
+    rule('nothing-imports-tests', '^(schemas|widgets|src|server)/', { path: '^(stories|e2e|bench|tools)/|^(src/engine|server)/testing/' }, 'What ships does not know its tests.'),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|data)/' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: 'specify',
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'], extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'] },
+  },
+};

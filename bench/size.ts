@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { chromium } from 'playwright';
+import { report } from '#tools/report.ts';
+
+const port = Number(process.env['BENCH_PORT'] ?? 41791);
+const url = `http://localhost:${port}`;
+const kilobyte = 1_000;
+
+async function untilReady(): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('The server did not get ready');
+}
+
+/** gzip size of everything a visitor's browser loads to show the first demo form, in kB by kind. */
+async function measure(): Promise<Record<string, number>> {
+  const { forms } = (await (await fetch(`${url}/dev/demo.json`)).json()) as { forms: { processGuid: string }[] };
+  const browser = await chromium.launch({ executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+  const page = await browser.newPage({ locale: 'de-DE' });
+  const sizes = new Map<string, number>();
+  page.on('response', (response) => {
+    const kind = response.request().resourceType();
+    void response.body().then((body) => sizes.set(kind, (sizes.get(kind) ?? 0) + (kind === 'font' ? body.length : gzipSync(body, { level: 9 }).length)), () => undefined);
+  });
+  await page.goto(`${url}/externalform/${forms[0]?.processGuid}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForLoadState('networkidle');
+  await browser.close();
+  return Object.fromEntries([...sizes].map(([kind, bytes]) => [`${kind}Kb`, Math.round(bytes / kilobyte)]));
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), 'formakte-bench-'));
+const server = spawn(process.execPath, ['dist/server/main.js'], { env: { ...process.env, FORMAKTE_MODE: 'demo', PORT: String(port), DATA_DIR: dataDir }, stdio: 'ignore' });
+try {
+  await untilReady();
+  report({ name: 'bench:size', figures: await measure(), targets: { scriptKb: { atMost: 250, atLeast: 1 } } });
+} finally {
+  server.kill();
+  rmSync(dataDir, { recursive: true, force: true });
+}

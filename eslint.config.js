@@ -1,0 +1,38 @@
+import hooks from 'eslint-plugin-react-hooks';
+import tseslint from 'typescript-eslint';
+
+const storage = ['localStorage', 'sessionStorage', 'indexedDB'].map((name) => ({ name, message: 'Browser storage has one door: src/lib/storage.ts, or src/lib/drafts.ts for drafts.' }));
+
+export default tseslint.config(
+  { ignores: ['dist', 'node_modules', 'data', 'test-results', 'storybook-static'] },
+  tseslint.configs.recommendedTypeChecked,
+  {
+    languageOptions: { parserOptions: { projectService: { allowDefaultProject: ['*.js', '*.cjs', 'tools/*.mjs', 'e2e/*.mjs', 'server/*/*.mjs'] }, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/require-await': 'off', // a handler that answers at once is async by its type
+      '@typescript-eslint/no-confusing-void-expression': 'off',
+      '@typescript-eslint/prefer-promise-reject-errors': 'off', // a failed call rejects with an ApiError, which is data
+      '@typescript-eslint/only-throw-error': 'off',
+      '@typescript-eslint/unbound-method': 'off', // objects of ours are made of closures, none of them knows `this`
+      'no-restricted-syntax': ['error', { selector: 'ExportDefaultDeclaration', message: 'Name what you export: a name can be searched for.' }],
+    },
+  },
+  { files: ['src/**/*.{ts,tsx}', 'widgets/**/*.{ts,tsx}'], ignores: ['src/lib/storage.ts'], rules: { 'no-restricted-globals': ['error', ...storage] } },
+  {
+    files: ['src/**/*.tsx', 'widgets/**/*.tsx'],
+    ignores: ['**/*.test.tsx', 'src/engine/testing/**'],
+    plugins: { 'react-hooks': hooks },
+    rules: {
+      ...hooks.configs.recommended.rules,
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'ExportDefaultDeclaration', message: 'Name what you export: a name can be searched for.' },
+        { selector: 'JSXText[value=/\\p{L}/u]', message: 'Words belong in locales/: use FormattedMessage.' },
+      ],
+    },
+  },
+  { files: ['*.config.{ts,js}', '.storybook/**', 'stories/**', 'src/engine/react/rjsfRegistry.ts'], rules: { 'no-restricted-syntax': 'off' } },
+  { files: ['**/*.test.{ts,tsx}', 'e2e/**'], rules: { '@typescript-eslint/no-unsafe-assignment': 'off' } },
+  { files: ['**/*.{js,mjs,cjs}'], extends: [tseslint.configs.disableTypeChecked] },
+);

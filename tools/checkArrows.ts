@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { report } from './report.ts';
+
+type Cruise = { summary: { totalCruised: number; violations: { rule: { name: string }; from: string; to: string }[] } };
+
+function cruise(...paths: string[]): Cruise['summary'] {
+  const bin = 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs';
+  try {
+    return (JSON.parse(execFileSync(process.execPath, [bin, '--output-type', 'json', ...paths], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })) as Cruise).summary;
+  } catch (error) {
+    const { stdout } = error as { stdout?: string }; // the cruiser leaves a code when it finds something, and says it all the same
+    if (!stdout) throw error;
+    return (JSON.parse(stdout) as Cruise).summary;
+  }
+}
+
+/** One file per rule that breaks it: a rule that finds nothing here finds nothing anywhere. */
+const planted: Record<string, { file: string; code: string }> = {
+  'schemas-are-the-leaf': { file: 'schemas/planted.ts', code: "import '#widgets/registry.ts';" },
+  'core-knows-no-view': { file: 'src/engine/core/planted.ts', code: "import '#src/engine/react/ids.ts';" },
+  'rjsf-has-one-door': { file: 'src/features/planted/planted.ts', code: "import '@rjsf/core';" },
+  'engine-knows-no-screen': { file: 'src/engine/react/planted.ts', code: "import '#src/api/errors.ts';" },
+  'a-type-stands-alone': { file: 'widgets/input/planted.ts', code: "import '#widgets/date/format.ts';" },
+  'definitions-without-views': { file: 'widgets/planted/element.ts', code: "import './PlantedView.tsx';" },
+  'ui-is-generic': { file: 'src/ui/planted.ts', code: "import 'react-intl';" },
+  'lib-is-small': { file: 'src/lib/planted.ts', code: "import '#src/api/errors.ts';" },
+  'api-has-no-view': { file: 'src/api/planted.ts', code: "import '#src/ui/Button.tsx';" },
+  'features-apart': { file: 'src/features/planted/other.ts', code: "import '#src/features/home/HomePage.tsx';" },
+  'server-apart': { file: 'server/planted.ts', code: "import '#src/lib/paths.ts';" },
+  'modules-by-service': { file: 'server/modules/planted/planted.ts', code: "import '#server/modules/files/repository.ts';" },
+  'nothing-imports-tests': { file: 'server/plantedToo.ts', code: "import '#server/testing/testServer.ts';" },
+  'no-circles': { file: 'src/lib/plantedCircle.ts', code: "import './plantedCircleToo.ts';" },
+};
+const companions: Record<string, string> = {
+  'widgets/planted/PlantedView.tsx': 'export const Widget = () => null;',
+  'src/lib/plantedCircleToo.ts': "import './plantedCircle.ts';",
+};
+
+/** Plants one violation per rule among the sources, cruises those files, and takes them away again. */
+function rulesThatMiss(): string[] {
+  const files = { ...companions, ...Object.fromEntries(Object.values(planted).map(({ file, code }) => [file, code])) };
+  const folders = ['widgets/planted', 'src/features/planted', 'server/modules/planted'];
+  try {
+    for (const [file, code] of Object.entries(files)) {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, `${code}\nexport {};\n`);
+    }
+    const caught = new Set(cruise(...Object.keys(files)).violations.map(({ rule, from }) => `${rule.name} ${from}`));
+    return Object.entries(planted).flatMap(([rule, { file }]) => (caught.has(`${rule} ${file}`) ? [] : [rule]));
+  } finally {
+    for (const path of [...Object.keys(files), ...folders]) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+const { totalCruised, violations } = cruise('schemas', 'widgets', 'src', 'server');
+const blind = rulesThatMiss();
+report({
+  name: 'check:arrows',
+  findings: [...violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`), ...blind.map((rule) => `${rule}: did not catch what was planted for it`)],
+  figures: { modules: totalCruised, violations: violations.length, rules: Object.keys(planted).length, blindRules: blind.length },
+  targets: { modules: { atLeast: 100 }, violations: { atMost: 0 }, blindRules: { atMost: 0 } },
+});
