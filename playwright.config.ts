@@ -7,6 +7,7 @@ const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
+  outputDir: 'test-results/e2e',
   timeout: 60_000,
   workers: 2,
   fullyParallel: true,

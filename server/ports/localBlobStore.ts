@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -9,6 +9,16 @@ async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   await handle.sync();
   await handle.close();
+}
+
+async function writeDurably(path: string, chunks: AsyncIterable<Buffer>): Promise<void> {
+  const handle = await open(path, 'wx');
+  try {
+    for await (const chunk of chunks) await handle.writeFile(chunk);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 /** Blobs as files: written aside, synced, then renamed into place, so a half-written file never has a key. */
@@ -22,11 +32,13 @@ export function createLocalBlobStore(folder: string): BlobStore {
       const aside = `${path}.part`;
       await mkdir(dirname(path), { recursive: true });
       const { stream, result } = meter(maxBytes);
+      let writing: Promise<void> | undefined;
       try {
-        await pipeline(content, stream, createWriteStream(aside, { flush: true }));
+        await pipeline(content, stream, (chunks: AsyncIterable<Buffer>) => (writing = writeDurably(aside, chunks)));
         await rename(aside, path);
         await syncFolder(dirname(path));
       } catch (error) {
+        await writing?.catch(() => undefined); // the pipeline does not wait for its last stage
         await rm(aside, { force: true });
         throw error;
       }

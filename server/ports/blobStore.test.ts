@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { BlobTooLarge, type BlobStore } from './blobStore.ts';
+import { createLocalBlobStore } from './localBlobStore.ts';
+import { createS3BlobStore } from './s3BlobStore.ts';
+
+type TestStore = { store: BlobStore; count: () => Promise<number>; close: () => Promise<void> };
+
+async function openLocal(): Promise<TestStore> {
+  const folder = await mkdtemp(join(tmpdir(), 'formakte-blobs-'));
+  const count = async () => (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length;
+  return { store: createLocalBlobStore(folder), count, close: () => rm(folder, { recursive: true }) };
+}
+
+/** As much of S3 as the store uses, over real HTTP: single and multipart upload, read, delete, bucket check. */
+async function openS3(): Promise<TestStore> {
+  const objects = new Map<string, Buffer>();
+  const parts = new Map<string, Map<number, Buffer>>();
+  const server: Server = createServer((request, response) => {
+    const url = new URL(request.url ?? '', 'http://s3');
+    const key = url.pathname.split('/').slice(2).join('/');
+    const uploadId = url.searchParams.get('uploadId');
+    void buffer(request).then((body) => {
+      if (request.method === 'HEAD') return response.end();
+      if (request.method === 'POST' && url.searchParams.has('uploads')) {
+        parts.set(key, new Map());
+        return response.end(`<InitiateMultipartUploadResult><UploadId>${key}</UploadId></InitiateMultipartUploadResult>`);
+      }
+      if (request.method === 'PUT' && uploadId) {
+        parts.get(uploadId)?.set(Number(url.searchParams.get('partNumber')), body);
+        return response.setHeader('etag', '"part"').end();
+      }
+      if (request.method === 'POST' && uploadId) {
+        objects.set(key, Buffer.concat([...(parts.get(uploadId) ?? new Map<number, Buffer>())].sort(([a], [b]) => a - b).map(([, part]) => part)));
+        return response.end('<CompleteMultipartUploadResult><ETag>"all"</ETag></CompleteMultipartUploadResult>');
+      }
+      if (request.method === 'PUT') return void objects.set(key, body), response.setHeader('etag', '"one"').end();
+      if (request.method === 'DELETE') return void (uploadId ? parts.delete(uploadId) : objects.delete(key)), response.writeHead(204).end();
+      const found = objects.get(key);
+      return found ? response.end(found) : response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>');
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const store = createS3BlobStore({ endpoint, bucket: 'files', region: 'eu-central-1', accessKeyId: 'id', secretAccessKey: 'secret' });
+  return { store, count: async () => objects.size, close: async () => { server.closeAllConnections(); server.close(); } };
+}
+
+describe.each([['a local folder', openLocal], ['an S3-compatible store', openS3]])('%s', (_, open) => {
+  let test: TestStore;
+  beforeEach(async () => { test = await open(); });
+  afterEach(() => test.close());
+
+  const content = (bytes: number) => Buffer.alloc(bytes, 'formakte');
+
+  it.each([1, 1_000, 12_000_000])('gives back %i bytes as they were, and their hash', async (bytes) => {
+    const { key, size, sha256 } = await test.store.put(Readable.from([content(bytes)]), { maxBytes: bytes });
+    expect({ size, sha256 }).toEqual({ size: bytes, sha256: createHash('sha256').update(content(bytes)).digest('hex') });
+    expect((await buffer(await test.store.get(key))).equals(content(bytes))).toBe(true);
+  });
+
+  it('keeps nothing of what is too large', async () => {
+    await expect(test.store.put(Readable.from([content(10), content(10)]), { maxBytes: 19 })).rejects.toThrow(BlobTooLarge);
+    expect(await test.count()).toBe(0);
+  });
+
+  it('keeps nothing of what breaks off', async () => {
+    async function* broken() {
+      yield content(100_000);
+      throw new Error('cut');
+    }
+    await expect(test.store.put(Readable.from(broken()), { maxBytes: 1e6 })).rejects.toThrow('cut');
+    expect(await test.count()).toBe(0);
+  });
+
+  it('forgets what is removed, and says so when it is asked for', async () => {
+    const { key } = await test.store.put(Readable.from([content(10)]), { maxBytes: 10 });
+    await test.store.remove(key);
+    await test.store.remove(key);
+    await expect(test.store.get(key)).rejects.toThrow();
+  });
+
+  it('tells that it can be reached', async () => {
+    await expect(test.store.check()).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,36 @@
+// Finds a Chromium for the tests, or installs one.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { stopWith } from './preconditions.mjs';
+
+const commands = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/** @param {string} command @returns {string | undefined} */
+function pathOf(command) {
+  const { status, stdout } = spawnSync('which', [command], { encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : undefined;
+}
+
+/** @returns {Promise<string | undefined>} */
+async function playwrightsOwn() {
+  const { chromium } = await import('playwright');
+  return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined;
+}
+
+const installed = async () => commands.map(pathOf).find(Boolean) ?? (await playwrightsOwn());
+
+/** @param {string} command @param {string[]} args */
+const isDone = (command, args) => spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }).status === 0;
+
+/** Path of a Chromium: CHROMIUM_PATH, an installed one, Playwright's, or Debian's package. Stops with a clear line when there is none. */
+export async function findChromium() {
+  const wanted = process.env.CHROMIUM_PATH;
+  if (wanted) return existsSync(wanted) ? wanted : stopWith(`CHROMIUM_PATH names ${wanted}, and there is nothing.`);
+  const known = await installed();
+  if (known) return known;
+
+  process.stdout.write('Installing a Chromium for the browser tests …\n');
+  if (isDone('npx', ['playwright', 'install', 'chromium'])) return installed();
+  if (process.getuid?.() === 0 && isDone('apt-get', ['update', '-qq']) && isDone('apt-get', ['install', '-y', '-qq', 'chromium'])) return installed();
+  return stopWith('No Chromium was found and none could be installed. Install Chromium or Chrome, or set CHROMIUM_PATH.');
+}
