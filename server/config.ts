@@ -31,7 +31,7 @@ export const variables = {
   AUTH_SECRET: { purpose: 'Signs access tokens; at least 32 characters', default: 'generated (demo)', requiredInProduction: true },
   WEB_APPLICATION_KEY: { purpose: 'X-Application-Key of the web client', default: 'generated (demo)', requiredInProduction: true },
   WEB_API_KEY: { purpose: 'X-Api-Key of the web client', default: 'generated (demo)', requiredInProduction: true },
-  LOG_LEVEL: { purpose: 'fatal, error, warn, info, debug or silent', default: 'warn (demo), info (production)' },
+  LOG_LEVEL: { purpose: 'fatal, error, warn, info, debug, trace or silent', default: 'warn (demo), info (production)' },
   TRUSTED_PROXIES: { purpose: 'Addresses whose X-Forwarded-For counts, separated by commas' },
   MOBILE_ACCESS: { purpose: 'restricted or full: which pages a phone may use', default: 'restricted' },
   S3_ENDPOINT: { purpose: 'S3-compatible store for files instead of DATA_DIR; needs the four below' },
