@@ -7,6 +7,13 @@ export const AccountContact = Type.Object({
 });
 export type AccountContact = Type.Static<typeof AccountContact>;
 
+/** product.md §3, Assistant (service). */
+export const Assistant = Type.Object({
+  id: Type.String(), name: Type.String(), description: Type.String(), url: Type.String(),
+  headerLogoUrl: Type.Union([Type.String(), Type.Null()]), isMainService: Type.Boolean(),
+});
+export type Assistant = Type.Static<typeof Assistant>;
+
 /** product.md §3, Account public info. */
 export const AccountPublicInfo = Type.Object({
   accountId: Id,
@@ -22,10 +29,7 @@ export const AccountPublicInfo = Type.Object({
   esyThingAgb: Type.Union([Type.String(), Type.Null()]),
   esyThingDatenschutz: Type.Union([Type.String(), Type.Null()]),
   contact: AccountContact,
-  assistants: Type.Array(Type.Object({
-    id: Type.String(), name: Type.String(), description: Type.String(), url: Type.String(),
-    headerLogoUrl: Type.Union([Type.String(), Type.Null()]), isMainService: Type.Boolean(),
-  })),
+  assistants: Type.Array(Assistant),
 });
 export type AccountPublicInfo = Type.Static<typeof AccountPublicInfo>;
 

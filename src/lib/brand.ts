@@ -2,19 +2,23 @@ import type { FormTheme } from '#schemas/forms.ts';
 
 const hexColor = /^#[0-9a-f]{6}$/i;
 
+/** A provider's background keeps its hue; its lightness is ours, so that our text stays legible on it in both themes. */
+const tint = (color: string): string => `light-dark(oklch(from ${color} .975 min(c, .02) h), oklch(from ${color} .235 min(c, .02) h))`;
+const asIs = (color: string): string => color;
+
 const properties = {
-  primaryColor: '--brand',
-  secondaryColor: '--brand-2',
-  formElementBackground: '--form-element-background',
-  formContainerBackground: '--form-container-background',
-  buttonBackground: '--button-background',
-} as const satisfies Record<keyof FormTheme, string>;
+  primaryColor: ['--brand', asIs],
+  secondaryColor: ['--brand-2', asIs],
+  buttonBackground: ['--form-button-brand', asIs],
+  formElementBackground: ['--form-element-background', tint],
+  formContainerBackground: ['--form-container-background', tint],
+} as const satisfies Record<keyof FormTheme, readonly [string, (color: string) => string]>;
 
 /** Lends the page a provider's colours; everything else is derived from them in tokens.css. Answers the function that takes them back. */
 export function applyTheme(theme: FormTheme, root: HTMLElement = document.documentElement): () => void {
-  for (const [key, property] of Object.entries(properties)) {
+  for (const [key, [property, derive]] of Object.entries(properties)) {
     const color = theme[key as keyof FormTheme];
-    if (color && hexColor.test(color)) root.style.setProperty(property, color);
+    if (color && hexColor.test(color)) root.style.setProperty(property, derive(color));
   }
-  return () => Object.values(properties).forEach((property) => root.style.removeProperty(property));
+  return () => Object.values(properties).forEach(([property]) => root.style.removeProperty(property));
 }

@@ -5,6 +5,8 @@ const Group = styled.div`
   display: inline-flex; flex: none; border: 1px solid var(--border-strong); border-radius: var(--r-sm); font-size: var(--text-sm);
   button { min-width: 2.75rem; min-height: 2.25rem; padding: .3rem .7rem; border: 0; background: transparent; color: var(--muted); }
   button[aria-pressed='true'] { background: var(--accent-tint-2); color: var(--accent-text); font-weight: var(--fw-strong); }
+  button:first-child { border-radius: 5px 0 0 5px; }
+  button:last-child { border-radius: 0 5px 5px 0; }
   @media (max-width: 639px) { button { min-height: var(--target-min); } }
   @media print { display: none; }
 `;

@@ -6,10 +6,11 @@ import type { Deps } from '#server/deps.ts';
 import type { AccountRow } from '#server/db/schema.ts';
 import { problem } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
+import { listAssistants } from '#server/modules/providerForms/service.ts';
 import { findAccount, findAccountByKey } from './repository.ts';
 import { logoUrl } from './service.ts';
 
-function publicInfo(account: AccountRow): AccountPublicInfo {
+async function publicInfo(deps: Deps, account: AccountRow): Promise<AccountPublicInfo> {
   return {
     accountId: account.id,
     accountName: account.name,
@@ -24,7 +25,7 @@ function publicInfo(account: AccountRow): AccountPublicInfo {
     esyThingAgb: account.terms,
     esyThingDatenschutz: account.privacy,
     contact: JSON.parse(account.contact) as AccountContact,
-    assistants: [],
+    assistants: await listAssistants(deps, account),
   };
 }
 
@@ -40,7 +41,7 @@ async function sendLogo({ blobStore }: Deps, reply: FastifyReply, key: string | 
 }
 
 export function registerAccountRoutes(app: FastifyInstance, deps: Deps): void {
-  route(app, deps, getPublicInfo, async ({ params }) => publicInfo(await knownAccount(deps, params.id)));
+  route(app, deps, getPublicInfo, async ({ params }) => publicInfo(deps, await knownAccount(deps, params.id)));
 
   route(app, deps, resolveAccountKey, async ({ params }) => {
     const account = await findAccountByKey(deps.db, params.identify);

@@ -24,6 +24,9 @@ export async function insertRevision(db: Db, revision: FormRevisionRow): Promise
   await db.insertInto('formRevisions').values(revision).execute();
 }
 
+export const listPublishedForms = (db: Db, accountId: string): Promise<FormRow[]> =>
+  ownForms(db, accountId).selectAll().where('state', '=', 'published').orderBy('createdAt').orderBy('id').execute();
+
 /** One row more than asked for, if there is one. */
 export function listForms(db: Db, accountId: string, limit: number, after?: Position): Promise<FormRow[]> {
   let query = ownForms(db, accountId).selectAll();

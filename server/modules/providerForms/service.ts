@@ -1,13 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import { localized, type Language } from '#schemas/common.ts';
+import type { Assistant } from '#schemas/accounts.ts';
+import { defaultLanguage, localized, type Language } from '#schemas/common.ts';
 import type { FormDefinition } from '#schemas/forms.ts';
 import type { ProviderForm } from '#schemas/providerForms.ts';
 import { compileForm } from '#src/engine/core/compileForm.ts';
-import type { FormRow } from '#server/db/schema.ts';
+import type { AccountRow, FormRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/http/errors.ts';
 import { textsIn } from '#server/http/texts.ts';
+import { logoUrl } from '#server/modules/accounts/service.ts';
 import { ownerOfAccount } from '#server/modules/files/service.ts';
 import { CompilationFailed, compileValidators } from '#server/validators/compileValidators.ts';
 import { registry } from '#widgets/registry.ts';
@@ -101,6 +103,18 @@ export async function publishForm(deps: Deps, { accountId, language }: AuthorCon
     await repository.updateForm(db, accountId, formId, { state: 'published' }, now);
   });
   return ownForm(deps, accountId, formId);
+}
+
+/** What a provider offers to everyone: its published forms, the oldest first as the main service (product.md §3, Assistant). */
+export async function listAssistants({ db, config }: Deps, account: AccountRow): Promise<Assistant[]> {
+  const forms = await repository.listPublishedForms(db, account.id);
+  return forms.map(({ id, processGuid, definition }, index) => {
+    const { title, description } = JSON.parse(definition) as FormDefinition;
+    return {
+      id, name: localized(title, defaultLanguage), description: description ? localized(description, defaultLanguage) : '',
+      url: `${config.publicUrl}/externalform/${processGuid}`, headerLogoUrl: logoUrl(account, 'logo'), isMainService: index === 0,
+    };
+  });
 }
 
 /** Takes the form off the net; workflows already started can still be submitted. */

@@ -21,6 +21,7 @@ import { useErrorText } from './useErrorText.ts';
 
 const Actions = styled.div`
   display: grid; gap: var(--s-4); justify-items: start; margin-top: var(--s-7);
+  --brand: var(--form-button-brand, inherit);
 `;
 
 export type AssistantFormHandle = {
@@ -119,7 +120,7 @@ function FilledForm({ engine, language, header, consent, validateConsent, submit
       </RjsfForm>
       {/* Says an error that appears when an element is left: nobody is looking there any more. */}
       <p className={visuallyHidden} role="status">{spoken && lastError ? `${spoken.label ? localized(spoken.label, language) : spoken.id}: ${textOf(spoken, lastError)}` : ''}</p>
-      <Actions>
+      <Actions data-brand>
         {consent}
         {submitError && <Note tone="danger" role="alert">{submitError}</Note>}
         <Button type="submit" variant="primary" isBusy={isSubmitting} icon={<PaperPlaneTilt size={20} aria-hidden />}>{submitLabel}</Button>

@@ -13,7 +13,7 @@ const SectionBox = styled.section`
 
 const Fields = styled.div`
   display: grid; gap: var(--s-6) var(--s-5); grid-template-columns: repeat(2, minmax(0, 1fr)); margin-top: var(--s-6);
-  @media (max-width: 479px) { > [data-width='half'] { grid-column: 1 / -1; } }
+  @media (max-width: 359px) { > [data-width='half'] { grid-column: 1 / -1; } }
 `;
 
 /** The form as RJSF's root field: sections, and in them the elements, each drawn by its own view. */

@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
+import { addAccount, json, publish, startTestServer, webKeys, type TestServer } from '#server/testing/testServer.ts';
+
+describeOnEachDatabase('an account', (open) => {
+  let server: TestServer;
+  let account: { accountId: string; apiKey: string };
+  beforeEach(async () => {
+    server = await startTestServer({ open });
+    account = await addAccount(server, { uniqueKey: 'kanzlei-test', terms: '## Regeln' });
+  });
+  afterEach(() => server.close());
+  const get = (path: string) => server.app.inject({ url: `/api${path}`, headers: webKeys });
+
+  it('tells everyone who it is and which forms it offers', async () => {
+    const { processGuid } = await publish(server, account.apiKey, { title: { de: 'Rückruf', en: 'Call back' }, description: 'Wir rufen an.', formElements: [{ id: 'a', type: 'input', label: 'A' }] });
+    expect(json(await get(`/account/${account.accountId}/publicinfo`))).toMatchObject({
+      accountId: account.accountId, accountName: 'Kanzlei Test', accountUniqueKey: 'kanzlei-test', primaryColor: '#7d1f3f', primaryLogoUrl: null,
+      esyThingAgb: '## Regeln', esyThingDatenschutz: null, contact: { city: 'Hamburg' },
+      assistants: [{ name: 'Rückruf', description: 'Wir rufen an.', url: `http://localhost:8080/externalform/${processGuid}`, headerLogoUrl: null, isMainService: true }],
+    });
+  });
+
+  it('is found by its public key', async () => {
+    expect(json(await get('/account/uniqueAccountKey/kanzlei-test'))).toEqual({ accountId: account.accountId });
+    expect((await get('/account/uniqueAccountKey/nobody')).statusCode).toBe(404);
+  });
+
+  it('has terms, no privacy notice and no logo, and says so by 404', async () => {
+    const prefix = `/v2.0/e.consult.${account.accountId}`;
+    expect(json(await get(`${prefix}/account/agb?resultType=stream`))).toEqual({ agb: '## Regeln' });
+    for (const path of ['/account/datenschutz', '/accounts/logo', '/accounts/secondarylogo']) expect((await get(prefix + path)).statusCode).toBe(404);
+  });
+});
