@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import AxeBuilder from '@axe-core/playwright';
 import type { APIRequestContext } from '@playwright/test';
 import type { SubmissionDetail } from '#schemas/providerForms.ts';
 import { ExternalForm } from './pages/externalForm.ts';
@@ -97,18 +96,6 @@ test('a visitor reports an accident with a photo, and the provider reads exactly
     await expect(form.field('Vorname')).toHaveValue('');
   });
 });
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the form has no barrier a machine can find, empty or with errors (${colorScheme})`, async ({ page, demo }) => {
-    await page.emulateMedia({ colorScheme });
-    const form = new ExternalForm(page);
-    await form.open(accidentGuid(demo));
-    await form.submitButton().click();
-    await expect(form.summary()).toBeVisible();
-    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(', ')}`)).toEqual([]);
-  });
-}
 
 test('a link can bring names along; the address forgets them', async ({ page, demo }) => {
   const form = new ExternalForm(page);

@@ -19,11 +19,12 @@ const channelName = 'formakte.drafts';
 const keyOf = (form: string): string => `draft:${form}`;
 const isDraft = (entry: Entry | undefined): entry is Draft => entry !== undefined && 'answers' in entry;
 
-function tell(news: DraftNews): void {
-  const channel = new BroadcastChannel(channelName);
-  channel.postMessage(news);
-  channel.close();
-}
+let channel: BroadcastChannel | undefined;
+
+/** One for the whole tab: a channel hears all others and never itself, so a tab is not told of its own doing. */
+const otherTabs = (): BroadcastChannel => (channel ??= new BroadcastChannel(channelName));
+
+const tell = (news: DraftNews): void => otherTabs().postMessage(news);
 
 /** Browsers can keep the database from us (private windows): then there is no draft, and the form works without. */
 async function quietly<T>(work: () => Promise<T>): Promise<T | undefined> {
@@ -67,9 +68,9 @@ export async function endDraft(form: string, workflowKey: string): Promise<void>
 
 /** What other tabs do with the same form's draft. Answers the function that stops listening. */
 export function onDraftNews(form: string, listener: (type: DraftNews['type']) => void): () => void {
-  const channel = new BroadcastChannel(channelName);
-  channel.onmessage = ({ data }: MessageEvent<DraftNews>) => {
+  const handleNews = ({ data }: MessageEvent<DraftNews>) => {
     if (data.form === form) listener(data.type);
   };
-  return () => channel.close();
+  otherTabs().addEventListener('message', handleNews);
+  return () => otherTabs().removeEventListener('message', handleNews);
 }

@@ -1,5 +1,5 @@
 import { css, cx } from '@linaria/core';
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { IconButton } from './Button.tsx';
 import { X } from './icons.ts';
 
@@ -41,7 +41,8 @@ type DialogProps = {
 export function Dialog({ title, closeLabel, onClose, size = 'medium', actions, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
+  // A layout effect ends before the element leaves the page: only then can closing give the focus back.
+  useLayoutEffect(() => {
     const element = ref.current;
     element?.showModal();
     return () => element?.close();

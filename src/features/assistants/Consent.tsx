@@ -37,22 +37,24 @@ export function ConsentBoxes({ accountId, asked, value, missing, onChange }: Con
   const [open, setOpen] = useState<ConsentName | undefined>();
   if (asked.length === 0) return null;
   return (
-    <List>
-      {asked.map((name) => {
-        const isMissing = missing.includes(name) && !value[name];
-        const link = (words: ReactNode) => <button key="link" type="button" onClick={(event) => { event.preventDefault(); setOpen(name); }}>{words}</button>;
-        return (
-          <div key={name}>
-            <Checkbox
-              id={consentId(name)} checked={value[name]} aria-required aria-invalid={isMissing || undefined} aria-describedby={isMissing ? `${consentId(name)}-error` : undefined}
-              label={<><FormattedMessage id={texts[name]} values={{ link }} /><RequiredMark required /></>}
-              onChange={(event) => onChange({ ...value, [name]: event.target.checked })}
-            />
-            {isMissing && <p id={`${consentId(name)}-error`}><FormattedMessage id="checkbox.error.required" /></p>}
-          </div>
-        );
-      })}
+    <>
+      <List>
+        {asked.map((name) => {
+          const isMissing = missing.includes(name) && !value[name];
+          const link = (words: ReactNode) => <button key="link" type="button" onClick={(event) => { event.preventDefault(); setOpen(name); }}>{words}</button>;
+          return (
+            <div key={name}>
+              <Checkbox
+                id={consentId(name)} checked={value[name]} aria-required aria-invalid={isMissing || undefined} aria-describedby={isMissing ? `${consentId(name)}-error` : undefined}
+                label={<><FormattedMessage id={texts[name]} values={{ link }} /><RequiredMark required /></>}
+                onChange={(event) => onChange({ ...value, [name]: event.target.checked })}
+              />
+              {isMissing && <p id={`${consentId(name)}-error`}><FormattedMessage id="checkbox.error.required" /></p>}
+            </div>
+          );
+        })}
+      </List>
       {open && <Suspense><StatementDialog accountId={accountId} name={open} onClose={() => setOpen(undefined)} /></Suspense>}
-    </List>
+    </>
   );
 }

@@ -11,9 +11,11 @@ export function DraftNotice({ draft, onDiscard }: DraftNoticeProps) {
   const intl = useIntl();
   const [isAsking, setIsAsking] = useState(false);
   return (
-    <Note tone="accent" role="status">
-      <p><FormattedMessage id={draft === 'restored' ? 'draft.restored' : 'draft.carried'} /></p>
-      <Button variant="ghost" onClick={() => setIsAsking(true)}><FormattedMessage id="draft.discard" /></Button>
+    <>
+      <Note tone="accent" role="status">
+        <p><FormattedMessage id={draft === 'restored' ? 'draft.restored' : 'draft.carried'} /></p>
+        <Button variant="ghost" onClick={() => setIsAsking(true)}><FormattedMessage id="draft.discard" /></Button>
+      </Note>
       {isAsking && (
         <Dialog
           size="small" title={intl.formatMessage({ id: 'draft.discard.title' })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={() => setIsAsking(false)}
@@ -22,6 +24,6 @@ export function DraftNotice({ draft, onDiscard }: DraftNoticeProps) {
           <p><FormattedMessage id="draft.discard.text" /></p>
         </Dialog>
       )}
-    </Note>
+    </>
   );
 }

@@ -16,12 +16,14 @@ const Footer = styled.footer`
 export function FormFooter({ accountId, statements }: { accountId: string; statements: readonly ConsentName[] }) {
   const [open, setOpen] = useState<ConsentName | undefined>();
   return (
-    <Footer>
-      {statements.map((name) => (
-        <button key={name} type="button" onClick={() => setOpen(name)}><FormattedMessage id={name === 'agbAccepted' ? 'statement.terms' : 'statement.privacy'} /></button>
-      ))}
-      <span><FormattedMessage id="app.poweredBy" /></span>
+    <>
+      <Footer>
+        {statements.map((name) => (
+          <button key={name} type="button" onClick={() => setOpen(name)}><FormattedMessage id={name === 'agbAccepted' ? 'statement.terms' : 'statement.privacy'} /></button>
+        ))}
+        <span><FormattedMessage id="app.poweredBy" /></span>
+      </Footer>
       {open && <Suspense><StatementDialog accountId={accountId} name={open} onClose={() => setOpen(undefined)} /></Suspense>}
-    </Footer>
+    </>
   );
 }

@@ -29,7 +29,7 @@ export function FormSheet({ processGuid, process, engine, draft, asked, aside, o
   const [missing, setMissing] = useState<readonly ConsentName[]>([]);
   const [wasSentElsewhere, setWasSentElsewhere] = useState(false);
   const { submit, isSubmitting, submitError } = useSubmit({ processGuid, process, engine, consent, form });
-  const savedAt = useDraft(engine, { form: processGuid, workflowKey: process.workflowKey, revision: process.revision, onSentElsewhere: () => setWasSentElsewhere(!isSubmitting) });
+  const savedAt = useDraft(engine, { form: processGuid, workflowKey: process.workflowKey, revision: process.revision, onSentElsewhere: () => setWasSentElsewhere(true) });
   const services = useMemo(() => createServices((id) => intl.formatMessage({ id })), [intl]);
   const { title, description, submitLabel } = process.formElement;
   const { street, postalCode, city } = process.contact;

@@ -14,7 +14,7 @@ export const Columns = styled.div`
 
 /** The letter: paper, a generous margin, fold marks at the edge. */
 export const Sheet = styled.main`
-  position: relative; padding: var(--s-8) var(--s-9) var(--s-9);
+  position: relative; overflow: clip; padding: var(--s-8) var(--s-9) var(--s-9);
   background: var(--form-element-background, var(--surface)); border: 1px solid var(--border); border-radius: var(--r-xs); box-shadow: var(--shadow-2);
   &::before, &::after { content: ''; position: absolute; left: -1px; width: 14px; height: 1px; background: var(--border-strong); opacity: .55; }
   &::before { top: 620px; }
@@ -28,6 +28,6 @@ export const SheetHeader = styled.header`
   > small { max-width: 100%; padding-bottom: .3rem; border-bottom: 1px solid var(--border-strong); color: var(--muted); font-size: var(--text-xs); line-height: 1.4; }
   > h1 { margin-top: var(--s-3); hyphens: manual; overflow-wrap: anywhere; }
   > p { color: var(--muted); max-width: 58ch; }
-  > p b { color: var(--danger-text); }
+  > p > b { color: var(--danger-text); }
   > div { width: 100%; }
 `;

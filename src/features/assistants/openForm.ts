@@ -5,6 +5,7 @@ import { assistantsApi } from '#src/api/assistants.ts';
 import { failedWith } from '#src/api/errors.ts';
 import { formSession } from '#src/api/formSession.ts';
 import { createFormEngine, type FormEngine, type ValidatorModule } from '#src/engine/react/formEngine.ts';
+import { loadViews } from '#src/engine/react/loadViews.ts';
 import { loadDraft, type Draft } from '#src/lib/drafts.ts';
 import { prefillFrom } from '#src/lib/prefill.ts';
 import { registry } from '#widgets/registry.ts';
@@ -62,6 +63,7 @@ export async function openForm(dispatch: AppDispatch, processGuid: string, searc
     initial: { ...prefillFrom(search, elementsOf(process.formElement)), ...earlier },
     today: () => germanDay(new Date()),
   });
+  await loadViews(engine.elements, registry);
   const hasAnswers = Object.values(earlier).some((value) => value !== undefined);
   return { process, engine, draft: !hasAnswers ? 'none' : resumed ? 'restored' : 'carried' };
 }

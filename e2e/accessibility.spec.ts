@@ -1,0 +1,61 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { ExternalForm } from './pages/externalForm.ts';
+import { expect, test } from './test.ts';
+
+/** No barrier that a machine can find, by the rules of WCAG 2.2 AA. */
+async function expectNoBarrier(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(', ')}`)).toEqual([]);
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+
+    for (const index of [0, 1, 2]) {
+      test(`demo form ${index + 1}, empty, with errors, and its statements`, async ({ page, demo }) => {
+        const form = new ExternalForm(page);
+        await form.open(demo.forms[index]?.processGuid ?? '');
+        await expectNoBarrier(page);
+        await page.locator('button[type=submit]').click();
+        await expect(form.summary()).toBeFocused();
+        await expectNoBarrier(page);
+        await page.getByRole('contentinfo').getByRole('button', { name: 'Datenschutz' }).click();
+        await expect(page.getByRole('dialog').getByRole('heading', { name: 'Ihre Rechte' })).toBeVisible();
+        await expectNoBarrier(page);
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+        await expect(page.getByRole('contentinfo').getByRole('button', { name: 'Datenschutz' })).toBeFocused();
+      });
+    }
+
+    test('start and 404', async ({ page }) => {
+      for (const path of ['/', '/nowhere']) {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expectNoBarrier(page);
+      }
+    });
+  });
+}
+
+test('a form can be filled in and sent by keyboard alone', async ({ page, demo }, { project }) => {
+  test.skip(project.name === 'phone', 'a phone has no Tab key');
+  const form = new ExternalForm(page);
+  await form.open(demo.forms[2]?.processGuid ?? '');
+  await form.field('Wie heißen Sie\\?').focus();
+  const keys = async (text: string, ...then: string[]) => {
+    await page.keyboard.type(text);
+    for (const key of then) await page.keyboard.press(key);
+  };
+  await keys('Jana Reuter', 'Tab');
+  await keys('jana@example.com', 'Tab', 'Space', 'ArrowDown', 'Tab');
+  await keys('Eine neue Stelle', 'Tab');
+  await keys('1.3.2027', 'Tab', 'Tab', 'Space', 'Tab');
+  while (!(await page.locator('button[type=submit]').evaluate((button) => button === document.activeElement))) await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vielen Dank');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expectNoBarrier(page);
+});
