@@ -11,11 +11,11 @@ const preview: Preview = {
   },
   initialGlobals: { language: 'de', theme: 'light' },
   decorators: [
-    (Story, { globals }) => {
+    (Story, { globals, parameters }) => {
       const theme = String(globals['theme']);
       useEffect(() => { document.documentElement.dataset['theme'] = theme; }, [theme]);
       document.documentElement.dataset['theme'] = theme;
-      return <TestIntl language={globals['language'] as Language}><main><Story /></main></TestIntl>;
+      return <TestIntl language={globals['language'] as Language}>{parameters['isPage'] ? <Story /> : <main><Story /></main>}</TestIntl>;
     },
   ],
   parameters: { a11y: { test: 'error' }, layout: 'padded' },

@@ -26,6 +26,7 @@ export const limits = {
     maxSizeBytes: 100 * mebibyte, // security-and-reliability.md item 30
     defaultElementMaxSizeMb: 50, // a file element without maxSizeMb
     maxPerElement: 20,
+    uploadsPerWantedFile: 2, // room for uploads that are being taken back while others arrive
     maxNameLength: 150, // bytes of the stored name
     thumbnailWidthPx: 320,
     thumbnailMaxPixels: 50_000_000, // item 34

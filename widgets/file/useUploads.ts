@@ -1,6 +1,7 @@
 import { useEffect, useReducer, useRef } from 'react';
 import { useIntl } from 'react-intl';
 import { fileExtension } from '#schemas/files.rules.ts';
+import { newKey } from '#src/engine/core/newKey.ts';
 import { useFormContext } from '#src/engine/react/context.ts';
 import { UploadRefused } from '#src/engine/react/services.ts';
 import { fileLimits, type FileAnswer, type FileConfig } from './fileLimits.ts';
@@ -61,7 +62,7 @@ export function useUploads(elementId: string, config: FileConfig, onChange: (val
       const limits = fileLimits(config);
       let taken = current().length + aborts.current.size;
       for (const file of files) {
-        const key = crypto.randomUUID();
+        const key = newKey();
         const refusal = refusalOf(file, limits, taken);
         if (refusal) {
           dispatch({ type: 'started', key, file });

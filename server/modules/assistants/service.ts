@@ -1,13 +1,14 @@
 import type { FormProcess, FormSession } from '#schemas/assistants.ts';
 import { elementsOf, type FormContent, type FormDefinition } from '#schemas/forms.ts';
 import type { AccountContact } from '#schemas/accounts.ts';
+import { limits } from '#schemas/limits.ts';
 import type { AccountRow, FormRevisionRow, WorkflowRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/http/errors.ts';
 import { signFormToken } from '#server/http/session.ts';
 import { logoUrl } from '#server/modules/accounts/service.ts';
-import { publicFileInfo, type UploadRules } from '#server/modules/files/service.ts';
+import { publicFileInfo, uploadsOfWorkflow, type UploadRules } from '#server/modules/files/service.ts';
 import { validatorUrl } from '#server/validators/routes.ts';
 import { fileLimits, type FileConfig } from '#widgets/file/fileLimits.ts';
 import * as repository from './repository.ts';
@@ -87,13 +88,15 @@ export async function presentProcess(deps: Deps, workflow: WorkflowRow): Promise
   };
 }
 
-/** What one file element of a workflow takes; throws `invalidInput` when there is no such element. */
+/** What one file element of a workflow takes; throws `invalidInput` when there is no such element, `uploadLimit` when it has had too many. */
 export async function elementUploadRules(deps: Deps, workflowKey: string, elementId: string | undefined): Promise<UploadRules> {
   const workflow = await openWorkflow(deps, workflowKey);
   const definition = definitionOf(await repository.findRevision(deps.db, workflow.formId, workflow.revision));
   const element = elementsOf(definition).find(({ id, type }) => id === elementId && type === 'file');
   if (!element) throw problem('invalidInput', { '/ElementId': String(elementId ?? '') });
-  const { maxSizeBytes, extensions } = fileLimits(element as FileConfig);
+  const { maxSizeBytes, extensions, maxFiles } = fileLimits(element as FileConfig);
+  const uploads = await uploadsOfWorkflow(deps.db, workflowKey);
+  if (uploads.filter((upload) => upload.elementId === element.id).length >= maxFiles * limits.file.uploadsPerWantedFile) throw problem('uploadLimit');
   return { maxSizeBytes, extensions, elementId: element.id };
 }
 

@@ -64,6 +64,11 @@ describeOnEachDatabase('uploads', (open) => {
     expect(await blobs()).toEqual([]);
   });
 
+  it('end when an element has had twice what it takes', async () => {
+    for (let index = 0; index < 40; index += 1) expect((await send('a.pdf', Buffer.from('%PDF'))).statusCode).toBe(200);
+    expect(json(await send('a.pdf', Buffer.from('%PDF')))['reason']).toBe('uploadLimit');
+  });
+
   it('answer a repeat with the first result', async () => {
     const content = Buffer.from('%PDF');
     const answers = await Promise.all([1, 2, 3].map(() => send('a.pdf', content, { idempotencyKey: 'same' })));

@@ -12,16 +12,19 @@ export const findFormByIdempotencyKey = (db: Db, accountId: string, key: string)
 export const findNewestRevision = (db: Db, formId: string): Promise<FormRevisionRow | undefined> =>
   db.selectFrom('formRevisions').selectAll().where('formId', '=', formId).orderBy('number', 'desc').limit(1).executeTakeFirst();
 
-export async function insertForm(db: Db, form: FormRow): Promise<void> {
-  await db.insertInto('forms').values(form).execute();
+/** Whether this call inserted it: of two with the same idempotency key, one does. */
+export async function insertForm(db: Db, form: FormRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db.insertInto('forms').values(form).onConflict((conflict) => conflict.columns(['accountId', 'idempotencyKey']).doNothing()).executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
 export async function updateForm(db: Db, accountId: string, id: string, change: Partial<Pick<FormRow, 'definition' | 'state'>>, now: string): Promise<void> {
   await db.updateTable('forms').set({ ...change, updatedAt: now }).where('accountId', '=', accountId).where('id', '=', id).execute();
 }
 
+/** Two that publish at once make one revision. */
 export async function insertRevision(db: Db, revision: FormRevisionRow): Promise<void> {
-  await db.insertInto('formRevisions').values(revision).execute();
+  await db.insertInto('formRevisions').values(revision).onConflict((conflict) => conflict.columns(['formId', 'number']).doNothing()).execute();
 }
 
 export const listPublishedForms = (db: Db, accountId: string): Promise<FormRow[]> =>

@@ -56,11 +56,8 @@ export type AuthorContext = { accountId: string; language: Language };
 
 /** A new draft. A repeat with the same key answers the first one; the same key with another definition is a conflict. */
 export async function createForm(deps: Deps, { accountId, language }: AuthorContext, definition: FormDefinition, idempotencyKey?: string): Promise<FormRow> {
-  const earlier = idempotencyKey && await repository.findFormByIdempotencyKey(deps.db, accountId, idempotencyKey);
-  if (earlier) {
-    if (!isDeepStrictEqual(JSON.parse(earlier.definition), definition)) throw problem('conflict');
-    return earlier;
-  }
+  const earlier = await createdBefore(deps, accountId, definition, idempotencyKey);
+  if (earlier) return earlier;
   assertSound(definition, language);
   await assertAttachments(deps, accountId, definition, language);
   const now = deps.clock.now().toISOString();
@@ -68,8 +65,18 @@ export async function createForm(deps: Deps, { accountId, language }: AuthorCont
     id: newId(), accountId, processGuid: newId(), definition: JSON.stringify(definition), state: 'draft',
     idempotencyKey: idempotencyKey ?? null, createdAt: now, updatedAt: now,
   };
-  await repository.insertForm(deps.db, form);
-  return form;
+  if (await repository.insertForm(deps.db, form)) return form;
+  const winner = await createdBefore(deps, accountId, definition, idempotencyKey);
+  if (!winner) throw problem('conflict');
+  return winner;
+}
+
+/** The form an earlier call with this key has made; the same key with another definition is a conflict. */
+async function createdBefore({ db }: Deps, accountId: string, definition: FormDefinition, idempotencyKey: string | undefined): Promise<FormRow | undefined> {
+  const earlier = idempotencyKey ? await repository.findFormByIdempotencyKey(db, accountId, idempotencyKey) : undefined;
+  // The draft may have changed since; what was created is what the first revision or the untouched draft holds.
+  if (earlier && earlier.updatedAt === earlier.createdAt && !isDeepStrictEqual(JSON.parse(earlier.definition), definition)) throw problem('conflict');
+  return earlier;
 }
 
 /** Replaces the draft; what is published stays. */

@@ -53,7 +53,7 @@ function ReadyForm({ languageChoice, showToast, processGuid, onStartAgain, ...op
   useEffect(() => applyTheme(theme), [theme]);
   return (
     <>
-      <FormHeader accountName={accountName} logoUrl={headerLogoUrl}>{languageChoice}</FormHeader>
+      <FormHeader accountName={accountName} logoUrl={headerLogoUrl} website={process.contact.website}>{languageChoice}</FormHeader>
       <FormSheet {...opened} processGuid={processGuid} asked={asked} onStartAgain={onStartAgain} aside={<FormAside process={process} showToast={showToast} />} />
       <FormFooter accountId={accountId} statements={asked} />
     </>

@@ -1,22 +1,25 @@
 import { styled } from '@linaria/react';
 import type { ReactNode } from 'react';
-import { FormattedMessage } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { LockSimple } from '#src/ui/icons.ts';
 import { Logo } from '#src/ui/Logo.tsx';
 
 const TopBar = styled.header`
   display: flex; align-items: center; gap: var(--s-4); padding: .7rem var(--gutter); background: var(--surface); border-bottom: 1px solid var(--border);
+  > a { text-decoration: none; min-width: 0; }
   > p { display: flex; gap: .5rem; align-items: center; margin-left: auto; color: var(--muted); font-size: var(--text-sm); }
   > p + * { margin-left: var(--s-2); }
   > p ~ * { flex: none; }
   @media (max-width: 767px) { > p { display: none; } > :last-child { margin-left: auto; } }
 `;
 
-/** Who asks, that nobody listens, and in which language. */
-export function FormHeader({ accountName, logoUrl, children }: { accountName: string; logoUrl: string | null; children: ReactNode }) {
+/** Who asks (the way home), that nobody listens, and in which language. */
+export function FormHeader({ accountName, logoUrl, website, children }: { accountName: string; logoUrl: string | null; website: string; children: ReactNode }) {
+  const intl = useIntl();
+  const logo = <Logo name={accountName} src={logoUrl} />;
   return (
     <TopBar>
-      <Logo name={accountName} src={logoUrl} />
+      {/^https?:\/\//.test(website) ? <a href={website} rel="noreferrer" aria-label={intl.formatMessage({ id: 'form.home' }, { name: accountName })}>{logo}</a> : logo}
       <p><LockSimple size={20} aria-hidden /><FormattedMessage id="form.encrypted" /></p>
       {children}
     </TopBar>

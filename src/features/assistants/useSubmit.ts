@@ -6,6 +6,7 @@ import type { FormProcess } from '#schemas/assistants.ts';
 import type { Answer } from '#schemas/forms.ts';
 import { assistantsApi } from '#src/api/assistants.ts';
 import { failedWith, problemOf, toUserMessage } from '#src/api/errors.ts';
+import { newKey } from '#src/engine/core/newKey.ts';
 import type { AnswerError } from '#src/engine/core/validateAnswers.ts';
 import type { AssistantFormHandle } from '#src/engine/react/AssistantForm.tsx';
 import type { FormEngine } from '#src/engine/react/formEngine.ts';
@@ -44,7 +45,7 @@ export function useSubmit({ processGuid, process, engine, consent, form }: Submi
   }
 
   async function submit(values: Record<string, unknown>): Promise<void> {
-    idempotencyKey.current ??= crypto.randomUUID();
+    idempotencyKey.current ??= newKey();
     setIsSubmitting(true);
     setSubmitError(undefined);
     const { workflowKey, revision } = process;

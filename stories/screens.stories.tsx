@@ -1,0 +1,53 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { Provider } from 'react-redux';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { createStore } from '#src/app/store.ts';
+import { ConsentBanner } from '#src/features/consent/ConsentBanner.tsx';
+import { FormSkeleton } from '#src/features/assistants/FormSkeleton.tsx';
+import { DraftNotice } from '#src/features/assistants/DraftNotice.tsx';
+import { SucceedPage } from '#src/features/assistants/SucceedPage.tsx';
+import { HomePage } from '#src/features/home/HomePage.tsx';
+import { NotFoundPage } from '#src/features/notFound/NotFoundPage.tsx';
+import { ToastViewport } from '#src/features/toasts/ToastViewport.tsx';
+import { inDark } from './themes.ts';
+
+/** Whole screens and what lies over them, in the states that are hard to come by in the running product. */
+const meta = {
+  title: 'Screens/External form',
+  decorators: [(Story) => <Provider store={createStore()}><Story /></Provider>],
+} satisfies Meta;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+const sent = { accountName: 'Aydın & Kollegen', logoUrl: null, theme: {}, resultText: 'Danke, Ihre Unfallmeldung ist bei uns.', returnUrl: 'https://aydin-kollegen.example/danke' };
+
+const page = { isPage: true };
+
+export const Home: Story = { parameters: page, render: () => <HomePage /> };
+export const NotFound: Story = { parameters: page, render: () => <MemoryRouter><NotFoundPage /></MemoryRouter> };
+export const NotFoundDark = inDark(NotFound);
+export const Sent: Story = {
+  parameters: page,
+  render: () => (
+    <MemoryRouter initialEntries={[{ pathname: '/externalform/guid/succeed', state: sent }]}>
+      <Routes><Route path="/externalform/:processGuid/succeed" element={<SucceedPage />} /></Routes>
+    </MemoryRouter>
+  ),
+};
+export const Loading: Story = { render: () => <FormSkeleton /> };
+export const DraftRestored: Story = { render: () => <DraftNotice draft="restored" onDiscard={() => undefined} /> };
+export const DraftDiscardAsked: Story = {
+  ...DraftRestored,
+  play: async ({ canvas, userEvent }) => userEvent.click(await canvas.findByRole('button', { name: 'Von vorn beginnen' })),
+};
+export const Consent: Story = { render: () => <ConsentBanner /> };
+export const Toasts: Story = {
+  render: () => (
+    <ToastViewport list={[
+      { id: '1', level: 'error', text: 'Wir erreichen den Server gerade nicht.' },
+      { id: '2', level: 'warning', text: 'Die Nachricht ist nicht mehr für Sie freigegeben.' },
+      { id: '3', level: 'success', text: 'Ihr Passwort ist geändert.' },
+    ]} />
+  ),
+};
+export const ToastsDark = inDark(Toasts);
