@@ -25,13 +25,20 @@ async function measure(): Promise<Record<string, number>> {
   const browser = await chromium.launch({ executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
   const page = await browser.newPage({ locale: 'de-DE' });
   const sizes = new Map<string, number>();
+  const counted: Promise<void>[] = [];
   page.on('response', (response) => {
     const kind = response.request().resourceType();
-    void response.body().then((body) => sizes.set(kind, (sizes.get(kind) ?? 0) + (kind === 'font' ? body.length : gzipSync(body, { level: 9 }).length)), () => undefined);
+    counted.push(response.body().then((body) => {
+      const bytes = kind === 'font' ? body.length : gzipSync(body, { level: 9 }).length; // a font is compressed already
+      sizes.set(kind, (sizes.get(kind) ?? 0) + bytes);
+    }));
   });
+  const lastScript = page.waitForResponse(/ToastViewport-.*\.js$/); // fetched ahead, when all else is there
   await page.goto(`${url}/externalform/${forms[0]?.processGuid}`);
   await page.getByRole('heading', { level: 1 }).waitFor();
+  await lastScript;
   await page.waitForLoadState('networkidle');
+  await Promise.all(counted);
   await browser.close();
   return Object.fromEntries([...sizes].map(([kind, bytes]) => [`${kind}Kb`, Math.round(bytes / kilobyte)]));
 }

@@ -98,11 +98,13 @@ test('the server can die while somebody types: nothing typed is lost, and it is 
 
 test('a leaflet is saved under its name; off the net a message says what is wrong and goes after six seconds', async ({ page, context, demo }) => {
   const form = new ExternalForm(page);
+  const messagesAreReady = page.waitForResponse(/ToastViewport-.*\.js$/);
   await form.open(firstGuid(demo));
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Merkblatt Verkehrsunfall.pdf' }).click();
   expect((await download).suggestedFilename()).toBe('Merkblatt Verkehrsunfall.pdf');
 
+  await messagesAreReady;
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Vollmacht (Muster).pdf' }).click();
   const message = page.getByRole('listitem').filter({ hasText: 'Wir erreichen den Server gerade nicht.' });
