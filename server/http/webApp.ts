@@ -7,7 +7,7 @@ import { problem, sendProblem } from './errors.ts';
 const apiAddress = /^\/(api|provider|validators|dev)(\/|\?|$)/;
 
 const wantsPage = (request: FastifyRequest): boolean =>
-  request.method === 'GET' && !apiAddress.test(request.url) && Boolean(request.headers.accept?.includes('text/html'));
+  (request.method === 'GET' || request.method === 'HEAD') && !apiAddress.test(request.url) && Boolean(request.headers.accept?.includes('text/html'));
 
 /** Serves the built web app: files by name, and its one page for every address that is a screen. */
 export async function serveWebApp(app: FastifyInstance, folder: string): Promise<void> {
@@ -24,6 +24,8 @@ export async function serveWebApp(app: FastifyInstance, folder: string): Promise
       },
     });
   }
+  // The start page is a folder to the file server, and it lists no folders.
+  if (isBuilt) app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.sendFile('index.html'));
   app.setNotFoundHandler((request, reply) =>
     isBuilt && wantsPage(request) ? reply.sendFile('index.html') : sendProblem(request, reply, problem('notFound')));
 }

@@ -1,0 +1,40 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/testServer.ts';
+
+let folder: string;
+let server: TestServer;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'formakte-web-'));
+  await mkdir(join(folder, 'assets'));
+  await writeFile(join(folder, 'index.html'), '<!doctype html><title>Formakte</title>');
+  await writeFile(join(folder, 'assets', 'main-abc.js'), 'console.log(1)');
+  await writeFile(join(folder, 'assets', 'main-abc.js.br'), brotliCompressSync('console.log(1)'));
+  server = await startTestServer({ appOptions: { webAppFolder: folder } });
+});
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+const page = { accept: 'text/html,application/xhtml+xml' };
+
+it.each(['/', '/externalform/some-guid', '/externalform/some-guid/succeed', '/no/such/page'])('answers %s with the web app, to be asked for anew each time', async (url) => {
+  const answer = await server.app.inject({ url, headers: page });
+  expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-cache']);
+  expect(answer.body).toContain('<title>Formakte</title>');
+  expect((await server.app.inject({ method: 'HEAD', url, headers: page })).statusCode).toBe(200);
+});
+
+it('sends assets compressed before, for good', async () => {
+  const answer = await server.app.inject({ url: '/assets/main-abc.js', headers: { 'accept-encoding': 'gzip, br' } });
+  expect(answer.headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'public, max-age=31536000, immutable', 'content-type': expect.stringContaining('javascript') });
+});
+
+it.each(['/api/nothing', '/provider/v1/nothing', '/validators/nothing.js', '/dev/nothing'])('never answers %s with a page', async (url) => {
+  const answer = await server.app.inject({ url, headers: page });
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8']);
+});
