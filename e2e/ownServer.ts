@@ -31,9 +31,9 @@ export class OwnServer {
     return `http://localhost:${this.port}`;
   }
 
-  async start(): Promise<void> {
+  async start(env: Record<string, string> = {}): Promise<void> {
     this.process = spawn(process.execPath, ['dist/server/main.js'], {
-      env: { ...process.env, FORMAKTE_MODE: 'demo', PORT: String(this.port), DATA_DIR: this.dataDir, LOG_LEVEL: 'silent' },
+      env: { ...process.env, FORMAKTE_MODE: 'demo', PORT: String(this.port), DATA_DIR: this.dataDir, LOG_LEVEL: 'silent', ...env },
       stdio: 'ignore',
     });
     const deadline = Date.now() + 20_000;

@@ -1,18 +1,18 @@
 import { Suspense, useMemo, useRef, useState } from 'react';
-import { FormattedMessage, FormattedTime, useIntl } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { localized } from '#schemas/common.ts';
 import { AssistantForm, type AssistantFormHandle } from '#src/engine/react/AssistantForm.tsx';
 import { FormOutline, FormProgress } from '#src/engine/react/FormOutline.tsx';
 import { useDraft } from '#src/engine/react/useDraft.ts';
 import { endDraft } from '#src/lib/drafts.ts';
-import { FloppyDisk } from '#src/ui/icons.ts';
 import { Markdown } from '#src/ui/Markdown.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { ConsentBoxes, consentId, type Consent, type ConsentName } from './Consent.tsx';
 import { DraftNotice } from './DraftNotice.tsx';
+import { DraftStatus } from './DraftStatus.tsx';
 import { FormSkeleton } from './FormSkeleton.tsx';
-import { Columns, Sheet, SheetHeader } from './layout.ts';
+import { Columns, NarrowOnly, Sheet, SheetHeader } from './layout.ts';
 import type { OpenedForm } from './openForm.ts';
 import { createServices } from './services.ts';
 import { useLanguage } from './useLanguage.ts';
@@ -63,14 +63,14 @@ export function FormSheet({ processGuid, process, engine, draft, asked, aside, o
       <FormProgress engine={engine} language={language} />
       <Columns>
         <FormOutline engine={engine} language={language}>
-          {savedAt !== undefined && <p><FloppyDisk size={16} aria-hidden /> <FormattedMessage id="draft.savedAt" values={{ time: <FormattedTime value={savedAt} /> }} /></p>}
+          <DraftStatus savedAt={savedAt} />
         </FormOutline>
         <Sheet id="content">
           <Suspense fallback={<FormSkeleton />}>
             <AssistantForm
               ref={form} engine={engine} language={language} services={services} header={header} isSubmitting={isSubmitting} submitError={submitError} onSubmit={submit} validateConsent={validateConsent}
               submitLabel={submitLabel ? localized(submitLabel, language) : intl.formatMessage({ id: 'form.submit' })}
-              consent={<ConsentBoxes accountId={process.accountId} asked={asked} value={consent} missing={missing} onChange={setConsent} />}
+              consent={<><ConsentBoxes accountId={process.accountId} asked={asked} value={consent} missing={missing} onChange={setConsent} /><NarrowOnly><DraftStatus savedAt={savedAt} /></NarrowOnly></>}
             />
           </Suspense>
         </Sheet>

@@ -31,3 +31,8 @@ export const SheetHeader = styled.header`
   > p > b { color: var(--danger-text); }
   > div { width: 100%; }
 `;
+
+/** What the outline says on wide screens, where there is no outline. */
+export const NarrowOnly = styled.div`
+  @media (min-width: 1024px) { display: none; }
+`;
