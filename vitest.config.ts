@@ -8,7 +8,7 @@ const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 export default defineConfig({
   test: {
     projects: [
-      { extends: './vite.config.ts', test: { name: 'unit', include: ['{schemas,src,widgets,tools}/**/*.test.{ts,tsx}'], setupFiles: ['./tools/vitestSetup.ts'] } },
+      { extends: './vite.config.ts', test: { name: 'unit', testTimeout: 20_000, include: ['{schemas,src,widgets,tools}/**/*.test.{ts,tsx}'], setupFiles: ['./tools/vitestSetup.ts'] } },
       { test: { name: 'server', include: ['server/**/*.test.ts'], testTimeout: 20_000 } },
       {
         extends: './vite.config.ts',
