@@ -6,7 +6,7 @@ import { Logo } from '#src/ui/Logo.tsx';
 
 const TopBar = styled.header`
   display: flex; align-items: center; gap: var(--s-4); padding: .7rem var(--gutter); background: var(--surface); border-bottom: 1px solid var(--border);
-  > a { text-decoration: none; min-width: 0; }
+  > a { display: inline-flex; min-width: 0; text-decoration: none; }
   > p { display: flex; gap: .5rem; align-items: center; margin-left: auto; color: var(--muted); font-size: var(--text-sm); }
   > p + * { margin-left: var(--s-2); }
   > p ~ * { flex: none; }
