@@ -40,6 +40,19 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
+test('the notice about storage never lies over what has the focus', async ({ page, demo }) => {
+  await new ExternalForm(page).open(demo.forms[0]?.processGuid ?? '');
+  const notice = page.getByRole('region', { name: 'Was auf Ihrem Gerät gespeichert wird' });
+  for (let presses = 0; presses < 40; presses += 1) {
+    await page.keyboard.press('Tab');
+    const isClear = await notice.evaluate((banner) => {
+      const focused = document.activeElement ?? banner;
+      return banner.contains(focused) || focused === document.body || focused.getBoundingClientRect().bottom <= banner.getBoundingClientRect().top;
+    });
+    expect(isClear, `after ${presses + 1} presses of Tab`).toBe(true);
+  }
+});
+
 test('a form can be filled in and sent by keyboard alone', async ({ page, demo }, { project }) => {
   test.skip(project.name === 'phone', 'a phone has no Tab key');
   const form = new ExternalForm(page);

@@ -73,6 +73,41 @@ test('two tabs share a draft, and the second one hears when the first has sent',
   await expect(second.field('Vorname')).toHaveValue('');
 });
 
+test('two tabs opened before either was typed in lose nothing of each other', async ({ page, context, demo }) => {
+  const first = new ExternalForm(page);
+  const second = new ExternalForm(await context.newPage());
+  await first.open(firstGuid(demo));
+  await second.open(firstGuid(demo));
+  await first.field('Vorname').fill('Jonas');
+  await expect(second.field('Vorname')).toHaveValue('Jonas');
+  await second.field('Nachname').fill('Wieland');
+  await expect(first.field('Nachname')).toHaveValue('Wieland');
+  await second.page.close();
+  await page.reload();
+  await expect(first.field('Vorname')).toHaveValue('Jonas');
+  await expect(first.field('Nachname')).toHaveValue('Wieland');
+});
+
+test('a tab of a form that was sent leaves the draft of the next one alone', async ({ page, context, demo }) => {
+  const first = new ExternalForm(page);
+  await first.open(firstGuid(demo));
+  await first.fillInAccident();
+  await page.waitForTimeout(1_500);
+  const late = new ExternalForm(await context.newPage());
+  await late.open(firstGuid(demo));
+  await expect(late.field('Vorname')).toHaveValue('Jonas');
+  await first.acceptTerms();
+  await first.submitButton().click();
+  await page.getByRole('link', { name: 'Das Formular noch einmal ausfüllen' }).click();
+  await first.field('Vorname').fill('Mia');
+  await expect(page.getByText(/Entwurf gesichert/).locator('visible=true').first()).toBeVisible();
+  await late.field('Nachname').fill('Zu spät');
+  await late.page.close({ runBeforeUnload: true });
+  await page.reload();
+  await expect(first.field('Vorname')).toHaveValue('Mia');
+  await expect(first.field('Nachname')).toHaveValue('');
+});
+
 test('the server can die while somebody types, and come back knowing no token: nothing typed is lost, and it is sent', async ({ browser }) => {
   test.slow();
   const server = await OwnServer.create();

@@ -1,23 +1,29 @@
 import { get, update } from 'idb-keyval';
 
-/** One answer of a draft and when it was given; two tabs merge by it. */
-export type DraftAnswer = { value: unknown; at: number };
+/** One answer of a draft, when it was given and in which workflow; two tabs merge by it. */
+export type DraftAnswer = { value: unknown; at: number; workflowKey: string };
 
 /** What a visitor has typed so far, kept on this device only, one per form (decisions.md, Drafts). */
 export type Draft = {
+  /** The workflow the draft goes on in: that of the tab that saved first. */
   workflowKey: string;
   revision: number;
   answers: Record<string, DraftAnswer>;
   savedAt: number;
 };
 
-/** A draft, or the note that this workflow was sent: a late tab must not bring its answers back. */
-type Entry = Draft | { sentWorkflowKey: string };
+/** The draft, and the workflows that have ended: a late tab of theirs must not bring its answers back. */
+type Entry = { draft?: Draft; ended: readonly string[] };
 type DraftNews = { form: string; type: 'changed' | 'sent' };
 
 const channelName = 'formakte.drafts';
-const keyOf = (form: string): string => `draft:${form}`;
-const isDraft = (entry: Entry | undefined): entry is Draft => entry !== undefined && 'answers' in entry;
+const maxEnded = 50;
+const nothing: Entry = { ended: [] };
+const keyOf = (form: string): string => `drafts:${form}`;
+
+/** Files belong to the workflow they were uploaded in; any other answer fits every workflow of its form. */
+export const belongsTo = (workflowKey: string, answer: DraftAnswer, elementType: string): boolean =>
+  elementType !== 'file' || answer.workflowKey === workflowKey;
 
 let channel: BroadcastChannel | undefined;
 
@@ -36,33 +42,41 @@ async function quietly<T>(work: () => Promise<T>): Promise<T | undefined> {
 }
 
 export async function loadDraft(form: string): Promise<Draft | undefined> {
-  const entry = await quietly(() => get<Entry>(keyOf(form)));
-  return isDraft(entry) ? entry : undefined;
+  return (await quietly(() => get<Entry>(keyOf(form))))?.draft;
 }
 
 /**
- * Saves the answers this tab has changed; for each element the later one of all tabs stays. Answers the instant of
- * saving, or undefined when nothing could be kept.
+ * Saves the answers this tab has changed; for each element the later one of all tabs stays, also when the tabs have
+ * each started a workflow of their own. Answers the instant of saving, or undefined when nothing could be kept.
  */
 export async function saveDraft(form: string, { workflowKey, revision, changes }: { workflowKey: string; revision: number; changes: Record<string, DraftAnswer> }): Promise<number | undefined> {
   const savedAt = Date.now();
   let isSaved = false;
-  await quietly(() => update<Entry>(keyOf(form), (entry) => {
-    if (entry && 'sentWorkflowKey' in entry && entry.sentWorkflowKey === workflowKey) return entry;
+  await quietly(() => update<Entry>(keyOf(form), (entry = nothing) => {
+    if (entry.ended.includes(workflowKey)) return entry;
     isSaved = true;
-    const known = isDraft(entry) && entry.workflowKey === workflowKey ? entry.answers : {};
-    const answers = { ...known };
+    const begun = entry.draft ?? { workflowKey, revision, answers: {} };
+    const answers = { ...begun.answers };
     for (const [id, change] of Object.entries(changes)) if ((answers[id]?.at ?? 0) <= change.at) answers[id] = change;
-    return { workflowKey, revision, answers, savedAt };
+    return { ...entry, draft: { ...begun, answers, savedAt } };
   }));
   if (!isSaved) return undefined;
   tell({ form, type: 'changed' });
   return savedAt;
 }
 
-/** Removes the draft for good. */
+/** Lets the draft go on in a new workflow, after its own has gone. */
+export async function moveDraft(form: string, { from, to, revision }: { from: string; to: string; revision: number }): Promise<void> {
+  await quietly(() => update<Entry>(keyOf(form), (entry = nothing) =>
+    entry.draft?.workflowKey === from ? { ...entry, draft: { ...entry.draft, workflowKey: to, revision } } : entry));
+}
+
+/** Removes the draft for good, and with it every workflow that had a part in it. */
 export async function endDraft(form: string, workflowKey: string): Promise<void> {
-  await quietly(() => update<Entry>(keyOf(form), () => ({ sentWorkflowKey: workflowKey })));
+  await quietly(() => update<Entry>(keyOf(form), ({ draft, ended } = nothing) => {
+    const parts = draft ? [draft.workflowKey, ...Object.values(draft.answers).map((answer) => answer.workflowKey)] : [];
+    return { ended: [...new Set([...ended, ...parts, workflowKey])].slice(-maxEnded) };
+  }));
   tell({ form, type: 'sent' });
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { limits } from '#schemas/limits.ts';
-import { loadDraft, onDraftNews, saveDraft, type DraftAnswer } from '#src/lib/drafts.ts';
+import { belongsTo, loadDraft, onDraftNews, saveDraft, type DraftAnswer } from '#src/lib/drafts.ts';
 import type { FormEngine } from './formEngine.ts';
 
 type DraftOptions = {
@@ -17,7 +17,7 @@ type DraftOptions = {
  * flows in, the later answer of each element wins. Answers when the draft was last saved.
  */
 export function useDraft(engine: FormEngine, { form, workflowKey, revision, onSentElsewhere }: DraftOptions): number | undefined {
-  const { store } = engine;
+  const { store, elements } = engine;
   const [savedAt, setSavedAt] = useState<number>();
   const handleSent = useRef(onSentElsewhere);
   useEffect(() => { handleSent.current = onSentElsewhere; });
@@ -38,8 +38,11 @@ export function useDraft(engine: FormEngine, { form, workflowKey, revision, onSe
 
     async function takeOver() {
       const draft = await loadDraft(form);
-      if (draft?.workflowKey !== workflowKey) return;
-      const newer = Object.entries(draft.answers).filter(([id, { at }]) => at > (given.get(id) ?? 0));
+      if (!draft) return;
+      const newer = elements.flatMap(({ id, type }) => {
+        const answer = draft.answers[id];
+        return answer && answer.at > (given.get(id) ?? 0) && belongsTo(workflowKey, answer, type) ? [[id, answer] as const] : [];
+      });
       newer.forEach(([id, { at }]) => given.set(id, at));
       store.adopt(Object.fromEntries(newer.map(([id, { value }]) => [id, value])));
     }
@@ -47,7 +50,7 @@ export function useDraft(engine: FormEngine, { form, workflowKey, revision, onSe
     const stopWatching = store.onChange((id) => {
       const at = Date.now();
       given.set(id, at);
-      changes[id] = { value: store.get(id), at };
+      changes[id] = { value: store.get(id), at, workflowKey };
       clearTimeout(timer);
       timer = setTimeout(() => void save(), limits.draft.saveDelayMs);
     });
@@ -62,7 +65,7 @@ export function useDraft(engine: FormEngine, { form, workflowKey, revision, onSe
       removeEventListener('pagehide', handleHide);
       document.removeEventListener('visibilitychange', handleHide);
     };
-  }, [store, form, workflowKey, revision]);
+  }, [store, elements, form, workflowKey, revision]);
 
   return savedAt;
 }

@@ -6,7 +6,7 @@ import { failedWith } from '#src/api/errors.ts';
 import { formSession } from '#src/api/formSession.ts';
 import { createFormEngine, type FormEngine, type ValidatorModule } from '#src/engine/react/formEngine.ts';
 import { loadViews } from '#src/engine/react/loadViews.ts';
-import { loadDraft, type Draft } from '#src/lib/drafts.ts';
+import { belongsTo, loadDraft, moveDraft, type Draft } from '#src/lib/drafts.ts';
 import { prefillFrom } from '#src/lib/prefill.ts';
 import { registry } from '#widgets/registry.ts';
 import type { AppDispatch } from './dispatch.ts';
@@ -39,10 +39,12 @@ async function resume(dispatch: AppDispatch, { workflowKey }: Draft): Promise<Fo
   }
 }
 
-/** The draft's answers that still belong to the form; files belong to the workflow they were uploaded in. */
-function draftAnswers(draft: Draft, process: FormProcess, isSameWorkflow: boolean): Record<string, unknown> {
-  const kept = elementsOf(process.formElement).filter(({ id, type }) => Object.hasOwn(draft.answers, id) && (isSameWorkflow || type !== 'file'));
-  return Object.fromEntries(kept.map(({ id }) => [id, draft.answers[id]?.value]));
+/** The draft's answers that still belong to the form and to the workflow it goes on in. */
+function draftAnswers({ answers }: Draft, { workflowKey, formElement }: FormProcess): Record<string, unknown> {
+  return Object.fromEntries(elementsOf(formElement).flatMap(({ id, type }) => {
+    const answer = answers[id];
+    return answer && belongsTo(workflowKey, answer, type) ? [[id, answer.value] as const] : [];
+  }));
 }
 
 /** Opens a form by its link, with the draft of an earlier visit (decisions.md, How a form is reached; Drafts). */
@@ -55,7 +57,8 @@ export async function openForm(dispatch: AppDispatch, processGuid: string, searc
   const { workflowKey } = session;
   const process = await dispatch(assistantsApi.endpoints.getProcess.initiate({ query: { workflowKey } }, { forceRefetch: true, subscribe: false })).unwrap();
   const module = await loadValidators(process.metaData.validatorUrl);
-  const earlier = draft ? draftAnswers(draft, process, resumed !== undefined) : {};
+  if (draft && !resumed) await moveDraft(processGuid, { from: draft.workflowKey, to: workflowKey, revision: process.revision });
+  const earlier = draft ? draftAnswers(draft, process) : {};
   const engine = createFormEngine({
     content: process.formElement,
     registry,

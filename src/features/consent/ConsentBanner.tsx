@@ -1,5 +1,5 @@
 import { styled } from '@linaria/react';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { readStored, writeStored } from '#src/lib/storage.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -14,9 +14,24 @@ const Banner = styled.section`
   @media print { display: none; }
 `;
 
+/** Lets the page know how much of it the banner covers, so that what has the focus is scrolled clear of it. */
+function useReservedHeight() {
+  return useCallback((banner: HTMLElement | null) => {
+    if (!banner) return undefined;
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(() => style.setProperty('--consent-height', `${banner.offsetHeight}px`));
+    observer.observe(banner);
+    return () => {
+      observer.disconnect();
+      style.removeProperty('--consent-height');
+    };
+  }, []);
+}
+
 /** Says once what stays on the device. Only what the portal needs is stored, so this informs and asks nothing (decisions.md, Traps). */
 export function ConsentBanner() {
   const intl = useIntl();
+  const reserveHeight = useReservedHeight();
   const [isAccepted, setIsAccepted] = useState(() => readStored('consentAcceptedAt') !== undefined);
   if (isAccepted) return null;
 
@@ -26,7 +41,7 @@ export function ConsentBanner() {
   }
 
   return (
-    <Banner aria-label={intl.formatMessage({ id: 'consent.title' })}>
+    <Banner ref={reserveHeight} aria-label={intl.formatMessage({ id: 'consent.title' })}>
       <div>
         <p><FormattedMessage id="consent.text" /></p>
         <details><summary><FormattedMessage id="consent.more" /></summary><p><FormattedMessage id="consent.details" /></p></details>
