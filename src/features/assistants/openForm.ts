@@ -6,7 +6,7 @@ import { failedWith } from '#src/api/errors.ts';
 import { formSession } from '#src/api/formSession.ts';
 import { createFormEngine, type FormEngine, type ValidatorModule } from '#src/engine/react/formEngine.ts';
 import { loadViews } from '#src/engine/react/loadViews.ts';
-import { belongsTo, loadDraft, moveDraft, type Draft } from '#src/lib/drafts.ts';
+import { belongsTo, endDraft, loadDraft, moveDraft, type Draft } from '#src/lib/drafts.ts';
 import { prefillFrom } from '#src/lib/prefill.ts';
 import { registry } from '#widgets/registry.ts';
 import type { AppDispatch } from './dispatch.ts';
@@ -29,14 +29,26 @@ async function loadValidators(url: string): Promise<ValidatorModule> {
 const start = (dispatch: AppDispatch, processGuid: string): Promise<FormSession> =>
   dispatch(assistantsApi.endpoints.startWorkflow.initiate({ body: { key: processGuid } })).unwrap();
 
-/** Back to the draft's workflow; undefined when that was sent or is gone, so that a new one begins. */
-async function resume(dispatch: AppDispatch, { workflowKey }: Draft): Promise<FormSession | undefined> {
+/** Back to the draft's workflow, unless that was sent (its answer may have been lost on the way) or is gone. */
+async function resume(dispatch: AppDispatch, { workflowKey }: Draft): Promise<FormSession | 'sent' | 'gone'> {
   try {
     return await dispatch(assistantsApi.endpoints.accessProcess.initiate({ body: { workflowKey } })).unwrap();
   } catch (error) {
-    if (failedWith(error, 'alreadySubmitted') || failedWith(error, 'notFound') || failedWith(error, 'gone')) return undefined;
+    if (failedWith(error, 'alreadySubmitted')) return 'sent';
+    if (failedWith(error, 'notFound') || failedWith(error, 'gone')) return 'gone';
     throw error;
   }
+}
+
+/** The draft of an earlier visit with its workflow; what was sent is no draft any more, or it would be sent twice. */
+async function takeUpDraft(dispatch: AppDispatch, processGuid: string): Promise<{ draft?: Draft; resumed?: FormSession }> {
+  const draft = await loadDraft(processGuid);
+  if (!draft) return {};
+  const resumed = await resume(dispatch, draft);
+  if (resumed === 'gone') return { draft };
+  if (resumed !== 'sent') return { draft, resumed };
+  await endDraft(processGuid, draft.workflowKey);
+  return {};
 }
 
 /** The draft's answers that still belong to the form and to the workflow it goes on in. */
@@ -49,8 +61,7 @@ function draftAnswers({ answers }: Draft, { workflowKey, formElement }: FormProc
 
 /** Opens a form by its link, with the draft of an earlier visit (decisions.md, How a form is reached; Drafts). */
 export async function openForm(dispatch: AppDispatch, processGuid: string, search: string): Promise<OpenedForm> {
-  const draft = await loadDraft(processGuid);
-  const resumed = draft && (await resume(dispatch, draft));
+  const { draft, resumed } = await takeUpDraft(dispatch, processGuid);
   const session = resumed ?? (await start(dispatch, processGuid));
   formSession.set(session);
 
