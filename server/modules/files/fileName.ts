@@ -5,7 +5,7 @@ const invisible = /[\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 
 function clipBytes(text: string, maxBytes: number): string {
   let clipped = text;
-  while (Buffer.byteLength(clipped) > maxBytes) clipped = [...clipped].slice(0, -1).join('');
+  while (clipped !== '' && Buffer.byteLength(clipped) > maxBytes) clipped = [...clipped].slice(0, -1).join('');
   return clipped;
 }
 
