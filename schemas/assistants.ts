@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts';
 import { PublicFileInfo } from './files.ts';
 import { Answer, FormAttachment, FormContent, FormTheme } from './forms.ts';
 import { limits } from './limits.ts';
+import { Pin } from './pins.ts';
 
 export const WorkflowType = StringEnum(['ASSISTENT', 'EXTERNALREQUEST']);
 
@@ -17,20 +18,59 @@ export const FormSession = Type.Object({
 });
 export type FormSession = Type.Static<typeof FormSession>;
 
+/** Instead of a session, where a PIN comes first: whose form it is, and nothing of the form itself. */
+export const LoginRequired = Type.Object({
+  payload: Type.Object({ isAppLoginRequired: Type.Literal(true) }),
+  accountId: Id,
+  accountName: Type.String(),
+  headerLogoUrl: Type.Union([Type.String(), Type.Null()]),
+  theme: FormTheme,
+  /** Whom a visitor can ask for a PIN. */
+  contact: AccountContact,
+});
+export type LoginRequired = Type.Static<typeof LoginRequired>;
+
+export const FormAccess = Type.Union([FormSession, LoginRequired]);
+export type FormAccess = Type.Static<typeof FormAccess>;
+
+/** Whether the PIN is asked for before the form opens. */
+export const isLoginRequired = (access: FormAccess): access is LoginRequired => 'payload' in access;
+
+/** Of a form, or of a workflow that was begun. */
+const FormKey = Type.String({ minLength: 1, maxLength: 64 });
+
 export const startWorkflow = endpoint({
   method: 'POST', path: '/authenticate/adhoc/workflow', tag: 'assistants', session: ['public'],
-  summary: 'Opens a published form by its key (processGuid) and starts a workflow on the newest revision.',
-  body: Type.Object({ key: Type.String({ minLength: 1, maxLength: 64 }) }, { additionalProperties: false }),
+  summary: 'Opens a published form by its key (processGuid) and starts a workflow on the newest revision, or goes on in the workflow whose key is given. Where a PIN comes first, payload.isAppLoginRequired is answered instead. A repeat with the same Idempotency-Key (random, at least 16 characters) answers the same workflow for some minutes.',
+  body: Type.Object({ key: FormKey }, { additionalProperties: false }),
+  reply: FormAccess,
+  errors: ['notFound', 'alreadySubmitted', 'conflict', 'tooManyRequests'],
+});
+
+export const loginWithPin = endpoint({
+  method: 'POST', path: '/authenticate/adhoc/pin', tag: 'assistants', session: ['public'],
+  summary: 'Opens a form, or a workflow that was begun, with its PIN. 401 for a wrong PIN, 423 once the PIN is void: after 5 wrong tries, when its time has passed, or when it has opened another workflow. 406 for a right PIN to a withdrawn form.',
+  body: Type.Object(
+    {
+      key: FormKey,
+      /** The PIN; not needed where none is asked for. */
+      password: Type.Optional(Pin),
+      /** The client's own count; the server keeps a count that cannot be set back. */
+      attempt: Type.Integer({ minimum: 1 }),
+    },
+    { additionalProperties: false },
+  ),
   reply: FormSession,
-  errors: ['notFound', 'tooManyRequests'],
+  errors: ['falsePin', 'noAccess', 'pinVoid', 'notFound', 'alreadySubmitted', 'conflict', 'tooManyRequests'],
+  callsPerMinute: limits.pin.triesPerMinute,
 });
 
 export const accessProcess = endpoint({
   method: 'POST', path: '/assistants/process/access', tag: 'assistants', session: ['public'],
-  summary: 'Returns to a workflow that was started earlier: a fresh token for the same revision and the same uploads.',
+  summary: 'Returns to a workflow that was started earlier: a fresh token for the same revision and the same uploads, or payload.isAppLoginRequired where a PIN comes first.',
   body: Type.Object({ workflowKey: Id }, { additionalProperties: false }),
-  reply: FormSession,
-  errors: ['notFound', 'alreadySubmitted', 'gone', 'tooManyRequests'],
+  reply: FormAccess,
+  errors: ['notFound', 'alreadySubmitted', 'tooManyRequests'],
 });
 
 /** product.md §3, Form data. */
@@ -49,6 +89,8 @@ export const FormProcess = Type.Object({
   headerLogoUrl: Type.Union([Type.String(), Type.Null()]),
   resultText: Type.Union([LocalizedText, Type.Null()]),
   returnUrl: Type.Union([Type.String(), Type.Null()]),
+  /** Whether the browser may go to returnUrl by itself: the account allows it. */
+  isReturnAllowed: Type.Boolean(),
   theme: FormTheme,
   /** Whom a visitor can ask. */
   contact: AccountContact,
@@ -58,8 +100,6 @@ export const FormProcess = Type.Object({
     validatorUrl: Type.String(),
     publishedAt: IsoDateTime,
   }),
-  withPin: Type.Boolean(),
-  authenticated: Type.Boolean(),
 });
 export type FormProcess = Type.Static<typeof FormProcess>;
 
@@ -68,7 +108,7 @@ const WorkflowQuery = Type.Object({ workflowKey: Id });
 export const getProcess = endpoint({
   method: 'GET', path: '/assistants/process', tag: 'assistants', session: ['form'],
   summary: 'The form of a workflow.',
-  query: WorkflowQuery, reply: FormProcess, errors: ['notFound', 'alreadySubmitted', 'gone'],
+  query: WorkflowQuery, reply: FormProcess, errors: ['notFound', 'alreadySubmitted'],
 });
 
 export const Submission = Type.Object(
@@ -89,6 +129,7 @@ export const SubmissionResult = Type.Object({
   submissionId: Id,
   resultText: Type.Union([LocalizedText, Type.Null()]),
   returnUrl: Type.Union([Type.String(), Type.Null()]),
+  isReturnAllowed: Type.Boolean(),
 });
 export type SubmissionResult = Type.Static<typeof SubmissionResult>;
 
@@ -96,5 +137,5 @@ export const submitProcess = endpoint({
   method: 'POST', path: '/assistants/process', tag: 'assistants', session: ['form'],
   summary: 'Sends the answers. A repeat with the same Idempotency-Key answers the first result.',
   query: WorkflowQuery, body: Submission, reply: SubmissionResult,
-  errors: ['invalidAnswers', 'notFound', 'alreadySubmitted', 'conflict', 'gone'],
+  errors: ['invalidAnswers', 'notFound', 'alreadySubmitted', 'conflict', 'tooManyRequests'],
 });

@@ -1,8 +1,12 @@
 import * as Type from 'typebox';
+import { limits } from './limits.ts';
 
 /** `{ type: 'string', enum }`: reads better in OpenAPI and in error messages than a union of literals. */
 export const StringEnum = <const T extends readonly string[]>(values: T, options: Type.TSchemaOptions = {}) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options });
+
+/** A schema with the sentence that editors and docs/forms.md show for it. */
+export const described = <T extends Type.TSchema>(schema: T, description: string): T => Type.With(schema, { description }) as T; // the same shape, with words
 
 /** Opaque identifier: at least 128 random bits, URL-safe. */
 export const Id = Type.String({ pattern: '^[A-Za-z0-9_-]{8,64}$' });
@@ -40,6 +44,12 @@ export const HexColor = Type.String({ pattern: '^#[0-9a-fA-F]{6}$' });
 
 /** http or https address; anything else (javascript:, data:, protocol-relative) is refused. */
 export const HttpUrl = Type.String({ pattern: '^https?://[^\\s/?#\\\\]+([/?#]\\S*)?$', maxLength: 2_000 });
+
+/** How a provider pages through a list. */
+export const ListQuery = Type.Object({
+  cursor: Type.Optional(Type.String({ maxLength: 200 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.provider.maxPageSize })),
+});
 
 /** One page of a list, newest first; `cursor` leads to the next one and is absent on the last. */
 export const Page = <T extends Type.TSchema>(item: T) =>

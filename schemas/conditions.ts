@@ -44,5 +44,7 @@ function nested(depth: number): object {
   return { anyOf: [comparison, one('all', list), one('any', list), one('not', inner)] };
 }
 
-const maxDepth = 3;
-export const Condition = Type.Unsafe<Condition>(nested(maxDepth));
+export const Condition = Type.Unsafe<Condition>(nested(3));
+
+/** What a rule is made of, by name: the schema that editors read says each once. */
+export const conditionParts = { comparison, innermostCondition: nested(1), innerCondition: nested(2), condition: Condition } as const;

@@ -1,4 +1,38 @@
+import type { Language } from './common.ts';
+
+// Made once: making it costs more than a form's rules, and they ask for the day at every key that decides.
+const inGermany = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' });
+
 /** The day in Germany at an instant, as YYYY-MM-DD: what "today" means in a form (decisions.md, Tasks, time, lists). */
-export function germanDay(instant: Date): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(instant);
+export const germanDay = (instant: Date): string => inGermany.format(instant);
+
+/** A day an author may name: YYYY-MM-DD, `today`, or so many days, weeks, months or years from today, e.g. `today-18y`, `+14d`. */
+export const dayBoundPattern = '^([0-9]{4}-[0-9]{2}-[0-9]{2}|today|(today)?[+-]([0-9]{1,4}[dw]|[0-9]{1,3}[my]))$';
+
+/** The day that lies months away; the last one of its month where the month is too short. */
+function addMonths(day: Date, months: number): Date {
+  const first = new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + months, 1));
+  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0));
+  first.setUTCDate(Math.min(day.getUTCDate(), last.getUTCDate()));
+  return first;
 }
+
+const addDays = (day: Date, days: number): Date => new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate() + days));
+
+/** The day that an author's bound means on a given day; both as YYYY-MM-DD. */
+export function resolveDay(bound: string, today: string): string {
+  const relative = /^(?:today)?([+-]\d+)([dwmy])$/.exec(bound);
+  if (!relative) return bound === 'today' ? today : bound;
+  const count = Number(relative[1]);
+  const from = new Date(`${today}T00:00:00Z`);
+  const day = { d: () => addDays(from, count), w: () => addDays(from, 7 * count), m: () => addMonths(from, count), y: () => addMonths(from, 12 * count) }[relative[2] as 'd' | 'w' | 'm' | 'y']();
+  return day.toISOString().slice(0, 10);
+}
+
+const inWords: Record<Language, Intl.DateTimeFormat> = {
+  de: new Intl.DateTimeFormat('de-DE', { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' }),
+  en: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
+};
+
+/** A day (YYYY-MM-DD) as a sentence has it: 24.12.2026, 24 December 2026. */
+export const dayInWords = (day: string, language: Language): string => inWords[language].format(new Date(`${day}T00:00:00Z`));

@@ -7,8 +7,8 @@ import type { ErrorReason } from './errors.ts';
  */
 export type SessionKind = 'public' | 'form' | 'unregistered' | 'registered' | 'provider';
 
-/** What a call sends or answers when it is not JSON. */
-export type ContentKind = 'json' | 'multipart' | 'stream';
+/** What a call sends or answers. Canonical JSON is JSON whose bytes count, because they are hashed. */
+export type ContentKind = 'json' | 'canonicalJson' | 'multipart' | 'stream' | 'pdf';
 
 /** One call of the contract. The server's route, the OpenAPI entry and the client's types all come from it. */
 export type Endpoint = {
@@ -27,6 +27,8 @@ export type Endpoint = {
   readonly reply: TSchema;
   /** Error codes of `schemas/errors.ts` that this call answers besides the general ones. */
   readonly errors?: readonly ErrorReason[];
+  /** How often one address may call in a minute, where `errors` has tooManyRequests; else the usual number. */
+  readonly callsPerMinute?: number;
   /** Reached by addresses a browser opens itself (pictures, the configuration): no header can be asked for. */
   readonly withoutKeys?: true;
 };

@@ -2,13 +2,19 @@
 import * as accounts from './accounts.ts';
 import * as assistants from './assistants.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as evidence from './evidence.ts';
+import * as experts from './experts.ts';
+import * as externalRequests from './externalRequests.ts';
 import * as files from './files.ts';
+import * as insurances from './insurances.ts';
+import * as pins from './pins.ts';
 import * as providerForms from './providerForms.ts';
 import * as publicConfig from './publicConfig.ts';
+import * as tiles from './tiles.ts';
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'reply' in value;
 
-export const endpoints: readonly Endpoint[] = [accounts, assistants, files, providerForms, publicConfig]
+export const endpoints: readonly Endpoint[] = [accounts, assistants, evidence, experts, externalRequests, files, insurances, pins, providerForms, publicConfig, tiles]
   .flatMap((resource): unknown[] => Object.values(resource))
   .filter(isEndpoint);

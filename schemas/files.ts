@@ -1,6 +1,7 @@
 import * as Type from 'typebox';
 import { Id } from './common.ts';
 import { endpoint } from './endpoint.ts';
+import { limits } from './limits.ts';
 
 /** A file as product.md §3 names its fields. */
 export const StoredFile = Type.Object({
@@ -29,7 +30,8 @@ export const uploadFile = endpoint({
   summary: 'Uploads one file. Multipart: `Name`, `ElementId` (form answers) and any further fields first, then `File`. A repeated Idempotency-Key answers the first result.',
   accepts: 'multipart',
   reply: Type.Object({ files: Type.Array(StoredFile) }),
-  errors: ['fileExtensionNotAllowed', 'emptyFile', 'tooManyFiles', 'uploadLimit', 'fileTooLarge', 'virusFound', 'gone'],
+  errors: ['fileExtensionNotAllowed', 'emptyFile', 'tooManyFiles', 'uploadLimit', 'fileTooLarge', 'virusFound', 'alreadySubmitted', 'tooManyRequests'],
+  callsPerMinute: limits.calls.uploadsPerMinute,
 });
 
 export const downloadFile = endpoint({
@@ -41,7 +43,8 @@ export const downloadFile = endpoint({
 export const getThumbnail = endpoint({
   method: 'GET', path: '/files/thumbnail/:id', tag: 'files', session: ['form', 'unregistered', 'registered'],
   summary: 'A small picture of the file; 404 when there is none.',
-  params: FileParams, query: StreamQuery, answers: 'stream', reply: Type.Unknown(), errors: ['notFound'],
+  params: FileParams, query: StreamQuery, answers: 'stream', reply: Type.Unknown(), errors: ['notFound', 'tooManyRequests'],
+  callsPerMinute: limits.calls.thumbnailsPerMinute,
 });
 
 export const deleteUpload = endpoint({

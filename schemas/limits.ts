@@ -1,5 +1,6 @@
 /** Every business number, with its unit and where it comes from. calls.md §9 unless said otherwise. */
-const mebibyte = 1024 * 1024;
+const kibibyte = 1024;
+const mebibyte = 1024 * kibibyte;
 
 export const limits = {
   client: {
@@ -8,30 +9,114 @@ export const limits = {
     retryOtherDelayMs: 200, // network failure and 5xx only (decisions.md, Retry of "any other failure")
     retryOtherTimes: 2,
     concurrentCalls: 5,
+    concurrentUploads: 3, // of those 5: uploads take long, and a text to read must not wait for them
     callsPerWindow: 8,
     callWindowMs: 2_000,
   },
+  returnDelayMs: 10_000, // before the browser follows a return address by itself
   toast: { autoCloseMs: 6_000 },
-  draft: { saveDelayMs: 1_000 }, // "Debounce 1000 ms"
+  draft: {
+    saveDelayMs: 1_000, // "Debounce 1000 ms"
+    retryDelayMs: 10_000, // after the browser could not keep it
+  },
   form: {
-    elementsDelayAfterPinMs: 500,
-    spinnerMaxMs: 2_000,
     maxElements: 1_000,
+    maxRows: 100, // rows of one group
     maxTextLength: 10_000, // characters of one textarea answer
     maxLineLength: 500, // characters of one input answer
+    maxPatternLength: 100, // characters of one inputregex answer whose author sets no other limit
+    maxPatternSource: 500, // characters of an author's pattern
+    maxPatternSteps: 2_000_000, // a pattern may take on the worst answer; some 20 ms
+    maxProofSteps: 100_000, // of proving all patterns of a form; a second or so
+    announceDelayMs: 1_000, // without a key, before a count is read out
     maxBodyBytes: 2 * mebibyte, // definition or submission as JSON
     compileTimeoutMs: 10_000, // publishing gives up after this
+    compilesAtOnce: 2,
+    compileMaxMb: 512,
+    checksKept: 100, // compiled forms in memory, the last used ones
   },
   file: {
     maxSizeBytes: 100 * mebibyte, // security-and-reliability.md item 30
     defaultElementMaxSizeMb: 50, // a file element without maxSizeMb
+    envelopeBytes: 64 * 1024, // room for the multipart fields and boundaries around a file
     maxPerElement: 20,
     uploadsPerWantedFile: 2, // room for uploads that are being taken back while others arrive
     maxNameLength: 150, // bytes of the stored name
     thumbnailWidthPx: 320,
     thumbnailMaxPixels: 50_000_000, // item 34
-    orphanAfterHours: 24,
+    thumbnailsAtOnce: 2,
+    orphanAfterHours: 24, // since the workflow was last used
+    strayAfterHours: 24, // bytes that no row names; longer than any upload takes
+    photoMaxSidePx: 2_560, // a larger photo is scaled down before it is sent, unless the author says otherwise
+    photoQuality: 0.88,
+    photoTimeoutMs: 30_000, // after this the photo is sent as it is
   },
+  expert: {
+    maxNameLength: 200,
+    maxAreas: 500,
+    maxOffered: 20, // the nearest ones; a longer list helps nobody to choose
+  },
+  insurance: {
+    maxNameLength: 200,
+    maxNumberLength: 100, // characters of a policy or claim number
+    maxListed: 5_000,
+    maxOffered: 50, // at a time, while searching
+    upstreamTimeoutMs: 5_000,
+    upstreamKeptMs: 3_600_000, // how long an upstream's list is used before it is asked again
+  },
+  workflow: {
+    repeatWithinMinutes: 10, // a start repeated under its Idempotency-Key answers the same workflow
+    minRepeatKeyLength: 16, // characters of that key
+    forgetAfterDays: 30, // unused and never sent; the browser's draft then goes on in a new one
+  },
+  externalRequest: { validDays: 30, maxValidDays: 365 },
+  pin: { // decisions.md, PIN
+    digits: 6,
+    wrongTries: 5, // these void it
+    validMinutes: 15,
+    maxValidMinutes: 90 * 24 * 60, // a letter takes days, a matter takes weeks
+    secondsBetween: 60,
+    perHour: 5,
+    triesPerMinute: 30, // of one address
+    fetchDelayMs: 500, // "Form elements fetch delay 500 ms", after a PIN login only
+  },
+  calls: {
+    perMinute: 60, // of one address, where a call may be asked too often
+    uploadsPerMinute: 120,
+    thumbnailsPerMinute: 300,
+    definitionsPerMinute: 30, // of one address: forms to check and publish
+    demoPerMinute: 1_000,
+    idleMs: 60_000, // a connection on which nothing moves is closed
+    requestMs: 30 * 60_000, // for a whole request: 100 MB at half a megabit per second
+    maxKeyLength: 100, // characters of an Idempotency-Key
+    maxFields: 50, // mistakes that one answer names
+  },
+  database: {
+    connectMs: 5_000, // waiting for a connection, before a call answers that it cannot be served
+    statementMs: 30_000,
+  },
+  geolocation: { timeoutMs: 15_000, maxAgeMs: 60_000, maxAddressLength: 300 },
+  tile: {
+    maxZoom: 22,
+    maxBytes: 512 * kibibyte,
+    timeoutMs: 5_000,
+    keptMs: 24 * 3_600_000,
+    keptBytes: 64 * mebibyte, // of all tiles in memory
+    concurrentFetches: 16,
+    callsPerMinute: 600, // a screen of map is some twenty tiles
+  },
+  signature: {
+    pictureWidthPx: 800,
+    pictureMaxBytes: 120 * kibibyte, // six of them still fit in one submission
+    drawingMaxLength: 200_000, // characters of the SVG
+    maxStrokes: 200,
+    maxPointsPerStroke: 2_000,
+    minInkLength: 100, // of a sheet 1,600 wide: less is a slip of the finger
+    maxNameLength: 100,
+  },
+  password: { minLength: 8, maxLength: 128, classes: 3 }, // of four kinds of characters; decisions.md, Minimum length
+  user: { minUsernameLength: 3, maxUsernameLength: 100, maxEmailLength: 254 },
+  picture: { sidePx: 512, quality: 0.9, maxSourceSidePx: 2_048, maxZoom: 3, zoomStep: 0.1, keyStepPx: 8 }, // calls.md §9: crop from 1 to 3 by 0.1, turned by whole degrees
   session: { accessTokenSeconds: 15 * 60 }, // decisions.md, Tokens
   provider: { pageSize: 50, maxPageSize: 200 },
 } as const;
@@ -41,6 +126,9 @@ export const attachmentExtensions = [
   'pdf', 'jpg', 'jpeg', 'exc', 'doc', 'docx', 'msg', 'png', 'tif', 'rtf', 'xlsx', 'zip', 'tuff', 'eso', 'xls', 'csv', 'sbf',
   'txt', 'odt', 'bmp', 'xv3', 'rar', 'tiff', 'emessage', 'dvsdrw', 'mp4', 'pptx', 'xslm', 'vob', 'gif',
 ] as const;
+
+/** product.md §5: what a picture of a person may be made from. */
+export const pictureExtensions = ['jpg', 'jpeg', 'jpe', 'png'] as const;
 
 /** calls.md §9; PDF pages are drawn once the preview worker exists. */
 export const thumbnailExtensions = ['jpg', 'jpeg', 'jpe', 'gif', 'png'] as const;

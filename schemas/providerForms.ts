@@ -1,5 +1,5 @@
 import * as Type from 'typebox';
-import { Id, IsoDateTime, Language, Page, StringEnum } from './common.ts';
+import { Id, IsoDateTime, Language, ListQuery, Page, StringEnum } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { StoredFile } from './files.ts';
 import { Answer, FormDefinition } from './forms.ts';
@@ -14,42 +14,56 @@ export const ProviderForm = Type.Object({
   state: StringEnum(['draft', 'published', 'withdrawn']),
   /** Number of the newest published revision, null before the first. */
   revision: Type.Union([Type.Integer(), Type.Null()]),
+  /** Whether a PIN is asked for before the form opens. */
+  isPinProtected: Type.Boolean(),
   /** Full address for visitors, null while nothing is published. */
   url: Type.Union([Type.String(), Type.Null()]),
   updatedAt: IsoDateTime,
 });
 export type ProviderForm = Type.Static<typeof ProviderForm>;
 
-const FormParams = Type.Object({ formId: Id });
-const ListQuery = Type.Object({
-  cursor: Type.Optional(Type.String({ maxLength: 200 })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.provider.maxPageSize })),
+/** Something doubtful in a definition that does not keep it from being published. */
+export const FormWarning = Type.Object({
+  /** Stable name; `lintIgnore` in the definition takes it with a reason. */
+  rule: Type.String(),
+  /** JSON pointer, as in `fields` of an error. */
+  pointer: Type.String(),
+  message: Type.String(),
 });
+export type FormWarning = Type.Static<typeof FormWarning>;
+
+export const PublishedForm = Type.Object({ ...ProviderForm.properties, warnings: Type.Array(FormWarning) });
+export type PublishedForm = Type.Static<typeof PublishedForm>;
+
+const FormParams = Type.Object({ formId: Id });
 const DefinitionBody = Type.Object({ definition: FormDefinition }, { additionalProperties: false });
 const FormWithDefinition = Type.Object({ ...ProviderForm.properties, definition: FormDefinition });
 
 export const createForm = endpoint({
   method: 'POST', path: '/provider/v1/forms', tag: 'provider', session: ['provider'],
   summary: 'Creates a form as a draft. A repeated Idempotency-Key answers the first result.',
-  body: DefinitionBody, reply: ProviderForm, errors: ['invalidDefinition', 'conflict'],
+  body: DefinitionBody, reply: ProviderForm, errors: ['invalidDefinition', 'conflict', 'tooManyRequests'],
+  callsPerMinute: limits.calls.definitionsPerMinute,
 });
 
 export const updateForm = endpoint({
   method: 'PUT', path: '/provider/v1/forms/:formId', tag: 'provider', session: ['provider'],
   summary: 'Replaces the draft. Published revisions stay as they are.',
-  params: FormParams, body: DefinitionBody, reply: ProviderForm, errors: ['invalidDefinition', 'notFound'],
+  params: FormParams, body: DefinitionBody, reply: ProviderForm, errors: ['invalidDefinition', 'notFound', 'tooManyRequests'],
+  callsPerMinute: limits.calls.definitionsPerMinute,
 });
 
 export const publishForm = endpoint({
   method: 'POST', path: '/provider/v1/forms/:formId/publish', tag: 'provider', session: ['provider'],
-  summary: 'Publishes the draft as the next revision. An unchanged draft answers the current one.',
-  params: FormParams, reply: ProviderForm, errors: ['invalidDefinition', 'notFound'],
+  summary: 'Publishes the draft as the next revision, and says what is doubtful in it. An unchanged draft answers the current one.',
+  params: FormParams, reply: PublishedForm, errors: ['invalidDefinition', 'notFound', 'conflict', 'tooManyRequests'],
+  callsPerMinute: limits.calls.definitionsPerMinute,
 });
 
 export const withdrawForm = endpoint({
   method: 'POST', path: '/provider/v1/forms/:formId/withdraw', tag: 'provider', session: ['provider'],
   summary: 'Takes the form off the net. Its link answers 404; a workflow already started can still be submitted.',
-  params: FormParams, reply: ProviderForm, errors: ['notFound'],
+  params: FormParams, reply: ProviderForm, errors: ['notFound', 'conflict'],
 });
 
 export const listForms = endpoint({
@@ -67,7 +81,8 @@ export const getForm = endpoint({
 export const uploadProviderFile = endpoint({
   method: 'POST', path: '/provider/v1/files', tag: 'provider', session: ['provider'],
   summary: 'Uploads a file to attach to forms. Multipart: `File`.',
-  accepts: 'multipart', reply: StoredFile, errors: ['fileExtensionNotAllowed', 'emptyFile', 'fileTooLarge', 'virusFound'],
+  accepts: 'multipart', reply: StoredFile, errors: ['fileExtensionNotAllowed', 'emptyFile', 'fileTooLarge', 'virusFound', 'tooManyRequests'],
+  callsPerMinute: limits.calls.uploadsPerMinute,
 });
 
 export const SubmissionSummary = Type.Object({

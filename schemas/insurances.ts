@@ -1,0 +1,16 @@
+import * as Type from 'typebox';
+import { endpoint } from './endpoint.ts';
+import { limits } from './limits.ts';
+
+/** product.md §3, legal-insurance option. */
+export const LegalInsurance = Type.Object({
+  foreignId: Type.String({ minLength: 1, maxLength: 64 }),
+  name: Type.String({ minLength: 1, maxLength: limits.insurance.maxNameLength }),
+});
+export type LegalInsurance = Type.Static<typeof LegalInsurance>;
+
+export const listInsurances = endpoint({
+  method: 'GET', path: '/v1.0/insurances', tag: 'insurances', session: ['form', 'unregistered', 'registered'],
+  summary: 'Legal insurers to choose from, by name.',
+  reply: Type.Array(LegalInsurance), errors: ['unavailable'],
+});
