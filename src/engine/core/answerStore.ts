@@ -1,141 +1,285 @@
-import type { FormElement } from '#schemas/forms.ts';
-import { isEmptyAnswer } from './element.ts';
+import type { FormPage } from '#schemas/forms.ts';
+import { partsOf, type Address } from './address.ts';
+import { answerOf, type Answers } from './conditions.ts';
+import { isAsked, type CheckContext } from './element.ts';
+import { decidingIds, evaluateForm, rowsIn, withRows, type FormState, type Placed } from './evaluateForm.ts';
 import type { Registry } from './registry.ts';
-import type { AnswerError, ValidationResult } from './validateAnswers.ts';
-import { answerOf, sourcesOf, visibleIds, type Answers } from './visibility.ts';
+import { answersThatCount, isEmpty, validateElement, type AnswerError, type CompiledCheck, type ValidationResult } from './validateAnswers.ts';
 
 export type AnswerStoreOptions = {
-  elements: readonly FormElement[];
+  pages: readonly FormPage[];
   registry: Registry;
   initial?: Answers;
-  validate: (answers: Answers) => ValidationResult;
+  check: CompiledCheck;
+  context: () => CheckContext;
 };
 
 /** How far the visitor has come: required elements that are shown, and how many of them are answered. */
 export type Progress = { answered: number; required: number };
 
 type Listener = () => void;
+type Errors = ReadonlyMap<Address, AnswerError>;
+
+/** What is drawn of one element. */
+export type ElementState = { value: unknown; error: AnswerError | undefined; isVisible: boolean; isRequired: boolean };
+
+/** Names the rows of a group for as long as the form is open, wherever they are moved. */
+export type RowKey = string;
+
+const noRows: readonly RowKey[] = [];
+
+export type AnswerStore = ReturnType<typeof createAnswerStore>;
 
 /**
  * Holds the answers of one form while it is filled in. A key stroke touches one element and tells only those who
- * watch that element, so its cost does not grow with the form; what depends on the whole form (visibility, progress,
- * errors elsewhere) is worked out only when it can have changed.
+ * watch that element, so its cost does not grow with the form; what depends on the whole form (visibility, computed
+ * values, progress) is worked out only when it can have changed.
  */
-export type AnswerStore = ReturnType<typeof createAnswerStore>;
-
-export function createAnswerStore({ elements, registry, initial = {}, validate }: AnswerStoreOptions) {
-  const byId = new Map(elements.map((element) => [element.id, element]));
-  const sources = new Set(elements.flatMap((element) => (element.visibleWhen ? sourcesOf(element.visibleWhen) : [])));
+export function createAnswerStore({ pages, registry, initial = {}, check, context }: AnswerStoreOptions) {
+  const deciding = decidingIds(pages, registry);
+  const known = new Map(pages.flatMap((page) => page.formElements).map((element) => [element.id, element]));
   const answers: Record<string, unknown> = { ...initial };
-  let visible = visibleIds(elements, answers);
-  let errors: ReadonlyMap<string, AnswerError> = new Map();
+  let state: FormState = evaluateForm(pages, registry, answers, context());
+  let errors: Errors = new Map();
   let progress: Progress | undefined;
 
-  const elementListeners = new Map<string, Set<Listener>>();
-  const changeListeners = new Set<(id: string) => void>();
+  const rowKeys = new Map<string, readonly RowKey[]>();
+  let rowsMade = 0;
+
+  const elementStates = new Map<Address, ElementState>();
+  const addressListeners = new Map<Address, Set<Listener>>();
+  const changeListeners = new Set<(elementId: string) => void>();
   const outlineListeners = new Set<Listener>();
 
-  const notify = (id: string) => elementListeners.get(id)?.forEach((listener) => listener());
+  const notify = (address: Address) => addressListeners.get(address)?.forEach((listener) => listener());
   const notifyOutline = () => {
     progress = undefined;
     outlineListeners.forEach((listener) => listener());
   };
+  /** `elementId` is the id that the draft keeps: a group's answer is kept as a whole. */
+  const tellChange = (elementId: string) => changeListeners.forEach((listener) => listener(elementId));
 
-  function isAnswered(id: string): boolean {
-    const element = byId.get(id);
-    const elementType = element && registry.get(element.type);
-    return Boolean(elementType?.value) && !isEmptyAnswer(elementType!, answerOf(answers, id)); // ! checked by the left side
+  function get(address: Address): unknown {
+    const placed = state.shown.get(address);
+    if (placed?.elementType.compute) return placed.value;
+    const { elementId, group } = partsOf(address);
+    if (!group) return answerOf(answers, elementId);
+    const row: unknown = (answers[group.id] as unknown[] | undefined)?.[group.row];
+    return row ? answerOf(row as Answers, elementId) : undefined;
   }
 
-  function refreshVisibility(): boolean {
-    const before = visible;
-    visible = visibleIds(elements, answers);
-    const changed = elements.filter(({ id }) => before.has(id) !== visible.has(id));
-    changed.forEach(({ id }) => notify(id));
-    return changed.length > 0;
+  /** The element with its answer of this moment, also between two evaluations. */
+  function placedAt(address: Address): Placed | undefined {
+    const placed = state.shown.get(address);
+    if (!placed) return undefined;
+    const { elementType, element } = placed;
+    return { ...placed, value: elementType.rows ? withRows(elementType, element, get(address)) : get(address) };
   }
 
-  function showErrors(next: ReadonlyMap<string, AnswerError>) {
+  function isAnswered(address: Address): boolean {
+    const placed = placedAt(address);
+    return placed !== undefined && isAsked(placed.elementType) && !isEmpty(placed);
+  }
+
+  function groupRows(groupId: string): Answers[] {
+    const group = known.get(groupId);
+    const elementType = group && registry.get(group.type);
+    return group && elementType ? rowsIn(withRows(elementType, group, answers[groupId])) : [];
+  }
+
+  function put(address: Address, value: unknown) {
+    const { elementId, group } = partsOf(address);
+    if (!group) {
+      if (value === undefined) delete answers[elementId];
+      else answers[elementId] = value;
+      return;
+    }
+    const { [elementId]: _, ...others } = groupRows(group.id)[group.row] ?? {};
+    answers[group.id] = groupRows(group.id).with(group.row, value === undefined ? others : { ...others, [elementId]: value });
+  }
+
+  /** Works everything out again and tells whom it concerns; whether anything has changed. */
+  function evaluate(): boolean {
+    const before = state.shown;
+    state = evaluateForm(pages, registry, answers, context());
+    let hasChanged = false;
+    for (const address of new Set([...before.keys(), ...state.shown.keys()])) {
+      const [was, is] = [before.get(address), state.shown.get(address)];
+      const isSame = was && is ? was.isRequired === is.isRequired && (!is.elementType.compute || was.value === is.value) : was === is;
+      if (isSame) continue;
+      hasChanged = true;
+      notify(address);
+    }
+    return hasChanged;
+  }
+
+  function setErrors(next: Errors) {
     const before = errors;
     errors = next;
-    for (const id of new Set([...before.keys(), ...next.keys()])) if (before.get(id) !== next.get(id)) notify(id);
+    for (const address of new Set([...before.keys(), ...next.keys()])) if (before.get(address) !== next.get(address)) notify(address);
     notifyOutline();
   }
 
-  /** Errors already shown stay, change or go as the answers now stand; `alsoFor` may get its first one. */
-  function recheckShown(alsoFor?: string) {
-    const found = new Map(validate(answers).errors.map((error) => [error.elementId, error]));
-    const shown = [...errors.keys(), ...(alsoFor ? [alsoFor] : [])].flatMap((id) => found.get(id) ?? []);
-    showErrors(new Map(shown.map((error) => [error.elementId, error])));
+  const validateAt = (address: Address): AnswerError | undefined => {
+    const placed = placedAt(address);
+    return placed && validateElement(placed, check, context());
+  };
+
+  const isSameError = (left: AnswerError | undefined, right: AnswerError | undefined): boolean =>
+    left?.rule === right?.rule && left?.text === right?.text && JSON.stringify(left?.params) === JSON.stringify(right?.params);
+
+  /** Errors at these addresses come, change or go as the answers now stand. */
+  function recheck(addresses: Iterable<Address>) {
+    const next = new Map(errors);
+    for (const address of addresses) {
+      const found = validateAt(address);
+      if (isSameError(found, next.get(address))) continue;
+      if (found) next.set(address, found);
+      else next.delete(address);
+    }
+    if (next.size !== errors.size || [...next].some(([address, error]) => errors.get(address) !== error)) setErrors(next);
+  }
+
+  /** Rows have come, gone or changed places: everything inside the group may stand elsewhere now. */
+  function setRows(groupId: string, rows: Answers[], keys: readonly RowKey[]) {
+    answers[groupId] = rows;
+    rowKeys.set(groupId, keys);
+    evaluate();
+    for (const address of addressListeners.keys()) if (address === groupId || address.startsWith(`${groupId}/`)) notify(address);
+    setErrors(new Map([...errors].filter(([address]) => address !== groupId && !address.startsWith(`${groupId}/`))));
+    tellChange(groupId);
+  }
+
+  function keysOf(groupId: string): readonly RowKey[] {
+    const keys = rowKeys.get(groupId) ?? noRows;
+    const count = state.shown.has(groupId) ? groupRows(groupId).length : keys.length;
+    if (keys.length === count) return keys;
+    const fitting = Array.from({ length: count }, (_, index) => keys[index] ?? `row${(rowsMade += 1)}`);
+    rowKeys.set(groupId, fitting);
+    return fitting;
+  }
+
+  const inFormOrder = (list: Iterable<AnswerError>): Errors => {
+    const byAddress = new Map([...list].map((error) => [error.address, error]));
+    return new Map([...state.shown.keys()].flatMap((address) => {
+      const error = byAddress.get(address);
+      return error ? [[address, error] as const] : [];
+    }));
+  };
+
+  const isVisible = (address: Address): boolean => state.shown.has(address);
+  const isRequired = (address: Address): boolean => state.shown.get(address)?.isRequired ?? false;
+
+  function stateOf(address: Address): ElementState {
+    const was = elementStates.get(address);
+    const is = { value: get(address), error: errors.get(address), isVisible: isVisible(address), isRequired: isRequired(address) };
+    if (was && Object.is(was.value, is.value) && was.error === is.error && was.isVisible === is.isVisible && was.isRequired === is.isRequired) return was;
+    elementStates.set(address, is);
+    return is;
   }
 
   return {
-    get: (id: string): unknown => answerOf(answers, id),
+    get,
+    /** All that is drawn of an element: the same object until some of it changes. */
+    stateOf,
+    /** Everything typed, hidden or not: what a draft keeps. */
     answers: (): Record<string, unknown> => ({ ...answers }),
-    isVisible: (id: string): boolean => visible.has(id),
-    errorOf: (id: string): AnswerError | undefined => errors.get(id),
-    errors: (): ReadonlyMap<string, AnswerError> => errors,
+    /** Shown elements in form order with the answers of this moment. */
+    placed: (): Placed[] => [...evaluateForm(pages, registry, answers, context()).shown.values()],
+    isVisible,
+    isRequired,
+    isPageVisible: (pageId: string): boolean => state.pages.has(pageId),
+    /** Shown elements in form order; their answers are those of the last evaluation. */
+    shown: (): FormState['shown'] => state.shown,
+    isAnswered,
+    errorOf: (address: Address): AnswerError | undefined => errors.get(address),
+    errors: (): Errors => errors,
 
     /** Takes one answer; `undefined` takes it away. An error goes as soon as it is mended, a new one waits for `leave`. */
-    set(id: string, value: unknown) {
-      const wasAnswered = isAnswered(id);
-      if (value === undefined) delete answers[id];
-      else answers[id] = value;
-      const outlineChanged = wasAnswered !== isAnswered(id);
-      const visibilityChanged = sources.has(id) && refreshVisibility();
-      notify(id);
-      if (errors.has(id)) recheckShown();
-      else if (outlineChanged || visibilityChanged) notifyOutline();
-      changeListeners.forEach((listener) => listener(id));
+    set(address: Address, value: unknown) {
+      const { elementId, group } = partsOf(address);
+      const wasAnswered = isAnswered(address);
+      put(address, value);
+      const hasDecided = (deciding.has(elementId) || (group !== undefined && deciding.has(group.id))) && evaluate();
+      notify(address);
+      if (hasDecided && errors.size > 0) recheck(errors.keys());
+      else if (errors.has(address)) recheck([address]);
+      if (hasDecided || wasAnswered !== isAnswered(address)) notifyOutline();
+      tellChange(group?.id ?? elementId);
     },
 
     /** The visitor has left an element: now its error may be shown. An element left untouched and empty stays quiet. */
-    leave(id: string) {
-      if (isAnswered(id) || errors.has(id)) recheckShown(id);
+    leave(address: Address) {
+      if (isAnswered(address) || errors.has(address)) recheck([address]);
     },
 
     /** Takes over answers from elsewhere (a draft, another tab) without counting as typing. */
     adopt(incoming: Answers) {
-      for (const [id, value] of Object.entries(incoming)) {
-        if (!byId.has(id)) continue;
-        if (value === undefined) delete answers[id];
-        else answers[id] = value;
-        notify(id);
-      }
-      refreshVisibility();
-      if (errors.size > 0) recheckShown();
-      else notifyOutline();
+      for (const [id, value] of Object.entries(incoming)) if (known.has(id)) put(id, value);
+      evaluate();
+      for (const address of addressListeners.keys()) if (Object.hasOwn(incoming, address.split('/')[0] ?? '')) notify(address);
+      if (errors.size > 0) recheck(errors.keys());
+      notifyOutline();
     },
 
-    /** Checks everything and shows every error. */
-    validateAll(): ValidationResult {
-      const result = validate(answers);
-      showErrors(new Map(result.errors.map((error) => [error.elementId, error])));
-      return result;
+    /** The rows of a group, each by a name that stays its own. */
+    rows: keysOf,
+    addRow(groupId: string) {
+      const keys = keysOf(groupId);
+      setRows(groupId, [...groupRows(groupId), {}], [...keys, `row${(rowsMade += 1)}`]);
+    },
+    /** Takes a row away; the function it answers puts it back as it was. */
+    removeRow(groupId: string, row: number) {
+      const [keys, rows] = [keysOf(groupId), groupRows(groupId)];
+      const [key, removed] = [keys[row], rows[row]];
+      if (key === undefined || removed === undefined) return () => undefined;
+      setRows(groupId, rows.toSpliced(row, 1), keys.toSpliced(row, 1));
+      return () => setRows(groupId, groupRows(groupId).toSpliced(row, 0, removed), keysOf(groupId).toSpliced(row, 0, key));
+    },
+    moveRow(groupId: string, from: number, to: number) {
+      const moved = <T>(list: readonly T[]): T[] => list.toSpliced(from, 1).toSpliced(to, 0, list[from] as T); // from is a row of the list
+      const keys = keysOf(groupId);
+      setRows(groupId, moved(groupRows(groupId)), moved(keys));
+    },
+
+    /** Checks what is shown, or only a part of it, and shows every error found there. */
+    validate(isMeant: (placed: Placed) => boolean = () => true): ValidationResult {
+      evaluate();
+      const meant = [...state.shown.values()].filter(isMeant);
+      const found = meant.flatMap((placed) => validateElement(placed, check, context()) ?? []);
+      const checked = new Set(meant.map(({ address }) => address));
+      const elsewhere = [...errors.values()].filter(({ address }) => !checked.has(address));
+      setErrors(inFormOrder([...elsewhere, ...found]));
+      return { answers: answersThatCount(state), state, errors: found };
     },
 
     /** Shows errors that the server found. */
-    showErrors: (list: readonly AnswerError[]) => showErrors(new Map(list.map((error) => [error.elementId, error]))),
+    showErrors: (list: readonly AnswerError[]) => setErrors(inFormOrder(list)),
 
     progress(): Progress {
-      progress ??= elements.reduce<Progress>(
-        (sum, { id, required }) => {
-          if (!required || !visible.has(id)) return sum;
-          return { answered: sum.answered + (isAnswered(id) ? 1 : 0), required: sum.required + 1 };
-        },
-        { answered: 0, required: 0 },
-      );
+      if (progress) return progress;
+      progress = { answered: 0, required: 0 };
+      for (const { address, isRequired, elementType } of state.shown.values()) {
+        if (!isRequired || !isAsked(elementType)) continue;
+        progress.required += 1;
+        if (isAnswered(address)) progress.answered += 1;
+      }
       return progress;
     },
 
-    /** Value, error or visibility of one element. Answers the function that ends it, as the two below do. */
-    subscribe(id: string, listener: Listener) {
-      const listeners = elementListeners.get(id) ?? new Set();
-      elementListeners.set(id, listeners.add(listener));
-      return () => void listeners.delete(listener);
+    /** Value, error, visibility or rows at one address. Answers the function that ends it, as the two below do. */
+    subscribe(address: Address, listener: Listener) {
+      const listeners = addressListeners.get(address) ?? new Set();
+      addressListeners.set(address, listeners.add(listener));
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        addressListeners.delete(address);
+        elementStates.delete(address);
+      };
     },
-    /** Every answer the visitor gives. */
-    onChange(listener: (id: string) => void) {
+    /** Every answer the visitor gives, by the id of its element or group. */
+    onChange(listener: (elementId: string) => void) {
       changeListeners.add(listener);
       return () => void changeListeners.delete(listener);
     },

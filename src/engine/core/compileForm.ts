@@ -1,38 +1,53 @@
-import { elementsOf, type FormContent, type FormElement } from '#schemas/forms.ts';
+import { childrenOf, elementsOf, type FormContent, type FormElement } from '#schemas/forms.ts';
 import type { AnyElementType, JsonSchema } from './element.ts';
-import { isAsked } from './element.ts';
+import { hasAnswer } from './element.ts';
 import type { Registry } from './registry.ts';
 
 /** The name every compiled form carries; validators are looked up by it. */
 export const formSchemaId = 'form';
 
-export type FormSchema = {
-  $id: string;
-  type: 'object';
-  properties: Record<string, JsonSchema>;
-  required: string[];
-  additionalProperties: false;
-};
+type Properties = Record<string, JsonSchema>;
+export type FormSchema = { $id: string; type: 'object'; properties: Properties; additionalProperties: false };
+
+/** TypeBox marks its schemas with hidden symbols; what is stored and compared is plain JSON. */
+const plainJson = (properties: Properties): Properties => JSON.parse(JSON.stringify(properties)) as Properties;
 
 /** JSON Schema of one element's answer. */
 export function valueSchema(elementType: AnyElementType, element: FormElement): JsonSchema {
   return { ...elementType.value, ...elementType.limits?.(element) };
 }
 
-/**
- * A form's content as one flat JSON Schema: a property per element that asks something. Elements of unknown type are
- * left out. `required` lists them all; `validateAnswers` forgives those that are hidden.
- */
-export function compileForm(content: Pick<FormContent, 'title' | 'formElements' | 'pages'>, registry: Registry): FormSchema {
-  const properties: [string, JsonSchema][] = [];
-  const required: string[] = [];
-  for (const element of elementsOf(content)) {
+function propertiesOf(elements: readonly FormElement[], registry: Registry): Properties {
+  return Object.fromEntries(elements.flatMap((element) => {
     const elementType = registry.get(element.type);
-    if (!elementType || !isAsked(elementType)) continue;
-    properties.push([element.id, valueSchema(elementType, element)]);
-    if (element.required) required.push(element.id);
-  }
-  // TypeBox marks its schemas with hidden symbols; what is stored and compared is plain JSON.
-  const plain = JSON.parse(JSON.stringify(Object.fromEntries(properties))) as Record<string, JsonSchema>;
-  return { $id: formSchemaId, type: 'object', properties: plain, required, additionalProperties: false };
+    return elementType && hasAnswer(elementType) ? [[element.id, elementType.rows ? rowsSchema(elementType, element, registry) : valueSchema(elementType, element)]] : [];
+  }));
+}
+
+function rowsSchema(elementType: AnyElementType, element: FormElement, registry: Registry): JsonSchema {
+  const { min, max } = elementType.rows?.(element) ?? {};
+  const items = { type: 'object', properties: propertiesOf(childrenOf(element), registry), additionalProperties: false };
+  return { type: 'array', minItems: min, maxItems: max, items };
+}
+
+/** A form as JSON Schema. */
+export type CompiledForm = {
+  /**
+   * A property per element that has an answer, a list of such objects per group, and nothing deeper. Elements of unknown
+   * type are left out. It says nothing of what is required: that hangs on what is shown, and `validateAnswers` knows.
+   */
+  schema: FormSchema;
+  /** The value schema of each element by id, those inside groups too: what validators are compiled from. */
+  values: Readonly<Record<string, JsonSchema>>;
+};
+
+/** Compiles a form's content (decisions.md, Forms: Validation). */
+export function compileForm(content: Pick<FormContent, 'title' | 'formElements' | 'pages'>, registry: Registry): CompiledForm {
+  const elements = elementsOf(content);
+  const properties = plainJson(propertiesOf(elements, registry));
+  const inGroups = elements.filter((element) => registry.get(element.type)?.rows).map((group) => plainJson(propertiesOf(childrenOf(group), registry)));
+  return {
+    schema: { $id: formSchemaId, type: 'object', properties, additionalProperties: false },
+    values: Object.assign({}, properties, ...inGroups) as Properties,
+  };
 }

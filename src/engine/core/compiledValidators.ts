@@ -1,7 +1,9 @@
 import type { ValidateFunction } from 'ajv';
+import { formSchemaId } from './compileForm.ts';
 import { formats } from './formats.ts';
+import type { CompiledCheck } from './validateAnswers.ts';
 
-/** Compiled validators by schema name, as ajv's standalone code exports them. */
+/** Compiled validators by name, as the code of a published form exports them: `form` for RJSF, `form/<element id>` for each answer. */
 export type CompiledValidators = Record<string, ValidateFunction>;
 
 function countCodePoints(text: string): number {
@@ -22,3 +24,10 @@ export function requireRuntime(name: string): unknown {
   if (found === undefined) throw new Error(`A compiled form asks for ${name}`);
   return found;
 }
+
+/** The check of a form's answers that its compiled validators make. */
+export const checkWith = (validators: CompiledValidators): CompiledCheck => (elementId, value) => {
+  const validate = validators[`${formSchemaId}/${elementId}`];
+  if (!validate) throw new Error(`No validator for ${elementId}`);
+  return validate(value) ? [] : (validate.errors ?? []);
+};

@@ -1,3 +1,4 @@
+import * as Type from 'typebox';
 import type { AnyElementType } from './element.ts';
 
 /** Looks types up by wire name. An unknown name is `undefined`: the view shows it as unsupported, the rest works. */
@@ -9,3 +10,8 @@ export function createRegistry(elementTypes: readonly AnyElementType[]): Registr
   if (registry.size !== elementTypes.length) throw new Error('Two element types share a name');
   return registry;
 }
+
+/** Stands in for a type that is not in the registry: it asks nothing. */
+export const unknownType: AnyElementType = {
+  type: '', frame: 'none', config: Type.Object({}), view: () => Promise.reject(new Error('An unknown element type has no view')),
+};

@@ -5,7 +5,7 @@ import { compileCheck } from '#src/engine/testing/compileCheck.ts';
 import { registry } from '#widgets/registry.ts';
 import { compileForm } from './compileForm.ts';
 import { validateAnswers } from './validateAnswers.ts';
-import type { Answers } from './visibility.ts';
+import type { Answers } from './conditions.ts';
 
 const elements: FormElement[] = [
   { id: 'title', type: 'headline', label: 'Der Unfall' },
@@ -17,13 +17,13 @@ const elements: FormElement[] = [
   { id: 'later', type: 'holo', label: 'Von morgen', required: true },
 ];
 const check = compileCheck(compileForm({ title: 'Unfall', formElements: elements }, registry));
-const validate = (answers: Answers) => validateAnswers(elements, registry, answers, check, { today: '2026-11-20' });
-const rules = (answers: Answers) => validate(answers).errors.map(({ elementId, rule }) => `${elementId}: ${rule}`);
+const validate = (answers: Answers) => validateAnswers([{ id: 'page', title: 'Seite', formElements: elements }], registry, answers, check, { today: '2026-11-20', revision: 1 });
+const rules = (answers: Answers) => validate(answers).errors.map(({ address, rule }) => `${address}: ${rule}`);
 
 describe('validateAnswers', () => {
   it('takes complete answers as they are', () => {
     const answers = { name: 'Jonas', day: '2026-11-20', injured: 'no', agree: true };
-    expect(validate(answers)).toEqual({ answers, errors: [] });
+    expect(validate(answers)).toMatchObject({ answers, errors: [] });
   });
 
   it('names each missing required element once, in form order, but none of unknown type', () => {
@@ -51,13 +51,13 @@ describe('validateAnswers', () => {
 
   it('gives the figures a text needs', () => {
     expect(validate({ name: 'Jonathan', agree: true }).errors).toEqual([
-      { elementId: 'name', pointer: '/name', rule: 'maxLength', params: { limit: 5 } },
+      { address: 'name', pointer: '/name', rule: 'maxLength', params: { limit: 5 } },
     ]);
   });
 
   it('runs the type’s own rule once the shape is right', () => {
     expect(rules({ name: 'Jonas', agree: true, day: '2026-11-21' })).toEqual(['day: future']);
-    expect(rules({ name: 'Jonas', agree: true, day: '2026-02-30' })).toEqual(['day: format']);
+    expect(rules({ name: 'Jonas', agree: true, day: '2026-02-30' })).toEqual(['day: noSuchDay']);
   });
 
   it('is not fooled by an answer of the wrong kind', () => {

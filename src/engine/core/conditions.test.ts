@@ -1,8 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Condition } from '#schemas/conditions.ts';
-import type { FormElement } from '#schemas/forms.ts';
-import { holds, sourcesOf, visibleIds } from './visibility.ts';
+import { answerOf, holds, sourcesOf } from './conditions.ts';
 
 const answers = { injured: 'yes', count: 3, day: '2026-11-20', agreed: true, tags: ['a', 'b'], text: 'Vorfahrt missachtet', nothing: '' };
 
@@ -28,37 +26,9 @@ describe('holds', () => {
     ['any needs one part', { any: [{ element: 'injured', equals: 'no' }, { element: 'count', less: 9 }] }, true],
     ['not turns it round', { not: { element: 'injured', equals: 'no' } }, true],
     ['inherited properties are no answers', { element: 'constructor', empty: true }, true],
-  ])('%s', (_, condition, expected) => expect(holds(condition, answers)).toBe(expected));
+  ])('%s', (_, condition, expected) => expect(holds(condition, (id) => answerOf(answers, id))).toBe(expected));
 });
 
 it('sourcesOf names every element a rule looks at', () => {
   expect(sourcesOf({ any: [{ element: 'a', empty: true }, { not: { all: [{ element: 'b', equals: 1 }] } }] })).toEqual(['a', 'b']);
-});
-
-describe('visibleIds', () => {
-  const elements: FormElement[] = [
-    { id: 'injured', type: 'simplechoice' },
-    { id: 'who', type: 'input', visibleWhen: { element: 'injured', equals: 'yes' } },
-    { id: 'clinic', type: 'input', visibleWhen: { element: 'who', empty: false } },
-  ];
-
-  it('shows what has no rule and what a rule lets through', () => {
-    expect([...visibleIds(elements, { injured: 'yes', who: 'ich' })]).toEqual(['injured', 'who', 'clinic']);
-  });
-
-  it('lets a hidden answer decide nothing: the whole chain goes', () => {
-    expect([...visibleIds(elements, { injured: 'no', who: 'ich' })]).toEqual(['injured']);
-  });
-
-  it('is the same whether hidden answers are kept or taken away', () => {
-    const chain = fc.array(fc.record({ source: fc.nat(), equals: fc.constantFrom('a', 'b') }), { minLength: 2, maxLength: 12 });
-    fc.assert(fc.property(chain, fc.array(fc.constantFrom('a', 'b', ''), { minLength: 12, maxLength: 12 }), (rules, values) => {
-      const form: FormElement[] = rules.map(({ source, equals }, index) =>
-        index === 0 ? { id: 'e0', type: 'input' } : { id: `e${index}`, type: 'input', visibleWhen: { element: `e${source % index}`, equals } });
-      const typed = Object.fromEntries(form.map(({ id }, index) => [id, values[index]]));
-      const visible = visibleIds(form, typed);
-      const kept = Object.fromEntries(Object.entries(typed).filter(([id]) => visible.has(id)));
-      expect([...visibleIds(form, kept)]).toEqual([...visible]);
-    }));
-  });
 });

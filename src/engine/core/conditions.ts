@@ -1,8 +1,13 @@
 import type { Comparison, Condition } from '#schemas/conditions.ts';
-import type { FormElement } from '#schemas/forms.ts';
 
 /** Answers by element id, as the widgets emitted them. */
 export type Answers = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads the answer that a rule or a formula names: an element's id, or `group.element` for that element's answers in
+ * every row of the group. What is hidden or not answered is `undefined`.
+ */
+export type Read = (reference: string) => unknown;
 
 /** The value of an own property: an element may be called `constructor`. */
 export const answerOf = (answers: Answers, id: string): unknown => (Object.hasOwn(answers, id) ? answers[id] : undefined);
@@ -30,33 +35,18 @@ function compare(comparison: Comparison, value: unknown): boolean {
   return isGreater(comparison.less, value);
 }
 
-/** Whether a rule holds for the given answers (decisions.md, Element types: `visibleWhen`). */
-export function holds(condition: Condition, answers: Answers): boolean {
-  if ('all' in condition) return condition.all.every((part) => holds(part, answers));
-  if ('any' in condition) return condition.any.some((part) => holds(part, answers));
-  if ('not' in condition) return !holds(condition.not, answers);
-  return compare(condition, answerOf(answers, condition.element));
+/** Whether a rule holds for what `read` answers (decisions.md, Element types: `visibleWhen`). */
+export function holds(condition: Condition, read: Read): boolean {
+  if ('all' in condition) return condition.all.every((part) => holds(part, read));
+  if ('any' in condition) return condition.any.some((part) => holds(part, read));
+  if ('not' in condition) return !holds(condition.not, read);
+  return compare(condition, read(condition.element));
 }
 
-/** Ids of the elements a rule looks at. */
+/** What a rule looks at: ids of elements, or `group.element`. */
 export function sourcesOf(condition: Condition): string[] {
   if ('all' in condition) return condition.all.flatMap(sourcesOf);
   if ('any' in condition) return condition.any.flatMap(sourcesOf);
   if ('not' in condition) return sourcesOf(condition.not);
   return [condition.element];
-}
-
-/**
- * Ids of the elements that are shown. Elements are decided in order, and a hidden element counts as unanswered for the
- * rules after it: what cannot be seen cannot decide. Rules look only at earlier elements, so one pass is enough.
- */
-export function visibleIds(elements: readonly FormElement[], answers: Answers): ReadonlySet<string> {
-  const visible = new Set<string>();
-  const seen: Record<string, unknown> = {};
-  for (const element of elements) {
-    if (element.visibleWhen && !holds(element.visibleWhen, seen)) continue;
-    visible.add(element.id);
-    if (Object.hasOwn(answers, element.id)) seen[element.id] = answers[element.id];
-  }
-  return visible;
 }

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import type { FormElement } from '#schemas/forms.ts';
+import { compileCheck } from '#src/engine/testing/compileCheck.ts';
+import { registry } from '#widgets/registry.ts';
+import { carryAnswers, type KeptAnswer } from './carryAnswers.ts';
+import { compileForm } from './compileForm.ts';
+
+const photo = { entityId: 'A1b2C3d4E5f6G7h8', name: 'unfall.jpg', extension: 'jpg', size: 10 };
+const formElements: FormElement[] = [
+  { id: 'name', type: 'input', label: 'Name', maxLength: 5 },
+  { id: 'hurt', type: 'simplechoice', label: 'Verletzt?', options: [{ value: 'yes', label: 'Ja' }, { value: 'no', label: 'Nein' }] },
+  { id: 'photos', type: 'file', label: 'Fotos' },
+  { id: 'cars', type: 'group', label: 'Autos', min: 0, max: 3, formElements: [{ id: 'plate', type: 'input', label: 'Kennzeichen' }, { id: 'picture', type: 'file', label: 'Bild' }] },
+];
+const check = compileCheck(compileForm({ title: 'T', formElements }, registry));
+
+const given = (id: string, value: unknown, more: Partial<KeptAnswer> = {}) => ({
+  [id]: { value, workflowKey: 'here', revision: 2, type: formElements.find((element) => element.id === id)?.type ?? 'input', question: `Frage ${id}`, ...more },
+});
+const carry = (kept: Record<string, KeptAnswer>) => carryAnswers(kept, { elements: formElements, registry, check, workflowKey: 'here', revision: 2 });
+
+describe('a draft in its own workflow', () => {
+  it('comes back as it was typed, also what is wrong', () => {
+    const kept = { ...given('name', 'zu langer Name'), ...given('hurt', 'perhaps'), ...given('photos', [photo]) };
+    expect(carry(kept)).toEqual({ answers: { name: 'zu langer Name', hurt: 'perhaps', photos: [photo] }, lostFiles: [], lostAnswers: [] });
+  });
+});
+
+describe('a draft in another workflow', () => {
+  const elsewhere = { workflowKey: 'elsewhere' };
+  it('loses its uploads, also those in rows, and names them', () => {
+    const kept = { ...given('name', 'Anna', elsewhere), ...given('photos', [photo], elsewhere), ...given('cars', [{ plate: 'HH-A 1', picture: [{ ...photo, name: 'auto.jpg' }] }], elsewhere) };
+    expect(carry(kept)).toEqual({ answers: { name: 'Anna', cars: [{ plate: 'HH-A 1' }] }, lostFiles: ['unfall.jpg', 'auto.jpg'], lostAnswers: [] });
+  });
+});
+
+describe('a draft that meets a newer revision', () => {
+  const earlier = { revision: 1 };
+  it('keeps what still can be an answer, and says what cannot', () => {
+    const kept = {
+      ...given('name', 'zu langer Name', earlier), ...given('hurt', 'perhaps', earlier), ...given('gone', 'x', { ...earlier, question: 'Was früher gefragt wurde' }),
+      ...given('cars', [{ plate: 'HH-A 1' }], { ...earlier, type: 'input', question: 'Autos' }),
+    };
+    expect(carry(kept)).toEqual({ answers: { name: 'zu langer Name' }, lostFiles: [], lostAnswers: ['Frage hurt', 'Was früher gefragt wurde', 'Autos'] });
+  });
+
+  it('says nothing of answers that were taken away again', () => {
+    expect(carry(given('gone', undefined, earlier)).lostAnswers).toEqual([]);
+  });
+});

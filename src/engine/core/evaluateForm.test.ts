@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { FormElement } from '#schemas/forms.ts';
+import { registry } from '#widgets/registry.ts';
+import type { Answers } from './conditions.ts';
+import { evaluateForm } from './evaluateForm.ts';
+
+const evaluate = (formElements: FormElement[], answers: Answers) =>
+  evaluateForm([{ id: 'page', title: 'Seite', formElements }], registry, answers, { today: '2026-11-20', revision: 1 });
+const shownIds = (elements: FormElement[], answers: Answers) => new Set(evaluate(elements, answers).shown.keys());
+
+describe('visibility', () => {
+  const elements: FormElement[] = [
+    { id: 'injured', type: 'simplechoice' },
+    { id: 'who', type: 'input', visibleWhen: { element: 'injured', equals: 'yes' } },
+    { id: 'clinic', type: 'input', visibleWhen: { element: 'who', empty: false } },
+  ];
+
+  it('shows what has no rule and what a rule lets through', () => {
+    expect([...shownIds(elements, { injured: 'yes', who: 'ich' })]).toEqual(['injured', 'who', 'clinic']);
+  });
+
+  it('lets a hidden answer decide nothing: the whole chain goes', () => {
+    expect([...shownIds(elements, { injured: 'no', who: 'ich' })]).toEqual(['injured']);
+  });
+
+  it('is the same whether hidden answers are kept or taken away', () => {
+    const chain = fc.array(fc.record({ source: fc.nat(), equals: fc.constantFrom('a', 'b') }), { minLength: 2, maxLength: 12 });
+    fc.assert(fc.property(chain, fc.array(fc.constantFrom('a', 'b', ''), { minLength: 12, maxLength: 12 }), (rules, values) => {
+      const form: FormElement[] = rules.map(({ source, equals }, index) =>
+        index === 0 ? { id: 'e0', type: 'input' } : { id: `e${index}`, type: 'input', visibleWhen: { element: `e${source % index}`, equals } });
+      const typed = Object.fromEntries(form.map(({ id }, index) => [id, values[index]]));
+      const visible = shownIds(form, typed);
+      const kept = Object.fromEntries(Object.entries(typed).filter(([id]) => visible.has(id)));
+      expect([...shownIds(form, kept)]).toEqual([...visible]);
+    }));
+  });
+});
+
+describe('requiredWhen', () => {
+  const elements: FormElement[] = [
+    { id: 'injured', type: 'simplechoice' },
+    { id: 'clinic', type: 'input', requiredWhen: { element: 'injured', equals: 'yes' } },
+    { id: 'always', type: 'input', required: true, requiredWhen: { element: 'injured', equals: 'never' } },
+  ];
+  const required = (answers: Answers) => [...evaluate(elements, answers).shown.values()].flatMap(({ address, isRequired }) => (isRequired ? [address] : []));
+
+  it('asks while the rule holds', () => {
+    expect(required({ injured: 'yes' })).toEqual(['clinic', 'always']);
+    expect(required({ injured: 'no' })).toEqual(['always']);
+  });
+});
+
+describe('pages', () => {
+  const pages = [
+    { id: 'one', title: 'Eins', formElements: [{ id: 'more', type: 'checkbox' }] },
+    { id: 'two', title: 'Zwei', visibleWhen: { element: 'more', equals: true }, formElements: [{ id: 'what', type: 'input' }] },
+    { id: 'three', title: 'Drei', formElements: [{ id: 'why', type: 'input', visibleWhen: { element: 'what', empty: false } }, { id: 'end', type: 'input' }] },
+  ];
+  const evaluatePages = (answers: Answers) => evaluateForm(pages, registry, answers, { today: '2026-11-20', revision: 1 });
+
+  it('are skipped with all that stands on them, and what stands on them decides nothing', () => {
+    const state = evaluatePages({ what: 'x' });
+    expect([...state.pages]).toEqual(['one', 'three']);
+    expect([...state.shown.keys()]).toEqual(['more', 'end']);
+    expect([...evaluatePages({ more: true, what: 'x' }).shown.keys()]).toEqual(['more', 'what', 'why', 'end']);
+  });
+});
+
+describe('groups', () => {
+  const elements: FormElement[] = [
+    { id: 'currency', type: 'input' },
+    {
+      id: 'items', type: 'group', min: 1, max: 5,
+      formElements: [
+        { id: 'count', type: 'number' },
+        { id: 'price', type: 'number', visibleWhen: { element: 'count', greater: 0 } },
+        { id: 'rate', type: 'number', visibleWhen: { element: 'currency', equals: 'USD' } },
+        { id: 'total', type: 'computed', formula: { product: ['count', 'price'] } },
+      ],
+    },
+    { id: 'sum', type: 'computed', formula: { sum: ['items.total'] } },
+    { id: 'discount', type: 'input', visibleWhen: { element: 'sum', greater: 100 } },
+    { id: 'two', type: 'input', visibleWhen: { element: 'items.count', contains: 2 } },
+  ];
+  const values = (answers: Answers) => Object.fromEntries([...evaluate(elements, answers).shown].map(([address, { value }]) => [address, value]));
+
+  it('have the rows they must have, blank where none is given', () => {
+    expect([...evaluate(elements, {}).shown.keys()]).toEqual(['currency', 'items', 'items/0/count', 'items/0/total', 'sum']);
+  });
+
+  it('let a rule look into its own row and out of the group', () => {
+    const shown = [...shownIds(elements, { currency: 'USD', items: [{ count: 1 }, { count: 0 }] })];
+    expect(shown).toEqual(expect.arrayContaining(['items/0/price', 'items/0/rate', 'items/1/rate']));
+    expect(shown).not.toContain('items/1/price');
+  });
+
+  it('are worked out row by row and together', () => {
+    const shown = values({ items: [{ count: 2, price: 30 }, { count: 3, price: 15 }] });
+    expect(shown).toMatchObject({ 'items/0/total': 60, 'items/1/total': 45, sum: 105 });
+    expect(shown).toHaveProperty('discount');
+    expect(shown).toHaveProperty('two');
+  });
+
+  it('leave out what a row hides', () => {
+    expect(values({ items: [{ count: 0, price: 30 }] })).toMatchObject({ sum: undefined });
+  });
+
+  it('stand whatever is sent in their place', () => {
+    fc.assert(fc.property(fc.jsonValue(), (items) => void evaluate(elements, { items })));
+  });
+});

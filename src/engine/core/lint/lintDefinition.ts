@@ -1,0 +1,62 @@
+import type { Registry } from '../registry.ts';
+import type { Finding, LintRule } from './finding.ts';
+import { formUnderLint } from './formUnderLint.ts';
+import { below } from './pointer.ts';
+import { backgroundContrast, textContrast } from './rules/colours.ts';
+import { noDay, noList, noNumber, noPostalCode, requiredWithoutAnswer } from './rules/expectations.ts';
+import { extensionsOpen } from './rules/files.ts';
+import { ownSettings } from './rules/ownSettings.ts';
+import { patterns } from './rules/patterns.ts';
+import { portalOnly } from './rules/portalOnly.ts';
+import { purposeMissing } from './rules/purpose.ts';
+import { impossibleComparison, neverVisible, requiredNeverVisible, unreachablePage } from './rules/reachability.ts';
+import { cycle, laterSource, ownGroupName, sourceWithoutAnswer, unknownSource } from './rules/references.ts';
+import { shapeRules } from './rules/shape.ts';
+import { badAddress, duplicateId, nestedGroup, pagesOrElements, reservedId, tooManyElements } from './rules/structure.ts';
+import { labelMissing, languageMissing, translationMissing } from './rules/texts.ts';
+
+/** Every rule, one line each. */
+export const lintRules: readonly LintRule[] = [
+  ...shapeRules,
+  pagesOrElements, tooManyElements, duplicateId, reservedId, nestedGroup, badAddress,
+  unknownSource, laterSource, ownGroupName, cycle, sourceWithoutAnswer,
+  noNumber, noList, noDay, noPostalCode, requiredWithoutAnswer,
+  impossibleComparison, neverVisible, requiredNeverVisible, unreachablePage,
+  labelMissing, languageMissing, translationMissing,
+  purposeMissing, extensionsOpen, textContrast, backgroundContrast,
+  ownSettings, patterns, portalOnly,
+];
+
+/** A warning that the author has answered with a reason. */
+export type IgnoredFinding = Finding & { reason: string };
+
+export type LintResult = { findings: Finding[]; ignored: IgnoredFinding[] };
+
+/** Everything that is wrong or doubtful in a definition, the same for command line, server and editor (decisions.md, Forms). */
+export function lintDefinition(definition: unknown, registry: Registry): LintResult {
+  const form = formUnderLint(definition, registry);
+  const found = lintRules.flatMap(({ name, severity, find }) => find(form).map((each): Finding => ({ rule: name, severity, ...each })));
+
+  const exceptions = form.shape.some(({ pointer }) => pointer.startsWith('/lintIgnore')) ? [] : (form.definition.lintIgnore ?? []);
+  const pointerOf = (id: string) => form.elements.find(({ element }) => element.id === id)?.pointer;
+  const isAbout = ({ rule, element }: (typeof exceptions)[number], finding: Finding): boolean => {
+    const place = element === undefined ? '' : pointerOf(element);
+    return finding.severity === 'warning' && finding.rule === rule && place !== undefined && `${finding.pointer}/`.startsWith(`${place}/`);
+  };
+  const findings: Finding[] = [];
+  const ignored: IgnoredFinding[] = [];
+  for (const finding of found) {
+    const exception = exceptions.find((each) => isAbout(each, finding));
+    if (exception) ignored.push({ ...finding, reason: exception.reason });
+    else findings.push(finding);
+  }
+  const useless = exceptions.flatMap((exception, index): Finding[] => {
+    if (ignored.some((finding) => isAbout(exception, finding))) return [];
+    const pointer = below('', 'lintIgnore', index);
+    return [{ rule: 'uselessException', severity: 'warning', pointer, params: { rule: exception.rule }, fix: { pointer } }];
+  });
+  return { findings: [...findings, ...useless], ignored };
+}
+
+/** Whether a definition may be published. */
+export const errorsIn = ({ findings }: LintResult): Finding[] => findings.filter(({ severity }) => severity === 'error');
