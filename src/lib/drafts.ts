@@ -1,7 +1,20 @@
 import { get, update } from 'idb-keyval';
+import type { FormProcess } from '#schemas/assistants.ts';
+import type { LocalizedText } from '#schemas/common.ts';
 
-/** One answer of a draft, when it was given and in which workflow; two tabs merge by it. */
-export type DraftAnswer = { value: unknown; at: number; workflowKey: string };
+/** One answer of a draft, and what it was given to. */
+export type DraftAnswer = {
+  value: unknown;
+  /** When it was given; two tabs merge by it. */
+  at: number;
+  /** Uploads belong to the workflow they were made in. */
+  workflowKey: string;
+  revision: number;
+  /** The element's type then. */
+  type: string;
+  /** The question as it was read, for when the form asks it no more. */
+  question: LocalizedText;
+};
 
 /** What a visitor has typed so far, kept on this device only, one per form (decisions.md, Drafts). */
 export type Draft = {
@@ -12,72 +25,96 @@ export type Draft = {
   savedAt: number;
 };
 
-/** The draft, and the workflows that have ended: a late tab of theirs must not bring its answers back. */
-type Entry = { draft?: Draft; ended: readonly string[] };
-type DraftNews = { form: string; type: 'changed' | 'sent' };
+/** What is said after sending. It is kept with the mark, for a workflow that was sent shows its form to nobody. */
+export type Thanks = Pick<FormProcess, 'accountName' | 'headerLogoUrl' | 'theme' | 'resultText' | 'returnUrl'> & { /** whether the browser goes there by itself */ isReturnAllowed?: boolean };
+
+/** Stands from before a submission is sent until its outcome is known: a lost answer must not lead to sending twice. */
+export type Sending = { workflowKey: string; idempotencyKey: string; sendingSince: number; thanks: Thanks };
+
+/** All that is kept of one form. */
+export type KeptForm = {
+  draft?: Draft;
+  sending?: Sending;
+  /** How often answers were sent or discarded: a tab of an earlier round must neither save nor send. */
+  round: number;
+};
+
+/** The form and the round a tab works in. */
+export type Round = { form: string; round: number };
+
+type DraftNews = { form: string; type: 'changed' | 'ended' };
 
 const channelName = 'formakte.drafts';
-const maxEnded = 50;
-const nothing: Entry = { ended: [] };
-const keyOf = (form: string): string => `drafts:${form}`;
-
-/** Files belong to the workflow they were uploaded in; any other answer fits every workflow of its form. */
-export const belongsTo = (workflowKey: string, answer: DraftAnswer, elementType: string): boolean =>
-  elementType !== 'file' || answer.workflowKey === workflowKey;
+const keyOf = (form: string): string => `form:${form}`;
 
 let channel: BroadcastChannel | undefined;
-
 /** One for the whole tab: a channel hears all others and never itself, so a tab is not told of its own doing. */
 const otherTabs = (): BroadcastChannel => (channel ??= new BroadcastChannel(channelName));
-
 const tell = (news: DraftNews): void => otherTabs().postMessage(news);
 
-/** Browsers can keep the database from us (private windows): then there is no draft, and the form works without. */
-async function quietly<T>(work: () => Promise<T>): Promise<T | undefined> {
+/** What is kept; nothing where the browser keeps its database from us (private windows): the form works without. */
+export async function loadKept(form: string): Promise<KeptForm> {
+  return (await get<KeptForm>(keyOf(form)).catch(() => undefined)) ?? { round: 0 };
+}
+
+/** Changes what is kept, within the tab's own round, and answers it once it is safe on the disk. */
+async function change({ form, round }: Round, next: (kept: KeptForm) => KeptForm): Promise<KeptForm | 'ended' | 'failed'> {
+  let result: KeptForm | 'ended' = 'ended';
   try {
-    return await work();
+    await update<KeptForm>(keyOf(form), (kept = { round }) => {
+      result = kept.round === round ? next(kept) : 'ended';
+      return result === 'ended' ? kept : result;
+    });
+    return result;
   } catch {
-    return undefined;
+    return 'failed';
   }
 }
 
-export async function loadDraft(form: string): Promise<Draft | undefined> {
-  return (await quietly(() => get<Entry>(keyOf(form))))?.draft;
-}
+type Changes = { workflowKey: string; revision: number; changes: Record<string, DraftAnswer> };
 
 /**
  * Saves the answers this tab has changed; for each element the later one of all tabs stays, also when the tabs have
- * each started a workflow of their own. Answers the instant of saving, or undefined when nothing could be kept.
+ * each started a workflow of their own. Answers the instant of saving.
  */
-export async function saveDraft(form: string, { workflowKey, revision, changes }: { workflowKey: string; revision: number; changes: Record<string, DraftAnswer> }): Promise<number | undefined> {
+export async function saveDraft(tab: Round, { workflowKey, revision, changes }: Changes): Promise<number | 'ended' | 'failed'> {
   const savedAt = Date.now();
-  let isSaved = false;
-  await quietly(() => update<Entry>(keyOf(form), (entry = nothing) => {
-    if (entry.ended.includes(workflowKey)) return entry;
-    isSaved = true;
-    const begun = entry.draft ?? { workflowKey, revision, answers: {} };
+  const kept = await change(tab, (before) => {
+    const begun = before.draft ?? { workflowKey, revision, answers: {} };
     const answers = { ...begun.answers };
-    for (const [id, change] of Object.entries(changes)) if ((answers[id]?.at ?? 0) <= change.at) answers[id] = change;
-    return { ...entry, draft: { ...begun, answers, savedAt } };
-  }));
-  if (!isSaved) return undefined;
-  tell({ form, type: 'changed' });
+    for (const [id, answer] of Object.entries(changes)) if ((answers[id]?.at ?? 0) <= answer.at) answers[id] = answer;
+    return { ...before, draft: { ...begun, answers, savedAt } };
+  });
+  if (typeof kept === 'string') return kept;
+  tell({ form: tab.form, type: 'changed' });
   return savedAt;
 }
 
 /** Lets the draft go on in a new workflow, after its own has gone. */
-export async function moveDraft(form: string, { from, to, revision }: { from: string; to: string; revision: number }): Promise<void> {
-  await quietly(() => update<Entry>(keyOf(form), (entry = nothing) =>
-    entry.draft?.workflowKey === from ? { ...entry, draft: { ...entry.draft, workflowKey: to, revision } } : entry));
+export async function moveDraft(tab: Round, { from, to, revision }: { from: string; to: string; revision: number }): Promise<void> {
+  await change(tab, ({ draft, round }) => ({ round, ...(draft ? { draft: draft.workflowKey === from ? { ...draft, workflowKey: to, revision } : draft } : {}) }));
 }
 
-/** Removes the draft for good, and with it every workflow that had a part in it. */
-export async function endDraft(form: string, workflowKey: string): Promise<void> {
-  await quietly(() => update<Entry>(keyOf(form), ({ draft, ended } = nothing) => {
-    const parts = draft ? [draft.workflowKey, ...Object.values(draft.answers).map((answer) => answer.workflowKey)] : [];
-    return { ended: [...new Set([...ended, ...parts, workflowKey])].slice(-maxEnded) };
-  }));
-  tell({ form, type: 'sent' });
+/** Marks the form as being sent. Answers the mark that stands: an earlier one stays, whatever tab made it. */
+export async function markSending(tab: Round, fresh: Sending): Promise<Sending | 'ended' | 'failed'> {
+  const kept = await change(tab, (before) => ({ ...before, sending: before.sending ?? fresh }));
+  return typeof kept === 'string' ? kept : (kept.sending ?? fresh);
+}
+
+/** Takes the mark away: what it stood for was certainly not taken. */
+export async function unmarkSending(tab: Round): Promise<void> {
+  await change(tab, ({ draft, round }) => ({ round, ...(draft ? { draft } : {}) }));
+}
+
+/** Removes what was typed and goes on in the same round: nothing is to be kept on this device. */
+export async function forgetDraft(tab: Round): Promise<void> {
+  await change(tab, ({ round, sending }) => ({ round, ...(sending ? { sending } : {}) }));
+}
+
+/** Removes draft and mark for good, and ends the round for every tab that works in it. */
+export async function endDraft(tab: Round): Promise<void> {
+  await change(tab, ({ round }) => ({ round: round + 1 }));
+  tell({ form: tab.form, type: 'ended' });
 }
 
 /** What other tabs do with the same form's draft. Answers the function that stops listening. */

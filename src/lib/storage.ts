@@ -9,11 +9,12 @@ type Stored = {
 };
 
 const prefix = 'formakte.';
+/** What a browser refused to keep: it holds for this page only. */
+const unkept: Partial<Stored> = {};
 
-/** undefined when nothing is stored, or when the browser keeps storage from us. */
 export function readStored<K extends keyof Stored>(key: K): Stored[K] | undefined {
   try {
-    return (localStorage.getItem(prefix + key) ?? undefined) as Stored[K] | undefined;
+    return unkept[key] ?? ((localStorage.getItem(prefix + key) ?? undefined) as Stored[K] | undefined);
   } catch {
     return undefined;
   }
@@ -22,7 +23,31 @@ export function readStored<K extends keyof Stored>(key: K): Stored[K] | undefine
 export function writeStored<K extends keyof Stored>(key: K, value: Stored[K]): void {
   try {
     localStorage.setItem(prefix + key, value);
+    delete unkept[key];
   } catch {
-    // Blocked storage: the choice holds for this page only.
+    unkept[key] = value;
+  }
+}
+
+/** What holds for one tab and ends with it. Named in the privacy notice as well. */
+type TabChoices = {
+  /** nothing typed is kept on this device */
+  sharedDevice: 'yes';
+};
+
+export function readTabChoice<K extends keyof TabChoices>(key: K): TabChoices[K] | undefined {
+  try {
+    return (sessionStorage.getItem(prefix + key) ?? undefined) as TabChoices[K] | undefined;
+  } catch {
+    return undefined; // blocked: then nothing can be kept anyway
+  }
+}
+
+export function writeTabChoice<K extends keyof TabChoices>(key: K, value: TabChoices[K] | undefined): void {
+  try {
+    if (value === undefined) sessionStorage.removeItem(prefix + key);
+    else sessionStorage.setItem(prefix + key, value);
+  } catch {
+    return; // blocked: it holds until the page is left
   }
 }

@@ -32,9 +32,10 @@ const iconOnly = css`
   width: var(--target-min); min-height: var(--target-min); flex: none; padding: 0;
   border-color: transparent; background: transparent; color: var(--muted);
   &:hover { color: var(--accent-text); background: var(--accent-tint); }
+  &:disabled { border-color: transparent; background: transparent; color: var(--border-strong); }
 `;
 
-const spinning = css`
+export const spinningClass = css`
   animation: turn var(--dur-spinner) linear infinite;
   @keyframes turn { to { transform: rotate(1turn); } }
   @media (prefers-reduced-motion: reduce) { animation-duration: 6s; }
@@ -58,7 +59,7 @@ export function Button({ variant = 'default', icon, isBusy = false, children, on
       aria-disabled={isBusy || undefined}
       onClick={(event) => (isBusy ? event.preventDefault() : onClick?.(event))}
     >
-      {isBusy ? <CircleNotch size={20} className={spinning} aria-hidden /> : icon}
+      {isBusy ? <CircleNotch size={20} className={spinningClass} aria-hidden /> : icon}
       {children}
     </button>
   );

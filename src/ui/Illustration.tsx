@@ -26,6 +26,14 @@ const subjects = {
       <path className="fold" d="M54 148h40" />
     </>
   ),
+  phone: (
+    <>
+      <path className="paper" d="M82 20h56a12 12 0 0 1 12 12v140a12 12 0 0 1-12 12H82a12 12 0 0 1-12-12V32a12 12 0 0 1 12-12Z" />
+      <path className="mark" d="M100 34h20M98 172h24M86 138h48M86 150h32" />
+      <path className="solid" d="M46 66h128a7 7 0 0 1 7 7v38a7 7 0 0 1-7 7H70l-14 13v-13H46a7 7 0 0 1-7-7V73a7 7 0 0 1 7-7Z" />
+      <path className="fold" d="M60 92h4M78 92h4M96 92h4M120 92h4M138 92h4M156 92h4" />
+    </>
+  ),
   key: (
     <>
       <circle className="solid" cx="82" cy="88" r="32" />

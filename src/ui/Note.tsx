@@ -7,6 +7,8 @@ const note = css`
   background: var(--sunken); border: 1px solid var(--border); font-size: var(--text-sm);
   > svg { margin-top: .12em; color: var(--accent-text); }
   > div { flex: 1; min-width: 0; }
+  button { margin-left: -.75rem; } /* its words stand under the text */
+  > div > button:last-child { margin-bottom: calc(-1 * var(--s-2)); }
 `;
 
 const tones = {

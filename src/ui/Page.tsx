@@ -1,7 +1,6 @@
 import { styled } from '@linaria/react';
 import type { ReactNode } from 'react';
 
-/** A page that says one thing: not found, failed, sent, start. */
 const Letter = styled.main`
   display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: var(--s-6); align-items: start;
   width: min(100% - 2 * var(--gutter), 46rem); margin: var(--s-9) auto; padding: var(--s-8) var(--s-8) var(--s-9);
@@ -11,19 +10,39 @@ const Letter = styled.main`
   @media (max-width: 639px) { grid-template-columns: 1fr; margin: 0; width: 100%; border-width: 0 0 1px; box-shadow: none; padding: var(--s-6) var(--gutter) var(--s-8); > svg { order: -1; } }
 `;
 
+const Bar = styled.header`
+  display: flex; align-items: center; gap: var(--s-4); padding: .7rem var(--gutter);
+  > :last-child { margin-left: auto; }
+  @media (max-width: 639px) { background: var(--surface); }
+`;
+
 export const Pill = styled.p`
   padding: .2rem .7rem; border-radius: var(--r-full); background: var(--accent-tint-2); color: var(--accent-text); font-size: var(--text-sm); font-weight: var(--fw-strong);
 `;
 
-export function LetterPage({ title, pill, illustration, children }: { title: string; pill?: string; illustration?: ReactNode; children: ReactNode }) {
+type LetterPageProps = {
+  title: string;
+  pill?: string;
+  illustration?: ReactNode;
+  /** Who speaks, and in which language, above the letter. */
+  logo?: ReactNode;
+  languageChoice?: ReactNode;
+  children: ReactNode;
+};
+
+/** A page that says one thing: not found, failed, sent, start. */
+export function LetterPage({ title, pill, illustration, logo, languageChoice, children }: LetterPageProps) {
   return (
-    <Letter id="content">
-      <div>
-        {pill && <Pill>{pill}</Pill>}
-        <h1 tabIndex={-1}>{title}</h1>
-        {children}
-      </div>
-      {illustration}
-    </Letter>
+    <>
+      {(logo || languageChoice) && <Bar>{logo}{languageChoice}</Bar>}
+      <Letter id="content">
+        <div>
+          {pill && <Pill>{pill}</Pill>}
+          <h1 tabIndex={-1}>{title}</h1>
+          {children}
+        </div>
+        {illustration}
+      </Letter>
+    </>
   );
 }

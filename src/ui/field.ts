@@ -12,6 +12,18 @@ export const fieldClass = css`
   &:disabled { background: var(--sunken); color: var(--muted); }
 `;
 
+/** A field with a picture inside, behind its text or (`data-icon='before'`) in front of it. */
+export const fieldWithIcon = css`
+  position: relative;
+  > input { padding-right: 2.75rem; font-variant-numeric: tabular-nums lining-nums; }
+  > svg { position: absolute; right: .85rem; top: calc(var(--control) / 2); translate: 0 -50%; color: var(--muted); pointer-events: none; }
+  &[data-icon='before'] > input { padding: .6rem .85rem .6rem 2.75rem; }
+  &[data-icon='before'] > svg { right: auto; left: .85rem; }
+`;
+
 export const visuallyHidden = css`
   position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
 `;
+
+/** The name of one control of several that answer a question together. */
+export const subLabelClass = css`display: block; margin-bottom: .25rem; font-size: var(--text-sm); font-weight: var(--fw-medium);`;

@@ -2,26 +2,28 @@ import RjsfForm from '@rjsf/core';
 import type { RJSFSchema, UiSchema } from '@rjsf/utils';
 import { styled } from '@linaria/react';
 import { useEffect, useImperativeHandle, useMemo, useRef, useState, useSyncExternalStore, type FormEvent, type ReactNode, type Ref } from 'react';
-import { useIntl } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { localized, type Language } from '#schemas/common.ts';
 import type { AnswerError } from '#src/engine/core/validateAnswers.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { visuallyHidden } from '#src/ui/field.ts';
-import { PaperPlaneTilt } from '#src/ui/icons.ts';
+import { ArrowLeft, PaperPlaneTilt } from '#src/ui/icons.ts';
 import { Note } from '#src/ui/Note.tsx';
-import { FormContext, type FormContextValue } from './context.ts';
-import { ErrorSummary, type SummaryItem } from './ErrorSummary.tsx';
+import { FormContext, StepsContext, type BusyText, type FormContextValue } from './context.ts';
+import { ErrorSummary, focusControl, type SummaryItem } from './ErrorSummary.tsx';
 import { FormErrorBoundary } from './FormErrorBoundary.tsx';
 import type { FormEngine } from './formEngine.ts';
-import { controlId } from './ids.ts';
+import { controlId, sectionId } from './ids.ts';
 import { useViews } from './loadViews.ts';
 import getRegistry from './rjsfRegistry.ts';
 import type { EngineServices } from './services.ts';
 import { useErrorText } from './useErrorText.ts';
+import { pageOf, type Step, type Steps } from './useSteps.ts';
 
 const Actions = styled.div`
   display: grid; gap: var(--s-4); justify-items: start; margin-top: var(--s-7);
   --brand: var(--form-button-brand, inherit);
+  > div:last-child { display: flex; flex-wrap: wrap; gap: var(--s-3); width: 100%; }
 `;
 
 export type AssistantFormHandle = {
@@ -31,6 +33,8 @@ export type AssistantFormHandle = {
 
 export type AssistantFormProps = {
   engine: FormEngine;
+  /** The way through several pages (`useSteps`). */
+  steps: Steps;
   language: Language;
   services: EngineServices;
   /** Title and introduction, above the error summary. */
@@ -53,21 +57,22 @@ const uiSchema: UiSchema<Record<string, unknown>, RJSFSchema> = { 'ui:field': 'f
 
 /** A form to fill in: RJSF draws the compiled schema, the answer store holds what is typed. */
 export function AssistantForm(props: AssistantFormProps) {
-  const { engine, language, services } = props;
+  const { engine, steps, language, services, isSubmitting } = props;
   const views = useViews(engine.elements, engine.registry);
-  const [busy] = useState(() => new Set<string>());
-  const context = useMemo<FormContextValue>(() => ({ engine, language, services, views, busy }), [engine, language, services, views, busy]);
-  return <FormErrorBoundary><FormContext value={context}><FilledForm {...props} busy={busy} /></FormContext></FormErrorBoundary>;
+  const [busy] = useState(() => new Map<string, BusyText>());
+  const context = useMemo<FormContextValue>(() => ({ engine, language, services, views, busy, isSubmitting }), [engine, language, services, views, busy, isSubmitting]);
+  return <FormErrorBoundary><FormContext value={context}><StepsContext value={steps}><FilledForm {...props} busy={busy} /></StepsContext></FormContext></FormErrorBoundary>;
 }
 
-function FilledForm({ engine, language, header, consent, validateConsent, submitLabel, isSubmitting, submitError, onSubmit, ref, busy }: AssistantFormProps & { busy: Set<string> }) {
+function FilledForm({ engine, steps, language, header, consent, validateConsent, submitLabel, isSubmitting, submitError, onSubmit, ref, busy }: AssistantFormProps & { busy: Map<string, BusyText> }) {
   const intl = useIntl();
   const textOf = useErrorText();
   const [attempt, setAttempt] = useState(0);
   const [others, setOthers] = useState<readonly SummaryItem[]>([]);
-  const { store, elements, schema, validator } = engine;
+  const { store, schema, validator } = engine;
   const errors = useSyncExternalStore(store.onOutline, store.errors);
   const isSent = useRef(false);
+  const submitButton = useRef<HTMLButtonElement>(null);
   const formData = useMemo(() => store.answers(), [store]);
 
   useEffect(() => {
@@ -87,30 +92,71 @@ function FilledForm({ engine, language, header, consent, validateConsent, submit
     setAttempt((count) => count + 1);
   }
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault();
-    if (isSubmitting || isSent.current) return; // a second click, or Enter held down
-    const result = store.validateAll();
-    const uploading = [...busy].filter((id) => store.isVisible(id));
-    if (uploading.length > 0) store.showErrors([...result.errors, ...uploading.map((elementId) => ({ elementId, pointer: `/${elementId}`, rule: 'uploading', text: intl.formatMessage({ id: 'file.error.uploading' }) }))]);
+  /** Shows at their elements what is still at work; whether there is any. */
+  function refuseBusy(found: readonly AnswerError[]): boolean {
+    const atWork = [...busy].filter(([address]) => store.isVisible(address));
+    if (atWork.length > 0) store.showErrors([...found, ...atWork.map(([address, id]) => ({ address, pointer: `/${address}`, rule: 'uploading', text: intl.formatMessage({ id }) }))]);
+    return atWork.length > 0;
+  }
+
+  function send() {
+    const result = store.validate();
+    const isBusy = refuseBusy(result.errors);
     const missing = validateConsent?.() ?? [];
-    if (result.errors.length > 0 || uploading.length > 0 || missing.length > 0) return refuse(missing);
+    if (result.errors.length > 0 || isBusy || missing.length > 0) return refuse(missing);
     setOthers([]);
     isSent.current = true;
+    submitButton.current?.focus(); // Enter in a field sends too, and fields are closed while sending
     onSubmit(result.answers);
   }
 
-  const items = attempt === 0 ? [] : [...elements.flatMap((element): SummaryItem[] => {
-    const error = errors.get(element.id);
-    return error ? [{ controlId: controlId(element.id), label: element.label ? localized(element.label, language) : element.id, message: textOf(element, error) }] : [];
-  }), ...others];
-  const lastError = [...errors.values()].at(-1);
-  const spoken = lastError && elements.find(({ id }) => id === lastError.elementId);
+  function goOn(next: Step) {
+    const page = steps.list[steps.current]?.id;
+    if (store.validate(({ address }) => pageOf(engine, address) === page).errors.length > 0) return refuse([]);
+    setAttempt(0);
+    steps.go(next.id);
+  }
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (isSubmitting || isSent.current) return; // a second click, or Enter held down
+    const next = steps.list[steps.current + 1];
+    if (next) goOn(next);
+    else send();
+  }
+
+  // A new step is read from its title on; who follows an error goes to its element.
+  const current = steps.list[steps.current]?.id;
+  const drawn = useRef(current);
+  const wanted = useRef<string>(undefined);
+  useEffect(() => {
+    if (drawn.current === current) return;
+    drawn.current = current;
+    if (wanted.current !== undefined) focusControl(wanted.current);
+    else document.getElementById(sectionId(current ?? ''))?.focus();
+    wanted.current = undefined;
+  }, [current]);
+
+  function handleGoTo({ controlId: id, page }: SummaryItem) {
+    if (page === undefined || page === current) return focusControl(id);
+    wanted.current = id;
+    steps.go(page);
+  }
+
+  const itemOf = (error: AnswerError): SummaryItem[] => {
+    const element = store.shown().get(error.address)?.element;
+    if (!element) return [];
+    return [{ controlId: controlId(error.address), page: pageOf(engine, error.address), label: element.label ? localized(element.label, language) : element.id, message: textOf(element, error) }];
+  };
+  const found = [...store.shown().keys()].flatMap((address) => errors.get(address) ?? []).flatMap(itemOf);
+  const isLast = steps.current >= steps.list.length - 1;
+  const items = attempt === 0 ? [] : [...found.filter(({ page }) => isLast || page === current), ...others];
+  const [spoken] = [...errors.values()].slice(-1).flatMap(itemOf);
 
   return (
     <form noValidate onSubmit={handleSubmit}>
       {header}
-      <ErrorSummary items={items} attempt={attempt} />
+      <ErrorSummary items={items} attempt={attempt} onGoTo={handleGoTo} />
       <RjsfForm<Record<string, unknown>, RJSFSchema>
         tagName="div" schema={schema} uiSchema={uiSchema} validator={validator} initialFormData={formData} fields={fields} templates={templates}
         idPrefix="rjsf" showErrorList={false}
@@ -119,11 +165,16 @@ function FilledForm({ engine, language, header, consent, validateConsent, submit
         <></>
       </RjsfForm>
       {/* Says an error that appears when an element is left: nobody is looking there any more. */}
-      <p className={visuallyHidden} role="status">{spoken && lastError ? `${spoken.label ? localized(spoken.label, language) : spoken.id}: ${textOf(spoken, lastError)}` : ''}</p>
+      <p className={visuallyHidden} role="status">{spoken && `${spoken.label}: ${spoken.message}`}</p>
       <Actions data-brand>
-        {consent}
-        {submitError && <Note tone="danger" role="alert">{submitError}</Note>}
-        <Button type="submit" variant="primary" isBusy={isSubmitting} icon={<PaperPlaneTilt size={20} aria-hidden />}>{submitLabel}</Button>
+        {isLast && consent}
+        {isLast && submitError && <Note tone="danger" role="alert">{submitError}</Note>}
+        <div>
+          {isLast
+            ? <Button ref={submitButton} type="submit" variant="primary" isBusy={isSubmitting} icon={<PaperPlaneTilt size={20} aria-hidden />}>{submitLabel}</Button>
+            : <Button type="submit" variant="primary"><FormattedMessage id="form.next" /></Button>}
+          {steps.current > 0 && <Button icon={<ArrowLeft size={20} aria-hidden />} onClick={() => steps.go(steps.list[steps.current - 1]?.id ?? '')}><FormattedMessage id="form.back" /></Button>}
+        </div>
       </Actions>
     </form>
   );

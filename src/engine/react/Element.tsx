@@ -1,25 +1,30 @@
 import { memo, useCallback, useSyncExternalStore } from 'react';
-import type { FormElement } from '#schemas/forms.ts';
+import { childrenOf, type FormElement } from '#schemas/forms.ts';
+import type { Address } from '#src/engine/core/address.ts';
+import { isAsked, type AnyElementType } from '#src/engine/core/element.ts';
 import { useFormContext } from './context.ts';
 import { ElementFrame } from './ElementFrame.tsx';
 import { controlId, errorId, helpId } from './ids.ts';
 import { UnsupportedElement } from './UnsupportedElement.tsx';
 import { useErrorText } from './useErrorText.ts';
 
+/** Whether it may be left out as it stands: not what is worked out, nor a group whose rows ask for something. */
+function isOptional(element: FormElement, elementType: AnyElementType, isRequired: boolean): boolean {
+  const hasRows = (elementType.rows?.(element).min ?? 0) > 0;
+  return !isRequired && isAsked(elementType) && !(hasRows && childrenOf(element).some(({ required, requiredWhen }) => required || requiredWhen));
+}
+
 /**
  * One element of the form. It watches its own answer, error and visibility in the answer store, so a key stroke
  * renders this element and nothing else, however long the form is.
  */
-export const Element = memo(function Element({ element }: { element: FormElement }) {
-  const { engine: { store, registry }, language, views } = useFormContext();
+export const Element = memo(function Element({ element, address }: { element: FormElement; address: Address }) {
+  const { engine: { store, registry }, language, views, isSubmitting } = useFormContext();
   const textOf = useErrorText();
-  const { id } = element;
-  const subscribe = useCallback((notify: () => void) => store.subscribe(id, notify), [store, id]);
-  const value = useSyncExternalStore(subscribe, () => store.get(id));
-  const error = useSyncExternalStore(subscribe, () => store.errorOf(id));
-  const isVisible = useSyncExternalStore(subscribe, () => store.isVisible(id));
-  const handleChange = useCallback((next: unknown) => store.set(id, next), [store, id]);
-  const handleBlur = useCallback(() => store.leave(id), [store, id]);
+  const subscribe = useCallback((notify: () => void) => store.subscribe(address, notify), [store, address]);
+  const { value, error, isVisible, isRequired } = useSyncExternalStore(subscribe, () => store.stateOf(address));
+  const handleChange = useCallback((next: unknown) => store.set(address, next), [store, address]);
+  const handleBlur = useCallback(() => store.leave(address), [store, address]);
 
   const elementType = registry.get(element.type);
   const view = views.get(element.type);
@@ -27,12 +32,12 @@ export const Element = memo(function Element({ element }: { element: FormElement
   if (!elementType || !view) return <UnsupportedElement type={element.type} />;
 
   const kind = elementType.frame;
-  const describedBy = [element.help && helpId(id), error && errorId(id)].filter(Boolean).join(' ') || undefined;
+  const describedBy = [element.help && helpId(address), error && errorId(address)].filter(Boolean).join(' ') || undefined;
   return (
-    <ElementFrame element={element} kind={kind} language={language} error={error && textOf(element, error)}>
+    <ElementFrame element={element} address={address} kind={kind} language={language} isRequired={isRequired} isOptional={isOptional(element, elementType, isRequired)} error={error && textOf(element, error)}>
       <view.Widget
-        element={element} id={controlId(id)} value={value} onChange={handleChange} onBlur={handleBlur} language={language}
-        required={element.required ?? false} invalid={error !== undefined} disabled={false} describedBy={describedBy}
+        element={element} address={address} id={controlId(address)} value={value} onChange={handleChange} onBlur={handleBlur} language={language}
+        required={isRequired} invalid={error !== undefined} disabled={isSubmitting} describedBy={describedBy}
       />
     </ElementFrame>
   );

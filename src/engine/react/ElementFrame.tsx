@@ -2,6 +2,7 @@ import { css } from '@linaria/core';
 import type { ReactNode } from 'react';
 import { localized, type Language } from '#schemas/common.ts';
 import type { FormElement } from '#schemas/forms.ts';
+import type { Address } from '#src/engine/core/address.ts';
 import type { Frame } from '#src/engine/core/element.ts';
 import { WarningCircle } from '#src/ui/icons.ts';
 import { controlId, errorId, frameId, helpId } from './ids.ts';
@@ -11,16 +12,17 @@ const frame = css`
   display: block; border: 0; contain: layout style;
   grid-column: 1 / -1;
   &[data-width='half'] { grid-column: span 1; }
+  &:has([aria-expanded='true']) { z-index: 1; } /* an open list lies over the elements below */
   > legend { padding: 0; }
 `;
 
-const labelClass = css`
+export const labelClass = css`
   display: block; font-weight: var(--fw-strong); line-height: var(--lh-snug); margin-bottom: .35rem;
 `;
 
 const helpClass = css`color: var(--muted); font-size: var(--text-sm); line-height: 1.4; margin: -.1rem 0 .5rem;`;
 
-const errorClass = css`
+export const errorClass = css`
   display: flex; gap: .4rem; align-items: flex-start; margin-top: .45rem;
   color: var(--danger-text); font-size: var(--text-sm); font-weight: var(--fw-strong); line-height: 1.4;
   svg { margin-top: .1em; }
@@ -28,32 +30,35 @@ const errorClass = css`
 
 type ElementFrameProps = {
   element: FormElement;
+  address: Address;
   kind: Frame;
   language: Language;
+  isRequired: boolean;
+  isOptional: boolean;
   error: string | undefined;
   children: ReactNode;
 };
 
 /** Label, help and error of an element: one look and one way of telling for every type. */
-export function ElementFrame({ element, kind, language, error, children }: ElementFrameProps) {
-  const { id, label, help, required = false, width = 'full' } = element;
-  const words = label && <>{localized(label, language)}<RequiredMark required={required} /></>;
+export function ElementFrame({ element, address, kind, language, isRequired, isOptional, error, children }: ElementFrameProps) {
+  const { label, help, width = 'full' } = element;
+  const words = label && <>{localized(label, language)}{(isRequired || isOptional) && <RequiredMark required={isRequired} isSpoken={kind === 'group'} />}</>;
   const inside = (
     <>
-      {help && kind !== 'none' && <p className={helpClass} id={helpId(id)}>{localized(help, language)}</p>}
+      {help && kind !== 'none' && <p className={helpClass} id={helpId(address)}>{localized(help, language)}</p>}
       {children}
-      {error && <p className={errorClass} id={errorId(id)}><WarningCircle size={18} weight="fill" aria-hidden /><span>{error}</span></p>}
+      {error && <p className={errorClass} id={errorId(address)}><WarningCircle size={18} weight="fill" aria-hidden /><span>{error}</span></p>}
     </>
   );
-  const shared = { id: frameId(id), className: frame, 'data-width': width, 'data-element': element.type };
+  const shared = { id: frameId(address), className: frame, 'data-width': width, 'data-element': element.type };
 
   if (kind === 'group') {
-    const describedBy = [help && helpId(id), error && errorId(id)].filter(Boolean).join(' ') || undefined;
+    const describedBy = [help && helpId(address), error && errorId(address)].filter(Boolean).join(' ') || undefined;
     return <fieldset {...shared} aria-describedby={describedBy}><legend className={labelClass}>{words}</legend>{inside}</fieldset>;
   }
   return (
     <div {...shared}>
-      {kind === 'label' && <label className={labelClass} htmlFor={controlId(id)}>{words}</label>}
+      {kind === 'label' && <label className={labelClass} htmlFor={controlId(address)}>{words}</label>}
       {inside}
     </div>
   );

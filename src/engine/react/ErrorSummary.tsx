@@ -4,7 +4,7 @@ import { FormattedMessage } from 'react-intl';
 import { WarningCircle } from '#src/ui/icons.ts';
 
 const Box = styled.section`
-  border: 2px solid var(--danger); border-radius: var(--r-md); padding: var(--s-4) var(--s-5); margin-bottom: var(--s-8);
+  border: 2px solid var(--danger); border-radius: var(--r-md); padding: var(--s-4) var(--s-5); margin-bottom: var(--s-8); scroll-margin-top: var(--s-4);
   background: var(--danger-tint);
   h2 { display: flex; gap: .5rem; align-items: center; font: var(--fw-strong) var(--text-lg)/1.3 var(--font-sans); letter-spacing: 0; }
   h2 svg { color: var(--danger-text); }
@@ -16,6 +16,8 @@ const Box = styled.section`
 export type SummaryItem = {
   /** DOM id of the control to go to */
   controlId: string;
+  /** the page it stands on, in a form of several */
+  page?: string | undefined;
   label: string;
   message: string;
 };
@@ -27,8 +29,11 @@ export function focusControl(id: string): void {
   (control ?? target)?.focus();
 }
 
+/** A question has its mark already. */
+const sentenceOf = ({ label, message }: SummaryItem): string => `${label}${label.endsWith('?') ? '' : ':'} ${message}`;
+
 /** Everything that keeps the form from being sent. It takes the focus each time sending has failed (`attempt` grows). */
-export function ErrorSummary({ items, attempt }: { items: readonly SummaryItem[]; attempt: number }) {
+export function ErrorSummary({ items, attempt, onGoTo }: { items: readonly SummaryItem[]; attempt: number; onGoTo: (item: SummaryItem) => void }) {
   const ref = useRef<HTMLElement>(null);
   useEffect(() => {
     if (attempt > 0) ref.current?.focus();
@@ -38,9 +43,9 @@ export function ErrorSummary({ items, attempt }: { items: readonly SummaryItem[]
     <Box ref={ref} tabIndex={-1} aria-labelledby="error-summary">
       <h2 id="error-summary"><WarningCircle size={26} weight="fill" aria-hidden /><span><FormattedMessage id="form.errorSummary" values={{ count: items.length }} /></span></h2>
       <ul>
-        {items.map(({ controlId, label, message }) => (
-          <li key={controlId}>
-            <a href={`#${controlId}`} onClick={(event) => { event.preventDefault(); focusControl(controlId); }}>{`${label}: ${message}`}</a>
+        {items.map((item) => (
+          <li key={item.controlId}>
+            <a href={`#${item.controlId}`} onClick={(event) => { event.preventDefault(); onGoTo(item); }}>{sentenceOf(item)}</a>
           </li>
         ))}
       </ul>

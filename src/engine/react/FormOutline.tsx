@@ -5,14 +5,15 @@ import { ProgressBar } from '#src/ui/ProgressBar.tsx';
 import type { FormEngine } from './formEngine.ts';
 import { sectionId } from './ids.ts';
 import { useCurrentSection } from './useCurrentSection.ts';
-import { useOutline } from './useOutline.ts';
+import { useOutline, type OutlinePart } from './useOutline.ts';
+import type { Steps } from './useSteps.ts';
 
-const Steps = styled.ol`
+const List = styled.ol`
   display: grid;
   li { position: relative; padding-bottom: 1.35rem; }
   li:not(:last-child)::before { content: ''; position: absolute; left: calc(.875rem - .5px); top: 1.9rem; bottom: -.1rem; border-left: 1px solid var(--border-strong); }
   a { display: grid; grid-template-columns: 1.75rem 1fr; gap: .85rem; line-height: 1.3; color: var(--muted); text-decoration: none; }
-  a:hover { text-decoration: underline; }
+  a[href]:hover { text-decoration: underline; }
   a[aria-current] { color: var(--text); font-weight: var(--fw-strong); }
   [data-number] {
     display: grid; place-items: center; width: 1.75rem; height: 1.75rem; border: 1.5px solid var(--border-strong); border-radius: 50%;
@@ -29,23 +30,39 @@ const Figures = styled.div`
   display: grid; gap: var(--s-2); margin-top: var(--s-2); padding-right: var(--s-4); color: var(--muted); font-size: var(--text-xs); font-variant-numeric: tabular-nums;
 `;
 
-/** The sections beside the form on wide screens, with what is missing in each. */
-export function FormOutline({ engine, language, children }: { engine: FormEngine; language: Language; children?: React.ReactNode }) {
+type OutlineProps = { engine: FormEngine; steps: Steps; language: Language };
+
+/** The part that is being filled in: the page, or the section that is being read. */
+function useCurrentPart(parts: readonly OutlinePart[], steps: Steps): string | undefined {
+  const read = useCurrentSection(parts);
+  return steps.list.length === 0 ? read : steps.list[steps.current]?.id;
+}
+
+/** The parts of the form beside it on wide screens, with what is missing in each. A page not yet reached is no link. */
+export function FormOutline({ engine, steps, language, children }: OutlineProps & { children?: React.ReactNode }) {
   const intl = useIntl();
-  const { sections, progress } = useOutline(engine, language);
-  const current = useCurrentSection(sections);
+  const { parts, progress } = useOutline(engine, steps, language);
+  const current = useCurrentPart(parts, steps);
+  const isPaged = steps.list.length > 0;
   return (
-    <nav aria-label={intl.formatMessage({ id: 'form.sections' })}>
-      <Steps>
-        {sections.map(({ id, title, errors, isDone }, index) => (
+    <nav aria-label={intl.formatMessage({ id: isPaged ? 'form.steps' : 'form.sections' })}>
+      <List>
+        {parts.map(({ id, title, errors, isDone }, index) => (
           <li key={id}>
-            <a href={`#${sectionId(id)}`} aria-current={id === current ? 'step' : undefined} data-done={isDone || undefined} data-wrong={errors > 0 || undefined}>
+            <a
+              href={!isPaged || steps.isReached(id) ? `#${sectionId(id)}` : undefined} aria-current={id === current ? 'step' : undefined} data-done={isDone || undefined} data-wrong={errors > 0 || undefined}
+              onClick={(event) => {
+                if (!isPaged) return;
+                event.preventDefault();
+                if (steps.isReached(id)) steps.go(id);
+              }}
+            >
               <span data-number>{index + 1}</span>
               <span>{title}{errors > 0 && <small><FormattedMessage id="form.sectionErrors" values={{ count: errors }} /></small>}</span>
             </a>
           </li>
         ))}
-      </Steps>
+      </List>
       <Figures>
         <ProgressBar value={progress.answered} max={progress.required} label={intl.formatMessage({ id: 'form.progress' })} />
         <p><FormattedMessage id="form.requiredDone" values={progress} /></p>
@@ -64,15 +81,15 @@ const Bar = styled.div`
 `;
 
 /** The same in one line, for phones. */
-export function FormProgress({ engine, language }: { engine: FormEngine; language: Language }) {
+export function FormProgress({ engine, steps, language }: OutlineProps) {
   const intl = useIntl();
-  const { sections, progress } = useOutline(engine, language);
-  const current = useCurrentSection(sections);
-  const index = Math.max(0, sections.findIndex(({ id }) => id === current));
+  const { parts, progress } = useOutline(engine, steps, language);
+  const current = useCurrentPart(parts, steps);
+  const index = Math.max(0, parts.findIndex(({ id }) => id === current));
   return (
     <Bar>
       <p>
-        <span><FormattedMessage id="form.sectionOf" values={{ number: index + 1, count: sections.length, title: sections[index]?.title ?? '' }} /></span>
+        <span><FormattedMessage id={steps.list.length > 0 ? 'form.stepOf' : 'form.sectionOf'} values={{ number: index + 1, count: parts.length, title: parts[index]?.title ?? '' }} /></span>
         <span><FormattedMessage id="form.doneOf" values={progress} /></span>
       </p>
       <ProgressBar value={progress.answered} max={progress.required} label={intl.formatMessage({ id: 'form.progress' })} />

@@ -1,20 +1,26 @@
 import { createContext, useContext } from 'react';
 import type { Language } from '#schemas/common.ts';
+import type { Address } from '#src/engine/core/address.ts';
 import type { ElementView } from '#src/engine/core/element.ts';
 import type { FormEngine } from './formEngine.ts';
 import type { EngineServices } from './services.ts';
+import type { Steps } from './useSteps.ts';
 
 // Views differ in what they take; each is used only with elements of its own type.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type AnyView = ElementView<any, any>;
+
+export type BusyText = 'file.error.uploading' | 'file.error.notArrived' | 'UsernameExists';
 
 export type FormContextValue = {
   engine: FormEngine;
   language: Language;
   services: EngineServices;
   views: ReadonlyMap<string, AnyView>;
-  /** Elements that are still at work (an upload runs): the form is not sent before they are done. */
-  busy: Set<string>;
+  /** Elements that keep the form from being sent, as long as an upload runs or has not arrived or a name is taken: address -> message id. */
+  busy: Map<Address, BusyText>;
+  /** The answers are on their way: what is typed now would be in none of them. */
+  isSubmitting: boolean;
 };
 
 export const FormContext = createContext<FormContextValue | undefined>(undefined);
@@ -22,6 +28,16 @@ export const FormContext = createContext<FormContextValue | undefined>(undefined
 /** The form an element stands in. */
 export function useFormContext(): FormContextValue {
   const value = useContext(FormContext);
+  if (!value) throw new Error('Only inside an AssistantForm');
+  return value;
+}
+
+/** The way through the form. Apart from the form itself: it changes more often, and no element looks at it. */
+export const StepsContext = createContext<Steps | undefined>(undefined);
+
+/** The steps of the form around. */
+export function useFormSteps(): Steps {
+  const value = useContext(StepsContext);
   if (!value) throw new Error('Only inside an AssistantForm');
   return value;
 }

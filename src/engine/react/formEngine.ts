@@ -1,12 +1,13 @@
 import type { ValidatorType } from '@rjsf/utils';
 import { createPrecompiledValidator, type ValidatorFunctions } from '@rjsf/validator-ajv8';
-import { elementsOf, type FormContent, type FormElement } from '#schemas/forms.ts';
+import { everyElementOf, pagesOf, type FormContent, type FormElement, type FormPage } from '#schemas/forms.ts';
+import type { KnownPerson } from '#schemas/users.rules.ts';
 import { createAnswerStore, type AnswerStore } from '#src/engine/core/answerStore.ts';
-import { requireRuntime, type CompiledValidators } from '#src/engine/core/compiledValidators.ts';
+import { checkWith, requireRuntime, type CompiledValidators } from '#src/engine/core/compiledValidators.ts';
 import type { FormSchema } from '#src/engine/core/compileForm.ts';
 import type { Registry } from '#src/engine/core/registry.ts';
-import { validateAnswers, type SchemaError } from '#src/engine/core/validateAnswers.ts';
-import type { Answers } from '#src/engine/core/visibility.ts';
+import type { CompiledCheck } from '#src/engine/core/validateAnswers.ts';
+import type { Answers } from '#src/engine/core/conditions.ts';
 
 /** What the server publishes for a revision, as the browser imports it. */
 export type ValidatorModule = {
@@ -17,30 +18,37 @@ export type ValidatorModule = {
 /** One form being filled in: its content, its compiled rules and the answers so far. */
 export type FormEngine = {
   content: FormContent;
+  revision: number;
+  pages: readonly FormPage[];
+  /** Every element, those inside groups too. */
   elements: readonly FormElement[];
   registry: Registry;
   schema: FormSchema;
   validator: ValidatorType;
+  /** Judges one answer by the compiled rules. */
+  check: CompiledCheck;
   store: AnswerStore;
+  person: KnownPerson;
 };
 
 export type FormEngineOptions = {
   content: FormContent;
+  revision: number;
   registry: Registry;
   module: ValidatorModule;
   initial?: Answers;
+  person?: KnownPerson;
   /** Today where the form is filled in, as YYYY-MM-DD. */
   today: () => string;
 };
 
-export function createFormEngine({ content, registry, module, initial = {}, today }: FormEngineOptions): FormEngine {
+/** Throws when the published code lacks something this build of the engine needs. */
+export function createFormEngine({ content, revision, registry, module, initial = {}, person = {}, today }: FormEngineOptions): FormEngine {
   const { schema } = module;
-  const elements = elementsOf(content);
-  const validator: ValidatorType = createPrecompiledValidator(module.createValidators(requireRuntime) as ValidatorFunctions, schema as object);
-  const compiledCheck = (answers: Answers) => validator.rawValidation<SchemaError>(schema, answers).errors ?? [];
-  const store = createAnswerStore({
-    elements, registry, initial,
-    validate: (answers) => validateAnswers(elements, registry, answers, compiledCheck, { today: today() }),
-  });
-  return { content, elements, registry, schema, validator, store };
+  const validators = module.createValidators(requireRuntime);
+  const validator: ValidatorType = createPrecompiledValidator(validators as ValidatorFunctions, schema as object);
+  const pages = pagesOf(content);
+  const check = checkWith(validators);
+  const store = createAnswerStore({ pages, registry, initial, check, context: () => ({ today: today(), revision, person }) });
+  return { content, revision, pages, elements: everyElementOf(content), registry, schema, validator, check, store, person };
 }

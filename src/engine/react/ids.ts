@@ -1,6 +1,15 @@
-/** DOM ids of the parts of a form. */
-export const controlId = (elementId: string): string => `answer-${elementId}`;
-export const frameId = (elementId: string): string => `element-${elementId}`;
-export const helpId = (elementId: string): string => `help-${elementId}`;
-export const errorId = (elementId: string): string => `error-${elementId}`;
-export const sectionId = (headlineId: string): string => `section-${headlineId}`;
+import type { Address } from '#src/engine/core/address.ts';
+
+// An element's id holds no hyphen, so two addresses never share a DOM id.
+const domId = (part: string, address: Address): string => `${part}-${address.replaceAll('/', '-')}`;
+
+/** DOM id of the control that answers, or of the group of controls. */
+export const controlId = (address: Address): string => domId('answer', address);
+/** DOM id of all that is drawn of an element. */
+export const frameId = (address: Address): string => domId('element', address);
+/** DOM id of an element's help. */
+export const helpId = (address: Address): string => domId('help', address);
+/** DOM id of an element's error. */
+export const errorId = (address: Address): string => domId('error', address);
+/** DOM id of a section's headline. */
+export const sectionId = (headlineId: string): string => domId('section', headlineId);

@@ -1,8 +1,13 @@
+import type { Language } from '#schemas/common.ts';
+import type { Participant } from '#schemas/experts.ts';
 import type { StoredFile } from '#schemas/files.ts';
+import type { LegalInsurance } from '#schemas/insurances.ts';
+import type { TileSet } from '#schemas/tiles.ts';
 
 /** An upload that will not happen. The message is for the user, in the user's language. */
 export class UploadRefused extends Error {
-  constructor(message: string, /** Trying again may help: the network broke, not the file. */ readonly canRetry: boolean) {
+  /** `retry`: trying again may help when the server failed, and will when only the network was away. */
+  constructor(message: string, readonly retry: 'never' | 'onRequest' | 'whenOnline') {
     super(message);
   }
 }
@@ -22,4 +27,13 @@ export type EngineServices = {
   removeUpload(fileuploadId: string): Promise<void>;
   /** A small picture of an upload; undefined when there is none. */
   loadThumbnail(fileuploadId: string): Promise<Blob | undefined>;
+  /** Experts who work at a postal code of five digits. */
+  findExperts(postalCode: string): Promise<readonly Participant[]>;
+  listInsurances(): Promise<readonly LegalInsurance[]>;
+  /** What a map may show beneath its pin; null when this installation has no tiles. */
+  loadTileSet(): Promise<TileSet | null>;
+  /** Whether nobody has this username yet; rejects when nobody can tell. Only where a username is chosen. */
+  checkUsername?(username: string): Promise<{ isValid: boolean }>;
+  /** Shows the whole portal in another language. Only where it is chosen. */
+  showLanguage?(language: Language): void;
 };

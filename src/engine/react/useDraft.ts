@@ -1,71 +1,112 @@
 import { useEffect, useRef, useState } from 'react';
+import { childrenOf, type FormElement } from '#schemas/forms.ts';
 import { limits } from '#schemas/limits.ts';
-import { belongsTo, loadDraft, onDraftNews, saveDraft, type DraftAnswer } from '#src/lib/drafts.ts';
+import { carryAnswers } from '#src/engine/core/carryAnswers.ts';
+import { forgetDraft, loadKept, onDraftNews, saveDraft, type DraftAnswer } from '#src/lib/drafts.ts';
+import type { Registry } from '#src/engine/core/registry.ts';
 import type { FormEngine } from './formEngine.ts';
+
+/** Of a secret nothing is kept, nor of a group that asks for one. */
+const asksSecret = (element: FormElement, registry: Registry): boolean => [element, ...childrenOf(element)].some(({ type }) => registry.get(type)?.isSecret);
 
 type DraftOptions = {
   /** Names the form whose draft this is. */
   form: string;
+  round: number;
   workflowKey: string;
   revision: number;
-  /** Another tab has sent this form. */
-  onSentElsewhere: () => void;
+  /** Somebody else uses this device too: nothing is kept on it. */
+  isShared: boolean;
+  /** Another tab has sent or discarded these answers. */
+  onEnded: () => void;
+  /** The browser keeps nothing; told once per visit. */
+  onFailing: () => void;
 };
 
+/** How far what is typed is safe on this device. */
+export type DraftState = { savedAt: number | undefined; isFailing: boolean; isShared: boolean };
+
 /**
- * Keeps what is typed: a second after the last key, and at once when the page is left or hidden. What other tabs type
- * flows in, the later answer of each element wins. Answers when the draft was last saved.
+ * Keeps what is typed: a second after the last key, and at once when the page is left or hidden; what could not be kept
+ * is tried again. What other tabs type flows in, the later answer of each element wins.
  */
-export function useDraft(engine: FormEngine, { form, workflowKey, revision, onSentElsewhere }: DraftOptions): number | undefined {
-  const { store, elements } = engine;
-  const [savedAt, setSavedAt] = useState<number>();
-  const handleSent = useRef(onSentElsewhere);
-  useEffect(() => { handleSent.current = onSentElsewhere; });
+export function useDraft(engine: FormEngine, { form, round, workflowKey, revision, isShared, onEnded, onFailing }: DraftOptions): DraftState {
+  const { store, elements, registry, check } = engine;
+  const [state, setState] = useState<Omit<DraftState, 'isShared'>>({ savedAt: undefined, isFailing: false });
+  const wasShared = useRef(false);
+  const handlers = useRef({ onEnded, onFailing });
+  useEffect(() => { handlers.current = { onEnded, onFailing }; });
 
   useEffect(() => {
     const given = new Map<string, number>();
     let changes: Record<string, DraftAnswer> = {};
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let hasTold = false;
+    let isGone = false;
+
+    function saveAfter(delayMs: number) {
+      clearTimeout(timer);
+      timer = setTimeout(() => void save(), delayMs);
+    }
 
     async function save() {
       clearTimeout(timer);
-      if (Object.keys(changes).length === 0) return;
+      if (Object.keys(changes).length === 0 || isShared) return;
       const saving = changes;
       changes = {};
-      const at = await saveDraft(form, { workflowKey, revision, changes: saving });
-      if (at !== undefined) setSavedAt(at);
+      const result = await saveDraft({ form, round }, { workflowKey, revision, changes: saving });
+      if (typeof result === 'number') return setState({ savedAt: result, isFailing: false });
+      if (result === 'ended' || isGone) return;
+      changes = { ...saving, ...changes };
+      saveAfter(limits.draft.retryDelayMs);
+      setState(({ savedAt }) => ({ savedAt, isFailing: true }));
+      if (!hasTold) handlers.current.onFailing();
+      hasTold = true;
     }
 
     async function takeOver() {
-      const draft = await loadDraft(form);
-      if (!draft) return;
-      const newer = elements.flatMap(({ id, type }) => {
-        const answer = draft.answers[id];
-        return answer && answer.at > (given.get(id) ?? 0) && belongsTo(workflowKey, answer, type) ? [[id, answer] as const] : [];
+      const kept = await loadKept(form);
+      if (!kept.draft || kept.round !== round) return;
+      const newer = Object.fromEntries(Object.entries(kept.draft.answers).filter(([id, { at }]) => at > (given.get(id) ?? 0)));
+      for (const [id, { at }] of Object.entries(newer)) given.set(id, at);
+      store.adopt({
+        ...Object.fromEntries(Object.entries(newer).filter(([, { value }]) => value === undefined)), // taken away there
+        ...carryAnswers(newer, { elements, registry, check, workflowKey, revision }).answers,
       });
-      newer.forEach(([id, { at }]) => given.set(id, at));
-      store.adopt(Object.fromEntries(newer.map(([id, { value }]) => [id, value])));
     }
 
-    const stopWatching = store.onChange((id) => {
+    /** Notes the answer of an element or group to be kept. */
+    const note = (id: string) => {
+      const element = elements.find((each) => each.id === id);
+      if (element && asksSecret(element, registry)) return;
       const at = Date.now();
       given.set(id, at);
-      changes[id] = { value: store.get(id), at, workflowKey };
-      clearTimeout(timer);
-      timer = setTimeout(() => void save(), limits.draft.saveDelayMs);
+      changes[id] = { value: store.get(id), at, workflowKey, revision, type: element?.type ?? '', question: element?.label ?? id };
+    };
+    if (isShared) void forgetDraft({ form, round }).then(() => setState({ savedAt: undefined, isFailing: false }));
+    else if (wasShared.current) {
+      Object.keys(store.answers()).forEach(note);
+      void save();
+    }
+    wasShared.current = isShared;
+
+    const stopWatching = store.onChange((id) => {
+      note(id);
+      saveAfter(limits.draft.saveDelayMs);
     });
-    const stopListening = onDraftNews(form, (type) => (type === 'sent' ? handleSent.current() : void takeOver()));
+    const stopListening = onDraftNews(form, (type) => (type === 'ended' ? handlers.current.onEnded() : void takeOver()));
     const handleHide = () => void save();
     addEventListener('pagehide', handleHide);
     document.addEventListener('visibilitychange', handleHide);
     return () => {
+      isGone = true;
       void save();
       stopWatching();
       stopListening();
       removeEventListener('pagehide', handleHide);
       document.removeEventListener('visibilitychange', handleHide);
     };
-  }, [store, elements, form, workflowKey, revision]);
+  }, [store, elements, registry, check, form, round, workflowKey, revision, isShared]);
 
-  return savedAt;
+  return { ...state, isShared };
 }

@@ -1,32 +1,41 @@
-import { useMemo, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import type { Language } from '#schemas/common.ts';
 import type { FormElement } from '#schemas/forms.ts';
-import { isEmptyAnswer } from '#src/engine/core/element.ts';
+import type { Address } from '#src/engine/core/address.ts';
+import { isAsked } from '#src/engine/core/element.ts';
 import type { Progress } from '#src/engine/core/answerStore.ts';
 import type { FormEngine } from './formEngine.ts';
 import { sectionsOf } from './sections.ts';
+import type { Steps } from './useSteps.ts';
 
-export type OutlineSection = { id: string; title: string; errors: number; isDone: boolean };
-export type Outline = { sections: OutlineSection[]; progress: Progress };
+export type OutlinePart = { id: string; title: string; errors: number; isDone: boolean };
+export type Outline = { parts: OutlinePart[]; progress: Progress };
 
-/** How far each section is. Rendered again only when an answer appears or goes, an error comes, or something is hidden. */
-export function useOutline(engine: FormEngine, language: Language): Outline {
-  const { store, content, registry } = engine;
+type Part = { id: string; title: string; elements: readonly FormElement[] };
+
+/** What the outline lists: the sections of a single page, or the steps through several. */
+function partsIn({ pages, registry }: FormEngine, steps: Steps, language: Language): Part[] {
+  if (steps.list.length === 0) return pages.flatMap((page) => sectionsOf(page, registry, language));
+  return steps.list.map(({ id, title }) => ({ id, title, elements: pages.find((page) => page.id === id)?.formElements ?? [] }));
+}
+
+/** How far each part is. Rendered again only when an answer appears or goes, an error comes, or something is hidden. */
+export function useOutline(engine: FormEngine, steps: Steps, language: Language): Outline {
+  const { store } = engine;
   const progress = useSyncExternalStore(store.onOutline, store.progress);
   const errors = useSyncExternalStore(store.onOutline, store.errors);
-  const sections = useMemo(() => sectionsOf(content, language), [content, language]);
 
-  const isAsked = ({ id, required }: FormElement): boolean => required === true && store.isVisible(id);
-  const isAnswered = ({ id, type }: FormElement): boolean => {
-    const elementType = registry.get(type);
-    return elementType !== undefined && !isEmptyAnswer(elementType, store.get(id));
-  };
-  return {
-    progress,
-    sections: sections.map(({ id, title, elements }) => ({
+  const parts = partsIn(engine, steps, language).flatMap(({ id, title, elements }): OutlinePart[] => {
+    const inside = new Set(elements.map((element) => element.id));
+    const isInside = (address: Address) => inside.has(address.split('/')[0] ?? '');
+    const shown = [...store.shown().values()].filter(({ address }) => isInside(address));
+    const required = shown.filter(({ isRequired, elementType }) => isRequired && isAsked(elementType));
+    if (shown.length === 0 && elements.length > 0) return [];
+    return [{
       id, title,
-      errors: elements.filter((element) => errors.has(element.id)).length,
-      isDone: elements.some(isAsked) && elements.filter(isAsked).every(isAnswered),
-    })),
-  };
+      errors: [...errors.keys()].filter(isInside).length,
+      isDone: required.length > 0 && required.every(({ address }) => store.isAnswered(address)),
+    }];
+  });
+  return { progress, parts };
 }

@@ -3,13 +3,15 @@ import { IntlProvider } from 'react-intl';
 import de from '#locales/de.json';
 import en from '#locales/en.json';
 import type { Language } from '#schemas/common.ts';
-import type { FormElement } from '#schemas/forms.ts';
+import type { FormElement, FormPage } from '#schemas/forms.ts';
+import type { KnownPerson } from '#schemas/users.rules.ts';
 import { compileForm } from '#src/engine/core/compileForm.ts';
-import type { Answers } from '#src/engine/core/visibility.ts';
+import type { Answers } from '#src/engine/core/conditions.ts';
 import { AssistantForm, type AssistantFormProps } from '#src/engine/react/AssistantForm.tsx';
 import { createFormEngine, type FormEngine } from '#src/engine/react/formEngine.ts';
 import type { EngineServices } from '#src/engine/react/services.ts';
-import { registry } from '#widgets/registry.ts';
+import { useSteps } from '#src/engine/react/useSteps.ts';
+import { portalRegistry as registry } from '#widgets/portalRegistry.ts';
 import { compileValidatorModule } from './compileCheck.ts';
 
 const messages = { de, en };
@@ -18,29 +20,33 @@ export function TestIntl({ language = 'de', children }: { language?: Language; c
   return <IntlProvider locale={language === 'de' ? 'de' : 'en-GB'} messages={messages[language]}>{children}</IntlProvider>;
 }
 
-/** Uploads that never end, for tests that do not upload. */
+/** Uploads that never end and small lists, for tests that are about something else. */
 export const idleServices: EngineServices = {
   uploadFile: () => new Promise(() => undefined),
   removeUpload: async () => undefined,
   loadThumbnail: async () => undefined,
+  findExperts: async () => [{ id: 'petersen', name: 'Ingenieurbüro Petersen', place: 'Hamburg-Eimsbüttel' }, { id: 'altona', name: 'Kfz-Prüfstelle Altona GmbH', place: 'Hamburg-Altona' }],
+  listInsurances: async () => ['Alster Assekuranz Rechtsschutz', 'Hanseatische Rechtsschutz AG', 'Hanseatische Rechtsschutzunion', 'Möwe Direkt Rechtsschutz'].map((name, index) => ({ foreignId: `RS${index}`, name })),
+  loadTileSet: async () => null,
 };
 
-/** An engine for loose elements, with validators compiled in place. */
-export function createTestEngine(elements: FormElement[], initial: Answers = {}): FormEngine {
-  const content = { title: 'Formular', formElements: elements };
-  return createFormEngine({ content, registry, module: compileValidatorModule(compileForm(content, registry)), initial, today: () => '2026-11-20' });
+/** An engine for loose elements or whole pages, with validators compiled in place. */
+export function createTestEngine(parts: FormElement[] | { pages: FormPage[] }, initial: Answers = {}, person: KnownPerson = {}): FormEngine {
+  const content = { title: 'Formular', ...(Array.isArray(parts) ? { formElements: parts } : parts) };
+  return createFormEngine({ content, revision: 1, registry, module: compileValidatorModule(compileForm(content, registry)), initial, person, today: () => '2026-11-20' });
 }
 
-type TestFormProps = Partial<Omit<AssistantFormProps, 'engine' | 'language'>> & { elements: FormElement[]; initial?: Answers; language?: Language; engine?: FormEngine };
+type TestFormProps = Partial<Omit<AssistantFormProps, 'engine' | 'steps' | 'language'>> & { elements?: FormElement[]; pages?: FormPage[]; initial?: Answers; language?: Language; engine?: FormEngine };
 
 /** A form to try things on, in tests and stories. */
-export function TestForm({ elements, initial, language = 'de', engine: given, ...props }: TestFormProps) {
-  const [engine] = useState(() => given ?? createTestEngine(elements, initial));
-  return (
-    <TestIntl language={language}>
-      <Suspense>
-        <AssistantForm engine={engine} language={language} services={idleServices} submitLabel="Absenden" isSubmitting={false} onSubmit={() => undefined} {...props} />
-      </Suspense>
-    </TestIntl>
-  );
+export function TestForm({ elements = [], pages, initial, language = 'de', engine: given, ...props }: TestFormProps) {
+  // Above the boundary: what suspends on its first try forgets its state, and a new engine would load its views anew for ever.
+  const [engine] = useState(() => given ?? createTestEngine(pages ? { pages } : elements, initial));
+  return <TestIntl language={language}><Suspense><SteppedForm language={language} engine={engine} {...props} /></Suspense></TestIntl>;
+}
+
+function SteppedForm({ language, engine, ...props }: Partial<Omit<AssistantFormProps, 'steps'>> & { language: Language; engine: FormEngine }) {
+  const [wanted, setWanted] = useState<string>();
+  const steps = useSteps({ engine, language, wanted, onGo: setWanted });
+  return <AssistantForm engine={engine} steps={steps} language={language} services={idleServices} submitLabel="Absenden" isSubmitting={false} onSubmit={() => undefined} {...props} />;
 }

@@ -1,19 +1,26 @@
-import { Ajv } from 'ajv';
-import type { FormSchema } from '#src/engine/core/compileForm.ts';
+import { Ajv, type ValidateFunction } from 'ajv';
+import { formSchemaId, type CompiledForm } from '#src/engine/core/compileForm.ts';
+import { checkWith, type CompiledValidators } from '#src/engine/core/compiledValidators.ts';
+import type { JsonSchema } from '#src/engine/core/element.ts';
 import { formats } from '#src/engine/core/formats.ts';
 import type { CompiledCheck } from '#src/engine/core/validateAnswers.ts';
 import type { ValidatorModule } from '#src/engine/react/formEngine.ts';
 
 /** For tests and stories, which have no server: the product gets its validators compiled. */
-function compile(schema: FormSchema) {
-  const ajv = new Ajv({ allErrors: true, strict: false });
+function compile({ schema, values }: CompiledForm): CompiledValidators {
+  const ajv = new Ajv({ strict: false });
   for (const [name, check] of Object.entries(formats)) ajv.addFormat(name, check);
-  return ajv.compile(schema);
+  const shapes = new Map<string, ValidateFunction>();
+  const validatorOf = (value: JsonSchema): ValidateFunction => {
+    const shape = JSON.stringify(value);
+    const validate = shapes.get(shape) ?? ajv.compile(value);
+    shapes.set(shape, validate);
+    return validate;
+  };
+  const byElement = Object.entries(values).map(([id, value]) => [`${formSchemaId}/${id}`, validatorOf(value)] as const);
+  return { [formSchemaId]: ajv.compile(schema), ...Object.fromEntries(byElement) };
 }
 
-export function compileCheck(schema: FormSchema): CompiledCheck {
-  const validate = compile(schema);
-  return (answers) => (validate(answers) ? [] : (validate.errors ?? []));
-}
+export const compileCheck = (form: CompiledForm): CompiledCheck => checkWith(compile(form));
 
-export const compileValidatorModule = (schema: FormSchema): ValidatorModule => ({ schema, createValidators: () => ({ [schema.$id]: compile(schema) }) });
+export const compileValidatorModule = (form: CompiledForm): ValidatorModule => ({ schema: form.schema, createValidators: () => compile(form) });

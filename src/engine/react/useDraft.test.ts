@@ -1,0 +1,74 @@
+// @vitest-environment jsdom
+import 'fake-indexeddb/auto';
+import { act, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { limits } from '#schemas/limits.ts';
+import { createTestEngine } from '#src/engine/testing/TestForm.tsx';
+import { loadKept } from '#src/lib/drafts.ts';
+import { useDraft } from './useDraft.ts';
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+async function draftOf(form: string) {
+  const engine = createTestEngine([{ id: 'first', type: 'input', label: 'Vorname' }]);
+  const onFailing = vi.fn();
+  const { result, unmount, rerender } = renderHook(
+    ({ isShared }) => useDraft(engine, { form, round: 0, workflowKey: 'a', revision: 1, isShared, onEnded: () => undefined, onFailing }), { initialProps: { isShared: false } });
+  return { store: engine.store, result, onFailing, unmount, share: (isShared: boolean) => rerender({ isShared }), kept: async () => (await loadKept(form)).draft?.answers['first']?.value };
+}
+
+it('saves a second after the last key', async () => {
+  const draft = await draftOf('typed');
+  act(() => draft.store.set('first', 'Jonas'));
+  expect(await draft.kept()).toBeUndefined();
+  await act(() => vi.advanceTimersByTimeAsync(limits.draft.saveDelayMs));
+  await vi.waitFor(async () => expect(await draft.kept()).toBe('Jonas'));
+  expect(draft.onFailing).not.toHaveBeenCalled();
+});
+
+it('keeps nothing of a secret', async () => {
+  const engine = createTestEngine([{ id: 'first', type: 'input', label: 'Vorname' }, { id: 'password', type: 'password', label: 'Passwort' }, { id: 'pin', type: 'pin', label: 'PIN' }]);
+  const { unmount } = renderHook(() => useDraft(engine, { form: 'secret', round: 0, workflowKey: 'a', revision: 1, isShared: false, onEnded: () => undefined, onFailing: () => undefined }));
+  act(() => {
+    engine.store.set('password', 'Fahrrad-im-Regen7');
+    engine.store.set('pin', '407218');
+    engine.store.set('first', 'Jonas');
+  });
+  await act(() => vi.advanceTimersByTimeAsync(limits.draft.saveDelayMs));
+  await vi.waitFor(async () => expect(Object.keys((await loadKept('secret')).draft?.answers ?? {})).toEqual(['first']));
+  unmount();
+});
+
+it('tries again what could not be kept, and says once that it could not', async () => {
+  const draft = await draftOf('failing');
+  const open = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => { throw new DOMException('disk full', 'QuotaExceededError'); });
+  act(() => draft.store.set('first', 'Jonas'));
+  await act(() => vi.advanceTimersByTimeAsync(limits.draft.saveDelayMs));
+  await vi.waitFor(() => expect(draft.result.current.isFailing).toBe(true));
+  await act(() => vi.advanceTimersByTimeAsync(limits.draft.retryDelayMs));
+  await vi.waitFor(() => expect(open.mock.calls.length).toBeGreaterThan(1));
+  expect(draft.onFailing).toHaveBeenCalledOnce();
+
+  open.mockRestore();
+  await act(() => vi.advanceTimersByTimeAsync(limits.draft.retryDelayMs));
+  await vi.waitFor(async () => expect(await draft.kept()).toBe('Jonas'));
+  await vi.waitFor(() => expect(draft.result.current.isFailing).toBe(false));
+});
+
+it('keeps nothing on a shared device, takes away what was kept, and keeps all of it again when it is not', async () => {
+  const draft = await draftOf('shared');
+  act(() => draft.store.set('first', 'Jonas'));
+  await act(() => vi.advanceTimersByTimeAsync(limits.draft.saveDelayMs));
+  await vi.waitFor(async () => expect(await draft.kept()).toBe('Jonas'));
+  draft.share(true);
+  await vi.waitFor(async () => expect(await loadKept('shared')).toEqual({ round: 0 }));
+  act(() => draft.store.set('first', 'Jana'));
+  await act(() => vi.advanceTimersByTimeAsync(limits.draft.saveDelayMs));
+  expect(await draft.kept()).toBeUndefined();
+  draft.share(false);
+  await vi.waitFor(async () => expect(await draft.kept()).toBe('Jana'));
+});

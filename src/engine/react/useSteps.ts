@@ -1,0 +1,56 @@
+import { useState, useSyncExternalStore } from 'react';
+import { useIntl } from 'react-intl';
+import { localized, type Language } from '#schemas/common.ts';
+import { partsOf, type Address } from '#src/engine/core/address.ts';
+import type { FormEngine } from './formEngine.ts';
+
+/** The last step of a form with several pages: read everything once more, then send. No page can have this id. */
+export const reviewStep = 'check-answers';
+
+export type Step = { id: string; title: string };
+
+/** The way through a form with several pages. A form of one page has no steps. */
+export type Steps = {
+  list: readonly Step[];
+  current: number;
+  /** Whether the visitor has been there, or is past it. */
+  isReached: (id: string) => boolean;
+  go: (id: string) => void;
+};
+
+type StepsOptions = {
+  engine: FormEngine;
+  language: Language;
+  /** The step that is asked for, e.g. by the address; a page that is not shown is none. */
+  wanted: string | undefined;
+  onGo: (id: string) => void;
+};
+
+/** The steps of a form as the answers so far have it. The caller keeps which one is wanted, so that it can stand in the address. */
+export function useSteps({ engine: { store, pages }, language, wanted, onGo }: StepsOptions): Steps {
+  const intl = useIntl();
+  const shown = useSyncExternalStore(store.onOutline, () => pages.filter(({ id }) => store.isPageVisible(id)).map(({ id }) => id).join(' '));
+  const [reached, setReached] = useState<ReadonlySet<string>>(new Set());
+  const visible = new Set(shown.split(' '));
+  const list = pages.length === 1 ? [] : [
+    ...pages.filter(({ id }) => visible.has(id)).map(({ id, title }) => ({ id, title: localized(title, language) })),
+    { id: reviewStep, title: intl.formatMessage({ id: 'form.reviewTitle' }) },
+  ];
+  const current = Math.max(0, list.findIndex(({ id }) => id === wanted));
+  return {
+    list,
+    current,
+    isReached: (id) => reached.has(id) || list.findIndex((step) => step.id === id) <= current,
+    go(id) {
+      setReached(new Set([...reached, ...list.slice(0, current + 1).map((step) => step.id), id]));
+      onGo(id);
+    },
+  };
+}
+
+/** The page an answer stands on, in a form of several. */
+export function pageOf({ pages }: FormEngine, address: Address): string | undefined {
+  if (pages.length === 1) return undefined;
+  const { elementId, group } = partsOf(address);
+  return pages.find(({ formElements }) => formElements.some(({ id }) => id === (group?.id ?? elementId)))?.id;
+}

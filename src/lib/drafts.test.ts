@@ -1,0 +1,102 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { endDraft, loadKept, markSending, moveDraft, onDraftNews, saveDraft, unmarkSending, forgetDraft, type Sending } from './drafts.ts';
+
+let tests = 0;
+let form: string;
+beforeEach(() => { form = `form-${++tests}`; });
+afterEach(() => vi.restoreAllMocks());
+
+const round = (number: number) => ({ form, round: number });
+const typed = (workflowKey: string, values: Record<string, unknown>, at: number) =>
+  ({ workflowKey, revision: 1, changes: Object.fromEntries(Object.entries(values).map(([id, value]) => [id, { value, at, workflowKey, revision: 1, type: 'input', question: id }])) });
+const answersKept = async () => Object.fromEntries(Object.entries((await loadKept(form)).draft?.answers ?? {}).map(([id, { value }]) => [id, value]));
+
+/** The database takes the write and then cannot keep it, as with a full disk. */
+function breakTheNextCommit() {
+  const put = IDBObjectStore.prototype.put;
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(function (this: IDBObjectStore, ...given) {
+    const request = put.apply(this, given);
+    this.transaction.abort();
+    return request;
+  });
+}
+
+describe('drafts', () => {
+  it('are forgotten without ending the round: the tab goes on and may save again', async () => {
+    await saveDraft(round(0), typed('a', { first: 'Jonas' }, 1));
+    await forgetDraft(round(0));
+    expect(await loadKept(form)).toEqual({ round: 0 });
+    expect(await saveDraft(round(0), typed('a', { first: 'Jonas' }, 1))).toBeTypeOf('number');
+  });
+
+  it('keep of two tabs the later answer of each element', async () => {
+    await saveDraft(round(0), typed('a', { first: 'Jonas', last: 'Wieland' }, 2));
+    await saveDraft(round(0), typed('b', { first: 'zu alt', city: 'Hamburg' }, 1));
+    expect(await answersKept()).toEqual({ first: 'Jonas', last: 'Wieland', city: 'Hamburg' });
+    expect((await loadKept(form)).draft?.workflowKey).toBe('a');
+  });
+
+  it('are saved when they are on the disk and not before', async () => {
+    breakTheNextCommit();
+    expect(await saveDraft(round(0), typed('a', { first: 'Jonas' }, 1))).toBe('failed');
+    expect(await answersKept()).toEqual({});
+    expect(await saveDraft(round(0), typed('a', { first: 'Jonas' }, 1))).toBeTypeOf('number');
+    expect(await answersKept()).toEqual({ first: 'Jonas' });
+  });
+
+  it('take nothing from a tab of an earlier round', async () => {
+    await saveDraft(round(0), typed('a', { first: 'Jonas' }, 1));
+    await endDraft(round(0));
+    expect(await saveDraft(round(0), typed('a', { first: 'zu spät' }, 2))).toBe('ended');
+    await saveDraft(round(1), typed('b', { first: 'Mia' }, 3));
+    await endDraft(round(0));
+    expect(await answersKept()).toEqual({ first: 'Mia' });
+  });
+
+  it('go on in a new workflow', async () => {
+    await saveDraft(round(0), typed('a', { first: 'Jonas' }, 1));
+    await moveDraft(round(0), { from: 'a', to: 'b', revision: 2 });
+    expect((await loadKept(form)).draft).toMatchObject({ workflowKey: 'b', revision: 2 });
+  });
+
+  it('tell other tabs', async () => {
+    const heard: string[] = [];
+    const other = new BroadcastChannel('formakte.drafts');
+    other.onmessage = ({ data }: MessageEvent<{ form: string; type: string }>) => { if (data.form === form) heard.push(data.type); };
+    await saveDraft(round(0), typed('a', { first: 'Jonas' }, 1));
+    await endDraft(round(0));
+    await vi.waitFor(() => expect(heard).toEqual(['changed', 'ended']));
+    const listened: string[] = [];
+    const stop = onDraftNews(form, (type) => listened.push(type));
+    other.postMessage({ form, type: 'changed' });
+    other.postMessage({ form: 'another', type: 'changed' });
+    await vi.waitFor(() => expect(listened).toEqual(['changed']));
+    stop();
+    other.close();
+  });
+});
+
+describe('the mark of sending', () => {
+  const thanks = { accountName: 'Kanzlei', headerLogoUrl: null, theme: {}, resultText: null, returnUrl: null };
+  const mark = (workflowKey: string): Sending => ({ workflowKey, idempotencyKey: `key of ${workflowKey}`, sendingSince: 1, thanks });
+
+  it('stays the first one, so that every try has one key', async () => {
+    expect(await markSending(round(0), mark('a'))).toEqual(mark('a'));
+    expect(await markSending(round(0), mark('b'))).toEqual(mark('a'));
+    expect((await loadKept(form)).sending).toEqual(mark('a'));
+  });
+
+  it('goes when nothing was taken, and leaves the draft', async () => {
+    await saveDraft(round(0), typed('a', { first: 'Jonas' }, 1));
+    await markSending(round(0), mark('a'));
+    await unmarkSending(round(0));
+    expect(await loadKept(form)).toMatchObject({ round: 0, draft: { workflowKey: 'a' } });
+    expect((await loadKept(form)).sending).toBeUndefined();
+  });
+
+  it('is refused in an earlier round: those answers were sent already', async () => {
+    await endDraft(round(0));
+    expect(await markSending(round(0), mark('a'))).toBe('ended');
+  });
+});

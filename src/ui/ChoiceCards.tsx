@@ -1,0 +1,84 @@
+import { css } from '@linaria/core';
+import type { FocusEvent, ReactNode } from 'react';
+import { tickClass } from './Checkbox.tsx';
+
+export const choiceCardClass = css`
+  display: flex; gap: .8rem; align-items: flex-start; padding: .72rem .9rem; min-height: var(--control); line-height: 1.35; cursor: pointer;
+  border: 1px solid var(--border-strong); border-radius: var(--r-sm); background: var(--field);
+  &:hover { border-color: var(--text); }
+  &:has(input:checked) { border-color: var(--accent-edge); background: var(--accent-tint); box-shadow: inset 0 0 0 1px var(--accent-edge); }
+  &:has(:focus-visible) { outline: 3px solid var(--focus); outline-offset: 2px; }
+  &:has([aria-invalid='true']) { border-color: var(--danger); }
+  input:focus-visible { outline: none; }
+  > svg { margin-left: auto; }
+  small { display: block; color: var(--muted); font-size: var(--text-sm); }
+`;
+
+const cards = css`
+  display: grid; gap: var(--s-2);
+  &[data-columns='2'] { grid-template-columns: 1fr 1fr; }
+  @media (max-width: 639px) { &[data-columns='2'] { grid-template-columns: 1fr; } }
+`;
+
+/** Labels up to here fit beside each other. */
+const shortLabel = 24;
+
+export type Choice = {
+  value: string;
+  label: string;
+  help?: string | undefined;
+  /** The language the label is written in, where it is not that of the page. */
+  language?: string;
+  /** Stands at the end of the card; says nothing that the label does not. */
+  picture?: ReactNode;
+};
+
+type ChoiceCardsProps = {
+  id: string;
+  name: string;
+  kind: 'radio' | 'checkbox';
+  choices: readonly Choice[];
+  chosen: readonly string[];
+  required?: boolean;
+  invalid: boolean;
+  disabled: boolean;
+  describedBy?: string | undefined;
+  onChoose: (value: string, isChosen: boolean) => void;
+  /** Absent where something around the cards hears of it. */
+  onBlur?: (() => void) | undefined;
+};
+
+/** Native radios or checkboxes, each in a card that is the target as a whole. */
+export function ChoiceCards({ id, name, kind, choices, chosen, required = false, invalid, disabled, describedBy, onChoose, onBlur }: ChoiceCardsProps) {
+  const fitsTwo = choices.every(({ label }) => label.length <= shortLabel);
+  return (
+    <ChoiceGroup id={id} className={cards} columns={fitsTwo ? 2 : 1} onBlur={onBlur}>
+      {choices.map(({ value, label, help, language, picture }) => (
+        <label key={value} className={choiceCardClass}>
+          <input
+            type={kind} className={tickClass} name={name} value={value} checked={chosen.includes(value)} disabled={disabled}
+            required={required && kind === 'radio'} aria-invalid={invalid || undefined} aria-describedby={describedBy}
+            onChange={(event) => onChoose(value, event.target.checked)}
+          />
+          <span lang={language}>{label}{help && <small>{help}</small>}</span>
+          {picture}
+        </label>
+      ))}
+    </ChoiceGroup>
+  );
+}
+
+type ChoiceGroupProps = { id: string; className: string; columns?: number; onBlur: (() => void) | undefined; children: ReactNode };
+
+/** Left only when the focus leaves all of it, not on the way from one card to the next. */
+export function ChoiceGroup({ id, className, columns, onBlur, children }: ChoiceGroupProps) {
+  const handleBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) onBlur?.();
+  };
+  return (
+    // A press on a card's words would take the focus away for as long as the button is held.
+    <div id={id} className={className} data-columns={columns} onBlur={handleBlur} onMouseDown={(event) => { if (!(event.target instanceof HTMLInputElement)) event.preventDefault(); }}>
+      {children}
+    </div>
+  );
+}
