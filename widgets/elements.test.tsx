@@ -8,22 +8,32 @@ import { describe, expect, it, vi } from 'vitest';
 import { localized } from '#schemas/common.ts';
 import type { FormElement } from '#schemas/forms.ts';
 import { compileForm } from '#src/engine/core/compileForm.ts';
+import { answerText } from '#src/engine/core/element.ts';
 import { validateAnswers } from '#src/engine/core/validateAnswers.ts';
 import type { AnyView } from '#src/engine/react/context.ts';
 import { TestForm, TestIntl } from '#src/engine/testing/TestForm.tsx';
 import { compileCheck } from '#src/engine/testing/compileCheck.ts';
+import { textsIn } from '#server/http/texts.ts';
 import type { Fixture } from './fixture.ts';
-import { elementTypes, registry } from './registry.ts';
+import { portalRegistry as registry, portalTypes } from './portalRegistry.ts';
+import { elementTypes } from './registry.ts';
 
 const folders = readdirSync('widgets', { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
 
 const judge = (element: FormElement, value: unknown) => {
   const check = compileCheck(compileForm({ title: 'T', formElements: [element] }, registry));
-  return validateAnswers([element], registry, { [element.id]: value }, check, { today: '2026-11-20' });
+  return validateAnswers([{ id: 'page', title: 'T', formElements: [element] }], registry, { [element.id]: value }, check, { today: '2026-11-20', revision: 1 });
 };
 
+/** A value for a test's name: pictures are long. */
+const named = (value: unknown) => [JSON.stringify(value).slice(0, 100), value] as const;
+
 it('has a folder for every type and a type for every folder', () => {
-  expect(elementTypes.map(({ type }) => type).sort()).toEqual(folders.sort());
+  expect([...elementTypes, ...portalTypes].map(({ type }) => type).sort()).toEqual(folders.sort());
+});
+
+it('knows the types of the portal as such, and no other', () => {
+  expect([...registry.values()].filter(({ isPortalOnly }) => isPortalOnly)).toEqual(portalTypes);
 });
 
 it('can be read by the server: no definition loads React', () => {
@@ -31,23 +41,25 @@ it('can be read by the server: no definition loads React', () => {
   expect(execFileSync(process.execPath, ['--import', 'tsx', '-e', script], { encoding: 'utf8' })).toBe('false');
 });
 
-describe.each(elementTypes.map((elementType) => [elementType.type, elementType] as const))('%s', async (type, elementType) => {
+describe.each([...elementTypes, ...portalTypes].map((elementType) => [elementType.type, elementType] as const))('%s', async (type, elementType) => {
   const { fixtures } = (await import(`./${type}/fixtures.ts`)) as { fixtures: Fixture[] };
   const view: AnyView = await elementType.view();
 
+  it('says what it takes exactly when it is answered with uploads', () => expect(elementType.uploadLimits === undefined).toBe(elementType.uploadsIn === undefined));
+
   describe.each(fixtures.map((fixture) => [fixture.element.id, fixture] as const))('%s', (_, { element, valid, invalid, typed }) => {
-    it.each(valid.map((value) => [value]))('takes %j', (value) => {
-      expect(judge(element, value)).toEqual({ answers: { [element.id]: value }, errors: [] });
+    it.each(valid.map(named))('takes %s', (_name, value) => {
+      expect(judge(element, value)).toMatchObject({ answers: { [element.id]: value }, errors: [] });
       expect(JSON.parse(JSON.stringify(value))).toEqual(value);
     });
 
-    it.each(invalid.map((value) => [value]))('refuses %j and says so in words', async (value) => {
+    it.each(invalid.map(named))('refuses %s and says so in words', async (_name, value) => {
       const errors = judge(element, value).errors;
-      expect(errors).toMatchObject([{ elementId: element.id }]);
+      expect(errors).toMatchObject([{ address: element.id }]);
       await act(async () => void render(<TestForm elements={[element]} initial={{ [element.id]: value }} />));
       await userEvent.click(screen.getByRole('button', { name: 'Absenden' }));
       const [link] = screen.getAllByRole('link');
-      expect(link?.textContent).toMatch(/: .{8,}\.$/);
+      expect(link?.textContent).toMatch(/[:?] .{8,}\.$/);
     });
 
     it('is drawn empty, with its label', async () => {
@@ -65,7 +77,11 @@ describe.each(elementTypes.map((elementType) => [elementType.type, elementType] 
       expect(screen.getByRole('textbox')).toHaveValue(typed);
     });
 
-    it.each(valid.map((value) => [value]))('shows the answer %j to readers', (value) => {
+    it.each(valid.map(named))('tells the answer %s in words', (_name, value) => {
+      expect(answerText(elementType, value, element, { language: 'de', text: textsIn('de') })).toMatch(/^(?!.*(undefined|NaN|\[object)).*\S/s);
+    });
+
+    it.each(valid.map(named))('shows the answer %s to readers', (_name, value) => {
       const { container } = render(<TestIntl><Suspense><view.Answer element={element} value={value} language="de" /></Suspense></TestIntl>);
       expect(container.textContent?.trim()).not.toBe('');
     });

@@ -1,14 +1,17 @@
 import { css } from '@linaria/core';
 import { useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
+import { localized } from '#schemas/common.ts';
+import { dayInWords, germanDay, resolveDay } from '#schemas/dates.rules.ts';
+import { purposeOf, type Purpose } from '#src/engine/core/autocomplete.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
-import { formats } from '#src/engine/core/formats.ts';
+import { useTyped } from '#src/engine/react/useTyped.ts';
 import { IconButton } from '#src/ui/Button.tsx';
-import { fieldClass } from '#src/ui/field.ts';
+import { fieldClass, visuallyHidden } from '#src/ui/field.ts';
 import { CalendarBlank } from '#src/ui/icons.ts';
-import { formatDay, parseDay } from './format.ts';
+import { formatDay, isDay, parseDay } from './format.ts';
 
-type DateConfig = { min?: string; max?: string };
+type DateConfig = { min?: string; max?: string; autocomplete?: Purpose };
 
 const box = css`
   position: relative; max-width: 13rem;
@@ -18,36 +21,42 @@ const box = css`
   > input[type='date'] { position: absolute; inset: auto 0 0 0; height: 0; padding: 0; border: 0; opacity: 0; pointer-events: none; }
 `;
 
-const isDay = (value: unknown): value is string => typeof value === 'string' && formats['date']?.(value) === true;
-const shownAs = (value: string | undefined, language: 'de' | 'en'): string => (isDay(value) ? formatDay(value, language) : (value ?? ''));
-
-type Draft = { text: string; value: string | undefined };
-
-/** Typed or picked. What is no day is kept and emitted as it stands, so that it is refused and not lost. */
+/** Typed, or picked from the browser's own calendar. */
 export function Widget({ element, id, value, onChange, onBlur, language, required, invalid, disabled, describedBy }: WidgetProps<DateConfig, string>) {
   const intl = useIntl();
   const picker = useRef<HTMLInputElement>(null);
-  const [draft, setDraft] = useState<Draft | undefined>();
-  const shown = draft && draft.value === value ? draft.text : shownAs(value, language);
+  const [picked, setPicked] = useState<string>();
+  const typed = useTyped({ value, onChange, onBlur, parse: (text) => parseDay(text, new Date().getFullYear()), format: (day) => formatDay(day, language), isAnswer: isDay });
+  const { label, min, max } = element;
 
-  function handleType(text: string) {
-    const next = text.trim() === '' ? undefined : (parseDay(text, new Date().getFullYear()) ?? text);
-    setDraft({ text, value: next });
-    onChange(next);
+  function handleOpen() {
+    if (!picker.current) return;
+    const today = germanDay(new Date());
+    picker.current.min = min ? resolveDay(min, today) : '';
+    picker.current.max = max ? resolveDay(max, today) : '';
+    picker.current.showPicker();
+  }
+
+  function handlePick(day: string) {
+    setPicked(day);
+    onChange(day || undefined);
   }
 
   return (
     <div className={box}>
       <input
-        id={id} name={element.id} className={fieldClass} type="text" inputMode="numeric" placeholder={intl.formatMessage({ id: 'date.placeholder' })} value={shown} disabled={disabled}
+        {...typed} id={id} name={element.id} className={fieldClass} type="text" inputMode="decimal" autoComplete={purposeOf(element) ?? 'off'}
+        placeholder={intl.formatMessage({ id: 'date.placeholder' })} disabled={disabled}
         aria-required={required || undefined} aria-invalid={invalid || undefined} aria-describedby={describedBy}
-        onChange={(event) => handleType(event.target.value)}
-        onBlur={() => { setDraft(undefined); onBlur(); }}
       />
-      <input ref={picker} type="date" tabIndex={-1} aria-hidden value={isDay(value) ? value : ''} onChange={(event) => { onChange(event.target.value || undefined); onBlur(); }} />
-      <IconButton label={intl.formatMessage({ id: 'date.openCalendar' })} icon={<CalendarBlank size={20} aria-hidden />} disabled={disabled} onClick={() => picker.current?.showPicker()} />
+      <input ref={picker} type="date" tabIndex={-1} aria-hidden value={isDay(value) ? value : ''} onChange={(event) => handlePick(event.target.value)} />
+      <IconButton
+        label={intl.formatMessage({ id: 'date.openCalendar' }, { label: label ? localized(label, language) : '' })} icon={<CalendarBlank size={20} aria-hidden />}
+        disabled={disabled} onClick={handleOpen} onBlur={onBlur}
+      />
+      <span className={visuallyHidden} role="status">{picked && picked === value ? dayInWords(picked, language) : ''}</span>
     </div>
   );
 }
 
-export const Answer = ({ value, language }: AnswerProps<DateConfig, string>) => <time dateTime={value}>{formatDay(value, language)}</time>;
+export const Answer = ({ value, language }: AnswerProps<DateConfig, string>) => <time dateTime={value}>{dayInWords(value, language)}</time>;

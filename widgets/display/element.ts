@@ -1,5 +1,5 @@
 import * as Type from 'typebox';
-import { LocalizedText, StringEnum } from '#schemas/common.ts';
+import { described, localized, LocalizedText, StringEnum } from '#schemas/common.ts';
 import { defineElement } from '#src/engine/core/element.ts';
 
 /** A text to read, in a small subset of Markdown; it asks nothing. */
@@ -7,8 +7,9 @@ export const display = defineElement({
   type: 'display',
   frame: 'none',
   config: Type.Object({
-    text: LocalizedText,
-    tone: Type.Optional(StringEnum(['plain', 'accent', 'warning'])),
-  }),
+    text: described(LocalizedText, 'What is shown, in a small subset of Markdown.'),
+    tone: Type.Optional(StringEnum(['plain', 'accent', 'warning'], { description: 'How much it stands out; plain unless given.' })),
+  }, { description: 'A text to read; it asks nothing.' }),
+  textOf: (_, { text }, { language }) => localized(text, language),
   view: () => import('./DisplayView.tsx'),
 });

@@ -1,6 +1,7 @@
 import { styled } from '@linaria/react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { hasThumbnail } from '#schemas/files.rules.ts';
 import { useFormContext } from '#src/engine/react/context.ts';
 import { Button, IconButton } from '#src/ui/Button.tsx';
 import { File as FileIcon, FilePdf, Trash, Warning, X } from '#src/ui/icons.ts';
@@ -23,16 +24,21 @@ const Picture = styled.span`
   img { width: 100%; height: 100%; object-fit: cover; background: #fff; }
 `;
 
-/** Megabytes with one digit, as people compare files. */
+const mebibyte = 1024 * 1024;
+
+/** Megabytes with one digit, as people compare files; kilobytes for what is smaller. */
 function useSize(): (bytes: number) => string {
   const intl = useIntl();
-  return (bytes) => intl.formatNumber(bytes / 1024 / 1024, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  return (bytes) => (bytes < mebibyte
+    ? intl.formatNumber(Math.ceil(bytes / 1024), { style: 'unit', unit: 'kilobyte' })
+    : intl.formatNumber(bytes / mebibyte, { style: 'unit', unit: 'megabyte', minimumFractionDigits: 1, maximumFractionDigits: 1 }));
 }
 
 function Thumbnail({ file }: { file: FileAnswer }) {
   const { services } = useFormContext();
   const [src, setSrc] = useState<string>();
   useEffect(() => {
+    if (!hasThumbnail(file.extension)) return undefined;
     let url: string | undefined;
     let isGone = false;
     void services.loadThumbnail(file.entityId).then((blob) => {
@@ -44,7 +50,7 @@ function Thumbnail({ file }: { file: FileAnswer }) {
       isGone = true;
       if (url) URL.revokeObjectURL(url);
     };
-  }, [services, file.entityId]);
+  }, [services, file.entityId, file.extension]);
   if (src) return <Picture><img src={src} alt="" /></Picture>;
   return <Picture>{file.extension === 'pdf' ? <FilePdf size={22} aria-hidden /> : <FileIcon size={22} aria-hidden />}</Picture>;
 }
@@ -53,31 +59,31 @@ function FileRow({ picture, name, state, action, below, isFailed }: { picture: R
   return <Row data-failed={isFailed || undefined}>{picture}<span><b>{name}</b><small>{state}</small></span>{action}{below}</Row>;
 }
 
-export function StoredFileRow({ file, onRemove }: { file: FileAnswer; onRemove: () => void }) {
+export function StoredFileRow({ file, isDisabled, onRemove }: { file: FileAnswer; isDisabled: boolean; onRemove: () => void }) {
   const intl = useIntl();
   const size = useSize();
   return (
     <FileRow
       picture={<Thumbnail file={file} />} name={file.name} state={<FormattedMessage id="file.uploaded" values={{ size: size(file.size) }} />}
-      action={<IconButton label={intl.formatMessage({ id: 'file.remove' }, { name: file.name })} icon={<Trash size={20} aria-hidden />} onClick={onRemove} />}
+      action={<IconButton label={intl.formatMessage({ id: 'file.remove' }, { name: file.name })} icon={<Trash size={20} aria-hidden />} disabled={isDisabled} onClick={onRemove} />}
     />
   );
 }
 
-export function PendingFileRow({ upload, onDismiss, onRetry }: { upload: PendingUpload; onDismiss: () => void; onRetry: () => void }) {
+export function PendingFileRow({ upload, isDisabled, onDismiss, onRetry }: { upload: PendingUpload; isDisabled: boolean; onDismiss: () => void; onRetry: () => void }) {
   const intl = useIntl();
   const size = useSize();
-  const { file, sentBytes, state, message, canRetry } = upload;
+  const { file, sentBytes, state, message, retry } = upload;
   const isFailed = state === 'failed';
   const percent = file.size === 0 ? 0 : Math.floor((Math.min(sentBytes, file.size) / file.size) * 100);
   return (
     <FileRow
       isFailed={isFailed} name={file.name}
       picture={<Picture>{isFailed ? <Warning size={22} aria-hidden /> : <FileIcon size={22} aria-hidden />}</Picture>}
-      state={isFailed ? message : <FormattedMessage id="file.sending" values={{ sent: size(Math.min(sentBytes, file.size)), size: size(file.size), percent }} />}
-      action={<IconButton label={intl.formatMessage({ id: isFailed ? 'file.dismiss' : 'file.cancel' }, { name: file.name })} icon={<X size={20} aria-hidden />} onClick={onDismiss} />}
+      state={isFailed ? message : state === 'preparing' ? <FormattedMessage id="file.preparing" /> : <FormattedMessage id="file.sending" values={{ sent: size(Math.min(sentBytes, file.size)), size: size(file.size), percent }} />}
+      action={<IconButton label={intl.formatMessage({ id: isFailed ? 'file.dismiss' : 'file.cancel' }, { name: file.name })} icon={<X size={20} aria-hidden />} disabled={isDisabled} onClick={onDismiss} />}
       below={isFailed
-        ? canRetry && <span><Button variant="ghost" onClick={onRetry}><FormattedMessage id="action.retry" /></Button></span>
+        ? retry !== 'never' && <span><Button variant="ghost" disabled={isDisabled} onClick={onRetry}><FormattedMessage id="action.retry" /></Button></span>
         : <ProgressBar value={percent} max={100} label={intl.formatMessage({ id: 'file.progress' }, { name: file.name })} />}
     />
   );

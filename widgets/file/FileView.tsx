@@ -1,12 +1,13 @@
 import { styled } from '@linaria/react';
-import { useRef, useState, type ChangeEvent, type DragEvent } from 'react';
+import { useEffect, useRef, useState, type ChangeEvent, type DragEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { visuallyHidden } from '#src/ui/field.ts';
-import { UploadSimple } from '#src/ui/icons.ts';
+import { Camera, UploadSimple } from '#src/ui/icons.ts';
 import { fileLimits, type FileAnswer, type FileConfig } from './fileLimits.ts';
 import { PendingFileRow, StoredFileRow } from './FileRows.tsx';
+import { isPhotoExtension } from './shrinkPhoto.ts';
 import { acceptOf } from './uploadList.ts';
 import { filesOf, useUploads } from './useUploads.ts';
 
@@ -17,19 +18,41 @@ const DropZone = styled.div`
   small { display: block; color: var(--muted); font-size: var(--text-sm); }
   &[data-over] { background: var(--accent-tint); border-color: var(--accent-edge); border-style: solid; }
   &[data-invalid] { border-color: var(--danger); }
-  @media (max-width: 767px) { grid-template-columns: auto 1fr; padding: var(--s-4); > button { grid-column: 1 / -1; } }
+  @media (max-width: 767px) { grid-template-columns: auto 1fr; padding: var(--s-4); }
+`;
+
+const Ways = styled.div`
+  display: flex; flex-wrap: wrap; gap: var(--s-2);
+  /* Where there is no camera to hold, taking a photo would open the file dialog a second time. */
+  @media not (pointer: coarse) { > [data-camera] { display: none; } }
+  @media (max-width: 767px) { grid-column: 1 / -1; > button { flex: 1 1 10rem; } }
 `;
 
 const Files = styled.ul`display: grid; gap: var(--s-2); margin-top: var(--s-3); &:empty { display: none; }`;
 
-export function Widget({ element, id, value, onChange, onBlur, invalid, disabled, describedBy }: WidgetProps<FileConfig, FileAnswer[]>) {
+/** A file dropped beside a drop zone would replace the form by that file. */
+function useMissedDrops(): void {
+  useEffect(() => {
+    const stay = (event: Event) => event.preventDefault();
+    addEventListener('dragover', stay);
+    addEventListener('drop', stay);
+    return () => {
+      removeEventListener('dragover', stay);
+      removeEventListener('drop', stay);
+    };
+  }, []);
+}
+
+export function Widget({ element, address, id, value, onChange, onBlur, invalid, disabled, describedBy }: WidgetProps<FileConfig, FileAnswer[]>) {
   const intl = useIntl();
   const input = useRef<HTMLInputElement>(null);
+  const camera = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [isOver, setIsOver] = useState(false);
-  const { pending, add, retry, dismiss, remove } = useUploads(element.id, element, onChange);
+  const { pending, add, retry, dismiss, remove } = useUploads({ element, address, onChange });
   const files = filesOf(value);
   const limits = fileLimits(element);
+  useMissedDrops();
   const failed = pending.filter(({ state }) => state === 'failed');
 
   function handlePick(event: ChangeEvent<HTMLInputElement>) {
@@ -38,9 +61,12 @@ export function Widget({ element, id, value, onChange, onBlur, invalid, disabled
   }
 
   function handleDrop(event: DragEvent) {
-    event.preventDefault();
     setIsOver(false);
     if (!disabled) add([...event.dataTransfer.files]);
+  }
+
+  function handleDragLeave({ currentTarget, relatedTarget }: DragEvent) {
+    if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setIsOver(false);
   }
 
   function withFocusKept(action: () => void) {
@@ -50,15 +76,21 @@ export function Widget({ element, id, value, onChange, onBlur, invalid, disabled
 
   return (
     <div id={id} onBlur={onBlur}>
-      <DropZone data-over={isOver || undefined} data-invalid={invalid || undefined} onDragOver={(event) => { event.preventDefault(); setIsOver(true); }} onDragLeave={() => setIsOver(false)} onDrop={handleDrop}>
+      <DropZone data-over={isOver || undefined} data-invalid={invalid || undefined} onDragOver={() => setIsOver(true)} onDragLeave={handleDragLeave} onDrop={handleDrop}>
         <UploadSimple size={32} aria-hidden />
         <span><b><FormattedMessage id="file.dropHere" /></b><small><FormattedMessage id="file.orChoose" /></small></span>
-        <Button ref={button} aria-describedby={describedBy} disabled={disabled} onClick={() => input.current?.click()}><FormattedMessage id="file.choose" values={{ max: limits.maxFiles }} /></Button>
+        <Ways>
+          <Button ref={button} aria-describedby={describedBy} disabled={disabled} onClick={() => input.current?.click()}><FormattedMessage id="file.choose" values={{ max: limits.maxFiles }} /></Button>
+          {limits.extensions.some(isPhotoExtension) && (
+            <Button data-camera disabled={disabled} icon={<Camera size={20} aria-hidden />} onClick={() => camera.current?.click()}><FormattedMessage id="file.takePhoto" /></Button>
+          )}
+        </Ways>
         <input ref={input} type="file" hidden multiple={limits.maxFiles > 1} accept={acceptOf(limits)} onChange={handlePick} data-testid={`pick-${element.id}`} />
+        <input ref={camera} type="file" hidden accept="image/*" capture="environment" onChange={handlePick} data-testid={`camera-${element.id}`} />
       </DropZone>
       <Files>
-        {files.map((file) => <StoredFileRow key={file.entityId} file={file} onRemove={() => withFocusKept(() => remove(file.entityId))} />)}
-        {pending.map((upload) => <PendingFileRow key={upload.key} upload={upload} onRetry={() => retry(upload)} onDismiss={() => withFocusKept(() => dismiss(upload.key))} />)}
+        {files.map((file) => <StoredFileRow key={file.entityId} file={file} isDisabled={disabled} onRemove={() => withFocusKept(() => remove(file.entityId))} />)}
+        {pending.map((upload) => <PendingFileRow key={upload.key} upload={upload} isDisabled={disabled} onRetry={() => retry(upload)} onDismiss={() => withFocusKept(() => dismiss(upload.key))} />)}
       </Files>
       <p role="status" className={visuallyHidden}>
         {failed.map(({ file, message }) => `${file.name}: ${message}`).join(' ')}

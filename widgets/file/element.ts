@@ -9,6 +9,9 @@ export const file = defineElement({
   config: FileConfig,
   value: Type.Array(FileAnswer),
   limits: (element) => ({ maxItems: fileLimits(element).maxFiles }),
+  uploadsIn: (files) => files,
+  uploadLimits: fileLimits,
   texts: { required: 'file.error.required', maxItems: 'file.error.maxItems' },
+  textOf: (files) => files.map(({ name }) => name).join('\n'),
   view: () => import('./FileView.tsx'),
 });

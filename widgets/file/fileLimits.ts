@@ -12,10 +12,11 @@ export const FileAnswer = Type.Object(
 export type FileAnswer = Type.Static<typeof FileAnswer>;
 
 export const FileConfig = Type.Object({
-  maxFiles: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.file.maxPerElement })),
-  maxSizeMb: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: limits.file.maxSizeBytes / mebibyte })),
-  extensions: Type.Optional(Type.Array(StringEnum(attachmentExtensions), { minItems: 1, uniqueItems: true })),
-});
+  maxFiles: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.file.maxPerElement, description: 'How many files at most.' })),
+  maxSizeMb: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: limits.file.maxSizeBytes / mebibyte, description: 'Megabytes one file may have.' })),
+  photoMaxSidePx: Type.Optional(Type.Integer({ minimum: 0, maximum: 20_000, description: 'Longest side of a photo in pixels; a larger one is scaled down on the device. 0 sends photos as they are.' })),
+  extensions: Type.Optional(Type.Array(StringEnum(attachmentExtensions), { minItems: 1, uniqueItems: true, description: 'Which kinds of file are taken; all that the product knows unless given.' })),
+}, { description: 'Files, uploaded while the form is filled in. The answer lists them.' });
 export type FileConfig = Type.Static<typeof FileConfig>;
 
 /** What one file element takes; the browser says so before sending, the server holds to it. */

@@ -20,15 +20,17 @@ describe('uploadList', () => {
   const started = uploadList([], { type: 'started', key: 'a', file });
 
   it('follows a file from its start to its end', () => {
-    expect(started).toMatchObject([{ key: 'a', state: 'sending', sentBytes: 0 }]);
+    expect(started).toMatchObject([{ key: 'a', state: 'preparing', sentBytes: 0 }]);
+    const smaller = new File([''], 'foto.jpg');
+    expect(uploadList(started, { type: 'prepared', key: 'a', file: smaller })).toMatchObject([{ key: 'a', state: 'sending', file: smaller }]);
     expect(uploadList(started, { type: 'progressed', key: 'a', sentBytes: 5 })).toMatchObject([{ sentBytes: 5 }]);
     expect(uploadList(started, { type: 'ended', key: 'a' })).toEqual([]);
   });
 
   it('keeps its place and its key when it is tried again', () => {
-    const two = uploadList(uploadList(started, { type: 'failed', key: 'a', message: 'Netz', canRetry: true }), { type: 'started', key: 'b', file });
+    const two = uploadList(uploadList(started, { type: 'failed', key: 'a', message: 'Netz', retry: 'whenOnline' }), { type: 'started', key: 'b', file });
     expect(two).toMatchObject([{ key: 'a', state: 'failed', message: 'Netz' }, { key: 'b' }]);
     const again: readonly PendingUpload[] = uploadList(two, { type: 'started', key: 'a', file });
-    expect(again).toMatchObject([{ key: 'a', state: 'sending', message: undefined }, { key: 'b' }]);
+    expect(again).toMatchObject([{ key: 'a', state: 'preparing', message: undefined }, { key: 'b' }]);
   });
 });

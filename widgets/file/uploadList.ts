@@ -1,32 +1,35 @@
 import { isAllowedAttachment } from '#schemas/files.rules.ts';
+import type { UploadRefused } from '#src/engine/react/services.ts';
 import type { fileLimits } from './fileLimits.ts';
 
-/** A file on its way: waiting or sending, or refused for good or for now. Files that arrived are in the answer. */
+/** A file on its way: being made smaller, waiting or sending, or refused for good or for now. Files that arrived are in the answer. */
 export type PendingUpload = {
   /** Made once per file: names the row and keeps a repeat from storing it twice. */
   key: string;
   file: File;
   sentBytes: number;
-  state: 'sending' | 'failed';
+  state: 'preparing' | 'sending' | 'failed';
   message: string | undefined;
-  canRetry: boolean;
+  retry: UploadRefused['retry'];
 };
 
 export type UploadAction =
   | { type: 'started'; key: string; file: File }
+  | { type: 'prepared'; key: string; file: File }
   | { type: 'progressed'; key: string; sentBytes: number }
-  | { type: 'failed'; key: string; message: string; canRetry: boolean }
+  | { type: 'failed'; key: string; message: string; retry: UploadRefused['retry'] }
   | { type: 'ended'; key: string };
 
 export function uploadList(list: readonly PendingUpload[], action: UploadAction): readonly PendingUpload[] {
   const change = (patch: Partial<PendingUpload>) => list.map((upload) => (upload.key === action.key ? { ...upload, ...patch } : upload));
   switch (action.type) {
     case 'started': {
-      const fresh: PendingUpload = { key: action.key, file: action.file, sentBytes: 0, state: 'sending', message: undefined, canRetry: false };
+      const fresh: PendingUpload = { key: action.key, file: action.file, sentBytes: 0, state: 'preparing', message: undefined, retry: 'never' };
       return list.some(({ key }) => key === action.key) ? change(fresh) : [...list, fresh];
     }
+    case 'prepared': return change({ file: action.file, state: 'sending' });
     case 'progressed': return change({ sentBytes: action.sentBytes });
-    case 'failed': return change({ state: 'failed', message: action.message, canRetry: action.canRetry });
+    case 'failed': return change({ state: 'failed', message: action.message, retry: action.retry });
     case 'ended': return list.filter(({ key }) => key !== action.key);
   }
 }

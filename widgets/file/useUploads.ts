@@ -1,11 +1,13 @@
-import { useEffect, useReducer, useRef } from 'react';
+import { useEffect, useEffectEvent, useReducer, useRef } from 'react';
 import { useIntl } from 'react-intl';
 import { fileExtension } from '#schemas/files.rules.ts';
+import type { WidgetProps } from '#src/engine/core/element.ts';
 import { newKey } from '#src/engine/core/newKey.ts';
 import { useFormContext } from '#src/engine/react/context.ts';
 import { UploadRefused } from '#src/engine/react/services.ts';
 import { fileLimits, type FileAnswer, type FileConfig } from './fileLimits.ts';
-import { refusalOf, uploadList, type PendingUpload } from './uploadList.ts';
+import { isPhoto, shrinkPhoto } from './shrinkPhoto.ts';
+import { refusalOf, uploadList, type PendingUpload, type Refusal } from './uploadList.ts';
 
 /** A draft may hold the answer of an earlier element of this name; what is no list of files is none. */
 export const filesOf = (value: unknown): FileAnswer[] => (Array.isArray(value) ? (value as FileAnswer[]) : []);
@@ -13,61 +15,89 @@ export const filesOf = (value: unknown): FileAnswer[] => (Array.isArray(value) ?
 const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
 
 /** Sends files as they are added; each ends in the answer, or stays in the list with its reason. */
-export function useUploads(elementId: string, config: FileConfig, onChange: (value: FileAnswer[] | undefined) => void) {
+export function useUploads({ element, address, onChange }: Pick<WidgetProps<FileConfig, FileAnswer[]>, 'element' | 'address' | 'onChange'>) {
   const intl = useIntl();
   const { services, busy, engine: { store } } = useFormContext();
   const [pending, dispatch] = useReducer(uploadList, [] as readonly PendingUpload[]);
   const aborts = useRef(new Map<string, AbortController>());
+  const limits = fileLimits(element);
 
+  // Rows can change places while a file is on its way.
+  const place = useRef({ address, onChange });
+  useEffect(() => { place.current = { address, onChange }; });
   // Read when it is needed: several files arrive in one turn, and each must see those before it.
-  const current = (): FileAnswer[] => filesOf(store.get(elementId));
-  const markBusy = () => (aborts.current.size > 0 ? busy.add(elementId) : busy.delete(elementId));
+  const current = (): FileAnswer[] => filesOf(store.get(place.current.address));
 
   useEffect(() => {
     const running = aborts.current;
+    return () => running.forEach((abort) => abort.abort());
+  }, []);
+
+  const isUnderWay = pending.some(({ state }) => state !== 'failed');
+  const hasNotArrived = pending.some(({ retry }) => retry !== 'never');
+  useEffect(() => {
+    if (!isUnderWay && !hasNotArrived) return undefined;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    busy.set(address, isUnderWay ? 'file.error.uploading' : 'file.error.notArrived');
+    addEventListener('beforeunload', warn);
     return () => {
-      running.forEach((abort) => abort.abort());
-      busy.delete(elementId);
+      busy.delete(address);
+      removeEventListener('beforeunload', warn);
     };
-  }, [busy, elementId]);
+  }, [busy, address, isUnderWay, hasNotArrived]);
+
+  const refuse = (key: string, { name }: File, { rule, limit = 0 }: Refusal) =>
+    dispatch({ type: 'failed', key, retry: 'never', message: intl.formatMessage({ id: `file.refused.${rule}` }, { limit, extension: fileExtension(name).toUpperCase() }) });
+
+  async function upload(key: string, original: File, signal: AbortSignal): Promise<void> {
+    const file = await shrinkPhoto(original, element.photoMaxSidePx);
+    signal.throwIfAborted();
+    const refusal = refusalOf(file, limits, 0);
+    if (refusal) return refuse(key, file, refusal);
+    dispatch({ type: 'prepared', key, file });
+    const stored = await services.uploadFile(file, { elementId: element.id, idempotencyKey: key, signal, onProgress: (sentBytes) => dispatch({ type: 'progressed', key, sentBytes }) });
+    place.current.onChange([...current(), { entityId: stored.fileuploadId, name: stored.fileName, extension: stored.fileExtension, size: stored.size }]);
+    dispatch({ type: 'ended', key });
+  }
 
   async function send(key: string, file: File): Promise<void> {
     const abort = new AbortController();
     aborts.current.set(key, abort);
-    markBusy();
     dispatch({ type: 'started', key, file });
     try {
-      const stored = await services.uploadFile(file, {
-        elementId, idempotencyKey: key, signal: abort.signal, onProgress: (sentBytes) => dispatch({ type: 'progressed', key, sentBytes }),
-      });
-      onChange([...current(), { entityId: stored.fileuploadId, name: stored.fileName, extension: stored.fileExtension, size: stored.size }]);
-      dispatch({ type: 'ended', key });
+      await upload(key, file, abort.signal);
     } catch (error) {
       if (isAbort(error)) dispatch({ type: 'ended', key });
       else dispatch({ type: 'failed', key, ...describe(error) });
     } finally {
       aborts.current.delete(key);
-      markBusy();
     }
   }
 
-  function describe(error: unknown): { message: string; canRetry: boolean } {
-    return error instanceof UploadRefused ? { message: error.message, canRetry: error.canRetry } : { message: intl.formatMessage({ id: 'error.unexpected' }), canRetry: true };
+  function describe(error: unknown): Pick<PendingUpload, 'retry'> & { message: string } {
+    if (!(error instanceof UploadRefused)) return { message: intl.formatMessage({ id: 'error.unexpected' }), retry: 'onRequest' };
+    const isOffline = error.retry === 'whenOnline' && !navigator.onLine;
+    return { message: isOffline ? intl.formatMessage({ id: 'file.waitsForNet' }) : error.message, retry: error.retry };
   }
+
+  const goOn = useEffectEvent(() => pending.filter(({ retry }) => retry === 'whenOnline').forEach(({ key, file }) => void send(key, file)));
+  useEffect(() => {
+    const handleOnline = () => goOn();
+    addEventListener('online', handleOnline);
+    return () => removeEventListener('online', handleOnline);
+  }, []);
 
   return {
     pending,
 
     add(files: readonly File[]) {
-      const limits = fileLimits(config);
       let taken = current().length + aborts.current.size;
       for (const file of files) {
         const key = newKey();
         const refusal = refusalOf(file, limits, taken);
-        if (refusal) {
+        if (refusal && !(refusal.rule === 'size' && isPhoto(file))) { // a photo may still become small enough
           dispatch({ type: 'started', key, file });
-          const values = { limit: refusal.limit ?? 0, extension: fileExtension(file.name).toUpperCase() };
-          dispatch({ type: 'failed', key, canRetry: false, message: intl.formatMessage({ id: `file.refused.${refusal.rule}` }, values) });
+          refuse(key, file, refusal);
           continue;
         }
         taken += 1;

@@ -1,11 +1,12 @@
 import * as Type from 'typebox';
-import { LocalizedText } from '#schemas/common.ts';
+import { described, LocalizedText } from '#schemas/common.ts';
 import { defineElement } from '#src/engine/core/element.ts';
 
 /** Starts a section: `label` is its title, `help` the line below it. Sections make the outline beside the form. */
 export const headline = defineElement({
   type: 'headline',
   frame: 'none',
-  config: Type.Object({ label: LocalizedText }),
+  startsSection: true,
+  config: Type.Object({ label: described(LocalizedText, 'The title of the section.') }, { description: 'Starts a section; the sections make the outline beside the form.' }),
   view: () => import('./HeadlineView.tsx'),
 });

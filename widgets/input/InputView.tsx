@@ -1,22 +1,29 @@
+import { limits } from '#schemas/limits.ts';
+import { purposeOf, type Purpose } from '#src/engine/core/autocomplete.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
-import { fieldClass } from '#src/ui/field.ts';
+import type { InputMode } from '#src/engine/core/inputMode.ts';
+import { LineField } from '#src/engine/react/LineField.tsx';
 
-type InputConfig = { maxLength?: number; autocomplete?: string; format?: 'email' | 'postalcode' };
+type InputConfig = { maxLength?: number; autocomplete?: Purpose; inputMode?: InputMode; format?: 'email' | 'postalcode' };
 
-const kinds = {
-  email: { type: 'email', inputMode: 'email', autoComplete: 'email' },
-  postalcode: { type: 'text', inputMode: 'numeric', autoComplete: 'postal-code', style: { maxWidth: '8.5rem' } },
-} as const;
+type Kind = { purpose?: Purpose; inputMode?: InputMode; maxLength?: number; isCode?: boolean };
 
-export function Widget({ element, id, value, onChange, onBlur, required, invalid, disabled, describedBy }: WidgetProps<InputConfig, string>) {
-  const { format, autocomplete } = element;
+const kinds: Record<NonNullable<InputConfig['format']>, Kind> = {
+  email: { purpose: 'email', inputMode: 'email', isCode: true },
+  postalcode: { purpose: 'postal-code', inputMode: 'numeric', maxLength: 5, isCode: true },
+};
+
+/** Keys that suit a purpose. */
+const keysFor: Partial<Record<Purpose, InputMode>> = { email: 'email', url: 'url', tel: 'tel', 'postal-code': 'numeric' };
+
+export function Widget(props: WidgetProps<InputConfig, string>) {
+  const { format, maxLength = limits.form.maxLineLength, inputMode } = props.element;
+  const kind: Kind = format ? kinds[format] : {};
+  const purpose = purposeOf(props.element) ?? kind.purpose;
   return (
-    <input
-      {...(format ? kinds[format] : { type: autocomplete === 'tel' ? 'tel' : 'text' })}
-      {...(autocomplete ? { autoComplete: autocomplete } : {})}
-      id={id} name={element.id} className={fieldClass} value={value ?? ''} disabled={disabled}
-      aria-required={required || undefined} aria-invalid={invalid || undefined} aria-describedby={describedBy}
-      onChange={(event) => onChange(event.target.value || undefined)} onBlur={onBlur}
+    <LineField
+      {...props} purpose={purpose} inputMode={inputMode ?? kind.inputMode ?? (purpose && keysFor[purpose])}
+      maxLength={kind.maxLength ?? maxLength} isCode={kind.isCode ?? purpose === 'email'}
     />
   );
 }

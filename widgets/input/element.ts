@@ -1,24 +1,21 @@
 import * as Type from 'typebox';
 import { StringEnum } from '#schemas/common.ts';
 import { limits } from '#schemas/limits.ts';
+import { autocomplete } from '#src/engine/core/autocomplete.ts';
 import { defineElement } from '#src/engine/core/element.ts';
-
-/** Purposes of WCAG 1.3.5 that a form for clients needs; the browser offers what it knows. */
-const autocompletePurposes = [
-  'name', 'given-name', 'family-name', 'honorific-prefix', 'email', 'tel', 'street-address', 'address-line1', 'postal-code',
-  'address-level2', 'country-name', 'organization', 'organization-title', 'bday', 'iban', 'off',
-] as const;
+import { inputMode } from '#src/engine/core/inputMode.ts';
 
 /** One line of text. */
 export const input = defineElement({
   type: 'input',
   frame: 'label',
   config: Type.Object({
-    minLength: Type.Optional(Type.Integer({ minimum: 0, maximum: limits.form.maxLineLength })),
-    maxLength: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.form.maxLineLength })),
-    autocomplete: Type.Optional(StringEnum(autocompletePurposes)),
-    format: Type.Optional(StringEnum(['email', 'postalcode'])),
-  }),
+    minLength: Type.Optional(Type.Integer({ minimum: 0, maximum: limits.form.maxLineLength, description: 'Characters there must be, if there is an answer at all.' })),
+    maxLength: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.form.maxLineLength, description: 'Characters there may be.' })),
+    autocomplete,
+    inputMode,
+    format: Type.Optional(StringEnum(['email', 'postalcode'], { description: 'What the text must be: an e-mail address, or five digits.' })),
+  }, { description: 'One line of text.' }),
   value: Type.String(),
   limits: ({ minLength, maxLength = limits.form.maxLineLength, format }) => ({
     maxLength,

@@ -1,9 +1,9 @@
 import { css } from '@linaria/core';
-import { useState } from 'react';
 import { localized, type LocalizedText } from '#schemas/common.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
+import { useTyped } from '#src/engine/react/useTyped.ts';
 import { fieldClass } from '#src/ui/field.ts';
-import { formatNumber, parseNumber } from './format.ts';
+import { formatNumber, formatQuantity, parseNumber } from '#src/lib/numbers.ts';
 
 type NumberConfig = { unit?: LocalizedText; decimals?: number };
 
@@ -13,26 +13,16 @@ const withUnit = css`
   > input { font-variant-numeric: tabular-nums lining-nums; }
 `;
 
-type Draft = { text: string; value: unknown };
-
-/** The text stays as typed until the field is left. What is no number is kept and emitted as it stands, so that it is refused and not lost. */
 export function Widget({ element, id, value, onChange, onBlur, language, required, invalid, disabled, describedBy }: WidgetProps<NumberConfig, number>) {
-  const [draft, setDraft] = useState<Draft | undefined>();
-  const shown = draft && draft.value === value ? draft.text : typeof value === 'number' ? formatNumber(value, language) : String(value ?? '');
-
-  function handleType(text: string) {
-    const next = text.trim() === '' ? undefined : (parseNumber(text, language) ?? text);
-    setDraft({ text, value: next });
-    onChange(next as number | undefined); // a text is no number: the form's rules say so
-  }
-
+  const typed = useTyped({
+    value, onChange, onBlur,
+    parse: (text) => parseNumber(text, language), format: (number) => formatNumber(number, language), isAnswer: (given) => typeof given === 'number',
+  });
   return (
     <div className={withUnit}>
       <input
-        id={id} name={element.id} className={fieldClass} type="text" inputMode={element.decimals === 0 ? 'numeric' : 'decimal'} value={shown} disabled={disabled}
+        {...typed} id={id} name={element.id} className={fieldClass} type="text" inputMode={element.decimals === 0 ? 'numeric' : 'decimal'} autoComplete="off" disabled={disabled}
         aria-required={required || undefined} aria-invalid={invalid || undefined} aria-describedby={describedBy}
-        onChange={(event) => handleType(event.target.value)}
-        onBlur={() => { setDraft(undefined); onBlur(); }}
       />
       {element.unit && <span>{localized(element.unit, language)}</span>}
     </div>
@@ -40,5 +30,5 @@ export function Widget({ element, id, value, onChange, onBlur, language, require
 }
 
 export const Answer = ({ element, value, language }: AnswerProps<NumberConfig, number>) => (
-  <span>{formatNumber(value, language)}{element.unit && ` ${localized(element.unit, language)}`}</span>
+  <span>{formatQuantity(value, { unit: element.unit }, language)}</span>
 );

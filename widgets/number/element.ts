@@ -1,6 +1,8 @@
 import * as Type from 'typebox';
-import { LocalizedText } from '#schemas/common.ts';
+import { described, LocalizedText } from '#schemas/common.ts';
 import { defineElement } from '#src/engine/core/element.ts';
+import { formatQuantity } from '#src/lib/numbers.ts';
+import { nearestStep } from './step.ts';
 
 const maxDecimals = 6;
 
@@ -9,22 +11,26 @@ export const number = defineElement({
   type: 'number',
   frame: 'label',
   config: Type.Object({
-    min: Type.Optional(Type.Number()),
-    max: Type.Optional(Type.Number()),
-    /** digits after the comma */
-    decimals: Type.Optional(Type.Integer({ minimum: 0, maximum: maxDecimals })),
-    /** shown behind the field, outside the value */
-    unit: Type.Optional(LocalizedText),
-  }),
+    min: Type.Optional(Type.Number({ description: 'The smallest number.' })),
+    max: Type.Optional(Type.Number({ description: 'The largest number.' })),
+    decimals: Type.Optional(Type.Integer({ minimum: 0, maximum: maxDecimals, description: 'Digits there may be after the comma.' })),
+    step: Type.Optional(Type.Number({ exclusiveMinimum: 0, description: 'How far apart the numbers are, counted from `min`, else from 0.' })),
+    unit: Type.Optional(described(LocalizedText, 'Stands behind the field, outside the answer.')),
+  }, { description: 'A number, typed with comma or point as the language writes it.' }),
   value: Type.Number(),
   limits: ({ min, max }) => ({
     ...(min === undefined ? {} : { minimum: min }),
     ...(max === undefined ? {} : { maximum: max }),
   }),
   // Not `multipleOf`: 0.1 + 0.2 is no multiple of 0.1 in binary, and nobody who types 0,30 should read about that.
-  check: (value, { decimals }) =>
-    decimals !== undefined && Number(value.toFixed(decimals)) !== value ? { rule: 'decimals', params: { limit: decimals } } : undefined,
+  check: (value, { decimals, step, min = 0, max }) => {
+    if (decimals !== undefined && Number(value.toFixed(decimals)) !== value) return { rule: 'decimals', params: { limit: decimals } };
+    if (step === undefined) return undefined;
+    const near = nearestStep(value, { step, from: min, max });
+    return near === value ? undefined : { rule: 'step', params: { step, near } };
+  },
+  textOf: (value, { unit }, { language }) => formatQuantity(value, { unit }, language),
   lint: ({ min, max }) => (min !== undefined && max !== undefined && min > max ? [{ pointer: '/min', rule: 'minAboveMax' }] : []),
-  texts: { type: 'number.error.notANumber', decimals: 'number.error.decimals' },
+  texts: { type: 'number.error.notANumber', decimals: 'number.error.decimals', step: 'number.error.step', minimum: 'number.error.minimum', maximum: 'number.error.maximum' },
   view: () => import('./NumberView.tsx'),
 });

@@ -1,54 +1,30 @@
-import { css } from '@linaria/core';
-import { localized, type Language, type LocalizedText } from '#schemas/common.ts';
-import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
-import { tickClass } from '#src/ui/Checkbox.tsx';
-import { fieldClass } from '#src/ui/field.ts';
 import { useIntl } from 'react-intl';
+import { localized } from '#schemas/common.ts';
+import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
+import { optionLabel, type Option } from '#src/engine/core/options.ts';
+import { ClearChoice } from '#src/engine/react/ClearChoice.tsx';
+import { ChoiceCards } from '#src/ui/ChoiceCards.tsx';
+import { fieldClass } from '#src/ui/field.ts';
 
-type Option = { value: string; label: LocalizedText; help?: LocalizedText };
 type ChoiceConfig = { options: Option[] };
 
 /** Beyond this a list to open is easier than a wall of cards. */
 const maxCards = 7;
-/** Labels up to here fit beside each other. */
-const shortLabel = 24;
-
-const cards = css`
-  display: grid; gap: var(--s-2);
-  &[data-columns='2'] { grid-template-columns: 1fr 1fr; }
-  @media (max-width: 639px) { &[data-columns='2'] { grid-template-columns: 1fr; } }
-`;
-
-const card = css`
-  display: flex; gap: .8rem; align-items: flex-start; padding: .72rem .9rem; min-height: var(--control); line-height: 1.35; cursor: pointer;
-  border: 1px solid var(--border-strong); border-radius: var(--r-sm); background: var(--field);
-  &:hover { border-color: var(--text); }
-  &:has(input:checked) { border-color: var(--accent-edge); background: var(--accent-tint); box-shadow: inset 0 0 0 1px var(--accent-edge); }
-  &:has(:focus-visible) { outline: 3px solid var(--focus); outline-offset: 2px; }
-  &:has([aria-invalid='true']) { border-color: var(--danger); }
-  input:focus-visible { outline: none; }
-  small { display: block; color: var(--muted); font-size: var(--text-sm); }
-`;
-
-const fitsTwo = (options: Option[], language: Language): boolean => options.every(({ label }) => localized(label, language).length <= shortLabel);
 
 export function Widget(props: WidgetProps<ChoiceConfig, string>) {
   return props.element.options.length > maxCards ? <SelectList {...props} /> : <Cards {...props} />;
 }
 
-function Cards({ element, id, value, onChange, onBlur, language, invalid, disabled }: WidgetProps<ChoiceConfig, string>) {
+function Cards({ element, address, id, value, onChange, onBlur, language, required, invalid, disabled }: WidgetProps<ChoiceConfig, string>) {
   return (
-    <div className={cards} id={id} data-columns={fitsTwo(element.options, language) ? 2 : 1}>
-      {element.options.map((option) => (
-        <label key={option.value} className={card}>
-          <input
-            type="radio" className={tickClass} name={element.id} value={option.value} checked={option.value === value} disabled={disabled}
-            aria-invalid={invalid || undefined} onChange={() => onChange(option.value)} onBlur={onBlur}
-          />
-          <span>{localized(option.label, language)}{option.help && <small>{localized(option.help, language)}</small>}</span>
-        </label>
-      ))}
-    </div>
+    <>
+      <ChoiceCards
+        id={id} name={address} kind="radio" chosen={value === undefined ? [] : [value]} required={required} invalid={invalid} disabled={disabled}
+        choices={element.options.map(({ value, label, help }) => ({ value, label: localized(label, language), help: help && localized(help, language) }))}
+        onChoose={(chosen) => onChange(chosen)} onBlur={onBlur}
+      />
+      {!required && value !== undefined && !disabled && <ClearChoice id={id} onClear={() => onChange(undefined)} />}
+    </>
   );
 }
 
@@ -66,7 +42,4 @@ function SelectList({ element, id, value, onChange, onBlur, language, required, 
   );
 }
 
-export function Answer({ element, value, language }: AnswerProps<ChoiceConfig, string>) {
-  const option = element.options.find((candidate) => candidate.value === value);
-  return <span>{option ? localized(option.label, language) : value}</span>;
-}
+export const Answer = ({ element, value, language }: AnswerProps<ChoiceConfig, string>) => <span>{optionLabel(element.options, value, language)}</span>;

@@ -1,24 +1,15 @@
 import * as Type from 'typebox';
-import { LocalizedText } from '#schemas/common.ts';
 import { defineElement } from '#src/engine/core/element.ts';
-
-const Option = Type.Object(
-  { value: Type.String({ minLength: 1, maxLength: 200 }), label: LocalizedText, help: Type.Optional(LocalizedText) },
-  { additionalProperties: false },
-);
+import { duplicateOptions, optionLabel, Options } from '#src/engine/core/options.ts';
 
 /** Exactly one of several options. The answer is the option's value. */
 export const simplechoice = defineElement({
   type: 'simplechoice',
   frame: 'group',
-  config: Type.Object({ options: Type.Array(Option, { minItems: 1, maxItems: 200 }) }),
+  config: Type.Object({ options: Options }, { description: 'Exactly one of several options. The answer is its value.' }),
   value: Type.String(),
   limits: ({ options }) => ({ enum: options.map((option) => option.value) }),
-  lint: ({ options }) =>
-    options.flatMap((option, index) =>
-      options.findIndex((other) => other.value === option.value) < index
-        ? [{ pointer: `/options/${index}/value`, rule: 'duplicateOption', params: { value: option.value } }]
-        : [],
-    ),
+  lint: ({ options }) => duplicateOptions(options),
+  textOf: (value, { options }, { language }) => optionLabel(options, value, language),
   view: () => import('./SimplechoiceView.tsx'),
 });

@@ -1,29 +1,40 @@
 import { css, cx } from '@linaria/core';
-import { FormattedMessage } from 'react-intl';
-import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
 import { limits } from '#schemas/limits.ts';
+import { purposeOf, type Purpose } from '#src/engine/core/autocomplete.ts';
+import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
+import { LengthHint } from '#src/engine/react/LengthHint.tsx';
 import { fieldClass } from '#src/ui/field.ts';
 
-type TextareaConfig = { maxLength?: number };
+type TextareaConfig = { maxLength?: number; autocomplete?: Purpose };
 
 const area = css`min-height: 8.5rem; max-height: 70vh; resize: vertical; line-height: var(--lh-body); field-sizing: content;`;
-const counter = css`color: var(--muted); font-size: var(--text-xs); font-variant-numeric: tabular-nums; margin-top: .3rem;`;
-const answer = css`white-space: pre-wrap;`;
 
-/** From here on the visitor is told how much room is left. */
-const nearlyFull = 0.8;
+/* Browsers without field-sizing: a copy of the text nobody sees makes the room. */
+const growing = css`
+  @supports not (field-sizing: content) {
+    display: grid; max-height: 70vh;
+    &::after {
+      content: attr(data-text) ' '; visibility: hidden; white-space: pre-wrap; overflow-wrap: anywhere;
+      padding: .6rem .85rem; border: 1px solid transparent; line-height: var(--lh-body);
+    }
+    &::after, > textarea { grid-area: 1 / 1; max-height: 70vh; }
+  }
+`;
+
+const answer = css`white-space: pre-wrap;`;
 
 export function Widget({ element, id, value = '', onChange, onBlur, required, invalid, disabled, describedBy }: WidgetProps<TextareaConfig, string>) {
   const { maxLength = limits.form.maxTextLength } = element;
-  const left = maxLength - value.length;
   return (
     <>
-      <textarea
-        id={id} name={element.id} className={cx(fieldClass, area)} value={value} disabled={disabled}
-        aria-required={required || undefined} aria-invalid={invalid || undefined} aria-describedby={describedBy}
-        onChange={(event) => onChange(event.target.value || undefined)} onBlur={onBlur}
-      />
-      {value.length >= maxLength * nearlyFull && <p className={counter}><FormattedMessage id="textarea.left" values={{ left }} /></p>}
+      <div className={growing} data-text={value}>
+        <textarea
+          id={id} name={element.id} className={cx(fieldClass, area)} value={value} autoComplete={purposeOf(element)} disabled={disabled}
+          aria-required={required || undefined} aria-invalid={invalid || undefined} aria-describedby={describedBy}
+          onChange={(event) => onChange(event.target.value || undefined)} onBlur={onBlur}
+        />
+      </div>
+      <LengthHint value={value} maxLength={maxLength} />
     </>
   );
 }

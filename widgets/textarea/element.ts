@@ -1,5 +1,6 @@
 import * as Type from 'typebox';
 import { limits } from '#schemas/limits.ts';
+import { autocomplete } from '#src/engine/core/autocomplete.ts';
 import { defineElement } from '#src/engine/core/element.ts';
 
 /** Several lines of text. */
@@ -7,9 +8,10 @@ export const textarea = defineElement({
   type: 'textarea',
   frame: 'label',
   config: Type.Object({
-    minLength: Type.Optional(Type.Integer({ minimum: 0, maximum: limits.form.maxTextLength })),
-    maxLength: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.form.maxTextLength })),
-  }),
+    minLength: Type.Optional(Type.Integer({ minimum: 0, maximum: limits.form.maxTextLength, description: 'Characters there must be, if there is an answer at all.' })),
+    maxLength: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.form.maxTextLength, description: 'Characters there may be; they are counted below the field.' })),
+    autocomplete,
+  }, { description: 'Several lines of text.' }),
   value: Type.String(),
   limits: ({ minLength, maxLength = limits.form.maxTextLength }) => ({ maxLength, ...(minLength === undefined ? {} : { minLength }) }),
   lint: ({ minLength, maxLength }) =>

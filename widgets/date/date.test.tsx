@@ -1,0 +1,89 @@
+// @vitest-environment jsdom
+import { fireEvent, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import { dayInWords } from '#schemas/dates.rules.ts';
+import type { FormElement } from '#schemas/forms.ts';
+import { showElement } from '#src/engine/testing/showElement.tsx';
+import { date } from './element.ts';
+import { formatDay, parseDay } from './format.ts';
+
+describe('parseDay', () => {
+  it.each([
+    ['24.12.2026', '2026-12-24'], ['1.2.26', '2026-02-01'], ['01/02/2026', '2026-02-01'], ['1-2-2026', '2026-02-01'], ['24122026', '2026-12-24'],
+    [' 24. 12. 2026 ', '2026-12-24'], ['3.4.85', '1985-04-03'], ['2026-12-24', '2026-12-24'],
+    ['24,12,2026', '2026-12-24'], ['24. Dezember 2026', '2026-12-24'], ['1 Mar 26', '2026-03-01'], ['3. März 2026', '2026-03-03'],
+    ['24. Brumaire 2026', undefined], ['12/24/2026', undefined], ['31.2.2026', undefined], ['gestern', undefined], ['24.12.', undefined], ['', undefined],
+  ])('%s is %s', (text, day) => expect(parseDay(text, 2026)).toBe(day));
+});
+
+it.each([
+  ['31.02.2026', 'Diesen Tag gibt es nicht. Prüfen Sie Tag und Monat.'], ['29.2.26', 'Diesen Tag gibt es nicht. Prüfen Sie Tag und Monat.'],
+  ['12/24/2026', 'Schreiben Sie das Datum so: 24.12.2026.'],
+])('refuses %s and keeps it as typed: %s', async (text, sentence) => {
+  await showElement({ id: 'day', type: 'date', label: 'Tag' });
+  await userEvent.type(screen.getByRole('textbox'), text);
+  await userEvent.tab();
+  expect(screen.getByRole('textbox')).toHaveValue(text);
+  expect(screen.getByRole('textbox')).toHaveAccessibleDescription(sentence);
+});
+
+it('writes a day as each language does', () => {
+  expect([formatDay('2026-12-24', 'de'), formatDay('2026-12-24', 'en')]).toEqual(['24.12.2026', '24/12/2026']);
+});
+
+it('reads back every day it writes, in a field as in a sentence', () => {
+  const day = fc.date({ min: new Date('1900-01-01'), max: new Date('2099-12-31'), noInvalidDate: true }).map((instant) => instant.toISOString().slice(0, 10));
+  fc.assert(fc.property(day, fc.constantFrom('de' as const, 'en' as const), (iso, language) => {
+    expect([formatDay(iso, language), dayInWords(iso, language)].map((text) => parseDay(text, 2026))).toEqual([iso, iso]);
+  }));
+});
+
+const check = (value: string, settings: object) => date.check?.(value, { id: 'day', type: 'date', ...settings }, { today: '2026-11-20', revision: 1 });
+
+describe('bounds', () => {
+  it.each([
+    ['2008-11-20', { max: 'today-18y' }, undefined],
+    ['2008-11-21', { max: 'today-18y' }, { rule: 'tooLate', params: { date: '2008-11-20' } }],
+    ['2026-12-04', { min: '+14d' }, undefined],
+    ['2026-12-03', { min: '+14d' }, { rule: 'tooEarly', params: { date: '2026-12-04' } }],
+    ['2026-11-21', { max: 'today' }, { rule: 'future' }],
+    ['2026-11-19', { min: '+0d' }, { rule: 'past' }],
+  ])('judge %s by %j', (value, settings, problem) => expect(check(value, settings)).toEqual(problem));
+
+  it.each([
+    [{ min: 'today', max: '-1d' }, 'minAboveMax'], [{ min: '2026-02-01', max: '2026-01-31' }, 'minAboveMax'], [{ max: '2026-02-30' }, 'noSuchDay'],
+  ])('that cannot be met are found: %j', (settings, rule) => expect(date.lint?.({ id: 'day', type: 'date', ...settings }).map((found) => found.rule)).toEqual([rule]));
+
+  it('are told as a day', async () => {
+    const element: FormElement = { id: 'day', type: 'date', label: 'Geburtstag', max: 'today-18y' };
+    await showElement(element);
+    await userEvent.type(screen.getByRole('textbox'), '1.1.2020');
+    await userEvent.tab();
+    expect(screen.getByRole('textbox')).toHaveAccessibleDescription('Das Datum ist zu spät. Möglich ist es bis zum 20.11.2008.');
+  });
+});
+
+it('opens the browser’s calendar within the bounds, takes the day and says it', async () => {
+  const showPicker = vi.fn(function (this: HTMLInputElement) { return [this.min, this.max]; });
+  Object.assign(HTMLInputElement.prototype, { showPicker });
+  const store = await showElement({ id: 'day', type: 'date', label: 'Tag', min: '2020-01-01', max: '2030-01-01' });
+  await userEvent.click(screen.getByRole('button', { name: 'Kalender öffnen: Tag' }));
+  expect(showPicker).toHaveReturnedWith(['2020-01-01', '2030-01-01']);
+  const picker = document.querySelector('input[type=date]') as HTMLInputElement;
+  fireEvent.change(picker, { target: { value: '2026-12-24' } });
+  expect(store.get('day')).toBe('2026-12-24');
+  expect(screen.getByRole('textbox')).toHaveValue('24.12.2026');
+  expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('24.12.2026');
+});
+
+it('takes the birthday a browser fills in', async () => {
+  const store = await showElement({ id: 'day', type: 'date', label: 'Geburtstag', autocomplete: 'bday' });
+  expect(screen.getByRole('textbox')).toHaveAttribute('autocomplete', 'bday');
+  fireEvent.change(screen.getByRole('textbox'), { target: { value: '1985-04-03' } });
+  await userEvent.click(screen.getByRole('textbox'));
+  await userEvent.tab();
+  expect(store.get('day')).toBe('1985-04-03');
+  expect(screen.getByRole('textbox')).toHaveValue('03.04.1985');
+});

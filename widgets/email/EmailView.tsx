@@ -1,0 +1,9 @@
+import { limits } from '#schemas/limits.ts';
+import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
+import { LineField } from '#src/engine/react/LineField.tsx';
+
+type EmailConfig = Record<never, never>;
+
+export const Widget = (props: WidgetProps<EmailConfig, string>) => <LineField {...props} purpose="email" inputMode="email" maxLength={limits.user.maxEmailLength} isCode />;
+
+export const Answer = ({ value }: AnswerProps<EmailConfig, string>) => <span>{value}</span>;

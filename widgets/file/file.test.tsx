@@ -1,0 +1,123 @@
+// @vitest-environment jsdom
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { StoredFile } from '#schemas/files.ts';
+import type { FormElement } from '#schemas/forms.ts';
+import { UploadRefused, type UploadOptions } from '#src/engine/react/services.ts';
+import { createTestEngine, idleServices, TestForm } from '#src/engine/testing/TestForm.tsx';
+
+type Call = UploadOptions & { file: File; succeed: () => Promise<void>; fail: (retry: UploadRefused['retry']) => Promise<void> };
+let calls: Call[];
+beforeEach(() => { calls = []; });
+
+const storedAs = ({ name, size }: File, id: number): StoredFile => ({ fileuploadId: `upload-${id}-12345`, fileName: name, fileExtension: name.split('.').at(-1) ?? '', size, hasThumbnail: false });
+
+const uploadFile = (file: File, options: UploadOptions) => new Promise<StoredFile>((resolve, reject) => {
+  const id = calls.length;
+  options.signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
+  calls.push({ ...options, file, succeed: () => act(async () => resolve(storedAs(file, id))), fail: (retry) => act(async () => reject(new UploadRefused('Es geht nicht.', retry))) });
+});
+
+async function show(elements: FormElement[]) {
+  const engine = createTestEngine(elements);
+  const onSubmit = vi.fn();
+  await act(async () => void render(<TestForm elements={elements} engine={engine} onSubmit={onSubmit} services={{ ...idleServices, uploadFile }} />));
+  await screen.findByRole('button', { name: 'Absenden' });
+  return { store: engine.store, onSubmit };
+}
+
+const field = (id: string, more: Partial<FormElement> = {}): FormElement => ({ id, type: 'file', label: `Dateien ${id}`, ...more });
+const pdf = (name: string) => new File(['%PDF'], name);
+const pick = (id: string, ...files: File[]) => userEvent.upload(screen.getByTestId(`pick-${id}`), files);
+const send = () => userEvent.click(screen.getByRole('button', { name: 'Absenden' }));
+const names = (value: unknown) => (value as { name: string }[] | undefined)?.map(({ name }) => name);
+
+it('keeps the files of three fields apart, also when one file is picked into each', async () => {
+  const { store } = await show(['a', 'b', 'c'].map((id) => field(id)));
+  const same = pdf('brief.pdf');
+  for (const id of ['a', 'b', 'c']) await pick(id, same);
+  await pick('b', same);
+  expect(calls.map(({ elementId }) => elementId)).toEqual(['a', 'b', 'c', 'b']);
+  expect(new Set(calls.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(4);
+  for (const call of calls) await call.succeed();
+  expect(['a', 'b', 'c'].map((id) => names(store.get(id))?.length)).toEqual([1, 2, 1]);
+});
+
+it('does not let a required file be passed by while it is on its way, nor after it has failed', async () => {
+  const { onSubmit } = await show([field('a', { required: true })]);
+  await pick('a', pdf('brief.pdf'));
+  await send();
+  await send();
+  expect(screen.getByRole('link', { name: /Hier wird noch eine Datei hochgeladen/ })).toBeVisible();
+  await calls[0]?.fail('onRequest');
+  await send();
+  expect(screen.getByRole('link', { name: /noch nicht angekommen/ })).toBeVisible();
+  expect(onSubmit).not.toHaveBeenCalled();
+  await userEvent.click(screen.getByRole('button', { name: 'Noch einmal versuchen' }));
+  expect(calls[1]?.idempotencyKey).toBe(calls[0]?.idempotencyKey);
+  await calls[1]?.succeed();
+  await send();
+  expect(onSubmit).toHaveBeenCalledOnce();
+});
+
+it('does not send an optional file’s form without the file, unless the visitor takes it away', async () => {
+  const { onSubmit } = await show([field('a')]);
+  await pick('a', pdf('brief.pdf'));
+  await calls[0]?.fail('onRequest');
+  await send();
+  expect(onSubmit).not.toHaveBeenCalled();
+  await userEvent.click(screen.getByRole('button', { name: 'Meldung zu brief.pdf schließen' }));
+  await send();
+  expect(onSubmit).toHaveBeenCalledWith({});
+});
+
+it('goes on by itself once the net is back, and only with what the net has stopped', async () => {
+  const { store } = await show([field('a')]);
+  await pick('a', pdf('eins.pdf'), pdf('zwei.pdf'));
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  await calls[0]?.fail('whenOnline');
+  await calls[1]?.fail('never');
+  expect(screen.getByText('Keine Verbindung. Wir laden die Datei hoch, sobald Sie wieder online sind.')).toBeVisible();
+  await act(async () => void fireEvent(window, new Event('online')));
+  expect(calls.map(({ file }) => file.name)).toEqual(['eins.pdf', 'zwei.pdf', 'eins.pdf']);
+  await calls[2]?.succeed();
+  expect(names(store.get('a'))).toEqual(['eins.pdf']);
+  vi.restoreAllMocks();
+});
+
+it('takes files dropped on it, shows where they would land, and never lets one dropped beside it replace the page', async () => {
+  await show([field('a')]);
+  const zone = screen.getByText('Dateien hierher ziehen').closest('div');
+  if (!zone) throw new Error('No drop zone');
+  fireEvent.dragOver(zone);
+  expect(zone).toHaveAttribute('data-over');
+  fireEvent(zone, new MouseEvent('dragleave', { bubbles: true, relatedTarget: zone.firstElementChild })); // jsdom has no DragEvent
+  expect(zone).toHaveAttribute('data-over');
+  await act(async () => void fireEvent.drop(zone, { dataTransfer: { files: [pdf('gezogen.pdf')] } }));
+  expect(calls.map(({ file }) => file.name)).toEqual(['gezogen.pdf']);
+  expect(fireEvent.drop(document.body)).toBe(false); // false: what the browser would do is off
+});
+
+it('asks for a picture only of what has one, tells small files in kilobytes, and lets none be taken away while the form is sent', async () => {
+  const elements = [field('a')];
+  const files = [['brief', 'pdf', 300], ['foto', 'jpg', 2_516_582]].map(([name, extension, size]) => ({ entityId: `${name}-1234567890`, name: `${name}.${extension}`, extension, size }));
+  const loadThumbnail = vi.fn(async () => undefined);
+  await act(async () => void render(<TestForm elements={elements} engine={createTestEngine(elements, { a: files })} services={{ ...idleServices, loadThumbnail }} isSubmitting />));
+  expect((await screen.findAllByRole('listitem')).map(({ textContent }) => textContent?.replaceAll('\u00A0', ' '))).toEqual(['brief.pdf1 kB · hochgeladen', 'foto.jpg2,4 MB · hochgeladen']);
+  expect(loadThumbnail.mock.calls).toEqual([['foto-1234567890']]);
+  expect(screen.getByRole('button', { name: 'brief.pdf entfernen' })).toBeDisabled();
+});
+
+it('holds to the number of files, counting those on their way', async () => {
+  await show([field('a', { maxFiles: 2 })]);
+  await pick('a', pdf('1.pdf'), pdf('2.pdf'), pdf('3.pdf'));
+  expect(calls).toHaveLength(2);
+  expect(within(screen.getAllByRole('listitem')[2] ?? document.body).getByText('Höchstens 2 Dateien sind möglich.')).toBeVisible();
+});
+
+it('offers the camera where photos are taken, and only there', async () => {
+  await show([field('a'), field('b', { extensions: ['pdf'] })]);
+  expect(screen.getByTestId('camera-a')).toHaveAttribute('capture', 'environment');
+  expect(screen.getAllByText('Foto aufnehmen')).toHaveLength(1);
+});

@@ -1,0 +1,26 @@
+import * as Type from 'typebox';
+import { described } from '#schemas/common.ts';
+import { ElementId } from '#schemas/forms.ts';
+import { defineElement } from '#src/engine/core/element.ts';
+import { ExpertChoice, isBlank, missingIn } from './expertChoice.ts';
+
+/** An expert near a postal code, from the provider's own list. Without a list the visitor names one. */
+export const gutachterchoice = defineElement({
+  type: 'gutachterchoice',
+  frame: 'group',
+  /** `postalCodeFrom` names an element whose answer is the postal code until the visitor writes another one. */
+  config: Type.Object(
+    { postalCodeFrom: Type.Optional(described(ElementId, 'The element whose postal code the list starts from.')) },
+    { description: 'Experts near a postal code, to choose one of or to name another.' },
+  ),
+  expects: ({ postalCodeFrom }) => (postalCodeFrom === undefined ? [] : [{ source: postalCodeFrom, kind: 'postalCode' }]),
+  value: ExpertChoice,
+  isEmpty: isBlank,
+  check: missingIn,
+  texts: {
+    required: 'gutachterchoice.error.required', pattern: 'input.error.postalcode',
+    choice: 'gutachterchoice.error.choice', name: 'gutachterchoice.error.name',
+  },
+  textOf: ({ postalCode, choice, name = '' }, _, { text }) => text(choice === 'any' ? 'gutachterchoice.answer.any' : 'gutachterchoice.answer', { name, postalCode }),
+  view: () => import('./GutachterchoiceView.tsx'),
+});

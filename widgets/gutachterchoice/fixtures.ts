@@ -1,0 +1,15 @@
+import type { Fixture } from '../fixture.ts';
+
+const element = { id: 'expert', type: 'gutachterchoice', label: { de: 'Gutachter in Ihrer Nähe', en: 'Experts near you' }, help: 'Der Weg und die Besichtigung sind für Sie kostenlos.' };
+
+export const fixtures: Fixture[] = [
+  {
+    element,
+    valid: [
+      { postalCode: '20259', choice: 'listed', id: 'petersen', name: 'Ingenieurbüro Petersen' },
+      { postalCode: '20259', choice: 'own', name: 'Werkstatt Krause, Wedel' },
+      { postalCode: '20259', choice: 'any' },
+    ],
+    invalid: [{ postalCode: '2025' }, { postalCode: '20259' }, { postalCode: '20259', choice: 'own', name: ' ' }, { postalCode: '20259', choice: 'listed', name: 'ohne Nummer' }, 'petersen'],
+  },
+];

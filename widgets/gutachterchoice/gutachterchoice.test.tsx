@@ -1,0 +1,128 @@
+// @vitest-environment jsdom
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it } from 'vitest';
+import type { Participant } from '#schemas/experts.ts';
+import type { FormElement } from '#schemas/forms.ts';
+import type { AnswerStore } from '#src/engine/core/answerStore.ts';
+import { createTestEngine, idleServices, TestForm } from '#src/engine/testing/TestForm.tsx';
+
+const element: FormElement = { id: 'expert', type: 'gutachterchoice', label: 'Gutachter' };
+const petersen = { id: 'petersen', name: 'Ingenieurbüro Petersen', place: 'Eimsbüttel' };
+const spree = { id: 'spree', name: 'Spree Gutachten', place: 'Berlin' };
+
+type Call = { postalCode: string; answer: (experts: Participant[]) => Promise<void>; fail: () => Promise<void> };
+let calls: Call[];
+beforeEach(() => { calls = []; });
+
+const findExperts = (postalCode: string) => new Promise<Participant[]>((resolve, reject) => {
+  calls.push({ postalCode, answer: (experts) => act(async () => resolve(experts)), fail: () => act(async () => reject(new Error('no net'))) });
+});
+
+async function show(elements: FormElement[] = [element], initial = {}): Promise<AnswerStore> {
+  const engine = createTestEngine(elements, initial);
+  await act(async () => void render(<TestForm elements={elements} engine={engine} services={{ ...idleServices, findExperts }} />));
+  await screen.findByRole('button', { name: 'Absenden' });
+  return engine.store;
+}
+
+const postalCode = () => screen.getByLabelText('Postleitzahl für die Suche');
+const radios = () => screen.queryAllByRole('radio').map((radio) => radio.parentElement?.textContent);
+const ownName = () => screen.queryByLabelText('Name und Ort');
+const send = () => userEvent.click(screen.getByRole('button', { name: 'Absenden' }));
+
+it('asks for experts once the postal code has five digits, says that it looks, and offers them by keyboard', async () => {
+  const store = await show();
+  await userEvent.type(postalCode(), '2025');
+  expect(calls).toEqual([]);
+  await userEvent.type(postalCode(), '9');
+  expect(calls.map((call) => call.postalCode)).toEqual(['20259']);
+  expect(screen.getByText('Wir suchen rund um 20259 …')).toBeVisible();
+  await calls[0]?.answer([petersen]);
+  expect(radios()).toEqual(['Ingenieurbüro PetersenEimsbüttel', 'Bitte wählen Sie für mich aus', 'Jemand anderes']);
+  await userEvent.tab();
+  await userEvent.keyboard(' ');
+  expect(store.get('expert')).toEqual({ postalCode: '20259', choice: 'listed', id: 'petersen', name: 'Ingenieurbüro Petersen' });
+});
+
+it('drops the answer of an earlier postal code, whichever comes last', async () => {
+  await show();
+  await userEvent.type(postalCode(), '20259{Backspace}{Backspace}{Backspace}{Backspace}{Backspace}10115');
+  const [first, second] = calls;
+  expect([first?.postalCode, second?.postalCode]).toEqual(['20259', '10115']);
+  await second?.answer([spree]);
+  await first?.answer([petersen]);
+  expect(radios()[0]).toBe('Spree GutachtenBerlin');
+});
+
+it('clears the list when asking fails, takes a name instead, and asks again when told to', async () => {
+  const store = await show();
+  await userEvent.type(postalCode(), '20259');
+  await calls[0]?.answer([petersen]);
+  await userEvent.type(postalCode(), '{Backspace}8');
+  await calls[1]?.fail();
+  expect(radios()).toEqual(['Bitte wählen Sie für mich aus', 'Jemand anderes']);
+  expect(screen.getByText(/Die Liste lädt gerade nicht/)).toBeVisible();
+  await userEvent.type(ownName() ?? document.body, 'Krause, Wedel');
+  expect(store.get('expert')).toEqual({ postalCode: '20258', choice: 'own', name: 'Krause, Wedel' });
+  await userEvent.click(screen.getByRole('button', { name: 'Noch einmal versuchen' }));
+  await calls[2]?.answer([petersen]);
+  expect(ownName()).toHaveValue('Krause, Wedel');
+  expect(radios()).toHaveLength(3);
+});
+
+it('says where nobody is known, and takes a name at once', async () => {
+  await show();
+  await userEvent.type(postalCode(), '80331');
+  await calls[0]?.answer([]);
+  expect(screen.getByText(/Rund um 80331 kennen wir noch niemanden/)).toBeVisible();
+  expect(ownName()).toBeVisible();
+});
+
+it('keeps a name that was typed while the visitor looks at the list', async () => {
+  const store = await show();
+  await userEvent.type(postalCode(), '20259');
+  await calls[0]?.answer([petersen]);
+  await userEvent.click(screen.getByRole('radio', { name: 'Jemand anderes' }));
+  await userEvent.type(ownName() ?? document.body, 'Krause');
+  await userEvent.click(screen.getByRole('radio', { name: /Petersen/ }));
+  expect(ownName()).toBeNull();
+  await userEvent.click(screen.getByRole('radio', { name: 'Jemand anderes' }));
+  expect(store.get('expert')).toEqual({ postalCode: '20259', choice: 'own', name: 'Krause' });
+});
+
+it('keeps the expert of a draft in sight when the list cannot be had', async () => {
+  await show([element], { expert: { postalCode: '20259', choice: 'listed', id: 'petersen', name: 'Ingenieurbüro Petersen' } });
+  await calls[0]?.fail();
+  expect(screen.getByRole('radio', { name: 'Ingenieurbüro Petersen' })).toBeChecked();
+});
+
+it('starts from the postal code given elsewhere, until another one is written', async () => {
+  const store = await show([{ id: 'home', type: 'input', label: 'Wohnort' }, { ...element, postalCodeFrom: 'home' }], { home: '20259' });
+  expect(postalCode()).toHaveValue('20259');
+  expect(store.get('expert')).toBeUndefined();
+  await userEvent.type(postalCode(), '{Backspace}7');
+  await calls.at(-1)?.answer([petersen]);
+  await userEvent.click(screen.getByRole('radio', { name: 'Bitte wählen Sie für mich aus' }));
+  expect(store.get('expert')).toEqual({ postalCode: '20257', choice: 'any' });
+  await userEvent.click(screen.getByRole('button', { name: 'Auswahl aufheben' }));
+  expect(store.get('expert')).toBeUndefined();
+  expect(postalCode()).toHaveValue('20259');
+});
+
+it('shows no error on the way from one part to the next', async () => {
+  await show();
+  await userEvent.type(postalCode(), '20259');
+  await calls[0]?.answer([petersen]);
+  await userEvent.tab();
+  expect(screen.queryByText('Wählen Sie jemanden aus, oder überlassen Sie uns die Wahl.')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Absenden' }));
+  expect(screen.getByRole('link', { name: 'Gutachter: Wählen Sie jemanden aus, oder überlassen Sie uns die Wahl.' })).toBeVisible();
+});
+
+it('takes text that is no draft of its own for nothing', async () => {
+  await show([{ ...element, required: true }], { expert: 'petersen' });
+  expect(postalCode()).toHaveValue('');
+  await send();
+  expect(screen.getAllByRole('link')).toHaveLength(1);
+});

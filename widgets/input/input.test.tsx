@@ -1,0 +1,55 @@
+// @vitest-environment jsdom
+import { act, fireEvent, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import type { FormElement } from '#schemas/forms.ts';
+import { limits } from '#schemas/limits.ts';
+import { showElement } from '#src/engine/testing/showElement.tsx';
+
+const field = () => screen.getByRole('textbox');
+
+it.each<[Partial<FormElement>, string | null, string | null]>([
+  [{ autocomplete: 'street-address' }, 'street-address', null],
+  [{ prefill: 'm_vorname' }, 'given-name', null],
+  [{ prefill: 'ph' }, 'tel', 'tel'],
+  [{ prefill: 'ln', autocomplete: 'nickname' }, 'nickname', null],
+  [{ format: 'email' }, 'email', 'email'],
+  [{ format: 'postalcode' }, 'postal-code', 'numeric'],
+  [{ inputMode: 'numeric' }, null, 'numeric'],
+  [{}, null, null],
+])('%j offers what the browser knows about the visitor, and fitting keys', async (settings, purpose, keys) => {
+  await showElement({ id: 'a', type: 'input', label: 'A', ...settings });
+  expect([field().getAttribute('autocomplete'), field().getAttribute('inputmode')]).toEqual([purpose, keys]);
+});
+
+it.each(['input', 'change'] as const)('takes what a password manager fills in, told by the event %s', async (event) => {
+  const store = await showElement({ id: 'a', type: 'input', label: 'A' });
+  const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+  act(() => {
+    setValue?.call(field(), 'Jonas');
+    fireEvent(field(), new Event(event, { bubbles: true }));
+  });
+  expect(store.get('a')).toBe('Jonas');
+});
+
+it('forgives the space a keyboard adds, and takes an address with an umlaut as it is', async () => {
+  const store = await showElement({ id: 'a', type: 'input', label: 'A', format: 'email' });
+  await userEvent.type(field(), 'jonas@müller.de ');
+  expect(field()).toHaveValue('jonas@müller.de ');
+  await userEvent.tab();
+  expect(field()).toHaveValue('jonas@müller.de');
+  expect(store.get('a')).toBe('jonas@müller.de');
+});
+
+it('never cuts off what is too long, and says so after a pause instead of on every key', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const store = await showElement({ id: 'a', type: 'input', label: 'A', maxLength: 3 });
+  await userEvent.setup({ advanceTimers: vi.advanceTimersByTime.bind(vi) }).type(field(), 'Jonas');
+  expect(store.get('a')).toBe('Jonas');
+  expect(screen.getByText('2 Zeichen zu viel')).toBeVisible();
+  const spoken = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
+  expect(spoken()).not.toContain('2 Zeichen zu viel');
+  act(() => void vi.advanceTimersByTime(limits.form.announceDelayMs));
+  expect(spoken()).toContain('2 Zeichen zu viel');
+  vi.useRealTimers();
+});

@@ -1,0 +1,30 @@
+import { languages, type Language } from '#schemas/common.ts';
+import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
+import { useFormContext } from '#src/engine/react/context.ts';
+import { ChoiceCards } from '#src/ui/ChoiceCards.tsx';
+import { flags } from './flags.tsx';
+
+type LanguageConfig = Record<never, never>;
+
+/** Each in its own words, so that whoever looks for one finds it. */
+const names: Record<Language, string> = { de: 'Deutsch', en: 'English' };
+
+const isLanguage = (value: string): value is Language => value in names;
+
+export function Widget({ element, id, value, onChange, onBlur, language, required, invalid, disabled, describedBy }: WidgetProps<LanguageConfig, Language>) {
+  const { services } = useFormContext();
+  function handleChoose(chosen: string) {
+    if (!isLanguage(chosen)) return;
+    onChange(chosen);
+    services.showLanguage?.(chosen);
+  }
+  return (
+    <ChoiceCards
+      id={id} name={element.id} kind="radio" chosen={[services.showLanguage ? language : (value ?? language)]} required={required} invalid={invalid} disabled={disabled} describedBy={describedBy}
+      choices={languages.map((each) => ({ value: each, label: names[each], language: each, picture: flags[each] }))}
+      onChoose={handleChoose} onBlur={onBlur}
+    />
+  );
+}
+
+export const Answer = ({ value }: AnswerProps<LanguageConfig, Language>) => <span lang={value}>{names[value]}</span>;

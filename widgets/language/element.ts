@@ -1,0 +1,13 @@
+import * as Type from 'typebox';
+import { Language } from '#schemas/common.ts';
+import { defineElement } from '#src/engine/core/element.ts';
+
+/** The language of the portal. Without an answer the one that is shown counts. */
+export const language = defineElement({
+  type: 'language',
+  isPortalOnly: true,
+  frame: 'group',
+  config: Type.Object({}, { description: 'The language of the portal; a choice shows at once.' }),
+  value: Language,
+  view: () => import('./LanguageView.tsx'),
+});

@@ -1,0 +1,27 @@
+import { css, cx } from '@linaria/core';
+import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
+import { useTyped } from '#src/engine/react/useTyped.ts';
+import { fieldClass, fieldWithIcon } from '#src/ui/field.ts';
+import { DeviceMobile } from '#src/ui/icons.ts';
+import { formatNumber, isNumber, parseNumber } from './format.ts';
+
+type MobilenumberConfig = Record<never, never>;
+
+const box = css`max-width: 19rem;`;
+
+export function Widget({ element, id, value, onChange, onBlur, required, invalid, disabled, describedBy }: WidgetProps<MobilenumberConfig, string>) {
+  const typed = useTyped({ value, onChange, onBlur, parse: parseNumber, format: formatNumber, isAnswer: isNumber });
+  return (
+    <div className={cx(fieldWithIcon, box)} data-icon="before">
+      <input
+        {...typed} id={id} name={element.id} className={fieldClass} type="tel" autoComplete="tel" disabled={disabled}
+        aria-required={required || undefined} aria-invalid={invalid || undefined} aria-describedby={describedBy}
+      />
+      <DeviceMobile size={20} aria-hidden />
+    </div>
+  );
+}
+
+const noWrap = css`white-space: nowrap; font-variant-numeric: tabular-nums lining-nums;`;
+
+export const Answer = ({ value }: AnswerProps<MobilenumberConfig, string>) => <span className={noWrap}>{formatNumber(value)}</span>;

@@ -1,0 +1,18 @@
+import * as Type from 'typebox';
+import { defineElement } from '#src/engine/core/element.ts';
+import { formatNumber, parseNumber } from './format.ts';
+
+/**
+ * A telephone number, 4 to 15 characters (product.md §5). The answer is international and has no separators, e.g.
+ * +4917604069123; a number without a country is a German one.
+ */
+export const mobilenumber = defineElement({
+  type: 'mobilenumber',
+  frame: 'label',
+  config: Type.Object({}, { description: 'A telephone number. The answer is international, such as +4917604069123.' }),
+  value: Type.String({ pattern: '^\\+[1-9][0-9]{2,13}$' }),
+  fromText: parseNumber,
+  textOf: formatNumber,
+  texts: { required: 'mobilenumber.error.format', pattern: 'mobilenumber.error.format' },
+  view: () => import('./MobilenumberView.tsx'),
+});

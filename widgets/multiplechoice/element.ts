@@ -1,0 +1,28 @@
+import * as Type from 'typebox';
+import { defineElement } from '#src/engine/core/element.ts';
+import { duplicateOptions, optionLabel, Options } from '#src/engine/core/options.ts';
+
+/** Any number of several options. The answer lists their values in the order they are offered. */
+export const multiplechoice = defineElement({
+  type: 'multiplechoice',
+  frame: 'group',
+  config: Type.Object({
+    options: Options,
+    min: Type.Optional(Type.Integer({ minimum: 1, description: 'How many to choose, if any is chosen at all.' })),
+    max: Type.Optional(Type.Integer({ minimum: 1, description: 'How many may be chosen.' })),
+  }, { description: 'Any number of several options. The answer lists their values.' }),
+  value: Type.Array(Type.String(), { uniqueItems: true }),
+  limits: ({ options, min, max }) => ({
+    items: { type: 'string', enum: options.map(({ value }) => value) },
+    ...(min === undefined ? {} : { minItems: min }),
+    ...(max === undefined ? {} : { maxItems: max }),
+  }),
+  lint: ({ options, min, max }) => [
+    ...duplicateOptions(options),
+    ...(min !== undefined && max !== undefined && min > max ? [{ pointer: '/min', rule: 'minAboveMax' }] : []),
+    ...(min !== undefined && min > options.length ? [{ pointer: '/min', rule: 'minAboveOptions', params: { count: options.length } }] : []),
+  ],
+  textOf: (values, { options }, { language }) => values.map((value) => optionLabel(options, value, language)).join('\n'),
+  texts: { required: 'multiplechoice.error.required' },
+  view: () => import('./MultiplechoiceView.tsx'),
+});

@@ -1,0 +1,33 @@
+import * as Type from 'typebox';
+import { LocalizedText, described } from '#schemas/common.ts';
+import { limits } from '#schemas/limits.ts';
+import { passwordProblem } from '#schemas/users.rules.ts';
+import { defineElement } from '#src/engine/core/element.ts';
+
+const { minLength, maxLength } = limits.password;
+
+const Typed = Type.String({ maxLength });
+
+/** A password somebody chooses, typed twice. */
+export const newpassword = defineElement({
+  type: 'newpassword',
+  isPortalOnly: true,
+  isSecret: true,
+  frame: 'label',
+  config: Type.Object({
+    repeatLabel: Type.Optional(described(LocalizedText, 'The label of the second field.')),
+  }, { description: 'A password somebody chooses, typed twice, with its strength.' }),
+  value: Type.Object({ password: Typed, repeated: Typed }, { additionalProperties: false, required: ['password', 'repeated'] }),
+  isEmpty: (value) => value === undefined || (typeof value === 'object' && value !== null && 'password' in value && value.password === ''),
+  check: ({ password, repeated }, _, { person = {} }) => {
+    const rule = passwordProblem(password, person);
+    if (rule) return { rule, params: { minLength, limit: maxLength, missing: minLength - Array.from(password).length } };
+    if (repeated === '') return { rule: 'notRepeated' };
+    return repeated === password ? undefined : { rule: 'notSame' };
+  },
+  texts: {
+    required: 'PasswordNewNotEmpty', minLength: 'newpassword.error.tooShort', maxLength: 'newpassword.error.tooLong', kinds: 'PasswordSecurityCriteria',
+    person: 'newpassword.error.person', notAllowed: 'newpassword.error.notAllowed', notRepeated: 'newpassword.error.notRepeated', notSame: 'PasswordInputMatchingError',
+  },
+  view: () => import('./NewpasswordView.tsx'),
+});

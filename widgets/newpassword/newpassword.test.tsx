@@ -1,0 +1,81 @@
+// @vitest-environment jsdom
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { KnownPerson } from '#schemas/users.rules.ts';
+import { createTestEngine, TestForm } from '#src/engine/testing/TestForm.tsx';
+import { barsOf } from './bars.ts';
+
+const element = { id: 'password', type: 'newpassword', label: 'Passwort', required: true };
+
+/** Answers as zxcvbn's worker would. */
+class FakeWorker {
+  static made = 0;
+  onmessage: ((event: { data: unknown }) => void) | undefined;
+  constructor() { FakeWorker.made += 1; }
+  postMessage({ password }: { password: string }) { this.onmessage?.({ data: { password, score: 4 } }); }
+  terminate() { return undefined; }
+}
+
+afterEach(() => {
+  FakeWorker.made = 0;
+  vi.unstubAllGlobals();
+});
+
+async function show(person: KnownPerson = {}) {
+  vi.stubGlobal('Worker', FakeWorker);
+  const onSubmit = vi.fn();
+  const engine = createTestEngine([element], {}, person);
+  await act(async () => void render(<TestForm elements={[element]} engine={engine} onSubmit={onSubmit} />));
+  const field = await screen.findByLabelText(/^Passwort(?! w)/, { selector: 'input' });
+  return { onSubmit, user: userEvent.setup(), store: engine.store, field, repeat: screen.getByLabelText(/^Passwort wiederholen/, { selector: 'input' }) };
+}
+const met = () => screen.getAllByRole('listitem').filter((item) => item.hasAttribute('data-met')).map(({ textContent }) => textContent);
+
+it('is typed twice, and sent as both', async () => {
+  const { user, field, repeat, onSubmit } = await show();
+  await user.type(field, 'Fahrrad-im-Regen');
+  await user.type(repeat, 'Fahrrad-im-Regen');
+  await user.click(screen.getByRole('button', { name: 'Absenden' }));
+  expect(onSubmit).toHaveBeenCalledWith({ password: { password: 'Fahrrad-im-Regen', repeated: 'Fahrrad-im-Regen' } });
+});
+
+it('says what is wrong only when both fields are left, and at the field it is about', async () => {
+  const { user, field, repeat } = await show();
+  await user.type(field, 'Fahrrad-im-Regen');
+  await user.click(repeat);
+  expect(field).not.toHaveAttribute('aria-invalid');
+  await user.type(repeat, 'Fahrrad-im');
+  await user.click(document.body);
+  expect(screen.getAllByText('Die Passwörter stimmen nicht überein.')[0]).toBeVisible();
+  expect([field, repeat].map((each) => each.getAttribute('aria-invalid'))).toEqual([null, 'true']);
+  await user.type(repeat, '-Regen');
+  expect(repeat).not.toHaveAttribute('aria-invalid');
+});
+
+it('shows while typing what it is made of', async () => {
+  const { user, field } = await show({ username: 'j.wieland' });
+  expect(met()).toEqual([]);
+  await user.type(field, 'j.wieland-7');
+  expect(met()).toEqual(['Kleinbuchstaben', 'Sonderzeichen', 'Ziffern', 'Mindestens 8 Zeichen', 'Keine Folge wie aaa oder 12345678', 'Kein häufiges Passwort']);
+});
+
+it('fetches the words to compare with when somebody types, and once', async () => {
+  const { user, field } = await show();
+  expect(FakeWorker.made).toBe(0);
+  await user.type(field, 'Fahrrad');
+  expect(FakeWorker.made).toBe(1);
+});
+
+it('offers to make a password up, and takes a pasted one', async () => {
+  const { user, field, repeat, store } = await show();
+  expect([field, repeat].map((each) => each.getAttribute('autocomplete'))).toEqual(['new-password', 'new-password']);
+  await user.click(field);
+  await user.paste('Fahrrad-im-Regen');
+  expect(store.get('password')).toEqual({ password: 'Fahrrad-im-Regen', repeated: '' });
+});
+
+describe('the meter', () => {
+  it.each([[0, 1], [1, 1], [2, 2], [3, 3], [4, 4]] as const)('shows score %s with %s bars', (score, bars) => expect(barsOf(score, 'Fahrrad-im-Regen', {})).toBe(bars));
+  it('calls no password good that is refused', () => expect(barsOf(4, 'fahrradimregen', {})).toBe(2));
+});

@@ -1,0 +1,88 @@
+import 'react-easy-crop/react-easy-crop.css';
+import { styled } from '@linaria/react';
+import { useEffect, useRef, useState } from 'react';
+import Cropper from 'react-easy-crop';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { limits } from '#schemas/limits.ts';
+import { UploadRefused } from '#src/engine/react/services.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { Dialog } from '#src/ui/Dialog.tsx';
+import { Note } from '#src/ui/Note.tsx';
+import { Slider } from '#src/ui/Slider.tsx';
+import { cutOut, type Area, type Source } from './source.ts';
+
+const Stage = styled.div`
+  position: relative; height: min(20rem, 36dvh); overflow: hidden; background: #16181d; border-radius: var(--r-md);
+  [data-testid='cropper']:focus-visible { outline: 3px solid #fff; outline-offset: -4px; }
+`;
+
+const Sliders = styled.div`
+  display: grid; grid-template-columns: 1fr 1fr; gap: var(--s-5); margin-top: var(--s-5);
+  @media (max-width: 639px) { grid-template-columns: 1fr; gap: var(--s-4); }
+`;
+
+const Hint = styled.p`margin: var(--s-3) 0 0; color: var(--muted); font-size: var(--text-sm);`;
+
+type CropDialogProps = {
+  source: Source;
+  onClose: () => void;
+  /** Takes the picture that was cut out; rejects when it cannot be uploaded. */
+  onCut: (picture: Blob, signal: AbortSignal) => Promise<void>;
+};
+
+/** What of the picture is shown: moved by pointer or arrow keys, enlarged and turned by sliders. */
+export function CropDialog({ source, onClose, onCut }: CropDialogProps) {
+  const intl = useIntl();
+  const [crop, setCrop] = useState({ x: 0, y: 0 });
+  const [zoom, setZoom] = useState(1);
+  const [degrees, setDegrees] = useState(0);
+  const [area, setArea] = useState<Area>();
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const abort = useRef<AbortController>(undefined);
+  useEffect(() => () => abort.current?.abort(), []);
+
+  async function handleTake() {
+    if (!area) return;
+    const { signal } = (abort.current = new AbortController());
+    setIsBusy(true);
+    setProblem(undefined);
+    try {
+      await onCut(await cutOut(source, area, degrees), signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      setProblem(error instanceof UploadRefused ? error.message : intl.formatMessage({ id: 'picture.error.notUploaded' }));
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      title={intl.formatMessage({ id: 'picture.cropTitle' })} closeLabel={intl.formatMessage({ id: 'picture.cancel' })} onClose={onClose}
+      actions={(
+        <>
+          <Button onClick={onClose}><FormattedMessage id="picture.cancel" /></Button>
+          <Button variant="primary" isBusy={isBusy} onClick={() => void handleTake()}><FormattedMessage id="picture.take" /></Button>
+        </>
+      )}
+    >
+      <Stage>
+        <Cropper
+          image={source.url} crop={crop} zoom={zoom} rotation={degrees} aspect={1} cropShape="round" showGrid={false} objectFit="contain"
+          minZoom={1} maxZoom={limits.picture.maxZoom} keyboardStep={limits.picture.keyStepPx} disableAutomaticStylesInjection
+          cropperProps={{ role: 'application', 'aria-label': intl.formatMessage({ id: 'picture.move' }) }} mediaProps={{ alt: '' }}
+          onCropChange={setCrop} onZoomChange={setZoom} onRotationChange={setDegrees} onCropAreaChange={(_, pixels) => setArea(pixels)}
+        />
+      </Stage>
+      <Hint><FormattedMessage id="picture.moveHint" /></Hint>
+      <Sliders>
+        <Slider
+          label={intl.formatMessage({ id: 'picture.zoom' })} min={1} max={limits.picture.maxZoom} step={limits.picture.zoomStep} value={zoom} onChange={setZoom}
+          valueText={intl.formatMessage({ id: 'picture.zoomValue' }, { zoom: intl.formatNumber(zoom, { maximumFractionDigits: 1 }) })}
+        />
+        <Slider label={intl.formatMessage({ id: 'picture.turn' })} min={0} max={360} step={1} value={degrees} onChange={setDegrees} valueText={intl.formatMessage({ id: 'picture.degrees' }, { degrees })} />
+      </Sliders>
+      {problem && <Note tone="danger" role="alert">{problem}</Note>}
+    </Dialog>
+  );
+}

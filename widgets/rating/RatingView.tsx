@@ -1,0 +1,46 @@
+import { css, cx } from '@linaria/core';
+import { FormattedMessage } from 'react-intl';
+import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
+import { ClearChoice } from '#src/engine/react/ClearChoice.tsx';
+import { choiceCardClass, ChoiceGroup } from '#src/ui/ChoiceCards.tsx';
+import { visuallyHidden } from '#src/ui/field.ts';
+import { Smiley, SmileyMeh, SmileySad } from '#src/ui/icons.ts';
+import { ratings, ratingTexts, type Rating } from './ratings.ts';
+
+type RatingConfig = Record<never, never>;
+
+const faces = { positiv: Smiley, neutral: SmileyMeh, negativ: SmileySad };
+
+const row = css`display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: var(--s-2);`;
+
+const face = css`
+  position: relative; flex-direction: column; align-items: center; gap: .3rem; padding: .9rem .25rem; text-align: center; overflow-wrap: anywhere;
+  svg { color: var(--muted); }
+  &:has(input:checked) { font-weight: var(--fw-strong); }
+  &:has(input:checked) svg { color: var(--accent-text); }
+`;
+
+export function Widget({ address, id, value, onChange, onBlur, required, invalid, disabled }: WidgetProps<RatingConfig, Rating>) {
+  return (
+    <>
+      <ChoiceGroup id={id} className={row} onBlur={onBlur}>
+        {ratings.map((rating) => {
+          const Face = faces[rating];
+          return (
+            <label key={rating} className={cx(choiceCardClass, face)}>
+              <input
+                type="radio" className={visuallyHidden} name={address} value={rating} checked={rating === value} disabled={disabled}
+                required={required} aria-invalid={invalid || undefined} onChange={() => onChange(rating)}
+              />
+              <Face size={32} weight={rating === value ? 'fill' : 'regular'} aria-hidden />
+              <span><FormattedMessage id={ratingTexts[rating]} /></span>
+            </label>
+          );
+        })}
+      </ChoiceGroup>
+      {!required && value !== undefined && !disabled && <ClearChoice id={id} onClear={() => onChange(undefined)} />}
+    </>
+  );
+}
+
+export const Answer = ({ value }: AnswerProps<RatingConfig, Rating>) => <FormattedMessage id={ratingTexts[value]} />;

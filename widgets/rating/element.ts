@@ -1,0 +1,14 @@
+import * as Type from 'typebox';
+import { StringEnum } from '#schemas/common.ts';
+import { defineElement } from '#src/engine/core/element.ts';
+import { ratings, ratingTexts } from './ratings.ts';
+
+/** How somebody found something: one of three faces, each with its word. */
+export const rating = defineElement({
+  type: 'rating',
+  frame: 'group',
+  config: Type.Object({}, { description: 'How somebody found something: one of three faces, each with its word.' }),
+  value: StringEnum(ratings),
+  textOf: (value, _, { text }) => text(ratingTexts[value], {}),
+  view: () => import('./RatingView.tsx'),
+});

@@ -1,0 +1,15 @@
+import * as Type from 'typebox';
+import { defineElement } from '#src/engine/core/element.ts';
+import { InsuranceAnswer, isBlank, numberNames, numbers } from './insuranceAnswer.ts';
+
+/** A legal insurance: the insurer from the installation's list or by its name, and the numbers its letters carry. */
+export const rechtsschutzformular = defineElement({
+  type: 'rechtsschutzformular',
+  frame: 'group',
+  config: Type.Object({}, { description: 'The legal insurer, found by its name; one the list does not know can be written.' }),
+  value: InsuranceAnswer,
+  isEmpty: isBlank,
+  textOf: (value, _, { text }) => [value.name, ...numberNames.flatMap((name) => (value[name] ? [`${text(numbers[name], {})}: ${value[name]}`] : []))].join('\n'),
+  texts: { required: 'rechtsschutzformular.error.name', minLength: 'rechtsschutzformular.error.name' },
+  view: () => import('./RechtsschutzformularView.tsx'),
+});

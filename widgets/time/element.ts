@@ -1,0 +1,27 @@
+import * as Type from 'typebox';
+import { defineElement } from '#src/engine/core/element.ts';
+import { timeInWords } from './format.ts';
+
+// Not the format `time` of JSON Schema: that one wants a zone, and nobody is asked for theirs.
+const pattern = '^([01][0-9]|2[0-3]):[0-5][0-9]$';
+
+/** A time of day on the clock of whoever answers, without a zone. The answer is HH:mm whatever the language shows. */
+export const time = defineElement({
+  type: 'time',
+  frame: 'label',
+  config: Type.Object({
+    min: Type.Optional(Type.String({ pattern, description: 'The earliest time, as HH:mm.' })),
+    max: Type.Optional(Type.String({ pattern, description: 'The latest time, as HH:mm.' })),
+  }, { description: 'A time of day. The answer is HH:mm, without a zone.' }),
+  value: Type.String({ pattern }),
+  check: (value, { min, max }) => {
+    // HH:mm sorts as text.
+    if (min && value < min) return { rule: 'tooEarly', params: { time: min } };
+    if (max && value > max) return { rule: 'tooLate', params: { time: max } };
+    return undefined;
+  },
+  lint: ({ min, max }) => (min && max && min > max ? [{ pointer: '/min', rule: 'minAboveMax' }] : []),
+  texts: { pattern: 'time.error.format', tooEarly: 'time.error.tooEarly', tooLate: 'time.error.tooLate' },
+  textOf: (value, _, { language }) => timeInWords(value, language),
+  view: () => import('./TimeView.tsx'),
+});

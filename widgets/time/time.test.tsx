@@ -1,0 +1,42 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { showElement } from '#src/engine/testing/showElement.tsx';
+import { parseTime, timeInWords } from './format.ts';
+
+describe('parseTime', () => {
+  it.each([
+    ['14:30', '14:30'], ['14.30', '14:30'], ['1430', '14:30'], ['930', '09:30'], ['9', '09:00'], ['14 Uhr', '14:00'], ['14.30 Uhr', '14:30'],
+    ['7 Uhr 30', '07:30'], [' 7:05 ', '07:05'], ['2:30 pm', '14:30'], ['12 am', '00:00'], ['12 p.m.', '12:00'],
+    ['24:00', undefined], ['14:60', undefined], ['13 pm', undefined], ['0 am', undefined], ['14:3', undefined], ['mittags', undefined], ['', undefined],
+  ])('%s is %s', (text, time) => expect(parseTime(text)).toBe(time));
+
+  it('reads back every time it writes, in both languages', () => {
+    fc.assert(fc.property(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }), fc.constantFrom('de' as const, 'en' as const), (hours, minutes, language) => {
+      const time = `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
+      expect(parseTime(timeInWords(time, language))).toBe(time);
+    }));
+  });
+});
+
+it('leaves the text alone while it is typed, and shows what was understood afterwards', async () => {
+  const store = await showElement({ id: 'when', type: 'time', label: 'Wann?' });
+  const field = screen.getByRole('textbox', { name: /Wann/ });
+  await userEvent.type(field, '1430');
+  expect(field).toHaveValue('1430');
+  await userEvent.tab();
+  expect(field).toHaveValue('14:30');
+  expect(store.get('when')).toBe('14:30');
+});
+
+it('keeps what it does not understand and says how to write it', async () => {
+  const store = await showElement({ id: 'when', type: 'time', label: 'Wann?' });
+  const field = screen.getByRole('textbox', { name: /Wann/ });
+  await userEvent.type(field, 'gegen Mittag');
+  await userEvent.tab();
+  expect(field).toHaveValue('gegen Mittag');
+  expect(field).toHaveAccessibleDescription('Schreiben Sie die Uhrzeit so: 14:30.');
+  expect(store.get('when')).toBe('gegen Mittag');
+});

@@ -1,0 +1,19 @@
+import * as Type from 'typebox';
+import { limits } from '#schemas/limits.ts';
+import { defineElement } from '#src/engine/core/element.ts';
+
+const { minUsernameLength, maxUsernameLength } = limits.user;
+
+/** A username: the one somebody has, or a new one that nobody else may have. */
+export const username = defineElement({
+  type: 'username',
+  isPortalOnly: true,
+  frame: 'label',
+  config: Type.Object({
+    isNew: Type.Optional(Type.Boolean({ description: 'The name is chosen here: the server is asked whether it is free when the field is left.' })),
+  }, { description: 'A username: the one somebody has, or a new one.' }),
+  value: Type.String({ maxLength: maxUsernameLength }),
+  limits: ({ isNew }) => (isNew ? { minLength: minUsernameLength, pattern: '^\\S*$' } : {}),
+  texts: { required: 'UsernameNotEmpty', pattern: 'username.error.spaces' },
+  view: () => import('./UsernameView.tsx'),
+});

@@ -1,0 +1,40 @@
+import { useRef, useState } from 'react';
+import { useIntl } from 'react-intl';
+import type { Address } from '#src/engine/core/address.ts';
+import { useFormContext } from '#src/engine/react/context.ts';
+
+type Availability = 'unknown' | 'asking' | 'free' | 'taken';
+
+/**
+ * Asks the server whether a username is free. Nobody waits for the answer: without one the form can be sent, and the
+ * server says then what it has to say.
+ */
+export function useAvailability(address: Address) {
+  const intl = useIntl();
+  const { engine: { store }, services, busy } = useFormContext();
+  const [state, setState] = useState<Availability>('unknown');
+  const asked = useRef<string>(undefined);
+
+  /** What is typed now is another name. */
+  function forget() {
+    asked.current = undefined;
+    busy.delete(address);
+    setState('unknown');
+  }
+
+  async function ask(username: string | undefined) {
+    if (!username || username === asked.current || store.errorOf(address) || !services.checkUsername) return;
+    asked.current = username;
+    setState('asking');
+    const isFree = await services.checkUsername(username).then(({ isValid }) => isValid, () => undefined);
+    if (asked.current !== username) return;
+    if (isFree === undefined) return forget();
+    setState(isFree ? 'free' : 'taken');
+    if (isFree) return;
+    busy.set(address, 'UsernameExists');
+    const others = [...store.errors().values()].filter((error) => error.address !== address);
+    store.showErrors([...others, { address, pointer: `/${address}`, rule: 'taken', text: intl.formatMessage({ id: 'UsernameExists' }) }]);
+  }
+
+  return { state, ask, forget };
+}

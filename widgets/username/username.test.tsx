@@ -1,0 +1,66 @@
+// @vitest-environment jsdom
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { createTestEngine, idleServices, TestForm } from '#src/engine/testing/TestForm.tsx';
+
+const element = { id: 'username', type: 'username', label: 'Benutzername', isNew: true, required: true };
+
+async function show(checkUsername: (username: string) => Promise<{ isValid: boolean }>, settings: object = {}) {
+  const onSubmit = vi.fn();
+  const asked = vi.fn(checkUsername);
+  const shown = { ...element, ...settings };
+  await act(async () => void render(<TestForm elements={[shown]} engine={createTestEngine([shown])} onSubmit={onSubmit} services={{ ...idleServices, checkUsername: asked }} />));
+  return { onSubmit, asked, user: userEvent.setup(), field: await screen.findByRole('textbox', { name: /Benutzername/ }), send: () => screen.getByRole('button', { name: 'Absenden' }) };
+}
+const taken = 'Diesen Benutzernamen gibt es schon. Wählen Sie einen anderen.';
+
+it('is asked about when the field is left, not while typing, and says that it is free', async () => {
+  const { user, field, asked } = await show(async () => ({ isValid: true }));
+  await user.type(field, ' j.wieland ');
+  expect(asked).not.toHaveBeenCalled();
+  await user.tab();
+  expect(asked.mock.calls).toEqual([['j.wieland']]);
+  expect(await screen.findByText('Dieser Benutzername ist frei.')).toBeVisible();
+});
+
+it('is not sent while it is taken, and is sent once it is another', async () => {
+  const { user, field, send, onSubmit } = await show(async (name) => ({ isValid: name !== 'j.wieland' }));
+  await user.type(field, 'j.wieland');
+  await user.tab();
+  expect(field).toHaveAccessibleDescription(taken);
+  await user.click(send());
+  expect(screen.getByRole('link', { name: `Benutzername: ${taken}` })).toBeVisible();
+  expect(onSubmit).not.toHaveBeenCalled();
+  await user.type(field, '2');
+  expect(field).not.toHaveAttribute('aria-invalid');
+  await user.click(send());
+  expect(onSubmit).toHaveBeenCalledWith({ username: 'j.wieland2' });
+});
+
+it.each([['fails', () => Promise.reject(new Error('offline'))], ['never answers', () => new Promise<never>(() => undefined)]])('can be sent when the server %s', async (_, check) => {
+  const { user, field, send, onSubmit } = await show(check);
+  await user.type(field, 'j.wieland');
+  await user.tab();
+  await user.click(send());
+  expect(onSubmit).toHaveBeenCalledWith({ username: 'j.wieland' });
+});
+
+it('lets a late answer about an earlier name go', async () => {
+  let answer: (reply: { isValid: boolean }) => void = () => undefined;
+  const { user, field } = await show((name) => (name === 'jonas' ? new Promise((resolve) => { answer = resolve; }) : Promise.resolve({ isValid: true })));
+  await user.type(field, 'jonas');
+  await user.tab();
+  await user.type(field, '.w');
+  await user.tab();
+  await act(async () => answer({ isValid: false }));
+  expect(field).not.toHaveAttribute('aria-invalid');
+  expect(screen.getByText('Dieser Benutzername ist frei.')).toBeVisible();
+});
+
+it.each([['one that is too short', 'jw', {}], ['one somebody has already', 'j.wieland', { isNew: false }]])('is not asked about: %s', async (_, name, settings) => {
+  const { user, field, asked } = await show(async () => ({ isValid: true }), settings);
+  await user.type(field, name);
+  await user.tab();
+  expect(asked).not.toHaveBeenCalled();
+});
