@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { Kysely, Migrator, PostgresDialect, SqliteDialect } from 'kysely';
 import pg from 'pg';
+import { limits } from '#schemas/limits.ts';
 import { migrations } from './migrations.ts';
 import type { Schema } from './schema.ts';
 
@@ -20,7 +21,7 @@ function openSqlite(dataDir: string): Kysely<Schema> {
 function openPostgres(connectionString: string): Kysely<Schema> {
   // A count comes as bigint text; ours never leave the safe range.
   pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-  const pool = new pg.Pool({ connectionString });
+  const pool = new pg.Pool({ connectionString, connectionTimeoutMillis: limits.database.connectMs, statement_timeout: limits.database.statementMs });
   // An idle connection that breaks is replaced at the next query; unheard, its error would end the process.
   pool.on('error', () => undefined);
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });

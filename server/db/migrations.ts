@@ -1,4 +1,16 @@
-import { sql, type Kysely, type Migration } from 'kysely';
+import { sql, type ColumnDefinitionBuilder, type Kysely, type Migration } from 'kysely';
+import { defaultLanguage, localized, type LocalizedText } from '#schemas/common.ts';
+
+/** What the second migration fills in; written out, because the tables' types go on changing. */
+type Headed = {
+  forms: { id: string; definition: string; title: string };
+  formRevisions: { formId: string; number: number; definition: string; title: string; description: string };
+};
+
+function headingOf(definition: string): { title: string; description: string } {
+  const { title, description = '' } = JSON.parse(definition) as { title: LocalizedText; description?: LocalizedText };
+  return { title: localized(title, defaultLanguage), description: localized(description, defaultLanguage) };
+}
 
 /** In code, not in files: the bundled server carries them. Names sort in the order they are run. */
 export const migrations: Record<string, Migration> = {
@@ -93,6 +105,114 @@ export const migrations: Record<string, Migration> = {
         .addColumn('body', 'text', (column) => column.notNull())
         .addColumn('createdAt', 'text', (column) => column.notNull())
         .execute();
+    },
+  },
+  '0002-titles-beside-definitions': {
+    async up(db: Kysely<Headed>) {
+      const text = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo('');
+      await db.schema.alterTable('forms').addColumn('title', 'text', text).execute();
+      await db.schema.alterTable('forms').addColumn('bodyHash', 'text', text).execute();
+      await db.schema.alterTable('formRevisions').addColumn('title', 'text', text).execute();
+      await db.schema.alterTable('formRevisions').addColumn('description', 'text', text).execute();
+      for (const { id, definition } of await db.selectFrom('forms').select(['id', 'definition']).execute()) {
+        await db.updateTable('forms').set({ title: headingOf(definition).title }).where('id', '=', id).execute();
+      }
+      for (const { formId, number, definition } of await db.selectFrom('formRevisions').select(['formId', 'number', 'definition']).execute()) {
+        await db.updateTable('formRevisions').set(headingOf(definition)).where('formId', '=', formId).where('number', '=', number).execute();
+      }
+    },
+  },
+  '0003-experts': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.createTable('experts')
+        .addColumn('accountId', 'text', (column) => column.notNull().references('accounts.id'))
+        .addColumn('id', 'text', (column) => column.notNull())
+        .addColumn('name', 'text', (column) => column.notNull())
+        .addColumn('place', 'text', (column) => column.notNull())
+        .addColumn('createdAt', 'text', (column) => column.notNull())
+        .addPrimaryKeyConstraint('expertsKey', ['accountId', 'id'])
+        .execute();
+      await db.schema.createTable('expertAreas')
+        .addColumn('accountId', 'text', (column) => column.notNull())
+        .addColumn('prefix', 'text', (column) => column.notNull())
+        .addColumn('expertId', 'text', (column) => column.notNull())
+        .addPrimaryKeyConstraint('expertAreasKey', ['accountId', 'prefix', 'expertId'])
+        .addForeignKeyConstraint('expertAreasExpert', ['accountId', 'expertId'], 'experts', ['accountId', 'id'], (key) => key.onDelete('cascade'))
+        .execute();
+    },
+  },
+  '0004-workflows-in-use': {
+    async up(db: Kysely<{ workflows: { lastUsedAt: string; startedAt: string } }>) {
+      await db.schema.alterTable('workflows').addColumn('lastUsedAt', 'text', (column) => column.notNull().defaultTo('')).execute();
+      await db.schema.alterTable('workflows').addColumn('idempotencyKey', 'text').execute();
+      await db.updateTable('workflows').set(({ ref }) => ({ lastUsedAt: ref('startedAt') })).execute();
+      await db.schema.createIndex('workflowsOncePerKey').on('workflows').columns(['formId', 'idempotencyKey']).unique().execute();
+      await db.schema.createIndex('workflowsNotSent').on('workflows').column('lastUsedAt').where(sql.ref('submittedAt'), 'is', null).execute();
+    },
+  },
+  '0005-files-by-blob': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.createIndex('filesByBlob').on('files').column('blobKey').execute();
+    },
+  },
+  '0006-pins': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.createTable('pins')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('subject', 'text', (column) => column.notNull())
+        .addColumn('hash', 'text', (column) => column.notNull())
+        .addColumn('triesLeft', 'integer', (column) => column.notNull())
+        .addColumn('isSingleUse', 'integer', (column) => column.notNull())
+        .addColumn('workflowKey', 'text')
+        .addColumn('validUntil', 'text', (column) => column.notNull())
+        .addColumn('createdAt', 'text', (column) => column.notNull())
+        .execute();
+      await db.schema.createIndex('pinsBySubject').on('pins').columns(['subject', 'createdAt']).execute();
+    },
+  },
+  '0007-evidence': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.createTable('evidence')
+        // No reference: the chain stays whole when a submission is deleted one day.
+        .addColumn('submissionId', 'text', (column) => column.primaryKey())
+        .addColumn('accountId', 'text', (column) => column.notNull().references('accounts.id'))
+        .addColumn('position', 'integer', (column) => column.notNull())
+        .addColumn('hash', 'text', (column) => column.notNull())
+        .addColumn('entry', 'text', (column) => column.notNull())
+        .addColumn('record', 'text', (column) => column.notNull())
+        .addUniqueConstraint('evidenceByPosition', ['accountId', 'position'])
+        .execute();
+      await db.schema.createTable('evidenceChains')
+        .addColumn('accountId', 'text', (column) => column.primaryKey().references('accounts.id'))
+        .addColumn('position', 'integer', (column) => column.notNull())
+        .addColumn('hash', 'text')
+        .execute();
+      await db.schema.createTable('evidenceTexts')
+        .addColumn('hash', 'text', (column) => column.primaryKey())
+        .addColumn('text', 'text', (column) => column.notNull())
+        .execute();
+    },
+  },
+  '0007-external-requests': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.createTable('returnHosts')
+        .addColumn('accountId', 'text', (column) => column.notNull().references('accounts.id'))
+        .addColumn('host', 'text', (column) => column.notNull())
+        .addPrimaryKeyConstraint('returnHostsKey', ['accountId', 'host'])
+        .execute();
+      await db.schema.alterTable('workflows').addColumn('type', 'text', (column) => column.notNull().defaultTo('ASSISTENT')).execute();
+      await db.schema.alterTable('workflows').addColumn('returnUrl', 'text').execute();
+      await db.schema.createTable('externalRequests')
+        .addColumn('key', 'text', (column) => column.primaryKey())
+        .addColumn('accountId', 'text', (column) => column.notNull().references('accounts.id'))
+        .addColumn('workflowKey', 'text', (column) => column.notNull().unique())
+        .addColumn('idempotencyKey', 'text')
+        .addColumn('bodyHash', 'text', (column) => column.notNull())
+        .addColumn('validUntil', 'text', (column) => column.notNull())
+        .addColumn('createdAt', 'text', (column) => column.notNull())
+        .addUniqueConstraint('externalRequestsOncePerKey', ['accountId', 'idempotencyKey'])
+        .execute();
+      await db.schema.createIndex('externalRequestsByAccount').on('externalRequests').columns(['accountId', 'createdAt', 'key']).execute();
     },
   },
 };

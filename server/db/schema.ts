@@ -22,15 +22,22 @@ export type AccountRow = {
   createdAt: Instant;
 };
 
+/** Where browsers may be sent after a form, besides the account's own website. */
+export type ReturnHostRow = { accountId: string; host: string };
+
 export type ApiKeyRow = { hash: string; accountId: string; createdAt: Instant };
 
 export type FormRow = {
   id: string;
   accountId: string;
   processGuid: string;
+  /** of the draft, in the default language: lists need not read whole definitions */
+  title: string;
   definition: Json;
   state: 'draft' | 'published' | 'withdrawn';
   idempotencyKey: string | null;
+  /** of the definition it was created with: a repeat under the same key must ask for the same; '' where nobody noted it */
+  bodyHash: string;
   createdAt: Instant;
   updatedAt: Instant;
 };
@@ -39,6 +46,9 @@ export type FormRow = {
 export type FormRevisionRow = {
   formId: string;
   number: number;
+  /** title and description in the default language, as for forms */
+  title: string;
+  description: string;
   definition: Json;
   validatorCode: string;
   validatorModule: string;
@@ -51,8 +61,41 @@ export type WorkflowRow = {
   formId: string;
   revision: number;
   accountId: string;
+  type: 'ASSISTENT' | 'EXTERNALREQUEST';
+  /** of an external request, instead of what the form says */
+  returnUrl: string | null;
   startedAt: Instant;
+  /** started, token renewed or file uploaded */
+  lastUsedAt: Instant;
+  /** of the call that started it: a repeat within minutes answers this workflow */
+  idempotencyKey: string | null;
   submittedAt: Instant | null;
+};
+
+/** A form that one person is asked to fill in; its workflow is there from the start. */
+export type ExternalRequestRow = {
+  key: string;
+  accountId: string;
+  workflowKey: string;
+  idempotencyKey: string | null;
+  bodyHash: string;
+  validUntil: Instant;
+  createdAt: Instant;
+};
+
+/** The newest of a subject counts; earlier ones are kept for an hour to count them. */
+export type PinRow = {
+  id: string;
+  /** `form:<id>` or `workflow:<key>`: what it opens */
+  subject: string;
+  hash: string;
+  /** 0: void */
+  triesLeft: number;
+  isSingleUse: Flag;
+  /** the workflow that a PIN for single use has opened */
+  workflowKey: string | null;
+  validUntil: Instant;
+  createdAt: Instant;
 };
 
 export type SubmissionRow = {
@@ -85,6 +128,30 @@ export type FileRow = {
   createdAt: Instant;
 };
 
+/** Someone the account's clients can ask to assess a damage; `id` is the account's own number. */
+export type ExpertRow = { accountId: string; id: string; name: string; place: string; createdAt: Instant };
+
+/** Where an expert works: a postal code or its first digits. */
+export type ExpertAreaRow = { accountId: string; expertId: string; prefix: string };
+
+/** What proves a submission: an entry of its account's chain, and what the entry is the hash of. Never changed once written. */
+export type EvidenceRow = {
+  submissionId: string;
+  accountId: string;
+  position: number;
+  /** of the entry */
+  hash: string;
+  /** both as canonical JSON, exactly as hashed */
+  entry: Json;
+  record: Json;
+};
+
+/** The end of an account's chain. */
+export type EvidenceChainRow = { accountId: string; position: number; hash: string | null };
+
+/** Terms and privacy notices that somebody has accepted, once each. */
+export type EvidenceTextRow = { hash: string; text: string };
+
 /** Mails and SMS that were sent or wait to be. */
 export type OutboxRow = { id: string; kind: 'mail' | 'sms'; recipient: string; subject: string; body: string; createdAt: Instant };
 
@@ -94,8 +161,16 @@ export type Schema = {
   forms: FormRow;
   formRevisions: FormRevisionRow;
   workflows: WorkflowRow;
+  returnHosts: ReturnHostRow;
+  externalRequests: ExternalRequestRow;
+  pins: PinRow;
   submissions: SubmissionRow;
   files: FileRow;
+  experts: ExpertRow;
+  expertAreas: ExpertAreaRow;
+  evidence: EvidenceRow;
+  evidenceChains: EvidenceChainRow;
+  evidenceTexts: EvidenceTextRow;
   outbox: OutboxRow;
 };
 

@@ -1,0 +1,84 @@
+import { canonicalJson } from '#schemas/canonicalJson.ts';
+import { localized, type Language } from '#schemas/common.ts';
+import { germanDay } from '#schemas/dates.rules.ts';
+import { evidenceFormat, type Evidence, type EvidenceEntry, type EvidenceRecord } from '#schemas/evidence.ts';
+import type { Answer, FormDefinition } from '#schemas/forms.ts';
+import type { AccountRow, Db, FormRevisionRow, SubmissionRow, WorkflowRow } from '#server/db/schema.ts';
+import { newId } from '#server/db/newId.ts';
+import { problem } from '#server/http/errors.ts';
+import { textsIn } from '#server/http/texts.ts';
+import { accountOf } from '#server/modules/accounts/service.ts';
+import { consentAskedBy } from '#server/modules/assistants/service.ts';
+import { filesOfSubmission } from '#server/modules/files/service.ts';
+import { hashOf, hashOfText } from './hash.ts';
+import * as repository from './repository.ts';
+import { shownTo } from './shownTo.ts';
+
+type Sent = { workflow: WorkflowRow; revision: FormRevisionRow; submission: SubmissionRow };
+
+/** What had to be accepted, with its texts as they stand in the transaction that stores the answers. */
+function consentsOf(definition: FormDefinition, account: AccountRow, { agbAccepted, datenschutzAccepted }: SubmissionRow, language: Language) {
+  const { showAgb, showDatenschutz } = consentAskedBy(definition, account);
+  const text = textsIn(language);
+  return [
+    ...(showAgb ? [{ kind: 'terms' as const, sentence: text('consent.terms', {}), isAccepted: agbAccepted === 1, text: account.terms ?? '' }] : []),
+    ...(showDatenschutz ? [{ kind: 'privacy' as const, sentence: text('consent.privacy', {}), isAccepted: datenschutzAccepted === 1, text: account.privacy ?? '' }] : []),
+  ].map((consent) => ({ ...consent, textHash: hashOfText(consent.text) }));
+}
+
+function wordsAround({ title, description, assistantNotice, submitLabel }: FormDefinition, language: Language): EvidenceRecord['form'] {
+  return {
+    title: localized(title, language),
+    ...(description === undefined ? {} : { description: localized(description, language) }),
+    ...(assistantNotice === undefined ? {} : { notice: localized(assistantNotice, language) }),
+    ...(submitLabel === undefined ? {} : { submitLabel: localized(submitLabel, language) }),
+  };
+}
+
+/**
+ * Notes what was shown, accepted and answered as the next entry of the account's chain. It belongs into the transaction
+ * that stores the submission, at its end: until that is over, other submissions of the account wait for their place.
+ */
+export async function recordEvidence(db: Db, { workflow, revision, submission }: Sent): Promise<void> {
+  const { accountId, formId, submittedAt } = submission;
+  const language = submission.language as Language;
+  const definition = JSON.parse(revision.definition) as FormDefinition;
+  const answers = JSON.parse(submission.answers) as Answer[];
+  const account = await accountOf(db, submission);
+  const files = await filesOfSubmission(db, submission.id);
+  const consents = consentsOf(definition, account, submission, language);
+  const record: EvidenceRecord = {
+    salt: newId(), accountName: account.name, formId, processGuid: await repository.getProcessGuid(db, formId),
+    revision: revision.number, publishedAt: revision.publishedAt, definitionHash: hashOf(definition),
+    language, startedAt: workflow.startedAt, submittedAt,
+    form: wordsAround(definition, language),
+    pages: shownTo(definition, answers, language, { today: germanDay(new Date(submittedAt)), revision: revision.number }),
+    answersHash: hashOf(answers),
+    files: files.map(({ id, elementId, name, size, sha256 }) => ({ fileId: id, elementId: elementId ?? '', name, size, sha256 })),
+    consents: consents.map(({ text: _, ...consent }) => consent),
+  };
+  // In one order everywhere, so that two transactions never wait for each other.
+  const texts = new Map(consents.map(({ textHash, text }) => [textHash, text]));
+  await repository.keepTexts(db, [...texts].map(([hash, text]) => ({ hash, text })).sort((one, other) => (one.hash < other.hash ? -1 : 1)));
+
+  const { position, hash: previousHash } = await repository.takePlace(db, accountId);
+  const entry: EvidenceEntry = { accountId, position, previousHash, submissionId: submission.id, submittedAt, recordHash: hashOf(record) };
+  await repository.append(db, { submissionId: submission.id, accountId, position, hash: hashOf(entry), entry: canonicalJson(entry), record: canonicalJson(record) });
+}
+
+/** Everything that proves one submission of the account; throws `notFound` for a foreign one as for an unknown one. */
+export async function evidenceOf(db: Db, accountId: string, submissionId: string): Promise<Evidence> {
+  const found = await repository.findEvidence(db, accountId, submissionId);
+  if (!found) throw problem('notFound');
+  const record = JSON.parse(found.record) as EvidenceRecord;
+  const before = await repository.findEntry(db, accountId, found.position - 1);
+  return {
+    format: evidenceFormat, hash: found.hash,
+    entry: JSON.parse(found.entry) as EvidenceEntry,
+    previous: before ? (JSON.parse(before.entry) as EvidenceEntry) : null,
+    record,
+    definition: JSON.parse(found.definition) as unknown,
+    answers: JSON.parse(found.answers) as Answer[],
+    texts: await repository.listTexts(db, record.consents.map(({ textHash }) => textHash)),
+  };
+}

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { create, type Font } from 'fontkit';
+import { unpackWoff } from './unpackWoff.ts';
+
+const weights = { regular: 400, strong: 600 } as const;
+export type Weight = keyof typeof weights;
+
+/** The parts the typeface comes in, the usual first. */
+const scripts = ['latin', 'latin-ext', 'greek', 'greek-ext', 'cyrillic', 'cyrillic-ext', 'vietnamese'] as const;
+type Script = (typeof scripts)[number];
+
+const resolve = createRequire(import.meta.url).resolve;
+const read = (script: Script, weight: Weight): Buffer => unpackWoff(readFileSync(resolve(`@fontsource/source-sans-3/files/source-sans-3-${script}-${weights[weight]}-normal.woff`)));
+
+/** What is drawn in one font: its name in the document, its bytes and the text. */
+export type Run = { font: string; bytes: Buffer; text: string };
+
+type Part = { bytes: Buffer; has: ReadonlySet<number> };
+const parts = new Map<string, Part>();
+
+function partOf(script: Script, weight: Weight): Part {
+  const name = `${script}-${weight}`;
+  const known = parts.get(name);
+  if (known) return known;
+  const bytes = read(script, weight);
+  const part = { bytes, has: new Set((create(bytes) as Font).characterSet) };
+  parts.set(name, part);
+  return part;
+}
+
+/** A character that no part has is written as its number: what cannot be drawn is not left out. */
+const spelled = (character: string): string => `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;
+
+/** Splits a line into runs that one font can draw. */
+export function runsOf(line: string, weight: Weight): Run[] {
+  const runs: Run[] = [];
+  for (const character of line.normalize('NFC').replaceAll('\t', '    ')) {
+    const script = scripts.find((each) => partOf(each, weight).has.has(character.codePointAt(0) ?? 0));
+    const font = `${script ?? 'latin'}-${weight}`;
+    const text = script ? character : spelled(character);
+    const last = runs.at(-1);
+    if (last?.font === font) last.text += text;
+    else runs.push({ font, bytes: partOf(script ?? 'latin', weight).bytes, text });
+  }
+  return runs;
+}
