@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -12,12 +12,24 @@ import { BlobTooLarge, type BlobStore } from './blobStore.ts';
 import { createLocalBlobStore } from './localBlobStore.ts';
 import { createS3BlobStore } from './s3BlobStore.ts';
 
-type TestStore = { store: BlobStore; count: () => Promise<number>; close: () => Promise<void> };
+type TestStore = {
+  store: BlobStore;
+  count: () => Promise<number>;
+  /** Leaves behind what a crash in the middle of an upload leaves. */
+  breakOff: () => Promise<unknown>;
+  unfinished: () => Promise<number>;
+  close: () => Promise<void>;
+};
 
 async function openLocal(): Promise<TestStore> {
   const folder = await mkdtemp(join(tmpdir(), 'formakte-blobs-'));
   const count = async () => (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length;
-  return { store: createLocalBlobStore(folder), count, close: () => rm(folder, { recursive: true }) };
+  const breakOff = async () => {
+    await mkdir(join(folder, 'ab'), { recursive: true });
+    await writeFile(join(folder, 'ab', 'abcd.part'), 'half');
+  };
+  const unfinished = async () => (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.part')).length;
+  return { store: createLocalBlobStore(folder), count, breakOff, unfinished, close: () => rm(folder, { recursive: true }) };
 }
 
 /** As much of S3 as the store uses, over real HTTP: single and multipart upload, read, delete, bucket check. */
@@ -30,6 +42,14 @@ async function openS3(): Promise<TestStore> {
     const uploadId = url.searchParams.get('uploadId');
     void buffer(request).then((body) => {
       if (request.method === 'HEAD') return response.end();
+      if (request.method === 'GET' && url.searchParams.has('list-type')) {
+        const entries = [...objects.keys()].map((each) => `<Contents><Key>${each}</Key><LastModified>${new Date().toISOString()}</LastModified></Contents>`);
+        return response.end(`<ListBucketResult><IsTruncated>false</IsTruncated>${entries.join('')}</ListBucketResult>`);
+      }
+      if (request.method === 'GET' && url.searchParams.has('uploads')) {
+        const entries = [...parts.keys()].map((each) => `<Upload><Key>${each}</Key><UploadId>${each}</UploadId><Initiated>${new Date().toISOString()}</Initiated></Upload>`);
+        return response.end(`<ListMultipartUploadsResult>${entries.join('')}</ListMultipartUploadsResult>`);
+      }
       if (request.method === 'POST' && url.searchParams.has('uploads')) {
         parts.set(key, new Map());
         return response.end(`<InitiateMultipartUploadResult><UploadId>${key}</UploadId></InitiateMultipartUploadResult>`);
@@ -40,6 +60,7 @@ async function openS3(): Promise<TestStore> {
       }
       if (request.method === 'POST' && uploadId) {
         objects.set(key, Buffer.concat([...(parts.get(uploadId) ?? new Map<number, Buffer>())].sort(([a], [b]) => a - b).map(([, part]) => part)));
+        parts.delete(uploadId);
         return response.end('<CompleteMultipartUploadResult><ETag>"all"</ETag></CompleteMultipartUploadResult>');
       }
       if (request.method === 'PUT') return void objects.set(key, body), response.setHeader('etag', '"one"').end();
@@ -52,7 +73,14 @@ async function openS3(): Promise<TestStore> {
   await once(server, 'listening');
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const store = createS3BlobStore({ endpoint, bucket: 'files', region: 'eu-central-1', accessKeyId: 'id', secretAccessKey: 'secret' });
-  return { store, count: async () => objects.size, close: async () => { server.closeAllConnections(); server.close(); } };
+  const breakOff = () => fetch(`${endpoint}/files/abcd?uploads`, { method: 'POST' });
+  return { store, count: async () => objects.size, breakOff, unfinished: async () => parts.size, close: async () => { server.closeAllConnections(); server.close(); } };
+}
+
+async function keysOf(pages: AsyncIterable<string[]>): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const page of pages) keys.push(...page);
+  return keys;
 }
 
 describe.each([['a local folder', openLocal], ['an S3-compatible store', openS3]])('%s', (_, open) => {
@@ -87,6 +115,23 @@ describe.each([['a local folder', openLocal], ['an S3-compatible store', openS3]
     await test.store.remove(key);
     await test.store.remove(key);
     await expect(test.store.get(key)).rejects.toThrow();
+  });
+
+  it('lists what is older than an instant, and nothing younger', async () => {
+    const listed = (before: Date) => keysOf(test.store.list(before));
+    expect(await listed(new Date(Date.now() + 60_000))).toEqual([]);
+    const { key } = await test.store.put(Readable.from([content(10)]), { maxBytes: 10 });
+    await test.breakOff();
+    expect(await listed(new Date(Date.now() - 60_000))).toEqual([]);
+    expect(await listed(new Date(Date.now() + 60_000))).toEqual([key]);
+  });
+
+  it('clears away what a crash has left half done, once it is old', async () => {
+    await test.breakOff();
+    await test.store.removeUnfinished(new Date(Date.now() - 60_000));
+    expect(await test.unfinished()).toBe(1);
+    await test.store.removeUnfinished(new Date(Date.now() + 60_000));
+    expect(await test.unfinished()).toBe(0);
   });
 
   it('tells that it can be reached', async () => {

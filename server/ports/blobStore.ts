@@ -16,6 +16,10 @@ export type BlobStore = {
   /** Rejects when there is no such blob. */
   get(key: string): Promise<Readable>;
   remove(key: string): Promise<void>;
+  /** Keys of what was stored before the given instant, page by page. */
+  list(before: Date): AsyncIterable<string[]>;
+  /** Removes what broken-off uploads begun before the given instant have left. */
+  removeUnfinished(before: Date): Promise<void>;
   /** Rejects when the store cannot be reached. */
   check(): Promise<void>;
 };
