@@ -6,7 +6,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { limits } from '#schemas/limits.ts';
 import { newId } from './db/newId.ts';
 import type { Deps } from './deps.ts';
-import { handleErrors } from './http/errors.ts';
+import { handleErrors, problem, sendProblem } from './http/errors.ts';
 import { registerHealthRoutes } from './http/health.ts';
 import { describeApi } from './http/openapi.ts';
 import { secure } from './http/security.ts';
@@ -14,14 +14,21 @@ import { serveWebApp } from './http/webApp.ts';
 import { createLogger, logRequests } from './http/logging.ts';
 import { registerAccountRoutes } from './modules/accounts/routes.ts';
 import { registerAssistantRoutes } from './modules/assistants/routes.ts';
+import { registerEvidenceRoutes } from './modules/evidence/routes.ts';
+import { registerExpertRoutes } from './modules/experts/routes.ts';
+import { registerExternalRequestRoutes } from './modules/externalRequests/routes.ts';
 import { registerFileRoutes } from './modules/files/routes.ts';
+import { registerInsuranceRoutes } from './modules/insurances/routes.ts';
+import { registerPinRoutes } from './modules/pins/routes.ts';
 import { registerProviderFormRoutes } from './modules/providerForms/routes.ts';
 import { registerPublicConfigRoutes } from './modules/publicConfig/routes.ts';
+import { registerTileRoutes } from './modules/tiles/routes.ts';
 import { registerValidatorRoutes } from './validators/routes.ts';
 
 /** Texts in an address become numbers where the contract says so; a body is taken as it is. Nothing is ever dropped in silence. */
 function validateRequests(app: FastifyInstance): void {
-  const exact = new Ajv({ allErrors: true, strict: false, removeAdditional: false });
+  // A body can hold millions of mistakes, and listing them all would hold everyone up: the first one is told.
+  const exact = new Ajv({ strict: false, removeAdditional: false });
   const coercing = new Ajv({ allErrors: true, strict: false, removeAdditional: false, coerceTypes: true });
   for (const ajv of [exact, coercing]) ajv.addFormat('date-time', fastFormats['date-time']);
   app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? exact : coercing).compile(schema as object));
@@ -34,10 +41,12 @@ export type AppOptions = {
   logger?: FastifyBaseLogger;
   /** Routes that this server has besides the contract's, as the demo has. */
   extend?: (app: FastifyInstance, deps: Deps) => void;
+  /** A connection on which nothing moves for so long is closed. */
+  idleMs?: number;
 };
 
 /** The whole server, not yet listening. */
-export async function buildApp(deps: Deps, { webAppFolder, logger = createLogger(deps.config.logLevel), extend }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp(deps: Deps, { webAppFolder, logger = createLogger(deps.config.logLevel), extend, idleMs = limits.calls.idleMs }: AppOptions): Promise<FastifyInstance> {
   const { config } = deps;
   const app = Fastify({
     loggerInstance: logger,
@@ -46,6 +55,9 @@ export async function buildApp(deps: Deps, { webAppFolder, logger = createLogger
     requestIdHeader: false,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: limits.form.maxBodyBytes,
+    connectionTimeout: idleMs,
+    requestTimeout: limits.calls.requestMs,
+    frameworkErrors: (_error, request, reply) => void sendProblem(request, reply, problem('notFound')), // an address that cannot be decoded
     routerOptions: { ignoreTrailingSlash: true },
   });
   app.decorateRequest('caller');
@@ -62,7 +74,13 @@ export async function buildApp(deps: Deps, { webAppFolder, logger = createLogger
   registerAccountRoutes(app, deps);
   registerAssistantRoutes(app, deps);
   registerFileRoutes(app, deps);
+  registerExpertRoutes(app, deps);
+  registerExternalRequestRoutes(app, deps);
+  registerInsuranceRoutes(app, deps);
+  registerPinRoutes(app, deps);
   registerProviderFormRoutes(app, deps);
+  registerEvidenceRoutes(app, deps);
+  registerTileRoutes(app, deps);
   registerValidatorRoutes(app, deps);
   extend?.(app, deps);
   await serveWebApp(app, webAppFolder);

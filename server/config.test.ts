@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig, readMode } from './config.ts';
 
 const secrets = { PUBLIC_URL: 'https://portal.example', AUTH_SECRET: 'x'.repeat(32), WEB_APPLICATION_KEY: 'web', WEB_API_KEY: 'key' };
 
@@ -21,6 +21,24 @@ describe('readConfig', () => {
     [{ AUTH_SECRET: 'short' }, /AUTH_SECRET must have at least 32/],
     [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL must be one of/],
     [{ MOBILE_ACCESS: 'some' }, /MOBILE_ACCESS must be/],
+    [{ TILE_UPSTREAM: 'https://{z}.example/{x}/{y}.png', TILE_ATTRIBUTION: '©' }, /TILE_UPSTREAM must be/],
+    [{ TILE_UPSTREAM: 'https://tiles.example/{z}/{x}.png', TILE_ATTRIBUTION: '©' }, /TILE_UPSTREAM must be/],
+    [{ TILE_UPSTREAM: 'file:///{z}/{x}/{y}.png', TILE_ATTRIBUTION: '©' }, /TILE_UPSTREAM must be/],
+    [{ TILE_UPSTREAM: 'https://tiles.example/{z}/{x}/{y}.png' }, /TILE_ATTRIBUTION is missing/],
+    [{ TILE_MAX_ZOOM: '40' }, /TILE_MAX_ZOOM must be/],
+    [{ INSURANCES_URL: 'insurers' }, /INSURANCES_URL must be/],
+    [{ TRUSTED_PROXIES: '10.0.0.1, proxy.internal' }, /TRUSTED_PROXIES must hold/],
+    [{ TRUSTED_PROXIES: '10.0.0.0/33' }, /TRUSTED_PROXIES must hold/],
+    [{ S3_ENDPOINT: 's3.example', S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'i', S3_SECRET_ACCESS_KEY: 's' }, /^S3_ENDPOINT must be/],
     [{ S3_ENDPOINT: 'https://s3.example' }, /S3_BUCKET is missing/],
   ])('says what is wrong with %j', (env, message) => expect(() => readConfig({ ...secrets, ...env }, 'production')).toThrow(message));
+
+  it('takes addresses and ranges of proxies', () => {
+    expect(readConfig({ ...secrets, TRUSTED_PROXIES: '10.0.0.1, 10.0.0.0/8,::1,fd00::/8,loopback' }, 'production').trustedProxies).toHaveLength(5);
+  });
+});
+
+describe('readMode', () => {
+  it.each([[{}, 'production'], [{ FORMAKTE_MODE: '' }, 'production'], [{ FORMAKTE_MODE: 'demo' }, 'demo']])('%j is %s', (env, mode) => expect(readMode(env)).toBe(mode));
+  it('refuses another word', () => expect(() => readMode({ FORMAKTE_MODE: 'test' })).toThrow(ConfigError));
 });

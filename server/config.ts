@@ -1,3 +1,6 @@
+import { isIP } from 'node:net';
+import { limits } from '#schemas/limits.ts';
+
 /** Configuration comes from the environment, is read once, and says everything that is wrong with it at once. */
 export type Mode = 'demo' | 'production';
 
@@ -15,14 +18,23 @@ export type Config = {
   trustedProxies: string[];
   mobileAccess: 'restricted' | 'full';
   s3: S3Settings | undefined;
+  insurances: InsuranceSettings;
+  tiles: TileSettings | undefined;
 };
 
 export type S3Settings = { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string };
+
+/** An upstream wins over a file; with neither there is no list, and visitors write the name themselves. */
+export type InsuranceSettings = { file: string | undefined; upstream: { url: string; token: string | undefined } | undefined };
+
+/** Whose map pictures are shown, and what they want said about them, in Markdown. */
+export type TileSettings = { upstream: string; attribution: string; maxZoom: number };
 
 type Variable = { purpose: string; default?: string; requiredInProduction?: true };
 
 /** Every variable the server reads; the README's table is checked against it. */
 export const variables = {
+  FORMAKTE_MODE: { purpose: 'demo or production; `npm start` sets demo', default: 'production' },
   PORT: { purpose: 'Port of web app and API', default: '8080' },
   HOST: { purpose: 'Address to listen on', default: '127.0.0.1 (demo), 0.0.0.0 (production)' },
   PUBLIC_URL: { purpose: 'Address under which visitors reach the portal', default: 'http://localhost:PORT', requiredInProduction: true },
@@ -35,10 +47,16 @@ export const variables = {
   TRUSTED_PROXIES: { purpose: 'Addresses whose X-Forwarded-For counts, separated by commas' },
   MOBILE_ACCESS: { purpose: 'restricted or full: which pages a phone may use', default: 'restricted' },
   S3_ENDPOINT: { purpose: 'S3-compatible store for files instead of DATA_DIR; needs the four below' },
-  S3_BUCKET: { purpose: 'Its bucket' },
+  S3_BUCKET: { purpose: 'Its bucket, for this installation alone' },
   S3_REGION: { purpose: 'Its region', default: 'eu-central-1' },
   S3_ACCESS_KEY_ID: { purpose: 'Its access key' },
   S3_SECRET_ACCESS_KEY: { purpose: 'Its secret key' },
+  INSURANCES_FILE: { purpose: 'JSON file with the legal insurers to choose from' },
+  INSURANCES_URL: { purpose: 'Address of such a list instead of the file' },
+  INSURANCES_TOKEN: { purpose: 'Bearer token for that address' },
+  TILE_UPSTREAM: { purpose: 'Address of map tiles with {z}, {x} and {y}; without it maps show outlines only' },
+  TILE_ATTRIBUTION: { purpose: 'What must be said beside the map, as Markdown; needed with TILE_UPSTREAM' },
+  TILE_MAX_ZOOM: { purpose: 'The deepest zoom it has', default: '19' },
 } as const satisfies Record<string, Variable>;
 
 export type VariableName = keyof typeof variables;
@@ -48,6 +66,25 @@ export class ConfigError extends Error {}
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 const minSecretLength = 32;
+const isWebAddress = (text: string): boolean => /^https?:\/\//.test(text) && URL.canParse(text);
+
+/** An address, a range of them (10.0.0.0/8), or one of the names that Fastify knows for ranges. */
+function isProxy(text: string): boolean {
+  const [address = '', bits = '0'] = text.split('/');
+  const family = isIP(address);
+  const isRange = /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
+  return ['loopback', 'linklocal', 'uniquelocal'].includes(text) || (family !== 0 && isRange);
+}
+
+/** Production unless the demo is asked for: what is forgotten must not open an installation to everyone. Throws ConfigError. */
+export function readMode(env: Environment): Mode {
+  const mode = env['FORMAKTE_MODE']?.trim() || 'production';
+  if (mode !== 'demo' && mode !== 'production') throw new ConfigError('FORMAKTE_MODE must be demo or production.');
+  return mode;
+}
+
+/** The data folder, known before everything else: whoever writes into it must hold its lock. */
+export const dataFolderOf = (env: Environment): string => env['DATA_DIR']?.trim() || variables.DATA_DIR.default;
 
 /** Throws ConfigError with one line per mistake. Secrets must already stand in `env` (the demo puts its own there). */
 export function readConfig(env: Environment, mode: Mode): Config {
@@ -64,7 +101,7 @@ export function readConfig(env: Environment, mode: Mode): Config {
   const port = Number(get('PORT') ?? variables.PORT.default);
   expectThat(Number.isInteger(port) && port > 0 && port < 65_536, 'PORT', 'must be a number from 1 to 65535.');
   const publicUrl = (get('PUBLIC_URL') ?? `http://localhost:${port}`).replace(/\/+$/, '');
-  expectThat(/^https?:\/\//.test(publicUrl) && URL.canParse(publicUrl), 'PUBLIC_URL', 'must be an http or https address.');
+  expectThat(isWebAddress(publicUrl), 'PUBLIC_URL', 'must be an http or https address.');
   const databaseUrl = get('DATABASE_URL');
   expectThat(!databaseUrl || /^postgres(ql)?:\/\//.test(databaseUrl), 'DATABASE_URL', 'must begin with postgres://.');
   const authSecret = get('AUTH_SECRET') ?? '';
@@ -75,8 +112,22 @@ export function readConfig(env: Environment, mode: Mode): Config {
   expectThat(mobileAccess === 'restricted' || mobileAccess === 'full', 'MOBILE_ACCESS', 'must be restricted or full.');
 
   const endpoint = get('S3_ENDPOINT');
+  expectThat(!endpoint || isWebAddress(endpoint), 'S3_ENDPOINT', 'must be an http or https address.');
   const s3Names = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
   if (endpoint) s3Names.forEach((name) => expectThat(get(name) !== undefined, name, 'is missing, S3_ENDPOINT is set.'));
+
+  const insurancesUrl = get('INSURANCES_URL');
+  expectThat(!insurancesUrl || isWebAddress(insurancesUrl), 'INSURANCES_URL', 'must be an http or https address.');
+
+  const trustedProxies = get('TRUSTED_PROXIES')?.split(',').map((address) => address.trim()) ?? [];
+  expectThat(trustedProxies.every(isProxy), 'TRUSTED_PROXIES', 'must hold IP addresses or ranges such as 10.0.0.0/8, no host names.');
+
+  const tileUpstream = get('TILE_UPSTREAM');
+  const isTileAddress = (address: string) => /^https?:\/\/[^{}]+\//.test(address) && ['{z}', '{x}', '{y}'].every((part) => address.includes(part));
+  expectThat(!tileUpstream || isTileAddress(tileUpstream), 'TILE_UPSTREAM', 'must be an http or https address with {z}, {x} and {y} in its path.');
+  if (tileUpstream) expectThat(get('TILE_ATTRIBUTION') !== undefined, 'TILE_ATTRIBUTION', 'is missing, TILE_UPSTREAM is set.');
+  const maxZoom = Number(get('TILE_MAX_ZOOM') ?? variables.TILE_MAX_ZOOM.default);
+  expectThat(Number.isInteger(maxZoom) && maxZoom >= 0 && maxZoom <= limits.tile.maxZoom, 'TILE_MAX_ZOOM', `must be a number from 0 to ${limits.tile.maxZoom}.`);
 
   if (mistakes.length > 0) throw new ConfigError(mistakes.join('\n'));
   return {
@@ -84,13 +135,13 @@ export function readConfig(env: Environment, mode: Mode): Config {
     port,
     host: get('HOST') ?? (mode === 'demo' ? '127.0.0.1' : '0.0.0.0'),
     publicUrl,
-    dataDir: get('DATA_DIR') ?? variables.DATA_DIR.default,
+    dataDir: dataFolderOf(env),
     databaseUrl,
     authSecret,
     webApplicationKey: get('WEB_APPLICATION_KEY') ?? '',
     webApiKey: get('WEB_API_KEY') ?? '',
     logLevel,
-    trustedProxies: get('TRUSTED_PROXIES')?.split(',').map((address) => address.trim()) ?? [],
+    trustedProxies,
     mobileAccess: mobileAccess === 'full' ? 'full' : 'restricted',
     s3: endpoint
       ? {
@@ -101,5 +152,7 @@ export function readConfig(env: Environment, mode: Mode): Config {
           secretAccessKey: get('S3_SECRET_ACCESS_KEY') ?? '',
         }
       : undefined,
+    tiles: tileUpstream ? { upstream: tileUpstream, attribution: get('TILE_ATTRIBUTION') ?? '', maxZoom } : undefined,
+    insurances: { file: get('INSURANCES_FILE'), upstream: insurancesUrl ? { url: insurancesUrl, token: get('INSURANCES_TOKEN') } : undefined },
   };
 }

@@ -3,6 +3,7 @@ import type { Config } from './config.ts';
 import type { Schema } from './db/schema.ts';
 import type { BlobStore } from './ports/blobStore.ts';
 import type { Clock } from './ports/clock.ts';
+import type { InsuranceSource } from './ports/insuranceSource.ts';
 import type { VirusScan } from './ports/virusScan.ts';
 
 /** Everything the server reaches outside itself through. */
@@ -11,5 +12,6 @@ export type Deps = {
   db: Kysely<Schema>;
   blobStore: BlobStore;
   virusScan: VirusScan;
+  insurances: InsuranceSource;
   clock: Clock;
 };

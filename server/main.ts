@@ -1,20 +1,23 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ConfigError, readConfig, type Config, type Mode } from './config.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import { ConfigError, dataFolderOf, readConfig, readMode, type Config, type Mode } from './config.ts';
 import { buildApp } from './app.ts';
 import { DataFolderInUse, lockDataFolder } from './db/dataFolderLock.ts';
 import { migrate, openDatabase } from './db/database.ts';
 import type { Deps } from './deps.ts';
+import demoInsurances from './demo/insurances.json' with { type: 'json' };
 import { demoEnvironment } from './demo/demoEnvironment.ts';
 import { announceDemo, loadDemoWorld } from './demo/demoWorld.ts';
 import { registerDemoRoutes } from './demo/routes.ts';
-import { removeOrphans } from './modules/files/service.ts';
+import { housekeep, sweepBlobs } from './housekeeping.ts';
 import type { BlobStore } from './ports/blobStore.ts';
 import { systemClock } from './ports/clock.ts';
+import { createFixedInsurances, createUpstreamInsurances, readInsurancesFile, type InsuranceSource } from './ports/insuranceSource.ts';
 import { createLocalBlobStore } from './ports/localBlobStore.ts';
 import { builtInVirusScan } from './ports/virusScan.ts';
 
-const housekeepingMs = 3_600_000;
+const hourMs = 3_600_000;
 const drainMs = 10_000;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -24,9 +27,9 @@ function stopWith(line: string): never {
   process.exit(1);
 }
 
-function configure(mode: Mode): Config {
+function configured<T>(read: () => T): T {
   try {
-    return readConfig(mode === 'demo' ? demoEnvironment(process.env) : process.env, mode);
+    return read();
   } catch (error) {
     if (error instanceof ConfigError) stopWith(`The configuration is not complete:\n${error.message}`);
     throw error;
@@ -40,9 +43,17 @@ async function openBlobStore({ s3, dataDir }: Config): Promise<BlobStore> {
   return createS3BlobStore(s3);
 }
 
-/** Several processes may share a PostgreSQL database, but nobody shares an embedded one. */
-function lockEmbeddedData({ databaseUrl, dataDir }: Config): () => void {
-  if (databaseUrl) return () => undefined;
+/** The demo has a list of its own; without one visitors write the insurer's name. */
+async function openInsurances({ mode, insurances: { file, upstream } }: Config): Promise<InsuranceSource> {
+  if (upstream) return createUpstreamInsurances(upstream);
+  if (!file) return createFixedInsurances(mode === 'demo' ? demoInsurances : [], 'The demo');
+  return readInsurancesFile(file).catch((error: unknown) => stopWith(`INSURANCES_FILE cannot be used: ${error instanceof Error ? error.message : String(error)}`));
+}
+
+/** Several processes may share a PostgreSQL database, but nobody shares an embedded one, nor a demo. */
+function lockOwnData(mode: Mode): () => void {
+  const dataDir = dataFolderOf(process.env);
+  if (mode === 'production' && process.env['DATABASE_URL']?.trim()) return () => undefined;
   try {
     return lockDataFolder(dataDir);
   } catch (error) {
@@ -51,24 +62,32 @@ function lockEmbeddedData({ databaseUrl, dataDir }: Config): () => void {
   }
 }
 
-const mode: Mode = process.env['FORMAKTE_MODE'] === 'production' ? 'production' : 'demo';
-const config = configure(mode);
-const unlock = lockEmbeddedData(config);
+const mode = configured(() => readMode(process.env));
+const unlock = lockOwnData(mode);
+const config = configured(() => readConfig(mode === 'demo' ? demoEnvironment(process.env) : process.env, mode));
 const db = openDatabase(config);
-await migrate(db);
-const deps: Deps = { config, db, blobStore: await openBlobStore(config), virusScan: builtInVirusScan, clock: systemClock };
+await migrate(db).catch((error: unknown) => {
+  // What the database or the network says has a code; anything else is a mistake of ours.
+  if (error instanceof Error && 'code' in error) stopWith(`The database cannot be used: ${error.message || String(error.code)}`);
+  throw error;
+});
+const deps: Deps = { config, db, blobStore: await openBlobStore(config), insurances: await openInsurances(config), virusScan: builtInVirusScan, clock: systemClock };
 const app = await buildApp(deps, {
   webAppFolder: fileURLToPath(new URL('../client', import.meta.url)),
   ...(mode === 'demo' ? { extend: registerDemoRoutes } : {}),
 });
 if (mode === 'demo') await loadDemoWorld(deps);
 
-const housekeeping = setInterval(() => {
-  removeOrphans(deps).catch((error: unknown) => app.log.error({ err: error }, 'housekeeping failed'));
-}, housekeepingMs);
+/** Now and then again; a failure is for the log, the next time may do better. */
+function repeat(work: (deps: Deps, log: FastifyBaseLogger) => Promise<void>, everyMs: number): NodeJS.Timeout {
+  const run = () => void work(deps, app.log).catch((error: unknown) => app.log.error({ err: error }, 'housekeeping failed'));
+  run();
+  return setInterval(run, everyMs);
+}
+const timers = [repeat(housekeep, hourMs), repeat(sweepBlobs, 24 * hourMs)];
 
 async function stop(): Promise<void> {
-  clearInterval(housekeeping);
+  timers.forEach((timer) => clearInterval(timer));
   setTimeout(() => stopWith('Not everything had ended after 10 seconds.'), drainMs).unref();
   await app.close();
   await db.destroy();

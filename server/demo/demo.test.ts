@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { json, startTestServer, visit, webKeys, type TestServer } from '#server/testing/testServer.ts';
+import { addAccount, json, publish, startTestServer, visit, webKeys, type TestServer } from '#server/testing/testServer.ts';
+import { demoEnvironment } from './demoEnvironment.ts';
 import { loadDemoWorld } from './demoWorld.ts';
 import { registerDemoRoutes } from './routes.ts';
 
@@ -11,10 +15,10 @@ describe('the demo world', () => {
   });
   afterEach(() => server.close());
 
-  const demo = async () => json<{ providerApiKey: string; forms: { processGuid: string; title: string }[] }>(await server.app.inject('/dev/demo.json'));
+  const demo = async () => json<{ providerApiKey: string; forms: { processGuid: string; title: string; pin?: string }[] }>(await server.app.inject('/dev/demo.json'));
 
   it('has a published form for each of three providers, which visitors can open', async () => {
-    const { forms } = await demo();
+    const forms = (await demo()).forms.slice(0, 3);
     expect(forms.map(({ title }) => title)).toEqual(['Verkehrsunfall melden', 'Kündigung prüfen lassen', 'Erstgespräch anfragen']);
     for (const { processGuid } of forms) {
       const { headers, workflowKey } = await visit(server, processGuid);
@@ -22,10 +26,37 @@ describe('the demo world', () => {
     }
   });
 
+  it('has a form with a PIN, which is good again after somebody has voided it', async () => {
+    const login = async (password: string) => {
+      const { processGuid } = (await demo()).forms[3] ?? {};
+      return server.app.inject({ method: 'POST', url: '/api/authenticate/adhoc/pin', headers: webKeys, payload: { key: processGuid, password, attempt: 1 } });
+    };
+    const pin = (await demo()).forms[3]?.pin ?? '';
+    expect((await login(pin)).statusCode).toBe(200);
+    const { forms: [, , , form] } = await demo();
+    const wrong = { key: form?.processGuid, password: pin === '000000' ? '000001' : '000000', attempt: 1 };
+    for (let count = 0; count < 6; count += 1) await server.app.inject({ method: 'POST', url: '/api/authenticate/adhoc/pin', headers: webKeys, payload: wrong });
+    expect((await login(pin)).statusCode).toBe(200);
+  });
+
+  it('lists the forms of its own providers only', async () => {
+    const { apiKey } = await addAccount(server);
+    await publish(server, apiKey, { title: 'Fremd', formElements: [{ id: 'a', type: 'input', label: 'A' }] });
+    expect((await demo()).forms.map(({ title }) => title)).not.toContain('Fremd');
+  });
+
+  it('makes secrets where none are given, and takes an empty one for none', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'formakte-demo-'));
+    const made = demoEnvironment({ DATA_DIR: folder, AUTH_SECRET: '', WEB_API_KEY: ' ', WEB_APPLICATION_KEY: 'mine' });
+    expect(made).toMatchObject({ AUTH_SECRET: expect.stringMatching(/^.{32,}$/), WEB_API_KEY: expect.stringMatching(/^.{32,}$/), WEB_APPLICATION_KEY: 'mine' });
+    expect(demoEnvironment({ DATA_DIR: folder, WEB_APPLICATION_KEY: 'mine' })).toEqual(made);
+    rmSync(folder, { recursive: true });
+  });
+
   it('tells programs in the agreed shape', async () => {
     expect(await demo()).toEqual({
       portalUrl: 'http://localhost:8080', providerApiKey: expect.stringMatching(/^fmk_/), users: [], forms: expect.any(Array),
-      externalRequests: [], invitations: [], outboxUrl: 'http://localhost:8080/dev/outbox.json',
+      externalRequests: [{ accountIdentity: 'aydin-kollegen', externalRequestKey: expect.any(String), url: expect.stringContaining('/page/aydin-kollegen/guidance/') }], invitations: [], outboxUrl: 'http://localhost:8080/dev/outbox.json',
     });
   });
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { variables, type Environment } from '#server/config.ts';
+import { dataFolderOf, type Environment } from '#server/config.ts';
 
 const secretNames = ['AUTH_SECRET', 'WEB_APPLICATION_KEY', 'WEB_API_KEY'] as const;
 
@@ -14,13 +14,14 @@ function read(path: string): Environment {
   }
 }
 
-/** The environment with secrets of its own: made once for a data folder, kept in it, readable by its owner only. */
+/** The environment with secrets of its own: made once for a data folder, kept in it, readable by its owner only. The folder must be locked. */
 export function demoEnvironment(env: Environment): Environment {
-  const folder = env['DATA_DIR'] ?? variables.DATA_DIR.default;
+  const folder = dataFolderOf(env);
   const path = join(folder, 'demo-secrets.json');
   const kept = read(path);
   const secrets = Object.fromEntries(secretNames.map((name) => [name, kept[name] ?? randomBytes(32).toString('base64url')]));
   mkdirSync(folder, { recursive: true });
   writeFileSync(path, JSON.stringify(secrets), { mode: 0o600 });
-  return { ...secrets, ...env };
+  const given = Object.entries(env).filter(([, value]) => value?.trim()); // an empty variable is none
+  return { ...secrets, ...Object.fromEntries(given) };
 }

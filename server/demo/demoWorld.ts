@@ -4,18 +4,26 @@ import { limits } from '#schemas/limits.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
 import { hashApiKey } from '#server/http/session.ts';
+import { putExpert } from '#server/modules/experts/service.ts';
+import { createRequest, openRequests } from '#server/modules/externalRequests/service.ts';
 import { ownerOfAccount } from '#server/modules/files/service.ts';
+import { isGood, pinAskedBy, pinOfForm, removePin, setPin } from '#server/modules/pins/service.ts';
 import { createForm, publishForm } from '#server/modules/providerForms/service.ts';
 import { demoAccounts, type DemoAccount } from './accounts.ts';
-import { demoApiKey } from './demoKeys.ts';
+import { demoApiKey, demoPin } from './demoKeys.ts';
+import { demoExperts } from './experts.ts';
 import aydinKollegen from './forms/aydin-kollegen.json' with { type: 'json' };
 import falkenried from './forms/falkenried.json' with { type: 'json' };
+import mandate from './forms/falkenried-mandat.json' with { type: 'json' };
 import lichtblick from './forms/lichtblick.json' with { type: 'json' };
 import { writeLeaflet } from './leaflet.ts';
 import { drawLogo } from './logo.ts';
 
 /** Each demo account's form; checked against the contract when it is published. */
 const forms = { 'aydin-kollegen': aydinKollegen, falkenried, lichtblick } as Record<string, unknown> as Record<string, FormDefinition>;
+
+/** The account that has a form with a PIN besides. */
+const accountWithPin = 'falkenried';
 
 const leaflets = [
   { fileName: 'Merkblatt Verkehrsunfall.pdf', title: 'Merkblatt Verkehrsunfall', lines: [
@@ -57,32 +65,63 @@ export async function loadDemoWorld(deps: Deps): Promise<void> {
     const definition = forms[account.uniqueKey];
     if (!definition) throw new Error(`No demo form for ${account.uniqueKey}`);
     const accountId = await addAccount(deps, account);
-    const attachments = account.uniqueKey === 'aydin-kollegen' ? await addLeaflets(deps, accountId) : [];
+    const isTrafficLaw = account.uniqueKey === 'aydin-kollegen';
+    const attachments = isTrafficLaw ? await addLeaflets(deps, accountId) : [];
+    if (isTrafficLaw) for (const { expertId, ...profile } of demoExperts) await putExpert(deps, accountId, expertId, profile);
     const author = { accountId, language: 'de' as const };
     const form = await createForm(deps, author, { ...definition, attachments });
-    await publishForm(deps, author, form.id);
+    await publishForm(deps, author, form.formId);
+    if (account.uniqueKey !== accountWithPin) continue;
+    const guarded = await createForm(deps, author, mandate as Record<string, unknown> as FormDefinition);
+    await setPin(deps, pinOfForm(guarded.formId), demoPin(deps.config), demoPinOptions);
+    await publishForm(deps, author, guarded.formId);
   }
 }
 
-export type DemoForm = { accountName: string; uniqueKey: string; processGuid: string; title: string; url: string };
+const demoPinOptions = { validMinutes: limits.pin.maxValidMinutes, isSingleUse: false };
+
+/** The demo form's PIN, good again: whoever tries the demo may void it, and nobody is there to make a new one. */
+async function goodPin(deps: Deps, formId: string): Promise<string | undefined> {
+  const pin = await pinAskedBy(deps, { formId });
+  if (!pin) return undefined;
+  if (isGood(deps, pin)) return demoPin(deps.config);
+  await removePin(deps, pinOfForm(formId));
+  return (await setPin(deps, pinOfForm(formId), demoPin(deps.config), demoPinOptions)).pin;
+}
+
+export type DemoForm = { accountName: string; uniqueKey: string; processGuid: string; title: string; url: string; pin?: string };
 
 /** The demo forms that visitors can open now. */
-export async function listDemoForms({ db, config }: Deps): Promise<DemoForm[]> {
+export async function listDemoForms(deps: Deps): Promise<DemoForm[]> {
+  const { db, config } = deps;
   const rows = await db.selectFrom('forms').innerJoin('accounts', 'accounts.id', 'forms.accountId')
-    .select(['forms.processGuid', 'forms.definition', 'accounts.name', 'accounts.uniqueKey'])
-    .where('forms.state', '=', 'published').execute();
-  const place = (uniqueKey: string) => demoAccounts.findIndex((account) => account.uniqueKey === uniqueKey);
-  return rows.sort((a, b) => place(a.uniqueKey) - place(b.uniqueKey)).map(({ processGuid, definition, name, uniqueKey }) => {
-    const { title } = JSON.parse(definition) as FormDefinition;
-    return { accountName: name, uniqueKey, processGuid, title: typeof title === 'string' ? title : title.de, url: `${config.publicUrl}/externalform/${processGuid}` };
-  });
+    .select(['forms.id', 'forms.processGuid', 'forms.title', 'accounts.name', 'accounts.uniqueKey'])
+    .where('forms.state', '=', 'published').where('accounts.uniqueKey', 'in', demoAccounts.map(({ uniqueKey }) => uniqueKey)).execute();
+  const listed = await Promise.all(rows.map(async ({ id, processGuid, title, name, uniqueKey }): Promise<DemoForm> => {
+    const pin = await goodPin(deps, id);
+    return { accountName: name, uniqueKey, processGuid, title, url: `${config.publicUrl}/externalform/${processGuid}`, ...(pin ? { pin } : {}) };
+  }));
+  const place = ({ uniqueKey, pin }: DemoForm) => demoAccounts.findIndex((account) => account.uniqueKey === uniqueKey) + (pin ? demoAccounts.length : 0);
+  return listed.sort((a, b) => place(a) - place(b));
+}
+
+/** Links of the first provider's requests that wait for an answer; there is always one. */
+export async function listDemoRequests(deps: Deps): Promise<{ accountIdentity: string; externalRequestKey: string; url: string }[]> {
+  const [first] = demoAccounts;
+  const form = await deps.db.selectFrom('forms').innerJoin('accounts', 'accounts.id', 'forms.accountId').select(['forms.id', 'forms.accountId', 'accounts.uniqueKey'])
+    .where('forms.state', '=', 'published').where('accounts.uniqueKey', '=', first?.uniqueKey ?? '').executeTakeFirst();
+  if (!form) return [];
+  const open = await openRequests(deps, form.accountId);
+  const known = new URLSearchParams({ m_vorname: 'Jonas', m_name: 'Wieland' }); // stands in the link only: a request keeps nothing of it
+  const requests = open.length > 0 ? open : [await createRequest(deps, { accountId: form.accountId, language: 'de' }, { formId: form.id, validDays: limits.externalRequest.maxValidDays })];
+  return requests.map(({ externalRequestKey, url }) => ({ accountIdentity: form.uniqueKey, externalRequestKey, url: `${url}?${known}` }));
 }
 
 /** Tells whoever started the server where to go. */
 export async function announceDemo(deps: Deps, say: (line: string) => void): Promise<void> {
   const { publicUrl } = deps.config;
   say(`\nFormakte is ready: ${publicUrl}\n`);
-  for (const { accountName, title, url } of await listDemoForms(deps)) say(`  ${accountName}, ${title}\n    ${url}`);
+  for (const { accountName, title, url, pin } of await listDemoForms(deps)) say(`  ${accountName}, ${title}${pin ? ` (PIN ${pin})` : ''}\n    ${url}`);
   say(`\n  All links, logins and keys of the demo   ${publicUrl}/dev`);
   say(`  The API described                        ${publicUrl}/api/docs\n`);
   say('  There are no logins yet: the demo has visitors and providers. Ctrl-C stops the server.');

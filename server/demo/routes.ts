@@ -3,7 +3,7 @@ import type { OutboxRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { demoAccounts } from './accounts.ts';
 import { demoApiKey } from './demoKeys.ts';
-import { listDemoForms } from './demoWorld.ts';
+import { listDemoForms, listDemoRequests } from './demoWorld.ts';
 import { demoPage } from './page.ts';
 
 const listOutbox = ({ db }: Deps): Promise<OutboxRow[]> => db.selectFrom('outbox').selectAll().orderBy('createdAt', 'desc').limit(200).execute();
@@ -16,8 +16,8 @@ export async function demoDescription(deps: Deps) {
     portalUrl: config.publicUrl,
     providerApiKey: first ? demoApiKey(config, first.uniqueKey) : '',
     users: [],
-    forms: (await listDemoForms(deps)).map(({ processGuid, title }) => ({ processGuid, title })),
-    externalRequests: [],
+    forms: (await listDemoForms(deps)).map(({ processGuid, title, pin }) => ({ processGuid, title, ...(pin ? { pin } : {}) })),
+    externalRequests: await listDemoRequests(deps),
     invitations: [],
     outboxUrl: `${config.publicUrl}/dev/outbox.json`,
   };
@@ -30,6 +30,6 @@ export function registerDemoRoutes(app: FastifyInstance, deps: Deps): void {
   app.get('/dev/outbox.json', hidden, async () => listOutbox(deps));
   app.get('/dev', hidden, async (_request, reply) => {
     const accounts = demoAccounts.map(({ name, uniqueKey }) => ({ name, apiKey: demoApiKey(deps.config, uniqueKey) }));
-    return reply.type('text/html; charset=utf-8').send(demoPage({ accounts, forms: await listDemoForms(deps), outbox: await listOutbox(deps) }));
+    return reply.type('text/html; charset=utf-8').send(demoPage({ accounts, forms: await listDemoForms(deps), requests: await listDemoRequests(deps), outbox: await listOutbox(deps) }));
   });
 }

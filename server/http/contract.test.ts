@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '#schemas/endpoints.ts';
 import { errorCatalogue } from '#schemas/errors.ts';
-import { addAccount, json, startTestServer, webKeys, type TestServer } from '#server/testing/testServer.ts';
+import { addAccount, json, publish, startTestServer, upload, visit, webKeys, type TestServer } from '#server/testing/testServer.ts';
 import { addressesOf } from './route.ts';
 import { textsIn } from './texts.ts';
 
@@ -20,9 +20,21 @@ describe('every call of the contract', () => {
 
   it.each(endpoints.filter(({ session }) => !session.includes('public')).map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))('%s refuses whoever holds no session', async (_, endpoint) => {
     const url = (addressesOf(endpoint)[0] ?? '').replace(/:\w+/g, 'unknown-id');
-    const answer = await server.app.inject({ method: endpoint.method, url, headers: endpoint.session.includes('provider') ? {} : webKeys });
-    expect([answer.statusCode, json(answer)['reason']]).toEqual([401, 'unauthorized']);
+    const isForPrograms = endpoint.session.includes('provider');
+    const answer = await server.app.inject({ method: endpoint.method, url, headers: isForPrograms ? { 'x-api-key': 'wrong' } : webKeys });
+    expect([answer.statusCode, json(answer)['reason']]).toEqual([401, isForPrograms ? 'apiKeyInvalid' : 'unauthorized']);
   });
+});
+
+it('describes the value of each element type', async () => {
+  type Schema = { $ref?: string; items?: Schema; properties: Record<string, Schema>; oneOf: { title: string; properties: { value: object } }[] };
+  type Operation = { responses: Record<string, { content: Record<string, { schema: Schema }> }> };
+  const api = json<{ paths: Record<string, { get: Operation }>; components: { schemas: { Answer: Schema } } }>(await server.app.inject('/api/openapi.json'));
+  const submission = api.paths['/provider/v1/submissions/{submissionId}']?.get.responses['200']?.content['application/json']?.schema;
+  expect(submission?.properties['answers']?.items).toEqual({ $ref: '#/components/schemas/Answer' });
+  const shapes = Object.fromEntries(api.components.schemas.Answer.oneOf.map(({ title, properties }) => [title, properties.value]));
+  expect(shapes).toMatchObject({ number: { type: 'number' }, date: { type: 'string', format: 'date' }, multiplechoice: { type: 'array' } });
+  expect(shapes).not.toHaveProperty('headline');
 });
 
 it('answers an unknown address as a problem, in the caller’s language', async () => {
@@ -34,6 +46,52 @@ it('has a sentence for every error, in both languages', () => {
   for (const { message } of Object.values(errorCatalogue)) {
     for (const language of ['de', 'en'] as const) expect(textsIn(language)(message, { limit: 1 })).not.toBe(message);
   }
+});
+
+describe('a provider', () => {
+  let theirs: { formId: string; submissionId: string; fileId: string };
+  let stranger: Record<string, string>;
+  beforeAll(async () => {
+    const definition = { title: 'Eins', formElements: [{ id: 'papers', type: 'file', label: 'Unterlagen' }] };
+    const { apiKey } = await addAccount(server);
+    const { formId, processGuid } = await publish(server, apiKey, definition);
+    const visitor = await visit(server, processGuid);
+    const { files: [file] } = json<{ files: [{ fileuploadId: string; fileName: string; fileExtension: string; size: number }] }>(
+      await upload(server, visitor, { name: 'a.pdf', content: Buffer.from('%PDF'), elementId: 'papers' }));
+    const answers = [{ elementId: 'papers', type: 'file', value: [{ entityId: file.fileuploadId, name: file.fileName, extension: file.fileExtension, size: file.size }] }];
+    const sent = await server.app.inject({ method: 'POST', url: `/api/assistants/process?workflowKey=${visitor.workflowKey}`, headers: visitor.headers, payload: { revision: 1, language: 'de', answers } });
+    theirs = { formId, submissionId: json<{ submissionId: string }>(sent).submissionId, fileId: file.fileuploadId };
+    const owner = await server.app.inject({ url: `/provider/v1/submissions/${theirs.submissionId}/files/${theirs.fileId}`, headers: { 'x-api-key': apiKey } });
+    expect(owner.statusCode).toBe(200);
+    stranger = { 'x-api-key': (await addAccount(server)).apiKey };
+  });
+
+  const definition = { title: 'Fremd', formElements: [{ id: 'a', type: 'input', label: 'A' }] };
+  const unknown = { formId: 'nobody-has-this', submissionId: 'nobody-has-this', fileId: 'nobody-has-this' };
+  it.each<[string, 'GET' | 'PUT' | 'POST', (of: typeof unknown) => string, object?]>([
+    ['updateForm', 'PUT', ({ formId }) => `forms/${formId}`, { definition }],
+    ['publishForm', 'POST', ({ formId }) => `forms/${formId}/publish`],
+    ['withdrawForm', 'POST', ({ formId }) => `forms/${formId}/withdraw`],
+    ['getForm', 'GET', ({ formId }) => `forms/${formId}`],
+    ['getSubmission', 'GET', ({ submissionId }) => `submissions/${submissionId}`],
+    ['getEvidence', 'GET', ({ submissionId }) => `submissions/${submissionId}/evidence`],
+    ['getEvidencePdf', 'GET', ({ submissionId }) => `submissions/${submissionId}/evidence.pdf`],
+    ['downloadSubmissionFile', 'GET', ({ submissionId, fileId }) => `submissions/${submissionId}/files/${fileId}`],
+  ])('is told by %s of another’s things what it is told of nothing', async (_, method, path, payload) => {
+    const call = async (of: typeof unknown) => {
+      const answer = await server.app.inject({ method, url: `/provider/v1/${path(of)}`, headers: stranger, ...(payload ? { payload } : {}) });
+      return { status: answer.statusCode, body: { ...json(answer), requestId: '' } };
+    };
+    const foreign = await call(theirs);
+    expect(foreign).toMatchObject({ status: 404, body: { reason: 'notFound' } });
+    expect(foreign).toEqual(await call(unknown));
+  });
+
+  it('lists no submission of another', async () => {
+    for (const query of ['', `?formId=${theirs.formId}`]) {
+      expect(json(await server.app.inject({ url: `/provider/v1/submissions${query}`, headers: stranger }))).toEqual({ items: [] });
+    }
+  });
 });
 
 it('does not let one provider see another’s forms', async () => {

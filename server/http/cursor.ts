@@ -3,13 +3,16 @@ import { problem } from './errors.ts';
 /** Where a list goes on: after the row with this instant and id. Newest first, so the cost does not grow with depth. */
 export type Position = { at: string; id: string };
 
+const isInstant = /^[\dTZ:.-]{20,30}$/;
+const isId = /^[\w-]{1,64}$/;
+
 export const encodeCursor = ({ at, id }: Position): string => Buffer.from(JSON.stringify([at, id])).toString('base64url');
 
 /** Throws `invalidInput` for a cursor that is not ours. */
 export function decodeCursor(cursor: string): Position {
   try {
     const [at, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
-    if (typeof at === 'string' && typeof id === 'string') return { at, id };
+    if (typeof at === 'string' && typeof id === 'string' && isInstant.test(at) && isId.test(id)) return { at, id };
   } catch {
     // falls through to the answer below
   }

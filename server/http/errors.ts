@@ -1,6 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorCatalogue, type ErrorReason } from '#schemas/errors.ts';
+import { limits } from '#schemas/limits.ts';
 import type { Problem } from '#schemas/problem.ts';
+import { drain } from './drain.ts';
 import { languageOf, textsIn } from './texts.ts';
 import { inputFields } from './inputFields.ts';
 
@@ -26,7 +28,7 @@ const reasonsOfFastify: Readonly<Record<string, ErrorReason>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'invalidInput',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'invalidInput',
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'unsupportedMediaType',
-  FST_ERR_BAD_URL: 'notFound',
+  '22021': 'invalidInput', // PostgreSQL: a text with a NUL character
 };
 
 function asProblem(error: FastifyError | ProblemError, request: FastifyRequest): ProblemError | undefined {
@@ -51,9 +53,10 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, { reas
 
 /** The one place where an error becomes an answer. A bug answers 500 and says no more than its request id. */
 export function handleErrors(app: FastifyInstance): void {
-  app.setErrorHandler<FastifyError>((error, request, reply) => {
+  app.setErrorHandler<FastifyError>(async (error, request, reply) => {
     const expected = asProblem(error, request);
     if (!expected) request.log.error({ err: error }, 'unexpected error');
+    if (!(await drain(request.raw, limits.file.maxSizeBytes + limits.file.envelopeBytes))) reply.header('connection', 'close');
     return sendProblem(request, reply, expected ?? problem('unexpected'));
   });
 }

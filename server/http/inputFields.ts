@@ -1,5 +1,6 @@
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js';
 import type { Language } from '#schemas/common.ts';
+import { limits } from '#schemas/limits.ts';
 import { textsIn } from './texts.ts';
 
 const textIds: Readonly<Record<string, string>> = {
@@ -32,9 +33,9 @@ function sentence(error: FastifySchemaValidationError, language: Language): stri
   });
 }
 
-/** Findings of the request's schema as JSON pointer -> sentence; the first finding of each place counts. */
+/** Findings of the request's schema as JSON pointer -> sentence; the first finding of each place counts, of the first places. */
 export function inputFields(errors: readonly FastifySchemaValidationError[], language: Language): Record<string, string> {
   const fields: Record<string, string> = {};
-  for (const error of errors) fields[pointerOf(error)] ??= sentence(error, language);
+  for (const error of errors.slice(0, limits.calls.maxFields)) fields[pointerOf(error)] ??= sentence(error, language);
   return fields;
 }

@@ -2,10 +2,12 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { errorCatalogue, type ErrorReason } from '#schemas/errors.ts';
-import type { Endpoint, SessionKind } from '#schemas/endpoint.ts';
+import type { ContentKind, Endpoint, SessionKind } from '#schemas/endpoint.ts';
 import { Problem } from '#schemas/problem.ts';
 import type { Config } from '#server/config.ts';
+import { withAnswerShapes } from './answerShapes.ts';
 import { contentSecurityPolicy } from './security.ts';
+import { refusalOf } from './session.ts';
 
 const securityOf: Readonly<Record<SessionKind, Record<string, string[]>>> = {
   public: { applicationKey: [], apiKey: [] },
@@ -17,10 +19,12 @@ const securityOf: Readonly<Record<SessionKind, Record<string, string[]>>> = {
 
 const swaggerStyleHash = "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='";
 
-const contentTypes = { json: 'application/json', multipart: 'multipart/form-data', stream: 'application/octet-stream' } as const;
+const contentTypes: Readonly<Record<ContentKind, string>> = {
+  json: 'application/json', canonicalJson: 'application/json', multipart: 'multipart/form-data', stream: 'application/octet-stream', pdf: 'application/pdf',
+};
 
 function errorAnswers(endpoint: Endpoint) {
-  const general: ErrorReason[] = endpoint.session.includes('public') ? ['invalidInput'] : ['invalidInput', 'unauthorized'];
+  const general: ErrorReason[] = endpoint.session.includes('public') ? ['invalidInput'] : ['invalidInput', refusalOf(endpoint.session)];
   const reasons = [...new Set([...general, ...(endpoint.errors ?? [])])];
   const statuses = [...new Set(reasons.map((reason) => errorCatalogue[reason].status))];
   return Object.fromEntries(statuses.map((status) => {
@@ -45,6 +49,7 @@ export function describeOperation(endpoint: Endpoint): FastifySchema {
 export async function describeApi(app: FastifyInstance, config: Config): Promise<void> {
   const key = (name: string, description: string) => ({ type: 'apiKey' as const, in: 'header' as const, name, description });
   await app.register(swagger, {
+    transformObject: (document) => ('openapiObject' in document ? withAnswerShapes(document.openapiObject) : document.swaggerObject),
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Formakte', version: '1', description: 'Forms, their answers and the client portal around them.' },

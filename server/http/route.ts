@@ -1,6 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
-import type { Args, Endpoint, Reply } from '#schemas/endpoint.ts';
+import type { Args, ContentKind, Endpoint, Reply } from '#schemas/endpoint.ts';
+import { limits } from '#schemas/limits.ts';
+import type { Config } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
+import { problem } from './errors.ts';
 import { describeOperation } from './openapi.ts';
 import { authenticate, checkWebKeys, type CallerOf } from './session.ts';
 
@@ -13,22 +16,31 @@ export type RouteInput<E extends Endpoint> = Args<E> & {
   reply: FastifyReply;
 };
 
-type Answer<E extends Endpoint> = E extends { answers: 'stream' } ? FastifyReply : Reply<E>;
+/** What is not plain JSON is sent as it is, by the handler. */
+type Answer<E extends Endpoint> = E extends { answers: Exclude<ContentKind, 'json'> } ? FastifyReply : Reply<E>;
 
 const providerRoot = '/provider/';
 const versionPrefix = '/v2.0';
-const maxIdempotencyKeyLength = 100;
+const otherVersion = /^\/v(?!2\.0\/)\d/;
 
 /** Every address a call has: below /api, and with and without the version (decisions.md, Base path). */
 export function addressesOf({ path }: Endpoint): string[] {
   if (path.startsWith(providerRoot)) return [path];
+  if (otherVersion.test(path)) return [`/api${path}`];
   const bare = path.startsWith(`${versionPrefix}/`) ? path.slice(versionPrefix.length) : path;
   return [`/api${path}`, `/api${path === bare ? versionPrefix + bare : bare}`];
 }
 
 function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
-  return typeof key === 'string' && key.length > 0 ? key.slice(0, maxIdempotencyKeyLength) : undefined;
+  if (typeof key !== 'string' || key === '') return undefined;
+  if (key.length > limits.calls.maxKeyLength) throw problem('invalidInput');
+  return key;
+}
+
+/** One counter for all addresses of a call; none where it may be asked without end. */
+function rateLimitOf(app: FastifyInstance, { mode }: Config, { errors, callsPerMinute = limits.calls.perMinute }: Endpoint) {
+  return errors?.includes('tooManyRequests') ? [app.rateLimit({ max: mode === 'demo' ? limits.calls.demoPerMinute : callsPerMinute })] : [];
 }
 
 /** Binds a call of the contract to its handler: validation, session check and API description come from the contract. */
@@ -42,6 +54,12 @@ export function route<const E extends Endpoint>(
   const isWebCall = address.startsWith('/api/') && !endpoint.withoutKeys;
   const { params, query, body } = endpoint;
 
+  const knowCaller = async (request: FastifyRequest) => {
+    if (isWebCall) checkWebKeys(deps.config, request);
+    request.caller = await authenticate(deps, request, endpoint.session);
+  };
+  const onRequest = [knowCaller, ...rateLimitOf(app, deps.config, endpoint)];
+
   const options = (hide: boolean): RouteShorthandOptions => ({
     schema: {
       ...(params ? { params } : {}),
@@ -50,14 +68,11 @@ export function route<const E extends Endpoint>(
       ...describeOperation(endpoint),
       hide,
     },
-    config: { rateLimit: endpoint.errors?.includes('tooManyRequests') ? { max: deps.config.mode === 'demo' ? 1_000 : 60 } : false },
-    onRequest: async (request) => {
-      if (isWebCall) checkWebKeys(deps.config, request);
-      request.caller = await authenticate(deps, request, endpoint.session);
-    },
+    onRequest,
   });
 
   async function handle(request: FastifyRequest, reply: FastifyReply) {
+    reply.header('cache-control', 'no-store'); // a handler that answers for everyone says so itself
     // The schemas above have checked exactly these parts, and `onRequest` the caller.
     const input = { params: request.params, query: request.query, body: request.body, caller: request.caller, request, reply };
     return handler({ ...input, idempotencyKey: idempotencyKeyOf(request) } as unknown as RouteInput<E>);

@@ -32,6 +32,17 @@ it('limits how often one address may open forms, and believes no header about ad
   expect(answers.at(60)?.headers['retry-after']).toBeDefined();
 });
 
+it('counts all addresses of a call together, and uploads too', async () => {
+  server = await startTestServer({ mode: 'production', env: { PUBLIC_URL: 'https://portal.example' } });
+  const { processGuid } = await publish(server, (await addAccount(server)).apiKey, { title: 'T', formElements: [{ id: 'a', type: 'input', label: 'A' }] });
+  const { headers } = await visit(server, processGuid);
+  const upload = (url: string) => server.app.inject({ method: 'POST', url, headers });
+  const statuses = [];
+  for (let n = 0; n < 61; n += 1) for (const url of ['/api/files/upload', '/api/v2.0/files/upload']) statuses.push((await upload(url)).statusCode);
+  expect(statuses.slice(0, 120)).not.toContain(429);
+  expect(statuses.slice(120)).toEqual([429, 429]);
+});
+
 it('writes no key, token, name, address or answer into the log', async () => {
   let log = '';
   const destination = new Writable({ write: (chunk, _encoding, done) => { log += String(chunk); done(); } });

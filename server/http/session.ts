@@ -6,6 +6,7 @@ import type { SessionKind } from '#schemas/endpoint.ts';
 import type { Config } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from './errors.ts';
+import { findAccountIdByKeyHash } from './repository.ts';
 
 /** Who calls. A form's visitor may do what concerns one workflow, a provider's program what concerns one account. */
 export type Caller =
@@ -67,17 +68,21 @@ export function checkWebKeys(config: Config, request: FastifyRequest): void {
 async function readProvider(deps: Deps, request: FastifyRequest): Promise<CallerOf<'provider'> | undefined> {
   const apiKey = header(request, 'x-api-key');
   if (!apiKey) return undefined;
-  const row = await deps.db.selectFrom('apiKeys').select('accountId').where('hash', '=', hashApiKey(apiKey)).executeTakeFirst();
-  return row && { kind: 'provider', accountId: row.accountId };
+  const accountId = await findAccountIdByKeyHash(deps.db, hashApiKey(apiKey));
+  return accountId === undefined ? undefined : { kind: 'provider', accountId };
 }
 
-/** The caller, if it holds one of the sessions the endpoint asks for; throws `unauthorized`. */
+/** What a call answers to whoever may not make it. */
+export const refusalOf = (allowed: readonly SessionKind[]): 'apiKeyInvalid' | 'unauthorized' =>
+  allowed.every((kind) => kind === 'provider') ? 'apiKeyInvalid' : 'unauthorized';
+
+/** The caller, if it holds one of the sessions the endpoint asks for; throws `unauthorized`, or `apiKeyInvalid` where only a key is asked for. */
 export async function authenticate(deps: Deps, request: FastifyRequest, allowed: readonly SessionKind[]): Promise<Caller> {
   if (allowed.includes('public')) return { kind: 'public' };
   const bearer = /^Bearer (\S+)$/.exec(header(request, 'authorization') ?? '')?.[1];
   const caller =
     (allowed.includes('form') && bearer ? await readFormToken(deps, bearer) : undefined) ??
     (allowed.includes('provider') ? await readProvider(deps, request) : undefined);
-  if (!caller) throw problem('unauthorized');
+  if (!caller) throw problem(refusalOf(allowed));
   return caller;
 }

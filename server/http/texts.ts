@@ -5,13 +5,15 @@ import de from '#locales/de.json' with { type: 'json' };
 import en from '#locales/en.json' with { type: 'json' };
 
 const cache = createIntlCache();
+/** What is a link on a page is its words here. */
+const tags = { link: (words: unknown[]) => words.join('') };
 const intls = {
   de: createIntl({ locale: 'de', messages: de }, cache),
   en: createIntl({ locale: 'en-GB', messages: en }, cache),
 };
 
 /** Texts of `locales/` in one language. */
-export const textsIn = (language: Language): FormatText => (id, values) => String(intls[language].formatMessage({ id } as MessageDescriptor, values));
+export const textsIn = (language: Language): FormatText => (id, values) => String(intls[language].formatMessage({ id } as MessageDescriptor, { ...tags, ...values }));
 
 /** German unless the caller asks for English first (decisions.md, Default language). */
 export function languageOf(acceptLanguage: string | undefined): Language {

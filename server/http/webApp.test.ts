@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts';
@@ -8,8 +8,9 @@ import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
 let folder: string;
 let server: TestServer;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'formakte-web-'));
-  await mkdir(join(folder, 'assets'));
+  folder = join(await mkdtemp(join(tmpdir(), 'formakte-web-')), 'assets', 'client'); // a name above must not make everything an asset
+  await mkdir(join(folder, 'assets'), { recursive: true });
+  await writeFile(join(folder, 'favicon.svg'), '<svg/>');
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>Formakte</title>');
   await writeFile(join(folder, 'assets', 'main-abc.js'), 'console.log(1)');
   await writeFile(join(folder, 'assets', 'main-abc.js.br'), brotliCompressSync('console.log(1)'));
@@ -17,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.close();
-  await rm(folder, { recursive: true });
+  await rm(dirname(dirname(folder)), { recursive: true });
 });
 
 const page = { accept: 'text/html,application/xhtml+xml' };
@@ -27,6 +28,10 @@ it.each(['/', '/externalform/some-guid', '/externalform/some-guid/succeed', '/no
   expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-cache']);
   expect(answer.body).toContain('<title>Formakte</title>');
   expect((await server.app.inject({ method: 'HEAD', url, headers: page })).statusCode).toBe(200);
+});
+
+it('keeps for good what is named by its content only', async () => {
+  expect((await server.app.inject('/favicon.svg')).headers['cache-control']).toBe('no-cache');
 });
 
 it('sends assets compressed before, for good', async () => {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { problem, sendProblem } from './errors.ts';
@@ -19,7 +19,7 @@ export async function serveWebApp(app: FastifyInstance, folder: string): Promise
       index: false,
       cacheControl: false,
       setHeaders: (reply, path) => {
-        const isHashed = path.includes('/assets/');
+        const isHashed = relative(folder, path).startsWith(`assets${sep}`);
         void reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     });

@@ -10,7 +10,7 @@ import type { Schema } from '#server/db/schema.ts';
 
 const postgresUrl = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 
-export type TestDatabase = { db: Kysely<Schema>; folder: string; remove: () => Promise<void> };
+export type TestDatabase = { db: Kysely<Schema>; folder: string; databaseUrl: string | undefined; remove: () => Promise<void> };
 export type OpenTestDatabase = () => Promise<TestDatabase>;
 
 async function newFolder(): Promise<string> {
@@ -23,7 +23,7 @@ export const openSqliteTest: OpenTestDatabase = async () => {
   const db = openDatabase({ databaseUrl: undefined, dataDir: folder });
   await migrate(db);
   return {
-    db, folder,
+    db, folder, databaseUrl: undefined,
     async remove() {
       await db.destroy();
       await rm(folder, { recursive: true, force: true });
@@ -51,7 +51,7 @@ export const openPostgresTest: OpenTestDatabase = async () => {
   const db = openDatabase({ databaseUrl: url.href, dataDir: folder });
   await migrate(db);
   return {
-    db, folder,
+    db, folder, databaseUrl: url.href,
     async remove() {
       await db.destroy();
       await asAdmin((client) => client.query(`drop database ${name} with (force)`));

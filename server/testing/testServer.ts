@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { pino } from 'pino';
 import type { FormDefinition } from '#schemas/forms.ts';
@@ -8,6 +11,7 @@ import type { AccountRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
 import { hashApiKey } from '#server/http/session.ts';
+import { createFixedInsurances, type InsuranceSource } from '#server/ports/insuranceSource.ts';
 import { createLocalBlobStore } from '#server/ports/localBlobStore.ts';
 import { builtInVirusScan } from '#server/ports/virusScan.ts';
 import { openSqliteTest, type OpenTestDatabase } from './testDatabase.ts';
@@ -35,15 +39,15 @@ export type TestServer = {
   close: () => Promise<void>;
 };
 
-export type TestServerOptions = { open?: OpenTestDatabase; env?: Environment; mode?: 'demo' | 'production'; appOptions?: Partial<AppOptions> };
+export type TestServerOptions = { open?: OpenTestDatabase; env?: Environment; mode?: 'demo' | 'production'; appOptions?: Partial<AppOptions>; insurances?: InsuranceSource };
 
 /** A whole server on a fresh database, with a folder for its blobs and a clock that stands still. */
-export async function startTestServer({ open = openSqliteTest, env = {}, mode = 'demo', appOptions = {} }: TestServerOptions = {}): Promise<TestServer> {
+export async function startTestServer({ open = openSqliteTest, env = {}, mode = 'demo', appOptions = {}, insurances = createFixedInsurances([], 'The test') }: TestServerOptions = {}): Promise<TestServer> {
   const { db, folder, remove } = await open();
   const blobFolder = join(folder, 'files');
   const clock = createTestClock('2026-11-20T09:00:00.000Z');
   const deps: Deps = {
-    config: readConfig({ ...testEnvironment, ...env }, mode), db, blobStore: createLocalBlobStore(blobFolder), virusScan: builtInVirusScan, clock,
+    config: readConfig({ ...testEnvironment, ...env }, mode), db, blobStore: createLocalBlobStore(blobFolder), virusScan: builtInVirusScan, insurances, clock,
   };
   const app = await buildApp(deps, { webAppFolder: join(folder, 'none'), logger: pino({ level: 'silent' }), ...appOptions });
   return {
@@ -104,4 +108,27 @@ export async function upload({ app }: TestServer, { headers }: Visitor, file: { 
     method: 'POST', url: '/api/v2.0/files/upload', payload,
     headers: { ...headers, 'content-type': `multipart/form-data; boundary=${boundary}`, ...(file.idempotencyKey ? { 'idempotency-key': file.idempotencyKey } : {}) },
   });
+}
+
+/** Sends a file over a real connection, reading nothing before all is sent, as many clients do. */
+export async function uploadOverSocket(address: string, { headers }: Visitor, { name, size, declaredSize = size }: { name: string; size: number; declaredSize?: number }) {
+  const head = `--b\r\nContent-Disposition: form-data; name="ElementId"\r\n\r\npapers\r\n--b\r\nContent-Disposition: form-data; name="File"; filename="${name}"\r\n\r\n`;
+  const tail = '\r\n--b--\r\n';
+  const call = request(`${address}/api/v2.0/files/upload`, {
+    method: 'POST', headers: { ...headers, 'content-type': 'multipart/form-data; boundary=b', 'content-length': head.length + declaredSize + tail.length },
+  });
+  const answered = once(call, 'response') as Promise<[IncomingMessage]>;
+  answered.catch(() => undefined); // reported below
+  let peakRss = 0;
+  const chunk = Buffer.alloc(64 * 1024);
+  call.write(head);
+  for (let sent = 0; sent < size; sent += chunk.length) {
+    if (!call.write(chunk)) await once(call, 'drain');
+    peakRss = Math.max(peakRss, process.memoryUsage().rss);
+  }
+  if (declaredSize === size) call.end(tail);
+  const [answer] = await answered;
+  const { reason } = JSON.parse(await text(answer)) as { reason: string };
+  call.destroy();
+  return { status: answer.statusCode, reason, connection: answer.headers.connection, peakRss };
 }

@@ -1,17 +1,22 @@
 import { createHash } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
+import Bottleneck from 'bottleneck';
 import { limits } from '#schemas/limits.ts';
-import { formSchemaId, type FormSchema } from '#src/engine/core/compileForm.ts';
-import { requireRuntime, type CompiledValidators } from '#src/engine/core/compiledValidators.ts';
+import type { FormSchema, CompiledForm } from '#src/engine/core/compileForm.ts';
+import { checkWith, requireRuntime, type CompiledValidators } from '#src/engine/core/compiledValidators.ts';
 import { formats } from '#src/engine/core/formats.ts';
 import type { CompiledCheck } from '#src/engine/core/validateAnswers.ts';
 
 export class CompilationFailed extends Error {}
 
-function compileInWorker(schema: FormSchema, timeoutMs: number): Promise<string> {
+/** A worker takes a core and much memory: few at once, the others wait, and their time begins when they do. */
+const queue = new Bottleneck({ maxConcurrent: limits.form.compilesAtOnce });
+
+function compileInWorker(form: CompiledForm, timeoutMs: number): Promise<string> {
   const worker = new Worker(new URL('./compileWorker.mjs', import.meta.url), {
-    workerData: { schema, formats: Object.keys(formats) },
+    workerData: { ...form, formats: Object.keys(formats) },
     execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: limits.form.compileMaxMb },
   });
   return new Promise<string>((resolve, reject) => {
     const timer = setTimeout(() => reject(new CompilationFailed('timeout')), timeoutMs);
@@ -31,11 +36,7 @@ function evaluate(code: string): CompiledValidators {
 }
 
 /** The compiled form's check, for the server's side of validation. */
-export function loadCheck(code: string): CompiledCheck {
-  const validate = evaluate(code)[formSchemaId];
-  if (!validate) throw new CompilationFailed('no validator');
-  return (answers) => (validate(answers) ? [] : (validate.errors ?? []));
-}
+export const loadCheck = (code: string): CompiledCheck => checkWith(evaluate(code));
 
 /** The module a browser imports: the schema, and a function that makes the validators from it. */
 const moduleOf = (schema: FormSchema, code: string): string =>
@@ -47,9 +48,9 @@ export type PublishedValidators = { module: string; code: string; hash: string }
  * Compiles a form's schema once, when it is published, in a worker with a time limit: no form can hold the server up.
  * Throws CompilationFailed. The hash names the module's address.
  */
-export async function compileValidators(schema: FormSchema, timeoutMs: number = limits.form.compileTimeoutMs): Promise<PublishedValidators> {
-  const code = await compileInWorker(schema, timeoutMs);
-  loadCheck(code);
-  const module = moduleOf(schema, code);
+export async function compileValidators(form: CompiledForm, timeoutMs: number = limits.form.compileTimeoutMs): Promise<PublishedValidators> {
+  const code = await queue.schedule(() => compileInWorker(form, timeoutMs));
+  evaluate(code);
+  const module = moduleOf(form.schema, code);
   return { module, code, hash: createHash('sha256').update(module).digest('hex').slice(0, 32) };
 }

@@ -3,16 +3,31 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { _, Ajv } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 
-const { schema, formats } = workerData;
+const { schema, values, formats } = workerData;
 
 const ajv = new Ajv({
-  allErrors: true,
   strict: false,
   messages: false,
+  inlineRefs: false,
   code: { source: true, lines: false, formats: _`require("formats")` },
 });
 // The names only: the checks themselves are loaded where the code runs.
 for (const name of formats) ajv.addFormat(name, () => true);
-ajv.addSchema(schema);
-ajv.getSchema(schema.$id);
-parentPort?.postMessage(standalone.default(ajv));
+
+/** Name of the one validator for all elements whose answers have the same shape: a form of a hundred plain inputs carries it once. */
+const names = new Map();
+function nameOf(valueSchema) {
+  const shape = JSON.stringify(valueSchema);
+  if (!names.has(shape)) {
+    names.set(shape, `value${names.size}`);
+    ajv.addSchema({ ...valueSchema, $id: names.get(shape) });
+  }
+  return names.get(shape);
+}
+
+const byElement = Object.fromEntries(Object.entries(values).map(([id, valueSchema]) => [id, nameOf(valueSchema)]));
+ajv.addSchema({ ...schema, properties: Object.fromEntries(Object.keys(schema.properties).map((id) => [id, { $ref: byElement[id] }])) });
+for (const name of [...names.values(), schema.$id]) ajv.getSchema(name);
+parentPort?.postMessage(
+  `${standalone.default(ajv)};for(const[id,name]of Object.entries(${JSON.stringify(byElement)}))exports["${schema.$id}/"+id]=exports[name]`,
+);

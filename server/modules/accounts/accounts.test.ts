@@ -21,6 +21,18 @@ describeOnEachDatabase('an account', (open) => {
     });
   });
 
+  it('shows of a form what was published last, not the draft that follows', async () => {
+    const definition = { title: 'Erste Fassung', description: 'Eins', formElements: [{ id: 'a', type: 'input', label: 'A' }] };
+    const { formId } = await publish(server, account.apiKey, definition);
+    const call = (method: 'PUT' | 'POST', path: string, payload?: object) =>
+      server.app.inject({ method, url: `/provider/v1/forms/${formId}${path}`, headers: { 'x-api-key': account.apiKey }, ...(payload ? { payload } : {}) });
+    const shown = async () => json<{ assistants: unknown[] }>(await get(`/account/${account.accountId}/publicinfo`)).assistants;
+    await call('PUT', '', { definition: { ...definition, title: 'Geheimer Entwurf', description: 'Zwei' } });
+    expect(await shown()).toMatchObject([{ name: 'Erste Fassung', description: 'Eins' }]);
+    await call('POST', '/publish');
+    expect(await shown()).toMatchObject([{ name: 'Geheimer Entwurf', description: 'Zwei' }]);
+  });
+
   it('is found by its public key', async () => {
     expect(json(await get('/account/uniqueAccountKey/kanzlei-test'))).toEqual({ accountId: account.accountId });
     expect((await get('/account/uniqueAccountKey/nobody')).statusCode).toBe(404);

@@ -5,3 +5,22 @@ export const findAccount = (db: Db, id: string): Promise<AccountRow | undefined>
 
 export const findAccountByKey = (db: Db, uniqueKey: string): Promise<AccountRow | undefined> =>
   db.selectFrom('accounts').selectAll().where('uniqueKey', '=', uniqueKey).executeTakeFirst();
+
+export const getAccount = (db: Db, id: string): Promise<AccountRow> =>
+  db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+export async function listLogos(db: Db, blobKeys: readonly string[]): Promise<string[]> {
+  const rows = await db.selectFrom('accounts').select(['logoKey', 'secondaryLogoKey'])
+    .where((is) => is.or([is('logoKey', 'in', blobKeys), is('secondaryLogoKey', 'in', blobKeys)])).execute();
+  return rows.flatMap(({ logoKey, secondaryLogoKey }) => [logoKey, secondaryLogoKey]).filter((key) => key !== null);
+}
+
+export async function listReturnHosts(db: Db, accountId: string): Promise<string[]> {
+  const rows = await db.selectFrom('returnHosts').select('host').where('accountId', '=', accountId).orderBy('host').execute();
+  return rows.map(({ host }) => host);
+}
+
+export async function replaceReturnHosts(db: Db, accountId: string, hosts: readonly string[]): Promise<void> {
+  await db.deleteFrom('returnHosts').where('accountId', '=', accountId).execute();
+  if (hosts.length > 0) await db.insertInto('returnHosts').values(hosts.map((host) => ({ accountId, host }))).execute();
+}

@@ -1,7 +1,32 @@
-import type { AccountRow } from '#server/db/schema.ts';
+import type { AccountContact } from '#schemas/accounts.ts';
+import type { AccountRow, Db } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import * as repository from './repository.ts';
+
+/** The account that something of ours belongs to. */
+export const accountOf = (db: Db, { accountId }: { accountId: string }): Promise<AccountRow> => repository.getAccount(db, accountId);
+
+/** Which of these blobs are logos. */
+export const logosAmong = repository.listLogos;
 
 /** Address of a logo, null when the account has none. */
 export function logoUrl(account: AccountRow, which: 'logo' | 'secondarylogo'): string | null {
   const key = which === 'logo' ? account.logoKey : account.secondaryLogoKey;
   return key && `/api/v2.0/e.consult.${account.id}/accounts/${which}`;
+}
+
+/** Hosts that browsers may be sent to after a form, as the account has listed them. */
+export const returnHostsOf = repository.listReturnHosts;
+
+/** Replaces that list. */
+export const setReturnHosts = ({ db }: Deps, accountId: string, hosts: readonly string[]): Promise<void> =>
+  db.transaction().execute((transaction) => repository.replaceReturnHosts(transaction, accountId, hosts));
+
+/** Whether a browser may go there by itself: to the account's own website or to a listed host, over TLS. */
+export async function isReturnAllowed(db: Db, account: AccountRow, address: string | null): Promise<boolean> {
+  if (!address || !URL.canParse(address)) return false;
+  const { host, hostname, protocol } = new URL(address);
+  const { website } = JSON.parse(account.contact) as AccountContact;
+  const own = URL.canParse(website) ? [new URL(website).host] : [];
+  return (protocol === 'https:' || hostname === 'localhost') && [...own, ...(await returnHostsOf(db, account.id))].includes(host);
 }

@@ -65,13 +65,13 @@ describeOnEachDatabase('a form', (open) => {
     expect(detail.answers).toEqual(answersOf(given));
     const bytes = await server.app.inject({ url: `/provider/v1/submissions/${submissionId}/files/${detail.files[0]?.fileuploadId}`, headers: { 'x-api-key': apiKey } });
     expect(bytes.rawPayload.toString()).toBe('bytes of a photo');
-    expect(bytes.headers['content-disposition']).toBe("attachment; filename*=UTF-8''unfall.jpg");
+    expect(bytes.headers['content-disposition']).toBe("attachment; filename=\"unfall.jpg\"; filename*=UTF-8''unfall.jpg");
   });
 
   it('is shown to the visitor with everything the page needs', async () => {
     const answer = await server.app.inject({ url: `/api/assistants/process?workflowKey=${visitor.workflowKey}`, headers: visitor.headers });
     expect(json(answer)).toMatchObject({
-      revision: 1, accountName: 'Kanzlei Test', showAgb: true, showDatenschutz: false, headerLogoUrl: null, withPin: false,
+      revision: 1, accountName: 'Kanzlei Test', showAgb: true, showDatenschutz: false, headerLogoUrl: null,
       formElement: { title: definition.title, formElements: definition.formElements },
       theme: { primaryColor: '#7d1f3f' }, metaData: { validatorUrl: expect.stringMatching(/^\/validators\/[0-9a-f]{32}\.js$/) },
     });
@@ -162,6 +162,35 @@ describeOnEachDatabase('a form', (open) => {
     const again = await server.app.inject({ method: 'POST', url: '/api/assistants/process/access', headers: webKeys, payload: { workflowKey: visitor.workflowKey } });
     visitor = { ...visitor, headers: { ...visitor.headers, authorization: `Bearer ${json(again)['accessToken'] as string}` } };
     expect((await submit({ name: 'Jonas' })).statusCode).toBe(200);
+  });
+
+  describe('started with a key', () => {
+    const key = 'a-random-key-made-for-one-action';
+    const start = async (idempotencyKey: string) =>
+      server.app.inject({ method: 'POST', url: '/api/authenticate/adhoc/workflow', headers: { ...webKeys, 'idempotency-key': idempotencyKey }, payload: { key: form.processGuid } });
+    const workflowKey = (answer: Awaited<ReturnType<typeof start>>) => json<{ workflowKey: string }>(answer).workflowKey;
+
+    it('answers a repeat with the same workflow, also when asked at once', async () => {
+      const answers = await Promise.all([1, 2, 3, 4].map(() => start(key)));
+      expect(new Set(answers.map(workflowKey)).size).toBe(1);
+      expect(workflowKey(await start('another-key-for-another-action'))).not.toBe(workflowKey(await start(key)));
+    });
+
+    it('starts a new one later, and once the first was sent', async () => {
+      const first = await start(key);
+      const { accessToken } = json<{ accessToken: string }>(first);
+      visitor = { workflowKey: workflowKey(first), headers: { ...webKeys, authorization: `Bearer ${accessToken}` } };
+      expect((await submit({ name: 'Jonas' })).statusCode).toBe(200);
+      const second = workflowKey(await start(key));
+      server.clock.forward(11 * 60_000);
+      const third = workflowKey(await start(key));
+      expect(new Set([workflowKey(first), second, third]).size).toBe(3);
+      expect(workflowKey(await start(key))).toBe(third);
+    });
+
+    it('is refused when the key could be guessed', async () => {
+      expect((await start('1')).statusCode).toBe(400);
+    });
   });
 
   it('does not open for a token of another workflow', async () => {

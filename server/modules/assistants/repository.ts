@@ -1,14 +1,34 @@
-import type { AccountRow, Db, FormRevisionRow, SubmissionRow, WorkflowRow } from '#server/db/schema.ts';
+import type { Db, FormRevisionRow, FormRow, SubmissionRow, WorkflowRow } from '#server/db/schema.ts';
 
-/** The form behind a public link, while it is published. */
-export const findPublishedForm = (db: Db, processGuid: string): Promise<{ id: string; accountId: string; revision: number } | undefined> =>
+export type LinkedForm = { id: string; accountId: string; revision: number; state: FormRow['state'] };
+
+/** The form behind a public link with its newest revision; a form that was never published has none. */
+export const findLinkedForm = (db: Db, processGuid: string): Promise<LinkedForm | undefined> =>
   db.selectFrom('forms').innerJoin('formRevisions', 'formRevisions.formId', 'forms.id')
-    .select(['forms.id', 'forms.accountId', 'formRevisions.number as revision'])
-    .where('forms.processGuid', '=', processGuid).where('forms.state', '=', 'published')
+    .select(['forms.id', 'forms.accountId', 'forms.state', 'formRevisions.number as revision'])
+    .where('forms.processGuid', '=', processGuid)
     .orderBy('formRevisions.number', 'desc').limit(1).executeTakeFirst();
 
-export async function insertWorkflow(db: Db, workflow: WorkflowRow): Promise<void> {
-  await db.insertInto('workflows').values(workflow).execute();
+/** Whether this call inserted it: of two with the same idempotency key, one does. */
+export async function insertWorkflow(db: Db, workflow: WorkflowRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db.insertInto('workflows').values(workflow)
+    .onConflict((conflict) => conflict.columns(['formId', 'idempotencyKey']).doNothing()).executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Frees a key whose workflow was sent or started before the given instant. */
+export async function releaseKey(db: Db, formId: string, idempotencyKey: string, before: string): Promise<void> {
+  await db.updateTable('workflows').set({ idempotencyKey: null }).where('formId', '=', formId).where('idempotencyKey', '=', idempotencyKey)
+    .where((is) => is.or([is('startedAt', '<', before), is('submittedAt', 'is not', null)])).execute();
+}
+
+export const findWorkflowByIdempotencyKey = (db: Db, formId: string, idempotencyKey: string): Promise<WorkflowRow | undefined> =>
+  db.selectFrom('workflows').selectAll().where('formId', '=', formId).where('idempotencyKey', '=', idempotencyKey).executeTakeFirst();
+
+/** Notes that an open workflow is in use, and whether it is open; until the transaction ends others wait. */
+export async function touchWorkflow(db: Db, key: string, at: string): Promise<boolean> {
+  const { numUpdatedRows } = await db.updateTable('workflows').set({ lastUsedAt: at }).where('key', '=', key).where('submittedAt', 'is', null).executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 export const findWorkflow = (db: Db, key: string): Promise<WorkflowRow | undefined> =>
@@ -16,9 +36,6 @@ export const findWorkflow = (db: Db, key: string): Promise<WorkflowRow | undefin
 
 export const findRevision = (db: Db, formId: string, number: number): Promise<FormRevisionRow> =>
   db.selectFrom('formRevisions').selectAll().where('formId', '=', formId).where('number', '=', number).executeTakeFirstOrThrow();
-
-export const findAccountOf = (db: Db, workflow: WorkflowRow): Promise<AccountRow> =>
-  db.selectFrom('accounts').selectAll().where('id', '=', workflow.accountId).executeTakeFirstOrThrow();
 
 export const findSubmissionOf = (db: Db, workflowKey: string): Promise<SubmissionRow | undefined> =>
   db.selectFrom('submissions').selectAll().where('workflowKey', '=', workflowKey).executeTakeFirst();
@@ -31,4 +48,10 @@ export async function insertSubmission(db: Db, submission: SubmissionRow): Promi
 export async function closeWorkflow(db: Db, key: string, at: string): Promise<boolean> {
   const { numUpdatedRows } = await db.updateTable('workflows').set({ submittedAt: at }).where('key', '=', key).where('submittedAt', 'is', null).executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Workflows that nobody has sent or used since, and that no request waits for; their uploads have gone long before. */
+export async function deleteUnused(db: Db, before: string): Promise<void> {
+  await db.deleteFrom('workflows').where('submittedAt', 'is', null).where('lastUsedAt', '<', before)
+    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('externalRequests').select('key').whereRef('externalRequests.workflowKey', '=', 'workflows.key')))).execute();
 }

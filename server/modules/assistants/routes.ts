@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { accessProcess, getProcess, startWorkflow, submitProcess } from '#schemas/assistants.ts';
+import { accessProcess, getProcess, loginWithPin, startWorkflow, submitProcess } from '#schemas/assistants.ts';
 import type { WorkflowRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/http/errors.ts';
@@ -18,7 +18,9 @@ async function ownWorkflow({ db }: Deps, caller: CallerOf<'form'>, workflowKey: 
 }
 
 export function registerAssistantRoutes(app: FastifyInstance, deps: Deps): void {
-  route(app, deps, startWorkflow, async ({ body }) => service.startWorkflow(deps, body.key));
+  route(app, deps, startWorkflow, async ({ body, idempotencyKey }) => service.startWorkflow(deps, body.key, idempotencyKey));
+
+  route(app, deps, loginWithPin, async ({ body, idempotencyKey }) => service.loginWithPin(deps, body.key, body.password, idempotencyKey));
 
   route(app, deps, accessProcess, async ({ body }) => service.accessWorkflow(deps, body.workflowKey));
 

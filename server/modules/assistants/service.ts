@@ -1,39 +1,114 @@
-import type { FormProcess, FormSession } from '#schemas/assistants.ts';
-import { elementsOf, type FormContent, type FormDefinition } from '#schemas/forms.ts';
+import type { FormAccess, FormProcess, FormSession, LoginRequired } from '#schemas/assistants.ts';
+import type { Language } from '#schemas/common.ts';
+import { childrenOf, elementsOf, everyElementOf, type FormContent, type FormDefinition } from '#schemas/forms.ts';
 import type { AccountContact } from '#schemas/accounts.ts';
 import { limits } from '#schemas/limits.ts';
-import type { AccountRow, FormRevisionRow, WorkflowRow } from '#server/db/schema.ts';
+import type { AccountRow, Db, FormRevisionRow, PinRow, WorkflowRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/http/errors.ts';
 import { signFormToken } from '#server/http/session.ts';
-import { logoUrl } from '#server/modules/accounts/service.ts';
-import { publicFileInfo, uploadsOfWorkflow, type UploadRules } from '#server/modules/files/service.ts';
+import { textsIn } from '#server/http/texts.ts';
+import { accountOf, isReturnAllowed, logoUrl } from '#server/modules/accounts/service.ts';
+import { countUploads, publicFileInfo, type UploadRules } from '#server/modules/files/service.ts';
+import { checkPin, pinAskedBy, usePin } from '#server/modules/pins/service.ts';
 import { validatorUrl } from '#server/validators/routes.ts';
-import { fileLimits, type FileConfig } from '#widgets/file/fileLimits.ts';
+import { registry } from '#widgets/registry.ts';
 import * as repository from './repository.ts';
 
 const definitionOf = (revision: FormRevisionRow): FormDefinition => JSON.parse(revision.definition) as FormDefinition;
 
-async function sessionFor(deps: Deps, { key, accountId }: Pick<WorkflowRow, 'key' | 'accountId'>): Promise<FormSession> {
+async function sessionFor(deps: Deps, { key, accountId, type }: WorkflowRow): Promise<FormSession> {
   const accessToken = await signFormToken(deps, { workflowKey: key, accountId });
-  return { accessToken, workflowKey: key, accountId, workflowType: 'ASSISTENT' };
+  return { accessToken, workflowKey: key, accountId, workflowType: type };
 }
 
-/** Opens a published form; an unknown, unpublished or withdrawn one is `notFound` alike. */
-export async function startWorkflow(deps: Deps, processGuid: string): Promise<FormSession> {
-  const form = await repository.findPublishedForm(deps.db, processGuid);
-  if (!form) throw problem('notFound');
-  const workflow: WorkflowRow = {
-    key: newId(), formId: form.id, revision: form.revision, accountId: form.accountId, startedAt: deps.clock.now().toISOString(), submittedAt: null,
+/** Whose form it is, for whoever must give a PIN first. */
+async function loginRequiredFor(deps: Deps, accountId: string): Promise<LoginRequired> {
+  const account = await accountOf(deps.db, { accountId });
+  return {
+    payload: { isAppLoginRequired: true }, accountId, accountName: account.name, headerLogoUrl: logoUrl(account, 'logo'),
+    theme: { primaryColor: account.primaryColor, secondaryColor: account.secondaryColor }, contact: JSON.parse(account.contact) as AccountContact,
   };
-  await repository.insertWorkflow(deps.db, workflow);
+}
+
+/** A repeat with the same key answers the same workflow for some minutes, while it is open; after that it starts a new one. */
+async function beginWorkflow(deps: Deps, form: repository.LinkedForm, idempotencyKey?: string): Promise<WorkflowRow> {
+  // The key opens what its first call has started, so it must be hard to guess.
+  if (idempotencyKey && idempotencyKey.length < limits.workflow.minRepeatKeyLength) throw problem('invalidInput');
+  const now = deps.clock.now().toISOString();
+  if (idempotencyKey) {
+    const since = deps.clock.now().getTime() - limits.workflow.repeatWithinMinutes * 60_000;
+    await repository.releaseKey(deps.db, form.id, idempotencyKey, new Date(since).toISOString());
+  }
+  const workflow: WorkflowRow = {
+    key: newId(), formId: form.id, revision: form.revision, accountId: form.accountId, type: 'ASSISTENT', returnUrl: null, startedAt: now, lastUsedAt: now,
+    idempotencyKey: idempotencyKey ?? null, submittedAt: null,
+  };
+  if (await repository.insertWorkflow(deps.db, workflow)) return workflow;
+  const earlier = idempotencyKey ? await repository.findWorkflowByIdempotencyKey(deps.db, form.id, idempotencyKey) : undefined;
+  if (!earlier) throw problem('conflict');
+  return earlier;
+}
+
+/** Starts the workflow of an external request, on the form's newest revision; throws `notFound` while the form is not on the net. */
+export async function startRequested(deps: Deps, db: Db, processGuid: string, { key, returnUrl }: { key: string; returnUrl: string | null }): Promise<void> {
+  const form = await repository.findLinkedForm(db, processGuid);
+  if (form?.state !== 'published') throw problem('notFound');
+  const now = deps.clock.now().toISOString();
+  await repository.insertWorkflow(db, {
+    key, formId: form.id, revision: form.revision, accountId: form.accountId, type: 'EXTERNALREQUEST', returnUrl, startedAt: now, lastUsedAt: now, idempotencyKey: null, submittedAt: null,
+  });
+}
+
+/** Opens a published form, unless its PIN comes first; an unknown, unpublished or withdrawn one is `notFound` alike. */
+export async function startWorkflow(deps: Deps, key: string, idempotencyKey?: string): Promise<FormAccess> {
+  const form = await repository.findLinkedForm(deps.db, key);
+  if (!form) return accessWorkflow(deps, key);
+  if (form.state !== 'published') throw problem('notFound');
+  if (await pinAskedBy(deps, { formId: form.id })) return loginRequiredFor(deps, form.accountId);
+  return sessionFor(deps, await beginWorkflow(deps, form, idempotencyKey));
+}
+
+/** A fresh token for a workflow started earlier: its key is the secret that proves it, unless a PIN is asked for besides. */
+export async function accessWorkflow(deps: Deps, workflowKey: string): Promise<FormAccess> {
+  const workflow = await openWorkflow(deps, workflowKey);
+  if (await pinAskedBy(deps, workflow)) return loginRequiredFor(deps, workflow.accountId);
+  return returnTo(deps, workflow);
+}
+
+async function returnTo(deps: Deps, workflow: WorkflowRow): Promise<FormSession> {
+  await repository.touchWorkflow(deps.db, workflow.key, deps.clock.now().toISOString());
   return sessionFor(deps, workflow);
 }
 
-/** A fresh token for a workflow started earlier: its key is the secret that proves it. */
-export async function accessWorkflow(deps: Deps, workflowKey: string): Promise<FormSession> {
-  return sessionFor(deps, await openWorkflow(deps, workflowKey));
+/** Throws like `checkPin`, and `invalidInput` for no PIN where one is asked for: that is no try. */
+async function assertPin(deps: Deps, pin: PinRow | undefined, given: string | undefined): Promise<void> {
+  if (!pin) return;
+  if (given === undefined) throw problem('invalidInput');
+  await checkPin(deps, pin, given);
+}
+
+/** Opens a form, or a workflow that was begun, with its PIN; throws `falsePin`, `pinVoid`, or `noAccess` to a withdrawn form. */
+export async function loginWithPin(deps: Deps, key: string, given: string | undefined, idempotencyKey?: string): Promise<FormSession> {
+  const form = await repository.findLinkedForm(deps.db, key);
+  if (!form) return loginToWorkflow(deps, await openWorkflow(deps, key), given);
+  const pin = await pinAskedBy(deps, { formId: form.id });
+  if (!pin && form.state !== 'published') throw problem('notFound');
+  await assertPin(deps, pin, given);
+  if (form.state !== 'published') throw problem('noAccess');
+  if (!pin) return sessionFor(deps, await beginWorkflow(deps, form, idempotencyKey));
+  const workflowKey = pin.workflowKey ?? (await usePin(deps, pin, (await beginWorkflow(deps, form, idempotencyKey)).key));
+  const workflow = await repository.findWorkflow(deps.db, workflowKey);
+  if (!workflow || workflow.submittedAt) throw problem('pinVoid');
+  return returnTo(deps, workflow);
+}
+
+async function loginToWorkflow(deps: Deps, workflow: WorkflowRow, given: string | undefined): Promise<FormSession> {
+  const pin = await pinAskedBy(deps, workflow);
+  await assertPin(deps, pin, given);
+  if (pin && (await usePin(deps, pin, workflow.key)) !== workflow.key) throw problem('pinVoid');
+  return returnTo(deps, workflow);
 }
 
 /** The workflow; throws `notFound`, or `alreadySubmitted` once its answers were sent. */
@@ -61,14 +136,20 @@ export const consentAskedBy = (definition: FormDefinition, account: AccountRow) 
   showDatenschutz: Boolean(definition.showDatenschutz && account.privacy),
 });
 
+/** Where the visitor goes on to, and whether by itself. */
+export async function returnAfter(db: Db, workflow: WorkflowRow, definition: FormDefinition, account: AccountRow): Promise<{ returnUrl: string | null; isReturnAllowed: boolean }> {
+  const returnUrl = workflow.returnUrl ?? definition.returnUrl ?? null;
+  return { returnUrl, isReturnAllowed: await isReturnAllowed(db, account, returnUrl) };
+}
+
 /** The form of a workflow, as the page shows it (product.md §3, Form data). */
 export async function presentProcess(deps: Deps, workflow: WorkflowRow): Promise<FormProcess> {
   const revision = await repository.findRevision(deps.db, workflow.formId, workflow.revision);
-  const account = await repository.findAccountOf(deps.db, workflow);
+  const account = await accountOf(deps.db, workflow);
   const definition = definitionOf(revision);
   return {
     workflowKey: workflow.key,
-    workflowType: 'ASSISTENT',
+    workflowType: workflow.type,
     accountId: account.id,
     accountName: account.name,
     revision: revision.number,
@@ -78,26 +159,40 @@ export async function presentProcess(deps: Deps, workflow: WorkflowRow): Promise
     ...consentAskedBy(definition, account),
     headerLogoUrl: logoUrl(account, 'logo'),
     resultText: definition.resultText ?? null,
-    returnUrl: definition.returnUrl ?? null,
+    ...(await returnAfter(deps.db, workflow, definition, account)),
     theme: { primaryColor: account.primaryColor, secondaryColor: account.secondaryColor, ...definition.theme },
     contact: JSON.parse(account.contact) as AccountContact,
     publicFileInfo,
     metaData: { validatorUrl: validatorUrl(revision.validatorHash), publishedAt: revision.publishedAt },
-    withPin: false,
-    authenticated: true,
   };
 }
 
-/** What one file element of a workflow takes; throws `invalidInput` when there is no such element, `uploadLimit` when it has had too many. */
-export async function elementUploadRules(deps: Deps, workflowKey: string, elementId: string | undefined): Promise<UploadRules> {
+async function assertRoom(db: Db, workflowKey: string, elementId: string, maxFiles: number): Promise<void> {
+  if ((await countUploads(db, workflowKey, elementId)) >= maxFiles * limits.file.uploadsPerWantedFile) throw problem('uploadLimit');
+}
+
+/** What one element of a workflow takes; throws `invalidInput` when there is none that takes files, `uploadLimit` when it has had too many. */
+export async function elementUploadRules(deps: Deps, workflowKey: string, elementId: string | undefined, language: Language): Promise<UploadRules> {
   const workflow = await openWorkflow(deps, workflowKey);
   const definition = definitionOf(await repository.findRevision(deps.db, workflow.formId, workflow.revision));
-  const element = elementsOf(definition).find(({ id, type }) => id === elementId && type === 'file');
-  if (!element) throw problem('invalidInput', { '/ElementId': String(elementId ?? '') });
-  const { maxSizeBytes, extensions, maxFiles } = fileLimits(element as FileConfig);
-  const uploads = await uploadsOfWorkflow(deps.db, workflowKey);
-  if (uploads.filter((upload) => upload.elementId === element.id).length >= maxFiles * limits.file.uploadsPerWantedFile) throw problem('uploadLimit');
-  return { maxSizeBytes, extensions, elementId: element.id };
+  const element = everyElementOf(definition).find(({ id }) => id === elementId);
+  const group = elementsOf(definition).find((each) => childrenOf(each).some(({ id }) => id === elementId));
+  const taken = element && registry.get(element.type)?.uploadLimits?.(element);
+  if (!taken) throw problem('invalidInput', { '/ElementId': textsIn(language)('element.error.unknown', {}) });
+  const { maxSizeBytes, extensions } = taken;
+  const maxFiles = taken.maxFiles * (group ? (registry.get(group.type)?.rows?.(group).max ?? 1) : 1);
+  await assertRoom(deps.db, workflowKey, element.id, maxFiles);
+  const admit = async (db: Db) => {
+    if (!(await repository.touchWorkflow(db, workflowKey, deps.clock.now().toISOString()))) throw problem('alreadySubmitted');
+    await assertRoom(db, workflowKey, element.id, maxFiles);
+  };
+  return { maxSizeBytes, extensions, elementId: element.id, admit };
+}
+
+/** Forgets workflows that were never sent and not used for a long time (docs/decisions/0011). */
+export async function forgetWorkflows({ db, clock }: Deps): Promise<void> {
+  const before = clock.now().getTime() - limits.workflow.forgetAfterDays * 24 * 3_600_000;
+  await repository.deleteUnused(db, new Date(before).toISOString());
 }
 
 /** Whether the workflow's form offers this file to download. */

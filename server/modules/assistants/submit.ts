@@ -1,32 +1,31 @@
 import type { Submission, SubmissionResult } from '#schemas/assistants.ts';
-import type { Language } from '#schemas/common.ts';
-import { elementsOf, type Answer, type FormDefinition, type FormElement } from '#schemas/forms.ts';
+import { localized, type Language } from '#schemas/common.ts';
+import { elementsOf, pagesOf, type Answer, type FormDefinition, type FormElement } from '#schemas/forms.ts';
+import { limits } from '#schemas/limits.ts';
+import type { UploadInAnswer } from '#src/engine/core/element.ts';
+import type { Address } from '#src/engine/core/address.ts';
 import { errorText } from '#src/engine/core/errorText.ts';
-import { validateAnswers, type CompiledCheck } from '#src/engine/core/validateAnswers.ts';
+import type { FormState } from '#src/engine/core/evaluateForm.ts';
+import { validateAnswers } from '#src/engine/core/validateAnswers.ts';
 import type { FileRow, FormRevisionRow, SubmissionRow, WorkflowRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/http/errors.ts';
 import { textsIn } from '#server/http/texts.ts';
+import { accountOf } from '#server/modules/accounts/service.ts';
+import { recordEvidence } from '#server/modules/evidence/service.ts';
 import { handOver, uploadsOfWorkflow } from '#server/modules/files/service.ts';
 import { germanDay } from '#schemas/dates.rules.ts';
-import { loadCheck } from '#server/validators/compileValidators.ts';
-import type { FileAnswer } from '#widgets/file/fileLimits.ts';
+import { keepChecks } from '#server/validators/keepChecks.ts';
 import { registry } from '#widgets/registry.ts';
+import { brokenPictures } from './pictures.ts';
 import * as repository from './repository.ts';
-import { consentAskedBy } from './service.ts';
+import { consentAskedBy, returnAfter } from './service.ts';
 
 type Fields = Record<string, string>;
 type SubmitContext = { workflow: WorkflowRow; language: Language; idempotencyKey: string | undefined };
 
-const checks = new Map<string, CompiledCheck>();
-
-/** The revision's own compiled code, evaluated once per process. */
-function checkOf({ validatorHash, validatorCode }: FormRevisionRow): CompiledCheck {
-  const check = checks.get(validatorHash) ?? loadCheck(validatorCode);
-  checks.set(validatorHash, check);
-  return check;
-}
+const checkOf = keepChecks(limits.form.checksKept);
 
 /** Answers by element; an answer to nothing, of another type or given twice is refused. */
 function byElement(elements: readonly FormElement[], answers: readonly Answer[], language: Language): Record<string, unknown> {
@@ -41,32 +40,33 @@ function byElement(elements: readonly FormElement[], answers: readonly Answer[],
   return values;
 }
 
-type FileUse = { elementId: string; files: FileAnswer[] };
+type UploadUse = { address: Address; element: FormElement; uploads: readonly UploadInAnswer[] };
 
-function filesIn(elements: readonly FormElement[], answers: Record<string, unknown>): FileUse[] {
-  return elements.flatMap(({ id, type }) => (type === 'file' && answers[id] ? [{ elementId: id, files: answers[id] as FileAnswer[] }] : []));
+const uploadsIn = ({ shown }: FormState): UploadUse[] =>
+  [...shown.values()].flatMap(({ address, element, elementType, value }) => (value === undefined ? [] : [{ address, element, uploads: elementType.uploadsIn?.(value) ?? [] }]));
+
+function matches(stored: FileRow | undefined, elementId: string, said: UploadInAnswer): boolean {
+  if (stored?.submissionId !== null || stored.elementId !== elementId) return false;
+  return (['name', 'extension', 'size'] as const).every((fact) => said[fact] === undefined || said[fact] === stored[fact]);
 }
 
-const matches = (upload: FileRow | undefined, elementId: string, { name, size, extension }: FileAnswer): boolean =>
-  upload?.submissionId === null && upload.elementId === elementId && upload.name === name && upload.size === size && upload.extension === extension;
-
-/** Files must be uploads of this workflow, made for this element, named as they are stored, each once. */
-function wrongFiles(uses: readonly FileUse[], uploads: readonly FileRow[], language: Language): Fields {
-  const known = new Map(uploads.map((upload) => [upload.id, upload]));
+/** Files must be uploads of this workflow, made for this element, described as they are stored, each once. */
+function wrongFiles(uses: readonly UploadUse[], rows: readonly FileRow[], language: Language): Fields {
+  const known = new Map(rows.map((row) => [row.id, row]));
   const fields: Fields = {};
   const used = new Set<string>();
-  for (const { elementId, files } of uses) {
-    files.forEach((file, index) => {
-      const isRight = matches(known.get(file.entityId), elementId, file) && !used.has(file.entityId);
-      if (!isRight) fields[`/answers/${elementId}/${index}`] = textsIn(language)('file.error.unknownUpload', { name: file.name });
-      used.add(file.entityId);
+  for (const { address, element: { id, label = id }, uploads } of uses) {
+    uploads.forEach((upload, index) => {
+      const isRight = matches(known.get(upload.entityId), id, upload) && !used.has(upload.entityId);
+      if (!isRight) fields[`/answers/${address}/${index}`] = textsIn(language)('file.error.unknownUpload', { name: upload.name ?? localized(label, language) });
+      used.add(upload.entityId);
     });
   }
   return fields;
 }
 
 async function missingConsent({ db }: Deps, { workflow, language }: SubmitContext, definition: FormDefinition, submission: Submission): Promise<Fields> {
-  const { showAgb, showDatenschutz } = consentAskedBy(definition, await repository.findAccountOf(db, workflow));
+  const { showAgb, showDatenschutz } = consentAskedBy(definition, await accountOf(db, workflow));
   const text = textsIn(language)('checkbox.error.required', {});
   return {
     ...(showAgb && !submission.agbAccepted ? { '/agbAccepted': text } : {}),
@@ -74,8 +74,10 @@ async function missingConsent({ db }: Deps, { workflow, language }: SubmitContex
   };
 }
 
-const resultOf = (submissionId: string, { resultText, returnUrl }: FormDefinition): SubmissionResult =>
-  ({ submissionId, resultText: resultText ?? null, returnUrl: returnUrl ?? null });
+async function resultOf({ db }: Deps, submissionId: string, workflow: WorkflowRow, { definition }: Pick<FormRevisionRow, 'definition'>): Promise<SubmissionResult> {
+  const form = JSON.parse(definition) as FormDefinition;
+  return { submissionId, resultText: form.resultText ?? null, ...(await returnAfter(db, workflow, form, await accountOf(db, workflow))) };
+}
 
 /** Checks everything before anything is written; throws `invalidAnswers` with a sentence at each place. */
 async function acceptedAnswers(deps: Deps, context: SubmitContext, revision: FormRevisionRow, submission: Submission) {
@@ -83,19 +85,20 @@ async function acceptedAnswers(deps: Deps, context: SubmitContext, revision: For
   const definition = JSON.parse(revision.definition) as FormDefinition;
   const elements = elementsOf(definition);
   const given = byElement(elements, submission.answers, language);
-  const { answers, errors } = validateAnswers(elements, registry, given, checkOf(revision), { today: germanDay(deps.clock.now()) });
+  const { answers, state, errors } = validateAnswers(pagesOf(definition), registry, given, checkOf(revision), { today: germanDay(deps.clock.now()), revision: revision.number });
 
   const fields: Fields = await missingConsent(deps, context, definition, submission);
-  for (const { elementId, pointer, ...found } of errors) {
-    const element = elements.find(({ id }) => id === elementId);
+  for (const { address, pointer, ...found } of errors) {
+    const element = state.shown.get(address)?.element;
     if (element) fields[`/answers${pointer}`] = errorText(element, found, registry, language, textsIn(language));
   }
-  const uses = filesIn(elements, answers);
+  if (errors.length === 0) Object.assign(fields, await brokenPictures(state, language));
+  const uses = errors.length === 0 ? uploadsIn(state) : [];
   if (errors.length === 0) Object.assign(fields, wrongFiles(uses, await uploadsOfWorkflow(deps.db, workflow.key), language));
   if (Object.keys(fields).length > 0) throw problem('invalidAnswers', fields);
 
   const stored: Answer[] = elements.flatMap(({ id, type }) => (Object.hasOwn(answers, id) ? [{ elementId: id, type, value: answers[id] }] : []));
-  return { definition, stored, fileIds: uses.flatMap(({ files }) => files.map(({ entityId }) => entityId)) };
+  return { stored, fileIds: uses.flatMap(({ uploads }) => uploads.map(({ entityId }) => entityId)) };
 }
 
 /**
@@ -106,10 +109,10 @@ export async function submit(deps: Deps, context: SubmitContext, submission: Sub
   const { workflow, idempotencyKey } = context;
   const revision = await repository.findRevision(deps.db, workflow.formId, workflow.revision);
   const earlier = await repository.findSubmissionOf(deps.db, workflow.key);
-  if (earlier) return repeated(earlier, idempotencyKey, revision);
+  if (earlier) return repeated(deps, context, earlier, revision);
   if (submission.revision !== workflow.revision) throw problem('conflict');
 
-  const { definition, stored, fileIds } = await acceptedAnswers(deps, context, revision, submission);
+  const { stored, fileIds } = await acceptedAnswers(deps, context, revision, submission);
   const row: SubmissionRow = {
     id: newId(), workflowKey: workflow.key, formId: workflow.formId, accountId: workflow.accountId, revision: workflow.revision,
     language: submission.language, agbAccepted: submission.agbAccepted ? 1 : 0, datenschutzAccepted: submission.datenschutzAccepted ? 1 : 0,
@@ -120,15 +123,16 @@ export async function submit(deps: Deps, context: SubmitContext, submission: Sub
     await repository.insertSubmission(db, row);
     // An upload taken back since the check above: nothing may be stored that names it.
     if ((await handOver(db, workflow.key, fileIds, row.id)) !== fileIds.length) throw problem('conflict');
+    await recordEvidence(db, { workflow, revision, submission: row });
     return true;
   });
-  if (isFirst) return resultOf(row.id, definition);
+  if (isFirst) return resultOf(deps, row.id, workflow, revision);
   const winner = await repository.findSubmissionOf(deps.db, workflow.key);
   if (!winner) throw problem('conflict');
-  return repeated(winner, idempotencyKey, revision);
+  return repeated(deps, context, winner, revision);
 }
 
-function repeated(earlier: SubmissionRow, idempotencyKey: string | undefined, revision: FormRevisionRow): SubmissionResult {
+async function repeated(deps: Deps, { workflow, idempotencyKey }: SubmitContext, earlier: SubmissionRow, revision: FormRevisionRow): Promise<SubmissionResult> {
   if (!idempotencyKey || earlier.idempotencyKey !== idempotencyKey) throw problem('alreadySubmitted');
-  return resultOf(earlier.id, JSON.parse(revision.definition) as FormDefinition);
+  return resultOf(deps, earlier.id, workflow, revision);
 }

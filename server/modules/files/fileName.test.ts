@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { isAllowedAttachment } from '#schemas/files.rules.ts';
 import { safeFileName } from './fileName.ts';
 
 it.each([
@@ -16,4 +17,10 @@ it('cuts what is too long between characters and keeps the extension', () => {
   const name = safeFileName(`${'ü'.repeat(200)}.jpeg`, 150);
   expect(Buffer.byteLength(name)).toBeLessThanOrEqual(150);
   expect(name).toMatch(/^ü+\.jpeg$/);
+});
+
+it.each([`foto.${'x'.repeat(151)}`, `foto.pdf.${'ü'.repeat(20_000)}`, `${'a'.repeat(146)}.pdf${'x'.repeat(200)}`])('keeps %.20s… short, and never turns it into a kind that is taken', (given) => {
+  const name = safeFileName(given, 150);
+  expect(Buffer.byteLength(name)).toBeLessThanOrEqual(150);
+  expect(isAllowedAttachment(name)).toBe(false);
 });

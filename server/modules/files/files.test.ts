@@ -1,11 +1,12 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import sharp from 'sharp';
 import type { FormDefinition } from '#schemas/forms.ts';
 import { limits } from '#schemas/limits.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
-import { addAccount, json, publish, startTestServer, upload, visit, type TestServer, type Visitor } from '#server/testing/testServer.ts';
+import { addAccount, json, publish, startTestServer, upload, uploadOverSocket, visit, webKeys, type TestServer, type Visitor } from '#server/testing/testServer.ts';
+import { deleteOrphan, listOrphans } from './repository.ts';
 import { removeOrphans } from './service.ts';
 
 const definition: FormDefinition = {
@@ -46,7 +47,7 @@ describeOnEachDatabase('uploads', (open) => {
     const bytes = await server.app.inject({ url: `/api/files/download/${id}?resultType=Stream`, headers: visitor.headers });
     expect(bytes.body).toBe('%PDF-1.7');
     expect(bytes.headers).toMatchObject({
-      'content-disposition': "attachment; filename*=UTF-8''M%C3%BCller%20%F0%9F%98%80.pdf", 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox",
+      'content-disposition': "attachment; filename=\"Muller _.pdf\"; filename*=UTF-8''M%C3%BCller%20%F0%9F%98%80.pdf", 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox",
     });
   });
 
@@ -64,9 +65,26 @@ describeOnEachDatabase('uploads', (open) => {
     expect(await blobs()).toEqual([]);
   });
 
-  it('end when an element has had twice what it takes', async () => {
-    for (let index = 0; index < 40; index += 1) expect((await send('a.pdf', Buffer.from('%PDF'))).statusCode).toBe(200);
+  it('end when an element has had twice what it takes, also when many are sent at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 49 }, () => send('a.pdf', Buffer.from('%PDF'))));
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(40);
     expect(json(await send('a.pdf', Buffer.from('%PDF')))['reason']).toBe('uploadLimit');
+    expect(await rows()).toHaveLength(40);
+    expect(await blobs()).toHaveLength(40);
+  });
+
+  it('are not taken once the answers are sent', async () => {
+    await server.app.inject({ method: 'POST', url: `/api/assistants/process?workflowKey=${visitor.workflowKey}`, headers: visitor.headers, payload: { revision: 1, language: 'de', answers: [] } });
+    const answer = await send('a.pdf', Buffer.from('%PDF'));
+    expect([answer.statusCode, json(answer)['reason']]).toEqual([409, 'alreadySubmitted']);
+  });
+
+  it('say in a sentence what is missing', async () => {
+    expect(json(await send('a.pdf', Buffer.from('%PDF'), { elementId: 'name' }))['fields']).toEqual({ '/ElementId': 'Zu dieser Frage gehört keine solche Antwort.' });
+    const nothing = await server.app.inject({
+      method: 'POST', url: '/api/files/upload', headers: { ...visitor.headers, 'content-type': 'multipart/form-data; boundary=b' }, payload: '--b--\r\n',
+    });
+    expect(json(nothing)['fields']).toEqual({ '/File': 'Bitte füllen Sie dieses Feld aus.' });
   });
 
   it('answer a repeat with the first result', async () => {
@@ -107,13 +125,68 @@ describeOnEachDatabase('uploads', (open) => {
     }
   });
 
-  it('go after a day when nobody has sent them', async () => {
+  it('go a day after anybody has last used the form', async () => {
+    const hour = 3_600_000;
     await send('a.pdf', Buffer.from('%PDF'));
-    server.clock.forward((limits.file.orphanAfterHours - 1) * 3_600_000);
+    server.clock.forward((limits.file.orphanAfterHours - 1) * hour);
     expect(await removeOrphans(server.deps)).toBe(0);
-    server.clock.forward(2 * 3_600_000);
+    await server.app.inject({ method: 'POST', url: '/api/assistants/process/access', headers: webKeys, payload: { workflowKey: visitor.workflowKey } });
+    server.clock.forward(2 * hour);
+    expect(await removeOrphans(server.deps)).toBe(0);
+    server.clock.forward(limits.file.orphanAfterHours * hour);
     expect(await removeOrphans(server.deps)).toBe(1);
     expect(await blobs()).toEqual([]);
+  });
+
+  it('stay when their workflow is used again while others are being removed', async () => {
+    await send('a.pdf', Buffer.from('%PDF'));
+    server.clock.forward((limits.file.orphanAfterHours + 1) * 3_600_000);
+    const before = server.clock.now().toISOString();
+    const [orphan] = await listOrphans(server.deps.db, before);
+    server.clock.forward(1);
+    await server.app.inject({ method: 'POST', url: '/api/assistants/process/access', headers: webKeys, payload: { workflowKey: visitor.workflowKey } });
+    expect(await deleteOrphan(server.deps.db, orphan?.id ?? '', before)).toBe(false);
+    expect(await rows()).toHaveLength(1);
+  });
+
+  it('keep their bytes when the commit has happened and its answer is lost', async () => {
+    const begin = server.deps.db.transaction.bind(server.deps.db);
+    const lost = vi.spyOn(server.deps.db, 'transaction').mockImplementation(() => {
+      const transaction = begin();
+      const execute = transaction.execute.bind(transaction);
+      return Object.assign(transaction, { execute: (work: Parameters<typeof execute>[0]) => execute(work).then(() => { throw new Error('the connection broke off'); }) });
+    });
+    expect((await send('a.pdf', Buffer.from('%PDF'))).statusCode).toBe(500);
+    lost.mockRestore();
+    expect([await rows(), await blobs()].map(({ length }) => length)).toEqual([1, 1]);
+  });
+
+  it('go however many there are', async () => {
+    const row = (await send('a.pdf', Buffer.from('%PDF')), (await rows())[0]);
+    if (!row) throw new Error('nothing was stored');
+    await server.deps.db.insertInto('files').values(Array.from({ length: 700 }, (_, index) => ({ ...row, id: `copy-${index}` }))).execute();
+    server.clock.forward(2 * limits.file.orphanAfterHours * 3_600_000);
+    expect(await removeOrphans(server.deps)).toBe(701);
+  });
+
+  it('are refused to the end: whoever sends a whole large file reads why', { timeout: 60_000 }, async () => {
+    const address = await server.app.listen({ port: 0, host: '127.0.0.1' });
+    const sixtyMb = 60 * 1024 * 1024;
+    const refuse = (name: string) => uploadOverSocket(address, visitor, { name, size: sixtyMb });
+    const before = process.memoryUsage().rss;
+    for (const [name, expected] of [['setup.exe', [400, 'fileExtensionNotAllowed']], ['film.mp4', [413, 'fileTooLarge']]] as const) {
+      const { status, reason, peakRss } = await refuse(name);
+      expect([status, reason]).toEqual(expected);
+      expect(peakRss - before).toBeLessThan(sixtyMb);
+    }
+    expect(await blobs()).toEqual([]);
+    expect((await server.app.inject({ url: '/api/files/upload/info', headers: webKeys })).statusCode).toBe(200);
+  });
+
+  it('are cut off where a refused one is past every limit', async () => {
+    const address = await server.app.listen({ port: 0, host: '127.0.0.1' });
+    const answer = await uploadOverSocket(address, visitor, { name: 'film.mp4', size: 1_000_000, declaredSize: 2 * limits.file.maxSizeBytes });
+    expect(answer).toMatchObject({ status: 413, connection: 'close' });
   });
 });
 
@@ -137,10 +210,23 @@ describe('thumbnails', () => {
     const answer = await thumbnailOf('foto.jpg', photo);
     const { width, height, exif } = await sharp(answer.rawPayload).metadata();
     expect({ width, height, exif }).toEqual({ width: 320, height: 480, exif: undefined });
+    expect(answer.headers['cache-control']).toBe('private, max-age=86400, immutable');
   });
 
   it('do not exist for what is no picture, whatever its name says', async () => {
     expect((await thumbnailOf('brief.pdf', Buffer.from('%PDF'))).statusCode).toBe(404);
-    expect((await thumbnailOf('foto.jpg', Buffer.from('<svg onload=alert(1)>'))).statusCode).toBe(404);
+    const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9" fill="red"/></svg>');
+    expect((await sharp(drawing).metadata()).format).toBe('svg');
+    const asTiff = await sharp(drawing).tiff().toBuffer();
+    for (const content of [drawing, asTiff, Buffer.from('ffd8ff00', 'hex'), Buffer.from('<svg onload=alert(1)>')]) expect((await thumbnailOf('foto.jpg', content)).statusCode).toBe(404);
+    expect((await thumbnailOf('foto.jpg', await sharp(drawing).png().toBuffer())).statusCode).toBe(200);
+  });
+
+  it('that cannot be read just now are a failure, not missing', async () => {
+    const photo = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } }).png().toBuffer();
+    const id = json<Uploaded>(await upload(server, visitor, { name: 'foto.png', content: photo, elementId: 'papers' })).files[0]?.fileuploadId;
+    await rm(server.blobFolder, { recursive: true });
+    expect((await server.app.inject({ url: `/api/files/thumbnail/${id}`, headers: visitor.headers })).statusCode).toBe(500);
+    expect((await server.app.inject('/readyz')).statusCode).toBe(503);
   });
 });

@@ -1,4 +1,10 @@
+import { sql } from 'kysely';
 import type { Db, FileRow } from '#server/db/schema.ts';
+
+/** Who uploaded a file: a workflow's visitor or an account's program. */
+const workflowOwner = 'workflow:';
+export const ownerOfWorkflow = (workflowKey: string): string => workflowOwner + workflowKey;
+export const ownerOfAccount = (accountId: string): string => `account:${accountId}`;
 
 export const findOwnFile = (db: Db, owner: string, id: string): Promise<FileRow | undefined> =>
   db.selectFrom('files').selectAll().where('owner', '=', owner).where('id', '=', id).executeTakeFirst();
@@ -6,18 +12,48 @@ export const findOwnFile = (db: Db, owner: string, id: string): Promise<FileRow 
 export const findOwnFileByKey = (db: Db, owner: string, idempotencyKey: string): Promise<FileRow | undefined> =>
   db.selectFrom('files').selectAll().where('owner', '=', owner).where('idempotencyKey', '=', idempotencyKey).executeTakeFirst();
 
+export async function listOwnIds(db: Db, owner: string, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.selectFrom('files').select('id').where('owner', '=', owner).where('id', 'in', ids).execute();
+  return rows.map(({ id }) => id);
+}
+
 export const listUploadsOf = (db: Db, owner: string): Promise<FileRow[]> =>
   db.selectFrom('files').selectAll().where('owner', '=', owner).orderBy('createdAt').execute();
 
 export const listFilesOfSubmission = (db: Db, submissionId: string): Promise<FileRow[]> =>
   db.selectFrom('files').selectAll().where('submissionId', '=', submissionId).orderBy('createdAt').orderBy('id').execute();
 
-/** Visitors' uploads that no submission took before the given instant. */
-export const listOrphans = (db: Db, before: string): Promise<FileRow[]> =>
-  db.selectFrom('files').selectAll().where('submissionId', 'is', null).where('owner', 'like', 'workflow:%').where('createdAt', '<', before).limit(500).execute();
+export async function countUploads(db: Db, owner: string, elementId: string): Promise<number> {
+  const { count } = await db.selectFrom('files').select((file) => file.fn.countAll<number>().as('count'))
+    .where('owner', '=', owner).where('elementId', '=', elementId).executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** The visitors' uploads that no submission took and whose workflow was last used before the given instant. */
+const orphans = (db: Db, before: string) =>
+  db.selectFrom('files').leftJoin('workflows', (join) => join.on('workflows.key', '=', sql`substr(files.owner, ${workflowOwner.length + 1})`))
+    .where('files.submissionId', 'is', null).where('files.owner', 'like', `${workflowOwner}%`).where('files.createdAt', '<', before)
+    .where((is) => is.or([is('workflows.lastUsedAt', '<', before), is('workflows.key', 'is', null)]));
+
+/** Some of them: there may be very many. */
+export const listOrphans = (db: Db, before: string): Promise<Pick<FileRow, 'id' | 'blobKey'>[]> =>
+  orphans(db, before).select(['files.id', 'files.blobKey']).limit(500).execute();
+
+/** Whether this call removed it. One whose workflow has been used since it was listed stays. */
+export async function deleteOrphan(db: Db, id: string, before: string): Promise<boolean> {
+  const stillOrphan = orphans(db, before).select('files.id').where('files.id', '=', id);
+  const { numDeletedRows } = await db.deleteFrom('files').where('id', 'in', stillOrphan).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
 
 export async function insertFile(db: Db, file: FileRow): Promise<void> {
   await db.insertInto('files').values(file).execute();
+}
+
+export async function listKnownBlobs(db: Db, blobKeys: readonly string[]): Promise<string[]> {
+  const rows = await db.selectFrom('files').select('blobKey').where('blobKey', 'in', blobKeys).execute();
+  return rows.map(({ blobKey }) => blobKey);
 }
 
 /** Whether this call removed it: of two that try, one does. A file that a submission has taken stays. */

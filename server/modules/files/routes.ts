@@ -6,6 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import type { CallerOf } from '#server/http/session.ts';
+import { languageOf } from '#server/http/texts.ts';
 import { elementUploadRules, isAttachmentOf } from '#server/modules/assistants/service.ts';
 import * as repository from './repository.ts';
 import { ownerOfAccount, ownerOfWorkflow, presentFile, publicFileInfo, sendFile, storeUpload, takeBack } from './service.ts';
@@ -27,7 +28,7 @@ export function registerFileRoutes(app: FastifyInstance, deps: Deps): void {
     const file = await storeUpload(deps, request, {
       owner: ownerOfWorkflow(caller.workflowKey),
       idempotencyKey,
-      rules: (fields) => elementUploadRules(deps, caller.workflowKey, fields.get('ElementId')),
+      rules: (fields) => elementUploadRules(deps, caller.workflowKey, fields.get('ElementId'), languageOf(request.headers['accept-language'])),
     });
     return { files: [presentFile(file)] };
   });
@@ -42,8 +43,8 @@ export function registerFileRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, getThumbnail, async ({ caller, params, reply }) => {
     const file = await readableFile(deps, caller, params.id);
     if (!hasThumbnail(file.extension)) throw problem('notFound');
-    const thumbnail = await makeThumbnail(await deps.blobStore.get(file.blobKey)).catch(() => undefined);
+    const thumbnail = await makeThumbnail(() => deps.blobStore.get(file.blobKey));
     if (!thumbnail) throw problem('notFound'); // not a picture, whatever its name says
-    return reply.type('image/jpeg').header('cache-control', 'private, max-age=3600').send(thumbnail);
+    return reply.type('image/jpeg').header('cache-control', 'private, max-age=86400, immutable').send(thumbnail);
   });
 }

@@ -9,15 +9,21 @@ import type { Db, FileRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/http/errors.ts';
+import { languageOf, textsIn } from '#server/http/texts.ts';
 import { BlobTooLarge, type StoredBlob } from '#server/ports/blobStore.ts';
 import { VirusFound } from '#server/ports/virusScan.ts';
 import { safeFileName } from './fileName.ts';
 import * as repository from './repository.ts';
 
-export const ownerOfWorkflow = (workflowKey: string): string => `workflow:${workflowKey}`;
-export const ownerOfAccount = (accountId: string): string => `account:${accountId}`;
+export const { ownerOfAccount, ownerOfWorkflow } = repository;
+export const knownBlobs = repository.listKnownBlobs;
 export const filesOfSubmission = repository.listFilesOfSubmission;
+export const countUploads = (db: Db, workflowKey: string, elementId: string): Promise<number> =>
+  repository.countUploads(db, ownerOfWorkflow(workflowKey), elementId);
 export const uploadsOfWorkflow = (db: Db, workflowKey: string): Promise<FileRow[]> => repository.listUploadsOf(db, ownerOfWorkflow(workflowKey));
+/** Which of these files the provider has uploaded. */
+export const uploadsOfAccount = async (db: Db, accountId: string, ids: readonly string[]): Promise<Set<string>> =>
+  new Set(await repository.listOwnIds(db, ownerOfAccount(accountId), ids));
 export const handOver = (db: Db, workflowKey: string, ids: readonly string[], submissionId: string): Promise<number> =>
   repository.attachToSubmission(db, ownerOfWorkflow(workflowKey), ids, submissionId);
 
@@ -31,7 +37,13 @@ export function presentFile(file: FileRow): StoredFile {
 }
 
 /** What an upload must keep to; asked once the fields that stand before the file are known. */
-export type UploadRules = { maxSizeBytes: number; extensions?: readonly string[]; elementId?: string };
+export type UploadRules = {
+  maxSizeBytes: number;
+  extensions?: readonly string[];
+  elementId?: string;
+  /** Asked again in the transaction that stores the upload, so that many at once find no gap; throws. */
+  admit?: (db: Db) => Promise<void>;
+};
 type UploadOptions = {
   owner: string;
   idempotencyKey: string | undefined;
@@ -39,8 +51,6 @@ type UploadOptions = {
 };
 
 const productRules: UploadRules = { maxSizeBytes: limits.file.maxSizeBytes };
-/** Room for the multipart fields and boundaries around the file. */
-const envelopeBytes = 64 * 1024;
 
 /** Streams one file to the blob store: scanned, hashed and measured on the way, never held in memory. */
 async function keepBytes({ blobStore, virusScan }: Deps, part: MultipartFile, maxBytes: number): Promise<StoredBlob> {
@@ -54,37 +64,48 @@ async function keepBytes({ blobStore, virusScan }: Deps, part: MultipartFile, ma
   throw reasons[0];
 }
 
-const tooLarge = (maxBytes: number) => problem('fileTooLarge', undefined, { limit: Math.floor(maxBytes / 1024 / 1024) });
+const tooLarge = (maxBytes: number) => problem('fileTooLarge', undefined, { limit: maxBytes / 1024 / 1024 });
 
-async function storePart(deps: Deps, part: MultipartFile, fields: ReadonlyMap<string, string>, request: FastifyRequest, options: UploadOptions): Promise<FileRow> {
-  const rules = (await options.rules?.(fields)) ?? productRules;
+async function storePart(deps: Deps, part: MultipartFile, rules: UploadRules, request: FastifyRequest, { owner, idempotencyKey }: UploadOptions): Promise<FileRow> {
   const name = safeFileName(part.filename, limits.file.maxNameLength);
-  if (!isAllowedAttachment(name, rules.extensions)) throw problem('fileExtensionNotAllowed', { '/File': name });
-  if (Number(request.headers['content-length']) > rules.maxSizeBytes + envelopeBytes) throw tooLarge(rules.maxSizeBytes);
+  if (!isAllowedAttachment(name, rules.extensions)) throw problem('fileExtensionNotAllowed');
+  if (Number(request.headers['content-length']) > rules.maxSizeBytes + limits.file.envelopeBytes) throw tooLarge(rules.maxSizeBytes);
   const blob = await keepBytes(deps, part, rules.maxSizeBytes);
   return {
-    id: newId(), owner: options.owner, elementId: rules.elementId ?? null, name, extension: fileExtension(name), size: blob.size, sha256: blob.sha256,
-    blobKey: blob.key, idempotencyKey: options.idempotencyKey ?? null, submissionId: null, createdAt: deps.clock.now().toISOString(),
+    id: newId(), owner, elementId: rules.elementId ?? null, name, extension: fileExtension(name), size: blob.size, sha256: blob.sha256,
+    blobKey: blob.key, idempotencyKey: idempotencyKey ?? null, submissionId: null, createdAt: deps.clock.now().toISOString(),
   };
 }
 
 /** Reads the request to its end: a connection that breaks off leaves neither row nor blob. */
 async function receive(deps: Deps, request: FastifyRequest, options: UploadOptions): Promise<FileRow> {
   const fields = new Map<string, string>();
+  let rules = productRules;
   let file: FileRow | undefined;
+  let isCommitting = false;
   try {
     for await (const part of request.parts()) {
-      if (part.type === 'field') fields.set(part.fieldname, String(part.value));
-      else if (file) throw problem('tooManyFiles');
-      else file = await storePart(deps, part, fields, request, options);
+      if (part.type === 'field') {
+        fields.set(part.fieldname, String(part.value));
+        continue;
+      }
+      if (file) throw problem('tooManyFiles');
+      rules = (await options.rules?.(fields)) ?? productRules;
+      file = await storePart(deps, part, rules, request, options);
     }
-    if (!file) throw problem('invalidInput', { '/File': '' });
+    if (!file) throw problem('invalidInput', { '/File': textsIn(languageOf(request.headers['accept-language']))('RequiredFieldValidation', {}) });
     if (file.size === 0) throw problem('emptyFile');
     if (request.raw.complete === false) throw problem('invalidInput'); // the connection broke off
-    await repository.insertFile(deps.db, file);
-    return file;
+    const received = file;
+    await deps.db.transaction().execute(async (db) => {
+      await rules.admit?.(db);
+      await repository.insertFile(db, received);
+      isCommitting = true;
+    });
+    return received;
   } catch (error) {
-    if (file) await deps.blobStore.remove(file.blobKey);
+    // Of a commit that broke off nobody knows whether it happened: its bytes stay until the sweep.
+    if (file && !isCommitting) await deps.blobStore.remove(file.blobKey);
     throw error;
   }
 }
@@ -102,9 +123,12 @@ export async function storeUpload(deps: Deps, request: FastifyRequest, options: 
   });
 }
 
-/** RFC 5987: any name, in any script. */
-const attachmentHeader = (name: string): string =>
-  `attachment; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)}`;
+/** RFC 6266: the name in any script, and one in plain letters for programs that read no other. */
+function attachmentHeader(name: string): string {
+  const plain = name.normalize('NFD').replace(/\p{M}/gu, '').replace(/[^\x20-\x7e]|["\\%]/gu, '_');
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}
 
 /** Sends a file's bytes so that a browser saves them and never runs them. */
 export async function sendFile({ blobStore }: Deps, reply: FastifyReply, file: FileRow): Promise<FastifyReply> {
@@ -117,14 +141,16 @@ export async function sendFile({ blobStore }: Deps, reply: FastifyReply, file: F
     .send(await blobStore.get(file.blobKey));
 }
 
-/** Removes uploads that were never sent (decisions.md, Drafts; security-and-reliability.md item 29). Several processes may do so at once. */
+/** Removes uploads of workflows that nobody has used for a day (decisions.md, Drafts). Several processes may do so at once. */
 export async function removeOrphans(deps: Deps): Promise<number> {
   const before = new Date(deps.clock.now().getTime() - limits.file.orphanAfterHours * 3_600_000).toISOString();
   let removed = 0;
-  for (const file of await repository.listOrphans(deps.db, before)) {
-    if (!(await repository.deleteUnsentFile(deps.db, file.owner, file.id))) continue;
-    await deps.blobStore.remove(file.blobKey);
-    removed += 1;
+  for (let orphans = await repository.listOrphans(deps.db, before); orphans.length > 0; orphans = await repository.listOrphans(deps.db, before)) {
+    for (const { id, blobKey } of orphans) {
+      if (!(await repository.deleteOrphan(deps.db, id, before))) continue;
+      await deps.blobStore.remove(blobKey);
+      removed += 1;
+    }
   }
   return removed;
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ProviderForm } from '#schemas/providerForms.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import { addAccount, json, startTestServer, type TestServer } from '#server/testing/testServer.ts';
+import { elementTypes } from '#widgets/registry.ts';
 
 const name = { id: 'name', type: 'input', label: 'Name' };
 const sound = { title: 'Rückruf', formElements: [name] };
@@ -32,10 +33,53 @@ describeOnEachDatabase('a provider', (open) => {
     expect(json(await publish(formId))['revision']).toBe(1);
   });
 
+  const replace = (formId: string, definition: unknown) => server.app.inject({ method: 'PUT', url: `/provider/v1/forms/${formId}`, headers, payload: { definition } });
+  const withdraw = (formId: string) => server.app.inject({ method: 'POST', url: `/provider/v1/forms/${formId}/withdraw`, headers });
+  /** Something that happens while the form is being compiled. */
+  const publishWhile = async (formId: string, happens: () => Promise<unknown>) => {
+    const publishing = publish(formId).then((answer) => answer); // `inject` does not begin before somebody waits for it
+    await happens();
+    return publishing;
+  };
+
+  it('does not publish a draft that was replaced while it was compiled', async () => {
+    const { formId } = json<ProviderForm>(await create(sound));
+    const answer = await publishWhile(formId, () => replace(formId, { ...sound, title: 'Neu' }));
+    expect([answer.statusCode, json(answer)['reason']]).toEqual([409, 'conflict']);
+    expect((await list()).items).toMatchObject([{ title: 'Neu', state: 'draft', revision: null }]);
+  });
+
+  it('keeps off the net what is withdrawn while it is published again', async () => {
+    const { formId } = json<ProviderForm>(await create(sound));
+    await publish(formId);
+    expect((await publishWhile(formId, () => withdraw(formId))).statusCode).toBe(409);
+    expect((await list()).items).toMatchObject([{ state: 'withdrawn', revision: 1 }]);
+    expect(json(await publish(formId))).toMatchObject({ state: 'published', revision: 1 });
+  });
+
+  it('cannot withdraw what was never published', async () => {
+    const { formId } = json<ProviderForm>(await create(sound));
+    expect((await withdraw(formId)).statusCode).toBe(409);
+    expect((await list()).items).toMatchObject([{ state: 'draft' }]);
+  });
+
+  it('lists the draft’s title and the newest revision’s number', async () => {
+    const { formId } = json<ProviderForm>(await create(sound));
+    await publish(formId);
+    await replace(formId, { ...sound, title: { de: 'Zweite Fassung', en: 'Second' } });
+    await publish(formId);
+    await replace(formId, { ...sound, title: 'Dritte Fassung' });
+    expect((await list()).items).toMatchObject([{ title: 'Dritte Fassung', state: 'published', revision: 2 }]);
+  });
+
   it('creates once per key, also when asked at once, and not something else under the same key', async () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => create(sound, 'same')));
     expect(new Set(answers.map((answer) => json<ProviderForm>(answer).formId)).size).toBe(1);
     expect((await create({ ...sound, title: 'Anders' }, 'same')).statusCode).toBe(409);
+    const { formId } = json<ProviderForm>(answers[0] as never);
+    await replace(formId, { ...sound, title: 'Anders' });
+    expect((await create({ ...sound, title: 'Anders' }, 'same')).statusCode).toBe(409);
+    expect(json(await create(sound, 'same'))).toMatchObject({ formId, title: 'Anders' });
     expect((await list()).items).toHaveLength(1);
   });
 
@@ -52,15 +96,30 @@ describeOnEachDatabase('a provider', (open) => {
     expect((await server.app.inject({ url: '/provider/v1/forms?cursor=nonsense', headers })).statusCode).toBe(400);
   });
 
+  it('is told what is doubtful when publishing, and not what has a reason', async () => {
+    const doubtful = { ...sound, theme: { primaryColor: '#f2b705' }, formElements: [{ ...name, prefill: 'm_name' }] };
+    const { formId } = json<ProviderForm>(await create(doubtful));
+    expect(json<{ warnings: { rule: string; pointer: string }[] }>(await publish(formId)).warnings).toMatchObject([
+      { rule: 'languageMissing', pointer: '/definition', message: 'Keine Übersetzung für en: 2 Texte fehlen.' },
+      { rule: 'purposeMissing', pointer: '/definition/formElements/0/autocomplete' },
+      { rule: 'textContrast', pointer: '/definition/theme/primaryColor' },
+    ]);
+    const lintIgnore = ['languageMissing', 'purposeMissing', 'textContrast'].map((rule) => ({ rule, reason: 'So gewollt.' }));
+    const excepted = json<ProviderForm>(await create({ ...doubtful, lintIgnore }));
+    expect(json<{ warnings: unknown[] }>(await publish(excepted.formId)).warnings).toEqual([]);
+  });
+
   describe('is told what is wrong with a definition, at its place', () => {
     const wrong: [string, unknown, string, string][] = [
-      ['an unknown type', { title: 'T', formElements: [{ id: 'a', type: 'holo', label: 'A' }] }, '/definition/formElements/0/type', 'Den Elementtyp „holo“ gibt es nicht.'],
-      ['a misspelt setting', { title: 'T', formElements: [{ ...name, maxLenght: 5 }] }, '/definition/formElements/0/maxLenght', 'Dieses Feld kennen wir nicht.'],
+      ['an unknown type', { title: 'T', formElements: [{ id: 'a', type: 'holo', label: 'A' }] }, '/definition/formElements/0/type', `„holo“ geht hier nicht. Möglich sind: ${elementTypes.map(({ type }) => type).join(', ')}.`],
+      ['a misspelt setting', { title: 'T', formElements: [{ ...name, maxLenght: 5 }] }, '/definition/formElements/0/maxLenght', 'Die Einstellung „maxLenght“ gibt es hier nicht. Meinten Sie „maxLength“?'],
       ['a setting of the wrong kind', { title: 'T', formElements: [{ ...name, maxLength: 'five' }] }, '/definition/formElements/0/maxLength', 'Hier erwarten wir eine Angabe der Art integer.'],
+      ['a pattern that can take for ever', { title: 'T', formElements: [{ id: 'a', type: 'inputregex', label: 'A', pattern: '(a+)+', message: 'So: aa.' }] }, '/definition/formElements/0/pattern', 'Dieses Muster kann sehr lange rechnen. Vermeiden Sie Wiederholungen ineinander wie in (a+)+ und sagen Sie, wie oft etwas höchstens vorkommt; auch ein kleineres maxLength hilft.'],
       ['the same id twice', { title: 'T', formElements: [name, name] }, '/definition/formElements/1/id', 'Die id „name“ gibt es schon.'],
       ['a missing title', { formElements: [name] }, '/definition/title', 'Bitte füllen Sie dieses Feld aus.'],
       ['a colour that is none', { ...sound, theme: { primaryColor: 'red' } }, '/definition/theme/primaryColor', 'Diese Angabe hat nicht die richtige Form.'],
       ['an address that runs something', { ...sound, returnUrl: 'javascript:alert(1)' }, '/definition/returnUrl', 'Diese Angabe hat nicht die richtige Form.'],
+      ['an address that is none', { ...sound, returnUrl: 'http://[' }, '/definition/returnUrl', 'Das ist keine Adresse, die man öffnen kann.'],
       ['an attachment of nobody', { ...sound, attachments: [{ id: 'unknown-file', fileName: 'a.pdf' }] }, '/definition/attachments/0/id', 'Diese Datei haben Sie nicht hochgeladen.'],
     ];
     it.each(wrong)('%s', async (_, definition, pointer, text) => {
@@ -70,7 +129,7 @@ describeOnEachDatabase('a provider', (open) => {
 
     it('in English, if that is asked for', async () => {
       const answer = await create({ title: 'T', formElements: [{ id: 'a', type: 'holo', label: 'A' }] }, undefined, 'en');
-      expect(json<{ fields: Record<string, string> }>(answer).fields).toEqual({ '/definition/formElements/0/type': 'There is no element type "holo".' });
+      expect(json<{ fields: Record<string, string> }>(answer).fields).toEqual({ '/definition/formElements/0/type': expect.stringMatching(/^"holo" is not possible here/) });
     });
   });
 });

@@ -1,16 +1,30 @@
-import type { Db, FormRevisionRow, FormRow, SubmissionRow } from '#server/db/schema.ts';
+import { sql, type ExpressionBuilder } from 'kysely';
+import type { Db, FormRevisionRow, FormRow, Schema, SubmissionRow } from '#server/db/schema.ts';
 import type { Position } from '#server/http/cursor.ts';
 
 const ownForms = (db: Db, accountId: string) => db.selectFrom('forms').where('accountId', '=', accountId);
 
+/** Everything but the definition, which may be large. */
+const summary = ['id', 'accountId', 'processGuid', 'title', 'state', 'createdAt', 'updatedAt'] as const;
+export type FormSummary = Pick<FormRow, (typeof summary)[number]> & { /** the newest one's number */ revision: number | null; /** how many PINs it has had of late; none: it asks for none */ pins: number | null };
+
+const newestNumber = (db: ExpressionBuilder<Schema, 'forms'>) =>
+  db.selectFrom('formRevisions').select((is) => is.fn.max('number').as('number')).whereRef('formRevisions.formId', '=', 'forms.id');
+
+const pinCount = (db: ExpressionBuilder<Schema, 'forms'>) =>
+  db.selectFrom('pins').select((is) => is.fn.countAll<number>().as('number')).where('pins.subject', '=', sql<string>`'form:' || ${sql.ref('forms.id')}`);
+
+export const findFormSummary = (db: Db, accountId: string, id: string): Promise<FormSummary | undefined> =>
+  ownForms(db, accountId).select(summary).select((form) => [newestNumber(form).as('revision'), pinCount(form).as('pins')]).where('id', '=', id).executeTakeFirst();
+
 export const findForm = (db: Db, accountId: string, id: string): Promise<FormRow | undefined> =>
   ownForms(db, accountId).selectAll().where('id', '=', id).executeTakeFirst();
 
-export const findFormByIdempotencyKey = (db: Db, accountId: string, key: string): Promise<FormRow | undefined> =>
-  ownForms(db, accountId).selectAll().where('idempotencyKey', '=', key).executeTakeFirst();
+export const findFormByIdempotencyKey = (db: Db, accountId: string, key: string): Promise<Pick<FormRow, 'id' | 'bodyHash'> | undefined> =>
+  ownForms(db, accountId).select(['id', 'bodyHash']).where('idempotencyKey', '=', key).executeTakeFirst();
 
-export const findNewestRevision = (db: Db, formId: string): Promise<FormRevisionRow | undefined> =>
-  db.selectFrom('formRevisions').selectAll().where('formId', '=', formId).orderBy('number', 'desc').limit(1).executeTakeFirst();
+export const findNewestRevision = (db: Db, formId: string): Promise<Pick<FormRevisionRow, 'number' | 'definition'> | undefined> =>
+  db.selectFrom('formRevisions').select(['number', 'definition']).where('formId', '=', formId).orderBy('number', 'desc').limit(1).executeTakeFirst();
 
 /** Whether this call inserted it: of two with the same idempotency key, one does. */
 export async function insertForm(db: Db, form: FormRow): Promise<boolean> {
@@ -18,21 +32,41 @@ export async function insertForm(db: Db, form: FormRow): Promise<boolean> {
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-export async function updateForm(db: Db, accountId: string, id: string, change: Partial<Pick<FormRow, 'definition' | 'state'>>, now: string): Promise<void> {
-  await db.updateTable('forms').set({ ...change, updatedAt: now }).where('accountId', '=', accountId).where('id', '=', id).execute();
+const updateOwn = (db: Db, accountId: string, id: string, change: Partial<FormRow>) =>
+  db.updateTable('forms').set(change).where('accountId', '=', accountId).where('id', '=', id);
+
+export async function replaceDraft(db: Db, accountId: string, id: string, change: Pick<FormRow, 'title' | 'definition' | 'updatedAt'>): Promise<void> {
+  await updateOwn(db, accountId, id, change).execute();
 }
 
-/** Two that publish at once make one revision. */
+/** Puts the form on the net if it is still as it was read, or already there; until the transaction ends nobody else changes it. */
+export async function putOnNet(db: Db, { accountId, id, definition, state }: FormRow, updatedAt: string): Promise<boolean> {
+  const { numUpdatedRows } = await updateOwn(db, accountId, id, { state: 'published', updatedAt })
+    .where('definition', '=', definition).where('state', 'in', [state, 'published']).executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function takeOffNet(db: Db, accountId: string, id: string, updatedAt: string): Promise<void> {
+  await updateOwn(db, accountId, id, { state: 'withdrawn', updatedAt }).execute();
+}
+
 export async function insertRevision(db: Db, revision: FormRevisionRow): Promise<void> {
-  await db.insertInto('formRevisions').values(revision).onConflict((conflict) => conflict.columns(['formId', 'number']).doNothing()).execute();
+  await db.insertInto('formRevisions').values(revision).execute();
 }
 
-export const listPublishedForms = (db: Db, accountId: string): Promise<FormRow[]> =>
-  ownForms(db, accountId).selectAll().where('state', '=', 'published').orderBy('createdAt').orderBy('id').execute();
+export type PublishedForm = Pick<FormRow, 'id' | 'processGuid'> & Pick<FormRevisionRow, 'title' | 'description'>;
+
+/** As they were published last, whatever their drafts say by now. */
+export const listPublishedForms = (db: Db, accountId: string): Promise<PublishedForm[]> =>
+  db.selectFrom('forms').innerJoin('formRevisions', 'formRevisions.formId', 'forms.id')
+    .select(['forms.id', 'forms.processGuid', 'formRevisions.title', 'formRevisions.description'])
+    .where('forms.accountId', '=', accountId).where('forms.state', '=', 'published')
+    .where('formRevisions.number', '=', newestNumber)
+    .orderBy('forms.createdAt').orderBy('forms.id').execute();
 
 /** One row more than asked for, if there is one. */
-export function listForms(db: Db, accountId: string, limit: number, after?: Position): Promise<FormRow[]> {
-  let query = ownForms(db, accountId).selectAll();
+export function listForms(db: Db, accountId: string, limit: number, after?: Position): Promise<FormSummary[]> {
+  let query = ownForms(db, accountId).select(summary).select((form) => [newestNumber(form).as('revision'), pinCount(form).as('pins')]);
   if (after) query = query.where((is) => is.or([is('createdAt', '<', after.at), is.and([is('createdAt', '=', after.at), is('id', '<', after.id)])]));
   return query.orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(limit + 1).execute();
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Language } from '#schemas/common.ts';
-import type { Answer, FormDefinition } from '#schemas/forms.ts';
+import type { Answer } from '#schemas/forms.ts';
 import { limits } from '#schemas/limits.ts';
 import {
   createForm, downloadSubmissionFile, getForm, getSubmission, listForms, listSubmissions, publishForm, updateForm,
@@ -26,27 +26,22 @@ export function registerProviderFormRoutes(app: FastifyInstance, deps: Deps): vo
     ({ accountId: caller.accountId, language: languageOf(request.headers['accept-language']) });
 
   route(app, deps, createForm, async (input) =>
-    service.presentForm(deps, await service.createForm(deps, authorOf(input), input.body.definition, input.idempotencyKey)));
+    service.createForm(deps, authorOf(input), input.body.definition, input.idempotencyKey));
 
   route(app, deps, updateForm, async (input) =>
-    service.presentForm(deps, await service.replaceDraft(deps, authorOf(input), input.params.formId, input.body.definition)));
+    service.replaceDraft(deps, authorOf(input), input.params.formId, input.body.definition));
 
-  route(app, deps, publishForm, async (input) =>
-    service.presentForm(deps, await service.publishForm(deps, authorOf(input), input.params.formId)));
+  route(app, deps, publishForm, async (input) => service.publishForm(deps, authorOf(input), input.params.formId));
 
-  route(app, deps, withdrawForm, async ({ caller, params }) =>
-    service.presentForm(deps, await service.withdrawForm(deps, caller.accountId, params.formId)));
+  route(app, deps, withdrawForm, async ({ caller, params }) => service.withdrawForm(deps, caller.accountId, params.formId));
 
   route(app, deps, listForms, async ({ caller, query: { cursor, limit = limits.provider.pageSize } }) => {
     const found = await repository.listForms(db, caller.accountId, limit, cursor ? decodeCursor(cursor) : undefined);
     const { rows, ...next } = toPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
-    return { items: await Promise.all(rows.map((row) => service.presentForm(deps, row))), ...next };
+    return { items: rows.map((row) => service.presentForm(deps, row)), ...next };
   });
 
-  route(app, deps, getForm, async ({ caller, params }) => {
-    const form = await service.ownForm(deps, caller.accountId, params.formId);
-    return { ...(await service.presentForm(deps, form)), definition: JSON.parse(form.definition) as FormDefinition };
-  });
+  route(app, deps, getForm, async ({ caller, params }) => service.readForm(deps, caller.accountId, params.formId));
 
   route(app, deps, uploadProviderFile, async ({ caller, request, idempotencyKey }) =>
     presentFile(await storeUpload(deps, request, { owner: ownerOfAccount(caller.accountId), idempotencyKey })));

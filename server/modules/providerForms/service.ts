@@ -1,8 +1,8 @@
-import { isDeepStrictEqual } from 'node:util';
+import { createHash } from 'node:crypto';
 import type { Assistant } from '#schemas/accounts.ts';
 import { defaultLanguage, localized, type Language } from '#schemas/common.ts';
 import type { FormDefinition } from '#schemas/forms.ts';
-import type { ProviderForm } from '#schemas/providerForms.ts';
+import type { ProviderForm, PublishedForm } from '#schemas/providerForms.ts';
 import { compileForm } from '#src/engine/core/compileForm.ts';
 import type { AccountRow, FormRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
@@ -10,22 +10,21 @@ import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/http/errors.ts';
 import { textsIn } from '#server/http/texts.ts';
 import { logoUrl } from '#server/modules/accounts/service.ts';
-import { ownerOfAccount } from '#server/modules/files/service.ts';
+import { uploadsOfAccount } from '#server/modules/files/service.ts';
 import { CompilationFailed, compileValidators } from '#server/validators/compileValidators.ts';
 import { registry } from '#widgets/registry.ts';
 import { checkDefinition } from './checkDefinition.ts';
 import * as repository from './repository.ts';
 
 /** What the provider sees of a form. */
-export async function presentForm({ db, config }: Deps, form: FormRow): Promise<ProviderForm> {
-  const revision = await repository.findNewestRevision(db, form.id);
-  const { title } = JSON.parse(form.definition) as FormDefinition;
+export function presentForm({ config }: Deps, form: repository.FormSummary): ProviderForm {
   return {
     formId: form.id,
     processGuid: form.processGuid,
-    title: localized(title, 'de'),
+    title: form.title,
     state: form.state,
-    revision: revision?.number ?? null,
+    revision: form.revision,
+    isPinProtected: Boolean(form.pins),
     url: form.state === 'published' ? `${config.publicUrl}/externalform/${form.processGuid}` : null,
     updatedAt: form.updatedAt,
   };
@@ -38,61 +37,77 @@ export async function ownForm({ db }: Deps, accountId: string, formId: string): 
   return form;
 }
 
-/** Throws `invalidDefinition` with every mistake at its place. */
-function assertSound(definition: FormDefinition, language: Language): void {
-  const fields = checkDefinition(definition, language);
-  if (fields) throw problem('invalidDefinition', fields);
+async function describeForm(deps: Deps, accountId: string, formId: string): Promise<ProviderForm> {
+  const form = await repository.findFormSummary(deps.db, accountId, formId);
+  if (!form) throw problem('notFound');
+  return presentForm(deps, form);
+}
+
+/** One form with its draft; throws `notFound`. */
+export async function readForm(deps: Deps, accountId: string, formId: string): Promise<ProviderForm & { definition: FormDefinition }> {
+  const { definition } = await ownForm(deps, accountId, formId);
+  return { ...(await describeForm(deps, accountId, formId)), definition: JSON.parse(definition) as FormDefinition };
 }
 
 /** Attachments must be files this provider has uploaded. */
-async function assertAttachments({ db }: Deps, accountId: string, definition: FormDefinition, language: Language): Promise<void> {
-  for (const [index, { id }] of (definition.attachments ?? []).entries()) {
-    const file = await db.selectFrom('files').select('id').where('id', '=', id).where('owner', '=', ownerOfAccount(accountId)).executeTakeFirst();
-    if (!file) throw problem('invalidDefinition', { [`/definition/attachments/${index}/id`]: textsIn(language)('definition.error.unknownAttachment', {}) });
-  }
+async function assertAttachments({ db }: Deps, accountId: string, { attachments = [] }: FormDefinition, language: Language): Promise<void> {
+  const known = await uploadsOfAccount(db, accountId, attachments.map(({ id }) => id));
+  const unknown = attachments.flatMap(({ id }, index) => (known.has(id) ? [] : [`/definition/attachments/${index}/id`]));
+  if (unknown.length === 0) return;
+  const text = textsIn(language)('definition.error.unknownAttachment', {});
+  throw problem('invalidDefinition', Object.fromEntries(unknown.map((pointer) => [pointer, text])));
 }
+
+const headingOf = ({ title, description = '' }: FormDefinition) =>
+  ({ title: localized(title, defaultLanguage), description: localized(description, defaultLanguage) });
 
 export type AuthorContext = { accountId: string; language: Language };
 
 /** A new draft. A repeat with the same key answers the first one; the same key with another definition is a conflict. */
-export async function createForm(deps: Deps, { accountId, language }: AuthorContext, definition: FormDefinition, idempotencyKey?: string): Promise<FormRow> {
-  const earlier = await createdBefore(deps, accountId, definition, idempotencyKey);
+export async function createForm(deps: Deps, { accountId, language }: AuthorContext, definition: FormDefinition, idempotencyKey?: string): Promise<ProviderForm> {
+  const text = JSON.stringify(definition);
+  const bodyHash = createHash('sha256').update(text).digest('hex');
+  const earlier = await createdBefore(deps, accountId, bodyHash, idempotencyKey);
   if (earlier) return earlier;
-  assertSound(definition, language);
+  checkDefinition(definition, language);
   await assertAttachments(deps, accountId, definition, language);
   const now = deps.clock.now().toISOString();
   const form: FormRow = {
-    id: newId(), accountId, processGuid: newId(), definition: JSON.stringify(definition), state: 'draft',
-    idempotencyKey: idempotencyKey ?? null, createdAt: now, updatedAt: now,
+    id: newId(), accountId, processGuid: newId(), title: headingOf(definition).title, definition: text, state: 'draft',
+    idempotencyKey: idempotencyKey ?? null, bodyHash, createdAt: now, updatedAt: now,
   };
-  if (await repository.insertForm(deps.db, form)) return form;
-  const winner = await createdBefore(deps, accountId, definition, idempotencyKey);
+  if (await repository.insertForm(deps.db, form)) return presentForm(deps, { ...form, revision: null, pins: null });
+  const winner = await createdBefore(deps, accountId, bodyHash, idempotencyKey);
   if (!winner) throw problem('conflict');
   return winner;
 }
 
-/** The form an earlier call with this key has made; the same key with another definition is a conflict. */
-async function createdBefore({ db }: Deps, accountId: string, definition: FormDefinition, idempotencyKey: string | undefined): Promise<FormRow | undefined> {
-  const earlier = idempotencyKey ? await repository.findFormByIdempotencyKey(db, accountId, idempotencyKey) : undefined;
-  // The draft may have changed since; what was created is what the first revision or the untouched draft holds.
-  if (earlier && earlier.updatedAt === earlier.createdAt && !isDeepStrictEqual(JSON.parse(earlier.definition), definition)) throw problem('conflict');
-  return earlier;
+/** The form an earlier call with this key has made, as it is now; throws `conflict` when that call asked for another one. */
+async function createdBefore(deps: Deps, accountId: string, bodyHash: string, idempotencyKey: string | undefined): Promise<ProviderForm | undefined> {
+  const earlier = idempotencyKey ? await repository.findFormByIdempotencyKey(deps.db, accountId, idempotencyKey) : undefined;
+  if (!earlier) return undefined;
+  if (earlier.bodyHash && earlier.bodyHash !== bodyHash) throw problem('conflict');
+  return describeForm(deps, accountId, earlier.id);
 }
 
 /** Replaces the draft; what is published stays. */
-export async function replaceDraft(deps: Deps, { accountId, language }: AuthorContext, formId: string, definition: FormDefinition): Promise<FormRow> {
-  await ownForm(deps, accountId, formId);
-  assertSound(definition, language);
+export async function replaceDraft(deps: Deps, { accountId, language }: AuthorContext, formId: string, definition: FormDefinition): Promise<ProviderForm> {
+  await describeForm(deps, accountId, formId);
+  checkDefinition(definition, language);
   await assertAttachments(deps, accountId, definition, language);
-  await repository.updateForm(deps.db, accountId, formId, { definition: JSON.stringify(definition) }, deps.clock.now().toISOString());
-  return ownForm(deps, accountId, formId);
+  const change = { title: headingOf(definition).title, definition: JSON.stringify(definition), updatedAt: deps.clock.now().toISOString() };
+  await repository.replaceDraft(deps.db, accountId, formId, change);
+  return describeForm(deps, accountId, formId);
 }
 
-/** Makes the draft the next revision, unless the newest one is the same (decisions.md, Where definitions live). */
-export async function publishForm(deps: Deps, { accountId, language }: AuthorContext, formId: string): Promise<FormRow> {
+/**
+ * Makes the draft the next revision, unless the newest one is the same (decisions.md, Where definitions live). Compiling
+ * takes its time: a draft replaced or a form withdrawn meanwhile is a `conflict`, and nothing is published.
+ */
+export async function publishForm(deps: Deps, { accountId, language }: AuthorContext, formId: string): Promise<PublishedForm> {
   const form = await ownForm(deps, accountId, formId);
   const definition = JSON.parse(form.definition) as FormDefinition;
-  assertSound(definition, language);
+  const warnings = checkDefinition(definition, language);
   const validators = await compileValidators(compileForm(definition, registry)).catch((error: unknown) => {
     if (error instanceof CompilationFailed) throw problem('invalidDefinition', { '/definition': textsIn(language)('definition.error.tooComplex', {}) });
     throw error;
@@ -100,33 +115,30 @@ export async function publishForm(deps: Deps, { accountId, language }: AuthorCon
 
   const now = deps.clock.now().toISOString();
   await deps.db.transaction().execute(async (db) => {
+    if (!(await repository.putOnNet(db, form, now))) throw problem('conflict');
     const newest = await repository.findNewestRevision(db, formId);
-    if (newest?.definition !== form.definition) {
-      await repository.insertRevision(db, {
-        formId, number: (newest?.number ?? 0) + 1, definition: form.definition, publishedAt: now,
-        validatorCode: validators.code, validatorModule: validators.module, validatorHash: validators.hash,
-      });
-    }
-    await repository.updateForm(db, accountId, formId, { state: 'published' }, now);
+    if (newest?.definition === form.definition) return;
+    await repository.insertRevision(db, {
+      formId, number: (newest?.number ?? 0) + 1, ...headingOf(definition), definition: form.definition, publishedAt: now,
+      validatorCode: validators.code, validatorModule: validators.module, validatorHash: validators.hash,
+    });
   });
-  return ownForm(deps, accountId, formId);
+  return { ...(await describeForm(deps, accountId, formId)), warnings };
 }
 
 /** What a provider offers to everyone: its published forms, the oldest first as the main service (product.md §3, Assistant). */
 export async function listAssistants({ db, config }: Deps, account: AccountRow): Promise<Assistant[]> {
   const forms = await repository.listPublishedForms(db, account.id);
-  return forms.map(({ id, processGuid, definition }, index) => {
-    const { title, description } = JSON.parse(definition) as FormDefinition;
-    return {
-      id, name: localized(title, defaultLanguage), description: description ? localized(description, defaultLanguage) : '',
-      url: `${config.publicUrl}/externalform/${processGuid}`, headerLogoUrl: logoUrl(account, 'logo'), isMainService: index === 0,
-    };
-  });
+  return forms.map(({ id, processGuid, title, description }, index) => ({
+    id, name: title, description,
+    url: `${config.publicUrl}/externalform/${processGuid}`, headerLogoUrl: logoUrl(account, 'logo'), isMainService: index === 0,
+  }));
 }
 
-/** Takes the form off the net; workflows already started can still be submitted. */
-export async function withdrawForm(deps: Deps, accountId: string, formId: string): Promise<FormRow> {
-  await ownForm(deps, accountId, formId);
-  await repository.updateForm(deps.db, accountId, formId, { state: 'withdrawn' }, deps.clock.now().toISOString());
-  return ownForm(deps, accountId, formId);
+/** Takes the form off the net; workflows already started can still be submitted. A form that was never there is a `conflict`. */
+export async function withdrawForm(deps: Deps, accountId: string, formId: string): Promise<ProviderForm> {
+  const form = await describeForm(deps, accountId, formId);
+  if (form.state === 'draft') throw problem('conflict');
+  await repository.takeOffNet(deps.db, accountId, formId, deps.clock.now().toISOString());
+  return describeForm(deps, accountId, formId);
 }

@@ -1,0 +1,34 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { limits } from '#schemas/limits.ts';
+import type { Deps } from './deps.ts';
+import { logosAmong } from './modules/accounts/service.ts';
+import { forgetWorkflows } from './modules/assistants/service.ts';
+import { forgetRequests } from './modules/externalRequests/service.ts';
+import { knownBlobs, removeOrphans } from './modules/files/service.ts';
+
+/** What nobody has sent goes when its time has come. Several processes may do this at once. */
+export async function housekeep(deps: Deps): Promise<void> {
+  await removeOrphans(deps);
+  await forgetRequests(deps);
+  await forgetWorkflows(deps);
+}
+
+/**
+ * Removes bytes that no row names: a crash between storing bytes and writing or deleting their row leaves them. They must
+ * be old, so that no running upload is hit. Where more is unknown than known this is not the store's database, or not all
+ * of it: then nothing is removed.
+ */
+export async function sweepBlobs({ db, blobStore, clock }: Deps, log: Pick<FastifyBaseLogger, 'error'>): Promise<void> {
+  const before = new Date(clock.now().getTime() - limits.file.strayAfterHours * 3_600_000);
+  await blobStore.removeUnfinished(before);
+  const strays: string[] = [];
+  let count = 0;
+  for await (const keys of blobStore.list(before)) {
+    if (keys.length === 0) continue;
+    const known = new Set([...(await knownBlobs(db, keys)), ...(await logosAmong(db, keys))]);
+    strays.push(...keys.filter((key) => !known.has(key)));
+    count += keys.length;
+  }
+  if (strays.length > count / 2) return log.error({ strays: strays.length, count }, 'more stored files without a row than with one: is this the right database? None was removed');
+  for (const key of strays) await blobStore.remove(key);
+}
