@@ -1,11 +1,14 @@
-import { getPrivacy, getTerms } from '#schemas/accounts.ts';
+import { getPrivacy, getTerms, resolveAccountKey } from '#schemas/accounts.ts';
 import type { Args, Reply } from '#schemas/endpoint.ts';
 import { api } from './api.ts';
 import { request } from './baseQuery.ts';
 
-export const { useGetTermsQuery, useGetPrivacyQuery } = api.injectEndpoints({
+export const accountsApi = api.injectEndpoints({
   endpoints: (build) => ({
+    resolveAccountKey: build.query<Reply<typeof resolveAccountKey>, Args<typeof resolveAccountKey>>({ query: request(resolveAccountKey) }),
     getTerms: build.query<Reply<typeof getTerms>, Args<typeof getTerms>>({ query: request(getTerms) }),
     getPrivacy: build.query<Reply<typeof getPrivacy>, Args<typeof getPrivacy>>({ query: request(getPrivacy) }),
   }),
 });
+
+export const { useGetTermsQuery, useGetPrivacyQuery } = accountsApi;

@@ -1,14 +1,17 @@
 import {
-  accessProcess, getProcess, startWorkflow, submitProcess, type FormProcess, type FormSession, type SubmissionResult,
+  accessProcess, getProcess, loginWithPin, startWorkflow, submitProcess, type FormAccess, type FormProcess, type FormSession, type SubmissionResult,
 } from '#schemas/assistants.ts';
-import type { Args } from '#schemas/endpoint.ts';
+import type { Args, Reply } from '#schemas/endpoint.ts';
+import { resolveExternalRequest } from '#schemas/externalRequests.ts';
 import { api } from './api.ts';
 import { request } from './baseQuery.ts';
 
 export const assistantsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    startWorkflow: build.mutation<FormSession, Args<typeof startWorkflow>>({ query: request(startWorkflow) }),
-    accessProcess: build.mutation<FormSession, Args<typeof accessProcess>>({ query: request(accessProcess) }),
+    startWorkflow: build.mutation<FormAccess, Args<typeof startWorkflow> & { idempotencyKey: string }>({ query: request(startWorkflow) }),
+    loginWithPin: build.mutation<FormSession, Args<typeof loginWithPin> & { idempotencyKey: string }>({ query: request(loginWithPin) }),
+    resolveExternalRequest: build.query<Reply<typeof resolveExternalRequest>, Args<typeof resolveExternalRequest>>({ query: request(resolveExternalRequest), keepUnusedDataFor: 0 }),
+    accessProcess: build.mutation<FormAccess, Args<typeof accessProcess>>({ query: request(accessProcess) }),
     getProcess: build.query<FormProcess, Args<typeof getProcess>>({ query: request(getProcess), keepUnusedDataFor: 0 }),
     submitProcess: build.mutation<SubmissionResult, Args<typeof submitProcess> & { idempotencyKey: string }>({ query: request(submitProcess) }),
   }),

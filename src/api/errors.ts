@@ -23,6 +23,9 @@ export const failedWith = (error: unknown, reason: ErrorReason): boolean => isAp
 
 export const problemOf = (error: unknown): Problem | undefined => (isApiError(error) ? error.problem : undefined);
 
+/** The server has refused for good: nothing of the call was done, and the same call would be refused again. */
+export const isFinal = (error: unknown): boolean => isApiError(error) && error.status >= 400 && error.status < 500;
+
 /** No answer at all: the device or the server is off the net. */
 export const isNetworkError = (error: unknown): boolean => isApiError(error) && error.status === 0;
 

@@ -1,10 +1,12 @@
+import Bottleneck from 'bottleneck/light.js';
 import { deleteUpload, downloadFile, getThumbnail, uploadFile, type StoredFile } from '#schemas/files.ts';
 import type { Endpoint } from '#schemas/endpoint.ts';
-import { apiError, networkError } from './errors.ts';
-import { addressOf, headersFor, renewFormSession } from './baseQuery.ts';
+import { limits } from '#schemas/limits.ts';
+import { addressOf, call, callJson, type Transport } from './call.ts';
+import { apiError, failedWith } from './errors.ts';
+import type { Outcome } from './send.ts';
 
 /** Files do not go through RTK Query: bytes are no state, and only XMLHttpRequest tells how much of an upload is sent. */
-
 type Upload = {
   file: File;
   /** Extra fields of the multipart body, e.g. ElementId. */
@@ -14,6 +16,11 @@ type Upload = {
   signal: AbortSignal;
 };
 
+function dataOf(outcome: Outcome): unknown {
+  if ('error' in outcome) throw outcome.error; // an ApiError, as RTK Query rejects with
+  return outcome.data;
+}
+
 const parse = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -22,60 +29,62 @@ const parse = (text: string): unknown => {
   }
 };
 
-async function attempt({ file, fields, idempotencyKey, onProgress, signal }: Upload): Promise<StoredFile> {
-  const headers = await headersFor(uploadFile, idempotencyKey).catch(() => { throw networkError; });
+function multipart({ file, fields }: Upload): FormData {
   const body = new FormData();
   body.set('Name', file.name);
   for (const [name, value] of Object.entries(fields)) body.set(name, value);
   body.set('File', file); // last: the server reads the fields before the bytes
-
-  return new Promise((resolve, reject) => {
-    const xhr = new XMLHttpRequest();
-    const abort = () => xhr.abort();
-    xhr.open('POST', `/api${uploadFile.path}`);
-    for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value);
-    xhr.upload.onprogress = ({ loaded }) => onProgress(loaded);
-    xhr.onload = () => {
-      const answer = parse(xhr.responseText);
-      const stored = (answer as { files?: StoredFile[] } | undefined)?.files?.[0];
-      if (xhr.status === 200 && stored) resolve(stored);
-      else reject(apiError(xhr.status, answer));
-    };
-    xhr.onerror = () => reject(networkError);
-    xhr.onabort = () => reject(new DOMException('Upload cancelled', 'AbortError'));
-    xhr.onloadend = () => signal.removeEventListener('abort', abort);
-    signal.addEventListener('abort', abort);
-    if (signal.aborted) abort();
-    else xhr.send(body);
-  });
+  return body;
 }
 
-const hasExpired = (error: unknown): boolean => typeof error === 'object' && error !== null && 'isAuthenticationError' in error && error.isAuthenticationError === true;
+const sending = (upload: Upload): Transport => (headers) => new Promise((resolve, reject) => {
+  const { onProgress, signal } = upload;
+  const xhr = new XMLHttpRequest();
+  const abort = () => xhr.abort();
+  const cancelled = () => reject(new DOMException('Upload cancelled', 'AbortError'));
+  if (signal.aborted) return cancelled();
+  xhr.open(uploadFile.method, addressOf({ endpoint: uploadFile }));
+  for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value);
+  xhr.upload.onprogress = ({ loaded }) => onProgress(loaded);
+  xhr.onload = () => resolve({ status: xhr.status, body: parse(xhr.responseText) });
+  xhr.onerror = () => reject(new TypeError('No answer'));
+  xhr.onabort = cancelled;
+  xhr.onloadend = () => signal.removeEventListener('abort', abort);
+  signal.addEventListener('abort', abort);
+  xhr.send(multipart(upload));
+});
+
+/** Uploads take long; a few of the queue's places stay free for everything else. */
+const uploads = new Bottleneck({ maxConcurrent: limits.client.concurrentUploads });
 
 /** Uploads one file; rejects with an ApiError, or with an AbortError after `signal`. */
 export async function sendUpload(upload: Upload): Promise<StoredFile> {
-  return attempt(upload).catch(async (error: unknown) => {
-    if (hasExpired(error) && (await renewFormSession())) return attempt(upload);
+  const outcome = await uploads.schedule(() => call(uploadFile, sending(upload), upload.idempotencyKey));
+  const [stored] = (dataOf(outcome) as { files: StoredFile[] }).files;
+  if (!stored) throw apiError(500, undefined);
+  return stored;
+}
+
+async function fetchBytes(endpoint: Endpoint, id: string): Promise<Blob> {
+  const address = addressOf({ endpoint, params: { id }, query: { resultType: 'Stream' } });
+  const outcome = await call(endpoint, async (headers) => {
+    const response = await fetch(address, { headers });
+    return { status: response.status, body: response.ok ? await response.blob() : parse(await response.text()) };
+  });
+  return dataOf(outcome) as Blob;
+}
+
+/** A small picture of a file; undefined when there is none. */
+export async function fetchThumbnail(id: string): Promise<Blob | undefined> {
+  return fetchBytes(getThumbnail, id).catch((error: unknown) => {
+    if (failedWith(error, 'notFound')) return undefined;
     throw error;
   });
 }
 
-async function fetchBytes(endpoint: Endpoint, id: string): Promise<Blob | undefined> {
-  const address = () => `/api${addressOf({ endpoint, params: { id }, query: { resultType: 'Stream' } })}`;
-  const get = async () => fetch(address(), { headers: await headersFor(endpoint) });
-  let response = await get();
-  if (response.status === 401 && (await renewFormSession())) response = await get();
-  if (response.status === 404) return undefined;
-  if (!response.ok) throw apiError(response.status, await response.json().catch(() => undefined));
-  return response.blob();
-}
-
-export const fetchThumbnail = (id: string): Promise<Blob | undefined> => fetchBytes(getThumbnail, id);
-
 /** Fetches a file with the session's token and hands it to the browser to save. */
 export async function saveFile(id: string, fileName: string): Promise<void> {
-  const blob = await fetchBytes(downloadFile, id).catch(() => { throw networkError; });
-  if (!blob) throw apiError(404, undefined);
+  const blob = await fetchBytes(downloadFile, id);
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
   link.download = fileName;
@@ -83,6 +92,7 @@ export async function saveFile(id: string, fileName: string): Promise<void> {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
+/** Takes an upload back that no answer names any more. */
 export async function takeBackUpload(id: string): Promise<void> {
-  await fetch(`/api${addressOf({ endpoint: deleteUpload, params: { id } })}`, { method: deleteUpload.method, headers: await headersFor(deleteUpload) });
+  dataOf(await callJson({ endpoint: deleteUpload, params: { id } }));
 }

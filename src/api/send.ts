@@ -1,31 +1,18 @@
-import ky, { type KyInstance } from 'ky';
 import { limits } from '#schemas/limits.ts';
 import { apiError, networkError, type ApiError } from './errors.ts';
 import { createQueue } from './queue.ts';
 
 const { retryNotReadyDelayMs, retryNotReadyTimes, retryOtherDelayMs, retryOtherTimes } = limits.client;
 
-export type Call = {
-  method: string;
-  /** Below the API root, query included. */
-  path: string;
-  body?: unknown;
-  headers: Record<string, string>;
-};
-
+export type Answer = { status: number; body: unknown };
 export type Outcome = { data: unknown } | { error: ApiError };
-
 type Delay = (ms: number) => Promise<void>;
-const wait: Delay = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function bodyOf(response: Response): Promise<unknown> {
-  const text = await response.text();
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
+const wait: Delay = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+const noAnswer: Answer = { status: 0, body: undefined };
+
+/** Somebody took the call back: that is no failure to try again after. */
+export const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
 
 /** 503 and 204 mean "not ready yet"; a network failure or another 5xx may pass; any 4xx is final (decisions.md). */
 function retryAfter(status: number, tries: { notReady: number; other: number }): number | undefined {
@@ -35,23 +22,21 @@ function retryAfter(status: number, tries: { notReady: number; other: number }):
   return mayPass && tries.other++ < retryOtherTimes ? retryOtherDelayMs : undefined;
 }
 
-/** Makes the function that sends calls: queued, retried by the specification's rule, and answered as data or as an error. */
-export function createSend(root: string, http: KyInstance = ky, delay: Delay = wait) {
+/**
+ * Makes the function every call goes through, JSON or bytes: queued, tried again by the specification's rule, and
+ * answered as data or as an error. An attempt rejects when no answer came; with an AbortError it is not tried again.
+ */
+export function createSend(delay: Delay = wait) {
   const queue = createQueue();
 
-  async function attempt({ method, path, body, headers }: Call): Promise<{ status: number; body: unknown }> {
-    try {
-      const response = await http(root + path, { method, headers, retry: 0, throwHttpErrors: false, timeout: 60_000, ...(body === undefined ? {} : { json: body }) });
-      return { status: response.status, body: await bodyOf(response) };
-    } catch {
-      return { status: 0, body: undefined };
-    }
-  }
-
-  return async function send(call: Call): Promise<Outcome> {
+  return async function send(attempt: () => Promise<Answer>): Promise<Outcome> {
     const tries = { notReady: 0, other: 0 };
+    const answered = () => attempt().catch((error: unknown) => {
+      if (isAbort(error)) throw error;
+      return noAnswer;
+    });
     for (;;) {
-      const { status, body } = await queue.schedule(() => attempt(call));
+      const { status, body } = await queue.schedule(answered);
       if (status >= 200 && status < 300 && status !== 204) return { data: body };
       const delayMs = retryAfter(status, tries);
       if (delayMs === undefined) return { error: status === 0 ? networkError : apiError(status, body) };

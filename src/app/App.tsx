@@ -1,15 +1,17 @@
 import { css } from '@linaria/core';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef, type RefObject } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch } from 'react-redux';
-import { Route, Routes, useLocation } from 'react-router-dom';
+import { NavigationType, Route, Routes, useLocation, useNavigationType } from 'react-router-dom';
 import { ConsentBanner } from '#src/features/consent/ConsentBanner.tsx';
 import { HomePage } from '#src/features/home/HomePage.tsx';
 import { LanguageChoice } from '#src/features/locale/LanguageChoice.tsx';
 import { NotFoundPage } from '#src/features/notFound/NotFoundPage.tsx';
 import { toasts } from '#src/features/toasts/slice.ts';
 import { Toasts } from '#src/features/toasts/Toasts.tsx';
+import { pageFamilies } from '#src/lib/paths.ts';
 import { ErrorScreen } from './ErrorScreen.tsx';
+import { useScrollMemory } from './useScrollMemory.ts';
 
 const ExternalFormPage = lazy(async () => ({ default: (await import('#src/features/assistants/ExternalFormPage.tsx')).ExternalFormPage }));
 const SucceedPage = lazy(async () => ({ default: (await import('#src/features/assistants/SucceedPage.tsx')).SucceedPage }));
@@ -19,32 +21,48 @@ const skipLink = css`
   &:focus { top: var(--s-3); }
 `;
 
-/** After a move to another page the reader starts at its headline; the first page is the browser's own business. */
-function useFocusOnMove(): void {
+/**
+ * After a move to another page the reader starts at its headline; the first page is the browser's own business. Stands
+ * beside the page, inside its Suspense: while its code loads there is no headline to go to.
+ */
+function FocusOnMove({ lastRef }: { lastRef: RefObject<string> }): null {
   const { pathname } = useLocation();
-  const last = useRef(pathname);
+  const isNew = useNavigationType() !== NavigationType.Pop;
   useEffect(() => {
-    if (last.current === pathname) return;
-    last.current = pathname;
-    scrollTo(0, 0);
-    document.querySelector<HTMLElement>('h1')?.focus();
-  }, [pathname]);
+    if (lastRef.current === pathname) return;
+    lastRef.current = pathname;
+    if (isNew) scrollTo(0, 0);
+    document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+  }, [pathname, isNew, lastRef]);
+  return null;
 }
 
 export function App() {
   const dispatch = useDispatch();
-  useFocusOnMove();
+  useScrollMemory();
+  const lastRef = useRef(useLocation().pathname); // kept here: the page below is made anew for each address
+  const languageChoice = <LanguageChoice />;
+  const notFound = <NotFoundPage languageChoice={languageChoice} />;
+  const formPage = <ExternalFormPage languageChoice={languageChoice} notFound={notFound} showToast={(toast) => dispatch(toasts.actions.shown(toast))} />;
+  const succeedPage = <SucceedPage languageChoice={languageChoice} />;
   return (
     <>
       <a className={skipLink} href="#content"><FormattedMessage id="app.skip" /></a>
       <ErrorScreen>
         <Suspense>
           <Routes>
-            <Route path="/" element={<HomePage />} />
-            <Route path="/externalform/:processGuid" element={<ExternalFormPage languageChoice={<LanguageChoice />} notFound={<NotFoundPage />} showToast={(toast) => dispatch(toasts.actions.shown(toast))} />} />
-            <Route path="/externalform/:processGuid/succeed" element={<SucceedPage />} />
-            <Route path="*" element={<NotFoundPage />} />
+            <Route path="/" element={<HomePage languageChoice={languageChoice} />} />
+            <Route path="/externalform/:processGuid" element={formPage} />
+            <Route path="/externalform/:processGuid/succeed" element={succeedPage} />
+            {pageFamilies.map((family) => (
+              <Route key={family} path={`/${family}/:accountIdentity/guidance/:externalRequestKey`}>
+                <Route index element={formPage} />
+                <Route path="confirmation-page" element={succeedPage} />
+              </Route>
+            ))}
+            <Route path="*" element={notFound} />
           </Routes>
+          <FocusOnMove lastRef={lastRef} />
         </Suspense>
       </ErrorScreen>
       <ConsentBanner />

@@ -1,21 +1,27 @@
 import { Component, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { paths } from '#src/lib/paths.ts';
 import { Button } from '#src/ui/Button.tsx';
+import { ArrowLeft } from '#src/ui/icons.ts';
 import { Illustration } from '#src/ui/Illustration.tsx';
 import { LetterPage } from '#src/ui/Page.tsx';
 
 function ErrorPage() {
   const intl = useIntl();
+  const navigate = useNavigate();
+  // The first page of a visit has nothing of ours before it.
+  const goBack = () => void ((history.state as { idx?: number } | null)?.idx ? navigate(-1) : navigate(paths.base()));
   return (
     <LetterPage title={intl.formatMessage({ id: 'errorScreen.title' })} illustration={<Illustration subject="key" />}>
       <p><FormattedMessage id="errorScreen.text" /></p>
       <Button variant="primary" onClick={() => location.reload()}><FormattedMessage id="action.reload" /></Button>
+      <Button variant="ghost" icon={<ArrowLeft size={20} aria-hidden />} onClick={goBack}><FormattedMessage id="action.back" /></Button>
     </LetterPage>
   );
 }
 
-/** The last net: whatever breaks below, the visitor gets words and a way on. */
-export class ErrorScreen extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+class Net extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 
   static getDerivedStateFromError() {
@@ -25,4 +31,10 @@ export class ErrorScreen extends Component<{ children: ReactNode }, { hasFailed:
   override render() {
     return this.state.hasFailed ? <ErrorPage /> : this.props.children;
   }
+}
+
+/** The last net: whatever breaks below, the visitor gets words and a way on. Another page is another try. */
+export function ErrorScreen({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation();
+  return <Net key={pathname}>{children}</Net>;
 }

@@ -1,39 +1,23 @@
 import { styled } from '@linaria/react';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { errorClass } from '#src/engine/react/ElementFrame.tsx';
 import { RequiredMark } from '#src/engine/react/RequiredMark.tsx';
 import { Checkbox } from '#src/ui/Checkbox.tsx';
-
-const StatementDialog = lazy(async () => ({ default: (await import('./StatementDialog.tsx')).StatementDialog }));
-
-/** What has to be accepted; the names are those of the submission on the wire. */
-export type ConsentName = 'agbAccepted' | 'datenschutzAccepted';
-export type Consent = Readonly<Record<ConsentName, boolean>>;
-
-export const consentId = (name: ConsentName): string => `consent-${name}`;
+import { WarningCircle } from '#src/ui/icons.ts';
+import { StatementDialog } from './StatementDialog.tsx';
+import { consentId, consentTexts, type ConsentName, type ConsentState } from './useConsent.ts';
 
 const List = styled.div`
   display: grid; gap: var(--s-2); padding-top: var(--s-6); border-top: 1px solid var(--border); width: 100%;
-  p { color: var(--danger-text); font-size: var(--text-sm); font-weight: var(--fw-strong); padding-left: 2.2rem; }
+  p { padding-left: 2.2rem; }
   button { display: inline; padding: 0; border: 0; background: none; color: var(--accent-text); text-decoration: underline; text-underline-offset: .18em; text-align: left; }
 `;
 
-type ConsentBoxesProps = {
-  accountId: string;
-  asked: readonly ConsentName[];
-  value: Consent;
-  /** Names that were missing at the last try to send. */
-  missing: readonly ConsentName[];
-  onChange: (value: Consent) => void;
-};
-
-const texts = {
-  agbAccepted: 'consent.terms',
-  datenschutzAccepted: 'consent.privacy',
-} as const;
+type ConsentBoxesProps = ConsentState & { accountId: string };
 
 /** Terms and privacy notice, each to be read in a dialog and to be ticked. */
-export function ConsentBoxes({ accountId, asked, value, missing, onChange }: ConsentBoxesProps) {
+export function ConsentBoxes({ accountId, asked, value, missing, set }: ConsentBoxesProps) {
   const [open, setOpen] = useState<ConsentName | undefined>();
   if (asked.length === 0) return null;
   return (
@@ -46,15 +30,15 @@ export function ConsentBoxes({ accountId, asked, value, missing, onChange }: Con
             <div key={name}>
               <Checkbox
                 id={consentId(name)} checked={value[name]} aria-required aria-invalid={isMissing || undefined} aria-describedby={isMissing ? `${consentId(name)}-error` : undefined}
-                label={<><FormattedMessage id={texts[name]} values={{ link }} /><RequiredMark required /></>}
-                onChange={(event) => onChange({ ...value, [name]: event.target.checked })}
+                label={<><FormattedMessage id={consentTexts[name].sentence} values={{ link }} /><RequiredMark required /></>}
+                onChange={(event) => set(name, event.target.checked)}
               />
-              {isMissing && <p id={`${consentId(name)}-error`}><FormattedMessage id="checkbox.error.required" /></p>}
+              {isMissing && <p className={errorClass} id={`${consentId(name)}-error`}><WarningCircle size={18} weight="fill" aria-hidden /><span><FormattedMessage id="checkbox.error.required" /></span></p>}
             </div>
           );
         })}
       </List>
-      {open && <Suspense><StatementDialog accountId={accountId} name={open} onClose={() => setOpen(undefined)} /></Suspense>}
+      {open && <StatementDialog accountId={accountId} name={open} onClose={() => setOpen(undefined)} />}
     </>
   );
 }

@@ -1,29 +1,24 @@
-import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Button } from '#src/ui/Button.tsx';
-import { Dialog } from '#src/ui/Dialog.tsx';
+import { localized } from '#schemas/common.ts';
 import { Note } from '#src/ui/Note.tsx';
+import { DiscardDraft } from './DiscardDraft.tsx';
+import type { OpenedForm } from './openForm.ts';
+import { useShownLanguage } from './useShownLanguage.ts';
 
-type DraftNoticeProps = { draft: 'restored' | 'carried'; onDiscard: () => void };
+const texts = { restored: 'draft.restored', unsent: 'draft.unsent' } as const;
 
-/** Says that earlier answers are back, and offers to begin anew, after asking once. */
-export function DraftNotice({ draft, onDiscard }: DraftNoticeProps) {
+type DraftNoticeProps = { draft: keyof typeof texts; lost: OpenedForm['lost']; onDiscard: () => void };
+
+/** Says that earlier answers are back and which are not, and offers to begin anew. */
+export function DraftNotice({ draft, lost: { lostFiles, lostAnswers }, onDiscard }: DraftNoticeProps) {
   const intl = useIntl();
-  const [isAsking, setIsAsking] = useState(false);
+  const language = useShownLanguage();
   return (
-    <>
-      <Note tone="accent" role="status">
-        <p><FormattedMessage id={draft === 'restored' ? 'draft.restored' : 'draft.carried'} /></p>
-        <Button variant="ghost" onClick={() => setIsAsking(true)}><FormattedMessage id="draft.discard" /></Button>
-      </Note>
-      {isAsking && (
-        <Dialog
-          size="small" title={intl.formatMessage({ id: 'draft.discard.title' })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={() => setIsAsking(false)}
-          actions={<><Button onClick={() => setIsAsking(false)}><FormattedMessage id="action.cancel" /></Button><Button variant="primary" onClick={onDiscard}><FormattedMessage id="draft.discard.confirm" /></Button></>}
-        >
-          <p><FormattedMessage id="draft.discard.text" /></p>
-        </Dialog>
-      )}
-    </>
+    <Note tone={draft === 'unsent' ? 'warning' : 'accent'} role="status">
+      <p><FormattedMessage id={texts[draft]} /></p>
+      {lostAnswers.length > 0 && <p><FormattedMessage id="draft.lostAnswers" values={{ count: lostAnswers.length, questions: intl.formatList(lostAnswers.map((question) => localized(question, language))) }} /></p>}
+      {lostFiles.length > 0 && <p><FormattedMessage id="draft.lostFiles" values={{ count: lostFiles.length, names: intl.formatList(lostFiles) }} /></p>}
+      <DiscardDraft onDiscard={onDiscard}><FormattedMessage id="draft.discard" /></DiscardDraft>
+    </Note>
   );
 }

@@ -1,13 +1,31 @@
 import { styled } from '@linaria/react';
 import { FormattedMessage, FormattedTime } from 'react-intl';
-import { FloppyDisk } from '#src/ui/icons.ts';
+import type { DraftState } from '#src/engine/react/useDraft.ts';
+import { Checkbox } from '#src/ui/Checkbox.tsx';
+import { FloppyDisk, Warning } from '#src/ui/icons.ts';
+import { DiscardDraft } from './DiscardDraft.tsx';
 
-const Line = styled.p`
-  display: flex; gap: .35rem; align-items: center; color: var(--muted); font-size: var(--text-xs);
+const Box = styled.div`
+  display: grid; gap: var(--s-2); justify-items: start; font-size: var(--text-xs); color: var(--muted);
+  button { min-height: var(--target-min); padding-inline: 0; font-size: inherit; }
 `;
 
-/** When the draft was last saved on this device; nothing before the first time. */
-export function DraftStatus({ savedAt }: { savedAt: number | undefined }) {
-  if (savedAt === undefined) return null;
-  return <Line><FloppyDisk size={16} aria-hidden /><span><FormattedMessage id="draft.savedAt" values={{ time: <FormattedTime value={savedAt} /> }} /></span></Line>;
+const Line = styled.p`
+  display: flex; gap: .35rem; align-items: flex-start; color: var(--muted); font-size: var(--text-xs);
+  svg { flex: none; margin-top: .1em; }
+  &[data-failing] svg { color: var(--warn-text); }
+`;
+
+type DraftStatusProps = DraftState & { onShare: (isShared: boolean) => void; onDiscard: () => void };
+
+/** When the draft was last saved on this device, or that it is not; and the choice to keep nothing here. */
+export function DraftStatus({ savedAt, isFailing, isShared, onShare, onDiscard }: DraftStatusProps) {
+  return (
+    <Box>
+      {isFailing && !isShared && <Line data-failing><Warning size={16} aria-hidden /><span><FormattedMessage id="draft.notKept" /></span></Line>}
+      {!isFailing && savedAt !== undefined && <Line><FloppyDisk size={16} aria-hidden /><span><FormattedMessage id="draft.savedAt" values={{ time: <FormattedTime value={savedAt} /> }} /></span></Line>}
+      {!isShared && savedAt !== undefined && <DiscardDraft onDiscard={onDiscard}><FormattedMessage id="draft.delete" /></DiscardDraft>}
+      <Checkbox checked={isShared} onChange={(event) => onShare(event.currentTarget.checked)} label={<FormattedMessage id="draft.shared" />} />
+    </Box>
+  );
 }

@@ -1,71 +1,111 @@
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { useParams } from 'react-router-dom';
+import { Navigate } from 'react-router-dom';
 import { localized } from '#schemas/common.ts';
-import { isNetworkError, toUserMessage } from '#src/api/errors.ts';
+import { failedWith, isNetworkError, toUserMessage } from '#src/api/errors.ts';
 import { applyTheme } from '#src/lib/brand.ts';
+import { paths } from '#src/lib/paths.ts';
 import { usePageTitle } from '#src/lib/usePageTitle.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { ArrowClockwise } from '#src/ui/icons.ts';
 import { Illustration } from '#src/ui/Illustration.tsx';
 import { LetterPage } from '#src/ui/Page.tsx';
-import type { ConsentName } from './Consent.tsx';
 import { FormAside } from './FormAside.tsx';
 import { FormFooter } from './FormFooter.tsx';
 import { FormHeader } from './FormHeader.tsx';
 import { FormSheet } from './FormSheet.tsx';
 import { FormSkeleton } from './FormSkeleton.tsx';
 import { Columns, Sheet } from './layout.ts';
+import { useFormLink, type FormLink } from './links.ts';
 import type { OpenedForm } from './openForm.ts';
+import { PinDialog, PinPage } from './PinPage.tsx';
+import type { Sent } from './sendOnce.ts';
+import type { ShowToast } from './showToast.ts';
+import type { ConsentName } from './useConsent.ts';
 import { useExternalForm } from './useExternalForm.ts';
-import { useLanguage } from './useLanguage.ts';
+import { useShownLanguage } from './useShownLanguage.ts';
+
+/** The thanks must not fail for want of the net after the answers have gone out. */
+const fetchThanksAhead = () => void import('./SucceedPage.tsx').catch(() => undefined); // it is asked for again when it is needed
 
 type ShellProps = {
   /** What another feature shows in the header. */
   languageChoice: ReactNode;
   notFound: ReactNode;
-  showToast: (toast: { level: 'error'; text: string }) => void;
+  showToast: ShowToast;
 };
 
-/** /externalform/{processGuid}: a provider's form for visitors without an account. */
+/** A provider's form for visitors without an account: /externalform/{processGuid}, or a request that was sent to somebody. */
 export function ExternalFormPage(shell: ShellProps) {
-  const { processGuid = '' } = useParams();
+  const link = useFormLink();
   const [visit, setVisit] = useState(0);
-  return <Visit key={`${processGuid} ${visit}`} {...shell} processGuid={processGuid} onStartAgain={() => setVisit((count) => count + 1)} />;
+  return <Visit key={`${link.here} ${visit}`} {...shell} link={link} onStartAgain={() => setVisit((count) => count + 1)} />;
 }
 
-type VisitProps = ShellProps & { processGuid: string; onStartAgain: () => void };
+type VisitProps = ShellProps & { link: FormLink; onStartAgain: () => void };
 
-function Visit({ processGuid, onStartAgain, ...shell }: VisitProps) {
-  const form = useExternalForm(processGuid);
+function Visit({ link, onStartAgain, ...shell }: VisitProps) {
+  const form = useExternalForm(link);
+  if (form.state === 'loading' && form.pin) return <PinPage request={form.pin}>{shell.languageChoice}</PinPage>;
   if (form.state === 'loading') return <Columns><span /><Sheet id="content"><FormSkeleton /></Sheet></Columns>;
   if (form.state === 'notFound') return shell.notFound;
-  if (form.state === 'failed') return <FailedPage error={form.error} onRetry={form.retry} />;
-  return <ReadyForm {...shell} process={form.process} engine={form.engine} draft={form.draft} processGuid={processGuid} onStartAgain={onStartAgain} />;
+  if (form.state === 'failed' && failedWith(form.error, 'alreadySubmitted')) return <AnsweredPage languageChoice={shell.languageChoice} />;
+  if (form.state === 'failed') return isRefusedKey(form.error) ? <ToStart error={form.error} showToast={shell.showToast} /> : <FailedPage error={form.error} languageChoice={shell.languageChoice} onRetry={form.retry} />;
+  if (form.state === 'sent') return <Navigate to={link.succeed} replace state={{ thanks: form.thanks, wasSentBefore: true } satisfies Sent} />;
+  return (
+    <>
+      <ReadyForm {...shell} process={form.process} engine={form.engine} round={form.round} draft={form.draft} lost={form.lost} link={link} onStartAgain={onStartAgain} onSendFailed={form.refresh} />
+      {form.pin && <PinDialog request={form.pin} />}
+    </>
+  );
 }
 
-function ReadyForm({ languageChoice, showToast, processGuid, onStartAgain, ...opened }: Omit<VisitProps, 'notFound'> & OpenedForm) {
-  const language = useLanguage();
+function ReadyForm({ languageChoice, showToast, link, onStartAgain, onSendFailed, ...opened }: Omit<VisitProps, 'notFound'> & OpenedForm & { onSendFailed: () => void }) {
+  const language = useShownLanguage();
   const { process } = opened;
   const { accountId, accountName, headerLogoUrl, showAgb, showDatenschutz, theme } = process;
   const asked = useMemo<ConsentName[]>(() => [...(showAgb ? ['agbAccepted' as const] : []), ...(showDatenschutz ? ['datenschutzAccepted' as const] : [])], [showAgb, showDatenschutz]);
   usePageTitle(`${localized(process.formElement.title, language)} – ${accountName}`);
   useEffect(() => applyTheme(theme), [theme]);
+  useEffect(() => fetchThanksAhead(), []);
   return (
     <>
       <FormHeader accountName={accountName} logoUrl={headerLogoUrl} website={process.contact.website}>{languageChoice}</FormHeader>
-      <FormSheet {...opened} processGuid={processGuid} asked={asked} onStartAgain={onStartAgain} aside={<FormAside process={process} showToast={showToast} />} />
+      <FormSheet {...opened} link={link} asked={asked} showToast={showToast} onStartAgain={onStartAgain} onSendFailed={onSendFailed} aside={<FormAside process={process} showToast={showToast} />} />
       <FormFooter accountId={accountId} statements={asked} />
     </>
   );
 }
 
-function FailedPage({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+/** calls.md §8: a 400 to the form login leads to the root. */
+const isRefusedKey = (error: unknown): boolean => failedWith(error, 'invalidInput');
+
+function ToStart({ error, showToast }: { error: unknown; showToast: ShowToast }) {
+  const intl = useIntl();
+  const text = toUserMessage(error, (id) => intl.formatMessage({ id }));
+  const tell = useRef(() => showToast({ level: 'error', text }));
+  useEffect(() => void tell.current(), []);
+  return <Navigate to={paths.base()} replace />;
+}
+
+/** A request that was answered, here or on another device. */
+function AnsweredPage({ languageChoice }: { languageChoice: ReactNode }) {
+  const intl = useIntl();
+  const title = intl.formatMessage({ id: 'succeed.before.title' });
+  usePageTitle(title);
+  return (
+    <LetterPage title={title} illustration={<Illustration subject="letter" />} languageChoice={languageChoice}>
+      <p><FormattedMessage id="externalRequest.answered" /></p>
+    </LetterPage>
+  );
+}
+
+function FailedPage({ error, languageChoice, onRetry }: { error: unknown; languageChoice: ReactNode; onRetry: () => void }) {
   const intl = useIntl();
   const title = intl.formatMessage({ id: isNetworkError(error) ? 'form.failed.offline' : 'form.failed.title' });
   usePageTitle(title);
   return (
-    <LetterPage title={title} illustration={<Illustration subject="key" />}>
+    <LetterPage title={title} illustration={<Illustration subject="key" />} languageChoice={languageChoice}>
       <p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p>
       <Button variant="primary" icon={<ArrowClockwise size={20} aria-hidden />} onClick={onRetry}><FormattedMessage id="action.retry" /></Button>
     </LetterPage>

@@ -5,6 +5,7 @@ import { toUserMessage } from '#src/api/errors.ts';
 import { saveFile } from '#src/api/files.ts';
 import { FilePdf, Phone } from '#src/ui/icons.ts';
 import { Illustration } from '#src/ui/Illustration.tsx';
+import type { ShowToast } from './showToast.ts';
 
 const Aside = styled.aside`
   display: grid; gap: var(--s-6); font-size: var(--text-sm);
@@ -15,8 +16,6 @@ const Aside = styled.aside`
   button { padding: .2rem 0; border: 0; background: none; color: var(--accent-text); text-align: left; text-decoration: underline; text-underline-offset: .18em; }
   @media (max-width: 1279px) { > svg { display: none; } }
 `;
-
-type ShowToast = (toast: { level: 'error'; text: string }) => void;
 
 /** Help beside the form: whom to call, and what to read. */
 export function FormAside({ process: { contact, attachments }, showToast }: { process: FormProcess; showToast: ShowToast }) {

@@ -1,9 +1,8 @@
 import { styled } from '@linaria/react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
-import type { ConsentName } from './Consent.tsx';
-
-const StatementDialog = lazy(async () => ({ default: (await import('./StatementDialog.tsx')).StatementDialog }));
+import { StatementDialog } from './StatementDialog.tsx';
+import { consentTexts, type ConsentName } from './useConsent.ts';
 
 const Footer = styled.footer`
   display: flex; flex-wrap: wrap; gap: var(--s-2) var(--s-5); align-items: center; padding: var(--s-5) var(--gutter); color: var(--muted); font-size: var(--text-sm);
@@ -19,11 +18,11 @@ export function FormFooter({ accountId, statements }: { accountId: string; state
     <>
       <Footer>
         {statements.map((name) => (
-          <button key={name} type="button" onClick={() => setOpen(name)}><FormattedMessage id={name === 'agbAccepted' ? 'statement.terms' : 'statement.privacy'} /></button>
+          <button key={name} type="button" onClick={() => setOpen(name)}><FormattedMessage id={consentTexts[name].statement} /></button>
         ))}
         <span><FormattedMessage id="app.poweredBy" /></span>
       </Footer>
-      {open && <Suspense><StatementDialog accountId={accountId} name={open} onClose={() => setOpen(undefined)} /></Suspense>}
+      {open && <StatementDialog accountId={accountId} name={open} onClose={() => setOpen(undefined)} />}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { styled } from '@linaria/react';
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { webAddress } from '#src/lib/webAddress.ts';
 import { LockSimple } from '#src/ui/icons.ts';
 import { Logo } from '#src/ui/Logo.tsx';
 
@@ -17,9 +18,10 @@ const TopBar = styled.header`
 export function FormHeader({ accountName, logoUrl, website, children }: { accountName: string; logoUrl: string | null; website: string; children: ReactNode }) {
   const intl = useIntl();
   const logo = <Logo name={accountName} src={logoUrl} />;
+  const home = webAddress(website);
   return (
     <TopBar>
-      {/^https?:\/\//.test(website) ? <a href={website} rel="noreferrer" aria-label={intl.formatMessage({ id: 'form.home' }, { name: accountName })}>{logo}</a> : logo}
+      {home ? <a href={home.href} rel="noreferrer" aria-label={intl.formatMessage({ id: 'form.home' }, { name: accountName })}>{logo}</a> : logo}
       <p><LockSimple size={20} aria-hidden /><FormattedMessage id="form.encrypted" /></p>
       {children}
     </TopBar>

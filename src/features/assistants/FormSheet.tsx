@@ -1,78 +1,98 @@
 import { Suspense, useMemo, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { useDispatch } from 'react-redux';
+import { useSearchParams } from 'react-router-dom';
 import { localized } from '#schemas/common.ts';
 import { AssistantForm, type AssistantFormHandle } from '#src/engine/react/AssistantForm.tsx';
 import { FormOutline, FormProgress } from '#src/engine/react/FormOutline.tsx';
 import { useDraft } from '#src/engine/react/useDraft.ts';
+import { useSteps } from '#src/engine/react/useSteps.ts';
 import { endDraft } from '#src/lib/drafts.ts';
+import { pageParam } from '#src/lib/paths.ts';
+import { readTabChoice, writeTabChoice } from '#src/lib/storage.ts';
 import { Markdown } from '#src/ui/Markdown.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { Button } from '#src/ui/Button.tsx';
-import { ConsentBoxes, consentId, type Consent, type ConsentName } from './Consent.tsx';
+import { ConsentBoxes } from './Consent.tsx';
+import type { AppDispatch } from './dispatch.ts';
 import { DraftNotice } from './DraftNotice.tsx';
 import { DraftStatus } from './DraftStatus.tsx';
 import { FormSkeleton } from './FormSkeleton.tsx';
 import { Columns, NarrowOnly, Sheet, SheetHeader } from './layout.ts';
+import { OfflineNotice } from './OfflineNotice.tsx';
+import type { FormLink } from './links.ts';
 import type { OpenedForm } from './openForm.ts';
+import type { ShowToast } from './showToast.ts';
 import { createServices } from './services.ts';
-import { useLanguage } from './useLanguage.ts';
+import { useConsent, type ConsentName } from './useConsent.ts';
+import { useShownLanguage } from './useShownLanguage.ts';
 import { useSubmit } from './useSubmit.ts';
 
-type FormSheetProps = OpenedForm & { processGuid: string; asked: readonly ConsentName[]; aside: React.ReactNode; onStartAgain: () => void };
+type FormSheetProps = OpenedForm & { link: FormLink; asked: readonly ConsentName[]; aside: React.ReactNode; showToast: ShowToast; onStartAgain: () => void; onSendFailed: () => void };
 
 /** The form with its outline, draft and consent, filled in until it is sent. */
-export function FormSheet({ processGuid, process, engine, draft, asked, aside, onStartAgain }: FormSheetProps) {
+export function FormSheet({ link, process, engine, round, draft, lost, asked, aside, showToast, onStartAgain, onSendFailed }: FormSheetProps) {
   const intl = useIntl();
-  const language = useLanguage();
+  const dispatch = useDispatch<AppDispatch>();
+  const language = useShownLanguage();
   const form = useRef<AssistantFormHandle>(null);
-  const [consent, setConsent] = useState<Consent>({ agbAccepted: false, datenschutzAccepted: false });
-  const [missing, setMissing] = useState<readonly ConsentName[]>([]);
-  const [wasSentElsewhere, setWasSentElsewhere] = useState(false);
-  const { submit, isSubmitting, submitError } = useSubmit({ processGuid, process, engine, consent, form });
-  const savedAt = useDraft(engine, { form: processGuid, workflowKey: process.workflowKey, revision: process.revision, onSentElsewhere: () => setWasSentElsewhere(true) });
-  const services = useMemo(() => createServices((id) => intl.formatMessage({ id })), [intl]);
+  const { refuse, ...consent } = useConsent(asked);
+  const [hasEnded, setHasEnded] = useState(false);
+  const { submit, isSubmitting, submitError } = useSubmit({ link, process, engine, round, form, consent: consent.value, refuseConsent: refuse, onFailed: onSendFailed, onEnded: () => setHasEnded(true) });
+  const [isShared, setIsShared] = useState(() => readTabChoice('sharedDevice') === 'yes');
+  const draftState = useDraft(engine, {
+    form: link.form, round, workflowKey: process.workflowKey, revision: process.revision, isShared,
+    onEnded: () => setHasEnded(true),
+    onFailing: () => showToast({ level: 'warning', text: intl.formatMessage({ id: 'draft.notKept' }) }),
+  });
+  const [query, setQuery] = useSearchParams();
+  const steps = useSteps({
+    engine, language, wanted: query.get(pageParam) ?? undefined,
+    onGo: (id) => setQuery((before) => new URLSearchParams([...[...before].filter(([name]) => name !== pageParam), [pageParam, id]])),
+  });
+  const services = useMemo(() => createServices(dispatch, process.accountId, (id) => intl.formatMessage({ id })), [dispatch, process.accountId, intl]);
   const { title, description, submitLabel } = process.formElement;
   const { street, postalCode, city } = process.contact;
 
-  function validateConsent() {
-    const open = asked.filter((name) => !consent[name]);
-    setMissing(open);
-    return open.map((name) => ({
-      controlId: consentId(name), label: intl.formatMessage({ id: name === 'agbAccepted' ? 'statement.terms' : 'statement.privacy' }), message: intl.formatMessage({ id: 'checkbox.error.required' }),
-    }));
-  }
-
   async function discard() {
-    await endDraft(processGuid, process.workflowKey);
+    await endDraft({ form: link.form, round });
     onStartAgain();
   }
 
+  function share(next: boolean) {
+    writeTabChoice('sharedDevice', next ? 'yes' : undefined);
+    setIsShared(next);
+  }
+
+  const draftStatus = <DraftStatus {...draftState} onShare={share} onDiscard={() => void discard()} />;
   const header = (
     <SheetHeader>
       <small>{[process.accountName, street, `${postalCode} ${city}`].filter((part) => part.trim()).join(' · ')}</small>
       <h1 tabIndex={-1}>{localized(title, language)}</h1>
-      <p>{description && `${localized(description, language)} `}<FormattedMessage id="form.requiredHint" values={{ b: (words) => <b key="star">{words}</b> }} /></p>
-      {process.assistantNotice && <Note tone="warning"><Markdown text={localized(process.assistantNotice, language)} /></Note>}
-      {draft !== 'none' && <DraftNotice draft={draft} onDiscard={() => void discard()} />}
-      {wasSentElsewhere && <Note tone="warning" role="alert"><p><FormattedMessage id="draft.sentElsewhere" /></p><Button variant="ghost" onClick={onStartAgain}><FormattedMessage id="draft.startNew" /></Button></Note>}
+      {steps.current === 0 && <p>{description && `${localized(description, language)} `}<FormattedMessage id="form.requiredHint" values={{ b: (words) => <b key="star">{words}</b> }} /></p>}
+      {steps.current === 0 && process.assistantNotice && <Note tone="warning"><Markdown text={localized(process.assistantNotice, language)} /></Note>}
+      {steps.current === 0 && draft !== 'none' && <DraftNotice draft={draft} lost={lost} onDiscard={() => void discard()} />}
+      {hasEnded && <Note tone="warning" role="alert"><p><FormattedMessage id="draft.sentElsewhere" /></p><Button variant="ghost" onClick={onStartAgain}><FormattedMessage id="draft.startNew" /></Button></Note>}
     </SheetHeader>
   );
 
   return (
     <>
-      <FormProgress engine={engine} language={language} />
+      <FormProgress engine={engine} steps={steps} language={language} />
       <Columns>
-        <FormOutline engine={engine} language={language}>
-          <DraftStatus savedAt={savedAt} />
+        <FormOutline engine={engine} steps={steps} language={language}>
+          {draftStatus}
         </FormOutline>
         <Sheet id="content">
           <Suspense fallback={<FormSkeleton />}>
             <AssistantForm
-              ref={form} engine={engine} language={language} services={services} header={header} isSubmitting={isSubmitting} submitError={submitError} onSubmit={submit} validateConsent={validateConsent}
+              ref={form} engine={engine} steps={steps} language={language} services={services} header={header} isSubmitting={isSubmitting} submitError={submitError} onSubmit={submit} validateConsent={() => refuse(asked.filter((name) => !consent.value[name]))}
               submitLabel={submitLabel ? localized(submitLabel, language) : intl.formatMessage({ id: 'form.submit' })}
-              consent={<><ConsentBoxes accountId={process.accountId} asked={asked} value={consent} missing={missing} onChange={setConsent} /><NarrowOnly><DraftStatus savedAt={savedAt} /></NarrowOnly></>}
+              consent={<ConsentBoxes {...consent} accountId={process.accountId} />}
             />
           </Suspense>
+          <NarrowOnly>{draftStatus}</NarrowOnly>
+          <OfflineNotice isKept={!draftState.isFailing} />
         </Sheet>
         {aside}
       </Columns>

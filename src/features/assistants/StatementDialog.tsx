@@ -1,9 +1,11 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useGetPrivacyQuery, useGetTermsQuery } from '#src/api/accounts.ts';
+import { toUserMessage } from '#src/api/errors.ts';
+import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { Markdown } from '#src/ui/Markdown.tsx';
 import { Note } from '#src/ui/Note.tsx';
-import type { ConsentName } from './Consent.tsx';
+import type { ConsentName } from './useConsent.ts';
 
 /** The account's terms or privacy notice, to read. */
 export function StatementDialog({ accountId, name, onClose }: { accountId: string; name: ConsentName; onClose: () => void }) {
@@ -11,13 +13,18 @@ export function StatementDialog({ accountId, name, onClose }: { accountId: strin
   const isTerms = name === 'agbAccepted';
   const terms = useGetTermsQuery({ params: { acc: accountId }, query: { resultType: 'stream' } }, { skip: !isTerms });
   const privacy = useGetPrivacyQuery({ params: { acc: accountId } }, { skip: isTerms });
-  const { isError } = isTerms ? terms : privacy;
+  const { error, isFetching, refetch } = isTerms ? terms : privacy;
   const text = isTerms ? terms.data?.agb : privacy.data?.datenschutz;
   return (
     <Dialog title={intl.formatMessage({ id: isTerms ? 'statement.terms' : 'statement.privacy' })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={onClose}>
-      {isError && <Note tone="danger" role="alert"><FormattedMessage id="error.offline" /></Note>}
-      {!isError && !text && <p role="status"><FormattedMessage id="app.loading" /></p>}
-      {text && <Markdown text={text} />}
+      {isFetching && <p role="status"><FormattedMessage id="app.loading" /></p>}
+      {error && !isFetching && (
+        <Note tone="danger" role="alert">
+          <p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p>
+          <Button variant="ghost" onClick={() => void refetch()}><FormattedMessage id="action.retry" /></Button>
+        </Note>
+      )}
+      {text && !isFetching && <Markdown text={text} />}
     </Dialog>
   );
 }

@@ -1,40 +1,55 @@
-import { useEffect } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Link, Navigate, useLocation, useParams } from 'react-router-dom';
-import { localized, type LocalizedText } from '#schemas/common.ts';
-import type { FormTheme } from '#schemas/forms.ts';
+import { Link, Navigate, useLocation } from 'react-router-dom';
+import { localized } from '#schemas/common.ts';
+import { limits } from '#schemas/limits.ts';
 import { applyTheme } from '#src/lib/brand.ts';
-import { paths } from '#src/lib/paths.ts';
 import { usePageTitle } from '#src/lib/usePageTitle.ts';
-import { buttonClass } from '#src/ui/Button.tsx';
+import { webAddress } from '#src/lib/webAddress.ts';
+import { Button, buttonClass } from '#src/ui/Button.tsx';
 import { Illustration } from '#src/ui/Illustration.tsx';
 import { Logo } from '#src/ui/Logo.tsx';
 import { LetterPage } from '#src/ui/Page.tsx';
-import { useLanguage } from './useLanguage.ts';
+import { useFormLink, type FormLink } from './links.ts';
+import type { Sent } from './sendOnce.ts';
+import { useShownLanguage } from './useShownLanguage.ts';
 
 /** What the form hands on when it was sent; the browser keeps it with the address, so a reload shows it again. */
-export type SucceedState = { accountName: string; logoUrl: string | null; theme: FormTheme; resultText: LocalizedText | null; returnUrl: string | null };
+const isSent = (state: unknown): state is Sent => typeof state === 'object' && state !== null && 'thanks' in state;
 
-const isSucceedState = (state: unknown): state is SucceedState => typeof state === 'object' && state !== null && 'accountName' in state;
-
-export function SucceedPage() {
-  const { processGuid = '' } = useParams();
+export function SucceedPage({ languageChoice }: { languageChoice: ReactNode }) {
+  const link = useFormLink();
   const { state } = useLocation() as { state: unknown };
-  return isSucceedState(state) ? <Succeeded processGuid={processGuid} state={state} /> : <Navigate to={paths.externalForm(processGuid)} replace />;
+  return isSent(state) ? <Succeeded link={link} languageChoice={languageChoice} {...state} /> : <Navigate to={link.here} replace />;
 }
 
-function Succeeded({ processGuid, state: { accountName, logoUrl, theme, resultText, returnUrl } }: { processGuid: string; state: SucceedState }) {
+/** Goes to an address after a while; whoever reads on can stay. */
+function useFollow(address: string | undefined): { isOn: boolean; stay: () => void } {
+  const [stays, setStays] = useState(false);
+  const isOn = address !== undefined && !stays;
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const timer = setTimeout(() => location.assign(address), limits.returnDelayMs);
+    return () => clearTimeout(timer);
+  }, [isOn, address]);
+  return { isOn, stay: () => setStays(true) };
+}
+
+function Succeeded({ link, thanks: { accountName, headerLogoUrl, theme, resultText, returnUrl, isReturnAllowed = false }, wasSentBefore, ...page }: { link: FormLink; languageChoice: ReactNode } & Sent) {
   const intl = useIntl();
-  const language = useLanguage();
-  const title = intl.formatMessage({ id: 'succeed.title' });
+  const language = useShownLanguage();
+  const title = intl.formatMessage({ id: wasSentBefore ? 'succeed.before.title' : 'succeed.title' });
+  const next = webAddress(returnUrl);
   usePageTitle(`${title} – ${accountName}`);
   useEffect(() => applyTheme(theme), [theme]);
+  const following = useFollow(isReturnAllowed && !wasSentBefore ? next?.href : undefined);
   return (
-    <LetterPage title={title} illustration={<Illustration subject="letter" />}>
-      <Logo name={accountName} src={logoUrl} />
+    <LetterPage title={title} illustration={<Illustration subject="letter" />} logo={<Logo name={accountName} src={headerLogoUrl} />} {...page}>
+      {wasSentBefore && <p><FormattedMessage id="succeed.before.text" values={{ name: accountName }} /></p>}
       <p>{resultText ? localized(resultText, language) : <FormattedMessage id="succeed.text" values={{ name: accountName }} />}</p>
-      {returnUrl && <a className={buttonClass} href={returnUrl} rel="noreferrer"><FormattedMessage id="succeed.return" values={{ host: new URL(returnUrl).host }} /></a>}
-      <Link to={paths.externalForm(processGuid)}><FormattedMessage id="succeed.again" /></Link>
+      {next && <a className={buttonClass} href={next.href} rel="noreferrer"><FormattedMessage id="succeed.return" values={{ host: next.host }} /></a>}
+      {following.isOn && next && <p role="status"><FormattedMessage id="succeed.following" values={{ host: next.host, seconds: limits.returnDelayMs / 1_000 }} /> <Button variant="ghost" onClick={following.stay}><FormattedMessage id="succeed.stay" /></Button></p>}
+      {link.isForMany && <Link to={link.here}><FormattedMessage id="succeed.again" /></Link>}
     </LetterPage>
   );
 }

@@ -34,5 +34,6 @@ export const SheetHeader = styled.header`
 
 /** What the outline says on wide screens, where there is no outline. */
 export const NarrowOnly = styled.div`
+  margin-top: var(--s-5);
   @media (min-width: 1024px) { display: none; }
 `;

@@ -1,83 +1,91 @@
-import type { FormProcess, FormSession } from '#schemas/assistants.ts';
+import { isLoginRequired, type FormAccess, type FormProcess, type FormSession } from '#schemas/assistants.ts';
 import { germanDay } from '#schemas/dates.rules.ts';
 import { elementsOf } from '#schemas/forms.ts';
 import { assistantsApi } from '#src/api/assistants.ts';
-import { failedWith } from '#src/api/errors.ts';
-import { formSession } from '#src/api/formSession.ts';
-import { createFormEngine, type FormEngine, type ValidatorModule } from '#src/engine/react/formEngine.ts';
+import { formSession, type Login } from '#src/api/formSession.ts';
+import { answersFromTexts } from '#src/engine/core/answersFromTexts.ts';
+import { carryAnswers, type Carried } from '#src/engine/core/carryAnswers.ts';
+import { createFormEngine, type FormEngine } from '#src/engine/react/formEngine.ts';
 import { loadViews } from '#src/engine/react/loadViews.ts';
-import { belongsTo, endDraft, loadDraft, moveDraft, type Draft } from '#src/lib/drafts.ts';
+import { endDraft, loadKept, moveDraft, type Draft, type Thanks } from '#src/lib/drafts.ts';
 import { prefillFrom } from '#src/lib/prefill.ts';
 import { registry } from '#widgets/registry.ts';
 import type { AppDispatch } from './dispatch.ts';
+import type { FormLink } from './links.ts';
+import { loadValidators } from './loadValidators.ts';
+import { returnTo, startWorkflow } from './workflows.ts';
 
 export type OpenedForm = {
   process: FormProcess;
   engine: FormEngine;
-  /** What happened to an earlier draft: none, taken up as it was, or carried into a new workflow without its files. */
-  draft: 'none' | 'restored' | 'carried';
+  round: number;
+  /** What became of an earlier draft: there was none, it is back, or it was sent and did not arrive. */
+  draft: 'none' | 'restored' | 'unsent';
+  /** What of the draft could not be taken up. */
+  lost: Pick<Carried, 'lostFiles' | 'lostAnswers'>;
 };
 
-const validatorAddress = /^\/validators\/[0-9a-f]{32}\.js$/;
+type OpenOptions = {
+  link: FormLink;
+  search: string;
+  login: Login;
+  /** One per visit: opening again after a lost answer goes on in the workflow that was started. */
+  idempotencyKey: string;
+};
 
-/** The revision's validators, from our own origin and nowhere else. */
-async function loadValidators(url: string): Promise<ValidatorModule> {
-  if (!validatorAddress.test(url)) throw new Error('Not an address of validators');
-  return (await import(/* @vite-ignore */ url)) as ValidatorModule;
-}
+/** Where an earlier visit left off: its draft, and its workflow where that goes on. */
+type Earlier = { round: number; draft?: Draft; resumed?: FormSession; wasSending?: true } | { sent: Thanks };
 
-const start = (dispatch: AppDispatch, processGuid: string): Promise<FormSession> =>
-  dispatch(assistantsApi.endpoints.startWorkflow.initiate({ body: { key: processGuid } })).unwrap();
+const enter = async (access: FormAccess, key: string, login: Login): Promise<FormSession> => (isLoginRequired(access) ? login(access, key) : access);
 
-/** Back to the draft's workflow, unless that was sent (its answer may have been lost on the way) or is gone. */
-async function resume(dispatch: AppDispatch, { workflowKey }: Draft): Promise<FormSession | 'sent' | 'gone'> {
-  try {
-    return await dispatch(assistantsApi.endpoints.accessProcess.initiate({ body: { workflowKey } })).unwrap();
-  } catch (error) {
-    if (failedWith(error, 'alreadySubmitted')) return 'sent';
-    if (failedWith(error, 'notFound') || failedWith(error, 'gone')) return 'gone';
-    throw error;
+/** Takes up the draft of an earlier visit. A mark of sending comes first: its answers may have arrived, or must go out under its key. */
+async function takeUp(dispatch: AppDispatch, form: string, login: Login): Promise<Earlier> {
+  const { round, draft, sending } = await loadKept(form);
+  const workflowKey = sending?.workflowKey ?? draft?.workflowKey;
+  if (!workflowKey) return { round };
+  const resumed = await returnTo(dispatch, workflowKey);
+  if (resumed === 'sent') {
+    await endDraft({ form, round });
+    return sending ? { sent: sending.thanks } : { round: round + 1 };
   }
+  const earlier = { round, ...(draft ? { draft } : {}) };
+  return resumed === 'gone' ? earlier : { ...earlier, resumed: await enter(resumed, workflowKey, login), ...(sending ? { wasSending: true } : {}) };
 }
 
-/** The draft of an earlier visit with its workflow; what was sent is no draft any more, or it would be sent twice. */
-async function takeUpDraft(dispatch: AppDispatch, processGuid: string): Promise<{ draft?: Draft; resumed?: FormSession }> {
-  const draft = await loadDraft(processGuid);
-  if (!draft) return {};
-  const resumed = await resume(dispatch, draft);
-  if (resumed === 'gone') return { draft };
-  if (resumed !== 'sent') return { draft, resumed };
-  await endDraft(processGuid, draft.workflowKey);
-  return {};
-}
+/** The form of a workflow as the server has it now; its elements never change, for a workflow stays on its revision. */
+export const fetchProcess = (dispatch: AppDispatch, workflowKey: string): Promise<FormProcess> =>
+  dispatch(assistantsApi.endpoints.getProcess.initiate({ query: { workflowKey } }, { forceRefetch: true, subscribe: false })).unwrap();
 
-/** The draft's answers that still belong to the form and to the workflow it goes on in. */
-function draftAnswers({ answers }: Draft, { workflowKey, formElement }: FormProcess): Record<string, unknown> {
-  return Object.fromEntries(elementsOf(formElement).flatMap(({ id, type }) => {
-    const answer = answers[id];
-    return answer && belongsTo(workflowKey, answer, type) ? [[id, answer.value] as const] : [];
-  }));
+async function begin(dispatch: AppDispatch, link: FormLink, idempotencyKey: string, login: Login): Promise<FormSession> {
+  const key = await link.findKey(dispatch);
+  return enter(await startWorkflow(dispatch, key, idempotencyKey), key, login);
 }
 
 /** Opens a form by its link, with the draft of an earlier visit (decisions.md, How a form is reached; Drafts). */
-export async function openForm(dispatch: AppDispatch, processGuid: string, search: string): Promise<OpenedForm> {
-  const { draft, resumed } = await takeUpDraft(dispatch, processGuid);
-  const session = resumed ?? (await start(dispatch, processGuid));
+export async function openForm(dispatch: AppDispatch, { link, search, login, idempotencyKey }: OpenOptions): Promise<OpenedForm | { sent: Thanks }> {
+  const visit = await takeUp(dispatch, link.form, login);
+  if ('sent' in visit) return visit;
+  const { round, draft, resumed, wasSending } = visit;
+  const session = resumed ?? (await begin(dispatch, link, idempotencyKey, login));
   formSession.set(session);
 
   const { workflowKey } = session;
-  const process = await dispatch(assistantsApi.endpoints.getProcess.initiate({ query: { workflowKey } }, { forceRefetch: true, subscribe: false })).unwrap();
+  const process = await fetchProcess(dispatch, workflowKey);
   const module = await loadValidators(process.metaData.validatorUrl);
-  if (draft && !resumed) await moveDraft(processGuid, { from: draft.workflowKey, to: workflowKey, revision: process.revision });
-  const earlier = draft ? draftAnswers(draft, process) : {};
+  if (draft && !resumed) await moveDraft({ form: link.form, round }, { from: draft.workflowKey, to: workflowKey, revision: process.revision });
+  const elements = elementsOf(process.formElement);
   const engine = createFormEngine({
     content: process.formElement,
+    revision: process.revision,
     registry,
     module,
-    initial: { ...prefillFrom(search, elementsOf(process.formElement)), ...earlier },
+    initial: answersFromTexts(prefillFrom(search, elements), elements, registry),
     today: () => germanDay(new Date()),
   });
+  const { answers, ...lost } = carryAnswers(draft?.answers ?? {}, { elements, registry, check: engine.check, workflowKey, revision: process.revision });
+  engine.store.adopt(answers);
   await loadViews(engine.elements, registry);
-  const hasAnswers = Object.values(earlier).some((value) => value !== undefined);
-  return { process, engine, draft: !hasAnswers ? 'none' : resumed ? 'restored' : 'carried' };
+  const hasDraft = Object.keys(answers).length + lost.lostFiles.length + lost.lostAnswers.length > 0;
+  const outcome = wasSending ? 'unsent' : 'restored';
+  return { process, engine, round, draft: hasDraft ? outcome : 'none', lost };
 }

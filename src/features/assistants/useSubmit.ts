@@ -1,69 +1,84 @@
-import { useRef, useState, type RefObject } from 'react';
+import { useEffect, useState, type RefObject } from 'react';
 import { useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
-import type { FormProcess } from '#schemas/assistants.ts';
 import type { Answer } from '#schemas/forms.ts';
-import { assistantsApi } from '#src/api/assistants.ts';
-import { failedWith, problemOf, toUserMessage } from '#src/api/errors.ts';
+import { failedWith, isNetworkError, problemOf, toUserMessage } from '#src/api/errors.ts';
+import { addressAt } from '#src/engine/core/address.ts';
 import { newKey } from '#src/engine/core/newKey.ts';
 import type { AnswerError } from '#src/engine/core/validateAnswers.ts';
 import type { AssistantFormHandle } from '#src/engine/react/AssistantForm.tsx';
+import type { SummaryItem } from '#src/engine/react/ErrorSummary.tsx';
 import type { FormEngine } from '#src/engine/react/formEngine.ts';
-import { endDraft } from '#src/lib/drafts.ts';
-import { paths } from '#src/lib/paths.ts';
-import type { Consent } from './Consent.tsx';
 import type { AppDispatch } from './dispatch.ts';
-import type { SucceedState } from './SucceedPage.tsx';
-import { useLanguage } from './useLanguage.ts';
+import type { FormLink } from './links.ts';
+import type { OpenedForm } from './openForm.ts';
+import { sendOnce } from './sendOnce.ts';
+import type { Consent, ConsentName } from './useConsent.ts';
+import { useShownLanguage } from './useShownLanguage.ts';
 
-const answerPointer = /^\/answers\/([^/]+)/;
-
-/** What the server found wrong, by element; its sentences are shown as they are. */
-function errorsFrom(fields: Record<string, string> = {}): AnswerError[] {
-  return Object.entries(fields).flatMap(([pointer, text]) => {
-    const elementId = answerPointer.exec(pointer)?.[1];
-    return elementId ? [{ elementId, pointer: pointer.replace('/answers', ''), rule: 'refused', text }] : [];
+/** What the server found wrong, by the place of the answer; its sentences are shown as they are. */
+function errorsFrom(fields: Record<string, string>, { store }: FormEngine): AnswerError[] {
+  return Object.entries(fields).flatMap(([field, text]) => {
+    const pointer = /^\/answers(\/.+)/.exec(field)?.[1];
+    return pointer ? [{ address: addressAt(pointer, (id) => store.rows(id).length > 0), pointer, rule: 'refused', text }] : [];
   });
 }
 
-type SubmitOptions = { processGuid: string; process: FormProcess; engine: FormEngine; consent: Consent; form: RefObject<AssistantFormHandle | null> };
+const consentMissingIn = (fields: Record<string, string>): ConsentName[] =>
+  (['agbAccepted', 'datenschutzAccepted'] as const).filter((name) => `/${name}` in fields);
+
+type SubmitOptions = Pick<OpenedForm, 'process' | 'engine' | 'round'> & {
+  link: FormLink;
+  consent: Consent;
+  /** Shows what the server missed and answers it for the error summary. */
+  refuseConsent: (names: readonly ConsentName[]) => SummaryItem[];
+  form: RefObject<AssistantFormHandle | null>;
+  /** Sending failed: what the server has of the form is asked for again. */
+  onFailed: () => void;
+  /** Another tab has sent or discarded these answers. */
+  onEnded: () => void;
+};
 
 /** Sends the form once; what fails keeps everything typed and says why. */
-export function useSubmit({ processGuid, process, engine, consent, form }: SubmitOptions) {
+export function useSubmit({ link, process, engine, round, consent, refuseConsent, form, onFailed, onEnded }: SubmitOptions) {
   const intl = useIntl();
-  const language = useLanguage();
+  const language = useShownLanguage();
   const dispatch = useDispatch<AppDispatch>();
   const navigate = useNavigate();
   const [isSubmitting, setIsSubmitting] = useState(false);
-  const [submitError, setSubmitError] = useState<string>();
-  // A workflow is sent once, so its sending has one key: a second try after a lost answer gets the first result.
-  const idempotencyKey = useRef<string>(undefined);
+  const [submitError, setSubmitError] = useState<{ text: string; isOffline?: boolean }>();
+  useEffect(() => {
+    const handleOnline = () => setSubmitError((error) => (error?.isOffline ? undefined : error));
+    addEventListener('online', handleOnline);
+    return () => removeEventListener('online', handleOnline);
+  }, []);
+  const [idempotencyKey] = useState(newKey); // for where nothing can be kept; else the mark of sending has it
 
   function answersOf(values: Record<string, unknown>): Answer[] {
     return engine.elements.flatMap(({ id, type }) => (Object.hasOwn(values, id) ? [{ elementId: id, type, value: values[id] }] : []));
   }
 
   async function submit(values: Record<string, unknown>): Promise<void> {
-    idempotencyKey.current ??= newKey();
     setIsSubmitting(true);
     setSubmitError(undefined);
-    const { workflowKey, revision } = process;
+    const { workflowKey, revision, accountName, headerLogoUrl, theme, resultText, returnUrl, isReturnAllowed } = process;
+    const fresh = { workflowKey, idempotencyKey, sendingSince: Date.now(), thanks: { accountName, headerLogoUrl, theme, resultText, returnUrl, isReturnAllowed } };
     try {
-      const { resultText, returnUrl } = await dispatch(assistantsApi.endpoints.submitProcess.initiate({
-        query: { workflowKey }, idempotencyKey: idempotencyKey.current, body: { revision, language, answers: answersOf(values), ...consent },
-      })).unwrap();
-      await endDraft(processGuid, workflowKey);
-      const state: SucceedState = { accountName: process.accountName, logoUrl: process.headerLogoUrl, theme: process.theme, resultText, returnUrl };
-      await navigate(paths.externalFormSucceed(processGuid), { replace: true, state });
+      const sent = await sendOnce(dispatch, { form: link.form, round }, fresh, { revision, language, answers: answersOf(values), ...consent });
+      if (sent !== 'ended') return await navigate(link.succeed, { replace: true, state: sent });
+      setSubmitError({ text: intl.formatMessage({ id: 'draft.sentElsewhere' }) });
+      onEnded();
     } catch (error) {
-      const fields = problemOf(error)?.fields;
-      if (failedWith(error, 'invalidAnswers') && errorsFrom(fields).length > 0) form.current?.showErrors(errorsFrom(fields));
-      else setSubmitError(toUserMessage(error, (id) => intl.formatMessage({ id })));
+      const { fields = {} } = problemOf(error) ?? {};
+      const [errors, missing] = [errorsFrom(fields, engine), consentMissingIn(fields)];
+      if (failedWith(error, 'invalidAnswers') && errors.length + missing.length > 0) form.current?.showErrors(errors, refuseConsent(missing));
+      else setSubmitError({ text: toUserMessage(error, (id) => intl.formatMessage({ id })), isOffline: isNetworkError(error) });
+      onFailed();
     } finally {
       setIsSubmitting(false);
     }
   }
 
-  return { submit: (values: Record<string, unknown>) => void submit(values), isSubmitting, submitError };
+  return { submit: (values: Record<string, unknown>) => void submit(values), isSubmitting, submitError: submitError?.text };
 }

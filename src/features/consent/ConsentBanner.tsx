@@ -5,7 +5,7 @@ import { readStored, writeStored } from '#src/lib/storage.ts';
 import { Button } from '#src/ui/Button.tsx';
 
 const Banner = styled.section`
-  position: sticky; bottom: 0; z-index: var(--z-consent);
+  position: fixed; inset: auto 0 0; z-index: var(--z-consent);
   display: flex; flex-wrap: wrap; gap: var(--s-3) var(--s-5); align-items: center; padding: var(--s-3) var(--gutter);
   background: var(--raised); border-top: 1px solid var(--border); box-shadow: var(--shadow-2); font-size: var(--text-sm);
   > div { flex: 1 1 20rem; }
@@ -14,7 +14,7 @@ const Banner = styled.section`
   @media print { display: none; }
 `;
 
-/** Lets the page know how much of it the banner covers, so that what has the focus is scrolled clear of it. */
+/** Lets the page know how much of it the banner covers: it ends above it, and what has the focus is scrolled clear of it. */
 function useReservedHeight() {
   return useCallback((banner: HTMLElement | null) => {
     if (!banner) return undefined;

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { paths } from '#src/lib/paths.ts';
@@ -6,12 +7,12 @@ import { buttonClass } from '#src/ui/Button.tsx';
 import { Illustration } from '#src/ui/Illustration.tsx';
 import { LetterPage } from '#src/ui/Page.tsx';
 
-export function NotFoundPage() {
+export function NotFoundPage({ languageChoice }: { languageChoice: ReactNode }) {
   const intl = useIntl();
   const title = intl.formatMessage({ id: 'notFound.title' });
   usePageTitle(title);
   return (
-    <LetterPage title={title} pill={intl.formatMessage({ id: 'notFound.pill' })} illustration={<Illustration subject="folder" />}>
+    <LetterPage title={title} pill={intl.formatMessage({ id: 'notFound.pill' })} illustration={<Illustration subject="folder" />} languageChoice={languageChoice}>
       <p>{intl.formatMessage({ id: 'notFound.text' })}</p>
       <Link className={buttonClass} to={paths.base()}>{intl.formatMessage({ id: 'notFound.back' })}</Link>
     </LetterPage>

@@ -1,0 +1,35 @@
+// @vitest-environment jsdom
+import { render, screen } from '@testing-library/react';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { expect, it } from 'vitest';
+import { TestIntl } from '#src/engine/testing/TestForm.tsx';
+import type { Sent } from './sendOnce.ts';
+import { SucceedPage } from './SucceedPage.tsx';
+
+function show({ returnUrl, wasSentBefore = false }: { returnUrl: string; wasSentBefore?: boolean }) {
+  const state: Sent = { wasSentBefore, thanks: { accountName: 'Aydın & Kollegen', headerLogoUrl: null, theme: {}, resultText: 'Danke, wir melden uns.', returnUrl } };
+  render(
+    <TestIntl>
+      <MemoryRouter initialEntries={[{ pathname: '/externalform/guid/succeed', state }]}>
+        <Routes><Route path="/externalform/:processGuid/succeed" element={<SucceedPage languageChoice={null} />} /></Routes>
+      </MemoryRouter>
+    </TestIntl>,
+  );
+}
+
+it('leads on to where the provider wants it', () => {
+  show({ returnUrl: 'https://kanzlei.example/danke' });
+  expect(screen.getByRole('link', { name: 'Weiter zu kanzlei.example' })).toHaveAttribute('href', 'https://kanzlei.example/danke');
+});
+
+it.each(['http://[', 'javascript:alert(1)'])('thanks all the same, and leads nowhere, when the address is %s', (returnUrl) => {
+  show({ returnUrl });
+  expect(screen.getByText('Danke, wir melden uns.')).toBeInTheDocument();
+  expect(screen.queryByRole('link', { name: /Weiter zu/ })).toBeNull();
+});
+
+it('says that it was sent before, with the same thanks', () => {
+  show({ returnUrl: 'https://kanzlei.example/danke', wasSentBefore: true });
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Schon abgeschickt');
+  expect(screen.getByText('Danke, wir melden uns.')).toBeInTheDocument();
+});

@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import type { SummaryItem } from '#src/engine/react/ErrorSummary.tsx';
+
+/** What has to be accepted; the names are those of the submission on the wire. */
+export type ConsentName = 'agbAccepted' | 'datenschutzAccepted';
+export type Consent = Readonly<Record<ConsentName, boolean>>;
+
+export const consentTexts = {
+  agbAccepted: { sentence: 'consent.terms', statement: 'statement.terms' },
+  datenschutzAccepted: { sentence: 'consent.privacy', statement: 'statement.privacy' },
+} as const;
+
+export const consentId = (name: ConsentName): string => `consent-${name}`;
+
+export type ConsentState = {
+  asked: readonly ConsentName[];
+  value: Consent;
+  /** Names that were missing at the last try to send. */
+  missing: readonly ConsentName[];
+  set: (name: ConsentName, isAccepted: boolean) => void;
+};
+
+/** What of `asked` is accepted. `refuse` shows which are missing and answers them for the error summary. */
+export function useConsent(asked: readonly ConsentName[]): ConsentState & { refuse: (names: readonly ConsentName[]) => SummaryItem[] } {
+  const intl = useIntl();
+  const [value, setValue] = useState<Consent>({ agbAccepted: false, datenschutzAccepted: false });
+  const [missing, setMissing] = useState<readonly ConsentName[]>([]);
+  return {
+    asked, value, missing,
+    set: (name, isAccepted) => setValue((before) => ({ ...before, [name]: isAccepted })),
+    refuse(names) {
+      setMissing(names);
+      return names.map((name) => ({ controlId: consentId(name), label: intl.formatMessage({ id: consentTexts[name].statement }), message: intl.formatMessage({ id: 'checkbox.error.required' }) }));
+    },
+  };
+}
