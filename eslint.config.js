@@ -3,6 +3,12 @@ import tseslint from 'typescript-eslint';
 
 const storage = ['localStorage', 'sessionStorage', 'indexedDB'].map((name) => ({ name, message: 'Browser storage has one door: src/lib/storage.ts, or src/lib/drafts.ts for drafts.' }));
 
+const withinRepositories = {
+  selector: 'CallExpression > MemberExpression[property.name=/^(selectFrom|insertInto|updateTable|deleteFrom)$/]',
+  message: 'SQL stands in a repository.ts, one function per query.',
+};
+const namedExports = { selector: 'ExportDefaultDeclaration', message: 'Name what you export: a name can be searched for.' };
+
 export default tseslint.config(
   { ignores: ['dist', 'node_modules', 'data', 'test-results', 'storybook-static'] },
   tseslint.configs.recommendedTypeChecked,
@@ -15,7 +21,7 @@ export default tseslint.config(
       '@typescript-eslint/prefer-promise-reject-errors': 'off', // a failed call rejects with an ApiError, which is data
       '@typescript-eslint/only-throw-error': 'off',
       '@typescript-eslint/unbound-method': 'off', // objects of ours are made of closures, none of them knows `this`
-      'no-restricted-syntax': ['error', { selector: 'ExportDefaultDeclaration', message: 'Name what you export: a name can be searched for.' }],
+      'no-restricted-syntax': ['error', namedExports],
     },
   },
   { files: ['src/**/*.{ts,tsx}', 'widgets/**/*.{ts,tsx}'], ignores: ['src/lib/storage.ts'], rules: { 'no-restricted-globals': ['error', ...storage] } },
@@ -27,12 +33,13 @@ export default tseslint.config(
       ...hooks.configs.recommended.rules,
       'no-restricted-syntax': [
         'error',
-        { selector: 'ExportDefaultDeclaration', message: 'Name what you export: a name can be searched for.' },
+        namedExports,
         { selector: 'JSXText[value=/\\p{L}/u]', message: 'Words belong in locales/: use FormattedMessage.' },
       ],
     },
   },
-  { files: ['*.config.{ts,js}', '.storybook/**', 'stories/**', 'src/engine/react/rjsfRegistry.ts'], rules: { 'no-restricted-syntax': 'off' } },
+  { files: ['server/**/*.ts'], ignores: ['server/**/repository.ts', 'server/{db,demo,testing}/**', '**/*.test.ts'], rules: { 'no-restricted-syntax': ['error', namedExports, withinRepositories] } },
+  { files: ['*.config.{ts,js}', '.storybook/**', 'stories/**', 'src/engine/react/rjsf{Registry,Flat}.ts'], rules: { 'no-restricted-syntax': 'off' } },
   { files: ['**/*.test.{ts,tsx}', 'e2e/**'], rules: { '@typescript-eslint/no-unsafe-assignment': 'off' } },
   { files: ['**/*.{js,mjs,cjs}'], extends: [tseslint.configs.disableTypeChecked] },
 );

@@ -5,41 +5,91 @@ import wyw from '@wyw-in-js/vite';
 import { defineConfig, type Plugin } from 'vite';
 
 const localeFile = /\/locales\/[a-z]{2}\.json$/;
+/** What the app never says: only the server, the command line and the workshop do. */
+const isSaidElsewhere = (id: string): boolean => /^(definition|evidence|finding|forms|workshop)\./.test(id);
 
 /** Messages reach the browser parsed: the parser itself stays out of the bundle. */
 function parsedMessages(): Plugin {
   return {
     name: 'parsed-messages',
     enforce: 'pre',
+    async resolveId(source, importer, options) {
+      if (!source.startsWith('#locales/') || !importer?.includes('/src/features/locale/')) return null;
+      const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
+      return resolved && `${resolved.id}?app`;
+    },
     transform(code, id) {
-      if (!localeFile.test(id)) return null;
-      const messages = JSON.parse(code) as Record<string, string>;
-      const parsed = Object.fromEntries(Object.entries(messages).map(([key, text]) => [key, parse(text)]));
-      return { code: JSON.stringify(parsed), map: null };
+      const [file = '', query] = id.split('?');
+      if (!localeFile.test(file)) return null;
+      const messages = Object.entries(JSON.parse(code) as Record<string, string>).filter(([name]) => query !== 'app' || !isSaidElsewhere(name));
+      const parsed = Object.fromEntries(messages.map(([name, text]) => [name, parse(text)]));
+      return { code: query === 'app' ? `export default ${JSON.stringify(parsed)}` : JSON.stringify(parsed), map: null };
     },
   };
 }
 
-/** RJSF's default widgets and templates stay out of the bundle: every form is drawn by our own registry. */
-function ownRjsfRegistry(): Plugin {
+/** Words that explain settings to authors: the schema for editors and the workshop show them, the app never does. */
+function withoutSettingWords(): Plugin {
+  const words = String.raw`'(?:[^'\\]|\\.)*'`;
+  let isApp = false;
   return {
-    name: 'own-rjsf-registry',
+    name: 'without-setting-words',
     enforce: 'pre',
-    async resolveId(source, importer) {
-      const isTheirs = source.endsWith('/getDefaultRegistry.js') && importer?.includes('/@rjsf/core/');
-      return isTheirs ? fileURLToPath(new URL('src/engine/react/rjsfRegistry.ts', import.meta.url)) : null;
+    configResolved({ command, plugins }) {
+      isApp = command === 'build' && !plugins.some(({ name }) => name.startsWith('storybook'));
+    },
+    transform(code, id) {
+      if (!isApp || !/\/(schemas|widgets)\/.*\.ts$/.test(id)) return null;
+      return { code: code.replace(new RegExp(`(description: )${words}`, 'g'), "$1''").replace(new RegExp(`(described\\((?:[^'()]|\\([^()]*\\))*), ${words}\\)`, 'g'), "$1, '')"), map: null };
     },
   };
 }
 
-const server = 'http://127.0.0.1:8080';
+const replacements = [
+  { theirs: /\/getDefaultRegistry\.js$/, by: '/@rjsf/core/', ours: 'src/engine/react/rjsfRegistry.ts' },
+  { theirs: /\/shallowAllOfMerge\.js$/, by: '/@rjsf/utils/', ours: 'src/engine/react/rjsfFlat.ts' },
+  { theirs: /^fast-uri$/, by: '/@rjsf/utils/', ours: 'src/engine/react/rjsfFlat.ts' },
+];
+
+/** What RJSF would draw and resolve itself stays out of the bundle: every form is flat and drawn by our own registry. */
+function ownRjsfParts(): Plugin {
+  return {
+    name: 'own-rjsf-parts',
+    enforce: 'pre',
+    resolveId(source, importer) {
+      const found = replacements.find(({ theirs, by }) => theirs.test(source) && importer?.includes(by));
+      return found ? fileURLToPath(new URL(found.ours, import.meta.url)) : null;
+    },
+  };
+}
+
+/** Phosphor ships each icon in six weights; we draw with two, regular and fill. Should its files change their shape, bench:size tells. */
+function usedIconWeights(): Plugin {
+  return {
+    name: 'used-icon-weights',
+    transform(code, id) {
+      if (!id.includes('/@phosphor-icons/react/dist/defs/')) return null;
+      return { code: code.replace(/^ {2}\[\n {4}"(?:bold|duotone|light|thin)",\n[\s\S]*?\n {2}\],?\n/gm, ''), map: null };
+    },
+  };
+}
+
+/** What only a worker imports: Vite does not look for it there, finds it late and reloads the page, in the middle of a test too. */
+const workerDependencies = [
+  '@zxcvbn-ts/core', '@zxcvbn-ts/language-common',
+  ...['commonWords', 'firstnames', 'lastnames'].map((list) => `@zxcvbn-ts/language-de/dist/${list}.json.esm.js`),
+  ...['commonWords', 'firstnames'].map((list) => `@zxcvbn-ts/language-en/dist/${list}.json.esm.js`),
+];
+
+const server = `http://127.0.0.1:${process.env['PORT'] ?? 8080}`;
 
 export default defineConfig(({ mode }) => ({
-  plugins: [parsedMessages(), ownRjsfRegistry(), wyw({ include: ['src/**/*.{ts,tsx}', 'widgets/**/*.{ts,tsx}', 'stories/**/*.{ts,tsx}'], babelOptions: { presets: [] } }), react()],
+  plugins: [parsedMessages(), withoutSettingWords(), ownRjsfParts(), usedIconWeights(), wyw({ include: ['src/**/*.{ts,tsx}', 'widgets/**/*.{ts,tsx}', 'stories/**/*.{ts,tsx}'], babelOptions: { presets: [] } }), react()],
   resolve: {
     // Only where messages come parsed; the server's tests format plain text.
     alias: mode === 'test' ? [] : [{ find: /^@formatjs\/icu-messageformat-parser$/, replacement: '@formatjs/icu-messageformat-parser/no-parser.js' }],
   },
+  optimizeDeps: { include: workerDependencies },
   build: { outDir: 'dist/client', emptyOutDir: true, manifest: true, assetsInlineLimit: 0, modulePreload: { polyfill: false }, target: 'es2022', cssTarget: ['chrome123', 'firefox128', 'safari18'] },
   server: { port: 5173, strictPort: true, proxy: Object.fromEntries(['/api', '/validators', '/provider', '/dev'].map((path) => [path, server])) },
 }));

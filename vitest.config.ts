@@ -9,10 +9,12 @@ export default defineConfig({
   test: {
     projects: [
       { extends: './vite.config.ts', test: { name: 'unit', testTimeout: 20_000, include: ['{schemas,src,widgets,tools}/**/*.test.{ts,tsx}'], setupFiles: ['./tools/vitestSetup.ts'] } },
-      { test: { name: 'server', include: ['server/**/*.test.ts'], testTimeout: 20_000 } },
+      { test: { name: 'server', include: ['server/**/*.test.ts'], testTimeout: 20_000, hookTimeout: 30_000 } },
       {
         extends: './vite.config.ts',
         plugins: [storybookTest({ configDir: fileURLToPath(new URL('.storybook', import.meta.url)) })],
+        // Found before the first story: a dependency found later reloads the page and fails whatever is running.
+        optimizeDeps: { entries: ['stories/**/*.{ts,tsx}', '.storybook/*.tsx', '{src,widgets}/**/*.{ts,tsx}', '!**/*.test.{ts,tsx}'] },
         test: {
           name: 'stories',
           browser: { enabled: true, headless: true, provider: playwright({ launchOptions: { executablePath, args: ['--no-sandbox'] } }), instances: [{ browser: 'chromium' }] },

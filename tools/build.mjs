@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build as bundle } from 'esbuild';
 import { build as buildClient } from 'vite';
+import { buildAndStamp } from './preconditions.mjs';
 
 const clientFolder = 'dist/client';
 const compressible = new Set(['.js', '.css', '.html', '.svg', '.json']);
@@ -39,5 +40,7 @@ async function buildServer() {
   cpSync('server/validators/compileWorker.mjs', 'dist/server/compileWorker.mjs');
 }
 
-await Promise.all([buildClient({ logLevel: 'warn' }), buildServer()]);
-await precompress();
+await buildAndStamp(async () => {
+  await Promise.all([buildClient({ logLevel: 'warn' }), buildServer()]);
+  await precompress();
+});

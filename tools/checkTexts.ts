@@ -24,10 +24,10 @@ function sources(folder: string): string[] {
 
 const de = read('de');
 const en = read('en');
-const code = ['schemas', 'widgets', 'src', 'server'].flatMap(sources).join('\n');
+const code = ['schemas', 'widgets', 'src', 'server', 'tools', 'stories'].flatMap(sources).join('\n');
 /** Ids made from a stem and a rule's name: the stem stands in the code, the rules beside it. */
-const stems = ['definition.error.', 'file.refused.'];
-const rulesInCode = new Set([...code.matchAll(/(?:rule: |, |rule: ')'?(\w+)'/g)].map(([, rule]) => rule));
+const stems = ['finding.', 'file.refused.'];
+const rulesInCode = new Set([...code.matchAll(/(?:rule: |name: |, )'(\w+)'/g)].map(([, rule]) => rule));
 const isUsed = (id: string): boolean => code.includes(`'${id}'`) || code.includes(`"${id}"`) || stems.some((stem) => id.startsWith(stem) && rulesInCode.has(id.slice(stem.length)));
 const ids = [...new Set([...Object.keys(de), ...Object.keys(en)])];
 

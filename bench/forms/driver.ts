@@ -1,0 +1,72 @@
+import type { Contestant } from './contestant.ts';
+import { specFor } from './spec.ts';
+
+export type Driver = ReturnType<typeof createDriver>;
+
+declare global {
+  interface Window {
+    bench?: Driver;
+  }
+}
+
+/** Resolves with the time right after the next frame. */
+const nextPaint = () => new Promise<number>((resolve) => requestAnimationFrame(() => {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => resolve(performance.now());
+  port2.postMessage(undefined);
+}));
+
+/** The steps of a visit that are taken, and timed, inside the page. */
+function createDriver({ mount, validate, fieldSelector, getValue, title }: Contestant) {
+  const spec = specFor(new URLSearchParams(location.search));
+  const control = (name: string) => document.querySelector<HTMLInputElement>(fieldSelector(name));
+  let paintedMs: number[] = [];
+  let longTaskMs: number[] = [];
+  let onPainted: (() => void) | undefined;
+
+  new PerformanceObserver((list) => longTaskMs.push(...list.getEntries().map(({ duration }) => duration))).observe({ entryTypes: ['longtask'] });
+  addEventListener('keydown', ({ timeStamp }) => void nextPaint().then((time) => {
+    paintedMs.push(time - timeStamp);
+    onPainted?.();
+  }), { capture: true });
+
+  async function untilTwoFrames(start: number) {
+    await nextPaint();
+    return (await nextPaint()) - start;
+  }
+
+  return {
+    title,
+    async mount(): Promise<number> {
+      const root = document.getElementById('root');
+      if (!root) throw new Error('The page has no root');
+      const start = performance.now();
+      await mount(root, spec);
+      while (!control(spec.first) || !control(spec.last)) await new Promise(requestAnimationFrame);
+      return untilTwoFrames(start);
+    },
+    focus() {
+      const input = control(spec.typeInto);
+      input?.scrollIntoView({ block: 'center' });
+      input?.focus();
+      input?.setSelectionRange(input.value.length, input.value.length);
+    },
+    /** Forgets what was measured so far. */
+    reset() {
+      paintedMs = [];
+      longTaskMs = [];
+    },
+    untilPainted: (keys: number) => new Promise<void>((resolve) => {
+      onPainted = () => { if (paintedMs.length >= keys) resolve(); };
+      onPainted();
+    }),
+    result: () => ({ paintedMs, longTaskMs, shown: control(spec.typeInto)?.value, held: getValue(spec.typeInto) }),
+    async validate() {
+      const start = performance.now();
+      const errors = await validate();
+      return { errors, ms: await untilTwoFrames(start) };
+    },
+  };
+}
+
+if (window.contestant) window.bench = createDriver(window.contestant);

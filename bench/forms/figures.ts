@@ -1,0 +1,94 @@
+import type { Report } from '#tools/report.ts';
+import type { ContestantId } from './pages.ts';
+import type { Visit } from './visit.ts';
+
+export type Result = Visit & { round: number; size: string; id: ContestantId };
+
+/** The value below which a share of the list lies. */
+export function quantile(list: readonly number[], share: number): number {
+  const sorted = [...list].sort((left, right) => left - right);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
+}
+
+export const median = (list: readonly number[]): number => quantile(list, 0.5);
+export const p95 = ({ paintedMs }: Visit): number => quantile(paintedMs, 0.95);
+
+const workPerKey = ({ workPerKeyMs }: Visit): number => workPerKeyMs;
+const mount = ({ mountMs }: Visit): number => mountMs;
+
+const geometricMean = (list: readonly number[]): number => Math.exp(list.reduce((sum, value) => sum + Math.log(value), 0) / list.length);
+const rounded = (value: number): number => Math.round(value * 100) / 100;
+
+/** Forms over which the work per key is averaged. */
+const typingSizes = ['20', '200', '1000', '300c30'];
+const engines: readonly ContestantId[] = ['rjsf', 'formily', 'reactHookForm'];
+
+/**
+ * What the run says about ours, compared within each round and then by the median over the rounds: the machine may be
+ * slow, but it is equally slow for all. Figures of forms and contestants that did not run are left out, with their targets.
+ */
+export function reportOf(results: readonly Result[], { sizes, ids, photoMs }: { sizes: readonly string[]; ids: readonly ContestantId[]; photoMs?: number | undefined }): Report {
+  const figures: Report['figures'] = {};
+  const targets: Report['targets'] = {};
+  const rounds = [...new Set(results.map(({ round }) => round))];
+  const visitOf = (round: number, size: string, id: ContestantId) => results.find((result) => result.round === round && result.size === size && result.id === id);
+
+  function compare(name: string, size: string, other: ContestantId, atMost: number, measure: (ours: Visit, other: Visit) => number) {
+    if (!sizes.includes(size) || !ids.includes('ours') || !ids.includes(other)) return;
+    figures[name] = rounded(median(rounds.flatMap((round) => {
+      const [left, right] = [visitOf(round, size, 'ours'), visitOf(round, size, other)];
+      return left && right ? [measure(left, right)] : [];
+    })));
+    targets[name] = { atMost };
+  }
+
+  const ratio = (measure: (visit: Visit) => number) => (ours: Visit, other: Visit) => measure(ours) / measure(other);
+  compare('workPerKey200ToBare', '200', 'bare', 1.7, ratio(workPerKey));
+  compare('workPerKey300c30ToBare', '300c30', 'bare', 1.7, ratio(workPerKey));
+  compare('workPerKey1000ToBare', '1000', 'bare', 1.3, ratio(workPerKey));
+  compare('rows100P95AboveBareMs', 'rows100', 'bare', 5, (ours, bare) => p95(ours) - p95(bare));
+  compare('rules120P95AboveBareMs', 'rules120', 'bare', 5, (ours, bare) => p95(ours) - p95(bare));
+  compare('mount200ToBare', '200', 'bare', 1.6, ratio(mount));
+  compare('mount1000ToRjsf', '1000', 'rjsf', 1, ratio(mount));
+
+  const meanOf = (id: ContestantId) => geometricMean(typingSizes.map((size) => median(results.filter((result) => result.size === size && result.id === id).map(workPerKey))));
+  if (ids.includes('ours') && typingSizes.every((size) => sizes.includes(size))) {
+    for (const id of engines.filter((engine) => ids.includes(engine))) {
+      const mean = meanOf(id);
+      if (Number.isNaN(mean)) continue; // it has not completed them all
+      figures[`workPerKeyMeanTo_${id}`] = rounded(meanOf('ours') / mean);
+      targets[`workPerKeyMeanTo_${id}`] = { atMost: 0.99 };
+    }
+  }
+
+  if (photoMs !== undefined) {
+    figures['photoBlocksMs'] = rounded(photoMs);
+    targets['photoBlocksMs'] = { atMost: 50 };
+  }
+  return { name: 'bench:forms', figures, targets };
+}
+
+/** Results of the same form and contestant together. */
+function groupVisits(results: readonly Result[]): Result[][] {
+  const groups = new Map<string, Result[]>();
+  for (const result of results) {
+    const key = `${result.size} ${result.id}`;
+    groups.set(key, [...(groups.get(key) ?? []), result]);
+  }
+  return [...groups.values()];
+}
+
+/** A row per form and contestant, medians over the rounds. */
+export function tableOf(results: readonly Result[]): Record<string, string | number>[] {
+  return groupVisits(results).map((visits) => ({
+    form: visits[0]?.size ?? '', contestant: visits[0]?.id ?? '',
+    'work per key': rounded(median(visits.map(workPerKey))),
+    'key to paint': rounded(median(visits.flatMap(({ paintedMs }) => paintedMs))),
+    'p95': rounded(median(visits.map(p95))),
+    'long tasks': visits.reduce((sum, { longTaskMs }) => sum + longTaskMs.length, 0),
+    mount: Math.round(median(visits.map(mount))),
+    validate: Math.round(median(visits.map(({ validateMs }) => validateMs))),
+    errors: visits[0]?.errors ?? 0,
+    note: visits[0]?.note ?? '',
+  }));
+}

@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { chromium, type Browser } from 'playwright';
+import { findChromium } from '#tools/browser.mjs';
+import { report } from '#tools/report.ts';
+import { median, reportOf, tableOf, type Result } from './figures.ts';
+import { buildPages, contestants, driverFile, installPeers, servePages, type ContestantId } from './pages.ts';
+import { blockedByPhoto, makePhoto } from './photo.ts';
+import { visit, type VisitOptions } from './visit.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    sizes: { type: 'string', default: '20,200,1000,300c30,rows100,rules120,photo' },
+    only: { type: 'string', default: Object.keys(contestants).join() },
+    rounds: { type: 'string', default: '3' },
+    keys: { type: 'string', default: '30' },
+    port: { type: 'string', default: '41792' },
+    profile: { type: 'string' }, // folder for CPU profiles of the typing, with readable names
+    serve: { type: 'boolean', default: false }, // only builds and serves the pages
+  },
+});
+
+const sizes = options.sizes.split(',');
+const ids = options.only.split(',').map((id) => {
+  if (!(id in contestants)) throw new Error(`No contestant is called ${id}: ${Object.keys(contestants).join(', ')}.`);
+  return id as ContestantId;
+});
+const rounds = Number(options.rounds);
+/** Forms that ask for rows or rules over texts: what they cost is told against bare inputs alone. */
+const onlyWithBare = /^(rows|rules)/;
+
+function contestantsOf(size: string, round: number): ContestantId[] {
+  const taking = ids.filter((id) => id === 'ours' || id === 'bare' || !onlyWithBare.test(size));
+  const turned = taking.map((_, place) => taking[(place + round) % taking.length] as ContestantId); // place stays within the list
+  return round % 2 === 0 ? turned : turned.reverse();
+}
+
+/** Every contestant once per form and round, one after the other, so that a slower minute of the machine meets all. */
+async function typeEverywhere(browser: Browser, visitOptions: VisitOptions): Promise<Result[]> {
+  const results: Result[] = [];
+  const failed = new Set<string>();
+  for (let round = 0; round < rounds; round += 1) {
+    for (const size of sizes.filter((each) => each !== 'photo')) {
+      for (const id of contestantsOf(size, round)) {
+        if (failed.has(`${size} ${id}`)) continue;
+        const profile = options.profile && join(options.profile, `${id}-${size}.cpuprofile`);
+        try {
+          results.push({ round, size, id, ...(await visit(browser, id, size, { ...visitOptions, ...(profile && { profile }) })) });
+        } catch (error) {
+          failed.add(`${size} ${id}`); // the other rounds are not spent on it
+          console.log(`${id} did not complete ${size}: ${String(error).split('\n')[0] ?? ''}`);
+        }
+      }
+    }
+  }
+  return results;
+}
+
+async function pickPhotos(browser: Browser, visitOptions: VisitOptions): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'formakte-bench-'));
+  try {
+    const photo = await makePhoto(folder);
+    const blockedMs: number[] = [];
+    for (let round = 0; round < rounds; round += 1) blockedMs.push(await blockedByPhoto(browser, photo, visitOptions));
+    return median(blockedMs);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+if (!options.serve && ids.some((id) => id === 'formily' || id === 'reactHookForm')) installPeers();
+await buildPages(options.serve ? ['ours'] : ids, options.profile !== undefined);
+const server = await servePages(Number(options.port));
+const url = `http://localhost:${options.port}`;
+
+if (options.serve) console.log(`${url}/ours/?n=200&cond=0`);
+else {
+  const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox', '--disable-gpu'] });
+  try {
+    const visitOptions = { url, driver: await driverFile(), keys: Number(options.keys) };
+    const results = await typeEverywhere(browser, visitOptions);
+    const photoMs = sizes.includes('photo') && ids.includes('ours') ? await pickPhotos(browser, visitOptions) : undefined;
+    console.table(tableOf(results));
+    report(reportOf(results, { sizes, ids, photoMs }));
+  } finally {
+    await browser.close();
+    server.close();
+  }
+}

@@ -1,0 +1,93 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { extname, join } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { build, type InlineConfig, type Manifest } from 'vite';
+import { compileValidators } from '#server/validators/compileValidators.ts';
+import { compileForm } from '#src/engine/core/compileForm.ts';
+import { registry } from '#widgets/registry.ts';
+import { formOf } from './form.ts';
+import { specFor } from './spec.ts';
+
+const here = import.meta.dirname;
+const root = join(here, '../..');
+const dist = join(root, 'dist/bench-forms');
+
+const peers = join(here, 'peers');
+
+/** The entry of every contestant's page. */
+export const contestants = {
+  bare: 'pages/bare.tsx', ours: 'pages/ours.tsx', rjsf: 'peers/rjsf.jsx', formily: 'peers/formily.jsx', reactHookForm: 'peers/reactHookForm.jsx',
+} as const;
+export type ContestantId = keyof typeof contestants;
+
+/** Installs the engines beside ours: they are no part of the product, and the root install knows nothing of them. */
+export function installPeers(): void {
+  const installed = join(peers, 'node_modules/.package-lock.json');
+  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(peers, 'package-lock.json')).mtimeMs) return;
+  const { status } = spawnSync('npm', ['ci', '--loglevel=error'], { cwd: peers, stdio: 'inherit', shell: process.platform === 'win32' });
+  if (status !== 0) throw new Error('The engines to compare with could not be installed (see above).');
+}
+
+/** Ours is built as the portal is; the others without our plugins, or RJSF would be drawn with our registry. */
+async function buildPage(name: string, input: string, isReadable: boolean): Promise<void> {
+  const own: InlineConfig = name === 'ours' ? { configFile: join(root, 'vite.config.ts') } : { configFile: false, plugins: [react()] };
+  await build({
+    ...own, root, mode: 'production', base: `/${name}/`, logLevel: 'error', publicDir: false, resolve: { dedupe: ['react', 'react-dom'] },
+    build: { outDir: join(dist, name), emptyOutDir: true, manifest: true, minify: !isReadable, modulePreload: false, target: 'es2022', chunkSizeWarningLimit: 10_000, rolldownOptions: { input: { main: join(here, input) } } },
+  });
+}
+
+/** Builds what a run needs; `isReadable` keeps names for a profile. */
+export async function buildPages(ids: readonly ContestantId[], isReadable: boolean): Promise<void> {
+  await buildPage('driver', 'driver.ts', isReadable);
+  for (const id of ids) await buildPage(id, contestants[id], isReadable);
+}
+
+async function entryOf(name: string) {
+  const manifest = JSON.parse(await readFile(join(dist, name, '.vite/manifest.json'), 'utf8')) as Manifest;
+  const entry = Object.values(manifest).find(({ isEntry }) => isEntry);
+  if (!entry) throw new Error(`${name} was built without an entry`);
+  return { file: entry.file, css: entry.css ?? [] };
+}
+
+/** Path of the built driver, to be put into a page. */
+export const driverFile = async (): Promise<string> => join(dist, 'driver', (await entryOf('driver')).file);
+
+async function htmlOf(name: string): Promise<string> {
+  const { file, css } = await entryOf(name);
+  const styles = css.map((path) => `<link rel="stylesheet" href="${path}">`).join('');
+  return `<!doctype html><html lang="de"><meta charset="utf-8"><title>${name}</title><link rel="icon" href="data:,">${styles}<div id="root"></div><script type="module" src="${file}"></script></html>`;
+}
+
+/** The rules of the form an address asks for, compiled as they are when a form is published. */
+async function validatorsFor(query: URLSearchParams): Promise<string> {
+  return (await compileValidators(compileForm(formOf(specFor(query)), registry), 60_000)).module;
+}
+
+const kinds: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.css': 'text/css' };
+
+/** Serves the built pages, and our rules; a form's rules are compiled once. */
+export function servePages(port: number): Promise<Server> {
+  const validators = new Map<string, Promise<string>>();
+
+  async function bodyOf({ pathname, search, searchParams }: URL): Promise<string | Buffer> {
+    if (pathname === '/validators.mjs') {
+      const code = validators.get(search) ?? validatorsFor(searchParams);
+      validators.set(search, code);
+      return code;
+    }
+    return pathname.endsWith('/') ? htmlOf(pathname.slice(1, -1)) : readFile(join(dist, pathname));
+  }
+
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    bodyOf(url).then(
+      (body) => response.writeHead(200, { 'Content-Type': kinds[extname(url.pathname) || '.html'] ?? 'application/octet-stream' }).end(body),
+      () => response.writeHead(404).end(),
+    );
+  });
+  return new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve(server)));
+}

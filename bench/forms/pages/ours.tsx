@@ -1,0 +1,58 @@
+import '#src/ui/base.css';
+import { Suspense, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { flushSync } from 'react-dom';
+import { IntlProvider } from 'react-intl';
+import messages from '#locales/de.json';
+import { germanDay } from '#schemas/dates.rules.ts';
+import { elementsOf, type FormContent } from '#schemas/forms.ts';
+import { AssistantForm } from '#src/engine/react/AssistantForm.tsx';
+import { createFormEngine, type FormEngine, type ValidatorModule } from '#src/engine/react/formEngine.ts';
+import { controlId } from '#src/engine/react/ids.ts';
+import { loadViews } from '#src/engine/react/loadViews.ts';
+import type { EngineServices } from '#src/engine/react/services.ts';
+import { useSteps } from '#src/engine/react/useSteps.ts';
+import { registry } from '#widgets/registry.ts';
+import { answersOf, formOf } from '../form.ts';
+import { specFor } from '../spec.ts';
+
+const services: EngineServices = {
+  uploadFile: async ({ name, size }) => ({ fileuploadId: name, fileName: name, fileExtension: 'jpg', size, hasThumbnail: false }),
+  removeUpload: async () => undefined,
+  loadThumbnail: async () => undefined,
+  findExperts: async () => [],
+  listInsurances: async () => [],
+  loadTileSet: async () => null,
+};
+
+function Page({ engine }: { engine: FormEngine }) {
+  const [wanted, setWanted] = useState<string>();
+  const steps = useSteps({ engine, language: 'de', wanted, onGo: setWanted });
+  return <AssistantForm engine={engine} steps={steps} language="de" services={services} submitLabel="Absenden" isSubmitting={false} onSubmit={() => undefined} />;
+}
+
+// Rules and views are fetched before anything is shown, as in the portal.
+const [module] = await Promise.all([
+  import(/* @vite-ignore */ `/validators.mjs${location.search}`) as Promise<ValidatorModule>,
+  loadViews(elementsOf(formOf(specFor(new URLSearchParams(location.search)))), registry),
+]);
+let engine: FormEngine;
+
+async function show(container: HTMLElement, content: FormContent, initial: Record<string, unknown>) {
+  engine = createFormEngine({ content, revision: 1, registry, module, initial, today: () => germanDay(new Date()) });
+  await loadViews(engine.elements, registry);
+  createRoot(container).render(
+    <IntlProvider locale="de" messages={messages}><main><Suspense><Page engine={engine} /></Suspense></main></IntlProvider>,
+  );
+}
+
+window.contestant = {
+  title: 'Formakte',
+  mount: (container, spec) => show(container, formOf(spec), answersOf(spec)),
+  fieldSelector: (name) => `#${controlId(name)}`,
+  getValue: (name) => engine.store.get(name),
+  validate() {
+    flushSync(() => document.querySelector('form')?.requestSubmit());
+    return engine.store.errors().size;
+  },
+};

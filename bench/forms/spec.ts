@@ -1,0 +1,125 @@
+/** Kinds of questions every engine can ask, dealt out in turn. */
+const kinds = ['text', 'number', 'date', 'textarea', 'radio', 'multi', 'checkbox', 'rating'] as const;
+/** Files are asked for alone, in the form `photo`. */
+export type Kind = (typeof kinds)[number] | 'file';
+
+export type Field = {
+  name: string;
+  kind: Kind;
+  label: string;
+  required: boolean;
+  pattern?: string;
+  maxLength?: number;
+  min?: number;
+  max?: number;
+  options?: readonly (string | number)[];
+  /** Shown only while this checkbox is ticked; with `contains`, while the text of that field holds this. */
+  showIf?: string;
+  contains?: string;
+};
+
+/** A form no engine owns: each contestant writes it down in its own way. */
+export type Spec = {
+  fields: readonly Field[];
+  values: Readonly<Record<string, unknown>>;
+  /** Fields that are asked once per row, by the names `rows/<row>/<name>`; `fields` lists them row by row. */
+  rows?: { count: number; fields: readonly Field[] };
+  typeInto: string;
+  first: string;
+  last: string;
+};
+
+const good: Partial<Record<Kind, unknown>> = {
+  text: 'Ada', number: 7, date: '2026-03-04', textarea: 'Some text', radio: 'beta', multi: ['alpha', 'gamma'], checkbox: true, rating: 4,
+};
+
+const settings: Partial<Record<Kind, Partial<Field>>> = {
+  text: { pattern: '^[A-Za-z][A-Za-z0-9 ]*$', maxLength: 80 },
+  textarea: { maxLength: 500 },
+  number: { min: 0, max: 100 },
+  radio: { options: ['alpha', 'beta', 'gamma', 'delta'] },
+  multi: { options: ['alpha', 'beta', 'gamma', 'delta'] },
+  rating: { options: [1, 2, 3, 4, 5] },
+};
+
+const fieldAt = (name: string, kind: Kind, label: string, required: boolean): Field => ({ name, kind, label, required, ...settings[kind] });
+
+export const isShown = ({ showIf, contains }: Field, values: Readonly<Record<string, unknown>>): boolean => {
+  if (showIf === undefined) return true;
+  const value = values[showIf];
+  return contains === undefined ? value === true : typeof value === 'string' && value.includes(contains);
+};
+
+function finish(fields: readonly Field[], values: Record<string, unknown>, typeInto: string): Spec {
+  const shown = fields.filter((field) => isShown(field, values)).map(({ name }) => name);
+  return { fields, values, typeInto, first: shown[0] ?? '', last: shown.at(-1) ?? '' };
+}
+
+/** `count` fields of all kinds, every tenth wrong from the start; `conditional` text fields wait for a checkbox above them. */
+function mixedSpec(count: number, conditional: number): Spec {
+  const values: Record<string, unknown> = {};
+  const perRound = kinds.length;
+  const middle = Math.floor(count / perRound / 2) * perRound;
+  const fields = Array.from({ length: count }, (_, index): Field => {
+    const kind = kinds[index % perRound] ?? 'text';
+    const isWrong = index % 10 === 3;
+    const field = fieldAt(`f${index}`, kind, `Question ${index}`, isWrong || index % 3 === 0);
+    if (!isWrong) values[field.name] = good[kind];
+    else if (kind === 'number') values[field.name] = 999;
+    return field;
+  });
+  const waiting = fields.filter((_, index) => index > 0 && index % perRound === 0 && index !== middle).slice(0, conditional);
+  waiting.forEach((field, nth) => {
+    field.showIf = `f${Number(field.name.slice(1)) - 2}`;
+    field.required = false;
+    values[field.showIf] = (conditional - nth) % 2 === 0;
+  });
+  return finish(fields, values, `f${middle}`);
+}
+
+/** One group of rows with three texts each. */
+function rowsSpec(count: number): Spec {
+  const inRow = ['street', 'zip', 'city'].map((name) => fieldAt(name, 'text', name, false));
+  const fields = Array.from({ length: count }, (_, row) => inRow.map((field) => ({ ...field, name: `rows/${row}/${field.name}`, label: `${field.label} ${row}` }))).flat();
+  const values = Object.fromEntries(fields.map(({ name }) => [name, good.text]));
+  return { ...finish(fields, values, `rows/${Math.floor(count / 2)}/zip`), rows: { count, fields: inRow } };
+}
+
+/** A text that every rule of the form looks at, so that each key asks them all; every second one holds throughout. */
+function rulesSpec(count: number): Spec {
+  const source = fieldAt('f0', 'text', 'Question 0', false);
+  const ruled = Array.from({ length: count }, (_, index): Field => ({
+    ...fieldAt(`f${index + 1}`, 'text', `Question ${index + 1}`, false), showIf: source.name, contains: index % 2 === 0 ? 'Ada' : `Eve ${index}`,
+  }));
+  const fields = [source, ...ruled];
+  return finish(fields, Object.fromEntries(fields.map(({ name }) => [name, good.text])), source.name);
+}
+
+/** The form a page is asked for by its address: `?n=300&cond=30`, `?rows=100`, `?rules=120` or `?photo=1`. */
+export function specFor(query: URLSearchParams): Spec {
+  const figure = (name: string) => Number(query.get(name) ?? 0);
+  if (query.has('rows')) return rowsSpec(figure('rows'));
+  if (query.has('rules')) return rulesSpec(figure('rules'));
+  if (query.has('photo')) return finish([fieldAt('photo', 'file', 'Photo', false)], {}, 'photo');
+  return mixedSpec(figure('n'), figure('cond'));
+}
+
+/** The address part for a form by its short name: 200, 300c30, rows100, rules120 or photo. */
+export function queryOf(size: string): string {
+  if (size === 'photo') return '?photo=1';
+  const [, kind, count, conditional] = /^(rows|rules)?(\d+)(?:c(\d+))?$/.exec(size) ?? [];
+  if (count === undefined) throw new Error(`No form is called ${size}: try 200, 300c30, rows100, rules120 or photo.`);
+  return kind ? `?${kind}=${count}` : `?n=${count}&cond=${conditional ?? 0}`;
+}
+
+/** What is wrong with an answer, for the engines that bring no rules of their own. */
+export function problemOf(field: Field, value: unknown): string | undefined {
+  const isEmpty = value === undefined || value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0);
+  if (isEmpty) return field.required ? 'Required' : undefined;
+  const text = typeof value === 'string' ? value : '';
+  if (field.pattern && !new RegExp(field.pattern).test(text)) return 'Wrong format';
+  if (field.maxLength !== undefined && text.length > field.maxLength) return 'Too long';
+  if (field.max !== undefined && Number(value) > field.max) return 'Too large';
+  if (field.min !== undefined && Number(value) < field.min) return 'Too small';
+  return undefined;
+}

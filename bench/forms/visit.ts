@@ -1,0 +1,86 @@
+import { writeFile } from 'node:fs/promises';
+import type { Browser, CDPSession, Page } from 'playwright';
+import type { ContestantId } from './pages.ts';
+import { queryOf } from './spec.ts';
+
+const text = 'the quick brown fox jumps over';
+const warmUp = 'warm ';
+/** What engines put off to a pause belongs to the typing. */
+const settleMs = 400;
+const visitMs = 120_000;
+
+export type Visit = { mountMs: number; workPerKeyMs: number; paintedMs: number[]; longTaskMs: number[]; validateMs: number; errors: number; note: string };
+
+export type VisitOptions = {
+  url: string;
+  driver: string;
+  keys: number;
+  /** Where to write a CPU profile of the typing. */
+  profile?: string;
+};
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** Main thread time the page has spent so far on script, layout and style, in ms. */
+async function workSoFar(cdp: CDPSession): Promise<number> {
+  const { metrics } = await cdp.send('Performance.getMetrics');
+  return ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration'].reduce((sum, wanted) => sum + (metrics.find(({ name }) => name === wanted)?.value ?? 0) * 1000, 0);
+}
+
+async function typeKeys(page: Page, cdp: CDPSession, keys: string): Promise<void> {
+  await page.evaluate(() => window.bench?.reset());
+  for (const [index, key] of [...keys].entries()) {
+    const code = { key, code: key === ' ' ? 'Space' : `Key${key.toUpperCase()}`, windowsVirtualKeyCode: key.toUpperCase().charCodeAt(0) };
+    await cdp.send('Input.dispatchKeyEvent', { type: 'keyDown', text: key, ...code });
+    await cdp.send('Input.dispatchKeyEvent', { type: 'keyUp', ...code });
+    await page.evaluate((count) => window.bench?.untilPainted(count), index + 1);
+    await pause(25 + (index * 7) % 17); // keys fall on different places between two frames
+  }
+}
+
+/** Opens a contestant's page with the driver in it. */
+export async function openPage(page: Page, { url, driver }: VisitOptions, id: ContestantId, size: string): Promise<void> {
+  await page.goto(`${url}/${id}/${queryOf(size)}`);
+  await page.waitForFunction(() => window.contestant, undefined, { timeout: visitMs });
+  await page.addScriptTag({ path: driver, type: 'module' });
+  await page.waitForFunction(() => window.bench);
+}
+
+/** Shows the form, types into its middle and has it validated, in a browser that knows nothing yet. */
+export async function visit(browser: Browser, id: ContestantId, size: string, options: VisitOptions): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  try {
+    const page = await context.newPage();
+    page.setDefaultTimeout(visitMs);
+    const cdp = await context.newCDPSession(page);
+    await cdp.send('Performance.enable');
+    await openPage(page, options, id, size);
+    const mountMs = (await page.evaluate(() => window.bench?.mount())) ?? NaN;
+    await pause(500);
+    await cdp.send('HeapProfiler.collectGarbage');
+    await page.evaluate(() => window.bench?.focus());
+    await pause(300);
+    await typeKeys(page, cdp, warmUp);
+    await pause(settleMs);
+
+    if (options.profile) {
+      await cdp.send('Profiler.enable');
+      await cdp.send('Profiler.start');
+    }
+    const typed = text.slice(0, options.keys);
+    const before = await workSoFar(cdp);
+    await typeKeys(page, cdp, typed);
+    await pause(settleMs);
+    const workPerKeyMs = ((await workSoFar(cdp)) - before) / typed.length;
+    if (options.profile) await writeFile(options.profile, JSON.stringify((await cdp.send('Profiler.stop')).profile));
+
+    const result = await page.evaluate(() => window.bench?.result());
+    const checked = await page.evaluate(() => window.bench?.validate());
+    if (!result || !checked) throw new Error('The page has lost its driver');
+    const isShown = result.shown?.endsWith(typed);
+    const isHeld = result.held === result.shown?.trim() || result.held === result.shown;
+    return { mountMs, workPerKeyMs, paintedMs: result.paintedMs, longTaskMs: result.longTaskMs, validateMs: checked.ms, errors: checked.errors, note: `${isShown ? '' : 'keys lost '}${isHeld ? '' : 'not in the model'}` };
+  } finally {
+    await context.close();
+  }
+}

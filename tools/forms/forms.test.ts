@@ -1,0 +1,137 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { FormDefinition } from '#schemas/forms.ts';
+import { fixDocument } from './fix.ts';
+import { lintDocument } from './lintDocument.ts';
+import { exitCodeOf, present } from './output.ts';
+import { runTests, type FormTests } from './runTests.ts';
+import { testForm } from './testForm.ts';
+
+const doubtful = `{
+  "title": { "de": "Rückruf", "en": "Call back" },
+  "lintIgnore": [{ "rule": "textContrast", "reason": "Das Gelb ist unsere Hausfarbe." }],
+  "theme": { "primaryColor": "#f2b705" },
+  "formElements": [
+    { "id": "name", "type": "input", "label": "Name", "prefill": "m_name" },
+    { "id": "why", "type": "input", "label": "Warum?", "maxLenght": 80 }
+  ]
+}
+`;
+const linted = { file: 'forms/callback.json', ...lintDocument(doubtful) };
+
+describe('forms lint', () => {
+  it('says file, line and column, and what was meant', () => {
+    const lines = present([linted], 'text', 'de').split('\n');
+    expect(lines).toEqual([
+      'forms/callback.json:6:5  warning  purposeMissing  Sagen Sie dem Browser, worum es geht, damit er das Feld ausfüllen kann: "autocomplete": "family-name".',
+      'forms/callback.json:7:69  error    settingUnknown  Die Einstellung „maxLenght“ gibt es hier nicht. Meinten Sie „maxLength“?',
+      '',
+      '1 Formular: 1 Fehler, 1 Warnung, 1 mit Begründung übergangen.',
+    ]);
+  });
+
+  it('speaks English on request', () => expect(present([linted], 'text', 'en')).toContain('Did you mean "maxLength"?'));
+
+  it('writes JSON', () => {
+    expect(JSON.parse(present([linted], 'json', 'en'))).toMatchObject([{
+      file: 'forms/callback.json',
+      findings: [{ rule: 'purposeMissing', severity: 'warning', line: 6 }, { rule: 'settingUnknown', severity: 'error', pointer: '/formElements/1/maxLenght', line: 7, column: 69, suggestion: 'maxLength' }],
+      ignored: [{ rule: 'textContrast', reason: 'Das Gelb ist unsere Hausfarbe.' }],
+    }]);
+  });
+
+  it('writes SARIF with regions, and excepted findings as suppressed', () => {
+    const { runs: [run] } = JSON.parse(present([linted], 'sarif', 'en')) as { runs: { tool: { driver: { rules: { id: string }[] } }; results: Record<string, unknown>[] }[] };
+    expect(run?.results).toMatchObject([
+      { ruleId: 'purposeMissing', level: 'warning' },
+      { ruleId: 'settingUnknown', level: 'error', locations: [{ physicalLocation: { artifactLocation: { uri: 'forms/callback.json' }, region: { startLine: 7, startColumn: 69, endLine: 7, endColumn: 71 } } }] },
+      { ruleId: 'textContrast', suppressions: [{ kind: 'inSource', justification: 'Das Gelb ist unsere Hausfarbe.' }] },
+    ]);
+    expect(run?.tool.driver.rules.map(({ id }) => id)).toContain('cycle');
+  });
+
+  it('fails on errors and not on warnings', () => {
+    expect(exitCodeOf([linted])).toBe(1);
+    expect(exitCodeOf([{ ...linted, findings: linted.findings.filter(({ severity }) => severity === 'warning') }])).toBe(0);
+  });
+
+  it('tells where JSON itself is broken', () => {
+    expect(lintDocument('{\n  "title": "A",,\n}').findings).toMatchObject([{ rule: 'syntax', severity: 'error', place: { line: 2, column: 16 } }]);
+  });
+
+  it('fixes what is safe, keeps the rest as written, and guesses nothing', () => {
+    const { text, fixed } = fixDocument(doubtful);
+    expect(fixed).toBe(1);
+    expect(JSON.parse(text)).toMatchObject({ formElements: [{ autocomplete: 'family-name' }, { maxLenght: 80 }] });
+    expect(text.split('\n')[3]).toBe(doubtful.split('\n')[3]);
+  });
+
+  it('takes out an exception that applies to nothing', () => {
+    const { text } = fixDocument('{ "title": { "de": "A", "en": "A" }, "lintIgnore": [{ "rule": "cycle", "reason": "Nur so." }], "formElements": [{ "id": "a", "type": "input", "label": "A" }] }');
+    expect(JSON.parse(text)).toMatchObject({ lintIgnore: [] });
+  });
+});
+
+describe('forms test', () => {
+  const rooms = { id: 'rooms', type: 'group', label: 'R', max: 3, formElements: [{ id: 'boxes', type: 'number', label: 'N' }] };
+  const form = { title: 'T', formElements: [{ id: 'a', type: 'checkbox', label: 'A' }, { id: 'b', type: 'input', label: 'B', required: true, visibleWhen: { element: 'a', equals: true } }, rooms] };
+  const run = (given: Record<string, unknown>, expected: object) => runTests(form, { today: '2026-11-20', tests: [{ name: 'so', given, expect: expected }] })[0]?.failures;
+
+  it.each<[string, Record<string, unknown>, object, string[]]>([
+    ['is content when all is as expected', { a: true }, { visible: ['a', 'b'], errors: { b: 'required' }, answers: { a: true } }, []],
+    ['names what is not shown', {}, { visible: ['b'] }, ['not shown: b']],
+    ['names what is shown', { a: true }, { hidden: ['b'] }, ['shown: b']],
+    ['compares every error', { a: true }, { errors: {} }, ['errors: expected {}, found {"b":"required"}']],
+    ['compares what is kept', { b: 'x' }, { answers: { b: 'x' } }, ['b: expected "x", found null']],
+    ['refuses ids the form does not have', { c: 1 }, { hidden: ['d'] }, ['no such element: c, d']],
+    ['knows the rows of a group', { rooms: [{ boxes: 1 }, {}] }, { visible: ['rooms/1/boxes'], errors: {} }, []],
+    ['refuses an element that a group does not have', { rooms: [{ crates: 1 }] }, { hidden: ['rooms/0/a', 'a/0/boxes'] }, ['no such element: rooms/0/crates, rooms/0/a, a/0/boxes']],
+    ['refuses a row that is not there', { rooms: [{ boxes: 1 }] }, { hidden: ['rooms/1/boxes'] }, ['no such element: rooms/1/boxes']],
+    ['says how elements in groups are written', { 'rooms/0/boxes': 1 }, { visible: ['boxes'] }, ['no such element: rooms/0/boxes (answers in a group are a list of rows), boxes (write rooms/0/boxes)']],
+  ])('%s', (_, given, expected, failures) => expect(run(given, expected)).toEqual(failures));
+
+  const demoForms = readdirSync('server/demo/forms').filter((name) => !name.includes('.tests.')).map((name) => join('server/demo/forms', name));
+  describe.each(demoForms)('%s', (file) => {
+    it.each(testForm(file).map(({ name, failures }) => [name, failures]))('%s', (_, failures) => expect(failures).toEqual([]));
+    it('has nothing doubtful about it', () => expect(lintDocument(readFileSync(file, 'utf8')).findings.map(({ rule, pointer }) => `${pointer} ${rule}`)).toEqual([]));
+  });
+});
+
+describe('the examples in docs/forms.md', () => {
+  const page = readFileSync('docs/forms.md', 'utf8');
+  const example = (kind: string) => new RegExp(`\`\`\`json ${kind}\\n(.*?)\`\`\``, 's').exec(page)?.[1] ?? '';
+
+  it('hold a form without findings', () => expect(lintDocument(example('form')).findings).toEqual([]));
+  it('hold tests that it passes', () => {
+    const results = runTests(JSON.parse(example('form')) as FormDefinition, JSON.parse(example('tests')) as FormTests);
+    expect(results.length).toBeGreaterThan(2);
+    expect(results.flatMap(({ failures }) => failures)).toEqual([]);
+  });
+});
+
+describe('npm run forms', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'forms-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const forms = (...args: string[]) => spawnSync(process.execPath, ['--import', 'tsx', 'tools/forms/main.ts', ...args], { encoding: 'utf8', env: { ...process.env, LC_ALL: 'en_GB.UTF-8' } });
+  const file = join(folder, 'form.json');
+
+  it('lints, fixes and tests, each with its exit code', () => {
+    writeFileSync(file, doubtful);
+    const fixed = forms('lint', file, '--fix', '--format', 'json');
+    expect([fixed.status, fixed.stderr]).toEqual([1, `${file}: 1 fixed\n`]);
+    expect(readFileSync(file, 'utf8')).toContain('family-name');
+    expect(forms('test', file).stdout).toContain('✗ the form has no errors');
+    expect(forms('lint', join(folder, 'none.json')).status).toBe(2);
+  }, 60_000);
+
+  it('explains itself, and speaks as the shell does unless told', () => {
+    const help = forms('--help');
+    expect([help.status, help.stderr, help.stdout]).toEqual([0, '', expect.stringContaining('npm run forms -- lint FILE')]);
+    writeFileSync(file, doubtful);
+    expect(forms('lint', file).stdout).toContain('Did you mean "maxLength"?');
+    expect(forms('lint', file, '--language', 'de').stdout).toContain('Meinten Sie');
+  }, 60_000);
+});
