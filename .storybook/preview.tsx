@@ -1,8 +1,12 @@
 import '#src/ui/base.css';
 import type { Preview } from '@storybook/react-vite';
 import { useEffect } from 'react';
+import { configure } from 'storybook/test';
 import type { Language } from '#schemas/common.ts';
 import { TestIntl } from '#src/engine/testing/TestForm.tsx';
+
+// Views load on first use; a busy machine may need its time.
+configure({ asyncUtilTimeout: 10_000 });
 
 const preview: Preview = {
   globalTypes: {

@@ -2,9 +2,10 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { Suspense } from 'react';
 import { TestForm } from '#src/engine/testing/TestForm.tsx';
 import { useViews } from '#src/engine/react/loadViews.ts';
-import { ElementFrame } from '#src/engine/react/ElementFrame.tsx';
+import { evaluateForm } from '#src/engine/core/evaluateForm.ts';
+import { AnswerList } from '#src/engine/react/AnswerList.tsx';
 import type { Fixture } from '#widgets/fixture.ts';
-import { registry } from '#widgets/registry.ts';
+import { portalRegistry as registry } from '#widgets/portalRegistry.ts';
 import { inDark } from './themes.ts';
 
 const modules = import.meta.glob<{ fixtures: Fixture[] }>('../widgets/*/fixtures.ts', { eager: true });
@@ -13,12 +14,9 @@ const fixtures = Object.values(modules).flatMap((module) => module.fixtures).map
 const elements = fixtures.map(({ element }) => element);
 const answers = (pick: 'valid' | 'invalid') => Object.fromEntries(fixtures.flatMap(({ element, ...values }) => (values[pick].length > 0 ? [[element.id, values[pick][0]]] : [])));
 
-function ReadOnlyList() {
-  const views = useViews(elements, registry);
-  return fixtures.map(({ element, valid }) => {
-    const view = views.get(element.type);
-    return view && <ElementFrame key={element.id} element={element} kind="none" language="de" error={undefined}><view.Answer element={element} value={valid[0]} language="de" /></ElementFrame>;
-  });
+function ReadOnlyList({ language }: { language: 'de' | 'en' }) {
+  const { shown } = evaluateForm([{ id: 'page', title: 'Alle', formElements: elements }], registry, answers('valid'), { today: '2026-11-20', revision: 1 });
+  return <AnswerList placed={[...shown.values()]} views={useViews(elements, registry)} language={language} />;
 }
 
 /** The element types, each in the states a visitor can meet. */
@@ -36,4 +34,11 @@ export const WithErrors: Story = {
 };
 export const WithErrorsDark = inDark(WithErrors);
 export const English: Story = { args: { initial: answers('valid'), language: 'en' }, globals: { language: 'en' } };
-export const ReadOnly: Story = { render: () => <Suspense><ReadOnlyList /></Suspense> };
+export const ReadOnly: Story = { render: ({ language = 'de' }) => <Suspense><ReadOnlyList language={language} /></Suspense> };
+export const ReadOnlyDark = inDark(ReadOnly);
+/** While answers are on their way every field is closed. */
+export const Disabled: Story = { args: { initial: answers('valid'), isSubmitting: true } };
+export const DisabledDark = inDark(Disabled);
+const onPhone: Pick<Story, 'decorators'> = { decorators: [(Story) => <div style={{ maxWidth: '22.375rem' }}><Story /></div>] };
+export const Phone: Story = { ...Filled, ...onPhone };
+export const PhoneDark = inDark(Phone);

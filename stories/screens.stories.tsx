@@ -7,6 +7,7 @@ import { FormSkeleton } from '#src/features/assistants/FormSkeleton.tsx';
 import { DraftNotice } from '#src/features/assistants/DraftNotice.tsx';
 import { SucceedPage } from '#src/features/assistants/SucceedPage.tsx';
 import { HomePage } from '#src/features/home/HomePage.tsx';
+import { LanguageChoice } from '#src/features/locale/LanguageChoice.tsx';
 import { NotFoundPage } from '#src/features/notFound/NotFoundPage.tsx';
 import { ToastViewport } from '#src/features/toasts/ToastViewport.tsx';
 import { inDark } from './themes.ts';
@@ -19,23 +20,26 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-const sent = { accountName: 'Aydın & Kollegen', logoUrl: null, theme: {}, resultText: 'Danke, Ihre Unfallmeldung ist bei uns.', returnUrl: 'https://aydin-kollegen.example/danke' };
+const thanks = { accountName: 'Aydın & Kollegen', headerLogoUrl: null, theme: {}, resultText: 'Danke, Ihre Unfallmeldung ist bei uns.', returnUrl: 'https://aydin-kollegen.example/danke' };
 
 const page = { isPage: true };
 
-export const Home: Story = { parameters: page, render: () => <HomePage /> };
-export const NotFound: Story = { parameters: page, render: () => <MemoryRouter><NotFoundPage /></MemoryRouter> };
+export const Home: Story = { parameters: page, render: () => <HomePage languageChoice={<LanguageChoice />} /> };
+export const NotFound: Story = { parameters: page, render: () => <MemoryRouter><NotFoundPage languageChoice={<LanguageChoice />} /></MemoryRouter> };
 export const NotFoundDark = inDark(NotFound);
 export const Sent: Story = {
   parameters: page,
   render: () => (
-    <MemoryRouter initialEntries={[{ pathname: '/externalform/guid/succeed', state: sent }]}>
-      <Routes><Route path="/externalform/:processGuid/succeed" element={<SucceedPage />} /></Routes>
+    <MemoryRouter initialEntries={[{ pathname: '/externalform/guid/succeed', state: { thanks, wasSentBefore: false } }]}>
+      <Routes><Route path="/externalform/:processGuid/succeed" element={<SucceedPage languageChoice={<LanguageChoice />} />} /></Routes>
     </MemoryRouter>
   ),
 };
 export const Loading: Story = { render: () => <FormSkeleton /> };
-export const DraftRestored: Story = { render: () => <DraftNotice draft="restored" onDiscard={() => undefined} /> };
+export const DraftRestored: Story = { render: () => <DraftNotice draft="restored" lost={{ lostFiles: [], lostAnswers: [] }} onDiscard={() => undefined} /> };
+export const DraftWithoutFiles: Story = { render: () => <DraftNotice draft="restored" lost={{ lostFiles: ['stossstange.jpg', 'brief.pdf'], lostAnswers: ['Kennzeichen'] }} onDiscard={() => undefined} /> };
+export const DraftUnsent: Story = { render: () => <DraftNotice draft="unsent" lost={{ lostFiles: [], lostAnswers: [] }} onDiscard={() => undefined} /> };
+export const DraftUnsentDark = inDark(DraftUnsent);
 export const DraftDiscardAsked: Story = {
   ...DraftRestored,
   play: async ({ canvas, userEvent }) => userEvent.click(await canvas.findByRole('button', { name: 'Von vorn beginnen' })),

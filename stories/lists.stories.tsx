@@ -1,0 +1,41 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { UploadRefused } from '#src/engine/react/services.ts';
+import { idleServices, TestForm } from '#src/engine/testing/TestForm.tsx';
+import { inDark } from './themes.ts';
+
+/** Elements that ask the server while they are filled in, as they look while it answers, fails or knows nothing. */
+const meta = {
+  title: 'Engine/Elements that ask',
+  component: TestForm,
+  args: { elements: [{ id: 'expert', type: 'gutachterchoice', label: 'Gutachter in Ihrer Nähe' }], initial: { expert: { postalCode: '20259' } } },
+} satisfies Meta<typeof TestForm>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+const never = () => new Promise<never>(() => undefined);
+const fails = async () => { throw new Error('no net'); };
+
+export const Experts: Story = { args: { services: idleServices } };
+export const ExpertsSearching: Story = { args: { services: { ...idleServices, findExperts: never } } };
+export const ExpertsNobodyKnown: Story = { args: { services: { ...idleServices, findExperts: async () => [] } } };
+export const ExpertsFailed: Story = { args: { services: { ...idleServices, findExperts: fails } } };
+export const ExpertsFailedDark = inDark(ExpertsFailed);
+
+const insurance = [{ id: 'insurance', type: 'rechtsschutzformular', label: 'Rechtsschutzversicherung' }];
+export const InsurersOffered: Story = {
+  args: { elements: insurance },
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.type(await canvas.findByRole('combobox'), 'hans');
+    await userEvent.keyboard('{ArrowDown}');
+  },
+};
+export const InsurersOfferedDark = inDark(InsurersOffered);
+export const InsurersFailed: Story = { args: { elements: insurance, services: { ...idleServices, listInsurances: fails } } };
+
+const upload = (uploadFile: typeof idleServices.uploadFile): Story => ({
+  args: { elements: [{ id: 'photos', type: 'file', label: 'Fotos und Unterlagen' }], services: { ...idleServices, uploadFile } },
+  play: async ({ canvas, userEvent }) => userEvent.upload(await canvas.findByTestId('pick-photos'), [new File(['x'.repeat(300_000)], 'Kostenvoranschlag der Werkstatt.pdf')]),
+});
+export const UploadRuns = upload((file, { onProgress }) => { onProgress(file.size / 2); return never(); });
+export const UploadWaitsForNet = upload(async () => { throw new UploadRefused('Wir erreichen den Server gerade nicht.', 'whenOnline'); });
+export const UploadWaitsForNetDark = inDark(UploadWaitsForNet);
