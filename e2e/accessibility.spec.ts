@@ -40,6 +40,19 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
+test('the notice about storage is in sight at once and after scrolling, and the page ends above it', async ({ page, demo }) => {
+  const notice = page.getByRole('region', { name: 'Was auf Ihrem Gerät gespeichert wird' });
+  for (const path of ['/', '/nowhere', `/externalform/${demo.forms[0]?.processGuid ?? ''}`]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(notice).toBeInViewport({ ratio: 1 });
+  }
+  const last = page.getByRole('contentinfo').getByRole('button', { name: 'Datenschutz' });
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  await expect(notice).toBeInViewport({ ratio: 1 });
+  await last.click({ trial: true });
+});
+
 test('the notice about storage never lies over what has the focus', async ({ page, demo }) => {
   await new ExternalForm(page).open(demo.forms[0]?.processGuid ?? '');
   const notice = page.getByRole('region', { name: 'Was auf Ihrem Gerät gespeichert wird' });

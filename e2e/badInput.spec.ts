@@ -1,11 +1,13 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { APIRequestContext, Page } from '@playwright/test';
 import { OwnServer } from './ownServer.ts';
 import { ExternalForm } from './pages/externalForm.ts';
 import { expect, test, type DemoWorld } from './test.ts';
 
 const firstGuid = (demo: DemoWorld): string => demo.forms[0]?.processGuid ?? '';
+const submissions = /\/api\/assistants\/process\?/;
 const pdf = (name: string, bytes = 2_000_000) => ({ name, mimeType: 'application/pdf', buffer: Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(bytes, 'x')]) });
 
 test('an unknown link leads to the 404 page, and from there to the start', async ({ page }) => {
@@ -43,14 +45,15 @@ test('files that cannot be taken are refused by name, each with its reason, and 
   await rm(large);
 });
 
-test('an upload that breaks off can be tried again', async ({ page, context, demo }) => {
+test('an upload that the net has stopped goes on by itself', async ({ page, context, demo }) => {
   const form = new ExternalForm(page);
   await form.open(firstGuid(demo));
   await context.setOffline(true);
   await form.addPhoto(pdf('gutachten.pdf'));
-  await expect(form.row('gutachten.pdf')).toContainText('Wir erreichen den Server gerade nicht.');
+  await expect(form.row('gutachten.pdf')).toContainText('Wir laden die Datei hoch, sobald Sie wieder online sind.');
+  await form.submitButton().click();
+  await expect(form.summary().getByRole('link', { name: /noch nicht angekommen/ })).toBeVisible();
   await context.setOffline(false);
-  await form.row('gutachten.pdf').getByRole('button', { name: 'Noch einmal versuchen' }).click();
   await expect(form.row('gutachten.pdf')).toContainText('hochgeladen');
 });
 
@@ -108,6 +111,87 @@ test('a tab of a form that was sent leaves the draft of the next one alone', asy
   await expect(first.field('Nachname')).toHaveValue('');
 });
 
+/** Lets submissions through and keeps their answers from the browser. Answers the keys they were sent under. */
+async function loseAnswers(page: Page): Promise<string[]> {
+  const keys: string[] = [];
+  await page.route(submissions, async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    keys.push(route.request().headers()['idempotency-key'] ?? '');
+    await route.fetch();
+    await route.abort();
+  });
+  return keys;
+}
+
+/** How many submissions name this visitor, as the provider reads them. */
+async function arrivedFrom(visitor: string, { request, demo }: { request: APIRequestContext; demo: DemoWorld }): Promise<number> {
+  const headers = { 'X-Api-Key': demo.providerApiKey };
+  const { items } = (await (await request.get('/provider/v1/submissions?limit=200', { headers })).json()) as { items: { submissionId: string }[] };
+  const all = await Promise.all(items.map(async ({ submissionId }) => (await request.get(`/provider/v1/submissions/${submissionId}`, { headers })).text()));
+  return all.filter((submission) => submission.includes(`"${visitor}"`)).length;
+}
+
+test('a submission whose answer was lost is recognised when the form is opened again', async ({ page, request, demo }) => {
+  const form = new ExternalForm(page);
+  await form.open(firstGuid(demo));
+  await form.fillInAccident();
+  await form.field('Vorname').fill('Verlorene Antwort');
+  await form.acceptTerms();
+  const keys = await loseAnswers(page);
+  await form.submitButton().click();
+  await expect(page.getByRole('alert')).toContainText('Wir erreichen den Server gerade nicht.', { timeout: 20_000 });
+  expect(new Set(keys).size).toBe(1);
+
+  await page.unroute(submissions);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Schon abgeschickt');
+  await expect(page.getByText('Ihre Angaben vom letzten Mal sind bei')).toBeVisible();
+  expect(await arrivedFrom('Verlorene Antwort', { request, demo })).toBe(1);
+});
+
+test('a submission that did not arrive is offered again after a reload, under the same key', async ({ page, demo }) => {
+  const form = new ExternalForm(page);
+  await form.open(firstGuid(demo));
+  await form.fillInAccident();
+  await form.acceptTerms();
+  const keys: string[] = [];
+  await page.route(submissions, async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    keys.push(route.request().headers()['idempotency-key'] ?? '');
+    await route.abort();
+  });
+  await form.submitButton().click();
+  await expect(page.getByRole('alert')).toContainText('Wir erreichen den Server gerade nicht.', { timeout: 20_000 });
+  await page.unroute(submissions);
+  await page.reload();
+  await expect(page.getByText('Ihre Angaben sind beim letzten Mal nicht angekommen.')).toBeVisible();
+  await expect(form.field('Vorname')).toHaveValue('Jonas');
+  await form.acceptTerms();
+  const [again] = await Promise.all([page.waitForRequest((request) => submissions.test(request.url()) && request.method() === 'POST'), form.submitButton().click()]);
+  await expect(page).toHaveURL(/\/succeed$/);
+  expect(new Set([...keys, again.headers()['idempotency-key']]).size).toBe(1);
+});
+
+test('two tabs with workflows of their own send the same answers once, also when the first one broke off', async ({ page, context, request, demo }) => {
+  const first = new ExternalForm(page);
+  const second = new ExternalForm(await context.newPage());
+  await first.open(firstGuid(demo));
+  await second.open(firstGuid(demo));
+  await first.fillInAccident();
+  await first.field('Vorname').fill('Zwei Tabs');
+  await expect(second.field('Vorname')).toHaveValue('Zwei Tabs');
+  await loseAnswers(page);
+  await first.acceptTerms();
+  await first.submitButton().click();
+  await expect(page.getByRole('alert')).toContainText('Wir erreichen den Server gerade nicht.', { timeout: 20_000 });
+  await page.close();
+
+  await second.acceptTerms();
+  await second.submitButton().click();
+  await expect(second.page.getByRole('heading', { level: 1 })).toHaveText('Schon abgeschickt');
+  expect(await arrivedFrom('Zwei Tabs', { request, demo })).toBe(1);
+});
+
 test('the server can die while somebody types, and come back knowing no token: nothing typed is lost, and it is sent', async ({ browser }) => {
   test.slow();
   const server = await OwnServer.create();
@@ -145,4 +229,123 @@ test('a leaflet is saved under its name; off the net a message says what is wron
   const message = page.getByRole('listitem').filter({ hasText: 'Wir erreichen den Server gerade nicht.' });
   await expect(message).toBeVisible();
   await expect(message).toBeHidden({ timeout: 8_000 });
+});
+
+test('an upload outlives a server that is not ready and a token that has ended', async ({ page, demo }) => {
+  const form = new ExternalForm(page);
+  await form.open(firstGuid(demo));
+  const failures = [{ status: 503 }, { status: 500 }, { status: 401, json: { reason: 'unauthorized', reasonMessage: 'Ihr Zugang ist abgelaufen.' } }];
+  const tries: string[] = [];
+  await page.route('**/files/upload', async (route) => {
+    tries.push(`${route.request().headers()['idempotency-key']}`);
+    const failure = failures.shift();
+    await (failure ? route.fulfill(failure) : route.continue());
+  });
+  const renewal = page.waitForRequest('**/assistants/process/access');
+  await form.addPhoto(pdf('gutachten.pdf'));
+  await renewal;
+  await expect(form.row('gutachten.pdf')).toContainText('hochgeladen', { timeout: 15_000 });
+  expect([tries.length, new Set(tries).size]).toEqual([4, 1]);
+});
+
+test('leaving while a file is on its way asks first', async ({ page, demo }) => {
+  const form = new ExternalForm(page);
+  await form.open(firstGuid(demo));
+  const held: (() => void)[] = [];
+  await page.route('**/files/upload', async (route) => {
+    await new Promise<void>((resolve) => held.push(resolve));
+    await route.continue();
+  });
+  const asked: string[] = [];
+  page.on('dialog', async (dialog) => {
+    asked.push(dialog.type());
+    await dialog.dismiss();
+  });
+  await form.addPhoto(pdf('gutachten.pdf'));
+  await expect(form.row('gutachten.pdf')).toContainText('von');
+  await page.close({ runBeforeUnload: true });
+  await expect.poll(() => asked).toEqual(['beforeunload']);
+  await expect.poll(() => held.length).toBe(1);
+  held[0]?.();
+  await expect(form.row('gutachten.pdf')).toContainText('hochgeladen');
+});
+
+test('a message says what the server said, even when the code for pretty messages does not load', async ({ page, demo }) => {
+  await page.route(/ToastViewport-.*\.js$/, (route) => route.abort());
+  await page.route('**/files/download/**', (route) => route.fulfill({ status: 404, json: { reason: 'notFound', reasonMessage: 'Dieses Merkblatt gibt es nicht mehr.' } }));
+  await new ExternalForm(page).open(firstGuid(demo));
+  await page.getByRole('button', { name: 'Merkblatt Verkehrsunfall.pdf' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Dieses Merkblatt gibt es nicht mehr.');
+});
+
+test('the terms that do not load say why, and load at the second try', async ({ page, demo }) => {
+  await new ExternalForm(page).open(firstGuid(demo));
+  await page.route('**/account/agb?**', (route) => route.fulfill({ status: 429, json: { reason: 'tooManyRequests', reasonMessage: 'Das waren sehr viele Versuche.' } }), { times: 1 });
+  await page.getByRole('contentinfo').getByRole('button', { name: 'Mandatsbedingungen' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('alert')).toContainText('Das waren sehr viele Versuche.');
+  await dialog.getByRole('button', { name: 'Noch einmal versuchen' }).click();
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
+  await expect(dialog.getByRole('heading', { level: 2 }).or(dialog.locator('p')).first()).not.toHaveText('');
+});
+
+test('what the server refuses is shown at the answers and at what must be accepted alike', async ({ page, demo }) => {
+  const form = new ExternalForm(page);
+  await form.open(firstGuid(demo));
+  await form.fillInAccident();
+  await form.acceptTerms();
+  await page.route(submissions, async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    const { answers: [first] } = route.request().postDataJSON() as { answers: { elementId: string }[] };
+    const fields = { [`/answers/${first?.elementId}`]: 'Das ist kein Vorname.', '/datenschutzAccepted': 'Das muss angekreuzt sein.' };
+    await route.fulfill({ status: 400, json: { reason: 'invalidAnswers', reasonMessage: 'Bitte prüfen Sie Ihre Angaben.', fields } });
+  });
+  await form.submitButton().click();
+  await expect(form.summary()).toContainText('Das ist kein Vorname.');
+  await expect(form.summary().getByRole('link', { name: /^Datenschutz/ })).toBeVisible();
+});
+
+test('off the net a quiet line says that nothing is lost, and goes with the net back', async ({ page, context, demo }) => {
+  const form = new ExternalForm(page);
+  await form.open(firstGuid(demo));
+  await context.setOffline(true);
+  await form.field('Vorname').fill('Jonas');
+  const line = page.getByText('Sie sind offline. Was Sie eingeben, bleibt auf diesem Gerät gesichert.');
+  await expect(line).toBeInViewport();
+  await context.setOffline(false);
+  await expect(line).toBeHidden();
+});
+
+test('what the net has stopped from being sent is said only until the net is back', async ({ page, context, demo }) => {
+  const form = new ExternalForm(page);
+  await form.open(firstGuid(demo));
+  await form.fillInAccident();
+  await form.acceptTerms();
+  await context.setOffline(true);
+  await form.submitButton().click();
+  const message = page.getByRole('alert').filter({ hasText: 'Wir erreichen den Server gerade nicht.' });
+  await expect(message).toBeVisible();
+  await context.setOffline(false);
+  await expect(message).toBeHidden();
+});
+
+test('Back leads to where one was in the form', async ({ page, demo }) => {
+  const form = new ExternalForm(page);
+  await form.open(firstGuid(demo));
+  await form.place().scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => scrollY);
+  expect(before).toBeGreaterThan(200);
+  await page.goto('/');
+  await page.goBack();
+  await expect.poll(() => page.evaluate(() => Math.abs(scrollY))).toBeGreaterThan(before - 5);
+});
+
+test('every page speaks the chosen language', async ({ page }) => {
+  await page.goto('/nirgends');
+  await page.getByRole('button', { name: 'English' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Error 404');
+  await page.getByRole('link', { name: 'Back to the start' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to the client portal');
+  await page.getByRole('button', { name: 'Deutsch' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Willkommen im Mandantenportal');
 });

@@ -2,7 +2,7 @@ import { expect, test } from './test.ts';
 
 test('the API description can be read in the browser, under the same strict policy', async ({ page }) => {
   await page.goto('/api/docs');
-  await expect(page.getByText('Sends the answers.', { exact: false })).toBeVisible();
+  await expect(page.getByText('Sends the answers.', { exact: false })).toBeVisible({ timeout: 20_000 }); // a long page
 });
 
 test('the demo page leads to every form', async ({ page }) => {

@@ -21,9 +21,9 @@ export class OwnServer {
 
   private constructor(readonly port: number, private readonly dataDir: string) {}
 
-  static async create(): Promise<OwnServer> {
+  static async create(env: Record<string, string> = {}): Promise<OwnServer> {
     const server = new OwnServer(await freePort(), await mkdtemp(join(tmpdir(), 'formakte-e2e-')));
-    await server.start();
+    await server.start(env);
     return server;
   }
 

@@ -9,3 +9,12 @@ export async function makePhoto(minBytes: number): Promise<Buffer> {
   if (photo.length < minBytes) throw new Error(`The photo has only ${photo.length} bytes`);
   return photo;
 }
+
+/** A photo as a phone takes it: far larger than needed, lying on its side, with the place it was taken at. */
+export async function makePhonePhoto(): Promise<Buffer> {
+  return sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 40 } } })
+    .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '53/1 33/1 0/1' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg({ quality: 90 })
+    .toBuffer();
+}

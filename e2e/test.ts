@@ -1,4 +1,5 @@
-import { expect, test as base } from '@playwright/test';
+import { expect, test as base, type APIRequestContext } from '@playwright/test';
+import type { SubmissionDetail } from '#schemas/providerForms.ts';
 
 /** What /dev/demo.json tells programs about the demo world. */
 export type DemoWorld = {
@@ -36,5 +37,13 @@ export const test = base.extend<Fixtures>({
     { auto: true },
   ],
 });
+
+/** What the provider's own program reads of the newest submission by this visitor. */
+export async function readSubmissions(request: APIRequestContext, demo: DemoWorld, email: string): Promise<SubmissionDetail[]> {
+  const headers = { 'X-Api-Key': demo.providerApiKey };
+  const list = (await (await request.get('/provider/v1/submissions?limit=200', { headers })).json()) as { items: { submissionId: string }[] };
+  const all = await Promise.all(list.items.map(async ({ submissionId }) => (await (await request.get(`/provider/v1/submissions/${submissionId}`, { headers })).json()) as SubmissionDetail));
+  return all.filter(({ answers }) => answers.some(({ value }) => value === email));
+}
 
 export { expect };

@@ -19,7 +19,7 @@ export class ExternalForm {
     await this.field('E-Mail-Adresse').fill('jonas.wieland@example.com');
     await this.field('Postleitzahl').fill('20259');
     await this.field('Unfalltag').fill('1.2.2026');
-    await this.field('Unfallort').fill('Lindenweg 14, Hamburg');
+    await this.place().fill('Lindenweg 14, Hamburg');
     await this.field('Was ist passiert\\?').fill('Ein Lieferwagen nahm mir die Vorfahrt.\nIch bremste.');
     await this.choose('Wurde jemand verletzt?', 'Ja');
     await this.field('Wer wurde verletzt, und wie\\?').fill('Ich, am Handgelenk.');
@@ -27,6 +27,8 @@ export class ExternalForm {
     await this.choose('Haben Sie eine Rechtsschutzversicherung?', 'Nein');
     await this.page.getByLabel('Ich habe alles nach bestem Wissen beantwortet').check();
   }
+
+  place = () => this.page.getByRole('group', { name: /^Unfallort/ }).getByRole('textbox', { name: 'Adresse oder Beschreibung' });
 
   async choose(question: string, option: string): Promise<void> {
     await this.page.getByRole('group', { name: question }).getByRole('radio', { name: new RegExp(`^${option}`) }).check();

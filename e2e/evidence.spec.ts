@@ -1,0 +1,69 @@
+import sharp from 'sharp';
+import { ExternalForm } from './pages/externalForm.ts';
+import { makePhonePhoto } from './photo.ts';
+import { expect, readSubmissions, test, type DemoWorld } from './test.ts';
+
+const accidentGuid = (demo: DemoWorld): string => demo.forms.find(({ title }) => title === 'Verkehrsunfall melden')?.processGuid ?? '';
+
+test('a visitor chooses an expert near home and finds the legal insurer', async ({ page, request, demo }, { project }) => {
+  const form = new ExternalForm(page);
+  const email = `gutachten.${project.name}@example.com`;
+  await form.open(accidentGuid(demo));
+  await form.fillInAccident();
+  await form.field('E-Mail-Adresse').fill(email);
+
+  await test.step('the experts around the postal code given above are there already', async () => {
+    await expect(page.getByLabel('Postleitzahl für die Suche')).toHaveValue('20259');
+    await expect(page.getByRole('radio', { name: /Ingenieurbüro Petersen/ })).toBeVisible();
+    await page.getByLabel('Postleitzahl für die Suche').fill('80331');
+    await expect(page.getByText('Rund um 80331 kennen wir noch niemanden.')).toBeVisible();
+    await page.getByLabel('Postleitzahl für die Suche').fill('22303');
+    await page.getByRole('radio', { name: /Yıldız/ }).check();
+  });
+
+  await test.step('the insurer is found by typing and chosen by keyboard', async () => {
+    await form.choose('Haben Sie eine Rechtsschutzversicherung?', 'Ja');
+    const insurer = page.getByRole('combobox', { name: 'Versicherung' });
+    await insurer.pressSequentially('hanse union');
+    await expect(page.getByRole('option')).toHaveText(['Hanseatische Rechtsschutzunion']);
+    await insurer.press('ArrowDown');
+    await insurer.press('Enter');
+    await expect(insurer).toHaveValue('Hanseatische Rechtsschutzunion');
+    await page.getByLabel('Nummer der Police').fill('H-204.117');
+  });
+
+  await form.acceptTerms();
+  await form.submitButton().click();
+  await expect(page).toHaveURL(/\/succeed$/);
+  const [submission] = await readSubmissions(request, demo, email);
+  expect(submission?.answers).toEqual(expect.arrayContaining([
+    { elementId: 'expert', type: 'gutachterchoice', value: { postalCode: '22303', choice: 'listed', id: 'yildiz', name: 'Sachverständigenbüro Yıldız' } },
+    { elementId: 'legalInsurance', type: 'rechtsschutzformular', value: { foreignId: 'RS1014', name: 'Hanseatische Rechtsschutzunion', policyNumber: 'H-204.117' } },
+  ]));
+});
+
+test('a phone’s photo is turned upright, made smaller and freed of its place before it leaves the device', async ({ page, request, demo }, { project }) => {
+  const form = new ExternalForm(page);
+  const email = `foto.${project.name}@example.com`;
+  const photo = await makePhonePhoto();
+  await form.open(accidentGuid(demo));
+  await form.fillInAccident();
+  await form.field('E-Mail-Adresse').fill(email);
+  await form.addPhoto({ name: 'IMG_0042.JPG', mimeType: 'image/jpeg', buffer: photo });
+  await form.addPhoto({ name: 'kein-bild.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not a picture at all') });
+  await expect(form.row('IMG_0042.JPG')).toContainText('hochgeladen', { timeout: 30_000 });
+  await expect(form.row('kein-bild.jpg')).toContainText('hochgeladen');
+  await form.acceptTerms();
+  await form.submitButton().click();
+  await expect(page).toHaveURL(/\/succeed$/);
+
+  const [submission] = await readSubmissions(request, demo, email);
+  const bytesOf = async (name: string) => {
+    const file = submission?.files.find(({ fileName }) => fileName === name);
+    return (await request.get(`/provider/v1/submissions/${submission?.submissionId}/files/${file?.fileuploadId}`, { headers: { 'X-Api-Key': demo.providerApiKey } })).body();
+  };
+  const { width, height, orientation = 1, exif } = await sharp(await bytesOf('IMG_0042.JPG')).metadata();
+  expect({ width, height, orientation, exif }).toEqual({ width: 1920, height: 2560, orientation: 1, exif: undefined });
+  expect((await bytesOf('IMG_0042.JPG')).length).toBeLessThan(photo.length);
+  expect((await bytesOf('kein-bild.jpg')).toString()).toBe('not a picture at all');
+});

@@ -1,0 +1,103 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { Provider } from './pages/provider.ts';
+import { expect, readSubmissions, test } from './test.ts';
+
+const definition = {
+  title: 'Vertraulich', showDatenschutz: false,
+  formElements: [
+    { id: 'email', type: 'input', label: 'E-Mail-Adresse', required: true },
+    { id: 'papers', type: 'file', label: 'Unterlagen' },
+  ],
+};
+const pinField = (page: Page) => page.getByRole('textbox', { name: 'Ihre PIN' });
+const other = (pin: string) => String((Number(pin) + 1) % 1_000_000).padStart(6, '0');
+const tabIn = (page: Page) => page.evaluate(async () => {
+  const stores = await indexedDB.databases();
+  return JSON.stringify([{ ...localStorage }, { ...sessionStorage }, stores, document.cookie]);
+});
+
+test('a form with a PIN opens with it, comes back after a reload, and is sent', async ({ page, request, demo }, { project }) => {
+  const provider = new Provider(request, demo);
+  const { formId, processGuid } = await provider.publish(definition);
+  const { pin } = await provider.makePin(formId);
+  const email = `pin-${project.name}-${Date.now()}@example.com`;
+
+  await page.goto(`/externalform/${processGuid}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('PIN eingeben');
+  await expect(page.getByText('Vertraulich')).toHaveCount(0);
+  await expect(pinField(page)).toBeFocused();
+  await expect(pinField(page)).toHaveAttribute('autocomplete', 'one-time-code');
+
+  await page.getByRole('button', { name: 'Weiter' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Geben Sie die sechs Ziffern der PIN ein.');
+  await page.keyboard.type(other(pin));
+  await expect(page.getByRole('alert')).toHaveText('Die PIN ist falsch.');
+  await expect(pinField(page)).toHaveValue('');
+  await expect(pinField(page)).toBeFocused();
+
+  await page.keyboard.type(pin);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vertraulich');
+  await page.getByLabel('E-Mail-Adresse').fill(email);
+  expect(await tabIn(page)).not.toContain(pin);
+
+  await page.waitForTimeout(1_500); // the draft is kept a second after the last key
+  await page.reload();
+  await pinField(page).fill(`${pin.slice(0, 3)} ${pin.slice(3)}`); // as it is read, with a space
+  await expect(page.getByLabel('E-Mail-Adresse')).toHaveValue(email);
+  await page.locator('main button[type=submit]').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vielen Dank');
+  expect(await readSubmissions(request, demo, email)).toHaveLength(1);
+});
+
+test('a token that ends while somebody writes costs nothing: a good PIN is given again in silence, a void one is asked for over the form', async ({ page, request, demo }, { project }) => {
+  const provider = new Provider(request, demo);
+  const { formId, processGuid } = await provider.publish(definition);
+  const { pin } = await provider.makePin(formId, { isSingleUse: false });
+  const email = `again-${project.name}-${Date.now()}@example.com`;
+  await page.goto(`/externalform/${processGuid}`);
+  await pinField(page).fill(pin);
+  await page.getByLabel('E-Mail-Adresse').fill(email);
+
+  const endToken = () => page.route('**/api/v2.0/files/upload', (route) => route.continue({ headers: { ...route.request().headers(), authorization: 'Bearer ended' } }), { times: 1 });
+  const addFile = (name: string) => page.getByTestId('pick-papers').setInputFiles({ name, mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') });
+  await endToken();
+  await addFile('erster.pdf');
+  await expect(page.getByRole('listitem').filter({ hasText: 'erster.pdf' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  for (let attempt = 1; attempt <= 5; attempt += 1) {
+    const { apiKey, applicationKey } = (await (await request.get('/api/config')).json()) as { apiKey: string; applicationKey: string };
+    await request.post('/api/authenticate/adhoc/pin', { headers: { 'X-Api-Key': apiKey, 'X-Application-Key': applicationKey }, data: { key: processGuid, password: other(pin), attempt } });
+  }
+  await endToken();
+  await addFile('zweiter.pdf');
+  const dialog = page.getByRole('dialog', { name: 'PIN noch einmal eingeben' });
+  await expect(dialog).toBeVisible();
+  await expect(pinField(page)).toBeFocused();
+  await page.keyboard.type(pin);
+  await expect(dialog.getByRole('alert')).toHaveText('Diese PIN gilt nicht. Bitte fordern Sie eine neue PIN an.');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByLabel('E-Mail-Adresse')).toHaveValue(email);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the PIN screen has no barrier (${colorScheme})`, async ({ page, demo }) => {
+    await page.emulateMedia({ colorScheme });
+    const { processGuid = '' } = demo.forms.find(({ pin }) => pin) ?? {};
+    await page.goto(`/externalform/${processGuid}`);
+    await page.getByRole('button', { name: 'Weiter' }).click();
+    await expect(page.getByRole('alert')).toBeVisible();
+    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(', ')}`)).toEqual([]);
+    await page.setViewportSize({ width: 320, height: 700 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  });
+}
+
+test('what cannot be the key of a form leads to the start', async ({ page }) => {
+  await page.goto(`/externalform/${'x'.repeat(80)}`);
+  await expect(page).toHaveURL('/');
+  await expect(page.getByText('Mit dieser Angabe können wir nichts anfangen.').first()).toBeVisible();
+});
