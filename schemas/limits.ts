@@ -115,9 +115,15 @@ export const limits = {
     maxNameLength: 100,
   },
   password: { minLength: 8, maxLength: 128, classes: 3 }, // of four kinds of characters; decisions.md, Minimum length
-  user: { minUsernameLength: 3, maxUsernameLength: 100, maxEmailLength: 254 },
+  user: { minUsernameLength: 3, maxUsernameLength: 100, maxEmailLength: 254, maxNameLength: 100, usernameChecksPerMinute: 10 }, // security-and-reliability.md item 16
+  invitation: { validDays: 14, maxValidDays: 90 },
   picture: { sidePx: 512, quality: 0.9, maxSourceSidePx: 2_048, maxZoom: 3, zoomStep: 0.1, keyStepPx: 8 }, // calls.md §9: crop from 1 to 3 by 0.1, turned by whole degrees
-  session: { accessTokenSeconds: 15 * 60 }, // decisions.md, Tokens
+  session: { // decisions.md, Tokens; security-and-reliability.md items 21 and 22
+    accessTokenSeconds: 15 * 60,
+    refreshGraceMs: 30_000, // in which the refresh token before the last is still taken: several tabs ask at once
+    idleDays: { registered: 30, unregistered: 0.5 }, // not used for so long, it ends
+    maxDays: { registered: 90, unregistered: 1 }, // since the login
+  },
   provider: { pageSize: 50, maxPageSize: 200 },
 } as const;
 

@@ -215,4 +215,62 @@ export const migrations: Record<string, Migration> = {
       await db.schema.createIndex('externalRequestsByAccount').on('externalRequests').columns(['accountId', 'createdAt', 'key']).execute();
     },
   },
+  '0010-users-and-sessions': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.createTable('users')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('salutation', 'text', (column) => column.notNull())
+        .addColumn('firstName', 'text', (column) => column.notNull())
+        .addColumn('lastName', 'text', (column) => column.notNull())
+        .addColumn('email', 'text', (column) => column.notNull())
+        .addColumn('emailKey', 'text', (column) => column.notNull())
+        .addColumn('mobile', 'text')
+        .addColumn('language', 'text', (column) => column.notNull())
+        .addColumn('username', 'text')
+        .addColumn('usernameKey', 'text', (column) => column.unique())
+        .addColumn('passwordHash', 'text')
+        .addColumn('status', 'integer', (column) => column.notNull())
+        .addColumn('pictureKey', 'text')
+        .addColumn('createdAt', 'text', (column) => column.notNull())
+        .addColumn('registeredAt', 'text')
+        .execute();
+      await db.schema.createIndex('usersByEmail').on('users').column('emailKey').execute();
+      await db.schema.createTable('memberships')
+        .addColumn('userId', 'text', (column) => column.notNull().references('users.id'))
+        .addColumn('accountId', 'text', (column) => column.notNull().references('accounts.id'))
+        .addColumn('isDisabled', 'integer', (column) => column.notNull().defaultTo(0))
+        .addColumn('acceptedAt', 'text')
+        .addColumn('createdAt', 'text', (column) => column.notNull())
+        .addPrimaryKeyConstraint('membershipsKey', ['userId', 'accountId'])
+        .execute();
+      await db.schema.createIndex('membershipsByAccount').on('memberships').columns(['accountId', 'createdAt', 'userId']).execute();
+      await db.schema.createTable('invitations')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('keyHash', 'text', (column) => column.notNull().unique())
+        .addColumn('userId', 'text', (column) => column.notNull().references('users.id'))
+        .addColumn('accountId', 'text', (column) => column.notNull().references('accounts.id'))
+        .addColumn('pregivenUsername', 'text')
+        .addColumn('pinChannels', 'text', (column) => column.notNull())
+        .addColumn('validUntil', 'text', (column) => column.notNull())
+        .addColumn('revokedAt', 'text')
+        .addColumn('createdAt', 'text', (column) => column.notNull())
+        .execute();
+      await db.schema.createIndex('invitationsOfUser').on('invitations').columns(['userId', 'accountId']).execute();
+      await db.schema.createTable('sessions')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('userId', 'text', (column) => column.notNull().references('users.id'))
+        .addColumn('kind', 'text', (column) => column.notNull())
+        .addColumn('accountId', 'text', (column) => column.references('accounts.id'))
+        .addColumn('refreshHash', 'text', (column) => column.notNull().unique())
+        .addColumn('previousHash', 'text', (column) => column.unique())
+        .addColumn('refreshedAt', 'text', (column) => column.notNull())
+        .addColumn('device', 'text', (column) => column.notNull())
+        .addColumn('createdAt', 'text', (column) => column.notNull())
+        .addColumn('lastUsedAt', 'text', (column) => column.notNull())
+        .addColumn('validUntil', 'text', (column) => column.notNull())
+        .addColumn('endedAt', 'text')
+        .execute();
+      await db.schema.createIndex('sessionsOfUser').on('sessions').columns(['userId', 'endedAt']).execute();
+    },
+  },
 };

@@ -114,7 +114,7 @@ export type SubmissionRow = {
 
 export type FileRow = {
   id: string;
-  /** `workflow:<key>` or `account:<id>`: who uploaded it and may use it */
+  /** `workflow:<key>`, `user:<id>` or `account:<id>`: who uploaded it and may use it */
   owner: string;
   elementId: string | null;
   name: string;
@@ -152,6 +152,73 @@ export type EvidenceChainRow = { accountId: string; position: number; hash: stri
 /** Terms and privacy notices that somebody has accepted, once each. */
 export type EvidenceTextRow = { hash: string; text: string };
 
+/** A client of service providers. Without a username and a password until registered. */
+export type UserRow = {
+  id: string;
+  salutation: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  /** in small letters, for finding */
+  emailKey: string;
+  mobile: string | null;
+  language: 'de' | 'en';
+  username: string | null;
+  /** in small letters: two users never differ by case alone */
+  usernameKey: string | null;
+  /** argon2id */
+  passwordHash: string | null;
+  /** 0 invited, 1 registered */
+  status: 0 | 1;
+  pictureKey: string | null;
+  createdAt: Instant;
+  registeredAt: Instant | null;
+};
+
+/** That a user is a client of an account. */
+export type MembershipRow = {
+  userId: string;
+  accountId: string;
+  isDisabled: Flag;
+  /** when the account's terms and privacy notice were accepted */
+  acceptedAt: Instant | null;
+  createdAt: Instant;
+};
+
+/** A link to an account, for one user. Of its key only the SHA-256 is kept. */
+export type InvitationRow = {
+  id: string;
+  keyHash: string;
+  userId: string;
+  accountId: string;
+  pregivenUsername: string | null;
+  /** ways a PIN may go, e.g. `Sms,Email` */
+  pinChannels: string;
+  validUntil: Instant;
+  revokedAt: Instant | null;
+  createdAt: Instant;
+};
+
+/** One login on one device, renewed by refresh tokens that follow one another. */
+export type SessionRow = {
+  id: string;
+  userId: string;
+  kind: 'registered' | 'unregistered';
+  /** the only account it opens; null: all of the user's */
+  accountId: string | null;
+  /** of the newest refresh token, SHA-256 */
+  refreshHash: string;
+  /** of the one before, which is taken for some seconds more */
+  previousHash: string | null;
+  refreshedAt: Instant;
+  /** what the browser says of itself */
+  device: string;
+  createdAt: Instant;
+  lastUsedAt: Instant;
+  validUntil: Instant;
+  endedAt: Instant | null;
+};
+
 /** Mails and SMS that were sent or wait to be. */
 export type OutboxRow = { id: string; kind: 'mail' | 'sms'; recipient: string; subject: string; body: string; createdAt: Instant };
 
@@ -171,6 +238,10 @@ export type Schema = {
   evidence: EvidenceRow;
   evidenceChains: EvidenceChainRow;
   evidenceTexts: EvidenceTextRow;
+  users: UserRow;
+  memberships: MembershipRow;
+  invitations: InvitationRow;
+  sessions: SessionRow;
   outbox: OutboxRow;
 };
 

@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from './errors.ts';
 import { describeOperation } from './openapi.ts';
-import { authenticate, checkWebKeys, type CallerOf } from './session.ts';
+import { authenticate, checkAccountScope, checkWebKeys, type CallerOf } from './session.ts';
 
 /** What a handler gets: the checked input and who calls. */
 export type RouteInput<E extends Endpoint> = Args<E> & {
@@ -57,6 +57,7 @@ export function route<const E extends Endpoint>(
   const knowCaller = async (request: FastifyRequest) => {
     if (isWebCall) checkWebKeys(deps.config, request);
     request.caller = await authenticate(deps, request, endpoint.session);
+    checkAccountScope(request.caller, request.params);
   };
   const onRequest = [knowCaller, ...rateLimitOf(app, deps.config, endpoint)];
 

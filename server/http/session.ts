@@ -1,50 +1,72 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { jwtVerify, SignJWT } from 'jose';
+import { jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import { limits } from '#schemas/limits.ts';
 import type { SessionKind } from '#schemas/endpoint.ts';
+import { userSessionKinds, type UserSessionKind } from '#schemas/sessions.ts';
 import type { Config } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from './errors.ts';
-import { findAccountIdByKeyHash } from './repository.ts';
+import { findAccountIdByKeyHash, findLiveSession } from './repository.ts';
 
 /** Who calls. A form's visitor may do what concerns one workflow, a provider's program what concerns one account. */
 export type Caller =
   | { kind: 'public' }
   | { kind: 'form'; workflowKey: string; accountId: string }
-  | { kind: 'provider'; accountId: string };
+  | { kind: 'provider'; accountId: string }
+  | UserCaller;
+
+/** A client of the accounts, logged in with username and password, or by a PIN (calls.md §6). */
+export type UserCaller<K extends UserSessionKind = UserSessionKind> = K extends UserSessionKind ? { kind: K; userId: string; sessionId: string; accountIds: string[] } : never;
 
 export type CallerOf<K extends SessionKind> = Extract<Caller, { kind: K }>;
 
 const algorithm = 'HS256';
-const formAudience = 'formakte:form';
+/** A token of one kind never opens what another kind opens. */
+const audienceOf = (kind: 'form' | UserSessionKind): string => `formakte:${kind}`;
 const secretOf = (config: Config) => new TextEncoder().encode(config.authSecret);
 
-/** A token for one workflow, good for 15 minutes (decisions.md, How a form is reached). */
-export async function signFormToken(deps: Deps, session: { workflowKey: string; accountId: string }): Promise<string> {
-  const issuedAt = Math.floor(deps.clock.now().getTime() / 1000);
-  return new SignJWT({ accountId: session.accountId })
+/** Signed for 15 minutes (decisions.md, Tokens). */
+function signToken({ clock, config }: Deps, kind: 'form' | UserSessionKind, subject: string, claims: Record<string, string>): Promise<string> {
+  const issuedAt = Math.floor(clock.now().getTime() / 1000);
+  return new SignJWT(claims)
     .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
-    .setSubject(session.workflowKey)
-    .setAudience(formAudience)
+    .setSubject(subject)
+    .setAudience(audienceOf(kind))
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + limits.session.accessTokenSeconds)
-    .sign(secretOf(deps.config));
+    .sign(secretOf(config));
 }
 
-async function readFormToken(deps: Deps, token: string): Promise<CallerOf<'form'> | undefined> {
+/** A token for one workflow (decisions.md, How a form is reached). */
+export const signFormToken = (deps: Deps, { workflowKey, accountId }: { workflowKey: string; accountId: string }): Promise<string> =>
+  signToken(deps, 'form', workflowKey, { accountId });
+
+/** A token for one session of a user. */
+export const signUserToken = (deps: Deps, kind: UserSessionKind, sessionId: string): Promise<string> => signToken(deps, kind, sessionId, {});
+
+async function readToken({ clock, config }: Deps, kind: 'form' | UserSessionKind, token: string): Promise<JWTPayload | undefined> {
   try {
-    const { payload } = await jwtVerify(token, secretOf(deps.config), {
-      algorithms: [algorithm],
-      audience: formAudience,
-      typ: 'JWT',
-      currentDate: deps.clock.now(),
-      requiredClaims: ['sub', 'exp', 'accountId'],
+    const { payload } = await jwtVerify(token, secretOf(config), {
+      algorithms: [algorithm], audience: audienceOf(kind), typ: 'JWT', currentDate: clock.now(), requiredClaims: ['sub', 'exp'],
     });
-    return { kind: 'form', workflowKey: String(payload.sub), accountId: String(payload['accountId']) };
+    return payload;
   } catch {
     return undefined; // forged, expired or meant for something else: all the same to the caller
   }
+}
+
+async function readFormToken(deps: Deps, token: string): Promise<CallerOf<'form'> | undefined> {
+  const payload = await readToken(deps, 'form', token);
+  const accountId = payload?.['accountId'];
+  return typeof accountId === 'string' ? { kind: 'form', workflowKey: String(payload?.sub), accountId } : undefined;
+}
+
+/** The session is looked up each time: one that was ended, or whose user lost access, is refused at once. */
+async function readUserToken(deps: Deps, kind: UserSessionKind, token: string): Promise<UserCaller | undefined> {
+  const payload = await readToken(deps, kind, token);
+  const session = payload && await findLiveSession(deps.db, { sessionId: String(payload.sub), kind, now: deps.clock.now().toISOString() });
+  return session && { kind, ...session };
 }
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
@@ -80,9 +102,22 @@ export const refusalOf = (allowed: readonly SessionKind[]): 'apiKeyInvalid' | 'u
 export async function authenticate(deps: Deps, request: FastifyRequest, allowed: readonly SessionKind[]): Promise<Caller> {
   if (allowed.includes('public')) return { kind: 'public' };
   const bearer = /^Bearer (\S+)$/.exec(header(request, 'authorization') ?? '')?.[1];
+  if (bearer) {
+    for (const kind of userSessionKinds) {
+      const caller = allowed.includes(kind) ? await readUserToken(deps, kind, bearer) : undefined;
+      if (caller) return caller;
+    }
+  }
   const caller =
     (allowed.includes('form') && bearer ? await readFormToken(deps, bearer) : undefined) ??
     (allowed.includes('provider') ? await readProvider(deps, request) : undefined);
   if (!caller) throw problem(refusalOf(allowed));
   return caller;
+}
+
+/** Throws `notFound` when a user's call is about an account that is not theirs: alike for a foreign and an unknown one (decisions.md, Traps). */
+export function checkAccountScope(caller: Caller, params: unknown): void {
+  const isUser = caller.kind === 'registered' || caller.kind === 'unregistered';
+  const { acc } = (params ?? {}) as { acc?: string };
+  if (isUser && acc !== undefined && !caller.accountIds.includes(acc)) throw problem('notFound');
 }

@@ -7,10 +7,11 @@ import { pino } from 'pino';
 import type { FormDefinition } from '#schemas/forms.ts';
 import { buildApp, type AppOptions } from '#server/app.ts';
 import { readConfig, type Environment } from '#server/config.ts';
-import type { AccountRow } from '#server/db/schema.ts';
+import type { AccountRow, UserRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
-import { hashApiKey } from '#server/http/session.ts';
+import type { UserSessionKind } from '#schemas/sessions.ts';
+import { hashApiKey, signUserToken } from '#server/http/session.ts';
 import { createFixedInsurances, type InsuranceSource } from '#server/ports/insuranceSource.ts';
 import { createLocalBlobStore } from '#server/ports/localBlobStore.ts';
 import { builtInVirusScan } from '#server/ports/virusScan.ts';
@@ -131,4 +132,27 @@ export async function uploadOverSocket(address: string, { headers }: Visitor, { 
   const { reason } = JSON.parse(await text(answer)) as { reason: string };
   call.destroy();
   return { status: answer.statusCode, reason, connection: answer.headers.connection, peakRss };
+}
+
+/** A client of these accounts, registered unless told otherwise. */
+export async function addUser({ deps }: TestServer, accountIds: string[], user: Partial<UserRow> = {}): Promise<UserRow> {
+  const id = newId();
+  const createdAt = deps.clock.now().toISOString();
+  const row: UserRow = {
+    id, salutation: 'Frau', firstName: 'Miriam', lastName: 'Castillo', email: `${id}@beispiel.de`, emailKey: `${id.toLowerCase()}@beispiel.de`, mobile: null, language: 'de',
+    username: id, usernameKey: id.toLowerCase(), passwordHash: null, status: 1, pictureKey: null, createdAt, registeredAt: createdAt, ...user,
+  };
+  await deps.db.insertInto('users').values(row).execute();
+  if (accountIds.length > 0) await deps.db.insertInto('memberships').values(accountIds.map((accountId) => ({ userId: id, accountId, isDisabled: 0 as const, acceptedAt: null, createdAt }))).execute();
+  return row;
+}
+
+/** Headers of a user who is logged in, without the way through the login; an unregistered session opens one account. */
+export async function signIn({ deps }: TestServer, userId: string, kind: UserSessionKind = 'registered', accountId: string | null = null): Promise<Record<string, string>> {
+  const id = newId();
+  const now = deps.clock.now();
+  const at = now.toISOString();
+  const validUntil = new Date(now.getTime() + 24 * 3_600_000).toISOString();
+  await deps.db.insertInto('sessions').values({ id, userId, kind, accountId, refreshHash: id, previousHash: null, refreshedAt: at, device: 'Test', createdAt: at, lastUsedAt: at, validUntil, endedAt: null }).execute();
+  return { ...webKeys, authorization: `Bearer ${await signUserToken(deps, kind, id)}` };
 }

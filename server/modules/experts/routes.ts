@@ -12,7 +12,7 @@ export function registerExpertRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
 
   route(app, deps, listParticipants, async ({ caller, params }) => {
-    if (caller.accountId !== params.acc) throw problem('notFound');
+    if (caller.kind === 'form' && caller.accountId !== params.acc) throw problem('notFound');
     return service.findExperts(deps, params.acc, params.postalCode);
   });
 

@@ -4,6 +4,7 @@ import type { Db, FileRow } from '#server/db/schema.ts';
 /** Who uploaded a file: a workflow's visitor or an account's program. */
 const workflowOwner = 'workflow:';
 export const ownerOfWorkflow = (workflowKey: string): string => workflowOwner + workflowKey;
+export const ownerOfUser = (userId: string): string => `user:${userId}`;
 export const ownerOfAccount = (accountId: string): string => `account:${accountId}`;
 
 export const findOwnFile = (db: Db, owner: string, id: string): Promise<FileRow | undefined> =>

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { deleteUpload, downloadFile, getThumbnail, getUploadInfo, uploadFile } from '#schemas/files.ts';
+import type { UserSessionKind } from '#schemas/sessions.ts';
 import { hasThumbnail } from '#schemas/files.rules.ts';
 import type { FileRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
@@ -9,14 +10,18 @@ import type { CallerOf } from '#server/http/session.ts';
 import { languageOf } from '#server/http/texts.ts';
 import { elementUploadRules, isAttachmentOf } from '#server/modules/assistants/service.ts';
 import * as repository from './repository.ts';
-import { ownerOfAccount, ownerOfWorkflow, presentFile, publicFileInfo, sendFile, storeUpload, takeBack } from './service.ts';
+import { ownerOfAccount, ownerOfUser, ownerOfWorkflow, presentFile, publicFileInfo, sendFile, storeUpload, takeBack } from './service.ts';
 import { makeThumbnail } from './thumbnail.ts';
 
-/** A visitor may read what this workflow uploaded, and what the form offers to download. */
-async function readableFile(deps: Deps, caller: CallerOf<'form'>, id: string): Promise<FileRow> {
-  const own = await repository.findOwnFile(deps.db, ownerOfWorkflow(caller.workflowKey), id);
+type FileCaller = CallerOf<'form' | UserSessionKind>;
+
+const ownerOf = (caller: FileCaller): string => (caller.kind === 'form' ? ownerOfWorkflow(caller.workflowKey) : ownerOfUser(caller.userId));
+
+/** A caller may read what they uploaded; a visitor also what the form offers to download. */
+async function readableFile(deps: Deps, caller: FileCaller, id: string): Promise<FileRow> {
+  const own = await repository.findOwnFile(deps.db, ownerOf(caller), id);
   if (own) return own;
-  const offered = (await isAttachmentOf(deps, caller.workflowKey, id)) && (await repository.findOwnFile(deps.db, ownerOfAccount(caller.accountId), id));
+  const offered = caller.kind === 'form' && (await isAttachmentOf(deps, caller.workflowKey, id)) && (await repository.findOwnFile(deps.db, ownerOfAccount(caller.accountId), id));
   if (!offered) throw problem('notFound');
   return offered;
 }
@@ -25,16 +30,13 @@ export function registerFileRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, getUploadInfo, async () => publicFileInfo);
 
   route(app, deps, uploadFile, async ({ caller, request, idempotencyKey }) => {
-    const file = await storeUpload(deps, request, {
-      owner: ownerOfWorkflow(caller.workflowKey),
-      idempotencyKey,
-      rules: (fields) => elementUploadRules(deps, caller.workflowKey, fields.get('ElementId'), languageOf(request.headers['accept-language'])),
-    });
-    return { files: [presentFile(file)] };
+    const language = languageOf(request.headers['accept-language']);
+    const rules = caller.kind === 'form' ? { rules: (fields: ReadonlyMap<string, string>) => elementUploadRules(deps, caller.workflowKey, fields.get('ElementId'), language) } : {};
+    return { files: [presentFile(await storeUpload(deps, request, { owner: ownerOf(caller), idempotencyKey, ...rules }))] };
   });
 
   route(app, deps, deleteUpload, async ({ caller, params }) => {
-    await takeBack(deps, ownerOfWorkflow(caller.workflowKey), params.id);
+    await takeBack(deps, ownerOf(caller), params.id);
     return { deleted: true };
   });
 

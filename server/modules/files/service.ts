@@ -15,7 +15,7 @@ import { VirusFound } from '#server/ports/virusScan.ts';
 import { safeFileName } from './fileName.ts';
 import * as repository from './repository.ts';
 
-export const { ownerOfAccount, ownerOfWorkflow } = repository;
+export const { ownerOfAccount, ownerOfUser, ownerOfWorkflow } = repository;
 export const knownBlobs = repository.listKnownBlobs;
 export const filesOfSubmission = repository.listFilesOfSubmission;
 export const countUploads = (db: Db, workflowKey: string, elementId: string): Promise<number> =>

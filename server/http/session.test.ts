@@ -1,0 +1,66 @@
+import { SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addAccount, addUser, json, signIn, startTestServer, upload, webKeys, type TestServer } from '#server/testing/testServer.ts';
+
+let server: TestServer;
+let accountId: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  accountId = (await addAccount(server)).accountId;
+});
+afterAll(() => server.close());
+
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const download = (headers: Record<string, string>, id: string) => server.app.inject({ url: `/api/files/download/${id}`, headers });
+
+describe('a user who is logged in', () => {
+  it('reads what they have uploaded, and nobody else does', async () => {
+    const [one, other] = [await addUser(server, [accountId]), await addUser(server, [accountId])];
+    const headers = await signIn(server, one.id);
+    const { files: [file] } = json<{ files: [{ fileuploadId: string }] }>(await upload(server, { headers, workflowKey: '' }, { name: 'a.png', content: png }));
+    expect((await download(headers, file.fileuploadId)).statusCode).toBe(200);
+    expect((await download(await signIn(server, other.id), file.fileuploadId)).statusCode).toBe(404);
+  });
+
+  it('is told of a stranger’s account what they are told of none', async () => {
+    const stranger = await addAccount(server);
+    const headers = await signIn(server, (await addUser(server, [accountId])).id);
+    const ask = async (acc: string) => {
+      const answer = await server.app.inject({ url: `/api/e.consult.${acc}/participants/20259`, headers });
+      return [answer.statusCode, { ...json(answer), requestId: '' }];
+    };
+    expect((await ask(accountId))[0]).toBe(200);
+    expect(await ask(stranger.accountId)).toEqual(await ask('nobody-has-this'));
+  });
+
+  it.each<[string, (of: { userId: string; sessionId: string }) => Promise<unknown>]>([
+    ['the session was ended', ({ sessionId }) => server.deps.db.updateTable('sessions').set({ endedAt: server.clock.now().toISOString() }).where('id', '=', sessionId).execute()],
+    ['the session is over', ({ sessionId }) => server.deps.db.updateTable('sessions').set({ validUntil: server.clock.now().toISOString() }).where('id', '=', sessionId).execute()],
+    ['the provider took the access away', ({ userId }) => server.deps.db.updateTable('memberships').set({ isDisabled: 1 }).where('userId', '=', userId).execute()],
+  ])('is refused at once when %s', async (_, happen) => {
+    const { id: userId } = await addUser(server, [accountId]);
+    const headers = await signIn(server, userId);
+    const ask = async () => (await server.app.inject({ url: `/api/e.consult.${accountId}/participants/20259`, headers })).statusCode;
+    expect(await ask()).toBe(200);
+    const { id: sessionId } = await server.deps.db.selectFrom('sessions').select('id').where('userId', '=', userId).executeTakeFirstOrThrow();
+    await happen({ userId, sessionId });
+    expect(await ask()).toBe(401);
+  });
+
+  it('is refused with a token that is unsigned, expired, or meant for another kind', async () => {
+    const { id: userId } = await addUser(server, [accountId]);
+    const { authorization = '' } = await signIn(server, userId);
+    const { id: sessionId } = await server.deps.db.selectFrom('sessions').select('id').where('userId', '=', userId).executeTakeFirstOrThrow();
+    const now = Math.floor(server.clock.now().getTime() / 1000);
+    const sign = (audience: string, expires: number, secret = server.deps.config.authSecret) =>
+      new SignJWT({}).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).setSubject(sessionId).setAudience(audience).setIssuedAt(now).setExpirationTime(expires).sign(new TextEncoder().encode(secret));
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const unsigned = `${part({ alg: 'none', typ: 'JWT' })}.${part({ sub: sessionId, aud: 'formakte:registered', exp: now + 900 })}.`;
+    const ask = async (bearer: string) => (await server.app.inject({ url: `/api/e.consult.${accountId}/participants/20259`, headers: { ...webKeys, authorization: bearer } })).statusCode;
+    expect(await ask(authorization)).toBe(200);
+    expect(await ask(`Bearer ${await sign('formakte:registered', now + 900)}`)).toBe(200);
+    for (const token of [unsigned, await sign('formakte:unregistered', now + 900), await sign('formakte:form', now + 900), await sign('formakte:registered', now - 1), await sign('formakte:registered', now + 900, 'another secret, also long enough to sign')]) {
+      expect(await ask(`Bearer ${token}`)).toBe(401);
+    }
+  });
+});
