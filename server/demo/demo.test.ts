@@ -45,6 +45,16 @@ describe('the demo world', () => {
     expect((await demo()).forms.map(({ title }) => title)).not.toContain('Fremd');
   });
 
+  it('lists its own forms first, and leaves the PIN of another one to whoever made it', async () => {
+    const { providerApiKey: apiKey, forms } = await demo();
+    const { formId, processGuid } = await publish(server, apiKey, { title: 'Neu', formElements: [{ id: 'a', type: 'input', label: 'A' }] });
+    await server.app.inject({ method: 'POST', url: `/provider/v1/forms/${formId}/pin`, headers: { 'x-api-key': apiKey }, payload: { validMinutes: 1 } });
+    server.clock.forward(2 * 60_000);
+    expect((await demo()).forms).toEqual([...forms, { processGuid: expect.any(String), title: 'Neu' }]);
+    const login = await server.app.inject({ method: 'POST', url: '/api/authenticate/adhoc/pin', headers: webKeys, payload: { key: processGuid, password: '123456', attempt: 1 } });
+    expect(json(login)).toMatchObject({ reason: 'pinVoid' });
+  });
+
   it('makes secrets where none are given, and takes an empty one for none', () => {
     const folder = mkdtempSync(join(tmpdir(), 'formakte-demo-'));
     const made = demoEnvironment({ DATA_DIR: folder, AUTH_SECRET: '', WEB_API_KEY: ' ', WEB_APPLICATION_KEY: 'mine' });

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { defaultLanguage, localized } from '#schemas/common.ts';
 import type { FormDefinition } from '#schemas/forms.ts';
 import { limits } from '#schemas/limits.ts';
 import { newId } from '#server/db/newId.ts';
@@ -24,6 +25,11 @@ const forms = { 'aydin-kollegen': aydinKollegen, falkenried, lichtblick } as Rec
 
 /** The account that has a form with a PIN besides. */
 const accountWithPin = 'falkenried';
+const guardedForm = mandate as Record<string, unknown> as FormDefinition;
+
+const titleOf = ({ title }: FormDefinition): string => localized(title, defaultLanguage);
+/** In the order in which they are listed, before all that was published since. */
+const ownTitles = [...demoAccounts.flatMap(({ uniqueKey }) => forms[uniqueKey] ?? []), guardedForm].map(titleOf);
 
 const leaflets = [
   { fileName: 'Merkblatt Verkehrsunfall.pdf', title: 'Merkblatt Verkehrsunfall', lines: [
@@ -72,7 +78,7 @@ export async function loadDemoWorld(deps: Deps): Promise<void> {
     const form = await createForm(deps, author, { ...definition, attachments });
     await publishForm(deps, author, form.formId);
     if (account.uniqueKey !== accountWithPin) continue;
-    const guarded = await createForm(deps, author, mandate as Record<string, unknown> as FormDefinition);
+    const guarded = await createForm(deps, author, guardedForm);
     await setPin(deps, pinOfForm(guarded.formId), demoPin(deps.config), demoPinOptions);
     await publishForm(deps, author, guarded.formId);
   }
@@ -91,17 +97,17 @@ async function goodPin(deps: Deps, formId: string): Promise<string | undefined> 
 
 export type DemoForm = { accountName: string; uniqueKey: string; processGuid: string; title: string; url: string; pin?: string };
 
-/** The demo forms that visitors can open now. */
+/** What visitors can open now: the demo's own forms, then those its accounts have published since, whose PINs are theirs. */
 export async function listDemoForms(deps: Deps): Promise<DemoForm[]> {
   const { db, config } = deps;
   const rows = await db.selectFrom('forms').innerJoin('accounts', 'accounts.id', 'forms.accountId')
     .select(['forms.id', 'forms.processGuid', 'forms.title', 'accounts.name', 'accounts.uniqueKey'])
-    .where('forms.state', '=', 'published').where('accounts.uniqueKey', 'in', demoAccounts.map(({ uniqueKey }) => uniqueKey)).execute();
+    .where('forms.state', '=', 'published').where('accounts.uniqueKey', 'in', demoAccounts.map(({ uniqueKey }) => uniqueKey)).orderBy('forms.createdAt').execute();
   const listed = await Promise.all(rows.map(async ({ id, processGuid, title, name, uniqueKey }): Promise<DemoForm> => {
-    const pin = await goodPin(deps, id);
+    const pin = title === titleOf(guardedForm) ? await goodPin(deps, id) : undefined;
     return { accountName: name, uniqueKey, processGuid, title, url: `${config.publicUrl}/externalform/${processGuid}`, ...(pin ? { pin } : {}) };
   }));
-  const place = ({ uniqueKey, pin }: DemoForm) => demoAccounts.findIndex((account) => account.uniqueKey === uniqueKey) + (pin ? demoAccounts.length : 0);
+  const place = ({ title }: DemoForm) => (ownTitles.includes(title) ? ownTitles.indexOf(title) : ownTitles.length);
   return listed.sort((a, b) => place(a) - place(b));
 }
 
@@ -109,7 +115,7 @@ export async function listDemoForms(deps: Deps): Promise<DemoForm[]> {
 export async function listDemoRequests(deps: Deps): Promise<{ accountIdentity: string; externalRequestKey: string; url: string }[]> {
   const [first] = demoAccounts;
   const form = await deps.db.selectFrom('forms').innerJoin('accounts', 'accounts.id', 'forms.accountId').select(['forms.id', 'forms.accountId', 'accounts.uniqueKey'])
-    .where('forms.state', '=', 'published').where('accounts.uniqueKey', '=', first?.uniqueKey ?? '').executeTakeFirst();
+    .where('forms.state', '=', 'published').where('accounts.uniqueKey', '=', first?.uniqueKey ?? '').orderBy('forms.createdAt').executeTakeFirst();
   if (!form) return [];
   const open = await openRequests(deps, form.accountId);
   const known = new URLSearchParams({ m_vorname: 'Jonas', m_name: 'Wieland' }); // stands in the link only: a request keeps nothing of it
