@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { ExternalForm } from './pages/externalForm.ts';
-import { expect, test } from './test.ts';
+import { accidentGuid, expect, guidOf, test } from './test.ts';
 
 /** No barrier that a machine can find, by the rules of WCAG 2.2 AA. */
 async function expectNoBarrier(page: Page): Promise<void> {
@@ -13,10 +13,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme });
 
-    for (const index of [0, 1, 2]) {
-      test(`demo form ${index + 1}, empty, with errors, and its statements`, async ({ page, demo }) => {
+    for (const title of ['Verkehrsunfall melden', 'Kündigung prüfen lassen', 'Erstgespräch anfragen']) {
+      test(`${title}, empty, with errors, and its statements`, async ({ page, demo }) => {
         const form = new ExternalForm(page);
-        await form.open(demo.forms[index]?.processGuid ?? '');
+        await form.open(guidOf(demo, title));
         await expectNoBarrier(page);
         await page.locator('button[type=submit]').click();
         await expect(form.summary()).toBeFocused();
@@ -42,7 +42,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
 test('the notice about storage is in sight at once and after scrolling, and the page ends above it', async ({ page, demo }) => {
   const notice = page.getByRole('region', { name: 'Was auf Ihrem Gerät gespeichert wird' });
-  for (const path of ['/', '/nowhere', `/externalform/${demo.forms[0]?.processGuid ?? ''}`]) {
+  for (const path of ['/', '/nowhere', `/externalform/${accidentGuid(demo)}`]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(notice).toBeInViewport({ ratio: 1 });
@@ -54,7 +54,7 @@ test('the notice about storage is in sight at once and after scrolling, and the 
 });
 
 test('the notice about storage never lies over what has the focus', async ({ page, demo }) => {
-  await new ExternalForm(page).open(demo.forms[0]?.processGuid ?? '');
+  await new ExternalForm(page).open(accidentGuid(demo));
   const notice = page.getByRole('region', { name: 'Was auf Ihrem Gerät gespeichert wird' });
   for (let presses = 0; presses < 40; presses += 1) {
     await page.keyboard.press('Tab');
@@ -69,7 +69,7 @@ test('the notice about storage never lies over what has the focus', async ({ pag
 test('a form can be filled in and sent by keyboard alone', async ({ page, demo }, { project }) => {
   test.skip(project.name === 'phone', 'a phone has no Tab key');
   const form = new ExternalForm(page);
-  await form.open(demo.forms[2]?.processGuid ?? '');
+  await form.open(guidOf(demo, 'Erstgespräch anfragen'));
   await form.field('Wie heißen Sie\\?').focus();
   const keys = async (text: string, ...then: string[]) => {
     await page.keyboard.type(text);

@@ -1,15 +1,9 @@
 import { createHash } from 'node:crypto';
 import { ExternalForm } from './pages/externalForm.ts';
 import { makePhoto } from './photo.ts';
-import { expect, readSubmissions, test, type DemoWorld } from './test.ts';
+import { accidentGuid, expect, readSubmissions, test } from './test.ts';
 
 const tenMegabytes = 10 * 1024 * 1024;
-
-function accidentGuid(demo: DemoWorld): string {
-  const form = demo.forms.find(({ title }) => title === 'Verkehrsunfall melden');
-  if (!form) throw new Error('The demo world has no accident report');
-  return form.processGuid;
-}
 
 test('a visitor reports an accident with a photo, and the provider reads exactly that', async ({ page, request, demo }, { project }) => {
   const form = new ExternalForm(page);

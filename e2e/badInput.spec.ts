@@ -1,12 +1,11 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { OwnServer } from './ownServer.ts';
 import { ExternalForm } from './pages/externalForm.ts';
-import { expect, test, type DemoWorld } from './test.ts';
+import { accidentGuid, expect, readSubmissions, test, type DemoWorld } from './test.ts';
 
-const firstGuid = (demo: DemoWorld): string => demo.forms[0]?.processGuid ?? '';
 const submissions = /\/api\/assistants\/process\?/;
 const pdf = (name: string, bytes = 2_000_000) => ({ name, mimeType: 'application/pdf', buffer: Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(bytes, 'x')]) });
 
@@ -26,13 +25,13 @@ test('a form that is not published looks like one that does not exist', async ({
 });
 
 test('the thanks page without a sent form leads back to the form', async ({ page, demo }) => {
-  await page.goto(`/externalform/${firstGuid(demo)}/succeed`);
+  await page.goto(`/externalform/${accidentGuid(demo)}/succeed`);
   await expect(page).toHaveURL(/\/externalform\/[^/]+$/);
 });
 
 test('files that cannot be taken are refused by name, each with its reason, and the others go on', async ({ page, demo }) => {
   const form = new ExternalForm(page);
-  await form.open(firstGuid(demo));
+  await form.open(accidentGuid(demo));
   const large = join(tmpdir(), `gross-${process.pid}-${Date.now()}.pdf`);
   await writeFile(large, Buffer.alloc(60 * 1024 * 1024));
   await page.getByTestId('pick-photos').setInputFiles([pdf('setup.exe', 10), pdf('brief.pdf', 10)]);
@@ -47,7 +46,7 @@ test('files that cannot be taken are refused by name, each with its reason, and 
 
 test('an upload that the net has stopped goes on by itself', async ({ page, context, demo }) => {
   const form = new ExternalForm(page);
-  await form.open(firstGuid(demo));
+  await form.open(accidentGuid(demo));
   await context.setOffline(true);
   await form.addPhoto(pdf('gutachten.pdf'));
   await expect(form.row('gutachten.pdf')).toContainText('Wir laden die Datei hoch, sobald Sie wieder online sind.');
@@ -59,11 +58,11 @@ test('an upload that the net has stopped goes on by itself', async ({ page, cont
 
 test('two tabs share a draft, and the second one hears when the first has sent', async ({ page, context, demo }) => {
   const first = new ExternalForm(page);
-  await first.open(firstGuid(demo));
+  await first.open(accidentGuid(demo));
   await first.field('Vorname').fill('Jonas');
   await page.waitForTimeout(1_500);
   const second = new ExternalForm(await context.newPage());
-  await second.open(firstGuid(demo));
+  await second.open(accidentGuid(demo));
   await expect(second.field('Vorname')).toHaveValue('Jonas');
   await second.field('Nachname').fill('Wieland');
   await expect(first.field('Nachname')).toHaveValue('Wieland');
@@ -79,8 +78,8 @@ test('two tabs share a draft, and the second one hears when the first has sent',
 test('two tabs opened before either was typed in lose nothing of each other', async ({ page, context, demo }) => {
   const first = new ExternalForm(page);
   const second = new ExternalForm(await context.newPage());
-  await first.open(firstGuid(demo));
-  await second.open(firstGuid(demo));
+  await first.open(accidentGuid(demo));
+  await second.open(accidentGuid(demo));
   await first.field('Vorname').fill('Jonas');
   await expect(second.field('Vorname')).toHaveValue('Jonas');
   await second.field('Nachname').fill('Wieland');
@@ -93,11 +92,11 @@ test('two tabs opened before either was typed in lose nothing of each other', as
 
 test('a tab of a form that was sent leaves the draft of the next one alone', async ({ page, context, demo }) => {
   const first = new ExternalForm(page);
-  await first.open(firstGuid(demo));
+  await first.open(accidentGuid(demo));
   await first.fillInAccident();
   await page.waitForTimeout(1_500);
   const late = new ExternalForm(await context.newPage());
-  await late.open(firstGuid(demo));
+  await late.open(accidentGuid(demo));
   await expect(late.field('Vorname')).toHaveValue('Jonas');
   await first.acceptTerms();
   await first.submitButton().click();
@@ -123,19 +122,12 @@ async function loseAnswers(page: Page): Promise<string[]> {
   return keys;
 }
 
-/** How many submissions name this visitor, as the provider reads them. */
-async function arrivedFrom(visitor: string, { request, demo }: { request: APIRequestContext; demo: DemoWorld }): Promise<number> {
-  const headers = { 'X-Api-Key': demo.providerApiKey };
-  const { items } = (await (await request.get('/provider/v1/submissions?limit=200', { headers })).json()) as { items: { submissionId: string }[] };
-  const all = await Promise.all(items.map(async ({ submissionId }) => (await request.get(`/provider/v1/submissions/${submissionId}`, { headers })).text()));
-  return all.filter((submission) => submission.includes(`"${visitor}"`)).length;
-}
-
-test('a submission whose answer was lost is recognised when the form is opened again', async ({ page, request, demo }) => {
+test('a submission whose answer was lost is recognised when the form is opened again', async ({ page, request, demo }, { project }) => {
   const form = new ExternalForm(page);
-  await form.open(firstGuid(demo));
+  const email = `verlorene.antwort.${project.name}@example.com`;
+  await form.open(accidentGuid(demo));
   await form.fillInAccident();
-  await form.field('Vorname').fill('Verlorene Antwort');
+  await form.field('E-Mail-Adresse').fill(email);
   await form.acceptTerms();
   const keys = await loseAnswers(page);
   await form.submitButton().click();
@@ -146,12 +138,12 @@ test('a submission whose answer was lost is recognised when the form is opened a
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Schon abgeschickt');
   await expect(page.getByText('Ihre Angaben vom letzten Mal sind bei')).toBeVisible();
-  expect(await arrivedFrom('Verlorene Antwort', { request, demo })).toBe(1);
+  expect(await readSubmissions(request, demo, email)).toHaveLength(1);
 });
 
 test('a submission that did not arrive is offered again after a reload, under the same key', async ({ page, demo }) => {
   const form = new ExternalForm(page);
-  await form.open(firstGuid(demo));
+  await form.open(accidentGuid(demo));
   await form.fillInAccident();
   await form.acceptTerms();
   const keys: string[] = [];
@@ -172,14 +164,15 @@ test('a submission that did not arrive is offered again after a reload, under th
   expect(new Set([...keys, again.headers()['idempotency-key']]).size).toBe(1);
 });
 
-test('two tabs with workflows of their own send the same answers once, also when the first one broke off', async ({ page, context, request, demo }) => {
+test('two tabs with workflows of their own send the same answers once, also when the first one broke off', async ({ page, context, request, demo }, { project }) => {
+  const email = `zwei.tabs.${project.name}@example.com`;
   const first = new ExternalForm(page);
   const second = new ExternalForm(await context.newPage());
-  await first.open(firstGuid(demo));
-  await second.open(firstGuid(demo));
+  await first.open(accidentGuid(demo));
+  await second.open(accidentGuid(demo));
   await first.fillInAccident();
-  await first.field('Vorname').fill('Zwei Tabs');
-  await expect(second.field('Vorname')).toHaveValue('Zwei Tabs');
+  await first.field('E-Mail-Adresse').fill(email);
+  await expect(second.field('E-Mail-Adresse')).toHaveValue(email);
   await loseAnswers(page);
   await first.acceptTerms();
   await first.submitButton().click();
@@ -189,7 +182,7 @@ test('two tabs with workflows of their own send the same answers once, also when
   await second.acceptTerms();
   await second.submitButton().click();
   await expect(second.page.getByRole('heading', { level: 1 })).toHaveText('Schon abgeschickt');
-  expect(await arrivedFrom('Zwei Tabs', { request, demo })).toBe(1);
+  expect(await readSubmissions(request, demo, email)).toHaveLength(1);
 });
 
 test('the server can die while somebody types, and come back knowing no token: nothing typed is lost, and it is sent', async ({ browser }) => {
@@ -199,7 +192,7 @@ test('the server can die while somebody types, and come back knowing no token: n
   try {
     const demo = (await (await context.request.get('/dev/demo.json')).json()) as DemoWorld;
     const form = new ExternalForm(await context.newPage());
-    await form.open(firstGuid(demo));
+    await form.open(accidentGuid(demo));
     await server.kill();
     await form.fillInAccident();
     await form.acceptTerms();
@@ -218,7 +211,7 @@ test('the server can die while somebody types, and come back knowing no token: n
 test('a leaflet is saved under its name; off the net a message says what is wrong and goes after six seconds', async ({ page, context, demo }) => {
   const form = new ExternalForm(page);
   const messagesAreReady = page.waitForResponse(/ToastViewport-.*\.js$/);
-  await form.open(firstGuid(demo));
+  await form.open(accidentGuid(demo));
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Merkblatt Verkehrsunfall.pdf' }).click();
   expect((await download).suggestedFilename()).toBe('Merkblatt Verkehrsunfall.pdf');
@@ -233,7 +226,7 @@ test('a leaflet is saved under its name; off the net a message says what is wron
 
 test('an upload outlives a server that is not ready and a token that has ended', async ({ page, demo }) => {
   const form = new ExternalForm(page);
-  await form.open(firstGuid(demo));
+  await form.open(accidentGuid(demo));
   const failures = [{ status: 503 }, { status: 500 }, { status: 401, json: { reason: 'unauthorized', reasonMessage: 'Ihr Zugang ist abgelaufen.' } }];
   const tries: string[] = [];
   await page.route('**/files/upload', async (route) => {
@@ -250,7 +243,7 @@ test('an upload outlives a server that is not ready and a token that has ended',
 
 test('leaving while a file is on its way asks first', async ({ page, demo }) => {
   const form = new ExternalForm(page);
-  await form.open(firstGuid(demo));
+  await form.open(accidentGuid(demo));
   const held: (() => void)[] = [];
   await page.route('**/files/upload', async (route) => {
     await new Promise<void>((resolve) => held.push(resolve));
@@ -273,13 +266,13 @@ test('leaving while a file is on its way asks first', async ({ page, demo }) => 
 test('a message says what the server said, even when the code for pretty messages does not load', async ({ page, demo }) => {
   await page.route(/ToastViewport-.*\.js$/, (route) => route.abort());
   await page.route('**/files/download/**', (route) => route.fulfill({ status: 404, json: { reason: 'notFound', reasonMessage: 'Dieses Merkblatt gibt es nicht mehr.' } }));
-  await new ExternalForm(page).open(firstGuid(demo));
+  await new ExternalForm(page).open(accidentGuid(demo));
   await page.getByRole('button', { name: 'Merkblatt Verkehrsunfall.pdf' }).click();
   await expect(page.getByRole('alert')).toHaveText('Dieses Merkblatt gibt es nicht mehr.');
 });
 
 test('the terms that do not load say why, and load at the second try', async ({ page, demo }) => {
-  await new ExternalForm(page).open(firstGuid(demo));
+  await new ExternalForm(page).open(accidentGuid(demo));
   await page.route('**/account/agb?**', (route) => route.fulfill({ status: 429, json: { reason: 'tooManyRequests', reasonMessage: 'Das waren sehr viele Versuche.' } }), { times: 1 });
   await page.getByRole('contentinfo').getByRole('button', { name: 'Mandatsbedingungen' }).click();
   const dialog = page.getByRole('dialog');
@@ -291,7 +284,7 @@ test('the terms that do not load say why, and load at the second try', async ({ 
 
 test('what the server refuses is shown at the answers and at what must be accepted alike', async ({ page, demo }) => {
   const form = new ExternalForm(page);
-  await form.open(firstGuid(demo));
+  await form.open(accidentGuid(demo));
   await form.fillInAccident();
   await form.acceptTerms();
   await page.route(submissions, async (route) => {
@@ -307,7 +300,7 @@ test('what the server refuses is shown at the answers and at what must be accept
 
 test('off the net a quiet line says that nothing is lost, and goes with the net back', async ({ page, context, demo }) => {
   const form = new ExternalForm(page);
-  await form.open(firstGuid(demo));
+  await form.open(accidentGuid(demo));
   await context.setOffline(true);
   await form.field('Vorname').fill('Jonas');
   const line = page.getByText('Sie sind offline. Was Sie eingeben, bleibt auf diesem Gerät gesichert.');
@@ -318,7 +311,7 @@ test('off the net a quiet line says that nothing is lost, and goes with the net 
 
 test('what the net has stopped from being sent is said only until the net is back', async ({ page, context, demo }) => {
   const form = new ExternalForm(page);
-  await form.open(firstGuid(demo));
+  await form.open(accidentGuid(demo));
   await form.fillInAccident();
   await form.acceptTerms();
   await context.setOffline(true);
@@ -331,7 +324,7 @@ test('what the net has stopped from being sent is said only until the net is bac
 
 test('Back leads to where one was in the form', async ({ page, demo }) => {
   const form = new ExternalForm(page);
-  await form.open(firstGuid(demo));
+  await form.open(accidentGuid(demo));
   await form.place().scrollIntoViewIfNeeded();
   const before = await page.evaluate(() => scrollY);
   expect(before).toBeGreaterThan(200);

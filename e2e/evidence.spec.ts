@@ -1,9 +1,8 @@
 import sharp from 'sharp';
 import { ExternalForm } from './pages/externalForm.ts';
 import { makePhonePhoto } from './photo.ts';
-import { expect, readSubmissions, test, type DemoWorld } from './test.ts';
+import { accidentGuid, expect, readSubmissions, test } from './test.ts';
 
-const accidentGuid = (demo: DemoWorld): string => demo.forms.find(({ title }) => title === 'Verkehrsunfall melden')?.processGuid ?? '';
 
 test('a visitor chooses an expert near home and finds the legal insurer', async ({ page, request, demo }, { project }) => {
   const form = new ExternalForm(page);

@@ -1,4 +1,4 @@
-import { expect, test } from './test.ts';
+import { expect, guidOf, test } from './test.ts';
 import { ExternalForm } from './pages/externalForm.ts';
 
 const letter = { name: 'kuendigung.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 letter') };
@@ -7,7 +7,7 @@ test('an employee has a dismissal checked page by page', async ({ page, demo }, 
   const form = new ExternalForm(page);
   const title = () => page.locator('main h2:visible').last();
   const goOn = () => page.getByRole('button', { name: 'Weiter' }).click();
-  await form.open(demo.forms.find(({ title: name }) => name === 'Kündigung prüfen lassen')?.processGuid ?? '');
+  await form.open(guidOf(demo, 'Kündigung prüfen lassen'));
   await page.getByRole('button', { name: 'Einverstanden' }).click();
 
   await test.step('a page that is not complete says so and stays', async () => {

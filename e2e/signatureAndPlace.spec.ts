@@ -5,9 +5,8 @@ import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { OwnServer } from './ownServer.ts';
 import { ExternalForm } from './pages/externalForm.ts';
-import { expect, readSubmissions, test, type DemoWorld } from './test.ts';
+import { accidentGuid, expect, readSubmissions, test, type DemoWorld } from './test.ts';
 
-const accidentGuid = (demo: DemoWorld): string => demo.forms.find(({ title }) => title === 'Verkehrsunfall melden')?.processGuid ?? '';
 const signature = (page: Page): Locator => page.getByRole('group', { name: /^Ihre Unterschrift/ });
 
 /** One finger moves in a zigzag from the left of the sheet to its right, or straight up over it. */

@@ -8,6 +8,15 @@ export type DemoWorld = {
   forms: { processGuid: string; title: string; pin?: string }[];
 };
 
+/** What stands in the link of the demo's form with this title; other tests publish forms of their own beside it. */
+export function guidOf({ forms }: DemoWorld, wanted: string): string {
+  const form = forms.find(({ title }) => title === wanted);
+  if (!form) throw new Error(`The demo world has no form "${wanted}"`);
+  return form.processGuid;
+}
+
+export const accidentGuid = (demo: DemoWorld): string => guidOf(demo, 'Verkehrsunfall melden');
+
 type Fixtures = { demo: DemoWorld; strictPage: void };
 
 /**
@@ -38,7 +47,7 @@ export const test = base.extend<Fixtures>({
   ],
 });
 
-/** What the provider's own program reads of the newest submission by this visitor. */
+/** What the provider's own program reads of the submissions that name this address. */
 export async function readSubmissions(request: APIRequestContext, demo: DemoWorld, email: string): Promise<SubmissionDetail[]> {
   const headers = { 'X-Api-Key': demo.providerApiKey };
   const list = (await (await request.get('/provider/v1/submissions?limit=200', { headers })).json()) as { items: { submissionId: string }[] };
