@@ -1,0 +1,19 @@
+import * as Type from 'typebox';
+import { endpoint } from './endpoint.ts';
+import { Pin } from './pins.ts';
+import { UserSession } from './sessions.ts';
+import { InvitationKey, PinChannel } from './users.ts';
+
+export const requestPin = endpoint({
+  method: 'GET', path: '/v2.0/authenticate/adhoc/pin/:key', tag: 'sessions', session: ['public'],
+  summary: 'Sends a PIN to the invited client, by SMS where that is possible and preferred, else by mail. It opens only in the browser that asked for it. Answers the same for an unknown key. At most one a minute and five an hour; refused when another site or a prefetch asks.',
+  params: Type.Object({ key: InvitationKey }), query: Type.Object({ preferredChannel: Type.Optional(PinChannel) }),
+  reply: Type.Object({ channel: PinChannel }), errors: ['pinNotSent', 'tooManyRequests'],
+});
+
+export const loginAdhoc = endpoint({
+  method: 'POST', path: '/v2.0/authenticate/adhoc', tag: 'sessions', session: ['public'],
+  summary: 'Opens an unregistered session with an invitation’s key and the PIN that was sent. 401 for a wrong PIN, 423 once it is void. A registered session in the same browser goes on.',
+  body: Type.Object({ key: InvitationKey, password: Pin }, { additionalProperties: false }),
+  reply: UserSession, errors: ['falsePin', 'pinVoid', 'noAccess', 'linkInvalid', 'linkExpired', 'tooManyRequests'],
+});
