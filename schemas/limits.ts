@@ -114,7 +114,7 @@ export const limits = {
     minInkLength: 100, // of a sheet 1,600 wide: less is a slip of the finger
     maxNameLength: 100,
   },
-  password: { minLength: 8, maxLength: 128, classes: 3 }, // of four kinds of characters; decisions.md, Minimum length
+  password: { minLength: 8, maxLength: 128, classes: 3, hashesAtOnce: 2 }, // of four kinds of characters; decisions.md, Minimum length
   user: { minUsernameLength: 3, maxUsernameLength: 100, maxEmailLength: 254, maxNameLength: 100, usernameChecksPerMinute: 10 }, // security-and-reliability.md item 16
   invitation: { validDays: 14, maxValidDays: 90 },
   picture: { sidePx: 512, quality: 0.9, maxSourceSidePx: 2_048, maxZoom: 3, zoomStep: 0.1, keyStepPx: 8 }, // calls.md §9: crop from 1 to 3 by 0.1, turned by whole degrees

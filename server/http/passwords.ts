@@ -1,0 +1,24 @@
+import { hash, verify, type Options } from '@node-rs/argon2';
+import Bottleneck from 'bottleneck';
+import { limits } from '#schemas/limits.ts';
+import type { Deps } from '#server/deps.ts';
+
+/** argon2id: the library's default kind, with the cost written down, because stored hashes and the dummy below follow it. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } satisfies Options;
+
+/** A hash takes a thread and 19 MiB for some tens of milliseconds: few at once, so that every other call still finds both. */
+const queue = new Bottleneck({ maxConcurrent: limits.password.hashesAtOnce });
+
+const inBase64 = (bytes: number): string => Buffer.alloc(bytes).toString('base64').replace(/=+$/, '');
+/** Of no password: comparing with it takes as long as with a real one. */
+const nobodysHash = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${inBase64(16)}$${inBase64(32)}`;
+
+/** On a stolen database alone nobody can guess: the installation's secret belongs into every hash. */
+const options = ({ config }: Deps): Options => ({ ...cost, secret: Buffer.from(config.authSecret) });
+
+/** What is stored of a password. */
+export const hashPassword = (deps: Deps, password: string): Promise<string> => queue.schedule(() => hash(password, options(deps)));
+
+/** Whether it is the password; without a stored hash it takes as long and is not. */
+export const verifyPassword = (deps: Deps, stored: string | null | undefined, given: string): Promise<boolean> =>
+  queue.schedule(() => verify(stored ?? nobodysHash, given, options(deps)));
