@@ -53,25 +53,6 @@ export const changePassword = endpoint({
   errors: ['notFound', 'invalidInput'],
 });
 
-const PictureParams = Type.Object({ acc: Id, userId: Id });
-
-export const getProfilePicture = endpoint({
-  method: 'GET', path: '/v2.0/e.consult.:acc/user/:userId/profile/picture', tag: 'credentials', session: ['registered', 'unregistered'],
-  summary: 'The caller’s own picture, 512 pixels square; 404 means none.', params: PictureParams, answers: 'stream', reply: Type.Unknown(), errors: ['notFound'],
-});
-
-export const getOtherProfilePicture = endpoint({
-  method: 'GET', path: '/v2.0/e.consult.:acc/user/:userId/profile/picture/other', tag: 'credentials', session: ['registered', 'unregistered'],
-  summary: 'The picture of somebody else in the same account; 404 means none.', params: PictureParams, answers: 'stream', reply: Type.Unknown(), errors: ['notFound'],
-});
-
-export const setProfilePicture = endpoint({
-  method: 'POST', path: '/v2.0/e.consult.:acc/user/:userId/profile/picture', tag: 'credentials', session: ['registered'],
-  summary: 'Makes an upload of the caller’s their picture: re-encoded, square, without metadata.',
-  params: PictureParams, body: Type.Object({ UploadId: Id }, { additionalProperties: false }),
-  reply: Type.Object({ changed: Type.Literal(true) }), errors: ['notFound', 'invalidInput'],
-});
-
 export const supportReasons = ['feedback', 'problem'] as const;
 
 export const sendSupportRequest = endpoint({

@@ -8,6 +8,7 @@ import * as externalRequests from './externalRequests.ts';
 import * as files from './files.ts';
 import * as insurances from './insurances.ts';
 import * as pins from './pins.ts';
+import * as profilePictures from './profilePictures.ts';
 import * as providerForms from './providerForms.ts';
 import * as publicConfig from './publicConfig.ts';
 import * as tiles from './tiles.ts';
@@ -15,6 +16,6 @@ import * as tiles from './tiles.ts';
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'reply' in value;
 
-export const endpoints: readonly Endpoint[] = [accounts, assistants, evidence, experts, externalRequests, files, insurances, pins, providerForms, publicConfig, tiles]
+export const endpoints: readonly Endpoint[] = [accounts, assistants, evidence, experts, externalRequests, files, insurances, pins, profilePictures, providerForms, publicConfig, tiles]
   .flatMap((resource): unknown[] => Object.values(resource))
   .filter(isEndpoint);

@@ -20,6 +20,7 @@ import { registerExternalRequestRoutes } from './modules/externalRequests/routes
 import { registerFileRoutes } from './modules/files/routes.ts';
 import { registerInsuranceRoutes } from './modules/insurances/routes.ts';
 import { registerPinRoutes } from './modules/pins/routes.ts';
+import { registerProfilePictureRoutes } from './modules/profilePictures/routes.ts';
 import { registerProviderFormRoutes } from './modules/providerForms/routes.ts';
 import { registerPublicConfigRoutes } from './modules/publicConfig/routes.ts';
 import { registerTileRoutes } from './modules/tiles/routes.ts';
@@ -78,6 +79,7 @@ export async function buildApp(deps: Deps, { webAppFolder, logger = createLogger
   registerExternalRequestRoutes(app, deps);
   registerInsuranceRoutes(app, deps);
   registerPinRoutes(app, deps);
+  registerProfilePictureRoutes(app, deps);
   registerProviderFormRoutes(app, deps);
   registerEvidenceRoutes(app, deps);
   registerTileRoutes(app, deps);

@@ -5,6 +5,7 @@ import { logosAmong } from './modules/accounts/service.ts';
 import { forgetWorkflows } from './modules/assistants/service.ts';
 import { forgetRequests } from './modules/externalRequests/service.ts';
 import { knownBlobs, removeOrphans } from './modules/files/service.ts';
+import { picturesAmong } from './modules/profilePictures/service.ts';
 
 /** What nobody has sent goes when its time has come. Several processes may do this at once. */
 export async function housekeep(deps: Deps): Promise<void> {
@@ -25,7 +26,7 @@ export async function sweepBlobs({ db, blobStore, clock }: Deps, log: Pick<Fasti
   let count = 0;
   for await (const keys of blobStore.list(before)) {
     if (keys.length === 0) continue;
-    const known = new Set([...(await knownBlobs(db, keys)), ...(await logosAmong(db, keys))]);
+    const known = new Set((await Promise.all([knownBlobs, logosAmong, picturesAmong].map((among) => among(db, keys)))).flat());
     strays.push(...keys.filter((key) => !known.has(key)));
     count += keys.length;
   }

@@ -121,3 +121,8 @@ export function checkAccountScope(caller: Caller, params: unknown): void {
   const { acc } = (params ?? {}) as { acc?: string };
   if (isUser && acc !== undefined && !caller.accountIds.includes(acc)) throw problem('notFound');
 }
+
+/** Throws `notFound` when a call names another user than the one who makes it: who exists is nobody's business. */
+export function checkOwnUser(caller: UserCaller, userId: string): void {
+  if (caller.userId !== userId) throw problem('notFound');
+}

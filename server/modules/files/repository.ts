@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Db, FileRow } from '#server/db/schema.ts';
 
-/** Who uploaded a file: a workflow's visitor or an account's program. */
+/** Who uploaded a file: a workflow's visitor, a user or an account's program. */
 const workflowOwner = 'workflow:';
+const userOwner = 'user:';
 export const ownerOfWorkflow = (workflowKey: string): string => workflowOwner + workflowKey;
-export const ownerOfUser = (userId: string): string => `user:${userId}`;
+export const ownerOfUser = (userId: string): string => userOwner + userId;
 export const ownerOfAccount = (accountId: string): string => `account:${accountId}`;
 
 export const findOwnFile = (db: Db, owner: string, id: string): Promise<FileRow | undefined> =>
@@ -31,10 +32,11 @@ export async function countUploads(db: Db, owner: string, elementId: string): Pr
   return Number(count);
 }
 
-/** The visitors' uploads that no submission took and whose workflow was last used before the given instant. */
+/** Uploads from before the given instant that nothing took: users', and those of visitors whose workflow was last used before it. */
 const orphans = (db: Db, before: string) =>
   db.selectFrom('files').leftJoin('workflows', (join) => join.on('workflows.key', '=', sql`substr(files.owner, ${workflowOwner.length + 1})`))
-    .where('files.submissionId', 'is', null).where('files.owner', 'like', `${workflowOwner}%`).where('files.createdAt', '<', before)
+    .where('files.submissionId', 'is', null).where('files.createdAt', '<', before)
+    .where((is) => is.or([is('files.owner', 'like', `${workflowOwner}%`), is('files.owner', 'like', `${userOwner}%`)]))
     .where((is) => is.or([is('workflows.lastUsedAt', '<', before), is('workflows.key', 'is', null)]));
 
 /** Some of them: there may be very many. */

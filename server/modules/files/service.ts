@@ -21,6 +21,8 @@ export const filesOfSubmission = repository.listFilesOfSubmission;
 export const countUploads = (db: Db, workflowKey: string, elementId: string): Promise<number> =>
   repository.countUploads(db, ownerOfWorkflow(workflowKey), elementId);
 export const uploadsOfWorkflow = (db: Db, workflowKey: string): Promise<FileRow[]> => repository.listUploadsOf(db, ownerOfWorkflow(workflowKey));
+/** An upload of a user's, by its id. */
+export const uploadOfUser = (db: Db, userId: string, id: string): Promise<FileRow | undefined> => repository.findOwnFile(db, ownerOfUser(userId), id);
 /** Which of these files the provider has uploaded. */
 export const uploadsOfAccount = async (db: Db, accountId: string, ids: readonly string[]): Promise<Set<string>> =>
   new Set(await repository.listOwnIds(db, ownerOfAccount(accountId), ids));
@@ -141,7 +143,7 @@ export async function sendFile({ blobStore }: Deps, reply: FastifyReply, file: F
     .send(await blobStore.get(file.blobKey));
 }
 
-/** Removes uploads of workflows that nobody has used for a day (decisions.md, Drafts). Several processes may do so at once. */
+/** Removes uploads that nothing took within a day, or a day after their workflow was used (decisions.md, Drafts). Several processes may do so at once. */
 export async function removeOrphans(deps: Deps): Promise<number> {
   const before = new Date(deps.clock.now().getTime() - limits.file.orphanAfterHours * 3_600_000).toISOString();
   let removed = 0;

@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify';
+import { getOtherProfilePicture, getProfilePicture, setProfilePicture } from '#schemas/profilePictures.ts';
+import type { Deps } from '#server/deps.ts';
+import { route } from '#server/http/route.ts';
+import { checkOwnUser } from '#server/http/session.ts';
+import { languageOf } from '#server/http/texts.ts';
+import { ownPicture, pictureAt, setPicture } from './service.ts';
+
+export function registerProfilePictureRoutes(app: FastifyInstance, deps: Deps): void {
+  route(app, deps, getProfilePicture, async ({ caller, params, reply }) => {
+    checkOwnUser(caller, params.userId);
+    return reply.type('image/jpeg').send(await ownPicture(deps, caller.userId));
+  });
+
+  route(app, deps, getOtherProfilePicture, async ({ params, reply }) => reply.type('image/jpeg').send(await pictureAt(deps, params.acc, params.userId)));
+
+  route(app, deps, setProfilePicture, async ({ caller, params, body, request }) => {
+    checkOwnUser(caller, params.userId);
+    await setPicture(deps, caller.userId, body.UploadId, languageOf(request.headers['accept-language']));
+    return { changed: true } as const;
+  });
+}
