@@ -47,8 +47,8 @@ function withoutSettingWords(): Plugin {
 
 const replacements = [
   { theirs: /\/getDefaultRegistry\.js$/, by: '/@rjsf/core/', ours: 'src/engine/react/rjsfRegistry.ts' },
-  { theirs: /\/shallowAllOfMerge\.js$/, by: '/@rjsf/utils/', ours: 'src/engine/react/rjsfFlat.ts' },
-  { theirs: /^fast-uri$/, by: '/@rjsf/utils/', ours: 'src/engine/react/rjsfFlat.ts' },
+  { theirs: /\/createSchemaUtils\.js$/, by: '/@rjsf/utils/', ours: 'src/engine/react/rjsfSchemaUtils.ts' },
+  { theirs: /\/(?:findSchemaDefinition|getDefaultFormState|retrieveSchema)\.js$/, by: '/@rjsf/utils/', ours: 'src/engine/react/rjsfFlat.ts' },
 ];
 
 /** What RJSF would draw and resolve itself stays out of the bundle: every form is flat and drawn by our own registry. */

@@ -1,10 +1,9 @@
 /**
- * Stands in for two parts of RJSF that resolve `$ref` and merge `allOf` (vite.config.ts puts it there). A compiled form
- * has neither (`compileForm`), so their 12 kB would never run; a schema that had one is told so, not drawn wrongly.
+ * Stands in for the parts of RJSF that resolve `$ref`, `allOf` and conditions and work out defaults (vite.config.ts puts it
+ * there). With `rjsfSchemaUtils` nothing calls them any more, and they are 30 kB; should one be called after all, it is
+ * told so.
  */
-function refuse(): never {
-  throw new Error('A compiled form holds neither $ref nor allOf');
+export default function refuse(): never {
+  throw new Error('A compiled form has nothing to resolve');
 }
-
-const flatOnly = Object.assign(refuse, { equal: refuse, resolve: refuse });
-export default flatOnly;
+export { refuse as relaxOptionsForScoring, refuse as resolveAllReferences, refuse as resolveAnyOrOneOfSchemas, refuse as retrieveSchemaInternal };
