@@ -81,6 +81,17 @@ const workerDependencies = [
   ...['commonWords', 'firstnames'].map((list) => `@zxcvbn-ts/language-en/dist/${list}.json.esm.js`),
 ];
 
+/**
+ * Many small chunks compress badly: what every page starts with is one, and so is what element types share. Definitions
+ * of element types go with the pages that list them: those of the portal's own types must not come with every form.
+ */
+const chunks = {
+  groups: [
+    { name: 'initial', tags: ['$initial' as const], priority: 1 },
+    { name: 'form', test: /\/(?:src\/engine\/|widgets\/\w+\/(?!element\.ts))/, minShareCount: 2 },
+  ],
+};
+
 const server = `http://127.0.0.1:${process.env['PORT'] ?? 8080}`;
 
 export default defineConfig(({ mode }) => ({
@@ -90,6 +101,6 @@ export default defineConfig(({ mode }) => ({
     alias: mode === 'test' ? [] : [{ find: /^@formatjs\/icu-messageformat-parser$/, replacement: '@formatjs/icu-messageformat-parser/no-parser.js' }],
   },
   optimizeDeps: { include: workerDependencies },
-  build: { outDir: 'dist/client', emptyOutDir: true, manifest: true, assetsInlineLimit: 0, modulePreload: { polyfill: false }, target: 'es2022', cssTarget: ['chrome123', 'firefox128', 'safari18'] },
+  build: { outDir: 'dist/client', emptyOutDir: true, manifest: true, assetsInlineLimit: 0, modulePreload: { polyfill: false }, target: 'es2022', cssTarget: ['chrome123', 'firefox128', 'safari18'], rolldownOptions: { output: { codeSplitting: chunks } } },
   server: { port: 5173, strictPort: true, proxy: Object.fromEntries(['/api', '/validators', '/provider', '/dev'].map((path) => [path, server])) },
 }));
