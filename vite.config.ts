@@ -6,7 +6,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 const localeFile = /\/locales\/[a-z]{2}\.json$/;
 /** What the app never says: only the server, the command line and the workshop do. */
-const isSaidElsewhere = (id: string): boolean => /^(definition|evidence|finding|forms|workshop)\./.test(id);
+const isSaidElsewhere = (id: string): boolean => /^(definition|evidence|finding|forms|mail|sms|workshop)\./.test(id);
 
 /** Messages reach the browser parsed: the parser itself stays out of the bundle. */
 function parsedMessages(): Plugin {

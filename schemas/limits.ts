@@ -116,6 +116,17 @@ export const limits = {
   },
   password: { minLength: 8, maxLength: 128, classes: 3, hashesAtOnce: 2 }, // of four kinds of characters; decisions.md, Minimum length
   user: { minUsernameLength: 3, maxUsernameLength: 100, maxEmailLength: 254, maxNameLength: 100, usernameChecksPerMinute: 10 }, // security-and-reliability.md item 16
+  outbox: {
+    everyMs: 1_000, // how often it is looked through
+    sentAtOnce: 5,
+    connectMs: 10_000,
+    answerMs: 60_000, // of silence on a connection
+    claimMs: 5 * 60_000, // in which a process that tries a message is given up for dead; longer than any try
+    retryMs: 10_000, // doubled with every try
+    maxRetryMs: 3_600_000,
+    giveUpAfterHours: 48,
+    keptDays: 30, // whom was written to, and nothing of what
+  },
   invitation: { validDays: 14, maxValidDays: 90 },
   picture: { sidePx: 512, quality: 0.9, maxSourceSidePx: 2_048, maxZoom: 3, zoomStep: 0.1, keyStepPx: 8 }, // calls.md §9: crop from 1 to 3 by 0.1, turned by whole degrees
   session: { // decisions.md, Tokens; security-and-reliability.md items 21 and 22

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig, readMode } from './config.ts';
 
-const secrets = { PUBLIC_URL: 'https://portal.example', AUTH_SECRET: 'x'.repeat(32), WEB_APPLICATION_KEY: 'web', WEB_API_KEY: 'key' };
+const secrets = { PUBLIC_URL: 'https://portal.example', AUTH_SECRET: 'x'.repeat(32), WEB_APPLICATION_KEY: 'web', WEB_API_KEY: 'key', SMTP_URL: 'smtps://portal:geheim@mail.example:465', MAIL_FROM: 'portal@kanzlei.example' };
 
 describe('readConfig', () => {
   it('needs nothing in demo mode', () => {
@@ -10,7 +10,7 @@ describe('readConfig', () => {
 
   it('refuses production without its secrets and names each of them', () => {
     expect(() => readConfig({}, 'production')).toThrow(ConfigError);
-    expect(() => readConfig({}, 'production')).toThrow(/PUBLIC_URL is missing.*\n.*AUTH_SECRET is missing.*\n.*WEB_APPLICATION_KEY is missing.*\n.*WEB_API_KEY is missing/);
+    expect(() => readConfig({}, 'production')).toThrow(/PUBLIC_URL is missing.*\n.*AUTH_SECRET is missing.*\n.*WEB_APPLICATION_KEY is missing.*\n.*WEB_API_KEY is missing.*\n.*SMTP_URL is missing.*\n.*MAIL_FROM is missing/);
     expect(readConfig(secrets, 'production')).toMatchObject({ host: '0.0.0.0', logLevel: 'info' });
   });
 
@@ -27,6 +27,10 @@ describe('readConfig', () => {
     [{ TILE_UPSTREAM: 'https://tiles.example/{z}/{x}/{y}.png' }, /TILE_ATTRIBUTION is missing/],
     [{ TILE_MAX_ZOOM: '40' }, /TILE_MAX_ZOOM must be/],
     [{ INSURANCES_URL: 'insurers' }, /INSURANCES_URL must be/],
+    [{ SMTP_URL: 'https://mail.example' }, /SMTP_URL must be/],
+    [{ SMTP_URL: 'smtp://mail.example/inbox' }, /SMTP_URL must be/],
+    [{ MAIL_FROM: 'Kanzlei <portal@kanzlei.example>' }, /MAIL_FROM must be/],
+    [{ SMS_URL: 'gateway' }, /SMS_URL must be/],
     [{ TRUSTED_PROXIES: '10.0.0.1, proxy.internal' }, /TRUSTED_PROXIES must hold/],
     [{ TRUSTED_PROXIES: '10.0.0.0/33' }, /TRUSTED_PROXIES must hold/],
     [{ S3_ENDPOINT: 's3.example', S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'i', S3_SECRET_ACCESS_KEY: 's' }, /^S3_ENDPOINT must be/],

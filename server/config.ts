@@ -20,6 +20,8 @@ export type Config = {
   s3: S3Settings | undefined;
   insurances: InsuranceSettings;
   tiles: TileSettings | undefined;
+  mail: MailSettings | undefined;
+  sms: SmsSettings | undefined;
 };
 
 export type S3Settings = { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string };
@@ -29,6 +31,12 @@ export type InsuranceSettings = { file: string | undefined; upstream: { url: str
 
 /** Whose map pictures are shown, and what they want said about them, in Markdown. */
 export type TileSettings = { upstream: string; attribution: string; maxZoom: number };
+
+/** The relay that takes our mails, and the address they come from. */
+export type MailSettings = { smtpUrl: string; from: string };
+
+/** The gateway that takes our SMS. */
+export type SmsSettings = { url: string; token: string | undefined };
 
 type Variable = { purpose: string; default?: string; requiredInProduction?: true };
 
@@ -46,6 +54,10 @@ export const variables = {
   LOG_LEVEL: { purpose: 'fatal, error, warn, info, debug, trace or silent', default: 'warn (demo), info (production)' },
   TRUSTED_PROXIES: { purpose: 'Addresses whose X-Forwarded-For counts, separated by commas' },
   MOBILE_ACCESS: { purpose: 'restricted or full: which pages a phone may use', default: 'restricted' },
+  SMTP_URL: { purpose: 'Mail relay: smtps://user:password@host, or smtp:// for STARTTLS; the demo keeps mails at /dev without', requiredInProduction: true },
+  MAIL_FROM: { purpose: 'Address that mails come from; needed with SMTP_URL', requiredInProduction: true },
+  SMS_URL: { purpose: 'HTTP gateway for SMS, given { to, text, id } as JSON; without it PINs go by mail only' },
+  SMS_TOKEN: { purpose: 'Bearer token for that gateway' },
   S3_ENDPOINT: { purpose: 'S3-compatible store for files instead of DATA_DIR; needs the four below' },
   S3_BUCKET: { purpose: 'Its bucket, for this installation alone' },
   S3_REGION: { purpose: 'Its region', default: 'eu-central-1' },
@@ -67,6 +79,9 @@ export class ConfigError extends Error {}
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 const minSecretLength = 32;
 const isWebAddress = (text: string): boolean => /^https?:\/\//.test(text) && URL.canParse(text);
+
+const isRelayAddress = (text: string): boolean => /^smtps?:\/\/[^/?#]+\/?$/.test(text) && URL.canParse(text);
+const isMailAddress = (text: string): boolean => /^[^\s@<>(),;:"]+@[^\s@<>(),;:"]+$/.test(text);
 
 /** An address, a range of them (10.0.0.0/8), or one of the names that Fastify knows for ranges. */
 function isProxy(text: string): boolean {
@@ -129,6 +144,13 @@ export function readConfig(env: Environment, mode: Mode): Config {
   const maxZoom = Number(get('TILE_MAX_ZOOM') ?? variables.TILE_MAX_ZOOM.default);
   expectThat(Number.isInteger(maxZoom) && maxZoom >= 0 && maxZoom <= limits.tile.maxZoom, 'TILE_MAX_ZOOM', `must be a number from 0 to ${limits.tile.maxZoom}.`);
 
+  const smtpUrl = get('SMTP_URL');
+  const from = get('MAIL_FROM') ?? '';
+  expectThat(!smtpUrl || isRelayAddress(smtpUrl), 'SMTP_URL', 'must be smtp:// or smtps:// with a host, and no more than a user, a password and a port.');
+  if (smtpUrl) expectThat(isMailAddress(from), 'MAIL_FROM', 'must be one mail address, SMTP_URL is set.');
+  const smsUrl = get('SMS_URL');
+  expectThat(!smsUrl || isWebAddress(smsUrl), 'SMS_URL', 'must be an http or https address.');
+
   if (mistakes.length > 0) throw new ConfigError(mistakes.join('\n'));
   return {
     mode,
@@ -153,6 +175,8 @@ export function readConfig(env: Environment, mode: Mode): Config {
         }
       : undefined,
     tiles: tileUpstream ? { upstream: tileUpstream, attribution: get('TILE_ATTRIBUTION') ?? '', maxZoom } : undefined,
+    mail: smtpUrl ? { smtpUrl, from } : undefined,
+    sms: smsUrl ? { url: smsUrl, token: get('SMS_TOKEN') } : undefined,
     insurances: { file: get('INSURANCES_FILE'), upstream: insurancesUrl ? { url: insurancesUrl, token: get('INSURANCES_TOKEN') } : undefined },
   };
 }

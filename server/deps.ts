@@ -4,6 +4,8 @@ import type { Schema } from './db/schema.ts';
 import type { BlobStore } from './ports/blobStore.ts';
 import type { Clock } from './ports/clock.ts';
 import type { InsuranceSource } from './ports/insuranceSource.ts';
+import type { Mailer } from './ports/mailer.ts';
+import type { Sms } from './ports/sms.ts';
 import type { VirusScan } from './ports/virusScan.ts';
 
 /** Everything the server reaches outside itself through. */
@@ -13,5 +15,9 @@ export type Deps = {
   blobStore: BlobStore;
   virusScan: VirusScan;
   insurances: InsuranceSource;
+  /** null: mails stay in the outbox, where the demo shows them */
+  mailer: Mailer | null;
+  /** null: there is no gateway */
+  sms: Sms | null;
   clock: Clock;
 };

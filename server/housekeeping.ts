@@ -4,6 +4,7 @@ import type { Deps } from './deps.ts';
 import { logosAmong } from './modules/accounts/service.ts';
 import { forgetWorkflows } from './modules/assistants/service.ts';
 import { forgetRequests } from './modules/externalRequests/service.ts';
+import { forgetMessages } from './modules/outbox/service.ts';
 import { knownBlobs, removeOrphans } from './modules/files/service.ts';
 import { picturesAmong } from './modules/profilePictures/service.ts';
 
@@ -12,6 +13,7 @@ export async function housekeep(deps: Deps): Promise<void> {
   await removeOrphans(deps);
   await forgetRequests(deps);
   await forgetWorkflows(deps);
+  await forgetMessages(deps);
 }
 
 /**

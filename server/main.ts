@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
+import { limits } from '#schemas/limits.ts';
 import { ConfigError, dataFolderOf, readConfig, readMode, type Config, type Mode } from './config.ts';
 import { buildApp } from './app.ts';
 import { DataFolderInUse, lockDataFolder } from './db/dataFolderLock.ts';
@@ -11,10 +12,13 @@ import { demoEnvironment } from './demo/demoEnvironment.ts';
 import { announceDemo, loadDemoWorld } from './demo/demoWorld.ts';
 import { registerDemoRoutes } from './demo/routes.ts';
 import { housekeep, sweepBlobs } from './housekeeping.ts';
+import { sendOutbox } from './modules/outbox/service.ts';
 import type { BlobStore } from './ports/blobStore.ts';
 import { systemClock } from './ports/clock.ts';
 import { createFixedInsurances, createUpstreamInsurances, readInsurancesFile, type InsuranceSource } from './ports/insuranceSource.ts';
 import { createLocalBlobStore } from './ports/localBlobStore.ts';
+import { createSmtpMailer } from './ports/mailer.ts';
+import { createHttpSms } from './ports/sms.ts';
 import { builtInVirusScan } from './ports/virusScan.ts';
 
 const hourMs = 3_600_000;
@@ -71,25 +75,36 @@ await migrate(db).catch((error: unknown) => {
   if (error instanceof Error && 'code' in error) stopWith(`The database cannot be used: ${error.message || String(error.code)}`);
   throw error;
 });
-const deps: Deps = { config, db, blobStore: await openBlobStore(config), insurances: await openInsurances(config), virusScan: builtInVirusScan, clock: systemClock };
+const deps: Deps = {
+  config, db, blobStore: await openBlobStore(config), insurances: await openInsurances(config), virusScan: builtInVirusScan, clock: systemClock,
+  mailer: config.mail ? createSmtpMailer(config.mail) : null, sms: config.sms ? createHttpSms(config.sms) : null,
+};
 const app = await buildApp(deps, {
   webAppFolder: fileURLToPath(new URL('../client', import.meta.url)),
   ...(mode === 'demo' ? { extend: registerDemoRoutes } : {}),
 });
 if (mode === 'demo') await loadDemoWorld(deps);
 
-/** Now and then again; a failure is for the log, the next time may do better. */
-function repeat(work: (deps: Deps, log: FastifyBaseLogger) => Promise<void>, everyMs: number): NodeJS.Timeout {
-  const run = () => void work(deps, app.log).catch((error: unknown) => app.log.error({ err: error }, 'housekeeping failed'));
+/** Now and then again, never twice at once; a failure is for the log, the next time may do better. Answers how to end it. */
+function repeat(work: (deps: Deps, log: FastifyBaseLogger) => Promise<void>, everyMs: number): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  const run = () => {
+    running ??= work(deps, app.log)
+      .catch((error: unknown) => app.log.error({ err: error, work: work.name }, 'work in the background failed'))
+      .finally(() => { running = undefined; });
+  };
   run();
-  return setInterval(run, everyMs);
+  const timer = setInterval(run, everyMs);
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
 }
-const timers = [repeat(housekeep, hourMs), repeat(sweepBlobs, 24 * hourMs)];
+const endings = [repeat(housekeep, hourMs), repeat(sweepBlobs, 24 * hourMs), repeat(sendOutbox, limits.outbox.everyMs)];
 
 async function stop(): Promise<void> {
-  timers.forEach((timer) => clearInterval(timer));
   setTimeout(() => stopWith('Not everything had ended after 10 seconds.'), drainMs).unref();
-  await app.close();
+  await Promise.all([app.close(), ...endings.map((end) => end())]);
   await db.destroy();
   unlock();
   process.exit(0);

@@ -273,4 +273,18 @@ export const migrations: Record<string, Migration> = {
       await db.schema.createIndex('sessionsOfUser').on('sessions').columns(['userId', 'endedAt']).execute();
     },
   },
+  '0013-outbox-in-use': {
+    async up(db: Kysely<unknown>) {
+      // Nothing has ever been put into it.
+      await db.schema.alterTable('outbox').addColumn('accountId', 'text', (column) => column.references('accounts.id')).execute();
+      await db.schema.alterTable('outbox').addColumn('language', 'text', (column) => column.notNull().defaultTo('de')).execute();
+      await db.schema.alterTable('outbox').addColumn('html', 'text').execute();
+      await db.schema.alterTable('outbox').addColumn('state', 'text', (column) => column.notNull().defaultTo('waiting')).execute();
+      await db.schema.alterTable('outbox').addColumn('attempts', 'integer', (column) => column.notNull().defaultTo(0)).execute();
+      await db.schema.alterTable('outbox').addColumn('nextAttemptAt', 'text', (column) => column.notNull().defaultTo('')).execute();
+      await db.schema.alterTable('outbox').addColumn('goodUntil', 'text').execute();
+      await db.schema.alterTable('outbox').addColumn('sentAt', 'text').execute();
+      await db.schema.createIndex('outboxDue').on('outbox').columns(['state', 'nextAttemptAt']).execute();
+    },
+  },
 };

@@ -219,8 +219,27 @@ export type SessionRow = {
   endedAt: Instant | null;
 };
 
-/** Mails and SMS that were sent or wait to be. */
-export type OutboxRow = { id: string; kind: 'mail' | 'sms'; recipient: string; subject: string; body: string; createdAt: Instant };
+/** Mails and SMS that wait to be sent, and for a while whom was written to. What one said is forgotten when it has been sent. */
+export type OutboxRow = {
+  id: string;
+  kind: 'mail' | 'sms';
+  accountId: string | null;
+  language: 'de' | 'en';
+  recipient: string;
+  subject: string;
+  /** the text without markup */
+  body: string;
+  html: string | null;
+  /** handedOver: on its way, and not to be sent again; unclear: nobody heard whether it was taken; lapsed: too late */
+  state: 'waiting' | 'handedOver' | 'sent' | 'refused' | 'unclear' | 'lapsed';
+  attempts: number;
+  /** while a process tries it: until when nobody else may */
+  nextAttemptAt: Instant;
+  /** of no use after this */
+  goodUntil: Instant | null;
+  sentAt: Instant | null;
+  createdAt: Instant;
+};
 
 export type Schema = {
   accounts: AccountRow;

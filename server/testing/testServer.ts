@@ -12,7 +12,7 @@ import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
 import type { UserSessionKind } from '#schemas/sessions.ts';
 import { hashApiKey, signUserToken } from '#server/http/session.ts';
-import { createFixedInsurances, type InsuranceSource } from '#server/ports/insuranceSource.ts';
+import { createFixedInsurances } from '#server/ports/insuranceSource.ts';
 import { createLocalBlobStore } from '#server/ports/localBlobStore.ts';
 import { builtInVirusScan } from '#server/ports/virusScan.ts';
 import { openSqliteTest, type OpenTestDatabase } from './testDatabase.ts';
@@ -40,15 +40,18 @@ export type TestServer = {
   close: () => Promise<void>;
 };
 
-export type TestServerOptions = { open?: OpenTestDatabase; env?: Environment; mode?: 'demo' | 'production'; appOptions?: Partial<AppOptions>; insurances?: InsuranceSource };
+/** What production does not start without, besides its secrets. */
+const productionEnvironment: Environment = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'portal@portal.example' };
+
+export type TestServerOptions = { open?: OpenTestDatabase; env?: Environment; mode?: 'demo' | 'production'; appOptions?: Partial<AppOptions> } & Partial<Pick<Deps, 'insurances' | 'mailer' | 'sms'>>;
 
 /** A whole server on a fresh database, with a folder for its blobs and a clock that stands still. */
-export async function startTestServer({ open = openSqliteTest, env = {}, mode = 'demo', appOptions = {}, insurances = createFixedInsurances([], 'The test') }: TestServerOptions = {}): Promise<TestServer> {
+export async function startTestServer({ open = openSqliteTest, env = {}, mode = 'demo', appOptions = {}, insurances = createFixedInsurances([], 'The test'), mailer = null, sms = null }: TestServerOptions = {}): Promise<TestServer> {
   const { db, folder, remove } = await open();
   const blobFolder = join(folder, 'files');
   const clock = createTestClock('2026-11-20T09:00:00.000Z');
   const deps: Deps = {
-    config: readConfig({ ...testEnvironment, ...env }, mode), db, blobStore: createLocalBlobStore(blobFolder), virusScan: builtInVirusScan, insurances, clock,
+    config: readConfig({ ...testEnvironment, ...(mode === 'production' ? productionEnvironment : {}), ...env }, mode), db, blobStore: createLocalBlobStore(blobFolder), virusScan: builtInVirusScan, insurances, mailer, sms, clock,
   };
   const app = await buildApp(deps, { webAppFolder: join(folder, 'none'), logger: pino({ level: 'silent' }), ...appOptions });
   return {

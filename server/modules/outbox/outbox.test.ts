@@ -1,0 +1,262 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable, Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { limits } from '#schemas/limits.ts';
+import { housekeep } from '#server/housekeeping.ts';
+import { createLogger } from '#server/http/logging.ts';
+import { DeliveryFailed } from '#server/ports/delivery.ts';
+import { createSmtpMailer, type Mailer } from '#server/ports/mailer.ts';
+import { createHttpSms } from '#server/ports/sms.ts';
+import { startSmtpRelay, type SmtpRelay } from '#server/testing/smtpRelay.ts';
+import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
+import { addAccount, startTestServer, type TestServer } from '#server/testing/testServer.ts';
+import { enqueueMail, enqueueSms, sendOutbox, type MailContent, type NewMail } from './service.ts';
+
+const from = 'portal@kanzlei.example';
+const content: MailContent = { subject: 'Ihre PIN', paragraphs: ['Hier ist <b>Ihre</b> PIN.'], code: '482913', link: { label: 'Portal öffnen', url: 'https://portal.example/start/geheimer-schluessel' } };
+const to = { email: 'miriam@beispiel.example', name: 'Miriam Castillo' };
+const smtpError = (responseCode: number) => Object.assign(new Error('no'), { responseCode });
+/** Without the line breaks that a mail's transport adds. */
+const decoded = (raw: string) => raw.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+
+describeOnEachDatabase('the outbox', (open) => {
+  let server: TestServer;
+  let relay: SmtpRelay;
+  let log: string;
+  let onMail: (raw: string) => unknown;
+  let onRcpt: () => Error | undefined;
+  const logger = createLogger('trace', new Writable({ write(line, _, done) { log += String(line); done(); } }));
+
+  beforeAll(async () => {
+    relay = await startSmtpRelay({ onMail: (raw) => onMail(raw), options: { onRcptTo: (_address, _session, done) => done(onRcpt()) } });
+    server = await startTestServer({ open, mailer: createSmtpMailer({ smtpUrl: relay.smtpUrl, from }) });
+  });
+  beforeEach(async () => {
+    log = '';
+    onMail = () => undefined;
+    onRcpt = () => undefined;
+    relay.received.length = 0;
+    await server.deps.db.deleteFrom('outbox').execute();
+  });
+  afterAll(async () => {
+    await server.close();
+    await relay.close();
+  });
+
+  const enqueue = (mail: Partial<NewMail> = {}) => enqueueMail(server.deps, server.deps.db, { accountId: null, to, language: 'de', content, ...mail });
+  const send = (mailer: Mailer | null = server.deps.mailer) => sendOutbox({ ...server.deps, mailer }, logger);
+  const rows = () => server.deps.db.selectFrom('outbox').selectAll().orderBy('createdAt').execute();
+  const states = async () => (await rows()).map(({ state }) => state);
+
+  it('sends a mail in two parts, in the account’s name and with its logo', async () => {
+    const png = Buffer.from('89504e470d0a1a0a', 'hex');
+    const { key } = await server.deps.blobStore.put(Readable.from([png]), { maxBytes: 99 });
+    const { accountId } = await addAccount(server, { name: 'Aydın & Kollegen', logoKey: key });
+    await enqueue({ accountId });
+    await send();
+    const [mail] = relay.received;
+    const raw = decoded(mail?.raw ?? '');
+    expect(mail?.to).toEqual([to.email]);
+    expect(raw).toContain(`<${from}>`);
+    expect(raw).toMatch(/^From: =\?UTF-8\?/m);
+    expect(raw).toContain('Auto-Submitted: auto-generated');
+    expect(raw).toContain('Content-Type: text/plain');
+    expect(raw).toContain('Guten Tag Miriam Castillo,');
+    expect(raw).toContain('Hier ist &#60;b&#62;Ihre&#60;/b&#62; PIN.');
+    expect(raw).toContain('src="cid:logo"');
+    expect(raw).toContain(png.toString('base64').replace('=', ''));
+    expect(raw).not.toMatch(/src="http/);
+  });
+
+  it('speaks the reader’s language', async () => {
+    await enqueue({ language: 'en' });
+    await send();
+    expect(decoded(relay.received[0]?.raw ?? '')).toContain('Hello Miriam Castillo,');
+  });
+
+  it('takes no header from a name or a subject', async () => {
+    const { accountId } = await addAccount(server, { name: 'Kanzlei\r\nBcc: all@example.com' });
+    await enqueue({ accountId, content: { ...content, subject: 'Eins\r\nBcc: all@example.com' } });
+    await send();
+    const [headers] = relay.received[0]?.raw.split('\r\n\r\n') ?? [];
+    expect(headers).toContain('Subject: Eins Bcc: all@example.com');
+    expect(headers).not.toMatch(/^Bcc:/m);
+    expect(relay.received[0]?.to).toEqual([to.email]);
+  });
+
+  it('sends nothing of a transaction that was taken back', async () => {
+    await server.deps.db.transaction().execute(async (db) => {
+      await enqueueMail(server.deps, db, { accountId: null, to, language: 'de', content });
+      throw new Error('taken back');
+    }).catch(() => undefined);
+    await send();
+    expect(relay.received).toEqual([]);
+  });
+
+  it('forgets what a mail said once it is sent, and says nothing of it in the log', async () => {
+    await enqueue();
+    await send();
+    const [row] = await rows();
+    expect(row).toMatchObject({ state: 'sent', attempts: 1, sentAt: server.clock.now().toISOString(), subject: '', body: '', html: null });
+    expect(relay.received[0]?.raw).toContain('482913');
+    for (const secret of ['482913', 'geheimer-schluessel', to.email]) expect(log).not.toContain(secret);
+    for (const secret of ['482913', 'geheimer-schluessel']) expect(JSON.stringify(row)).not.toContain(secret);
+  });
+
+  it('sends each mail once, however many processes look through it', async () => {
+    for (let count = 0; count < 20; count += 1) await enqueue({ content: { ...content, subject: `Nummer ${count}` } });
+    await Promise.all([send(), send(), send(), send()]);
+    expect(relay.received).toHaveLength(20);
+    expect(new Set(relay.received.map(({ raw }) => /^Message-ID: (.+)$/m.exec(raw)?.[1])).size).toBe(20);
+    expect(new Set(await states())).toEqual(new Set(['sent']));
+  });
+
+  it('tries again later and more and more rarely while the relay is away, under the same Message-ID', async () => {
+    await enqueue();
+    const away = createSmtpMailer({ smtpUrl: 'smtp://127.0.0.1:1', from });
+    await send(away);
+    await send();
+    expect([await states(), relay.received]).toEqual([['waiting'], []]);
+    server.clock.forward(limits.outbox.retryMs);
+    onMail = () => { throw smtpError(451); };
+    await send();
+    const id = (await rows())[0]?.id ?? '';
+    onMail = () => undefined;
+    server.clock.forward(limits.outbox.retryMs);
+    await send();
+    expect(await states()).toEqual(['waiting']);
+    server.clock.forward(limits.outbox.retryMs);
+    await send();
+    expect(await states()).toEqual(['sent']);
+    expect(relay.received[0]?.raw).toContain(`Message-ID: <${id}@kanzlei.example>`);
+    expect(log).toContain('"fate":"notTaken"');
+  });
+
+  it('does not try again what the relay refuses for good', async () => {
+    await enqueue();
+    onRcpt = () => smtpError(550);
+    await send();
+    onRcpt = () => undefined;
+    server.clock.forward(limits.outbox.maxRetryMs);
+    await send();
+    expect([await states(), relay.received]).toEqual([['refused'], []]);
+  });
+
+  it('does not send again what the relay has taken without saying so', async () => {
+    await enqueue();
+    const taken: string[] = [];
+    onMail = (raw) => {
+      taken.push(raw);
+      relay.breakOff();
+      return new Promise(() => undefined);
+    };
+    await send();
+    expect([await states(), taken.length]).toEqual([['unclear'], 1]);
+    expect((await rows())[0]).toMatchObject({ body: '', html: null });
+  });
+
+  it('loses nothing when a process dies before it has handed the mail over', async () => {
+    await enqueue();
+    void send({ send: () => new Promise(() => undefined) });
+    await expect.poll(async () => (await rows())[0]?.attempts).toBe(1);
+    await send();
+    expect(relay.received).toEqual([]);
+    server.clock.forward(limits.outbox.claimMs);
+    await send();
+    expect([await states(), relay.received.length]).toEqual([['sent'], 1]);
+  });
+
+  it('sends nothing twice when a process dies after that', async () => {
+    await enqueue();
+    void send({ send: async (_, beforeHandover) => { await beforeHandover(); return new Promise(() => undefined); } });
+    await expect.poll(states).toEqual(['handedOver']);
+    server.clock.forward(limits.outbox.claimMs + 1);
+    await send();
+    expect([await states(), relay.received]).toEqual([['unclear'], []]);
+    expect((await rows())[0]?.body).toBe('');
+  });
+
+  it('hands nothing over that another process has taken up meanwhile', async () => {
+    await enqueue();
+    let goOn = () => undefined as void;
+    const slow = createSmtpMailer({ smtpUrl: relay.smtpUrl, from });
+    const late = send({ send: async (mail, beforeHandover) => { await new Promise<void>((resolve) => { goOn = resolve; }); return slow.send(mail, beforeHandover); } });
+    await expect.poll(async () => (await rows())[0]?.attempts).toBe(1);
+    server.clock.forward(limits.outbox.claimMs);
+    await send();
+    goOn();
+    await late;
+    expect([await states(), relay.received.length]).toEqual([['sent'], 1]);
+  });
+
+  it('drops what came too late to be of use', async () => {
+    await enqueue({ goodUntil: new Date(server.clock.now().getTime() + 60_000).toISOString() });
+    server.clock.forward(60_000);
+    await send();
+    expect([await states(), relay.received, (await rows())[0]?.body]).toEqual([['lapsed'], [], '']);
+  });
+
+  it('gives up after two days', async () => {
+    await enqueue();
+    server.clock.forward(limits.outbox.giveUpAfterHours * 3_600_000 + 1);
+    await send({ send: async () => { throw new DeliveryFailed('ECONNREFUSED', 'notTaken'); } });
+    expect(await states()).toEqual(['lapsed']);
+  });
+
+  it('keeps messages to be read where there is no relay, and forgets them after a month', async () => {
+    await enqueue();
+    await send(null);
+    expect((await rows())[0]).toMatchObject({ state: 'waiting', body: expect.stringContaining('482913') });
+    server.clock.forward(limits.outbox.keptDays * 24 * 3_600_000 + 1);
+    await housekeep(server.deps);
+    expect(await rows()).toEqual([]);
+  });
+});
+
+describe('an SMS', () => {
+  let server: TestServer;
+  let received: { request: IncomingMessage; body: string }[];
+  let status: number;
+  const gateway = createServer((request, response) => void text(request).then((body) => {
+    received.push({ request, body });
+    response.writeHead(status).end();
+  }));
+  beforeAll(async () => {
+    gateway.listen(0, '127.0.0.1');
+    await once(gateway, 'listening');
+    server = await startTestServer({ sms: createHttpSms({ url: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/send`, token: 'gateway-token' }) });
+  });
+  beforeEach(async () => {
+    [received, status] = [[], 202];
+    await server.deps.db.deleteFrom('outbox').execute();
+    await enqueueSms(server.deps, server.deps.db, { accountId: null, language: 'de', to: '+49 171 1234567', text: 'PIN 482913' });
+  });
+  afterAll(async () => {
+    await server.close();
+    gateway.closeAllConnections();
+    gateway.close();
+  });
+  const send = () => sendOutbox(server.deps, createLogger('silent'));
+  const row = () => server.deps.db.selectFrom('outbox').selectAll().executeTakeFirstOrThrow();
+
+  it('goes to the gateway with its token, once, and is forgotten', async () => {
+    await send();
+    await send();
+    const { id, body, state } = await row();
+    expect([state, body]).toEqual(['sent', '']);
+    expect(received.map(({ request: { method, headers }, body: sent }) => [method, headers.authorization, headers['idempotency-key'], JSON.parse(sent) as unknown]))
+      .toEqual([['POST', 'Bearer gateway-token', id, { id, to: '+49 171 1234567', text: 'PIN 482913' }]]);
+  });
+
+  it.each([[503, 'waiting', 2], [429, 'waiting', 2], [400, 'refused', 1], [500, 'unclear', 1]])('that is answered with %d is %s after one try, and tried %d times', async (answer, state, tries) => {
+    status = answer;
+    await send();
+    expect((await row()).state).toBe(state);
+    server.clock.forward(limits.outbox.retryMs);
+    await send();
+    expect(received).toHaveLength(tries);
+  });
+});

@@ -1,0 +1,103 @@
+import { buffer } from 'node:stream/consumers';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Language } from '#schemas/common.ts';
+import { limits } from '#schemas/limits.ts';
+import type { Db, OutboxRow } from '#server/db/schema.ts';
+import { newId } from '#server/db/newId.ts';
+import type { Deps } from '#server/deps.ts';
+import { accountOf } from '#server/modules/accounts/service.ts';
+import { DeliveryFailed } from '#server/ports/delivery.ts';
+import { htmlPart, plainPart, senderName, type MailContent } from './mailParts.ts';
+import * as repository from './repository.ts';
+
+export type { MailContent } from './mailParts.ts';
+
+type Envelope = {
+  /** whose name and logo it carries; null: the portal's own */
+  accountId: string | null;
+  language: Language;
+  /** not sent after this: a PIN that is void helps nobody */
+  goodUntil?: string;
+};
+export type NewMail = Envelope & { to: { email: string; name: string }; content: MailContent };
+export type NewSms = Envelope & { to: string; text: string };
+
+function newMessage({ clock }: Deps, { accountId, language, goodUntil }: Envelope): Omit<OutboxRow, 'kind' | 'recipient' | 'subject' | 'body'> {
+  const now = clock.now().toISOString();
+  return { id: newId(), accountId, language, html: null, state: 'waiting', attempts: 0, nextAttemptAt: now, goodUntil: goodUntil ?? null, sentAt: null, createdAt: now };
+}
+
+/** Writes a mail into the outbox, in the caller's transaction: it is sent if and only if that is committed. */
+export async function enqueueMail(deps: Deps, db: Db, mail: NewMail): Promise<void> {
+  const sender = mail.accountId ? await accountOf(db, { accountId: mail.accountId }) : undefined;
+  const frame = { language: mail.language, recipientName: mail.to.name, sender };
+  await repository.insertMessage(db, {
+    ...newMessage(deps, mail), kind: 'mail', recipient: mail.to.email, subject: mail.content.subject, body: plainPart(mail.content, frame), html: htmlPart(mail.content, frame),
+  });
+}
+
+/** Writes an SMS into the outbox, likewise. */
+export async function enqueueSms(deps: Deps, db: Db, sms: NewSms): Promise<void> {
+  await repository.insertMessage(db, { ...newMessage(deps, sms), kind: 'sms', recipient: sms.to, subject: '', body: sms.text });
+}
+
+type Log = Pick<FastifyBaseLogger, 'warn'>;
+
+async function logoOf({ blobStore }: Deps, key: string | null | undefined): Promise<Buffer | undefined> {
+  return key ? blobStore.get(key).then(buffer).catch(() => undefined) : undefined; // better a mail without a logo than none
+}
+
+async function deliver(deps: Deps, message: OutboxRow, beforeHandover: () => Promise<void>): Promise<void> {
+  if (message.kind === 'sms') return deps.sms?.send({ id: message.id, to: message.recipient, text: message.body }, beforeHandover);
+  const sender = message.accountId ? await accountOf(deps.db, { accountId: message.accountId }) : undefined;
+  const { id, recipient, subject, body, html, createdAt } = message;
+  return deps.mailer?.send({
+    id, fromName: senderName(sender, message.language), to: recipient, subject, text: body, html: html ?? '', logo: await logoOf(deps, sender?.logoKey), date: new Date(createdAt),
+  }, beforeHandover);
+}
+
+const later = ({ clock }: Deps, ms: number): string => new Date(clock.now().getTime() + ms).toISOString();
+const backoffMs = (attempts: number): number => Math.min(limits.outbox.retryMs * 2 ** attempts, limits.outbox.maxRetryMs);
+const isTooOld = ({ clock }: Deps, { createdAt }: OutboxRow): boolean => clock.now().getTime() - Date.parse(createdAt) > limits.outbox.giveUpAfterHours * 3_600_000;
+
+/**
+ * Sends one message if no other process does. It is noted as handed over before its text leaves us: a process that dies
+ * before that has sent nothing, and another tries again; one that dies after it leaves a message that nobody sends again.
+ */
+async function sendOnce(deps: Deps, message: OutboxRow, log: Log): Promise<void> {
+  const { db, clock } = deps;
+  const claimedUntil = later(deps, limits.outbox.claimMs);
+  if (!(await repository.claim(db, message, claimedUntil))) return;
+  const beforeHandover = async () => {
+    if (!(await repository.noteHandover(db, message.id, claimedUntil))) throw new Error('claimed by another process');
+  };
+  try {
+    await deliver(deps, message, beforeHandover);
+    await repository.settle(db, message.id, { state: 'sent', sentAt: clock.now().toISOString() });
+  } catch (error) {
+    const { code, fate } = error instanceof DeliveryFailed ? error : new DeliveryFailed(error instanceof Error ? error.name : 'unknown', 'notTaken');
+    log.warn({ message: message.id, kind: message.kind, attempts: message.attempts + 1, code, fate }, 'a message was not sent');
+    if (fate !== 'notTaken') return repository.settle(db, message.id, { state: fate, sentAt: null });
+    if (isTooOld(deps, message)) return repository.settle(db, message.id, { state: 'lapsed', sentAt: null });
+    await repository.postpone(db, message.id, claimedUntil, later(deps, backoffMs(message.attempts)));
+  }
+}
+
+/** Sends what waits, a few at a time, until nothing is due. Several processes may do this at once. Without a way to send, messages stay in the outbox. */
+export async function sendOutbox(deps: Deps, log: Log): Promise<void> {
+  const kinds = [...(deps.mailer ? ['mail' as const] : []), ...(deps.sms ? ['sms' as const] : [])];
+  if (kinds.length === 0) return;
+  const now = deps.clock.now().toISOString();
+  const abandoned = await repository.settleAbandoned(deps.db, now);
+  const lapsed = await repository.settleLapsed(deps.db, now);
+  if (abandoned + lapsed > 0) log.warn({ abandoned, lapsed }, 'messages were not sent');
+  for (;;) {
+    const due = await repository.listDue(deps.db, kinds, deps.clock.now().toISOString(), limits.outbox.sentAtOnce);
+    if (due.length === 0) return;
+    await Promise.all(due.map((message) => sendOnce(deps, message, log)));
+  }
+}
+
+/** Forgets whom was written to, when it has been long enough. */
+export const forgetMessages = ({ db, clock }: Deps): Promise<void> =>
+  repository.deleteMessagesBefore(db, new Date(clock.now().getTime() - limits.outbox.keptDays * 24 * 3_600_000).toISOString());
