@@ -69,7 +69,7 @@ test('a visitor reports an accident with a photo, and the provider reads exactly
       what: 'Ein Lieferwagen nahm mir die Vorfahrt.\nIch bremste.', injured: 'yes', who: 'Ich, am Handgelenk.', sum: 6482.17, hasInsurance: 'no', truth: true,
       photos: [{ entityId: expect.any(String), name: 'stoßstange hinten.jpg', extension: 'jpg', size: photo.length }],
     });
-    expect(submission).toMatchObject({ agbAccepted: true, datenschutzAccepted: true, language: 'de' });
+    expect(submission).toMatchObject({ agbAccepted: true, datenschutzAccepted: true, language: 'de', suspicions: [] });
     const [file] = submission?.files ?? [];
     const bytes = await (await request.get(`/provider/v1/submissions/${submission?.submissionId}/files/${file?.fileuploadId}`, { headers: { 'X-Api-Key': demo.providerApiKey } })).body();
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(createHash('sha256').update(photo).digest('hex'));

@@ -98,6 +98,8 @@ export const FormProcess = Type.Object({
   metaData: Type.Object({
     /** Same-origin, content-hashed module with the compiled validators. */
     validatorUrl: Type.String(),
+    /** Goes back with the answers: says when the form was handed out. */
+    timeToken: Type.String(),
     publishedAt: IsoDateTime,
   }),
 });
@@ -111,6 +113,10 @@ export const getProcess = endpoint({
   query: WorkflowQuery, reply: FormProcess, errors: ['notFound', 'alreadySubmitted'],
 });
 
+/** What speaks for a program instead of a person; it refuses nothing (docs/decisions/0018). */
+export const Suspicion = StringEnum(['hiddenFieldFilled', 'tooFast', 'tokenExpired', 'tokenInvalid']);
+export type Suspicion = Type.Static<typeof Suspicion>;
+
 export const Submission = Type.Object(
   {
     /** The revision these answers belong to. */
@@ -120,6 +126,10 @@ export const Submission = Type.Object(
     datenschutzAccepted: Type.Optional(Type.Boolean()),
     /** The language the form was shown in. */
     language: Language,
+    /** `metaData.timeToken` as the form came with it first. */
+    timeToken: Type.Optional(Type.String({ maxLength: 1_000 })),
+    /** What stands in a field that no person sees. */
+    honeypot: Type.Optional(Type.String({ maxLength: limits.spam.honeypotLength })),
   },
   { additionalProperties: false },
 );
@@ -138,4 +148,5 @@ export const submitProcess = endpoint({
   summary: 'Sends the answers. A repeat with the same Idempotency-Key answers the first result.',
   query: WorkflowQuery, body: Submission, reply: SubmissionResult,
   errors: ['invalidAnswers', 'notFound', 'alreadySubmitted', 'conflict', 'tooManyRequests'],
+  callsPerMinute: limits.calls.submissionsPerMinute,
 });

@@ -80,7 +80,13 @@ export const limits = {
     triesPerMinute: 30, // of one address
     fetchDelayMs: 500, // "Form elements fetch delay 500 ms", after a PIN login only
   },
+  spam: { // docs/decisions/0018
+    minSeconds: 3, // between showing a form and its answers: less is no person
+    tokenDays: 7, // a page may stay open over a long weekend
+    honeypotLength: 500, // characters that are read of it
+  },
   calls: {
+    submissionsPerMinute: 20, // of one address
     perMinute: 60, // of one address, where a call may be asked too often
     uploadsPerMinute: 120,
     thumbnailsPerMinute: 300,

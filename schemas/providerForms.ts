@@ -1,4 +1,5 @@
 import * as Type from 'typebox';
+import { Suspicion } from './assistants.ts';
 import { Id, IsoDateTime, Language, ListQuery, Page, StringEnum } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { StoredFile } from './files.ts';
@@ -92,6 +93,8 @@ export const SubmissionSummary = Type.Object({
   revision: Type.Integer(),
   language: Language,
   submittedAt: IsoDateTime,
+  /** Empty for a person, as far as can be told; see docs/decisions/0018. */
+  suspicions: Type.Array(Suspicion),
 });
 export type SubmissionSummary = Type.Static<typeof SubmissionSummary>;
 

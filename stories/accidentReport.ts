@@ -23,7 +23,7 @@ export const accidentProcess: FormProcess = {
   theme: { primaryColor: '#7d1f3f' },
   contact: { street: 'Lindenweg 8', postalCode: '20259', city: 'Hamburg', contact: '040 66969 412', website: 'https://aydin-kollegen.example' },
   publicFileInfo: { allowedExtensions: ['pdf', 'jpg'], maxSize: 25_000_000 },
-  metaData: { validatorUrl: '/validators/none.js', publishedAt: '2026-11-01T08:00:00.000Z' },
+  metaData: { validatorUrl: '/validators/none.js', timeToken: 'time', publishedAt: '2026-11-01T08:00:00.000Z' },
 };
 
 export const accidentAnswers: Record<string, unknown> = {

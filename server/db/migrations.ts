@@ -287,4 +287,9 @@ export const migrations: Record<string, Migration> = {
       await db.schema.createIndex('outboxDue').on('outbox').columns(['state', 'nextAttemptAt']).execute();
     },
   },
+  '0020-suspicions': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.alterTable('submissions').addColumn('suspicions', 'text', (column) => column.notNull().defaultTo('[]')).execute();
+    },
+  },
 };

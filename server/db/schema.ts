@@ -110,6 +110,8 @@ export type SubmissionRow = {
   answers: Json;
   idempotencyKey: string | null;
   submittedAt: Instant;
+  /** what spoke for a program instead of a person: a list of names */
+  suspicions: Json;
 };
 
 export type FileRow = {

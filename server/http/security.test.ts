@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream';
+import type { FormProcess } from '#schemas/assistants.ts';
 import { afterEach, expect, it } from 'vitest';
 import { addAccount, publish, startTestServer, visit, type TestServer } from '#server/testing/testServer.ts';
 import { createLogger } from './logging.ts';
@@ -43,6 +44,17 @@ it('counts all addresses of a call together, and uploads too', async () => {
   expect(statuses.slice(120)).toEqual([429, 429]);
 });
 
+it('refuses a series of answers from one address', async () => {
+  server = await startTestServer({ mode: 'production', env: { PUBLIC_URL: 'https://portal.example' } });
+  const { processGuid } = await publish(server, (await addAccount(server)).apiKey, { title: 'T', formElements: [{ id: 'a', type: 'input', label: 'A' }] });
+  const statuses = [];
+  for (let n = 0; n < 21; n += 1) {
+    const { headers, workflowKey } = await visit(server, processGuid);
+    statuses.push((await server.app.inject({ method: 'POST', url: `/api/assistants/process?workflowKey=${workflowKey}`, headers, payload: { revision: 1, language: 'de', answers: [] } })).statusCode);
+  }
+  expect(statuses).toEqual([...Array<number>(20).fill(200), 429]);
+});
+
 it('writes no key, token, name, address or answer into the log', async () => {
   let log = '';
   const destination = new Writable({ write: (chunk, _encoding, done) => { log += String(chunk); done(); } });
@@ -50,8 +62,9 @@ it('writes no key, token, name, address or answer into the log', async () => {
   const { apiKey } = await addAccount(server);
   const { processGuid } = await publish(server, apiKey, { title: 'Geheimtitel', formElements: [{ id: 'name', type: 'input', label: 'Name' }] });
   const { headers, workflowKey } = await visit(server, processGuid);
-  await server.app.inject({ method: 'POST', url: `/api/assistants/process?workflowKey=${workflowKey}`, headers, payload: { revision: 1, language: 'de', answers: [{ elementId: 'name', type: 'input', value: 'Kanarienvogel' }] } });
+  const { metaData: { timeToken } } = (await server.app.inject({ url: `/api/assistants/process?workflowKey=${workflowKey}`, headers })).json<FormProcess>();
+  await server.app.inject({ method: 'POST', url: `/api/assistants/process?workflowKey=${workflowKey}`, headers, payload: { revision: 1, language: 'de', timeToken, answers: [{ elementId: 'name', type: 'input', value: 'Kanarienvogel' }] } });
   await server.app.inject({ url: `/api/assistants/process?workflowKey=${workflowKey}`, headers: { ...headers, 'x-forwarded-for': '203.0.113.9' } });
   expect(log).toContain('/api/assistants/process');
-  for (const canary of [apiKey, processGuid, workflowKey, headers['authorization'] ?? '-', 'Kanarienvogel', 'Geheimtitel', '203.0.113.9', '127.0.0.1']) expect(log).not.toContain(canary);
+  for (const canary of [apiKey, processGuid, workflowKey, headers['authorization'] ?? '-', timeToken, 'Kanarienvogel', 'Geheimtitel', '203.0.113.9', '127.0.0.1']) expect(log).not.toContain(canary);
 });

@@ -24,7 +24,9 @@ export type CallerOf<K extends SessionKind> = Extract<Caller, { kind: K }>;
 const algorithm = 'HS256';
 /** A token of one kind never opens what another kind opens. */
 const audienceOf = (kind: 'form' | UserSessionKind): string => `formakte:${kind}`;
-const secretOf = (config: Config) => new TextEncoder().encode(config.authSecret);
+
+/** What signs the tokens of this installation, each kind for an audience of its own. */
+export const secretOf = (config: Config) => new TextEncoder().encode(config.authSecret);
 
 /** Signed for 15 minutes (decisions.md, Tokens). */
 function signToken({ clock, config }: Deps, kind: 'form' | UserSessionKind, subject: string, claims: Record<string, string>): Promise<string> {

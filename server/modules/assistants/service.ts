@@ -15,6 +15,7 @@ import { checkPin, pinAskedBy, usePin } from '#server/modules/pins/service.ts';
 import { validatorUrl } from '#server/validators/routes.ts';
 import { registry } from '#widgets/registry.ts';
 import * as repository from './repository.ts';
+import { signTimeToken } from './timeToken.ts';
 
 const definitionOf = (revision: FormRevisionRow): FormDefinition => JSON.parse(revision.definition) as FormDefinition;
 
@@ -163,7 +164,7 @@ export async function presentProcess(deps: Deps, workflow: WorkflowRow): Promise
     theme: { primaryColor: account.primaryColor, secondaryColor: account.secondaryColor, ...definition.theme },
     contact: JSON.parse(account.contact) as AccountContact,
     publicFileInfo,
-    metaData: { validatorUrl: validatorUrl(revision.validatorHash), publishedAt: revision.publishedAt },
+    metaData: { validatorUrl: validatorUrl(revision.validatorHash), timeToken: await signTimeToken(deps, workflow.key), publishedAt: revision.publishedAt },
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Submission, SubmissionResult } from '#schemas/assistants.ts';
+import type { Submission, SubmissionResult, Suspicion } from '#schemas/assistants.ts';
 import { localized, type Language } from '#schemas/common.ts';
 import { elementsOf, pagesOf, type Answer, type FormDefinition, type FormElement } from '#schemas/forms.ts';
 import { limits } from '#schemas/limits.ts';
@@ -21,6 +21,7 @@ import { registry } from '#widgets/registry.ts';
 import { brokenPictures } from './pictures.ts';
 import * as repository from './repository.ts';
 import { consentAskedBy, returnAfter } from './service.ts';
+import { suspicionOfTime } from './timeToken.ts';
 
 type Fields = Record<string, string>;
 type SubmitContext = { workflow: WorkflowRow; language: Language; idempotencyKey: string | undefined };
@@ -101,6 +102,11 @@ async function acceptedAnswers(deps: Deps, context: SubmitContext, revision: For
   return { stored, fileIds: uses.flatMap(({ uploads }) => uploads.map(({ entityId }) => entityId)) };
 }
 
+async function suspicionsOf(deps: Deps, workflow: WorkflowRow, { timeToken, honeypot }: Submission): Promise<Suspicion[]> {
+  const ofTime = await suspicionOfTime(deps, workflow, timeToken);
+  return [...(honeypot ? ['hiddenFieldFilled' as const] : []), ...(ofTime ? [ofTime] : [])];
+}
+
 /**
  * Takes a visitor's answers: all of them or none, and once (decisions.md, Repeated sends). A repeat with the same key
  * answers the first result; another try on a sent workflow is `alreadySubmitted`.
@@ -117,6 +123,7 @@ export async function submit(deps: Deps, context: SubmitContext, submission: Sub
     id: newId(), workflowKey: workflow.key, formId: workflow.formId, accountId: workflow.accountId, revision: workflow.revision,
     language: submission.language, agbAccepted: submission.agbAccepted ? 1 : 0, datenschutzAccepted: submission.datenschutzAccepted ? 1 : 0,
     answers: JSON.stringify(stored), idempotencyKey: idempotencyKey ?? null, submittedAt: deps.clock.now().toISOString(),
+    suspicions: JSON.stringify(await suspicionsOf(deps, workflow, submission)),
   };
   const isFirst = await deps.db.transaction().execute(async (db) => {
     if (!(await repository.closeWorkflow(db, workflow.key, row.submittedAt))) return false;

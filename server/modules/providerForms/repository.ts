@@ -71,7 +71,7 @@ export function listForms(db: Db, accountId: string, limit: number, after?: Posi
   return query.orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(limit + 1).execute();
 }
 
-export type SubmissionListRow = Pick<SubmissionRow, 'id' | 'formId' | 'revision' | 'language' | 'submittedAt'> & { processGuid: string };
+export type SubmissionListRow = Pick<SubmissionRow, 'id' | 'formId' | 'revision' | 'language' | 'submittedAt' | 'suspicions'> & { processGuid: string };
 
 const ownSubmissions = (db: Db, accountId: string) =>
   db.selectFrom('submissions').innerJoin('forms', 'forms.id', 'submissions.formId').where('submissions.accountId', '=', accountId);
@@ -80,7 +80,7 @@ const ownSubmissions = (db: Db, accountId: string) =>
 export function listSubmissions(db: Db, accountId: string, options: { limit: number; after?: Position; formId?: string }): Promise<SubmissionListRow[]> {
   const { limit, after, formId } = options;
   let query = ownSubmissions(db, accountId)
-    .select(['submissions.id', 'submissions.formId', 'submissions.revision', 'submissions.language', 'submissions.submittedAt', 'forms.processGuid']);
+    .select(['submissions.id', 'submissions.formId', 'submissions.revision', 'submissions.language', 'submissions.submittedAt', 'submissions.suspicions', 'forms.processGuid']);
   if (formId) query = query.where('submissions.formId', '=', formId);
   if (after) {
     query = query.where((is) => is.or([

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Suspicion } from '#schemas/assistants.ts';
 import type { Language } from '#schemas/common.ts';
 import type { Answer } from '#schemas/forms.ts';
 import { limits } from '#schemas/limits.ts';
@@ -17,7 +18,7 @@ import * as service from './service.ts';
 
 const presentSubmission = (row: repository.SubmissionListRow): SubmissionSummary => ({
   submissionId: row.id, formId: row.formId, processGuid: row.processGuid, revision: row.revision,
-  language: row.language as Language, submittedAt: row.submittedAt,
+  language: row.language as Language, submittedAt: row.submittedAt, suspicions: JSON.parse(row.suspicions) as Suspicion[],
 });
 
 export function registerProviderFormRoutes(app: FastifyInstance, deps: Deps): void {

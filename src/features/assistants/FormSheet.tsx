@@ -20,6 +20,7 @@ import { DraftStatus } from './DraftStatus.tsx';
 import { FormSkeleton } from './FormSkeleton.tsx';
 import { Columns, NarrowOnly, Sheet, SheetHeader } from './layout.ts';
 import { OfflineNotice } from './OfflineNotice.tsx';
+import { Honeypot } from './Honeypot.tsx';
 import type { FormLink } from './links.ts';
 import type { OpenedForm } from './openForm.ts';
 import type { ShowToast } from './showToast.ts';
@@ -36,9 +37,10 @@ export function FormSheet({ link, process, engine, round, draft, lost, asked, as
   const dispatch = useDispatch<AppDispatch>();
   const language = useShownLanguage();
   const form = useRef<AssistantFormHandle>(null);
+  const honeypot = useRef<HTMLInputElement>(null);
   const { refuse, ...consent } = useConsent(asked);
   const [hasEnded, setHasEnded] = useState(false);
-  const { submit, isSubmitting, submitError } = useSubmit({ link, process, engine, round, form, consent: consent.value, refuseConsent: refuse, onFailed: onSendFailed, onEnded: () => setHasEnded(true) });
+  const { submit, isSubmitting, submitError } = useSubmit({ link, process, engine, round, form, honeypot, consent: consent.value, refuseConsent: refuse, onFailed: onSendFailed, onEnded: () => setHasEnded(true) });
   const [isShared, setIsShared] = useState(() => readTabChoice('sharedDevice') === 'yes');
   const draftState = useDraft(engine, {
     form: link.form, round, workflowKey: process.workflowKey, revision: process.revision, isShared,
@@ -88,7 +90,7 @@ export function FormSheet({ link, process, engine, round, draft, lost, asked, as
             <AssistantForm
               ref={form} engine={engine} steps={steps} language={language} services={services} header={header} isSubmitting={isSubmitting} submitError={submitError} onSubmit={submit} validateConsent={() => refuse(asked.filter((name) => !consent.value[name]))}
               submitLabel={submitLabel ? localized(submitLabel, language) : intl.formatMessage({ id: 'form.submit' })}
-              consent={<ConsentBoxes {...consent} accountId={process.accountId} />}
+              consent={<><ConsentBoxes {...consent} accountId={process.accountId} /><Honeypot ref={honeypot} /></>}
             />
           </Suspense>
           <NarrowOnly>{draftStatus}</NarrowOnly>

@@ -31,6 +31,7 @@ const consentMissingIn = (fields: Record<string, string>): ConsentName[] =>
 type SubmitOptions = Pick<OpenedForm, 'process' | 'engine' | 'round'> & {
   link: FormLink;
   consent: Consent;
+  honeypot: RefObject<HTMLInputElement | null>;
   /** Shows what the server missed and answers it for the error summary. */
   refuseConsent: (names: readonly ConsentName[]) => SummaryItem[];
   form: RefObject<AssistantFormHandle | null>;
@@ -41,7 +42,7 @@ type SubmitOptions = Pick<OpenedForm, 'process' | 'engine' | 'round'> & {
 };
 
 /** Sends the form once; what fails keeps everything typed and says why. */
-export function useSubmit({ link, process, engine, round, consent, refuseConsent, form, onFailed, onEnded }: SubmitOptions) {
+export function useSubmit({ link, process, engine, round, consent, honeypot, refuseConsent, form, onFailed, onEnded }: SubmitOptions) {
   const intl = useIntl();
   const language = useShownLanguage();
   const dispatch = useDispatch<AppDispatch>();
@@ -55,6 +56,8 @@ export function useSubmit({ link, process, engine, round, consent, refuseConsent
   }, []);
   const [idempotencyKey] = useState(newKey); // for where nothing can be kept; else the mark of sending has it
 
+  const [timeToken] = useState(process.metaData.timeToken); // the first one: what is fetched again after a failure would count from then
+
   function answersOf(values: Record<string, unknown>): Answer[] {
     return engine.elements.flatMap(({ id, type }) => (Object.hasOwn(values, id) ? [{ elementId: id, type, value: values[id] }] : []));
   }
@@ -65,7 +68,7 @@ export function useSubmit({ link, process, engine, round, consent, refuseConsent
     const { workflowKey, revision, accountName, headerLogoUrl, theme, resultText, returnUrl, isReturnAllowed } = process;
     const fresh = { workflowKey, idempotencyKey, sendingSince: Date.now(), thanks: { accountName, headerLogoUrl, theme, resultText, returnUrl, isReturnAllowed } };
     try {
-      const sent = await sendOnce(dispatch, { form: link.form, round }, fresh, { revision, language, answers: answersOf(values), ...consent });
+      const sent = await sendOnce(dispatch, { form: link.form, round }, fresh, { revision, language, answers: answersOf(values), ...consent, timeToken, honeypot: honeypot.current?.value ?? '' });
       if (sent !== 'ended') return await navigate(link.succeed, { replace: true, state: sent });
       setSubmitError({ text: intl.formatMessage({ id: 'draft.sentElsewhere' }) });
       onEnded();
