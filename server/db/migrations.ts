@@ -292,4 +292,9 @@ export const migrations: Record<string, Migration> = {
       await db.schema.alterTable('submissions').addColumn('suspicions', 'text', (column) => column.notNull().defaultTo('[]')).execute();
     },
   },
+  '0021-validator-sources': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.alterTable('formRevisions').addColumn('validatorSource', 'text', (column) => column.notNull().defaultTo('')).execute();
+    },
+  },
 };

@@ -42,7 +42,7 @@ export type FormRow = {
   updatedAt: Instant;
 };
 
-/** Never changed once written: workflows and submissions stay on their revision. */
+/** Never changed once written but for its validators, which are made from the definition: workflows and submissions stay on their revision. */
 export type FormRevisionRow = {
   formId: string;
   number: number;
@@ -53,6 +53,8 @@ export type FormRevisionRow = {
   validatorCode: string;
   validatorModule: string;
   validatorHash: string;
+  /** what the three were made from, as `sourceOf` names it; '' where nobody noted it */
+  validatorSource: string;
   publishedAt: Instant;
 };
 

@@ -1,29 +1,42 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import Bottleneck from 'bottleneck';
 import { limits } from '#schemas/limits.ts';
-import type { FormSchema, CompiledForm } from '#src/engine/core/compileForm.ts';
+import type { CompiledForm } from '#src/engine/core/compileForm.ts';
 import { checkWith, requireRuntime, type CompiledValidators } from '#src/engine/core/compiledValidators.ts';
 import { formats } from '#src/engine/core/formats.ts';
 import type { CompiledCheck } from '#src/engine/core/validateAnswers.ts';
 
 export class CompilationFailed extends Error {}
 
+const worker = new URL('./compileWorker.mjs', import.meta.url);
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** What shapes validators besides the form: all of our compiler, and ajv's. */
+const compiler = [readFileSync(worker, 'utf8'), (createRequire(import.meta.url)('ajv/package.json') as { version: string }).version, ...Object.keys(formats)];
+
+/** Names what a form's validators are made from: another name means that they would come out differently now. */
+export const sourceOf = (form: CompiledForm): string => sha256(JSON.stringify([compiler, form]));
+
 /** A worker takes a core and much memory: few at once, the others wait, and their time begins when they do. */
 const queue = new Bottleneck({ maxConcurrent: limits.form.compilesAtOnce });
 
-function compileInWorker(form: CompiledForm, timeoutMs: number): Promise<string> {
-  const worker = new Worker(new URL('./compileWorker.mjs', import.meta.url), {
+type Compiled = { module: string; code: string };
+
+function compileInWorker(form: CompiledForm, timeoutMs: number): Promise<Compiled> {
+  const thread = new Worker(worker, {
     workerData: { ...form, formats: Object.keys(formats) },
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: limits.form.compileMaxMb },
   });
-  return new Promise<string>((resolve, reject) => {
+  return new Promise<Compiled>((resolve, reject) => {
     const timer = setTimeout(() => reject(new CompilationFailed('timeout')), timeoutMs);
-    worker.once('message', (code: string) => resolve(code));
-    worker.once('error', (error) => reject(new CompilationFailed(error.message)));
-    worker.once('exit', () => clearTimeout(timer));
-  }).finally(() => worker.terminate());
+    thread.once('message', (compiled: Compiled) => resolve(compiled));
+    thread.once('error', (error) => reject(new CompilationFailed(error.message)));
+    thread.once('exit', () => clearTimeout(timer));
+  }).finally(() => thread.terminate());
 }
 
 /** Runs a published form's code: the validators it exports. */
@@ -38,19 +51,14 @@ function evaluate(code: string): CompiledValidators {
 /** The compiled form's check, for the server's side of validation. */
 export const loadCheck = (code: string): CompiledCheck => checkWith(evaluate(code));
 
-/** The module a browser imports: the schema, and a function that makes the validators from it. */
-const moduleOf = (schema: FormSchema, code: string): string =>
-  `export const schema=${JSON.stringify(schema)};\nexport function createValidators(require){const exports={};${code};return exports}\n`;
-
-export type PublishedValidators = { module: string; code: string; hash: string };
+export type PublishedValidators = Compiled & { hash: string; source: string };
 
 /**
  * Compiles a form's schema once, when it is published, in a worker with a time limit: no form can hold the server up.
  * Throws CompilationFailed. The hash names the module's address.
  */
 export async function compileValidators(form: CompiledForm, timeoutMs: number = limits.form.compileTimeoutMs): Promise<PublishedValidators> {
-  const code = await queue.schedule(() => compileInWorker(form, timeoutMs));
+  const { code, module } = await queue.schedule(() => compileInWorker(form, timeoutMs));
   evaluate(code);
-  const module = moduleOf(form.schema, code);
-  return { module, code, hash: createHash('sha256').update(module).digest('hex').slice(0, 32) };
+  return { module, code, hash: sha256(module).slice(0, 32), source: sourceOf(form) };
 }

@@ -28,6 +28,7 @@ function nameOf(valueSchema) {
 const byElement = Object.fromEntries(Object.entries(values).map(([id, valueSchema]) => [id, nameOf(valueSchema)]));
 ajv.addSchema({ ...schema, properties: Object.fromEntries(Object.keys(schema.properties).map((id) => [id, { $ref: byElement[id] }])) });
 for (const name of [...names.values(), schema.$id]) ajv.getSchema(name);
-parentPort?.postMessage(
-  `${standalone.default(ajv)};for(const[id,name]of Object.entries(${JSON.stringify(byElement)}))exports["${schema.$id}/"+id]=exports[name]`,
-);
+const code = `${standalone.default(ajv)};for(const[id,name]of Object.entries(${JSON.stringify(byElement)}))exports["${schema.$id}/"+id]=exports[name]`;
+// The module a browser imports: the schema, and a function that makes the validators from it.
+const module = `export const schema=${JSON.stringify(schema)};\nexport function createValidators(require){const exports={};${code};return exports}\n`;
+parentPort?.postMessage({ code, module });

@@ -12,6 +12,7 @@ import { textsIn } from '#server/http/texts.ts';
 import { accountOf, isReturnAllowed, logoUrl } from '#server/modules/accounts/service.ts';
 import { countUploads, publicFileInfo, type UploadRules } from '#server/modules/files/service.ts';
 import { checkPin, pinAskedBy, usePin } from '#server/modules/pins/service.ts';
+import { withCurrentValidators } from '#server/validators/currentValidators.ts';
 import { validatorUrl } from '#server/validators/routes.ts';
 import { registry } from '#widgets/registry.ts';
 import * as repository from './repository.ts';
@@ -145,7 +146,7 @@ export async function returnAfter(db: Db, workflow: WorkflowRow, definition: For
 
 /** The form of a workflow, as the page shows it (product.md §3, Form data). */
 export async function presentProcess(deps: Deps, workflow: WorkflowRow): Promise<FormProcess> {
-  const revision = await repository.findRevision(deps.db, workflow.formId, workflow.revision);
+  const revision = await withCurrentValidators(deps, await repository.findRevision(deps.db, workflow.formId, workflow.revision));
   const account = await accountOf(deps.db, workflow);
   const definition = definitionOf(revision);
   return {

@@ -16,6 +16,7 @@ import { accountOf } from '#server/modules/accounts/service.ts';
 import { recordEvidence } from '#server/modules/evidence/service.ts';
 import { handOver, uploadsOfWorkflow } from '#server/modules/files/service.ts';
 import { germanDay } from '#schemas/dates.rules.ts';
+import { withCurrentValidators } from '#server/validators/currentValidators.ts';
 import { keepChecks } from '#server/validators/keepChecks.ts';
 import { registry } from '#widgets/registry.ts';
 import { brokenPictures } from './pictures.ts';
@@ -86,7 +87,7 @@ async function acceptedAnswers(deps: Deps, context: SubmitContext, revision: For
   const definition = JSON.parse(revision.definition) as FormDefinition;
   const elements = elementsOf(definition);
   const given = byElement(elements, submission.answers, language);
-  const { answers, state, errors } = validateAnswers(pagesOf(definition), registry, given, checkOf(revision), { today: germanDay(deps.clock.now()), revision: revision.number });
+  const { answers, state, errors } = validateAnswers(pagesOf(definition), registry, given, checkOf(await withCurrentValidators(deps, revision)), { today: germanDay(deps.clock.now()), revision: revision.number });
 
   const fields: Fields = await missingConsent(deps, context, definition, submission);
   for (const { address, pointer, ...found } of errors) {

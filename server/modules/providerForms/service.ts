@@ -120,7 +120,7 @@ export async function publishForm(deps: Deps, { accountId, language }: AuthorCon
     if (newest?.definition === form.definition) return;
     await repository.insertRevision(db, {
       formId, number: (newest?.number ?? 0) + 1, ...headingOf(definition), definition: form.definition, publishedAt: now,
-      validatorCode: validators.code, validatorModule: validators.module, validatorHash: validators.hash,
+      validatorCode: validators.code, validatorModule: validators.module, validatorHash: validators.hash, validatorSource: validators.source,
     });
   });
   return { ...(await describeForm(deps, accountId, formId)), warnings };
