@@ -1,4 +1,4 @@
-import type { FormProcess, FormSession } from '#schemas/assistants.ts';
+import type { FormProcess, FormSession, LoginRequired } from '#schemas/assistants.ts';
 import type { FormDefinition } from '#schemas/forms.ts';
 import definition from '#server/demo/forms/aydin-kollegen.json' with { type: 'json' };
 
@@ -7,9 +7,16 @@ export const accidentReport: FormDefinition = definition as unknown as FormDefin
 
 export const session: FormSession = { accessToken: 'token', workflowKey: 'workflow-1', accountId: 'aydin-kollegen', workflowType: 'ASSISTENT' };
 
+const accountName = 'Aydın & Kollegen';
+const theme = { primaryColor: '#7d1f3f' };
+const contact = { street: 'Lindenweg 8', postalCode: '20259', city: 'Hamburg', contact: '040 66969 412', website: 'https://aydin-kollegen.example' };
+
+/** Instead of the session, where a PIN comes first. */
+export const loginRequired: LoginRequired = { payload: { isAppLoginRequired: true }, accountId: session.accountId, accountName, headerLogoUrl: null, theme, contact };
+
 export const accidentProcess: FormProcess = {
   ...session,
-  accountName: 'Aydın & Kollegen',
+  accountName,
   revision: 1,
   formElement: accidentReport,
   assistantNotice: null,
@@ -20,8 +27,8 @@ export const accidentProcess: FormProcess = {
   resultText: accidentReport.resultText ?? null,
   returnUrl: accidentReport.returnUrl ?? null,
   isReturnAllowed: false,
-  theme: { primaryColor: '#7d1f3f' },
-  contact: { street: 'Lindenweg 8', postalCode: '20259', city: 'Hamburg', contact: '040 66969 412', website: 'https://aydin-kollegen.example' },
+  theme,
+  contact,
   publicFileInfo: { allowedExtensions: ['pdf', 'jpg'], maxSize: 25_000_000 },
   metaData: { validatorUrl: '/validators/none.js', timeToken: 'time', publishedAt: '2026-11-01T08:00:00.000Z' },
 };

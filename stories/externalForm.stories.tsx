@@ -1,27 +1,36 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { useState } from 'react';
 import { Provider } from 'react-redux';
+import { expect, screen } from 'storybook/test';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
-import { accessProcess, getProcess, startWorkflow, submitProcess } from '#schemas/assistants.ts';
+import { resolveAccountKey } from '#schemas/accounts.ts';
+import { accessProcess, getProcess, loginWithPin, startWorkflow, submitProcess } from '#schemas/assistants.ts';
+import { resolveExternalRequest } from '#schemas/externalRequests.ts';
+import { downloadFile } from '#schemas/files.ts';
 import { createStore } from '#src/app/store.ts';
 import { ExternalFormPage } from '#src/features/assistants/ExternalFormPage.tsx';
 import { SucceedPage } from '#src/features/assistants/SucceedPage.tsx';
 import { LanguageChoice } from '#src/features/locale/LanguageChoice.tsx';
 import { newKey } from '#src/engine/core/newKey.ts';
 import { saveDraft } from '#src/lib/drafts.ts';
-import { accidentAnswers, accidentProcess, session } from './accidentReport.ts';
+import { accidentAnswers, accidentProcess, loginRequired, session } from './accidentReport.ts';
 import { answers, mockApi, refuses, staysSilent } from './mockApi.ts';
 import { inDark } from './themes.ts';
 
+const publicAddress = (form: string) => `/externalform/${form}`;
+const requestAddress = (form: string) => `/page/aydin-kollegen/guidance/${form}`;
+
 /** `form` names the draft: each showing has its own. */
-function Page({ form }: { form: string }) {
+function Page({ form, addressOf = publicAddress }: { form: string; addressOf?: (form: string) => string }) {
   const [store] = useState(createStore);
   const languageChoice = <LanguageChoice />;
+  const formPage = <ExternalFormPage languageChoice={languageChoice} notFound={null} showToast={() => undefined} />;
   return (
     <Provider store={store}>
-      <MemoryRouter initialEntries={[`/externalform/${form}`]}>
+      <MemoryRouter initialEntries={[addressOf(form)]}>
         <Routes>
-          <Route path="/externalform/:processGuid" element={<ExternalFormPage languageChoice={languageChoice} notFound={null} showToast={() => undefined} />} />
+          <Route path="/externalform/:processGuid" element={formPage} />
+          <Route path="/page/:accountIdentity/guidance/:externalRequestKey" element={formPage} />
           <Route path="/externalform/:processGuid/succeed" element={<SucceedPage languageChoice={languageChoice} />} />
         </Routes>
       </MemoryRouter>
@@ -42,11 +51,13 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-function opened({ plan = opens, filledIn = {} }: { plan?: Parameters<typeof mockApi>; filledIn?: Record<string, unknown> } = {}): Story {
+type Opening = { plan?: Parameters<typeof mockApi>; filledIn?: Record<string, unknown>; addressOf?: typeof publicAddress };
+
+function opened({ plan = opens, filledIn = {}, addressOf = publicAddress }: Opening = {}): Story {
   let form = '';
   const changes = Object.fromEntries(Object.entries(filledIn).map(([id, value]) => [id, { value, at: 1, workflowKey: session.workflowKey, revision: 1, type: '', question: id }]));
   return {
-    render: () => <Page form={form} />,
+    render: () => <Page form={form} addressOf={addressOf} />,
     async beforeEach() {
       form = newKey();
       if (Object.keys(filledIn).length > 0) await saveDraft({ form, round: 0 }, { workflowKey: session.workflowKey, revision: 1, changes });
@@ -83,3 +94,43 @@ export const Sent: Story = {
   },
 };
 export const SentDark = inDark(Sent);
+
+const asksForPin = answers(startWorkflow, loginRequired);
+const pinField = { name: 'Ihre PIN' };
+
+export const PinAsked: Story = {
+  ...opened({ plan: [asksForPin] }),
+  play: async ({ canvas }) => void (await canvas.findByRole('textbox', pinField, patiently)),
+};
+export const PinAskedDark = inDark(PinAsked);
+export const PinRefused: Story = {
+  ...opened({ plan: [asksForPin, refuses(loginWithPin, 'falsePin', 'Die PIN ist falsch.')] }),
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.type(await canvas.findByRole('textbox', pinField, patiently), '123456');
+    await expect(await canvas.findByRole('alert', undefined, patiently)).toHaveTextContent('Die PIN ist falsch.');
+  },
+};
+export const PinRefusedDark = inDark(PinRefused);
+/** The token has ended while somebody was filling in the form, and its PIN was for a single use. */
+export const PinAskedAgain: Story = {
+  ...opened({ plan: [answers(startWorkflow, session), answers(getProcess, accidentProcess), refuses(downloadFile, 'unauthorized', 'Bitte melden Sie sich an.'), answers(accessProcess, loginRequired)] }),
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(await canvas.findByRole('button', { name: 'Merkblatt Verkehrsunfall.pdf' }, patiently));
+    await screen.findByRole('dialog', { name: 'PIN noch einmal eingeben' }, patiently);
+  },
+};
+export const PinAskedAgainDark = inDark(PinAskedAgain);
+
+/** A request that was answered, opened once more. */
+export const RequestAnswered: Story = {
+  ...opened({
+    addressOf: requestAddress,
+    plan: [
+      answers(resolveAccountKey, { accountId: session.accountId }),
+      answers(resolveExternalRequest, { workflowKey: session.workflowKey, workflowType: 'EXTERNALREQUEST' }),
+      refuses(startWorkflow, 'alreadySubmitted', 'Diese Angaben sind schon abgeschickt.'),
+    ],
+  }),
+  play: async ({ canvas }) => void (await canvas.findByRole('heading', { level: 1, name: 'Schon abgeschickt' }, patiently)),
+};
+export const RequestAnsweredDark = inDark(RequestAnswered);
