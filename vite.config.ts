@@ -82,13 +82,13 @@ const workerDependencies = [
 ];
 
 /**
- * Many small chunks compress badly: what every page starts with is one, and so is what element types share. Definitions
+ * Many small chunks compress badly: what every page starts with is one, and so is what forms share. Definitions
  * of element types go with the pages that list them: those of the portal's own types must not come with every form.
  */
 const chunks = {
   groups: [
     { name: 'initial', tags: ['$initial' as const], priority: 1 },
-    { name: 'form', test: /\/(?:src\/engine\/|widgets\/\w+\/(?!element\.ts))/, minShareCount: 2 },
+    { name: 'form', test: /\/(?:src\/(?:engine|features\/assistants)\/|widgets\/\w+\/(?!element\.ts))/, minShareCount: 2 },
   ],
 };
 

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Navigate } from 'react-router-dom';
 import { localized } from '#schemas/common.ts';
@@ -18,12 +18,15 @@ import { FormSkeleton } from './FormSkeleton.tsx';
 import { Columns, Sheet } from './layout.ts';
 import { useFormLink, type FormLink } from './links.ts';
 import type { OpenedForm } from './openForm.ts';
-import { PinDialog, PinPage } from './PinPage.tsx';
 import type { Sent } from './sendOnce.ts';
 import type { ShowToast } from './showToast.ts';
 import type { ConsentName } from './useConsent.ts';
 import { useExternalForm } from './useExternalForm.ts';
 import { useShownLanguage } from './useShownLanguage.ts';
+
+// Most forms ask for no PIN. The dialog's code is there by then: a form with a PIN was opened on its page.
+const PinPage = lazy(async () => ({ default: (await import('./PinPage.tsx')).PinPage }));
+const PinDialog = lazy(async () => ({ default: (await import('./PinPage.tsx')).PinDialog }));
 
 /** The thanks must not fail for want of the net after the answers have gone out. */
 const fetchThanksAhead = () => void import('./SucceedPage.tsx').catch(() => undefined); // it is asked for again when it is needed
@@ -46,8 +49,8 @@ type VisitProps = ShellProps & { link: FormLink; onStartAgain: () => void };
 
 function Visit({ link, onStartAgain, ...shell }: VisitProps) {
   const form = useExternalForm(link);
-  if (form.state === 'loading' && form.pin) return <PinPage request={form.pin}>{shell.languageChoice}</PinPage>;
-  if (form.state === 'loading') return <Columns><span /><Sheet id="content"><FormSkeleton /></Sheet></Columns>;
+  const skeleton = <Columns><span /><Sheet id="content"><FormSkeleton /></Sheet></Columns>;
+  if (form.state === 'loading') return form.pin ? <Suspense fallback={skeleton}><PinPage request={form.pin}>{shell.languageChoice}</PinPage></Suspense> : skeleton;
   if (form.state === 'notFound') return shell.notFound;
   if (form.state === 'failed' && failedWith(form.error, 'alreadySubmitted')) return <AnsweredPage languageChoice={shell.languageChoice} />;
   if (form.state === 'failed') return isRefusedKey(form.error) ? <ToStart error={form.error} showToast={shell.showToast} /> : <FailedPage error={form.error} languageChoice={shell.languageChoice} onRetry={form.retry} />;
@@ -55,7 +58,7 @@ function Visit({ link, onStartAgain, ...shell }: VisitProps) {
   return (
     <>
       <ReadyForm {...shell} process={form.process} engine={form.engine} round={form.round} draft={form.draft} lost={form.lost} link={link} onStartAgain={onStartAgain} onSendFailed={form.refresh} />
-      {form.pin && <PinDialog request={form.pin} />}
+      {form.pin && <Suspense><PinDialog request={form.pin} /></Suspense>}
     </>
   );
 }
