@@ -1,6 +1,7 @@
 /** Every call of the contract: the server must bind each one, the API description lists them. */
 import * as accounts from './accounts.ts';
 import * as assistants from './assistants.ts';
+import * as credentials from './credentials.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as evidence from './evidence.ts';
 import * as experts from './experts.ts';
@@ -16,6 +17,6 @@ import * as tiles from './tiles.ts';
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'reply' in value;
 
-export const endpoints: readonly Endpoint[] = [accounts, assistants, evidence, experts, externalRequests, files, insurances, pins, profilePictures, providerForms, publicConfig, tiles]
+export const endpoints: readonly Endpoint[] = [accounts, assistants, credentials, evidence, experts, externalRequests, files, insurances, pins, profilePictures, providerForms, publicConfig, tiles]
   .flatMap((resource): unknown[] => Object.values(resource))
   .filter(isEndpoint);

@@ -121,6 +121,12 @@ export const limits = {
     maxNameLength: 100,
   },
   password: { minLength: 8, maxLength: 128, classes: 3, hashesAtOnce: 2 }, // of four kinds of characters; decisions.md, Minimum length
+  credentials: { // security-and-reliability.md items 13 and 15
+    mailsPerHour: 3, // to one address or username
+    linkMinutes: 30,
+    wrongTries: 5, // of the existing password, within an hour; then none
+    linksKeptDays: 30, // after that long a used one is as unknown as any other
+  },
   user: { minUsernameLength: 3, maxUsernameLength: 100, maxEmailLength: 254, maxNameLength: 100, usernameChecksPerMinute: 10 }, // security-and-reliability.md item 16
   outbox: {
     everyMs: 1_000, // how often it is looked through

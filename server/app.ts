@@ -14,6 +14,7 @@ import { serveWebApp } from './http/webApp.ts';
 import { createLogger, logRequests } from './http/logging.ts';
 import { registerAccountRoutes } from './modules/accounts/routes.ts';
 import { registerAssistantRoutes } from './modules/assistants/routes.ts';
+import { registerCredentialRoutes } from './modules/credentials/routes.ts';
 import { registerEvidenceRoutes } from './modules/evidence/routes.ts';
 import { registerExpertRoutes } from './modules/experts/routes.ts';
 import { registerExternalRequestRoutes } from './modules/externalRequests/routes.ts';
@@ -74,6 +75,7 @@ export async function buildApp(deps: Deps, { webAppFolder, logger = createLogger
   registerPublicConfigRoutes(app, deps);
   registerAccountRoutes(app, deps);
   registerAssistantRoutes(app, deps);
+  registerCredentialRoutes(app, deps);
   registerFileRoutes(app, deps);
   registerExpertRoutes(app, deps);
   registerExternalRequestRoutes(app, deps);

@@ -3,6 +3,7 @@ import { limits } from '#schemas/limits.ts';
 import type { Deps } from './deps.ts';
 import { logosAmong } from './modules/accounts/service.ts';
 import { forgetWorkflows } from './modules/assistants/service.ts';
+import { forgetLinks } from './modules/credentials/service.ts';
 import { forgetRequests } from './modules/externalRequests/service.ts';
 import { forgetMessages } from './modules/outbox/service.ts';
 import { knownBlobs, removeOrphans } from './modules/files/service.ts';
@@ -14,6 +15,7 @@ export async function housekeep(deps: Deps): Promise<void> {
   await forgetRequests(deps);
   await forgetWorkflows(deps);
   await forgetMessages(deps);
+  await forgetLinks(deps);
 }
 
 /**

@@ -12,6 +12,7 @@ import { demoEnvironment } from './demo/demoEnvironment.ts';
 import { announceDemo, loadDemoWorld } from './demo/demoWorld.ts';
 import { registerDemoRoutes } from './demo/routes.ts';
 import { housekeep, sweepBlobs } from './housekeeping.ts';
+import { answerRequests } from './modules/credentials/service.ts';
 import { sendOutbox } from './modules/outbox/service.ts';
 import type { BlobStore } from './ports/blobStore.ts';
 import { systemClock } from './ports/clock.ts';
@@ -100,7 +101,7 @@ function repeat(work: (deps: Deps, log: FastifyBaseLogger) => Promise<void>, eve
     await running;
   };
 }
-const endings = [repeat(housekeep, hourMs), repeat(sweepBlobs, 24 * hourMs), repeat(sendOutbox, limits.outbox.everyMs)];
+const endings = [repeat(housekeep, hourMs), repeat(sweepBlobs, 24 * hourMs), repeat(answerRequests, limits.outbox.everyMs), repeat(sendOutbox, limits.outbox.everyMs)];
 
 async function stop(): Promise<void> {
   setTimeout(() => stopWith('Not everything had ended after 10 seconds.'), drainMs).unref();

@@ -34,7 +34,8 @@ export function openDatabase({ databaseUrl, dataDir }: { databaseUrl: string | u
 
 /** Brings the database to the newest shape; several processes may start at once. */
 export async function migrate(db: Kysely<Schema>): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  // Unordered: work that went on side by side may bring a lower number later, and a database of in between must still open.
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations }, allowUnorderedMigrations: true });
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
 }

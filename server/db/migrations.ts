@@ -287,6 +287,28 @@ export const migrations: Record<string, Migration> = {
       await db.schema.createIndex('outboxDue').on('outbox').columns(['state', 'nextAttemptAt']).execute();
     },
   },
+  '0014-credentials': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.createTable('credentialRequests')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('kind', 'text', (column) => column.notNull())
+        .addColumn('askedFor', 'text', (column) => column.notNull())
+        .addColumn('createdAt', 'text', (column) => column.notNull())
+        .execute();
+      await db.schema.createTable('hourlyCounts')
+        .addColumn('subject', 'text', (column) => column.primaryKey())
+        .addColumn('count', 'integer', (column) => column.notNull())
+        .addColumn('since', 'text', (column) => column.notNull())
+        .execute();
+      await db.schema.createTable('passwordLinks')
+        .addColumn('keyHash', 'text', (column) => column.primaryKey())
+        .addColumn('userId', 'text', (column) => column.notNull().references('users.id'))
+        .addColumn('validUntil', 'text', (column) => column.notNull())
+        .addColumn('usedAt', 'text')
+        .execute();
+      await db.schema.createIndex('passwordLinksOfUser').on('passwordLinks').column('userId').execute();
+    },
+  },
   '0020-suspicions': {
     async up(db: Kysely<unknown>) {
       await db.schema.alterTable('submissions').addColumn('suspicions', 'text', (column) => column.notNull().defaultTo('[]')).execute();

@@ -245,6 +245,31 @@ export type OutboxRow = {
   createdAt: Instant;
 };
 
+/** A username or a password link that somebody asks for; gone as soon as it was looked up whether there is anybody to send it to. */
+export type CredentialRequestRow = {
+  id: string;
+  kind: 'username' | 'password';
+  /** the e-mail address or the username, in small letters */
+  askedFor: string;
+  createdAt: Instant;
+};
+
+/** How often something was done in the hour that began then. */
+export type HourlyCountRow = {
+  /** hashed */
+  subject: string;
+  count: number;
+  since: Instant;
+};
+
+/** A mailed link to set a new password. Of its key only the SHA-256 is kept. */
+export type PasswordLinkRow = {
+  keyHash: string;
+  userId: string;
+  validUntil: Instant;
+  usedAt: Instant | null;
+};
+
 export type Schema = {
   accounts: AccountRow;
   apiKeys: ApiKeyRow;
@@ -266,6 +291,9 @@ export type Schema = {
   invitations: InvitationRow;
   sessions: SessionRow;
   outbox: OutboxRow;
+  credentialRequests: CredentialRequestRow;
+  hourlyCounts: HourlyCountRow;
+  passwordLinks: PasswordLinkRow;
 };
 
 export type Db = Kysely<Schema> | Transaction<Schema>;

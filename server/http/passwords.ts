@@ -1,7 +1,11 @@
 import { hash, verify, type Options } from '@node-rs/argon2';
 import Bottleneck from 'bottleneck';
+import type { Language } from '#schemas/common.ts';
 import { limits } from '#schemas/limits.ts';
+import { passwordProblem, type KnownPerson } from '#schemas/users.rules.ts';
 import type { Deps } from '#server/deps.ts';
+import { newpassword } from '#widgets/newpassword/element.ts';
+import { textsIn } from './texts.ts';
 
 /** argon2id: the library's default kind, with the cost written down, because stored hashes and the dummy below follow it. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } satisfies Options;
@@ -22,3 +26,10 @@ export const hashPassword = (deps: Deps, password: string): Promise<string> => q
 /** Whether it is the password; without a stored hash it takes as long and is not. */
 export const verifyPassword = (deps: Deps, stored: string | null | undefined, given: string): Promise<boolean> =>
   queue.schedule(() => verify(stored ?? nobodysHash, given, options(deps)));
+
+/** The sentence for a password that this person may not choose, the same as the form says; undefined where they may. */
+export function newPasswordError(password: string, person: KnownPerson, language: Language): string | undefined {
+  const rule = passwordProblem(password, person);
+  const { minLength, maxLength } = limits.password;
+  return rule && textsIn(language)(newpassword.texts?.[rule] ?? 'error.invalidInput', { minLength, limit: maxLength, missing: minLength - Array.from(password).length });
+}

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { PasswordChanged } from '#schemas/credentials.ts';
+import { limits } from '#schemas/limits.ts';
+import type { UserRow } from '#server/db/schema.ts';
+import { hashPassword, verifyPassword } from '#server/http/passwords.ts';
+import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
+import { addAccount, addUser, json, signIn, startTestServer, type TestServer } from '#server/testing/testServer.ts';
+
+const { wrongTries: tries } = limits.credentials;
+const [existing, chosen] = ['Altes-Passwort-9', 'Fahrrad-im-Regen'];
+
+describeOnEachDatabase('changing a password', (open) => {
+  let server: TestServer;
+  let accountId: string;
+  let miriam: UserRow;
+  let headers: Record<string, string>;
+  beforeAll(async () => {
+    server = await startTestServer({ open });
+    ({ accountId } = await addAccount(server));
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    miriam = await addUser(server, [accountId], { passwordHash: await hashPassword(server.deps, existing) });
+    headers = await signIn(server, miriam.id);
+    await server.deps.db.deleteFrom('outbox').execute();
+  });
+
+  const change = (oldpassword: string, { newpassword = chosen, newpasswordconfirmation = newpassword, userId = miriam.id, by = headers }: { newpassword?: string; newpasswordconfirmation?: string; userId?: string; by?: Record<string, string> } = {}) =>
+    server.app.inject({ method: 'PUT', url: `/api/v2.0/user/${userId}/changepassword`, headers: by, payload: { oldpassword, newpassword, newpasswordconfirmation } });
+  const isPassword = async (password: string) => {
+    const { passwordHash } = await server.deps.db.selectFrom('users').select('passwordHash').where('id', '=', miriam.id).executeTakeFirstOrThrow();
+    return verifyPassword(server.deps, passwordHash, password);
+  };
+  const statusWith = async (by: Record<string, string>) =>
+    (await server.app.inject({ method: 'POST', url: '/api/v2.0/files/upload', headers: { ...by, 'content-type': 'multipart/form-data; boundary=b' }, payload: '--b--\r\n' })).statusCode;
+
+  it('takes the existing one, ends the other sessions and tells the user', async () => {
+    const others = [await signIn(server, miriam.id), await signIn(server, miriam.id, 'unregistered', accountId)];
+    expect(json(await change(existing))).toEqual({ result: 0, loginAttempts: tries });
+    expect([await isPassword(existing), await isPassword(chosen)]).toEqual([false, true]);
+    expect(await Promise.all([headers, ...others].map(statusWith))).toEqual([400, 401, 401]);
+    const mails = await server.deps.db.selectFrom('outbox').selectAll().execute();
+    expect(mails.map(({ recipient, subject }) => [recipient, subject])).toEqual([[miriam.email, 'Ihr Passwort wurde geändert']]);
+    for (const secret of [existing, chosen]) expect(JSON.stringify(mails)).not.toContain(secret);
+  });
+
+  it('counts wrong tries down, and then takes none, not even the right one, for an hour', async () => {
+    for (let left = tries - 1; left >= 0; left -= 1) expect(json(await change('falsch'))).toEqual({ result: 2, loginAttempts: left });
+    expect(json(await change('falsch'))).toEqual({ result: 1, loginAttempts: 0 });
+    expect(json(await change(existing))).toEqual({ result: 1, loginAttempts: 0 });
+    expect([await isPassword(existing), await server.deps.db.selectFrom('outbox').selectAll().execute()]).toEqual([true, []]);
+    server.clock.forward(3_600_000);
+    headers = await signIn(server, miriam.id);
+    expect(json(await change(existing))).toEqual({ result: 0, loginAttempts: tries });
+  });
+
+  it('begins to count anew after a right one', async () => {
+    for (let count = 1; count < tries; count += 1) await change('falsch');
+    expect(json(await change(existing))).toMatchObject({ result: 0 });
+    expect(json(await change('falsch'))).toEqual({ result: 2, loginAttempts: tries - 1 });
+  });
+
+  it('lets exactly as many of a hundred wrong tries at once reach the hash as there are', async () => {
+    const answers = (await Promise.all(Array.from({ length: 100 }, () => change('falsch')))).map((answer) => json<PasswordChanged>(answer));
+    expect(answers.filter(({ result }) => result === 2).map(({ loginAttempts }) => loginAttempts).sort()).toEqual(Array.from({ length: tries }, (_, left) => left));
+    expect(answers.filter(({ result }) => result === 1)).toHaveLength(100 - tries);
+  });
+
+  it('happens once when two change it at once', async () => {
+    const answers = await Promise.all(['Fahrrad-im-Regen', 'Regen-im-Fahrrad'].map((newpassword) => change(existing, { newpassword })));
+    expect(answers.map((answer) => json<PasswordChanged>(answer).result).sort()).toEqual([0, 2]);
+    expect(await server.deps.db.selectFrom('outbox').selectAll().execute()).toHaveLength(1);
+  });
+
+  it.each([
+    ['a new one that may not be chosen', { newpassword: 'Passwort1!' }, '/newpassword', /^Passwort nicht erlaubt/],
+    ['a new one that is too short', { newpassword: 'Kurz-1' }, '/newpassword', 'Passwort Mindestlänge: 8 Zeichen. Es fehlen 2 Zeichen.'],
+    ['another one the second time', { newpasswordconfirmation: 'Regen-im-Fahrrad' }, '/newpasswordconfirmation', 'Die Passwörter stimmen nicht überein.'],
+  ])('refuses %s, and counts no try for it', async (_, wrong, field, sentence) => {
+    for (let count = 0; count <= tries; count += 1) {
+      const answer = await change('falsch', wrong);
+      expect([answer.statusCode, json(answer)['fields']]).toEqual([400, { [field]: expect.stringMatching(sentence) }]);
+    }
+    expect(json(await change(existing))).toMatchObject({ result: 0 });
+  });
+
+  it('is for oneself only, and for who is registered', async () => {
+    const jonas = await addUser(server, [accountId]);
+    expect((await change(existing, { userId: jonas.id })).statusCode).toBe(404);
+    expect((await change(existing, { by: await signIn(server, miriam.id, 'unregistered', accountId) })).statusCode).toBe(401);
+  });
+});

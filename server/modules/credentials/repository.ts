@@ -1,0 +1,79 @@
+import type { CredentialRequestRow, Db, PasswordLinkRow, UserRow } from '#server/db/schema.ts';
+
+/** Counts once more, and answers how often it was within the hour that the first time began; of any number at once each gets another answer. */
+export async function countWithinHour(db: Db, subject: string, now: string, hourAgo: string): Promise<number> {
+  const { count } = await db.insertInto('hourlyCounts').values({ subject, count: 1, since: now })
+    .onConflict((conflict) => conflict.column('subject').doUpdateSet(({ case: choose, eb, ref }) => ({
+      count: choose().when('hourlyCounts.since', '<=', hourAgo).then(1).else(eb('hourlyCounts.count', '+', 1)).end(),
+      since: choose().when('hourlyCounts.since', '<=', hourAgo).then(now).else(ref('hourlyCounts.since')).end(),
+    })))
+    .returning('count').executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Begins to count anew. */
+export async function forgetCount(db: Db, subject: string): Promise<void> {
+  await db.deleteFrom('hourlyCounts').where('subject', '=', subject).execute();
+}
+
+export async function insertRequest(db: Db, request: CredentialRequestRow): Promise<void> {
+  await db.insertInto('credentialRequests').values(request).execute();
+}
+
+export const listRequests = (db: Db, limit: number): Promise<CredentialRequestRow[]> =>
+  db.selectFrom('credentialRequests').selectAll().orderBy('createdAt').orderBy('id').limit(limit).execute();
+
+/** Whether this call took it: of several processes that see it, one does. */
+export async function takeRequest(db: Db, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('credentialRequests').where('id', '=', id).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Whoever has registered under this e-mail address or username, with the account that they see first. */
+export type Registered = UserRow & { username: string; accountId: string | null };
+
+export async function listRegistered(db: Db, by: 'emailKey' | 'usernameKey' | 'id', value: string): Promise<Registered[]> {
+  const rows = await db.selectFrom('users').selectAll('users')
+    .select(({ selectFrom }) => selectFrom('memberships').select('accountId').whereRef('userId', '=', 'users.id').where('isDisabled', '=', 0)
+      .orderBy('createdAt').orderBy('accountId').limit(1).as('accountId'))
+    .where(`users.${by}`, '=', value).where('users.status', '=', 1).where('users.username', 'is not', null).orderBy('users.createdAt').execute();
+  return rows.map((row) => ({ ...row, username: row.username ?? '' }));
+}
+
+export async function insertLink(db: Db, link: PasswordLinkRow): Promise<void> {
+  await db.insertInto('passwordLinks').values(link).execute();
+}
+
+export const findLink = (db: Db, keyHash: string): Promise<PasswordLinkRow | undefined> =>
+  db.selectFrom('passwordLinks').selectAll().where('keyHash', '=', keyHash).executeTakeFirst();
+
+/** Uses a link up, and with it all others of its user's; whether this call did. */
+export async function useLink(db: Db, { keyHash, userId }: PasswordLinkRow, now: string): Promise<boolean> {
+  const { numUpdatedRows } = await db.updateTable('passwordLinks').set({ usedAt: now }).where('keyHash', '=', keyHash).where('usedAt', 'is', null).executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await db.updateTable('passwordLinks').set({ usedAt: now }).where('userId', '=', userId).where('usedAt', 'is', null).execute();
+  return true;
+}
+
+export async function setPasswordHash(db: Db, userId: string, passwordHash: string): Promise<void> {
+  await db.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute();
+}
+
+/** Puts one password in another's place, and whether that one was still good: of two that change it at once, one does. */
+export async function replacePasswordHash(db: Db, userId: string, from: string | null, to: string): Promise<boolean> {
+  const { numUpdatedRows } = await db.updateTable('users').set({ passwordHash: to })
+    .where('id', '=', userId).where('passwordHash', from === null ? 'is' : '=', from).executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Ends a user's sessions, all but one where one is named. */
+export async function endSessions(db: Db, userId: string, now: string, but?: string): Promise<void> {
+  await db.updateTable('sessions').set({ endedAt: now }).where('userId', '=', userId).where('endedAt', 'is', null)
+    .$if(but !== undefined, (query) => query.where('id', '!=', String(but))).execute();
+}
+
+/** Links and counts that are of no use any more. */
+export async function deleteBefore(db: Db, { links, counts }: { links: string; counts: string }): Promise<void> {
+  await db.deleteFrom('passwordLinks').where('validUntil', '<', links).execute();
+  await db.deleteFrom('hourlyCounts').where('since', '<=', counts).execute();
+}

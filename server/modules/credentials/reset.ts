@@ -1,0 +1,35 @@
+import type { Language } from '#schemas/common.ts';
+import type { PasswordLinkRow } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { problem } from '#server/http/errors.ts';
+import { hashPassword, newPasswordError } from '#server/http/passwords.ts';
+import { forgetChangeTries, noticeOfChange } from './change.ts';
+import { hashKey } from './keys.ts';
+import * as repository from './repository.ts';
+
+/** A link that is still good, and whose it is. Throws `linkInvalid` for one we never made, `linkExpired` for one that was used or is too old. */
+async function goodLink({ db, clock }: Deps, key: string): Promise<{ link: PasswordLinkRow; user: repository.Registered }> {
+  const link = await repository.findLink(db, hashKey(key));
+  const [user] = link ? await repository.listRegistered(db, 'id', link.userId) : [];
+  if (!link || !user) throw problem('linkInvalid');
+  if (link.usedAt !== null || link.validUntil <= clock.now().toISOString()) throw problem('linkExpired');
+  return { link, user };
+}
+
+/** Whose password a link sets. */
+export const usernameOfLink = async (deps: Deps, key: string): Promise<string> => (await goodLink(deps, key)).user.username;
+
+/** Sets a password by a link, ends all of the user's sessions and any lock, and tells them. Throws `invalidInput` for a password that they may not choose. */
+export async function resetPassword(deps: Deps, key: string, password: string, language: Language): Promise<void> {
+  const { link, user } = await goodLink(deps, key);
+  const error = newPasswordError(password, user, language);
+  if (error) throw problem('invalidInput', { '/password': error });
+  const passwordHash = await hashPassword(deps, password);
+  await deps.db.transaction().execute(async (transaction) => {
+    if (!(await repository.useLink(transaction, link, deps.clock.now().toISOString()))) throw problem('linkExpired');
+    await repository.setPasswordHash(transaction, user.id, passwordHash);
+    await repository.endSessions(transaction, user.id, deps.clock.now().toISOString());
+    await forgetChangeTries({ ...deps, db: transaction }, user.id);
+    await noticeOfChange(deps, transaction, user);
+  });
+}
