@@ -33,6 +33,32 @@ export const AccountPublicInfo = Type.Object({
 });
 export type AccountPublicInfo = Type.Static<typeof AccountPublicInfo>;
 
+/** A service provider as its client sees it. product.md §3, Account. */
+export const Account = Type.Object({
+  id: Id,
+  name: Type.String(),
+  uniqueAccountKey: Type.String(),
+  address: Type.Pick(AccountContact, ['street', 'postalCode', 'city']),
+  phone: Type.String(),
+  website: Type.String(),
+  mainColor: HexColor,
+  secondaryColor: HexColor,
+  primaryLogoUrl: Type.Union([Type.String(), Type.Null()]),
+  secondaryLogoUrl: Type.Union([Type.String(), Type.Null()]),
+  /** That this client has accepted what must be accepted here. */
+  isActivated: Type.Boolean(),
+  esyThingAgb: Type.Union([Type.String(), Type.Null()]),
+  esyThingDatenschutz: Type.Union([Type.String(), Type.Null()]),
+  assistants: Type.Array(Assistant),
+});
+export type Account = Type.Static<typeof Account>;
+
+export const listAccounts = endpoint({
+  method: 'GET', path: '/v2.0/accounts', tag: 'accounts', session: ['registered', 'unregistered'],
+  summary: 'The accounts whose client the caller is, in the order of accountIds; an unregistered session has the one it was opened for.',
+  reply: Type.Object({ accounts: Type.Array(Account) }),
+});
+
 export const resolveAccountKey = endpoint({
   method: 'GET', path: '/account/uniqueAccountKey/:identify', tag: 'accounts', session: ['public'],
   summary: 'The account behind a public key.',

@@ -12,11 +12,12 @@ import * as pins from './pins.ts';
 import * as profilePictures from './profilePictures.ts';
 import * as providerForms from './providerForms.ts';
 import * as publicConfig from './publicConfig.ts';
+import * as sessions from './sessions.ts';
 import * as tiles from './tiles.ts';
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'reply' in value;
 
-export const endpoints: readonly Endpoint[] = [accounts, assistants, credentials, evidence, experts, externalRequests, files, insurances, pins, profilePictures, providerForms, publicConfig, tiles]
+export const endpoints: readonly Endpoint[] = [accounts, assistants, credentials, evidence, experts, externalRequests, files, insurances, pins, profilePictures, providerForms, publicConfig, sessions, tiles]
   .flatMap((resource): unknown[] => Object.values(resource))
   .filter(isEndpoint);

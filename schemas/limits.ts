@@ -146,6 +146,7 @@ export const limits = {
     refreshGraceMs: 30_000, // in which the refresh token before the last is still taken: several tabs ask at once
     idleDays: { registered: 30, unregistered: 0.5 }, // not used for so long, it ends
     maxDays: { registered: 90, unregistered: 1 }, // since the login
+    refreshesPerMinute: 300, // of one address: an office has many people behind it
   },
   provider: { pageSize: 50, maxPageSize: 200 },
 } as const;

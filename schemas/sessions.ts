@@ -15,7 +15,7 @@ export type UserSession = Type.Static<typeof UserSession>;
 
 export const login = endpoint({
   method: 'POST', path: '/authenticate/login', tag: 'sessions', session: ['public'],
-  summary: 'Logs a registered user in. 401 for wrong credentials, known or unknown alike; 423 with nextPossibleRetry after 5 wrong passwords, for the right one as well; 406, after right credentials only, without access to the product.',
+  summary: 'Logs a registered user in; the username in any case. 401 for wrong credentials, known or unknown alike; 423 with nextPossibleRetry after 5 wrong passwords, for the right one as well; 406, after right credentials only, without access to the product.',
   body: Type.Object({ Username: Type.String({ minLength: 1, maxLength: limits.user.maxUsernameLength }), Password: Type.String({ minLength: 1, maxLength: limits.password.maxLength }) }, { additionalProperties: false }),
   reply: UserSession, errors: ['wrongCredentials', 'noAccess', 'loginLocked', 'tooManyRequests'],
 });
@@ -25,7 +25,7 @@ const OfKind = Type.Object({ kind: UserSessionKind }, { additionalProperties: fa
 export const refreshSession = endpoint({
   method: 'POST', path: '/v2.0/authenticate/refresh', tag: 'sessions', session: ['public'],
   summary: 'A fresh access token for the session in the kind’s cookie, and the next cookie. The one before stays good for 30 s, so that several tabs may ask at once; used later than that it ends the session.',
-  body: OfKind, reply: UserSession, errors: ['unauthorized', 'tooManyRequests'],
+  body: OfKind, reply: UserSession, errors: ['unauthorized', 'tooManyRequests'], callsPerMinute: limits.session.refreshesPerMinute,
 });
 
 export const logout = endpoint({
@@ -36,8 +36,9 @@ export const logout = endpoint({
 
 export const SessionEntry = Type.Object({
   sessionId: Id,
+  kind: UserSessionKind,
   isCurrent: Type.Boolean(),
-  /** Browser and system, as its own words tell them. */
+  /** Browser and system as far as the browser tells, e.g. `Firefox, Windows`; empty where it does not. */
   device: Type.String(),
   createdAt: IsoDateTime,
   lastUsedAt: IsoDateTime,

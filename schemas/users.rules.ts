@@ -5,6 +5,9 @@ export type KnownPerson = { username?: string; email?: string };
 
 const kinds = { lower: /\p{Ll}/u, upper: /\p{Lu}/u, special: /[^\p{L}\p{Nd}]/u, digit: /\p{Nd}/u };
 
+/** What usernames are compared by: two users never differ by case alone, and a space too many is nobody's. */
+export const usernameKeyOf = (username: string): string => username.trim().normalize('NFC').toLowerCase();
+
 /** What a new password is measured by: four kinds of characters, three of which are enough, and what must hold for each. */
 export const passwordKinds = ['lower', 'upper', 'special', 'digit'] as const satisfies (keyof typeof kinds)[];
 export const passwordMusts = ['length', 'person', 'sequence', 'common'] as const;

@@ -1,3 +1,4 @@
+import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import { Ajv } from 'ajv';
@@ -24,6 +25,7 @@ import { registerPinRoutes } from './modules/pins/routes.ts';
 import { registerProfilePictureRoutes } from './modules/profilePictures/routes.ts';
 import { registerProviderFormRoutes } from './modules/providerForms/routes.ts';
 import { registerPublicConfigRoutes } from './modules/publicConfig/routes.ts';
+import { registerSessionRoutes } from './modules/sessions/routes.ts';
 import { registerTileRoutes } from './modules/tiles/routes.ts';
 import { registerValidatorRoutes } from './validators/routes.ts';
 
@@ -67,6 +69,7 @@ export async function buildApp(deps: Deps, { webAppFolder, logger = createLogger
   handleErrors(app);
   logRequests(app);
   await secure(app, config);
+  await app.register(cookie);
   await app.register(rateLimit, { global: false, timeWindow: '1 minute' });
   await app.register(multipart, { limits: { fileSize: limits.file.maxSizeBytes + 1, files: 1, fields: 20, parts: 21 }, throwFileSizeLimit: false });
   await describeApi(app, config);
@@ -84,6 +87,7 @@ export async function buildApp(deps: Deps, { webAppFolder, logger = createLogger
   registerProfilePictureRoutes(app, deps);
   registerProviderFormRoutes(app, deps);
   registerEvidenceRoutes(app, deps);
+  registerSessionRoutes(app, deps);
   registerTileRoutes(app, deps);
   registerValidatorRoutes(app, deps);
   extend?.(app, deps);

@@ -48,7 +48,7 @@ export const variables = {
   PUBLIC_URL: { purpose: 'Address under which visitors reach the portal', default: 'http://localhost:PORT', requiredInProduction: true },
   DATA_DIR: { purpose: 'Folder of the embedded database and of the files', default: './data' },
   DATABASE_URL: { purpose: 'PostgreSQL instead of the embedded SQLite' },
-  AUTH_SECRET: { purpose: 'Signs access tokens; at least 32 characters', default: 'generated (demo)', requiredInProduction: true },
+  AUTH_SECRET: { purpose: 'Signs access tokens and belongs into every hash of a password or PIN: with another one nobody gets in; at least 32 characters', default: 'generated (demo)', requiredInProduction: true },
   WEB_APPLICATION_KEY: { purpose: 'X-Application-Key of the web client', default: 'generated (demo)', requiredInProduction: true },
   WEB_API_KEY: { purpose: 'X-Api-Key of the web client', default: 'generated (demo)', requiredInProduction: true },
   LOG_LEVEL: { purpose: 'fatal, error, warn, info, debug, trace or silent', default: 'warn (demo), info (production)' },

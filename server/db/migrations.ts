@@ -319,4 +319,15 @@ export const migrations: Record<string, Migration> = {
       await db.schema.alterTable('formRevisions').addColumn('validatorSource', 'text', (column) => column.notNull().defaultTo('')).execute();
     },
   },
+  '0022-login-tries': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.createTable('loginTries')
+        .addColumn('subject', 'text', (column) => column.primaryKey())
+        .addColumn('tries', 'integer', (column) => column.notNull())
+        .addColumn('lockedUntil', 'text')
+        .addColumn('triedAt', 'text', (column) => column.notNull())
+        .execute();
+      await db.schema.createIndex('loginTriesByTime').on('loginTries').column('triedAt').execute();
+    },
+  },
 };

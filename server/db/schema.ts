@@ -223,6 +223,15 @@ export type SessionRow = {
   endedAt: Instant | null;
 };
 
+/** Wrong passwords in a row. */
+export type LoginTriesRow = {
+  /** hash of what they are counted for: a username, a device or an address */
+  subject: string;
+  tries: number;
+  lockedUntil: Instant | null;
+  triedAt: Instant;
+};
+
 /** Mails and SMS that wait to be sent, and for a while whom was written to. What one said is forgotten when it has been sent. */
 export type OutboxRow = {
   id: string;
@@ -290,6 +299,7 @@ export type Schema = {
   memberships: MembershipRow;
   invitations: InvitationRow;
   sessions: SessionRow;
+  loginTries: LoginTriesRow;
   outbox: OutboxRow;
   credentialRequests: CredentialRequestRow;
   hourlyCounts: HourlyCountRow;

@@ -159,3 +159,21 @@ export async function signIn({ deps }: TestServer, userId: string, kind: UserSes
   await deps.db.insertInto('sessions').values({ id, userId, kind, accountId, refreshHash: id, previousHash: null, refreshedAt: at, device: 'Test', createdAt: at, lastUsedAt: at, validUntil, endedAt: null }).execute();
   return { ...webKeys, authorization: `Bearer ${await signUserToken(deps, kind, id)}` };
 }
+
+/** A browser that keeps cookies, as far as a test needs one. */
+export function createBrowser({ app }: Pick<TestServer, 'app'>, userAgent = 'Test', cookies: Readonly<Record<string, string>> = {}) {
+  const jar = new Map(Object.entries(cookies));
+  return {
+    cookie: (name: string) => jar.get(name),
+    setCookie: (name: string, value: string) => void jar.set(name, value),
+    /** The same browser a moment earlier: another tab, or whoever has copied its cookies. */
+    copy: () => createBrowser({ app }, userAgent, Object.fromEntries(jar)),
+    async post(path: string, payload: object, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> {
+      const answer = await app.inject({ method: 'POST', url: `/api${path}`, payload, cookies: Object.fromEntries(jar), headers: { ...webKeys, 'user-agent': userAgent, ...headers } });
+      for (const { name, value } of answer.cookies) if (value) jar.set(name, value); else jar.delete(name);
+      return answer;
+    },
+  };
+}
+
+export type TestBrowser = ReturnType<typeof createBrowser>;

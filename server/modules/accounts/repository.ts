@@ -6,6 +6,14 @@ export const findAccount = (db: Db, id: string): Promise<AccountRow | undefined>
 export const findAccountByKey = (db: Db, uniqueKey: string): Promise<AccountRow | undefined> =>
   db.selectFrom('accounts').selectAll().where('uniqueKey', '=', uniqueKey).executeTakeFirst();
 
+/** These of a user's accounts, in this order, and when the user has accepted each one's terms. */
+export async function listAccountsOf(db: Db, userId: string, accountIds: readonly string[]): Promise<(AccountRow & { acceptedAt: string | null })[]> {
+  if (accountIds.length === 0) return [];
+  const rows = await db.selectFrom('accounts').innerJoin('memberships', 'memberships.accountId', 'accounts.id')
+    .selectAll('accounts').select('memberships.acceptedAt').where('memberships.userId', '=', userId).where('accounts.id', 'in', accountIds).execute();
+  return rows.sort((a, b) => accountIds.indexOf(a.id) - accountIds.indexOf(b.id));
+}
+
 export const getAccount = (db: Db, id: string): Promise<AccountRow> =>
   db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import {
-  getLogo, getPrivacy, getPublicInfo, getSecondaryLogo, getTerms, resolveAccountKey, type AccountContact, type AccountPublicInfo,
+  getLogo, getPrivacy, getPublicInfo, getSecondaryLogo, getTerms, listAccounts, resolveAccountKey, type Account, type AccountContact, type AccountPublicInfo,
 } from '#schemas/accounts.ts';
 import type { Deps } from '#server/deps.ts';
 import type { AccountRow } from '#server/db/schema.ts';
 import { problem } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { listAssistants } from '#server/modules/providerForms/service.ts';
-import { findAccount, findAccountByKey } from './repository.ts';
+import { findAccount, findAccountByKey, listAccountsOf } from './repository.ts';
 import { logoUrl } from './service.ts';
 
 async function publicInfo(deps: Deps, account: AccountRow): Promise<AccountPublicInfo> {
@@ -29,6 +29,26 @@ async function publicInfo(deps: Deps, account: AccountRow): Promise<AccountPubli
   };
 }
 
+async function forClient(deps: Deps, account: AccountRow & { acceptedAt: string | null }): Promise<Account> {
+  const { contact: phone, website, ...address } = JSON.parse(account.contact) as AccountContact;
+  return {
+    id: account.id,
+    name: account.name,
+    uniqueAccountKey: account.uniqueKey,
+    address,
+    phone,
+    website,
+    mainColor: account.primaryColor,
+    secondaryColor: account.secondaryColor,
+    primaryLogoUrl: logoUrl(account, 'logo'),
+    secondaryLogoUrl: logoUrl(account, 'secondarylogo'),
+    isActivated: account.acceptedAt !== null,
+    esyThingAgb: account.terms,
+    esyThingDatenschutz: account.privacy,
+    assistants: await listAssistants(deps, account),
+  };
+}
+
 async function knownAccount({ db }: Deps, id: string): Promise<AccountRow> {
   const account = await findAccount(db, id);
   if (!account) throw problem('notFound');
@@ -42,6 +62,11 @@ async function sendLogo({ blobStore }: Deps, reply: FastifyReply, key: string | 
 
 export function registerAccountRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, getPublicInfo, async ({ params }) => publicInfo(deps, await knownAccount(deps, params.id)));
+
+  route(app, deps, listAccounts, async ({ caller: { userId, accountIds } }) => {
+    const accounts = await listAccountsOf(deps.db, userId, accountIds);
+    return { accounts: await Promise.all(accounts.map((account) => forClient(deps, account))) };
+  });
 
   route(app, deps, resolveAccountKey, async ({ params }) => {
     const account = await findAccountByKey(deps.db, params.identify);

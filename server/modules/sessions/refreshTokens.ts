@@ -1,0 +1,32 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { UserSessionKind } from '#schemas/sessions.ts';
+import type { Config } from '#server/config.ts';
+import type { Deps } from '#server/deps.ts';
+
+/** What a browser holds of a session. */
+export type HeldToken = { sessionId: string; token: string };
+
+export const newToken = (): string => randomBytes(32).toString('base64url');
+
+/** What is stored of one. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** Follows from the one before and our secret: whoever asks twice is given the same one, though only its hash is stored. */
+export const tokenAfter = ({ config }: Deps, token: string): string => createHmac('sha256', config.authSecret).update(`refresh:${token}`).digest('base64url');
+
+const nameOf = (kind: UserSessionKind): string => `formakte-${kind}`;
+const options = ({ publicUrl }: Config) => ({ path: '/api', httpOnly: true, sameSite: 'strict' as const, secure: publicUrl.startsWith('https:') });
+
+export function readHeldToken(request: FastifyRequest, kind: UserSessionKind): HeldToken | undefined {
+  const [sessionId, token, ...rest] = request.cookies[nameOf(kind)]?.split('.') ?? [];
+  return sessionId && token && rest.length === 0 ? { sessionId, token } : undefined;
+}
+
+export function giveToken({ config }: Deps, reply: FastifyReply, kind: UserSessionKind, { sessionId, token }: HeldToken, validUntil: Date): void {
+  reply.setCookie(nameOf(kind), `${sessionId}.${token}`, { ...options(config), expires: validUntil });
+}
+
+export function takeTokenBack({ config }: Deps, reply: FastifyReply, kind: UserSessionKind): void {
+  reply.clearCookie(nameOf(kind), options(config));
+}

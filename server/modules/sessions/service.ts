@@ -1,0 +1,125 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { limits } from '#schemas/limits.ts';
+import type { SessionEntry, UserSession, UserSessionKind } from '#schemas/sessions.ts';
+import type { UserData } from '#schemas/users.ts';
+import { usernameKeyOf } from '#schemas/users.rules.ts';
+import { newId } from '#server/db/newId.ts';
+import type { UserRow } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { problem } from '#server/http/errors.ts';
+import { verifyPassword } from '#server/http/passwords.ts';
+import { findLiveSession } from '#server/http/repository.ts';
+import { signUserToken } from '#server/http/session.ts';
+import { deviceOf } from './device.ts';
+import * as repository from './repository.ts';
+import { giveToken, hashToken, newToken, readHeldToken, takeTokenBack, tokenAfter } from './refreshTokens.ts';
+
+const dayMs = 24 * 3_600_000;
+const nowOf = ({ clock }: Deps): string => clock.now().toISOString();
+
+/** A session ends when it is not used for long, and some time after the login in any case. */
+function endOf(kind: UserSessionKind, openedAt: number, usedAt: number): Date {
+  const { idleDays, maxDays } = limits.session;
+  return new Date(Math.min(usedAt + idleDays[kind] * dayMs, openedAt + maxDays[kind] * dayMs));
+}
+
+const userData = (user: UserRow, accountIds: readonly [string, ...string[]]): UserData => ({
+  userId: user.id, firstName: user.firstName, lastName: user.lastName, salutation: user.salutation, email: user.email, username: user.username,
+  userStatus: user.status, accountId: accountIds[0], accountIds: [...accountIds],
+});
+
+/** An access token for a session that goes on; throws `unauthorized` for one that does not. */
+async function accessTo(deps: Deps, kind: UserSessionKind, sessionId: string): Promise<UserSession> {
+  const session = await findLiveSession(deps.db, { sessionId, kind, now: nowOf(deps) });
+  const [first, ...others] = session?.accountIds ?? [];
+  if (!session || first === undefined) throw problem('unauthorized');
+  const user = await repository.getUser(deps.db, session.userId);
+  return { accessToken: await signUserToken(deps, kind, sessionId), sessionId, user: userData(user, [first, ...others]) };
+}
+
+async function endHeld(deps: Deps, request: FastifyRequest, kind: UserSessionKind): Promise<boolean> {
+  const held = readHeldToken(request, kind);
+  return held !== undefined && repository.endHeldSession(deps.db, held.sessionId, kind, nowOf(deps));
+}
+
+export type SessionToOpen = {
+  userId: string;
+  kind: UserSessionKind;
+  /** The only account it opens; null: all of the user's. */
+  accountId: string | null;
+};
+
+/**
+ * Opens a session for a user who has proven who they are, and gives its refresh token to the browser; the one of this kind
+ * that the browser had before ends. Throws `noAccess` where no provider lets the user in (any more).
+ */
+export async function openSession(deps: Deps, reply: FastifyReply, request: FastifyRequest, { userId, kind, accountId }: SessionToOpen): Promise<UserSession> {
+  if (!(await repository.hasAccess(deps.db, userId, accountId))) throw problem('noAccess');
+  await endHeld(deps, request, kind);
+  const [sessionId, token] = [newId(), newToken()];
+  const now = deps.clock.now();
+  const at = now.toISOString();
+  const validUntil = endOf(kind, now.getTime(), now.getTime());
+  await repository.insertSession(deps.db, {
+    id: sessionId, userId, kind, accountId, refreshHash: hashToken(token), previousHash: null, refreshedAt: at, device: deviceOf(request.headers['user-agent']),
+    createdAt: at, lastUsedAt: at, validUntil: validUntil.toISOString(), endedAt: null,
+  });
+  giveToken(deps, reply, kind, { sessionId, token }, validUntil);
+  return accessTo(deps, kind, sessionId);
+}
+
+/** Throws `wrongCredentials`, or `noAccess` after right ones only. */
+export async function login(deps: Deps, reply: FastifyReply, request: FastifyRequest, { Username, Password }: { Username: string; Password: string }): Promise<UserSession> {
+  const user = await repository.findUserByName(deps.db, usernameKeyOf(Username));
+  const isRight = await verifyPassword(deps, user?.passwordHash, Password);
+  if (!user || !isRight) throw problem('wrongCredentials');
+  return openSession(deps, reply, request, { userId: user.id, kind: 'registered', accountId: null });
+}
+
+/**
+ * Throws `unauthorized` where the browser holds no session that goes on. The token that it shows is replaced; the one
+ * replaced last is taken for some seconds more, and then answered with the same successor: several tabs ask at once, and
+ * an answer can get lost. Any other token names the session but is spent: somebody else has it too, and the session ends.
+ */
+export async function refreshSession(deps: Deps, reply: FastifyReply, request: FastifyRequest, kind: UserSessionKind): Promise<UserSession> {
+  const held = readHeldToken(request, kind);
+  const session = held && (await repository.findSession(deps.db, held.sessionId, kind));
+  if (!held || !session) throw problem('unauthorized');
+  const answer = await accessTo(deps, kind, session.id);
+  const now = deps.clock.now();
+  const [hash, next] = [hashToken(held.token), tokenAfter(deps, held.token)];
+  const validUntil = endOf(kind, Date.parse(session.createdAt), now.getTime());
+  const isReplaced = await repository.replaceToken(deps.db, session.id, hash, { refreshHash: hashToken(next), now: now.toISOString(), validUntil: validUntil.toISOString() });
+  if (!isReplaced && !(await isInGrace(deps, session.id, kind, hash))) {
+    await repository.endHeldSession(deps.db, session.id, kind, now.toISOString());
+    request.log.warn('a spent refresh token was shown: its session has been ended');
+    throw problem('unauthorized');
+  }
+  giveToken(deps, reply, kind, { sessionId: session.id, token: next }, validUntil);
+  return answer;
+}
+
+async function isInGrace({ db, clock }: Deps, sessionId: string, kind: UserSessionKind, hash: string): Promise<boolean> {
+  const session = await repository.findSession(db, sessionId, kind);
+  return session?.endedAt === null && session.previousHash === hash && clock.now().getTime() - Date.parse(session.refreshedAt) <= limits.session.refreshGraceMs;
+}
+
+/** Ends the session that the browser holds, and whether it was still going on. */
+export async function logout(deps: Deps, reply: FastifyReply, request: FastifyRequest, kind: UserSessionKind): Promise<boolean> {
+  takeTokenBack(deps, reply, kind);
+  return endHeld(deps, request, kind);
+}
+
+/** Where a user is logged in, last used first; `current` is the session that asks. */
+export async function listSessions(deps: Deps, userId: string, current: string): Promise<SessionEntry[]> {
+  const rows = await repository.listSessions(deps.db, userId, nowOf(deps));
+  return rows.map(({ id, kind, device, createdAt, lastUsedAt }) => ({ sessionId: id, kind, isCurrent: id === current, device, createdAt, lastUsedAt }));
+}
+
+/** Ends one of a user's sessions; throws `notFound` when it is not theirs or over. */
+export async function endSession(deps: Deps, userId: string, sessionId: string): Promise<void> {
+  if ((await repository.endSessions(deps.db, userId, { only: sessionId }, nowOf(deps))) === 0) throw problem('notFound');
+}
+
+/** Ends all of a user's sessions, or all but the one that asks. How many were still going on. */
+export const endSessionsOf = (deps: Deps, userId: string, but?: string): Promise<number> => repository.endSessions(deps.db, userId, { but }, nowOf(deps));
