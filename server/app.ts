@@ -1,8 +1,6 @@
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
-import { Ajv } from 'ajv';
-import { fastFormats } from 'ajv-formats/dist/formats.js';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { limits } from '#schemas/limits.ts';
 import { newId } from './db/newId.ts';
@@ -11,6 +9,7 @@ import { handleErrors, problem, sendProblem } from './http/errors.ts';
 import { registerHealthRoutes } from './http/health.ts';
 import { describeApi } from './http/openapi.ts';
 import { secure } from './http/security.ts';
+import { validateRequests } from './http/validateRequests.ts';
 import { serveWebApp } from './http/webApp.ts';
 import { createLogger, logRequests } from './http/logging.ts';
 import { registerAccountRoutes } from './modules/accounts/routes.ts';
@@ -28,17 +27,6 @@ import { registerPublicConfigRoutes } from './modules/publicConfig/routes.ts';
 import { registerSessionRoutes } from './modules/sessions/routes.ts';
 import { registerTileRoutes } from './modules/tiles/routes.ts';
 import { registerValidatorRoutes } from './validators/routes.ts';
-
-/** Texts in an address become numbers where the contract says so; a body is taken as it is. Nothing is ever dropped in silence. */
-function validateRequests(app: FastifyInstance): void {
-  // A body can hold millions of mistakes, and listing them all would hold everyone up: the first one is told.
-  const exact = new Ajv({ strict: false, removeAdditional: false });
-  const coercing = new Ajv({ allErrors: true, strict: false, removeAdditional: false, coerceTypes: true });
-  for (const ajv of [exact, coercing]) ajv.addFormat('date-time', fastFormats['date-time']);
-  app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? exact : coercing).compile(schema as object));
-  // Answers are typed by the contract; serialising them by schema would hide a mistake instead of showing it.
-  app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
-}
 
 export type AppOptions = {
   webAppFolder: string;

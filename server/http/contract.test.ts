@@ -10,9 +10,17 @@ beforeAll(async () => { server = await startTestServer(); });
 afterAll(() => server.close());
 
 describe('every call of the contract', () => {
-  it.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))('%s is served at each of its addresses and described', async (_, endpoint) => {
+  let api: { openapi: string; paths: Record<string, Record<string, { summary: string }>>; components: { schemas: Record<string, object> } };
+  beforeAll(async () => { api = json(await server.app.inject('/api/openapi.json')); });
+
+  it('is described with names that say what they stand for', () => {
+    const names = new Set([...JSON.stringify(api).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name));
+    expect(names).toContain('FormDefinition');
+    for (const name of names) expect(api.components.schemas).toHaveProperty(name ?? '');
+  });
+
+  it.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))('%s is served at each of its addresses and described', (_, endpoint) => {
     for (const url of addressesOf(endpoint)) expect(server.app.hasRoute({ method: endpoint.method, url })).toBe(true);
-    const api = json<{ openapi: string; paths: Record<string, Record<string, { summary: string }>> }>(await server.app.inject('/api/openapi.json'));
     const path = (addressesOf(endpoint)[0] ?? '').replace(/:(\w+)/g, '{$1}');
     expect(api.openapi).toBe('3.1.0');
     expect(api.paths[path]?.[endpoint.method.toLowerCase()]?.summary).toBe(endpoint.summary);

@@ -5,7 +5,7 @@ import { errorCatalogue, type ErrorReason } from '#schemas/errors.ts';
 import type { ContentKind, Endpoint, SessionKind } from '#schemas/endpoint.ts';
 import { Problem } from '#schemas/problem.ts';
 import type { Config } from '#server/config.ts';
-import { withAnswerShapes } from './answerShapes.ts';
+import { withSharedParts } from './sharedShapes.ts';
 import { contentSecurityPolicy } from './security.ts';
 import { refusalOf } from './session.ts';
 
@@ -49,7 +49,7 @@ export function describeOperation(endpoint: Endpoint): FastifySchema {
 export async function describeApi(app: FastifyInstance, config: Config): Promise<void> {
   const key = (name: string, description: string) => ({ type: 'apiKey' as const, in: 'header' as const, name, description });
   await app.register(swagger, {
-    transformObject: (document) => ('openapiObject' in document ? withAnswerShapes(document.openapiObject) : document.swaggerObject),
+    transformObject: (document) => ('openapiObject' in document ? withSharedParts(document.openapiObject) : document.swaggerObject),
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Formakte', version: '1', description: 'Forms, their answers and the client portal around them.' },
