@@ -33,6 +33,7 @@ export const limits = {
     compileTimeoutMs: 10_000, // publishing gives up after this
     compilesAtOnce: 2,
     compileMaxMb: 512,
+    compilationsKept: 20, // what was compiled last, in memory: a form put on the net again is not compiled again
     checksKept: 100, // compiled forms in memory, the last used ones
   },
   file: {

@@ -41,6 +41,12 @@ describe('published validators', () => {
     await expect(compileValidators(schema)).resolves.toMatchObject({ hash: expect.stringMatching(/^[0-9a-f]{32}$/) });
   });
 
+  it('are not compiled again while they are remembered', async () => {
+    const schema = compileForm({ title: 'T', formElements: [{ id: 'again', type: 'input', label: 'Again' }] }, registry);
+    const compiled = await compileValidators(schema);
+    expect(await compileValidators(structuredClone(schema), 0)).toBe(compiled); // no worker answers within no time
+  });
+
   it('exist once for all elements whose answers have the same shape, in groups and outside', async () => {
     const input = (id: string) => ({ id, type: 'input', label: id, maxLength: 7 });
     const size = async (count: number) => (await compileValidators(compileForm({

@@ -8,6 +8,7 @@ import type { CompiledForm } from '#src/engine/core/compileForm.ts';
 import { checkWith, requireRuntime, type CompiledValidators } from '#src/engine/core/compiledValidators.ts';
 import { formats } from '#src/engine/core/formats.ts';
 import type { CompiledCheck } from '#src/engine/core/validateAnswers.ts';
+import { keepLastUsed } from './lastUsed.ts';
 
 export class CompilationFailed extends Error {}
 
@@ -53,12 +54,17 @@ export const loadCheck = (code: string): CompiledCheck => checkWith(evaluate(cod
 
 export type PublishedValidators = Compiled & { hash: string; source: string };
 
+const kept = keepLastUsed<PublishedValidators>(limits.form.compilationsKept);
+
 /**
- * Compiles a form's schema once, when it is published, in a worker with a time limit: no form can hold the server up.
- * Throws CompilationFailed. The hash names the module's address.
+ * Compiles a form's schema when it is published, in a worker with a time limit: no form can hold the server up. What was
+ * compiled lately is not compiled again. Throws CompilationFailed. The hash names the module's address.
  */
 export async function compileValidators(form: CompiledForm, timeoutMs: number = limits.form.compileTimeoutMs): Promise<PublishedValidators> {
+  const source = sourceOf(form);
+  const known = kept.get(source);
+  if (known) return known;
   const { code, module } = await queue.schedule(() => compileInWorker(form, timeoutMs));
   evaluate(code);
-  return { module, code, hash: sha256(module).slice(0, 32), source: sourceOf(form) };
+  return kept.set(source, { module, code, hash: sha256(module).slice(0, 32), source });
 }
