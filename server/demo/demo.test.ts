@@ -2,7 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addAccount, json, publish, startTestServer, visit, webKeys, type TestServer } from '#server/testing/testServer.ts';
+import type { Account } from '#schemas/accounts.ts';
+import type { UserSession } from '#schemas/sessions.ts';
+import { passwordProblem } from '#schemas/users.rules.ts';
+import { hashPassword } from '#server/http/passwords.ts';
+import { addAccount, createBrowser, json, publish, startTestServer, visit, webKeys, type TestServer } from '#server/testing/testServer.ts';
 import { demoEnvironment } from './demoEnvironment.ts';
 import { loadDemoWorld } from './demoWorld.ts';
 import { registerDemoRoutes } from './routes.ts';
@@ -65,7 +69,7 @@ describe('the demo world', () => {
 
   it('tells programs in the agreed shape', async () => {
     expect(await demo()).toEqual({
-      portalUrl: 'http://localhost:8080', providerApiKey: expect.stringMatching(/^fmk_/), users: [], forms: expect.any(Array),
+      portalUrl: 'http://localhost:8080', providerApiKey: expect.stringMatching(/^fmk_/), users: [{ username: 'nora.brandt', password: expect.any(String) }], forms: expect.any(Array),
       externalRequests: [{ accountIdentity: 'aydin-kollegen', externalRequestKey: expect.any(String), url: expect.stringContaining('/page/aydin-kollegen/guidance/') }], invitations: [], outboxUrl: 'http://localhost:8080/dev/outbox.json',
     });
   });
@@ -74,6 +78,19 @@ describe('the demo world', () => {
     const { providerApiKey } = await demo();
     const forms = json<{ items: { title: string }[] }>(await server.app.inject({ url: '/provider/v1/forms', headers: { 'x-api-key': providerApiKey } }));
     expect(forms.items.map(({ title }) => title)).toEqual(['Verkehrsunfall melden']);
+  });
+
+  it('has a client of two providers, who can log in, also after somebody has changed the password and the demo starts again', async () => {
+    const { users: [user] } = json<{ users: [{ username: string; password: string }] }>(await server.app.inject('/dev/demo.json'));
+    expect(passwordProblem(user.password, { username: user.username })).toBeUndefined();
+    const login = () => createBrowser(server).post('/authenticate/login', { Username: user.username, Password: user.password });
+    const { accessToken } = json<UserSession>(await login());
+    const { accounts } = json<{ accounts: Account[] }>(await server.app.inject({ url: '/api/v2.0/accounts', headers: { ...webKeys, authorization: `Bearer ${accessToken}` } }));
+    expect(accounts.map(({ name, isActivated }) => [name, isActivated])).toEqual([['Aydın & Kollegen', true], ['Falkenried Rechtsanwälte', false]]);
+    await server.deps.db.updateTable('users').set({ passwordHash: await hashPassword(server.deps, 'Etwas anderes 1') }).execute();
+    expect((await login()).statusCode).toBe(401);
+    await loadDemoWorld(server.deps);
+    expect((await login()).statusCode).toBe(200);
   });
 
   it('is loaded once', async () => {

@@ -11,6 +11,7 @@ import { ownerOfAccount } from '#server/modules/files/service.ts';
 import { isGood, pinAskedBy, pinOfForm, removePin, setPin } from '#server/modules/pins/service.ts';
 import { createForm, publishForm } from '#server/modules/providerForms/service.ts';
 import { demoAccounts, type DemoAccount } from './accounts.ts';
+import { listDemoUsers, loadDemoClient } from './client.ts';
 import { demoApiKey, demoPin } from './demoKeys.ts';
 import { demoExperts } from './experts.ts';
 import aydinKollegen from './forms/aydin-kollegen.json' with { type: 'json' };
@@ -63,7 +64,7 @@ async function addLeaflets(deps: Deps, accountId: string) {
   }));
 }
 
-/** Fills an empty installation with three service providers and a published form each; a filled one stays as it is. */
+/** Fills an empty installation with three service providers, a published form each and a client of two of them; a filled one stays as it is. */
 export async function loadDemoWorld(deps: Deps): Promise<void> {
   for (const account of demoAccounts) {
     const known = await deps.db.selectFrom('accounts').select('id').where('uniqueKey', '=', account.uniqueKey).executeTakeFirst();
@@ -82,6 +83,7 @@ export async function loadDemoWorld(deps: Deps): Promise<void> {
     await setPin(deps, pinOfForm(guarded.formId), demoPin(deps.config), demoPinOptions);
     await publishForm(deps, author, guarded.formId);
   }
+  await loadDemoClient(deps);
 }
 
 const demoPinOptions = { validMinutes: limits.pin.maxValidMinutes, isSingleUse: false };
@@ -129,6 +131,7 @@ export async function announceDemo(deps: Deps, say: (line: string) => void): Pro
   say(`\nFormakte is ready: ${publicUrl}\n`);
   for (const { accountName, title, url, pin } of await listDemoForms(deps)) say(`  ${accountName}, ${title}${pin ? ` (PIN ${pin})` : ''}\n    ${url}`);
   say(`\n  All links, logins and keys of the demo   ${publicUrl}/dev`);
-  say(`  The API described                        ${publicUrl}/api/docs\n`);
-  say('  There are no logins yet: the demo has visitors and providers. Ctrl-C stops the server.');
+  say(`  The API described                        ${publicUrl}/api/docs`);
+  for (const { username, password } of listDemoUsers(deps)) say(`  A client logs in as ${username} with the password ${password}`);
+  say('\n  Ctrl-C stops the server.');
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { OutboxRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { demoAccounts } from './accounts.ts';
+import { listDemoUsers } from './client.ts';
 import { demoApiKey } from './demoKeys.ts';
 import { listDemoForms, listDemoRequests } from './demoWorld.ts';
 import { demoPage } from './page.ts';
@@ -15,7 +16,7 @@ export async function demoDescription(deps: Deps) {
   return {
     portalUrl: config.publicUrl,
     providerApiKey: first ? demoApiKey(config, first.uniqueKey) : '',
-    users: [],
+    users: listDemoUsers(deps),
     forms: (await listDemoForms(deps)).map(({ processGuid, title, pin }) => ({ processGuid, title, ...(pin ? { pin } : {}) })),
     externalRequests: await listDemoRequests(deps),
     invitations: [],
@@ -30,6 +31,6 @@ export function registerDemoRoutes(app: FastifyInstance, deps: Deps): void {
   app.get('/dev/outbox.json', hidden, async () => listOutbox(deps));
   app.get('/dev', hidden, async (_request, reply) => {
     const accounts = demoAccounts.map(({ name, uniqueKey }) => ({ name, apiKey: demoApiKey(deps.config, uniqueKey) }));
-    return reply.type('text/html; charset=utf-8').send(demoPage({ accounts, forms: await listDemoForms(deps), requests: await listDemoRequests(deps), outbox: await listOutbox(deps) }));
+    return reply.type('text/html; charset=utf-8').send(demoPage({ accounts, users: listDemoUsers(deps), forms: await listDemoForms(deps), requests: await listDemoRequests(deps), outbox: await listOutbox(deps) }));
   });
 }

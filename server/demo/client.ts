@@ -1,0 +1,44 @@
+import { usernameKeyOf } from '#schemas/users.rules.ts';
+import { newId } from '#server/db/newId.ts';
+import type { UserRow } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { hashPassword, verifyPassword } from '#server/http/passwords.ts';
+import { demoPassword } from './demoKeys.ts';
+
+/** The demo's own client, invented like everything else in it. */
+const person = { salutation: 'Frau', firstName: 'Nora', lastName: 'Brandt', email: 'nora.brandt@beispiel.example', mobile: '+49 151 5550 1234', username: 'nora.brandt' };
+
+/** The two accounts she is a client of; at the first she has accepted the terms. */
+const accountKeys = ['aydin-kollegen', 'falkenried'];
+
+async function addClient(deps: Deps): Promise<void> {
+  const now = deps.clock.now();
+  const at = now.toISOString();
+  const user: UserRow = {
+    id: newId(), ...person, emailKey: person.email, language: 'de', usernameKey: usernameKeyOf(person.username),
+    passwordHash: await hashPassword(deps, demoPassword(deps.config)), status: 1, pictureKey: null, createdAt: at, registeredAt: at,
+  };
+  const accounts = await deps.db.selectFrom('accounts').select(['id', 'uniqueKey']).where('uniqueKey', 'in', accountKeys).execute();
+  const memberships = accounts.map(({ id, uniqueKey }) => {
+    const place = accountKeys.indexOf(uniqueKey);
+    return { userId: user.id, accountId: id, isDisabled: 0 as const, acceptedAt: place === 0 ? at : null, createdAt: new Date(now.getTime() + place).toISOString() };
+  });
+  await deps.db.transaction().execute(async (transaction) => {
+    await transaction.insertInto('users').values(user).execute();
+    await transaction.insertInto('memberships').values(memberships).execute();
+  });
+}
+
+/** Sees to it that the client can log in with the password that is announced: whoever tried the demo may have changed it. */
+export async function loadDemoClient(deps: Deps): Promise<void> {
+  const known = await deps.db.selectFrom('users').select(['id', 'passwordHash']).where('usernameKey', '=', usernameKeyOf(person.username)).executeTakeFirst();
+  if (!known) return addClient(deps);
+  const password = demoPassword(deps.config);
+  if (await verifyPassword(deps, known.passwordHash, password)) return;
+  await deps.db.updateTable('users').set({ passwordHash: await hashPassword(deps, password) }).where('id', '=', known.id).execute();
+}
+
+export type DemoUser = { username: string; password: string };
+
+/** Who can log in to the demo. */
+export const listDemoUsers = ({ config }: Deps): DemoUser[] => [{ username: person.username, password: demoPassword(config) }];
