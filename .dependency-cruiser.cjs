@@ -15,6 +15,7 @@ module.exports = {
     rule('api-has-no-view', '^src/api/', { path: '^(widgets|server|src/(features|app|engine|ui))/' }, 'The API client draws nothing.'),
     rule('screens-read-types', '^src/(api|app|features|lib|ui|engine/react)/', { path: 'node_modules/typebox/', dependencyTypesNot: ['type-only'] }, 'Screens read the types of the contract; shapes are declared in schemas, the core and element types.'),
     rule('browser-judges-nothing', '^(schemas|widgets|src/(?!engine/core/lint/))', { path: 'node_modules/typebox/build/(value|compile|schema)/|^src/engine/core/lint/' }, 'The browser runs checks that are compiled already; what judges by shapes, and the lint, would be heavy there.'),
+    rule('forms-below-screens', '^src/forms/', { path: '^(server|src/(features|app))/' }, 'Screens show forms, forms know no screen.'),
     rule('features-apart', '^src/features/([^/]+)/', { path: '^src/(features/(?!$1/)|app/)' }, 'No feature imports another; app puts them together.'),
     rule('server-apart', '^server/', { path: '^src/(?!engine/core/)|^widgets/.*\\.tsx$', dynamic: false }, 'The server reads engine/core and definitions of element types, nothing else of the browser.'),
     rule('modules-by-service', '^server/modules/([^/]+)/', { path: '^server/modules/(?!$1/)[^/]+/(?!service\\.ts)' }, 'Another module is reached by its service, never by its repository.'),

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { parse } from '@formatjs/icu-messageformat-parser';
 import react from '@vitejs/plugin-react';
 import wyw from '@wyw-in-js/vite';
+import { tsImport } from 'tsx/esm/api';
 import { defineConfig, type Plugin } from 'vite';
 
 const localeFile = /\/locales\/[a-z]{2}\.json$/;
@@ -41,6 +42,28 @@ function withoutSettingWords(): Plugin {
     transform(code, id) {
       if (!isApp || !/\/(schemas|widgets)\/.*\.ts$/.test(id)) return null;
       return { code: code.replace(new RegExp(`(description: )${words}`, 'g'), "$1''").replace(new RegExp(`(described\\((?:[^'()]|\\([^()]*\\))*), ${words}\\)`, 'g'), "$1, '')"), map: null };
+    },
+  };
+}
+
+const portalForm = /^#schemas\/portal\/(\w+)\.json\?portalForm$/;
+const portalFormId = '\0portalForm:';
+
+/** The portal's own forms get their rules compiled here, as published forms do at the server: the browser may not compile any. */
+function compiledPortalForms(): Plugin {
+  return {
+    name: 'compiled-portal-forms',
+    enforce: 'pre',
+    resolveId(source) {
+      const [, name] = portalForm.exec(source) ?? [];
+      return name ? portalFormId + name : null;
+    },
+    async load(id) {
+      if (!id.startsWith(portalFormId)) return null;
+      const file = fileURLToPath(new URL(`schemas/portal/${id.slice(portalFormId.length)}.json`, import.meta.url));
+      this.addWatchFile(file);
+      const { portalFormModule } = await tsImport('./tools/portalForms.ts', import.meta.url) as typeof import('./tools/portalForms.ts'); // the engine is TypeScript, and Vite loads only this file as such
+      return portalFormModule(file);
     },
   };
 }
@@ -95,7 +118,7 @@ const chunks = {
 const server = `http://127.0.0.1:${process.env['PORT'] ?? 8080}`;
 
 export default defineConfig(({ mode }) => ({
-  plugins: [parsedMessages(), withoutSettingWords(), ownRjsfParts(), usedIconWeights(), wyw({ include: ['src/**/*.{ts,tsx}', 'widgets/**/*.{ts,tsx}', 'stories/**/*.{ts,tsx}'], babelOptions: { presets: [] } }), react()],
+  plugins: [parsedMessages(), compiledPortalForms(), withoutSettingWords(), ownRjsfParts(), usedIconWeights(), wyw({ include: ['src/**/*.{ts,tsx}', 'widgets/**/*.{ts,tsx}', 'stories/**/*.{ts,tsx}'], babelOptions: { presets: [] } }), react()],
   resolve: {
     // Only where messages come parsed; the server's tests format plain text.
     alias: mode === 'test' ? [] : [{ find: /^@formatjs\/icu-messageformat-parser$/, replacement: '@formatjs/icu-messageformat-parser/no-parser.js' }],

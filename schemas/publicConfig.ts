@@ -8,6 +8,9 @@ export const PublicConfig = Type.Object({
   apiKey: Type.String(),
   defaultLanguage: Language,
   mobileAccess: StringEnum(['restricted', 'full']),
+  /** Where a phone gets the app, if there is one. */
+  iosAppUrl: Type.Union([Type.String(), Type.Null()]),
+  androidAppUrl: Type.Union([Type.String(), Type.Null()]),
 });
 export type PublicConfig = Type.Static<typeof PublicConfig>;
 

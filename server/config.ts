@@ -17,6 +17,7 @@ export type Config = {
   logLevel: string;
   trustedProxies: string[];
   mobileAccess: 'restricted' | 'full';
+  apps: { ios: string | undefined; android: string | undefined };
   s3: S3Settings | undefined;
   insurances: InsuranceSettings;
   tiles: TileSettings | undefined;
@@ -58,6 +59,8 @@ export const variables = {
   MAIL_FROM: { purpose: 'Address that mails come from; needed with SMTP_URL', requiredInProduction: true },
   SMS_URL: { purpose: 'HTTP gateway for SMS, given { to, text, id } as JSON; without it PINs go by mail only' },
   SMS_TOKEN: { purpose: 'Bearer token for that gateway' },
+  IOS_APP_URL: { purpose: 'Where phones are sent for the app; without it the notice names no app' },
+  ANDROID_APP_URL: { purpose: 'The same for Android' },
   S3_ENDPOINT: { purpose: 'S3-compatible store for files instead of DATA_DIR; needs the four below' },
   S3_BUCKET: { purpose: 'Its bucket, for this installation alone' },
   S3_REGION: { purpose: 'Its region', default: 'eu-central-1' },
@@ -125,6 +128,9 @@ export function readConfig(env: Environment, mode: Mode): Config {
   expectThat(logLevels.includes(logLevel), 'LOG_LEVEL', `must be one of ${logLevels.join(', ')}.`);
   const mobileAccess = get('MOBILE_ACCESS') ?? variables.MOBILE_ACCESS.default;
   expectThat(mobileAccess === 'restricted' || mobileAccess === 'full', 'MOBILE_ACCESS', 'must be restricted or full.');
+  const apps = { ios: get('IOS_APP_URL'), android: get('ANDROID_APP_URL') };
+  expectThat(!apps.ios || isWebAddress(apps.ios), 'IOS_APP_URL', 'must be an http or https address.');
+  expectThat(!apps.android || isWebAddress(apps.android), 'ANDROID_APP_URL', 'must be an http or https address.');
 
   const endpoint = get('S3_ENDPOINT');
   expectThat(!endpoint || isWebAddress(endpoint), 'S3_ENDPOINT', 'must be an http or https address.');
@@ -165,6 +171,7 @@ export function readConfig(env: Environment, mode: Mode): Config {
     logLevel,
     trustedProxies,
     mobileAccess: mobileAccess === 'full' ? 'full' : 'restricted',
+    apps,
     s3: endpoint
       ? {
           endpoint,

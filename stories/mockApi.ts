@@ -12,7 +12,7 @@ export const refuses = (endpoint: Endpoint, reason: ErrorReason, reasonMessage: 
 
 export const staysSilent = (endpoint: Endpoint): Planned => ({ endpoint, answer: () => new Promise(() => undefined) });
 
-const config = answers(getPublicConfig, { applicationKey: 'story', apiKey: 'story', defaultLanguage: 'de', mobileAccess: 'full' });
+const config = answers(getPublicConfig, { applicationKey: 'story', apiKey: 'story', defaultLanguage: 'de', mobileAccess: 'full', iosAppUrl: 'https://apps.example/ios', androidAppUrl: 'https://apps.example/android' });
 
 const isAskedFor = ({ endpoint: { method, path } }: Planned, request: Request): boolean =>
   request.method === method && new RegExp(`^/api${path.replace(/:\w+/g, '[^/]+')}$`).test(new URL(request.url).pathname);

@@ -33,6 +33,7 @@ const planted: Record<string, { file: string; code: string }> = {
   'api-has-no-view': { file: 'src/api/planted.ts', code: "import '#src/ui/Button.tsx';" },
   'screens-read-types': { file: 'src/features/planted/shape.ts', code: "import * as Type from 'typebox';\nexport const shape = Type.Any();" },
   'browser-judges-nothing': { file: 'widgets/planted/judge.ts', code: "import 'typebox/value';" },
+  'forms-below-screens': { file: 'src/forms/planted.ts', code: "import '#src/features/home/HomePage.tsx';" },
   'features-apart': { file: 'src/features/planted/other.ts', code: "import '#src/features/home/HomePage.tsx';" },
   'server-apart': { file: 'server/planted.ts', code: "import '#src/lib/paths.ts';" },
   'modules-by-service': { file: 'server/modules/planted/planted.ts', code: "import '#server/modules/files/repository.ts';" },

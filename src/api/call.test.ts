@@ -1,10 +1,15 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getProcess, submitProcess, type FormSession } from '#schemas/assistants.ts';
+import { listParticipants } from '#schemas/experts.ts';
+import { limits } from '#schemas/limits.ts';
+import { listSessions, login, refreshSession, type UserSession } from '#schemas/sessions.ts';
+import { readStored, removeStored, writeStored } from '#src/lib/storage.ts';
 import { call, callJson } from './call.ts';
 import { formSession } from './formSession.ts';
+import { userSessions } from './userSessions.ts';
 
 vi.mock('./config.ts', () => ({ publicConfig: async () => ({ applicationKey: 'app', apiKey: 'web' }) }));
 
@@ -37,6 +42,8 @@ beforeEach(async () => {
   formSession.set(session('old'));
 });
 afterEach(() => {
+  removeStored('registeredSession');
+  removeStored('unregisteredSession');
   server.close();
   vi.unstubAllGlobals();
 });
@@ -86,4 +93,86 @@ it('leaves a refused call alone where there is nothing to renew', async () => {
   answer = () => unauthorized;
   expect(await read()).toMatchObject({ error: { status: 401 } });
   expect(received).toHaveLength(1);
+});
+
+const user = { userId: 'u1', firstName: 'Jonas', lastName: 'Wieland', salutation: 'Herr', email: 'jonas@example.com', username: 'j.wieland', userStatus: 1 as const, accountId: 'a1', accountIds: ['a1'] };
+const userSession = (accessToken: string): UserSession => ({ accessToken, sessionId: 's1', user });
+const refreshes = () => received.filter(({ url }) => url === `/api${refreshSession.path}`);
+const tokens = () => received.filter(({ url }) => url !== `/api${refreshSession.path}`).map(({ headers }) => headers.authorization);
+const listOwn = () => callJson({ endpoint: listSessions, params: { userId: 'u1' } });
+const findExperts = () => callJson({ endpoint: listParticipants, params: { acc: 'a1', postalCode: '20259' } });
+
+describe('a user’s login', () => {
+  beforeEach(() => formSession.set(undefined));
+
+  it('goes along with calls that take its kind, the registered one first, and with no other', async () => {
+    answer = () => ({ status: 200, body: {} });
+    userSessions.start('unregistered', userSession('by-pin'));
+    await findExperts();
+    userSessions.start('registered', userSession('by-password'));
+    await findExperts();
+    await callJson({ endpoint: login, body: { Username: 'j.wieland', Password: 'x' } });
+    formSession.set(session('of-the-form'));
+    await findExperts();
+    await listOwn();
+    expect(tokens()).toEqual(['Bearer by-pin', 'Bearer by-password', undefined, 'Bearer of-the-form', 'Bearer by-password']);
+  });
+
+  it('is renewed once for all calls that are refused, and they are sent again', async () => {
+    answer = ({ url, headers }) => {
+      if (url === `/api${refreshSession.path}`) return { status: 200, body: userSession('new') };
+      return headers.authorization === 'Bearer new' ? { status: 200, body: { ok: true } } : unauthorized;
+    };
+    userSessions.start('registered', userSession('old'));
+    expect(await Promise.all([listOwn(), listOwn(), findExperts()])).toEqual(Array(3).fill({ data: { ok: true } }));
+    expect(refreshes().map(({ body }) => body)).toEqual(['{"kind":"registered"}']);
+    expect(userSessions.live('registered')?.accessToken).toBe('new');
+  });
+
+  it('is renewed before its time, without waiting for a refusal', async () => {
+    answer = ({ url }) => (url === `/api${refreshSession.path}` ? { status: 200, body: userSession('new') } : { status: 200, body: {} });
+    const { accessTokenSeconds, refreshAheadSeconds } = limits.session;
+    const receivedSecondsAgo = (seconds: number) => writeStored('registeredSession', { ...userSession('old'), receivedAt: Date.now() - seconds * 1000 });
+    receivedSecondsAgo(accessTokenSeconds - refreshAheadSeconds - 30);
+    await listOwn();
+    receivedSecondsAgo(accessTokenSeconds - refreshAheadSeconds + 1);
+    await listOwn();
+    expect(tokens()).toEqual(['Bearer old', 'Bearer new']);
+  });
+
+  it('ends when it cannot be renewed; whose it was stays, the other kind goes on', async () => {
+    answer = () => unauthorized;
+    userSessions.start('registered', userSession('old'));
+    userSessions.start('unregistered', userSession('by-pin'));
+    expect(await listOwn()).toMatchObject({ error: { status: 401 } });
+    expect(readStored('registeredSession')).toEqual({ hasEnded: true, user: { userId: 'u1', username: 'j.wieland' } });
+    expect(userSessions.live('unregistered')?.accessToken).toBe('by-pin');
+  });
+
+  it('ends when even a fresh token is refused', async () => {
+    answer = ({ url }) => (url === `/api${refreshSession.path}` ? { status: 200, body: userSession('new') } : unauthorized);
+    userSessions.start('registered', userSession('old'));
+    await listOwn();
+    expect([refreshes().length, userSessions.live('registered')]).toEqual([1, undefined]);
+  });
+
+  it('outlives a refresh that finds no net, and a wrong password', async () => {
+    answer = ({ url }) => (url === `/api${refreshSession.path}` ? 'cut' : unauthorized);
+    userSessions.start('registered', userSession('old'));
+    expect(await listOwn()).toMatchObject({ error: { status: 0 } });
+    answer = () => ({ status: 401, body: { reason: 'wrongCredentials', reasonMessage: 'Falsch.' } });
+    await callJson({ endpoint: login, body: { Username: 'j.wieland', Password: 'x' } });
+    expect(userSessions.live('registered')?.accessToken).toBe('old');
+  });
+
+  it('does not come back when somebody logs out while it is renewed', async () => {
+    answer = ({ url }) => {
+      if (url !== `/api${refreshSession.path}`) return unauthorized;
+      userSessions.remove('registered');
+      return { status: 200, body: userSession('new') };
+    };
+    userSessions.start('registered', userSession('old'));
+    await listOwn();
+    expect(readStored('registeredSession')).toBeUndefined();
+  });
 });

@@ -1,16 +1,14 @@
 import ky from 'ky';
 import type { Endpoint } from '#schemas/endpoint.ts';
-import { accessProcess, isLoginRequired, type FormAccess } from '#schemas/assistants.ts';
 import { defaultLanguage } from '#schemas/common.ts';
 import { readStored } from '#src/lib/storage.ts';
 import { publicConfig } from './config.ts';
-import { apiError, type ApiError } from './errors.ts';
-import { formSession } from './formSession.ts';
-import { createSend, type Answer, type Outcome } from './send.ts';
-
-export type Request = { endpoint: Endpoint; params?: object; query?: object; body?: unknown; idempotencyKey?: string };
-/** One try of a call with these headers. Rejects when no answer came. */
-export type Transport = (headers: Record<string, string>) => Promise<Answer>;
+import { failedWith } from './errors.ts';
+import { formTokens } from './formSession.ts';
+import type { CallJson, Request, Transport } from './request.ts';
+import { createSend, type Outcome } from './send.ts';
+import { renewOnce, type TokenKeeper } from './tokens.ts';
+import { userTokens } from './userSessions.ts';
 
 const jsonTimeoutMs = 60_000;
 const send = createSend();
@@ -24,9 +22,8 @@ export function addressOf({ endpoint, params = {}, query = {} }: Request): strin
 }
 
 /** Headers of every call (calls.md §7); the bearer token where the call is not public. */
-async function headersFor(endpoint: Endpoint, idempotencyKey?: string): Promise<Record<string, string>> {
+async function headersFor(token: string | undefined, idempotencyKey?: string): Promise<Record<string, string>> {
   const { applicationKey, apiKey } = await publicConfig();
-  const token = endpoint.session.includes('form') ? formSession.current()?.accessToken : undefined;
   return {
     'Accept-Language': readStored('language') ?? defaultLanguage,
     'X-Application-Key': applicationKey,
@@ -50,36 +47,30 @@ const json = (request: Request): Transport => async (headers) => {
   return { status: response.status, body: parsed(await response.text()) };
 };
 
-let renewing: Promise<Outcome> | undefined;
+/** A form's own token first: only the page that shows the form has one. Of a user's two logins the registered one (calls.md §6). */
+const keepers: readonly TokenKeeper[] = [formTokens, userTokens('registered'), userTokens('unregistered')];
 
-async function renew(workflowKey: string): Promise<Outcome> {
-  const outcome = await callJson({ endpoint: accessProcess, body: { workflowKey } });
-  if ('error' in outcome) return outcome;
-  const access = outcome.data as FormAccess;
-  const login = formSession.login();
-  if (isLoginRequired(access) && !login) return { error: apiError(401, undefined) };
-  try {
-    formSession.set(isLoginRequired(access) ? await login?.(access, workflowKey) : access);
-    return outcome;
-  } catch (error) {
-    return { error: error as ApiError }; // what Login rejects with
-  }
-}
+/** Not every 401 is about the token: a wrong password or PIN ends nothing (decisions.md, Traps). */
+const hasExpired = (outcome: Outcome): boolean => 'error' in outcome && failedWith(outcome.error, 'unauthorized');
 
 /**
- * The way of every call. A form token ends after 15 minutes, filling in takes longer: it is renewed once for all calls
- * that wait for it. When that fails, its error says more than the ended token: off the net, or sent already.
+ * The way of every call. An access token ends after 15 minutes: it is renewed once for all calls that wait for it, before
+ * its time or when it is refused. When that fails, its error says more than the ended token: off the net, or sent already.
  */
 export async function call(endpoint: Endpoint, transport: Transport, idempotencyKey?: string): Promise<Outcome> {
-  const once = () => send(async () => transport(await headersFor(endpoint, idempotencyKey)));
-  const before = formSession.current();
+  const keeper = keepers.find(({ kind, token }) => endpoint.session.includes(kind) && token());
+  const once = () => send(async () => transport(await headersFor(keeper?.token(), idempotencyKey)));
+  const old = keeper?.token();
+  if (!keeper || !old) return once();
+  if (keeper.isDue()) await renewOnce(keeper, old, callJson);
+  const used = keeper.token();
   const outcome = await once();
-  const hasExpired = 'error' in outcome && outcome.error.isAuthenticationError && endpoint.session.includes('form');
-  if (!hasExpired || !before) return outcome;
-  if (formSession.current() !== before) return once();
-  renewing ??= renew(before.workflowKey).finally(() => { renewing = undefined; });
-  const renewed = await renewing;
-  return 'error' in renewed ? renewed : once();
+  if (!hasExpired(outcome) || !used) return outcome;
+  const renewed = keeper.token() === used ? await renewOnce(keeper, used, callJson) : undefined;
+  if (renewed && 'error' in renewed) return renewed;
+  const again = await once();
+  if (hasExpired(again)) keeper.refused();
+  return again;
 }
 
-export const callJson = (request: Request): Promise<Outcome> => call(request.endpoint, json(request), request.idempotencyKey);
+export const callJson: CallJson = (request) => call(request.endpoint, json(request), request.idempotencyKey);

@@ -2,8 +2,9 @@ import Bottleneck from 'bottleneck/light.js';
 import { deleteUpload, downloadFile, getThumbnail, uploadFile, type StoredFile } from '#schemas/files.ts';
 import type { Endpoint } from '#schemas/endpoint.ts';
 import { limits } from '#schemas/limits.ts';
-import { addressOf, call, callJson, type Transport } from './call.ts';
+import { addressOf, call, callJson } from './call.ts';
 import { apiError, failedWith } from './errors.ts';
+import type { Transport } from './request.ts';
 import type { Outcome } from './send.ts';
 
 /** Files do not go through RTK Query: bytes are no state, and only XMLHttpRequest tells how much of an upload is sent. */

@@ -4,7 +4,6 @@ import { FormattedMessage } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import { NavigationType, Route, Routes, useLocation, useNavigationType } from 'react-router-dom';
 import { ConsentBanner } from '#src/features/consent/ConsentBanner.tsx';
-import { HomePage } from '#src/features/home/HomePage.tsx';
 import { LanguageChoice } from '#src/features/locale/LanguageChoice.tsx';
 import { NotFoundPage } from '#src/features/notFound/NotFoundPage.tsx';
 import { toasts } from '#src/features/toasts/slice.ts';
@@ -14,6 +13,7 @@ import { ErrorScreen } from './ErrorScreen.tsx';
 import { useScrollMemory } from './useScrollMemory.ts';
 
 const ExternalFormPage = lazy(async () => ({ default: (await import('#src/features/assistants/ExternalFormPage.tsx')).ExternalFormPage }));
+const PortalApp = lazy(async () => ({ default: (await import('./PortalApp.tsx')).PortalApp }));
 const SucceedPage = lazy(async () => ({ default: (await import('#src/features/assistants/SucceedPage.tsx')).SucceedPage }));
 
 const skipLink = css`
@@ -51,7 +51,6 @@ export function App() {
       <ErrorScreen>
         <Suspense>
           <Routes>
-            <Route path="/" element={<HomePage languageChoice={languageChoice} />} />
             <Route path="/externalform/:processGuid" element={formPage} />
             <Route path="/externalform/:processGuid/succeed" element={succeedPage} />
             {pageFamilies.map((family) => (
@@ -60,7 +59,7 @@ export function App() {
                 <Route path="confirmation-page" element={succeedPage} />
               </Route>
             ))}
-            <Route path="*" element={notFound} />
+            <Route path="*" element={<PortalApp languageChoice={languageChoice} notFound={notFound} />} />
           </Routes>
           <FocusOnMove lastRef={lastRef} />
         </Suspense>

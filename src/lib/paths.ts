@@ -1,11 +1,32 @@
+export const wizardPages = ['welcome', 'username', 'password', 'done'] as const;
+export type WizardPage = (typeof wizardPages)[number];
+
+const part = encodeURIComponent;
+/** An address that also exists with an invitation's key behind it. */
+const withKey = (path: string) => (hashUserKey?: string) => (hashUserKey === undefined ? path : `${path}/${part(hashUserKey)}`);
+
 /** Every address of the web app, spelled as product.md §2.1 spells it. */
 export const paths = {
   base: () => '/',
   notFound: () => '/404',
-  externalForm: (processGuid: string) => `/externalform/${encodeURIComponent(processGuid)}`,
-  externalFormSucceed: (processGuid: string) => `/externalform/${encodeURIComponent(processGuid)}/succeed`,
+  login: withKey('/login'),
+  enterPin: withKey('/enter-pin'),
+  start: withKey('/start'),
+  registration: (hashUserKey: string, page?: WizardPage) => `/registration/${part(hashUserKey)}${page ? `/${page}` : ''}`,
+  forgetUsername: (hashUserKey?: string) => (hashUserKey === undefined ? '/forget-username' : `/login/${part(hashUserKey)}/forget-username`),
+  forgetPassword: (hashUserKey?: string) => (hashUserKey === undefined ? '/forget-password' : `/login/${part(hashUserKey)}/forget-password`),
+  resetPassword: (passwordKey: string) => `/reset-password/${part(passwordKey)}`,
+  resetPasswordDone: () => '/reset-password-done',
+  dashboard: () => '/dashboard',
+  cases: () => '/akten',
+  serviceProvider: () => '/service-provider',
+  settings: (selectedSetting?: string) => (selectedSetting === undefined ? '/settings' : `/settings/${part(selectedSetting)}`),
+  mobileNotice: () => '/download-and-no-ragrets',
+  activateWithApp: () => '/activate-with-app',
+  externalForm: (processGuid: string) => `/externalform/${part(processGuid)}`,
+  externalFormSucceed: (processGuid: string) => `/externalform/${part(processGuid)}/succeed`,
   /** Two families of addresses lead to the same pages (product.md §2.1). */
-  guidance: ({ family, accountIdentity, externalRequestKey }: GuidanceAddress) => `/${family}/${encodeURIComponent(accountIdentity)}/guidance/${encodeURIComponent(externalRequestKey)}`,
+  guidance: ({ family, accountIdentity, externalRequestKey }: GuidanceAddress) => `/${family}/${part(accountIdentity)}/guidance/${part(externalRequestKey)}`,
   guidanceConfirmation: (address: GuidanceAddress): string => `${paths.guidance(address)}/confirmation-page`,
 };
 
@@ -14,3 +35,6 @@ export type GuidanceAddress = { family: (typeof pageFamilies)[number]; accountId
 
 /** Query name of the page of a form that is shown, so that the browser's own Back leads to the page before. */
 export const pageParam = 'page';
+
+/** Query name of the account whose dashboard is shown (product.md §2.2). */
+export const dashboardAccountParam = 'accid';

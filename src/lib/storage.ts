@@ -1,38 +1,117 @@
 import type { Language } from '#schemas/common.ts';
+import type { UserSession, UserSessionKind } from '#schemas/sessions.ts';
+import type { UserData } from '#schemas/users.ts';
 
-/** Everything the browser keeps by key. Each line is named in the privacy notice; nothing else may be stored. */
-type Stored = {
+/** A login on this device; once the server has refused it, only whose it was. */
+export type KeptSession =
+  | (UserSession & { /** by this device's clock, in ms */ receivedAt: number })
+  | { hasEnded: true; user: Pick<UserData, 'userId' | 'username'> };
+
+type Entry<T> = { parse: (text: string) => T | undefined; survivesLogout: boolean };
+
+const asText = (text: string): string => text;
+
+function asJson<T>(isMeant: (value: Partial<T>) => boolean): (text: string) => T | undefined {
+  return (text) => {
+    try {
+      const value = JSON.parse(text) as Partial<T> | null;
+      return typeof value === 'object' && value !== null && isMeant(value) ? (value as T) : undefined;
+    } catch {
+      return undefined; // not ours, or of an earlier version
+    }
+  };
+}
+
+const session: Entry<KeptSession> = { parse: asJson<KeptSession>(({ user }) => typeof user?.userId === 'string'), survivesLogout: false };
+
+/** Everything the browser keeps by key. Each line is named in the privacy notice; nothing else may be stored. A logout leaves what belongs to the device. */
+const entries = {
   /** the language somebody chose */
-  language: Language;
+  language: { parse: (text): Language | undefined => (text === 'de' || text === 'en' ? text : undefined), survivesLogout: true },
   /** when the notice about storage was acknowledged, ISO instant */
-  consentAcceptedAt: string;
-};
+  consentAcceptedAt: { parse: asText, survivesLogout: true },
+  /** the two kinds of login, apart (calls.md §6) */
+  registeredSession: session,
+  unregisteredSession: session,
+  /** logins that ended here while the server could not be told */
+  unsaidLogouts: { parse: asJson<UserSessionKind[]>(Array.isArray), survivesLogout: true },
+  /** until when the login is locked, ISO instant */
+  loginLockedUntil: { parse: asText, survivesLogout: false },
+} as const satisfies Record<string, Entry<unknown>>;
+
+type Entries = typeof entries;
+export type StoredKey = keyof Entries;
+export type Stored<K extends StoredKey> = Exclude<ReturnType<Entries[K]['parse']>, undefined>;
 
 const prefix = 'formakte.';
 /** What a browser refused to keep: it holds for this page only. */
-const unkept: Partial<Stored> = {};
+const unkept = new Map<StoredKey, string>();
+/** The last text of a key and what it was read as: the same text is the same value. */
+const parsed = new Map<StoredKey, { text: string; value: unknown }>();
+const listeners = new Set<() => void>();
+const tell = (): void => listeners.forEach((listener) => listener());
 
-export function readStored<K extends keyof Stored>(key: K): Stored[K] | undefined {
+function textOf(key: StoredKey): string | undefined {
   try {
-    return unkept[key] ?? ((localStorage.getItem(prefix + key) ?? undefined) as Stored[K] | undefined);
+    return unkept.get(key) ?? localStorage.getItem(prefix + key) ?? undefined;
   } catch {
     return undefined;
   }
 }
 
-export function writeStored<K extends keyof Stored>(key: K, value: Stored[K]): void {
+export function readStored<K extends StoredKey>(key: K): Stored<K> | undefined {
+  const text = textOf(key);
+  if (text === undefined) return undefined;
+  const known = parsed.get(key);
+  const value = known?.text === text ? known.value : entries[key].parse(text);
+  parsed.set(key, { text, value });
+  return value as Stored<K> | undefined; // what the entry's own parse has made
+}
+
+export function writeStored<K extends StoredKey>(key: K, value: Stored<K>): void {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
   try {
-    localStorage.setItem(prefix + key, value);
-    delete unkept[key];
+    localStorage.setItem(prefix + key, text);
+    unkept.delete(key);
   } catch {
-    unkept[key] = value;
+    unkept.set(key, text);
   }
+  tell();
+}
+
+export function removeStored(key: StoredKey): void {
+  unkept.delete(key);
+  try {
+    localStorage.removeItem(prefix + key);
+  } catch {
+    return; // blocked: nothing is there
+  } finally {
+    tell();
+  }
+}
+
+/** Removes what a logout ends, on the whole device and in this tab. */
+export function clearAtLogout(): void {
+  for (const key of Object.keys(entries) as StoredKey[]) if (!entries[key].survivesLogout) removeStored(key);
+  writeTabChoice('returnUrl', undefined);
+}
+
+/** Hears of every change, other tabs' too. Answers the function that stops listening. */
+export function onStoredChange(listener: () => void): () => void {
+  listeners.add(listener);
+  addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    removeEventListener('storage', listener);
+  };
 }
 
 /** What holds for one tab and ends with it. Named in the privacy notice as well. */
 type TabChoices = {
   /** nothing typed is kept on this device */
   sharedDevice: 'yes';
+  /** where somebody wanted to go before the login, as path and query */
+  returnUrl: string;
 };
 
 export function readTabChoice<K extends keyof TabChoices>(key: K): TabChoices[K] | undefined {

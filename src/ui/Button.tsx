@@ -56,7 +56,7 @@ export function Button({ variant = 'default', icon, isBusy = false, children, on
       type={type}
       className={cx(buttonClass, variants[variant], className)}
       aria-busy={isBusy || undefined}
-      aria-disabled={isBusy || undefined}
+      aria-disabled={isBusy || rest['aria-disabled'] || undefined}
       onClick={(event) => (isBusy ? event.preventDefault() : onClick?.(event))}
     >
       {isBusy ? <CircleNotch size={20} className={spinningClass} aria-hidden /> : icon}

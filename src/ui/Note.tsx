@@ -1,6 +1,6 @@
 import { css, cx } from '@linaria/core';
 import type { ReactNode } from 'react';
-import { Info, Warning, WarningCircle } from './icons.ts';
+import { Info, Warning, WarningCircle, type Icon } from './icons.ts';
 
 const note = css`
   display: flex; gap: var(--s-3); padding: var(--s-4); border-radius: var(--r-md);
@@ -27,7 +27,6 @@ const tones = {
 const icons = { plain: Info, accent: Info, warning: Warning, danger: WarningCircle };
 
 /** Something to know, beside the text it belongs to. */
-export function Note({ tone = 'plain', children, role }: { tone?: keyof typeof tones; children: ReactNode; role?: 'status' | 'alert' }) {
-  const Icon = icons[tone];
+export function Note({ tone = 'plain', icon: Icon = icons[tone], children, role }: { tone?: keyof typeof tones; icon?: Icon; children: ReactNode; role?: 'status' | 'alert' }) {
   return <div className={cx(note, tones[tone])} role={role}><Icon size={20} aria-hidden /><div>{children}</div></div>;
 }

@@ -10,7 +10,7 @@ const Letter = styled.main`
   @media (max-width: 639px) { grid-template-columns: 1fr; margin: 0; width: 100%; border-width: 0 0 1px; box-shadow: none; padding: var(--s-6) var(--gutter) var(--s-8); > svg { order: -1; } }
 `;
 
-const Bar = styled.header`
+export const Bar = styled.header`
   display: flex; align-items: center; gap: var(--s-4); padding: .7rem var(--gutter);
   > :last-child { margin-left: auto; }
   @media (max-width: 639px) { background: var(--surface); }

@@ -1,4 +1,5 @@
 /** The icons in use, imported one by one so that only they ship. */
+export type { Icon } from '@phosphor-icons/react';
 export { ArrowClockwise } from '@phosphor-icons/react/dist/csr/ArrowClockwise';
 export { ArrowCounterClockwise } from '@phosphor-icons/react/dist/csr/ArrowCounterClockwise';
 export { ArrowDown } from '@phosphor-icons/react/dist/csr/ArrowDown';
@@ -19,6 +20,7 @@ export { EyeSlash } from '@phosphor-icons/react/dist/csr/EyeSlash';
 export { File } from '@phosphor-icons/react/dist/csr/File';
 export { FilePdf } from '@phosphor-icons/react/dist/csr/FilePdf';
 export { FloppyDisk } from '@phosphor-icons/react/dist/csr/FloppyDisk';
+export { HouseLine } from '@phosphor-icons/react/dist/csr/HouseLine';
 export { Image } from '@phosphor-icons/react/dist/csr/Image';
 export { Info } from '@phosphor-icons/react/dist/csr/Info';
 export { Keyboard } from '@phosphor-icons/react/dist/csr/Keyboard';
@@ -30,6 +32,7 @@ export { PaperPlaneTilt } from '@phosphor-icons/react/dist/csr/PaperPlaneTilt';
 export { PencilSimple } from '@phosphor-icons/react/dist/csr/PencilSimple';
 export { Phone } from '@phosphor-icons/react/dist/csr/Phone';
 export { Plus } from '@phosphor-icons/react/dist/csr/Plus';
+export { SignOut } from '@phosphor-icons/react/dist/csr/SignOut';
 export { Smiley } from '@phosphor-icons/react/dist/csr/Smiley';
 export { SmileyMeh } from '@phosphor-icons/react/dist/csr/SmileyMeh';
 export { SmileySad } from '@phosphor-icons/react/dist/csr/SmileySad';

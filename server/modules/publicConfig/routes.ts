@@ -12,6 +12,8 @@ export function registerPublicConfigRoutes(app: FastifyInstance, deps: Deps): vo
       apiKey: deps.config.webApiKey,
       defaultLanguage,
       mobileAccess: deps.config.mobileAccess,
+      iosAppUrl: deps.config.apps.ios ?? null,
+      androidAppUrl: deps.config.apps.android ?? null,
     };
   });
 }

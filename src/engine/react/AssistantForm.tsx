@@ -43,6 +43,10 @@ export type AssistantFormProps = {
   consent?: ReactNode;
   validateConsent?: () => SummaryItem[];
   submitLabel: string;
+  /** Before the label; a paper plane, unless said otherwise. */
+  submitIcon?: ReactNode;
+  /** Nothing can be sent now. The screen says why. */
+  isClosed?: boolean | undefined;
   isSubmitting: boolean;
   /** Why the last try to send failed, if it is not about the answers. */
   submitError?: string | undefined;
@@ -64,7 +68,7 @@ export function AssistantForm(props: AssistantFormProps) {
   return <FormErrorBoundary><FormContext value={context}><StepsContext value={steps}><FilledForm {...props} busy={busy} /></StepsContext></FormContext></FormErrorBoundary>;
 }
 
-function FilledForm({ engine, steps, language, header, consent, validateConsent, submitLabel, isSubmitting, submitError, onSubmit, ref, busy }: AssistantFormProps & { busy: Map<string, BusyText> }) {
+function FilledForm({ engine, steps, language, header, consent, validateConsent, submitLabel, submitIcon = <PaperPlaneTilt size={20} aria-hidden />, isClosed = false, isSubmitting, submitError, onSubmit, ref, busy }: AssistantFormProps & { busy: Map<string, BusyText> }) {
   const intl = useIntl();
   const textOf = useErrorText();
   const [attempt, setAttempt] = useState(0);
@@ -119,7 +123,7 @@ function FilledForm({ engine, steps, language, header, consent, validateConsent,
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
-    if (isSubmitting || isSent.current) return; // a second click, or Enter held down
+    if (isSubmitting || isClosed || isSent.current) return; // a second click, or Enter held down
     const next = steps.list[steps.current + 1];
     if (next) goOn(next);
     else send();
@@ -171,7 +175,7 @@ function FilledForm({ engine, steps, language, header, consent, validateConsent,
         {isLast && submitError && <Note tone="danger" role="alert">{submitError}</Note>}
         <div>
           {isLast
-            ? <Button ref={submitButton} type="submit" variant="primary" isBusy={isSubmitting} icon={<PaperPlaneTilt size={20} aria-hidden />}>{submitLabel}</Button>
+            ? <Button ref={submitButton} type="submit" variant="primary" isBusy={isSubmitting} aria-disabled={isClosed || undefined} icon={submitIcon}>{submitLabel}</Button>
             : <Button type="submit" variant="primary"><FormattedMessage id="form.next" /></Button>}
           {steps.current > 0 && <Button icon={<ArrowLeft size={20} aria-hidden />} onClick={() => steps.go(steps.list[steps.current - 1]?.id ?? '')}><FormattedMessage id="form.back" /></Button>}
         </div>

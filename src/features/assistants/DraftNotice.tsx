@@ -3,7 +3,7 @@ import { localized } from '#schemas/common.ts';
 import { Note } from '#src/ui/Note.tsx';
 import { DiscardDraft } from './DiscardDraft.tsx';
 import type { OpenedForm } from './openForm.ts';
-import { useShownLanguage } from './useShownLanguage.ts';
+import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
 
 const texts = { restored: 'draft.restored', unsent: 'draft.unsent' } as const;
 

@@ -22,7 +22,7 @@ import type { Sent } from './sendOnce.ts';
 import type { ShowToast } from './showToast.ts';
 import type { ConsentName } from './useConsent.ts';
 import { useExternalForm } from './useExternalForm.ts';
-import { useShownLanguage } from './useShownLanguage.ts';
+import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
 
 // Most forms ask for no PIN. The dialog's code is there by then: a form with a PIN was opened on its page.
 const PinPage = lazy(async () => ({ default: (await import('./PinPage.tsx')).PinPage }));

@@ -14,7 +14,7 @@ import { Markdown } from '#src/ui/Markdown.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { ConsentBoxes } from './Consent.tsx';
-import type { AppDispatch } from './dispatch.ts';
+import type { AppDispatch } from '#src/api/dispatch.ts';
 import { DraftNotice } from './DraftNotice.tsx';
 import { DraftStatus } from './DraftStatus.tsx';
 import { FormSkeleton } from './FormSkeleton.tsx';
@@ -24,9 +24,9 @@ import { Honeypot } from './Honeypot.tsx';
 import type { FormLink } from './links.ts';
 import type { OpenedForm } from './openForm.ts';
 import type { ShowToast } from './showToast.ts';
-import { createServices } from './services.ts';
+import { createServices } from '#src/forms/services.ts';
 import { useConsent, type ConsentName } from './useConsent.ts';
-import { useShownLanguage } from './useShownLanguage.ts';
+import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
 import { useSubmit } from './useSubmit.ts';
 
 type FormSheetProps = OpenedForm & { link: FormLink; asked: readonly ConsentName[]; aside: React.ReactNode; showToast: ShowToast; onStartAgain: () => void; onSendFailed: () => void };
@@ -52,7 +52,7 @@ export function FormSheet({ link, process, engine, round, draft, lost, asked, as
     engine, language, wanted: query.get(pageParam) ?? undefined,
     onGo: (id) => setQuery((before) => new URLSearchParams([...[...before].filter(([name]) => name !== pageParam), [pageParam, id]])),
   });
-  const services = useMemo(() => createServices(dispatch, process.accountId, (id) => intl.formatMessage({ id })), [dispatch, process.accountId, intl]);
+  const services = useMemo(() => createServices(dispatch, (id) => intl.formatMessage({ id }), process.accountId), [dispatch, process.accountId, intl]);
   const { title, description, submitLabel } = process.formElement;
   const { street, postalCode, city } = process.contact;
 

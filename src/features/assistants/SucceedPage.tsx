@@ -12,7 +12,7 @@ import { Logo } from '#src/ui/Logo.tsx';
 import { LetterPage } from '#src/ui/Page.tsx';
 import { useFormLink, type FormLink } from './links.ts';
 import type { Sent } from './sendOnce.ts';
-import { useShownLanguage } from './useShownLanguage.ts';
+import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
 
 /** What the form hands on when it was sent; the browser keeps it with the address, so a reload shows it again. */
 const isSent = (state: unknown): state is Sent => typeof state === 'object' && state !== null && 'thanks' in state;

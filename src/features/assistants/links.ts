@@ -3,7 +3,7 @@ import { useLocation, useParams } from 'react-router-dom';
 import { accountsApi } from '#src/api/accounts.ts';
 import { assistantsApi } from '#src/api/assistants.ts';
 import { pageFamilies, paths, type GuidanceAddress } from '#src/lib/paths.ts';
-import type { AppDispatch } from './dispatch.ts';
+import type { AppDispatch } from '#src/api/dispatch.ts';
 
 /** How a visitor came to a form, and where it goes on. */
 export type FormLink = {

@@ -10,7 +10,7 @@ import { loadViews } from '#src/engine/react/loadViews.ts';
 import { endDraft, loadKept, moveDraft, type Draft, type Thanks } from '#src/lib/drafts.ts';
 import { prefillFrom } from '#src/lib/prefill.ts';
 import { registry } from '#widgets/registry.ts';
-import type { AppDispatch } from './dispatch.ts';
+import type { AppDispatch } from '#src/api/dispatch.ts';
 import type { FormLink } from './links.ts';
 import { loadValidators } from './loadValidators.ts';
 import { returnTo, startWorkflow } from './workflows.ts';

@@ -2,7 +2,7 @@ import type { Submission } from '#schemas/assistants.ts';
 import { assistantsApi } from '#src/api/assistants.ts';
 import { failedWith, isFinal } from '#src/api/errors.ts';
 import { endDraft, markSending, unmarkSending, type Round, type Sending, type Thanks } from '#src/lib/drafts.ts';
-import type { AppDispatch } from './dispatch.ts';
+import type { AppDispatch } from '#src/api/dispatch.ts';
 import { returnTo } from './workflows.ts';
 
 /** What came of it; `wasSentBefore` when an earlier try had arrived though its answer had not. */

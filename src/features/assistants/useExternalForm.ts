@@ -6,7 +6,7 @@ import { formSession, type Login } from '#src/api/formSession.ts';
 import { newKey } from '#src/engine/core/newKey.ts';
 import type { Thanks } from '#src/lib/drafts.ts';
 import { withoutPrefill } from '#src/lib/prefill.ts';
-import type { AppDispatch } from './dispatch.ts';
+import type { AppDispatch } from '#src/api/dispatch.ts';
 import type { FormLink } from './links.ts';
 import { fetchProcess, openForm, type OpenedForm } from './openForm.ts';
 import { usePinLogin, type PinRequest } from './usePinLogin.ts';
@@ -53,6 +53,9 @@ export function useExternalForm(link: FormLink): ExternalForm & { retry: () => v
     formSession.setLogin(login);
     return () => formSession.setLogin(undefined);
   }, [login]);
+
+  // Elsewhere in the portal calls go out under the user's own login.
+  useEffect(() => () => formSession.set(undefined), []);
 
   function retry() {
     setForm({ state: 'loading' });

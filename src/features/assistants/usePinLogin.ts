@@ -5,7 +5,7 @@ import type { FormSession, LoginRequired } from '#schemas/assistants.ts';
 import { assistantsApi } from '#src/api/assistants.ts';
 import { isFinal, isNetworkError, problemOf, toUserMessage, type ApiError } from '#src/api/errors.ts';
 import type { Login } from '#src/api/formSession.ts';
-import type { AppDispatch } from './dispatch.ts';
+import type { AppDispatch } from '#src/api/dispatch.ts';
 
 /** PINs that were right, by form: in this tab's memory and nowhere else, so that one is not asked for twice. */
 const rightPins = new Map<string, string>();

@@ -10,12 +10,12 @@ import type { AnswerError } from '#src/engine/core/validateAnswers.ts';
 import type { AssistantFormHandle } from '#src/engine/react/AssistantForm.tsx';
 import type { SummaryItem } from '#src/engine/react/ErrorSummary.tsx';
 import type { FormEngine } from '#src/engine/react/formEngine.ts';
-import type { AppDispatch } from './dispatch.ts';
+import type { AppDispatch } from '#src/api/dispatch.ts';
 import type { FormLink } from './links.ts';
 import type { OpenedForm } from './openForm.ts';
 import { sendOnce } from './sendOnce.ts';
 import type { Consent, ConsentName } from './useConsent.ts';
-import { useShownLanguage } from './useShownLanguage.ts';
+import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
 
 /** What the server found wrong, by the place of the answer; its sentences are shown as they are. */
 function errorsFrom(fields: Record<string, string>, { store }: FormEngine): AnswerError[] {

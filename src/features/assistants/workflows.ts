@@ -1,7 +1,7 @@
 import type { FormAccess } from '#schemas/assistants.ts';
 import { assistantsApi } from '#src/api/assistants.ts';
 import { failedWith } from '#src/api/errors.ts';
-import type { AppDispatch } from './dispatch.ts';
+import type { AppDispatch } from '#src/api/dispatch.ts';
 
 export const startWorkflow = (dispatch: AppDispatch, key: string, idempotencyKey: string): Promise<FormAccess> =>
   dispatch(assistantsApi.endpoints.startWorkflow.initiate({ body: { key }, idempotencyKey })).unwrap();

@@ -1,7 +1,8 @@
 import { styled } from '@linaria/react';
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { readStored, writeStored } from '#src/lib/storage.ts';
+import { writeStored } from '#src/lib/storage.ts';
+import { useStored } from '#src/lib/useStored.ts';
 import { Button } from '#src/ui/Button.tsx';
 
 const Banner = styled.section`
@@ -32,13 +33,7 @@ function useReservedHeight() {
 export function ConsentBanner() {
   const intl = useIntl();
   const reserveHeight = useReservedHeight();
-  const [isAccepted, setIsAccepted] = useState(() => readStored('consentAcceptedAt') !== undefined);
-  if (isAccepted) return null;
-
-  function handleAccept() {
-    writeStored('consentAcceptedAt', new Date().toISOString());
-    setIsAccepted(true);
-  }
+  if (useStored('consentAcceptedAt') !== undefined) return null;
 
   return (
     <Banner ref={reserveHeight} aria-label={intl.formatMessage({ id: 'consent.title' })}>
@@ -46,7 +41,7 @@ export function ConsentBanner() {
         <p><FormattedMessage id="consent.text" /></p>
         <details><summary><FormattedMessage id="consent.more" /></summary><p><FormattedMessage id="consent.details" /></p></details>
       </div>
-      <Button onClick={handleAccept}><FormattedMessage id="consent.accept" /></Button>
+      <Button onClick={() => writeStored('consentAcceptedAt', new Date().toISOString())}><FormattedMessage id="consent.accept" /></Button>
     </Banner>
   );
 }

@@ -3,12 +3,10 @@ import { useDispatch, useSelector } from 'react-redux';
 import { defaultLanguage, type Language } from '#schemas/common.ts';
 import { readStored, writeStored } from '#src/lib/storage.ts';
 
-const stored = readStored('language');
-
 /** The language shown: the stored choice, else German (decisions.md, Default language). */
 export const locale = createSlice({
   name: 'locale',
-  initialState: { language: stored === 'de' || stored === 'en' ? stored : defaultLanguage },
+  initialState: { language: readStored('language') ?? defaultLanguage },
   reducers: {
     chosen: (state, { payload }: PayloadAction<Language>) => { state.language = payload; },
   },

@@ -6,7 +6,7 @@ import { insurancesApi } from '#src/api/insurances.ts';
 import { isAbort } from '#src/api/send.ts';
 import { tilesApi } from '#src/api/tiles.ts';
 import { UploadRefused, type EngineServices } from '#src/engine/react/services.ts';
-import type { AppDispatch } from './dispatch.ts';
+import type { AppDispatch } from '#src/api/dispatch.ts';
 
 type FormatError = (id: 'error.offline' | 'error.unexpected') => string;
 
@@ -15,8 +15,8 @@ function retryAfter(error: unknown): UploadRefused['retry'] {
   return typeof error === 'object' && error !== null && 'status' in error && Number(error.status) >= 500 ? 'onRequest' : 'never';
 }
 
-/** What forms need of the world, by way of our own server. */
-export function createServices(dispatch: AppDispatch, accountId: string, format: FormatError): EngineServices {
+/** What forms need of the world, by way of our own server. The portal's own forms belong to no account and ask for no expert. */
+export function createServices(dispatch: AppDispatch, format: FormatError, accountId?: string): EngineServices {
   return {
     async uploadFile(file, { elementId, ...options }): Promise<StoredFile> {
       try {
@@ -28,7 +28,7 @@ export function createServices(dispatch: AppDispatch, accountId: string, format:
     },
     removeUpload: takeBackUpload,
     loadThumbnail: fetchThumbnail,
-    findExperts: (postalCode) => dispatch(expertsApi.endpoints.listParticipants.initiate({ params: { acc: accountId, postalCode } }, { subscribe: false })).unwrap(),
+    findExperts: async (postalCode) => (accountId === undefined ? [] : dispatch(expertsApi.endpoints.listParticipants.initiate({ params: { acc: accountId, postalCode } }, { subscribe: false })).unwrap()),
     listInsurances: () => dispatch(insurancesApi.endpoints.listInsurances.initiate(undefined, { subscribe: false })).unwrap(),
     loadTileSet: async () => (await dispatch(tilesApi.endpoints.getTileSet.initiate(undefined, { subscribe: false })).unwrap()).tileSet,
   };

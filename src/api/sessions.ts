@@ -1,0 +1,49 @@
+import type { Args } from '#schemas/endpoint.ts';
+import { login, logout, userSessionKinds, type UserSession } from '#schemas/sessions.ts';
+import { navigation } from '#src/lib/navigation.ts';
+import { clearAtLogout, readStored, removeStored, writeStored } from '#src/lib/storage.ts';
+import { api } from './api.ts';
+import { request } from './baseQuery.ts';
+import { callJson } from './call.ts';
+import type { AppDispatch } from './dispatch.ts';
+import { formSession } from './formSession.ts';
+
+export const sessionsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    login: build.mutation<UserSession, Args<typeof login>>({ query: request(login) }),
+  }),
+});
+
+let saying: Promise<void> | undefined;
+
+async function say(): Promise<void> {
+  for (const kind of readStored('unsaidLogouts') ?? []) {
+    const outcome = await callJson({ endpoint: logout, body: { kind } });
+    if ('error' in outcome) return; // said at the next start, or with the net
+    const left = (readStored('unsaidLogouts') ?? []).filter((other) => other !== kind);
+    if (left.length > 0) writeStored('unsaidLogouts', left);
+    else removeStored('unsaidLogouts');
+  }
+}
+
+/** Tells the server of logins that have ended on this device. A login waits for it: its own cookie must not be the one that ends. */
+export function sayLogouts(): Promise<void> {
+  saying ??= say().finally(() => { saying = undefined; });
+  return saying;
+}
+
+/** What every tab forgets when somebody logs out. */
+export function forgetUser(dispatch: AppDispatch): void {
+  formSession.set(undefined);
+  dispatch(navigation.actions.loggedOut());
+  dispatch(api.util.resetApiState());
+}
+
+/** Ends the logins of this device, off the net too: the server is told as soon as it can be. */
+export function logOut(dispatch: AppDispatch): void {
+  const kinds = userSessionKinds.filter((kind) => readStored(`${kind}Session`));
+  writeStored('unsaidLogouts', [...new Set([...(readStored('unsaidLogouts') ?? []), ...kinds])]);
+  clearAtLogout();
+  forgetUser(dispatch);
+  void sayLogouts();
+}

@@ -1,0 +1,57 @@
+import { limits } from '#schemas/limits.ts';
+import { refreshSession, type UserSession, type UserSessionKind } from '#schemas/sessions.ts';
+import { readStored, removeStored, writeStored, type KeptSession } from '#src/lib/storage.ts';
+import { apiError } from './errors.ts';
+import type { CallJson } from './request.ts';
+import type { Outcome } from './send.ts';
+import type { TokenKeeper } from './tokens.ts';
+
+const { accessTokenSeconds, refreshAheadSeconds } = limits.session;
+const keyOf = (kind: UserSessionKind) => `${kind}Session` as const;
+
+/** A login that the server has not refused so far. */
+export type LiveSession = Exclude<KeptSession, { hasEnded: true }>;
+
+export const isLive = (kept: KeptSession | undefined): kept is LiveSession => kept !== undefined && !('hasEnded' in kept);
+
+const live = (kind: UserSessionKind): LiveSession | undefined => {
+  const kept = readStored(keyOf(kind));
+  return isLive(kept) ? kept : undefined;
+};
+
+/** The logins of this device; every tab reads the same ones. */
+export const userSessions = {
+  live,
+  start: (kind: UserSessionKind, session: UserSession): void => writeStored(keyOf(kind), { ...session, receivedAt: Date.now() }),
+  /** The server refused it. Whose it was is kept, so that whoever logs in again finds everything as it was left. */
+  end(kind: UserSessionKind): void {
+    const { user } = live(kind) ?? {};
+    if (user) writeStored(keyOf(kind), { hasEnded: true, user: { userId: user.userId, username: user.username } });
+  },
+  remove: (kind: UserSessionKind): void => removeStored(keyOf(kind)),
+};
+
+/** One tab at a time: the others find the fresh token where the first has put it. */
+const inTurn = (kind: UserSessionKind, work: () => Promise<Outcome>): Promise<Outcome> =>
+  globalThis.navigator?.locks ? navigator.locks.request(`formakte.refresh:${kind}`, work) : work();
+
+async function refresh(kind: UserSessionKind, used: string, callJson: CallJson): Promise<Outcome> {
+  if (live(kind)?.accessToken !== used) return live(kind) ? { data: undefined } : { error: apiError(401, undefined) };
+  const outcome = await callJson({ endpoint: refreshSession, body: { kind } });
+  if (live(kind)?.accessToken !== used) return outcome; // logged out, or in again, in the meantime
+  if ('data' in outcome) userSessions.start(kind, outcome.data as UserSession);
+  else if (outcome.error.isAuthenticationError) userSessions.end(kind);
+  return outcome;
+}
+
+/** Tokens of one kind of login. */
+export const userTokens = (kind: UserSessionKind): TokenKeeper => ({
+  kind,
+  token: () => live(kind)?.accessToken,
+  isDue() {
+    const age = Date.now() - (live(kind)?.receivedAt ?? 0);
+    return age < 0 || age > (accessTokenSeconds - refreshAheadSeconds) * 1000; // below 0: the device's clock was set back
+  },
+  renew: (used, callJson) => inTurn(kind, () => refresh(kind, used, callJson)),
+  refused: () => userSessions.end(kind),
+});

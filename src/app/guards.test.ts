@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { redirectFor, type GuardState, type Verdict } from './guards.ts';
+import { placeOf, routes } from '#src/lib/routes.ts';
+
+const nobody: GuardState = {
+  registered: false, unregistered: false, isInterrupted: false, hasLoggedOut: false, returnUrl: undefined, push: undefined, isPhone: false, mobileAccess: 'restricted',
+  accountIds: undefined, isDashboardDisabled: false, publicPageElsewhere: undefined, invitation: 'loading', wizard: undefined,
+};
+const registered: Partial<GuardState> = { registered: true, accountIds: ['a1', 'a2'] };
+const byPin: Partial<GuardState> = { unregistered: true, accountIds: ['a1'] };
+const invited: Partial<GuardState> = { invitation: { userStatus: 0, userRegistered: false } };
+const phone: Partial<GuardState> = { isPhone: true };
+const key = 'k'.repeat(20);
+const toLogin: Verdict = { go: '/login', remembering: true };
+const forbidden: Verdict = { show: 'forbidden' };
+
+type Row = [who: string, state: Partial<GuardState>, address: string, verdict: Verdict | undefined];
+
+const verdictOf = (state: Partial<GuardState>, address: string) => redirectFor({ ...nobody, ...state }, placeOf(new URL(address, 'http://localhost')));
+const check = (rows: Row[]) => it.each(rows)('%s', (_, state, address, verdict) => expect(verdictOf(state, address)).toEqual(verdict));
+
+describe('protected pages', () => check([
+  ...['/dashboard', '/akten', '/akten/h1/accounts/a1', '/service-provider', '/settings', '/settings/account'].flatMap((address): Row[] => [
+    [`${address} needs a login`, {}, address, toLogin],
+    [`${address} opens with a password`, registered, address, undefined],
+    [`${address} opens with a PIN`, byPin, address, undefined],
+  ]),
+  ['stay when the login ends under whoever works there', { isInterrupted: true }, '/settings/account', undefined],
+  ['are not remembered by whoever has logged out', { hasLoggedOut: true }, '/dashboard', { go: '/login' }],
+  ['lead to the start without an account', { registered: true, accountIds: [] }, '/dashboard', { go: '/' }],
+]));
+
+describe('/cases', () => check([
+  ['is /akten', {}, '/cases', { go: '/akten' }],
+  ['keeps what follows, and the query', registered, '/cases/h1/accounts/a1?fid=7', { go: '/akten/h1/accounts/a1?fid=7' }],
+]));
+
+describe('the login', () => check([
+  ['is for whoever is not logged in', {}, '/login', undefined],
+  ['leads on to where somebody wanted to go', { ...registered, returnUrl: '/settings/account?x=1' }, '/login', { go: '/settings/account?x=1' }],
+  ['leads to the dashboard else', registered, `/login/${key}`, { go: '/dashboard' }],
+  ['leads on with a PIN as well', { ...byPin, returnUrl: '/settings' }, '/login', { go: '/settings' }],
+  ['leads to the dashboard whoever is logged in both ways', { ...registered, ...byPin, registered: true, returnUrl: '/settings' }, '/login', { go: '/dashboard' }],
+]));
+
+describe.each(['start', 'enter-pin'])('/%s', (page) => check([
+  ['needs a key', invited, `/${page}`, forbidden],
+  ['waits while the key is looked up', {}, `/${page}/${key}`, { show: 'waiting' }],
+  ['is forbidden with a key that does not work', { invitation: 'failed' }, `/${page}/${key}`, forbidden],
+  ['opens for whoever is invited', invited, `/${page}/${key}`, undefined],
+  ['leads whoever has registered to the login', { invitation: { userStatus: 0, userRegistered: true } }, `/${page}/${key}`, { go: `/login/${key}` }],
+  ['leads whoever has another status to the login', { invitation: { userStatus: 1, userRegistered: false } }, `/${page}/${key}`, { go: `/login/${key}` }],
+  ['leads on with a password', { ...registered, returnUrl: '/settings' }, `/${page}/${key}`, { go: '/settings' }],
+  ['leads to the dashboard with both', { ...registered, unregistered: true, returnUrl: '/settings' }, `/${page}/${key}`, { go: '/dashboard' }],
+  ['leads on to the registration after the PIN', { ...byPin, ...invited }, `/${page}/${key}`, { go: `/registration/${key}/welcome` }],
+]));
+
+describe('the registration', () => {
+  const wizard = (page: 'welcome' | 'username' | 'password' | 'done', userStatus: 0 | 1 = 0): Partial<GuardState> => ({ ...byPin, wizard: { hashUserKey: key, page, userStatus } });
+  check([
+    ['leads to the start when nobody has begun it', byPin, `/registration/${key}/username`, { go: '/' }],
+    ['shows the step it is at', wizard('username'), `/registration/${key}/username`, undefined],
+    ['leads back to the step it is at', wizard('username'), `/registration/${key}/password`, { go: `/registration/${key}/username` }],
+    ['leads to its step without one', wizard('welcome'), `/registration/${key}`, { go: `/registration/${key}/welcome` }],
+    ['is done for whoever has registered', wizard('welcome', 1), `/registration/${key}/welcome`, { go: `/registration/${key}/done` }],
+  ]);
+});
+
+describe('pushes', () => check([
+  ['a push leads to the dashboard', { ...registered, push: { to: 'dashboard' } }, '/settings', { go: '/dashboard' }],
+  ['which is where it ends', { ...registered, push: { to: 'dashboard' } }, '/dashboard', undefined],
+  ['a pushed page is shown and this one remembered', { ...registered, push: { to: 'page', url: '/settings/general' } }, '/dashboard?accid=a1', { go: '/settings/general', remembering: true }],
+  ['which is where it ends', { ...registered, push: { to: 'page', url: '/settings/general' } }, '/settings/general', undefined],
+]));
+
+describe('the dashboard', () => check([
+  ['shows an account of one’s own', registered, '/dashboard?accid=a2', undefined],
+  ['leads away from a stranger’s account', registered, '/dashboard?accid=other', { go: '/dashboard' }],
+  ['leads back to where somebody wanted to go instead', { ...registered, returnUrl: '/settings' }, '/dashboard?accid=other', { go: '/settings' }],
+  ['leads to the cases where an account does without', { ...registered, isDashboardDisabled: true }, '/dashboard', { go: '/akten' }],
+]));
+
+describe('a public page', () => check([
+  ['is open to everyone', {}, '/page/kanzlei', undefined],
+  ...['/page/kanzlei', '/proudly-presents/kanzlei'].map((address): Row => [`${address} may be elsewhere`, { publicPageElsewhere: 'https://kanzlei.example/' }, address, { leaveFor: 'https://kanzlei.example/' }]),
+]));
+
+describe('a phone', () => {
+  const allowed = ['/', '/login', `/login/${key}`, `/start/${key}`, `/enter-pin/${key}`, `/login/${key}/forget-password`, '/forget-username', '/forget-password', `/reset-password/${key}`, '/reset-password-done', '/download-and-no-ragrets', '/activate-with-app', '/page/kanzlei', '/proudly-presents/kanzlei', '/nowhere'];
+  check([
+    ...allowed.map((address): Row => [`may use ${address}`, { ...phone, ...invited }, address, undefined]),
+    ...['/dashboard', '/settings', '/akten/h1/accounts/a1'].map((address): Row => [`may use ${address} with a login`, { ...phone, ...registered }, address, undefined]),
+    ...['/akten', '/service-provider', '/business-beschleunigen'].flatMap((address): Row[] => [
+      [`sees the notice instead of ${address}`, phone, address, { go: '/download-and-no-ragrets' }],
+      [`is logged out by ${address}`, { ...phone, ...registered }, address, { go: '/download-and-no-ragrets', loggingOut: true }],
+      [`may use ${address} where phones may do everything`, { ...phone, ...registered, mobileAccess: 'full' }, address, undefined],
+    ]),
+    ['is the only one to see the notice', {}, '/download-and-no-ragrets', { go: '/' }],
+    ['is the only one to activate with the app', {}, '/activate-with-app', { go: '/' }],
+    ['does not see the notice where it may do everything', { ...phone, mobileAccess: 'full' }, '/download-and-no-ragrets', { go: '/' }],
+  ]);
+});
+
+it('knows every address it was given a name for', () => {
+  const addresses = Object.values(routes).map(({ pattern }) => pattern.replace('*', '/nowhere').replace(/:\w+\??/g, 'x1'));
+  expect(addresses.map((address) => placeOf(new URL(address, 'http://localhost')).name)).toEqual(Object.keys(routes));
+});

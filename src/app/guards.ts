@@ -1,0 +1,91 @@
+import { dashboardAccountParam, paths, type WizardPage } from '#src/lib/paths.ts';
+import { routes, type Access, type Place, type RouteName } from '#src/lib/routes.ts';
+
+/** What is known of an invitation's key: nothing yet, that it does not work, or whose it is (product.md §3, Case meta). */
+export type InvitationState = 'loading' | 'failed' | { userStatus: 0 | 1; userRegistered: boolean };
+
+/** All that decides where somebody may be. */
+export type GuardState = {
+  /** logged in with username and password */
+  registered: boolean;
+  /** logged in by PIN, with the key of the invitation that led here */
+  unregistered: boolean;
+  /** The login has ended under whoever works on this page: it stays, and a dialog asks for the password. */
+  isInterrupted: boolean;
+  /** Left by choice: nothing to come back to. */
+  hasLoggedOut: boolean;
+  returnUrl: string | undefined;
+  push: { to: 'dashboard' } | { to: 'page'; url: string } | undefined;
+  isPhone: boolean;
+  mobileAccess: 'restricted' | 'full';
+  /** undefined: not known yet, or not logged in */
+  accountIds: readonly string[] | undefined;
+  isDashboardDisabled: boolean;
+  /** where an account that has no public page wants its visitors */
+  publicPageElsewhere: string | undefined;
+  /** of the key in the address */
+  invitation: InvitationState;
+  /** the registration that has begun, and how far it is */
+  wizard: { hashUserKey: string; page: WizardPage; userStatus: 0 | 1 } | undefined;
+};
+
+export type Verdict =
+  | { go: string; remembering?: true; loggingOut?: true }
+  | { leaveFor: string }
+  | { show: 'forbidden' | 'waiting' };
+
+type Rule = { is: string; when: (state: GuardState, place: Place) => boolean; then: (state: GuardState, place: Place) => Verdict };
+
+const needs = (place: Place, ...access: Access[]): boolean => access.includes(routes[place.name].access);
+const isAt = (place: Place, ...names: RouteName[]): boolean => names.includes(place.name);
+const isLoggedIn = ({ registered, unregistered }: GuardState): boolean => registered || unregistered;
+const keyOf = ({ params }: Place): string => params['hashUserKey'] ?? '';
+const back = ({ returnUrl }: GuardState): Verdict => ({ go: returnUrl ?? paths.dashboard() });
+const isRestricted = ({ isPhone, mobileAccess }: GuardState): boolean => isPhone && mobileAccess === 'restricted';
+const isKnown = ({ invitation }: GuardState): boolean => typeof invitation === 'object' && (invitation.userRegistered || invitation.userStatus !== 0);
+const currentPage = ({ wizard }: GuardState): WizardPage => (wizard?.userStatus === 0 ? wizard.page : 'done');
+
+/** product.md §2.3, one line per rule; the first that applies decides. */
+const rules: readonly Rule[] = [
+  { is: '/cases is another name of /akten (decisions.md, Routes)',
+    when: (_, place) => isAt(place, 'casesInEnglish'), then: (_, { url }) => ({ go: url.replace(/^\/cases/, paths.cases()) }) },
+  { is: 'a phone sees the pages made for it; any other leads to the notice and ends the login',
+    when: (state, place) => isRestricted(state) && !routes[place.name].onPhone, then: (state) => ({ go: paths.mobileNotice(), ...(isLoggedIn(state) ? { loggingOut: true } : {}) }) },
+  { is: 'the notices for phones are for phones',
+    when: (state, place) => !isRestricted(state) && isAt(place, 'mobileNotice', 'activateWithApp'), then: () => ({ go: paths.base() }) },
+  { is: 'a pushed page is shown, and this one is remembered',
+    when: ({ push }, { url }) => push?.to === 'page' && push.url !== url, then: ({ push }) => ({ go: push?.to === 'page' ? push.url : paths.base(), remembering: true }) },
+  { is: 'a push to the dashboard leads there',
+    when: (state, place) => state.push?.to === 'dashboard' && isLoggedIn(state) && !isAt(place, 'dashboard'), then: () => ({ go: paths.dashboard() }) },
+  { is: 'a protected page needs a login, which leads back to it',
+    when: (state, place) => needs(place, 'protected') && !isLoggedIn(state) && !state.isInterrupted, then: ({ hasLoggedOut }) => ({ go: paths.login(), ...(hasLoggedOut ? {} : { remembering: true }) }) },
+  { is: 'whoever belongs to no account has nothing to see behind the login',
+    when: (state, place) => needs(place, 'protected') && state.accountIds?.length === 0, then: () => ({ go: paths.base() }) },
+  { is: 'a page by key without a key is forbidden',
+    when: (_, place) => needs(place, 'byKey') && !keyOf(place), then: () => ({ show: 'forbidden' }) },
+  { is: 'whoever is logged in both ways goes to the dashboard',
+    when: (state, place) => needs(place, 'byKey', 'guest') && state.registered && state.unregistered, then: () => ({ go: paths.dashboard() }) },
+  { is: 'whoever is logged in needs no login: back to where they wanted to go, else to the dashboard',
+    when: (state, place) => (needs(place, 'guest') && isLoggedIn(state)) || (needs(place, 'byKey') && state.registered), then: back },
+  { is: 'the invitation is looked up first',
+    when: ({ invitation }, place) => needs(place, 'byKey') && invitation === 'loading', then: () => ({ show: 'waiting' }) },
+  { is: 'a key that does not work is forbidden',
+    when: ({ invitation }, place) => needs(place, 'byKey') && invitation === 'failed', then: () => ({ show: 'forbidden' }) },
+  { is: 'whoever has registered logs in with the account of the key',
+    when: (state, place) => needs(place, 'byKey') && isKnown(state), then: (_, place) => ({ go: paths.login(keyOf(place)) }) },
+  { is: 'whoever has given the PIN goes on to the registration',
+    when: ({ unregistered }, place) => needs(place, 'byKey') && unregistered, then: (_, place) => ({ go: paths.registration(keyOf(place), 'welcome') }) },
+  { is: 'a registration that nobody has begun leads to the start',
+    when: ({ wizard }, place) => needs(place, 'wizard') && wizard === undefined, then: () => ({ go: paths.base() }) },
+  { is: 'the registration shows its current step',
+    when: (state, place) => needs(place, 'wizard') && place.params['wizardPage'] !== currentPage(state), then: (state) => ({ go: paths.registration(state.wizard?.hashUserKey ?? '', currentPage(state)) }) },
+  { is: 'another account’s dashboard is not shown',
+    when: ({ accountIds }, place) => isAt(place, 'dashboard') && accountIds !== undefined && ![null, ...accountIds].includes(place.query.get(dashboardAccountParam)), then: back },
+  { is: 'an account may do without the dashboard',
+    when: ({ isDashboardDisabled }, place) => isAt(place, 'dashboard') && isDashboardDisabled, then: () => ({ go: paths.cases() }) },
+  { is: 'an account may have its public page elsewhere',
+    when: ({ publicPageElsewhere }, place) => isAt(place, 'publicPage', 'proudlyPresents') && publicPageElsewhere !== undefined, then: ({ publicPageElsewhere }) => ({ leaveFor: publicPageElsewhere ?? paths.base() }) },
+];
+
+/** Where somebody has to go instead of the page they asked for, or what is shown in its place; undefined: they may see it. */
+export const redirectFor = (state: GuardState, place: Place): Verdict | undefined => rules.find(({ when }) => when(state, place))?.then(state, place);

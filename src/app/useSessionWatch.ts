@@ -1,0 +1,40 @@
+import { useEffect, useRef } from 'react';
+import { useIntl } from 'react-intl';
+import { useDispatch } from 'react-redux';
+import { api } from '#src/api/api.ts';
+import type { AppDispatch } from '#src/api/dispatch.ts';
+import { forgetUser, sayLogouts } from '#src/api/sessions.ts';
+import { toasts } from '#src/features/toasts/slice.ts';
+import { navigation } from '#src/lib/navigation.ts';
+import { useStored } from '#src/lib/useStored.ts';
+import type { GuardState } from './guards.ts';
+
+/** Keeps what this tab shows to whoever is logged in now, also when another tab logs in or out. */
+export function useSessionWatch({ isInterrupted }: GuardState): void {
+  const intl = useIntl();
+  const dispatch = useDispatch<AppDispatch>();
+  const registered = useStored('registeredSession')?.user.userId;
+  const unregistered = useStored('unregisteredSession')?.user.userId;
+  const user = registered ?? unregistered;
+  const shownTo = useRef(user);
+
+  useEffect(() => {
+    const before = shownTo.current;
+    shownTo.current = user;
+    if (before === undefined || before === user) return;
+    if (user === undefined) return forgetUser(dispatch);
+    dispatch(api.util.resetApiState());
+    dispatch(navigation.actions.pushedToDashboard());
+  }, [user, dispatch]);
+
+  useEffect(() => {
+    if (isInterrupted) dispatch(toasts.actions.shown({ level: 'error', text: intl.formatMessage({ id: 'error.unauthorized' }) }));
+  }, [isInterrupted, dispatch, intl]);
+
+  useEffect(() => {
+    const handleOnline = () => void sayLogouts();
+    handleOnline();
+    addEventListener('online', handleOnline);
+    return () => removeEventListener('online', handleOnline);
+  }, []);
+}

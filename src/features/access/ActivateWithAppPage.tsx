@@ -1,0 +1,24 @@
+import { use, type ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Link } from 'react-router-dom';
+import { publicConfig } from '#src/api/config.ts';
+import { paths } from '#src/lib/paths.ts';
+import { usePageTitle } from '#src/lib/usePageTitle.ts';
+import { Illustration } from '#src/ui/Illustration.tsx';
+import { LetterPage } from '#src/ui/Page.tsx';
+import { AppLinks } from './AppLinks.tsx';
+
+/** On a phone an access is activated with the app, or on a larger screen (product.md §1, Phones). */
+export function ActivateWithAppPage({ languageChoice }: { languageChoice: ReactNode }) {
+  const intl = useIntl();
+  const config = use(publicConfig());
+  const title = intl.formatMessage({ id: 'activateWithApp.title' });
+  usePageTitle(title);
+  return (
+    <LetterPage title={title} illustration={<Illustration subject="key" />} languageChoice={languageChoice}>
+      <p><FormattedMessage id="activateWithApp.text" /></p>
+      <AppLinks {...config} />
+      <Link to={paths.dashboard()}><FormattedMessage id="action.back" /></Link>
+    </LetterPage>
+  );
+}

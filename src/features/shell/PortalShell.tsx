@@ -1,0 +1,81 @@
+import { styled } from '@linaria/react';
+import { Suspense, type ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useDispatch } from 'react-redux';
+import { Link } from 'react-router-dom';
+import { api } from '#src/api/api.ts';
+import type { AppDispatch } from '#src/api/dispatch.ts';
+import { logOut } from '#src/api/sessions.ts';
+import { paths } from '#src/lib/paths.ts';
+import type { RouteName } from '#src/lib/routes.ts';
+import { useUser } from '#src/api/useUser.ts';
+import { Avatar } from '#src/ui/Avatar.tsx';
+import { HouseLine, SignOut } from '#src/ui/icons.ts';
+import { PortalMark } from '#src/ui/PortalMark.tsx';
+
+const Frame = styled.div`
+  display: grid; grid-template-columns: 6rem minmax(0, 1fr); min-height: 100dvh;
+  @media (max-width: 767px) { grid-template-columns: minmax(0, 1fr); padding-bottom: calc(4rem + env(safe-area-inset-bottom)); }
+  @media print { display: block; }
+`;
+
+/** A rail at the left, and on phones a bar at the bottom. */
+const Navigation = styled.nav`
+  position: sticky; top: 0; z-index: var(--z-nav); display: flex; flex-direction: column; gap: var(--s-1); height: 100dvh; padding: var(--s-4) .3rem; padding-bottom: calc(var(--s-4) + var(--consent-height, 0px));
+  > [data-mark] { display: grid; place-items: center; margin-bottom: var(--s-5); }
+  a, button {
+    position: relative; display: grid; justify-items: center; gap: .2rem; padding: .6rem .2rem; border: 0; border-radius: var(--r-md); background: none;
+    color: var(--muted); font-size: var(--text-xs); font-weight: var(--fw-medium); line-height: 1.2; text-decoration: none;
+  }
+  a:hover, button:hover { background: var(--accent-tint); color: var(--text); }
+  a[aria-current] { background: var(--accent-tint-2); color: var(--accent-text); font-weight: var(--fw-strong); }
+  > [data-push] { margin-top: auto; }
+  > [data-avatar] { display: grid; justify-items: center; margin-top: var(--s-2); }
+  @media (max-width: 767px) {
+    position: fixed; inset: auto 0 var(--consent-height, 0px); display: grid; grid-auto-flow: column; grid-auto-columns: 1fr; gap: 0; height: auto;
+    padding: 0 0 env(safe-area-inset-bottom); background: var(--surface); border-top: 1px solid var(--border);
+    > [data-mark], > [data-avatar] { display: none; }
+    > [data-push] { margin: 0; }
+    a, button { gap: .1rem; min-height: var(--target-min); padding: .5rem 0 .45rem; border-radius: 0; }
+    a[aria-current] { background: none; }
+    a[aria-current]::before { content: ''; position: absolute; top: -1px; width: 2.5rem; height: 3px; border-radius: 0 0 3px 3px; background: var(--accent-edge); }
+  }
+  @media print { display: none; }
+`;
+
+const Top = styled.div`
+  display: flex; justify-content: flex-end; padding: var(--s-4) var(--gutter) 0;
+`;
+
+/** The left navigation (product.md §2.5). An entry stands here once its screen does. */
+const entries = [
+  { name: 'dashboard', to: paths.dashboard(), label: 'nav.dashboard', Icon: HouseLine },
+] as const;
+
+type PortalShellProps = { languageChoice: ReactNode; here: RouteName; children: ReactNode };
+
+/** What is around every page behind the login. */
+export function PortalShell({ languageChoice, here, children }: PortalShellProps) {
+  const intl = useIntl();
+  const dispatch = useDispatch<AppDispatch>();
+  const user = useUser();
+  const refresh = () => void dispatch(api.util.invalidateTags(['Account']));
+  return (
+    <Frame>
+      <Navigation aria-label={intl.formatMessage({ id: 'nav.label' })}>
+        <span data-mark><PortalMark /></span>
+        {entries.map(({ name, to, label, Icon }) => (
+          <Link key={name} to={to} onClick={refresh} aria-current={name === here ? 'page' : undefined}>
+            <Icon size={24} weight={name === here ? 'fill' : 'regular'} aria-hidden /><FormattedMessage id={label} />
+          </Link>
+        ))}
+        <button data-push type="button" onClick={() => logOut(dispatch)}><SignOut size={24} aria-hidden /><FormattedMessage id="nav.logout" /></button>
+        {user && <span data-avatar><Avatar firstName={user.firstName} lastName={user.lastName} /></span>}
+      </Navigation>
+      <div>
+        <Top>{languageChoice}</Top>
+        <Suspense>{children}</Suspense>
+      </div>
+    </Frame>
+  );
+}

@@ -1,0 +1,105 @@
+import { use, useImperativeHandle, useMemo, useRef, useState, type ReactNode, type Ref } from 'react';
+import { useIntl } from 'react-intl';
+import { useDispatch } from 'react-redux';
+import { localized } from '#schemas/common.ts';
+import { germanDay } from '#schemas/dates.rules.ts';
+import type { FormContent } from '#schemas/forms.ts';
+import type { KnownPerson } from '#schemas/users.rules.ts';
+import type { AppDispatch } from '#src/api/dispatch.ts';
+import { problemOf, toUserMessage } from '#src/api/errors.ts';
+import { addressAt } from '#src/engine/core/address.ts';
+import type { Answers } from '#src/engine/core/conditions.ts';
+import type { AnswerError } from '#src/engine/core/validateAnswers.ts';
+import { AssistantForm, type AssistantFormHandle } from '#src/engine/react/AssistantForm.tsx';
+import { createFormEngine, type FormEngine } from '#src/engine/react/formEngine.ts';
+import type { EngineServices } from '#src/engine/react/services.ts';
+import { useSteps } from '#src/engine/react/useSteps.ts';
+import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
+import { portalRegistry } from '#widgets/portalRegistry.ts';
+import { loadPortalForm, type PortalFormName } from './portalForms.ts';
+import { createServices } from './services.ts';
+
+export type PortalFormHandle = {
+  /** Takes answers away, e.g. a PIN that was wrong. */
+  clear(...ids: string[]): void;
+};
+
+type PortalFormProps = {
+  name: PortalFormName;
+  /** What is known already, by element id. */
+  initial?: Answers;
+  /** Whose new password this is: it must not hold any of it. */
+  person?: KnownPerson;
+  /** What this form needs besides the usual, e.g. `checkUsername`. */
+  services?: Partial<EngineServices>;
+  /** Title and introduction; they may name things that the form's own title does not. */
+  header?: (content: FormContent) => ReactNode;
+  submitLabel?: string;
+  submitIcon?: ReactNode;
+  /** Nothing can be sent now; say why nearby. */
+  isClosed?: boolean;
+  /**
+   * Sends the answers, named as the call takes them. When it rejects, what the error says of fields is shown at them,
+   * anything else above the button.
+   */
+  onSubmit: (answers: Record<string, unknown>) => Promise<void>;
+  /** The sentence for an error that is not about fields; undefined where the screen shows it elsewhere. */
+  errorText?: (error: unknown) => string | undefined;
+  ref?: Ref<PortalFormHandle>;
+};
+
+/** What the server found wrong with the call's body, at the elements that stand for its parts. */
+function errorsAtElements(error: unknown, { elements }: FormEngine): AnswerError[] {
+  const known = new Set(elements.map(({ id }) => id));
+  return Object.entries(problemOf(error)?.fields ?? {}).flatMap(([pointer, text]) => {
+    const address = addressAt(pointer, () => false);
+    return known.has(address) ? [{ address, pointer, rule: 'refused', text }] : [];
+  });
+}
+
+/** One of the portal's own forms (schemas/portal), drawn and checked as every form is. Suspends while its code loads. */
+export function PortalForm({ name, ...props }: PortalFormProps) {
+  const module = use(loadPortalForm(name));
+  return <LoadedForm key={name} {...props} module={module} />;
+}
+
+type Module = Awaited<ReturnType<typeof loadPortalForm>>;
+
+function LoadedForm({ module, initial, person, services, header, submitLabel, submitIcon, isClosed, onSubmit, errorText, ref }: Omit<PortalFormProps, 'name'> & { module: Module }) {
+  const { content } = module;
+  const intl = useIntl();
+  const language = useShownLanguage();
+  const dispatch = useDispatch<AppDispatch>();
+  const form = useRef<AssistantFormHandle>(null);
+  const [engine] = useState(() => createFormEngine({ content, revision: 0, registry: portalRegistry, module, ...(initial ? { initial } : {}), ...(person ? { person } : {}), today: () => germanDay(new Date()) }));
+  const [isSubmitting, setIsSubmitting] = useState(false);
+  const [submitError, setSubmitError] = useState<string>();
+  const steps = useSteps({ engine, language, wanted: undefined, onGo: () => undefined });
+  const allServices = useMemo(() => ({ ...createServices(dispatch, (id) => intl.formatMessage({ id })), ...services }), [dispatch, intl, services]);
+
+  useImperativeHandle(ref, () => ({
+    clear: (...ids) => ids.forEach((id) => engine.store.set(id, undefined)),
+  }), [engine]);
+
+  async function submit(answers: Record<string, unknown>): Promise<void> {
+    setIsSubmitting(true);
+    setSubmitError(undefined);
+    try {
+      await onSubmit(answers);
+    } catch (error) {
+      const errors = errorsAtElements(error, engine);
+      if (errors.length > 0) form.current?.showErrors(errors);
+      else setSubmitError(errorText ? errorText(error) : toUserMessage(error, (id) => intl.formatMessage({ id })));
+    } finally {
+      setIsSubmitting(false);
+    }
+  }
+
+  return (
+    <AssistantForm
+      ref={form} engine={engine} steps={steps} language={language} services={allServices} header={header?.(content)}
+      submitLabel={submitLabel ?? localized(content.submitLabel ?? content.title, language)} submitIcon={submitIcon} isClosed={isClosed} isSubmitting={isSubmitting} submitError={submitError}
+      onSubmit={(answers) => void submit(answers)}
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import { matchPath } from 'react-router-dom';
+
+/**
+ * Who may be on a page (product.md §2.3). protected: whoever is logged in, either way; byKey: whoever has an invitation's
+ * key and is not logged in yet; guest: whoever is not logged in; wizard: whoever registers; open: everyone.
+ */
+export type Access = 'protected' | 'byKey' | 'guest' | 'wizard' | 'open';
+
+/** Every address of the portal, the access it needs and whether a phone may use it where phones are restricted (decisions.md, Mobile allow-list). */
+export const routes = {
+  base: { pattern: '/', access: 'open', onPhone: true },
+  login: { pattern: '/login/:hashUserKey?', access: 'guest', onPhone: true },
+  enterPin: { pattern: '/enter-pin/:hashUserKey?', access: 'byKey', onPhone: true },
+  start: { pattern: '/start/:hashUserKey?', access: 'byKey', onPhone: true },
+  registration: { pattern: '/registration/:hashUserKey?/:wizardPage?', access: 'wizard', onPhone: true },
+  forgetUsername: { pattern: '/forget-username', access: 'open', onPhone: true },
+  forgetPassword: { pattern: '/forget-password', access: 'open', onPhone: true },
+  forgetUsernameByKey: { pattern: '/login/:hashUserKey/forget-username', access: 'open', onPhone: true },
+  forgetPasswordByKey: { pattern: '/login/:hashUserKey/forget-password', access: 'open', onPhone: true },
+  resetPassword: { pattern: '/reset-password/:passwordKey', access: 'open', onPhone: true },
+  resetPasswordDone: { pattern: '/reset-password-done', access: 'open', onPhone: true },
+  dashboard: { pattern: '/dashboard', access: 'protected', onPhone: true },
+  casesInEnglish: { pattern: '/cases/*', access: 'open', onPhone: true },
+  cases: { pattern: '/akten', access: 'protected', onPhone: false },
+  selectedCase: { pattern: '/akten/:akteIdHash/accounts/:accountId', access: 'protected', onPhone: true },
+  serviceProvider: { pattern: '/service-provider', access: 'protected', onPhone: false },
+  settings: { pattern: '/settings/:selectedSetting?', access: 'protected', onPhone: true },
+  publicPage: { pattern: '/page/:accountIdentity', access: 'open', onPhone: true },
+  proudlyPresents: { pattern: '/proudly-presents/:accountIdentity', access: 'open', onPhone: true },
+  business: { pattern: '/business-beschleunigen', access: 'open', onPhone: false },
+  mobileNotice: { pattern: '/download-and-no-ragrets', access: 'open', onPhone: true },
+  activateWithApp: { pattern: '/activate-with-app', access: 'open', onPhone: true },
+  notFound: { pattern: '*', access: 'open', onPhone: true },
+} as const satisfies Record<string, { pattern: string; access: Access; onPhone: boolean }>;
+
+export type RouteName = keyof typeof routes;
+
+/** An address, and what it says. */
+export type Place = {
+  name: RouteName;
+  params: Readonly<Record<string, string | undefined>>;
+  query: URLSearchParams;
+  /** Path and query, to come back to. */
+  url: string;
+};
+
+export function placeOf({ pathname, search }: { pathname: string; search: string }): Place {
+  for (const name of Object.keys(routes) as RouteName[]) {
+    const match = matchPath({ path: routes[name].pattern, end: true }, pathname);
+    if (match) return { name, params: match.params, query: new URLSearchParams(search), url: pathname + search };
+  }
+  throw new Error('The last route takes every address');
+}

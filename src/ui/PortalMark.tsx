@@ -1,0 +1,22 @@
+import { styled } from '@linaria/react';
+
+const Row = styled.span`
+  display: inline-flex; align-items: center; gap: .7rem; color: var(--text);
+  > span { display: grid; place-items: center; width: 2.75rem; height: 2.75rem; flex: none; border-radius: var(--r-sm); background: var(--accent); color: var(--on-accent); box-shadow: inset 0 0 0 1px var(--accent-edge); }
+  b { font: 500 1.1875rem/1.1 var(--font-serif); letter-spacing: -.01em; }
+`;
+
+/** The portal's own sign, where no provider speaks. */
+export function PortalMark({ name }: { name?: string }) {
+  return (
+    <Row>
+      <span>
+        <svg viewBox="0 0 44 44" width="44" height="44" fill="none" stroke="currentColor" strokeWidth="2.2" strokeLinejoin="round" strokeLinecap="round" aria-hidden>
+          <path d="M11 31.5V15.5a2 2 0 0 1 2-2h6l2.5 3H31a2 2 0 0 1 2 2v13a2 2 0 0 1-2 2H13a2 2 0 0 1-2-2Z" />
+          <path d="M17 24h10M17 28h6" />
+        </svg>
+      </span>
+      {name && <b>{name}</b>}
+    </Row>
+  );
+}
