@@ -6,6 +6,12 @@ import { expect, it } from 'vitest';
 import { migrate, openDatabase } from './database.ts';
 import { migrations } from './migrations.ts';
 
+it('has one migration for each number: of two, the order would hang on their names', () => {
+  const numbers = Object.keys(migrations).map((name) => name.slice(0, 4));
+  const twice = numbers.filter((number, index) => numbers.indexOf(number) !== index);
+  expect(twice).toEqual(['0007']); // applied long ago under both names, which data folders remember
+});
+
 it('writes the titles of forms that were there before beside their definitions', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'formakte-migrations-'));
   const db = openDatabase({ databaseUrl: undefined, dataDir });
