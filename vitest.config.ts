@@ -5,11 +5,13 @@ import { defineConfig } from 'vitest/config';
 
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 
+const maxWorkers = '100%'; // left alone, a machine with two cores runs one file after the other
+
 export default defineConfig({
   test: {
     projects: [
-      { extends: './vite.config.ts', test: { name: 'unit', testTimeout: 20_000, include: ['{schemas,src,widgets,tools}/**/*.test.{ts,tsx}'], setupFiles: ['./tools/vitestSetup.ts'] } },
-      { test: { name: 'server', include: ['server/**/*.test.ts'], testTimeout: 20_000, hookTimeout: 30_000 } },
+      { extends: './vite.config.ts', test: { name: 'unit', maxWorkers, testTimeout: 20_000, include: ['{schemas,src,widgets,tools}/**/*.test.{ts,tsx}'], setupFiles: ['./tools/vitestSetup.ts'] } },
+      { test: { name: 'server', maxWorkers, include: ['server/**/*.test.ts'], testTimeout: 20_000, hookTimeout: 30_000 } },
       {
         extends: './vite.config.ts',
         plugins: [storybookTest({ configDir: fileURLToPath(new URL('.storybook', import.meta.url)) })],
