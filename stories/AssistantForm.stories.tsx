@@ -1,4 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect, waitFor } from 'storybook/test';
 import type { FormElement } from '#schemas/forms.ts';
 import { TestForm } from '#src/engine/testing/TestForm.tsx';
 import { inDark } from './themes.ts';
@@ -25,4 +26,17 @@ export const Sending: Story = { args: { isSubmitting: true } };
 export const SendingFailed: Story = { args: { submitError: 'Wir erreichen den Server gerade nicht.' } };
 export const SendingFailedDark = inDark(SendingFailed);
 export const UnsupportedElement: Story = { args: { elements: [...elements, { id: 'holo', type: 'holo', label: 'Hologramm' }] } };
-export const TwoHundredElements: Story = { args: { elements: Array.from({ length: 200 }, (_, index) => ({ id: `e${index}`, type: 'input', label: `Feld ${index + 1}` })) } };
+
+const isDrawn = (control: HTMLElement): boolean => control.checkVisibility({ contentVisibilityAuto: true });
+
+/** What is far away is not drawn, yet it is found, and drawn as soon as it is gone to. */
+export const TwoHundredElements: Story = {
+  args: { elements: Array.from({ length: 200 }, (_, index) => ({ id: `e${index}`, type: 'input', label: `Feld ${index + 1}` })) },
+  play: async ({ canvas }) => {
+    const [first, last] = [await canvas.findByLabelText(/^Feld 1 /), await canvas.findByLabelText(/^Feld 200 /)];
+    await waitFor(() => expect([first, last].map(isDrawn)).toEqual([true, false]));
+    last.focus();
+    await waitFor(() => expect([first, last].map(isDrawn)).toEqual([false, true]));
+    await expect(last.getBoundingClientRect().bottom).toBeLessThanOrEqual(innerHeight);
+  },
+};

@@ -87,6 +87,7 @@ export function tableOf(results: readonly Result[]): Record<string, string | num
     'p95': rounded(median(visits.map(p95))),
     'long tasks': visits.reduce((sum, { longTaskMs }) => sum + longTaskMs.length, 0),
     mount: Math.round(median(visits.map(mount))),
+    'work of it': Math.round(median(visits.map(({ mountWorkMs }) => mountWorkMs))),
     validate: Math.round(median(visits.map(({ validateMs }) => validateMs))),
     errors: visits[0]?.errors ?? 0,
     note: visits[0]?.note ?? '',

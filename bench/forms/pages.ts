@@ -50,7 +50,9 @@ async function entryOf(name: string) {
   const manifest = JSON.parse(await readFile(join(dist, name, '.vite/manifest.json'), 'utf8')) as Manifest;
   const entry = Object.values(manifest).find(({ isEntry }) => isEntry);
   if (!entry) throw new Error(`${name} was built without an entry`);
-  return { file: entry.file, css: entry.css ?? [] };
+  const chunks = new Set([entry]); // grows while it is gone through
+  for (const { imports = [] } of chunks) imports.forEach((key) => manifest[key] && chunks.add(manifest[key]));
+  return { file: entry.file, css: [...chunks].reverse().flatMap(({ css = [] }) => css) };
 }
 
 /** Path of the built driver, to be put into a page. */

@@ -2,10 +2,18 @@ import { localized, type Language, type LocalizedText } from '#schemas/common.ts
 
 const locales: Record<Language, string> = { de: 'de-DE', en: 'en-GB' };
 
-/** A number as the language writes it: with no digit lost, or with so many after the comma. */
-export function formatNumber(value: number, language: Language, decimals?: number): string {
-  return new Intl.NumberFormat(locales[language], { minimumFractionDigits: decimals, maximumFractionDigits: decimals ?? 20 }).format(value);
+/** Making a formatter takes longer than a hundred uses of it. */
+const formatters = new Map<string, Intl.NumberFormat>();
+
+function formatterOf(language: Language, decimals: number | undefined): Intl.NumberFormat {
+  const key = `${language} ${decimals ?? ''}`;
+  const formatter = formatters.get(key) ?? new Intl.NumberFormat(locales[language], { minimumFractionDigits: decimals, maximumFractionDigits: decimals ?? 20 });
+  formatters.set(key, formatter);
+  return formatter;
 }
+
+/** A number as the language writes it: with no digit lost, or with so many after the comma. */
+export const formatNumber = (value: number, language: Language, decimals?: number): string => formatterOf(language, decimals).format(value);
 
 /** A number with its unit behind it. */
 export function formatQuantity(value: number | string, { unit, decimals }: { unit?: LocalizedText | undefined; decimals?: number | undefined }, language: Language): string {

@@ -1,5 +1,6 @@
 import { css } from '@linaria/core';
 import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useIntl } from 'react-intl';
 import { localized } from '#schemas/common.ts';
 import { dayInWords, germanDay, resolveDay } from '#schemas/dates.rules.ts';
@@ -25,11 +26,13 @@ const box = css`
 export function Widget({ element, id, value, onChange, onBlur, language, required, invalid, disabled, describedBy }: WidgetProps<DateConfig, string>) {
   const intl = useIntl();
   const picker = useRef<HTMLInputElement>(null);
+  const [hasPicker, setHasPicker] = useState(false);
   const [picked, setPicked] = useState<string>();
   const typed = useTyped({ value, onChange, onBlur, parse: (text) => parseDay(text, new Date().getFullYear()), format: (day) => formatDay(day, language), isAnswer: isDay });
   const { label, min, max } = element;
 
   function handleOpen() {
+    flushSync(() => setHasPicker(true)); // a browser takes its time to build such a field, and most are never opened
     if (!picker.current) return;
     const today = germanDay(new Date());
     picker.current.min = min ? resolveDay(min, today) : '';
@@ -49,7 +52,7 @@ export function Widget({ element, id, value, onChange, onBlur, language, require
         placeholder={intl.formatMessage({ id: 'date.placeholder' })} disabled={disabled}
         aria-required={required || undefined} aria-invalid={invalid || undefined} aria-describedby={describedBy}
       />
-      <input ref={picker} type="date" tabIndex={-1} aria-hidden value={isDay(value) ? value : ''} onChange={(event) => handlePick(event.target.value)} />
+      {hasPicker && <input ref={picker} type="date" tabIndex={-1} aria-hidden value={isDay(value) ? value : ''} onChange={(event) => handlePick(event.target.value)} />}
       <IconButton
         label={intl.formatMessage({ id: 'date.openCalendar' }, { label: label ? localized(label, language) : '' })} icon={<CalendarBlank size={20} aria-hidden />}
         disabled={disabled} onClick={handleOpen} onBlur={onBlur}

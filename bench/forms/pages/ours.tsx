@@ -13,6 +13,7 @@ import { loadViews } from '#src/engine/react/loadViews.ts';
 import type { EngineServices } from '#src/engine/react/services.ts';
 import { useSteps } from '#src/engine/react/useSteps.ts';
 import { registry } from '#widgets/registry.ts';
+import type { Contestant } from '../contestant.ts';
 import { answersOf, formOf } from '../form.ts';
 import { specFor } from '../spec.ts';
 
@@ -31,14 +32,16 @@ function Page({ engine }: { engine: FormEngine }) {
   return <AssistantForm engine={engine} steps={steps} language="de" services={services} submitLabel="Absenden" isSubmitting={false} onSubmit={() => undefined} />;
 }
 
-// Rules and views are fetched before anything is shown, as in the portal.
-const [module] = await Promise.all([
+/** Rules, views and typeface are fetched before a form is shown, as in the portal. */
+const fetched = Promise.all([
   import(/* @vite-ignore */ `/validators.mjs${location.search}`) as Promise<ValidatorModule>,
   loadViews(elementsOf(formOf(specFor(new URLSearchParams(location.search)))), registry),
+  document.fonts.load('1rem "Source Sans 3 Variable"'),
 ]);
 let engine: FormEngine;
 
 async function show(container: HTMLElement, content: FormContent, initial: Record<string, unknown>) {
+  const [module] = await fetched;
   engine = createFormEngine({ content, revision: 1, registry, module, initial, today: () => germanDay(new Date()) });
   await loadViews(engine.elements, registry);
   createRoot(container).render(
@@ -46,7 +49,7 @@ async function show(container: HTMLElement, content: FormContent, initial: Recor
   );
 }
 
-window.contestant = {
+const contestant: Contestant = {
   title: 'Formakte',
   mount: (container, spec) => show(container, formOf(spec), answersOf(spec)),
   fieldSelector: (name) => `#${controlId(name)}`,
@@ -56,3 +59,4 @@ window.contestant = {
     return engine.store.errors().size;
   },
 };
+void fetched.then(() => { window.contestant = contestant; });

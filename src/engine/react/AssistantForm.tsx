@@ -75,9 +75,15 @@ function FilledForm({ engine, steps, language, header, consent, validateConsent,
   const [others, setOthers] = useState<readonly SummaryItem[]>([]);
   const { store, schema, validator } = engine;
   const errors = useSyncExternalStore(store.onOutline, store.errors);
+  // Drawn once: RJSF compares its props in depth whenever the form around it is rendered. The answers are none of its business.
+  const drawn = useMemo(() => (
+    <RjsfForm<Record<string, unknown>, RJSFSchema> tagName="div" schema={schema} uiSchema={uiSchema} validator={validator} fields={fields} templates={templates} idPrefix="rjsf" showErrorList={false}>
+      {/* An own child keeps RJSF from drawing its submit button. */}
+      <></>
+    </RjsfForm>
+  ), [schema, validator]);
   const isSent = useRef(false);
   const submitButton = useRef<HTMLButtonElement>(null);
-  const formData = useMemo(() => store.answers(), [store]);
 
   useEffect(() => {
     if (!isSubmitting) isSent.current = false;
@@ -131,11 +137,11 @@ function FilledForm({ engine, steps, language, header, consent, validateConsent,
 
   // A new step is read from its title on; who follows an error goes to its element.
   const current = steps.list[steps.current]?.id;
-  const drawn = useRef(current);
+  const shown = useRef(current);
   const wanted = useRef<string>(undefined);
   useEffect(() => {
-    if (drawn.current === current) return;
-    drawn.current = current;
+    if (shown.current === current) return;
+    shown.current = current;
     if (wanted.current !== undefined) focusControl(wanted.current);
     else document.getElementById(sectionId(current ?? ''))?.focus();
     wanted.current = undefined;
@@ -161,13 +167,7 @@ function FilledForm({ engine, steps, language, header, consent, validateConsent,
     <form noValidate onSubmit={handleSubmit}>
       {header}
       <ErrorSummary items={items} attempt={attempt} onGoTo={handleGoTo} />
-      <RjsfForm<Record<string, unknown>, RJSFSchema>
-        tagName="div" schema={schema} uiSchema={uiSchema} validator={validator} initialFormData={formData} fields={fields} templates={templates}
-        idPrefix="rjsf" showErrorList={false}
-      >
-        {/* An own child keeps RJSF from drawing its submit button. */}
-        <></>
-      </RjsfForm>
+      {drawn}
       {/* Says an error that appears when an element is left: nobody is looking there any more. */}
       <p className={visuallyHidden} role="status">{spoken && `${spoken.label}: ${spoken.message}`}</p>
       <Actions data-brand>

@@ -12,7 +12,7 @@ const frame = css`
   display: block; border: 0; contain: layout style;
   grid-column: 1 / -1;
   &[data-width='half'] { grid-column: span 1; }
-  &:has([aria-expanded='true']) { z-index: 1; } /* an open list lies over the elements below */
+  &:focus-within { z-index: 1; } /* an open list lies over the elements below */
   > legend { padding: 0; }
 `;
 

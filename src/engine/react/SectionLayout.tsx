@@ -1,13 +1,15 @@
+import { css, cx } from '@linaria/core';
 import { styled } from '@linaria/react';
 import { useState } from 'react';
 import { localized } from '#schemas/common.ts';
-import type { FormPage } from '#schemas/forms.ts';
+import type { FormElement, FormPage } from '#schemas/forms.ts';
 import { useFormContext, useFormSteps } from './context.ts';
 import { Element } from './Element.tsx';
 import { fieldGrid } from './fieldGrid.ts';
 import { sectionId } from './ids.ts';
 import { Review } from './Review.tsx';
 import { sectionsOf } from './sections.ts';
+import { stretchesOf } from './stretches.ts';
 
 const SectionBox = styled.section`
   & + & { padding-top: var(--s-8); margin-top: var(--s-8); border-top: 1px solid var(--border); }
@@ -15,6 +17,23 @@ const SectionBox = styled.section`
   > p { color: var(--muted); max-width: 56ch; }
   > div { margin-top: var(--s-6); }
 `;
+
+const stretchList = css`display: grid; gap: var(--s-6);`;
+
+/*
+ * What is far from the window is neither styled nor laid out nor painted, yet found, focused and printed. Only where the
+ * browser keeps the page still while such parts get their true height; Safari does not, nor does it find text in them.
+ */
+const stretchClass = css`
+  contain: layout style;
+  &:empty { display: none; }
+  @supports (overflow-anchor: auto) { content-visibility: auto; }
+  &:focus-within { content-visibility: visible; z-index: 1; } /* a focus ring or an open list may lie over its edges */
+  @media print { content-visibility: visible; }
+`;
+
+/** Height of an element with its label, about; in rem. */
+const usualHeight = 5.5;
 
 const PageBox = styled.div`
   > h2 { margin-bottom: var(--s-6); scroll-margin-top: 6rem; }
@@ -54,7 +73,17 @@ function Sections({ page, Title }: { page: FormPage; Title: 'h2' | 'h3' }) {
     <SectionBox key={section.id} aria-labelledby={section.isTitled ? sectionId(section.id) : undefined}>
       {section.isTitled && <Title id={sectionId(section.id)} tabIndex={-1}>{section.title}</Title>}
       {section.help && <p>{section.help}</p>}
-      <div className={fieldGrid}>{section.elements.map((element) => <Element key={element.id} element={element} address={element.id} />)}</div>
+      <div className={stretchList}>{stretchesOf(section.elements).map((elements) => <Stretch key={elements[0]?.id} elements={elements} />)}</div>
     </SectionBox>
   ));
+}
+
+/** A component of its own, so that a key stroke passes by the other stretches as a whole. */
+function Stretch({ elements }: { elements: readonly FormElement[] }) {
+  const expected = elements.filter(({ visibleWhen }) => !visibleWhen).length * usualHeight;
+  return (
+    <div className={cx(fieldGrid, stretchClass)} style={{ containIntrinsicBlockSize: `auto ${expected}rem` }}>
+      {elements.map((element) => <Element key={element.id} element={element} address={element.id} />)}
+    </div>
+  );
 }
