@@ -13,11 +13,12 @@ import * as profilePictures from './profilePictures.ts';
 import * as providerForms from './providerForms.ts';
 import * as publicConfig from './publicConfig.ts';
 import * as sessions from './sessions.ts';
+import * as support from './support.ts';
 import * as tiles from './tiles.ts';
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'reply' in value;
 
-export const endpoints: readonly Endpoint[] = [accounts, assistants, credentials, evidence, experts, externalRequests, files, insurances, pins, profilePictures, providerForms, publicConfig, sessions, tiles]
+export const endpoints: readonly Endpoint[] = [accounts, assistants, credentials, evidence, experts, externalRequests, files, insurances, pins, profilePictures, providerForms, publicConfig, sessions, support, tiles]
   .flatMap((resource): unknown[] => Object.values(resource))
   .filter(isEndpoint);

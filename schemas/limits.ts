@@ -122,6 +122,7 @@ export const limits = {
     maxNameLength: 100,
   },
   password: { minLength: 8, maxLength: 128, classes: 3, hashesAtOnce: 2 }, // of four kinds of characters; decisions.md, Minimum length
+  support: { requestsPerMinute: 5 }, // of one address
   credentials: { // security-and-reliability.md items 13 and 15
     mailsPerHour: 3, // to one address or username
     linkMinutes: 30,

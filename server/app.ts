@@ -25,6 +25,7 @@ import { registerProfilePictureRoutes } from './modules/profilePictures/routes.t
 import { registerProviderFormRoutes } from './modules/providerForms/routes.ts';
 import { registerPublicConfigRoutes } from './modules/publicConfig/routes.ts';
 import { registerSessionRoutes } from './modules/sessions/routes.ts';
+import { registerSupportRoutes } from './modules/support/routes.ts';
 import { registerTileRoutes } from './modules/tiles/routes.ts';
 import { registerValidatorRoutes } from './validators/routes.ts';
 
@@ -76,6 +77,7 @@ export async function buildApp(deps: Deps, { webAppFolder, logger = createLogger
   registerProviderFormRoutes(app, deps);
   registerEvidenceRoutes(app, deps);
   registerSessionRoutes(app, deps);
+  registerSupportRoutes(app, deps);
   registerTileRoutes(app, deps);
   registerValidatorRoutes(app, deps);
   extend?.(app, deps);

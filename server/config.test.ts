@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig, readMode } from './config.ts';
 
-const secrets = { PUBLIC_URL: 'https://portal.example', AUTH_SECRET: 'x'.repeat(32), WEB_APPLICATION_KEY: 'web', WEB_API_KEY: 'key', SMTP_URL: 'smtps://portal:geheim@mail.example:465', MAIL_FROM: 'portal@kanzlei.example' };
+const secrets = { PUBLIC_URL: 'https://portal.example', AUTH_SECRET: 'x'.repeat(32), WEB_APPLICATION_KEY: 'web', WEB_API_KEY: 'key', SMTP_URL: 'smtps://portal:geheim@mail.example:465', MAIL_FROM: 'portal@kanzlei.example', SUPPORT_EMAIL: 'hilfe@kanzlei.example' };
 
 describe('readConfig', () => {
   it('needs nothing in demo mode', () => {
@@ -10,7 +10,7 @@ describe('readConfig', () => {
 
   it('refuses production without its secrets and names each of them', () => {
     expect(() => readConfig({}, 'production')).toThrow(ConfigError);
-    expect(() => readConfig({}, 'production')).toThrow(/PUBLIC_URL is missing.*\n.*AUTH_SECRET is missing.*\n.*WEB_APPLICATION_KEY is missing.*\n.*WEB_API_KEY is missing.*\n.*SMTP_URL is missing.*\n.*MAIL_FROM is missing/);
+    expect(() => readConfig({}, 'production')).toThrow(/PUBLIC_URL is missing.*\n.*AUTH_SECRET is missing.*\n.*WEB_APPLICATION_KEY is missing.*\n.*WEB_API_KEY is missing.*\n.*SMTP_URL is missing.*\n.*MAIL_FROM is missing.*\n.*SUPPORT_EMAIL is missing/);
     expect(readConfig(secrets, 'production')).toMatchObject({ host: '0.0.0.0', logLevel: 'info' });
   });
 
@@ -29,6 +29,7 @@ describe('readConfig', () => {
     [{ INSURANCES_URL: 'insurers' }, /INSURANCES_URL must be/],
     [{ SMTP_URL: 'https://mail.example' }, /SMTP_URL must be/],
     [{ SMTP_URL: 'smtp://mail.example/inbox' }, /SMTP_URL must be/],
+    [{ SUPPORT_EMAIL: 'hilfe' }, /SUPPORT_EMAIL must be/],
     [{ MAIL_FROM: 'Kanzlei <portal@kanzlei.example>' }, /MAIL_FROM must be/],
     [{ SMS_URL: 'gateway' }, /SMS_URL must be/],
     [{ TRUSTED_PROXIES: '10.0.0.1, proxy.internal' }, /TRUSTED_PROXIES must hold/],

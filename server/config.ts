@@ -22,6 +22,8 @@ export type Config = {
   insurances: InsuranceSettings;
   tiles: TileSettings | undefined;
   mail: MailSettings | undefined;
+  /** where users' questions go */
+  supportEmail: string;
   sms: SmsSettings | undefined;
 };
 
@@ -57,6 +59,7 @@ export const variables = {
   MOBILE_ACCESS: { purpose: 'restricted or full: which pages a phone may use', default: 'restricted' },
   SMTP_URL: { purpose: 'Mail relay: smtps://user:password@host, or smtp:// for STARTTLS; the demo keeps mails at /dev without', requiredInProduction: true },
   MAIL_FROM: { purpose: 'Address that mails come from; needed with SMTP_URL', requiredInProduction: true },
+  SUPPORT_EMAIL: { purpose: 'Address that gets what users write to support', default: 'support@portal.example (demo)', requiredInProduction: true },
   SMS_URL: { purpose: 'HTTP gateway for SMS, given { to, text, id } as JSON; without it PINs go by mail only' },
   SMS_TOKEN: { purpose: 'Bearer token for that gateway' },
   IOS_APP_URL: { purpose: 'Where phones are sent for the app; without it the notice names no app' },
@@ -154,6 +157,8 @@ export function readConfig(env: Environment, mode: Mode): Config {
   const from = get('MAIL_FROM') ?? '';
   expectThat(!smtpUrl || isRelayAddress(smtpUrl), 'SMTP_URL', 'must be smtp:// or smtps:// with a host, and no more than a user, a password and a port.');
   if (smtpUrl) expectThat(isMailAddress(from), 'MAIL_FROM', 'must be one mail address, SMTP_URL is set.');
+  const supportEmail = get('SUPPORT_EMAIL') ?? 'support@portal.example';
+  expectThat(isMailAddress(supportEmail), 'SUPPORT_EMAIL', 'must be one mail address.');
   const smsUrl = get('SMS_URL');
   expectThat(!smsUrl || isWebAddress(smsUrl), 'SMS_URL', 'must be an http or https address.');
 
@@ -182,6 +187,7 @@ export function readConfig(env: Environment, mode: Mode): Config {
         }
       : undefined,
     tiles: tileUpstream ? { upstream: tileUpstream, attribution: get('TILE_ATTRIBUTION') ?? '', maxZoom } : undefined,
+    supportEmail,
     mail: smtpUrl ? { smtpUrl, from } : undefined,
     sms: smsUrl ? { url: smsUrl, token: get('SMS_TOKEN') } : undefined,
     insurances: { file: get('INSURANCES_FILE'), upstream: insurancesUrl ? { url: insurancesUrl, token: get('INSURANCES_TOKEN') } : undefined },

@@ -18,7 +18,7 @@ async function start(env: Record<string, string>): Promise<{ code: number | null
   return { code, said };
 }
 
-const production = { PUBLIC_URL: 'https://portal.example', AUTH_SECRET: 'x'.repeat(32), WEB_APPLICATION_KEY: 'web', WEB_API_KEY: 'key', SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'portal@portal.example' };
+const production = { PUBLIC_URL: 'https://portal.example', AUTH_SECRET: 'x'.repeat(32), WEB_APPLICATION_KEY: 'web', WEB_API_KEY: 'key', SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'portal@portal.example', SUPPORT_EMAIL: 'hilfe@portal.example' };
 
 it.each([
   ['a database that cannot be reached', { ...production, DATABASE_URL: 'postgres://127.0.0.1:1/none' }, /^The database cannot be used: .*ECONNREFUSED.*\n$/],

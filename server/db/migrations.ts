@@ -330,4 +330,11 @@ export const migrations: Record<string, Migration> = {
       await db.schema.createIndex('loginTriesByTime').on('loginTries').column('triedAt').execute();
     },
   },
+  '0024-support': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.alterTable('outbox').addColumn('replyTo', 'text').execute();
+      await db.schema.alterTable('outbox').addColumn('onceKey', 'text').execute();
+      await db.schema.createIndex('outboxOncePerKey').on('outbox').column('onceKey').unique().execute();
+    },
+  },
 };

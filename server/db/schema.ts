@@ -239,6 +239,10 @@ export type OutboxRow = {
   accountId: string | null;
   language: 'de' | 'en';
   recipient: string;
+  /** where an answer goes; null: nobody reads one */
+  replyTo: string | null;
+  /** of a message that must not be written twice */
+  onceKey: string | null;
   subject: string;
   /** the text without markup */
   body: string;

@@ -11,6 +11,8 @@ export type Mail = {
   /** shown beside our own address */
   fromName: string;
   to: string;
+  /** null: whoever answers writes to our own address */
+  replyTo: string | null;
   subject: string;
   text: string;
   html: string;
@@ -29,9 +31,9 @@ type SmtpError = Error & { code?: string; responseCode?: number; command?: strin
 
 const hostOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
 
-function compose(from: string, { id, fromName, to, subject, text, html, logo, date }: Mail): Promise<Buffer> {
+function compose(from: string, { id, fromName, to, replyTo, subject, text, html, logo, date }: Mail): Promise<Buffer> {
   return new MailComposer({
-    messageId: `<${id}@${hostOf(from)}>`, date, from: { name: fromName, address: from }, to: { name: '', address: to }, subject, text, html,
+    messageId: `<${id}@${hostOf(from)}>`, date, from: { name: fromName, address: from }, to: { name: '', address: to }, ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}), subject, text, html,
     attachments: logo ? [{ filename: 'logo.png', cid: 'logo', content: logo, contentDisposition: 'inline' }] : [],
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     disableFileAccess: true, disableUrlAccess: true,

@@ -41,7 +41,7 @@ export type TestServer = {
 };
 
 /** What production does not start without, besides its secrets. */
-const productionEnvironment: Environment = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'portal@portal.example' };
+const productionEnvironment: Environment = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'portal@portal.example', SUPPORT_EMAIL: 'hilfe@portal.example' };
 
 export type TestServerOptions = { open?: OpenTestDatabase; env?: Environment; mode?: 'demo' | 'production'; appOptions?: Partial<AppOptions> } & Partial<Pick<Deps, 'insurances' | 'mailer' | 'sms'>>;
 

@@ -15,20 +15,20 @@ export type MailContent = {
 };
 
 type Sender = Pick<AccountRow, 'name' | 'contact' | 'primaryColor' | 'logoKey'> | undefined;
-export type MailFrame = { language: Language; recipientName: string; sender: Sender };
+export type MailFrame = { language: Language; recipientName: string; replyTo?: string | undefined; sender: Sender };
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
 /** Whose mail it is: the account's, else the portal's own. */
 export const senderName = (sender: Sender, language: Language): string => sender?.name ?? textsIn(language)('mail.portal', {});
 
-function frameTexts({ language, recipientName, sender }: MailFrame) {
+function frameTexts({ language, recipientName, replyTo, sender }: MailFrame) {
   const text = textsIn(language);
   const name = senderName(sender, language);
   const phone = sender ? (JSON.parse(sender.contact) as AccountContact).contact : '';
   return {
     greeting: text('mail.greeting', { name: recipientName }),
-    footer: phone ? text('mail.footer.phone', { name, phone }) : text('mail.footer', { name }),
+    footer: replyTo ? text('mail.footer.reply', { name, address: replyTo }) : phone ? text('mail.footer.phone', { name, phone }) : text('mail.footer', { name }),
   };
 }
 

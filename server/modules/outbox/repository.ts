@@ -1,7 +1,8 @@
 import type { Db, OutboxRow } from '#server/db/schema.ts';
 
+/** Inserts nothing where there is a message with its `onceKey`. */
 export async function insertMessage(db: Db, message: OutboxRow): Promise<void> {
-  await db.insertInto('outbox').values(message).execute();
+  await db.insertInto('outbox').values(message).onConflict((conflict) => conflict.column('onceKey').doNothing()).execute();
 }
 
 /** Messages whose turn it is, the longest waiting first. */

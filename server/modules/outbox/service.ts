@@ -18,27 +18,34 @@ type Envelope = {
   language: Language;
   /** not sent after this: a PIN that is void helps nobody */
   goodUntil?: string;
+  /** names what gives rise to it: a second message with the same one is not written */
+  onceKey?: string;
 };
-export type NewMail = Envelope & { to: { email: string; name: string }; content: MailContent };
+export type NewMail = Envelope & {
+  to: { email: string; name: string };
+  /** without it the mail says that nobody reads answers */
+  replyTo?: string;
+  content: MailContent;
+};
 export type NewSms = Envelope & { to: string; text: string };
 
-function newMessage({ clock }: Deps, { accountId, language, goodUntil }: Envelope): Omit<OutboxRow, 'kind' | 'recipient' | 'subject' | 'body'> {
+function newMessage({ clock }: Deps, { accountId, language, goodUntil, onceKey }: Envelope): Omit<OutboxRow, 'kind' | 'recipient' | 'replyTo' | 'subject' | 'body'> {
   const now = clock.now().toISOString();
-  return { id: newId(), accountId, language, html: null, state: 'waiting', attempts: 0, nextAttemptAt: now, goodUntil: goodUntil ?? null, sentAt: null, createdAt: now };
+  return { id: newId(), accountId, language, html: null, state: 'waiting', attempts: 0, nextAttemptAt: now, goodUntil: goodUntil ?? null, onceKey: onceKey ?? null, sentAt: null, createdAt: now };
 }
 
 /** Writes a mail into the outbox, in the caller's transaction: it is sent if and only if that is committed. */
 export async function enqueueMail(deps: Deps, db: Db, mail: NewMail): Promise<void> {
   const sender = mail.accountId ? await accountOf(db, { accountId: mail.accountId }) : undefined;
-  const frame = { language: mail.language, recipientName: mail.to.name, sender };
+  const frame = { language: mail.language, recipientName: mail.to.name, replyTo: mail.replyTo, sender };
   await repository.insertMessage(db, {
-    ...newMessage(deps, mail), kind: 'mail', recipient: mail.to.email, subject: mail.content.subject, body: plainPart(mail.content, frame), html: htmlPart(mail.content, frame),
+    ...newMessage(deps, mail), kind: 'mail', recipient: mail.to.email, replyTo: mail.replyTo ?? null, subject: mail.content.subject, body: plainPart(mail.content, frame), html: htmlPart(mail.content, frame),
   });
 }
 
 /** Writes an SMS into the outbox, likewise. */
 export async function enqueueSms(deps: Deps, db: Db, sms: NewSms): Promise<void> {
-  await repository.insertMessage(db, { ...newMessage(deps, sms), kind: 'sms', recipient: sms.to, subject: '', body: sms.text });
+  await repository.insertMessage(db, { ...newMessage(deps, sms), kind: 'sms', recipient: sms.to, replyTo: null, subject: '', body: sms.text });
 }
 
 type Log = Pick<FastifyBaseLogger, 'warn'>;
@@ -50,9 +57,9 @@ async function logoOf({ blobStore }: Deps, key: string | null | undefined): Prom
 async function deliver(deps: Deps, message: OutboxRow, beforeHandover: () => Promise<void>): Promise<void> {
   if (message.kind === 'sms') return deps.sms?.send({ id: message.id, to: message.recipient, text: message.body }, beforeHandover);
   const sender = message.accountId ? await accountOf(deps.db, { accountId: message.accountId }) : undefined;
-  const { id, recipient, subject, body, html, createdAt } = message;
+  const { id, recipient, replyTo, subject, body, html, createdAt } = message;
   return deps.mailer?.send({
-    id, fromName: senderName(sender, message.language), to: recipient, subject, text: body, html: html ?? '', logo: await logoOf(deps, sender?.logoKey), date: new Date(createdAt),
+    id, fromName: senderName(sender, message.language), to: recipient, replyTo, subject, text: body, html: html ?? '', logo: await logoOf(deps, sender?.logoKey), date: new Date(createdAt),
   }, beforeHandover);
 }
 
