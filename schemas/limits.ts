@@ -151,6 +151,13 @@ export const limits = {
     maxDays: { registered: 90, unregistered: 1 }, // since the login
     refreshesPerMinute: 300, // of one address: an office has many people behind it
   },
+  login: { // decisions.md, Lockout
+    wrongTries: 5, // of one name, or of one device that has logged in before, until the next lock
+    lockMinutes: [1, 5, 15, 60], // the last one again and again
+    wrongTriesOfAddress: 50,
+    wrongTriesOfDemoAddress: 1_000,
+    forgetAfterHours: 24, // without a try
+  },
   provider: { pageSize: 50, maxPageSize: 200 },
 } as const;
 

@@ -8,6 +8,7 @@ import { forgetRequests } from './modules/externalRequests/service.ts';
 import { forgetMessages } from './modules/outbox/service.ts';
 import { knownBlobs, removeOrphans } from './modules/files/service.ts';
 import { picturesAmong } from './modules/profilePictures/service.ts';
+import { forgetSessions } from './modules/sessions/service.ts';
 
 /** What nobody has sent goes when its time has come. Several processes may do this at once. */
 export async function housekeep(deps: Deps): Promise<void> {
@@ -16,6 +17,7 @@ export async function housekeep(deps: Deps): Promise<void> {
   await forgetWorkflows(deps);
   await forgetMessages(deps);
   await forgetLinks(deps);
+  await forgetSessions(deps);
 }
 
 /**

@@ -13,6 +13,7 @@ export class ProblemError extends Error {
     /** JSON pointer into the input -> sentence in the caller's language */
     readonly fields?: Record<string, string>,
     readonly values: Record<string, string | number> = {},
+    readonly nextPossibleRetry?: string,
   ) {
     super(reason);
   }
@@ -21,6 +22,9 @@ export class ProblemError extends Error {
 /** `throw problem('notFound')`. */
 export const problem = (reason: ErrorReason, fields?: Record<string, string>, values?: Record<string, string | number>) =>
   new ProblemError(reason, fields, values);
+
+/** The same, for what will work again from that instant on. */
+export const problemUntil = (reason: ErrorReason, nextPossibleRetry: string) => new ProblemError(reason, undefined, {}, nextPossibleRetry);
 
 const reasonsOfFastify: Readonly<Record<string, ErrorReason>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'requestTooLarge',
@@ -40,12 +44,13 @@ function asProblem(error: FastifyError | ProblemError, request: FastifyRequest):
 }
 
 /** Sends a Problem in the caller's language (decisions.md, Error body). */
-export function sendProblem(request: FastifyRequest, reply: FastifyReply, { reason, fields, values }: ProblemError): FastifyReply {
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, { reason, fields, values, nextPossibleRetry }: ProblemError): FastifyReply {
   const { status, message } = errorCatalogue[reason];
   const body: Problem = {
     reason,
     reasonMessage: textsIn(languageOf(request.headers['accept-language']))(message, values),
     requestId: request.id,
+    ...(nextPossibleRetry ? { nextPossibleRetry } : {}),
     ...(fields ? { fields } : {}),
   };
   return reply.code(status).header('cache-control', 'no-store').type('application/json').send(body);

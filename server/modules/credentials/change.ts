@@ -8,6 +8,7 @@ import { hashPassword, newPasswordError, verifyPassword } from '#server/http/pas
 import type { CallerOf } from '#server/http/session.ts';
 import { textsIn } from '#server/http/texts.ts';
 import { enqueueMail } from '#server/modules/outbox/service.ts';
+import { endSessionsOf } from '#server/modules/sessions/service.ts';
 import { countWithinHour, forgetCount } from './hourlyCounts.ts';
 import * as repository from './repository.ts';
 
@@ -38,8 +39,9 @@ export async function changePassword(deps: Deps, { userId, sessionId }: CallerOf
   const passwordHash = await hashPassword(deps, change.newpassword);
   return deps.db.transaction().execute(async (db) => {
     if (!(await repository.replacePasswordHash(db, userId, user.passwordHash, passwordHash))) return wrong; // somebody else has just changed it
-    await forgetChangeTries({ ...deps, db }, userId);
-    await repository.endSessions(db, userId, deps.clock.now().toISOString(), sessionId);
+    const within = { ...deps, db };
+    await forgetChangeTries(within, userId);
+    await endSessionsOf(within, userId, sessionId);
     await noticeOfChange(deps, db, user);
     return { result: 0, loginAttempts: tries };
   });

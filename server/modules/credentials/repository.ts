@@ -66,12 +66,6 @@ export async function replacePasswordHash(db: Db, userId: string, from: string |
   return numUpdatedRows > 0n;
 }
 
-/** Ends a user's sessions, all but one where one is named. */
-export async function endSessions(db: Db, userId: string, now: string, but?: string): Promise<void> {
-  await db.updateTable('sessions').set({ endedAt: now }).where('userId', '=', userId).where('endedAt', 'is', null)
-    .$if(but !== undefined, (query) => query.where('id', '!=', String(but))).execute();
-}
-
 /** Links and counts that are of no use any more. */
 export async function deleteBefore(db: Db, { links, counts }: { links: string; counts: string }): Promise<void> {
   await db.deleteFrom('passwordLinks').where('validUntil', '<', links).execute();

@@ -3,6 +3,7 @@ import type { PasswordLinkRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/http/errors.ts';
 import { hashPassword, newPasswordError } from '#server/http/passwords.ts';
+import { endSessionsOf, forgetLoginTries } from '#server/modules/sessions/service.ts';
 import { forgetChangeTries, noticeOfChange } from './change.ts';
 import { hashKey } from './keys.ts';
 import * as repository from './repository.ts';
@@ -28,8 +29,10 @@ export async function resetPassword(deps: Deps, key: string, password: string, l
   await deps.db.transaction().execute(async (transaction) => {
     if (!(await repository.useLink(transaction, link, deps.clock.now().toISOString()))) throw problem('linkExpired');
     await repository.setPasswordHash(transaction, user.id, passwordHash);
-    await repository.endSessions(transaction, user.id, deps.clock.now().toISOString());
-    await forgetChangeTries({ ...deps, db: transaction }, user.id);
+    const within = { ...deps, db: transaction };
+    await endSessionsOf(within, user.id);
+    await forgetChangeTries(within, user.id);
+    await forgetLoginTries(within, user.username);
     await noticeOfChange(deps, transaction, user);
   });
 }

@@ -1,8 +1,8 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { UserSessionKind } from '#schemas/sessions.ts';
-import type { Config } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
+import { cookieOptions } from './cookies.ts';
 
 /** What a browser holds of a session. */
 export type HeldToken = { sessionId: string; token: string };
@@ -16,7 +16,6 @@ export const hashToken = (token: string): string => createHash('sha256').update(
 export const tokenAfter = ({ config }: Deps, token: string): string => createHmac('sha256', config.authSecret).update(`refresh:${token}`).digest('base64url');
 
 const nameOf = (kind: UserSessionKind): string => `formakte-${kind}`;
-const options = ({ publicUrl }: Config) => ({ path: '/api', httpOnly: true, sameSite: 'strict' as const, secure: publicUrl.startsWith('https:') });
 
 export function readHeldToken(request: FastifyRequest, kind: UserSessionKind): HeldToken | undefined {
   const [sessionId, token, ...rest] = request.cookies[nameOf(kind)]?.split('.') ?? [];
@@ -24,9 +23,9 @@ export function readHeldToken(request: FastifyRequest, kind: UserSessionKind): H
 }
 
 export function giveToken({ config }: Deps, reply: FastifyReply, kind: UserSessionKind, { sessionId, token }: HeldToken, validUntil: Date): void {
-  reply.setCookie(nameOf(kind), `${sessionId}.${token}`, { ...options(config), expires: validUntil });
+  reply.setCookie(nameOf(kind), `${sessionId}.${token}`, { ...cookieOptions(config), expires: validUntil });
 }
 
 export function takeTokenBack({ config }: Deps, reply: FastifyReply, kind: UserSessionKind): void {
-  reply.clearCookie(nameOf(kind), options(config));
+  reply.clearCookie(nameOf(kind), cookieOptions(config));
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { UserSessionKind } from '#schemas/sessions.ts';
 import type { Db, SessionRow, UserRow } from '#server/db/schema.ts';
 
@@ -47,3 +48,39 @@ export async function endSessions(db: Db, userId: string, which: { only?: string
 export const listSessions = (db: Db, userId: string, now: string): Promise<SessionRow[]> =>
   db.selectFrom('sessions').selectAll().where('userId', '=', userId).where('endedAt', 'is', null).where('validUntil', '>', now)
     .orderBy('lastUsedAt', 'desc').orderBy('id').execute();
+
+/**
+ * Counts a try unless the subject is locked, and whether it was counted. Each `every`th one locks: the first time until
+ * the first of `locks`, and so on, in the end always until the last. One statement: of any number at once, each gets another number.
+ */
+export async function countTry(db: Db, subject: string, { now, every, locks }: { now: string; every: number; locks: readonly string[] }): Promise<boolean> {
+  const next = sql<number>`${sql.ref('loginTries.tries')} + 1`;
+  const steps = sql.join(locks.map((until, index) => sql`when ${next} = ${sql.lit(every * (index + 1))} then ${until}`), sql` `);
+  const row = await db.insertInto('loginTries').values({ subject, tries: 1, lockedUntil: null, triedAt: now })
+    .onConflict((conflict) => conflict.column('subject')
+      .doUpdateSet({ tries: next, triedAt: now, lockedUntil: sql<string | null>`case ${steps} when (${next}) % ${sql.lit(every)} = 0 then ${locks.at(-1)} else null end` })
+      .where((is) => is.or([is('loginTries.lockedUntil', 'is', null), is('loginTries.lockedUntil', '<=', now)])))
+    .returning('tries').executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Until when a subject is locked; undefined when it is not. */
+export async function findLock(db: Db, subject: string, now: string): Promise<string | undefined> {
+  const row = await db.selectFrom('loginTries').select('lockedUntil').where('subject', '=', subject).where('lockedUntil', '>', now).executeTakeFirst();
+  return row?.lockedUntil ?? undefined;
+}
+
+export async function deleteTries(db: Db, subject: string): Promise<void> {
+  await db.deleteFrom('loginTries').where('subject', '=', subject).execute();
+}
+
+/** Those of a name, and of all devices under it. */
+export async function deleteAllTries(db: Db, subject: string): Promise<void> {
+  await db.deleteFrom('loginTries').where((is) => is.or([is('subject', '=', subject), is('subject', 'like', `${subject}:%`)])).execute();
+}
+
+/** Forgets sessions that are over, and tries since which there was peace. */
+export async function deleteBefore(db: Db, { now, tries }: { now: string; tries: string }): Promise<void> {
+  await db.deleteFrom('sessions').where((is) => is.or([is('validUntil', '<=', now), is('endedAt', 'is not', null)])).execute();
+  await db.deleteFrom('loginTries').where('triedAt', '<', tries).execute();
+}

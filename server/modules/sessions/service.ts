@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '#schemas/limits.ts';
 import type { SessionEntry, UserSession, UserSessionKind } from '#schemas/sessions.ts';
 import type { UserData } from '#schemas/users.ts';
-import { usernameKeyOf } from '#schemas/users.rules.ts';
 import { newId } from '#server/db/newId.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
@@ -11,6 +10,7 @@ import { verifyPassword } from '#server/http/passwords.ts';
 import { findLiveSession } from '#server/http/repository.ts';
 import { signUserToken } from '#server/http/session.ts';
 import { deviceOf } from './device.ts';
+import { countWrong, forgetLoginTries, forgetTries, rememberDevice, takeTry } from './locks.ts';
 import * as repository from './repository.ts';
 import { giveToken, hashToken, newToken, readHeldToken, takeTokenBack, tokenAfter } from './refreshTokens.ts';
 
@@ -68,12 +68,19 @@ export async function openSession(deps: Deps, reply: FastifyReply, request: Fast
   return accessTo(deps, kind, sessionId);
 }
 
-/** Throws `wrongCredentials`, or `noAccess` after right ones only. */
+/** Throws `loginLocked` with the time of the next try, `wrongCredentials`, or `noAccess` after right ones only. */
 export async function login(deps: Deps, reply: FastifyReply, request: FastifyRequest, { Username, Password }: { Username: string; Password: string }): Promise<UserSession> {
-  const user = await repository.findUserByName(deps.db, usernameKeyOf(Username));
+  const counted = await takeTry(deps, request, Username);
+  const user = await repository.findUserByName(deps.db, counted.usernameKey);
   const isRight = await verifyPassword(deps, user?.passwordHash, Password);
-  if (!user || !isRight) throw problem('wrongCredentials');
-  return openSession(deps, reply, request, { userId: user.id, kind: 'registered', accountId: null });
+  if (!user || !isRight) {
+    await countWrong(deps, counted);
+    throw problem('wrongCredentials');
+  }
+  await forgetTries(deps, counted);
+  const session = await openSession(deps, reply, request, { userId: user.id, kind: 'registered', accountId: null });
+  rememberDevice(deps, reply, counted);
+  return session;
 }
 
 /**
@@ -123,3 +130,11 @@ export async function endSession(deps: Deps, userId: string, sessionId: string):
 
 /** Ends all of a user's sessions, or all but the one that asks. How many were still going on. */
 export const endSessionsOf = (deps: Deps, userId: string, but?: string): Promise<number> => repository.endSessions(deps.db, userId, { but }, nowOf(deps));
+
+export { forgetLoginTries };
+
+/** Sessions that are over and tries that are long past are of no use. */
+export async function forgetSessions({ db, clock }: Deps): Promise<void> {
+  const now = clock.now();
+  await repository.deleteBefore(db, { now: now.toISOString(), tries: new Date(now.getTime() - limits.login.forgetAfterHours * 3_600_000).toISOString() });
+}

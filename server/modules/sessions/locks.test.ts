@@ -1,0 +1,194 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { limits } from '#schemas/limits.ts';
+import { newId } from '#server/db/newId.ts';
+import { hashPassword } from '#server/http/passwords.ts';
+import { housekeep } from '#server/housekeeping.ts';
+import { describeOnEachDatabase, type TestDatabase } from '#server/testing/testDatabase.ts';
+import { addAccount, addUser, createBrowser, json, startTestServer, type TestBrowser, type TestServer } from '#server/testing/testServer.ts';
+import { networkOf } from './locks.ts';
+import { forgetLoginTries } from './service.ts';
+
+const password = 'Regen-Tonne 7';
+const minute = 60_000;
+const { wrongTries, lockMinutes, wrongTriesOfAddress } = limits.login;
+const login = (from: TestBrowser, Username: string, Password: string, headers: Record<string, string> = {}) => from.post('/authenticate/login', { Username, Password }, headers);
+const statusesOf = (answers: LightMyRequestResponse[]) => answers.map(({ statusCode }) => statusCode);
+
+async function addRegistered(server: TestServer): Promise<string> {
+  const { accountId } = await addAccount(server);
+  const { username } = await addUser(server, [accountId], { passwordHash: await hashPassword(server.deps, password) });
+  return username ?? '';
+}
+
+describeOnEachDatabase('the login', (open) => {
+  let server: TestServer;
+  let database: TestDatabase;
+  let username: string;
+  let stranger: TestBrowser;
+  beforeAll(async () => {
+    database = await open();
+    server = await startTestServer({ open: async () => database });
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    username = await addRegistered(server);
+    stranger = createBrowser(server);
+  });
+
+  const fail = async (times: number, from = stranger, name = username) => {
+    const answers = [];
+    for (let count = 0; count < times; count += 1) answers.push(await login(from, name, 'falsch'));
+    return statusesOf(answers);
+  };
+  const untilNow = (answer: LightMyRequestResponse) => (Date.parse(json<{ nextPossibleRetry: string }>(answer).nextPossibleRetry) - server.clock.now().getTime()) / minute;
+
+  it('is locked after five wrong passwords, for the right one too, and says until when', async () => {
+    expect(await fail(wrongTries)).toEqual(Array(wrongTries).fill(401));
+    const refused = await login(stranger, username, password);
+    expect([refused.statusCode, json(refused)['reason'], untilNow(refused)]).toEqual([423, 'loginLocked', 1]);
+    server.clock.forward(minute - 1);
+    expect((await login(stranger, username, password)).statusCode).toBe(423);
+    server.clock.forward(1);
+    expect((await login(stranger, username, password)).statusCode).toBe(200);
+  });
+
+  it('is locked for longer each time, and never for more than an hour', async () => {
+    for (const minutes of [...lockMinutes, 60]) {
+      expect(await fail(wrongTries)).toEqual(Array(wrongTries).fill(401));
+      expect(untilNow(await login(stranger, username, password))).toBe(minutes);
+      server.clock.forward(minutes * minute);
+    }
+    expect((await login(stranger, username, password)).statusCode).toBe(200);
+    expect(await fail(wrongTries)).toEqual(Array(wrongTries).fill(401));
+    expect(untilNow(await login(stranger, username, password))).toBe(1);
+  });
+
+  it('begins to count anew after a right password', async () => {
+    await fail(wrongTries - 1);
+    expect((await login(stranger, username, password)).statusCode).toBe(200);
+    expect(await fail(wrongTries, createBrowser(server))).toEqual(Array(wrongTries).fill(401));
+  });
+
+  it('counts however the name is written', async () => {
+    await fail(3);
+    await fail(2, stranger, ` ${username.toUpperCase()} `);
+    expect((await login(stranger, username, password)).statusCode).toBe(423);
+  });
+
+  it('is locked for a name that nobody has, in the same words', async () => {
+    const unknown = newId();
+    const answersTo = async (name: string) => {
+      const answers = [];
+      for (let count = 0; count < wrongTries + 2; count += 1) answers.push(await login(stranger, name, 'falsch'));
+      return answers.map((answer) => [answer.statusCode, { ...json(answer), requestId: '' }, Object.keys(answer.headers)]);
+    };
+    expect(await answersTo(unknown)).toEqual(await answersTo(username));
+  });
+
+  it('lets five of a hundred wrong passwords at once reach the hash', async () => {
+    const statuses = statusesOf(await Promise.all(Array.from({ length: 100 }, () => login(createBrowser(server), username, 'falsch'))));
+    expect([statuses.filter((status) => status === 401).length, statuses.filter((status) => status === 423).length]).toEqual([wrongTries, 100 - wrongTries]);
+  });
+
+  it('lets five of them in two processes together', async () => {
+    if (!database.databaseUrl) return; // an embedded database has one process
+    const run = async () => {
+      const input = JSON.stringify({ databaseUrl: database.databaseUrl, dataDir: database.folder, username, count: 50 });
+      const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', 'server/testing/tryLogins.ts', input]);
+      return JSON.parse(stdout) as number[];
+    };
+    const statuses = (await Promise.all([run(), run()])).flat();
+    expect([statuses.filter((status) => status === 401).length, statuses.filter((status) => status === 423).length]).toEqual([wrongTries, 100 - wrongTries]);
+  }, 120_000);
+
+  it('does not lock a device where the user has logged in before, when a stranger locks the name', async () => {
+    const known = createBrowser(server);
+    await login(known, username, password);
+    await fail(wrongTries);
+    expect((await login(stranger, username, password)).statusCode).toBe(423);
+    expect((await login(known, username, password)).statusCode).toBe(200);
+    expect((await login(stranger, username, password)).statusCode).toBe(423);
+  });
+
+  it('locks such a device by its own tries, and knows it for its user only', async () => {
+    const known = createBrowser(server);
+    await login(known, username, password);
+    const other = await addRegistered(server);
+    expect(await fail(wrongTries + 1, known)).toEqual([...Array<number>(wrongTries).fill(401), 423]);
+    expect((await login(stranger, username, password)).statusCode).toBe(200);
+    await fail(wrongTries, stranger, other);
+    expect((await login(known, other, password)).statusCode).toBe(423);
+  });
+
+  it('takes no device cookie that was made up', async () => {
+    await login(stranger, username, password);
+    const [device = ''] = stranger.cookie('formakte-device')?.split('.') ?? [];
+    const forger = createBrowser(server);
+    await fail(wrongTries, createBrowser(server));
+    for (const value of ['x', `${device}.`, `${device}.${'0'.repeat(64)}`, '.']) {
+      forger.setCookie('formakte-device', value);
+      expect((await login(forger, username, password)).statusCode).toBe(423);
+    }
+  });
+
+  it('is open again when the password was reset, on each device', async () => {
+    const known = createBrowser(server);
+    await login(known, username, password);
+    await fail(wrongTries, known);
+    await fail(wrongTries);
+    await forgetLoginTries(server.deps, username);
+    expect((await login(stranger, username, password)).statusCode).toBe(200);
+    expect((await login(known, username, password)).statusCode).toBe(200);
+  });
+
+  it('keeps no name, address or password, and forgets after a day of peace', async () => {
+    await fail(2, stranger, 'Geheimes Passwort');
+    const rows = () => server.deps.db.selectFrom('loginTries').selectAll().execute();
+    const kept = JSON.stringify(await rows());
+    for (const text of ['geheim', 'Geheim', '127.0.0.1', username]) expect(kept).not.toContain(text);
+    expect(await rows()).not.toEqual([]);
+    server.clock.forward(limits.login.forgetAfterHours * 60 * minute + 1);
+    await housekeep(server.deps);
+    expect(await rows()).toEqual([]);
+  });
+});
+
+describe('an address', () => {
+  let server: TestServer;
+  const start = async (env: Record<string, string>) => { server = await startTestServer({ mode: 'production', env: { PUBLIC_URL: 'https://portal.example', ...env } }); };
+  const failFrom = async (addresses: (n: number) => string, times: number) => {
+    for (let n = 0; n < times; n += 1) {
+      const answer = await login(createBrowser(server), newId(), 'falsch', { 'x-forwarded-for': addresses(n) });
+      expect(answer.statusCode).toBe(401);
+    }
+  };
+
+  it('is locked after many wrong passwords for many names, whatever it says of itself', async () => {
+    await start({});
+    const username = await addRegistered(server);
+    const known = createBrowser(server);
+    await login(known, username, password);
+    await failFrom((n) => `10.0.0.${n}`, wrongTriesOfAddress);
+    expect((await login(createBrowser(server), username, password, { 'x-forwarded-for': '10.9.9.9' })).statusCode).toBe(423);
+    expect((await login(known, username, password)).statusCode).toBe(200);
+    await server.close();
+  }, 60_000);
+
+  it('is what the nearest proxy that we trust has seen', async () => {
+    await start({ TRUSTED_PROXIES: '127.0.0.1' });
+    const username = await addRegistered(server);
+    await failFrom((n) => `10.0.0.${n}, 198.51.100.7`, wrongTriesOfAddress);
+    const from = async (forwarded: string) => (await login(createBrowser(server), username, password, { 'x-forwarded-for': forwarded })).statusCode;
+    expect([await from('10.1.1.1, 198.51.100.7'), await from('10.1.1.1, 198.51.100.8')]).toEqual([423, 200]);
+    await server.close();
+  }, 60_000);
+
+  it.each([
+    ['192.0.2.1', '192.0.2.1'], ['::ffff:192.0.2.1', '192.0.2.1'], ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'], ['2001:db8:1:2::9', '2001:db8:1:2'], ['2001:db8::1', '2001:db8:0:0'], ['::1', '0:0:0:0'],
+  ])('%s counts as %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+});
