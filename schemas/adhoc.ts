@@ -1,5 +1,6 @@
 import * as Type from 'typebox';
 import { endpoint } from './endpoint.ts';
+import { limits } from './limits.ts';
 import { Pin } from './pins.ts';
 import { UserSession } from './sessions.ts';
 import { InvitationKey, PinChannel } from './users.ts';
@@ -8,12 +9,12 @@ export const requestPin = endpoint({
   method: 'GET', path: '/v2.0/authenticate/adhoc/pin/:key', tag: 'sessions', session: ['public'],
   summary: 'Sends a PIN to the invited client, by SMS where that is possible and preferred, else by mail. It opens only in the browser that asked for it. Answers the same for an unknown key. At most one a minute and five an hour; refused when another site or a prefetch asks.',
   params: Type.Object({ key: InvitationKey }), query: Type.Object({ preferredChannel: Type.Optional(PinChannel) }),
-  reply: Type.Object({ channel: PinChannel }), errors: ['pinNotSent', 'tooManyRequests'],
+  reply: Type.Object({ channel: PinChannel }), errors: ['pinNotSent', 'tooManyRequests'], callsPerMinute: limits.pin.requestsPerMinute,
 });
 
 export const loginAdhoc = endpoint({
   method: 'POST', path: '/v2.0/authenticate/adhoc', tag: 'sessions', session: ['public'],
-  summary: 'Opens an unregistered session with an invitation’s key and the PIN that was sent. 401 for a wrong PIN, 423 once it is void. A registered session in the same browser goes on.',
+  summary: 'Opens an unregistered session with an invitation’s key and the PIN that was sent. 401 for a wrong PIN and in any other browser than the one that asked for it, 423 once it is void, 409 for a registered user’s key, which leads to the login. A registered session in the same browser goes on.',
   body: Type.Object({ key: InvitationKey, password: Pin }, { additionalProperties: false }),
-  reply: UserSession, errors: ['falsePin', 'pinVoid', 'noAccess', 'linkInvalid', 'linkExpired', 'tooManyRequests'],
+  reply: UserSession, errors: ['falsePin', 'pinVoid', 'noAccess', 'linkInvalid', 'linkExpired', 'alreadyRegistered', 'tooManyRequests'], callsPerMinute: limits.pin.triesPerMinute,
 });

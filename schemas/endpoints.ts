@@ -1,5 +1,6 @@
 /** Every call of the contract: the server must bind each one, the API description lists them. */
 import * as accounts from './accounts.ts';
+import * as adhoc from './adhoc.ts';
 import * as assistants from './assistants.ts';
 import * as credentials from './credentials.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -15,10 +16,11 @@ import * as publicConfig from './publicConfig.ts';
 import * as sessions from './sessions.ts';
 import * as support from './support.ts';
 import * as tiles from './tiles.ts';
+import * as users from './users.ts';
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'reply' in value;
 
-export const endpoints: readonly Endpoint[] = [accounts, assistants, credentials, evidence, experts, externalRequests, files, insurances, pins, profilePictures, providerForms, publicConfig, sessions, support, tiles]
+export const endpoints: readonly Endpoint[] = [accounts, adhoc, assistants, credentials, evidence, experts, externalRequests, files, insurances, pins, profilePictures, providerForms, publicConfig, sessions, support, tiles, users]
   .flatMap((resource): unknown[] => Object.values(resource))
   .filter(isEndpoint);

@@ -79,6 +79,7 @@ export const limits = {
     secondsBetween: 60,
     perHour: 5,
     triesPerMinute: 30, // of one address
+    requestsPerMinute: 10, // likewise
     fetchDelayMs: 500, // "Form elements fetch delay 500 ms", after a PIN login only
   },
   spam: { // docs/decisions/0018
@@ -141,7 +142,7 @@ export const limits = {
     giveUpAfterHours: 48,
     keptDays: 30, // whom was written to, and nothing of what
   },
-  invitation: { validDays: 14, maxValidDays: 90 },
+  invitation: { validDays: 14, maxValidDays: 90, perHour: 5 },
   picture: { sidePx: 512, quality: 0.9, maxSourceSidePx: 2_048, maxZoom: 3, zoomStep: 0.1, keyStepPx: 8 }, // calls.md §9: crop from 1 to 3 by 0.1, turned by whole degrees
   session: { // decisions.md, Tokens; security-and-reliability.md items 21 and 22
     accessTokenSeconds: 15 * 60,

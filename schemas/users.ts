@@ -10,7 +10,10 @@ export type UserStatus = Type.Static<typeof UserStatus>;
 
 const Name = Type.String({ maxLength: limits.user.maxNameLength });
 const GivenName = Type.String({ minLength: 1, maxLength: limits.user.maxNameLength });
-const Email = Type.String({ minLength: 3, maxLength: limits.user.maxEmailLength });
+/** One address and nothing around it: it goes into the head of mails. */
+const Email = Type.String({ pattern: '^[^\\s@<>(),;:"\\\\\\[\\]]+@[^\\s@<>(),;:"\\\\\\[\\]]+\\.[^\\s@<>(),;:"\\\\\\[\\].]+$', maxLength: limits.user.maxEmailLength });
+/** As people write it: +49 171 1234567, 0049 171 1234567 or, within Germany, 0171/1234567. */
+const MobileNumber = Type.String({ pattern: '^(\\+|00?)[1-9]([ ()/-]?[0-9]){5,13}$', maxLength: 30 });
 
 /** What a browser knows of whoever is logged in (calls.md §7, login). */
 export const UserData = Type.Object({
@@ -41,6 +44,7 @@ export const InvitationMetadata = Type.Object({
   authentication: InvitationKey,
   userRegistered: Type.Boolean(),
   isSmsAvailable: Type.Boolean(),
+  /** Null once registered. */
   pregivenUsername: Type.Union([Type.String(), Type.Null()]),
   esyThingAgb: Type.Union([Type.String(), Type.Null()]),
   esyThingDatenschutz: Type.Union([Type.String(), Type.Null()]),
@@ -54,7 +58,7 @@ export type InvitationMetadata = Type.Static<typeof InvitationMetadata>;
 
 export const getInvitation = endpoint({
   method: 'GET', path: '/v2.0/user/:hashUserKey/metadata', tag: 'users', session: ['public'],
-  summary: 'What an invitation’s link leads to. 404 for an unknown key, 410 for one that is used up, revoked or expired; a registered user’s key leads to the login. Changes nothing.',
+  summary: 'What an invitation’s link leads to. 404 for an unknown key, 410 for one that was revoked or has expired. A registered user’s key says so, and leads to the login. Changes nothing.',
   params: InvitationParams, reply: InvitationMetadata, errors: ['linkInvalid', 'linkExpired', 'tooManyRequests'],
 });
 
@@ -115,7 +119,7 @@ export type Registration = Type.Static<typeof Registration>;
 
 export const registerUser = endpoint({
   method: 'POST', path: '/v2.0/e.consult.:acc/user/:key/register', tag: 'users', session: ['unregistered'],
-  summary: 'Completes the registration: username and password, terms accepted where there are any. Once per invitation, however many ask at once; a repeat under the same Key by the same session answers the first result.',
+  summary: 'Completes the registration: username and password, terms accepted where there are any. Once per invitation, however many ask at once; a repeat under the same Key by the same session, with the same username and password, answers the first result.',
   params: RegistrationParams, body: Registration, reply: Type.Object({ userId: Id, userStatus: UserStatus }),
   errors: ['notFound', 'alreadyRegistered', 'usernameTaken', 'invalidInput', 'tooManyRequests'],
 });
@@ -148,7 +152,7 @@ export const NewUser = Type.Object(
     lastName: GivenName,
     salutation: Type.Optional(Name),
     email: Email,
-    mobile: Type.Optional(Type.String({ minLength: 4, maxLength: 30 })),
+    mobile: Type.Optional(MobileNumber),
     language: Type.Optional(Language),
   },
   { additionalProperties: false },
@@ -159,7 +163,7 @@ const UserParams = Type.Object({ userId: Id });
 
 export const createUser = endpoint({
   method: 'POST', path: '/provider/v1/users', tag: 'provider', session: ['provider'],
-  summary: 'Creates a client of the provider’s. Invite them afterwards; nothing is sent yet. A repeat under the same Idempotency-Key answers the first one.',
+  summary: 'Creates a client of the provider’s: a user of its own, also where another provider knows the same address. Invite them afterwards; nothing is sent yet. A repeat under the same Idempotency-Key answers the first one.',
   body: NewUser, reply: ProviderUser, errors: ['invalidInput', 'conflict'],
 });
 
@@ -189,7 +193,7 @@ export type PinChannel = (typeof pinChannels)[number];
 
 export const NewInvitation = Type.Object(
   {
-    /** By which way PINs may reach the client; both, unless given. Sms needs a mobile number. */
+    /** By which ways PINs may reach the client; all there are, unless given. Sms needs a mobile number, and a gateway on this server. */
     pinChannels: Type.Optional(Type.Array(PinChannel, { minItems: 1, uniqueItems: true })),
     pregivenUsername: Type.Optional(Username),
     validDays: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.invitation.maxValidDays, default: limits.invitation.validDays })),
@@ -206,7 +210,7 @@ export type Invitation = Type.Static<typeof Invitation>;
 
 export const inviteUser = endpoint({
   method: 'POST', path: '/provider/v1/users/:userId/invitations', tag: 'provider', session: ['provider'],
-  summary: 'Invites a client, or invites them again: a new link, by mail unless told otherwise; earlier links of this provider to this client end.',
+  summary: 'Invites a client, or invites them again: a new link, by mail unless told otherwise; earlier links of this provider to this client end. A repeat under the same Idempotency-Key answers the same link and sends nothing. At most five an hour for one client.',
   params: UserParams, body: NewInvitation, reply: Invitation, errors: ['notFound', 'invalidInput', 'alreadyRegistered', 'tooManyRequests'],
 });
 

@@ -13,6 +13,7 @@ import { validateRequests } from './http/validateRequests.ts';
 import { serveWebApp } from './http/webApp.ts';
 import { createLogger, logRequests } from './http/logging.ts';
 import { registerAccountRoutes } from './modules/accounts/routes.ts';
+import { registerAdhocRoutes } from './modules/adhoc/routes.ts';
 import { registerAssistantRoutes } from './modules/assistants/routes.ts';
 import { registerCredentialRoutes } from './modules/credentials/routes.ts';
 import { registerEvidenceRoutes } from './modules/evidence/routes.ts';
@@ -27,6 +28,7 @@ import { registerPublicConfigRoutes } from './modules/publicConfig/routes.ts';
 import { registerSessionRoutes } from './modules/sessions/routes.ts';
 import { registerSupportRoutes } from './modules/support/routes.ts';
 import { registerTileRoutes } from './modules/tiles/routes.ts';
+import { registerUserRoutes } from './modules/users/routes.ts';
 import { registerValidatorRoutes } from './validators/routes.ts';
 
 export type AppOptions = {
@@ -66,6 +68,7 @@ export async function buildApp(deps: Deps, { webAppFolder, logger = createLogger
   registerHealthRoutes(app, deps);
   registerPublicConfigRoutes(app, deps);
   registerAccountRoutes(app, deps);
+  registerAdhocRoutes(app, deps);
   registerAssistantRoutes(app, deps);
   registerCredentialRoutes(app, deps);
   registerFileRoutes(app, deps);
@@ -79,6 +82,7 @@ export async function buildApp(deps: Deps, { webAppFolder, logger = createLogger
   registerSessionRoutes(app, deps);
   registerSupportRoutes(app, deps);
   registerTileRoutes(app, deps);
+  registerUserRoutes(app, deps);
   registerValidatorRoutes(app, deps);
   extend?.(app, deps);
   await serveWebApp(app, webAppFolder);

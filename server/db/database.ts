@@ -32,6 +32,10 @@ export function openDatabase({ databaseUrl, dataDir }: { databaseUrl: string | u
   return databaseUrl ? openPostgres(databaseUrl) : openSqlite(dataDir);
 }
 
+/** Whether a statement failed because what must be there once was there already. */
+export const isUniqueViolation = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'SQLITE_CONSTRAINT_UNIQUE' || error.code === '23505');
+
 /** Brings the database to the newest shape; several processes may start at once. */
 export async function migrate(db: Kysely<Schema>): Promise<void> {
   // Unordered: work that went on side by side may bring a lower number later, and a database of in between must still open.

@@ -337,4 +337,12 @@ export const migrations: Record<string, Migration> = {
       await db.schema.createIndex('outboxOncePerKey').on('outbox').column('onceKey').unique().execute();
     },
   },
+  '0025-clients-by-providers': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.alterTable('memberships').addColumn('idempotencyKey', 'text').execute();
+      await db.schema.alterTable('memberships').addColumn('bodyHash', 'text', (column) => column.notNull().defaultTo('')).execute();
+      await db.schema.createIndex('membershipsOncePerKey').on('memberships').columns(['accountId', 'idempotencyKey']).unique().execute();
+      await db.schema.alterTable('pins').addColumn('browserHash', 'text').execute();
+    },
+  },
 };

@@ -88,7 +88,7 @@ export type ExternalRequestRow = {
 /** The newest of a subject counts; earlier ones are kept for an hour to count them. */
 export type PinRow = {
   id: string;
-  /** `form:<id>` or `workflow:<key>`: what it opens */
+  /** `form:<id>`, `workflow:<key>` or `invitation:<id>`: what it opens */
   subject: string;
   hash: string;
   /** 0: void */
@@ -96,6 +96,8 @@ export type PinRow = {
   isSingleUse: Flag;
   /** the workflow that a PIN for single use has opened */
   workflowKey: string | null;
+  /** of the mark of the only browser it opens anything in; null: in any */
+  browserHash: string | null;
   validUntil: Instant;
   createdAt: Instant;
 };
@@ -186,6 +188,9 @@ export type MembershipRow = {
   isDisabled: Flag;
   /** when the account's terms and privacy notice were accepted */
   acceptedAt: Instant | null;
+  /** of the call that created the user, and of what it asked for */
+  idempotencyKey: string | null;
+  bodyHash: string;
   createdAt: Instant;
 };
 

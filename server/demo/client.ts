@@ -21,7 +21,7 @@ async function addClient(deps: Deps): Promise<void> {
   const accounts = await deps.db.selectFrom('accounts').select(['id', 'uniqueKey']).where('uniqueKey', 'in', accountKeys).execute();
   const memberships = accounts.map(({ id, uniqueKey }) => {
     const place = accountKeys.indexOf(uniqueKey);
-    return { userId: user.id, accountId: id, isDisabled: 0 as const, acceptedAt: place === 0 ? at : null, createdAt: new Date(now.getTime() + place).toISOString() };
+    return { userId: user.id, accountId: id, isDisabled: 0 as const, acceptedAt: place === 0 ? at : null, idempotencyKey: null, bodyHash: '', createdAt: new Date(now.getTime() + place).toISOString() };
   });
   await deps.db.transaction().execute(async (transaction) => {
     await transaction.insertInto('users').values(user).execute();

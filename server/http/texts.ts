@@ -15,6 +15,10 @@ const intls = {
 /** Texts of `locales/` in one language. */
 export const textsIn = (language: Language): FormatText => (id, values) => String(intls[language].formatMessage({ id } as MessageDescriptor, { ...tags, ...values }));
 
+/** The day of an instant in German time, as people write it: 24.11.2026, or 24 November 2026. */
+export const dateIn = (language: Language, instant: string): string =>
+  new Intl.DateTimeFormat(intls[language].locale, { dateStyle: language === 'de' ? 'medium' : 'long', timeZone: 'Europe/Berlin' }).format(new Date(instant));
+
 /** German unless the caller asks for English first (decisions.md, Default language). */
 export function languageOf(acceptLanguage: string | undefined): Language {
   return acceptLanguage?.trim().toLowerCase().startsWith('en') ? 'en' : 'de';

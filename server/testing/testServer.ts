@@ -146,7 +146,7 @@ export async function addUser({ deps }: TestServer, accountIds: string[], user: 
     username: id, usernameKey: id.toLowerCase(), passwordHash: null, status: 1, pictureKey: null, createdAt, registeredAt: createdAt, ...user,
   };
   await deps.db.insertInto('users').values(row).execute();
-  if (accountIds.length > 0) await deps.db.insertInto('memberships').values(accountIds.map((accountId) => ({ userId: id, accountId, isDisabled: 0 as const, acceptedAt: null, createdAt }))).execute();
+  if (accountIds.length > 0) await deps.db.insertInto('memberships').values(accountIds.map((accountId) => ({ userId: id, accountId, isDisabled: 0 as const, acceptedAt: null, idempotencyKey: null, bodyHash: '', createdAt }))).execute();
   return row;
 }
 
@@ -163,16 +163,18 @@ export async function signIn({ deps }: TestServer, userId: string, kind: UserSes
 /** A browser that keeps cookies, as far as a test needs one. */
 export function createBrowser({ app }: Pick<TestServer, 'app'>, userAgent = 'Test', cookies: Readonly<Record<string, string>> = {}) {
   const jar = new Map(Object.entries(cookies));
+  async function send(call: { method: 'GET' | 'POST'; payload?: object }, path: string, headers: Record<string, string>): Promise<LightMyRequestResponse> {
+    const answer = await app.inject({ ...call, url: `/api${path}`, cookies: Object.fromEntries(jar), headers: { ...webKeys, 'user-agent': userAgent, ...headers } });
+    for (const { name, value } of answer.cookies) if (value) jar.set(name, value); else jar.delete(name);
+    return answer;
+  }
   return {
     cookie: (name: string) => jar.get(name),
     setCookie: (name: string, value: string) => void jar.set(name, value),
     /** The same browser a moment earlier: another tab, or whoever has copied its cookies. */
     copy: () => createBrowser({ app }, userAgent, Object.fromEntries(jar)),
-    async post(path: string, payload: object, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> {
-      const answer = await app.inject({ method: 'POST', url: `/api${path}`, payload, cookies: Object.fromEntries(jar), headers: { ...webKeys, 'user-agent': userAgent, ...headers } });
-      for (const { name, value } of answer.cookies) if (value) jar.set(name, value); else jar.delete(name);
-      return answer;
-    },
+    get: (path: string, headers: Record<string, string> = {}) => send({ method: 'GET' }, path, headers),
+    post: (path: string, payload: object, headers: Record<string, string> = {}) => send({ method: 'POST', payload }, path, headers),
   };
 }
 

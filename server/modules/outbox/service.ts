@@ -48,6 +48,9 @@ export async function enqueueSms(deps: Deps, db: Db, sms: NewSms): Promise<void>
   await repository.insertMessage(db, { ...newMessage(deps, sms), kind: 'sms', recipient: sms.to, replyTo: null, subject: '', body: sms.text });
 }
 
+/** Whether an SMS would reach anybody: there is a gateway, or this is the demo, where the outbox can be read. */
+export const canSendSms = ({ sms, config }: Deps): boolean => sms !== null || config.mode === 'demo';
+
 type Log = Pick<FastifyBaseLogger, 'warn'>;
 
 async function logoOf({ blobStore }: Deps, key: string | null | undefined): Promise<Buffer | undefined> {

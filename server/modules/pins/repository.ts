@@ -35,3 +35,9 @@ export async function bindPin(db: Db, id: string, workflowKey: string): Promise<
   const { numUpdatedRows } = await db.updateTable('pins').set({ workflowKey }).where('id', '=', id).where('workflowKey', 'is', null).executeTakeFirst();
   return numUpdatedRows > 0n;
 }
+
+/** Whether this call voided it. */
+export async function voidPin(db: Db, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db.updateTable('pins').set({ triesLeft: 0 }).where('id', '=', id).where('triesLeft', '>', 0).executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

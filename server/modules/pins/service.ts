@@ -9,6 +9,7 @@ import { problem } from '#server/http/errors.ts';
 import * as repository from './repository.ts';
 
 export const pinOfForm = (formId: string): string => `form:${formId}`;
+export const pinOfInvitation = (invitationId: string): string => `invitation:${invitationId}`;
 export const pinOfWorkflow = (workflowKey: string): string => `workflow:${workflowKey}`;
 
 const minuteMs = 60_000;
@@ -17,32 +18,43 @@ const hourMs = 60 * minuteMs;
 const pepper = ({ config }: Deps) => ({ secret: Buffer.from(config.authSecret) });
 
 /** Throws `tooManyRequests` when the subject has had a PIN just now, or many within the hour. */
-async function assertMayMake(db: Db, subject: string, now: number): Promise<void> {
+export async function assertMayMakePin({ clock }: Deps, db: Db, subject: string): Promise<void> {
+  const now = clock.now().getTime();
   const made = await repository.listMaking(db, subject, new Date(now - hourMs).toISOString());
   const isTooSoon = made[0] !== undefined && now - Date.parse(made[0]) < limits.pin.secondsBetween * 1_000;
   if (isTooSoon || made.length >= limits.pin.perHour) throw problem('tooManyRequests');
 }
 
-/** Makes the one PIN that opens a subject from now on. It is answered in plain here and never again. */
-export async function makePin(deps: Deps, subject: string, { validMinutes = limits.pin.validMinutes, isSingleUse = true }: PinOptions): Promise<MadePin> {
-  const pin = String(randomInt(10 ** limits.pin.digits)).padStart(limits.pin.digits, '0');
-  return setPin(deps, subject, pin, { validMinutes, isSingleUse });
-}
+/** Digits for whom they are for, and what is kept of them. */
+export type NewPin = { digits: string; hash: string };
 
-/** Like `makePin`, with a PIN that is known beforehand: the demo has one. */
-export async function setPin(deps: Deps, subject: string, pin: string, { validMinutes, isSingleUse }: Required<PinOptions>): Promise<MadePin> {
+const hashed = async (deps: Deps, digits: string): Promise<NewPin> => ({ digits, hash: await hash(digits, pepper(deps)) });
+
+/** A PIN that opens nothing yet. */
+export const newPin = (deps: Deps): Promise<NewPin> => hashed(deps, String(randomInt(10 ** limits.pin.digits)).padStart(limits.pin.digits, '0'));
+
+type Keeping = PinOptions & { /** the only browser it is good in */ browserHash?: string };
+
+/** Makes it the one PIN that opens a subject from now on, in the caller's transaction; throws `tooManyRequests`. */
+export async function keepPin(deps: Deps, db: Db, subject: string, pin: NewPin, { validMinutes = limits.pin.validMinutes, isSingleUse = true, browserHash }: Keeping): Promise<MadePin> {
   const now = deps.clock.now().getTime();
   const validUntil = new Date(now + validMinutes * minuteMs).toISOString();
-  const row: PinRow = {
-    id: newId(), subject, hash: await hash(pin, pepper(deps)), triesLeft: limits.pin.wrongTries, isSingleUse: isSingleUse ? 1 : 0, workflowKey: null,
+  await assertMayMakePin(deps, db, subject);
+  await repository.replacePin(db, {
+    id: newId(), subject, hash: pin.hash, triesLeft: limits.pin.wrongTries, isSingleUse: isSingleUse ? 1 : 0, workflowKey: null, browserHash: browserHash ?? null,
     validUntil, createdAt: new Date(now).toISOString(),
-  };
-  await deps.db.transaction().execute(async (db) => {
-    await assertMayMake(db, subject, now);
-    await repository.replacePin(db, row, new Date(now - hourMs).toISOString());
-  });
-  return { pin, validUntil, isSingleUse };
+  }, new Date(now - hourMs).toISOString());
+  return { pin: pin.digits, validUntil, isSingleUse };
 }
+
+const keepAlone = (deps: Deps, subject: string, pin: NewPin, options: PinOptions): Promise<MadePin> =>
+  deps.db.transaction().execute((db) => keepPin(deps, db, subject, pin, options));
+
+/** Makes the one PIN that opens a subject from now on. It is answered in plain here and never again. */
+export const makePin = async (deps: Deps, subject: string, options: PinOptions): Promise<MadePin> => keepAlone(deps, subject, await newPin(deps), options);
+
+/** Like `makePin`, with a PIN that is known beforehand: the demo has one. */
+export const setPin = async (deps: Deps, subject: string, digits: string, options: Required<PinOptions>): Promise<MadePin> => keepAlone(deps, subject, await hashed(deps, digits), options);
 
 /** Takes a subject's PIN away, and whether it had one. */
 export const removePin = ({ db }: Deps, subject: string): Promise<boolean> => repository.deletePins(db, subject);
@@ -52,6 +64,9 @@ export async function pinAskedBy({ db }: Deps, { formId, key }: { formId: string
   const own = key === undefined ? undefined : await repository.findNewestPin(db, pinOfWorkflow(key));
   return own ?? repository.findNewestPin(db, pinOfForm(formId));
 }
+
+/** The one PIN of a subject, good or not. */
+export const newestPin = ({ db }: Deps, subject: string): Promise<PinRow | undefined> => repository.findNewestPin(db, subject);
 
 /** Whether the PIN opens anything still. */
 export const isGood = ({ clock }: Deps, { triesLeft, validUntil }: PinRow): boolean => triesLeft > 0 && validUntil > clock.now().toISOString();
@@ -73,3 +88,6 @@ export async function usePin({ db }: Deps, { id, isSingleUse }: PinRow, workflow
   if (!isSingleUse || (await repository.bindPin(db, id, workflowKey))) return workflowKey;
   return (await repository.findPin(db, id))?.workflowKey ?? workflowKey;
 }
+
+/** Uses a checked PIN up for good, and whether this call did: of several at once, one does. */
+export const spendPin = ({ db }: Deps, { id }: PinRow): Promise<boolean> => repository.voidPin(db, id);

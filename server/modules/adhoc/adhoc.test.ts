@@ -1,0 +1,201 @@
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { limits } from '#schemas/limits.ts';
+import type { UserSession } from '#schemas/sessions.ts';
+import type { Invitation, NewInvitation, ProviderUser } from '#schemas/users.ts';
+import { createLogger } from '#server/http/logging.ts';
+import { sendOutbox } from '#server/modules/outbox/service.ts';
+import type { Mailer } from '#server/ports/mailer.ts';
+import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
+import { addAccount, createBrowser, json, startTestServer, webKeys, type TestServer } from '#server/testing/testServer.ts';
+
+describeOnEachDatabase('access with an invitation’s key and a PIN', (open) => {
+  let server: TestServer;
+  let apiKey: string;
+  let userId: string;
+  let key: string;
+  let browser: ReturnType<typeof createBrowser>;
+  let log = '';
+  const logger = createLogger('trace', new Writable({ write(line, _, done) { log += String(line); done(); } }));
+
+  const provider = (path: string, payload: object = {}) => server.app.inject({ method: 'POST', url: `/provider/v1/users${path}`, headers: { 'x-api-key': apiKey }, payload });
+  const invite = async (wanted: NewInvitation = {}) => json<Invitation>(await provider(`/${userId}/invitations`, { sendMail: false, ...wanted })).hashUserKey;
+
+  beforeAll(async () => {
+    server = await startTestServer({ open, appOptions: { logger } });
+    ({ apiKey } = await addAccount(server, { name: 'Kanzlei Test' }));
+  });
+  beforeEach(async () => {
+    await server.deps.db.deleteFrom('outbox').execute();
+    ({ userId } = json<ProviderUser>(await provider('', { firstName: 'Miriam', lastName: 'Castillo', email: 'miriam@beispiel.example', mobile: '+49 171 1234567' })));
+    key = await invite();
+    browser = createBrowser(server);
+    log = '';
+  });
+  afterAll(() => server.close());
+
+  const outbox = () => server.deps.db.selectFrom('outbox').selectAll().orderBy('createdAt').execute();
+  const askFor = (headers: Record<string, string> = {}, query = '', by = browser, of = key) => by.get(`/v2.0/authenticate/adhoc/pin/${of}${query}`, headers);
+  /** As it stands in the newest message. */
+  const sentPin = async () => /(?<![\d+])\d{6}(?!\d)/.exec((await outbox()).at(-1)?.body ?? '')?.[0] ?? '';
+  const freshPin = async () => { await askFor(); return sentPin(); };
+  const wrongFor = (pin: string) => String((Number(pin) + 1) % 1_000_000).padStart(6, '0');
+  const enter = (password: string, by = browser, of = key) => by.post('/v2.0/authenticate/adhoc', { key: of, password });
+  const refusal = async (answer: ReturnType<typeof enter>) => { const { statusCode, json: body } = await answer; return [statusCode, body<{ reason: string }>().reason]; };
+
+  it('sends a PIN by mail, which opens an unregistered session for that account', async () => {
+    expect(json(await askFor())).toEqual({ channel: 'Email' });
+    expect(await outbox()).toMatchObject([{ kind: 'mail', recipient: 'miriam@beispiel.example', subject: 'Ihre PIN für Kanzlei Test', goodUntil: expect.any(String) }]);
+    const answer = await enter(await sentPin());
+    expect(answer.statusCode).toBe(200);
+    const { accessToken, user } = json<UserSession>(answer);
+    expect(user).toMatchObject({ userId, userStatus: 0, username: null });
+    expect(user.accountIds).toHaveLength(1);
+    const wizard = await server.app.inject({ url: `/api/v2.0/user/${key}/wizard`, headers: { ...webKeys, authorization: `Bearer ${accessToken}` } });
+    expect(wizard.statusCode).toBe(200);
+  });
+
+  it('sends it by SMS where that is wanted, with a line that the telephone understands', async () => {
+    expect(json(await askFor({}, '?preferredChannel=Sms'))).toEqual({ channel: 'Sms' });
+    const [sms] = await outbox();
+    expect(sms).toMatchObject({ kind: 'sms', recipient: '+49 171 1234567' });
+    expect(sms?.body).toMatch(/^(\d{6}) ist Ihre PIN .+\n\n@localhost #\1$/s);
+    expect((await enter(await sentPin())).statusCode).toBe(200);
+  });
+
+  it('sends a mail where an SMS is wanted and not possible', async () => {
+    key = await invite({ pinChannels: ['Email'] });
+    expect(json(await askFor({}, '?preferredChannel=Sms'))).toEqual({ channel: 'Email' });
+    expect(await outbox()).toMatchObject([{ kind: 'mail' }]);
+  });
+
+  it('says that there is no way where there is none any more', async () => {
+    key = await invite({ pinChannels: ['Sms'] });
+    await server.deps.db.updateTable('users').set({ mobile: null }).where('id', '=', userId).execute();
+    expect(await refusal(askFor())).toEqual([502, 'pinNotSent']);
+  });
+
+  it('refuses a wrong PIN, and any after five, the right one too', async () => {
+    const pin = await freshPin();
+    for (let count = 0; count < limits.pin.wrongTries; count += 1) expect(await refusal(enter(wrongFor(pin)))).toEqual([401, 'falsePin']);
+    expect(await refusal(enter(pin))).toEqual([423, 'pinVoid']);
+  });
+
+  it('counts exactly five of a hundred wrong tries at once', async () => {
+    const pin = await freshPin();
+    const answers = await Promise.all(Array.from({ length: 100 }, () => enter(wrongFor(pin), browser.copy())));
+    const of = (status: number) => answers.filter(({ statusCode }) => statusCode === status).length;
+    expect({ wrong: of(401), locked: of(423) }).toEqual({ wrong: limits.pin.wrongTries, locked: 100 - limits.pin.wrongTries });
+  });
+
+  it('lets a PIN in once, however many give it at once', async () => {
+    const pin = await freshPin();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => enter(pin, browser.copy())));
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array<number>(7).fill(423)]);
+    expect(await refusal(enter(pin))).toEqual([423, 'pinVoid']);
+  });
+
+  it('takes a PIN in the browser that asked for it only, and another costs no try', async () => {
+    const pin = await freshPin();
+    const other = createBrowser(server);
+    for (let count = 0; count < 6; count += 1) expect(await refusal(enter(pin, other))).toEqual([401, 'falsePin']);
+    await askFor({}, '', other, 'a-key-that-nobody-ever-made');
+    expect(await refusal(enter(pin, other))).toEqual([401, 'falsePin']);
+    expect((await enter(pin)).statusCode).toBe(200);
+  });
+
+  it('marks the browser by a cookie that no script and no other site can use', async () => {
+    const [cookie] = (await askFor()).cookies;
+    expect(cookie).toMatchObject({ name: 'formakte-pin', httpOnly: true, sameSite: 'Strict', path: '/api', maxAge: limits.pin.validMinutes * 60 });
+  });
+
+  it('takes a PIN for fifteen minutes', async () => {
+    const pin = await freshPin();
+    server.clock.forward(limits.pin.validMinutes * 60_000);
+    expect(await refusal(enter(pin))).toEqual([423, 'pinVoid']);
+  });
+
+  it('takes the newest PIN only', async () => {
+    const former = await freshPin();
+    server.clock.forward(limits.pin.secondsBetween * 1_000);
+    const newest = await freshPin();
+    if (former !== newest) expect((await enter(former)).statusCode).toBe(401);
+    expect((await enter(newest)).statusCode).toBe(200);
+  });
+
+  it('sends one of fifty that are asked for at once, and five within an hour', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => askFor({}, '', browser.copy())));
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(49);
+    for (let minute = 0; minute < 8; minute += 1) {
+      server.clock.forward(limits.pin.secondsBetween * 1_000);
+      await askFor();
+    }
+    expect(await outbox()).toHaveLength(limits.pin.perHour);
+  });
+
+  it('answers for a key that opens nothing as for one that does, and sends nothing', async () => {
+    const right = await askFor();
+    await server.deps.db.deleteFrom('outbox').execute();
+    const [former, expired] = [key, await invite({ validDays: 1 })]; // inviting again ends the former
+    server.clock.forward(24 * 3_600_000);
+    const answers = [];
+    for (const one of [former, expired, 'a-key-that-nobody-ever-made']) answers.push(await askFor({}, '', createBrowser(server), one));
+    for (const answer of answers) expect([answer.statusCode, answer.body, answer.cookies.length]).toEqual([right.statusCode, right.body, 1]);
+    expect(await outbox()).toEqual([]);
+    expect(await Promise.all([former, expired, 'a-key-that-nobody-ever-made'].map((one) => refusal(enter('123456', browser, one)))))
+      .toEqual([[410, 'linkExpired'], [410, 'linkExpired'], [404, 'linkInvalid']]);
+  });
+
+  it('leads a registered user to the login instead', async () => {
+    const pin = await freshPin();
+    await server.deps.db.deleteFrom('outbox').execute();
+    await server.deps.db.updateTable('users').set({ status: 1 }).where('id', '=', userId).execute();
+    expect(await refusal(enter(pin))).toEqual([409, 'alreadyRegistered']);
+    server.clock.forward(limits.pin.secondsBetween * 1_000);
+    expect((await askFor()).statusCode).toBe(200);
+    expect(await outbox()).toEqual([]);
+  });
+
+  it('lets nobody in who has lost access meanwhile', async () => {
+    const pin = await freshPin();
+    await provider(`/${userId}/disable`);
+    expect((await enter(pin)).statusCode).toBe(410);
+  });
+
+  it.each<[string, Record<string, string>, 'GET' | 'HEAD', number]>([
+    ['without the web client’s keys', { 'x-application-key': '' }, 'GET', 401], ['from another site', { 'sec-fetch-site': 'cross-site' }, 'GET', 400], ['from a sister site', { 'sec-fetch-site': 'same-site' }, 'GET', 400],
+    ['ahead of time', { 'sec-purpose': 'prefetch;prerender' }, 'GET', 400], ['ahead of time by an old browser', { purpose: 'prefetch' }, 'GET', 400], ['with HEAD', {}, 'HEAD', 400],
+  ])('sends nothing when asked %s', async (_, headers, method, status) => {
+    const answer = await server.app.inject({ method, url: `/api/v2.0/authenticate/adhoc/pin/${key}`, headers: { ...webKeys, ...headers } });
+    expect([answer.statusCode, await outbox()]).toEqual([status, []]);
+    expect((await askFor({ 'sec-fetch-site': 'same-origin' })).statusCode).toBe(200);
+  });
+
+  it('is left alone by a scanner that opens every link of a mail', async () => {
+    const addresses = [`/start/${key}`, `/login/${key}`, `/enter-pin/${key}`, `/registration/${key}`, `/api/v2.0/user/${key}/metadata`, `/api/v2.0/authenticate/adhoc/pin/${key}`, `/api/v2.0/user/${key}/wizard`];
+    const tables = async () => JSON.stringify(await Promise.all((['invitations', 'pins', 'users', 'sessions', 'outbox'] as const).map((table) => server.deps.db.selectFrom(table).selectAll().execute())));
+    const before = await tables();
+    for (const method of ['GET', 'HEAD'] as const) for (const url of addresses) for (let count = 0; count < 3; count += 1) await server.app.inject({ method, url });
+    expect(await tables()).toBe(before);
+    expect((await enter(await freshPin())).statusCode).toBe(200);
+  });
+
+  it('leaves no PIN and no key in the log, nor in the database once it is sent', async () => {
+    const pin = await freshPin();
+    const sent: string[] = [];
+    const mailer: Mailer = { send: async ({ text }, beforeHandover) => { await beforeHandover(); sent.push(text); } };
+    await sendOutbox({ ...server.deps, mailer }, logger);
+    expect(sent.join()).toContain(pin);
+    await enter(wrongFor(pin));
+    const { accessToken } = json<UserSession>(await enter(pin));
+    const tables = (['invitations', 'pins', 'users', 'sessions', 'outbox'] as const).map((table) => server.deps.db.selectFrom(table).selectAll().execute());
+    const database = JSON.stringify(await Promise.all(tables as Promise<unknown>[]));
+    expect(log).toContain('/v2.0/authenticate/adhoc');
+    for (const secret of [key, accessToken, browser.cookie('formakte-pin') ?? '?', browser.cookie('formakte-unregistered')?.split('.')[1] ?? '?']) {
+      expect([secret, log.includes(secret), database.includes(secret)]).toEqual([secret, false, false]);
+    }
+    expect(log).not.toMatch(new RegExp(`(?<!\\d)${pin}(?!\\d)`));
+    expect(database).not.toMatch(new RegExp(`(?<![\\d.])${pin}(?!\\d)`));
+  });
+});

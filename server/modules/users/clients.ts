@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { defaultLanguage } from '#schemas/common.ts';
+import type { NewUser, ProviderUser } from '#schemas/users.ts';
+import type { UserRow } from '#server/db/schema.ts';
+import { newId } from '#server/db/newId.ts';
+import type { Deps } from '#server/deps.ts';
+import { problem } from '#server/http/errors.ts';
+import * as repository from './repository.ts';
+
+/** What a provider sees of a client. */
+export const presentUser = (client: repository.Client): ProviderUser => ({
+  userId: client.id,
+  firstName: client.firstName,
+  lastName: client.lastName,
+  salutation: client.salutation,
+  email: client.email,
+  mobile: client.mobile,
+  language: client.language,
+  userStatus: client.status,
+  isDisabled: client.isDisabled === 1,
+  createdAt: client.knownSince,
+  registeredAt: client.registeredAt,
+});
+
+/** A client of this account; throws `notFound` for another's as for an unknown one. */
+export async function ownClient({ db }: Deps, accountId: string, userId: string): Promise<repository.Client> {
+  const client = await repository.findClient(db, accountId, userId);
+  if (!client) throw problem('notFound');
+  return client;
+}
+
+/** The client an earlier call with this key has made; throws `conflict` when that call asked for another one. */
+async function createdBefore({ db }: Deps, accountId: string, bodyHash: string, idempotencyKey: string | undefined): Promise<repository.Client | undefined> {
+  const earlier = idempotencyKey ? await repository.findClientByIdempotencyKey(db, accountId, idempotencyKey) : undefined;
+  if (earlier && earlier.bodyHash !== bodyHash) throw problem('conflict');
+  return earlier;
+}
+
+/** Creates a user who is a client of this account. Whether another account knows the same person is not looked at: it must not be told. */
+export async function createUser(deps: Deps, accountId: string, wanted: NewUser, idempotencyKey?: string): Promise<ProviderUser> {
+  const bodyHash = createHash('sha256').update(JSON.stringify(wanted)).digest('hex');
+  const earlier = await createdBefore(deps, accountId, bodyHash, idempotencyKey);
+  if (earlier) return presentUser(earlier);
+  const createdAt = deps.clock.now().toISOString();
+  const { firstName, lastName, salutation = '', email, mobile = null, language = defaultLanguage } = wanted;
+  const user: UserRow = {
+    id: newId(), firstName, lastName, salutation, email, emailKey: email.toLowerCase(), mobile, language, username: null, usernameKey: null, passwordHash: null,
+    status: 0, pictureKey: null, createdAt, registeredAt: null,
+  };
+  const membership = { userId: user.id, accountId, isDisabled: 0 as const, acceptedAt: null, idempotencyKey: idempotencyKey ?? null, bodyHash, createdAt };
+  const isFirst = await deps.db.transaction().execute(async (db) => {
+    await repository.insertUser(db, user);
+    if (await repository.insertMembership(db, membership)) return true;
+    throw new CreatedMeanwhile();
+  }).catch((error: unknown) => {
+    if (error instanceof CreatedMeanwhile) return false;
+    throw error;
+  });
+  if (isFirst) return presentUser({ ...user, ...membership, knownSince: createdAt });
+  const winner = await createdBefore(deps, accountId, bodyHash, idempotencyKey);
+  if (!winner) throw problem('conflict');
+  return presentUser(winner);
+}
+
+/** Takes back what this call has written: another one under the same key was faster. */
+class CreatedMeanwhile extends Error {}
+
+/** Gives a client access to this account, or takes it: at once, because every call looks it up. */
+export async function setAccess(deps: Deps, accountId: string, userId: string, isDisabled: 0 | 1): Promise<ProviderUser> {
+  await ownClient(deps, accountId, userId);
+  await repository.setDisabled(deps.db, accountId, userId, isDisabled);
+  return presentUser(await ownClient(deps, accountId, userId));
+}
