@@ -51,7 +51,13 @@ test('a visitor reports an accident with a photo, and the provider reads exactly
     await page.getByRole('button', { name: 'Deutsch' }).click();
   });
 
-  await form.acceptTerms();
+  await test.step('what must be accepted counts as what must be answered', async () => {
+    const progress = page.getByRole('progressbar', { name: 'Fortschritt' });
+    const missing = () => progress.evaluate((bar) => Number(bar.getAttribute('aria-valuemax')) - Number(bar.getAttribute('aria-valuenow')));
+    expect(await missing()).toBe(2);
+    await form.acceptTerms();
+    expect(await missing()).toBe(0);
+  });
   await test.step('a double click sends once', async () => {
     await form.submitButton().dblclick();
     await expect(page).toHaveURL(/\/succeed$/);

@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { useState } from 'react';
 import { Provider } from 'react-redux';
-import { expect, screen } from 'storybook/test';
+import { expect, screen, waitFor } from 'storybook/test';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { resolveAccountKey } from '#schemas/accounts.ts';
 import { accessProcess, getProcess, loginWithPin, startWorkflow, submitProcess } from '#schemas/assistants.ts';
@@ -72,6 +72,21 @@ export const Failed: Story = {
   play: async ({ canvas }) => void (await canvas.findByRole('button', { name: 'Noch einmal versuchen' }, patiently)),
 };
 export const FailedDark = inDark(Failed);
+const net = { isThere: false };
+/** Off the net it opens by itself as soon as the net is back. */
+export const BackOnTheNet: Story = {
+  ...opened({ plan: [{ endpoint: startWorkflow, answer: () => (net.isThere ? Response.json(session) : Promise.reject(new TypeError('Failed to fetch'))) }, answers(getProcess, accidentProcess)] }),
+  play: async ({ canvas }) => {
+    const again = await canvas.findByRole('button', { name: 'Noch einmal versuchen' }, patiently);
+    net.isThere = true;
+    await waitFor(() => {
+      dispatchEvent(new Event('online'));
+      return expect(again).not.toBeInTheDocument();
+    });
+    await canvas.findByRole('button', submit, patiently);
+    net.isThere = false;
+  },
+};
 export const Filled: Story = {
   ...opened({ filledIn: accidentAnswers }),
   play: async ({ canvas }) => void (await canvas.findByDisplayValue('Wieland', undefined, patiently)),

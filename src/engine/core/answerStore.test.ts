@@ -107,6 +107,15 @@ describe('progress', () => {
     expect(store.progress()).toEqual({ answered: 1, required: 2 });
   });
 
+  it('does not count an answer that was found wrong, until it is mended', () => {
+    const { store } = setUp();
+    store.set('name', 'Jonas');
+    store.showErrors([{ address: 'name', pointer: '/name', rule: 'refused', text: 'Nein.' }]);
+    expect(store.progress()).toEqual({ answered: 0, required: 1 });
+    store.set('name', 'Jana');
+    expect(store.progress()).toEqual({ answered: 1, required: 1 });
+  });
+
   it('tells the outline only when it can have changed', () => {
     const { store } = setUp();
     const outline = vi.fn();

@@ -81,6 +81,9 @@ export function createAnswerStore({ pages, registry, initial = {}, check, contex
     return placed !== undefined && isAsked(placed.elementType) && !isEmpty(placed);
   }
 
+  /** Answered, and nothing known to be wrong with it. */
+  const isDone = (address: Address): boolean => isAnswered(address) && !errors.has(address);
+
   function groupRows(groupId: string): Answers[] {
     const group = known.get(groupId);
     const elementType = group && registry.get(group.type);
@@ -191,7 +194,7 @@ export function createAnswerStore({ pages, registry, initial = {}, check, contex
     isPageVisible: (pageId: string): boolean => state.pages.has(pageId),
     /** Shown elements in form order; their answers are those of the last evaluation. */
     shown: (): FormState['shown'] => state.shown,
-    isAnswered,
+    isDone,
     errorOf: (address: Address): AnswerError | undefined => errors.get(address),
     errors: (): Errors => errors,
 
@@ -262,7 +265,7 @@ export function createAnswerStore({ pages, registry, initial = {}, check, contex
       for (const { address, isRequired, elementType } of state.shown.values()) {
         if (!isRequired || !isAsked(elementType)) continue;
         progress.required += 1;
-        if (isAnswered(address)) progress.answered += 1;
+        if (isDone(address)) progress.answered += 1;
       }
       return progress;
     },

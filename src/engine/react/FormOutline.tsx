@@ -1,6 +1,8 @@
 import { styled } from '@linaria/react';
+import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Language } from '#schemas/common.ts';
+import type { Progress } from '#src/engine/core/answerStore.ts';
 import { ProgressBar } from '#src/ui/ProgressBar.tsx';
 import type { FormEngine } from './formEngine.ts';
 import { sectionId } from './ids.ts';
@@ -30,7 +32,7 @@ const Figures = styled.div`
   display: grid; gap: var(--s-2); margin-top: var(--s-2); padding-right: var(--s-4); color: var(--muted); font-size: var(--text-xs); font-variant-numeric: tabular-nums;
 `;
 
-type OutlineProps = { engine: FormEngine; steps: Steps; language: Language };
+type OutlineProps = { engine: FormEngine; steps: Steps; language: Language; besides: Progress; children?: ReactNode };
 
 /** The part that is being filled in: the page, or the section that is being read. */
 function useCurrentPart(parts: readonly OutlinePart[], steps: Steps): string | undefined {
@@ -39,9 +41,9 @@ function useCurrentPart(parts: readonly OutlinePart[], steps: Steps): string | u
 }
 
 /** The parts of the form beside it on wide screens, with what is missing in each. A page not yet reached is no link. */
-export function FormOutline({ engine, steps, language, children }: OutlineProps & { children?: React.ReactNode }) {
+export function FormOutline({ engine, steps, language, besides, children }: OutlineProps) {
   const intl = useIntl();
-  const { parts, progress } = useOutline(engine, steps, language);
+  const { parts, progress } = useOutline(engine, steps, language, besides);
   const current = useCurrentPart(parts, steps);
   const isPaged = steps.list.length > 0;
   return (
@@ -73,26 +75,32 @@ export function FormOutline({ engine, steps, language, children }: OutlineProps 
 }
 
 const Bar = styled.div`
-  display: none; position: sticky; top: 0; z-index: var(--z-sticky); padding: .7rem var(--gutter);
-  background: var(--surface); border-bottom: 1px solid var(--border); font-size: var(--text-sm);
-  > p { display: flex; justify-content: space-between; gap: var(--s-3); margin-bottom: .4rem; font-weight: var(--fw-strong); }
-  > p span:last-child { color: var(--muted); font-weight: var(--fw-text); font-variant-numeric: tabular-nums; white-space: nowrap; }
-  @media (max-width: 1023px) { display: block; }
+  font-size: var(--text-sm);
+  @media (max-width: 1023px) { position: sticky; top: 0; z-index: var(--z-sticky); padding: .7rem var(--gutter); background: var(--surface); border-bottom: 1px solid var(--border); }
 `;
 
-/** The same in one line, for phones. */
-export function FormProgress({ engine, steps, language }: OutlineProps) {
+const Line = styled.div`
+  @media (min-width: 1024px) { display: none; }
+  > p { display: flex; justify-content: space-between; gap: var(--s-3); margin-bottom: .4rem; font-weight: var(--fw-strong); }
+  > p span:last-child { color: var(--muted); font-weight: var(--fw-text); font-variant-numeric: tabular-nums; white-space: nowrap; }
+`;
+
+/** The same in one line, for phones, with what else belongs at the top there; on wide screens only that. */
+export function FormProgress({ engine, steps, language, besides, children }: OutlineProps) {
   const intl = useIntl();
-  const { parts, progress } = useOutline(engine, steps, language);
+  const { parts, progress } = useOutline(engine, steps, language, besides);
   const current = useCurrentPart(parts, steps);
   const index = Math.max(0, parts.findIndex(({ id }) => id === current));
   return (
     <Bar>
-      <p>
-        <span><FormattedMessage id={steps.list.length > 0 ? 'form.stepOf' : 'form.sectionOf'} values={{ number: index + 1, count: parts.length, title: parts[index]?.title ?? '' }} /></span>
-        <span><FormattedMessage id="form.doneOf" values={progress} /></span>
-      </p>
-      <ProgressBar value={progress.answered} max={progress.required} label={intl.formatMessage({ id: 'form.progress' })} />
+      <Line>
+        <p>
+          <span><FormattedMessage id={steps.list.length > 0 ? 'form.stepOf' : 'form.sectionOf'} values={{ number: index + 1, count: parts.length, title: parts[index]?.title ?? '' }} /></span>
+          <span><FormattedMessage id="form.doneOf" values={progress} /></span>
+        </p>
+        <ProgressBar value={progress.answered} max={progress.required} label={intl.formatMessage({ id: 'form.progress' })} />
+      </Line>
+      {children}
     </Bar>
   );
 }

@@ -19,23 +19,23 @@ function partsIn({ pages, registry }: FormEngine, steps: Steps, language: Langua
   return steps.list.map(({ id, title }) => ({ id, title, elements: pages.find((page) => page.id === id)?.formElements ?? [] }));
 }
 
-/** How far each part is. Rendered again only when an answer appears or goes, an error comes, or something is hidden. */
-export function useOutline(engine: FormEngine, steps: Steps, language: Language): Outline {
+/** How far each part is; `besides` is what must be done outside the form, as accepting terms. Rendered again only when an answer appears or goes, an error comes, or something is hidden. */
+export function useOutline(engine: FormEngine, steps: Steps, language: Language, besides: Progress): Outline {
   const { store } = engine;
-  const progress = useSyncExternalStore(store.onOutline, store.progress);
+  const { answered, required } = useSyncExternalStore(store.onOutline, store.progress);
   const errors = useSyncExternalStore(store.onOutline, store.errors);
 
   const parts = partsIn(engine, steps, language).flatMap(({ id, title, elements }): OutlinePart[] => {
     const inside = new Set(elements.map((element) => element.id));
     const isInside = (address: Address) => inside.has(address.split('/')[0] ?? '');
     const shown = [...store.shown().values()].filter(({ address }) => isInside(address));
-    const required = shown.filter(({ isRequired, elementType }) => isRequired && isAsked(elementType));
+    const wanted = shown.filter(({ isRequired, elementType }) => isRequired && isAsked(elementType));
     if (shown.length === 0 && elements.length > 0) return [];
     return [{
       id, title,
       errors: [...errors.keys()].filter(isInside).length,
-      isDone: required.length > 0 && required.every(({ address }) => store.isAnswered(address)),
+      isDone: wanted.length > 0 && wanted.every(({ address }) => store.isDone(address)),
     }];
   });
-  return { progress, parts };
+  return { progress: { answered: answered + besides.answered, required: required + besides.required }, parts };
 }

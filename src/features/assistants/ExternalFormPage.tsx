@@ -5,6 +5,7 @@ import { localized } from '#schemas/common.ts';
 import { failedWith, isNetworkError, toUserMessage } from '#src/api/errors.ts';
 import { applyTheme } from '#src/lib/brand.ts';
 import { paths } from '#src/lib/paths.ts';
+import { useOnline } from '#src/lib/useOnline.ts';
 import { usePageTitle } from '#src/lib/usePageTitle.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { ArrowClockwise } from '#src/ui/icons.ts';
@@ -104,6 +105,7 @@ function AnsweredPage({ languageChoice }: { languageChoice: ReactNode }) {
 }
 
 function FailedPage({ error, languageChoice, onRetry }: { error: unknown; languageChoice: ReactNode; onRetry: () => void }) {
+  useOnline(onRetry);
   const intl = useIntl();
   const title = intl.formatMessage({ id: isNetworkError(error) ? 'form.failed.offline' : 'form.failed.title' });
   usePageTitle(title);

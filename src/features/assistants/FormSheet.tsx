@@ -66,6 +66,7 @@ export function FormSheet({ link, process, engine, round, draft, lost, asked, as
     setIsShared(next);
   }
 
+  const besides = { answered: asked.filter((name) => consent.value[name]).length, required: asked.length };
   const draftStatus = <DraftStatus {...draftState} onShare={share} onDiscard={() => void discard()} />;
   const header = (
     <SheetHeader>
@@ -80,9 +81,9 @@ export function FormSheet({ link, process, engine, round, draft, lost, asked, as
 
   return (
     <>
-      <FormProgress engine={engine} steps={steps} language={language} />
+      <FormProgress engine={engine} steps={steps} language={language} besides={besides}><OfflineNotice isKept={!draftState.isFailing} /></FormProgress>
       <Columns>
-        <FormOutline engine={engine} steps={steps} language={language}>
+        <FormOutline engine={engine} steps={steps} language={language} besides={besides}>
           {draftStatus}
         </FormOutline>
         <Sheet id="content">
@@ -94,7 +95,6 @@ export function FormSheet({ link, process, engine, round, draft, lost, asked, as
             />
           </Suspense>
           <NarrowOnly>{draftStatus}</NarrowOnly>
-          <OfflineNotice isKept={!draftState.isFailing} />
         </Sheet>
         {aside}
       </Columns>

@@ -4,14 +4,16 @@ import { useIsOffline } from '#src/lib/useIsOffline.ts';
 import { CloudSlash } from '#src/ui/icons.ts';
 
 const Place = styled.div`
-  position: sticky; bottom: calc(var(--consent-height, 0px) + var(--s-3)); z-index: 1; pointer-events: none;
-  p {
-    display: flex; gap: .5rem; align-items: center; width: fit-content; max-width: 100%; margin: var(--s-5) auto 0; padding: .45rem .9rem;
-    border: 1px solid var(--border); border-radius: var(--r-md); background: var(--raised); box-shadow: var(--shadow-2); color: var(--muted); font-size: var(--text-sm);
+  color: var(--muted);
+  p { display: flex; gap: .5rem; align-items: center; }
+  @media (max-width: 1023px) { font-size: var(--text-xs); p { margin-top: .4rem; } }
+  @media (min-width: 1024px) {
+    position: fixed; inset-inline: var(--gutter); bottom: calc(var(--consent-height, 0px) + var(--s-3)); z-index: 1; pointer-events: none;
+    p { width: fit-content; margin-inline: auto; padding: .45rem .9rem; border: 1px solid var(--border); border-radius: var(--r-md); background: var(--raised); box-shadow: var(--shadow-2); }
   }
 `;
 
-/** Says quietly that the net is gone, and that this costs nothing of what is typed. */
+/** Says quietly that the net is gone, and that this costs nothing of what is typed: on phones at the top, where it lies over nothing. */
 export function OfflineNotice({ isKept }: { isKept: boolean }) {
   const isOffline = useIsOffline();
   return <Place role="status">{isOffline && <p><CloudSlash size={18} aria-hidden /><FormattedMessage id={isKept ? 'form.offline' : 'form.offlineNotKept'} /></p>}</Place>;

@@ -1,4 +1,4 @@
-import { useEffect, useState, type RefObject } from 'react';
+import { useState, type RefObject } from 'react';
 import { useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
@@ -11,6 +11,7 @@ import type { AssistantFormHandle } from '#src/engine/react/AssistantForm.tsx';
 import type { SummaryItem } from '#src/engine/react/ErrorSummary.tsx';
 import type { FormEngine } from '#src/engine/react/formEngine.ts';
 import type { AppDispatch } from '#src/api/dispatch.ts';
+import { useOnline } from '#src/lib/useOnline.ts';
 import type { FormLink } from './links.ts';
 import type { OpenedForm } from './openForm.ts';
 import { sendOnce } from './sendOnce.ts';
@@ -49,11 +50,7 @@ export function useSubmit({ link, process, engine, round, consent, honeypot, ref
   const navigate = useNavigate();
   const [isSubmitting, setIsSubmitting] = useState(false);
   const [submitError, setSubmitError] = useState<{ text: string; isOffline?: boolean }>();
-  useEffect(() => {
-    const handleOnline = () => setSubmitError((error) => (error?.isOffline ? undefined : error));
-    addEventListener('online', handleOnline);
-    return () => removeEventListener('online', handleOnline);
-  }, []);
+  useOnline(() => setSubmitError((error) => (error?.isOffline ? undefined : error)));
   const [idempotencyKey] = useState(newKey); // for where nothing can be kept; else the mark of sending has it
 
   const [timeToken] = useState(process.metaData.timeToken); // the first one: what is fetched again after a failure would count from then
