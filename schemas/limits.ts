@@ -143,7 +143,7 @@ export const limits = {
     keptDays: 30, // whom was written to, and nothing of what
   },
   invitation: { validDays: 14, maxValidDays: 90, perHour: 5 },
-  picture: { sidePx: 512, quality: 0.9, maxSourceSidePx: 2_048, maxZoom: 3, zoomStep: 0.1, keyStepPx: 8 }, // calls.md §9: crop from 1 to 3 by 0.1, turned by whole degrees
+  picture: { sidePx: 512, quality: 0.9, maxSourceSidePx: 2_048, maxZoom: 3, zoomStep: 0.1, keyStepPx: 8, buttonStepPx: 24 }, // calls.md §9: crop from 1 to 3 by 0.1, turned by whole degrees
   session: { // decisions.md, Tokens; security-and-reliability.md items 21 and 22
     accessTokenSeconds: 15 * 60,
     refreshAheadSeconds: 60, // before its end a token is renewed without waiting for a refusal

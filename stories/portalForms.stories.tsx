@@ -139,6 +139,28 @@ export const PictureCrop: Story = {
   },
 };
 export const PictureCropDark = inDark(PictureCrop);
+/** Nobody must drag: four buttons move the picture, no further than to its edge. */
+export const PictureMovedByButtons: Story = {
+  args: { content: profilePicture },
+  play: async (stage) => {
+    const { canvas, userEvent } = stage;
+    await PictureCrop.play?.(stage);
+    await fireEvent.input(canvas.getByRole('slider', { name: /Vergrößern/ }), { target: { value: '2' } });
+    const place = () => canvas.getByTestId('cropper').parentElement?.querySelector('img')?.style.transform;
+    const middle = place();
+    const press = (name: string, times = 1) => Array.from({ length: times }).reduce<Promise<void>>(async (before) => { await before; await userEvent.click(canvas.getByRole('button', { name })); }, Promise.resolve());
+    await press('Nach links');
+    await expect(place()).not.toBe(middle);
+    await press('Nach rechts');
+    await expect(place()).toBe(middle);
+    await press('Nach oben', 20);
+    const edge = place();
+    await press('Nach oben');
+    await expect(place()).toBe(edge);
+    await press('Nach unten');
+    await expect(place()).not.toBe(edge);
+  },
+};
 /** Moved by keyboard, enlarged and turned; what is shown then is what was uploaded. */
 export const PictureTaken: Story = {
   args: { content: profilePicture },

@@ -77,6 +77,7 @@ export const Typed: Story = {
   play: async (stage) => {
     const { canvas, userEvent } = stage;
     await userEvent.click(await canvas.findByRole('button', { name: 'Tippen' }));
+    await expect(canvas.getByRole('textbox', { name: 'Ihr Vor- und Nachname' })).toHaveFocus();
     await userEvent.type(canvas.getByRole('textbox', { name: 'Ihr Vor- und Nachname' }), 'Jana Weiß');
     await userEvent.click(canvas.getByRole('button', { name: 'Zeichnen' }));
     await expect(canvas.getByRole('img', { name: 'Unterschrift, noch leer' })).toBeVisible();
@@ -104,6 +105,9 @@ export const Uploaded: Story = {
     await userEvent.click(await canvas.findByRole('button', { name: 'Bild' }));
     await userEvent.upload(canvas.getByTestId('pick-signature'), new File(['kein Bild'], 'brief.png', { type: 'image/png' }));
     await expect(await canvas.findByRole('alert')).toHaveTextContent('Dieses Bild können wir nicht lesen.');
+    await userEvent.click(canvas.getByRole('button', { name: 'Absenden' }));
+    await expect(await canvas.findByRole('region', { name: /Bitte prüfen Sie/ })).toHaveFocus();
+    await expect(stage.args.onSubmit).not.toHaveBeenCalled();
     await userEvent.upload(canvas.getByTestId('pick-signature'), await photo());
     await waitFor(() => expect(canvas.getByRole('img', { name: 'Ihre Unterschrift als Bild' })).toBeVisible());
     await expect(canvas.queryByRole('alert')).not.toBeInTheDocument();

@@ -4,6 +4,7 @@ export { ArrowClockwise } from '@phosphor-icons/react/dist/csr/ArrowClockwise';
 export { ArrowCounterClockwise } from '@phosphor-icons/react/dist/csr/ArrowCounterClockwise';
 export { ArrowDown } from '@phosphor-icons/react/dist/csr/ArrowDown';
 export { ArrowLeft } from '@phosphor-icons/react/dist/csr/ArrowLeft';
+export { ArrowRight } from '@phosphor-icons/react/dist/csr/ArrowRight';
 export { ArrowUp } from '@phosphor-icons/react/dist/csr/ArrowUp';
 export { CalendarBlank } from '@phosphor-icons/react/dist/csr/CalendarBlank';
 export { Camera } from '@phosphor-icons/react/dist/csr/Camera';

@@ -1,11 +1,13 @@
 import 'react-easy-crop/react-easy-crop.css';
 import { styled } from '@linaria/react';
 import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import Cropper from 'react-easy-crop';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { limits } from '#schemas/limits.ts';
 import { UploadRefused } from '#src/engine/react/services.ts';
 import { Button } from '#src/ui/Button.tsx';
+import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp } from '#src/ui/icons.ts';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { Slider } from '#src/ui/Slider.tsx';
@@ -21,6 +23,19 @@ const Sliders = styled.div`
   @media (max-width: 639px) { grid-template-columns: 1fr; gap: var(--s-4); }
 `;
 
+const Moves = styled.div`
+  display: flex; flex-wrap: wrap; gap: var(--s-2); margin-top: var(--s-3);
+  > button { min-width: var(--target-min); padding-inline: .6rem; }
+`;
+
+/** The ways the picture can be moved, as the arrow keys move it. */
+const moves = [
+  { text: 'picture.moveLeft', Icon: ArrowLeft, x: -1, y: 0 },
+  { text: 'picture.moveRight', Icon: ArrowRight, x: 1, y: 0 },
+  { text: 'picture.moveUp', Icon: ArrowUp, x: 0, y: -1 },
+  { text: 'picture.moveDown', Icon: ArrowDown, x: 0, y: 1 },
+] as const;
+
 const Hint = styled.p`margin: var(--s-3) 0 0; color: var(--muted); font-size: var(--text-sm);`;
 
 type CropDialogProps = {
@@ -30,7 +45,7 @@ type CropDialogProps = {
   onCut: (picture: Blob, signal: AbortSignal) => Promise<void>;
 };
 
-/** What of the picture is shown: moved by pointer or arrow keys, enlarged and turned by sliders. */
+/** What of the picture is shown: moved by dragging, buttons or arrow keys, enlarged and turned by sliders. */
 export function CropDialog({ source, onClose, onCut }: CropDialogProps) {
   const intl = useIntl();
   const [crop, setCrop] = useState({ x: 0, y: 0 });
@@ -39,8 +54,15 @@ export function CropDialog({ source, onClose, onCut }: CropDialogProps) {
   const [area, setArea] = useState<Area>();
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
+  const cropper = useRef<Cropper>(null);
   const abort = useRef<AbortController>(undefined);
   useEffect(() => () => abort.current?.abort(), []);
+
+  function move({ x, y }: { x: number; y: number }) {
+    const step = limits.picture.buttonStepPx;
+    flushSync(() => setCrop({ x: crop.x + x * step, y: crop.y + y * step }));
+    cropper.current?.recomputeCropPosition(); // no further than to the edge
+  }
 
   async function handleTake() {
     if (!area) return;
@@ -68,13 +90,18 @@ export function CropDialog({ source, onClose, onCut }: CropDialogProps) {
     >
       <Stage>
         <Cropper
-          image={source.url} crop={crop} zoom={zoom} rotation={degrees} aspect={1} cropShape="round" showGrid={false} objectFit="contain"
+          ref={cropper} image={source.url} crop={crop} zoom={zoom} rotation={degrees} aspect={1} cropShape="round" showGrid={false} objectFit="contain"
           minZoom={1} maxZoom={limits.picture.maxZoom} keyboardStep={limits.picture.keyStepPx} disableAutomaticStylesInjection
           cropperProps={{ role: 'application', 'aria-label': intl.formatMessage({ id: 'picture.move' }) }} mediaProps={{ alt: '' }}
           onCropChange={setCrop} onZoomChange={setZoom} onRotationChange={setDegrees} onCropAreaChange={(_, pixels) => setArea(pixels)}
         />
       </Stage>
       <Hint><FormattedMessage id="picture.moveHint" /></Hint>
+      <Moves role="group" aria-label={intl.formatMessage({ id: 'picture.moves' })}>
+        {moves.map(({ text, Icon, ...direction }) => (
+          <Button key={text} aria-label={intl.formatMessage({ id: text })} onClick={() => move(direction)}><Icon size={20} aria-hidden /></Button>
+        ))}
+      </Moves>
       <Sliders>
         <Slider
           label={intl.formatMessage({ id: 'picture.zoom' })} min={1} max={limits.picture.maxZoom} step={limits.picture.zoomStep} value={zoom} onChange={setZoom}

@@ -77,7 +77,7 @@ export function Widget({ address, id, value, onChange, onBlur, invalid, disabled
         })}
       </Methods>
       {method === 'drawn' && <DrawPanel {...shared} content={content?.method === 'drawn' ? content : undefined} />}
-      {method === 'typed' && <TypePanel {...shared} content={content?.method === 'typed' ? content : undefined} describedBy={describedBy} />}
+      {method === 'typed' && <TypePanel {...shared} content={content?.method === 'typed' ? content : undefined} describedBy={describedBy} takesFocus={chosen === 'typed'} />}
       {method === 'uploaded' && <UploadPanel {...shared} content={content?.method === 'uploaded' ? content : undefined} address={address} />}
       <p role="status" className={visuallyHidden}>{content && <FormattedMessage id="signature.isThere" />}</p>
     </div>

@@ -1,5 +1,5 @@
 import { styled } from '@linaria/react';
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { limits } from '#schemas/limits.ts';
 import { fieldClass } from '#src/ui/field.ts';
@@ -11,16 +11,27 @@ const NameField = styled.div`
   label { font-size: var(--text-sm); font-weight: var(--fw-medium); }
 `;
 
-export function TypePanel({ content, onGive, date, isInvalid, isDisabled, describedBy }: PanelProps<'typed'> & { describedBy: string | undefined }) {
+type TypePanelProps = PanelProps<'typed'> & {
+  describedBy: string | undefined;
+  /** Somebody has just chosen to type. */
+  takesFocus: boolean;
+};
+
+export function TypePanel({ content, onGive, date, isInvalid, isDisabled, describedBy, takesFocus }: TypePanelProps) {
   const intl = useIntl();
   const fieldId = useId();
   const name = content?.name ?? '';
+  const field = useRef<HTMLInputElement>(null);
+  const focusAtFirst = useRef(takesFocus);
+  useEffect(() => {
+    if (focusAtFirst.current) field.current?.focus();
+  }, []);
   return (
     <>
       <NameField>
         <label htmlFor={fieldId}><FormattedMessage id="signature.name" /></label>
         <input
-          id={fieldId} className={fieldClass} type="text" autoComplete="name" maxLength={limits.signature.maxNameLength} value={name} disabled={isDisabled}
+          ref={field} id={fieldId} className={fieldClass} type="text" autoComplete="name" maxLength={limits.signature.maxNameLength} value={name} disabled={isDisabled}
           aria-invalid={isInvalid || undefined} aria-describedby={describedBy}
           onChange={({ target }) => onGive(target.value.trim() === '' ? undefined : { method: 'typed', name: target.value.trimStart() })}
         />
