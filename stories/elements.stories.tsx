@@ -1,5 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { Suspense } from 'react';
+import { expect } from 'storybook/test';
 import { TestForm } from '#src/engine/testing/TestForm.tsx';
 import { useViews } from '#src/engine/react/loadViews.ts';
 import { evaluateForm } from '#src/engine/core/evaluateForm.ts';
@@ -42,3 +43,14 @@ export const DisabledDark = inDark(Disabled);
 const onPhone: Pick<Story, 'decorators'> = { decorators: [(Story) => <div style={{ maxWidth: '22.375rem' }}><Story /></div>] };
 export const Phone: Story = { ...Filled, ...onPhone };
 export const PhoneDark = inDark(Phone);
+/** As narrow as a phone of 320 pixels leaves it, and narrower: nothing is cut off, and nothing makes the page scroll sideways. */
+export const Narrowest: Story = {
+  ...WithErrors,
+  decorators: [(Story) => <div data-testid="narrow" style={{ width: '17.5rem' }}><Story /></div>],
+  play: async (stage) => {
+    await WithErrors.play?.(stage);
+    const { right } = stage.canvas.getByTestId('narrow').getBoundingClientRect();
+    const visible = [...stage.canvasElement.querySelectorAll('button, input, select, textarea, label, p')].filter((each) => each.checkVisibility() && getComputedStyle(each).position !== 'absolute');
+    await expect(visible.filter((each) => each.getBoundingClientRect().right > right + 1).map((each) => each.outerHTML.slice(0, 200))).toEqual([]);
+  },
+};

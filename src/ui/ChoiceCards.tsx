@@ -16,7 +16,7 @@ export const choiceCardClass = css`
 
 const cards = css`
   display: grid; gap: var(--s-2);
-  &[data-columns='2'] { grid-template-columns: 1fr 1fr; }
+  &[data-columns='2'] { grid-template-columns: repeat(auto-fit, minmax(min(100%, max(13rem, calc(50% - var(--s-2)))), 1fr)); }
   @media (max-width: 639px) { &[data-columns='2'] { grid-template-columns: 1fr; } }
 `;
 
