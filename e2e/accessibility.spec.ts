@@ -40,6 +40,23 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
+for (const [name, viewport] of [['320 pixels wide', { width: 320, height: 640 }], ['at 200 % zoom', { width: 720, height: 450 }]] as const) {
+  test(`a form ${name} has no barrier and does not scroll sideways`, async ({ page, demo }, { project }) => {
+    test.skip(project.name === 'phone', 'the width is the same');
+    await page.setViewportSize(viewport);
+    const form = new ExternalForm(page);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await form.open(accidentGuid(demo));
+      await expectNoBarrier(page);
+      await page.locator('button[type=submit]').click();
+      await expect(form.summary()).toBeFocused();
+      await expectNoBarrier(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
+    }
+  });
+}
+
 test('the notice about storage is in sight at once and after scrolling, and the page ends above it', async ({ page, demo }) => {
   const notice = page.getByRole('region', { name: 'Was auf Ihrem Gerät gespeichert wird' });
   for (const path of ['/', '/nowhere', `/externalform/${accidentGuid(demo)}`]) {

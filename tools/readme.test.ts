@@ -16,3 +16,9 @@ describe('the README', () => {
     for (const name of named) expect(Object.keys(scripts)).toContain(name);
   });
 });
+
+it('the page of complaints names tests that exist', () => {
+  const rows = [...readFileSync('docs/complaints.md', 'utf8').matchAll(/^\| [^|]+ \| `([^`]+)` (.+) \|$/gm)].map(([, file = '', name = '']) => [file, name] as const);
+  expect(rows.length).toBeGreaterThan(25);
+  for (const [file, name] of rows) expect(readFileSync(file, 'utf8').replaceAll('\n * ', ' '), name).toContain(name);
+});

@@ -21,6 +21,10 @@ describe('parseTime', () => {
   });
 });
 
+it('is the time on the clock of the place, also in the night that has it twice or not at all', () => {
+  for (const time of ['02:00', '02:30', '03:00']) expect([parseTime(time), timeInWords(time, 'de')]).toEqual([time, `${time} Uhr`]);
+});
+
 it('leaves the text alone while it is typed, and shows what was understood afterwards', async () => {
   const store = await showElement({ id: 'when', type: 'time', label: 'Wann?' });
   const field = screen.getByRole('textbox', { name: /Wann/ });

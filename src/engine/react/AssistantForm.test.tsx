@@ -29,6 +29,12 @@ const send = () => screen.getByRole('button', { name: 'Absenden' });
 const field = (name: RegExp) => screen.getByRole('textbox', { name });
 
 describe('errors', () => {
+  it('are nowhere before something was typed, also where the visitor has only passed through', async () => {
+    const { user } = await show();
+    for (let stops = 0; stops < 5; stops += 1) await user.tab();
+    expect(document.querySelectorAll('[aria-invalid]')).toHaveLength(0);
+  });
+
   it('appear when an element is left, not while typing, and go once mended', async () => {
     const { user } = await show();
     await user.type(field(/Name/), 'J');
@@ -75,6 +81,13 @@ describe('sending', () => {
     await user.click(send());
     await user.type(field(/Name/), '{Enter}');
     expect(onSubmit).toHaveBeenCalledTimes(1);
+  });
+
+  it('is no way around what is required, by whatever keys', async () => {
+    const { user, onSubmit } = await show();
+    await user.type(field(/E-Mail/), 'jonas@example.com');
+    await user.keyboard('{Control>}{Enter}{Enter}{/Control}{Meta>}{Enter}{Enter}{/Meta}{Enter}{Enter}');
+    expect(onSubmit).not.toHaveBeenCalled();
   });
 
   it('closes the fields while the answers are on their way, and keeps the focus', async () => {
