@@ -70,8 +70,24 @@ describe('the demo world', () => {
   it('tells programs in the agreed shape', async () => {
     expect(await demo()).toEqual({
       portalUrl: 'http://localhost:8080', providerApiKey: expect.stringMatching(/^fmk_/), users: [{ username: 'nora.brandt', password: expect.any(String) }], forms: expect.any(Array),
-      externalRequests: [{ accountIdentity: 'aydin-kollegen', externalRequestKey: expect.any(String), url: expect.stringContaining('/page/aydin-kollegen/guidance/') }], invitations: [], outboxUrl: 'http://localhost:8080/dev/outbox.json',
+      externalRequests: [{ accountIdentity: 'aydin-kollegen', externalRequestKey: expect.any(String), url: expect.stringContaining('/page/aydin-kollegen/guidance/') }], invitations: [{ hashUserKey: expect.stringMatching(/^[\w-]{43}$/), url: expect.stringMatching(/\/start\/[\w-]{43}$/) }], outboxUrl: 'http://localhost:8080/dev/outbox.json',
     });
+  });
+
+  it('has an open invitation, whose PIN can be read, and another one once it is used', async () => {
+    const invitation = async () => json<{ invitations: [{ hashUserKey: string; url: string }] }>(await server.app.inject('/dev/demo.json')).invitations[0];
+    const first = await invitation();
+    expect(await invitation()).toEqual(first);
+    const browser = createBrowser(server);
+    expect((await browser.get(`/v2.0/authenticate/adhoc/pin/${first.hashUserKey}`)).statusCode).toBe(200);
+    const { body: page } = await server.app.inject('/dev');
+    expect(page).toContain(`<a href="${first.url}">${first.url}</a>`);
+    const password = /^\d{6}$/m.exec(page)?.[0] ?? '';
+    expect((await browser.post('/v2.0/authenticate/adhoc', { key: first.hashUserKey, password })).statusCode).toBe(200);
+    await server.deps.db.updateTable('users').set({ status: 1 }).where('lastName', '=', 'Castillo').execute();
+    const second = await invitation();
+    expect(second.hashUserKey).not.toBe(first.hashUserKey);
+    expect((await server.app.inject({ url: `/api/v2.0/user/${second.hashUserKey}/metadata`, headers: webKeys })).statusCode).toBe(200);
   });
 
   it('gives the first provider a working key', async () => {

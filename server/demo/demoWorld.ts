@@ -18,6 +18,7 @@ import aydinKollegen from './forms/aydin-kollegen.json' with { type: 'json' };
 import falkenried from './forms/falkenried.json' with { type: 'json' };
 import mandate from './forms/falkenried-mandat.json' with { type: 'json' };
 import lichtblick from './forms/lichtblick.json' with { type: 'json' };
+import { listDemoInvitations } from './invitation.ts';
 import { writeLeaflet } from './leaflet.ts';
 import { drawLogo } from './logo.ts';
 
@@ -130,6 +131,7 @@ export async function announceDemo(deps: Deps, say: (line: string) => void): Pro
   const { publicUrl } = deps.config;
   say(`\nFormakte is ready: ${publicUrl}\n`);
   for (const { accountName, title, url, pin } of await listDemoForms(deps)) say(`  ${accountName}, ${title}${pin ? ` (PIN ${pin})` : ''}\n    ${url}`);
+  for (const { url } of await listDemoInvitations(deps)) say(`  An invitation to the client portal; its PIN comes to ${publicUrl}/dev\n    ${url}`);
   say(`\n  All links, logins and keys of the demo   ${publicUrl}/dev`);
   say(`  The API described                        ${publicUrl}/api/docs`);
   for (const { username, password } of listDemoUsers(deps)) say(`  A client logs in as ${username} with the password ${password}`);

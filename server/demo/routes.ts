@@ -5,6 +5,7 @@ import { demoAccounts } from './accounts.ts';
 import { listDemoUsers } from './client.ts';
 import { demoApiKey } from './demoKeys.ts';
 import { listDemoForms, listDemoRequests } from './demoWorld.ts';
+import { listDemoInvitations } from './invitation.ts';
 import { demoPage } from './page.ts';
 
 const listOutbox = ({ db }: Deps): Promise<OutboxRow[]> => db.selectFrom('outbox').selectAll().orderBy('createdAt', 'desc').limit(200).execute();
@@ -19,7 +20,7 @@ export async function demoDescription(deps: Deps) {
     users: listDemoUsers(deps),
     forms: (await listDemoForms(deps)).map(({ processGuid, title, pin }) => ({ processGuid, title, ...(pin ? { pin } : {}) })),
     externalRequests: await listDemoRequests(deps),
-    invitations: [],
+    invitations: await listDemoInvitations(deps),
     outboxUrl: `${config.publicUrl}/dev/outbox.json`,
   };
 }
@@ -31,6 +32,6 @@ export function registerDemoRoutes(app: FastifyInstance, deps: Deps): void {
   app.get('/dev/outbox.json', hidden, async () => listOutbox(deps));
   app.get('/dev', hidden, async (_request, reply) => {
     const accounts = demoAccounts.map(({ name, uniqueKey }) => ({ name, apiKey: demoApiKey(deps.config, uniqueKey) }));
-    return reply.type('text/html; charset=utf-8').send(demoPage({ accounts, users: listDemoUsers(deps), forms: await listDemoForms(deps), requests: await listDemoRequests(deps), outbox: await listOutbox(deps) }));
+    return reply.type('text/html; charset=utf-8').send(demoPage({ accounts, users: listDemoUsers(deps), forms: await listDemoForms(deps), requests: await listDemoRequests(deps), invitations: await listDemoInvitations(deps), outbox: await listOutbox(deps) }));
   });
 }

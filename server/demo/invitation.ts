@@ -1,0 +1,31 @@
+import type { NewUser } from '#schemas/users.ts';
+import { limits } from '#schemas/limits.ts';
+import type { Deps } from '#server/deps.ts';
+import { createUser } from '#server/modules/users/clients.ts';
+import { inviteUser, knownInvitation } from '#server/modules/users/invitations.ts';
+import { demoAccounts } from './accounts.ts';
+
+const person = { salutation: 'Frau', firstName: 'Miriam', lastName: 'Castillo', email: 'miriam.castillo@beispiel.example', mobile: '+49 151 5550 2345' } satisfies NewUser;
+
+/** Somebody whom the first account waits for; the one before may have registered. */
+async function waitingClient(deps: Deps, accountId: string): Promise<string> {
+  const rows = await deps.db.selectFrom('users').innerJoin('memberships', 'memberships.userId', 'users.id').select(['users.id', 'users.status', 'memberships.isDisabled'])
+    .where('memberships.accountId', '=', accountId).where('memberships.idempotencyKey', 'like', 'demo-client-%').execute();
+  const waiting = rows.find(({ status, isDisabled }) => status === 0 && isDisabled === 0);
+  return waiting?.id ?? (await createUser(deps, accountId, person, `demo-client-${rows.length + 1}`)).userId;
+}
+
+export type DemoInvitation = { hashUserKey: string; url: string };
+
+/** The invitations that can be used now; there is always one, under the same link until somebody has used it. */
+export async function listDemoInvitations(deps: Deps): Promise<DemoInvitation[]> {
+  const account = await deps.db.selectFrom('accounts').select('id').where('uniqueKey', '=', demoAccounts[0]?.uniqueKey ?? '').executeTakeFirst();
+  if (!account) return [];
+  const userId = await waitingClient(deps, account.id);
+  const { length: before } = await deps.db.selectFrom('invitations').select('id').where('userId', '=', userId).execute();
+  for (let number = Math.max(before, 1); ; number += 1) {
+    const { hashUserKey, url } = await inviteUser(deps, { accountId: account.id, language: 'de' }, userId, { validDays: limits.invitation.maxValidDays }, `demo-invitation-${number}`);
+    const isOpen = await knownInvitation(deps, hashUserKey).then(() => true, () => false);
+    if (isOpen) return [{ hashUserKey, url }];
+  }
+}
