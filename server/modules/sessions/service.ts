@@ -114,6 +114,8 @@ async function isInGrace({ db, clock }: Deps, sessionId: string, kind: UserSessi
 /** Ends the session that the browser holds, and whether it was still going on. */
 export async function logout(deps: Deps, reply: FastifyReply, request: FastifyRequest, kind: UserSessionKind): Promise<boolean> {
   takeTokenBack(deps, reply, kind);
+  // Not "storage": that would take the other kind's session and the drafts along. The client clears what was this session's.
+  reply.header('clear-site-data', '"cache"');
   return endHeld(deps, request, kind);
 }
 

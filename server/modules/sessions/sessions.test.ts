@@ -6,6 +6,7 @@ import type { SessionEntry, UserSession, UserSessionKind } from '#schemas/sessio
 import { newId } from '#server/db/newId.ts';
 import { createLogger } from '#server/http/logging.ts';
 import { hashPassword } from '#server/http/passwords.ts';
+import { housekeep } from '#server/housekeeping.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import { addAccount, addUser, createBrowser, json, signIn, startTestServer, webKeys, type TestBrowser, type TestServer } from '#server/testing/testServer.ts';
 
@@ -193,12 +194,22 @@ describeOnEachDatabase('a registered user', (open) => {
       const [here, there] = [sessionOf(await login()), sessionOf(await login(elsewhere))];
       const kept = browser.copy();
       const answer = await logout();
-      expect(json(answer)).toEqual({ ended: true });
+      expect([json(answer), answer.headers['clear-site-data']]).toEqual([{ ended: true }, '"cache"']);
       expect(browser.cookie('formakte-registered')).toBeUndefined();
       expect((await ask(here.accessToken)).statusCode).toBe(401);
       expect((await refresh(kept)).statusCode).toBe(401);
       expect((await ask(there.accessToken)).statusCode).toBe(200);
       expect(json(await logout())).toEqual({ ended: false });
+    });
+
+    it('and what is known of the session is forgotten', async () => {
+      const { sessionId } = sessionOf(await login());
+      const kept = () => server.deps.db.selectFrom('sessions').select('id').where('id', '=', sessionId).execute();
+      await housekeep(server.deps);
+      expect(await kept()).toHaveLength(1);
+      await logout();
+      await housekeep(server.deps);
+      expect(await kept()).toEqual([]);
     });
 
     it('of one kind of session, and the other goes on', async () => {

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Endpoint, SessionKind } from '#schemas/endpoint.ts';
+import { endpoints } from '#schemas/endpoints.ts';
+import { limits } from '#schemas/limits.ts';
+import { addAccount, addUser, json, publish, signIn, startTestServer, visit, webKeys, type TestServer } from '#server/testing/testServer.ts';
+import { addressesOf } from './route.ts';
+
+/** Written down a second time on purpose: whoever adds a call or opens one to others says so here. */
+const whoMayCall: Readonly<Record<string, readonly string[]>> = {
+  'form or registered or unregistered': [
+    'DELETE /v2.0/files/upload/:id',
+    'GET /e.consult.:acc/participants/:postalCode',
+    'GET /files/download/:id',
+    'GET /files/thumbnail/:id',
+    'GET /v1.0/insurances',
+    'POST /v2.0/files/upload',
+  ],
+  'form': [
+    'GET /assistants/process',
+    'POST /assistants/process',
+  ],
+  'provider': [
+    'DELETE /provider/v1/experts/:expertId',
+    'DELETE /provider/v1/forms/:formId/pin',
+    'DELETE /provider/v1/users/:userId/invitations',
+    'GET /provider/v1/experts',
+    'GET /provider/v1/externalRequests',
+    'GET /provider/v1/forms',
+    'GET /provider/v1/forms/:formId',
+    'GET /provider/v1/returnHosts',
+    'GET /provider/v1/submissions',
+    'GET /provider/v1/submissions/:submissionId',
+    'GET /provider/v1/submissions/:submissionId/evidence',
+    'GET /provider/v1/submissions/:submissionId/evidence.pdf',
+    'GET /provider/v1/submissions/:submissionId/files/:fileId',
+    'GET /provider/v1/users',
+    'GET /provider/v1/users/:userId',
+    'POST /provider/v1/externalRequests',
+    'POST /provider/v1/externalRequests/:externalRequestKey/pin',
+    'POST /provider/v1/files',
+    'POST /provider/v1/forms',
+    'POST /provider/v1/forms/:formId/pin',
+    'POST /provider/v1/forms/:formId/publish',
+    'POST /provider/v1/forms/:formId/withdraw',
+    'POST /provider/v1/users',
+    'POST /provider/v1/users/:userId/disable',
+    'POST /provider/v1/users/:userId/enable',
+    'POST /provider/v1/users/:userId/invitations',
+    'PUT /provider/v1/experts/:expertId',
+    'PUT /provider/v1/forms/:formId',
+    'PUT /provider/v1/returnHosts',
+  ],
+  'public': [
+    'GET /account/:id/publicinfo',
+    'GET /account/uniqueAccountKey/:identify',
+    'GET /config',
+    'GET /e.consult.:acc/externalRequestKey/:key',
+    'GET /files/upload/info',
+    'GET /tiles',
+    'GET /tiles/:z/:x/:y',
+    'GET /v2.0/authenticate/adhoc/pin/:key',
+    'GET /v2.0/e.consult.:acc/account/agb',
+    'GET /v2.0/e.consult.:acc/account/datenschutz',
+    'GET /v2.0/e.consult.:acc/accounts/logo',
+    'GET /v2.0/e.consult.:acc/accounts/secondarylogo',
+    'GET /v2.0/user/:hashUserKey/metadata',
+    'GET /v2.0/user/password/:passwordKey',
+    'POST /assistants/process/access',
+    'POST /authenticate/adhoc/pin',
+    'POST /authenticate/adhoc/workflow',
+    'POST /authenticate/login',
+    'POST /v2.0/authenticate/adhoc',
+    'POST /v2.0/authenticate/logout',
+    'POST /v2.0/authenticate/refresh',
+    'POST /v2.0/user/password',
+    'POST /v2.0/user/username',
+    'PUT /v2.0/user/password/:passwordKey',
+  ],
+  'registered or unregistered': [
+    'GET /v2.0/accounts',
+    'GET /v2.0/e.consult.:acc/user/:userId/profile/picture',
+    'GET /v2.0/e.consult.:acc/user/:userId/profile/picture/other',
+    'GET /v2.0/user/:userId/checkUsername/:username',
+    'GET /v2.0/user/task/:id',
+    'POST /v2.0/e.consult.:acc/support',
+  ],
+  'registered': [
+    'DELETE /v2.0/user/:userId/sessions',
+    'DELETE /v2.0/user/:userId/sessions/:sessionId',
+    'GET /v2.0/user/:userId/sessions',
+    'POST /v2.0/e.consult.:acc/user/:userId/profile/picture',
+    'PUT /v2.0/user/:userId/changepassword',
+  ],
+  'unregistered': [
+    'GET /v2.0/e.consult.:acc/user/:key/register',
+    'GET /v2.0/user/:hashUserKey/wizard',
+    'POST /v2.0/e.consult.:acc/user/:key/register',
+  ],
+};
+
+const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
+
+it('every call has a row', () => {
+  const rows: Record<string, string[]> = {};
+  for (const endpoint of endpoints) (rows[[...endpoint.session].sort().join(' or ')] ??= []).push(nameOf(endpoint));
+  expect(Object.fromEntries(Object.entries(rows).map(([who, calls]) => [who, calls.sort()]))).toEqual(whoMayCall);
+});
+
+describe('a call', () => {
+  let server: TestServer;
+  let callers: Record<Exclude<SessionKind, 'public'> | 'nobody' | 'anExpiredUser', Record<string, string>>;
+  let stranger: { accountId: string };
+
+  beforeAll(async () => {
+    server = await startTestServer();
+    const account = await addAccount(server);
+    stranger = await addAccount(server);
+    const { id } = await addUser(server, [account.accountId]);
+    const { processGuid } = await publish(server, account.apiKey, { title: 'T', formElements: [{ id: 'a', type: 'input', label: 'A' }] });
+    const anExpiredUser = await signIn(server, id);
+    server.clock.forward(limits.session.accessTokenSeconds * 1_000 + 1_000);
+    callers = {
+      nobody: webKeys, anExpiredUser, form: (await visit(server, processGuid)).headers, provider: { 'x-api-key': account.apiKey },
+      registered: await signIn(server, id), unregistered: await signIn(server, id, 'unregistered', account.accountId),
+    };
+  });
+  afterAll(() => server.close());
+
+  const guarded = endpoints.filter(({ session }) => !session.includes('public')).map((endpoint) => [nameOf(endpoint), endpoint] as const);
+  const ask = (endpoint: Endpoint, headers: Record<string, string>, accountId = 'nobody-has-this') =>
+    server.app.inject({ method: endpoint.method, url: (addressesOf(endpoint)[0] ?? '').replace(':acc', accountId).replace(/:\w+/g, 'nobody-has-this'), headers });
+
+  it.each(guarded)('%s opens to whom it is meant for, and to nobody else', async (_, endpoint) => {
+    for (const [who, headers] of Object.entries(callers)) {
+      const { statusCode } = await ask(endpoint, headers);
+      expect([who, statusCode === 401]).toEqual([who, !(endpoint.session as readonly string[]).includes(who)]);
+    }
+  });
+
+  it.each(guarded.filter(([, { path, session }]) => path.includes(':acc') && session.some((kind) => kind === 'registered' || kind === 'unregistered')))('%s knows no account of a stranger', async (_, endpoint) => {
+    for (const kind of ['registered', 'unregistered'] as const) {
+      if (!endpoint.session.includes(kind)) continue;
+      const [foreign, unknown] = [await ask(endpoint, callers[kind], stranger.accountId), await ask(endpoint, callers[kind])];
+      expect([foreign.statusCode, { ...json(foreign), requestId: '' }]).toEqual([404, { ...json(unknown), requestId: '' }]);
+    }
+  });
+});
