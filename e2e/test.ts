@@ -5,6 +5,7 @@ import type { SubmissionDetail } from '#schemas/providerForms.ts';
 export type DemoWorld = {
   portalUrl: string;
   providerApiKey: string;
+  users: { username: string; password: string }[];
   forms: { processGuid: string; title: string; pin?: string }[];
 };
 

@@ -24,7 +24,7 @@ const thanks = { accountName: 'Aydın & Kollegen', headerLogoUrl: null, theme: {
 
 const page = { isPage: true };
 
-export const Home: Story = { parameters: page, render: () => <HomePage languageChoice={<LanguageChoice />} /> };
+export const Home: Story = { parameters: page, render: () => <MemoryRouter><HomePage languageChoice={<LanguageChoice />} /></MemoryRouter> };
 export const NotFound: Story = { parameters: page, render: () => <MemoryRouter><NotFoundPage languageChoice={<LanguageChoice />} /></MemoryRouter> };
 export const NotFoundDark = inDark(NotFound);
 export const Sent: Story = {

@@ -1,4 +1,4 @@
-import { getPrivacy, getTerms, resolveAccountKey } from '#schemas/accounts.ts';
+import { getPrivacy, getTerms, listAccounts, resolveAccountKey } from '#schemas/accounts.ts';
 import type { Args, Reply } from '#schemas/endpoint.ts';
 import { api } from './api.ts';
 import { request } from './baseQuery.ts';
@@ -6,9 +6,10 @@ import { request } from './baseQuery.ts';
 export const accountsApi = api.injectEndpoints({
   endpoints: (build) => ({
     resolveAccountKey: build.query<Reply<typeof resolveAccountKey>, Args<typeof resolveAccountKey>>({ query: request(resolveAccountKey) }),
+    listAccounts: build.query<Reply<typeof listAccounts>, void>({ query: () => request(listAccounts)({}), providesTags: ['Account'] }),
     getTerms: build.query<Reply<typeof getTerms>, Args<typeof getTerms>>({ query: request(getTerms) }),
     getPrivacy: build.query<Reply<typeof getPrivacy>, Args<typeof getPrivacy>>({ query: request(getPrivacy) }),
   }),
 });
 
-export const { useGetTermsQuery, useGetPrivacyQuery } = accountsApi;
+export const { useListAccountsQuery, useGetTermsQuery, useGetPrivacyQuery } = accountsApi;

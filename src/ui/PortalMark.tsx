@@ -1,9 +1,9 @@
 import { styled } from '@linaria/react';
 
 const Row = styled.span`
-  display: inline-flex; align-items: center; gap: .7rem; color: var(--text);
+  display: inline-flex; align-items: center; gap: .7rem; min-width: 0; color: var(--text);
   > span { display: grid; place-items: center; width: 2.75rem; height: 2.75rem; flex: none; border-radius: var(--r-sm); background: var(--accent); color: var(--on-accent); box-shadow: inset 0 0 0 1px var(--accent-edge); }
-  b { font: 500 1.1875rem/1.1 var(--font-serif); letter-spacing: -.01em; }
+  b { font: 500 1.1875rem/1.1 var(--font-serif); letter-spacing: -.01em; min-width: 0; overflow-wrap: anywhere; }
 `;
 
 /** The portal's own sign, where no provider speaks. */

@@ -5,6 +5,7 @@ import type { UserData } from '#schemas/users.ts';
 import { useUser } from '#src/api/useUser.ts';
 import { usePageTitle } from '#src/lib/usePageTitle.ts';
 import { greetingAt } from './greeting.ts';
+import { Providers } from './Providers.tsx';
 
 const Letter = styled.main`
   max-width: 76rem; margin: 0 auto; padding: var(--s-6) var(--s-8) var(--s-9);
@@ -29,6 +30,7 @@ export function DashboardPage() {
     <Letter id="content">
       <small>{intl.formatDate(now, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })}</small>
       <h1 tabIndex={-1}><FormattedMessage id={greetings[greetingAt(now.getHours())]} values={{ name: known ? nameOf(known) : '' }} /></h1>
+      <Providers />
     </Letter>
   );
 }

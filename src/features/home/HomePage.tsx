@@ -1,18 +1,24 @@
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
+import { Link } from 'react-router-dom';
+import { useUser } from '#src/api/useUser.ts';
+import { paths } from '#src/lib/paths.ts';
 import { usePageTitle } from '#src/lib/usePageTitle.ts';
+import { buttonClass } from '#src/ui/Button.tsx';
 import { Illustration } from '#src/ui/Illustration.tsx';
 import { LetterPage } from '#src/ui/Page.tsx';
 
 /** For whoever comes without a link: what this is, and that the link comes from the firm. */
 export function HomePage({ languageChoice }: { languageChoice: ReactNode }) {
   const intl = useIntl();
+  const user = useUser();
   const title = intl.formatMessage({ id: 'home.title' });
   usePageTitle(title);
   return (
     <LetterPage title={title} illustration={<Illustration subject="letter" />} languageChoice={languageChoice}>
       <p>{intl.formatMessage({ id: 'home.text' })}</p>
       <p>{intl.formatMessage({ id: 'home.noLink' })}</p>
+      <Link className={buttonClass} to={user ? paths.dashboard() : paths.login()}>{intl.formatMessage({ id: user ? 'nav.dashboard' : 'login.title' })}</Link>
     </LetterPage>
   );
 }

@@ -1,0 +1,159 @@
+import AxeBuilder from '@axe-core/playwright';
+import { Portal } from './pages/portal.ts';
+import { expect, test } from './test.ts';
+
+test('a client logs in, sees their providers, and logs out', async ({ page, demo }) => {
+  const portal = new Portal(page, demo);
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Anmelden' }).click();
+  await portal.logIn();
+  await portal.expectDashboard();
+  await expect(page).toHaveURL('/dashboard');
+  await expect(page.getByRole('region', { name: 'Was auf Ihrem Gerät gespeichert wird' })).toHaveCount(0); // the login has acknowledged it
+  await expect(page.getByRole('listitem').filter({ hasText: 'Aydın & Kollegen' })).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Falkenried Rechtsanwälte' })).toContainText('noch nicht aktiviert');
+  await page.reload();
+  await portal.expectDashboard();
+
+  const told = page.waitForResponse('**/api/v2.0/authenticate/logout');
+  await portal.logOut();
+  await expect(page).toHaveURL('/login');
+  expect((await told).ok()).toBe(true);
+  await expect.poll(portal.kept).toEqual([]);
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL('/login');
+});
+
+test('a link into the portal asks for the login and leads back', async ({ page, demo, request }) => {
+  const portal = new Portal(page, demo);
+  const { apiKey, applicationKey } = (await (await request.get('/api/config')).json()) as { apiKey: string; applicationKey: string };
+  const { accountId } = (await (await request.get('/api/account/uniqueAccountKey/aydin-kollegen', { headers: { 'X-Api-Key': apiKey, 'X-Application-Key': applicationKey } })).json()) as { accountId: string };
+  const link = `/dashboard?accid=${accountId}`;
+  await page.goto(link);
+  await expect(page).toHaveURL('/login');
+  await portal.logIn();
+  await expect(page).toHaveURL(link);
+  await portal.expectDashboard();
+  await page.goto('/dashboard?accid=somebody-else');
+  await expect(page).toHaveURL('/dashboard');
+  await page.goto('/login');
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test('what is missing and what is wrong is said, and the username stays', async ({ page, demo }, { project }) => {
+  const portal = new Portal(page, demo);
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Anmelden' }).click();
+  await expect(page.getByRole('link', { name: /Benutzername/ })).toBeVisible();
+  const username = `wrong-${project.name}-${Date.now()}`;
+  await portal.logIn({ username, password: 'Fahrrad-im-Regen-7' });
+  await expect(page.getByRole('alert').filter({ hasText: 'Benutzername oder Passwort ist falsch.' })).toBeVisible();
+  await expect(portal.username()).toHaveValue(username);
+  await expect(portal.password()).toHaveValue('');
+  expect(await portal.kept()).toEqual([]);
+});
+
+test('two tabs over an ended token ask for one new one, and go on', async ({ page, context, demo }) => {
+  const [first, second] = [new Portal(page, demo), new Portal(await context.newPage(), demo)];
+  await first.page.goto('/login');
+  await first.logIn();
+  await first.expectDashboard();
+  await second.page.goto('/dashboard');
+  await second.expectDashboard();
+
+  const refreshes: string[] = [];
+  context.on('request', (request) => { if (request.url().endsWith('/authenticate/refresh')) refreshes.push(request.url()); });
+  for (let round = 1; round <= 3; round += 1) {
+    await first.endToken();
+    const answered = [first, second].map(({ page: tab }) => tab.waitForResponse((response) => response.url().endsWith('/v2.0/accounts') && response.ok()));
+    await Promise.all([first.refresh(), second.refresh()]);
+    await Promise.all(answered);
+    expect(refreshes).toHaveLength(round);
+  }
+  for (const tab of [first, second]) await tab.expectDashboard();
+
+  await first.logOut();
+  await expect(second.page).toHaveURL('/login');
+  await expect(second.page.getByText('Nora')).toHaveCount(0);
+});
+
+test('a login that ends while somebody works is asked for over the page, and leads back when it is put off', async ({ page, context, demo }) => {
+  const portal = new Portal(page, demo);
+  await page.goto('/login');
+  await portal.logIn();
+  await portal.expectDashboard();
+  const dialog = page.getByRole('dialog', { name: 'Bitte melden Sie sich noch einmal an' });
+  const end = async () => {
+    await context.clearCookies();
+    await portal.endToken();
+    await portal.refresh();
+    await expect(dialog).toBeVisible();
+  };
+
+  await end();
+  await expect(portal.username()).toHaveValue('nora.brandt');
+  await expect(page.getByRole('heading', { name: 'Ihre Anbieter', includeHidden: true })).toBeAttached();
+  await portal.logIn();
+  await expect(dialog).toHaveCount(0);
+  await portal.expectDashboard();
+
+  await end();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Anmelden');
+  await portal.logIn();
+  await portal.expectDashboard();
+});
+
+test('off the net a logout holds as well, and the server is told later', async ({ page, context, demo }) => {
+  const portal = new Portal(page, demo);
+  await page.goto('/login');
+  await portal.logIn();
+  await portal.expectDashboard();
+  await context.setOffline(true);
+  await portal.logOut();
+  await expect(page).toHaveURL('/login');
+  await expect.poll(portal.kept).toEqual(['formakte.unsaidLogouts']);
+  await context.setOffline(false);
+  await expect.poll(portal.kept).toEqual([]);
+  expect((await context.cookies()).filter(({ name }) => name === 'formakte-registered')).toEqual([]);
+});
+
+test('a phone sees the notice in place of pages for larger screens, which ends its login', async ({ page, demo }, { project }) => {
+  const portal = new Portal(page, demo);
+  await page.goto('/login');
+  await portal.logIn();
+  await portal.expectDashboard();
+  await page.goto(project.name === 'phone' ? '/akten?of=50' : '/download-and-no-ragrets');
+  if (project.name !== 'phone') return await expect(page).toHaveURL('/');
+  await expect(page).toHaveURL('/download-and-no-ragrets');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Diese Seite braucht mehr Platz');
+  await expect.poll(portal.kept).toEqual([]);
+});
+
+test('a link without a key, or with one that does not work, is forbidden', async ({ page }) => {
+  for (const path of ['/start', `/enter-pin/${'x'.repeat(24)}`]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Zugriff verweigert');
+  }
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`login and dashboard have no barrier (${colorScheme})`, async ({ page, demo }) => {
+    await page.emulateMedia({ colorScheme });
+    const portal = new Portal(page, demo);
+    const expectNoBarrier = async () => {
+      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(', ')}`)).toEqual([]);
+      await page.setViewportSize({ width: 320, height: 700 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    };
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Anmelden' }).click();
+    await expect(page.getByRole('link', { name: /Benutzername/ })).toBeVisible();
+    await expectNoBarrier();
+    await portal.logIn();
+    await portal.expectDashboard();
+    await expectNoBarrier();
+  });
+}

@@ -1,0 +1,31 @@
+import { styled } from '@linaria/react';
+import type { CSSProperties } from 'react';
+import { FormattedMessage } from 'react-intl';
+import type { Account } from '#schemas/accounts.ts';
+import { webAddress } from '#src/lib/webAddress.ts';
+import { Globe, LockSimple, Phone } from '#src/ui/icons.ts';
+import { Logo } from '#src/ui/Logo.tsx';
+
+const Card = styled.li`
+  display: grid; gap: var(--s-3); padding: var(--s-5); background: var(--surface); border: 1px solid var(--border); border-radius: var(--r-lg); font-size: var(--text-sm);
+  &[data-locked] { background: transparent; border-style: dashed; border-color: var(--border-strong); }
+  > p { display: flex; flex-wrap: wrap; gap: .25rem var(--s-4); color: var(--muted); }
+  > p > span, > p > a { display: inline-flex; gap: .4rem; align-items: center; min-height: 2rem; overflow-wrap: anywhere; }
+`;
+
+/** A provider in its own colours. Locked until its terms are accepted. */
+export function ProviderCard({ account: { name, address: { street, postalCode, city }, phone, website, mainColor, secondaryColor, primaryLogoUrl, isActivated } }: { account: Account }) {
+  const home = webAddress(website);
+  const place = [street, `${postalCode} ${city}`.trim()].filter(Boolean).join(', ');
+  return (
+    <Card data-brand data-locked={isActivated ? undefined : ''} style={{ '--brand': mainColor, '--brand-2': secondaryColor } as CSSProperties}>
+      <Logo name={name} src={primaryLogoUrl} />
+      {place && <p>{place}</p>}
+      {!isActivated && <p><span><LockSimple size={20} aria-hidden /><FormattedMessage id="dashboard.locked" /></span></p>}
+      <p>
+        {phone && <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}><Phone size={20} aria-hidden />{phone}</a>}
+        {home && <a href={home.href} rel="noreferrer"><Globe size={20} aria-hidden />{home.host}</a>}
+      </p>
+    </Card>
+  );
+}

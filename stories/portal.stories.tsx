@@ -1,0 +1,115 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { useState, type ReactNode } from 'react';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, waitFor } from 'storybook/test';
+import { listAccounts, type Account } from '#schemas/accounts.ts';
+import { login, type UserSession } from '#schemas/sessions.ts';
+import { userSessions } from '#src/api/userSessions.ts';
+import { createStore } from '#src/app/store.ts';
+import { ActivateWithAppPage } from '#src/features/access/ActivateWithAppPage.tsx';
+import { ForbiddenPage } from '#src/features/access/ForbiddenPage.tsx';
+import { MobileNoticePage } from '#src/features/access/MobileNoticePage.tsx';
+import { WaitingPage } from '#src/features/access/WaitingPage.tsx';
+import { DashboardPage } from '#src/features/dashboard/DashboardPage.tsx';
+import { LanguageChoice } from '#src/features/locale/LanguageChoice.tsx';
+import { LoginDialog } from '#src/features/login/LoginDialog.tsx';
+import { LoginPage } from '#src/features/login/LoginPage.tsx';
+import { PortalShell } from '#src/features/shell/PortalShell.tsx';
+import { removeStored, writeStored } from '#src/lib/storage.ts';
+import { answers, mockApi, refuses, staysSilent } from './mockApi.ts';
+import { inDark } from './themes.ts';
+
+function Portal({ children }: { children: ReactNode }) {
+  const [store] = useState(createStore);
+  return <Provider store={store}><MemoryRouter>{children}</MemoryRouter></Provider>;
+}
+
+/** Screens of the portal: the way in, and what is behind it. */
+const meta = {
+  title: 'Screens/Portal',
+  parameters: { isPage: true, layout: 'fullscreen' },
+  decorators: [(Story) => <Portal><Story /></Portal>],
+  beforeEach: () => () => {
+    removeStored('registeredSession');
+    removeStored('loginLockedUntil');
+  },
+} satisfies Meta;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+const session: UserSession = {
+  accessToken: 'story', sessionId: 's1',
+  user: { userId: 'u1', firstName: 'Jonas', lastName: 'Wieland', salutation: 'Herr', email: 'jonas@example.com', username: 'j.wieland', userStatus: 1, accountId: 'a1', accountIds: ['a1', 'a2'] },
+};
+const account: Account = {
+  id: 'a1', name: 'Behrens & Lindqvist', uniqueAccountKey: 'behrens', address: { street: 'Alte Werft 21', postalCode: '20457', city: 'Hamburg' }, phone: '+49 40 555 0142', website: 'https://behrens.example',
+  mainColor: '#14505c', secondaryColor: '#c08a3e', primaryLogoUrl: null, secondaryLogoUrl: null, isActivated: true, esyThingAgb: null, esyThingDatenschutz: null, assistants: [],
+};
+const locked: Account = { ...account, id: 'a2', name: 'Nordwind Coaching', mainColor: '#f2b705', isActivated: false };
+
+const language = <LanguageChoice />;
+const page = (render: () => ReactNode, ...planned: Parameters<typeof mockApi>): Story => ({ render: () => <>{render()}</>, beforeEach: () => mockApi(...planned) });
+const submitted = (planned: Parameters<typeof mockApi>[0], text: string): Story => ({
+  ...page(() => <LoginPage languageChoice={language} />, planned),
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.type(await canvas.findByRole('textbox', { name: /Benutzername/ }), 'j.wieland');
+    await userEvent.type(canvas.getByLabelText(/^Passwort(?! )/, { selector: 'input' }), 'Fahrrad-im-Regen');
+    await userEvent.click(canvas.getByRole('button', { name: 'Anmelden' }));
+    await expect(await canvas.findByText(text)).toBeInTheDocument();
+  },
+});
+
+export const Login = page(() => <LoginPage languageChoice={language} />);
+export const LoginDark = inDark(Login);
+export const LoginEmpty: Story = { ...Login, play: async ({ canvas, userEvent }) => userEvent.click(await canvas.findByRole('button', { name: 'Anmelden' })) };
+export const LoginWrong = submitted(refuses(login, 'wrongCredentials', 'Benutzername oder Passwort ist falsch.'), 'Benutzername oder Passwort ist falsch.');
+export const LoginWrongDark = inDark(LoginWrong);
+export const LoginNoAccess = submitted(refuses(login, 'noAccess', 'Sie haben hier keinen Zugang. Bitte wenden Sie sich an Ihre Kanzlei.'), 'Sie haben hier keinen Zugang. Bitte wenden Sie sich an Ihre Kanzlei.');
+
+const lockedFor = (ms: number): Story => ({
+  ...Login,
+  beforeEach: () => {
+    writeStored('loginLockedUntil', new Date(Date.now() + ms).toISOString());
+    return mockApi();
+  },
+});
+export const LoginLocked: Story = {
+  ...lockedFor(277_000),
+  play: async ({ canvas }) => {
+    await expect(await canvas.findByText('Ihr Konto ist kurz gesperrt.')).toBeVisible();
+    await expect(canvas.getByRole('button', { name: 'Anmelden' })).toHaveAttribute('aria-disabled', 'true');
+  },
+};
+export const LoginLockedDark = inDark(LoginLocked);
+export const LoginTimeIsUp: Story = {
+  ...lockedFor(1_000),
+  play: async ({ canvas }) => {
+    await waitFor(() => expect(canvas.getByText('Die Zeit ist um. Sie können sich wieder anmelden.')).toBeVisible(), { timeout: 10_000 });
+    await expect(canvas.getByRole('button', { name: 'Anmelden' })).not.toHaveAttribute('aria-disabled');
+  },
+};
+
+const inside = (...planned: Parameters<typeof mockApi>): Story => ({
+  render: () => <PortalShell languageChoice={language} here="dashboard"><DashboardPage /></PortalShell>,
+  beforeEach: () => {
+    userSessions.start('registered', session);
+    return mockApi(...planned);
+  },
+});
+export const Dashboard = inside(answers(listAccounts, { accounts: [account, locked] }));
+export const DashboardDark = inDark(Dashboard);
+export const DashboardLoading = inside(staysSilent(listAccounts));
+export const DashboardFailed = inside(refuses(listAccounts, 'notFound', 'Das haben wir nicht gefunden.'));
+export const SessionEnded: Story = {
+  ...Dashboard,
+  render: () => <main><h1>Guten Tag, Herr Wieland.</h1><LoginDialog /></main>,
+};
+export const SessionEndedDark = inDark(SessionEnded);
+
+export const Forbidden = page(() => <ForbiddenPage languageChoice={language} />);
+export const ForbiddenDark = inDark(Forbidden);
+export const Waiting = page(() => <WaitingPage />);
+export const MobileNotice = page(() => <MobileNoticePage languageChoice={language} />);
+export const MobileNoticeDark = inDark(MobileNotice);
+export const ActivateWithApp = page(() => <ActivateWithAppPage languageChoice={language} />);
