@@ -20,17 +20,24 @@ const SectionBox = styled.section`
 
 const stretchList = css`display: grid; gap: var(--s-6);`;
 
+const stretchClass = css`
+  contain: layout style;
+  &:empty { display: none; }
+  &:focus-within { z-index: 1; } /* an open list lies over what follows */
+`;
+
 /*
  * What is far from the window is neither styled nor laid out nor painted, yet found, focused and printed. Only where the
  * browser keeps the page still while such parts get their true height; Safari does not, nor does it find text in them.
  */
-const stretchClass = css`
-  contain: layout style;
-  &:empty { display: none; }
+const onlyNear = css`
   @supports (overflow-anchor: auto) { content-visibility: auto; }
-  &:focus-within { content-visibility: visible; z-index: 1; } /* a focus ring or an open list may lie over its edges */
+  &:focus-within { content-visibility: visible; } /* or its edges would cut off focus rings and open lists */
   @media print { content-visibility: visible; }
 `;
+
+/** Up to so many elements a page is laid out as a whole: there is little to gain, and a picture of it all would have holes. */
+const shortPage = 60;
 
 /** Height of an element with its label, about; in rem. */
 const usualHeight = 5.5;
@@ -69,20 +76,21 @@ function Pages() {
 
 function Sections({ page, Title }: { page: FormPage; Title: 'h2' | 'h3' }) {
   const { engine: { registry }, language } = useFormContext();
+  const isLong = page.formElements.length > shortPage;
   return sectionsOf(page, registry, language).map((section) => (
     <SectionBox key={section.id} aria-labelledby={section.isTitled ? sectionId(section.id) : undefined}>
       {section.isTitled && <Title id={sectionId(section.id)} tabIndex={-1}>{section.title}</Title>}
       {section.help && <p>{section.help}</p>}
-      <div className={stretchList}>{stretchesOf(section.elements).map((elements) => <Stretch key={elements[0]?.id} elements={elements} />)}</div>
+      <div className={stretchList}>{stretchesOf(section.elements).map((elements) => <Stretch key={elements[0]?.id} elements={elements} isOnlyNear={isLong} />)}</div>
     </SectionBox>
   ));
 }
 
 /** A component of its own, so that a key stroke passes by the other stretches as a whole. */
-function Stretch({ elements }: { elements: readonly FormElement[] }) {
+function Stretch({ elements, isOnlyNear }: { elements: readonly FormElement[]; isOnlyNear: boolean }) {
   const expected = elements.filter(({ visibleWhen }) => !visibleWhen).length * usualHeight;
   return (
-    <div className={cx(fieldGrid, stretchClass)} style={{ containIntrinsicBlockSize: `auto ${expected}rem` }}>
+    <div className={cx(fieldGrid, stretchClass, isOnlyNear && onlyNear)} style={isOnlyNear ? { containIntrinsicBlockSize: `auto ${expected}rem` } : undefined}>
       {elements.map((element) => <Element key={element.id} element={element} address={element.id} />)}
     </div>
   );
