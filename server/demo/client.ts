@@ -38,7 +38,7 @@ export async function loadDemoClient(deps: Deps): Promise<void> {
   await deps.db.updateTable('users').set({ passwordHash: await hashPassword(deps, password) }).where('id', '=', known.id).execute();
 }
 
-export type DemoUser = { username: string; password: string };
+export type DemoUser = { username: string; password: string; role: 'client' };
 
 /** Who can log in to the demo. */
-export const listDemoUsers = ({ config }: Deps): DemoUser[] => [{ username: person.username, password: demoPassword(config) }];
+export const listDemoUsers = ({ config }: Deps): DemoUser[] => [{ username: person.username, password: demoPassword(config), role: 'client' }];

@@ -1,4 +1,4 @@
-import type { NewUser } from '#schemas/users.ts';
+import type { NewUser, UserStatus } from '#schemas/users.ts';
 import { limits } from '#schemas/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { createUser } from '#server/modules/users/clients.ts';
@@ -15,7 +15,7 @@ async function waitingClient(deps: Deps, accountId: string): Promise<string> {
   return waiting?.id ?? (await createUser(deps, accountId, person, `demo-client-${rows.length + 1}`)).userId;
 }
 
-export type DemoInvitation = { hashUserKey: string; url: string };
+export type DemoInvitation = { hashUserKey: string; userStatus: UserStatus; url: string };
 
 /** The invitations that can be used now; there is always one, under the same link until somebody has used it. */
 export async function listDemoInvitations(deps: Deps): Promise<DemoInvitation[]> {
@@ -26,6 +26,6 @@ export async function listDemoInvitations(deps: Deps): Promise<DemoInvitation[]>
   for (let number = Math.max(before, 1); ; number += 1) {
     const { hashUserKey, url } = await inviteUser(deps, { accountId: account.id, language: 'de' }, userId, { validDays: limits.invitation.maxValidDays }, `demo-invitation-${number}`);
     const isOpen = await knownInvitation(deps, hashUserKey).then(() => true, () => false);
-    if (isOpen) return [{ hashUserKey, url }];
+    if (isOpen) return [{ hashUserKey, userStatus: 0, url }];
   }
 }
