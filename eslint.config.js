@@ -9,6 +9,11 @@ const withinRepositories = {
 };
 const namedExports = { selector: 'ExportDefaultDeclaration', message: 'Name what you export: a name can be searched for.' };
 
+const shapesThatCompute = {
+  selector: "CallExpression[callee.object.name='Type'][callee.property.name=/^(Pick|Omit|Partial|Required|Index|Evaluate|Extends|Exclude|Extract|KeyOf|Mapped|TemplateLiteral|Script)$/]",
+  message: 'Write the shape out: what computes shapes brings the library\'s whole type engine, 10 kB, to every page.',
+};
+
 export default tseslint.config(
   { ignores: ['dist', 'node_modules', 'data', 'test-results', 'storybook-static'] },
   tseslint.configs.recommendedTypeChecked,
@@ -38,6 +43,7 @@ export default tseslint.config(
       ],
     },
   },
+  { files: ['schemas/**/*.ts', 'widgets/*/element.ts'], ignores: ['**/*.test.ts'], rules: { 'no-restricted-syntax': ['error', namedExports, shapesThatCompute] } },
   { files: ['server/**/*.ts'], ignores: ['server/**/repository.ts', 'server/{db,demo,testing}/**', '**/*.test.ts'], rules: { 'no-restricted-syntax': ['error', namedExports, withinRepositories] } },
   { files: ['*.config.{ts,js}', '.storybook/**', 'stories/**', 'src/engine/react/rjsf{Registry,SchemaUtils,Flat}.ts'], rules: { 'no-restricted-syntax': 'off' } },
   { files: ['**/*.test.{ts,tsx}', 'e2e/**'], rules: { '@typescript-eslint/no-unsafe-assignment': 'off' } },

@@ -38,7 +38,7 @@ export const Account = Type.Object({
   id: Id,
   name: Type.String(),
   uniqueAccountKey: Type.String(),
-  address: Type.Pick(AccountContact, ['street', 'postalCode', 'city']),
+  address: Type.Object({ street: Type.String(), postalCode: Type.String(), city: Type.String() }),
   phone: Type.String(),
   website: Type.String(),
   mainColor: HexColor,

@@ -6,7 +6,6 @@ import { prefillNames } from './forms.ts';
 import { limits } from './limits.ts';
 import { MadePin, PinOptions } from './pins.ts';
 
-// Not Type.Partial: it would bring the library's whole type engine, 10 kB, to every form.
 const Prefill = Type.Object(
   Object.fromEntries(prefillNames.map((name) => [name, Type.Optional(Type.String({ minLength: 1, maxLength: limits.form.maxLineLength }))])),
   { additionalProperties: false },

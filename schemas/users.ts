@@ -1,5 +1,4 @@
 import * as Type from 'typebox';
-import { Assistant } from './accounts.ts';
 import { HexColor, Id, IsoDateTime, Language, ListQuery, Page, StringEnum } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
@@ -52,7 +51,7 @@ export const InvitationMetadata = Type.Object({
   mainColor: HexColor,
   secondaryColor: HexColor,
   primaryLogoUrl: Type.Union([Type.String(), Type.Null()]),
-  assistants: Type.Array(Type.Pick(Assistant, ['name', 'url'])),
+  assistants: Type.Array(Type.Object({ name: Type.String(), url: Type.String() })),
 });
 export type InvitationMetadata = Type.Static<typeof InvitationMetadata>;
 
