@@ -53,6 +53,31 @@ test('what is missing and what is wrong is said, and the username stays', async 
   expect(await portal.kept()).toEqual([]);
 });
 
+test('five wrong passwords lock the login, and the lock counts down over a reload', async ({ page, demo }, { project }) => {
+  const portal = new Portal(page, demo);
+  const username = `locked-${project.name}-${Date.now()}`;
+  const locked = page.getByText('Ihr Konto ist kurz gesperrt.');
+  const button = page.getByRole('button', { name: 'Anmelden' });
+  await page.goto('/login');
+  for (let tries = 1; tries <= 6 && !(await locked.isVisible()); tries += 1) {
+    const answered = page.waitForResponse('**/api/authenticate/login');
+    await portal.logIn({ username, password: `Falsch-${tries}-x` });
+    const status = (await answered).status();
+    if (tries < 5) expect(status).toBe(401);
+    await expect(portal.password()).toHaveValue('');
+    if (status === 423) await expect(locked).toBeVisible();
+  }
+  await expect(locked).toBeVisible();
+  await expect(button).toHaveAttribute('aria-disabled', 'true');
+  const left = page.getByText(/Neuer Versuch in 0[01]:\d\d Minuten/);
+  const before = await left.textContent();
+  await expect(left).not.toHaveText(before ?? '');
+  await page.reload();
+  await expect(locked).toBeVisible();
+  await expect(left).toBeVisible();
+  await expect(button).toHaveAttribute('aria-disabled', 'true');
+});
+
 test('two tabs over an ended token ask for one new one, and go on', async ({ page, context, demo }) => {
   const [first, second] = [new Portal(page, demo), new Portal(await context.newPage(), demo)];
   await first.page.goto('/login');

@@ -1,12 +1,12 @@
 import { limits } from '#schemas/limits.ts';
-import { refreshSession, type UserSession, type UserSessionKind } from '#schemas/sessions.ts';
-import { readStored, removeStored, writeStored, type KeptSession } from '#src/lib/storage.ts';
-import { apiError } from './errors.ts';
+import type { UserSession, UserSessionKind } from '#schemas/sessions.ts';
+import { onStoredChange, readStored, removeStored, writeStored, type KeptSession } from '#src/lib/storage.ts';
+import { apiError, networkError } from './errors.ts';
 import type { CallJson } from './request.ts';
 import type { Outcome } from './send.ts';
 import type { TokenKeeper } from './tokens.ts';
 
-const { accessTokenSeconds, refreshAheadSeconds } = limits.session;
+const { accessTokenSeconds, otherTabMs, refreshAheadSeconds } = limits.session;
 const keyOf = (kind: UserSessionKind) => `${kind}Session` as const;
 
 /** A login that the server has not refused so far. */
@@ -31,13 +31,36 @@ export const userSessions = {
   remove: (kind: UserSessionKind): void => removeStored(keyOf(kind)),
 };
 
+/** What another tab has stored arrives a moment later than its lock is released. */
+const untilChanged = (kind: UserSessionKind, used: string): Promise<void> => new Promise((resolve) => {
+  const settle = () => {
+    stopListening();
+    clearTimeout(timer);
+    resolve();
+  };
+  const settleWhenChanged = () => { if (live(kind)?.accessToken !== used) settle(); };
+  const timer = setTimeout(settle, otherTabMs);
+  const stopListening = onStoredChange(settleWhenChanged);
+  settleWhenChanged();
+});
+
 /** One tab at a time: the others find the fresh token where the first has put it. */
-const inTurn = (kind: UserSessionKind, work: () => Promise<Outcome>): Promise<Outcome> =>
-  globalThis.navigator?.locks ? navigator.locks.request(`formakte.refresh:${kind}`, work) : work();
+async function inTurn(kind: UserSessionKind, used: string, work: () => Promise<Outcome>): Promise<Outcome> {
+  const locks = globalThis.navigator?.locks as LockManager | undefined; // not there without TLS
+  if (!locks) return work();
+  const name = `formakte.refresh:${kind}`;
+  const first = await locks.request(name, { ifAvailable: true }, async (lock) => (lock ? work() : undefined));
+  return first ?? locks.request(name, async () => {
+    await untilChanged(kind, used);
+    return work();
+  });
+}
 
 async function refresh(kind: UserSessionKind, used: string, callJson: CallJson): Promise<Outcome> {
   if (live(kind)?.accessToken !== used) return live(kind) ? { data: undefined } : { error: apiError(401, undefined) };
-  const outcome = await callJson({ endpoint: refreshSession, body: { kind } });
+  const contract = await import('#schemas/sessions.ts').catch(() => undefined); // visitors without a login need none of it
+  if (!contract) return { error: networkError };
+  const outcome = await callJson({ endpoint: contract.refreshSession, body: { kind } });
   if (live(kind)?.accessToken !== used) return outcome; // logged out, or in again, in the meantime
   if ('data' in outcome) userSessions.start(kind, outcome.data as UserSession);
   else if (outcome.error.isAuthenticationError) userSessions.end(kind);
@@ -52,6 +75,6 @@ export const userTokens = (kind: UserSessionKind): TokenKeeper => ({
     const age = Date.now() - (live(kind)?.receivedAt ?? 0);
     return age < 0 || age > (accessTokenSeconds - refreshAheadSeconds) * 1000; // below 0: the device's clock was set back
   },
-  renew: (used, callJson) => inTurn(kind, () => refresh(kind, used, callJson)),
+  renew: (used, callJson) => inTurn(kind, used, () => refresh(kind, used, callJson)),
   refused: () => userSessions.end(kind),
 });

@@ -19,7 +19,7 @@ const variants = {
   default: '',
   primary: css`
     background: var(--accent); color: var(--on-accent); border-color: var(--accent-edge);
-    &:hover { background: var(--accent-hover); }
+    &:hover:not([aria-disabled='true']) { background: var(--accent-hover); }
     @media (max-width: 639px) { width: 100%; }
   `,
   ghost: css`
