@@ -107,7 +107,7 @@ export const SessionEnded: Story = {
 };
 export const SessionEndedDark = inDark(SessionEnded);
 
-export const Forbidden = page(() => <ForbiddenPage languageChoice={language} />);
+export const Forbidden = page(() => <ForbiddenPage languageChoice={language} place={{ params: {} }} />);
 export const ForbiddenDark = inDark(Forbidden);
 export const Waiting = page(() => <WaitingPage />);
 export const MobileNotice = page(() => <MobileNoticePage languageChoice={language} />);

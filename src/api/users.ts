@@ -1,12 +1,20 @@
-import type { Args } from '#schemas/endpoint.ts';
-import { getInvitation, type InvitationMetadata } from '#schemas/users.ts';
+import { loginAdhoc, requestPin } from '#schemas/adhoc.ts';
+import type { Args, Reply } from '#schemas/endpoint.ts';
+import type { UserSession } from '#schemas/sessions.ts';
+import { checkUsername, getInvitation, getRegistrationWizard, registerUser, startRegistration, type InvitationMetadata, type RegistrationWizard } from '#schemas/users.ts';
 import { api } from './api.ts';
 import { request } from './baseQuery.ts';
 
 export const usersApi = api.injectEndpoints({
   endpoints: (build) => ({
     getInvitation: build.query<InvitationMetadata, Args<typeof getInvitation>>({ query: request(getInvitation) }),
+    requestPin: build.mutation<Reply<typeof requestPin>, Args<typeof requestPin>>({ query: request(requestPin) }),
+    loginAdhoc: build.mutation<UserSession, Args<typeof loginAdhoc>>({ query: request(loginAdhoc) }),
+    getRegistrationWizard: build.query<RegistrationWizard, Args<typeof getRegistrationWizard>>({ query: request(getRegistrationWizard) }),
+    checkUsername: build.query<Reply<typeof checkUsername>, Args<typeof checkUsername>>({ query: request(checkUsername) }),
+    startRegistration: build.query<Reply<typeof startRegistration>, Args<typeof startRegistration>>({ query: request(startRegistration) }),
+    registerUser: build.mutation<Reply<typeof registerUser>, Args<typeof registerUser>>({ query: request(registerUser) }),
   }),
 });
 
-export const { useGetInvitationQuery } = usersApi;
+export const { useGetInvitationQuery, useGetRegistrationWizardQuery } = usersApi;

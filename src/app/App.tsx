@@ -9,6 +9,7 @@ import { NotFoundPage } from '#src/features/notFound/NotFoundPage.tsx';
 import { toasts } from '#src/features/toasts/slice.ts';
 import { Toasts } from '#src/features/toasts/Toasts.tsx';
 import { pageFamilies } from '#src/lib/paths.ts';
+import type { ShowToast } from '#src/lib/showToast.ts';
 import { ErrorScreen } from './ErrorScreen.tsx';
 import { useScrollMemory } from './useScrollMemory.ts';
 
@@ -43,7 +44,8 @@ export function App() {
   const lastRef = useRef(useLocation().pathname); // kept here: the page below is made anew for each address
   const languageChoice = <LanguageChoice />;
   const notFound = <NotFoundPage languageChoice={languageChoice} />;
-  const formPage = <ExternalFormPage languageChoice={languageChoice} notFound={notFound} showToast={(toast) => dispatch(toasts.actions.shown(toast))} />;
+  const showToast: ShowToast = (toast) => dispatch(toasts.actions.shown(toast));
+  const formPage = <ExternalFormPage languageChoice={languageChoice} notFound={notFound} showToast={showToast} />;
   const succeedPage = <SucceedPage languageChoice={languageChoice} />;
   return (
     <>
@@ -59,7 +61,7 @@ export function App() {
                 <Route path="confirmation-page" element={succeedPage} />
               </Route>
             ))}
-            <Route path="*" element={<PortalApp languageChoice={languageChoice} notFound={notFound} />} />
+            <Route path="*" element={<PortalApp languageChoice={languageChoice} notFound={notFound} showToast={showToast} />} />
           </Routes>
           <FocusOnMove lastRef={lastRef} />
         </Suspense>

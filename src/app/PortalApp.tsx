@@ -4,35 +4,48 @@ import { ForbiddenPage } from '#src/features/access/ForbiddenPage.tsx';
 import { WaitingPage } from '#src/features/access/WaitingPage.tsx';
 import { HomePage } from '#src/features/home/HomePage.tsx';
 import { placeOf, routes, type Place, type RouteName } from '#src/lib/routes.ts';
+import type { ShowToast } from '#src/lib/showToast.ts';
 import { Guard } from './Guard.tsx';
 import { useGuardState } from './useGuardState.ts';
 import { useSessionWatch } from './useSessionWatch.ts';
 
-type Screen = ComponentType<{ languageChoice: ReactNode; place: Place }>;
+type Screen = ComponentType<{ languageChoice: ReactNode; place: Place; showToast: ShowToast }>;
 
 const LoginDialog = lazy(async () => ({ default: (await import('#src/features/login/LoginDialog.tsx')).LoginDialog }));
 const PortalShell = lazy(async () => ({ default: (await import('#src/features/shell/PortalShell.tsx')).PortalShell }));
+
+const ForgotUsernamePage = lazy(async () => ({ default: (await import('#src/features/credentials/ForgotPage.tsx')).ForgotUsernamePage }));
+const ForgotPasswordPage = lazy(async () => ({ default: (await import('#src/features/credentials/ForgotPage.tsx')).ForgotPasswordPage }));
 
 /** The screen of each address, loaded when it is first shown. An address without one is not found. */
 const screens: Partial<Record<RouteName, Screen>> = {
   base: HomePage,
   login: lazy(async () => ({ default: (await import('#src/features/login/LoginPage.tsx')).LoginPage })),
+  start: lazy(async () => ({ default: (await import('#src/features/pin/RequestPinPage.tsx')).RequestPinPage })),
+  enterPin: lazy(async () => ({ default: (await import('#src/features/pin/EnterPinPage.tsx')).EnterPinPage })),
+  registration: lazy(async () => ({ default: (await import('#src/features/registration/RegistrationPage.tsx')).RegistrationPage })),
+  forgetUsername: ForgotUsernamePage,
+  forgetUsernameByKey: ForgotUsernamePage,
+  forgetPassword: ForgotPasswordPage,
+  forgetPasswordByKey: ForgotPasswordPage,
+  resetPassword: lazy(async () => ({ default: (await import('#src/features/credentials/ResetPasswordPage.tsx')).ResetPasswordPage })),
+  resetPasswordDone: lazy(async () => ({ default: (await import('#src/features/credentials/ResetDonePage.tsx')).ResetDonePage })),
   dashboard: lazy(async () => ({ default: (await import('#src/features/dashboard/DashboardPage.tsx')).DashboardPage })),
   mobileNotice: lazy(async () => ({ default: (await import('#src/features/access/MobileNoticePage.tsx')).MobileNoticePage })),
   activateWithApp: lazy(async () => ({ default: (await import('#src/features/access/ActivateWithAppPage.tsx')).ActivateWithAppPage })),
 };
 
 /** Everything but the forms that visitors reach by link: who may be where, and what is drawn around it. */
-export function PortalApp({ languageChoice, notFound }: { languageChoice: ReactNode; notFound: ReactNode }) {
+export function PortalApp({ languageChoice, notFound, showToast }: { languageChoice: ReactNode; notFound: ReactNode; showToast: ShowToast }) {
   const place = placeOf(useLocation());
   const state = useGuardState(place);
   useSessionWatch(state);
   const Screen = screens[place.name];
-  const screen = Screen ? <Screen languageChoice={languageChoice} place={place} /> : notFound;
+  const screen = Screen ? <Screen languageChoice={languageChoice} place={place} showToast={showToast} /> : notFound;
   const isInside = Screen !== undefined && routes[place.name].access === 'protected';
   return (
     <>
-      <Guard state={state} place={place} forbidden={<ForbiddenPage languageChoice={languageChoice} />} waiting={<WaitingPage />}>
+      <Guard state={state} place={place} forbidden={<ForbiddenPage languageChoice={languageChoice} place={place} />} waiting={<WaitingPage />}>
         {isInside ? <PortalShell languageChoice={languageChoice} here={place.name}>{screen}</PortalShell> : screen}
       </Guard>
       {isInside && state.isInterrupted && <Suspense><LoginDialog /></Suspense>}

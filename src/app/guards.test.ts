@@ -43,6 +43,8 @@ describe('the login', () => check([
   ['leads to the dashboard whoever is logged in both ways', { ...registered, ...byPin, registered: true, returnUrl: '/settings' }, '/login', { go: '/dashboard' }],
 ]));
 
+const begun = { hashUserKey: key, page: 'welcome', userStatus: 0 } as const;
+
 describe.each(['start', 'enter-pin'])('/%s', (page) => check([
   ['needs a key', invited, `/${page}`, forbidden],
   ['waits while the key is looked up', {}, `/${page}/${key}`, { show: 'waiting' }],
@@ -52,7 +54,8 @@ describe.each(['start', 'enter-pin'])('/%s', (page) => check([
   ['leads whoever has another status to the login', { invitation: { userStatus: 1, userRegistered: false } }, `/${page}/${key}`, { go: `/login/${key}` }],
   ['leads on with a password', { ...registered, returnUrl: '/settings' }, `/${page}/${key}`, { go: '/settings' }],
   ['leads to the dashboard with both', { ...registered, unregistered: true, returnUrl: '/settings' }, `/${page}/${key}`, { go: '/dashboard' }],
-  ['leads on to the registration after the PIN', { ...byPin, ...invited }, `/${page}/${key}`, { go: `/registration/${key}/welcome` }],
+  ['leads on to the registration after the PIN', { ...byPin, ...invited, wizard: begun }, `/${page}/${key}`, { go: `/registration/${key}/welcome` }],
+  ['asks for a PIN whoever is logged in with another key', { ...byPin, ...invited, wizard: { ...begun, hashUserKey: 'other' } }, `/${page}/${key}`, undefined],
 ]));
 
 describe('the registration', () => {
@@ -62,6 +65,9 @@ describe('the registration', () => {
     ['shows the step it is at', wizard('username'), `/registration/${key}/username`, undefined],
     ['leads back to the step it is at', wizard('username'), `/registration/${key}/password`, { go: `/registration/${key}/username` }],
     ['leads to its step without one', wizard('welcome'), `/registration/${key}`, { go: `/registration/${key}/welcome` }],
+    ['shows the step of the registration that has begun', wizard('username'), '/registration/other/username', { go: `/registration/${key}/username` }],
+    ['asks for a PIN again when its login has ended', { ...wizard('username'), unregistered: false, accountIds: undefined }, `/registration/${key}/username`, { go: `/start/${key}` }],
+    ['shows its end without a login too', { ...wizard('done'), unregistered: false, accountIds: undefined }, `/registration/${key}/done`, undefined],
     ['is done for whoever has registered', wizard('welcome', 1), `/registration/${key}/welcome`, { go: `/registration/${key}/done` }],
   ]);
 });

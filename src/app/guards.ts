@@ -43,6 +43,7 @@ const keyOf = ({ params }: Place): string => params['hashUserKey'] ?? '';
 const back = ({ returnUrl }: GuardState): Verdict => ({ go: returnUrl ?? paths.dashboard() });
 const isRestricted = ({ isPhone, mobileAccess }: GuardState): boolean => isPhone && mobileAccess === 'restricted';
 const isKnown = ({ invitation }: GuardState): boolean => typeof invitation === 'object' && (invitation.userRegistered || invitation.userStatus !== 0);
+const isOwn = ({ wizard }: GuardState, place: Place): boolean => wizard?.hashUserKey === keyOf(place);
 const currentPage = ({ wizard }: GuardState): WizardPage => (wizard?.userStatus === 0 ? wizard.page : 'done');
 
 /** product.md §2.3, one line per rule; the first that applies decides. */
@@ -74,11 +75,13 @@ const rules: readonly Rule[] = [
   { is: 'whoever has registered logs in with the account of the key',
     when: (state, place) => needs(place, 'byKey') && isKnown(state), then: (_, place) => ({ go: paths.login(keyOf(place)) }) },
   { is: 'whoever has given the PIN goes on to the registration',
-    when: ({ unregistered }, place) => needs(place, 'byKey') && unregistered, then: (_, place) => ({ go: paths.registration(keyOf(place), 'welcome') }) },
+    when: (state, place) => needs(place, 'byKey') && state.unregistered && isOwn(state, place), then: (_, place) => ({ go: paths.registration(keyOf(place), 'welcome') }) },
   { is: 'a registration that nobody has begun leads to the start',
     when: ({ wizard }, place) => needs(place, 'wizard') && wizard === undefined, then: () => ({ go: paths.base() }) },
+  { is: 'a registration whose login has ended asks for a PIN again',
+    when: (state, place) => needs(place, 'wizard') && !state.unregistered && currentPage(state) !== 'done', then: ({ wizard }) => ({ go: paths.start(wizard?.hashUserKey ?? '') }) },
   { is: 'the registration shows its current step',
-    when: (state, place) => needs(place, 'wizard') && place.params['wizardPage'] !== currentPage(state), then: (state) => ({ go: paths.registration(state.wizard?.hashUserKey ?? '', currentPage(state)) }) },
+    when: (state, place) => needs(place, 'wizard') && (place.params['wizardPage'] !== currentPage(state) || !isOwn(state, place)), then: (state) => ({ go: paths.registration(state.wizard?.hashUserKey ?? '', currentPage(state)) }) },
   { is: 'another account’s dashboard is not shown',
     when: ({ accountIds }, place) => isAt(place, 'dashboard') && accountIds !== undefined && ![null, ...accountIds].includes(place.query.get(dashboardAccountParam)), then: back },
   { is: 'an account may do without the dashboard',

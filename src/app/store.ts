@@ -1,10 +1,11 @@
 import { combineReducers, configureStore, type UnknownAction } from '@reduxjs/toolkit';
 import { api } from '#src/api/api.ts';
 import { locale } from '#src/features/locale/slice.ts';
+import { registration } from '#src/features/registration/slice.ts';
 import { toasts } from '#src/features/toasts/slice.ts';
 import { navigation } from '#src/lib/navigation.ts';
 
-const reducer = combineReducers({ [api.reducerPath]: api.reducer, locale: locale.reducer, navigation: navigation.reducer, toasts: toasts.reducer });
+const reducer = combineReducers({ [api.reducerPath]: api.reducer, locale: locale.reducer, navigation: navigation.reducer, registration: registration.reducer, toasts: toasts.reducer });
 
 type State = ReturnType<typeof reducer>;
 

@@ -6,8 +6,9 @@ import { useGetInvitationQuery } from '#src/api/users.ts';
 import { isPhone } from '#src/lib/isPhone.ts';
 import type { NavigationState } from '#src/lib/navigation.ts';
 import { routes, type Place } from '#src/lib/routes.ts';
-import { readTabChoice } from '#src/lib/storage.ts';
+import { readTabChoice, type KeptSession } from '#src/lib/storage.ts';
 import { useStored } from '#src/lib/useStored.ts';
+import type { RegistrationState } from '#src/features/registration/slice.ts';
 import type { GuardState, InvitationState } from './guards.ts';
 
 function useInvitation({ name, params: { hashUserKey } }: Place): InvitationState {
@@ -17,11 +18,21 @@ function useInvitation({ name, params: { hashUserKey } }: Place): InvitationStat
   return data ?? 'loading';
 }
 
+/** The password can only follow a username; after a reload that is chosen again. */
+function useWizard(unregistered: KeptSession | undefined): GuardState['wizard'] {
+  const kept = useStored('registration');
+  const username = useSelector(({ registration }: RegistrationState) => registration.username);
+  if (!kept) return undefined;
+  const page = kept.page === 'password' && username === undefined ? 'username' : kept.page;
+  return { hashUserKey: kept.hashUserKey, page, userStatus: isLive(unregistered) ? unregistered.user.userStatus : 0 };
+}
+
 /** Collects what the guards decide by. Suspends on a phone until the server's rule for phones is known. */
 export function useGuardState(place: Place): GuardState {
   const [registered, unregistered] = [useStored('registeredSession'), useStored('unregisteredSession')];
   const { push, hasLoggedOut } = useSelector(({ navigation }: NavigationState) => navigation);
   const invitation = useInvitation(place);
+  const wizard = useWizard(unregistered);
   const users = [registered, unregistered].flatMap((kept) => (isLive(kept) ? [kept.user] : []));
   const isLoggedIn = users.length > 0;
   const [wasLoggedIn, setWasLoggedIn] = useState(isLoggedIn);
@@ -41,6 +52,6 @@ export function useGuardState(place: Place): GuardState {
     isDashboardDisabled: false,
     publicPageElsewhere: undefined,
     invitation,
-    wizard: undefined,
+    wizard,
   };
 }

@@ -1,4 +1,4 @@
-import { use, useImperativeHandle, useMemo, useRef, useState, type ReactNode, type Ref } from 'react';
+import { use, useEffect, useImperativeHandle, useMemo, useRef, useState, type ReactNode, type Ref } from 'react';
 import { useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import { localized } from '#schemas/common.ts';
@@ -11,7 +11,9 @@ import { addressAt } from '#src/engine/core/address.ts';
 import type { Answers } from '#src/engine/core/conditions.ts';
 import type { AnswerError } from '#src/engine/core/validateAnswers.ts';
 import { AssistantForm, type AssistantFormHandle } from '#src/engine/react/AssistantForm.tsx';
+import { focusControl } from '#src/engine/react/ErrorSummary.tsx';
 import { createFormEngine, type FormEngine } from '#src/engine/react/formEngine.ts';
+import { controlId } from '#src/engine/react/ids.ts';
 import type { EngineServices } from '#src/engine/react/services.ts';
 import { useSteps } from '#src/engine/react/useSteps.ts';
 import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
@@ -20,7 +22,7 @@ import { loadPortalForm, type PortalFormName } from './portalForms.ts';
 import { createServices } from './services.ts';
 
 export type PortalFormHandle = {
-  /** Takes answers away, e.g. a PIN that was wrong. */
+  /** Takes answers away, e.g. a PIN that was wrong, and leads to the first of them. */
   clear(...ids: string[]): void;
 };
 
@@ -71,6 +73,7 @@ function LoadedForm({ module, initial, person, services, header, submitLabel, su
   const language = useShownLanguage();
   const dispatch = useDispatch<AppDispatch>();
   const form = useRef<AssistantFormHandle>(null);
+  const wanted = useRef<string>(undefined);
   const [engine] = useState(() => createFormEngine({ content, revision: 0, registry: portalRegistry, module, ...(initial ? { initial } : {}), ...(person ? { person } : {}), today: () => germanDay(new Date()) }));
   const [isSubmitting, setIsSubmitting] = useState(false);
   const [submitError, setSubmitError] = useState<string>();
@@ -78,8 +81,17 @@ function LoadedForm({ module, initial, person, services, header, submitLabel, su
   const allServices = useMemo(() => ({ ...createServices(dispatch, (id) => intl.formatMessage({ id })), ...services }), [dispatch, intl, services]);
 
   useImperativeHandle(ref, () => ({
-    clear: (...ids) => ids.forEach((id) => engine.store.set(id, undefined)),
+    clear(...ids) {
+      ids.forEach((id) => engine.store.set(id, undefined));
+      wanted.current = ids[0];
+    },
   }), [engine]);
+
+  useEffect(() => {
+    if (isSubmitting || wanted.current === undefined) return; // while it is sent its fields are closed
+    focusControl(controlId(wanted.current));
+    wanted.current = undefined;
+  }, [isSubmitting]);
 
   async function submit(answers: Record<string, unknown>): Promise<void> {
     setIsSubmitting(true);

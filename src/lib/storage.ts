@@ -1,11 +1,15 @@
 import type { Language } from '#schemas/common.ts';
 import type { UserSession, UserSessionKind } from '#schemas/sessions.ts';
 import type { UserData } from '#schemas/users.ts';
+import { wizardPages, type WizardPage } from './paths.ts';
 
 /** A login on this device; once the server has refused it, only whose it was. */
 export type KeptSession =
   | (UserSession & { /** by this device's clock, in ms */ receivedAt: number })
   | { hasEnded: true; user: Pick<UserData, 'userId' | 'username'> };
+
+/** A registration that has begun. Neither the username nor the password is kept: after a reload they are asked for again. */
+type KeptRegistration = { hashUserKey: string; page: WizardPage };
 
 type Entry<T> = { parse: (text: string) => T | undefined; survivesLogout: boolean };
 
@@ -33,6 +37,7 @@ const entries = {
   /** the two kinds of login, apart (calls.md §6) */
   registeredSession: session,
   unregisteredSession: session,
+  registration: { parse: asJson<KeptRegistration>(({ hashUserKey, page }) => typeof hashUserKey === 'string' && wizardPages.some((known) => known === page)), survivesLogout: false },
   /** logins that ended here while the server could not be told */
   unsaidLogouts: { parse: asJson<UserSessionKind[]>(Array.isArray), survivesLogout: true },
   /** until when the login is locked, ISO instant */

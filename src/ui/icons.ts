@@ -8,6 +8,7 @@ export { ArrowRight } from '@phosphor-icons/react/dist/csr/ArrowRight';
 export { ArrowUp } from '@phosphor-icons/react/dist/csr/ArrowUp';
 export { CalendarBlank } from '@phosphor-icons/react/dist/csr/CalendarBlank';
 export { Camera } from '@phosphor-icons/react/dist/csr/Camera';
+export { Check } from '@phosphor-icons/react/dist/csr/Check';
 export { CheckCircle } from '@phosphor-icons/react/dist/csr/CheckCircle';
 export { Circle } from '@phosphor-icons/react/dist/csr/Circle';
 export { CircleNotch } from '@phosphor-icons/react/dist/csr/CircleNotch';

@@ -5,7 +5,7 @@ import { toUserMessage } from '#src/api/errors.ts';
 import { saveFile } from '#src/api/files.ts';
 import { FilePdf, Phone } from '#src/ui/icons.ts';
 import { Illustration } from '#src/ui/Illustration.tsx';
-import type { ShowToast } from './showToast.ts';
+import type { ShowToast } from '#src/lib/showToast.ts';
 
 const Aside = styled.aside`
   display: grid; gap: var(--s-6); font-size: var(--text-sm);

@@ -5,7 +5,7 @@ import { usePageTitle } from '#src/lib/usePageTitle.ts';
 import { AccessSheet } from '#src/ui/AccessSheet.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { Illustration } from '#src/ui/Illustration.tsx';
-import { FormFooter } from './FormFooter.tsx';
+import { FormFooter } from '#src/forms/FormFooter.tsx';
 import { FormHeader } from './FormHeader.tsx';
 import { PinEntry } from './PinEntry.tsx';
 import type { PinRequest } from './usePinLogin.ts';

@@ -15,7 +15,7 @@ import { useOnline } from '#src/lib/useOnline.ts';
 import type { FormLink } from './links.ts';
 import type { OpenedForm } from './openForm.ts';
 import { sendOnce } from './sendOnce.ts';
-import type { Consent, ConsentName } from './useConsent.ts';
+import type { Consent, ConsentName } from '#src/forms/useConsent.ts';
 import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
 
 /** What the server found wrong, by the place of the answer; its sentences are shown as they are. */

@@ -11,6 +11,10 @@ export const consentTexts = {
   datenschutzAccepted: { sentence: 'consent.privacy', statement: 'statement.privacy' },
 } as const;
 
+/** Which texts an account has, to be read and accepted. */
+export const statementsOf = ({ esyThingAgb, esyThingDatenschutz }: { esyThingAgb: string | null; esyThingDatenschutz: string | null }): ConsentName[] =>
+  [...(esyThingAgb === null ? [] : ['agbAccepted' as const]), ...(esyThingDatenschutz === null ? [] : ['datenschutzAccepted' as const])];
+
 export const consentId = (name: ConsentName): string => `consent-${name}`;
 
 export type ConsentState = {

@@ -1,0 +1,113 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { Invited } from './pages/invitation.ts';
+import { expect, test } from './test.ts';
+
+const title = (page: Page) => page.getByRole('heading', { level: 1 });
+const pinField = (page: Page) => page.getByRole('textbox', { name: 'Ihre PIN' });
+const other = (pin: string) => String((Number(pin) + 1) % 1_000_000).padStart(6, '0');
+const password = 'Fahrrad-im-Regen-7';
+
+async function expectNoBarrier(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(', ')}`)).toEqual([]);
+  }
+}
+
+/** From the invitation's link to the registration, with the PIN that was sent. */
+async function enter(page: Page, invited: Invited, channel: 'Per SMS' | 'Per E-Mail'): Promise<void> {
+  await page.goto(await invited.link());
+  await expect(title(page)).toHaveText('PIN anfordern');
+  await page.getByRole('button', { name: 'PIN anfordern' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: channel }).click();
+  await expect(title(page)).toHaveText('PIN eingeben');
+  await pinField(page).fill(await invited.pin());
+  await expect(title(page)).toHaveText('Willkommen, Jonas Wieland');
+}
+
+test('an invitation leads by PIN and registration to the dashboard; a forgotten password by mail to a new one', async ({ page, request, demo }, { project }) => {
+  test.setTimeout(180_000);
+  const invited = await Invited.create(request, demo, `reg-${project.name}`);
+  const username = `j.wieland.${project.name}.${Date.now()}`;
+
+  await page.goto(await invited.link());
+  await expect(title(page)).toHaveText('PIN anfordern');
+  await expectNoBarrier(page);
+  await page.getByRole('button', { name: 'PIN anfordern' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Per E-Mail' }).click();
+  await expect(page.getByText('Wir haben Ihnen sechs Ziffern per E-Mail geschickt.')).toBeVisible();
+  await expect(page.getByText(/Keine PIN bekommen\? In \d+ Sekunden/)).toBeVisible();
+  const pin = await invited.pin();
+  await pinField(page).fill(other(pin));
+  await expect(page.getByRole('alert').filter({ hasText: 'Die PIN ist falsch.' })).toBeVisible();
+  await expect(pinField(page)).toHaveValue('');
+  await expect(pinField(page)).toBeFocused();
+  await expectNoBarrier(page);
+  await page.keyboard.type(pin);
+
+  await expect(title(page)).toHaveText('Willkommen, Jonas Wieland');
+  await expectNoBarrier(page);
+  const goOn = page.getByRole('button', { name: 'Weiter zum Benutzernamen' });
+  if (await page.getByRole('checkbox').count() > 0) {
+    await expect(goOn).toHaveAttribute('aria-disabled', 'true');
+    for (const box of await page.getByRole('checkbox').all()) await box.check();
+  }
+  await goOn.click();
+  await expect(title(page)).toHaveText('Wählen Sie Ihren Benutzernamen');
+  await page.getByRole('textbox', { name: 'Benutzername' }).fill(username);
+  await page.keyboard.press('Tab');
+  await expect(page.getByText('Dieser Benutzername ist frei.')).toBeVisible();
+  await page.getByRole('button', { name: 'Weiter zum Passwort' }).click();
+
+  await expect(title(page)).toHaveText('Legen Sie Ihr Passwort fest');
+  await page.goto(page.url().replace('/password', '/done')); // skipping leads back, and a reload to the name, which nobody has kept
+  await expect(page).toHaveURL(/\/username$/);
+  await page.getByRole('textbox', { name: 'Benutzername' }).fill(username);
+  await page.getByRole('button', { name: 'Weiter zum Passwort' }).click();
+  const fields = page.locator('input[autocomplete=new-password]');
+  await fields.first().fill(password);
+  await expect(page.getByText('sehr gut')).toBeVisible({ timeout: 30_000 }); // the worker's word, under the strict policy
+  await fields.last().fill(password);
+  await expectNoBarrier(page);
+  expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toMatch(new RegExp(`${password}|${username}|${pin}`));
+  await page.getByRole('button', { name: 'Registrierung abschließen' }).click();
+  await expect(title(page)).toHaveText('Sie sind registriert');
+  await page.getByRole('button', { name: 'Zur Übersicht' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/forget-password');
+  await page.getByRole('textbox', { name: 'Benutzername' }).fill(` ${username} `);
+  await page.getByRole('button', { name: 'Link anfordern' }).click();
+  await expect(title(page)).toHaveText('Sehen Sie in Ihr Postfach');
+  const link = await invited.passwordLink();
+  await page.goto(link);
+  await expect(page.getByText(`Ihr Benutzername ist ${username}.`)).toBeVisible();
+  await expect(fields).toHaveCount(2);
+  for (const field of await fields.all()) await field.fill(`${password}-neu`);
+  await page.getByRole('button', { name: 'Passwort festlegen' }).click();
+  await expect(page).toHaveURL('/reset-password-done');
+  await page.goto(link);
+  await expect(page.getByRole('link', { name: 'Neuen Link anfordern' })).toBeVisible();
+
+  await page.goto('/login');
+  await page.getByRole('textbox', { name: 'Benutzername' }).fill(username);
+  await page.locator('input[autocomplete=current-password]').fill(`${password}-neu`);
+  await page.getByRole('button', { name: 'Anmelden' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('a PIN by SMS leads to the dashboard without registering', async ({ page, request, demo }, { project }) => {
+  await enter(page, await Invited.create(request, demo, `sms-${project.name}`), 'Per SMS');
+  await page.getByRole('link', { name: 'Ohne Registrierung weiter' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('a link that nobody has made is refused, and says so', async ({ page }) => {
+  await page.goto(`/start/${'x'.repeat(43)}`);
+  await expect(page.getByText('Dieser Link ist ungültig.')).toBeVisible();
+  await page.goto('/start');
+  await expect(page.getByText('Dieser Link ist ungültig.')).toBeVisible();
+});

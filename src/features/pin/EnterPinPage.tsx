@@ -1,0 +1,60 @@
+import { styled } from '@linaria/react';
+import { Suspense, useRef, type ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Link, useLocation } from 'react-router-dom';
+import { limits } from '#schemas/limits.ts';
+import { useGetInvitationQuery } from '#src/api/users.ts';
+import { PortalForm, type PortalFormHandle } from '#src/forms/PortalForm.tsx';
+import { paths } from '#src/lib/paths.ts';
+import type { Place } from '#src/lib/routes.ts';
+import { InvitedSheet } from './InvitedSheet.tsx';
+import { sentPinOf } from './sentPin.ts';
+import { usePinEntry } from './usePinEntry.ts';
+import { useSecondsLeft } from './useSecondsLeft.ts';
+
+const Frame = styled.div`width: 100%; min-height: 15rem;`;
+const Small = styled.div`
+  display: grid; gap: var(--s-2); color: var(--muted); font-size: var(--text-sm); font-variant-numeric: tabular-nums;
+  a { padding-block: .35rem; }
+`;
+
+const clock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+
+/** /enter-pin: six digits, sent with the last one; cleared when they are wrong. */
+export function EnterPinPage({ languageChoice, place: { params: { hashUserKey = '' } } }: { languageChoice: ReactNode; place: Place }) {
+  const intl = useIntl();
+  const { data } = useGetInvitationQuery({ params: { hashUserKey } });
+  const sent = sentPinOf(useLocation().state);
+  const form = useRef<PortalFormHandle>(null);
+  const enter = usePinEntry(hashUserKey);
+  if (!data) return null;
+
+  async function submit({ password }: Record<string, unknown>): Promise<void> {
+    try {
+      await enter(String(password));
+    } catch (error) {
+      form.current?.clear('password');
+      throw error;
+    }
+  }
+
+  return (
+    <InvitedSheet invitation={data} languageChoice={languageChoice} title={intl.formatMessage({ id: 'pin.title' })}>
+      <p><FormattedMessage id={sent?.channel === 'Sms' ? 'enterPin.bySms' : sent ? 'enterPin.byEmail' : 'enterPin.text'} /></p>
+      <Frame><Suspense><PortalForm ref={form} name="enterPin" submitIcon={null} onSubmit={submit} /></Suspense></Frame>
+      <NotReceived hashUserKey={hashUserKey} sentAt={sent?.sentAt} />
+    </InvitedSheet>
+  );
+}
+
+/** How long the PIN is good, and the way to a new one: at most one a minute (decisions.md, PIN). */
+function NotReceived({ hashUserKey, sentAt }: { hashUserKey: string; sentAt: number | undefined }) {
+  const goodFor = useSecondsLeft(sentAt === undefined ? undefined : sentAt + limits.pin.validMinutes * 60_000);
+  const wait = useSecondsLeft(sentAt === undefined ? undefined : sentAt + limits.pin.secondsBetween * 1_000);
+  return (
+    <Small>
+      {goodFor > 0 && <p><FormattedMessage id="enterPin.goodFor" values={{ time: clock(goodFor) }} /></p>}
+      <p>{wait > 0 ? <FormattedMessage id="enterPin.wait" values={{ seconds: wait }} /> : <Link to={paths.start(hashUserKey)}><FormattedMessage id="enterPin.notReceived" /></Link>}</p>
+    </Small>
+  );
+}

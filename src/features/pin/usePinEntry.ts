@@ -1,0 +1,26 @@
+import { useDispatch } from 'react-redux';
+import type { AppDispatch } from '#src/api/dispatch.ts';
+import { failedWith } from '#src/api/errors.ts';
+import { sayLogouts } from '#src/api/sessions.ts';
+import { userSessions } from '#src/api/userSessions.ts';
+import { usersApi } from '#src/api/users.ts';
+import { navigation } from '#src/lib/navigation.ts';
+import { writeStored } from '#src/lib/storage.ts';
+
+/** Logs in with an invitation's PIN and begins the registration, where the guards lead then. Rejects with an ApiError. */
+export function usePinEntry(hashUserKey: string): (pin: string) => Promise<void> {
+  const dispatch = useDispatch<AppDispatch>();
+  return async (password) => {
+    await sayLogouts();
+    try {
+      const session = await dispatch(usersApi.endpoints.loginAdhoc.initiate({ body: { key: hashUserKey, password } }, { track: false })).unwrap();
+      writeStored('registration', { hashUserKey, page: 'welcome' });
+      dispatch(navigation.actions.loggedIn());
+      userSessions.start('unregistered', session);
+    } catch (error) {
+      // Registered or taken back since the page was opened: the guards lead on.
+      if (failedWith(error, 'alreadyRegistered') || failedWith(error, 'linkExpired')) void dispatch(usersApi.endpoints.getInvitation.initiate({ params: { hashUserKey } }, { forceRefetch: true, subscribe: false }));
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,28 @@
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useNavigate } from 'react-router-dom';
+import { useUser } from '#src/api/useUser.ts';
+import { paths } from '#src/lib/paths.ts';
+import { usePageTitle } from '#src/lib/usePageTitle.ts';
+import { Button } from '#src/ui/Button.tsx';
+import type { StepProps } from './RegistrationPage.tsx';
+
+/** The end: whoever is logged in, either way, goes to the dashboard, anybody else to the login (product.md §4, Done step). */
+export function DoneStep({ invitation: { accountName }, steps }: StepProps) {
+  const intl = useIntl();
+  const navigate = useNavigate();
+  const isLoggedIn = useUser() !== undefined;
+  usePageTitle(intl.formatMessage({ id: 'registration.done.title' }));
+
+  function handleGoOn() {
+    steps.end();
+    void navigate(isLoggedIn ? paths.dashboard() : paths.login(), { replace: true });
+  }
+
+  return (
+    <>
+      <h1 tabIndex={-1}><FormattedMessage id="registration.done.title" /></h1>
+      <p><FormattedMessage id={isLoggedIn ? 'registration.done.text' : 'registration.done.login'} values={{ name: accountName }} /></p>
+      <Button variant="primary" onClick={handleGoOn}><FormattedMessage id={isLoggedIn ? 'registration.toDashboard' : 'login.title'} /></Button>
+    </>
+  );
+}

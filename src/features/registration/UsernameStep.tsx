@@ -1,0 +1,48 @@
+import { Suspense, useMemo } from 'react';
+import { useIntl } from 'react-intl';
+import { localized } from '#schemas/common.ts';
+import { PortalForm } from '#src/forms/PortalForm.tsx';
+import { usePageTitle } from '#src/lib/usePageTitle.ts';
+import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
+import { Note } from '#src/ui/Note.tsx';
+import { FormTitle } from './FormTitle.tsx';
+import type { StepProps } from './RegistrationPage.tsx';
+import { WithWizard } from './WithWizard.tsx';
+
+/** The name to log in with: checked by the server when the field is left, and before the next step. */
+export function UsernameStep({ hashUserKey, steps }: StepProps) {
+  const intl = useIntl();
+  const language = useShownLanguage();
+  usePageTitle(intl.formatMessage({ id: 'registration.title' }));
+  const { isFree, chooseUsername, username, refusal } = steps;
+  return (
+    <WithWizard hashUserKey={hashUserKey} onRegistered={() => steps.goTo('done')}>
+      {(wizard) => (
+        <Suspense>
+          <Form
+            userId={wizard.userId} initial={username ?? wizard.username} isFree={isFree} refusal={refusal?.page === 'username' ? refusal.text : undefined} language={language}
+            onSubmit={(wanted) => chooseUsername(wizard.userId, wanted, intl.formatMessage({ id: 'UsernameExists' }))}
+          />
+        </Suspense>
+      )}
+    </WithWizard>
+  );
+}
+
+type FormProps = { userId: string; initial: string; isFree: StepProps['steps']['isFree']; refusal: string | undefined; language: 'de' | 'en'; onSubmit: (wanted: string) => Promise<void> };
+
+function Form({ userId, initial, isFree, refusal, language, onSubmit }: FormProps) {
+  const services = useMemo(() => ({ checkUsername: (wanted: string) => isFree(userId, wanted) }), [isFree, userId]);
+  return (
+    <PortalForm
+      name="registrationUsername" {...(initial ? { initial: { username: initial } } : {})} services={services} submitIcon={null}
+      header={(content) => (
+        <FormTitle title={localized(content.title, language)}>
+          {content.description && <p>{localized(content.description, language)}</p>}
+          {refusal && <Note tone="danger" role="alert">{refusal}</Note>}
+        </FormTitle>
+      )}
+      onSubmit={({ username }) => onSubmit(String(username))}
+    />
+  );
+}

@@ -1,0 +1,70 @@
+import { styled } from '@linaria/react';
+import { useEffect, type ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { InvitationMetadata } from '#schemas/users.ts';
+import { applyTheme } from '#src/lib/brand.ts';
+import type { WizardPage } from '#src/lib/paths.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { ArrowLeft } from '#src/ui/icons.ts';
+import { Illustration } from '#src/ui/Illustration.tsx';
+import { Logo } from '#src/ui/Logo.tsx';
+import { ProgressBar } from '#src/ui/ProgressBar.tsx';
+import { WizardSteps } from './WizardSteps.tsx';
+
+const Frame = styled.div`
+  display: grid; grid-template-columns: minmax(20rem, 30%) minmax(0, 1fr); min-height: 100dvh;
+  > aside { display: grid; grid-template-rows: auto 1fr auto; gap: 3.5rem; padding: var(--s-7); background: var(--accent-tint); border-right: 1px solid var(--border); }
+  > aside > svg { width: min(100%, 15rem); margin-inline: auto; }
+  > main { display: grid; align-content: start; justify-items: center; padding: var(--s-6) var(--s-6) var(--s-8); background: var(--surface); }
+  @media (max-width: 1023px) { grid-template-columns: minmax(0, 1fr); > aside { display: none; } > main { padding: 0 var(--gutter) var(--s-7); } }
+`;
+
+const Top = styled.div`
+  display: grid; gap: var(--s-3); width: 100%; margin-bottom: 3rem;
+  > div { display: flex; gap: var(--s-4); align-items: center; min-height: 2.75rem; }
+  > div > :last-child { margin-left: auto; }
+  > div > button { margin-left: -.75rem; }
+  @media (min-width: 1024px) { > [data-narrow] { display: none; } }
+  @media (max-width: 1023px) { padding-top: .6rem; margin-bottom: 1.75rem; > [data-wide] { display: none; } }
+`;
+
+const Column = styled.div`
+  display: grid; gap: var(--s-5); justify-items: start; width: min(100%, 33rem);
+  > * { min-width: 0; }
+  > form, > div { width: 100%; }
+  @media (max-width: 1023px) { > [data-step] { display: none; } }
+`;
+
+const Step = styled.p`margin-bottom: calc(var(--s-4) * -1); color: var(--muted); font-variant-numeric: tabular-nums;`;
+
+const numbers: Record<WizardPage, 1 | 2 | 3> = { welcome: 1, username: 2, password: 2, done: 3 };
+const subjects = { 1: 'letter', 2: 'key', 3: 'folder' } as const;
+
+type WizardFrameProps = { invitation: InvitationMetadata; page: WizardPage; languageChoice: ReactNode; onBack?: () => void; children: ReactNode };
+
+/** Three steps at the side of a desk, a bar on top of a phone, and the step itself. */
+export function WizardFrame({ invitation: { accountName, primaryLogoUrl, mainColor, secondaryColor }, page, languageChoice, onBack, children }: WizardFrameProps) {
+  const intl = useIntl();
+  const step = numbers[page];
+  const words = intl.formatMessage({ id: 'registration.step' }, { step });
+  const logo = <Logo name={accountName} src={primaryLogoUrl} />;
+  const back = onBack && <Button variant="ghost" icon={<ArrowLeft size={20} aria-hidden />} onClick={onBack}><FormattedMessage id="action.back" /></Button>;
+  useEffect(() => applyTheme({ primaryColor: mainColor, secondaryColor }), [mainColor, secondaryColor]);
+  return (
+    <Frame>
+      <aside aria-label={intl.formatMessage({ id: 'registration.title' })}>{logo}<WizardSteps step={step} /><Illustration subject={subjects[step]} /></aside>
+      <main id="content">
+        <Top>
+          <div data-wide>{back}<span>{languageChoice}</span></div>
+          <div data-narrow>{logo}<span>{languageChoice}</span></div>
+          <div data-narrow>{back}<span>{words}</span></div>
+          <div data-narrow><ProgressRow step={step} label={words} /></div>
+        </Top>
+        <Column><Step data-step>{words}</Step>{children}</Column>
+      </main>
+    </Frame>
+  );
+}
+
+const Row = styled.div`flex: 1;`;
+const ProgressRow = ({ step, label }: { step: number; label: string }) => <Row><ProgressBar value={step} max={3} label={label} /></Row>;

@@ -1,0 +1,62 @@
+import { useDispatch, useSelector } from 'react-redux';
+import type { RegistrationWizard } from '#schemas/users.ts';
+import type { AppDispatch } from '#src/api/dispatch.ts';
+import { apiError, failedWith, problemOf } from '#src/api/errors.ts';
+import { usersApi } from '#src/api/users.ts';
+import type { WizardPage } from '#src/lib/paths.ts';
+import { writeStored } from '#src/lib/storage.ts';
+import { registration, type RegistrationState } from './slice.ts';
+
+/** The step on which each part of the call is asked for. */
+const pageOfField: Readonly<Record<string, WizardPage>> = { '/username': 'username', '/AgbsAccepted': 'welcome' };
+
+/** What the steps of the registration do. `hashUserKey` is the invitation's key. */
+export function useRegistration(hashUserKey: string) {
+  const dispatch = useDispatch<AppDispatch>();
+  const { username, refusal } = useSelector((state: RegistrationState) => state.registration);
+  const { checkUsername, startRegistration, registerUser, getInvitation } = usersApi.endpoints;
+
+  /** The guards lead to the step that is kept. */
+  const goTo = (page: WizardPage): void => writeStored('registration', { hashUserKey, page });
+
+  const isFree = (userId: string, wanted: string) => dispatch(checkUsername.initiate({ params: { userId, username: wanted } }, { forceRefetch: true, subscribe: false })).unwrap();
+
+  /** Rejects with an ApiError that names the field when somebody else has it. */
+  async function chooseUsername(userId: string, wanted: string, takenText: string): Promise<void> {
+    const { isValid, reasonMessage = takenText } = await isFree(userId, wanted);
+    if (!isValid) throw apiError(409, { reason: 'usernameTaken', reasonMessage, fields: { '/username': reasonMessage } });
+    dispatch(registration.actions.usernameChosen(wanted));
+    goTo('password');
+  }
+
+  function leadBack(error: unknown): void {
+    if (failedWith(error, 'alreadyRegistered')) return goTo('done');
+    const [pointer, text] = Object.entries(problemOf(error)?.fields ?? {}).find(([field]) => pageOfField[field]) ?? [];
+    const page = pointer && pageOfField[pointer];
+    if (!page || !text) return;
+    dispatch(registration.actions.refused({ page, text }));
+    goTo(page);
+  }
+
+  async function register({ accountId, userId, token }: RegistrationWizard, password: string): Promise<void> {
+    const params = { acc: accountId, key: hashUserKey };
+    try {
+      const { asyncTaskKey } = await dispatch(startRegistration.initiate({ params }, { forceRefetch: true, subscribe: false })).unwrap();
+      await dispatch(registerUser.initiate({ params, body: { username: username ?? '', password, passwordConfirmation: password, accountId, Key: asyncTaskKey, userId, AgbsAccepted: true, token } }, { track: false })).unwrap();
+      goTo('done');
+    } catch (error) {
+      leadBack(error);
+      throw error;
+    }
+  }
+
+  /** What is kept stays at its end until the logout: without it the guards would lead away from here before anything else does. */
+  function end(): void {
+    dispatch(registration.actions.ended());
+    void dispatch(getInvitation.initiate({ params: { hashUserKey } }, { forceRefetch: true, subscribe: false }));
+  }
+
+  return { username, refusal, goTo, isFree, chooseUsername, register, end };
+}
+
+export type RegistrationSteps = ReturnType<typeof useRegistration>;
