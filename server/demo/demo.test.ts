@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '#schemas/accounts.ts';
+import { limits } from '#schemas/limits.ts';
 import type { UserSession } from '#schemas/sessions.ts';
 import { passwordProblem } from '#schemas/users.rules.ts';
 import { hashPassword } from '#server/http/passwords.ts';
@@ -88,6 +89,23 @@ describe('the demo world', () => {
     const second = await invitation();
     expect(second.hashUserKey).not.toBe(first.hashUserKey);
     expect((await server.app.inject({ url: `/api/v2.0/user/${second.hashUserKey}/metadata`, headers: webKeys })).statusCode).toBe(200);
+  });
+
+  it('keeps its open invitation however often it is read, also after the provider has invited somebody itself', async () => {
+    const read = async () => json<{ providerApiKey: string; invitations: { hashUserKey: string }[] }>(await server.app.inject('/dev/demo.json'));
+    const { providerApiKey } = await read();
+    const { id } = await server.deps.db.selectFrom('users').select('id').where('lastName', '=', 'Castillo').executeTakeFirstOrThrow();
+    const provider = (method: 'POST' | 'DELETE') => server.app.inject({ method, url: `/provider/v1/users/${id}/invitations`, headers: { 'x-api-key': providerApiKey }, ...(method === 'POST' ? { payload: {} } : {}) });
+    expect((await provider('POST')).statusCode).toBe(200);
+    const after = await read();
+    for (let count = 0; count < limits.invitation.perHour; count += 1) expect(await read()).toEqual(after);
+    for (let made = 3; made <= limits.invitation.perHour; made += 1) {
+      expect((await read()).invitations).toHaveLength(1);
+      await provider('DELETE');
+    }
+    expect((await read()).invitations).toEqual([]);
+    server.clock.forward(2 * 3_600_000);
+    expect((await read()).invitations).toHaveLength(1);
   });
 
   it('gives the first provider a working key', async () => {

@@ -1,6 +1,7 @@
 import type { NewUser, UserStatus } from '#schemas/users.ts';
 import { limits } from '#schemas/limits.ts';
 import type { Deps } from '#server/deps.ts';
+import { ProblemError, undefinedOnProblem } from '#server/http/errors.ts';
 import { createUser } from '#server/modules/users/clients.ts';
 import { inviteUser, knownInvitation } from '#server/modules/users/invitations.ts';
 import { demoAccounts } from './accounts.ts';
@@ -17,15 +18,21 @@ async function waitingClient(deps: Deps, accountId: string): Promise<string> {
 
 export type DemoInvitation = { hashUserKey: string; userStatus: UserStatus; url: string };
 
-/** The invitations that can be used now; there is always one, under the same link until somebody has used it. */
+/**
+ * The invitations that can be used now: one, under the same link until somebody has used it or taken it back. The demo walks
+ * through its own only. None where so many were taken back within the hour that there may be no other yet.
+ */
 export async function listDemoInvitations(deps: Deps): Promise<DemoInvitation[]> {
   const account = await deps.db.selectFrom('accounts').select('id').where('uniqueKey', '=', demoAccounts[0]?.uniqueKey ?? '').executeTakeFirst();
   if (!account) return [];
   const userId = await waitingClient(deps, account.id);
-  const { length: before } = await deps.db.selectFrom('invitations').select('id').where('userId', '=', userId).execute();
-  for (let number = Math.max(before, 1); ; number += 1) {
-    const { hashUserKey, url } = await inviteUser(deps, { accountId: account.id, language: 'de' }, userId, { validDays: limits.invitation.maxValidDays }, `demo-invitation-${number}`);
-    const isOpen = await knownInvitation(deps, hashUserKey).then(() => true, () => false);
-    if (isOpen) return [{ hashUserKey, userStatus: 0, url }];
+  try {
+    for (let number = 1; ; number += 1) {
+      const { hashUserKey, url } = await inviteUser(deps, { accountId: account.id, language: 'de' }, userId, { validDays: limits.invitation.maxValidDays }, `demo-invitation-${number}`);
+      if (await knownInvitation(deps, hashUserKey).catch(undefinedOnProblem)) return [{ hashUserKey, userStatus: 0, url }];
+    }
+  } catch (error) {
+    if (error instanceof ProblemError && error.reason === 'tooManyRequests') return [];
+    throw error;
   }
 }

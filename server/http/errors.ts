@@ -26,6 +26,11 @@ export const problem = (reason: ErrorReason, fields?: Record<string, string>, va
 /** The same, for what will work again from that instant on. */
 export const problemUntil = (reason: ErrorReason, nextPossibleRetry: string) => new ProblemError(reason, undefined, {}, nextPossibleRetry);
 
+/** For `.catch`: an expected failure answers undefined, and any other is thrown on. */
+export function undefinedOnProblem(error: unknown): undefined {
+  if (!(error instanceof ProblemError)) throw error;
+}
+
 const reasonsOfFastify: Readonly<Record<string, ErrorReason>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'requestTooLarge',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupportedMediaType',
