@@ -24,7 +24,7 @@ function assertNew(user: repository.Registered, { newpassword, newpasswordconfir
 }
 
 /**
- * Changes the caller's password, ends their other sessions and tells them. A try is counted before it is compared: of many
+ * Changes the caller's password, ends their other sessions and the links mailed before, and tells them. A try is counted before it is compared: of many
  * at once no more than there are tries reach the hash. Throws `invalidInput`, which costs none, for a new password that may not be chosen.
  */
 export async function changePassword(deps: Deps, { userId, sessionId }: CallerOf<'registered'>, change: PasswordChange, language: Language): Promise<PasswordChanged> {
@@ -40,6 +40,7 @@ export async function changePassword(deps: Deps, { userId, sessionId }: CallerOf
   return deps.db.transaction().execute(async (db) => {
     if (!(await repository.replacePasswordHash(db, userId, user.passwordHash, passwordHash))) return wrong; // somebody else has just changed it
     const within = { ...deps, db };
+    await repository.useLinksOf(db, userId, deps.clock.now().toISOString());
     await forgetChangeTries(within, userId);
     await endSessionsOf(within, userId, sessionId);
     await noticeOfChange(deps, db, user);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { PasswordChanged } from '#schemas/credentials.ts';
 import { limits } from '#schemas/limits.ts';
+import { newId } from '#server/db/newId.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import { hashPassword, verifyPassword } from '#server/http/passwords.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
@@ -42,6 +43,16 @@ describeOnEachDatabase('changing a password', (open) => {
     const mails = await server.deps.db.selectFrom('outbox').selectAll().execute();
     expect(mails.map(({ recipient, subject }) => [recipient, subject])).toEqual([[miriam.email, 'Ihr Passwort wurde geändert']]);
     for (const secret of [existing, chosen]) expect(JSON.stringify(mails)).not.toContain(secret);
+  });
+
+  it('makes the links void that were mailed before', async () => {
+    const now = server.clock.now().toISOString();
+    await server.deps.db.insertInto('passwordLinks').values({ keyHash: newId(), userId: miriam.id, validUntil: '2027-01-01T00:00:00.000Z', usedAt: null }).execute();
+    await change('falsch');
+    const links = () => server.deps.db.selectFrom('passwordLinks').select('usedAt').where('userId', '=', miriam.id).execute();
+    expect(await links()).toEqual([{ usedAt: null }]);
+    await change(existing);
+    expect(await links()).toEqual([{ usedAt: now }]);
   });
 
   it('counts wrong tries down, and then takes none, not even the right one, for an hour', async () => {

@@ -51,8 +51,13 @@ export const findLink = (db: Db, keyHash: string): Promise<PasswordLinkRow | und
 export async function useLink(db: Db, { keyHash, userId }: PasswordLinkRow, now: string): Promise<boolean> {
   const { numUpdatedRows } = await db.updateTable('passwordLinks').set({ usedAt: now }).where('keyHash', '=', keyHash).where('usedAt', 'is', null).executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
-  await db.updateTable('passwordLinks').set({ usedAt: now }).where('userId', '=', userId).where('usedAt', 'is', null).execute();
+  await useLinksOf(db, userId, now);
   return true;
+}
+
+/** Uses up all links of a user. */
+export async function useLinksOf(db: Db, userId: string, now: string): Promise<void> {
+  await db.updateTable('passwordLinks').set({ usedAt: now }).where('userId', '=', userId).where('usedAt', 'is', null).execute();
 }
 
 export async function setPasswordHash(db: Db, userId: string, passwordHash: string): Promise<void> {
