@@ -8,6 +8,9 @@ const kinds = { lower: /\p{Ll}/u, upper: /\p{Lu}/u, special: /[^\p{L}\p{Nd}]/u, 
 /** What usernames are compared by: two users never differ by case alone, and a space too many is nobody's. */
 export const usernameKeyOf = (username: string): string => username.trim().normalize('NFC').toLowerCase();
 
+/** What e-mail addresses are compared by. */
+export const emailKeyOf = (email: string): string => email.trim().normalize('NFC').toLowerCase();
+
 /** What a new password is measured by: four kinds of characters, three of which are enough, and what must hold for each. */
 export const passwordKinds = ['lower', 'upper', 'special', 'digit'] as const satisfies (keyof typeof kinds)[];
 export const passwordMusts = ['length', 'person', 'sequence', 'common'] as const;

@@ -1,4 +1,4 @@
-import { usernameKeyOf } from '#schemas/users.rules.ts';
+import { emailKeyOf, usernameKeyOf } from '#schemas/users.rules.ts';
 import { newId } from '#server/db/newId.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
@@ -15,7 +15,7 @@ async function addClient(deps: Deps): Promise<void> {
   const now = deps.clock.now();
   const at = now.toISOString();
   const user: UserRow = {
-    id: newId(), ...person, emailKey: person.email, language: 'de', usernameKey: usernameKeyOf(person.username),
+    id: newId(), ...person, emailKey: emailKeyOf(person.email), language: 'de', usernameKey: usernameKeyOf(person.username),
     passwordHash: await hashPassword(deps, demoPassword(deps.config)), status: 1, pictureKey: null, createdAt: at, registeredAt: at,
   };
   const accounts = await deps.db.selectFrom('accounts').select(['id', 'uniqueKey']).where('uniqueKey', 'in', accountKeys).execute();

@@ -1,4 +1,5 @@
 import { limits } from '#schemas/limits.ts';
+import { emailKeyOf, usernameKeyOf } from '#schemas/users.rules.ts';
 import type { CredentialRequestRow, Db } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
@@ -17,7 +18,7 @@ const takenAtOnce = 50;
  * or in its time can tell. `answerRequests` looks, a moment later. What is asked for too often is dropped in silence.
  */
 export async function ask(deps: Deps, kind: Kind, text: string): Promise<void> {
-  const askedFor = text.trim().normalize('NFC').toLowerCase();
+  const askedFor = kind === 'username' ? emailKeyOf(text) : usernameKeyOf(text);
   await deps.db.transaction().execute(async (transaction) => {
     const times = await countWithinHour({ ...deps, db: transaction }, `${kind}:${askedFor}`);
     if (times <= limits.credentials.mailsPerHour) await repository.insertRequest(transaction, { id: newId(), kind, askedFor, createdAt: deps.clock.now().toISOString() });

@@ -37,11 +37,16 @@ export async function endHeldSession(db: Db, sessionId: string, kind: UserSessio
   return numUpdatedRows > 0n;
 }
 
-/** Ends a user's sessions: the one that is named, or all but the one that stays. How many were still going on. */
-export async function endSessions(db: Db, userId: string, which: { only?: string | undefined; but?: string | undefined }, now: string): Promise<number> {
-  const { only, but } = which;
-  const { numUpdatedRows } = await live(db, now).where('userId', '=', userId)
-    .$if(only !== undefined, (query) => query.where('id', '=', String(only))).$if(but !== undefined, (query) => query.where('id', '!=', String(but))).executeTakeFirst();
+type Which = Partial<Pick<SessionRow, 'kind'>> & { only?: string; but?: string | undefined; /** bound to it */ accountId?: string };
+
+/** Ends a user's sessions: the one that is named, all but the one that stays, or those of a kind or account. How many were still going on. */
+export async function endSessions(db: Db, userId: string, { only, but, accountId, kind }: Which, now: string): Promise<number> {
+  let query = live(db, now).where('userId', '=', userId);
+  if (only !== undefined) query = query.where('id', '=', only);
+  if (but !== undefined) query = query.where('id', '!=', but);
+  if (accountId !== undefined) query = query.where('accountId', '=', accountId);
+  if (kind !== undefined) query = query.where('kind', '=', kind);
+  const { numUpdatedRows } = await query.executeTakeFirst();
   return Number(numUpdatedRows);
 }
 

@@ -133,7 +133,20 @@ export async function endSession(deps: Deps, userId: string, sessionId: string):
 /** Ends all of a user's sessions, or all but the one that asks. How many were still going on. */
 export const endSessionsOf = (deps: Deps, userId: string, but?: string): Promise<number> => repository.endSessions(deps.db, userId, { but }, nowOf(deps));
 
-export { forgetLoginTries };
+/**
+ * Ends what a user may not go on with after an account has closed to them: the sessions bound to it, and all of theirs
+ * where no other account lets them in. Otherwise they would come back to life with the access.
+ */
+export async function endSessionsWithoutAccess(deps: Deps, userId: string, accountId: string): Promise<void> {
+  const hasOther = await repository.hasAccess(deps.db, userId, null);
+  await repository.endSessions(deps.db, userId, hasOther ? { accountId } : {}, nowOf(deps));
+}
+
+/** Ends the sessions that an account's invitations have opened. */
+export const endInvitedSessions = (deps: Deps, userId: string, accountId: string): Promise<number> =>
+  repository.endSessions(deps.db, userId, { accountId, kind: 'unregistered' }, nowOf(deps));
+
+export { countWrong, forgetLoginTries, forgetTries, takeTry };
 
 /** Sessions that are over and tries that are long past are of no use. */
 export async function forgetSessions({ db, clock }: Deps): Promise<void> {

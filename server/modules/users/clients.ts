@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { defaultLanguage } from '#schemas/common.ts';
 import type { NewUser, ProviderUser } from '#schemas/users.ts';
+import { emailKeyOf } from '#schemas/users.rules.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/http/errors.ts';
+import { endSessionsWithoutAccess } from '#server/modules/sessions/service.ts';
 import * as repository from './repository.ts';
 
 /** What a provider sees of a client. */
@@ -44,7 +46,7 @@ export async function createUser(deps: Deps, accountId: string, wanted: NewUser,
   const createdAt = deps.clock.now().toISOString();
   const { firstName, lastName, salutation = '', email, mobile = null, language = defaultLanguage } = wanted;
   const user: UserRow = {
-    id: newId(), firstName, lastName, salutation, email, emailKey: email.toLowerCase(), mobile, language, username: null, usernameKey: null, passwordHash: null,
+    id: newId(), firstName, lastName, salutation, email, emailKey: emailKeyOf(email), mobile, language, username: null, usernameKey: null, passwordHash: null,
     status: 0, pictureKey: null, createdAt, registeredAt: null,
   };
   const membership = { userId: user.id, accountId, isDisabled: 0 as const, acceptedAt: null, idempotencyKey: idempotencyKey ?? null, bodyHash, createdAt };
@@ -65,9 +67,12 @@ export async function createUser(deps: Deps, accountId: string, wanted: NewUser,
 /** Takes back what this call has written: another one under the same key was faster. */
 class CreatedMeanwhile extends Error {}
 
-/** Gives a client access to this account, or takes it: at once, because every call looks it up. */
+/** Gives a client access to this account, or takes it: at once, because every call looks it up. Whoever gets it back logs in anew. */
 export async function setAccess(deps: Deps, accountId: string, userId: string, isDisabled: 0 | 1): Promise<ProviderUser> {
   await ownClient(deps, accountId, userId);
-  await repository.setDisabled(deps.db, accountId, userId, isDisabled);
+  await deps.db.transaction().execute(async (db) => {
+    await repository.setDisabled(db, accountId, userId, isDisabled);
+    if (isDisabled) await endSessionsWithoutAccess({ ...deps, db }, userId, accountId);
+  });
   return presentUser(await ownClient(deps, accountId, userId));
 }

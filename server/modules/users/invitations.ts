@@ -11,6 +11,7 @@ import type { Language } from '#schemas/common.ts';
 import { accountOf, logoUrl } from '#server/modules/accounts/service.ts';
 import { canSendSms, enqueueMail } from '#server/modules/outbox/service.ts';
 import { listAssistants } from '#server/modules/providerForms/service.ts';
+import { endInvitedSessions } from '#server/modules/sessions/service.ts';
 import * as repository from './repository.ts';
 import { ownClient } from './clients.ts';
 
@@ -72,6 +73,7 @@ export async function inviteUser(deps: Deps, { accountId, language }: { accountI
     validUntil: new Date(now.getTime() + (wanted.validDays ?? limits.invitation.validDays) * dayMs).toISOString(), revokedAt: null, createdAt: now.toISOString(),
   };
   return deps.db.transaction().execute(async (db) => {
+    await repository.lockMembership(db, accountId, userId);
     const lately = await repository.countInvitations(db, accountId, userId, new Date(now.getTime() - hourMs).toISOString());
     if (lately >= limits.invitation.perHour) throw problem('tooManyRequests');
     const isFirst = await repository.insertInvitation(db, row);
@@ -85,10 +87,13 @@ export async function inviteUser(deps: Deps, { accountId, language }: { accountI
   });
 }
 
-/** Ends a client's open invitations. How many there were. */
+/** Ends a client's open invitations, and the sessions that they have opened. How many invitations there were. */
 export async function revokeInvitations(deps: Deps, accountId: string, userId: string): Promise<number> {
   await ownClient(deps, accountId, userId);
-  return repository.revokeInvitations(deps.db, accountId, userId, deps.clock.now().toISOString());
+  return deps.db.transaction().execute(async (db) => {
+    await endInvitedSessions({ ...deps, db }, userId, accountId);
+    return repository.revokeInvitations(db, accountId, userId, deps.clock.now().toISOString());
+  });
 }
 
 /**

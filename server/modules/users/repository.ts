@@ -42,6 +42,11 @@ export async function setDisabled(db: Db, accountId: string, userId: string, isD
   await db.updateTable('memberships').set({ isDisabled }).where('accountId', '=', accountId).where('userId', '=', userId).execute();
 }
 
+/** Makes calls about one client of an account take turns until the transaction ends. */
+export async function lockMembership(db: Db, accountId: string, userId: string): Promise<void> {
+  await db.updateTable('memberships').set(({ ref }) => ({ userId: ref('userId') })).where('accountId', '=', accountId).where('userId', '=', userId).execute();
+}
+
 /** An invitation with whom it is for and whose it is. */
 export type KnownInvitation = { invitation: InvitationRow; client: Client; account: AccountRow };
 

@@ -70,7 +70,21 @@ describeOnEachDatabase('a provider’s clients', (open) => {
     expect(json<ProviderUser>(await call('POST', `/${userId}/disable`)).isDisabled).toBe(true);
     expect([(await check()).statusCode, (await look(hashUserKey)).statusCode]).toEqual([401, 410]);
     expect(json<ProviderUser>(await call('POST', `/${userId}/enable`)).isDisabled).toBe(false);
-    expect([(await check()).statusCode, (await look(hashUserKey)).statusCode]).toEqual([200, 200]);
+    expect([(await check()).statusCode, (await look(hashUserKey)).statusCode]).toEqual([401, 200]);
+  });
+
+  it('lose the sessions of this provider for good, and the others with the last access', async () => {
+    const { userId } = await create();
+    const { accountId } = await addAccount(server);
+    await server.deps.db.insertInto('memberships').values({ userId, accountId, isDisabled: 0, acceptedAt: null, idempotencyKey: null, bodyHash: '', createdAt: server.clock.now().toISOString() }).execute();
+    await signIn(server, userId, 'unregistered', provider.accountId);
+    await signIn(server, userId);
+    const open = async () => (await server.deps.db.selectFrom('sessions').select('kind').where('userId', '=', userId).where('endedAt', 'is', null).execute()).map(({ kind }) => kind);
+    await call('POST', `/${userId}/disable`);
+    expect(await open()).toEqual(['registered']);
+    await server.deps.db.deleteFrom('memberships').where('accountId', '=', accountId).execute();
+    await call('POST', `/${userId}/disable`);
+    expect(await open()).toEqual([]);
   });
 
   it('are told of to nobody else, alike for unknown ones', async () => {
@@ -113,6 +127,13 @@ describeOnEachDatabase('a provider’s clients', (open) => {
       expect([await look(first.hashUserKey), await look(second.hashUserKey)].map(({ statusCode }) => statusCode)).toEqual([410, 200]);
     });
 
+    it('again at the same moment, and one link stays good', async () => {
+      const { userId } = await create();
+      await Promise.all(Array.from({ length: limits.invitation.perHour + 3 }, () => invite(userId)));
+      const rows = await server.deps.db.selectFrom('invitations').select('revokedAt').where('userId', '=', userId).execute();
+      expect([rows.length, rows.filter(({ revokedAt }) => revokedAt === null).length]).toEqual([limits.invitation.perHour, 1]);
+    });
+
     it('once under a key: a repeat answers the same link and sends nothing', async () => {
       const { userId } = await create();
       const answers = await Promise.all(Array.from({ length: 5 }, () => invite(userId, {}, { 'idempotency-key': 'invite-once' })));
@@ -145,7 +166,10 @@ describeOnEachDatabase('a provider’s clients', (open) => {
     it('and uninvited', async () => {
       const { userId } = await create();
       const { hashUserKey } = json<Invitation>(await invite(userId));
+      const [invited, registered] = [await signIn(server, userId, 'unregistered', provider.accountId), await signIn(server, userId)];
       expect(json(await call('DELETE', `/${userId}/invitations`))).toEqual({ revoked: 1 });
+      const statuses = [invited, registered].map(async (headers) => (await server.app.inject({ url: '/api/v2.0/accounts', headers })).statusCode);
+      expect(await Promise.all(statuses)).toEqual([401, 200]);
       expect(json(await call('DELETE', `/${userId}/invitations`))).toEqual({ revoked: 0 });
       expect((await look(hashUserKey)).statusCode).toBe(410);
     });
