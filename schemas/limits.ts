@@ -130,7 +130,7 @@ export const limits = {
     wrongTries: 5, // of the existing password, within an hour; then none
     linksKeptDays: 30, // after that long a used one is as unknown as any other
   },
-  user: { minUsernameLength: 3, maxUsernameLength: 100, maxEmailLength: 254, maxNameLength: 100, usernameChecksPerMinute: 10 }, // security-and-reliability.md item 16
+  user: { minUsernameLength: 3, maxUsernameLength: 100, maxEmailLength: 254, maxNameLength: 100, usernameChecksPerMinute: 10, repeatMinutes: 10 }, // security-and-reliability.md item 16
   outbox: {
     everyMs: 1_000, // how often it is looked through
     sentAtOnce: 5,

@@ -118,9 +118,9 @@ export type Registration = Type.Static<typeof Registration>;
 
 export const registerUser = endpoint({
   method: 'POST', path: '/v2.0/e.consult.:acc/user/:key/register', tag: 'users', session: ['unregistered'],
-  summary: 'Completes the registration: username and password, terms accepted where there are any. Once per invitation, however many ask at once; a repeat under the same Key by the same session, with the same username and password, answers the first result.',
+  summary: 'Completes the registration: username and password, terms accepted where there are any. Once per invitation, however many ask at once; a repeat within minutes under the same Key by the same session, with the same username and password, answers the first result. Wrong passwords in one count as at the login.',
   params: RegistrationParams, body: Registration, reply: Type.Object({ userId: Id, userStatus: UserStatus }),
-  errors: ['notFound', 'alreadyRegistered', 'usernameTaken', 'invalidInput', 'tooManyRequests'],
+  errors: ['notFound', 'alreadyRegistered', 'usernameTaken', 'loginLocked', 'invalidInput', 'tooManyRequests'],
 });
 
 export const getUserTask = endpoint({

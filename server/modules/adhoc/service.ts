@@ -2,7 +2,7 @@ import { limits } from '#schemas/limits.ts';
 import type { PinChannel } from '#schemas/users.ts';
 import type { Db, InvitationRow, PinRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
-import { problem } from '#server/http/errors.ts';
+import { problem, undefinedOnProblem } from '#server/http/errors.ts';
 import { textsIn } from '#server/http/texts.ts';
 import { enqueueMail, enqueueSms } from '#server/modules/outbox/service.ts';
 import { assertMayMakePin, checkPin, keepPin, newestPin, newPin, pinOfInvitation, spendPin } from '#server/modules/pins/service.ts';
@@ -31,7 +31,7 @@ async function sendSms(deps: Deps, db: Db, { client, account }: KnownInvitation,
 
 /** An invitation that waits to be used; undefined for any other key, so that nobody can tell one from the other. */
 async function openInvitation(deps: Deps, key: string): Promise<KnownInvitation | undefined> {
-  const known = await knownInvitation(deps, key).catch(() => undefined);
+  const known = await knownInvitation(deps, key).catch(undefinedOnProblem);
   return known?.client.status === 0 ? known : undefined;
 }
 

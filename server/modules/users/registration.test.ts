@@ -4,7 +4,7 @@ import { limits } from '#schemas/limits.ts';
 import type { Invitation, NewInvitation, ProviderUser, Registration, RegistrationWizard } from '#schemas/users.ts';
 import { verifyPassword } from '#server/http/passwords.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
-import { addAccount, addUser, json, signIn, startTestServer, webKeys, type TestServer } from '#server/testing/testServer.ts';
+import { addAccount, addUser, createBrowser, json, signIn, startTestServer, webKeys, type TestServer } from '#server/testing/testServer.ts';
 
 const password = 'Fahrrad-im-Regen';
 
@@ -69,6 +69,7 @@ describeOnEachDatabase('the registration', (open) => {
     ['another user', { userId: 'somebody-else' }, '/userId'],
     ['another task', { Key: 'another-task' }, '/Key'],
     ['a token that nobody gave', { token: 'x'.repeat(43) }, '/token'],
+    ['a token in letters of two bytes', { token: 'ä'.repeat(43) }, '/token'],
     ['a username with a space', { username: 'miriam castillo' }, '/username'],
   ])('refuses %s', async (_, changes, field) => {
     const answer = await register(changes);
@@ -120,6 +121,32 @@ describeOnEachDatabase('the registration', (open) => {
     }
     expect((await user()).passwordHash).toBe(passwordHash);
     expect((await get(`user/${invited.key}/wizard`)).statusCode).toBe(409);
+  });
+
+  it('answers a repeat for some minutes only', async () => {
+    const body = await bodyOf();
+    await send(body);
+    server.clock.forward(limits.user.repeatMinutes * 60_000);
+    expect((await send(body)).statusCode).toBe(409);
+  });
+
+  it('tells nobody whether a password is right more often than the login does', async () => {
+    const body = await bodyOf();
+    await send(body);
+    const guess = { ...body, password: 'Ein-Anderes-7', passwordConfirmation: 'Ein-Anderes-7' };
+    const statuses: number[] = [];
+    for (let count = 0; count < limits.login.wrongTries; count += 1) statuses.push((await send(guess)).statusCode);
+    expect(statuses).toEqual(Array(limits.login.wrongTries).fill(409));
+    expect(json(await send(body))).toMatchObject({ reason: 'loginLocked' });
+  });
+
+  it('says that something failed when the database does, and not that there is no invitation', async () => {
+    const broken = await startTestServer({ open });
+    const { key, headers } = await inviteSomebody(broken);
+    await broken.deps.db.schema.alterTable('invitations').renameTo('elsewhere').execute();
+    expect((await broken.app.inject({ url: `/api/v2.0/user/${key}/wizard`, headers })).statusCode).toBe(500);
+    expect((await createBrowser(broken).get(`/v2.0/authenticate/adhoc/pin/${key}`)).statusCode).toBe(500);
+    await broken.close();
   });
 
   it('gives one of two users a name, written in large or small letters', async () => {

@@ -1,16 +1,20 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import type { Language } from '#schemas/common.ts';
 import { limits } from '#schemas/limits.ts';
 import type { Registration, RegistrationWizard, UserStatus } from '#schemas/users.ts';
 import { usernameKeyOf } from '#schemas/users.rules.ts';
 import { isUniqueViolation } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
-import { problem } from '#server/http/errors.ts';
+import { problem, undefinedOnProblem } from '#server/http/errors.ts';
 import { hashPassword, newPasswordError, verifyPassword } from '#server/http/passwords.ts';
 import type { UserCaller } from '#server/http/session.ts';
-import { textsIn } from '#server/http/texts.ts';
+import { languageOf, textsIn } from '#server/http/texts.ts';
+import { countWrong, forgetTries, takeTry } from '#server/modules/sessions/service.ts';
 import { knownInvitation } from './invitations.ts';
 import * as repository from './repository.ts';
+
+const minuteMs = 60_000;
 
 type Invited = repository.KnownInvitation;
 
@@ -18,11 +22,14 @@ type Invited = repository.KnownInvitation;
 const wizardToken = ({ config }: Deps, { sessionId }: UserCaller, { invitation }: Invited): string =>
   createHmac('sha256', config.authSecret).update(`wizard:${sessionId}:${invitation.id}`).digest('base64url');
 
-const isSame = (given: string, expected: string): boolean => given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected));
+function isSame(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
 
 /** The caller's own invitation; anybody else's is `notFound`, alike for one we never made. */
 async function ownInvitation(deps: Deps, { userId, accountIds }: UserCaller, hashUserKey: string): Promise<Invited> {
-  const known = await knownInvitation(deps, hashUserKey).catch(() => undefined);
+  const known = await knownInvitation(deps, hashUserKey).catch(undefinedOnProblem);
   if (!known || known.client.id !== userId || !accountIds.includes(known.account.id)) throw problem('notFound');
   return known;
 }
@@ -90,19 +97,29 @@ function assertRegistration(deps: Deps, caller: UserCaller, invited: Invited, bo
   if (wrong.length > 0) throw problem('invalidInput', Object.fromEntries(wrong));
 }
 
-/** A repeat by whoever has registered answers what the first call did; anybody else's, or with anything else in it, is `alreadyRegistered`. */
-async function repeated(deps: Deps, { client }: Invited, { username, password }: Registration): Promise<{ userId: string; userStatus: UserStatus }> {
-  const isSameName = client.usernameKey === usernameKeyOf(username);
-  if (!isSameName || !(await verifyPassword(deps, client.passwordHash, password))) throw problem('alreadyRegistered');
+/**
+ * A repeat soon after the registration, whose answer may have been lost, is answered as the first call was; a later one, or
+ * with anything else in it, is `alreadyRegistered`. It tells whether a password is right, as the login does, so the login's tries count: `loginLocked`.
+ */
+async function repeated(deps: Deps, request: FastifyRequest, { client }: Invited, { username, password }: Registration): Promise<{ userId: string; userStatus: UserStatus }> {
+  const soon = new Date(deps.clock.now().getTime() - limits.user.repeatMinutes * minuteMs).toISOString();
+  if (client.usernameKey !== usernameKeyOf(username) || (client.registeredAt ?? '') <= soon) throw problem('alreadyRegistered');
+  const counted = await takeTry(deps, request, username);
+  if (!(await verifyPassword(deps, client.passwordHash, password))) {
+    await countWrong(deps, counted);
+    throw problem('alreadyRegistered');
+  }
+  await forgetTries(deps, counted);
   return { userId: client.id, userStatus: 1 };
 }
 
 /** Makes the invited user a registered one, once, however many calls ask for it at once. */
-export async function registerUser(deps: Deps, caller: UserCaller, { acc, key }: { acc: string; key: string }, body: Registration, language: Language): Promise<{ userId: string; userStatus: UserStatus }> {
+export async function registerUser(deps: Deps, request: FastifyRequest, caller: UserCaller, { acc, key }: { acc: string; key: string }, body: Registration): Promise<{ userId: string; userStatus: UserStatus }> {
+  const language = languageOf(request.headers['accept-language']);
   const invited = await ownInvitation(deps, caller, key);
   if (invited.account.id !== acc) throw problem('notFound');
   assertRegistration(deps, caller, invited, body, language);
-  if (invited.client.status === 1) return repeated(deps, invited, body);
+  if (invited.client.status === 1) return repeated(deps, request, invited, body);
   const usernameKey = usernameKeyOf(body.username);
   if (await repository.isUsernameTaken(deps.db, usernameKey, caller.userId)) throw problem('usernameTaken', { '/username': textsIn(language)('UsernameTaken', {}) });
 
@@ -116,5 +133,5 @@ export async function registerUser(deps: Deps, caller: UserCaller, { acc, key }:
     if (isUniqueViolation(error)) throw problem('usernameTaken', { '/username': textsIn(language)('UsernameTaken', {}) });
     throw error;
   });
-  return isFirst ? { userId: caller.userId, userStatus: 1 } : repeated(deps, await ownInvitation(deps, caller, key), body);
+  return isFirst ? { userId: caller.userId, userStatus: 1 } : repeated(deps, request, await ownInvitation(deps, caller, key), body);
 }

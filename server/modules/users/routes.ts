@@ -48,8 +48,7 @@ export function registerUserRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, deps, startRegistration, async ({ caller, params }) => ({ asyncTaskKey: await registration.taskOf(deps, caller, params.acc, params.key) }));
 
-  route(app, deps, registerUser, async ({ caller, params, body, request }) =>
-    registration.registerUser(deps, caller, params, body, languageOf(request.headers['accept-language'])));
+  route(app, deps, registerUser, async ({ caller, params, body, request }) => registration.registerUser(deps, request, caller, params, body));
 
   route(app, deps, getUserTask, async ({ caller, params, reply }) => {
     if (!(await registration.isTaskDone(deps, caller, params.id))) reply.code(204);
