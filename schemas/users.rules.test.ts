@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from './limits.ts';
-import { kindsIn, passwordCriteria, passwordProblem, type PasswordRule } from './users.rules.ts';
+import { emailKeyOf, kindsIn, passwordCriteria, passwordProblem, type PasswordRule } from './users.rules.ts';
 
 const jonas = { username: 'j.wieland', email: 'jonas@example.com' };
 
@@ -54,4 +54,9 @@ describe('a new password', () => {
   });
 
   it('needs what the specification says', () => expect(limits.password).toMatchObject({ minLength: 8, maxLength: 128, classes: 3 }));
+});
+
+it('takes a mail address for the same in large letters, with a space too many, and with its dots written apart', () => {
+  expect([' Juergen@Beispiel.example', 'JUERGEN@beispiel.example '].map(emailKeyOf)).toEqual(Array(2).fill('juergen@beispiel.example'));
+  expect(emailKeyOf('Ju\u0308rgen@beispiel.example')).toBe('j\u00fcrgen@beispiel.example');
 });
