@@ -16,6 +16,7 @@ import { LanguageChoice } from '#src/features/locale/LanguageChoice.tsx';
 import { LoginDialog } from '#src/features/login/LoginDialog.tsx';
 import { LoginPage } from '#src/features/login/LoginPage.tsx';
 import { PortalShell } from '#src/features/shell/PortalShell.tsx';
+import { placeOf } from '#src/lib/routes.ts';
 import { removeStored, writeStored } from '#src/lib/storage.ts';
 import { answers, mockApi, refuses, staysSilent } from './mockApi.ts';
 import { inDark } from './themes.ts';
@@ -49,9 +50,10 @@ const account: Account = {
 const locked: Account = { ...account, id: 'a2', name: 'Nordwind Coaching', mainColor: '#f2b705', isActivated: false };
 
 const language = <LanguageChoice />;
+const place = placeOf({ pathname: '/login', search: '' });
 const page = (render: () => ReactNode, ...planned: Parameters<typeof mockApi>): Story => ({ render: () => <>{render()}</>, beforeEach: () => mockApi(...planned) });
 const submitted = (planned: Parameters<typeof mockApi>[0], text: string): Story => ({
-  ...page(() => <LoginPage languageChoice={language} />, planned),
+  ...page(() => <LoginPage languageChoice={language} place={place} />, planned),
   play: async ({ canvas, userEvent }) => {
     await userEvent.type(await canvas.findByRole('textbox', { name: /Benutzername/ }), 'j.wieland');
     await userEvent.type(canvas.getByLabelText(/^Passwort(?! )/, { selector: 'input' }), 'Fahrrad-im-Regen');
@@ -60,7 +62,7 @@ const submitted = (planned: Parameters<typeof mockApi>[0], text: string): Story 
   },
 });
 
-export const Login = page(() => <LoginPage languageChoice={language} />);
+export const Login = page(() => <LoginPage languageChoice={language} place={place} />);
 export const LoginDark = inDark(Login);
 export const LoginEmpty: Story = { ...Login, play: async ({ canvas, userEvent }) => userEvent.click(await canvas.findByRole('button', { name: 'Anmelden' })) };
 export const LoginWrong = submitted(refuses(login, 'wrongCredentials', 'Benutzername oder Passwort ist falsch.'), 'Benutzername oder Passwort ist falsch.');
@@ -107,7 +109,7 @@ export const SessionEnded: Story = {
 };
 export const SessionEndedDark = inDark(SessionEnded);
 
-export const Forbidden = page(() => <ForbiddenPage languageChoice={language} place={{ params: {} }} />);
+export const Forbidden = page(() => <ForbiddenPage languageChoice={language} place={place} />);
 export const ForbiddenDark = inDark(Forbidden);
 export const Waiting = page(() => <WaitingPage />);
 export const MobileNotice = page(() => <MobileNoticePage languageChoice={language} />);

@@ -41,6 +41,7 @@ describeOnEachDatabase('a provider', (open) => {
   /** Something that happens while the form is being compiled. */
   const publishWhile = async (formId: string, happens: () => Promise<unknown>) => {
     const publishing = publish(formId).then((answer) => answer); // `inject` does not begin before somebody waits for it
+    await list(); // asks as much of the database as publishing does before it compiles
     await happens();
     return publishing;
   };

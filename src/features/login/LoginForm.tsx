@@ -1,8 +1,10 @@
 import { styled } from '@linaria/react';
 import { Suspense, useRef } from 'react';
-import { useIntl } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Link } from 'react-router-dom';
 import { failedWith, toUserMessage } from '#src/api/errors.ts';
 import { PortalForm, type PortalFormHandle } from '#src/forms/PortalForm.tsx';
+import { paths } from '#src/lib/paths.ts';
 import { LockNote } from './LockNote.tsx';
 import { useLock } from './useLock.ts';
 import { useLogin } from './useLogin.ts';
@@ -12,8 +14,13 @@ const Frame = styled.div`
   button[type='submit'] { width: 100%; }
 `;
 
+const Forgotten = styled.p`
+  display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 var(--s-5); margin-top: var(--s-5); font-size: var(--text-sm);
+  a { padding-block: var(--s-2); }
+`;
+
 /** Username and password. What is wrong is said above the button; a lock counts down and closes the form. */
-export function LoginForm({ username }: { username?: string | undefined }) {
+export function LoginForm({ username, hashUserKey }: { username?: string | undefined; hashUserKey?: string | undefined }) {
   const intl = useIntl();
   const login = useLogin();
   const secondsLeft = useLock();
@@ -37,6 +44,10 @@ export function LoginForm({ username }: { username?: string | undefined }) {
           onSubmit={submit} errorText={(error) => (failedWith(error, 'loginLocked') ? undefined : toUserMessage(error, (id) => intl.formatMessage({ id })))}
         />
       </Suspense>
+      <Forgotten>
+        <Link to={paths.forgetPassword(hashUserKey)}><FormattedMessage id="login.forgotPassword" /></Link>
+        <Link to={paths.forgetUsername(hashUserKey)}><FormattedMessage id="login.forgotUsername" /></Link>
+      </Forgotten>
     </Frame>
   );
 }

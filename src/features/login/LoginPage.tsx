@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
+import type { Place } from '#src/lib/routes.ts';
 import { usePageTitle } from '#src/lib/usePageTitle.ts';
 import { AccessSheet } from '#src/ui/AccessSheet.tsx';
 import { Illustration } from '#src/ui/Illustration.tsx';
@@ -8,7 +9,7 @@ import { PortalMark } from '#src/ui/PortalMark.tsx';
 import { LoginForm } from './LoginForm.tsx';
 
 /** /login, and /login/{hashUserKey} for whoever comes by an invitation's link and has registered already. */
-export function LoginPage({ languageChoice }: { languageChoice: ReactNode }) {
+export function LoginPage({ languageChoice, place: { params: { hashUserKey } } }: { languageChoice: ReactNode; place: Place }) {
   const intl = useIntl();
   const title = intl.formatMessage({ id: 'login.title' });
   usePageTitle(title);
@@ -19,7 +20,7 @@ export function LoginPage({ languageChoice }: { languageChoice: ReactNode }) {
         title={title}
         aside={{ illustration: <Illustration subject="lockedFolder" />, title: intl.formatMessage({ id: 'login.why.title' }), text: intl.formatMessage({ id: 'login.why.text' }) }}
       >
-        <LoginForm />
+        <LoginForm hashUserKey={hashUserKey} />
       </AccessSheet>
     </>
   );
