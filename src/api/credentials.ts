@@ -1,4 +1,4 @@
-import { getPasswordReset, resetPassword, sendPasswordLink, sendUsername } from '#schemas/credentials.ts';
+import { changePassword, getPasswordReset, resetPassword, sendPasswordLink, sendUsername, type PasswordChanged } from '#schemas/credentials.ts';
 import type { Args, Reply } from '#schemas/endpoint.ts';
 import { api } from './api.ts';
 import { request } from './baseQuery.ts';
@@ -9,7 +9,9 @@ export const credentialsApi = api.injectEndpoints({
     sendPasswordLink: build.mutation<Reply<typeof sendPasswordLink>, Args<typeof sendPasswordLink>>({ query: request(sendPasswordLink) }),
     getPasswordReset: build.query<Reply<typeof getPasswordReset>, Args<typeof getPasswordReset>>({ query: request(getPasswordReset) }),
     resetPassword: build.mutation<Reply<typeof resetPassword>, Args<typeof resetPassword>>({ query: request(resetPassword) }),
+    /** Ends the user's other logins, so that their list is another one. */
+    changePassword: build.mutation<PasswordChanged, Args<typeof changePassword>>({ query: request(changePassword), invalidatesTags: ['Session'] }),
   }),
 });
 
-export const { useGetPasswordResetQuery } = credentialsApi;
+export const { useChangePasswordMutation, useGetPasswordResetQuery } = credentialsApi;

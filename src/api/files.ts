@@ -66,8 +66,9 @@ export async function sendUpload(upload: Upload): Promise<StoredFile> {
   return stored;
 }
 
-async function fetchBytes(endpoint: Endpoint, id: string): Promise<Blob> {
-  const address = addressOf({ endpoint, params: { id }, query: { resultType: 'Stream' } });
+/** What a call answers that streams; rejects with an ApiError. */
+export async function fetchBytes(endpoint: Endpoint, params: Record<string, string>, query: Record<string, string> = {}): Promise<Blob> {
+  const address = addressOf({ endpoint, params, query });
   const outcome = await call(endpoint, async (headers) => {
     const response = await fetch(address, { headers });
     return { status: response.status, body: response.ok ? await response.blob() : parse(await response.text()) };
@@ -77,7 +78,7 @@ async function fetchBytes(endpoint: Endpoint, id: string): Promise<Blob> {
 
 /** A small picture of a file; undefined when there is none. */
 export async function fetchThumbnail(id: string): Promise<Blob | undefined> {
-  return fetchBytes(getThumbnail, id).catch((error: unknown) => {
+  return fetchBytes(getThumbnail, { id }, { resultType: 'Stream' }).catch((error: unknown) => {
     if (failedWith(error, 'notFound')) return undefined;
     throw error;
   });
@@ -85,7 +86,7 @@ export async function fetchThumbnail(id: string): Promise<Blob | undefined> {
 
 /** Fetches a file with the session's token and hands it to the browser to save. */
 export async function saveFile(id: string, fileName: string): Promise<void> {
-  const blob = await fetchBytes(downloadFile, id);
+  const blob = await fetchBytes(downloadFile, { id }, { resultType: 'Stream' });
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
   link.download = fileName;

@@ -1,5 +1,5 @@
-import type { Args } from '#schemas/endpoint.ts';
-import { login, logout, userSessionKinds, type UserSession } from '#schemas/sessions.ts';
+import type { Args, Reply } from '#schemas/endpoint.ts';
+import { endOtherSessions, endSession, listSessions, login, logout, userSessionKinds, type UserSession } from '#schemas/sessions.ts';
 import { navigation } from '#src/lib/navigation.ts';
 import { clearAtLogout, readStored, removeStored, writeStored } from '#src/lib/storage.ts';
 import { api } from './api.ts';
@@ -11,8 +11,13 @@ import { formSession } from './formSession.ts';
 export const sessionsApi = api.injectEndpoints({
   endpoints: (build) => ({
     login: build.mutation<UserSession, Args<typeof login>>({ query: request(login) }),
+    listSessions: build.query<Reply<typeof listSessions>, Args<typeof listSessions>>({ query: request(listSessions), providesTags: ['Session'] }),
+    endSession: build.mutation<Reply<typeof endSession>, Args<typeof endSession>>({ query: request(endSession), invalidatesTags: ['Session'] }),
+    endOtherSessions: build.mutation<Reply<typeof endOtherSessions>, Args<typeof endOtherSessions>>({ query: request(endOtherSessions), invalidatesTags: ['Session'] }),
   }),
 });
+
+export const { useListSessionsQuery, useEndSessionMutation, useEndOtherSessionsMutation } = sessionsApi;
 
 let saying: Promise<void> | undefined;
 

@@ -31,6 +31,7 @@ const screens: Partial<Record<RouteName, Screen>> = {
   resetPassword: lazy(async () => ({ default: (await import('#src/features/credentials/ResetPasswordPage.tsx')).ResetPasswordPage })),
   resetPasswordDone: lazy(async () => ({ default: (await import('#src/features/credentials/ResetDonePage.tsx')).ResetDonePage })),
   dashboard: lazy(async () => ({ default: (await import('#src/features/dashboard/DashboardPage.tsx')).DashboardPage })),
+  settings: lazy(async () => ({ default: (await import('./SettingsScreen.tsx')).SettingsScreen })),
   mobileNotice: lazy(async () => ({ default: (await import('#src/features/access/MobileNoticePage.tsx')).MobileNoticePage })),
   activateWithApp: lazy(async () => ({ default: (await import('#src/features/access/ActivateWithAppPage.tsx')).ActivateWithAppPage })),
 };

@@ -42,9 +42,9 @@ type PortalFormProps = {
   isClosed?: boolean;
   /**
    * Sends the answers, named as the call takes them. When it rejects, what the error says of fields is shown at them,
-   * anything else above the button.
+   * anything else above the button. Not for a form without a button.
    */
-  onSubmit: (answers: Record<string, unknown>) => Promise<void>;
+  onSubmit?: (answers: Record<string, unknown>) => Promise<void>;
   /** The sentence for an error that is not about fields; undefined where the screen shows it elsewhere. */
   errorText?: (error: unknown) => string | undefined;
   ref?: Ref<PortalFormHandle>;
@@ -97,7 +97,7 @@ function LoadedForm({ module, initial, person, services, header, submitLabel, su
     setIsSubmitting(true);
     setSubmitError(undefined);
     try {
-      await onSubmit(answers);
+      await onSubmit?.(answers);
     } catch (error) {
       const errors = errorsAtElements(error, engine);
       if (errors.length > 0) form.current?.showErrors(errors);
@@ -110,7 +110,7 @@ function LoadedForm({ module, initial, person, services, header, submitLabel, su
   return (
     <AssistantForm
       ref={form} engine={engine} steps={steps} language={language} services={allServices} header={header?.(content)}
-      submitLabel={submitLabel ?? localized(content.submitLabel ?? content.title, language)} submitIcon={submitIcon} isClosed={isClosed} isSubmitting={isSubmitting} submitError={submitError}
+      submitLabel={submitLabel ?? (content.submitLabel && localized(content.submitLabel, language))} submitIcon={submitIcon} isClosed={isClosed} isSubmitting={isSubmitting} submitError={submitError}
       onSubmit={(answers) => void submit(answers)}
     />
   );

@@ -2,12 +2,21 @@ import { css } from '@linaria/core';
 
 const circle = css`
   display: grid; place-items: center; width: 2.5rem; height: 2.5rem; border-radius: var(--r-full); background: var(--accent-tint-2); color: var(--accent-text);
-  font-size: .9rem; font-weight: var(--fw-strong); letter-spacing: .02em;
+  font-size: .9rem; font-weight: var(--fw-strong); letter-spacing: .02em; object-fit: cover;
 `;
 
 const first = (name: string): string => [...name.trim()][0] ?? '';
 
-/** A person by their initials. */
-export function Avatar({ firstName, lastName }: { firstName: string; lastName: string }) {
-  return <span className={circle} role="img" aria-label={`${firstName} ${lastName}`.trim()}>{`${first(firstName)}${first(lastName)}`.toUpperCase()}</span>;
+type AvatarProps = {
+  firstName: string;
+  lastName: string;
+  /** undefined: there is none, or it is not here yet */
+  picture?: string | undefined;
+};
+
+/** A person by their picture, else by their initials. */
+export function Avatar({ firstName, lastName, picture }: AvatarProps) {
+  const name = `${firstName} ${lastName}`.trim();
+  if (picture) return <img className={circle} src={picture} alt={name} />;
+  return <span className={circle} role="img" aria-label={name}>{`${first(firstName)}${first(lastName)}`.toUpperCase()}</span>;
 }

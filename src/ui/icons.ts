@@ -22,6 +22,7 @@ export { EyeSlash } from '@phosphor-icons/react/dist/csr/EyeSlash';
 export { File } from '@phosphor-icons/react/dist/csr/File';
 export { FilePdf } from '@phosphor-icons/react/dist/csr/FilePdf';
 export { FloppyDisk } from '@phosphor-icons/react/dist/csr/FloppyDisk';
+export { GearSix } from '@phosphor-icons/react/dist/csr/GearSix';
 export { Globe } from '@phosphor-icons/react/dist/csr/Globe';
 export { HouseLine } from '@phosphor-icons/react/dist/csr/HouseLine';
 export { Image } from '@phosphor-icons/react/dist/csr/Image';

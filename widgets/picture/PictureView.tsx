@@ -18,7 +18,7 @@ type PictureAnswer = Required<UploadInAnswer>;
 const Row = styled.div`
   display: flex; flex-wrap: wrap; gap: var(--s-4) var(--s-6); align-items: center;
   > span, > img { width: 6rem; height: 6rem; flex: none; border-radius: 50%; background: var(--accent-tint-2); object-fit: cover; }
-  > span { display: grid; place-items: center; color: var(--accent-text); }
+  > span { display: grid; place-items: center; color: var(--accent-text); font-size: var(--text-2xl); }
   > div > div { display: flex; flex-wrap: wrap; gap: var(--s-2); }
   p { margin: var(--s-2) 0 0; color: var(--muted); font-size: var(--text-sm); }
 `;
@@ -75,7 +75,7 @@ export function Widget({ element, id, value, onChange, disabled }: WidgetProps<P
   return (
     <div id={id}>
       <Row>
-        {url ? <img src={url} alt={intl.formatMessage({ id: 'picture.alt' })} /> : <span><UserCircle size={56} aria-hidden /></span>}
+        {url ? <img src={url} alt={intl.formatMessage({ id: 'picture.alt' })} /> : services.pictureBefore ?? <span><UserCircle size={56} aria-hidden /></span>}
         <div>
           <div>
             <Button icon={<Camera size={20} aria-hidden />} disabled={disabled} onClick={() => input.current?.click()}><FormattedMessage id={value ? 'picture.pickAnother' : 'picture.pick'} /></Button>

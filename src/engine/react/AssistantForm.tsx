@@ -42,7 +42,8 @@ export type AssistantFormProps = {
   /** What must be accepted before sending; the page draws it and says what is missing. */
   consent?: ReactNode;
   validateConsent?: () => SummaryItem[];
-  submitLabel: string;
+  /** Without one there is nothing to send: each answer counts as it is given. */
+  submitLabel: string | undefined;
   /** Before the label; a paper plane, unless said otherwise. */
   submitIcon?: ReactNode;
   /** Nothing can be sent now. The screen says why. */
@@ -174,9 +175,8 @@ function FilledForm({ engine, steps, language, header, consent, validateConsent,
         {isLast && consent}
         {isLast && submitError && <Note tone="danger" role="alert">{submitError}</Note>}
         <div>
-          {isLast
-            ? <Button ref={submitButton} type="submit" variant="primary" isBusy={isSubmitting} aria-disabled={isClosed || undefined} icon={submitIcon}>{submitLabel}</Button>
-            : <Button type="submit" variant="primary"><FormattedMessage id="form.next" /></Button>}
+          {isLast && submitLabel !== undefined && <Button ref={submitButton} type="submit" variant="primary" isBusy={isSubmitting} aria-disabled={isClosed || undefined} icon={submitIcon}>{submitLabel}</Button>}
+          {!isLast && <Button type="submit" variant="primary"><FormattedMessage id="form.next" /></Button>}
           {steps.current > 0 && <Button icon={<ArrowLeft size={20} aria-hidden />} onClick={() => steps.go(steps.list[steps.current - 1]?.id ?? '')}><FormattedMessage id="form.back" /></Button>}
         </div>
       </Actions>

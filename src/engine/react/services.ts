@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Language } from '#schemas/common.ts';
 import type { Participant } from '#schemas/experts.ts';
 import type { StoredFile } from '#schemas/files.ts';
@@ -34,6 +35,8 @@ export type EngineServices = {
   loadTileSet(): Promise<TileSet | null>;
   /** Whether nobody has this username yet; rejects when nobody can tell. Only where a username is chosen. */
   checkUsername?(username: string): Promise<{ isValid: boolean }>;
+  /** What stands in the place of a picture until one is picked, e.g. the present one. */
+  pictureBefore?: ReactNode;
   /** Shows the whole portal in another language. Only where it is chosen. */
   showLanguage?(language: Language): void;
 };

@@ -8,9 +8,10 @@ import type { AppDispatch } from '#src/api/dispatch.ts';
 import { logOut } from '#src/api/sessions.ts';
 import { paths } from '#src/lib/paths.ts';
 import type { RouteName } from '#src/lib/routes.ts';
+import { useProfilePicture } from '#src/api/profilePictures.ts';
 import { useUser } from '#src/api/useUser.ts';
 import { Avatar } from '#src/ui/Avatar.tsx';
-import { HouseLine, SignOut } from '#src/ui/icons.ts';
+import { GearSix, HouseLine, SignOut } from '#src/ui/icons.ts';
 import { PortalMark } from '#src/ui/PortalMark.tsx';
 
 const Frame = styled.div`
@@ -50,6 +51,7 @@ const Top = styled.div`
 /** The left navigation (product.md §2.5). An entry stands here once its screen does. */
 const entries = [
   { name: 'dashboard', to: paths.dashboard(), label: 'nav.dashboard', Icon: HouseLine },
+  { name: 'settings', to: paths.settings(), label: 'nav.settings', Icon: GearSix },
 ] as const;
 
 type PortalShellProps = { languageChoice: ReactNode; here: RouteName; children: ReactNode };
@@ -59,6 +61,7 @@ export function PortalShell({ languageChoice, here, children }: PortalShellProps
   const intl = useIntl();
   const dispatch = useDispatch<AppDispatch>();
   const user = useUser();
+  const picture = useProfilePicture(user);
   const refresh = () => void dispatch(api.util.invalidateTags(['Account']));
   return (
     <Frame>
@@ -70,7 +73,7 @@ export function PortalShell({ languageChoice, here, children }: PortalShellProps
           </Link>
         ))}
         <button data-push type="button" onClick={() => logOut(dispatch)}><SignOut size={24} aria-hidden /><FormattedMessage id="nav.logout" /></button>
-        {user && <span data-avatar><Avatar firstName={user.firstName} lastName={user.lastName} /></span>}
+        {user && <span data-avatar><Avatar firstName={user.firstName} lastName={user.lastName} picture={picture} /></span>}
       </Navigation>
       <div>
         <Top>{languageChoice}</Top>

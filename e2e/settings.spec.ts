@@ -1,0 +1,155 @@
+import AxeBuilder from '@axe-core/playwright';
+import { makePhoto } from './photo.ts';
+import { OwnServer } from './ownServer.ts';
+import { Settings } from './pages/settings.ts';
+import { expect, test as base, type DemoWorld } from './test.ts';
+
+type Client = { username: string; password: string };
+
+/** On a server of its own: what is changed here is changed for nobody else. */
+const test = base.extend<{ server: OwnServer; client: Client }>({
+  server: async ({}, use) => {
+    const server = await OwnServer.create();
+    await use(server);
+    await server.remove();
+  },
+  client: async ({ server, request }, use) => {
+    const { users: [client] } = (await (await request.get(`${server.url}/dev/demo.json`)).json()) as DemoWorld;
+    if (!client) throw new Error('The demo world has no user');
+    await use({ username: client.username, password: client.password });
+  },
+});
+
+const chosen = 'Fahrrad-im-Regen-7';
+
+test('a client changes the password: wrong tries are counted, other devices are logged out', async ({ page, browser, server, client }) => {
+  const settings = new Settings(page, server.url);
+  const other = new Settings(await (await browser.newContext()).newPage(), server.url);
+  await other.logIn(client);
+  await settings.logIn(client);
+  await settings.open();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Konto');
+  await expect(settings.devices()).toHaveCount(2);
+
+  await settings.changePassword('falsch', chosen, 'anders');
+  await settings.says('Die Passwörter stimmen nicht überein.');
+  await settings.changePassword('falsch', chosen);
+  await settings.says(/Das bisherige Passwort stimmt nicht\. Sie haben noch 4 Versuche\./);
+  await settings.changePassword(client.password, chosen);
+  await settings.says('🔒 Ihr Passwort ist geändert.');
+  await expect(settings.devices()).toHaveCount(1);
+  await expect(page.getByText('Geben Sie Ihr bisheriges Passwort ein.')).toHaveCount(0);
+
+  await other.open();
+  await expect(other.page.getByRole('dialog', { name: 'Bitte melden Sie sich noch einmal an' })).toBeVisible();
+  await other.page.context().clearCookies();
+  await other.page.evaluate(() => localStorage.clear());
+  await other.logIn({ ...client, password: chosen });
+});
+
+test('after too many wrong tries even the right password changes nothing', async ({ page, server, client }) => {
+  const settings = new Settings(page, server.url);
+  await settings.logIn(client);
+  await settings.open();
+  for (const left of ['noch 4 Versuche', 'noch 3 Versuche', 'noch 2 Versuche', 'noch einen Versuch', 'im Moment keinen Versuch mehr']) {
+    await settings.changePassword('falsch', chosen);
+    await settings.says(new RegExp(`Sie haben ${left}`));
+  }
+  await settings.changePassword(client.password, chosen);
+  await settings.says(/Das waren zu viele Versuche/);
+});
+
+test('a device that is not known is logged out, or all but this one', async ({ page, browser, server, client }) => {
+  const settings = new Settings(page, server.url);
+  const others: Settings[] = [];
+  for (let count = 0; count < 3; count += 1) {
+    const other = new Settings(await (await browser.newContext()).newPage(), server.url);
+    await other.logIn(client);
+    others.push(other);
+  }
+  await settings.logIn(client);
+  await settings.open();
+  await expect(settings.devices()).toHaveCount(4);
+  await settings.devices().filter({ hasNotText: 'Dieses Gerät' }).first().getByRole('button').click();
+  await settings.says('Das Gerät ist abgemeldet.');
+  await expect(settings.devices()).toHaveCount(3);
+  await expect(page.getByRole('heading', { name: 'Wo Sie angemeldet sind' })).toBeFocused();
+
+  const all = page.getByRole('button', { name: 'Alle anderen Geräte abmelden' });
+  await all.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Abbrechen' }).click();
+  await expect(settings.devices()).toHaveCount(3);
+  await all.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Alle anderen Geräte abmelden' }).click();
+  await expect(settings.devices()).toHaveCount(1);
+  for (const other of others) {
+    await other.page.goto(`${server.url}/settings/account`);
+    await expect(other.page.getByRole('dialog').or(other.page.getByRole('heading', { name: 'Anmelden', exact: true })).first()).toBeVisible();
+  }
+  await page.reload();
+  await expect(settings.devices()).toHaveCount(1);
+});
+
+test('a picture is cut out, saved, and stands for its owner from then on', async ({ page, server, client }) => {
+  const settings = new Settings(page, server.url);
+  await settings.logIn(client);
+  await settings.open();
+  await page.getByRole('button', { name: 'Bild speichern' }).click();
+  await settings.says('Wählen Sie ein Bild aus.');
+  await page.getByTestId('pick-UploadId').setInputFiles({ name: 'ich.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
+  await settings.says('Wählen Sie ein Bild als JPG oder PNG.');
+  await page.getByTestId('pick-UploadId').setInputFiles({ name: 'ich.jpg', mimeType: 'image/jpeg', buffer: await makePhoto(200_000) });
+  await page.getByRole('button', { name: 'Bild übernehmen' }).click();
+  await expect(page.getByRole('img', { name: 'Ihr Profilbild' })).toBeVisible();
+  await page.getByRole('button', { name: 'Bild speichern' }).click();
+  await settings.says('Ihr Profilbild ist gespeichert.');
+  const own = page.getByRole('main').locator('img[src^="data:image/jpeg"]');
+  await expect(own).toBeVisible();
+  await page.reload();
+  await expect(own).toHaveJSProperty('naturalWidth', 512);
+});
+
+test('the language changes at once and stays; what is not a section leads to the first', async ({ page, server, client }) => {
+  const settings = new Settings(page, server.url);
+  await settings.logIn(client);
+  await page.goto(`${server.url}/settings/general`);
+  await expect(page.getByRole('radio', { name: 'Deutsch' })).toBeChecked();
+  await page.getByRole('radio', { name: 'English' }).check();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('General');
+  await page.reload();
+  await expect(page.getByRole('radio', { name: 'English' })).toBeChecked();
+  await page.goto(`${server.url}/settings/elsewhere`);
+  await expect(page).toHaveURL(`${server.url}/settings`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account');
+});
+
+test('feedback reaches support, with the address for the answer', async ({ page, request, server, client }) => {
+  const settings = new Settings(page, server.url);
+  await settings.logIn(client);
+  await settings.open();
+  await settings.section('Über das Portal').click();
+  await settings.says('Wir freuen uns über Ihre Rückmeldung!');
+  await page.getByRole('button', { name: 'Rückmeldung senden' }).click();
+  await settings.says('Beschreiben Sie, worum es geht.');
+  await page.getByRole('textbox', { name: 'Worum geht es?' }).fill('Das Portal hilft mir sehr.');
+  await page.getByRole('button', { name: 'Rückmeldung senden' }).click();
+  await settings.says(/^Ihre Rückmeldung ist gesendet\. Wir antworten an .+@/);
+  await expect(page.getByRole('textbox', { name: 'Worum geht es?' })).toHaveValue('');
+  await expect.poll(async () => (await request.get(`${server.url}/dev/outbox.json`)).text()).toContain('Das Portal hilft mir sehr.');
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the settings have no barrier (${colorScheme})`, async ({ page, server, client }) => {
+    await page.emulateMedia({ colorScheme });
+    const settings = new Settings(page, server.url);
+    await settings.logIn(client);
+    for (const [section, ready] of [['account', 'Passwort ändern'], ['about', 'Rückmeldung senden']] as const) {
+      await page.goto(`${server.url}/settings/${section}`);
+      await expect(page.getByRole('button', { name: ready })).toBeVisible();
+      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(', ')}`)).toEqual([]);
+    }
+    await page.setViewportSize({ width: 320, height: 700 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  });
+}

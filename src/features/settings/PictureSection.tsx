@@ -1,0 +1,52 @@
+import { styled } from '@linaria/react';
+import { useRef } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { localized } from '#schemas/common.ts';
+import type { UserData } from '#schemas/users.ts';
+import { useProfilePicture, useSetProfilePictureMutation } from '#src/api/profilePictures.ts';
+import { PortalForm, type PortalFormHandle } from '#src/forms/PortalForm.tsx';
+import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
+import { Avatar } from '#src/ui/Avatar.tsx';
+import { Camera } from '#src/ui/icons.ts';
+import { SectionHeader, sectionClass } from './Section.tsx';
+import type { ShowToast } from '#src/lib/showToast.ts';
+
+const Person = styled.p`
+  overflow-wrap: anywhere;
+  small { display: block; color: var(--muted); font-size: var(--text-sm); }
+`;
+
+/** Who somebody is here. Their picture is theirs to change once they have registered. */
+export function PictureSection({ user, isRegistered, showToast }: { user: UserData; isRegistered: boolean; showToast: ShowToast }) {
+  const intl = useIntl();
+  const language = useShownLanguage();
+  const picture = useProfilePicture(user);
+  const [setPicture] = useSetProfilePictureMutation();
+  const form = useRef<PortalFormHandle>(null);
+  const { accountId, userId, firstName, lastName, email } = user;
+  const avatar = <Avatar firstName={firstName} lastName={lastName} picture={picture} />;
+
+  async function handleSubmit({ UploadId }: Record<string, unknown>) {
+    const { entityId } = UploadId as { entityId: string };
+    await setPicture({ params: { acc: accountId, userId }, body: { UploadId: entityId } }).unwrap();
+    form.current?.clear('UploadId');
+    showToast({ level: 'success', text: intl.formatMessage({ id: 'settings.picture.saved' }) });
+  }
+
+  return (
+    <>
+      <section className={sectionClass}>
+        <SectionHeader title={<FormattedMessage id="settings.person" />} />
+        <Person><b>{`${firstName} ${lastName}`.trim()}</b><small>{email}</small></Person>
+      </section>
+      {isRegistered && (
+        <section className={sectionClass}>
+          <PortalForm
+            ref={form} name="profilePicture" services={{ pictureBefore: avatar }} submitIcon={<Camera size={20} aria-hidden />}
+            header={({ title }) => <SectionHeader title={localized(title, language)} />} onSubmit={handleSubmit}
+          />
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { css } from '@linaria/core';
+import type { ReactNode } from 'react';
+
+/** Title and explanation at the left, what can be changed at the right; a form is laid out the same way. */
+export const sectionClass = css`
+  padding: var(--s-6) 0;
+  &:not(:last-child) { border-bottom: 1px solid var(--border); }
+  &, > form { display: grid; grid-template-columns: minmax(0, 17rem) minmax(0, 32rem); column-gap: var(--s-7); align-items: start; }
+  > form { grid-column: 1 / -1; }
+  > *:not(form), > form > * { grid-column: 2; }
+  > header, > form > header { grid-column: 1; grid-row: 1 / span 8; margin: 0; }
+  header h2 { font-family: inherit; font-size: var(--text-base); font-weight: var(--fw-strong); line-height: 1.4; letter-spacing: 0; }
+  header h2:focus { outline: none; }
+  header p { color: var(--muted); font-size: var(--text-sm); }
+  @media (max-width: 1099px) {
+    &, > form { grid-template-columns: minmax(0, 1fr); }
+    > *:not(form), > form > *, > header, > form > header { grid-column: 1; grid-row: auto; }
+    > header, > form > header { margin-bottom: var(--s-4); }
+  }
+`;
+
+/** What a form says of itself, as the header of its section. */
+export const SectionHeader = ({ title, children }: { title: ReactNode; children?: ReactNode }) => <header><h2>{title}</h2>{children && <p>{children}</p>}</header>;

@@ -1,0 +1,96 @@
+import { styled } from '@linaria/react';
+import { useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { SessionEntry } from '#schemas/sessions.ts';
+import { toUserMessage } from '#src/api/errors.ts';
+import { useEndOtherSessionsMutation, useEndSessionMutation, useListSessionsQuery } from '#src/api/sessions.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { Dialog } from '#src/ui/Dialog.tsx';
+import { SignOut } from '#src/ui/icons.ts';
+import { Note } from '#src/ui/Note.tsx';
+import { sectionClass } from './Section.tsx';
+import type { ShowToast } from '#src/lib/showToast.ts';
+
+const List = styled.ul`
+  display: grid; margin-bottom: var(--s-4); list-style: none;
+  li { display: flex; flex-wrap: wrap; gap: var(--s-2) var(--s-4); align-items: center; justify-content: space-between; padding: var(--s-3) 0; border-bottom: 1px solid var(--border); }
+  small { display: block; color: var(--muted); font-size: var(--text-sm); }
+`;
+
+function Entry({ session: { device, kind, isCurrent, lastUsedAt }, isBusy, onEnd }: { session: SessionEntry; isBusy: boolean; onEnd: () => void }) {
+  const intl = useIntl();
+  const name = device || intl.formatMessage({ id: 'settings.sessions.unknownDevice' });
+  const time = intl.formatDate(lastUsedAt, { day: '2-digit', month: '2-digit', year: 'numeric', hour: '2-digit', minute: '2-digit' });
+  return (
+    <li>
+      <div>
+        <b>{name}</b>
+        {isCurrent && <small><FormattedMessage id="settings.sessions.current" /></small>}
+        {kind === 'unregistered' && <small><FormattedMessage id="settings.sessions.byPin" /></small>}
+        <small><FormattedMessage id="settings.sessions.lastUsed" values={{ time }} /></small>
+      </div>
+      {!isCurrent && <Button variant="ghost" isBusy={isBusy} aria-label={intl.formatMessage({ id: 'settings.sessions.endOne' }, { device: name })} onClick={onEnd}><FormattedMessage id="settings.sessions.end" /></Button>}
+    </li>
+  );
+}
+
+function EndOthers({ isBusy, onEnd, onClose }: { isBusy: boolean; onEnd: () => void; onClose: () => void }) {
+  const intl = useIntl();
+  return (
+    <Dialog
+      size="small" title={intl.formatMessage({ id: 'settings.sessions.endOthers.title' })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={onClose}
+      actions={(
+        <>
+          <Button onClick={onClose}><FormattedMessage id="action.cancel" /></Button>
+          <Button variant="primary" isBusy={isBusy} onClick={onEnd}><FormattedMessage id="settings.sessions.endOthers" /></Button>
+        </>
+      )}
+    >
+      <p><FormattedMessage id="settings.sessions.endOthers.text" /></p>
+    </Dialog>
+  );
+}
+
+/** Where somebody is logged in; what they do not know they end. */
+export function SessionsSection({ userId, showToast }: { userId: string; showToast: ShowToast }) {
+  const intl = useIntl();
+  const { data, error, refetch } = useListSessionsQuery({ params: { userId } }, { refetchOnMountOrArgChange: true });
+  const [endOne, one] = useEndSessionMutation();
+  const [endOthers, others] = useEndOtherSessionsMutation();
+  const [isAsked, setIsAsked] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const messageOf = (failure: unknown) => toUserMessage(failure, (id) => intl.formatMessage({ id }));
+
+  async function end(ending: Promise<unknown>, text: 'settings.sessions.ended' | 'settings.sessions.othersEnded') {
+    try {
+      await ending;
+      showToast({ level: 'success', text: intl.formatMessage({ id: text }) });
+    } catch (failure) {
+      showToast({ level: 'error', text: messageOf(failure) });
+    }
+    setIsAsked(false);
+    heading.current?.focus(); // the button that was pressed goes with what it ended
+  }
+
+  return (
+    <section className={sectionClass}>
+      <header><h2 ref={heading} tabIndex={-1}><FormattedMessage id="settings.sessions.title" /></h2><p><FormattedMessage id="settings.sessions.text" /></p></header>
+      <div>
+        {error && !data && <Note tone="danger" role="alert"><p>{messageOf(error)}</p><Button variant="ghost" onClick={() => void refetch()}><FormattedMessage id="action.retry" /></Button></Note>}
+        {!error && !data && <p role="status"><FormattedMessage id="app.loading" /></p>}
+        {data && (
+          <List>
+            {data.sessions.map((session) => (
+              <Entry
+                key={session.sessionId} session={session} isBusy={one.isLoading && one.originalArgs?.params.sessionId === session.sessionId}
+                onEnd={() => void end(endOne({ params: { userId, sessionId: session.sessionId } }).unwrap(), 'settings.sessions.ended')}
+              />
+            ))}
+          </List>
+        )}
+        {data?.sessions.some(({ isCurrent }) => !isCurrent) && <Button icon={<SignOut size={20} aria-hidden />} onClick={() => setIsAsked(true)}><FormattedMessage id="settings.sessions.endOthers" /></Button>}
+      </div>
+      {isAsked && <EndOthers isBusy={others.isLoading} onClose={() => setIsAsked(false)} onEnd={() => void end(endOthers({ params: { userId } }).unwrap(), 'settings.sessions.othersEnded')} />}
+    </section>
+  );
+}

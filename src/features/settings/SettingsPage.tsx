@@ -1,0 +1,108 @@
+import { styled } from '@linaria/react';
+import { Suspense } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Link, Navigate } from 'react-router-dom';
+import { localized, type Language } from '#schemas/common.ts';
+import { PortalForm } from '#src/forms/PortalForm.tsx';
+import { paths } from '#src/lib/paths.ts';
+import { usePageTitle } from '#src/lib/usePageTitle.ts';
+import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
+import { Globe, Info, UserCircle } from '#src/ui/icons.ts';
+import { PasswordSection } from './PasswordSection.tsx';
+import { PictureSection } from './PictureSection.tsx';
+import { SectionHeader, sectionClass } from './Section.tsx';
+import { SessionsSection } from './SessionsSection.tsx';
+import type { ShowToast } from '#src/lib/showToast.ts';
+import { SupportSection } from './SupportSection.tsx';
+import { useOwner } from './useOwner.ts';
+
+const Frame = styled.div`
+  display: grid; grid-template-columns: 19.5rem minmax(0, 1fr); gap: var(--s-4); align-items: start; padding: var(--s-2) var(--s-4) var(--s-4) var(--s-2);
+  @media (max-width: 1023px) { grid-template-columns: minmax(0, 1fr); gap: 0; padding: var(--s-2) 0 0; }
+`;
+
+/** A list beside the paper; where there is no room for it, one row above it. */
+const Sections = styled.nav`
+  > p { padding: var(--s-2) var(--s-4) var(--s-5); font: var(--fw-serif) var(--text-2xl)/var(--lh-tight) var(--font-serif); }
+  ul { display: grid; gap: var(--s-1); list-style: none; }
+  a { display: flex; gap: var(--s-4); align-items: center; padding: var(--s-3) var(--s-4); border-radius: var(--r-md); color: var(--text); line-height: 1.3; text-decoration: none; }
+  a:hover { background: var(--accent-tint); }
+  a[aria-current] { background: var(--accent-tint-2); }
+  a[aria-current] b, a svg { color: var(--accent-text); }
+  b, small { display: block; }
+  small { color: var(--muted); font-size: var(--text-sm); }
+  @media (max-width: 1023px) {
+    padding: 0 var(--gutter);
+    > p, small, svg { display: none; }
+    ul { display: flex; flex-wrap: wrap; gap: var(--s-2); }
+    a { min-height: var(--target-min); padding: .3rem .8rem; border: 1px solid var(--border); border-radius: var(--r-full); background: var(--surface); font-size: var(--text-sm); }
+    a[aria-current] { border-color: var(--accent-edge); }
+  }
+`;
+
+const Paper = styled.main`
+  min-width: 0; padding: var(--s-7) var(--s-8); background: var(--surface); border: 1px solid var(--border); border-radius: var(--r-lg);
+  > h1 { font-size: var(--text-2xl); }
+  @media (max-width: 1023px) { margin-top: var(--s-3); padding: var(--s-4) var(--gutter) var(--s-7); border-width: 1px 0 0; border-radius: 0; }
+`;
+
+const sections = {
+  account: { label: 'settings.account', holds: 'settings.account.holds', Icon: UserCircle },
+  general: { label: 'settings.general', holds: 'settings.general.holds', Icon: Globe },
+  about: { label: 'settings.about', holds: 'settings.about.holds', Icon: Info },
+} as const;
+type SectionName = keyof typeof sections;
+const names = Object.keys(sections) as SectionName[];
+
+type SettingsPageProps = {
+  /** What stands behind /settings/ in the address. */
+  selected: string | undefined;
+  showLanguage: (language: Language) => void;
+  showToast: ShowToast;
+};
+
+/** /settings: the account's section, unless another one is named. */
+export function SettingsPage({ selected = 'account', ...world }: SettingsPageProps) {
+  const name = names.find((each) => each === selected);
+  return name ? <Shown name={name} {...world} /> : <Navigate to={paths.settings()} replace />;
+}
+
+function Shown({ name, ...world }: { name: SectionName } & Omit<SettingsPageProps, 'selected'>) {
+  const intl = useIntl();
+  usePageTitle(`${intl.formatMessage({ id: sections[name].label })} – ${intl.formatMessage({ id: 'settings.title' })}`);
+  return (
+    <Frame>
+      <Sections aria-labelledby="settings">
+        <p id="settings"><FormattedMessage id="settings.title" /></p>
+        <ul>
+          {names.map((each) => {
+            const { label, holds, Icon } = sections[each];
+            return <li key={each}><Link to={paths.settings(each)} aria-current={each === name ? 'page' : undefined}><Icon size={24} aria-hidden /><span><b><FormattedMessage id={label} /></b><small><FormattedMessage id={holds} /></small></span></Link></li>;
+          })}
+        </ul>
+      </Sections>
+      <Paper id="content">
+        <h1 tabIndex={-1}><FormattedMessage id={sections[name].label} /></h1>
+        <Suspense><Content name={name} {...world} /></Suspense>
+      </Paper>
+    </Frame>
+  );
+}
+
+function Content({ name, showLanguage, showToast }: { name: SectionName } & Omit<SettingsPageProps, 'selected'>) {
+  const language = useShownLanguage();
+  const owner = useOwner();
+  if (name === 'general') {
+    return <section className={sectionClass}><PortalForm name="language" services={{ showLanguage }} header={({ title }) => <SectionHeader title={localized(title, language)} />} /></section>;
+  }
+  if (!owner) return null;
+  const { user, isRegistered } = owner;
+  if (name === 'about') return <SupportSection user={user} showToast={showToast} />;
+  return (
+    <>
+      <PictureSection user={user} isRegistered={isRegistered} showToast={showToast} />
+      {isRegistered && <PasswordSection user={user} showToast={showToast} />}
+      {isRegistered && <SessionsSection userId={user.userId} showToast={showToast} />}
+    </>
+  );
+}

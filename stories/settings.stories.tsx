@@ -1,0 +1,100 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { useState, type ReactNode } from 'react';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router-dom';
+import { expect } from 'storybook/test';
+import { changePassword } from '#schemas/credentials.ts';
+import { getProfilePicture } from '#schemas/profilePictures.ts';
+import { listSessions, type SessionEntry, type UserSession } from '#schemas/sessions.ts';
+import { sendSupportRequest } from '#schemas/support.ts';
+import { userSessions } from '#src/api/userSessions.ts';
+import { createStore } from '#src/app/store.ts';
+import { LanguageChoice } from '#src/features/locale/LanguageChoice.tsx';
+import { SettingsPage } from '#src/features/settings/SettingsPage.tsx';
+import { PortalShell } from '#src/features/shell/PortalShell.tsx';
+import { removeStored } from '#src/lib/storage.ts';
+import { answers, mockApi, refuses, staysSilent } from './mockApi.ts';
+import { inDark } from './themes.ts';
+
+function Portal({ children }: { children: ReactNode }) {
+  const [store] = useState(createStore);
+  return <Provider store={store}><MemoryRouter>{children}</MemoryRouter></Provider>;
+}
+
+/** The settings, section by section. */
+const meta = {
+  title: 'Screens/Settings',
+  parameters: { isPage: true, layout: 'fullscreen' },
+  decorators: [(Story) => <Portal><Story /></Portal>],
+  beforeEach: () => () => {
+    removeStored('registeredSession');
+    removeStored('unregisteredSession');
+  },
+} satisfies Meta;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+const session: UserSession = {
+  accessToken: 'story', sessionId: 's1',
+  user: { userId: 'u1', firstName: 'Jonas', lastName: 'Wieland', salutation: 'Herr', email: 'jonas.wieland@example.org', username: 'j.wieland', userStatus: 1, accountId: 'a1', accountIds: ['a1'] },
+};
+const here: SessionEntry = { sessionId: 's1', kind: 'registered', isCurrent: true, device: 'Firefox, Windows', createdAt: '2026-11-20T08:00:00Z', lastUsedAt: '2026-11-21T11:30:00Z' };
+const phone: SessionEntry = { ...here, sessionId: 's2', isCurrent: false, device: 'Safari, iOS' };
+const byPin: SessionEntry = { ...phone, sessionId: 's3', kind: 'unregistered', device: '' };
+
+const withoutPicture = refuses(getProfilePicture, 'notFound', 'Das haben wir nicht gefunden.');
+const devices = answers(listSessions, { sessions: [here, phone, byPin] });
+
+const settings = (selected: string, kind: 'registered' | 'unregistered', ...planned: Parameters<typeof mockApi>): Story => ({
+  render: () => (
+    <PortalShell languageChoice={<LanguageChoice />} here="settings">
+      <SettingsPage selected={selected} showLanguage={() => undefined} showToast={() => undefined} />
+    </PortalShell>
+  ),
+  beforeEach: () => {
+    userSessions.start(kind, session);
+    return mockApi(withoutPicture, ...planned);
+  },
+});
+
+export const Account = settings('account', 'registered', devices);
+export const AccountDark = inDark(Account);
+export const AccountByPin = settings('account', 'unregistered');
+export const SessionsLoading = settings('account', 'registered', staysSilent(listSessions));
+export const SessionsFailed = settings('account', 'registered', refuses(listSessions, 'notFound', 'Das haben wir nicht gefunden.'));
+
+export const EndOthers: Story = {
+  ...Account,
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(await canvas.findByRole('button', { name: 'Alle anderen Geräte abmelden' }));
+    await expect(await canvas.findByRole('dialog', { name: 'Alle anderen Geräte abmelden?' })).toBeVisible();
+  },
+};
+export const EndOthersDark = inDark(EndOthers);
+
+const afterTry = (result: 1 | 2, loginAttempts: number, text: RegExp): Story => ({
+  ...settings('account', 'registered', devices, answers(changePassword, { result, loginAttempts })),
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.type(await canvas.findByLabelText(/^Bisheriges Passwort/, { selector: 'input' }), 'falsch');
+    await userEvent.type(canvas.getByLabelText(/^Neues Passwort(?! wiederholen)/, { selector: 'input' }), 'Fahrrad-im-Regen');
+    await userEvent.type(canvas.getByLabelText(/^Neues Passwort wiederholen/, { selector: 'input' }), 'Fahrrad-im-Regen');
+    await userEvent.click(canvas.getByRole('button', { name: 'Passwort ändern' }));
+    await expect(await canvas.findByText(text)).toBeVisible();
+  },
+});
+export const PasswordWrong = afterTry(2, 3, /Sie haben noch 3 Versuche/);
+export const PasswordWrongDark = inDark(PasswordWrong);
+export const PasswordTooManyTries = afterTry(1, 0, /zu viele Versuche/);
+
+export const General = settings('general', 'registered');
+export const GeneralDark = inDark(General);
+export const About = settings('about', 'registered');
+export const AboutDark = inDark(About);
+export const AboutFailed: Story = {
+  ...settings('about', 'registered', refuses(sendSupportRequest, 'tooManyRequests', 'Das waren zu viele Versuche. Warten Sie einen Moment.')),
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.type(await canvas.findByRole('textbox', { name: /Worum geht es/ }), 'Eine Frage');
+    await userEvent.click(canvas.getByRole('button', { name: 'Rückmeldung senden' }));
+    await expect(await canvas.findByText('Das waren zu viele Versuche. Warten Sie einen Moment.')).toBeVisible();
+  },
+};
