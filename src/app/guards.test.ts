@@ -33,6 +33,7 @@ describe('protected pages', () => check([
 describe('/cases', () => check([
   ['is /akten', {}, '/cases', { go: '/akten' }],
   ['keeps what follows, and the query', registered, '/cases/h1/accounts/a1?fid=7', { go: '/akten/h1/accounts/a1?fid=7' }],
+  ['is it however it is written', registered, '/CASES/h1/accounts/a1', { go: '/akten/h1/accounts/a1' }],
 ]));
 
 describe('the login', () => check([

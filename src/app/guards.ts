@@ -49,7 +49,7 @@ const currentPage = ({ wizard }: GuardState): WizardPage => (wizard?.userStatus 
 /** product.md §2.3, one line per rule; the first that applies decides. */
 const rules: readonly Rule[] = [
   { is: '/cases is another name of /akten (decisions.md, Routes)',
-    when: (_, place) => isAt(place, 'casesInEnglish'), then: (_, { url }) => ({ go: url.replace(/^\/cases/, paths.cases()) }) },
+    when: (_, place) => isAt(place, 'casesInEnglish'), then: (_, { url }) => ({ go: url.replace(/^\/cases/i, paths.cases()) }) },
   { is: 'a phone sees the pages made for it; any other leads to the notice and ends the login',
     when: (state, place) => isRestricted(state) && !routes[place.name].onPhone, then: (state) => ({ go: paths.mobileNotice(), ...(isLoggedIn(state) ? { loggingOut: true } : {}) }) },
   { is: 'the notices for phones are for phones',
