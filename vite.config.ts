@@ -14,10 +14,13 @@ function parsedMessages(): Plugin {
   return {
     name: 'parsed-messages',
     enforce: 'pre',
-    async resolveId(source, importer, options) {
-      if (!source.startsWith('#locales/') || !importer?.includes('/src/features/locale/')) return null;
-      const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
-      return resolved && `${resolved.id}?app`;
+    resolveId: {
+      filter: { id: /^#locales\// },
+      async handler(source, importer, options) {
+        if (!importer?.includes('/src/features/locale/')) return null;
+        const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
+        return resolved && `${resolved.id}?app`;
+      },
     },
     transform(code, id) {
       const [file = '', query] = id.split('?');
@@ -54,16 +57,18 @@ function compiledPortalForms(): Plugin {
   return {
     name: 'compiled-portal-forms',
     enforce: 'pre',
-    resolveId(source) {
-      const [, name] = portalForm.exec(source) ?? [];
-      return name ? portalFormId + name : null;
+    resolveId: {
+      filter: { id: portalForm },
+      handler: (source) => portalFormId + (portalForm.exec(source)?.[1] ?? ''),
     },
-    async load(id) {
-      if (!id.startsWith(portalFormId)) return null;
-      const file = fileURLToPath(new URL(`schemas/portal/${id.slice(portalFormId.length)}.json`, import.meta.url));
-      this.addWatchFile(file);
-      const { portalFormModule } = await tsImport('./tools/portalForms.ts', import.meta.url) as typeof import('./tools/portalForms.ts'); // the engine is TypeScript, and Vite loads only this file as such
-      return portalFormModule(file);
+    load: {
+      filter: { id: new RegExp(`^${portalFormId}`) },
+      async handler(id) {
+        const file = fileURLToPath(new URL(`schemas/portal/${id.slice(portalFormId.length)}.json`, import.meta.url));
+        this.addWatchFile(file);
+        const { portalFormModule } = await tsImport('./tools/portalForms.ts', import.meta.url) as typeof import('./tools/portalForms.ts'); // the engine is TypeScript, and Vite loads only this file as such
+        return portalFormModule(file);
+      },
     },
   };
 }
@@ -124,6 +129,6 @@ export default defineConfig(({ mode }) => ({
     alias: mode === 'test' ? [] : [{ find: /^@formatjs\/icu-messageformat-parser$/, replacement: '@formatjs/icu-messageformat-parser/no-parser.js' }],
   },
   optimizeDeps: { include: workerDependencies },
-  build: { outDir: 'dist/client', emptyOutDir: true, manifest: true, assetsInlineLimit: 0, modulePreload: { polyfill: false }, target: 'es2022', cssTarget: ['chrome123', 'firefox128', 'safari18'], rolldownOptions: { output: { codeSplitting: chunks } } },
+  build: { outDir: 'dist/client', emptyOutDir: true, manifest: true, assetsInlineLimit: 0, modulePreload: { polyfill: false }, target: 'es2022', cssTarget: ['chrome123', 'firefox128', 'safari18'], rolldownOptions: { checks: { bundlerTimings: false }, output: { codeSplitting: chunks } } },
   server: { port: 5173, strictPort: true, proxy: Object.fromEntries(['/api', '/validators', '/provider', '/dev'].map((path) => [path, server])) },
 }));
