@@ -9,6 +9,7 @@ import { listSessions, login, refreshSession, type UserSession } from '#schemas/
 import { readStored, removeStored, writeStored } from '#src/lib/storage.ts';
 import { call, callJson } from './call.ts';
 import { formSession } from './formSession.ts';
+import { sayLogouts } from './sessions.ts';
 import { userSessions } from './userSessions.ts';
 
 vi.mock('./config.ts', () => ({ publicConfig: async () => ({ applicationKey: 'app', apiKey: 'web' }) }));
@@ -165,10 +166,19 @@ describe('a user’s login', () => {
     expect(userSessions.live('registered')?.accessToken).toBe('old');
   });
 
+  it('is not ended by a logout that the net kept from being said before it', async () => {
+    writeStored('unsaidLogouts', ['registered', 'unregistered']);
+    userSessions.start('registered', userSession('new'));
+    answer = () => ({ status: 200, body: { ended: true } });
+    await sayLogouts();
+    expect(received.map(({ body }) => JSON.parse(body) as unknown)).toEqual([{ kind: 'unregistered' }]);
+    expect([readStored('unsaidLogouts'), userSessions.live('registered')?.accessToken]).toEqual([undefined, 'new']);
+  });
+
   it('does not come back when somebody logs out while it is renewed', async () => {
     answer = ({ url }) => {
       if (url !== `/api${refreshSession.path}`) return unauthorized;
-      userSessions.remove('registered');
+      removeStored('registeredSession');
       return { status: 200, body: userSession('new') };
     };
     userSessions.start('registered', userSession('old'));

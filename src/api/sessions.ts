@@ -1,12 +1,13 @@
 import type { Args, Reply } from '#schemas/endpoint.ts';
 import { endOtherSessions, endSession, listSessions, login, logout, userSessionKinds, type UserSession } from '#schemas/sessions.ts';
 import { navigation } from '#src/lib/navigation.ts';
-import { clearAtLogout, readStored, removeStored, writeStored } from '#src/lib/storage.ts';
+import { clearAtLogout, readStored, writeStored } from '#src/lib/storage.ts';
 import { api } from './api.ts';
 import { request } from './baseQuery.ts';
 import { callJson } from './call.ts';
 import type { AppDispatch } from './dispatch.ts';
 import { formSession } from './formSession.ts';
+import { userSessions } from './userSessions.ts';
 
 export const sessionsApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -25,9 +26,7 @@ async function say(): Promise<void> {
   for (const kind of readStored('unsaidLogouts') ?? []) {
     const outcome = await callJson({ endpoint: logout, body: { kind } });
     if ('error' in outcome) return; // said at the next start, or with the net
-    const left = (readStored('unsaidLogouts') ?? []).filter((other) => other !== kind);
-    if (left.length > 0) writeStored('unsaidLogouts', left);
-    else removeStored('unsaidLogouts');
+    userSessions.logoutSaid(kind);
   }
 }
 

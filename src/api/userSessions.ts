@@ -22,13 +22,22 @@ const live = (kind: UserSessionKind): LiveSession | undefined => {
 /** The logins of this device; every tab reads the same ones. */
 export const userSessions = {
   live,
-  start: (kind: UserSessionKind, session: UserSession): void => writeStored(keyOf(kind), { ...session, receivedAt: Date.now() }),
+  /** A login takes the place of the one before, at the server too: a logout from there that still waits to be said would end this one. */
+  start(kind: UserSessionKind, session: UserSession): void {
+    userSessions.logoutSaid(kind);
+    writeStored(keyOf(kind), { ...session, receivedAt: Date.now() });
+  },
+  /** Nothing is left to tell the server of logins of this kind that have ended here. */
+  logoutSaid(kind: UserSessionKind): void {
+    const left = (readStored('unsaidLogouts') ?? []).filter((other) => other !== kind);
+    if (left.length > 0) writeStored('unsaidLogouts', left);
+    else removeStored('unsaidLogouts');
+  },
   /** The server refused it. Whose it was is kept, so that whoever logs in again finds everything as it was left. */
   end(kind: UserSessionKind): void {
     const { user } = live(kind) ?? {};
     if (user) writeStored(keyOf(kind), { hasEnded: true, user: { userId: user.userId, username: user.username } });
   },
-  remove: (kind: UserSessionKind): void => removeStored(keyOf(kind)),
 };
 
 /** What another tab has stored arrives a moment later than its lock is released. */
