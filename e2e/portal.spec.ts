@@ -44,7 +44,7 @@ test('what is missing and what is wrong is said, and the username stays', async 
   const portal = new Portal(page, demo);
   await page.goto('/login');
   await page.getByRole('button', { name: 'Anmelden' }).click();
-  await expect(page.getByRole('link', { name: /Benutzername/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Benutzername:/ })).toBeVisible();
   const username = `wrong-${project.name}-${Date.now()}`;
   await portal.logIn({ username, password: 'Fahrrad-im-Regen-7' });
   await expect(page.getByRole('alert').filter({ hasText: 'Benutzername oder Passwort ist falsch.' })).toBeVisible();
@@ -175,7 +175,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     };
     await page.goto('/login');
     await page.getByRole('button', { name: 'Anmelden' }).click();
-    await expect(page.getByRole('link', { name: /Benutzername/ })).toBeVisible();
+    await expect(page.getByRole('link', { name: /^Benutzername:/ })).toBeVisible();
     await expectNoBarrier();
     await portal.logIn();
     await portal.expectDashboard();

@@ -146,7 +146,7 @@ export const limits = {
   picture: { sidePx: 512, quality: 0.9, maxSourceSidePx: 2_048, maxZoom: 3, zoomStep: 0.1, keyStepPx: 8, buttonStepPx: 24 }, // calls.md §9: crop from 1 to 3 by 0.1, turned by whole degrees
   session: { // decisions.md, Tokens; security-and-reliability.md items 21 and 22
     accessTokenSeconds: 15 * 60,
-    otherTabMs: 1_000, // in which what another tab has stored must have arrived
+    otherTabMs: 3_000, // in which what another tab has stored must have arrived
     refreshAheadSeconds: 60, // before its end a token is renewed without waiting for a refusal
     refreshGraceMs: 30_000, // in which the refresh token before the last is still taken: several tabs ask at once
     idleDays: { registered: 30, unregistered: 0.5 }, // not used for so long, it ends

@@ -18,7 +18,7 @@ const SectionBox = styled.section`
   > div { margin-top: var(--s-6); }
 `;
 
-const stretchList = css`display: grid; gap: var(--s-6);`;
+const stretchList = css`display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s-6);`;
 
 const stretchClass = css`
   contain: layout style;
