@@ -3,15 +3,20 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { limits } from '#schemas/limits.ts';
 import type { UserSession } from '#schemas/sessions.ts';
 import type { Invitation, NewInvitation, ProviderUser } from '#schemas/users.ts';
+import { newId } from '#server/db/newId.ts';
+import { countWithin, dayMinutes } from '#server/http/counts.ts';
 import { createLogger } from '#server/http/logging.ts';
-import { sendOutbox } from '#server/modules/outbox/service.ts';
+import { newestMessages, sendOutbox } from '#server/modules/outbox/service.ts';
 import type { Mailer } from '#server/ports/mailer.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import { addAccount, createBrowser, json, startTestServer, webKeys, type TestServer } from '#server/testing/testServer.ts';
 
+const [minute, day] = [60_000, 24 * 3_600_000];
+
 describeOnEachDatabase('access with an invitation’s key and a PIN', (open) => {
   let server: TestServer;
   let apiKey: string;
+  let accountId: string;
   let userId: string;
   let key: string;
   let browser: ReturnType<typeof createBrowser>;
@@ -21,26 +26,32 @@ describeOnEachDatabase('access with an invitation’s key and a PIN', (open) => 
   const provider = (path: string, payload: object = {}) => server.app.inject({ method: 'POST', url: `/provider/v1/users${path}`, headers: { 'x-api-key': apiKey }, payload });
   const invite = async (wanted: NewInvitation = {}) => json<Invitation>(await provider(`/${userId}/invitations`, { sendMail: false, ...wanted })).hashUserKey;
 
+  const addWaiting = async (mobile: string) => {
+    ({ userId } = json<ProviderUser>(await provider('', { firstName: 'Miriam', lastName: 'Castillo', email: 'miriam@beispiel.example', mobile })));
+    key = await invite();
+    browser = createBrowser(server);
+  };
+
   beforeAll(async () => {
     server = await startTestServer({ open, appOptions: { logger } });
-    ({ apiKey } = await addAccount(server, { name: 'Kanzlei Test' }));
+    ({ apiKey, accountId } = await addAccount(server, { name: 'Kanzlei Test' }));
   });
   beforeEach(async () => {
     await server.deps.db.deleteFrom('outbox').execute();
-    ({ userId } = json<ProviderUser>(await provider('', { firstName: 'Miriam', lastName: 'Castillo', email: 'miriam@beispiel.example', mobile: '+49 171 1234567' })));
-    key = await invite();
-    browser = createBrowser(server);
+    await server.deps.db.deleteFrom('counts').execute();
+    await addWaiting('+49 171 1234567');
     log = '';
   });
   afterAll(() => server.close());
 
-  const outbox = () => server.deps.db.selectFrom('outbox').selectAll().orderBy('createdAt').execute();
+  const outbox = () => newestMessages(server.deps, 100).then((messages) => messages.reverse());
+  const under = (idempotencyKey: string) => ({ 'idempotency-key': idempotencyKey });
   const askFor = (headers: Record<string, string> = {}, query = '', by = browser, of = key) => by.get(`/v2.0/authenticate/adhoc/pin/${of}${query}`, headers);
   /** As it stands in the newest message. */
   const sentPin = async () => /(?<![\d+])\d{6}(?!\d)/.exec((await outbox()).at(-1)?.body ?? '')?.[0] ?? '';
   const freshPin = async () => { await askFor(); return sentPin(); };
   const wrongFor = (pin: string) => String((Number(pin) + 1) % 1_000_000).padStart(6, '0');
-  const enter = (password: string, by = browser, of = key) => by.post('/v2.0/authenticate/adhoc', { key: of, password });
+  const enter = (password: string, by = browser, of = key, headers: Record<string, string> = {}) => by.post('/v2.0/authenticate/adhoc', { key: of, password }, headers);
   const refusal = async (answer: ReturnType<typeof enter>) => { const { statusCode, json: body } = await answer; return [statusCode, body<{ reason: string }>().reason]; };
 
   it('sends a PIN by mail, which opens an unregistered session for that account', async () => {
@@ -58,7 +69,7 @@ describeOnEachDatabase('access with an invitation’s key and a PIN', (open) => 
   it('sends it by SMS where that is wanted, with a line that the telephone understands', async () => {
     expect(json(await askFor({}, '?preferredChannel=Sms'))).toEqual({ channel: 'Sms' });
     const [sms] = await outbox();
-    expect(sms).toMatchObject({ kind: 'sms', recipient: '+49 171 1234567' });
+    expect(sms).toMatchObject({ kind: 'sms', recipient: '+491711234567' });
     expect(sms?.body).toMatch(/^(\d{6}) ist Ihre PIN .+\n\n@localhost #\1$/s);
     expect((await enter(await sentPin())).statusCode).toBe(200);
   });
@@ -93,6 +104,43 @@ describeOnEachDatabase('access with an invitation’s key and a PIN', (open) => 
     const answers = await Promise.all(Array.from({ length: 8 }, () => enter(pin, browser.copy())));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array<number>(7).fill(423)]);
     expect(await refusal(enter(pin))).toEqual([423, 'pinVoid']);
+  });
+
+  it('is asked for once, however often that is repeated, and opens in the browser that never got the first answer', async () => {
+    const click = newId();
+    const lost = browser.copy();
+    expect(json(await askFor(under(click), '', lost))).toEqual({ channel: 'Email' });
+    expect(json(await askFor(under(click)))).toEqual({ channel: 'Email' });
+    expect(await outbox()).toHaveLength(1);
+    expect((await enter(await sentPin())).statusCode).toBe(200);
+    const soon = await askFor(under(newId()));
+    expect([soon.statusCode, json(soon)]).toMatchObject([429, { nextPossibleRetry: new Date(server.clock.now().getTime() + limits.pin.secondsBetween * 1_000).toISOString() }]);
+  });
+
+  it('gives the same session again to the browser that used the PIN, when the answer was lost', async () => {
+    const pin = await freshPin();
+    const click = newId();
+    const answers = await Promise.all(Array.from({ length: 4 }, () => enter(pin, browser.copy(), key, under(click))));
+    const again = await enter(pin, browser, key, under(click));
+    expect([...answers, again].map(({ statusCode }) => statusCode)).toEqual(Array(5).fill(200));
+    expect(new Set([...answers, again].map((answer) => json<UserSession>(answer).sessionId)).size).toBe(1);
+    expect((await browser.post('/v2.0/authenticate/refresh', { kind: 'unregistered' })).statusCode).toBe(200);
+    expect(await server.deps.db.selectFrom('sessions').selectAll().where('userId', '=', userId).execute()).toHaveLength(1);
+  });
+
+  it('gives it to no other browser, not under another key, not once it is used or over, and not for long', async () => {
+    const pin = await freshPin();
+    const click = newId();
+    const first = browser.copy();
+    await enter(pin, first, key, under(click));
+    expect(await refusal(enter(pin, createBrowser(server), key, under(click)))).toEqual([401, 'falsePin']);
+    expect(await refusal(enter(pin, browser, key, under(newId())))).toEqual([423, 'pinVoid']);
+    expect(await refusal(enter(wrongFor(pin), browser, key, under(click)))).toEqual([409, 'conflict']);
+    expect((await enter(pin, browser.copy(), key, under(click))).statusCode).toBe(200);
+    await first.post('/v2.0/authenticate/logout', { kind: 'unregistered' });
+    expect(await refusal(enter(pin, browser, key, under(click)))).toEqual([423, 'pinVoid']);
+    server.clock.forward(limits.pin.repeatMinutes * 60_000);
+    expect(await refusal(enter(pin, browser, key, under(click)))).toEqual([423, 'pinVoid']);
   });
 
   it('takes a PIN in the browser that asked for it only, and another costs no try', async () => {
@@ -132,6 +180,58 @@ describeOnEachDatabase('access with an invitation’s key and a PIN', (open) => 
       await askFor();
     }
     expect(await outbox()).toHaveLength(limits.pin.perHour);
+  });
+
+  it('sends ten a day, and says when there is another', async () => {
+    const begun = server.clock.now().getTime();
+    for (let count = 0; count < limits.pin.perDay; count += 1) {
+      expect((await askFor()).statusCode).toBe(200);
+      server.clock.forward(3_600_000 / limits.pin.perHour);
+    }
+    const refused = await askFor();
+    expect([refused.statusCode, json(refused)['nextPossibleRetry']]).toEqual([429, new Date(begun + day).toISOString()]);
+    server.clock.forward(begun + day - server.clock.now().getTime());
+    expect((await askFor()).statusCode).toBe(200);
+  });
+
+  it('takes twenty wrong tries a day, over however many PINs, and begins anew with a new invitation', async () => {
+    for (let count = 0; count < limits.pin.wrongTriesPerDay; count += 1) {
+      if (count % limits.pin.wrongTries === 0) { server.clock.forward(minute); await askFor(); }
+      expect(await refusal(enter(wrongFor(await sentPin())))).toEqual([401, 'falsePin']);
+    }
+    server.clock.forward(minute);
+    expect(await refusal(askFor())).toEqual([429, 'tooManyRequests']);
+    expect(await refusal(enter(await sentPin()))).toEqual([429, 'tooManyRequests']);
+    key = await invite();
+    expect((await enter(await freshPin())).statusCode).toBe(200);
+  });
+
+  it('sends so many SMS a day to a number, however it is written and whoever is invited, and then mails', async () => {
+    for (let count = 0; count < limits.sms.perNumberPerDay; count += 1) {
+      await addWaiting(count % 2 ? '0171 999-8877' : '+49(0)171 9998877');
+      expect(json(await askFor({}, '?preferredChannel=Sms'))).toEqual({ channel: 'Sms' });
+    }
+    await addWaiting('0049 171 9998877');
+    expect(json(await askFor({}, '?preferredChannel=Sms'))).toEqual({ channel: 'Email' });
+    expect(new Set((await outbox()).filter(({ kind }) => kind === 'sms').map(({ recipient }) => recipient))).toEqual(new Set(['+491719998877']));
+    key = await invite({ pinChannels: ['Sms'] });
+    const refused = await askFor({}, '?preferredChannel=Sms');
+    expect([refused.statusCode, Date.parse(String(json(refused)['nextPossibleRetry']))]).toEqual([429, expect.any(Number)]);
+    server.clock.forward(day);
+    expect(json(await askFor({}, '?preferredChannel=Sms'))).toEqual({ channel: 'Sms' });
+  });
+
+  it('sends no more SMS in a day than an account has, and a line in the log says so', async () => {
+    for (let count = 0; count < limits.sms.perAccountPerDay; count += 1) await countWithin(server.deps, `smsOf:${accountId}`, dayMinutes);
+    expect(json(await askFor({}, '?preferredChannel=Sms'))).toEqual({ channel: 'Email' });
+    expect(log).toContain('an account has used up its SMS of the day');
+    expect(log).not.toContain('1719998877');
+    server.clock.forward(day);
+  });
+
+  it.each(['040 123456', '+1 202 555 0100', '+7 912 345 67 89'])('sends a mail where %s is no number that gets an SMS', async (mobile) => {
+    await addWaiting(mobile);
+    expect(json(await askFor({}, '?preferredChannel=Sms'))).toEqual({ channel: 'Email' });
   });
 
   it('answers for a key that opens nothing as for one that does, and sends nothing', async () => {

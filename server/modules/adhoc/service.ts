@@ -1,13 +1,21 @@
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '#schemas/limits.ts';
+import type { UserSession } from '#schemas/sessions.ts';
 import type { PinChannel } from '#schemas/users.ts';
 import type { Db, InvitationRow, PinRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
-import { problem, undefinedOnProblem } from '#server/http/errors.ts';
+import { countSoFar, countWithin, dayMinutes } from '#server/http/counts.ts';
+import { problem, problemUntil, ProblemError, undefinedOnProblem } from '#server/http/errors.ts';
+import { answerOnce, type Keep } from '#server/http/repeats.ts';
+import { macOf, newSecret } from '#server/http/secrets.ts';
 import { textsIn } from '#server/http/texts.ts';
 import { enqueueMail, enqueueSms } from '#server/modules/outbox/service.ts';
-import { assertMayMakePin, checkPin, keepPin, newestPin, newPin, pinOfInvitation, spendPin } from '#server/modules/pins/service.ts';
-import { knownInvitation, usableChannels, type KnownInvitation } from '#server/modules/users/service.ts';
+import { assertMayMakePin, checkPin, keepPin, newestPin, newPin, pinOfInvitation, spendPin, type NewPin } from '#server/modules/pins/service.ts';
+import { giveAgain, openSession } from '#server/modules/sessions/service.ts';
+import { knownInvitation, smsNumber, usableChannels, type KnownInvitation } from '#server/modules/users/service.ts';
+import { markOf } from './browser.ts';
 import { lockInvitation } from './repository.ts';
+import { takeSms } from './smsBudget.ts';
 
 async function sendMail(deps: Deps, db: Db, { client, account }: KnownInvitation, pin: string, goodUntil: string): Promise<void> {
   const { language, firstName, lastName, email } = client;
@@ -26,7 +34,7 @@ async function sendMail(deps: Deps, db: Db, { client, account }: KnownInvitation
 async function sendSms(deps: Deps, db: Db, { client, account }: KnownInvitation, pin: string, goodUntil: string): Promise<void> {
   const { language, mobile } = client;
   const text = textsIn(language)('sms.pin', { pin, name: account.name, minutes: limits.pin.validMinutes });
-  await enqueueSms(deps, db, { accountId: account.id, language, to: mobile ?? '', goodUntil, text: `${text}\n\n@${new URL(deps.config.publicUrl).hostname} #${pin}` });
+  await enqueueSms(deps, db, { accountId: account.id, language, to: smsNumber(mobile) ?? '', goodUntil, text: `${text}\n\n@${new URL(deps.config.publicUrl).hostname} #${pin}` });
 }
 
 /** An invitation that waits to be used; undefined for any other key, so that nobody can tell one from the other. */
@@ -35,26 +43,56 @@ async function openInvitation(deps: Deps, key: string): Promise<KnownInvitation 
   return known?.client.status === 0 ? known : undefined;
 }
 
-/**
- * Sends a PIN that opens the invitation in the browser that asks, and answers the way it goes. For a key that opens nothing
- * it answers the same and sends nothing. Throws `pinNotSent` where there is no way (any more), `tooManyRequests` too soon.
- */
-export async function requestPin(deps: Deps, key: string, preferred: PinChannel | undefined, browserHash: string): Promise<PinChannel> {
+const wrongTriesOf = ({ id }: InvitationRow): string => `pinWrong:${id}`;
+
+/** Throws `tooManyRequests` with the time of the next try: over all its PINs an invitation has so many a day. */
+async function assertTriesLeft(deps: Deps, invitation: InvitationRow): Promise<void> {
+  const { count, endsAt } = await countSoFar(deps, wrongTriesOf(invitation));
+  if (count >= limits.pin.wrongTriesPerDay) throw problemUntil('tooManyRequests', endsAt);
+}
+
+type Sent = { channel: PinChannel };
+type PinRequest = { browserHash: string; idempotencyKey: string | undefined; log: Pick<FastifyBaseLogger, 'warn'> };
+
+/** By SMS where that is wanted and the budget allows it. */
+async function send(deps: Deps, db: Db, invited: KnownInvitation, channel: PinChannel, pin: string, goodUntil: string, log: PinRequest['log']): Promise<Sent> {
+  const usedUpUntil = channel === 'Sms' ? await takeSms({ ...deps, db }, invited, log) : undefined;
+  if (usedUpUntil === undefined) {
+    await (channel === 'Sms' ? sendSms : sendMail)(deps, db, invited, pin, goodUntil);
+    return { channel };
+  }
+  if (!usableChannels(deps, invited).includes('Email')) throw problemUntil('tooManyRequests', usedUpUntil);
+  await sendMail(deps, db, invited, pin, goodUntil);
+  return { channel: 'Email' };
+}
+
+async function requestNow(deps: Deps, key: string, preferred: PinChannel | undefined, { browserHash, log }: PinRequest, keep: Keep<Sent>): Promise<Sent> {
   const invited = await openInvitation(deps, key);
-  if (!invited) return 'Email';
+  if (!invited) return { channel: 'Email' };
+  const { invitation } = invited;
   const channels = usableChannels(deps, invited);
   const channel = channels.find((one) => one === preferred) ?? channels.find((one) => one === 'Email') ?? channels[0];
   if (!channel) throw problem('pinNotSent');
-  const subject = pinOfInvitation(invited.invitation.id);
+  const subject = pinOfInvitation(invitation.id);
+  await assertTriesLeft(deps, invitation);
   await assertMayMakePin(deps, deps.db, subject);
-  const pin = await newPin(deps);
-  await deps.db.transaction().execute(async (db) => {
-    await lockInvitation(db, invited.invitation.id);
+  const pin: NewPin = await newPin(deps);
+  return deps.db.transaction().execute(async (db) => {
+    await lockInvitation(db, invitation.id);
     const { validUntil } = await keepPin(deps, db, subject, pin, { browserHash });
-    await (channel === 'Sms' ? sendSms : sendMail)(deps, db, invited, pin.digits, validUntil);
+    return keep(db, await send(deps, db, invited, channel, pin.digits, validUntil, log));
   });
-  return channel;
 }
+
+/**
+ * Sends a PIN that opens the invitation in the browser that asks, and answers the way it goes; a repeat answers the same and
+ * sends nothing. For a key that opens nothing it answers the same and sends nothing. Throws `pinNotSent` where there is no
+ * way (any more), `tooManyRequests` too soon, with the time of the next one.
+ */
+export const requestPin = (deps: Deps, key: string, preferred: PinChannel | undefined, request: PinRequest): Promise<Sent> => {
+  const { browserHash, idempotencyKey } = request;
+  return answerOnce<Sent>(deps, { of: `requestPin:${key}`, idempotencyKey, body: { preferred, browserHash }, minutes: limits.pin.repeatMinutes }, (keep) => requestNow(deps, key, preferred, request, keep));
+};
 
 /** The PIN that was asked for in this browser. Any other browser is told that its PIN is wrong, and costs whoever asked no try. */
 async function pinOfBrowser(deps: Deps, { id }: InvitationRow, browserHash: string | undefined): Promise<PinRow> {
@@ -65,14 +103,41 @@ async function pinOfBrowser(deps: Deps, { id }: InvitationRow, browserHash: stri
 }
 
 /**
- * Uses a PIN up, and answers whom it lets in. Throws `linkInvalid` or `linkExpired` for a key that opens nothing (any more),
- * `falsePin`, and `pinVoid` for a PIN that was used, is too old or was tried too often.
+ * A PIN that is right, and whom it lets in. Throws `linkInvalid` or `linkExpired` for a key that opens nothing (any more),
+ * `falsePin`, and `pinVoid` for a PIN that was used, is too old or was tried too often; `tooManyRequests` where several were.
  */
-export async function usePin(deps: Deps, key: string, given: string, browserHash: string | undefined): Promise<{ userId: string; accountId: string }> {
-  const { invitation, client } = await knownInvitation(deps, key);
-  if (client.status === 1) throw problem('alreadyRegistered');
-  const pin = await pinOfBrowser(deps, invitation, browserHash);
-  await checkPin(deps, pin, given);
-  if (!(await spendPin(deps, pin))) throw problem('pinVoid');
-  return { userId: client.id, accountId: invitation.accountId };
+async function rightPin(deps: Deps, key: string, given: string, browserHash: string | undefined): Promise<KnownInvitation & { pin: PinRow }> {
+  const known = await knownInvitation(deps, key);
+  if (known.client.status === 1) throw problem('alreadyRegistered');
+  const pin = await pinOfBrowser(deps, known.invitation, browserHash);
+  await assertTriesLeft(deps, known.invitation);
+  await checkPin(deps, pin, given).catch(async (error: unknown) => {
+    if (error instanceof ProblemError && error.reason === 'falsePin') await countWithin(deps, wrongTriesOf(known.invitation), dayMinutes);
+    throw error;
+  });
+  return { ...known, pin };
+}
+
+/**
+ * Uses a PIN up and opens a session for whom it lets in. A repeat, for some minutes and while that session is unused, gives
+ * the same one: the PIN is spent, and the answer may have been lost. Throws like `rightPin`.
+ */
+export async function login(deps: Deps, reply: FastifyReply, request: FastifyRequest, body: { key: string; password: string }, idempotencyKey: string | undefined): Promise<UserSession> {
+  const browserHash = markOf(request);
+  const kind = 'unregistered';
+  const token = idempotencyKey ? macOf(deps, 'adhoc', `${idempotencyKey} ${body.key}`) : newSecret();
+  let opened: UserSession | undefined;
+  const { sessionId } = await answerOnce<{ sessionId: string }>(deps, { of: `loginAdhoc:${browserHash}`, idempotencyKey, body, minutes: limits.pin.repeatMinutes }, async (keep) => {
+    const { client, invitation, pin } = await rightPin(deps, body.key, body.password, browserHash);
+    return deps.db.transaction().execute(async (db) => {
+      const within = { ...deps, db };
+      if (!(await spendPin(within, pin))) throw problem('pinVoid');
+      opened = await openSession(within, reply, request, { userId: client.id, kind, accountId: invitation.accountId, token });
+      return keep(db, { sessionId: opened.sessionId });
+    });
+  });
+  if (opened?.sessionId === sessionId) return opened;
+  const again = await giveAgain(deps, reply, { sessionId, kind, token });
+  if (!again) throw problem('pinVoid');
+  return again;
 }

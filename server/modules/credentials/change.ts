@@ -3,19 +3,47 @@ import type { PasswordChange, PasswordChanged } from '#schemas/credentials.ts';
 import { limits } from '#schemas/limits.ts';
 import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
+import { countWithin, forgetCount, hourMinutes } from '#server/http/counts.ts';
 import { problem } from '#server/http/errors.ts';
-import { hashPassword, newPasswordError, verifyPassword } from '#server/http/passwords.ts';
+import { assertNotBusy, hashPassword, newPasswordError, verifyPassword } from '#server/http/passwords.ts';
+import { answerOnce, type Keep } from '#server/http/repeats.ts';
 import type { CallerOf } from '#server/http/session.ts';
 import { textsIn } from '#server/http/texts.ts';
 import { enqueueMail } from '#server/modules/outbox/service.ts';
 import { endSessionsOf } from '#server/modules/sessions/service.ts';
-import { countWithinHour, forgetCount } from './hourlyCounts.ts';
 import * as repository from './repository.ts';
 
 /** Wrong existing passwords are counted apart from the login's: whoever is logged in cannot lock the user out. */
 const triesOf = (userId: string): string => `change:${userId}`;
 
 export const forgetChangeTries = (deps: Deps, userId: string): Promise<void> => forgetCount(deps, triesOf(userId));
+
+/** Whose credentials they are; throws `notFound` for whoever has not registered. */
+export async function registeredUser(db: Db, userId: string): Promise<repository.Registered> {
+  const [user] = await repository.listRegistered(db, 'id', userId);
+  if (!user) throw problem('notFound');
+  return user;
+}
+
+const { wrongTries: tries } = limits.credentials;
+const tooManyTries = 1;
+
+/** Compares the existing password. A try is counted before that: of many at once no more than there are tries reach the hash. `refusal` is what a wrong one is answered with. */
+async function tryExisting(deps: Deps, user: repository.Registered, password: string): Promise<{ isRight: boolean; refusal: PasswordChanged }> {
+  assertNotBusy();
+  const { count: tried } = await countWithin(deps, triesOf(user.id), hourMinutes);
+  if (tried > tries) return { isRight: false, refusal: { result: tooManyTries, loginAttempts: 0 } };
+  return { isRight: await verifyPassword(deps, user.passwordHash, password), refusal: { result: 2, loginAttempts: tries - tried } };
+}
+
+/** Makes sure that whoever changes how they log in knows the password, and answers whose it is. Throws `invalidInput`; wrong ones count as at a change of the password. */
+export async function assertPassword(deps: Deps, userId: string, password: string, language: Language): Promise<repository.Registered> {
+  const user = await registeredUser(deps.db, userId);
+  const { isRight, refusal } = await tryExisting(deps, user, password);
+  if (!isRight) throw problem('invalidInput', { '/password': textsIn(language)(refusal.result === tooManyTries ? 'existingPassword.tooManyTries' : 'existingPassword.wrong', { count: refusal.loginAttempts }) });
+  await forgetChangeTries(deps, userId);
+  return user;
+}
 
 function assertNew(user: repository.Registered, { newpassword, newpasswordconfirmation }: PasswordChange, language: Language): void {
   const error = newPasswordError(newpassword, user, language);
@@ -24,27 +52,25 @@ function assertNew(user: repository.Registered, { newpassword, newpasswordconfir
 }
 
 /**
- * Changes the caller's password, ends their other sessions and the links mailed before, and tells them. A try is counted before it is compared: of many
- * at once no more than there are tries reach the hash. Throws `invalidInput`, which costs none, for a new password that may not be chosen.
+ * Changes the caller's password, ends their other sessions and the links mailed before, and tells them; a repeat answers the same. Throws `invalidInput`, which costs none, for a new password that may not be chosen.
  */
-export async function changePassword(deps: Deps, { userId, sessionId }: CallerOf<'registered'>, change: PasswordChange, language: Language): Promise<PasswordChanged> {
-  const [user] = await repository.listRegistered(deps.db, 'id', userId);
-  if (!user) throw problem('notFound');
+export const changePassword = (deps: Deps, caller: CallerOf<'registered'>, change: PasswordChange, { language, idempotencyKey }: { language: Language; idempotencyKey: string | undefined }): Promise<PasswordChanged> =>
+  answerOnce<PasswordChanged>(deps, { of: `changePassword:${caller.sessionId}`, idempotencyKey, body: change }, (keep) => changeNow(deps, caller, change, language, keep));
+
+async function changeNow(deps: Deps, { userId, sessionId }: CallerOf<'registered'>, change: PasswordChange, language: Language, keep: Keep<PasswordChanged>): Promise<PasswordChanged> {
+  const user = await registeredUser(deps.db, userId);
   assertNew(user, change, language);
-  const { wrongTries: tries } = limits.credentials;
-  const tried = await countWithinHour(deps, triesOf(userId));
-  if (tried > tries) return { result: 1, loginAttempts: 0 };
-  const wrong = { result: 2, loginAttempts: tries - tried } as const;
-  if (!(await verifyPassword(deps, user.passwordHash, change.oldpassword))) return wrong;
+  const { isRight, refusal } = await tryExisting(deps, user, change.oldpassword);
+  if (!isRight) return refusal;
   const passwordHash = await hashPassword(deps, change.newpassword);
   return deps.db.transaction().execute(async (db) => {
-    if (!(await repository.replacePasswordHash(db, userId, user.passwordHash, passwordHash))) return wrong; // somebody else has just changed it
+    if (!(await repository.replacePasswordHash(db, userId, user.passwordHash, passwordHash))) return refusal; // somebody else has just changed it
     const within = { ...deps, db };
     await repository.useLinksOf(db, userId, deps.clock.now().toISOString());
     await forgetChangeTries(within, userId);
     await endSessionsOf(within, userId, sessionId);
     await noticeOfChange(deps, db, user);
-    return { result: 0, loginAttempts: tries };
+    return keep(db, { result: 0, loginAttempts: tries });
   });
 }
 

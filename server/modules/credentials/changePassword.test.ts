@@ -3,6 +3,7 @@ import type { PasswordChanged } from '#schemas/credentials.ts';
 import { limits } from '#schemas/limits.ts';
 import { newId } from '#server/db/newId.ts';
 import type { UserRow } from '#server/db/schema.ts';
+import { housekeep } from '#server/housekeeping.ts';
 import { hashPassword, verifyPassword } from '#server/http/passwords.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import { addAccount, addUser, json, signIn, startTestServer, type TestServer } from '#server/testing/testServer.ts';
@@ -26,8 +27,8 @@ describeOnEachDatabase('changing a password', (open) => {
     await server.deps.db.deleteFrom('outbox').execute();
   });
 
-  const change = (oldpassword: string, { newpassword = chosen, newpasswordconfirmation = newpassword, userId = miriam.id, by = headers }: { newpassword?: string; newpasswordconfirmation?: string; userId?: string; by?: Record<string, string> } = {}) =>
-    server.app.inject({ method: 'PUT', url: `/api/v2.0/user/${userId}/changepassword`, headers: by, payload: { oldpassword, newpassword, newpasswordconfirmation } });
+  const change = (oldpassword: string, { newpassword = chosen, newpasswordconfirmation = newpassword, userId = miriam.id, by = headers, key = '' }: { newpassword?: string; newpasswordconfirmation?: string; userId?: string; by?: Record<string, string>; key?: string } = {}) =>
+    server.app.inject({ method: 'PUT', url: `/api/v2.0/user/${userId}/changepassword`, headers: { ...by, ...(key ? { 'idempotency-key': key } : {}) }, payload: { oldpassword, newpassword, newpasswordconfirmation } });
   const isPassword = async (password: string) => {
     const { passwordHash } = await server.deps.db.selectFrom('users').select('passwordHash').where('id', '=', miriam.id).executeTakeFirstOrThrow();
     return verifyPassword(server.deps, passwordHash, password);
@@ -75,6 +76,26 @@ describeOnEachDatabase('changing a password', (open) => {
     const answers = (await Promise.all(Array.from({ length: 100 }, () => change('falsch')))).map((answer) => json<PasswordChanged>(answer));
     expect(answers.filter(({ result }) => result === 2).map(({ loginAttempts }) => loginAttempts).sort()).toEqual(Array.from({ length: tries }, (_, left) => left));
     expect(answers.filter(({ result }) => result === 1)).toHaveLength(100 - tries);
+  });
+
+  it('answers a repeat as the first, whose answer may have been lost, also while that one goes on', async () => {
+    const key = newId();
+    const answers = await Promise.all(Array.from({ length: 4 }, () => change(existing, { key })));
+    for (const answer of [...answers, await change(existing, { key })]) expect(json(answer)).toEqual({ result: 0, loginAttempts: tries });
+    expect(await server.deps.db.selectFrom('outbox').selectAll().execute()).toHaveLength(1);
+    expect(json(await change(existing, { key: newId() }))).toMatchObject({ result: 2 });
+    const other = await change(existing, { key, newpassword: 'Regen-im-Fahrrad' });
+    expect([other.statusCode, json(other)['reason'], await isPassword(chosen)]).toEqual([409, 'conflict', true]);
+  });
+
+  it('keeps nothing of a repeat that a password could be tried on', async () => {
+    const key = newId();
+    await change(existing, { key });
+    const rows = await server.deps.db.selectFrom('answers').selectAll().execute();
+    for (const secret of [key, existing, chosen]) expect(JSON.stringify(rows)).not.toContain(secret);
+    server.clock.forward(limits.calls.repeatMinutes * 60_000);
+    await housekeep(server.deps);
+    expect(await server.deps.db.selectFrom('answers').selectAll().execute()).toEqual([]);
   });
 
   it('happens once when two change it at once', async () => {

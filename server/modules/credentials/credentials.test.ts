@@ -5,6 +5,7 @@ import type { UserRow } from '#server/db/schema.ts';
 import { housekeep } from '#server/housekeeping.ts';
 import { createLogger } from '#server/http/logging.ts';
 import { hashPassword, verifyPassword } from '#server/http/passwords.ts';
+import { newestMessages } from '#server/modules/outbox/service.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import { addAccount, addUser, json, signIn, startTestServer, webKeys, type TestServer } from '#server/testing/testServer.ts';
 import { answerRequests } from './service.ts';
@@ -33,7 +34,7 @@ describeOnEachDatabase('forgotten credentials', (open) => {
   const ask = (what: 'username' | 'password', payload: object) => server.app.inject({ method: 'POST', url: `/api/v2.0/user/${what}`, headers: webKeys, payload });
   const mails = async () => {
     await answerRequests(server.deps);
-    return server.deps.db.selectFrom('outbox').selectAll().orderBy('createdAt').execute();
+    return (await newestMessages(server.deps, 100)).sort((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt));
   };
   const newKeys = async () => (await mails()).flatMap(({ body }) => /reset-password\/(\S+)/.exec(body)?.[1] ?? []);
   const linkFor = async (username: string): Promise<string> => {
@@ -43,8 +44,8 @@ describeOnEachDatabase('forgotten credentials', (open) => {
     return key;
   };
   const look = (key: string) => server.app.inject({ url: `/api/v2.0/user/password/${key}`, headers: webKeys });
-  const reset = (key: string, password = chosen, language = 'de') =>
-    server.app.inject({ method: 'PUT', url: `/api/v2.0/user/password/${key}`, headers: { ...webKeys, 'accept-language': language }, payload: { password } });
+  const reset = (key: string, password = chosen, language = 'de', idempotencyKey = '') =>
+    server.app.inject({ method: 'PUT', url: `/api/v2.0/user/password/${key}`, headers: { ...webKeys, 'accept-language': language, ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}) }, payload: { password } });
   const storedHash = async () => (await server.deps.db.selectFrom('users').select('passwordHash').where('id', '=', miriam.id).executeTakeFirstOrThrow()).passwordHash;
 
   describe('are sent', () => {
@@ -147,6 +148,17 @@ describeOnEachDatabase('forgotten credentials', (open) => {
       expect(await mails()).toHaveLength(1);
     });
 
+    it('answers a repeat as the first, whose answer may have been lost, and sets nothing again', async () => {
+      const key = await linkFor(miriam.username ?? '');
+      const again = () => reset(key, chosen, 'de', 'made-once-per-click');
+      const answers = await Promise.all(Array.from({ length: 4 }, again));
+      for (const answer of [...answers, await again()]) expect([answer.statusCode, json(answer)]).toEqual([200, { changed: true }]);
+      expect(await mails()).toHaveLength(1);
+      const other = await reset(key, 'Regen-im-Fahrrad', 'de', 'made-once-per-click');
+      expect([other.statusCode, json(other)['reason']]).toEqual([409, 'conflict']);
+      expect((await reset(key, chosen, 'de', 'another-click-of-it')).statusCode).toBe(410);
+    });
+
     it('works for half an hour, and not once another link was used', async () => {
       await ask('password', { username: miriam.username ?? '' });
       await ask('password', { username: miriam.username ?? '' });
@@ -198,7 +210,7 @@ describeOnEachDatabase('forgotten credentials', (open) => {
       const key = await linkFor(miriam.username ?? '');
       await reset(key);
       const { db } = server.deps;
-      const dump = JSON.stringify([await db.selectFrom('passwordLinks').selectAll().execute(), await db.selectFrom('users').selectAll().execute(), await db.selectFrom('hourlyCounts').selectAll().execute()]);
+      const dump = JSON.stringify([await db.selectFrom('passwordLinks').selectAll().execute(), await db.selectFrom('users').selectAll().execute(), await db.selectFrom('counts').selectAll().execute()]);
       for (const secret of [key, chosen]) expect([dump.includes(secret), log.includes(secret)]).toEqual([false, false]);
       expect(log).toContain('/api/v2.0/user/password/:passwordKey');
     });
@@ -208,7 +220,7 @@ describeOnEachDatabase('forgotten credentials', (open) => {
       server.clock.forward((limits.credentials.linksKeptDays + 1) * 24 * hourMs);
       await housekeep(server.deps);
       expect(await server.deps.db.selectFrom('passwordLinks').selectAll().execute()).toEqual([]);
-      expect(await server.deps.db.selectFrom('hourlyCounts').selectAll().execute()).toEqual([]);
+      expect(await server.deps.db.selectFrom('counts').selectAll().execute()).toEqual([]);
     });
   });
 });

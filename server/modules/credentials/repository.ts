@@ -1,21 +1,5 @@
 import type { CredentialRequestRow, Db, PasswordLinkRow, UserRow } from '#server/db/schema.ts';
 
-/** Counts once more, and answers how often it was within the hour that the first time began; of any number at once each gets another answer. */
-export async function countWithinHour(db: Db, subject: string, now: string, hourAgo: string): Promise<number> {
-  const { count } = await db.insertInto('hourlyCounts').values({ subject, count: 1, since: now })
-    .onConflict((conflict) => conflict.column('subject').doUpdateSet(({ case: choose, eb, ref }) => ({
-      count: choose().when('hourlyCounts.since', '<=', hourAgo).then(1).else(eb('hourlyCounts.count', '+', 1)).end(),
-      since: choose().when('hourlyCounts.since', '<=', hourAgo).then(now).else(ref('hourlyCounts.since')).end(),
-    })))
-    .returning('count').executeTakeFirstOrThrow();
-  return Number(count);
-}
-
-/** Begins to count anew. */
-export async function forgetCount(db: Db, subject: string): Promise<void> {
-  await db.deleteFrom('hourlyCounts').where('subject', '=', subject).execute();
-}
-
 export async function insertRequest(db: Db, request: CredentialRequestRow): Promise<void> {
   await db.insertInto('credentialRequests').values(request).execute();
 }
@@ -71,8 +55,7 @@ export async function replacePasswordHash(db: Db, userId: string, from: string |
   return numUpdatedRows > 0n;
 }
 
-/** Links and counts that are of no use any more. */
-export async function deleteBefore(db: Db, { links, counts }: { links: string; counts: string }): Promise<void> {
-  await db.deleteFrom('passwordLinks').where('validUntil', '<', links).execute();
-  await db.deleteFrom('hourlyCounts').where('since', '<=', counts).execute();
+/** Links that are of no use any more. */
+export async function deleteLinksBefore(db: Db, before: string): Promise<void> {
+  await db.deleteFrom('passwordLinks').where('validUntil', '<', before).execute();
 }

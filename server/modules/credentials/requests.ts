@@ -3,10 +3,10 @@ import { emailKeyOf, usernameKeyOf } from '#schemas/users.rules.ts';
 import type { CredentialRequestRow, Db } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
+import { countWithin, hourMinutes } from '#server/http/counts.ts';
+import { hashSecret, newSecret } from '#server/http/secrets.ts';
 import { textsIn } from '#server/http/texts.ts';
 import { enqueueMail, type MailContent } from '#server/modules/outbox/service.ts';
-import { countWithinHour } from './hourlyCounts.ts';
-import { hashKey, newKey } from './keys.ts';
 import * as repository from './repository.ts';
 
 type Kind = CredentialRequestRow['kind'];
@@ -20,7 +20,7 @@ const takenAtOnce = 50;
 export async function ask(deps: Deps, kind: Kind, text: string): Promise<void> {
   const askedFor = kind === 'username' ? emailKeyOf(text) : usernameKeyOf(text);
   await deps.db.transaction().execute(async (transaction) => {
-    const times = await countWithinHour({ ...deps, db: transaction }, `${kind}:${askedFor}`);
+    const { count: times } = await countWithin({ ...deps, db: transaction }, `${kind}:${askedFor}`, hourMinutes);
     if (times <= limits.credentials.mailsPerHour) await repository.insertRequest(transaction, { id: newId(), kind, askedFor, createdAt: deps.clock.now().toISOString() });
   });
 }
@@ -33,8 +33,8 @@ function usernameMail({ username, language }: repository.Registered): MailConten
 /** Makes the link, too: nobody but the mail ever holds its key. */
 async function linkMail(deps: Deps, db: Db, { id, username, language }: repository.Registered, validUntil: string): Promise<MailContent> {
   const text = textsIn(language);
-  const key = newKey();
-  await repository.insertLink(db, { keyHash: hashKey(key), userId: id, validUntil, usedAt: null });
+  const key = newSecret();
+  await repository.insertLink(db, { keyHash: hashSecret(key), userId: id, validUntil, usedAt: null });
   return {
     subject: text('mail.passwordLink.subject', {}),
     paragraphs: [text('mail.passwordLink.text', { username, minutes: limits.credentials.linkMinutes })],

@@ -25,13 +25,11 @@ export function registerCredentialRoutes(app: FastifyInstance, deps: Deps): void
 
   route(app, deps, getPasswordReset, async ({ params }) => ({ username: await reset.usernameOfLink(deps, params.passwordKey) }));
 
-  route(app, deps, resetPassword, async ({ params, body, request }) => {
-    await reset.resetPassword(deps, params.passwordKey, body.password, languageOf(request.headers['accept-language']));
-    return { changed: true } as const;
-  });
+  route(app, deps, resetPassword, async ({ params, body, request, idempotencyKey }) =>
+    reset.resetPassword(deps, params.passwordKey, body.password, { language: languageOf(request.headers['accept-language']), idempotencyKey }));
 
-  route(app, deps, changePassword, async ({ caller, params, body, request }) => {
+  route(app, deps, changePassword, async ({ caller, params, body, request, idempotencyKey }) => {
     checkOwnUser(caller, params.userId);
-    return change.changePassword(deps, caller, body, languageOf(request.headers['accept-language']));
+    return change.changePassword(deps, caller, body, { language: languageOf(request.headers['accept-language']), idempotencyKey });
   });
 }

@@ -1,6 +1,7 @@
 import type { Language } from '#schemas/common.ts';
 import type { AccountContact } from '#schemas/accounts.ts';
 import type { AccountRow } from '#server/db/schema.ts';
+import { escapeHtml as escape } from '#server/http/escapeHtml.ts';
 import { textsIn } from '#server/http/texts.ts';
 
 /** What one of our mails says, in the reader's language. Never anything of a case. */
@@ -16,8 +17,6 @@ export type MailContent = {
 
 type Sender = Pick<AccountRow, 'name' | 'contact' | 'primaryColor' | 'logoKey'> | undefined;
 export type MailFrame = { language: Language; recipientName: string; replyTo?: string | undefined; sender: Sender };
-
-const escape = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
 /** Whose mail it is: the account's, else the portal's own. */
 export const senderName = (sender: Sender, language: Language): string => sender?.name ?? textsIn(language)('mail.portal', {});

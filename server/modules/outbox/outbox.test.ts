@@ -13,7 +13,7 @@ import { createHttpSms } from '#server/ports/sms.ts';
 import { startSmtpRelay, type SmtpRelay } from '#server/testing/smtpRelay.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import { addAccount, startTestServer, type TestServer } from '#server/testing/testServer.ts';
-import { enqueueMail, enqueueSms, sendOutbox, type MailContent, type NewMail } from './service.ts';
+import { enqueueMail, enqueueSms, newestMessages, sendOutbox, type MailContent, type NewMail } from './service.ts';
 
 const from = 'portal@kanzlei.example';
 const content: MailContent = { subject: 'Ihre PIN', paragraphs: ['Hier ist <b>Ihre</b> PIN.'], code: '482913', link: { label: 'Portal öffnen', url: 'https://portal.example/start/geheimer-schluessel' } };
@@ -100,10 +100,22 @@ describeOnEachDatabase('the outbox', (open) => {
     await enqueue();
     await send();
     const [row] = await rows();
-    expect(row).toMatchObject({ state: 'sent', attempts: 1, sentAt: server.clock.now().toISOString(), subject: '', body: '', html: null });
+    expect(row).toMatchObject({ state: 'sent', attempts: 1, sentAt: server.clock.now().toISOString(), subject: '', sealed: '' });
     expect(relay.received[0]?.raw).toContain('482913');
     for (const secret of ['482913', 'geheimer-schluessel', to.email]) expect(log).not.toContain(secret);
     for (const secret of ['482913', 'geheimer-schluessel']) expect(JSON.stringify(row)).not.toContain(secret);
+  });
+
+  it('keeps what waits sealed, for its own row and under the installation’s secret', async () => {
+    await enqueue();
+    const [row] = await rows();
+    for (const secret of ['482913', 'geheimer-schluessel', 'Castillo']) expect(JSON.stringify(row)).not.toContain(secret);
+    expect((await newestMessages(server.deps, 1))[0]).toMatchObject({ body: expect.stringContaining('482913'), html: expect.stringContaining('geheimer-schluessel') });
+    const elsewhere = { ...server.deps, config: { ...server.deps.config, authSecret: 'the secret of another installation' } };
+    await expect(newestMessages(elsewhere, 1)).rejects.toThrow();
+    await server.deps.db.updateTable('outbox').set({ id: 'another-row' }).execute();
+    await expect(newestMessages(server.deps, 1)).rejects.toThrow();
+    await server.deps.db.deleteFrom('outbox').execute();
   });
 
   it('sends each mail once, however many processes look through it', async () => {
@@ -155,7 +167,7 @@ describeOnEachDatabase('the outbox', (open) => {
     };
     await send();
     expect([await states(), taken.length]).toEqual([['unclear'], 1]);
-    expect((await rows())[0]).toMatchObject({ body: '', html: null });
+    expect((await rows())[0]).toMatchObject({ sealed: '' });
   });
 
   it('loses nothing when a process dies before it has handed the mail over', async () => {
@@ -176,7 +188,7 @@ describeOnEachDatabase('the outbox', (open) => {
     server.clock.forward(limits.outbox.claimMs + 1);
     await send();
     expect([await states(), relay.received]).toEqual([['unclear'], []]);
-    expect((await rows())[0]?.body).toBe('');
+    expect((await rows())[0]?.sealed).toBe('');
   });
 
   it('hands nothing over that another process has taken up meanwhile', async () => {
@@ -196,7 +208,7 @@ describeOnEachDatabase('the outbox', (open) => {
     await enqueue({ goodUntil: new Date(server.clock.now().getTime() + 60_000).toISOString() });
     server.clock.forward(60_000);
     await send();
-    expect([await states(), relay.received, (await rows())[0]?.body]).toEqual([['lapsed'], [], '']);
+    expect([await states(), relay.received, (await rows())[0]?.sealed]).toEqual([['lapsed'], [], '']);
   });
 
   it('gives up after two days', async () => {
@@ -209,7 +221,7 @@ describeOnEachDatabase('the outbox', (open) => {
   it('keeps messages to be read where there is no relay, and forgets them after a month', async () => {
     await enqueue();
     await send(null);
-    expect((await rows())[0]).toMatchObject({ state: 'waiting', body: expect.stringContaining('482913') });
+    expect(await newestMessages(server.deps, 1)).toMatchObject([{ state: 'waiting', body: expect.stringContaining('482913') }]);
     server.clock.forward(limits.outbox.keptDays * 24 * 3_600_000 + 1);
     await housekeep(server.deps);
     expect(await rows()).toEqual([]);
@@ -245,8 +257,8 @@ describe('an SMS', () => {
   it('goes to the gateway with its token, once, and is forgotten', async () => {
     await send();
     await send();
-    const { id, body, state } = await row();
-    expect([state, body]).toEqual(['sent', '']);
+    const { id, sealed, state } = await row();
+    expect([state, sealed]).toEqual(['sent', '']);
     expect(received.map(({ request: { method, headers }, body: sent }) => [method, headers.authorization, headers['idempotency-key'], JSON.parse(sent) as unknown]))
       .toEqual([['POST', 'Bearer gateway-token', id, { id, to: '+49 171 1234567', text: 'PIN 482913' }]]);
   });

@@ -30,7 +30,7 @@ export async function postpone(db: Db, id: string, claimedUntil: string, nextAtt
     .where('id', '=', id).where('state', 'in', ['waiting', 'handedOver']).where('nextAttemptAt', '=', claimedUntil).execute();
 }
 
-const emptied = { subject: '', body: '', html: null };
+const emptied = { subject: '', sealed: '' };
 
 /** Ends it, and forgets what it said. */
 export async function settle(db: Db, id: string, end: Pick<OutboxRow, 'sentAt'> & { state: 'sent' | 'refused' | 'unclear' | 'lapsed' }): Promise<void> {
@@ -50,6 +50,9 @@ export async function settleLapsed(db: Db, now: string): Promise<number> {
     .where('state', '=', 'waiting').where('goodUntil', '<=', now).executeTakeFirst();
   return Number(numUpdatedRows);
 }
+
+/** The newest first. */
+export const listMessages = (db: Db, limit: number): Promise<OutboxRow[]> => db.selectFrom('outbox').selectAll().orderBy('createdAt', 'desc').limit(limit).execute();
 
 export async function deleteMessagesBefore(db: Db, before: string): Promise<void> {
   await db.deleteFrom('outbox').where('createdAt', '<', before).execute();

@@ -5,6 +5,7 @@ import { limits } from '#schemas/limits.ts';
 import type { Db, OutboxRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
+import { openSealed, seal } from '#server/http/seal.ts';
 import { accountOf } from '#server/modules/accounts/service.ts';
 import { DeliveryFailed } from '#server/ports/delivery.ts';
 import { htmlPart, plainPart, senderName, type MailContent } from './mailParts.ts';
@@ -29,9 +30,22 @@ export type NewMail = Envelope & {
 };
 export type NewSms = Envelope & { to: string; text: string };
 
-function newMessage({ clock }: Deps, { accountId, language, goodUntil, onceKey }: Envelope): Omit<OutboxRow, 'kind' | 'recipient' | 'replyTo' | 'subject' | 'body'> {
-  const now = clock.now().toISOString();
-  return { id: newId(), accountId, language, html: null, state: 'waiting', attempts: 0, nextAttemptAt: now, goodUntil: goodUntil ?? null, onceKey: onceKey ?? null, sentAt: null, createdAt: now };
+type Said = { /** the text without markup */ body: string; html: string | null };
+/** A message with what it says; nothing once that is forgotten. */
+export type OpenMessage = Omit<OutboxRow, 'sealed'> & Said;
+
+const placeOf = (id: string) => ({ purpose: 'outbox', of: id });
+
+/** PINs and keys of links wait here to be sent: whoever reads the table meanwhile must not have them. */
+function openMessage(deps: Deps, { sealed, ...row }: OutboxRow): OpenMessage {
+  const said = sealed === '' ? { body: '', html: null } : (JSON.parse(openSealed(deps, placeOf(row.id), sealed)) as Said); // only we can have written it
+  return { ...row, ...said };
+}
+
+function newMessage(deps: Deps, { accountId, language, goodUntil, onceKey }: Envelope, said: Said): Omit<OutboxRow, 'kind' | 'recipient' | 'replyTo' | 'subject'> {
+  const now = deps.clock.now().toISOString();
+  const id = newId();
+  return { id, accountId, language, sealed: seal(deps, placeOf(id), JSON.stringify(said)), state: 'waiting', attempts: 0, nextAttemptAt: now, goodUntil: goodUntil ?? null, onceKey: onceKey ?? null, sentAt: null, createdAt: now };
 }
 
 /** Writes a mail into the outbox, in the caller's transaction: it is sent if and only if that is committed. */
@@ -39,13 +53,14 @@ export async function enqueueMail(deps: Deps, db: Db, mail: NewMail): Promise<vo
   const sender = mail.accountId ? await accountOf(db, { accountId: mail.accountId }) : undefined;
   const frame = { language: mail.language, recipientName: mail.to.name, replyTo: mail.replyTo, sender };
   await repository.insertMessage(db, {
-    ...newMessage(deps, mail), kind: 'mail', recipient: mail.to.email, replyTo: mail.replyTo ?? null, subject: mail.content.subject, body: plainPart(mail.content, frame), html: htmlPart(mail.content, frame),
+    ...newMessage(deps, mail, { body: plainPart(mail.content, frame), html: htmlPart(mail.content, frame) }),
+    kind: 'mail', recipient: mail.to.email, replyTo: mail.replyTo ?? null, subject: mail.content.subject,
   });
 }
 
 /** Writes an SMS into the outbox, likewise. */
 export async function enqueueSms(deps: Deps, db: Db, sms: NewSms): Promise<void> {
-  await repository.insertMessage(db, { ...newMessage(deps, sms), kind: 'sms', recipient: sms.to, replyTo: null, subject: '', body: sms.text });
+  await repository.insertMessage(db, { ...newMessage(deps, sms, { body: sms.text, html: null }), kind: 'sms', recipient: sms.to, replyTo: null, subject: '' });
 }
 
 /** Whether an SMS would reach anybody: there is a gateway, or this is the demo, where the outbox can be read. */
@@ -57,7 +72,7 @@ async function logoOf({ blobStore }: Deps, key: string | null | undefined): Prom
   return key ? blobStore.get(key).then(buffer).catch(() => undefined) : undefined; // better a mail without a logo than none
 }
 
-async function deliver(deps: Deps, message: OutboxRow, beforeHandover: () => Promise<void>): Promise<void> {
+async function deliver(deps: Deps, message: OpenMessage, beforeHandover: () => Promise<void>): Promise<void> {
   if (message.kind === 'sms') return deps.sms?.send({ id: message.id, to: message.recipient, text: message.body }, beforeHandover);
   const sender = message.accountId ? await accountOf(deps.db, { accountId: message.accountId }) : undefined;
   const { id, recipient, replyTo, subject, body, html, createdAt } = message;
@@ -82,7 +97,7 @@ async function sendOnce(deps: Deps, message: OutboxRow, log: Log): Promise<void>
     if (!(await repository.noteHandover(db, message.id, claimedUntil))) throw new Error('claimed by another process');
   };
   try {
-    await deliver(deps, message, beforeHandover);
+    await deliver(deps, openMessage(deps, message), beforeHandover);
     await repository.settle(db, message.id, { state: 'sent', sentAt: clock.now().toISOString() });
   } catch (error) {
     const { code, fate } = error instanceof DeliveryFailed ? error : new DeliveryFailed(error instanceof Error ? error.name : 'unknown', 'notTaken');
@@ -107,6 +122,9 @@ export async function sendOutbox(deps: Deps, log: Log): Promise<void> {
     await Promise.all(due.map((message) => sendOnce(deps, message, log)));
   }
 }
+
+/** What was written last, the newest first: for the demo, where nobody sends it. */
+export const newestMessages = async (deps: Deps, limit: number): Promise<OpenMessage[]> => (await repository.listMessages(deps.db, limit)).map((row) => openMessage(deps, row));
 
 /** Forgets whom was written to, when it has been long enough. */
 export const forgetMessages = ({ db, clock }: Deps): Promise<void> =>

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
-import { hash, verify } from '@node-rs/argon2';
 import { limits } from '#schemas/limits.ts';
 import type { MadePin, PinOptions } from '#schemas/pins.ts';
 import type { Db, PinRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
-import { problem } from '#server/http/errors.ts';
+import { problem, problemUntil } from '#server/http/errors.ts';
+import { compareInTurn, hashPassword } from '#server/http/passwords.ts';
 import * as repository from './repository.ts';
 
 export const pinOfForm = (formId: string): string => `form:${formId}`;
@@ -13,22 +13,24 @@ export const pinOfInvitation = (invitationId: string): string => `invitation:${i
 export const pinOfWorkflow = (workflowKey: string): string => `workflow:${workflowKey}`;
 
 const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-/** A million PINs are soon tried on a stolen hash; without the installation's secret it tells nothing. */
-const pepper = ({ config }: Deps) => ({ secret: Buffer.from(config.authSecret) });
+const dayMs = 24 * 60 * minuteMs;
+/** So many PINs within so long, and no more. */
+const budgets = [
+  { most: 1, withinMs: limits.pin.secondsBetween * 1_000 }, { most: limits.pin.perHour, withinMs: 60 * minuteMs }, { most: limits.pin.perDay, withinMs: dayMs },
+];
 
-/** Throws `tooManyRequests` when the subject has had a PIN just now, or many within the hour. */
+/** Throws `tooManyRequests`, with the time of the next one, when the subject has had a PIN just now, or many within the hour or the day. */
 export async function assertMayMakePin({ clock }: Deps, db: Db, subject: string): Promise<void> {
   const now = clock.now().getTime();
-  const made = await repository.listMaking(db, subject, new Date(now - hourMs).toISOString());
-  const isTooSoon = made[0] !== undefined && now - Date.parse(made[0]) < limits.pin.secondsBetween * 1_000;
-  if (isTooSoon || made.length >= limits.pin.perHour) throw problem('tooManyRequests');
+  const made = await repository.listMaking(db, subject, new Date(now - dayMs).toISOString());
+  const next = Math.max(...budgets.map(({ most, withinMs }) => Date.parse(made[most - 1] ?? '1970-01-01') + withinMs));
+  if (next > now) throw problemUntil('tooManyRequests', new Date(next).toISOString());
 }
 
 /** Digits for whom they are for, and what is kept of them. */
 export type NewPin = { digits: string; hash: string };
 
-const hashed = async (deps: Deps, digits: string): Promise<NewPin> => ({ digits, hash: await hash(digits, pepper(deps)) });
+const hashed = async (deps: Deps, digits: string): Promise<NewPin> => ({ digits, hash: await hashPassword(deps, digits) });
 
 /** A PIN that opens nothing yet. */
 export const newPin = (deps: Deps): Promise<NewPin> => hashed(deps, String(randomInt(10 ** limits.pin.digits)).padStart(limits.pin.digits, '0'));
@@ -43,7 +45,7 @@ export async function keepPin(deps: Deps, db: Db, subject: string, pin: NewPin, 
   await repository.replacePin(db, {
     id: newId(), subject, hash: pin.hash, triesLeft: limits.pin.wrongTries, isSingleUse: isSingleUse ? 1 : 0, workflowKey: null, browserHash: browserHash ?? null,
     validUntil, createdAt: new Date(now).toISOString(),
-  }, new Date(now - hourMs).toISOString());
+  }, new Date(now - dayMs).toISOString());
   return { pin: pin.digits, validUntil, isSingleUse };
 }
 
@@ -71,16 +73,25 @@ export const newestPin = ({ db }: Deps, subject: string): Promise<PinRow | undef
 /** Whether the PIN opens anything still. */
 export const isGood = ({ clock }: Deps, { triesLeft, validUntil }: PinRow): boolean => triesLeft > 0 && validUntil > clock.now().toISOString();
 
+async function goodPin(deps: Deps, id: string): Promise<PinRow | undefined> {
+  const pin = await repository.findPin(deps.db, id);
+  return pin && isGood(deps, pin) ? pin : undefined;
+}
+
 /**
  * Throws `falsePin`, which costs a try, or `pinVoid`. A try is counted after it was compared, in one statement: however
  * many come at once, no more wrong ones are answered than there were tries, and a right one counts only before the last.
+ * Those that wait for their turn meanwhile are not compared any more.
  */
 export async function checkPin(deps: Deps, pin: PinRow, given: string): Promise<void> {
   if (!isGood(deps, pin)) throw problem('pinVoid');
-  const isRight = await verify(pin.hash, given, pepper(deps));
-  if (!isRight) throw problem((await repository.countWrongTry(deps.db, pin.id)) ? 'falsePin' : 'pinVoid');
-  const now = await repository.findPin(deps.db, pin.id);
-  if (!now || !isGood(deps, now)) throw problem('pinVoid');
+  const refusal = await compareInTurn(deps, async (isRight) => {
+    const good = await goodPin(deps, pin.id);
+    if (!good) return 'pinVoid';
+    if (await isRight(good.hash, given)) return (await goodPin(deps, pin.id)) ? undefined : 'pinVoid';
+    return (await repository.countWrongTry(deps.db, pin.id)) ? 'falsePin' : 'pinVoid';
+  });
+  if (refusal) throw problem(refusal);
 }
 
 /** Uses a checked PIN up for this workflow. Answers the workflow it opens: for single use that is the first one. */

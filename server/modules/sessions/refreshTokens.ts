@@ -1,19 +1,14 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { UserSessionKind } from '#schemas/sessions.ts';
 import type { Deps } from '#server/deps.ts';
-import { cookieOptions } from './cookies.ts';
+import { macOf } from '#server/http/secrets.ts';
+import { cookieOptions } from '#server/http/cookies.ts';
 
 /** What a browser holds of a session. */
 export type HeldToken = { sessionId: string; token: string };
 
-export const newToken = (): string => randomBytes(32).toString('base64url');
-
-/** What is stored of one. */
-export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
-
 /** Follows from the one before and our secret: whoever asks twice is given the same one, though only its hash is stored. */
-export const tokenAfter = ({ config }: Deps, token: string): string => createHmac('sha256', config.authSecret).update(`refresh:${token}`).digest('base64url');
+export const tokenAfter = (deps: Deps, token: string): string => macOf(deps, 'refresh', token);
 
 const nameOf = (kind: UserSessionKind): string => `formakte-${kind}`;
 

@@ -1,11 +1,20 @@
 import { sql } from 'kysely';
-import type { UserSessionKind } from '#schemas/sessions.ts';
+import { secondFactorMethods, type SecondFactorMethod, type UserSessionKind } from '#schemas/sessions.ts';
 import type { Db, SessionRow, UserRow } from '#server/db/schema.ts';
 
 export const findUserByName = (db: Db, usernameKey: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('usernameKey', '=', usernameKey).executeTakeFirst();
 
+export const findUser = (db: Db, userId: string): Promise<UserRow | undefined> => db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
+
 export const getUser = (db: Db, userId: string): Promise<UserRow> => db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow();
+
+/** With what a user confirms a login besides the password; nothing where that is enough. */
+export async function listSecondFactors(db: Db, userId: string): Promise<SecondFactorMethod[]> {
+  const has = async (table: 'passkeys' | 'totpSecrets' | 'recoveryCodes') => (await db.selectFrom(table).select('userId').where('userId', '=', userId).limit(1).executeTakeFirst()) !== undefined;
+  const [passkey, totp, recoveryCode] = [await has('passkeys'), await has('totpSecrets'), await has('recoveryCodes')];
+  return passkey || totp ? secondFactorMethods.filter((method) => ({ passkey, totp, recoveryCode })[method]) : [];
+}
 
 /** Whether the user still has access to an account: to this one, where one is named. */
 export async function hasAccess(db: Db, userId: string, accountId: string | null): Promise<boolean> {

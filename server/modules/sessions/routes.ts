@@ -1,14 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { endOtherSessions, endSession, listSessions, login, logout, refreshSession } from '#schemas/sessions.ts';
 import type { Deps } from '#server/deps.ts';
-import { problem } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
-import type { UserCaller } from '#server/http/session.ts';
+import { checkOwnUser } from '#server/http/session.ts';
 import * as service from './service.ts';
-
-function assertOwn({ userId }: UserCaller, params: { userId: string }): void {
-  if (params.userId !== userId) throw problem('notFound');
-}
 
 export function registerSessionRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, login, ({ body, request, reply }) => service.login(deps, reply, request, body));
@@ -18,18 +13,18 @@ export function registerSessionRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, logout, async ({ body, request, reply }) => ({ ended: await service.logout(deps, reply, request, body.kind) }));
 
   route(app, deps, listSessions, async ({ caller, params }) => {
-    assertOwn(caller, params);
+    checkOwnUser(caller, params.userId);
     return { sessions: await service.listSessions(deps, caller.userId, caller.sessionId) };
   });
 
   route(app, deps, endSession, async ({ caller, params }) => {
-    assertOwn(caller, params);
+    checkOwnUser(caller, params.userId);
     await service.endSession(deps, caller.userId, params.sessionId);
     return { ended: true };
   });
 
   route(app, deps, endOtherSessions, async ({ caller, params }) => {
-    assertOwn(caller, params);
+    checkOwnUser(caller, params.userId);
     return { ended: await service.endSessionsOf(deps, caller.userId, caller.sessionId) };
   });
 }

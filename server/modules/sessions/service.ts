@@ -1,18 +1,24 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '#schemas/limits.ts';
-import type { SessionEntry, UserSession, UserSessionKind } from '#schemas/sessions.ts';
+import type { SecondStep, SessionEntry, UserSession, UserSessionKind } from '#schemas/sessions.ts';
 import type { UserData } from '#schemas/users.ts';
 import { newId } from '#server/db/newId.ts';
-import type { UserRow } from '#server/db/schema.ts';
+import type { SessionRow, UserRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
+import { countWithin, dayMinutes } from '#server/http/counts.ts';
 import { problem } from '#server/http/errors.ts';
-import { verifyPassword } from '#server/http/passwords.ts';
+import { assertNotBusy, verifyPassword } from '#server/http/passwords.ts';
 import { findLiveSession } from '#server/http/repository.ts';
 import { signUserToken } from '#server/http/session.ts';
+import { hashSecret, newSecret } from '#server/http/secrets.ts';
+import { withoutDashboard } from '#server/modules/accounts/service.ts';
+import { textsIn } from '#server/http/texts.ts';
+import { enqueueMail } from '#server/modules/outbox/service.ts';
+import { makeChallenge } from './challenge.ts';
 import { deviceOf } from './device.ts';
 import { countWrong, forgetLoginTries, forgetTries, rememberDevice, takeTry } from './locks.ts';
 import * as repository from './repository.ts';
-import { giveToken, hashToken, newToken, readHeldToken, takeTokenBack, tokenAfter } from './refreshTokens.ts';
+import { giveToken, readHeldToken, takeTokenBack, tokenAfter } from './refreshTokens.ts';
 
 const dayMs = 24 * 3_600_000;
 const nowOf = ({ clock }: Deps): string => clock.now().toISOString();
@@ -23,9 +29,9 @@ function endOf(kind: UserSessionKind, openedAt: number, usedAt: number): Date {
   return new Date(Math.min(usedAt + idleDays[kind] * dayMs, openedAt + maxDays[kind] * dayMs));
 }
 
-const userData = (user: UserRow, accountIds: readonly [string, ...string[]]): UserData => ({
+const userData = (user: UserRow, accountIds: readonly [string, ...string[]], accountIdsWithoutDashboard: string[]): UserData => ({
   userId: user.id, firstName: user.firstName, lastName: user.lastName, salutation: user.salutation, email: user.email, username: user.username,
-  userStatus: user.status, accountId: accountIds[0], accountIds: [...accountIds],
+  userStatus: user.status, accountId: accountIds[0], accountIds: [...accountIds], accountIdsWithoutDashboard,
 });
 
 /** An access token for a session that goes on; throws `unauthorized` for one that does not. */
@@ -34,7 +40,7 @@ async function accessTo(deps: Deps, kind: UserSessionKind, sessionId: string): P
   const [first, ...others] = session?.accountIds ?? [];
   if (!session || first === undefined) throw problem('unauthorized');
   const user = await repository.getUser(deps.db, session.userId);
-  return { accessToken: await signUserToken(deps, kind, sessionId), sessionId, user: userData(user, [first, ...others]) };
+  return { accessToken: await signUserToken(deps, kind, sessionId), sessionId, user: userData(user, [first, ...others], await withoutDashboard(deps.db, session.accountIds)) };
 }
 
 async function endHeld(deps: Deps, request: FastifyRequest, kind: UserSessionKind): Promise<boolean> {
@@ -47,29 +53,47 @@ export type SessionToOpen = {
   kind: UserSessionKind;
   /** The only account it opens; null: all of the user's. */
   accountId: string | null;
+  /** its first refresh token, where it must be known again; else a new one */
+  token?: string;
 };
 
 /**
  * Opens a session for a user who has proven who they are, and gives its refresh token to the browser; the one of this kind
  * that the browser had before ends. Throws `noAccess` where no provider lets the user in (any more).
  */
-export async function openSession(deps: Deps, reply: FastifyReply, request: FastifyRequest, { userId, kind, accountId }: SessionToOpen): Promise<UserSession> {
+export async function openSession(deps: Deps, reply: FastifyReply, request: FastifyRequest, { userId, kind, accountId, token = newSecret() }: SessionToOpen): Promise<UserSession> {
   if (!(await repository.hasAccess(deps.db, userId, accountId))) throw problem('noAccess');
   await endHeld(deps, request, kind);
-  const [sessionId, token] = [newId(), newToken()];
+  const sessionId = newId();
   const now = deps.clock.now();
   const at = now.toISOString();
   const validUntil = endOf(kind, now.getTime(), now.getTime());
   await repository.insertSession(deps.db, {
-    id: sessionId, userId, kind, accountId, refreshHash: hashToken(token), previousHash: null, refreshedAt: at, device: deviceOf(request.headers['user-agent']),
+    id: sessionId, userId, kind, accountId, refreshHash: hashSecret(token), previousHash: null, refreshedAt: at, device: deviceOf(request.headers['user-agent']),
     createdAt: at, lastUsedAt: at, validUntil: validUntil.toISOString(), endedAt: null,
   });
   giveToken(deps, reply, kind, { sessionId, token }, validUntil);
   return accessTo(deps, kind, sessionId);
 }
 
-/** Throws `loginLocked` with the time of the next try, `wrongCredentials`, or `noAccess` after right ones only. */
-export async function login(deps: Deps, reply: FastifyReply, request: FastifyRequest, { Username, Password }: { Username: string; Password: string }): Promise<UserSession> {
+/** Gives a browser again what `openSession` has given it, where that never arrived: the session goes on and its first token is unused. Undefined for any other. */
+export async function giveAgain(deps: Deps, reply: FastifyReply, { sessionId, kind, token }: { sessionId: string; kind: UserSessionKind; token: string }): Promise<UserSession | undefined> {
+  const session = await repository.findSession(deps.db, sessionId, kind);
+  if (!session || session.endedAt !== null || session.refreshHash !== hashSecret(token)) return undefined;
+  giveToken(deps, reply, kind, { sessionId, token }, new Date(session.validUntil));
+  return accessTo(deps, kind, sessionId);
+}
+
+/** Opens the session of a user whose login is complete; their browser is known from now on. Throws `noAccess`. */
+export async function completeLogin(deps: Deps, reply: FastifyReply, request: FastifyRequest, { id, username }: Pick<UserRow, 'id' | 'username'>): Promise<UserSession> {
+  const session = await openSession(deps, reply, request, { userId: id, kind: 'registered', accountId: null });
+  rememberDevice(deps, reply, request, username ?? '');
+  return session;
+}
+
+/** A session, or the second step where the user has set one up. Throws `loginLocked` with the time of the next try, `wrongCredentials`, or `noAccess` after right ones only. */
+export async function login(deps: Deps, reply: FastifyReply, request: FastifyRequest, { Username, Password }: { Username: string; Password: string }): Promise<UserSession | SecondStep> {
+  assertNotBusy();
   const counted = await takeTry(deps, request, Username);
   const user = await repository.findUserByName(deps.db, counted.usernameKey);
   const isRight = await verifyPassword(deps, user?.passwordHash, Password);
@@ -78,9 +102,8 @@ export async function login(deps: Deps, reply: FastifyReply, request: FastifyReq
     throw problem('wrongCredentials');
   }
   await forgetTries(deps, counted);
-  const session = await openSession(deps, reply, request, { userId: user.id, kind: 'registered', accountId: null });
-  rememberDevice(deps, reply, counted);
-  return session;
+  const methods = await repository.listSecondFactors(deps.db, user.id);
+  return methods.length > 0 ? { challenge: makeChallenge(deps, user), methods } : completeLogin(deps, reply, request, user);
 }
 
 /**
@@ -94,16 +117,29 @@ export async function refreshSession(deps: Deps, reply: FastifyReply, request: F
   if (!held || !session) throw problem('unauthorized');
   const answer = await accessTo(deps, kind, session.id);
   const now = deps.clock.now();
-  const [hash, next] = [hashToken(held.token), tokenAfter(deps, held.token)];
+  const [hash, next] = [hashSecret(held.token), tokenAfter(deps, held.token)];
   const validUntil = endOf(kind, Date.parse(session.createdAt), now.getTime());
-  const isReplaced = await repository.replaceToken(deps.db, session.id, hash, { refreshHash: hashToken(next), now: now.toISOString(), validUntil: validUntil.toISOString() });
+  const isReplaced = await repository.replaceToken(deps.db, session.id, hash, { refreshHash: hashSecret(next), now: now.toISOString(), validUntil: validUntil.toISOString() });
   if (!isReplaced && !(await isInGrace(deps, session.id, kind, hash))) {
-    await repository.endHeldSession(deps.db, session.id, kind, now.toISOString());
+    await endCopied(deps, session, answer.user.accountId);
     request.log.warn('a spent refresh token was shown: its session has been ended');
     throw problem('unauthorized');
   }
   giveToken(deps, reply, kind, { sessionId: session.id, token: next }, validUntil);
   return answer;
+}
+
+/** Ends a session that somebody else holds too, and tells its user, some times a day: nobody fills a mailbox with it. A PIN's session has a user without a login to look after. */
+async function endCopied(deps: Deps, { id, userId, kind }: SessionRow, accountId: string): Promise<void> {
+  await deps.db.transaction().execute(async (db) => {
+    if (!(await repository.endHeldSession(db, id, kind, nowOf(deps))) || kind !== 'registered') return;
+    const { count } = await countWithin({ ...deps, db }, `sessionCopied:${userId}`, dayMinutes);
+    if (count > limits.session.noticesPerDay) return;
+    const { language, email, firstName, lastName } = await repository.getUser(db, userId);
+    const text = textsIn(language);
+    const content = { subject: text('mail.sessionEnded.subject', {}), paragraphs: [text('mail.sessionEnded.text', {}), text('mail.sessionEnded.advice', {})] };
+    await enqueueMail(deps, db, { accountId, language, to: { email, name: `${firstName} ${lastName}` }, content });
+  });
 }
 
 async function isInGrace({ db, clock }: Deps, sessionId: string, kind: UserSessionKind, hash: string): Promise<boolean> {
@@ -147,6 +183,8 @@ export const endInvitedSessions = (deps: Deps, userId: string, accountId: string
   repository.endSessions(deps.db, userId, { accountId, kind: 'unregistered' }, nowOf(deps));
 
 export { countWrong, forgetLoginTries, forgetTries, takeTry };
+export { readChallenge, spendChallenge } from './challenge.ts';
+export { listSecondFactors as secondFactorsOf } from './repository.ts';
 
 /** Sessions that are over and tries that are long past are of no use. */
 export async function forgetSessions({ db, clock }: Deps): Promise<void> {

@@ -7,6 +7,7 @@ import { newId } from '#server/db/newId.ts';
 import { createLogger } from '#server/http/logging.ts';
 import { hashPassword } from '#server/http/passwords.ts';
 import { housekeep } from '#server/housekeeping.ts';
+import { newestMessages } from '#server/modules/outbox/service.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import { addAccount, addUser, createBrowser, json, signIn, startTestServer, webKeys, type TestBrowser, type TestServer } from '#server/testing/testServer.ts';
 
@@ -50,7 +51,7 @@ describeOnEachDatabase('a registered user', (open) => {
       expect(answer.statusCode).toBe(200);
       expect(json(answer)).toEqual({
         accessToken: expect.any(String), sessionId: expect.any(String),
-        user: { userId: user.id, firstName: 'Miriam', lastName: 'Castillo', salutation: 'Frau', email: expect.any(String), username: user.username, userStatus: 1, accountId, accountIds: [accountId] },
+        user: { userId: user.id, firstName: 'Miriam', lastName: 'Castillo', salutation: 'Frau', email: expect.any(String), username: user.username, userStatus: 1, accountId, accountIds: [accountId], accountIdsWithoutDashboard: [] },
       });
       expect((await ask(sessionOf(answer).accessToken)).statusCode).toBe(200);
     });
@@ -149,6 +150,24 @@ describeOnEachDatabase('a registered user', (open) => {
       expect((await refresh(thief)).statusCode).toBe(401);
       expect((await ask(newest)).statusCode).toBe(401);
       expect((await refresh()).statusCode).toBe(401);
+    });
+
+    it('whose reuse ends the session, which its user learns of by mail, few times a day and without what it was used for', async () => {
+      const mails = async () => (await newestMessages(server.deps, 1_000)).filter(({ subject, recipient }) => subject === 'Eine Ihrer Anmeldungen wurde beendet' && recipient === `${user.id}@beispiel.de`);
+      for (let count = 0; count <= limits.session.noticesPerDay; count += 1) {
+        await login();
+        const thief = browser.copy();
+        await refresh();
+        await refresh();
+        await Promise.all([refresh(thief.copy()), refresh(thief.copy())]);
+      }
+      const sent = await mails();
+      expect(sent).toHaveLength(limits.session.noticesPerDay);
+      expect(sent[0]).toMatchObject({ recipient: expect.stringContaining('@'), body: expect.stringContaining('Ändern Sie Ihr Passwort') });
+      expect(sent[0]?.body).not.toMatch(/127\.0\.0\.1|Firefox|Test\b.*Browser/);
+      await server.deps.db.deleteFrom('outbox').execute();
+      await server.app.inject({ method: 'POST', url: '/api/v2.0/authenticate/refresh', headers: webKeys, payload: { kind: 'registered' } });
+      expect(await mails()).toEqual([]);
     });
 
     it('that nobody can make up', async () => {
@@ -270,7 +289,7 @@ describeOnEachDatabase('a registered user', (open) => {
     expect(accounts.map(({ id }) => id)).toEqual(accountIds);
     expect(accounts.find(({ id }) => id === other)).toEqual({
       id: other, name: 'Andere', uniqueAccountKey: 'andere', address: expect.objectContaining({ city: 'Hamburg' }), phone: '040 1', website: expect.any(String), mainColor: '#7d1f3f',
-      secondaryColor: '#d9a05b', primaryLogoUrl: null, secondaryLogoUrl: null, isActivated: true, esyThingAgb: '## Regeln', esyThingDatenschutz: null, assistants: [],
+      secondaryColor: '#d9a05b', primaryLogoUrl: null, secondaryLogoUrl: null, isActivated: true, isDashboardDisabled: false, autoResponderSetting: { isActivated: false, message: '' }, totalUnreadMessage: 0, esyThingAgb: '## Regeln', esyThingDatenschutz: null, assistants: [],
     });
     expect(accounts.find(({ id }) => id === accountId)).toMatchObject({ isActivated: false });
     const adhoc = await server.app.inject({ url: '/api/v2.0/accounts', headers: await signIn(server, both.id, 'unregistered', other) });

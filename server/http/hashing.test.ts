@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { limits } from '#schemas/limits.ts';
+import type { MadePin } from '#schemas/pins.ts';
+import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
+import { addAccount, addUser, createBrowser, json, publish, startTestServer, webKeys, type TestServer } from '#server/testing/testServer.ts';
+import { hashesAtOnce, hashPassword, verifyPassword } from './passwords.ts';
+
+/** How hashes are worked at: each comparison with what it was given, and how many went on at once. */
+const work = vi.hoisted(() => ({ compared: [] as { hash: string; parameters: string }[], now: 0, most: 0 }));
+
+vi.mock('@node-rs/argon2', async (original) => {
+  const argon2 = await original<typeof import('@node-rs/argon2')>();
+  const counted = async <T>(done: Promise<T>): Promise<T> => {
+    work.now += 1;
+    work.most = Math.max(work.most, work.now);
+    return done.finally(() => { work.now -= 1; });
+  };
+  return {
+    ...argon2,
+    hash: (...input: Parameters<typeof argon2.hash>) => counted(argon2.hash(...input)),
+    verify: (...input: Parameters<typeof argon2.verify>) => {
+      const [, kind = '', version = '', cost = ''] = String(input[0]).split('$');
+      work.compared.push({ hash: String(input[0]), parameters: [kind, version, cost].join() });
+      return counted(argon2.verify(...input));
+    },
+  };
+});
+
+const password = 'Regen-Tonne 7';
+
+describeOnEachDatabase('hashing', (open) => {
+  let server: TestServer;
+  let username: string;
+  beforeEach(async () => {
+    server = await startTestServer({ open });
+    const { accountId } = await addAccount(server);
+    ({ username } = await addUser(server, [accountId], { passwordHash: await hashPassword(server.deps, password) }) as { username: string });
+    Object.assign(work, { compared: [], now: 0, most: 0 });
+  });
+  afterEach(() => server.close());
+
+  const login = (Username: string, Password: string) => createBrowser(server).post('/authenticate/login', { Username, Password });
+
+  it('takes the same work for a name that nobody has as for a known one, right or wrong', async () => {
+    await login('nobody-has-this-name', 'falsch');
+    await login(username, 'falsch');
+    await login(username, password);
+    expect(work.compared).toHaveLength(3);
+    expect(new Set(work.compared.map(({ parameters }) => parameters))).toEqual(new Set(['argon2id,v=19,m=19456,t=2,p=1']));
+    expect(new Set(work.compared.map(({ hash }) => hash.length)).size).toBe(1);
+  });
+
+  it('compares five of a hundred wrong passwords that come at once, also under a name that nobody has', async () => {
+    for (const name of [username, 'nobody-has-this-name']) {
+      work.compared.length = 0;
+      await Promise.all(Array.from({ length: 100 }, () => login(name, 'falsch')));
+      expect(work.compared).toHaveLength(limits.login.wrongTries);
+    }
+  });
+
+  it('compares five of a hundred wrong PINs that come at once, and those that are at it when the last try is counted', async () => {
+    const { apiKey } = await addAccount(server);
+    const { formId, processGuid } = await publish(server, apiKey, { title: 'T', formElements: [{ id: 'a', type: 'input', label: 'A' }] });
+    const { pin } = json<MadePin>(await server.app.inject({ method: 'POST', url: `/provider/v1/forms/${formId}/pin`, headers: { 'x-api-key': apiKey }, payload: {} }));
+    const wrong = String((Number(pin) + 1) % 1_000_000).padStart(6, '0');
+    await Promise.all(Array.from({ length: 100 }, () => server.app.inject({ method: 'POST', url: '/api/authenticate/adhoc/pin', headers: webKeys, payload: { key: processGuid, password: wrong, attempt: 1 } })));
+    expect(work.compared.length).toBeGreaterThanOrEqual(limits.pin.wrongTries);
+    expect(work.compared.length).toBeLessThan(limits.pin.wrongTries + hashesAtOnce);
+  });
+
+  it('goes on few at once, so that threads and memory are left for every other call', async () => {
+    const checks = Array.from({ length: 50 }, () => verifyPassword(server.deps, null, 'falsch'));
+    expect((await server.app.inject('/healthz')).statusCode).toBe(200);
+    await Promise.all(checks);
+    expect(work.most).toBe(hashesAtOnce);
+  });
+
+  it('lets no more wait than can be served within seconds: the others are told so, and it costs no try', async () => {
+    const checks = Promise.allSettled(Array.from({ length: limits.password.hashesWaiting + 3 }, () => verifyPassword(server.deps, null, 'falsch')));
+    const answer = await login(username, password);
+    expect([answer.statusCode, json(answer)['reason']]).toEqual([503, 'unavailable']);
+    expect(await server.deps.db.selectFrom('loginTries').selectAll().execute()).toEqual([]);
+    expect((await checks).filter(({ status }) => status === 'rejected').length).toBe(3);
+    expect((await login(username, password)).statusCode).toBe(200);
+  }, 60_000);
+});
