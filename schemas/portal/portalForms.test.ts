@@ -17,7 +17,7 @@ describe.each(names)('%s', (name) => {
   });
 
   it('asks for passwords and PINs as secrets only', () => {
-    const secret = /password|^pin$/i;
+    const secret = /password|^(pin|code)$/i;
     for (const { id, type } of elementsOf(name)) expect([id, portalRegistry.get(type)?.isSecret ?? false]).toEqual([id, secret.test(id)]);
   });
 });
@@ -34,6 +34,10 @@ it.each([
   ['profilePicture', ['UploadId']],
   ['language', ['language']],
   ['support', ['email', 'description']],
+  ['secondFactor', ['code']],
+  ['recoveryCode', ['recoveryCode']], // given as a code, too
+  ['confirmPassword', ['password']],
+  ['addPasskey', ['name', 'password']],
   ['activation', ['agbAndDatenschutzAccepted']],
   ['newMessage', ['Header', 'TextContent', 'UploadIds']],
 ])('%s names its answers as the call does that takes them', (name, ids) => expect(elementsOf(`${name}.json`).map(({ id }) => id)).toEqual(ids));

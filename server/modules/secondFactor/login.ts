@@ -1,0 +1,49 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { UserSession } from '#schemas/sessions.ts';
+import type { UserRow } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { problem } from '#server/http/errors.ts';
+import { openSealed } from '#server/http/seal.ts';
+import { registeredUser } from '#server/modules/credentials/service.ts';
+import { completeLogin, countWrong, forgetTries, readChallenge, spendChallenge, takeTry } from '#server/modules/sessions/service.ts';
+import { notify } from './notices.ts';
+import { hashCode } from './recoveryCodes.ts';
+import * as repository from './repository.ts';
+import { secretOf } from './service.ts';
+import { stepOf } from './totp.ts';
+
+/** Whether it is a code of the user's app that nobody has used before. */
+async function useTotp(deps: Deps, { id }: UserRow, code: string): Promise<boolean> {
+  const row = await repository.findTotp(deps.db, id);
+  const step = row && stepOf(openSealed(deps, secretOf(id), row.sealedSecret), code, deps.clock.now());
+  return step !== undefined && repository.useStep(deps.db, row as NonNullable<typeof row>, step);
+}
+
+/** Whether it is one of the user's recovery codes; they are told that it was used. */
+async function useRecoveryCode(deps: Deps, { id }: UserRow, code: string): Promise<boolean> {
+  return deps.db.transaction().execute(async (db) => {
+    if (!(await repository.useRecoveryCode(db, id, hashCode(deps, id, code)))) return false;
+    await notify(deps, db, await registeredUser(db, id), 'codeUsed', { count: await repository.countRecoveryCodes(db, id) });
+    return true;
+  });
+}
+
+const sixDigits = /^\d{6}$/;
+
+/**
+ * The second step of a login. A try is counted before the code is compared: of any number at once no more get through than
+ * there are tries. Throws `wrongCode`, also for one that was used; `loginLocked` with the time of the next try; `tookTooLong`; `noAccess`.
+ */
+export async function giveCode(deps: Deps, reply: FastifyReply, request: FastifyRequest, { challenge, code }: { challenge: string; code: string }): Promise<UserSession> {
+  const user = await readChallenge(deps, challenge);
+  const counted = await takeTry(deps, request, user.username ?? '', 'code');
+  const digits = code.replace(/\s/g, '');
+  const isRight = await (sixDigits.test(digits) ? useTotp(deps, user, digits) : useRecoveryCode(deps, user, code));
+  if (!isRight) {
+    await countWrong(deps, counted);
+    throw problem('wrongCode');
+  }
+  await forgetTries(deps, counted);
+  await spendChallenge(deps, challenge);
+  return completeLogin(deps, reply, request, user);
+}

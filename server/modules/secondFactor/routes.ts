@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  addPasskey, confirmTotp, getSecondFactor, giveSecondFactor, loginByPasskey, removePasskey, removeSecondFactor, removeTotp, renewRecoveryCodes, startPasskey, startPasskeyLogin, startTotp,
+} from '#schemas/secondFactor.ts';
+import type { Deps } from '#server/deps.ts';
+import { route } from '#server/http/route.ts';
+import { checkOwnUser } from '#server/http/session.ts';
+import { languageOf } from '#server/http/texts.ts';
+import { ownClient } from '#server/modules/users/service.ts';
+import * as login from './login.ts';
+import * as passkeyLogin from './passkeyLogin.ts';
+import * as passkeys from './passkeys.ts';
+import * as service from './service.ts';
+
+export function registerSecondFactorRoutes(app: FastifyInstance, deps: Deps): void {
+  route(app, deps, giveSecondFactor, ({ body, request, reply }) => login.giveCode(deps, reply, request, body));
+
+  route(app, deps, startPasskeyLogin, async ({ body }) => ({ options: await passkeyLogin.startLogin(deps, body.challenge) }));
+
+  route(app, deps, loginByPasskey, ({ body, request, reply }) => passkeyLogin.login(deps, reply, request, body));
+
+  route(app, deps, getSecondFactor, async ({ caller, params }) => {
+    checkOwnUser(caller, params.userId);
+    return service.describeSecondFactor(deps, caller.userId);
+  });
+
+  route(app, deps, startTotp, async ({ caller, params, body, request }) => {
+    checkOwnUser(caller, params.userId);
+    const { secret, uri, setup } = await service.startTotp(deps, caller.userId, body.password, languageOf(request.headers['accept-language']));
+    return { secret, uri, setup };
+  });
+
+  route(app, deps, confirmTotp, async ({ caller, params, body, request }) => {
+    checkOwnUser(caller, params.userId);
+    return service.confirmTotp(deps, caller.userId, body, languageOf(request.headers['accept-language']));
+  });
+
+  route(app, deps, removeTotp, async ({ caller, params, body, request }) => {
+    checkOwnUser(caller, params.userId);
+    await service.removeTotp(deps, caller.userId, body.password, languageOf(request.headers['accept-language']));
+    return { removed: true } as const;
+  });
+
+  route(app, deps, startPasskey, async ({ caller, params, body, request }) => {
+    checkOwnUser(caller, params.userId);
+    return { options: await passkeys.startPasskey(deps, caller.userId, body.password, languageOf(request.headers['accept-language'])) };
+  });
+
+  route(app, deps, addPasskey, async ({ caller, params, body }) => {
+    checkOwnUser(caller, params.userId);
+    return passkeys.addPasskey(deps, caller.userId, body);
+  });
+
+  route(app, deps, removePasskey, async ({ caller, params, body, request }) => {
+    checkOwnUser(caller, params.userId);
+    await passkeys.removePasskey(deps, caller.userId, params.passkeyId, body.password, languageOf(request.headers['accept-language']));
+    return { removed: true } as const;
+  });
+
+  route(app, deps, renewRecoveryCodes, async ({ caller, params, body, request }) => {
+    checkOwnUser(caller, params.userId);
+    return service.renewRecoveryCodes(deps, caller.userId, body.password, languageOf(request.headers['accept-language']));
+  });
+
+  route(app, deps, removeSecondFactor, async ({ caller, params }) => {
+    await ownClient(deps, caller.accountId, params.userId);
+    return { removed: await service.removeAll(deps, params.userId) };
+  });
+}
