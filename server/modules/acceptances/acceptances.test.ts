@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
+import { addAccount, addUser, json, signIn, startTestServer, type TestServer } from '#server/testing/testServer.ts';
+
+const [terms, privacy] = ['## Bedingungen', '## Datenschutz'];
+const hashOf = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex');
+
+describeOnEachDatabase('activating an account', (open) => {
+  let server: TestServer;
+  let headers: Record<string, string>;
+  let userId: string;
+  let account: { accountId: string; apiKey: string };
+  beforeEach(async () => {
+    server = await startTestServer({ open });
+    account = await addAccount(server, { terms, privacy });
+    ({ id: userId } = await addUser(server, [account.accountId]));
+    headers = await signIn(server, userId);
+  });
+  afterEach(() => server.close());
+
+  const activate = (agbAndDatenschutzAccepted: boolean, { accountId = account.accountId, as = headers, acc = account.accountId, language = 'de' } = {}) =>
+    server.app.inject({ method: 'POST', url: `/api/v2.0/e.consult.${acc}/account/activate`, headers: { ...as, 'accept-language': language }, payload: { accountId, agbAndDatenschutzAccepted } });
+  const isActivated = async () => json<{ accounts: { isActivated: boolean }[] }>(await server.app.inject({ url: '/api/v2.0/accounts', headers })).accounts.map((each) => each.isActivated);
+  const acceptance = ({ apiKey } = account) => server.app.inject({ url: `/provider/v1/users/${userId}/acceptance`, headers: { 'x-api-key': apiKey } });
+
+  it('needs its terms and privacy notice accepted, and says so', async () => {
+    const refused = await activate(false);
+    expect([refused.statusCode, json(refused)]).toMatchObject([400, { reason: 'invalidInput', fields: { '/agbAndDatenschutzAccepted': 'Stimmen Sie zuerst den Bedingungen und den Datenschutzhinweisen zu.' } }]);
+    expect(json(await activate(false, { language: 'en' }))).toMatchObject({ fields: { '/agbAndDatenschutzAccepted': 'Accept the terms and the privacy notice first.' } });
+    expect(await isActivated()).toEqual([false]);
+    expect((await acceptance()).statusCode).toBe(404);
+    expect(json(await activate(true))).toEqual({ isActivated: true });
+    expect(await isActivated()).toEqual([true]);
+  });
+
+  it('keeps what was accepted and when, however often it is repeated and whatever the texts become', async () => {
+    await Promise.all([activate(true), activate(true)]);
+    const proof = { acceptedAt: server.clock.now().toISOString(), texts: [{ kind: 'terms', hash: hashOf(terms), text: terms }, { kind: 'privacy', hash: hashOf(privacy), text: privacy }] };
+    expect(json(await acceptance())).toEqual(proof);
+    server.clock.forward(60_000);
+    await server.deps.db.updateTable('accounts').set({ terms: '## Andere' }).where('id', '=', account.accountId).execute();
+    expect((await activate(true)).statusCode).toBe(200);
+    expect(json(await acceptance())).toEqual(proof);
+  });
+
+  it('is a click where there is nothing to accept', async () => {
+    await server.deps.db.updateTable('accounts').set({ terms: null, privacy: null }).where('id', '=', account.accountId).execute();
+    expect((await activate(false)).statusCode).toBe(200);
+    expect(json(await acceptance())).toEqual({ acceptedAt: server.clock.now().toISOString(), texts: [] });
+  });
+
+  it('is open to whoever came by PIN, for the account they came to', async () => {
+    expect((await activate(true, { as: await signIn(server, userId, 'unregistered', account.accountId) })).statusCode).toBe(200);
+    expect(await isActivated()).toEqual([true]);
+  });
+
+  it('names the same account twice, and one of the caller’s own', async () => {
+    const other = await addAccount(server);
+    expect((await activate(true, { accountId: other.accountId })).statusCode).toBe(400);
+    expect((await activate(true, { accountId: other.accountId, acc: other.accountId })).statusCode).toBe(404);
+    expect(await isActivated()).toEqual([false]);
+  });
+
+  it('is no other provider’s business', async () => {
+    await activate(true);
+    expect((await acceptance(await addAccount(server))).statusCode).toBe(404);
+  });
+});
