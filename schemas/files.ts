@@ -30,7 +30,7 @@ export const uploadFile = endpoint({
   summary: 'Uploads one file. Multipart: `Name`, `ElementId` (form answers) and any further fields first, then `File`. A repeated Idempotency-Key answers the first result.',
   accepts: 'multipart',
   reply: Type.Object({ files: Type.Array(StoredFile) }),
-  errors: ['fileExtensionNotAllowed', 'emptyFile', 'tooManyFiles', 'uploadLimit', 'fileTooLarge', 'virusFound', 'alreadySubmitted', 'tooManyRequests'],
+  errors: ['fileExtensionNotAllowed', 'emptyFile', 'tooManyFiles', 'uploadLimit', 'fileTooLarge', 'contentNotAllowed', 'virusFound', 'notScannable', 'unavailable', 'alreadySubmitted', 'tooManyRequests'],
   callsPerMinute: limits.calls.uploadsPerMinute,
 });
 

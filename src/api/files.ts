@@ -2,32 +2,19 @@ import Bottleneck from 'bottleneck/light.js';
 import { deleteUpload, downloadFile, getThumbnail, uploadFile, type StoredFile } from '#schemas/files.ts';
 import type { Endpoint } from '#schemas/endpoint.ts';
 import { limits } from '#schemas/limits.ts';
-import { addressOf, call, callJson } from './call.ts';
-import { apiError, failedWith } from './errors.ts';
+import { addressOf, call, callJson, parsed } from './call.ts';
+import { apiError, failedWith, networkError } from './errors.ts';
 import type { Transport } from './request.ts';
-import type { Outcome } from './send.ts';
+import { dataOf } from './send.ts';
 
 /** Files do not go through RTK Query: bytes are no state, and only XMLHttpRequest tells how much of an upload is sent. */
-type Upload = {
+export type Upload = {
   file: File;
   /** Extra fields of the multipart body, e.g. ElementId. */
   fields: Record<string, string>;
   idempotencyKey: string;
   onProgress: (sentBytes: number) => void;
   signal: AbortSignal;
-};
-
-function dataOf(outcome: Outcome): unknown {
-  if ('error' in outcome) throw outcome.error; // an ApiError, as RTK Query rejects with
-  return outcome.data;
-}
-
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 };
 
 function multipart({ file, fields }: Upload): FormData {
@@ -47,7 +34,7 @@ const sending = (upload: Upload): Transport => (headers) => new Promise((resolve
   xhr.open(uploadFile.method, addressOf({ endpoint: uploadFile }));
   for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value);
   xhr.upload.onprogress = ({ loaded }) => onProgress(loaded);
-  xhr.onload = () => resolve({ status: xhr.status, body: parse(xhr.responseText) });
+  xhr.onload = () => resolve({ status: xhr.status, body: parsed(xhr.responseText) });
   xhr.onerror = () => reject(new TypeError('No answer'));
   xhr.onabort = cancelled;
   xhr.onloadend = () => signal.removeEventListener('abort', abort);
@@ -58,12 +45,33 @@ const sending = (upload: Upload): Transport => (headers) => new Promise((resolve
 /** Uploads take long; a few of the queue's places stay free for everything else. */
 const uploads = new Bottleneck({ maxConcurrent: limits.client.concurrentUploads });
 
-/** Uploads one file; rejects with an ApiError, or with an AbortError after `signal`. */
+const sendWhole = async (upload: Upload): Promise<StoredFile[]> =>
+  (dataOf(await call(uploadFile, sending(upload), upload.idempotencyKey)) as { files: StoredFile[] }).files;
+
+const notLoaded = () => { throw networkError; };
+/** Keys of what comes in parts. */
+const large = new Set<string>();
+
+/** By code that is loaded with the first large file: few visitors have one. */
+async function sendLarge(upload: Upload): Promise<StoredFile[]> {
+  large.add(upload.idempotencyKey);
+  const { sendInParts } = await import('./largeUploads.ts').catch(notLoaded);
+  return sendInParts(upload);
+}
+
+/** Uploads one file, a large one from where an earlier try broke off; rejects with an ApiError, or with an AbortError after `signal`. */
 export async function sendUpload(upload: Upload): Promise<StoredFile> {
-  const outcome = await uploads.schedule(() => call(uploadFile, sending(upload), upload.idempotencyKey));
-  const [stored] = (dataOf(outcome) as { files: StoredFile[] }).files;
+  const send = upload.file.size > limits.file.resumableFromBytes ? sendLarge : sendWhole;
+  const [stored] = await uploads.schedule(() => send(upload));
   if (!stored) throw apiError(500, undefined);
   return stored;
+}
+
+/** Tells the server that nothing more will come of an upload; without it, what has arrived goes after a day. */
+export async function cancelUpload(idempotencyKey: string): Promise<void> {
+  if (!large.delete(idempotencyKey)) return;
+  const { cancelInParts } = await import('./largeUploads.ts');
+  await cancelInParts(idempotencyKey);
 }
 
 /** What a call answers that streams; rejects with an ApiError. */
@@ -71,7 +79,7 @@ export async function fetchBytes(endpoint: Endpoint, params: Record<string, stri
   const address = addressOf({ endpoint, params, query });
   const outcome = await call(endpoint, async (headers) => {
     const response = await fetch(address, { headers });
-    return { status: response.status, body: response.ok ? await response.blob() : parse(await response.text()) };
+    return { status: response.status, body: response.ok ? await response.blob() : parsed(await response.text()) };
   });
   return dataOf(outcome) as Blob;
 }

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { endDraft, loadKept, markSending, moveDraft, onDraftNews, saveDraft, unmarkSending, forgetDraft, type Sending } from './drafts.ts';
+import { dropUpload, endDraft, keepUpload, keptUploads, loadKept, markSending, moveDraft, onDraftNews, saveDraft, unmarkSending, forgetDraft, type Sending } from './drafts.ts';
 
 let tests = 0;
 let form: string;
@@ -98,5 +98,34 @@ describe('the mark of sending', () => {
   it('is refused in an earlier round: those answers were sent already', async () => {
     await endDraft(round(0));
     expect(await markSending(round(0), mark('a'))).toBe('ended');
+  });
+});
+
+describe('files on their way', () => {
+  const upload = (key: string) => ({ key, address: 'photos', file: new File(['x'], `${key}.jpg`) });
+  const keysKept = async () => (await keptUploads(form)).map(({ key }) => key).sort();
+  const keep = (key: string, number = 0) => keepUpload(round(number), { workflowKey: 'a', revision: 1 }, upload(key));
+
+  it('are kept beside the draft of their form, which names the workflow they belong to', async () => {
+    await keep('one');
+    await keep('two');
+    expect(await keysKept()).toEqual(['one', 'two']);
+    expect((await keptUploads(form))[0]).toMatchObject({ address: 'photos' });
+    expect((await loadKept(form)).draft).toMatchObject({ workflowKey: 'a', answers: {} });
+    expect(await keptUploads(`${form}0`)).toEqual([]);
+    await dropUpload(form, 'one');
+    expect(await keysKept()).toEqual(['two']);
+  });
+
+  it.each([['ends', endDraft], ['is forgotten', forgetDraft]])('go when the draft %s', async (_, end) => {
+    await keep('one');
+    await end(round(0));
+    expect(await keysKept()).toEqual([]);
+  });
+
+  it('come from no tab of an earlier round', async () => {
+    await endDraft(round(0));
+    await keep('late', 0);
+    expect(await keysKept()).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { get, update } from 'idb-keyval';
+import { del, delMany, get, keys, set, update } from 'idb-keyval';
 import type { FormProcess } from '#schemas/assistants.ts';
 import type { LocalizedText } from '#schemas/common.ts';
 
@@ -31,7 +31,10 @@ export type Thanks = Pick<FormProcess, 'accountName' | 'headerLogoUrl' | 'theme'
 /** Stands from before a submission is sent until its outcome is known: a lost answer must not lead to sending twice. */
 export type Sending = { workflowKey: string; idempotencyKey: string; sendingSince: number; thanks: Thanks };
 
-/** All that is kept of one form. */
+/** A file on its way, and the element or row's element it is for. */
+export type KeptUpload = { key: string; address: string; file: File };
+
+/** All that is kept of one form, besides files on their way. */
 export type KeptForm = {
   draft?: Draft;
   sending?: Sending;
@@ -106,13 +109,52 @@ export async function unmarkSending(tab: Round): Promise<void> {
   await change(tab, ({ draft, round }) => ({ round, ...(draft ? { draft } : {}) }));
 }
 
+const prefixOf = (form: string): string => `upload:${form}:`;
+
+async function dropUploads(form: string): Promise<void> {
+  const names = await keys<string>();
+  await delMany(names.filter((name) => name.startsWith(prefixOf(form))));
+}
+
+/** Keeps a file on its way beside the draft, which begins with it if it must: it belongs to the workflow. Where the browser has no room, a reload loses it. */
+export async function keepUpload(tab: Round, workflow: Pick<Draft, 'workflowKey' | 'revision'>, upload: KeptUpload): Promise<void> {
+  const kept = await change(tab, (before) => ({ ...before, draft: before.draft ?? { ...workflow, answers: {}, savedAt: Date.now() } }));
+  if (typeof kept !== 'string') await set(prefixOf(tab.form) + upload.key, upload).catch(() => undefined);
+}
+
+/** A file that has arrived, or was given up. */
+export async function dropUpload(form: string, key: string): Promise<void> {
+  await del(prefixOf(form) + key).catch(() => undefined);
+}
+
+/** Files that were on their way when the page went. */
+export async function keptUploads(form: string): Promise<KeptUpload[]> {
+  try {
+    const names = (await keys<string>()).filter((name) => name.startsWith(prefixOf(form)));
+    return (await Promise.all(names.map((name) => get<KeptUpload>(name)))).filter((upload) => upload !== undefined);
+  } catch {
+    return []; // no database: nothing was kept
+  }
+}
+
+/** One tab at a time sends a kept file; answers whether it was this one. Browsers keep locks from pages without TLS; there every tab tries. */
+export async function holdUpload(key: string, work: () => Promise<void>): Promise<boolean> {
+  if (!('locks' in navigator)) return work().then(() => true);
+  return navigator.locks.request(`formakte.upload:${key}`, { ifAvailable: true }, async (lock) => {
+    if (lock) await work();
+    return lock !== null;
+  });
+}
+
 /** Removes what was typed and goes on in the same round: nothing is to be kept on this device. */
 export async function forgetDraft(tab: Round): Promise<void> {
+  await dropUploads(tab.form).catch(() => undefined);
   await change(tab, ({ round, sending }) => ({ round, ...(sending ? { sending } : {}) }));
 }
 
 /** Removes draft and mark for good, and ends the round for every tab that works in it. */
 export async function endDraft(tab: Round): Promise<void> {
+  await dropUploads(tab.form).catch(() => undefined);
   await change(tab, ({ round }) => ({ round: round + 1 }));
   tell({ form: tab.form, type: 'ended' });
 }

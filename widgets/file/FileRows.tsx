@@ -5,6 +5,7 @@ import { hasThumbnail } from '#schemas/files.rules.ts';
 import { useFormContext } from '#src/engine/react/context.ts';
 import { Button, IconButton } from '#src/ui/Button.tsx';
 import { File as FileIcon, FilePdf, Trash, Warning, X } from '#src/ui/icons.ts';
+import { fileSize } from '#src/ui/fileSize.ts';
 import { ProgressBar } from '#src/ui/ProgressBar.tsx';
 import type { FileAnswer } from './fileLimits.ts';
 import type { PendingUpload } from './uploadList.ts';
@@ -23,16 +24,6 @@ const Picture = styled.span`
   display: grid; place-items: center; width: 2.5rem; height: 2.5rem; border-radius: 4px; overflow: hidden; background: var(--sunken); color: var(--muted);
   img { width: 100%; height: 100%; object-fit: cover; background: #fff; }
 `;
-
-const mebibyte = 1024 * 1024;
-
-/** Megabytes with one digit, as people compare files; kilobytes for what is smaller. */
-function useSize(): (bytes: number) => string {
-  const intl = useIntl();
-  return (bytes) => (bytes < mebibyte
-    ? intl.formatNumber(Math.ceil(bytes / 1024), { style: 'unit', unit: 'kilobyte' })
-    : intl.formatNumber(bytes / mebibyte, { style: 'unit', unit: 'megabyte', minimumFractionDigits: 1, maximumFractionDigits: 1 }));
-}
 
 function Thumbnail({ file }: { file: FileAnswer }) {
   const { services } = useFormContext();
@@ -61,10 +52,9 @@ function FileRow({ picture, name, state, action, below, isFailed }: { picture: R
 
 export function StoredFileRow({ file, isDisabled, onRemove }: { file: FileAnswer; isDisabled: boolean; onRemove: () => void }) {
   const intl = useIntl();
-  const size = useSize();
   return (
     <FileRow
-      picture={<Thumbnail file={file} />} name={file.name} state={<FormattedMessage id="file.uploaded" values={{ size: size(file.size) }} />}
+      picture={<Thumbnail file={file} />} name={file.name} state={<FormattedMessage id="file.uploaded" values={{ size: fileSize(file.size, intl.formatNumber) }} />}
       action={<IconButton label={intl.formatMessage({ id: 'file.remove' }, { name: file.name })} icon={<Trash size={20} aria-hidden />} disabled={isDisabled} onClick={onRemove} />}
     />
   );
@@ -72,7 +62,6 @@ export function StoredFileRow({ file, isDisabled, onRemove }: { file: FileAnswer
 
 export function PendingFileRow({ upload, isDisabled, onDismiss, onRetry }: { upload: PendingUpload; isDisabled: boolean; onDismiss: () => void; onRetry: () => void }) {
   const intl = useIntl();
-  const size = useSize();
   const { file, sentBytes, state, message, retry } = upload;
   const isFailed = state === 'failed';
   const percent = file.size === 0 ? 0 : Math.floor((Math.min(sentBytes, file.size) / file.size) * 100);
@@ -80,7 +69,7 @@ export function PendingFileRow({ upload, isDisabled, onDismiss, onRetry }: { upl
     <FileRow
       isFailed={isFailed} name={file.name}
       picture={<Picture>{isFailed ? <Warning size={22} aria-hidden /> : <FileIcon size={22} aria-hidden />}</Picture>}
-      state={isFailed ? message : state === 'preparing' ? <FormattedMessage id="file.preparing" /> : <FormattedMessage id="file.sending" values={{ sent: size(Math.min(sentBytes, file.size)), size: size(file.size), percent }} />}
+      state={isFailed ? message : state === 'preparing' ? <FormattedMessage id="file.preparing" /> : <FormattedMessage id="file.sending" values={{ sent: fileSize(Math.min(sentBytes, file.size), intl.formatNumber), size: fileSize(file.size, intl.formatNumber), percent }} />}
       action={<IconButton label={intl.formatMessage({ id: isFailed ? 'file.dismiss' : 'file.cancel' }, { name: file.name })} icon={<X size={20} aria-hidden />} disabled={isDisabled} onClick={onDismiss} />}
       below={isFailed
         ? retry !== 'never' && <span><Button variant="ghost" disabled={isDisabled} onClick={onRetry}><FormattedMessage id="action.retry" /></Button></span>

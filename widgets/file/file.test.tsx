@@ -1,15 +1,20 @@
 // @vitest-environment jsdom
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { StoredFile } from '#schemas/files.ts';
 import type { FormElement } from '#schemas/forms.ts';
-import { UploadRefused, type UploadOptions } from '#src/engine/react/services.ts';
+import { UploadRefused, type EngineServices, type UnfinishedUpload, type UnfinishedUploads, type UploadOptions } from '#src/engine/react/services.ts';
 import { createTestEngine, idleServices, TestForm } from '#src/engine/testing/TestForm.tsx';
 
 type Call = UploadOptions & { file: File; succeed: () => Promise<void>; fail: (retry: UploadRefused['retry']) => Promise<void> };
 let calls: Call[];
-beforeEach(() => { calls = []; });
+let cancelled: string[];
+beforeEach(() => {
+  calls = [];
+  cancelled = [];
+});
+const cancelUpload = async (key: string) => void cancelled.push(key);
 
 const storedAs = ({ name, size }: File, id: number): StoredFile => ({ fileuploadId: `upload-${id}-12345`, fileName: name, fileExtension: name.split('.').at(-1) ?? '', size, hasThumbnail: false });
 
@@ -19,10 +24,10 @@ const uploadFile = (file: File, options: UploadOptions) => new Promise<StoredFil
   calls.push({ ...options, file, succeed: () => act(async () => resolve(storedAs(file, id))), fail: (retry) => act(async () => reject(new UploadRefused('Es geht nicht.', retry))) });
 });
 
-async function show(elements: FormElement[]) {
+async function show(elements: FormElement[], services: Partial<EngineServices> = {}) {
   const engine = createTestEngine(elements);
   const onSubmit = vi.fn();
-  await act(async () => void render(<TestForm elements={elements} engine={engine} onSubmit={onSubmit} services={{ ...idleServices, uploadFile }} />));
+  await act(async () => void render(<TestForm elements={elements} engine={engine} onSubmit={onSubmit} services={{ ...idleServices, uploadFile, cancelUpload, ...services }} />));
   await screen.findByRole('button', { name: 'Absenden' });
   return { store: engine.store, onSubmit };
 }
@@ -120,4 +125,69 @@ it('offers the camera where photos are taken, and only there', async () => {
   await show([field('a'), field('b', { extensions: ['pdf'] })]);
   expect(screen.getByTestId('camera-a')).toHaveAttribute('capture', 'environment');
   expect(screen.getAllByText('Foto aufnehmen')).toHaveLength(1);
+});
+
+it('fails alone: the files beside it arrive', async () => {
+  const { store } = await show([field('a')]);
+  await pick('a', pdf('eins.pdf'), pdf('zwei.pdf'), pdf('drei.pdf'));
+  await calls[1]?.fail('never');
+  await calls[0]?.succeed();
+  await calls[2]?.succeed();
+  expect(names(store.get('a'))).toEqual(['eins.pdf', 'drei.pdf']);
+  expect(screen.getByText('zwei.pdf')).toBeVisible();
+});
+
+describe('what was on its way when the page went', () => {
+  const left = (address: string, key = 'left-1') => ({ key, address, file: pdf('brief.pdf') });
+
+  /** A device that keeps files, as `UnfinishedUploads` says. */
+  function device(...uploads: UnfinishedUpload[]) {
+    const kept = new Map(uploads.map((upload) => [upload.key, upload]));
+    const heldElsewhere = new Set<string>();
+    const unfinished: UnfinishedUploads = {
+      keep: async (upload) => void kept.set(upload.key, upload),
+      drop: async (key) => void kept.delete(key),
+      list: async (address) => [...kept.values()].filter((upload) => upload.address === address),
+      hold: async (key, work) => (heldElsewhere.has(key) ? false : work().then(() => true)),
+    };
+    return { kept, heldElsewhere, unfinished };
+  }
+
+  it('goes on under its key, once, and at its own element', async () => {
+    const { kept, unfinished } = device(left('b'));
+    const { store } = await show([field('a'), field('b')], { unfinished });
+    expect(calls).toMatchObject([{ elementId: 'b', idempotencyKey: 'left-1' }]);
+    await calls[0]?.succeed();
+    expect([names(store.get('a')), names(store.get('b'))]).toEqual([undefined, ['brief.pdf']]);
+    expect(kept.size).toBe(0);
+  });
+
+  it('is left to the tab that is at it', async () => {
+    const { heldElsewhere, unfinished } = device(left('a'));
+    heldElsewhere.add('left-1');
+    await show([field('a')], { unfinished });
+    expect(calls).toEqual([]);
+    expect(screen.queryByText('brief.pdf')).toBeNull();
+  });
+
+  it('does not stand there twice when the answer had got into the draft', async () => {
+    const { unfinished } = device(left('a'));
+    const { store } = await show([field('a')], { unfinished });
+    await act(async () => store.set('a', [{ entityId: 'upload-0-12345', name: 'brief.pdf', extension: 'pdf', size: 4 }]));
+    await calls[0]?.succeed();
+    expect(names(store.get('a'))).toEqual(['brief.pdf']);
+  });
+
+  it('is kept while it may still arrive, and no longer', async () => {
+    const { kept, unfinished } = device();
+    await show([field('a')], { unfinished });
+    await pick('a', pdf('eins.pdf'), pdf('zwei.pdf'), pdf('drei.pdf'));
+    expect([...kept.values()].map(({ file, address }) => [file.name, address])).toEqual([['eins.pdf', 'a'], ['zwei.pdf', 'a'], ['drei.pdf', 'a']]);
+    await calls[0]?.fail('whenOnline');
+    await calls[1]?.fail('never');
+    expect([...kept.values()].map(({ file }) => file.name)).toEqual(['eins.pdf', 'drei.pdf']);
+    await userEvent.click(screen.getByRole('button', { name: 'Hochladen von drei.pdf abbrechen' }));
+    expect([...kept.values()].map(({ file }) => file.name)).toEqual(['eins.pdf']);
+    expect(cancelled).toEqual([calls[2]?.idempotencyKey]);
+  });
 });

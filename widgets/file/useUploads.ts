@@ -4,7 +4,7 @@ import { fileExtension } from '#schemas/files.rules.ts';
 import type { WidgetProps } from '#src/engine/core/element.ts';
 import { newKey } from '#src/engine/core/newKey.ts';
 import { useFormContext } from '#src/engine/react/context.ts';
-import { UploadRefused } from '#src/engine/react/services.ts';
+import { UploadRefused, type UnfinishedUpload } from '#src/engine/react/services.ts';
 import { fileLimits, type FileAnswer, type FileConfig } from './fileLimits.ts';
 import { isPhoto, shrinkPhoto } from './shrinkPhoto.ts';
 import { refusalOf, uploadList, type PendingUpload, type Refusal } from './uploadList.ts';
@@ -55,9 +55,12 @@ export function useUploads({ element, address, onChange }: Pick<WidgetProps<File
     const refusal = refusalOf(file, limits, 0);
     if (refusal) return refuse(key, file, refusal);
     dispatch({ type: 'prepared', key, file });
+    const isKept = services.unfinished?.keep({ key, address: place.current.address, file });
     const stored = await services.uploadFile(file, { elementId: element.id, idempotencyKey: key, signal, onProgress: (sentBytes) => dispatch({ type: 'progressed', key, sentBytes }) });
-    place.current.onChange([...current(), { entityId: stored.fileuploadId, name: stored.fileName, extension: stored.fileExtension, size: stored.size }]);
+    const others = current().filter(({ entityId }) => entityId !== stored.fileuploadId); // an earlier visit may have got as far
+    place.current.onChange([...others, { entityId: stored.fileuploadId, name: stored.fileName, extension: stored.fileExtension, size: stored.size }]);
     dispatch({ type: 'ended', key });
+    void isKept?.then(() => services.unfinished?.drop(key));
   }
 
   async function send(key: string, file: File): Promise<void> {
@@ -65,10 +68,14 @@ export function useUploads({ element, address, onChange }: Pick<WidgetProps<File
     aborts.current.set(key, abort);
     dispatch({ type: 'started', key, file });
     try {
-      await upload(key, file, abort.signal);
+      const work = () => upload(key, file, abort.signal);
+      const isOurs = services.unfinished ? await services.unfinished.hold(key, work) : await work().then(() => true);
+      if (!isOurs) dispatch({ type: 'ended', key });
     } catch (error) {
-      if (isAbort(error)) dispatch({ type: 'ended', key });
-      else dispatch({ type: 'failed', key, ...describe(error) });
+      if (isAbort(error)) return dispatch({ type: 'ended', key });
+      const failure = describe(error);
+      if (failure.retry === 'never') void services.unfinished?.drop(key);
+      dispatch({ type: 'failed', key, ...failure });
     } finally {
       aborts.current.delete(key);
     }
@@ -79,6 +86,13 @@ export function useUploads({ element, address, onChange }: Pick<WidgetProps<File
     const isOffline = error.retry === 'whenOnline' && !navigator.onLine;
     return { message: isOffline ? intl.formatMessage({ id: 'file.waitsForNet' }) : error.message, retry: error.retry };
   }
+
+  const takeUp = useEffectEvent((left: readonly UnfinishedUpload[]) => left.filter(({ key }) => !pending.some((upload) => upload.key === key)).forEach(({ key, file }) => void send(key, file)));
+  useEffect(() => {
+    let isGone = false;
+    void services.unfinished?.list(address).then((left) => { if (!isGone) takeUp(left); });
+    return () => { isGone = true; };
+  }, [services.unfinished, address]);
 
   const goOn = useEffectEvent(() => pending.filter(({ retry }) => retry === 'whenOnline').forEach(({ key, file }) => void send(key, file)));
   useEffect(() => {
@@ -111,6 +125,8 @@ export function useUploads({ element, address, onChange }: Pick<WidgetProps<File
     dismiss(key: string) {
       aborts.current.get(key)?.abort();
       dispatch({ type: 'ended', key });
+      services.cancelUpload(key).catch(() => undefined); // what has arrived goes after a day anyway
+      void services.unfinished?.drop(key);
     },
 
     remove(entityId: string) {

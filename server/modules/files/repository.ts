@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import type { Db, FileRow } from '#server/db/schema.ts';
+import { sql, type ExpressionBuilder } from 'kysely';
+import type { Db, FileRow, Schema, UploadPartRow, UploadRow } from '#server/db/schema.ts';
 
 /** Who uploaded a file: a workflow's visitor, a user or an account's program. */
 const workflowOwner = 'workflow:';
@@ -20,6 +20,10 @@ export async function listOwnIds(db: Db, owner: string, ids: readonly string[]):
   return rows.map(({ id }) => id);
 }
 
+export async function listOwnFiles(db: Db, owner: string, ids: readonly string[]): Promise<FileRow[]> {
+  return ids.length === 0 ? [] : db.selectFrom('files').selectAll().where('owner', '=', owner).where('id', 'in', ids).execute();
+}
+
 export const listUploadsOf = (db: Db, owner: string): Promise<FileRow[]> =>
   db.selectFrom('files').selectAll().where('owner', '=', owner).orderBy('createdAt').execute();
 
@@ -32,10 +36,14 @@ export async function countUploads(db: Db, owner: string, elementId: string): Pr
   return Number(count);
 }
 
+/** That no message has it with it. */
+const isUnattached = ({ not, exists, selectFrom }: ExpressionBuilder<Schema, 'files'>) =>
+  not(exists(selectFrom('attachments').select('attachments.fileId').whereRef('attachments.fileId', '=', 'files.id')));
+
 /** Uploads from before the given instant that nothing took: users', and those of visitors whose workflow was last used before it. */
 const orphans = (db: Db, before: string) =>
   db.selectFrom('files').leftJoin('workflows', (join) => join.on('workflows.key', '=', sql`substr(files.owner, ${workflowOwner.length + 1})`))
-    .where('files.submissionId', 'is', null).where('files.createdAt', '<', before)
+    .where('files.submissionId', 'is', null).where('files.createdAt', '<', before).where(isUnattached)
     .where((is) => is.or([is('files.owner', 'like', `${workflowOwner}%`), is('files.owner', 'like', `${userOwner}%`)]))
     .where((is) => is.or([is('workflows.lastUsedAt', '<', before), is('workflows.key', 'is', null)]));
 
@@ -55,13 +63,68 @@ export async function insertFile(db: Db, file: FileRow): Promise<void> {
 }
 
 export async function listKnownBlobs(db: Db, blobKeys: readonly string[]): Promise<string[]> {
-  const rows = await db.selectFrom('files').select('blobKey').where('blobKey', 'in', blobKeys).execute();
-  return rows.map(({ blobKey }) => blobKey);
+  const rows = await Promise.all((['files', 'uploadParts'] as const).map((table) => db.selectFrom(table).select('blobKey').where('blobKey', 'in', blobKeys).execute()));
+  return rows.flat().map(({ blobKey }) => blobKey);
 }
 
-/** Whether this call removed it: of two that try, one does. A file that a submission has taken stays. */
+/** Bytes of what somebody has uploaded since the given instant, what is still on its way in full. */
+export async function sumBytes(db: Db, owner: string, since: string): Promise<number> {
+  const [files, uploads] = await Promise.all([
+    db.selectFrom('files').select(({ fn }) => fn.sum<number | null>('size').as('bytes')).where('owner', '=', owner).where('createdAt', '>', since).executeTakeFirstOrThrow(),
+    db.selectFrom('uploads').select(({ fn }) => fn.sum<number | null>('size').as('bytes')).where('owner', '=', owner).where('fileId', 'is', null).where('lastUsedAt', '>', since).executeTakeFirstOrThrow(),
+  ]);
+  return Number(files.bytes) + Number(uploads.bytes);
+}
+
+/** Whether there is a limit to what an owner uploads: a provider's program knows what it does. */
+export const hasQuota = (owner: string): boolean => owner.startsWith(workflowOwner) || owner.startsWith(userOwner);
+
+export const findOwnUpload = (db: Db, owner: string, id: string): Promise<UploadRow | undefined> =>
+  db.selectFrom('uploads').selectAll().where('owner', '=', owner).where('id', '=', id).executeTakeFirst();
+
+export const findOwnUploadByKey = (db: Db, owner: string, idempotencyKey: string): Promise<UploadRow | undefined> =>
+  db.selectFrom('uploads').selectAll().where('owner', '=', owner).where('idempotencyKey', '=', idempotencyKey).executeTakeFirst();
+
+export async function insertUpload(db: Db, upload: UploadRow): Promise<void> {
+  await db.insertInto('uploads').values(upload).execute();
+}
+
+/** Adds bytes that are stored to those before them. Whether they still fit there: of two that arrive at once, one does. */
+export async function addPart(db: Db, part: UploadPartRow, { size, at }: { size: number; at: string }): Promise<boolean> {
+  const { numUpdatedRows } = await db.updateTable('uploads').set({ received: part.start + size, lastUsedAt: at })
+    .where('id', '=', part.uploadId).where('received', '=', part.start).where('fileId', 'is', null).executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await db.insertInto('uploadParts').values(part).execute();
+  return true;
+}
+
+export const listParts = (db: Db, uploadId: string): Promise<UploadPartRow[]> =>
+  db.selectFrom('uploadParts').selectAll().where('uploadId', '=', uploadId).orderBy('start').execute();
+
+/** Notes what an upload has become; whether it was this call that did. */
+export async function finishUpload(db: Db, id: string, fileId: string): Promise<boolean> {
+  const { numUpdatedRows } = await db.updateTable('uploads').set({ fileId }).where('id', '=', id).where('fileId', 'is', null).executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function deleteParts(db: Db, uploadId: string): Promise<void> {
+  await db.deleteFrom('uploadParts').where('uploadId', '=', uploadId).execute();
+}
+
+export async function deleteUpload(db: Db, id: string): Promise<void> {
+  await deleteParts(db, id);
+  await db.deleteFrom('uploads').where('id', '=', id).execute();
+}
+
+/** Some of those that nothing has come for since the given instant. */
+export async function listUnfinished(db: Db, before: string): Promise<string[]> {
+  const rows = await db.selectFrom('uploads').select('id').where('lastUsedAt', '<', before).limit(500).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Whether this call removed it: of two that try, one does. A file that a submission or a message has taken stays. */
 export async function deleteUnsentFile(db: Db, owner: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('files').where('owner', '=', owner).where('id', '=', id).where('submissionId', 'is', null).executeTakeFirst();
+  const { numDeletedRows } = await db.deleteFrom('files').where('owner', '=', owner).where('id', '=', id).where('submissionId', 'is', null).where(isUnattached).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 

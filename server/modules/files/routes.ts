@@ -1,5 +1,6 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { deleteUpload, downloadFile, getThumbnail, getUploadInfo, uploadFile } from '#schemas/files.ts';
+import { beginUpload, cancelUpload, continueUpload, finishUpload, getUploadOffset } from '#schemas/resumableUploads.ts';
 import type { UserSessionKind } from '#schemas/sessions.ts';
 import { hasThumbnail } from '#schemas/files.rules.ts';
 import type { FileRow } from '#server/db/schema.ts';
@@ -9,30 +10,58 @@ import { route } from '#server/http/route.ts';
 import type { CallerOf } from '#server/http/session.ts';
 import { languageOf } from '#server/http/texts.ts';
 import { elementUploadRules, isAttachmentOf } from '#server/modules/assistants/service.ts';
+import { fileSharedWith } from '#server/modules/messages/service.ts';
+import { productRules, type UploadRules } from './intake.ts';
 import * as repository from './repository.ts';
+import * as resumable from './resumable.ts';
 import { ownerOfAccount, ownerOfUser, ownerOfWorkflow, presentFile, publicFileInfo, sendFile, storeUpload, takeBack } from './service.ts';
 import { makeThumbnail } from './thumbnail.ts';
+import { answerTus } from './tus.ts';
 
 type FileCaller = CallerOf<'form' | UserSessionKind>;
 
 const ownerOf = (caller: FileCaller): string => (caller.kind === 'form' ? ownerOfWorkflow(caller.workflowKey) : ownerOfUser(caller.userId));
 
-/** A caller may read what they uploaded; a visitor also what the form offers to download. */
+/** What a form offers a visitor to download, or what came with messages that a client can see. */
+async function offeredFile(deps: Deps, caller: FileCaller, id: string): Promise<FileRow | undefined> {
+  if (caller.kind !== 'form') return fileSharedWith(deps, caller, id);
+  return (await isAttachmentOf(deps, caller.workflowKey, id)) ? repository.findOwnFile(deps.db, ownerOfAccount(caller.accountId), id) : undefined;
+}
+
+/** A caller may read what they uploaded, and what is offered to them. */
 async function readableFile(deps: Deps, caller: FileCaller, id: string): Promise<FileRow> {
-  const own = await repository.findOwnFile(deps.db, ownerOf(caller), id);
-  if (own) return own;
-  const offered = caller.kind === 'form' && (await isAttachmentOf(deps, caller.workflowKey, id)) && (await repository.findOwnFile(deps.db, ownerOfAccount(caller.accountId), id));
-  if (!offered) throw problem('notFound');
-  return offered;
+  const file = (await repository.findOwnFile(deps.db, ownerOf(caller), id)) ?? (await offeredFile(deps, caller, id));
+  if (!file) throw problem('notFound');
+  return file;
 }
 
 export function registerFileRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, getUploadInfo, async () => publicFileInfo);
 
+  const rulesFor = async (caller: FileCaller, elementId: string | undefined, { headers }: FastifyRequest): Promise<UploadRules> =>
+    (caller.kind === 'form' ? elementUploadRules(deps, caller.workflowKey, elementId, languageOf(headers['accept-language'])) : productRules);
+
   route(app, deps, uploadFile, async ({ caller, request, idempotencyKey }) => {
-    const language = languageOf(request.headers['accept-language']);
-    const rules = caller.kind === 'form' ? { rules: (fields: ReadonlyMap<string, string>) => elementUploadRules(deps, caller.workflowKey, fields.get('ElementId'), language) } : {};
-    return { files: [presentFile(await storeUpload(deps, request, { owner: ownerOf(caller), idempotencyKey, ...rules }))] };
+    const rules = (fields: ReadonlyMap<string, string>) => rulesFor(caller, fields.get('ElementId'), request);
+    return { files: [presentFile(await storeUpload(deps, request, { owner: ownerOf(caller), idempotencyKey, rules }))] };
+  });
+
+  // Its bytes are read as they come, by whoever answers the call.
+  app.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null));
+
+  route(app, deps, beginUpload, async ({ caller, request, reply, idempotencyKey }) => {
+    const owner = ownerOf(caller);
+    const begin = async (fields: ReadonlyMap<string, string>, size: number) =>
+      (await resumable.beginUpload(deps, { owner, size, name: fields.get('filename') ?? '', idempotencyKey }, await rulesFor(caller, fields.get('ElementId'), request))).id;
+    return answerTus(deps, request, reply, { owner, begin });
+  });
+  for (const call of [getUploadOffset, continueUpload, cancelUpload]) {
+    route(app, deps, call, async ({ caller, params, request, reply }) => answerTus(deps, request, reply, { owner: ownerOf(caller), id: params.id }));
+  }
+
+  route(app, deps, finishUpload, async ({ caller, params, request }) => {
+    const file = await resumable.finishUpload(deps, ownerOf(caller), params.id, ({ elementId }) => rulesFor(caller, elementId ?? undefined, request));
+    return { files: [presentFile(file)] };
   });
 
   route(app, deps, deleteUpload, async ({ caller, params }) => {

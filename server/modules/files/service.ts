@@ -1,20 +1,16 @@
-import { PassThrough } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PublicFileInfo, StoredFile } from '#schemas/files.ts';
-import { fileExtension, hasThumbnail, isAllowedAttachment } from '#schemas/files.rules.ts';
+import { fileExtension, hasThumbnail } from '#schemas/files.rules.ts';
 import { attachmentExtensions, limits } from '#schemas/limits.ts';
 import type { Db, FileRow } from '#server/db/schema.ts';
-import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/http/errors.ts';
 import { languageOf, textsIn } from '#server/http/texts.ts';
-import { BlobTooLarge, type StoredBlob } from '#server/ports/blobStore.ts';
-import { VirusFound } from '#server/ports/virusScan.ts';
-import { safeFileName } from './fileName.ts';
+import { admitName, admitSize, assertQuota, fileOf, keepBytes, productRules, type UploadRules } from './intake.ts';
 import * as repository from './repository.ts';
 
+export type { UploadRules };
 export const { ownerOfAccount, ownerOfUser, ownerOfWorkflow } = repository;
 export const knownBlobs = repository.listKnownBlobs;
 export const filesOfSubmission = repository.listFilesOfSubmission;
@@ -23,6 +19,8 @@ export const countUploads = (db: Db, workflowKey: string, elementId: string): Pr
 export const uploadsOfWorkflow = (db: Db, workflowKey: string): Promise<FileRow[]> => repository.listUploadsOf(db, ownerOfWorkflow(workflowKey));
 /** An upload of a user's, by its id. */
 export const uploadOfUser = (db: Db, userId: string, id: string): Promise<FileRow | undefined> => repository.findOwnFile(db, ownerOfUser(userId), id);
+/** Those of these files that the user has uploaded. */
+export const uploadsOfUser = (db: Db, userId: string, ids: readonly string[]): Promise<FileRow[]> => repository.listOwnFiles(db, ownerOfUser(userId), ids);
 /** Which of these files the provider has uploaded. */
 export const uploadsOfAccount = async (db: Db, accountId: string, ids: readonly string[]): Promise<Set<string>> =>
   new Set(await repository.listOwnIds(db, ownerOfAccount(accountId), ids));
@@ -38,45 +36,19 @@ export function presentFile(file: FileRow): StoredFile {
   };
 }
 
-/** What an upload must keep to; asked once the fields that stand before the file are known. */
-export type UploadRules = {
-  maxSizeBytes: number;
-  extensions?: readonly string[];
-  elementId?: string;
-  /** Asked again in the transaction that stores the upload, so that many at once find no gap; throws. */
-  admit?: (db: Db) => Promise<void>;
-};
 type UploadOptions = {
   owner: string;
   idempotencyKey: string | undefined;
   rules?: (fields: ReadonlyMap<string, string>) => Promise<UploadRules>;
 };
 
-const productRules: UploadRules = { maxSizeBytes: limits.file.maxSizeBytes };
-
-/** Streams one file to the blob store: scanned, hashed and measured on the way, never held in memory. */
-async function keepBytes({ blobStore, virusScan }: Deps, part: MultipartFile, maxBytes: number): Promise<StoredBlob> {
-  const scanned = new PassThrough();
-  const [blob, scan] = await Promise.allSettled([blobStore.put(scanned, { maxBytes }), pipeline(part.file, virusScan.scanning(), scanned)]);
-  if (blob.status === 'fulfilled' && scan.status === 'fulfilled') return blob.value;
-  if (blob.status === 'fulfilled') await blobStore.remove(blob.value.key);
-  const reasons = [blob, scan].flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
-  if (reasons.some((reason) => reason instanceof VirusFound)) throw problem('virusFound');
-  if (reasons.some((reason) => reason instanceof BlobTooLarge)) throw tooLarge(maxBytes);
-  throw reasons[0];
-}
-
-const tooLarge = (maxBytes: number) => problem('fileTooLarge', undefined, { limit: maxBytes / 1024 / 1024 });
-
 async function storePart(deps: Deps, part: MultipartFile, rules: UploadRules, request: FastifyRequest, { owner, idempotencyKey }: UploadOptions): Promise<FileRow> {
-  const name = safeFileName(part.filename, limits.file.maxNameLength);
-  if (!isAllowedAttachment(name, rules.extensions)) throw problem('fileExtensionNotAllowed');
-  if (Number(request.headers['content-length']) > rules.maxSizeBytes + limits.file.envelopeBytes) throw tooLarge(rules.maxSizeBytes);
-  const blob = await keepBytes(deps, part, rules.maxSizeBytes);
-  return {
-    id: newId(), owner, elementId: rules.elementId ?? null, name, extension: fileExtension(name), size: blob.size, sha256: blob.sha256,
-    blobKey: blob.key, idempotencyKey: idempotencyKey ?? null, submissionId: null, createdAt: deps.clock.now().toISOString(),
-  };
+  const name = admitName(part.filename, rules);
+  const declared = Number(request.headers['content-length']) || 0;
+  admitSize(declared - limits.file.envelopeBytes, rules);
+  await assertQuota(deps, deps.db, owner, Math.max(declared - limits.file.envelopeBytes, 0));
+  const blob = await keepBytes(deps, part.file, { extension: fileExtension(name), maxBytes: rules.maxSizeBytes });
+  return fileOf(deps, blob, { owner, name, idempotencyKey: idempotencyKey ?? null, elementId: rules.elementId ?? null });
 }
 
 /** Reads the request to its end: a connection that breaks off leaves neither row nor blob. */
@@ -101,6 +73,7 @@ async function receive(deps: Deps, request: FastifyRequest, options: UploadOptio
     const received = file;
     await deps.db.transaction().execute(async (db) => {
       await rules.admit?.(db);
+      await assertQuota(deps, db, options.owner, received.size);
       await repository.insertFile(db, received);
       isCommitting = true;
     });

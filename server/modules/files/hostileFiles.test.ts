@@ -1,0 +1,96 @@
+import { readdir } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import sharp from 'sharp';
+import { eicar } from '#server/ports/virusScan.ts';
+import { locked, nested, zipOf } from '#server/testing/archives.ts';
+import { addAccount, addUser, json, signIn, startTestServer, upload, type TestServer, type Visitor } from '#server/testing/testServer.ts';
+
+/** Files as they are sent to do harm, made here so that no scanner finds them in the sources, and what becomes of each. */
+const pdf = Buffer.from('%PDF-1.7\n1 0 obj <<>> endobj\n%%EOF');
+const script = '<script>alert(1)</script>';
+const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`);
+const program = Buffer.concat([Buffer.from('MZ\x90\0\x03\0\0\0', 'latin1'), Buffer.alloc(200)]);
+const bytes = (text: string) => Buffer.from(text, 'latin1');
+const word = (more: Record<string, Uint8Array> = {}) => zipOf({ '[Content_Types].xml': bytes('<Types/>'), 'word/document.xml': bytes('<w:document/>'), ...more });
+const openText = zipOf({ mimetype: bytes('application/vnd.oasis.opendocument.text') }, 0);
+const gif = bytes('GIF89a\x01\0\x01\0\0\0\0;');
+const mebibyte = 1024 * 1024;
+
+type Outcome = { kept: string } | { refused: string };
+const kept = (name: string): Outcome => ({ kept: name });
+const refused = (reason: string): Outcome => ({ refused: reason });
+
+const corpus: [string, string, () => Buffer | Promise<Buffer>, Outcome][] = [
+  ['a PDF', 'brief.pdf', () => pdf, kept('brief.pdf')],
+  ['a PDF with something before it', 'brief.pdf', () => Buffer.concat([bytes('\n\n'), pdf]), kept('brief.pdf')],
+  ['a JPEG', 'foto.JPG', () => sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } }).jpeg().toBuffer(), kept('foto.JPG')],
+  ['a Word document', 'brief.docx', () => word(), kept('brief.docx')],
+  ['an OpenDocument text', 'brief.odt', () => openText, kept('brief.odt')],
+  ['an old Word document that is RTF', 'alt.doc', () => bytes('{\\rtf1 alt}'), kept('alt.doc')],
+  ['a text with umlauts', 'notiz.txt', () => Buffer.from('Grüße aus Köln 🚗'), kept('notiz.txt')],
+  ['a text in UTF-16', 'notiz.txt', () => Buffer.from('\uFEFFGrüße', 'utf16le'), kept('notiz.txt')],
+  ['a text that begins like a program', 'notiz.txt', () => Buffer.from('MZ-Preisliste'), kept('notiz.txt')],
+  ['a file of a program nobody knows', 'akte.eso', () => bytes('\x07\x01\0\0ESO'), kept('akte.eso')],
+  ['a name with umlauts and emoji', 'Müllers Café 🚗👨\u200D👩\u200D👧.pdf', () => pdf, kept('Müllers Café 🚗👨\u200D👩\u200D👧.pdf')],
+  ['a name with a path', '../../etc/cron.d/brief.pdf', () => pdf, kept('brief.pdf')],
+  ['a name that reads backwards', 'rechnung\u202Efdp.pdf', () => pdf, kept('rechnungfdp.pdf')],
+  ['two extensions, the last one true', 'setup.exe.pdf', () => pdf, kept('setup.exe.pdf')],
+  ['a PNG that is called a JPEG', 'foto.jpg', () => sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } }).png().toBuffer(), kept('foto.jpg')],
+
+  ['nothing at all', 'leer.pdf', () => Buffer.alloc(0), refused('emptyFile')],
+  ['two extensions, the last one a program', 'rechnung.pdf.exe', () => pdf, refused('fileExtensionNotAllowed')],
+  ['a program by a backwards name', 'foto\u202Egpj.exe', () => program, refused('fileExtensionNotAllowed')],
+  ['an extension with a dot behind it', 'setup.exe.', () => program, refused('fileExtensionNotAllowed')],
+  ['a drawing with a script', 'bild.svg', () => svg, refused('fileExtensionNotAllowed')],
+  ['a page', 'seite.html', () => bytes(script), refused('fileExtensionNotAllowed')],
+  ['a drawing with a script by another name', 'bild.png', () => svg, refused('contentNotAllowed')],
+  ['a page as a picture', 'bild.gif', () => bytes(`<html>${script}`), refused('contentNotAllowed')],
+  ['a program as a PDF', 'rechnung.pdf', () => program, refused('contentNotAllowed')],
+  ['a program as a text', 'notiz.txt', () => program, refused('contentNotAllowed')],
+  ['a program as a file nobody knows', 'akte.xv3', () => program, refused('contentNotAllowed')],
+  ['a Word document as a PDF', 'brief.pdf', () => word(), refused('contentNotAllowed')],
+  ['a zip as a Word document', 'brief.docx', () => zipOf({ 'a.txt': bytes('a') }), refused('contentNotAllowed')],
+  ['a Word document as a spreadsheet', 'liste.xlsx', () => word(), refused('contentNotAllowed')],
+
+  ['a picture that is a script too', 'bild.gif', () => Buffer.concat([gif, bytes(`/*${script}*/=1;alert(1)`)]), kept('bild.gif')], // handed out to be saved, never run
+  ['a PDF that is a zip too', 'beides.pdf', () => Buffer.concat([pdf, zipOf({ 'a.txt': bytes('a') })]), kept('beides.pdf')],
+
+  ['the test virus', 'notiz.txt', () => eicar, refused('virusFound')],
+  ['the test virus at the end of a megabyte', 'brief.pdf', () => Buffer.concat([pdf, Buffer.alloc(mebibyte, 'x'), eicar]), refused('virusFound')],
+  ['the test virus in a zip', 'akte.zip', () => zipOf({ 'a.txt': bytes('a'), 'b.txt': eicar }), refused('virusFound')],
+  ['the test virus in a zip in a zip', 'akte.zip', () => nested(2, eicar), refused('virusFound')],
+  ['the test virus in a Word document', 'brief.docx', () => word({ 'word/media/a.bin': eicar }), refused('virusFound')],
+  ['a zip in a zip', 'akte.zip', () => nested(2, bytes('Guten Tag')), kept('akte.zip')],
+  ['zips in zips without end', 'akte.zip', () => nested(12, eicar), refused('notScannable')],
+  ['a bomb', 'akte.zip', () => zipOf({ 'a.bin': Buffer.alloc(300 * mebibyte) }), refused('notScannable')],
+  ['bombs in a zip', 'akte.zip', () => zipOf(Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`${index}.zip`, zipOf({ 'a.bin': Buffer.alloc(5 * mebibyte) })]))), refused('notScannable')],
+  ['a zip of very many files', 'akte.zip', () => zipOf(Object.fromEntries(Array.from({ length: 2_100 }, (_, index) => [`${index}.txt`, bytes('a')])), 0), refused('notScannable')],
+  ['a zip behind a password', 'akte.zip', () => locked(zipOf({ 'a.txt': bytes('geheim') })), refused('notScannable')],
+  ['a zip with a password for its second file', 'akte.zip', () => Buffer.concat([zipOf({ 'a.txt': bytes('a') }, 0).subarray(0, 36), locked(zipOf({ 'b.txt': bytes('b') }, 0))]), refused('notScannable')],
+  ['a zip that is cut off', 'akte.zip', () => zipOf({ 'a.bin': Buffer.from(Array.from({ length: 5_000 }, (_, index) => (index * 7919) % 251)) }).subarray(0, 150), refused('notScannable')],
+];
+
+describe('a file that may do harm', () => {
+  let server: TestServer;
+  let client: Visitor;
+  beforeAll(async () => {
+    server = await startTestServer();
+    const { accountId } = await addAccount(server);
+    client = { workflowKey: '', headers: await signIn(server, (await addUser(server, [accountId])).id) };
+  });
+  afterAll(() => server.close());
+
+  const stored = async () => ({
+    rows: (await server.deps.db.selectFrom('files').selectAll().execute()).length,
+    blobs: (await readdir(server.blobFolder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length,
+  });
+
+  it.each(corpus)('%s (%s)', { timeout: 30_000 }, async (_, name, make, outcome) => {
+    const before = await stored();
+    const answer = await upload(server, client, { name, content: await make() });
+    const { files, reason } = json<{ files?: { fileName: string }[]; reason?: string }>(answer);
+    expect(files ? { kept: files[0]?.fileName } : { refused: reason }).toEqual(outcome);
+    const more = files ? 1 : 0;
+    expect(await stored()).toEqual({ rows: before.rows + more, blobs: before.blobs + more });
+  });
+});

@@ -1,0 +1,165 @@
+import { Readable } from 'node:stream';
+import { fileExtension } from '#schemas/files.rules.ts';
+import { limits } from '#schemas/limits.ts';
+import type { FileRow, UploadPartRow, UploadRow } from '#server/db/schema.ts';
+import { newId } from '#server/db/newId.ts';
+import type { Deps } from '#server/deps.ts';
+import { problem, ProblemError } from '#server/http/errors.ts';
+import { admitName, admitSize, assertQuota, fileOf, keepBytes, type UploadRules } from './intake.ts';
+import * as repository from './repository.ts';
+
+/** Uploads that come in parts. Each part is a blob, so they go on after a break in any process, on disk as in S3. */
+
+const unfinishedMs = limits.file.unfinishedHours * 3_600_000;
+
+/** When an upload is given up unless more of it comes. */
+export const expiryOf = ({ lastUsedAt }: UploadRow): Date => new Date(Date.parse(lastUsedAt) + unfinishedMs);
+
+const hasExpired = ({ clock }: Deps, upload: UploadRow): boolean => expiryOf(upload) < clock.now();
+
+/** A caller's own upload; throws `notFound` or `uploadExpired`. */
+export async function findUpload(deps: Deps, owner: string, id: string): Promise<UploadRow> {
+  const upload = await repository.findOwnUpload(deps.db, owner, id);
+  if (!upload) throw problem('notFound');
+  if (hasExpired(deps, upload)) throw problem('uploadExpired');
+  return upload;
+}
+
+async function removeUpload({ db, blobStore }: Deps, id: string): Promise<void> {
+  const parts = await repository.listParts(db, id);
+  await db.transaction().execute((transaction) => repository.deleteUpload(transaction, id));
+  for (const { blobKey } of parts) await blobStore.remove(blobKey);
+}
+
+/** Gives an upload up; throws `notFound`. */
+export async function cancelUpload(deps: Deps, owner: string, id: string): Promise<void> {
+  if (!(await repository.findOwnUpload(deps.db, owner, id))) throw problem('notFound');
+  await removeUpload(deps, id);
+}
+
+export type Announced = { owner: string; name: string; size: number; idempotencyKey: string | undefined };
+
+/** What a repeat begins: the first upload, unless that has expired. Throws `conflict` where the key stands for another file. */
+async function begunBefore(deps: Deps, { owner, size, idempotencyKey }: Announced): Promise<UploadRow | undefined> {
+  const earlier = idempotencyKey ? await repository.findOwnUploadByKey(deps.db, owner, idempotencyKey) : undefined;
+  if (!earlier) return undefined;
+  if (hasExpired(deps, earlier)) return void (await removeUpload(deps, earlier.id));
+  if (earlier.size !== size) throw problem('conflict');
+  return earlier;
+}
+
+/** Takes note of a file that will come in parts, before its first byte. */
+export async function beginUpload(deps: Deps, announced: Announced, rules: UploadRules): Promise<UploadRow> {
+  const { owner, size, idempotencyKey = null } = announced;
+  const earlier = await begunBefore(deps, announced);
+  if (earlier) return earlier;
+  const name = admitName(announced.name, rules);
+  if (size === 0) throw problem('emptyFile');
+  admitSize(size, rules);
+  const now = deps.clock.now().toISOString();
+  const upload: UploadRow = { id: newId(), owner, elementId: rules.elementId ?? null, name, size, received: 0, idempotencyKey, fileId: null, createdAt: now, lastUsedAt: now };
+  try {
+    await deps.db.transaction().execute(async (db) => {
+      await rules.admit?.(db);
+      await assertQuota(deps, db, owner, size);
+      await repository.insertUpload(db, upload);
+    });
+  } catch (error) {
+    const first = await begunBefore(deps, announced);
+    if (first) return first;
+    throw error;
+  }
+  return upload;
+}
+
+/** Cuts a stream into streams of about so many bytes; the next one begins when the one before has been read. */
+async function* partsOf(content: AsyncIterable<Buffer>, partBytes: number): AsyncGenerator<Readable> {
+  const chunks = content[Symbol.asyncIterator]();
+  let next = await chunks.next();
+  async function* part() {
+    for (let size = 0; !next.done && size < partBytes; next = await chunks.next()) {
+      size += next.value.length;
+      yield next.value;
+    }
+  }
+  while (!next.done) yield Readable.from(part());
+}
+
+/**
+ * Adds bytes to an upload, part by part; what is stored survives the process. Answers how many there are then. Throws
+ * `conflict` where somebody else has added some meanwhile, `notFound` where it was given up.
+ */
+export async function addBytes(deps: Deps, { id, owner, size, received }: UploadRow, content: AsyncIterable<Buffer>): Promise<number> {
+  let start = received;
+  for await (const part of partsOf(content, limits.file.partBytes)) {
+    const blob = await deps.blobStore.put(part, { maxBytes: size - start });
+    const row: UploadPartRow = { uploadId: id, start, blobKey: blob.key };
+    const isAdded = await deps.db.transaction().execute((db) => repository.addPart(db, row, { size: blob.size, at: deps.clock.now().toISOString() }));
+    if (!isAdded) {
+      await deps.blobStore.remove(blob.key);
+      throw problem((await repository.findOwnUpload(deps.db, owner, id)) ? 'conflict' : 'notFound');
+    }
+    start += blob.size;
+  }
+  return start;
+}
+
+async function* contentOf({ blobStore }: Deps, parts: readonly UploadPartRow[]): AsyncGenerator<Buffer> {
+  for (const { blobKey } of parts) yield* (await blobStore.get(blobKey)) as AsyncIterable<Buffer>;
+}
+
+/** What no further try would change: the bytes are of no use. */
+const isAboutTheBytes = (error: unknown): boolean => error instanceof ProblemError && ['virusFound', 'notScannable', 'contentNotAllowed', 'fileTooLarge'].includes(error.reason);
+
+/** What the file is known by once it is one: a repeat finds it. */
+const keyOf = ({ id, idempotencyKey }: UploadRow): string => idempotencyKey ?? id;
+
+async function makeFile(deps: Deps, upload: UploadRow, rules: UploadRules): Promise<FileRow> {
+  const { id, owner, name, size, elementId } = upload;
+  const parts = await repository.listParts(deps.db, id);
+  const blob = await keepBytes(deps, Readable.from(contentOf(deps, parts)), { extension: fileExtension(name), maxBytes: size });
+  const file = fileOf(deps, blob, { owner, name, elementId, idempotencyKey: keyOf(upload) });
+  let isCommitting = false;
+  try {
+    await deps.db.transaction().execute(async (db) => {
+      await rules.admit?.(db);
+      if (!(await repository.finishUpload(db, id, file.id))) throw problem('conflict');
+      await repository.insertFile(db, file);
+      await repository.deleteParts(db, id);
+      isCommitting = true;
+    });
+  } catch (error) {
+    if (!isCommitting) await deps.blobStore.remove(blob.key);
+    throw error;
+  }
+  for (const { blobKey } of parts) await deps.blobStore.remove(blobKey);
+  return file;
+}
+
+/** Makes an upload that is complete a file. A repeat answers the first result, also when both run at once. */
+export async function finishUpload(deps: Deps, owner: string, id: string, rulesOf: (upload: UploadRow) => Promise<UploadRules>): Promise<FileRow> {
+  const upload = await findUpload(deps, owner, id);
+  const earlier = () => repository.findOwnFileByKey(deps.db, owner, keyOf(upload));
+  const known = await earlier();
+  if (known) return known;
+  if (upload.fileId !== null) throw problem('notFound'); // the file was taken back
+  if (upload.received !== upload.size) throw problem('conflict');
+  try {
+    return await makeFile(deps, upload, await rulesOf(upload));
+  } catch (error) {
+    if (isAboutTheBytes(error)) await removeUpload(deps, id);
+    else {
+      const first = await earlier();
+      if (first) return first;
+    }
+    throw error;
+  }
+}
+
+/** Removes uploads that stopped coming a day ago. Several processes may do so at once. */
+export async function forgetUploads(deps: Deps): Promise<void> {
+  const before = new Date(deps.clock.now().getTime() - unfinishedMs).toISOString();
+  for (let ids = await repository.listUnfinished(deps.db, before); ids.length > 0; ids = await repository.listUnfinished(deps.db, before)) {
+    for (const id of ids) await removeUpload(deps, id);
+  }
+}

@@ -1,0 +1,103 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { locked, nested, zipOf } from '#server/testing/archives.ts';
+import { checkClamd, createClamdScan } from './clamdScan.ts';
+import { eicar, NotScannable, ScannerDown, VirusFound, type VirusScan } from './virusScan.ts';
+
+const pass = (scan: VirusScan, ...chunks: Buffer[]) => buffer(Readable.from(chunks).pipe(scan.scanning()));
+const refusal = (scan: VirusScan, ...chunks: Buffer[]) => new Promise((resolve, reject) => {
+  Readable.from(chunks).pipe(scan.scanning()).on('error', resolve).on('end', () => reject(new Error('It was let through'))).resume();
+});
+
+const isInstalled = spawnSync('clamd', ['--version']).status === 0;
+if (!isInstalled) process.stderr.write('No clamd on this machine (apt-get install clamav-daemon): the tests with the real scanner are skipped.\n');
+
+describe.skipIf(!isInstalled)('the real clamd', () => {
+  let folder: string;
+  const running: ChildProcess[] = [];
+
+  async function start(name: string, settings: string): Promise<VirusScan> {
+    const path = join(folder, `${name}.sock`);
+    const config = join(folder, `${name}.conf`);
+    await writeFile(config, `DatabaseDirectory ${folder}\nLocalSocket ${path}\nForeground yes\n${settings}\n`);
+    running.push(spawn('clamd', ['--config-file', config], { stdio: 'ignore' }));
+    const scan = createClamdScan({ path });
+    await vi.waitFor(async () => { await pass(scan, Buffer.from('x')); }, { timeout: 60_000, interval: 200 });
+    return scan;
+  }
+
+  let scan: VirusScan;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'formakte-clamd-'));
+    await writeFile(join(folder, 'local.ndb'), `Test.Eicar:0:*:${eicar.toString('hex')}\n`);
+    scan = await start('fit', 'StreamMaxLength 101M\nMaxFileSize 101M\nMaxScanSize 400M\nMaxRecursion 6\nAlertExceedsMax yes\nAlertEncrypted yes');
+  }, 90_000);
+  afterAll(async () => {
+    await Promise.all(running.map(async (clamd) => {
+      const ended = once(clamd, 'exit');
+      clamd.kill('SIGKILL');
+      await ended;
+    }));
+    await rm(folder, { recursive: true });
+  });
+
+  it('lets a clean file pass as it is', async () => {
+    const file = zipOf({ 'a.txt': Buffer.from('Guten Tag') });
+    expect((await pass(scan, file.subarray(0, 20), file.subarray(20))).equals(file)).toBe(true);
+  });
+
+  it.each<[string, () => Buffer, new () => Error]>([
+    ['the test virus', () => eicar, VirusFound],
+    ['the test virus in a zip in a zip', () => nested(2, eicar), VirusFound],
+    ['a zip behind a password', () => locked(zipOf({ 'a.txt': Buffer.from('geheim') })), NotScannable],
+    ['zips in zips past its limit', () => nested(12, eicar), NotScannable],
+    ['a file past its limit, whether or not its word arrives before it hangs up', () => Buffer.alloc(102 * 1024 * 1024), Error],
+  ])('refuses %s', { timeout: 60_000 }, async (_, make, kind) => expect(await refusal(scan, make())).toBeInstanceOf(kind));
+
+  it('is found fit, or told what it lacks', { timeout: 90_000 }, async () => {
+    expect(await checkClamd(scan)).toEqual([]);
+    const unfit = await start('unfit', 'StreamMaxLength 10M');
+    expect(await checkClamd(unfit)).toEqual([expect.stringContaining('StreamMaxLength'), expect.stringContaining('AlertEncrypted')]);
+  });
+});
+
+describe('a scanner that does not say that a file is clean', () => {
+  let server: Server;
+  const sockets = new Set<Socket>();
+  afterEach(() => {
+    sockets.forEach((socket) => socket.destroy());
+    server.close();
+  });
+
+  async function answering(answer: (socket: Socket) => void): Promise<VirusScan> {
+    server = createServer((socket) => {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      answer(socket);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return createClamdScan({ host: '127.0.0.1', port: (server.address() as AddressInfo).port });
+  }
+
+  it.each<[string, (socket: Socket) => void]>([
+    ['hangs up at once', (socket) => socket.destroy()],
+    ['says nothing', (socket) => socket.on('data', () => socket.end())],
+    ['says something else', (socket) => socket.on('data', () => socket.end('stream: OK maybe\0'))],
+    ['fails', (socket) => socket.on('data', () => socket.end('stream: Can\'t allocate memory ERROR\0'))],
+  ])('and %s lets nothing through', async (_, answer) => expect(await refusal(await answering(answer), Buffer.from('x'))).toBeInstanceOf(ScannerDown));
+
+  it('and is not there lets nothing through', async () => {
+    const scan = await answering(() => undefined);
+    server.close();
+    await once(server, 'close');
+    expect(await refusal(scan, Buffer.from('x'))).toBeInstanceOf(ScannerDown);
+    await expect(checkClamd(scan)).rejects.toBeInstanceOf(ScannerDown);
+  });
+});
