@@ -1,0 +1,34 @@
+import * as Type from 'typebox';
+import { Id, StringEnum } from './common.ts';
+import { endpoint } from './endpoint.ts';
+
+/** What can have changed while a client looks on (decisions.md, New data). */
+export const eventTypes = ['messageCreated', 'messageRead', 'messageFavorite', 'messageVanished', 'folderChanged', 'folderVanished', 'caseChanged', 'caseVanished'] as const;
+export type EventType = (typeof eventTypes)[number];
+
+/** That something has changed, and where; never what it says: who may still see it asks for it. */
+export const PortalEvent = Type.Object({
+  /** Of this user's events, each one more than the one before. */
+  id: Type.Integer(),
+  type: StringEnum(eventTypes),
+  accountId: Id,
+  akteIdHash: Id,
+  folderId: Type.Union([Id, Type.Null()]),
+  messageId: Type.Union([Id, Type.Null()]),
+});
+export type PortalEvent = Type.Static<typeof PortalEvent>;
+
+const client = ['registered', 'unregistered'] as const;
+
+export const streamEvents = endpoint({
+  method: 'GET', path: '/v2.0/events', tag: 'events', session: client,
+  summary: 'The caller’s events as they happen (server-sent events: `id`, `event: change`, `data` a PortalEvent). With Last-Event-ID it begins after that one, without it now. `event: reset` says that what was missed is no longer known. Ends with the session or its token.',
+  answers: 'stream', reply: Type.Unknown(),
+});
+
+export const listEvents = endpoint({
+  method: 'GET', path: '/v2.0/events/since', tag: 'events', session: client,
+  summary: 'The same for whoever cannot hold a stream open: what happened after an id, at most 500; without an id none, and where to begin.',
+  query: Type.Object({ after: Type.Optional(Type.Integer({ minimum: 0 })) }),
+  reply: Type.Object({ events: Type.Array(PortalEvent), lastId: Type.Integer(), isReset: Type.Boolean() }),
+});

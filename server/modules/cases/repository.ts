@@ -1,0 +1,171 @@
+import { sql } from 'kysely';
+import type { AccountRow, CaseRow, Db, FolderRow, MessageRow, TimelineRow } from '#server/db/schema.ts';
+import type { Position } from '#server/http/cursor.ts';
+
+/** Whose cases: a user's, of the accounts that the session opens. */
+export type CaseScope = { userId: string; accountIds: readonly string[] };
+
+/** A case with what its client is shown of the account. */
+export type SharedCase = CaseRow & { activeAt: string; accountName: string } & Pick<AccountRow, 'primaryColor' | 'secondaryColor'>;
+
+const sharedCases = (db: Db, { userId, accountIds }: CaseScope) =>
+  db.selectFrom('caseClients').innerJoin('cases', 'cases.id', 'caseClients.caseId').innerJoin('accounts', 'accounts.id', 'caseClients.accountId')
+    .selectAll('cases').select(['caseClients.activeAt', 'accounts.name as accountName', 'accounts.primaryColor', 'accounts.secondaryColor'])
+    .where('caseClients.userId', '=', userId).where('caseClients.accountId', 'in', accountIds);
+
+export const findSharedCase = (db: Db, scope: CaseScope, caseId: string): Promise<SharedCase | undefined> =>
+  sharedCases(db, scope).where('cases.id', '=', caseId).executeTakeFirst();
+
+/** Anything in a text may be looked for, the signs of a pattern too. */
+const containing = (text: string): string => `%${text.replace(/[!%_]/g, '!$&')}%`;
+
+/** Cases that have the text, in small letters, in their header or creator; and all of some accounts. */
+export type CaseSearch = { text: string; accountIds: readonly string[] };
+
+/** Last active first; one row more than asked for, if there is one. */
+export function listSharedCases(db: Db, scope: CaseScope, { limit, after, search }: { limit: number; after?: Position | undefined; search?: CaseSearch | undefined }): Promise<SharedCase[]> {
+  let query = sharedCases(db, scope);
+  if (search) {
+    const isInKey = sql<boolean>`${sql.ref('cases.searchKey')} like ${containing(search.text)} escape '!'`;
+    query = query.where((is) => is.or([isInKey, ...(search.accountIds.length > 0 ? [is('cases.accountId', 'in', search.accountIds)] : [])]));
+  }
+  if (after) {
+    query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('caseClients.activeAt', 'caseClients.caseId'), '<', tuple(after.at, after.id)));
+  }
+  return query.orderBy('caseClients.activeAt', 'desc').orderBy('caseClients.caseId', 'desc').limit(limit + 1).execute();
+}
+
+export type SharedFolder = Pick<FolderRow, 'id' | 'caseId' | 'parentId' | 'name'> & Pick<TimelineRow, 'lastMessageDate'>;
+
+/** Folders that are shared, by name. */
+export function listFolders(db: Db, caseIds: readonly string[]): Promise<SharedFolder[]> {
+  return db.selectFrom('folders').innerJoin('timelines', 'timelines.id', 'folders.id')
+    .select(['folders.id', 'folders.caseId', 'folders.parentId', 'folders.name', 'timelines.lastMessageDate'])
+    .where('folders.caseId', 'in', caseIds).where('folders.withdrawnAt', 'is', null).orderBy('folders.name').orderBy('folders.id').execute();
+}
+
+export const listTimelines = (db: Db, caseIds: readonly string[]): Promise<TimelineRow[]> =>
+  db.selectFrom('timelines').selectAll().where('id', 'in', caseIds).execute();
+
+/** How much is unread in each timeline of these cases; timelines without are left out. */
+export async function countUnread(db: Db, userId: string, caseIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db.selectFrom('receipts').select(['timelineId', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('userId', '=', userId).where('caseId', 'in', caseIds).where('readAt', 'is', null).groupBy('timelineId').execute();
+  return new Map(rows.map(({ timelineId, count }) => [timelineId, Number(count)]));
+}
+
+/** How much is unread in all of a user's cases, by account. */
+export async function countUnreadByAccount(db: Db, userId: string): Promise<Map<string, number>> {
+  const rows = await db.selectFrom('receipts').innerJoin('cases', 'cases.id', 'receipts.caseId')
+    .select(['cases.accountId', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('receipts.userId', '=', userId).where('receipts.readAt', 'is', null).groupBy('cases.accountId').execute();
+  return new Map(rows.map(({ accountId, count }) => [accountId, Number(count)]));
+}
+
+export const listAccountNames = (db: Db, accountIds: readonly string[]): Promise<Pick<AccountRow, 'id' | 'name'>[]> =>
+  db.selectFrom('accounts').select(['id', 'name']).where('id', 'in', accountIds).execute();
+
+// What providers do.
+
+export const findCase = (db: Db, accountId: string, caseId: string): Promise<CaseRow | undefined> =>
+  db.selectFrom('cases').selectAll().where('accountId', '=', accountId).where('id', '=', caseId).where('withdrawnAt', 'is', null).executeTakeFirst();
+
+/** Makes changes of one case take turns until the transaction ends. Whether it is there. */
+export async function lockCase(db: Db, accountIds: readonly string[], caseId: string): Promise<boolean> {
+  const { numUpdatedRows } = await db.updateTable('cases').set(({ ref }) => ({ id: ref('id') }))
+    .where('accountId', 'in', accountIds).where('id', '=', caseId).where('withdrawnAt', 'is', null).executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export const findCaseByKey = (db: Db, accountId: string, idempotencyKey: string): Promise<CaseRow | undefined> =>
+  db.selectFrom('cases').selectAll().where('accountId', '=', accountId).where('idempotencyKey', '=', idempotencyKey).executeTakeFirst();
+
+/** Newest first; one row more than asked for, if there is one. */
+export function listCases(db: Db, accountId: string, limit: number, after?: Position): Promise<CaseRow[]> {
+  let query = db.selectFrom('cases').selectAll().where('accountId', '=', accountId).where('withdrawnAt', 'is', null);
+  if (after) query = query.where((is) => is.or([is('createdAt', '<', after.at), is.and([is('createdAt', '=', after.at), is('id', '<', after.id)])]));
+  return query.orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(limit + 1).execute();
+}
+
+/** Whether this call inserted it: of two with the same idempotency key, one does. */
+export async function insertCase(db: Db, row: CaseRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db.insertInto('cases').values(row)
+    .onConflict((conflict) => conflict.columns(['accountId', 'idempotencyKey']).doNothing()).executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export async function updateCase(db: Db, caseId: string, change: Partial<CaseRow>): Promise<void> {
+  await db.updateTable('cases').set(change).where('id', '=', caseId).execute();
+}
+
+export async function insertTimeline(db: Db, id: string, caseId: string): Promise<void> {
+  await db.insertInto('timelines').values({ id, caseId, messageCount: 0, fileCount: 0, lastMessageDate: null }).execute();
+}
+
+export async function listClientIds(db: Db, caseId: string): Promise<string[]> {
+  const rows = await db.selectFrom('caseClients').select('userId').where('caseId', '=', caseId).orderBy('userId').execute();
+  return rows.map(({ userId }) => userId);
+}
+
+export async function listClientsOf(db: Db, caseIds: readonly string[]): Promise<{ caseId: string; userId: string }[]> {
+  return caseIds.length === 0 ? [] : db.selectFrom('caseClients').select(['caseId', 'userId']).where('caseId', 'in', caseIds).orderBy('userId').execute();
+}
+
+/** Which of these are clients of the account. */
+export async function knownClients(db: Db, accountId: string, userIds: readonly string[]): Promise<string[]> {
+  if (userIds.length === 0) return [];
+  const rows = await db.selectFrom('memberships').select('userId').where('accountId', '=', accountId).where('userId', 'in', userIds).execute();
+  return rows.map(({ userId }) => userId);
+}
+
+/** Shares a case with a client: all that stands in it is new to them, but for what they have written or read before. */
+export async function addClient(db: Db, { id: caseId, accountId }: Pick<CaseRow, 'id' | 'accountId'>, userId: string, activeAt: string): Promise<void> {
+  await db.insertInto('caseClients').values({ caseId, userId, accountId, activeAt }).execute();
+  const messages = db.selectFrom('messages').innerJoin('timelines', 'timelines.id', 'messages.timelineId').leftJoin('folders', 'folders.id', 'timelines.id')
+    .select(['messages.id', sql.val(userId).as('userId'), 'messages.caseId', 'messages.timelineId', sql<string | null>`null`.as('readAt')])
+    .where('messages.caseId', '=', caseId).where('messages.withdrawnAt', 'is', null).where('folders.withdrawnAt', 'is', null).where('messages.authorId', '!=', userId)
+    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('receipts').select('receipts.messageId').whereRef('receipts.messageId', '=', 'messages.id').where('receipts.userId', '=', userId))));
+  await db.insertInto('receipts').columns(['messageId', 'userId', 'caseId', 'timelineId', 'readAt']).expression(messages).execute();
+}
+
+/** Takes a case from clients, with what they had marked in it; what they have read stays noted. */
+export async function removeClients(db: Db, caseId: string, userIds: readonly string[]): Promise<void> {
+  if (userIds.length === 0) return;
+  await db.deleteFrom('caseClients').where('caseId', '=', caseId).where('userId', 'in', userIds).execute();
+  await db.deleteFrom('favorites').where('caseId', '=', caseId).where('userId', 'in', userIds).execute();
+  await db.deleteFrom('receipts').where('caseId', '=', caseId).where('userId', 'in', userIds).where('readAt', 'is', null).execute();
+}
+
+export const findFolder = (db: Db, caseId: string, folderId: string): Promise<FolderRow | undefined> =>
+  db.selectFrom('folders').selectAll().where('caseId', '=', caseId).where('id', '=', folderId).where('withdrawnAt', 'is', null).executeTakeFirst();
+
+export const findFolderByKey = (db: Db, caseId: string, idempotencyKey: string): Promise<FolderRow | undefined> =>
+  db.selectFrom('folders').selectAll().where('caseId', '=', caseId).where('idempotencyKey', '=', idempotencyKey).executeTakeFirst();
+
+export async function insertFolder(db: Db, folder: FolderRow): Promise<void> {
+  await db.insertInto('folders').values(folder).execute();
+}
+
+export async function renameFolder(db: Db, folderId: string, name: string): Promise<void> {
+  await db.updateTable('folders').set({ name }).where('id', '=', folderId).execute();
+}
+
+/** No longer shares folders, nor what clients had not read in them or had marked. */
+export async function withdrawFolders(db: Db, folderIds: readonly string[], withdrawnAt: string): Promise<void> {
+  await db.updateTable('folders').set({ withdrawnAt }).where('id', 'in', folderIds).execute();
+  await db.deleteFrom('receipts').where('timelineId', 'in', folderIds).where('readAt', 'is', null).execute();
+  await db.deleteFrom('favorites').where('messageId', 'in', db.selectFrom('messages').select('id').where('timelineId', 'in', folderIds)).execute();
+}
+
+/** Notes a message as the newest of its case, unless a newer one is there, and moves the case up in its clients' lists. */
+export async function noteMessage(db: Db, caseId: string, { lastMessage, at }: { lastMessage: string; at: string }): Promise<void> {
+  await db.updateTable('cases').set({ lastMessage, lastMessageDate: at }).where('id', '=', caseId)
+    .where(({ or, eb }) => or([eb('lastMessageDate', 'is', null), eb('lastMessageDate', '<=', at)])).execute();
+  await db.updateTable('caseClients').set({ activeAt: at }).where('caseId', '=', caseId).where('activeAt', '<', at).execute();
+}
+
+/** The newest message that is shared in a case and its folders. */
+export const findNewestMessage = (db: Db, caseId: string): Promise<Pick<MessageRow, 'header' | 'text' | 'createdAt'> | undefined> =>
+  db.selectFrom('messages').leftJoin('folders', 'folders.id', 'messages.timelineId').select(['messages.header', 'messages.text', 'messages.createdAt'])
+    .where('messages.caseId', '=', caseId).where('messages.withdrawnAt', 'is', null).where('folders.withdrawnAt', 'is', null)
+    .orderBy('messages.createdAt', 'desc').orderBy('messages.id', 'desc').executeTakeFirst();

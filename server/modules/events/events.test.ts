@@ -1,0 +1,172 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { PortalEvent } from '#schemas/events.ts';
+import { createPostgresEventBus } from '#server/ports/postgresEventBus.ts';
+import { describeOnEachDatabase, type TestDatabase } from '#server/testing/testDatabase.ts';
+import { providerOf, startPractice } from '#server/testing/testCases.ts';
+import { addAccount, addUser, json, signIn, startTestServer, type TestServer } from '#server/testing/testServer.ts';
+import { createBell, streamEvents } from './stream.ts';
+import { changeAndTell, eventsAfter, forgetEvents } from './service.ts';
+
+type Line = { event: string; id: number; data: PortalEvent | null };
+
+/** A browser that listens over a real connection. */
+async function listen(server: TestServer, headers: Record<string, string>, lastEventId?: number) {
+  const { port } = server.app.server.address() as AddressInfo;
+  const call = request({ port, host: '127.0.0.1', path: '/api/v2.0/events', headers: { ...headers, ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }) } });
+  call.end();
+  const [answer] = await once(call, 'response') as [IncomingMessage];
+  const lines: Line[] = [];
+  let isEnded = false;
+  let rest = '';
+  answer.setEncoding('utf8').on('data', (chunk: string) => {
+    const parts = (rest + chunk).split('\n\n');
+    rest = parts.pop() ?? '';
+    for (const part of parts) {
+      const found = /^id: (\d+)\nevent: (\w+)\ndata: (.*)$/.exec(part);
+      if (found) lines.push({ id: Number(found[1]), event: found[2] ?? '', data: JSON.parse(found[3] ?? '') as PortalEvent | null });
+    }
+  }).on('end', () => { isEnded = true; }).on('error', () => { isEnded = true; });
+  await vi.waitFor(() => expect(lines).not.toEqual([]));
+  return { answer, lines, changes: () => lines.filter(({ event }) => event === 'change'), isEnded: () => isEnded, hangUp: () => call.destroy() };
+}
+
+describeOnEachDatabase('the events of a client', (open) => {
+  let server: TestServer;
+  let practice: Awaited<ReturnType<typeof startPractice>>;
+  let caseId: string;
+  const scope = () => ({ userId: practice.userId, accountIds: [practice.accountId] });
+  beforeEach(async () => {
+    server = await startTestServer({ open });
+    await server.app.listen({ port: 0, host: '127.0.0.1' });
+    practice = await startPractice(server);
+    ({ caseId } = await practice.provider.openCase({ header: 'A', userIds: [practice.userId] }));
+  });
+  afterEach(() => server.close());
+
+  it('tell what has changed and where, and never what was written', async () => {
+    const { provider, client, headers, accountId } = practice;
+    const stream = await listen(server, headers);
+    expect(stream.answer.headers).toMatchObject({ 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+    const folderId = await provider.addFolder(caseId, 'Geheim');
+    const { messageId } = await provider.write(caseId, { header: 'Geheim', text: 'Geheim', folderId });
+    await client.call('POST', `/${caseId}/messages/${messageId}/favorite`);
+    await client.read(caseId, messageId);
+    await provider.call('DELETE', `/cases/${caseId}/messages/${messageId}`);
+    await provider.call('DELETE', `/cases/${caseId}/folders/${folderId}`);
+    await provider.call('PUT', `/cases/${caseId}`, { header: 'Geheim' });
+    await provider.call('DELETE', `/cases/${caseId}`);
+    await vi.waitFor(() => expect(stream.changes()).toHaveLength(8));
+    const at = { accountId, akteIdHash: caseId };
+    expect(stream.changes().map(({ data }) => data)).toMatchObject([
+      { ...at, type: 'folderChanged', folderId, messageId: null }, { ...at, type: 'messageCreated', folderId, messageId }, { ...at, type: 'messageFavorite', folderId, messageId },
+      { ...at, type: 'messageRead', folderId, messageId }, { ...at, type: 'messageVanished', folderId, messageId }, { ...at, type: 'folderVanished', folderId, messageId: null },
+      { ...at, type: 'caseChanged', folderId: null, messageId: null }, { ...at, type: 'caseVanished', folderId: null, messageId: null },
+    ]);
+    expect(JSON.stringify(stream.lines)).not.toContain('Geheim');
+    stream.hangUp();
+  });
+
+  it('go on without a gap or a repeat where a connection broke off, however many were written meanwhile', async () => {
+    const { provider, client, headers } = practice;
+    const first = await listen(server, headers);
+    await provider.write(caseId);
+    await vi.waitFor(() => expect(first.changes()).toHaveLength(1));
+    first.hangUp();
+    await Promise.all(Array.from({ length: 20 }, (_, count) => (count % 2 ? client.send(caseId) : provider.write(caseId))));
+    const lastId = first.lines.at(-1)?.id ?? 0;
+    const second = await listen(server, headers, lastId);
+    await vi.waitFor(() => expect(second.changes()).toHaveLength(20));
+    expect(second.changes().map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, index) => lastId + 1 + index));
+    expect(new Set(second.changes().map(({ data }) => data?.messageId)).size).toBe(20);
+    const polled = json<{ events: PortalEvent[]; lastId: number }>(await server.app.inject({ url: `/api/v2.0/events/since?after=${lastId}`, headers }));
+    expect([polled.events.length, polled.lastId]).toEqual([20, lastId + 20]);
+    second.hangUp();
+  });
+
+  it('begin anew when what was missed is no longer known', async () => {
+    const { provider, userId } = practice;
+    for (let count = 0; count < 3; count += 1) await provider.write(caseId);
+    const { lastId } = await eventsAfter(server.deps, scope(), undefined);
+    server.clock.forward(8 * 86_400_000);
+    await forgetEvents(server.deps);
+    expect(await eventsAfter(server.deps, scope(), lastId - 1)).toEqual({ events: [], lastId, isReset: true });
+    expect(await eventsAfter(server.deps, scope(), lastId)).toEqual({ events: [], lastId, isReset: false });
+    expect(await eventsAfter(server.deps, scope(), lastId + 7)).toMatchObject({ isReset: true }); // of another installation
+    const stream = await listen(server, await signIn(server, userId), 0);
+    await vi.waitFor(() => expect(stream.lines.map(({ event }) => event)).toEqual(['open', 'reset']));
+    stream.hangUp();
+  });
+
+  it('are each client’s own', async () => {
+    const stranger = await addUser(server, [practice.accountId]);
+    const stream = await listen(server, await signIn(server, stranger.id));
+    await practice.provider.write(caseId);
+    expect(json(await server.app.inject({ url: '/api/v2.0/events/since?after=0', headers: await signIn(server, stranger.id) }))).toEqual({ events: [], lastId: 0, isReset: false });
+    expect(stream.changes()).toEqual([]);
+    stream.hangUp();
+  });
+
+  it('are those of the accounts that the session opens, and of no other', async () => {
+    const other = await addAccount(server);
+    const { id } = await addUser(server, [practice.accountId, other.accountId]);
+    for (const { call } of [practice.provider, providerOf(server, other.apiKey)]) await call('POST', '/cases', { header: 'A', userIds: [id] });
+    const since = async (headers: Record<string, string>) => json<{ events: PortalEvent[]; lastId: number }>(await server.app.inject({ url: '/api/v2.0/events/since?after=0', headers }));
+    const byPin = await since(await signIn(server, id, 'unregistered', practice.accountId));
+    expect([byPin.events.map(({ accountId }) => accountId), byPin.lastId]).toEqual([[practice.accountId], 2]);
+    expect((await since(await signIn(server, id))).events).toHaveLength(2);
+  });
+
+  it('end soon after the session does, and at once with the server', async () => {
+    let isLive = true;
+    const told: string[] = [];
+    const ended = (async () => {
+      for await (const line of streamEvents(server.deps, { ...scope(), after: undefined, bell: createBell(), isOpen: () => true, accountsNow: async () => (isLive ? [practice.accountId] : undefined), checkMs: 20 })) told.push(line);
+    })();
+    await vi.waitFor(() => expect(told).toHaveLength(1));
+    isLive = false;
+    await ended;
+    const stream = await listen(server, practice.headers);
+    await server.app.close();
+    await vi.waitFor(() => expect(stream.isEnded()).toBe(true));
+  });
+
+  it('are kept with the change or not at all', async () => {
+    const { userId, accountId } = practice;
+    const before = await eventsAfter(server.deps, scope(), undefined);
+    const event = { type: 'caseChanged', accountId, akteIdHash: caseId, folderId: null, messageId: null } as const;
+    await expect(changeAndTell(server.deps, async (_, tell) => { tell([userId], event); throw new Error('broken off'); })).rejects.toThrow('broken off');
+    expect((await eventsAfter(server.deps, scope(), undefined)).lastId).toBe(before.lastId);
+  });
+});
+
+describeOnEachDatabase('a wake-up', (open) => {
+  it('reaches the streams of every process that shares a database', async () => {
+    let database: TestDatabase | undefined;
+    const server = await startTestServer({ open: async () => (database = await open()) });
+    const url = database?.databaseUrl;
+    if (url === undefined) return server.close(); // an embedded database has one process
+    const [here, there] = [createPostgresEventBus(url), createPostgresEventBus(url)];
+    const heard: string[] = [];
+    there.listen('anna', () => heard.push('anna'));
+    there.listen('bert', () => heard.push('bert'));
+    await vi.waitFor(async () => {
+      await here.wake(['anna']);
+      expect(heard).toContain('anna');
+    });
+    heard.length = 0; // who has just connected is woken anyway
+    await here.wake(['anna']);
+    await vi.waitFor(() => expect(heard).toContain('anna'));
+    expect(heard).not.toContain('bert');
+    heard.length = 0;
+    // Connections may break at any time; what is said meanwhile is said again.
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and (query like 'listen%' or query like 'select pg_notify%')`.execute(server.deps.db);
+    await here.wake(['bert']);
+    await vi.waitFor(() => expect(heard).toContain('bert'), { timeout: 5_000 });
+    await Promise.all([here.close(), there.close()]);
+    await server.close();
+  });
+});

@@ -1,0 +1,100 @@
+import type { Language } from '#schemas/common.ts';
+import { limits } from '#schemas/limits.ts';
+import type { NewProviderMessage, ProviderMessage } from '#schemas/messages.ts';
+import type { Db, FileRow, MessageRow } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { decodeCursor, toPage } from '#server/http/cursor.ts';
+import { problem } from '#server/http/errors.ts';
+import { textsIn } from '#server/http/texts.ts';
+import { accountOf } from '#server/modules/accounts/service.ts';
+import * as cases from '#server/modules/cases/service.ts';
+import { changeAndTell } from '#server/modules/events/service.ts';
+import { uploadsOfAccount } from '#server/modules/files/service.ts';
+import { keepMessage } from './keepMessage.ts';
+import * as repository from './repository.ts';
+import { presentFile } from './service.ts';
+
+type Provider = { accountId: string; language: Language };
+
+async function present(db: Db, accountId: string, rows: readonly MessageRow[]): Promise<ProviderMessage[]> {
+  const ids = rows.map(({ id }) => id);
+  const [files, receipts] = await Promise.all([repository.listAttachments(db, ids), repository.listReceipts(db, ids)]);
+  return rows.map((row) => ({
+    messageId: row.id,
+    folderId: row.timelineId === row.caseId ? null : row.timelineId,
+    header: row.header,
+    text: row.text,
+    creatorName: row.creatorName,
+    userId: row.authorId === accountId ? null : row.authorId,
+    labels: JSON.parse(row.labels) as string[],
+    belegdatum: row.belegdatum,
+    files: files.filter(({ messageId }) => messageId === row.id).map(presentFile),
+    creationDate: row.createdAt,
+    readBy: receipts.filter(({ messageId }) => messageId === row.id).map(({ userId, readAt }) => ({ userId, readAt })),
+  }));
+}
+
+/** Throws `notFound` unless the case is the account's. */
+async function assertOwn(db: Db, accountId: string, caseId: string): Promise<void> {
+  if (!(await cases.findCase(db, accountId, caseId))) throw problem('notFound');
+}
+
+async function ownMessage(db: Db, accountId: string, caseId: string, messageId: string): Promise<MessageRow> {
+  await assertOwn(db, accountId, caseId);
+  const message = await repository.findCaseMessage(db, caseId, messageId);
+  if (!message) throw problem('notFound');
+  return message;
+}
+
+export async function getMessage({ db }: Deps, accountId: string, { caseId, messageId }: { caseId: string; messageId: string }): Promise<ProviderMessage> {
+  const [shown] = await present(db, accountId, [await ownMessage(db, accountId, caseId, messageId)]);
+  if (!shown) throw problem('notFound');
+  return shown;
+}
+
+export async function listMessages({ db }: Deps, accountId: string, caseId: string, { cursor, limit = limits.provider.pageSize }: { cursor?: string; limit?: number }) {
+  await assertOwn(db, accountId, caseId);
+  const found = await repository.listCaseMessages(db, caseId, limit, cursor ? decodeCursor(cursor) : undefined);
+  const { rows, ...next } = toPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+  return { items: await present(db, accountId, rows), ...next };
+}
+
+export async function createMessage(deps: Deps, { accountId, language }: Provider, caseId: string, wanted: NewProviderMessage, idempotencyKey?: string): Promise<ProviderMessage> {
+  const { header, text, folderId, creatorName, labels, belegdatum, fileIds = [], creationDate } = wanted;
+  const refuse = (field: string, id: string) => problem('invalidInput', { [field]: textsIn(language)(id, {}) });
+  const writtenAt = creationDate && new Date(creationDate).toISOString();
+  if (writtenAt && writtenAt > deps.clock.now().toISOString()) throw refuse('/creationDate', 'message.error.inTheFuture');
+  const messageId = await changeAndTell(deps, async (db, tell) => {
+    if (!(await cases.lockCase(db, [accountId], caseId))) throw problem('notFound');
+    if (folderId !== undefined && !(await cases.findFolder(db, caseId, folderId))) throw refuse('/folderId', 'case.error.unknownFolder');
+    const own = await uploadsOfAccount(db, accountId, fileIds);
+    const unknown = fileIds.findIndex((id) => !own.has(id));
+    if (unknown >= 0) throw refuse(`/fileIds/${unknown}`, 'message.error.unknownUpload');
+    return keepMessage(deps, db, tell, {
+      accountId, caseId, timelineId: folderId ?? caseId, authorId: accountId, creatorName: creatorName ?? (await accountOf(db, { accountId })).name, header, text, fileIds, idempotencyKey, wanted,
+      ...(labels ? { labels } : {}), ...(belegdatum ? { belegdatum } : {}), ...(writtenAt ? { writtenAt } : {}),
+    });
+  });
+  return getMessage(deps, accountId, { caseId, messageId });
+}
+
+/** No longer shares a message of the provider's; what clients wrote stays theirs to see. */
+export async function withdrawMessage(deps: Deps, accountId: string, { caseId, messageId }: { caseId: string; messageId: string }): Promise<{ withdrawn: boolean }> {
+  return changeAndTell(deps, async (db, tell) => {
+    if (!(await cases.lockCase(db, [accountId], caseId))) throw problem('notFound');
+    const message = await ownMessage(db, accountId, caseId, messageId);
+    if (message.authorId !== accountId) throw problem('notFound');
+    await repository.withdrawMessage(db, message, deps.clock.now().toISOString());
+    await cases.refreshNewest(db, caseId);
+    tell(await cases.listClientIds(db, caseId), { type: 'messageVanished', accountId, akteIdHash: caseId, folderId: message.timelineId === caseId ? null : message.timelineId, messageId });
+    return { withdrawn: true };
+  });
+}
+
+/** A file that came with a message of the case; throws `notFound` for any other. */
+export async function messageFile({ db }: Deps, accountId: string, { caseId, messageId, fileId }: { caseId: string; messageId: string; fileId: string }): Promise<FileRow> {
+  await ownMessage(db, accountId, caseId, messageId);
+  const file = (await repository.listAttachments(db, [messageId])).find(({ id }) => id === fileId);
+  if (!file) throw problem('notFound');
+  return file;
+}

@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import type { AttachmentRow, Db, FileRow, MessageRow } from '#server/db/schema.ts';
+import type { Position } from '#server/http/cursor.ts';
+
+/** A message as one client has it before them. */
+export type SeenMessage = MessageRow & { /** null: unread, or not for them to read */ readAt: string | null; isReceived: boolean; isFavorite: boolean };
+
+/** Messages that are shared, with what one client has done with them. */
+const seenMessages = (db: Db, userId: string) =>
+  db.selectFrom('messages')
+    .leftJoin('receipts', (join) => join.onRef('receipts.messageId', '=', 'messages.id').on('receipts.userId', '=', userId))
+    .leftJoin('favorites', (join) => join.onRef('favorites.messageId', '=', 'messages.id').on('favorites.userId', '=', userId))
+    .selectAll('messages').select(['receipts.readAt', 'receipts.userId as receiver', 'favorites.userId as admirer'])
+    .where('messages.withdrawnAt', 'is', null);
+
+type Row = MessageRow & { readAt: string | null; receiver: string | null; admirer: string | null };
+const seen = ({ receiver, admirer, ...row }: Row): SeenMessage => ({ ...row, isReceived: receiver !== null, isFavorite: admirer !== null });
+
+export type PageOptions = { limit: number; order: 'asc' | 'desc'; after?: Position | undefined; offset?: number | undefined };
+
+/** In order of creation; one row more than asked for, if there is one. */
+export async function listMessages(db: Db, userId: string, timelineId: string, { limit, order, after, offset }: PageOptions): Promise<SeenMessage[]> {
+  let query = seenMessages(db, userId).where('messages.timelineId', '=', timelineId);
+  if (after) query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('messages.createdAt', 'messages.id'), order === 'desc' ? '<' : '>', tuple(after.at, after.id)));
+  if (offset) query = query.offset(offset);
+  return (await query.orderBy('messages.createdAt', order).orderBy('messages.id', order).limit(limit + 1).execute()).map(seen);
+}
+
+export async function findInTimeline(db: Db, userId: string, timelineId: string, id: string): Promise<SeenMessage | undefined> {
+  const row = await seenMessages(db, userId).where('messages.timelineId', '=', timelineId).where('messages.id', '=', id).executeTakeFirst();
+  return row && seen(row);
+}
+
+export async function findMessage(db: Db, userId: string, caseId: string, id: string): Promise<SeenMessage | undefined> {
+  const row = await seenMessages(db, userId).leftJoin('folders', 'folders.id', 'messages.timelineId')
+    .where('folders.withdrawnAt', 'is', null).where('messages.caseId', '=', caseId).where('messages.id', '=', id).executeTakeFirst();
+  return row && seen(row);
+}
+
+/** Newest first; one row more than asked for, if there is one. */
+export async function listFavorites(db: Db, userId: string, caseId: string, limit: number, after?: Position): Promise<SeenMessage[]> {
+  let query = seenMessages(db, userId).where('favorites.caseId', '=', caseId);
+  if (after) query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('favorites.messageCreatedAt', 'favorites.messageId'), '<', tuple(after.at, after.id)));
+  return (await query.orderBy('favorites.messageCreatedAt', 'desc').orderBy('favorites.messageId', 'desc').limit(limit + 1).execute()).map(seen);
+}
+
+export async function countFavorites(db: Db, userId: string, caseId: string): Promise<number> {
+  const { count } = await db.selectFrom('favorites').select(({ fn }) => fn.countAll<number>().as('count')).where('userId', '=', userId).where('caseId', '=', caseId).executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** The oldest message of a timeline that a client has not read. */
+export const findFirstUnread = (db: Db, userId: string, caseId: string, timelineId: string): Promise<Pick<MessageRow, 'id' | 'createdAt'> | undefined> =>
+  db.selectFrom('receipts').innerJoin('messages', 'messages.id', 'receipts.messageId').select(['messages.id', 'messages.createdAt'])
+    .where('receipts.userId', '=', userId).where('receipts.caseId', '=', caseId).where('receipts.timelineId', '=', timelineId).where('receipts.readAt', 'is', null)
+    .orderBy('messages.createdAt').orderBy('messages.id').executeTakeFirst();
+
+export const findTimeline = (db: Db, id: string) => db.selectFrom('timelines').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** A file with the message that it came with. */
+export type AttachedFile = FileRow & Pick<AttachmentRow, 'messageId'> & { attachedAt: string };
+
+const attachedFiles = (db: Db) =>
+  db.selectFrom('attachments').innerJoin('files', 'files.id', 'attachments.fileId').selectAll('files').select(['attachments.messageId', 'attachments.createdAt as attachedAt']);
+
+export async function listAttachments(db: Db, messageIds: readonly string[]): Promise<AttachedFile[]> {
+  return messageIds.length === 0 ? [] : attachedFiles(db).where('attachments.messageId', 'in', messageIds).orderBy('attachments.position').execute();
+}
+
+/** Files of a timeline's shared messages, newest first. */
+export const listTimelineFiles = (db: Db, timelineId: string, limit: number): Promise<AttachedFile[]> =>
+  attachedFiles(db).innerJoin('messages', 'messages.id', 'attachments.messageId').where('messages.withdrawnAt', 'is', null)
+    .where('attachments.timelineId', '=', timelineId).orderBy('attachments.createdAt', 'desc').orderBy('attachments.messageId', 'desc').orderBy('attachments.position').limit(limit).execute();
+
+/** A file that came with a message which the client can see. */
+export const findSharedFile = (db: Db, userId: string, accountIds: readonly string[], fileId: string): Promise<AttachedFile | undefined> =>
+  attachedFiles(db).innerJoin('messages', 'messages.id', 'attachments.messageId').innerJoin('caseClients', 'caseClients.caseId', 'attachments.caseId')
+    .leftJoin('folders', 'folders.id', 'attachments.timelineId')
+    .where('attachments.fileId', '=', fileId).where('messages.withdrawnAt', 'is', null).where('folders.withdrawnAt', 'is', null)
+    .where('caseClients.userId', '=', userId).where('caseClients.accountId', 'in', accountIds).executeTakeFirst();
+
+export const findMessageByKey = (db: Db, caseId: string, authorId: string, idempotencyKey: string): Promise<MessageRow | undefined> =>
+  db.selectFrom('messages').selectAll().where('caseId', '=', caseId).where('authorId', '=', authorId).where('idempotencyKey', '=', idempotencyKey).executeTakeFirst();
+
+/** A message with its files, and a receipt for everyone who is to read it. */
+export async function insertMessage(db: Db, message: MessageRow, { fileIds, receivers }: { fileIds: readonly string[]; receivers: readonly string[] }): Promise<void> {
+  const { id: messageId, caseId, timelineId, createdAt } = message;
+  await db.insertInto('messages').values(message).execute();
+  if (fileIds.length > 0) await db.insertInto('attachments').values(fileIds.map((fileId, position) => ({ messageId, fileId, caseId, timelineId, position, createdAt }))).execute();
+  if (receivers.length > 0) await db.insertInto('receipts').values(receivers.map((userId) => ({ messageId, userId, caseId, timelineId, readAt: null }))).execute();
+  await db.updateTable('timelines').set(({ eb, ref }) => ({ messageCount: eb(ref('messageCount'), '+', 1), fileCount: eb(ref('fileCount'), '+', fileIds.length) })).where('id', '=', timelineId).execute();
+  await db.updateTable('timelines').set({ lastMessageDate: createdAt }).where('id', '=', timelineId)
+    .where(({ or, eb }) => or([eb('lastMessageDate', 'is', null), eb('lastMessageDate', '<', createdAt)])).execute();
+}
+
+/** Whether this call marked it as read. */
+export async function markRead(db: Db, userId: string, messageId: string, readAt: string): Promise<boolean> {
+  const { numUpdatedRows } = await db.updateTable('receipts').set({ readAt }).where('userId', '=', userId).where('messageId', '=', messageId).where('readAt', 'is', null).executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Whether this call changed it. */
+export async function insertFavorite(db: Db, userId: string, { id: messageId, caseId, createdAt: messageCreatedAt }: MessageRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db.insertInto('favorites').values({ messageId, userId, caseId, messageCreatedAt })
+    .onConflict((conflict) => conflict.columns(['userId', 'messageId']).doNothing()).executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Whether this call changed it. */
+export async function deleteFavorite(db: Db, userId: string, messageId: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('favorites').where('userId', '=', userId).where('messageId', '=', messageId).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+// What providers do.
+
+const sharedMessages = (db: Db, caseId: string) =>
+  db.selectFrom('messages').leftJoin('folders', 'folders.id', 'messages.timelineId').selectAll('messages')
+    .where('messages.caseId', '=', caseId).where('messages.withdrawnAt', 'is', null).where('folders.withdrawnAt', 'is', null);
+
+export const findCaseMessage = (db: Db, caseId: string, id: string): Promise<MessageRow | undefined> => sharedMessages(db, caseId).where('messages.id', '=', id).executeTakeFirst();
+
+/** Of a case and its folders, newest first; one row more than asked for, if there is one. */
+export function listCaseMessages(db: Db, caseId: string, limit: number, after?: Position): Promise<MessageRow[]> {
+  let query = sharedMessages(db, caseId);
+  if (after) query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('messages.createdAt', 'messages.id'), '<', tuple(after.at, after.id)));
+  return query.orderBy('messages.createdAt', 'desc').orderBy('messages.id', 'desc').limit(limit + 1).execute();
+}
+
+export async function listReceipts(db: Db, messageIds: readonly string[]) {
+  return messageIds.length === 0 ? [] : db.selectFrom('receipts').select(['messageId', 'userId', 'readAt']).where('messageId', 'in', messageIds).orderBy('userId').execute();
+}
+
+/** No longer shares a message, nor that somebody had not read or had marked it. */
+export async function withdrawMessage(db: Db, { id, timelineId }: MessageRow, withdrawnAt: string): Promise<void> {
+  await db.updateTable('messages').set({ withdrawnAt }).where('id', '=', id).execute();
+  await db.deleteFrom('receipts').where('messageId', '=', id).where('readAt', 'is', null).execute();
+  await db.deleteFrom('favorites').where('messageId', '=', id).execute();
+  const files = db.selectFrom('attachments').select(({ fn }) => fn.countAll<number>().as('count')).where('messageId', '=', id);
+  await db.updateTable('timelines').set(({ eb, ref }) => ({ messageCount: eb(ref('messageCount'), '-', 1), fileCount: eb(ref('fileCount'), '-', sql<number>`(${files})`) })).where('id', '=', timelineId).execute();
+}

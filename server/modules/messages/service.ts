@@ -1,0 +1,183 @@
+import type { CaseSummary, Folder } from '#schemas/cases.ts';
+import { canReply, pathToFolder } from '#schemas/cases.rules.ts';
+import type { Language } from '#schemas/common.ts';
+import { hasThumbnail } from '#schemas/files.rules.ts';
+import { limits } from '#schemas/limits.ts';
+import type { CaseFile, Message, NewMessage, Timeline, TimelineQuery } from '#schemas/messages.ts';
+import type { Static } from 'typebox';
+import type { Db } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { decodeCursor, toPage, type Position } from '#server/http/cursor.ts';
+import { problem } from '#server/http/errors.ts';
+import { textsIn } from '#server/http/texts.ts';
+import * as cases from '#server/modules/cases/service.ts';
+import type { CaseScope, SharedCase } from '#server/modules/cases/service.ts';
+import { changeAndTell } from '#server/modules/events/service.ts';
+import { uploadsOfUser } from '#server/modules/files/service.ts';
+import { nameOfUser } from '#server/modules/users/service.ts';
+import { keepMessage } from './keepMessage.ts';
+import * as repository from './repository.ts';
+import type { AttachedFile, SeenMessage } from './repository.ts';
+
+/** A file that came with a message which the caller can see. */
+export const fileSharedWith = ({ db }: Deps, { userId, accountIds }: CaseScope, fileId: string): Promise<AttachedFile | undefined> =>
+  repository.findSharedFile(db, userId, accountIds, fileId);
+
+export const presentFile = (file: AttachedFile): CaseFile => ({
+  fileId: file.id, fileName: file.name, fileExtension: file.extension, size: file.size, hasThumbnail: hasThumbnail(file.extension), messageId: file.messageId, creationDate: file.attachedAt,
+});
+
+function present(row: SeenMessage, userId: string, files: readonly AttachedFile[]): Message {
+  const isOwnMessage = row.authorId === userId;
+  return {
+    id: row.id,
+    messageKey: isOwnMessage ? row.idempotencyKey : null,
+    header: row.header,
+    message: row.text,
+    creatorName: row.creatorName,
+    creatorIdHash: row.authorId,
+    creationDate: row.createdAt,
+    isOwnMessage,
+    labels: JSON.parse(row.labels) as string[],
+    attachments: files.filter(({ messageId }) => messageId === row.id).map(presentFile),
+    isFavorite: row.isFavorite,
+    delivered: true,
+    read: !row.isReceived || row.readAt !== null,
+    belegdatum: row.belegdatum,
+    folderId: row.timelineId === row.caseId ? null : row.timelineId,
+  };
+}
+
+async function presentAll(db: Db, userId: string, rows: readonly SeenMessage[]): Promise<Message[]> {
+  const files = await repository.listAttachments(db, rows.map(({ id }) => id));
+  return rows.map((row) => present(row, userId, files));
+}
+
+async function presentOne(db: Db, userId: string, caseId: string, id: string): Promise<Message> {
+  const row = await repository.findMessage(db, userId, caseId, id);
+  if (!row) throw problem('notFound');
+  return present(row, userId, await repository.listAttachments(db, [id]));
+}
+
+/** A case and one of its folders, or none; throws `notFound` for what the caller does not see. */
+async function placeOf(db: Db, scope: CaseScope, caseId: string, folderId: string | null): Promise<{ shared: SharedCase; timelineId: string }> {
+  const shared = await cases.sharedCase({ db }, scope, caseId);
+  if (folderId !== null && !(await cases.findFolder(db, caseId, folderId))) throw problem('notFound');
+  return { shared, timelineId: folderId ?? caseId };
+}
+
+const positionOf = ({ createdAt, id }: SeenMessage): Position => ({ at: createdAt, id });
+
+type Page = { rows: SeenMessage[]; cursor?: string; newerCursor?: string };
+
+/** Half a page of newer messages, the message itself, and half a page of older ones. */
+async function pageAround(db: Db, userId: string, timelineId: string, messageId: string, size: number): Promise<Page> {
+  const middle = await repository.findInTimeline(db, userId, timelineId, messageId);
+  if (!middle) throw problem('notFound');
+  const half = Math.ceil(size / 2);
+  const after = positionOf(middle);
+  const [newer, older] = await Promise.all([
+    repository.listMessages(db, userId, timelineId, { limit: half, order: 'asc', after }),
+    repository.listMessages(db, userId, timelineId, { limit: half, order: 'desc', after }),
+  ]);
+  const upwards = toPage(newer, half, positionOf);
+  const downwards = toPage(older, half, positionOf);
+  return { rows: [...upwards.rows.reverse(), middle, ...downwards.rows], ...(downwards.cursor ? { cursor: downwards.cursor } : {}), ...(upwards.cursor ? { newerCursor: upwards.cursor } : {}) };
+}
+
+async function pageOf(db: Db, userId: string, timelineId: string, { Direction = 'Descending', Offset, Size = limits.message.pageSize, Cursor, Around }: Query): Promise<Page> {
+  const limit = Size === -1 ? limits.message.maxPageSize : Math.max(Size, 1);
+  if (Around !== undefined) return pageAround(db, userId, timelineId, Around, limit);
+  const after = Cursor === undefined ? undefined : decodeCursor(Cursor);
+  const found = await repository.listMessages(db, userId, timelineId, { limit, order: Direction === 'Descending' ? 'desc' : 'asc', after, offset: after ? undefined : Offset });
+  return toPage(found, limit, positionOf);
+}
+
+type Query = Static<typeof TimelineQuery>;
+
+const foldersIn = (summary: CaseSummary, folderId: string | null): Folder[] =>
+  folderId === null ? summary.folders : (pathToFolder(summary.folders, folderId).at(-1)?.descendants ?? []);
+
+/** A page of a case's messages, or of a folder's; a page that a cursor led to comes without what the first one told. */
+export async function timelineOf({ db }: Deps, scope: CaseScope, { caseId, folderId }: { caseId: string; folderId: string | null }, query: Query): Promise<Timeline> {
+  const { userId } = scope;
+  const { shared, timelineId } = await placeOf(db, scope, caseId, folderId);
+  const { rows, ...cursors } = await pageOf(db, userId, timelineId, query);
+  const [timeline, state] = await Promise.all([presentAll(db, userId, rows), repository.findTimeline(db, timelineId)]);
+  const messages = { timeline, totalCount: state?.messageCount ?? 0, ...cursors };
+  const totalFiles = state?.fileCount ?? 0;
+  if (query.Cursor !== undefined) return { messages, folders: [], files: [], totalFiles, firstUnread: null };
+  const [summary, files, unread] = await Promise.all([
+    cases.summaryOf(db, userId, shared),
+    totalFiles === 0 ? [] : repository.listTimelineFiles(db, timelineId, limits.message.filesInTimeline),
+    repository.findFirstUnread(db, userId, caseId, timelineId),
+  ]);
+  return { messages, folders: foldersIn(summary, folderId), files: files.map(presentFile), totalFiles, firstUnread: unread ? { id: unread.id, creationDate: unread.createdAt } : null };
+}
+
+/** Sends a client's message; a repeat under the same key answers the first one. */
+export async function sendMessage(
+  deps: Deps, scope: CaseScope, { caseId, folderId, language }: { caseId: string; folderId: string | null; language: Language }, { Header, TextContent, UploadIds = [] }: NewMessage, idempotencyKey: string | undefined,
+): Promise<Message> {
+  const { userId } = scope;
+  const id = await changeAndTell(deps, async (db, tell) => {
+    // Asked once nobody can take the folder or the permission away any more.
+    if (!(await cases.lockCase(db, scope.accountIds, caseId))) throw problem('notFound');
+    const { shared, timelineId } = await placeOf(db, scope, caseId, folderId);
+    if (!canReply({ serviceAkte: shared.serviceAkte === 1, permissionToReply: shared.permissionToReply === 1 })) throw problem('uploadLimit');
+    const own = new Set((await uploadsOfUser(db, userId, UploadIds)).map((file) => file.id));
+    const unknown = UploadIds.findIndex((upload) => !own.has(upload));
+    if (unknown >= 0) throw problem('invalidInput', { [`/UploadIds/${unknown}`]: textsIn(language)('message.error.unknownUpload', {}) });
+    return keepMessage(deps, db, tell, {
+      accountId: shared.accountId, caseId, timelineId, authorId: userId, creatorName: await nameOfUser(db, userId), header: Header, text: TextContent, fileIds: UploadIds, idempotencyKey, wanted: { Header, TextContent, UploadIds, folderId },
+    });
+  });
+  return presentOne(deps.db, userId, caseId, id);
+}
+
+const eventOf = (shared: SharedCase, message: SeenMessage) => ({
+  accountId: shared.accountId, akteIdHash: shared.id, folderId: message.timelineId === message.caseId ? null : message.timelineId, messageId: message.id,
+});
+
+async function seenMessage(db: Db, scope: CaseScope, caseId: string, id: string): Promise<{ shared: SharedCase; message: SeenMessage }> {
+  const shared = await cases.sharedCase({ db }, scope, caseId);
+  const message = await repository.findMessage(db, scope.userId, caseId, id);
+  if (!message) throw problem('notFound');
+  return { shared, message };
+}
+
+/** Marks a message as a favourite, or no longer; the user's other browsers are told. */
+export async function setFavorite(deps: Deps, scope: CaseScope, caseId: string, id: string, isFavorite: boolean): Promise<Message> {
+  const { userId } = scope;
+  const { shared, message } = await seenMessage(deps.db, scope, caseId, id);
+  await changeAndTell(deps, async (db, tell) => {
+    const isChanged = await (isFavorite ? repository.insertFavorite(db, userId, message) : repository.deleteFavorite(db, userId, id));
+    if (isChanged) tell([userId], { type: 'messageFavorite', ...eventOf(shared, message) });
+  });
+  return presentOne(deps.db, userId, caseId, id);
+}
+
+/** Notes that a client has read a message, once; answers it with the case's new counts. */
+export async function readMessage(deps: Deps, scope: CaseScope, caseId: string, id: string): Promise<{ message: Message; akte: CaseSummary }> {
+  const { userId } = scope;
+  const { shared, message } = await seenMessage(deps.db, scope, caseId, id);
+  if (message.isReceived && message.readAt === null) {
+    await changeAndTell(deps, async (db, tell) => {
+      if (await repository.markRead(db, userId, id, deps.clock.now().toISOString())) tell([userId], { type: 'messageRead', ...eventOf(shared, message) });
+    });
+  }
+  const [read, akte] = await Promise.all([presentOne(deps.db, userId, caseId, id), cases.summaryOf(deps.db, userId, shared)]);
+  return { message: read, akte };
+}
+
+/** A page of a client's favourites in a case and its folders. */
+export async function favoritesOf({ db }: Deps, scope: CaseScope, caseId: string, cursor: string | undefined): Promise<{ messages: Message[]; totalCount: number; cursor?: string }> {
+  const { userId } = scope;
+  await cases.sharedCase({ db }, scope, caseId);
+  const limit = limits.message.pageSize;
+  const found = await repository.listFavorites(db, userId, caseId, limit, cursor === undefined ? undefined : decodeCursor(cursor));
+  const { rows, ...next } = toPage(found, limit, positionOf);
+  const [messages, totalCount] = await Promise.all([presentAll(db, userId, rows), repository.countFavorites(db, userId, caseId)]);
+  return { messages, totalCount, ...next };
+}
+

@@ -1,0 +1,43 @@
+import type { CaseSummary, NewCase, ProviderCase } from '#schemas/cases.ts';
+import type { Message, NewProviderMessage, ProviderMessage, Timeline } from '#schemas/messages.ts';
+import { addAccount, addUser, json, signIn, type TestServer } from './testServer.ts';
+
+/** A provider that works on cases of one client who is logged in. */
+export async function startPractice(server: TestServer) {
+  const { accountId, apiKey } = await addAccount(server);
+  const { id: userId } = await addUser(server, [accountId]);
+  const headers = await signIn(server, userId);
+  const provider = providerOf(server, apiKey);
+  const client = clientOf(server, accountId, headers);
+  return { accountId, apiKey, userId, headers, provider, client };
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** A provider's program. */
+export function providerOf({ app }: TestServer, apiKey: string) {
+  const call = (method: Method, path: string, payload?: object, idempotencyKey?: string) =>
+    app.inject({ method, url: `/provider/v1${path}`, headers: { 'x-api-key': apiKey, ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}) }, ...(payload ? { payload } : {}) });
+  return {
+    call,
+    openCase: async (wanted: NewCase): Promise<ProviderCase> => json(await call('POST', '/cases', wanted)),
+    addFolder: async (caseId: string, name: string, parentId?: string): Promise<string> =>
+      json<{ folderId: string }>(await call('POST', `/cases/${caseId}/folders`, { name, ...(parentId ? { parentId } : {}) })).folderId,
+    write: async (caseId: string, message: Partial<NewProviderMessage> = {}): Promise<ProviderMessage> => json(await call('POST', `/cases/${caseId}/messages`, { header: 'Betreff', text: 'Text', ...message })),
+  };
+}
+
+/** A client's browser, within one account. */
+export function clientOf({ app }: TestServer, accountId: string, headers: Record<string, string>) {
+  const call = (method: Method, path: string, payload?: object, idempotencyKey?: string) =>
+    app.inject({ method, url: `/api/v2.0/e.consult.${accountId}/akten${path}`, headers: { ...headers, ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}) }, ...(payload ? { payload } : {}) });
+  return {
+    call,
+    cases: async (query = ''): Promise<CaseSummary[]> => json<{ akten: { akten: CaseSummary[] }[] }>(await call('GET', query)).akten.flatMap(({ akten }) => akten),
+    case: async (id: string): Promise<CaseSummary> => json(await call('GET', `/${id}`)),
+    timeline: async (id: string, query = ''): Promise<Timeline> => json(await call('GET', `/timeline/${id}${query}`)),
+    send: async (id: string, message: { Header?: string; TextContent?: string; UploadIds?: string[] } = {}, idempotencyKey?: string): Promise<Message> =>
+      json(await call('POST', `/${id}/messages`, { Header: 'Frage', TextContent: 'Wie geht es weiter?', ...message }, idempotencyKey)),
+    read: async (id: string, messageId: string): Promise<{ message: Message; akte: CaseSummary }> => json(await call('POST', `/${id}/messages/${messageId}/read`)),
+  };
+}
