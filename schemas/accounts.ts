@@ -1,6 +1,7 @@
 import * as Type from 'typebox';
-import { HexColor, Id } from './common.ts';
+import { HexColor, HttpUrl, Id } from './common.ts';
 import { endpoint } from './endpoint.ts';
+import { limits } from './limits.ts';
 
 export const AccountContact = Type.Object({
   street: Type.String(), postalCode: Type.String(), city: Type.String(), contact: Type.String(), website: Type.String(),
@@ -30,8 +31,16 @@ export const AccountPublicInfo = Type.Object({
   esyThingDatenschutz: Type.Union([Type.String(), Type.Null()]),
   contact: AccountContact,
   assistants: Type.Array(Assistant),
+  /** Where the account wants the visitors of its public page; null: the page is here. */
+  publicPageElsewhere: Type.Union([Type.String(), Type.Null()]),
 });
 export type AccountPublicInfo = Type.Static<typeof AccountPublicInfo>;
+
+export const AutoResponderSetting = Type.Object(
+  { isActivated: Type.Boolean(), message: Type.String({ maxLength: limits.account.maxAutoReplyLength }) },
+  { additionalProperties: false },
+);
+export type AutoResponderSetting = Type.Static<typeof AutoResponderSetting>;
 
 /** A service provider as its client sees it. product.md §3, Account. */
 export const Account = Type.Object({
@@ -45,8 +54,14 @@ export const Account = Type.Object({
   secondaryColor: HexColor,
   primaryLogoUrl: Type.Union([Type.String(), Type.Null()]),
   secondaryLogoUrl: Type.Union([Type.String(), Type.Null()]),
+  /** of all the client's cases */
+  totalUnreadMessage: Type.Integer(),
+  /** What is answered by itself to whoever writes, while it is on. */
+  autoResponderSetting: AutoResponderSetting,
   /** That this client has accepted what must be accepted here. */
   isActivated: Type.Boolean(),
+  /** That its clients begin with their cases (product.md §2.3). */
+  isDashboardDisabled: Type.Boolean(),
   esyThingAgb: Type.Union([Type.String(), Type.Null()]),
   esyThingDatenschutz: Type.Union([Type.String(), Type.Null()]),
   assistants: Type.Array(Assistant),
@@ -57,6 +72,28 @@ export const listAccounts = endpoint({
   method: 'GET', path: '/v2.0/accounts', tag: 'accounts', session: ['registered', 'unregistered'],
   summary: 'The accounts whose client the caller is, in the order of accountIds; an unregistered session has the one it was opened for.',
   reply: Type.Object({ accounts: Type.Array(Account) }),
+});
+
+/** Which of an account's pages are used (product.md §2.3). */
+export const AccountPages = Type.Object(
+  {
+    /** True: its clients begin with their cases, and see no dashboard of it. */
+    isDashboardDisabled: Type.Boolean(),
+    /** Where visitors of its public page are led, over TLS: its own website or a host of `returnHosts`. Null: the page is here. */
+    publicPageElsewhere: Type.Union([HttpUrl, Type.Null()]),
+  },
+  { additionalProperties: false },
+);
+export type AccountPages = Type.Static<typeof AccountPages>;
+
+export const getAccountPages = endpoint({
+  method: 'GET', path: '/provider/v1/pages', tag: 'provider', session: ['provider'],
+  summary: 'Which pages of the portal the provider uses.', reply: AccountPages,
+});
+
+export const putAccountPages = endpoint({
+  method: 'PUT', path: '/provider/v1/pages', tag: 'provider', session: ['provider'],
+  summary: 'Says which pages of the portal the provider uses.', body: AccountPages, reply: AccountPages, errors: ['invalidInput'],
 });
 
 export const resolveAccountKey = endpoint({
@@ -97,4 +134,15 @@ export const getPrivacy = endpoint({
   method: 'GET', path: '/v2.0/e.consult.:acc/account/datenschutz', tag: 'accounts', session: ['public'],
   summary: 'Privacy notice (Datenschutz) as Markdown.',
   params: AccountParams, reply: Type.Object({ datenschutz: Type.String() }), errors: ['notFound'],
+});
+
+export const getAutoResponder = endpoint({
+  method: 'GET', path: '/provider/v1/autoResponder', tag: 'provider', session: ['provider'],
+  summary: 'What clients are answered by itself when they write.', reply: AutoResponderSetting,
+});
+
+export const setAutoResponder = endpoint({
+  method: 'PUT', path: '/provider/v1/autoResponder', tag: 'provider', session: ['provider'],
+  summary: 'Says what clients are answered by itself when they write, and whether they are; it needs a message to be on.',
+  body: AutoResponderSetting, reply: AutoResponderSetting, errors: ['invalidInput'],
 });

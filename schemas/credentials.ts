@@ -31,9 +31,9 @@ export const getPasswordReset = endpoint({
 
 export const resetPassword = endpoint({
   method: 'PUT', path: '/v2.0/user/password/:passwordKey', tag: 'credentials', session: ['public'],
-  summary: 'Sets a new password by a mailed link, once. Ends every session of the user’s.',
+  summary: 'Sets a new password by a mailed link, once. Ends every session of the user’s. A repeat under the same Idempotency-Key answers the same.',
   params: PasswordKeyParams, body: Type.Object({ password: Password }, { additionalProperties: false }),
-  reply: Type.Object({ changed: Type.Literal(true) }), errors: ['linkInvalid', 'linkExpired', 'invalidInput', 'tooManyRequests'],
+  reply: Type.Object({ changed: Type.Literal(true) }), errors: ['linkInvalid', 'linkExpired', 'invalidInput', 'conflict', 'tooManyRequests'],
 });
 
 /** Named as product.md §3 names them. */
@@ -50,6 +50,6 @@ export type PasswordChanged = Type.Static<typeof PasswordChanged>;
 
 export const changePassword = endpoint({
   method: 'PUT', path: '/v2.0/user/:userId/changepassword', tag: 'credentials', session: ['registered'],
-  summary: 'Changes the password of whoever asks, with the existing one. Ends the user’s other sessions and tells them by mail.',
-  params: Type.Object({ userId: Id }), body: PasswordChange, reply: PasswordChanged, errors: ['notFound', 'invalidInput'],
+  summary: 'Changes the password of whoever asks, with the existing one. Ends the user’s other sessions and tells them by mail. A repeat under the same Idempotency-Key answers the same.',
+  params: Type.Object({ userId: Id }), body: PasswordChange, reply: PasswordChanged, errors: ['notFound', 'invalidInput', 'conflict'],
 });

@@ -7,12 +7,12 @@ import type { ErrorReason } from './errors.ts';
  */
 export type SessionKind = 'public' | 'form' | 'unregistered' | 'registered' | 'provider';
 
-/** What a call sends or answers. Canonical JSON is JSON whose bytes count, because they are hashed. */
-export type ContentKind = 'json' | 'canonicalJson' | 'multipart' | 'stream' | 'pdf';
+/** What a call sends or answers. Canonical JSON is JSON whose bytes count, because they are hashed; a part is bytes of a file that comes in several calls. */
+export type ContentKind = 'json' | 'canonicalJson' | 'multipart' | 'stream' | 'pdf' | 'part' | 'headers';
 
 /** One call of the contract. The server's route, the OpenAPI entry and the client's types all come from it. */
 export type Endpoint = {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD' | 'PATCH';
   /** Below the API root, with `:name` for parameters, spelled as calls.md spells it. */
   readonly path: string;
   readonly summary: string;

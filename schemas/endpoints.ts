@@ -1,18 +1,24 @@
 /** Every call of the contract: the server must bind each one, the API description lists them. */
+import * as acceptances from './acceptances.ts';
 import * as accounts from './accounts.ts';
 import * as adhoc from './adhoc.ts';
 import * as assistants from './assistants.ts';
+import * as cases from './cases.ts';
 import * as credentials from './credentials.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as events from './events.ts';
 import * as evidence from './evidence.ts';
 import * as experts from './experts.ts';
 import * as externalRequests from './externalRequests.ts';
 import * as files from './files.ts';
 import * as insurances from './insurances.ts';
+import * as messages from './messages.ts';
 import * as pins from './pins.ts';
 import * as profilePictures from './profilePictures.ts';
 import * as providerForms from './providerForms.ts';
 import * as publicConfig from './publicConfig.ts';
+import * as resumableUploads from './resumableUploads.ts';
+import * as secondFactor from './secondFactor.ts';
 import * as sessions from './sessions.ts';
 import * as support from './support.ts';
 import * as tiles from './tiles.ts';
@@ -21,6 +27,6 @@ import * as users from './users.ts';
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'reply' in value;
 
-export const endpoints: readonly Endpoint[] = [accounts, adhoc, assistants, credentials, evidence, experts, externalRequests, files, insurances, pins, profilePictures, providerForms, publicConfig, sessions, support, tiles, users]
+export const endpoints: readonly Endpoint[] = [acceptances, accounts, adhoc, assistants, cases, credentials, events, evidence, experts, externalRequests, files, insurances, messages, pins, profilePictures, providerForms, publicConfig, resumableUploads, secondFactor, sessions, support, tiles, users]
   .flatMap((resource): unknown[] => Object.values(resource))
   .filter(isEndpoint);

@@ -34,13 +34,19 @@ export const limits = {
     compilesAtOnce: 2,
     compileMaxMb: 512,
     compilationsKept: 20, // what was compiled last, in memory: a form put on the net again is not compiled again
+    validatorsKeptDays: 30, // of a form that another build has published
     checksKept: 100, // compiled forms in memory, the last used ones
   },
   file: {
     maxSizeBytes: 100 * mebibyte, // security-and-reliability.md item 30
+    quotaBytes: 500 * mebibyte, // of one client or one visit to a form, in 24 hours; item 30
+    resumableFromBytes: 10 * mebibyte, // a larger file comes in parts and goes on where it broke off
+    partBytes: 8 * mebibyte, // at most so much is sent again; also what a proxy in between may hold back
+    unfinishedHours: 24, // since the last byte of an upload that comes in parts
     defaultElementMaxSizeMb: 50, // a file element without maxSizeMb
     envelopeBytes: 64 * 1024, // room for the multipart fields and boundaries around a file
     maxPerElement: 20,
+    maxPerMessage: 20,
     uploadsPerWantedFile: 2, // room for uploads that are being taken back while others arrive
     maxNameLength: 150, // bytes of the stored name
     thumbnailWidthPx: 320,
@@ -51,6 +57,17 @@ export const limits = {
     photoMaxSidePx: 2_560, // a larger photo is scaled down before it is sent, unless the author says otherwise
     photoQuality: 0.88,
     photoTimeoutMs: 30_000, // after this the photo is sent as it is
+  },
+  archive: { // what the built-in check looks into; security-and-reliability.md item 34
+    maxEntries: 2_000,
+    maxInflatedBytes: 200 * mebibyte,
+    maxRatio: 100,
+    freeInflatedBytes: 10 * mebibyte, // before the ratio counts
+    maxDepth: 3, // archives in archives
+  },
+  scanner: { // item 33
+    connectMs: 5_000,
+    answerMs: 30_000, // of silence
   },
   expert: {
     maxNameLength: 200,
@@ -65,9 +82,41 @@ export const limits = {
     upstreamTimeoutMs: 5_000,
     upstreamKeptMs: 3_600_000, // how long an upstream's list is used before it is asked again
   },
+  account: { maxAutoReplyLength: 2_000 },
+  case: {
+    pageSize: 50, // "Case lists page size 50"
+    maxSearchLength: 100,
+    maxHeaderLength: 200,
+    maxReferenceLength: 100,
+    maxCategories: 50,
+    maxCategoryLength: 100,
+    maxAssignees: 100,
+    maxClients: 500,
+    maxFolderNameLength: 100,
+    maxFolders: 1_000,
+    maxFolderDepth: 100,
+  },
+  message: {
+    pageSize: 50, // timeline, "size 50"
+    maxPageSize: 1_000, // what size -1 means (decisions.md, Folder timeline)
+    maxOffset: 100_000,
+    maxHeaderLength: 200,
+    maxTextLength: 20_000,
+    maxLabels: 20,
+    maxLabelLength: 50,
+    previewLength: 200, // characters of the newest message that a case list gets
+    filesInTimeline: 100, // the newest ones
+    sendsPerMinute: 60, // of one address
+  },
+  event: {
+    keptDays: 7,
+    maxAtOnce: 500,
+    heartbeatMs: 15_000, // and how long an event can be late whose wake-up got lost
+    retryMs: 3_000, // before a broken stream is opened again
+    sessionCheckMs: 5_000, // security-and-reliability.md item 23
+  },
   workflow: {
     repeatWithinMinutes: 10, // a start repeated under its Idempotency-Key answers the same workflow
-    minRepeatKeyLength: 16, // characters of that key
     forgetAfterDays: 30, // unused and never sent; the browser's draft then goes on in a new one
   },
   externalRequest: { validDays: 30, maxValidDays: 365 },
@@ -78,9 +127,18 @@ export const limits = {
     maxValidMinutes: 90 * 24 * 60, // a letter takes days, a matter takes weeks
     secondsBetween: 60,
     perHour: 5,
+    perDay: 10, // of one invitation or form; security-and-reliability.md item 11
+    wrongTriesPerDay: 20, // of one invitation, over all its PINs; item 9
     triesPerMinute: 30, // of one address
     requestsPerMinute: 10, // likewise
+    repeatMinutes: 2, // in which the call that gave it is answered again, in the browser that gave it
     fetchDelayMs: 500, // "Form elements fetch delay 500 ms", after a PIN login only
+  },
+  sms: { // security-and-reliability.md item 11
+    perNumberPerDay: 10,
+    perAccountPerDay: 500,
+    /** An SMS elsewhere is dear, and who asks for many of them earns by it. */
+    countries: ['AT', 'BE', 'BG', 'CH', 'CY', 'CZ', 'DE', 'DK', 'EE', 'ES', 'FI', 'FR', 'GB', 'GR', 'HR', 'HU', 'IE', 'IS', 'IT', 'LI', 'LT', 'LU', 'LV', 'MT', 'NL', 'NO', 'PL', 'PT', 'RO', 'SE', 'SI', 'SK'],
   },
   spam: { // docs/decisions/0018
     minSeconds: 3, // between showing a form and its answers: less is no person
@@ -91,12 +149,15 @@ export const limits = {
     submissionsPerMinute: 20, // of one address
     perMinute: 60, // of one address, where a call may be asked too often
     uploadsPerMinute: 120,
+    partsPerMinute: 600, // several large files at once on a quick line
     thumbnailsPerMinute: 300,
     definitionsPerMinute: 30, // of one address: forms to check and publish
     demoPerMinute: 1_000,
     idleMs: 60_000, // a connection on which nothing moves is closed
     requestMs: 30 * 60_000, // for a whole request: 100 MB at half a megabit per second
     maxKeyLength: 100, // characters of an Idempotency-Key
+    minKeyLength: 16, // likewise, where it opens what its first call has opened
+    repeatMinutes: 24 * 60, // in which a repeat is answered as its first call was
     maxFields: 50, // mistakes that one answer names
   },
   database: {
@@ -122,7 +183,7 @@ export const limits = {
     minInkLength: 100, // of a sheet 1,600 wide: less is a slip of the finger
     maxNameLength: 100,
   },
-  password: { minLength: 8, maxLength: 128, classes: 3, hashesAtOnce: 2 }, // of four kinds of characters; decisions.md, Minimum length
+  password: { minLength: 8, maxLength: 128, classes: 3, hashesAtOnce: 2, hashesWaiting: 100 }, // of four kinds of characters; decisions.md, Minimum length
   support: { requestsPerMinute: 5 }, // of one address
   credentials: { // security-and-reliability.md items 13 and 15
     mailsPerHour: 3, // to one address or username
@@ -151,6 +212,7 @@ export const limits = {
     refreshGraceMs: 30_000, // in which the refresh token before the last is still taken: several tabs ask at once
     idleDays: { registered: 30, unregistered: 0.5 }, // not used for so long, it ends
     maxDays: { registered: 90, unregistered: 1 }, // since the login
+    noticesPerDay: 3, // to one user, of sessions that were ended because somebody else held them too
     refreshesPerMinute: 300, // of one address: an office has many people behind it
   },
   login: { // decisions.md, Lockout
@@ -159,6 +221,19 @@ export const limits = {
     wrongTriesOfAddress: 50,
     wrongTriesOfDemoAddress: 1_000,
     forgetAfterHours: 24, // without a try
+  },
+  secondFactor: { // docs/decisions/0031
+    periodSeconds: 30, // what authenticator apps count in
+    window: 1, // codes before and after the present one: clocks differ
+    challengeMinutes: 5,
+    setupMinutes: 15,
+    recoveryCodes: 10,
+    maxCodeLength: 50,
+    maxTokenLength: 1_000,
+    passkeyMinutes: 5, // between asking a device and its answer
+    maxPasskeys: 20,
+    maxNameLength: 60,
+    maxCredentialLength: 10_000,
   },
   provider: { pageSize: 50, maxPageSize: 200 },
 } as const;

@@ -25,7 +25,7 @@ const FormParams = Type.Object({ formId: Id });
 
 export const makeFormPin = endpoint({
   method: 'POST', path: '/provider/v1/forms/:formId/pin', tag: 'provider', session: ['provider'],
-  summary: 'Makes a PIN that the form asks for before it opens; also for a draft, so that it is never on the net without. The PIN is answered once and kept as a hash; the form’s earlier PIN is void. At most one a minute and five an hour.',
+  summary: 'Makes a PIN that the form asks for before it opens; also for a draft, so that it is never on the net without. The PIN is answered once and kept as a hash; the form’s earlier PIN is void. At most one a minute, five an hour and ten a day, else 429 with nextPossibleRetry.',
   params: FormParams, body: PinOptions, reply: MadePin, errors: ['notFound', 'tooManyRequests'],
 });
 

@@ -13,11 +13,21 @@ export type UserSessionKind = (typeof userSessionKinds)[number];
 export const UserSession = Type.Object({ accessToken: Type.String(), sessionId: Id, user: UserData });
 export type UserSession = Type.Static<typeof UserSession>;
 
+export const secondFactorMethods = ['passkey', 'totp', 'recoveryCode'] as const;
+export type SecondFactorMethod = (typeof secondFactorMethods)[number];
+
+/** What the first step of a login hands out for the second: sealed, good for 5 minutes and for one session. It ends with a change of the password. */
+export const Challenge = Type.String({ minLength: 1, maxLength: limits.secondFactor.maxTokenLength });
+
+/** The password was right, and is not enough. */
+export const SecondStep = Type.Object({ challenge: Challenge, methods: Type.Array(StringEnum(secondFactorMethods)) });
+export type SecondStep = Type.Static<typeof SecondStep>;
+
 export const login = endpoint({
   method: 'POST', path: '/authenticate/login', tag: 'sessions', session: ['public'],
-  summary: 'Logs a registered user in; the username in any case. 401 for wrong credentials, known or unknown alike; 423 with nextPossibleRetry after 5 wrong passwords, for the right one as well; 406, after right credentials only, without access to the product.',
+  summary: 'Logs a registered user in; the username in any case. Whoever has set up a second factor gets no session but a challenge, for `giveSecondFactor`. 401 for wrong credentials, known or unknown alike; 423 with nextPossibleRetry after 5 wrong passwords, for the right one as well; 406, after right credentials only, without access to the product.',
   body: Type.Object({ Username: Type.String({ minLength: 1, maxLength: limits.user.maxUsernameLength }), Password: Type.String({ minLength: 1, maxLength: limits.password.maxLength }) }, { additionalProperties: false }),
-  reply: UserSession, errors: ['wrongCredentials', 'noAccess', 'loginLocked', 'tooManyRequests'],
+  reply: Type.Union([UserSession, SecondStep]), errors: ['wrongCredentials', 'noAccess', 'loginLocked', 'tooManyRequests'],
 });
 
 const OfKind = Type.Object({ kind: UserSessionKind }, { additionalProperties: false });

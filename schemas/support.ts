@@ -11,9 +11,9 @@ const SupportRequest = Type.Object({
 
 export const sendSupportRequest = endpoint({
   method: 'POST', path: '/v2.0/e.consult.:acc/support', tag: 'support', session: ['registered', 'unregistered'],
-  summary: 'Mails what somebody writes to support, with their address for the answer. A repeat under the same Idempotency-Key sends nothing again.',
+  summary: 'Mails what somebody writes to support, with their address for the answer. A repeat under the same Idempotency-Key sends nothing again; another question under it is 409.',
   params: Type.Object({ acc: Id }),
   body: Type.Object({ accountId: Id, payload: SupportRequest }, { additionalProperties: false }),
-  reply: Type.Object({ sent: Type.Literal(true) }), errors: ['notFound', 'invalidInput', 'tooManyRequests'],
+  reply: Type.Object({ sent: Type.Literal(true) }), errors: ['notFound', 'invalidInput', 'conflict', 'tooManyRequests'],
   callsPerMinute: limits.support.requestsPerMinute,
 });

@@ -26,6 +26,8 @@ export const UserData = Type.Object({
   /** The first of `accountIds`. */
   accountId: Id,
   accountIds: Type.Array(Id),
+  /** Those of `accountIds` whose clients begin with their cases: known with the login, so that nobody is shown a dashboard first. */
+  accountIdsWithoutDashboard: Type.Array(Id),
 });
 export type UserData = Type.Static<typeof UserData>;
 
@@ -209,8 +211,8 @@ export type Invitation = Type.Static<typeof Invitation>;
 
 export const inviteUser = endpoint({
   method: 'POST', path: '/provider/v1/users/:userId/invitations', tag: 'provider', session: ['provider'],
-  summary: 'Invites a client, or invites them again: a new link, by mail unless told otherwise; earlier links of this provider to this client end. A repeat under the same Idempotency-Key answers the same link and sends nothing. At most five an hour for one client.',
-  params: UserParams, body: NewInvitation, reply: Invitation, errors: ['notFound', 'invalidInput', 'alreadyRegistered', 'tooManyRequests'],
+  summary: 'Invites a client, or invites them again: a new link, by mail unless told otherwise; earlier links of this provider to this client end. A repeat under the same Idempotency-Key answers the same link and sends nothing; one that asks for something else is 409. At most five an hour for one client.',
+  params: UserParams, body: NewInvitation, reply: Invitation, errors: ['notFound', 'invalidInput', 'alreadyRegistered', 'conflict', 'tooManyRequests'],
 });
 
 export const revokeInvitations = endpoint({

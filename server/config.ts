@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { limits } from '#schemas/limits.ts';
+import type { ClamdAddress } from './ports/clamdScan.ts';
 
 /** Configuration comes from the environment, is read once, and says everything that is wrong with it at once. */
 export type Mode = 'demo' | 'production';
@@ -19,6 +20,7 @@ export type Config = {
   mobileAccess: 'restricted' | 'full';
   apps: { ios: string | undefined; android: string | undefined };
   s3: S3Settings | undefined;
+  clamd: ClamdAddress | undefined;
   insurances: InsuranceSettings;
   tiles: TileSettings | undefined;
   mail: MailSettings | undefined;
@@ -69,6 +71,7 @@ export const variables = {
   S3_REGION: { purpose: 'Its region', default: 'eu-central-1' },
   S3_ACCESS_KEY_ID: { purpose: 'Its access key' },
   S3_SECRET_ACCESS_KEY: { purpose: 'Its secret key' },
+  CLAMD_URL: { purpose: 'Virus scanner: tcp://host:3310 or unix:///path/of/socket; without it a built-in check finds the EICAR test file only' },
   INSURANCES_FILE: { purpose: 'JSON file with the legal insurers to choose from' },
   INSURANCES_URL: { purpose: 'Address of such a list instead of the file' },
   INSURANCES_TOKEN: { purpose: 'Bearer token for that address' },
@@ -107,6 +110,13 @@ export function readMode(env: Environment): Mode {
 /** The data folder, known before everything else: whoever writes into it must hold its lock. */
 export const dataFolderOf = (env: Environment): string => env['DATA_DIR']?.trim() || variables.DATA_DIR.default;
 
+function clamdAddressOf(text: string): ClamdAddress | undefined {
+  const [, host, port] = /^tcp:\/\/(\[[\da-f:]+\]|[^:/]+):(\d+)\/?$/i.exec(text) ?? [];
+  if (host && port) return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) };
+  const [, path] = /^unix:\/\/(\/.+)$/.exec(text) ?? [];
+  return path ? { path } : undefined;
+}
+
 /** Throws ConfigError with one line per mistake. Secrets must already stand in `env` (the demo puts its own there). */
 export function readConfig(env: Environment, mode: Mode): Config {
   const mistakes: string[] = [];
@@ -139,6 +149,10 @@ export function readConfig(env: Environment, mode: Mode): Config {
   expectThat(!endpoint || isWebAddress(endpoint), 'S3_ENDPOINT', 'must be an http or https address.');
   const s3Names = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
   if (endpoint) s3Names.forEach((name) => expectThat(get(name) !== undefined, name, 'is missing, S3_ENDPOINT is set.'));
+
+  const clamdUrl = get('CLAMD_URL');
+  const clamd = clamdUrl ? clamdAddressOf(clamdUrl) : undefined;
+  expectThat(!clamdUrl || clamd !== undefined, 'CLAMD_URL', 'must be tcp://host:port or unix:///path.');
 
   const insurancesUrl = get('INSURANCES_URL');
   expectThat(!insurancesUrl || isWebAddress(insurancesUrl), 'INSURANCES_URL', 'must be an http or https address.');
@@ -186,6 +200,7 @@ export function readConfig(env: Environment, mode: Mode): Config {
           secretAccessKey: get('S3_SECRET_ACCESS_KEY') ?? '',
         }
       : undefined,
+    clamd,
     tiles: tileUpstream ? { upstream: tileUpstream, attribution: get('TILE_ATTRIBUTION') ?? '', maxZoom } : undefined,
     supportEmail,
     mail: smtpUrl ? { smtpUrl, from } : undefined,

@@ -3,6 +3,7 @@ import type { Config } from './config.ts';
 import type { Schema } from './db/schema.ts';
 import type { BlobStore } from './ports/blobStore.ts';
 import type { Clock } from './ports/clock.ts';
+import type { EventBus } from './ports/eventBus.ts';
 import type { InsuranceSource } from './ports/insuranceSource.ts';
 import type { Mailer } from './ports/mailer.ts';
 import type { Sms } from './ports/sms.ts';
@@ -20,4 +21,5 @@ export type Deps = {
   /** null: there is no gateway */
   sms: Sms | null;
   clock: Clock;
+  eventBus: EventBus;
 };

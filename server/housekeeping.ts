@@ -1,23 +1,35 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { limits } from '#schemas/limits.ts';
 import type { Deps } from './deps.ts';
+import { forgetCounts } from './http/counts.ts';
+import { forgetAnswers } from './http/repeats.ts';
 import { logosAmong } from './modules/accounts/service.ts';
 import { forgetWorkflows } from './modules/assistants/service.ts';
 import { forgetLinks } from './modules/credentials/service.ts';
+import { forgetEvents } from './modules/events/service.ts';
 import { forgetRequests } from './modules/externalRequests/service.ts';
 import { forgetMessages } from './modules/outbox/service.ts';
+import { forgetUploads } from './modules/files/resumable.ts';
 import { knownBlobs, removeOrphans } from './modules/files/service.ts';
 import { picturesAmong } from './modules/profilePictures/service.ts';
+import { forgetUsedTokens } from './modules/secondFactor/service.ts';
 import { forgetSessions } from './modules/sessions/service.ts';
+import { forgetValidators } from './validators/currentValidators.ts';
 
 /** What nobody has sent goes when its time has come. Several processes may do this at once. */
 export async function housekeep(deps: Deps): Promise<void> {
   await removeOrphans(deps);
+  await forgetUploads(deps);
   await forgetRequests(deps);
   await forgetWorkflows(deps);
   await forgetMessages(deps);
   await forgetLinks(deps);
   await forgetSessions(deps);
+  await forgetUsedTokens(deps);
+  await forgetEvents(deps);
+  await forgetAnswers(deps);
+  await forgetCounts(deps);
+  await forgetValidators(deps);
 }
 
 /**

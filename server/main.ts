@@ -15,12 +15,15 @@ import { housekeep, sweepBlobs } from './housekeeping.ts';
 import { answerRequests } from './modules/credentials/service.ts';
 import { sendOutbox } from './modules/outbox/service.ts';
 import type { BlobStore } from './ports/blobStore.ts';
+import { checkClamd, createClamdScan } from './ports/clamdScan.ts';
 import { systemClock } from './ports/clock.ts';
+import { createLocalEventBus } from './ports/eventBus.ts';
 import { createFixedInsurances, createUpstreamInsurances, readInsurancesFile, type InsuranceSource } from './ports/insuranceSource.ts';
 import { createLocalBlobStore } from './ports/localBlobStore.ts';
+import { createPostgresEventBus } from './ports/postgresEventBus.ts';
 import { createSmtpMailer } from './ports/mailer.ts';
 import { createHttpSms } from './ports/sms.ts';
-import { builtInVirusScan } from './ports/virusScan.ts';
+import { builtInVirusScan, type VirusScan } from './ports/virusScan.ts';
 
 const hourMs = 3_600_000;
 const drainMs = 10_000;
@@ -46,6 +49,15 @@ async function openBlobStore({ s3, dataDir }: Config): Promise<BlobStore> {
   if (!s3) return createLocalBlobStore(join(dataDir, 'files'));
   const { createS3BlobStore } = await import('./ports/s3BlobStore.ts');
   return createS3BlobStore(s3);
+}
+
+/** One that is not set up for our files would call them clean; one that is down makes uploads wait, and nothing else. */
+async function openVirusScan({ clamd }: Config): Promise<VirusScan> {
+  if (!clamd) return builtInVirusScan;
+  const scan = createClamdScan(clamd);
+  const wrong = await checkClamd(scan).catch(() => say('The virus scanner does not answer: uploads are refused until it does.'));
+  if (wrong && wrong.length > 0) stopWith(`The virus scanner at CLAMD_URL cannot be used:\n${wrong.join('\n')}`);
+  return scan;
 }
 
 /** The demo has a list of its own; without one visitors write the insurer's name. */
@@ -77,7 +89,8 @@ await migrate(db).catch((error: unknown) => {
   throw error;
 });
 const deps: Deps = {
-  config, db, blobStore: await openBlobStore(config), insurances: await openInsurances(config), virusScan: builtInVirusScan, clock: systemClock,
+  config, db, blobStore: await openBlobStore(config), insurances: await openInsurances(config), virusScan: await openVirusScan(config), clock: systemClock,
+  eventBus: config.databaseUrl ? createPostgresEventBus(config.databaseUrl) : createLocalEventBus(),
   mailer: config.mail ? createSmtpMailer(config.mail) : null, sms: config.sms ? createHttpSms(config.sms) : null,
 };
 const app = await buildApp(deps, {
@@ -106,6 +119,7 @@ const endings = [repeat(housekeep, hourMs), repeat(sweepBlobs, 24 * hourMs), rep
 async function stop(): Promise<void> {
   setTimeout(() => stopWith('Not everything had ended after 10 seconds.'), drainMs).unref();
   await Promise.all([app.close(), ...endings.map((end) => end())]);
+  await deps.eventBus.close();
   await db.destroy();
   unlock();
   process.exit(0);
@@ -118,6 +132,6 @@ try {
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') stopWith(`Port ${config.port} is busy. Set PORT to another one.`);
   throw error;
 }
-say('No virus scanner is configured: a built-in check finds the EICAR test file only.');
+if (!config.clamd) say('No virus scanner is configured: a built-in check finds the EICAR test file only.');
 if (mode === 'demo') await announceDemo(deps, say);
 else say(`Formakte serves ${config.publicUrl}`);

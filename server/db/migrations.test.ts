@@ -18,7 +18,7 @@ it('writes the titles of forms that were there before beside their definitions',
   await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateTo('0001-forms-and-submissions');
   const createdAt = '2026-11-20T09:00:00.000Z';
   const old = { id: 'form', accountId: 'account', processGuid: 'guid', state: 'published', createdAt, updatedAt: createdAt };
-  await db.insertInto('accounts').values({ id: 'account', uniqueKey: 'a', name: 'A', shortName: 'A', primaryColor: '', secondaryColor: '', welcomeHeadline: '', welcomeText: '', contact: '{}', createdAt }).execute();
+  await db.insertInto('accounts').values({ id: 'account', uniqueKey: 'a', name: 'A', shortName: 'A', primaryColor: '', secondaryColor: '', welcomeHeadline: '', welcomeText: '', contact: '{}', createdAt } as never).execute();
   await db.insertInto('forms').values({ ...old, definition: JSON.stringify({ title: { de: 'Entwurf', en: 'Draft' } }) } as never).execute();
   await db.insertInto('formRevisions').values({ formId: 'form', number: 1, validatorCode: '', validatorModule: '', validatorHash: '', publishedAt: createdAt, definition: JSON.stringify({ title: 'Fassung', description: 'Eins' }) } as never).execute();
 

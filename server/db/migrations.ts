@@ -345,4 +345,243 @@ export const migrations: Record<string, Migration> = {
       await db.schema.alterTable('pins').addColumn('browserHash', 'text').execute();
     },
   },
+  '0030-second-factor': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.createTable('totpSecrets')
+        .addColumn('userId', 'text', (column) => column.primaryKey().references('users.id'))
+        .addColumn('sealedSecret', 'text', (column) => column.notNull())
+        .addColumn('lastStep', 'integer', (column) => column.notNull())
+        .addColumn('createdAt', 'text', (column) => column.notNull())
+        .execute();
+      await db.schema.createTable('recoveryCodes')
+        .addColumn('userId', 'text', (column) => column.notNull().references('users.id'))
+        .addColumn('hash', 'text', (column) => column.notNull())
+        .addPrimaryKeyConstraint('recoveryCodesKey', ['userId', 'hash'])
+        .execute();
+      await db.schema.createTable('usedTokens')
+        .addColumn('hash', 'text', (column) => column.primaryKey())
+        .addColumn('validUntil', 'text', (column) => column.notNull())
+        .execute();
+    },
+  },
+  '0031-passkeys': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.createTable('passkeys')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('userId', 'text', (column) => column.notNull().references('users.id'))
+        .addColumn('name', 'text', (column) => column.notNull())
+        .addColumn('publicKey', 'text', (column) => column.notNull())
+        .addColumn('counter', 'bigint', (column) => column.notNull())
+        .addColumn('transports', 'text', (column) => column.notNull())
+        .addColumn('createdAt', 'text', (column) => column.notNull())
+        .addColumn('lastUsedAt', 'text')
+        .execute();
+      await db.schema.createIndex('passkeysOfUser').on('passkeys').column('userId').execute();
+    },
+  },
+  '0033-repeats': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.createTable('answers')
+        .addColumn('key', 'text', (column) => column.primaryKey())
+        .addColumn('bodyHash', 'text', (column) => column.notNull())
+        .addColumn('sealed', 'text', (column) => column.notNull())
+        .addColumn('validUntil', 'text', (column) => column.notNull())
+        .execute();
+      await db.schema.createIndex('answersByTime').on('answers').column('validUntil').execute();
+      await db.schema.alterTable('invitations').addColumn('bodyHash', 'text', (column) => column.notNull().defaultTo('')).execute();
+    },
+  },
+  '0034-counts': {
+    async up(db: Kysely<unknown>) {
+      // Counts of an hour are worth no taking along.
+      await db.schema.dropTable('hourlyCounts').execute();
+      await db.schema.createTable('counts')
+        .addColumn('subject', 'text', (column) => column.primaryKey())
+        .addColumn('count', 'bigint', (column) => column.notNull())
+        .addColumn('endsAt', 'text', (column) => column.notNull())
+        .execute();
+      await db.schema.createIndex('countsByTime').on('counts').column('endsAt').execute();
+    },
+  },
+  '0037-account-pages': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.alterTable('accounts').addColumn('isDashboardDisabled', 'integer', (column) => column.notNull().defaultTo(0)).execute();
+      await db.schema.alterTable('accounts').addColumn('publicPageElsewhere', 'text').execute();
+    },
+  },
+  '0038-accepted-texts': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.alterTable('memberships').addColumn('termsHash', 'text').execute();
+      await db.schema.alterTable('memberships').addColumn('privacyHash', 'text').execute();
+    },
+  },
+  '0039-uploads-in-parts': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.createTable('uploads')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('owner', 'text', (column) => column.notNull())
+        .addColumn('elementId', 'text')
+        .addColumn('name', 'text', (column) => column.notNull())
+        .addColumn('size', 'integer', (column) => column.notNull())
+        .addColumn('received', 'integer', (column) => column.notNull())
+        .addColumn('idempotencyKey', 'text')
+        .addColumn('fileId', 'text')
+        .addColumn('createdAt', 'text', (column) => column.notNull())
+        .addColumn('lastUsedAt', 'text', (column) => column.notNull())
+        .addUniqueConstraint('uploadsOncePerKey', ['owner', 'idempotencyKey'])
+        .execute();
+      await db.schema.createIndex('uploadsByUse').on('uploads').column('lastUsedAt').execute();
+      await db.schema.createTable('uploadParts')
+        .addColumn('uploadId', 'text', (column) => column.notNull().references('uploads.id'))
+        .addColumn('start', 'integer', (column) => column.notNull())
+        .addColumn('blobKey', 'text', (column) => column.notNull())
+        .addPrimaryKeyConstraint('uploadPartsInOrder', ['uploadId', 'start'])
+        .execute();
+      await db.schema.createIndex('uploadPartsByBlob').on('uploadParts').column('blobKey').execute();
+      await db.schema.createIndex('filesByOwner').on('files').columns(['owner', 'createdAt']).execute();
+    },
+  },
+  '0050-cases': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.createTable('cases')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('accountId', 'text', (column) => column.notNull().references('accounts.id'))
+        .addColumn('header', 'text', (column) => column.notNull())
+        .addColumn('aktenzeichen', 'text', (column) => column.notNull())
+        .addColumn('aktenkurzbezeichnung', 'text', (column) => column.notNull())
+        .addColumn('categories', 'text', (column) => column.notNull())
+        .addColumn('permissionToReply', 'integer', (column) => column.notNull())
+        .addColumn('serviceAkte', 'integer', (column) => column.notNull())
+        .addColumn('isEsyAkte', 'integer', (column) => column.notNull())
+        .addColumn('creatorFirstName', 'text', (column) => column.notNull())
+        .addColumn('creatorLastName', 'text', (column) => column.notNull())
+        .addColumn('assignees', 'text', (column) => column.notNull())
+        .addColumn('searchKey', 'text', (column) => column.notNull())
+        .addColumn('lastMessage', 'text', (column) => column.notNull())
+        .addColumn('lastMessageDate', 'text')
+        .addColumn('withdrawnAt', 'text')
+        .addColumn('idempotencyKey', 'text')
+        .addColumn('bodyHash', 'text', (column) => column.notNull())
+        .addColumn('createdAt', 'text', (column) => column.notNull())
+        .addUniqueConstraint('casesOncePerKey', ['accountId', 'idempotencyKey'])
+        .execute();
+      await db.schema.createIndex('casesByAccount').on('cases').columns(['accountId', 'createdAt', 'id']).execute();
+      await db.schema.createTable('caseClients')
+        .addColumn('caseId', 'text', (column) => column.notNull().references('cases.id'))
+        .addColumn('userId', 'text', (column) => column.notNull().references('users.id'))
+        .addColumn('accountId', 'text', (column) => column.notNull().references('accounts.id'))
+        .addColumn('activeAt', 'text', (column) => column.notNull())
+        .addPrimaryKeyConstraint('caseClientsKey', ['caseId', 'userId'])
+        .execute();
+      await db.schema.createIndex('casesOfClient').on('caseClients').columns(['userId', 'activeAt', 'caseId']).execute();
+      await db.schema.createTable('timelines')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('caseId', 'text', (column) => column.notNull().references('cases.id'))
+        .addColumn('messageCount', 'integer', (column) => column.notNull())
+        .addColumn('fileCount', 'integer', (column) => column.notNull())
+        .addColumn('lastMessageDate', 'text')
+        .execute();
+      await db.schema.createIndex('timelinesOfCase').on('timelines').column('caseId').execute();
+      await db.schema.createTable('folders')
+        .addColumn('id', 'text', (column) => column.primaryKey().references('timelines.id'))
+        .addColumn('caseId', 'text', (column) => column.notNull().references('cases.id'))
+        .addColumn('parentId', 'text', (column) => column.references('folders.id'))
+        .addColumn('name', 'text', (column) => column.notNull())
+        .addColumn('withdrawnAt', 'text')
+        .addColumn('idempotencyKey', 'text')
+        .addColumn('bodyHash', 'text', (column) => column.notNull())
+        .addColumn('createdAt', 'text', (column) => column.notNull())
+        .addUniqueConstraint('foldersOncePerKey', ['caseId', 'idempotencyKey'])
+        .execute();
+      await db.schema.createTable('messages')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('caseId', 'text', (column) => column.notNull().references('cases.id'))
+        .addColumn('timelineId', 'text', (column) => column.notNull().references('timelines.id'))
+        .addColumn('header', 'text', (column) => column.notNull())
+        .addColumn('text', 'text', (column) => column.notNull())
+        .addColumn('creatorName', 'text', (column) => column.notNull())
+        .addColumn('authorId', 'text', (column) => column.notNull())
+        .addColumn('labels', 'text', (column) => column.notNull())
+        .addColumn('belegdatum', 'text')
+        .addColumn('withdrawnAt', 'text')
+        .addColumn('idempotencyKey', 'text')
+        .addColumn('bodyHash', 'text', (column) => column.notNull())
+        .addColumn('createdAt', 'text', (column) => column.notNull())
+        .execute();
+      await db.schema.createIndex('messagesInOrder').on('messages').columns(['timelineId', 'createdAt', 'id']).execute();
+      await db.schema.createIndex('messagesOfCase').on('messages').columns(['caseId', 'createdAt', 'id']).execute();
+      await db.schema.createIndex('messagesOncePerKey').on('messages').columns(['caseId', 'authorId', 'idempotencyKey']).unique().execute();
+      await db.schema.createTable('receipts')
+        .addColumn('messageId', 'text', (column) => column.notNull().references('messages.id'))
+        .addColumn('userId', 'text', (column) => column.notNull().references('users.id'))
+        .addColumn('caseId', 'text', (column) => column.notNull().references('cases.id'))
+        .addColumn('timelineId', 'text', (column) => column.notNull().references('timelines.id'))
+        .addColumn('readAt', 'text')
+        .addPrimaryKeyConstraint('receiptsKey', ['messageId', 'userId'])
+        .execute();
+      // Counting what is unread costs as much as there is unread, however much was read before.
+      await db.schema.createIndex('unreadOfClient').on('receipts').columns(['userId', 'caseId', 'timelineId']).where('readAt' as never, 'is', null).execute();
+      await db.schema.createTable('favorites')
+        .addColumn('messageId', 'text', (column) => column.notNull().references('messages.id'))
+        .addColumn('userId', 'text', (column) => column.notNull().references('users.id'))
+        .addColumn('caseId', 'text', (column) => column.notNull().references('cases.id'))
+        .addColumn('messageCreatedAt', 'text', (column) => column.notNull())
+        .addPrimaryKeyConstraint('favoritesKey', ['userId', 'messageId'])
+        .execute();
+      await db.schema.createIndex('favoritesInOrder').on('favorites').columns(['userId', 'caseId', 'messageCreatedAt', 'messageId']).execute();
+      await db.schema.createTable('attachments')
+        .addColumn('messageId', 'text', (column) => column.notNull().references('messages.id'))
+        .addColumn('fileId', 'text', (column) => column.notNull().references('files.id'))
+        .addColumn('caseId', 'text', (column) => column.notNull().references('cases.id'))
+        .addColumn('timelineId', 'text', (column) => column.notNull().references('timelines.id'))
+        .addColumn('position', 'integer', (column) => column.notNull())
+        .addColumn('createdAt', 'text', (column) => column.notNull())
+        .addPrimaryKeyConstraint('attachmentsKey', ['messageId', 'fileId'])
+        .execute();
+      await db.schema.createIndex('attachmentsOfFile').on('attachments').column('fileId').execute();
+      await db.schema.createIndex('attachmentsInOrder').on('attachments').columns(['timelineId', 'createdAt', 'messageId']).execute();
+      await db.schema.createTable('events')
+        .addColumn('userId', 'text', (column) => column.notNull().references('users.id'))
+        .addColumn('id', 'integer', (column) => column.notNull())
+        .addColumn('body', 'text', (column) => column.notNull())
+        .addColumn('createdAt', 'text', (column) => column.notNull())
+        .addPrimaryKeyConstraint('eventsKey', ['userId', 'id'])
+        .execute();
+      await db.schema.createIndex('eventsByTime').on('events').column('createdAt').execute();
+      await db.schema.createTable('eventHeads')
+        .addColumn('userId', 'text', (column) => column.primaryKey().references('users.id'))
+        .addColumn('lastId', 'integer', (column) => column.notNull())
+        .execute();
+    },
+  },
+  '0051-auto-replies': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.alterTable('accounts').addColumn('autoReply', 'text', (column) => column.notNull().defaultTo('')).execute();
+      await db.schema.alterTable('accounts').addColumn('isAutoReplyOn', 'integer', (column) => column.notNull().defaultTo(0)).execute();
+    },
+  },
+  '0035-sealed-outbox': {
+    async up(db: Kysely<unknown>) {
+      // What waits in it stands there in plain, and there is none but the demo's: it goes.
+      await sql`delete from outbox`.execute(db);
+      await db.schema.alterTable('outbox').dropColumn('body').execute();
+      await db.schema.alterTable('outbox').dropColumn('html').execute();
+      await db.schema.alterTable('outbox').addColumn('sealed', 'text', (column) => column.notNull().defaultTo('')).execute();
+    },
+  },
+  '0036-validators-of-builds': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.createTable('revisionValidators')
+        .addColumn('formId', 'text', (column) => column.notNull().references('forms.id'))
+        .addColumn('number', 'integer', (column) => column.notNull())
+        .addColumn('validatorSource', 'text', (column) => column.notNull())
+        .addColumn('validatorCode', 'text', (column) => column.notNull())
+        .addColumn('validatorModule', 'text', (column) => column.notNull())
+        .addColumn('validatorHash', 'text', (column) => column.notNull())
+        .addColumn('createdAt', 'text', (column) => column.notNull())
+        .addPrimaryKeyConstraint('revisionValidatorsKey', ['formId', 'number', 'validatorSource'])
+        .execute();
+      await db.schema.createIndex('revisionValidatorsByHash').on('revisionValidators').column('validatorHash').execute();
+    },
+  },
 };

@@ -19,6 +19,12 @@ export type AccountRow = {
   contact: Json;
   logoKey: string | null;
   secondaryLogoKey: string | null;
+  isDashboardDisabled: Flag;
+  /** where visitors of the public page are led; null: it is here */
+  publicPageElsewhere: string | null;
+  /** what clients are answered when they write, while it is on */
+  autoReply: string;
+  isAutoReplyOn: Flag;
   createdAt: Instant;
 };
 
@@ -42,7 +48,7 @@ export type FormRow = {
   updatedAt: Instant;
 };
 
-/** Never changed once written but for its validators, which are made from the definition: workflows and submissions stay on their revision. */
+/** Never changed once written: workflows and submissions stay on their revision. */
 export type FormRevisionRow = {
   formId: string;
   number: number;
@@ -57,6 +63,9 @@ export type FormRevisionRow = {
   validatorSource: string;
   publishedAt: Instant;
 };
+
+/** A revision's validators as another build than the one that published it makes them. Each build has its own: during an update two are at work. */
+export type RevisionValidatorsRow = Pick<FormRevisionRow, 'formId' | 'number' | 'validatorCode' | 'validatorModule' | 'validatorHash' | 'validatorSource'> & { createdAt: Instant };
 
 export type WorkflowRow = {
   key: string;
@@ -85,7 +94,7 @@ export type ExternalRequestRow = {
   createdAt: Instant;
 };
 
-/** The newest of a subject counts; earlier ones are kept for an hour to count them. */
+/** The newest of a subject counts; earlier ones are kept for a day to count them. */
 export type PinRow = {
   id: string;
   /** `form:<id>`, `workflow:<key>` or `invitation:<id>`: what it opens */
@@ -133,6 +142,27 @@ export type FileRow = {
   submissionId: string | null;
   createdAt: Instant;
 };
+
+/** A large file on its way: it comes in parts and goes on where it broke off. */
+export type UploadRow = {
+  id: string;
+  /** As of a file. */
+  owner: string;
+  elementId: string | null;
+  name: string;
+  size: number;
+  /** bytes that are safe */
+  received: number;
+  idempotencyKey: string | null;
+  /** What it has become; null until all of it is there and has been looked at. */
+  fileId: string | null;
+  createdAt: Instant;
+  /** when bytes last came */
+  lastUsedAt: Instant;
+};
+
+/** Bytes of an upload, from `start` on. */
+export type UploadPartRow = { uploadId: string; start: number; blobKey: string };
 
 /** Someone the account's clients can ask to assess a damage; `id` is the account's own number. */
 export type ExpertRow = { accountId: string; id: string; name: string; place: string; createdAt: Instant };
@@ -188,6 +218,9 @@ export type MembershipRow = {
   isDisabled: Flag;
   /** when the account's terms and privacy notice were accepted */
   acceptedAt: Instant | null;
+  /** of the texts that were accepted; null where there was none */
+  termsHash: string | null;
+  privacyHash: string | null;
   /** of the call that created the user, and of what it asked for */
   idempotencyKey: string | null;
   bodyHash: string;
@@ -200,6 +233,8 @@ export type InvitationRow = {
   keyHash: string;
   userId: string;
   accountId: string;
+  /** of what the provider asked for: a repeat under the same key must ask for the same */
+  bodyHash: string;
   pregivenUsername: string | null;
   /** ways a PIN may go, e.g. `Sms,Email` */
   pinChannels: string;
@@ -249,9 +284,8 @@ export type OutboxRow = {
   /** of a message that must not be written twice */
   onceKey: string | null;
   subject: string;
-  /** the text without markup */
-  body: string;
-  html: string | null;
+  /** what it says, as server/http/seal.ts has sealed it; '' once that is forgotten */
+  sealed: string;
   /** handedOver: on its way, and not to be sent again; unclear: nobody heard whether it was taken; lapsed: too late */
   state: 'waiting' | 'handedOver' | 'sent' | 'refused' | 'unclear' | 'lapsed';
   attempts: number;
@@ -272,12 +306,12 @@ export type CredentialRequestRow = {
   createdAt: Instant;
 };
 
-/** How often something was done in the hour that began then. */
-export type HourlyCountRow = {
+/** How often something was done, or how much of it, in a time that ends then. */
+export type CountRow = {
   /** hashed */
   subject: string;
   count: number;
-  since: Instant;
+  endsAt: Instant;
 };
 
 /** A mailed link to set a new password. Of its key only the SHA-256 is kept. */
@@ -288,17 +322,151 @@ export type PasswordLinkRow = {
   usedAt: Instant | null;
 };
 
+/** An authenticator app that a user has set up. */
+export type TotpSecretRow = {
+  userId: string;
+  /** see server/http/seal.ts */
+  sealedSecret: string;
+  /** the newest time step whose code was used: each works once, and none before it does */
+  lastStep: number;
+  createdAt: Instant;
+};
+
+/** A passkey that a user has added. */
+export type PasskeyRow = {
+  /** of the credential, in base64url */
+  id: string;
+  userId: string;
+  name: string;
+  /** COSE, in base64url */
+  publicKey: string;
+  /** how often the device says that it was used; 0 for ever where it does not count */
+  counter: number;
+  transports: Json;
+  createdAt: Instant;
+  lastUsedAt: Instant | null;
+};
+
+/** A recovery code that is left. */
+export type RecoveryCodeRow = { userId: string; hash: string };
+
+/** What was handed out to be used once, and was. */
+export type UsedTokenRow = { hash: string; validUntil: Instant };
+/** What a provider does for its clients. */
+export type CaseRow = {
+  id: string;
+  accountId: string;
+  header: string;
+  aktenzeichen: string;
+  aktenkurzbezeichnung: string;
+  categories: Json;
+  permissionToReply: Flag;
+  serviceAkte: Flag;
+  isEsyAkte: Flag;
+  creatorFirstName: string;
+  creatorLastName: string;
+  /** of people: { firstName, lastName } */
+  assignees: Json;
+  /** header and creator in small letters, for finding: not every database knows umlauts */
+  searchKey: string;
+  /** of the newest message in it or its folders */
+  lastMessage: string;
+  lastMessageDate: Instant | null;
+  /** no longer shared with anybody */
+  withdrawnAt: Instant | null;
+  idempotencyKey: string | null;
+  bodyHash: string;
+  createdAt: Instant;
+};
+
+/** That a client sees a case. */
+export type CaseClientRow = {
+  caseId: string;
+  userId: string;
+  accountId: string;
+  /** when something last happened in the case: lists are in its order */
+  activeAt: Instant;
+};
+
+/** Where messages stand in order: a case has one timeline under its own id, and each of its folders one under the folder's. */
+export type TimelineRow = {
+  id: string;
+  caseId: string;
+  /** of messages that are shared */
+  messageCount: number;
+  fileCount: number;
+  lastMessageDate: Instant | null;
+};
+
+export type FolderRow = {
+  id: string;
+  caseId: string;
+  /** null: directly in the case */
+  parentId: string | null;
+  name: string;
+  /** no longer shared, as everything in it */
+  withdrawnAt: Instant | null;
+  idempotencyKey: string | null;
+  bodyHash: string;
+  createdAt: Instant;
+};
+
+export type MessageRow = {
+  id: string;
+  caseId: string;
+  timelineId: string;
+  header: string;
+  text: string;
+  /** as it was when written: a client's new name does not change old letters */
+  creatorName: string;
+  /** the client who wrote it, or the account */
+  authorId: string;
+  labels: Json;
+  belegdatum: string | null;
+  withdrawnAt: Instant | null;
+  idempotencyKey: string | null;
+  bodyHash: string;
+  createdAt: Instant;
+};
+
+/** A message that a client gets, and when they have read it. */
+export type ReceiptRow = { messageId: string; userId: string; caseId: string; timelineId: string; readAt: Instant | null };
+
+export type FavoriteRow = { messageId: string; userId: string; caseId: string; messageCreatedAt: Instant };
+
+/** A file that came with a message. */
+export type AttachmentRow = { messageId: string; fileId: string; caseId: string; timelineId: string; position: number; createdAt: Instant };
+
+/** What a client's browser is told, in the order of `id`: each user has numbers of their own, without a gap. */
+export type EventRow = { userId: string; id: number; body: Json; createdAt: Instant };
+
+/** The newest number of a user's events. Whoever adds one holds this row until the commit, so none appears behind a newer one. */
+export type EventHeadRow = { userId: string; lastId: number };
+
+/** How a call was answered, for its repeats. */
+export type AnswerRow = {
+  /** hash of the call, its caller and its Idempotency-Key */
+  key: string;
+  bodyHash: string;
+  /** see server/http/seal.ts */
+  sealed: string;
+  validUntil: Instant;
+};
+
 export type Schema = {
   accounts: AccountRow;
   apiKeys: ApiKeyRow;
   forms: FormRow;
   formRevisions: FormRevisionRow;
+  revisionValidators: RevisionValidatorsRow;
   workflows: WorkflowRow;
   returnHosts: ReturnHostRow;
   externalRequests: ExternalRequestRow;
   pins: PinRow;
   submissions: SubmissionRow;
   files: FileRow;
+  uploads: UploadRow;
+  uploadParts: UploadPartRow;
   experts: ExpertRow;
   expertAreas: ExpertAreaRow;
   evidence: EvidenceRow;
@@ -311,8 +479,23 @@ export type Schema = {
   loginTries: LoginTriesRow;
   outbox: OutboxRow;
   credentialRequests: CredentialRequestRow;
-  hourlyCounts: HourlyCountRow;
+  counts: CountRow;
   passwordLinks: PasswordLinkRow;
+  totpSecrets: TotpSecretRow;
+  passkeys: PasskeyRow;
+  recoveryCodes: RecoveryCodeRow;
+  usedTokens: UsedTokenRow;
+  cases: CaseRow;
+  caseClients: CaseClientRow;
+  timelines: TimelineRow;
+  folders: FolderRow;
+  messages: MessageRow;
+  receipts: ReceiptRow;
+  favorites: FavoriteRow;
+  attachments: AttachmentRow;
+  events: EventRow;
+  eventHeads: EventHeadRow;
+  answers: AnswerRow;
 };
 
 export type Db = Kysely<Schema> | Transaction<Schema>;

@@ -2,7 +2,9 @@ import { emailKeyOf, usernameKeyOf } from '#schemas/users.rules.ts';
 import { newId } from '#server/db/newId.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
+import { accept } from '#server/modules/acceptances/service.ts';
 import { hashPassword, verifyPassword } from '#server/http/passwords.ts';
+import { loadDemoCases } from './cases.ts';
 import { demoPassword } from './demoKeys.ts';
 
 /** The demo's own client, invented like everything else in it. */
@@ -11,7 +13,7 @@ const person = { salutation: 'Frau', firstName: 'Nora', lastName: 'Brandt', emai
 /** The two accounts she is a client of; at the first she has accepted the terms. */
 const accountKeys = ['aydin-kollegen', 'falkenried'];
 
-async function addClient(deps: Deps): Promise<void> {
+async function addClient(deps: Deps): Promise<string> {
   const now = deps.clock.now();
   const at = now.toISOString();
   const user: UserRow = {
@@ -21,21 +23,29 @@ async function addClient(deps: Deps): Promise<void> {
   const accounts = await deps.db.selectFrom('accounts').select(['id', 'uniqueKey']).where('uniqueKey', 'in', accountKeys).execute();
   const memberships = accounts.map(({ id, uniqueKey }) => {
     const place = accountKeys.indexOf(uniqueKey);
-    return { userId: user.id, accountId: id, isDisabled: 0 as const, acceptedAt: place === 0 ? at : null, idempotencyKey: null, bodyHash: '', createdAt: new Date(now.getTime() + place).toISOString() };
+    return { userId: user.id, accountId: id, isDisabled: 0 as const, acceptedAt: null, termsHash: null, privacyHash: null, idempotencyKey: null, bodyHash: '', createdAt: new Date(now.getTime() + place).toISOString() };
   });
   await deps.db.transaction().execute(async (transaction) => {
     await transaction.insertInto('users').values(user).execute();
     await transaction.insertInto('memberships').values(memberships).execute();
+    const [first] = accounts.filter(({ uniqueKey }) => uniqueKey === accountKeys[0]);
+    if (first) await accept(transaction, { accountId: first.id, userId: user.id }, at);
   });
+  return user.id;
 }
 
 /** Sees to it that the client can log in with the password that is announced: whoever tried the demo may have changed it. */
 export async function loadDemoClient(deps: Deps): Promise<void> {
+  await loadDemoCases(deps, await clientWithPassword(deps));
+}
+
+async function clientWithPassword(deps: Deps): Promise<string> {
   const known = await deps.db.selectFrom('users').select(['id', 'passwordHash']).where('usernameKey', '=', usernameKeyOf(person.username)).executeTakeFirst();
   if (!known) return addClient(deps);
   const password = demoPassword(deps.config);
-  if (await verifyPassword(deps, known.passwordHash, password)) return;
+  if (await verifyPassword(deps, known.passwordHash, password)) return known.id;
   await deps.db.updateTable('users').set({ passwordHash: await hashPassword(deps, password) }).where('id', '=', known.id).execute();
+  return known.id;
 }
 
 export type DemoUser = { username: string; password: string; role: 'client' };

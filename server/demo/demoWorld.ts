@@ -4,7 +4,7 @@ import type { FormDefinition } from '#schemas/forms.ts';
 import { limits } from '#schemas/limits.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
-import { hashApiKey } from '#server/http/session.ts';
+import { hashSecret } from '#server/http/secrets.ts';
 import { putExpert } from '#server/modules/experts/service.ts';
 import { createRequest, openRequests } from '#server/modules/externalRequests/service.ts';
 import { ownerOfAccount } from '#server/modules/files/service.ts';
@@ -48,8 +48,8 @@ async function addAccount(deps: Deps, account: DemoAccount): Promise<string> {
   const createdAt = deps.clock.now().toISOString();
   const { mark, tagline: _, contact, ...columns } = account;
   const logo = await put(deps, await drawLogo({ mark, ...columns }));
-  await deps.db.insertInto('accounts').values({ id, ...columns, contact: JSON.stringify(contact), logoKey: logo.key, secondaryLogoKey: null, createdAt }).execute();
-  await deps.db.insertInto('apiKeys').values({ hash: hashApiKey(demoApiKey(deps.config, account.uniqueKey)), accountId: id, createdAt }).execute();
+  await deps.db.insertInto('accounts').values({ id, ...columns, contact: JSON.stringify(contact), logoKey: logo.key, secondaryLogoKey: null, isDashboardDisabled: 0, publicPageElsewhere: null, autoReply: '', isAutoReplyOn: 0, createdAt }).execute();
+  await deps.db.insertInto('apiKeys').values({ hash: hashSecret(demoApiKey(deps.config, account.uniqueKey)), accountId: id, createdAt }).execute();
   return id;
 }
 

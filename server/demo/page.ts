@@ -1,16 +1,14 @@
-import type { OutboxRow } from '#server/db/schema.ts';
+import type { OpenMessage } from '#server/modules/outbox/service.ts';
+import { escapeHtml as escape } from '#server/http/escapeHtml.ts';
 import type { DemoUser } from './client.ts';
 import type { DemoForm } from './demoWorld.ts';
-
-const escape = (text: string): string =>
-  text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
 /** Addresses in a message can be followed. */
 const withLinks = (text: string): string => escape(text).replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`);
 
 const list = (items: string[], empty: string): string => (items.length > 0 ? `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>` : `<p>${empty}</p>`);
 
-type Content = { accounts: { name: string; apiKey: string }[]; users: DemoUser[]; forms: DemoForm[]; requests: { url: string }[]; invitations: { url: string }[]; outbox: OutboxRow[] };
+type Content = { accounts: { name: string; apiKey: string }[]; users: DemoUser[]; forms: DemoForm[]; requests: { url: string }[]; invitations: { url: string }[]; outbox: OpenMessage[] };
 
 /** The overview for whoever tries the demo: plain HTML without script or style, so the strict policy holds here too. */
 export function demoPage({ accounts, users, forms, requests, invitations, outbox }: Content): string {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { OutboxRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
+import { newestMessages, type OpenMessage } from '#server/modules/outbox/service.ts';
 import { demoAccounts } from './accounts.ts';
 import { listDemoUsers } from './client.ts';
 import { demoApiKey } from './demoKeys.ts';
@@ -8,7 +8,7 @@ import { listDemoForms, listDemoRequests } from './demoWorld.ts';
 import { listDemoInvitations } from './invitation.ts';
 import { demoPage } from './page.ts';
 
-const listOutbox = ({ db }: Deps): Promise<OutboxRow[]> => db.selectFrom('outbox').selectAll().orderBy('createdAt', 'desc').limit(200).execute();
+const listOutbox = (deps: Deps): Promise<OpenMessage[]> => newestMessages(deps, 200);
 
 /** What programs need to know of the demo world. */
 export async function demoDescription(deps: Deps) {

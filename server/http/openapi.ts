@@ -20,7 +20,7 @@ const securityOf: Readonly<Record<SessionKind, Record<string, string[]>>> = {
 const swaggerStyleHash = "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='";
 
 const contentTypes: Readonly<Record<ContentKind, string>> = {
-  json: 'application/json', canonicalJson: 'application/json', multipart: 'multipart/form-data', stream: 'application/octet-stream', pdf: 'application/pdf',
+  json: 'application/json', canonicalJson: 'application/json', multipart: 'multipart/form-data', stream: 'application/octet-stream', pdf: 'application/pdf', part: 'application/offset+octet-stream', headers: '',
 };
 
 function errorAnswers(endpoint: Endpoint) {
@@ -36,12 +36,13 @@ function errorAnswers(endpoint: Endpoint) {
 /** A call's entry in the API description. */
 export function describeOperation(endpoint: Endpoint): FastifySchema {
   const content = { [contentTypes[endpoint.answers ?? 'json']]: { schema: endpoint.reply } };
+  const done = endpoint.answers === 'headers' ? { '2XX': { description: 'Done; what there is to tell stands in the headers' } } : { 200: { description: 'Done', content } };
   return {
     summary: endpoint.summary,
     tags: [endpoint.tag],
     consumes: [contentTypes[endpoint.accepts ?? 'json']],
     security: endpoint.withoutKeys ? [] : endpoint.session.map((kind) => securityOf[kind]),
-    response: { 200: { description: 'Done', content }, ...errorAnswers(endpoint) },
+    response: { ...done, ...errorAnswers(endpoint) },
   };
 }
 
@@ -65,6 +66,7 @@ export async function describeApi(app: FastifyInstance, config: Config): Promise
   });
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
+    uiConfig: { docExpansion: 'none', deepLinking: true }, // a hundred calls at once take many seconds to draw
     // The page brings one style element of its own; its hash lets in that and nothing else.
     staticCSP: Object.entries(contentSecurityPolicy).map(([name, sources]) => [name, ...sources, ...(name === 'style-src' ? [swaggerStyleHash] : [])].join(' ')).join('; '),
     theme: { title: 'Formakte API' },

@@ -1,5 +1,5 @@
 import type { UserSessionKind } from '#schemas/sessions.ts';
-import type { Db } from '#server/db/schema.ts';
+import type { AnswerRow, CountRow, Db, UsedTokenRow } from '#server/db/schema.ts';
 
 export async function findAccountIdByKeyHash(db: Db, hash: string): Promise<string | undefined> {
   const row = await db.selectFrom('apiKeys').select('accountId').where('hash', '=', hash).executeTakeFirst();
@@ -16,4 +16,45 @@ export async function findLiveSession(db: Db, { sessionId, kind, now }: { sessio
     .orderBy('memberships.createdAt').orderBy('memberships.accountId').execute();
   const [first] = rows;
   return first && { sessionId, userId: first.userId, accountIds: rows.map(({ accountId }) => accountId) };
+}
+
+/** Whether this call noted it: of any number at once, one does. */
+export async function insertUsedToken(db: Db, token: UsedTokenRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db.insertInto('usedTokens').values(token).onConflict((conflict) => conflict.column('hash').doNothing()).executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Adds to what was counted in a time that goes on; else counts anew, in a new time. */
+export async function addToCount(db: Db, added: CountRow, now: string): Promise<Pick<CountRow, 'count' | 'endsAt'>> {
+  return db.insertInto('counts').values(added)
+    .onConflict((conflict) => conflict.column('subject').doUpdateSet(({ case: choose, eb, ref }) => ({
+      count: choose().when('counts.endsAt', '<=', now).then(added.count).else(eb('counts.count', '+', added.count)).end(),
+      endsAt: choose().when('counts.endsAt', '<=', now).then(added.endsAt).else(ref('counts.endsAt')).end(),
+    })))
+    .returning(['count', 'endsAt']).executeTakeFirstOrThrow();
+}
+
+export const findCount = (db: Db, subject: string, now: string): Promise<CountRow | undefined> =>
+  db.selectFrom('counts').selectAll().where('subject', '=', subject).where('endsAt', '>', now).executeTakeFirst();
+
+export async function deleteCount(db: Db, subject: string): Promise<void> {
+  await db.deleteFrom('counts').where('subject', '=', subject).execute();
+}
+
+export async function deleteCountsBefore(db: Db, now: string): Promise<void> {
+  await db.deleteFrom('counts').where('endsAt', '<=', now).execute();
+}
+
+export const findAnswer = (db: Db, key: string, now: string): Promise<AnswerRow | undefined> =>
+  db.selectFrom('answers').selectAll().where('key', '=', key).where('validUntil', '>', now).executeTakeFirst();
+
+/** Whether this call kept it: of any number at once, one does. One that is over counts for none. */
+export async function insertAnswer(db: Db, answer: AnswerRow, now: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db.insertInto('answers').values(answer)
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(answer).where('answers.validUntil', '<=', now)).executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export async function deleteAnswersBefore(db: Db, now: string): Promise<void> {
+  await db.deleteFrom('answers').where('validUntil', '<=', now).execute();
 }

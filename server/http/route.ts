@@ -70,6 +70,7 @@ export function route<const E extends Endpoint>(
       hide,
     },
     onRequest,
+    config: { swagger: { exposeHeadRoute: true } }, // what is asked with HEAD is a call like all others
   });
 
   async function handle(request: FastifyRequest, reply: FastifyReply) {

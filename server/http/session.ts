@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import { limits } from '#schemas/limits.ts';
@@ -8,6 +7,7 @@ import type { Config } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from './errors.ts';
 import { findAccountIdByKeyHash, findLiveSession } from './repository.ts';
+import { hashSecret, isSameSecret } from './secrets.ts';
 
 /** Who calls. A form's visitor may do what concerns one workflow, a provider's program what concerns one account. */
 export type Caller =
@@ -71,13 +71,6 @@ async function readUserToken(deps: Deps, kind: UserSessionKind, token: string): 
   return session && { kind, ...session };
 }
 
-const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
-
-/** What is stored of an API key. */
-export const hashApiKey = (apiKey: string): string => sha256(apiKey).toString('hex');
-
-const isSame = (given: string | undefined, expected: string): boolean => timingSafeEqual(sha256(given ?? ''), sha256(expected));
-
 function header(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? value[0] : value;
@@ -85,14 +78,14 @@ function header(request: FastifyRequest, name: string): string | undefined {
 
 /** The web client proves that it is the web client; throws `applicationKeyInvalid`. */
 export function checkWebKeys(config: Config, request: FastifyRequest): void {
-  const areRight = isSame(header(request, 'x-application-key'), config.webApplicationKey) && isSame(header(request, 'x-api-key'), config.webApiKey);
+  const areRight = isSameSecret(header(request, 'x-application-key'), config.webApplicationKey) && isSameSecret(header(request, 'x-api-key'), config.webApiKey);
   if (!areRight) throw problem('applicationKeyInvalid');
 }
 
 async function readProvider(deps: Deps, request: FastifyRequest): Promise<CallerOf<'provider'> | undefined> {
   const apiKey = header(request, 'x-api-key');
   if (!apiKey) return undefined;
-  const accountId = await findAccountIdByKeyHash(deps.db, hashApiKey(apiKey));
+  const accountId = await findAccountIdByKeyHash(deps.db, hashSecret(apiKey));
   return accountId === undefined ? undefined : { kind: 'provider', accountId };
 }
 

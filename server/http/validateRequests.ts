@@ -1,5 +1,5 @@
 import { Ajv, type ValidateFunction } from 'ajv';
-import { fastFormats } from 'ajv-formats/dist/formats.js';
+import { fastFormats, fullFormats } from 'ajv-formats/dist/formats.js';
 import type { FastifyInstance } from 'fastify';
 import { sharedParts } from '#src/engine/core/sharedParts.ts';
 import { contractParts } from './contractParts.ts';
@@ -9,6 +9,7 @@ const parts = sharedParts(contractParts, 'contract#/definitions/');
 function createAjv(coerceTypes: boolean, allErrors: boolean): Ajv {
   const ajv = new Ajv({ allErrors, coerceTypes, strict: false, removeAdditional: false });
   ajv.addFormat('date-time', fastFormats['date-time']);
+  ajv.addFormat('date', fullFormats.date); // the fast one takes the 31st of February
   return ajv.addSchema({ $id: 'contract', definitions: parts.definitions });
 }
 

@@ -8,11 +8,16 @@ import { addressesOf } from './route.ts';
 /** Written down a second time on purpose: whoever adds a call or opens one to others says so here. */
 const whoMayCall: Readonly<Record<string, readonly string[]>> = {
   'form or registered or unregistered': [
+    'DELETE /v2.0/files/resumable/:id',
     'DELETE /v2.0/files/upload/:id',
     'GET /e.consult.:acc/participants/:postalCode',
     'GET /files/download/:id',
     'GET /files/thumbnail/:id',
     'GET /v1.0/insurances',
+    'HEAD /v2.0/files/resumable/:id',
+    'PATCH /v2.0/files/resumable/:id',
+    'POST /v2.0/files/resumable',
+    'POST /v2.0/files/resumable/:id/finish',
     'POST /v2.0/files/upload',
   ],
   'form': [
@@ -20,13 +25,24 @@ const whoMayCall: Readonly<Record<string, readonly string[]>> = {
     'POST /assistants/process',
   ],
   'provider': [
+    'DELETE /provider/v1/cases/:caseId',
+    'DELETE /provider/v1/cases/:caseId/folders/:folderId',
+    'DELETE /provider/v1/cases/:caseId/messages/:messageId',
     'DELETE /provider/v1/experts/:expertId',
     'DELETE /provider/v1/forms/:formId/pin',
     'DELETE /provider/v1/users/:userId/invitations',
+    'DELETE /provider/v1/users/:userId/secondFactor',
+    'GET /provider/v1/autoResponder',
+    'GET /provider/v1/cases',
+    'GET /provider/v1/cases/:caseId',
+    'GET /provider/v1/cases/:caseId/messages',
+    'GET /provider/v1/cases/:caseId/messages/:messageId',
+    'GET /provider/v1/cases/:caseId/messages/:messageId/files/:fileId',
     'GET /provider/v1/experts',
     'GET /provider/v1/externalRequests',
     'GET /provider/v1/forms',
     'GET /provider/v1/forms/:formId',
+    'GET /provider/v1/pages',
     'GET /provider/v1/returnHosts',
     'GET /provider/v1/submissions',
     'GET /provider/v1/submissions/:submissionId',
@@ -35,6 +51,10 @@ const whoMayCall: Readonly<Record<string, readonly string[]>> = {
     'GET /provider/v1/submissions/:submissionId/files/:fileId',
     'GET /provider/v1/users',
     'GET /provider/v1/users/:userId',
+    'GET /provider/v1/users/:userId/acceptance',
+    'POST /provider/v1/cases',
+    'POST /provider/v1/cases/:caseId/folders',
+    'POST /provider/v1/cases/:caseId/messages',
     'POST /provider/v1/externalRequests',
     'POST /provider/v1/externalRequests/:externalRequestKey/pin',
     'POST /provider/v1/files',
@@ -46,8 +66,12 @@ const whoMayCall: Readonly<Record<string, readonly string[]>> = {
     'POST /provider/v1/users/:userId/disable',
     'POST /provider/v1/users/:userId/enable',
     'POST /provider/v1/users/:userId/invitations',
+    'PUT /provider/v1/autoResponder',
+    'PUT /provider/v1/cases/:caseId',
+    'PUT /provider/v1/cases/:caseId/folders/:folderId',
     'PUT /provider/v1/experts/:expertId',
     'PUT /provider/v1/forms/:formId',
+    'PUT /provider/v1/pages',
     'PUT /provider/v1/returnHosts',
   ],
   'public': [
@@ -71,25 +95,50 @@ const whoMayCall: Readonly<Record<string, readonly string[]>> = {
     'POST /authenticate/login',
     'POST /v2.0/authenticate/adhoc',
     'POST /v2.0/authenticate/logout',
+    'POST /v2.0/authenticate/passkey',
+    'POST /v2.0/authenticate/passkey/options',
     'POST /v2.0/authenticate/refresh',
+    'POST /v2.0/authenticate/secondfactor',
     'POST /v2.0/user/password',
     'POST /v2.0/user/username',
     'PUT /v2.0/user/password/:passwordKey',
   ],
   'registered or unregistered': [
+    'DELETE /v2.0/e.consult.:acc/akten/:akte/messages/:id/favorite',
     'GET /v2.0/accounts',
+    'GET /v2.0/akten',
+    'GET /v2.0/e.consult.:acc/akten',
+    'GET /v2.0/e.consult.:acc/akten/:akte',
+    'GET /v2.0/e.consult.:acc/akten/:akte/favorites',
+    'GET /v2.0/e.consult.:acc/akten/timeline/:akte',
+    'GET /v2.0/e.consult.:acc/akten/timeline/:akte/folder/:folder',
     'GET /v2.0/e.consult.:acc/user/:userId/profile/picture',
     'GET /v2.0/e.consult.:acc/user/:userId/profile/picture/other',
+    'GET /v2.0/events',
+    'GET /v2.0/events/since',
     'GET /v2.0/user/:userId/checkUsername/:username',
     'GET /v2.0/user/task/:id',
+    'POST /v2.0/e.consult.:acc/account/activate',
+    'POST /v2.0/e.consult.:acc/akten/:akte/folder/:folder/messages',
+    'POST /v2.0/e.consult.:acc/akten/:akte/messages',
+    'POST /v2.0/e.consult.:acc/akten/:akte/messages/:id/favorite',
+    'POST /v2.0/e.consult.:acc/akten/:akte/messages/:id/read',
     'POST /v2.0/e.consult.:acc/support',
   ],
   'registered': [
     'DELETE /v2.0/user/:userId/sessions',
     'DELETE /v2.0/user/:userId/sessions/:sessionId',
+    'GET /v2.0/user/:userId/secondfactor',
     'GET /v2.0/user/:userId/sessions',
     'POST /v2.0/e.consult.:acc/user/:userId/profile/picture',
+    'POST /v2.0/user/:userId/secondfactor/passkeys',
+    'POST /v2.0/user/:userId/secondfactor/passkeys/:passkeyId/remove',
+    'POST /v2.0/user/:userId/secondfactor/passkeys/options',
+    'POST /v2.0/user/:userId/secondfactor/recoverycodes',
+    'POST /v2.0/user/:userId/secondfactor/totp',
+    'POST /v2.0/user/:userId/secondfactor/totp/remove',
     'PUT /v2.0/user/:userId/changepassword',
+    'PUT /v2.0/user/:userId/secondfactor/totp',
   ],
   'unregistered': [
     'GET /v2.0/e.consult.:acc/user/:key/register',
@@ -127,12 +176,19 @@ describe('a call', () => {
   afterAll(() => server.close());
 
   const guarded = endpoints.filter(({ session }) => !session.includes('public')).map((endpoint) => [nameOf(endpoint), endpoint] as const);
-  const ask = (endpoint: Endpoint, headers: Record<string, string>, accountId = 'nobody-has-this') =>
-    server.app.inject({ method: endpoint.method, url: (addressesOf(endpoint)[0] ?? '').replace(':acc', accountId).replace(/:\w+/g, 'nobody-has-this'), headers });
+  const call = (endpoint: Endpoint, headers: Record<string, string>, accountId = 'nobody-has-this') =>
+    ({ method: endpoint.method, url: (addressesOf(endpoint)[0] ?? '').replace(':acc', accountId).replace(/:\w+/g, 'nobody-has-this'), headers });
+  const ask = (...given: Parameters<typeof call>) => server.app.inject(call(...given));
+  /** Does not wait for the end of the answer: a stream of events has none. */
+  async function begin(...given: Parameters<typeof call>) {
+    const answer = await server.app.inject({ ...call(...given), payloadAsStream: true });
+    answer.stream().destroy();
+    return answer;
+  }
 
   it.each(guarded)('%s opens to whom it is meant for, and to nobody else', async (_, endpoint) => {
     for (const [who, headers] of Object.entries(callers)) {
-      const { statusCode } = await ask(endpoint, headers);
+      const { statusCode } = await begin(endpoint, headers);
       expect([who, statusCode === 401]).toEqual([who, !(endpoint.session as readonly string[]).includes(who)]);
     }
   });

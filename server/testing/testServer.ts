@@ -11,7 +11,9 @@ import type { AccountRow, UserRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
 import type { UserSessionKind } from '#schemas/sessions.ts';
-import { hashApiKey, signUserToken } from '#server/http/session.ts';
+import { createLocalEventBus } from '#server/ports/eventBus.ts';
+import { hashSecret } from '#server/http/secrets.ts';
+import { signUserToken } from '#server/http/session.ts';
 import { createFixedInsurances } from '#server/ports/insuranceSource.ts';
 import { createLocalBlobStore } from '#server/ports/localBlobStore.ts';
 import { builtInVirusScan } from '#server/ports/virusScan.ts';
@@ -51,7 +53,7 @@ export async function startTestServer({ open = openSqliteTest, env = {}, mode = 
   const blobFolder = join(folder, 'files');
   const clock = createTestClock('2026-11-20T09:00:00.000Z');
   const deps: Deps = {
-    config: readConfig({ ...testEnvironment, ...(mode === 'production' ? productionEnvironment : {}), ...env }, mode), db, blobStore: createLocalBlobStore(blobFolder), virusScan: builtInVirusScan, insurances, mailer, sms, clock,
+    config: readConfig({ ...testEnvironment, ...(mode === 'production' ? productionEnvironment : {}), ...env }, mode), db, blobStore: createLocalBlobStore(blobFolder), virusScan: builtInVirusScan, insurances, mailer, sms, clock, eventBus: createLocalEventBus(),
   };
   const app = await buildApp(deps, { webAppFolder: join(folder, 'none'), logger: pino({ level: 'silent' }), ...appOptions });
   return {
@@ -70,10 +72,10 @@ export async function addAccount({ deps }: TestServer, account: Partial<AccountR
   const createdAt = deps.clock.now().toISOString();
   await deps.db.insertInto('accounts').values({
     id, uniqueKey: id, name: 'Kanzlei Test', shortName: 'Test', primaryColor: '#7d1f3f', secondaryColor: '#d9a05b', welcomeHeadline: '', welcomeText: '',
-    terms: null, privacy: null, logoKey: null, secondaryLogoKey: null, createdAt,
+    terms: null, privacy: null, logoKey: null, secondaryLogoKey: null, isDashboardDisabled: 0, publicPageElsewhere: null, autoReply: '', isAutoReplyOn: 0, createdAt,
     contact: JSON.stringify({ street: 'Weg 1', postalCode: '20259', city: 'Hamburg', contact: '040 1', website: '' }), ...account,
   }).execute();
-  await deps.db.insertInto('apiKeys').values({ hash: hashApiKey(apiKey), accountId: id, createdAt }).execute();
+  await deps.db.insertInto('apiKeys').values({ hash: hashSecret(apiKey), accountId: id, createdAt }).execute();
   return { accountId: id, apiKey };
 }
 
@@ -146,7 +148,7 @@ export async function addUser({ deps }: TestServer, accountIds: string[], user: 
     username: id, usernameKey: id.toLowerCase(), passwordHash: null, status: 1, pictureKey: null, createdAt, registeredAt: createdAt, ...user,
   };
   await deps.db.insertInto('users').values(row).execute();
-  if (accountIds.length > 0) await deps.db.insertInto('memberships').values(accountIds.map((accountId) => ({ userId: id, accountId, isDisabled: 0 as const, acceptedAt: null, idempotencyKey: null, bodyHash: '', createdAt }))).execute();
+  if (accountIds.length > 0) await deps.db.insertInto('memberships').values(accountIds.map((accountId) => ({ userId: id, accountId, isDisabled: 0 as const, acceptedAt: null, termsHash: null, privacyHash: null, idempotencyKey: null, bodyHash: '', createdAt }))).execute();
   return row;
 }
 

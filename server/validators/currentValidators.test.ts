@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { FormProcess } from '#schemas/assistants.ts';
+import { limits } from '#schemas/limits.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
+import { forgetValidators } from './currentValidators.ts';
 import { addAccount, json, publish, startTestServer, visit, type TestServer, type Visitor } from '#server/testing/testServer.ts';
 
 describeOnEachDatabase('a form that an earlier build has published', (open) => {
@@ -8,6 +10,7 @@ describeOnEachDatabase('a form that an earlier build has published', (open) => {
   let visitor: Visitor;
 
   const stored = () => server.deps.db.selectFrom('formRevisions').select(['validatorCode', 'validatorModule', 'validatorHash', 'validatorSource']).executeTakeFirstOrThrow();
+  const kept = () => server.deps.db.selectFrom('revisionValidators').selectAll().execute();
   const leaveBehind = (validators: Partial<Awaited<ReturnType<typeof stored>>>) => server.deps.db.updateTable('formRevisions').set(validators).execute();
   const address = () => `/api/assistants/process?workflowKey=${visitor.workflowKey}`;
   const validatorUrl = async () => json<FormProcess>(await server.app.inject({ url: address(), headers: visitor.headers })).metaData.validatorUrl;
@@ -30,7 +33,26 @@ describeOnEachDatabase('a form that an earlier build has published', (open) => {
     const urls = await Promise.all([1, 2, 3, 4].map(validatorUrl));
     expect(new Set(urls)).toEqual(new Set([`/validators/${published.validatorHash}.js`]));
     expect((await server.app.inject(urls[0] ?? '')).body).toBe(published.validatorModule);
-    expect(await stored()).toEqual(published);
+    expect(await kept()).toHaveLength(1);
+  });
+
+  it('keeps the validators of both builds during an update: neither makes them more than once, and both addresses are served', async () => {
+    const ours = await validatorUrl();
+    await leaveBehind(earlier);
+    const before = await stored();
+    for (let count = 0; count < 3; count += 1) expect(await validatorUrl()).toBe(ours);
+    expect(await stored()).toEqual(before);
+    expect(await kept()).toHaveLength(1);
+    for (const [url, module] of [[`/validators/${earlier.validatorHash}.js`, earlier.validatorModule], [ours, (await kept())[0]?.validatorModule]] as const) {
+      expect((await server.app.inject(url)).body).toBe(module);
+    }
+    const [made] = await kept();
+    await server.deps.db.updateTable('revisionValidators').set({ validatorHash: 'f'.repeat(32) }).execute(); // whoever finds them makes no others
+    expect(await validatorUrl()).toBe(`/validators/${'f'.repeat(32)}.js`);
+    expect(made?.validatorSource).not.toBe(earlier.validatorSource);
+    server.clock.forward((limits.form.validatorsKeptDays + 1) * 24 * 3_600_000);
+    await forgetValidators(server.deps);
+    expect(await kept()).toEqual([]);
   });
 
   it('judges what was begun before the update', async () => {

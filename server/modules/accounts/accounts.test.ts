@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
-import { addAccount, json, publish, startTestServer, webKeys, type TestServer } from '#server/testing/testServer.ts';
+import { addAccount, addUser, json, publish, signIn, startTestServer, webKeys, type TestServer } from '#server/testing/testServer.ts';
 
 describeOnEachDatabase('an account', (open) => {
   let server: TestServer;
@@ -31,6 +31,31 @@ describeOnEachDatabase('an account', (open) => {
     expect(await shown()).toMatchObject([{ name: 'Erste Fassung', description: 'Eins' }]);
     await call('POST', '/publish');
     expect(await shown()).toMatchObject([{ name: 'Geheimer Entwurf', description: 'Zwei' }]);
+  });
+
+  it('may do without the dashboard, and have its public page elsewhere, on a host of its own', async () => {
+    const { id } = await addUser(server, [account.accountId]);
+    const headers = await signIn(server, id);
+    const call = (method: 'GET' | 'PUT', path: string, payload?: object) => server.app.inject({ method, url: `/provider/v1/${path}`, headers: { 'x-api-key': account.apiKey }, ...(payload ? { payload } : {}) });
+    const shown = async () => [
+      json<{ accounts: { isDashboardDisabled: boolean }[] }>(await server.app.inject({ url: '/api/v2.0/accounts', headers })).accounts[0]?.isDashboardDisabled,
+      json(await get(`/account/${account.accountId}/publicinfo`))['publicPageElsewhere'],
+    ];
+    expect(json(await call('GET', 'pages'))).toEqual({ isDashboardDisabled: false, publicPageElsewhere: null });
+    expect(await shown()).toEqual([false, null]);
+
+    const pages = { isDashboardDisabled: true, publicPageElsewhere: 'https://kanzlei.example/willkommen' };
+    expect(json(await call('PUT', 'pages', pages))).toMatchObject({ reason: 'invalidInput', fields: { '/publicPageElsewhere': expect.stringContaining('returnHosts') as string } });
+    await call('PUT', 'returnHosts', { hosts: ['kanzlei.example'] });
+    for (const publicPageElsewhere of ['http://kanzlei.example/', 'javascript:alert(1)', 'https://kanzlei.example@evil.example/']) {
+      expect((await call('PUT', 'pages', { ...pages, publicPageElsewhere })).statusCode).toBe(400);
+    }
+    expect(json(await call('PUT', 'pages', pages))).toEqual(pages);
+    expect(json(await call('GET', 'pages'))).toEqual(pages);
+    expect(await shown()).toEqual([true, 'https://kanzlei.example/willkommen']);
+
+    await call('PUT', 'returnHosts', { hosts: [] });
+    expect(await shown()).toEqual([true, null]);
   });
 
   it('is found by its public key', async () => {

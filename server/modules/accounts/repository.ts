@@ -17,6 +17,15 @@ export async function listAccountsOf(db: Db, userId: string, accountIds: readonl
 export const getAccount = (db: Db, id: string): Promise<AccountRow> =>
   db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
+export async function setPages(db: Db, id: string, pages: Pick<AccountRow, 'isDashboardDisabled' | 'publicPageElsewhere'>): Promise<void> {
+  await db.updateTable('accounts').set(pages).where('id', '=', id).execute();
+}
+
+export async function listWithoutDashboard(db: Db, ids: readonly string[]): Promise<string[]> {
+  const rows = await db.selectFrom('accounts').select('id').where('id', 'in', ids).where('isDashboardDisabled', '=', 1).orderBy('id').execute();
+  return rows.map(({ id }) => id);
+}
+
 export async function listLogos(db: Db, blobKeys: readonly string[]): Promise<string[]> {
   const rows = await db.selectFrom('accounts').select(['logoKey', 'secondaryLogoKey'])
     .where((is) => is.or([is('logoKey', 'in', blobKeys), is('secondaryLogoKey', 'in', blobKeys)])).execute();
@@ -31,4 +40,8 @@ export async function listReturnHosts(db: Db, accountId: string): Promise<string
 export async function replaceReturnHosts(db: Db, accountId: string, hosts: readonly string[]): Promise<void> {
   await db.deleteFrom('returnHosts').where('accountId', '=', accountId).execute();
   if (hosts.length > 0) await db.insertInto('returnHosts').values(hosts.map((host) => ({ accountId, host }))).execute();
+}
+
+export async function setAutoReply(db: Db, accountId: string, autoReply: Pick<AccountRow, 'autoReply' | 'isAutoReplyOn'>): Promise<void> {
+  await db.updateTable('accounts').set(autoReply).where('id', '=', accountId).execute();
 }

@@ -1,13 +1,16 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import {
-  getLogo, getPrivacy, getPublicInfo, getSecondaryLogo, getTerms, listAccounts, resolveAccountKey, type Account, type AccountContact, type AccountPublicInfo,
+  getAccountPages, getAutoResponder, getLogo, getPrivacy, getPublicInfo, getSecondaryLogo, getTerms, listAccounts, putAccountPages, resolveAccountKey, setAutoResponder, type Account, type AccountContact, type AccountPublicInfo,
 } from '#schemas/accounts.ts';
 import type { Deps } from '#server/deps.ts';
 import type { AccountRow } from '#server/db/schema.ts';
 import { problem } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
+import { languageOf, textsIn } from '#server/http/texts.ts';
+import { countUnreadByAccount } from '#server/modules/cases/service.ts';
 import { listAssistants } from '#server/modules/providerForms/service.ts';
-import { findAccount, findAccountByKey, listAccountsOf } from './repository.ts';
+import { findAccount, findAccountByKey, getAccount, listAccountsOf, setAutoReply } from './repository.ts';
+import { pagesOf, publicPageElsewhere, setPages } from './pages.ts';
 import { logoUrl } from './service.ts';
 
 async function publicInfo(deps: Deps, account: AccountRow): Promise<AccountPublicInfo> {
@@ -26,10 +29,13 @@ async function publicInfo(deps: Deps, account: AccountRow): Promise<AccountPubli
     esyThingDatenschutz: account.privacy,
     contact: JSON.parse(account.contact) as AccountContact,
     assistants: await listAssistants(deps, account),
+    publicPageElsewhere: await publicPageElsewhere(deps, account),
   };
 }
 
-async function forClient(deps: Deps, account: AccountRow & { acceptedAt: string | null }): Promise<Account> {
+const autoResponderOf = ({ isAutoReplyOn, autoReply }: AccountRow) => ({ isActivated: isAutoReplyOn === 1, message: autoReply });
+
+async function forClient(deps: Deps, account: AccountRow & { acceptedAt: string | null }, unread: ReadonlyMap<string, number>): Promise<Account> {
   const { contact: phone, website, ...address } = JSON.parse(account.contact) as AccountContact;
   return {
     id: account.id,
@@ -42,7 +48,10 @@ async function forClient(deps: Deps, account: AccountRow & { acceptedAt: string 
     secondaryColor: account.secondaryColor,
     primaryLogoUrl: logoUrl(account, 'logo'),
     secondaryLogoUrl: logoUrl(account, 'secondarylogo'),
+    totalUnreadMessage: unread.get(account.id) ?? 0,
+    autoResponderSetting: autoResponderOf(account),
     isActivated: account.acceptedAt !== null,
+    isDashboardDisabled: account.isDashboardDisabled === 1,
     esyThingAgb: account.terms,
     esyThingDatenschutz: account.privacy,
     assistants: await listAssistants(deps, account),
@@ -64,8 +73,15 @@ export function registerAccountRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, getPublicInfo, async ({ params }) => publicInfo(deps, await knownAccount(deps, params.id)));
 
   route(app, deps, listAccounts, async ({ caller: { userId, accountIds } }) => {
-    const accounts = await listAccountsOf(deps.db, userId, accountIds);
-    return { accounts: await Promise.all(accounts.map((account) => forClient(deps, account))) };
+    const [accounts, unread] = await Promise.all([listAccountsOf(deps.db, userId, accountIds), countUnreadByAccount(deps.db, userId)]);
+    return { accounts: await Promise.all(accounts.map((account) => forClient(deps, account, unread))) };
+  });
+
+  route(app, deps, getAccountPages, async ({ caller }) => pagesOf(await getAccount(deps.db, caller.accountId)));
+
+  route(app, deps, putAccountPages, async ({ caller, body, request }) => {
+    await setPages(deps, await getAccount(deps.db, caller.accountId), body, languageOf(request.headers['accept-language']));
+    return body;
   });
 
   route(app, deps, resolveAccountKey, async ({ params }) => {
@@ -88,5 +104,13 @@ export function registerAccountRoutes(app: FastifyInstance, deps: Deps): void {
     const { privacy } = await knownAccount(deps, params.acc);
     if (privacy === null) throw problem('notFound');
     return { datenschutz: privacy };
+  });
+
+  route(app, deps, getAutoResponder, async ({ caller }) => autoResponderOf(await knownAccount(deps, caller.accountId)));
+
+  route(app, deps, setAutoResponder, async ({ caller, body, request }) => {
+    if (body.isActivated && body.message.trim() === '') throw problem('invalidInput', { '/message': textsIn(languageOf(request.headers['accept-language']))('RequiredFieldValidation', {}) });
+    await setAutoReply(deps.db, caller.accountId, { autoReply: body.message, isAutoReplyOn: body.isActivated ? 1 : 0 });
+    return body;
   });
 }

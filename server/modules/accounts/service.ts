@@ -6,6 +6,9 @@ import * as repository from './repository.ts';
 /** The account that something of ours belongs to. */
 export const accountOf = (db: Db, { accountId }: { accountId: string }): Promise<AccountRow> => repository.getAccount(db, accountId);
 
+/** Which of these accounts do without the dashboard. */
+export const withoutDashboard = repository.listWithoutDashboard;
+
 /** Which of these blobs are logos. */
 export const logosAmong = repository.listLogos;
 

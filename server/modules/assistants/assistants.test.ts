@@ -47,7 +47,7 @@ describeOnEachDatabase('a form', (open) => {
   const submissions = () => provider<{ items: { submissionId: string }[] }>('submissions');
   const fileAnswer = (file: { fileuploadId: string; fileName: string; fileExtension: string; size: number }) =>
     ({ entityId: file.fileuploadId, name: file.fileName, extension: file.fileExtension, size: file.size });
-  const uploaded = async (name = 'unfall.jpg', content = Buffer.from('bytes of a photo')) => {
+  const uploaded = async (name = 'unfall.jpg', content = Buffer.from('GIF89a bytes of a photo')) => {
     const answer = await upload(server, visitor, { name, content, elementId: 'photos', idempotencyKey: name });
     return json<{ files: [Parameters<typeof fileAnswer>[0]] }>(answer).files[0];
   };
@@ -64,7 +64,7 @@ describeOnEachDatabase('a form', (open) => {
     expect(detail).toMatchObject({ formId: form.formId, revision: 1, language: 'de', agbAccepted: true, datenschutzAccepted: false });
     expect(detail.answers).toEqual(answersOf(given));
     const bytes = await server.app.inject({ url: `/provider/v1/submissions/${submissionId}/files/${detail.files[0]?.fileuploadId}`, headers: { 'x-api-key': apiKey } });
-    expect(bytes.rawPayload.toString()).toBe('bytes of a photo');
+    expect(bytes.rawPayload.toString()).toBe('GIF89a bytes of a photo');
     expect(bytes.headers['content-disposition']).toBe("attachment; filename=\"unfall.jpg\"; filename*=UTF-8''unfall.jpg");
   });
 

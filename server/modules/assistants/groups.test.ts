@@ -38,7 +38,7 @@ describeOnEachDatabase('a form with rows', (open) => {
   });
   const fieldsOf = async (items: unknown) => Object.keys(json<{ fields: Record<string, string> }>(await submit(items)).fields);
   async function receipt(name: string) {
-    const sent = await upload(server, visitor, { name, content: Buffer.from(name), elementId: 'receipt', idempotencyKey: name });
+    const sent = await upload(server, visitor, { name, content: Buffer.from(`%PDF ${name}`), elementId: 'receipt', idempotencyKey: name });
     const [file] = json<{ files: [{ fileuploadId: string; fileName: string; fileExtension: string; size: number }] }>(sent).files;
     return { entityId: file.fileuploadId, name: file.fileName, extension: file.fileExtension, size: file.size };
   }
@@ -72,7 +72,7 @@ describeOnEachDatabase('a form with rows', (open) => {
     const sent = [];
     for (const name of ['1.pdf', '2.pdf', '3.pdf', '4.pdf', '5.pdf', '6.pdf']) sent.push(await receipt(name));
     expect(new Set(sent.map(({ entityId }) => entityId)).size).toBe(6);
-    const seventh = await upload(server, visitor, { name: '7.pdf', content: Buffer.from('7'), elementId: 'receipt', idempotencyKey: '7.pdf' });
+    const seventh = await upload(server, visitor, { name: '7.pdf', content: Buffer.from('%PDF 7'), elementId: 'receipt', idempotencyKey: '7.pdf' });
     expect(json(seventh)).toMatchObject({ reason: 'uploadLimit' });
   });
 });

@@ -37,7 +37,7 @@ async function loginRequiredFor(deps: Deps, accountId: string): Promise<LoginReq
 /** A repeat with the same key answers the same workflow for some minutes, while it is open; after that it starts a new one. */
 async function beginWorkflow(deps: Deps, form: repository.LinkedForm, idempotencyKey?: string): Promise<WorkflowRow> {
   // The key opens what its first call has started, so it must be hard to guess.
-  if (idempotencyKey && idempotencyKey.length < limits.workflow.minRepeatKeyLength) throw problem('invalidInput');
+  if (idempotencyKey && idempotencyKey.length < limits.calls.minKeyLength) throw problem('invalidInput');
   const now = deps.clock.now().toISOString();
   if (idempotencyKey) {
     const since = deps.clock.now().getTime() - limits.workflow.repeatWithinMinutes * 60_000;

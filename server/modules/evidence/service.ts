@@ -26,6 +26,18 @@ function consentsOf(definition: FormDefinition, account: AccountRow, { agbAccept
   ].map((consent) => ({ ...consent, textHash: hashOfText(consent.text) }));
 }
 
+/** Keeps texts that somebody accepts, once each, and answers their hashes in the same order. It belongs into the transaction of the acceptance. */
+export async function keepTexts(db: Db, texts: readonly string[]): Promise<string[]> {
+  const hashes = texts.map(hashOfText);
+  const byHash = new Map(texts.map((text, index) => [hashes[index] ?? '', text]));
+  // In one order everywhere, so that two transactions never wait for each other.
+  await repository.keepTexts(db, [...byHash].map(([hash, text]) => ({ hash, text })).sort((one, other) => (one.hash < other.hash ? -1 : 1)));
+  return hashes;
+}
+
+/** Texts that were kept, by their hashes. */
+export const listTexts = repository.listTexts;
+
 function wordsAround({ title, description, assistantNotice, submitLabel }: FormDefinition, language: Language): EvidenceRecord['form'] {
   return {
     title: localized(title, language),
@@ -57,9 +69,7 @@ export async function recordEvidence(db: Db, { workflow, revision, submission }:
     files: files.map(({ id, elementId, name, size, sha256 }) => ({ fileId: id, elementId: elementId ?? '', name, size, sha256 })),
     consents: consents.map(({ text: _, ...consent }) => consent),
   };
-  // In one order everywhere, so that two transactions never wait for each other.
-  const texts = new Map(consents.map(({ textHash, text }) => [textHash, text]));
-  await repository.keepTexts(db, [...texts].map(([hash, text]) => ({ hash, text })).sort((one, other) => (one.hash < other.hash ? -1 : 1)));
+  await keepTexts(db, consents.map(({ text }) => text));
 
   const { position, hash: previousHash } = await repository.takePlace(db, accountId);
   const entry: EvidenceEntry = { accountId, position, previousHash, submissionId: submission.id, submittedAt, recordHash: hashOf(record) };
@@ -79,6 +89,6 @@ export async function evidenceOf(db: Db, accountId: string, submissionId: string
     record,
     definition: JSON.parse(found.definition) as unknown,
     answers: JSON.parse(found.answers) as Answer[],
-    texts: await repository.listTexts(db, record.consents.map(({ textHash }) => textHash)),
+    texts: await listTexts(db, record.consents.map(({ textHash }) => textHash)),
   };
 }

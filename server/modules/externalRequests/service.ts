@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Language } from '#schemas/common.ts';
 import type { ExternalRequest, MadeExternalRequest, NewExternalRequest } from '#schemas/externalRequests.ts';
 import { limits } from '#schemas/limits.ts';
@@ -7,6 +6,7 @@ import type { ExternalRequestRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/http/errors.ts';
+import { hashBody } from '#server/http/secrets.ts';
 import { textsIn } from '#server/http/texts.ts';
 import { accountOf, isReturnAllowed } from '#server/modules/accounts/service.ts';
 import { startRequested } from '#server/modules/assistants/service.ts';
@@ -51,7 +51,7 @@ async function createdBefore(deps: Deps, accountId: string, wanted: NewExternalR
 
 /** Asks one person to fill in a form: the workflow is there from the start, and its PIN before it can be reached. */
 export async function createRequest(deps: Deps, { accountId, language }: { accountId: string; language: Language }, wanted: NewExternalRequest, idempotencyKey?: string): Promise<MadeExternalRequest> {
-  const bodyHash = createHash('sha256').update(JSON.stringify(wanted)).digest('hex');
+  const bodyHash = hashBody(wanted);
   const earlier = await createdBefore(deps, accountId, wanted, bodyHash, idempotencyKey);
   if (earlier) return earlier;
   const form = await ownForm(deps, accountId, wanted.formId);

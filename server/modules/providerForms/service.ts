@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Assistant } from '#schemas/accounts.ts';
 import { defaultLanguage, localized, type Language } from '#schemas/common.ts';
 import type { FormDefinition } from '#schemas/forms.ts';
@@ -8,6 +7,7 @@ import type { AccountRow, FormRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/http/errors.ts';
+import { hashBody } from '#server/http/secrets.ts';
 import { textsIn } from '#server/http/texts.ts';
 import { logoUrl } from '#server/modules/accounts/service.ts';
 import { uploadsOfAccount } from '#server/modules/files/service.ts';
@@ -66,7 +66,7 @@ export type AuthorContext = { accountId: string; language: Language };
 /** A new draft. A repeat with the same key answers the first one; the same key with another definition is a conflict. */
 export async function createForm(deps: Deps, { accountId, language }: AuthorContext, definition: FormDefinition, idempotencyKey?: string): Promise<ProviderForm> {
   const text = JSON.stringify(definition);
-  const bodyHash = createHash('sha256').update(text).digest('hex');
+  const bodyHash = hashBody(definition);
   const earlier = await createdBefore(deps, accountId, bodyHash, idempotencyKey);
   if (earlier) return earlier;
   checkDefinition(definition, language);

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { defaultLanguage } from '#schemas/common.ts';
 import { sendSupportRequest } from '#schemas/support.ts';
 import { formats } from '#src/engine/core/formats.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/http/errors.ts';
+import { answerOnce } from '#server/http/repeats.ts';
 import { route } from '#server/http/route.ts';
 import { languageOf, textsIn } from '#server/http/texts.ts';
 import { accountOf } from '#server/modules/accounts/service.ts';
@@ -19,11 +19,13 @@ export function registerSupportRoutes(app: FastifyInstance, deps: Deps): void {
     if (description.trim() === '') throw problem('invalidInput', { '/payload/description': ask('DescriptionNotEmpty', {}) });
     const { name: account } = await accountOf(deps.db, { accountId: params.acc });
     const text = textsIn(defaultLanguage);
-    await enqueueMail(deps, deps.db, {
+    const mail = {
       accountId: null, language: defaultLanguage, to: { email: deps.config.supportEmail, name: text('mail.support.team', {}) }, replyTo: email,
       content: { subject: text('mail.support.subject', {}), paragraphs: [text('mail.support.from', { email, account }), description] },
-      ...(idempotencyKey ? { onceKey: `support:${createHash('sha256').update(`${caller.userId} ${idempotencyKey}`).digest('hex')}` } : {}),
-    });
-    return { sent: true } as const;
+    };
+    return answerOnce<{ sent: true }>(deps, { of: `support:${caller.userId}`, idempotencyKey, body }, (keep) => deps.db.transaction().execute(async (db) => {
+      await enqueueMail(deps, db, mail);
+      return keep(db, { sent: true });
+    }));
   });
 }

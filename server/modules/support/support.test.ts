@@ -59,6 +59,13 @@ describeOnEachDatabase('a question to support', (open) => {
     expect(await mails()).toHaveLength(3);
   });
 
+  it('is refused under the key of another question', async () => {
+    await ask(payload, { key: 'made-once-per-question' });
+    const other = await ask({ ...payload, description: 'Noch etwas.' }, { key: 'made-once-per-question' });
+    expect([other.statusCode, json(other)['reason']]).toEqual([409, 'conflict']);
+    expect(await mails()).toHaveLength(1);
+  });
+
   it.each([
     [{ ...payload, email: 'miriam' }, '/payload/email', 'Schreiben Sie die E-Mail-Adresse so: name@beispiel.de.'],
     [{ ...payload, email: 'miriam@beispiel.de\r\nBcc: x@beispiel.de' }, '/payload/email', 'Schreiben Sie die E-Mail-Adresse so: name@beispiel.de.'],

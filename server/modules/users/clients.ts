@@ -1,12 +1,14 @@
-import { createHash } from 'node:crypto';
-import { defaultLanguage } from '#schemas/common.ts';
+import { defaultLanguage, type Language } from '#schemas/common.ts';
 import type { NewUser, ProviderUser } from '#schemas/users.ts';
 import { emailKeyOf } from '#schemas/users.rules.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/http/errors.ts';
+import { hashBody } from '#server/http/secrets.ts';
+import { textsIn } from '#server/http/texts.ts';
 import { endSessionsWithoutAccess } from '#server/modules/sessions/service.ts';
+import { internationalNumber } from './mobileNumber.ts';
 import * as repository from './repository.ts';
 
 /** What a provider sees of a client. */
@@ -38,18 +40,26 @@ async function createdBefore({ db }: Deps, accountId: string, bodyHash: string, 
   return earlier;
 }
 
+function mobileOf({ mobile }: NewUser, language: Language): string | null {
+  if (mobile === undefined) return null;
+  const number = internationalNumber(mobile);
+  if (number === undefined) throw problem('invalidInput', { '/mobile': textsIn(language)('user.error.mobile', {}) });
+  return number;
+}
+
 /** Creates a user who is a client of this account. Whether another account knows the same person is not looked at: it must not be told. */
-export async function createUser(deps: Deps, accountId: string, wanted: NewUser, idempotencyKey?: string): Promise<ProviderUser> {
-  const bodyHash = createHash('sha256').update(JSON.stringify(wanted)).digest('hex');
+export async function createUser(deps: Deps, { accountId, language: spoken }: { accountId: string; language: Language }, wanted: NewUser, idempotencyKey?: string): Promise<ProviderUser> {
+  const bodyHash = hashBody(wanted);
   const earlier = await createdBefore(deps, accountId, bodyHash, idempotencyKey);
   if (earlier) return presentUser(earlier);
   const createdAt = deps.clock.now().toISOString();
-  const { firstName, lastName, salutation = '', email, mobile = null, language = defaultLanguage } = wanted;
+  const { firstName, lastName, salutation = '', email, language = defaultLanguage } = wanted;
+  const mobile = mobileOf(wanted, spoken);
   const user: UserRow = {
     id: newId(), firstName, lastName, salutation, email, emailKey: emailKeyOf(email), mobile, language, username: null, usernameKey: null, passwordHash: null,
     status: 0, pictureKey: null, createdAt, registeredAt: null,
   };
-  const membership = { userId: user.id, accountId, isDisabled: 0 as const, acceptedAt: null, idempotencyKey: idempotencyKey ?? null, bodyHash, createdAt };
+  const membership = { userId: user.id, accountId, isDisabled: 0 as const, acceptedAt: null, termsHash: null, privacyHash: null, idempotencyKey: idempotencyKey ?? null, bodyHash, createdAt };
   const isFirst = await deps.db.transaction().execute(async (db) => {
     await repository.insertUser(db, user);
     if (await repository.insertMembership(db, membership)) return true;

@@ -1,4 +1,3 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { limits } from '#schemas/limits.ts';
 import type { AccountContact } from '#schemas/accounts.ts';
 import { pinChannels, type Invitation, type InvitationMetadata, type NewInvitation, type PinChannel } from '#schemas/users.ts';
@@ -6,37 +5,34 @@ import type { AccountRow, Db, InvitationRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/http/errors.ts';
+import { hashBody, hashSecret, macOf, newSecret } from '#server/http/secrets.ts';
 import { dateIn, textsIn } from '#server/http/texts.ts';
 import type { Language } from '#schemas/common.ts';
 import { accountOf, logoUrl } from '#server/modules/accounts/service.ts';
 import { canSendSms, enqueueMail } from '#server/modules/outbox/service.ts';
 import { listAssistants } from '#server/modules/providerForms/service.ts';
 import { endInvitedSessions } from '#server/modules/sessions/service.ts';
-import * as repository from './repository.ts';
 import { ownClient } from './clients.ts';
+import { smsNumber } from './mobileNumber.ts';
+import * as repository from './repository.ts';
 
 export type { KnownInvitation } from './repository.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** What is stored of an invitation's key. */
-const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex');
-
 /** 256 bits. Under an idempotency key it follows from our secret: a repeat is given the same one, though only its hash is stored. */
-function keyFor({ config }: Deps, accountId: string, userId: string, idempotencyKey: string | undefined): string {
-  if (!idempotencyKey) return randomBytes(32).toString('base64url');
-  return createHmac('sha256', config.authSecret).update(`invitation:${accountId}:${userId}:${idempotencyKey}`).digest('base64url');
-}
+const keyFor = (deps: Deps, accountId: string, userId: string, idempotencyKey: string | undefined): string =>
+  (idempotencyKey ? macOf(deps, 'invitation', `${accountId}:${userId}:${idempotencyKey}`) : newSecret());
 
 const channelsOf = (invitation: InvitationRow): PinChannel[] => pinChannels.filter((channel) => invitation.pinChannels.split(',').includes(channel));
 
 /** The ways by which a PIN can reach whoever is invited, as things are now. */
 export const usableChannels = (deps: Deps, { invitation, client }: repository.KnownInvitation): PinChannel[] =>
-  channelsOf(invitation).filter((channel) => channel === 'Email' || (client.mobile !== null && canSendSms(deps)));
+  channelsOf(invitation).filter((channel) => channel === 'Email' || (smsNumber(client.mobile) !== undefined && canSendSms(deps)));
 
 function chooseChannels(deps: Deps, client: repository.Client, wanted: readonly PinChannel[] | undefined, language: Language): readonly PinChannel[] {
-  const isSmsPossible = client.mobile !== null && canSendSms(deps);
+  const isSmsPossible = smsNumber(client.mobile) !== undefined && canSendSms(deps);
   if (wanted?.includes('Sms') && !isSmsPossible) throw problem('invalidInput', { '/pinChannels': textsIn(language)('invitation.error.noSms', {}) });
   return wanted ?? (isSmsPossible ? pinChannels : ['Email']);
 }
@@ -56,19 +52,31 @@ async function writeMail(deps: Deps, db: Db, client: repository.Client, account:
   });
 }
 
+/** The invitation an earlier call with this key has made; throws `conflict` when that call asked for another one. */
+async function invitedBefore({ db }: Pick<Deps, 'db'>, keyHash: string, bodyHash: string): Promise<InvitationRow | undefined> {
+  const earlier = (await repository.findInvitation(db, keyHash))?.invitation;
+  if (earlier && earlier.bodyHash !== bodyHash) throw problem('conflict');
+  return earlier;
+}
+
+/** What a call under this key has made. */
+export const invitationUnder = async (deps: Deps, accountId: string, userId: string, idempotencyKey: string): Promise<InvitationRow | undefined> =>
+  (await repository.findInvitation(deps.db, hashSecret(keyFor(deps, accountId, userId, idempotencyKey))))?.invitation;
+
 /** Invites a client; the links before end. Throws `alreadyRegistered`, or `tooManyRequests` when it happens too often. */
 export async function inviteUser(deps: Deps, { accountId, language }: { accountId: string; language: Language }, userId: string, wanted: NewInvitation, idempotencyKey?: string): Promise<Invitation> {
   const client = await ownClient(deps, accountId, userId);
   const account = await accountOf(deps.db, { accountId });
   const hashUserKey = keyFor(deps, accountId, userId, idempotencyKey);
   const present = ({ id, validUntil }: InvitationRow): Invitation => ({ invitationId: id, hashUserKey, url: `${deps.config.publicUrl}/start/${hashUserKey}`, validUntil });
-  const earlier = await repository.findInvitation(deps.db, hashOf(hashUserKey));
-  if (earlier) return present(earlier.invitation);
+  const [keyHash, bodyHash] = [hashSecret(hashUserKey), hashBody(wanted)];
+  const earlier = await invitedBefore(deps, keyHash, bodyHash);
+  if (earlier) return present(earlier);
   if (client.status === 1) throw problem('alreadyRegistered');
 
   const now = deps.clock.now();
   const row: InvitationRow = {
-    id: newId(), keyHash: hashOf(hashUserKey), userId, accountId, pregivenUsername: wanted.pregivenUsername ?? null,
+    id: newId(), keyHash, bodyHash, userId, accountId, pregivenUsername: wanted.pregivenUsername ?? null,
     pinChannels: chooseChannels(deps, client, wanted.pinChannels, language).join(','),
     validUntil: new Date(now.getTime() + (wanted.validDays ?? limits.invitation.validDays) * dayMs).toISOString(), revokedAt: null, createdAt: now.toISOString(),
   };
@@ -77,7 +85,7 @@ export async function inviteUser(deps: Deps, { accountId, language }: { accountI
     const lately = await repository.countInvitations(db, accountId, userId, new Date(now.getTime() - hourMs).toISOString());
     if (lately >= limits.invitation.perHour) throw problem('tooManyRequests');
     const isFirst = await repository.insertInvitation(db, row);
-    const invitation = isFirst ? row : (await repository.findInvitation(db, row.keyHash))?.invitation;
+    const invitation = isFirst ? row : await invitedBefore({ db }, keyHash, bodyHash);
     if (!invitation) throw problem('conflict');
     if (isFirst) {
       await repository.revokeInvitations(db, accountId, userId, row.createdAt, row.id);
@@ -101,7 +109,7 @@ export async function revokeInvitations(deps: Deps, accountId: string, userId: s
  * that nobody has used in its time. A registered user's key stays good: it leads to the login, and nothing else.
  */
 export async function knownInvitation({ db, clock }: Deps, hashUserKey: string): Promise<repository.KnownInvitation> {
-  const known = await repository.findInvitation(db, hashOf(hashUserKey));
+  const known = await repository.findInvitation(db, hashSecret(hashUserKey));
   if (!known) throw problem('linkInvalid');
   const { invitation, client } = known;
   const isOver = client.status === 0 && invitation.validUntil <= clock.now().toISOString();

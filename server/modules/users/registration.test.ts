@@ -91,7 +91,7 @@ describeOnEachDatabase('the registration', (open) => {
 
   it('does not go through another account’s address', async () => {
     const { accountId } = await addAccount(server);
-    await server.deps.db.insertInto('memberships').values({ userId: invited.userId, accountId, isDisabled: 0, acceptedAt: null, idempotencyKey: null, bodyHash: '', createdAt: server.clock.now().toISOString() }).execute();
+    await server.deps.db.insertInto('memberships').values({ userId: invited.userId, accountId, isDisabled: 0, acceptedAt: null, termsHash: null, privacyHash: null, idempotencyKey: null, bodyHash: '', createdAt: server.clock.now().toISOString() }).execute();
     expect((await send(await bodyOf(), { ...invited, acc: accountId })).statusCode).toBe(404);
   });
 

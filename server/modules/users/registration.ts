@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Language } from '#schemas/common.ts';
 import { limits } from '#schemas/limits.ts';
@@ -7,9 +6,11 @@ import { usernameKeyOf } from '#schemas/users.rules.ts';
 import { isUniqueViolation } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem, undefinedOnProblem } from '#server/http/errors.ts';
-import { hashPassword, newPasswordError, verifyPassword } from '#server/http/passwords.ts';
+import { assertNotBusy, hashPassword, newPasswordError, verifyPassword } from '#server/http/passwords.ts';
 import type { UserCaller } from '#server/http/session.ts';
+import { isSameSecret, macOf } from '#server/http/secrets.ts';
 import { languageOf, textsIn } from '#server/http/texts.ts';
+import { accept, acceptanceError } from '#server/modules/acceptances/service.ts';
 import { countWrong, forgetTries, takeTry } from '#server/modules/sessions/service.ts';
 import { knownInvitation } from './invitations.ts';
 import * as repository from './repository.ts';
@@ -19,13 +20,7 @@ const minuteMs = 60_000;
 type Invited = repository.KnownInvitation;
 
 /** Proves that the wizard was opened in this session; nobody can make one up. */
-const wizardToken = ({ config }: Deps, { sessionId }: UserCaller, { invitation }: Invited): string =>
-  createHmac('sha256', config.authSecret).update(`wizard:${sessionId}:${invitation.id}`).digest('base64url');
-
-function isSame(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
-  return one.length === other.length && timingSafeEqual(one, other);
-}
+const wizardToken = (deps: Deps, { sessionId }: UserCaller, { invitation }: Invited): string => macOf(deps, 'wizard', `${sessionId}:${invitation.id}`);
 
 /** The caller's own invitation; anybody else's is `notFound`, alike for one we never made. */
 async function ownInvitation(deps: Deps, { userId, accountIds }: UserCaller, hashUserKey: string): Promise<Invited> {
@@ -88,10 +83,10 @@ function assertRegistration(deps: Deps, caller: UserCaller, invited: Invited, bo
     '/accountId': body.accountId === account.id ? undefined : text('registration.error.foreign', {}),
     '/userId': body.userId === client.id ? undefined : text('registration.error.foreign', {}),
     '/Key': body.Key === invitation.id ? undefined : text('registration.error.foreign', {}),
-    '/token': isSame(body.token, wizardToken(deps, caller, invited)) ? undefined : text('registration.error.foreign', {}),
+    '/token': isSameSecret(body.token, wizardToken(deps, caller, invited)) ? undefined : text('registration.error.foreign', {}),
     '/password': newPasswordError(body.password, { username: body.username, email: client.email }, language),
     '/passwordConfirmation': body.password === body.passwordConfirmation ? undefined : text('PasswordInputMatchingError', {}),
-    '/AgbsAccepted': body.AgbsAccepted || (account.terms === null && account.privacy === null) ? undefined : text('registration.error.terms', {}),
+    '/AgbsAccepted': acceptanceError(account, body.AgbsAccepted, language),
   };
   const wrong = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined);
   if (wrong.length > 0) throw problem('invalidInput', Object.fromEntries(wrong));
@@ -104,6 +99,7 @@ function assertRegistration(deps: Deps, caller: UserCaller, invited: Invited, bo
 async function repeated(deps: Deps, request: FastifyRequest, { client }: Invited, { username, password }: Registration): Promise<{ userId: string; userStatus: UserStatus }> {
   const soon = new Date(deps.clock.now().getTime() - limits.user.repeatMinutes * minuteMs).toISOString();
   if (client.usernameKey !== usernameKeyOf(username) || (client.registeredAt ?? '') <= soon) throw problem('alreadyRegistered');
+  assertNotBusy();
   const counted = await takeTry(deps, request, username);
   if (!(await verifyPassword(deps, client.passwordHash, password))) {
     await countWrong(deps, counted);
@@ -127,7 +123,7 @@ export async function registerUser(deps: Deps, request: FastifyRequest, caller: 
   const chosen = { username: body.username, usernameKey, passwordHash: await hashPassword(deps, body.password), registeredAt };
   const isFirst = await deps.db.transaction().execute(async (db) => {
     if (!(await repository.register(db, caller.userId, chosen))) return false;
-    await repository.noteAcceptance(db, acc, caller.userId, registeredAt);
+    await accept(db, { accountId: acc, userId: caller.userId }, registeredAt);
     return true;
   }).catch((error: unknown) => {
     if (isUniqueViolation(error)) throw problem('usernameTaken', { '/username': textsIn(language)('UsernameTaken', {}) });

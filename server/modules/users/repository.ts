@@ -27,6 +27,9 @@ export function listClients(db: Db, accountId: string, limit: number, after?: Po
   return query.orderBy('memberships.createdAt', 'desc').orderBy('memberships.userId', 'desc').limit(limit + 1).execute();
 }
 
+export const findName = (db: Db, userId: string): Promise<Pick<UserRow, 'firstName' | 'lastName'>> =>
+  db.selectFrom('users').select(['firstName', 'lastName']).where('id', '=', userId).executeTakeFirstOrThrow();
+
 export async function insertUser(db: Db, user: UserRow): Promise<void> {
   await db.insertInto('users').values(user).execute();
 }
@@ -90,9 +93,4 @@ export async function isUsernameTaken(db: Db, usernameKey: string, butBy: string
 export async function register(db: Db, userId: string, chosen: Pick<UserRow, 'username' | 'usernameKey' | 'passwordHash' | 'registeredAt'>): Promise<boolean> {
   const { numUpdatedRows } = await db.updateTable('users').set({ ...chosen, status: 1 }).where('id', '=', userId).where('status', '=', 0).executeTakeFirst();
   return numUpdatedRows > 0n;
-}
-
-/** When the account's terms and privacy notice were accepted. */
-export async function noteAcceptance(db: Db, accountId: string, userId: string, acceptedAt: string): Promise<void> {
-  await db.updateTable('memberships').set({ acceptedAt }).where('accountId', '=', accountId).where('userId', '=', userId).execute();
 }

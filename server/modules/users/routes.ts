@@ -5,8 +5,8 @@ import {
 } from '#schemas/users.ts';
 import type { Deps } from '#server/deps.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
-import { problem } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
+import { checkOwnUser } from '#server/http/session.ts';
 import { languageOf } from '#server/http/texts.ts';
 import * as clients from './clients.ts';
 import * as invitations from './invitations.ts';
@@ -14,7 +14,8 @@ import * as repository from './repository.ts';
 import * as registration from './registration.ts';
 
 function registerProviderRoutes(app: FastifyInstance, deps: Deps): void {
-  route(app, deps, createUser, async ({ caller, body, idempotencyKey }) => clients.createUser(deps, caller.accountId, body, idempotencyKey));
+  route(app, deps, createUser, async ({ caller, body, request, idempotencyKey }) =>
+    clients.createUser(deps, { accountId: caller.accountId, language: languageOf(request.headers['accept-language']) }, body, idempotencyKey));
 
   route(app, deps, listUsers, async ({ caller, query: { cursor, limit = limits.provider.pageSize } }) => {
     const found = await repository.listClients(deps.db, caller.accountId, limit, cursor ? decodeCursor(cursor) : undefined);
@@ -42,7 +43,7 @@ export function registerUserRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, getRegistrationWizard, async ({ caller, params }) => registration.openWizard(deps, caller, params.hashUserKey));
 
   route(app, deps, checkUsername, async ({ caller, params, request }) => {
-    if (params.userId !== caller.userId) throw problem('notFound');
+    checkOwnUser(caller, params.userId);
     return registration.checkUsername(deps, caller, params.username, languageOf(request.headers['accept-language']));
   });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { limits } from '#schemas/limits.ts';
 import type { Invitation, InvitationMetadata, NewInvitation, ProviderUser } from '#schemas/users.ts';
+import { newestMessages } from '#server/modules/outbox/service.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import { addAccount, json, signIn, startTestServer, webKeys, type TestServer } from '#server/testing/testServer.ts';
 
@@ -19,12 +20,12 @@ describeOnEachDatabase('a provider’s clients', (open) => {
   const create = async (user: object = {}) => json<ProviderUser>(await call('POST', '', { ...miriam, ...user }));
   const invite = async (userId: string, wanted: NewInvitation = {}, headers: Record<string, string> = {}) => call('POST', `/${userId}/invitations`, wanted, headers);
   const look = (key: string) => server.app.inject({ url: `/api/v2.0/user/${key}/metadata`, headers: webKeys });
-  const outbox = () => server.deps.db.selectFrom('outbox').selectAll().where('accountId', '=', provider.accountId).orderBy('createdAt').execute();
+  const outbox = async () => (await newestMessages(server.deps, 1_000)).reverse().filter(({ accountId }) => accountId === provider.accountId);
 
   describe('are created', () => {
-    it('as given, not registered, and nothing is sent', async () => {
+    it('as given, the number as the world writes it, not registered, and nothing is sent', async () => {
       expect(await create()).toEqual({
-        ...miriam, userId: expect.any(String), language: 'de', userStatus: 0, isDisabled: false, createdAt: server.clock.now().toISOString(), registeredAt: null,
+        ...miriam, mobile: '+491711234567', userId: expect.any(String), language: 'de', userStatus: 0, isDisabled: false, createdAt: server.clock.now().toISOString(), registeredAt: null,
       });
       expect(await outbox()).toEqual([]);
     });
@@ -37,7 +38,7 @@ describeOnEachDatabase('a provider’s clients', (open) => {
     });
 
     it.each([
-      [{ email: 'miriam' }, '/email'], [{ email: 'a@b.de\r\nBcc: c@d.de' }, '/email'], [{ mobile: 'anrufen' }, '/mobile'], [{ firstName: '' }, '/firstName'], [{ language: 'fr' }, '/language'], [{ accountId: 'mine' }, '/accountId'],
+      [{ email: 'miriam' }, '/email'], [{ email: 'a@b.de\r\nBcc: c@d.de' }, '/email'], [{ mobile: 'anrufen' }, '/mobile'], [{ mobile: '+99 171 1234567' }, '/mobile'], [{ firstName: '' }, '/firstName'], [{ language: 'fr' }, '/language'], [{ accountId: 'mine' }, '/accountId'],
     ])('not with %j', async (wrong, field) => {
       const answer = await call('POST', '', { ...miriam, ...wrong });
       expect([answer.statusCode, Object.keys(json<{ fields: object }>(answer).fields)]).toEqual([400, [field]]);
@@ -76,7 +77,7 @@ describeOnEachDatabase('a provider’s clients', (open) => {
   it('lose the sessions of this provider for good, and the others with the last access', async () => {
     const { userId } = await create();
     const { accountId } = await addAccount(server);
-    await server.deps.db.insertInto('memberships').values({ userId, accountId, isDisabled: 0, acceptedAt: null, idempotencyKey: null, bodyHash: '', createdAt: server.clock.now().toISOString() }).execute();
+    await server.deps.db.insertInto('memberships').values({ userId, accountId, isDisabled: 0, acceptedAt: null, termsHash: null, privacyHash: null, idempotencyKey: null, bodyHash: '', createdAt: server.clock.now().toISOString() }).execute();
     await signIn(server, userId, 'unregistered', provider.accountId);
     await signIn(server, userId);
     const open = async () => (await server.deps.db.selectFrom('sessions').select('kind').where('userId', '=', userId).where('endedAt', 'is', null).execute()).map(({ kind }) => kind);
@@ -137,6 +138,7 @@ describeOnEachDatabase('a provider’s clients', (open) => {
     it('once under a key: a repeat answers the same link and sends nothing', async () => {
       const { userId } = await create();
       const answers = await Promise.all(Array.from({ length: 5 }, () => invite(userId, {}, { 'idempotency-key': 'invite-once' })));
+      expect((await invite(userId, { sendMail: false }, { 'idempotency-key': 'invite-once' })).statusCode).toBe(409);
       expect(new Set(answers.map((answer) => json<Invitation>(answer).url)).size).toBe(1);
       expect(await outbox()).toHaveLength(1);
       expect((await look(json<Invitation>(answers[0] as never).hashUserKey)).statusCode).toBe(200);
