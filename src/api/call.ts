@@ -33,7 +33,8 @@ async function headersFor(token: string | undefined, idempotencyKey?: string): P
   };
 }
 
-const parsed = (text: string): unknown => {
+/** What an answer's text says. */
+export const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {

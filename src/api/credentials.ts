@@ -8,9 +8,9 @@ export const credentialsApi = api.injectEndpoints({
     sendUsername: build.mutation<Reply<typeof sendUsername>, Args<typeof sendUsername>>({ query: request(sendUsername) }),
     sendPasswordLink: build.mutation<Reply<typeof sendPasswordLink>, Args<typeof sendPasswordLink>>({ query: request(sendPasswordLink) }),
     getPasswordReset: build.query<Reply<typeof getPasswordReset>, Args<typeof getPasswordReset>>({ query: request(getPasswordReset) }),
-    resetPassword: build.mutation<Reply<typeof resetPassword>, Args<typeof resetPassword>>({ query: request(resetPassword) }),
+    resetPassword: build.mutation<Reply<typeof resetPassword>, Args<typeof resetPassword> & { idempotencyKey: string }>({ query: request(resetPassword) }),
     /** Ends the user's other logins, so that their list is another one. */
-    changePassword: build.mutation<PasswordChanged, Args<typeof changePassword>>({ query: request(changePassword), invalidatesTags: ['Session'] }),
+    changePassword: build.mutation<PasswordChanged, Args<typeof changePassword> & { idempotencyKey: string }>({ query: request(changePassword), invalidatesTags: ['Session'] }),
   }),
 });
 

@@ -6,6 +6,13 @@ const { retryNotReadyDelayMs, retryNotReadyTimes, retryOtherDelayMs, retryOtherT
 
 export type Answer = { status: number; body: unknown };
 export type Outcome = { data: unknown } | { error: ApiError };
+
+/** What a call answered; throws its error, as RTK Query rejects with. */
+export function dataOf(outcome: Outcome): unknown {
+  if ('error' in outcome) throw outcome.error; // an ApiError
+  return outcome.data;
+}
+
 type Delay = (ms: number) => Promise<void>;
 
 const wait: Delay = (ms) => new Promise((resolve) => setTimeout(resolve, ms));

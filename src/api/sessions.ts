@@ -1,4 +1,5 @@
 import type { Args, Reply } from '#schemas/endpoint.ts';
+import { giveSecondFactor, loginByPasskey, startPasskeyLogin } from '#schemas/secondFactor.ts';
 import { endOtherSessions, endSession, listSessions, login, logout, userSessionKinds, type UserSession } from '#schemas/sessions.ts';
 import { navigation } from '#src/lib/navigation.ts';
 import { clearAtLogout, readStored, writeStored } from '#src/lib/storage.ts';
@@ -11,7 +12,10 @@ import { userSessions } from './userSessions.ts';
 
 export const sessionsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    login: build.mutation<UserSession, Args<typeof login>>({ query: request(login) }),
+    login: build.mutation<Reply<typeof login>, Args<typeof login>>({ query: request(login) }),
+    giveSecondFactor: build.mutation<UserSession, Args<typeof giveSecondFactor>>({ query: request(giveSecondFactor) }),
+    startPasskeyLogin: build.mutation<Reply<typeof startPasskeyLogin>, Args<typeof startPasskeyLogin>>({ query: request(startPasskeyLogin) }),
+    loginByPasskey: build.mutation<UserSession, Args<typeof loginByPasskey>>({ query: request(loginByPasskey) }),
     listSessions: build.query<Reply<typeof listSessions>, Args<typeof listSessions>>({ query: request(listSessions), providesTags: ['Session'] }),
     endSession: build.mutation<Reply<typeof endSession>, Args<typeof endSession>>({ query: request(endSession), invalidatesTags: ['Session'] }),
     endOtherSessions: build.mutation<Reply<typeof endOtherSessions>, Args<typeof endOtherSessions>>({ query: request(endOtherSessions), invalidatesTags: ['Session'] }),

@@ -22,6 +22,27 @@ const skipLink = css`
   &:focus { top: var(--s-3); }
 `;
 
+/** Where somebody writes already, nobody else leads them. */
+const isWriting = (): boolean => document.activeElement?.matches('main input, main textarea') ?? false;
+
+function focusHeadline(): void {
+  if (!isWriting()) document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+}
+
+/** Parts of a page that arrive later may bring its headline, or take the place of the one that had the focus. Until somebody does something. */
+function followHeadline(): () => void {
+  const observer = new MutationObserver(() => { if (document.activeElement === document.body) focusHeadline(); });
+  observer.observe(document.body, { childList: true, subtree: true });
+  const end = () => {
+    observer.disconnect();
+    removeEventListener('keydown', end);
+    removeEventListener('pointerdown', end);
+  };
+  addEventListener('keydown', end);
+  addEventListener('pointerdown', end);
+  return end;
+}
+
 /**
  * After a move to another page the reader starts at its headline; the first page is the browser's own business. Stands
  * beside the page, inside its Suspense: while its code loads there is no headline to go to.
@@ -30,10 +51,11 @@ function FocusOnMove({ lastRef }: { lastRef: RefObject<string> }): null {
   const { pathname } = useLocation();
   const isNew = useNavigationType() !== NavigationType.Pop;
   useEffect(() => {
-    if (lastRef.current === pathname) return;
+    if (lastRef.current === pathname) return undefined;
     lastRef.current = pathname;
     if (isNew) scrollTo(0, 0);
-    document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+    focusHeadline();
+    return followHeadline();
   }, [pathname, isNew, lastRef]);
   return null;
 }

@@ -31,7 +31,7 @@ function Follow({ verdict, url }: { verdict: Exclude<Verdict, { show: string }>;
     const { go, remembering, loggingOut } = verdict;
     if (loggingOut) logOut(dispatch);
     if (remembering) writeTabChoice('returnUrl', url);
-    else if (readTabChoice('returnUrl') === go) writeTabChoice('returnUrl', undefined);
+    else if ([go, url].includes(readTabChoice('returnUrl') ?? '')) writeTabChoice('returnUrl', undefined); // reached, or nobody may be there
     dispatch(navigation.actions.arrived());
     void navigate(go, { replace: true });
   }, [verdict, url, dispatch, navigate]);

@@ -3,10 +3,13 @@ import { useLocation } from 'react-router-dom';
 import { ForbiddenPage } from '#src/features/access/ForbiddenPage.tsx';
 import { WaitingPage } from '#src/features/access/WaitingPage.tsx';
 import { HomePage } from '#src/features/home/HomePage.tsx';
+import { useUser } from '#src/api/useUser.ts';
 import { placeOf, routes, type Place, type RouteName } from '#src/lib/routes.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
 import { Guard } from './Guard.tsx';
+import { isDashboardDisabled } from './guards.ts';
 import { useGuardState } from './useGuardState.ts';
+import { useLiveEvents } from './useLiveEvents.ts';
 import { useSessionWatch } from './useSessionWatch.ts';
 
 type Screen = ComponentType<{ languageChoice: ReactNode; place: Place; showToast: ShowToast }>;
@@ -16,6 +19,8 @@ const PortalShell = lazy(async () => ({ default: (await import('#src/features/sh
 
 const ForgotUsernamePage = lazy(async () => ({ default: (await import('#src/features/credentials/ForgotPage.tsx')).ForgotUsernamePage }));
 const ForgotPasswordPage = lazy(async () => ({ default: (await import('#src/features/credentials/ForgotPage.tsx')).ForgotPasswordPage }));
+
+const CasesScreen = lazy(async () => ({ default: (await import('./CasesScreen.tsx')).CasesScreen }));
 
 /** The screen of each address, loaded when it is first shown. An address without one is not found. */
 const screens: Partial<Record<RouteName, Screen>> = {
@@ -31,6 +36,8 @@ const screens: Partial<Record<RouteName, Screen>> = {
   resetPassword: lazy(async () => ({ default: (await import('#src/features/credentials/ResetPasswordPage.tsx')).ResetPasswordPage })),
   resetPasswordDone: lazy(async () => ({ default: (await import('#src/features/credentials/ResetDonePage.tsx')).ResetDonePage })),
   dashboard: lazy(async () => ({ default: (await import('#src/features/dashboard/DashboardPage.tsx')).DashboardPage })),
+  cases: CasesScreen,
+  selectedCase: CasesScreen,
   settings: lazy(async () => ({ default: (await import('./SettingsScreen.tsx')).SettingsScreen })),
   mobileNotice: lazy(async () => ({ default: (await import('#src/features/access/MobileNoticePage.tsx')).MobileNoticePage })),
   activateWithApp: lazy(async () => ({ default: (await import('#src/features/access/ActivateWithAppPage.tsx')).ActivateWithAppPage })),
@@ -40,14 +47,17 @@ const screens: Partial<Record<RouteName, Screen>> = {
 export function PortalApp({ languageChoice, notFound, showToast }: { languageChoice: ReactNode; notFound: ReactNode; showToast: ShowToast }) {
   const place = placeOf(useLocation());
   const state = useGuardState(place);
+  const user = useUser();
   useSessionWatch(state);
+  useLiveEvents(routes[place.name].access === 'protected' ? user?.userId : undefined, showToast);
   const Screen = screens[place.name];
   const screen = Screen ? <Screen languageChoice={languageChoice} place={place} showToast={showToast} /> : notFound;
   const isInside = Screen !== undefined && routes[place.name].access === 'protected';
+  const around = (page: ReactNode) => (isInside ? <PortalShell languageChoice={languageChoice} here={place.name} hasDashboard={!isDashboardDisabled(state, null)}>{page}</PortalShell> : page);
   return (
     <>
       <Guard state={state} place={place} forbidden={<ForbiddenPage languageChoice={languageChoice} place={place} />} waiting={<WaitingPage />}>
-        {isInside ? <PortalShell languageChoice={languageChoice} here={place.name}>{screen}</PortalShell> : screen}
+        {around(screen)}
       </Guard>
       {isInside && state.isInterrupted && <Suspense><LoginDialog /></Suspense>}
     </>

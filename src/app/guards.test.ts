@@ -3,13 +3,13 @@ import { redirectFor, type GuardState, type Verdict } from './guards.ts';
 import { placeOf, routes } from '#src/lib/routes.ts';
 
 const nobody: GuardState = {
-  registered: false, unregistered: false, isInterrupted: false, hasLoggedOut: false, returnUrl: undefined, push: undefined, isPhone: false, mobileAccess: 'restricted',
-  accountIds: undefined, isDashboardDisabled: false, publicPageElsewhere: undefined, invitation: 'loading', wizard: undefined,
+  registered: false, unregistered: false, isInterrupted: false, hasLoggedOut: false, returnUrl: undefined, push: undefined, isRestrictedPhone: false,
+  accountIds: undefined, accountsWithoutDashboard: [], publicPage: 'here', invitation: 'loading', wizard: undefined,
 };
 const registered: Partial<GuardState> = { registered: true, accountIds: ['a1', 'a2'] };
 const byPin: Partial<GuardState> = { unregistered: true, accountIds: ['a1'] };
 const invited: Partial<GuardState> = { invitation: { userStatus: 0, userRegistered: false } };
-const phone: Partial<GuardState> = { isPhone: true };
+const phone: Partial<GuardState> = { isRestrictedPhone: true };
 const key = 'k'.repeat(20);
 const toLogin: Verdict = { go: '/login', remembering: true };
 const forbidden: Verdict = { show: 'forbidden' };
@@ -42,6 +42,12 @@ describe('the login', () => check([
   ['leads to the dashboard else', registered, `/login/${key}`, { go: '/dashboard' }],
   ['leads on with a PIN as well', { ...byPin, returnUrl: '/settings' }, '/login', { go: '/settings' }],
   ['leads to the dashboard whoever is logged in both ways', { ...registered, ...byPin, registered: true, returnUrl: '/settings' }, '/login', { go: '/dashboard' }],
+  ['leads to the dashboard rather than to itself', { ...registered, returnUrl: `/login/${key}` }, `/login/${key}`, { go: '/dashboard' }],
+  ...[`/login/${key}`, `/login/${key}/forget-password`, `/login/${key}/forget-username`].flatMap((address): Row[] => [
+    [`${address} waits until it is known who has invited`, { invitation: 'loading' }, address, { show: 'waiting' }],
+    [`${address} opens with whose key it is`, invited, address, undefined],
+    [`${address} opens with a key that does not work`, { invitation: 'failed' }, address, undefined],
+  ]),
 ]));
 
 const begun = { hashUserKey: key, page: 'welcome', userStatus: 0 } as const;
@@ -84,12 +90,24 @@ describe('the dashboard', () => check([
   ['shows an account of one’s own', registered, '/dashboard?accid=a2', undefined],
   ['leads away from a stranger’s account', registered, '/dashboard?accid=other', { go: '/dashboard' }],
   ['leads back to where somebody wanted to go instead', { ...registered, returnUrl: '/settings' }, '/dashboard?accid=other', { go: '/settings' }],
-  ['leads to the cases where an account does without', { ...registered, isDashboardDisabled: true }, '/dashboard', { go: '/akten' }],
+  ['leads to the dashboard rather than to itself', { ...registered, returnUrl: '/dashboard?accid=other' }, '/dashboard?accid=other', { go: '/dashboard' }],
+  ['knows an account by its place, not by an empty one', registered, '/dashboard?accid=', { go: '/dashboard' }],
+  ['stays for whoever is asked to log in again', { isInterrupted: true }, '/dashboard', undefined],
+  ['leads to the cases where every account does without', { ...registered, accountsWithoutDashboard: ['a1', 'a2'] }, '/dashboard', { go: '/akten' }],
+  ['leads to the cases where the only account does without', { ...byPin, accountsWithoutDashboard: ['a1'] }, '/dashboard', { go: '/akten' }],
+  ['stays where one account has it', { ...registered, accountsWithoutDashboard: ['a1'] }, '/dashboard', undefined],
+  ['leads to the cases where the account in the address does without', { ...registered, accountsWithoutDashboard: ['a1'] }, '/dashboard?accid=a1', { go: '/akten' }],
+  ['stays where the account in the address has it', { ...registered, accountsWithoutDashboard: ['a1'] }, '/dashboard?accid=a2', undefined],
+  ['stays on a restricted phone, which the list of cases is not made for', { ...phone, ...registered, accountsWithoutDashboard: ['a1', 'a2'] }, '/dashboard', undefined],
 ]));
 
 describe('a public page', () => check([
-  ['is open to everyone', {}, '/page/kanzlei', undefined],
-  ...['/page/kanzlei', '/proudly-presents/kanzlei'].map((address): Row => [`${address} may be elsewhere`, { publicPageElsewhere: 'https://kanzlei.example/' }, address, { leaveFor: 'https://kanzlei.example/' }]),
+  ...['/page/kanzlei', '/proudly-presents/kanzlei'].flatMap((address): Row[] => [
+    [`${address} is open to everyone`, {}, address, undefined],
+    [`${address} is looked up first`, { publicPage: 'loading' }, address, { show: 'waiting' }],
+    [`${address} may be elsewhere`, { publicPage: { elsewhere: 'https://kanzlei.example/' } }, address, { leaveFor: 'https://kanzlei.example/' }],
+    [`${address} may be elsewhere on a phone`, { ...phone, publicPage: { elsewhere: 'https://kanzlei.example/' } }, address, { leaveFor: 'https://kanzlei.example/' }],
+  ]),
 ]));
 
 describe('a phone', () => {
@@ -100,11 +118,10 @@ describe('a phone', () => {
     ...['/akten', '/service-provider', '/business-beschleunigen'].flatMap((address): Row[] => [
       [`sees the notice instead of ${address}`, phone, address, { go: '/download-and-no-ragrets' }],
       [`is logged out by ${address}`, { ...phone, ...registered }, address, { go: '/download-and-no-ragrets', loggingOut: true }],
-      [`may use ${address} where phones may do everything`, { ...phone, ...registered, mobileAccess: 'full' }, address, undefined],
+      [`may use ${address} where phones may do everything`, registered, address, undefined],
     ]),
-    ['is the only one to see the notice', {}, '/download-and-no-ragrets', { go: '/' }],
+    ['is the only one to see the notice, where it may not do everything', {}, '/download-and-no-ragrets', { go: '/' }],
     ['is the only one to activate with the app', {}, '/activate-with-app', { go: '/' }],
-    ['does not see the notice where it may do everything', { ...phone, mobileAccess: 'full' }, '/download-and-no-ragrets', { go: '/' }],
   ]);
 });
 

@@ -16,13 +16,13 @@ export type GuardState = {
   hasLoggedOut: boolean;
   returnUrl: string | undefined;
   push: { to: 'dashboard' } | { to: 'page'; url: string } | undefined;
-  isPhone: boolean;
-  mobileAccess: 'restricted' | 'full';
+  /** on a mobile phone, where phones may not do everything */
+  isRestrictedPhone: boolean;
   /** undefined: not known yet, or not logged in */
   accountIds: readonly string[] | undefined;
-  isDashboardDisabled: boolean;
-  /** where an account that has no public page wants its visitors */
-  publicPageElsewhere: string | undefined;
+  accountsWithoutDashboard: readonly string[];
+  /** of the provider in the address */
+  publicPage: 'loading' | 'here' | { elsewhere: string };
   /** of the key in the address */
   invitation: InvitationState;
   /** the registration that has begun, and how far it is */
@@ -40,20 +40,28 @@ const needs = (place: Place, ...access: Access[]): boolean => access.includes(ro
 const isAt = (place: Place, ...names: RouteName[]): boolean => names.includes(place.name);
 const isLoggedIn = ({ registered, unregistered }: GuardState): boolean => registered || unregistered;
 const keyOf = ({ params }: Place): string => params['hashUserKey'] ?? '';
-const back = ({ returnUrl }: GuardState): Verdict => ({ go: returnUrl ?? paths.dashboard() });
-const isRestricted = ({ isPhone, mobileAccess }: GuardState): boolean => isPhone && mobileAccess === 'restricted';
+const back = ({ returnUrl }: GuardState, { url }: Place): Verdict => ({ go: returnUrl === undefined || returnUrl === url ? paths.dashboard() : returnUrl });
 const isKnown = ({ invitation }: GuardState): boolean => typeof invitation === 'object' && (invitation.userRegistered || invitation.userStatus !== 0);
 const isOwn = ({ wizard }: GuardState, place: Place): boolean => wizard?.hashUserKey === keyOf(place);
 const currentPage = ({ wizard }: GuardState): WizardPage => (wizard?.userStatus === 0 ? wizard.page : 'done');
+
+export const publicPages = ['publicPage', 'proudlyPresents'] as const satisfies RouteName[];
+
+/** Whether a page shows whose invitation led to it; a login needs none. */
+export const asksForInvitation = (place: Place): boolean => needs(place, 'byKey') || (isAt(place, 'login', 'forgetUsernameByKey', 'forgetPasswordByKey') && keyOf(place) !== '');
+
+/** Whether an account does without the dashboard; without an account in the address, whether all of them do. A restricted phone keeps it: the list of cases is not made for it. */
+export const isDashboardDisabled = ({ isRestrictedPhone, accountIds = [], accountsWithoutDashboard }: GuardState, accountId: string | null): boolean =>
+  !isRestrictedPhone && accountIds.length > 0 && (accountId === null ? accountIds : [accountId]).every((id) => accountsWithoutDashboard.includes(id));
 
 /** product.md §2.3, one line per rule; the first that applies decides. */
 const rules: readonly Rule[] = [
   { is: '/cases is another name of /akten (decisions.md, Routes)',
     when: (_, place) => isAt(place, 'casesInEnglish'), then: (_, { url }) => ({ go: url.replace(/^\/cases/i, paths.cases()) }) },
   { is: 'a phone sees the pages made for it; any other leads to the notice and ends the login',
-    when: (state, place) => isRestricted(state) && !routes[place.name].onPhone, then: (state) => ({ go: paths.mobileNotice(), ...(isLoggedIn(state) ? { loggingOut: true } : {}) }) },
+    when: (state, place) => state.isRestrictedPhone && !routes[place.name].onPhone, then: (state) => ({ go: paths.mobileNotice(), ...(isLoggedIn(state) ? { loggingOut: true } : {}) }) },
   { is: 'the notices for phones are for phones',
-    when: (state, place) => !isRestricted(state) && isAt(place, 'mobileNotice', 'activateWithApp'), then: () => ({ go: paths.base() }) },
+    when: (state, place) => !state.isRestrictedPhone && isAt(place, 'mobileNotice', 'activateWithApp'), then: () => ({ go: paths.base() }) },
   { is: 'a pushed page is shown, and this one is remembered',
     when: ({ push }, { url }) => push?.to === 'page' && push.url !== url, then: ({ push }) => ({ go: push?.to === 'page' ? push.url : paths.base(), remembering: true }) },
   { is: 'a push to the dashboard leads there',
@@ -69,7 +77,7 @@ const rules: readonly Rule[] = [
   { is: 'whoever is logged in needs no login: back to where they wanted to go, else to the dashboard',
     when: (state, place) => (needs(place, 'guest') && isLoggedIn(state)) || (needs(place, 'byKey') && state.registered), then: back },
   { is: 'the invitation is looked up first',
-    when: ({ invitation }, place) => needs(place, 'byKey') && invitation === 'loading', then: () => ({ show: 'waiting' }) },
+    when: ({ invitation }, place) => asksForInvitation(place) && invitation === 'loading', then: () => ({ show: 'waiting' }) },
   { is: 'a key that does not work is forbidden',
     when: ({ invitation }, place) => needs(place, 'byKey') && invitation === 'failed', then: () => ({ show: 'forbidden' }) },
   { is: 'whoever has registered logs in with the account of the key',
@@ -85,9 +93,11 @@ const rules: readonly Rule[] = [
   { is: 'another account’s dashboard is not shown',
     when: ({ accountIds }, place) => isAt(place, 'dashboard') && accountIds !== undefined && ![null, ...accountIds].includes(place.query.get(dashboardAccountParam)), then: back },
   { is: 'an account may do without the dashboard',
-    when: ({ isDashboardDisabled }, place) => isAt(place, 'dashboard') && isDashboardDisabled, then: () => ({ go: paths.cases() }) },
+    when: (state, place) => isAt(place, 'dashboard') && isDashboardDisabled(state, place.query.get(dashboardAccountParam)), then: () => ({ go: paths.cases() }) },
+  { is: 'where a public page is is looked up first',
+    when: ({ publicPage }, place) => isAt(place, ...publicPages) && publicPage === 'loading', then: () => ({ show: 'waiting' }) },
   { is: 'an account may have its public page elsewhere',
-    when: ({ publicPageElsewhere }, place) => isAt(place, 'publicPage', 'proudlyPresents') && publicPageElsewhere !== undefined, then: ({ publicPageElsewhere }) => ({ leaveFor: publicPageElsewhere ?? paths.base() }) },
+    when: ({ publicPage }, place) => isAt(place, ...publicPages) && typeof publicPage === 'object', then: ({ publicPage }) => (typeof publicPage === 'object' ? { leaveFor: publicPage.elsewhere } : { go: paths.base() }) },
 ];
 
 /** Where somebody has to go instead of the page they asked for, or what is shown in its place; undefined: they may see it. */

@@ -1,21 +1,34 @@
-import { use, useState } from 'react';
+import { useState } from 'react';
 import { useSelector } from 'react-redux';
-import { publicConfig } from '#src/api/config.ts';
+import { useGetPublicInfoQuery, useResolveAccountKeyQuery } from '#src/api/accounts.ts';
+import { useIsRestrictedPhone } from '#src/api/useIsRestrictedPhone.ts';
 import { isLive } from '#src/api/userSessions.ts';
 import { useGetInvitationQuery } from '#src/api/users.ts';
-import { isPhone } from '#src/lib/isPhone.ts';
 import type { NavigationState } from '#src/lib/navigation.ts';
-import { routes, type Place } from '#src/lib/routes.ts';
+import type { Place } from '#src/lib/routes.ts';
 import { readTabChoice, type KeptSession } from '#src/lib/storage.ts';
 import { useStored } from '#src/lib/useStored.ts';
+import { webAddress } from '#src/lib/webAddress.ts';
 import type { RegistrationState } from '#src/features/registration/slice.ts';
-import type { GuardState, InvitationState } from './guards.ts';
+import { asksForInvitation, publicPages, type GuardState, type InvitationState } from './guards.ts';
 
-function useInvitation({ name, params: { hashUserKey } }: Place): InvitationState {
-  const isWanted = routes[name].access === 'byKey' && hashUserKey !== undefined;
+function useInvitation(place: Place): InvitationState {
+  const { hashUserKey } = place.params;
+  const isWanted = asksForInvitation(place) && hashUserKey !== undefined;
   const { data, isError } = useGetInvitationQuery({ params: { hashUserKey: hashUserKey ?? '' } }, { skip: !isWanted });
   if (isError) return 'failed';
   return data ?? 'loading';
+}
+
+/** Where the public page of the provider in the address is. What cannot be looked up is for the page itself to say. */
+function usePublicPage({ name, params: { accountIdentity = '' } }: Place): GuardState['publicPage'] {
+  const isWanted = publicPages.some((each) => each === name);
+  const known = useResolveAccountKeyQuery({ params: { identify: accountIdentity } }, { skip: !isWanted });
+  const { data, isError } = useGetPublicInfoQuery({ params: { id: known.data?.accountId ?? '' } }, { skip: !isWanted || !known.data });
+  if (!isWanted || known.isError || isError) return 'here';
+  if (!data) return 'loading';
+  const elsewhere = webAddress(data.publicPageElsewhere);
+  return elsewhere ? { elsewhere: elsewhere.href } : 'here';
 }
 
 /** The password can only follow a username; after a reload that is chosen again. */
@@ -27,12 +40,14 @@ function useWizard(unregistered: KeptSession | undefined): GuardState['wizard'] 
   return { hashUserKey: kept.hashUserKey, page, userStatus: isLive(unregistered) ? unregistered.user.userStatus : 0 };
 }
 
-/** Collects what the guards decide by. Suspends on a phone until the server's rule for phones is known. */
+/** Collects what the guards decide by. Suspends as `useIsRestrictedPhone` does. */
 export function useGuardState(place: Place): GuardState {
   const [registered, unregistered] = [useStored('registeredSession'), useStored('unregisteredSession')];
   const { push, hasLoggedOut } = useSelector(({ navigation }: NavigationState) => navigation);
   const invitation = useInvitation(place);
   const wizard = useWizard(unregistered);
+  const publicPage = usePublicPage(place);
+  const isRestrictedPhone = useIsRestrictedPhone();
   const users = [registered, unregistered].flatMap((kept) => (isLive(kept) ? [kept.user] : []));
   const isLoggedIn = users.length > 0;
   const [wasLoggedIn, setWasLoggedIn] = useState(isLoggedIn);
@@ -46,11 +61,10 @@ export function useGuardState(place: Place): GuardState {
     hasLoggedOut: hasLoggedOut || (wasLoggedIn && !isLoggedIn && !hasEnded), // in another tab
     returnUrl: readTabChoice('returnUrl'),
     push,
-    isPhone: isPhone(),
-    mobileAccess: isPhone() ? use(publicConfig()).mobileAccess : 'full',
+    isRestrictedPhone,
     accountIds: isLoggedIn ? users.flatMap(({ accountIds }) => accountIds) : undefined,
-    isDashboardDisabled: false,
-    publicPageElsewhere: undefined,
+    accountsWithoutDashboard: users.flatMap(({ accountIdsWithoutDashboard = [] }) => accountIdsWithoutDashboard), // logins kept by an earlier version do not tell
+    publicPage,
     invitation,
     wizard,
   };

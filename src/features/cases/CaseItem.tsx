@@ -1,0 +1,63 @@
+import { styled } from '@linaria/react';
+import { useState, type CSSProperties } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Link } from 'react-router-dom';
+import type { CaseSummary } from '#schemas/cases.ts';
+import { unreadIn } from '#schemas/cases.rules.ts';
+import { paths } from '#src/lib/paths.ts';
+import { CountBadge } from '#src/ui/CountBadge.tsx';
+import { CaretDown, CaretRight } from '#src/ui/icons.ts';
+import { Clipped } from '#src/ui/Clipped.tsx';
+import { FolderTree } from './FolderTree.tsx';
+import { useShortDate } from './useShortDate.ts';
+
+const Item = styled.li`
+  position: relative; padding: .85rem 1.1rem .9rem 1rem; border: 1px solid transparent; border-right: 0; border-radius: var(--r-lg) 0 0 var(--r-lg); line-height: 1.35;
+  & + &::before { content: ''; position: absolute; left: 1rem; right: 1.1rem; top: -1px; border-top: 1px solid var(--border); }
+  &:hover:not([data-selected]) { background: var(--accent-tint); }
+  &[data-selected] { background: var(--surface); border-color: var(--border); z-index: 1; }
+  > a { display: block; color: inherit; text-decoration: none; }
+  > a::after { content: ''; position: absolute; inset: 0; border-radius: inherit; }
+  > a > [data-who] { display: flex; justify-content: space-between; gap: .6rem; color: var(--muted); font-size: var(--text-xs); }
+  > a > [data-who] > span { display: flex; gap: .4rem; align-items: center; min-width: 0; }
+  > a > [data-who] > span::before { content: ''; flex: none; width: .6rem; height: .6rem; border-radius: 2px; background: var(--accent); box-shadow: 0 0 0 1px var(--accent-edge); }
+  > a > [data-title] { display: flex; justify-content: space-between; gap: .5rem; margin-top: .12rem; font-weight: var(--fw-strong); overflow-wrap: anywhere; }
+  > a > [data-last] { display: block; margin-top: .1rem; color: var(--muted); font-size: var(--text-sm); }
+  &[data-unread] > a > [data-last] { color: var(--text); }
+  > button {
+    position: relative; z-index: 1; display: inline-flex; gap: .35rem; align-items: center; min-height: 2rem; margin-top: .5rem; padding: .1rem .6rem; border: 1px solid var(--border-strong); border-radius: var(--r-full);
+    background: var(--raised); color: var(--text); font-size: var(--text-xs); font-weight: var(--fw-medium); text-align: left;
+  }
+  > button:hover { background: var(--sunken); }
+  @media (max-width: 767px) { &, &[data-selected] { border: 0; border-radius: 0; background: none; padding-inline: var(--gutter); } }
+`;
+
+const nameLength = 20;
+const previewLength = 30;
+
+/** One case in the list. Its chip shows and hides the folders, or says what is new in them (product.md §2.4). */
+export function CaseItem({ shown, isSelected, folder }: { shown: CaseSummary; isSelected: boolean; folder: string | undefined }) {
+  const intl = useIntl();
+  const [isToggled, setIsToggled] = useState(false);
+  const shortDate = useShortDate();
+  const { idHash, accountId, accountName, header, lastMessage, lastMessageDate, folderCount, totalUnreadMessageInFolder, mainColor, secondaryColor } = shown;
+  const unread = unreadIn(shown);
+  const isOpen = isSelected !== isToggled; // an open case shows its folders until told otherwise
+  const chip = isOpen ? 'cases.folders.hide' : totalUnreadMessageInFolder > 0 ? 'cases.folders.new' : 'cases.folders.show';
+  return (
+    <Item data-brand data-selected={isSelected ? '' : undefined} data-unread={unread > 0 ? '' : undefined} style={{ '--brand': mainColor, '--brand-2': secondaryColor } as CSSProperties}>
+      <Link to={paths.case(idHash, accountId)} aria-current={isSelected ? 'true' : undefined}>
+        <span data-who><span><Clipped text={accountName} length={nameLength} /></span>{lastMessageDate && <time dateTime={lastMessageDate}>{shortDate(lastMessageDate)}</time>}</span>
+        <span data-title><span>{header}</span><CountBadge count={unread} label={intl.formatMessage({ id: 'cases.unread' }, { count: unread })} /></span>
+        {lastMessage && <span data-last><Clipped text={lastMessage} length={previewLength} /></span>}
+      </Link>
+      {folderCount > 0 && (
+        <button type="button" aria-expanded={isOpen} onClick={() => setIsToggled(!isToggled)}>
+          {isOpen ? <CaretDown size={14} aria-hidden /> : <CaretRight size={14} aria-hidden />}
+          <FormattedMessage id={chip} values={{ count: chip === 'cases.folders.new' ? totalUnreadMessageInFolder : folderCount }} />
+        </button>
+      )}
+      {folderCount > 0 && isOpen && <FolderTree shown={shown} folder={isSelected ? folder : undefined} />}
+    </Item>
+  );
+}

@@ -1,0 +1,78 @@
+import { styled } from '@linaria/react';
+import type { SubmitEvent } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useDispatch } from 'react-redux';
+import { useSearchParams } from 'react-router-dom';
+import { limits } from '#schemas/limits.ts';
+import { api } from '#src/api/api.ts';
+import { useListCasesInfiniteQuery } from '#src/api/cases.ts';
+import type { AppDispatch } from '#src/api/dispatch.ts';
+import { toUserMessage } from '#src/api/errors.ts';
+import { caseSearchParam } from '#src/lib/paths.ts';
+import { Button, IconButton } from '#src/ui/Button.tsx';
+import { ArrowClockwise, MagnifyingGlass } from '#src/ui/icons.ts';
+import { Note } from '#src/ui/Note.tsx';
+import { CaseItem } from './CaseItem.tsx';
+
+const Frame = styled.section`
+  display: flex; flex-direction: column; min-height: 0;
+  > header { display: flex; justify-content: space-between; align-items: center; padding: 0 var(--s-3) var(--s-2) var(--s-4); }
+  > header > :first-child { font-size: var(--text-2xl); }
+  > form { position: relative; margin: 0 var(--s-4) var(--s-3); }
+  > form > svg { position: absolute; left: .75rem; top: .8rem; color: var(--muted); }
+  > form > input { width: 100%; min-height: var(--target-min); padding: .35rem .75rem .35rem 2.5rem; background: var(--field); color: var(--text); border: 1px solid var(--border-strong); border-radius: var(--r-md); }
+  > div { flex: 1; min-height: 0; overflow: auto; padding-bottom: var(--s-4); }
+  > div > p { padding: var(--s-4); color: var(--muted); }
+`;
+
+/** The cases, last active first. A search is kept in the address, so that back leads to the whole list. */
+export function CaseList({ selectedId, folder }: { selectedId: string | undefined; folder: string | undefined }) {
+  const intl = useIntl();
+  const dispatch = useDispatch<AppDispatch>();
+  const [query, setQuery] = useSearchParams();
+  const search = query.get(caseSearchParam) ?? '';
+  const { data, error, isFetching, fetchNextPage, hasNextPage, refetch } = useListCasesInfiniteQuery(search);
+  const cases = data?.pages.flatMap(({ akten }) => akten.flatMap((group) => group.akten));
+
+  function handleSearch(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget).get(caseSearchParam);
+    const wanted = typeof typed === 'string' ? typed.trim() : '';
+    setQuery((before) => {
+      const next = new URLSearchParams(before);
+      if (wanted) next.set(caseSearchParam, wanted);
+      else next.delete(caseSearchParam);
+      return next;
+    });
+  }
+
+  const Title = selectedId === undefined ? 'h1' : 'h2'; // the page is about the case that is open
+  const refresh = () => void dispatch(api.util.invalidateTags(['Account', 'Case', 'Timeline']));
+  return (
+    <Frame aria-labelledby="cases-title">
+      <header>
+        <Title id="cases-title"><FormattedMessage id="cases.title" /></Title>
+        <IconButton label={intl.formatMessage({ id: 'cases.refresh' })} icon={<ArrowClockwise size={20} aria-hidden />} onClick={refresh} aria-busy={isFetching || undefined} />
+      </header>
+      <form role="search" onSubmit={handleSearch}>
+        <MagnifyingGlass size={20} aria-hidden />
+        <input
+          key={search} name={caseSearchParam} type="search" defaultValue={search} maxLength={limits.case.maxSearchLength} enterKeyHint="search"
+          aria-label={intl.formatMessage({ id: 'cases.search' })} placeholder={intl.formatMessage({ id: 'cases.search' })}
+        />
+      </form>
+      <div>
+        {error && !cases && (
+          <Note tone="danger" role="alert">
+            <p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p>
+            <Button variant="ghost" onClick={() => void refetch()}><FormattedMessage id="action.retry" /></Button>
+          </Note>
+        )}
+        {!cases && !error && <p role="status"><FormattedMessage id="app.loading" /></p>}
+        {cases?.length === 0 && <p role="status"><FormattedMessage id={search ? 'cases.notFound' : 'NoCasesFound'} values={{ search }} /></p>}
+        {cases && cases.length > 0 && <ul>{cases.map((shown) => <CaseItem key={shown.idHash} shown={shown} isSelected={shown.idHash === selectedId} folder={folder} />)}</ul>}
+        {hasNextPage && <p><Button isBusy={isFetching} onClick={() => void fetchNextPage()}><FormattedMessage id="cases.more" /></Button></p>}
+      </div>
+    </Frame>
+  );
+}

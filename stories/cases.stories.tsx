@@ -1,0 +1,100 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { useState, type ReactNode } from 'react';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router-dom';
+import { expect } from 'storybook/test';
+import { listAccounts } from '#schemas/accounts.ts';
+import { getCase, listCases, type CaseSummary, type Folder } from '#schemas/cases.ts';
+import { getTimeline, type CaseFile, type Message, type Timeline } from '#schemas/messages.ts';
+import { CasesScreen } from '#src/app/CasesScreen.tsx';
+import { createStore } from '#src/app/store.ts';
+import { LanguageChoice } from '#src/features/locale/LanguageChoice.tsx';
+import { PortalShell } from '#src/features/shell/PortalShell.tsx';
+import { placeOf } from '#src/lib/routes.ts';
+import { answers, mockApi, refuses, staysSilent } from './mockApi.ts';
+import { inDark } from './themes.ts';
+
+function Portal({ children }: { children: ReactNode }) {
+  const [store] = useState(createStore);
+  return <Provider store={store}>{children}</Provider>;
+}
+
+/** The list of cases, and the messages of the one that is open. */
+const meta = { title: 'Screens/Cases', parameters: { isPage: true, layout: 'fullscreen' }, decorators: [(Story) => <Portal><Story /></Portal>] } satisfies Meta;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+const folder = (id: string, name: string, descendants: Folder[] = [], totalUnreadMessage = 0): Folder =>
+  ({ id, parentId: null, parentName: null, rootId: 'c1', name, descendants, totalUnreadMessage, lastMessageDate: null });
+const accident: CaseSummary = {
+  idHash: 'c1', creatorIdHash: 'a1', creatorFirstName: 'Miriam', creatorLastName: 'Behrens', creationDate: '2026-10-15T08:24:00Z', accountId: 'a1', accountName: 'Behrens & Lindqvist',
+  header: 'Verkehrsunfall Wieland ./. Alster Assekuranz', aktenzeichen: '2026/0417-MB', aktenkurzbezeichnung: '', lastMessage: 'Die Alster Assekuranz hat die Haftung anerkannt.', lastMessageDate: '2026-11-20T07:52:00Z',
+  folderCount: 3, folders: [folder('f1', 'Gutachten', [folder('f2', 'Nachbesichtigung mit allen Beteiligten')], 2), folder('f3', 'Versicherung')],
+  rootInfo: { id: 'c1', name: 'Verkehrsunfall', totalUnreadMessage: 1, lastMessageDate: null }, totalUnreadMessage: 1, totalUnreadMessageInFolder: 2, mainColor: '#14505c', secondaryColor: '#c08a3e',
+  categories: ['Verkehrsrecht'], permissionToReply: true, serviceAkte: false, isEsyAkte: false, assignees: [],
+};
+const dismissal: CaseSummary = {
+  ...accident, idHash: 'c2', accountId: 'a2', accountName: 'Aydın & Kollegen Partnerschaftsgesellschaft mbB', header: 'Kündigungsschutz Wieland ./. Metallbau Ostsee', lastMessageDate: '2026-11-19T10:00:00Z',
+  mainColor: '#7d1f3f', totalUnreadMessage: 0, totalUnreadMessageInFolder: 1, folderCount: 1, folders: [folder('g1', 'Gericht', [], 1)],
+};
+
+const file = (fileId: string, fileName: string): CaseFile => ({ fileId, fileName, fileExtension: fileName.slice(-3), size: 4_200_000, hasThumbnail: false, messageId: 'm1', creationDate: '2026-11-12T08:14:00Z' });
+const report: Message = {
+  id: 'm1', messageKey: null, header: 'Gutachten liegt vor', message: 'Die Reparatur kostet laut Gutachten 6.482,17 Euro netto.\n\nWir fordern den Betrag bei der Versicherung an.', creatorName: 'Dr. Miriam Behrens', creatorIdHash: 'a1',
+  creationDate: '2026-11-12T08:14:00Z', isOwnMessage: false, labels: ['Wichtig'], attachments: ['Gutachten_0417.pdf', 'heck-links.jpg', 'heck-rechts.jpg', 'Rechnung der Werkstatt vom November.pdf', 'Skizze.png'].map((name, index) => file(`d${index}`, name)),
+  isFavorite: true, delivered: true, read: true, belegdatum: '2026-11-10', folderId: null,
+};
+const question: Message = { ...report, id: 'm2', header: 'Mietwagen', message: 'Darf ich den Mietwagen behalten?', creatorName: 'Jonas Wieland', creationDate: '2026-11-12T17:40:00Z', isOwnMessage: true, labels: [], attachments: [], isFavorite: false, belegdatum: null };
+const sealed: Message = { ...question, id: 'm3', header: 'Antwort der Versicherung', message: 'Die Alster Assekuranz hat die Haftung dem Grunde nach anerkannt.', creatorName: 'Dr. Miriam Behrens', creationDate: '2026-11-20T07:52:00Z', isOwnMessage: false, read: false };
+const timelineOf = (...timeline: Message[]): Timeline =>
+  ({ messages: { timeline, totalCount: timeline.length }, folders: [], files: [], totalFiles: 0, firstUnread: timeline.includes(sealed) ? { id: sealed.id, creationDate: sealed.creationDate } : null });
+
+const list = answers(listCases, { akten: [{ accountId: 'a1', akten: [accident] }, { accountId: 'a2', akten: [dismissal] }] });
+const open = answers(getCase, accident);
+const messages = answers(getTimeline, timelineOf(sealed, question, report));
+const accounts = answers(listAccounts, { accounts: [] });
+
+function cases(address: string, ...planned: Parameters<typeof mockApi>): Story {
+  const [pathname = '', search = ''] = address.split('?');
+  return {
+    render: () => (
+      <MemoryRouter initialEntries={[address]}>
+        <PortalShell languageChoice={<LanguageChoice />} here="cases"><CasesScreen place={placeOf({ pathname, search })} showToast={() => undefined} /></PortalShell>
+      </MemoryRouter>
+    ),
+    beforeEach: () => mockApi(accounts, ...planned),
+  };
+}
+const inCase = (...planned: Parameters<typeof mockApi>): Story => cases('/akten/c1/accounts/a1', list, ...planned);
+
+export const List = cases('/akten', list);
+export const ListDark = inDark(List);
+export const ListEmpty = cases('/akten', answers(listCases, { akten: [] }));
+export const ListFailed = cases('/akten', refuses(listCases, 'unexpected', 'Etwas ist schiefgegangen.'));
+export const ListLoading = cases('/akten', staysSilent(listCases));
+export const Messages: Story = {
+  ...inCase(open, messages),
+  play: async ({ canvas, userEvent }) => {
+    await expect(await canvas.findByRole('button', { name: 'Nachricht lesen' })).toBeInTheDocument();
+    await userEvent.click(canvas.getByRole('button', { name: 'Alle 5 Dateien zeigen' }));
+    await expect(canvas.getByRole('button', { name: /Skizze/ })).toBeInTheDocument();
+  },
+};
+export const MessagesDark = inDark(Messages);
+export const NoMessages = inCase(open, answers(getTimeline, timelineOf()));
+export const ServiceCase: Story = {
+  ...inCase(answers(getCase, { ...accident, serviceAkte: true, permissionToReply: false }), messages),
+  play: async ({ canvas }) => {
+    await canvas.findByRole('button', { name: 'Nachricht lesen' });
+    await expect(canvas.queryByRole('button', { name: 'Nachricht schreiben' })).toBeNull();
+  },
+};
+export const WritingAMessage: Story = {
+  ...inCase(open, messages),
+  play: async ({ canvas }) => {
+    (await canvas.findByRole('button', { name: 'Nachricht schreiben' })).click(); // by itself: what a test's own click leads to may not wait for code
+    await expect(await canvas.findByRole('textbox', { name: /Betreff/ }, { timeout: 12_000 })).toBeInTheDocument();
+  },
+};
+export const WritingAMessageDark = inDark(WritingAMessage);
+export const UnknownCase = inCase(refuses(getCase, 'notFound', 'Das haben wir nicht gefunden.'));
