@@ -8,6 +8,7 @@ const Footer = styled.footer`
   display: flex; flex-wrap: wrap; gap: var(--s-2) var(--s-5); align-items: center; padding: var(--s-5) var(--gutter); color: var(--muted); font-size: var(--text-sm);
   button { min-height: 2rem; padding: 0; border: 0; background: none; color: inherit; text-decoration: underline; text-underline-offset: .18em; }
   span { margin-left: auto; }
+  @media (max-width: 639px) { span { width: 100%; margin-left: 0; } }
   @media print { display: none; }
 `;
 

@@ -34,6 +34,8 @@ type PortalFormProps = {
   person?: KnownPerson;
   /** What this form needs besides the usual, e.g. `checkUsername`. */
   services?: Partial<EngineServices>;
+  /** The element that has the focus when the form appears, where something that was just done has led to it. */
+  focusOn?: string;
   /** Title and introduction; they may name things that the form's own title does not. */
   header?: (content: FormContent) => ReactNode;
   submitLabel?: string;
@@ -67,13 +69,13 @@ export function PortalForm({ name, ...props }: PortalFormProps) {
 
 type Module = Awaited<ReturnType<typeof loadPortalForm>>;
 
-function LoadedForm({ module, initial, person, services, header, submitLabel, submitIcon, isClosed, onSubmit, errorText, ref }: Omit<PortalFormProps, 'name'> & { module: Module }) {
+function LoadedForm({ module, initial, person, services, focusOn, header, submitLabel, submitIcon, isClosed, onSubmit, errorText, ref }: Omit<PortalFormProps, 'name'> & { module: Module }) {
   const { content } = module;
   const intl = useIntl();
   const language = useShownLanguage();
   const dispatch = useDispatch<AppDispatch>();
   const form = useRef<AssistantFormHandle>(null);
-  const wanted = useRef<string>(undefined);
+  const wanted = useRef(focusOn);
   const [engine] = useState(() => createFormEngine({ content, revision: 0, registry: portalRegistry, module, ...(initial ? { initial } : {}), ...(person ? { person } : {}), today: () => germanDay(new Date()) }));
   const [isSubmitting, setIsSubmitting] = useState(false);
   const [submitError, setSubmitError] = useState<string>();

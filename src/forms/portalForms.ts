@@ -8,7 +8,9 @@ type PortalFormModule = ValidatorModule & { content: FormContent };
 /** The portal's own forms (decisions.md, Portal forms), each loaded when it is shown. */
 const loaders = {
   activation: () => import('#schemas/portal/activation.json?portalForm'),
+  addPasskey: () => import('#schemas/portal/addPasskey.json?portalForm'),
   changePassword: () => import('#schemas/portal/changePassword.json?portalForm'),
+  confirmPassword: () => import('#schemas/portal/confirmPassword.json?portalForm'),
   enterPin: () => import('#schemas/portal/enterPin.json?portalForm'),
   forgotPassword: () => import('#schemas/portal/forgotPassword.json?portalForm'),
   forgotUsername: () => import('#schemas/portal/forgotUsername.json?portalForm'),
@@ -16,9 +18,11 @@ const loaders = {
   login: () => import('#schemas/portal/login.json?portalForm'),
   newMessage: () => import('#schemas/portal/newMessage.json?portalForm'),
   profilePicture: () => import('#schemas/portal/profilePicture.json?portalForm'),
+  recoveryCode: () => import('#schemas/portal/recoveryCode.json?portalForm'),
   registrationPassword: () => import('#schemas/portal/registrationPassword.json?portalForm'),
   registrationUsername: () => import('#schemas/portal/registrationUsername.json?portalForm'),
   resetPassword: () => import('#schemas/portal/resetPassword.json?portalForm'),
+  secondFactor: () => import('#schemas/portal/secondFactor.json?portalForm'),
   support: () => import('#schemas/portal/support.json?portalForm'),
 } satisfies Record<string, () => Promise<PortalFormModule>>;
 

@@ -1,11 +1,11 @@
 import type { StoredFile } from '#schemas/files.ts';
 import { isNetworkError, toUserMessage } from '#src/api/errors.ts';
 import { expertsApi } from '#src/api/experts.ts';
-import { fetchThumbnail, sendUpload, takeBackUpload } from '#src/api/files.ts';
+import { cancelUpload, fetchThumbnail, sendUpload, takeBackUpload } from '#src/api/files.ts';
 import { insurancesApi } from '#src/api/insurances.ts';
 import { isAbort } from '#src/api/send.ts';
 import { tilesApi } from '#src/api/tiles.ts';
-import { UploadRefused, type EngineServices } from '#src/engine/react/services.ts';
+import { UploadRefused, type EngineServices, type UnfinishedUploads } from '#src/engine/react/services.ts';
 import type { AppDispatch } from '#src/api/dispatch.ts';
 
 type FormatError = (id: 'error.offline' | 'error.unexpected') => string;
@@ -16,7 +16,7 @@ function retryAfter(error: unknown): UploadRefused['retry'] {
 }
 
 /** What forms need of the world, by way of our own server. The portal's own forms belong to no account and ask for no expert. */
-export function createServices(dispatch: AppDispatch, format: FormatError, accountId?: string): EngineServices {
+export function createServices(dispatch: AppDispatch, format: FormatError, { accountId, unfinished }: { accountId?: string; unfinished?: UnfinishedUploads } = {}): EngineServices {
   return {
     async uploadFile(file, { elementId, ...options }): Promise<StoredFile> {
       try {
@@ -27,6 +27,8 @@ export function createServices(dispatch: AppDispatch, format: FormatError, accou
       }
     },
     removeUpload: takeBackUpload,
+    cancelUpload,
+    ...(unfinished ? { unfinished } : {}),
     loadThumbnail: fetchThumbnail,
     findExperts: async (postalCode) => (accountId === undefined ? [] : dispatch(expertsApi.endpoints.listParticipants.initiate({ params: { acc: accountId, postalCode } }, { subscribe: false })).unwrap()),
     listInsurances: () => dispatch(insurancesApi.endpoints.listInsurances.initiate(undefined, { subscribe: false })).unwrap(),

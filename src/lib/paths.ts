@@ -19,6 +19,7 @@ export const paths = {
   resetPasswordDone: () => '/reset-password-done',
   dashboard: () => '/dashboard',
   cases: () => '/akten',
+  case: (akteIdHash: string, accountId = '', folderId?: string) => `/akten/${part(akteIdHash)}/accounts/${part(accountId)}${folderId === undefined ? '' : `?${folderParam}=${part(folderId)}`}`,
   serviceProvider: () => '/service-provider',
   settings: (selectedSetting?: string) => (selectedSetting === undefined ? '/settings' : `/settings/${part(selectedSetting)}`),
   mobileNotice: () => '/download-and-no-ragrets',
@@ -35,6 +36,12 @@ export type GuidanceAddress = { family: (typeof pageFamilies)[number]; accountId
 
 /** Query name of the page of a form that is shown, so that the browser's own Back leads to the page before. */
 export const pageParam = 'page';
+
+/** Query name of the folder of a case that is open (product.md §2.2). */
+export const folderParam = 'fid';
+
+/** Query name of what the cases are searched for (product.md §2.2). */
+export const caseSearchParam = 'asbh';
 
 /** Query name of the account whose dashboard is shown (product.md §2.2). */
 export const dashboardAccountParam = 'accid';

@@ -7,7 +7,7 @@ const Letter = styled.main`
   &::before, &::after { content: ''; position: absolute; left: -1px; width: 14px; height: 1px; background: var(--border-strong); opacity: .55; }
   &::before { top: 33%; }
   &::after { top: 66.6%; }
-  > div { display: grid; gap: var(--s-5); align-content: center; justify-items: start; padding: var(--s-8); }
+  > div { --form-lead: var(--s-2); display: grid; gap: var(--s-5); align-content: center; justify-items: start; padding: var(--s-8) 3.75rem; }
   > div > small { padding-bottom: .3rem; border-bottom: 1px solid var(--border-strong); color: var(--muted); font-size: var(--text-xs); line-height: 1.4; }
   > div > p { color: var(--muted); }
   > aside { display: grid; gap: var(--s-6); align-content: space-evenly; padding: var(--s-7); background: var(--accent-tint); border-left: 1px solid var(--border); color: var(--muted); font-size: var(--text-sm); }

@@ -77,6 +77,7 @@ export function Widget({ element, id, value, onChange, disabled }: WidgetProps<P
       <Row>
         {url ? <img src={url} alt={intl.formatMessage({ id: 'picture.alt' })} /> : services.pictureBefore ?? <span><UserCircle size={56} aria-hidden /></span>}
         <div>
+          {services.pictureOwner}
           <div>
             <Button icon={<Camera size={20} aria-hidden />} disabled={disabled} onClick={() => input.current?.click()}><FormattedMessage id={value ? 'picture.pickAnother' : 'picture.pick'} /></Button>
             {value && <Button variant="ghost" icon={<Trash size={20} aria-hidden />} disabled={disabled} onClick={handleRemove}><FormattedMessage id="picture.remove" /></Button>}

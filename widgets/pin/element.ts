@@ -1,13 +1,13 @@
 import * as Type from 'typebox';
 import { defineElement } from '#src/engine/core/element.ts';
 
-/** The PIN that was sent to somebody: six digits (product.md §5). */
+/** A PIN that was sent to somebody, or the code of their authenticator app: six digits (product.md §5). */
 export const pin = defineElement({
   type: 'pin',
   isPortalOnly: true,
   isSecret: true,
   frame: 'label',
-  config: Type.Object({}, { description: 'The PIN that was sent to somebody. With the last digit the form is sent.' }),
+  config: Type.Object({}, { description: 'A PIN that was sent to somebody, or the code of their authenticator app. With the last digit the form is sent.' }),
   value: Type.String({ pattern: '^[0-9]{6}$' }),
   texts: { required: 'pin.error.digits', pattern: 'pin.error.digits' },
   view: () => import('./PinView.tsx'),

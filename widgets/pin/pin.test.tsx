@@ -51,5 +51,5 @@ it('is empty again when the server refuses it; the reason stays until something 
   expect(store.get('pin')).toBeUndefined();
   expect(field).toHaveAccessibleDescription('Die PIN ist falsch.');
   await user.type(field, '1');
-  expect(field).toHaveAccessibleDescription('Geben Sie die sechs Ziffern der PIN ein.');
+  expect(field).toHaveAccessibleDescription('Geben Sie alle sechs Ziffern ein.');
 });

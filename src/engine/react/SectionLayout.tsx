@@ -16,6 +16,7 @@ const SectionBox = styled.section`
   > h2, > h3 { margin-bottom: var(--s-2); scroll-margin-top: 6rem; }
   > p { color: var(--muted); max-width: 56ch; }
   > div { margin-top: var(--s-6); }
+  > div:first-child { margin-top: var(--form-lead, var(--s-6)); } /* what stands above the form may leave the room itself */
 `;
 
 const stretchList = css`display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s-6);`;

@@ -21,11 +21,28 @@ export type UploadOptions = {
   signal: AbortSignal;
 };
 
+/** A file on its way, and where it is to end. */
+export type UnfinishedUpload = { key: string; address: string; file: File };
+
+/** Keeps files on their way on this device, so that they go on after a reload. */
+export type UnfinishedUploads = {
+  keep(upload: UnfinishedUpload): Promise<void>;
+  drop(key: string): Promise<void>;
+  /** What an earlier visit has left at an address. */
+  list(address: string): Promise<UnfinishedUpload[]>;
+  /** Does the work unless another tab is at it; answers whether it did. */
+  hold(key: string, work: () => Promise<void>): Promise<boolean>;
+};
+
 /** What a form needs of the world around it. The page that shows the form provides it. */
 export type EngineServices = {
   /** Rejects with UploadRefused, or with an AbortError after `signal`. */
   uploadFile(file: File, options: UploadOptions): Promise<StoredFile>;
   removeUpload(fileuploadId: string): Promise<void>;
+  /** Gives up what has arrived of an upload. */
+  cancelUpload(idempotencyKey: string): Promise<void>;
+  /** Only where drafts are kept. */
+  unfinished?: UnfinishedUploads;
   /** A small picture of an upload; undefined when there is none. */
   loadThumbnail(fileuploadId: string): Promise<Blob | undefined>;
   /** Experts who work at a postal code of five digits. */
@@ -37,6 +54,8 @@ export type EngineServices = {
   checkUsername?(username: string): Promise<{ isValid: boolean }>;
   /** What stands in the place of a picture until one is picked, e.g. the present one. */
   pictureBefore?: ReactNode;
+  /** Whose picture it is, beside it. */
+  pictureOwner?: ReactNode;
   /** Shows the whole portal in another language. Only where it is chosen. */
   showLanguage?(language: Language): void;
 };

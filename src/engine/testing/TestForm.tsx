@@ -24,6 +24,7 @@ export function TestIntl({ language = 'de', children }: { language?: Language; c
 export const idleServices: EngineServices = {
   uploadFile: () => new Promise(() => undefined),
   removeUpload: async () => undefined,
+  cancelUpload: async () => undefined,
   loadThumbnail: async () => undefined,
   findExperts: async () => [{ id: 'petersen', name: 'Ingenieurbüro Petersen', place: 'Hamburg-Eimsbüttel' }, { id: 'altona', name: 'Kfz-Prüfstelle Altona GmbH', place: 'Hamburg-Altona' }],
   listInsurances: async () => ['Alster Assekuranz Rechtsschutz', 'Hanseatische Rechtsschutz AG', 'Hanseatische Rechtsschutzunion', 'Möwe Direkt Rechtsschutz'].map((name, index) => ({ foreignId: `RS${index}`, name })),

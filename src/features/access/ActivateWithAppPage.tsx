@@ -7,6 +7,7 @@ import { usePageTitle } from '#src/lib/usePageTitle.ts';
 import { Illustration } from '#src/ui/Illustration.tsx';
 import { LetterPage } from '#src/ui/Page.tsx';
 import { AppLinks } from './AppLinks.tsx';
+import { HomeMark } from './HomeMark.tsx';
 
 /** On a phone an access is activated with the app, or on a larger screen (product.md §1, Phones). */
 export function ActivateWithAppPage({ languageChoice }: { languageChoice: ReactNode }) {
@@ -15,7 +16,7 @@ export function ActivateWithAppPage({ languageChoice }: { languageChoice: ReactN
   const title = intl.formatMessage({ id: 'activateWithApp.title' });
   usePageTitle(title);
   return (
-    <LetterPage title={title} illustration={<Illustration subject="key" />} languageChoice={languageChoice}>
+    <LetterPage title={title} logo={<HomeMark />} illustration={<Illustration subject="key" />} languageChoice={languageChoice}>
       <p><FormattedMessage id="activateWithApp.text" /></p>
       <AppLinks {...config} />
       <Link to={paths.dashboard()}><FormattedMessage id="action.back" /></Link>

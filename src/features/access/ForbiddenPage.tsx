@@ -9,6 +9,7 @@ import { usePageTitle } from '#src/lib/usePageTitle.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Illustration } from '#src/ui/Illustration.tsx';
 import { LetterPage } from '#src/ui/Page.tsx';
+import { HomeMark } from './HomeMark.tsx';
 
 /** A link without a key, with one that does not work or has had its time, or one that nobody can look up just now. */
 export function ForbiddenPage({ languageChoice, place: { params: { hashUserKey = '' } } }: { languageChoice: ReactNode; place: Pick<Place, 'params'> }) {
@@ -18,7 +19,7 @@ export function ForbiddenPage({ languageChoice, place: { params: { hashUserKey =
   const title = intl.formatMessage({ id: failedWith(error, 'linkExpired') ? 'forbidden.expired' : mayWorkLater ? 'forbidden.unreachable' : 'ForbiddenAccess' });
   usePageTitle(title);
   return (
-    <LetterPage title={title} illustration={<Illustration subject="key" />} languageChoice={languageChoice}>
+    <LetterPage title={title} logo={<HomeMark />} illustration={<Illustration subject="key" />} languageChoice={languageChoice}>
       {mayWorkLater && <p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p>}
       {mayWorkLater && <Button variant="primary" onClick={() => location.reload()}><FormattedMessage id="action.reload" /></Button>}
       {!mayWorkLater && <p>{failedWith(error, 'linkExpired') ? <FormattedMessage id="forbidden.expired.text" /> : <><FormattedMessage id="LinkInvalid" /> <FormattedMessage id="forbidden.text" /></>}</p>}

@@ -1,14 +1,20 @@
+import { styled } from '@linaria/react';
 import { useIntl } from 'react-intl';
 import { spinningClass } from '#src/ui/Button.tsx';
 import { CircleNotch } from '#src/ui/icons.ts';
 import { LetterPage } from '#src/ui/Page.tsx';
 
-/** Something has to be looked up first. */
+const Late = styled.div`
+  animation: appear 0s 300ms both;
+  @keyframes appear { from { visibility: hidden; } }
+`;
+
+/** Something has to be looked up first. Most look-ups are over before anybody sees this. */
 export function WaitingPage() {
   const intl = useIntl();
   return (
-    <LetterPage title={intl.formatMessage({ id: 'waiting.title' })} illustration={<CircleNotch size={48} className={spinningClass} aria-hidden />}>
+    <Late><LetterPage title={intl.formatMessage({ id: 'waiting.title' })} illustration={<CircleNotch size={48} className={spinningClass} aria-hidden />}>
       <p role="status">{intl.formatMessage({ id: 'waiting.text' })}</p>
-    </LetterPage>
+    </LetterPage></Late>
   );
 }

@@ -7,7 +7,7 @@ import { AssistantForm, type AssistantFormHandle } from '#src/engine/react/Assis
 import { FormOutline, FormProgress } from '#src/engine/react/FormOutline.tsx';
 import { useDraft } from '#src/engine/react/useDraft.ts';
 import { useSteps } from '#src/engine/react/useSteps.ts';
-import { endDraft } from '#src/lib/drafts.ts';
+import { dropUpload, endDraft, holdUpload, keepUpload, keptUploads, type KeptUpload } from '#src/lib/drafts.ts';
 import { pageParam } from '#src/lib/paths.ts';
 import { readTabChoice, writeTabChoice } from '#src/lib/storage.ts';
 import { Markdown } from '#src/ui/Markdown.tsx';
@@ -52,7 +52,14 @@ export function FormSheet({ link, process, engine, round, draft, lost, asked, as
     engine, language, wanted: query.get(pageParam) ?? undefined,
     onGo: (id) => setQuery((before) => new URLSearchParams([...[...before].filter(([name]) => name !== pageParam), [pageParam, id]])),
   });
-  const services = useMemo(() => createServices(dispatch, (id) => intl.formatMessage({ id }), process.accountId), [dispatch, process.accountId, intl]);
+  const { accountId, workflowKey, revision } = process;
+  const unfinished = useMemo(() => ({
+    keep: async (upload: KeptUpload) => (isShared ? undefined : keepUpload({ form: link.form, round }, { workflowKey, revision }, upload)),
+    drop: (key: string) => dropUpload(link.form, key),
+    list: async (address: string) => (await keptUploads(link.form)).filter((upload) => upload.address === address),
+    hold: holdUpload,
+  }), [link.form, round, workflowKey, revision, isShared]);
+  const services = useMemo(() => createServices(dispatch, (id) => intl.formatMessage({ id }), { accountId, unfinished }), [dispatch, accountId, unfinished, intl]);
   const { title, description, submitLabel } = process.formElement;
   const { street, postalCode, city } = process.contact;
 

@@ -1,24 +1,29 @@
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
+import { useKnownInvitation } from '#src/api/users.ts';
+import { AccessPage } from '#src/forms/AccessPage.tsx';
 import { usePageTitle } from '#src/lib/usePageTitle.ts';
-import { AccessSheet } from '#src/ui/AccessSheet.tsx';
 import { Illustration } from '#src/ui/Illustration.tsx';
-import { Bar } from '#src/ui/Page.tsx';
-import { PortalMark } from '#src/ui/PortalMark.tsx';
+
+type CredentialsSheetProps = {
+  title: string;
+  subject?: 'key' | 'letter';
+  /** Of the invitation whose login somebody comes from. */
+  hashUserKey?: string | undefined;
+  languageChoice: ReactNode;
+  children: ReactNode;
+};
 
 /** The letter around everything that gets somebody back to their login. */
-export function CredentialsSheet({ title, subject = 'key', languageChoice, children }: { title: string; subject?: 'key' | 'letter'; languageChoice: ReactNode; children: ReactNode }) {
+export function CredentialsSheet({ title, subject = 'key', hashUserKey, languageChoice, children }: CredentialsSheetProps) {
   const intl = useIntl();
   usePageTitle(title);
   return (
-    <>
-      <Bar><PortalMark name={intl.formatMessage({ id: 'app.name' })} />{languageChoice}</Bar>
-      <AccessSheet
-        title={title}
-        aside={{ illustration: <Illustration subject={subject} />, title: intl.formatMessage({ id: 'credentials.why.title' }), text: intl.formatMessage({ id: 'credentials.why.text' }) }}
-      >
-        {children}
-      </AccessSheet>
-    </>
+    <AccessPage
+      inviter={useKnownInvitation(hashUserKey)} title={title} languageChoice={languageChoice}
+      aside={{ illustration: <Illustration subject={subject} />, title: intl.formatMessage({ id: 'credentials.why.title' }), text: intl.formatMessage({ id: 'credentials.why.text' }) }}
+    >
+      {children}
+    </AccessPage>
   );
 }

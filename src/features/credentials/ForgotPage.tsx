@@ -29,7 +29,7 @@ function ForgotPage({ kind, languageChoice, place: { params: { hashUserKey } } }
   const toLogin = <Link to={paths.login(hashUserKey)}><FormattedMessage id="credentials.toLogin" /></Link>;
 
   useEffect(() => {
-    if (isSent) document.querySelector<HTMLElement>('h1')?.focus();
+    if (isSent) document.querySelector<HTMLElement>('main h1')?.focus();
   }, [isSent]);
 
   async function submit(answers: Record<string, unknown>): Promise<void> {
@@ -41,7 +41,7 @@ function ForgotPage({ kind, languageChoice, place: { params: { hashUserKey } } }
 
   if (isSent) {
     return (
-      <CredentialsSheet key="sent" subject="letter" title={intl.formatMessage({ id: 'credentials.sent.title' })} languageChoice={languageChoice}>
+      <CredentialsSheet key="sent" subject="letter" title={intl.formatMessage({ id: 'credentials.sent.title' })} languageChoice={languageChoice} hashUserKey={hashUserKey}>
         <p role="status"><FormattedMessage id={sent} values={{ minutes: limits.credentials.linkMinutes }} /></p>
         <p><FormattedMessage id="credentials.sent.text" /></p>
         {toLogin}
@@ -49,7 +49,7 @@ function ForgotPage({ kind, languageChoice, place: { params: { hashUserKey } } }
     );
   }
   return (
-    <CredentialsSheet title={intl.formatMessage({ id: title })} languageChoice={languageChoice}>
+    <CredentialsSheet title={intl.formatMessage({ id: title })} languageChoice={languageChoice} hashUserKey={hashUserKey}>
       <p><FormattedMessage id={text} /></p>
       <Frame><Suspense><PortalForm name={form} onSubmit={submit} /></Suspense></Frame>
       {toLogin}

@@ -10,6 +10,7 @@ import { newPasswordOf } from '#src/forms/newPasswordOf.ts';
 import { PortalForm } from '#src/forms/PortalForm.tsx';
 import { paths } from '#src/lib/paths.ts';
 import type { Place } from '#src/lib/routes.ts';
+import { useOnce } from '#src/forms/useOnce.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { CredentialsSheet } from './CredentialsSheet.tsx';
@@ -21,11 +22,13 @@ export function ResetPasswordPage({ languageChoice, place: { params: { passwordK
   const intl = useIntl();
   const dispatch = useDispatch<AppDispatch>();
   const navigate = useNavigate();
+  const once = useOnce();
   const { data, error, isFetching, refetch } = useGetPasswordResetQuery({ params: { passwordKey } });
   const title = intl.formatMessage({ id: 'resetPassword.title' });
 
   async function submit({ password }: Record<string, unknown>): Promise<void> {
-    await dispatch(credentialsApi.endpoints.resetPassword.initiate({ params: { passwordKey }, body: { password: newPasswordOf(password) } }, { track: false })).unwrap();
+    const body = { password: newPasswordOf(password) };
+    await once(body, (idempotencyKey) => dispatch(credentialsApi.endpoints.resetPassword.initiate({ params: { passwordKey }, body, idempotencyKey }, { track: false })).unwrap());
     void navigate(paths.resetPasswordDone(), { replace: true });
   }
 

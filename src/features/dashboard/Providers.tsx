@@ -2,6 +2,7 @@ import { styled } from '@linaria/react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useListAccountsQuery } from '#src/api/accounts.ts';
 import { toUserMessage } from '#src/api/errors.ts';
+import type { ShowToast } from '#src/lib/showToast.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { ProviderCard } from './ProviderCard.tsx';
@@ -16,7 +17,7 @@ const Cards = styled.section`
 `;
 
 /** The service providers somebody has to do with. */
-export function Providers() {
+export function Providers({ showToast }: { showToast: ShowToast }) {
   const intl = useIntl();
   const { data, error, refetch } = useListAccountsQuery();
   if (error && !data) {
@@ -33,7 +34,7 @@ export function Providers() {
       <Lead><FormattedMessage id="dashboard.providers" values={{ count: data.accounts.length }} /></Lead>
       <Cards aria-labelledby="providers">
         <h2 id="providers"><FormattedMessage id="dashboard.providers.title" /></h2>
-        <ul>{data.accounts.map((account) => <ProviderCard key={account.id} account={account} />)}</ul>
+        <ul>{data.accounts.map((account) => <ProviderCard key={account.id} account={account} showToast={showToast} />)}</ul>
       </Cards>
     </>
   );

@@ -1,17 +1,23 @@
 import { styled } from '@linaria/react';
-import { Suspense, useRef } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
+import type { SecondStep } from '#schemas/sessions.ts';
 import { failedWith, toUserMessage } from '#src/api/errors.ts';
 import { PortalForm, type PortalFormHandle } from '#src/forms/PortalForm.tsx';
+import { supportsPasskeys } from '#src/lib/passkeys.ts';
 import { paths } from '#src/lib/paths.ts';
+import { Note } from '#src/ui/Note.tsx';
+import { PasskeyLogin } from './PasskeyLogin.tsx';
 import { LockNote } from './LockNote.tsx';
+import { SecondStepForm } from './SecondStepForm.tsx';
 import { useLock } from './useLock.ts';
 import { useLogin } from './useLogin.ts';
 
 const Frame = styled.div`
   width: 100%; min-height: 20rem;
   button[type='submit'] { width: 100%; }
+  form > [role='alert'], form > [role='status'] { margin-bottom: var(--s-4); }
 `;
 
 const Forgotten = styled.p`
@@ -19,31 +25,43 @@ const Forgotten = styled.p`
   a { padding-block: var(--s-2); }
 `;
 
-/** Username and password. What is wrong is said above the button; a lock counts down and closes the form. */
+/** Where a login is: at its beginning, perhaps once more and with a word about why, or at its second step. */
+type Stage = { isBack: boolean; notice?: string } | SecondStep;
+
+/** Username and password, and a code where one has been set up. What is wrong is said above the button; a lock counts down and closes the form. */
 export function LoginForm({ username, hashUserKey }: { username?: string | undefined; hashUserKey?: string | undefined }) {
   const intl = useIntl();
-  const login = useLogin();
+  const { logIn, confirm, byPasskey } = useLogin();
   const secondsLeft = useLock();
   const form = useRef<PortalFormHandle>(null);
+  const [stage, setStage] = useState<Stage>({ isBack: false });
+  const [known, setKnown] = useState(username);
 
   async function submit(answers: Record<string, unknown>): Promise<void> {
     try {
-      await login(answers);
+      const step = await logIn(answers);
+      setKnown(String(answers['Username']));
+      if (step) setStage(step);
     } catch (error) {
       form.current?.clear('Password');
       throw error;
     }
   }
 
+  if ('challenge' in stage) {
+    return <Frame><SecondStepForm methods={stage.methods} secondsLeft={secondsLeft} onCode={(code) => confirm(stage, code)} onPasskey={() => byPasskey(stage)} onBack={(notice) => setStage({ isBack: true, ...(notice ? { notice } : {}) })} /></Frame>;
+  }
+  const { isBack, notice } = stage;
   return (
     <Frame>
       <Suspense>
         <PortalForm
-          ref={form} name="login" {...(username ? { initial: { Username: username } } : {})} submitIcon={null} isClosed={Boolean(secondsLeft)}
-          header={() => secondsLeft !== undefined && <LockNote secondsLeft={secondsLeft} />}
+          ref={form} name="login" {...(known ? { initial: { Username: known } } : {})} {...(isBack ? { focusOn: 'Password' } : {})} submitIcon={null} isClosed={Boolean(secondsLeft)}
+          header={() => (secondsLeft === undefined ? notice && <Note tone="danger" role="alert"><p>{notice}</p></Note> : <LockNote secondsLeft={secondsLeft} />)}
           onSubmit={submit} errorText={(error) => (failedWith(error, 'loginLocked') ? undefined : toUserMessage(error, (id) => intl.formatMessage({ id })))}
         />
       </Suspense>
+      {supportsPasskeys() && <PasskeyLogin isStep={false} onUse={() => byPasskey()} />}
       <Forgotten>
         <Link to={paths.forgetPassword(hashUserKey)}><FormattedMessage id="login.forgotPassword" /></Link>
         <Link to={paths.forgetUsername(hashUserKey)}><FormattedMessage id="login.forgotUsername" /></Link>

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
+import { useKnownInvitation } from '#src/api/users.ts';
+import { AccessPage } from '#src/forms/AccessPage.tsx';
 import type { Place } from '#src/lib/routes.ts';
 import { usePageTitle } from '#src/lib/usePageTitle.ts';
-import { AccessSheet } from '#src/ui/AccessSheet.tsx';
 import { Illustration } from '#src/ui/Illustration.tsx';
-import { Bar } from '#src/ui/Page.tsx';
-import { PortalMark } from '#src/ui/PortalMark.tsx';
 import { LoginForm } from './LoginForm.tsx';
 
 /** /login, and /login/{hashUserKey} for whoever comes by an invitation's link and has registered already. */
@@ -14,14 +13,11 @@ export function LoginPage({ languageChoice, place: { params: { hashUserKey } } }
   const title = intl.formatMessage({ id: 'login.title' });
   usePageTitle(title);
   return (
-    <>
-      <Bar><PortalMark name={intl.formatMessage({ id: 'app.name' })} />{languageChoice}</Bar>
-      <AccessSheet
-        title={title}
-        aside={{ illustration: <Illustration subject="lockedFolder" />, title: intl.formatMessage({ id: 'login.why.title' }), text: intl.formatMessage({ id: 'login.why.text' }) }}
-      >
-        <LoginForm hashUserKey={hashUserKey} />
-      </AccessSheet>
-    </>
+    <AccessPage
+      inviter={useKnownInvitation(hashUserKey)} title={title} languageChoice={languageChoice}
+      aside={{ illustration: <Illustration subject="lockedFolder" />, title: intl.formatMessage({ id: 'login.why.title' }), text: intl.formatMessage({ id: 'login.why.text' }) }}
+    >
+      <LoginForm hashUserKey={hashUserKey} />
+    </AccessPage>
   );
 }

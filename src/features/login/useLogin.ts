@@ -1,26 +1,62 @@
 import { useDispatch } from 'react-redux';
+import type { SecondStep, UserSession } from '#schemas/sessions.ts';
 import type { AppDispatch } from '#src/api/dispatch.ts';
 import { failedWith, problemOf } from '#src/api/errors.ts';
 import { sayLogouts, sessionsApi } from '#src/api/sessions.ts';
 import { userSessions } from '#src/api/userSessions.ts';
 import { navigation } from '#src/lib/navigation.ts';
+import { askPasskey } from '#src/lib/passkeys.ts';
 import { readStored, removeStored, writeStored } from '#src/lib/storage.ts';
 
-/** Logs in with what the form has; rejects with an ApiError. A lock is kept, so that it outlives a reload. */
-export function useLogin(): (answers: Record<string, unknown>) => Promise<void> {
+type Login = {
+  /** With what the form has; answers the second step where there is one. */
+  logIn: (answers: Record<string, unknown>) => Promise<SecondStep | undefined>;
+  /** The second step, by a code. */
+  confirm: (step: SecondStep, code: string) => Promise<void>;
+  /** By a passkey: the second step where there is one, else alone. Rejects with a PasskeyError as well. */
+  byPasskey: (step?: SecondStep) => Promise<void>;
+};
+
+const { login, giveSecondFactor, startPasskeyLogin, loginByPasskey } = sessionsApi.endpoints;
+
+/** Both steps of a login; they reject with an ApiError. A lock is kept, so that it outlives a reload. */
+export function useLogin(): Login {
   const dispatch = useDispatch<AppDispatch>();
-  return async ({ Username, Password }) => {
-    if (!readStored('consentAcceptedAt')) writeStored('consentAcceptedAt', new Date().toISOString()); // product.md §2.4, Login
-    await sayLogouts();
+
+  async function follow(answered: Promise<UserSession | SecondStep>): Promise<SecondStep | undefined> {
     try {
-      const session = await dispatch(sessionsApi.endpoints.login.initiate({ body: { Username: String(Username), Password: String(Password) } }, { track: false })).unwrap();
+      const answer = await answered;
       removeStored('loginLockedUntil');
+      if ('challenge' in answer) return answer;
       dispatch(navigation.actions.loggedIn());
-      userSessions.start('registered', session);
+      userSessions.start('registered', answer);
+      return undefined;
     } catch (error) {
       const { nextPossibleRetry } = problemOf(error) ?? {};
       if (failedWith(error, 'loginLocked') && nextPossibleRetry) writeStored('loginLockedUntil', nextPossibleRetry);
       throw error;
     }
+  }
+
+  async function begin(): Promise<void> {
+    if (!readStored('consentAcceptedAt')) writeStored('consentAcceptedAt', new Date().toISOString()); // product.md §2.4, Login
+    await sayLogouts();
+  }
+
+  return {
+    async logIn({ Username, Password }) {
+      await begin();
+      return follow(dispatch(login.initiate({ body: { Username: String(Username), Password: String(Password) } }, { track: false })).unwrap());
+    },
+    async confirm({ challenge }, code) {
+      await follow(dispatch(giveSecondFactor.initiate({ body: { challenge, code } }, { track: false })).unwrap());
+    },
+    async byPasskey(step) {
+      await begin();
+      const first = step ? { challenge: step.challenge } : {};
+      const { options } = await dispatch(startPasskeyLogin.initiate({ body: first }, { track: false })).unwrap();
+      const credential = await askPasskey(options);
+      await follow(dispatch(loginByPasskey.initiate({ body: { ...first, credential } }, { track: false })).unwrap());
+    },
   };
 }

@@ -7,6 +7,7 @@ import { useGetInvitationQuery } from '#src/api/users.ts';
 import { PortalForm, type PortalFormHandle } from '#src/forms/PortalForm.tsx';
 import { paths } from '#src/lib/paths.ts';
 import type { Place } from '#src/lib/routes.ts';
+import { Clock } from '#src/ui/icons.ts';
 import { InvitedSheet } from './InvitedSheet.tsx';
 import { sentPinOf } from './sentPin.ts';
 import { usePinEntry } from './usePinEntry.ts';
@@ -16,6 +17,7 @@ const Frame = styled.div`width: 100%; min-height: 15rem;`;
 const Small = styled.div`
   display: grid; gap: var(--s-2); color: var(--muted); font-size: var(--text-sm); font-variant-numeric: tabular-nums;
   a { padding-block: .35rem; }
+  p:has(> svg) { display: flex; gap: .45rem; align-items: center; }
 `;
 
 const clock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
@@ -41,7 +43,7 @@ export function EnterPinPage({ languageChoice, place: { params: { hashUserKey = 
   return (
     <InvitedSheet invitation={data} languageChoice={languageChoice} title={intl.formatMessage({ id: 'pin.title' })}>
       <p><FormattedMessage id={sent?.channel === 'Sms' ? 'enterPin.bySms' : sent ? 'enterPin.byEmail' : 'enterPin.text'} /></p>
-      <Frame><Suspense><PortalForm ref={form} name="enterPin" submitIcon={null} onSubmit={submit} /></Suspense></Frame>
+      <Frame><Suspense><PortalForm ref={form} name="enterPin" focusOn="password" submitIcon={null} onSubmit={submit} /></Suspense></Frame>
       <NotReceived hashUserKey={hashUserKey} sentAt={sent?.sentAt} />
     </InvitedSheet>
   );
@@ -53,7 +55,7 @@ function NotReceived({ hashUserKey, sentAt }: { hashUserKey: string; sentAt: num
   const wait = useSecondsLeft(sentAt === undefined ? undefined : sentAt + limits.pin.secondsBetween * 1_000);
   return (
     <Small>
-      {goodFor > 0 && <p><FormattedMessage id="enterPin.goodFor" values={{ time: clock(goodFor) }} /></p>}
+      {goodFor > 0 && <p><Clock size={20} aria-hidden /><FormattedMessage id="enterPin.goodFor" values={{ time: clock(goodFor) }} /></p>}
       <p>{wait > 0 ? <FormattedMessage id="enterPin.wait" values={{ seconds: wait }} /> : <Link to={paths.start(hashUserKey)}><FormattedMessage id="enterPin.notReceived" /></Link>}</p>
     </Small>
   );

@@ -9,7 +9,9 @@ import { useGetInvitationQuery, usersApi } from '#src/api/users.ts';
 import { paths } from '#src/lib/paths.ts';
 import type { Place } from '#src/lib/routes.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
+import { useOnce } from '#src/forms/useOnce.ts';
 import { Button } from '#src/ui/Button.tsx';
+import { Note } from '#src/ui/Note.tsx';
 import { ChannelDialog } from './ChannelDialog.tsx';
 import { InvitedSheet } from './InvitedSheet.tsx';
 import type { SentPin } from './sentPin.ts';
@@ -26,18 +28,22 @@ function Request({ invitation, hashUserKey, languageChoice, showToast }: { invit
   const intl = useIntl();
   const dispatch = useDispatch<AppDispatch>();
   const navigate = useNavigate();
+  const once = useOnce();
   const [isBusy, setIsBusy] = useState(false);
   const [isChoosing, setIsChoosing] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
 
   async function request(preferredChannel: PinChannel) {
     setIsChoosing(false);
     setIsBusy(true);
+    setRefusal(undefined);
     try {
-      const { channel } = await dispatch(usersApi.endpoints.requestPin.initiate({ params: { key: invitation.authentication }, query: { preferredChannel } }, { track: false })).unwrap();
+      const { channel } = await once(preferredChannel, (idempotencyKey) =>
+        dispatch(usersApi.endpoints.requestPin.initiate({ params: { key: invitation.authentication }, query: { preferredChannel }, idempotencyKey }, { track: false })).unwrap());
       showToast({ level: 'success', text: intl.formatMessage({ id: channel === 'Sms' ? 'RequestPINSuccess' : 'RequestPINSuccessEmail' }) });
       void navigate(paths.enterPin(hashUserKey), { state: { channel, sentAt: Date.now() } satisfies SentPin });
     } catch (error) {
-      showToast({ level: 'error', text: toUserMessage(error, (id) => intl.formatMessage({ id })) });
+      setRefusal(toUserMessage(error, (id) => intl.formatMessage({ id }))); // stays: something has to be done about it
       setIsBusy(false);
     }
   }
@@ -45,6 +51,7 @@ function Request({ invitation, hashUserKey, languageChoice, showToast }: { invit
   return (
     <InvitedSheet invitation={invitation} languageChoice={languageChoice} title={intl.formatMessage({ id: 'requestPin.title' })}>
       <p><FormattedMessage id="requestPin.text" values={{ name: invitation.accountName }} /></p>
+      {refusal && <Note tone="danger" role="alert"><p>{refusal}</p></Note>}
       <Button variant="primary" isBusy={isBusy} onClick={() => (invitation.isSmsAvailable ? setIsChoosing(true) : void request('Email'))}><FormattedMessage id="requestPin.submit" /></Button>
       <Link to={paths.enterPin(hashUserKey)}><FormattedMessage id="requestPin.have" /></Link>
       {isChoosing && <ChannelDialog onChoose={(channel) => void request(channel)} onClose={() => setIsChoosing(false)} />}

@@ -6,14 +6,17 @@ import { userSessions } from '#src/api/userSessions.ts';
 import { usersApi } from '#src/api/users.ts';
 import { navigation } from '#src/lib/navigation.ts';
 import { writeStored } from '#src/lib/storage.ts';
+import { useOnce } from '#src/forms/useOnce.ts';
 
 /** Logs in with an invitation's PIN and begins the registration, where the guards lead then. Rejects with an ApiError. */
 export function usePinEntry(hashUserKey: string): (pin: string) => Promise<void> {
   const dispatch = useDispatch<AppDispatch>();
+  const once = useOnce();
   return async (password) => {
     await sayLogouts();
     try {
-      const session = await dispatch(usersApi.endpoints.loginAdhoc.initiate({ body: { key: hashUserKey, password } }, { track: false })).unwrap();
+      const body = { key: hashUserKey, password };
+      const session = await once(body, (idempotencyKey) => dispatch(usersApi.endpoints.loginAdhoc.initiate({ body, idempotencyKey }, { track: false })).unwrap());
       writeStored('registration', { hashUserKey, page: 'welcome' });
       dispatch(navigation.actions.loggedIn());
       userSessions.start('unregistered', session);

@@ -1,8 +1,8 @@
 import { styled } from '@linaria/react';
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { InvitationMetadata } from '#schemas/users.ts';
-import { applyTheme } from '#src/lib/brand.ts';
+import { useInviterColours } from '#src/forms/AccessPage.tsx';
 import type { WizardPage } from '#src/lib/paths.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { ArrowLeft } from '#src/ui/icons.ts';
@@ -24,8 +24,9 @@ const Top = styled.div`
   > div { display: flex; gap: var(--s-4); align-items: center; min-height: 2.75rem; }
   > div > :last-child { margin-left: auto; }
   > div > button { margin-left: -.75rem; }
+  > div:last-child { min-height: 0; }
   @media (min-width: 1024px) { > [data-narrow] { display: none; } }
-  @media (max-width: 1023px) { padding-top: .6rem; margin-bottom: 1.75rem; > [data-wide] { display: none; } }
+  @media (max-width: 1023px) { gap: var(--s-2); padding-top: .6rem; margin-bottom: var(--s-5); > [data-wide] { display: none; } }
 `;
 
 const Column = styled.div`
@@ -43,13 +44,13 @@ const subjects = { 1: 'letter', 2: 'key', 3: 'folder' } as const;
 type WizardFrameProps = { invitation: InvitationMetadata; page: WizardPage; languageChoice: ReactNode; onBack?: () => void; children: ReactNode };
 
 /** Three steps at the side of a desk, a bar on top of a phone, and the step itself. */
-export function WizardFrame({ invitation: { accountName, primaryLogoUrl, mainColor, secondaryColor }, page, languageChoice, onBack, children }: WizardFrameProps) {
+export function WizardFrame({ invitation, page, languageChoice, onBack, children }: WizardFrameProps) {
   const intl = useIntl();
   const step = numbers[page];
   const words = intl.formatMessage({ id: 'registration.step' }, { step });
-  const logo = <Logo name={accountName} src={primaryLogoUrl} />;
+  const logo = <Logo name={invitation.accountName} src={invitation.primaryLogoUrl} />;
   const back = onBack && <Button variant="ghost" icon={<ArrowLeft size={20} aria-hidden />} onClick={onBack}><FormattedMessage id="action.back" /></Button>;
-  useEffect(() => applyTheme({ primaryColor: mainColor, secondaryColor }), [mainColor, secondaryColor]);
+  useInviterColours(invitation);
   return (
     <Frame>
       <aside aria-label={intl.formatMessage({ id: 'registration.title' })}>{logo}<WizardSteps step={step} /><Illustration subject={subjects[step]} /></aside>

@@ -30,7 +30,7 @@ export function WizardSteps({ step }: { step: number }) {
         const state = stateOf(index + 1, step);
         return (
           <li key={title} data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
-            <span aria-hidden>{state === 'done' ? <Check size={14} weight="bold" /> : index + 1}</span>
+            <span aria-hidden>{state === 'done' ? <Check size={16} /> : index + 1}</span>
             <span><FormattedMessage id={title} />{state === 'done' && <span className={visuallyHidden}> <FormattedMessage id="registration.step.isDone" /></span>}{text && <small><FormattedMessage id={text} /></small>}</span>
           </li>
         );

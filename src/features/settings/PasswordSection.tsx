@@ -6,6 +6,7 @@ import type { UserData } from '#schemas/users.ts';
 import { useChangePasswordMutation } from '#src/api/credentials.ts';
 import { toUserMessage } from '#src/api/errors.ts';
 import { PortalForm, type PortalFormHandle } from '#src/forms/PortalForm.tsx';
+import { useOnce } from '#src/forms/useOnce.ts';
 import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
 import { LockSimple } from '#src/ui/icons.ts';
 import { SectionHeader, sectionClass } from './Section.tsx';
@@ -25,10 +26,12 @@ export function PasswordSection({ user: { userId, username, email }, showToast }
   const language = useShownLanguage();
   const [change] = useChangePasswordMutation();
   const form = useRef<PortalFormHandle>(null);
+  const once = useOnce();
 
   async function handleSubmit({ oldpassword, newpassword }: Record<string, unknown>) {
     const { password, repeated } = newpassword as { password: string; repeated: string };
-    const outcome = await change({ params: { userId }, body: { oldpassword: String(oldpassword), newpassword: password, newpasswordconfirmation: repeated } }).unwrap();
+    const body = { oldpassword: String(oldpassword), newpassword: password, newpasswordconfirmation: repeated };
+    const outcome = await once(body, (idempotencyKey) => change({ params: { userId }, body, idempotencyKey }).unwrap());
     if (outcome.result !== 0) throw new NotChanged(outcome);
     form.current?.clear('oldpassword', 'newpassword');
     showToast({ level: 'success', text: intl.formatMessage({ id: 'settings.password.changed' }) });

@@ -1,3 +1,4 @@
+import { cx } from '@linaria/core';
 import { styled } from '@linaria/react';
 import { useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -8,11 +9,12 @@ import { PortalForm, type PortalFormHandle } from '#src/forms/PortalForm.tsx';
 import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
 import { Avatar } from '#src/ui/Avatar.tsx';
 import { Camera } from '#src/ui/icons.ts';
-import { SectionHeader, sectionClass } from './Section.tsx';
+import { askedByHeader, SectionHeader, sectionClass } from './Section.tsx';
 import type { ShowToast } from '#src/lib/showToast.ts';
 
-const Person = styled.p`
-  overflow-wrap: anywhere;
+const Person = styled.span`
+  display: block; overflow-wrap: anywhere;
+  form & { margin-bottom: var(--s-3); }
   small { display: block; color: var(--muted); font-size: var(--text-sm); }
 `;
 
@@ -33,20 +35,14 @@ export function PictureSection({ user, isRegistered, showToast }: { user: UserDa
     showToast({ level: 'success', text: intl.formatMessage({ id: 'settings.picture.saved' }) });
   }
 
+  const person = <Person><b>{`${firstName} ${lastName}`.trim()}</b><small>{email}</small></Person>;
+  if (!isRegistered) return <section className={sectionClass}><SectionHeader title={<FormattedMessage id="settings.person" />} />{person}</section>;
   return (
-    <>
-      <section className={sectionClass}>
-        <SectionHeader title={<FormattedMessage id="settings.person" />} />
-        <Person><b>{`${firstName} ${lastName}`.trim()}</b><small>{email}</small></Person>
-      </section>
-      {isRegistered && (
-        <section className={sectionClass}>
-          <PortalForm
-            ref={form} name="profilePicture" services={{ pictureBefore: avatar }} submitIcon={<Camera size={20} aria-hidden />}
-            header={({ title }) => <SectionHeader title={localized(title, language)} />} onSubmit={handleSubmit}
-          />
-        </section>
-      )}
-    </>
+    <section className={cx(sectionClass, askedByHeader)}>
+      <PortalForm
+        ref={form} name="profilePicture" services={{ pictureBefore: avatar, pictureOwner: person }} submitIcon={<Camera size={20} aria-hidden />}
+        header={({ title, description }) => <SectionHeader title={localized(title, language)}>{description && localized(description, language)}</SectionHeader>} onSubmit={handleSubmit}
+      />
+    </section>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 
 /** Title and explanation at the left, what can be changed at the right; a form is laid out the same way. */
 export const sectionClass = css`
+  --form-lead: 0;
   padding: var(--s-6) 0;
   &:not(:last-child) { border-bottom: 1px solid var(--border); }
   &, > form { display: grid; grid-template-columns: minmax(0, 17rem) minmax(0, 32rem); column-gap: var(--s-7); align-items: start; }
@@ -17,6 +18,11 @@ export const sectionClass = css`
     > *:not(form), > form > *, > header, > form > header { grid-column: 1; grid-row: auto; }
     > header, > form > header { margin-bottom: var(--s-4); }
   }
+`;
+
+/** For a form of one question, which its header has asked already: the label is left to those who hear it. */
+export const askedByHeader = css`
+  [data-element] > legend, [data-element] > label { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 `;
 
 /** What a form says of itself, as the header of its section. */

@@ -14,6 +14,7 @@ import type { ShowToast } from '#src/lib/showToast.ts';
 const List = styled.ul`
   display: grid; margin-bottom: var(--s-4); list-style: none;
   li { display: flex; flex-wrap: wrap; gap: var(--s-2) var(--s-4); align-items: center; justify-content: space-between; padding: var(--s-3) 0; border-bottom: 1px solid var(--border); }
+  li:first-child { padding-top: 0; }
   small { display: block; color: var(--muted); font-size: var(--text-sm); }
 `;
 

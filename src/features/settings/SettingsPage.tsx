@@ -1,3 +1,4 @@
+import { cx } from '@linaria/core';
 import { styled } from '@linaria/react';
 import { Suspense } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -10,7 +11,8 @@ import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
 import { Globe, Info, UserCircle } from '#src/ui/icons.ts';
 import { PasswordSection } from './PasswordSection.tsx';
 import { PictureSection } from './PictureSection.tsx';
-import { SectionHeader, sectionClass } from './Section.tsx';
+import { SecondFactorSection } from './SecondFactorSection.tsx';
+import { askedByHeader, SectionHeader, sectionClass } from './Section.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
 import type { ShowToast } from '#src/lib/showToast.ts';
 import { SupportSection } from './SupportSection.tsx';
@@ -93,7 +95,11 @@ function Content({ name, showLanguage, showToast }: { name: SectionName } & Omit
   const language = useShownLanguage();
   const owner = useOwner();
   if (name === 'general') {
-    return <section className={sectionClass}><PortalForm name="language" services={{ showLanguage }} header={({ title }) => <SectionHeader title={localized(title, language)} />} /></section>;
+    return (
+      <section className={cx(sectionClass, askedByHeader)}>
+        <PortalForm name="language" services={{ showLanguage }} header={({ title, description }) => <SectionHeader title={localized(title, language)}>{description && localized(description, language)}</SectionHeader>} />
+      </section>
+    );
   }
   if (!owner) return null;
   const { user, isRegistered } = owner;
@@ -102,6 +108,7 @@ function Content({ name, showLanguage, showToast }: { name: SectionName } & Omit
     <>
       <PictureSection user={user} isRegistered={isRegistered} showToast={showToast} />
       {isRegistered && <PasswordSection user={user} showToast={showToast} />}
+      {isRegistered && <SecondFactorSection userId={user.userId} showToast={showToast} />}
       {isRegistered && <SessionsSection userId={user.userId} showToast={showToast} />}
     </>
   );

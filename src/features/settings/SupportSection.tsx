@@ -3,8 +3,8 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { localized } from '#schemas/common.ts';
 import type { UserData } from '#schemas/users.ts';
 import { useSendSupportRequestMutation } from '#src/api/support.ts';
-import { newKey } from '#src/engine/core/newKey.ts';
 import { PortalForm, type PortalFormHandle } from '#src/forms/PortalForm.tsx';
+import { useOnce } from '#src/forms/useOnce.ts';
 import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
 import { SectionHeader, sectionClass } from './Section.tsx';
 import type { ShowToast } from '#src/lib/showToast.ts';
@@ -15,18 +15,11 @@ export function SupportSection({ user: { accountId, email }, showToast }: { user
   const language = useShownLanguage();
   const [send] = useSendSupportRequestMutation();
   const form = useRef<PortalFormHandle>(null);
-  const lastTry = useRef<{ text: string; key: string }>(undefined);
-
-  /** The same words are sent once, however often they are tried. */
-  function keyFor(text: string): string {
-    if (lastTry.current?.text !== text) lastTry.current = { text, key: newKey() };
-    return lastTry.current.key;
-  }
+  const once = useOnce();
 
   async function handleSubmit(answers: Record<string, unknown>) {
     const payload = { email: String(answers['email']), description: String(answers['description']) };
-    await send({ params: { acc: accountId }, body: { accountId, payload }, idempotencyKey: keyFor(JSON.stringify(payload)) }).unwrap();
-    lastTry.current = undefined;
+    await once(payload, (idempotencyKey) => send({ params: { acc: accountId }, body: { accountId, payload }, idempotencyKey }).unwrap());
     form.current?.clear('description');
     showToast({ level: 'success', text: intl.formatMessage({ id: 'settings.support.sent' }, { email: payload.email }) });
   }

@@ -3,15 +3,18 @@ import { Suspense, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import { Link } from 'react-router-dom';
+import { useListAccountsQuery } from '#src/api/accounts.ts';
 import { api } from '#src/api/api.ts';
 import type { AppDispatch } from '#src/api/dispatch.ts';
 import { logOut } from '#src/api/sessions.ts';
 import { paths } from '#src/lib/paths.ts';
 import type { RouteName } from '#src/lib/routes.ts';
 import { useProfilePicture } from '#src/api/profilePictures.ts';
+import { useIsRestrictedPhone } from '#src/api/useIsRestrictedPhone.ts';
 import { useUser } from '#src/api/useUser.ts';
 import { Avatar } from '#src/ui/Avatar.tsx';
-import { GearSix, HouseLine, SignOut } from '#src/ui/icons.ts';
+import { CountBadge } from '#src/ui/CountBadge.tsx';
+import { Folders, GearSix, HouseLine, SignOut } from '#src/ui/icons.ts';
 import { PortalMark } from '#src/ui/PortalMark.tsx';
 
 const Frame = styled.div`
@@ -29,6 +32,7 @@ const Navigation = styled.nav`
     color: var(--muted); font-size: var(--text-xs); font-weight: var(--fw-medium); line-height: 1.2; text-decoration: none;
   }
   a:hover, button:hover { background: var(--accent-tint); color: var(--text); }
+  a > [role='img'] { position: absolute; top: .2rem; left: calc(50% + .35rem); }
   a[aria-current] { background: var(--accent-tint-2); color: var(--accent-text); font-weight: var(--fw-strong); }
   > [data-push] { margin-top: auto; }
   > [data-avatar] { display: grid; justify-items: center; margin-top: var(--s-2); }
@@ -44,32 +48,39 @@ const Navigation = styled.nav`
   @media print { display: none; }
 `;
 
-const Top = styled.div`
+const Top = styled.header`
   display: flex; justify-content: flex-end; padding: var(--s-4) var(--gutter) 0;
+  @media (max-width: 767px) { min-height: var(--s-4); > * { display: none; } } /* the settings have it, and a phone needs the room */
 `;
 
 /** The left navigation (product.md §2.5). An entry stands here once its screen does. */
 const entries = [
   { name: 'dashboard', to: paths.dashboard(), label: 'nav.dashboard', Icon: HouseLine },
+  { name: 'cases', to: paths.cases(), label: 'nav.cases', Icon: Folders },
   { name: 'settings', to: paths.settings(), label: 'nav.settings', Icon: GearSix },
 ] as const;
 
-type PortalShellProps = { languageChoice: ReactNode; here: RouteName; children: ReactNode };
+const isHere = (name: RouteName, here: RouteName): boolean => name === here || (name === 'cases' && here === 'selectedCase');
+
+type PortalShellProps = { languageChoice: ReactNode; here: RouteName; hasDashboard?: boolean; children: ReactNode };
 
 /** What is around every page behind the login. */
-export function PortalShell({ languageChoice, here, children }: PortalShellProps) {
+export function PortalShell({ languageChoice, here, hasDashboard = true, children }: PortalShellProps) {
   const intl = useIntl();
   const dispatch = useDispatch<AppDispatch>();
   const user = useUser();
+  const hidden: Partial<Record<RouteName, boolean>> = { dashboard: !hasDashboard, cases: useIsRestrictedPhone() }; // the list of cases is not made for a restricted phone
   const picture = useProfilePicture(user);
-  const refresh = () => void dispatch(api.util.invalidateTags(['Account']));
+  const refresh = () => void dispatch(api.util.invalidateTags(['Account', 'Case', 'Timeline']));
+  const unread = useListAccountsQuery().data?.accounts.reduce((sum, { totalUnreadMessage }) => sum + totalUnreadMessage, 0) ?? 0;
   return (
     <Frame>
       <Navigation aria-label={intl.formatMessage({ id: 'nav.label' })}>
         <span data-mark><PortalMark /></span>
-        {entries.map(({ name, to, label, Icon }) => (
-          <Link key={name} to={to} onClick={refresh} aria-current={name === here ? 'page' : undefined}>
-            <Icon size={24} weight={name === here ? 'fill' : 'regular'} aria-hidden /><FormattedMessage id={label} />
+        {entries.filter(({ name }) => !hidden[name]).map(({ name, to, label, Icon }) => (
+          <Link key={name} to={to} onClick={refresh} aria-current={isHere(name, here) ? 'page' : undefined}>
+            <Icon size={24} weight={isHere(name, here) ? 'fill' : 'regular'} aria-hidden /><FormattedMessage id={label} />
+            {name === 'cases' && <CountBadge count={unread} label={intl.formatMessage({ id: 'cases.unread' }, { count: unread })} />}
           </Link>
         ))}
         <button data-push type="button" onClick={() => logOut(dispatch)}><SignOut size={24} aria-hidden /><FormattedMessage id="nav.logout" /></button>

@@ -1,0 +1,13 @@
+import { css } from '@linaria/core';
+import { useIntl } from 'react-intl';
+import { Link } from 'react-router-dom';
+import { paths } from '#src/lib/paths.ts';
+import { PortalMark } from '#src/ui/PortalMark.tsx';
+
+const plain = css`color: inherit; text-decoration: none;`;
+
+/** The portal's sign, which leads to its start (product.md §2.4, Other screens). */
+export function HomeMark() {
+  const intl = useIntl();
+  return <Link className={plain} to={paths.base()}><PortalMark name={intl.formatMessage({ id: 'app.name' })} /></Link>;
+}

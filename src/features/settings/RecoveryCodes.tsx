@@ -1,0 +1,41 @@
+import { styled } from '@linaria/react';
+import { useEffect, useRef } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Button } from '#src/ui/Button.tsx';
+import { CopyButton } from '#src/ui/CopyButton.tsx';
+import { DownloadSimple } from '#src/ui/icons.ts';
+import { Note } from '#src/ui/Note.tsx';
+
+const List = styled.ol`
+  display: grid; grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); gap: var(--s-2) var(--s-5); margin: var(--s-5) 0; padding: var(--s-4) var(--s-5);
+  background: var(--sunken); border-radius: var(--r-md); list-style: none; font-size: var(--text-lg); font-variant-numeric: lining-nums tabular-nums; letter-spacing: .04em;
+`;
+
+const Actions = styled.div`display: flex; flex-wrap: wrap; gap: var(--s-3); margin-top: var(--s-5);`;
+
+/** Gives the browser a file to keep. */
+function save(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  Object.assign(document.createElement('a'), { href: url, download: name }).click();
+  URL.revokeObjectURL(url);
+}
+
+/** Shown this once; nobody can show them again. */
+export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const intl = useIntl();
+  const intro = useRef<HTMLParagraphElement>(null);
+  useEffect(() => intro.current?.focus(), []);
+  const text = codes.join('\n');
+  return (
+    <>
+      <p ref={intro} tabIndex={-1}><FormattedMessage id="secondFactor.codes.text" /></p>
+      <List aria-label={intl.formatMessage({ id: 'secondFactor.codes.title' })}>{codes.map((code) => <li key={code}>{code}</li>)}</List>
+      <Note tone="warning"><p><FormattedMessage id="secondFactor.codes.once" /></p></Note>
+      <Actions>
+        <Button variant="primary" onClick={onDone}><FormattedMessage id="secondFactor.codes.done" /></Button>
+        <Button icon={<DownloadSimple size={20} aria-hidden />} onClick={() => save(intl.formatMessage({ id: 'secondFactor.codes.fileName' }), `${text}\n`)}><FormattedMessage id="secondFactor.codes.save" /></Button>
+        <CopyButton text={text} label={intl.formatMessage({ id: 'action.copy' })} doneLabel={intl.formatMessage({ id: 'action.copied' })} />
+      </Actions>
+    </>
+  );
+}
