@@ -20,6 +20,7 @@ import { specFor } from '../spec.ts';
 const services: EngineServices = {
   uploadFile: async ({ name, size }) => ({ fileuploadId: name, fileName: name, fileExtension: 'jpg', size, hasThumbnail: false }),
   removeUpload: async () => undefined,
+  cancelUpload: async () => undefined,
   loadThumbnail: async () => undefined,
   findExperts: async () => [],
   listInsurances: async () => [],

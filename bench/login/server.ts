@@ -1,0 +1,12 @@
+// The server of its own process that bench:login asks: real sockets, an embedded database, users who can log in. Prints its address.
+import { hashPassword } from '#server/http/passwords.ts';
+import { addAccount, addUser, startTestServer } from '#server/testing/testServer.ts';
+import { password, usernameOf, users } from './spec.ts';
+
+const server = await startTestServer();
+const { accountId } = await addAccount(server);
+for (let number = 0; number < users; number += 1) {
+  const username = usernameOf(number);
+  await addUser(server, [accountId], { username, usernameKey: username, passwordHash: await hashPassword(server.deps, password) });
+}
+process.stdout.write(`${await server.app.listen({ host: '127.0.0.1', port: 0 })}\n`);
