@@ -23,7 +23,12 @@ export class OwnServer {
 
   static async create(env: Record<string, string> = {}): Promise<OwnServer> {
     const server = new OwnServer(await freePort(), await mkdtemp(join(tmpdir(), 'formakte-e2e-')));
-    await server.start(env);
+    try {
+      await server.start(env);
+    } catch (error) {
+      await server.remove();
+      throw error;
+    }
     return server;
   }
 
@@ -36,7 +41,7 @@ export class OwnServer {
       env: { ...process.env, FORMAKTE_MODE: 'demo', PORT: String(this.port), DATA_DIR: this.dataDir, LOG_LEVEL: 'silent', ...env },
       stdio: 'ignore',
     });
-    const deadline = Date.now() + 20_000;
+    const deadline = Date.now() + 40_000;
     while (Date.now() < deadline) {
       const ready = await fetch(`${this.url}/readyz`).catch(() => undefined);
       if (ready?.ok) return;

@@ -30,7 +30,7 @@ test('a form with a PIN opens with it, comes back after a reload, and is sent', 
   await expect(pinField(page)).toHaveAttribute('autocomplete', 'one-time-code');
 
   await page.getByRole('button', { name: 'Weiter' }).click();
-  await expect(page.getByRole('alert')).toHaveText('Geben Sie die sechs Ziffern der PIN ein.');
+  await expect(page.getByRole('alert')).toHaveText('Geben Sie alle sechs Ziffern ein.');
   await page.keyboard.type(other(pin));
   await expect(page.getByRole('alert')).toHaveText('Die PIN ist falsch.');
   await expect(pinField(page)).toHaveValue('');

@@ -24,22 +24,6 @@ test('a client logs in, sees their providers, and logs out', async ({ page, demo
   await expect(page).toHaveURL('/login');
 });
 
-test('a link into the portal asks for the login and leads back', async ({ page, demo, request }) => {
-  const portal = new Portal(page, demo);
-  const { apiKey, applicationKey } = (await (await request.get('/api/config')).json()) as { apiKey: string; applicationKey: string };
-  const { accountId } = (await (await request.get('/api/account/uniqueAccountKey/aydin-kollegen', { headers: { 'X-Api-Key': apiKey, 'X-Application-Key': applicationKey } })).json()) as { accountId: string };
-  const link = `/dashboard?accid=${accountId}`;
-  await page.goto(link);
-  await expect(page).toHaveURL('/login');
-  await portal.logIn();
-  await expect(page).toHaveURL(link);
-  await portal.expectDashboard();
-  await page.goto('/dashboard?accid=somebody-else');
-  await expect(page).toHaveURL('/dashboard');
-  await page.goto('/login');
-  await expect(page).toHaveURL('/dashboard');
-});
-
 test('what is missing and what is wrong is said, and the username stays', async ({ page, demo }, { project }) => {
   const portal = new Portal(page, demo);
   await page.goto('/login');
@@ -53,7 +37,7 @@ test('what is missing and what is wrong is said, and the username stays', async 
   expect(await portal.kept()).toEqual([]);
 });
 
-test('five wrong passwords lock the login, and the lock counts down over a reload', async ({ page, demo }, { project }) => {
+test('five wrong passwords lock the login, and the lock counts down over a reload to its end', async ({ page, demo }, { project }) => {
   const portal = new Portal(page, demo);
   const username = `locked-${project.name}-${Date.now()}`;
   const locked = page.getByText('Ihr Konto ist kurz gesperrt.');
@@ -72,10 +56,14 @@ test('five wrong passwords lock the login, and the lock counts down over a reloa
   const left = page.getByText(/Neuer Versuch in 0[01]:\d\d Minuten/);
   const before = await left.textContent();
   await expect(left).not.toHaveText(before ?? '');
+  await page.clock.install();
   await page.reload();
   await expect(locked).toBeVisible();
   await expect(left).toBeVisible();
   await expect(button).toHaveAttribute('aria-disabled', 'true');
+  await page.clock.fastForward(61_000);
+  await expect(page.getByText('Die Zeit ist um!')).toBeVisible();
+  await expect(button).not.toHaveAttribute('aria-disabled');
 });
 
 test('two tabs over an ended token ask for one new one, and go on', async ({ page, context, demo }) => {
@@ -122,6 +110,21 @@ test('a login that ends while somebody works is asked for over the page, and lea
   await expect(dialog).toHaveCount(0);
   await portal.expectDashboard();
 
+  await page.goto('/settings/about');
+  const text = page.getByRole('textbox', { name: 'Worum geht es?' });
+  await text.fill('Das habe ich gerade geschrieben.');
+  await context.clearCookies();
+  await portal.endToken();
+  await page.getByRole('button', { name: 'Rückmeldung senden' }).click();
+  await expect(dialog).toBeVisible();
+  await portal.logIn();
+  await expect(dialog).toHaveCount(0);
+  await expect(text).toHaveValue('Das habe ich gerade geschrieben.');
+  await page.getByRole('button', { name: 'Rückmeldung senden' }).click();
+  await expect(page.getByText(/^Ihre Rückmeldung ist gesendet/).first()).toBeVisible();
+
+  await page.goto('/dashboard');
+  await portal.expectDashboard();
   await end();
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL('/login');
@@ -142,25 +145,6 @@ test('off the net a logout holds as well, and the server is told later', async (
   await context.setOffline(false);
   await expect.poll(portal.kept).toEqual([]);
   expect((await context.cookies()).filter(({ name }) => name === 'formakte-registered')).toEqual([]);
-});
-
-test('a phone sees the notice in place of pages for larger screens, which ends its login', async ({ page, demo }, { project }) => {
-  const portal = new Portal(page, demo);
-  await page.goto('/login');
-  await portal.logIn();
-  await portal.expectDashboard();
-  await page.goto(project.name === 'phone' ? '/akten?of=50' : '/download-and-no-ragrets');
-  if (project.name !== 'phone') return await expect(page).toHaveURL('/');
-  await expect(page).toHaveURL('/download-and-no-ragrets');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Diese Seite braucht mehr Platz');
-  await expect.poll(portal.kept).toEqual([]);
-});
-
-test('a link without a key, or with one that does not work, is forbidden', async ({ page }) => {
-  for (const path of ['/start', `/enter-pin/${'x'.repeat(24)}`]) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Zugriff verweigert');
-  }
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

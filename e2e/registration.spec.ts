@@ -31,15 +31,21 @@ test('an invitation leads by PIN and registration to the dashboard; a forgotten 
   test.setTimeout(180_000);
   const invited = await Invited.create(request, demo, `reg-${project.name}`);
   const username = `j.wieland.${project.name}.${Date.now()}`;
+  const sent: string[] = []; // every button that sends is pressed twice
+  page.on('request', (call) => {
+    const { pathname } = new URL(call.url());
+    if (/\/(adhoc\/pin\/|register$|user\/password|authenticate\/login)/.test(pathname) && !(call.method() === 'GET' && !pathname.includes('adhoc/pin'))) sent.push(pathname.replace(/[\w-]{20,}/g, '…'));
+  });
 
   await page.goto(await invited.link());
   await expect(title(page)).toHaveText('PIN anfordern');
   await expectNoBarrier(page);
   await page.getByRole('button', { name: 'PIN anfordern' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Per E-Mail' }).click();
-  await expect(page.getByText('Wir haben Ihnen sechs Ziffern per E-Mail geschickt.')).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Per E-Mail' }).dblclick();
+  await expect(page.getByText('Wir haben Ihnen per E-Mail sechs Ziffern geschickt.')).toBeVisible();
   await expect(page.getByText(/Keine PIN bekommen\? In \d+ Sekunden/)).toBeVisible();
   const pin = await invited.pin();
+  await expect(pinField(page)).toBeFocused();
   await pinField(page).fill(other(pin));
   await expect(page.getByRole('alert').filter({ hasText: 'Die PIN ist falsch.' })).toBeVisible();
   await expect(pinField(page)).toHaveValue('');
@@ -59,8 +65,15 @@ test('an invitation leads by PIN and registration to the dashboard; a forgotten 
   await page.getByRole('textbox', { name: 'Benutzername' }).fill(username);
   await page.keyboard.press('Tab');
   await expect(page.getByText('Dieser Benutzername ist frei.')).toBeVisible();
-  await page.getByRole('button', { name: 'Weiter zum Passwort' }).click();
+  await page.getByRole('button', { name: 'Weiter zum Passwort' }).dblclick();
 
+  await expect(title(page)).toHaveText('Legen Sie Ihr Passwort fest');
+  await expect(title(page)).toBeFocused();
+  await page.getByRole('button', { name: 'Zurück' }).click();
+  await expect(page.getByRole('textbox', { name: 'Benutzername' })).toHaveValue(username);
+  await page.goBack(); // out of the registration, which leads back into it
+  await expect(page).toHaveURL(/\/registration\/.+\/username$/);
+  await page.getByRole('button', { name: 'Weiter zum Passwort' }).click();
   await expect(title(page)).toHaveText('Legen Sie Ihr Passwort fest');
   await page.goto(page.url().replace('/password', '/done')); // skipping leads back, and a reload to the name, which nobody has kept
   await expect(page).toHaveURL(/\/username$/);
@@ -72,22 +85,29 @@ test('an invitation leads by PIN and registration to the dashboard; a forgotten 
   await fields.last().fill(password);
   await expectNoBarrier(page);
   expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toMatch(new RegExp(`${password}|${username}|${pin}`));
-  await page.getByRole('button', { name: 'Registrierung abschließen' }).click();
+  await page.getByRole('button', { name: 'Registrierung abschließen' }).dblclick();
   await expect(title(page)).toHaveText('Sie sind registriert');
   await page.getByRole('button', { name: 'Zur Übersicht' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
 
   await page.evaluate(() => localStorage.clear());
-  await page.goto('/forget-password');
+  await page.goto(await invited.link()); // it has been used: from now on it leads to the login
+  await expect(page).toHaveURL(/\/login\/.+/);
+  await expect(page.getByRole('banner')).toContainText('Aydın & Kollegen');
+  await page.getByRole('link', { name: 'Passwort vergessen?' }).click();
+  await expect(title(page)).toHaveText('Passwort vergessen');
+  await page.goBack();
+  await expect(title(page)).toHaveText('Anmelden');
+  await page.getByRole('link', { name: 'Passwort vergessen?' }).click();
   await page.getByRole('textbox', { name: 'Benutzername' }).fill(` ${username} `);
-  await page.getByRole('button', { name: 'Link anfordern' }).click();
+  await page.getByRole('button', { name: 'Link anfordern' }).dblclick();
   await expect(title(page)).toHaveText('Sehen Sie in Ihr Postfach');
   const link = await invited.passwordLink();
   await page.goto(link);
   await expect(page.getByText(`Ihr Benutzername ist ${username}.`)).toBeVisible();
   await expect(fields).toHaveCount(2);
   for (const field of await fields.all()) await field.fill(`${password}-neu`);
-  await page.getByRole('button', { name: 'Passwort festlegen' }).click();
+  await page.getByRole('button', { name: 'Passwort festlegen' }).dblclick();
   await expect(page).toHaveURL('/reset-password-done');
   await page.goto(link);
   await expect(page.getByRole('link', { name: 'Neuen Link anfordern' })).toBeVisible();
@@ -95,8 +115,9 @@ test('an invitation leads by PIN and registration to the dashboard; a forgotten 
   await page.goto('/login');
   await page.getByRole('textbox', { name: 'Benutzername' }).fill(username);
   await page.locator('input[autocomplete=current-password]').fill(`${password}-neu`);
-  await page.getByRole('button', { name: 'Anmelden' }).click();
+  await page.getByRole('button', { name: 'Anmelden' }).dblclick();
   await expect(page).toHaveURL(/\/dashboard$/);
+  expect(sent).toEqual(['/api/v2.0/authenticate/adhoc/pin/…', '/api/v2.0/e.consult.…/user/…/register', '/api/v2.0/user/password', '/api/v2.0/user/password/…', '/api/authenticate/login']);
 });
 
 test('a PIN by SMS leads to the dashboard without registering', async ({ page, request, demo }, { project }) => {

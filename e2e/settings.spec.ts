@@ -47,7 +47,7 @@ test('a client changes the password: wrong tries are counted, other devices are 
   await other.logIn({ ...client, password: chosen });
 });
 
-test('after too many wrong tries even the right password changes nothing', async ({ page, server, client }) => {
+test('after too many wrong tries even the right password changes nothing', { tag: '@desk' }, async ({ page, server, client }) => {
   const settings = new Settings(page, server.url);
   await settings.logIn(client);
   await settings.open();
@@ -59,7 +59,7 @@ test('after too many wrong tries even the right password changes nothing', async
   await settings.says(/Das waren zu viele Versuche/);
 });
 
-test('a device that is not known is logged out, or all but this one', async ({ page, browser, server, client }) => {
+test('a device that is not known is logged out, or all but this one', { tag: '@desk' }, async ({ page, browser, server, client }) => {
   const settings = new Settings(page, server.url);
   const others: Settings[] = [];
   for (let count = 0; count < 3; count += 1) {
@@ -109,7 +109,7 @@ test('a picture is cut out, saved, and stands for its owner from then on', async
   await expect(own).toHaveJSProperty('naturalWidth', 512);
 });
 
-test('the language changes at once and stays; what is not a section leads to the first', async ({ page, server, client }) => {
+test('the language changes at once and stays; what is not a section leads to the first', { tag: '@desk' }, async ({ page, server, client }) => {
   const settings = new Settings(page, server.url);
   await settings.logIn(client);
   await page.goto(`${server.url}/settings/general`);
@@ -123,7 +123,7 @@ test('the language changes at once and stays; what is not a section leads to the
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account');
 });
 
-test('feedback reaches support, with the address for the answer', async ({ page, request, server, client }) => {
+test('feedback reaches support, with the address for the answer', { tag: '@desk' }, async ({ page, request, server, client }) => {
   const settings = new Settings(page, server.url);
   await settings.logIn(client);
   await settings.open();

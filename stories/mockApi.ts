@@ -3,14 +3,20 @@ import { errorCatalogue, type ErrorReason } from '#schemas/errors.ts';
 import { getPublicConfig } from '#schemas/publicConfig.ts';
 
 /** What one call of the contract answers in a story. */
-type Planned = { endpoint: Endpoint; answer: () => Response | Promise<Response> };
+type Planned = { endpoint: Endpoint; answer: (storyEnded: Promise<void>) => Response | Promise<Response> };
 
 export const answers = <E extends Endpoint>(endpoint: E, reply: Reply<E>): Planned => ({ endpoint, answer: () => Response.json(reply) });
 
-export const refuses = (endpoint: Endpoint, reason: ErrorReason, reasonMessage: string): Planned =>
-  ({ endpoint, answer: () => Response.json({ reason, reasonMessage }, { status: errorCatalogue[reason].status }) });
+const refusal = (reason: ErrorReason, reasonMessage: string): Response => Response.json({ reason, reasonMessage }, { status: errorCatalogue[reason].status });
 
-export const staysSilent = (endpoint: Endpoint): Planned => ({ endpoint, answer: () => new Promise(() => undefined) });
+export const refuses = (endpoint: Endpoint, reason: ErrorReason, reasonMessage: string): Planned =>
+  ({ endpoint, answer: () => refusal(reason, reasonMessage) });
+
+/** Says nothing for as long as the story is shown; then it gives its place in the queue of calls to the next story. */
+export const staysSilent = (endpoint: Endpoint): Planned => ({ endpoint, answer: (storyEnded) => storyEnded.then(() => refusal('invalidInput', '')) });
+
+/** No answer at all: the net is gone. */
+export const isOffNet = (endpoint: Endpoint): Planned => ({ endpoint, answer: () => Promise.reject(new TypeError('Failed to fetch')) });
 
 const config = answers(getPublicConfig, { applicationKey: 'story', apiKey: 'story', defaultLanguage: 'de', mobileAccess: 'full', iosAppUrl: 'https://apps.example/ios', androidAppUrl: 'https://apps.example/android' });
 
@@ -20,10 +26,16 @@ const isAskedFor = ({ endpoint: { method, path } }: Planned, request: Request): 
 /** Stands in for the server in one story; the shapes are held to the contract. Answers the function that ends it. */
 export function mockApi(...planned: Planned[]): () => void {
   const real = globalThis.fetch;
+  let end = (): void => undefined;
+  const storyEnded = new Promise<void>((resolve) => { end = resolve; });
   globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
     const call = [config, ...planned].find((candidate) => isAskedFor(candidate, request));
-    return call ? call.answer() : real(input, init);
+    if (call) return call.answer(storyEnded);
+    return new URL(request.url).pathname.startsWith('/api/') ? refusal('notFound', '') : real(input, init); // there is no server
   };
-  return () => { globalThis.fetch = real; };
+  return () => {
+    globalThis.fetch = real;
+    end();
+  };
 }

@@ -4,6 +4,7 @@ import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, waitFor } from 'storybook/test';
 import { listAccounts, type Account } from '#schemas/accounts.ts';
+import { giveSecondFactor } from '#schemas/secondFactor.ts';
 import { login, type UserSession } from '#schemas/sessions.ts';
 import { userSessions } from '#src/api/userSessions.ts';
 import { createStore } from '#src/app/store.ts';
@@ -41,19 +42,19 @@ type Story = StoryObj<typeof meta>;
 
 const session: UserSession = {
   accessToken: 'story', sessionId: 's1',
-  user: { userId: 'u1', firstName: 'Jonas', lastName: 'Wieland', salutation: 'Herr', email: 'jonas@example.com', username: 'j.wieland', userStatus: 1, accountId: 'a1', accountIds: ['a1', 'a2'] },
+  user: { userId: 'u1', firstName: 'Jonas', lastName: 'Wieland', salutation: 'Herr', email: 'jonas@example.com', username: 'j.wieland', userStatus: 1, accountId: 'a1', accountIds: ['a1', 'a2'], accountIdsWithoutDashboard: [] },
 };
 const account: Account = {
   id: 'a1', name: 'Behrens & Lindqvist', uniqueAccountKey: 'behrens', address: { street: 'Alte Werft 21', postalCode: '20457', city: 'Hamburg' }, phone: '+49 40 555 0142', website: 'https://behrens.example',
-  mainColor: '#14505c', secondaryColor: '#c08a3e', primaryLogoUrl: null, secondaryLogoUrl: null, isActivated: true, esyThingAgb: null, esyThingDatenschutz: null, assistants: [],
+  mainColor: '#14505c', secondaryColor: '#c08a3e', primaryLogoUrl: null, secondaryLogoUrl: null, isActivated: true, isDashboardDisabled: false, totalUnreadMessage: 3, autoResponderSetting: { isActivated: false, message: '' }, esyThingAgb: null, esyThingDatenschutz: null, assistants: [],
 };
 const locked: Account = { ...account, id: 'a2', name: 'Nordwind Coaching', mainColor: '#f2b705', isActivated: false };
 
 const language = <LanguageChoice />;
 const place = placeOf({ pathname: '/login', search: '' });
 const page = (render: () => ReactNode, ...planned: Parameters<typeof mockApi>): Story => ({ render: () => <>{render()}</>, beforeEach: () => mockApi(...planned) });
-const submitted = (planned: Parameters<typeof mockApi>[0], text: string): Story => ({
-  ...page(() => <LoginPage languageChoice={language} place={place} />, planned),
+const submittedTo = (planned: Parameters<typeof mockApi>, text: string): Story => ({
+  ...page(() => <LoginPage languageChoice={language} place={place} />, ...planned),
   play: async ({ canvas, userEvent }) => {
     await userEvent.type(await canvas.findByRole('textbox', { name: /Benutzername/ }), 'j.wieland');
     await userEvent.type(canvas.getByLabelText(/^Passwort(?! )/, { selector: 'input' }), 'Fahrrad-im-Regen');
@@ -62,12 +63,30 @@ const submitted = (planned: Parameters<typeof mockApi>[0], text: string): Story 
   },
 });
 
+const submitted = (planned: Parameters<typeof mockApi>[0], text: string): Story => submittedTo([planned], text);
+
 export const Login = page(() => <LoginPage languageChoice={language} place={place} />);
 export const LoginDark = inDark(Login);
 export const LoginEmpty: Story = { ...Login, play: async ({ canvas, userEvent }) => userEvent.click(await canvas.findByRole('button', { name: 'Anmelden' })) };
 export const LoginWrong = submitted(refuses(login, 'wrongCredentials', 'Benutzername oder Passwort ist falsch.'), 'Benutzername oder Passwort ist falsch.');
 export const LoginWrongDark = inDark(LoginWrong);
 export const LoginNoAccess = submitted(refuses(login, 'noAccess', 'Sie haben hier keinen Zugang. Bitte wenden Sie sich an Ihre Kanzlei.'), 'Sie haben hier keinen Zugang. Bitte wenden Sie sich an Ihre Kanzlei.');
+
+const secondStep = answers(login, { challenge: 'story', methods: ['totp', 'recoveryCode'] });
+export const LoginSecondStep = submittedTo([secondStep], 'Noch ein Schritt');
+export const LoginSecondStepDark = inDark(LoginSecondStep);
+export const LoginWrongCode: Story = {
+  ...submittedTo([secondStep, refuses(giveSecondFactor, 'wrongCode', 'Der Code ist falsch oder schon benutzt. Nehmen Sie den, der jetzt gilt.')], 'Noch ein Schritt'),
+  play: async (context) => {
+    await LoginSecondStep.play?.(context);
+    await context.userEvent.type(await context.canvas.findByLabelText(/^Code aus der App/, { selector: 'input' }), '407218');
+    await expect(await context.canvas.findByText(/^Der Code ist falsch/)).toBeInTheDocument();
+  },
+};
+export const LoginWrongCodeDark = inDark(LoginWrongCode);
+export const LoginPasskeyStep = submittedTo([answers(login, { challenge: 'story', methods: ['passkey', 'totp', 'recoveryCode'] })], 'Noch ein Schritt');
+export const LoginPasskeyStepDark = inDark(LoginPasskeyStep);
+export const LoginRecoveryCode = submittedTo([answers(login, { challenge: 'story', methods: ['recoveryCode', 'totp'] })], 'Noch ein Schritt');
 
 const lockedFor = (ms: number): Story => ({
   ...Login,
@@ -87,13 +106,13 @@ export const LoginLockedDark = inDark(LoginLocked);
 export const LoginTimeIsUp: Story = {
   ...lockedFor(1_000),
   play: async ({ canvas }) => {
-    await waitFor(() => expect(canvas.getByText('Die Zeit ist um. Sie können sich wieder anmelden.')).toBeVisible(), { timeout: 10_000 });
+    await waitFor(() => expect(canvas.getByText('Die Zeit ist um! Sie können sich wieder anmelden.')).toBeVisible(), { timeout: 10_000 });
     await expect(canvas.getByRole('button', { name: 'Anmelden' })).not.toHaveAttribute('aria-disabled');
   },
 };
 
 const inside = (...planned: Parameters<typeof mockApi>): Story => ({
-  render: () => <PortalShell languageChoice={language} here="dashboard"><DashboardPage /></PortalShell>,
+  render: () => <PortalShell languageChoice={language} here="dashboard"><DashboardPage showToast={() => undefined} /></PortalShell>,
   beforeEach: () => {
     userSessions.start('registered', session);
     return mockApi(...planned);

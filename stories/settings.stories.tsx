@@ -5,6 +5,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { expect } from 'storybook/test';
 import { changePassword } from '#schemas/credentials.ts';
 import { getProfilePicture } from '#schemas/profilePictures.ts';
+import { confirmTotp, getSecondFactor, renewRecoveryCodes, startTotp, type SecondFactor } from '#schemas/secondFactor.ts';
 import { listSessions, type SessionEntry, type UserSession } from '#schemas/sessions.ts';
 import { sendSupportRequest } from '#schemas/support.ts';
 import { userSessions } from '#src/api/userSessions.ts';
@@ -36,13 +37,14 @@ type Story = StoryObj<typeof meta>;
 
 const session: UserSession = {
   accessToken: 'story', sessionId: 's1',
-  user: { userId: 'u1', firstName: 'Jonas', lastName: 'Wieland', salutation: 'Herr', email: 'jonas.wieland@example.org', username: 'j.wieland', userStatus: 1, accountId: 'a1', accountIds: ['a1'] },
+  user: { userId: 'u1', firstName: 'Jonas', lastName: 'Wieland', salutation: 'Herr', email: 'jonas.wieland@example.org', username: 'j.wieland', userStatus: 1, accountId: 'a1', accountIds: ['a1'], accountIdsWithoutDashboard: [] },
 };
 const here: SessionEntry = { sessionId: 's1', kind: 'registered', isCurrent: true, device: 'Firefox, Windows', createdAt: '2026-11-20T08:00:00Z', lastUsedAt: '2026-11-21T11:30:00Z' };
 const phone: SessionEntry = { ...here, sessionId: 's2', isCurrent: false, device: 'Safari, iOS' };
 const byPin: SessionEntry = { ...phone, sessionId: 's3', kind: 'unregistered', device: '' };
 
 const withoutPicture = refuses(getProfilePicture, 'notFound', 'Das haben wir nicht gefunden.');
+const withoutSecondFactor = answers(getSecondFactor, { totp: null, passkeys: [], recoveryCodesLeft: 0 });
 const devices = answers(listSessions, { sessions: [here, phone, byPin] });
 
 const settings = (selected: string, kind: 'registered' | 'unregistered', ...planned: Parameters<typeof mockApi>): Story => ({
@@ -53,7 +55,7 @@ const settings = (selected: string, kind: 'registered' | 'unregistered', ...plan
   ),
   beforeEach: () => {
     userSessions.start(kind, session);
-    return mockApi(withoutPicture, ...planned);
+    return mockApi(withoutPicture, ...planned, withoutSecondFactor);
   },
 });
 
@@ -96,5 +98,60 @@ export const AboutFailed: Story = {
     await userEvent.type(await canvas.findByRole('textbox', { name: /Worum geht es/ }), 'Eine Frage');
     await userEvent.click(canvas.getByRole('button', { name: 'Rückmeldung senden' }));
     await expect(await canvas.findByText('Das waren zu viele Versuche. Warten Sie einen Moment.')).toBeVisible();
+  },
+};
+
+const passkeys = [
+  { passkeyId: 'p1', name: 'Mein Telefon', createdAt: '2026-11-18T08:00:00Z', lastUsedAt: '2026-11-20T08:00:00Z' },
+  { passkeyId: 'p2', name: 'Schlüsselbund', createdAt: '2026-11-20T08:00:00Z', lastUsedAt: null },
+];
+const having = (left: number): SecondFactor => ({ totp: { createdAt: '2026-11-20T08:00:00Z' }, passkeys, recoveryCodesLeft: left });
+const recoveryCodes = ['7KQ2M-X4HTR', '0SX89-JBTGE', 'RPS4K-N9QD1', 'TAM2Y-PDJ00', 'RX1RQ-APM63', 'NYWFT-MB34J', 'TZS63-HYM9T', 'YD2V9-V92BW', 'NMQHH-K7PJ1', 'WQGQE-GJWDS'];
+const begun = answers(startTotp, { secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', uri: 'otpauth://totp/Mandantenportal:j.wieland?issuer=Mandantenportal&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30', setup: 'story' });
+
+export const SecondFactorOn = settings('account', 'registered', devices, answers(getSecondFactor, having(10)));
+export const SecondFactorOnDark = inDark(SecondFactorOn);
+export const SecondFactorFewCodes = settings('account', 'registered', devices, answers(getSecondFactor, having(1)));
+export const SecondFactorFailed = settings('account', 'registered', devices, refuses(getSecondFactor, 'unavailable', 'Der Server ist gerade nicht erreichbar.'));
+
+/** As far as the password. */
+const setUp = (...planned: Parameters<typeof mockApi>): Story => ({
+  ...settings('account', 'registered', devices, ...planned),
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(await canvas.findByRole('button', { name: 'Authenticator-App einrichten' }));
+    await userEvent.type(await canvas.findByLabelText(/^Ihr Passwort/, { selector: 'input' }), 'Fahrrad-im-Regen');
+    await userEvent.click(canvas.getByRole('button', { name: 'Weiter zur App' }));
+  },
+});
+const thenCode = (story: Story): Story => ({
+  ...story,
+  play: async (context) => {
+    await story.play?.(context);
+    await context.userEvent.type(await context.canvas.findByLabelText(/^Code aus der App/, { selector: 'input' }), '407218');
+  },
+});
+
+export const SecondFactorScan: Story = setUp(begun);
+export const SecondFactorScanDark = inDark(SecondFactorScan);
+export const SecondFactorTooLate = thenCode(setUp(begun, refuses(confirmTotp, 'tookTooLong', 'Das hat zu lange gedauert. Beginnen Sie noch einmal.')));
+export const SecondFactorCodes = thenCode(setUp(begun, answers(confirmTotp, { recoveryCodes })));
+export const SecondFactorCodesDark = inDark(SecondFactorCodes);
+
+export const RecoveryCodesRenewed: Story = {
+  ...settings('account', 'registered', devices, answers(getSecondFactor, having(1)), answers(renewRecoveryCodes, { recoveryCodes })),
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(await canvas.findByRole('button', { name: 'Wiederherstellungscodes neu erstellen' }));
+    const dialog = await canvas.findByRole('dialog');
+    await userEvent.type(await canvas.findByLabelText(/^Ihr Passwort/, { selector: 'input' }), 'Fahrrad-im-Regen');
+    await userEvent.click([...dialog.querySelectorAll('button')].at(-1) as HTMLButtonElement);
+    await expect(await canvas.findByText('7KQ2M-X4HTR')).toBeVisible();
+  },
+};
+
+export const AddPasskey: Story = {
+  ...Account,
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(await canvas.findByRole('button', { name: 'Passkey hinzufügen' }));
+    await expect(await canvas.findByRole('dialog', { name: 'Passkey hinzufügen' })).toBeVisible();
   },
 };

@@ -11,8 +11,11 @@ export class Provider {
     this.headers = { 'X-Api-Key': providerApiKey };
   }
 
-  async post<T>(path: string, data: object = {}): Promise<T> {
-    const answer = await this.request.post(`/provider/v1/${path}`, { headers: this.headers, data });
+  post = <T>(path: string, data: object = {}): Promise<T> => this.send<T>('POST', path, data);
+  put = <T>(path: string, data: object): Promise<T> => this.send<T>('PUT', path, data);
+
+  private async send<T>(method: 'POST' | 'PUT', path: string, data: object): Promise<T> {
+    const answer = await this.request.fetch(`/provider/v1/${path}`, { method, headers: this.headers, data });
     expect(answer.ok(), await answer.text()).toBe(true);
     return (await answer.json()) as T;
   }

@@ -1,0 +1,178 @@
+import AxeBuilder from '@axe-core/playwright';
+import { OwnServer } from './ownServer.ts';
+import { codeOf, ConfirmedLogin } from './pages/confirmedLogin.ts';
+import { expect, test as base, type DemoWorld } from './test.ts';
+
+type Client = { username: string; password: string };
+
+/** On a server of its own: what is changed here is changed for nobody else. */
+const test = base.extend<{ server: OwnServer; client: Client }>({
+  server: async ({}, use) => {
+    const server = await OwnServer.create();
+    await use(server);
+    await server.remove();
+  },
+  client: async ({ server, request }, use) => {
+    const { users: [client] } = (await (await request.get(`${server.url}/dev/demo.json`)).json()) as DemoWorld;
+    if (!client) throw new Error('The demo world has no user');
+    await use({ username: client.username, password: client.password });
+  },
+});
+
+test('a client sets up an authenticator app, and from then on confirms each login with a code', async ({ page, server, client }) => {
+  const who = new ConfirmedLogin(page, server.url, client);
+  await who.settings.logIn(client);
+  await who.settings.open();
+  await who.settings.says('Ausgeschaltet: Zum Anmelden genügt Ihr Passwort.');
+  await page.getByRole('button', { name: 'Authenticator-App einrichten' }).click();
+  await who.dialog.locator('input[type=password]').fill('falsch');
+  await who.dialog.getByRole('button', { name: 'Weiter zur App' }).click();
+  await who.settings.says(/Das Passwort stimmt nicht\. Sie haben noch 4 Versuche\./);
+  await page.keyboard.press('Escape');
+
+  const { secret, recoveryCodes } = await who.setUp();
+  expect(recoveryCodes).toHaveLength(10);
+  await expect(page.getByRole('heading', { name: 'Anmeldung in zwei Schritten' })).toBeFocused();
+  await who.settings.says('10 von 10 sind noch übrig');
+
+  await who.logOut();
+  await page.goto(`${server.url}/settings/about`);
+  await expect(page).toHaveURL(`${server.url}/login`);
+  await who.givePassword();
+  await expect(page.getByRole('heading', { name: 'Noch ein Schritt' })).toBeVisible();
+  await expect(who.code).toBeFocused();
+  const used = codeOf(secret);
+  await page.keyboard.type(used); // sent with the last digit
+  await expect(page).toHaveURL(`${server.url}/settings/about`);
+
+  await who.logOut();
+  await who.givePassword();
+  await who.code.fill(used);
+  await expect(page.getByRole('alert').filter({ hasText: 'Der Code ist falsch oder schon benutzt.' })).toBeVisible();
+  await expect(who.code).toHaveValue('');
+  await expect(who.code).toBeFocused();
+
+  await page.getByRole('button', { name: 'Wiederherstellungscode benutzen' }).click();
+  await expect(page.getByRole('textbox', { name: /Wiederherstellungscode/ })).toBeFocused();
+  await page.keyboard.type(recoveryCodes[0]?.toLowerCase() ?? '');
+  await page.keyboard.press('Enter');
+  await who.expectInside();
+  await who.settings.open();
+  await who.settings.says('9 von 10 sind noch übrig');
+  await who.logOut();
+  await who.givePassword();
+  await page.getByRole('button', { name: 'Zurück zum Passwort' }).click();
+  await expect(page.locator('input[type=password]')).toBeFocused();
+});
+
+test('a login that ends while somebody works asks for the code as well; the app can be taken away again', { tag: '@desk' }, async ({ page, context, server, client }) => {
+  const who = new ConfirmedLogin(page, server.url, client);
+  await who.settings.logIn(client);
+  await who.settings.open();
+  const { secret } = await who.setUp();
+  await context.clearCookies();
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('formakte.registeredSession') ?? '{}') as object;
+    localStorage.setItem('formakte.registeredSession', JSON.stringify({ ...session, accessToken: 'ended' }));
+  });
+  await page.getByRole('link', { name: 'Übersicht' }).click();
+  const again = page.getByRole('dialog', { name: 'Bitte melden Sie sich noch einmal an' });
+  await again.locator('input[type=password]').fill(client.password);
+  await again.getByRole('button', { name: 'Anmelden' }).click();
+  await expect(who.code).toBeFocused();
+  await who.code.fill(codeOf(secret));
+  await expect(again).toHaveCount(0);
+
+  await who.settings.open();
+  await page.getByRole('button', { name: 'Wiederherstellungscodes neu erstellen' }).click();
+  await who.confirmWithPassword('Wiederherstellungscodes neu erstellen');
+  await expect(who.dialog.getByRole('listitem')).toHaveCount(10);
+  await who.dialog.getByRole('button', { name: 'Codes sind aufbewahrt' }).click();
+  await page.getByRole('button', { name: 'Authenticator-App entfernen' }).click();
+  await who.confirmWithPassword('Authenticator-App entfernen');
+  await who.settings.says('Ausgeschaltet: Zum Anmelden genügt Ihr Passwort.');
+  await who.logOut();
+  await who.givePassword();
+  await who.expectInside();
+});
+
+test('a client adds a passkey: it confirms a login, logs in alone, and can be taken away', { tag: '@desk' }, async ({ page, context, server, client }) => {
+  const devices = await context.newCDPSession(page);
+  await devices.send('WebAuthn.enable');
+  const { authenticatorId } = await devices.send('WebAuthn.addVirtualAuthenticator', {
+    options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+  });
+  const who = new ConfirmedLogin(page, server.url, client);
+  await who.settings.logIn(client);
+  await who.settings.open();
+  await who.addPasskey('Mein Telefon');
+  await expect(who.dialog.getByRole('list', { name: 'Ihre Wiederherstellungscodes' }).getByRole('listitem')).toHaveCount(10);
+  await who.dialog.getByRole('button', { name: 'Codes sind aufbewahrt' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Mein Telefon' })).toContainText('hinzugefügt am');
+  await who.addPasskey('Noch einmal dasselbe');
+  await who.settings.says('Auf diesem Gerät gibt es schon einen Passkey für Ihren Zugang.');
+  await page.keyboard.press('Escape');
+
+  await who.logOut();
+  await who.givePassword();
+  await expect(page.getByRole('button', { name: 'Passkey benutzen' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await who.expectInside();
+
+  await who.logOut();
+  await devices.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
+  await page.getByRole('button', { name: 'Passkey benutzen' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Das Gerät hat nichts bestätigt.' })).toBeVisible();
+  await devices.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
+  await page.getByRole('button', { name: 'Passkey benutzen' }).click();
+  await who.expectInside();
+
+  await who.settings.open();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Mein Telefon' })).toContainText('zuletzt benutzt am');
+  await page.getByRole('button', { name: 'Passkey entfernen: Mein Telefon' }).click();
+  await who.confirmWithPassword('Passkey entfernen');
+  await who.settings.says('Ausgeschaltet: Zum Anmelden genügt Ihr Passwort.');
+  await who.logOut();
+  await who.givePassword();
+  await who.expectInside();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the second step and its set-up have no barrier (${colorScheme})`, async ({ page, server, client }) => {
+    await page.emulateMedia({ colorScheme });
+    const who = new ConfirmedLogin(page, server.url, client);
+    const size = page.viewportSize() ?? { width: 1440, height: 900 };
+    const expectNoBarrier = async () => {
+      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(', ')}`)).toEqual([]);
+      await page.setViewportSize({ width: 320, height: 700 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+      await page.setViewportSize(size);
+    };
+    await who.settings.logIn(client);
+    await who.settings.open();
+    await page.getByRole('button', { name: 'Authenticator-App einrichten' }).click();
+    await expect(who.dialog.locator('input[type=password]')).toBeFocused();
+    await expectNoBarrier();
+    await who.confirmWithPassword('Weiter zur App');
+    await expect(who.dialog.getByRole('img')).toBeVisible();
+    await expectNoBarrier();
+    const secret = ((await who.dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
+    await who.code.fill(codeOf(secret));
+    await expect(who.dialog.getByRole('list', { name: 'Ihre Wiederherstellungscodes' })).toBeVisible();
+    await expectNoBarrier();
+    await who.dialog.getByRole('button', { name: 'Codes sind aufbewahrt' }).click();
+    await who.settings.says('10 von 10 sind noch übrig');
+    await expectNoBarrier();
+    await who.logOut();
+    await who.givePassword();
+    await expect(who.code).toBeFocused();
+    await expectNoBarrier();
+    await who.code.fill('000000');
+    await expect(page.getByRole('alert').filter({ hasText: 'Der Code ist falsch' })).toBeVisible();
+    await expectNoBarrier();
+    await page.getByRole('button', { name: 'Wiederherstellungscode benutzen' }).click();
+    await expect(page.getByRole('textbox', { name: /Wiederherstellungscode/ })).toBeFocused();
+    await expectNoBarrier();
+  });
+}

@@ -1,0 +1,254 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { useState, type ReactNode } from 'react';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, waitFor } from 'storybook/test';
+import { activateAccount } from '#schemas/acceptances.ts';
+import { listAccounts, type Account } from '#schemas/accounts.ts';
+import { loginAdhoc, requestPin } from '#schemas/adhoc.ts';
+import { getPasswordReset, resetPassword, sendPasswordLink, sendUsername } from '#schemas/credentials.ts';
+import type { UserSession } from '#schemas/sessions.ts';
+import { checkUsername, getInvitation, getRegistrationWizard, registerUser, startRegistration, type InvitationMetadata } from '#schemas/users.ts';
+import { userSessions } from '#src/api/userSessions.ts';
+import { useGetInvitationQuery } from '#src/api/users.ts';
+import { createStore } from '#src/app/store.ts';
+import { ForbiddenPage } from '#src/features/access/ForbiddenPage.tsx';
+import { ForgotPasswordPage, ForgotUsernamePage } from '#src/features/credentials/ForgotPage.tsx';
+import { ResetDonePage } from '#src/features/credentials/ResetDonePage.tsx';
+import { ResetPasswordPage } from '#src/features/credentials/ResetPasswordPage.tsx';
+import { DashboardPage } from '#src/features/dashboard/DashboardPage.tsx';
+import { LanguageChoice } from '#src/features/locale/LanguageChoice.tsx';
+import { LoginPage } from '#src/features/login/LoginPage.tsx';
+import { EnterPinPage } from '#src/features/pin/EnterPinPage.tsx';
+import { RequestPinPage } from '#src/features/pin/RequestPinPage.tsx';
+import { RegistrationPage } from '#src/features/registration/RegistrationPage.tsx';
+import { registration } from '#src/features/registration/slice.ts';
+import type { WizardPage } from '#src/lib/paths.ts';
+import { placeOf } from '#src/lib/routes.ts';
+import { removeStored } from '#src/lib/storage.ts';
+import { answers, isOffNet, mockApi, refuses, staysSilent } from './mockApi.ts';
+import { inDark, inEnglish, onPhone } from './themes.ts';
+
+const key = 'storyKeyStoryKeyStoryKey';
+const noToast = () => undefined;
+const languageChoice = <LanguageChoice />;
+
+/** A page at its address; `username` is what the registration knows already. */
+function At({ path, state, username, children }: { path: string; state?: unknown; username?: string | undefined; children: ReactNode }) {
+  const [store] = useState(() => {
+    const made = createStore();
+    if (username !== undefined) made.dispatch(registration.actions.usernameChosen(username));
+    return made;
+  });
+  return <Provider store={store}><MemoryRouter initialEntries={[{ pathname: path, state }]}>{children}</MemoryRouter></Provider>;
+}
+
+/** As the guards do: the invitation is looked up before the page is shown. */
+function Invited({ children }: { children: ReactNode }) {
+  const { data, error } = useGetInvitationQuery({ params: { hashUserKey: key } });
+  return data || error ? children : null;
+}
+
+/** The way in, step by step, in all its states. */
+const meta = {
+  title: 'Screens/Access',
+  parameters: { isPage: true, layout: 'fullscreen' },
+  beforeEach: () => () => (['registeredSession', 'unregisteredSession', 'registration'] as const).forEach(removeStored),
+} satisfies Meta;
+export default meta;
+type Story = StoryObj<typeof meta>;
+type Planned = Parameters<typeof mockApi>;
+type Play = NonNullable<Story['play']>;
+
+const invitation: InvitationMetadata = {
+  accountId: 'account1', accountName: 'Behrens & Lindqvist', userId: 'storyUser', userStatus: 0, authentication: key, userRegistered: false, isSmsAvailable: true, pregivenUsername: null,
+  esyThingAgb: '## Bedingungen', esyThingDatenschutz: '## Datenschutz', phone: '+49 40 555 0142', mainColor: '#14505c', secondaryColor: '#c08a3e', primaryLogoUrl: null, assistants: [],
+};
+const longName = 'Rechtsanwaltspartnerschaftsgesellschaft Freiherr von und zu Hohenstein-Brandenburger, Wollschlägermann & Kolleginnen mbB';
+const invited = answers(getInvitation, invitation);
+const byLongName = answers(getInvitation, { ...invitation, accountName: longName, isSmsAvailable: false });
+const session: UserSession = {
+  accessToken: 'story', sessionId: 's1',
+  user: { userId: 'storyUser', firstName: 'Jonas', lastName: 'Wieland', salutation: 'Herr', email: 'jonas@example.com', username: null, userStatus: 0, accountId: 'account1', accountIds: ['account1'], accountIdsWithoutDashboard: [] },
+};
+const offline = /^Wir erreichen den Server gerade nicht/;
+const tooMany = 'Das waren zu viele Versuche. Warten Sie einen Moment.';
+
+const shown = (render: () => ReactNode, ...planned: Planned): Story => ({ render: () => <>{render()}</>, beforeEach: () => mockApi(...planned) });
+const then = (story: Story, play: Play): Story => ({ ...story, play: async (context) => { await story.play?.(context); await play(context); } });
+const press = (name: string | RegExp): Play => async ({ canvas, userEvent }) => userEvent.click(await canvas.findByRole('button', { name }));
+const says = (text: string | RegExp): Play => async ({ canvas }) => { await expect((await canvas.findAllByText(text))[0]).toBeVisible(); };
+/** A press, and what is said then. */
+const after = (story: Story, name: string | RegExp, text: string | RegExp): Story => then(then(story, press(name)), says(text));
+
+// ── A PIN is requested
+const start = (...planned: Planned): Story => shown(() => <At path={`/start/${key}`}><RequestPinPage languageChoice={languageChoice} place={placeOf({ pathname: `/start/${key}`, search: '' })} showToast={noToast} /></At>, ...planned);
+const byMail = answers(getInvitation, { ...invitation, isSmsAvailable: false });
+export const RequestPin = start(invited);
+export const RequestPinDark = inDark(RequestPin);
+export const RequestPinEnglish = inEnglish(RequestPin);
+export const RequestPinOnPhone = onPhone(RequestPin);
+export const RequestPinSending = then(then(start(byMail, staysSilent(requestPin)), press('PIN anfordern')), async ({ canvas }) => { await expect(canvas.getByRole('button', { name: 'PIN anfordern' })).toHaveAttribute('aria-busy', 'true'); });
+export const RequestPinNotSent = after(start(byMail, refuses(requestPin, 'pinNotSent', 'Die PIN konnte nicht gesendet werden.')), 'PIN anfordern', 'Die PIN konnte nicht gesendet werden.');
+export const RequestPinNotSentDark = inDark(RequestPinNotSent);
+export const RequestPinTooOften = after(start(byMail, refuses(requestPin, 'tooManyRequests', tooMany)), 'PIN anfordern', tooMany);
+export const RequestPinOffline = after(start(byMail, isOffNet(requestPin)), 'PIN anfordern', offline);
+export const RequestPinLongName = start(byLongName);
+export const RequestPinLongNameOnPhone = onPhone(RequestPinLongName);
+export const Channel = after(RequestPin, 'PIN anfordern', 'Per SMS');
+export const ChannelDark = inDark(Channel);
+export const ChannelOnPhone = onPhone(Channel);
+export const ChannelEnglish = inEnglish(after(RequestPin, 'Request PIN', 'By SMS'));
+
+// ── It is entered
+const enter = (sent: { channel: 'Sms' | 'Email'; secondsAgo: number } | undefined, ...planned: Planned): Story => shown(
+  () => <At path={`/enter-pin/${key}`} state={sent && { channel: sent.channel, sentAt: Date.now() - sent.secondsAgo * 1_000 }}><EnterPinPage languageChoice={languageChoice} place={placeOf({ pathname: `/enter-pin/${key}`, search: '' })} /></At>, ...planned,
+);
+const typed = (story: Story): Story => then(story, async ({ canvas, userEvent }) => { await userEvent.type(await canvas.findByRole('textbox'), '407218'); });
+const bySms = { channel: 'Sms', secondsAgo: 5 } as const;
+export const EnterPin = then(enter(bySms, invited), says(/In \d+ Sekunden/));
+export const EnterPinDark = inDark(EnterPin);
+export const EnterPinOnPhone = onPhone(EnterPin);
+export const EnterPinEnglish = inEnglish(enter(bySms, invited));
+export const EnterPinAgain = then(enter({ channel: 'Email', secondsAgo: 90 }, invited), says(/Neue PIN anfordern/));
+export const EnterPinUnsent = enter(undefined, invited);
+export const EnterPinSending = typed(enter(bySms, invited, staysSilent(loginAdhoc)));
+export const EnterPinWrong = then(typed(enter(bySms, invited, refuses(loginAdhoc, 'falsePin', 'Die PIN ist falsch.'))), says('Die PIN ist falsch.'));
+export const EnterPinWrongDark = inDark(EnterPinWrong);
+export const EnterPinWrongOnPhone = onPhone(EnterPinWrong);
+export const EnterPinVoid = then(typed(enter(bySms, invited, refuses(loginAdhoc, 'pinVoid', 'Diese PIN gilt nicht. Bitte fordern Sie eine neue PIN an.'))), says(/^Diese PIN gilt nicht/));
+export const EnterPinOffline = then(typed(enter(bySms, invited, isOffNet(loginAdhoc))), says(offline));
+export const EnterPinLongName = onPhone(enter(bySms, byLongName));
+
+// ── The registration
+const wizard = answers(getRegistrationWizard, { userId: 'storyUser', accountId: 'account1', firstName: 'Jonas', lastName: 'Wieland', email: 'jonas@example.com', username: '', token: 'story' });
+const step = (page: WizardPage, user: { isLoggedIn?: boolean; name?: string; username?: string }, ...planned: Planned): Story => ({
+  render: () => <At path={`/registration/${key}/${page}`} username={user.username}><RegistrationPage languageChoice={languageChoice} place={placeOf({ pathname: `/registration/${key}/${page}`, search: '' })} /></At>,
+  beforeEach: () => {
+    if (user.isLoggedIn !== false) userSessions.start('unregistered', { ...session, user: { ...session.user, lastName: user.name ?? session.user.lastName } });
+    return mockApi(...planned);
+  },
+});
+const goOn = { welcome: 'Weiter zum Benutzernamen', username: 'Weiter zum Passwort', password: 'Registrierung abschließen' };
+export const Welcome = then(step('welcome', {}, invited), says('Willkommen, Jonas Wieland'));
+export const WelcomeDark = inDark(Welcome);
+export const WelcomeEnglish = inEnglish(step('welcome', {}, invited));
+export const WelcomeOnPhone = onPhone(Welcome);
+export const WelcomeMissing = after(Welcome, goOn.welcome, /^Setzen Sie/);
+export const WelcomeWithoutTerms = step('welcome', {}, answers(getInvitation, { ...invitation, esyThingAgb: null, esyThingDatenschutz: null }));
+export const WelcomeLongNames = onPhone(step('welcome', { name: 'Freiherr von und zu Hohenstein-Brandenburger-Wollschlägermann' }, byLongName));
+
+const name = (text: string): Play => async ({ canvas, userEvent }) => userEvent.type(await canvas.findByRole('textbox', { name: /Benutzername/ }), text);
+export const Username = step('username', {}, invited, wizard);
+export const UsernameDark = inDark(Username);
+export const UsernameEnglish = inEnglish(Username);
+export const UsernameOnPhone = onPhone(Username);
+export const UsernameLoading = then(step('username', {}, invited, staysSilent(getRegistrationWizard)), says('Wird geladen'));
+export const UsernameFailed = then(step('username', {}, invited, refuses(getRegistrationWizard, 'notFound', 'Das haben wir nicht gefunden.')), says('Das haben wir nicht gefunden.'));
+export const UsernameOffline = then(step('username', {}, invited, isOffNet(getRegistrationWizard)), says(offline));
+export const UsernameTakenAtSubmit = then(then(step('username', {}, invited, wizard, answers(checkUsername, { isValid: false, reasonMessage: 'Diesen Benutzernamen hat schon jemand.' })), name('j.wieland')), async (context) => {
+  await press(goOn.username)(context);
+  await waitFor(() => expect(context.canvas.getByRole('textbox', { name: /Benutzername/ })).toHaveAttribute('aria-invalid', 'true'));
+});
+export const UsernameTakenDark = inDark(UsernameTakenAtSubmit);
+
+const both = (first: string, second = first): Play => async ({ canvas, userEvent }) => {
+  await userEvent.type(await canvas.findByLabelText(/^Passwort(?! w)/, { selector: 'input' }), first);
+  await userEvent.type(canvas.getByLabelText(/^Passwort wiederholen/, { selector: 'input' }), second);
+};
+const task = answers(startRegistration, { asyncTaskKey: 'storyTask' });
+const password = (...planned: Planned): Story => step('password', { username: 'j.wieland' }, invited, wizard, task, ...planned);
+export const Password = then(password(), says('j.wieland'));
+export const PasswordDark = inDark(Password);
+export const PasswordEnglish = inEnglish(password());
+export const PasswordOnPhone = onPhone(Password);
+export const PasswordLongName = onPhone(step('password', { username: 'maximiliane.freifrau.von.hohenstein-brandenburger' }, byLongName, wizard));
+export const PasswordsDiffer = after(then(password(), both('Fahrrad-im-Regen', 'Fahrrad-im')), goOn.password, 'Die Passwörter stimmen nicht überein.');
+export const PasswordsDifferDark = inDark(PasswordsDiffer);
+export const PasswordSending = then(after(then(password(staysSilent(registerUser)), both('Fahrrad-im-Regen')), goOn.password, goOn.password), async ({ canvas }) => { await expect(canvas.getByRole('button', { name: goOn.password })).toHaveAttribute('aria-busy', 'true'); });
+export const PasswordOffline = after(then(password(isOffNet(registerUser)), both('Fahrrad-im-Regen')), goOn.password, offline);
+export const PasswordLocked = after(then(password(refuses(registerUser, 'tooManyRequests', tooMany)), both('Fahrrad-im-Regen')), goOn.password, tooMany);
+
+export const Done = then(step('done', {}, invited), says('Sie sind registriert'));
+export const DoneDark = inDark(Done);
+export const DoneEnglish = inEnglish(step('done', {}, invited));
+export const DoneOnPhone = onPhone(Done);
+export const DoneLoggedOut = then(step('done', { isLoggedIn: false }, invited), async ({ canvas }) => { await expect(await canvas.findByRole('button', { name: 'Anmelden' })).toBeVisible(); });
+
+// ── A way back to a login
+const forgotten = { password: ForgotPasswordPage, username: ForgotUsernamePage };
+const forgot = (kind: keyof typeof forgotten, ...planned: Planned): Story => {
+  const Page = forgotten[kind];
+  const path = `/forget-${kind}`;
+  return shown(() => <At path={path}><Page languageChoice={languageChoice} place={placeOf({ pathname: path, search: '' })} /></At>, ...planned);
+};
+const asked = (story: Story, text: string, button: string): Story => then(then(story, async ({ canvas, userEvent }) => { await userEvent.type(await canvas.findByRole('textbox'), text); }), press(button));
+const link = 'Link anfordern';
+export const ForgotPassword = forgot('password');
+export const ForgotPasswordEnglish = inEnglish(ForgotPassword);
+export const ForgotPasswordOnPhone = onPhone(ForgotPassword);
+export const ForgotPasswordEmpty = then(ForgotPassword, press(link));
+export const ForgotPasswordEmptyDark = inDark(ForgotPasswordEmpty);
+export const ForgotPasswordSending = asked(forgot('password', staysSilent(sendPasswordLink)), 'j.wieland', link);
+export const ForgotPasswordOffline = then(asked(forgot('password', isOffNet(sendPasswordLink)), 'j.wieland', link), says(offline));
+export const ForgotPasswordTooOften = then(asked(forgot('password', refuses(sendPasswordLink, 'tooManyRequests', tooMany)), 'j.wieland', link), says(tooMany));
+export const MailSent = then(asked(forgot('password', answers(sendPasswordLink, { sent: true })), 'j.wieland', link), async ({ canvas }) => {
+  await waitFor(() => expect(canvas.getByRole('heading', { level: 1, name: 'Sehen Sie in Ihr Postfach' })).toHaveFocus());
+});
+export const MailSentDark = inDark(MailSent);
+export const MailSentOnPhone = onPhone(MailSent);
+export const ForgotUsername = forgot('username');
+export const ForgotUsernameDark = inDark(ForgotUsername);
+export const ForgotUsernameInvalid = asked(forgot('username', staysSilent(sendUsername)), 'jonas', 'Benutzernamen anfordern');
+
+const reset = (...planned: Planned): Story => shown(() => <At path={`/reset-password/${key}`}><ResetPasswordPage languageChoice={languageChoice} place={placeOf({ pathname: `/reset-password/${key}`, search: '' })} /></At>, ...planned);
+const whose = answers(getPasswordReset, { username: 'j.wieland' });
+export const Reset = then(reset(whose), says('j.wieland'));
+export const ResetDark = inDark(Reset);
+export const ResetEnglish = inEnglish(reset(whose));
+export const ResetOnPhone = onPhone(Reset);
+export const ResetLoading = reset(staysSilent(getPasswordReset));
+export const ResetVoid = then(reset(refuses(getPasswordReset, 'linkExpired', 'Dieser Link gilt nicht mehr.')), says('Dieser Link gilt nicht mehr.'));
+export const ResetVoidDark = inDark(ResetVoid);
+export const ResetOffline = then(reset(isOffNet(getPasswordReset)), says(offline));
+export const ResetUsedMeanwhile = after(then(reset(whose, refuses(resetPassword, 'linkExpired', 'Dieser Link gilt nicht mehr.')), async ({ canvas, userEvent }) => {
+  await userEvent.type(await canvas.findByLabelText(/^Neues Passwort(?! w)/, { selector: 'input' }), 'Fahrrad-im-Regen');
+  await userEvent.type(canvas.getByLabelText(/^Neues Passwort wiederholen/, { selector: 'input' }), 'Fahrrad-im-Regen');
+}), 'Passwort festlegen', 'Dieser Link gilt nicht mehr.');
+const done = shown(() => <At path="/reset-password-done"><ResetDonePage languageChoice={languageChoice} /></At>);
+export const ResetDone = done;
+export const ResetDoneEnglish = inEnglish(done);
+export const ResetDoneDark = inDark(onPhone(done));
+
+// ── What an invitation's key does elsewhere
+const atLogin = (...planned: Planned): Story => shown(() => <At path={`/login/${key}`}><Invited><LoginPage languageChoice={languageChoice} place={placeOf({ pathname: `/login/${key}`, search: '' })} /></Invited></At>, ...planned);
+export const LoginByKey = then(atLogin(invited), says('Behrens & Lindqvist'));
+export const LoginByKeyDark = inDark(LoginByKey);
+export const LoginByUnknownKey = then(atLogin(refuses(getInvitation, 'linkInvalid', 'Dieser Link ist ungültig.')), says(/^Mandanten.?portal$/));
+export const LoginByLongName = onPhone(atLogin(byLongName));
+const refusedKey = (...planned: Planned): Story => shown(() => <At path={`/start/${key}`}><Invited><ForbiddenPage languageChoice={languageChoice} place={{ params: { hashUserKey: key } }} /></Invited></At>, ...planned);
+export const LinkExpired = then(refusedKey(refuses(getInvitation, 'linkExpired', 'Dieser Link gilt nicht mehr.')), says(/Kanzlei|Anbieter/));
+export const LinkExpiredDark = inDark(onPhone(LinkExpired));
+export const LinkUnknown = then(refusedKey(refuses(getInvitation, 'linkInvalid', 'Dieser Link ist ungültig.')), says('Zugriff verweigert'));
+export const LinkUnknownEnglish = inEnglish(refusedKey(refuses(getInvitation, 'linkInvalid', 'This link is invalid.')));
+export const LinkOffline = then(refusedKey(isOffNet(getInvitation)), async ({ canvas }) => { await expect(await canvas.findByRole('button', { name: 'Neu laden' })).toBeVisible(); });
+
+// ── An account is activated
+const locked: Account = {
+  id: 'account1', name: 'Nordwind Coaching', uniqueAccountKey: 'nordwind', address: { street: 'Am Deich 21', postalCode: '26122', city: 'Oldenburg' }, phone: '', website: '', mainColor: '#f2b705', secondaryColor: '#2c3f7d',
+  primaryLogoUrl: null, secondaryLogoUrl: null, isActivated: false, isDashboardDisabled: false, esyThingAgb: '## Bedingungen', esyThingDatenschutz: '## Datenschutz', assistants: [], totalUnreadMessage: 0, autoResponderSetting: { isActivated: false, message: '' },
+};
+const board = (...planned: Planned): Story => ({
+  render: () => <At path="/dashboard"><DashboardPage showToast={noToast} /></At>,
+  beforeEach: () => {
+    userSessions.start('registered', session);
+    return mockApi(answers(listAccounts, { accounts: [locked] }), ...planned);
+  },
+});
+/** The form is loaded by this press: one of the testing library's would be over before it is drawn. */
+const open: Play = async ({ canvas }) => (await canvas.findByRole('button', { name: /^Zugang aktivieren/ })).click();
+export const Activation = then(then(board(), open), async ({ canvas }) => { await expect(await canvas.findByRole('checkbox')).toBeVisible(); });
+export const ActivationDark = inDark(Activation);
+const inDialog: Play = async ({ canvas, userEvent }) => userEvent.click(await canvas.findByRole('button', { name: 'Zugang aktivieren' }));
+export const ActivationMissing = then(Activation, inDialog);
+export const ActivationFailed = then(then(then(then(board(refuses(activateAccount, 'conflict', 'Das geht gerade nicht.')), open), async ({ canvas, userEvent }) => { await userEvent.click(await canvas.findByRole('checkbox')); }), inDialog), says('Das geht gerade nicht.'));
