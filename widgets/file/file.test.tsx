@@ -24,11 +24,11 @@ const uploadFile = (file: File, options: UploadOptions) => new Promise<StoredFil
   calls.push({ ...options, file, succeed: () => act(async () => resolve(storedAs(file, id))), fail: (retry) => act(async () => reject(new UploadRefused('Es geht nicht.', retry))) });
 });
 
-async function show(elements: FormElement[], services: Partial<EngineServices> = {}) {
-  const engine = createTestEngine(elements);
+async function show(parts: Parameters<typeof createTestEngine>[0], services: Partial<EngineServices> = {}) {
+  const engine = createTestEngine(parts);
   const onSubmit = vi.fn();
-  await act(async () => void render(<TestForm elements={elements} engine={engine} onSubmit={onSubmit} services={{ ...idleServices, uploadFile, cancelUpload, ...services }} />));
-  await screen.findByRole('button', { name: 'Absenden' });
+  await act(async () => void render(<TestForm engine={engine} onSubmit={onSubmit} services={{ ...idleServices, uploadFile, cancelUpload, ...services }} />));
+  await screen.findByRole('button', { name: /^(Absenden|Weiter)$/ });
   return { store: engine.store, onSubmit };
 }
 
@@ -147,7 +147,7 @@ describe('what was on its way when the page went', () => {
     const unfinished: UnfinishedUploads = {
       keep: async (upload) => void kept.set(upload.key, upload),
       drop: async (key) => void kept.delete(key),
-      list: async (address) => [...kept.values()].filter((upload) => upload.address === address),
+      list: async () => [...kept.values()],
       hold: async (key, work) => (heldElsewhere.has(key) ? false : work().then(() => true)),
     };
     return { kept, heldElsewhere, unfinished };
@@ -176,6 +176,21 @@ describe('what was on its way when the page went', () => {
     await act(async () => store.set('a', [{ entityId: 'upload-0-12345', name: 'brief.pdf', extension: 'pdf', size: 4 }]));
     await calls[0]?.succeed();
     expect(names(store.get('a'))).toEqual(['brief.pdf']);
+  });
+
+  it('goes on at once on a page that is not reached yet, and keeps the form until it has arrived', async () => {
+    const { unfinished } = device(left('b'));
+    const pages = [{ id: 'eins', title: 'Eins', formElements: [field('a')] }, { id: 'zwei', title: 'Zwei', formElements: [field('b')] }];
+    const { store, onSubmit } = await show({ pages }, { unfinished });
+    expect(calls).toMatchObject([{ elementId: 'b', idempotencyKey: 'left-1' }]);
+    for (const _page of pages) await userEvent.click(screen.getByRole('button', { name: 'Weiter' }));
+    await send();
+    expect(screen.getByRole('link', { name: /Hier wird noch eine Datei hochgeladen/ })).toBeVisible();
+    expect(onSubmit).not.toHaveBeenCalled();
+    await calls[0]?.succeed();
+    expect(names(store.get('b'))).toEqual(['brief.pdf']);
+    await send();
+    expect(onSubmit).toHaveBeenCalledOnce();
   });
 
   it('is kept while it may still arrive, and no longer', async () => {

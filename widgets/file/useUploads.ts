@@ -87,10 +87,10 @@ export function useUploads({ element, address, onChange }: Pick<WidgetProps<File
     return { message: isOffline ? intl.formatMessage({ id: 'file.waitsForNet' }) : error.message, retry: error.retry };
   }
 
-  const takeUp = useEffectEvent((left: readonly UnfinishedUpload[]) => left.filter(({ key }) => !pending.some((upload) => upload.key === key)).forEach(({ key, file }) => void send(key, file)));
+  const takeUp = useEffectEvent((left: readonly UnfinishedUpload[]) => left.filter((kept) => kept.address === address && !pending.some(({ key }) => key === kept.key)).forEach(({ key, file }) => void send(key, file)));
   useEffect(() => {
     let isGone = false;
-    void services.unfinished?.list(address).then((left) => { if (!isGone) takeUp(left); });
+    void services.unfinished?.list().then((left) => { if (!isGone) takeUp(left); });
     return () => { isGone = true; };
   }, [services.unfinished, address]);
 

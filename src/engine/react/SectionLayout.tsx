@@ -1,6 +1,6 @@
 import { css, cx } from '@linaria/core';
 import { styled } from '@linaria/react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { localized } from '#schemas/common.ts';
 import type { FormElement, FormPage } from '#schemas/forms.ts';
 import { useFormContext, useFormSteps } from './context.ts';
@@ -10,6 +10,7 @@ import { sectionId } from './ids.ts';
 import { Review } from './Review.tsx';
 import { sectionsOf } from './sections.ts';
 import { stretchesOf } from './stretches.ts';
+import { pageOf } from './useSteps.ts';
 
 const SectionBox = styled.section`
   & + & { padding-top: var(--s-8); margin-top: var(--s-8); border-top: 1px solid var(--border); }
@@ -55,13 +56,17 @@ export function SectionLayout() {
   return steps.list.length === 0 ? first && <Sections page={first} Title="h2" /> : <Pages />;
 }
 
-/** Pages are drawn when they are reached, and stay: what runs on them (an upload) goes on. */
+/** Pages are drawn when they are reached, or when an upload is to go on there, and stay: what runs on them goes on. */
 function Pages() {
-  const { engine: { pages }, language } = useFormContext();
+  const { engine, language, services: { unfinished } } = useFormContext();
+  const { pages } = engine;
   const steps = useFormSteps();
   const current = steps.list[steps.current]?.id;
   const [drawn, setDrawn] = useState<ReadonlySet<string>>(new Set());
   if (current !== undefined && !drawn.has(current)) setDrawn(new Set([...drawn, current]));
+  useEffect(() => {
+    void unfinished?.list().then((left) => setDrawn((before) => new Set([...before, ...left.flatMap(({ address }) => pageOf(engine, address) ?? [])])));
+  }, [unfinished, engine]);
   return (
     <>
       {pages.filter(({ id }) => drawn.has(id) || id === current).map((page) => (

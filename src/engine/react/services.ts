@@ -28,8 +28,8 @@ export type UnfinishedUpload = { key: string; address: string; file: File };
 export type UnfinishedUploads = {
   keep(upload: UnfinishedUpload): Promise<void>;
   drop(key: string): Promise<void>;
-  /** What an earlier visit has left at an address. */
-  list(address: string): Promise<UnfinishedUpload[]>;
+  /** What an earlier visit has left. */
+  list(): Promise<UnfinishedUpload[]>;
   /** Does the work unless another tab is at it; answers whether it did. */
   hold(key: string, work: () => Promise<void>): Promise<boolean>;
 };

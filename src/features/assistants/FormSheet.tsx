@@ -56,7 +56,7 @@ export function FormSheet({ link, process, engine, round, draft, lost, asked, as
   const unfinished = useMemo(() => ({
     keep: async (upload: KeptUpload) => (isShared ? undefined : keepUpload({ form: link.form, round }, { workflowKey, revision }, upload)),
     drop: (key: string) => dropUpload(link.form, key),
-    list: async (address: string) => (await keptUploads(link.form)).filter((upload) => upload.address === address),
+    list: () => keptUploads(link.form),
     hold: holdUpload,
   }), [link.form, round, workflowKey, revision, isShared]);
   const services = useMemo(() => createServices(dispatch, (id) => intl.formatMessage({ id }), { accountId, unfinished }), [dispatch, accountId, unfinished, intl]);
