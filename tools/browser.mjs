@@ -3,7 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { stopWith } from './preconditions.mjs';
 
-const commands = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+// The shell draws to no screen and does the same tests in three quarters of the time.
+const shell = 'chromium-headless-shell';
+const commands = [shell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /** @param {string} command @returns {string | undefined} */
 function pathOf(command) {
@@ -22,6 +24,11 @@ const installed = async () => commands.map(pathOf).find(Boolean) ?? (await playw
 /** @param {string} command @param {string[]} args */
 const isDone = (command, args) => spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }).status === 0;
 
+const isDebianRoot = () => process.getuid?.() === 0 && pathOf('apt-get') !== undefined;
+
+/** @param {string} name */
+const isPackageInstalled = (name) => isDebianRoot() && isDone('apt-get', ['update', '-qq']) && isDone('apt-get', ['install', '-y', '-qq', name]);
+
 /** Path of a Chromium: CHROMIUM_PATH, an installed one, Playwright's, or Debian's package. Stops with a clear line when there is none. */
 export async function findChromium() {
   const wanted = process.env.CHROMIUM_PATH;
@@ -30,7 +37,6 @@ export async function findChromium() {
   if (known) return known;
 
   process.stdout.write('Installing a Chromium for the browser tests …\n');
-  if (isDone('npx', ['playwright', 'install', 'chromium'])) return installed();
-  if (process.getuid?.() === 0 && isDone('apt-get', ['update', '-qq']) && isDone('apt-get', ['install', '-y', '-qq', 'chromium'])) return installed();
+  if (isPackageInstalled(shell) || isPackageInstalled('chromium') || isDone('npx', ['playwright', 'install', 'chromium'])) return installed();
   return stopWith('No Chromium was found and none could be installed. Install Chromium or Chrome, or set CHROMIUM_PATH.');
 }

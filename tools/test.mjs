@@ -1,5 +1,5 @@
 // `npm test`: everything, from a fresh clone; its last line is "N passed, M failed".
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findChromium } from './browser.mjs';
@@ -24,11 +24,27 @@ function run(name, command, env = {}) {
   return status === 0;
 }
 
-/** A check counts as one test. @param {string} name @param {string} command */
-function check(name, command) {
-  if (run(name, command)) passed += 1;
+/** @param {boolean} isGood */
+function countOne(isGood) {
+  if (isGood) passed += 1;
   else failed += 1;
 }
+
+/** A check counts as one test. @param {string} name @param {string} command */
+const check = (name, command) => countOne(run(name, command));
+
+/** Checks that use one core each, side by side; what each says comes when it has ended. @param {Record<string, string>} commands */
+const checks = (commands) => Promise.all(Object.entries(commands).map(([name, command]) => new Promise((resolve) => {
+  const start = Date.now();
+  const child = spawn(command, { cwd: root, shell: true });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (said += text));
+  child.on('close', (status) => {
+    process.stdout.write(`\n── ${name}\n${said}── ${name}: ${status === 0 ? 'done' : 'failed'} in ${Math.round((Date.now() - start) / 1000)} s\n`);
+    countOne(status === 0);
+    resolve(undefined);
+  });
+})));
 
 /** A suite counts its tests; one that ends without a report has failed. @param {string} name @param {string} command @param {string} file @param {(report: any) => [number, number]} count @param {Record<string, string>} [env] */
 function suite(name, command, file, count, env) {
@@ -47,11 +63,10 @@ function suite(name, command, file, count, env) {
 const vitest = (name, ...projects) => suite(`${name} tests`, `npx vitest run ${projects.map((project) => `--project ${project}`).join(' ')} --reporter=default --reporter=json --outputFile.json=test-results/${name}.json`, `${name}.json`,
   ({ numPassedTests, numFailedTests, numFailedTestSuites }) => [numPassedTests, numFailedTests || (numPassedTests === 0 || numFailedTestSuites > 0 ? 1 : 0)]);
 
-check('types', 'npx tsc -p .');
-check('lint', 'npx eslint .');
-check('arrows', 'npm run -s check:arrows');
-check('texts', 'npm run -s check:texts');
-check('dead code', 'npx knip');
+await checks({
+  lint: 'npx eslint .',
+  'types, arrows, texts, dead code': 'npx tsc -p . && npm run -s check:arrows && npm run -s check:texts && npx knip',
+});
 vitest('code', 'unit', 'server');
 vitest('story', 'stories');
 build();
