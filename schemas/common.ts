@@ -20,7 +20,7 @@ export type Language = (typeof languages)[number];
 /** decisions.md, Default language. */
 export const defaultLanguage: Language = 'de';
 
-/** A text for everyone, or one per language; German is what a missing language falls back to. */
+/** A text for everyone, or one per language; where one has no words, the other is shown. */
 export const LocalizedText = Type.Unsafe<string | { de: string; en?: string }>({
   anyOf: [
     { type: 'string', maxLength: 20_000 },
@@ -34,9 +34,13 @@ export const LocalizedText = Type.Unsafe<string | { de: string; en?: string }>({
 });
 export type LocalizedText = Type.Static<typeof LocalizedText>;
 
-/** The text in the wanted language, else in German. */
+/** Whether there is anything to read: an editor that offers a field per language leaves the empty ones in. */
+export const hasWords = (text: string | undefined): text is string => text !== undefined && text.trim() !== '';
+
+/** The text in the wanted language, else in the other one. */
 export function localized(text: LocalizedText, language: Language): string {
-  return typeof text === 'string' ? text : (text[language] ?? text.de);
+  if (typeof text === 'string') return text;
+  return [text[language], text.de, text.en].find(hasWords) ?? '';
 }
 
 /** Six-digit colour, the only form a provider may give (decisions.md, Traps). */

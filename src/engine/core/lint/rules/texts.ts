@@ -1,4 +1,4 @@
-import { localized } from '#schemas/common.ts';
+import { hasWords, languages, localized, type Language } from '#schemas/common.ts';
 import { hasAnswer } from '../../element.ts';
 import type { LintRule } from '../finding.ts';
 import { below } from '../pointer.ts';
@@ -6,13 +6,22 @@ import { below } from '../pointer.ts';
 export const labelMissing: LintRule = {
   name: 'labelMissing', severity: 'error',
   find: ({ elements }) => elements
-    .filter(({ element: { label }, elementType }) => elementType && hasAnswer(elementType) && !(label && localized(label, 'de').trim()))
+    .filter(({ element: { label }, elementType }) => elementType && hasAnswer(elementType) && !hasWords(label && localized(label, 'de')))
     .map(({ pointer }) => ({ pointer: below(pointer, 'label') })),
 };
 
-const hasEnglish = (text: unknown): boolean => typeof text === 'object' && text !== null && 'en' in text;
+type PerLanguage = Partial<Record<Language, unknown>>;
+const perLanguage = (text: unknown): PerLanguage | undefined => (typeof text === 'object' && text !== null ? text : undefined);
+const isWritten = (words: unknown): boolean => typeof words === 'string' && hasWords(words);
+const hasEnglish = (text: unknown): boolean => isWritten(perLanguage(text)?.en);
 /** One word may be a name that every language writes alike. */
 const isSentence = (text: unknown): boolean => (typeof text === 'string' ? /\p{L}\s+\p{L}/u.test(text) : true);
+
+/** Languages that a text names and leaves blank. */
+function leftBlank(text: unknown): Language[] {
+  const words = perLanguage(text) ?? {};
+  return languages.filter((language) => language in words && !isWritten(words[language]));
+}
 
 export const languageMissing: LintRule = {
   name: 'languageMissing', severity: 'warning',
@@ -23,7 +32,11 @@ export const languageMissing: LintRule = {
 export const translationMissing: LintRule = {
   name: 'translationMissing', severity: 'warning',
   find: ({ texts }) => {
-    if (!texts.some(({ text }) => hasEnglish(text))) return [];
-    return texts.filter(({ text }) => !hasEnglish(text) && isSentence(text)).map(({ pointer }) => ({ pointer, params: { language: 'en' } }));
+    const isBilingual = texts.some(({ text }) => hasEnglish(text));
+    const isUntranslated = (text: unknown) => isBilingual && isSentence(text) && perLanguage(text)?.en === undefined;
+    return texts.flatMap(({ text, pointer }) => {
+      const missing: Language[] = isUntranslated(text) ? ['en'] : leftBlank(text);
+      return missing.map((language) => ({ pointer, params: { language } }));
+    });
   },
 };
