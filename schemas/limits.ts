@@ -68,6 +68,8 @@ export const limits = {
   scanner: { // item 33
     connectMs: 5_000,
     answerMs: 30_000, // of silence
+    retryMs: 5_000, // before one that is down or unfit is looked at again
+    recheckMs: 3_600_000, // before one that was found fit is
   },
   expert: {
     maxNameLength: 200,
@@ -111,9 +113,9 @@ export const limits = {
   event: {
     keptDays: 7,
     maxAtOnce: 500,
-    heartbeatMs: 15_000, // and how long an event can be late whose wake-up got lost
+    heartbeatMs: 15_000, // of silence on a stream, or what lies in between takes it for dead
     retryMs: 3_000, // before a broken stream is opened again
-    sessionCheckMs: 5_000, // security-and-reliability.md item 23
+    sessionCheckMs: 5_000, // security-and-reliability.md item 23; also how late an event can be whose wake-up got lost
   },
   workflow: {
     repeatWithinMinutes: 10, // a start repeated under its Idempotency-Key answers the same workflow

@@ -71,7 +71,7 @@ export const variables = {
   S3_REGION: { purpose: 'Its region', default: 'eu-central-1' },
   S3_ACCESS_KEY_ID: { purpose: 'Its access key' },
   S3_SECRET_ACCESS_KEY: { purpose: 'Its secret key' },
-  CLAMD_URL: { purpose: 'Virus scanner: tcp://host:3310 or unix:///path/of/socket; without it a built-in check finds the EICAR test file only' },
+  CLAMD_URL: { purpose: 'Virus scanner: tcp://host:3310 or unix:///path/of/socket; without it a built-in check knows the EICAR test file alone, and refuses archives it cannot look into' },
   INSURANCES_FILE: { purpose: 'JSON file with the legal insurers to choose from' },
   INSURANCES_URL: { purpose: 'Address of such a list instead of the file' },
   INSURANCES_TOKEN: { purpose: 'Bearer token for that address' },

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { lockDataFolder } from './db/dataFolderLock.ts';
 
 let dataDir: string;
@@ -16,6 +17,14 @@ async function start(env: Record<string, string>): Promise<{ code: number | null
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], { env: { PATH, DATA_DIR: dataDir, ...env }, stdio: ['ignore', 'ignore', 'pipe'] });
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit') as Promise<[number | null]>]);
   return { code, said };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
 }
 
 const production = { PUBLIC_URL: 'https://portal.example', AUTH_SECRET: 'x'.repeat(32), WEB_APPLICATION_KEY: 'web', WEB_API_KEY: 'key', SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'portal@portal.example', SUPPORT_EMAIL: 'hilfe@portal.example' };
@@ -36,4 +45,20 @@ it('writes nothing into a data folder that another process holds', { timeout: 60
   unlock();
   expect([code, said]).toEqual([1, expect.stringContaining('Another Formakte is using the data folder')]);
   expect(existsSync(join(dataDir, 'demo-secrets.json'))).toBe(false);
+});
+
+it('looks again at a virus scanner that was down at its start', { timeout: 60_000 }, async () => {
+  const [port, clamdPort] = [await freePort(), await freePort()];
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    env: { PATH: process.env['PATH'] ?? '', DATA_DIR: join(dataDir, 'clamd'), ...production, HOST: '127.0.0.1', PORT: String(port), CLAMD_URL: `tcp://127.0.0.1:${clamdPort}` }, stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  let said = '';
+  child.stdout.on('data', (chunk) => { said += String(chunk); });
+  await vi.waitFor(() => expect(said).toContain('The virus scanner does not answer: uploads are refused until it does.'), { timeout: 30_000 });
+  const clamd = createServer((socket) => { socket.destroy(); }).listen(clamdPort, '127.0.0.1');
+  await once(clamd, 'connection');
+  clamd.close();
+  child.kill();
+  expect((await ended)[0]).toBe(0);
 });

@@ -15,7 +15,7 @@ import { housekeep, sweepBlobs } from './housekeeping.ts';
 import { answerRequests } from './modules/credentials/service.ts';
 import { sendOutbox } from './modules/outbox/service.ts';
 import type { BlobStore } from './ports/blobStore.ts';
-import { checkClamd, createClamdScan } from './ports/clamdScan.ts';
+import { createCheckedScan, createClamdScan, type CheckedScan } from './ports/clamdScan.ts';
 import { systemClock } from './ports/clock.ts';
 import { createLocalEventBus } from './ports/eventBus.ts';
 import { createFixedInsurances, createUpstreamInsurances, readInsurancesFile, type InsuranceSource } from './ports/insuranceSource.ts';
@@ -23,7 +23,7 @@ import { createLocalBlobStore } from './ports/localBlobStore.ts';
 import { createPostgresEventBus } from './ports/postgresEventBus.ts';
 import { createSmtpMailer } from './ports/mailer.ts';
 import { createHttpSms } from './ports/sms.ts';
-import { builtInVirusScan, type VirusScan } from './ports/virusScan.ts';
+import { builtInVirusScan } from './ports/virusScan.ts';
 
 const hourMs = 3_600_000;
 const drainMs = 10_000;
@@ -52,12 +52,24 @@ async function openBlobStore({ s3, dataDir }: Config): Promise<BlobStore> {
 }
 
 /** One that is not set up for our files would call them clean; one that is down makes uploads wait, and nothing else. */
-async function openVirusScan({ clamd }: Config): Promise<VirusScan> {
-  if (!clamd) return builtInVirusScan;
-  const scan = createClamdScan(clamd);
-  const wrong = await checkClamd(scan).catch(() => say('The virus scanner does not answer: uploads are refused until it does.'));
-  if (wrong && wrong.length > 0) stopWith(`The virus scanner at CLAMD_URL cannot be used:\n${wrong.join('\n')}`);
+async function openClamd({ clamd }: Config): Promise<CheckedScan | undefined> {
+  if (!clamd) return undefined;
+  const scan = createCheckedScan(createClamdScan(clamd));
+  const wrong = await scan.check();
+  if (wrong === null) say('The virus scanner does not answer: uploads are refused until it does.');
+  else if (wrong.length > 0) stopWith(`The virus scanner at CLAMD_URL cannot be used:\n${wrong.join('\n')}`);
   return scan;
+}
+
+/** Looks again and again whether the scanner can be used, and says so when that has changed. */
+function watchClamd(scan: CheckedScan) {
+  let known = '';
+  return async function checkClamd(_deps: Deps, log: FastifyBaseLogger): Promise<void> {
+    const wrong = await scan.check();
+    const state = wrong === null ? 'It does not answer.' : wrong.join(' ');
+    if (state !== known) log.warn({ state: state || 'It can be used.' }, 'the virus scanner has changed');
+    known = state;
+  };
 }
 
 /** The demo has a list of its own; without one visitors write the insurer's name. */
@@ -88,8 +100,9 @@ await migrate(db).catch((error: unknown) => {
   if (error instanceof Error && 'code' in error) stopWith(`The database cannot be used: ${error.message || String(error.code)}`);
   throw error;
 });
+const clamd = await openClamd(config);
 const deps: Deps = {
-  config, db, blobStore: await openBlobStore(config), insurances: await openInsurances(config), virusScan: await openVirusScan(config), clock: systemClock,
+  config, db, blobStore: await openBlobStore(config), insurances: await openInsurances(config), virusScan: clamd ?? builtInVirusScan, clock: systemClock,
   eventBus: config.databaseUrl ? createPostgresEventBus(config.databaseUrl) : createLocalEventBus(),
   mailer: config.mail ? createSmtpMailer(config.mail) : null, sms: config.sms ? createHttpSms(config.sms) : null,
 };
@@ -114,7 +127,10 @@ function repeat(work: (deps: Deps, log: FastifyBaseLogger) => Promise<void>, eve
     await running;
   };
 }
-const endings = [repeat(housekeep, hourMs), repeat(sweepBlobs, 24 * hourMs), repeat(answerRequests, limits.outbox.everyMs), repeat(sendOutbox, limits.outbox.everyMs)];
+const endings = [
+  repeat(housekeep, hourMs), repeat(sweepBlobs, 24 * hourMs), repeat(answerRequests, limits.outbox.everyMs), repeat(sendOutbox, limits.outbox.everyMs),
+  ...(clamd ? [repeat(watchClamd(clamd), limits.scanner.retryMs)] : []),
+];
 
 async function stop(): Promise<void> {
   setTimeout(() => stopWith('Not everything had ended after 10 seconds.'), drainMs).unref();
@@ -132,6 +148,6 @@ try {
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') stopWith(`Port ${config.port} is busy. Set PORT to another one.`);
   throw error;
 }
-if (!config.clamd) say('No virus scanner is configured: a built-in check finds the EICAR test file only.');
+if (!config.clamd) say('No virus scanner is configured: a built-in check knows the EICAR test file alone, and refuses archives it cannot look into.');
 if (mode === 'demo') await announceDemo(deps, say);
 else say(`Formakte serves ${config.publicUrl}`);

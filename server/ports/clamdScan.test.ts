@@ -4,12 +4,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { Readable, Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { limits } from '#schemas/limits.ts';
 import { locked, nested, zipOf } from '#server/testing/archives.ts';
-import { checkClamd, createClamdScan } from './clamdScan.ts';
-import { eicar, NotScannable, ScannerDown, VirusFound, type VirusScan } from './virusScan.ts';
+import { checkClamd, createCheckedScan, createClamdScan } from './clamdScan.ts';
+import { builtInVirusScan, eicar, NotScannable, ScannerDown, VirusFound, type VirusScan } from './virusScan.ts';
 
 const pass = (scan: VirusScan, ...chunks: Buffer[]) => buffer(Readable.from(chunks).pipe(scan.scanning()));
 const refusal = (scan: VirusScan, ...chunks: Buffer[]) => new Promise((resolve, reject) => {
@@ -100,4 +101,50 @@ describe('a scanner that does not say that a file is clean', () => {
     expect(await refusal(scan, Buffer.from('x'))).toBeInstanceOf(ScannerDown);
     await expect(checkClamd(scan)).rejects.toBeInstanceOf(ScannerDown);
   });
+});
+
+describe('a scanner that is checked', () => {
+  const hour = limits.scanner.recheckMs;
+  const down: VirusScan = { scanning: () => new Transform({ transform: (_chunk, _encoding, done) => done(new ScannerDown()) }) };
+  /** Finds the test virus, and calls clean what it cannot open, as clamd does by its own settings. */
+  const unfit: VirusScan = {
+    scanning: () => new Transform({ transform: (chunk: Buffer, _encoding, done) => (chunk.includes(eicar) ? done(new VirusFound()) : done(null, chunk)) }),
+  };
+
+  function checked(first: VirusScan) {
+    let behind = first;
+    let now = 0;
+    const scan = createCheckedScan({ scanning: () => behind.scanning() }, () => now);
+    return { scan, become: (next: VirusScan) => { behind = next; }, forward: (ms: number) => { now += ms; } };
+  }
+  const isOpen = (scan: VirusScan) => pass(scan, Buffer.from('x')).then(() => true, (error: unknown) => { expect(error).toBeInstanceOf(ScannerDown); return false; });
+
+  it('lets nothing through before it has been found fit, however often it was down or unfit before', async () => {
+    const { scan, become } = checked(unfit);
+    expect(await isOpen(scan)).toBe(false); // nobody has asked yet
+    become(down);
+    expect([await scan.check(), await isOpen(scan)]).toEqual([null, false]);
+    become(unfit);
+    expect([await scan.check(), await isOpen(scan)]).toEqual([[expect.stringContaining('AlertEncrypted')], false]);
+    become(builtInVirusScan);
+    expect([await scan.check(), await isOpen(scan)]).toEqual([[], true]);
+  });
+
+  it('is asked again after a failure, for it may come back as another one, and every hour', async () => {
+    const { scan, become, forward } = checked(builtInVirusScan);
+    await scan.check();
+    become(down);
+    expect(await isOpen(scan)).toBe(false);
+    become(unfit);
+    expect([await isOpen(scan), (await scan.check())?.length, await isOpen(scan)]).toEqual([false, 1, false]);
+    become(builtInVirusScan);
+    await scan.check();
+    become(unfit);
+    forward(hour - 1);
+    expect([await scan.check(), await isOpen(scan)]).toEqual([[], true]);
+    forward(1);
+    expect([(await scan.check())?.length, await isOpen(scan)]).toEqual([1, false]);
+  });
+
+  it('refuses an empty file as well while it is closed', async () => expect(await refusal(checked(down).scan)).toBeInstanceOf(ScannerDown));
 });

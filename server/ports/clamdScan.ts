@@ -103,3 +103,34 @@ export async function checkClamd(scan: VirusScan): Promise<string[]> {
     ...(ofLocked instanceof NotScannable ? [] : ['It calls archives clean that it cannot open: set AlertEncrypted and AlertExceedsMax.']),
   ];
 }
+
+/** A scanner that is looked at again and again. */
+export type CheckedScan = VirusScan & {
+  /** What is wrong with it, a sentence each; null: it does not answer. One found fit a while ago is asked again only after a time. */
+  check(): Promise<string[] | null>;
+};
+
+const closed = (): Transform => new Transform({
+  transform: (_chunk, _encoding, done) => done(new ScannerDown()),
+  flush: (done) => done(new ScannerDown()),
+});
+
+/** Lets nothing through before `checkClamd` has found the scanner fit, nor once it was down: it may come back set up in another way. */
+export function createCheckedScan(scan: VirusScan, now: () => number = Date.now): CheckedScan {
+  let fitSince: number | undefined;
+  return {
+    scanning() {
+      if (fitSince === undefined) return closed();
+      return scan.scanning().on('error', (error) => { if (error instanceof ScannerDown) fitSince = undefined; });
+    },
+    async check() {
+      if (fitSince !== undefined && now() - fitSince < limits.scanner.recheckMs) return [];
+      const wrong = await checkClamd(scan).catch((error: unknown) => {
+        if (error instanceof ScannerDown) return null;
+        throw error;
+      });
+      fitSince = wrong?.length === 0 ? now() : undefined;
+      return wrong;
+    },
+  };
+}
