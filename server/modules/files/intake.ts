@@ -48,6 +48,12 @@ export async function assertQuota({ clock }: Deps, db: Db, owner: string, size: 
   if ((await repository.sumBytes(db, owner, since)) + size > limits.file.quotaBytes) throw problem('uploadLimit');
 }
 
+/** The same in the transaction that stores the upload: of many at once no more get through than there is room for. */
+export async function takeQuota(deps: Deps, db: Db, owner: string, size: number): Promise<void> {
+  await repository.lockQuota(db, owner);
+  await assertQuota(deps, db, owner, size);
+}
+
 const refusals = [[VirusFound, 'virusFound'], [NotScannable, 'notScannable'], [ScannerDown, 'unavailable'], [ContentMismatch, 'contentNotAllowed']] as const;
 
 /** Streams one file to the blob store: looked into, scanned, hashed and measured on the way, never held in memory. */

@@ -67,6 +67,11 @@ export async function listKnownBlobs(db: Db, blobKeys: readonly string[]): Promi
   return rows.flat().map(({ blobKey }) => blobKey);
 }
 
+/** Until the transaction ends nobody else takes up what this user may still upload. A visit's workflow is held by what admits the upload. */
+export async function lockQuota(db: Db, owner: string): Promise<void> {
+  if (owner.startsWith(userOwner)) await db.updateTable('users').set(({ ref }) => ({ language: ref('language') })).where('id', '=', owner.slice(userOwner.length)).execute();
+}
+
 /** Bytes of what somebody has uploaded since the given instant, what is still on its way in full. */
 export async function sumBytes(db: Db, owner: string, since: string): Promise<number> {
   const [files, uploads] = await Promise.all([

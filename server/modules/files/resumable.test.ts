@@ -257,6 +257,13 @@ describeOnEachDatabase('uploads in parts', (open) => {
     await begin(1_000); // another's day
   });
 
+  it('end there also when many begin at once', async () => {
+    const of = { workflowKey: '', headers: await signIn(server, (await addUser(server, [accountId])).id) };
+    const room = Math.floor(limits.file.quotaBytes / limits.file.maxSizeBytes);
+    const answers = await Promise.all(Array.from({ length: 4 * room }, () => announce(limits.file.maxSizeBytes, { of })));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(room);
+  });
+
   it('take a hundred megabytes without holding them', { timeout: 60_000 }, async () => {
     const mebibyte = 1024 * 1024;
     const upload = await begin(limits.file.maxSizeBytes, { name: 'film.mp4' });

@@ -5,7 +5,7 @@ import type { FileRow, UploadPartRow, UploadRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem, ProblemError } from '#server/http/errors.ts';
-import { admitName, admitSize, assertQuota, fileOf, keepBytes, type UploadRules } from './intake.ts';
+import { admitName, admitSize, fileOf, keepBytes, takeQuota, type UploadRules } from './intake.ts';
 import * as repository from './repository.ts';
 
 /** Uploads that come in parts. Each part is a blob, so they go on after a break in any process, on disk as in S3. */
@@ -61,7 +61,7 @@ export async function beginUpload(deps: Deps, announced: Announced, rules: Uploa
   try {
     await deps.db.transaction().execute(async (db) => {
       await rules.admit?.(db);
-      await assertQuota(deps, db, owner, size);
+      await takeQuota(deps, db, owner, size);
       await repository.insertUpload(db, upload);
     });
   } catch (error) {

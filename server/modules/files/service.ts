@@ -7,7 +7,7 @@ import type { Db, FileRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/http/errors.ts';
 import { languageOf, textsIn } from '#server/http/texts.ts';
-import { admitName, admitSize, assertQuota, fileOf, keepBytes, productRules, type UploadRules } from './intake.ts';
+import { admitName, admitSize, assertQuota, fileOf, keepBytes, productRules, takeQuota, type UploadRules } from './intake.ts';
 import * as repository from './repository.ts';
 
 export type { UploadRules };
@@ -73,7 +73,7 @@ async function receive(deps: Deps, request: FastifyRequest, options: UploadOptio
     const received = file;
     await deps.db.transaction().execute(async (db) => {
       await rules.admit?.(db);
-      await assertQuota(deps, db, options.owner, received.size);
+      await takeQuota(deps, db, options.owner, received.size);
       await repository.insertFile(db, received);
       isCommitting = true;
     });
