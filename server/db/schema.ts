@@ -129,7 +129,7 @@ export type SubmissionRow = {
 
 export type FileRow = {
   id: string;
-  /** `workflow:<key>`, `user:<id>` or `account:<id>`: who uploaded it and may use it */
+  /** `workflow:<key>`, `user:<id>`, `user:<id>:<the only account of the session>` or `account:<id>`: who uploaded it and may use it */
   owner: string;
   elementId: string | null;
   name: string;

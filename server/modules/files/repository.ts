@@ -1,11 +1,11 @@
 import { sql, type ExpressionBuilder } from 'kysely';
 import type { Db, FileRow, Schema, UploadPartRow, UploadRow } from '#server/db/schema.ts';
 
-/** Who uploaded a file: a workflow's visitor, a user or an account's program. */
+/** Who uploaded a file: a workflow's visitor, a user, a user in a session that opens one account only, or an account's program. */
 const workflowOwner = 'workflow:';
 const userOwner = 'user:';
 export const ownerOfWorkflow = (workflowKey: string): string => workflowOwner + workflowKey;
-export const ownerOfUser = (userId: string): string => userOwner + userId;
+export const ownerOfUser = (userId: string, onlyAccountId?: string): string => userOwner + userId + (onlyAccountId === undefined ? '' : `:${onlyAccountId}`);
 export const ownerOfAccount = (accountId: string): string => `account:${accountId}`;
 
 export const findOwnFile = (db: Db, owner: string, id: string): Promise<FileRow | undefined> =>
@@ -14,14 +14,10 @@ export const findOwnFile = (db: Db, owner: string, id: string): Promise<FileRow 
 export const findOwnFileByKey = (db: Db, owner: string, idempotencyKey: string): Promise<FileRow | undefined> =>
   db.selectFrom('files').selectAll().where('owner', '=', owner).where('idempotencyKey', '=', idempotencyKey).executeTakeFirst();
 
-export async function listOwnIds(db: Db, owner: string, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const rows = await db.selectFrom('files').select('id').where('owner', '=', owner).where('id', 'in', ids).execute();
-  return rows.map(({ id }) => id);
-}
-
-export async function listOwnFiles(db: Db, owner: string, ids: readonly string[]): Promise<FileRow[]> {
-  return ids.length === 0 ? [] : db.selectFrom('files').selectAll().where('owner', '=', owner).where('id', 'in', ids).execute();
+/** Which of these files belong to one of the owners. */
+export async function listOwnIds(db: Db, owners: readonly string[], ids: readonly string[]): Promise<Set<string>> {
+  const rows = ids.length === 0 ? [] : await db.selectFrom('files').select('id').where('owner', 'in', owners).where('id', 'in', ids).execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 export const listUploadsOf = (db: Db, owner: string): Promise<FileRow[]> =>
@@ -69,7 +65,7 @@ export async function listKnownBlobs(db: Db, blobKeys: readonly string[]): Promi
 
 /** Until the transaction ends nobody else takes up what this user may still upload. A visit's workflow is held by what admits the upload. */
 export async function lockQuota(db: Db, owner: string): Promise<void> {
-  if (owner.startsWith(userOwner)) await db.updateTable('users').set(({ ref }) => ({ language: ref('language') })).where('id', '=', owner.slice(userOwner.length)).execute();
+  if (owner.startsWith(userOwner)) await db.updateTable('users').set(({ ref }) => ({ language: ref('language') })).where('id', '=', owner.slice(userOwner.length).split(':')[0] ?? '').execute();
 }
 
 /** Bytes of what somebody has uploaded since the given instant, what is still on its way in full. */

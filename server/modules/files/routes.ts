@@ -20,7 +20,11 @@ import { answerTus } from './tus.ts';
 
 type FileCaller = CallerOf<'form' | UserSessionKind>;
 
-const ownerOf = (caller: FileCaller): string => (caller.kind === 'form' ? ownerOfWorkflow(caller.workflowKey) : ownerOfUser(caller.userId));
+/** A session that opens one account has its own uploads: its device may be in other hands than those of the next one. */
+function ownerOf(caller: FileCaller): string {
+  if (caller.kind === 'form') return ownerOfWorkflow(caller.workflowKey);
+  return caller.kind === 'unregistered' ? ownerOfUser(caller.userId, caller.accountIds[0]) : ownerOfUser(caller.userId);
+}
 
 /** What a form offers a visitor to download, or what came with messages that a client can see. */
 async function offeredFile(deps: Deps, caller: FileCaller, id: string): Promise<FileRow | undefined> {

@@ -17,13 +17,13 @@ export const filesOfSubmission = repository.listFilesOfSubmission;
 export const countUploads = (db: Db, workflowKey: string, elementId: string): Promise<number> =>
   repository.countUploads(db, ownerOfWorkflow(workflowKey), elementId);
 export const uploadsOfWorkflow = (db: Db, workflowKey: string): Promise<FileRow[]> => repository.listUploadsOf(db, ownerOfWorkflow(workflowKey));
-/** An upload of a user's, by its id. */
+/** What a user has uploaded in a session that opens all of their accounts. */
 export const uploadOfUser = (db: Db, userId: string, id: string): Promise<FileRow | undefined> => repository.findOwnFile(db, ownerOfUser(userId), id);
-/** Those of these files that the user has uploaded. */
-export const uploadsOfUser = (db: Db, userId: string, ids: readonly string[]): Promise<FileRow[]> => repository.listOwnFiles(db, ownerOfUser(userId), ids);
+/** Which of these files a user may use in an account: not those uploaded in a session that opens only another one. */
+export const uploadsOfUser = (db: Db, userId: string, accountId: string, ids: readonly string[]): Promise<Set<string>> =>
+  repository.listOwnIds(db, [ownerOfUser(userId), ownerOfUser(userId, accountId)], ids);
 /** Which of these files the provider has uploaded. */
-export const uploadsOfAccount = async (db: Db, accountId: string, ids: readonly string[]): Promise<Set<string>> =>
-  new Set(await repository.listOwnIds(db, ownerOfAccount(accountId), ids));
+export const uploadsOfAccount = (db: Db, accountId: string, ids: readonly string[]): Promise<Set<string>> => repository.listOwnIds(db, [ownerOfAccount(accountId)], ids);
 export const handOver = (db: Db, workflowKey: string, ids: readonly string[], submissionId: string): Promise<number> =>
   repository.attachToSubmission(db, ownerOfWorkflow(workflowKey), ids, submissionId);
 

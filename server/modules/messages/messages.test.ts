@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Message, ProviderMessage, Timeline } from '#schemas/messages.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import { clientOf, startPractice } from '#server/testing/testCases.ts';
-import { addUser, json, signIn, startTestServer, upload, type TestServer } from '#server/testing/testServer.ts';
+import { addAccount, addUser, json, signIn, startTestServer, upload, type TestServer } from '#server/testing/testServer.ts';
 import { removeOrphans } from '#server/modules/files/service.ts';
 
 describeOnEachDatabase('a message', (open) => {
@@ -17,8 +17,8 @@ describeOnEachDatabase('a message', (open) => {
   afterEach(() => server.close());
 
   const headersOf = ({ messages }: Timeline): string[] => messages.timeline.map(({ header }) => header);
-  const uploaded = async (name: string): Promise<string> =>
-    json<{ files: { fileuploadId: string }[] }>(await upload(server, { workflowKey: '', headers: practice.headers }, { name, content: Buffer.from('Inhalt') })).files[0]?.fileuploadId ?? '';
+  const uploaded = async (name: string, headers = practice.headers): Promise<string> =>
+    json<{ files: { fileuploadId: string }[] }>(await upload(server, { workflowKey: '', headers }, { name, content: Buffer.from('Inhalt') })).files[0]?.fileuploadId ?? '';
 
   it('of the provider’s comes unread, with labels, document date and files', async () => {
     const { provider, client, accountId, apiKey } = practice;
@@ -194,6 +194,21 @@ describeOnEachDatabase('a message', (open) => {
   it('of 20,000 characters arrives whole', async () => {
     const TextContent = 'ß'.repeat(20_000);
     expect((await practice.client.send(caseId, { TextContent })).message).toBe(TextContent);
+  });
+
+  it('takes no file that was uploaded in the session of another account, though the user is the same', async () => {
+    const { client, userId, accountId } = practice;
+    const other = await addAccount(server);
+    const { id } = await addUser(server, [accountId, other.accountId]);
+    await practice.provider.call('PUT', `/cases/${caseId}`, { header: 'A', userIds: [userId, id] });
+    const [here, elsewhere] = [await signIn(server, id, 'unregistered', accountId), await signIn(server, id, 'unregistered', other.accountId)];
+    const uploadedThere = await uploaded('A.txt', elsewhere);
+    const inThisAccount = clientOf(server, accountId, here);
+    expect((await inThisAccount.call('POST', `/${caseId}/messages`, { Header: 'H', TextContent: 'T', UploadIds: [uploadedThere] })).statusCode).toBe(400);
+    const get = (headers: Record<string, string>) => server.app.inject({ url: `/api/files/download/${uploadedThere}`, headers });
+    expect([(await get(here)).statusCode, (await get(elsewhere)).statusCode]).toEqual([404, 200]);
+    expect(await inThisAccount.send(caseId, { UploadIds: [await uploaded('B.txt', here)] })).toMatchObject({ attachments: [{ fileName: 'B.txt' }] });
+    expect((await client.timeline(caseId)).totalFiles).toBe(1);
   });
 
   it('keeps its files: they are no orphans, and cannot be taken back', async () => {

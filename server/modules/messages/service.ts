@@ -125,7 +125,7 @@ export async function sendMessage(
     if (!(await cases.lockCase(db, scope.accountIds, caseId))) throw problem('notFound');
     const { shared, timelineId } = await placeOf(db, scope, caseId, folderId);
     if (!canReply({ serviceAkte: shared.serviceAkte === 1, permissionToReply: shared.permissionToReply === 1 })) throw problem('uploadLimit');
-    const own = new Set((await uploadsOfUser(db, userId, UploadIds)).map((file) => file.id));
+    const own = await uploadsOfUser(db, userId, shared.accountId, UploadIds);
     const unknown = UploadIds.findIndex((upload) => !own.has(upload));
     if (unknown >= 0) throw problem('invalidInput', { [`/UploadIds/${unknown}`]: textsIn(language)('message.error.unknownUpload', {}) });
     return keepMessage(deps, db, tell, {
