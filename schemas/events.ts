@@ -1,6 +1,7 @@
 import * as Type from 'typebox';
 import { Id, StringEnum } from './common.ts';
 import { endpoint } from './endpoint.ts';
+import { limits } from './limits.ts';
 
 /** What can have changed while a client looks on (decisions.md, New data). */
 export const eventTypes = ['messageCreated', 'messageRead', 'messageFavorite', 'messageVanished', 'folderChanged', 'folderVanished', 'caseChanged', 'caseVanished'] as const;
@@ -22,8 +23,8 @@ const client = ['registered', 'unregistered'] as const;
 
 export const streamEvents = endpoint({
   method: 'GET', path: '/v2.0/events', tag: 'events', session: client,
-  summary: 'The caller’s events as they happen (server-sent events: `id`, `event: change`, `data` a PortalEvent). With Last-Event-ID it begins after that one, without it now. `event: reset` says that what was missed is no longer known. Ends with the session or its token.',
-  answers: 'stream', reply: Type.Unknown(),
+  summary: 'The caller’s events as they happen (server-sent events: `id`, `event: change`, `data` a PortalEvent). With Last-Event-ID it begins after that one, without it now. `event: reset` says that what was missed is no longer known. Ends with the session or its token. 429 with Retry-After for whoever has 20 streams open: events/since tells the same.',
+  answers: 'stream', reply: Type.Unknown(), errors: ['tooManyRequests'], callsPerMinute: limits.event.opensPerMinute,
 });
 
 export const listEvents = endpoint({

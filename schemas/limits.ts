@@ -115,6 +115,9 @@ export const limits = {
     maxAtOnce: 500,
     heartbeatMs: 15_000, // of silence on a stream, or what lies in between takes it for dead
     retryMs: 3_000, // before a broken stream is opened again
+    streamsPerUser: 20, // at a time, of one process: some devices with some tabs each
+    opensPerMinute: 300, // of one address: an office has many people behind it
+    refusedMs: 60_000, // before one that was refused for either is asked for again
     sessionCheckMs: 5_000, // security-and-reliability.md item 23; also how late an event can be whose wake-up got lost
   },
   workflow: {

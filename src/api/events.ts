@@ -3,11 +3,12 @@ import { listEvents, streamEvents, type PortalEvent } from '#schemas/events.ts';
 import type { Reply } from '#schemas/endpoint.ts';
 import { limits } from '#schemas/limits.ts';
 import { addressOf, call, callJson } from './call.ts';
+import { failedWith } from './errors.ts';
 
 /** What happened, in order; a reset says that something was missed which nobody knows any more. */
 export type EventListener = { onEvents: (events: readonly PortalEvent[]) => void; onReset: () => void };
 
-const { heartbeatMs, retryMs } = limits.event;
+const { heartbeatMs, refusedMs, retryMs } = limits.event;
 /** A connection that is silent for so long has broken off without a word. */
 const silenceMs = 2 * heartbeatMs + 5_000;
 
@@ -63,8 +64,10 @@ export async function listenToEvents({ onEvents, onReset }: EventListener, signa
     if (events.length > 0) onEvents(events);
   }
 
+  let mayOpenAt = 0;
   while (!signal.aborted) {
-    await follow().catch(() => undefined); // broken off, off the net or logged out: the same to whoever goes on listening
+    // Broken off, off the net or logged out: the same to whoever goes on listening. Only a server that has enough streams is not asked for one again at once.
+    if (Date.now() >= mayOpenAt) await follow().catch((error: unknown) => { if (failedWith(error, 'tooManyRequests')) mayOpenAt = Date.now() + refusedMs; });
     if (signal.aborted) return;
     await wait(retryMs, signal);
     if (!signal.aborted) await ask().catch(() => undefined);

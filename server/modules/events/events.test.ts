@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { PortalEvent } from '#schemas/events.ts';
+import { limits } from '#schemas/limits.ts';
 import { createPostgresEventBus } from '#server/ports/postgresEventBus.ts';
 import { describeOnEachDatabase, type TestDatabase } from '#server/testing/testDatabase.ts';
 import { providerOf, startPractice } from '#server/testing/testCases.ts';
@@ -19,6 +20,7 @@ async function listen(server: TestServer, headers: Record<string, string>, lastE
   const call = request({ port, host: '127.0.0.1', path: '/api/v2.0/events', headers: { ...headers, ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }) } });
   call.end();
   const [answer] = await once(call, 'response') as [IncomingMessage];
+  expect(answer.statusCode).toBe(200);
   const lines: Line[] = [];
   let isEnded = false;
   let rest = '';
@@ -134,6 +136,17 @@ describeOnEachDatabase('the events of a client', (open) => {
     await vi.waitFor(() => expect(stream.isEnded()).toBe(true));
   });
 
+  it('come to a user in so many streams at once and no more, and to the others meanwhile', async () => {
+    const { userId, headers } = practice;
+    const open = await Promise.all(Array.from({ length: limits.event.streamsPerUser }, async (_, index) => listen(server, index % 2 ? headers : await signIn(server, userId))));
+    const oneMore = await server.app.inject({ url: '/api/v2.0/events', headers });
+    expect([oneMore.statusCode, json(oneMore)['reason'], oneMore.headers['retry-after']]).toEqual([429, 'tooManyRequests', '60']);
+    open.push(await listen(server, await signIn(server, (await addUser(server, [practice.accountId])).id)));
+    open[0]?.hangUp();
+    await vi.waitFor(async () => open.push(await listen(server, headers)));
+    for (const { hangUp } of open) hangUp();
+  });
+
   it('are kept with the change or not at all', async () => {
     const { userId, accountId } = practice;
     const before = await eventsAfter(server.deps, scope(), undefined);
@@ -169,4 +182,13 @@ describeOnEachDatabase('a wake-up', (open) => {
     await Promise.all([here.close(), there.close()]);
     await server.close();
   });
+});
+
+it('streams are opened only so often in a minute from one address', async () => {
+  const server = await startTestServer({ mode: 'production', env: { PUBLIC_URL: 'https://portal.example' } });
+  const { headers } = await startPractice(server);
+  const statuses: number[] = [];
+  for (let count = 0; count <= limits.event.opensPerMinute; count += 1) statuses.push((await server.app.inject({ method: 'HEAD', url: '/api/v2.0/events', headers })).statusCode);
+  expect([statuses.at(-2), statuses.at(-1)]).toEqual([200, 429]);
+  await server.close();
 });

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { listEvents, streamEvents as streamEventsCall } from '#schemas/events.ts';
+import { limits } from '#schemas/limits.ts';
 import type { Deps } from '#server/deps.ts';
+import { problem } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { authenticate } from '#server/http/session.ts';
 import { eventsAfter } from './service.ts';
@@ -11,16 +13,21 @@ const lastEventId = (header: string | string[] | undefined): number | undefined 
   typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : undefined;
 
 export function registerEventRoutes(app: FastifyInstance, deps: Deps): void {
-  const bells = new Set<Bell>();
+  /** Of each open stream its user. */
+  const bells = new Map<Bell, string>();
   let isOpen = true;
   app.addHook('preClose', async () => {
     isOpen = false;
-    for (const bell of bells) bell.ring();
+    for (const bell of bells.keys()) bell.ring();
   });
 
   route(app, deps, streamEventsCall, async ({ caller, request, reply }) => {
+    if ([...bells.values()].filter((userId) => userId === caller.userId).length >= limits.event.streamsPerUser) {
+      reply.header('retry-after', limits.event.refusedMs / 1_000);
+      throw problem('tooManyRequests');
+    }
     const bell = createBell();
-    bells.add(bell);
+    bells.set(bell, caller.userId);
     reply.raw.once('close', () => {
       bells.delete(bell);
       bell.ring();
