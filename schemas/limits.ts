@@ -218,6 +218,7 @@ export const limits = {
     idleDays: { registered: 30, unregistered: 0.5 }, // not used for so long, it ends
     maxDays: { registered: 90, unregistered: 1 }, // since the login
     noticesPerDay: 3, // to one user, of sessions that were ended because somebody else held them too
+    repeatMinutes: 2, // in which the call that opened it is answered again, while nobody has used it
     refreshesPerMinute: 300, // of one address: an office has many people behind it
   },
   login: { // decisions.md, Lockout

@@ -13,9 +13,9 @@ import { userSessions } from './userSessions.ts';
 export const sessionsApi = api.injectEndpoints({
   endpoints: (build) => ({
     login: build.mutation<Reply<typeof login>, Args<typeof login>>({ query: request(login) }),
-    giveSecondFactor: build.mutation<UserSession, Args<typeof giveSecondFactor>>({ query: request(giveSecondFactor) }),
+    giveSecondFactor: build.mutation<UserSession, Args<typeof giveSecondFactor> & { idempotencyKey: string }>({ query: request(giveSecondFactor) }),
     startPasskeyLogin: build.mutation<Reply<typeof startPasskeyLogin>, Args<typeof startPasskeyLogin>>({ query: request(startPasskeyLogin) }),
-    loginByPasskey: build.mutation<UserSession, Args<typeof loginByPasskey>>({ query: request(loginByPasskey) }),
+    loginByPasskey: build.mutation<UserSession, Args<typeof loginByPasskey> & { idempotencyKey: string }>({ query: request(loginByPasskey) }),
     listSessions: build.query<Reply<typeof listSessions>, Args<typeof listSessions>>({ query: request(listSessions), providesTags: ['Session'] }),
     endSession: build.mutation<Reply<typeof endSession>, Args<typeof endSession>>({ query: request(endSession), invalidatesTags: ['Session'] }),
     endOtherSessions: build.mutation<Reply<typeof endOtherSessions>, Args<typeof endOtherSessions>>({ query: request(endOtherSessions), invalidatesTags: ['Session'] }),

@@ -7,11 +7,10 @@ import type { Deps } from '#server/deps.ts';
 import { countSoFar, countWithin, dayMinutes } from '#server/http/counts.ts';
 import { problem, problemUntil, ProblemError, undefinedOnProblem } from '#server/http/errors.ts';
 import { answerOnce, type Keep } from '#server/http/repeats.ts';
-import { macOf, newSecret } from '#server/http/secrets.ts';
 import { textsIn } from '#server/http/texts.ts';
 import { enqueueMail, enqueueSms } from '#server/modules/outbox/service.ts';
 import { assertMayMakePin, checkPin, keepPin, newestPin, newPin, pinOfInvitation, spendPin, type NewPin } from '#server/modules/pins/service.ts';
-import { giveAgain, openSession } from '#server/modules/sessions/service.ts';
+import { openSessionOnce } from '#server/modules/sessions/service.ts';
 import { knownInvitation, smsNumber, usableChannels, type KnownInvitation } from '#server/modules/users/service.ts';
 import { markOf } from './browser.ts';
 import { lockInvitation } from './repository.ts';
@@ -122,22 +121,13 @@ async function rightPin(deps: Deps, key: string, given: string, browserHash: str
  * Uses a PIN up and opens a session for whom it lets in. A repeat, for some minutes and while that session is unused, gives
  * the same one: the PIN is spent, and the answer may have been lost. Throws like `rightPin`.
  */
-export async function login(deps: Deps, reply: FastifyReply, request: FastifyRequest, body: { key: string; password: string }, idempotencyKey: string | undefined): Promise<UserSession> {
+export function login(deps: Deps, reply: FastifyReply, request: FastifyRequest, body: { key: string; password: string }, idempotencyKey: string | undefined): Promise<UserSession> {
   const browserHash = markOf(request);
-  const kind = 'unregistered';
-  const token = idempotencyKey ? macOf(deps, 'adhoc', `${idempotencyKey} ${body.key}`) : newSecret();
-  let opened: UserSession | undefined;
-  const { sessionId } = await answerOnce<{ sessionId: string }>(deps, { of: `loginAdhoc:${browserHash}`, idempotencyKey, body, minutes: limits.pin.repeatMinutes }, async (keep) => {
+  return openSessionOnce(deps, reply, request, { of: `loginAdhoc:${browserHash}`, idempotencyKey, body, kind: 'unregistered', spent: 'pinVoid' }, async () => {
     const { client, invitation, pin } = await rightPin(deps, body.key, body.password, browserHash);
-    return deps.db.transaction().execute(async (db) => {
-      const within = { ...deps, db };
+    return async (within) => {
       if (!(await spendPin(within, pin))) throw problem('pinVoid');
-      opened = await openSession(within, reply, request, { userId: client.id, kind, accountId: invitation.accountId, token });
-      return keep(db, { sessionId: opened.sessionId });
-    });
+      return { userId: client.id, accountId: invitation.accountId };
+    };
   });
-  if (opened?.sessionId === sessionId) return opened;
-  const again = await giveAgain(deps, reply, { sessionId, kind, token });
-  if (!again) throw problem('pinVoid');
-  return again;
 }

@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { UserSession } from '#schemas/sessions.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
-import { problem } from '#server/http/errors.ts';
+import { problem, ProblemError } from '#server/http/errors.ts';
 import { openSealed } from '#server/http/seal.ts';
 import { registeredUser } from '#server/modules/credentials/service.ts';
-import { completeLogin, countWrong, forgetTries, readChallenge, spendChallenge, takeTry } from '#server/modules/sessions/service.ts';
+import { completeLogin, countWrong, forgetTries, readChallenge, spendChallenge, takeTry, type Counted } from '#server/modules/sessions/service.ts';
 import { notify } from './notices.ts';
 import { hashCode } from './recoveryCodes.ts';
 import * as repository from './repository.ts';
@@ -21,29 +21,38 @@ async function useTotp(deps: Deps, { id }: UserRow, code: string): Promise<boole
 
 /** Whether it is one of the user's recovery codes; they are told that it was used. */
 async function useRecoveryCode(deps: Deps, { id }: UserRow, code: string): Promise<boolean> {
-  return deps.db.transaction().execute(async (db) => {
-    if (!(await repository.useRecoveryCode(db, id, hashCode(deps, id, code)))) return false;
-    await notify(deps, db, await registeredUser(db, id), 'codeUsed', { count: await repository.countRecoveryCodes(db, id) });
-    return true;
-  });
+  const { db } = deps;
+  if (!(await repository.useRecoveryCode(db, id, hashCode(deps, id, code)))) return false;
+  await notify(deps, db, await registeredUser(db, id), 'codeUsed', { count: await repository.countRecoveryCodes(db, id) });
+  return true;
 }
 
 const sixDigits = /^\d{6}$/;
 
 /**
- * The second step of a login. A try is counted before the code is compared: of any number at once no more get through than
- * there are tries. Throws `wrongCode`, also for one that was used; `loginLocked` with the time of the next try; `tookTooLong`; `noAccess`.
+ * The second step of a login; a repeat is answered as the first was, and costs no try. A try is counted before the code is
+ * compared: of any number at once no more get through than there are tries. Throws `wrongCode`, also for one that was used;
+ * `loginLocked` with the time of the next try; `tookTooLong`; `noAccess`.
  */
-export async function giveCode(deps: Deps, reply: FastifyReply, request: FastifyRequest, { challenge, code }: { challenge: string; code: string }): Promise<UserSession> {
-  const user = await readChallenge(deps, challenge);
-  const counted = await takeTry(deps, request, user.username ?? '', 'code');
+export async function giveCode(deps: Deps, reply: FastifyReply, request: FastifyRequest, body: { challenge: string; code: string }, idempotencyKey: string | undefined): Promise<UserSession> {
+  const { challenge, code } = body;
   const digits = code.replace(/\s/g, '');
-  const isRight = await (sixDigits.test(digits) ? useTotp(deps, user, digits) : useRecoveryCode(deps, user, code));
-  if (!isRight) {
-    await countWrong(deps, counted);
-    throw problem('wrongCode');
+  let counted: Counted | undefined;
+  try {
+    const session = await completeLogin(deps, reply, request, { of: `giveCode:${challenge}`, idempotencyKey, body }, async () => {
+      const user = await readChallenge(deps, challenge);
+      counted = await takeTry(deps, request, user.username ?? '', 'code');
+      return async (within) => {
+        if (!(await (sixDigits.test(digits) ? useTotp(within, user, digits) : useRecoveryCode(within, user, code)))) throw problem('wrongCode');
+        await spendChallenge(within, challenge);
+        return user.id;
+      };
+    });
+    if (counted) await forgetTries(deps, counted);
+    return session;
+  } catch (error) {
+    // Whatever else it was refused for, the code was right.
+    if (counted && error instanceof ProblemError) await (error.reason === 'wrongCode' ? countWrong : forgetTries)(deps, counted);
+    throw error;
   }
-  await forgetTries(deps, counted);
-  await spendChallenge(deps, challenge);
-  return completeLogin(deps, reply, request, user);
 }

@@ -47,16 +47,21 @@ async function verified(deps: Deps, userId: string | null, credential: Assertion
 }
 
 /**
- * Logs in by a passkey: as the second step with a challenge, else alone. An answer of a device works once. Nobody guesses one, so
- * none are counted. Throws `passkeyRefused`, alike for an unknown one; `tookTooLong`; `noAccess`.
+ * Logs in by a passkey: as the second step with a challenge, else alone. An answer of a device works once, and a repeat is
+ * answered as its first call was. Nobody guesses one, so none are counted. Throws `passkeyRefused`, alike for an unknown one; `tookTooLong`; `noAccess`.
  */
-export async function login(deps: Deps, reply: FastifyReply, request: FastifyRequest, { challenge, credential }: { challenge?: string; credential: Assertion }): Promise<UserSession> {
-  const userId = challenge === undefined ? null : (await readChallenge(deps, challenge)).id;
-  const passkey = await repository.findPasskey(deps.db, credential.id);
-  if (!passkey || (userId !== null && passkey.userId !== userId)) throw problem('passkeyRefused');
-  const { asked, newCounter } = await verified(deps, userId, credential, passkey);
-  if (!(await useToken(deps, kind, asked))) throw problem('passkeyRefused');
-  if (!(await repository.notePasskeyUse(deps.db, passkey, { counter: newCounter, lastUsedAt: deps.clock.now().toISOString() }))) throw problem('passkeyRefused');
-  if (challenge !== undefined) await spendChallenge(deps, challenge);
-  return completeLogin(deps, reply, request, await registeredUser(deps.db, passkey.userId));
+export function login(deps: Deps, reply: FastifyReply, request: FastifyRequest, body: { challenge?: string; credential: Assertion }, idempotencyKey: string | undefined): Promise<UserSession> {
+  const { challenge, credential } = body;
+  return completeLogin(deps, reply, request, { of: `loginByPasskey:${credential.id}`, idempotencyKey, body }, async () => {
+    const userId = challenge === undefined ? null : (await readChallenge(deps, challenge)).id;
+    const passkey = await repository.findPasskey(deps.db, credential.id);
+    if (!passkey || (userId !== null && passkey.userId !== userId)) throw problem('passkeyRefused');
+    const { asked, newCounter } = await verified(deps, userId, credential, passkey);
+    return async (within) => {
+      if (!(await useToken(within, kind, asked))) throw problem('passkeyRefused');
+      if (!(await repository.notePasskeyUse(within.db, passkey, { counter: newCounter, lastUsedAt: deps.clock.now().toISOString() }))) throw problem('passkeyRefused');
+      if (challenge !== undefined) await spendChallenge(within, challenge);
+      return (await registeredUser(within.db, passkey.userId)).id;
+    };
+  });
 }

@@ -120,6 +120,24 @@ describeOnEachDatabase('a passkey', (open) => {
     expect(outcome(await give(device.get(await ask(), way)))).toEqual([401, 'passkeyRefused']);
   });
 
+  it('that was added, or has opened a login, is answered again as the first time where that answer was lost', async () => {
+    const device = createPasskeyDevice();
+    const under = { 'idempotency-key': 'the-same-words-again' };
+    const payload = { name: 'Telefon', credential: device.create(await begin()) };
+    const addAgain = () => server.app.inject({ method: 'POST', url: `/api/v2.0/user/${miriam.id}/secondfactor/passkeys`, headers: { ...headers, ...under }, payload });
+    const first = json<{ recoveryCodes: string[] }>(await addAgain());
+    expect([first.recoveryCodes.length, json(await addAgain())]).toEqual([10, first]);
+    expect((await state()).passkeys).toHaveLength(1);
+
+    const challenge = await challengeFor();
+    const said = { challenge, credential: device.get(await ask(challenge)) };
+    const without = browser.copy();
+    const [opened, again] = [await browser.post('/v2.0/authenticate/passkey', said, under), await without.post('/v2.0/authenticate/passkey', said, under)];
+    expect([opened.statusCode, json<UserSession>(again).sessionId]).toEqual([200, json<UserSession>(opened).sessionId]);
+    expect(without.cookie('formakte-registered')).toBe(browser.cookie('formakte-registered'));
+    expect(outcome(await give(said.credential, challenge))).toEqual([401, 'passkeyRefused']); // without the key it is spent
+  });
+
   it('is refused when it is unknown, another user’s, or signed by another key, alike', async () => {
     const device = await added();
     const mine = await challengeFor();

@@ -6,12 +6,13 @@ import type { PasskeyRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/http/errors.ts';
 import { makeToken, readToken, useToken } from '#server/http/sealedTokens.ts';
+import type { CallerOf } from '#server/http/session.ts';
 import { textsIn } from '#server/http/texts.ts';
 import { assertPassword, registeredUser } from '#server/modules/credentials/service.ts';
 import { notify } from './notices.ts';
 import { partyOf } from './party.ts';
 import * as repository from './repository.ts';
-import { codesForWhoHasNone, forgetCodesOfWhoNeedsNone } from './service.ts';
+import { codesForWhoHasNone, forgetCodesOfWhoNeedsNone, giveCodesOnce } from './service.ts';
 
 const kind = { name: 'passkeySetup', minutes: limits.secondFactor.passkeyMinutes };
 type Content = { userId: string };
@@ -44,18 +45,20 @@ async function verified(deps: Deps, userId: string, credential: Attestation): Pr
   return { challenge, row: { id, publicKey: Buffer.from(publicKey).toString('base64url'), counter, transports: JSON.stringify(credential.response.transports ?? []) } };
 }
 
-/** Adds a passkey. Throws `passkeyRefused`, `tookTooLong`, or `conflict` for one that is there already. */
-export async function addPasskey(deps: Deps, userId: string, { name, credential }: { name: string; credential: Attestation }): Promise<RecoveryCodes> {
-  const { challenge, row } = await verified(deps, userId, credential);
-  return deps.db.transaction().execute(async (db) => {
-    await repository.lockUser(db, userId);
-    if (!(await useToken({ ...deps, db }, kind, challenge))) throw problem('tookTooLong');
-    if ((await repository.listPasskeys(db, userId)).length >= limits.secondFactor.maxPasskeys) throw problem('conflict');
-    if (!(await repository.insertPasskey(db, { ...row, userId, name, createdAt: deps.clock.now().toISOString(), lastUsedAt: null }))) throw problem('conflict');
-    await notify(deps, db, await registeredUser(db, userId), 'passkeyOn');
-    return { recoveryCodes: await codesForWhoHasNone(deps, db, userId) };
+/** Adds a passkey; a repeat answers the same. Throws `passkeyRefused`, `tookTooLong`, or `conflict` for one that is there already. */
+export const addPasskey = (deps: Deps, caller: CallerOf<'registered'>, body: { name: string; credential: Attestation }, idempotencyKey: string | undefined): Promise<RecoveryCodes> =>
+  giveCodesOnce(deps, caller, { of: 'addPasskey', idempotencyKey, body }, async (keep) => {
+    const { userId } = caller;
+    const { challenge, row } = await verified(deps, userId, body.credential);
+    return deps.db.transaction().execute(async (db) => {
+      await repository.lockUser(db, userId);
+      if (!(await useToken({ ...deps, db }, kind, challenge))) throw problem('tookTooLong');
+      if ((await repository.listPasskeys(db, userId)).length >= limits.secondFactor.maxPasskeys) throw problem('conflict');
+      if (!(await repository.insertPasskey(db, { ...row, userId, name: body.name, createdAt: deps.clock.now().toISOString(), lastUsedAt: null }))) throw problem('conflict');
+      await notify(deps, db, await registeredUser(db, userId), 'passkeyOn');
+      return keep(db, { recoveryCodes: await codesForWhoHasNone(deps, db, userId) });
+    });
   });
-}
 
 /** Takes a passkey away, after the password. */
 export async function removePasskey(deps: Deps, userId: string, passkeyId: string, password: string, language: Language): Promise<void> {

@@ -13,11 +13,11 @@ import * as passkeys from './passkeys.ts';
 import * as service from './service.ts';
 
 export function registerSecondFactorRoutes(app: FastifyInstance, deps: Deps): void {
-  route(app, deps, giveSecondFactor, ({ body, request, reply }) => login.giveCode(deps, reply, request, body));
+  route(app, deps, giveSecondFactor, ({ body, request, reply, idempotencyKey }) => login.giveCode(deps, reply, request, body, idempotencyKey));
 
   route(app, deps, startPasskeyLogin, async ({ body }) => ({ options: await passkeyLogin.startLogin(deps, body.challenge) }));
 
-  route(app, deps, loginByPasskey, ({ body, request, reply }) => passkeyLogin.login(deps, reply, request, body));
+  route(app, deps, loginByPasskey, ({ body, request, reply, idempotencyKey }) => passkeyLogin.login(deps, reply, request, body, idempotencyKey));
 
   route(app, deps, getSecondFactor, async ({ caller, params }) => {
     checkOwnUser(caller, params.userId);
@@ -30,9 +30,9 @@ export function registerSecondFactorRoutes(app: FastifyInstance, deps: Deps): vo
     return { secret, uri, setup };
   });
 
-  route(app, deps, confirmTotp, async ({ caller, params, body, request }) => {
+  route(app, deps, confirmTotp, async ({ caller, params, body, request, idempotencyKey }) => {
     checkOwnUser(caller, params.userId);
-    return service.confirmTotp(deps, caller.userId, body, languageOf(request.headers['accept-language']));
+    return service.confirmTotp(deps, caller, body, { language: languageOf(request.headers['accept-language']), idempotencyKey });
   });
 
   route(app, deps, removeTotp, async ({ caller, params, body, request }) => {
@@ -46,9 +46,9 @@ export function registerSecondFactorRoutes(app: FastifyInstance, deps: Deps): vo
     return { options: await passkeys.startPasskey(deps, caller.userId, body.password, languageOf(request.headers['accept-language'])) };
   });
 
-  route(app, deps, addPasskey, async ({ caller, params, body }) => {
+  route(app, deps, addPasskey, async ({ caller, params, body, idempotencyKey }) => {
     checkOwnUser(caller, params.userId);
-    return passkeys.addPasskey(deps, caller.userId, body);
+    return passkeys.addPasskey(deps, caller, body, idempotencyKey);
   });
 
   route(app, deps, removePasskey, async ({ caller, params, body, request }) => {
@@ -57,9 +57,9 @@ export function registerSecondFactorRoutes(app: FastifyInstance, deps: Deps): vo
     return { removed: true } as const;
   });
 
-  route(app, deps, renewRecoveryCodes, async ({ caller, params, body, request }) => {
+  route(app, deps, renewRecoveryCodes, async ({ caller, params, body, request, idempotencyKey }) => {
     checkOwnUser(caller, params.userId);
-    return service.renewRecoveryCodes(deps, caller.userId, body.password, languageOf(request.headers['accept-language']));
+    return service.renewRecoveryCodes(deps, caller, body.password, { language: languageOf(request.headers['accept-language']), idempotencyKey });
   });
 
   route(app, deps, removeSecondFactor, async ({ caller, params }) => {

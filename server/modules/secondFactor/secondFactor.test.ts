@@ -298,6 +298,75 @@ describeOnEachDatabase('a second factor', (open) => {
     });
   });
 
+  describe('is answered again as the first time where that answer was lost', () => {
+    const key = 'the-same-words-again';
+    const confirm = (setup: string, code: string, by = headers, under = key) =>
+      server.app.inject({ method: 'PUT', url: `/api/v2.0/user/${miriam.id}/secondfactor/totp`, headers: { ...by, 'idempotency-key': under }, payload: { setup, code } });
+    const renew = (given = password) => server.app.inject({ method: 'POST', url: `/api/v2.0/user/${miriam.id}/secondfactor/recoverycodes`, headers: { ...headers, 'idempotency-key': key }, payload: { password: given } });
+    const giveAgain = (challenge: string, code: string, from = browser, under = key) => from.post('/v2.0/authenticate/secondfactor', { challenge, code }, { 'idempotency-key': under });
+    const sessionIdOf = (answer: Awaited<ReturnType<typeof give>>) => json<UserSession>(answer).sessionId;
+    const tries = () => server.deps.db.selectFrom('loginTries').selectAll().execute();
+
+    it('when it is set up: the recovery codes are the same, for this session', async () => {
+      const { secret, setup } = await begin();
+      const code = codeOf(server, secret);
+      const [first, again] = [await confirm(setup, code), await confirm(setup, code)];
+      expect(json<{ recoveryCodes: string[] }>(first).recoveryCodes).toHaveLength(10);
+      expect(json(again)).toEqual(json(first));
+      expect(await subjects()).toHaveLength(1);
+      expect((await confirm(setup, wrongCode)).statusCode).toBe(409);
+      expect((await confirm(setup, code, await signIn(server, miriam.id))).statusCode).toBe(410);
+      expect((await confirm(setup, code, headers, 'another-key-entirely')).statusCode).toBe(410);
+      const both = await Promise.all([renew(), renew()]);
+      expect(json(both[0])).toEqual(json(both[1]));
+      expect((await state()).recoveryCodesLeft).toBe(10);
+      expect((await give(await challengeFor(), json<{ recoveryCodes: string[] }>(await renew()).recoveryCodes[0] ?? '')).statusCode).toBe(200);
+    });
+
+    it.each(['totp', 'recoveryCode'] as const)('when it opens a login (%s): the session is the same, and no try is counted', async (method) => {
+      const { secret, recoveryCodes } = await setUp();
+      const code = method === 'totp' ? codeOf(server, secret) : recoveryCodes[0] ?? '';
+      await server.deps.db.deleteFrom('loginTries').execute();
+      const challenge = await challengeFor();
+      const without = browser.copy(); // the cookies were lost with the answer
+      const first = await giveAgain(challenge, code);
+      const again = await giveAgain(challenge, code, without);
+      expect([first.statusCode, again.statusCode, sessionIdOf(again)]).toEqual([200, 200, sessionIdOf(first)]);
+      expect([without.cookie('formakte-registered'), without.cookie('formakte-device') !== undefined]).toEqual([browser.cookie('formakte-registered'), true]);
+      expect([await tries(), (await state()).recoveryCodesLeft]).toEqual([[], method === 'totp' ? 10 : 9]);
+      expect((await without.post('/v2.0/authenticate/refresh', { kind: 'registered' })).statusCode).toBe(200);
+      expect(outcome(await giveAgain(challenge, code, browser.copy()))).toEqual([410, 'tookTooLong']); // it is in use by now
+    });
+
+    it('also while the first is still being answered', async () => {
+      const { secret } = await setUp();
+      await server.deps.db.deleteFrom('loginTries').execute();
+      const challenge = await challengeFor();
+      const answers = await Promise.all(Array.from({ length: 3 }, () => giveAgain(challenge, codeOf(server, secret), browser.copy())));
+      expect(new Set(answers.map(sessionIdOf)).size).toBe(1);
+      expect(await tries()).toEqual([]);
+    });
+
+    it('and a wrong code counts every time', async () => {
+      await setUp();
+      const challenge = await challengeFor();
+      for (let count = 0; count < wrongTries; count += 1) expect(outcome(await giveAgain(challenge, wrongCode))).toEqual([401, 'wrongCode']);
+      expect(outcome(await giveAgain(challenge, wrongCode))).toEqual([423, 'loginLocked']);
+    });
+  });
+
+  it('is used up with the login that it opens, or not at all', async () => {
+    const { recoveryCodes: [code = ''] } = await setUp();
+    const challenge = await challengeFor();
+    const close = (isDisabled: 0 | 1) => server.deps.db.updateTable('memberships').set({ isDisabled }).where('userId', '=', miriam.id).execute();
+    await close(1);
+    expect((await give(challenge, code)).statusCode).toBe(406);
+    await close(0);
+    headers = await signIn(server, miriam.id);
+    expect((await state()).recoveryCodesLeft).toBe(10);
+    expect((await give(challenge, code)).statusCode).toBe(200);
+  });
+
   it('stands in no table, mail or log so that anybody could use it', async () => {
     const { secret, recoveryCodes } = await setUp();
     const challenge = await challengeFor();

@@ -4,8 +4,10 @@ import type { RecoveryCodes, SecondFactor } from '#schemas/secondFactor.ts';
 import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/http/errors.ts';
+import { answerOnce, type Keep, type RepeatableCall } from '#server/http/repeats.ts';
 import { seal } from '#server/http/seal.ts';
 import { makeToken, readToken, useToken } from '#server/http/sealedTokens.ts';
+import type { CallerOf } from '#server/http/session.ts';
 import { textsIn } from '#server/http/texts.ts';
 import { assertPassword, registeredUser } from '#server/modules/credentials/service.ts';
 import { endSessionsOf, secondFactorsOf } from '#server/modules/sessions/service.ts';
@@ -44,21 +46,32 @@ async function newCodes(deps: Deps, db: Db, userId: string): Promise<string[]> {
 
 export const codesForWhoHasNone = async (deps: Deps, db: Db, userId: string): Promise<string[]> => ((await repository.countRecoveryCodes(db, userId)) === 0 ? newCodes(deps, db, userId) : []);
 
-/** Sets an app up by a code from it, which is used with that. Throws `invalidInput` for a wrong code, `tookTooLong`. */
-export async function confirmTotp(deps: Deps, userId: string, { setup, code }: { setup: string; code: string }, language: Language): Promise<RecoveryCodes> {
-  const begun = readToken<Setup>(deps, setupKind, setup);
-  if (begun?.userId !== userId) throw problem('tookTooLong');
-  const now = deps.clock.now();
-  const step = stepOf(begun.secret, code, now);
-  if (step === undefined) throw problem('invalidInput', { '/code': textsIn(language)('WrongCode', {}) });
-  return deps.db.transaction().execute(async (db) => {
-    await repository.lockUser(db, userId);
-    if (!(await useToken({ ...deps, db }, setupKind, setup))) throw problem('tookTooLong');
-    await repository.setTotp(db, { userId, sealedSecret: seal(deps, secretOf(userId), begun.secret), lastStep: step, createdAt: now.toISOString() });
-    await notify(deps, db, await registeredUser(db, userId), 'totpOn');
-    return { recoveryCodes: await codesForWhoHasNone(deps, db, userId) };
+type Registered = CallerOf<'registered'>;
+
+/** Does what gives recovery codes. They are shown once, so a repeat within the session, for some minutes, is answered with the same ones. */
+export const giveCodesOnce = (deps: Deps, { sessionId }: Registered, call: Pick<RepeatableCall, 'of' | 'idempotencyKey' | 'body'>, work: (keep: Keep<RecoveryCodes>) => Promise<RecoveryCodes>): Promise<RecoveryCodes> =>
+  answerOnce(deps, { ...call, of: `${call.of}:${sessionId}`, minutes: limits.secondFactor.setupMinutes }, work);
+
+type Asked = { language: Language; idempotencyKey: string | undefined };
+
+/** Sets an app up by a code from it, which is used with that; a repeat answers the same. Throws `invalidInput` for a wrong code, `tookTooLong`. */
+export const confirmTotp = (deps: Deps, caller: Registered, body: { setup: string; code: string }, { language, idempotencyKey }: Asked): Promise<RecoveryCodes> =>
+  giveCodesOnce(deps, caller, { of: 'confirmTotp', idempotencyKey, body }, async (keep) => {
+    const { userId } = caller;
+    const { setup, code } = body;
+    const begun = readToken<Setup>(deps, setupKind, setup);
+    if (begun?.userId !== userId) throw problem('tookTooLong');
+    const now = deps.clock.now();
+    const step = stepOf(begun.secret, code, now);
+    if (step === undefined) throw problem('invalidInput', { '/code': textsIn(language)('WrongCode', {}) });
+    return deps.db.transaction().execute(async (db) => {
+      await repository.lockUser(db, userId);
+      if (!(await useToken({ ...deps, db }, setupKind, setup))) throw problem('tookTooLong');
+      await repository.setTotp(db, { userId, sealedSecret: seal(deps, secretOf(userId), begun.secret), lastStep: step, createdAt: now.toISOString() });
+      await notify(deps, db, await registeredUser(db, userId), 'totpOn');
+      return keep(db, { recoveryCodes: await codesForWhoHasNone(deps, db, userId) });
+    });
   });
-}
 
 /** Recovery codes stand in for a device: without any there is nothing to stand in for. */
 export async function forgetCodesOfWhoNeedsNone(db: Db, userId: string): Promise<void> {
@@ -76,16 +89,18 @@ export async function removeTotp(deps: Deps, userId: string, password: string, l
   });
 }
 
-/** Makes the recovery codes anew, after the password; throws `notFound` for whoever has no second factor. */
-export async function renewRecoveryCodes(deps: Deps, userId: string, password: string, language: Language): Promise<RecoveryCodes> {
-  const user = await assertPassword(deps, userId, password, language);
-  return deps.db.transaction().execute(async (db) => {
-    await repository.lockUser(db, userId);
-    if (!(await hasDevice(db, userId))) throw problem('notFound');
-    await notify(deps, db, user, 'codesRenewed');
-    return { recoveryCodes: await newCodes(deps, db, userId) };
+/** Makes the recovery codes anew, after the password; a repeat answers the same. Throws `notFound` for whoever has no second factor. */
+export const renewRecoveryCodes = (deps: Deps, caller: Registered, password: string, { language, idempotencyKey }: Asked): Promise<RecoveryCodes> =>
+  giveCodesOnce(deps, caller, { of: 'renewRecoveryCodes', idempotencyKey, body: password }, async (keep) => {
+    const { userId } = caller;
+    const user = await assertPassword(deps, userId, password, language);
+    return deps.db.transaction().execute(async (db) => {
+      await repository.lockUser(db, userId);
+      if (!(await hasDevice(db, userId))) throw problem('notFound');
+      await notify(deps, db, user, 'codesRenewed');
+      return keep(db, { recoveryCodes: await newCodes(deps, db, userId) });
+    });
   });
-}
 
 /** Takes a user's second factor away, whatever it is, ends their sessions, for the device may be in other hands, and tells them; whether there was one. */
 export async function removeAll(deps: Deps, userId: string): Promise<boolean> {

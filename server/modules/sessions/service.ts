@@ -1,93 +1,31 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '#schemas/limits.ts';
 import type { SecondStep, SessionEntry, UserSession, UserSessionKind } from '#schemas/sessions.ts';
-import type { UserData } from '#schemas/users.ts';
-import { newId } from '#server/db/newId.ts';
-import type { SessionRow, UserRow } from '#server/db/schema.ts';
+import type { SessionRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { countWithin, dayMinutes } from '#server/http/counts.ts';
 import { problem } from '#server/http/errors.ts';
 import { assertNotBusy, verifyPassword } from '#server/http/passwords.ts';
-import { findLiveSession } from '#server/http/repository.ts';
-import { signUserToken } from '#server/http/session.ts';
-import { hashSecret, newSecret } from '#server/http/secrets.ts';
-import { withoutDashboard } from '#server/modules/accounts/service.ts';
+import type { RepeatableCall } from '#server/http/repeats.ts';
+import { hashSecret } from '#server/http/secrets.ts';
 import { textsIn } from '#server/http/texts.ts';
 import { enqueueMail } from '#server/modules/outbox/service.ts';
 import { makeChallenge } from './challenge.ts';
-import { deviceOf } from './device.ts';
 import { countWrong, forgetLoginTries, forgetTries, rememberDevice, takeTry } from './locks.ts';
+import { accessTo, endHeld, endOf, nowOf, openSession, openSessionOnce } from './open.ts';
 import * as repository from './repository.ts';
 import { giveToken, readHeldToken, takeTokenBack, tokenAfter } from './refreshTokens.ts';
 
-const dayMs = 24 * 3_600_000;
-const nowOf = ({ clock }: Deps): string => clock.now().toISOString();
-
-/** A session ends when it is not used for long, and some time after the login in any case. */
-function endOf(kind: UserSessionKind, openedAt: number, usedAt: number): Date {
-  const { idleDays, maxDays } = limits.session;
-  return new Date(Math.min(usedAt + idleDays[kind] * dayMs, openedAt + maxDays[kind] * dayMs));
-}
-
-const userData = (user: UserRow, accountIds: readonly [string, ...string[]], accountIdsWithoutDashboard: string[]): UserData => ({
-  userId: user.id, firstName: user.firstName, lastName: user.lastName, salutation: user.salutation, email: user.email, username: user.username,
-  userStatus: user.status, accountId: accountIds[0], accountIds: [...accountIds], accountIdsWithoutDashboard,
-});
-
-/** An access token for a session that goes on; throws `unauthorized` for one that does not. */
-async function accessTo(deps: Deps, kind: UserSessionKind, sessionId: string): Promise<UserSession> {
-  const session = await findLiveSession(deps.db, { sessionId, kind, now: nowOf(deps) });
-  const [first, ...others] = session?.accountIds ?? [];
-  if (!session || first === undefined) throw problem('unauthorized');
-  const user = await repository.getUser(deps.db, session.userId);
-  return { accessToken: await signUserToken(deps, kind, sessionId), sessionId, user: userData(user, [first, ...others], await withoutDashboard(deps.db, session.accountIds)) };
-}
-
-async function endHeld(deps: Deps, request: FastifyRequest, kind: UserSessionKind): Promise<boolean> {
-  const held = readHeldToken(request, kind);
-  return held !== undefined && repository.endHeldSession(deps.db, held.sessionId, kind, nowOf(deps));
-}
-
-export type SessionToOpen = {
-  userId: string;
-  kind: UserSessionKind;
-  /** The only account it opens; null: all of the user's. */
-  accountId: string | null;
-  /** its first refresh token, where it must be known again; else a new one */
-  token?: string;
-};
-
 /**
- * Opens a session for a user who has proven who they are, and gives its refresh token to the browser; the one of this kind
- * that the browser had before ends. Throws `noAccess` where no provider lets the user in (any more).
+ * Opens the session of a user whose second step is right, once; their browser is known from now on. `confirm` answers how to use
+ * up what was shown, and whose it was. Throws `noAccess`, and `tookTooLong` for a repeat after the session has been used.
  */
-export async function openSession(deps: Deps, reply: FastifyReply, request: FastifyRequest, { userId, kind, accountId, token = newSecret() }: SessionToOpen): Promise<UserSession> {
-  if (!(await repository.hasAccess(deps.db, userId, accountId))) throw problem('noAccess');
-  await endHeld(deps, request, kind);
-  const sessionId = newId();
-  const now = deps.clock.now();
-  const at = now.toISOString();
-  const validUntil = endOf(kind, now.getTime(), now.getTime());
-  await repository.insertSession(deps.db, {
-    id: sessionId, userId, kind, accountId, refreshHash: hashSecret(token), previousHash: null, refreshedAt: at, device: deviceOf(request.headers['user-agent']),
-    createdAt: at, lastUsedAt: at, validUntil: validUntil.toISOString(), endedAt: null,
+export async function completeLogin(deps: Deps, reply: FastifyReply, request: FastifyRequest, call: Pick<RepeatableCall, 'of' | 'idempotencyKey' | 'body'>, confirm: () => Promise<(within: Deps) => Promise<string>>): Promise<UserSession> {
+  const session = await openSessionOnce(deps, reply, request, { ...call, kind: 'registered', spent: 'tookTooLong' }, async () => {
+    const useUp = await confirm();
+    return async (within) => ({ userId: await useUp(within), accountId: null });
   });
-  giveToken(deps, reply, kind, { sessionId, token }, validUntil);
-  return accessTo(deps, kind, sessionId);
-}
-
-/** Gives a browser again what `openSession` has given it, where that never arrived: the session goes on and its first token is unused. Undefined for any other. */
-export async function giveAgain(deps: Deps, reply: FastifyReply, { sessionId, kind, token }: { sessionId: string; kind: UserSessionKind; token: string }): Promise<UserSession | undefined> {
-  const session = await repository.findSession(deps.db, sessionId, kind);
-  if (!session || session.endedAt !== null || session.refreshHash !== hashSecret(token)) return undefined;
-  giveToken(deps, reply, kind, { sessionId, token }, new Date(session.validUntil));
-  return accessTo(deps, kind, sessionId);
-}
-
-/** Opens the session of a user whose login is complete; their browser is known from now on. Throws `noAccess`. */
-export async function completeLogin(deps: Deps, reply: FastifyReply, request: FastifyRequest, { id, username }: Pick<UserRow, 'id' | 'username'>): Promise<UserSession> {
-  const session = await openSession(deps, reply, request, { userId: id, kind: 'registered', accountId: null });
-  rememberDevice(deps, reply, request, username ?? '');
+  rememberDevice(deps, reply, request, session.user.username ?? '');
   return session;
 }
 
@@ -103,7 +41,10 @@ export async function login(deps: Deps, reply: FastifyReply, request: FastifyReq
   }
   await forgetTries(deps, counted);
   const methods = await repository.listSecondFactors(deps.db, user.id);
-  return methods.length > 0 ? { challenge: makeChallenge(deps, user), methods } : completeLogin(deps, reply, request, user);
+  if (methods.length > 0) return { challenge: makeChallenge(deps, user), methods };
+  const session = await openSession(deps, reply, request, { userId: user.id, kind: 'registered', accountId: null });
+  rememberDevice(deps, reply, request, Username);
+  return session;
 }
 
 /**
@@ -183,7 +124,9 @@ export const endInvitedSessions = (deps: Deps, userId: string, accountId: string
   repository.endSessions(deps.db, userId, { accountId, kind: 'unregistered' }, nowOf(deps));
 
 export { countWrong, forgetLoginTries, forgetTries, takeTry };
+export type { Counted } from './locks.ts';
 export { readChallenge, spendChallenge } from './challenge.ts';
+export { openSessionOnce };
 export { listSecondFactors as secondFactorsOf } from './repository.ts';
 
 /** Sessions that are over and tries that are long past are of no use. */

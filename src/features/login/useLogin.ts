@@ -5,6 +5,7 @@ import { failedWith, problemOf } from '#src/api/errors.ts';
 import { sayLogouts, sessionsApi } from '#src/api/sessions.ts';
 import { userSessions } from '#src/api/userSessions.ts';
 import { navigation } from '#src/lib/navigation.ts';
+import { useOnce } from '#src/forms/useOnce.ts';
 import { askPasskey } from '#src/lib/passkeys.ts';
 import { readStored, removeStored, writeStored } from '#src/lib/storage.ts';
 
@@ -22,6 +23,7 @@ const { login, giveSecondFactor, startPasskeyLogin, loginByPasskey } = sessionsA
 /** Both steps of a login; they reject with an ApiError. A lock is kept, so that it outlives a reload. */
 export function useLogin(): Login {
   const dispatch = useDispatch<AppDispatch>();
+  const once = useOnce();
 
   async function follow(answered: Promise<UserSession | SecondStep>): Promise<SecondStep | undefined> {
     try {
@@ -49,14 +51,15 @@ export function useLogin(): Login {
       return follow(dispatch(login.initiate({ body: { Username: String(Username), Password: String(Password) } }, { track: false })).unwrap());
     },
     async confirm({ challenge }, code) {
-      await follow(dispatch(giveSecondFactor.initiate({ body: { challenge, code } }, { track: false })).unwrap());
+      const body = { challenge, code };
+      await follow(once(body, (idempotencyKey) => dispatch(giveSecondFactor.initiate({ body, idempotencyKey }, { track: false })).unwrap()));
     },
     async byPasskey(step) {
       await begin();
       const first = step ? { challenge: step.challenge } : {};
       const { options } = await dispatch(startPasskeyLogin.initiate({ body: first }, { track: false })).unwrap();
-      const credential = await askPasskey(options);
-      await follow(dispatch(loginByPasskey.initiate({ body: { ...first, credential } }, { track: false })).unwrap());
+      const body = { ...first, credential: await askPasskey(options) };
+      await follow(once(body, (idempotencyKey) => dispatch(loginByPasskey.initiate({ body, idempotencyKey }, { track: false })).unwrap()));
     },
   };
 }

@@ -1,9 +1,11 @@
 import { styled } from '@linaria/react';
-import { Suspense, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { toUserMessage } from '#src/api/errors.ts';
+import type { Attestation } from '#schemas/secondFactor.ts';
+import { isFinal, toUserMessage } from '#src/api/errors.ts';
 import { useAddPasskeyMutation, useStartPasskeyMutation } from '#src/api/secondFactor.ts';
 import { PortalForm } from '#src/forms/PortalForm.tsx';
+import { useOnce } from '#src/forms/useOnce.ts';
 import { createPasskey, passkeyText } from '#src/lib/passkeys.ts';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
@@ -15,12 +17,22 @@ export function PasskeySetup({ userId, onDone, onClose }: { userId: string; onDo
   const intl = useIntl();
   const [start] = useStartPasskeyMutation();
   const [add] = useAddPasskeyMutation();
+  const once = useOnce();
+  /** Added perhaps, if no answer came: then this one is sent again, for a device makes no second one. */
+  const made = useRef<{ name: string; credential: Attestation }>(undefined);
   const [codes, setCodes] = useState<readonly string[]>();
 
+  async function make(password: string): Promise<Attestation> {
+    const { options } = await start({ params: { userId }, body: { password } }).unwrap();
+    return createPasskey(options);
+  }
+
   async function submit({ name, password }: Record<string, unknown>): Promise<void> {
-    const { options } = await start({ params: { userId }, body: { password: String(password) } }).unwrap();
-    const credential = await createPasskey(options);
-    const { recoveryCodes } = await add({ params: { userId }, body: { name: String(name), credential } }).unwrap();
+    const body = (made.current ??= { name: String(name), credential: await make(String(password)) });
+    const { recoveryCodes } = await once(body, (idempotencyKey) => add({ params: { userId }, body, idempotencyKey }).unwrap()).catch((error: unknown) => {
+      if (isFinal(error)) made.current = undefined;
+      throw error;
+    });
     if (recoveryCodes.length > 0) setCodes(recoveryCodes);
     else onDone();
   }

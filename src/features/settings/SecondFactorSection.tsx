@@ -5,6 +5,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { limits } from '#schemas/limits.ts';
 import { toUserMessage } from '#src/api/errors.ts';
 import { useGetSecondFactorQuery, useRemovePasskeyMutation, useRemoveTotpMutation, useRenewRecoveryCodesMutation } from '#src/api/secondFactor.ts';
+import { useOnce } from '#src/forms/useOnce.ts';
 import { supportsPasskeys } from '#src/lib/passkeys.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
@@ -48,6 +49,7 @@ function AskedDialog({ what, passkeyId, userId, onDone, onClose }: { what: Asked
   const [removePasskey] = useRemovePasskeyMutation();
   const [removeTotp] = useRemoveTotpMutation();
   const [renew] = useRenewRecoveryCodesMutation();
+  const once = useOnce();
   const [codes, setCodes] = useState<readonly string[]>();
   const { title, text, submit } = asked[what];
 
@@ -61,7 +63,8 @@ function AskedDialog({ what, passkeyId, userId, onDone, onClose }: { what: Asked
       onDone();
     },
     async renewCodes(password) {
-      setCodes((await renew({ params: { userId }, body: { password } }).unwrap()).recoveryCodes);
+      const body = { password };
+      setCodes((await once(body, (idempotencyKey) => renew({ params: { userId }, body, idempotencyKey }).unwrap())).recoveryCodes);
     },
   };
 

@@ -4,6 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { failedWith, toUserMessage } from '#src/api/errors.ts';
 import { useConfirmTotpMutation, useStartTotpMutation } from '#src/api/secondFactor.ts';
 import { PortalForm, type PortalFormHandle } from '#src/forms/PortalForm.tsx';
+import { useOnce } from '#src/forms/useOnce.ts';
 import { CopyButton } from '#src/ui/CopyButton.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { Note } from '#src/ui/Note.tsx';
@@ -31,11 +32,14 @@ type Begun = { secret: string; uri: string; setup: string };
 function Scan({ begun: { secret, uri, setup }, userId, onConfirmed, onExpired }: { begun: Begun; userId: string; onConfirmed: (recoveryCodes: string[]) => void; onExpired: (notice: string) => void }) {
   const intl = useIntl();
   const [confirm] = useConfirmTotpMutation();
+  const once = useOnce();
   const form = useRef<PortalFormHandle>(null);
 
   async function submit({ code }: Record<string, unknown>): Promise<void> {
     try {
-      onConfirmed((await confirm({ params: { userId }, body: { setup, code: String(code) } }).unwrap()).recoveryCodes);
+      const body = { setup, code: String(code) };
+      const { recoveryCodes } = await once(body, (idempotencyKey) => confirm({ params: { userId }, body, idempotencyKey }).unwrap());
+      onConfirmed(recoveryCodes);
     } catch (error) {
       if (failedWith(error, 'tookTooLong')) return onExpired(toUserMessage(error, (id) => intl.formatMessage({ id })));
       throw error;
