@@ -2,17 +2,18 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { useState, type ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
-import { expect } from 'storybook/test';
-import { listAccounts } from '#schemas/accounts.ts';
+import { expect, waitFor } from 'storybook/test';
+import { listAccounts, type Account } from '#schemas/accounts.ts';
 import { getCase, listCases, type CaseSummary, type Folder } from '#schemas/cases.ts';
-import { getTimeline, type CaseFile, type Message, type Timeline } from '#schemas/messages.ts';
+import { getTimeline, listFavorites, unmarkFavorite, type CaseFile, type Message, type Timeline } from '#schemas/messages.ts';
 import { CasesScreen } from '#src/app/CasesScreen.tsx';
 import { createStore } from '#src/app/store.ts';
+import { CasesPage } from '#src/features/cases/CasesPage.tsx';
 import { LanguageChoice } from '#src/features/locale/LanguageChoice.tsx';
 import { PortalShell } from '#src/features/shell/PortalShell.tsx';
 import { placeOf } from '#src/lib/routes.ts';
 import { answers, mockApi, refuses, staysSilent } from './mockApi.ts';
-import { inDark } from './themes.ts';
+import { inDark, onPhone } from './themes.ts';
 
 function Portal({ children }: { children: ReactNode }) {
   const [store] = useState(createStore);
@@ -31,7 +32,8 @@ const accident: CaseSummary = {
   header: 'Verkehrsunfall Wieland ./. Alster Assekuranz', aktenzeichen: '2026/0417-MB', aktenkurzbezeichnung: '', lastMessage: 'Die Alster Assekuranz hat die Haftung anerkannt.', lastMessageDate: '2026-11-20T07:52:00Z',
   folderCount: 3, folders: [folder('f1', 'Gutachten', [folder('f2', 'Nachbesichtigung mit allen Beteiligten')], 2), folder('f3', 'Versicherung')],
   rootInfo: { id: 'c1', name: 'Verkehrsunfall', totalUnreadMessage: 1, lastMessageDate: null }, totalUnreadMessage: 1, totalUnreadMessageInFolder: 2, mainColor: '#14505c', secondaryColor: '#c08a3e',
-  categories: ['Verkehrsrecht'], permissionToReply: true, serviceAkte: false, isEsyAkte: false, assignees: [],
+  categories: ['Verkehrsrecht'], permissionToReply: true, serviceAkte: false, isEsyAkte: false,
+  assignees: [['Miriam', 'Behrens'], ['Erik', 'Lindqvist'], ['Tuğba', 'Kaya'], ['Ole', 'Harms'], ['Jan', 'Petersen']].map(([firstName = '', lastName = '']) => ({ firstName, lastName, profilePictureUrl: null })),
 };
 const dismissal: CaseSummary = {
   ...accident, idHash: 'c2', accountId: 'a2', accountName: 'Aydın & Kollegen Partnerschaftsgesellschaft mbB', header: 'Kündigungsschutz Wieland ./. Metallbau Ostsee', lastMessageDate: '2026-11-19T10:00:00Z',
@@ -47,12 +49,18 @@ const report: Message = {
 const question: Message = { ...report, id: 'm2', header: 'Mietwagen', message: 'Darf ich den Mietwagen behalten?', creatorName: 'Jonas Wieland', creationDate: '2026-11-12T17:40:00Z', isOwnMessage: true, labels: [], attachments: [], isFavorite: false, belegdatum: null };
 const sealed: Message = { ...question, id: 'm3', header: 'Antwort der Versicherung', message: 'Die Alster Assekuranz hat die Haftung dem Grunde nach anerkannt.', creatorName: 'Dr. Miriam Behrens', creationDate: '2026-11-20T07:52:00Z', isOwnMessage: false, read: false };
 const timelineOf = (...timeline: Message[]): Timeline =>
-  ({ messages: { timeline, totalCount: timeline.length }, folders: [], files: [], totalFiles: 0, firstUnread: timeline.includes(sealed) ? { id: sealed.id, creationDate: sealed.creationDate } : null });
+  ({ messages: { timeline, totalCount: timeline.length }, folders: [], files: timeline.flatMap(({ attachments }) => attachments), totalFiles: timeline.flatMap(({ attachments }) => attachments).length, firstUnread: timeline.includes(sealed) ? { id: sealed.id, creationDate: sealed.creationDate } : null });
 
 const list = answers(listCases, { akten: [{ accountId: 'a1', akten: [accident] }, { accountId: 'a2', akten: [dismissal] }] });
 const open = answers(getCase, accident);
 const messages = answers(getTimeline, timelineOf(sealed, question, report));
-const accounts = answers(listAccounts, { accounts: [] });
+const favorites = answers(listFavorites, { messages: [report], totalCount: 1 });
+const practice: Account = {
+  id: 'a1', name: 'Behrens & Lindqvist', uniqueAccountKey: 'behrens', address: { street: 'Am Markt 1', postalCode: '20095', city: 'Hamburg' }, phone: '040 66969 200', website: '', mainColor: '#14505c', secondaryColor: '#c08a3e',
+  primaryLogoUrl: null, secondaryLogoUrl: null, totalUnreadMessage: 3, autoResponderSetting: { isActivated: false, message: '' }, isActivated: true, isDashboardDisabled: false, esyThingAgb: null, esyThingDatenschutz: null,
+  assistants: ['Schaden nachmelden', 'Termin anfragen', 'Vollmacht erteilen', 'Zeugen nennen', 'Bankverbindung ändern', 'Mietwagen melden'].map((name, index) => ({ id: `s${index}`, name, description: '', url: `https://forms.example/${index}`, headerLogoUrl: null, isMainService: false })),
+};
+const accounts = answers(listAccounts, { accounts: [practice] });
 
 function cases(address: string, ...planned: Parameters<typeof mockApi>): Story {
   const [pathname = '', search = ''] = address.split('?');
@@ -65,7 +73,11 @@ function cases(address: string, ...planned: Parameters<typeof mockApi>): Story {
     beforeEach: () => mockApi(accounts, ...planned),
   };
 }
-const inCase = (...planned: Parameters<typeof mockApi>): Story => cases('/akten/c1/accounts/a1', list, ...planned);
+const address = '/akten/c1/accounts/a1';
+const inCase = (...planned: Parameters<typeof mockApi>): Story => cases(address, list, ...planned);
+/** Waits until it is all there: what is checked for contrast must be. */
+const until = (story: Story, text: string | RegExp): Story => ({ ...story, play: async ({ canvas }) => { await canvas.findAllByText(text); } });
+const at = (search: string, ...more: Parameters<typeof mockApi>): Story => cases(`${address}${search}`, list, open, messages, ...(more.length > 0 ? more : [favorites]));
 
 export const List = cases('/akten', list);
 export const ListDark = inDark(List);
@@ -98,3 +110,82 @@ export const WritingAMessage: Story = {
 };
 export const WritingAMessageDark = inDark(WritingAMessage);
 export const UnknownCase = inCase(refuses(getCase, 'notFound', 'Das haben wir nicht gefunden.'));
+
+export const Overview: Story = {
+  ...at('?tab=overview'),
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(await canvas.findByRole('button', { name: 'Alle 5 ansehen' }));
+    await expect(canvas.getByText('Petersen, Jan')).toBeInTheDocument();
+    await userEvent.keyboard('{Escape}');
+  },
+};
+export const OverviewDark = inDark(until(at('?tab=overview'), 'Alle 5 ansehen'));
+export const WithAPlugin: Story = {
+  ...at('?tab=overview'),
+  render: () => (
+    <MemoryRouter initialEntries={[`${address}?tab=overview`]}>
+      <CasesPage selected={{ akteIdHash: 'c1', accountId: 'a1' }} views={{ messages: () => <p>Nachrichten</p>, tasks: () => <p>Aufgaben</p> }} hasPlugin showToast={() => undefined} />
+    </MemoryRouter>
+  ),
+  play: async ({ canvas, userEvent }) => {
+    await waitFor(() => expect(canvas.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Aufgaben', 'Nachrichten1']));
+    const [tasks, shown] = canvas.getAllByRole('tab');
+    await expect(shown).toHaveAttribute('aria-selected', 'true');
+    shown?.focus();
+    await userEvent.keyboard('{ArrowLeft}{Enter}');
+    await expect(tasks).toHaveAttribute('aria-selected', 'true');
+  },
+};
+export const Details: Story = {
+  ...at('?side=akte_details'),
+  play: async ({ canvas, userEvent }) => {
+    const details = await canvas.findByRole('complementary', { name: 'Details zur Akte' });
+    await expect(await canvas.findByRole('link', { name: '040 66969 200 anrufen' })).toHaveAttribute('href', 'tel:04066969200');
+    await userEvent.click(canvas.getByRole('button', { name: 'Nächste Formulare' }));
+    await expect(canvas.getByRole('link', { name: /Mietwagen melden/ })).toBeInTheDocument();
+    await expect(details.querySelectorAll('[data-type]')).toHaveLength(3);
+    await userEvent.click(canvas.getByRole('link', { name: 'Alle 5' }));
+    await expect(await canvas.findByRole('complementary', { name: 'Dateien' })).toBeInTheDocument();
+  },
+};
+export const DetailsDark = inDark(until(at('?side=akte_details'), 'heck-links.jpg'));
+export const DetailsClosedByEscape: Story = {
+  ...onPhone(at('?side=akte_details')),
+  play: async ({ canvas, userEvent }) => {
+    await waitFor(() => expect(canvas.getByRole('complementary')).toHaveFocus());
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(canvas.getByRole('button', { name: 'Details zur Akte' })).toHaveFocus());
+  },
+};
+export const DetailsOnPhone = onPhone(until(at('?side=akte_details'), 'heck-links.jpg'));
+export const Favorites: Story = {
+  ...at('?side=favorite_messages', favorites, answers(unmarkFavorite, { ...report, isFavorite: false })),
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(await canvas.findByRole('button', { name: '„Gutachten liegt vor“ aus den Favoriten nehmen' }));
+    await expect(await canvas.findByText('Sie haben noch keine Favoriten gespeichert.')).toBeInTheDocument();
+  },
+};
+export const FavoritesDark = inDark(until(at('?side=favorite_messages'), 'Gutachten liegt vor'));
+/** product.md §4: what could not be unmarked is marked again. */
+export const FavoriteStays: Story = {
+  ...at('?side=favorite_messages', favorites, refuses(unmarkFavorite, 'notFound', 'Das haben wir nicht gefunden.')),
+  play: async ({ canvas, userEvent }) => {
+    const name = { name: '„Gutachten liegt vor“ aus den Favoriten nehmen' };
+    await userEvent.click(await canvas.findByRole('button', name));
+    await expect(await canvas.findByRole('button', name)).toBeInTheDocument();
+  },
+};
+export const MessagesOnPhone = onPhone(until(at(''), 'Mietwagen'));
+export const FilesOnPhone = onPhone(until(at('?side=akte_files'), 'heck-links.jpg'));
+export const FoldersOnPhone = onPhone(until(at('?side=akte_folders'), 'Gutachten'));
+export const FavoritesOnPhone = onPhone(until(at('?side=favorite_messages'), 'Gutachten liegt vor'));
+export const NothingOnPhone: Story = {
+  ...onPhone(cases(`${address}?side=akte_files`, list, answers(getCase, { ...accident, folders: [], folderCount: 0 }), answers(getTimeline, timelineOf()), answers(listFavorites, { messages: [], totalCount: 0 }))),
+  play: async ({ canvas, userEvent }) => {
+    await expect(await canvas.findByText(/^Noch keine Dateien/)).toBeInTheDocument();
+    await userEvent.click(canvas.getByRole('link', { name: 'Ordner' }));
+    await expect(await canvas.findByText('Es gibt noch keine Ordner.')).toBeInTheDocument();
+    await userEvent.click(canvas.getByRole('link', { name: 'Favoriten' }));
+    await expect(await canvas.findByText('Sie haben noch keine Favoriten gespeichert.')).toBeInTheDocument();
+  },
+};

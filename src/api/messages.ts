@@ -3,6 +3,7 @@ import { getFolderTimeline, getTimeline, markFavorite, readMessage, sendFolderMe
 import { api } from './api.ts';
 import { request } from './baseQuery.ts';
 import { casesApi } from './cases.ts';
+import { favoritesApi, markInFavorites } from './favorites.ts';
 
 /** A case, or one of its folders. */
 export type TimelinePlace = { acc: string; akte: string; folder?: string };
@@ -53,8 +54,12 @@ export const messagesApi = api.injectEndpoints({
     setFavorite: build.mutation<Message, { place: TimelinePlace; message: Message; isFavorite: boolean }>({
       query: ({ place, message: { id }, isFavorite }) => request(isFavorite ? markFavorite : unmarkFavorite)({ params: { ...ofCase(place), id } } satisfies Args<typeof markFavorite>),
       async onQueryStarted({ place, message, isFavorite }, { dispatch, queryFulfilled }) {
-        const { undo } = dispatch(messagesApi.util.updateQueryData('timeline', place, ({ pages }) => replaceIn(pages, { ...message, isFavorite })));
-        await queryFulfilled.catch(undo);
+        const marked = { ...message, isFavorite };
+        const changes = [
+          dispatch(messagesApi.util.updateQueryData('timeline', place, ({ pages }) => replaceIn(pages, marked))),
+          dispatch(favoritesApi.util.updateQueryData('favorites', ofCase(place), ({ pages }) => markInFavorites(pages, marked))),
+        ];
+        await queryFulfilled.catch(() => changes.forEach(({ undo }) => undo()));
       },
     }),
   }),

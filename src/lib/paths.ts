@@ -40,6 +40,15 @@ export const pageParam = 'page';
 /** Query name of the folder of a case that is open (product.md §2.2). */
 export const folderParam = 'fid';
 
+/** Query name of the part of a case that is shown. */
+export const caseTabParam = 'tab';
+
+/** Query name of what stands beside a case; its values are product.md §2.5's sidebar keys. */
+export const caseSideParam = 'side';
+
+/** Query name of the message to have in view. */
+export const messageParam = 'message';
+
 /** Query name of what the cases are searched for (product.md §2.2). */
 export const caseSearchParam = 'asbh';
 

@@ -31,7 +31,7 @@ const variants = {
 const iconOnly = css`
   width: var(--target-min); min-height: var(--target-min); flex: none; padding: 0;
   border-color: transparent; background: transparent; color: var(--muted);
-  &:hover { color: var(--accent-text); background: var(--accent-tint); }
+  &:hover, &[aria-expanded='true'] { color: var(--accent-text); background: var(--accent-tint); }
   &:disabled { border-color: transparent; background: transparent; color: var(--border-strong); }
 `;
 

@@ -1,8 +1,9 @@
 import { visuallyHidden } from './field.ts';
 
 /** A text of at most so many characters; all of it on hover, and to whoever hears it. */
-export function Clipped({ text, length }: { text: string; length: number }) {
+export function Clipped({ text, length, tooltipFrom = length + 1 }: { text: string; length: number; tooltipFrom?: number }) {
   const characters = [...text];
-  if (characters.length <= length) return <span>{text}</span>;
-  return <span title={text}><span aria-hidden>{`${characters.slice(0, length).join('').trimEnd()}…`}</span><span className={visuallyHidden}>{text}</span></span>;
+  const title = characters.length >= tooltipFrom ? text : undefined;
+  if (characters.length <= length) return <span title={title}>{text}</span>;
+  return <span title={title}><span aria-hidden>{`${characters.slice(0, length).join('').trimEnd()}…`}</span><span className={visuallyHidden}>{text}</span></span>;
 }

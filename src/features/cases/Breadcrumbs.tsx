@@ -2,24 +2,26 @@ import { styled } from '@linaria/react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import type { CaseSummary, Folder } from '#schemas/cases.ts';
-import { paths } from '#src/lib/paths.ts';
 import { Clipped } from '#src/ui/Clipped.tsx';
 import { visuallyHidden } from '#src/ui/field.ts';
+import { useCaseAddress } from './caseView.ts';
 
 const Path = styled.nav`
-  margin-top: var(--s-3); color: var(--muted); font-size: var(--text-sm);
+  color: var(--muted); font-size: var(--text-sm);
   ol { display: flex; flex-wrap: wrap; gap: .1rem .35rem; align-items: center; }
   li + li::before { content: '›'; margin-right: .35rem; }
   a { color: inherit; display: inline-block; padding: .3rem 0; }
 `;
 
 const nameLength = 30;
+const tooltipFrom = 16; // "tooltip over 15"
 const shownAtEnds = 2;
 const shownWhole = 5;
 
 /** From the case down to the open folder; of a long path its first two and its last two. */
 export function Breadcrumbs({ shown, path }: { shown: CaseSummary; path: readonly Folder[] }) {
   const intl = useIntl();
+  const address = useCaseAddress();
   const crumbs = [{ id: undefined, name: shown.header }, ...path];
   const isLong = crumbs.length > shownWhole;
   const visible = isLong ? [...crumbs.slice(0, shownAtEnds), undefined, ...crumbs.slice(-shownAtEnds)] : crumbs;
@@ -29,8 +31,10 @@ export function Breadcrumbs({ shown, path }: { shown: CaseSummary; path: readonl
       <ol>
         {visible.map((crumb, index) => {
           if (!crumb) return <li key="…" title={hidden}><span aria-hidden>…</span><span className={visuallyHidden}>{hidden}</span></li>;
+          const { id, name } = crumb;
           const isLast = index === visible.length - 1;
-          return <li key={crumb.id ?? ''}>{isLast ? <span aria-current="page"><Clipped text={crumb.name} length={nameLength} /></span> : <Link to={paths.case(shown.idHash, shown.accountId, crumb.id)}>{crumb.id === undefined ? <FormattedMessage id="cases.case" /> : <Clipped text={crumb.name} length={nameLength} />}</Link>}</li>;
+          const text = id === undefined ? <FormattedMessage id="cases.case" /> : <Clipped text={name} length={nameLength} tooltipFrom={tooltipFrom} />;
+          return <li key={id ?? ''}>{isLast ? <span aria-current="page">{text}</span> : <Link to={address(shown, { folder: id })}>{text}</Link>}</li>;
         })}
       </ol>
     </Path>

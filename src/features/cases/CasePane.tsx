@@ -6,84 +6,101 @@ import { canReply, pathToFolder } from '#schemas/cases.rules.ts';
 import type { CaseSummary } from '#schemas/cases.ts';
 import { useGetCaseQuery } from '#src/api/cases.ts';
 import { toUserMessage } from '#src/api/errors.ts';
-import { useIsRestrictedPhone } from '#src/api/useIsRestrictedPhone.ts';
 import { paths } from '#src/lib/paths.ts';
+import type { ShowToast } from '#src/lib/showToast.ts';
 import { Button, buttonClass } from '#src/ui/Button.tsx';
-import { ArrowLeft } from '#src/ui/icons.ts';
 import { Note } from '#src/ui/Note.tsx';
-import { Breadcrumbs } from './Breadcrumbs.tsx';
+import { CaseHead } from './CaseHead.tsx';
+import { CaseOverview } from './CaseOverview.tsx';
+import { CaseSidebar } from './CaseSidebar.tsx';
+import { panelId, tabId } from './CaseTabs.tsx';
+import { layoutOf, tabsOf, useCaseView } from './caseView.ts';
+import { DetailsButton } from './DetailsButton.tsx';
+import { PhoneChips, PhoneView } from './PhoneViews.tsx';
+import { useCaseWidth } from './useCaseWidth.ts';
+import { useWayOut } from './useWayOut.ts';
 
 const Sheet = styled.section`
-  display: grid; grid-template-rows: auto minmax(0, 1fr); min-height: 0; margin: 0 .75rem .75rem 0; background: var(--surface); border: 1px solid var(--border); border-radius: var(--r-lg); box-shadow: var(--shadow-1); overflow: clip;
-  > header { padding: var(--s-5) var(--s-6) var(--s-4); border-bottom: 1px solid var(--border); }
-  > header > small { display: inline-block; padding-bottom: .3rem; border-bottom: 1px solid var(--border-strong); color: var(--muted); font-size: var(--text-xs); overflow-wrap: anywhere; }
-  > header > h1 { margin-top: .65rem; font-size: 1.75rem; overflow-wrap: anywhere; }
-  > header > p { margin-top: var(--s-2); color: var(--muted); font-size: var(--text-sm); }
-  > header > a { display: none; }
-  @media (max-width: 767px) {
-    margin: 0; border: 0; border-radius: 0; box-shadow: none;
-    > header { padding: var(--s-2) var(--gutter) var(--s-3); }
-    > header > a { display: flex; gap: .4rem; align-items: center; width: fit-content; min-height: var(--target-min); color: var(--accent-text); }
-    > header > h1 { font-size: var(--text-md); }
-  }
+  display: grid; grid-template: auto minmax(0, 1fr) / minmax(0, 1fr); min-height: 0; margin: 0 .75rem .75rem 0; background: var(--surface); border: 1px solid var(--border); border-radius: var(--r-lg); box-shadow: var(--shadow-1); overflow: clip;
+  &[data-beside] { grid-template-columns: minmax(0, 1fr) 19.5rem; }
+  > header > h1 { padding: var(--s-5) var(--s-6); font-size: 1.75rem; }
+  @media (max-width: 767px) { margin: 0; border: 0; border-radius: 0; box-shadow: none; }
   @media print { border: 0; box-shadow: none; display: block; overflow: visible; }
 `;
-const Body = styled.div`display: grid; min-height: 0; align-content: stretch; > [role='alert'], > [role='status'] { margin: var(--s-6); }`;
+const Body = styled.div`
+  grid-area: 2 / 1; display: flex; flex-direction: column; min-width: 0; min-height: 0;
+  > :last-child { flex: 1; min-height: 0; }
+  > [role='alert'], > [role='status'] { flex: none; margin: var(--s-6); }
+  @media print { display: block; }
+`;
+const Service = styled.div`
+  flex: none; padding: var(--s-4) var(--s-6) 0;
+  @media (max-width: 767px) { padding: var(--s-3) var(--gutter) 0; }
+`;
 
-type CasePaneProps = {
-  acc: string;
-  akte: string;
-  folder: string | undefined;
-  timeline: (place: { acc: string; akte: string; folder?: string }, isOpenForReplies: boolean) => ReactNode;
+/** A case, or one of its folders. */
+export type CasePlace = { acc: string; akte: string; folder?: string };
+/** What other features show of a case. */
+export type CaseViews = {
+  messages: (place: CasePlace, isOpenForReplies: boolean) => ReactNode;
+  tasks?: (place: CasePlace) => ReactNode;
 };
 
-/** The list of cases is not made for a restricted phone (product.md §2.3): there the dashboard is the way back. */
-const useWayOut = (): string => (useIsRestrictedPhone() ? paths.dashboard() : paths.cases());
+type World = { views: CaseViews; hasPlugin: boolean; showToast: ShowToast };
 
-function Head({ shown, folder }: { shown: CaseSummary; folder: string | undefined }) {
-  const { accountName, aktenzeichen, header, idHash, accountId } = shown;
-  const out = useWayOut();
-  const path = folder === undefined ? [] : pathToFolder(shown.folders, folder);
+function Messages({ shown, place, views }: { shown: CaseSummary; place: CasePlace; views: CaseViews }) {
   return (
-    <header>
-      <Link to={folder === undefined ? out : paths.case(idHash, accountId)}><ArrowLeft size={20} aria-hidden /><FormattedMessage id={folder === undefined ? 'cases.out' : 'cases.backToCase'} /></Link>
-      <small>{aktenzeichen ? <FormattedMessage id="cases.reference" values={{ account: accountName, reference: aktenzeichen }} /> : accountName}</small>
-      <h1 tabIndex={-1}>{header}</h1>
-      {path.length > 0 && <Breadcrumbs shown={shown} path={path} />}
-      {shown.serviceAkte && <p><FormattedMessage id={canReply(shown) ? 'cases.service.open' : 'cases.service.readOnly'} /></p>}
-    </header>
+    <>
+      {shown.serviceAkte && <Service><Note><p><FormattedMessage id={canReply(shown) ? 'cases.service.open' : 'cases.service.readOnly'} /></p></Note></Service>}
+      {views.messages(place, canReply(shown))}
+    </>
   );
 }
 
-/** One case: what it is about, and its messages. */
-export function CasePane({ acc, akte, folder, timeline }: CasePaneProps) {
+function OpenCase({ shown, views, hasPlugin, showToast }: World & { shown: CaseSummary }) {
+  const { folder, tab, side } = useCaseView();
+  const width = useCaseWidth();
+  const tabs = tabsOf(shown, { hasPlugin }).filter((each) => each !== 'tasks' || views.tasks);
+  const selected = tabs.includes(tab) ? tab : 'messages';
+  const { inside, beside, isOver } = layoutOf({ tab: selected, side }, width);
+  const place = { acc: shown.accountId, akte: shown.idHash, ...(folder === undefined ? {} : { folder }) };
+  const isKnownFolder = folder === undefined || pathToFolder(shown.folders, folder).length > 0;
+  const panel = tabs.length > 1 ? { role: 'tabpanel', 'aria-labelledby': tabId(selected) } : {};
+  return (
+    <Sheet aria-label={shown.header} data-brand data-beside={beside && !isOver ? '' : undefined} style={{ '--brand': shown.mainColor, '--brand-2': shown.secondaryColor } as CSSProperties}>
+      <CaseHead shown={shown} folder={folder} tabs={tabs} selected={selected} width={width} actions={<DetailsButton shown={shown} folder={folder} tab={selected} beside={beside} width={width} />} />
+      <Body id={panelId} inert={beside !== undefined && isOver} {...panel}>
+        {width === 'phone' && selected === 'messages' && <PhoneChips shown={shown} place={place} inside={inside} />}
+        {!isKnownFolder && <Note tone="warning" role="alert"><p><FormattedMessage id="cases.folderGone" /></p><Link className={buttonClass} to={paths.case(shown.idHash, shown.accountId)}><FormattedMessage id="cases.backToCase" /></Link></Note>}
+        {isKnownFolder && inside !== 'tab' && <PhoneView shown={shown} place={place} inside={inside} showToast={showToast} />}
+        {isKnownFolder && inside === 'tab' && selected === 'overview' && <CaseOverview shown={shown} />}
+        {isKnownFolder && inside === 'tab' && selected === 'tasks' && views.tasks?.(place)}
+        {isKnownFolder && inside === 'tab' && selected === 'messages' && <Messages shown={shown} place={place} views={views} />}
+      </Body>
+      {beside && <CaseSidebar shown={shown} place={place} tab={selected} beside={beside} isOver={isOver} showToast={showToast} />}
+    </Sheet>
+  );
+}
+
+export type CasePaneProps = World & { acc: string; akte: string };
+
+/** One case: what it is about, and its parts. */
+export function CasePane({ acc, akte, ...world }: CasePaneProps) {
   const intl = useIntl();
   const out = useWayOut();
   const { data, error, refetch } = useGetCaseQuery({ params: { acc, akte } });
-  if (!data) {
-    return (
-      <Sheet aria-label={intl.formatMessage({ id: 'cases.case' })}>
-        <header><h1 tabIndex={-1}><FormattedMessage id="cases.case" /></h1></header>
-        <Body>
-          {error ? (
-            <Note tone="danger" role="alert">
-              <p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p>
-              <Button variant="ghost" onClick={() => void refetch()}><FormattedMessage id="action.retry" /></Button>
-              <Link className={buttonClass} to={out}><FormattedMessage id="cases.out" /></Link>
-            </Note>
-          ) : <p role="status"><FormattedMessage id="app.loading" /></p>}
-        </Body>
-      </Sheet>
-    );
-  }
-  const isKnownFolder = folder === undefined || pathToFolder(data.folders, folder).length > 0;
+  if (data) return <OpenCase shown={data} {...world} />;
   return (
-    <Sheet aria-label={data.header} data-brand style={{ '--brand': data.mainColor, '--brand-2': data.secondaryColor } as CSSProperties}>
-      <Head shown={data} folder={folder} />
+    <Sheet aria-label={intl.formatMessage({ id: 'cases.case' })}>
+      <header><h1 tabIndex={-1}><FormattedMessage id="cases.case" /></h1></header>
       <Body>
-        {isKnownFolder
-          ? timeline({ acc, akte, ...(folder === undefined ? {} : { folder }) }, canReply(data))
-          : <Note tone="warning" role="alert"><p><FormattedMessage id="cases.folderGone" /></p><Link className={buttonClass} to={paths.case(akte, acc)}><FormattedMessage id="cases.backToCase" /></Link></Note>}
+        {error ? (
+          <Note tone="danger" role="alert">
+            <p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p>
+            <Button variant="ghost" onClick={() => void refetch()}><FormattedMessage id="action.retry" /></Button>
+            <Link className={buttonClass} to={out}><FormattedMessage id="cases.out" /></Link>
+          </Note>
+        ) : <p role="status"><FormattedMessage id="app.loading" /></p>}
       </Body>
     </Sheet>
   );

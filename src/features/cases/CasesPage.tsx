@@ -1,13 +1,12 @@
 import { styled } from '@linaria/react';
-import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { useSearchParams } from 'react-router-dom';
 import { useListAccountsQuery } from '#src/api/accounts.ts';
-import { folderParam } from '#src/lib/paths.ts';
+import type { ShowToast } from '#src/lib/showToast.ts';
 import { usePageTitle } from '#src/lib/usePageTitle.ts';
 import { FolderOpen } from '#src/ui/icons.ts';
 import { CaseList } from './CaseList.tsx';
-import { CasePane } from './CasePane.tsx';
+import { CasePane, type CaseViews } from './CasePane.tsx';
+import { useCaseView } from './caseView.ts';
 
 const Split = styled.main`
   display: grid; grid-template-columns: minmax(17rem, 25%) minmax(0, 1fr); height: calc(100dvh - 4.25rem - var(--consent-height, 0px)); min-height: 24rem;
@@ -24,32 +23,34 @@ const Empty = styled.section`
   border: 1px dashed var(--border-strong); border-radius: var(--r-lg);
 `;
 
-/** What says what has not been read: in the browser's title too (product.md §2.4). */
-function useTitle(): void {
+/** What has not been read, in the browser's title too, with the company (product.md §2.4): that of the open case, else the only one. */
+function useTitle(accountId: string | undefined): void {
   const intl = useIntl();
-  const { data } = useListAccountsQuery();
-  const unread = data?.accounts.reduce((sum, { totalUnreadMessage }) => sum + totalUnreadMessage, 0) ?? 0;
-  const company = data?.accounts.length === 1 ? (data.accounts[0]?.name ?? '') : intl.formatMessage({ id: 'cases.title' });
+  const accounts = useListAccountsQuery().data?.accounts ?? [];
+  const unread = accounts.reduce((sum, { totalUnreadMessage }) => sum + totalUnreadMessage, 0);
+  const account = accountId === undefined && accounts.length === 1 ? accounts[0] : accounts.find(({ id }) => id === accountId);
+  const company = account?.name ?? intl.formatMessage({ id: 'cases.title' });
   usePageTitle(unread > 0 ? intl.formatMessage({ id: 'cases.pageTitle' }, { unread, company }) : company);
 }
 
 type CasesPageProps = {
   /** the case in the address */
   selected: { akteIdHash: string; accountId: string } | undefined;
-  /** the messages of a case or of one of its folders */
-  timeline: (place: { acc: string; akte: string; folder?: string }, isOpenForReplies: boolean) => ReactNode;
+  views: CaseViews;
+  /** A customer's plugin shows tasks and messages only (product.md §2.4). */
+  hasPlugin?: boolean;
+  showToast: ShowToast;
 };
 
 /** /akten, and the case that is open beside its list. */
-export function CasesPage({ selected, timeline }: CasesPageProps) {
-  const [query] = useSearchParams();
-  const folder = query.get(folderParam) ?? undefined;
-  useTitle();
+export function CasesPage({ selected, views, hasPlugin = false, showToast }: CasesPageProps) {
+  const { folder } = useCaseView();
+  useTitle(selected?.accountId);
   return (
     <Split id="content" data-selected={selected ? '' : undefined}>
       <CaseList selectedId={selected?.akteIdHash} folder={folder} />
       {selected
-        ? <CasePane key={selected.akteIdHash} acc={selected.accountId} akte={selected.akteIdHash} folder={folder} timeline={timeline} />
+        ? <CasePane key={selected.akteIdHash} acc={selected.accountId} akte={selected.akteIdHash} views={views} hasPlugin={hasPlugin} showToast={showToast} />
         : <Empty><FolderOpen size={40} aria-hidden /><p><FormattedMessage id="cases.select" /></p></Empty>}
     </Split>
   );

@@ -1,0 +1,55 @@
+import { useSearchParams } from 'react-router-dom';
+import type { CaseSummary } from '#schemas/cases.ts';
+import { caseSearchParam, caseSideParam, caseTabParam, folderParam, messageParam, paths } from '#src/lib/paths.ts';
+
+export const caseTabs = ['overview', 'tasks', 'messages'] as const;
+export type CaseTab = (typeof caseTabs)[number];
+
+/** What can stand beside a case, under product.md §2.5's sidebar keys. Folders have a view on phones only: elsewhere they stand in the list. */
+export const caseSides = ['akte_details', 'akte_files', 'favorite_messages', 'akte_folders', 'closed'] as const;
+export type CaseSide = (typeof caseSides)[number];
+
+/** The parts of a case (docs/decisions/0049). A customer's plugin leaves out the overview. */
+export function tabsOf({ isEsyAkte }: Pick<CaseSummary, 'isEsyAkte'>, { hasPlugin }: { hasPlugin: boolean }): CaseTab[] {
+  const isShown: Record<CaseTab, boolean> = { overview: !hasPlugin, tasks: isEsyAkte || hasPlugin, messages: true };
+  return caseTabs.filter((tab) => isShown[tab]);
+}
+
+export type CaseWidth = 'phone' | 'tablet' | 'laptop' | 'wide';
+
+const phoneViews = ['akte_files', 'akte_folders', 'favorite_messages'] as const satisfies CaseSide[];
+const sidebars = ['akte_details', 'akte_files', 'favorite_messages'] as const satisfies CaseSide[];
+
+/** What is shown in the case's own place, and what beside or over it. */
+export type CaseLayout = { inside: 'tab' | (typeof phoneViews)[number]; beside: (typeof sidebars)[number] | undefined; isOver: boolean };
+
+/** Where the address's parts stand at a width: only a wide window has room for a sidebar that nobody has asked for. */
+export function layoutOf({ tab, side }: { tab: CaseTab; side: CaseSide | undefined }, width: CaseWidth): CaseLayout {
+  if (width === 'phone') {
+    const inside = (tab === 'messages' && phoneViews.find((each) => each === side)) || 'tab';
+    return { inside, beside: side === 'akte_details' ? side : undefined, isOver: true };
+  }
+  const isOver = width !== 'wide';
+  const unasked = !isOver && tab === 'messages' && side !== 'closed' ? 'akte_details' : undefined;
+  return { inside: 'tab', beside: sidebars.find((each) => each === side) ?? unasked, isOver };
+}
+
+const oneOf = <T extends string>(all: readonly T[], wanted: string | null): T | undefined => all.find((each) => each === wanted);
+
+/** What the address says of the case that is open. */
+export function useCaseView(): { folder: string | undefined; tab: CaseTab; side: CaseSide | undefined } {
+  const [query] = useSearchParams();
+  return { folder: query.get(folderParam) ?? undefined, tab: oneOf(caseTabs, query.get(caseTabParam)) ?? 'messages', side: oneOf(caseSides, query.get(caseSideParam)) };
+}
+
+type Wanted = { folder?: string | undefined; tab?: CaseTab; side?: CaseSide | undefined; message?: string };
+
+/** Addresses of cases. What the list is searched for goes along, and that somebody wants no sidebar. */
+export function useCaseAddress(): (shown: Pick<CaseSummary, 'idHash' | 'accountId'>, wanted?: Wanted) => string {
+  const [query] = useSearchParams();
+  return ({ idHash, accountId }, { folder, tab, side = query.get(caseSideParam) === 'closed' ? 'closed' : undefined, message } = {}) => {
+    const parts = { [caseSearchParam]: query.get(caseSearchParam), [folderParam]: folder, [caseTabParam]: tab === 'messages' ? undefined : tab, [caseSideParam]: side, [messageParam]: message };
+    const kept = new URLSearchParams(Object.entries(parts).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+    return `${paths.case(idHash, accountId)}${kept.size > 0 ? `?${kept.toString()}` : ''}`;
+  };
+}
