@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { dropUpload, endDraft, keepUpload, keptUploads, loadKept, markSending, moveDraft, onDraftNews, saveDraft, unmarkSending, forgetDraft, type Sending } from './drafts.ts';
+import { dropStrayUploads, dropUpload, endDraft, keepUpload, keptUploads, loadKept, markSending, moveDraft, onDraftNews, saveDraft, unmarkSending, forgetDraft, type Sending } from './drafts.ts';
 
 let tests = 0;
 let form: string;
@@ -102,7 +102,7 @@ describe('the mark of sending', () => {
 });
 
 describe('files on their way', () => {
-  const upload = (key: string) => ({ key, address: 'photos', file: new File(['x'], `${key}.jpg`) });
+  const upload = (key: string) => ({ key, place: 'photos', file: new File(['x'], `${key}.jpg`) });
   const keysKept = async () => (await keptUploads(form)).map(({ key }) => key).sort();
   const keep = (key: string, number = 0) => keepUpload(round(number), { workflowKey: 'a', revision: 1 }, upload(key));
 
@@ -110,7 +110,7 @@ describe('files on their way', () => {
     await keep('one');
     await keep('two');
     expect(await keysKept()).toEqual(['one', 'two']);
-    expect((await keptUploads(form))[0]).toMatchObject({ address: 'photos' });
+    expect((await keptUploads(form))[0]).toMatchObject({ place: 'photos' });
     expect((await loadKept(form)).draft).toMatchObject({ workflowKey: 'a', answers: {} });
     expect(await keptUploads(`${form}0`)).toEqual([]);
     await dropUpload(form, 'one');
@@ -121,6 +121,16 @@ describe('files on their way', () => {
     await keep('one');
     await end(round(0));
     expect(await keysKept()).toEqual([]);
+  });
+
+  it('go when their place is gone, unless another tab is sending them', async () => {
+    for (const key of ['one', 'two']) await keep(key);
+    await dropStrayUploads(form, () => true);
+    expect(await keysKept()).toEqual(['one', 'two']);
+    vi.stubGlobal('navigator', { locks: { request: async (name: string, _: unknown, work: (lock: object | null) => Promise<unknown>) => work(name.endsWith('one') ? null : {}) } });
+    await dropStrayUploads(form, () => false);
+    expect(await keysKept()).toEqual(['one']);
+    vi.unstubAllGlobals();
   });
 
   it('come from no tab of an earlier round', async () => {

@@ -5,6 +5,8 @@ import type { LocalizedText } from '#schemas/common.ts';
 /** One answer of a draft, and what it was given to. */
 export type DraftAnswer = {
   value: unknown;
+  /** What the rows of a group are called: files on their way are kept under these names. */
+  rows?: readonly string[];
   /** When it was given; two tabs merge by it. */
   at: number;
   /** Uploads belong to the workflow they were made in. */
@@ -31,8 +33,8 @@ export type Thanks = Pick<FormProcess, 'accountName' | 'headerLogoUrl' | 'theme'
 /** Stands from before a submission is sent until its outcome is known: a lost answer must not lead to sending twice. */
 export type Sending = { workflowKey: string; idempotencyKey: string; sendingSince: number; thanks: Thanks };
 
-/** A file on its way, and the element or row's element it is for. */
-export type KeptUpload = { key: string; address: string; file: File };
+/** A file on its way, and the element or row's element it is for: the row by its name, for rows change places. */
+export type KeptUpload = { key: string; place: string; file: File };
 
 /** All that is kept of one form, besides files on their way. */
 export type KeptForm = {
@@ -144,6 +146,12 @@ export async function holdUpload(key: string, work: () => Promise<void>): Promis
     if (lock) await work();
     return lock !== null;
   });
+}
+
+/** Forgets files on their way to a row that is gone, unless another tab is sending them. Not while the row can still be put back. */
+export async function dropStrayUploads(form: string, hasPlace: (place: string) => boolean): Promise<void> {
+  const strays = (await keptUploads(form)).filter(({ place }) => !hasPlace(place));
+  await Promise.all(strays.map(({ key }) => holdUpload(key, () => dropUpload(form, key))));
 }
 
 /** Removes what was typed and goes on in the same round: nothing is to be kept on this device. */

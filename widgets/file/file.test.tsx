@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
-import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { StoredFile } from '#schemas/files.ts';
 import type { FormElement } from '#schemas/forms.ts';
+import type { RowKeys } from '#src/engine/core/answerStore.ts';
+import type { Answers } from '#src/engine/core/conditions.ts';
 import { UploadRefused, type EngineServices, type UnfinishedUpload, type UnfinishedUploads, type UploadOptions } from '#src/engine/react/services.ts';
 import { createTestEngine, idleServices, TestForm } from '#src/engine/testing/TestForm.tsx';
 
@@ -24,8 +26,9 @@ const uploadFile = (file: File, options: UploadOptions) => new Promise<StoredFil
   calls.push({ ...options, file, succeed: () => act(async () => resolve(storedAs(file, id))), fail: (retry) => act(async () => reject(new UploadRefused('Es geht nicht.', retry))) });
 });
 
-async function show(parts: Parameters<typeof createTestEngine>[0], services: Partial<EngineServices> = {}) {
+async function show(parts: Parameters<typeof createTestEngine>[0], services: Partial<EngineServices> = {}, draft: Answers = {}, rows: RowKeys = {}) {
   const engine = createTestEngine(parts);
+  engine.store.adopt(draft, rows);
   const onSubmit = vi.fn();
   await act(async () => void render(<TestForm engine={engine} onSubmit={onSubmit} services={{ ...idleServices, uploadFile, cancelUpload, ...services }} />));
   await screen.findByRole('button', { name: /^(Absenden|Weiter)$/ });
@@ -138,7 +141,7 @@ it('fails alone: the files beside it arrive', async () => {
 });
 
 describe('what was on its way when the page went', () => {
-  const left = (address: string, key = 'left-1') => ({ key, address, file: pdf('brief.pdf') });
+  const left = (place: string, key = 'left-1') => ({ key, place, file: pdf('brief.pdf') });
 
   /** A device that keeps files, as `UnfinishedUploads` says. */
   function device(...uploads: UnfinishedUpload[]) {
@@ -193,11 +196,48 @@ describe('what was on its way when the page went', () => {
     expect(onSubmit).toHaveBeenCalledOnce();
   });
 
+  const cars: FormElement = {
+    id: 'cars', type: 'group', label: 'Autos', min: 0, max: 3, rowLabel: 'Auto',
+    formElements: [{ id: 'picture', type: 'file', label: 'Bild' }],
+  };
+
+  it('goes on in its own row after a reload, whatever row stands in its place now', async () => {
+    const { unfinished } = device();
+    const { store } = await show([cars], { unfinished }, { cars: [{}, {}] });
+    await userEvent.upload(screen.getAllByTestId('pick-picture')[0]!, pdf('eins.pdf')); // ! two rows
+    act(() => store.moveRow('cars', 0, 1));
+    cleanup();
+    const again = await show([cars], { unfinished }, { cars: store.get('cars') }, { cars: store.rows('cars') });
+    await calls[1]?.succeed();
+    expect((again.store.get('cars') as Record<string, unknown>[]).map(({ picture }) => names(picture))).toEqual([undefined, ['eins.pdf']]);
+  });
+
+  it('is sent into no other row when its own was taken away', async () => {
+    const { kept, unfinished } = device();
+    const { store } = await show([cars], { unfinished }, { cars: [{}, {}] });
+    await userEvent.upload(screen.getAllByTestId('pick-picture')[0]!, pdf('eins.pdf')); // ! two rows
+    await userEvent.click(screen.getByRole('button', { name: 'Auto 1 entfernen' }));
+    cleanup();
+    await show([cars], { unfinished }, { cars: store.get('cars') }, { cars: store.rows('cars') });
+    expect(calls).toHaveLength(1);
+    expect([...kept.keys()]).toEqual([calls[0]?.idempotencyKey]);
+  });
+
+  it('goes on when its row is put back', async () => {
+    const { unfinished } = device();
+    const { store } = await show([cars], { unfinished }, { cars: [{}, {}] });
+    await userEvent.upload(screen.getAllByTestId('pick-picture')[0]!, pdf('eins.pdf')); // ! two rows
+    await userEvent.click(screen.getByRole('button', { name: 'Auto 1 entfernen' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Rückgängig' }));
+    await calls[1]?.succeed();
+    expect((store.get('cars') as Record<string, unknown>[]).map(({ picture }) => names(picture))).toEqual([['eins.pdf'], undefined]);
+  });
+
   it('is kept while it may still arrive, and no longer', async () => {
     const { kept, unfinished } = device();
     await show([field('a')], { unfinished });
     await pick('a', pdf('eins.pdf'), pdf('zwei.pdf'), pdf('drei.pdf'));
-    expect([...kept.values()].map(({ file, address }) => [file.name, address])).toEqual([['eins.pdf', 'a'], ['zwei.pdf', 'a'], ['drei.pdf', 'a']]);
+    expect([...kept.values()].map(({ file, place }) => [file.name, place])).toEqual([['eins.pdf', 'a'], ['zwei.pdf', 'a'], ['drei.pdf', 'a']]);
     await calls[0]?.fail('whenOnline');
     await calls[1]?.fail('never');
     expect([...kept.values()].map(({ file }) => file.name)).toEqual(['eins.pdf', 'drei.pdf']);

@@ -23,10 +23,11 @@ export function useUploads({ element, address, onChange }: Pick<WidgetProps<File
   const limits = fileLimits(element);
 
   // Rows can change places while a file is on its way.
-  const place = useRef({ address, onChange });
-  useEffect(() => { place.current = { address, onChange }; });
+  const latest = useRef({ address, onChange });
+  useEffect(() => { latest.current = { address, onChange }; });
+  const place = store.placeOf(address);
   // Read when it is needed: several files arrive in one turn, and each must see those before it.
-  const current = (): FileAnswer[] => filesOf(store.get(place.current.address));
+  const current = (): FileAnswer[] => filesOf(store.get(latest.current.address));
 
   useEffect(() => {
     const running = aborts.current;
@@ -55,10 +56,10 @@ export function useUploads({ element, address, onChange }: Pick<WidgetProps<File
     const refusal = refusalOf(file, limits, 0);
     if (refusal) return refuse(key, file, refusal);
     dispatch({ type: 'prepared', key, file });
-    const isKept = services.unfinished?.keep({ key, address: place.current.address, file });
+    const isKept = services.unfinished?.keep({ key, place, file });
     const stored = await services.uploadFile(file, { elementId: element.id, idempotencyKey: key, signal, onProgress: (sentBytes) => dispatch({ type: 'progressed', key, sentBytes }) });
     const others = current().filter(({ entityId }) => entityId !== stored.fileuploadId); // an earlier visit may have got as far
-    place.current.onChange([...others, { entityId: stored.fileuploadId, name: stored.fileName, extension: stored.fileExtension, size: stored.size }]);
+    latest.current.onChange([...others, { entityId: stored.fileuploadId, name: stored.fileName, extension: stored.fileExtension, size: stored.size }]);
     dispatch({ type: 'ended', key });
     void isKept?.then(() => services.unfinished?.drop(key));
   }
@@ -87,12 +88,12 @@ export function useUploads({ element, address, onChange }: Pick<WidgetProps<File
     return { message: isOffline ? intl.formatMessage({ id: 'file.waitsForNet' }) : error.message, retry: error.retry };
   }
 
-  const takeUp = useEffectEvent((left: readonly UnfinishedUpload[]) => left.filter((kept) => kept.address === address && !pending.some(({ key }) => key === kept.key)).forEach(({ key, file }) => void send(key, file)));
+  const takeUp = useEffectEvent((left: readonly UnfinishedUpload[]) => left.filter((kept) => kept.place === place && !pending.some(({ key }) => key === kept.key)).forEach(({ key, file }) => void send(key, file)));
   useEffect(() => {
     let isGone = false;
     void services.unfinished?.list().then((left) => { if (!isGone) takeUp(left); });
     return () => { isGone = true; };
-  }, [services.unfinished, address]);
+  }, [services.unfinished, place]);
 
   const goOn = useEffectEvent(() => pending.filter(({ retry }) => retry === 'whenOnline').forEach(({ key, file }) => void send(key, file)));
   useEffect(() => {

@@ -218,6 +218,26 @@ describe('rows of a group', () => {
     expect(store.get('items/0/what')).toBe('B');
   });
 
+  it('have the same names after a reload, and a new row has one of its own', () => {
+    const { store } = setUp(filled, invoice);
+    store.moveRow('items', 0, 1);
+    store.addRow('items');
+    const again = setUp({}, invoice).store;
+    again.adopt({ items: store.get('items') }, { items: store.rows('items') });
+    expect(again.rows('items')).toEqual(store.rows('items'));
+    expect(again.placeOf('items/1/what')).toBe(setUp(filled, invoice).store.placeOf('items/0/what'));
+    expect(new Set(again.rows('items')).size).toBe(3);
+  });
+
+  it('leave no place behind when they are taken away', () => {
+    const { store } = setUp(filled, invoice);
+    const [first, second] = [store.placeOf('items/0/what'), store.placeOf('items/1/what')];
+    store.removeRow('items', 0);
+    expect([first, second, 'sum', 'stranger'].map(store.hasPlace)).toEqual([false, true, true, false]);
+    store.adopt({ items: [{ what: 'A' }, {}] });
+    expect(new Set(store.rows('items')).size).toBe(2);
+  });
+
   it('come back as they were after being taken away', () => {
     const { store } = setUp(filled, invoice);
     const keys = store.rows('items');

@@ -3,6 +3,7 @@ import { partsOf, type Address } from './address.ts';
 import { answerOf, type Answers } from './conditions.ts';
 import { isAsked, type CheckContext } from './element.ts';
 import { decidingIds, evaluateForm, rowsIn, withRows, type FormState, type Placed } from './evaluateForm.ts';
+import { newKey } from './newKey.ts';
 import type { Registry } from './registry.ts';
 import { answersThatCount, isEmpty, validateElement, type AnswerError, type CompiledCheck, type ValidationResult } from './validateAnswers.ts';
 
@@ -23,8 +24,14 @@ type Errors = ReadonlyMap<Address, AnswerError>;
 /** What is drawn of one element. */
 export type ElementState = { value: unknown; error: AnswerError | undefined; isVisible: boolean; isRequired: boolean };
 
-/** Names the rows of a group for as long as the form is open, wherever they are moved. */
+/** Names a row of a group wherever it is moved, also in the draft. */
 export type RowKey = string;
+
+/** The names of the rows of each group, in order. */
+export type RowKeys = Readonly<Record<string, readonly RowKey[]>>;
+
+/** Where an answer stands for good: its address, with the row named by its key. */
+export type Place = string;
 
 const noRows: readonly RowKey[] = [];
 
@@ -44,7 +51,6 @@ export function createAnswerStore({ pages, registry, initial = {}, check, contex
   let progress: Progress | undefined;
 
   const rowKeys = new Map<string, readonly RowKey[]>();
-  let rowsMade = 0;
 
   const elementStates = new Map<Address, ElementState>();
   const addressListeners = new Map<Address, Set<Listener>>();
@@ -87,7 +93,7 @@ export function createAnswerStore({ pages, registry, initial = {}, check, contex
   function groupRows(groupId: string): Answers[] {
     const group = known.get(groupId);
     const elementType = group && registry.get(group.type);
-    return group && elementType ? rowsIn(withRows(elementType, group, answers[groupId])) : [];
+    return group && elementType?.rows ? rowsIn(withRows(elementType, group, answers[groupId])) : [];
   }
 
   function put(address: Address, value: unknown) {
@@ -155,9 +161,11 @@ export function createAnswerStore({ pages, registry, initial = {}, check, contex
 
   function keysOf(groupId: string): readonly RowKey[] {
     const keys = rowKeys.get(groupId) ?? noRows;
-    const count = state.shown.has(groupId) ? groupRows(groupId).length : keys.length;
+    const count = groupRows(groupId).length;
     if (keys.length === count) return keys;
-    const fitting = Array.from({ length: count }, (_, index) => keys[index] ?? `row${(rowsMade += 1)}`);
+    const fitting = keys.slice(0, count);
+    // Rows that nobody has added are named by count, so that they have the same names after a reload.
+    for (let number = 0; fitting.length < count; number += 1) if (!fitting.includes(String(number))) fitting.push(String(number));
     rowKeys.set(groupId, fitting);
     return fitting;
   }
@@ -216,9 +224,10 @@ export function createAnswerStore({ pages, registry, initial = {}, check, contex
       if (isAnswered(address) || errors.has(address)) recheck([address]);
     },
 
-    /** Takes over answers from elsewhere (a draft, another tab) without counting as typing. */
-    adopt(incoming: Answers) {
+    /** Takes over answers from elsewhere (a draft, another tab), rows with their names, without counting as typing. */
+    adopt(incoming: Answers, names: RowKeys = {}) {
       for (const [id, value] of Object.entries(incoming)) if (known.has(id)) put(id, value);
+      for (const [id, keys] of Object.entries(names)) if (known.has(id)) rowKeys.set(id, keys);
       evaluate();
       for (const address of addressListeners.keys()) if (Object.hasOwn(incoming, address.split('/')[0] ?? '')) notify(address);
       if (errors.size > 0) recheck(errors.keys());
@@ -227,9 +236,18 @@ export function createAnswerStore({ pages, registry, initial = {}, check, contex
 
     /** The rows of a group, each by a name that stays its own. */
     rows: keysOf,
+    placeOf(address: Address): Place {
+      const { elementId, group } = partsOf(address);
+      return group ? `${group.id}/${keysOf(group.id)[group.row]}/${elementId}` : elementId;
+    },
+    /** Whether there still is such an element, and the row it stands in. */
+    hasPlace(place: Place): boolean {
+      const [first = '', key] = place.split('/');
+      return known.has(first) && (key === undefined || keysOf(first).includes(key));
+    },
     addRow(groupId: string) {
       const keys = keysOf(groupId);
-      setRows(groupId, [...groupRows(groupId), {}], [...keys, `row${(rowsMade += 1)}`]);
+      setRows(groupId, [...groupRows(groupId), {}], [...keys, newKey()]);
     },
     /** Takes a row away; the function it answers puts it back as it was. */
     removeRow(groupId: string, row: number) {

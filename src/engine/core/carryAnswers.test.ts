@@ -22,15 +22,19 @@ const carry = (kept: Record<string, KeptAnswer>) => carryAnswers(kept, { element
 describe('a draft in its own workflow', () => {
   it('comes back as it was typed, also what is wrong', () => {
     const kept = { ...given('name', 'zu langer Name'), ...given('hurt', 'perhaps'), ...given('photos', [photo]) };
-    expect(carry(kept)).toEqual({ answers: { name: 'zu langer Name', hurt: 'perhaps', photos: [photo] }, lostFiles: [], lostAnswers: [] });
+    expect(carry(kept)).toEqual({ answers: { name: 'zu langer Name', hurt: 'perhaps', photos: [photo] }, rows: {}, lostFiles: [], lostAnswers: [] });
   });
+});
+
+it('brings back the names of its rows', () => {
+  expect(carry(given('cars', [{ plate: 'HH-A 1' }, {}], { rows: ['1', '0'] }))).toMatchObject({ answers: { cars: [{ plate: 'HH-A 1' }, {}] }, rows: { cars: ['1', '0'] } });
 });
 
 describe('a draft in another workflow', () => {
   const elsewhere = { workflowKey: 'elsewhere' };
   it('loses its uploads, also those in rows, and names them', () => {
     const kept = { ...given('name', 'Anna', elsewhere), ...given('photos', [photo], elsewhere), ...given('cars', [{ plate: 'HH-A 1', picture: [{ ...photo, name: 'auto.jpg' }] }], elsewhere) };
-    expect(carry(kept)).toEqual({ answers: { name: 'Anna', cars: [{ plate: 'HH-A 1' }] }, lostFiles: ['unfall.jpg', 'auto.jpg'], lostAnswers: [] });
+    expect(carry(kept)).toEqual({ answers: { name: 'Anna', cars: [{ plate: 'HH-A 1' }] }, rows: {}, lostFiles: ['unfall.jpg', 'auto.jpg'], lostAnswers: [] });
   });
 });
 
@@ -41,7 +45,7 @@ describe('a draft that meets a newer revision', () => {
       ...given('name', 'zu langer Name', earlier), ...given('hurt', 'perhaps', earlier), ...given('gone', 'x', { ...earlier, question: 'Was früher gefragt wurde' }),
       ...given('cars', [{ plate: 'HH-A 1' }], { ...earlier, type: 'input', question: 'Autos' }),
     };
-    expect(carry(kept)).toEqual({ answers: { name: 'zu langer Name' }, lostFiles: [], lostAnswers: ['Frage hurt', 'Was früher gefragt wurde', 'Autos'] });
+    expect(carry(kept)).toEqual({ answers: { name: 'zu langer Name' }, rows: {}, lostFiles: [], lostAnswers: ['Frage hurt', 'Was früher gefragt wurde', 'Autos'] });
   });
 
   it('says nothing of answers that were taken away again', () => {

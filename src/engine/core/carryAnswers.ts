@@ -1,6 +1,7 @@
 import type { LocalizedText } from '#schemas/common.ts';
 import { childrenOf, type FormElement } from '#schemas/forms.ts';
 import type { DraftAnswer } from '#src/lib/drafts.ts';
+import type { RowKey } from './answerStore.ts';
 import { isRow } from './evaluateForm.ts';
 import type { Registry } from './registry.ts';
 import type { CompiledCheck } from './validateAnswers.ts';
@@ -11,6 +12,7 @@ export type KeptAnswer = Omit<DraftAnswer, 'at'>;
 /** What becomes of a draft when it is taken up. */
 export type Carried = {
   answers: Record<string, unknown>;
+  rows: Record<string, readonly RowKey[]>;
   /** Names of the files that stayed with another workflow. */
   lostFiles: string[];
   /** Questions whose answers the form as it is now does not take: it was changed since. */
@@ -52,7 +54,7 @@ const changedRules = new Set(['type', 'enum', 'const']);
  * somebody typed; in a newer one those that still can be answers (decisions.md, Drafts).
  */
 export function carryAnswers(kept: Readonly<Record<string, KeptAnswer>>, { elements, registry, check, workflowKey, revision }: CarryOptions): Carried {
-  const carried: Carried = { answers: {}, lostFiles: [], lostAnswers: [] };
+  const carried: Carried = { answers: {}, rows: {}, lostFiles: [], lostAnswers: [] };
   const fits = (element: FormElement, value: unknown): boolean =>
     registry.get(element.type)?.value === undefined || !check(element.id, value).some(({ keyword }) => changedRules.has(keyword));
 
@@ -66,7 +68,9 @@ export function carryAnswers(kept: Readonly<Record<string, KeptAnswer>>, { eleme
     }
     const { value, lostFiles } = answer.workflowKey === workflowKey ? { value: answer.value, lostFiles: [] } : withoutUploads(element, answer.value, registry);
     carried.lostFiles.push(...lostFiles);
-    if (value !== undefined) carried.answers[id] = value;
+    if (value === undefined) continue;
+    carried.answers[id] = value;
+    if (answer.rows) carried.rows[id] = answer.rows;
   }
   return carried;
 }

@@ -65,7 +65,7 @@ function Pages() {
   const [drawn, setDrawn] = useState<ReadonlySet<string>>(new Set());
   if (current !== undefined && !drawn.has(current)) setDrawn(new Set([...drawn, current]));
   useEffect(() => {
-    void unfinished?.list().then((left) => setDrawn((before) => new Set([...before, ...left.flatMap(({ address }) => pageOf(engine, address) ?? [])])));
+    void unfinished?.list().then((left) => setDrawn((before) => new Set([...before, ...left.flatMap(({ place }) => pageOf(engine, place) ?? [])])));
   }, [unfinished, engine]);
   return (
     <>

@@ -4,6 +4,7 @@ import type { Participant } from '#schemas/experts.ts';
 import type { StoredFile } from '#schemas/files.ts';
 import type { LegalInsurance } from '#schemas/insurances.ts';
 import type { TileSet } from '#schemas/tiles.ts';
+import type { Place } from '#src/engine/core/answerStore.ts';
 
 /** An upload that will not happen. The message is for the user, in the user's language. */
 export class UploadRefused extends Error {
@@ -22,7 +23,7 @@ export type UploadOptions = {
 };
 
 /** A file on its way, and where it is to end. */
-export type UnfinishedUpload = { key: string; address: string; file: File };
+export type UnfinishedUpload = { key: string; place: Place; file: File };
 
 /** Keeps files on their way on this device, so that they go on after a reload. */
 export type UnfinishedUploads = {

@@ -72,3 +72,12 @@ it('keeps nothing on a shared device, takes away what was kept, and keeps all of
   draft.share(false);
   await vi.waitFor(async () => expect(await draft.kept()).toBe('Jana'));
 });
+
+it('keeps the rows of a group by their names', async () => {
+  const engine = createTestEngine([{ id: 'cars', type: 'group', label: 'Autos', min: 1, max: 3, formElements: [{ id: 'plate', type: 'input', label: 'Kennzeichen' }] }]);
+  const { unmount } = renderHook(() => useDraft(engine, { form: 'rows', round: 0, workflowKey: 'a', revision: 1, isShared: false, onEnded: () => undefined, onFailing: () => undefined }));
+  act(() => engine.store.addRow('cars'));
+  await act(() => vi.advanceTimersByTimeAsync(limits.draft.saveDelayMs));
+  await vi.waitFor(async () => expect((await loadKept('rows')).draft?.answers['cars']).toMatchObject({ value: [{}, {}], rows: engine.store.rows('cars') }));
+  unmount();
+});

@@ -69,10 +69,9 @@ export function useDraft(engine: FormEngine, { form, round, workflowKey, revisio
       if (!kept.draft || kept.round !== round) return;
       const newer = Object.fromEntries(Object.entries(kept.draft.answers).filter(([id, { at }]) => at > (given.get(id) ?? 0)));
       for (const [id, { at }] of Object.entries(newer)) given.set(id, at);
-      store.adopt({
-        ...Object.fromEntries(Object.entries(newer).filter(([, { value }]) => value === undefined)), // taken away there
-        ...carryAnswers(newer, { elements, registry, check, workflowKey, revision }).answers,
-      });
+      const takenAway = Object.fromEntries(Object.entries(newer).flatMap(([id, { value }]) => (value === undefined ? [[id, undefined]] : [])));
+      const { answers, rows } = carryAnswers(newer, { elements, registry, check, workflowKey, revision });
+      store.adopt({ ...takenAway, ...answers }, rows);
     }
 
     /** Notes the answer of an element or group to be kept. */
@@ -81,7 +80,8 @@ export function useDraft(engine: FormEngine, { form, round, workflowKey, revisio
       if (element && asksSecret(element, registry)) return;
       const at = Date.now();
       given.set(id, at);
-      changes[id] = { value: store.get(id), at, workflowKey, revision, type: element?.type ?? '', question: element?.label ?? id };
+      const rows = store.rows(id);
+      changes[id] = { value: store.get(id), ...(rows.length > 0 ? { rows } : {}), at, workflowKey, revision, type: element?.type ?? '', question: element?.label ?? id };
     };
     if (isShared) void forgetDraft({ form, round }).then(() => setState({ savedAt: undefined, isFailing: false }));
     else if (wasShared.current) {

@@ -7,7 +7,7 @@ import { answersFromTexts } from '#src/engine/core/answersFromTexts.ts';
 import { carryAnswers, type Carried } from '#src/engine/core/carryAnswers.ts';
 import { createFormEngine, type FormEngine } from '#src/engine/react/formEngine.ts';
 import { loadViews } from '#src/engine/react/loadViews.ts';
-import { endDraft, loadKept, moveDraft, type Draft, type Thanks } from '#src/lib/drafts.ts';
+import { dropStrayUploads, endDraft, loadKept, moveDraft, type Draft, type Thanks } from '#src/lib/drafts.ts';
 import { prefillFrom } from '#src/lib/prefill.ts';
 import { registry } from '#widgets/registry.ts';
 import type { AppDispatch } from '#src/api/dispatch.ts';
@@ -82,8 +82,9 @@ export async function openForm(dispatch: AppDispatch, { link, search, login, ide
     initial: answersFromTexts(prefillFrom(search, elements), elements, registry),
     today: () => germanDay(new Date()),
   });
-  const { answers, ...lost } = carryAnswers(draft?.answers ?? {}, { elements, registry, check: engine.check, workflowKey, revision: process.revision });
-  engine.store.adopt(answers);
+  const { answers, rows, ...lost } = carryAnswers(draft?.answers ?? {}, { elements, registry, check: engine.check, workflowKey, revision: process.revision });
+  engine.store.adopt(answers, rows);
+  void dropStrayUploads(link.form, engine.store.hasPlace);
   await loadViews(engine.elements, registry);
   const hasDraft = Object.keys(answers).length + lost.lostFiles.length + lost.lostAnswers.length > 0;
   const outcome = wasSending ? 'unsent' : 'restored';
