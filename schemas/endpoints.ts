@@ -18,6 +18,7 @@ import * as profilePictures from './profilePictures.ts';
 import * as providerForms from './providerForms.ts';
 import * as publicConfig from './publicConfig.ts';
 import * as resumableUploads from './resumableUploads.ts';
+import * as search from './search.ts';
 import * as secondFactor from './secondFactor.ts';
 import * as sessions from './sessions.ts';
 import * as support from './support.ts';
@@ -27,6 +28,6 @@ import * as users from './users.ts';
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'reply' in value;
 
-export const endpoints: readonly Endpoint[] = [acceptances, accounts, adhoc, assistants, cases, credentials, events, evidence, experts, externalRequests, files, insurances, messages, pins, profilePictures, providerForms, publicConfig, resumableUploads, secondFactor, sessions, support, tiles, users]
+export const endpoints: readonly Endpoint[] = [acceptances, accounts, adhoc, assistants, cases, credentials, events, evidence, experts, externalRequests, files, insurances, messages, pins, profilePictures, providerForms, publicConfig, resumableUploads, search, secondFactor, sessions, support, tiles, users]
   .flatMap((resource): unknown[] => Object.values(resource))
   .filter(isEndpoint);

@@ -107,8 +107,15 @@ export const limits = {
     maxLabels: 20,
     maxLabelLength: 50,
     previewLength: 200, // characters of the newest message that a case list gets
+    sealedLength: 50, // of an unread message, "preview 50"
     filesInTimeline: 100, // the newest ones
     sendsPerMinute: 60, // of one address
+  },
+  search: {
+    pageSize: 20,
+    perMinute: 60, // of one address
+    maxTerms: 2_000, // that the index is asked for at once
+    indexedAtOnce: 200, // of what was there before there was an index
   },
   event: {
     keptDays: 7,

@@ -29,6 +29,7 @@ import { registerPinRoutes } from './modules/pins/routes.ts';
 import { registerProfilePictureRoutes } from './modules/profilePictures/routes.ts';
 import { registerProviderFormRoutes } from './modules/providerForms/routes.ts';
 import { registerPublicConfigRoutes } from './modules/publicConfig/routes.ts';
+import { registerSearchRoutes } from './modules/search/routes.ts';
 import { registerSecondFactorRoutes } from './modules/secondFactor/routes.ts';
 import { registerSessionRoutes } from './modules/sessions/routes.ts';
 import { registerSupportRoutes } from './modules/support/routes.ts';
@@ -88,6 +89,7 @@ export async function buildApp(deps: Deps, { webAppFolder, logger = createLogger
   registerProfilePictureRoutes(app, deps);
   registerProviderFormRoutes(app, deps);
   registerEvidenceRoutes(app, deps);
+  registerSearchRoutes(app, deps);
   registerSecondFactorRoutes(app, deps);
   registerSessionRoutes(app, deps);
   registerSupportRoutes(app, deps);

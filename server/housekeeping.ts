@@ -12,12 +12,14 @@ import { forgetMessages } from './modules/outbox/service.ts';
 import { forgetUploads } from './modules/files/resumable.ts';
 import { knownBlobs, removeOrphans } from './modules/files/service.ts';
 import { picturesAmong } from './modules/profilePictures/service.ts';
+import { indexWaiting } from './modules/search/service.ts';
 import { forgetUsedTokens } from './modules/secondFactor/service.ts';
 import { forgetSessions } from './modules/sessions/service.ts';
 import { forgetValidators } from './validators/currentValidators.ts';
 
-/** What nobody has sent goes when its time has come. Several processes may do this at once. */
+/** What waits to be found is indexed, and what nobody has sent goes when its time has come. Several processes may do this at once. */
 export async function housekeep(deps: Deps): Promise<void> {
+  await indexWaiting(deps);
   await removeOrphans(deps);
   await forgetUploads(deps);
   await forgetRequests(deps);

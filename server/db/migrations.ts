@@ -1,5 +1,6 @@
 import { sql, type ColumnDefinitionBuilder, type Kysely, type Migration } from 'kysely';
 import { defaultLanguage, localized, type LocalizedText } from '#schemas/common.ts';
+import { isSqlite } from './dialect.ts';
 
 /** What the second migration fills in; written out, because the tables' types go on changing. */
 type Headed = {
@@ -558,6 +559,26 @@ export const migrations: Record<string, Migration> = {
     async up(db: Kysely<unknown>) {
       await db.schema.alterTable('accounts').addColumn('autoReply', 'text', (column) => column.notNull().defaultTo('')).execute();
       await db.schema.alterTable('accounts').addColumn('isAutoReplyOn', 'integer', (column) => column.notNull().defaultTo(0)).execute();
+    },
+  },
+  '0060-message-search': {
+    async up(db: Kysely<unknown>) {
+      if (isSqlite(db)) {
+        await db.schema.createTable('searchEntries')
+          .addColumn('id', 'integer', (column) => column.primaryKey())
+          .addColumn('messageId', 'text', (column) => column.notNull().unique().references('messages.id'))
+          .execute();
+        // Without the words themselves, which stand in the messages, and without their places, which nobody asks for.
+        await sql`create virtual table "searchWords" using fts5("words", content = '', detail = 'none', tokenize = 'ascii')`.execute(db);
+      } else {
+        await db.schema.createTable('searchEntries')
+          .addColumn('messageId', 'text', (column) => column.primaryKey().references('messages.id'))
+          .addColumn('words', sql`tsvector`, (column) => column.notNull())
+          .execute();
+        await db.schema.createIndex('searchEntriesByWord').on('searchEntries').using('gin').column('words').execute();
+      }
+      await db.schema.createTable('searchWaiting').addColumn('messageId', 'text', (column) => column.primaryKey().references('messages.id')).execute();
+      await sql`insert into ${sql.table('searchWaiting')} select ${sql.ref('id')} from ${sql.table('messages')}`.execute(db);
     },
   },
   '0035-sealed-outbox': {

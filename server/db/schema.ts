@@ -453,6 +453,9 @@ export type AnswerRow = {
   validUntil: Instant;
 };
 
+/** A message that the search does not know yet. */
+export type SearchWaitingRow = { messageId: string };
+
 export type Schema = {
   accounts: AccountRow;
   apiKeys: ApiKeyRow;
@@ -496,6 +499,7 @@ export type Schema = {
   events: EventRow;
   eventHeads: EventHeadRow;
   answers: AnswerRow;
+  searchWaiting: SearchWaitingRow;
 };
 
 export type Db = Kysely<Schema> | Transaction<Schema>;

@@ -5,6 +5,7 @@ import { problem } from '#server/http/errors.ts';
 import { hashBody } from '#server/http/secrets.ts';
 import * as cases from '#server/modules/cases/service.ts';
 import type { Tell } from '#server/modules/events/service.ts';
+import { indexMessage } from '#server/modules/search/service.ts';
 import * as repository from './repository.ts';
 
 type Draft = Pick<MessageRow, 'caseId' | 'timelineId' | 'authorId' | 'creatorName' | 'header' | 'text'> & {
@@ -40,6 +41,7 @@ export async function keepMessage({ clock }: Deps, db: Db, tell: Tell, draft: Dr
   };
   const clients = await cases.listClientIds(db, caseId);
   await repository.insertMessage(db, message, { fileIds, receivers: clients.filter((id) => id !== authorId) });
+  await indexMessage(db, message);
   await cases.noteMessage(db, caseId, message);
   tell(clients, { type: 'messageCreated', accountId, akteIdHash: caseId, folderId: timelineId === caseId ? null : timelineId, messageId: message.id });
   return message.id;
