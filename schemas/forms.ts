@@ -21,7 +21,7 @@ export const ElementEnvelope = Type.Object(
     help: Type.Optional(described(LocalizedText, 'A sentence between the label and the field.')),
     required: Type.Optional(Type.Boolean({ description: 'The form is not sent without an answer. Elements that are hidden are never missed.' })),
     requiredText: Type.Optional(described(LocalizedText, 'Said when a required answer is missing, for example "Bitte geben Sie einen Betreff ein."; without it a sentence that fits every element.')),
-    prefill: Type.Optional(StringEnum(prefillNames, { description: 'The known fact that fills the element in, as the link to the form names it.' })),
+    prefill: Type.Optional(StringEnum(prefillNames, { description: 'The known fact that fills the element in, as the link to the form names it; for what is asked once and answered with a text, a number, a day, a time or a choice.' })),
     visibleWhen: Type.Optional(described(Condition, 'Shows the element only while this rule over earlier answers holds.')),
     requiredWhen: Type.Optional(described(Condition, 'Makes the element required while this rule over earlier answers holds; beside `required` it says nothing.')),
     width: Type.Optional(StringEnum(['full', 'half'], { description: 'Two halves in a row stand side by side where there is room.' })),

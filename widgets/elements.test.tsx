@@ -62,6 +62,10 @@ describe.each([...elementTypes, ...portalTypes].map((elementType) => [elementTyp
 
   it('says what it takes exactly when it is answered with uploads', () => expect(elementType.uploadLimits === undefined).toBe(elementType.uploadsIn === undefined));
 
+  const texts = fixtures.flatMap(({ element, prefilled = [] }) => prefilled.map(([text, answer]) => ({ element, text, answer })));
+  it('shows a prefill exactly when a text can be its answer', () => expect(elementType.fromText !== undefined).toBe(texts.length > 0));
+  it.each(texts)('takes $text from an address as $answer', ({ element, text, answer }) => expect(registry.get(type)?.fromText?.(text, element, { today: '2026-11-20' })).toEqual(answer));
+
   describe.each(fixtures.map((fixture) => [fixture.element.id, fixture] as const))('%s', (_, { element, valid, invalid, typed }) => {
     it.each(valid.map(named))('takes %s', (_name, value) => {
       expect(judge(element, value)).toMatchObject({ answers: { [element.id]: value }, errors: [] });

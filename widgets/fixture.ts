@@ -7,4 +7,6 @@ export type Fixture = {
   invalid: unknown[];
   /** Something a person would type into the empty element; it must become an answer that fits. */
   typed?: string;
+  /** Texts from the form's address and the answers they stand for; none where the type is never prefilled. */
+  prefilled?: [text: string, answer: unknown][];
 };

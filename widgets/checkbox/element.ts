@@ -9,6 +9,7 @@ export const checkbox = defineElement({
   value: Type.Boolean(),
   isEmpty: (value) => value !== true,
   texts: { required: 'checkbox.error.required' },
+  fromText: (text) => (/^(true|1|ja|yes)$/i.test(text) ? true : undefined),
   textOf: (value, _, { text }) => text(value ? 'answer.yes' : 'answer.no', {}),
   view: () => import('./CheckboxView.tsx'),
 });

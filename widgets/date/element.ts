@@ -4,7 +4,7 @@ import { dayBoundPattern, dayInWords, resolveDay } from '#schemas/dates.rules.ts
 import { autocomplete } from '#src/engine/core/autocomplete.ts';
 import { defineElement } from '#src/engine/core/element.ts';
 import { formats } from '#src/engine/core/formats.ts';
-import { isNoSuchDay } from './format.ts';
+import { isNoSuchDay, parseDay } from './format.ts';
 
 const Bound = Type.String({ pattern: dayBoundPattern });
 
@@ -46,6 +46,7 @@ export const date = defineElement({
     format: 'date.error.format', noSuchDay: 'date.error.noSuchDay', past: 'date.error.past', future: 'date.error.future',
     tooEarly: 'date.error.tooEarly', tooLate: 'date.error.tooLate',
   },
+  fromText: (text, _, { today }) => parseDay(text, Number(today.slice(0, 4))) ?? text,
   textOf: (value, _, { language }) => dayInWords(value, language),
   view: () => import('./DateView.tsx'),
 });

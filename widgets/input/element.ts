@@ -26,5 +26,6 @@ export const input = defineElement({
   lint: ({ minLength, maxLength }) =>
     minLength !== undefined && maxLength !== undefined && minLength > maxLength ? [{ pointer: '/minLength', rule: 'minAboveMax' }] : [],
   texts: { format: 'EmailValidation', pattern: 'input.error.postalcode' },
+  fromText: (text) => text,
   view: () => import('./InputView.tsx'),
 });

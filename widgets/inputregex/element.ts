@@ -26,5 +26,6 @@ export const inputregex = defineElement({
   limits: ({ pattern, maxLength = maxPatternLength }) => ({ maxLength, pattern: `^(?=[^]{0,${maxLength}}$)(?:${pattern})$` }),
   patterns: ({ pattern, maxLength = maxPatternLength }) => [{ pointer: '/pattern', pattern, maxLength }],
   ownText: (rule, { message }) => (rule === 'pattern' ? message : undefined),
+  fromText: (text) => text,
   view: () => import('./InputregexView.tsx'),
 });

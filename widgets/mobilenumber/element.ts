@@ -11,7 +11,7 @@ export const mobilenumber = defineElement({
   frame: 'label',
   config: Type.Object({}, { description: 'A telephone number. The answer is international, such as +4917604069123.' }),
   value: Type.String({ pattern: '^\\+[1-9][0-9]{2,13}$' }),
-  fromText: parseNumber,
+  fromText: (text) => parseNumber(text) ?? text,
   textOf: formatNumber,
   texts: { required: 'mobilenumber.error.format', pattern: 'mobilenumber.error.format' },
   view: () => import('./MobilenumberView.tsx'),

@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
 import { defineElement } from '#src/engine/core/element.ts';
-import { duplicateOptions, optionLabel, Options } from '#src/engine/core/options.ts';
+import { duplicateOptions, optionLabel, optionNamed, Options } from '#src/engine/core/options.ts';
 
 /** Any number of several options. The answer lists their values in the order they are offered. */
 export const multiplechoice = defineElement({
@@ -22,6 +22,11 @@ export const multiplechoice = defineElement({
     ...(min !== undefined && max !== undefined && min > max ? [{ pointer: '/min', rule: 'minAboveMax' }] : []),
     ...(min !== undefined && min > options.length ? [{ pointer: '/min', rule: 'minAboveOptions', params: { count: options.length } }] : []),
   ],
+  fromText: (text, { options }) => {
+    const named = new Set(text.split(',').map((part) => optionNamed(options, part)));
+    const values = options.map(({ value }) => value).filter((value) => named.has(value));
+    return values.length > 0 ? values : undefined;
+  },
   textOf: (values, { options }, { language }) => values.map((value) => optionLabel(options, value, language)).join('\n'),
   texts: { required: 'multiplechoice.error.required' },
   view: () => import('./MultiplechoiceView.tsx'),

@@ -1,7 +1,7 @@
 import * as Type from 'typebox';
 import { described, LocalizedText } from '#schemas/common.ts';
 import { defineElement } from '#src/engine/core/element.ts';
-import { formatQuantity } from '#src/lib/numbers.ts';
+import { formatQuantity, parseNumber } from '#src/lib/numbers.ts';
 import { nearestStep } from './step.ts';
 
 const maxDecimals = 6;
@@ -29,6 +29,8 @@ export const number = defineElement({
     const near = nearestStep(value, { step, from: min, max });
     return near === value ? undefined : { rule: 'step', params: { step, near } };
   },
+  // As a program writes it, else as somebody would.
+  fromText: (text) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : (parseNumber(text, 'de') ?? text)),
   textOf: (value, { unit }, { language }) => formatQuantity(value, { unit }, language),
   lint: ({ min, max }) => (min !== undefined && max !== undefined && min > max ? [{ pointer: '/min', rule: 'minAboveMax' }] : []),
   texts: { type: 'number.error.notANumber', decimals: 'number.error.decimals', step: 'number.error.step', minimum: 'number.error.minimum', maximum: 'number.error.maximum' },

@@ -9,6 +9,7 @@ export const rating = defineElement({
   frame: 'group',
   config: Type.Object({}, { description: 'How somebody found something: one of three faces, each with its word.' }),
   value: StringEnum(ratings),
+  fromText: (text) => ratings.find((rating) => rating === text.toLowerCase()),
   textOf: (value, _, { text }) => text(ratingTexts[value], {}),
   view: () => import('./RatingView.tsx'),
 });

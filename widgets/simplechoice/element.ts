@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
 import { defineElement } from '#src/engine/core/element.ts';
-import { duplicateOptions, optionLabel, Options } from '#src/engine/core/options.ts';
+import { duplicateOptions, optionLabel, optionNamed, Options } from '#src/engine/core/options.ts';
 
 /** Exactly one of several options. The answer is the option's value. */
 export const simplechoice = defineElement({
@@ -10,6 +10,7 @@ export const simplechoice = defineElement({
   value: Type.String(),
   limits: ({ options }) => ({ enum: options.map((option) => option.value) }),
   lint: ({ options }) => duplicateOptions(options),
+  fromText: (text, { options }) => optionNamed(options, text),
   textOf: (value, { options }, { language }) => optionLabel(options, value, language),
   view: () => import('./SimplechoiceView.tsx'),
 });

@@ -16,5 +16,6 @@ export const textarea = defineElement({
   limits: ({ minLength, maxLength = limits.form.maxTextLength }) => ({ maxLength, ...(minLength === undefined ? {} : { minLength }) }),
   lint: ({ minLength, maxLength }) =>
     minLength !== undefined && maxLength !== undefined && minLength > maxLength ? [{ pointer: '/minLength', rule: 'minAboveMax' }] : [],
+  fromText: (text) => text,
   view: () => import('./TextareaView.tsx'),
 });

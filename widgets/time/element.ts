@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
 import { defineElement } from '#src/engine/core/element.ts';
-import { timeInWords } from './format.ts';
+import { parseTime, timeInWords } from './format.ts';
 
 // Not the format `time` of JSON Schema: that one wants a zone, and nobody is asked for theirs.
 const pattern = '^([01][0-9]|2[0-3]):[0-5][0-9]$';
@@ -22,6 +22,7 @@ export const time = defineElement({
   },
   lint: ({ min, max }) => (min && max && min > max ? [{ pointer: '/min', rule: 'minAboveMax' }] : []),
   texts: { pattern: 'time.error.format', tooEarly: 'time.error.tooEarly', tooLate: 'time.error.tooLate' },
+  fromText: (text) => parseTime(text) ?? text,
   textOf: (value, _, { language }) => timeInWords(value, language),
   view: () => import('./TimeView.tsx'),
 });

@@ -108,8 +108,11 @@ export type ElementType<Config = unknown, Value = unknown> = {
   rows?(element: ElementOf<Config>): { min: number; max: number };
   /** Whether the value counts as no answer; by default nothing, '' and []. */
   isEmpty?(value: unknown): boolean;
-  /** The answer that a text from elsewhere stands for, e.g. from the form's address; by default the text itself. */
-  fromText?(text: string): Value | undefined;
+  /**
+   * The answer that a text from elsewhere stands for, e.g. from the form's address; a type without it is never prefilled.
+   * What cannot be read stays a text where the widget shows it to be mended, else it is `undefined`.
+   */
+  fromText?(text: string, element: ElementOf<Config>, context: { today: string }): Value | string | undefined;
   /** The uploads a value holds, once it has the right shape. A type that has this is answered with uploads and says `uploadLimits` too. */
   uploadsIn?(value: Value): readonly UploadInAnswer[];
   uploadLimits?(element: ElementOf<Config>): UploadLimits;

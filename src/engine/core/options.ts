@@ -1,5 +1,5 @@
 import * as Type from 'typebox';
-import { described, localized, LocalizedText, type Language } from '#schemas/common.ts';
+import { described, languages, localized, LocalizedText, type Language } from '#schemas/common.ts';
 
 /** One of the answers an author offers; the answer holds its `value`. */
 export const Option = Type.Object(
@@ -18,6 +18,13 @@ export const Options = Type.Array(Option, { minItems: 1, maxItems: 200, descript
 export function optionLabel(options: readonly Option[], value: string, language: Language): string {
   const option = options.find((candidate) => candidate.value === value);
   return option ? localized(option.label, language) : value;
+}
+
+/** The value that a text means: it is one, or it is what visitors read for one, in whichever language. */
+export function optionNamed(options: readonly Option[], text: string): string | undefined {
+  const wanted = text.trim().toLowerCase();
+  const isRead = ({ label }: Option) => languages.some((language) => localized(label, language).toLowerCase() === wanted);
+  return (options.find(({ value }) => value.toLowerCase() === wanted) ?? options.find(isRead))?.value;
 }
 
 /** Findings for values that are offered twice, as `lint` of an element type reports them. */

@@ -1,6 +1,6 @@
 import { isLoginRequired, type FormAccess, type FormProcess, type FormSession } from '#schemas/assistants.ts';
 import { germanDay } from '#schemas/dates.rules.ts';
-import { elementsOf } from '#schemas/forms.ts';
+import { elementsOf, everyElementOf } from '#schemas/forms.ts';
 import { assistantsApi } from '#src/api/assistants.ts';
 import { formSession, type Login } from '#src/api/formSession.ts';
 import { answersFromTexts } from '#src/engine/core/answersFromTexts.ts';
@@ -74,13 +74,14 @@ export async function openForm(dispatch: AppDispatch, { link, search, login, ide
   const module = await loadValidators(process.metaData.validatorUrl);
   if (draft && !resumed) await moveDraft({ form: link.form, round }, { from: draft.workflowKey, to: workflowKey, revision: process.revision });
   const elements = elementsOf(process.formElement);
+  const today = () => germanDay(new Date());
   const engine = createFormEngine({
     content: process.formElement,
     revision: process.revision,
     registry,
     module,
-    initial: answersFromTexts(prefillFrom(search, elements), elements, registry),
-    today: () => germanDay(new Date()),
+    initial: answersFromTexts(prefillFrom(search, everyElementOf(process.formElement)), elements, registry, { today: today() }),
+    today,
   });
   const { answers, rows, ...lost } = carryAnswers(draft?.answers ?? {}, { elements, registry, check: engine.check, workflowKey, revision: process.revision });
   engine.store.adopt(answers, rows);

@@ -71,6 +71,8 @@ const cases: [rule: string, wrong: Definition, pointer: string, right: Definitio
   ['translationMissing', form({ ...name, label: { de: '', en: 'What is he called?' } }), '/formElements/0/label', form({ ...name, label: bilingual })],
   ['labelMissing', form({ ...name, label: { de: '', en: ' ' } }), '/formElements/0/label', form({ ...name, label: bilingual })],
   ['translationMissing', form({ ...name, label: bilingual, help: 'Auch der Vorname.' }), '/formElements/0/help', form({ ...name, label: bilingual, help: 'Vorname' })],
+  ['prefillIgnored', form({ id: 'a', type: 'file', label: 'A', prefill: 'em' }), '/formElements/0/prefill', form({ ...name, prefill: 'em' })],
+  ['prefillIgnored', form({ ...group({ ...name, prefill: 'fn' }), max: 3 }), '/formElements/0/formElements/0/prefill', form(group({ ...name, prefill: 'fn' }))],
   ['purposeMissing', form({ ...name, prefill: 'fn' }), '/formElements/0/autocomplete', form({ ...name, prefill: 'fn', autocomplete: 'given-name' })],
   ['purposeMissing', form({ ...name, label: 'Nachname' }), '/formElements/0/autocomplete', form({ ...name, label: 'Nachname des Gegners' })],
   ['extensionsOpen', form({ id: 'a', type: 'file', label: 'A' }), '/formElements/0', form({ id: 'a', type: 'file', label: 'A', extensions: ['pdf'] })],

@@ -8,6 +8,7 @@ import { extensionsOpen } from './rules/files.ts';
 import { ownSettings } from './rules/ownSettings.ts';
 import { patterns } from './rules/patterns.ts';
 import { portalOnly } from './rules/portalOnly.ts';
+import { prefillIgnored } from './rules/prefill.ts';
 import { purposeMissing } from './rules/purpose.ts';
 import { impossibleComparison, neverVisible, requiredNeverVisible, unreachablePage } from './rules/reachability.ts';
 import { cycle, laterSource, ownGroupName, sourceWithoutAnswer, unknownSource } from './rules/references.ts';
@@ -23,7 +24,7 @@ export const lintRules: readonly LintRule[] = [
   noNumber, noList, noDay, noPostalCode, requiredWithoutAnswer,
   impossibleComparison, neverVisible, requiredNeverVisible, unreachablePage,
   labelMissing, languageMissing, translationMissing,
-  purposeMissing, extensionsOpen, textContrast, backgroundContrast,
+  prefillIgnored, purposeMissing, extensionsOpen, textContrast, backgroundContrast,
   ownSettings, patterns, portalOnly,
 ];
 
