@@ -175,6 +175,8 @@ export const limits = {
   database: {
     connectMs: 5_000, // waiting for a connection, before a call answers that it cannot be served
     statementMs: 30_000,
+    announceMs: 5_000, // for telling the other processes; nobody waits for it
+    silenceMs: 10_000, // on the connection that listens, before it is asked whether anybody is there
   },
   geolocation: { timeoutMs: 15_000, maxAgeMs: 60_000, maxAddressLength: 300 },
   tile: {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { PortalEvent } from '#schemas/events.ts';
@@ -181,6 +181,43 @@ describeOnEachDatabase('a wake-up', (open) => {
     await vi.waitFor(() => expect(heard).toContain('bert'), { timeout: 5_000 });
     await Promise.all([here.close(), there.close()]);
     await server.close();
+  });
+});
+
+describeOnEachDatabase('a process whose connection for wake-ups is dead', (open) => {
+  it('goes on at once, wakes its own streams, and tells the others over a new connection', async () => {
+    const { databaseUrl, remove } = await open();
+    if (databaseUrl === undefined) return remove(); // an embedded database has no such connection
+    const { hostname, port } = new URL(databaseUrl);
+    const between = new Set<Socket>();
+    const proxy = createServer((socket) => {
+      const upstream = connect(Number(port), hostname);
+      for (const [from, to] of [[socket, upstream], [upstream, socket]] as const) from.on('error', () => to.destroy()).on('close', () => to.destroy()).pipe(to);
+      between.add(socket).add(upstream);
+    }).listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    const announceMs = 300;
+    const through = Object.assign(new URL(databaseUrl), { hostname: '127.0.0.1', port: (proxy.address() as AddressInfo).port });
+    const here = createPostgresEventBus(through.href, { announceMs });
+    const there = createPostgresEventBus(databaseUrl);
+    const [own, others]: [string[], string[]] = [[], []];
+    for (const [bus, heard] of [[here, own], [there, others]] as const) for (const user of ['anna', 'bert']) bus.listen(user, () => heard.push(user));
+    await vi.waitFor(async () => {
+      await here.wake(['anna']);
+      expect(others).toContain('anna');
+    });
+    others.length = own.length = 0;
+    for (const socket of between) socket.unpipe().pause(); // nothing comes through, and nobody hangs up
+
+    const before = performance.now();
+    await here.wake(['bert']);
+    expect(performance.now() - before).toBeLessThan(announceMs / 2);
+    expect(own).toEqual(['bert']);
+    await vi.waitFor(() => expect(others).toContain('bert'), { timeout: 5_000 });
+    await Promise.all([here.close(), there.close()]);
+    for (const socket of between) socket.destroy();
+    proxy.close();
+    await remove();
   });
 });
 
