@@ -172,6 +172,45 @@ describeOnEachDatabase('a message', (open) => {
     expect((await provider.call('DELETE', `/cases/${caseId}/messages/${own.id}`)).statusCode).toBe(404);
   });
 
+  it('that is withdrawn leaves the date of the newest one that stays, in the case and in a folder', async () => {
+    const { provider, client } = practice;
+    const folderId = await provider.addFolder(caseId, 'F');
+    const dates = async () => {
+      const { rootInfo, lastMessageDate, folders: [folder] } = await client.case(caseId);
+      return [rootInfo.lastMessageDate, folder?.lastMessageDate, lastMessageDate];
+    };
+    const [early, late] = ['2026-11-20T09:00:00.000Z', '2026-11-20T09:01:00.000Z'];
+    const written = [];
+    for (const at of [undefined, { folderId }]) written.push(await provider.write(caseId, at));
+    server.clock.forward(60_000);
+    for (const at of [undefined, { folderId }]) written.push(await provider.write(caseId, at));
+    expect(await dates()).toEqual([late, late, late]);
+    const withdraw = (index: number) => provider.call('DELETE', `/cases/${caseId}/messages/${written[index]?.messageId}`);
+    await Promise.all([withdraw(2), withdraw(3)]);
+    expect(await dates()).toEqual([early, early, early]);
+    await Promise.all([withdraw(0), withdraw(1)]);
+    expect(await dates()).toEqual([null, null, null]);
+  });
+
+  it('that is withdrawn while somebody marks it is no favourite', async () => {
+    const { provider, client } = practice;
+    const ids = await Promise.all(Array.from({ length: 15 }, async () => (await provider.write(caseId)).messageId));
+    await Promise.all(ids.flatMap((id) => [client.call('POST', `/${caseId}/messages/${id}/favorite`), provider.call('DELETE', `/cases/${caseId}/messages/${id}`)]));
+    expect(json(await client.call('GET', `/${caseId}/favorites`))).toEqual({ messages: [], totalCount: 0 });
+  });
+
+  it('that is sent into a folder while that is withdrawn goes with it, or is refused', async () => {
+    const { provider, client, accountId, userId } = practice;
+    const second = await addUser(server, [accountId]);
+    await provider.call('PUT', `/cases/${caseId}`, { header: 'A', userIds: [userId, second.id] });
+    const folders = await Promise.all(Array.from({ length: 10 }, (_, index) => provider.addFolder(caseId, `F${index}`)));
+    const sent = await Promise.all(folders.flatMap((folder) => [client.call('POST', `/${caseId}/folder/${folder}/messages`, { Header: 'H', TextContent: 'T' }), provider.call('DELETE', `/cases/${caseId}/folders/${folder}`)]));
+    expect(sent.filter(({ statusCode }) => ![200, 404].includes(statusCode))).toEqual([]);
+    const reader = clientOf(server, accountId, await signIn(server, second.id));
+    expect(await reader.case(caseId)).toMatchObject({ folderCount: 0, totalUnreadMessage: 0, totalUnreadMessageInFolder: 0, lastMessage: '', lastMessageDate: null });
+    expect(json(await provider.call('GET', `/cases/${caseId}/messages`))).toMatchObject({ items: [] });
+  });
+
   it('in a service case needs the permission to reply', async () => {
     const { provider, client, userId } = practice;
     const service = await provider.openCase({ header: 'Dienst', serviceAkte: true, permissionToReply: false, userIds: [userId] });

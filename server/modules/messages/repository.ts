@@ -137,5 +137,6 @@ export async function withdrawMessage(db: Db, { id, timelineId }: MessageRow, wi
   await db.deleteFrom('receipts').where('messageId', '=', id).where('readAt', 'is', null).execute();
   await db.deleteFrom('favorites').where('messageId', '=', id).execute();
   const files = db.selectFrom('attachments').select(({ fn }) => fn.countAll<number>().as('count')).where('messageId', '=', id);
-  await db.updateTable('timelines').set(({ eb, ref }) => ({ messageCount: eb(ref('messageCount'), '-', 1), fileCount: eb(ref('fileCount'), '-', sql<number>`(${files})`) })).where('id', '=', timelineId).execute();
+  const newest = await db.selectFrom('messages').select('createdAt').where('timelineId', '=', timelineId).where('withdrawnAt', 'is', null).orderBy('createdAt', 'desc').limit(1).executeTakeFirst();
+  await db.updateTable('timelines').set(({ eb, ref }) => ({ messageCount: eb(ref('messageCount'), '-', 1), fileCount: eb(ref('fileCount'), '-', sql<number>`(${files})`), lastMessageDate: newest?.createdAt ?? null })).where('id', '=', timelineId).execute();
 }

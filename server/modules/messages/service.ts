@@ -149,8 +149,10 @@ async function seenMessage(db: Db, scope: CaseScope, caseId: string, id: string)
 /** Marks a message as a favourite, or no longer; the user's other browsers are told. */
 export async function setFavorite(deps: Deps, scope: CaseScope, caseId: string, id: string, isFavorite: boolean): Promise<Message> {
   const { userId } = scope;
-  const { shared, message } = await seenMessage(deps.db, scope, caseId, id);
   await changeAndTell(deps, async (db, tell) => {
+    // Asked once nobody can withdraw it any more: what nobody sees is nobody's favourite.
+    if (!(await cases.lockCase(db, scope.accountIds, caseId))) throw problem('notFound');
+    const { shared, message } = await seenMessage(db, scope, caseId, id);
     const isChanged = await (isFavorite ? repository.insertFavorite(db, userId, message) : repository.deleteFavorite(db, userId, id));
     if (isChanged) tell([userId], { type: 'messageFavorite', ...eventOf(shared, message) });
   });
