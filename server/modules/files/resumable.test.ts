@@ -12,7 +12,7 @@ import { addAccount, addUser, json, publish, signIn, startTestServer, visit, web
 
 const definition: FormDefinition = {
   title: 'Unfall melden',
-  formElements: [{ id: 'papers', type: 'file', label: 'Unterlagen', maxSizeMb: 100, extensions: ['pdf', 'mp4'] }, { id: 'photos', type: 'file', label: 'Fotos', maxSizeMb: 1 }],
+  formElements: [{ id: 'papers', type: 'file', label: 'Unterlagen', maxSizeMb: 100, extensions: ['pdf', 'mp4'] }, { id: 'photos', type: 'file', label: 'Fotos', maxSizeMb: 1 }, { id: 'one', type: 'file', label: 'Vertrag', maxFiles: 1 }],
 };
 
 type Answer = { status: number; reason: string | undefined; headers: IncomingMessage['headers'] };
@@ -245,6 +245,18 @@ describeOnEachDatabase('uploads in parts', (open) => {
     const answer = await server.app.inject({ method: 'POST', url: '/api/assistants/process/access', headers: webKeys, payload: { workflowKey } });
     return { ...headers, authorization: `Bearer ${json<{ accessToken: string }>(answer).accessToken}` };
   }
+
+  it('are answered as begun although their own file has taken the last room', async () => {
+    const content = pdf(2_000);
+    const upload = await begin(content.length, { elementId: 'one', key: 'once' });
+    await send(upload, 0, content);
+    await fileOf(upload);
+    const other = await begin(content.length, { elementId: 'one' });
+    await send(other, 0, content);
+    await fileOf(other);
+    expect(await announce(content.length, { elementId: 'one' })).toMatchObject({ status: 403, reason: 'uploadLimit' });
+    expect((await begin(content.length, { elementId: 'one', key: 'once' })).id).toBe(upload.id);
+  });
 
   it('end where a client has had so many bytes of a day', async () => {
     const sizes = Array.from({ length: Math.floor(limits.file.quotaBytes / limits.file.maxSizeBytes) }, () => limits.file.maxSizeBytes);

@@ -49,10 +49,11 @@ async function begunBefore(deps: Deps, { owner, size, idempotencyKey }: Announce
 }
 
 /** Takes note of a file that will come in parts, before its first byte. */
-export async function beginUpload(deps: Deps, announced: Announced, rules: UploadRules): Promise<UploadRow> {
+export async function beginUpload(deps: Deps, announced: Announced, rulesOf: () => Promise<UploadRules>): Promise<UploadRow> {
   const { owner, size, idempotencyKey = null } = announced;
   const earlier = await begunBefore(deps, announced);
   if (earlier) return earlier;
+  const rules = await rulesOf();
   const name = admitName(announced.name, rules);
   if (size === 0) throw problem('emptyFile');
   admitSize(size, rules);

@@ -56,7 +56,7 @@ export function registerFileRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, beginUpload, async ({ caller, request, reply, idempotencyKey }) => {
     const owner = ownerOf(caller);
     const begin = async (fields: ReadonlyMap<string, string>, size: number) =>
-      (await resumable.beginUpload(deps, { owner, size, name: fields.get('filename') ?? '', idempotencyKey }, await rulesFor(caller, fields.get('ElementId'), request))).id;
+      (await resumable.beginUpload(deps, { owner, size, name: fields.get('filename') ?? '', idempotencyKey }, () => rulesFor(caller, fields.get('ElementId'), request))).id;
     return answerTus(deps, request, reply, { owner, begin });
   });
   for (const call of [getUploadOffset, continueUpload, cancelUpload]) {

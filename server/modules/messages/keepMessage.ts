@@ -22,22 +22,24 @@ type Draft = Pick<MessageRow, 'caseId' | 'timelineId' | 'authorId' | 'creatorNam
 
 const nextInstant = (instant: string): string => new Date(new Date(instant).getTime() + 1).toISOString();
 
+/** The message that this call has sent before; throws `conflict` where its key stands for another one. */
+export async function messageSentBefore(db: Db, { caseId, authorId, idempotencyKey, wanted }: Pick<Draft, 'caseId' | 'authorId' | 'idempotencyKey' | 'wanted'>): Promise<string | undefined> {
+  const earlier = idempotencyKey === undefined ? undefined : await repository.findMessageByKey(db, caseId, authorId, idempotencyKey);
+  if (earlier && earlier.bodyHash !== hashBody(wanted)) throw problem('conflict');
+  return earlier?.id;
+}
+
 /**
- * Keeps a message in a case that this transaction has locked, and tells those who see the case. Answers its id, or that of
- * the one which came under the same key before. Of two written in one millisecond the second is a millisecond later: their
+ * Keeps a message in a case that this transaction has locked, and tells those who see the case. Answers its id. Of two written in one millisecond the second is a millisecond later: their
  * order is the same for everyone.
  */
 export async function keepMessage({ clock }: Deps, db: Db, tell: Tell, draft: Draft): Promise<string> {
   const { accountId, caseId, timelineId, authorId, idempotencyKey = null, fileIds } = draft;
-  const bodyHash = hashBody(draft.wanted);
-  const earlier = idempotencyKey === null ? undefined : await repository.findMessageByKey(db, caseId, authorId, idempotencyKey);
-  if (earlier && earlier.bodyHash !== bodyHash) throw problem('conflict');
-  if (earlier) return earlier.id;
   const now = clock.now().toISOString();
   const last = (await repository.findTimeline(db, timelineId))?.lastMessageDate ?? '';
   const message: MessageRow = {
     id: newId(), caseId, timelineId, header: draft.header, text: draft.text, creatorName: draft.creatorName, authorId, labels: JSON.stringify(draft.labels ?? []),
-    belegdatum: draft.belegdatum ?? null, withdrawnAt: null, idempotencyKey, bodyHash, createdAt: draft.writtenAt ?? (last < now ? now : nextInstant(last)),
+    belegdatum: draft.belegdatum ?? null, withdrawnAt: null, idempotencyKey, bodyHash: hashBody(draft.wanted), createdAt: draft.writtenAt ?? (last < now ? now : nextInstant(last)),
   };
   const clients = await cases.listClientIds(db, caseId);
   await repository.insertMessage(db, message, { fileIds, receivers: clients.filter((id) => id !== authorId) });

@@ -58,6 +58,21 @@ describeOnEachDatabase('a message', (open) => {
     expect((await client.call('POST', `/${caseId}/messages`, { Header: 'Anders', TextContent: 'X' }, 'queue-1')).statusCode).toBe(409);
   });
 
+  it('that was sent is answered as sent when the permission, or the folder it went to, has gone meanwhile, and not to whoever has lost the case', async () => {
+    const { provider, client } = practice;
+    await provider.call('PUT', `/cases/${caseId}`, { header: 'A', serviceAkte: true, permissionToReply: true });
+    const folderId = await provider.addFolder(caseId, 'F');
+    const [sent, written] = [await client.send(caseId, {}, 'queue-1'), await provider.call('POST', `/cases/${caseId}/messages`, { header: 'H', text: 'T', folderId }, 'program-1')];
+    await provider.call('PUT', `/cases/${caseId}`, { header: 'A', serviceAkte: true, permissionToReply: false });
+    expect(await client.send(caseId, {}, 'queue-1')).toMatchObject({ id: sent.id });
+    expect((await client.call('POST', `/${caseId}/messages`, { Header: 'H', TextContent: 'T' }, 'queue-2')).statusCode).toBe(403);
+    await provider.call('DELETE', `/cases/${caseId}/folders/${folderId}`);
+    expect(written.statusCode).toBe(200);
+    expect((await provider.call('POST', `/cases/${caseId}/messages`, { header: 'H', text: 'T', folderId }, 'program-1')).statusCode).toBe(404); // sent, and withdrawn with its folder
+    await provider.call('PUT', `/cases/${caseId}`, { header: 'A', userIds: [] });
+    expect((await client.call('POST', `/${caseId}/messages`, { Header: 'Frage', TextContent: 'Wie geht es weiter?' }, 'queue-1')).statusCode).toBe(404);
+  });
+
   it('stays in order when many are sent in one millisecond', async () => {
     const { client } = practice;
     for (let count = 0; count < 5; count += 1) await client.send(caseId, { Header: `Nr. ${count}` });

@@ -15,7 +15,7 @@ import type { CaseScope, SharedCase } from '#server/modules/cases/service.ts';
 import { changeAndTell } from '#server/modules/events/service.ts';
 import { uploadsOfUser } from '#server/modules/files/service.ts';
 import { nameOfUser } from '#server/modules/users/service.ts';
-import { keepMessage } from './keepMessage.ts';
+import { keepMessage, messageSentBefore } from './keepMessage.ts';
 import * as repository from './repository.ts';
 import type { AttachedFile, SeenMessage } from './repository.ts';
 
@@ -120,16 +120,22 @@ export async function sendMessage(
   deps: Deps, scope: CaseScope, { caseId, folderId, language }: { caseId: string; folderId: string | null; language: Language }, { Header, TextContent, UploadIds = [] }: NewMessage, idempotencyKey: string | undefined,
 ): Promise<Message> {
   const { userId } = scope;
+  const sent = { caseId, authorId: userId, idempotencyKey, wanted: { Header, TextContent, UploadIds, folderId } };
   const id = await changeAndTell(deps, async (db, tell) => {
     // Asked once nobody can take the folder or the permission away any more.
     if (!(await cases.lockCase(db, scope.accountIds, caseId))) throw problem('notFound');
+    const earlier = await messageSentBefore(db, sent);
+    if (earlier !== undefined) {
+      await cases.sharedCase({ db }, scope, caseId);
+      return earlier; // whatever is allowed by now, it was sent
+    }
     const { shared, timelineId } = await placeOf(db, scope, caseId, folderId);
     if (!canReply({ serviceAkte: shared.serviceAkte === 1, permissionToReply: shared.permissionToReply === 1 })) throw problem('uploadLimit');
     const own = await uploadsOfUser(db, userId, shared.accountId, UploadIds);
     const unknown = UploadIds.findIndex((upload) => !own.has(upload));
     if (unknown >= 0) throw problem('invalidInput', { [`/UploadIds/${unknown}`]: textsIn(language)('message.error.unknownUpload', {}) });
     return keepMessage(deps, db, tell, {
-      accountId: shared.accountId, caseId, timelineId, authorId: userId, creatorName: await nameOfUser(db, userId), header: Header, text: TextContent, fileIds: UploadIds, idempotencyKey, wanted: { Header, TextContent, UploadIds, folderId },
+      ...sent, accountId: shared.accountId, timelineId, creatorName: await nameOfUser(db, userId), header: Header, text: TextContent, fileIds: UploadIds,
     });
   });
   return presentOne(deps.db, userId, caseId, id);
