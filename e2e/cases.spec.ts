@@ -97,3 +97,37 @@ test('cases are found by a part of their name, opened with their folders, and a 
   await expect(page.getByText('Das haben wir nicht gefunden.')).toBeVisible();
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 });
+
+test('a message whose answer got lost goes out once more after a reload, and is there once', { tag: '@desk' }, async ({ page, request, demo }) => {
+  const provider = providerOf(request, demo);
+  const portal = new Portal(page, demo);
+  const { caseId } = await provider.openCase(`Im Zug ${Date.now()}`);
+  await page.goto('/login');
+  await portal.logIn();
+  await portal.expectDashboard();
+  const accountId = await page.evaluate(() => (JSON.parse(localStorage.getItem('formakte.registeredSession') ?? '{}') as { user: { accountId: string } }).user.accountId);
+  await page.goto(`/akten/${caseId}/accounts/${accountId}`);
+  await page.getByRole('button', { name: 'Nachricht schreiben' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Neue Nachricht' });
+  await dialog.getByRole('textbox', { name: 'Betreff' }).fill('Aus dem Tunnel');
+  await dialog.getByRole('textbox', { name: 'Nachricht' }).fill('Kommt das an?');
+  await page.waitForTimeout(1_500); // the draft is kept a second after the last key
+  await page.reload();
+  await page.getByRole('button', { name: 'Nachricht schreiben' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Betreff' })).toHaveValue('Aus dem Tunnel');
+
+  await page.route('**/messages', async (route) => {
+    await route.fetch(); // it arrives, and its answer does not
+    await route.abort('connectionreset');
+  });
+  await dialog.getByRole('button', { name: 'Nachricht senden' }).click();
+  const message = page.getByRole('article', { name: 'Sie: Aus dem Tunnel' });
+  await expect(message).toContainText('Wartet auf die Verbindung');
+  await page.unroute('**/messages');
+  await page.reload();
+  await expect(message).toContainText('Zugestellt');
+  await expect(message).toHaveCount(1);
+  expect(await provider.read(caseId)).toMatchObject([{ header: 'Aus dem Tunnel', text: 'Kommt das an?' }]);
+  await page.getByRole('button', { name: 'Nachricht schreiben' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Betreff' })).toHaveValue('');
+});

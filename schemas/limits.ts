@@ -12,6 +12,8 @@ export const limits = {
     concurrentUploads: 3, // of those 5: uploads take long, and a text to read must not wait for them
     callsPerWindow: 8,
     callWindowMs: 2_000,
+    otherTabAskMs: 20_000, // how often a tab asks whether the one that works for all is awake
+    otherTabAnswerMs: 2_000,
   },
   returnDelayMs: 10_000, // before the browser follows a return address by itself
   toast: { autoCloseMs: 6_000 },
@@ -22,7 +24,7 @@ export const limits = {
   form: {
     maxElements: 1_000,
     maxRows: 100, // rows of one group
-    maxTextLength: 10_000, // characters of one textarea answer
+    maxTextLength: 20_000, // characters of one textarea answer
     maxLineLength: 500, // characters of one input answer
     maxPatternLength: 100, // characters of one inputregex answer whose author sets no other limit
     maxPatternSource: 500, // characters of an author's pattern
@@ -110,6 +112,10 @@ export const limits = {
     sealedLength: 50, // of an unread message, "preview 50"
     filesInTimeline: 100, // the newest ones
     sendsPerMinute: 60, // of one address
+    sendEveryMs: 1_500, // "message sends at 1 per 1.5 s"
+    resendAfterMs: 5_000, // after no answer came
+    triesAtFailures: 5, // of the server's own; then the text goes back to its writer
+    highlightMs: 5_000, // a message that was looked for
   },
   search: {
     pageSize: 20,

@@ -12,6 +12,7 @@ import { CasesPage } from '#src/features/cases/CasesPage.tsx';
 import { LanguageChoice } from '#src/features/locale/LanguageChoice.tsx';
 import { PortalShell } from '#src/features/shell/PortalShell.tsx';
 import { placeOf } from '#src/lib/routes.ts';
+import { asJonas } from './asJonas.ts';
 import { answers, mockApi, refuses, staysSilent } from './mockApi.ts';
 import { inDark, onPhone } from './themes.ts';
 
@@ -21,7 +22,12 @@ function Portal({ children }: { children: ReactNode }) {
 }
 
 /** The list of cases, and the messages of the one that is open. */
-const meta = { title: 'Screens/Cases', parameters: { isPage: true, layout: 'fullscreen' }, decorators: [(Story) => <Portal><Story /></Portal>] } satisfies Meta;
+const meta = {
+  title: 'Screens/Cases',
+  parameters: { isPage: true, layout: 'fullscreen' },
+  decorators: [(Story) => <Portal><Story /></Portal>],
+  beforeEach: () => asJonas(),
+} satisfies Meta;
 export default meta;
 type Story = StoryObj<typeof meta>;
 

@@ -42,7 +42,7 @@ export const parsed = (text: string): unknown => {
   }
 };
 
-const json = (request: Request): Transport => async (headers) => {
+export const json = (request: Request): Transport => async (headers) => {
   const { endpoint: { method }, body } = request;
   const response = await ky(addressOf(request), { method, headers, retry: 0, throwHttpErrors: false, timeout: jsonTimeoutMs, ...(body === undefined ? {} : { json: body }) });
   return { status: response.status, body: parsed(await response.text()) };

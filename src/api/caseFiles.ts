@@ -1,7 +1,7 @@
 import { getFolderTimeline, getTimeline, type CaseFile } from '#schemas/messages.ts';
+import type { TimelinePlace } from '#src/lib/timelinePlace.ts';
 import { api } from './api.ts';
 import { request } from './baseQuery.ts';
-import type { TimelinePlace } from './messages.ts';
 
 const caseFilesApi = api.injectEndpoints({
   endpoints: (build) => ({

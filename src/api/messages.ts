@@ -1,14 +1,17 @@
 import type { Args, Reply } from '#schemas/endpoint.ts';
 import { getFolderTimeline, getTimeline, markFavorite, readMessage, sendFolderMessage, sendMessage, unmarkFavorite, type Message, type NewMessage, type Timeline } from '#schemas/messages.ts';
+import type { TimelinePlace } from '#src/lib/timelinePlace.ts';
 import { api } from './api.ts';
 import { request } from './baseQuery.ts';
+import { callJsonAs } from './callAs.ts';
 import { casesApi } from './cases.ts';
+import type { ApiError } from './errors.ts';
 import { favoritesApi, markInFavorites } from './favorites.ts';
 
-/** A case, or one of its folders. */
-export type TimelinePlace = { acc: string; akte: string; folder?: string };
-
 const ofCase = ({ acc, akte }: TimelinePlace) => ({ acc, akte });
+
+/** What was answered; undefined after a failure, which whoever has called hears of. */
+const answerOf = <T>(queryFulfilled: Promise<{ data: T }>): Promise<T | undefined> => queryFulfilled.then(({ data }) => data, () => undefined);
 
 /** Shows a message as it is now. */
 function replaceIn(pages: readonly Timeline[], message: Message): void {
@@ -29,11 +32,13 @@ export const messagesApi = api.injectEndpoints({
       infiniteQueryOptions: { initialPageParam: '', getNextPageParam: ({ messages }) => messages.cursor },
       providesTags: (_result, _error, { akte }) => [{ type: 'Timeline', id: akte }],
     }),
-    sendMessage: build.mutation<Reply<typeof sendMessage>, { place: TimelinePlace; body: NewMessage; idempotencyKey: string }>({
-      query: ({ place: { folder, ...params }, ...rest }) => (folder === undefined ? request(sendMessage)({ params, ...rest }) : request(sendFolderMessage)({ params: { ...params, folder }, ...rest })),
+    /** In the name of whoever wrote it, and in nobody else's. */
+    sendMessage: build.mutation<Message, { userId: string; place: TimelinePlace; body: NewMessage; idempotencyKey: string }>({
+      queryFn: async ({ userId, place: { folder, ...params }, ...rest }) =>
+        (await callJsonAs(userId, folder === undefined ? request(sendMessage)({ params, ...rest }) : request(sendFolderMessage)({ params: { ...params, folder }, ...rest }))) as { data: Message } | { error: ApiError },
       async onQueryStarted({ place }, { dispatch, queryFulfilled }) {
-        const { data } = await queryFulfilled;
-        dispatch(messagesApi.util.updateQueryData('timeline', place, ({ pages: [newest] }) => {
+        const data = await answerOf(queryFulfilled);
+        if (data) dispatch(messagesApi.util.updateQueryData('timeline', place, ({ pages: [newest] }) => {
           if (!newest || newest.messages.timeline.some(({ id }) => id === data.id)) return;
           newest.messages.timeline.unshift(data);
           newest.messages.totalCount += 1;
@@ -44,7 +49,9 @@ export const messagesApi = api.injectEndpoints({
     readMessage: build.mutation<Reply<typeof readMessage>, { place: TimelinePlace; id: string }>({
       query: ({ place, id }) => request(readMessage)({ params: { ...ofCase(place), id } }),
       async onQueryStarted({ place }, { dispatch, queryFulfilled }) {
-        const { data: { message, akte } } = await queryFulfilled;
+        const data = await answerOf(queryFulfilled);
+        if (!data) return;
+        const { message, akte } = data;
         dispatch(messagesApi.util.updateQueryData('timeline', place, ({ pages }) => replaceIn(pages, message)));
         dispatch(casesApi.util.updateQueryData('getCase', { params: { acc: place.acc, akte: place.akte } }, () => akte));
       },
@@ -65,4 +72,4 @@ export const messagesApi = api.injectEndpoints({
   }),
 });
 
-export const { useReadMessageMutation, useSendMessageMutation, useSetFavoriteMutation, useTimelineInfiniteQuery } = messagesApi;
+export const { useReadMessageMutation, useSetFavoriteMutation, useTimelineInfiniteQuery } = messagesApi;

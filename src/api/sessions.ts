@@ -2,6 +2,7 @@ import type { Args, Reply } from '#schemas/endpoint.ts';
 import { giveSecondFactor, loginByPasskey, startPasskeyLogin } from '#schemas/secondFactor.ts';
 import { endOtherSessions, endSession, listSessions, login, logout, userSessionKinds, type UserSession } from '#schemas/sessions.ts';
 import { navigation } from '#src/lib/navigation.ts';
+import { forgetWritten } from '#src/lib/outbox.ts';
 import { clearAtLogout, readStored, writeStored } from '#src/lib/storage.ts';
 import { api } from './api.ts';
 import { request } from './baseQuery.ts';
@@ -50,6 +51,7 @@ export function forgetUser(dispatch: AppDispatch): void {
 /** Ends the logins of this device, off the net too: the server is told as soon as it can be. */
 export function logOut(dispatch: AppDispatch): void {
   const kinds = userSessionKinds.filter((kind) => readStored(`${kind}Session`));
+  for (const kind of kinds) void forgetWritten(readStored(`${kind}Session`)?.user.userId ?? '');
   writeStored('unsaidLogouts', [...new Set([...(readStored('unsaidLogouts') ?? []), ...kinds])]);
   clearAtLogout();
   forgetUser(dispatch);

@@ -10,6 +10,7 @@ import { Guard } from './Guard.tsx';
 import { isDashboardDisabled } from './guards.ts';
 import { useGuardState } from './useGuardState.ts';
 import { useLiveEvents } from './useLiveEvents.ts';
+import { useOutbox } from './useOutbox.ts';
 import { useSessionWatch } from './useSessionWatch.ts';
 
 type Screen = ComponentType<{ languageChoice: ReactNode; place: Place; showToast: ShowToast }>;
@@ -49,7 +50,9 @@ export function PortalApp({ languageChoice, notFound, showToast }: { languageCho
   const state = useGuardState(place);
   const user = useUser();
   useSessionWatch(state);
-  useLiveEvents(routes[place.name].access === 'protected' ? user?.userId : undefined, showToast);
+  const insideAs = routes[place.name].access === 'protected' ? user?.userId : undefined;
+  useLiveEvents(insideAs, showToast);
+  useOutbox(insideAs, showToast);
   const Screen = screens[place.name];
   const screen = Screen ? <Screen languageChoice={languageChoice} place={place} showToast={showToast} /> : notFound;
   const isInside = Screen !== undefined && routes[place.name].access === 'protected';

@@ -1,4 +1,4 @@
-import { use, useEffect, useImperativeHandle, useMemo, useRef, useState, type ReactNode, type Ref } from 'react';
+import { use, useEffect, useEffectEvent, useImperativeHandle, useMemo, useRef, useState, type ReactNode, type Ref } from 'react';
 import { useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import { localized } from '#schemas/common.ts';
@@ -15,11 +15,16 @@ import { focusControl } from '#src/engine/react/ErrorSummary.tsx';
 import { createFormEngine, type FormEngine } from '#src/engine/react/formEngine.ts';
 import { controlId } from '#src/engine/react/ids.ts';
 import type { EngineServices } from '#src/engine/react/services.ts';
+import { useDraft } from '#src/engine/react/useDraft.ts';
 import { useSteps } from '#src/engine/react/useSteps.ts';
+import type { Round } from '#src/lib/drafts.ts';
+import { readTabChoice } from '#src/lib/storage.ts';
 import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
 import { portalRegistry } from '#widgets/portalRegistry.ts';
 import { loadPortalForm, type PortalFormName } from './portalForms.ts';
+import { workflowOf } from './portalDrafts.ts';
 import { createServices } from './services.ts';
+import { unfinishedUploads } from './unfinishedUploads.ts';
 
 export type PortalFormHandle = {
   /** Takes answers away, e.g. a PIN that was wrong, and leads to the first of them. */
@@ -30,6 +35,10 @@ type PortalFormProps = {
   name: PortalFormName;
   /** What is known already, by element id. */
   initial?: Answers;
+  /** Keeps what is typed on this device, as one round of this form; a draft that is taken up comes as `initial`. */
+  draft?: Round & Pick<Parameters<typeof useDraft>[1], 'onEnded' | 'onFailing'>;
+  /** Told at each answer. */
+  onChange?: () => void;
   /** Whose new password this is: it must not hold any of it. */
   person?: KnownPerson;
   /** What this form needs besides the usual, e.g. `checkUsername`. */
@@ -69,7 +78,14 @@ export function PortalForm({ name, ...props }: PortalFormProps) {
 
 type Module = Awaited<ReturnType<typeof loadPortalForm>>;
 
-function LoadedForm({ module, initial, person, services, focusOn, header, submitLabel, submitIcon, isClosed, onSubmit, errorText, ref }: Omit<PortalFormProps, 'name'> & { module: Module }) {
+const isShared = (): boolean => readTabChoice('sharedDevice') === 'yes';
+
+function KeptDraft({ engine, draft }: { engine: FormEngine; draft: NonNullable<PortalFormProps['draft']> }): null {
+  useDraft(engine, { ...draft, ...workflowOf(draft.form), isShared: isShared() });
+  return null;
+}
+
+function LoadedForm({ module, initial, draft, onChange, person, services, focusOn, header, submitLabel, submitIcon, isClosed, onSubmit, errorText, ref }: Omit<PortalFormProps, 'name'> & { module: Module }) {
   const { content } = module;
   const intl = useIntl();
   const language = useShownLanguage();
@@ -80,7 +96,14 @@ function LoadedForm({ module, initial, person, services, focusOn, header, submit
   const [isSubmitting, setIsSubmitting] = useState(false);
   const [submitError, setSubmitError] = useState<string>();
   const steps = useSteps({ engine, language, wanted: undefined, onGo: () => undefined });
-  const allServices = useMemo(() => ({ ...createServices(dispatch, (id) => intl.formatMessage({ id })), ...services }), [dispatch, intl, services]);
+  const keptForm = draft?.form;
+  const keptRound = draft?.round ?? 0;
+  const allServices = useMemo(() => {
+    const unfinished = keptForm === undefined ? {} : { unfinished: unfinishedUploads({ form: keptForm, round: keptRound }, workflowOf(keptForm), isShared()) };
+    return { ...createServices(dispatch, (id) => intl.formatMessage({ id }), unfinished), ...services };
+  }, [dispatch, intl, services, keptForm, keptRound]);
+  const handleChange = useEffectEvent(() => onChange?.());
+  useEffect(() => engine.store.onChange(() => handleChange()), [engine]);
 
   useImperativeHandle(ref, () => ({
     clear(...ids) {
@@ -110,10 +133,13 @@ function LoadedForm({ module, initial, person, services, focusOn, header, submit
   }
 
   return (
-    <AssistantForm
-      ref={form} engine={engine} steps={steps} language={language} services={allServices} header={header?.(content)}
-      submitLabel={submitLabel ?? (content.submitLabel && localized(content.submitLabel, language))} submitIcon={submitIcon} isClosed={isClosed} isSubmitting={isSubmitting} submitError={submitError}
-      onSubmit={(answers) => void submit(answers)}
-    />
+    <>
+      {draft && <KeptDraft engine={engine} draft={draft} />}
+      <AssistantForm
+        ref={form} engine={engine} steps={steps} language={language} services={allServices} header={header?.(content)}
+        submitLabel={submitLabel ?? (content.submitLabel && localized(content.submitLabel, language))} submitIcon={submitIcon} isClosed={isClosed} isSubmitting={isSubmitting} submitError={submitError}
+        onSubmit={(answers) => void submit(answers)}
+      />
+    </>
   );
 }

@@ -160,6 +160,12 @@ export async function forgetDraft(tab: Round): Promise<void> {
   await change(tab, ({ round, sending }) => ({ round, ...(sending ? { sending } : {}) }));
 }
 
+/** Removes the drafts of all forms whose name begins so: whoever logs out leaves nothing behind. */
+export async function forgetDraftsOf(beginning: string): Promise<void> {
+  const names = await keys<string>().catch(() => []);
+  await delMany(names.filter((name) => name.startsWith(keyOf(beginning)) || name.startsWith(`upload:${beginning}`))).catch(() => undefined);
+}
+
 /** Removes draft and mark for good, and ends the round for every tab that works in it. */
 export async function endDraft(tab: Round): Promise<void> {
   await dropUploads(tab.form).catch(() => undefined);

@@ -7,7 +7,7 @@ import { AssistantForm, type AssistantFormHandle } from '#src/engine/react/Assis
 import { FormOutline, FormProgress } from '#src/engine/react/FormOutline.tsx';
 import { useDraft } from '#src/engine/react/useDraft.ts';
 import { useSteps } from '#src/engine/react/useSteps.ts';
-import { dropUpload, endDraft, holdUpload, keepUpload, keptUploads, type KeptUpload } from '#src/lib/drafts.ts';
+import { endDraft } from '#src/lib/drafts.ts';
 import { pageParam } from '#src/lib/paths.ts';
 import { readTabChoice, writeTabChoice } from '#src/lib/storage.ts';
 import { Markdown } from '#src/ui/Markdown.tsx';
@@ -25,6 +25,7 @@ import type { FormLink } from './links.ts';
 import type { OpenedForm } from './openForm.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
 import { createServices } from '#src/forms/services.ts';
+import { unfinishedUploads } from '#src/forms/unfinishedUploads.ts';
 import { useConsent, type ConsentName } from '#src/forms/useConsent.ts';
 import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
 import { useSubmit } from './useSubmit.ts';
@@ -53,12 +54,7 @@ export function FormSheet({ link, process, engine, round, draft, lost, asked, as
     onGo: (id) => setQuery((before) => new URLSearchParams([...[...before].filter(([name]) => name !== pageParam), [pageParam, id]])),
   });
   const { accountId, workflowKey, revision } = process;
-  const unfinished = useMemo(() => ({
-    keep: async (upload: KeptUpload) => (isShared ? undefined : keepUpload({ form: link.form, round }, { workflowKey, revision }, upload)),
-    drop: (key: string) => dropUpload(link.form, key),
-    list: () => keptUploads(link.form),
-    hold: holdUpload,
-  }), [link.form, round, workflowKey, revision, isShared]);
+  const unfinished = useMemo(() => unfinishedUploads({ form: link.form, round }, { workflowKey, revision }, isShared), [link.form, round, workflowKey, revision, isShared]);
   const services = useMemo(() => createServices(dispatch, (id) => intl.formatMessage({ id }), { accountId, unfinished }), [dispatch, accountId, unfinished, intl]);
   const { title, description, submitLabel } = process.formElement;
   const { street, postalCode, city } = process.contact;

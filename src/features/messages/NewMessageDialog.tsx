@@ -1,61 +1,109 @@
 import { styled } from '@linaria/react';
-import { Suspense, useState } from 'react';
+import { Suspense, use, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { NewMessage } from '#schemas/messages.ts';
-import { useListAccountsQuery } from '#src/api/accounts.ts';
-import { failedWith } from '#src/api/errors.ts';
-import { useSendMessageMutation, type TimelinePlace } from '#src/api/messages.ts';
+import { newKey } from '#src/engine/core/newKey.ts';
 import { PortalForm } from '#src/forms/PortalForm.tsx';
-import { useOnce } from '#src/forms/useOnce.ts';
+import { takeUpDraft, type PortalDraft } from '#src/forms/portalDrafts.ts';
+import { endDraft } from '#src/lib/drafts.ts';
+import { dropQueued, messageDraft, queueMessage, type QueuedMessage, type Return, type WrittenMessage } from '#src/lib/outbox.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
+import type { TimelinePlace } from '#src/lib/timelinePlace.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
+import { Note } from '#src/ui/Note.tsx';
 
-const Frame = styled.div`min-height: 24rem;`;
+const Frame = styled.div`
+  display: grid; gap: var(--s-5); align-content: start; min-height: 24rem;
+  > form { min-width: 0; }
+`;
 
-type Answers = { Header: string; TextContent: string; UploadIds?: { entityId: string }[] };
+type NewMessageDialogProps = {
+  userId: string;
+  place: TimelinePlace;
+  /** What came back and is to be sent another way, if at all. */
+  returned: QueuedMessage | undefined;
+  showToast: ShowToast;
+  /** Under this key it goes on its way. */
+  onSent: (key: string) => void;
+  onClose: () => void;
+};
 
-/** Writes and sends a message. What could not be sent stays in the form; what the provider answers by itself is shown after it was. */
-export function NewMessageDialog({ place, showToast, onClose }: { place: TimelinePlace; showToast: ShowToast; onClose: () => void }) {
+function ReturnNote({ why }: { why: Return | undefined }) {
+  if (why === undefined || why === 'takenBack') return null;
+  return <Note tone="danger" role="alert"><p>{'text' in why ? why.text : <FormattedMessage id={why.textId} />}</p></Note>;
+}
+
+/** After this its key stands for what has arrived already. */
+const isKeySpent = ({ returned }: QueuedMessage): boolean => typeof returned === 'object' && 'textId' in returned && returned.textId === 'messages.earlierArrived';
+
+type WritingProps = Pick<NewMessageDialogProps, 'userId' | 'place' | 'returned' | 'showToast' | 'onSent'> & { draft: PortalDraft; onChange: () => void; onDiscard: () => void };
+
+function Writing({ draft: { form, round, answers, savedAt }, userId, place, returned, showToast, onSent, onChange, onDiscard }: WritingProps) {
   const intl = useIntl();
-  const [send] = useSendMessageMutation();
-  const once = useOnce();
+  const [hasEnded, setHasEnded] = useState(false);
+
+  async function handleSubmit(answersGiven: Record<string, unknown>): Promise<void> {
+    const written = answersGiven as WrittenMessage; // as the form's own rules have let them through
+    const key = returned && !isKeySpent(returned) ? returned.key : newKey();
+    if (returned && returned.key !== key) await dropQueued(userId, returned.key);
+    const outcome = await queueMessage(userId, { key, place, written, queuedAt: new Date().toISOString() });
+    if (outcome === 'unkept') showToast({ level: 'warning', text: intl.formatMessage({ id: 'draft.notKept' }) });
+    await endDraft({ form, round });
+    onSent(key);
+  }
+
+  return (
+    <>
+      <ReturnNote why={returned?.returned} />
+      {savedAt !== undefined && Object.keys(answers).length > 0 && !hasEnded && (
+        <Note tone="accent" role="status">
+          <p><FormattedMessage id="messages.draft" values={{ at: intl.formatDate(savedAt, { dateStyle: 'short', timeStyle: 'short' }) }} /></p>
+          <Button variant="ghost" onClick={onDiscard}><FormattedMessage id="messages.discard" /></Button>
+        </Note>
+      )}
+      {hasEnded && <Note tone="warning" role="alert"><p><FormattedMessage id="draft.sentElsewhere" /></p></Note>}
+      <PortalForm
+        name="newMessage" header={() => null} initial={savedAt === undefined ? (returned?.written ?? {}) : answers}
+        draft={{ form, round, onEnded: () => setHasEnded(true), onFailing: () => showToast({ level: 'warning', text: intl.formatMessage({ id: 'draft.notKept' }) }) }}
+        onChange={onChange} onSubmit={handleSubmit}
+      />
+    </>
+  );
+}
+
+/** Waits for what is kept of an earlier try. */
+function TakenUp({ kept, ...props }: Omit<WritingProps, 'draft'> & { kept: Promise<PortalDraft> }) {
+  return <Writing {...props} draft={use(kept)} />;
+}
+
+/** Writes a message. What is typed stays on this device until it is sent or thrown away. */
+export function NewMessageDialog({ userId, place, returned, showToast, onSent, onClose }: NewMessageDialogProps) {
+  const intl = useIntl();
+  const form = messageDraft(userId, place, returned?.key);
+  const [kept] = useState(() => takeUpDraft(form));
   const [isChanged, setIsChanged] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
-  const [autoReply, setAutoReply] = useState<string>();
-  const account = useListAccountsQuery().data?.accounts.find(({ id }) => id === place.acc);
   const closeLabel = intl.formatMessage({ id: 'action.close' });
 
-  async function handleSubmit(answers: Record<string, unknown>): Promise<void> {
-    const { Header, TextContent, UploadIds = [] } = answers as Answers; // as the form's own rules have let them through
-    const body: NewMessage = { Header, TextContent, UploadIds: UploadIds.map(({ entityId }) => entityId) };
-    await once({ place, body }, (idempotencyKey) => send({ place, body, idempotencyKey }).unwrap());
-    showToast({ level: 'success', text: intl.formatMessage({ id: 'messages.sent' }) });
-    const reply = account?.autoResponderSetting;
-    if (reply?.isActivated) setAutoReply(reply.message);
-    else onClose();
+  async function discard(): Promise<void> {
+    onClose(); // first: what the form saves when it goes must not come after the end of the draft
+    if (returned) await dropQueued(userId, returned.key);
+    await endDraft(await kept);
   }
 
-  if (autoReply !== undefined) {
-    return (
-      <Dialog size="small" title={intl.formatMessage({ id: 'messages.autoReply' }, { name: account?.name ?? '' })} closeLabel={closeLabel} onClose={onClose} actions={<Button variant="primary" onClick={onClose}>{closeLabel}</Button>}>
-        <p style={{ whiteSpace: 'pre-wrap' }}>{autoReply}</p>
-      </Dialog>
-    );
-  }
   return (
     <>
       <Dialog title={intl.formatMessage({ id: 'messages.new' })} closeLabel={closeLabel} onClose={() => (isChanged ? setIsAsking(true) : onClose())}>
-        <Frame onInput={() => setIsChanged(true)} onChange={() => setIsChanged(true)}>
+        <Frame>
           <Suspense>
-            <PortalForm name="newMessage" header={() => null} onSubmit={handleSubmit} errorText={(error) => intl.formatMessage({ id: failedWith(error, 'uploadLimit') ? 'UploadLimit' : 'messages.notSent' })} />
+            <TakenUp {...{ kept, userId, place, returned, showToast, onSent }} onChange={() => setIsChanged(true)} onDiscard={() => void discard()} />
           </Suspense>
         </Frame>
       </Dialog>
       {isAsking && (
         <Dialog
           size="small" title={intl.formatMessage({ id: 'messages.discard.title' })} closeLabel={closeLabel} onClose={() => setIsAsking(false)}
-          actions={<><Button onClick={onClose}><FormattedMessage id="messages.discard" /></Button><Button variant="primary" onClick={() => setIsAsking(false)}><FormattedMessage id="messages.goOn" /></Button></>}
+          actions={<><Button variant="ghost" onClick={() => void discard()}><FormattedMessage id="messages.discard" /></Button><Button onClick={onClose}><FormattedMessage id="messages.keepDraft" /></Button><Button variant="primary" onClick={() => setIsAsking(false)}><FormattedMessage id="messages.goOn" /></Button></>}
         >
           <p><FormattedMessage id="messages.discard.text" /></p>
         </Dialog>

@@ -3,13 +3,16 @@ import { Fragment, useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Message } from '#schemas/messages.ts';
 import { toUserMessage } from '#src/api/errors.ts';
-import { useTimelineInfiniteQuery, type TimelinePlace } from '#src/api/messages.ts';
+import { useTimelineInfiniteQuery } from '#src/api/messages.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
+import type { TimelinePlace } from '#src/lib/timelinePlace.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { ChatText, PencilSimpleLine } from '#src/ui/icons.ts';
 import { Note } from '#src/ui/Note.tsx';
 import { Bubble } from './Bubble.tsx';
-import { NewMessageDialog } from './NewMessageDialog.tsx';
+import { MessageWriting } from './MessageWriting.tsx';
+import { PendingBubble } from './PendingBubble.tsx';
+import { useQueued } from './useQueued.ts';
 
 /** Turned over, so that the newest message stays at its foot and what is older can come above without a jump. What is inside stands in the order in which it is read. */
 const Scroller = styled.div`
@@ -54,7 +57,7 @@ type TimelineProps = { place: TimelinePlace; isOpenForReplies: boolean; showToas
 /** The messages of a case or a folder, oldest at the top. */
 export function Timeline({ place, isOpenForReplies, showToast }: TimelineProps) {
   const intl = useIntl();
-  const [isWriting, setIsWriting] = useState(false);
+  const queued = useQueued(place);
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useTimelineInfiniteQuery(place);
   const sensor = useTopSensor(hasNextPage && !isFetchingNextPage, () => void fetchNextPage());
   const messages = data?.pages.flatMap((page) => page.messages.timeline).toReversed();
@@ -75,12 +78,17 @@ export function Timeline({ place, isOpenForReplies, showToast }: TimelineProps) 
       </Frame>
     );
   }
+  const arrived = new Set(messages.flatMap(({ messageKey }) => messageKey ?? []));
+  const pending = queued.filter(({ key, returned }) => !returned && !arrived.has(key));
   const unreadFrom = messages.findIndex(({ id }) => id === firstUnread);
   return (
     <Frame>
       <Scroller tabIndex={0} role="region" aria-label={intl.formatMessage({ id: 'messages.title' })}>
-        {isOpenForReplies && <Foot><Button variant="primary" icon={<PencilSimpleLine size={20} aria-hidden />} onClick={() => setIsWriting(true)}><FormattedMessage id="messages.write" /></Button></Foot>}
-        {messages.length === 0
+        <MessageWriting
+          place={place} queued={queued} arrived={arrived} showToast={showToast}
+          button={(open) => isOpenForReplies && <Foot><Button variant="primary" icon={<PencilSimpleLine size={20} aria-hidden />} onClick={open}><FormattedMessage id="messages.write" /></Button></Foot>}
+        />
+        {messages.length + pending.length === 0
           ? <Empty><ChatText size={40} aria-hidden /><p><FormattedMessage id="messages.none" /></p></Empty>
           : (
             <Column>
@@ -95,10 +103,10 @@ export function Timeline({ place, isOpenForReplies, showToast }: TimelineProps) 
                   </Fragment>
                 );
               })}
+              {pending.map((each) => <PendingBubble key={each.key} queued={each} />)}
             </Column>
           )}
       </Scroller>
-      {isWriting && <NewMessageDialog place={place} showToast={showToast} onClose={() => setIsWriting(false)} />}
     </Frame>
   );
 }

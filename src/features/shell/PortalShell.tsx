@@ -6,7 +6,6 @@ import { Link } from 'react-router-dom';
 import { useListAccountsQuery } from '#src/api/accounts.ts';
 import { api } from '#src/api/api.ts';
 import type { AppDispatch } from '#src/api/dispatch.ts';
-import { logOut } from '#src/api/sessions.ts';
 import { paths } from '#src/lib/paths.ts';
 import type { RouteName } from '#src/lib/routes.ts';
 import { useProfilePicture } from '#src/api/profilePictures.ts';
@@ -16,6 +15,7 @@ import { Avatar } from '#src/ui/Avatar.tsx';
 import { CountBadge } from '#src/ui/CountBadge.tsx';
 import { Folders, GearSix, HouseLine, SignOut } from '#src/ui/icons.ts';
 import { PortalMark } from '#src/ui/PortalMark.tsx';
+import { useLogout } from './useLogout.tsx';
 
 const Frame = styled.div`
   display: grid; grid-template-columns: 6rem minmax(0, 1fr); min-height: 100dvh;
@@ -69,6 +69,7 @@ export function PortalShell({ languageChoice, here, hasDashboard = true, childre
   const intl = useIntl();
   const dispatch = useDispatch<AppDispatch>();
   const user = useUser();
+  const logout = useLogout();
   const hidden: Partial<Record<RouteName, boolean>> = { dashboard: !hasDashboard, cases: useIsRestrictedPhone() }; // the list of cases is not made for a restricted phone
   const picture = useProfilePicture(user);
   const refresh = () => void dispatch(api.util.invalidateTags(['Account', 'Case', 'Timeline']));
@@ -83,13 +84,14 @@ export function PortalShell({ languageChoice, here, hasDashboard = true, childre
             {name === 'cases' && <CountBadge count={unread} label={intl.formatMessage({ id: 'cases.unread' }, { count: unread })} />}
           </Link>
         ))}
-        <button data-push type="button" onClick={() => logOut(dispatch)}><SignOut size={24} aria-hidden /><FormattedMessage id="nav.logout" /></button>
+        <button data-push type="button" onClick={logout.start}><SignOut size={24} aria-hidden /><FormattedMessage id="nav.logout" /></button>
         {user && <span data-avatar><Avatar firstName={user.firstName} lastName={user.lastName} picture={picture} /></span>}
       </Navigation>
       <div>
         <Top>{languageChoice}</Top>
         <Suspense>{children}</Suspense>
       </div>
+      {logout.question}
     </Frame>
   );
 }

@@ -1,0 +1,137 @@
+// @vitest-environment jsdom
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { limits } from '#schemas/limits.ts';
+import { fakeLocks } from '#src/engine/testing/fakeLocks.ts';
+import { dropQueued, forgetWritten, messageDraft, queuedMessages, queueMessage, type QueuedMessage, type Return } from '#src/lib/outbox.ts';
+import { loadKept, saveDraft } from '#src/lib/drafts.ts';
+import { apiError, networkError } from './errors.ts';
+import { sendQueued } from './outbox.ts';
+
+let tests = 0;
+let userId: string;
+let tabs: AbortController[];
+let sent: { key: string; at: number }[];
+let returned: [key: string, why: Return][];
+beforeEach(() => {
+  userId = `user-${++tests}`;
+  tabs = [];
+  sent = [];
+  returned = [];
+  Object.defineProperty(navigator, 'locks', { value: fakeLocks(), configurable: true });
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+});
+afterEach(() => {
+  tabs.forEach((tab) => tab.abort());
+  vi.restoreAllMocks();
+});
+
+const message = (key: string): QueuedMessage => ({ key, place: { acc: 'a', akte: 'c' }, written: { Header: key, TextContent: 'Text' }, queuedAt: '2026-11-20T09:00:00Z' });
+const queue = async (...keys: string[]) => { for (const key of keys) await queueMessage(userId, message(key)); };
+const left = async () => (await queuedMessages(userId)).map(({ key }) => key);
+const accept = async ({ key }: QueuedMessage) => { sent.push({ key, at: Date.now() }); };
+
+/** A tab of the browser. */
+function openTab(send: (message: QueuedMessage) => Promise<unknown> = accept): AbortController {
+  const tab = new AbortController();
+  tabs.push(tab);
+  void sendQueued({ userId, send, onReturned: ({ key }, why) => returned.push([key, why]) }, tab.signal);
+  return tab;
+}
+
+describe('queued messages', { timeout: 30_000 }, () => {
+  it('go out in their order, one each 1.5 s, and wait for nobody to look', async () => {
+    await queue('first', 'second', 'third');
+    openTab();
+    await vi.waitFor(() => expect(sent.map(({ key }) => key)).toEqual(['first', 'second', 'third']), { timeout: 10_000 });
+    const [a = 0, b = 0, c = 0] = sent.map(({ at }) => at);
+    expect(Math.min(b - a, c - b)).toBeGreaterThanOrEqual(limits.message.sendEveryMs - 20);
+    await vi.waitFor(async () => expect(await left()).toEqual([]));
+    await queue('later');
+    await vi.waitFor(() => expect(sent.at(-1)?.key).toBe('later'), { timeout: 5_000 });
+  });
+
+  it('are sent by one of several tabs, and by the next one when that is closed in mid-send', async () => {
+    const tries: ('first' | 'second')[] = [];
+    const sendIn = (tab: 'first' | 'second') => openTab(async (each) => {
+      tries.push(tab);
+      await (tries.length === 1 ? new Promise(() => undefined) : accept(each));
+    });
+    const open = { first: sendIn('first'), second: sendIn('second') };
+    await queue('one', 'two');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(tries).toHaveLength(1);
+    const [sender = 'first'] = tries;
+    open[sender].abort();
+    await vi.waitFor(() => expect(sent.map(({ key }) => key)).toEqual(['one', 'two']), { timeout: 5_000 });
+    expect(tries).toHaveLength(3);
+    expect(tries.slice(1)).not.toContain(sender);
+  });
+
+  it('wait for the net and go on with it, the first one first', async () => {
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    await queue('first', 'second');
+    openTab();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(sent).toEqual([]);
+    onLine.mockReturnValue(true);
+    dispatchEvent(new Event('online'));
+    await vi.waitFor(() => expect(sent.map(({ key }) => key)).toEqual(['first', 'second']), { timeout: 5_000 });
+  });
+
+  it('are tried again after no answer, and say meanwhile that they wait', async () => {
+    const send = vi.fn<(message: QueuedMessage) => Promise<unknown>>().mockRejectedValueOnce(networkError).mockImplementation(accept);
+    await queue('one');
+    openTab(send);
+    await vi.waitFor(async () => expect(await queuedMessages(userId)).toMatchObject([{ isWaiting: true }]));
+    dispatchEvent(new Event('online'));
+    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    expect(send.mock.calls.map(([{ key }]) => key)).toEqual(['one', 'one']);
+  });
+
+  it('come back to their writer when they are refused, and let those behind them pass', async () => {
+    const refusal = (status: number, reason: string, fields?: Record<string, string>) => apiError(status, { reason, reasonMessage: 'Nein.', ...(fields ? { fields } : {}) });
+    const refused: Record<string, unknown> = { full: refusal(403, 'uploadLimit'), changed: refusal(409, 'conflict'), gone: refusal(400, 'invalidInput', { '/UploadIds/0': 'Diese Datei gibt es nicht mehr.' }) };
+    await queue('full', 'changed', 'gone', 'good');
+    openTab(async (each) => { if (refused[each.key]) throw refused[each.key]; await accept(each); });
+    await vi.waitFor(() => expect(sent.map(({ key }) => key)).toEqual(['good']), { timeout: 15_000 });
+    expect(returned).toEqual([['full', { textId: 'UploadLimit' }], ['changed', { textId: 'messages.earlierArrived' }], ['gone', { text: 'Diese Datei gibt es nicht mehr.' }]]);
+    await vi.waitFor(async () => expect(await left()).toEqual(['full', 'changed', 'gone']));
+  });
+
+  it('come back when the server has failed on them too often', async () => {
+    await queue('one');
+    openTab(() => Promise.reject(apiError(500, undefined)));
+    const nudge = setInterval(() => dispatchEvent(new Event('online')), 20);
+    await vi.waitFor(() => expect(returned).toEqual([['one', { textId: 'messages.notSent' }]]), { timeout: 10_000 });
+    clearInterval(nudge);
+  });
+
+  it('stay when the login has ended in the middle, and go out after the next one', async () => {
+    await queue('one');
+    const ended = openTab(() => Promise.reject(apiError(401, undefined)));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect([await left(), returned]).toEqual([['one'], []]);
+    ended.abort();
+    openTab();
+    await vi.waitFor(() => expect(sent).toHaveLength(1), { timeout: 5_000 });
+  });
+
+  it('are nobody else’s, and go with a logout, drafts too', async () => {
+    await queue('one');
+    expect(await queuedMessages('somebody else')).toEqual([]);
+    const draft = messageDraft(userId, { acc: 'a', akte: 'c' });
+    await saveDraft({ form: draft, round: 0 }, { workflowKey: 'w', revision: 0, changes: { Header: { value: 'Frage', at: 1, workflowKey: 'w', revision: 0, type: 'input', question: 'Betreff' } } });
+    await forgetWritten(userId);
+    expect([await left(), await loadKept(draft)]).toEqual([[], { round: 0 }]);
+  });
+
+  it('are held by the page where the browser keeps nothing', async () => {
+    const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => { throw new DOMException('Full', 'QuotaExceededError'); });
+    expect(await queueMessage(userId, message('one'))).toBe('unkept');
+    expect(await left()).toEqual(['one']);
+    await dropQueued(userId, 'one');
+    expect(await left()).toEqual([]);
+    put.mockRestore();
+  });
+});

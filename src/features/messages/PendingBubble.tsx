@@ -1,0 +1,40 @@
+import { styled } from '@linaria/react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useOwnerId } from '#src/api/useUser.ts';
+import { middleClipped } from '#src/lib/middleClipped.ts';
+import { changeQueued, type QueuedMessage } from '#src/lib/outbox.ts';
+import { useIsOffline } from '#src/lib/useIsOffline.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { Check, Clock } from '#src/ui/icons.ts';
+import { Row, Sheet } from './bubbleParts.ts';
+
+const Files = styled.ul`
+  display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 13rem), 1fr)); gap: .5rem; margin-top: .6rem;
+  > li { display: grid; grid-template-columns: 2rem minmax(0, 1fr); gap: .6rem; align-items: center; min-height: var(--target-min); padding: .4rem .5rem; border: 1px solid var(--border); border-radius: var(--r-sm); font-size: var(--text-sm); }
+  > li > span:first-child { height: 2rem; border-radius: var(--r-xs); background: var(--sunken); border: 1px solid var(--border); }
+`;
+
+const nameLength = 20;
+
+/** A message on its way: one tick, placeholders for what comes with it. What waits for the net can be taken back (product.md §2.4). */
+export function PendingBubble({ queued: { key, written: { Header, TextContent, UploadIds = [] }, queuedAt, isWaiting } }: { queued: QueuedMessage }) {
+  const intl = useIntl();
+  const userId = useOwnerId();
+  const isHeldUp = useIsOffline() || isWaiting === true;
+  const author = intl.formatMessage({ id: 'messages.you' });
+  const takeBack = () => { if (userId !== undefined) void changeQueued(userId, key, { returned: 'takenBack', isWaiting: false }); };
+  return (
+    <Row data-own>
+      <Sheet data-pending aria-label={intl.formatMessage({ id: 'messages.of' }, { author, header: Header })}>
+        <header><b>{author}</b><time dateTime={queuedAt}>{intl.formatTime(queuedAt)}</time></header>
+        <h3>{Header}</h3>
+        <p>{TextContent}</p>
+        {UploadIds.length > 0 && <Files>{UploadIds.map(({ entityId, name }) => <li key={entityId}><span aria-hidden /><span>{middleClipped(name, nameLength)}</span></li>)}</Files>}
+        <footer>
+          {isHeldUp ? <Button variant="ghost" onClick={takeBack}><FormattedMessage id="messages.takeBack" /></Button> : <span />}
+          <span role="status">{isHeldUp ? <Clock size={16} aria-hidden /> : <Check size={16} aria-hidden />}<FormattedMessage id={isHeldUp ? 'messages.waiting' : 'messages.sending'} /></span>
+        </footer>
+      </Sheet>
+    </Row>
+  );
+}

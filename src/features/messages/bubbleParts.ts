@@ -1,0 +1,31 @@
+import { styled } from '@linaria/react';
+
+/** Own messages at the right, others at the left. */
+export const Row = styled.div`
+  display: grid; grid-template-columns: minmax(0, 36rem);
+  &[data-own] { grid-template-columns: minmax(0, 33rem); justify-content: end; }
+  @media (max-width: 767px) { grid-template-columns: minmax(0, 1fr); padding-right: 1.25rem; &[data-own] { grid-template-columns: minmax(0, 1fr); padding: 0 0 0 1.25rem; } }
+  @media print { display: block; break-inside: avoid; }
+`;
+/** The letter that a message is. */
+export const Sheet = styled.article`
+  padding: .75rem 1rem .65rem; background: var(--sunken); border: 1px solid var(--border); border-radius: var(--r-xs) var(--r-lg) var(--r-lg) var(--r-lg); overflow-wrap: anywhere;
+  [data-own] > & { background: var(--accent-tint); border-color: var(--accent-line); border-radius: var(--r-lg) var(--r-xs) var(--r-lg) var(--r-lg); }
+  &[data-sealed] { background: var(--raised); border-color: var(--accent-edge); box-shadow: var(--shadow-2); }
+  [data-own] > &[data-pending] { background: none; border: 1px dashed var(--border-strong); }
+  &:focus-visible { outline-offset: 3px; }
+  > header { display: flex; gap: .5rem; align-items: baseline; margin-bottom: .2rem; color: var(--muted); font-size: var(--text-xs); }
+  > header > b { color: var(--text); font-weight: var(--fw-strong); }
+  > header > time { margin-left: auto; white-space: nowrap; }
+  > h3 { margin-bottom: .2rem; font: var(--fw-strong) var(--text-base)/1.3 var(--font-sans); letter-spacing: 0; }
+  &[data-sealed] > h3::before { content: ''; display: inline-block; width: .6rem; height: .6rem; margin-right: .5rem; border-radius: 50%; background: var(--accent); }
+  > p { line-height: 1.48; white-space: pre-wrap; }
+  &[data-sealed] > p { color: var(--muted); }
+  > [data-labels] { display: flex; flex-wrap: wrap; gap: .35rem; margin-top: .5rem; font-size: var(--text-xs); }
+  > [data-labels] > li { padding: .1rem .5rem; border: 1px solid var(--border-strong); border-radius: var(--r-full); }
+  > footer { display: flex; flex-wrap: wrap; gap: .15rem .5rem; justify-content: space-between; align-items: center; margin-top: .45rem; color: var(--muted); font-size: var(--text-xs); }
+  > footer > span { display: inline-flex; gap: .35rem; align-items: center; }
+  > footer > button[aria-pressed] { display: inline-flex; gap: .35rem; align-items: center; min-height: 2rem; margin-left: -.5rem; padding: .35rem .5rem; border: 0; border-radius: var(--r-sm); background: none; color: inherit; font-size: var(--text-xs); }
+  > footer > button[aria-pressed]:hover { background: var(--surface); color: var(--text); }
+  > footer > button[aria-pressed='true'] > svg { color: var(--star); stroke: var(--star-line); stroke-width: 10px; }
+`;
