@@ -26,7 +26,10 @@ export const group = defineElement({
   rows: ({ min = 1, max = Math.max(min, 1) }) => ({ min, max }),
   rowName,
   textOf: (rows, _, { text }) => text('group.count', { count: rows.length }),
-  lint: ({ min = 1, max }) => (max !== undefined && min > max ? [{ pointer: '/min', rule: 'minAboveMax' }] : []),
+  lint: ({ min = 1, max }) => {
+    if (max === 0) return [{ pointer: '/max', rule: 'neverFits' }];
+    return max !== undefined && min > max ? [{ pointer: '/min', rule: 'minAboveMax' }] : [];
+  },
   texts: { maxItems: 'group.error.maxItems', required: 'group.error.required' },
   view: () => import('./GroupView.tsx'),
 });

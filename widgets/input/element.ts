@@ -5,6 +5,9 @@ import { autocomplete } from '#src/engine/core/autocomplete.ts';
 import { defineElement } from '#src/engine/core/element.ts';
 import { inputMode } from '#src/engine/core/inputMode.ts';
 
+/** product.md §5, Zip code. */
+const postalCodeDigits = 5;
+
 /** One line of text. */
 export const input = defineElement({
   type: 'input',
@@ -23,8 +26,11 @@ export const input = defineElement({
     ...(format === 'email' ? { format: 'email' } : {}),
     ...(format === 'postalcode' ? { pattern: '^[0-9]{5}$' } : {}),
   }),
-  lint: ({ minLength, maxLength }) =>
-    minLength !== undefined && maxLength !== undefined && minLength > maxLength ? [{ pointer: '/minLength', rule: 'minAboveMax' }] : [],
+  lint: ({ minLength = 0, maxLength = limits.form.maxLineLength, format }) => [
+    ...(minLength > maxLength ? [{ pointer: '/minLength', rule: 'minAboveMax' }] : []),
+    ...(format === 'postalcode' && minLength > postalCodeDigits ? [{ pointer: '/minLength', rule: 'neverFits' }] : []),
+    ...(format === 'postalcode' && maxLength < postalCodeDigits ? [{ pointer: '/maxLength', rule: 'neverFits' }] : []),
+  ],
   texts: { format: 'EmailValidation', pattern: 'input.error.postalcode' },
   fromText: (text) => text,
   view: () => import('./InputView.tsx'),

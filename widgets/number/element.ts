@@ -2,7 +2,7 @@ import * as Type from 'typebox';
 import { described, LocalizedText } from '#schemas/common.ts';
 import { defineElement } from '#src/engine/core/element.ts';
 import { formatQuantity, parseNumber } from '#src/lib/numbers.ts';
-import { nearestStep } from './step.ts';
+import { decimalsOf, hasNumberBetween, nearestStep } from './step.ts';
 
 const maxDecimals = 6;
 
@@ -32,7 +32,12 @@ export const number = defineElement({
   // As a program writes it, else as somebody would.
   fromText: (text) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : (parseNumber(text, 'de') ?? text)),
   textOf: (value, { unit }, { language }) => formatQuantity(value, { unit }, language),
-  lint: ({ min, max }) => (min !== undefined && max !== undefined && min > max ? [{ pointer: '/min', rule: 'minAboveMax' }] : []),
+  lint: ({ min = -Infinity, max = Infinity, decimals = maxDecimals, step }) => {
+    if (min > max) return [{ pointer: '/min', rule: 'minAboveMax' }];
+    if (step !== undefined && decimalsOf(step) > decimals) return [{ pointer: '/step', rule: 'stepNeedsDecimals', params: { step, limit: decimals } }];
+    const isOffGrid = step !== undefined && Number.isFinite(min) && decimalsOf(min) > decimals;
+    return isOffGrid || !hasNumberBetween(min, max, decimals) ? [{ pointer: '/min', rule: 'neverFits' }] : [];
+  },
   texts: { type: 'number.error.notANumber', decimals: 'number.error.decimals', step: 'number.error.step', minimum: 'number.error.minimum', maximum: 'number.error.maximum' },
   view: () => import('./NumberView.tsx'),
 });

@@ -1,7 +1,13 @@
 /** Digits behind the point, also of numbers as small as 1e-7. */
-function decimalsOf(value: number): number {
+export function decimalsOf(value: number): number {
   const [digits = '', exponent = '0'] = String(value).split('e');
   return Math.max(0, (digits.split('.')[1] ?? '').length - Number(exponent));
+}
+
+/** Whether some number with so many decimals lies between two others. */
+export function hasNumberBetween(min: number, max: number, decimals: number): boolean {
+  const scale = 10 ** decimals;
+  return Math.ceil(Number((min * scale).toFixed(6))) <= Math.floor(Number((max * scale).toFixed(6)));
 }
 
 type Steps = { step: number; from: number; max: number | undefined };

@@ -1,5 +1,6 @@
 import { RegExpParser, type AST } from '@eslint-community/regexpp';
 import { limits } from '#schemas/limits.ts';
+import { shortestMatch } from './shortestMatch.ts';
 
 /*
  * A backtracking matcher is slow when there are many ways to read the same text: (a+)+ reads forty a in as many ways as
@@ -165,7 +166,7 @@ function createCounter(maxLength: number, effort: Effort) {
  * Says why a pattern must not be published; undefined when no answer of up to `maxLength` characters can make it slow.
  * It may refuse a pattern that is harmless, never pass one that is not.
  */
-export type PatternProver = (pattern: string, maxLength: number) => { rule: string } | undefined;
+export type PatternProver = (pattern: string, maxLength: number) => { rule: string; params?: { shortest: number; limit: number } } | undefined;
 
 /** For the patterns of one form: proving them takes time itself, which one form may not have without end. */
 export function createPatternProver(): PatternProver {
@@ -177,6 +178,8 @@ export function createPatternProver(): PatternProver {
     } catch {
       return { rule: 'invalidPattern' };
     }
+    const shortest = shortestMatch(parsed);
+    if (shortest > maxLength) return { rule: 'patternTooLong', params: { shortest, limit: maxLength } };
     try {
       return createCounter(maxLength, effort)(parsed) * maxLength > limits.form.maxPatternSteps ? { rule: 'slowPattern' } : undefined;
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { LintRule } from '../finding.ts';
 import { createPatternProver } from '../provePattern.ts';
 
-/** Regular expressions of authors that are none, or that some answer can keep busy. */
+/** Regular expressions of authors that are none, that no answer can match, or that some answer can keep busy. */
 export const patterns: LintRule = {
   name: 'patterns', severity: 'error',
   find: ({ elements }) => {
