@@ -3,6 +3,7 @@ import { limits } from '#schemas/limits.ts';
 import type { Deps } from './deps.ts';
 import { forgetCounts } from './http/counts.ts';
 import { forgetAnswers } from './http/repeats.ts';
+import { forgetUsedTokens } from './http/sealedTokens.ts';
 import { logosAmong } from './modules/accounts/service.ts';
 import { forgetWorkflows } from './modules/assistants/service.ts';
 import { forgetLinks } from './modules/credentials/service.ts';
@@ -13,7 +14,6 @@ import { forgetUploads } from './modules/files/resumable.ts';
 import { knownBlobs, removeOrphans } from './modules/files/service.ts';
 import { picturesAmong } from './modules/profilePictures/service.ts';
 import { indexWaiting } from './modules/search/service.ts';
-import { forgetUsedTokens } from './modules/secondFactor/service.ts';
 import { forgetSessions } from './modules/sessions/service.ts';
 import { forgetValidators } from './validators/currentValidators.ts';
 

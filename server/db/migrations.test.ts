@@ -12,6 +12,11 @@ it('has one migration for each number: of two, the order would hang on their nam
   expect(twice).toEqual(['0007']); // applied long ago under both names, which data folders remember
 });
 
+it('lists migrations in the order in which they are run', () => {
+  const names = Object.keys(migrations);
+  expect(names).toEqual(names.toSorted());
+});
+
 it('writes the titles of forms that were there before beside their definitions', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'formakte-migrations-'));
   const db = openDatabase({ databaseUrl: undefined, dataDir });

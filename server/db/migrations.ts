@@ -404,6 +404,30 @@ export const migrations: Record<string, Migration> = {
       await db.schema.createIndex('countsByTime').on('counts').column('endsAt').execute();
     },
   },
+  '0035-sealed-outbox': {
+    async up(db: Kysely<unknown>) {
+      // What waits in it stands there in plain, and there is none but the demo's: it goes.
+      await sql`delete from outbox`.execute(db);
+      await db.schema.alterTable('outbox').dropColumn('body').execute();
+      await db.schema.alterTable('outbox').dropColumn('html').execute();
+      await db.schema.alterTable('outbox').addColumn('sealed', 'text', (column) => column.notNull().defaultTo('')).execute();
+    },
+  },
+  '0036-validators-of-builds': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.createTable('revisionValidators')
+        .addColumn('formId', 'text', (column) => column.notNull().references('forms.id'))
+        .addColumn('number', 'integer', (column) => column.notNull())
+        .addColumn('validatorSource', 'text', (column) => column.notNull())
+        .addColumn('validatorCode', 'text', (column) => column.notNull())
+        .addColumn('validatorModule', 'text', (column) => column.notNull())
+        .addColumn('validatorHash', 'text', (column) => column.notNull())
+        .addColumn('createdAt', 'text', (column) => column.notNull())
+        .addPrimaryKeyConstraint('revisionValidatorsKey', ['formId', 'number', 'validatorSource'])
+        .execute();
+      await db.schema.createIndex('revisionValidatorsByHash').on('revisionValidators').column('validatorHash').execute();
+    },
+  },
   '0037-account-pages': {
     async up(db: Kysely<unknown>) {
       await db.schema.alterTable('accounts').addColumn('isDashboardDisabled', 'integer', (column) => column.notNull().defaultTo(0)).execute();
@@ -579,30 +603,6 @@ export const migrations: Record<string, Migration> = {
       }
       await db.schema.createTable('searchWaiting').addColumn('messageId', 'text', (column) => column.primaryKey().references('messages.id')).execute();
       await sql`insert into ${sql.table('searchWaiting')} select ${sql.ref('id')} from ${sql.table('messages')}`.execute(db);
-    },
-  },
-  '0035-sealed-outbox': {
-    async up(db: Kysely<unknown>) {
-      // What waits in it stands there in plain, and there is none but the demo's: it goes.
-      await sql`delete from outbox`.execute(db);
-      await db.schema.alterTable('outbox').dropColumn('body').execute();
-      await db.schema.alterTable('outbox').dropColumn('html').execute();
-      await db.schema.alterTable('outbox').addColumn('sealed', 'text', (column) => column.notNull().defaultTo('')).execute();
-    },
-  },
-  '0036-validators-of-builds': {
-    async up(db: Kysely<unknown>) {
-      await db.schema.createTable('revisionValidators')
-        .addColumn('formId', 'text', (column) => column.notNull().references('forms.id'))
-        .addColumn('number', 'integer', (column) => column.notNull())
-        .addColumn('validatorSource', 'text', (column) => column.notNull())
-        .addColumn('validatorCode', 'text', (column) => column.notNull())
-        .addColumn('validatorModule', 'text', (column) => column.notNull())
-        .addColumn('validatorHash', 'text', (column) => column.notNull())
-        .addColumn('createdAt', 'text', (column) => column.notNull())
-        .addPrimaryKeyConstraint('revisionValidatorsKey', ['formId', 'number', 'validatorSource'])
-        .execute();
-      await db.schema.createIndex('revisionValidatorsByHash').on('revisionValidators').column('validatorHash').execute();
     },
   },
 };

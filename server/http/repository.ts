@@ -24,6 +24,10 @@ export async function insertUsedToken(db: Db, token: UsedTokenRow): Promise<bool
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
+export async function deleteUsedTokensBefore(db: Db, now: string): Promise<void> {
+  await db.deleteFrom('usedTokens').where('validUntil', '<=', now).execute();
+}
+
 /** Adds to what was counted in a time that goes on; else counts anew, in a new time. */
 export async function addToCount(db: Db, added: CountRow, now: string): Promise<Pick<CountRow, 'count' | 'endsAt'>> {
   return db.insertInto('counts').values(added)

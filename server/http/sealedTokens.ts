@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Deps } from '#server/deps.ts';
-import { insertUsedToken } from './repository.ts';
+import { deleteUsedTokensBefore, insertUsedToken } from './repository.ts';
 import { openSealed, seal } from './seal.ts';
 
 /** What tokens of a kind are for: one kind never stands for another. */
@@ -27,3 +27,6 @@ export function readToken<T extends object>(deps: Pick<Deps, 'config' | 'clock'>
 /** Uses a token up, and whether it was still unused: of any number at once, one is told so. However it is spelled: its bytes count. */
 export const useToken = (deps: Pick<Deps, 'db' | 'clock'>, kind: TokenKind, token: string): Promise<boolean> =>
   insertUsedToken(deps.db, { hash: createHash('sha256').update(Buffer.from(token, 'base64url')).digest('hex'), validUntil: endOf(deps, kind) });
+
+/** Which tokens were used is of no use once they are too old anyway. */
+export const forgetUsedTokens = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => deleteUsedTokensBefore(db, clock.now().toISOString());

@@ -195,7 +195,7 @@ describeOnEachDatabase('a message', (open) => {
       return [rootInfo.lastMessageDate, folder?.lastMessageDate, lastMessageDate];
     };
     const [early, late] = ['2026-11-20T09:00:00.000Z', '2026-11-20T09:01:00.000Z'];
-    const written = [];
+    const written: ProviderMessage[] = [];
     for (const at of [undefined, { folderId }]) written.push(await provider.write(caseId, at));
     server.clock.forward(60_000);
     for (const at of [undefined, { folderId }]) written.push(await provider.write(caseId, at));

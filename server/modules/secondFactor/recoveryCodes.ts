@@ -1,6 +1,7 @@
-import { createHmac, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { limits } from '#schemas/limits.ts';
 import type { Deps } from '#server/deps.ts';
+import { macOf } from '#server/http/secrets.ts';
 
 /** Crockford's: nobody takes one of them for another. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -12,8 +13,7 @@ const newCode = (): string => Array.from({ length: 2 }, () => Array.from({ lengt
 const plain = (code: string): string => code.toUpperCase().replace(/[^0-9A-Z]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');
 
 /** What is stored of one: of no use without the installation's secret, nor to another user. */
-export const hashCode = ({ config }: Pick<Deps, 'config'>, userId: string, code: string): string =>
-  createHmac('sha256', config.authSecret).update(`recoveryCode:${userId}:${plain(code)}`).digest('hex');
+export const hashCode = (deps: Pick<Deps, 'config'>, userId: string, code: string): string => macOf(deps, 'recoveryCode', `${userId}:${plain(code)}`, 'hex');
 
 export function newRecoveryCodes(): string[] {
   const codes = new Set<string>();

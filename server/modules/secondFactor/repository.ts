@@ -42,11 +42,6 @@ export async function useRecoveryCode(db: Db, userId: string, hash: string): Pro
   return numDeletedRows > 0n;
 }
 
-/** Forgets which tokens were used, once they are of no use anyway. */
-export async function deleteUsedTokensBefore(db: Db, now: string): Promise<void> {
-  await db.deleteFrom('usedTokens').where('validUntil', '<=', now).execute();
-}
-
 /** A database answers large numbers as text. */
 const withNumber = (row: PasskeyRow): PasskeyRow => ({ ...row, counter: Number(row.counter) });
 

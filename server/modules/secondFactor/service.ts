@@ -115,6 +115,3 @@ export async function removeAll(deps: Deps, userId: string): Promise<boolean> {
     return true;
   });
 }
-
-/** Which tokens were used is of no use once they are too old anyway. */
-export const forgetUsedTokens = ({ db, clock }: Deps): Promise<void> => repository.deleteUsedTokensBefore(db, clock.now().toISOString());
