@@ -31,7 +31,6 @@ export const Message = Type.Object({
   labels: Type.Array(Type.String()),
   attachments: Type.Array(CaseFile),
   isFavorite: Type.Boolean(),
-  delivered: Type.Boolean(),
   read: Type.Boolean(),
   /** The document's date, e.g. 2026-11-24. */
   belegdatum: Type.Union([Type.String({ format: 'date' }), Type.Null()]),

@@ -50,7 +50,7 @@ const file = (fileId: string, fileName: string): CaseFile => ({ fileId, fileName
 const report: Message = {
   id: 'm1', messageKey: null, header: 'Gutachten liegt vor', message: 'Die Reparatur kostet laut Gutachten 6.482,17 Euro netto.\n\nWir fordern den Betrag bei der Versicherung an.', creatorName: 'Dr. Miriam Behrens', creatorIdHash: 'a1',
   creationDate: '2026-11-12T08:14:00Z', isOwnMessage: false, labels: ['Wichtig'], attachments: ['Gutachten_0417.pdf', 'heck-links.jpg', 'heck-rechts.jpg', 'Rechnung der Werkstatt vom November.pdf', 'Skizze.png'].map((name, index) => file(`d${index}`, name)),
-  isFavorite: true, delivered: true, read: true, belegdatum: '2026-11-10', folderId: null,
+  isFavorite: true, read: true, belegdatum: '2026-11-10', folderId: null,
 };
 const question: Message = { ...report, id: 'm2', header: 'Mietwagen', message: 'Darf ich den Mietwagen behalten?', creatorName: 'Jonas Wieland', creationDate: '2026-11-12T17:40:00Z', isOwnMessage: true, labels: [], attachments: [], isFavorite: false, belegdatum: null };
 const sealed: Message = { ...question, id: 'm3', header: 'Antwort der Versicherung', message: 'Die Alster Assekuranz hat die Haftung dem Grunde nach anerkannt.', creatorName: 'Dr. Miriam Behrens', creationDate: '2026-11-20T07:52:00Z', isOwnMessage: false, read: false };

@@ -25,7 +25,7 @@ type Story = StoryObj<typeof meta>;
 const place = { acc: 'a1', akte: 'c1' };
 const question: Message = {
   id: 'm1', messageKey: 'k1', header: 'Mietwagen', message: 'Darf ich den Mietwagen behalten, bis die Werkstatt fertig ist?', creatorName: 'Jonas Wieland', creatorIdHash: 'u1',
-  creationDate: '2026-11-12T17:40:00Z', isOwnMessage: true, labels: [], attachments: [], isFavorite: false, delivered: true, read: true, belegdatum: null, folderId: null,
+  creationDate: '2026-11-12T17:40:00Z', isOwnMessage: true, labels: [], attachments: [], isFavorite: false, read: true, belegdatum: null, folderId: null,
 };
 const page = (...timeline: Message[]): TimelinePage => ({ messages: { timeline, totalCount: timeline.length }, folders: [], files: [], totalFiles: 0, firstUnread: null });
 const power: QueuedMessage = {

@@ -4,7 +4,7 @@ import { markInFavorites, type Favorites } from './favorites.ts';
 
 const message = (day: number, isFavorite = true): Message => ({
   id: `m${day}`, messageKey: null, header: '', message: '', creatorName: '', creatorIdHash: '', creationDate: `2026-11-${String(day).padStart(2, '0')}T08:00:00Z`, isOwnMessage: false, labels: [], attachments: [],
-  isFavorite, delivered: true, read: true, belegdatum: null, folderId: null,
+  isFavorite, read: true, belegdatum: null, folderId: null,
 });
 /** Two pages of three; more follow. */
 const list = (): Favorites[] => [

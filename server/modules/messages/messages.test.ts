@@ -32,7 +32,7 @@ describeOnEachDatabase('a message', (open) => {
     const attachment = { fileId, fileName: 'Gutachten.txt', fileExtension: 'txt', size: 6, hasThumbnail: false, messageId, creationDate: '2026-11-20T09:00:00.000Z' };
     expect(messages).toEqual({ totalCount: 1, timeline: [{
       id: messageId, messageKey: null, header: 'Gutachten', message: 'Es liegt vor.', creatorName: 'Selin Aydın', creatorIdHash: accountId, creationDate: '2026-11-20T09:00:00.000Z',
-      isOwnMessage: false, labels: ['Wichtig'], attachments: [attachment], isFavorite: false, delivered: true, read: false, belegdatum: '2026-11-12', folderId: null,
+      isOwnMessage: false, labels: ['Wichtig'], attachments: [attachment], isFavorite: false, read: false, belegdatum: '2026-11-12', folderId: null,
     }] });
     expect({ files, totalFiles, firstUnread }).toEqual({ files: [attachment], totalFiles: 1, firstUnread: { id: messageId, creationDate: '2026-11-20T09:00:00.000Z' } });
     const download = await server.app.inject({ url: `/api/files/download/${fileId}`, headers: practice.headers });
@@ -43,7 +43,7 @@ describeOnEachDatabase('a message', (open) => {
     const { provider, client, userId } = practice;
     const fileId = await uploaded('Foto.txt');
     const sent = await client.send(caseId, { Header: 'Frage', TextContent: 'Und jetzt?', UploadIds: [fileId] }, 'queue-1');
-    expect(sent).toMatchObject({ isOwnMessage: true, messageKey: 'queue-1', read: true, delivered: true, creatorName: 'Miriam Castillo', creatorIdHash: userId, attachments: [{ fileId }] });
+    expect(sent).toMatchObject({ isOwnMessage: true, messageKey: 'queue-1', read: true, creatorName: 'Miriam Castillo', creatorIdHash: userId, attachments: [{ fileId }] });
     expect(await client.case(caseId)).toMatchObject({ totalUnreadMessage: 0, lastMessage: 'Und jetzt?' });
     const { items } = json<{ items: ProviderMessage[] }>(await provider.call('GET', `/cases/${caseId}/messages`));
     expect(items).toMatchObject([{ messageId: sent.id, userId, header: 'Frage', text: 'Und jetzt?', files: [{ fileId }], readBy: [] }]);

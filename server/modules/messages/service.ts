@@ -41,7 +41,6 @@ function present(row: SeenMessage, userId: string, files: readonly AttachedFile[
     labels: JSON.parse(row.labels) as string[],
     attachments: files.filter(({ messageId }) => messageId === row.id).map(presentFile),
     isFavorite: row.isFavorite,
-    delivered: true,
     read: !row.isReceived || row.readAt !== null,
     belegdatum: row.belegdatum,
     folderId: row.timelineId === row.caseId ? null : row.timelineId,
