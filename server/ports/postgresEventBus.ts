@@ -11,7 +11,7 @@ const idsAtOnce = 200;
  * Between all processes that share a database: each listens on a connection of its own, which is opened again when it breaks
  * or answers no more. Nobody waits for an announcement: what cannot be said now is said as soon as there is a connection.
  */
-export function createPostgresEventBus(connectionString: string, { announceMs = limits.database.announceMs } = {}): EventBus {
+export function createPostgresEventBus(connectionString: string, { announceMs = limits.database.announceMs }: { announceMs?: number } = {}): EventBus {
   const local = createLocalEventBus();
   const unsaid = new Set<string>();
   let client: pg.Client | undefined;
