@@ -157,6 +157,28 @@ describe('a user’s login', () => {
     expect([refreshes().length, userSessions.live('registered')]).toEqual([1, undefined]);
   });
 
+  it('outlives a token of another tab that has ended as well', async () => {
+    answer = ({ url, headers }) => {
+      if (url === `/api${refreshSession.path}`) return { status: 200, body: userSession('new') };
+      if (headers.authorization === 'Bearer old') writeStored('registeredSession', { ...userSession('of-another-tab'), receivedAt: Date.now() });
+      return headers.authorization === 'Bearer new' ? { status: 200, body: { ok: true } } : unauthorized;
+    };
+    userSessions.start('registered', userSession('old'));
+    expect(await listOwn()).toEqual({ data: { ok: true } });
+    expect([refreshes().length, userSessions.live('registered')?.accessToken]).toEqual([1, 'new']);
+  });
+
+  it('outlives the end of a fresh token that another one has followed', async () => {
+    answer = ({ url, headers }) => {
+      if (url === `/api${refreshSession.path}`) return { status: 200, body: userSession('new') };
+      if (headers.authorization === 'Bearer new') writeStored('registeredSession', { ...userSession('of-another-tab'), receivedAt: Date.now() });
+      return unauthorized;
+    };
+    userSessions.start('registered', userSession('old'));
+    expect(await listOwn()).toMatchObject({ error: { status: 401 } });
+    expect(userSessions.live('registered')?.accessToken).toBe('of-another-tab');
+  });
+
   it('outlives a refresh that finds no net, and a wrong password', async () => {
     answer = ({ url }) => (url === `/api${refreshSession.path}` ? 'cut' : unauthorized);
     userSessions.start('registered', userSession('old'));

@@ -64,13 +64,18 @@ export async function call(endpoint: Endpoint, transport: Transport, idempotency
   const old = keeper?.token();
   if (!keeper || !old) return once();
   if (keeper.isDue()) await renewOnce(keeper, old, callJson);
-  const used = keeper.token();
-  const outcome = await once();
+  let used = keeper.token();
+  let outcome = await once();
+  if (hasExpired(outcome) && keeper.token() && keeper.token() !== used) { // another tab has renewed it meanwhile, and that may be long ago too
+    used = keeper.token();
+    outcome = await once();
+  }
   if (!hasExpired(outcome) || !used) return outcome;
-  const renewed = keeper.token() === used ? await renewOnce(keeper, used, callJson) : undefined;
-  if (renewed && 'error' in renewed) return renewed;
+  const renewed = await renewOnce(keeper, used, callJson);
+  if ('error' in renewed) return renewed;
+  const fresh = keeper.token();
   const again = await once();
-  if (hasExpired(again)) keeper.refused();
+  if (hasExpired(again) && keeper.token() === fresh) keeper.refused(); // another one may have taken its place while the call waited its turn
   return again;
 }
 
