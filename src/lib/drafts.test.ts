@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto';
+import { keys } from 'idb-keyval';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dropStrayUploads, dropUpload, endDraft, keepUpload, keptUploads, loadKept, markSending, moveDraft, onDraftNews, saveDraft, unmarkSending, forgetDraft, type Sending } from './drafts.ts';
 
@@ -85,6 +86,13 @@ describe('the mark of sending', () => {
     expect(await markSending(round(0), mark('a'))).toEqual(mark('a'));
     expect(await markSending(round(0), mark('b'))).toEqual(mark('a'));
     expect((await loadKept(form)).sending).toEqual(mark('a'));
+  });
+
+  it('goes with a draft that is forgotten: nothing at all is left on the device', async () => {
+    await saveDraft(round(0), typed('a', { first: 'Jonas' }, 1));
+    await markSending(round(0), mark('a'));
+    await forgetDraft(round(0));
+    expect((await keys<string>()).filter((key) => key.includes(form))).toEqual([]);
   });
 
   it('goes when nothing was taken, and leaves the draft', async () => {

@@ -154,10 +154,11 @@ export async function dropStrayUploads(form: string, hasPlace: (place: string) =
   await Promise.all(strays.map(({ key }) => holdUpload(key, () => dropUpload(form, key))));
 }
 
-/** Removes what was typed and goes on in the same round: nothing is to be kept on this device. */
+/** Removes what was typed and any mark, and goes on in the same round: nothing is to be kept on this device. */
 export async function forgetDraft(tab: Round): Promise<void> {
   await dropUploads(tab.form).catch(() => undefined);
-  await change(tab, ({ round, sending }) => ({ round, ...(sending ? { sending } : {}) }));
+  const kept = await change(tab, ({ round }) => ({ round }));
+  if (typeof kept !== 'string' && kept.round === 0) await del(keyOf(tab.form)).catch(() => undefined); // the first round needs no note
 }
 
 /** Removes the drafts of all forms whose name begins so: whoever logs out leaves nothing behind. */

@@ -41,8 +41,8 @@ export function FormSheet({ link, process, engine, round, draft, lost, asked, as
   const honeypot = useRef<HTMLInputElement>(null);
   const { refuse, ...consent } = useConsent(asked);
   const [hasEnded, setHasEnded] = useState(false);
-  const { submit, isSubmitting, submitError } = useSubmit({ link, process, engine, round, form, honeypot, consent: consent.value, refuseConsent: refuse, onFailed: onSendFailed, onEnded: () => setHasEnded(true) });
   const [isShared, setIsShared] = useState(() => readTabChoice('sharedDevice') === 'yes');
+  const { submit, isSubmitting, submitError } = useSubmit({ link, process, engine, round, isShared, form, honeypot, consent: consent.value, refuseConsent: refuse, onFailed: onSendFailed, onEnded: () => setHasEnded(true) });
   const draftState = useDraft(engine, {
     form: link.form, round, workflowKey: process.workflowKey, revision: process.revision, isShared,
     onEnded: () => setHasEnded(true),

@@ -1,9 +1,12 @@
 import type { Submission } from '#schemas/assistants.ts';
 import { assistantsApi } from '#src/api/assistants.ts';
 import { failedWith, isFinal } from '#src/api/errors.ts';
-import { endDraft, markSending, unmarkSending, type Round, type Sending, type Thanks } from '#src/lib/drafts.ts';
+import { endDraft, loadKept, markSending, unmarkSending, type Round, type Sending, type Thanks } from '#src/lib/drafts.ts';
 import type { AppDispatch } from '#src/api/dispatch.ts';
 import { returnTo } from './workflows.ts';
+
+/** `isShared`: somebody else uses this device too, so no mark is left on it. */
+type Tab = Round & { isShared: boolean };
 
 /** What came of it; `wasSentBefore` when an earlier try had arrived though its answer had not. */
 export type Sent = { thanks: Thanks; wasSentBefore: boolean };
@@ -13,7 +16,8 @@ const inTurn = <T>(form: string, work: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? navigator.locks.request(`formakte.sending:${form}`, work) : work();
 
 /** The mark to send under. One that a tab left behind is looked into first: what it stands for may have arrived. */
-async function claim(dispatch: AppDispatch, tab: Round, fresh: Sending): Promise<Sending | Sent | 'ended'> {
+async function claim(dispatch: AppDispatch, tab: Tab, fresh: Sending): Promise<Sending | Sent | 'ended'> {
+  if (tab.isShared) return (await loadKept(tab.form)).round > tab.round ? 'ended' : fresh; // this visit's own key is the mark, and ends with it
   const mark = await markSending(tab, fresh);
   if (mark === 'failed') return fresh; // nothing is kept on this device, so no other tab shares these answers
   if (mark === 'ended' || mark.workflowKey === fresh.workflowKey) return mark;
@@ -29,7 +33,7 @@ async function claim(dispatch: AppDispatch, tab: Round, fresh: Sending): Promise
  * Sends answers at most once from this device, whatever breaks on the way and however many tabs try: all tries of a
  * workflow have one key, and other tabs wait for the outcome. Answers 'ended' in a tab whose round is over.
  */
-export const sendOnce = (dispatch: AppDispatch, tab: Round, fresh: Sending, body: Submission): Promise<Sent | 'ended'> => inTurn(tab.form, async () => {
+export const sendOnce = (dispatch: AppDispatch, tab: Tab, fresh: Sending, body: Submission): Promise<Sent | 'ended'> => inTurn(tab.form, async () => {
   const mark = await claim(dispatch, tab, fresh);
   if (mark === 'ended' || 'wasSentBefore' in mark) return mark;
   const { workflowKey, idempotencyKey, thanks } = mark;
@@ -42,7 +46,7 @@ export const sendOnce = (dispatch: AppDispatch, tab: Round, fresh: Sending, body
       await endDraft(tab);
       return { thanks, wasSentBefore: true };
     }
-    if (isFinal(error)) await unmarkSending(tab);
+    if (isFinal(error) && !tab.isShared) await unmarkSending(tab);
     throw error;
   }
 });

@@ -31,6 +31,8 @@ const consentMissingIn = (fields: Record<string, string>): ConsentName[] =>
 
 type SubmitOptions = Pick<OpenedForm, 'process' | 'engine' | 'round'> & {
   link: FormLink;
+  /** Somebody else uses this device too: nothing is kept on it. */
+  isShared: boolean;
   consent: Consent;
   honeypot: RefObject<HTMLInputElement | null>;
   /** Shows what the server missed and answers it for the error summary. */
@@ -43,7 +45,7 @@ type SubmitOptions = Pick<OpenedForm, 'process' | 'engine' | 'round'> & {
 };
 
 /** Sends the form once; what fails keeps everything typed and says why. */
-export function useSubmit({ link, process, engine, round, consent, honeypot, refuseConsent, form, onFailed, onEnded }: SubmitOptions) {
+export function useSubmit({ link, process, engine, round, isShared, consent, honeypot, refuseConsent, form, onFailed, onEnded }: SubmitOptions) {
   const intl = useIntl();
   const language = useShownLanguage();
   const dispatch = useDispatch<AppDispatch>();
@@ -65,7 +67,7 @@ export function useSubmit({ link, process, engine, round, consent, honeypot, ref
     const { workflowKey, revision, accountName, headerLogoUrl, theme, resultText, returnUrl, isReturnAllowed } = process;
     const fresh = { workflowKey, idempotencyKey, sendingSince: Date.now(), thanks: { accountName, headerLogoUrl, theme, resultText, returnUrl, isReturnAllowed } };
     try {
-      const sent = await sendOnce(dispatch, { form: link.form, round }, fresh, { revision, language, answers: answersOf(values), ...consent, timeToken, honeypot: honeypot.current?.value ?? '' });
+      const sent = await sendOnce(dispatch, { form: link.form, round, isShared }, fresh, { revision, language, answers: answersOf(values), ...consent, timeToken, honeypot: honeypot.current?.value ?? '' });
       if (sent !== 'ended') return await navigate(link.succeed, { replace: true, state: sent });
       setSubmitError({ text: intl.formatMessage({ id: 'draft.sentElsewhere' }) });
       onEnded();
