@@ -2,6 +2,7 @@ import * as Type from 'typebox';
 import { AccountContact } from './accounts.ts';
 import { Id, IsoDateTime, Language, LocalizedText, StringEnum } from './common.ts';
 import { endpoint } from './endpoint.ts';
+import { Sha256 } from './evidence.ts';
 import { PublicFileInfo } from './files.ts';
 import { Answer, FormAttachment, FormContent, FormTheme } from './forms.ts';
 import { limits } from './limits.ts';
@@ -73,6 +74,10 @@ export const accessProcess = endpoint({
   errors: ['notFound', 'alreadySubmitted', 'tooManyRequests'],
 });
 
+/** SHA-256 of the texts that are to be accepted, as they were handed out: evidence names no other (docs/decisions/0052). */
+export const StatementHashes = Type.Object({ agb: Type.Optional(Sha256), datenschutz: Type.Optional(Sha256) }, { additionalProperties: false });
+export type StatementHashes = Type.Static<typeof StatementHashes>;
+
 /** product.md §3, Form data. */
 export const FormProcess = Type.Object({
   workflowKey: Id,
@@ -100,6 +105,8 @@ export const FormProcess = Type.Object({
     validatorUrl: Type.String(),
     /** Goes back with the answers: says when the form was handed out. */
     timeToken: Type.String(),
+    /** Goes back with the answers: says which texts were to be read. */
+    statementHashes: StatementHashes,
     publishedAt: IsoDateTime,
   }),
 });
@@ -124,6 +131,8 @@ export const Submission = Type.Object(
     answers: Type.Array(Answer, { maxItems: limits.form.maxElements }),
     agbAccepted: Type.Optional(Type.Boolean()),
     datenschutzAccepted: Type.Optional(Type.Boolean()),
+    /** `metaData.statementHashes` of the form as its boxes were ticked. Without it nothing is accepted. */
+    statementHashes: Type.Optional(StatementHashes),
     /** The language the form was shown in. */
     language: Language,
     /** `metaData.timeToken` as the form came with it first. */
@@ -145,8 +154,8 @@ export type SubmissionResult = Type.Static<typeof SubmissionResult>;
 
 export const submitProcess = endpoint({
   method: 'POST', path: '/assistants/process', tag: 'assistants', session: ['form'],
-  summary: 'Sends the answers. A repeat with the same Idempotency-Key answers the first result.',
+  summary: 'Sends the answers. A repeat with the same Idempotency-Key answers the first result. 409 statementsChanged when terms or privacy notice are others than those of statementHashes: nothing is stored, and the form is to be fetched again.',
   query: WorkflowQuery, body: Submission, reply: SubmissionResult,
-  errors: ['invalidAnswers', 'notFound', 'alreadySubmitted', 'conflict', 'tooManyRequests'],
+  errors: ['invalidAnswers', 'notFound', 'alreadySubmitted', 'statementsChanged', 'conflict', 'tooManyRequests'],
   callsPerMinute: limits.calls.submissionsPerMinute,
 });

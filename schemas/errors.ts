@@ -25,6 +25,7 @@ export const errorCatalogue = {
   alreadySubmitted: { status: 409, message: 'error.alreadySubmitted' },
   alreadyRegistered: { status: 409, message: 'error.alreadyRegistered' },
   usernameTaken: { status: 409, message: 'UsernameTaken' },
+  statementsChanged: { status: 409, message: 'error.statementsChanged' },
   conflict: { status: 409, message: 'error.conflict' },
   linkExpired: { status: 410, message: 'LinkExpired' },
   tookTooLong: { status: 410, message: 'error.tookTooLong' },

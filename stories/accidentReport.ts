@@ -30,7 +30,7 @@ export const accidentProcess: FormProcess = {
   theme,
   contact,
   publicFileInfo: { allowedExtensions: ['pdf', 'jpg'], maxSize: 25_000_000 },
-  metaData: { validatorUrl: '/validators/none.js', timeToken: 'time', publishedAt: '2026-11-01T08:00:00.000Z' },
+  metaData: { validatorUrl: '/validators/none.js', timeToken: 'time', statementHashes: {}, publishedAt: '2026-11-01T08:00:00.000Z' },
 };
 
 export const accidentAnswers: Record<string, unknown> = {

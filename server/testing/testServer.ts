@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { pino } from 'pino';
+import type { FormProcess, StatementHashes } from '#schemas/assistants.ts';
 import type { FormDefinition } from '#schemas/forms.ts';
 import { buildApp, type AppOptions } from '#server/app.ts';
 import { readConfig, type Environment } from '#server/config.ts';
@@ -99,6 +100,12 @@ export async function visit({ app }: TestServer, processGuid: string): Promise<V
   const response = await app.inject({ method: 'POST', url: '/api/authenticate/adhoc/workflow', headers: webKeys, payload: { key: processGuid } });
   const { accessToken, workflowKey } = json<{ accessToken: string; workflowKey: string }>(response);
   return { workflowKey, headers: { ...webKeys, authorization: `Bearer ${accessToken}` } };
+}
+
+/** Which texts a visitor is asked to accept. */
+export async function statementHashesOf({ app }: TestServer, { workflowKey, headers }: Visitor): Promise<StatementHashes> {
+  const response = await app.inject({ url: `/api/assistants/process?workflowKey=${workflowKey}`, headers });
+  return json<FormProcess>(response).metaData.statementHashes;
 }
 
 /** Sends one file as the browser does. */

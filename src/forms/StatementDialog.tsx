@@ -11,8 +11,8 @@ import type { ConsentName } from './useConsent.ts';
 export function StatementDialog({ accountId, name, onClose }: { accountId: string; name: ConsentName; onClose: () => void }) {
   const intl = useIntl();
   const isTerms = name === 'agbAccepted';
-  const terms = useGetTermsQuery({ params: { acc: accountId }, query: { resultType: 'stream' } }, { skip: !isTerms });
-  const privacy = useGetPrivacyQuery({ params: { acc: accountId } }, { skip: isTerms });
+  const terms = useGetTermsQuery({ params: { acc: accountId }, query: { resultType: 'stream' } }, { skip: !isTerms, refetchOnMountOrArgChange: true });
+  const privacy = useGetPrivacyQuery({ params: { acc: accountId } }, { skip: isTerms, refetchOnMountOrArgChange: true });
   const { error, isFetching, refetch } = isTerms ? terms : privacy;
   const text = isTerms ? terms.data?.agb : privacy.data?.datenschutz;
   return (

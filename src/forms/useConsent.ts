@@ -25,14 +25,19 @@ export type ConsentState = {
   set: (name: ConsentName, isAccepted: boolean) => void;
 };
 
-/** What of `asked` is accepted. `refuse` shows which are missing and answers them for the error summary. */
-export function useConsent(asked: readonly ConsentName[]): ConsentState & { refuse: (names: readonly ConsentName[]) => SummaryItem[] } {
+/**
+ * What of `asked` is accepted. `refuse` shows which are missing and answers them for the error summary. A box that was ticked
+ * for a text with another of the `hashes` is not ticked any more.
+ */
+export function useConsent(asked: readonly ConsentName[], hashes: Partial<Readonly<Record<ConsentName, string>>> = {}): ConsentState & { refuse: (names: readonly ConsentName[]) => SummaryItem[] } {
   const intl = useIntl();
-  const [value, setValue] = useState<Consent>({ agbAccepted: false, datenschutzAccepted: false });
+  const [accepted, setAccepted] = useState<Partial<Record<ConsentName, string>>>({});
+  const hashOf = (name: ConsentName) => hashes[name] ?? '';
+  const value: Consent = { agbAccepted: accepted.agbAccepted === hashOf('agbAccepted'), datenschutzAccepted: accepted.datenschutzAccepted === hashOf('datenschutzAccepted') };
   const [missing, setMissing] = useState<readonly ConsentName[]>([]);
   return {
     asked, value, missing,
-    set: (name, isAccepted) => setValue((before) => ({ ...before, [name]: isAccepted })),
+    set: (name, isAccepted) => setAccepted(({ [name]: _, ...others }) => (isAccepted ? { ...others, [name]: hashOf(name) } : others)),
     refuse(names) {
       setMissing(names);
       return names.map((name) => ({ controlId: consentId(name), label: intl.formatMessage({ id: consentTexts[name].statement }), message: intl.formatMessage({ id: 'checkbox.error.required' }) }));

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FormDefinition } from '#schemas/forms.ts';
 import type { SubmissionDetail } from '#schemas/providerForms.ts';
+import { hashOfText } from '#server/hash.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import { addAccount, json, publish, startTestServer, upload, visit, webKeys, type TestServer, type Visitor } from '#server/testing/testServer.ts';
 
@@ -40,7 +41,7 @@ describeOnEachDatabase('a form', (open) => {
     server.app.inject({
       method: 'POST', url: `/api/assistants/process?workflowKey=${visitor.workflowKey}`,
       headers: { ...visitor.headers, 'idempotency-key': options.key ?? 'one', 'accept-language': options.language ?? 'de' },
-      payload: { revision: 1, language: 'de', agbAccepted: true, answers: answersOf(given), ...options.body },
+      payload: { revision: 1, language: 'de', agbAccepted: true, statementHashes: { agb: hashOfText('# AGB') }, answers: answersOf(given), ...options.body },
     });
   const fieldsOf = async (given: Given, options = {}) => json<{ fields: Record<string, string> }>(await submit(given, options)).fields;
   const provider = async <T>(url: string) => json<T>(await server.app.inject({ url: `/provider/v1/${url}`, headers: { 'x-api-key': apiKey } }));

@@ -1,4 +1,4 @@
-import type { FormAccess, FormProcess, FormSession, LoginRequired } from '#schemas/assistants.ts';
+import type { FormAccess, FormProcess, FormSession, LoginRequired, StatementHashes } from '#schemas/assistants.ts';
 import type { Language } from '#schemas/common.ts';
 import { childrenOf, elementsOf, everyElementOf, type FormContent, type FormDefinition } from '#schemas/forms.ts';
 import type { AccountContact } from '#schemas/accounts.ts';
@@ -7,6 +7,7 @@ import type { AccountRow, Db, FormRevisionRow, PinRow, WorkflowRow } from '#serv
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/http/errors.ts';
+import { hashOfText } from '#server/hash.ts';
 import { signFormToken } from '#server/http/session.ts';
 import { textsIn } from '#server/http/texts.ts';
 import { accountOf, isReturnAllowed, logoUrl } from '#server/modules/accounts/service.ts';
@@ -138,6 +139,12 @@ export const consentAskedBy = (definition: FormDefinition, account: AccountRow) 
   showDatenschutz: Boolean(definition.showDatenschutz && account.privacy),
 });
 
+/** Which texts these are. */
+export function statementHashesOf(definition: FormDefinition, account: AccountRow): StatementHashes {
+  const { showAgb, showDatenschutz } = consentAskedBy(definition, account);
+  return { ...(showAgb ? { agb: hashOfText(account.terms ?? '') } : {}), ...(showDatenschutz ? { datenschutz: hashOfText(account.privacy ?? '') } : {}) };
+}
+
 /** Where the visitor goes on to, and whether by itself. */
 export async function returnAfter(db: Db, workflow: WorkflowRow, definition: FormDefinition, account: AccountRow): Promise<{ returnUrl: string | null; isReturnAllowed: boolean }> {
   const returnUrl = workflow.returnUrl ?? definition.returnUrl ?? null;
@@ -165,7 +172,7 @@ export async function presentProcess(deps: Deps, workflow: WorkflowRow): Promise
     theme: { primaryColor: account.primaryColor, secondaryColor: account.secondaryColor, ...definition.theme },
     contact: JSON.parse(account.contact) as AccountContact,
     publicFileInfo,
-    metaData: { validatorUrl: validatorUrl(revision.validatorHash), timeToken: await signTimeToken(deps, workflow.key), publishedAt: revision.publishedAt },
+    metaData: { validatorUrl: validatorUrl(revision.validatorHash), timeToken: await signTimeToken(deps, workflow.key), statementHashes: statementHashesOf(definition, account), publishedAt: revision.publishedAt },
   };
 }
 

@@ -131,7 +131,7 @@ export async function submit(deps: Deps, context: SubmitContext, submission: Sub
     await repository.insertSubmission(db, row);
     // An upload taken back since the check above: nothing may be stored that names it.
     if ((await handOver(db, workflow.key, fileIds, row.id)) !== fileIds.length) throw problem('conflict');
-    await recordEvidence(db, { workflow, revision, submission: row });
+    await recordEvidence(db, { workflow, revision, submission: row, statementHashes: submission.statementHashes ?? {} });
     return true;
   });
   if (isFirst) return resultOf(deps, row.id, workflow, revision);

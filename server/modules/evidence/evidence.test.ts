@@ -6,11 +6,12 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { StatementHashes } from '#schemas/assistants.ts';
 import { canonicalJson } from '#schemas/canonicalJson.ts';
 import type { Evidence, ShownItem } from '#schemas/evidence.ts';
 import type { FormDefinition } from '#schemas/forms.ts';
 import { describeOnEachDatabase, type TestDatabase } from '#server/testing/testDatabase.ts';
-import { addAccount, json, publish, startTestServer, upload, visit, type TestServer } from '#server/testing/testServer.ts';
+import { addAccount, json, publish, startTestServer, statementHashesOf, upload, visit, type TestServer, type Visitor } from '#server/testing/testServer.ts';
 import { verifyEvidence, verifyFile, verifyTogether } from '#tools/evidence/verify.ts';
 
 const definition: FormDefinition = {
@@ -49,8 +50,7 @@ describeOnEachDatabase('evidence', (open) => {
   });
   afterEach(() => server.close());
 
-  async function send({ name = 'Jörg Müller', language = 'de' }: { name?: string; language?: string } = {}): Promise<string> {
-    const visitor = await visit(server, processGuid);
+  async function sendAs(visitor: Visitor, statementHashes: StatementHashes, { name = 'Jörg Müller', language = 'de' }: { name?: string; language?: string } = {}) {
     server.clock.forward(60_000);
     const { files: [file] } = json<{ files: [{ fileuploadId: string; fileName: string; fileExtension: string; size: number }] }>(
       await upload(server, visitor, { name: 'rechnung.pdf', content: bill, elementId: 'papers' }));
@@ -59,11 +59,14 @@ describeOnEachDatabase('evidence', (open) => {
       { elementId: 'items', type: 'group', value: [{ what: 'Fahrrad', price: 1249.5 }, { what: 'Helm', price: 80 }] },
       { elementId: 'papers', type: 'file', value: [{ entityId: file.fileuploadId, name: file.fileName, extension: file.fileExtension, size: file.size }] },
     ];
-    const sent = await server.app.inject({
+    return server.app.inject({
       method: 'POST', url: `/api/assistants/process?workflowKey=${visitor.workflowKey}`, headers: visitor.headers,
-      payload: { revision: 1, language, agbAccepted: true, datenschutzAccepted: true, answers },
+      payload: { revision: 1, language, agbAccepted: true, datenschutzAccepted: true, statementHashes, answers },
     });
-    return json<{ submissionId: string }>(sent).submissionId;
+  }
+  async function send(given: { name?: string; language?: string } = {}): Promise<string> {
+    const visitor = await visit(server, processGuid);
+    return json<{ submissionId: string }>(await sendAs(visitor, await statementHashesOf(server, visitor), given)).submissionId;
   }
   const exported = async (submissionId: string) => (await server.app.inject({ url: `/provider/v1/submissions/${submissionId}/evidence`, headers: { 'x-api-key': apiKey } })).rawPayload;
   const evidenceOf = async (submissionId: string) => JSON.parse((await exported(submissionId)).toString()) as Evidence;
@@ -166,6 +169,23 @@ describeOnEachDatabase('evidence', (open) => {
     expect(verify(bytes.toString(), '--hash', 'f'.repeat(64))).toEqual([1, expect.stringContaining('✗ the hash is the one that was noted: ')]);
     expect(verify(bytes.toString(), '--file', 'package.json')).toEqual([1, expect.stringContaining('✗ package.json was sent: ')]);
     expect(verify(bytes.toString(), '--nonsense')).toEqual([2, '']);
+  });
+
+  it('proves no consent to a text that came in the place of the one that was shown', async () => {
+    const visitor = await visit(server, processGuid);
+    const shown = await statementHashesOf(server, visitor);
+    await server.deps.db.updateTable('accounts').set({ terms: '# Neue Bedingungen' }).execute();
+    const refused = await sendAs(visitor, shown);
+    expect([refused.statusCode, json(refused)['reason'], Object.keys(json<{ fields: object }>(refused).fields)]).toEqual([409, 'statementsChanged', ['/agbAccepted']]);
+    expect(await server.deps.db.selectFrom('submissions').selectAll().execute()).toEqual([]);
+
+    const accepted = await sendAs(visitor, await statementHashesOf(server, visitor));
+    const { texts } = await evidenceOf(json<{ submissionId: string }>(accepted).submissionId);
+    expect(texts.map(({ text }) => text)).toContain('# Neue Bedingungen');
+  });
+
+  it('takes no consent that names no text', async () => {
+    expect((await sendAs(await visit(server, processGuid), {})).statusCode).toBe(409);
   });
 
   it('leaves no entry of a submission that is refused', async () => {

@@ -1,3 +1,4 @@
+import type { StatementHashes } from '#schemas/assistants.ts';
 import { canonicalJson } from '#schemas/canonicalJson.ts';
 import { localized, type Language } from '#schemas/common.ts';
 import { germanDay } from '#schemas/dates.rules.ts';
@@ -10,20 +11,32 @@ import { textsIn } from '#server/http/texts.ts';
 import { accountOf } from '#server/modules/accounts/service.ts';
 import { consentAskedBy } from '#server/modules/assistants/service.ts';
 import { filesOfSubmission } from '#server/modules/files/service.ts';
-import { hashOf, hashOfText } from './hash.ts';
+import { hashOf, hashOfText } from '#server/hash.ts';
 import * as repository from './repository.ts';
 import { shownTo } from './shownTo.ts';
 
-type Sent = { workflow: WorkflowRow; revision: FormRevisionRow; submission: SubmissionRow };
+type Sent = {
+  workflow: WorkflowRow;
+  revision: FormRevisionRow;
+  submission: SubmissionRow;
+  /** Which texts were to be read. */
+  statementHashes: StatementHashes;
+};
 
 /** What had to be accepted, with its texts as they stand in the transaction that stores the answers. */
 function consentsOf(definition: FormDefinition, account: AccountRow, { agbAccepted, datenschutzAccepted }: SubmissionRow, language: Language) {
   const { showAgb, showDatenschutz } = consentAskedBy(definition, account);
   const text = textsIn(language);
   return [
-    ...(showAgb ? [{ kind: 'terms' as const, sentence: text('consent.terms', {}), isAccepted: agbAccepted === 1, text: account.terms ?? '' }] : []),
-    ...(showDatenschutz ? [{ kind: 'privacy' as const, sentence: text('consent.privacy', {}), isAccepted: datenschutzAccepted === 1, text: account.privacy ?? '' }] : []),
+    ...(showAgb ? [{ kind: 'terms' as const, name: 'agb' as const, sentence: text('consent.terms', {}), isAccepted: agbAccepted === 1, text: account.terms ?? '' }] : []),
+    ...(showDatenschutz ? [{ kind: 'privacy' as const, name: 'datenschutz' as const, sentence: text('consent.privacy', {}), isAccepted: datenschutzAccepted === 1, text: account.privacy ?? '' }] : []),
   ].map((consent) => ({ ...consent, textHash: hashOfText(consent.text) }));
+}
+
+/** Nobody accepts a text that came in the place of the one that was shown. */
+function assertShown(consents: ReturnType<typeof consentsOf>, shown: StatementHashes, language: Language): void {
+  const changed = consents.filter(({ name, textHash }) => shown[name] !== textHash);
+  if (changed.length > 0) throw problem('statementsChanged', Object.fromEntries(changed.map(({ name }) => [`/${name}Accepted`, textsIn(language)('error.statementsChanged', {})])));
 }
 
 /** Keeps texts that somebody accepts, once each, and answers their hashes in the same order. It belongs into the transaction of the acceptance. */
@@ -50,8 +63,9 @@ function wordsAround({ title, description, assistantNotice, submitLabel }: FormD
 /**
  * Notes what was shown, accepted and answered as the next entry of the account's chain. It belongs into the transaction
  * that stores the submission, at its end: until that is over, other submissions of the account wait for their place.
+ * Throws `statementsChanged` when a text to be accepted has been replaced since it was shown.
  */
-export async function recordEvidence(db: Db, { workflow, revision, submission }: Sent): Promise<void> {
+export async function recordEvidence(db: Db, { workflow, revision, submission, statementHashes }: Sent): Promise<void> {
   const { accountId, formId, submittedAt } = submission;
   const language = submission.language as Language;
   const definition = JSON.parse(revision.definition) as FormDefinition;
@@ -59,6 +73,7 @@ export async function recordEvidence(db: Db, { workflow, revision, submission }:
   const account = await accountOf(db, submission);
   const files = await filesOfSubmission(db, submission.id);
   const consents = consentsOf(definition, account, submission, language);
+  assertShown(consents, statementHashes, language);
   const record: EvidenceRecord = {
     salt: newId(), accountName: account.name, formId, processGuid: await repository.getProcessGuid(db, formId),
     revision: revision.number, publishedAt: revision.publishedAt, definitionHash: hashOf(definition),
@@ -67,7 +82,7 @@ export async function recordEvidence(db: Db, { workflow, revision, submission }:
     pages: shownTo(definition, answers, language, { today: germanDay(new Date(submittedAt)), revision: revision.number }),
     answersHash: hashOf(answers),
     files: files.map(({ id, elementId, name, size, sha256 }) => ({ fileId: id, elementId: elementId ?? '', name, size, sha256 })),
-    consents: consents.map(({ text: _, ...consent }) => consent),
+    consents: consents.map(({ text: _, name: __, ...consent }) => consent),
   };
   await keepTexts(db, consents.map(({ text }) => text));
 

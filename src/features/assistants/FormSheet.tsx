@@ -39,7 +39,8 @@ export function FormSheet({ link, process, engine, round, draft, lost, asked, as
   const language = useShownLanguage();
   const form = useRef<AssistantFormHandle>(null);
   const honeypot = useRef<HTMLInputElement>(null);
-  const { refuse, ...consent } = useConsent(asked);
+  const { agb = '', datenschutz = '' } = process.metaData.statementHashes;
+  const { refuse, ...consent } = useConsent(asked, { agbAccepted: agb, datenschutzAccepted: datenschutz });
   const [hasEnded, setHasEnded] = useState(false);
   const [isShared, setIsShared] = useState(() => readTabChoice('sharedDevice') === 'yes');
   const { submit, isSubmitting, submitError } = useSubmit({ link, process, engine, round, isShared, form, honeypot, consent: consent.value, refuseConsent: refuse, onFailed: onSendFailed, onEnded: () => setHasEnded(true) });

@@ -67,15 +67,16 @@ export function useSubmit({ link, process, engine, round, isShared, consent, hon
     const { workflowKey, revision, accountName, headerLogoUrl, theme, resultText, returnUrl, isReturnAllowed } = process;
     const fresh = { workflowKey, idempotencyKey, sendingSince: Date.now(), thanks: { accountName, headerLogoUrl, theme, resultText, returnUrl, isReturnAllowed } };
     try {
-      const sent = await sendOnce(dispatch, { form: link.form, round, isShared }, fresh, { revision, language, answers: answersOf(values), ...consent, timeToken, honeypot: honeypot.current?.value ?? '' });
+      const sent = await sendOnce(dispatch, { form: link.form, round, isShared }, fresh, { revision, language, answers: answersOf(values), ...consent, statementHashes: process.metaData.statementHashes, timeToken, honeypot: honeypot.current?.value ?? '' });
       if (sent !== 'ended') return await navigate(link.succeed, { replace: true, state: sent });
       setSubmitError({ text: intl.formatMessage({ id: 'draft.sentElsewhere' }) });
       onEnded();
     } catch (error) {
       const { fields = {} } = problemOf(error) ?? {};
       const [errors, missing] = [errorsFrom(fields, engine), consentMissingIn(fields)];
-      if (failedWith(error, 'invalidAnswers') && errors.length + missing.length > 0) form.current?.showErrors(errors, refuseConsent(missing));
-      else setSubmitError({ text: toUserMessage(error, (id) => intl.formatMessage({ id })), isOffline: isNetworkError(error) });
+      const isRefused = failedWith(error, 'invalidAnswers') || failedWith(error, 'statementsChanged');
+      if (isRefused && errors.length + missing.length > 0) form.current?.showErrors(errors, refuseConsent(missing));
+      if (!failedWith(error, 'invalidAnswers') || errors.length + missing.length === 0) setSubmitError({ text: toUserMessage(error, (id) => intl.formatMessage({ id })), isOffline: isNetworkError(error) });
       onFailed();
     } finally {
       setIsSubmitting(false);
