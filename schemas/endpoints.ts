@@ -3,6 +3,7 @@ import * as acceptances from './acceptances.ts';
 import * as accounts from './accounts.ts';
 import * as adhoc from './adhoc.ts';
 import * as assistants from './assistants.ts';
+import * as caseArchives from './caseArchives.ts';
 import * as cases from './cases.ts';
 import * as credentials from './credentials.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -28,6 +29,6 @@ import * as users from './users.ts';
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'reply' in value;
 
-export const endpoints: readonly Endpoint[] = [acceptances, accounts, adhoc, assistants, cases, credentials, events, evidence, experts, externalRequests, files, insurances, messages, pins, profilePictures, providerForms, publicConfig, resumableUploads, search, secondFactor, sessions, support, tiles, users]
+export const endpoints: readonly Endpoint[] = [acceptances, accounts, adhoc, assistants, caseArchives, cases, credentials, events, evidence, experts, externalRequests, files, insurances, messages, pins, profilePictures, providerForms, publicConfig, resumableUploads, search, secondFactor, sessions, support, tiles, users]
   .flatMap((resource): unknown[] => Object.values(resource))
   .filter(isEndpoint);

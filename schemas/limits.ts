@@ -90,6 +90,7 @@ export const limits = {
   case: {
     pageSize: 50, // "Case lists page size 50"
     maxSearchLength: 100,
+    downloadsPerMinute: 10, // of one address
     maxHeaderLength: 200,
     maxReferenceLength: 100,
     maxCategories: 50,

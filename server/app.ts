@@ -16,6 +16,7 @@ import { registerAcceptanceRoutes } from './modules/acceptances/routes.ts';
 import { registerAccountRoutes } from './modules/accounts/routes.ts';
 import { registerAdhocRoutes } from './modules/adhoc/routes.ts';
 import { registerAssistantRoutes } from './modules/assistants/routes.ts';
+import { registerCaseArchiveRoutes } from './modules/caseArchives/routes.ts';
 import { registerCaseRoutes } from './modules/cases/routes.ts';
 import { registerCredentialRoutes } from './modules/credentials/routes.ts';
 import { registerEventRoutes } from './modules/events/routes.ts';
@@ -77,6 +78,7 @@ export async function buildApp(deps: Deps, { webAppFolder, logger = createLogger
   registerAccountRoutes(app, deps);
   registerAdhocRoutes(app, deps);
   registerAssistantRoutes(app, deps);
+  registerCaseArchiveRoutes(app, deps);
   registerCaseRoutes(app, deps);
   registerCredentialRoutes(app, deps);
   registerEventRoutes(app, deps);

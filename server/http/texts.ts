@@ -19,6 +19,13 @@ export const textsIn = (language: Language): FormatText => (id, values) => Strin
 export const dateIn = (language: Language, instant: string): string =>
   new Intl.DateTimeFormat(intls[language].locale, { dateStyle: language === 'de' ? 'medium' : 'long', timeZone: 'Europe/Berlin' }).format(new Date(instant));
 
+/** An instant to the minute, likewise. */
+export const momentIn = (language: Language, instant: string): string =>
+  new Intl.DateTimeFormat(intls[language].locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Berlin' }).format(new Date(instant));
+
+/** A day that is not an instant, e.g. 2026-11-24. */
+export const dayIn = (language: Language, day: string): string => dateIn(language, `${day}T12:00:00Z`);
+
 /** German unless the caller asks for English first (decisions.md, Default language). */
 export function languageOf(acceptLanguage: string | undefined): Language {
   return acceptLanguage?.trim().toLowerCase().startsWith('en') ? 'en' : 'de';

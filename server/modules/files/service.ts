@@ -99,7 +99,7 @@ export async function storeUpload(deps: Deps, request: FastifyRequest, options: 
 }
 
 /** RFC 6266: the name in any script, and one in plain letters for programs that read no other. */
-function attachmentHeader(name: string): string {
+export function attachmentHeader(name: string): string {
   const plain = name.normalize('NFD').replace(/\p{M}/gu, '').replace(/[^\x20-\x7e]|["\\%]/gu, '_');
   const encoded = encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;

@@ -140,6 +140,19 @@ export async function sendMessage(
   return presentOne(deps.db, userId, caseId, id);
 }
 
+/** All messages of a case's or a folder's timeline up to an instant, the oldest first, read page by page. */
+export async function* eachMessage(db: Db, userId: string, timelineId: string, until: string): AsyncGenerator<{ message: Message; files: AttachedFile[] }> {
+  let after: Position | undefined;
+  do {
+    const found = await repository.listMessages(db, userId, timelineId, { limit: limits.message.pageSize, order: 'asc', after });
+    const rows = found.filter(({ createdAt }) => createdAt <= until);
+    const files = await repository.listAttachments(db, rows.map(({ id }) => id));
+    for (const row of rows) yield { message: present(row, userId, files), files: files.filter(({ messageId }) => messageId === row.id) };
+    const last = rows.at(-1);
+    after = last && found.length > limits.message.pageSize ? positionOf(last) : undefined;
+  } while (after);
+}
+
 const eventOf = (shared: SharedCase, message: SeenMessage) => ({
   accountId: shared.accountId, akteIdHash: shared.id, folderId: message.timelineId === message.caseId ? null : message.timelineId, messageId: message.id,
 });

@@ -1,0 +1,68 @@
+import { Readable, pipeline } from 'node:stream';
+import type { ArchiveManifest } from '#schemas/caseArchives.ts';
+import type { CaseSummary, Folder } from '#schemas/cases.ts';
+import type { Language } from '#schemas/common.ts';
+import type { Deps } from '#server/deps.ts';
+import { textsIn } from '#server/http/texts.ts';
+import { caseOf, type CaseScope } from '#server/modules/cases/service.ts';
+import { eachMessage } from '#server/modules/messages/service.ts';
+import { meter } from '#server/ports/blobStore.ts';
+import { zipOf, type ZipEntry } from '#server/zip.ts';
+import { createPaths, safeName } from './paths.ts';
+import { writtenOut } from './transcript.ts';
+
+type Listed = ArchiveManifest['files'][number];
+type Archived = { shown: CaseSummary; userId: string; language: Language };
+
+/** Goes through a case and its folders; what is written while it does is left out. */
+async function* contentsOf({ db, blobStore, clock }: Deps, { shown, userId, language }: Archived): AsyncGenerator<ZipEntry> {
+  const startedAt = clock.now();
+  const paths = createPaths();
+  const manifestPath = paths.file('', 'manifest.json');
+  const files: Listed[] = [];
+
+  /** Hands out one file, and lists it once all of it has gone. */
+  async function* listed(entry: ZipEntry, attachment?: Listed['attachment'], kept?: { sha256: string }): AsyncGenerator<ZipEntry> {
+    const { stream, result } = meter(Infinity);
+    yield { ...entry, open: async () => pipeline(await entry.open(), stream, () => undefined) }; // what breaks is told by the stream itself
+    const { size, sha256 } = result();
+    if (kept && kept.sha256 !== sha256) throw new Error('a stored file is no longer what it was');
+    files.push({ path: entry.path, size, sha256, ...(attachment ? { attachment } : {}) });
+  }
+
+  async function* timeline(id: string, folder: string): AsyncGenerator<ZipEntry> {
+    const messages = () => eachMessage(db, userId, id, startedAt.toISOString());
+    async function* transcript() {
+      for await (const { message } of messages()) yield Buffer.from(writtenOut(message, language));
+    }
+    const name = `${textsIn(language)('message.transcript', {})}.txt`;
+    yield* listed({ path: paths.file(folder, name), modifiedAt: startedAt, isCompressed: true, open: async () => Readable.from(transcript()) });
+    for await (const { message, files: attached } of messages()) {
+      for (const { id: fileId, name: fileName, size, sha256, blobKey } of attached) {
+        const entry = { path: paths.file(folder, fileName), modifiedAt: new Date(message.creationDate), isCompressed: false, size, open: () => blobStore.get(blobKey) };
+        yield* listed(entry, { fileId, fileName, messageId: message.id }, { sha256 });
+      }
+    }
+  }
+
+  async function* folders(inside: readonly Folder[], parent: string): AsyncGenerator<ZipEntry> {
+    for (const { id, name, descendants } of inside) {
+      const path = paths.folder(parent, name);
+      yield* timeline(id, path);
+      yield* folders(descendants, path);
+    }
+  }
+
+  yield* timeline(shown.idHash, '');
+  yield* folders(shown.folders, '');
+  const { idHash, header, aktenzeichen, aktenkurzbezeichnung, accountName } = shown;
+  const manifest: ArchiveManifest = { format: 'formakte-case-1', createdAt: startedAt.toISOString(), accountName, case: { idHash, header, aktenzeichen, aktenkurzbezeichnung }, files };
+  yield { path: manifestPath, modifiedAt: startedAt, isCompressed: true, open: async () => Readable.from([Buffer.from(JSON.stringify(manifest, undefined, 2))]) };
+}
+
+/** A case to keep: Documents-{account}-{case designation}.zip (calls.md §7). */
+export async function archiveOf(deps: Deps, scope: CaseScope, caseId: string, language: Language): Promise<{ name: string; content: Readable }> {
+  const shown = await caseOf(deps, scope, caseId);
+  const name = ['Documents', shown.accountName, shown.aktenkurzbezeichnung || shown.header].map(safeName).join('-');
+  return { name: `${name}.zip`, content: zipOf(contentsOf(deps, { shown, userId: scope.userId, language })) };
+}
