@@ -1,5 +1,6 @@
 import * as Type from 'typebox';
 import { IsoDateTime } from './common.ts';
+import { FormFinding } from './findings.ts';
 
 /** Body of every error answer (decisions.md, Whole system). */
 export const Problem = Type.Object({
@@ -12,5 +13,7 @@ export const Problem = Type.Object({
   nextPossibleRetry: Type.Optional(IsoDateTime),
   /** JSON pointer into the input -> message. */
   fields: Type.Optional(Type.Record(Type.String(), Type.String())),
+  /** Of a form definition that is refused: everything found in it, several at one place and warnings too. */
+  findings: Type.Optional(Type.Array(FormFinding)),
 });
 export type Problem = Type.Static<typeof Problem>;

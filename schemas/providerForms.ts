@@ -3,6 +3,7 @@ import { Suspicion } from './assistants.ts';
 import { Id, IsoDateTime, Language, ListQuery, Page, StringEnum } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { StoredFile } from './files.ts';
+import { FormFinding } from './findings.ts';
 import { Answer, FormDefinition } from './forms.ts';
 import { limits } from './limits.ts';
 
@@ -23,17 +24,8 @@ export const ProviderForm = Type.Object({
 });
 export type ProviderForm = Type.Static<typeof ProviderForm>;
 
-/** Something doubtful in a definition that does not keep it from being published. */
-export const FormWarning = Type.Object({
-  /** Stable name; `lintIgnore` in the definition takes it with a reason. */
-  rule: Type.String(),
-  /** JSON pointer, as in `fields` of an error. */
-  pointer: Type.String(),
-  message: Type.String(),
-});
-export type FormWarning = Type.Static<typeof FormWarning>;
-
-export const PublishedForm = Type.Object({ ...ProviderForm.properties, warnings: Type.Array(FormWarning) });
+/** `warnings`: what is doubtful in the definition without keeping it from being published. */
+export const PublishedForm = Type.Object({ ...ProviderForm.properties, warnings: Type.Array(FormFinding) });
 export type PublishedForm = Type.Static<typeof PublishedForm>;
 
 const FormParams = Type.Object({ formId: Id });
@@ -56,7 +48,7 @@ export const updateForm = endpoint({
 
 export const publishForm = endpoint({
   method: 'POST', path: '/provider/v1/forms/:formId/publish', tag: 'provider', session: ['provider'],
-  summary: 'Publishes the draft as the next revision, and says what is doubtful in it. An unchanged draft answers the current one.',
+  summary: 'Publishes the draft as the next revision, and says what is doubtful in it. An unchanged draft answers the current one. One that cannot be published is answered with 400 and `findings`: all that the lint finds, each with its rule.',
   params: FormParams, reply: PublishedForm, errors: ['invalidDefinition', 'notFound', 'conflict', 'tooManyRequests'],
   callsPerMinute: limits.calls.definitionsPerMinute,
 });

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorCatalogue, type ErrorReason } from '#schemas/errors.ts';
 import { limits } from '#schemas/limits.ts';
+import type { FormFinding } from '#schemas/findings.ts';
 import type { Problem } from '#schemas/problem.ts';
 import { drain } from './drain.ts';
 import { languageOf, textsIn } from './texts.ts';
@@ -14,6 +15,7 @@ export class ProblemError extends Error {
     readonly fields?: Record<string, string>,
     readonly values: Record<string, string | number> = {},
     readonly nextPossibleRetry?: string,
+    readonly findings?: FormFinding[],
   ) {
     super(reason);
   }
@@ -25,6 +27,12 @@ export const problem = (reason: ErrorReason, fields?: Record<string, string>, va
 
 /** The same, for what will work again from that instant on. */
 export const problemUntil = (reason: ErrorReason, nextPossibleRetry: string) => new ProblemError(reason, undefined, {}, nextPossibleRetry);
+
+/** A form definition that is refused, with everything the lint finds in it; `fields` names one error at each place. */
+export function definitionProblem(findings: FormFinding[]) {
+  const errors = findings.filter(({ severity }) => severity === 'error').reverse(); // the first at a place is told
+  return new ProblemError('invalidDefinition', Object.fromEntries(errors.map(({ pointer, message }) => [pointer, message])), {}, undefined, findings);
+}
 
 /** For `.catch`: an expected failure answers undefined, and any other is thrown on. */
 export function undefinedOnProblem(error: unknown): undefined {
@@ -49,7 +57,7 @@ function asProblem(error: FastifyError | ProblemError, request: FastifyRequest):
 }
 
 /** Sends a Problem in the caller's language (decisions.md, Error body). */
-export function sendProblem(request: FastifyRequest, reply: FastifyReply, { reason, fields, values, nextPossibleRetry }: ProblemError): FastifyReply {
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, { reason, fields, values, nextPossibleRetry, findings }: ProblemError): FastifyReply {
   const { status, message } = errorCatalogue[reason];
   const body: Problem = {
     reason,
@@ -57,6 +65,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, { reas
     requestId: request.id,
     ...(nextPossibleRetry ? { nextPossibleRetry } : {}),
     ...(fields ? { fields } : {}),
+    ...(findings ? { findings } : {}),
   };
   return reply.code(status).header('cache-control', 'no-store').type('application/json').send(body);
 }

@@ -1,19 +1,21 @@
 import type { Language } from '#schemas/common.ts';
+import type { FormFinding } from '#schemas/findings.ts';
 import type { FormDefinition } from '#schemas/forms.ts';
-import type { FormWarning } from '#schemas/providerForms.ts';
 import { findingText, type Finding } from '#src/engine/core/lint/finding.ts';
-import { errorsIn, lintDefinition } from '#src/engine/core/lint/lintDefinition.ts';
-import { problem } from '#server/http/errors.ts';
+import { lintDefinition } from '#src/engine/core/lint/lintDefinition.ts';
+import { definitionProblem } from '#server/http/errors.ts';
 import { textsIn } from '#server/http/texts.ts';
 import { portalRegistry } from '#widgets/portalRegistry.ts';
 
-const placeOf = ({ pointer }: Finding): string => `/definition${pointer}`;
+/** A finding as a call tells it, at its place in the body. */
+function presentFinding(finding: Finding, language: Language): FormFinding {
+  const { rule, severity, pointer, suggestion } = finding;
+  return { rule, severity, pointer: `/definition${pointer}`, message: findingText(finding, textsIn(language)), ...(suggestion === undefined ? {} : { suggestion }) };
+}
 
-/** Throws `invalidDefinition` with every error at its place; answers what is doubtful, for the author to read. */
-export function checkDefinition(definition: FormDefinition, language: Language): FormWarning[] {
-  const result = lintDefinition(definition, portalRegistry);
-  const textOf = (finding: Finding) => findingText(finding, textsIn(language));
-  const errors = errorsIn(result);
-  if (errors.length > 0) throw problem('invalidDefinition', Object.fromEntries(errors.reverse().map((finding) => [placeOf(finding), textOf(finding)])));
-  return result.findings.map((finding) => ({ rule: finding.rule, pointer: placeOf(finding), message: textOf(finding) }));
+/** Throws `invalidDefinition` with everything the lint finds, if one of it is an error; answers what is doubtful, for the author to read. */
+export function checkDefinition(definition: FormDefinition, language: Language): FormFinding[] {
+  const findings = lintDefinition(definition, portalRegistry).findings.map((finding) => presentFinding(finding, language));
+  if (findings.some(({ severity }) => severity === 'error')) throw definitionProblem(findings);
+  return findings;
 }

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Problem } from '#schemas/problem.ts';
 import type { ProviderForm } from '#schemas/providerForms.ts';
+import { lintDefinition } from '#src/engine/core/lint/lintDefinition.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import { addAccount, json, startTestServer, type TestServer } from '#server/testing/testServer.ts';
+import { portalRegistry } from '#widgets/portalRegistry.ts';
 import { elementTypes } from '#widgets/registry.ts';
 
 const name = { id: 'name', type: 'input', label: 'Name' };
@@ -112,6 +115,19 @@ describeOnEachDatabase('a provider', (open) => {
     const lintIgnore = ['languageMissing', 'purposeMissing', 'textContrast'].map((rule) => ({ rule, reason: 'So gewollt.' }));
     const excepted = json<ProviderForm>(await create({ ...doubtful, lintIgnore }));
     expect(json<{ warnings: unknown[] }>(await publish(excepted.formId)).warnings).toEqual([]);
+  });
+
+  it('is told what the lint finds, rule by rule, several at one place and warnings too', async () => {
+    const definition = { title: 'T', formElements: [{ ...name, maxLenght: 5 }, { ...name, type: 'inptu' }, { id: 'plz', type: 'input', label: '', format: 'postalcode', minLength: 8, maxLength: 7 }] };
+    const { findings } = json<Problem>(await create(definition));
+    const linted = lintDefinition(definition, portalRegistry).findings;
+    expect(findings?.map(({ rule, severity, pointer }) => ({ rule, severity, pointer }))).toEqual(linted.map(({ rule, severity, pointer }) => ({ rule, severity, pointer: `/definition${pointer}` })));
+    expect(findings).toEqual(expect.arrayContaining([
+      { rule: 'settingUnknown', severity: 'error', pointer: '/definition/formElements/0/maxLenght', message: 'Die Einstellung „maxLenght“ gibt es hier nicht. Meinten Sie „maxLength“?', suggestion: 'maxLength' },
+      { rule: 'minAboveMax', severity: 'error', pointer: '/definition/formElements/2/minLength', message: 'Das Mindeste liegt über dem Höchsten.' },
+      { rule: 'neverFits', severity: 'error', pointer: '/definition/formElements/2/minLength', message: 'Mit dieser Grenze ist keine Antwort möglich.' },
+      { rule: 'languageMissing', severity: 'warning', pointer: '/definition', message: expect.stringContaining('Übersetzung') as string },
+    ]));
   });
 
   describe('is told what is wrong with a definition, at its place', () => {

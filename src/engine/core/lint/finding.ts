@@ -1,9 +1,7 @@
+import type { Severity } from '#schemas/findings.ts';
 import type { AnswerProblem } from '../element.ts';
 import type { FormatText } from '../errorText.ts';
 import type { FormUnderLint } from './formUnderLint.ts';
-
-/** An error keeps a form from being published; a warning is told and can be answered with a reason (`lintIgnore`). */
-export type Severity = 'error' | 'warning';
 
 /** A change that is safe without asking: a setting to add, or (without a value) a part to take away. */
 export type Fix = { pointer: string; value?: string };

@@ -58,6 +58,3 @@ export function lintDefinition(definition: unknown, registry: Registry): LintRes
   });
   return { findings: [...findings, ...useless], ignored };
 }
-
-/** Whether a definition may be published. */
-export const errorsIn = ({ findings }: LintResult): Finding[] => findings.filter(({ severity }) => severity === 'error');
