@@ -100,7 +100,7 @@ export type PinRow = {
   /** `form:<id>`, `workflow:<key>` or `invitation:<id>`: what it opens */
   subject: string;
   hash: string;
-  /** 0: void */
+  /** 0: all taken; less: void, whatever is given back */
   triesLeft: number;
   isSingleUse: Flag;
   /** the workflow that a PIN for single use has opened */

@@ -58,14 +58,13 @@ describeOnEachDatabase('hashing', (open) => {
     }
   });
 
-  it('compares five of a hundred wrong PINs that come at once, and those that are at it when the last try is counted', async () => {
+  it('compares five of a hundred wrong PINs that come at once', async () => {
     const { apiKey } = await addAccount(server);
     const { formId, processGuid } = await publish(server, apiKey, { title: 'T', formElements: [{ id: 'a', type: 'input', label: 'A' }] });
     const { pin } = json<MadePin>(await server.app.inject({ method: 'POST', url: `/provider/v1/forms/${formId}/pin`, headers: { 'x-api-key': apiKey }, payload: {} }));
     const wrong = String((Number(pin) + 1) % 1_000_000).padStart(6, '0');
     await Promise.all(Array.from({ length: 100 }, () => server.app.inject({ method: 'POST', url: '/api/authenticate/adhoc/pin', headers: webKeys, payload: { key: processGuid, password: wrong, attempt: 1 } })));
-    expect(work.compared.length).toBeGreaterThanOrEqual(limits.pin.wrongTries);
-    expect(work.compared.length).toBeLessThan(limits.pin.wrongTries + hashesAtOnce);
+    expect(work.compared).toHaveLength(limits.pin.wrongTries);
   });
 
   it('goes on few at once, so that threads and memory are left for every other call', async () => {

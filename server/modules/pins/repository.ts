@@ -1,5 +1,7 @@
 import type { Db, PinRow } from '#server/db/schema.ts';
 
+const voided = -1;
+
 export const findNewestPin = (db: Db, subject: string): Promise<PinRow | undefined> =>
   db.selectFrom('pins').selectAll().where('subject', '=', subject).orderBy('createdAt', 'desc').limit(1).executeTakeFirst();
 
@@ -14,7 +16,7 @@ export async function listMaking(db: Db, subject: string, since: string): Promis
 /** Puts this PIN in the place of all earlier ones; those made before the given instant are forgotten. */
 export async function replacePin(db: Db, pin: PinRow, forgetBefore: string): Promise<void> {
   await db.deleteFrom('pins').where('subject', '=', pin.subject).where('createdAt', '<', forgetBefore).execute();
-  await db.updateTable('pins').set({ triesLeft: 0 }).where('subject', '=', pin.subject).execute();
+  await db.updateTable('pins').set({ triesLeft: voided }).where('subject', '=', pin.subject).execute();
   await db.insertInto('pins').values(pin).execute();
 }
 
@@ -24,9 +26,16 @@ export async function deletePins(db: Db, subject: string): Promise<boolean> {
 }
 
 /** Takes one try away, and whether there was one: of any number at once, as many succeed as tries were left. */
-export async function countWrongTry(db: Db, id: string): Promise<boolean> {
+export async function takeTry(db: Db, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db.updateTable('pins').set(({ eb }) => ({ triesLeft: eb('triesLeft', '-', 1) }))
     .where('id', '=', id).where('triesLeft', '>', 0).executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Gives a try back that was no wrong one, and whether the PIN is still good: one that was voided meanwhile stays void. */
+export async function giveTryBack(db: Db, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db.updateTable('pins').set(({ eb }) => ({ triesLeft: eb('triesLeft', '+', 1) }))
+    .where('id', '=', id).where('triesLeft', '>=', 0).executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
@@ -38,6 +47,6 @@ export async function bindPin(db: Db, id: string, workflowKey: string): Promise<
 
 /** Whether this call voided it. */
 export async function voidPin(db: Db, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await db.updateTable('pins').set({ triesLeft: 0 }).where('id', '=', id).where('triesLeft', '>', 0).executeTakeFirst();
+  const { numUpdatedRows } = await db.updateTable('pins').set({ triesLeft: voided }).where('id', '=', id).where('triesLeft', '>', 0).executeTakeFirst();
   return numUpdatedRows > 0n;
 }

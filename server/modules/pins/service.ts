@@ -79,17 +79,16 @@ async function goodPin(deps: Deps, id: string): Promise<PinRow | undefined> {
 }
 
 /**
- * Throws `falsePin`, which costs a try, or `pinVoid`. A try is counted after it was compared, in one statement: however
- * many come at once, no more wrong ones are answered than there were tries, and a right one counts only before the last.
- * Those that wait for their turn meanwhile are not compared any more.
+ * Throws `falsePin`, which costs a try, or `pinVoid`. A try is taken before it is compared, and given back to a right one:
+ * however many come at once, in however many processes, no more wrong ones are compared than there were tries.
  */
 export async function checkPin(deps: Deps, pin: PinRow, given: string): Promise<void> {
   if (!isGood(deps, pin)) throw problem('pinVoid');
   const refusal = await compareInTurn(deps, async (isRight) => {
     const good = await goodPin(deps, pin.id);
-    if (!good) return 'pinVoid';
-    if (await isRight(good.hash, given)) return (await goodPin(deps, pin.id)) ? undefined : 'pinVoid';
-    return (await repository.countWrongTry(deps.db, pin.id)) ? 'falsePin' : 'pinVoid';
+    if (!good || !(await repository.takeTry(deps.db, pin.id))) return 'pinVoid';
+    if (!(await isRight(good.hash, given))) return 'falsePin';
+    return (await repository.giveTryBack(deps.db, pin.id)) ? undefined : 'pinVoid';
   });
   if (refusal) throw problem(refusal);
 }
