@@ -2,8 +2,11 @@ import { del, delMany, get, keys, set, update } from 'idb-keyval';
 import type { FormProcess } from '#schemas/assistants.ts';
 import type { LocalizedText } from '#schemas/common.ts';
 
+/** What an answer was given to: the element's type then, and the question as it was read, for when the form asks it no more. */
+type AskedOnce = { type: string; question: LocalizedText };
+
 /** One answer of a draft, and what it was given to. */
-export type DraftAnswer = {
+export type DraftAnswer = AskedOnce & {
   value: unknown;
   /** What the rows of a group are called: files on their way are kept under these names. */
   rows?: readonly string[];
@@ -12,10 +15,8 @@ export type DraftAnswer = {
   /** Uploads belong to the workflow they were made in. */
   workflowKey: string;
   revision: number;
-  /** The element's type then. */
-  type: string;
-  /** The question as it was read, for when the form asks it no more. */
-  question: LocalizedText;
+  /** The same of the elements inside a group, by id. */
+  inside?: Readonly<Record<string, AskedOnce>>;
 };
 
 /** What a visitor has typed so far, kept on this device only, one per form (decisions.md, Drafts). */

@@ -10,7 +10,13 @@ const formElements: FormElement[] = [
   { id: 'name', type: 'input', label: 'Name', maxLength: 5 },
   { id: 'hurt', type: 'simplechoice', label: 'Verletzt?', options: [{ value: 'yes', label: 'Ja' }, { value: 'no', label: 'Nein' }] },
   { id: 'photos', type: 'file', label: 'Fotos' },
-  { id: 'cars', type: 'group', label: 'Autos', min: 0, max: 3, formElements: [{ id: 'plate', type: 'input', label: 'Kennzeichen' }, { id: 'picture', type: 'file', label: 'Bild' }] },
+  {
+    id: 'cars', type: 'group', label: 'Autos', min: 0, max: 3,
+    formElements: [
+      { id: 'plate', type: 'input', label: 'Kennzeichen' }, { id: 'picture', type: 'file', label: 'Bild' },
+      { id: 'fuel', type: 'simplechoice', label: 'Antrieb', options: [{ value: 'petrol', label: 'Benzin' }, { value: 'power', label: 'Strom' }] }, { id: 'seats', type: 'number', label: 'Sitze' },
+    ],
+  },
 ];
 const check = compileCheck(compileForm({ title: 'T', formElements }, registry));
 
@@ -46,6 +52,25 @@ describe('a draft that meets a newer revision', () => {
       ...given('cars', [{ plate: 'HH-A 1' }], { ...earlier, type: 'input', question: 'Autos' }),
     };
     expect(carry(kept)).toEqual({ answers: { name: 'zu langer Name' }, rows: {}, lostFiles: [], lostAnswers: ['Frage hurt', 'Was früher gefragt wurde', 'Autos'] });
+  });
+
+  describe('in the rows of a group', () => {
+    const inside = { plate: { type: 'input', question: 'Kennzeichen' }, fuel: { type: 'simplechoice', question: 'Antrieb früher' }, colour: { type: 'input', question: 'Farbe' }, seats: { type: 'input', question: 'Sitze früher' } };
+    const cars = (...rows: unknown[]) => carry(given('cars', rows, { ...earlier, inside, rows: rows.map((_, row) => String(row)) }));
+
+    it('loses no more than the answer that is no choice any more', () => {
+      expect(cars({ plate: 'HH-A 1', fuel: 'gas' }, { plate: 'HH-A 2', fuel: 'power' }, { fuel: 'gas' })).toMatchObject({
+        answers: { cars: [{ plate: 'HH-A 1' }, { plate: 'HH-A 2', fuel: 'power' }, {}] }, rows: { cars: ['0', '1', '2'] }, lostAnswers: ['Antrieb früher'],
+      });
+    });
+
+    it('says which questions are gone or take another answer, and carries nothing nobody asks for', () => {
+      expect(cars({ plate: 'HH-A 1', colour: 'rot', seats: 'fünf', stranger: 1 }, { colour: '' })).toMatchObject({ answers: { cars: [{ plate: 'HH-A 1' }, {}] }, lostAnswers: ['Farbe', 'Sitze früher', 'Frage cars'] });
+    });
+
+    it('is lost as a whole only where it is no list', () => {
+      expect(carry(given('cars', 'x', earlier))).toMatchObject({ answers: {}, lostAnswers: ['Frage cars'] });
+    });
   });
 
   it('says nothing of answers that were taken away again', () => {

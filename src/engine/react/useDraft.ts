@@ -9,6 +9,8 @@ import type { FormEngine } from './formEngine.ts';
 /** Of a secret nothing is kept, nor of a group that asks for one. */
 const asksSecret = (element: FormElement, registry: Registry): boolean => [element, ...childrenOf(element)].some(({ type }) => registry.get(type)?.isSecret);
 
+const asked = ({ id, type, label }: FormElement) => ({ type, question: label ?? id });
+
 type DraftOptions = {
   /** Names the form whose draft this is. */
   form: string;
@@ -81,7 +83,8 @@ export function useDraft(engine: FormEngine, { form, round, workflowKey, revisio
       const at = Date.now();
       given.set(id, at);
       const rows = store.rows(id);
-      changes[id] = { value: store.get(id), ...(rows.length > 0 ? { rows } : {}), at, workflowKey, revision, type: element?.type ?? '', question: element?.label ?? id };
+      const inside = Object.fromEntries((element ? childrenOf(element) : []).map((child) => [child.id, asked(child)]));
+      changes[id] = { value: store.get(id), ...(rows.length > 0 ? { rows, inside } : {}), at, workflowKey, revision, ...(element ? asked(element) : { type: '', question: id }) };
     };
     if (isShared) void forgetDraft({ form, round }).then(() => setState({ savedAt: undefined, isFailing: false }));
     else if (wasShared.current) {
