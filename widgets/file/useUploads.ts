@@ -17,7 +17,7 @@ const isAbort = (error: unknown): boolean => error instanceof DOMException && er
 /** Sends files as they are added; each ends in the answer, or stays in the list with its reason. */
 export function useUploads({ element, address, onChange }: Pick<WidgetProps<FileConfig, FileAnswer[]>, 'element' | 'address' | 'onChange'>) {
   const intl = useIntl();
-  const { services, busy, engine: { store } } = useFormContext();
+  const { services, engine: { store } } = useFormContext();
   const [pending, dispatch] = useReducer(uploadList, [] as readonly PendingUpload[]);
   const aborts = useRef(new Map<string, AbortController>());
   const limits = fileLimits(element);
@@ -39,13 +39,13 @@ export function useUploads({ element, address, onChange }: Pick<WidgetProps<File
   useEffect(() => {
     if (!isUnderWay && !hasNotArrived) return undefined;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    busy.set(address, isUnderWay ? 'file.error.uploading' : 'file.error.notArrived');
+    store.setBusy(address, isUnderWay ? 'uploading' : 'notArrived');
     addEventListener('beforeunload', warn);
     return () => {
-      busy.delete(address);
+      store.setBusy(address, undefined);
       removeEventListener('beforeunload', warn);
     };
-  }, [busy, address, isUnderWay, hasNotArrived]);
+  }, [store, address, isUnderWay, hasNotArrived]);
 
   const refuse = (key: string, { name }: File, { rule, limit = 0 }: Refusal) =>
     dispatch({ type: 'failed', key, retry: 'never', message: intl.formatMessage({ id: `file.refused.${rule}` }, { limit, extension: fileExtension(name).toUpperCase() }) });

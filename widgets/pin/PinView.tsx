@@ -16,7 +16,7 @@ export function Widget({ element, address, id, value, onChange, onBlur, required
     const error = store.errorOf(address);
     if (!invalid || !error || !isWhole(store.get(address))) return;
     store.set(address, undefined);
-    store.showErrors([...[...store.errors().values()].filter((other) => other.address !== address), error]);
+    store.tell(error);
   }, [store, address, invalid]);
 
   return (

@@ -13,7 +13,7 @@ import { Tools } from './Tools.tsx';
 /** The picture is read and drawn anew on the device; the file itself is sent nowhere. */
 export function UploadPanel({ address, content, onGive, date, isInvalid, isDisabled }: PanelProps<'uploaded'> & { address: Address }) {
   const intl = useIntl();
-  const { busy } = useFormContext();
+  const { engine: { store } } = useFormContext();
   const input = useRef<HTMLInputElement>(null);
   const [isReading, setIsReading] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
@@ -23,7 +23,7 @@ export function UploadPanel({ address, content, onGive, date, isInvalid, isDisab
     if (!file) return;
     setIsReading(true);
     setHasFailed(false);
-    busy.set(address, 'file.error.uploading');
+    store.setBusy(address, 'uploading');
     try {
       onGive({ method: 'uploaded', png: await readPicture(file) });
     } catch {
@@ -31,7 +31,7 @@ export function UploadPanel({ address, content, onGive, date, isInvalid, isDisab
       setHasFailed(true);
     } finally {
       target.value = ''; // the same file can be picked again
-      busy.delete(address);
+      store.setBusy(address, undefined);
       setIsReading(false);
     }
   }

@@ -26,6 +26,7 @@ export const signature = defineElement({
   signedBy: ({ method, signedAt }) => ({ method, signedAt }),
   pictureIn: ({ png }) => png,
   texts: {
+    uploading: 'file.error.uploading',
     required: 'signature.error.required', type: 'signature.error.broken', pattern: 'signature.error.broken', maxLength: 'signature.error.tooMuch', maxItems: 'signature.error.tooMuch',
     otherRevision: 'signature.error.otherRevision', broken: 'signature.error.broken', tooLittle: 'signature.error.tooLittle',
   },

@@ -14,6 +14,6 @@ export const username = defineElement({
   }, { description: 'A username: the one somebody has, or a new one.' }),
   value: Type.String({ maxLength: maxUsernameLength }),
   limits: ({ isNew }) => (isNew ? { minLength: minUsernameLength, pattern: '^\\S*$' } : {}),
-  texts: { required: 'UsernameNotEmpty', pattern: 'username.error.spaces' },
+  texts: { required: 'UsernameNotEmpty', pattern: 'username.error.spaces', taken: 'UsernameExists' },
   view: () => import('./UsernameView.tsx'),
 });

@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react';
-import { useIntl } from 'react-intl';
 import type { Address } from '#src/engine/core/address.ts';
 import { useFormContext } from '#src/engine/react/context.ts';
 
@@ -10,15 +9,14 @@ type Availability = 'unknown' | 'asking' | 'free' | 'taken';
  * server says then what it has to say.
  */
 export function useAvailability(address: Address) {
-  const intl = useIntl();
-  const { engine: { store }, services, busy } = useFormContext();
+  const { engine: { store }, services } = useFormContext();
   const [state, setState] = useState<Availability>('unknown');
   const asked = useRef<string>(undefined);
 
   /** What is typed now is another name. */
   function forget() {
     asked.current = undefined;
-    busy.delete(address);
+    store.setBusy(address, undefined);
     setState('unknown');
   }
 
@@ -31,9 +29,8 @@ export function useAvailability(address: Address) {
     if (isFree === undefined) return forget();
     setState(isFree ? 'free' : 'taken');
     if (isFree) return;
-    busy.set(address, 'UsernameExists');
-    const others = [...store.errors().values()].filter((error) => error.address !== address);
-    store.showErrors([...others, { address, pointer: `/${address}`, rule: 'taken', text: intl.formatMessage({ id: 'UsernameExists' }) }]);
+    store.setBusy(address, 'taken');
+    store.tell({ address, pointer: `/${address}`, rule: 'taken' });
   }
 
   return { state, ask, forget };

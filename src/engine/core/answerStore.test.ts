@@ -190,6 +190,63 @@ describe('a shown error', () => {
   });
 });
 
+describe('an error that no rule here can find', () => {
+  const refused = { address: 'name', pointer: '/name', rule: 'refused', text: 'Diesen Namen gibt es schon.' };
+
+  it('stays while the answer is the same: when its element is left, and when others come and go', () => {
+    const { store } = setUp({ name: 'Jonas' });
+    store.showErrors([refused]);
+    store.leave('name');
+    store.set('injured', true);
+    store.set('mail', 'jonas@example.com');
+    store.adopt({ mail: 'j@example.com' });
+    store.validate();
+    expect(store.errorOf('name')).toEqual(refused);
+    store.set('name', 'Jana');
+    expect(store.errorOf('name')).toBeUndefined();
+  });
+
+  it('does not keep the same answer from being sent again', () => {
+    const { store } = setUp({ name: 'Jonas' });
+    store.showErrors([refused]);
+    expect(store.validate().errors).toEqual([]);
+  });
+
+  it('goes with its row, stays with it where it is moved, and leaves the others alone', () => {
+    const { store } = setUp({ cars: [{ plate: 'A' }, { plate: 'B' }, { plate: 'C' }] }, [
+      { id: 'cars', type: 'group', label: 'Autos', min: 0, max: 3, formElements: [{ id: 'plate', type: 'input', label: 'Kennzeichen' }] },
+    ]);
+    store.showErrors([0, 1].map((row) => ({ address: `cars/${row}/plate`, pointer: `/cars/${row}/plate/x`, rule: 'refused', text: `Nein ${row}` })));
+    store.moveRow('cars', 0, 2);
+    store.leave('cars/2/plate');
+    expect([...store.errors().values()].map(({ address, pointer, text }) => [address, pointer, text])).toEqual([['cars/0/plate', '/cars/0/plate/x', 'Nein 1'], ['cars/2/plate', '/cars/2/plate/x', 'Nein 0']]);
+    store.removeRow('cars', 0);
+    expect([...store.errors().keys()]).toEqual(['cars/1/plate']);
+  });
+
+  it('about an element at work appears when it is told, and lasts as long as the work', () => {
+    const { store } = setUp({ name: 'Jonas' });
+    store.setBusy('mail', 'uploading');
+    store.leave('mail');
+    expect(store.errors().size).toBe(0);
+    expect(store.tellBusy()).toBe(true);
+    store.leave('mail');
+    store.set('injured', true);
+    expect(store.errorOf('mail')?.rule).toBe('uploading');
+    store.setBusy('mail', 'notArrived');
+    expect(store.errorOf('mail')?.rule).toBe('notArrived');
+    store.setBusy('mail', undefined);
+    expect(store.errors().size).toBe(0);
+    expect(store.tellBusy()).toBe(false);
+  });
+
+  it('about an element at work is none while that is hidden', () => {
+    const { store } = setUp({ name: 'Jonas' });
+    store.setBusy('who', 'uploading');
+    expect(store.tellBusy()).toBe(false);
+  });
+});
+
 describe('checking a part', () => {
   it('shows what is wrong there and leaves the errors elsewhere', () => {
     const { store } = setUp({ name: 'J', mail: 'no mail' });

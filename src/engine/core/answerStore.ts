@@ -1,5 +1,5 @@
 import type { FormPage } from '#schemas/forms.ts';
-import { partsOf, type Address } from './address.ts';
+import { partsOf, rowAddress, type Address } from './address.ts';
 import { answerOf, type Answers } from './conditions.ts';
 import { isAsked, type CheckContext } from './element.ts';
 import { decidingIds, evaluateForm, rowsIn, withRows, type FormState, type Placed } from './evaluateForm.ts';
@@ -48,6 +48,9 @@ export function createAnswerStore({ pages, registry, initial = {}, check, contex
   const answers: Record<string, unknown> = { ...initial };
   let state: FormState = evaluateForm(pages, registry, answers, context());
   let errors: Errors = new Map();
+  /** Errors that no rule here can find, each with the answer it is about. */
+  const told = new Map<Address, { error: AnswerError; value: unknown } | 'busy'>();
+  const busy = new Map<Address, string>();
   let progress: Progress | undefined;
 
   const rowKeys = new Map<string, readonly RowKey[]>();
@@ -134,6 +137,16 @@ export function createAnswerStore({ pages, registry, initial = {}, check, contex
     return placed && validateElement(placed, check, context());
   };
 
+  /** What was told of an answer, as long as that is the same or its element is still at work. */
+  function toldOf(address: Address): AnswerError | undefined {
+    const known = told.get(address);
+    const rule = busy.get(address);
+    if (known === 'busy' && rule !== undefined) return { address, pointer: `/${address}`, rule };
+    if (known !== undefined && known !== 'busy' && JSON.stringify(known.value) === JSON.stringify(get(address))) return known.error;
+    told.delete(address);
+    return undefined;
+  }
+
   const isSameError = (left: AnswerError | undefined, right: AnswerError | undefined): boolean =>
     left?.rule === right?.rule && left?.text === right?.text && JSON.stringify(left?.params) === JSON.stringify(right?.params);
 
@@ -141,7 +154,7 @@ export function createAnswerStore({ pages, registry, initial = {}, check, contex
   function recheck(addresses: Iterable<Address>) {
     const next = new Map(errors);
     for (const address of addresses) {
-      const found = validateAt(address);
+      const found = state.shown.has(address) ? (toldOf(address) ?? validateAt(address)) : undefined;
       if (isSameError(found, next.get(address))) continue;
       if (found) next.set(address, found);
       else next.delete(address);
@@ -151,11 +164,31 @@ export function createAnswerStore({ pages, registry, initial = {}, check, contex
 
   /** Rows have come, gone or changed places: everything inside the group may stand elsewhere now. */
   function setRows(groupId: string, rows: Answers[], keys: readonly RowKey[]) {
+    const before = keysOf(groupId);
     answers[groupId] = rows;
     rowKeys.set(groupId, keys);
     evaluate();
     for (const address of addressListeners.keys()) if (address === groupId || address.startsWith(`${groupId}/`)) notify(address);
-    setErrors(new Map([...errors].filter(([address]) => address !== groupId && !address.startsWith(`${groupId}/`))));
+
+    /** Where an address of before is now; undefined where its row has gone, or the error was about the rows themselves. */
+    function movedTo(address: Address): Address | undefined {
+      const { elementId, group } = partsOf(address);
+      if (group?.id !== groupId) return address === groupId ? undefined : address;
+      const row = keys.indexOf(before[group.row] ?? '');
+      return row === -1 ? undefined : rowAddress(groupId, row, elementId);
+    }
+    const moved = (error: AnswerError, address: Address): AnswerError =>
+      (error.address === address ? error : { ...error, address, pointer: `/${address}${error.pointer.slice(error.address.length + 1)}` });
+    const toldBefore = [...told];
+    told.clear();
+    for (const [from, known] of toldBefore) {
+      const to = movedTo(from);
+      if (to !== undefined) told.set(to, known === 'busy' ? known : { ...known, error: moved(known.error, to) });
+    }
+    setErrors(inFormOrder([...errors.values()].flatMap((error) => {
+      const to = movedTo(error.address);
+      return to === undefined ? [] : [moved(error, to)];
+    })));
     tellChange(groupId);
   }
 
@@ -169,6 +202,8 @@ export function createAnswerStore({ pages, registry, initial = {}, check, contex
     rowKeys.set(groupId, fitting);
     return fitting;
   }
+
+  const note = (error: AnswerError) => told.set(error.address, { error, value: get(error.address) });
 
   const inFormOrder = (list: Iterable<AnswerError>): Errors => {
     const byAddress = new Map([...list].map((error) => [error.address, error]));
@@ -270,12 +305,35 @@ export function createAnswerStore({ pages, registry, initial = {}, check, contex
       const found = meant.flatMap((placed) => validateElement(placed, check, context()) ?? []);
       const checked = new Set(meant.map(({ address }) => address));
       const elsewhere = [...errors.values()].filter(({ address }) => !checked.has(address));
-      setErrors(inFormOrder([...elsewhere, ...found]));
+      setErrors(inFormOrder([...elsewhere, ...found, ...meant.flatMap(({ address }) => toldOf(address) ?? [])]));
       return { answers: answersThatCount(state), state, errors: found };
     },
 
-    /** Shows errors that the server found. */
-    showErrors: (list: readonly AnswerError[]) => setErrors(inFormOrder(list)),
+    /** Shows errors that the server found, and nothing else any more. Each stays until its answer is another. */
+    showErrors(list: readonly AnswerError[]) {
+      told.clear();
+      for (const error of list) note(error);
+      setErrors(inFormOrder(list));
+    },
+    /** Shows one more error that no rule here can find. It stays until the answer is another. */
+    tell(error: AnswerError) {
+      note(error);
+      setErrors(inFormOrder([...errors.values(), error]));
+    },
+
+    /** The element is at work, or its answer cannot be sent as it is; `rule` says why, none that it is over. */
+    setBusy(address: Address, rule: string | undefined) {
+      if (rule === undefined) busy.delete(address);
+      else busy.set(address, rule);
+      if (told.get(address) === 'busy') recheck([address]);
+    },
+    /** Shows what is still at work, as long as it is; whether there is any. */
+    tellBusy(): boolean {
+      const atWork = [...busy.keys()].filter(isVisible);
+      for (const address of atWork) told.set(address, 'busy');
+      setErrors(inFormOrder([...errors.values(), ...atWork.flatMap((address) => toldOf(address) ?? [])]));
+      return atWork.length > 0;
+    },
 
     progress(): Progress {
       if (progress) return progress;

@@ -2,14 +2,14 @@ import RjsfForm from '@rjsf/core';
 import type { RJSFSchema, UiSchema } from '@rjsf/utils';
 import { styled } from '@linaria/react';
 import { useEffect, useImperativeHandle, useMemo, useRef, useState, useSyncExternalStore, type FormEvent, type ReactNode, type Ref } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage } from 'react-intl';
 import { localized, type Language } from '#schemas/common.ts';
 import type { AnswerError } from '#src/engine/core/validateAnswers.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { visuallyHidden } from '#src/ui/field.ts';
 import { ArrowLeft, PaperPlaneTilt } from '#src/ui/icons.ts';
 import { Note } from '#src/ui/Note.tsx';
-import { FormContext, StepsContext, type BusyText, type FormContextValue } from './context.ts';
+import { FormContext, StepsContext, type FormContextValue } from './context.ts';
 import { ErrorSummary, focusControl, type SummaryItem } from './ErrorSummary.tsx';
 import { FormErrorBoundary } from './FormErrorBoundary.tsx';
 import type { FormEngine } from './formEngine.ts';
@@ -64,13 +64,11 @@ const uiSchema: UiSchema<Record<string, unknown>, RJSFSchema> = { 'ui:field': 'f
 export function AssistantForm(props: AssistantFormProps) {
   const { engine, steps, language, services, isSubmitting } = props;
   const views = useViews(engine.elements, engine.registry);
-  const [busy] = useState(() => new Map<string, BusyText>());
-  const context = useMemo<FormContextValue>(() => ({ engine, language, services, views, busy, isSubmitting }), [engine, language, services, views, busy, isSubmitting]);
-  return <FormErrorBoundary><FormContext value={context}><StepsContext value={steps}><FilledForm {...props} busy={busy} /></StepsContext></FormContext></FormErrorBoundary>;
+  const context = useMemo<FormContextValue>(() => ({ engine, language, services, views, isSubmitting }), [engine, language, services, views, isSubmitting]);
+  return <FormErrorBoundary><FormContext value={context}><StepsContext value={steps}><FilledForm {...props} /></StepsContext></FormContext></FormErrorBoundary>;
 }
 
-function FilledForm({ engine, steps, language, header, consent, validateConsent, submitLabel, submitIcon = <PaperPlaneTilt size={20} aria-hidden />, isClosed = false, isSubmitting, submitError, onSubmit, ref, busy }: AssistantFormProps & { busy: Map<string, BusyText> }) {
-  const intl = useIntl();
+function FilledForm({ engine, steps, language, header, consent, validateConsent, submitLabel, submitIcon = <PaperPlaneTilt size={20} aria-hidden />, isClosed = false, isSubmitting, submitError, onSubmit, ref }: AssistantFormProps) {
   const textOf = useErrorText();
   const [attempt, setAttempt] = useState(0);
   const [others, setOthers] = useState<readonly SummaryItem[]>([]);
@@ -103,16 +101,9 @@ function FilledForm({ engine, steps, language, header, consent, validateConsent,
     setAttempt((count) => count + 1);
   }
 
-  /** Shows at their elements what is still at work; whether there is any. */
-  function refuseBusy(found: readonly AnswerError[]): boolean {
-    const atWork = [...busy].filter(([address]) => store.isVisible(address));
-    if (atWork.length > 0) store.showErrors([...found, ...atWork.map(([address, id]) => ({ address, pointer: `/${address}`, rule: 'uploading', text: intl.formatMessage({ id }) }))]);
-    return atWork.length > 0;
-  }
-
   function send() {
     const result = store.validate();
-    const isBusy = refuseBusy(result.errors);
+    const isBusy = store.tellBusy();
     const missing = validateConsent?.() ?? [];
     if (result.errors.length > 0 || isBusy || missing.length > 0) return refuse(missing);
     setOthers([]);

@@ -1,6 +1,5 @@
 import { createContext, useContext } from 'react';
 import type { Language } from '#schemas/common.ts';
-import type { Address } from '#src/engine/core/address.ts';
 import type { ElementView } from '#src/engine/core/element.ts';
 import type { FormEngine } from './formEngine.ts';
 import type { EngineServices } from './services.ts';
@@ -10,15 +9,11 @@ import type { Steps } from './useSteps.ts';
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type AnyView = ElementView<any, any>;
 
-export type BusyText = 'file.error.uploading' | 'file.error.notArrived' | 'UsernameExists';
-
 export type FormContextValue = {
   engine: FormEngine;
   language: Language;
   services: EngineServices;
   views: ReadonlyMap<string, AnyView>;
-  /** Elements that keep the form from being sent, as long as an upload runs or has not arrived or a name is taken: address -> message id. */
-  busy: Map<Address, BusyText>;
   /** The answers are on their way: what is typed now would be in none of them. */
   isSubmitting: boolean;
 };
