@@ -72,6 +72,28 @@ test('a client gets a message while looking on, reads it, marks it and answers; 
   await provider.withdraw(`/cases/${caseId}/messages/${messageId}`);
   await expect(message).toHaveCount(0);
   await expect(page.getByText('Eine Nachricht wird nicht mehr geteilt.').first()).toBeVisible();
+  await provider.withdraw(`/cases/${caseId}`);
+  await expect(page.getByText(`${header} wird nicht mehr geteilt.`).first()).toBeVisible();
+  await expect(page).toHaveURL(project.name === 'phone' ? '/dashboard' : '/akten');
+});
+
+test('on a restricted phone the dashboard leads to a case, its folders and back', async ({ page, demo }, { project }) => {
+  test.skip(project.name !== 'phone', 'elsewhere the list of cases leads there');
+  const portal = new Portal(page, demo);
+  await page.goto('/login');
+  await portal.logIn();
+  await page.getByRole('region', { name: 'Ihre Akten' }).getByRole('link', { name: /Kündigungsschutz Brandt/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /Kündigungsschutz Brandt/ })).toBeFocused();
+  await page.getByRole('link', { name: 'Ordner' }).click();
+  await page.getByRole('link', { name: /Gericht/ }).click();
+  await expect(page.getByRole('article', { name: 'Ole Harms: Klage eingereicht' })).toBeVisible();
+  await page.getByRole('link', { name: 'Zur Akte' }).click();
+  await page.getByRole('button', { name: 'Details zur Akte' }).click();
+  await expect(page.getByRole('complementary', { name: 'Details zur Akte' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Details zur Akte' })).toBeFocused();
+  await page.getByRole('link', { name: 'Zurück' }).click();
+  await portal.expectDashboard();
 });
 
 test('cases are found by a part of their name, opened with their folders, and a link to one leads there after the login', async ({ page, demo }, { project }) => {
@@ -94,7 +116,8 @@ test('cases are found by a part of their name, opened with their folders, and a 
   await page.keyboard.press('Enter');
   await expect(page.getByText('Zu „gibt es nicht“ gibt es keine Akte.')).toBeVisible();
   await page.goto('/akten/somebody-elses-case/accounts/nobody-has-this');
-  await expect(page.getByText('Das haben wir nicht gefunden.')).toBeVisible();
+  await expect(page).toHaveURL('/akten');
+  await expect(page.getByText('Diese Akte gibt es nicht, oder sie wird nicht mehr mit Ihnen geteilt.').first()).toBeVisible();
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 });
 

@@ -1,11 +1,11 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { useState, type ReactNode } from 'react';
 import { Provider } from 'react-redux';
-import { MemoryRouter } from 'react-router-dom';
-import { expect, waitFor } from 'storybook/test';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { expect, fn, waitFor } from 'storybook/test';
 import { listAccounts, type Account } from '#schemas/accounts.ts';
 import { getCase, listCases, type CaseSummary, type Folder } from '#schemas/cases.ts';
-import { getTimeline, listFavorites, unmarkFavorite, type CaseFile, type Message, type Timeline } from '#schemas/messages.ts';
+import { getFolderTimeline, getTimeline, listFavorites, unmarkFavorite, type CaseFile, type Message, type Timeline } from '#schemas/messages.ts';
 import { CasesScreen } from '#src/app/CasesScreen.tsx';
 import { createStore } from '#src/app/store.ts';
 import { CasesPage } from '#src/features/cases/CasesPage.tsx';
@@ -13,8 +13,16 @@ import { LanguageChoice } from '#src/features/locale/LanguageChoice.tsx';
 import { PortalShell } from '#src/features/shell/PortalShell.tsx';
 import { placeOf } from '#src/lib/routes.ts';
 import { asJonas } from './asJonas.ts';
-import { answers, mockApi, refuses, staysSilent } from './mockApi.ts';
+import { answers, isOffNet, mockApi, refuses, staysSilent } from './mockApi.ts';
 import { inDark, onPhone } from './themes.ts';
+
+const showToast = fn();
+
+/** The screen of whatever address the story has come to. */
+function Screen() {
+  const place = placeOf(useLocation());
+  return <PortalShell languageChoice={<LanguageChoice />} here={place.name}><CasesScreen place={place} showToast={showToast} /></PortalShell>;
+}
 
 function Portal({ children }: { children: ReactNode }) {
   const [store] = useState(createStore);
@@ -69,14 +77,12 @@ const practice: Account = {
 const accounts = answers(listAccounts, { accounts: [practice] });
 
 function cases(address: string, ...planned: Parameters<typeof mockApi>): Story {
-  const [pathname = '', search = ''] = address.split('?');
   return {
-    render: () => (
-      <MemoryRouter initialEntries={[address]}>
-        <PortalShell languageChoice={<LanguageChoice />} here="cases"><CasesScreen place={placeOf({ pathname, search })} showToast={() => undefined} /></PortalShell>
-      </MemoryRouter>
-    ),
-    beforeEach: () => mockApi(accounts, ...planned),
+    render: () => <MemoryRouter initialEntries={[address]}><Screen /></MemoryRouter>,
+    beforeEach: () => {
+      showToast.mockClear();
+      return mockApi(accounts, ...planned);
+    },
   };
 }
 const address = '/akten/c1/accounts/a1';
@@ -85,11 +91,40 @@ const inCase = (...planned: Parameters<typeof mockApi>): Story => cases(address,
 const until = (story: Story, text: string | RegExp): Story => ({ ...story, play: async ({ canvas }) => { await canvas.findAllByText(text); } });
 const at = (search: string, ...more: Parameters<typeof mockApi>): Story => cases(`${address}${search}`, list, open, messages, ...(more.length > 0 ? more : [favorites]));
 
-export const List = cases('/akten', list);
+export const List: Story = {
+  ...cases('/akten', list),
+  play: async ({ canvas, userEvent }) => {
+    const [first, second] = await canvas.findAllByRole('link', { name: /Wieland/ });
+    first?.focus();
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+    await expect(second).toHaveFocus();
+    await userEvent.keyboard('{Home}');
+    await expect(first).toHaveFocus();
+    await expect(document.title).toBe('(3) neue Nachrichten – Behrens & Lindqvist');
+  },
+};
 export const ListDark = inDark(List);
 export const ListEmpty = cases('/akten', answers(listCases, { akten: [] }));
 export const ListFailed = cases('/akten', refuses(listCases, 'unexpected', 'Etwas ist schiefgegangen.'));
 export const ListLoading = cases('/akten', staysSilent(listCases));
+/** A name without a break, a hundred folders within each other and more categories than there is room for. */
+const nested = Array.from({ length: 100 }, (_, index) => index).reduceRight<Folder[]>((inside, index) => [folder(`n${index}`, `Ebene ${index + 1} mit einem längeren Namen`, inside, index === 99 ? 1 : 0)], []);
+const extreme: CaseSummary = { ...accident, header: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(2), accountName: 'Rechtsanwaltspartnerschaftsgesellschaft'.repeat(2), aktenzeichen: 'A'.repeat(100), creatorLastName: 'Müller-Lüdenscheidt-'.repeat(4), folders: nested, folderCount: 100, categories: Array.from({ length: 12 }, (_, index) => `Kategorie ${index + 1} mit langem Namen`) };
+const fits = (): Promise<void> => waitFor(async () => {
+  for (const part of document.querySelectorAll('section, aside')) await expect(part.scrollWidth).toBeLessThanOrEqual(part.clientWidth);
+});
+/** The contrast of a hundred folders takes long to judge and is that of any three. */
+const inExtreme = { parameters: { a11y: { config: { rules: [{ id: 'color-contrast', enabled: false }] } } }, ...cases('/akten/c1/accounts/a1?fid=n99', answers(listCases, { akten: [{ accountId: 'a1', akten: [extreme] }] }), answers(getCase, extreme), answers(getFolderTimeline, timelineOf(sealed)), favorites) };
+export const Extreme: Story = {
+  ...inExtreme,
+  play: async ({ canvas, userEvent }) => { // by text: a search by role reads all hundred folders each time
+    await expect((await canvas.findAllByLabelText('Pfad'))[0]?.querySelectorAll('li')).toHaveLength(5);
+    await userEvent.click(await canvas.findByText('+4'));
+    await expect(await canvas.findByText('Kategorie 12 mit langem N…')).toBeInTheDocument();
+    await fits();
+  },
+};
+export const ExtremeOnPhone: Story = onPhone({ ...inExtreme, play: async ({ canvas }) => { await canvas.findAllByLabelText('Pfad'); await fits(); } });
 export const Messages: Story = {
   ...inCase(open, messages),
   play: async ({ canvas, userEvent }) => {
@@ -115,7 +150,22 @@ export const WritingAMessage: Story = {
   },
 };
 export const WritingAMessageDark = inDark(WritingAMessage);
-export const UnknownCase = inCase(refuses(getCase, 'notFound', 'Das haben wir nicht gefunden.'));
+/** product.md §4: what cannot be there leads to the list, with a warning. */
+export const UnknownCase: Story = {
+  ...inCase(refuses(getCase, 'notFound', 'Das haben wir nicht gefunden.')),
+  play: async ({ canvas }) => {
+    await expect(await canvas.findByText('Wählen Sie links eine Akte aus.')).toBeInTheDocument();
+    await expect(showToast.mock.calls).toEqual([[{ level: 'warning', text: 'Diese Akte gibt es nicht, oder sie wird nicht mehr mit Ihnen geteilt.' }]]);
+  },
+};
+export const UnknownFolder: Story = {
+  ...at('?fid=nobody-has-this'),
+  play: async ({ canvas }) => {
+    await expect(await canvas.findByRole('heading', { level: 1, name: accident.header })).toBeInTheDocument();
+    await expect(showToast.mock.calls).toEqual([[{ level: 'warning', text: 'Diesen Ordner gibt es nicht, oder er wird nicht mehr mit Ihnen geteilt.' }]]);
+  },
+};
+export const CaseFailed = inCase(isOffNet(getCase));
 
 export const Overview: Story = {
   ...at('?tab=overview'),
@@ -130,7 +180,7 @@ export const WithAPlugin: Story = {
   ...at('?tab=overview'),
   render: () => (
     <MemoryRouter initialEntries={[`${address}?tab=overview`]}>
-      <CasesPage selected={{ akteIdHash: 'c1', accountId: 'a1' }} views={{ messages: () => <p>Nachrichten</p>, tasks: () => <p>Aufgaben</p> }} hasPlugin showToast={() => undefined} />
+      <CasesPage selected={{ akteIdHash: 'c1', accountId: 'a1' }} views={{ messages: () => <p>Nachrichten</p>, tasks: () => <p>Aufgaben</p> }} hasPlugin showToast={showToast} />
     </MemoryRouter>
   ),
   play: async ({ canvas, userEvent }) => {
@@ -149,7 +199,7 @@ export const Details: Story = {
     await expect(await canvas.findByRole('link', { name: '040 66969 200 anrufen' })).toHaveAttribute('href', 'tel:04066969200');
     await userEvent.click(canvas.getByRole('button', { name: 'Nächste Formulare' }));
     await expect(canvas.getByRole('link', { name: /Mietwagen melden/ })).toBeInTheDocument();
-    await expect(details.querySelectorAll('[data-type]')).toHaveLength(3);
+    await waitFor(() => expect(details.querySelectorAll('[data-type]')).toHaveLength(3));
     await userEvent.click(canvas.getByRole('link', { name: 'Alle 5' }));
     await expect(await canvas.findByRole('complementary', { name: 'Dateien' })).toBeInTheDocument();
   },

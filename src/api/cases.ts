@@ -1,4 +1,4 @@
-import { getCase, listCases, type CaseList } from '#schemas/cases.ts';
+import { getCase, listCases, type CaseList, type CaseSummary } from '#schemas/cases.ts';
 import type { Args, Reply } from '#schemas/endpoint.ts';
 import { api } from './api.ts';
 import { request } from './baseQuery.ts';
@@ -16,3 +16,13 @@ export const casesApi = api.injectEndpoints({
 });
 
 export const { useGetCaseQuery, useListCasesInfiniteQuery } = casesApi;
+
+type ApiState = Parameters<ReturnType<typeof casesApi.endpoints.getCase.select>>[0];
+
+/** A case as the browser last saw it, open or in a list. */
+export function lastSeenCase(state: ApiState, { accountId, akteIdHash }: { accountId: string; akteIdHash: string }): CaseSummary | undefined {
+  const open = casesApi.endpoints.getCase.select({ params: { acc: accountId, akte: akteIdHash } })(state).data;
+  if (open) return open;
+  const lists = casesApi.util.selectCachedArgsForQuery(state, 'listCases').flatMap((search) => casesApi.endpoints.listCases.select(search)(state).data?.pages ?? []);
+  return lists.flatMap(({ akten }) => akten.flatMap((group) => group.akten)).find(({ idHash }) => idHash === akteIdHash);
+}

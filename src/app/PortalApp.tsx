@@ -36,7 +36,7 @@ const screens: Partial<Record<RouteName, Screen>> = {
   forgetPasswordByKey: ForgotPasswordPage,
   resetPassword: lazy(async () => ({ default: (await import('#src/features/credentials/ResetPasswordPage.tsx')).ResetPasswordPage })),
   resetPasswordDone: lazy(async () => ({ default: (await import('#src/features/credentials/ResetDonePage.tsx')).ResetDonePage })),
-  dashboard: lazy(async () => ({ default: (await import('#src/features/dashboard/DashboardPage.tsx')).DashboardPage })),
+  dashboard: lazy(async () => ({ default: (await import('./DashboardScreen.tsx')).DashboardScreen })),
   cases: CasesScreen,
   selectedCase: CasesScreen,
   settings: lazy(async () => ({ default: (await import('./SettingsScreen.tsx')).SettingsScreen })),
@@ -51,7 +51,7 @@ export function PortalApp({ languageChoice, notFound, showToast }: { languageCho
   const user = useUser();
   useSessionWatch(state);
   const insideAs = routes[place.name].access === 'protected' ? user?.userId : undefined;
-  useLiveEvents(insideAs, showToast);
+  useLiveEvents(insideAs, place, showToast);
   useOutbox(insideAs, showToast);
   const Screen = screens[place.name];
   const screen = Screen ? <Screen languageChoice={languageChoice} place={place} showToast={showToast} /> : notFound;

@@ -1,11 +1,14 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useIntl } from 'react-intl';
 import { useDispatch, useStore } from 'react-redux';
+import { pathToFolder } from '#schemas/cases.rules.ts';
 import type { PortalEvent } from '#schemas/events.ts';
 import { api } from '#src/api/api.ts';
-import { casesApi } from '#src/api/cases.ts';
+import { lastSeenCase } from '#src/api/cases.ts';
 import type { AppDispatch } from '#src/api/dispatch.ts';
 import { listenToEvents } from '#src/api/events.ts';
+import { folderParam } from '#src/lib/paths.ts';
+import type { Place } from '#src/lib/routes.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
 import type { createStore } from './store.ts';
 
@@ -18,22 +21,25 @@ function tagsOf({ type, akteIdHash }: PortalEvent) {
 }
 
 /** Shows on every page behind the login what others have done meanwhile, and says what is no longer shared (calls.md §8, Sharing). */
-export function useLiveEvents(userId: string | undefined, showToast: ShowToast): void {
+export function useLiveEvents(userId: string | undefined, { params, query }: Pick<Place, 'params' | 'query'>, showToast: ShowToast): void {
   const intl = useIntl();
   const dispatch = useDispatch<AppDispatch>();
   const store = useStore<State>();
+  const whatVanished = useEffectEvent(({ type, accountId, akteIdHash, folderId }: PortalEvent): string | undefined => {
+    if (type === 'messageVanished') return intl.formatMessage({ id: 'messages.noMoreShared' });
+    if (type !== 'caseVanished' && type !== 'folderVanished') return undefined;
+    if (akteIdHash === params['akteIdHash'] && (type === 'caseVanished' || folderId === query.get(folderParam))) return undefined; // the page that is left says it
+    const known = lastSeenCase(store.getState(), { accountId, akteIdHash });
+    const name = type === 'caseVanished' ? known?.header : pathToFolder(known?.folders ?? [], folderId ?? '').at(-1)?.name;
+    return name === undefined ? undefined : intl.formatMessage({ id: 'cases.noMoreShared' }, { name });
+  });
   useEffect(() => {
     if (userId === undefined) return undefined;
     const listening = new AbortController();
-    const vanished = ({ type, accountId, akteIdHash }: PortalEvent): string | undefined => {
-      const known = casesApi.endpoints.getCase.select({ params: { acc: accountId, akte: akteIdHash } })(store.getState()).data;
-      if (type === 'messageVanished') return intl.formatMessage({ id: 'messages.noMoreShared' });
-      return type === 'caseVanished' && known ? intl.formatMessage({ id: 'cases.noMoreShared' }, { name: known.header }) : undefined;
-    };
     void listenToEvents({
       onEvents(events) {
         for (const event of events) {
-          const text = vanished(event);
+          const text = whatVanished(event);
           if (text) showToast({ level: 'warning', text });
         }
         dispatch(api.util.invalidateTags(events.flatMap(tagsOf)));
@@ -41,5 +47,5 @@ export function useLiveEvents(userId: string | undefined, showToast: ShowToast):
       onReset: () => dispatch(api.util.invalidateTags(['Account', 'Case', 'Timeline'])),
     }, listening.signal);
     return () => listening.abort();
-  }, [userId, dispatch, intl, showToast, store]);
+  }, [userId, dispatch, showToast]);
 }

@@ -5,6 +5,10 @@ import type { Assignee } from '#schemas/cases.ts';
 import { Avatar } from '#src/ui/Avatar.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 
+const One = styled.div`
+  display: flex; gap: .75rem; align-items: center; line-height: 1.3; overflow-wrap: anywhere;
+  > :first-child { flex: none; }
+`;
 const Few = styled.button`
   display: flex; flex-wrap: wrap; gap: .25rem .75rem; align-items: center; min-height: var(--target-min); padding: 0; border: 0; background: none; text-align: left;
   > span:first-child { display: flex; }
@@ -25,7 +29,9 @@ const shownAtFirst = 3; // calls.md §9
 export function Assignees({ assignees }: { assignees: readonly Assignee[] }) {
   const intl = useIntl();
   const [isOpen, setIsOpen] = useState(false);
-  if (assignees.length === 0) return null;
+  const [only] = assignees;
+  if (!only) return null;
+  if (assignees.length === 1) return <One><span aria-hidden><Avatar firstName={only.firstName} lastName={only.lastName} picture={only.profilePictureUrl ?? undefined} /></span>{`${only.firstName} ${only.lastName}`.trim()}</One>;
   const more = assignees.length - shownAtFirst;
   return (
     <>

@@ -1,11 +1,10 @@
 import { styled } from '@linaria/react';
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Link } from 'react-router-dom';
 import { pathToFolder } from '#schemas/cases.rules.ts';
 import type { CaseSummary } from '#schemas/cases.ts';
-import { CaretLeft } from '#src/ui/icons.ts';
 import { Clipped } from '#src/ui/Clipped.tsx';
+import { BackLink } from './BackLink.tsx';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { CaseTabs } from './CaseTabs.tsx';
 import { useCaseAddress, type CaseTab, type CaseWidth } from './caseView.ts';
@@ -16,7 +15,6 @@ const Head = styled.header`
   > [data-top] { display: flex; gap: var(--s-3); align-items: flex-start; padding-bottom: var(--s-3); }
   > [data-top] > div { flex: 1; min-width: 0; }
   > [data-top] > [data-actions] { flex: none; display: flex; gap: .25rem; }
-  > [data-top] > [data-back] { display: none; }
   small { display: inline-block; padding-bottom: .3rem; border-bottom: 1px solid var(--border-strong); color: var(--muted); font-size: var(--text-xs); overflow-wrap: anywhere; }
   h1 { margin-top: .65rem; font-size: 1.75rem; overflow-wrap: anywhere; }
   > [data-row] { display: flex; flex-wrap: wrap; gap: 0 var(--s-4); justify-content: space-between; align-items: center; }
@@ -24,7 +22,6 @@ const Head = styled.header`
   @media (max-width: 767px) {
     padding: 0;
     > [data-top] { gap: .25rem; align-items: center; padding: .35rem .4rem; }
-    > [data-top] > [data-back] { display: grid; place-items: center; flex: none; width: var(--target-min); height: var(--target-min); border-radius: var(--r-md); color: var(--muted); }
     small { display: block; padding: 0; border: 0; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
     h1 { display: -webkit-box; margin: 0; overflow: hidden; font: var(--fw-strong) var(--text-md)/1.25 var(--font-sans); letter-spacing: 0; -webkit-box-orient: vertical; -webkit-line-clamp: 2; }
     > [data-row] { padding-inline: var(--gutter); }
@@ -53,7 +50,7 @@ export function CaseHead({ shown, folder, tabs, selected, width, actions }: Case
   return (
     <Head>
       <div data-top>
-        <Link data-back to={folder === undefined ? out : address(shown)} aria-label={intl.formatMessage({ id: folder === undefined ? 'cases.out' : 'cases.backToCase' })}><CaretLeft size={24} aria-hidden /></Link>
+        <BackLink to={folder === undefined ? out : address(shown)} label={intl.formatMessage({ id: folder === undefined ? 'cases.out' : 'cases.backToCase' })} />
         <div>
           <small>{aktenzeichen ? <FormattedMessage id="cases.reference" values={{ account, reference: aktenzeichen }} /> : account}</small>
           <h1 tabIndex={-1} title={width === 'phone' ? header : undefined}>{header}</h1>

@@ -4,16 +4,19 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import type { CaseSummary } from '#schemas/cases.ts';
 import { unreadIn } from '#schemas/cases.rules.ts';
-import { paths } from '#src/lib/paths.ts';
 import { CountBadge } from '#src/ui/CountBadge.tsx';
 import { CaretDown, CaretRight } from '#src/ui/icons.ts';
 import { Clipped } from '#src/ui/Clipped.tsx';
+import { Categories } from './Categories.tsx';
 import { FolderTree } from './FolderTree.tsx';
+import { useCaseAddress } from './caseView.ts';
+import { useCaseWidth } from './useCaseWidth.ts';
 import { useShortDate } from './useShortDate.ts';
 
 const Item = styled.li`
   position: relative; padding: .85rem 1.1rem .9rem 1rem; border: 1px solid transparent; border-right: 0; border-radius: var(--r-lg) 0 0 var(--r-lg); line-height: 1.35;
   & + &::before { content: ''; position: absolute; left: 1rem; right: 1.1rem; top: -1px; border-top: 1px solid var(--border); }
+  &[data-selected]::before, &[data-selected] + &::before { display: none; }
   &:hover:not([data-selected]) { background: var(--accent-tint); }
   &[data-selected] { background: var(--surface); border-color: var(--border); z-index: 1; }
   > a { display: block; color: inherit; text-decoration: none; }
@@ -21,6 +24,9 @@ const Item = styled.li`
   > a > [data-who] { display: flex; justify-content: space-between; gap: .6rem; color: var(--muted); font-size: var(--text-xs); }
   > a > [data-who] > span { display: flex; gap: .4rem; align-items: center; min-width: 0; }
   > a > [data-who] > span::before { content: ''; flex: none; width: .6rem; height: .6rem; border-radius: 2px; background: var(--accent); box-shadow: 0 0 0 1px var(--accent-edge); }
+  > a > [data-who] > span > span { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+  > a > [data-who] > time { flex: none; }
+  > a > [data-creator] { display: block; color: var(--muted); font-size: var(--text-xs); }
   > a > [data-title] { display: flex; justify-content: space-between; gap: .5rem; margin-top: .12rem; font-weight: var(--fw-strong); overflow-wrap: anywhere; }
   > a > [data-last] { display: block; margin-top: .1rem; color: var(--muted); font-size: var(--text-sm); }
   &[data-unread] > a > [data-last] { color: var(--text); }
@@ -29,28 +35,36 @@ const Item = styled.li`
     background: var(--raised); color: var(--text); font-size: var(--text-xs); font-weight: var(--fw-medium); text-align: left;
   }
   > button:hover { background: var(--sunken); }
-  @media (max-width: 767px) { &, &[data-selected] { border: 0; border-radius: 0; background: none; padding-inline: var(--gutter); } }
+  @media (max-width: 767px) {
+    &, &[data-selected] { border: 0; border-radius: 0; background: none; padding-inline: var(--gutter); }
+    & + &::before { left: var(--gutter); right: var(--gutter); }
+  }
 `;
 
-const nameLength = 20;
-const previewLength = 30;
+/** calls.md §9: a tablet's list is narrow. */
+const lengths = { tablet: { account: 15, creator: 20, preview: 20 }, other: { account: 20, creator: 30, preview: 30 } };
 
 /** One case in the list. Its chip shows and hides the folders, or says what is new in them (product.md §2.4). */
 export function CaseItem({ shown, isSelected, folder }: { shown: CaseSummary; isSelected: boolean; folder: string | undefined }) {
   const intl = useIntl();
   const [isToggled, setIsToggled] = useState(false);
   const shortDate = useShortDate();
-  const { idHash, accountId, accountName, header, lastMessage, lastMessageDate, folderCount, totalUnreadMessageInFolder, mainColor, secondaryColor } = shown;
+  const address = useCaseAddress();
+  const { account, creator, preview } = lengths[useCaseWidth() === 'tablet' ? 'tablet' : 'other'];
+  const { accountName, categories, creatorFirstName, creatorLastName, header, lastMessage, lastMessageDate, folderCount, totalUnreadMessageInFolder, mainColor, secondaryColor } = shown;
+  const creatorName = `${creatorFirstName} ${creatorLastName}`.trim();
   const unread = unreadIn(shown);
   const isOpen = isSelected !== isToggled; // an open case shows its folders until told otherwise
   const chip = isOpen ? 'cases.folders.hide' : totalUnreadMessageInFolder > 0 ? 'cases.folders.new' : 'cases.folders.show';
   return (
     <Item data-brand data-selected={isSelected ? '' : undefined} data-unread={unread > 0 ? '' : undefined} style={{ '--brand': mainColor, '--brand-2': secondaryColor } as CSSProperties}>
-      <Link to={paths.case(idHash, accountId)} aria-current={isSelected ? 'true' : undefined}>
-        <span data-who><span><Clipped text={accountName} length={nameLength} /></span>{lastMessageDate && <time dateTime={lastMessageDate}>{shortDate(lastMessageDate)}</time>}</span>
+      <Link to={address(shown)} aria-current={isSelected ? 'true' : undefined}>
+        <span data-who><span><Clipped text={accountName} length={account} /></span>{lastMessageDate && <time dateTime={lastMessageDate}>{shortDate(lastMessageDate)}</time>}</span>
         <span data-title><span>{header}</span><CountBadge count={unread} label={intl.formatMessage({ id: 'cases.unread' }, { count: unread })} /></span>
-        {lastMessage && <span data-last><Clipped text={lastMessage} length={previewLength} /></span>}
+        {creatorName && <span data-creator><Clipped text={creatorName} length={creator} /></span>}
+        {lastMessage && <span data-last><Clipped text={lastMessage} length={preview} /></span>}
       </Link>
+      <Categories categories={categories} />
       {folderCount > 0 && (
         <button type="button" aria-expanded={isOpen} onClick={() => setIsToggled(!isToggled)}>
           {isOpen ? <CaretDown size={14} aria-hidden /> : <CaretRight size={14} aria-hidden />}

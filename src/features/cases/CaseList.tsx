@@ -7,12 +7,10 @@ import { limits } from '#schemas/limits.ts';
 import { api } from '#src/api/api.ts';
 import { useListCasesInfiniteQuery } from '#src/api/cases.ts';
 import type { AppDispatch } from '#src/api/dispatch.ts';
-import { toUserMessage } from '#src/api/errors.ts';
 import { caseSearchParam } from '#src/lib/paths.ts';
-import { Button, IconButton } from '#src/ui/Button.tsx';
+import { IconButton } from '#src/ui/Button.tsx';
 import { ArrowClockwise, MagnifyingGlass } from '#src/ui/icons.ts';
-import { Note } from '#src/ui/Note.tsx';
-import { CaseItem } from './CaseItem.tsx';
+import { CaseGroups } from './CaseGroups.tsx';
 
 const Frame = styled.section`
   display: flex; flex-direction: column; min-height: 0;
@@ -22,7 +20,6 @@ const Frame = styled.section`
   > form > svg { position: absolute; left: .75rem; top: .8rem; color: var(--muted); }
   > form > input { width: 100%; min-height: var(--target-min); padding: .35rem .75rem .35rem 2.5rem; background: var(--field); color: var(--text); border: 1px solid var(--border-strong); border-radius: var(--r-md); }
   > div { flex: 1; min-height: 0; overflow: auto; padding-bottom: var(--s-4); }
-  > div > p { padding: var(--s-4); color: var(--muted); }
 `;
 
 /** The cases, last active first. A search is kept in the address, so that back leads to the whole list. */
@@ -31,8 +28,7 @@ export function CaseList({ selectedId, folder }: { selectedId: string | undefine
   const dispatch = useDispatch<AppDispatch>();
   const [query, setQuery] = useSearchParams();
   const search = query.get(caseSearchParam) ?? '';
-  const { data, error, isFetching, fetchNextPage, hasNextPage, refetch } = useListCasesInfiniteQuery(search);
-  const cases = data?.pages.flatMap(({ akten }) => akten.flatMap((group) => group.akten));
+  const { isFetching } = useListCasesInfiniteQuery(search);
 
   function handleSearch(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -61,18 +57,7 @@ export function CaseList({ selectedId, folder }: { selectedId: string | undefine
           aria-label={intl.formatMessage({ id: 'cases.search' })} placeholder={intl.formatMessage({ id: 'cases.search' })}
         />
       </form>
-      <div>
-        {error && !cases && (
-          <Note tone="danger" role="alert">
-            <p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p>
-            <Button variant="ghost" onClick={() => void refetch()}><FormattedMessage id="action.retry" /></Button>
-          </Note>
-        )}
-        {!cases && !error && <p role="status"><FormattedMessage id="app.loading" /></p>}
-        {cases?.length === 0 && <p role="status"><FormattedMessage id={search ? 'cases.notFound' : 'NoCasesFound'} values={{ search }} /></p>}
-        {cases && cases.length > 0 && <ul>{cases.map((shown) => <CaseItem key={shown.idHash} shown={shown} isSelected={shown.idHash === selectedId} folder={folder} />)}</ul>}
-        {hasNextPage && <p><Button isBusy={isFetching} onClick={() => void fetchNextPage()}><FormattedMessage id="cases.more" /></Button></p>}
-      </div>
+      <div><CaseGroups search={search} selectedId={selectedId} folder={folder} /></div>
     </Frame>
   );
 }

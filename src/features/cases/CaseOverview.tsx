@@ -13,7 +13,7 @@ const Page = styled.div`
   section { min-width: 0; padding: var(--s-5); border: 1px solid var(--border); border-radius: var(--r-lg); }
   section > h2 { margin-bottom: var(--s-4); font-size: var(--text-xl); }
   section > [data-rule] { margin: 1.1rem 0 .9rem; border-top: 1px solid var(--border); }
-  h3 { margin-bottom: .6rem; font: var(--fw-strong) var(--text-md)/1.3 var(--font-sans); letter-spacing: 0; }
+  section > h2[data-small] { margin-bottom: .6rem; font: var(--fw-strong) var(--text-md)/1.3 var(--font-sans); letter-spacing: 0; }
   @container (min-width: 44rem) { > div { grid-template-columns: repeat(2, minmax(0, 1fr)); } }
   @media (max-width: 767px) { padding: var(--s-4) var(--gutter) var(--s-8); }
 `;
@@ -29,7 +29,7 @@ export function CaseOverview({ shown }: { shown: CaseSummary }) {
       <div>
         <section>
           <Logo name={accountName} src={account?.primaryLogoUrl ?? null} />
-          {assignees.length > 0 && <><div data-rule /><h3><FormattedMessage id="cases.assignees" /></h3><Assignees assignees={assignees} /></>}
+          {assignees.length > 0 && <><div data-rule /><h2 data-small><FormattedMessage id="cases.assignees" /></h2><Assignees assignees={assignees} /></>}
         </section>
         <section>
           <h2><FormattedMessage id="cases.about" /></h2>

@@ -1,15 +1,16 @@
 import { styled } from '@linaria/react';
-import { type CSSProperties, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, type CSSProperties, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Link } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { canReply, pathToFolder } from '#schemas/cases.rules.ts';
 import type { CaseSummary } from '#schemas/cases.ts';
 import { useGetCaseQuery } from '#src/api/cases.ts';
-import { toUserMessage } from '#src/api/errors.ts';
+import { failedWith, toUserMessage } from '#src/api/errors.ts';
 import { paths } from '#src/lib/paths.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
-import { Button, buttonClass } from '#src/ui/Button.tsx';
+import { Button } from '#src/ui/Button.tsx';
 import { Note } from '#src/ui/Note.tsx';
+import { BackLink } from './BackLink.tsx';
 import { CaseHead } from './CaseHead.tsx';
 import { CaseOverview } from './CaseOverview.tsx';
 import { CaseSidebar } from './CaseSidebar.tsx';
@@ -23,7 +24,6 @@ import { useWayOut } from './useWayOut.ts';
 const Sheet = styled.section`
   display: grid; grid-template: auto minmax(0, 1fr) / minmax(0, 1fr); min-height: 0; margin: 0 .75rem .75rem 0; background: var(--surface); border: 1px solid var(--border); border-radius: var(--r-lg); box-shadow: var(--shadow-1); overflow: clip;
   &[data-beside] { grid-template-columns: minmax(0, 1fr) 19.5rem; }
-  > header > h1 { padding: var(--s-5) var(--s-6); font-size: 1.75rem; }
   @media (max-width: 767px) { margin: 0; border: 0; border-radius: 0; box-shadow: none; }
   @media print { border: 0; box-shadow: none; display: block; overflow: visible; }
 `;
@@ -32,6 +32,11 @@ const Body = styled.div`
   > :last-child { flex: 1; min-height: 0; }
   > [role='alert'], > [role='status'] { flex: none; margin: var(--s-6); }
   @media print { display: block; }
+`;
+const Waiting = styled.header`
+  display: flex; align-items: center; padding: var(--s-5) var(--s-6); border-bottom: 1px solid var(--border);
+  > h1 { font-size: 1.75rem; }
+  @media (max-width: 767px) { padding: .35rem .4rem; > h1 { font-size: var(--text-lg); } }
 `;
 const Service = styled.div`
   flex: none; padding: var(--s-4) var(--s-6) 0;
@@ -57,6 +62,24 @@ function Messages({ shown, place, views }: { shown: CaseSummary; place: CasePlac
   );
 }
 
+/** What is no longer shared is left, with a word about it (product.md §4). */
+function useLeaving({ isGone, name, to, unknown, showToast }: { isGone: boolean; name: string | undefined; to: string; unknown: 'cases.gone' | 'cases.folderGone'; showToast: ShowToast }): void {
+  const intl = useIntl();
+  const navigate = useNavigate();
+  const leave = useEffectEvent(() => {
+    showToast({ level: 'warning', text: name === undefined ? intl.formatMessage({ id: unknown }) : intl.formatMessage({ id: 'cases.noMoreShared' }, { name }) });
+    void navigate(to, { replace: true });
+  });
+  useEffect(() => { if (isGone) leave(); }, [isGone]);
+}
+
+/** The open folder's name also after the folder is gone. */
+function useFolderName(folder: string | undefined, current: string | undefined): string | undefined {
+  const [known, setKnown] = useState<{ folder: string | undefined; name: string }>();
+  if (current !== undefined && (known?.folder !== folder || known?.name !== current)) setKnown({ folder, name: current });
+  return current ?? (known?.folder === folder ? known?.name : undefined);
+}
+
 function OpenCase({ shown, views, hasPlugin, showToast }: World & { shown: CaseSummary }) {
   const { folder, tab, side } = useCaseView();
   const width = useCaseWidth();
@@ -64,18 +87,19 @@ function OpenCase({ shown, views, hasPlugin, showToast }: World & { shown: CaseS
   const selected = tabs.includes(tab) ? tab : 'messages';
   const { inside, beside, isOver } = layoutOf({ tab: selected, side }, width);
   const place = { acc: shown.accountId, akte: shown.idHash, ...(folder === undefined ? {} : { folder }) };
-  const isKnownFolder = folder === undefined || pathToFolder(shown.folders, folder).length > 0;
+  const current = folder === undefined ? undefined : pathToFolder(shown.folders, folder).at(-1)?.name;
+  const isGone = folder !== undefined && current === undefined;
+  useLeaving({ isGone, name: useFolderName(folder, current), to: paths.case(shown.idHash, shown.accountId), unknown: 'cases.folderGone', showToast });
   const panel = tabs.length > 1 ? { role: 'tabpanel', 'aria-labelledby': tabId(selected) } : {};
   return (
     <Sheet aria-label={shown.header} data-brand data-beside={beside && !isOver ? '' : undefined} style={{ '--brand': shown.mainColor, '--brand-2': shown.secondaryColor } as CSSProperties}>
       <CaseHead shown={shown} folder={folder} tabs={tabs} selected={selected} width={width} actions={<DetailsButton shown={shown} folder={folder} tab={selected} beside={beside} width={width} />} />
       <Body id={panelId} inert={beside !== undefined && isOver} {...panel}>
         {width === 'phone' && selected === 'messages' && <PhoneChips shown={shown} place={place} inside={inside} />}
-        {!isKnownFolder && <Note tone="warning" role="alert"><p><FormattedMessage id="cases.folderGone" /></p><Link className={buttonClass} to={paths.case(shown.idHash, shown.accountId)}><FormattedMessage id="cases.backToCase" /></Link></Note>}
-        {isKnownFolder && inside !== 'tab' && <PhoneView shown={shown} place={place} inside={inside} showToast={showToast} />}
-        {isKnownFolder && inside === 'tab' && selected === 'overview' && <CaseOverview shown={shown} />}
-        {isKnownFolder && inside === 'tab' && selected === 'tasks' && views.tasks?.(place)}
-        {isKnownFolder && inside === 'tab' && selected === 'messages' && <Messages shown={shown} place={place} views={views} />}
+        {!isGone && inside !== 'tab' && <PhoneView shown={shown} place={place} inside={inside} showToast={showToast} />}
+        {!isGone && inside === 'tab' && selected === 'overview' && <CaseOverview shown={shown} />}
+        {!isGone && inside === 'tab' && selected === 'tasks' && views.tasks?.(place)}
+        {!isGone && inside === 'tab' && selected === 'messages' && <Messages shown={shown} place={place} views={views} />}
       </Body>
       {beside && <CaseSidebar shown={shown} place={place} tab={selected} beside={beside} isOver={isOver} showToast={showToast} />}
     </Sheet>
@@ -89,16 +113,17 @@ export function CasePane({ acc, akte, ...world }: CasePaneProps) {
   const intl = useIntl();
   const out = useWayOut();
   const { data, error, refetch } = useGetCaseQuery({ params: { acc, akte } });
-  if (data) return <OpenCase shown={data} {...world} />;
+  const isGone = failedWith(error, 'notFound');
+  useLeaving({ isGone, name: data?.header, to: out, unknown: 'cases.gone', showToast: world.showToast });
+  if (data && !isGone) return <OpenCase shown={data} {...world} />;
   return (
     <Sheet aria-label={intl.formatMessage({ id: 'cases.case' })}>
-      <header><h1 tabIndex={-1}><FormattedMessage id="cases.case" /></h1></header>
+      <Waiting><BackLink to={out} label={intl.formatMessage({ id: 'cases.out' })} /><h1 tabIndex={-1}><FormattedMessage id="cases.case" /></h1></Waiting>
       <Body>
-        {error ? (
+        {error && !isGone ? (
           <Note tone="danger" role="alert">
             <p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p>
             <Button variant="ghost" onClick={() => void refetch()}><FormattedMessage id="action.retry" /></Button>
-            <Link className={buttonClass} to={out}><FormattedMessage id="cases.out" /></Link>
           </Note>
         ) : <p role="status"><FormattedMessage id="app.loading" /></p>}
       </Body>

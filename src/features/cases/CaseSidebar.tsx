@@ -6,6 +6,7 @@ import type { CaseSummary } from '#schemas/cases.ts';
 import { useCaseFilesQuery } from '#src/api/caseFiles.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
 import { IconButton } from '#src/ui/Button.tsx';
+import { visuallyHidden } from '#src/ui/field.ts';
 import { ArrowLeft, X } from '#src/ui/icons.ts';
 import { CaseDetails } from './CaseDetails.tsx';
 import type { CasePlace } from './CasePane.tsx';
@@ -16,6 +17,7 @@ import { useCaseAddress, type CaseLayout, type CaseTab } from './caseView.ts';
 
 const Aside = styled.aside`
   min-width: 0; min-height: 0; overflow: auto; border-left: 1px solid var(--border); background: var(--sunken); overscroll-behavior: contain;
+  &:focus { outline: none; }
   &[data-over] { grid-area: 2 / 1; z-index: var(--z-sidebar); justify-self: end; width: min(100%, 22rem); height: 100%; box-shadow: var(--shadow-3); }
   > header { display: flex; gap: var(--s-2); justify-content: space-between; align-items: center; padding: .35rem .5rem .35rem var(--s-5); border-bottom: 1px solid var(--border); }
   > header > h2 { font: var(--fw-strong) var(--text-md)/1.3 var(--font-sans); letter-spacing: 0; }
@@ -69,6 +71,7 @@ export function CaseSidebar({ shown, place, tab, beside: wanted, isOver, showToa
         </header>
       )}
       {beside !== 'akte_details' && <Link to={address(shown, { folder: place.folder, tab, side: 'akte_details' })}><ArrowLeft size={18} aria-hidden /><FormattedMessage id="cases.toDetails" /></Link>}
+      {beside === 'akte_details' && !isOver && <h2 className={visuallyHidden}><FormattedMessage id="cases.details" /></h2>}
       {beside === 'akte_details' && <CaseDetails shown={shown} place={place} sideAfter={sideAfter} showToast={showToast} />}
       {beside === 'akte_files' && <div>{!isOver && <h2><FormattedMessage id="cases.files" /></h2>}<FileList place={place} showToast={showToast} /></div>}
       {beside === 'favorite_messages' && <div>{!isOver && <h2><FormattedMessage id="cases.favorites" /></h2>}<FavoriteList shown={shown} sideAfter={sideAfter} showToast={showToast} /></div>}

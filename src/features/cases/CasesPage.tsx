@@ -12,7 +12,8 @@ const Split = styled.main`
   display: grid; grid-template-columns: minmax(17rem, 25%) minmax(0, 1fr); height: calc(100dvh - 4.25rem - var(--consent-height, 0px)); min-height: 24rem;
   @media (max-width: 1023px) { grid-template-columns: 30% minmax(0, 1fr); }
   @media (max-width: 767px) {
-    grid-template-columns: minmax(0, 1fr); height: calc(100dvh - 8.25rem - env(safe-area-inset-bottom) - var(--consent-height, 0px));
+    grid-template-columns: minmax(0, 1fr); height: calc(100dvh - 5rem - env(safe-area-inset-bottom) - var(--consent-height, 0px));
+    &[data-selected] { height: calc(100dvh - var(--consent-height, 0px)); }
     &[data-selected] > :first-child, &:not([data-selected]) > :last-child { display: none; }
   }
   @media print { display: block; height: auto; > :first-child { display: none; } }

@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Clipped } from '#src/ui/Clipped.tsx';
 
 const List = styled.ul`
-  position: relative; display: flex; flex-wrap: wrap; gap: .3rem; margin-top: .4rem; font-size: var(--text-xs);
+  position: relative; display: flex; flex-wrap: wrap; gap: .3rem; align-items: center; margin-top: .4rem; font-size: var(--text-xs);
   > li { padding: .02rem .45rem; border: 1px solid var(--border); border-radius: var(--r-full); color: var(--muted); overflow-wrap: anywhere; }
   > li:has(button) { padding: 0; border: 0; }
   button { position: relative; z-index: 1; min-width: 1.75rem; min-height: 1.5rem; padding: 0 .45rem; border: 1px solid var(--border-strong); border-radius: var(--r-full); background: var(--raised); color: var(--text); font-weight: var(--fw-medium); }

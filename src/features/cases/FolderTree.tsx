@@ -9,8 +9,12 @@ const Tree = styled.nav`
   a:hover { background: var(--accent-tint); }
   a[aria-current] { background: var(--accent-tint-2); color: var(--accent-text); font-weight: var(--fw-strong); }
   a > svg { flex: none; color: var(--muted); }
+  a:has([role='img']) > svg { color: var(--accent-text); }
+  a > :nth-child(2) { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
   a > :last-child:not(:nth-child(2)) { margin-left: auto; }
   ul ul { margin-left: .95rem; padding-left: 1.1rem; border-left: 1px solid var(--border); }
+  ul ul ul ul ul { margin-left: 0; padding-left: .15rem; } /* the fifth level and those below: a narrow list has no room for more */
+  ul ul ul ul ul ul ul ul { padding-left: 0; border-left: 0; }
 `;
 
 /** The folders of a case, within each other as they are. */

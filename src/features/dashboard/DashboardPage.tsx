@@ -1,5 +1,5 @@
 import { styled } from '@linaria/react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { UserData } from '#schemas/users.ts';
 import { useUser } from '#src/api/useUser.ts';
@@ -20,7 +20,7 @@ const greetings = { morning: 'dashboard.morning', afternoon: 'dashboard.afternoo
 const nameOf = ({ salutation, firstName, lastName }: UserData): string => (salutation ? `${salutation} ${lastName}` : `${firstName} ${lastName}`).trim();
 
 /** The first page behind the login: who is greeted, and with whom they have to do. */
-export function DashboardPage({ showToast }: { showToast: ShowToast }) {
+export function DashboardPage({ cases, showToast }: { cases?: ReactNode; showToast: ShowToast }) {
   const intl = useIntl();
   const current = useUser();
   const [known, setKnown] = useState(current); // the page stays as it is while the login is asked for again
@@ -31,7 +31,7 @@ export function DashboardPage({ showToast }: { showToast: ShowToast }) {
     <Letter id="content">
       <small>{intl.formatDate(now, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })}</small>
       <h1 tabIndex={-1}><FormattedMessage id={greetings[greetingAt(now.getHours())]} values={{ name: known ? nameOf(known) : '' }} /></h1>
-      <Providers showToast={showToast} />
+      <Providers showToast={showToast}>{cases}</Providers>
     </Letter>
   );
 }

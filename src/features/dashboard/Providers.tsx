@@ -1,4 +1,5 @@
 import { styled } from '@linaria/react';
+import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useListAccountsQuery } from '#src/api/accounts.ts';
 import { toUserMessage } from '#src/api/errors.ts';
@@ -16,22 +17,26 @@ const Cards = styled.section`
   @media (max-width: 767px) { margin-top: var(--s-6); }
 `;
 
-/** The service providers somebody has to do with. */
-export function Providers({ showToast }: { showToast: ShowToast }) {
+/** The service providers somebody has to do with; `children` come between what is said of them and their cards. */
+export function Providers({ showToast, children }: { showToast: ShowToast; children?: ReactNode }) {
   const intl = useIntl();
   const { data, error, refetch } = useListAccountsQuery();
   if (error && !data) {
     return (
-      <Note tone="danger" role="alert">
-        <p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p>
-        <Button variant="ghost" onClick={() => void refetch()}><FormattedMessage id="action.retry" /></Button>
-      </Note>
+      <>
+        <Note tone="danger" role="alert">
+          <p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p>
+          <Button variant="ghost" onClick={() => void refetch()}><FormattedMessage id="action.retry" /></Button>
+        </Note>
+        {children}
+      </>
     );
   }
-  if (!data) return <Lead role="status"><FormattedMessage id="app.loading" /></Lead>;
+  if (!data) return <><Lead role="status"><FormattedMessage id="app.loading" /></Lead>{children}</>;
   return (
     <>
       <Lead><FormattedMessage id="dashboard.providers" values={{ count: data.accounts.length }} /></Lead>
+      {children}
       <Cards aria-labelledby="providers">
         <h2 id="providers"><FormattedMessage id="dashboard.providers.title" /></h2>
         <ul>{data.accounts.map((account) => <ProviderCard key={account.id} account={account} showToast={showToast} />)}</ul>

@@ -20,6 +20,7 @@ import { useLogout } from './useLogout.tsx';
 const Frame = styled.div`
   display: grid; grid-template-columns: 6rem minmax(0, 1fr); min-height: 100dvh;
   @media (max-width: 767px) { grid-template-columns: minmax(0, 1fr); padding-bottom: calc(4rem + env(safe-area-inset-bottom)); }
+  @media (max-width: 767px) { &[data-deep] { padding-bottom: env(safe-area-inset-bottom); } &[data-deep] > nav, &[data-deep] > div > header:first-child { display: none; } } /* a case has the page to itself, with a way back */
   @media print { display: block; }
 `;
 
@@ -75,7 +76,7 @@ export function PortalShell({ languageChoice, here, hasDashboard = true, childre
   const refresh = () => void dispatch(api.util.invalidateTags(['Account', 'Case', 'Timeline']));
   const unread = useListAccountsQuery().data?.accounts.reduce((sum, { totalUnreadMessage }) => sum + totalUnreadMessage, 0) ?? 0;
   return (
-    <Frame>
+    <Frame data-deep={here === 'selectedCase' ? '' : undefined}>
       <Navigation aria-label={intl.formatMessage({ id: 'nav.label' })}>
         <span data-mark><PortalMark /></span>
         {entries.filter(({ name }) => !hidden[name]).map(({ name, to, label, Icon }) => (
