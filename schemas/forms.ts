@@ -104,6 +104,17 @@ export const FormDefinition = Type.Object(
 );
 export type FormDefinition = Type.Static<typeof FormDefinition>;
 
+/** Only what is shown: settings for after the submission and for the page around the form stay out. */
+export function contentOf({ title, description, submitLabel, formElements, pages }: FormDefinition): FormContent {
+  return {
+    title,
+    ...(description ? { description } : {}),
+    ...(submitLabel ? { submitLabel } : {}),
+    ...(formElements ? { formElements } : {}),
+    ...(pages ? { pages } : {}),
+  };
+}
+
 /** The pages of a form; a form without pages has one, named like the form. */
 export function pagesOf(content: Pick<FormContent, 'title' | 'formElements' | 'pages'>): FormPage[] {
   return content.pages ?? [{ id: 'page', title: content.title, formElements: content.formElements ?? [] }];

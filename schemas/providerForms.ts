@@ -4,7 +4,7 @@ import { Id, IsoDateTime, Language, ListQuery, Page, StringEnum } from './common
 import { endpoint } from './endpoint.ts';
 import { StoredFile } from './files.ts';
 import { FormFinding } from './findings.ts';
-import { Answer, FormDefinition } from './forms.ts';
+import { Answer, FormContent, FormDefinition } from './forms.ts';
 import { limits } from './limits.ts';
 
 /** A provider's form: a draft that can change, and published revisions that cannot. */
@@ -94,6 +94,8 @@ export const SubmissionDetail = Type.Object({
   ...SubmissionSummary.properties,
   agbAccepted: Type.Boolean(),
   datenschutzAccepted: Type.Boolean(),
+  /** The form as it was in the revision that was answered: the words that the answers belong to. */
+  formElement: FormContent,
   answers: Type.Array(Answer),
   files: Type.Array(Type.Object({
     ...StoredFile.properties,
@@ -114,7 +116,7 @@ export const listSubmissions = endpoint({
 
 export const getSubmission = endpoint({
   method: 'GET', path: '/provider/v1/submissions/:submissionId', tag: 'provider', session: ['provider'],
-  summary: 'One submission with its answers and files.',
+  summary: 'One submission with its answers and files, and the form as it was when it was answered.',
   params: SubmissionParams, reply: SubmissionDetail, errors: ['notFound'],
 });
 

@@ -2,9 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { Suspense } from 'react';
 import { expect } from 'storybook/test';
 import { TestForm } from '#src/engine/testing/TestForm.tsx';
-import { useViews } from '#src/engine/react/loadViews.ts';
-import { evaluateForm } from '#src/engine/core/evaluateForm.ts';
-import { AnswerList } from '#src/engine/react/AnswerList.tsx';
+import { SubmittedAnswers, type SubmittedAnswersProps } from '#src/engine/react/SubmittedAnswers.tsx';
 import type { Fixture } from '#widgets/fixture.ts';
 import { portalRegistry as registry } from '#widgets/portalRegistry.ts';
 import { inDark } from './themes.ts';
@@ -16,9 +14,21 @@ const elements = fixtures.map(({ element }) => element);
 const answers = (pick: 'valid' | 'invalid') => Object.fromEntries(fixtures.flatMap(({ element, ...values }) => (values[pick].length > 0 ? [[element.id, values[pick][0]]] : [])));
 
 function ReadOnlyList({ language }: { language: 'de' | 'en' }) {
-  const { shown } = evaluateForm([{ id: 'page', title: 'Alle', formElements: elements }], registry, answers('valid'), { today: '2026-11-20', revision: 1 });
-  return <AnswerList placed={[...shown.values()]} views={useViews(elements, registry)} language={language} />;
+  const sent = fixtures.flatMap(({ element: { id, type }, valid: [value] }) => (value === undefined ? [] : [{ elementId: id, type, value }]));
+  return <SubmittedAnswers submission={{ formElement: { title: 'Alle', formElements: elements }, answers: sent, revision: 1, submittedAt: '2026-11-20T10:00:00.000Z' }} registry={registry} language={language} />;
 }
+
+const sentEarlier: SubmittedAnswersProps['submission'] = {
+  revision: 1, submittedAt: '2024-03-02T09:30:00.000Z',
+  formElement: {
+    title: 'Unfall melden (alte Fassung)',
+    pages: [
+      { id: 'you', title: 'Ihre Angaben', formElements: [{ id: 'name', type: 'input', label: 'Vor- und Nachname' }] },
+      { id: 'accident', title: 'Der Unfall', formElements: [{ id: 'fault', type: 'simplechoice', label: 'Wer war schuld?', options: [{ value: 'other', label: 'Der andere' }] }] },
+    ],
+  },
+  answers: [{ elementId: 'name', type: 'input', value: 'Jonas Wieland' }, { elementId: 'fault', type: 'simplechoice', value: 'other' }],
+};
 
 /** The element types, each in the states a visitor can meet. */
 const meta = { title: 'Engine/Element types', component: TestForm, args: { elements } } satisfies Meta<typeof TestForm>;
@@ -36,6 +46,14 @@ export const WithErrors: Story = {
 export const WithErrorsDark = inDark(WithErrors);
 export const English: Story = { args: { initial: answers('valid'), language: 'en' }, globals: { language: 'en' } };
 export const ReadOnly: Story = { render: ({ language = 'de' }) => <Suspense><ReadOnlyList language={language} /></Suspense> };
+/** The form asks something else by now; what was sent stays in the words of its revision. */
+export const OlderRevision: Story = {
+  render: ({ language = 'de' }) => <Suspense><SubmittedAnswers submission={sentEarlier} registry={registry} language={language} /></Suspense>,
+  play: async ({ canvas }) => {
+    await expect(await canvas.findByText('Der andere')).toBeVisible();
+    await expect(canvas.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual(['Ihre Angaben', 'Der Unfall']);
+  },
+};
 export const ReadOnlyDark = inDark(ReadOnly);
 /** While answers are on their way every field is closed. */
 export const Disabled: Story = { args: { initial: answers('valid'), isSubmitting: true } };

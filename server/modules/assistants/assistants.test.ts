@@ -144,7 +144,8 @@ describeOnEachDatabase('a form', (open) => {
       payload: { definition: { ...definition, formElements: [{ id: 'other', type: 'input', label: 'Neu', required: true }] } },
     });
     await server.app.inject({ method: 'POST', url: `/provider/v1/forms/${form.formId}/publish`, headers: { 'x-api-key': apiKey } });
-    expect((await submit({ name: 'Jonas' })).statusCode).toBe(200);
+    const sent = await submit({ name: 'Jonas' });
+    expect((await provider<SubmissionDetail>(`submissions/${json(sent)['submissionId'] as string}`)).formElement).toEqual({ title: definition.title, formElements: definition.formElements });
     const next = await visit(server, form.processGuid);
     const shown = await server.app.inject({ url: `/api/assistants/process?workflowKey=${next.workflowKey}`, headers: next.headers });
     expect(json(shown)['revision']).toBe(2);

@@ -1,6 +1,6 @@
 import type { FormAccess, FormProcess, FormSession, LoginRequired, StatementHashes } from '#schemas/assistants.ts';
 import type { Language } from '#schemas/common.ts';
-import { childrenOf, elementsOf, everyElementOf, type FormContent, type FormDefinition } from '#schemas/forms.ts';
+import { childrenOf, contentOf, elementsOf, everyElementOf, type FormDefinition } from '#schemas/forms.ts';
 import type { AccountContact } from '#schemas/accounts.ts';
 import { limits } from '#schemas/limits.ts';
 import type { AccountRow, Db, FormRevisionRow, PinRow, WorkflowRow } from '#server/db/schema.ts';
@@ -120,17 +120,6 @@ export async function openWorkflow({ db }: Deps, workflowKey: string): Promise<W
   if (!workflow) throw problem('notFound');
   if (workflow.submittedAt) throw problem('alreadySubmitted');
   return workflow;
-}
-
-/** Only what is shown: settings for after the submission and for the page around the form stay out. */
-function contentOf({ title, description, submitLabel, formElements, pages }: FormDefinition): FormContent {
-  return {
-    title,
-    ...(description ? { description } : {}),
-    ...(submitLabel ? { submitLabel } : {}),
-    ...(formElements ? { formElements } : {}),
-    ...(pages ? { pages } : {}),
-  };
 }
 
 /** What must be accepted: terms and privacy, where the form asks for them and the account has the text. */

@@ -91,5 +91,8 @@ export function listSubmissions(db: Db, accountId: string, options: { limit: num
   return query.orderBy('submissions.submittedAt', 'desc').orderBy('submissions.id', 'desc').limit(limit + 1).execute();
 }
 
-export const findSubmission = (db: Db, accountId: string, id: string): Promise<(SubmissionRow & { processGuid: string }) | undefined> =>
-  ownSubmissions(db, accountId).selectAll('submissions').select('forms.processGuid').where('submissions.id', '=', id).executeTakeFirst();
+/** With the definition of the revision that was answered. */
+export const findSubmission = (db: Db, accountId: string, id: string): Promise<(SubmissionRow & { processGuid: string; definition: string }) | undefined> =>
+  ownSubmissions(db, accountId)
+    .innerJoin('formRevisions', (join) => join.onRef('formRevisions.formId', '=', 'submissions.formId').onRef('formRevisions.number', '=', 'submissions.revision'))
+    .selectAll('submissions').select(['forms.processGuid', 'formRevisions.definition']).where('submissions.id', '=', id).executeTakeFirst();

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Suspicion } from '#schemas/assistants.ts';
 import type { Language } from '#schemas/common.ts';
-import type { Answer } from '#schemas/forms.ts';
+import { contentOf, type Answer, type FormDefinition } from '#schemas/forms.ts';
 import { limits } from '#schemas/limits.ts';
 import {
   createForm, downloadSubmissionFile, getForm, getSubmission, listForms, listSubmissions, publishForm, updateForm,
@@ -63,6 +63,7 @@ export function registerProviderFormRoutes(app: FastifyInstance, deps: Deps): vo
       ...presentSubmission(submission),
       agbAccepted: submission.agbAccepted === 1,
       datenschutzAccepted: submission.datenschutzAccepted === 1,
+      formElement: contentOf(JSON.parse(submission.definition) as FormDefinition),
       answers: JSON.parse(submission.answers) as Answer[],
       files: files.map((file) => ({ ...presentFile(file), elementId: file.elementId ?? '', sha256: file.sha256 })),
     };

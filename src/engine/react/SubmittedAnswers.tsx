@@ -1,0 +1,43 @@
+import { styled } from '@linaria/react';
+import { localized, type Language } from '#schemas/common.ts';
+import { germanDay } from '#schemas/dates.rules.ts';
+import { everyElementOf, pagesOf } from '#schemas/forms.ts';
+import type { SubmissionDetail } from '#schemas/providerForms.ts';
+import { partsOf } from '#src/engine/core/address.ts';
+import { evaluateForm } from '#src/engine/core/evaluateForm.ts';
+import type { Registry } from '#src/engine/core/registry.ts';
+import { AnswerList } from './AnswerList.tsx';
+import { useViews } from './loadViews.ts';
+
+const Page = styled.section`
+  h3 { margin: 0 0 var(--s-4); overflow-wrap: anywhere; }
+  & + & { margin-top: var(--s-6); padding-top: var(--s-5); border-top: 1px solid var(--border); }
+`;
+
+export type SubmittedAnswersProps = {
+  submission: Pick<SubmissionDetail, 'formElement' | 'answers' | 'revision' | 'submittedAt'>;
+  registry: Registry;
+  language: Language;
+};
+
+/** What was sent, to read: in the words, the order and by the rules of the revision that was answered, as of the day it was sent. */
+export function SubmittedAnswers({ submission: { formElement, answers, revision, submittedAt }, registry, language }: SubmittedAnswersProps) {
+  const views = useViews(everyElementOf(formElement), registry);
+  const pages = pagesOf(formElement);
+  const given = Object.fromEntries(answers.map(({ elementId, value }) => [elementId, value]));
+  const state = evaluateForm(pages, registry, given, { today: germanDay(new Date(submittedAt)), revision });
+  const shown = [...state.shown.values()];
+  return pages.filter(({ id }) => state.pages.has(id)).map(({ id, title, formElements }) => {
+    const here = new Set(formElements.map((element) => element.id));
+    const placed = shown.filter(({ address }) => {
+      const { elementId, group } = partsOf(address);
+      return here.has(group?.id ?? elementId);
+    });
+    return (
+      <Page key={id}>
+        {pages.length > 1 && <h3>{localized(title, language)}</h3>}
+        <AnswerList placed={placed} views={views} language={language} />
+      </Page>
+    );
+  });
+}
