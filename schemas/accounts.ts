@@ -100,7 +100,7 @@ export const resolveAccountKey = endpoint({
   method: 'GET', path: '/account/uniqueAccountKey/:identify', tag: 'accounts', session: ['public'],
   summary: 'The account behind a public key.',
   params: Type.Object({ identify: Type.String({ maxLength: 100 }) }),
-  reply: Type.Object({ accountId: Id }), errors: ['notFound'],
+  reply: Type.Object({ accountId: Id }), errors: ['notFound', 'tooManyRequests'], callsPerMinute: limits.calls.readsPerMinute,
 });
 
 const AccountParams = Type.Object({ acc: Id });
@@ -108,32 +108,32 @@ const AccountParams = Type.Object({ acc: Id });
 export const getPublicInfo = endpoint({
   method: 'GET', path: '/account/:id/publicinfo', tag: 'accounts', session: ['public'],
   summary: 'What everyone may know about a service provider.',
-  params: Type.Object({ id: Id }), reply: AccountPublicInfo, errors: ['notFound'],
+  params: Type.Object({ id: Id }), reply: AccountPublicInfo, errors: ['notFound', 'tooManyRequests'], callsPerMinute: limits.calls.readsPerMinute,
 });
 
 export const getLogo = endpoint({
   method: 'GET', path: '/v2.0/e.consult.:acc/accounts/logo', tag: 'accounts', session: ['public'],
   summary: 'Main logo; 404 means none.',
-  params: AccountParams, answers: 'stream', withoutKeys: true, reply: Type.Unknown(), errors: ['notFound'],
+  params: AccountParams, answers: 'stream', withoutKeys: true, reply: Type.Unknown(), errors: ['notFound', 'tooManyRequests'], callsPerMinute: limits.calls.readsPerMinute,
 });
 
 export const getSecondaryLogo = endpoint({
   method: 'GET', path: '/v2.0/e.consult.:acc/accounts/secondarylogo', tag: 'accounts', session: ['public'],
   summary: 'Secondary logo; 404 means none.',
-  params: AccountParams, answers: 'stream', withoutKeys: true, reply: Type.Unknown(), errors: ['notFound'],
+  params: AccountParams, answers: 'stream', withoutKeys: true, reply: Type.Unknown(), errors: ['notFound', 'tooManyRequests'], callsPerMinute: limits.calls.readsPerMinute,
 });
 
 export const getTerms = endpoint({
   method: 'GET', path: '/v2.0/e.consult.:acc/account/agb', tag: 'accounts', session: ['public'],
   summary: 'Terms (AGB) as Markdown.',
   params: AccountParams, query: Type.Object({ resultType: Type.Optional(Type.String()) }),
-  reply: Type.Object({ agb: Type.String() }), errors: ['notFound'],
+  reply: Type.Object({ agb: Type.String() }), errors: ['notFound', 'tooManyRequests'], callsPerMinute: limits.calls.readsPerMinute,
 });
 
 export const getPrivacy = endpoint({
   method: 'GET', path: '/v2.0/e.consult.:acc/account/datenschutz', tag: 'accounts', session: ['public'],
   summary: 'Privacy notice (Datenschutz) as Markdown.',
-  params: AccountParams, reply: Type.Object({ datenschutz: Type.String() }), errors: ['notFound'],
+  params: AccountParams, reply: Type.Object({ datenschutz: Type.String() }), errors: ['notFound', 'tooManyRequests'], callsPerMinute: limits.calls.readsPerMinute,
 });
 
 export const getAutoResponder = endpoint({

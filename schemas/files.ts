@@ -56,5 +56,5 @@ export const deleteUpload = endpoint({
 export const getUploadInfo = endpoint({
   method: 'GET', path: '/files/upload/info', tag: 'files', session: ['public'],
   summary: 'What may be uploaded.',
-  reply: PublicFileInfo,
+  reply: PublicFileInfo, errors: ['tooManyRequests'], callsPerMinute: limits.calls.readsPerMinute,
 });

@@ -167,6 +167,7 @@ export const limits = {
   calls: {
     submissionsPerMinute: 20, // of one address
     perMinute: 60, // of one address, where a call may be asked too often
+    readsPerMinute: 600, // likewise, of what every page asks for before anybody has logged in
     uploadsPerMinute: 120,
     partsPerMinute: 600, // several large files at once on a quick line
     thumbnailsPerMinute: 300,

@@ -1,6 +1,7 @@
 import * as Type from 'typebox';
 import { Language, StringEnum } from './common.ts';
 import { endpoint } from './endpoint.ts';
+import { limits } from './limits.ts';
 
 /** What the web client must know before its first call (decisions.md, Header names). */
 export const PublicConfig = Type.Object({
@@ -18,5 +19,5 @@ export const getPublicConfig = endpoint({
   method: 'GET', path: '/config', tag: 'system', session: ['public'],
   summary: 'Public configuration of the web client.',
   withoutKeys: true,
-  reply: PublicConfig,
+  reply: PublicConfig, errors: ['tooManyRequests'], callsPerMinute: limits.calls.readsPerMinute,
 });

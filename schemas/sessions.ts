@@ -41,7 +41,7 @@ export const refreshSession = endpoint({
 export const logout = endpoint({
   method: 'POST', path: '/v2.0/authenticate/logout', tag: 'sessions', session: ['public'],
   summary: 'Ends the session in the kind’s cookie, at once; the other kind’s goes on. Also answers 200 where there was none.',
-  body: OfKind, reply: Type.Object({ ended: Type.Boolean() }),
+  body: OfKind, reply: Type.Object({ ended: Type.Boolean() }), errors: ['tooManyRequests'], callsPerMinute: limits.session.refreshesPerMinute,
 });
 
 export const SessionEntry = Type.Object({

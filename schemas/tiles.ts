@@ -15,7 +15,7 @@ const lastTile = 2 ** limits.tile.maxZoom - 1;
 export const getTileSet = endpoint({
   method: 'GET', path: '/tiles', tag: 'tiles', session: ['public'],
   summary: 'Whether this installation has map tiles, and whose they are.',
-  reply: Type.Object({ tileSet: Type.Union([TileSet, Type.Null()]) }),
+  reply: Type.Object({ tileSet: Type.Union([TileSet, Type.Null()]) }), errors: ['tooManyRequests'], callsPerMinute: limits.calls.readsPerMinute,
 });
 
 export const getTile = endpoint({

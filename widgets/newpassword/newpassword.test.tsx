@@ -79,3 +79,14 @@ describe('the meter', () => {
   it.each([[0, 1], [1, 1], [2, 2], [3, 3], [4, 4]] as const)('shows score %s with %s bars', (score, bars) => expect(barsOf(score, 'Fahrrad-im-Regen', {})).toBe(bars));
   it('calls no password good that is refused', () => expect(barsOf(4, 'fahrradimregen', {})).toBe(2));
 });
+
+it('is pasted, as a password manager does it, and kept to its last character', async () => {
+  const { user, field, repeat, onSubmit } = await show();
+  const password = ' Ä€🦊 Grüße\u00a07 ';
+  for (const each of [field, repeat]) {
+    await user.click(each);
+    await user.paste(password);
+  }
+  await user.click(screen.getByRole('button', { name: 'Absenden' }));
+  expect(onSubmit).toHaveBeenCalledWith({ password: { password, repeated: password } });
+});

@@ -14,17 +14,29 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const challenge = { challenge: 'c', methods: ['totp' as const] };
+const wrong = (reason: string, status = 401) => Response.json({ reason, reasonMessage: 'Falsch' }, { status });
+
+/** The login over a net that answers so. */
+function overNet(fetch: (request: Request) => Response) {
+  vi.stubGlobal('fetch', async (request: Request) => fetch(request));
+  const store = configureStore({ reducer: { [api.reducerPath]: api.reducer }, middleware: (defaults) => defaults().concat(api.middleware) });
+  const { result } = renderHook(useLogin, { wrapper: ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider> });
+  const quietly = (deed: () => Promise<unknown>) => act(async () => void (await deed().catch(() => undefined)));
+  return {
+    confirm: (code: string) => quietly(() => result.current.confirm(challenge, code)),
+    logIn: () => quietly(() => result.current.logIn({ Username: 'm.castillo', Password: 'falsch' })),
+  };
+}
+
 it('sends a code again under the same key until an answer comes, and another code under another', async () => {
   const keys: (string | null)[] = [];
   let isCut = true;
-  vi.stubGlobal('fetch', async (request: Request) => {
+  const { confirm } = overNet((request) => {
     keys.push(request.headers.get('idempotency-key'));
     if (isCut) throw new TypeError('no net');
-    return Response.json({ reason: 'wrongCode', reasonMessage: 'Falsch' }, { status: 401 });
+    return wrong('wrongCode');
   });
-  const store = configureStore({ reducer: { [api.reducerPath]: api.reducer }, middleware: (defaults) => defaults().concat(api.middleware) });
-  const { result } = renderHook(useLogin, { wrapper: ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider> });
-  const confirm = (code: string) => act(() => result.current.confirm({ challenge: 'c', methods: ['totp'] }, code).catch(() => undefined));
   await confirm('123456');
   isCut = false;
   await confirm('123456');
@@ -34,4 +46,15 @@ it('sends a code again under the same key until an answer comes, and another cod
   expect(others.slice(0, -1).every((key) => key === first)).toBe(true);
   expect(keys.length).toBeGreaterThan(3);
   expect(keys.at(-1)).not.toBe(first);
+});
+
+it.each([['wrongCredentials', 401], ['noAccess', 406], ['loginLocked', 423], ['tooManyRequests', 429]] as const)('asks once for each time that somebody tries, also when it is told %s', async (reason, status) => {
+  const asked: string[] = [];
+  const { logIn, confirm } = overNet(({ url }) => {
+    asked.push(new URL(url).pathname);
+    return wrong(reason, status);
+  });
+  await logIn();
+  await confirm('123456');
+  expect(asked).toEqual(['/api/authenticate/login', '/api/v2.0/authenticate/secondfactor']);
 });
