@@ -34,7 +34,7 @@ const meta = {
   decorators: [(Story) => <Portal><Story /></Portal>],
   beforeEach: () => () => {
     removeStored('registeredSession');
-    removeStored('loginLockedUntil');
+    removeStored('loginLocks');
   },
 } satisfies Meta;
 export default meta;
@@ -91,7 +91,7 @@ export const LoginRecoveryCode = submittedTo([answers(login, { challenge: 'story
 const lockedFor = (ms: number): Story => ({
   ...Login,
   beforeEach: () => {
-    writeStored('loginLockedUntil', new Date(Date.now() + ms).toISOString());
+    writeStored('loginLocks', { one: new Date(Date.now() + ms).toISOString() });
     return mockApi();
   },
 });

@@ -38,7 +38,7 @@ type PortalFormProps = {
   /** Keeps what is typed on this device, as one round of this form; a draft that is taken up comes as `initial`. */
   draft?: Round & Pick<Parameters<typeof useDraft>[1], 'onEnded' | 'onFailing'>;
   /** Told at each answer. */
-  onChange?: () => void;
+  onChange?: (answers: Answers) => void;
   /** Whose new password this is: it must not hold any of it. */
   person?: KnownPerson;
   /** What this form needs besides the usual, e.g. `checkUsername`. */
@@ -102,7 +102,7 @@ function LoadedForm({ module, initial, draft, onChange, person, services, focusO
     const unfinished = keptForm === undefined ? {} : { unfinished: unfinishedUploads({ form: keptForm, round: keptRound }, workflowOf(keptForm), isShared()) };
     return { ...createServices(dispatch, (id) => intl.formatMessage({ id }), unfinished), ...services };
   }, [dispatch, intl, services, keptForm, keptRound]);
-  const handleChange = useEffectEvent(() => onChange?.());
+  const handleChange = useEffectEvent(() => onChange?.(engine.store.answers()));
   useEffect(() => engine.store.onChange(() => handleChange()), [engine]);
 
   useImperativeHandle(ref, () => ({

@@ -229,6 +229,7 @@ describeOnEachDatabase('a second factor', (open) => {
       const { secret } = await setUp();
       const challenge = await challengeFor();
       await server.deps.db.updateTable('memberships').set({ isDisabled: 1 }).where('userId', '=', miriam.id).execute();
+      expect(outcome(await give(challenge, wrongCode))).toEqual([401, 'wrongCode']); // who cannot log in is told nothing of the access
       expect((await give(challenge, codeOf(server, secret))).statusCode).toBe(406);
     });
   });

@@ -32,10 +32,11 @@ type Stage = { isBack: boolean; notice?: string } | SecondStep;
 export function LoginForm({ username, hashUserKey }: { username?: string | undefined; hashUserKey?: string | undefined }) {
   const intl = useIntl();
   const { logIn, confirm, byPasskey } = useLogin();
-  const secondsLeft = useLock();
   const form = useRef<PortalFormHandle>(null);
   const [stage, setStage] = useState<Stage>({ isBack: false });
   const [known, setKnown] = useState(username);
+  const [typed, setTyped] = useState(username ?? '');
+  const secondsLeft = useLock(typed);
 
   async function submit(answers: Record<string, unknown>): Promise<void> {
     try {
@@ -58,7 +59,7 @@ export function LoginForm({ username, hashUserKey }: { username?: string | undef
         <PortalForm
           ref={form} name="login" {...(known ? { initial: { Username: known } } : {})} {...(isBack ? { focusOn: 'Password' } : {})} submitIcon={null} isClosed={Boolean(secondsLeft)}
           header={() => (secondsLeft === undefined ? notice && <Note tone="danger" role="alert"><p>{notice}</p></Note> : <LockNote secondsLeft={secondsLeft} />)}
-          onSubmit={submit} errorText={(error) => (failedWith(error, 'loginLocked') ? undefined : toUserMessage(error, (id) => intl.formatMessage({ id })))}
+          onChange={({ Username = '' }) => setTyped(String(Username))} onSubmit={submit} errorText={(error) => (failedWith(error, 'loginLocked') ? undefined : toUserMessage(error, (id) => intl.formatMessage({ id })))}
         />
       </Suspense>
       {supportsPasskeys() && <PasskeyLogin isStep={false} onUse={() => byPasskey()} />}

@@ -1,35 +1,50 @@
 // @vitest-environment jsdom
-import { act, renderHook } from '@testing-library/react';
+import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { removeStored, writeStored } from '#src/lib/storage.ts';
-import { useLock } from './useLock.ts';
+import { removeStored } from '#src/lib/storage.ts';
+import { keepLock, useLock } from './useLock.ts';
 
 const start = new Date('2026-11-21T10:00:00Z');
 beforeEach(() => void vi.useFakeTimers({ now: start }));
 afterEach(() => {
-  removeStored('loginLockedUntil');
+  cleanup();
+  removeStored('loginLocks');
   vi.useRealTimers();
 });
 
 it('counts down to the instant the server has named, and stays at its end until the next try', () => {
-  const { result } = renderHook(useLock);
+  const { result } = renderHook(() => useLock('j.wieland'));
   expect(result.current).toBeUndefined();
-  act(() => writeStored('loginLockedUntil', '2026-11-21T10:04:37.500Z'));
+  act(() => keepLock('j.wieland', '2026-11-21T10:04:37.500Z'));
   expect(result.current).toBe(278);
   act(() => void vi.advanceTimersByTime(60_000));
   expect(result.current).toBe(218);
   act(() => void vi.advanceTimersByTime(218_000));
   expect(result.current).toBe(0);
   expect(vi.getTimerCount()).toBe(0);
-  act(() => removeStored('loginLockedUntil'));
+  act(() => keepLock('j.wieland', undefined));
   expect(result.current).toBeUndefined();
 });
 
 it('goes on after a reload, also when the device has slept', () => {
-  writeStored('loginLockedUntil', '2026-11-21T10:01:00Z');
-  const { result } = renderHook(useLock);
+  keepLock('j.wieland', '2026-11-21T10:01:00Z');
+  const { result } = renderHook(() => useLock('j.wieland'));
   expect(result.current).toBe(60);
   vi.setSystemTime(new Date('2026-11-21T11:00:00Z'));
   act(() => void vi.advanceTimersByTime(1_000));
   expect(result.current).toBe(0);
+});
+
+it('is of one name, however it is written; while none stands there it is the longest', () => {
+  keepLock('j.wieland', '2026-11-21T10:05:00Z');
+  keepLock('m.castillo', '2026-11-21T10:01:00Z');
+  const { result, rerender } = renderHook(useLock, { initialProps: 'm.castillo' });
+  const forName = (name: string) => {
+    rerender(name);
+    return result.current;
+  };
+  expect(['m.castillo', ' J.Wieland ', 'nobody', ''].map(forName)).toEqual([60, 300, undefined, 300]);
+  act(() => keepLock('j.wieland', undefined));
+  expect(['m.castillo', 'j.wieland', ''].map(forName)).toEqual([60, undefined, 60]);
+  expect(JSON.stringify({ ...localStorage })).not.toMatch(/castillo|wieland/i);
 });

@@ -1,16 +1,19 @@
 // @vitest-environment jsdom
 import { configureStore } from '@reduxjs/toolkit';
-import { act, renderHook } from '@testing-library/react';
+import { act, cleanup, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { afterEach, expect, it, vi } from 'vitest';
 import { api } from '#src/api/api.ts';
 import { removeStored } from '#src/lib/storage.ts';
+import { useLock } from './useLock.ts';
 import { useLogin } from './useLogin.ts';
 
 vi.mock('#src/api/config.ts', () => ({ publicConfig: async () => ({ applicationKey: 'app', apiKey: 'web' }) }));
 afterEach(() => {
+  cleanup();
   removeStored('registeredSession');
+  removeStored('loginLocks');
   vi.unstubAllGlobals();
 });
 
@@ -46,6 +49,13 @@ it('sends a code again under the same key until an answer comes, and another cod
   expect(others.slice(0, -1).every((key) => key === first)).toBe(true);
   expect(keys.length).toBeGreaterThan(3);
   expect(keys.at(-1)).not.toBe(first);
+});
+
+it('is locked for the name that was tried, and for no other', async () => {
+  const { logIn } = overNet(() => Response.json({ reason: 'loginLocked', reasonMessage: 'Gesperrt', nextPossibleRetry: '2099-01-01T00:00:00Z' }, { status: 423 }));
+  await logIn();
+  const locked = (username: string) => renderHook(() => useLock(username)).result.current !== undefined;
+  expect([locked('M.Castillo'), locked('j.wieland')]).toEqual([true, false]);
 });
 
 it.each([['wrongCredentials', 401], ['noAccess', 406], ['loginLocked', 423], ['tooManyRequests', 429]] as const)('asks once for each time that somebody tries, also when it is told %s', async (reason, status) => {

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useDispatch } from 'react-redux';
 import type { SecondStep, UserSession } from '#schemas/sessions.ts';
 import type { AppDispatch } from '#src/api/dispatch.ts';
@@ -7,7 +8,8 @@ import { userSessions } from '#src/api/userSessions.ts';
 import { navigation } from '#src/lib/navigation.ts';
 import { useOnce } from '#src/forms/useOnce.ts';
 import { askPasskey } from '#src/lib/passkeys.ts';
-import { readStored, removeStored, writeStored } from '#src/lib/storage.ts';
+import { readStored, writeStored } from '#src/lib/storage.ts';
+import { keepLock } from './useLock.ts';
 
 type Login = {
   /** With what the form has; answers the second step where there is one. */
@@ -24,18 +26,20 @@ const { login, giveSecondFactor, startPasskeyLogin, loginByPasskey } = sessionsA
 export function useLogin(): Login {
   const dispatch = useDispatch<AppDispatch>();
   const once = useOnce();
+  /** whose login it is, in both steps of it */
+  const name = useRef('');
 
   async function follow(answered: Promise<UserSession | SecondStep>): Promise<SecondStep | undefined> {
     try {
       const answer = await answered;
-      removeStored('loginLockedUntil');
+      keepLock(name.current, undefined);
       if ('challenge' in answer) return answer;
       dispatch(navigation.actions.loggedIn());
       userSessions.start('registered', answer);
       return undefined;
     } catch (error) {
       const { nextPossibleRetry } = problemOf(error) ?? {};
-      if (failedWith(error, 'loginLocked') && nextPossibleRetry) writeStored('loginLockedUntil', nextPossibleRetry);
+      if (failedWith(error, 'loginLocked') && nextPossibleRetry) keepLock(name.current, nextPossibleRetry);
       throw error;
     }
   }
@@ -48,6 +52,7 @@ export function useLogin(): Login {
   return {
     async logIn({ Username, Password }) {
       await begin();
+      name.current = String(Username);
       return follow(dispatch(login.initiate({ body: { Username: String(Username), Password: String(Password) } }, { track: false })).unwrap());
     },
     async confirm({ challenge }, code) {
