@@ -1,5 +1,5 @@
 import { css } from '@linaria/core';
-import { lazy, Suspense, useEffect, useRef, type RefObject } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, type RefObject } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import { NavigationType, Route, Routes, useLocation, useNavigationType } from 'react-router-dom';
@@ -66,7 +66,7 @@ export function App() {
   const lastRef = useRef(useLocation().pathname); // kept here: the page below is made anew for each address
   const languageChoice = <LanguageChoice />;
   const notFound = <NotFoundPage languageChoice={languageChoice} />;
-  const showToast: ShowToast = (toast) => dispatch(toasts.actions.shown(toast));
+  const showToast = useCallback<ShowToast>((toast) => dispatch(toasts.actions.shown(toast)), [dispatch]); // effects depend on it
   const formPage = <ExternalFormPage languageChoice={languageChoice} notFound={notFound} showToast={showToast} />;
   const succeedPage = <SucceedPage languageChoice={languageChoice} />;
   return (
