@@ -46,8 +46,10 @@ export const Timeline = Type.Object({
     totalCount: Type.Integer(),
     /** Goes on in the same direction; absent at the end. */
     cursor: Type.Optional(Type.String()),
-    /** Of a page around a message: leads to newer ones, with `Direction=Ascending`; absent at the newest. */
+    /** Of a page that does not begin at the newest: leads to newer ones, with `Direction=Ascending`. */
     newerCursor: Type.Optional(Type.String()),
+    /** Of a page that was read upwards by a cursor: leads back to older ones, with `Direction=Descending`. */
+    olderCursor: Type.Optional(Type.String()),
   }),
   /** The folders directly inside. */
   folders: Type.Array(Folder),
@@ -70,6 +72,8 @@ export const TimelineQuery = Type.Object({
   Cursor: Type.Optional(Type.String({ maxLength: 200 })),
   /** A message to have in the middle of a page, newest first. */
   Around: Type.Optional(Id),
+  /** Leaves out folders and files, for whoever shows them from elsewhere. */
+  Only: Type.Optional(StringEnum(['messages'])),
 });
 export type TimelineQuery = Type.Static<typeof TimelineQuery>;
 

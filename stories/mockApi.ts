@@ -3,9 +3,13 @@ import { errorCatalogue, type ErrorReason } from '#schemas/errors.ts';
 import { getPublicConfig } from '#schemas/publicConfig.ts';
 
 /** What one call of the contract answers in a story. */
-type Planned = { endpoint: Endpoint; answer: (storyEnded: Promise<void>) => Response | Promise<Response> };
+type Planned = { endpoint: Endpoint; answer: (storyEnded: Promise<void>, request: Request) => Response | Promise<Response> };
 
 export const answers = <E extends Endpoint>(endpoint: E, reply: Reply<E>): Planned => ({ endpoint, answer: () => Response.json(reply) });
+
+/** Another answer for each query. */
+export const answersBy = <E extends Endpoint>(endpoint: E, reply: (query: URLSearchParams) => Reply<E>): Planned =>
+  ({ endpoint, answer: (_, { url }) => Response.json(reply(new URL(url).searchParams)) });
 
 const refusal = (reason: ErrorReason, reasonMessage: string): Response => Response.json({ reason, reasonMessage }, { status: errorCatalogue[reason].status });
 
@@ -31,7 +35,7 @@ export function mockApi(...planned: Planned[]): () => void {
   globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
     const call = [config, ...planned].find((candidate) => isAskedFor(candidate, request));
-    if (call) return call.answer(storyEnded);
+    if (call) return call.answer(storyEnded, request);
     return new URL(request.url).pathname.startsWith('/api/') ? refusal('notFound', '') : real(input, init); // there is no server
   };
   return () => {

@@ -2,23 +2,23 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { useState, type ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
-import { expect } from 'storybook/test';
+import { expect, waitFor } from 'storybook/test';
 import { listAccounts } from '#schemas/accounts.ts';
 import { getTimeline, type Message, type Timeline as TimelinePage } from '#schemas/messages.ts';
 import { createStore } from '#src/app/store.ts';
 import { Timeline } from '#src/features/messages/Timeline.tsx';
 import { forgetWritten, queueMessage, type QueuedMessage } from '#src/lib/outbox.ts';
 import { asJonas } from './asJonas.ts';
-import { answers, mockApi } from './mockApi.ts';
+import { answers, answersBy, mockApi } from './mockApi.ts';
 import { inDark, onPhone } from './themes.ts';
 
-function Portal({ children }: { children: ReactNode }) {
+function Portal({ address, children }: { address: string; children: ReactNode }) {
   const [store] = useState(createStore);
-  return <Provider store={store}><MemoryRouter><main style={{ display: 'grid', height: '100dvh', background: 'var(--surface)' }}><h1 style={{ position: 'absolute', opacity: 0 }}>{document.title}</h1>{children}</main></MemoryRouter></Provider>;
+  return <Provider store={store}><MemoryRouter initialEntries={[address]}><main style={{ display: 'grid', height: '100dvh', background: 'var(--surface)' }}><h1 style={{ position: 'absolute', opacity: 0 }}>{document.title}</h1>{children}</main></MemoryRouter></Provider>;
 }
 
 /** The messages of a case: on their way, come back, and many of them. */
-const meta = { title: 'Screens/Timeline', parameters: { isPage: true, layout: 'fullscreen' }, decorators: [(Story) => <Portal><Story /></Portal>] } satisfies Meta;
+const meta = { title: 'Screens/Timeline', parameters: { isPage: true, layout: 'fullscreen' }, decorators: [(Story, { parameters }) => <Portal address={(parameters as { address?: string }).address ?? '/'}><Story /></Portal>] } satisfies Meta;
 export default meta;
 type Story = StoryObj<typeof meta>;
 
@@ -74,3 +74,101 @@ export const CameBack: Story = {
     await expect(canvas.getByRole('alert')).toHaveTextContent('Sie können gerade nichts hochladen');
   },
 };
+
+const count = 5_000;
+const words = 'Die Gegenseite hat geantwortet, wir haben ihr Schreiben geprüft und den Betrag noch einmal genau beziffert. '.repeat(6);
+/** The newest is number 5,000; every other one is longer. */
+const numbered = (number: number): Message => ({
+  ...question, id: `n${number}`, messageKey: null, header: `Nachricht ${number}`, message: words.slice(0, 40 + ((number * 37) % 500)), isOwnMessage: number % 3 === 0,
+  creationDate: new Date(Date.parse('2026-11-20T09:00:00Z') - (count - number) * 3_600_000).toISOString(),
+});
+
+/** Pages as the server cuts them; a cursor is the number next to them. */
+function pageOfMany(query: URLSearchParams): TimelinePage {
+  const cursor = query.get('Cursor');
+  const around = query.get('Around');
+  const isAscending = query.get('Direction') === 'Ascending';
+  const size = 50;
+  let from = cursor === null ? count : Number(cursor) + (isAscending ? 1 : -1);
+  if (around !== null) from = Math.min(count, Number(around.slice(1)) + size / 2);
+  const numbers = Array.from({ length: size }, (_, index) => from + (isAscending ? index : -index)).filter((number) => number >= 1 && number <= count);
+  const [first = 0] = numbers;
+  const last = numbers.at(-1) ?? 0;
+  const isLast = isAscending ? last === count : last === 1;
+  return {
+    ...page(...numbers.map(numbered)),
+    messages: {
+      timeline: numbers.map(numbered), totalCount: count, ...(isLast ? {} : { cursor: String(last) }),
+      ...(isAscending ? { olderCursor: String(first) } : first < count ? { newerCursor: String(first) } : {}),
+    },
+  };
+}
+
+function many(address: string): Story {
+  return {
+    render: () => <Timeline place={place} isOpenForReplies showToast={() => undefined} />,
+    parameters: { address },
+    beforeEach: () => {
+      const logOut = asJonas();
+      const end = mockApi(answers(listAccounts, { accounts: [] }), answersBy(getTimeline, pageOfMany));
+      return () => {
+        end();
+        logOut();
+      };
+    },
+  };
+}
+
+const slowly = { timeout: 8_000 }; // calls wait for their turn
+const nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+/** The messages that are in view, by number, and how far the first of them is from the top. */
+function inView(scroller: HTMLElement): { number: number; top: number }[] {
+  const frame = scroller.getBoundingClientRect();
+  return [...scroller.querySelectorAll('article')].map((article) => ({ box: article.getBoundingClientRect(), number: Number(article.querySelector('h3')?.textContent?.replace(/\D/g, '')) }))
+    .filter(({ box }) => box.bottom > frame.top && box.top < frame.bottom).map(({ box, number }) => ({ number, top: Math.round(box.top - frame.top) })).sort((a, b) => a.top - b.top);
+}
+
+/** The reader goes up through pages that load as they come into view. What is at the top stays where it is. */
+export const Many: Story = {
+  ...many('/'),
+  play: async ({ canvas }) => {
+    const scroller = await canvas.findByRole('region', { name: 'Nachrichten' });
+    await waitFor(() => expect(inView(scroller).at(-1)?.number).toBe(count), slowly);
+    await new Promise((resolve) => setTimeout(resolve, 500)); // until it has settled at the end
+    let read = count;
+    for (let step = 0; step < 80; step += 1) {
+      const [before] = inView(scroller);
+      scroller.scrollBy({ top: -300, behavior: 'instant' });
+      await nextFrame();
+      if (scroller.scrollTop === 0) { // faster than what is above it comes
+        const [top] = inView(scroller);
+        await waitFor(() => expect(scroller.scrollTop).toBeGreaterThan(0), slowly);
+        await expect(inView(scroller).find(({ number }) => number === top?.number)?.top).toBe(top?.top);
+        continue;
+      }
+      const same = inView(scroller).find(({ number }) => number === before?.number);
+      // In the moment in which a page arrives a step may come to nothing; it never leads elsewhere.
+      const moved = same && before ? same.top - before.top : 300;
+      await expect(Math.min(Math.abs(moved - 300), Math.abs(moved)), `at message ${before?.number}, step ${step}, moved by ${moved}`).toBeLessThanOrEqual(2);
+      read = Math.min(read, inView(scroller)[0]?.number ?? read);
+    }
+    await expect(read).toBeLessThan(count - 55); // beyond the first page
+    await expect(scroller.querySelectorAll('*').length).toBeLessThan(1_500);
+  },
+};
+
+/** A link to one of them leads there, and from there both ways. */
+export const LedToOne: Story = {
+  ...many('/?message=n2500'),
+  play: async ({ canvas, userEvent }) => {
+    const sought = await canvas.findByRole('article', { name: /Nachricht 2500$/ });
+    const scroller = canvas.getByRole('region', { name: 'Nachrichten' });
+    await waitFor(() => expect(inView(scroller).map(({ number }) => number)).toContain(2_500), slowly);
+    await expect(sought).toHaveAttribute('data-sought');
+    scroller.scrollBy({ top: 6_000, behavior: 'instant' });
+    await waitFor(() => expect(inView(scroller).at(-1)?.number).toBeGreaterThan(2_510), slowly);
+    await userEvent.click(canvas.getByRole('button', { name: 'Zu den neuesten' }));
+    await waitFor(() => expect(inView(canvas.getByRole('region', { name: 'Nachrichten' })).at(-1)?.number).toBe(count), slowly);
+  },
+};
+export const LedToOneDark = inDark(many('/?message=n2500'));

@@ -1,6 +1,7 @@
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import type { Args, Reply } from '#schemas/endpoint.ts';
 import { getFolderTimeline, getTimeline, markFavorite, readMessage, sendFolderMessage, sendMessage, unmarkFavorite, type Message, type NewMessage, type Timeline } from '#schemas/messages.ts';
-import type { TimelinePlace } from '#src/lib/timelinePlace.ts';
+import { isSamePlace, type TimelinePlace } from '#src/lib/timelinePlace.ts';
 import { api } from './api.ts';
 import { request } from './baseQuery.ts';
 import { callJsonAs } from './callAs.ts';
@@ -13,23 +14,61 @@ const ofCase = ({ acc, akte }: TimelinePlace) => ({ acc, akte });
 /** What was answered; undefined after a failure, which whoever has called hears of. */
 const answerOf = <T>(queryFulfilled: Promise<{ data: T }>): Promise<T | undefined> => queryFulfilled.then(({ data }) => data, () => undefined);
 
-/** Shows a message as it is now. */
-function replaceIn(pages: readonly Timeline[], message: Message): void {
-  for (const { messages: { timeline } } of pages) {
-    const index = timeline.findIndex(({ id }) => id === message.id);
-    if (index >= 0) timeline[index] = message;
-  }
+/** What of a timeline is open: from its newest message on, or around one that was looked for. */
+export type TimelineView = TimelinePlace & { around?: string; /** a new one begins anew */ visit: number };
+
+/** Where a page is: at the beginning of the view, or where a cursor leads. */
+type PageAt = { Cursor?: string; Direction?: 'Ascending' };
+
+/** A page of a timeline, newest first however it was read. */
+export type TimelinePage = Pick<Timeline, 'firstUnread'> & { messages: readonly Message[]; older: string | undefined; newer: string | undefined };
+
+/** So many pages are held at once; what lies beyond them is loaded again on the way back. */
+const maxPages = 8;
+
+function pageFrom({ messages: { timeline, cursor, newerCursor, olderCursor }, firstUnread }: Timeline, { Direction }: PageAt): TimelinePage {
+  if (Direction === 'Ascending') return { messages: timeline.toReversed(), older: olderCursor, newer: cursor, firstUnread };
+  return { messages: timeline, older: cursor, newer: newerCursor, firstUnread };
 }
+
+type State = Parameters<typeof api.util.selectInvalidatedBy>[0];
+
+/** Changes every view of a case that is loaded. Answers how to take that back. */
+const updateTimelines = (akte: string, change: (pages: TimelinePage[], view: TimelineView) => void) => (dispatch: ThunkDispatch<State, unknown, UnknownAction>, getState: () => State): (() => void) => {
+  const loaded = api.util.selectInvalidatedBy(getState(), [{ type: 'Timeline', id: akte }]).filter(({ endpointName }) => endpointName === 'timeline');
+  const changes = loaded.map(({ originalArgs }) => {
+    const view = originalArgs as TimelineView;
+    return dispatch(messagesApi.util.updateQueryData('timeline', view, ({ pages }) => change(pages as TimelinePage[], view)));
+  });
+  return () => changes.forEach(({ undo }) => undo());
+};
+
+/** Shows a message as it is now. */
+const replace = (message: Message) => (pages: TimelinePage[]): void => {
+  for (const page of pages) page.messages = page.messages.map((each) => (each.id === message.id ? message : each));
+};
+
+/** Adds a message of the user's own where the newest ones are shown; elsewhere it is found on the way there. */
+const add = (place: TimelinePlace, message: Message) => ([newest]: TimelinePage[], view: TimelineView): void => {
+  if (!newest || newest.newer !== undefined || !isSamePlace(place, view) || newest.messages.some(({ id }) => id === message.id)) return;
+  newest.messages = [message, ...newest.messages];
+};
 
 export const messagesApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Newest first; each further page is older. */
-    timeline: build.infiniteQuery<Timeline, TimelinePlace, string>({
-      query: ({ queryArg: { folder, ...params }, pageParam: Cursor }) => {
-        const query = Cursor ? { Cursor } : {};
-        return folder === undefined ? request(getTimeline)({ params, query }) : request(getFolderTimeline)({ params: { ...params, folder }, query });
+    /** Newest first; each further page is older, each one before it newer. */
+    timeline: build.infiniteQuery<TimelinePage, TimelineView, PageAt>({
+      query: ({ queryArg: { acc, akte, folder, around: Around }, pageParam }) => {
+        const query = pageParam.Cursor !== undefined ? pageParam : { ...(Around === undefined ? {} : { Around }), Only: 'messages' as const };
+        return folder === undefined ? request(getTimeline)({ params: { acc, akte }, query }) : request(getFolderTimeline)({ params: { acc, akte, folder }, query });
       },
-      infiniteQueryOptions: { initialPageParam: '', getNextPageParam: ({ messages }) => messages.cursor },
+      transformResponse: (timeline: Timeline, _meta, { pageParam }) => pageFrom(timeline, pageParam),
+      infiniteQueryOptions: {
+        initialPageParam: {},
+        maxPages,
+        getNextPageParam: ({ older }) => (older === undefined ? undefined : { Cursor: older }),
+        getPreviousPageParam: ({ newer }) => (newer === undefined ? undefined : { Cursor: newer, Direction: 'Ascending' }),
+      },
       providesTags: (_result, _error, { akte }) => [{ type: 'Timeline', id: akte }],
     }),
     /** In the name of whoever wrote it, and in nobody else's. */
@@ -38,11 +77,7 @@ export const messagesApi = api.injectEndpoints({
         (await callJsonAs(userId, folder === undefined ? request(sendMessage)({ params, ...rest }) : request(sendFolderMessage)({ params: { ...params, folder }, ...rest }))) as { data: Message } | { error: ApiError },
       async onQueryStarted({ place }, { dispatch, queryFulfilled }) {
         const data = await answerOf(queryFulfilled);
-        if (data) dispatch(messagesApi.util.updateQueryData('timeline', place, ({ pages: [newest] }) => {
-          if (!newest || newest.messages.timeline.some(({ id }) => id === data.id)) return;
-          newest.messages.timeline.unshift(data);
-          newest.messages.totalCount += 1;
-        }));
+        if (data) dispatch(updateTimelines(place.akte, add(place, data)));
       },
       invalidatesTags: (sent) => (sent ? ['Case'] : []),
     }),
@@ -52,7 +87,7 @@ export const messagesApi = api.injectEndpoints({
         const data = await answerOf(queryFulfilled);
         if (!data) return;
         const { message, akte } = data;
-        dispatch(messagesApi.util.updateQueryData('timeline', place, ({ pages }) => replaceIn(pages, message)));
+        dispatch(updateTimelines(place.akte, replace(message)));
         dispatch(casesApi.util.updateQueryData('getCase', { params: { acc: place.acc, akte: place.akte } }, () => akte));
       },
       invalidatesTags: (read) => (read ? ['Account', 'Case'] : []),
@@ -62,11 +97,12 @@ export const messagesApi = api.injectEndpoints({
       query: ({ place, message: { id }, isFavorite }) => request(isFavorite ? markFavorite : unmarkFavorite)({ params: { ...ofCase(place), id } } satisfies Args<typeof markFavorite>),
       async onQueryStarted({ place, message, isFavorite }, { dispatch, queryFulfilled }) {
         const marked = { ...message, isFavorite };
-        const changes = [
-          dispatch(messagesApi.util.updateQueryData('timeline', place, ({ pages }) => replaceIn(pages, marked))),
-          dispatch(favoritesApi.util.updateQueryData('favorites', ofCase(place), ({ pages }) => markInFavorites(pages, marked))),
-        ];
-        await queryFulfilled.catch(() => changes.forEach(({ undo }) => undo()));
+        const undo = dispatch(updateTimelines(place.akte, replace(marked)));
+        const listed = dispatch(favoritesApi.util.updateQueryData('favorites', ofCase(place), ({ pages }) => markInFavorites(pages, marked)));
+        await queryFulfilled.catch(() => {
+          undo();
+          listed.undo();
+        });
       },
     }),
   }),

@@ -35,6 +35,7 @@ describeOnEachDatabase('a message', (open) => {
       isOwnMessage: false, labels: ['Wichtig'], attachments: [attachment], isFavorite: false, read: false, belegdatum: '2026-11-12', folderId: null,
     }] });
     expect({ files, totalFiles, firstUnread }).toEqual({ files: [attachment], totalFiles: 1, firstUnread: { id: messageId, creationDate: '2026-11-20T09:00:00.000Z' } });
+    expect(await client.timeline(caseId, '?Only=messages')).toEqual({ messages, folders: [], files: [], totalFiles: 1, firstUnread });
     const download = await server.app.inject({ url: `/api/files/download/${fileId}`, headers: practice.headers });
     expect([download.statusCode, download.body]).toEqual([200, 'Inhalt']);
   });
@@ -140,6 +141,12 @@ describeOnEachDatabase('a message', (open) => {
     expect([...(await follow(`?Size=5&Direction=Ascending&Cursor=${around.newerCursor}`)).toReversed(), ...seen, ...(await follow(`?Size=5&Cursor=${around.cursor}`))]).toEqual(newestFirst);
     expect((await client.timeline(caseId, '?Size=-1')).messages.timeline).toHaveLength(23);
     expect((await client.call('GET', `/timeline/${caseId}?Cursor=nonsense`)).statusCode).toBe(400);
+    // From any page a reader can turn round: what lies there is what was there before.
+    const down = (await client.timeline(caseId, `?Size=5&Cursor=${around.cursor}`)).messages;
+    const up = (await client.timeline(caseId, `?Size=5&Direction=Ascending&Cursor=${around.newerCursor}`)).messages;
+    const ids = ({ timeline }: Timeline['messages']) => timeline.map(({ id }) => id);
+    expect(ids((await client.timeline(caseId, `?Size=5&Direction=Ascending&Cursor=${down.newerCursor}`)).messages)).toEqual(ids(around).toReversed().slice(0, 5));
+    expect(ids((await client.timeline(caseId, `?Size=5&Cursor=${up.olderCursor}`)).messages)).toEqual(ids(around).slice(0, 5));
     expect((await client.call('GET', `/timeline/${caseId}?Around=nobody-has-this`)).statusCode).toBe(404);
   });
 

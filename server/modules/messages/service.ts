@@ -7,7 +7,7 @@ import type { CaseFile, Message, NewMessage, Timeline, TimelineQuery } from '#sc
 import type { Static } from 'typebox';
 import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
-import { decodeCursor, toPage, type Position } from '#server/http/cursor.ts';
+import { decodeCursor, encodeCursor, toPage, type Position } from '#server/http/cursor.ts';
 import { problem } from '#server/http/errors.ts';
 import { textsIn } from '#server/http/texts.ts';
 import * as cases from '#server/modules/cases/service.ts';
@@ -67,7 +67,7 @@ async function placeOf(db: Db, scope: CaseScope, caseId: string, folderId: strin
 
 const positionOf = ({ createdAt, id }: SeenMessage): Position => ({ at: createdAt, id });
 
-type Page = { rows: SeenMessage[]; cursor?: string; newerCursor?: string };
+type Page = { rows: SeenMessage[]; cursor?: string; newerCursor?: string; olderCursor?: string };
 
 /** Half a page of newer messages, the message itself, and half a page of older ones. */
 async function pageAround(db: Db, userId: string, timelineId: string, messageId: string, size: number): Promise<Page> {
@@ -89,7 +89,10 @@ async function pageOf(db: Db, userId: string, timelineId: string, { Direction = 
   if (Around !== undefined) return pageAround(db, userId, timelineId, Around, limit);
   const after = Cursor === undefined ? undefined : decodeCursor(Cursor);
   const found = await repository.listMessages(db, userId, timelineId, { limit, order: Direction === 'Descending' ? 'desc' : 'asc', after, offset: after ? undefined : Offset });
-  return toPage(found, limit, positionOf);
+  const page = toPage(found, limit, positionOf);
+  const [first] = page.rows;
+  if (!first || (!after && !Offset)) return page;
+  return { ...page, [Direction === 'Descending' ? 'newerCursor' : 'olderCursor']: encodeCursor(positionOf(first)) };
 }
 
 type Query = Static<typeof TimelineQuery>;
@@ -106,12 +109,13 @@ export async function timelineOf({ db }: Deps, scope: CaseScope, { caseId, folde
   const messages = { timeline, totalCount: state?.messageCount ?? 0, ...cursors };
   const totalFiles = state?.fileCount ?? 0;
   if (query.Cursor !== undefined) return { messages, folders: [], files: [], totalFiles, firstUnread: null };
-  const [summary, files, unread] = await Promise.all([
-    cases.summaryOf(db, userId, shared),
-    totalFiles === 0 ? [] : repository.listTimelineFiles(db, timelineId, limits.message.filesInTimeline),
+  const isWhole = query.Only === undefined;
+  const [folders, files, unread] = await Promise.all([
+    isWhole ? cases.summaryOf(db, userId, shared).then((summary) => foldersIn(summary, folderId)) : [],
+    totalFiles === 0 || !isWhole ? [] : repository.listTimelineFiles(db, timelineId, limits.message.filesInTimeline),
     repository.findFirstUnread(db, userId, caseId, timelineId),
   ]);
-  return { messages, folders: foldersIn(summary, folderId), files: files.map(presentFile), totalFiles, firstUnread: unread ? { id: unread.id, creationDate: unread.createdAt } : null };
+  return { messages, folders, files: files.map(presentFile), totalFiles, firstUnread: unread ? { id: unread.id, creationDate: unread.createdAt } : null };
 }
 
 /** Sends a client's message; a repeat under the same key answers the first one. */

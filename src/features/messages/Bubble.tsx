@@ -59,7 +59,7 @@ function Opened({ place, message, showToast }: BubbleProps) {
 }
 
 /** One message as its reader has it: sealed until it is read. */
-export function Bubble(props: BubbleProps) {
+export function Bubble({ isSought, ...props }: BubbleProps & { /** the reader was led here */ isSought: boolean }) {
   const intl = useIntl();
   const { creatorName, creationDate, header, isOwnMessage, read } = props.message;
   const [wasSealed] = useState(!read);
@@ -67,7 +67,7 @@ export function Bubble(props: BubbleProps) {
   return (
     <Row data-own={isOwnMessage ? '' : undefined}>
       {/* What was opened here takes the focus that the button had. */}
-      <Sheet tabIndex={-1} data-sealed={read ? undefined : ''} aria-label={intl.formatMessage({ id: 'messages.of' }, { author, header })} ref={(sheet) => { if (wasSealed && read && sheet && document.activeElement === document.body) sheet.focus(); }}>
+      <Sheet tabIndex={-1} data-sealed={read ? undefined : ''} data-sought={isSought || undefined} aria-label={intl.formatMessage({ id: 'messages.of' }, { author, header })} ref={(sheet) => { if (wasSealed && read && sheet && document.activeElement === document.body) sheet.focus(); }}>
         <header><b>{author}</b><time dateTime={creationDate}>{intl.formatTime(creationDate)}</time></header>
         <h3>{header}</h3>
         {read ? <Opened {...props} /> : <Sealed {...props} />}

@@ -29,12 +29,13 @@ type MessageWritingProps = {
   /** Keys of the messages that have arrived, as far as they are shown. */
   arrived: ReadonlySet<string>;
   showToast: ShowToast;
+  onSent: () => void;
   /** Leads to the dialog. */
   button: (open: () => void) => ReactNode;
 };
 
 /** The dialog for messages: opened by its button, and by what came back. One after the other, none takes another's place. */
-export function MessageWriting({ place, queued, arrived, showToast, button }: MessageWritingProps) {
+export function MessageWriting({ place, queued, arrived, showToast, onSent, button }: MessageWritingProps) {
   const userId = useOwnerId();
   const [open, setOpen] = useState<{ returnedKey: string | undefined }>();
   const [putOff, setPutOff] = useState<ReadonlySet<string>>(new Set());
@@ -59,6 +60,7 @@ export function MessageWriting({ place, queued, arrived, showToast, button }: Me
             setSentKey(key);
             setPutOff(new Set([...putOff].filter((each) => each !== key))); // should it come back once more
             setOpen(undefined);
+            onSent();
           }}
         />
       )}

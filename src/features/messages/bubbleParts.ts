@@ -14,6 +14,9 @@ export const Sheet = styled.article`
   &[data-sealed] { background: var(--raised); border-color: var(--accent-edge); box-shadow: var(--shadow-2); }
   [data-own] > &[data-pending] { background: none; border: 1px dashed var(--border-strong); }
   &:focus-visible { outline-offset: 3px; }
+  &[data-sought] { outline: 2px solid var(--star); outline-offset: 2px; animation: glow 5s ease-out; }
+  @keyframes glow { from, 70% { box-shadow: 0 0 0 .5rem color-mix(in srgb, var(--star) 35%, transparent); } to { box-shadow: none; } }
+  @media (prefers-reduced-motion: reduce) { &[data-sought] { animation: none; } }
   > header { display: flex; gap: .5rem; align-items: baseline; margin-bottom: .2rem; color: var(--muted); font-size: var(--text-xs); }
   > header > b { color: var(--text); font-weight: var(--fw-strong); }
   > header > time { margin-left: auto; white-space: nowrap; }
