@@ -16,6 +16,7 @@ export class ProblemError extends Error {
     readonly values: Record<string, string | number> = {},
     readonly nextPossibleRetry?: string,
     readonly findings?: FormFinding[],
+    readonly rules?: Problem['rules'],
   ) {
     super(reason);
   }
@@ -33,6 +34,10 @@ export function definitionProblem(findings: FormFinding[]) {
   const errors = findings.filter(({ severity }) => severity === 'error').reverse(); // the first at a place is told
   return new ProblemError('invalidDefinition', Object.fromEntries(errors.map(({ pointer, message }) => [pointer, message])), {}, undefined, findings);
 }
+
+/** Answers that are refused, each place with its sentence, and with the rule where one is known. */
+export const answersProblem = (fields: Record<string, string>, rules: NonNullable<Problem['rules']> = {}) =>
+  new ProblemError('invalidAnswers', fields, {}, undefined, undefined, rules);
 
 /** For `.catch`: an expected failure answers undefined, and any other is thrown on. */
 export function undefinedOnProblem(error: unknown): undefined {
@@ -57,7 +62,7 @@ function asProblem(error: FastifyError | ProblemError, request: FastifyRequest):
 }
 
 /** Sends a Problem in the caller's language (decisions.md, Error body). */
-export function sendProblem(request: FastifyRequest, reply: FastifyReply, { reason, fields, values, nextPossibleRetry, findings }: ProblemError): FastifyReply {
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, { reason, fields, values, nextPossibleRetry, findings, rules }: ProblemError): FastifyReply {
   const { status, message } = errorCatalogue[reason];
   const body: Problem = {
     reason,
@@ -66,6 +71,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, { reas
     ...(nextPossibleRetry ? { nextPossibleRetry } : {}),
     ...(fields ? { fields } : {}),
     ...(findings ? { findings } : {}),
+    ...(rules ? { rules } : {}),
   };
   return reply.code(status).header('cache-control', 'no-store').type('application/json').send(body);
 }

@@ -24,7 +24,7 @@ export function ConsentBoxes({ accountId, asked, value, missing, set }: ConsentB
     <>
       <List>
         {asked.map((name) => {
-          const isMissing = missing.includes(name) && !value[name];
+          const isMissing = missing.includes(name);
           const link = (words: ReactNode) => <button key="link" type="button" onClick={(event) => { event.preventDefault(); setOpen(name); }}>{words}</button>;
           return (
             <div key={name}>

@@ -62,11 +62,10 @@ type PortalFormProps = {
 };
 
 /** What the server found wrong with the call's body, at the elements that stand for its parts. */
-function errorsAtElements(error: unknown, { elements }: FormEngine): AnswerError[] {
-  const known = new Set(elements.map(({ id }) => id));
+function errorsAtElements(error: unknown, { store }: FormEngine): AnswerError[] {
   return Object.entries(problemOf(error)?.fields ?? {}).flatMap(([pointer, text]) => {
     const address = addressAt(pointer, () => false);
-    return known.has(address) ? [{ address, pointer, rule: 'refused', text }] : [];
+    return store.isVisible(address) ? [{ address, pointer, rule: 'refused', text }] : [];
   });
 }
 

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
-import { act, renderHook } from '@testing-library/react';
+import { act, render, renderHook, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import type { Language } from '#schemas/common.ts';
 import { TestIntl } from '#src/engine/testing/TestForm.tsx';
 import { useConsent } from './useConsent.ts';
 
@@ -14,4 +15,21 @@ it('ends with the text it was given to, and with that text alone', () => {
   expect(result.current.value).toEqual({ agbAccepted: false, datenschutzAccepted: true });
   act(() => result.current.set('datenschutzAccepted', false));
   expect(result.current.value).toEqual({ agbAccepted: false, datenschutzAccepted: false });
+});
+
+it('is listed as missing in the language shown, until it is given', () => {
+  let consent: ReturnType<typeof useConsent> | undefined;
+  function Shown() {
+    consent = useConsent(['datenschutzAccepted']);
+    return consent.items.map(({ label, message }) => <p key={label}>{label}: {message}</p>);
+  }
+  const shown = (language: Language) => <TestIntl language={language}><Shown /></TestIntl>;
+  const { rerender } = render(shown('de'));
+  act(() => { expect(consent?.refuse(['agbAccepted', 'datenschutzAccepted'])).toBe(true); });
+  expect(screen.getByText('Datenschutz: Setzen Sie hier ein Häkchen.')).toBeVisible();
+  rerender(shown('en'));
+  expect(screen.getByText(/^Privacy/)).toBeVisible();
+  act(() => consent?.set('datenschutzAccepted', true));
+  expect(screen.queryByText(/^Privacy/)).toBeNull();
+  act(() => { expect(consent?.refuse(['agbAccepted'])).toBe(false); });
 });

@@ -20,27 +20,30 @@ export const consentId = (name: ConsentName): string => `consent-${name}`;
 export type ConsentState = {
   asked: readonly ConsentName[];
   value: Consent;
-  /** Names that were missing at the last try to send. */
+  /** Names that were missing at the last try to send, and still are. */
   missing: readonly ConsentName[];
   set: (name: ConsentName, isAccepted: boolean) => void;
 };
 
 /**
- * What of `asked` is accepted. `refuse` shows which are missing and answers them for the error summary. A box that was ticked
+ * What of `asked` is accepted. `refuse` shows which are missing, until they are ticked; whether there are any. A box that was ticked
  * for a text with another of the `hashes` is not ticked any more.
  */
-export function useConsent(asked: readonly ConsentName[], hashes: Partial<Readonly<Record<ConsentName, string>>> = {}): ConsentState & { refuse: (names: readonly ConsentName[]) => SummaryItem[] } {
+export function useConsent(asked: readonly ConsentName[], hashes: Partial<Readonly<Record<ConsentName, string>>> = {}): ConsentState & { refuse: (names: readonly ConsentName[]) => boolean; items: SummaryItem[] } {
   const intl = useIntl();
   const [accepted, setAccepted] = useState<Partial<Record<ConsentName, string>>>({});
   const hashOf = (name: ConsentName) => hashes[name] ?? '';
   const value: Consent = { agbAccepted: accepted.agbAccepted === hashOf('agbAccepted'), datenschutzAccepted: accepted.datenschutzAccepted === hashOf('datenschutzAccepted') };
-  const [missing, setMissing] = useState<readonly ConsentName[]>([]);
+  const [refused, setRefused] = useState<readonly ConsentName[]>([]);
+  const missing = refused.filter((name) => !value[name]);
   return {
     asked, value, missing,
     set: (name, isAccepted) => setAccepted(({ [name]: _, ...others }) => (isAccepted ? { ...others, [name]: hashOf(name) } : others)),
+    items: missing.map((name) => ({ controlId: consentId(name), label: intl.formatMessage({ id: consentTexts[name].statement }), message: intl.formatMessage({ id: 'checkbox.error.required' }) })),
     refuse(names) {
-      setMissing(names);
-      return names.map((name) => ({ controlId: consentId(name), label: intl.formatMessage({ id: consentTexts[name].statement }), message: intl.formatMessage({ id: 'checkbox.error.required' }) }));
+      const shown = names.filter((name) => asked.includes(name));
+      setRefused(shown);
+      return shown.length > 0;
     },
   };
 }

@@ -88,6 +88,10 @@ describeOnEachDatabase('a form', (open) => {
       expect(await fieldsOf({}, { language: 'en' })).toEqual({ '/answers/name': 'Please fill in this field.' });
     });
 
+    it('with the rule that is broken, so that the page can say it in another language', async () => {
+      expect(json(await submit({ name: 'Jonas', damage: -1 }))['rules']).toEqual({ '/answers/damage': { rule: 'minimum', params: { comparison: '>=', limit: 0 } } });
+    });
+
     it('terms that were not accepted', async () => {
       expect(await fieldsOf({ name: 'Jonas' }, { body: { agbAccepted: false } })).toEqual({ '/agbAccepted': 'Setzen Sie hier ein Häkchen.' });
     });

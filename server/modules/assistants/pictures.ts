@@ -1,9 +1,6 @@
 import sharp from 'sharp';
-import type { Language } from '#schemas/common.ts';
-import { errorText } from '#src/engine/core/errorText.ts';
 import type { FormState } from '#src/engine/core/evaluateForm.ts';
-import { textsIn } from '#server/http/texts.ts';
-import { registry } from '#widgets/registry.ts';
+import type { AnswerError } from '#src/engine/core/validateAnswers.ts';
 
 const maxPixels = 1_000_000; // the types' own rules are stricter; this one keeps a small file from growing in memory
 
@@ -12,12 +9,12 @@ async function isReadable(dataUrl: string): Promise<boolean> {
   return sharp(bytes, { limitInputPixels: maxPixels, failOn: 'warning' }).raw().toBuffer().then(() => true, () => false);
 }
 
-/** Answers whose picture is none, each with its sentence: the form's rules have only seen that it is built like one. */
-export async function brokenPictures({ shown }: FormState, language: Language): Promise<Record<string, string>> {
-  const fields: Record<string, string> = {};
-  for (const { address, element, elementType, value } of shown.values()) {
+/** Answers whose picture is none: the form's rules have only seen that it is built like one. */
+export async function brokenPictures({ shown }: FormState): Promise<AnswerError[]> {
+  const broken: AnswerError[] = [];
+  for (const { address, elementType, value } of shown.values()) {
     const picture = value === undefined ? undefined : elementType.pictureIn?.(value);
-    if (picture && !(await isReadable(picture))) fields[`/answers/${address}`] = errorText(element, { rule: 'broken' }, registry, language, textsIn(language));
+    if (picture && !(await isReadable(picture))) broken.push({ address, pointer: `/${address}`, rule: 'broken' });
   }
-  return fields;
+  return broken;
 }

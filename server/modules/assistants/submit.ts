@@ -2,15 +2,16 @@ import type { Submission, SubmissionResult, Suspicion } from '#schemas/assistant
 import { localized, type Language } from '#schemas/common.ts';
 import { elementsOf, pagesOf, type Answer, type FormDefinition, type FormElement } from '#schemas/forms.ts';
 import { limits } from '#schemas/limits.ts';
+import type { Problem } from '#schemas/problem.ts';
 import type { UploadInAnswer } from '#src/engine/core/element.ts';
 import type { Address } from '#src/engine/core/address.ts';
 import { errorText } from '#src/engine/core/errorText.ts';
 import type { FormState } from '#src/engine/core/evaluateForm.ts';
-import { validateAnswers } from '#src/engine/core/validateAnswers.ts';
+import { validateAnswers, type AnswerError } from '#src/engine/core/validateAnswers.ts';
 import type { FileRow, FormRevisionRow, SubmissionRow, WorkflowRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
-import { problem } from '#server/http/errors.ts';
+import { answersProblem, problem } from '#server/http/errors.ts';
 import { textsIn } from '#server/http/texts.ts';
 import { accountOf } from '#server/modules/accounts/service.ts';
 import { recordEvidence } from '#server/modules/evidence/service.ts';
@@ -38,7 +39,7 @@ function byElement(elements: readonly FormElement[], answers: readonly Answer[],
     if (!isKnown || Object.hasOwn(values, elementId)) fields[`/answers/${elementId}`] = textsIn(language)('element.error.unknown', {});
     values[elementId] = value;
   }
-  if (Object.keys(fields).length > 0) throw problem('invalidAnswers', fields);
+  if (Object.keys(fields).length > 0) throw answersProblem(fields);
   return values;
 }
 
@@ -53,18 +54,18 @@ function matches(stored: FileRow | undefined, elementId: string, said: UploadInA
 }
 
 /** Files must be uploads of this workflow, made for this element, described as they are stored, each once. */
-function wrongFiles(uses: readonly UploadUse[], rows: readonly FileRow[], language: Language): Fields {
+function wrongFiles(uses: readonly UploadUse[], rows: readonly FileRow[], language: Language): AnswerError[] {
   const known = new Map(rows.map((row) => [row.id, row]));
-  const fields: Fields = {};
+  const wrong: AnswerError[] = [];
   const used = new Set<string>();
   for (const { address, element: { id, label = id }, uploads } of uses) {
     uploads.forEach((upload, index) => {
       const isRight = matches(known.get(upload.entityId), id, upload) && !used.has(upload.entityId);
-      if (!isRight) fields[`/answers/${address}/${index}`] = textsIn(language)('file.error.unknownUpload', { name: upload.name ?? localized(label, language) });
+      if (!isRight) wrong.push({ address, pointer: `/${address}/${index}`, rule: 'unknownUpload', params: { name: upload.name ?? localized(label, language) } });
       used.add(upload.entityId);
     });
   }
-  return fields;
+  return wrong;
 }
 
 async function missingConsent({ db }: Deps, { workflow, language }: SubmitContext, definition: FormDefinition, submission: Submission): Promise<Fields> {
@@ -89,15 +90,17 @@ async function acceptedAnswers(deps: Deps, context: SubmitContext, revision: For
   const given = byElement(elements, submission.answers, language);
   const { answers, state, errors } = validateAnswers(pagesOf(definition), registry, given, checkOf(await withCurrentValidators(deps, revision)), { today: germanDay(deps.clock.now()), revision: revision.number });
 
-  const fields: Fields = await missingConsent(deps, context, definition, submission);
-  for (const { address, pointer, ...found } of errors) {
-    const element = state.shown.get(address)?.element;
-    if (element) fields[`/answers${pointer}`] = errorText(element, found, registry, language, textsIn(language));
-  }
-  if (errors.length === 0) Object.assign(fields, await brokenPictures(state, language));
   const uses = errors.length === 0 ? uploadsIn(state) : [];
-  if (errors.length === 0) Object.assign(fields, wrongFiles(uses, await uploadsOfWorkflow(deps.db, workflow.key), language));
-  if (Object.keys(fields).length > 0) throw problem('invalidAnswers', fields);
+  const found = errors.length > 0 ? errors : [...(await brokenPictures(state)), ...wrongFiles(uses, await uploadsOfWorkflow(deps.db, workflow.key), language)];
+  const fields: Fields = await missingConsent(deps, context, definition, submission);
+  const rules: NonNullable<Problem['rules']> = {};
+  for (const { address, pointer, ...broken } of found) {
+    const element = state.shown.get(address)?.element;
+    if (!element) continue;
+    fields[`/answers${pointer}`] = errorText(element, broken, registry, language, textsIn(language));
+    rules[`/answers${pointer}`] = broken;
+  }
+  if (Object.keys(fields).length > 0) throw answersProblem(fields, rules);
 
   const stored: Answer[] = elements.flatMap(({ id, type }) => (Object.hasOwn(answers, id) ? [{ elementId: id, type, value: answers[id] }] : []));
   return { stored, fileIds: uses.flatMap(({ uploads }) => uploads.map(({ entityId }) => entityId)) };

@@ -7,7 +7,7 @@ import { createAnswerStore } from './answerStore.ts';
 import type { Answers } from './conditions.ts';
 import { compileForm } from './compileForm.ts';
 import { evaluateForm, type Placed } from './evaluateForm.ts';
-import { validateAnswers } from './validateAnswers.ts';
+import { validateAnswers, type CompiledCheck } from './validateAnswers.ts';
 
 const elements: FormElement[] = [
   { id: 'name', type: 'input', label: 'Name', required: true, minLength: 2 },
@@ -16,9 +16,16 @@ const elements: FormElement[] = [
   { id: 'who', type: 'input', label: 'Wer?', required: true, visibleWhen: { element: 'injured', equals: true } },
 ];
 
+/** Compiled once per form: the compiler takes longer than all a test does. */
+const compiledChecks = new Map<FormElement[], CompiledCheck>();
+function checkOf(formElements: FormElement[]): CompiledCheck {
+  const known = compiledChecks.get(formElements) ?? compileCheck(compileForm({ title: 'Test', formElements }, registry));
+  compiledChecks.set(formElements, known);
+  return known;
+}
+
 function setUp(initial: Answers = {}, formElements = elements) {
-  const compiled = compileCheck(compileForm({ title: 'Test', formElements }, registry));
-  const check = vi.fn(compiled);
+  const check = vi.fn(checkOf(formElements));
   const pages = [{ id: 'page', title: 'Seite', formElements }];
   return { store: createAnswerStore({ pages, registry, initial, check, context: () => ({ today: '2026-11-20', revision: 1 }) }), check };
 }
@@ -371,7 +378,7 @@ describe('whatever is typed, in whatever order', () => {
 
       const browser = store.validate();
       const sent = JSON.parse(JSON.stringify(browser.answers)) as Answers;
-      const server = validateAnswers([page], registry, sent, compileCheck(compileForm({ title: 'T', formElements: form }, registry)), { today: '2026-11-20', revision: 1 });
+      const server = validateAnswers([page], registry, sent, checkOf(form), { today: '2026-11-20', revision: 1 });
       expect(server.answers).toEqual(sent);
       expect(server.errors).toEqual(browser.errors);
     }), { numRuns: 150 });

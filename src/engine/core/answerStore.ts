@@ -51,6 +51,8 @@ export function createAnswerStore({ pages, registry, initial = {}, check, contex
   /** Errors that no rule here can find, each with the answer it is about. */
   const told = new Map<Address, { error: AnswerError; value: unknown } | 'busy'>();
   const busy = new Map<Address, string>();
+  /** Where leaving an element has found something new. */
+  let justFoundAt: Address | undefined;
   let progress: Progress | undefined;
 
   const rowKeys = new Map<string, readonly RowKey[]>();
@@ -151,13 +153,14 @@ export function createAnswerStore({ pages, registry, initial = {}, check, contex
     left?.rule === right?.rule && left?.text === right?.text && JSON.stringify(left?.params) === JSON.stringify(right?.params);
 
   /** Errors at these addresses come, change or go as the answers now stand. */
-  function recheck(addresses: Iterable<Address>) {
+  function recheck(addresses: Iterable<Address>, isLeft = false) {
     const next = new Map(errors);
     for (const address of addresses) {
       const found = state.shown.has(address) ? (toldOf(address) ?? validateAt(address)) : undefined;
       if (isSameError(found, next.get(address))) continue;
       if (found) next.set(address, found);
       else next.delete(address);
+      if (isLeft || address === justFoundAt) justFoundAt = isLeft && found ? address : undefined;
     }
     if (next.size !== errors.size || [...next].some(([address, error]) => errors.get(address) !== error)) setErrors(next);
   }
@@ -165,6 +168,7 @@ export function createAnswerStore({ pages, registry, initial = {}, check, contex
   /** Rows have come, gone or changed places: everything inside the group may stand elsewhere now. */
   function setRows(groupId: string, rows: Answers[], keys: readonly RowKey[]) {
     const before = keysOf(groupId);
+    justFoundAt = undefined;
     answers[groupId] = rows;
     rowKeys.set(groupId, keys);
     evaluate();
@@ -240,6 +244,8 @@ export function createAnswerStore({ pages, registry, initial = {}, check, contex
     isDone,
     errorOf: (address: Address): AnswerError | undefined => errors.get(address),
     errors: (): Errors => errors,
+    /** What leaving an element has found or changed last, until it is mended or all is checked. */
+    justFound: (): AnswerError | undefined => (justFoundAt === undefined ? undefined : errors.get(justFoundAt)),
 
     /** Takes one answer; `undefined` takes it away. An error goes as soon as it is mended, a new one waits for `leave`. */
     set(address: Address, value: unknown) {
@@ -256,7 +262,7 @@ export function createAnswerStore({ pages, registry, initial = {}, check, contex
 
     /** The visitor has left an element: now its error may be shown. An element left untouched and empty stays quiet. */
     leave(address: Address) {
-      if (isAnswered(address) || errors.has(address)) recheck([address]);
+      if (isAnswered(address) || errors.has(address)) recheck([address], true);
     },
 
     /** Takes over answers from elsewhere (a draft, another tab), rows with their names, without counting as typing. */
@@ -305,6 +311,7 @@ export function createAnswerStore({ pages, registry, initial = {}, check, contex
       const found = meant.flatMap((placed) => validateElement(placed, check, context()) ?? []);
       const checked = new Set(meant.map(({ address }) => address));
       const elsewhere = [...errors.values()].filter(({ address }) => !checked.has(address));
+      justFoundAt = undefined;
       setErrors(inFormOrder([...elsewhere, ...found, ...meant.flatMap(({ address }) => toldOf(address) ?? [])]));
       return { answers: answersThatCount(state), state, errors: found };
     },
@@ -312,12 +319,14 @@ export function createAnswerStore({ pages, registry, initial = {}, check, contex
     /** Shows errors that the server found, and nothing else any more. Each stays until its answer is another. */
     showErrors(list: readonly AnswerError[]) {
       told.clear();
+      justFoundAt = undefined;
       for (const error of list) note(error);
       setErrors(inFormOrder(list));
     },
     /** Shows one more error that no rule here can find. It stays until the answer is another. */
     tell(error: AnswerError) {
       note(error);
+      justFoundAt = error.address;
       setErrors(inFormOrder([...errors.values(), error]));
     },
 

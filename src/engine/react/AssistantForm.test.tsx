@@ -47,6 +47,31 @@ describe('errors', () => {
     expect(field(/Name/)).not.toHaveAttribute('aria-invalid');
   });
 
+  it('are said when an element is left, each one once: what is mended brings back no other', async () => {
+    const { user } = await show();
+    const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent).filter(Boolean);
+    await user.type(field(/Name/), 'J');
+    await user.tab();
+    expect(said()).toEqual(['Name: Schreiben Sie mindestens 2 Zeichen.']);
+    await user.type(field(/E-Mail/), 'jonas');
+    await user.tab();
+    expect(said()).toEqual([expect.stringMatching(/^E-Mail: /)]);
+    await user.type(field(/E-Mail/), '@example.com');
+    expect(said()).toEqual([]);
+    await user.tab();
+    expect(said()).toEqual([]);
+    await user.click(field(/Name/));
+    await user.tab();
+    expect(said()).toEqual([]);
+  });
+
+  it('are not said one by one when sending fails: the summary has them all', async () => {
+    const { user } = await show();
+    await user.type(field(/E-Mail/), 'jonas');
+    await user.click(send());
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent).filter(Boolean)).toEqual([]);
+  });
+
   it('are listed after a failed sending; the list has the focus and its links lead to the controls', async () => {
     const { user, onSubmit } = await show();
     await user.type(field(/E-Mail/), 'jonas');
@@ -136,6 +161,29 @@ describe('showing', () => {
     expect(field(/Name/)).toHaveValue('J');
     expect(field(/Name/)).toHaveAccessibleDescription(/Write at least 2 characters\./);
     expect(field(/E-Mail/)).toHaveFocus();
+  });
+});
+
+describe('a change of language', () => {
+  it('tells anew what the server has refused and what is still at work, and keeps files and answers', async () => {
+    const form: { current: AssistantFormHandle | null } = { current: null };
+    const { user, again } = await show({ ref: form, initial: { name: 'Jonas', mail: 'j@example.com', photos: [{ entityId: 'A1b2C3d4E5f6G7h8', name: 'da.jpg', extension: 'jpg', size: 10 }] } });
+    await user.upload(screen.getByTestId('pick-photos'), new File(['x'], 'unterwegs.jpg'));
+    await user.click(send());
+    expect(screen.getByRole('link', { name: /^Fotos: Hier wird noch eine Datei hochgeladen/ })).toBeVisible();
+    await again({ language: 'en' });
+    expect(screen.getByRole('link', { name: /^Fotos: A file is still uploading here/ })).toBeVisible();
+    await act(async () => form.current?.showErrors([
+      { address: 'name', pointer: '/name', rule: 'minLength', params: { limit: 9 } },
+      { address: 'mail', pointer: '/mail', rule: 'refused', text: 'Taken.' },
+      { address: 'photos', pointer: '/photos/0', rule: 'unknownUpload', params: { name: 'da.jpg' } },
+    ]));
+    await again({ language: 'de' });
+    expect(screen.getAllByRole('link', { name: /: / }).map(({ textContent }) => textContent)).toEqual([
+      'Name: Schreiben Sie mindestens 9 Zeichen.', 'E-Mail: Taken.', expect.stringMatching(/^Fotos: .*da\.jpg/),
+    ]);
+    expect(field(/Name/)).toHaveValue('Jonas');
+    expect(['da.jpg', 'unterwegs.jpg'].map((name) => screen.getByText(name).isConnected)).toEqual([true, true]);
   });
 });
 

@@ -28,7 +28,7 @@ const Actions = styled.div`
 
 export type AssistantFormHandle = {
   /** Shows what the server found wrong, at the elements and in the summary. */
-  showErrors(errors: readonly AnswerError[], others?: readonly SummaryItem[]): void;
+  showErrors(errors: readonly AnswerError[]): void;
 };
 
 export type AssistantFormProps = {
@@ -41,7 +41,9 @@ export type AssistantFormProps = {
   header?: ReactNode;
   /** What must be accepted before sending; the page draws it and says what is missing. */
   consent?: ReactNode;
-  validateConsent?: () => SummaryItem[];
+  isConsentMissing?: () => boolean;
+  /** What is said to be missing, for the summary. */
+  consentItems?: readonly SummaryItem[];
   /** Without one there is nothing to send: each answer counts as it is given. */
   submitLabel: string | undefined;
   /** Before the label; a paper plane, unless said otherwise. */
@@ -68,10 +70,9 @@ export function AssistantForm(props: AssistantFormProps) {
   return <FormErrorBoundary><FormContext value={context}><StepsContext value={steps}><FilledForm {...props} /></StepsContext></FormContext></FormErrorBoundary>;
 }
 
-function FilledForm({ engine, steps, language, header, consent, validateConsent, submitLabel, submitIcon = <PaperPlaneTilt size={20} aria-hidden />, isClosed = false, isSubmitting, submitError, onSubmit, ref }: AssistantFormProps) {
+function FilledForm({ engine, steps, language, header, consent, isConsentMissing, consentItems = [], submitLabel, submitIcon = <PaperPlaneTilt size={20} aria-hidden />, isClosed = false, isSubmitting, submitError, onSubmit, ref }: AssistantFormProps) {
   const textOf = useErrorText();
   const [attempt, setAttempt] = useState(0);
-  const [others, setOthers] = useState<readonly SummaryItem[]>([]);
   const { store, schema, validator } = engine;
   const errors = useSyncExternalStore(store.onOutline, store.errors);
   // Drawn once: RJSF compares its props in depth whenever the form around it is rendered. The answers are none of its business.
@@ -89,24 +90,19 @@ function FilledForm({ engine, steps, language, header, consent, validateConsent,
   }, [isSubmitting]);
 
   useImperativeHandle(ref, () => ({
-    showErrors(found, more = []) {
+    showErrors(found) {
       store.showErrors(found);
-      setOthers(more);
       setAttempt((count) => count + 1);
     },
   }), [store]);
 
-  function refuse(more: readonly SummaryItem[]) {
-    setOthers(more);
-    setAttempt((count) => count + 1);
-  }
+  const refuse = () => setAttempt((count) => count + 1);
 
   function send() {
     const result = store.validate();
     const isBusy = store.tellBusy();
-    const missing = validateConsent?.() ?? [];
-    if (result.errors.length > 0 || isBusy || missing.length > 0) return refuse(missing);
-    setOthers([]);
+    const isMissing = isConsentMissing?.() ?? false;
+    if (result.errors.length > 0 || isBusy || isMissing) return refuse();
     isSent.current = true;
     submitButton.current?.focus(); // Enter in a field sends too, and fields are closed while sending
     onSubmit(result.answers);
@@ -114,7 +110,7 @@ function FilledForm({ engine, steps, language, header, consent, validateConsent,
 
   function goOn(next: Step) {
     const page = steps.list[steps.current]?.id;
-    if (store.validate(({ address }) => pageOf(engine, address) === page).errors.length > 0) return refuse([]);
+    if (store.validate(({ address }) => pageOf(engine, address) === page).errors.length > 0) return refuse();
     setAttempt(0);
     steps.go(next.id);
   }
@@ -152,15 +148,15 @@ function FilledForm({ engine, steps, language, header, consent, validateConsent,
   };
   const found = [...store.shown().keys()].flatMap((address) => errors.get(address) ?? []).flatMap(itemOf);
   const isLast = steps.current >= steps.list.length - 1;
-  const items = attempt === 0 ? [] : [...found.filter(({ page }) => isLast || page === current), ...others];
-  const [spoken] = [...errors.values()].slice(-1).flatMap(itemOf);
+  const items = attempt === 0 ? [] : [...found.filter(({ page }) => isLast || page === current), ...(isLast ? consentItems : [])];
+  const [spoken] = [store.justFound()].flatMap((error) => (error ? itemOf(error) : []));
 
   return (
     <form noValidate onSubmit={handleSubmit}>
       {header}
       <ErrorSummary items={items} attempt={attempt} onGoTo={handleGoTo} />
       {drawn}
-      {/* Says an error that appears when an element is left: nobody is looking there any more. */}
+      {/* Says the error that appears when an element is left: nobody is looking there any more. */}
       <p className={visuallyHidden} role="status">{spoken && `${spoken.label}: ${spoken.message}`}</p>
       <Actions data-brand>
         {isLast && consent}

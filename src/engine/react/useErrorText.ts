@@ -4,7 +4,7 @@ import type { AnswerProblem } from '#src/engine/core/element.ts';
 import { errorText, type FormatText } from '#src/engine/core/errorText.ts';
 import { useFormContext } from './context.ts';
 
-/** The sentence for a wrong answer, in the language shown. Errors that the server found carry theirs. */
+/** The sentence for a wrong answer, in the language shown. One that only the server knows stays in the language it was asked in. */
 export function useErrorText(): (element: FormElement, problem: AnswerProblem) => string {
   const intl = useIntl();
   const { engine, language } = useFormContext();

@@ -40,7 +40,7 @@ export function FormSheet({ link, process, engine, round, draft, lost, asked, as
   const form = useRef<AssistantFormHandle>(null);
   const honeypot = useRef<HTMLInputElement>(null);
   const { agb = '', datenschutz = '' } = process.metaData.statementHashes;
-  const { refuse, ...consent } = useConsent(asked, { agbAccepted: agb, datenschutzAccepted: datenschutz });
+  const { refuse, items: consentItems, ...consent } = useConsent(asked, { agbAccepted: agb, datenschutzAccepted: datenschutz });
   const [hasEnded, setHasEnded] = useState(false);
   const [isShared, setIsShared] = useState(() => readTabChoice('sharedDevice') === 'yes');
   const { submit, isSubmitting, submitError } = useSubmit({ link, process, engine, round, isShared, form, honeypot, consent: consent.value, refuseConsent: refuse, onFailed: onSendFailed, onEnded: () => setHasEnded(true) });
@@ -93,7 +93,7 @@ export function FormSheet({ link, process, engine, round, draft, lost, asked, as
         <Sheet id="content">
           <Suspense fallback={<FormSkeleton />}>
             <AssistantForm
-              ref={form} engine={engine} steps={steps} language={language} services={services} header={header} isSubmitting={isSubmitting} submitError={submitError} onSubmit={submit} validateConsent={() => refuse(asked.filter((name) => !consent.value[name]))}
+              ref={form} engine={engine} steps={steps} language={language} services={services} header={header} isSubmitting={isSubmitting} submitError={submitError} onSubmit={submit} isConsentMissing={() => refuse(asked.filter((name) => !consent.value[name]))} consentItems={consentItems}
               submitLabel={submitLabel ? localized(submitLabel, language) : intl.formatMessage({ id: 'form.submit' })}
               consent={<><ConsentBoxes {...consent} accountId={process.accountId} /><Honeypot ref={honeypot} /></>}
             />

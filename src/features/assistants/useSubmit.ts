@@ -3,28 +3,19 @@ import { useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import type { Answer } from '#schemas/forms.ts';
+import type { Problem } from '#schemas/problem.ts';
 import { failedWith, isNetworkError, problemOf, toUserMessage } from '#src/api/errors.ts';
-import { addressAt } from '#src/engine/core/address.ts';
 import { newKey } from '#src/engine/core/newKey.ts';
-import type { AnswerError } from '#src/engine/core/validateAnswers.ts';
 import type { AssistantFormHandle } from '#src/engine/react/AssistantForm.tsx';
-import type { SummaryItem } from '#src/engine/react/ErrorSummary.tsx';
 import type { FormEngine } from '#src/engine/react/formEngine.ts';
 import type { AppDispatch } from '#src/api/dispatch.ts';
 import { useOnline } from '#src/lib/useOnline.ts';
 import type { FormLink } from './links.ts';
 import type { OpenedForm } from './openForm.ts';
+import { refusedAnswers } from './refusedAnswers.ts';
 import { sendOnce } from './sendOnce.ts';
 import type { Consent, ConsentName } from '#src/forms/useConsent.ts';
 import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
-
-/** What the server found wrong, by the place of the answer; its sentences are shown as they are. */
-function errorsFrom(fields: Record<string, string>, { store }: FormEngine): AnswerError[] {
-  return Object.entries(fields).flatMap(([field, text]) => {
-    const pointer = /^\/answers(\/.+)/.exec(field)?.[1];
-    return pointer ? [{ address: addressAt(pointer, (id) => store.rows(id).length > 0), pointer, rule: 'refused', text }] : [];
-  });
-}
 
 const consentMissingIn = (fields: Record<string, string>): ConsentName[] =>
   (['agbAccepted', 'datenschutzAccepted'] as const).filter((name) => `/${name}` in fields);
@@ -35,8 +26,8 @@ type SubmitOptions = Pick<OpenedForm, 'process' | 'engine' | 'round'> & {
   isShared: boolean;
   consent: Consent;
   honeypot: RefObject<HTMLInputElement | null>;
-  /** Shows what the server missed and answers it for the error summary. */
-  refuseConsent: (names: readonly ConsentName[]) => SummaryItem[];
+  /** Shows what the server missed; whether there is any box for it. */
+  refuseConsent: (names: readonly ConsentName[]) => boolean;
   form: RefObject<AssistantFormHandle | null>;
   /** Sending failed: what the server has of the form is asked for again. */
   onFailed: () => void;
@@ -72,11 +63,12 @@ export function useSubmit({ link, process, engine, round, isShared, consent, hon
       setSubmitError({ text: intl.formatMessage({ id: 'draft.sentElsewhere' }) });
       onEnded();
     } catch (error) {
-      const { fields = {} } = problemOf(error) ?? {};
-      const [errors, missing] = [errorsFrom(fields, engine), consentMissingIn(fields)];
-      const isRefused = failedWith(error, 'invalidAnswers') || failedWith(error, 'statementsChanged');
-      if (isRefused && errors.length + missing.length > 0) form.current?.showErrors(errors, refuseConsent(missing));
-      if (!failedWith(error, 'invalidAnswers') || errors.length + missing.length === 0) setSubmitError({ text: toUserMessage(error, (id) => intl.formatMessage({ id })), isOffline: isNetworkError(error) });
+      const isAboutAnswers = failedWith(error, 'invalidAnswers');
+      const problem: Partial<Problem> = problemOf(error) ?? {};
+      const errors = isAboutAnswers ? refusedAnswers(problem, engine) : [];
+      const isConsentMissing = (isAboutAnswers || failedWith(error, 'statementsChanged')) && refuseConsent(consentMissingIn(problem.fields ?? {}));
+      if (errors.length > 0 || isConsentMissing) form.current?.showErrors(errors);
+      if (!isAboutAnswers || (errors.length === 0 && !isConsentMissing)) setSubmitError({ text: toUserMessage(error, (id) => intl.formatMessage({ id })), isOffline: isNetworkError(error) });
       onFailed();
     } finally {
       setIsSubmitting(false);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useUser } from '#src/api/useUser.ts';
 import { ConsentBoxes } from '#src/forms/Consent.tsx';
-import { statementsOf, useConsent } from '#src/forms/useConsent.ts';
+import { consentId, statementsOf, useConsent } from '#src/forms/useConsent.ts';
 import { focusControl } from '#src/engine/react/ErrorSummary.tsx';
 import { paths } from '#src/lib/paths.ts';
 import { usePageTitle } from '#src/lib/usePageTitle.ts';
@@ -16,15 +16,17 @@ export function WelcomeStep({ invitation, steps }: StepProps) {
   const intl = useIntl();
   const { accountId, accountName } = invitation;
   const asked = statementsOf(invitation);
-  const { refuse, ...consent } = useConsent(asked);
+  const { refuse, items: _, ...consent } = useConsent(asked);
   const [user] = useState(useUser());
   const isOpen = asked.every((name) => consent.value[name]);
   usePageTitle(intl.formatMessage({ id: 'registration.title' }));
 
   function handleGoOn() {
     if (isOpen) return steps.goTo('username');
-    const [first] = refuse(asked.filter((name) => !consent.value[name]));
-    if (first) focusControl(first.controlId);
+    const [first, ...others] = asked.filter((name) => !consent.value[name]);
+    if (!first) return;
+    refuse([first, ...others]);
+    focusControl(consentId(first));
   }
 
   return (
