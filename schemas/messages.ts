@@ -133,6 +133,11 @@ export const readMessage = endpoint({
   summary: 'Marks a message as read by the caller.', params: MessageParams, reply: Marked, errors: ['notFound'],
 });
 
+export const getMessagePdf = endpoint({
+  method: 'GET', path: '/v2.0/e.consult.:acc/akten/:akte/messages/:id/pdf', tag: 'messages', session: client,
+  summary: 'A message to read and to file, named by its subject.', params: MessageParams, answers: 'pdf', reply: Type.Unknown(), errors: ['notFound'],
+});
+
 export const listFavorites = endpoint({
   method: 'GET', path: '/v2.0/e.consult.:acc/akten/:akte/favorites', tag: 'messages', session: client,
   summary: 'The caller’s favourite messages of a case and its folders, newest first.', params: CaseParams,

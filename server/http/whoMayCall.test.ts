@@ -112,6 +112,7 @@ const whoMayCall: Readonly<Record<string, readonly string[]>> = {
     'GET /v2.0/e.consult.:acc/akten/:akte',
     'GET /v2.0/e.consult.:acc/akten/:akte/download',
     'GET /v2.0/e.consult.:acc/akten/:akte/favorites',
+    'GET /v2.0/e.consult.:acc/akten/:akte/messages/:id/pdf',
     'GET /v2.0/e.consult.:acc/akten/:akte/search',
     'GET /v2.0/e.consult.:acc/akten/timeline/:akte',
     'GET /v2.0/e.consult.:acc/akten/timeline/:akte/folder/:folder',

@@ -5,9 +5,9 @@ import type { Evidence, ShownItem } from '#schemas/evidence.ts';
 import { partsOf } from '#src/engine/core/address.ts';
 import type { FormatText } from '#src/engine/core/errorText.ts';
 import { rowsIn } from '#src/engine/core/evaluateForm.ts';
-import { textsIn } from '#server/http/texts.ts';
+import { sizeIn, textsIn } from '#server/http/texts.ts';
 import { registry } from '#widgets/registry.ts';
-import { createSheet, type Sheet } from './sheet.ts';
+import { createSheet, type Sheet } from '#server/pdf/sheet.ts';
 
 const locales: Readonly<Record<Language, string>> = { de: 'de-DE', en: 'en-GB' };
 const languageNames: Readonly<Record<Language, string>> = { de: 'evidence.language.de', en: 'evidence.language.en' };
@@ -17,13 +17,6 @@ type Context = { sheet: Sheet; evidence: Evidence; text: FormatText; locale: str
 
 const instant = (iso: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long', timeZone: 'Europe/Berlin' }).format(new Date(iso));
-
-const sizes = [['megabyte', 1_000_000], ['kilobyte', 1_000], ['byte', 1]] as const;
-
-function sizeInWords(bytes: number, locale: string): string {
-  const [unit, per] = sizes.find(([, least]) => bytes >= least) ?? ['byte', 1];
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 1 }).format(bytes / per);
-}
 
 /** Markdown without its marks; an address stands behind its words. */
 const withoutMarks = (markdown: string): string =>
@@ -78,11 +71,11 @@ function writeAnswers(context: Context) {
   }
 }
 
-function writeFiles({ sheet, evidence: { record: { files } }, text, locale }: Context) {
+function writeFiles({ sheet, evidence: { record: { files, language } }, text }: Context) {
   if (files.length === 0) return;
   sheet.write('H2', 'heading', text('evidence.files', {}));
   for (const { name, size, sha256 } of files) {
-    sheet.write('P', 'text', text('evidence.file', { name, size: sizeInWords(size, locale) }));
+    sheet.write('P', 'text', text('evidence.file', { name, size: sizeIn(language, size) }));
     sheet.write('P', 'small', `SHA-256 ${sha256}`);
   }
 }

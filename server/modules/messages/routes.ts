@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
-  createMessage, getFolderTimeline, getMessage, getMessageFile, getTimeline, listFavorites, listMessages, markFavorite, readMessage, sendFolderMessage, sendMessage, unmarkFavorite, withdrawMessage,
+  createMessage, getFolderTimeline, getMessage, getMessageFile, getMessagePdf, getTimeline, listFavorites, listMessages, markFavorite, readMessage, sendFolderMessage, sendMessage, unmarkFavorite, withdrawMessage,
 } from '#schemas/messages.ts';
 import type { Deps } from '#server/deps.ts';
 import { route } from '#server/http/route.ts';
 import type { CallerOf, UserCaller } from '#server/http/session.ts';
 import { languageOf } from '#server/http/texts.ts';
-import { sendFile } from '#server/modules/files/service.ts';
+import { attachmentHeader, sendFile } from '#server/modules/files/service.ts';
 import * as providerMessages from './providerMessages.ts';
 import * as messages from './service.ts';
 
@@ -45,6 +45,11 @@ export function registerMessageRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, unmarkFavorite, async ({ caller, params }) => messages.setFavorite(deps, scope(caller, params), params.akte, params.id, false));
 
   route(app, deps, readMessage, async ({ caller, params }) => messages.readMessage(deps, scope(caller, params), params.akte, params.id));
+
+  route(app, deps, getMessagePdf, async ({ caller, params, request, reply }) => {
+    const { name, content } = await messages.pdfOf(deps, scope(caller, params), { caseId: params.akte, id: params.id, language: language(request) });
+    return reply.type('application/pdf').header('content-disposition', attachmentHeader(name)).send(content);
+  });
 
   route(app, deps, listFavorites, async ({ caller, params, query }) => messages.favoritesOf(deps, scope(caller, params), params.akte, query.Cursor));
 }

@@ -1,9 +1,10 @@
 import type { CaseSummary, Folder } from '#schemas/cases.ts';
 import { canReply, pathToFolder } from '#schemas/cases.rules.ts';
 import type { Language } from '#schemas/common.ts';
-import { hasThumbnail } from '#schemas/files.rules.ts';
+import { hasThumbnail, safeFileName } from '#schemas/files.rules.ts';
 import { limits } from '#schemas/limits.ts';
 import type { CaseFile, Message, NewMessage, Timeline, TimelineQuery } from '#schemas/messages.ts';
+import type { Readable } from 'node:stream';
 import type { Static } from 'typebox';
 import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
@@ -16,6 +17,7 @@ import { changeAndTell } from '#server/modules/events/service.ts';
 import { uploadsOfUser } from '#server/modules/files/service.ts';
 import { nameOfUser } from '#server/modules/users/service.ts';
 import { keepMessage, messageSentBefore } from './keepMessage.ts';
+import { writeMessagePdf } from './messagePdf.ts';
 import * as repository from './repository.ts';
 import type { AttachedFile, SeenMessage } from './repository.ts';
 
@@ -166,6 +168,15 @@ async function seenMessage(db: Db, scope: CaseScope, caseId: string, id: string)
   const message = await repository.findMessage(db, scope.userId, caseId, id);
   if (!message) throw problem('notFound');
   return { shared, message };
+}
+
+/** A message as a PDF in the reader's language, named by its subject (calls.md §7). */
+export async function pdfOf({ db }: Deps, scope: CaseScope, { caseId, id, language }: { caseId: string; id: string; language: Language }): Promise<{ name: string; content: Readable }> {
+  const { shared: { accountName, header: caseHeader, aktenzeichen }, message: row } = await seenMessage(db, scope, caseId, id);
+  const message = present(row, scope.userId, await repository.listAttachments(db, [id]));
+  const folder = message.folderId === null ? undefined : await cases.findFolder(db, caseId, message.folderId);
+  const name = safeFileName(`${message.header.replace(/[<>:"/\\|?*]/g, '_')}.pdf`, limits.file.maxNameLength);
+  return { name, content: writeMessagePdf(message, { accountName, caseHeader, aktenzeichen, folderName: folder?.name }, language) };
 }
 
 /** Marks a message as a favourite, or no longer; the user's other browsers are told. */

@@ -1,0 +1,33 @@
+import type { Readable } from 'node:stream';
+import type { Language } from '#schemas/common.ts';
+import type { Message } from '#schemas/messages.ts';
+import { dayIn, momentIn, sizeIn, textsIn } from '#server/http/texts.ts';
+import { createSheet } from '#server/pdf/sheet.ts';
+
+/** Where a message stands, as its reader knows it. */
+export type MessagePlace = { accountName: string; caseHeader: string; aktenzeichen: string; folderName: string | undefined };
+
+const locales: Readonly<Record<Language, string>> = { de: 'de-DE', en: 'en-GB' };
+
+/** A message on paper: who wrote what when, in which case, and what came with it. */
+export function writeMessagePdf(message: Message, { accountName, caseHeader, aktenzeichen, folderName }: MessagePlace, language: Language): Readable {
+  const text = textsIn(language);
+  const { header, creatorName, creationDate, belegdatum, labels, attachments } = message;
+  const sheet = createSheet({ title: header, author: creatorName, language: locales[language], at: new Date(creationDate) });
+  sheet.write('P', 'kind', accountName);
+  sheet.write('H1', 'title', header);
+  const facts: [string, string | null | undefined][] = [
+    ['message.from', creatorName],
+    ['message.sentAt', momentIn(language, creationDate)],
+    ['message.case', caseHeader],
+    ['message.reference', aktenzeichen],
+    ['message.folder', folderName],
+    ['message.documentDate', belegdatum && dayIn(language, belegdatum)],
+    ['message.labels', labels.join(', ')],
+  ];
+  for (const [id, words] of facts) if (words) sheet.writeFact(text(id, {}), words);
+  if (message.message) sheet.write('P', 'lead', message.message);
+  if (attachments.length > 0) sheet.write('H2', 'heading', text('message.files', {}));
+  for (const { fileName, size } of attachments) sheet.write('P', 'text', text('message.file', { name: fileName, size: sizeIn(language, size) }));
+  return sheet.finish((page, pages) => text('message.page', { title: header, page, pages }));
+}
