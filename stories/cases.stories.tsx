@@ -2,10 +2,12 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { useState, type ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter, useLocation } from 'react-router-dom';
-import { expect, fn, waitFor } from 'storybook/test';
+import { expect, fn, waitFor, within } from 'storybook/test';
 import { listAccounts, type Account } from '#schemas/accounts.ts';
+import { downloadCase } from '#schemas/caseArchives.ts';
 import { getCase, listCases, type CaseSummary, type Folder } from '#schemas/cases.ts';
 import { getFolderTimeline, getTimeline, listFavorites, unmarkFavorite, type CaseFile, type Message, type Timeline } from '#schemas/messages.ts';
+import { searchMessages, searchMessagesOfCase, type MessageHit } from '#schemas/search.ts';
 import { CasesScreen } from '#src/app/CasesScreen.tsx';
 import { createStore } from '#src/app/store.ts';
 import { CasesPage } from '#src/features/cases/CasesPage.tsx';
@@ -180,7 +182,7 @@ export const WithAPlugin: Story = {
   ...at('?tab=overview'),
   render: () => (
     <MemoryRouter initialEntries={[`${address}?tab=overview`]}>
-      <CasesPage selected={{ akteIdHash: 'c1', accountId: 'a1' }} views={{ messages: () => <p>Nachrichten</p>, tasks: () => <p>Aufgaben</p> }} hasPlugin showToast={showToast} />
+      <CasesPage selected={{ akteIdHash: 'c1', accountId: 'a1' }} views={{ messages: () => <p>Nachrichten</p>, tasks: () => <p>Aufgaben</p>, search: () => null, hits: () => null }} hasPlugin showToast={showToast} />
     </MemoryRouter>
   ),
   play: async ({ canvas, userEvent }) => {
@@ -190,6 +192,41 @@ export const WithAPlugin: Story = {
     shown?.focus();
     await userEvent.keyboard('{ArrowLeft}{Enter}');
     await expect(tasks).toHaveAttribute('aria-selected', 'true');
+  },
+};
+const plain = (text: string) => [{ text, isHit: false }];
+const found: MessageHit = {
+  messageId: 'm1', akteIdHash: 'c1', accountId: 'a1', accountName: 'Behrens & Lindqvist', caseHeader: accident.header, folderId: null, folderName: null, creatorName: 'Dr. Miriam Behrens', isOwnMessage: false, creationDate: '2026-11-12T08:14:00Z', read: true,
+  header: [{ text: 'Gutachten', isHit: true }, { text: ' liegt vor', isHit: false }], excerpt: [{ text: 'Die Reparatur kostet laut ', isHit: false }, { text: 'Gutachten', isHit: true }, { text: ' 6.482,17 Euro netto.', isHit: false }],
+  files: [{ fileId: 'd0', fileName: [{ text: 'Gutachten', isHit: true }, { text: '_0417.pdf', isHit: false }] }],
+};
+const foundUnread: MessageHit = { ...found, messageId: 'm9', folderId: 'f1', folderName: 'Gutachten', read: false, header: plain('Antwort der Versicherung'), excerpt: plain('Die Alster Assekuranz hat die Haftung dem Grunde …'), files: [] };
+const hits = answers(searchMessagesOfCase, { hits: [foundUnread, found], cursor: 'next' });
+export const Search: Story = {
+  ...at('?side=search_messages&find=gutachter', hits),
+  play: async ({ canvas }) => {
+    const list = await canvas.findByRole('list', { name: 'Nachrichten und Dateien' });
+    await expect([...list.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['Gutachten', 'Gutachten', 'Gutachten']);
+    const [unread, read] = within(list).getAllByRole('link');
+    await expect([unread?.getAttribute('href'), read?.getAttribute('href')]).toEqual([`${address}?fid=f1&message=m9`, `${address}?message=m1`]);
+    await expect(canvas.getByRole('searchbox', { name: 'In dieser Akte suchen' })).toHaveValue('gutachter');
+  },
+};
+export const SearchDark = inDark(until(at('?side=search_messages&find=gutachter', hits), /6\.482,17/));
+export const SearchOnPhone = onPhone(until(at('?side=search_messages&find=gutachter', hits), /6\.482,17/));
+export const SearchFindsNothing = until(at('?side=search_messages&find=miete', answers(searchMessagesOfCase, { hits: [] })), 'Zu „miete“ gibt es keine Nachricht und keine Datei.');
+export const SearchInAllCases: Story = {
+  ...cases('/akten?asbh=gutachten', answers(listCases, { akten: [] }), answers(searchMessages, { hits: [found] })),
+  play: async ({ canvas }) => {
+    await expect(await canvas.findByRole('link', { name: /Gutachten liegt vor/ })).toHaveAttribute('href', `${address}?asbh=gutachten&message=m1`);
+    await expect(canvas.getByText('Zu „gutachten“ gibt es keine Akte.')).toBeInTheDocument();
+  },
+};
+export const DownloadFails: Story = {
+  ...at('', favorites, refuses(downloadCase, 'notFound', '')),
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(await canvas.findByRole('button', { name: 'Akte als ZIP herunterladen' }));
+    await waitFor(() => expect(showToast).toHaveBeenCalledWith({ level: 'error', text: expect.stringContaining('Die Akte kann nicht heruntergeladen werden.') as string }));
   },
 };
 export const Details: Story = {

@@ -94,7 +94,11 @@ export async function fetchThumbnail(id: string): Promise<Blob | undefined> {
 
 /** Fetches a file with the session's token and hands it to the browser to save. */
 export async function saveFile(id: string, fileName: string): Promise<void> {
-  const blob = await fetchBytes(downloadFile, { id }, { resultType: 'Stream' });
+  saveBytes(await fetchBytes(downloadFile, { id }, { resultType: 'Stream' }), fileName);
+}
+
+/** Hands bytes to the browser to save. */
+export function saveBytes(blob: Blob, fileName: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
   link.download = fileName;

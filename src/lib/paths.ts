@@ -49,6 +49,9 @@ export const caseSideParam = 'side';
 /** Query name of the message to have in view. */
 export const messageParam = 'message';
 
+/** Query name of what a case's messages are searched for. */
+export const messageSearchParam = 'find';
+
 /** Query name of what the cases are searched for (product.md §2.2). */
 export const caseSearchParam = 'asbh';
 

@@ -11,6 +11,8 @@ import { caseSearchParam } from '#src/lib/paths.ts';
 import { IconButton } from '#src/ui/Button.tsx';
 import { ArrowClockwise, MagnifyingGlass } from '#src/ui/icons.ts';
 import { CaseGroups } from './CaseGroups.tsx';
+import type { CaseViews } from './CasePane.tsx';
+import { useCaseAddress } from './caseView.ts';
 
 const Frame = styled.section`
   display: flex; flex-direction: column; min-height: 0;
@@ -20,12 +22,15 @@ const Frame = styled.section`
   > form > svg { position: absolute; left: .75rem; top: .8rem; color: var(--muted); }
   > form > input { width: 100%; min-height: var(--target-min); padding: .35rem .75rem .35rem 2.5rem; background: var(--field); color: var(--text); border: 1px solid var(--border-strong); border-radius: var(--r-md); }
   > div { flex: 1; min-height: 0; overflow: auto; padding-bottom: var(--s-4); }
+  > div > [data-hits] { padding: var(--s-4); }
+  > div > [data-hits] > :first-child { font: var(--fw-strong) var(--text-md)/1.3 var(--font-sans); letter-spacing: 0; }
 `;
 
 /** The cases, last active first. A search is kept in the address, so that back leads to the whole list. */
-export function CaseList({ selectedId, folder }: { selectedId: string | undefined; folder: string | undefined }) {
+export function CaseList({ selectedId, folder, hits }: { selectedId: string | undefined; folder: string | undefined; hits: CaseViews['hits'] }) {
   const intl = useIntl();
   const dispatch = useDispatch<AppDispatch>();
+  const address = useCaseAddress();
   const [query, setQuery] = useSearchParams();
   const search = query.get(caseSearchParam) ?? '';
   const { isFetching } = useListCasesInfiniteQuery(search);
@@ -43,6 +48,7 @@ export function CaseList({ selectedId, folder }: { selectedId: string | undefine
   }
 
   const Title = selectedId === undefined ? 'h1' : 'h2'; // the page is about the case that is open
+  const HitsTitle = selectedId === undefined ? 'h2' : 'h3';
   const refresh = () => void dispatch(api.util.invalidateTags(['Account', 'Case', 'Timeline']));
   return (
     <Frame aria-labelledby="cases-title">
@@ -57,7 +63,15 @@ export function CaseList({ selectedId, folder }: { selectedId: string | undefine
           aria-label={intl.formatMessage({ id: 'cases.search' })} placeholder={intl.formatMessage({ id: 'cases.search' })}
         />
       </form>
-      <div><CaseGroups search={search} selectedId={selectedId} folder={folder} /></div>
+      <div>
+        <CaseGroups search={search} selectedId={selectedId} folder={folder} />
+        {search && (
+          <section data-hits aria-labelledby="message-hits">
+            <HitsTitle id="message-hits"><FormattedMessage id="search.messages" /></HitsTitle>
+            {hits(search, ({ akteIdHash, accountId, folderId, messageId }) => address({ idHash: akteIdHash, accountId }, { folder: folderId ?? undefined, message: messageId }))}
+          </section>
+        )}
+      </div>
     </Frame>
   );
 }

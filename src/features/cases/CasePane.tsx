@@ -4,6 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useNavigate } from 'react-router-dom';
 import { canReply, pathToFolder } from '#schemas/cases.rules.ts';
 import type { CaseSummary } from '#schemas/cases.ts';
+import type { MessageHit } from '#schemas/search.ts';
 import { useGetCaseQuery } from '#src/api/cases.ts';
 import { failedWith, toUserMessage } from '#src/api/errors.ts';
 import { paths } from '#src/lib/paths.ts';
@@ -17,7 +18,9 @@ import { CaseSidebar } from './CaseSidebar.tsx';
 import { panelId, tabId } from './CaseTabs.tsx';
 import { layoutOf, tabsOf, useCaseView } from './caseView.ts';
 import { DetailsButton } from './DetailsButton.tsx';
+import { DownloadCaseButton } from './DownloadCaseButton.tsx';
 import { PhoneChips, PhoneView } from './PhoneViews.tsx';
+import { SearchButton } from './SearchButton.tsx';
 import { useCaseWidth } from './useCaseWidth.ts';
 import { useWayOut } from './useWayOut.ts';
 
@@ -49,6 +52,9 @@ export type CasePlace = { acc: string; akte: string; folder?: string };
 export type CaseViews = {
   messages: (place: CasePlace, isOpenForReplies: boolean) => ReactNode;
   tasks?: (place: CasePlace) => ReactNode;
+  search: (place: CasePlace, addressOf: (hit: MessageHit) => string) => ReactNode;
+  /** messages of all cases that have what the list is searched for */
+  hits: (search: string, addressOf: (hit: MessageHit) => string) => ReactNode;
 };
 
 type World = { views: CaseViews; hasPlugin: boolean; showToast: ShowToast };
@@ -93,7 +99,7 @@ function OpenCase({ shown, views, hasPlugin, showToast }: World & { shown: CaseS
   const panel = tabs.length > 1 ? { role: 'tabpanel', 'aria-labelledby': tabId(selected) } : {};
   return (
     <Sheet aria-label={shown.header} data-brand data-beside={beside && !isOver ? '' : undefined} style={{ '--brand': shown.mainColor, '--brand-2': shown.secondaryColor } as CSSProperties}>
-      <CaseHead shown={shown} folder={folder} tabs={tabs} selected={selected} width={width} actions={<DetailsButton shown={shown} folder={folder} tab={selected} beside={beside} width={width} />} />
+      <CaseHead shown={shown} folder={folder} tabs={tabs} selected={selected} width={width} actions={<><SearchButton shown={shown} folder={folder} beside={beside} /><DownloadCaseButton shown={shown} showToast={showToast} /><DetailsButton shown={shown} folder={folder} tab={selected} beside={beside === 'search_messages' ? undefined : beside} width={width} /></>} />
       <Body id={panelId} inert={beside !== undefined && isOver} {...panel}>
         {width === 'phone' && selected === 'messages' && <PhoneChips shown={shown} place={place} inside={inside} />}
         {!isGone && inside !== 'tab' && <PhoneView shown={shown} place={place} inside={inside} showToast={showToast} />}
@@ -101,7 +107,7 @@ function OpenCase({ shown, views, hasPlugin, showToast }: World & { shown: CaseS
         {!isGone && inside === 'tab' && selected === 'tasks' && views.tasks?.(place)}
         {!isGone && inside === 'tab' && selected === 'messages' && <Messages shown={shown} place={place} views={views} />}
       </Body>
-      {beside && <CaseSidebar shown={shown} place={place} tab={selected} beside={beside} isOver={isOver} showToast={showToast} />}
+      {beside && <CaseSidebar shown={shown} place={place} tab={selected} beside={beside} isOver={isOver} search={views.search} showToast={showToast} />}
     </Sheet>
   );
 }

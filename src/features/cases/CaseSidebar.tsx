@@ -9,7 +9,7 @@ import { IconButton } from '#src/ui/Button.tsx';
 import { visuallyHidden } from '#src/ui/field.ts';
 import { ArrowLeft, X } from '#src/ui/icons.ts';
 import { CaseDetails } from './CaseDetails.tsx';
-import type { CasePlace } from './CasePane.tsx';
+import type { CasePlace, CaseViews } from './CasePane.tsx';
 import { detailsButtonId, sidebarId } from './DetailsButton.tsx';
 import { FavoriteList } from './FavoriteList.tsx';
 import { FileList } from './FileList.tsx';
@@ -28,7 +28,7 @@ const Aside = styled.aside`
   @media print { display: none; }
 `;
 
-const titles = { akte_details: 'cases.details', akte_files: 'cases.files', favorite_messages: 'cases.favorites' } as const;
+const titles = { akte_details: 'cases.details', akte_files: 'cases.files', favorite_messages: 'cases.favorites', search_messages: 'search.inCase' } as const;
 
 /** Takes the focus while it lies over the case, gives it back when it goes, and goes with Escape. */
 function useOverlay(isOver: boolean, close: () => void) {
@@ -50,10 +50,10 @@ function useOverlay(isOver: boolean, close: () => void) {
   return ref;
 }
 
-type CaseSidebarProps = { shown: CaseSummary; place: CasePlace; tab: CaseTab; beside: NonNullable<CaseLayout['beside']>; isOver: boolean; showToast: ShowToast };
+type CaseSidebarProps = { shown: CaseSummary; place: CasePlace; tab: CaseTab; beside: NonNullable<CaseLayout['beside']>; isOver: boolean; search: CaseViews['search']; showToast: ShowToast };
 
-/** Beside a case, or over it where there is no room: its details, files or favourites. */
-export function CaseSidebar({ shown, place, tab, beside: wanted, isOver, showToast }: CaseSidebarProps) {
+/** Beside a case, or over it where there is no room: its details, files or favourites, or the search in it. */
+export function CaseSidebar({ shown, place, tab, beside: wanted, isOver, search, showToast }: CaseSidebarProps) {
   const intl = useIntl();
   const navigate = useNavigate();
   const address = useCaseAddress();
@@ -75,6 +75,7 @@ export function CaseSidebar({ shown, place, tab, beside: wanted, isOver, showToa
       {beside === 'akte_details' && <CaseDetails shown={shown} place={place} sideAfter={sideAfter} showToast={showToast} />}
       {beside === 'akte_files' && <div>{!isOver && <h2><FormattedMessage id="cases.files" /></h2>}<FileList place={place} showToast={showToast} /></div>}
       {beside === 'favorite_messages' && <div>{!isOver && <h2><FormattedMessage id="cases.favorites" /></h2>}<FavoriteList shown={shown} sideAfter={sideAfter} showToast={showToast} /></div>}
+      {beside === 'search_messages' && <div>{!isOver && <h2><FormattedMessage id="search.inCase" /></h2>}{search(place, ({ folderId, messageId }) => address(shown, { folder: folderId ?? undefined, side: sideAfter, message: messageId }))}</div>}
     </Aside>
   );
 }

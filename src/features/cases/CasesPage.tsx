@@ -49,7 +49,7 @@ export function CasesPage({ selected, views, hasPlugin = false, showToast }: Cas
   useTitle(selected?.accountId);
   return (
     <Split id="content" data-selected={selected ? '' : undefined}>
-      <CaseList selectedId={selected?.akteIdHash} folder={folder} />
+      <CaseList selectedId={selected?.akteIdHash} folder={folder} hits={views.hits} />
       {selected
         ? <CasePane key={selected.akteIdHash} acc={selected.accountId} akte={selected.akteIdHash} views={views} hasPlugin={hasPlugin} showToast={showToast} />
         : <Empty><FolderOpen size={40} aria-hidden /><p><FormattedMessage id="cases.select" /></p></Empty>}

@@ -22,6 +22,7 @@ describe('what stands beside a case', () => {
     ['on a tablet too', 'tablet', 'messages', 'akte_details', 'tab', 'akte_details', true],
     ['on a phone nobody has asked: nothing', 'phone', 'messages', undefined, 'tab', undefined, true],
     ['on a phone details lie over the case', 'phone', 'overview', 'akte_details', 'tab', 'akte_details', true],
+    ['on a phone the search does', 'phone', 'messages', 'search_messages', 'tab', 'search_messages', true],
     ['on a phone files take the place of the messages', 'phone', 'messages', 'akte_files', 'akte_files', undefined, true],
     ['on a phone folders do', 'phone', 'messages', 'akte_folders', 'akte_folders', undefined, true],
     ['on a phone favourites do', 'phone', 'messages', 'favorite_messages', 'favorite_messages', undefined, true],

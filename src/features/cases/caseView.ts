@@ -1,12 +1,12 @@
 import { useSearchParams } from 'react-router-dom';
 import type { CaseSummary } from '#schemas/cases.ts';
-import { caseSearchParam, caseSideParam, caseTabParam, folderParam, messageParam, paths } from '#src/lib/paths.ts';
+import { caseSearchParam, caseSideParam, caseTabParam, folderParam, messageParam, messageSearchParam, paths } from '#src/lib/paths.ts';
 
 export const caseTabs = ['overview', 'tasks', 'messages'] as const;
 export type CaseTab = (typeof caseTabs)[number];
 
 /** What can stand beside a case, under product.md §2.5's sidebar keys. Folders have a view on phones only: elsewhere they stand in the list. */
-export const caseSides = ['akte_details', 'akte_files', 'favorite_messages', 'akte_folders', 'closed'] as const;
+export const caseSides = ['akte_details', 'akte_files', 'favorite_messages', 'search_messages', 'akte_folders', 'closed'] as const;
 export type CaseSide = (typeof caseSides)[number];
 
 /** The parts of a case (docs/decisions/0049). A customer's plugin leaves out the overview. */
@@ -18,7 +18,7 @@ export function tabsOf({ isEsyAkte }: Pick<CaseSummary, 'isEsyAkte'>, { hasPlugi
 export type CaseWidth = 'phone' | 'tablet' | 'laptop' | 'wide';
 
 const phoneViews = ['akte_files', 'akte_folders', 'favorite_messages'] as const satisfies CaseSide[];
-const sidebars = ['akte_details', 'akte_files', 'favorite_messages'] as const satisfies CaseSide[];
+const sidebars = ['akte_details', 'akte_files', 'favorite_messages', 'search_messages'] as const satisfies CaseSide[];
 
 /** What is shown in the case's own place, and what beside or over it. */
 export type CaseLayout = { inside: 'tab' | (typeof phoneViews)[number]; beside: (typeof sidebars)[number] | undefined; isOver: boolean };
@@ -27,7 +27,7 @@ export type CaseLayout = { inside: 'tab' | (typeof phoneViews)[number]; beside: 
 export function layoutOf({ tab, side }: { tab: CaseTab; side: CaseSide | undefined }, width: CaseWidth): CaseLayout {
   if (width === 'phone') {
     const inside = (tab === 'messages' && phoneViews.find((each) => each === side)) || 'tab';
-    return { inside, beside: side === 'akte_details' ? side : undefined, isOver: true };
+    return { inside, beside: side === 'akte_details' || side === 'search_messages' ? side : undefined, isOver: true };
   }
   const isOver = width !== 'wide';
   const unasked = !isOver && tab === 'messages' && side !== 'closed' ? 'akte_details' : undefined;
@@ -48,7 +48,7 @@ type Wanted = { folder?: string | undefined; tab?: CaseTab; side?: CaseSide | un
 export function useCaseAddress(): (shown: Pick<CaseSummary, 'idHash' | 'accountId'>, wanted?: Wanted) => string {
   const [query] = useSearchParams();
   return ({ idHash, accountId }, { folder, tab, side = query.get(caseSideParam) === 'closed' ? 'closed' : undefined, message } = {}) => {
-    const parts = { [caseSearchParam]: query.get(caseSearchParam), [folderParam]: folder, [caseTabParam]: tab === 'messages' ? undefined : tab, [caseSideParam]: side, [messageParam]: message };
+    const parts = { [caseSearchParam]: query.get(caseSearchParam), [folderParam]: folder, [caseTabParam]: tab === 'messages' ? undefined : tab, [caseSideParam]: side, [messageParam]: message, [messageSearchParam]: side === 'search_messages' ? query.get(messageSearchParam) : undefined };
     const kept = new URLSearchParams(Object.entries(parts).flatMap(([name, value]) => (value ? [[name, value]] : [])));
     return `${paths.case(idHash, accountId)}${kept.size > 0 ? `?${kept.toString()}` : ''}`;
   };

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { limits } from '#schemas/limits.ts';
 import type { Message } from '#schemas/messages.ts';
 import { toUserMessage } from '#src/api/errors.ts';
 import { useReadMessageMutation, useSetFavoriteMutation } from '#src/api/messages.ts';
@@ -9,11 +10,12 @@ import { Button } from '#src/ui/Button.tsx';
 import { Checks, EnvelopeSimpleOpen, Paperclip, Star } from '#src/ui/icons.ts';
 import { Attachments } from './Attachments.tsx';
 import { Row, Sheet } from './bubbleParts.ts';
+import { MessagePdfButton } from './MessagePdfButton.tsx';
 
-const previewLength = 50;
+const { sealedLength } = limits.message;
 const previewOf = (text: string): string => {
   const characters = [...text];
-  return characters.length > previewLength ? `${characters.slice(0, previewLength).join('')}…` : text;
+  return characters.length > sealedLength ? `${characters.slice(0, sealedLength).join('')}…` : text;
 };
 
 type BubbleProps = { place: TimelinePlace; message: Message; showToast: ShowToast };
@@ -52,6 +54,7 @@ function Opened({ place, message, showToast }: BubbleProps) {
       <Attachments files={attachments} showToast={showToast} />
       <footer>
         <button type="button" aria-pressed={isFavorite} onClick={() => void toggle()}><Star size={18} weight={isFavorite ? 'fill' : 'regular'} aria-hidden /><FormattedMessage id={isFavorite ? 'messages.favorite' : 'messages.mark'} /></button>
+        <MessagePdfButton place={place} message={message} showToast={showToast} />
         {isOwnMessage && <span><Checks size={16} aria-hidden /><FormattedMessage id="messages.delivered" /></span>}
       </footer>
     </>

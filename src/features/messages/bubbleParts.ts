@@ -28,7 +28,8 @@ export const Sheet = styled.article`
   > [data-labels] > li { padding: .1rem .5rem; border: 1px solid var(--border-strong); border-radius: var(--r-full); }
   > footer { display: flex; flex-wrap: wrap; gap: .15rem .5rem; justify-content: space-between; align-items: center; margin-top: .45rem; color: var(--muted); font-size: var(--text-xs); }
   > footer > span { display: inline-flex; gap: .35rem; align-items: center; }
-  > footer > button[aria-pressed] { display: inline-flex; gap: .35rem; align-items: center; min-height: 2rem; margin-left: -.5rem; padding: .35rem .5rem; border: 0; border-radius: var(--r-sm); background: none; color: inherit; font-size: var(--text-xs); }
-  > footer > button[aria-pressed]:hover { background: var(--surface); color: var(--text); }
+  > footer > button[aria-pressed], > footer > button[data-action] { display: inline-flex; gap: .35rem; align-items: center; min-height: 2rem; margin-left: -.5rem; padding: .35rem .5rem; border: 0; border-radius: var(--r-sm); background: none; color: inherit; font-size: var(--text-xs); }
+  > footer > button[aria-pressed] + button[data-action] { margin-right: auto; }
+  > footer > button[aria-pressed]:hover, > footer > button[data-action]:hover { background: var(--surface); color: var(--text); }
   > footer > button[aria-pressed='true'] > svg { color: var(--star); stroke: var(--star-line); stroke-width: 10px; }
 `;

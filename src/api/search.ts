@@ -1,0 +1,21 @@
+import { searchMessages, searchMessagesOfCase, type MessageHits } from '#schemas/search.ts';
+import { api } from './api.ts';
+import { request } from './baseQuery.ts';
+
+/** What is looked for, in one case or in all of the client's. */
+export type MessageSearch = { search: string; within?: { acc: string; akte: string } };
+
+const searchApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    searchMessages: build.infiniteQuery<MessageHits, MessageSearch, string>({
+      query: ({ queryArg: { search: Search, within: params }, pageParam: Cursor }) => {
+        const query = { Search, ...(Cursor ? { Cursor } : {}) };
+        return params ? request(searchMessagesOfCase)({ params, query }) : request(searchMessages)({ query });
+      },
+      infiniteQueryOptions: { initialPageParam: '', getNextPageParam: ({ cursor }) => cursor },
+      providesTags: ['Case'],
+    }),
+  }),
+});
+
+export const { useSearchMessagesInfiniteQuery } = searchApi;

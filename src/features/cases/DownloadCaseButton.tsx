@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import type { CaseSummary } from '#schemas/cases.ts';
+import { saveCase } from '#src/api/downloads.ts';
+import type { ShowToast } from '#src/lib/showToast.ts';
+import { IconButton, spinningClass } from '#src/ui/Button.tsx';
+import { CircleNotch, DownloadSimple } from '#src/ui/icons.ts';
+
+/** Saves a whole case as a zip. */
+export function DownloadCaseButton({ shown, showToast }: { shown: CaseSummary; showToast: ShowToast }) {
+  const intl = useIntl();
+  const [isLoading, setIsLoading] = useState(false);
+
+  async function save(): Promise<void> {
+    if (isLoading) return;
+    setIsLoading(true);
+    await saveCase(shown).then(
+      () => showToast({ level: 'success', text: intl.formatMessage({ id: 'cases.downloaded' }) }),
+      () => showToast({ level: 'error', text: intl.formatMessage({ id: 'cases.notDownloaded' }) }),
+    );
+    setIsLoading(false);
+  }
+
+  const icon = isLoading ? <CircleNotch size={24} className={spinningClass} aria-hidden /> : <DownloadSimple size={24} aria-hidden />;
+  return <IconButton label={intl.formatMessage({ id: 'cases.download' })} icon={icon} aria-busy={isLoading || undefined} onClick={() => void save()} />;
+}

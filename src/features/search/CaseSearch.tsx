@@ -1,0 +1,42 @@
+import { styled } from '@linaria/react';
+import type { SubmitEvent } from 'react';
+import { useIntl } from 'react-intl';
+import { useSearchParams } from 'react-router-dom';
+import { limits } from '#schemas/limits.ts';
+import type { MessageHit } from '#schemas/search.ts';
+import { messageSearchParam } from '#src/lib/paths.ts';
+import { fieldClass, fieldWithIcon } from '#src/ui/field.ts';
+import { MagnifyingGlass } from '#src/ui/icons.ts';
+import { MessageHits } from './MessageHits.tsx';
+
+const Form = styled.form`margin-block: var(--s-3);`;
+
+/** Looks for messages and files of a case. What is looked for is kept in the address, so that back leads to the hits. */
+export function CaseSearch({ within, addressOf }: { within: { acc: string; akte: string }; addressOf: (hit: MessageHit) => string }) {
+  const intl = useIntl();
+  const [query, setQuery] = useSearchParams();
+  const search = query.get(messageSearchParam) ?? '';
+  const label = intl.formatMessage({ id: 'search.inCase' });
+
+  function handleSearch(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget).get(messageSearchParam);
+    setQuery((before) => {
+      const next = new URLSearchParams(before);
+      next.set(messageSearchParam, typeof typed === 'string' ? typed.trim() : '');
+      return next;
+    });
+  }
+
+  return (
+    <>
+      <Form role="search" aria-label={label} onSubmit={handleSearch}>
+        <div className={fieldWithIcon} data-icon="before">
+          <MagnifyingGlass size={20} aria-hidden />
+          <input key={search} className={fieldClass} name={messageSearchParam} type="search" defaultValue={search} maxLength={limits.case.maxSearchLength} enterKeyHint="search" aria-label={label} placeholder={intl.formatMessage({ id: 'search.messages' })} />
+        </div>
+      </Form>
+      {search && <MessageHits search={search} within={within} addressOf={addressOf} />}
+    </>
+  );
+}
