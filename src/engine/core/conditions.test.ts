@@ -11,6 +11,8 @@ describe('holds', () => {
     ['equals keeps kinds apart', { element: 'count', equals: '3' }, false],
     ['equals false is met by an untouched checkbox', { element: 'untouched', equals: false }, true],
     ['equals false is not met by a ticked one', { element: 'agreed', equals: false }, false],
+    ['in with false is met by an untouched checkbox', { element: 'untouched', in: [false, 'x'] }, true],
+    ['equals an empty text means no answer', { element: 'untouched', equals: '' }, true],
     ['in finds one of several', { element: 'injured', in: ['no', 'yes'] }, true],
     ['contains looks into lists', { element: 'tags', contains: 'b' }, true],
     ['contains looks into texts whatever their case', { element: 'text', contains: 'VORFAHRT' }, true],

@@ -15,6 +15,9 @@ export const answerOf = (answers: Answers, id: string): unknown => (Object.hasOw
 const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0);
 
+/** An unticked box and an empty text are no answers, so a rule that names them means that there is none. */
+const equals = (value: unknown, wanted: unknown): boolean => (wanted === false || wanted === '' ? isBlank(value) : value === wanted);
+
 function contains(value: unknown, wanted: unknown): boolean {
   if (Array.isArray(value)) return value.includes(wanted);
   return typeof value === 'string' && value.toLowerCase().includes(String(wanted).toLowerCase());
@@ -27,8 +30,8 @@ function isGreater(left: unknown, right: unknown): boolean {
 }
 
 function compare(comparison: Comparison, value: unknown): boolean {
-  if ('equals' in comparison) return comparison.equals === false ? isBlank(value) : value === comparison.equals;
-  if ('in' in comparison) return comparison.in.some((wanted) => wanted === value);
+  if ('equals' in comparison) return equals(value, comparison.equals);
+  if ('in' in comparison) return comparison.in.some((wanted) => equals(value, wanted));
   if ('contains' in comparison) return contains(value, comparison.contains);
   if ('empty' in comparison) return isBlank(value) === comparison.empty;
   if ('greater' in comparison) return isGreater(value, comparison.greater);

@@ -110,3 +110,10 @@ describe('groups', () => {
     fc.assert(fc.property(fc.jsonValue(), (items) => void evaluate(elements, { items })));
   });
 });
+
+it('reads an answer that was emptied as none, which is how it arrives', () => {
+  const elements: FormElement[] = [{ id: 'text', type: 'input', label: 'T' }, { id: 'late', type: 'input', label: 'L', visibleWhen: { element: 'text', less: 'b' } }];
+  const shown = (answers: Record<string, unknown>) => [...evaluateForm([{ id: 'page', title: 'T', formElements: elements }], registry, answers, { today: '2026-11-20', revision: 1 }).shown.keys()];
+  expect(shown({ text: 'a' })).toEqual(['text', 'late']);
+  expect(shown({ text: '' })).toEqual(shown({}));
+});

@@ -1,7 +1,7 @@
 import { childrenOf, type FormElement, type FormPage } from '#schemas/forms.ts';
 import { rowAddress, type Address } from './address.ts';
 import { answerOf, holds, sourcesOf, type Answers, type Read } from './conditions.ts';
-import type { AnyElementType, CheckContext } from './element.ts';
+import { isEmptyAnswer, type AnyElementType, type CheckContext } from './element.ts';
 import { unknownType, type Registry } from './registry.ts';
 
 /** A shown element with its answer as it counts: as given, or worked out by its formula. */
@@ -64,7 +64,7 @@ export function evaluateForm(pages: readonly FormPage[], registry: Registry, ans
     const isRequired = element.required === true || (element.requiredWhen !== undefined && holds(element.requiredWhen, read));
     shown.set(address, { address, element, elementType, value, isRequired });
     if (elementType.rows) into[element.id] = rowsIn(value).map((row, index) => placeRow(element, row, index));
-    else if (value !== undefined) into[element.id] = value;
+    else if (!isEmptyAnswer(elementType, value)) into[element.id] = value; // nothing else is sent: what is empty here is missing there
   }
 
   function placeRow(group: FormElement, row: Answers, index: number): Seen {

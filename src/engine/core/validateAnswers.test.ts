@@ -74,3 +74,17 @@ describe('validateAnswers', () => {
     }));
   });
 });
+
+it('keeps the rows of a group in their places, also one in which nothing is asked', () => {
+  const group: FormElement = {
+    id: 'g', type: 'group', label: 'G', max: 3, required: true,
+    formElements: [{ id: 'first', type: 'input', label: 'F', visibleWhen: { element: 'open', equals: true } }, { id: 'late', type: 'input', label: 'L', visibleWhen: { element: 'first', empty: false } }],
+  };
+  const open: FormElement = { id: 'open', type: 'checkbox', label: 'O' };
+  const judge = (formElements: FormElement[], answers: Answers) =>
+    validateAnswers([{ id: 'page', title: 'T', formElements }], registry, answers, compileCheck(compileForm({ title: 'T', formElements }, registry)), { today: '2026-11-20', revision: 1 });
+  expect(judge([open, group], { g: [{}, { first: 'x' }] })).toMatchObject({ answers: { g: [{}, {}] }, errors: [] });
+  const [, ...rest] = group['formElements'] as FormElement[];
+  const byRow = { ...group, formElements: [{ id: 'first', type: 'checkbox', label: 'F' }, ...rest.map((each) => ({ ...each, visibleWhen: { element: 'first', equals: true } }))] };
+  expect(judge([byRow], { g: [{}, { first: true, late: 'x' }] }).answers).toEqual({ g: [{}, { first: true, late: 'x' }] });
+});

@@ -2,7 +2,7 @@ import { childrenOf, type FormPage } from '#schemas/forms.ts';
 import { partsOf, type Address } from './address.ts';
 import type { Answers } from './conditions.ts';
 import { hasAnswer, isAsked, isEmptyAnswer, type AnswerProblem, type CheckContext } from './element.ts';
-import { evaluateForm, isRow, type FormState, type Placed } from './evaluateForm.ts';
+import { evaluateForm, isRow, rowsIn, type FormState, type Placed } from './evaluateForm.ts';
 import type { Registry } from './registry.ts';
 
 /** One finding of a compiled validator, as ajv reports it. */
@@ -48,21 +48,17 @@ export function answersThatCount({ shown }: FormState): Record<string, unknown> 
     const { address, elementType, value } = placed;
     const { elementId, group } = partsOf(address);
     if (elementType.rows) {
-      counting[elementId] = [];
+      const rows = rowsIn(value);
+      if (rows.length > 0) counting[elementId] = rows.map(() => ({})); // a row counts, also one in which nothing is asked
     } else if (group) {
       const rows = counting[group.id] as Record<string, unknown>[];
-      const row = (rows[group.row] ??= {});
-      if (hasAnswer(elementType) && !isEmpty(placed)) row[elementId] = value;
+      const row = rows[group.row];
+      if (row && hasAnswer(elementType) && !isEmpty(placed)) row[elementId] = value;
     } else if (hasAnswer(elementType) && !isEmpty(placed)) {
       counting[elementId] = value;
     }
   }
-  return withoutEmptyGroups(counting);
-}
-
-/** Where a group asks nothing that is shown, its rows were never made. */
-function withoutEmptyGroups(counting: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(counting).filter(([, value]) => !(Array.isArray(value) && value.length === 0)));
+  return counting;
 }
 
 /** A group's own mistakes: no list, too many rows, a row that is none or holds something nobody asked for. */
