@@ -20,7 +20,7 @@ it('asks now and then instead, and for no other stream at once, where the server
   await once(server, 'listening');
   vi.stubGlobal('location', { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
   const stopping = new AbortController();
-  const listening = listenToEvents({ onEvents: () => undefined, onReset: () => undefined }, stopping.signal);
+  const listening = listenToEvents({ onNews: () => undefined }, stopping.signal);
   await vi.waitFor(() => expect(asked.filter((url) => url.includes('/since')).length).toBeGreaterThan(2), { timeout: 5_000 });
   stopping.abort();
   await listening;

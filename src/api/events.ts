@@ -5,8 +5,9 @@ import { limits } from '#schemas/limits.ts';
 import { addressOf, call, callJson } from './call.ts';
 import { failedWith } from './errors.ts';
 
-/** What happened, in order; a reset says that something was missed which nobody knows any more. */
-export type EventListener = { onEvents: (events: readonly PortalEvent[]) => void; onReset: () => void };
+/** What happened, in order, up to an event's id; a reset says that something was missed which nobody knows any more. */
+export type EventNews = { events: readonly PortalEvent[]; isReset: boolean; lastId: number };
+export type EventListening = { /** where to go on; without it, now */ after?: number | undefined; onNews: (news: EventNews) => void };
 
 const { heartbeatMs, refusedMs, retryMs } = limits.event;
 /** A connection that is silent for so long has broken off without a word. */
@@ -31,8 +32,15 @@ async function open(lastId: number | undefined, signal: AbortSignal): Promise<Re
  * Listens to what happens to the user until `signal`. After a break it goes on from the last event it knows. Where no stream
  * comes through it asks instead, each time it would connect again.
  */
-export async function listenToEvents({ onEvents, onReset }: EventListener, signal: AbortSignal): Promise<void> {
-  let lastId: number | undefined;
+export async function listenToEvents({ after, onNews }: EventListening, signal: AbortSignal): Promise<void> {
+  let lastId = after;
+
+  /** What happened before the first word may be missing on the page. */
+  function tell(events: readonly PortalEvent[], newest: number, isReset: boolean): void {
+    const news = { events, lastId: newest, isReset: isReset || lastId === undefined };
+    lastId = newest;
+    onNews(news);
+  }
 
   async function follow(): Promise<void> {
     const attempt = new AbortController();
@@ -45,9 +53,7 @@ export async function listenToEvents({ onEvents, onReset }: EventListener, signa
       const reader = heard.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).pipeThrough(new EventSourceParserStream()).getReader();
       for (let next = await reader.read(); !next.done; next = await reader.read()) {
         const { id, event, data } = next.value;
-        if (event === 'reset' || lastId === undefined) onReset(); // what happened before the first word may be missing on the page
-        lastId = Number(id);
-        if (event === 'change') onEvents([JSON.parse(data) as PortalEvent]);
+        tell(event === 'change' ? [JSON.parse(data) as PortalEvent] : [], Number(id), event === 'reset');
       }
     } finally {
       clearTimeout(silence);
@@ -59,9 +65,7 @@ export async function listenToEvents({ onEvents, onReset }: EventListener, signa
     const outcome = await callJson({ endpoint: listEvents, query: lastId === undefined ? {} : { after: lastId } });
     if ('error' in outcome) return;
     const { events, lastId: newest, isReset } = outcome.data as Reply<typeof listEvents>;
-    if (isReset || lastId === undefined) onReset();
-    lastId = newest;
-    if (events.length > 0) onEvents(events);
+    tell(events, newest, isReset);
   }
 
   let mayOpenAt = 0;

@@ -1,5 +1,6 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import type { Args, Reply } from '#schemas/endpoint.ts';
+import type { PortalEvent } from '#schemas/events.ts';
 import { getFolderTimeline, getTimeline, markFavorite, readMessage, sendFolderMessage, sendMessage, unmarkFavorite, type Message, type NewMessage, type Timeline } from '#schemas/messages.ts';
 import { isSamePlace, type TimelinePlace } from '#src/lib/timelinePlace.ts';
 import { api } from './api.ts';
@@ -33,15 +34,19 @@ function pageFrom({ messages: { timeline, cursor, newerCursor, olderCursor }, fi
 
 type State = Parameters<typeof api.util.selectInvalidatedBy>[0];
 
+/** The views of a case that are loaded. */
+const viewsOf = (state: State, akte: string): TimelineView[] =>
+  api.util.selectInvalidatedBy(state, [{ type: 'Timeline', id: akte }]).flatMap(({ endpointName, originalArgs }) => (endpointName === 'timeline' ? [originalArgs as TimelineView] : []));
+
 /** Changes every view of a case that is loaded. Answers how to take that back. */
 const updateTimelines = (akte: string, change: (pages: TimelinePage[], view: TimelineView) => void) => (dispatch: ThunkDispatch<State, unknown, UnknownAction>, getState: () => State): (() => void) => {
-  const loaded = api.util.selectInvalidatedBy(getState(), [{ type: 'Timeline', id: akte }]).filter(({ endpointName }) => endpointName === 'timeline');
-  const changes = loaded.map(({ originalArgs }) => {
-    const view = originalArgs as TimelineView;
-    return dispatch(messagesApi.util.updateQueryData('timeline', view, ({ pages }) => change(pages as TimelinePage[], view)));
-  });
+  const changes = viewsOf(getState(), akte).map((view) => dispatch(messagesApi.util.updateQueryData('timeline', view, ({ pages }) => change(pages as TimelinePage[], view))));
   return () => changes.forEach(({ undo }) => undo());
 };
+
+/** Whether a message is shown as read already: then its reader is here, and nothing has to be asked for. */
+export const isShownAsRead = (state: State, { akteIdHash, messageId }: PortalEvent): boolean => viewsOf(state, akteIdHash).some((view) =>
+  messagesApi.endpoints.timeline.select(view)(state).data?.pages.some(({ messages }) => messages.some(({ id, read }) => id === messageId && read)));
 
 /** Shows a message as it is now. */
 const replace = (message: Message) => (pages: TimelinePage[]): void => {

@@ -6,7 +6,8 @@ import type { PortalEvent } from '#schemas/events.ts';
 import { api } from '#src/api/api.ts';
 import { lastSeenCase } from '#src/api/cases.ts';
 import type { AppDispatch } from '#src/api/dispatch.ts';
-import { listenToEvents } from '#src/api/events.ts';
+import { isShownAsRead } from '#src/api/messages.ts';
+import { shareEvents } from '#src/api/sharedEvents.ts';
 import { folderParam } from '#src/lib/paths.ts';
 import type { Place } from '#src/lib/routes.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
@@ -36,16 +37,17 @@ export function useLiveEvents(userId: string | undefined, { params, query }: Pic
   useEffect(() => {
     if (userId === undefined) return undefined;
     const listening = new AbortController();
-    void listenToEvents({
+    void shareEvents(userId, {
       onEvents(events) {
         for (const event of events) {
           const text = whatVanished(event);
           if (text) showToast({ level: 'warning', text });
         }
-        dispatch(api.util.invalidateTags(events.flatMap(tagsOf)));
+        const unknown = events.filter((event) => event.type !== 'messageRead' || !isShownAsRead(store.getState(), event));
+        dispatch(api.util.invalidateTags(unknown.flatMap(tagsOf)));
       },
       onReset: () => dispatch(api.util.invalidateTags(['Account', 'Case', 'Timeline'])),
     }, listening.signal);
     return () => listening.abort();
-  }, [userId, dispatch, showToast]);
+  }, [userId, dispatch, showToast, store]);
 }
