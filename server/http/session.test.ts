@@ -1,4 +1,5 @@
-import { SignJWT } from 'jose';
+import { createHmac } from 'node:crypto';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addAccount, addUser, json, signIn, startTestServer, upload, webKeys, type TestServer } from '#server/testing/testServer.ts';
 
@@ -47,7 +48,7 @@ describe('a user who is logged in', () => {
     expect(await ask()).toBe(401);
   });
 
-  it('is refused with a token that is unsigned, expired, or meant for another kind', async () => {
+  it('is refused with a token that is unsigned, expired, signed in another way or by another key, or meant for another kind', async () => {
     const { id: userId } = await addUser(server, [accountId]);
     const { authorization = '' } = await signIn(server, userId);
     const { id: sessionId } = await server.deps.db.selectFrom('sessions').select('id').where('userId', '=', userId).executeTakeFirstOrThrow();
@@ -55,11 +56,17 @@ describe('a user who is logged in', () => {
     const sign = (audience: string, expires: number, secret = server.deps.config.authSecret) =>
       new SignJWT({}).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).setSubject(sessionId).setAudience(audience).setIssuedAt(now).setExpirationTime(expires).sign(new TextEncoder().encode(secret));
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-    const unsigned = `${part({ alg: 'none', typ: 'JWT' })}.${part({ sub: sessionId, aud: 'formakte:registered', exp: now + 900 })}.`;
+    const claims = { sub: sessionId, aud: 'formakte:registered', exp: now + 900 };
+    const { privateKey, publicKey } = await generateKeyPair('RS256');
+    const byItsOwnKey = await new SignJWT(claims).setProtectedHeader({ alg: 'RS256', typ: 'JWT', jwk: await exportJWK(publicKey) }).sign(privateKey);
+    const stronger = await new SignJWT(claims).setProtectedHeader({ alg: 'HS512', typ: 'JWT' }).sign(new TextEncoder().encode(server.deps.config.authSecret));
+    const head = `${part({ alg: 'HS256', typ: 'JWT', kid: '../../dev/null' })}.${part(claims)}`;
+    const byAnEmptyFile = `${head}.${createHmac('sha256', '').update(head).digest('base64url')}`;
+    const unsigned = `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`;
     const ask = async (bearer: string) => (await server.app.inject({ url: `/api/e.consult.${accountId}/participants/20259`, headers: { ...webKeys, authorization: bearer } })).statusCode;
     expect(await ask(authorization)).toBe(200);
     expect(await ask(`Bearer ${await sign('formakte:registered', now + 900)}`)).toBe(200);
-    for (const token of [unsigned, await sign('formakte:unregistered', now + 900), await sign('formakte:form', now + 900), await sign('formakte:registered', now - 1), await sign('formakte:registered', now + 900, 'another secret, also long enough to sign')]) {
+    for (const token of [unsigned, await sign('formakte:unregistered', now + 900), await sign('formakte:form', now + 900), await sign('formakte:registered', now - 1), await sign('formakte:registered', now + 900, 'another secret, also long enough to sign'), byItsOwnKey, stronger, byAnEmptyFile]) {
       expect(await ask(`Bearer ${token}`)).toBe(401);
     }
   });
