@@ -109,7 +109,7 @@ it('browser and server agree on any form, whatever is typed', () => {
     const groups = elements.filter(({ type }) => type === 'group');
     const check = compileCheck(compileForm({ title: 'T', pages }, registry));
     const store = createAnswerStore({ pages, registry, check, context: () => context });
-    const places = elements.flatMap((element) => (element.type === 'group' ? (element['formElements'] as FormElement[]).map((child) => ({ group: element.id, id: child.id, type: child.type })) : [{ group: undefined, id: element.id, type: element.type }]));
+    const places = elements.flatMap((element): { group?: string; id: string; type: string }[] => (element.type === 'group' ? (element['formElements'] as FormElement[]).map((child) => ({ group: element.id, id: child.id, type: child.type })) : [{ id: element.id, type: element.type }]));
 
     for (const each of steps) {
       if ('set' in each) {
