@@ -33,7 +33,9 @@ const Files = styled.ul`display: grid; gap: var(--s-2); margin-top: var(--s-3); 
 /** A file dropped beside a drop zone would replace the form by that file. */
 function useMissedDrops(): void {
   useEffect(() => {
-    const stay = (event: Event) => event.preventDefault();
+    const stay = (event: globalThis.DragEvent) => {
+      if (event.dataTransfer?.types.includes('Files')) event.preventDefault(); // a text may be dropped into any field
+    };
     addEventListener('dragover', stay);
     addEventListener('drop', stay);
     return () => {
