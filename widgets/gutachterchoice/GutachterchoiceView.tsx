@@ -1,7 +1,8 @@
 import { css } from '@linaria/core';
 import { useCallback, useState, useSyncExternalStore, type FocusEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { limits } from '#schemas/limits.ts';
+import { childrenOf } from '#schemas/forms.ts';
+import { partsOf, rowAddress, type Address } from '#src/engine/core/address.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
 import { ClearChoice } from '#src/engine/react/ClearChoice.tsx';
 import { useFormContext } from '#src/engine/react/context.ts';
@@ -23,11 +24,14 @@ const newsClass = css`
   > p { display: flex; gap: .5rem; align-items: center; }
 `;
 
-/** The postal code given elsewhere in the form, once it is one. */
-function usePostalCodeFrom(elementId: string | undefined): string {
-  const { engine: { store } } = useFormContext();
-  const subscribe = useCallback((notify: () => void) => (elementId ? store.subscribe(elementId, notify) : () => undefined), [store, elementId]);
-  const answer = useSyncExternalStore(subscribe, () => (elementId ? store.get(elementId) : undefined));
+/** The postal code given elsewhere in the form, once it is one: in the same row, or else above. What is hidden says nothing. */
+function usePostalCodeFrom(elementId: string | undefined, address: Address): string {
+  const { engine: { store, elements } } = useFormContext();
+  const { group } = partsOf(address);
+  const isInRow = elements.some((element) => element.id === group?.id && childrenOf(element).some(({ id }) => id === elementId));
+  const source = elementId && group && isInRow ? rowAddress(group.id, group.row, elementId) : elementId;
+  const subscribe = useCallback((notify: () => void) => (source ? store.subscribe(source, notify) : () => undefined), [store, source]);
+  const answer = useSyncExternalStore(subscribe, () => (source && store.isVisible(source) ? store.get(source) : undefined));
   return isPostalCode(answer) ? answer : '';
 }
 
@@ -35,7 +39,7 @@ export function Widget({ element, address, id, value, onChange, onBlur, required
   const intl = useIntl();
   const answer = choiceIn(value);
   const { choice, id: expertId, name = '' } = answer;
-  const givenElsewhere = usePostalCodeFrom(element.postalCodeFrom);
+  const givenElsewhere = usePostalCodeFrom(element.postalCodeFrom, address);
   const postalCode = answer.postalCode ?? givenElsewhere;
   const search = useExperts(postalCode);
   const [ownName, setOwnName] = useState(choice === 'own' ? name : ''); // comes back after a look at the list
@@ -95,7 +99,7 @@ export function Widget({ element, address, id, value, onChange, onBlur, required
         <div>
           <label className={subLabelClass} htmlFor={nameId}><FormattedMessage id="gutachterchoice.ownName" /></label>
           <input
-            id={nameId} className={fieldClass} type="text" value={choice === 'own' ? name : ''} maxLength={limits.expert.maxNameLength} disabled={disabled}
+            id={nameId} className={fieldClass} type="text" value={choice === 'own' ? name : ''} disabled={disabled}
             aria-invalid={(invalid && choice === 'own' && !name.trim()) || undefined} onChange={(event) => handleName(event.target.value)}
           />
         </div>

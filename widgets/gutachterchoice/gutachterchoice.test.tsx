@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import type { Participant } from '#schemas/experts.ts';
 import type { FormElement } from '#schemas/forms.ts';
+import { limits } from '#schemas/limits.ts';
 import type { AnswerStore } from '#src/engine/core/answerStore.ts';
 import { createTestEngine, idleServices, TestForm } from '#src/engine/testing/TestForm.tsx';
 
@@ -125,4 +126,28 @@ it('takes text that is no draft of its own for nothing', async () => {
   expect(postalCode()).toHaveValue('');
   await send();
   expect(screen.getAllByRole('link')).toHaveLength(1);
+});
+
+it('takes the postal code of its own row', async () => {
+  const code: FormElement = { id: 'code', type: 'input', label: 'PLZ', format: 'postalcode' };
+  const picked: FormElement = { ...element, postalCodeFrom: 'code' };
+  await show([{ id: 'cars', type: 'group', label: 'Autos', min: 2, max: 2, formElements: [code, picked] }], { cars: [{ code: '20259' }, { code: '10115' }] });
+  expect(calls.map((call) => call.postalCode)).toEqual(['20259', '10115']);
+});
+
+it('looks for nobody at the postal code of an element that is hidden', async () => {
+  const moved: FormElement = { id: 'moved', type: 'checkbox', label: 'Umgezogen' };
+  await show([moved, { id: 'code', type: 'input', label: 'PLZ', visibleWhen: { element: 'moved', equals: true } }, { ...element, postalCodeFrom: 'code' }], { code: '20259' });
+  expect(calls).toEqual([]);
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Umgezogen' }));
+  expect(calls.map((call) => call.postalCode)).toEqual(['20259']);
+});
+
+it('takes a name that is too long as it is pasted, and says so', async () => {
+  const store = await show([element], { expert: { postalCode: '20259', choice: 'own', name: '' } });
+  await userEvent.click(ownName()!); // ! that choice asks for it
+  await userEvent.paste('x'.repeat(limits.expert.maxNameLength + 1));
+  await send();
+  expect(store.get('expert')).toMatchObject({ name: 'x'.repeat(limits.expert.maxNameLength + 1) });
+  expect(store.errorOf('expert')).toMatchObject({ rule: 'maxLength', params: { limit: limits.expert.maxNameLength } });
 });
