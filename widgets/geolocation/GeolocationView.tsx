@@ -68,7 +68,7 @@ export function Widget({ value, id, onChange, onBlur, language, invalid, disable
         <div>
           <label htmlFor={addressId}><FormattedMessage id="geolocation.address" /></label>
           <input
-            id={addressId} className={fieldClass} type="text" autoComplete="off" maxLength={limits.geolocation.maxAddressLength} value={place.address ?? ''} disabled={disabled}
+            id={addressId} className={fieldClass} type="text" autoComplete="off" value={place.address ?? ''} disabled={disabled}
             aria-invalid={invalid || undefined} aria-describedby={describedBy}
             onChange={({ target }) => onChange(compactPlace({ ...place, address: target.value.trim() === '' ? undefined : target.value }))}
           />

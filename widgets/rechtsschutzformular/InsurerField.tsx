@@ -55,7 +55,7 @@ export function InsurerField({ id, name, list, required, invalid, disabled, desc
         <MagnifyingGlass size={20} aria-hidden />
         <input
           {...getInputProps({ onChange: (event) => onName(event.currentTarget.value), onFocus })}
-          className={fieldClass} type="text" autoComplete="off" maxLength={limits.insurance.maxNameLength} disabled={disabled} aria-expanded={isShown}
+          className={fieldClass} type="text" autoComplete="off" disabled={disabled} aria-expanded={isShown}
           aria-required={required || undefined} aria-invalid={invalid || undefined} aria-describedby={describedBy}
         />
         <ul {...getMenuProps()} hidden={!isShown}>

@@ -16,7 +16,7 @@ function PlainInsurerField({ id, name, required, invalid, disabled, describedBy,
     <div>
       <label className={subLabelClass} htmlFor={id}><FormattedMessage id="rechtsschutzformular.insurer" /></label>
       <input
-        id={id} className={fieldClass} type="text" autoComplete="off" maxLength={limits.insurance.maxNameLength} value={name} disabled={disabled}
+        id={id} className={fieldClass} type="text" autoComplete="off" value={name} disabled={disabled}
         aria-required={required || undefined} aria-invalid={invalid || undefined} aria-describedby={describedBy} onChange={(event) => onName(event.target.value)}
       />
     </div>
@@ -67,7 +67,7 @@ export function Widget({ id, value, onChange, onBlur, required, invalid, disable
         <div key={number}>
           <label className={subLabelClass} htmlFor={`${id}-${number}`}><FormattedMessage id={numbers[number]} /></label>
           <input
-            id={`${id}-${number}`} className={fieldClass} type="text" autoComplete="off" maxLength={limits.insurance.maxNumberLength} value={given[number] ?? ''} disabled={disabled}
+            id={`${id}-${number}`} className={fieldClass} type="text" autoComplete="off" value={given[number] ?? ''} disabled={disabled}
             onChange={(event) => change({ [number]: event.target.value })}
           />
         </div>
