@@ -34,7 +34,7 @@ const RowBox = styled.div`
 export function Widget({ element, id, language, disabled }: WidgetProps<GroupConfig, Row[]>) {
   const intl = useIntl();
   const { keys, isSingle, canAdd, canRemove, add, remove, move } = useRows(element);
-  const [undo, setUndo] = useState<{ name: string; restore: () => void }>();
+  const [undo, setUndo] = useState<{ name: string; row: number; restore: () => void }>();
   const list = useRef<HTMLDivElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   const toFocus = useRef<{ row: number; control: 'first' | 'up' | 'down' } | 'add'>(undefined);
@@ -47,8 +47,9 @@ export function Widget({ element, id, language, disabled }: WidgetProps<GroupCon
     if (wanted === 'add') addButton.current?.focus();
     if (wanted === undefined || wanted === 'add') return;
     const row = list.current?.children[wanted.row];
-    const first = wanted.control === 'first' ? 'input, select, textarea' : '[data-move]:not(:disabled)';
-    (row?.querySelector<HTMLElement>(`[data-move='${wanted.control}']:not(:disabled)`) ?? row?.querySelector<HTMLElement>(first))?.focus();
+    const first = wanted.control === 'first' ? 'input:not([hidden]), select, textarea' : '[data-move]:not(:disabled)';
+    const candidates = [`[data-move='${wanted.control}']:not(:disabled)`, first, 'button:not(:disabled)'];
+    candidates.map((selector) => row?.querySelector<HTMLElement>(selector)).find((found) => found)?.focus();
   });
 
   function handleAdd() {
@@ -58,8 +59,14 @@ export function Widget({ element, id, language, disabled }: WidgetProps<GroupCon
   }
 
   function handleRemove(row: number) {
-    setUndo({ name: nameOf(row), restore: remove(row) });
+    setUndo({ name: nameOf(row), row, restore: remove(row) });
     toFocus.current = 'add';
+  }
+
+  function handleUndo({ row, restore }: NonNullable<typeof undo>) {
+    restore();
+    setUndo(undefined);
+    toFocus.current = { row, control: 'first' };
   }
 
   function handleMove(from: number, to: number) {
@@ -99,7 +106,7 @@ export function Widget({ element, id, language, disabled }: WidgetProps<GroupCon
         {undo && (
           <>
             <FormattedMessage id="group.removed" values={{ name: undo.name }} />
-            <Button variant="ghost" onClick={() => { undo.restore(); setUndo(undefined); }}><FormattedMessage id="group.undo" /></Button>
+            <Button variant="ghost" onClick={() => handleUndo(undo)}><FormattedMessage id="group.undo" /></Button>
           </>
         )}
       </div>

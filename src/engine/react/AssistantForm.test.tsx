@@ -256,6 +256,15 @@ describe('a form of several pages', () => {
     expect(onSubmit).toHaveBeenCalledWith({ name: 'Berta' });
   });
 
+  it('shows before sending what another tab answers meanwhile', async () => {
+    const engine = createTestEngine({ pages }, { name: 'Anna' });
+    await act(async () => void render(<TestForm engine={engine} />));
+    for (const _step of ['what follows', 'the review']) await userEvent.click(await screen.findByRole('button', { name: 'Weiter' }));
+    expect(screen.getByText('Anna')).toBeVisible();
+    act(() => engine.store.adopt({ name: 'Berta' }));
+    expect(screen.getByText('Berta')).toBeVisible();
+  });
+
   it('leads from the summary to an element on another page', async () => {
     const form: { current: AssistantFormHandle | null } = { current: null };
     const { user, goOn, title } = await showPages({ ref: form });
@@ -290,6 +299,7 @@ describe('rows of a group', () => {
     await user.click(screen.getByRole('button', { name: 'Zeuge 1 entfernen' }));
     expect(screen.getByText('Zeuge 1 ist entfernt.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Rückgängig' }));
+    expect(screen.getAllByLabelText(/Name des Zeugen/)[0]).toHaveFocus();
     await user.click(screen.getByRole('button', { name: 'Absenden' }));
     expect(onSubmit).toHaveBeenCalledWith({ witnesses: [{ who: 'Berta' }, { who: 'Anna' }] });
   });

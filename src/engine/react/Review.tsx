@@ -1,4 +1,5 @@
 import { styled } from '@linaria/react';
+import { useEffect, useReducer } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '#src/ui/Button.tsx';
 import { PencilSimple } from '#src/ui/icons.ts';
@@ -18,11 +19,17 @@ const Introduction = styled.div`
   p { color: var(--muted); max-width: 56ch; margin-top: var(--s-2); }
 `;
 
-/** Everything answered, page by page, with the way back to each. */
+/** Everything answered, page by page, with the way back to each. Another tab may still answer, or an upload arrive. */
 export function Review({ steps }: { steps: Steps }) {
   const intl = useIntl();
   const { engine, language, views } = useFormContext();
-  const placed = engine.store.placed();
+  const { store } = engine;
+  const [, drawAgain] = useReducer((times: number) => times + 1, 0);
+  useEffect(() => {
+    const stops = [store.onChange(() => drawAgain()), store.onOutline(drawAgain)];
+    return () => stops.forEach((stop) => stop());
+  }, [store]);
+  const placed = store.placed();
   return (
     <>
       <Introduction>
