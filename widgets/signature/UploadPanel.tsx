@@ -1,4 +1,4 @@
-import { useRef, useState, type ChangeEvent } from 'react';
+import { useEffect, useRef, useState, type ChangeEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Address } from '#src/engine/core/address.ts';
 import { useFormContext } from '#src/engine/react/context.ts';
@@ -17,6 +17,15 @@ export function UploadPanel({ address, content, onGive, date, isInvalid, isDisab
   const input = useRef<HTMLInputElement>(null);
   const [isReading, setIsReading] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
+  const isGone = useRef(false);
+
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true; // signed in another way meanwhile
+      store.setBusy(address, undefined);
+    };
+  }, [store, address]);
 
   async function handlePick({ target }: ChangeEvent<HTMLInputElement>) {
     const [file] = target.files ?? [];
@@ -24,16 +33,13 @@ export function UploadPanel({ address, content, onGive, date, isInvalid, isDisab
     setIsReading(true);
     setHasFailed(false);
     store.setBusy(address, 'uploading');
-    try {
-      onGive({ method: 'uploaded', png: await readPicture(file) });
-    } catch {
-      onGive(undefined); // no picture stays that nobody will get
-      setHasFailed(true);
-    } finally {
-      target.value = ''; // the same file can be picked again
-      store.setBusy(address, undefined);
-      setIsReading(false);
-    }
+    const png = await readPicture(file).catch(() => undefined);
+    if (isGone.current) return;
+    onGive(png === undefined ? undefined : { method: 'uploaded', png }); // no picture stays that nobody will get
+    setHasFailed(png === undefined);
+    target.value = ''; // the same file can be picked again
+    store.setBusy(address, undefined);
+    setIsReading(false);
   }
 
   return (
