@@ -18,13 +18,14 @@ export function Widget({ element, id, value, onChange, onBlur, language, require
     value, onChange, onBlur,
     parse: (text) => parseNumber(text, language), format: (number) => formatNumber(number, language), isAnswer: (given) => typeof given === 'number',
   });
+  const unitId = `${id}-unit`;
   return (
     <div className={withUnit}>
       <input
         {...typed} id={id} name={element.id} className={fieldClass} type="text" inputMode={element.decimals === 0 ? 'numeric' : 'decimal'} autoComplete="off" disabled={disabled}
-        aria-required={required || undefined} aria-invalid={invalid || undefined} aria-describedby={describedBy}
+        aria-required={required || undefined} aria-invalid={invalid || undefined} aria-describedby={[describedBy, element.unit && unitId].filter(Boolean).join(' ') || undefined}
       />
-      {element.unit && <span>{localized(element.unit, language)}</span>}
+      {element.unit && <span id={unitId}>{localized(element.unit, language)}</span>}
     </div>
   );
 }

@@ -30,3 +30,8 @@ it.each([
   expect(screen.getByRole('textbox')).toHaveValue(text);
   expect(screen.getByRole('textbox')).toHaveAccessibleDescription(message);
 });
+
+it('says the unit with the field', async () => {
+  await showElement({ id: 'damage', type: 'number', label: 'Schaden', help: 'Etwa.', unit: '€' });
+  expect(screen.getByRole('textbox')).toHaveAccessibleDescription('Etwa. €');
+});
