@@ -1,11 +1,12 @@
 import { css, cx } from '@linaria/core';
+import { purposeOf, type Purpose } from '#src/engine/core/autocomplete.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
 import { useTyped } from '#src/engine/react/useTyped.ts';
 import { fieldClass, fieldWithIcon } from '#src/ui/field.ts';
 import { DeviceMobile } from '#src/ui/icons.ts';
 import { formatNumber, isNumber, parseNumber } from './format.ts';
 
-type MobilenumberConfig = Record<never, never>;
+type MobilenumberConfig = { autocomplete?: Purpose };
 
 const box = css`max-width: 19rem;`;
 
@@ -14,7 +15,7 @@ export function Widget({ element, id, value, onChange, onBlur, required, invalid
   return (
     <div className={cx(fieldWithIcon, box)} data-icon="before">
       <input
-        {...typed} id={id} name={element.id} className={fieldClass} type="tel" autoComplete="tel" disabled={disabled}
+        {...typed} id={id} name={element.id} className={fieldClass} type="tel" autoComplete={purposeOf(element) ?? 'tel'} disabled={disabled}
         aria-required={required || undefined} aria-invalid={invalid || undefined} aria-describedby={describedBy}
       />
       <DeviceMobile size={20} aria-hidden />

@@ -1,4 +1,5 @@
 import * as Type from 'typebox';
+import { autocomplete } from '#src/engine/core/autocomplete.ts';
 import { defineElement } from '#src/engine/core/element.ts';
 import { formatNumber, parseNumber } from './format.ts';
 
@@ -9,7 +10,8 @@ import { formatNumber, parseNumber } from './format.ts';
 export const mobilenumber = defineElement({
   type: 'mobilenumber',
   frame: 'label',
-  config: Type.Object({}, { description: 'A telephone number. The answer is international, such as +4917604069123.' }),
+  purpose: 'tel',
+  config: Type.Object({ autocomplete }, { description: 'A telephone number. The answer is international, such as +4917604069123.' }),
   value: Type.String({ pattern: '^\\+[1-9][0-9]{2,13}$' }),
   fromText: (text) => parseNumber(text) ?? text,
   textOf: formatNumber,

@@ -34,3 +34,8 @@ it('takes a number typed the German way, groups it and stores it for every count
   expect(field).toHaveValue('+49 176 0406 9123');
   expect(store.get('mobile')).toBe('+4917604069123');
 });
+
+it.each([[{}, 'tel'], [{ autocomplete: 'off' }, 'off'], [{ prefill: 'ph' as const }, 'tel']])('with %j is filled in by the browser as %s', async (settings, purpose) => {
+  await showElement({ id: 'mobile', type: 'mobilenumber', label: 'Handynummer', ...settings });
+  expect(screen.getByRole('textbox')).toHaveAttribute('autocomplete', purpose);
+});

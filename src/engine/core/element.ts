@@ -4,6 +4,7 @@ import type { Language, LocalizedText } from '#schemas/common.ts';
 import type { FormElement } from '#schemas/forms.ts';
 import type { KnownPerson } from '#schemas/users.rules.ts';
 import type { Address } from './address.ts';
+import type { Purpose } from './autocomplete.ts';
 import type { Read } from './conditions.ts';
 import type { FormatText } from './errorText.ts';
 
@@ -86,6 +87,8 @@ export type ElementType<Config = unknown, Value = unknown> = {
   readonly frame: Frame;
   /** Asks what only the portal itself may ask, such as a password: no provider publishes a form with it. */
   readonly isPortalOnly?: true;
+  /** What it asks about the visitor unless its setting `autocomplete` says otherwise. */
+  readonly purpose?: Purpose;
   /** Its value is kept nowhere on the device. */
   readonly isSecret?: true;
   /** Settings an author may write beside the envelope of `FormElement`. */

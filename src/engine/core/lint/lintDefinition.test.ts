@@ -74,6 +74,7 @@ const cases: [rule: string, wrong: Definition, pointer: string, right: Definitio
   ['prefillIgnored', form({ id: 'a', type: 'file', label: 'A', prefill: 'em' }), '/formElements/0/prefill', form({ ...name, prefill: 'em' })],
   ['prefillIgnored', form({ ...group({ ...name, prefill: 'fn' }), max: 3 }), '/formElements/0/formElements/0/prefill', form(group({ ...name, prefill: 'fn' }))],
   ['purposeMissing', form({ ...name, prefill: 'fn' }), '/formElements/0/autocomplete', form({ ...name, prefill: 'fn', autocomplete: 'given-name' })],
+  ['purposeMissing', form({ ...name, label: 'Handynummer' }), '/formElements/0/autocomplete', form({ ...name, type: 'mobilenumber', label: 'Handynummer' })],
   ['purposeMissing', form({ ...name, label: 'Nachname' }), '/formElements/0/autocomplete', form({ ...name, label: 'Nachname des Gegners' })],
   ['purposeMissing', form({ ...name, label: { de: 'Wie?', en: 'Your first name' } }), '/formElements/0/autocomplete', form({ ...name, label: { de: 'Wie?', en: 'First name of the driver' } })],
   ['purposeMissing', form({ ...name, label: 'E-mail address' }), '/formElements/0/autocomplete', form({ ...name, label: 'E-mail address of the insurer' })],

@@ -31,7 +31,7 @@ export const purposeMissing: LintRule = {
     const known = (element.prefill && purposeOfPrefill[element.prefill]) ?? purposeOfFormat[String(element['format'])];
     const labels = languages.map((language) => (element.label ? localized(element.label, language).trim() : ''));
     const purpose = known ?? purposeOfLabel.find(([words]) => labels.some((label) => words.test(label)))?.[1];
-    if (!purpose || !purposesOf(entry).includes(purpose)) return [];
+    if (!purpose || purpose === entry.elementType?.purpose || !purposesOf(entry).includes(purpose)) return [];
     const place = below(pointer, 'autocomplete');
     // A label only hints at it; what is prefilled or has the format is known.
     return [{ pointer: place, params: { purpose }, fix: known ? { pointer: place, value: purpose } : undefined }];
