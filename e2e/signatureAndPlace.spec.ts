@@ -66,6 +66,9 @@ test('a signature survives a reload and a turn of the screen, and arrives as dra
   const size = page.viewportSize() ?? { width: 0, height: 0 };
   await page.setViewportSize({ width: size.height, height: size.width });
   expect(await lines()).toEqual(before);
+  await page.reload(); // and is the same when it is opened anew at another width
+  await expect(drawn).toBeVisible();
+  expect(await lines()).toEqual(before);
   await page.setViewportSize(size);
 
   await form.acceptTerms();

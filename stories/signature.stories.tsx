@@ -111,6 +111,13 @@ export const Uploaded: Story = {
     await userEvent.upload(canvas.getByTestId('pick-signature'), await photo());
     await waitFor(() => expect(canvas.getByRole('img', { name: 'Ihre Unterschrift als Bild' })).toBeVisible());
     await expect(canvas.queryByRole('alert')).not.toBeInTheDocument();
+    await userEvent.upload(canvas.getByTestId('pick-signature'), new File(['kein Bild'], 'brief.png', { type: 'image/png' }));
+    await expect(await canvas.findByRole('alert')).toHaveTextContent('Dieses Bild können wir nicht lesen.');
+    await expect(canvas.getByRole('img', { name: 'Unterschrift, noch leer' })).toBeVisible();
+    await userEvent.click(canvas.getByRole('button', { name: 'Absenden' }));
+    await expect(stage.args.onSubmit).not.toHaveBeenCalled();
+    await userEvent.upload(canvas.getByTestId('pick-signature'), await photo());
+    await waitFor(() => expect(canvas.getByRole('img', { name: 'Ihre Unterschrift als Bild' })).toBeVisible());
     await expect((await send(stage)).png).toMatch(/^data:image\/png;base64,/);
   },
 };

@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { showElement } from '#src/engine/testing/showElement.tsx';
 import { parseTime, timeInWords } from './format.ts';
 
@@ -21,8 +21,25 @@ describe('parseTime', () => {
   });
 });
 
-it('is the time on the clock of the place, also in the night that has it twice or not at all', () => {
-  for (const time of ['02:00', '02:30', '03:00']) expect([parseTime(time), timeInWords(time, 'de')]).toEqual([time, `${time} Uhr`]);
+describe('in the night that has an hour twice or not at all', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllEnvs();
+  });
+
+  it.each([['Europe/Berlin', '2026-03-29T00:59:00Z'], ['Europe/Berlin', '2026-10-25T00:30:00Z'], ['America/New_York', '2026-03-08T06:59:00Z']])('is the time on the clock of the place: %s, %s', async (zone, now) => {
+    vi.stubEnv('TZ', zone);
+    vi.useFakeTimers({ now: new Date(now), toFake: ['Date'] });
+    expect(new Date(2026, 6, 1).getTimezoneOffset()).not.toBe(new Date(2026, 0, 1).getTimezoneOffset()); // the zone is in force
+    const store = await showElement({ id: 'when', type: 'time', label: 'Wann?' });
+    const field = screen.getByRole('textbox', { name: /Wann/ });
+    for (const time of ['02:00', '02:30', '03:00']) {
+      await userEvent.clear(field);
+      await userEvent.type(field, time.replace(':', ''));
+      await userEvent.tab();
+      expect([store.get('when'), (field as HTMLInputElement).value, timeInWords(time, 'de')]).toEqual([time, time, `${time} Uhr`]);
+    }
+  });
 });
 
 it('leaves the text alone while it is typed, and shows what was understood afterwards', async () => {

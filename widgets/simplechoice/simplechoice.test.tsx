@@ -1,0 +1,25 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { showElement } from '#src/engine/testing/showElement.tsx';
+
+const optionsTo = (count: number) => Array.from({ length: count }, (_, index) => ({ value: `v${index}`, label: `Wahl ${index}` }));
+const choice = (count: number) => ({ id: 'which', type: 'simplechoice', label: 'Welche?', options: optionsTo(count) });
+
+it('lays up to seven choices out as cards', async () => {
+  await showElement(choice(7));
+  expect(screen.getAllByRole('radio')).toHaveLength(7);
+  expect(screen.queryByRole('combobox')).toBeNull();
+});
+
+it('offers more than seven in a list to open, named by the question, with a way back to no answer', async () => {
+  const store = await showElement(choice(8));
+  expect(screen.queryAllByRole('radio')).toEqual([]);
+  const list = screen.getByRole('combobox', { name: 'Welche?' });
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Bitte wählen', ...optionsTo(8).map(({ label }) => label)]);
+  await userEvent.selectOptions(list, 'Wahl 7');
+  expect(store.get('which')).toBe('v7');
+  await userEvent.selectOptions(list, 'Bitte wählen');
+  expect(store.get('which')).toBeUndefined();
+});

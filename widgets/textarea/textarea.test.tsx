@@ -1,0 +1,36 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { showElement } from '#src/engine/testing/showElement.tsx';
+
+const story = { id: 'story', type: 'textarea', label: 'Hergang', maxLength: 100 };
+const field = () => screen.getByRole('textbox');
+const paste = async (text: string) => {
+  await userEvent.click(field());
+  await userEvent.paste(text);
+};
+
+it('counts the room only once little is left, an emoji as one character', async () => {
+  await showElement(story, { value: 'x'.repeat(80) });
+  expect(screen.queryByText(/Zeichen frei/)).toBeNull();
+  await paste('🙂');
+  expect(screen.getByText('19 Zeichen frei')).toBeVisible();
+  await paste('x'.repeat(18));
+  expect(screen.getByText('Noch ein Zeichen')).toBeVisible();
+});
+
+it('takes a paste that is too long whole, says by how much, and is not sent so', async () => {
+  const store = await showElement(story);
+  await paste('x'.repeat(112));
+  expect(field()).toHaveValue('x'.repeat(112));
+  expect(screen.getByText('12 Zeichen zu viel')).toBeVisible();
+  await userEvent.tab();
+  expect(store.errorOf('story')).toMatchObject({ rule: 'maxLength', params: { limit: 100 } });
+});
+
+it('grows with its text, in browsers without field-sizing by a copy of it', async () => {
+  await showElement(story);
+  await paste('Eins\nZwei\nDrei');
+  expect(field().parentElement).toHaveAttribute('data-text', 'Eins\nZwei\nDrei');
+});
