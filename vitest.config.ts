@@ -10,7 +10,7 @@ const maxWorkers = '100%'; // left alone, a machine with two cores runs one file
 export default defineConfig({
   test: {
     projects: [
-      { extends: './vite.config.ts', test: { name: 'unit', maxWorkers, testTimeout: 20_000, include: ['{schemas,src,widgets,tools}/**/*.test.{ts,tsx}'], setupFiles: ['./tools/vitestSetup.ts'] } },
+      { extends: './vite.config.ts', test: { name: 'unit', maxWorkers, testTimeout: 20_000, include: ['{schemas,src,widgets,tools,stories}/**/*.test.{ts,tsx}'], setupFiles: ['./tools/vitestSetup.ts'] } },
       { test: { name: 'server', maxWorkers, include: ['server/**/*.test.ts'], testTimeout: 20_000, hookTimeout: 30_000 } },
       {
         extends: './vite.config.ts',

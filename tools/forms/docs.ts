@@ -3,6 +3,7 @@ import { definitionSchema } from '#src/engine/core/definitionSchema.ts';
 import type { JsonSchema } from '#src/engine/core/element.ts';
 import { lintRules } from '#src/engine/core/lint/lintDefinition.ts';
 import { ElementEnvelope } from '#schemas/forms.ts';
+import type { Fixture } from '#widgets/fixture.ts';
 import { registry } from '#widgets/registry.ts';
 
 const texts = JSON.parse(readFileSync('locales/en.json', 'utf8')) as Record<string, string>;
@@ -44,10 +45,22 @@ const { definitions, ...formSchema } = definitionSchema(registry) as { definitio
 const shared = new Set(Object.keys(ElementEnvelope.properties));
 const partsOf = (type: string) => definitions[type] as { description: string; properties: Record<string, Setting>; required: string[] };
 
+/** The first sample of each type: it is tried out with the type, so the page shows what works. */
+const samples = new Map(await Promise.all([...registry.keys()].map(async (type) => [type, ((await import(`#widgets/${type}/fixtures.ts`)) as { fixtures: Fixture[] }).fixtures[0]] as const)));
+const longestAnswer = 200;
+
+function sampleOf(type: string): string[] {
+  const sample = samples.get(type);
+  if (!sample) return [];
+  const answer = JSON.stringify(sample.valid[0]);
+  const element = `\`\`\`json element\n${JSON.stringify(sample.element, null, 2)}\n\`\`\``;
+  return [element, ...(answer && answer.length <= longestAnswer ? [`An answer to it: \`${answer}\``] : [])];
+}
+
 function typeSection(type: string): string {
   const { description, properties, required } = partsOf(type);
   const own = Object.fromEntries(Object.entries(properties).filter(([name]) => !shared.has(name)));
-  return [`### ${type}`, description, ...(Object.keys(own).length > 0 ? [settingsTable(own, required)] : [])].join('\n\n');
+  return [`### ${type}`, description, ...(Object.keys(own).length > 0 ? [settingsTable(own, required)] : []), ...sampleOf(type)].join('\n\n');
 }
 
 function envelope(): string {

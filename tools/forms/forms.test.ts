@@ -3,7 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { FormDefinition } from '#schemas/forms.ts';
+import type { FormDefinition, FormElement } from '#schemas/forms.ts';
+import { registry } from '#widgets/registry.ts';
 import { fixDocument } from './fix.ts';
 import { lintDocument } from './lintDocument.ts';
 import { exitCodeOf, present } from './output.ts';
@@ -102,13 +103,27 @@ describe('forms test', () => {
 
 describe('the examples in docs/forms.md', () => {
   const page = readFileSync('docs/forms.md', 'utf8');
-  const example = (kind: string) => new RegExp(`\`\`\`json ${kind}\\n(.*?)\`\`\``, 's').exec(page)?.[1] ?? '';
+  const examples = (kind: string): string[] => [...page.matchAll(new RegExp(`\`\`\`json ${kind}\\n(.*?)\`\`\``, 'gs'))].map(([, text = '']) => text);
+  const forms = examples('form').map((form, index) => [(JSON.parse(form) as { title: { en: string } }).title.en, form, examples('tests')[index] ?? ''] as const);
 
-  it('hold a form without findings', () => expect(lintDocument(example('form')).findings).toEqual([]));
-  it('hold tests that it passes', () => {
-    const results = runTests(JSON.parse(example('form')) as FormDefinition, JSON.parse(example('tests')) as FormTests);
+  it('hold two forms', () => expect(forms).toHaveLength(2));
+  it.each(forms)('hold the form %s without findings', (_, form) => expect(lintDocument(form).findings).toEqual([]));
+  it.each(forms)('hold tests that the form %s passes', (_, form, tests) => {
+    const results = runTests(JSON.parse(form) as FormDefinition, JSON.parse(tests) as FormTests);
     expect(results.length).toBeGreaterThan(2);
     expect(results.flatMap(({ failures }) => failures)).toEqual([]);
+  });
+
+  it('hold an example of each type', () => expect(examples('element').map((text) => (JSON.parse(text) as FormElement).type).sort()).toEqual([...registry.keys()].sort()));
+  it.each(examples('element').map((text) => [(JSON.parse(text) as FormElement).type, text] as const))('hold a %s that can be published and answered as they say', (_, text) => {
+    const element = JSON.parse(text) as FormElement;
+    const definition = { title: 'T', formElements: [element] };
+    expect(lintDocument(JSON.stringify(definition)).findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+    const after = page.slice(page.indexOf(text) + text.length);
+    const answer = /^```\n\nAn answer to it: `(.*)`\n/.exec(after)?.[1];
+    if (answer === undefined) return; // asks nothing, or is answered with a picture
+    const tests = { today: '2026-11-20', tests: [{ name: 'as the page says', given: { [element.id]: JSON.parse(answer) as unknown }, expect: { errors: {} } }] };
+    expect(runTests(definition, tests as FormTests).flatMap(({ failures }) => failures)).toEqual([]);
   });
 });
 
