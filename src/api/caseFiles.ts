@@ -9,7 +9,7 @@ const caseFilesApi = api.injectEndpoints({
     caseFiles: build.query<{ files: CaseFile[]; totalFiles: number }, TimelinePlace>({
       query: ({ folder, ...params }) => (folder === undefined ? request(getTimeline)({ params, query: { Size: 1 } }) : request(getFolderTimeline)({ params: { ...params, folder }, query: { Size: 1 } })),
       transformResponse: ({ files, totalFiles }: { files: CaseFile[]; totalFiles: number }) => ({ files, totalFiles }),
-      providesTags: (_result, _error, { akte }) => [{ type: 'Timeline', id: akte }],
+      providesTags: (_result, _error, { akte }) => [{ type: 'CaseFile', id: akte }],
     }),
   }),
 });

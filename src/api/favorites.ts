@@ -11,7 +11,7 @@ export const favoritesApi = api.injectEndpoints({
     favorites: build.infiniteQuery<Favorites, { acc: string; akte: string }, string>({
       query: ({ queryArg: params, pageParam: Cursor }) => request(listFavorites)({ params, query: Cursor ? { Cursor } : {} }),
       infiniteQueryOptions: { initialPageParam: '', getNextPageParam: ({ cursor }) => cursor },
-      providesTags: (_result, _error, { akte }) => [{ type: 'Timeline', id: akte }],
+      providesTags: (_result, _error, { akte }) => [{ type: 'Favorite', id: akte }],
     }),
   }),
 });

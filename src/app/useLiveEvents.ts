@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { useDispatch, useStore } from 'react-redux';
 import { pathToFolder } from '#schemas/cases.rules.ts';
 import type { PortalEvent } from '#schemas/events.ts';
-import { api } from '#src/api/api.ts';
+import { api, liveTags } from '#src/api/api.ts';
 import { lastSeenCase } from '#src/api/cases.ts';
 import type { AppDispatch } from '#src/api/dispatch.ts';
 import { isShownAsRead } from '#src/api/messages.ts';
@@ -15,11 +15,20 @@ import type { createStore } from './store.ts';
 
 type State = ReturnType<ReturnType<typeof createStore>['getState']>;
 
-/** What has to be asked for anew. */
-function tagsOf({ type, akteIdHash }: PortalEvent) {
-  const timeline = { type: 'Timeline' as const, id: akteIdHash };
-  return type === 'messageFavorite' ? [timeline] : ['Case' as const, 'Account' as const, timeline];
-}
+/** What has to be asked for anew, and no more: calls wait for each other (calls.md §7, Request queue). */
+const staleAfter: Record<PortalEvent['type'], readonly (typeof liveTags)[number][]> = {
+  caseChanged: ['Account', 'Case'],
+  caseVanished: ['Account', 'Case'],
+  folderChanged: ['Case'],
+  folderVanished: ['Account', 'Case', 'Favorite', 'Timeline'],
+  messageCreated: ['Account', 'Case', 'CaseFile', 'Timeline'],
+  messageRead: ['Account', 'Case', 'Timeline'],
+  messageFavorite: ['Favorite', 'Timeline'],
+  messageVanished: ['Account', 'Case', 'CaseFile', 'Favorite', 'Timeline'],
+};
+const ofOneCase: readonly string[] = ['CaseFile', 'Favorite', 'Timeline'] satisfies (typeof liveTags)[number][];
+
+const tagsOf = ({ type, akteIdHash }: PortalEvent) => staleAfter[type].map((tag) => (ofOneCase.includes(tag) ? { type: tag, id: akteIdHash } : tag));
 
 /** Shows on every page behind the login what others have done meanwhile, and says what is no longer shared (calls.md §8, Sharing). */
 export function useLiveEvents(userId: string | undefined, { params, query }: Pick<Place, 'params' | 'query'>, showToast: ShowToast): void {
@@ -46,7 +55,7 @@ export function useLiveEvents(userId: string | undefined, { params, query }: Pic
         const unknown = events.filter((event) => event.type !== 'messageRead' || !isShownAsRead(store.getState(), event));
         dispatch(api.util.invalidateTags(unknown.flatMap(tagsOf)));
       },
-      onReset: () => dispatch(api.util.invalidateTags(['Account', 'Case', 'Timeline'])),
+      onReset: () => dispatch(api.util.invalidateTags([...liveTags])),
     }, listening.signal);
     return () => listening.abort();
   }, [userId, dispatch, showToast, store]);

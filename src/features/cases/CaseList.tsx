@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import { useSearchParams } from 'react-router-dom';
 import { limits } from '#schemas/limits.ts';
-import { api } from '#src/api/api.ts';
+import { api, liveTags } from '#src/api/api.ts';
 import { useListCasesInfiniteQuery } from '#src/api/cases.ts';
 import type { AppDispatch } from '#src/api/dispatch.ts';
 import { caseSearchParam } from '#src/lib/paths.ts';
@@ -49,7 +49,7 @@ export function CaseList({ selectedId, folder, hits }: { selectedId: string | un
 
   const Title = selectedId === undefined ? 'h1' : 'h2'; // the page is about the case that is open
   const HitsTitle = selectedId === undefined ? 'h2' : 'h3';
-  const refresh = () => void dispatch(api.util.invalidateTags(['Account', 'Case', 'Timeline']));
+  const refresh = () => void dispatch(api.util.invalidateTags([...liveTags]));
   return (
     <Frame aria-labelledby="cases-title">
       <header>

@@ -1,5 +1,5 @@
 import { styled } from '@linaria/react';
-import { useEffect, useEffectEvent, useState, type CSSProperties, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type CSSProperties, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useNavigate } from 'react-router-dom';
 import { canReply, pathToFolder } from '#schemas/cases.rules.ts';
@@ -86,6 +86,16 @@ function useFolderName(folder: string | undefined, current: string | undefined):
   return current ?? (known?.folder === folder ? known?.name : undefined);
 }
 
+/** What was pressed may have gone with the view it stood in: then reading goes on at the case's headline. */
+function useFocusAfter(view: string): void {
+  const last = useRef(view);
+  useEffect(() => {
+    if (last.current === view) return;
+    last.current = view;
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+  }, [view]);
+}
+
 function OpenCase({ shown, views, hasPlugin, showToast }: World & { shown: CaseSummary }) {
   const { folder, tab, side } = useCaseView();
   const width = useCaseWidth();
@@ -96,6 +106,7 @@ function OpenCase({ shown, views, hasPlugin, showToast }: World & { shown: CaseS
   const current = folder === undefined ? undefined : pathToFolder(shown.folders, folder).at(-1)?.name;
   const isGone = folder !== undefined && current === undefined;
   useLeaving({ isGone, name: useFolderName(folder, current), to: paths.case(shown.idHash, shown.accountId), unknown: 'cases.folderGone', showToast });
+  useFocusAfter(`${selected} ${inside} ${folder ?? ''}`);
   const panel = tabs.length > 1 ? { role: 'tabpanel', 'aria-labelledby': tabId(selected) } : {};
   return (
     <Sheet aria-label={shown.header} data-brand data-beside={beside && !isOver ? '' : undefined} style={{ '--brand': shown.mainColor, '--brand-2': shown.secondaryColor } as CSSProperties}>

@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { useListAccountsQuery } from '#src/api/accounts.ts';
-import { api } from '#src/api/api.ts';
+import { api, liveTags } from '#src/api/api.ts';
 import type { AppDispatch } from '#src/api/dispatch.ts';
 import { paths } from '#src/lib/paths.ts';
 import type { RouteName } from '#src/lib/routes.ts';
@@ -73,7 +73,7 @@ export function PortalShell({ languageChoice, here, hasDashboard = true, childre
   const logout = useLogout();
   const hidden: Partial<Record<RouteName, boolean>> = { dashboard: !hasDashboard, cases: useIsRestrictedPhone() }; // the list of cases is not made for a restricted phone
   const picture = useProfilePicture(user);
-  const refresh = () => void dispatch(api.util.invalidateTags(['Account', 'Case', 'Timeline']));
+  const refresh = () => void dispatch(api.util.invalidateTags([...liveTags]));
   const unread = useListAccountsQuery().data?.accounts.reduce((sum, { totalUnreadMessage }) => sum + totalUnreadMessage, 0) ?? 0;
   return (
     <Frame data-deep={here === 'selectedCase' ? '' : undefined}>
