@@ -74,6 +74,16 @@ export const CameBack: Story = {
     await expect(canvas.getByRole('alert')).toHaveTextContent('Sie können gerade nichts hochladen');
   },
 };
+/** Seen before and put off: it does not come up by itself, and its text waits behind the button. */
+export const CameBackEarlier: Story = {
+  ...withQueue({ ...power, returned: 'takenBack', isPutOff: true }),
+  play: async ({ canvas }) => {
+    const goOn = await canvas.findByRole('button', { name: 'Weiterschreiben' });
+    await expect(canvas.queryByRole('dialog')).toBeNull();
+    goOn.click();
+    await expect(await canvas.findByRole('textbox', { name: /Betreff/ }, { timeout: 12_000 })).toHaveValue('Vollmacht unterschrieben');
+  },
+};
 
 const count = 5_000;
 const words = 'Die Gegenseite hat geantwortet, wir haben ihr Schreiben geprüft und den Betrag noch einmal genau beziffert. '.repeat(6);

@@ -22,6 +22,8 @@ export type QueuedMessage = {
   failures?: number;
   /** It waits for its writer, not for the net. */
   returned?: Return;
+  /** Its writer has seen it come back and wants to go on later. */
+  isPutOff?: boolean;
 };
 
 const keyOf = (userId: string): string => `outbox:${userId}`;

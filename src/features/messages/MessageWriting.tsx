@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { useListAccountsQuery } from '#src/api/accounts.ts';
 import { useOwnerId } from '#src/api/useUser.ts';
-import type { QueuedMessage } from '#src/lib/outbox.ts';
+import { changeQueued, type QueuedMessage } from '#src/lib/outbox.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
 import type { TimelinePlace } from '#src/lib/timelinePlace.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -31,7 +31,7 @@ type MessageWritingProps = {
   showToast: ShowToast;
   onSent: () => void;
   /** Leads to the dialog. */
-  button: (open: () => void) => ReactNode;
+  button: (open: () => void, hasReturned: boolean) => ReactNode;
 };
 
 /** The dialog for messages: opened by its button, and by what came back. One after the other, none takes another's place. */
@@ -41,18 +41,22 @@ export function MessageWriting({ place, queued, arrived, showToast, onSent, butt
   const [putOff, setPutOff] = useState<ReadonlySet<string>>(new Set());
   const [sentKey, setSentKey] = useState<string>();
   const returned = queued.filter((message) => message.returned);
-  const next = returned.find(({ key }) => !putOff.has(key));
+  const next = returned.find(({ key, isPutOff }) => !isPutOff && !putOff.has(key));
   if (!open && next) setOpen({ returnedKey: next.key });
   if (userId === undefined) return null;
+  const owner = userId;
 
   function close(): void {
-    if (open?.returnedKey !== undefined) setPutOff(new Set([...putOff, open.returnedKey]));
+    if (open?.returnedKey !== undefined) {
+      setPutOff(new Set([...putOff, open.returnedKey]));
+      void changeQueued(owner, open.returnedKey, { isPutOff: true }); // for the next visit
+    }
     setOpen(undefined);
   }
 
   return (
     <>
-      {button(() => setOpen({ returnedKey: returned[0]?.key }))}
+      {button(() => setOpen({ returnedKey: returned[0]?.key }), returned.length > 0)}
       {open && (
         <NewMessageDialog
           key={open.returnedKey} userId={userId} place={place} returned={returned.find(({ key }) => key === open.returnedKey)} showToast={showToast} onClose={close}

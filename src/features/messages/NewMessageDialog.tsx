@@ -63,7 +63,7 @@ function Writing({ draft: { form, round, answers, savedAt }, userId, place, retu
       )}
       {hasEnded && <Note tone="warning" role="alert"><p><FormattedMessage id="draft.sentElsewhere" /></p></Note>}
       <PortalForm
-        name="newMessage" header={() => null} initial={savedAt === undefined ? (returned?.written ?? {}) : answers}
+        name="newMessage" header={() => null} focusOn="Header" initial={savedAt === undefined ? (returned?.written ?? {}) : answers}
         draft={{ form, round, onEnded: () => setHasEnded(true), onFailing: () => showToast({ level: 'warning', text: intl.formatMessage({ id: 'draft.notKept' }) }) }}
         onChange={onChange} onSubmit={handleSubmit}
       />

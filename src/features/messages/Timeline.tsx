@@ -68,10 +68,10 @@ export function Timeline({ place, isOpenForReplies, showToast }: TimelineProps) 
         : <TimelineList {...{ place, rows, isAtNewest, target, onReached, showToast }} onNear={load} />}
       <MessageWriting
         place={place} queued={queued} arrived={arrived} showToast={showToast} onSent={() => { if (!isAtNewest) showNewest(); }}
-        button={(open) => (
+        button={(open, hasReturned) => (
           <Foot>
             {!isAtNewest && <Button icon={<ArrowDown size={20} aria-hidden />} onClick={showNewest}><FormattedMessage id="messages.toNewest" /></Button>}
-            {isOpenForReplies && <Button variant="primary" icon={<PencilSimpleLine size={20} aria-hidden />} onClick={open}><FormattedMessage id="messages.write" /></Button>}
+            {(isOpenForReplies || hasReturned) && <Button variant="primary" icon={<PencilSimpleLine size={20} aria-hidden />} onClick={open}><FormattedMessage id={hasReturned ? 'messages.goOn' : 'messages.write'} /></Button>}
           </Foot>
         )}
       />

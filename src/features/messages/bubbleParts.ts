@@ -20,7 +20,7 @@ export const Sheet = styled.article`
   > header { display: flex; gap: .5rem; align-items: baseline; margin-bottom: .2rem; color: var(--muted); font-size: var(--text-xs); }
   > header > b { color: var(--text); font-weight: var(--fw-strong); }
   > header > time { margin-left: auto; white-space: nowrap; }
-  > h3 { margin-bottom: .2rem; font: var(--fw-strong) var(--text-base)/1.3 var(--font-sans); letter-spacing: 0; }
+  > h3 { margin-bottom: .2rem; font: var(--fw-strong) var(--text-md)/1.3 var(--font-sans); letter-spacing: 0; }
   &[data-sealed] > h3::before { content: ''; display: inline-block; width: .6rem; height: .6rem; margin-right: .5rem; border-radius: 50%; background: var(--accent); }
   > p { line-height: 1.48; white-space: pre-wrap; }
   &[data-sealed] > p { color: var(--muted); }

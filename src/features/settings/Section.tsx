@@ -10,7 +10,7 @@ export const sectionClass = css`
   > form { grid-column: 1 / -1; }
   > *:not(form), > form > * { grid-column: 2; }
   > header, > form > header { grid-column: 1; grid-row: 1 / span 8; margin: 0; }
-  header h2 { font-family: inherit; font-size: var(--text-base); font-weight: var(--fw-strong); line-height: 1.4; letter-spacing: 0; }
+  header h2 { font-family: inherit; font-size: var(--text-md); font-weight: var(--fw-strong); line-height: 1.4; letter-spacing: 0; }
   header h2:focus { outline: none; }
   header p { color: var(--muted); font-size: var(--text-sm); }
   @media (max-width: 1099px) {
