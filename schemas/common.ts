@@ -20,6 +20,9 @@ export type Language = (typeof languages)[number];
 /** decisions.md, Default language. */
 export const defaultLanguage: Language = 'de';
 
+/** How numbers and dates are written in each language. */
+export const locales: Readonly<Record<Language, string>> = { de: 'de-DE', en: 'en-GB' };
+
 /** A text for everyone, or one per language; where one has no words, the other is shown. */
 export const LocalizedText = Type.Unsafe<string | { de: string; en?: string }>({
   anyOf: [

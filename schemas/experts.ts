@@ -4,7 +4,9 @@ import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 
 /** Exactly 5 digits (calls.md §9). */
-export const PostalCode = Type.String({ pattern: '^[0-9]{5}$' });
+export const postalCodeDigits = 5;
+export const postalCodePattern = `^[0-9]{${postalCodeDigits}}$`;
+export const PostalCode = Type.String({ pattern: postalCodePattern });
 
 /** The provider's own number for an expert; answers name it. */
 export const ExpertId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' });

@@ -247,6 +247,7 @@ export const limits = {
   },
   secondFactor: { // docs/decisions/0031
     periodSeconds: 30, // what authenticator apps count in
+    digits: 6, // of a code; authenticator apps show no others
     window: 1, // codes before and after the present one: clocks differ
     challengeMinutes: 5,
     setupMinutes: 15,

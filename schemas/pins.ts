@@ -4,7 +4,8 @@ import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 
 /** product.md §5: 6 digits, numeric. */
-export const Pin = Type.String({ pattern: `^[0-9]{${limits.pin.digits}}$` });
+export const pinPattern = `^[0-9]{${limits.pin.digits}}$`;
+export const Pin = Type.String({ pattern: pinPattern });
 
 /** How long a new PIN is good, and for how many. */
 export const PinOptions = Type.Object(

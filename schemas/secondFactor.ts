@@ -80,10 +80,13 @@ export const startTotp = endpoint({
 const RecoveryCodes = Type.Object({ recoveryCodes: Type.Array(Type.String()) });
 export type RecoveryCodes = Type.Static<typeof RecoveryCodes>;
 
+/** A code that an authenticator app shows. */
+export const totpPattern = `^[0-9]{${limits.secondFactor.digits}}$`;
+
 export const confirmTotp = endpoint({
   method: 'PUT', path: '/v2.0/user/:userId/secondfactor/totp', tag: 'secondFactor', session: ['registered'],
   summary: 'Sets the app up by a code from it, in the place of the one before. From now on each login asks for a code. Whoever has no recovery codes gets some.',
-  params: OwnParams, body: Type.Object({ setup: Type.String({ maxLength: limits.secondFactor.maxTokenLength }), code: Type.String({ pattern: '^[0-9]{6}$' }) }, { additionalProperties: false }),
+  params: OwnParams, body: Type.Object({ setup: Type.String({ maxLength: limits.secondFactor.maxTokenLength }), code: Type.String({ pattern: totpPattern }) }, { additionalProperties: false }),
   reply: RecoveryCodes, errors: ['notFound', 'invalidInput', 'tookTooLong'],
 });
 

@@ -1,6 +1,5 @@
-import { localized, type Language, type LocalizedText } from '#schemas/common.ts';
+import { locales, localized, type Language, type LocalizedText } from '#schemas/common.ts';
 
-const locales: Record<Language, string> = { de: 'de-DE', en: 'en-GB' };
 
 /** Making a formatter takes longer than a hundred uses of it. */
 const formatters = new Map<string, Intl.NumberFormat>();

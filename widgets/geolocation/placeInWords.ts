@@ -1,7 +1,6 @@
+import { locales } from '#schemas/common.ts';
 import type { Reader } from '#src/engine/core/element.ts';
 import { positionOf, type Place } from './place.ts';
-
-const locales = { de: 'de-DE', en: 'en-GB' } as const;
 
 /** Where a place is on earth: 53,5701° Nord, 9,9520° Ost, auf 12 Meter genau. */
 export function coordinatesInWords(value: unknown, { language, text }: Reader): string | undefined {

@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
 import { StringEnum } from '#schemas/common.ts';
-import { ExpertId, PostalCode } from '#schemas/experts.ts';
+import { ExpertId, PostalCode, postalCodePattern } from '#schemas/experts.ts';
 import { limits } from '#schemas/limits.ts';
 import type { AnswerProblem } from '#src/engine/core/element.ts';
 
@@ -17,7 +17,8 @@ export const ExpertChoice = Type.Object(
 );
 export type ExpertChoice = Type.Static<typeof ExpertChoice>;
 
-export const isPostalCode = (text: unknown): text is string => typeof text === 'string' && /^[0-9]{5}$/.test(text);
+const wholePostalCode = new RegExp(postalCodePattern);
+export const isPostalCode = (text: unknown): text is string => typeof text === 'string' && wholePostalCode.test(text);
 
 /** A draft may hold the answer of an earlier element of this name; what is no choice is none. */
 export const choiceIn = (value: unknown): Partial<ExpertChoice> => (isChoice(value) ? value : {});

@@ -1,12 +1,10 @@
 import * as Type from 'typebox';
 import { StringEnum } from '#schemas/common.ts';
+import { postalCodeDigits, postalCodePattern } from '#schemas/experts.ts';
 import { limits } from '#schemas/limits.ts';
 import { autocomplete } from '#src/engine/core/autocomplete.ts';
 import { defineElement } from '#src/engine/core/element.ts';
 import { inputMode } from '#src/engine/core/inputMode.ts';
-
-/** product.md §5, Zip code. */
-const postalCodeDigits = 5;
 
 /** One line of text. */
 export const input = defineElement({
@@ -24,7 +22,7 @@ export const input = defineElement({
     maxLength,
     ...(minLength === undefined ? {} : { minLength }),
     ...(format === 'email' ? { format: 'email' } : {}),
-    ...(format === 'postalcode' ? { pattern: '^[0-9]{5}$' } : {}),
+    ...(format === 'postalcode' ? { pattern: postalCodePattern } : {}),
   }),
   lint: ({ minLength = 0, maxLength = limits.form.maxLineLength, format }) => [
     ...(minLength > maxLength ? [{ pointer: '/minLength', rule: 'minAboveMax' }] : []),

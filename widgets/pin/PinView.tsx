@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { pinPattern } from '#schemas/pins.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
 import { useFormContext } from '#src/engine/react/context.ts';
 import { HiddenAnswer } from '#src/engine/react/HiddenAnswer.tsx';
@@ -6,7 +7,8 @@ import { PinInput } from '#src/ui/PinInput.tsx';
 
 type PinConfig = Record<never, never>;
 
-const isWhole = (value: unknown): boolean => typeof value === 'string' && /^\d{6}$/.test(value);
+const wholePin = new RegExp(pinPattern);
+const isWhole = (value: unknown): boolean => typeof value === 'string' && wholePin.test(value);
 
 export function Widget({ element, address, id, value, onChange, onBlur, required, invalid, disabled, describedBy }: WidgetProps<PinConfig, string>) {
   const { engine: { store } } = useFormContext();

@@ -1,4 +1,5 @@
 import * as Type from 'typebox';
+import { pinPattern } from '#schemas/pins.ts';
 import { defineElement } from '#src/engine/core/element.ts';
 
 /** A PIN that was sent to somebody, or the code of their authenticator app: six digits (product.md §5). */
@@ -8,7 +9,7 @@ export const pin = defineElement({
   isSecret: true,
   frame: 'label',
   config: Type.Object({}, { description: 'A PIN that was sent to somebody, or the code of their authenticator app. With the last digit the form is sent.' }),
-  value: Type.String({ pattern: '^[0-9]{6}$' }),
+  value: Type.String({ pattern: pinPattern }),
   texts: { required: 'pin.error.digits', pattern: 'pin.error.digits' },
   view: () => import('./PinView.tsx'),
 });

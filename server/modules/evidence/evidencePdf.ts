@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { canonicalJson } from '#schemas/canonicalJson.ts';
-import type { Language } from '#schemas/common.ts';
+import { locales, type Language } from '#schemas/common.ts';
 import type { Evidence, ShownItem } from '#schemas/evidence.ts';
 import { partsOf } from '#src/engine/core/address.ts';
 import type { FormatText } from '#src/engine/core/errorText.ts';
@@ -9,7 +9,6 @@ import { sizeIn, textsIn } from '#server/http/texts.ts';
 import { registry } from '#widgets/registry.ts';
 import { createSheet, type Sheet } from '#server/pdf/sheet.ts';
 
-const locales: Readonly<Record<Language, string>> = { de: 'de-DE', en: 'en-GB' };
 const languageNames: Readonly<Record<Language, string>> = { de: 'evidence.language.de', en: 'evidence.language.en' };
 const statements = { terms: 'statement.terms', privacy: 'statement.privacy' } as const;
 

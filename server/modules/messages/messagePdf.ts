@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Language } from '#schemas/common.ts';
+import { locales, type Language } from '#schemas/common.ts';
 import type { Message } from '#schemas/messages.ts';
 import { dayIn, momentIn, sizeIn, textsIn } from '#server/http/texts.ts';
 import { createSheet } from '#server/pdf/sheet.ts';
@@ -7,7 +7,6 @@ import { createSheet } from '#server/pdf/sheet.ts';
 /** Where a message stands, as its reader knows it. */
 export type MessagePlace = { accountName: string; caseHeader: string; aktenzeichen: string; folderName: string | undefined };
 
-const locales: Readonly<Record<Language, string>> = { de: 'de-DE', en: 'en-GB' };
 
 /** A message on paper: who wrote what when, in which case, and what came with it. */
 export function writeMessagePdf(message: Message, { accountName, caseHeader, aktenzeichen, folderName }: MessagePlace, language: Language): Readable {

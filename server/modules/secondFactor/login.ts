@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { totpPattern } from '#schemas/secondFactor.ts';
 import type { UserSession } from '#schemas/sessions.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
@@ -27,7 +28,7 @@ async function useRecoveryCode(deps: Deps, { id }: UserRow, code: string): Promi
   return true;
 }
 
-const sixDigits = /^\d{6}$/;
+const codeOfApp = new RegExp(totpPattern);
 
 /**
  * The second step of a login; a repeat is answered as the first was, and costs no try. A try is counted before the code is
@@ -43,7 +44,7 @@ export async function giveCode(deps: Deps, reply: FastifyReply, request: Fastify
       const user = await readChallenge(deps, challenge);
       counted = await takeTry(deps, request, user.username ?? '', 'code');
       return async (within) => {
-        if (!(await (sixDigits.test(digits) ? useTotp(within, user, digits) : useRecoveryCode(within, user, code)))) throw problem('wrongCode');
+        if (!(await (codeOfApp.test(digits) ? useTotp(within, user, digits) : useRecoveryCode(within, user, code)))) throw problem('wrongCode');
         await spendChallenge(within, challenge);
         return user.id;
       };

@@ -1,3 +1,4 @@
+import { postalCodePattern } from '#schemas/experts.ts';
 import type { AnswerKind, JsonSchema } from '../../element.ts';
 import { isAsked } from '../../element.ts';
 import { valueSchema } from '../../compileForm.ts';
@@ -5,7 +6,6 @@ import type { Found, LintRule } from '../finding.ts';
 import type { FormUnderLint, LintedElement } from '../formUnderLint.ts';
 import { below } from '../pointer.ts';
 
-const postalCode = '^[0-9]{5}$';
 const typeOf = ({ type }: JsonSchema) => type;
 
 /** Whether an element is answered with what is needed. From outside, `group.element` is a list of answers. */
@@ -14,7 +14,7 @@ const fits: Readonly<Record<AnswerKind, (schema: JsonSchema, target: LintedEleme
   list: (schema, _, isInRows) => isInRows || typeOf(schema) === 'array',
   day: (schema, _, isInRows) => !isInRows && schema['format'] === 'date',
   // A pattern of the author's own may say five digits in another way.
-  postalCode: (schema, { elementType }) => schema['pattern'] === postalCode || elementType?.patterns !== undefined,
+  postalCode: (schema, { elementType }) => schema['pattern'] === postalCodePattern || elementType?.patterns !== undefined,
 };
 
 const unfit = (expected: AnswerKind) => ({ elements, referencesFrom }: FormUnderLint): Found[] => elements.flatMap((entry) => {
