@@ -32,4 +32,7 @@ it('is listed as missing in the language shown, until it is given', () => {
   act(() => consent?.set('datenschutzAccepted', true));
   expect(screen.queryByText(/^Privacy/)).toBeNull();
   act(() => { expect(consent?.refuse(['agbAccepted'])).toBe(false); });
+  act(() => { expect(consent?.refuse(['datenschutzAccepted'])).toBe(true); }); // though it was ticked
+  expect(consent?.value.datenschutzAccepted).toBe(false);
+  expect(screen.getByText(/^Privacy/)).toBeVisible();
 });

@@ -43,6 +43,7 @@ export function useConsent(asked: readonly ConsentName[], hashes: Partial<Readon
     refuse(names) {
       const shown = names.filter((name) => asked.includes(name));
       setRefused(shown);
+      setAccepted((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !shown.some((each) => each === name)))); // the server may not have taken a tick
       return shown.length > 0;
     },
   };

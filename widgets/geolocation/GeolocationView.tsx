@@ -1,7 +1,6 @@
 import { styled } from '@linaria/react';
 import { useId, type FocusEvent } from 'react';
 import { FormattedMessage, useIntl, type MessageDescriptor } from 'react-intl';
-import { limits } from '#schemas/limits.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
 import { Button, IconButton } from '#src/ui/Button.tsx';
 import { fieldClass } from '#src/ui/field.ts';

@@ -1,7 +1,6 @@
 import { css } from '@linaria/core';
 import { lazy, Suspense, type FocusEvent } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { limits } from '#schemas/limits.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
 import { fieldClass, subLabelClass } from '#src/ui/field.ts';
 import { insuranceIn, insurerNamed, numberNames, numbers, type InsuranceAnswer } from './insuranceAnswer.ts';

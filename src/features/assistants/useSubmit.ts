@@ -7,7 +7,6 @@ import type { Problem } from '#schemas/problem.ts';
 import { failedWith, isNetworkError, problemOf, toUserMessage } from '#src/api/errors.ts';
 import { newKey } from '#src/engine/core/newKey.ts';
 import type { AssistantFormHandle } from '#src/engine/react/AssistantForm.tsx';
-import type { FormEngine } from '#src/engine/react/formEngine.ts';
 import type { AppDispatch } from '#src/api/dispatch.ts';
 import { useOnline } from '#src/lib/useOnline.ts';
 import type { FormLink } from './links.ts';
