@@ -143,9 +143,10 @@ test('a message whose answer got lost goes out once more after a reload, and is 
     await route.fetch(); // it arrives, and its answer does not
     await route.abort('connectionreset');
   });
-  await dialog.getByRole('button', { name: 'Nachricht senden' }).click();
   const message = page.getByRole('article', { name: 'Sie: Aus dem Tunnel' });
-  await expect(message).toContainText('Wartet auf die Verbindung');
+  const lost = page.waitForEvent('requestfailed', (sent) => sent.url().endsWith('/messages'));
+  await dialog.getByRole('button', { name: 'Nachricht senden' }).click();
+  await lost;
   await page.unroute('**/messages');
   await page.reload();
   await expect(message).toContainText('Zugestellt');
