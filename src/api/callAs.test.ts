@@ -1,0 +1,34 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it, vi } from 'vitest';
+import { sendMessage } from '#schemas/messages.ts';
+import { removeStored, writeStored } from '#src/lib/storage.ts';
+import { callJsonAs } from './callAs.ts';
+
+vi.mock('./config.ts', () => ({ publicConfig: async () => ({ applicationKey: 'app', apiKey: 'web' }) }));
+
+it('makes a call with its user’s token, and with nobody else’s', async () => {
+  const tokens: (string | undefined)[] = [];
+  const server = createServer(({ headers }, response) => {
+    tokens.push(headers.authorization);
+    response.end('{}');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  vi.stubGlobal('location', { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+  const logIn = (userId: string) => writeStored('registeredSession', {
+    accessToken: `token of ${userId}`, sessionId: 's', receivedAt: Date.now(),
+    user: { userId, firstName: '', lastName: '', salutation: '', email: '', username: null, userStatus: 1, accountId: 'a', accountIds: ['a'], accountIdsWithoutDashboard: [] },
+  });
+  const send = () => callJsonAs('nora', { endpoint: sendMessage, params: { acc: 'a', akte: 'c' }, body: {}, idempotencyKey: 'k' });
+
+  logIn('nora');
+  expect(await send()).toEqual({ data: {} });
+  logIn('jonas');
+  expect(await send()).toMatchObject({ error: { status: 401 } });
+  removeStored('registeredSession');
+  expect(await send()).toMatchObject({ error: { status: 401 } });
+  expect(tokens).toEqual(['Bearer token of nora']);
+  server.close();
+  vi.unstubAllGlobals();
+});
