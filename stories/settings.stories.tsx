@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { useState, type ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
-import { expect } from 'storybook/test';
+import { expect, waitFor } from 'storybook/test';
 import { changePassword } from '#schemas/credentials.ts';
 import { getProfilePicture } from '#schemas/profilePictures.ts';
 import { confirmTotp, getSecondFactor, renewRecoveryCodes, startTotp, type SecondFactor } from '#schemas/secondFactor.ts';
@@ -81,7 +81,10 @@ const afterTry = (result: 1 | 2, loginAttempts: number, text: RegExp): Story => 
     await userEvent.type(canvas.getByLabelText(/^Neues Passwort(?! wiederholen)/, { selector: 'input' }), 'Fahrrad-im-Regen');
     await userEvent.type(canvas.getByLabelText(/^Neues Passwort wiederholen/, { selector: 'input' }), 'Fahrrad-im-Regen');
     await userEvent.click(canvas.getByRole('button', { name: 'Passwort ändern' }));
-    await expect(await canvas.findByText(text)).toBeVisible();
+    const field = canvas.getByLabelText(/^Bisheriges Passwort/, { selector: 'input' });
+    await waitFor(() => expect(field).toHaveAccessibleDescription(text));
+    await waitFor(() => expect(field).toHaveFocus());
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
   },
 });
 export const PasswordWrong = afterTry(2, 3, /Sie haben noch 3 Versuche/);

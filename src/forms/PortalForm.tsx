@@ -21,6 +21,7 @@ import type { Round } from '#src/lib/drafts.ts';
 import { readTabChoice } from '#src/lib/storage.ts';
 import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
 import { portalRegistry } from '#widgets/portalRegistry.ts';
+import { RefusedAnswers } from './refusedAnswers.ts';
 import { loadPortalForm, type PortalFormName } from './portalForms.ts';
 import { workflowOf } from './portalDrafts.ts';
 import { createServices } from './services.ts';
@@ -63,7 +64,8 @@ type PortalFormProps = {
 
 /** What the server found wrong with the call's body, at the elements that stand for its parts. */
 function errorsAtElements(error: unknown, { store }: FormEngine): AnswerError[] {
-  return Object.entries(problemOf(error)?.fields ?? {}).flatMap(([pointer, text]) => {
+  const fields = error instanceof RefusedAnswers ? Object.entries(error.fields).map(([id, text]) => [`/${id}`, text] as const) : Object.entries(problemOf(error)?.fields ?? {});
+  return fields.flatMap(([pointer, text]) => {
     const address = addressAt(pointer, () => false);
     return store.isVisible(address) ? [{ address, pointer, rule: 'refused', text }] : [];
   });

@@ -72,6 +72,16 @@ describe('errors', () => {
     expect(screen.getAllByRole('status').map(({ textContent }) => textContent).filter(Boolean)).toEqual([]);
   });
 
+  it('wait while the pointer is pressed, so that what is pressed stays under it', async () => {
+    const { user } = await show();
+    await user.type(field(/Name/), 'J');
+    await user.pointer({ keys: '[MouseLeft>]', target: send() });
+    expect([field(/Name/).matches(':focus'), field(/Name/).hasAttribute('aria-invalid')]).toEqual([false, false]);
+    await user.pointer({ keys: '[/MouseLeft]' });
+    expect(field(/Name/)).toHaveAttribute('aria-invalid', 'true');
+    expect(screen.getByRole('region', { name: 'Bitte prüfen Sie eine Angabe' })).toHaveFocus();
+  });
+
   it('are listed after a failed sending; the list has the focus and its links lead to the controls', async () => {
     const { user, onSubmit } = await show();
     await user.type(field(/E-Mail/), 'jonas');

@@ -18,6 +18,7 @@ import { useViews } from './loadViews.ts';
 import getRegistry from './rjsfRegistry.ts';
 import type { EngineServices } from './services.ts';
 import { useErrorText } from './useErrorText.ts';
+import { useLeave } from './useLeave.ts';
 import { pageOf, type Step, type Steps } from './useSteps.ts';
 
 const Actions = styled.div`
@@ -66,7 +67,8 @@ const uiSchema: UiSchema<Record<string, unknown>, RJSFSchema> = { 'ui:field': 'f
 export function AssistantForm(props: AssistantFormProps) {
   const { engine, steps, language, services, isSubmitting } = props;
   const views = useViews(engine.elements, engine.registry);
-  const context = useMemo<FormContextValue>(() => ({ engine, language, services, views, isSubmitting }), [engine, language, services, views, isSubmitting]);
+  const leave = useLeave(engine.store);
+  const context = useMemo<FormContextValue>(() => ({ engine, language, services, views, isSubmitting, leave }), [engine, language, services, views, isSubmitting, leave]);
   return <FormErrorBoundary><FormContext value={context}><StepsContext value={steps}><FilledForm {...props} /></StepsContext></FormContext></FormErrorBoundary>;
 }
 

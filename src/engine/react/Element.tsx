@@ -19,12 +19,12 @@ function isOptional(element: FormElement, elementType: AnyElementType, isRequire
  * renders this element and nothing else, however long the form is.
  */
 export const Element = memo(function Element({ element, address }: { element: FormElement; address: Address }) {
-  const { engine: { store, registry }, language, views, isSubmitting } = useFormContext();
+  const { engine: { store, registry }, language, views, isSubmitting, leave } = useFormContext();
   const textOf = useErrorText();
   const subscribe = useCallback((notify: () => void) => store.subscribe(address, notify), [store, address]);
   const { value, error, isVisible, isRequired } = useSyncExternalStore(subscribe, () => store.stateOf(address));
   const handleChange = useCallback((next: unknown) => store.set(address, next), [store, address]);
-  const handleBlur = useCallback(() => store.leave(address), [store, address]);
+  const handleBlur = useCallback(() => leave(address), [leave, address]);
 
   const elementType = registry.get(element.type);
   const view = views.get(element.type);

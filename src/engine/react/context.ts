@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { Language } from '#schemas/common.ts';
+import type { Address } from '#src/engine/core/address.ts';
 import type { ElementView } from '#src/engine/core/element.ts';
 import type { FormEngine } from './formEngine.ts';
 import type { EngineServices } from './services.ts';
@@ -16,6 +17,8 @@ export type FormContextValue = {
   views: ReadonlyMap<string, AnyView>;
   /** The answers are on their way: what is typed now would be in none of them. */
   isSubmitting: boolean;
+  /** The visitor has left an element. */
+  leave: (address: Address) => void;
 };
 
 export const FormContext = createContext<FormContextValue | undefined>(undefined);

@@ -1,22 +1,15 @@
 import { useRef } from 'react';
 import { useIntl } from 'react-intl';
 import { localized } from '#schemas/common.ts';
-import type { PasswordChanged } from '#schemas/credentials.ts';
 import type { UserData } from '#schemas/users.ts';
 import { useChangePasswordMutation } from '#src/api/credentials.ts';
-import { toUserMessage } from '#src/api/errors.ts';
 import { PortalForm, type PortalFormHandle } from '#src/forms/PortalForm.tsx';
+import { RefusedAnswers } from '#src/forms/refusedAnswers.ts';
 import { useOnce } from '#src/forms/useOnce.ts';
 import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
 import { LockSimple } from '#src/ui/icons.ts';
 import { SectionHeader, sectionClass } from './Section.tsx';
 import type { ShowToast } from '#src/lib/showToast.ts';
-
-class NotChanged extends Error {
-  constructor(readonly outcome: PasswordChanged) {
-    super('The password was not changed');
-  }
-}
 
 const tooManyTries = 1;
 
@@ -31,19 +24,13 @@ export function PasswordSection({ user: { userId, username, email }, showToast }
   async function handleSubmit({ oldpassword, newpassword }: Record<string, unknown>) {
     const { password, repeated } = newpassword as { password: string; repeated: string };
     const body = { oldpassword: String(oldpassword), newpassword: password, newpasswordconfirmation: repeated };
-    const outcome = await once(body, (idempotencyKey) => change({ params: { userId }, body, idempotencyKey }).unwrap());
-    if (outcome.result !== 0) throw new NotChanged(outcome);
+    const { result, loginAttempts } = await once(body, (idempotencyKey) => change({ params: { userId }, body, idempotencyKey }).unwrap());
+    if (result !== 0) {
+      form.current?.clear('oldpassword');
+      throw new RefusedAnswers({ oldpassword: intl.formatMessage({ id: result === tooManyTries ? 'existingPassword.tooManyTries' : 'settings.password.wrong' }, { count: loginAttempts }) });
+    }
     form.current?.clear('oldpassword', 'newpassword');
     showToast({ level: 'success', text: intl.formatMessage({ id: 'settings.password.changed' }) });
-  }
-
-  function errorText(error: unknown): string {
-    if (!(error instanceof NotChanged)) return toUserMessage(error, (id) => intl.formatMessage({ id }));
-    form.current?.clear('oldpassword');
-    const { result, loginAttempts } = error.outcome;
-    return result === tooManyTries
-      ? intl.formatMessage({ id: 'settings.password.tooManyTries' })
-      : intl.formatMessage({ id: 'settings.password.wrong' }, { count: loginAttempts });
   }
 
   return (
@@ -51,7 +38,7 @@ export function PasswordSection({ user: { userId, username, email }, showToast }
       <PortalForm
         ref={form} name="changePassword" person={{ ...(username ? { username } : {}), email }} submitIcon={<LockSimple size={20} aria-hidden />}
         header={({ title, description }) => <SectionHeader title={localized(title, language)}>{description && localized(description, language)}</SectionHeader>}
-        onSubmit={handleSubmit} errorText={errorText}
+        onSubmit={handleSubmit}
       />
     </section>
   );

@@ -58,7 +58,7 @@ function Scan({ begun: { secret, uri, setup }, userId, onConfirmed, onExpired }:
       </li>
       <li>
         <p><b><FormattedMessage id="secondFactor.setup.confirm" /></b><FormattedMessage id="secondFactor.setup.confirmText" /></p>
-        <Suspense><PortalForm ref={form} name="secondFactor" submitLabel={intl.formatMessage({ id: 'secondFactor.setup.submit' })} submitIcon={null} onSubmit={submit} /></Suspense>
+        <Suspense><PortalForm ref={form} name="secondFactor" focusOn="code" submitLabel={intl.formatMessage({ id: 'secondFactor.setup.submit' })} submitIcon={null} onSubmit={submit} /></Suspense>
       </li>
     </Steps>
   );

@@ -1,0 +1,40 @@
+import { useCallback, useEffect, useRef } from 'react';
+import type { Address } from '#src/engine/core/address.ts';
+import type { AnswerStore } from '#src/engine/core/answerStore.ts';
+
+/** How long a browser may take to make a click of a finger's tap, in ms. */
+const tapMs = 300;
+
+/**
+ * Tells the store which element was left. While the pointer is pressed it waits for the click: an error that appears in
+ * between moves the button away from under the pointer, and the click meets nothing.
+ */
+export function useLeave({ leave }: AnswerStore): (address: Address) => void {
+  const left = useRef<Set<Address>>(undefined);
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    const begin = () => {
+      clearTimeout(timer);
+      left.current ??= new Set();
+    };
+    const end = () => {
+      clearTimeout(timer);
+      const waiting = left.current;
+      left.current = undefined;
+      waiting?.forEach(leave);
+    };
+    const endSoon = () => { timer = setTimeout(end, tapMs); };
+    const listeners = { pointerdown: begin, pointerup: endSoon, pointercancel: end, click: end };
+    for (const [name, listener] of Object.entries(listeners)) addEventListener(name, listener, true);
+    return () => {
+      clearTimeout(timer);
+      for (const [name, listener] of Object.entries(listeners)) removeEventListener(name, listener, true);
+    };
+  }, [leave]);
+
+  return useCallback((address) => {
+    if (left.current) left.current.add(address);
+    else leave(address);
+  }, [leave]);
+}
