@@ -45,6 +45,8 @@ export const InvitationMetadata = Type.Object({
   authentication: InvitationKey,
   userRegistered: Type.Boolean(),
   isSmsAvailable: Type.Boolean(),
+  /** That their mails are written in. */
+  language: Language,
   /** Null once registered. */
   pregivenUsername: Type.Union([Type.String(), Type.Null()]),
   esyThingAgb: Type.Union([Type.String(), Type.Null()]),

@@ -61,7 +61,7 @@ type Planned = Parameters<typeof mockApi>;
 type Play = NonNullable<Story['play']>;
 
 const invitation: InvitationMetadata = {
-  accountId: 'account1', accountName: 'Behrens & Lindqvist', userId: 'storyUser', userStatus: 0, authentication: key, userRegistered: false, isSmsAvailable: true, pregivenUsername: null,
+  accountId: 'account1', accountName: 'Behrens & Lindqvist', userId: 'storyUser', userStatus: 0, authentication: key, userRegistered: false, isSmsAvailable: true, language: 'de', pregivenUsername: null,
   esyThingAgb: '## Bedingungen', esyThingDatenschutz: '## Datenschutz', phone: '+49 40 555 0142', mainColor: '#14505c', secondaryColor: '#c08a3e', primaryLogoUrl: null, assistants: [],
 };
 const longName = 'Rechtsanwaltspartnerschaftsgesellschaft Freiherr von und zu Hohenstein-Brandenburger, Wollschlägermann & Kolleginnen mbB';

@@ -9,6 +9,7 @@ import type { ShowToast } from '#src/lib/showToast.ts';
 import { Guard } from './Guard.tsx';
 import { isDashboardDisabled } from './guards.ts';
 import { useGuardState } from './useGuardState.ts';
+import { useForeignInvitation, useInvitedLanguage } from './useInvitation.ts';
 import { useLiveEvents } from './useLiveEvents.ts';
 import { useOutbox } from './useOutbox.ts';
 import { useSessionWatch } from './useSessionWatch.ts';
@@ -50,6 +51,8 @@ export function PortalApp({ languageChoice, notFound, showToast }: { languageCho
   const state = useGuardState(place);
   const user = useUser();
   useSessionWatch(state);
+  useInvitedLanguage(place);
+  useForeignInvitation(place, showToast);
   const insideAs = routes[place.name].access === 'protected' ? user?.userId : undefined;
   useLiveEvents(insideAs, place, showToast);
   useOutbox(insideAs, showToast);

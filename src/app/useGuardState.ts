@@ -31,7 +31,7 @@ function usePublicPage({ name, params: { accountIdentity = '' } }: Place): Guard
   return elsewhere ? { elsewhere: elsewhere.href } : 'here';
 }
 
-/** The password can only follow a username; after a reload that is chosen again. */
+/** The password can only follow a username: where the tab knows none, that is chosen again. */
 function useWizard(unregistered: KeptSession | undefined): GuardState['wizard'] {
   const kept = useStored('registration');
   const username = useSelector(({ registration }: RegistrationState) => registration.username);

@@ -27,12 +27,12 @@ export type ConsentState = {
 
 /**
  * What of `asked` is accepted. `refuse` shows which are missing, until they are ticked; whether there are any. A box that was ticked
- * for a text with another of the `hashes` is not ticked any more.
+ * for a text with another of the `hashes` is not ticked any more. What was accepted `before` is ticked at the beginning.
  */
-export function useConsent(asked: readonly ConsentName[], hashes: Partial<Readonly<Record<ConsentName, string>>> = {}): ConsentState & { refuse: (names: readonly ConsentName[]) => boolean; items: SummaryItem[] } {
+export function useConsent(asked: readonly ConsentName[], hashes: Partial<Readonly<Record<ConsentName, string>>> = {}, before: readonly ConsentName[] = []): ConsentState & { refuse: (names: readonly ConsentName[]) => boolean; items: SummaryItem[] } {
   const intl = useIntl();
-  const [accepted, setAccepted] = useState<Partial<Record<ConsentName, string>>>({});
   const hashOf = (name: ConsentName) => hashes[name] ?? '';
+  const [accepted, setAccepted] = useState<Partial<Record<ConsentName, string>>>(() => Object.fromEntries(before.map((name) => [name, hashOf(name)])));
   const value: Consent = { agbAccepted: accepted.agbAccepted === hashOf('agbAccepted'), datenschutzAccepted: accepted.datenschutzAccepted === hashOf('datenschutzAccepted') };
   const [refused, setRefused] = useState<readonly ConsentName[]>([]);
   const missing = refused.filter((name) => !value[name]);

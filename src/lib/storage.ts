@@ -8,7 +8,7 @@ export type KeptSession =
   | (UserSession & { /** by this device's clock, in ms */ receivedAt: number })
   | { hasEnded: true; user: Pick<UserData, 'userId' | 'username'> };
 
-/** A registration that has begun. Neither the username nor the password is kept: after a reload they are asked for again. */
+/** A registration that has begun. The password is kept nowhere; what was chosen before it is a choice of the tab. */
 type KeptRegistration = { hashUserKey: string; page: WizardPage };
 
 type Entry<T> = { parse: (text: string) => T | undefined; survivesLogout: boolean };
@@ -98,7 +98,7 @@ export function removeStored(key: StoredKey): void {
 /** Removes what a logout ends, on the whole device and in this tab. */
 export function clearAtLogout(): void {
   for (const key of Object.keys(entries) as StoredKey[]) if (!entries[key].survivesLogout) removeStored(key);
-  writeTabChoice('returnUrl', undefined);
+  for (const choice of ['returnUrl', 'chosenUsername', 'acceptedStatements'] as const) writeTabChoice(choice, undefined);
 }
 
 /** Hears of every change, other tabs' too. Answers the function that stops listening. */
@@ -115,6 +115,10 @@ export function onStoredChange(listener: () => void): () => void {
 type TabChoices = {
   /** nothing typed is kept on this device */
   sharedDevice: 'yes';
+  /** the username somebody has chosen in their registration */
+  chosenUsername: string;
+  /** the terms and the privacy notice were accepted in it */
+  acceptedStatements: 'yes';
   /** where somebody wanted to go before the login, as path and query */
   returnUrl: string;
 };

@@ -130,6 +130,7 @@ export async function describeInvitation(deps: Deps, hashUserKey: string): Promi
     authentication: hashUserKey,
     userRegistered: isRegistered,
     isSmsAvailable: !isRegistered && usableChannels(deps, known).includes('Sms'),
+    language: client.language,
     pregivenUsername: isRegistered ? null : invitation.pregivenUsername,
     esyThingAgb: account.terms,
     esyThingDatenschutz: account.privacy,

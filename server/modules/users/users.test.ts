@@ -184,7 +184,7 @@ describeOnEachDatabase('a provider’s clients', (open) => {
       const answer = await look(hashUserKey);
       expect(json<InvitationMetadata>(answer)).toMatchObject({
         accountId: provider.accountId, accountName: 'Aydın & Kollegen', userId, userStatus: 0, userRegistered: false, authentication: hashUserKey, isSmsAvailable: true,
-        pregivenUsername: 'castillo.m', esyThingAgb: 'Bedingungen', esyThingDatenschutz: 'Hinweise', phone: '040 1', mainColor: '#7d1f3f', assistants: [],
+        language: 'de', pregivenUsername: 'castillo.m', esyThingAgb: 'Bedingungen', esyThingDatenschutz: 'Hinweise', phone: '040 1', mainColor: '#7d1f3f', assistants: [],
       });
       for (const personal of [miriam.lastName, miriam.email, miriam.mobile]) expect(answer.body).not.toContain(personal);
     });

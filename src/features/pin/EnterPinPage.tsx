@@ -1,13 +1,16 @@
 import { styled } from '@linaria/react';
-import { Suspense, useRef, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link, useLocation } from 'react-router-dom';
 import { limits } from '#schemas/limits.ts';
+import { failedWith, isNetworkError } from '#src/api/errors.ts';
 import { useGetInvitationQuery } from '#src/api/users.ts';
 import { PortalForm, type PortalFormHandle } from '#src/forms/PortalForm.tsx';
 import { paths } from '#src/lib/paths.ts';
 import type { Place } from '#src/lib/routes.ts';
+import { buttonClass } from '#src/ui/Button.tsx';
 import { Clock } from '#src/ui/icons.ts';
+import { Note } from '#src/ui/Note.tsx';
 import { InvitedSheet } from './InvitedSheet.tsx';
 import { sentPinOf } from './sentPin.ts';
 import { usePinEntry } from './usePinEntry.ts';
@@ -29,23 +32,40 @@ export function EnterPinPage({ languageChoice, place: { params: { hashUserKey = 
   const sent = sentPinOf(useLocation().state);
   const form = useRef<PortalFormHandle>(null);
   const enter = usePinEntry(hashUserKey);
+  const wrongTries = useRef(0);
+  const [isVoid, setIsVoid] = useState(false);
   if (!data) return null;
 
   async function submit({ password }: Record<string, unknown>): Promise<void> {
     try {
       await enter(String(password));
     } catch (error) {
-      form.current?.clear('password');
+      if (failedWith(error, 'falsePin')) wrongTries.current += 1;
+      if (failedWith(error, 'pinVoid') || wrongTries.current >= limits.pin.wrongTries) return setIsVoid(true);
+      if (!isNetworkError(error)) form.current?.clear('password');
       throw error;
     }
   }
 
+  if (isVoid) return <InvitedSheet invitation={data} languageChoice={languageChoice} title={intl.formatMessage({ id: 'pin.title' })}><VoidPin hashUserKey={hashUserKey} /></InvitedSheet>;
   return (
     <InvitedSheet invitation={data} languageChoice={languageChoice} title={intl.formatMessage({ id: 'pin.title' })}>
       <p><FormattedMessage id={sent?.channel === 'Sms' ? 'enterPin.bySms' : sent ? 'enterPin.byEmail' : 'enterPin.text'} /></p>
       <Frame><Suspense><PortalForm ref={form} name="enterPin" focusOn="password" submitIcon={null} onSubmit={submit} /></Suspense></Frame>
       <NotReceived hashUserKey={hashUserKey} sentAt={sent?.sentAt} />
     </InvitedSheet>
+  );
+}
+
+/** Nothing typed here can be right any more: only a new PIN leads on. */
+function VoidPin({ hashUserKey }: { hashUserKey: string }) {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => link.current?.focus(), []); // the field that had the focus is gone
+  return (
+    <>
+      <Note tone="danger" role="alert"><p><FormattedMessage id="enterPin.void" /></p></Note>
+      <Link ref={link} className={buttonClass} to={paths.start(hashUserKey)}><FormattedMessage id="enterPin.new" /></Link>
+    </>
   );
 }
 

@@ -5,7 +5,7 @@ import { sayLogouts } from '#src/api/sessions.ts';
 import { userSessions } from '#src/api/userSessions.ts';
 import { usersApi } from '#src/api/users.ts';
 import { navigation } from '#src/lib/navigation.ts';
-import { writeStored } from '#src/lib/storage.ts';
+import { writeStored, writeTabChoice } from '#src/lib/storage.ts';
 import { useOnce } from '#src/forms/useOnce.ts';
 
 /** Logs in with an invitation's PIN and begins the registration, where the guards lead then. Rejects with an ApiError. */
@@ -18,6 +18,8 @@ export function usePinEntry(hashUserKey: string): (pin: string) => Promise<void>
       const body = { key: hashUserKey, password };
       const session = await once(body, (idempotencyKey) => dispatch(usersApi.endpoints.loginAdhoc.initiate({ body, idempotencyKey }, { track: false })).unwrap());
       writeStored('registration', { hashUserKey, page: 'welcome' });
+      writeTabChoice('chosenUsername', undefined); // of another invitation, perhaps
+      writeTabChoice('acceptedStatements', undefined);
       dispatch(navigation.actions.loggedIn());
       userSessions.start('unregistered', session);
     } catch (error) {

@@ -4,7 +4,7 @@ import type { AppDispatch } from '#src/api/dispatch.ts';
 import { apiError, failedWith, problemOf } from '#src/api/errors.ts';
 import { usersApi } from '#src/api/users.ts';
 import type { WizardPage } from '#src/lib/paths.ts';
-import { writeStored } from '#src/lib/storage.ts';
+import { writeStored, writeTabChoice } from '#src/lib/storage.ts';
 import { registration, type RegistrationState } from './slice.ts';
 
 /** The step on which each part of the call is asked for. */
@@ -25,6 +25,7 @@ export function useRegistration(hashUserKey: string) {
   async function chooseUsername(userId: string, wanted: string, takenText: string): Promise<void> {
     const { isValid, reasonMessage = takenText } = await isFree(userId, wanted);
     if (!isValid) throw apiError(409, { reason: 'usernameTaken', reasonMessage, fields: { '/username': reasonMessage } });
+    writeTabChoice('chosenUsername', wanted);
     dispatch(registration.actions.usernameChosen(wanted));
     goTo('password');
   }
@@ -53,6 +54,8 @@ export function useRegistration(hashUserKey: string) {
   /** What is kept stays at its end until the logout: without it the guards would lead away from here before anything else does. */
   function end(): void {
     dispatch(registration.actions.ended());
+    writeTabChoice('chosenUsername', undefined);
+    writeTabChoice('acceptedStatements', undefined);
     void dispatch(getInvitation.initiate({ params: { hashUserKey } }, { forceRefetch: true, subscribe: false }));
   }
 
