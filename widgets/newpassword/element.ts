@@ -13,6 +13,7 @@ export const newpassword = defineElement({
   type: 'newpassword',
   isPortalOnly: true,
   isSecret: true,
+  placesError: true,
   frame: 'label',
   config: Type.Object({
     repeatLabel: Type.Optional(described(LocalizedText, 'The label of the second field.')),

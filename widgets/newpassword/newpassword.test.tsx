@@ -49,8 +49,22 @@ it('says what is wrong only when both fields are left, and at the field it is ab
   await user.click(document.body);
   expect(screen.getAllByText('Die Passwörter stimmen nicht überein.')[0]).toBeVisible();
   expect([field, repeat].map((each) => each.getAttribute('aria-invalid'))).toEqual([null, 'true']);
+  expect([field, repeat].map((each) => each.getAttribute('aria-describedby'))).toEqual([null, expect.any(String)]);
   await user.type(repeat, '-Regen');
   expect(repeat).not.toHaveAttribute('aria-invalid');
+});
+
+it('asks nobody to repeat it who has only typed it once', async () => {
+  const { user, field, repeat } = await show();
+  await user.type(field, 'Fahrrad-im-Regen');
+  await user.click(document.body);
+  expect(screen.queryByText(/ein zweites Mal/)).toBeNull();
+  await user.clear(field);
+  await user.type(field, 'Kurz-1');
+  await user.click(document.body);
+  expect(field).toHaveAccessibleDescription(/^Passwort Mindestlänge/);
+  expect(repeat).not.toHaveAccessibleDescription();
+  expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('Passwort Mindestlänge: 8 Zeichen. Es fehlen 2 Zeichen.');
 });
 
 it('shows while typing what it is made of', async () => {

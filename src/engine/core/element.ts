@@ -58,6 +58,8 @@ export type WidgetProps<Config, Value> = {
   disabled: boolean;
   /** ids of help and error text, for aria-describedby */
   describedBy: string | undefined;
+  /** What is wrong, for a type that places it itself. */
+  error: string | undefined;
 };
 
 export type AnswerProps<Config, Value> = { element: ElementOf<Config>; value: Value; language: Language };
@@ -89,6 +91,8 @@ export type ElementType<Config = unknown, Value = unknown> = {
   readonly isPortalOnly?: true;
   /** What it asks about the visitor unless its setting `autocomplete` says otherwise. */
   readonly purpose?: Purpose;
+  /** Its widget says what is wrong (`ErrorLine`), at the one of its fields that it is about. */
+  readonly placesError?: true;
   /** Its value is kept nowhere on the device. */
   readonly isSecret?: true;
   /** Settings an author may write beside the envelope of `FormElement`. */

@@ -10,7 +10,7 @@ import { visuallyHidden } from '#src/ui/field.ts';
 import { ArrowLeft, PaperPlaneTilt } from '#src/ui/icons.ts';
 import { Note } from '#src/ui/Note.tsx';
 import { FormContext, StepsContext, type FormContextValue } from './context.ts';
-import { ErrorSummary, focusControl, type SummaryItem } from './ErrorSummary.tsx';
+import { ErrorSummary, focusControl, sentenceOf, type SummaryItem } from './ErrorSummary.tsx';
 import { FormErrorBoundary } from './FormErrorBoundary.tsx';
 import type { FormEngine } from './formEngine.ts';
 import { controlId, sectionId } from './ids.ts';
@@ -159,7 +159,7 @@ function FilledForm({ engine, steps, language, header, consent, isConsentMissing
       <ErrorSummary items={items} attempt={attempt} onGoTo={handleGoTo} />
       {drawn}
       {/* Says the error that appears when an element is left: nobody is looking there any more. */}
-      <p className={visuallyHidden} role="status">{spoken && `${spoken.label}: ${spoken.message}`}</p>
+      <p className={visuallyHidden} role="status">{spoken && sentenceOf(spoken)}</p>
       <Actions data-brand>
         {isLast && consent}
         {isLast && submitError && <Note tone="danger" role="alert">{submitError}</Note>}

@@ -32,12 +32,13 @@ export const Element = memo(function Element({ element, address }: { element: Fo
   if (!elementType || !view) return <UnsupportedElement type={element.type} />;
 
   const kind = elementType.frame;
+  const errorText = error && textOf(element, error);
   const describedBy = [element.help && helpId(address), error && errorId(address)].filter(Boolean).join(' ') || undefined;
   return (
-    <ElementFrame element={element} address={address} kind={kind} language={language} isRequired={isRequired} isOptional={isOptional(element, elementType, isRequired)} error={error && textOf(element, error)}>
+    <ElementFrame element={element} address={address} kind={kind} language={language} isRequired={isRequired} isOptional={isOptional(element, elementType, isRequired)} error={elementType.placesError ? undefined : errorText}>
       <view.Widget
         element={element} address={address} id={controlId(address)} value={value} onChange={handleChange} onBlur={handleBlur} language={language}
-        required={isRequired} invalid={error !== undefined} disabled={isSubmitting} describedBy={describedBy}
+        required={isRequired} invalid={error !== undefined} disabled={isSubmitting} describedBy={describedBy} error={errorText}
       />
     </ElementFrame>
   );

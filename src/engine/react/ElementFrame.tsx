@@ -28,6 +28,11 @@ export const errorClass = css`
   svg { margin-top: .1em; }
 `;
 
+/** What is wrong with an answer. */
+export const ErrorLine = ({ address, children }: { address: Address; children: ReactNode }) => (
+  <p className={errorClass} id={errorId(address)}><WarningCircle size={18} weight="fill" aria-hidden /><span>{children}</span></p>
+);
+
 type ElementFrameProps = {
   element: FormElement;
   address: Address;
@@ -47,7 +52,7 @@ export function ElementFrame({ element, address, kind, language, isRequired, isO
     <>
       {help && kind !== 'none' && <p className={helpClass} id={helpId(address)}>{localized(help, language)}</p>}
       {children}
-      {error && <p className={errorClass} id={errorId(address)}><WarningCircle size={18} weight="fill" aria-hidden /><span>{error}</span></p>}
+      {error && <ErrorLine address={address}>{error}</ErrorLine>}
     </>
   );
   const shared = { id: frameId(address), className: frame, 'data-width': width, 'data-element': element.type };

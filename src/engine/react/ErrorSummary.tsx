@@ -29,8 +29,8 @@ export function focusControl(id: string): void {
   (control ?? target)?.focus();
 }
 
-/** A question has its mark already. */
-const sentenceOf = ({ label, message }: SummaryItem): string => `${label}${label.endsWith('?') ? '' : ':'} ${message}`;
+/** What is wrong with what. A question has its mark already, and a message may name its element itself. */
+export const sentenceOf = ({ label, message }: SummaryItem): string => (message.startsWith(label) ? message : `${label}${label.endsWith('?') ? '' : ':'} ${message}`);
 
 /** Everything that keeps the form from being sent. It takes the focus each time sending has failed (`attempt` grows). */
 export function ErrorSummary({ items, attempt, onGoTo }: { items: readonly SummaryItem[]; attempt: number; onGoTo: (item: SummaryItem) => void }) {

@@ -1,10 +1,12 @@
 import { styled } from '@linaria/react';
 import { useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import type { Language } from '#schemas/common.ts';
 import type { UserData } from '#schemas/users.ts';
 import { useUser } from '#src/api/useUser.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
 import { usePageTitle } from '#src/lib/usePageTitle.ts';
+import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
 import { greetingAt } from './greeting.ts';
 import { Providers } from './Providers.tsx';
 
@@ -17,11 +19,13 @@ const Letter = styled.main`
 
 const greetings = { morning: 'dashboard.morning', afternoon: 'dashboard.afternoon', evening: 'dashboard.evening' } as const;
 
-const nameOf = ({ salutation, firstName, lastName }: UserData): string => (salutation ? `${salutation} ${lastName}` : `${firstName} ${lastName}`).trim();
+/** A salutation is kept as the provider writes it, in German. */
+const nameOf = ({ salutation, firstName, lastName }: UserData, language: Language): string => (salutation && language === 'de' ? `${salutation} ${lastName}` : `${firstName} ${lastName}`).trim();
 
 /** The first page behind the login: who is greeted, and with whom they have to do. */
 export function DashboardPage({ cases, showToast }: { cases?: ReactNode; showToast: ShowToast }) {
   const intl = useIntl();
+  const language = useShownLanguage();
   const current = useUser();
   const [known, setKnown] = useState(current); // the page stays as it is while the login is asked for again
   if (current && current !== known) setKnown(current);
@@ -30,7 +34,7 @@ export function DashboardPage({ cases, showToast }: { cases?: ReactNode; showToa
   return (
     <Letter id="content">
       <small>{intl.formatDate(now, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })}</small>
-      <h1 tabIndex={-1}><FormattedMessage id={greetings[greetingAt(now.getHours())]} values={{ name: known ? nameOf(known) : '' }} /></h1>
+      <h1 tabIndex={-1}><FormattedMessage id={greetings[greetingAt(now.getHours())]} values={{ name: known ? nameOf(known, language) : '' }} /></h1>
       <Providers showToast={showToast}>{cases}</Providers>
     </Letter>
   );
