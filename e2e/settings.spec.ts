@@ -94,8 +94,8 @@ test('a picture is cut out, saved, and stands for its owner from then on', async
   const settings = new Settings(page, server.url);
   await settings.logIn(client);
   await settings.open();
-  await page.getByRole('button', { name: 'Bild speichern' }).click();
-  await settings.says('Wählen Sie ein Bild aus.');
+  await expect(page.getByRole('button', { name: 'Bild auswählen' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Bild speichern' })).toHaveCount(0);
   await page.getByTestId('pick-UploadId').setInputFiles({ name: 'ich.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
   await settings.says('Wählen Sie ein Bild als JPG oder PNG.');
   await page.getByTestId('pick-UploadId').setInputFiles({ name: 'ich.jpg', mimeType: 'image/jpeg', buffer: await makePhoto(200_000) });

@@ -38,7 +38,7 @@ type PortalFormProps = {
   initial?: Answers;
   /** Keeps what is typed on this device, as one round of this form; a draft that is taken up comes as `initial`. */
   draft?: Round & Pick<Parameters<typeof useDraft>[1], 'onEnded' | 'onFailing'>;
-  /** Told at each answer. */
+  /** Told at each answer, with all of them. */
   onChange?: (answers: Answers) => void;
   /** Whose new password this is: it must not hold any of it. */
   person?: KnownPerson;
@@ -48,7 +48,8 @@ type PortalFormProps = {
   focusOn?: string;
   /** Title and introduction; they may name things that the form's own title does not. */
   header?: (content: FormContent) => ReactNode;
-  submitLabel?: string;
+  /** The form's own, unless said otherwise; null while there is nothing to send. */
+  submitLabel?: string | null;
   submitIcon?: ReactNode;
   /** Nothing can be sent now; say why nearby. */
   isClosed?: boolean;
@@ -138,7 +139,7 @@ function LoadedForm({ module, initial, draft, onChange, person, services, focusO
       {draft && <KeptDraft engine={engine} draft={draft} />}
       <AssistantForm
         ref={form} engine={engine} steps={steps} language={language} services={allServices} header={header?.(content)}
-        submitLabel={submitLabel ?? (content.submitLabel && localized(content.submitLabel, language))} submitIcon={submitIcon} isClosed={isClosed} isSubmitting={isSubmitting} submitError={submitError}
+        submitLabel={submitLabel === null ? undefined : submitLabel ?? (content.submitLabel && localized(content.submitLabel, language))} submitIcon={submitIcon} isClosed={isClosed} isSubmitting={isSubmitting} submitError={submitError}
         onSubmit={(answers) => void submit(answers)}
       />
     </>

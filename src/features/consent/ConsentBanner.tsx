@@ -35,13 +35,18 @@ export function ConsentBanner() {
   const reserveHeight = useReservedHeight();
   if (useStored('consentAcceptedAt') !== undefined) return null;
 
+  function handleAccept() {
+    writeStored('consentAcceptedAt', new Date().toISOString());
+    document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true }); // the button is gone: the page begins there
+  }
+
   return (
     <Banner ref={reserveHeight} aria-label={intl.formatMessage({ id: 'consent.title' })}>
       <div>
         <p><FormattedMessage id="consent.text" /></p>
         <details><summary><FormattedMessage id="consent.more" /></summary><p><FormattedMessage id="consent.details" /></p></details>
       </div>
-      <Button onClick={() => writeStored('consentAcceptedAt', new Date().toISOString())}><FormattedMessage id="consent.accept" /></Button>
+      <Button onClick={handleAccept}><FormattedMessage id="consent.accept" /></Button>
     </Banner>
   );
 }

@@ -57,7 +57,7 @@ export function LoginForm({ username, hashUserKey }: { username?: string | undef
     <Frame>
       <Suspense>
         <PortalForm
-          ref={form} name="login" {...(known ? { initial: { Username: known } } : {})} {...(isBack ? { focusOn: 'Password' } : {})} submitIcon={null} isClosed={Boolean(secondsLeft)}
+          ref={form} name="login" {...(known ? { initial: { Username: known } } : {})} {...(isBack || username !== undefined ? { focusOn: 'Password' } : {})} submitIcon={null} isClosed={Boolean(secondsLeft)}
           header={() => (secondsLeft === undefined ? notice && <Note tone="danger" role="alert"><p>{notice}</p></Note> : <LockNote secondsLeft={secondsLeft} />)}
           onChange={({ Username = '' }) => setTyped(String(Username))} onSubmit={submit} errorText={(error) => (failedWith(error, 'loginLocked') ? undefined : toUserMessage(error, (id) => intl.formatMessage({ id })))}
         />

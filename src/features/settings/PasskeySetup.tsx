@@ -42,11 +42,10 @@ export function PasskeySetup({ userId, onDone, onClose }: { userId: string; onDo
     return text ? intl.formatMessage({ id: text }) : toUserMessage(error, (id) => intl.formatMessage({ id }));
   }
 
+  if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
   return (
-    <Dialog title={intl.formatMessage({ id: codes ? 'secondFactor.codes.title' : 'secondFactor.passkey.add' })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={codes ? onDone : onClose}>
-      {codes
-        ? <RecoveryCodes codes={codes} onDone={onDone} />
-        : <Frame><p><FormattedMessage id="secondFactor.passkey.text" /></p><Suspense><PortalForm name="addPasskey" focusOn="name" submitIcon={null} onSubmit={submit} errorText={errorText} /></Suspense></Frame>}
+    <Dialog title={intl.formatMessage({ id: 'secondFactor.passkey.add' })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={onClose}>
+      <Frame><p><FormattedMessage id="secondFactor.passkey.text" /></p><Suspense><PortalForm name="addPasskey" focusOn="name" submitIcon={null} onSubmit={submit} errorText={errorText} /></Suspense></Frame>
     </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import { cx } from '@linaria/core';
 import { styled } from '@linaria/react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { localized } from '#schemas/common.ts';
 import type { UserData } from '#schemas/users.ts';
@@ -25,6 +25,7 @@ export function PictureSection({ user, isRegistered, showToast }: { user: UserDa
   const picture = useProfilePicture(user);
   const [setPicture] = useSetProfilePictureMutation();
   const form = useRef<PortalFormHandle>(null);
+  const [isPicked, setIsPicked] = useState(false);
   const { accountId, userId, firstName, lastName, email } = user;
   const avatar = <Avatar firstName={firstName} lastName={lastName} picture={picture} />;
 
@@ -41,6 +42,7 @@ export function PictureSection({ user, isRegistered, showToast }: { user: UserDa
     <section className={cx(sectionClass, askedByHeader)}>
       <PortalForm
         ref={form} name="profilePicture" services={{ pictureBefore: avatar, pictureOwner: person }} submitIcon={<Camera size={20} aria-hidden />}
+        {...(isPicked ? {} : { submitLabel: null })} onChange={({ UploadId }) => setIsPicked(UploadId !== undefined)}
         header={({ title, description }) => <SectionHeader title={localized(title, language)}>{description && localized(description, language)}</SectionHeader>} onSubmit={handleSubmit}
       />
     </section>

@@ -1,8 +1,9 @@
 import { styled } from '@linaria/react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '#src/ui/Button.tsx';
 import { CopyButton } from '#src/ui/CopyButton.tsx';
+import { Dialog } from '#src/ui/Dialog.tsx';
 import { DownloadSimple } from '#src/ui/icons.ts';
 import { Note } from '#src/ui/Note.tsx';
 
@@ -20,12 +21,44 @@ function save(name: string, text: string): void {
   URL.revokeObjectURL(url);
 }
 
-/** Shown this once; nobody can show them again. */
+/** Shown this once; nobody can show them again. Whoever closes them and has kept none is asked first. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const intl = useIntl();
+  const [isKept, setIsKept] = useState(false);
+  const [isAsked, setIsAsked] = useState(false);
+  return (
+    <>
+      <Dialog title={intl.formatMessage({ id: 'secondFactor.codes.title' })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={() => (isKept ? onDone() : setIsAsked(true))}>
+        <Codes codes={codes} onKept={() => setIsKept(true)} onDone={onDone} />
+      </Dialog>
+      {isAsked && (
+        <Dialog
+          size="small" title={intl.formatMessage({ id: 'secondFactor.codes.close.title' })} closeLabel={intl.formatMessage({ id: 'secondFactor.codes.close.back' })} onClose={() => setIsAsked(false)}
+          actions={(
+            <>
+              <Button onClick={onDone}><FormattedMessage id="secondFactor.codes.close.anyway" /></Button>
+              <Button variant="primary" onClick={() => setIsAsked(false)}><FormattedMessage id="secondFactor.codes.close.back" /></Button>
+            </>
+          )}
+        >
+          <p><FormattedMessage id="secondFactor.codes.close.text" /></p>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function Codes({ codes, onKept, onDone }: { codes: readonly string[]; onKept: () => void; onDone: () => void }) {
   const intl = useIntl();
   const intro = useRef<HTMLParagraphElement>(null);
   useEffect(() => intro.current?.focus(), []);
   const text = codes.join('\n');
+
+  function handleSave() {
+    save(intl.formatMessage({ id: 'secondFactor.codes.fileName' }), `${text}\n`);
+    onKept();
+  }
+
   return (
     <>
       <p ref={intro} tabIndex={-1}><FormattedMessage id="secondFactor.codes.text" /></p>
@@ -33,8 +66,8 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
       <Note tone="warning"><p><FormattedMessage id="secondFactor.codes.once" /></p></Note>
       <Actions>
         <Button variant="primary" onClick={onDone}><FormattedMessage id="secondFactor.codes.done" /></Button>
-        <Button icon={<DownloadSimple size={20} aria-hidden />} onClick={() => save(intl.formatMessage({ id: 'secondFactor.codes.fileName' }), `${text}\n`)}><FormattedMessage id="secondFactor.codes.save" /></Button>
-        <CopyButton text={text} label={intl.formatMessage({ id: 'action.copy' })} doneLabel={intl.formatMessage({ id: 'action.copied' })} />
+        <Button icon={<DownloadSimple size={20} aria-hidden />} onClick={handleSave}><FormattedMessage id="secondFactor.codes.save" /></Button>
+        <CopyButton text={text} label={intl.formatMessage({ id: 'action.copy' })} doneLabel={intl.formatMessage({ id: 'action.copied' })} onCopied={onKept} />
       </Actions>
     </>
   );

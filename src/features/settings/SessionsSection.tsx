@@ -1,5 +1,5 @@
 import { styled } from '@linaria/react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { SessionEntry } from '#schemas/sessions.ts';
 import { toUserMessage } from '#src/api/errors.ts';
@@ -28,7 +28,7 @@ function Entry({ session: { device, kind, isCurrent, lastUsedAt }, isBusy, onEnd
         <b>{name}</b>
         {isCurrent && <small><FormattedMessage id="settings.sessions.current" /></small>}
         {kind === 'unregistered' && <small><FormattedMessage id="settings.sessions.byPin" /></small>}
-        <small><FormattedMessage id="settings.sessions.lastUsed" values={{ time }} /></small>
+        <small>{isCurrent ? <FormattedMessage id="settings.sessions.inUse" /> : <FormattedMessage id="settings.sessions.lastUsed" values={{ time }} />}</small>
       </div>
       {!isCurrent && <Button variant="ghost" isBusy={isBusy} aria-label={intl.formatMessage({ id: 'settings.sessions.endOne' }, { device: name })} onClick={onEnd}><FormattedMessage id="settings.sessions.end" /></Button>}
     </li>
@@ -60,6 +60,10 @@ export function SessionsSection({ userId, showToast }: { userId: string; showToa
   const [endOthers, others] = useEndOtherSessionsMutation();
   const [isAsked, setIsAsked] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
+  const [endings, setEndings] = useState(0);
+  useEffect(() => {
+    if (endings > 0) heading.current?.focus(); // the button that was pressed goes with what it ended; once the dialog has given the focus back
+  }, [endings]);
   const messageOf = (failure: unknown) => toUserMessage(failure, (id) => intl.formatMessage({ id }));
 
   async function end(ending: Promise<unknown>, text: 'settings.sessions.ended' | 'settings.sessions.othersEnded') {
@@ -70,7 +74,7 @@ export function SessionsSection({ userId, showToast }: { userId: string; showToa
       showToast({ level: 'error', text: messageOf(failure) });
     }
     setIsAsked(false);
-    heading.current?.focus(); // the button that was pressed goes with what it ended
+    setEndings((before) => before + 1);
   }
 
   return (

@@ -77,8 +77,9 @@ export function TotpSetup({ userId, onDone, onClose }: { userId: string; onDone:
   }
   const confirmed = (recoveryCodes: string[]) => (recoveryCodes.length > 0 ? setStage({ is: 'codes', recoveryCodes }) : onDone());
 
+  if (stage.is === 'codes') return <RecoveryCodes codes={stage.recoveryCodes} onDone={onDone} />;
   return (
-    <Dialog title={intl.formatMessage({ id: stage.is === 'codes' ? 'secondFactor.codes.title' : 'secondFactor.setup.title' })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={stage.is === 'codes' ? onDone : onClose}>
+    <Dialog title={intl.formatMessage({ id: 'secondFactor.setup.title' })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={onClose}>
       {stage.is === 'password' && (
         <PasswordStep submitLabel={intl.formatMessage({ id: 'secondFactor.setup.begin' })} onPassword={begin}>
           {stage.notice && <Note tone="danger" role="alert"><p>{stage.notice}</p></Note>}
@@ -86,7 +87,6 @@ export function TotpSetup({ userId, onDone, onClose }: { userId: string; onDone:
         </PasswordStep>
       )}
       {stage.is === 'scan' && <Scan begun={stage.begun} userId={userId} onConfirmed={confirmed} onExpired={(notice) => setStage({ is: 'password', notice })} />}
-      {stage.is === 'codes' && <RecoveryCodes codes={stage.recoveryCodes} onDone={onDone} />}
     </Dialog>
   );
 }

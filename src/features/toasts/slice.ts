@@ -1,4 +1,5 @@
 import { createSlice, nanoid, type PayloadAction } from '@reduxjs/toolkit';
+import { navigation } from '#src/lib/navigation.ts';
 
 export type ToastLevel = 'error' | 'warning' | 'success';
 export type Toast = { id: string; level: ToastLevel; text: string };
@@ -10,8 +11,11 @@ export const toasts = createSlice({
   reducers: {
     shown: {
       prepare: (toast: Omit<Toast, 'id'>) => ({ payload: { id: nanoid(), ...toast } }),
-      reducer: (state, { payload }: PayloadAction<Toast>) => void state.push(payload),
+      /** Said again, it is said once, and stays as long again. */
+      reducer: (state, { payload }: PayloadAction<Toast>) => [...state.filter(({ level, text }) => level !== payload.level || text !== payload.text), payload],
     },
     closed: (state, { payload }: PayloadAction<string>) => state.filter(({ id }) => id !== payload),
   },
+  /** What was said to whoever was logged in is for nobody else. */
+  extraReducers: (builder) => { builder.addCase(navigation.actions.loggedOut, () => []); },
 });
