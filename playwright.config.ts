@@ -17,6 +17,7 @@ export default defineConfig({
     locale: 'de-DE',
     timezoneId: 'Europe/Berlin',
     launchOptions: { executablePath, args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'] },
+    contextOptions: { reducedMotion: 'reduce' }, // colours on their way to a theme are no theme's colours
     trace: process.env['E2E_TRACE'] ? 'retain-on-failure' : 'off', // recording takes a quarter of the time
   },
   projects: [

@@ -7,7 +7,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 const localeFile = /\/locales\/[a-z]{2}\.json$/;
 /** What the app never says: only the server, the command line and the workshop do. */
-const isSaidElsewhere = (id: string): boolean => /^(definition|evidence|finding|forms|mail|sms|workshop)\./.test(id);
+const isSaidElsewhere = (id: string): boolean => /^(acceptance|case|definition|evidence|finding|forms|mail|message|pages|sms|user|workshop)\./.test(id);
 
 /** Messages reach the browser parsed: the parser itself stays out of the bundle. */
 function parsedMessages(): Plugin {
@@ -32,19 +32,19 @@ function parsedMessages(): Plugin {
   };
 }
 
-/** Words that explain settings to authors: the schema for editors and the workshop show them, the app never does. */
-function withoutSettingWords(): Plugin {
+/** Words that explain settings to authors and calls to integrators: the schema for editors, the workshop and the API's description show them, the app never does. */
+function withoutExplanations(): Plugin {
   const words = String.raw`'(?:[^'\\]|\\.)*'`;
   let isApp = false;
   return {
-    name: 'without-setting-words',
+    name: 'without-explanations',
     enforce: 'pre',
     configResolved({ command, plugins }) {
       isApp = command === 'build' && !plugins.some(({ name }) => name.startsWith('storybook'));
     },
     transform(code, id) {
       if (!isApp || !/\/(schemas|widgets)\/.*\.ts$/.test(id)) return null;
-      return { code: code.replace(new RegExp(`(description: )${words}`, 'g'), "$1''").replace(new RegExp(`(described\\((?:[^'()]|\\([^()]*\\))*), ${words}\\)`, 'g'), "$1, '')"), map: null };
+      return { code: code.replace(new RegExp(`((?:description|summary): )${words}`, 'g'), "$1''").replace(new RegExp(`(described\\((?:[^'()]|\\([^()]*\\))*), ${words}\\)`, 'g'), "$1, '')"), map: null };
     },
   };
 }
@@ -120,13 +120,19 @@ const chunks = {
   ],
 };
 
+const withoutWarnings = (file: string): string => fileURLToPath(new URL(`node_modules/react-router/dist/production/${file}`, import.meta.url));
+
 const server = `http://127.0.0.1:${process.env['PORT'] ?? 8080}`;
 
 export default defineConfig(({ mode }) => ({
-  plugins: [parsedMessages(), compiledPortalForms(), withoutSettingWords(), ownRjsfParts(), usedIconWeights(), wyw({ include: ['src/**/*.{ts,tsx}', 'widgets/**/*.{ts,tsx}', 'stories/**/*.{ts,tsx}'], babelOptions: { presets: [] } }), react()],
+  plugins: [parsedMessages(), compiledPortalForms(), withoutExplanations(), ownRjsfParts(), usedIconWeights(), wyw({ include: ['src/**/*.{ts,tsx}', 'widgets/**/*.{ts,tsx}', 'stories/**/*.{ts,tsx}'], babelOptions: { presets: [] } }), react()],
   resolve: {
     // Only where messages come parsed; the server's tests format plain text.
-    alias: mode === 'test' ? [] : [{ find: /^@formatjs\/icu-messageformat-parser$/, replacement: '@formatjs/icu-messageformat-parser/no-parser.js' }],
+    alias: mode === 'test' ? [] : [
+      { find: /^@formatjs\/icu-messageformat-parser$/, replacement: '@formatjs/icu-messageformat-parser/no-parser.js' },
+      // What the package offers under its name warns developers of slips; the app as it is served needs the same without that.
+      ...(mode === 'production' ? [{ find: /^react-router$/, replacement: withoutWarnings('index.mjs') }, { find: /^react-router\/dom$/, replacement: withoutWarnings('dom-export.mjs') }] : []),
+    ],
   },
   optimizeDeps: { include: workerDependencies },
   build: { outDir: 'dist/client', emptyOutDir: true, manifest: true, assetsInlineLimit: 0, modulePreload: { polyfill: false }, target: 'es2022', cssTarget: ['chrome123', 'firefox128', 'safari18'], rolldownOptions: { checks: { bundlerTimings: false }, output: { codeSplitting: chunks } } },

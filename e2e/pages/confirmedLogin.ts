@@ -47,6 +47,10 @@ export class ConfirmedLogin {
     await this.dialog.getByRole('button', { name: 'Passkey hinzufügen' }).click();
   }
 
-  logOut = () => this.page.getByRole('button', { name: 'Abmelden' }).first().click();
+  async logOut(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Abmelden' }).first().click();
+    await expect(this.page).toHaveURL(`${this.origin}/login`);
+  }
+
   expectInside = () => expect(this.page.getByRole('heading', { level: 1 })).toHaveText(/^Guten /);
 }
