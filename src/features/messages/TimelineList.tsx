@@ -65,6 +65,7 @@ export function TimelineList({ place, rows, isAtNewest, target, onReached, onNea
   const intl = useIntl();
   const scroller = useRef<HTMLDivElement>(null);
   const [sought, setSought] = useState<string>();
+  const [leadingTo, setLeadingTo] = useState<string>();
   // eslint-disable-next-line react-hooks/incompatible-library -- there is no compiler here that would memoise what it returns
   const list = useVirtualizer({
     count: rows.length,
@@ -86,7 +87,10 @@ export function TimelineList({ place, rows, isAtNewest, target, onReached, onNea
   const drawn = list.getVirtualItems();
   const last = rows.at(-1);
   const lastKey = last?.key;
-  const isWaitingForTarget = target !== undefined;
+  const isThere = drawn.some(({ key }) => key === leadingTo) || !rows.some(({ key }) => key === leadingTo);
+  if (leadingTo !== undefined && isThere) setLeadingTo(undefined);
+  // On the way to a row nothing is loaded: rows that come before it would move it from where the way ends.
+  const isWaitingForTarget = target !== undefined || leadingTo !== undefined;
 
   // Whoever is at the end stays there; own words are always followed.
   const before = useRef({ isFollowing: !isWaitingForTarget, lastKey: undefined as string | undefined, height: 0 });
@@ -106,6 +110,7 @@ export function TimelineList({ place, rows, isAtNewest, target, onReached, onNea
     const row = rows[index];
     before.current.isFollowing = false;
     list.scrollToIndex(index, { align: 'center' });
+    setLeadingTo(row?.key);
     if (row && 'message' in row) setSought(row.message.id);
     onReached();
   });
