@@ -1,5 +1,5 @@
 import { styled } from '@linaria/react';
-import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link, useNavigate } from 'react-router-dom';
 import type { CaseSummary } from '#schemas/cases.ts';
@@ -39,13 +39,12 @@ function useOverlay(isOver: boolean, close: () => void) {
     const aside = ref.current;
     if (!isOver || !aside) return undefined;
     aside.focus({ preventScroll: true });
-    return () => { if (aside.contains(document.activeElement)) document.getElementById(detailsButtonId)?.focus(); };
-  }, [isOver]);
-  useEffect(() => {
-    if (!isOver) return undefined;
     const handleKey = (event: KeyboardEvent) => { if (event.key === 'Escape' && !document.querySelector('dialog[open]')) handleClose(); };
-    addEventListener('keydown', handleKey);
-    return () => removeEventListener('keydown', handleKey);
+    addEventListener('keydown', handleKey); // together with the focus: who is quick presses Escape at once
+    return () => {
+      removeEventListener('keydown', handleKey);
+      if (aside.contains(document.activeElement)) document.getElementById(detailsButtonId)?.focus();
+    };
   }, [isOver]);
   return ref;
 }
