@@ -7,7 +7,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 const localeFile = /\/locales\/[a-z]{2}\.json$/;
 /** What the app never says: only the server, the command line and the workshop do. */
-const isSaidElsewhere = (id: string): boolean => /^(acceptance|case|definition|evidence|finding|forms|mail|message|pages|sms|user|workshop)\./.test(id);
+const isSaidElsewhere = (id: string): boolean => /^(acceptance|case|definition|error\.(?!offline$|unauthorized$|unexpected$)\w+$|evidence|finding|forms|mail|message|pages|sms|user|workshop)(\.|$)/.test(id);
 
 /** Messages reach the browser parsed: the parser itself stays out of the bundle. */
 function parsedMessages(): Plugin {
@@ -44,7 +44,7 @@ function withoutExplanations(): Plugin {
     },
     transform(code, id) {
       if (!isApp || !/\/(schemas|widgets)\/.*\.ts$/.test(id)) return null;
-      return { code: code.replace(new RegExp(`((?:description|summary): )${words}`, 'g'), "$1''").replace(new RegExp(`(described\\((?:[^'()]|\\([^()]*\\))*), ${words}\\)`, 'g'), "$1, '')"), map: null };
+      return { code: code.replace(new RegExp(`(?:description|summary): ${words}(?:,|(?= }))`, 'g'), '').replace(new RegExp(`(described\\((?:[^'()]|\\([^()]*\\))*), ${words}\\)`, 'g'), "$1, '')"), map: null };
     },
   };
 }
