@@ -81,8 +81,7 @@ test('a large file goes on after the page was loaded anew', async ({ page, way }
   await expectArrived(page, way);
 });
 
-test('a large file goes on after the server was killed', async ({ page, way, isMobile }) => {
-  test.skip(isMobile, 'the same on every screen');
+test('a large file goes on after the server was killed', { tag: '@desk' }, async ({ page, way }) => {
   await pickAndWaitForHalf(page);
   await way.server.kill();
   await expect(way.form.row(name).getByRole('button', { name: 'Noch einmal versuchen' })).toBeVisible({ timeout: 15_000 });
@@ -91,8 +90,7 @@ test('a large file goes on after the server was killed', async ({ page, way, isM
   await expectArrived(page, way);
 });
 
-test('a large file that is cancelled is gone at the server too', async ({ page, way, isMobile }) => {
-  test.skip(isMobile, 'the same on every screen');
+test('a large file that is cancelled is gone at the server too', { tag: '@desk' }, async ({ page, way }) => {
   const cancelled = page.waitForResponse((response) => response.request().method() === 'DELETE');
   await pickAndWaitForHalf(page);
   await way.form.row(name).getByRole('button', { name: /abbrechen/i }).click();

@@ -1,23 +1,7 @@
 import { expectNoBarrier } from './barriers.ts';
-import { OwnServer } from './ownServer.ts';
+import { test } from './ownClient.ts';
 import { codeOf, ConfirmedLogin } from './pages/confirmedLogin.ts';
-import { expect, test as base, type DemoWorld } from './test.ts';
-
-type Client = { username: string; password: string };
-
-/** On a server of its own: what is changed here is changed for nobody else. */
-const test = base.extend<{ server: OwnServer; client: Client }>({
-  server: async ({}, use) => {
-    const server = await OwnServer.create();
-    await use(server);
-    await server.remove();
-  },
-  client: async ({ server, request }, use) => {
-    const { users: [client] } = (await (await request.get(`${server.url}/dev/demo.json`)).json()) as DemoWorld;
-    if (!client) throw new Error('The demo world has no user');
-    await use({ username: client.username, password: client.password });
-  },
-});
+import { expect } from './test.ts';
 
 test('a client sets up an authenticator app, and from then on confirms each login with a code', async ({ page, server, client }) => {
   const who = new ConfirmedLogin(page, server.url, client);
