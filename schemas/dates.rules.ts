@@ -6,6 +6,18 @@ const inGermany = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }
 /** The day in Germany at an instant, as YYYY-MM-DD: what "today" means in a form (decisions.md, Tasks, time, lists). */
 export const germanDay = (instant: Date): string => inGermany.format(instant);
 
+/**
+ * The instant that a caller means, in UTC: `2026-03-29T02:30` is read with +01:00, in summer too (decisions.md, Offset). Undefined for a
+ * day or an hour that no calendar has.
+ */
+export function readInstant(given: string): string | undefined {
+  const [day = ''] = given.split('T');
+  const midnight = new Date(`${day}T00:00:00Z`);
+  const isDay = !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day); // 30 February would become 2 March
+  const instant = new Date(/(?:Z|[+-][0-9]{2}:[0-9]{2})$/.test(given) ? given : `${given}+01:00`);
+  return isDay && !Number.isNaN(instant.getTime()) ? instant.toISOString() : undefined;
+}
+
 /** A day an author may name: YYYY-MM-DD, `today`, or so many days, weeks, months or years from today, e.g. `today-18y`, `+14d`. */
 export const dayBoundPattern = '^([0-9]{4}-[0-9]{2}-[0-9]{2}|today|(today)?[+-]([0-9]{1,4}[dw]|[0-9]{1,3}[my]))$';
 

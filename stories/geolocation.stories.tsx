@@ -1,6 +1,8 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, waitFor } from 'storybook/test';
-import { idleServices, TestForm } from '#src/engine/testing/TestForm.tsx';
+import { provide } from '#src/engine/react/services.ts';
+import { TestForm } from '#src/engine/testing/TestForm.tsx';
+import { loadTileSet } from '#widgets/geolocation/service.ts';
 import { inDark } from './themes.ts';
 
 /** A place on the map: with a pointer, by keyboard, and without any tiles. */
@@ -59,7 +61,7 @@ export const FirstPin: Story = {
 export const FirstPinDark = inDark(FirstPin);
 
 export const TilesFail: Story = {
-  args: { services: { ...idleServices, loadTileSet: async () => ({ attribution: '© [OpenStreetMap](https://www.openstreetmap.org/copyright)', maxZoom: 19 }) } },
+  args: { services: [provide(loadTileSet, async () => ({ attribution: '© [OpenStreetMap](https://www.openstreetmap.org/copyright)', maxZoom: 19 }))] },
   play: async (stage) => {
     await openMap(stage);
     await expect(await stage.canvas.findByText(/Die Straßenkarte lädt gerade nicht/)).toBeVisible();

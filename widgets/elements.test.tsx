@@ -60,6 +60,8 @@ describe.each([...elementTypes, ...portalTypes].map((elementType) => [elementTyp
   const { fixtures } = (await import(`./${type}/fixtures.ts`)) as { fixtures: Fixture[] };
   await elementType.view();
 
+  it('shows answers exactly when it has any', async () => expect('Answer' in (await elementType.view())).toBe(elementType.value !== undefined));
+
   it('says what it takes exactly when it is answered with uploads', () => expect(elementType.uploadLimits === undefined).toBe(elementType.uploadsIn === undefined));
 
   const texts = fixtures.flatMap(({ element, prefilled = [] }) => prefilled.map(([text, answer]) => ({ element, text, answer })));

@@ -25,10 +25,9 @@ function nameOf(valueSchema) {
   return names.get(shape);
 }
 
-const byElement = Object.fromEntries(Object.entries(values).map(([id, valueSchema]) => [id, nameOf(valueSchema)]));
-ajv.addSchema({ ...schema, properties: Object.fromEntries(Object.keys(schema.properties).map((id) => [id, { $ref: byElement[id] }])) });
-for (const name of [...names.values(), schema.$id]) ajv.getSchema(name);
-const code = `${standalone.default(ajv)};for(const[id,name]of Object.entries(${JSON.stringify(byElement)}))exports["${schema.$id}/"+id]=exports[name]`;
+const byElement = Object.entries(values).map(([id, valueSchema]) => [id, nameOf(valueSchema)]);
+const shapes = standalone.default(ajv, Object.fromEntries([...names.values()].map((name) => [name, name])));
+const code = `const shapes={};(exports=>{${shapes}})(shapes);for(const[id,name]of ${JSON.stringify(byElement)})exports[id]=shapes[name]`;
 // The module a browser imports: the schema, and a function that makes the validators from it.
 const module = `export const schema=${JSON.stringify(schema)};\nexport function createValidators(require){const exports={};${code};return exports}\n`;
 parentPort?.postMessage({ code, module });

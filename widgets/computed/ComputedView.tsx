@@ -1,7 +1,7 @@
 import { css } from '@linaria/core';
 import type { LocalizedText } from '#schemas/common.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
-import { formatQuantity } from '#src/lib/numbers.ts';
+import { formatQuantity } from '#src/engine/core/numbers.ts';
 
 type ComputedConfig = { decimals?: number; unit?: LocalizedText };
 type Value = number | string;

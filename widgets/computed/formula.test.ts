@@ -4,7 +4,7 @@ import { evaluateFormula, referencesIn, type Formula } from './formula.ts';
 const answers: Record<string, unknown> = {
   damage: 0.1, costs: 0.2, words: 'viel', amounts: [10, 20.5], rows: [{}, {}], ticked: ['a'], start: '2024-02-29', end: '2026-02-28', first: 'Jonas', last: 'Wieland', 'rows.day': ['2026-12-01', '2027-01-15'],
 };
-const evaluate = (formula: Formula) => evaluateFormula(formula, (reference) => answers[reference], '2026-11-21');
+const evaluate = (formula: Formula) => evaluateFormula(formula, (reference) => answers[reference], '2026-11-21', (reference) => [answers[reference] ?? []].flat().map(String));
 
 describe('evaluateFormula', () => {
   it.each<[string, Formula, number | string | undefined]>([
@@ -25,8 +25,7 @@ describe('evaluateFormula', () => {
     ['waits for both days', { dateDifference: { from: 'words', to: 'today', unit: 'days' } }, undefined],
     ['writes a text', { text: '{last}, {first}' }, 'Wieland, Jonas'],
     ['leaves out what is missing', { text: '{first} {missing}' }, 'Jonas'],
-    ['writes days as in German', { text: 'am {start}' }, 'am 29.02.2024'],
-    ['writes the days of a group', { text: 'am {rows.day}' }, 'am 01.12.2026, 15.01.2027'],
+    ['writes every row of a group', { text: 'am {rows.day}' }, 'am 2026-12-01, 2027-01-15'],
     ['has no text of nothing', { text: '{missing}' }, undefined],
   ])('%s', (_, formula, expected) => expect(evaluate(formula)).toBe(expected));
 });

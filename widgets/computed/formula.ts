@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
 import { described, StringEnum } from '#schemas/common.ts';
-import type { Read } from '#src/engine/core/conditions.ts';
+import type { Read, ReadWords } from '#src/engine/core/conditions.ts';
 import type { AnswerKind } from '#src/engine/core/element.ts';
 import { formats } from '#src/engine/core/formats.ts';
 
@@ -30,7 +30,7 @@ export const Formula = Type.Object(
     )),
     text: Type.Optional(Type.String({
       minLength: 1, maxLength: 500, examples: ['{last}, {first}'],
-      description: 'A text with {element} where an answer goes. It is one text for every language, so a day is written as in German: 01.12.2026.',
+      description: 'A text with {element} where an answer goes. It is one text for every language, so answers are written as in German: 01.12.2026, 1.234,5, and the label of an option.',
     })),
   },
   { additionalProperties: false, minProperties: 1, maxProperties: 1, description: 'What the value is worked out from: exactly one of these.' },
@@ -65,9 +65,6 @@ const rounded = (value: number): number | undefined => (Number.isFinite(value) ?
 
 const isDay = (value: unknown): value is string => typeof value === 'string' && formats['date']?.(value) === true;
 
-/** The text is stored once, whatever language it is read in: days are written as in German. */
-const written = (value: string | number): string => (isDay(value) ? value.split('-').reverse().join('.') : String(value));
-
 function wholeUnits(from: unknown, to: unknown, unit: 'days' | 'months' | 'years'): number | undefined {
   if (!isDay(from) || !isDay(to)) return undefined;
   if (unit === 'days') return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
@@ -79,7 +76,7 @@ function wholeUnits(from: unknown, to: unknown, unit: 'days' | 'months' | 'years
 }
 
 /** The value of a formula; undefined while what it needs is not answered. */
-export function evaluateFormula({ sum, product, count, dateDifference, text }: Formula, read: Read, todayIs: string): number | string | undefined {
+export function evaluateFormula({ sum, product, count, dateDifference, text }: Formula, read: Read, todayIs: string, wordsOf: ReadWords): number | string | undefined {
   if (sum) {
     const numbers = numbersIn(valuesOf(sum, read));
     return numbers.length === 0 ? undefined : rounded(numbers.reduce((total, number) => total + number, 0));
@@ -97,7 +94,6 @@ export function evaluateFormula({ sum, product, count, dateDifference, text }: F
     return wholeUnits(dayOf(dateDifference.from), dayOf(dateDifference.to), dateDifference.unit);
   }
   if (text === undefined) return undefined;
-  const wordsAt = (reference: string) => valuesOf([reference], read).filter((value) => typeof value === 'string' || typeof value === 'number').map(written).join(', ');
-  const words = new Map(referencesIn({ text }).map((reference) => [reference, wordsAt(reference)]));
+  const words = new Map(referencesIn({ text }).map((reference) => [reference, wordsOf(reference).join(', ')]));
   return [...words.values()].every((word) => word === '') && words.size > 0 ? undefined : text.replace(placeholders, (_, reference: string) => words.get(reference) ?? '').trim();
 }

@@ -37,6 +37,7 @@ export function Widget({ element, id, value, onChange, onBlur, language, require
     const today = germanDay(new Date());
     picker.current.min = min ? resolveDay(min, today) : '';
     picker.current.max = max ? resolveDay(max, today) : '';
+    picker.current.getBoundingClientRect(); // laid out first: a calendar hangs on where its field is
     picker.current.showPicker();
   }
 

@@ -48,5 +48,6 @@ export const date = defineElement({
   },
   fromText: (text, _, { today }) => parseDay(text, Number(today.slice(0, 4))) ?? text,
   textOf: (value, _, { language }) => dayInWords(value, language),
+  wordsOf: (value) => (typeof value === 'string' && formats['date']?.(value) ? value.split('-').reverse().join('.') : undefined),
   view: () => import('./DateView.tsx'),
 });

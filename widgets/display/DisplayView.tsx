@@ -9,5 +9,3 @@ export function Widget({ element: { text, tone }, language }: DisplayProps) {
   const words = <Markdown text={localized(text, language)} />;
   return tone ? <Note tone={tone}>{words}</Note> : words;
 }
-
-export const Answer = (props: DisplayProps) => <Widget {...props} />;

@@ -2,7 +2,8 @@ import { styled } from '@linaria/react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { hasThumbnail } from '#schemas/files.rules.ts';
-import { useFormContext } from '#src/engine/react/context.ts';
+import { uploads } from '#src/engine/react/uploads.ts';
+import { useService } from '#src/engine/react/useService.ts';
 import { Button, IconButton } from '#src/ui/Button.tsx';
 import { File as FileIcon, FilePdf, Trash, Warning, X } from '#src/ui/icons.ts';
 import { fileSize } from '#src/ui/fileSize.ts';
@@ -16,6 +17,8 @@ const Row = styled.li`
   &[data-failed] { border-color: var(--danger-line); background: var(--danger-tint); }
   &[data-failed] small { color: var(--danger-text); font-weight: var(--fw-strong); }
   b { display: block; font-weight: var(--fw-medium); line-height: 1.3; overflow-wrap: anywhere; }
+  b > button { padding: 0; border: 0; background: none; color: inherit; font: inherit; text-align: left; overflow-wrap: anywhere; }
+  b > button:hover { text-decoration: underline; }
   small { display: block; color: var(--muted); font-size: var(--text-xs); line-height: 1.35; font-variant-numeric: tabular-nums; }
   > :nth-child(4) { grid-column: 2; }
 `;
@@ -26,13 +29,13 @@ const Picture = styled.span`
 `;
 
 function Thumbnail({ file }: { file: FileAnswer }) {
-  const { services } = useFormContext();
+  const { loadThumbnail } = useService(uploads);
   const [src, setSrc] = useState<string>();
   useEffect(() => {
     if (!hasThumbnail(file.extension)) return undefined;
     let url: string | undefined;
     let isGone = false;
-    void services.loadThumbnail(file.entityId).then((blob) => {
+    void loadThumbnail(file.entityId).then((blob) => {
       if (!blob || isGone) return;
       url = URL.createObjectURL(blob);
       setSrc(url);
@@ -41,33 +44,36 @@ function Thumbnail({ file }: { file: FileAnswer }) {
       isGone = true;
       if (url) URL.revokeObjectURL(url);
     };
-  }, [services, file.entityId, file.extension]);
+  }, [loadThumbnail, file.entityId, file.extension]);
   if (src) return <Picture><img src={src} alt="" /></Picture>;
   return <Picture>{file.extension === 'pdf' ? <FilePdf size={22} aria-hidden /> : <FileIcon size={22} aria-hidden />}</Picture>;
 }
 
-function FileRow({ picture, name, state, action, below, isFailed }: { picture: ReactNode; name: string; state: ReactNode; action: ReactNode; below?: ReactNode; isFailed?: boolean }) {
-  return <Row data-failed={isFailed || undefined}>{picture}<span><b>{name}</b><small>{state}</small></span>{action}{below}</Row>;
+type FileRowProps = { picture: ReactNode; name: string; /** where files can be looked at */ onView: (() => void) | undefined; state: ReactNode; action: ReactNode; below?: ReactNode; isFailed?: boolean };
+
+function FileRow({ picture, name, onView, state, action, below, isFailed }: FileRowProps) {
+  const intl = useIntl();
+  return <Row data-failed={isFailed || undefined}>{picture}<span><b>{onView ? <button type="button" aria-label={intl.formatMessage({ id: 'file.view' }, { name })} onClick={onView}>{name}</button> : name}</b><small>{state}</small></span>{action}{below}</Row>;
 }
 
-export function StoredFileRow({ file, isDisabled, onRemove }: { file: FileAnswer; isDisabled: boolean; onRemove: () => void }) {
+export function StoredFileRow({ file, isDisabled, onView, onRemove }: { file: FileAnswer; isDisabled: boolean; onView: (() => void) | undefined; onRemove: () => void }) {
   const intl = useIntl();
   return (
     <FileRow
-      picture={<Thumbnail file={file} />} name={file.name} state={<FormattedMessage id="file.uploaded" values={{ size: fileSize(file.size, intl.formatNumber) }} />}
+      picture={<Thumbnail file={file} />} name={file.name} onView={onView} state={<FormattedMessage id="file.uploaded" values={{ size: fileSize(file.size, intl.formatNumber) }} />}
       action={<IconButton label={intl.formatMessage({ id: 'file.remove' }, { name: file.name })} icon={<Trash size={20} aria-hidden />} disabled={isDisabled} onClick={onRemove} />}
     />
   );
 }
 
-export function PendingFileRow({ upload, isDisabled, onDismiss, onRetry }: { upload: PendingUpload; isDisabled: boolean; onDismiss: () => void; onRetry: () => void }) {
+export function PendingFileRow({ upload, isDisabled, onView, onDismiss, onRetry }: { upload: PendingUpload; isDisabled: boolean; onView: (() => void) | undefined; onDismiss: () => void; onRetry: () => void }) {
   const intl = useIntl();
   const { file, sentBytes, state, message, retry } = upload;
   const isFailed = state === 'failed';
   const percent = file.size === 0 ? 0 : Math.floor((Math.min(sentBytes, file.size) / file.size) * 100);
   return (
     <FileRow
-      isFailed={isFailed} name={file.name}
+      isFailed={isFailed} name={file.name} onView={onView}
       picture={<Picture>{isFailed ? <Warning size={22} aria-hidden /> : <FileIcon size={22} aria-hidden />}</Picture>}
       state={isFailed ? message : state === 'preparing' ? <FormattedMessage id="file.preparing" /> : <FormattedMessage id="file.sending" values={{ sent: fileSize(Math.min(sentBytes, file.size), intl.formatNumber), size: fileSize(file.size, intl.formatNumber), percent }} />}
       action={<IconButton label={intl.formatMessage({ id: isFailed ? 'file.dismiss' : 'file.cancel' }, { name: file.name })} icon={<X size={20} aria-hidden />} disabled={isDisabled} onClick={onDismiss} />}

@@ -1,12 +1,16 @@
 import { styled } from '@linaria/react';
-import { useEffect, useRef, useState, type ChangeEvent, type DragEvent } from 'react';
+import { Suspense, useEffect, useRef, useState, type ChangeEvent, type DragEvent, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { fileExtension } from '#schemas/files.rules.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
+import { useOptionalService } from '#src/engine/react/useService.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { visuallyHidden } from '#src/ui/field.ts';
 import { Camera, UploadSimple } from '#src/ui/icons.ts';
+import { Note } from '#src/ui/Note.tsx';
 import { fileLimits, type FileAnswer, type FileConfig } from './fileLimits.ts';
 import { PendingFileRow, StoredFileRow } from './FileRows.tsx';
+import { fileViewer, type FileViewerProps, type ViewedFile } from './service.ts';
 import { isPhotoExtension } from './shrinkPhoto.ts';
 import { acceptOf } from './uploadList.ts';
 import { filesOf, useUploads } from './useUploads.ts';
@@ -28,6 +32,7 @@ const Ways = styled.div`
   @media (max-width: 767px) { grid-column: 1 / -1; > button { flex: 1 1 10rem; } }
 `;
 
+const Refused = styled.div`margin-top: var(--s-3); ul { margin: 0; padding-left: 1.2rem; list-style: disc; overflow-wrap: anywhere; }`;
 const Files = styled.ul`display: grid; gap: var(--s-2); margin-top: var(--s-3); &:empty { display: none; }`;
 
 /** A file dropped beside a drop zone would replace the form by that file. */
@@ -45,13 +50,18 @@ function useMissedDrops(): void {
   }, []);
 }
 
+const Viewing = ({ view, ...props }: FileViewerProps & { view: (props: FileViewerProps) => ReactNode }) => view(props);
+
 export function Widget({ element, address, id, value, onChange, onBlur, invalid, disabled, describedBy }: WidgetProps<FileConfig, FileAnswer[]>) {
   const intl = useIntl();
   const input = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [isOver, setIsOver] = useState(false);
-  const { pending, add, retry, dismiss, remove } = useUploads({ element, address, onChange });
+  const { pending, arrived, notAllowed, add, retry, dismiss, remove } = useUploads({ element, address, onChange });
+  const view = useOptionalService(fileViewer);
+  const [viewed, setViewed] = useState<{ id: string }>();
+  const place = useRef<HTMLDivElement>(null);
   const files = filesOf(value);
   const limits = fileLimits(element);
   useMissedDrops();
@@ -76,8 +86,18 @@ export function Widget({ element, address, id, value, onChange, onBlur, invalid,
     button.current?.focus(); // the row with the pressed button goes
   }
 
+  // One that arrives while it is looked at stays the same file.
+  const queue: (ViewedFile & { remove: () => void })[] = [
+    ...files.map(({ entityId, name, extension, size }) => {
+      const { key = entityId, file } = arrived.get(entityId) ?? {};
+      return { id: key, name, extension, size, ...(file ? { local: file } : {}), remove: () => remove(entityId) };
+    }),
+    ...pending.filter(({ state }) => state !== 'failed').map(({ key, file }) => ({ id: key, name: file.name, extension: fileExtension(file.name), size: file.size, local: file, remove: () => dismiss(key) })),
+  ];
+  const viewerOf = (key: string) => (view && !disabled ? () => setViewed({ id: key }) : undefined);
+
   return (
-    <div id={id} onBlur={onBlur}>
+    <div ref={place} id={id} onBlur={onBlur}>
       <DropZone data-over={isOver || undefined} data-invalid={invalid || undefined} onDragOver={() => setIsOver(true)} onDragLeave={handleDragLeave} onDrop={handleDrop}>
         <UploadSimple size={32} aria-hidden />
         <span><b><FormattedMessage id="file.dropHere" /></b><small><FormattedMessage id="file.orChoose" /></small></span>
@@ -90,14 +110,27 @@ export function Widget({ element, address, id, value, onChange, onBlur, invalid,
         <input ref={input} type="file" hidden multiple={limits.maxFiles > 1} accept={acceptOf(limits)} onChange={handlePick} data-testid={`pick-${element.id}`} />
         <input ref={camera} type="file" hidden accept="image/*" capture="environment" onChange={handlePick} data-testid={`camera-${element.id}`} />
       </DropZone>
+      {notAllowed.length > 0 && <Refused><Note tone="warning" role="alert"><p><FormattedMessage id="file.notAllowed" /></p><ul>{notAllowed.map((name, index) => <li key={index}>{name}</li>)}</ul></Note></Refused>}
       <Files>
-        {files.map((file) => <StoredFileRow key={file.entityId} file={file} isDisabled={disabled} onRemove={() => withFocusKept(() => remove(file.entityId))} />)}
-        {pending.map((upload) => <PendingFileRow key={upload.key} upload={upload} isDisabled={disabled} onRetry={() => retry(upload)} onDismiss={() => withFocusKept(() => dismiss(upload.key))} />)}
+        {files.map((file) => <StoredFileRow key={file.entityId} file={file} isDisabled={disabled} onView={viewerOf(arrived.get(file.entityId)?.key ?? file.entityId)} onRemove={() => withFocusKept(() => remove(file.entityId))} />)}
+        {pending.map((upload) => <PendingFileRow key={upload.key} upload={upload} isDisabled={disabled} onView={upload.state === 'failed' ? undefined : viewerOf(upload.key)} onRetry={() => retry(upload)} onDismiss={() => withFocusKept(() => dismiss(upload.key))} />)}
       </Files>
-      <p role="status" className={visuallyHidden}>
-        {failed.map(({ file, message }) => `${file.name}: ${message}`).join(' ')}
+      <p role="status" aria-atomic={false} className={visuallyHidden}>
+        {failed.map(({ key, file, message }) => <span key={key}>{`${file.name}: ${message} `}</span>)}
         {pending.length === 0 && files.length > 0 && intl.formatMessage({ id: 'file.allDone' }, { count: files.length })}
       </p>
+      {view && viewed && (
+        <Suspense>
+          <Viewing
+            view={view} files={queue} selectedId={viewed.id} onClose={() => setViewed(undefined)} onAdd={() => input.current?.click()}
+            onRemove={(removed) => queue.find((file) => file.id === removed)?.remove()}
+            onSend={() => {
+              setViewed(undefined);
+              place.current?.closest('form')?.requestSubmit();
+            }}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }

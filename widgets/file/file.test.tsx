@@ -6,8 +6,10 @@ import type { StoredFile } from '#schemas/files.ts';
 import type { FormElement } from '#schemas/forms.ts';
 import type { RowKeys } from '#src/engine/core/answerStore.ts';
 import type { Answers } from '#src/engine/core/conditions.ts';
-import { UploadRefused, type EngineServices, type UnfinishedUpload, type UnfinishedUploads, type UploadOptions } from '#src/engine/react/services.ts';
-import { createTestEngine, idleServices, TestForm } from '#src/engine/testing/TestForm.tsx';
+import { provide, type Provided } from '#src/engine/react/services.ts';
+import { unfinishedUploads, UploadRefused, uploads, type UnfinishedUpload, type UnfinishedUploads, type UploadOptions } from '#src/engine/react/uploads.ts';
+import { createTestEngine, idleUploads, TestForm } from '#src/engine/testing/TestForm.tsx';
+import { fileViewer, type FileViewerProps } from './service.ts';
 
 type Call = UploadOptions & { file: File; succeed: () => Promise<void>; fail: (retry: UploadRefused['retry']) => Promise<void> };
 let calls: Call[];
@@ -26,11 +28,11 @@ const uploadFile = (file: File, options: UploadOptions) => new Promise<StoredFil
   calls.push({ ...options, file, succeed: () => act(async () => resolve(storedAs(file, id))), fail: (retry) => act(async () => reject(new UploadRefused('Es geht nicht.', retry))) });
 });
 
-async function show(parts: Parameters<typeof createTestEngine>[0], services: Partial<EngineServices> = {}, draft: Answers = {}, rows: RowKeys = {}) {
+async function show(parts: Parameters<typeof createTestEngine>[0], services: readonly Provided[] = [], draft: Answers = {}, rows: RowKeys = {}) {
   const engine = createTestEngine(parts);
   engine.store.adopt(draft, rows);
   const onSubmit = vi.fn();
-  await act(async () => void render(<TestForm engine={engine} onSubmit={onSubmit} services={{ ...idleServices, uploadFile, cancelUpload, ...services }} />));
+  await act(async () => void render(<TestForm engine={engine} onSubmit={onSubmit} services={[provide(uploads, { ...idleUploads, uploadFile, cancelUpload }), ...services]} />));
   await screen.findByRole('button', { name: /^(Absenden|Weiter)$/ });
   return { store: engine.store, onSubmit };
 }
@@ -110,12 +112,12 @@ it('takes files dropped on it, shows where they would land, and never lets one d
 
 it('asks for a picture only of what has one, tells small files in kilobytes, and lets none be taken away while the form is sent', async () => {
   const elements = [field('a')];
-  const files = [['brief', 'pdf', 300], ['foto', 'jpg', 2_516_582]].map(([name, extension, size]) => ({ entityId: `${name}-1234567890`, name: `${name}.${extension}`, extension, size }));
+  const files = [['brief', 'txt', 300], ['foto', 'jpg', 2_516_582]].map(([name, extension, size]) => ({ entityId: `${name}-1234567890`, name: `${name}.${extension}`, extension, size }));
   const loadThumbnail = vi.fn(async () => undefined);
-  await act(async () => void render(<TestForm elements={elements} engine={createTestEngine(elements, { a: files })} services={{ ...idleServices, loadThumbnail }} isSubmitting />));
-  expect((await screen.findAllByRole('listitem')).map(({ textContent }) => textContent?.replaceAll('\u00A0', ' '))).toEqual(['brief.pdf1 kB · hochgeladen', 'foto.jpg2,4 MB · hochgeladen']);
+  await act(async () => void render(<TestForm elements={elements} engine={createTestEngine(elements, { a: files })} services={[provide(uploads, { ...idleUploads, loadThumbnail })]} isSubmitting />));
+  expect((await screen.findAllByRole('listitem')).map(({ textContent }) => textContent?.replaceAll('\u00A0', ' '))).toEqual(['brief.txt1 kB · hochgeladen', 'foto.jpg2,4 MB · hochgeladen']);
   expect(loadThumbnail.mock.calls).toEqual([['foto-1234567890']]);
-  expect(screen.getByRole('button', { name: 'brief.pdf entfernen' })).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'brief.txt entfernen' })).toBeDisabled();
 });
 
 it('holds to the number of files, counting those on their way', async () => {
@@ -159,7 +161,7 @@ describe('what was on its way when the page went', () => {
 
   it('goes on under its key, once, and at its own element', async () => {
     const { kept, unfinished } = device(left('b'));
-    const { store } = await show([field('a'), field('b')], { unfinished });
+    const { store } = await show([field('a'), field('b')], [provide(unfinishedUploads, unfinished)]);
     expect(calls).toMatchObject([{ elementId: 'b', idempotencyKey: 'left-1' }]);
     await calls[0]?.succeed();
     expect([names(store.get('a')), names(store.get('b'))]).toEqual([undefined, ['brief.pdf']]);
@@ -169,14 +171,14 @@ describe('what was on its way when the page went', () => {
   it('is left to the tab that is at it', async () => {
     const { heldElsewhere, unfinished } = device(left('a'));
     heldElsewhere.add('left-1');
-    await show([field('a')], { unfinished });
+    await show([field('a')], [provide(unfinishedUploads, unfinished)]);
     expect(calls).toEqual([]);
     expect(screen.queryByText('brief.pdf')).toBeNull();
   });
 
   it('does not stand there twice when the answer had got into the draft', async () => {
     const { unfinished } = device(left('a'));
-    const { store } = await show([field('a')], { unfinished });
+    const { store } = await show([field('a')], [provide(unfinishedUploads, unfinished)]);
     await act(async () => store.set('a', [{ entityId: 'upload-0-12345', name: 'brief.pdf', extension: 'pdf', size: 4 }]));
     await calls[0]?.succeed();
     expect(names(store.get('a'))).toEqual(['brief.pdf']);
@@ -185,7 +187,7 @@ describe('what was on its way when the page went', () => {
   it('goes on at once on a page that is not reached yet, and keeps the form until it has arrived', async () => {
     const { unfinished } = device(left('b'));
     const pages = [{ id: 'eins', title: 'Eins', formElements: [field('a')] }, { id: 'zwei', title: 'Zwei', formElements: [field('b')] }];
-    const { store, onSubmit } = await show({ pages }, { unfinished });
+    const { store, onSubmit } = await show({ pages }, [provide(unfinishedUploads, unfinished)]);
     expect(calls).toMatchObject([{ elementId: 'b', idempotencyKey: 'left-1' }]);
     for (const _page of pages) await userEvent.click(screen.getByRole('button', { name: 'Weiter' }));
     await send();
@@ -204,29 +206,29 @@ describe('what was on its way when the page went', () => {
 
   it('goes on in its own row after a reload, whatever row stands in its place now', async () => {
     const { unfinished } = device();
-    const { store } = await show([cars], { unfinished }, { cars: [{}, {}] });
+    const { store } = await show([cars], [provide(unfinishedUploads, unfinished)], { cars: [{}, {}] });
     await userEvent.upload(screen.getAllByTestId('pick-picture')[0]!, pdf('eins.pdf')); // ! two rows
     act(() => store.moveRow('cars', 0, 1));
     cleanup();
-    const again = await show([cars], { unfinished }, { cars: store.get('cars') }, { cars: store.rows('cars') });
+    const again = await show([cars], [provide(unfinishedUploads, unfinished)], { cars: store.get('cars') }, { cars: store.rows('cars') });
     await calls[1]?.succeed();
     expect((again.store.get('cars') as Record<string, unknown>[]).map(({ picture }) => names(picture))).toEqual([undefined, ['eins.pdf']]);
   });
 
   it('is sent into no other row when its own was taken away', async () => {
     const { kept, unfinished } = device();
-    const { store } = await show([cars], { unfinished }, { cars: [{}, {}] });
+    const { store } = await show([cars], [provide(unfinishedUploads, unfinished)], { cars: [{}, {}] });
     await userEvent.upload(screen.getAllByTestId('pick-picture')[0]!, pdf('eins.pdf')); // ! two rows
     await userEvent.click(screen.getByRole('button', { name: 'Auto 1 entfernen' }));
     cleanup();
-    await show([cars], { unfinished }, { cars: store.get('cars') }, { cars: store.rows('cars') });
+    await show([cars], [provide(unfinishedUploads, unfinished)], { cars: store.get('cars') }, { cars: store.rows('cars') });
     expect(calls).toHaveLength(1);
     expect([...kept.keys()]).toEqual([calls[0]?.idempotencyKey]);
   });
 
   it('goes on when its row is put back', async () => {
     const { unfinished } = device();
-    const { store } = await show([cars], { unfinished }, { cars: [{}, {}] });
+    const { store } = await show([cars], [provide(unfinishedUploads, unfinished)], { cars: [{}, {}] });
     await userEvent.upload(screen.getAllByTestId('pick-picture')[0]!, pdf('eins.pdf')); // ! two rows
     await userEvent.click(screen.getByRole('button', { name: 'Auto 1 entfernen' }));
     await userEvent.click(screen.getByRole('button', { name: 'Rückgängig' }));
@@ -236,7 +238,7 @@ describe('what was on its way when the page went', () => {
 
   it('is kept while it may still arrive, and no longer', async () => {
     const { kept, unfinished } = device();
-    await show([field('a')], { unfinished });
+    await show([field('a')], [provide(unfinishedUploads, unfinished)]);
     await pick('a', pdf('eins.pdf'), pdf('zwei.pdf'), pdf('drei.pdf'));
     expect([...kept.values()].map(({ file, place }) => [file.name, place])).toEqual([['eins.pdf', 'a'], ['zwei.pdf', 'a'], ['drei.pdf', 'a']]);
     await calls[0]?.fail('whenOnline');
@@ -245,5 +247,45 @@ describe('what was on its way when the page went', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Hochladen von drei.pdf abbrechen' }));
     expect([...kept.values()].map(({ file }) => file.name)).toEqual(['eins.pdf']);
     expect(cancelled).toEqual([calls[2]?.idempotencyKey]);
+  });
+});
+
+describe('a file that may not be attached', () => {
+  it('is left out and named, and those picked with it arrive', async () => {
+    const { store } = await show([field('a')]);
+    await userEvent.setup({ applyAccept: false }).upload(screen.getByTestId('pick-a'), [pdf('brief.pdf'), pdf('setup.exe'), pdf('ohne-endung')]);
+    const note = screen.getByRole('alert');
+    expect(note).toHaveTextContent('Dateien mit nicht erlaubten Endungen wurden entfernt:');
+    expect(within(note).getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['setup.exe', 'ohne-endung']);
+    await calls[0]?.succeed();
+    expect([calls.length, names(store.get('a'))]).toEqual([1, ['brief.pdf']]);
+    await pick('a', pdf('zweiter.pdf'));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('files that are looked at before they are sent', () => {
+  const Viewer = ({ files, selectedId, onRemove, onSend, onClose }: FileViewerProps) => (
+    <section aria-label="Galerie">
+      <ol>{files.map(({ id, name, local }) => <li key={id} aria-current={id === selectedId}>{name}{local ? ' von hier' : ''}<button onClick={() => onRemove(id)}>weg mit {name}</button></li>)}</ol>
+      <button onClick={onSend}>los</button><button onClick={onClose}>zu</button>
+    </section>
+  );
+  const shown = () => within(screen.getByRole('region', { name: 'Galerie' })).getAllByRole('listitem').map(({ textContent }) => textContent?.split('weg')[0]);
+
+  it('are those of an earlier visit, those that have arrived and those on their way; one that arrives stays the same', async () => {
+    const { store, onSubmit } = await show([field('a')], [provide(fileViewer, Viewer)], { a: [{ entityId: 'earlier-12345', name: 'alt.pdf', extension: 'pdf', size: 5 }] });
+    await pick('a', pdf('eins.pdf'), pdf('zwei.pdf'));
+    await calls[0]?.succeed();
+    await userEvent.click(screen.getByRole('button', { name: 'zwei.pdf ansehen' }));
+    expect(shown()).toEqual(['alt.pdf', 'eins.pdf von hier', 'zwei.pdf von hier']);
+    expect(screen.getByText(/zwei.pdf von hier/)).toHaveAttribute('aria-current', 'true');
+    await calls[1]?.succeed();
+    expect(screen.getByText(/zwei.pdf von hier/)).toHaveAttribute('aria-current', 'true');
+    await userEvent.click(screen.getByRole('button', { name: 'weg mit eins.pdf' }));
+    expect(names(store.get('a'))).toEqual(['alt.pdf', 'zwei.pdf']);
+    await userEvent.click(screen.getByRole('button', { name: 'los' }));
+    expect(onSubmit).toHaveBeenCalledOnce();
+    expect(screen.queryByRole('region', { name: 'Galerie' })).toBeNull();
   });
 });

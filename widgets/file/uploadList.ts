@@ -1,5 +1,5 @@
 import { isAllowedAttachment } from '#schemas/files.rules.ts';
-import type { UploadRefused } from '#src/engine/react/services.ts';
+import type { UploadRefused } from '#src/engine/react/uploads.ts';
 import type { fileLimits } from './fileLimits.ts';
 
 /** A file on its way: being made smaller, waiting or sending, or refused for good or for now. Files that arrived are in the answer. */
@@ -34,10 +34,10 @@ export function uploadList(list: readonly PendingUpload[], action: UploadAction)
   }
 }
 
-export type Refusal = { rule: 'extension' | 'empty' | 'size' | 'count'; limit?: number };
+export type Refusal = { rule: 'empty' | 'size' | 'count'; limit?: number };
 
 /** Why a file is not even sent; undefined when it may be. `taken` counts what the element has already. */
-export function refusalOf({ name, size }: { name: string; size: number }, limits: ReturnType<typeof fileLimits>, taken: number): Refusal | undefined {
+export function refusalOf({ name, size }: { name: string; size: number }, limits: ReturnType<typeof fileLimits>, taken: number): Refusal | { rule: 'extension' } | undefined {
   if (!isAllowedAttachment(name, limits.extensions)) return { rule: 'extension' };
   if (size === 0) return { rule: 'empty' };
   if (size > limits.maxSizeBytes) return { rule: 'size', limit: Math.floor(limits.maxSizeBytes / 1024 / 1024) };

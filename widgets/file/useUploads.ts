@@ -1,10 +1,10 @@
-import { useEffect, useEffectEvent, useReducer, useRef } from 'react';
+import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { fileExtension } from '#schemas/files.rules.ts';
 import type { WidgetProps } from '#src/engine/core/element.ts';
 import { newKey } from '#src/engine/core/newKey.ts';
 import { useFormContext } from '#src/engine/react/context.ts';
-import { UploadRefused, type UnfinishedUpload } from '#src/engine/react/services.ts';
+import { unfinishedUploads, UploadRefused, uploads, type UnfinishedUpload } from '#src/engine/react/uploads.ts';
+import { useOptionalService, useService } from '#src/engine/react/useService.ts';
 import { fileLimits, type FileAnswer, type FileConfig } from './fileLimits.ts';
 import { isPhoto, shrinkPhoto } from './shrinkPhoto.ts';
 import { refusalOf, uploadList, type PendingUpload, type Refusal } from './uploadList.ts';
@@ -17,9 +17,13 @@ const isAbort = (error: unknown): boolean => error instanceof DOMException && er
 /** Sends files as they are added; each ends in the answer, or stays in the list with its reason. */
 export function useUploads({ element, address, onChange }: Pick<WidgetProps<FileConfig, FileAnswer[]>, 'element' | 'address' | 'onChange'>) {
   const intl = useIntl();
-  const { services, engine: { store } } = useFormContext();
+  const { engine: { store } } = useFormContext();
+  const { uploadFile, cancelUpload, removeUpload } = useService(uploads);
+  const unfinished = useOptionalService(unfinishedUploads);
   const [pending, dispatch] = useReducer(uploadList, [] as readonly PendingUpload[]);
   const aborts = useRef(new Map<string, AbortController>());
+  const [arrived, setArrived] = useState<ReadonlyMap<string, { key: string; file: File }>>(new Map()); // by the id of the upload
+  const [notAllowed, setNotAllowed] = useState<readonly string[]>([]);
   const limits = fileLimits(element);
 
   // Rows can change places while a file is on its way.
@@ -47,21 +51,22 @@ export function useUploads({ element, address, onChange }: Pick<WidgetProps<File
     };
   }, [store, address, isUnderWay, hasNotArrived]);
 
-  const refuse = (key: string, { name }: File, { rule, limit = 0 }: Refusal) =>
-    dispatch({ type: 'failed', key, retry: 'never', message: intl.formatMessage({ id: `file.refused.${rule}` }, { limit, extension: fileExtension(name).toUpperCase() }) });
+  const refuse = (key: string, { rule, limit = 0 }: Refusal) =>
+    dispatch({ type: 'failed', key, retry: 'never', message: intl.formatMessage({ id: `file.refused.${rule}` }, { limit }) });
 
   async function upload(key: string, original: File, signal: AbortSignal): Promise<void> {
     const file = await shrinkPhoto(original, element.photoMaxSidePx);
     signal.throwIfAborted();
     const refusal = refusalOf(file, limits, 0);
-    if (refusal) return refuse(key, file, refusal);
+    if (refusal && refusal.rule !== 'extension') return refuse(key, refusal); // what has another name by now was looked at before
     dispatch({ type: 'prepared', key, file });
-    const isKept = services.unfinished?.keep({ key, place, file });
-    const stored = await services.uploadFile(file, { elementId: element.id, idempotencyKey: key, signal, onProgress: (sentBytes) => dispatch({ type: 'progressed', key, sentBytes }) });
+    const isKept = unfinished?.keep({ key, place, file });
+    const stored = await uploadFile(file, { elementId: element.id, idempotencyKey: key, signal, onProgress: (sentBytes) => dispatch({ type: 'progressed', key, sentBytes }) });
     const others = current().filter(({ entityId }) => entityId !== stored.fileuploadId); // an earlier visit may have got as far
     latest.current.onChange([...others, { entityId: stored.fileuploadId, name: stored.fileName, extension: stored.fileExtension, size: stored.size }]);
+    setArrived((before) => new Map(before).set(stored.fileuploadId, { key, file }));
     dispatch({ type: 'ended', key });
-    void isKept?.then(() => services.unfinished?.drop(key));
+    void isKept?.then(() => unfinished?.drop(key));
   }
 
   async function send(key: string, file: File): Promise<void> {
@@ -70,12 +75,12 @@ export function useUploads({ element, address, onChange }: Pick<WidgetProps<File
     dispatch({ type: 'started', key, file });
     try {
       const work = () => upload(key, file, abort.signal);
-      const isOurs = services.unfinished ? await services.unfinished.hold(key, work) : await work().then(() => true);
+      const isOurs = unfinished ? await unfinished.hold(key, work) : await work().then(() => true);
       if (!isOurs) dispatch({ type: 'ended', key });
     } catch (error) {
       if (isAbort(error)) return dispatch({ type: 'ended', key });
       const failure = describe(error);
-      if (failure.retry === 'never') void services.unfinished?.drop(key);
+      if (failure.retry === 'never') void unfinished?.drop(key);
       dispatch({ type: 'failed', key, ...failure });
     } finally {
       aborts.current.delete(key);
@@ -91,9 +96,9 @@ export function useUploads({ element, address, onChange }: Pick<WidgetProps<File
   const takeUp = useEffectEvent((left: readonly UnfinishedUpload[]) => left.filter((kept) => kept.place === place && !pending.some(({ key }) => key === kept.key)).forEach(({ key, file }) => void send(key, file)));
   useEffect(() => {
     let isGone = false;
-    void services.unfinished?.list().then((left) => { if (!isGone) takeUp(left); });
+    void unfinished?.list().then((left) => { if (!isGone) takeUp(left); });
     return () => { isGone = true; };
-  }, [services.unfinished, place]);
+  }, [unfinished, place]);
 
   const goOn = useEffectEvent(() => pending.filter(({ retry }) => retry === 'whenOnline').forEach(({ key, file }) => void send(key, file)));
   useEffect(() => {
@@ -105,14 +110,21 @@ export function useUploads({ element, address, onChange }: Pick<WidgetProps<File
   return {
     pending,
 
+    /** Names of the files that were left out when some were last added. */
+    notAllowed,
+    /** What has arrived from here, by the id of its upload: its bytes need not be loaded to be looked at. */
+    arrived,
+
     add(files: readonly File[]) {
+      setNotAllowed(files.flatMap((file) => (refusalOf(file, limits, 0)?.rule === 'extension' ? file.name : [])));
       let taken = current().length + aborts.current.size;
       for (const file of files) {
         const key = newKey();
         const refusal = refusalOf(file, limits, taken);
+        if (refusal?.rule === 'extension') continue;
         if (refusal && !(refusal.rule === 'size' && isPhoto(file))) { // a photo may still become small enough
           dispatch({ type: 'started', key, file });
-          refuse(key, file, refusal);
+          refuse(key, refusal);
           continue;
         }
         taken += 1;
@@ -126,15 +138,15 @@ export function useUploads({ element, address, onChange }: Pick<WidgetProps<File
     dismiss(key: string) {
       aborts.current.get(key)?.abort();
       dispatch({ type: 'ended', key });
-      services.cancelUpload(key).catch(() => undefined); // what has arrived goes after a day anyway
-      void services.unfinished?.drop(key);
+      cancelUpload(key).catch(() => undefined); // what has arrived goes after a day anyway
+      void unfinished?.drop(key);
     },
 
     remove(entityId: string) {
       const rest = current().filter((file) => file.entityId !== entityId);
       onChange(rest.length > 0 ? rest : undefined);
       // The server removes what nothing refers to after a day anyway; the answer no longer names the file.
-      services.removeUpload(entityId).catch(() => undefined);
+      removeUpload(entityId).catch(() => undefined);
     },
   };
 }

@@ -1,4 +1,6 @@
+import { provide } from '#src/engine/react/services.ts';
 import type { Fixture } from '../fixture.ts';
+import { loadTileSet } from './service.ts';
 
 const corner = { latitude: 53.5701, longitude: 9.952 };
 
@@ -10,3 +12,5 @@ export const fixtures: Fixture[] = [
     typed: 'Lindenweg 14, Hamburg',
   },
 ];
+
+export const services = [provide(loadTileSet, async () => null)];

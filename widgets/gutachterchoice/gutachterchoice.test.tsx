@@ -6,7 +6,9 @@ import type { Participant } from '#schemas/experts.ts';
 import type { FormElement } from '#schemas/forms.ts';
 import { limits } from '#schemas/limits.ts';
 import type { AnswerStore } from '#src/engine/core/answerStore.ts';
-import { createTestEngine, idleServices, TestForm } from '#src/engine/testing/TestForm.tsx';
+import { provide } from '#src/engine/react/services.ts';
+import { createTestEngine, TestForm } from '#src/engine/testing/TestForm.tsx';
+import { findExperts } from './service.ts';
 
 const element: FormElement = { id: 'expert', type: 'gutachterchoice', label: 'Gutachter' };
 const petersen = { id: 'petersen', name: 'Ingenieurbüro Petersen', place: 'Eimsbüttel' };
@@ -16,13 +18,13 @@ type Call = { postalCode: string; answer: (experts: Participant[]) => Promise<vo
 let calls: Call[];
 beforeEach(() => { calls = []; });
 
-const findExperts = (postalCode: string) => new Promise<Participant[]>((resolve, reject) => {
+const find = (postalCode: string) => new Promise<Participant[]>((resolve, reject) => {
   calls.push({ postalCode, answer: (experts) => act(async () => resolve(experts)), fail: () => act(async () => reject(new Error('no net'))) });
 });
 
 async function show(elements: FormElement[] = [element], initial = {}): Promise<AnswerStore> {
   const engine = createTestEngine(elements, initial);
-  await act(async () => void render(<TestForm elements={elements} engine={engine} services={{ ...idleServices, findExperts }} />));
+  await act(async () => void render(<TestForm elements={elements} engine={engine} services={[provide(findExperts, find)]} />));
   await screen.findByRole('button', { name: 'Absenden' });
   return engine.store;
 }

@@ -1,14 +1,15 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Participant } from '#schemas/experts.ts';
-import { useFormContext } from '#src/engine/react/context.ts';
+import { useService } from '#src/engine/react/useService.ts';
 import { isPostalCode } from './expertChoice.ts';
+import { findExperts } from './service.ts';
 
 type Outcome = { state: 'found'; experts: readonly Participant[] } | { state: 'failed' };
 export type ExpertSearch = Outcome | { state: 'idle' } | { state: 'searching' };
 
 /** Who works at a postal code, asked for once it is complete. An answer that comes after the code has changed is dropped. */
 export function useExperts(postalCode: string): ExpertSearch & { retry: () => void } {
-  const { services } = useFormContext();
+  const find = useService(findExperts);
   const [attempt, setAttempt] = useState(0);
   const [answered, setAnswered] = useState<{ key: string; outcome: Outcome }>();
   const isComplete = isPostalCode(postalCode);
@@ -18,9 +19,9 @@ export function useExperts(postalCode: string): ExpertSearch & { retry: () => vo
     if (!isComplete) return undefined;
     let isCurrent = true;
     const show = (outcome: Outcome) => { if (isCurrent) setAnswered({ key, outcome }); };
-    services.findExperts(postalCode).then((experts) => show({ state: 'found', experts }), () => show({ state: 'failed' }));
+    find(postalCode).then((experts) => show({ state: 'found', experts }), () => show({ state: 'failed' }));
     return () => { isCurrent = false; };
-  }, [services, postalCode, isComplete, key]);
+  }, [find, postalCode, isComplete, key]);
 
   const retry = useCallback(() => setAttempt((count) => count + 1), []);
   if (!isComplete) return { state: 'idle', retry };

@@ -5,5 +5,3 @@ type HeadlineProps = { element: ElementOf<{ label: LocalizedText }>; language: L
 
 /** Sections are drawn by the form's layout; a headline on its own is a plain one. */
 export const Widget = ({ element, language }: HeadlineProps) => <h2>{localized(element.label, language)}</h2>;
-
-export const Answer = ({ element, language }: HeadlineProps) => <h3>{localized(element.label, language)}</h3>;

@@ -1,8 +1,9 @@
 import { languages, type Language } from '#schemas/common.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
-import { useFormContext } from '#src/engine/react/context.ts';
+import { useOptionalService } from '#src/engine/react/useService.ts';
 import { ChoiceCards } from '#src/ui/ChoiceCards.tsx';
 import { flags } from './flags.tsx';
+import { showLanguage } from './service.ts';
 
 type LanguageConfig = Record<never, never>;
 
@@ -12,15 +13,15 @@ const names: Record<Language, string> = { de: 'Deutsch', en: 'English' };
 const isLanguage = (value: string): value is Language => value in names;
 
 export function Widget({ element, id, value, onChange, onBlur, language, required, invalid, disabled, describedBy }: WidgetProps<LanguageConfig, Language>) {
-  const { services } = useFormContext();
+  const show = useOptionalService(showLanguage);
   function handleChoose(chosen: string) {
     if (!isLanguage(chosen)) return;
     onChange(chosen);
-    services.showLanguage?.(chosen);
+    show?.(chosen);
   }
   return (
     <ChoiceCards
-      id={id} name={element.id} kind="radio" chosen={[services.showLanguage ? language : (value ?? language)]} required={required} invalid={invalid} disabled={disabled} describedBy={describedBy}
+      id={id} name={element.id} kind="radio" chosen={[show ? language : (value ?? language)]} required={required} invalid={invalid} disabled={disabled} describedBy={describedBy}
       choices={languages.map((each) => ({ value: each, label: names[each], language: each, picture: flags[each] }))}
       onChoose={handleChoose} onBlur={onBlur}
     />

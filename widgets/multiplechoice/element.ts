@@ -28,6 +28,7 @@ export const multiplechoice = defineElement({
     return values.length > 0 ? values : undefined;
   },
   textOf: (values, { options }, { language }) => values.map((value) => optionLabel(options, value, language)).join('\n'),
+  wordsOf: (values, { options }, language) => (Array.isArray(values) ? values.filter((value) => typeof value === 'string').map((value) => optionLabel(options, value, language)).join(', ') : undefined),
   texts: { required: 'multiplechoice.error.required' },
   view: () => import('./MultiplechoiceView.tsx'),
 });

@@ -3,7 +3,7 @@ import { localized, type LocalizedText } from '#schemas/common.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
 import { useTyped } from '#src/engine/react/useTyped.ts';
 import { fieldClass } from '#src/ui/field.ts';
-import { formatNumber, formatQuantity, parseNumber } from '#src/lib/numbers.ts';
+import { formatNumber, formatQuantity, parseNumber } from '#src/engine/core/numbers.ts';
 
 type NumberConfig = { unit?: LocalizedText; decimals?: number };
 

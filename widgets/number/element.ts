@@ -1,7 +1,7 @@
 import * as Type from 'typebox';
 import { described, LocalizedText } from '#schemas/common.ts';
 import { defineElement } from '#src/engine/core/element.ts';
-import { formatQuantity, parseNumber } from '#src/lib/numbers.ts';
+import { formatNumber, formatQuantity, parseNumber } from '#src/engine/core/numbers.ts';
 import { decimalsOf, hasNumberBetween, nearestStep } from './step.ts';
 
 const maxDecimals = 6;
@@ -32,6 +32,7 @@ export const number = defineElement({
   // As a program writes it, else as somebody would.
   fromText: (text) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : (parseNumber(text, 'de') ?? text)),
   textOf: (value, { unit }, { language }) => formatQuantity(value, { unit }, language),
+  wordsOf: (value, _, language) => (typeof value === 'number' ? formatNumber(value, language) : undefined),
   lint: ({ min = -Infinity, max = Infinity, decimals = maxDecimals, step }) => {
     if (min > max) return [{ pointer: '/min', rule: 'minAboveMax' }];
     if (step !== undefined && decimalsOf(step) > decimals) return [{ pointer: '/step', rule: 'stepNeedsDecimals', params: { step, limit: decimals } }];

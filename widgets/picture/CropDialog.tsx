@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 import Cropper from 'react-easy-crop';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { limits } from '#schemas/limits.ts';
-import { UploadRefused } from '#src/engine/react/services.ts';
+import { UploadRefused } from '#src/engine/react/uploads.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp } from '#src/ui/icons.ts';
 import { Dialog } from '#src/ui/Dialog.tsx';

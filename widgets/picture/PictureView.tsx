@@ -5,12 +5,14 @@ import { fileExtension } from '#schemas/files.rules.ts';
 import { pictureExtensions } from '#schemas/limits.ts';
 import type { AnswerProps, UploadInAnswer, WidgetProps } from '#src/engine/core/element.ts';
 import { newKey } from '#src/engine/core/newKey.ts';
-import { useFormContext } from '#src/engine/react/context.ts';
+import { uploads } from '#src/engine/react/uploads.ts';
+import { useOptionalService, useService } from '#src/engine/react/useService.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Camera, Trash, UserCircle } from '#src/ui/icons.ts';
 import { Note } from '#src/ui/Note.tsx';
 import { CropDialog } from './CropDialog.tsx';
 import { openPicture, type Source } from './source.ts';
+import { pictureOwner } from './service.ts';
 
 type PictureConfig = Record<never, never>;
 type PictureAnswer = Required<UploadInAnswer>;
@@ -28,22 +30,23 @@ const uploadName = 'profil.jpg';
 
 /** An address for a picture, as long as it is shown. */
 function useShownPicture(entityId: string | undefined) {
-  const { services } = useFormContext();
+  const { loadThumbnail } = useService(uploads);
   const [shown, setShown] = useState<{ entityId: string; url: string }>();
   const show = (id: string, picture: Blob) => setShown({ entityId: id, url: URL.createObjectURL(picture) });
   useEffect(() => () => { if (shown) URL.revokeObjectURL(shown.url); }, [shown]);
   useEffect(() => {
     if (entityId === undefined || entityId === shown?.entityId) return;
     let isLatest = true;
-    services.loadThumbnail(entityId).then((picture) => { if (picture && isLatest) show(entityId, picture); }, () => undefined); // without it there is the sign for a person
+    loadThumbnail(entityId).then((picture) => { if (picture && isLatest) show(entityId, picture); }, () => undefined); // without it there is the sign for a person
     return () => { isLatest = false; };
-  }, [services, entityId, shown?.entityId]);
+  }, [loadThumbnail, entityId, shown?.entityId]);
   return { url: shown?.entityId === entityId ? shown?.url : undefined, show };
 }
 
 export function Widget({ element, id, value, onChange, disabled }: WidgetProps<PictureConfig, PictureAnswer>) {
   const intl = useIntl();
-  const { services } = useFormContext();
+  const { uploadFile, removeUpload } = useService(uploads);
+  const owner = useOptionalService(pictureOwner);
   const { url, show } = useShownPicture(value?.entityId);
   const input = useRef<HTMLInputElement>(null);
   const [source, setSource] = useState<Source>();
@@ -61,23 +64,23 @@ export function Widget({ element, id, value, onChange, disabled }: WidgetProps<P
 
   async function handleCut(picture: Blob, signal: AbortSignal) {
     const file = new File([picture], uploadName, { type: picture.type });
-    const stored = await services.uploadFile(file, { elementId: element.id, idempotencyKey: newKey(), signal, onProgress: () => undefined });
+    const stored = await uploadFile(file, { elementId: element.id, idempotencyKey: newKey(), signal, onProgress: () => undefined });
     show(stored.fileuploadId, picture);
     onChange({ entityId: stored.fileuploadId, name: stored.fileName, extension: stored.fileExtension, size: stored.size });
     setSource(undefined);
   }
 
   function handleRemove() {
-    if (value) void services.removeUpload(value.entityId).catch(() => undefined); // what nobody names is swept
+    if (value) void removeUpload(value.entityId).catch(() => undefined); // what nobody names is swept
     onChange(undefined);
   }
 
   return (
     <div id={id}>
       <Row>
-        {url ? <img src={url} alt={intl.formatMessage({ id: 'picture.alt' })} /> : services.pictureBefore ?? <span><UserCircle size={56} aria-hidden /></span>}
+        {url ? <img src={url} alt={intl.formatMessage({ id: 'picture.alt' })} /> : owner?.pictureBefore ?? <span><UserCircle size={56} aria-hidden /></span>}
         <div>
-          {services.pictureOwner}
+          {owner?.name}
           <div>
             <Button icon={<Camera size={20} aria-hidden />} disabled={disabled} onClick={() => input.current?.click()}><FormattedMessage id={value ? 'picture.pickAnother' : 'picture.pick'} /></Button>
             {value && <Button variant="ghost" icon={<Trash size={20} aria-hidden />} disabled={disabled} onClick={handleRemove}><FormattedMessage id="picture.remove" /></Button>}

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { limits } from '#schemas/limits.ts';
 import { pinPattern } from '#schemas/pins.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
 import { useFormContext } from '#src/engine/react/context.ts';
@@ -23,7 +24,7 @@ export function Widget({ element, address, id, value, onChange, onBlur, required
 
   return (
     <PinInput
-      id={id} name={element.id} value={value ?? ''} onChange={(digits) => onChange(digits || undefined)} onComplete={(_, input) => input.form?.requestSubmit()}
+      id={id} name={element.id} length={limits.pin.digits} value={value ?? ''} onChange={(digits) => onChange(digits || undefined)} onComplete={(_, input) => input.form?.requestSubmit()}
       onBlur={onBlur} isRequired={required} isInvalid={invalid} isDisabled={disabled} describedBy={describedBy}
     />
   );

@@ -1,4 +1,6 @@
+import { provide } from '#src/engine/react/services.ts';
 import type { Fixture } from '../fixture.ts';
+import { listInsurances } from './service.ts';
 
 export const fixtures: Fixture[] = [
   {
@@ -7,3 +9,7 @@ export const fixtures: Fixture[] = [
     invalid: [{ name: '', policyNumber: 'H-204.117' }, { name: 'x'.repeat(201) }, 'Hanseatische'],
   },
 ];
+
+const names = ['Alster Assekuranz Rechtsschutz', 'Hanseatische Rechtsschutz AG', 'Hanseatische Rechtsschutzunion', 'Möwe Direkt Rechtsschutz'];
+
+export const services = [provide(listInsurances, async () => names.map((name, index) => ({ foreignId: `RS${index}`, name })))];

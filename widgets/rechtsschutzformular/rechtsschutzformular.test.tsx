@@ -4,13 +4,15 @@ import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import type { LegalInsurance } from '#schemas/insurances.ts';
 import type { AnswerStore } from '#src/engine/core/answerStore.ts';
-import { createTestEngine, idleServices, TestForm } from '#src/engine/testing/TestForm.tsx';
+import { provide } from '#src/engine/react/services.ts';
+import { createTestEngine, TestForm } from '#src/engine/testing/TestForm.tsx';
+import { listInsurances } from './service.ts';
 
 const element = { id: 'insurance', type: 'rechtsschutzformular', label: 'Rechtsschutz' };
 
-async function show(listInsurances: () => Promise<readonly LegalInsurance[]> = idleServices.listInsurances): Promise<AnswerStore> {
+async function show(list?: () => Promise<readonly LegalInsurance[]>): Promise<AnswerStore> {
   const engine = createTestEngine([element]);
-  await act(async () => void render(<TestForm elements={[element]} engine={engine} services={{ ...idleServices, listInsurances }} />));
+  await act(async () => void render(<TestForm elements={[element]} engine={engine} {...(list ? { services: [provide(listInsurances, list)] } : {})} />));
   await screen.findByRole('combobox', {}, { timeout: 10_000 });
   return engine.store;
 }

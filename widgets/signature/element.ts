@@ -8,12 +8,16 @@ import { contentOf, methodTexts, sheet, SignatureAnswer } from './signatureAnswe
 
 const pictureHeightPx = (limits.signature.pictureWidthPx * sheet.height) / sheet.width;
 
+const isNameTooLong = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string' && Array.from(value.name).length > limits.signature.maxNameLength;
+
 /** A signature drawn, typed or uploaded. One given under an earlier revision signs another text, and is asked for again. */
 export const signature = defineElement({
   type: 'signature',
   frame: 'group',
   config: Type.Object({}, { description: 'A signature: drawn, typed, or uploaded as a picture.' }),
   value: SignatureAnswer,
+  closerRule: (value) => (isNameTooLong(value) ? 'nameTooLong' : undefined),
   check: (answer, _, { revision }) => {
     if (answer.revision !== revision) return { rule: 'otherRevision' };
     const content = contentOf(answer);
@@ -27,7 +31,7 @@ export const signature = defineElement({
   pictureIn: ({ png }) => png,
   texts: {
     uploading: 'file.error.uploading',
-    required: 'signature.error.required', type: 'signature.error.broken', pattern: 'signature.error.broken', maxLength: 'signature.error.tooMuch', maxItems: 'signature.error.tooMuch',
+    required: 'signature.error.required', type: 'signature.error.broken', pattern: 'signature.error.broken', maxLength: 'signature.error.tooMuch', maxItems: 'signature.error.tooMuch', nameTooLong: 'element.error.maxLength',
     otherRevision: 'signature.error.otherRevision', broken: 'signature.error.broken', tooLittle: 'signature.error.tooLittle',
   },
   view: () => import('./SignatureView.tsx'),

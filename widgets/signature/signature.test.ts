@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { limits } from '#schemas/limits.ts';
+import { createTestEngine } from '#src/engine/testing/TestForm.tsx';
 import { fixtures } from './fixtures.ts';
 import { inkLength, linesOf, nameSize, strokeFrom, svgOf } from './ink.ts';
 import { readPngSize } from './png.ts';
@@ -65,4 +67,10 @@ describe('a picture', () => {
     ['no base64', 'data:image/png;base64,%%%'],
     ['empty', 'data:image/png;base64,'],
   ])('that is %s is none', (_, broken) => expect(readPngSize(broken)).toBeUndefined());
+});
+
+it('with a name that is too long is told how long it may be', () => {
+  const engine = createTestEngine([{ id: 'signature', type: 'signature', label: 'Unterschrift' }]);
+  engine.store.set('signature', { ...fixtures[0]?.valid[1] as SignatureAnswer, name: 'J'.repeat(limits.signature.maxNameLength + 1) });
+  expect(engine.store.validate().errors).toMatchObject([{ rule: 'nameTooLong', params: { limit: limits.signature.maxNameLength } }]);
 });

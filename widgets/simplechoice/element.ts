@@ -12,5 +12,6 @@ export const simplechoice = defineElement({
   lint: ({ options }) => duplicateOptions(options),
   fromText: (text, { options }) => optionNamed(options, text),
   textOf: (value, { options }, { language }) => optionLabel(options, value, language),
+  wordsOf: (value, { options }, language) => (typeof value === 'string' ? optionLabel(options, value, language) : undefined),
   view: () => import('./SimplechoiceView.tsx'),
 });

@@ -1,6 +1,8 @@
 import { useRef, useState } from 'react';
 import type { Address } from '#src/engine/core/address.ts';
 import { useFormContext } from '#src/engine/react/context.ts';
+import { useOptionalService } from '#src/engine/react/useService.ts';
+import { checkUsername } from './service.ts';
 
 type Availability = 'unknown' | 'asking' | 'free' | 'taken';
 
@@ -9,7 +11,8 @@ type Availability = 'unknown' | 'asking' | 'free' | 'taken';
  * server says then what it has to say.
  */
 export function useAvailability(address: Address) {
-  const { engine: { store }, services } = useFormContext();
+  const { engine: { store } } = useFormContext();
+  const check = useOptionalService(checkUsername);
   const [state, setState] = useState<Availability>('unknown');
   const asked = useRef<string>(undefined);
 
@@ -21,10 +24,10 @@ export function useAvailability(address: Address) {
   }
 
   async function ask(username: string | undefined) {
-    if (!username || username === asked.current || store.errorOf(address) || !services.checkUsername) return;
+    if (!username || username === asked.current || store.errorOf(address) || !check) return;
     asked.current = username;
     setState('asking');
-    const isFree = await services.checkUsername(username).then(({ isValid }) => isValid, () => undefined);
+    const isFree = await check(username).then(({ isValid }) => isValid, () => undefined);
     if (asked.current !== username) return;
     if (isFree === undefined) return forget();
     setState(isFree ? 'free' : 'taken');

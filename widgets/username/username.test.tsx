@@ -2,15 +2,17 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import { createTestEngine, idleServices, TestForm } from '#src/engine/testing/TestForm.tsx';
+import { provide } from '#src/engine/react/services.ts';
+import { createTestEngine, TestForm } from '#src/engine/testing/TestForm.tsx';
+import { checkUsername } from './service.ts';
 
 const element = { id: 'username', type: 'username', label: 'Benutzername', isNew: true, required: true };
 
-async function show(checkUsername: (username: string) => Promise<{ isValid: boolean }>, settings: object = {}) {
+async function show(answer: (username: string) => Promise<{ isValid: boolean }>, settings: object = {}) {
   const onSubmit = vi.fn();
-  const asked = vi.fn(checkUsername);
+  const asked = vi.fn(answer);
   const shown = { ...element, ...settings };
-  await act(async () => void render(<TestForm elements={[shown]} engine={createTestEngine([shown])} onSubmit={onSubmit} services={{ ...idleServices, checkUsername: asked }} />));
+  await act(async () => void render(<TestForm elements={[shown]} engine={createTestEngine([shown])} onSubmit={onSubmit} services={[provide(checkUsername, asked)]} />));
   return { onSubmit, asked, user: userEvent.setup(), field: await screen.findByRole('textbox', { name: /Benutzername/ }), send: () => screen.getByRole('button', { name: 'Absenden' }) };
 }
 const taken = 'Diesen Benutzernamen gibt es schon. Wählen Sie einen anderen.';

@@ -1,6 +1,6 @@
 import type { LocalizedText } from '#schemas/common.ts';
+import type { DraftAnswer } from '#schemas/drafts.ts';
 import { childrenOf, type FormElement } from '#schemas/forms.ts';
-import type { DraftAnswer } from '#src/lib/drafts.ts';
 import type { RowKey } from './answerStore.ts';
 import { isEmptyAnswer } from './element.ts';
 import { isRow, rowsIn } from './evaluateForm.ts';

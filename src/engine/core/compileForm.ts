@@ -3,11 +3,8 @@ import type { AnyElementType, JsonSchema } from './element.ts';
 import { hasAnswer } from './element.ts';
 import type { Registry } from './registry.ts';
 
-/** The name every compiled form carries; validators are looked up by it. */
-export const formSchemaId = 'form';
-
 type Properties = Record<string, JsonSchema>;
-export type FormSchema = { $id: string; type: 'object'; properties: Properties; additionalProperties: false };
+export type FormSchema = { type: 'object'; properties: Properties; additionalProperties: false };
 
 /** TypeBox marks its schemas with hidden symbols; what is stored and compared is plain JSON. */
 const plainJson = (properties: Properties): Properties => JSON.parse(JSON.stringify(properties)) as Properties;
@@ -47,7 +44,7 @@ export function compileForm(content: Pick<FormContent, 'title' | 'formElements' 
   const properties = plainJson(propertiesOf(elements, registry));
   const inGroups = elements.filter((element) => registry.get(element.type)?.rows).map((group) => plainJson(propertiesOf(childrenOf(group), registry)));
   return {
-    schema: { $id: formSchemaId, type: 'object', properties, additionalProperties: false },
+    schema: { type: 'object', properties, additionalProperties: false },
     values: Object.assign({}, properties, ...inGroups) as Properties,
   };
 }

@@ -1,9 +1,8 @@
 import type { ValidateFunction } from 'ajv';
-import { formSchemaId } from './compileForm.ts';
 import { formats } from './formats.ts';
 import type { CompiledCheck } from './validateAnswers.ts';
 
-/** Compiled validators by name, as the code of a published form exports them: `form` for RJSF, `form/<element id>` for each answer. */
+/** The compiled validator of each element's answer by the element's id, as the code of a published form exports them. */
 export type CompiledValidators = Record<string, ValidateFunction>;
 
 function countCodePoints(text: string): number {
@@ -27,7 +26,7 @@ export function requireRuntime(name: string): unknown {
 
 /** The check of a form's answers that its compiled validators make. */
 export const checkWith = (validators: CompiledValidators): CompiledCheck => (elementId, value) => {
-  const validate = validators[`${formSchemaId}/${elementId}`];
+  const validate = Object.hasOwn(validators, elementId) ? validators[elementId] : undefined;
   if (!validate) throw new Error(`No validator for ${elementId}`);
   return validate(value) ? [] : (validate.errors ?? []);
 };

@@ -9,6 +9,9 @@ export type Answers = Readonly<Record<string, unknown>>;
  */
 export type Read = (reference: string) => unknown;
 
+/** Tells the answers that `Read` reads in words: none, one, or one for every row. */
+export type ReadWords = (reference: string) => string[];
+
 /** The value of an own property: an element may be called `constructor`. */
 export const answerOf = (answers: Answers, id: string): unknown => (Object.hasOwn(answers, id) ? answers[id] : undefined);
 

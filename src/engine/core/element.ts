@@ -5,7 +5,7 @@ import type { FormElement } from '#schemas/forms.ts';
 import type { KnownPerson } from '#schemas/users.rules.ts';
 import type { Address } from './address.ts';
 import type { Purpose } from './autocomplete.ts';
-import type { Read } from './conditions.ts';
+import type { Read, ReadWords } from './conditions.ts';
 import type { FormatText } from './errorText.ts';
 
 /** A JSON Schema of one answer value. Flat: no `$ref`, no combinators, so that one compiled validator is all RJSF needs. */
@@ -67,7 +67,8 @@ export type AnswerProps<Config, Value> = { element: ElementOf<Config>; value: Va
 /** What a view module exports: how the element is filled in, and how its answer is read. */
 export type ElementView<Config, Value> = {
   Widget: ComponentType<WidgetProps<Config, Value>>;
-  Answer: ComponentType<AnswerProps<Config, Value>>;
+  /** Not of a type that asks nothing. */
+  Answer?: ComponentType<AnswerProps<Config, Value>>;
 };
 
 /** An upload as an answer names it. Whatever it says besides the id must be what is stored. */
@@ -106,7 +107,7 @@ export type ElementType<Config = unknown, Value = unknown> = {
   /** Rules JSON Schema cannot say, run on a value that already has the right shape. */
   check?(value: Value, element: ElementOf<Config>, context: CheckContext): AnswerProblem | undefined;
   /** Works the answer out from earlier ones; nobody types it. The server does it again (decisions.md, Forms: Validation). */
-  compute?(element: ElementOf<Config>, read: Read, context: CheckContext): Value | undefined;
+  compute?(element: ElementOf<Config>, read: Read, context: CheckContext, words: ReadWords): Value | undefined;
   /** What `compute` reads: ids of elements, or `group.element`. */
   sourcesOf?(element: ElementOf<Config>): string[];
   /** What the elements named in its settings must be answered with, for the lint. */
@@ -125,6 +126,8 @@ export type ElementType<Config = unknown, Value = unknown> = {
   uploadLimits?(element: ElementOf<Config>): UploadLimits;
   /** The answer as a reader is told it, a line each; by default the value itself. A type that asks nothing tells its text. */
   textOf?(value: Value, element: ElementOf<Config>, reader: Reader): string;
+  /** A value as it stands inside a text that is worked out, on one line; undefined when it is none of this type's. By default a text is told as it is, and nothing else. */
+  wordsOf?(value: unknown, element: ElementOf<Config>, language: Language): string | undefined;
   /** Names one row of a group, counted from 0. */
   rowName?(element: ElementOf<Config>, row: number, language: Language): string;
   /** How and when a signature was given. */

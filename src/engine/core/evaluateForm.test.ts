@@ -117,3 +117,30 @@ it('reads an answer that was emptied as none, which is how it arrives', () => {
   expect(shown({ text: 'a' })).toEqual(['text', 'late']);
   expect(shown({ text: '' })).toEqual(shown({}));
 });
+
+describe('a computed text', () => {
+  const options = [{ value: 'f', label: { de: 'Frontschaden', en: 'Damage in front' } }, { value: 'b', label: { de: 'Heckschaden', en: 'Damage at the back' } }];
+  const elements: FormElement[] = [
+    { id: 'costs', type: 'number', unit: 'Euro' }, { id: 'on', type: 'date' }, { id: 'name', type: 'input' },
+    { id: 'kind', type: 'simplechoice', options }, { id: 'parts', type: 'multiplechoice', options },
+    { id: 'cars', type: 'group', formElements: [
+      { id: 'worth', type: 'number' }, { id: 'side', type: 'simplechoice', options }, { id: 'sides', type: 'multiplechoice', options }, { id: 'line', type: 'computed', formula: { text: '{side}: {worth}' } },
+    ] },
+    { id: 'sum', type: 'computed', formula: { sum: ['costs', 'cars.worth'] }, decimals: 2 },
+  ];
+  const answers = { costs: 1234.5, on: '2026-12-01', name: 'Jonas', kind: 'f', parts: ['f', 'b'], cars: [{ worth: 0.25, side: 'b', sides: ['b'] }, { worth: 1000, side: 'f', sides: ['f', 'b'] }] };
+  const told = (text: string, given: Answers = answers) => evaluate([...elements, { id: 'told', type: 'computed', formula: { text } }], given).shown.get('told')?.value;
+
+  it.each([
+    ['{costs}', '1.234,5'], ['{on}', '01.12.2026'], ['{name}', 'Jonas'], ['{kind}', 'Frontschaden'], ['{parts}', 'Frontschaden, Heckschaden'],
+    ['{cars.worth}', '0,25, 1.000'], ['{cars.side}', 'Heckschaden, Frontschaden'], ['{cars.sides}', 'Heckschaden, Frontschaden, Heckschaden'], ['{cars.line}', 'Heckschaden: 0,25, Frontschaden: 1.000'], ['{sum}', '2.234,75'],
+  ])('tells %s as %s', (text, words) => expect(told(text)).toBe(words));
+
+  it.each(['{costs}', '{on}', '{kind}', '{parts}', '{cars.sides}'])('tells of %s nothing that is no such answer', (text) => {
+    fc.assert(fc.property(fc.jsonValue(), (value) => {
+      const words = told(text, { costs: value, on: value, kind: value, parts: value, cars: [{ sides: value }] });
+      expect(['string', 'undefined']).toContain(typeof words);
+      expect(words ?? '').not.toContain('[object');
+    }));
+  });
+});

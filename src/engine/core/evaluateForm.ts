@@ -1,6 +1,7 @@
+import type { Language } from '#schemas/common.ts';
 import { childrenOf, type FormElement, type FormPage } from '#schemas/forms.ts';
 import { rowAddress, type Address } from './address.ts';
-import { answerOf, holds, sourcesOf, type Answers, type Read } from './conditions.ts';
+import { answerOf, holds, sourcesOf, type Answers, type Read, type ReadWords } from './conditions.ts';
 import { isEmptyAnswer, type AnyElementType, type CheckContext } from './element.ts';
 import { unknownType, type Registry } from './registry.ts';
 
@@ -47,6 +48,31 @@ function readFrom(seen: Seen, row?: Seen): Read {
   };
 }
 
+/** Elements by the references that formulas use for them. */
+const references = new WeakMap<readonly FormPage[], ReadonlyMap<string, FormElement>>();
+
+function elementNamed(pages: readonly FormPage[], reference: string): FormElement | undefined {
+  const known = references.get(pages) ?? new Map(pages.flatMap((page) => page.formElements).flatMap((element) => [
+    [element.id, element] as const, ...childrenOf(element).flatMap((child) => [[child.id, child] as const, [`${element.id}.${child.id}`, child] as const]),
+  ]));
+  references.set(pages, known);
+  return known.get(reference);
+}
+
+/** A text that is worked out is stored once, whatever language it is read in. */
+const writtenIn: Language = 'de';
+
+function wordsFrom(pages: readonly FormPage[], registry: Registry, read: Read): ReadWords {
+  return (reference) => {
+    const element = elementNamed(pages, reference);
+    const elementType = element && registry.get(element.type);
+    if (!element || !elementType) return [];
+    const value = read(reference);
+    const values: unknown[] = reference.includes('.') && Array.isArray(value) ? value : [value];
+    return values.flatMap((each) => elementType.wordsOf?.(each, element, writtenIn) ?? (typeof each === 'string' ? each : []));
+  };
+}
+
 /**
  * Works out what is shown, required and computed. Pages and elements are decided in order, and a hidden element counts
  * as unanswered for what comes after it: what cannot be seen cannot decide. Rules and formulas look only at earlier
@@ -60,7 +86,7 @@ export function evaluateForm(pages: readonly FormPage[], registry: Registry, ans
   function place(element: FormElement, address: Address, given: unknown, read: Read, into: Seen) {
     if (element.visibleWhen && !holds(element.visibleWhen, read)) return;
     const elementType = registry.get(element.type) ?? unknownType;
-    const value: unknown = elementType.compute ? elementType.compute(element, read, context) : elementType.rows ? withRows(elementType, element, given) : given;
+    const value: unknown = elementType.compute ? elementType.compute(element, read, context, wordsFrom(pages, registry, read)) : elementType.rows ? withRows(elementType, element, given) : given;
     const isRequired = element.required === true || (element.requiredWhen !== undefined && holds(element.requiredWhen, read));
     shown.set(address, { address, element, elementType, value, isRequired });
     if (elementType.rows) into[element.id] = rowsIn(value).map((row, index) => placeRow(element, row, index));

@@ -53,7 +53,7 @@ type EntryProps = Omit<AnswerListProps, 'placed'> & { placed: Placed; children?:
 function Entry({ placed, views, language, children }: EntryProps) {
   const { element, value } = placed;
   const view = views.get(element.type);
-  const answer = isEmpty(placed) || !view ? undefined : <view.Answer element={element} value={value} language={language} />;
+  const answer = isEmpty(placed) || !view?.Answer ? undefined : <view.Answer element={element} value={value} language={language} />;
   return (
     <div>
       <dt>{element.label ? localized(element.label, language) : element.id}</dt>

@@ -326,7 +326,7 @@ describe('rows of a group', () => {
   it('are asked for at their own place', async () => {
     await act(async () => void render(<TestForm elements={[witnesses]} initial={{ witnesses: [{ who: 'Anna' }, {}] }} />));
     await userEvent.click(await screen.findByRole('button', { name: 'Absenden' }));
-    await userEvent.click(screen.getByRole('link', { name: /^Name des Zeugen: / }));
+    await userEvent.click(screen.getByRole('link', { name: /^Zeuge 2, Name des Zeugen: / }));
     expect(screen.getAllByLabelText(/Name des Zeugen/)[1]).toHaveFocus();
   });
 });

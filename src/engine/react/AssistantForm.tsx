@@ -1,9 +1,10 @@
-import RjsfForm from '@rjsf/core';
+import RjsfForm from '@rjsf/core/lib/components/Form.js';
 import type { RJSFSchema, UiSchema } from '@rjsf/utils';
 import { styled } from '@linaria/react';
 import { useEffect, useImperativeHandle, useMemo, useRef, useState, useSyncExternalStore, type FormEvent, type ReactNode, type Ref } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { localized, type Language } from '#schemas/common.ts';
+import { partsOf, type Address } from '#src/engine/core/address.ts';
 import type { AnswerError } from '#src/engine/core/validateAnswers.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { visuallyHidden } from '#src/ui/field.ts';
@@ -16,7 +17,8 @@ import type { FormEngine } from './formEngine.ts';
 import { controlId, sectionId } from './ids.ts';
 import { useViews } from './loadViews.ts';
 import getRegistry from './rjsfRegistry.ts';
-import type { EngineServices } from './services.ts';
+import { rjsfValidator } from './rjsfValidator.ts';
+import type { Services } from './services.ts';
 import { useErrorText } from './useErrorText.ts';
 import { useLeave } from './useLeave.ts';
 import { pageOf, type Step, type Steps } from './useSteps.ts';
@@ -37,7 +39,7 @@ export type AssistantFormProps = {
   /** The way through several pages (`useSteps`). */
   steps: Steps;
   language: Language;
-  services: EngineServices;
+  services: Services;
   /** Title and introduction, above the error summary. */
   header?: ReactNode;
   /** What must be accepted before sending; the page draws it and says what is missing. */
@@ -75,15 +77,15 @@ export function AssistantForm(props: AssistantFormProps) {
 function FilledForm({ engine, steps, language, header, consent, isConsentMissing, consentItems = [], submitLabel, submitIcon = <PaperPlaneTilt size={20} aria-hidden />, isClosed = false, isSubmitting, submitError, onSubmit, ref }: AssistantFormProps) {
   const textOf = useErrorText();
   const [attempt, setAttempt] = useState(0);
-  const { store, schema, validator } = engine;
+  const { store, schema } = engine;
   const errors = useSyncExternalStore(store.onOutline, store.errors);
   // Drawn once: RJSF compares its props in depth whenever the form around it is rendered. The answers are none of its business.
   const drawn = useMemo(() => (
-    <RjsfForm<Record<string, unknown>, RJSFSchema> tagName="div" schema={schema} uiSchema={uiSchema} validator={validator} fields={fields} templates={templates} idPrefix="rjsf" showErrorList={false}>
+    <RjsfForm<Record<string, unknown>, RJSFSchema> tagName="div" schema={schema} uiSchema={uiSchema} validator={rjsfValidator} fields={fields} templates={templates} idPrefix="rjsf" showErrorList={false}>
       {/* An own child keeps RJSF from drawing its submit button. */}
       <></>
     </RjsfForm>
-  ), [schema, validator]);
+  ), [schema]);
   const isSent = useRef(false);
   const submitButton = useRef<HTMLButtonElement>(null);
 
@@ -143,10 +145,15 @@ function FilledForm({ engine, steps, language, header, consent, isConsentMissing
     steps.go(page);
   }
 
+  const rowOf = (address: Address): string | undefined => {
+    const { group } = partsOf(address);
+    const element = group && engine.elements.find(({ id }) => id === group.id);
+    return element && engine.registry.get(element.type)?.rowName?.(element, group.row, language);
+  };
   const itemOf = (error: AnswerError): SummaryItem[] => {
     const element = store.shown().get(error.address)?.element;
     if (!element) return [];
-    return [{ controlId: controlId(error.address), page: pageOf(engine, error.address), label: element.label ? localized(element.label, language) : element.id, message: textOf(element, error) }];
+    return [{ controlId: controlId(error.address), page: pageOf(engine, error.address), row: rowOf(error.address), label: element.label ? localized(element.label, language) : element.id, message: textOf(element, error) }];
   };
   const found = [...store.shown().keys()].flatMap((address) => errors.get(address) ?? []).flatMap(itemOf);
   const isLast = steps.current >= steps.list.length - 1;

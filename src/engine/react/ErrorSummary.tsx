@@ -4,7 +4,7 @@ import { FormattedMessage } from 'react-intl';
 import { WarningCircle } from '#src/ui/icons.ts';
 
 const Box = styled.section`
-  border: 2px solid var(--danger); border-radius: var(--r-md); padding: var(--s-4) var(--s-5); margin-bottom: var(--s-8); scroll-margin-top: var(--s-4);
+  border: 2px solid var(--danger); border-radius: var(--r-md); padding: var(--s-4) var(--s-5); margin-bottom: var(--s-8); scroll-margin-top: 5rem; /* below the progress bar, which stays */
   background: var(--danger-tint);
   h2 { display: flex; gap: .5rem; align-items: center; font: var(--fw-strong) var(--text-lg)/1.3 var(--font-sans); letter-spacing: 0; }
   h2 svg { color: var(--danger-text); }
@@ -18,6 +18,8 @@ export type SummaryItem = {
   controlId: string;
   /** the page it stands on, in a form of several */
   page?: string | undefined;
+  /** which row of a group it stands in, in a group's own words */
+  row?: string | undefined;
   label: string;
   message: string;
 };
@@ -30,13 +32,18 @@ export function focusControl(id: string): void {
 }
 
 /** What is wrong with what. A question has its mark already, and a message may name its element itself. */
-export const sentenceOf = ({ label, message }: SummaryItem): string => (message.startsWith(label) ? message : `${label}${label.endsWith('?') ? '' : ':'} ${message}`);
+export function sentenceOf({ row, label, message }: SummaryItem): string {
+  const sentence = message.startsWith(label) ? message : `${label}${label.endsWith('?') ? '' : ':'} ${message}`;
+  return row ? `${row}, ${sentence}` : sentence;
+}
 
 /** Everything that keeps the form from being sent. It takes the focus each time sending has failed (`attempt` grows). */
 export function ErrorSummary({ items, attempt, onGoTo }: { items: readonly SummaryItem[]; attempt: number; onGoTo: (item: SummaryItem) => void }) {
   const ref = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (attempt > 0) ref.current?.focus();
+    if (attempt === 0) return;
+    ref.current?.focus({ preventScroll: true });
+    ref.current?.scrollIntoView?.({ block: 'start' }); // a long one is read from its top
   }, [attempt]);
   if (items.length === 0) return null;
   return (

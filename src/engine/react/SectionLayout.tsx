@@ -10,6 +10,8 @@ import { sectionId } from './ids.ts';
 import { Review } from './Review.tsx';
 import { sectionsOf } from './sections.ts';
 import { stretchesOf } from './stretches.ts';
+import { unfinishedUploads } from './uploads.ts';
+import { useOptionalService } from './useService.ts';
 import { pageOf } from './useSteps.ts';
 
 const SectionBox = styled.section`
@@ -58,7 +60,8 @@ export function SectionLayout() {
 
 /** Pages are drawn when they are reached, or when an upload is to go on there, and stay: what runs on them goes on. */
 function Pages() {
-  const { engine, language, services: { unfinished } } = useFormContext();
+  const { engine, language } = useFormContext();
+  const unfinished = useOptionalService(unfinishedUploads);
   const { pages } = engine;
   const steps = useFormSteps();
   const current = steps.list[steps.current]?.id;

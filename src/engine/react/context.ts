@@ -3,7 +3,7 @@ import type { Language } from '#schemas/common.ts';
 import type { Address } from '#src/engine/core/address.ts';
 import type { ElementView } from '#src/engine/core/element.ts';
 import type { FormEngine } from './formEngine.ts';
-import type { EngineServices } from './services.ts';
+import type { Services } from './services.ts';
 import type { Steps } from './useSteps.ts';
 
 // Views differ in what they take; each is used only with elements of its own type.
@@ -13,7 +13,7 @@ export type AnyView = ElementView<any, any>;
 export type FormContextValue = {
   engine: FormEngine;
   language: Language;
-  services: EngineServices;
+  services: Services;
   views: ReadonlyMap<string, AnyView>;
   /** The answers are on their way: what is typed now would be in none of them. */
   isSubmitting: boolean;

@@ -1,5 +1,3 @@
-import type { ValidatorType } from '@rjsf/utils';
-import { createPrecompiledValidator, type ValidatorFunctions } from '@rjsf/validator-ajv8';
 import { everyElementOf, pagesOf, type FormContent, type FormElement, type FormPage } from '#schemas/forms.ts';
 import type { KnownPerson } from '#schemas/users.rules.ts';
 import { createAnswerStore, type AnswerStore } from '#src/engine/core/answerStore.ts';
@@ -24,7 +22,6 @@ export type FormEngine = {
   elements: readonly FormElement[];
   registry: Registry;
   schema: FormSchema;
-  validator: ValidatorType;
   /** Judges one answer by the compiled rules. */
   check: CompiledCheck;
   store: AnswerStore;
@@ -44,11 +41,8 @@ export type FormEngineOptions = {
 
 /** Throws when the published code lacks something this build of the engine needs. */
 export function createFormEngine({ content, revision, registry, module, initial = {}, person = {}, today }: FormEngineOptions): FormEngine {
-  const { schema } = module;
-  const validators = module.createValidators(requireRuntime);
-  const validator: ValidatorType = createPrecompiledValidator(validators as ValidatorFunctions, schema as object);
   const pages = pagesOf(content);
-  const check = checkWith(validators);
+  const check = checkWith(module.createValidators(requireRuntime));
   const store = createAnswerStore({ pages, registry, initial, check, context: () => ({ today: today(), revision, person }) });
-  return { content, revision, pages, elements: everyElementOf(content), registry, schema, validator, check, store, person };
+  return { content, revision, pages, elements: everyElementOf(content), registry, schema: module.schema, check, store, person };
 }

@@ -4,7 +4,7 @@ import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { limits } from '#schemas/limits.ts';
 import { createTestEngine } from '#src/engine/testing/TestForm.tsx';
-import { loadKept } from '#src/lib/drafts.ts';
+import { forgetDraft, loadKept } from '#src/lib/drafts.ts';
 import { useDraft } from './useDraft.ts';
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
@@ -28,6 +28,19 @@ it('saves a second after the last key', async () => {
   await act(() => vi.advanceTimersByTimeAsync(limits.draft.saveDelayMs));
   await vi.waitFor(async () => expect(await draft.kept()).toBe('Jonas'));
   expect(draft.onFailing).not.toHaveBeenCalled();
+});
+
+it('leaves what is typed behind when the page goes, and finds it again, but not once the draft was thrown away', async () => {
+  const draft = await draftOf('left');
+  act(() => draft.store.set('first', 'Jon'));
+  act(() => draft.store.set('first', 'Jonas'));
+  dispatchEvent(new Event('pagehide'));
+  await vi.waitFor(async () => expect(await draft.kept()).toBe('Jonas'));
+
+  act(() => draft.store.set('first', 'Jonas W'));
+  dispatchEvent(new Event('pagehide'));
+  await forgetDraft({ form: 'left', round: 0 });
+  expect(await draft.kept()).toBeUndefined();
 });
 
 it('keeps nothing of a secret', async () => {

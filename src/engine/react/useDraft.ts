@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { childrenOf, type FormElement } from '#schemas/forms.ts';
 import { limits } from '#schemas/limits.ts';
 import { carryAnswers } from '#src/engine/core/carryAnswers.ts';
-import { forgetDraft, loadKept, onDraftNews, saveDraft, type DraftAnswer } from '#src/lib/drafts.ts';
+import { forgetDraft, leaveBehind, loadKept, onDraftNews, saveDraft } from '#src/lib/drafts.ts';
+import type { DraftAnswer } from '#schemas/drafts.ts';
 import type { Registry } from '#src/engine/core/registry.ts';
 import type { FormEngine } from './formEngine.ts';
 
@@ -29,7 +30,7 @@ type DraftOptions = {
 export type DraftState = { savedAt: number | undefined; isFailing: boolean; isShared: boolean };
 
 /**
- * Keeps what is typed: a second after the last key, and at once when the page is left or hidden; what could not be kept
+ * Keeps what is typed: a second after the last key, and at once when the page is hidden or left; what could not be kept
  * is tried again. What other tabs type flows in, the later answer of each element wins.
  */
 export function useDraft(engine: FormEngine, { form, round, workflowKey, revision, isShared, onEnded, onFailing }: DraftOptions): DraftState {
@@ -42,6 +43,8 @@ export function useDraft(engine: FormEngine, { form, round, workflowKey, revisio
   useEffect(() => {
     const given = new Map<string, number>();
     let changes: Record<string, DraftAnswer> = {};
+    /** On their way to the disk, and lost if the page goes now. */
+    let saving: Record<string, DraftAnswer> = {};
     let timer: ReturnType<typeof setTimeout> | undefined;
     let hasTold = false;
     let isGone = false;
@@ -54,12 +57,14 @@ export function useDraft(engine: FormEngine, { form, round, workflowKey, revisio
     async function save() {
       clearTimeout(timer);
       if (Object.keys(changes).length === 0 || isShared) return;
-      const saving = changes;
+      const these = changes;
+      saving = { ...saving, ...these };
       changes = {};
-      const result = await saveDraft({ form, round }, { workflowKey, revision, changes: saving });
+      const result = await saveDraft({ form, round }, { workflowKey, revision, changes: these });
+      saving = Object.fromEntries(Object.entries(saving).filter(([id, answer]) => these[id] !== answer));
       if (typeof result === 'number') return setState({ savedAt: result, isFailing: false });
       if (result === 'ended' || isGone) return;
-      changes = { ...saving, ...changes };
+      changes = { ...these, ...changes };
       saveAfter(limits.draft.retryDelayMs);
       setState(({ savedAt }) => ({ savedAt, isFailing: true }));
       if (!hasTold) handlers.current.onFailing();
@@ -99,14 +104,18 @@ export function useDraft(engine: FormEngine, { form, round, workflowKey, revisio
     });
     const stopListening = onDraftNews(form, (type) => (type === 'ended' ? handlers.current.onEnded() : void takeOver()));
     const handleHide = () => void save();
-    addEventListener('pagehide', handleHide);
+    const handleLeave = () => {
+      const unsaved = { ...saving, ...changes };
+      if (Object.keys(unsaved).length > 0 && !isShared) leaveBehind({ form, round }, { workflowKey, revision, changes: unsaved });
+    };
+    addEventListener('pagehide', handleLeave);
     document.addEventListener('visibilitychange', handleHide);
     return () => {
       isGone = true;
       void save();
       stopWatching();
       stopListening();
-      removeEventListener('pagehide', handleHide);
+      removeEventListener('pagehide', handleLeave);
       document.removeEventListener('visibilitychange', handleHide);
     };
   }, [store, elements, registry, check, form, round, workflowKey, revision, isShared]);

@@ -1,5 +1,5 @@
 import { Ajv, type ValidateFunction } from 'ajv';
-import { formSchemaId, type CompiledForm } from '#src/engine/core/compileForm.ts';
+import type { CompiledForm } from '#src/engine/core/compileForm.ts';
 import { checkWith, type CompiledValidators } from '#src/engine/core/compiledValidators.ts';
 import type { JsonSchema } from '#src/engine/core/element.ts';
 import { formats } from '#src/engine/core/formats.ts';
@@ -7,7 +7,7 @@ import type { CompiledCheck } from '#src/engine/core/validateAnswers.ts';
 import type { ValidatorModule } from '#src/engine/react/formEngine.ts';
 
 /** For tests and stories, which have no server: the product gets its validators compiled. */
-function compile({ schema, values }: CompiledForm): CompiledValidators {
+function compile({ values }: CompiledForm): CompiledValidators {
   const ajv = new Ajv({ strict: false });
   for (const [name, check] of Object.entries(formats)) ajv.addFormat(name, check);
   const shapes = new Map<string, ValidateFunction>();
@@ -17,8 +17,7 @@ function compile({ schema, values }: CompiledForm): CompiledValidators {
     shapes.set(shape, validate);
     return validate;
   };
-  const byElement = Object.entries(values).map(([id, value]) => [`${formSchemaId}/${id}`, validatorOf(value)] as const);
-  return { [formSchemaId]: ajv.compile(schema), ...Object.fromEntries(byElement) };
+  return Object.fromEntries(Object.entries(values).map(([id, value]) => [id, validatorOf(value)]));
 }
 
 export const compileCheck = (form: CompiledForm): CompiledCheck => checkWith(compile(form));

@@ -84,6 +84,7 @@ const cases: [rule: string, wrong: Definition, pointer: string, right: Definitio
   ['backgroundContrast', themed({ formContainerBackground: '#204060' }), '/theme/formContainerBackground', themed({ formContainerBackground: '#eef2f4' })],
   ['portalOnly', form({ id: 'code', type: 'password', label: 'Passwort' }), '/formElements/0/type', form({ ...name, label: 'Codewort' })],
   ['nestedGroup', form(group({ id: 'inner', type: 'group', label: 'B', formElements: [name] })), '/formElements/0/formElements/0/type', form(group(name))],
+  ['unknownSource', form(group(name), when({ element: 'name', empty: false })), '/formElements/1/visibleWhen', form(group(name), when({ element: 'g.name', contains: 'A' }))],
   ['unknownSource', form(group(name), when({ element: 'g.nmae', empty: false })), '/formElements/1/visibleWhen', form(group(name), when({ element: 'g.name', contains: 'A' }))],
   ['unknownSource', form({ id: 'total', type: 'computed', label: 'T', formula: { sum: ['sums'] } }), '/formElements/0/formula/sum/0', form(sum, { id: 'total', type: 'computed', label: 'T', formula: { sum: ['sum'] } })],
   ['laterSource', form({ ...name, requiredWhen: { element: 'sum', greater: 1 } }, sum), '/formElements/0/requiredWhen', form(sum, { ...name, requiredWhen: { element: 'sum', greater: 1 } })],

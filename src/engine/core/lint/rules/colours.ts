@@ -5,7 +5,9 @@ import { below } from '../pointer.ts';
 /** WCAG 1.4.3, text of normal size. */
 const legible = 4.5;
 const white = '#ffffff';
-const ourText = '#1f2024'; // --text of src/ui/tokens.css in the light theme
+
+/** What src/ui/tokens.css makes of colours: how light `--text` is in the light theme (OKLCH), and the luminance that `--_to-text` dims to. */
+export const tokens = { textLightness: 0.25, legibleLuminance: 0.125 } as const;
 
 type Channels = [number, number, number];
 
@@ -17,10 +19,14 @@ const linear = (hex: string): Channels => [1, 3, 5].map((start) => {
 
 const luminance = ([red, green, blue]: Channels): number => 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 
-function contrast(one: string, other: string): number {
-  const [darker = 0, lighter = 0] = [luminance(linear(one)), luminance(linear(other))].sort((left, right) => left - right);
+/** WCAG contrast of two luminances. */
+function contrast(one: number, other: number): number {
+  const [darker, lighter] = one < other ? [one, other] : [other, one];
   return (lighter + 0.05) / (darker + 0.05);
 }
+
+const onWhite = (colour: string): number => contrast(luminance(linear(colour)), luminance(linear(white)));
+const underText = (colour: string): number => contrast(luminance(linear(colour)), tokens.textLightness ** 3); // of a grey, which it nearly is
 
 const toHex = (channels: Channels): string => `#${channels.map((light) => {
   const channel = light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055;
@@ -30,7 +36,7 @@ const toHex = (channels: Channels): string => `#${channels.map((light) => {
 /** The colour that links and icons get: the same hue, dimmed to --_to-text of tokens.css. */
 function asText(hex: string): string {
   const channels = linear(hex);
-  const dimmed = Math.min(1, 0.125 / Math.max(luminance(channels), 0.0001));
+  const dimmed = Math.min(1, tokens.legibleLuminance / Math.max(luminance(channels), 0.0001));
   return toHex(channels.map((light) => light * dimmed) as Channels);
 }
 
@@ -42,8 +48,8 @@ export const textContrast: LintRule = {
   name: 'textContrast', severity: 'warning',
   find: ({ definition: { theme } }) => {
     const colour = theme?.primaryColor;
-    if (!isColour(colour) || contrast(colour, white) >= legible) return [];
-    return [{ pointer: below('', 'theme', 'primaryColor'), params: { colour, ratio: rounded(contrast(colour, white)), shown: asText(colour) } }];
+    if (!isColour(colour) || onWhite(colour) >= legible) return [];
+    return [{ pointer: below('', 'theme', 'primaryColor'), params: { colour, ratio: rounded(onWhite(colour)), shown: asText(colour) } }];
   },
 };
 
@@ -51,7 +57,7 @@ export const backgroundContrast: LintRule = {
   name: 'backgroundContrast', severity: 'warning',
   find: ({ definition: { theme } }) => behindText.flatMap((setting) => {
     const colour = theme?.[setting];
-    if (!isColour(colour) || contrast(colour, ourText) >= legible) return [];
-    return [{ pointer: below('', 'theme', setting), params: { colour, ratio: rounded(contrast(colour, ourText)) } }];
+    if (!isColour(colour) || underText(colour) >= legible) return [];
+    return [{ pointer: below('', 'theme', setting), params: { colour, ratio: rounded(underText(colour)) } }];
   }),
 };

@@ -8,11 +8,17 @@ function namesFor({ elements }: FormUnderLint, { from }: Reference): string[] {
   return elements.map((entry) => (entry.group && entry.group !== group ? `${entry.group.element.id}.${entry.element.id}` : entry.element.id));
 }
 
+/** The element that is meant by an inner name alone, from outside its group: that name is right, only not whole. */
+function insideGroup({ elements }: FormUnderLint, { source }: Reference): string | undefined {
+  const inner = elements.filter(({ element, group }) => group && element.id === source);
+  return inner.length === 1 ? `${inner[0]?.group?.element.id}.${source}` : undefined;
+}
+
 export const unknownSource: LintRule = {
   name: 'unknownSource', severity: 'error',
   find: (form) => form.references
     .filter(({ target }) => !target)
-    .map((reference) => ({ pointer: reference.pointer, params: { id: reference.source }, suggestion: didYouMean(reference.source, namesFor(form, reference)) })),
+    .map((reference) => ({ pointer: reference.pointer, params: { id: reference.source }, suggestion: insideGroup(form, reference) ?? didYouMean(reference.source, namesFor(form, reference)) })),
 };
 
 /** Inside a group its elements go by their own names; with the group's name they would be those of every row. */

@@ -1,6 +1,5 @@
 import { locales, localized, type Language, type LocalizedText } from '#schemas/common.ts';
 
-
 /** Making a formatter takes longer than a hundred uses of it. */
 const formatters = new Map<string, Intl.NumberFormat>();
 
