@@ -33,7 +33,7 @@ function run(): number {
   });
   const beside = [...verifyTogether(all), ...sentFiles.map((path) => verifyFile(basename(path), readFileSync(path), all))];
   if (beside.length > 0) wrong += print('Together', beside);
-  process.stdout.write(wrong === 0 ? 'Everything is as it was recorded.\n' : `${wrong} wrong\n`);
+  process.stdout.write(wrong > 0 ? `${wrong} wrong\n` : hash ? 'Everything is as it was recorded.\n' : 'Everything fits together. Whoever makes a file anew can make it fit: compare its hash with one noted elsewhere (--hash).\n');
   return wrong === 0 ? 0 : 1;
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Check } from 'typebox/value';
 import { canonicalJson } from '#schemas/canonicalJson.ts';
 import { Evidence, type EvidenceEntry } from '#schemas/evidence.ts';
-import { hashOf, hashOfText } from '#server/hash.ts';
+import { hashOf, hashOfText } from '#server/db/hash.ts';
 
 /** One thing that was looked at, and what is wrong with it if anything is. */
 export type Verdict = { what: string; wrong?: string };

@@ -164,7 +164,9 @@ describeOnEachDatabase('evidence', (open) => {
       const { status, stdout } = spawnSync(process.execPath, ['--import', 'tsx', 'tools/evidence/main.ts', file, ...more], { encoding: 'utf8' });
       return [status, stdout.split('\n').find((line) => line.includes('✗')) ?? stdout.trim().split('\n').at(-1)];
     };
-    expect(verify(bytes.toString())).toEqual([0, 'Everything is as it was recorded.']);
+    const { hash } = JSON.parse(bytes.toString()) as { hash: string };
+    expect(verify(bytes.toString())).toEqual([0, expect.stringContaining('compare its hash with one noted elsewhere')]);
+    expect(verify(bytes.toString(), '--hash', hash)).toEqual([0, 'Everything is as it was recorded.']);
     expect(verify(bytes.toString().replace('Fahrrad', 'Fahrräd'))).toEqual([1, expect.stringContaining('✗ the answers: ')]);
     expect(verify(bytes.toString(), '--hash', 'f'.repeat(64))).toEqual([1, expect.stringContaining('✗ the hash is the one that was noted: ')]);
     expect(verify(bytes.toString(), '--file', 'package.json')).toEqual([1, expect.stringContaining('✗ package.json was sent: ')]);

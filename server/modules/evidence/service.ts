@@ -8,10 +8,9 @@ import type { AccountRow, Db, FormRevisionRow, SubmissionRow, WorkflowRow } from
 import { newId } from '#server/db/newId.ts';
 import { problem } from '#server/http/errors.ts';
 import { textsIn } from '#server/http/texts.ts';
-import { accountOf } from '#server/modules/accounts/service.ts';
-import { consentAskedBy } from '#server/modules/assistants/service.ts';
+import { accountOf, consentAskedBy } from '#server/modules/accounts/service.ts';
 import { filesOfSubmission } from '#server/modules/files/service.ts';
-import { hashOf, hashOfText } from '#server/hash.ts';
+import { hashOf, hashOfText } from '#server/db/hash.ts';
 import * as repository from './repository.ts';
 import { shownTo } from './shownTo.ts';
 
