@@ -1,0 +1,57 @@
+// A server process of bench:server: the product, or the floor that it is measured beside. Prints where it listens.
+import Fastify from 'fastify';
+import { migrate, openDatabase } from '#server/db/database.ts';
+import { newId } from '#server/db/newId.ts';
+import type { Db } from '#server/db/schema.ts';
+import { listSharedCases } from '#server/modules/cases/repository.ts';
+import { listMessages, markRead } from '#server/modules/messages/repository.ts';
+import { hashSecret } from '#server/http/secrets.ts';
+import { signIn, startTestServer } from '#server/testing/testServer.ts';
+import type { CallName, Ready, Start } from './spec.ts';
+import { caseId, clientId, fill, messageId } from './world.ts';
+
+const start = JSON.parse(process.argv[2] ?? '') as Start;
+const db = openDatabase({ databaseUrl: start.databaseUrl, dataDir: start.dataDir });
+const say = (ready: Ready) => process.stdout.write(`${JSON.stringify(ready)}\n`);
+
+async function serveProduct(): Promise<void> {
+  await migrate(db);
+  // Each call comes from an address of its own: how much one may ask for is not what is measured.
+  const server = await startTestServer({ env: { TRUSTED_PROXIES: '127.0.0.1' }, open: async () => ({ db, folder: start.dataDir, databaseUrl: start.databaseUrl, remove: () => db.destroy() }) });
+  await fill(server, start.size);
+  const { id: accountId } = await db.selectFrom('accounts').select('id').executeTakeFirstOrThrow();
+  const [headers, apiKey]: [Record<string, string>[], string] = [[], newId()];
+  await db.insertInto('apiKeys').values({ hash: hashSecret(apiKey), accountId, createdAt: '2026-11-20T09:00:00.000Z' }).execute();
+  for (let number = 0; number < start.size.clients; number += 1) headers.push(await signIn(server, clientId(number)));
+  say({ address: await server.app.listen({ host: '127.0.0.1', port: 0 }), headers, accountId, apiKey });
+}
+
+/** The one query that a call cannot do without. */
+const queries = (accountId: string): Readonly<Record<CallName, (db: Db, number: number, client: number) => Promise<unknown>>> => ({
+  timeline: (of, number) => listMessages(of, clientId(0), caseId(number), { limit: 50, order: 'desc' }),
+  caseList: (of) => listSharedCases(of, { userId: clientId(0), accountIds: [accountId] }, { limit: 50 }),
+  send: (of, number) => of.insertInto('messages').values({
+    id: newId(), caseId: caseId(number), timelineId: caseId(number), header: 'Frage', text: 'Wie geht es weiter?', creatorName: 'Miriam Castillo', authorId: clientId(0), labels: '[]', belegdatum: null,
+    withdrawnAt: '2026-11-20T09:00:00.000Z', idempotencyKey: newId(), bodyHash: '', createdAt: '2026-11-20T09:00:00.000Z',
+  }).execute(),
+  markRead: (of, number, client) => markRead(of, clientId(client), messageId(number), '2026-11-20T09:00:00.000Z'),
+});
+
+/** Answers the bytes it was given, after one query. */
+async function serveFloor(): Promise<void> {
+  const { id: accountId } = await db.selectFrom('accounts').select('id').executeTakeFirstOrThrow();
+  const bytes = new Map<string, string>();
+  const byName = queries(accountId);
+  const app = Fastify();
+  app.put<{ Params: { name: string }; Body: string }>('/:name', async ({ params, body }) => { bytes.set(params.name, JSON.stringify(body)); return {}; });
+  app.route<{ Params: { name: CallName; number: string; client: string } }>({
+    method: ['GET', 'POST'], url: '/:name/:number/:client',
+    async handler({ params: { name, number, client } }, reply) {
+      await byName[name](db, Number(number), Number(client));
+      return reply.type('application/json; charset=utf-8').send(bytes.get(name));
+    },
+  });
+  say({ address: await app.listen({ host: '127.0.0.1', port: 0 }), headers: [], accountId, apiKey: '' });
+}
+
+await (start.role === 'product' ? serveProduct() : serveFloor());

@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { limits } from '#schemas/limits.ts';
+import { make, percentile } from './load.ts';
+import type { Ready } from './spec.ts';
+import { caseId } from './world.ts';
+
+type Stream = { hears: (text: string) => Promise<void>; close: () => void };
+
+/** Opens a stream of events as a browser does. */
+async function open({ address }: Ready, headers: Record<string, string>, from: string): Promise<Stream> {
+  const call = request(`${address}/api/v2.0/events`, { headers: { ...headers, 'x-forwarded-for': from }, agent: false });
+  call.end();
+  const [answer] = (await once(call, 'response')) as [IncomingMessage];
+  if (answer.statusCode !== 200) throw new Error(`A stream was answered with ${answer.statusCode}`);
+  let heard = '';
+  let look = (): void => undefined;
+  answer.setEncoding('utf8').on('data', (part: string) => {
+    heard = (heard + part).slice(-10_000);
+    look();
+  });
+  return {
+    hears: (text) => new Promise((resolve) => {
+      look = () => { if (heard.includes(text)) resolve(); };
+      look();
+    }),
+    close: () => call.destroy(),
+  };
+}
+
+/** From the provider's send until a client who looks on has the message in their timeline, in ms, beside many open streams. */
+export async function sendToShown(server: Ready, streams: number, sends: number): Promise<{ p50Ms: number; p95Ms: number }> {
+  const clients = Math.ceil(streams / limits.event.streamsPerUser);
+  const opened: Stream[][] = [];
+  for (let client = 0; client < clients; client += 1) {
+    const headers = server.headers[client] ?? {};
+    opened.push(await Promise.all(Array.from({ length: Math.min(limits.event.streamsPerUser, streams) }, (_, tab) => open(server, headers, `198.51.${client}.${tab}`))));
+  }
+  const times: number[] = [];
+  for (let send = 0; send < sends; send += 1) {
+    const client = send % clients;
+    const looked = opened[client]?.[send % limits.event.streamsPerUser];
+    const begun = performance.now();
+    const { messageId } = JSON.parse(await make({ method: 'POST', url: `${server.address}/provider/v1/cases/${caseId(client)}/messages`, headers: { 'x-api-key': server.apiKey }, body: { header: 'Gutachten', text: 'Es liegt vor.' } })) as { messageId: string };
+    await looked?.hears(messageId);
+    const page = await make({ method: 'GET', url: `${server.address}/api/v2.0/e.consult.${server.accountId}/akten/timeline/${caseId(client)}?Only=messages`, headers: server.headers[client] ?? {} });
+    if (!page.includes(messageId)) throw new Error('A message was told and is not there');
+    times.push(performance.now() - begun);
+  }
+  for (const stream of opened.flat()) stream.close();
+  return { p50Ms: percentile(times, 0.5), p95Ms: percentile(times, 0.95) };
+}

@@ -1,0 +1,89 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { limits } from '#schemas/limits.ts';
+import type { StoredFile } from '#schemas/files.ts';
+import { report, type Report } from '#tools/report.ts';
+import { clients, type Ready, type Took } from './spec.ts';
+
+const size = limits.file.maxSizeBytes;
+const mebibyte = 1024 * 1024;
+const chunk = Buffer.alloc(64 * 1024, 'Gutachten ');
+const beginning = Buffer.from('\0\0\0\x18ftypmp42', 'latin1');
+type Answer = { status: number; headers: IncomingMessage['headers']; files: StoredFile[] };
+
+/** A film of so many bytes, from one of them on. */
+function* film(from: number, end: number): Generator<Buffer> {
+  for (let at = from; at < end;) {
+    const piece = at === 0 ? beginning : chunk.subarray(0, end - at);
+    yield piece;
+    at += piece.length;
+  }
+}
+
+async function send(server: Ready, number: number, method: string, path: string, headers: Record<string, string | number>, body: Iterable<Buffer> = [], isCut = false): Promise<Answer | undefined> {
+  const call = request(`${server.address}/api/v2.0/files${path}`, { method, headers: { ...server.headers[number], ...headers } });
+  call.on('error', () => undefined); // told by the answer that does not come
+  const answered = isCut ? undefined : (once(call, 'response') as Promise<[IncomingMessage]>);
+  for (const piece of body) if (!call.write(piece)) await once(call, 'drain');
+  if (!answered) return void call.destroy();
+  call.end();
+  const [answer] = await answered;
+  const said = await text(answer);
+  return { status: answer.statusCode ?? 0, headers: answer.headers, files: answer.statusCode === 200 && said ? (JSON.parse(said) as { files: StoredFile[] }).files : [] };
+}
+
+/** In one call, as small files come. */
+async function sendWhole(server: Ready, number: number, bytes: number): Promise<boolean> {
+  const head = Buffer.from('--b\r\nContent-Disposition: form-data; name="File"; filename="film.mp4"\r\n\r\n');
+  const tail = Buffer.from('\r\n--b--\r\n');
+  const headers = { 'content-type': 'multipart/form-data; boundary=b', 'content-length': head.length + bytes + tail.length };
+  const answer = await send(server, number, 'POST', '/upload', headers, (function* () { yield head; yield* film(0, bytes); yield tail; })());
+  return answer?.files[0]?.size === bytes;
+}
+
+const tus = { 'tus-resumable': '1.0.0' };
+
+/** In parts, as large ones do; the connection breaks so many times. */
+async function sendInParts(server: Ready, number: number, breaks: number): Promise<boolean> {
+  const begun = await send(server, number, 'POST', '/resumable', { ...tus, 'upload-length': size, 'upload-metadata': `filename ${Buffer.from('film.mp4').toString('base64')}` });
+  const path = `/resumable/${begun?.headers.location?.split('/').at(-1)}`;
+  for (let at = 0, broken = 0; at < size; broken += 1) {
+    const headers = { ...tus, 'content-type': 'application/offset+octet-stream', 'upload-offset': at, 'content-length': size - at };
+    const isCut = broken < breaks;
+    await send(server, number, 'PATCH', path, headers, film(at, isCut ? Math.min(at + Math.ceil(size / (breaks + 1)), size) : size), isCut);
+    at = Number((await send(server, number, 'HEAD', path, tus))?.headers['upload-offset']);
+  }
+  return (await send(server, number, 'POST', `${path}/finish`, {}))?.files[0]?.size === size;
+}
+
+async function ask(child: ChildProcess, what: 'begin' | 'end'): Promise<Took> {
+  child.send(what);
+  const [took] = (await once(child, 'message')) as [Took];
+  return took;
+}
+
+async function measure(child: ChildProcess, name: string, sendOne: (number: number) => Promise<boolean>): Promise<Record<string, number>> {
+  await ask(child, 'begin');
+  const arrived = await Promise.all(Array.from({ length: clients }, (_, number) => sendOne(number)));
+  const { grownBytes, heldMs, waitedMs } = await ask(child, 'end');
+  return { [`${name}Arrived`]: arrived.filter(Boolean).length, [`${name}GrownMb`]: Math.round(grownBytes / mebibyte), [`${name}HeldMs`]: Math.round(heldMs), [`${name}WaitedMs`]: Math.round(waitedMs) };
+}
+
+const child = fork('bench/uploads/server.ts', { execArgv: ['--import', 'tsx'] });
+try {
+  const [server] = (await once(child, 'message')) as [Ready];
+  for (let number = 0; number < clients; number += 1) await sendWhole(server, number, mebibyte); // what is loaded and made ready once is no growth
+  const figures = {
+    ...(await measure(child, 'whole', (number) => sendWhole(server, number, size))),
+    ...(await measure(child, 'parts', (number) => sendInParts(server, number, 0))),
+    ...(await measure(child, 'broken', (number) => (number === 0 ? sendInParts(server, number, 5) : Promise.resolve(true)))),
+  };
+  const targets: Report['targets'] = Object.fromEntries<Report['targets'][string]>(['whole', 'parts', 'broken'].flatMap((name) => [
+    [`${name}Arrived`, { atLeast: clients }], [`${name}GrownMb`, { atMost: 60 }], [`${name}HeldMs`, { atMost: 100 }],
+  ]));
+  report({ name: 'bench:uploads', figures, targets });
+} finally {
+  child.disconnect();
+}

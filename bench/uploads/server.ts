@@ -1,0 +1,39 @@
+// The server of its own process that bench:uploads sends to: real sockets, an embedded database, files on disk. Tells its parent where it listens, and what it took.
+import { existsSync, readFileSync } from 'node:fs';
+import { addAccount, addUser, signIn, startTestServer } from '#server/testing/testServer.ts';
+import { clients, probeMs, type Ready, type Took } from './spec.ts';
+
+const server = await startTestServer();
+const { accountId } = await addAccount(server);
+const headers = [];
+for (let number = 0; number < clients; number += 1) headers.push(await signIn(server, (await addUser(server, [accountId])).id));
+
+let took: Took & { base: number } = { base: 0, grownBytes: 0, heldMs: 0, waitedMs: 0 };
+const ownTime = `/proc/self/task/${process.pid}/schedstat`;
+
+/** For how long the thread of the event loop has had a processor; where no system says so, all threads of the process together. */
+function workedMs(): number {
+  if (existsSync(ownTime)) return Number(readFileSync(ownTime, 'utf8').split(' ')[0]) / 1e6;
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
+
+let last = { at: performance.now(), worked: workedMs() };
+
+/** How late a tick comes, and for how much of that we were at work ourselves: other programs want the processor too. */
+function probe(): void {
+  const now = { at: performance.now(), worked: workedMs() };
+  const waitedMs = now.at - last.at;
+  const heldMs = Math.min(waitedMs, now.worked - last.worked);
+  last = now;
+  const grownBytes = Math.max(took.grownBytes, process.memoryUsage.rss() - took.base);
+  took = { ...took, grownBytes, heldMs: Math.max(took.heldMs, heldMs - probeMs), waitedMs: Math.max(took.waitedMs, waitedMs - probeMs) };
+}
+setInterval(probe, probeMs);
+
+process.on('message', (what) => {
+  if (what === 'begin') took = { base: process.memoryUsage.rss(), grownBytes: 0, heldMs: 0, waitedMs: 0 };
+  process.send?.(took);
+});
+process.once('disconnect', () => void server.close().finally(() => process.exit()));
+process.send?.({ address: await server.app.listen({ host: '127.0.0.1', port: 0 }), headers } satisfies Ready);
