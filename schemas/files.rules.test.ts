@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contentRule, fileExtension, hasThumbnail, isAllowedAttachment, safeFileName } from './files.rules.ts';
+import { contentRule, fileExtension, hasThumbnail, isAllowedAttachment, safeFileName, viewOf } from './files.rules.ts';
 import { attachmentExtensions } from './limits.ts';
 
 describe('fileExtension', () => {
@@ -21,9 +21,9 @@ describe('isAllowedAttachment', () => {
   });
 });
 
-it('thumbnails are for pictures', () => {
+it('thumbnails are for pictures and PDFs', () => {
   expect(hasThumbnail('jpe')).toBe(true);
-  expect(hasThumbnail('pdf')).toBe(false);
+  expect([hasThumbnail('pdf'), hasThumbnail('docx')]).toEqual([true, false]);
 });
 
 it.each([
@@ -55,4 +55,8 @@ it.each([`foto.${'x'.repeat(151)}`, `foto.pdf.${'ü'.repeat(20_000)}`, `${'a'.re
 it('knows for every extension what its content must be', () => {
   for (const extension of attachmentExtensions) expect([extension, contentRule(extension, 'MZ\x90\0\x03\0\0\0')]).toEqual([extension, undefined]); // a program is none of them
   expect(contentRule('exe', 'MZ')).toBeUndefined();
+});
+
+it('a page shows pictures, PDFs, texts and films itself, and all else not at all', () => {
+  expect(['gif', 'pdf', 'csv', 'mp4', 'docx', 'svg', 'html', 'tif'].map(viewOf)).toEqual(['picture', 'pdf', 'text', 'video', undefined, undefined, undefined, undefined]);
 });

@@ -18,6 +18,14 @@ export function hasThumbnail(extension: string): boolean {
   return (thumbnailExtensions as readonly string[]).includes(extension);
 }
 
+/** How the page itself can show a file: its preview, its pages, its text or as a film; undefined where it can only be downloaded. */
+export function viewOf(extension: string): 'picture' | 'pdf' | 'text' | 'video' | undefined {
+  if (extension === 'pdf') return 'pdf';
+  if (extension === 'txt' || extension === 'csv') return 'text';
+  if (extension === 'mp4') return 'video';
+  return hasThumbnail(extension) ? 'picture' : undefined;
+}
+
 // Control characters and line breaks, what has no width, and what turns the reading direction and so makes "gpj.exe" look like "exe.jpg".
 const invisible = /[\p{Cc}\u061C\u200B\u200E\u200F\u2028-\u202E\u2060\u2066-\u2069\uFEFF]/gu;
 

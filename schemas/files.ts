@@ -23,12 +23,14 @@ export const PublicFileInfo = Type.Object({
 export type PublicFileInfo = Type.Static<typeof PublicFileInfo>;
 
 const FileParams = Type.Object({ id: Id });
-const StreamQuery = Type.Object({ resultType: Type.Optional(Type.String()) });
+/** Named by a client who answers a task, or reads its answers: the call is about that task's files then. */
+export const ofTask = { workflowKey: Type.Optional(Id) };
+const StreamQuery = Type.Object({ resultType: Type.Optional(Type.String()), ...ofTask });
 
 export const uploadFile = endpoint({
   method: 'POST', path: '/v2.0/files/upload', tag: 'files', session: ['form', 'unregistered', 'registered'],
   summary: 'Uploads one file. Multipart: `Name`, `ElementId` (form answers) and any further fields first, then `File`. A repeated Idempotency-Key answers the first result.',
-  accepts: 'multipart',
+  query: Type.Object(ofTask), accepts: 'multipart',
   reply: Type.Object({ files: Type.Array(StoredFile) }),
   errors: ['fileExtensionNotAllowed', 'emptyFile', 'tooManyFiles', 'uploadLimit', 'fileTooLarge', 'contentNotAllowed', 'virusFound', 'notScannable', 'unavailable', 'alreadySubmitted', 'tooManyRequests'],
   callsPerMinute: limits.calls.uploadsPerMinute,
@@ -36,21 +38,21 @@ export const uploadFile = endpoint({
 
 export const downloadFile = endpoint({
   method: 'GET', path: '/files/download/:id', tag: 'files', session: ['form', 'unregistered', 'registered'],
-  summary: 'The bytes of a file, as an attachment.',
-  params: FileParams, query: StreamQuery, answers: 'stream', reply: Type.Unknown(), errors: ['notFound'],
+  summary: 'The bytes of a file, or a range of them, as an attachment.',
+  params: FileParams, query: StreamQuery, answers: 'stream', reply: Type.Unknown(), errors: ['notFound', 'rangeNotSatisfiable'],
 });
 
 export const getThumbnail = endpoint({
   method: 'GET', path: '/files/thumbnail/:id', tag: 'files', session: ['form', 'unregistered', 'registered'],
-  summary: 'A small picture of the file; 404 when there is none.',
-  params: FileParams, query: StreamQuery, answers: 'stream', reply: Type.Unknown(), errors: ['notFound', 'tooManyRequests'],
+  summary: 'A small picture of the file, of a PDF its first page; 404 when there is none, 503 while too many others are being drawn.',
+  params: FileParams, query: StreamQuery, answers: 'stream', reply: Type.Unknown(), errors: ['notFound', 'unavailable', 'tooManyRequests'],
   callsPerMinute: limits.calls.thumbnailsPerMinute,
 });
 
 export const deleteUpload = endpoint({
   method: 'DELETE', path: '/v2.0/files/upload/:id', tag: 'files', session: ['form', 'unregistered', 'registered'],
   summary: 'Takes back an upload that nothing refers to yet.',
-  params: FileParams, reply: Type.Object({ deleted: Type.Boolean() }), errors: ['notFound'],
+  params: FileParams, query: Type.Object(ofTask), reply: Type.Object({ deleted: Type.Boolean() }), errors: ['notFound'],
 });
 
 export const getUploadInfo = endpoint({

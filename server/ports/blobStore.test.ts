@@ -65,7 +65,8 @@ async function openS3(): Promise<TestStore> {
       }
       if (request.method === 'PUT') return void objects.set(key, body), response.setHeader('etag', '"one"').end();
       if (request.method === 'DELETE') return void (uploadId ? parts.delete(uploadId) : objects.delete(key)), response.writeHead(204).end();
-      const found = objects.get(key);
+      const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '');
+      const found = range ? objects.get(key)?.subarray(Number(range[1]), Number(range[2]) + 1) : objects.get(key);
       return found ? response.end(found) : response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>');
     });
   });
@@ -94,6 +95,11 @@ describe.each([['a local folder', openLocal], ['an S3-compatible store', openS3]
     const { key, size, sha256 } = await test.store.put(Readable.from([content(bytes)]), { maxBytes: bytes });
     expect({ size, sha256 }).toEqual({ size: bytes, sha256: createHash('sha256').update(content(bytes)).digest('hex') });
     expect((await buffer(await test.store.get(key))).equals(content(bytes))).toBe(true);
+  });
+
+  it('gives back so much of it as is asked for', async () => {
+    const { key } = await test.store.put(Readable.from([Buffer.from('0123456789')]), { maxBytes: 10 });
+    for (const [start, end, part] of [[0, 0, '0'], [3, 5, '345'], [9, 9, '9']] as const) expect(String(await buffer(await test.store.get(key, { start, end })))).toBe(part);
   });
 
   it('keeps nothing of what is too large', async () => {

@@ -13,8 +13,8 @@ export type StoredBlob = {
 export type BlobStore = {
   /** Rejects with BlobTooLarge past `maxBytes`, or with the stream's own error; then nothing is kept. */
   put(content: Readable, options: { maxBytes: number }): Promise<StoredBlob>;
-  /** Rejects when there is no such blob. */
-  get(key: string): Promise<Readable>;
+  /** The whole blob, or so much of it, both ends included. Rejects when there is no such blob. */
+  get(key: string, range?: { start: number; end: number }): Promise<Readable>;
   remove(key: string): Promise<void>;
   /** Keys of what was stored before the given instant, page by page. */
   list(before: Date): AsyncIterable<string[]>;

@@ -103,6 +103,19 @@ describe('a scanner that does not say that a file is clean', () => {
   });
 });
 
+it('a large file leaves nothing behind at the connection to the scanner', async () => {
+  const warnings: Error[] = [];
+  const note = (warning: Error) => void warnings.push(warning);
+  process.on('warning', note);
+  const server = createServer((socket) => socket.on('data', (chunk) => { if (chunk.subarray(-4).equals(Buffer.alloc(4))) socket.end('stream: OK\0'); })).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const scan = createClamdScan({ host: '127.0.0.1', port: (server.address() as AddressInfo).port });
+  await pass(scan, ...Array.from({ length: 100 }, () => Buffer.alloc(256 * 1024, 'x')));
+  server.close();
+  process.off('warning', note);
+  expect(warnings).toEqual([]);
+});
+
 describe('a scanner that is checked', () => {
   const hour = limits.scanner.recheckMs;
   const down: VirusScan = { scanning: () => new Transform({ transform: (_chunk, _encoding, done) => done(new ScannerDown()) }) };

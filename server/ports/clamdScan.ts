@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { Readable, Transform } from 'node:stream';
-import { finished, pipeline } from 'node:stream/promises';
+import { pipeline } from 'node:stream/promises';
 import { zipSync } from 'fflate';
 import { limits } from '#schemas/limits.ts';
 import { eicar, NotScannable, ScannerDown, VirusFound, type VirusScan } from './virusScan.ts';
@@ -31,6 +31,7 @@ const lengthOf = (chunk: Uint8Array): Buffer => {
 export function createClamdScan(address: ClamdAddress): VirusScan {
   function scanning(): Transform {
     let socket: Socket | undefined;
+    let ended: Promise<unknown> | undefined;
     let said = '';
     let isOver = false;
 
@@ -39,6 +40,7 @@ export function createClamdScan(address: ClamdAddress): VirusScan {
       opened.on('timeout', () => opened.destroy(new ScannerDown()));
       opened.on('data', (chunk) => { said += String(chunk); });
       opened.on('error', () => { isOver = true; }).on('close', () => { isOver = true; });
+      ended = new Promise((resolve) => opened.once('close', resolve));
       await once(opened, 'connect');
       opened.setTimeout(answerMs);
       opened.write('zINSTREAM\0');
@@ -49,7 +51,7 @@ export function createClamdScan(address: ClamdAddress): VirusScan {
     async function tell(bytes: Buffer): Promise<void> {
       socket ??= await open();
       if (isOver || socket.write(bytes)) return;
-      await Promise.race([once(socket, 'drain'), finished(socket, { readable: false }).catch(() => undefined)]);
+      await Promise.race([once(socket, 'drain').catch(() => ended), ended]);
     }
 
     async function verdict(): Promise<Error | null> {

@@ -64,9 +64,9 @@ export function createLocalBlobStore(folder: string): BlobStore {
       }
       return { key, ...result() };
     },
-    async get(key) {
+    async get(key, range) {
       await stat(pathOf(key));
-      return createReadStream(pathOf(key));
+      return createReadStream(pathOf(key), range);
     },
     async remove(key) {
       await rm(pathOf(key), { force: true });

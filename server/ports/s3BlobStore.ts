@@ -35,8 +35,8 @@ export function createS3BlobStore({ endpoint, bucket, region, accessKeyId, secre
       }
       return { key, ...result() };
     },
-    async get(key) {
-      const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+    async get(key, range) {
+      const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key, ...(range ? { Range: `bytes=${range.start}-${range.end}` } : {}) }));
       return Body as Readable; // in Node the SDK always answers a Readable
     },
     async remove(key) {

@@ -32,6 +32,8 @@ function lookForTestVirus(): Look {
 
 const { maxEntries, maxInflatedBytes, maxRatio, freeInflatedBytes, maxDepth } = limits.archive;
 const localHeader = Buffer.from('PK\x03\x04');
+/** rar and 7z: archives that we have no means to open. */
+const closedArchives = [Buffer.from('Rar!\x1a\x07', 'latin1'), Buffer.from('7z\xbc\xaf\x27\x1c', 'latin1')];
 
 /** Throws NotScannable at the header of an entry that is locked. */
 function lookForLocks(): Look {
@@ -73,6 +75,7 @@ function lookInto(depth: number, sum: Sum): Look {
   }
 
   function begin(first: Buffer): void {
+    if (closedArchives.some((beginning) => first.subarray(0, beginning.length).equals(beginning))) throw new NotScannable();
     if (!first.subarray(0, 4).equals(localHeader)) return;
     archive = new Unzip(takeEntry);
     archive.register(UnzipInflate);

@@ -32,7 +32,7 @@ describeOnEachDatabase('a downloaded case', (open) => {
     const { key, size, sha256 } = await server.deps.blobStore.put(content, { maxBytes: Infinity });
     const id = newId();
     await server.deps.db.insertInto('files').values({
-      id, owner: ownerOfAccount(practice.accountId), elementId: null, name, extension: 'txt', size, sha256, blobKey: key, idempotencyKey: null, submissionId: null, createdAt: server.clock.now().toISOString(),
+      id, owner: ownerOfAccount(practice.accountId), elementId: null, name, nameKey: name.toLowerCase(), extension: 'txt', size, sha256, blobKey: key, idempotencyKey: null, submissionId: null, createdAt: server.clock.now().toISOString(),
     }).execute();
     return { fileId: id, blobKey: key };
   }

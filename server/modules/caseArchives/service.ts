@@ -7,7 +7,7 @@ import { textsIn } from '#server/http/texts.ts';
 import { caseOf, type CaseScope } from '#server/modules/cases/service.ts';
 import { eachMessage } from '#server/modules/messages/service.ts';
 import { meter } from '#server/ports/blobStore.ts';
-import { zipOf, type ZipEntry } from '#server/zip.ts';
+import { zipOf, type ZipEntry } from './zip.ts';
 import { createPaths, safeName } from './paths.ts';
 import { writtenOut } from './transcript.ts';
 

@@ -1,7 +1,6 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import sharp from 'sharp';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { FormDefinition } from '#schemas/forms.ts';
 import { limits } from '#schemas/limits.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
@@ -41,7 +40,7 @@ describeOnEachDatabase('uploads', (open) => {
   it('are stored as they are, and answered with what the form needs', async () => {
     const answer = await send('Mu\u0308ller 😀.pdf', Buffer.from('%PDF-1.7'));
     expect(json<Uploaded>(answer).files).toEqual([
-      { fileuploadId: expect.any(String), fileName: 'Müller 😀.pdf', fileExtension: 'pdf', size: 8, hasThumbnail: false },
+      { fileuploadId: expect.any(String), fileName: 'Müller 😀.pdf', fileExtension: 'pdf', size: 8, hasThumbnail: true },
     ]);
     const id = json<Uploaded>(answer).files[0]?.fileuploadId;
     const bytes = await server.app.inject({ url: `/api/files/download/${id}?resultType=Stream`, headers: visitor.headers });
@@ -106,6 +105,19 @@ describeOnEachDatabase('uploads', (open) => {
     socket.destroy();
     await expect.poll(blobs).toEqual([]);
     expect(await rows()).toEqual([]);
+  });
+
+  it('cut at any byte leave neither row nor blob, and only a whole one is kept', async () => {
+    const address = await server.app.listen({ port: 0, host: '127.0.0.1' });
+    const body = Buffer.from(`--b\r\nContent-Disposition: form-data; name="ElementId"\r\n\r\npapers\r\n--b\r\nContent-Disposition: form-data; name="File"; filename="a.pdf"\r\n\r\n%PDF-1.7 ${'x'.repeat(50)}\r\n--b--\r\n`);
+    const head = Object.entries({ ...visitor.headers, host: 'x', 'content-type': 'multipart/form-data; boundary=b', 'content-length': body.length }).map(([name, value]) => `${name}: ${value}`);
+    const request = Buffer.concat([Buffer.from(`POST /api/v2.0/files/upload HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`), body]);
+    await Promise.all(Array.from({ length: body.length + 1 }, (_, cut) => new Promise((resolve) => {
+      const socket = connect(Number(new URL(address).port), '127.0.0.1').once('close', resolve).on('error', () => undefined);
+      socket.on('data', () => socket.end()).write(request.subarray(0, request.length - cut));
+      if (cut > 0) socket.end();
+    })));
+    await expect.poll(async () => [(await rows()).length, (await blobs()).length]).toEqual([1, 1]);
   });
 
   it('can be taken back until they are sent, by their owner only', async () => {
@@ -187,46 +199,5 @@ describeOnEachDatabase('uploads', (open) => {
     const address = await server.app.listen({ port: 0, host: '127.0.0.1' });
     const answer = await uploadOverSocket(address, visitor, { name: 'film.mp4', size: 1_000_000, declaredSize: 2 * limits.file.maxSizeBytes });
     expect(answer).toMatchObject({ status: 413, connection: 'close' });
-  });
-});
-
-describe('thumbnails', () => {
-  let server: TestServer;
-  let visitor: Visitor;
-  beforeEach(async () => {
-    server = await startTestServer();
-    visitor = await visit(server, (await publish(server, (await addAccount(server)).apiKey, definition)).processGuid);
-  });
-  afterEach(() => server.close());
-
-  const thumbnailOf = async (name: string, content: Buffer) => {
-    const answer = await upload(server, visitor, { name, content, elementId: 'papers' });
-    return server.app.inject({ url: `/api/files/thumbnail/${json<Uploaded>(answer).files[0]?.fileuploadId}`, headers: visitor.headers });
-  };
-
-  it('are small, upright and without the picture’s metadata', async () => {
-    const photo = await sharp({ create: { width: 1200, height: 800, channels: 3, background: 'red' } })
-      .withExif({ IFD0: { Copyright: 'secret place' } }).withMetadata({ orientation: 6 }).jpeg().toBuffer();
-    const answer = await thumbnailOf('foto.jpg', photo);
-    const { width, height, exif } = await sharp(answer.rawPayload).metadata();
-    expect({ width, height, exif }).toEqual({ width: 320, height: 480, exif: undefined });
-    expect(answer.headers['cache-control']).toBe('private, max-age=86400, immutable');
-  });
-
-  it('do not exist for what is no picture, whatever its name says', async () => {
-    expect((await thumbnailOf('brief.pdf', Buffer.from('%PDF'))).statusCode).toBe(404);
-    const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9" fill="red"/></svg>');
-    expect((await sharp(drawing).metadata()).format).toBe('svg');
-    const asTiff = await sharp(drawing).tiff().toBuffer();
-    for (const content of [asTiff, Buffer.from('ffd8ff00', 'hex')]) expect((await thumbnailOf('foto.jpg', content)).statusCode).toBe(404);
-    expect((await thumbnailOf('foto.jpg', await sharp(drawing).png().toBuffer())).statusCode).toBe(200);
-  });
-
-  it('that cannot be read just now are a failure, not missing', async () => {
-    const photo = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } }).png().toBuffer();
-    const id = json<Uploaded>(await upload(server, visitor, { name: 'foto.png', content: photo, elementId: 'papers' })).files[0]?.fileuploadId;
-    await rm(server.blobFolder, { recursive: true });
-    expect((await server.app.inject({ url: `/api/files/thumbnail/${id}`, headers: visitor.headers })).statusCode).toBe(500);
-    expect((await server.app.inject('/readyz')).statusCode).toBe(503);
   });
 });

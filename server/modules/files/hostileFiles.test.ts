@@ -55,6 +55,17 @@ const corpus: [string, string, () => Buffer | Promise<Buffer>, Outcome][] = [
   ['a picture that is a script too', 'bild.gif', () => Buffer.concat([gif, bytes(`/*${script}*/=1;alert(1)`)]), kept('bild.gif')], // handed out to be saved, never run
   ['a PDF that is a zip too', 'beides.pdf', () => Buffer.concat([pdf, zipOf({ 'a.txt': bytes('a') })]), kept('beides.pdf')],
 
+  ['a film of almost the largest size', 'film.mp4', () => Buffer.concat([bytes('\0\0\0\x18ftypmp42'), Buffer.alloc(Math.floor(99.9 * mebibyte), 'film')]), kept('film.mp4')],
+  ['a file of more than the largest size', 'film.mp4', () => Buffer.concat([bytes('\0\0\0\x18ftypmp42'), Buffer.alloc(100 * mebibyte, 'film')]), refused('fileTooLarge')],
+  ['a name with a NUL in it', 'rechnung.pdf\0.exe', () => pdf, refused('fileExtensionNotAllowed')],
+  ['a name of nothing but a path', '../../.pdf', () => pdf, refused('fileExtensionNotAllowed')],
+  ['a name that is too long', `${'ä'.repeat(200)}.pdf`, () => pdf, kept(`${'ä'.repeat(73)}.pdf`)],
+  ['a picture with more than 50 megapixels', 'bild.png', () => sharp({ create: { width: 10_001, height: 5_000, channels: 3, background: 'red' } }).png().toBuffer(), kept('bild.png')], // stored, never drawn: pictures/drawPicture.test.ts
+  ['a PDF of which a page never ends', 'brief.pdf', () => Buffer.concat([pdf, bytes('/F Do '.repeat(100))]), kept('brief.pdf')], // likewise
+
+  ['a rar, which nothing but a scanner can look into', 'akte.rar', () => bytes('Rar!\x1a\x07\x01\0'), refused('notScannable')],
+  ['a rar in a zip', 'akte.zip', () => zipOf({ 'a.rar': bytes('Rar!\x1a\x07\x01\0') }), refused('notScannable')],
+
   ['the test virus', 'notiz.txt', () => eicar, refused('virusFound')],
   ['the test virus at the end of a megabyte', 'brief.pdf', () => Buffer.concat([pdf, Buffer.alloc(mebibyte, 'x'), eicar]), refused('virusFound')],
   ['the test virus in a zip', 'akte.zip', () => zipOf({ 'a.txt': bytes('a'), 'b.txt': eicar }), refused('virusFound')],

@@ -70,5 +70,5 @@ export async function keepBytes({ blobStore, virusScan }: Deps, content: Readabl
 
 /** The row of a file whose bytes are kept. */
 export const fileOf = ({ clock }: Deps, { key, size, sha256 }: StoredBlob, given: Pick<FileRow, 'owner' | 'elementId' | 'name' | 'idempotencyKey'>): FileRow => ({
-  id: newId(), ...given, extension: fileExtension(given.name), size, sha256, blobKey: key, submissionId: null, createdAt: clock.now().toISOString(),
+  id: newId(), ...given, nameKey: given.name.toLowerCase(), extension: fileExtension(given.name), size, sha256, blobKey: key, submissionId: null, createdAt: clock.now().toISOString(),
 });

@@ -1,5 +1,5 @@
 import { sql, type ExpressionBuilder } from 'kysely';
-import type { Db, FileRow, Schema, UploadPartRow, UploadRow } from '#server/db/schema.ts';
+import type { Db, FileRow, PreviewRow, Schema, UploadPartRow, UploadRow } from '#server/db/schema.ts';
 
 /** Who uploaded a file: a workflow's visitor, a user, a user in a session that opens one account only, or an account's program. */
 const workflowOwner = 'workflow:';
@@ -59,8 +59,8 @@ export async function insertFile(db: Db, file: FileRow): Promise<void> {
 }
 
 export async function listKnownBlobs(db: Db, blobKeys: readonly string[]): Promise<string[]> {
-  const rows = await Promise.all((['files', 'uploadParts'] as const).map((table) => db.selectFrom(table).select('blobKey').where('blobKey', 'in', blobKeys).execute()));
-  return rows.flat().map(({ blobKey }) => blobKey);
+  const rows = await Promise.all((['files', 'uploadParts', 'previews'] as const).map((table) => db.selectFrom(table).select('blobKey').where('blobKey', 'in', blobKeys).execute()));
+  return rows.flat().map(({ blobKey }) => blobKey).filter((key) => key !== null);
 }
 
 /** Until the transaction ends nobody else takes up what this user may still upload. A visit's workflow is held by what admits the upload. */
@@ -135,4 +135,28 @@ export async function attachToSubmission(db: Db, owner: string, ids: readonly st
   const { numUpdatedRows } = await db.updateTable('files').set({ submissionId })
     .where('owner', '=', owner).where('id', 'in', ids).where('submissionId', 'is', null).executeTakeFirst();
   return Number(numUpdatedRows);
+}
+
+const ofPreview = ({ fileId, kind }: Pick<PreviewRow, 'fileId' | 'kind'>) => ({ and, eb }: ExpressionBuilder<Schema, 'previews'>) => and([eb('previews.fileId', '=', fileId), eb('previews.kind', '=', kind)]);
+
+export const findPreview = (db: Db, wanted: Pick<PreviewRow, 'fileId' | 'kind'>): Promise<PreviewRow | undefined> =>
+  db.selectFrom('previews').selectAll().where(ofPreview(wanted)).executeTakeFirst();
+
+/** Notes what came of drawing a file, unless somebody has drawn it meanwhile; whether it was noted. */
+export async function keepPreview(db: Db, row: PreviewRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db.insertInto('previews').values(row)
+    .onConflict((conflict) => conflict.columns(['fileId', 'kind']).doUpdateSet({ blobKey: row.blobKey, tries: row.tries, retryAt: row.retryAt }).where('previews.blobKey', 'is', null))
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Some of those whose files are gone. */
+export function listStrayPreviews(db: Db, fileId: string | undefined): Promise<Pick<PreviewRow, 'fileId' | 'kind' | 'blobKey'>[]> {
+  const query = db.selectFrom('previews').select(['fileId', 'kind', 'blobKey'])
+    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('files').select('files.id').whereRef('files.id', '=', 'previews.fileId'))));
+  return (fileId === undefined ? query : query.where('fileId', '=', fileId)).limit(500).execute();
+}
+
+export async function deletePreview(db: Db, wanted: Pick<PreviewRow, 'fileId' | 'kind'>): Promise<void> {
+  await db.deleteFrom('previews').where(ofPreview(wanted)).execute();
 }

@@ -94,7 +94,7 @@ describeOnEachDatabase('uploads in parts', (open) => {
     expect(await send(upload, rest, content.subarray(rest))).toMatchObject({ status: 204, headers: { 'upload-offset': String(content.length) } });
 
     const file = await fileOf(upload);
-    expect(file).toEqual({ fileuploadId: expect.any(String), fileName: 'Müller 😀.pdf', fileExtension: 'pdf', size: content.length, hasThumbnail: false });
+    expect(file).toEqual({ fileuploadId: expect.any(String), fileName: 'Müller 😀.pdf', fileExtension: 'pdf', size: content.length, hasThumbnail: true });
     expect(await files()).toMatchObject([{ sha256: hashOf(content), elementId: 'papers' }]);
     const back = await fetch(`${address}/api/files/download/${file.fileuploadId}`, { headers: visitor.headers });
     expect(hashOf(Buffer.from(await back.arrayBuffer()))).toBe(hashOf(content));

@@ -6,8 +6,10 @@ import { attachmentExtensions, limits } from '#schemas/limits.ts';
 import type { Db, FileRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/http/errors.ts';
+import { asAttachment, sendBytes } from '#server/http/sendBytes.ts';
 import { languageOf, textsIn } from '#server/http/texts.ts';
 import { admitName, admitSize, assertQuota, fileOf, keepBytes, productRules, takeQuota, type UploadRules } from './intake.ts';
+import { forgetPreviews } from './previews.ts';
 import * as repository from './repository.ts';
 
 export type { UploadRules };
@@ -98,23 +100,9 @@ export async function storeUpload(deps: Deps, request: FastifyRequest, options: 
   });
 }
 
-/** RFC 6266: the name in any script, and one in plain letters for programs that read no other. */
-export function attachmentHeader(name: string): string {
-  const plain = name.normalize('NFD').replace(/\p{M}/gu, '').replace(/[^\x20-\x7e]|["\\%]/gu, '_');
-  const encoded = encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
-}
-
-/** Sends a file's bytes so that a browser saves them and never runs them. */
-export async function sendFile({ blobStore }: Deps, reply: FastifyReply, file: FileRow): Promise<FastifyReply> {
-  return reply
-    .type('application/octet-stream')
-    .header('content-length', file.size)
-    .header('content-disposition', attachmentHeader(file.name))
-    .header('content-security-policy', "default-src 'none'; sandbox")
-    .header('cache-control', 'private, no-store')
-    .send(await blobStore.get(file.blobKey));
-}
+/** Sends a file's bytes, or a range of them, so that a browser saves them and never runs them. */
+export const sendFile = ({ blobStore }: Deps, reply: FastifyReply, file: FileRow): Promise<FastifyReply> =>
+  sendBytes(asAttachment(reply.type('application/octet-stream'), file.name), { ...file, open: (range) => blobStore.get(file.blobKey, range) });
 
 /** Removes uploads that nothing took within a day, or a day after their workflow was used (decisions.md, Drafts). Several processes may do so at once. */
 export async function removeOrphans(deps: Deps): Promise<number> {
@@ -131,8 +119,9 @@ export async function removeOrphans(deps: Deps): Promise<number> {
 }
 
 /** Takes an upload back; throws `notFound` when there is none to take back. */
-export async function takeBack({ db, blobStore }: Deps, owner: string, id: string): Promise<void> {
-  const file = await repository.findOwnFile(db, owner, id);
-  if (!file || !(await repository.deleteUnsentFile(db, owner, id))) throw problem('notFound');
-  await blobStore.remove(file.blobKey);
+export async function takeBack(deps: Deps, owner: string, id: string): Promise<void> {
+  const file = await repository.findOwnFile(deps.db, owner, id);
+  if (!file || !(await repository.deleteUnsentFile(deps.db, owner, id))) throw problem('notFound');
+  await deps.blobStore.remove(file.blobKey);
+  await forgetPreviews(deps, id);
 }

@@ -49,6 +49,16 @@ describeOnEachDatabase('a profile picture', (open) => {
     expect((await get(headers, { other: true })).statusCode).toBe(404);
   });
 
+  it('goes when its owner removes it, with its bytes, and nobody else can', async () => {
+    await set(await send(await upsideDown()));
+    const remove = (by = headers) => server.app.inject({ method: 'DELETE', url: `/api/v2.0/e.consult.${accountId}/user/${miriam.id}/profile/picture`, headers: by });
+    const stranger = await signIn(server, (await addUser(server, [accountId])).id);
+    expect([(await remove(stranger)).statusCode, (await get()).statusCode]).toEqual([404, 200]);
+    const kept = await blobs();
+    for (const answer of [await remove(), await remove()]) expect(json(answer)).toEqual({ removed: true });
+    expect([(await get()).statusCode, await blobs()]).toEqual([404, kept - 1]);
+  });
+
   it('is square, upright and without the photo’s metadata', async () => {
     expect(json(await set(await send(await upsideDown())))).toEqual({ changed: true });
     const answer = await get();

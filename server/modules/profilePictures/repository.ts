@@ -13,7 +13,7 @@ export async function findPictureKeyAt(db: Db, accountId: string, userId: string
 }
 
 /** Puts one picture in another's place, and whether that one was still there: of two at once, one does. */
-export async function replacePicture(db: Db, userId: string, from: string | null, to: string): Promise<boolean> {
+export async function replacePicture(db: Db, userId: string, from: string | null, to: string | null): Promise<boolean> {
   const { numUpdatedRows } = await db.updateTable('users').set({ pictureKey: to })
     .where('id', '=', userId).where('pictureKey', from === null ? 'is' : '=', from).executeTakeFirst();
   return numUpdatedRows > 0n;

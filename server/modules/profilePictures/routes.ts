@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { getOtherProfilePicture, getProfilePicture, setProfilePicture } from '#schemas/profilePictures.ts';
+import { getOtherProfilePicture, getProfilePicture, removeProfilePicture, setProfilePicture } from '#schemas/profilePictures.ts';
 import type { Deps } from '#server/deps.ts';
 import { route } from '#server/http/route.ts';
 import { checkOwnUser } from '#server/http/session.ts';
 import { languageOf } from '#server/http/texts.ts';
-import { ownPicture, pictureAt, setPicture } from './service.ts';
+import { ownPicture, pictureAt, removePicture, setPicture } from './service.ts';
 
 export function registerProfilePictureRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, getProfilePicture, async ({ caller, params, reply }) => {
@@ -18,5 +18,11 @@ export function registerProfilePictureRoutes(app: FastifyInstance, deps: Deps): 
     checkOwnUser(caller, params.userId);
     await setPicture(deps, caller.userId, body.UploadId, languageOf(request.headers['accept-language']));
     return { changed: true } as const;
+  });
+
+  route(app, deps, removeProfilePicture, async ({ caller, params }) => {
+    checkOwnUser(caller, params.userId);
+    await removePicture(deps, caller.userId);
+    return { removed: true };
   });
 }
