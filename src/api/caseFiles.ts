@@ -1,17 +1,18 @@
-import { getFolderTimeline, getTimeline, type CaseFile } from '#schemas/messages.ts';
-import type { TimelinePlace } from '#src/lib/timelinePlace.ts';
+import { listCaseFiles, type CaseFiles, type CaseFilesQuery } from '#schemas/caseFiles.ts';
 import { api } from './api.ts';
 import { request } from './baseQuery.ts';
 
+type Wanted = { acc: string; akte: string } & Pick<CaseFilesQuery, 'Kind' | 'Search' | 'Size'>;
+
 const caseFilesApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** The newest files that came with the messages of a case, or of one of its folders, and how many there are. */
-    caseFiles: build.query<{ files: CaseFile[]; totalFiles: number }, TimelinePlace>({
-      query: ({ folder, ...params }) => (folder === undefined ? request(getTimeline)({ params, query: { Size: 1 } }) : request(getFolderTimeline)({ params: { ...params, folder }, query: { Size: 1 } })),
-      transformResponse: ({ files, totalFiles }: { files: CaseFile[]; totalFiles: number }) => ({ files, totalFiles }),
+    /** Files of a case and its folders, newest first, page by page. */
+    caseFiles: build.infiniteQuery<CaseFiles, Wanted, string>({
+      query: ({ queryArg: { acc, akte, ...query }, pageParam: Cursor }) => request(listCaseFiles)({ params: { acc, akte }, query: { ...query, ...(Cursor ? { Cursor } : {}) } }),
+      infiniteQueryOptions: { initialPageParam: '', getNextPageParam: ({ cursor }) => cursor },
       providesTags: (_result, _error, { akte }) => [{ type: 'CaseFile', id: akte }],
     }),
   }),
 });
 
-export const { useCaseFilesQuery } = caseFilesApi;
+export const { useCaseFilesInfiniteQuery } = caseFilesApi;
