@@ -4,6 +4,7 @@ import type { Endpoint } from '#schemas/endpoint.ts';
 import { limits } from '#schemas/limits.ts';
 import { addressOf, call, callJson, parsed } from './call.ts';
 import { apiError, failedWith, networkError } from './errors.ts';
+import { forTask } from './forTask.ts';
 import type { Transport } from './request.ts';
 import { dataOf } from './send.ts';
 
@@ -12,6 +13,8 @@ export type Upload = {
   file: File;
   /** Extra fields of the multipart body, e.g. ElementId. */
   fields: Record<string, string>;
+  /** Of the task that is answered with it. */
+  workflowKey?: string | undefined;
   idempotencyKey: string;
   onProgress: (sentBytes: number) => void;
   signal: AbortSignal;
@@ -31,7 +34,7 @@ const sending = (upload: Upload): Transport => (headers) => new Promise((resolve
   const abort = () => xhr.abort();
   const cancelled = () => reject(new DOMException('Upload cancelled', 'AbortError'));
   if (signal.aborted) return cancelled();
-  xhr.open(uploadFile.method, addressOf({ endpoint: uploadFile }));
+  xhr.open(uploadFile.method, addressOf({ endpoint: uploadFile, ...forTask(upload.workflowKey) }));
   for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value);
   xhr.upload.onprogress = ({ loaded }) => onProgress(loaded);
   xhr.onload = () => resolve({ status: xhr.status, body: parsed(xhr.responseText) });
@@ -85,16 +88,16 @@ export async function fetchBytes(endpoint: Endpoint, params: Record<string, stri
 }
 
 /** A small picture of a file; undefined when there is none. */
-export async function fetchThumbnail(id: string): Promise<Blob | undefined> {
-  return fetchBytes(getThumbnail, { id }, { resultType: 'Stream' }).catch((error: unknown) => {
+export async function fetchThumbnail(id: string, workflowKey?: string): Promise<Blob | undefined> {
+  return fetchBytes(getThumbnail, { id }, { resultType: 'Stream', ...forTask(workflowKey).query }).catch((error: unknown) => {
     if (failedWith(error, 'notFound')) return undefined;
     throw error;
   });
 }
 
 /** Fetches a file with the session's token and hands it to the browser to save. */
-export async function saveFile(id: string, fileName: string): Promise<void> {
-  saveBytes(await fetchBytes(downloadFile, { id }, { resultType: 'Stream' }), fileName);
+export async function saveFile(id: string, fileName: string, workflowKey?: string): Promise<void> {
+  saveBytes(await fetchBytes(downloadFile, { id }, { resultType: 'Stream', ...forTask(workflowKey).query }), fileName);
 }
 
 /** Hands bytes to the browser to save. */
@@ -107,6 +110,6 @@ export function saveBytes(blob: Blob, fileName: string): void {
 }
 
 /** Takes an upload back that no answer names any more. */
-export async function takeBackUpload(id: string): Promise<void> {
-  dataOf(await callJson({ endpoint: deleteUpload, params: { id } }));
+export async function takeBackUpload(id: string, workflowKey?: string): Promise<void> {
+  dataOf(await callJson({ endpoint: deleteUpload, params: { id }, ...forTask(workflowKey) }));
 }

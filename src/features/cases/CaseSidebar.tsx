@@ -3,7 +3,7 @@ import { useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link, useNavigate } from 'react-router-dom';
 import type { CaseSummary } from '#schemas/cases.ts';
-import { useCaseFilesQuery } from '#src/api/caseFiles.ts';
+import { useCaseFilesInfiniteQuery } from '#src/api/caseFiles.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
 import { IconButton } from '#src/ui/Button.tsx';
 import { visuallyHidden } from '#src/ui/field.ts';
@@ -12,7 +12,7 @@ import { CaseDetails } from './CaseDetails.tsx';
 import type { CasePlace, CaseViews } from './CasePane.tsx';
 import { detailsButtonId, sidebarId } from './DetailsButton.tsx';
 import { FavoriteList } from './FavoriteList.tsx';
-import { FileList } from './FileList.tsx';
+import { FileBrowser } from './FileBrowser.tsx';
 import { useCaseAddress, type CaseLayout, type CaseTab } from './caseView.ts';
 
 const Aside = styled.aside`
@@ -58,7 +58,7 @@ export function CaseSidebar({ shown, place, tab, beside: wanted, isOver, search,
   const address = useCaseAddress();
   const close = () => void navigate(address(shown, { folder: place.folder, tab }));
   const ref = useOverlay(isOver, close);
-  const hasNoFiles = useCaseFilesQuery(place).data?.totalFiles === 0;
+  const hasNoFiles = useCaseFilesInfiniteQuery({ acc: place.acc, akte: place.akte }).data?.pages[0]?.totalFiles === 0;
   const beside = wanted === 'akte_files' && hasNoFiles ? 'akte_details' : wanted; // product.md §2.4: closes to details
   const sideAfter = isOver ? undefined : beside;
   return (
@@ -72,7 +72,7 @@ export function CaseSidebar({ shown, place, tab, beside: wanted, isOver, search,
       {beside !== 'akte_details' && <Link to={address(shown, { folder: place.folder, tab, side: 'akte_details' })}><ArrowLeft size={18} aria-hidden /><FormattedMessage id="cases.toDetails" /></Link>}
       {beside === 'akte_details' && !isOver && <h2 className={visuallyHidden}><FormattedMessage id="cases.details" /></h2>}
       {beside === 'akte_details' && <CaseDetails shown={shown} place={place} sideAfter={sideAfter} showToast={showToast} />}
-      {beside === 'akte_files' && <div>{!isOver && <h2><FormattedMessage id="cases.files" /></h2>}<FileList place={place} showToast={showToast} /></div>}
+      {beside === 'akte_files' && <div>{!isOver && <h2><FormattedMessage id="cases.files" /></h2>}<FileBrowser place={place} /></div>}
       {beside === 'favorite_messages' && <div>{!isOver && <h2><FormattedMessage id="cases.favorites" /></h2>}<FavoriteList shown={shown} sideAfter={sideAfter} showToast={showToast} /></div>}
       {beside === 'search_messages' && <div>{!isOver && <h2><FormattedMessage id="search.inCase" /></h2>}{search(place, ({ folderId, messageId }) => address(shown, { folder: folderId ?? undefined, side: sideAfter, message: messageId }))}</div>}
     </Aside>

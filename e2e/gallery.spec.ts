@@ -1,0 +1,90 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import PDFDocument from 'pdfkit';
+import type { ProviderCase } from '#schemas/cases.ts';
+import type { StoredFile } from '#schemas/files.ts';
+import type { ProviderMessage } from '#schemas/messages.ts';
+import { expectNoBarrier } from './barriers.ts';
+import { Portal } from './pages/portal.ts';
+import { makePhoto } from './photo.ts';
+import { expect, test, type DemoWorld } from './test.ts';
+
+type Sent = { name: string; mimeType: string; buffer: Buffer };
+
+/** In a font that it does not bring along. */
+async function report(): Promise<Buffer> {
+  const document = new PDFDocument();
+  const parts: Buffer[] = [];
+  document.on('data', (part: Buffer) => parts.push(part));
+  const ended = new Promise((resolve) => document.on('end', resolve));
+  document.font('Helvetica').text('Gutachten, erste Seite').addPage().text('Gutachten, zweite Seite').end();
+  await ended;
+  return Buffer.concat(parts);
+}
+
+/** The provider's own program opens a case and sends files with a message. */
+async function openCase(request: APIRequestContext, { providerApiKey }: DemoWorld, header: string, files: readonly Sent[]): Promise<string> {
+  const headers = { 'X-Api-Key': providerApiKey };
+  const { items } = (await (await request.get('/provider/v1/users?limit=200', { headers })).json()) as { items: { userId: string; email: string }[] };
+  const client = items.find(({ email }) => email.startsWith('nora.brandt'));
+  if (!client) throw new Error('The demo world has no client of this provider');
+  const { caseId } = (await (await request.post('/provider/v1/cases', { headers, data: { header, userIds: [client.userId] } })).json()) as ProviderCase;
+  const fileIds: string[] = [];
+  for (const file of files) fileIds.push(((await (await request.post('/provider/v1/files', { headers, multipart: { File: file } })).json()) as StoredFile).fileuploadId);
+  const message = (await (await request.post(`/provider/v1/cases/${caseId}/messages`, { headers, data: { header: 'Gutachten', text: 'Anbei.', creatorName: 'Selin Aydın', fileIds } })).json()) as ProviderMessage;
+  expect(message.files).toHaveLength(files.length);
+  return caseId;
+}
+
+async function swipeToNext(page: Page): Promise<void> {
+  const touch = await page.context().newCDPSession(page);
+  const at = (x: number) => [{ x, y: 400 }];
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(300) });
+  for (const x of [250, 200, 120]) await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(x) });
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}
+
+test('a client looks at files of a case, takes one home, and sends files that were looked at before', async ({ page, request, demo }, { project }) => {
+  const isPhone = project.name === 'phone';
+  const portal = new Portal(page, demo);
+  const caseId = await openCase(request, demo, `Galerie ${project.name} ${Date.now()}`, [
+    { name: 'Gutachten.pdf', mimeType: 'application/pdf', buffer: await report() },
+    { name: 'Heck links.jpg', mimeType: 'image/jpeg', buffer: await makePhoto(50_000) },
+  ]);
+  await page.goto('/login');
+  await portal.logIn();
+  await portal.expectDashboard();
+  const accountId = await page.evaluate(() => (JSON.parse(localStorage.getItem('formakte.registeredSession') ?? '{}') as { user: { accountId: string } }).user.accountId);
+  await page.goto(`/akten/${caseId}/accounts/${accountId}`);
+  await page.getByRole('button', { name: 'Nachricht lesen' }).click();
+
+  const link = page.getByRole('article', { name: 'Selin Aydın: Gutachten' }).getByRole('link', { name: /^Gutachten\.pdf ansehen/ });
+  await link.click();
+  await expect(page).toHaveURL(/[?&]file=/);
+  await expect(page.getByRole('dialog', { name: 'Gutachten.pdf' }).getByText('Gutachten, erste Seite')).toBeVisible({ timeout: 20_000 });
+  await expectNoBarrier(page);
+  await (isPhone ? swipeToNext(page) : page.keyboard.press('ArrowRight'));
+  const photo = page.getByRole('dialog', { name: 'Heck links.jpg' });
+  await expect(photo.getByRole('img', { name: 'Heck links.jpg' })).toBeVisible();
+  await expect.poll(() => photo.getByRole('img', { name: 'Heck links.jpg' }).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);
+  const [saved] = await Promise.all([page.waitForEvent('download'), photo.getByRole('button', { name: 'Heck links.jpg herunterladen' }).click()]);
+  expect(saved.suggestedFilename()).toBe('Heck links.jpg');
+  await page.goBack();
+  await expect(photo).toHaveCount(0);
+  await expect(link).toBeFocused();
+
+  await page.getByRole('button', { name: 'Nachricht schreiben' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Neue Nachricht' });
+  await dialog.getByRole('textbox', { name: 'Betreff' }).fill('Unterlagen');
+  await dialog.getByRole('textbox', { name: 'Nachricht' }).fill('Hier sind sie.');
+  await dialog.locator('input[type=file]').first().setInputFiles(['eins.txt', 'zwei.txt'].map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(`Inhalt von ${name}`) })));
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'hochgeladen' })).toHaveCount(2);
+  await dialog.getByRole('button', { name: 'zwei.txt ansehen' }).click();
+  await expect(page.getByText('Inhalt von zwei.txt')).toBeVisible();
+  await expectNoBarrier(page);
+  await page.getByRole('dialog', { name: 'zwei.txt' }).getByRole('button', { name: 'zwei.txt entfernen' }).click();
+  await page.getByRole('dialog', { name: 'eins.txt' }).getByRole('button', { name: 'Senden' }).click();
+  await expect(dialog).toHaveCount(0);
+  const sent = page.getByRole('article', { name: 'Sie: Unterlagen' });
+  await expect(sent).toContainText('Zugestellt');
+  await expect(sent.getByRole('link', { name: /ansehen/ })).toHaveCount(1);
+});

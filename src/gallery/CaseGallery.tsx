@@ -1,0 +1,49 @@
+import { useEffect, useMemo } from 'react';
+import { useIntl } from 'react-intl';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import type { ListedFile } from '#schemas/caseFiles.ts';
+import { limits } from '#schemas/limits.ts';
+import { useCaseFilesInfiniteQuery } from '#src/api/caseFiles.ts';
+import { saveFile } from '#src/api/files.ts';
+import { fileParam } from '#src/lib/paths.ts';
+import type { OpenedFile } from './FileLink.tsx';
+import { Gallery } from './Gallery.tsx';
+import type { GalleryFile } from './galleryFile.ts';
+import { GalleryTexts } from './GalleryTexts.tsx';
+
+type CaseGalleryProps = { acc: string; akte: string; fileId: string };
+
+const save = ({ id, name }: GalleryFile): Promise<void> => saveFile(id, name);
+
+/** The files of a case, all of them so that each knows its place; further pages come until the one in the address is there. */
+function useFiles({ acc, akte, fileId }: CaseGalleryProps) {
+  const intl = useIntl();
+  const { data, error, hasNextPage, isFetching, fetchNextPage } = useCaseFilesInfiniteQuery({ acc, akte, Size: limits.case.maxFilePageSize });
+  const files = useMemo(() => {
+    const about = ({ creationDate, creatorName }: ListedFile) => `${intl.formatDate(creationDate, { day: '2-digit', month: '2-digit', year: 'numeric' })}, ${creatorName}`;
+    return (data?.pages ?? []).flatMap((page) => page.files).map((file): GalleryFile => ({ id: file.fileId, name: file.fileName, extension: file.fileExtension, size: file.size, about: about(file) }));
+  }, [data, intl]);
+  const at = files.findIndex(({ id }) => id === fileId);
+  const needsMore = hasNextPage && !isFetching && !error && (at < 0 || at === files.length - 1);
+  useEffect(() => { if (needsMore) void fetchNextPage(); }, [needsMore, fetchNextPage]);
+  return { files, isLoading: at < 0 && !error && (isFetching || hasNextPage || !data) };
+}
+
+function OpenGallery(props: CaseGalleryProps) {
+  const { files, isLoading } = useFiles(props);
+  const navigate = useNavigate();
+  const [, setQuery] = useSearchParams();
+  const state = useLocation().state as OpenedFile;
+
+  const show = (fileId: string | undefined) => setQuery((query) => {
+    if (fileId === undefined) query.delete(fileParam);
+    else query.set(fileParam, fileId);
+    return query;
+  }, { replace: true, preventScrollReset: true, state });
+  const close = () => (state?.isGalleryOver ? void navigate(-1) : show(undefined));
+
+  return <Gallery files={files} selectedId={props.fileId} isLoading={isLoading} onSelect={show} onClose={close} onDownload={save} />;
+}
+
+/** The gallery of the case that is open, at the file in the address. The browser's Back closes it. */
+export const CaseGallery = (props: CaseGalleryProps) => <GalleryTexts><OpenGallery {...props} /></GalleryTexts>;

@@ -1,0 +1,63 @@
+import { styled } from '@linaria/react';
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { viewOf } from '#schemas/files.rules.ts';
+import type { GalleryFile } from './galleryFile.ts';
+import type { LoadedFiles } from './loadedFiles.ts';
+import { Note } from './Note.tsx';
+import { PdfView } from './PdfView.tsx';
+import { PictureView } from './PictureView.tsx';
+import { TextView } from './TextView.tsx';
+import { usePointers } from './usePointers.ts';
+import type { Zoom } from './useZoom.ts';
+import { VideoView } from './VideoView.tsx';
+
+const Place = styled.div`
+  grid-column: 2; width: 100%; height: 100%; min-height: 0; overflow: auto; overscroll-behavior: contain; touch-action: pan-y; scrollbar-width: thin;
+  &[data-movable] { touch-action: pan-x pan-y; }
+  &:focus-visible { outline: 3px solid #fff; outline-offset: -3px; border-radius: var(--r-sm); }
+  @media (max-width: 767px) { grid-column: 1; }
+`;
+
+export type ViewProps = { file: GalleryFile; loaded: LoadedFiles; zoom: Zoom; /** instead of the file, where it cannot be shown */ download: ReactNode };
+
+function FileView(props: ViewProps) {
+  switch (viewOf(props.file.extension)) {
+    case 'picture': return <PictureView {...props} />;
+    case 'pdf': return <PdfView {...props} />;
+    case 'text': return <TextView {...props} />;
+    case 'video': return <VideoView {...props} />;
+    case undefined: return <Note extension={props.file.extension} download={props.download}><FormattedMessage id="gallery.noPreview" /></Note>;
+  }
+}
+
+/** What is in the middle stays there when a file gets bigger or smaller. */
+function useMiddle(factor: number, fileId: string | undefined) {
+  const place = useRef<HTMLDivElement>(null);
+  const last = useRef({ factor, fileId });
+  useLayoutEffect(() => {
+    const element = place.current;
+    const { factor: before, fileId: shown } = last.current;
+    last.current = { factor, fileId };
+    if (!element) return;
+    if (shown !== fileId) {
+      element.scrollTo(0, 0);
+      return;
+    }
+    const { clientWidth: width, clientHeight: height, scrollLeft, scrollTop } = element;
+    const moved = (start: number, size: number) => ((start + size / 2) * factor) / before - size / 2;
+    if (before !== factor) element.scrollTo(moved(scrollLeft, width), moved(scrollTop, height));
+  }, [factor, fileId]);
+  return place;
+}
+
+/** Where a file is shown, or what is to be said in its place. */
+export function FileStage({ file, isLoading, loaded, zoom, onSwipe, download }: Omit<ViewProps, 'file'> & { file: GalleryFile | undefined; isLoading: boolean; onSwipe: (steps: 1 | -1) => void }) {
+  const place = useMiddle(zoom.factor, file?.id);
+  const pointers = usePointers(zoom, onSwipe);
+  return (
+    <Place ref={place} tabIndex={0} role="group" aria-label={file?.name} data-stage data-movable={zoom.factor > 1 ? '' : undefined} {...pointers} onDoubleClick={() => { if (zoom.isOffered(file)) zoom.set(zoom.factor > 1 ? 1 : 2); }}>
+      {file ? <FileView key={file.id} file={file} loaded={loaded} zoom={zoom} download={download} /> : <Note><FormattedMessage id={isLoading ? 'app.loading' : 'gallery.gone'} /></Note>}
+    </Place>
+  );
+}

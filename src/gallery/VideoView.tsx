@@ -1,0 +1,23 @@
+import { styled } from '@linaria/react';
+import { useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { playAddress } from '#src/api/fileViews.ts';
+import type { ViewProps } from './FileStage.tsx';
+import { FailureNote, Note } from './Note.tsx';
+import { useLoaded } from './useLoaded.ts';
+import { useObjectUrl } from './useObjectUrl.ts';
+
+const Film = styled.video`width: 100%; height: 100%; object-fit: contain; background: #000;`;
+
+const notAFilm = new Error('Not a video');
+
+export function VideoView({ file, download }: ViewProps) {
+  const local = useObjectUrl(file.local);
+  const [result, retry] = useLoaded(file.id, async () => (file.local ? undefined : playAddress(file.id)));
+  const [isBroken, setIsBroken] = useState(false);
+  const failure = isBroken ? notAFilm : result && 'error' in result ? result.error : undefined;
+  if (failure !== undefined) return <FailureNote error={failure} extension={file.extension} download={download} onRetry={retry} />;
+  const src = local ?? (result && 'value' in result ? result.value : undefined);
+  if (src === undefined) return <Note><FormattedMessage id="app.loading" /></Note>;
+  return <Film controls playsInline preload="metadata" src={src} aria-label={file.name} onError={() => setIsBroken(true)} />;
+}

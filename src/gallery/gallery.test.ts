@@ -1,0 +1,51 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { decodeText } from './decodeText.ts';
+import { afterRemoval, type GalleryFile } from './galleryFile.ts';
+import { createLoadedFiles } from './loadedFiles.ts';
+
+const calls = vi.hoisted(() => ({ fetchFile: vi.fn(), fetchPreview: vi.fn() }));
+vi.mock('#src/api/fileViews.ts', () => calls);
+beforeEach(() => {
+  calls.fetchFile.mockReset();
+  calls.fetchPreview.mockReset();
+});
+
+const file = (id: string): GalleryFile => ({ id, name: `${id}.txt`, extension: 'txt', size: 1 });
+const files = ['a', 'b', 'c'].map(file);
+
+it.each([['a', 'b'], ['b', 'c'], ['c', 'b']])('shows after %s is removed the one that takes its place, else the last: %s', (removed, next) => {
+  expect(afterRemoval(files, removed)?.id).toBe(next);
+});
+
+it('shows nothing after the last file is removed', () => {
+  expect(afterRemoval([file('a')], 'a')).toBeUndefined();
+});
+
+const bytes = (...numbers: number[]): ArrayBuffer => new Uint8Array(numbers).buffer;
+it.each([
+  ['UTF-8', bytes(0x47, 0x72, 0xc3, 0xbc, 0xc3, 0x9f, 0x65)],
+  ['Windows-1252', bytes(0x47, 0x72, 0xfc, 0xdf, 0x65)],
+  ['UTF-16 with its mark', bytes(0xff, 0xfe, 0x47, 0, 0x72, 0, 0xfc, 0, 0xdf, 0, 0x65, 0)],
+])('reads a text that is written in %s', (_, given) => {
+  expect(decodeText(given)).toEqual({ text: 'Grüße', isCut: false });
+});
+
+it('shows the beginning of a long text and says so, and nothing of an empty one', () => {
+  const long = decodeText(new TextEncoder().encode('x'.repeat(300_000)).buffer);
+  expect([long.text.length, long.isCut]).toEqual([200_000, true]);
+  expect(decodeText(bytes())).toEqual({ text: '', isCut: false });
+});
+
+it('loads a file once while it is kept, one that failed anew, and none that is here already', async () => {
+  const loaded = createLoadedFiles();
+  calls.fetchFile.mockRejectedValueOnce(new Error('net')).mockResolvedValue(new Blob(['x']));
+  await expect(loaded.bytesOf(file('a'), 'whole')).rejects.toThrow('net');
+  await Promise.all([loaded.bytesOf(file('a'), 'whole'), loaded.bytesOf(file('a'), 'whole')]);
+  expect(calls.fetchFile.mock.calls).toEqual([['a'], ['a']]);
+  for (const id of ['b', 'c', 'd', 'e', 'f', 'g']) await loaded.bytesOf(file(id), 'whole');
+  await loaded.bytesOf(file('a'), 'whole'); // it had to make room
+  expect(calls.fetchFile).toHaveBeenCalledTimes(9);
+  const local = new File(['y'], 'y.txt');
+  expect(await loaded.bytesOf({ ...file('y'), local }, 'whole')).toBe(local);
+  expect(calls.fetchPreview).not.toHaveBeenCalled();
+});

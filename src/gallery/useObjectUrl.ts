@@ -1,0 +1,13 @@
+import { useEffect, useState } from 'react';
+
+/** An address for bytes that are here, while they are shown. */
+export function useObjectUrl(bytes: Blob | undefined): string | undefined {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    if (!bytes) return undefined;
+    const made = URL.createObjectURL(bytes);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [bytes]);
+  return bytes && url;
+}

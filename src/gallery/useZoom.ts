@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import { viewOf } from '#schemas/files.rules.ts';
+import type { GalleryFile } from './galleryFile.ts';
+
+const step = 1.5;
+const most = 5;
+const within = (factor: number): number => Math.min(most, Math.max(1, factor));
+
+/** How much bigger than its place a file is shown; each begins as big as its place. */
+export function useZoom(fileId: string) {
+  const [zoom, setZoom] = useState({ of: fileId, factor: 1 });
+  const factor = zoom.of === fileId ? zoom.factor : 1;
+  const set = (wanted: number) => setZoom({ of: fileId, factor: within(wanted) });
+  return {
+    factor,
+    set,
+    closer: () => set(factor * step),
+    farther: () => set(factor / step),
+    reset: () => set(1),
+    isOffered: (file: GalleryFile | undefined): boolean => {
+      const view = file && viewOf(file.extension);
+      return view !== undefined && view !== 'video';
+    },
+  };
+}
+export type Zoom = ReturnType<typeof useZoom>;
