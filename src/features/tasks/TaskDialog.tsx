@@ -1,0 +1,124 @@
+import { styled } from '@linaria/react';
+import { Suspense, useEffect, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useDispatch } from 'react-redux';
+import type { SubmissionResult } from '#schemas/assistants.ts';
+import { localized } from '#schemas/common.ts';
+import type { Task, TaskProcess } from '#schemas/tasks.ts';
+import type { AppDispatch } from '#src/api/dispatch.ts';
+import { failedWith, toUserMessage, type ApiError } from '#src/api/errors.ts';
+import { useGetTaskQuery } from '#src/api/tasks.ts';
+import { useOwnerId } from '#src/api/useUser.ts';
+import { SubmittedAnswers } from '#src/engine/react/SubmittedAnswers.tsx';
+import { FormSkeleton } from '#src/forms/sheet/FormSkeleton.tsx';
+import { taskDraft } from '#src/lib/outbox.ts';
+import type { ShowToast } from '#src/lib/showToast.ts';
+import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { Dialog } from '#src/ui/Dialog.tsx';
+import { Logo } from '#src/ui/Logo.tsx';
+import { Markdown } from '#src/ui/Markdown.tsx';
+import { Note } from '#src/ui/Note.tsx';
+import { registry } from '#widgets/registry.ts';
+import { fetchTaskProcess, openTask, type OpenedTask } from './openTask.ts';
+import { TaskForm } from './TaskForm.tsx';
+import { refusalIn, refusalTexts, type Refusal } from './useAnswering.ts';
+import { useMoment } from './useMoment.ts';
+
+const Thanks = styled.div`display: grid; gap: var(--s-5); justify-items: start; > h3 { font-size: var(--text-xl); }`;
+const Answered = styled.div`display: grid; gap: var(--s-5); > p { color: var(--muted); font-size: var(--text-sm); }`;
+
+type Opened = { state: 'loading' } | { state: 'failed'; error: ApiError } | ({ state: 'ready' } & OpenedTask);
+
+/** Opens the task's form; `again` from the beginning, `refresh` with every answer kept. */
+function useOpenedTask(acc: string, workflowKey: string, isWanted: boolean) {
+  const dispatch = useDispatch<AppDispatch>();
+  const ownerId = useOwnerId() ?? '';
+  const [opened, setOpened] = useState<Opened>({ state: 'loading' });
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    if (!isWanted) return undefined;
+    let isCurrent = true;
+    openTask(dispatch, { acc, workflowKey, form: taskDraft(ownerId, workflowKey) }).then(
+      (task) => { if (isCurrent) setOpened({ state: 'ready', ...task }); },
+      (error: unknown) => { if (isCurrent) setOpened({ state: 'failed', error: error as ApiError }); }, // what our calls reject with
+    );
+    return () => { isCurrent = false; };
+  }, [dispatch, acc, workflowKey, ownerId, isWanted, attempt]);
+
+  function again() {
+    setOpened({ state: 'loading' });
+    setAttempt((count) => count + 1);
+  }
+
+  function refresh() {
+    const take = (process: TaskProcess) => setOpened((now) => (now.state === 'ready' ? { ...now, process } : now));
+    fetchTaskProcess(dispatch, acc, workflowKey).then(take, () => undefined); // what stands there goes on
+  }
+  return { opened, again, refresh };
+}
+
+/** What the list says of a task that somebody is writing for. */
+function refusalOf(task: Task | undefined): Refusal | undefined {
+  if (!task) return undefined;
+  if (task.hasAnswer) return 'answered';
+  if (!task.isClosed) return undefined;
+  return task.validUntil !== null && task.closedDate !== null && task.closedDate > task.validUntil ? 'expired' : 'closed';
+}
+
+function TaskAnswers({ acc, akte, workflowKey }: { acc: string; akte: string; workflowKey: string }) {
+  const intl = useIntl();
+  const language = useShownLanguage();
+  const moment = useMoment();
+  const { data, error, refetch } = useGetTaskQuery({ params: { acc, akteIdHash: akte, workflowKey } });
+  const [answer] = data?.answers ?? [];
+  if (error && !data) return <Note tone="danger" role="alert"><p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p><Button variant="ghost" onClick={() => void refetch()}><FormattedMessage id="action.retry" /></Button></Note>;
+  if (!answer) return <FormSkeleton />;
+  const { answerCreationDate, revision, formElement, answerFormElements: answers } = answer;
+  return (
+    <Answered>
+      <p><FormattedMessage id="tasks.answeredOn" values={{ at: moment(answerCreationDate), revision }} /></p>
+      <Suspense fallback={<FormSkeleton />}><SubmittedAnswers submission={{ formElement, answers, revision, submittedAt: answerCreationDate }} registry={registry} language={language} /></Suspense>
+    </Answered>
+  );
+}
+
+function Sent({ process: { accountName, headerLogoUrl }, result: { resultText } }: { process: TaskProcess; result: SubmissionResult }) {
+  const language = useShownLanguage();
+  return (
+    <Thanks role="status">
+      <Logo name={accountName} src={headerLogoUrl} />
+      <h3><FormattedMessage id="tasks.sent.title" /></h3>
+      {resultText && <Markdown text={localized(resultText, language)} />}
+    </Thanks>
+  );
+}
+
+type TaskDialogProps = { acc: string; akte: string; workflowKey: string; /** as the list has it */ task: Task | undefined; onClose: () => void; showToast: ShowToast };
+
+/** One task: its form while it is open, and what was answered after that. */
+export function TaskDialog({ acc, akte, workflowKey, task, onClose, showToast }: TaskDialogProps) {
+  const intl = useIntl();
+  const [wasAnswered] = useState(task?.hasAnswer ?? false); // what it becomes while somebody writes is told beside what they have written
+  const { opened, again, refresh } = useOpenedTask(acc, workflowKey, !wasAnswered);
+  const [result, setResult] = useState<SubmissionResult>();
+  const refusal = opened.state === 'failed' ? refusalIn(opened.error) : undefined;
+  const isRead = wasAnswered || refusal === 'answered';
+  const back = <Button variant="primary" onClick={onClose}><FormattedMessage id="tasks.sent.back" /></Button>;
+  return (
+    <Dialog title={task?.assistantName ?? intl.formatMessage({ id: 'cases.tab.tasks' })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={onClose} {...(result ? { actions: back } : {})}>
+      {isRead && <TaskAnswers acc={acc} akte={akte} workflowKey={workflowKey} />}
+      {!isRead && opened.state === 'loading' && <FormSkeleton />}
+      {!isRead && opened.state === 'failed' && (
+        <Note tone="danger" role="alert">
+          <p>{refusal ? <><FormattedMessage id={refusalTexts[refusal]} /> <FormattedMessage id="tasks.refused.none" /></> : failedWith(opened.error, 'notFound') ? <FormattedMessage id="tasks.gone" /> : toUserMessage(opened.error, (id) => intl.formatMessage({ id }))}</p>
+          {!refusal && !failedWith(opened.error, 'notFound') && <Button variant="ghost" onClick={again}><FormattedMessage id="action.retry" /></Button>}
+        </Note>
+      )}
+      {opened.state === 'ready' && result && <Sent process={opened.process} result={result} />}
+      {opened.state === 'ready' && !result && (
+        <TaskForm key={opened.round} acc={acc} task={opened} now={refusalOf(task)} validUntil={task ? task.validUntil : opened.process.validUntil} onSent={setResult} onStartAgain={again} onSendFailed={refresh} showToast={showToast} />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,56 @@
+import { styled } from '@linaria/react';
+import { FormattedMessage } from 'react-intl';
+import { Link } from 'react-router-dom';
+import { badgeOf, taskStateOf, type TaskBadge } from '#schemas/tasks.rules.ts';
+import type { Task, TaskState } from '#schemas/tasks.ts';
+import { CaretRight, Check, Clock, HourglassLow, LockSimple, NotePencil, type Icon } from '#src/ui/icons.ts';
+import { useMoment } from './useMoment.ts';
+
+const Row = styled.div`
+  > * { display: grid; grid-template-columns: 2.5rem minmax(0, 1fr) auto 1.25rem; gap: 0 var(--s-4); align-items: center; min-height: var(--target-min); padding: .9rem .6rem; border-bottom: 1px solid var(--border); color: inherit; text-decoration: none; }
+  > a:hover { background: var(--accent-tint); }
+  > a:focus-visible { outline-offset: -3px; }
+  [data-sign] { display: grid; place-items: center; width: 2.5rem; height: 2.5rem; border-radius: 50%; background: var(--sunken); color: var(--muted); }
+  [data-sign='open'] { background: var(--danger-tint); color: var(--danger-text); }
+  [data-sign='answered'] { background: var(--success-tint); color: var(--success-text); }
+  b { display: block; font-weight: var(--fw-strong); line-height: 1.3; overflow-wrap: anywhere; }
+  > [aria-disabled] b { color: var(--muted); font-weight: var(--fw-medium); }
+  small { display: block; color: var(--muted); font-size: var(--text-sm); line-height: 1.35; }
+  [data-badge] { display: inline-flex; align-items: center; gap: .35em; padding: .2rem .55rem; border-radius: var(--r-sm); background: var(--sunken); color: var(--muted); font-size: var(--text-xs); font-weight: var(--fw-strong); line-height: 1.25; white-space: nowrap; font-variant-numeric: tabular-nums; }
+  [data-badge='validUntil'] { background: var(--danger-tint); color: var(--danger-text); }
+  [data-badge='answeredOn'] { background: var(--success-tint); color: var(--success-text); }
+  > * > svg:last-child { color: var(--muted); }
+  @media (max-width: 767px) {
+    > * { grid-template-columns: 2.5rem minmax(0, 1fr); gap: .1rem .85rem; padding: .85rem 0; }
+    [data-badge] { grid-column: 2; justify-self: start; margin-top: .35rem; }
+    > * > svg:last-child { display: none; }
+  }
+`;
+
+const signs: Readonly<Record<TaskState, Icon>> = { open: NotePencil, answered: Check, closed: LockSimple, expired: HourglassLow };
+
+const hints = { open: 'tasks.hint.open', answered: 'tasks.hint.answered', closed: 'tasks.hint.closed', expired: 'tasks.hint.expired' } as const satisfies Record<TaskState, string>;
+const badges = { answeredOn: 'tasks.badge.answeredOn', validUntil: 'tasks.badge.validUntil', expiredOn: 'tasks.badge.expiredOn', closedOn: 'tasks.badge.closedOn' } as const satisfies Record<TaskBadge['says'], string>;
+
+/** One task of the list. What can neither be answered nor read any more leads nowhere. */
+export function TaskRow({ task, now, to }: { task: Task; now: Date; to: string }) {
+  const moment = useMoment();
+  const state = taskStateOf(task, now);
+  const badge = badgeOf(task, now);
+  const shownAs = task.hasAnswer ? 'answered' : state;
+  const Sign = signs[shownAs];
+  const content = (
+    <>
+      <span data-sign={shownAs}><Sign size={24} aria-hidden /></span>
+      <span><b>{task.assistantName}</b><small><FormattedMessage id={hints[shownAs]} /></small></span>
+      {badge ? <span data-badge={badge.says}>{badge.says === 'validUntil' && <Clock size={16} aria-hidden />}<FormattedMessage id={badges[badge.says]} values={{ at: moment(badge.at) }} /></span> : <span />}
+    </>
+  );
+  return (
+    <Row>
+      {shownAs === 'open' || shownAs === 'answered'
+        ? <Link to={to}>{content}<CaretRight size={20} aria-hidden /></Link>
+        : <span role="link" aria-disabled="true">{content}</span>}
+    </Row>
+  );
+}

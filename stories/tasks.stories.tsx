@@ -1,0 +1,119 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { useState } from 'react';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, fn, screen, within } from 'storybook/test';
+import { getTask, getTaskProcess, listTasks, submitTask, type Task, type TaskProcess } from '#schemas/tasks.ts';
+import { createStore } from '#src/app/store.ts';
+import { TaskTab } from '#src/features/tasks/TaskTab.tsx';
+import { saveDraft } from '#src/lib/drafts.ts';
+import { taskDraft } from '#src/lib/outbox.ts';
+import { newKey } from '#src/engine/core/newKey.ts';
+import { accidentAnswers, accidentProcess } from './accidentReport.ts';
+import { asJonas } from './asJonas.ts';
+import { answers, mockApi, refuses, staysSilent } from './mockApi.ts';
+import { inDark, onPhone } from './themes.ts';
+
+function Tab({ query = '' }: { query?: string }) {
+  const [store] = useState(createStore);
+  return <Provider store={store}><MemoryRouter initialEntries={[`/akten/c1/accounts/a1?tab=tasks${query}`]}><TaskTab acc="a1" akte="c1" showToast={fn()} /></MemoryRouter></Provider>;
+}
+
+/** The tasks of a case, and one of them. */
+const meta = { title: 'Screens/Tasks', component: Tab, parameters: { layout: 'fullscreen' } } satisfies Meta<typeof Tab>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
+const task = (workflowId: string, assistantName: string, told: Partial<Task> = {}): Task =>
+  ({ workflowId, assistantName, hasAnswer: false, isClosed: false, validUntil: null, answerCreationDate: null, closedDate: null, creationDate: '2026-11-01T08:00:00.000Z', ...told });
+const answered = { hasAnswer: true, answerCreationDate: '2026-10-29T18:12:00.000Z' };
+const tasks = [
+  task('workflow-1', 'Fragen zum Unfallhergang', { validUntil: inHours(90) }), task('workflow-2', 'Entbindung von der Schweigepflicht'), task('workflow-3', 'Bankverbindung für die Auszahlung', answered),
+  task('workflow-4', 'Zeugen benennen', { isClosed: true, validUntil: '2026-11-02T22:59:00.000Z', closedDate: '2026-11-02T22:59:01.000Z' }), task('workflow-5', 'Vollmacht', { isClosed: true, closedDate: '2026-11-03T09:00:00.000Z' }),
+];
+const listed = answers(listTasks, { workflows: tasks });
+/** The client's queue is one for all stories: a call may have to wait for its window. */
+const patiently = { timeout: 10_000 };
+
+const shown = (plan: Parameters<typeof mockApi>, query = ''): Story => ({
+  args: { query },
+  beforeEach() {
+    const [logOut, end] = [asJonas(), mockApi(...plan)];
+    return () => { logOut(); end(); };
+  },
+});
+
+export const List: Story = {
+  ...shown([listed]),
+  async play({ canvas, userEvent }) {
+    const open = await canvas.findByRole('link', { name: /Fragen zum Unfallhergang/ }, patiently);
+    await expect(open).toHaveTextContent('Gültig bis');
+    await expect(canvas.getByRole('link', { name: /Zeugen benennen/ })).toHaveAttribute('aria-disabled', 'true');
+    await userEvent.click(canvas.getByRole('link', { name: /Erledigt/ }));
+    await expect(canvas.getAllByRole('listitem')).toHaveLength(1);
+    await userEvent.click(canvas.getByRole('link', { name: /Abgelaufen/ }));
+    await expect(canvas.getAllByRole('listitem').map((row) => /(Abgelaufen|Geschlossen) am/.exec(row.textContent)?.[1])).toEqual(['Abgelaufen', 'Geschlossen']);
+    await userEvent.click(canvas.getByRole('link', { name: /Alle/ }));
+  },
+};
+export const ListDark = inDark(List);
+export const ListOnPhone = onPhone(List);
+export const Nothing = shown([answers(listTasks, { workflows: [] })]);
+export const Loading = shown([staysSilent(listTasks)]);
+export const Failed = shown([refuses(listTasks, 'unexpected', 'Bei uns ist etwas schiefgegangen.')]);
+export const Answered = shown([listed, answers(getTask, {
+  ...tasks[2] as Task, answers: [{
+    answerFormElements: [{ elementId: 'iban', type: 'input', value: 'DE02 1203 0000 0000 2020 51' }], formElement: { title: 'Bankverbindung', formElements: [{ id: 'iban', type: 'input', label: 'IBAN' }] },
+    revision: 2, language: 'de', answerCreationDate: answered.answerCreationDate, files: [],
+  }],
+})], '&task=workflow-3');
+export const Expired = shown([listed, refuses(getTaskProcess, 'taskExpired', 'Die Frist dieser Aufgabe ist abgelaufen.')], '&task=workflow-4');
+
+const process = (workflowKey: string, validUntil: string | null): TaskProcess =>
+  ({ ...accidentProcess, workflowKey, accountId: 'a1', akteIdHash: 'c1', assistantName: 'Fragen zum Unfallhergang', attachments: [], showAgb: false, showDatenschutz: false, validUntil });
+
+/** A task that is being written for, with everything filled in; each showing has a draft of its own. */
+function writing(plan: Parameters<typeof mockApi>, validUntil: string | null = inHours(0.1)): Story {
+  const workflowId = newKey();
+  const changes = Object.fromEntries(Object.entries(accidentAnswers).map(([id, value]) => [id, { value, at: 1, workflowKey: workflowId, revision: 1, type: '', question: id }]));
+  const { beforeEach, args } = shown([answers(listTasks, { workflows: [task(workflowId, 'Fragen zum Unfallhergang', { validUntil })] }), answers(getTaskProcess, process(workflowId, validUntil)), ...plan], `&task=${workflowId}`);
+  return {
+    args: args ?? {},
+    async beforeEach(context) {
+      await saveDraft({ form: taskDraft('u1', workflowId), round: 0 }, { workflowKey: workflowId, revision: 1, changes });
+      return typeof beforeEach === 'function' ? beforeEach(context) : undefined;
+    },
+  };
+}
+const send = { name: 'Unfall melden' };
+
+export const Writing: Story = {
+  ...writing([]),
+  async play() {
+    await screen.findByRole('button', send, patiently);
+    await screen.findByText(/Noch \d Minuten: Danach nimmt diese Aufgabe keine Antwort mehr an/);
+  },
+};
+export const WritingOnPhone = onPhone(Writing);
+export const Sent: Story = {
+  ...writing([answers(submitTask, { submissionId: 'submission-1', resultText: null, returnUrl: null, isReturnAllowed: false })]),
+  async play({ userEvent }) {
+    await userEvent.click(await screen.findByRole('button', send, patiently));
+    await screen.findByRole('heading', { name: 'Ihre Antwort ist bei der Kanzlei.' }, patiently);
+    await userEvent.click(screen.getByRole('button', { name: 'Zurück' }));
+    await expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  },
+};
+/** Somebody else was first: what was written stays to be copied. */
+export const AnsweredByOthers: Story = {
+  ...writing([refuses(submitTask, 'alreadySubmitted', 'Diese Angaben sind schon abgeschickt.')]),
+  async play({ userEvent }) {
+    await userEvent.click(await screen.findByRole('button', send, patiently));
+    const dialog = within(await screen.findByRole('dialog'));
+    await dialog.findByText(/schon beantwortet.*kopieren/, undefined, patiently);
+    await dialog.findByText('Wieland', undefined, patiently);
+    await expect(dialog.queryByRole('button', send)).not.toBeInTheDocument();
+  },
+};
+export const AnsweredByOthersDark = inDark(AnsweredByOthers);
