@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { mayMove } from '#schemas/board.rules.ts';
+import type { Account } from '#schemas/accounts.ts';
+import type { BoardTask } from '#schemas/board.ts';
+import { staffRoles, type StaffRole } from '#schemas/staff.ts';
+import { taskStatuses, type ProviderTask, type TaskDetail, type TaskStatus } from '#schemas/tasks.ts';
+import { eventsAfter } from '#server/modules/events/service.ts';
+import { startPractice } from '#server/testing/testCases.ts';
+import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
+import { addAccount, addUser, json, publish, signIn, startTestServer, type TestServer } from '#server/testing/testServer.ts';
+
+describeOnEachDatabase('a task board', (open) => {
+  let server: TestServer;
+  let practice: Awaited<ReturnType<typeof startPractice>>;
+  let caseId: string;
+  let formId: string;
+  beforeEach(async () => {
+    server = await startTestServer({ open });
+    practice = await startPractice(server);
+    ({ caseId } = await practice.provider.openCase({ header: 'Verkehrsunfall', userIds: [practice.userId] }));
+    ({ formId } = await publish(server, practice.apiKey, { title: 'Vollmacht', formElements: [{ id: 'name', type: 'input', label: 'Name' }] }));
+  });
+  afterEach(() => server.close());
+
+  async function employee(role: StaffRole) {
+    const { id: userId } = await addUser(server, [practice.accountId]);
+    await practice.provider.call('PUT', `/staff/${userId}`, { role });
+    const headers = await signIn(server, userId);
+    const call = (method: 'GET' | 'PUT', path = '', payload?: object) => server.app.inject({ method, url: `/api/v2.0/e.consult.${practice.accountId}/board${path}`, headers, ...(payload ? { payload } : {}) });
+    return {
+      userId, headers, call,
+      cards: async (): Promise<BoardTask[]> => json<{ items: BoardTask[] }>(await call('GET')).items,
+      move: (workflowId: string, from: TaskStatus, to: TaskStatus) => call('PUT', `/${workflowId}/status`, { from, to }),
+    };
+  }
+  const accountsOf = async (headers: Record<string, string>): Promise<Account[]> => json<{ accounts: Account[] }>(await server.app.inject({ url: '/api/v2.0/accounts', headers })).accounts;
+  const assign = async (task: object = {}): Promise<ProviderTask> => json(await practice.provider.call('POST', `/cases/${caseId}/tasks`, { formId, ...task }));
+
+  it('shows its cards to who works there, also what clients do not see yet', async () => {
+    const consultant = await employee('consultant');
+    const { workflowId } = await assign({ status: 0, validUntil: '2026-12-24T12:00:00Z', assigneeId: consultant.userId });
+    expect(await consultant.cards()).toEqual([{
+      workflowId, caseId, caseHeader: 'Verkehrsunfall', assistantName: 'Vollmacht', status: 0, state: 'open', assignee: { userId: consultant.userId, firstName: expect.any(String), lastName: expect.any(String) },
+      validUntil: '2026-12-24T12:00:00.000Z', answerCreationDate: null, creationDate: '2026-11-20T09:00:00.000Z',
+    }]);
+    expect((await accountsOf(consultant.headers)).map(({ boardRole }) => boardRole)).toEqual(['consultant']);
+  });
+
+  it('is unknown to clients, and to the staff of others', async () => {
+    const { workflowId } = await assign();
+    const stranger = await addAccount(server, { name: 'Andere Kanzlei' });
+    const { id } = await addUser(server, [stranger.accountId]);
+    await server.app.inject({ method: 'PUT', url: `/provider/v1/staff/${id}`, headers: { 'x-api-key': stranger.apiKey }, payload: { role: 'admin' } });
+    for (const headers of [practice.headers, await signIn(server, id)]) {
+      for (const path of ['', '/staff', `/${workflowId}`]) expect((await server.app.inject({ url: `/api/v2.0/e.consult.${practice.accountId}/board${path}`, headers })).statusCode).toBe(404);
+    }
+    expect((await accountsOf(practice.headers)).map(({ boardRole }) => boardRole)).toEqual([undefined]);
+    expect((await practice.provider.call('PUT', `/staff/${id}`, { role: 'admin' })).statusCode).toBe(404);
+  });
+
+  it('is left by who is taken off it', async () => {
+    const admin = await employee('admin');
+    expect(json(await practice.provider.call('DELETE', `/staff/${admin.userId}`))).toEqual({ removed: true });
+    expect((await admin.call('GET')).statusCode).toBe(404);
+  });
+
+  describe('lets each role move what it may, and puts the card back otherwise:', () => {
+    it.each(staffRoles.flatMap((role) => [true, false].map((isOwn) => [role, isOwn] as const)))('%s, own card: %s', async (role, isOwn) => {
+      const { userId, move } = await employee(role);
+      const { workflowId } = await assign({ assigneeId: isOwn ? userId : null });
+      for (const from of taskStatuses) for (const to of taskStatuses) {
+        await server.deps.db.updateTable('tasks').set({ status: from }).execute();
+        const { statusCode } = await move(workflowId, from, to);
+        const { status } = await server.deps.db.selectFrom('tasks').select('status').executeTakeFirstOrThrow();
+        const isAllowed = mayMove(role, { from, to, isOwn });
+        expect([from, to, statusCode, status]).toEqual([from, to, isAllowed ? 200 : 403, isAllowed ? to : from]);
+      }
+    });
+  });
+
+  it('refuses to move a card from where it no longer lies', async () => {
+    const admin = await employee('admin');
+    const { workflowId } = await assign();
+    await admin.move(workflowId, 4, 6);
+    expect((await admin.move(workflowId, 4, 5)).statusCode).toBe(409);
+    expect((await admin.cards())[0]?.status).toBe(6);
+  });
+
+  it('lets admins and consultants give a card away and move its deadline, and keeps the rest', async () => {
+    const [consultant, internal] = [await employee('consultant'), await employee('internal')];
+    const { workflowId } = await assign({ validUntil: '2026-12-24T12:00:00Z', reminderHours: 24 });
+    const given = json<BoardTask>(await consultant.call('PUT', `/${workflowId}`, { assigneeId: internal.userId }));
+    expect([given.assignee?.userId, given.validUntil]).toEqual([internal.userId, '2026-12-24T12:00:00.000Z']);
+    await consultant.call('PUT', `/${workflowId}`, { validUntil: '2026-12-31T12:00:00Z' });
+    expect(json(await practice.provider.call('GET', `/tasks/${workflowId}`))).toMatchObject({ assignee: { userId: internal.userId }, validUntil: '2026-12-31T12:00:00.000Z', reminderHours: 24 });
+    expect((await internal.call('PUT', `/${workflowId}`, { assigneeId: null })).statusCode).toBe(403);
+  });
+
+  it('opens answers in place', async () => {
+    const external = await employee('external');
+    const { workflowId } = await assign();
+    await server.app.inject({ method: 'POST', url: `/api/e.consult.${practice.accountId}/assistants/process?workflowKey=${workflowId}`, headers: practice.headers, payload: { revision: 1, language: 'de', answers: [{ elementId: 'name', type: 'input', value: 'Anna' }] } });
+    expect(json<TaskDetail>(await external.call('GET', `/${workflowId}`)).answers[0]?.answerFormElements).toMatchObject([{ elementId: 'name', value: 'Anna' }]);
+  });
+
+  it('tells everybody at it of what others do', async () => {
+    const [admin, external] = [await employee('admin'), await employee('external')];
+    const scope = { userId: external.userId, accountIds: [practice.accountId] };
+    const { lastId } = await eventsAfter(server.deps, scope, undefined);
+    const { workflowId } = await assign({ status: 0 });
+    await admin.move(workflowId, 0, 1);
+    await admin.move(workflowId, 1, 4);
+    const { events } = await eventsAfter(server.deps, scope, lastId);
+    expect(events.map(({ type, workflowId: of }) => [type, of])).toEqual([['boardChanged', workflowId], ['boardChanged', workflowId], ['boardChanged', workflowId], ['boardChanged', workflowId]]);
+  });
+});

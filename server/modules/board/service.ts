@@ -1,0 +1,75 @@
+import { mayAssign, mayMove } from '#schemas/board.rules.ts';
+import type { BoardTask } from '#schemas/board.ts';
+import { localized, type Language, type LocalizedText } from '#schemas/common.ts';
+import { limits } from '#schemas/limits.ts';
+import { taskStateOf } from '#schemas/tasks.rules.ts';
+import type { TaskDetail, TaskStatus } from '#schemas/tasks.ts';
+import type { Deps } from '#server/deps.ts';
+import { decodeCursor, toPage } from '#server/http/cursor.ts';
+import { problem } from '#server/http/errors.ts';
+import { listEmployees, roleOf } from '#server/modules/staff/service.ts';
+import { detailOf, providerTaskOf, setStatus, stateOf, updateTask } from '#server/modules/tasks/service.ts';
+import * as repository from './repository.ts';
+
+/** Somebody who is logged in, at an account's board. */
+export type Onlooker = { accountId: string; userId: string; language: Language };
+
+function present({ clock }: Deps, { language }: Onlooker, row: repository.CardRow): BoardTask {
+  return {
+    workflowId: row.workflowKey,
+    caseId: row.caseId,
+    caseHeader: row.caseHeader,
+    assistantName: localized(JSON.parse(row.name) as LocalizedText, language),
+    status: row.status,
+    state: taskStateOf(stateOf(row), clock.now()),
+    assignee: row.assigneeId === null ? null : { userId: row.assigneeId, firstName: row.assigneeFirstName ?? '', lastName: row.assigneeLastName ?? '' },
+    validUntil: row.validUntil,
+    answerCreationDate: row.answeredAt,
+    creationDate: row.createdAt,
+  };
+}
+
+async function cardOf(deps: Deps, onlooker: Onlooker, workflowKey: string): Promise<repository.CardRow> {
+  const card = await repository.findCard(deps.db, onlooker.accountId, workflowKey);
+  if (!card) throw problem('notFound');
+  return card;
+}
+
+/** The cards that the caller's board shows; throws `notFound` for whoever does not work there. */
+export async function listBoardTasks(deps: Deps, onlooker: Onlooker, { cursor, limit = limits.board.pageSize }: { cursor?: string; limit?: number }) {
+  await roleOf(deps.db, onlooker.accountId, onlooker.userId);
+  const found = await repository.listCards(deps.db, onlooker.accountId, limit, cursor ? decodeCursor(cursor) : undefined);
+  const { rows, ...next } = toPage(found, limit, ({ createdAt, workflowKey }) => ({ at: createdAt, id: workflowKey }));
+  return { items: rows.map((row) => present(deps, onlooker, row)), ...next };
+}
+
+export async function staffOf({ db }: Deps, { accountId, userId }: Onlooker) {
+  await roleOf(db, accountId, userId);
+  return { staff: await listEmployees(db, accountId) };
+}
+
+export async function readCard(deps: Deps, onlooker: Onlooker, workflowKey: string): Promise<TaskDetail> {
+  await roleOf(deps.db, onlooker.accountId, onlooker.userId);
+  return detailOf(deps, await cardOf(deps, onlooker, workflowKey), onlooker.language);
+}
+
+/** Gives a card another status; throws `notAllowed` when the role may not, `conflict` when the card has been moved meanwhile. */
+export async function moveCard(deps: Deps, onlooker: Onlooker, workflowKey: string, { from, to }: { from: TaskStatus; to: TaskStatus }): Promise<BoardTask> {
+  const role = await roleOf(deps.db, onlooker.accountId, onlooker.userId);
+  await cardOf(deps, onlooker, workflowKey);
+  await setStatus(deps, onlooker.accountId, workflowKey, to, ({ status, assigneeId }) => {
+    if (!mayMove(role, { from: status, to, isOwn: assigneeId === onlooker.userId })) throw problem('notAllowed');
+    if (status !== from && status !== to) throw problem('conflict');
+  });
+  return present(deps, onlooker, await cardOf(deps, onlooker, workflowKey));
+}
+
+/** Gives a card to somebody who works at the board, or another deadline; throws `notAllowed` and what changing a task throws. */
+export async function changeCard(deps: Deps, onlooker: Onlooker, workflowKey: string, wanted: { assigneeId?: string | null; validUntil?: string | null }): Promise<BoardTask> {
+  const { accountId, language } = onlooker;
+  if (!mayAssign(await roleOf(deps.db, accountId, onlooker.userId))) throw problem('notAllowed');
+  await cardOf(deps, onlooker, workflowKey);
+  const { assignee, validUntil, reminderHours } = await providerTaskOf(deps, accountId, workflowKey);
+  await updateTask(deps, { accountId, language }, workflowKey, { assigneeId: assignee?.userId ?? null, validUntil, ...wanted, reminderHours: wanted.validUntil === null ? null : reminderHours });
+  return present(deps, onlooker, await cardOf(deps, onlooker, workflowKey));
+}

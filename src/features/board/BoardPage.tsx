@@ -1,0 +1,106 @@
+import { styled } from '@linaria/react';
+import { useEffect, type CSSProperties } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useSearchParams } from 'react-router-dom';
+import { boardFilters, filtersOf, lanesOf, passesBoardFilter, type BoardFilter } from '#schemas/board.rules.ts';
+import type { BoardTask } from '#schemas/board.ts';
+import { useListAccountsQuery } from '#src/api/accounts.ts';
+import { useBoardTasksInfiniteQuery } from '#src/api/board.ts';
+import { toUserMessage, type ApiError } from '#src/api/errors.ts';
+import { useUser } from '#src/api/useUser.ts';
+import type { ShowToast } from '#src/lib/showToast.ts';
+import { usePageTitle } from '#src/lib/usePageTitle.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { fieldClass, visuallyHidden } from '#src/ui/field.ts';
+import { Note } from '#src/ui/Note.tsx';
+import { CardDialog } from './CardDialog.tsx';
+import { Lane } from './Lane.tsx';
+import { useMoving, type Board } from './useMoving.ts';
+
+const Page = styled.main`
+  display: grid; grid-template-rows: auto auto minmax(0, 1fr); gap: var(--s-4); height: calc(100dvh - 4.5rem); padding: 0 var(--s-6) var(--s-5);
+  > header { display: flex; flex-wrap: wrap; gap: var(--s-3) var(--s-5); align-items: end; justify-content: space-between; }
+  > header label { display: grid; gap: .3rem; font-size: var(--text-sm); font-weight: var(--fw-medium); }
+  > [role='group'] { display: flex; flex-wrap: wrap; gap: var(--s-2); }
+  > [role='group'] button { min-height: 2.25rem; padding: .2rem .85rem; border: 1px solid var(--border); border-radius: var(--r-full); background: var(--surface); font-size: var(--text-sm); font-weight: var(--fw-medium); }
+  > [role='group'] button[aria-pressed='true'] { border-color: var(--accent-edge); background: var(--accent-tint-2); color: var(--accent-text); font-weight: var(--fw-strong); }
+  > p { color: var(--muted); }
+  @media (max-width: 767px) { height: auto; padding: var(--s-2) var(--gutter) var(--s-7); }
+`;
+const Lanes = styled.div`
+  display: grid; grid-auto-flow: column; grid-auto-columns: minmax(17rem, 1fr); gap: var(--s-4); min-height: 0; overflow-x: auto;
+  > [data-collapsed] { width: 4rem; }
+  &:has(> [data-collapsed]) { grid-template-columns: repeat(3, minmax(17rem, 1fr)) auto; }
+  @media (max-width: 767px) { grid-auto-flow: row; grid-template-columns: minmax(0, 1fr) !important; > [data-collapsed] { width: auto; } }
+`;
+
+const labels = { unassigned: 'board.filter.unassigned', deadlines: 'board.filter.deadlines', inProgress: 'board.filter.inProgress', inReview: 'board.filter.inReview', done: 'board.filter.done' } as const satisfies Record<BoardFilter, string>;
+
+const accountParam = 'acc';
+const filterParam = 'filter';
+const cardParam = 'card';
+
+/** Every page of the cards, one after the other: lanes count and sort all of them. */
+function useCards(accountId: string): { cards: readonly BoardTask[]; error: ApiError | undefined; isLoading: boolean; retry: () => void } {
+  const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = useBoardTasksInfiniteQuery(accountId);
+  useEffect(() => { if (hasNextPage && !isFetching && !error) void fetchNextPage(); }, [hasNextPage, isFetching, error, fetchNextPage]);
+  return { cards: data?.pages.flatMap(({ items }) => items) ?? [], error: error as ApiError | undefined, isLoading: !data, retry: () => void refetch() }; // what our base query rejects with
+}
+
+function OpenBoard({ board, showToast }: { board: Board; showToast: ShowToast }) {
+  const intl = useIntl();
+  const userId = useUser()?.userId ?? '';
+  const [query, setQuery] = useSearchParams();
+  const { cards, error, isLoading, retry } = useCards(board.accountId);
+  const { move, said } = useMoving(board, showToast);
+  const filter = boardFilters.find((each) => each === query.get(filterParam));
+  const shown = filter ? cards.filter((card) => passesBoardFilter(card, filter)) : cards;
+  const openCard = cards.find(({ workflowId }) => workflowId === query.get(cardParam));
+  const set = (name: string, value: string | undefined) => setQuery((before) => new URLSearchParams([...[...before].filter(([each]) => each !== name), ...(value === undefined ? [] : [[name, value]])]), { replace: name !== cardParam });
+  return (
+    <>
+      <div role="group" aria-label={intl.formatMessage({ id: 'board.filters' })}>
+        {filtersOf(board.role).map((each) => <button key={each} type="button" aria-pressed={each === filter} onClick={() => set(filterParam, each === filter ? undefined : each)}><FormattedMessage id={labels[each]} /></button>)}
+      </div>
+      {error && isLoading && <Note tone="danger" role="alert"><p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p><Button variant="ghost" onClick={retry}><FormattedMessage id="action.retry" /></Button></Note>}
+      {isLoading && !error && <p role="status"><FormattedMessage id="app.loading" /></p>}
+      {!isLoading && (
+        <Lanes data-brand style={{ '--brand': board.mainColor, '--brand-2': board.secondaryColor } as CSSProperties}>
+          {lanesOf(board.role).map((lane) => (
+            <Lane key={lane.name} lane={lane} cards={shown.filter(({ status }) => lane.statuses.includes(status))} role={board.role} userId={userId} onMove={move} onOpen={(workflowId) => set(cardParam, workflowId)} />
+          ))}
+        </Lanes>
+      )}
+      <span role="status" className={visuallyHidden}>{said}</span>
+      {openCard && <CardDialog board={board} card={openCard} userId={userId} onMove={move} onClose={() => set(cardParam, undefined)} showToast={showToast} />}
+    </>
+  );
+}
+
+/** The task board of an account's staff (decisions.md, Roles on the board). */
+export function BoardPage({ showToast }: { showToast: ShowToast }) {
+  const intl = useIntl();
+  const [query, setQuery] = useSearchParams();
+  const { data, error, refetch } = useListAccountsQuery();
+  const boards = (data?.accounts ?? []).flatMap(({ id, name, mainColor, secondaryColor, boardRole }): Board[] => (boardRole ? [{ accountId: id, accountName: name, mainColor, secondaryColor, role: boardRole }] : []));
+  const board = boards.find(({ accountId }) => accountId === query.get(accountParam)) ?? boards[0];
+  usePageTitle(intl.formatMessage({ id: 'board.title' }));
+  return (
+    <Page id="content">
+      <header>
+        <h1 tabIndex={-1}><FormattedMessage id="board.title" /></h1>
+        {boards.length > 1 && board && (
+          <label>
+            <FormattedMessage id="board.account" />
+            <select className={fieldClass} value={board.accountId} onChange={({ target }) => setQuery({ [accountParam]: target.value })}>
+              {boards.map(({ accountId, accountName }) => <option key={accountId} value={accountId}>{accountName}</option>)}
+            </select>
+          </label>
+        )}
+      </header>
+      {error && !data && <Note tone="danger" role="alert"><p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p><Button variant="ghost" onClick={() => void refetch()}><FormattedMessage id="action.retry" /></Button></Note>}
+      {data && !board && <p><FormattedMessage id="board.none" /></p>}
+      {board && <OpenBoard key={board.accountId} board={board} showToast={showToast} />}
+    </Page>
+  );
+}

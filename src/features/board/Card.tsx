@@ -1,0 +1,48 @@
+import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
+import { styled } from '@linaria/react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { BoardTask } from '#schemas/board.ts';
+import { Avatar } from '#src/ui/Avatar.tsx';
+import { Check, Clock } from '#src/ui/icons.ts';
+
+const Sheet = styled.button`
+  display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: .25rem var(--s-3); align-items: start; width: 100%; padding: var(--s-3) var(--s-4); border: 1px solid var(--border); border-radius: var(--r-md); background: var(--raised); color: var(--text); text-align: left;
+  &:hover { border-color: var(--accent-edge); }
+  &[data-dragging] { opacity: .5; }
+  b { font-weight: var(--fw-strong); line-height: 1.3; overflow-wrap: anywhere; }
+  small { grid-column: 1 / -1; color: var(--muted); font-size: var(--text-sm); line-height: 1.35; overflow-wrap: anywhere; }
+  > [role='img'] { width: 1.9rem; height: 1.9rem; font-size: .75rem; }
+  > span[data-badge] { display: inline-flex; grid-column: 1 / -1; gap: .35em; align-items: center; justify-self: start; padding: .15rem .5rem; border-radius: var(--r-sm); background: var(--sunken); color: var(--muted); font-size: var(--text-xs); font-weight: var(--fw-strong); font-variant-numeric: tabular-nums; }
+  > span[data-badge='due'] { background: var(--danger-tint); color: var(--danger-text); }
+  > span[data-badge='answered'] { background: var(--success-tint); color: var(--success-text); }
+`;
+
+const cardKey = Symbol('card');
+
+/** The card that is dragged; undefined when it is something else. */
+export const cardIn = (data: Record<string | symbol, unknown>): BoardTask | undefined => data[cardKey] as BoardTask | undefined; // only a card is put there
+
+const moment = { day: '2-digit', month: '2-digit', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const;
+
+/** A task on the board: pressed it opens, dragged it moves. */
+export function Card({ card, onOpen }: { card: BoardTask; onOpen: () => void }) {
+  const intl = useIntl();
+  const sheet = useRef<HTMLButtonElement>(null);
+  const [isDragging, setIsDragging] = useState(false);
+  const current = useEffectEvent(() => card);
+  useEffect(() => {
+    if (!sheet.current) return undefined;
+    return draggable({ element: sheet.current, getInitialData: () => ({ [cardKey]: current() }), onDragStart: () => setIsDragging(true), onDrop: () => setIsDragging(false) });
+  }, []);
+  const { assistantName, caseHeader, assignee, state, validUntil, answerCreationDate } = card;
+  return (
+    <Sheet ref={sheet} type="button" data-dragging={isDragging ? '' : undefined} aria-haspopup="dialog" onClick={onOpen}>
+      <b>{assistantName}</b>
+      {assignee ? <Avatar firstName={assignee.firstName} lastName={assignee.lastName} /> : <span />}
+      <small>{caseHeader}</small>
+      {answerCreationDate !== null && <span data-badge="answered"><Check size={14} aria-hidden /><FormattedMessage id="tasks.badge.answeredOn" values={{ at: intl.formatDate(answerCreationDate, moment) }} /></span>}
+      {answerCreationDate === null && validUntil !== null && <span data-badge={state === 'open' ? 'due' : 'over'}><Clock size={14} aria-hidden /><FormattedMessage id={state === 'open' ? 'tasks.badge.validUntil' : 'tasks.badge.expiredOn'} values={{ at: intl.formatDate(validUntil, moment) }} /></span>}
+    </Sheet>
+  );
+}

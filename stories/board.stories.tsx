@@ -1,0 +1,102 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { useState } from 'react';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, fn, screen, waitFor, within } from 'storybook/test';
+import { listAccounts, type Account } from '#schemas/accounts.ts';
+import { listBoardTasks, listStaff, moveBoardTask, type BoardTask } from '#schemas/board.ts';
+import type { StaffRole } from '#schemas/staff.ts';
+import { createStore } from '#src/app/store.ts';
+import { BoardPage } from '#src/features/board/BoardPage.tsx';
+import { asJonas } from './asJonas.ts';
+import { answers, mockApi, refuses, staysSilent } from './mockApi.ts';
+import { inDark, inEnglish, onPhone } from './themes.ts';
+
+const showToast = fn();
+
+function Screen() {
+  const [store] = useState(createStore);
+  return <Provider store={store}><MemoryRouter initialEntries={['/board']}><BoardPage showToast={showToast} /></MemoryRouter></Provider>;
+}
+
+/** The task board of a firm's staff. */
+const meta = { title: 'Screens/Board', component: Screen, parameters: { isPage: true, layout: 'fullscreen' } } satisfies Meta<typeof Screen>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+const jonas = { userId: 'u1', firstName: 'Jonas', lastName: 'Wieland' };
+const card = (workflowId: string, status: BoardTask['status'], assistantName: string, told: Partial<BoardTask> = {}): BoardTask =>
+  ({ workflowId, caseId: 'c1', caseHeader: 'Verkehrsunfall Brandt ./. Alster Assekuranz', assistantName, status, state: 'open', assignee: null, validUntil: null, answerCreationDate: null, creationDate: `2026-11-0${workflowId.length}T08:00:00.000Z`, ...told });
+const cards = [
+  card('a', 0, 'Fragen zum Mietwagen'), card('b', 4, 'Vollmacht erteilen', { validUntil: '2099-11-24T17:00:00.000Z', assignee: jonas }),
+  card('c', 4, 'Donaudampfschifffahrtsgesellschaftsunterlagen einreichen', { state: 'expired', validUntil: '2026-11-01T17:00:00.000Z' }),
+  card('d', 6, 'Fragen zum Unfallhergang', { state: 'answered', answerCreationDate: '2026-11-19T18:12:00.000Z', assignee: jonas }), card('e', 7, 'Kostenzusage'),
+];
+const account: Account = {
+  id: 'a1', name: 'Behrens & Lindqvist', uniqueAccountKey: 'behrens', address: { street: '', postalCode: '', city: '' }, phone: '', website: '', mainColor: '#14505c', secondaryColor: '#c08a3e', primaryLogoUrl: null, secondaryLogoUrl: null,
+  totalUnreadMessage: 0, autoResponderSetting: { isActivated: false, message: '' }, isActivated: true, isDashboardDisabled: false, esyThingAgb: null, esyThingDatenschutz: null, assistants: [],
+};
+const boardOf = (role: StaffRole) => answers(listAccounts, { accounts: [{ ...account, boardRole: role }] });
+const staff = answers(listStaff, { staff: [{ ...jonas, role: 'admin' }] });
+
+function shown(role: StaffRole, ...planned: Parameters<typeof mockApi>): Story {
+  return {
+    beforeEach: () => {
+      showToast.mockClear();
+      const endings = [asJonas(), mockApi(...planned, boardOf(role), answers(listBoardTasks, { items: cards }), staff)];
+      return () => { for (const end of endings) end(); };
+    },
+  };
+}
+const lane = (name: string) => screen.findByRole('region', { name });
+
+export const Admin: Story = {
+  ...shown('admin', answers(moveBoardTask, { ...cards[1], status: 6 } as BoardTask)),
+  play: async ({ userEvent }) => {
+    const inProgress = await lane('In Arbeit');
+    within(inProgress).getByRole('button', { name: /Vollmacht erteilen/ }).focus();
+    await userEvent.keyboard('{Enter}');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Vollmacht erteilen' }));
+    dialog.getByRole('button', { name: 'In Prüfung' }).focus();
+    await userEvent.keyboard('{Enter}{Escape}');
+    await waitFor(async () => expect(within(await lane('In Prüfung')).getByRole('button', { name: /Vollmacht erteilen/ })).toBeInTheDocument());
+    await expect(screen.getByText('„Vollmacht erteilen“ liegt jetzt unter „In Prüfung“.')).toBeInTheDocument();
+    await expect(screen.queryByRole('button', { name: /Kostenzusage/ })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Erledigt', expanded: false }));
+    await expect(await screen.findByRole('button', { name: /Kostenzusage/ })).toBeInTheDocument();
+  },
+};
+export const PutBack: Story = {
+  ...shown('consultant', refuses(moveBoardTask, 'notAllowed', 'Das erlaubt Ihre Rolle nicht.')),
+  play: async ({ userEvent }) => {
+    await userEvent.click(within(await lane('In Arbeit')).getByRole('button', { name: /Vollmacht erteilen/ }));
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'In Prüfung' }));
+    await waitFor(() => expect(showToast).toHaveBeenCalledWith({ level: 'error', text: 'Das erlaubt Ihre Rolle nicht.' }));
+    await userEvent.keyboard('{Escape}');
+    await expect(within(await lane('In Arbeit')).getByRole('button', { name: /Vollmacht erteilen/ })).toBeInTheDocument();
+  },
+};
+export const Filtered: Story = {
+  ...shown('consultant'),
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Mit Frist' }));
+    await expect(within(await lane('In Arbeit')).getAllByRole('button')).toHaveLength(1);
+    await expect(within(await lane('In Prüfung')).getByText('Hier liegt nichts.')).toBeInTheDocument();
+  },
+};
+export const User = shown('user');
+export const External = shown('external');
+export const Dark = inDark(shown('admin'));
+export const English = inEnglish(shown('admin'));
+export const OnPhone = onPhone(shown('admin'));
+export const Nobody: Story = { beforeEach: () => { const end = mockApi(answers(listAccounts, { accounts: [account] })); return end; } };
+export const Loading: Story = { beforeEach: () => mockApi(boardOf('admin'), staysSilent(listBoardTasks)) };
+export const Failed: Story = { beforeEach: () => mockApi(boardOf('admin'), refuses(listBoardTasks, 'unexpected', 'Bei uns ist etwas schiefgegangen.')) };
+/** Only what is in view is drawn. */
+export const FiveThousand: Story = {
+  beforeEach: () => mockApi(boardOf('external'), answers(listBoardTasks, { items: Array.from({ length: 5_000 }, (_, index) => card(`w${index}`, 4, `Aufgabe ${index + 1}`, { creationDate: '2026-11-01T08:00:00.000Z' })) })),
+  play: async () => {
+    await screen.findByText('5000');
+    await expect(screen.getAllByRole('button', { name: /^Aufgabe / }).length).toBeLessThan(60);
+  },
+};
