@@ -4,19 +4,20 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import type { CaseSummary } from '#schemas/cases.ts';
 import { useListAccountsQuery } from '#src/api/accounts.ts';
-import { useCaseFilesQuery } from '#src/api/caseFiles.ts';
+import { useCaseFilesInfiniteQuery } from '#src/api/caseFiles.ts';
 import { useFavoritesInfiniteQuery } from '#src/api/favorites.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
 import { Avatar } from '#src/ui/Avatar.tsx';
 import { Clipped } from '#src/ui/Clipped.tsx';
-import { ArrowRight, Phone } from '#src/ui/icons.ts';
+import { ArrowRight } from '#src/ui/icons.ts';
+import { PhoneLink } from '#src/ui/PhoneLink.tsx';
 import { Assignees } from './Assignees.tsx';
 import { AssistantLinks } from './AssistantLinks.tsx';
 import { CaseFacts } from './CaseFacts.tsx';
 import type { CasePlace } from './CasePane.tsx';
 import { Categories } from './Categories.tsx';
 import { FavoriteList } from './FavoriteList.tsx';
-import { FileList } from './FileList.tsx';
+import { NewestFiles } from './NewestFiles.tsx';
 import { useCaseAddress, type CaseSide } from './caseView.ts';
 import { useMinute } from './useShortDate.ts';
 
@@ -47,7 +48,7 @@ export function CaseDetails({ shown, place, sideAfter, showToast }: { shown: Cas
   const address = useCaseAddress();
   const { accountId, aktenkurzbezeichnung, aktenzeichen, assignees, categories, creationDate, creatorFirstName, creatorLastName, folderCount, lastMessageDate } = shown;
   const account = useListAccountsQuery().data?.accounts.find(({ id }) => id === accountId);
-  const files = useCaseFilesQuery(place).data;
+  const totalFiles = useCaseFilesInfiniteQuery({ acc: place.acc, akte: place.akte }).data?.pages[0]?.totalFiles ?? 0;
   const favorites = useFavoritesInfiniteQuery({ acc: place.acc, akte: place.akte });
   const favoriteCount = favorites.data?.pages[0]?.totalCount ?? 0;
   const creator = `${creatorFirstName} ${creatorLastName}`.trim();
@@ -58,14 +59,14 @@ export function CaseDetails({ shown, place, sideAfter, showToast }: { shown: Cas
         <Part>
           <Heading><FormattedMessage id="cases.contact" /></Heading>
           {creator && <div data-person><span aria-hidden><Avatar firstName={creatorFirstName} lastName={creatorLastName} /></span><Clipped text={creator} length={creatorLength} /></div>}
-          {account?.phone && <a href={`tel:${account.phone.replace(/[^\d+]/g, '')}`} aria-label={intl.formatMessage({ id: 'cases.phone' }, { phone: account.phone })}><Phone size={20} aria-hidden />{account.phone}</a>}
+          {account?.phone && <PhoneLink phone={account.phone} label={intl.formatMessage({ id: 'cases.phone' }, { phone: account.phone })} />}
         </Part>
       )}
       {assignees.length > 0 && <Part><Heading><FormattedMessage id="cases.assignees" /></Heading><Assignees assignees={assignees} /></Part>}
       {account && account.assistants.length > 0 && <Part><Heading><FormattedMessage id="cases.assistants" /></Heading><AssistantLinks assistants={account.assistants} /></Part>}
       <Part>
-        <Heading all={files !== undefined && files.totalFiles > newestFiles && { to: to('akte_files'), count: files.totalFiles }}><FormattedMessage id="cases.files" /></Heading>
-        <FileList place={place} atMost={newestFiles} showToast={showToast} />
+        <Heading all={totalFiles > newestFiles && { to: to('akte_files'), count: totalFiles }}><FormattedMessage id="cases.files" /></Heading>
+        <NewestFiles place={place} atMost={newestFiles} />
       </Part>
       {!favorites.error && (
         <Part>

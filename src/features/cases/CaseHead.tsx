@@ -36,11 +36,12 @@ type CaseHeadProps = {
   tabs: readonly CaseTab[];
   selected: CaseTab;
   width: CaseWidth;
+  openTasks: number;
   actions?: ReactNode;
 };
 
 /** Whose case it is and what it is about, where one is in it, and what can be done with all of it. */
-export function CaseHead({ shown, folder, tabs, selected, width, actions }: CaseHeadProps) {
+export function CaseHead({ shown, folder, tabs, selected, width, openTasks, actions }: CaseHeadProps) {
   const intl = useIntl();
   const out = useWayOut();
   const address = useCaseAddress();
@@ -58,7 +59,7 @@ export function CaseHead({ shown, folder, tabs, selected, width, actions }: Case
         <div data-actions>{actions}</div>
       </div>
       <div data-row>
-        {tabs.length > 1 && <CaseTabs shown={shown} tabs={tabs} selected={selected} />}
+        {tabs.length > 1 && <CaseTabs shown={shown} tabs={tabs} selected={selected} openTasks={openTasks} />}
         {path.length > 0 && selected === 'messages' && <Breadcrumbs shown={shown} path={path} />}
       </div>
     </Head>

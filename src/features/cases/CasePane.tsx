@@ -4,9 +4,11 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useNavigate } from 'react-router-dom';
 import { canReply, pathToFolder } from '#schemas/cases.rules.ts';
 import type { CaseSummary } from '#schemas/cases.ts';
+import { countOpen } from '#schemas/tasks.rules.ts';
 import type { MessageHit } from '#schemas/search.ts';
 import { useGetCaseQuery } from '#src/api/cases.ts';
 import { failedWith, toUserMessage } from '#src/api/errors.ts';
+import { useListTasksQuery } from '#src/api/tasks.ts';
 import { paths } from '#src/lib/paths.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -16,7 +18,7 @@ import { CaseHead } from './CaseHead.tsx';
 import { CaseOverview } from './CaseOverview.tsx';
 import { CaseSidebar } from './CaseSidebar.tsx';
 import { panelId, tabId } from './CaseTabs.tsx';
-import { layoutOf, tabsOf, useCaseView } from './caseView.ts';
+import { layoutOf, tabsOf, useCaseView, type CaseTab } from './caseView.ts';
 import { DetailsButton } from './DetailsButton.tsx';
 import { DownloadCaseButton } from './DownloadCaseButton.tsx';
 import { PhoneChips, PhoneView } from './PhoneViews.tsx';
@@ -96,10 +98,18 @@ function useFocusAfter(view: string): void {
   }, [view]);
 }
 
+/** What the tab of the tasks says. Of a case whose tasks are asked for, none are known to be missing before the answer is here. */
+function useTasksOf({ accountId, idHash }: CaseSummary, tab: CaseTab): { isAny: boolean; open: number } {
+  const { data, isLoading } = useListTasksQuery({ params: { acc: accountId, akteIdHash: idHash } });
+  const tasks = data?.workflows ?? [];
+  return { isAny: tasks.length > 0 || (isLoading && tab === 'tasks'), open: countOpen(tasks, new Date()) };
+}
+
 function OpenCase({ shown, views, hasPlugin, showToast }: World & { shown: CaseSummary }) {
   const { folder, tab, side } = useCaseView();
   const width = useCaseWidth();
-  const tabs = tabsOf(shown, { hasPlugin }).filter((each) => each !== 'tasks' || views.tasks);
+  const tasks = useTasksOf(shown, tab);
+  const tabs = tabsOf(shown, { hasPlugin, hasTasks: tasks.isAny }).filter((each) => each !== 'tasks' || views.tasks);
   const selected = tabs.includes(tab) ? tab : 'messages';
   const { inside, beside, isOver } = layoutOf({ tab: selected, side }, width);
   const place = { acc: shown.accountId, akte: shown.idHash, ...(folder === undefined ? {} : { folder }) };
@@ -110,7 +120,7 @@ function OpenCase({ shown, views, hasPlugin, showToast }: World & { shown: CaseS
   const panel = tabs.length > 1 ? { role: 'tabpanel', 'aria-labelledby': tabId(selected) } : {};
   return (
     <Sheet aria-label={shown.header} data-brand data-beside={beside && !isOver ? '' : undefined} style={{ '--brand': shown.mainColor, '--brand-2': shown.secondaryColor } as CSSProperties}>
-      <CaseHead shown={shown} folder={folder} tabs={tabs} selected={selected} width={width} actions={<><SearchButton shown={shown} folder={folder} beside={beside} /><DownloadCaseButton shown={shown} showToast={showToast} /><DetailsButton shown={shown} folder={folder} tab={selected} beside={beside === 'search_messages' ? undefined : beside} width={width} /></>} />
+      <CaseHead shown={shown} folder={folder} tabs={tabs} selected={selected} width={width} openTasks={tasks.open} actions={<><SearchButton shown={shown} folder={folder} beside={beside} /><DownloadCaseButton shown={shown} showToast={showToast} /><DetailsButton shown={shown} folder={folder} tab={selected} beside={beside === 'search_messages' ? undefined : beside} width={width} /></>} />
       <Body id={panelId} inert={beside !== undefined && isOver} {...panel}>
         {width === 'phone' && selected === 'messages' && <PhoneChips shown={shown} place={place} inside={inside} />}
         {!isGone && inside !== 'tab' && <PhoneView shown={shown} place={place} inside={inside} showToast={showToast} />}

@@ -23,7 +23,7 @@ export const tabId = (tab: CaseTab): string => `case-tab-${tab}`;
 export const panelId = 'case-panel';
 
 /** The parts of a case. Each has an address of its own, so that Back leads to the one before. */
-export function CaseTabs({ shown, tabs, selected }: { shown: CaseSummary; tabs: readonly CaseTab[]; selected: CaseTab }) {
+export function CaseTabs({ shown, tabs, selected, openTasks }: { shown: CaseSummary; tabs: readonly CaseTab[]; selected: CaseTab; openTasks: number }) {
   const intl = useIntl();
   const address = useCaseAddress();
   const unread = shown.totalUnreadMessage;
@@ -32,6 +32,7 @@ export function CaseTabs({ shown, tabs, selected }: { shown: CaseSummary; tabs: 
       {tabs.map((tab) => (
         <Link key={tab} role="tab" id={tabId(tab)} to={address(shown, { tab })} aria-selected={tab === selected} aria-controls={panelId} tabIndex={tab === selected ? 0 : -1}>
           <FormattedMessage id={labels[tab]} />
+          {tab === 'tasks' && <CountBadge count={openTasks} label={intl.formatMessage({ id: 'cases.openTasks' }, { count: openTasks })} isUrgent />}
           {tab === 'messages' && <CountBadge count={unread} label={intl.formatMessage({ id: 'cases.unread' }, { count: unread })} />}
         </Link>
       ))}

@@ -4,10 +4,11 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import type { CaseSummary } from '#schemas/cases.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
+import { visuallyHidden } from '#src/ui/field.ts';
 import { ChatText, Files, FolderSimple, Star } from '#src/ui/icons.ts';
 import type { CasePlace } from './CasePane.tsx';
 import { FavoriteList } from './FavoriteList.tsx';
-import { FileList } from './FileList.tsx';
+import { FileBrowser } from './FileBrowser.tsx';
 import { FolderTree } from './FolderTree.tsx';
 import { Nothing } from './Nothing.tsx';
 import { useCaseAddress, type CaseLayout } from './caseView.ts';
@@ -49,7 +50,7 @@ export function PhoneChips({ shown, place, inside }: { shown: CaseSummary; place
 export function PhoneView({ shown, place, inside, showToast }: { shown: CaseSummary; place: CasePlace; inside: Exclude<CaseLayout['inside'], 'tab'>; showToast: ShowToast }) {
   return (
     <View>
-      {inside === 'akte_files' && <FileList place={place} showToast={showToast} />}
+      {inside === 'akte_files' && <><h2 className={visuallyHidden}><FormattedMessage id="cases.files" /></h2><FileBrowser place={place} /></>}
       {inside === 'akte_folders' && (shown.folders.length > 0 ? <FolderTree shown={shown} folder={place.folder} /> : <Nothing icon={FolderSimple}><FormattedMessage id="cases.folders.none" /></Nothing>)}
       {inside === 'favorite_messages' && <FavoriteList shown={shown} sideAfter={undefined} showToast={showToast} />}
     </View>

@@ -4,10 +4,11 @@ import { layoutOf, tabsOf } from './caseView.ts';
 describe('the parts of a case', () => {
   it.each([
     ['a case', false, false, ['overview', 'messages']],
+    ['a case with a task', false, false, ['overview', 'tasks', 'messages'], true],
     ['an esy case', true, false, ['overview', 'tasks', 'messages']],
     ['a case under a customer’s plugin', false, true, ['tasks', 'messages']],
     ['an esy case under a customer’s plugin', true, true, ['tasks', 'messages']],
-  ])('are of %s', (_, isEsyAkte, hasPlugin, tabs) => expect(tabsOf({ isEsyAkte }, { hasPlugin })).toEqual(tabs));
+  ])('are of %s', (_, isEsyAkte, hasPlugin, tabs, hasTasks = false) => expect(tabsOf({ isEsyAkte }, { hasPlugin, hasTasks })).toEqual(tabs));
 });
 
 describe('what stands beside a case', () => {

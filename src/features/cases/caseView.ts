@@ -10,8 +10,8 @@ export const caseSides = ['akte_details', 'akte_files', 'favorite_messages', 'se
 export type CaseSide = (typeof caseSides)[number];
 
 /** The parts of a case (docs/decisions/0049). A customer's plugin leaves out the overview. */
-export function tabsOf({ isEsyAkte }: Pick<CaseSummary, 'isEsyAkte'>, { hasPlugin }: { hasPlugin: boolean }): CaseTab[] {
-  const isShown: Record<CaseTab, boolean> = { overview: !hasPlugin, tasks: isEsyAkte || hasPlugin, messages: true };
+export function tabsOf({ isEsyAkte }: Pick<CaseSummary, 'isEsyAkte'>, { hasPlugin, hasTasks = false }: { hasPlugin: boolean; hasTasks?: boolean }): CaseTab[] {
+  const isShown: Record<CaseTab, boolean> = { overview: !hasPlugin, tasks: isEsyAkte || hasPlugin || hasTasks, messages: true };
   return caseTabs.filter((tab) => isShown[tab]);
 }
 

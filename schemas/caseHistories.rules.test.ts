@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { currentPhase, phaseColor } from './caseHistories.rules.ts';
+
+const done = { statusText: 'Vollmacht erhalten', isInProgress: false, date: '2026-10-16' };
+const going = { statusText: 'Angebot wird geprüft', isInProgress: true, date: null };
+
+it.each([
+  ['grey while it has no states', 'Fall gemeldet', [], 'grey'],
+  ['grey even as the last one', 'Fall Abgeschlossen', [], 'grey'],
+  ['green when its last state is done', 'Fall gemeldet', [going, done], 'green'],
+  ['orange while its last state goes on', 'Fall in Bearbeitung', [done, going], 'orange'],
+  ['green when the case is closed, whatever its state says', 'Fall Abgeschlossen', [going], 'green'],
+])('a phase is %s', (_, name, states, color) => expect(phaseColor({ name, states })).toBe(color));
+
+it.each([
+  ['the last phase with states', [[done], [going], []], 1],
+  ['past phases that were left out', [[done], [], [going], []], 2],
+  ['nowhere before the first', [[], []], -1],
+  ['nowhere without phases', [], -1],
+])('a case stands at %s', (_, groups, place) => expect(currentPhase(groups.map((states) => ({ name: 'Phase', states })))).toBe(place));

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { CaseHistory, CaseHistoryInput } from '#schemas/caseHistories.ts';
+import { eventsAfter } from '#server/modules/events/service.ts';
+import { startPractice } from '#server/testing/testCases.ts';
+import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
+import { addUser, json, startTestServer, type TestServer } from '#server/testing/testServer.ts';
+
+describeOnEachDatabase('the history of a case', (open) => {
+  let server: TestServer;
+  let practice: Awaited<ReturnType<typeof startPractice>>;
+  let caseId: string;
+  beforeEach(async () => {
+    server = await startTestServer({ open });
+    practice = await startPractice(server);
+    ({ caseId } = await practice.provider.openCase({ header: 'Verkehrsunfall', isEsyAkte: true, userIds: [practice.userId] }));
+  });
+  afterEach(() => server.close());
+
+  const write = (stateGroups: CaseHistoryInput['stateGroups']) => practice.provider.call('PUT', `/cases/${caseId}/history`, { stateGroups });
+  const read = async () => json<CaseHistory>(await practice.client.call('GET', `/${caseId}/esyaktehistory`));
+
+  it('is empty until the provider says how far the case has come', async () => {
+    expect(await read()).toEqual({ stateGroups: [] });
+  });
+
+  it('is what the provider wrote last, and its clients are told', async () => {
+    const { lastId } = await eventsAfter(server.deps, { userId: practice.userId, accountIds: [practice.accountId] }, undefined);
+    await write([{ name: 'Fall gemeldet' }]);
+    await write([{ name: 'Fall gemeldet', states: [{ statusText: 'Vollmacht erhalten', date: '2026-10-16' }, { statusText: 'Wird geprüft', isInProgress: true }] }, { name: 'Fall Abgeschlossen' }]);
+    const expected = { stateGroups: [
+      { name: 'Fall gemeldet', states: [{ statusText: 'Vollmacht erhalten', isInProgress: false, date: '2026-10-16' }, { statusText: 'Wird geprüft', isInProgress: true, date: null }] },
+      { name: 'Fall Abgeschlossen', states: [] },
+    ] };
+    expect(await read()).toEqual(expected);
+    expect(json(await practice.provider.call('GET', `/cases/${caseId}/history`))).toEqual(expected);
+    const { events } = await eventsAfter(server.deps, { userId: practice.userId, accountIds: [practice.accountId] }, lastId);
+    expect(events.map(({ type, akteIdHash }) => [type, akteIdHash])).toEqual([['historyChanged', caseId], ['historyChanged', caseId]]);
+  });
+
+  it('is shown of esy cases only', async () => {
+    await write([{ name: 'Fall gemeldet' }]);
+    await practice.provider.call('PUT', `/cases/${caseId}`, { header: 'Verkehrsunfall', isEsyAkte: false });
+    expect((await practice.client.call('GET', `/${caseId}/esyaktehistory`)).statusCode).toBe(404);
+  });
+
+  it('is refused with the field that is wrong, and stays as it was', async () => {
+    await write([{ name: 'Fall gemeldet' }]);
+    const answer = await write([{ name: 'Fall gemeldet', states: [{ statusText: 'x', date: '16.10.2026' }] }]);
+    expect([answer.statusCode, Object.keys(json<{ fields: object }>(answer).fields)]).toEqual([400, ['/stateGroups/0/states/0/date']]);
+    expect((await read()).stateGroups).toEqual([{ name: 'Fall gemeldet', states: [] }]);
+  });
+
+  it('is unknown to whom the case is not shared with', async () => {
+    await addUser(server, [practice.accountId]);
+    expect((await practice.client.call('GET', '/nobody-has-this/esyaktehistory')).statusCode).toBe(404);
+    expect((await practice.provider.call('PUT', '/cases/nobody-has-this/history', { stateGroups: [] })).statusCode).toBe(404);
+  });
+});
