@@ -4,5 +4,5 @@ import type { ValidatorModule } from '#src/engine/react/formEngine.ts';
 import { registry } from '#widgets/registry.ts';
 import { accidentReport } from './accidentReport.ts';
 
-/** In place of src/features/assistants/loadValidators.ts: stories have no server that compiled the form. */
+/** In place of src/forms/sheet/loadValidators.ts: stories have no server that compiled the form. */
 export const loadValidators = async (): Promise<ValidatorModule> => compileValidatorModule(compileForm(accidentReport, registry));

@@ -21,7 +21,10 @@ import secondFactor from '#schemas/portal/secondFactor.json';
 import support from '#schemas/portal/support.json';
 import { localized, type Language } from '#schemas/common.ts';
 import type { FormContent } from '#schemas/forms.ts';
-import { createTestEngine, idleServices, TestForm } from '#src/engine/testing/TestForm.tsx';
+import { provide } from '#src/engine/react/services.ts';
+import { uploads } from '#src/engine/react/uploads.ts';
+import { createTestEngine, idleUploads, TestForm } from '#src/engine/testing/TestForm.tsx';
+import { checkUsername } from '#widgets/username/service.ts';
 import { inDark } from './themes.ts';
 
 type PortalFormProps = { content: FormContent; language: Language; initial?: Record<string, unknown>; onSubmit: () => void };
@@ -30,11 +33,10 @@ const Column = styled.div`max-width: 35rem;`;
 
 const takenName = 'j.wieland';
 
-const services = {
-  ...idleServices,
-  checkUsername: async (username: string) => ({ isValid: username !== takenName }),
-  uploadFile: async (file: File) => ({ fileuploadId: 'kUn4yQ2mT7wXsBv9', fileName: file.name, fileExtension: 'jpg', size: file.size, hasThumbnail: true }),
-};
+const services = [
+  provide(checkUsername, async (username: string) => ({ isValid: username !== takenName })),
+  provide(uploads, { ...idleUploads, uploadFile: async (file: File) => ({ fileuploadId: 'kUn4yQ2mT7wXsBv9', fileName: file.name, fileExtension: 'jpg', size: file.size, hasThumbnail: true }) }),
+];
 
 /** One of the portal's own forms as its screen will show it. */
 function PortalForm({ content, language, initial = {}, onSubmit }: PortalFormProps) {

@@ -14,7 +14,7 @@ import { AssistantForm, type AssistantFormHandle } from '#src/engine/react/Assis
 import { focusControl } from '#src/engine/react/ErrorSummary.tsx';
 import { createFormEngine, type FormEngine } from '#src/engine/react/formEngine.ts';
 import { controlId } from '#src/engine/react/ids.ts';
-import type { EngineServices } from '#src/engine/react/services.ts';
+import { servicesOf, type Provided } from '#src/engine/react/services.ts';
 import { useDraft } from '#src/engine/react/useDraft.ts';
 import { useSteps } from '#src/engine/react/useSteps.ts';
 import type { Round } from '#src/lib/drafts.ts';
@@ -43,7 +43,7 @@ type PortalFormProps = {
   /** Whose new password this is: it must not hold any of it. */
   person?: KnownPerson;
   /** What this form needs besides the usual, e.g. `checkUsername`. */
-  services?: Partial<EngineServices>;
+  services?: readonly Provided[];
   /** The element that has the focus when the form appears, where something that was just done has led to it. */
   focusOn?: string;
   /** Title and introduction; they may name things that the form's own title does not. */
@@ -102,7 +102,7 @@ function LoadedForm({ module, initial, draft, onChange, person, services, focusO
   const keptRound = draft?.round ?? 0;
   const allServices = useMemo(() => {
     const unfinished = keptForm === undefined ? {} : { unfinished: unfinishedUploads({ form: keptForm, round: keptRound }, workflowOf(keptForm), isShared()) };
-    return { ...createServices(dispatch, (id) => intl.formatMessage({ id }), unfinished), ...services };
+    return servicesOf([...createServices(dispatch, (id) => intl.formatMessage({ id }), { ...unfinished, isSentFromGallery: true }), ...(services ?? [])]);
   }, [dispatch, intl, services, keptForm, keptRound]);
   const handleChange = useEffectEvent(() => onChange?.(engine.store.answers()));
   useEffect(() => engine.store.onChange(() => handleChange()), [engine]);

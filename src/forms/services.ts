@@ -1,3 +1,4 @@
+import { createElement, lazy } from 'react';
 import type { StoredFile } from '#schemas/files.ts';
 import { isNetworkError, toUserMessage } from '#src/api/errors.ts';
 import { expertsApi } from '#src/api/experts.ts';
@@ -5,8 +6,16 @@ import { cancelUpload, fetchThumbnail, sendUpload, takeBackUpload } from '#src/a
 import { insurancesApi } from '#src/api/insurances.ts';
 import { isAbort } from '#src/api/send.ts';
 import { tilesApi } from '#src/api/tiles.ts';
-import { UploadRefused, type EngineServices, type UnfinishedUploads } from '#src/engine/react/services.ts';
+import { provide, type Provided } from '#src/engine/react/services.ts';
+import { unfinishedUploads, UploadRefused, uploads, type UnfinishedUploads, type Uploads } from '#src/engine/react/uploads.ts';
 import type { AppDispatch } from '#src/api/dispatch.ts';
+import { fileViewer } from '#widgets/file/service.ts';
+import { loadTileSet } from '#widgets/geolocation/service.ts';
+import { findExperts } from '#widgets/gutachterchoice/service.ts';
+import { listInsurances } from '#widgets/rechtsschutzformular/service.ts';
+
+/** By code that is loaded with the first file that somebody looks at. */
+const QueuedGallery = lazy(async () => ({ default: (await import('#src/gallery/QueuedGallery.tsx')).QueuedGallery }));
 
 type FormatError = (id: 'error.offline' | 'error.unexpected') => string;
 
@@ -15,23 +24,37 @@ function retryAfter(error: unknown): UploadRefused['retry'] {
   return typeof error === 'object' && error !== null && 'status' in error && Number(error.status) >= 500 ? 'onRequest' : 'never';
 }
 
+const uploadsFor = (format: FormatError, workflowKey: string | undefined): Uploads => ({
+  async uploadFile(file, { elementId, ...options }): Promise<StoredFile> {
+    try {
+      return await sendUpload({ file, fields: { ElementId: elementId }, workflowKey, ...options });
+    } catch (error) {
+      if (isAbort(error)) throw error;
+      throw new UploadRefused(toUserMessage(error, format), retryAfter(error));
+    }
+  },
+  removeUpload: (id) => takeBackUpload(id, workflowKey),
+  cancelUpload,
+  loadThumbnail: (id) => fetchThumbnail(id, workflowKey),
+});
+
+type ServiceOptions = {
+  accountId?: string;
+  /** of a task, which is answered by its client's own login */
+  workflowKey?: string;
+  unfinished?: UnfinishedUploads;
+  /** Whether all there is to say stands on one page, and so can be sent from the gallery of its files. */
+  isSentFromGallery?: boolean;
+};
+
 /** What forms need of the world, by way of our own server. The portal's own forms belong to no account and ask for no expert. */
-export function createServices(dispatch: AppDispatch, format: FormatError, { accountId, unfinished }: { accountId?: string; unfinished?: UnfinishedUploads } = {}): EngineServices {
-  return {
-    async uploadFile(file, { elementId, ...options }): Promise<StoredFile> {
-      try {
-        return await sendUpload({ file, fields: { ElementId: elementId }, ...options });
-      } catch (error) {
-        if (isAbort(error)) throw error;
-        throw new UploadRefused(toUserMessage(error, format), retryAfter(error));
-      }
-    },
-    removeUpload: takeBackUpload,
-    cancelUpload,
-    ...(unfinished ? { unfinished } : {}),
-    loadThumbnail: fetchThumbnail,
-    findExperts: async (postalCode) => (accountId === undefined ? [] : dispatch(expertsApi.endpoints.listParticipants.initiate({ params: { acc: accountId, postalCode } }, { subscribe: false })).unwrap()),
-    listInsurances: () => dispatch(insurancesApi.endpoints.listInsurances.initiate(undefined, { subscribe: false })).unwrap(),
-    loadTileSet: async () => (await dispatch(tilesApi.endpoints.getTileSet.initiate(undefined, { subscribe: false })).unwrap()).tileSet,
-  };
+export function createServices(dispatch: AppDispatch, format: FormatError, { accountId, workflowKey, unfinished, isSentFromGallery = false }: ServiceOptions = {}): Provided[] {
+  return [
+    provide(uploads, uploadsFor(format, workflowKey)),
+    provide(fileViewer, ({ onSend, ...props }) => createElement(QueuedGallery, { ...props, ...(isSentFromGallery ? { onSend } : {}) })),
+    ...(unfinished ? [provide(unfinishedUploads, unfinished)] : []),
+    provide(findExperts, async (postalCode) => (accountId === undefined ? [] : dispatch(expertsApi.endpoints.listParticipants.initiate({ params: { acc: accountId, postalCode } }, { subscribe: false })).unwrap())),
+    provide(listInsurances, () => dispatch(insurancesApi.endpoints.listInsurances.initiate(undefined, { subscribe: false })).unwrap()),
+    provide(loadTileSet, async () => (await dispatch(tilesApi.endpoints.getTileSet.initiate(undefined, { subscribe: false })).unwrap()).tileSet),
+  ];
 }

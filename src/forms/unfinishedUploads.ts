@@ -1,4 +1,4 @@
-import type { UnfinishedUploads } from '#src/engine/react/services.ts';
+import type { UnfinishedUploads } from '#src/engine/react/uploads.ts';
 import { dropUpload, holdUpload, keepUpload, keptUploads, type Draft, type Round } from '#src/lib/drafts.ts';
 
 /** Keeps files on their way beside the draft of a form; on a device that others use too, none. */

@@ -1,23 +1,6 @@
-import { del, delMany, get, keys, set, update } from 'idb-keyval';
+import { createStore, del, delMany, get, keys, set, update, type UseStore } from 'idb-keyval';
 import type { FormProcess } from '#schemas/assistants.ts';
-import type { LocalizedText } from '#schemas/common.ts';
-
-/** What an answer was given to: the element's type then, and the question as it was read, for when the form asks it no more. */
-type AskedOnce = { type: string; question: LocalizedText };
-
-/** One answer of a draft, and what it was given to. */
-export type DraftAnswer = AskedOnce & {
-  value: unknown;
-  /** What the rows of a group are called: files on their way are kept under these names. */
-  rows?: readonly string[];
-  /** When it was given; two tabs merge by it. */
-  at: number;
-  /** Uploads belong to the workflow they were made in. */
-  workflowKey: string;
-  revision: number;
-  /** The same of the elements inside a group, by id. */
-  inside?: Readonly<Record<string, AskedOnce>>;
-};
+import type { DraftAnswer } from '#schemas/drafts.ts';
 
 /** What a visitor has typed so far, kept on this device only, one per form (decisions.md, Drafts). */
 export type Draft = {
@@ -58,8 +41,32 @@ let channel: BroadcastChannel | undefined;
 const otherTabs = (): BroadcastChannel => (channel ??= new BroadcastChannel(channelName));
 const tell = (news: DraftNews): void => otherTabs().postMessage(news);
 
+const leftKeyOf = (form: string): string => `left:${form}`;
+let ownStore: UseStore | undefined;
+/** The store that the other calls use. */
+const store = (): UseStore => (ownStore ??= createStore('keyval-store', 'keyval'));
+
+/**
+ * Leaves answers behind while the page goes: what has to be read first comes too late then, and what is not committed at
+ * once is undone with the page. Whoever asks for the draft next finds them in it.
+ */
+export function leaveBehind({ form, round }: Round, left: Changes): void {
+  store()('readwrite', async (kept) => {
+    kept.put({ ...left, round }, leftKeyOf(form));
+    kept.transaction.commit();
+  }).catch(() => undefined); // no database: nothing is kept
+}
+
+async function takeUpLeft(form: string): Promise<void> {
+  const left = await get<Changes & Pick<Round, 'round'>>(leftKeyOf(form), store()); // which opens the store: when the page goes, it is too late to
+  if (!left) return;
+  const result = await saveDraft({ form, round: left.round }, left);
+  if (result !== 'failed') await del(leftKeyOf(form));
+}
+
 /** What is kept; nothing where the browser keeps its database from us (private windows): the form works without. */
 export async function loadKept(form: string): Promise<KeptForm> {
+  await takeUpLeft(form).catch(() => undefined);
   return (await get<KeptForm>(keyOf(form)).catch(() => undefined)) ?? { round: 0 };
 }
 
@@ -157,6 +164,7 @@ export async function dropStrayUploads(form: string, hasPlace: (place: string) =
 
 /** Removes what was typed and any mark, and goes on in the same round: nothing is to be kept on this device. */
 export async function forgetDraft(tab: Round): Promise<void> {
+  await del(leftKeyOf(tab.form)).catch(() => undefined);
   await dropUploads(tab.form).catch(() => undefined);
   const kept = await change(tab, ({ round }) => ({ round }));
   if (typeof kept !== 'string' && kept.round === 0) await del(keyOf(tab.form)).catch(() => undefined); // the first round needs no note
@@ -165,11 +173,12 @@ export async function forgetDraft(tab: Round): Promise<void> {
 /** Removes the drafts of all forms whose name begins so: whoever logs out leaves nothing behind. */
 export async function forgetDraftsOf(beginning: string): Promise<void> {
   const names = await keys<string>().catch(() => []);
-  await delMany(names.filter((name) => name.startsWith(keyOf(beginning)) || name.startsWith(`upload:${beginning}`))).catch(() => undefined);
+  await delMany(names.filter((name) => name.startsWith(keyOf(beginning)) || name.startsWith(`upload:${beginning}`) || name.startsWith(leftKeyOf(beginning)))).catch(() => undefined);
 }
 
 /** Removes draft and mark for good, and ends the round for every tab that works in it. */
 export async function endDraft(tab: Round): Promise<void> {
+  await del(leftKeyOf(tab.form)).catch(() => undefined);
   await dropUploads(tab.form).catch(() => undefined);
   await change(tab, ({ round }) => ({ round: round + 1 }));
   tell({ form: tab.form, type: 'ended' });

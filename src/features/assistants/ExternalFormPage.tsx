@@ -1,10 +1,9 @@
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Navigate } from 'react-router-dom';
-import { localized } from '#schemas/common.ts';
+import { Navigate, useSearchParams } from 'react-router-dom';
 import { failedWith, isNetworkError, toUserMessage } from '#src/api/errors.ts';
 import { applyTheme } from '#src/lib/brand.ts';
-import { paths } from '#src/lib/paths.ts';
+import { pageParam, paths } from '#src/lib/paths.ts';
 import { useOnline } from '#src/lib/useOnline.ts';
 import { usePageTitle } from '#src/lib/usePageTitle.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -15,15 +14,15 @@ import { FormAside } from './FormAside.tsx';
 import { FormFooter } from '#src/forms/FormFooter.tsx';
 import { FormHeader } from './FormHeader.tsx';
 import { FormSheet } from './FormSheet.tsx';
-import { FormSkeleton } from './FormSkeleton.tsx';
+import { FormSkeleton } from '#src/forms/sheet/FormSkeleton.tsx';
 import { Columns, Sheet } from './layout.ts';
 import { useFormLink, type FormLink } from './links.ts';
 import type { OpenedForm } from './openForm.ts';
 import type { Sent } from './sendOnce.ts';
+import { sentHere } from './sentHere.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
 import type { ConsentName } from '#src/forms/useConsent.ts';
 import { useExternalForm } from './useExternalForm.ts';
-import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
 
 // Most forms ask for no PIN. The dialog's code is there by then: a form with a PIN was opened on its page.
 const PinPage = lazy(async () => ({ default: (await import('./PinPage.tsx')).PinPage }));
@@ -43,6 +42,9 @@ type ShellProps = {
 export function ExternalFormPage(shell: ShellProps) {
   const link = useFormLink();
   const [visit, setVisit] = useState(0);
+  const [query] = useSearchParams();
+  const [sent] = useState(() => (query.has(pageParam) ? sentHere(link.form) : undefined));
+  if (sent) return <Navigate to={link.succeed} replace state={{ ...sent, wasSentBefore: true } satisfies Sent} />;
   return <Visit key={`${link.here} ${visit}`} {...shell} link={link} onStartAgain={() => setVisit((count) => count + 1)} />;
 }
 
@@ -50,6 +52,8 @@ type VisitProps = ShellProps & { link: FormLink; onStartAgain: () => void };
 
 function Visit({ link, onStartAgain, ...shell }: VisitProps) {
   const form = useExternalForm(link);
+  const [wasAsked, setWasAsked] = useState(false);
+  if (form.state === 'loading' && form.pin && !wasAsked) setWasAsked(true);
   const skeleton = <Columns><span /><Sheet id="content"><FormSkeleton /></Sheet></Columns>;
   if (form.state === 'loading') return form.pin ? <Suspense fallback={skeleton}><PinPage request={form.pin}>{shell.languageChoice}</PinPage></Suspense> : skeleton;
   if (form.state === 'notFound') return shell.notFound;
@@ -58,20 +62,19 @@ function Visit({ link, onStartAgain, ...shell }: VisitProps) {
   if (form.state === 'sent') return <Navigate to={link.succeed} replace state={{ thanks: form.thanks, wasSentBefore: true } satisfies Sent} />;
   return (
     <>
-      <ReadyForm {...shell} process={form.process} engine={form.engine} round={form.round} draft={form.draft} lost={form.lost} link={link} onStartAgain={onStartAgain} onSendFailed={form.refresh} />
+      <ReadyForm {...shell} isAfterPin={wasAsked} process={form.process} engine={form.engine} round={form.round} draft={form.draft} lost={form.lost} link={link} onStartAgain={onStartAgain} onSendFailed={form.refresh} />
       {form.pin && <Suspense><PinDialog request={form.pin} /></Suspense>}
     </>
   );
 }
 
-function ReadyForm({ languageChoice, showToast, link, onStartAgain, onSendFailed, ...opened }: Omit<VisitProps, 'notFound'> & OpenedForm & { onSendFailed: () => void }) {
-  const language = useShownLanguage();
+function ReadyForm({ languageChoice, showToast, link, onStartAgain, onSendFailed, isAfterPin, ...opened }: Omit<VisitProps, 'notFound'> & OpenedForm & { onSendFailed: () => void; isAfterPin: boolean }) {
   const { process } = opened;
   const { accountId, accountName, headerLogoUrl, showAgb, showDatenschutz, theme } = process;
   const asked = useMemo<ConsentName[]>(() => [...(showAgb ? ['agbAccepted' as const] : []), ...(showDatenschutz ? ['datenschutzAccepted' as const] : [])], [showAgb, showDatenschutz]);
-  usePageTitle(`${localized(process.formElement.title, language)} – ${accountName}`);
   useEffect(() => applyTheme(theme), [theme]);
   useEffect(() => fetchThanksAhead(), []);
+  useEffect(() => { if (isAfterPin) document.querySelector('h1')?.focus(); }, [isAfterPin]); // what had it, the PIN, is gone
   return (
     <>
       <FormHeader accountName={accountName} logoUrl={headerLogoUrl} website={process.contact.website}>{languageChoice}</FormHeader>

@@ -3,8 +3,9 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { FormProcess } from '#schemas/assistants.ts';
 import { toUserMessage } from '#src/api/errors.ts';
 import { saveFile } from '#src/api/files.ts';
-import { FilePdf, Phone } from '#src/ui/icons.ts';
+import { FilePdf } from '#src/ui/icons.ts';
 import { Illustration } from '#src/ui/Illustration.tsx';
+import { PhoneLink } from '#src/ui/PhoneLink.tsx';
 import type { ShowToast } from '#src/lib/showToast.ts';
 
 const Aside = styled.aside`
@@ -27,7 +28,7 @@ export function FormAside({ process: { contact, attachments }, showToast }: { pr
       {contact.contact && (
         <section>
           <h2><FormattedMessage id="form.help" /></h2>
-          <a href={`tel:${contact.contact.replace(/[^\d+]/g, '')}`}><Phone size={20} aria-hidden />{contact.contact}</a>
+          <PhoneLink phone={contact.contact} />
         </section>
       )}
       {attachments.length > 0 && (

@@ -1,4 +1,4 @@
-import { Suspense, useMemo, useRef, useState } from 'react';
+import { Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import { useSearchParams } from 'react-router-dom';
@@ -9,25 +9,28 @@ import { useDraft } from '#src/engine/react/useDraft.ts';
 import { useSteps } from '#src/engine/react/useSteps.ts';
 import { endDraft } from '#src/lib/drafts.ts';
 import { pageParam } from '#src/lib/paths.ts';
+import { usePageTitle } from '#src/lib/usePageTitle.ts';
 import { readTabChoice, writeTabChoice } from '#src/lib/storage.ts';
 import { Markdown } from '#src/ui/Markdown.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { ConsentBoxes } from '#src/forms/Consent.tsx';
 import type { AppDispatch } from '#src/api/dispatch.ts';
-import { DraftNotice } from './DraftNotice.tsx';
-import { DraftStatus } from './DraftStatus.tsx';
-import { FormSkeleton } from './FormSkeleton.tsx';
+import { DraftNotice } from '#src/forms/sheet/DraftNotice.tsx';
+import { DraftStatus } from '#src/forms/sheet/DraftStatus.tsx';
+import { FormSkeleton } from '#src/forms/sheet/FormSkeleton.tsx';
 import { Columns, NarrowOnly, Sheet, SheetHeader } from './layout.ts';
 import { OfflineNotice } from './OfflineNotice.tsx';
 import { Honeypot } from './Honeypot.tsx';
 import type { FormLink } from './links.ts';
 import type { OpenedForm } from './openForm.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
+import { servicesOf } from '#src/engine/react/services.ts';
 import { createServices } from '#src/forms/services.ts';
 import { unfinishedUploads } from '#src/forms/unfinishedUploads.ts';
 import { useConsent, type ConsentName } from '#src/forms/useConsent.ts';
 import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
+import { senderLine } from './senderLine.ts';
 import { useSubmit } from './useSubmit.ts';
 
 type FormSheetProps = OpenedForm & { link: FormLink; asked: readonly ConsentName[]; aside: React.ReactNode; showToast: ShowToast; onStartAgain: () => void; onSendFailed: () => void };
@@ -54,11 +57,13 @@ export function FormSheet({ link, process, engine, round, draft, lost, asked, as
     engine, language, wanted: query.get(pageParam) ?? undefined,
     onGo: (id) => setQuery((before) => new URLSearchParams([...[...before].filter(([name]) => name !== pageParam), [pageParam, id]])),
   });
+  const beginAtStart = useEffectEvent(() => { if (draft === 'none' && query.has(pageParam)) setQuery((before) => new URLSearchParams([...before].filter(([name]) => name !== pageParam)), { replace: true }); });
+  useEffect(() => beginAtStart(), []); // whoever has no answers here has nothing to do on a later page
   const { accountId, workflowKey, revision } = process;
   const unfinished = useMemo(() => unfinishedUploads({ form: link.form, round }, { workflowKey, revision }, isShared), [link.form, round, workflowKey, revision, isShared]);
-  const services = useMemo(() => createServices(dispatch, (id) => intl.formatMessage({ id }), { accountId, unfinished }), [dispatch, accountId, unfinished, intl]);
+  const services = useMemo(() => servicesOf(createServices(dispatch, (id) => intl.formatMessage({ id }), { accountId, unfinished })), [dispatch, accountId, unfinished, intl]);
   const { title, description, submitLabel } = process.formElement;
-  const { street, postalCode, city } = process.contact;
+  usePageTitle([steps.list[steps.current]?.title ?? [], localized(title, language), process.accountName].flat().join(' – '));
 
   async function discard() {
     await endDraft({ form: link.form, round });
@@ -74,7 +79,7 @@ export function FormSheet({ link, process, engine, round, draft, lost, asked, as
   const draftStatus = <DraftStatus {...draftState} onShare={share} onDiscard={() => void discard()} />;
   const header = (
     <SheetHeader>
-      <small>{[process.accountName, street, `${postalCode} ${city}`].filter((part) => part.trim()).join(' · ')}</small>
+      <small>{senderLine(process.accountName, process.contact)}</small>
       <h1 tabIndex={-1}>{localized(title, language)}</h1>
       {steps.current === 0 && <p>{description && `${localized(description, language)} `}<FormattedMessage id="form.requiredHint" values={{ b: (words) => <b key="star">{words}</b> }} /></p>}
       {steps.current === 0 && process.assistantNotice && <Note tone="warning"><Markdown text={localized(process.assistantNotice, language)} /></Note>}

@@ -3,8 +3,9 @@ import { useEffect, useId, useState, type FormEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { limits } from '#schemas/limits.ts';
 import { Button } from '#src/ui/Button.tsx';
-import { Phone, WarningCircle } from '#src/ui/icons.ts';
+import { WarningCircle } from '#src/ui/icons.ts';
 import { PinInput } from '#src/ui/PinInput.tsx';
+import { PhoneLink } from '#src/ui/PhoneLink.tsx';
 import type { PinRequest } from './usePinLogin.ts';
 
 const Entry = styled.form`
@@ -56,13 +57,13 @@ export function PinEntry({ required: { contact }, isBusy, refusal, submit, helpI
     <Entry noValidate onSubmit={handleSubmit}>
       <div>
         <label htmlFor={id}><FormattedMessage id="pin.label" /></label>
-        <PinInput id={id} name="pin" value={pin} onChange={change} onComplete={(digits) => void send(digits)} isRequired isInvalid={Boolean(error)} describedBy={error ? `${helpId} ${id}-error` : helpId} />
+        <PinInput id={id} name="pin" length={limits.pin.digits} value={pin} onChange={change} onComplete={(digits) => void send(digits)} isRequired isInvalid={Boolean(error)} describedBy={error ? `${helpId} ${id}-error` : helpId} />
         {error && <p id={`${id}-error`} role="alert"><WarningCircle size={20} aria-hidden />{error}</p>}
       </div>
       <Button type="submit" variant="primary" isBusy={isBusy}><FormattedMessage id="pin.submit" /></Button>
       {contact.contact && (
         <Ask>
-          <FormattedMessage id="pin.ask" values={{ phone: <a key="phone" href={`tel:${contact.contact.replace(/[^\d+]/g, '')}`}><Phone size={18} aria-hidden />{contact.contact}</a> }} />
+          <FormattedMessage id="pin.ask" values={{ phone: <PhoneLink key="phone" phone={contact.contact} size={18} /> }} />
         </Ask>
       )}
     </Entry>

@@ -9,18 +9,19 @@ import { FormFooter } from '#src/forms/FormFooter.tsx';
 import { FormHeader } from './FormHeader.tsx';
 import { PinEntry } from './PinEntry.tsx';
 import type { PinRequest } from './usePinLogin.ts';
+import { senderLine } from './senderLine.ts';
 
 /** What stands before a form that asks for its PIN: who asks, why, and nothing of the form. */
 export function PinPage({ request, children }: { request: PinRequest; children: ReactNode }) {
   const intl = useIntl();
-  const { accountName, headerLogoUrl, theme, contact: { street, postalCode, city, website } } = request.required;
+  const { accountName, headerLogoUrl, theme, contact } = request.required;
   usePageTitle(`${intl.formatMessage({ id: 'pin.title' })} – ${accountName}`);
   useEffect(() => applyTheme(theme), [theme]);
   return (
     <>
-      <FormHeader accountName={accountName} logoUrl={headerLogoUrl} website={website}>{children}</FormHeader>
+      <FormHeader accountName={accountName} logoUrl={headerLogoUrl} website={contact.website}>{children}</FormHeader>
       <AccessSheet
-        title={intl.formatMessage({ id: 'pin.title' })} sender={[accountName, street, `${postalCode} ${city}`].filter((part) => part.trim()).join(' · ')}
+        title={intl.formatMessage({ id: 'pin.title' })} sender={senderLine(accountName, contact)}
         aside={{ illustration: <Illustration subject="phone" />, title: intl.formatMessage({ id: 'pin.why.title' }), text: intl.formatMessage({ id: 'pin.why.text' }) }}
       >
         <p id="pin-help"><FormattedMessage id="pin.text" values={{ name: accountName }} /></p>

@@ -1,18 +1,12 @@
 import { isLoginRequired, type FormAccess, type FormProcess, type FormSession } from '#schemas/assistants.ts';
-import { germanDay } from '#schemas/dates.rules.ts';
-import { elementsOf, everyElementOf } from '#schemas/forms.ts';
 import { assistantsApi } from '#src/api/assistants.ts';
 import { formSession, type Login } from '#src/api/formSession.ts';
-import { answersFromTexts } from '#src/engine/core/answersFromTexts.ts';
-import { carryAnswers, type Carried } from '#src/engine/core/carryAnswers.ts';
-import { createFormEngine, type FormEngine } from '#src/engine/react/formEngine.ts';
-import { loadViews } from '#src/engine/react/loadViews.ts';
-import { dropStrayUploads, endDraft, loadKept, moveDraft, type Draft, type Thanks } from '#src/lib/drafts.ts';
-import { prefillFrom } from '#src/lib/prefill.ts';
-import { registry } from '#widgets/registry.ts';
+import type { Carried } from '#src/engine/core/carryAnswers.ts';
+import type { FormEngine } from '#src/engine/react/formEngine.ts';
+import { endDraft, loadKept, moveDraft, type Draft, type Thanks } from '#src/lib/drafts.ts';
 import type { AppDispatch } from '#src/api/dispatch.ts';
 import type { FormLink } from './links.ts';
-import { loadValidators } from './loadValidators.ts';
+import { openEngine } from '#src/forms/sheet/openEngine.ts';
 import { returnTo, startWorkflow } from './workflows.ts';
 
 export type OpenedForm = {
@@ -71,23 +65,8 @@ export async function openForm(dispatch: AppDispatch, { link, search, login, ide
 
   const { workflowKey } = session;
   const process = await fetchProcess(dispatch, workflowKey);
-  const module = await loadValidators(process.metaData.validatorUrl);
   if (draft && !resumed) await moveDraft({ form: link.form, round }, { from: draft.workflowKey, to: workflowKey, revision: process.revision });
-  const elements = elementsOf(process.formElement);
-  const today = () => germanDay(new Date());
-  const engine = createFormEngine({
-    content: process.formElement,
-    revision: process.revision,
-    registry,
-    module,
-    initial: answersFromTexts(prefillFrom(search, everyElementOf(process.formElement)), elements, registry, { today: today() }),
-    today,
-  });
-  const { answers, rows, ...lost } = carryAnswers(draft?.answers ?? {}, { elements, registry, check: engine.check, workflowKey, revision: process.revision });
-  engine.store.adopt(answers, rows);
-  void dropStrayUploads(link.form, engine.store.hasPlace);
-  await loadViews(engine.elements, registry);
-  const hasDraft = Object.keys(answers).length + lost.lostFiles.length + lost.lostAnswers.length > 0;
+  const { engine, hasDraft, lost } = await openEngine(process, { form: link.form, draft, search });
   const outcome = wasSending ? 'unsent' : 'restored';
   return { process, engine, round, draft: hasDraft ? outcome : 'none', lost };
 }

@@ -11,8 +11,9 @@ import type { AppDispatch } from '#src/api/dispatch.ts';
 import { useOnline } from '#src/lib/useOnline.ts';
 import type { FormLink } from './links.ts';
 import type { OpenedForm } from './openForm.ts';
-import { refusedAnswers } from './refusedAnswers.ts';
+import { refusedAnswers } from '#src/forms/sheet/refusedAnswers.ts';
 import { sendOnce } from './sendOnce.ts';
+import { noteSent } from './sentHere.ts';
 import type { Consent, ConsentName } from '#src/forms/useConsent.ts';
 import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
 
@@ -58,7 +59,10 @@ export function useSubmit({ link, process, engine, round, isShared, consent, hon
     const fresh = { workflowKey, idempotencyKey, sendingSince: Date.now(), thanks: { accountName, headerLogoUrl, theme, resultText, returnUrl, isReturnAllowed } };
     try {
       const sent = await sendOnce(dispatch, { form: link.form, round, isShared }, fresh, { revision, language, answers: answersOf(values), ...consent, statementHashes: process.metaData.statementHashes, timeToken, honeypot: honeypot.current?.value ?? '' });
-      if (sent !== 'ended') return await navigate(link.succeed, { replace: true, state: sent });
+      if (sent !== 'ended') {
+        noteSent(link.form, sent);
+        return await navigate(link.succeed, { replace: true, state: sent });
+      }
       setSubmitError({ text: intl.formatMessage({ id: 'draft.sentElsewhere' }) });
       onEnded();
     } catch (error) {

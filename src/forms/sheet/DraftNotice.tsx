@@ -2,12 +2,12 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { localized } from '#schemas/common.ts';
 import { Note } from '#src/ui/Note.tsx';
 import { DiscardDraft } from './DiscardDraft.tsx';
-import type { OpenedForm } from './openForm.ts';
+import type { Carried } from '#src/engine/core/carryAnswers.ts';
 import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
 
 const texts = { restored: 'draft.restored', unsent: 'draft.unsent' } as const;
 
-type DraftNoticeProps = { draft: keyof typeof texts; lost: OpenedForm['lost']; onDiscard: () => void };
+type DraftNoticeProps = { draft: keyof typeof texts; lost: Pick<Carried, 'lostFiles' | 'lostAnswers'>; onDiscard: () => void };
 
 /** Says that earlier answers are back and which are not, and offers to begin anew. */
 export function DraftNotice({ draft, lost: { lostFiles, lostAnswers }, onDiscard }: DraftNoticeProps) {
