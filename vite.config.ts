@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from '@formatjs/icu-messageformat-parser';
 import react from '@vitejs/plugin-react';
@@ -7,7 +9,31 @@ import { defineConfig, type Plugin } from 'vite';
 
 const localeFile = /\/locales\/[a-z]{2}\.json$/;
 /** What the app never says: only the server, the command line and the workshop do. */
-const isSaidElsewhere = (id: string): boolean => /^(acceptance|case|definition|error\.(?!offline$|unauthorized$|unexpected$)\w+$|evidence|finding|forms|mail|message|pages|sms|user|workshop)(\.|$)/.test(id);
+const isSaidElsewhere = (id: string): boolean => /^(acceptance|case|definition|error\.(?!offline$|unauthorized$|unexpected$)\w+$|evidence|finding|forms|mail|message|pages|sms|task|user|workshop)(\.|$)/.test(id);
+
+/** What visitors' forms are made of. A text that none of it says comes with the portal. */
+const visitorsSources = /^(?:src\/(?:app\/(?:App|ErrorScreen|main)\.tsx|(?:api|engine|forms|lib|ui)\/|features\/(?:assistants|consent|locale|notFound|toasts)\/)|schemas\/(?!portal\/)|widgets\/)/;
+
+function codeOf(folder: string): { file: string; code: string }[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(?:tsx?|json)$/.test(entry.name) && !entry.name.includes('.test.'))
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .map((file) => ({ file, code: readFileSync(file, 'utf8') }));
+}
+
+/** In which parts a text comes: found out from the code, so that nobody keeps a list. One that nobody says word for word comes with every page, and what only galleries say with the first file that is shown. */
+function partsOf(): (id: string) => string[] {
+  const portalTypes = [...readFileSync('widgets/portalRegistry.ts', 'utf8').matchAll(/'(\.\/\w+\/)element\.ts'/g)].map(([, folder = '']) => path.join('widgets', folder));
+  const all = ['schemas', 'src', 'widgets'].flatMap(codeOf);
+  const visitors = all.filter(({ file }) => visitorsSources.test(file) && !portalTypes.some((folder) => file.startsWith(folder)));
+  const gallery = all.filter(({ file }) => file.startsWith(path.join('src', 'gallery')));
+  const portal = all.filter((source) => !visitors.includes(source) && !gallery.includes(source));
+  const isSaidIn = (sources: typeof all, id: string) => sources.some(({ code }) => code.includes(`'${id}'`) || code.includes(`"${id}"`));
+  return (id) => {
+    const parts = Object.entries({ portal, gallery }).flatMap(([part, sources]) => (isSaidIn(sources, id) ? [part] : []));
+    return parts.length === 0 || isSaidIn(visitors, id) ? ['visitors'] : parts;
+  };
+}
 
 /** Messages reach the browser parsed: the parser itself stays out of the bundle. */
 function parsedMessages(): Plugin {
@@ -15,19 +41,20 @@ function parsedMessages(): Plugin {
     name: 'parsed-messages',
     enforce: 'pre',
     resolveId: {
-      filter: { id: /^#locales\// },
+      filter: { id: /^#locales\/\w+\.json\?/ },
       async handler(source, importer, options) {
-        if (!importer?.includes('/src/features/locale/')) return null;
-        const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
-        return resolved && `${resolved.id}?app`;
+        const [file = '', part] = source.split('?');
+        const resolved = await this.resolve(file, importer, { ...options, skipSelf: true });
+        return resolved && `${resolved.id}?${part}`;
       },
     },
     transform(code, id) {
-      const [file = '', query] = id.split('?');
+      const [file = '', part] = id.split('?');
       if (!localeFile.test(file)) return null;
-      const messages = Object.entries(JSON.parse(code) as Record<string, string>).filter(([name]) => query !== 'app' || !isSaidElsewhere(name));
+      const parts = partsOf();
+      const messages = Object.entries(JSON.parse(code) as Record<string, string>).filter(([name]) => !part || (!isSaidElsewhere(name) && parts(name).includes(part)));
       const parsed = Object.fromEntries(messages.map(([name, text]) => [name, parse(text)]));
-      return { code: query === 'app' ? `export default ${JSON.stringify(parsed)}` : JSON.stringify(parsed), map: null };
+      return { code: part ? `export default ${JSON.stringify(parsed)}` : JSON.stringify(parsed), map: null };
     },
   };
 }
@@ -69,6 +96,29 @@ function compiledPortalForms(): Plugin {
         const { portalFormModule } = await tsImport('./tools/portalForms.ts', import.meta.url) as typeof import('./tools/portalForms.ts'); // the engine is TypeScript, and Vite loads only this file as such
         return portalFormModule(file);
       },
+    },
+  };
+}
+
+const pdfjs = fileURLToPath(new URL('node_modules/pdfjs-dist/', import.meta.url));
+const pdfjsVersion = (JSON.parse(readFileSync(`${pdfjs}package.json`, 'utf8')) as { version: string }).version;
+const pdfjsParts = ['cmaps', 'standard_fonts', 'wasm'].flatMap((folder) => readdirSync(pdfjs + folder).filter((file) => !file.endsWith('.wasm')).map((file) => `${folder}/${file}`));
+
+/** What pdfjs fetches by name: fonts that documents count on, their characters' names, and what reads JPEG 2000 without compiling anything. */
+function partsOfPdfjs(): Plugin {
+  const address = `assets/pdfjs-${pdfjsVersion}/`;
+  return {
+    name: 'parts-of-pdfjs',
+    configureServer({ middlewares }) {
+      middlewares.use(`/${address}`, ({ url = '' }, response, next) => {
+        const file = url.slice(1).split('?')[0] ?? '';
+        if (!pdfjsParts.includes(file)) return next();
+        response.setHeader('content-type', file.endsWith('.js') ? 'text/javascript' : 'application/octet-stream');
+        response.end(readFileSync(pdfjs + file));
+      });
+    },
+    generateBundle() {
+      for (const file of pdfjsParts) this.emitFile({ type: 'asset', fileName: address + file, source: readFileSync(pdfjs + file) });
     },
   };
 }
@@ -116,7 +166,7 @@ const workerDependencies = [
 const chunks = {
   groups: [
     { name: 'initial', tags: ['$initial' as const], priority: 1 },
-    { name: 'form', test: /\/(?:src\/(?:engine|features\/assistants)\/|widgets\/\w+\/(?!element\.ts))/, minShareCount: 2 },
+    { name: 'form', test: /\/(?:src\/(?:engine|features\/assistants|forms\/sheet)\/|widgets\/\w+\/(?!element\.ts))/, minShareCount: 2 },
   ],
 };
 
@@ -125,7 +175,7 @@ const withoutWarnings = (file: string): string => fileURLToPath(new URL(`node_mo
 const server = `http://127.0.0.1:${process.env['PORT'] ?? 8080}`;
 
 export default defineConfig(({ mode }) => ({
-  plugins: [parsedMessages(), compiledPortalForms(), withoutExplanations(), ownRjsfParts(), usedIconWeights(), wyw({ include: ['src/**/*.{ts,tsx}', 'widgets/**/*.{ts,tsx}', 'stories/**/*.{ts,tsx}'], babelOptions: { presets: [] } }), react()],
+  plugins: [parsedMessages(), compiledPortalForms(), partsOfPdfjs(), withoutExplanations(), ownRjsfParts(), usedIconWeights(), wyw({ include: ['src/**/*.{ts,tsx}', 'widgets/**/*.{ts,tsx}', 'stories/**/*.{ts,tsx}'], babelOptions: { presets: [] } }), react()],
   resolve: {
     // Only where messages come parsed; the server's tests format plain text.
     alias: mode === 'test' ? [] : [

@@ -1,6 +1,6 @@
 // Client by Vite, precompressed; server as one bundle.
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build as bundle } from 'esbuild';
@@ -37,7 +37,7 @@ async function buildServer() {
     entryPoints: ['server/main.ts'], outfile: 'dist/server/main.js', bundle: true, packages: 'external', platform: 'node', target: 'node20', format: 'esm',
     sourcemap: true, logLevel: 'warning', plugins: [viewsStayOut],
   });
-  cpSync('server/validators/compileWorker.mjs', 'dist/server/compileWorker.mjs');
+  for (const program of ['validators/compileWorker.mjs', 'pictures/drawWorker.mjs']) cpSync(`server/${program}`, `dist/server/${basename(program)}`);
 }
 
 await buildAndStamp(async () => {

@@ -1,10 +1,13 @@
 import { css } from '@linaria/core';
-import { lazy, Suspense, useCallback, useEffect, useRef, type RefObject } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, type ComponentProps, type RefObject } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import { NavigationType, Route, Routes, useLocation, useNavigationType } from 'react-router-dom';
 import { ConsentBanner } from '#src/features/consent/ConsentBanner.tsx';
 import { LanguageChoice } from '#src/features/locale/LanguageChoice.tsx';
+import { PortalTexts } from '#src/features/locale/LocaleProvider.tsx';
+import { loadMessages } from '#src/features/locale/messages.ts';
+import { firstLanguage } from '#src/features/locale/slice.ts';
 import { NotFoundPage } from '#src/features/notFound/NotFoundPage.tsx';
 import { toasts } from '#src/features/toasts/slice.ts';
 import { Toasts } from '#src/features/toasts/Toasts.tsx';
@@ -14,7 +17,10 @@ import { ErrorScreen } from './ErrorScreen.tsx';
 import { useScrollMemory } from './useScrollMemory.ts';
 
 const ExternalFormPage = lazy(async () => ({ default: (await import('#src/features/assistants/ExternalFormPage.tsx')).ExternalFormPage }));
-const PortalApp = lazy(async () => ({ default: (await import('./PortalApp.tsx')).PortalApp }));
+const PortalApp = lazy(async () => {
+  const [{ PortalApp: Inner }] = await Promise.all([import('./PortalApp.tsx'), loadMessages(firstLanguage(), ['portal'])]); // at the same time, and the error screen tells of either
+  return { default: (props: ComponentProps<typeof Inner>) => <PortalTexts><Inner {...props} /></PortalTexts> };
+});
 const SucceedPage = lazy(async () => ({ default: (await import('#src/features/assistants/SucceedPage.tsx')).SucceedPage }));
 
 const skipLink = css`

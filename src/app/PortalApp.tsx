@@ -40,6 +40,7 @@ const screens: Partial<Record<RouteName, Screen>> = {
   dashboard: lazy(async () => ({ default: (await import('./DashboardScreen.tsx')).DashboardScreen })),
   cases: CasesScreen,
   selectedCase: CasesScreen,
+  board: lazy(async () => ({ default: (await import('#src/features/board/BoardPage.tsx')).BoardPage })),
   settings: lazy(async () => ({ default: (await import('./SettingsScreen.tsx')).SettingsScreen })),
   mobileNotice: lazy(async () => ({ default: (await import('#src/features/access/MobileNoticePage.tsx')).MobileNoticePage })),
   activateWithApp: lazy(async () => ({ default: (await import('#src/features/access/ActivateWithAppPage.tsx')).ActivateWithAppPage })),

@@ -10,7 +10,7 @@ import { createStore } from './store.ts';
 
 const store = createStore();
 const { language } = store.getState().locale;
-const messages = await loadMessages(language);
+const messages = await loadMessages(language, ['visitors']);
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root');
 

@@ -17,8 +17,12 @@ type State = ReturnType<ReturnType<typeof createStore>['getState']>;
 
 /** What has to be asked for anew, and no more: calls wait for each other (calls.md §7, Request queue). */
 const staleAfter: Record<PortalEvent['type'], readonly (typeof liveTags)[number][]> = {
+  boardChanged: ['Board'],
   caseChanged: ['Account', 'Case'],
   caseVanished: ['Account', 'Case'],
+  historyChanged: ['CaseHistory'],
+  taskAssigned: ['Task'],
+  taskChanged: ['Task'],
   folderChanged: ['Case'],
   folderVanished: ['Account', 'Case', 'Favorite', 'Timeline'],
   messageCreated: ['Account', 'Case', 'CaseFile', 'Timeline'],
@@ -26,7 +30,7 @@ const staleAfter: Record<PortalEvent['type'], readonly (typeof liveTags)[number]
   messageFavorite: ['Favorite', 'Timeline'],
   messageVanished: ['Account', 'Case', 'CaseFile', 'Favorite', 'Timeline'],
 };
-const ofOneCase: readonly string[] = ['CaseFile', 'Favorite', 'Timeline'] satisfies (typeof liveTags)[number][];
+const ofOneCase: readonly string[] = ['CaseFile', 'CaseHistory', 'Favorite', 'Task', 'Timeline'] satisfies (typeof liveTags)[number][];
 
 const tagsOf = ({ type, akteIdHash }: PortalEvent) => staleAfter[type].map((tag) => (ofOneCase.includes(tag) ? { type: tag, id: akteIdHash } : tag));
 

@@ -4,10 +4,16 @@ import type de from '#locales/de.json';
 
 export type Messages = Record<keyof typeof de, MessageFormatElement[]>;
 
-const loaders: Record<Language, () => Promise<{ default: unknown }>> = {
-  de: () => import('#locales/de.json'),
-  en: () => import('#locales/en.json'),
+/** Visitors of a form are spared what only the portal says; vite.config.ts tells which texts that are. */
+export type Part = 'visitors' | 'portal';
+
+const loaders: Record<Part, Record<Language, () => Promise<{ default: unknown }>>> = {
+  visitors: { de: () => import('#locales/de.json?visitors'), en: () => import('#locales/en.json?visitors') },
+  portal: { de: () => import('#locales/de.json?portal'), en: () => import('#locales/en.json?portal') },
 };
 
 /** Texts of one language; the build has parsed them. */
-export const loadMessages = async (language: Language): Promise<Messages> => (await loaders[language]()).default as Messages; // what vite.config makes of a locale file
+export async function loadMessages(language: Language, parts: readonly Part[]): Promise<Messages> {
+  const loaded = await Promise.all(parts.map(async (part) => (await loaders[part][language]()).default as Messages)); // what vite.config.ts makes of a locale file
+  return Object.assign({}, ...loaded) as Messages; // all there is to say on the pages that were asked for
+}

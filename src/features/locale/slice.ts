@@ -3,10 +3,12 @@ import { useDispatch, useSelector } from 'react-redux';
 import { defaultLanguage, type Language } from '#schemas/common.ts';
 import { readStored, writeStored } from '#src/lib/storage.ts';
 
-/** The language shown: the stored choice, else German (decisions.md, Default language). */
+/** The stored choice, else German (decisions.md, Default language). */
+export const firstLanguage = (): Language => readStored('language') ?? defaultLanguage;
+
 export const locale = createSlice({
   name: 'locale',
-  initialState: { language: readStored('language') ?? defaultLanguage },
+  initialState: { language: firstLanguage() },
   reducers: {
     chosen: (state, { payload }: PayloadAction<Language>) => { state.language = payload; },
   },

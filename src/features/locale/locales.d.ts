@@ -1,0 +1,2 @@
+declare module '*.json?visitors';
+declare module '*.json?portal';
