@@ -2,6 +2,7 @@ import * as Type from 'typebox';
 import { HexColor, HttpUrl, Id } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
+import { Role } from './staff.ts';
 
 export const AccountContact = Type.Object({
   street: Type.String(), postalCode: Type.String(), city: Type.String(), contact: Type.String(), website: Type.String(),
@@ -65,6 +66,8 @@ export const Account = Type.Object({
   esyThingAgb: Type.Union([Type.String(), Type.Null()]),
   esyThingDatenschutz: Type.Union([Type.String(), Type.Null()]),
   assistants: Type.Array(Assistant),
+  /** Of whoever works at its task board. */
+  boardRole: Type.Optional(Role),
 });
 export type Account = Type.Static<typeof Account>;
 

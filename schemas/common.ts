@@ -14,6 +14,9 @@ export const Id = Type.String({ pattern: '^[A-Za-z0-9_-]{8,64}$' });
 /** An instant in UTC, e.g. 2026-11-24T17:00:00.000Z. */
 export const IsoDateTime = Type.String({ format: 'date-time' });
 
+/** An instant as callers may give it: one without an offset is read as +01:00 by `readInstant` (decisions.md, Offset). */
+export const GivenInstant = Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,3})?)?(Z|[+-][0-9]{2}:[0-9]{2})?$' });
+
 export const languages = ['de', 'en'] as const;
 export const Language = StringEnum(languages);
 export type Language = (typeof languages)[number];

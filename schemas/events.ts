@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 
 /** What can have changed while a client looks on (decisions.md, New data). */
-export const eventTypes = ['messageCreated', 'messageRead', 'messageFavorite', 'messageVanished', 'folderChanged', 'folderVanished', 'caseChanged', 'caseVanished'] as const;
+export const eventTypes = ['messageCreated', 'messageRead', 'messageFavorite', 'messageVanished', 'folderChanged', 'folderVanished', 'caseChanged', 'caseVanished', 'historyChanged', 'taskAssigned', 'taskChanged', 'boardChanged'] as const;
 export type EventType = (typeof eventTypes)[number];
 
 /** That something has changed, and where; never what it says: who may still see it asks for it. */
@@ -16,6 +16,8 @@ export const PortalEvent = Type.Object({
   akteIdHash: Id,
   folderId: Type.Union([Id, Type.Null()]),
   messageId: Type.Union([Id, Type.Null()]),
+  /** of a task */
+  workflowId: Type.Optional(Id),
 });
 export type PortalEvent = Type.Static<typeof PortalEvent>;
 

@@ -52,8 +52,9 @@ export const limits = {
     uploadsPerWantedFile: 2, // room for uploads that are being taken back while others arrive
     maxNameLength: 150, // bytes of the stored name
     thumbnailWidthPx: 320,
-    thumbnailMaxPixels: 50_000_000, // item 34
-    thumbnailsAtOnce: 2,
+    thumbnailMaxHeightPx: 640,
+    previewMaxSidePx: 2_048,
+    playMinutes: 60, // that a browser may play a video for before it has to ask again
     orphanAfterHours: 24, // since the workflow was last used
     strayAfterHours: 24, // bytes that no row names; longer than any upload takes
     photoMaxSidePx: 2_560, // a larger photo is scaled down before it is sent, unless the author says otherwise
@@ -90,6 +91,8 @@ export const limits = {
   case: {
     pageSize: 50, // "Case lists page size 50"
     maxSearchLength: 100,
+    filePageSize: 50,
+    maxFilePageSize: 1_000, // a gallery shows where one is among all
     downloadsPerMinute: 10, // of one address
     maxHeaderLength: 200,
     maxReferenceLength: 100,
@@ -100,6 +103,12 @@ export const limits = {
     maxFolderNameLength: 100,
     maxFolders: 1_000,
     maxFolderDepth: 100,
+  },
+  caseHistory: {
+    maxGroups: 50,
+    maxStates: 200, // of a phase
+    maxNameLength: 100,
+    maxStatusLength: 500,
   },
   message: {
     pageSize: 50, // timeline, "size 50"
@@ -117,6 +126,16 @@ export const limits = {
     resendAfterMs: 5_000, // after no answer came
     triesAtFailures: 5, // of the server's own; then the text goes back to its writer
     highlightMs: 5_000, // a message that was looked for
+  },
+  task: {
+    maxReminderHours: 30 * 24,
+    warnMinutes: 15, // before a deadline, whoever is writing is told
+    maxPerCase: 500,
+    watchEveryMs: 1_000, // how often it is looked which deadlines have passed or come near
+    closedAtOnce: 100,
+  },
+  board: {
+    pageSize: 500,
   },
   search: {
     pageSize: 20,
@@ -170,7 +189,7 @@ export const limits = {
     readsPerMinute: 600, // likewise, of what every page asks for before anybody has logged in
     uploadsPerMinute: 120,
     partsPerMinute: 600, // several large files at once on a quick line
-    thumbnailsPerMinute: 300,
+    thumbnailsPerMinute: 1_000, // of a gallery of hundreds, once; they are drawn only once
     definitionsPerMinute: 30, // of one address: forms to check and publish
     demoPerMinute: 1_000,
     idleMs: 60_000, // a connection on which nothing moves is closed
@@ -226,6 +245,18 @@ export const limits = {
     keptDays: 30, // whom was written to, and nothing of what
   },
   invitation: { validDays: 14, maxValidDays: 90, perHour: 5 },
+  drawing: { // of thumbnails, previews and pictures of people, in processes of their own; security-and-reliability.md item 34
+    atOnce: 2,
+    waiting: 100, // more are told to come back
+    maxPixels: 50_000_000,
+    timeoutMs: 10_000, // from the last byte on
+    readMs: 60_000,
+    maxBytes: 512 * mebibyte, // of memory
+    idleMs: 30_000, // before a process that nobody needs ends
+    jpegQuality: 85,
+    tries: 3, // of what took too long or too much
+    retryHours: 1,
+  },
   picture: { sidePx: 512, quality: 0.9, maxSourceSidePx: 2_048, maxZoom: 3, zoomStep: 0.1, keyStepPx: 8, buttonStepPx: 24 }, // calls.md §9: crop from 1 to 3 by 0.1, turned by whole degrees
   session: { // decisions.md, Tokens; security-and-reliability.md items 21 and 22
     accessTokenSeconds: 15 * 60,
@@ -271,5 +302,8 @@ export const attachmentExtensions = [
 /** product.md §5: what a picture of a person may be made from. */
 export const pictureExtensions = ['jpg', 'jpeg', 'jpe', 'png'] as const;
 
-/** calls.md §9; PDF pages are drawn once the preview worker exists. */
-export const thumbnailExtensions = ['jpg', 'jpeg', 'jpe', 'gif', 'png'] as const;
+/** calls.md §9: what a small picture is drawn of, of a PDF its first page. */
+export const thumbnailExtensions = ['jpg', 'jpeg', 'jpe', 'gif', 'png', 'pdf'] as const;
+
+/** calls.md §9: what the sidebar shows among photos; all else is a document. */
+export const photoExtensions = ['gif', 'jpg', 'png', 'jpeg'] as const;

@@ -11,6 +11,7 @@ import { forgetEvents } from './modules/events/service.ts';
 import { forgetRequests } from './modules/externalRequests/service.ts';
 import { forgetMessages } from './modules/outbox/service.ts';
 import { forgetUploads } from './modules/files/resumable.ts';
+import { forgetPreviews } from './modules/files/previews.ts';
 import { knownBlobs, removeOrphans } from './modules/files/service.ts';
 import { picturesAmong } from './modules/profilePictures/service.ts';
 import { indexWaiting } from './modules/search/service.ts';
@@ -21,6 +22,7 @@ import { forgetValidators } from './validators/currentValidators.ts';
 export async function housekeep(deps: Deps): Promise<void> {
   await indexWaiting(deps);
   await removeOrphans(deps);
+  await forgetPreviews(deps);
   await forgetUploads(deps);
   await forgetRequests(deps);
   await forgetWorkflows(deps);

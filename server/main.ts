@@ -14,6 +14,7 @@ import { registerDemoRoutes } from './demo/routes.ts';
 import { housekeep, sweepBlobs } from './housekeeping.ts';
 import { answerRequests } from './modules/credentials/service.ts';
 import { sendOutbox } from './modules/outbox/service.ts';
+import { watchDeadlines } from './modules/tasks/service.ts';
 import type { BlobStore } from './ports/blobStore.ts';
 import { createCheckedScan, createClamdScan, type CheckedScan } from './ports/clamdScan.ts';
 import { systemClock } from './ports/clock.ts';
@@ -129,6 +130,7 @@ function repeat(work: (deps: Deps, log: FastifyBaseLogger) => Promise<void>, eve
 }
 const endings = [
   repeat(housekeep, hourMs), repeat(sweepBlobs, 24 * hourMs), repeat(answerRequests, limits.outbox.everyMs), repeat(sendOutbox, limits.outbox.everyMs),
+  repeat(watchDeadlines, limits.task.watchEveryMs),
   ...(clamd ? [repeat(watchClamd(clamd), limits.scanner.retryMs)] : []),
 ];
 

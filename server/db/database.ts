@@ -1,11 +1,31 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { Kysely, Migrator, PostgresDialect, SqliteDialect } from 'kysely';
+import { Kysely, Migrator, PostgresDialect, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely';
 import pg from 'pg';
 import { limits } from '#schemas/limits.ts';
 import { migrations } from './migrations.ts';
 import type { Schema } from './schema.ts';
+
+const maxStatements = 500;
+
+/** The same statements are asked for again and again, and preparing one takes as long as running it. None is read row by row, so none is asked for while it runs. */
+function keepStatements(database: Sqlite.Database): SqliteDatabase {
+  const kept = new Map<string, SqliteStatement>();
+  return {
+    close: () => void database.close(),
+    prepare(text) {
+      const statement = kept.get(text) ?? (database.prepare(text)); // of the same shape, but for its types
+      kept.delete(text);
+      kept.set(text, statement); // the last used last
+      for (const oldest of kept.keys()) {
+        if (kept.size <= maxStatements) break;
+        kept.delete(oldest);
+      }
+      return statement;
+    },
+  };
+}
 
 /** The embedded default: one file, one writer, and a commit is on the disk before it is acknowledged. */
 function openSqlite(dataDir: string): Kysely<Schema> {
@@ -15,7 +35,7 @@ function openSqlite(dataDir: string): Kysely<Schema> {
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
   database.pragma('busy_timeout = 5000');
-  return new Kysely<Schema>({ dialect: new SqliteDialect({ database }) });
+  return new Kysely<Schema>({ dialect: new SqliteDialect({ database: keepStatements(database) }) });
 }
 
 function openPostgres(connectionString: string): Kysely<Schema> {

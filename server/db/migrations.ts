@@ -605,4 +605,91 @@ export const migrations: Record<string, Migration> = {
       await sql`insert into ${sql.table('searchWaiting')} select ${sql.ref('id')} from ${sql.table('messages')}`.execute(db);
     },
   },
+  '0063-case-files': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.createIndex('attachmentsOfCase').on('attachments').columns(['caseId', 'createdAt', 'messageId', 'position']).execute();
+      await db.schema.alterTable('files').addColumn('nameKey', 'text', (column) => column.notNull().defaultTo('')).execute();
+      const named = db as Kysely<{ files: { id: string; name: string; nameKey: string } }>;
+      const some = (after: string) => named.selectFrom('files').select(['id', 'name']).where('id', '>', after).orderBy('id').limit(500).execute();
+      for (let files = await some(''); files.length > 0; files = await some(files.at(-1)?.id ?? '')) {
+        for (const { id, name } of files) await named.updateTable('files').set({ nameKey: name.toLowerCase() }).where('id', '=', id).execute();
+      }
+    },
+  },
+  '0064-previews': {
+    async up(db: Kysely<unknown>) {
+      // Without a reference: what is drawn of a file may be ready only after that has gone.
+      await db.schema.createTable('previews')
+        .addColumn('fileId', 'text', (column) => column.notNull())
+        .addColumn('kind', 'text', (column) => column.notNull())
+        .addColumn('blobKey', 'text')
+        .addColumn('tries', 'integer', (column) => column.notNull())
+        .addColumn('retryAt', 'text')
+        .addPrimaryKeyConstraint('previewsKey', ['fileId', 'kind'])
+        .execute();
+      await db.schema.createIndex('previewsByBlob').on('previews').column('blobKey').execute();
+    },
+  },
+  '0066-tasks': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.createTable('tasks')
+        .addColumn('workflowKey', 'text', (column) => column.primaryKey().references('workflows.key'))
+        .addColumn('accountId', 'text', (column) => column.notNull().references('accounts.id'))
+        .addColumn('caseId', 'text', (column) => column.notNull().references('cases.id'))
+        .addColumn('name', 'text', (column) => column.notNull())
+        .addColumn('status', 'integer', (column) => column.notNull())
+        .addColumn('assigneeId', 'text', (column) => column.references('users.id'))
+        .addColumn('validUntil', 'text')
+        .addColumn('reminderHours', 'integer')
+        .addColumn('remindAt', 'text')
+        .addColumn('openedAt', 'text')
+        .addColumn('answeredAt', 'text')
+        .addColumn('answeredBy', 'text', (column) => column.references('users.id'))
+        .addColumn('closedAt', 'text')
+        .addColumn('closedBy', 'text')
+        .addColumn('idempotencyKey', 'text')
+        .addColumn('bodyHash', 'text', (column) => column.notNull())
+        .addColumn('createdAt', 'text', (column) => column.notNull())
+        .addUniqueConstraint('tasksOncePerKey', ['accountId', 'idempotencyKey'])
+        .execute();
+      await db.schema.createIndex('tasksOfCase').on('tasks').columns(['caseId', 'createdAt']).execute();
+      await db.schema.createIndex('tasksOfAccount').on('tasks').columns(['accountId', 'createdAt', 'workflowKey']).execute();
+      // Looked through every second: it must cost as much as is due, however many tasks there are.
+      await db.schema.createIndex('tasksByDeadline').on('tasks').column('validUntil').where('closedAt' as never, 'is', null).where('answeredAt' as never, 'is', null).execute();
+      await db.schema.createIndex('tasksByReminder').on('tasks').column('remindAt').where('remindAt' as never, 'is not', null).execute();
+    },
+  },
+  '0067-task-reminders': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.alterTable('accounts').addColumn('taskReminderHours', 'integer').execute();
+    },
+  },
+  '0073-unread-in-order': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.alterTable('receipts').addColumn('messageCreatedAt', 'text', (column) => column.notNull().defaultTo('')).execute();
+      await sql`update "receipts" set "messageCreatedAt" = (select "createdAt" from "messages" where "messages"."id" = "receipts"."messageId")`.execute(db);
+      await db.schema.dropIndex('unreadOfClient').execute();
+      // Counting what is unread costs as much as there is unread, and finding the oldest of it always the same.
+      await db.schema.createIndex('unreadInOrder').on('receipts').columns(['userId', 'caseId', 'timelineId', 'messageCreatedAt', 'messageId']).where('readAt' as never, 'is', null).execute();
+    },
+  },
+  '0080-case-histories': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.createTable('caseHistories')
+        .addColumn('caseId', 'text', (column) => column.primaryKey().references('cases.id'))
+        .addColumn('stateGroups', 'text', (column) => column.notNull())
+        .execute();
+    },
+  },
+  '0081-staff': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.createTable('staff')
+        .addColumn('accountId', 'text', (column) => column.notNull().references('accounts.id'))
+        .addColumn('userId', 'text', (column) => column.notNull().references('users.id'))
+        .addColumn('role', 'text', (column) => column.notNull())
+        .addPrimaryKeyConstraint('staffKey', ['accountId', 'userId'])
+        .execute();
+      await db.schema.createIndex('staffByUser').on('staff').column('userId').execute();
+    },
+  },
 };

@@ -1,3 +1,5 @@
+import type { StaffRole } from '#schemas/staff.ts';
+import type { TaskStatus } from '#schemas/tasks.ts';
 import type { Kysely, Transaction } from 'kysely';
 
 /** Instants are ISO text in UTC, JSON is text, booleans are 0 or 1: the same on SQLite and PostgreSQL. */
@@ -25,6 +27,8 @@ export type AccountRow = {
   /** what clients are answered when they write, while it is on */
   autoReply: string;
   isAutoReplyOn: Flag;
+  /** how many hours before a deadline clients are reminded, unless a task says otherwise; null: not at all */
+  taskReminderHours: number | null;
   createdAt: Instant;
 };
 
@@ -94,6 +98,32 @@ export type ExternalRequestRow = {
   createdAt: Instant;
 };
 
+/** A form that a case's clients are asked to fill in; its workflow is there from the start. */
+export type TaskRow = {
+  workflowKey: string;
+  accountId: string;
+  caseId: string;
+  /** a LocalizedText: what the form was called when it was assigned, or what the provider calls it */
+  name: Json;
+  /** 0 to 7, see schemas/tasks.rules.ts */
+  status: TaskStatus;
+  assigneeId: string | null;
+  /** the last instant at which it can be answered */
+  validUntil: Instant | null;
+  reminderHours: number | null;
+  /** when to remind clients; null: not at all, or they have been */
+  remindAt: Instant | null;
+  /** when a client first opened its form */
+  openedAt: Instant | null;
+  answeredAt: Instant | null;
+  answeredBy: string | null;
+  closedAt: Instant | null;
+  closedBy: 'deadline' | 'provider' | null;
+  idempotencyKey: string | null;
+  bodyHash: string;
+  createdAt: Instant;
+};
+
 /** The newest of a subject counts; earlier ones are kept for a day to count them. */
 export type PinRow = {
   id: string;
@@ -133,6 +163,8 @@ export type FileRow = {
   owner: string;
   elementId: string | null;
   name: string;
+  /** in small letters, for finding: not every database knows umlauts */
+  nameKey: string;
   extension: string;
   size: number;
   sha256: string;
@@ -141,6 +173,17 @@ export type FileRow = {
   /** null until a submission takes it */
   submissionId: string | null;
   createdAt: Instant;
+};
+
+/** A picture that was drawn of a file, or that there is none. */
+export type PreviewRow = {
+  fileId: string;
+  kind: 'thumbnail' | 'preview';
+  /** null: it could not be drawn */
+  blobKey: string | null;
+  tries: number;
+  /** when it may be tried again; null: never */
+  retryAt: Instant | null;
 };
 
 /** A large file on its way: it comes in parts and goes on where it broke off. */
@@ -379,6 +422,15 @@ export type CaseRow = {
   createdAt: Instant;
 };
 
+/** Somebody who works at an account's board. */
+export type StaffRow = { accountId: string; userId: string; role: StaffRole };
+
+export type CaseHistoryRow = {
+  caseId: string;
+  /** StateGroup[] */
+  stateGroups: Json;
+};
+
 /** That a client sees a case. */
 export type CaseClientRow = {
   caseId: string;
@@ -430,7 +482,7 @@ export type MessageRow = {
 };
 
 /** A message that a client gets, and when they have read it. */
-export type ReceiptRow = { messageId: string; userId: string; caseId: string; timelineId: string; readAt: Instant | null };
+export type ReceiptRow = { messageId: string; userId: string; caseId: string; timelineId: string; messageCreatedAt: Instant; readAt: Instant | null };
 
 export type FavoriteRow = { messageId: string; userId: string; caseId: string; messageCreatedAt: Instant };
 
@@ -465,9 +517,11 @@ export type Schema = {
   workflows: WorkflowRow;
   returnHosts: ReturnHostRow;
   externalRequests: ExternalRequestRow;
+  tasks: TaskRow;
   pins: PinRow;
   submissions: SubmissionRow;
   files: FileRow;
+  previews: PreviewRow;
   uploads: UploadRow;
   uploadParts: UploadPartRow;
   experts: ExpertRow;
@@ -490,6 +544,8 @@ export type Schema = {
   usedTokens: UsedTokenRow;
   cases: CaseRow;
   caseClients: CaseClientRow;
+  caseHistories: CaseHistoryRow;
+  staff: StaffRow;
   timelines: TimelineRow;
   folders: FolderRow;
   messages: MessageRow;

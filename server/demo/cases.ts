@@ -1,15 +1,18 @@
 import { Readable } from 'node:stream';
+import type { CaseHistoryInput } from '#schemas/caseHistories.ts';
 import { limits } from '#schemas/limits.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
+import { replaceHistory } from '#server/modules/caseHistories/service.ts';
 import { createCase, createFolder } from '#server/modules/cases/providerCases.ts';
 import { ownerOfAccount } from '#server/modules/files/service.ts';
 import { createMessage } from '#server/modules/messages/providerMessages.ts';
 import { readMessage, sendMessage } from '#server/modules/messages/service.ts';
 import { writeLeaflet } from './leaflet.ts';
+import { loadDemoTasks } from './tasks.ts';
 
 type Line = { daysAgo: number; header: string; text: string; by?: string; folder?: string; file?: string; labels?: string[]; isUnread?: true; isOwn?: true };
-type DemoCase = { accountKey: string; header: string; aktenzeichen: string; categories: string[]; by: { firstName: string; lastName: string }; folders: string[]; isService?: true; lines: Line[] };
+type DemoCase = { accountKey: string; header: string; aktenzeichen: string; categories: string[]; by: { firstName: string; lastName: string }; folders: string[]; isService?: true; history?: CaseHistoryInput['stateGroups']; lines: Line[] };
 
 /** What lies in the demo client's cases. Everybody in them is invented. */
 const cases: readonly DemoCase[] = [
@@ -33,6 +36,12 @@ const cases: readonly DemoCase[] = [
   },
   {
     accountKey: 'aydin-kollegen', header: 'Verkehrsunfall Brandt ./. Alster Assekuranz', aktenzeichen: '2026/0417', categories: ['Verkehrsrecht'], by: { firstName: 'Selin', lastName: 'Aydın' }, folders: ['Gutachten', 'Gutachten/Nachbesichtigung', 'Versicherung'],
+    history: [
+      { name: 'Fall gemeldet', states: [{ statusText: 'Ihre Unfallmeldung ist eingegangen.' }, { statusText: 'Vollmacht erhalten.' }] },
+      { name: 'Fall wird geprüft', states: [{ statusText: 'Das Gutachten liegt vor: 6.482,17 Euro.' }] },
+      { name: 'Fall in Bearbeitung', states: [{ statusText: 'Die Versicherung hat geantwortet. Wir prüfen das Angebot.', isInProgress: true }] },
+      { name: 'Fall Abgeschlossen' },
+    ],
     lines: [
       { daysAgo: 30, header: 'Wir haben Ihren Fall angenommen', text: 'Guten Tag Frau Brandt,\n\nwir vertreten Sie gegenüber der Alster Assekuranz. Bitte reparieren Sie noch nichts.', labels: ['Wichtig'] },
       { daysAgo: 12, header: 'Auftrag an den Gutachter', text: 'Der Gutachter meldet sich bei Ihnen.', folder: 'Gutachten' },
@@ -46,7 +55,7 @@ const cases: readonly DemoCase[] = [
 async function addFile({ db, blobStore, clock }: Deps, accountId: string, name: string, text: string): Promise<string> {
   const { key, size, sha256 } = await blobStore.put(Readable.from([writeLeaflet(name.replace(/\.pdf$/, ''), text.split('\n'))]), { maxBytes: limits.file.maxSizeBytes });
   const id = newId();
-  await db.insertInto('files').values({ id, owner: ownerOfAccount(accountId), elementId: null, name, extension: 'pdf', size, sha256, blobKey: key, idempotencyKey: null, submissionId: null, createdAt: clock.now().toISOString() }).execute();
+  await db.insertInto('files').values({ id, owner: ownerOfAccount(accountId), elementId: null, name, nameKey: name.toLowerCase(), extension: 'pdf', size, sha256, blobKey: key, idempotencyKey: null, submissionId: null, createdAt: clock.now().toISOString() }).execute();
   return id;
 }
 
@@ -65,11 +74,13 @@ export async function loadDemoCases(deps: Deps, userId: string): Promise<void> {
   if (await deps.db.selectFrom('caseClients').select('caseId').where('userId', '=', userId).executeTakeFirst()) return;
   const now = deps.clock.now().getTime();
   const atDaysAgo = (days: number): Deps => ({ ...deps, clock: { now: () => new Date(now - days * 86_400_000) } });
-  for (const { accountKey, header, aktenzeichen, categories, by, folders, isService, lines } of cases) {
+  for (const { accountKey, header, aktenzeichen, categories, by, folders, isService, history, lines } of cases) {
     const account = await deps.db.selectFrom('accounts').select('id').where('uniqueKey', '=', accountKey).executeTakeFirstOrThrow();
     const provider = { accountId: account.id, language: 'de' as const };
     const opened = atDaysAgo((lines[0]?.daysAgo ?? 0) + 1);
-    const { caseId } = await createCase(opened, provider, { header, aktenzeichen, categories, creator: by, assignees: [by], userIds: [userId], ...(isService ? { serviceAkte: true, permissionToReply: false } : {}) });
+    const { caseId } = await createCase(opened, provider, { header, aktenzeichen, categories, creator: by, assignees: [by], userIds: [userId], ...(isService ? { serviceAkte: true, permissionToReply: false } : {}), ...(history ? { isEsyAkte: true } : {}) });
+    if (history) await loadDemoTasks(deps, { accountId: account.id, userId, caseId });
+    if (history) await replaceHistory(opened, account.id, caseId, { stateGroups: history });
     const folderIds = await addFolders(opened, account.id, caseId, folders);
     const scope = { userId, accountIds: [account.id] };
     for (const line of lines) {

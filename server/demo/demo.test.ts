@@ -70,7 +70,7 @@ describe('the demo world', () => {
 
   it('tells programs in the agreed shape', async () => {
     expect(await demo()).toEqual({
-      portalUrl: 'http://localhost:8080', providerApiKey: expect.stringMatching(/^fmk_/), users: [{ username: 'nora.brandt', password: expect.any(String), role: 'client' }], forms: expect.any(Array),
+      portalUrl: 'http://localhost:8080', providerApiKey: expect.stringMatching(/^fmk_/), users: [{ username: 'nora.brandt', password: expect.any(String), role: 'client' }, { username: 'selin.aydin', password: expect.any(String), role: 'staff' }], forms: expect.any(Array),
       externalRequests: [{ accountIdentity: 'aydin-kollegen', externalRequestKey: expect.any(String), url: expect.stringContaining('/page/aydin-kollegen/guidance/') }], invitations: [{ hashUserKey: expect.stringMatching(/^[\w-]{43}$/), userStatus: 0, url: expect.stringMatching(/\/start\/[\w-]{43}$/) }], outboxUrl: 'http://localhost:8080/dev/outbox.json',
     });
   });
@@ -109,8 +109,14 @@ describe('the demo world', () => {
 
   it('gives the first provider a working key', async () => {
     const { providerApiKey } = await demo();
-    const forms = json<{ items: { title: string }[] }>(await server.app.inject({ url: '/provider/v1/forms', headers: { 'x-api-key': providerApiKey } }));
-    expect(forms.items.map(({ title }) => title)).toEqual(['Verkehrsunfall melden']);
+    const forms = json<{ items: { title: string; state: string }[] }>(await server.app.inject({ url: '/provider/v1/forms', headers: { 'x-api-key': providerApiKey } }));
+    expect(forms.items.filter(({ state }) => state === 'published').map(({ title }) => title)).toEqual(['Verkehrsunfall melden']); // those of tasks are on no net
+  });
+
+  it('has tasks in a case that wait, are answered and have expired, and nothing to answer on the net for them', async () => {
+    const { providerApiKey } = await demo();
+    const { items } = json<{ items: { state: string; submissionId: string | null }[] }>(await server.app.inject({ url: '/provider/v1/tasks', headers: { 'x-api-key': providerApiKey } }));
+    expect(items.map(({ state }) => state).sort()).toEqual(['answered', 'expired', 'open', 'open']);
   });
 
   it('has a client of two providers, who can log in, also after somebody has changed the password and the demo starts again', async () => {

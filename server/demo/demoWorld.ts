@@ -11,7 +11,7 @@ import { ownerOfAccount } from '#server/modules/files/service.ts';
 import { isGood, pinAskedBy, pinOfForm, removePin, setPin } from '#server/modules/pins/service.ts';
 import { createForm, publishForm } from '#server/modules/providerForms/service.ts';
 import { demoAccounts, type DemoAccount } from './accounts.ts';
-import { listDemoUsers, loadDemoClient } from './client.ts';
+import { listDemoUsers, loadDemoPeople } from './people.ts';
 import { demoApiKey, demoPin } from './demoKeys.ts';
 import { demoExperts } from './experts.ts';
 import aydinKollegen from './forms/aydin-kollegen.json' with { type: 'json' };
@@ -58,7 +58,7 @@ async function addLeaflets(deps: Deps, accountId: string) {
     const { key, size, sha256 } = await put(deps, writeLeaflet(title, lines));
     const id = newId();
     await deps.db.insertInto('files').values({
-      id, owner: ownerOfAccount(accountId), elementId: null, name: fileName, extension: 'pdf', size, sha256, blobKey: key,
+      id, owner: ownerOfAccount(accountId), elementId: null, name: fileName, nameKey: fileName.toLowerCase(), extension: 'pdf', size, sha256, blobKey: key,
       idempotencyKey: null, submissionId: null, createdAt: deps.clock.now().toISOString(),
     }).execute();
     return { id, fileName };
@@ -84,7 +84,7 @@ export async function loadDemoWorld(deps: Deps): Promise<void> {
     await setPin(deps, pinOfForm(guarded.formId), demoPin(deps.config), demoPinOptions);
     await publishForm(deps, author, guarded.formId);
   }
-  await loadDemoClient(deps);
+  await loadDemoPeople(deps);
 }
 
 const demoPinOptions = { validMinutes: limits.pin.maxValidMinutes, isSingleUse: false };
@@ -134,6 +134,6 @@ export async function announceDemo(deps: Deps, say: (line: string) => void): Pro
   for (const { url } of await listDemoInvitations(deps)) say(`  An invitation to the client portal; its PIN comes to ${publicUrl}/dev\n    ${url}`);
   say(`\n  All links, logins and keys of the demo   ${publicUrl}/dev`);
   say(`  The API described                        ${publicUrl}/api/docs`);
-  for (const { username, password } of listDemoUsers(deps)) say(`  A client logs in as ${username} with the password ${password}`);
+  for (const { username, password, role } of listDemoUsers(deps)) say(`  ${role === 'staff' ? 'A lawyer with a task board' : 'A client'} logs in as ${username} with the password ${password}`);
   say('\n  Ctrl-C stops the server.');
 }

@@ -1,6 +1,6 @@
 import type { OpenMessage } from '#server/modules/outbox/service.ts';
 import { escapeHtml as escape } from '#server/http/escapeHtml.ts';
-import type { DemoUser } from './client.ts';
+import type { DemoUser } from './people.ts';
 import type { DemoForm } from './demoWorld.ts';
 
 /** Addresses in a message can be followed. */
@@ -19,7 +19,7 @@ export function demoPage({ accounts, users, forms, requests, invitations, outbox
 <h2>Formulare</h2>${list(forms.map(({ accountName, title, url, pin }) => `${escape(accountName)}: <a href="${escape(url)}">${escape(title)}</a>${pin ? `, PIN <code>${pin}</code>` : ''}`), 'Kein Formular ist veröffentlicht.')}
 <h2>Anfragen an eine Person</h2>${list(requests.map(({ url }) => `<a href="${escape(url)}">${escape(url)}</a>`), '')}
 <h2>Einladungen</h2><p>Die PIN dazu steht nach dem Anfordern unten im Postausgang.</p>${list(invitations.map(({ url }) => `<a href="${escape(url)}">${escape(url)}</a>`), '')}
-<h2>Anmeldungen</h2>${list(users.map(({ username, password }) => `Mandantin <code>${escape(username)}</code>, Passwort <code>${escape(password)}</code>`), '')}
+<h2>Anmeldungen</h2>${list(users.map(({ username, password, role }) => `${role === 'staff' ? 'Anwältin, mit Aufgabenwand' : 'Mandantin'} <code>${escape(username)}</code>, Passwort <code>${escape(password)}</code>`), '')}
 <h2>API-Schlüssel der Anbieter</h2>${list(accounts.map(({ name, apiKey }) => `${escape(name)}: <code>${escape(apiKey)}</code>`), '')}
 <h2>Postausgang</h2>${list(outbox.map(({ kind, recipient, subject, body }) => `${kind === 'sms' ? 'SMS' : 'Mail'} an ${escape(recipient)}: ${escape(subject)}<pre>${withLinks(body)}</pre>`), 'Noch wurde nichts verschickt.')}
 <h2>Für Programme</h2><ul><li><a href="/dev/demo.json">demo.json</a></li><li><a href="/dev/outbox.json">outbox.json</a></li><li><a href="/api/docs">Beschreibung der API</a></li></ul>

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { newestMessages, type OpenMessage } from '#server/modules/outbox/service.ts';
 import { demoAccounts } from './accounts.ts';
-import { listDemoUsers } from './client.ts';
+import { listDemoUsers } from './people.ts';
 import { demoApiKey } from './demoKeys.ts';
 import { listDemoForms, listDemoRequests } from './demoWorld.ts';
 import { listDemoInvitations } from './invitation.ts';

@@ -11,7 +11,7 @@ it('lets a page load and reach nothing but ourselves', async () => {
   server = await startTestServer();
   const { headers } = await server.app.inject('/healthz');
   expect(headers).toMatchObject({
-    'content-security-policy': "default-src 'none';script-src 'self';style-src 'self';img-src 'self' data: blob:;connect-src 'self';font-src 'self';manifest-src 'self';worker-src 'self';form-action 'self';base-uri 'none';frame-ancestors 'none'",
+    'content-security-policy': "default-src 'none';script-src 'self';style-src 'self';img-src 'self' data: blob:;media-src 'self' blob:;connect-src 'self';font-src 'self';manifest-src 'self';worker-src 'self';form-action 'self';base-uri 'none';frame-ancestors 'none'",
     'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin', 'permissions-policy': expect.stringContaining('microphone=()'),
   });

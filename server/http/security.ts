@@ -8,6 +8,7 @@ export const contentSecurityPolicy = {
   'script-src': ["'self'"],
   'style-src': ["'self'"],
   'img-src': ["'self'", 'data:', 'blob:'],
+  'media-src': ["'self'", 'blob:'],
   'connect-src': ["'self'"],
   'font-src': ["'self'"],
   'manifest-src': ["'self'"],

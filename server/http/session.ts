@@ -65,10 +65,14 @@ async function readFormToken(deps: Deps, token: string): Promise<CallerOf<'form'
 }
 
 /** The session is looked up each time: one that was ended, or whose user lost access, is refused at once. */
+export async function callerOfSession({ db, clock }: Deps, { kind, sessionId }: { kind: UserSessionKind; sessionId: string }): Promise<UserCaller | undefined> {
+  const session = await findLiveSession(db, { sessionId, kind, now: clock.now().toISOString() });
+  return session && { kind, ...session };
+}
+
 async function readUserToken(deps: Deps, kind: UserSessionKind, token: string): Promise<UserCaller | undefined> {
   const payload = await readToken(deps, kind, token);
-  const session = payload && await findLiveSession(deps.db, { sessionId: String(payload.sub), kind, now: deps.clock.now().toISOString() });
-  return session && { kind, ...session };
+  return payload && callerOfSession(deps, { kind, sessionId: String(payload.sub) });
 }
 
 function header(request: FastifyRequest, name: string): string | undefined {

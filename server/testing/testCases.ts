@@ -23,6 +23,12 @@ export function providerOf({ app }: TestServer, apiKey: string) {
     openCase: async (wanted: NewCase): Promise<ProviderCase> => json(await call('POST', '/cases', wanted)),
     addFolder: async (caseId: string, name: string, parentId?: string): Promise<string> =>
       json<{ folderId: string }>(await call('POST', `/cases/${caseId}/folders`, { name, ...(parentId ? { parentId } : {}) })).folderId,
+    /** Uploads a file of the provider's. */
+    upload: async (fileName: string, content: Buffer): Promise<string> => {
+      const payload = Buffer.concat([Buffer.from(`--b\r\nContent-Disposition: form-data; name="File"; filename="${fileName}"\r\n\r\n`), content, Buffer.from('\r\n--b--\r\n')]);
+      const sent = await app.inject({ method: 'POST', url: '/provider/v1/files', headers: { 'x-api-key': apiKey, 'content-type': 'multipart/form-data; boundary=b' }, payload });
+      return json<{ fileuploadId: string }>(sent).fileuploadId;
+    },
     write: async (caseId: string, message: Partial<NewProviderMessage> = {}): Promise<ProviderMessage> => json(await call('POST', `/cases/${caseId}/messages`, { header: 'Betreff', text: 'Text', ...message })),
   };
 }

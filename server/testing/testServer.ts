@@ -109,7 +109,7 @@ export async function statementHashesOf({ app }: TestServer, { workflowKey, head
 }
 
 /** Sends one file as the browser does. */
-export async function upload({ app }: TestServer, { headers }: Visitor, file: { name: string; content: Buffer; elementId?: string; idempotencyKey?: string }): Promise<LightMyRequestResponse> {
+export async function upload({ app }: TestServer, { headers }: Visitor, file: { name: string; content: Buffer; elementId?: string; idempotencyKey?: string }, query = ''): Promise<LightMyRequestResponse> {
   const boundary = 'test-boundary';
   const field = (name: string, value: string) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
   const payload = Buffer.concat([
@@ -118,7 +118,7 @@ export async function upload({ app }: TestServer, { headers }: Visitor, file: { 
     Buffer.from(`\r\n--${boundary}--\r\n`),
   ]);
   return app.inject({
-    method: 'POST', url: '/api/v2.0/files/upload', payload,
+    method: 'POST', url: `/api/v2.0/files/upload${query}`, payload,
     headers: { ...headers, 'content-type': `multipart/form-data; boundary=${boundary}`, ...(file.idempotencyKey ? { 'idempotency-key': file.idempotencyKey } : {}) },
   });
 }
@@ -155,7 +155,7 @@ export async function addUser({ deps }: TestServer, accountIds: string[], user: 
     username: id, usernameKey: id.toLowerCase(), passwordHash: null, status: 1, pictureKey: null, createdAt, registeredAt: createdAt, ...user,
   };
   await deps.db.insertInto('users').values(row).execute();
-  if (accountIds.length > 0) await deps.db.insertInto('memberships').values(accountIds.map((accountId) => ({ userId: id, accountId, isDisabled: 0 as const, acceptedAt: null, termsHash: null, privacyHash: null, idempotencyKey: null, bodyHash: '', createdAt }))).execute();
+  if (accountIds.length > 0) await deps.db.insertInto('memberships').values(accountIds.map((accountId) => ({ userId: row.id, accountId, isDisabled: 0 as const, acceptedAt: null, termsHash: null, privacyHash: null, idempotencyKey: null, bodyHash: '', createdAt }))).execute();
   return row;
 }
 

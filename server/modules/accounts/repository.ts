@@ -1,3 +1,4 @@
+import type { StaffRole } from '#schemas/staff.ts';
 import type { AccountRow, Db } from '#server/db/schema.ts';
 
 export const findAccount = (db: Db, id: string): Promise<AccountRow | undefined> =>
@@ -6,11 +7,12 @@ export const findAccount = (db: Db, id: string): Promise<AccountRow | undefined>
 export const findAccountByKey = (db: Db, uniqueKey: string): Promise<AccountRow | undefined> =>
   db.selectFrom('accounts').selectAll().where('uniqueKey', '=', uniqueKey).executeTakeFirst();
 
-/** These of a user's accounts, in this order, and when the user has accepted each one's terms. */
-export async function listAccountsOf(db: Db, userId: string, accountIds: readonly string[]): Promise<(AccountRow & { acceptedAt: string | null })[]> {
+/** These of a user's accounts, in this order, when the user has accepted each one's terms, and as what they work there. */
+export async function listAccountsOf(db: Db, userId: string, accountIds: readonly string[]): Promise<(AccountRow & { acceptedAt: string | null; role: StaffRole | null })[]> {
   if (accountIds.length === 0) return [];
   const rows = await db.selectFrom('accounts').innerJoin('memberships', 'memberships.accountId', 'accounts.id')
-    .selectAll('accounts').select('memberships.acceptedAt').where('memberships.userId', '=', userId).where('accounts.id', 'in', accountIds).execute();
+    .leftJoin('staff', (join) => join.onRef('staff.accountId', '=', 'accounts.id').onRef('staff.userId', '=', 'memberships.userId'))
+    .selectAll('accounts').select(['memberships.acceptedAt', 'staff.role']).where('memberships.userId', '=', userId).where('accounts.id', 'in', accountIds).execute();
   return rows.sort((a, b) => accountIds.indexOf(a.id) - accountIds.indexOf(b.id));
 }
 

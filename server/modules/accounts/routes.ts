@@ -28,14 +28,14 @@ async function publicInfo(deps: Deps, account: AccountRow): Promise<AccountPubli
     esyThingAgb: account.terms,
     esyThingDatenschutz: account.privacy,
     contact: JSON.parse(account.contact) as AccountContact,
-    assistants: await listAssistants(deps, account),
+    assistants: await listAssistants(deps, account.id, logoUrl(account, 'logo')),
     publicPageElsewhere: await publicPageElsewhere(deps, account),
   };
 }
 
 const autoResponderOf = ({ isAutoReplyOn, autoReply }: AccountRow) => ({ isActivated: isAutoReplyOn === 1, message: autoReply });
 
-async function forClient(deps: Deps, account: AccountRow & { acceptedAt: string | null }, unread: ReadonlyMap<string, number>): Promise<Account> {
+async function forClient(deps: Deps, account: Awaited<ReturnType<typeof listAccountsOf>>[number], unread: ReadonlyMap<string, number>): Promise<Account> {
   const { contact: phone, website, ...address } = JSON.parse(account.contact) as AccountContact;
   return {
     id: account.id,
@@ -54,7 +54,8 @@ async function forClient(deps: Deps, account: AccountRow & { acceptedAt: string 
     isDashboardDisabled: account.isDashboardDisabled === 1,
     esyThingAgb: account.terms,
     esyThingDatenschutz: account.privacy,
-    assistants: await listAssistants(deps, account),
+    assistants: await listAssistants(deps, account.id, logoUrl(account, 'logo')),
+    ...(account.role ? { boardRole: account.role } : {}),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { AccountContact } from '#schemas/accounts.ts';
+import type { FormDefinition } from '#schemas/forms.ts';
 import type { AccountRow, Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import * as repository from './repository.ts';
@@ -33,3 +34,9 @@ export async function isReturnAllowed(db: Db, account: AccountRow, address: stri
   const own = URL.canParse(website) ? [new URL(website).host] : [];
   return (protocol === 'https:' || hostname === 'localhost') && [...own, ...(await returnHostsOf(db, account.id))].includes(host);
 }
+
+/** What must be accepted: terms and privacy, where the form asks for them and the account has the text. */
+export const consentAskedBy = (definition: FormDefinition, account: AccountRow) => ({
+  showAgb: Boolean(definition.showAgb && account.terms),
+  showDatenschutz: Boolean(definition.showDatenschutz && account.privacy),
+});

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FormDefinition } from '#schemas/forms.ts';
 import type { SubmissionDetail } from '#schemas/providerForms.ts';
-import { hashOfText } from '#server/hash.ts';
+import { hashOfText } from '#server/db/hash.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import { addAccount, json, publish, startTestServer, upload, visit, webKeys, type TestServer, type Visitor } from '#server/testing/testServer.ts';
 

@@ -50,8 +50,18 @@ export async function closeWorkflow(db: Db, key: string, at: string): Promise<bo
   return numUpdatedRows > 0n;
 }
 
-/** Workflows that nobody has sent or used since, and that no request waits for; their uploads have gone long before. */
+/** Whether it is a task's: that is no visitor's to open, whoever has its key. */
+export const isTask = async (db: Db, key: string): Promise<boolean> =>
+  (await db.selectFrom('tasks').select('workflowKey').where('workflowKey', '=', key).executeTakeFirst()) !== undefined;
+
+/** Notes when somebody first saw the form of a workflow that had waited for them. */
+export async function noteOpened(db: Db, key: string, at: string): Promise<void> {
+  await db.updateTable('workflows').set({ startedAt: at }).where('key', '=', key).execute();
+}
+
+/** Workflows that nobody has sent or used since, and that no request or task waits for; their uploads have gone long before. */
 export async function deleteUnused(db: Db, before: string): Promise<void> {
   await db.deleteFrom('workflows').where('submittedAt', 'is', null).where('lastUsedAt', '<', before)
-    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('externalRequests').select('key').whereRef('externalRequests.workflowKey', '=', 'workflows.key')))).execute();
+    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('externalRequests').select('key').whereRef('externalRequests.workflowKey', '=', 'workflows.key'))))
+    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('tasks').select('tasks.workflowKey').whereRef('tasks.workflowKey', '=', 'workflows.key')))).execute();
 }

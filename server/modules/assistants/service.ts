@@ -7,17 +7,20 @@ import type { AccountRow, Db, FormRevisionRow, PinRow, WorkflowRow } from '#serv
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/http/errors.ts';
-import { hashOfText } from '#server/hash.ts';
+import { hashOfText } from '#server/db/hash.ts';
 import { signFormToken } from '#server/http/session.ts';
 import { textsIn } from '#server/http/texts.ts';
-import { accountOf, isReturnAllowed, logoUrl } from '#server/modules/accounts/service.ts';
+import { accountOf, consentAskedBy, logoUrl } from '#server/modules/accounts/service.ts';
 import { countUploads, publicFileInfo, type UploadRules } from '#server/modules/files/service.ts';
 import { checkPin, pinAskedBy, usePin } from '#server/modules/pins/service.ts';
 import { withCurrentValidators } from '#server/validators/currentValidators.ts';
 import { validatorUrl } from '#server/validators/routes.ts';
 import { registry } from '#widgets/registry.ts';
 import * as repository from './repository.ts';
+import { returnAfter } from './submit.ts';
 import { signTimeToken } from './timeToken.ts';
+
+export { submit } from './submit.ts';
 
 const definitionOf = (revision: FormRevisionRow): FormDefinition => JSON.parse(revision.definition) as FormDefinition;
 
@@ -54,14 +57,17 @@ async function beginWorkflow(deps: Deps, form: repository.LinkedForm, idempotenc
   return earlier;
 }
 
-/** Starts the workflow of an external request, on the form's newest revision; throws `notFound` while the form is not on the net. */
-export async function startRequested(deps: Deps, db: Db, processGuid: string, { key, returnUrl }: { key: string; returnUrl: string | null }): Promise<void> {
+type Requested = Pick<WorkflowRow, 'key' | 'type' | 'returnUrl'>;
+
+/** Starts the workflow of an external request or a task, on the form's newest revision; throws `notFound` while the form is not on the net. */
+export async function startRequested(deps: Deps, db: Db, processGuid: string, requested: Requested): Promise<Pick<FormDefinition, 'title'>> {
   const form = await repository.findLinkedForm(db, processGuid);
   if (form?.state !== 'published') throw problem('notFound');
   const now = deps.clock.now().toISOString();
   await repository.insertWorkflow(db, {
-    key, formId: form.id, revision: form.revision, accountId: form.accountId, type: 'EXTERNALREQUEST', returnUrl, startedAt: now, lastUsedAt: now, idempotencyKey: null, submittedAt: null,
+    ...requested, formId: form.id, revision: form.revision, accountId: form.accountId, startedAt: now, lastUsedAt: now, idempotencyKey: null, submittedAt: null,
   });
+  return definitionOf(await repository.findRevision(db, form.id, form.revision));
 }
 
 /** Opens a published form, unless its PIN comes first; an unknown, unpublished or withdrawn one is `notFound` alike. */
@@ -75,7 +81,7 @@ export async function startWorkflow(deps: Deps, key: string, idempotencyKey?: st
 
 /** A fresh token for a workflow started earlier: its key is the secret that proves it, unless a PIN is asked for besides. */
 export async function accessWorkflow(deps: Deps, workflowKey: string): Promise<FormAccess> {
-  const workflow = await openWorkflow(deps, workflowKey);
+  const workflow = await visitorsWorkflow(deps, workflowKey);
   if (await pinAskedBy(deps, workflow)) return loginRequiredFor(deps, workflow.accountId);
   return returnTo(deps, workflow);
 }
@@ -95,7 +101,7 @@ async function assertPin(deps: Deps, pin: PinRow | undefined, given: string | un
 /** Opens a form, or a workflow that was begun, with its PIN; throws `falsePin`, `pinVoid`, or `noAccess` to a withdrawn form. */
 export async function loginWithPin(deps: Deps, key: string, given: string | undefined, idempotencyKey?: string): Promise<FormSession> {
   const form = await repository.findLinkedForm(deps.db, key);
-  if (!form) return loginToWorkflow(deps, await openWorkflow(deps, key), given);
+  if (!form) return loginToWorkflow(deps, await visitorsWorkflow(deps, key), given);
   const pin = await pinAskedBy(deps, { formId: form.id });
   if (!pin && form.state !== 'published') throw problem('notFound');
   await assertPin(deps, pin, given);
@@ -122,22 +128,16 @@ export async function openWorkflow({ db }: Deps, workflowKey: string): Promise<W
   return workflow;
 }
 
-/** What must be accepted: terms and privacy, where the form asks for them and the account has the text. */
-export const consentAskedBy = (definition: FormDefinition, account: AccountRow) => ({
-  showAgb: Boolean(definition.showAgb && account.terms),
-  showDatenschutz: Boolean(definition.showDatenschutz && account.privacy),
-});
+/** The workflow of a visitor, who proves by its key that it is theirs. A task's is opened by a client's own login and by nothing else. */
+async function visitorsWorkflow(deps: Deps, workflowKey: string): Promise<WorkflowRow> {
+  if (await repository.isTask(deps.db, workflowKey)) throw problem('notFound');
+  return openWorkflow(deps, workflowKey);
+}
 
 /** Which texts these are. */
 export function statementHashesOf(definition: FormDefinition, account: AccountRow): StatementHashes {
   const { showAgb, showDatenschutz } = consentAskedBy(definition, account);
   return { ...(showAgb ? { agb: hashOfText(account.terms ?? '') } : {}), ...(showDatenschutz ? { datenschutz: hashOfText(account.privacy ?? '') } : {}) };
-}
-
-/** Where the visitor goes on to, and whether by itself. */
-export async function returnAfter(db: Db, workflow: WorkflowRow, definition: FormDefinition, account: AccountRow): Promise<{ returnUrl: string | null; isReturnAllowed: boolean }> {
-  const returnUrl = workflow.returnUrl ?? definition.returnUrl ?? null;
-  return { returnUrl, isReturnAllowed: await isReturnAllowed(db, account, returnUrl) };
 }
 
 /** The form of a workflow, as the page shows it (product.md §3, Form data). */
@@ -186,6 +186,8 @@ export async function elementUploadRules(deps: Deps, workflowKey: string, elemen
   };
   return { maxSizeBytes, extensions, elementId: element.id, admit };
 }
+
+export const { findWorkflow, noteOpened, touchWorkflow } = repository;
 
 /** Forgets workflows that were never sent and not used for a long time (docs/decisions/0011). */
 export async function forgetWorkflows({ db, clock }: Deps): Promise<void> {

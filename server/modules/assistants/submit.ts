@@ -8,12 +8,13 @@ import type { Address } from '#src/engine/core/address.ts';
 import { errorText } from '#src/engine/core/errorText.ts';
 import type { FormState } from '#src/engine/core/evaluateForm.ts';
 import { validateAnswers, type AnswerError } from '#src/engine/core/validateAnswers.ts';
-import type { FileRow, FormRevisionRow, SubmissionRow, WorkflowRow } from '#server/db/schema.ts';
+import type { AccountRow, Db, FileRow, FormRevisionRow, SubmissionRow, WorkflowRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
 import { answersProblem, problem } from '#server/http/errors.ts';
 import { textsIn } from '#server/http/texts.ts';
-import { accountOf } from '#server/modules/accounts/service.ts';
+import { accountOf, consentAskedBy, isReturnAllowed } from '#server/modules/accounts/service.ts';
+import { changeAndTell, type Tell } from '#server/modules/events/service.ts';
 import { recordEvidence } from '#server/modules/evidence/service.ts';
 import { handOver, uploadsOfWorkflow } from '#server/modules/files/service.ts';
 import { germanDay } from '#schemas/dates.rules.ts';
@@ -22,11 +23,16 @@ import { keepChecks } from '#server/validators/keepChecks.ts';
 import { registry } from '#widgets/registry.ts';
 import { brokenPictures } from './pictures.ts';
 import * as repository from './repository.ts';
-import { consentAskedBy, returnAfter } from './service.ts';
 import { suspicionOfTime } from './timeToken.ts';
 
 type Fields = Record<string, string>;
-type SubmitContext = { workflow: WorkflowRow; language: Language; idempotencyKey: string | undefined };
+type SubmitContext = {
+  workflow: WorkflowRow;
+  language: Language;
+  idempotencyKey: string | undefined;
+  /** What else becomes true with the answers, in their transaction; throws when they are not to be taken after all. */
+  onTaken?: (db: Db, tell: Tell, submittedAt: string) => Promise<void>;
+};
 
 const checkOf = keepChecks(limits.form.checksKept);
 
@@ -77,6 +83,12 @@ async function missingConsent({ db }: Deps, { workflow, language }: SubmitContex
   };
 }
 
+/** Where the visitor goes on to, and whether by itself. */
+export async function returnAfter(db: Db, workflow: WorkflowRow, definition: FormDefinition, account: AccountRow): Promise<{ returnUrl: string | null; isReturnAllowed: boolean }> {
+  const returnUrl = workflow.returnUrl ?? definition.returnUrl ?? null;
+  return { returnUrl, isReturnAllowed: await isReturnAllowed(db, account, returnUrl) };
+}
+
 async function resultOf({ db }: Deps, submissionId: string, workflow: WorkflowRow, { definition }: Pick<FormRevisionRow, 'definition'>): Promise<SubmissionResult> {
   const form = JSON.parse(definition) as FormDefinition;
   return { submissionId, resultText: form.resultText ?? null, ...(await returnAfter(db, workflow, form, await accountOf(db, workflow))) };
@@ -116,7 +128,7 @@ async function suspicionsOf(deps: Deps, workflow: WorkflowRow, { timeToken, hone
  * answers the first result; another try on a sent workflow is `alreadySubmitted`.
  */
 export async function submit(deps: Deps, context: SubmitContext, submission: Submission): Promise<SubmissionResult> {
-  const { workflow, idempotencyKey } = context;
+  const { workflow, idempotencyKey, onTaken } = context;
   const revision = await repository.findRevision(deps.db, workflow.formId, workflow.revision);
   const earlier = await repository.findSubmissionOf(deps.db, workflow.key);
   if (earlier) return repeated(deps, context, earlier, revision);
@@ -129,8 +141,9 @@ export async function submit(deps: Deps, context: SubmitContext, submission: Sub
     answers: JSON.stringify(stored), idempotencyKey: idempotencyKey ?? null, submittedAt: deps.clock.now().toISOString(),
     suspicions: JSON.stringify(await suspicionsOf(deps, workflow, submission)),
   };
-  const isFirst = await deps.db.transaction().execute(async (db) => {
+  const isFirst = await changeAndTell(deps, async (db, tell) => {
     if (!(await repository.closeWorkflow(db, workflow.key, row.submittedAt))) return false;
+    await onTaken?.(db, tell, row.submittedAt);
     await repository.insertSubmission(db, row);
     // An upload taken back since the check above: nothing may be stored that names it.
     if ((await handOver(db, workflow.key, fileIds, row.id)) !== fileIds.length) throw problem('conflict');

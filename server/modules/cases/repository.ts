@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { containing } from '#server/db/containing.ts';
 import type { AccountRow, CaseRow, Db, FolderRow, MessageRow, TimelineRow } from '#server/db/schema.ts';
 import type { Position } from '#server/http/cursor.ts';
 
@@ -6,18 +7,15 @@ import type { Position } from '#server/http/cursor.ts';
 export type CaseScope = { userId: string; accountIds: readonly string[] };
 
 /** A case with what its client is shown of the account. */
-export type SharedCase = CaseRow & { activeAt: string; accountName: string } & Pick<AccountRow, 'primaryColor' | 'secondaryColor'>;
+export type SharedCase = CaseRow & { activeAt: string; accountName: string; /** of the newest message beside its folders' */ rootMessageDate: string | null } & Pick<AccountRow, 'primaryColor' | 'secondaryColor'>;
 
 const sharedCases = (db: Db, { userId, accountIds }: CaseScope) =>
-  db.selectFrom('caseClients').innerJoin('cases', 'cases.id', 'caseClients.caseId').innerJoin('accounts', 'accounts.id', 'caseClients.accountId')
-    .selectAll('cases').select(['caseClients.activeAt', 'accounts.name as accountName', 'accounts.primaryColor', 'accounts.secondaryColor'])
+  db.selectFrom('caseClients').innerJoin('cases', 'cases.id', 'caseClients.caseId').innerJoin('accounts', 'accounts.id', 'caseClients.accountId').innerJoin('timelines', 'timelines.id', 'cases.id')
+    .selectAll('cases').select(['timelines.lastMessageDate as rootMessageDate', 'caseClients.activeAt', 'accounts.name as accountName', 'accounts.primaryColor', 'accounts.secondaryColor'])
     .where('caseClients.userId', '=', userId).where('caseClients.accountId', 'in', accountIds);
 
 export const findSharedCase = (db: Db, scope: CaseScope, caseId: string): Promise<SharedCase | undefined> =>
   sharedCases(db, scope).where('cases.id', '=', caseId).executeTakeFirst();
-
-/** Anything in a text may be looked for, the signs of a pattern too. */
-const containing = (text: string): string => `%${text.replace(/[!%_]/g, '!$&')}%`;
 
 /** Cases that have the text, in small letters, in their header or creator; and all of some accounts. */
 export type CaseSearch = { text: string; accountIds: readonly string[] };
@@ -43,9 +41,6 @@ export function listFolders(db: Db, caseIds: readonly string[]): Promise<SharedF
     .select(['folders.id', 'folders.caseId', 'folders.parentId', 'folders.name', 'timelines.lastMessageDate'])
     .where('folders.caseId', 'in', caseIds).where('folders.withdrawnAt', 'is', null).orderBy('folders.name').orderBy('folders.id').execute();
 }
-
-export const listTimelines = (db: Db, caseIds: readonly string[]): Promise<TimelineRow[]> =>
-  db.selectFrom('timelines').selectAll().where('id', 'in', caseIds).execute();
 
 /** How much is unread in each timeline of these cases; timelines without are left out. */
 export async function countUnread(db: Db, userId: string, caseIds: readonly string[]): Promise<Map<string, number>> {
@@ -122,10 +117,10 @@ export async function knownClients(db: Db, accountId: string, userIds: readonly 
 export async function addClient(db: Db, { id: caseId, accountId }: Pick<CaseRow, 'id' | 'accountId'>, userId: string, activeAt: string): Promise<void> {
   await db.insertInto('caseClients').values({ caseId, userId, accountId, activeAt }).execute();
   const messages = db.selectFrom('messages').innerJoin('timelines', 'timelines.id', 'messages.timelineId').leftJoin('folders', 'folders.id', 'timelines.id')
-    .select(['messages.id', sql.val(userId).as('userId'), 'messages.caseId', 'messages.timelineId', sql<string | null>`null`.as('readAt')])
+    .select(['messages.id', sql.val(userId).as('userId'), 'messages.caseId', 'messages.timelineId', 'messages.createdAt', sql<string | null>`null`.as('readAt')])
     .where('messages.caseId', '=', caseId).where('messages.withdrawnAt', 'is', null).where('folders.withdrawnAt', 'is', null).where('messages.authorId', '!=', userId)
     .where(({ not, exists, selectFrom }) => not(exists(selectFrom('receipts').select('receipts.messageId').whereRef('receipts.messageId', '=', 'messages.id').where('receipts.userId', '=', userId))));
-  await db.insertInto('receipts').columns(['messageId', 'userId', 'caseId', 'timelineId', 'readAt']).expression(messages).execute();
+  await db.insertInto('receipts').columns(['messageId', 'userId', 'caseId', 'timelineId', 'messageCreatedAt', 'readAt']).expression(messages).execute();
 }
 
 /** Takes a case from clients, with what they had marked in it; what they have read stays noted. */

@@ -1,4 +1,4 @@
-import type { Assignee, CaseList, CaseSummary } from '#schemas/cases.ts';
+import type { Assignee, CaseList, CaseSummary, Folder } from '#schemas/cases.ts';
 import { limits } from '#schemas/limits.ts';
 import type { Db, MessageRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
@@ -9,7 +9,7 @@ import * as repository from './repository.ts';
 import type { CaseScope, CaseSearch, SharedCase, SharedFolder } from './repository.ts';
 
 export type { CaseScope, SharedCase } from './repository.ts';
-export const { countUnreadByAccount, findCase, findFolder, listClientIds, lockCase } = repository;
+export const { countUnreadByAccount, findCase, findFolder, knownClients, listClientIds, lockCase } = repository;
 
 /** A case that the caller sees; throws `notFound` for another's as for an unknown one. */
 export async function sharedCase({ db }: { db: Db }, scope: CaseScope, caseId: string): Promise<SharedCase> {
@@ -22,7 +22,7 @@ export async function sharedCase({ db }: { db: Db }, scope: CaseScope, caseId: s
 const presentAssignees = (assignees: string): Assignee[] =>
   (JSON.parse(assignees) as { firstName: string; lastName: string }[]).map((person) => ({ ...person, profilePictureUrl: null }));
 
-function present(row: SharedCase, folders: readonly SharedFolder[], unread: ReadonlyMap<string, number>, rootMessageDate: string | null): CaseSummary {
+function present(row: SharedCase, folders: readonly SharedFolder[], unread: ReadonlyMap<string, number>): CaseSummary {
   const own = folders.filter(({ caseId }) => caseId === row.id);
   const totalUnreadMessage = unread.get(row.id) ?? 0;
   return {
@@ -40,7 +40,7 @@ function present(row: SharedCase, folders: readonly SharedFolder[], unread: Read
     lastMessageDate: row.lastMessageDate,
     folderCount: own.length,
     folders: folderTree(row.id, own, unread),
-    rootInfo: { id: row.id, name: row.header, totalUnreadMessage, lastMessageDate: rootMessageDate },
+    rootInfo: { id: row.id, name: row.header, totalUnreadMessage, lastMessageDate: row.rootMessageDate },
     totalUnreadMessage,
     totalUnreadMessageInFolder: own.reduce((sum, { id }) => sum + (unread.get(id) ?? 0), 0),
     mainColor: row.primaryColor,
@@ -57,9 +57,14 @@ function present(row: SharedCase, folders: readonly SharedFolder[], unread: Read
 async function summaries(db: Db, userId: string, rows: readonly SharedCase[]): Promise<CaseSummary[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
-  const [folders, unread, timelines] = await Promise.all([repository.listFolders(db, ids), repository.countUnread(db, userId, ids), repository.listTimelines(db, ids)]);
-  const rootDates = new Map(timelines.map(({ id, lastMessageDate }) => [id, lastMessageDate]));
-  return rows.map((row) => present(row, folders, unread, rootDates.get(row.id) ?? null));
+  const [folders, unread] = await Promise.all([repository.listFolders(db, ids), repository.countUnread(db, userId, ids)]);
+  return rows.map((row) => present(row, folders, unread));
+}
+
+/** The folders of a case with what this client has not read in them. */
+export async function foldersOf(db: Db, userId: string, { id }: SharedCase): Promise<Folder[]> {
+  const folders = await repository.listFolders(db, [id]);
+  return folders.length === 0 ? [] : folderTree(id, folders, await repository.countUnread(db, userId, [id]));
 }
 
 export async function summaryOf(db: Db, userId: string, row: SharedCase): Promise<CaseSummary> {

@@ -28,7 +28,7 @@ export async function changeAndTell<T>(deps: Deps, change: (db: Db, tell: Tell) 
     await keep(db, told, deps.clock.now().toISOString());
     return changed;
   });
-  await deps.eventBus.wake([...told.keys()]);
+  if (told.size > 0) await deps.eventBus.wake([...told.keys()]);
   return result;
 }
 

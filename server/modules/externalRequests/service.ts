@@ -65,7 +65,7 @@ export async function createRequest(deps: Deps, { accountId, language }: { accou
   const pin = wanted.pin ? await makePin(deps, pinOfWorkflow(request.workflowKey), wanted.pin) : null;
   const isFirst = await deps.db.transaction().execute(async (db) => {
     if (!(await repository.insertRequest(db, request))) return false;
-    await startRequested(deps, db, form.processGuid, { key: request.workflowKey, returnUrl: wanted.returnUrl ?? null });
+    await startRequested(deps, db, form.processGuid, { key: request.workflowKey, type: 'EXTERNALREQUEST', returnUrl: wanted.returnUrl ?? null });
     return true;
   });
   if (isFirst) return { ...presentRequest(deps, await ownRequest(deps, accountId, request.key), wanted.prefill), pin };

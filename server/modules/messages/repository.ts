@@ -51,9 +51,9 @@ export async function countFavorites(db: Db, userId: string, caseId: string): Pr
 
 /** The oldest message of a timeline that a client has not read. */
 export const findFirstUnread = (db: Db, userId: string, caseId: string, timelineId: string): Promise<Pick<MessageRow, 'id' | 'createdAt'> | undefined> =>
-  db.selectFrom('receipts').innerJoin('messages', 'messages.id', 'receipts.messageId').select(['messages.id', 'messages.createdAt'])
-    .where('receipts.userId', '=', userId).where('receipts.caseId', '=', caseId).where('receipts.timelineId', '=', timelineId).where('receipts.readAt', 'is', null)
-    .orderBy('messages.createdAt').orderBy('messages.id').executeTakeFirst();
+  db.selectFrom('receipts').select(['messageId as id', 'messageCreatedAt as createdAt'])
+    .where('userId', '=', userId).where('caseId', '=', caseId).where('timelineId', '=', timelineId).where('readAt', 'is', null)
+    .orderBy('messageCreatedAt').orderBy('messageId').limit(1).executeTakeFirst();
 
 export const findTimeline = (db: Db, id: string) => db.selectFrom('timelines').selectAll().where('id', '=', id).executeTakeFirst();
 
@@ -87,10 +87,11 @@ export async function insertMessage(db: Db, message: MessageRow, { fileIds, rece
   const { id: messageId, caseId, timelineId, createdAt } = message;
   await db.insertInto('messages').values(message).execute();
   if (fileIds.length > 0) await db.insertInto('attachments').values(fileIds.map((fileId, position) => ({ messageId, fileId, caseId, timelineId, position, createdAt }))).execute();
-  if (receivers.length > 0) await db.insertInto('receipts').values(receivers.map((userId) => ({ messageId, userId, caseId, timelineId, readAt: null }))).execute();
-  await db.updateTable('timelines').set(({ eb, ref }) => ({ messageCount: eb(ref('messageCount'), '+', 1), fileCount: eb(ref('fileCount'), '+', fileIds.length) })).where('id', '=', timelineId).execute();
-  await db.updateTable('timelines').set({ lastMessageDate: createdAt }).where('id', '=', timelineId)
-    .where(({ or, eb }) => or([eb('lastMessageDate', 'is', null), eb('lastMessageDate', '<', createdAt)])).execute();
+  if (receivers.length > 0) await db.insertInto('receipts').values(receivers.map((userId) => ({ messageId, userId, caseId, timelineId, messageCreatedAt: createdAt, readAt: null }))).execute();
+  await db.updateTable('timelines').set(({ case: choose, eb, ref, or }) => ({
+    messageCount: eb(ref('messageCount'), '+', 1), fileCount: eb(ref('fileCount'), '+', fileIds.length),
+    lastMessageDate: choose().when(or([eb('lastMessageDate', 'is', null), eb('lastMessageDate', '<', createdAt)])).then(createdAt).else(ref('lastMessageDate')).end(),
+  })).where('id', '=', timelineId).execute();
 }
 
 /** Whether this call marked it as read. */

@@ -4,9 +4,10 @@ import {
 } from '#schemas/messages.ts';
 import type { Deps } from '#server/deps.ts';
 import { route } from '#server/http/route.ts';
+import { asAttachment } from '#server/http/sendBytes.ts';
 import type { CallerOf, UserCaller } from '#server/http/session.ts';
 import { languageOf } from '#server/http/texts.ts';
-import { attachmentHeader, sendFile } from '#server/modules/files/service.ts';
+import { sendFile } from '#server/modules/files/service.ts';
 import * as providerMessages from './providerMessages.ts';
 import * as messages from './service.ts';
 
@@ -48,7 +49,7 @@ export function registerMessageRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, deps, getMessagePdf, async ({ caller, params, request, reply }) => {
     const { name, content } = await messages.pdfOf(deps, scope(caller, params), { caseId: params.akte, id: params.id, language: language(request) });
-    return reply.type('application/pdf').header('content-disposition', attachmentHeader(name)).send(content);
+    return asAttachment(reply.type('application/pdf'), name).send(content);
   });
 
   route(app, deps, listFavorites, async ({ caller, params, query }) => messages.favoritesOf(deps, scope(caller, params), params.akte, query.Cursor));

@@ -49,8 +49,8 @@ function present(row: SeenMessage, userId: string, files: readonly AttachedFile[
   };
 }
 
-async function presentAll(db: Db, userId: string, rows: readonly SeenMessage[]): Promise<Message[]> {
-  const files = await repository.listAttachments(db, rows.map(({ id }) => id));
+async function presentAll(db: Db, userId: string, rows: readonly SeenMessage[], mayHaveFiles = true): Promise<Message[]> {
+  const files = mayHaveFiles ? await repository.listAttachments(db, rows.map(({ id }) => id)) : [];
   return rows.map((row) => present(row, userId, files));
 }
 
@@ -99,21 +99,20 @@ async function pageOf(db: Db, userId: string, timelineId: string, { Direction = 
 
 type Query = Static<typeof TimelineQuery>;
 
-const foldersIn = (summary: CaseSummary, folderId: string | null): Folder[] =>
-  folderId === null ? summary.folders : (pathToFolder(summary.folders, folderId).at(-1)?.descendants ?? []);
+const foldersIn = (folders: Folder[], folderId: string | null): Folder[] =>
+  folderId === null ? folders : (pathToFolder(folders, folderId).at(-1)?.descendants ?? []);
 
 /** A page of a case's messages, or of a folder's; a page that a cursor led to comes without what the first one told. */
 export async function timelineOf({ db }: Deps, scope: CaseScope, { caseId, folderId }: { caseId: string; folderId: string | null }, query: Query): Promise<Timeline> {
   const { userId } = scope;
   const { shared, timelineId } = await placeOf(db, scope, caseId, folderId);
-  const { rows, ...cursors } = await pageOf(db, userId, timelineId, query);
-  const [timeline, state] = await Promise.all([presentAll(db, userId, rows), repository.findTimeline(db, timelineId)]);
-  const messages = { timeline, totalCount: state?.messageCount ?? 0, ...cursors };
+  const [{ rows, ...cursors }, state] = await Promise.all([pageOf(db, userId, timelineId, query), repository.findTimeline(db, timelineId)]);
   const totalFiles = state?.fileCount ?? 0;
+  const messages = { timeline: await presentAll(db, userId, rows, totalFiles > 0), totalCount: state?.messageCount ?? 0, ...cursors };
   if (query.Cursor !== undefined) return { messages, folders: [], files: [], totalFiles, firstUnread: null };
   const isWhole = query.Only === undefined;
   const [folders, files, unread] = await Promise.all([
-    isWhole ? cases.summaryOf(db, userId, shared).then((summary) => foldersIn(summary, folderId)) : [],
+    isWhole ? cases.foldersOf(db, userId, shared).then((folders) => foldersIn(folders, folderId)) : [],
     totalFiles === 0 || !isWhole ? [] : repository.listTimelineFiles(db, timelineId, limits.message.filesInTimeline),
     repository.findFirstUnread(db, userId, caseId, timelineId),
   ]);

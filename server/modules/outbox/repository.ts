@@ -51,6 +51,11 @@ export async function settleLapsed(db: Db, now: string): Promise<number> {
   return Number(numUpdatedRows);
 }
 
+/** Ends what waits under these names: it is of no use any more. */
+export async function settleNamed(db: Db, onceKeys: readonly string[]): Promise<void> {
+  if (onceKeys.length > 0) await db.updateTable('outbox').set({ state: 'lapsed', ...emptied }).where('state', '=', 'waiting').where('onceKey', 'in', onceKeys).execute();
+}
+
 /** The newest first. */
 export const listMessages = (db: Db, limit: number): Promise<OutboxRow[]> => db.selectFrom('outbox').selectAll().orderBy('createdAt', 'desc').limit(limit).execute();
 

@@ -3,13 +3,12 @@ import { defaultLanguage, localized, type Language } from '#schemas/common.ts';
 import type { FormDefinition } from '#schemas/forms.ts';
 import type { ProviderForm, PublishedForm } from '#schemas/providerForms.ts';
 import { compileForm } from '#src/engine/core/compileForm.ts';
-import type { AccountRow, FormRow } from '#server/db/schema.ts';
+import type { FormRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/http/errors.ts';
 import { hashBody } from '#server/http/secrets.ts';
 import { textsIn } from '#server/http/texts.ts';
-import { logoUrl } from '#server/modules/accounts/service.ts';
 import { uploadsOfAccount } from '#server/modules/files/service.ts';
 import { CompilationFailed, compileValidators } from '#server/validators/compileValidators.ts';
 import { registry } from '#widgets/registry.ts';
@@ -127,11 +126,11 @@ export async function publishForm(deps: Deps, { accountId, language }: AuthorCon
 }
 
 /** What a provider offers to everyone: its published forms, the oldest first as the main service (product.md §3, Assistant). */
-export async function listAssistants({ db, config }: Deps, account: AccountRow): Promise<Assistant[]> {
-  const forms = await repository.listPublishedForms(db, account.id);
+export async function listAssistants({ db, config }: Deps, accountId: string, headerLogoUrl: string | null): Promise<Assistant[]> {
+  const forms = await repository.listPublishedForms(db, accountId);
   return forms.map(({ id, processGuid, title, description }, index) => ({
     id, name: title, description,
-    url: `${config.publicUrl}/externalform/${processGuid}`, headerLogoUrl: logoUrl(account, 'logo'), isMainService: index === 0,
+    url: `${config.publicUrl}/externalform/${processGuid}`, headerLogoUrl, isMainService: index === 0,
   }));
 }
 

@@ -138,6 +138,6 @@ export async function describeInvitation(deps: Deps, hashUserKey: string): Promi
     mainColor: account.primaryColor,
     secondaryColor: account.secondaryColor,
     primaryLogoUrl: logoUrl(account, 'logo'),
-    assistants: (await listAssistants(deps, account)).map(({ name, url }) => ({ name, url })),
+    assistants: (await listAssistants(deps, account.id, logoUrl(account, 'logo'))).map(({ name, url }) => ({ name, url })),
   };
 }
