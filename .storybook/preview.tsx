@@ -3,7 +3,11 @@ import type { Preview } from '@storybook/react-vite';
 import { useEffect } from 'react';
 import { configure } from 'storybook/test';
 import type { Language } from '#schemas/common.ts';
+import { limits } from '#schemas/limits.ts';
 import { TestIntl } from '#src/engine/testing/TestForm.tsx';
+
+// Stories share one page: each would wait for the calls of those before it.
+Object.assign(limits.client, { callsPerWindow: 1_000 });
 
 // Views load on first use; a busy machine may need its time.
 configure({ asyncUtilTimeout: 10_000 });

@@ -5,9 +5,12 @@ import { MemoryRouter, useLocation } from 'react-router-dom';
 import { expect, fn, waitFor, within } from 'storybook/test';
 import { listAccounts, type Account } from '#schemas/accounts.ts';
 import { downloadCase } from '#schemas/caseArchives.ts';
+import { listCaseFiles, type CaseFiles, type ListedFile } from '#schemas/caseFiles.ts';
+import { getCaseHistory } from '#schemas/caseHistories.ts';
 import { getCase, listCases, type CaseSummary, type Folder } from '#schemas/cases.ts';
 import { getFolderTimeline, getTimeline, listFavorites, unmarkFavorite, type CaseFile, type Message, type Timeline } from '#schemas/messages.ts';
 import { searchMessages, searchMessagesOfCase, type MessageHit } from '#schemas/search.ts';
+import { listTasks } from '#schemas/tasks.ts';
 import { CasesScreen } from '#src/app/CasesScreen.tsx';
 import { createStore } from '#src/app/store.ts';
 import { CasesPage } from '#src/features/cases/CasesPage.tsx';
@@ -15,7 +18,7 @@ import { LanguageChoice } from '#src/features/locale/LanguageChoice.tsx';
 import { PortalShell } from '#src/features/shell/PortalShell.tsx';
 import { placeOf } from '#src/lib/routes.ts';
 import { asJonas } from './asJonas.ts';
-import { answers, isOffNet, mockApi, refuses, staysSilent } from './mockApi.ts';
+import { answers, answersBy, isOffNet, mockApi, refuses, staysSilent } from './mockApi.ts';
 import { inDark, onPhone } from './themes.ts';
 
 const showToast = fn();
@@ -67,9 +70,20 @@ const sealed: Message = { ...question, id: 'm3', header: 'Antwort der Versicheru
 const timelineOf = (...timeline: Message[]): Timeline =>
   ({ messages: { timeline, totalCount: timeline.length }, folders: [], files: timeline.flatMap(({ attachments }) => attachments), totalFiles: timeline.flatMap(({ attachments }) => attachments).length, firstUnread: timeline.includes(sealed) ? { id: sealed.id, creationDate: sealed.creationDate } : null });
 
+const listed = (files: readonly CaseFile[]): ListedFile[] => files.map((each) => ({ ...each, folderId: null, creatorName: 'Dr. Miriam Behrens' }));
+/** As the server lists them: photos and documents apart, searched by name. */
+const filesOf = (all: readonly ListedFile[]) => answersBy(listCaseFiles, (query): CaseFiles => {
+  const isPhoto = ({ fileExtension }: ListedFile) => ['jpg', 'png'].includes(fileExtension);
+  const fitting = all.filter(({ fileName }) => fileName.toLowerCase().includes((query.get('Search') ?? '').toLowerCase()));
+  const photos = fitting.filter(isPhoto);
+  const documents = fitting.filter((each) => !isPhoto(each));
+  const files = { photos, documents }[query.get('Kind') as 'photos' | 'documents'] ?? fitting;
+  return { files, totalFiles: all.length, photoCount: photos.length, documentCount: documents.length };
+});
 const list = answers(listCases, { akten: [{ accountId: 'a1', akten: [accident] }, { accountId: 'a2', akten: [dismissal] }] });
 const open = answers(getCase, accident);
 const messages = answers(getTimeline, timelineOf(sealed, question, report));
+const files = filesOf(listed(report.attachments));
 const favorites = answers(listFavorites, { messages: [report], totalCount: 1 });
 const practice: Account = {
   id: 'a1', name: 'Behrens & Lindqvist', uniqueAccountKey: 'behrens', address: { street: 'Am Markt 1', postalCode: '20095', city: 'Hamburg' }, phone: '040 66969 200', website: '', mainColor: '#14505c', secondaryColor: '#c08a3e',
@@ -83,7 +97,7 @@ function cases(address: string, ...planned: Parameters<typeof mockApi>): Story {
     render: () => <MemoryRouter initialEntries={[address]}><Screen /></MemoryRouter>,
     beforeEach: () => {
       showToast.mockClear();
-      return mockApi(accounts, ...planned);
+      return mockApi(accounts, ...planned, files);
     },
   };
 }
@@ -142,7 +156,7 @@ export const Messages: Story = {
   play: async ({ canvas, userEvent }) => {
     await expect(await canvas.findByRole('button', { name: 'Nachricht lesen' })).toBeInTheDocument();
     await userEvent.click(canvas.getByRole('button', { name: 'Alle 5 Dateien zeigen' }));
-    await expect(canvas.getByRole('button', { name: /Skizze/ })).toBeInTheDocument();
+    await expect(canvas.getByRole('link', { name: /Skizze/ })).toBeInTheDocument();
   },
 };
 export const MessagesDark = inDark(Messages);
@@ -187,6 +201,28 @@ export const Overview: Story = {
     await userEvent.keyboard('{Escape}');
   },
 };
+const inPhases = answers(getCaseHistory, { stateGroups: [
+  { name: 'Fall gemeldet', states: [{ statusText: 'Ihre Unfallmeldung ist eingegangen.', isInProgress: false, date: '2026-10-15' }, { statusText: 'Vollmacht erhalten.', isInProgress: false, date: '2026-10-16' }] },
+  { name: 'Fall in Bearbeitung', states: [{ statusText: 'Die Versicherung hat geantwortet. Wir prüfen das Angebot.', isInProgress: true, date: null }] },
+  { name: 'Fall Abgeschlossen', states: [] },
+] });
+const twoTasks = answers(listTasks, { workflows: ['2099-11-24T17:00:00Z', null].map((validUntil, index) => ({ workflowId: `t${index}`, assistantName: 'Fragen zum Unfallhergang', hasAnswer: false, isClosed: false, validUntil, answerCreationDate: null, closedDate: null, creationDate: '2026-11-01T09:00:00Z' })) });
+const esyCase = answers(getCase, { ...accident, isEsyAkte: true });
+export const OverviewOfEsyCase: Story = {
+  ...cases(`${address}?tab=overview`, list, esyCase, messages, favorites, inPhases, twoTasks),
+  play: async ({ canvas, userEvent }) => {
+    await expect(await canvas.findByRole('region', { name: 'Wir brauchen Ihre Hilfe' })).toHaveTextContent(/Zwei Aufgaben sind offen\. Die nächste Frist endet am 24\.11\.2099 um \d\d:00 Uhr\./);
+    await expect(canvas.getByRole('link', { name: 'Zu Ihren Aufgaben' })).toHaveAttribute('href', '/akten/c1/accounts/a1?tab=tasks');
+    const current = (await canvas.findByRole('heading', { name: /Fall in Bearbeitung/ })).closest('li');
+    await expect(current).toHaveAttribute('aria-current', 'step');
+    await userEvent.click(canvas.getByRole('button', { name: 'Weniger' }));
+    await expect(canvas.queryByRole('heading', { name: 'Fall gemeldet' })).toBeNull();
+    await expect(canvas.getByText(/Wir prüfen das Angebot/)).toBeInTheDocument();
+    await userEvent.click(canvas.getByRole('button', { name: 'Alle Schritte' }));
+    await expect(canvas.getByRole('heading', { name: 'Fall gemeldet' })).toBeInTheDocument();
+  },
+};
+export const OverviewOfEsyCaseDark = inDark(until(cases(`${address}?tab=overview`, list, esyCase, messages, favorites, inPhases, twoTasks), 'Fall gemeldet'));
 export const OverviewDark = inDark(until(at('?tab=overview'), 'Alle 5 ansehen'));
 export const WithAPlugin: Story = {
   ...at('?tab=overview'),
@@ -279,6 +315,24 @@ export const FavoriteStays: Story = {
   },
 };
 export const MessagesOnPhone = onPhone(until(at(''), 'Mietwagen'));
+const many = listed(Array.from({ length: 14 }, (_, index) => ({ ...file(`n${index}`, index % 3 === 0 ? `Schriftsatz ${index}.pdf` : `Foto ${index}.jpg`), creationDate: new Date(Date.now() - [1, 15, 60, 200, 800][index % 5]! * 3_600_000).toISOString() })));
+/** product.md §2.4: tabs, photos by when they came, a search from 13 files on. */
+export const FileTabs: Story = {
+  ...at('?side=akte_files', favorites, filesOf(many)),
+  play: async ({ canvas, userEvent }) => {
+    await canvas.findByRole('tab', { name: 'Fotos (9)' });
+    await expect((await canvas.findAllByRole('heading', { level: 3, name: /Heute|Gestern|Früher in dieser Woche|Letzte Woche|Vor längerer Zeit/ })).map(({ textContent }) => textContent)).toEqual(['Heute', 'Gestern', 'Früher in dieser Woche', 'Letzte Woche', 'Vor längerer Zeit']);
+    canvas.getByRole('tab', { name: 'Fotos (9)' }).focus();
+    await userEvent.keyboard('{ArrowRight}{Enter}');
+    await expect(await canvas.findByRole('link', { name: /^Schriftsatz 3\.pdf ansehen/ })).toHaveAttribute('href', `${address}?side=akte_files&file=n3`);
+    await userEvent.type(canvas.getByRole('searchbox', { name: 'Dateien suchen' }), 'SATZ 12{Enter}');
+    await waitFor(() => expect(canvas.getAllByRole('link', { name: /Schriftsatz/ })).toHaveLength(1));
+    await expect(canvas.getByRole('tab', { name: 'Fotos (0)' })).toBeInTheDocument();
+  },
+};
+export const FileTabsDark = inDark(until(at('?side=akte_files', favorites, filesOf(many)), 'Heute'));
+export const FileTabsOnPhone = onPhone(until(at('?side=akte_files', favorites, filesOf(many)), 'Heute'));
+export const FilesFailed = until(at('?side=akte_files', favorites, refuses(listCaseFiles, 'unexpected', 'Die Dateien sind gerade nicht da.')), 'Die Dateien sind gerade nicht da.');
 export const FilesOnPhone = onPhone(until(at('?side=akte_files'), 'heck-links.jpg'));
 export const FoldersOnPhone: Story = {
   ...onPhone(at('?side=akte_folders', answers(getFolderTimeline, timelineOf(sealed)))),
@@ -290,7 +344,7 @@ export const FoldersOnPhone: Story = {
 };
 export const FavoritesOnPhone = onPhone(until(at('?side=favorite_messages'), 'Gutachten liegt vor'));
 export const NothingOnPhone: Story = {
-  ...onPhone(cases(`${address}?side=akte_files`, list, answers(getCase, { ...accident, folders: [], folderCount: 0 }), answers(getTimeline, timelineOf()), answers(listFavorites, { messages: [], totalCount: 0 }))),
+  ...onPhone(cases(`${address}?side=akte_files`, list, answers(getCase, { ...accident, folders: [], folderCount: 0 }), answers(getTimeline, timelineOf()), answers(listFavorites, { messages: [], totalCount: 0 }), filesOf([]))),
   play: async ({ canvas, userEvent }) => {
     await expect(await canvas.findByText(/^Noch keine Dateien/)).toBeInTheDocument();
     await userEvent.click(canvas.getByRole('link', { name: 'Ordner' }));

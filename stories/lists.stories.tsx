@@ -1,6 +1,9 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { UploadRefused } from '#src/engine/react/services.ts';
-import { idleServices, TestForm } from '#src/engine/testing/TestForm.tsx';
+import { provide } from '#src/engine/react/services.ts';
+import { UploadRefused, uploads, type Uploads } from '#src/engine/react/uploads.ts';
+import { idleUploads, TestForm } from '#src/engine/testing/TestForm.tsx';
+import { findExperts } from '#widgets/gutachterchoice/service.ts';
+import { listInsurances } from '#widgets/rechtsschutzformular/service.ts';
 import { inDark } from './themes.ts';
 
 /** Elements that ask the server while they are filled in, as they look while it answers, fails or knows nothing. */
@@ -15,10 +18,10 @@ type Story = StoryObj<typeof meta>;
 const never = () => new Promise<never>(() => undefined);
 const fails = async () => { throw new Error('no net'); };
 
-export const Experts: Story = { args: { services: idleServices } };
-export const ExpertsSearching: Story = { args: { services: { ...idleServices, findExperts: never } } };
-export const ExpertsNobodyKnown: Story = { args: { services: { ...idleServices, findExperts: async () => [] } } };
-export const ExpertsFailed: Story = { args: { services: { ...idleServices, findExperts: fails } } };
+export const Experts: Story = {};
+export const ExpertsSearching: Story = { args: { services: [provide(findExperts, never)] } };
+export const ExpertsNobodyKnown: Story = { args: { services: [provide(findExperts, async () => [])] } };
+export const ExpertsFailed: Story = { args: { services: [provide(findExperts, fails)] } };
 export const ExpertsFailedDark = inDark(ExpertsFailed);
 
 const insurance = [{ id: 'insurance', type: 'rechtsschutzformular', label: 'Rechtsschutzversicherung' }];
@@ -30,10 +33,10 @@ export const InsurersOffered: Story = {
   },
 };
 export const InsurersOfferedDark = inDark(InsurersOffered);
-export const InsurersFailed: Story = { args: { elements: insurance, services: { ...idleServices, listInsurances: fails } } };
+export const InsurersFailed: Story = { args: { elements: insurance, services: [provide(listInsurances, fails)] } };
 
-const upload = (uploadFile: typeof idleServices.uploadFile): Story => ({
-  args: { elements: [{ id: 'photos', type: 'file', label: 'Fotos und Unterlagen' }], services: { ...idleServices, uploadFile } },
+const upload = (uploadFile: Uploads['uploadFile']): Story => ({
+  args: { elements: [{ id: 'photos', type: 'file', label: 'Fotos und Unterlagen' }], services: [provide(uploads, { ...idleUploads, uploadFile })] },
   play: async ({ canvas, userEvent }) => userEvent.upload(await canvas.findByTestId('pick-photos'), [new File(['x'.repeat(300_000)], 'Kostenvoranschlag der Werkstatt.pdf')]),
 });
 export const UploadRuns = upload((file, { onProgress }) => { onProgress(file.size / 2); return never(); });

@@ -11,6 +11,10 @@ export const answers = <E extends Endpoint>(endpoint: E, reply: Reply<E>): Plann
 export const answersBy = <E extends Endpoint>(endpoint: E, reply: (query: URLSearchParams) => Reply<E>): Planned =>
   ({ endpoint, answer: (_, { url }) => Response.json(reply(new URL(url).searchParams)) });
 
+/** Bytes, another file for each address. */
+export const answersBytes = (endpoint: Endpoint, bytesFor: (url: URL) => Blob | Promise<Blob> | undefined): Planned =>
+  ({ endpoint, answer: async (_, { url }) => { const bytes = await bytesFor(new URL(url)); return bytes ? new Response(bytes) : refusal('notFound', ''); } });
+
 const refusal = (reason: ErrorReason, reasonMessage: string): Response => Response.json({ reason, reasonMessage }, { status: errorCatalogue[reason].status });
 
 export const refuses = (endpoint: Endpoint, reason: ErrorReason, reasonMessage: string): Planned =>

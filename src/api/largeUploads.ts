@@ -5,36 +5,37 @@ import { beginUpload, cancelUpload, continueUpload, finishUpload, getUploadOffse
 import { addressOf, call, callJson, parsed } from './call.ts';
 import { apiError } from './errors.ts';
 import type { Upload } from './files.ts';
+import { forTask } from './forTask.ts';
 import type { Transport } from './request.ts';
 import { dataOf } from './send.ts';
 
 /** Of this page, so that they can be given up: the key of the user's action -> the server's name. */
-const begun = new Map<string, string>();
+const begun = new Map<string, { id: string; workflowKey: string | undefined }>();
 
 const protocol = { 'Tus-Resumable': '1.0.0' };
 const inBase64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
 /** Under the same key it is the same upload, however far it was: nobody needs to remember its name. */
-async function begin({ file, fields, idempotencyKey, signal }: Upload): Promise<string> {
+async function begin({ file, fields, workflowKey, idempotencyKey, signal }: Upload): Promise<string> {
   const named = Object.entries({ filename: file.name, ...fields }).map(([name, value]) => `${name} ${inBase64(value)}`);
   const announcing: Transport = async (headers) => {
-    const response = await fetch(addressOf({ endpoint: beginUpload }), {
+    const response = await fetch(addressOf({ endpoint: beginUpload, ...forTask(workflowKey) }), {
       method: beginUpload.method, signal, headers: { ...headers, ...protocol, 'Upload-Length': String(file.size), 'Upload-Metadata': named.join(',') },
     });
     return { status: response.status, body: response.ok ? response.headers.get('location') : parsed(await response.text()) };
   };
-  const id = String(dataOf(await call(beginUpload, announcing, idempotencyKey))).split('/').at(-1);
+  const id = String(dataOf(await call(beginUpload, announcing, idempotencyKey))).split('?')[0]?.split('/').at(-1);
   if (!id) throw apiError(500, undefined);
-  begun.set(idempotencyKey, id);
+  begun.set(idempotencyKey, { id, workflowKey });
   return id;
 }
 
 const responseOf = (error: Error) => (error as DetailedError).originalResponse ?? undefined;
 
 /** Asks how far the upload is and sends what is missing, part by part. One that another call has moved on is asked again. */
-const sending = (id: string, { file, onProgress, signal }: Upload): Transport => (headers) => new Promise((resolve, reject) => {
+const sending = (id: string, { file, workflowKey, onProgress, signal }: Upload): Transport => (headers) => new Promise((resolve, reject) => {
   const upload = new TusUpload(file, {
-    uploadUrl: addressOf({ endpoint: getUploadOffset, params: { id } }),
+    uploadUrl: addressOf({ endpoint: getUploadOffset, params: { id }, ...forTask(workflowKey) }),
     headers, chunkSize: limits.file.partBytes, storeFingerprintForResuming: false,
     retryDelays: [limits.client.retryOtherDelayMs, limits.client.retryNotReadyDelayMs],
     onShouldRetry: (error) => responseOf(error)?.getStatus() === 409,
@@ -60,16 +61,17 @@ export async function sendInParts(upload: Upload): Promise<StoredFile[]> {
   const id = await begin(upload);
   dataOf(await call(continueUpload, sending(id, upload)));
   upload.signal.throwIfAborted();
-  const { files } = dataOf(await callJson({ endpoint: finishUpload, params: { id } })) as { files: StoredFile[] };
+  const { files } = dataOf(await callJson({ endpoint: finishUpload, params: { id }, ...forTask(upload.workflowKey) })) as { files: StoredFile[] };
   begun.delete(upload.idempotencyKey);
   return files;
 }
 
 export async function cancelInParts(idempotencyKey: string): Promise<void> {
-  const id = begun.get(idempotencyKey);
-  if (!id || !begun.delete(idempotencyKey)) return;
+  const upload = begun.get(idempotencyKey);
+  if (!upload || !begun.delete(idempotencyKey)) return;
+  const { id, workflowKey } = upload;
   const giving: Transport = async (headers) => {
-    const { ok, status } = await fetch(addressOf({ endpoint: cancelUpload, params: { id } }), { method: cancelUpload.method, headers: { ...headers, ...protocol } });
+    const { ok, status } = await fetch(addressOf({ endpoint: cancelUpload, params: { id }, ...forTask(workflowKey) }), { method: cancelUpload.method, headers: { ...headers, ...protocol } });
     return { status: ok ? 200 : status, body: undefined };
   };
   dataOf(await call(cancelUpload, giving));

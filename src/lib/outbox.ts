@@ -70,6 +70,9 @@ const draftsOf = (userId: string): string => `message:${userId}:`;
 /** The name under which a message is kept while it is written: one per timeline, and one for each that came back. */
 export const messageDraft = (userId: string, { acc, akte, folder = '' }: TimelinePlace, returnedKey = ''): string => [draftsOf(userId) + acc, akte, folder, returnedKey].join(':');
 
+/** The name under which the answers of a task are kept while they are written. */
+export const taskDraft = (userId: string, workflowKey: string): string => `${draftsOf(userId)}task:${workflowKey}`;
+
 /** Removes what a user has queued and begun: whoever logs out leaves nothing behind. */
 export async function forgetWritten(userId: string): Promise<void> {
   unkept.delete(userId);

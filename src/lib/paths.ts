@@ -20,6 +20,7 @@ export const paths = {
   dashboard: () => '/dashboard',
   cases: () => '/akten',
   case: (akteIdHash: string, accountId = '', folderId?: string) => `/akten/${part(akteIdHash)}/accounts/${part(accountId)}${folderId === undefined ? '' : `?${folderParam}=${part(folderId)}`}`,
+  board: () => '/board',
   serviceProvider: () => '/service-provider',
   settings: (selectedSetting?: string) => (selectedSetting === undefined ? '/settings' : `/settings/${part(selectedSetting)}`),
   mobileNotice: () => '/download-and-no-ragrets',
@@ -48,6 +49,18 @@ export const caseSideParam = 'side';
 
 /** Query name of the message to have in view. */
 export const messageParam = 'message';
+
+/** Query name of the task of a case that is open. */
+export const taskParam = 'task';
+
+/** Query name of which tasks of a case are listed. */
+export const taskFilterParam = 'tasks';
+
+/** Query name of the file of a case that is shown over everything else. */
+export const fileParam = 'file';
+
+/** Query names under which an address leads to a message: ours, and product.md §2.2's for a favourite of a case or of a folder. */
+export const messageParams = [messageParam, 'fmi', 'fmiof'] as const;
 
 /** Query name of what a case's messages are searched for. */
 export const messageSearchParam = 'find';

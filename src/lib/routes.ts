@@ -23,6 +23,7 @@ export const routes = {
   casesInEnglish: { pattern: '/cases/*', access: 'open', onPhone: true },
   cases: { pattern: '/akten', access: 'protected', onPhone: false },
   selectedCase: { pattern: '/akten/:akteIdHash/accounts/:accountId', access: 'protected', onPhone: true },
+  board: { pattern: '/board', access: 'protected', onPhone: false },
   serviceProvider: { pattern: '/service-provider', access: 'protected', onPhone: false },
   settings: { pattern: '/settings/:selectedSetting?', access: 'protected', onPhone: true },
   publicPage: { pattern: '/page/:accountIdentity', access: 'open', onPhone: true },

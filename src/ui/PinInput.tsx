@@ -1,8 +1,8 @@
 import { css } from '@linaria/core';
-import type { ClipboardEvent, SyntheticEvent } from 'react';
+import type { ClipboardEvent, CSSProperties, SyntheticEvent } from 'react';
 
 const box = css`
-  position: relative; display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)) .45rem repeat(3, minmax(0, 1fr)); gap: .5rem; max-width: 26.5rem;
+  position: relative; display: grid; grid-template-columns: repeat(var(--half), minmax(0, 1fr)) .45rem repeat(var(--half), minmax(0, 1fr)); gap: .5rem; max-width: 26.5rem;
   > input {
     position: absolute; inset: 0; z-index: 1; width: 100%; border: 0; background: transparent; outline: none; cursor: text;
     color: transparent; -webkit-text-fill-color: transparent; caret-color: transparent;
@@ -20,12 +20,11 @@ const box = css`
   @media (max-width: 359px) { > span { min-height: 3.25rem; font-size: 1.4rem; } }
 `;
 
-const length = 6;
-const places = Array.from({ length }, (_, index) => index);
-
 type PinInputProps = {
   id: string;
   name: string;
+  /** How many digits there are, an even number. */
+  length: number;
   value: string;
   onChange: (digits: string) => void;
   /** Called after `onChange` when the last digit has come. */
@@ -38,10 +37,10 @@ type PinInputProps = {
 };
 
 /**
- * Six digits in boxes of three and three. To browser, keyboard and screen reader it is one field: a code from a message
+ * Digits in boxes, half of them and the other half. To browser, keyboard and screen reader it is one field: a code from a message
  * fills it at once, and so does a paste. What is typed goes on at the end.
  */
-export function PinInput({ id, name, value, onChange, onComplete, onBlur, isRequired = false, isInvalid = false, isDisabled = false, describedBy }: PinInputProps) {
+export function PinInput({ id, name, length, value, onChange, onComplete, onBlur, isRequired = false, isInvalid = false, isDisabled = false, describedBy }: PinInputProps) {
   function take(text: string, input: HTMLInputElement) {
     const digits = text.replace(/\D/g, '').slice(0, length);
     if (digits === value) return;
@@ -63,13 +62,13 @@ export function PinInput({ id, name, value, onChange, onComplete, onBlur, isRequ
 
   const next = Math.min(value.length, length - 1);
   return (
-    <div className={box}>
+    <div className={box} style={{ '--half': length / 2 } as CSSProperties}>
       <input
         id={id} name={name} value={value} disabled={isDisabled} inputMode="numeric" autoComplete="one-time-code"
         aria-required={isRequired || undefined} aria-invalid={isInvalid || undefined} aria-describedby={describedBy}
         onChange={({ target }) => take(target.value, target)} onPaste={handlePaste} onSelect={keepCaretAtEnd} onBlur={onBlur}
       />
-      {places.map((place) => [
+      {Array.from({ length }, (_, place) => [
         place === length / 2 && <i key="dash" aria-hidden />,
         <span key={place} aria-hidden data-next={place === next || undefined}>{value[place]}</span>,
       ])}

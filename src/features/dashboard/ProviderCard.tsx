@@ -4,8 +4,9 @@ import { FormattedMessage } from 'react-intl';
 import type { Account } from '#schemas/accounts.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
 import { webAddress } from '#src/lib/webAddress.ts';
-import { Globe, LockSimple, Phone } from '#src/ui/icons.ts';
+import { Globe, LockSimple } from '#src/ui/icons.ts';
 import { Logo } from '#src/ui/Logo.tsx';
+import { PhoneLink } from '#src/ui/PhoneLink.tsx';
 import { Activation } from './Activation.tsx';
 
 const Card = styled.li`
@@ -33,7 +34,7 @@ export function ProviderCard({ account, showToast }: { account: Account; showToa
       {!isActivated && <p><span><LockSimple size={20} aria-hidden /><FormattedMessage id="dashboard.locked" /></span></p>}
       {!isActivated && <div><Activation account={account} showToast={showToast} /></div>}
       <p>
-        {phone && <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}><Phone size={20} aria-hidden />{phone}</a>}
+        {phone && <PhoneLink phone={phone} />}
         {home && <a href={home.href} rel="noreferrer"><Globe size={20} aria-hidden />{home.host}</a>}
       </p>
     </Card>

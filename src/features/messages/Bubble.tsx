@@ -51,7 +51,7 @@ function Opened({ place, message, showToast }: BubbleProps) {
           {labels.map((label) => <li key={label}>{label}</li>)}
         </ul>
       )}
-      <Attachments files={attachments} showToast={showToast} />
+      <Attachments files={attachments} />
       <footer>
         <button type="button" aria-pressed={isFavorite} onClick={() => void toggle()}><Star size={18} weight={isFavorite ? 'fill' : 'regular'} aria-hidden /><FormattedMessage id={isFavorite ? 'messages.favorite' : 'messages.mark'} /></button>
         <MessagePdfButton place={place} message={message} showToast={showToast} />

@@ -1,19 +1,16 @@
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { useTimelineInfiniteQuery, type TimelineView } from '#src/api/messages.ts';
-import { messageParam } from '#src/lib/paths.ts';
+import { messageParams } from '#src/lib/paths.ts';
 import type { TimelinePlace } from '#src/lib/timelinePlace.ts';
 import { rowsOf, type Row } from './rows.ts';
 import { useQueued } from './useQueued.ts';
-
-/** Names that product.md §2.2 has for the same: a favourite of a case or of a folder. */
-const favoriteParams = ['fmi', 'fmiof'];
 
 /** A message that the address asks for, once for each time that somebody follows such a link. */
 function useWanted(): { id: string; visit: string } | undefined {
   const [query] = useSearchParams();
   const { key } = useLocation();
-  const id = [messageParam, ...favoriteParams].map((name) => query.get(name)).find((each) => each !== null);
+  const id = messageParams.map((name) => query.get(name)).find((each) => each !== null);
   return id == null ? undefined : { id, visit: `${key} ${id}` };
 }
 

@@ -1,10 +1,12 @@
 import { Suspense, useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import { localized } from '#schemas/common.ts';
+import { provide } from '#src/engine/react/services.ts';
 import { PortalForm } from '#src/forms/PortalForm.tsx';
 import { usePageTitle } from '#src/lib/usePageTitle.ts';
 import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
 import { Note } from '#src/ui/Note.tsx';
+import { checkUsername } from '#widgets/username/service.ts';
 import { FormTitle } from './FormTitle.tsx';
 import type { StepProps } from './RegistrationPage.tsx';
 import { WithWizard } from './WithWizard.tsx';
@@ -32,7 +34,7 @@ export function UsernameStep({ hashUserKey, steps }: StepProps) {
 type FormProps = { userId: string; initial: string; isFree: StepProps['steps']['isFree']; refusal: string | undefined; language: 'de' | 'en'; onSubmit: (wanted: string) => Promise<void> };
 
 function Form({ userId, initial, isFree, refusal, language, onSubmit }: FormProps) {
-  const services = useMemo(() => ({ checkUsername: (wanted: string) => isFree(userId, wanted) }), [isFree, userId]);
+  const services = useMemo(() => [provide(checkUsername, (wanted: string) => isFree(userId, wanted))], [isFree, userId]);
   return (
     <PortalForm
       name="registrationUsername" {...(initial ? { initial: { username: initial } } : {})} services={services} submitIcon={null}

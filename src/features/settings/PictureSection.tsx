@@ -5,10 +5,12 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { localized } from '#schemas/common.ts';
 import type { UserData } from '#schemas/users.ts';
 import { useProfilePicture, useSetProfilePictureMutation } from '#src/api/profilePictures.ts';
+import { provide } from '#src/engine/react/services.ts';
 import { PortalForm, type PortalFormHandle } from '#src/forms/PortalForm.tsx';
 import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
 import { Avatar } from '#src/ui/Avatar.tsx';
 import { Camera } from '#src/ui/icons.ts';
+import { pictureOwner } from '#widgets/picture/service.ts';
 import { askedByHeader, SectionHeader, sectionClass } from './Section.tsx';
 import type { ShowToast } from '#src/lib/showToast.ts';
 
@@ -41,7 +43,7 @@ export function PictureSection({ user, isRegistered, showToast }: { user: UserDa
   return (
     <section className={cx(sectionClass, askedByHeader)}>
       <PortalForm
-        ref={form} name="profilePicture" services={{ pictureBefore: avatar, pictureOwner: person }} submitIcon={<Camera size={20} aria-hidden />}
+        ref={form} name="profilePicture" services={[provide(pictureOwner, { pictureBefore: avatar, name: person })]} submitIcon={<Camera size={20} aria-hidden />}
         {...(isPicked ? {} : { submitLabel: null })} onChange={({ UploadId }) => setIsPicked(UploadId !== undefined)}
         header={({ title, description }) => <SectionHeader title={localized(title, language)}>{description && localized(description, language)}</SectionHeader>} onSubmit={handleSubmit}
       />

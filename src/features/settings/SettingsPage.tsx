@@ -4,11 +4,13 @@ import { Suspense } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link, Navigate } from 'react-router-dom';
 import { localized, type Language } from '#schemas/common.ts';
+import { provide } from '#src/engine/react/services.ts';
 import { PortalForm } from '#src/forms/PortalForm.tsx';
 import { paths } from '#src/lib/paths.ts';
 import { usePageTitle } from '#src/lib/usePageTitle.ts';
 import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
 import { Globe, Info, UserCircle } from '#src/ui/icons.ts';
+import { showLanguage as showLanguageService } from '#widgets/language/service.ts';
 import { PasswordSection } from './PasswordSection.tsx';
 import { PictureSection } from './PictureSection.tsx';
 import { SecondFactorSection } from './SecondFactorSection.tsx';
@@ -97,7 +99,7 @@ function Content({ name, showLanguage, showToast }: { name: SectionName } & Omit
   if (name === 'general') {
     return (
       <section className={cx(sectionClass, askedByHeader)}>
-        <PortalForm name="language" services={{ showLanguage }} header={({ title, description }) => <SectionHeader title={localized(title, language)}>{description && localized(description, language)}</SectionHeader>} />
+        <PortalForm name="language" services={[provide(showLanguageService, showLanguage)]} header={({ title, description }) => <SectionHeader title={localized(title, language)}>{description && localized(description, language)}</SectionHeader>} />
       </section>
     );
   }

@@ -13,7 +13,7 @@ import { useIsRestrictedPhone } from '#src/api/useIsRestrictedPhone.ts';
 import { useUser } from '#src/api/useUser.ts';
 import { Avatar } from '#src/ui/Avatar.tsx';
 import { CountBadge } from '#src/ui/CountBadge.tsx';
-import { Folders, GearSix, HouseLine, SignOut } from '#src/ui/icons.ts';
+import { Folders, GearSix, HouseLine, Kanban, SignOut } from '#src/ui/icons.ts';
 import { PortalMark } from '#src/ui/PortalMark.tsx';
 import { useLogout } from './useLogout.tsx';
 
@@ -58,6 +58,7 @@ const Top = styled.header`
 const entries = [
   { name: 'dashboard', to: paths.dashboard(), label: 'nav.dashboard', Icon: HouseLine },
   { name: 'cases', to: paths.cases(), label: 'nav.cases', Icon: Folders },
+  { name: 'board', to: paths.board(), label: 'nav.board', Icon: Kanban },
   { name: 'settings', to: paths.settings(), label: 'nav.settings', Icon: GearSix },
 ] as const;
 
@@ -71,10 +72,13 @@ export function PortalShell({ languageChoice, here, hasDashboard = true, childre
   const dispatch = useDispatch<AppDispatch>();
   const user = useUser();
   const logout = useLogout();
-  const hidden: Partial<Record<RouteName, boolean>> = { dashboard: !hasDashboard, cases: useIsRestrictedPhone() }; // the list of cases is not made for a restricted phone
+  const isRestrictedPhone = useIsRestrictedPhone();
+  const accounts = useListAccountsQuery().data?.accounts ?? [];
+  const isStaff = accounts.some(({ boardRole }) => boardRole);
+  const hidden: Partial<Record<RouteName, boolean>> = { dashboard: !hasDashboard, cases: isRestrictedPhone, board: isRestrictedPhone || !isStaff }; // the list of cases is not made for a restricted phone
   const picture = useProfilePicture(user);
   const refresh = () => void dispatch(api.util.invalidateTags([...liveTags]));
-  const unread = useListAccountsQuery().data?.accounts.reduce((sum, { totalUnreadMessage }) => sum + totalUnreadMessage, 0) ?? 0;
+  const unread = accounts.reduce((sum, { totalUnreadMessage }) => sum + totalUnreadMessage, 0);
   return (
     <Frame data-deep={here === 'selectedCase' ? '' : undefined}>
       <Navigation aria-label={intl.formatMessage({ id: 'nav.label' })}>
