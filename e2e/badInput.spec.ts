@@ -35,12 +35,10 @@ test('files that cannot be taken are refused by name, each with its reason, and 
   const large = join(tmpdir(), `gross-${process.pid}-${Date.now()}.pdf`);
   await writeFile(large, Buffer.alloc(60 * 1024 * 1024));
   await page.getByTestId('pick-photos').setInputFiles([pdf('setup.exe', 10), pdf('brief.pdf', 10)]);
+  await expect(page.getByRole('alert').filter({ hasText: 'Dateien mit nicht erlaubten Endungen wurden entfernt:' }).getByRole('listitem')).toHaveText(['setup.exe']);
   await page.getByTestId('pick-photos').setInputFiles(large);
-  await expect(form.row('setup.exe')).toContainText('Dateien mit der Endung EXE nehmen wir nicht an.');
   await expect(form.row('gross-')).toContainText('Diese Datei ist zu groß. Möglich sind bis zu 25 MB.');
   await expect(form.row('brief.pdf')).toContainText('hochgeladen');
-  await page.getByRole('button', { name: 'Meldung zu setup.exe schließen' }).click();
-  await expect(form.row('setup.exe')).toHaveCount(0);
   await rm(large);
 });
 

@@ -63,7 +63,7 @@ async function expectArrived(page: Page, { form, network, headers, formId, serve
   expect(createHash('sha256').update(bytes).digest('hex')).toBe(createHash('sha256').update(film).digest('hex'));
 }
 
-test('a large file goes on by itself when the device is back on the net, and sends no half twice', async ({ page, context, way }) => {
+test('a large file goes on by itself when the device is back on the net, and sends no half twice', { tag: '@desk' }, async ({ page, context, way }) => {
   await pickAndWaitForHalf(page);
   await context.setOffline(true);
   way.network.cut();
@@ -73,7 +73,7 @@ test('a large file goes on by itself when the device is back on the net, and sen
   await expectArrived(page, way);
 });
 
-test('a large file goes on after the page was loaded anew', async ({ page, way }) => {
+test('a large file goes on after the page was loaded anew', { tag: '@desk' }, async ({ page, way }) => {
   await pickAndWaitForHalf(page);
   page.once('dialog', (dialog) => void dialog.accept());
   await page.reload();

@@ -122,7 +122,7 @@ test('a client adds a passkey: it confirms a login, logs in alone, and can be ta
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the second step and its set-up have no barrier (${colorScheme})`, async ({ page, server, client }) => {
+  test(`the second step and its set-up have no barrier (${colorScheme})`, { tag: colorScheme === 'dark' ? '@desk' : '@both' }, async ({ page, server, client }) => {
     await page.emulateMedia({ colorScheme });
     const who = new ConfirmedLogin(page, server.url, client);
     const size = page.viewportSize() ?? { width: 1440, height: 900 };

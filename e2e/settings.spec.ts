@@ -6,7 +6,7 @@ import { expect } from './test.ts';
 
 const chosen = 'Fahrrad-im-Regen-7';
 
-test('a client changes the password: wrong tries are counted, other devices are logged out', async ({ page, browser, server, client }) => {
+test('a client changes the password: wrong tries are counted, other devices are logged out', { tag: '@desk' }, async ({ page, browser, server, client }) => {
   const settings = new Settings(page, server.url);
   const other = new Settings(await (await browser.newContext()).newPage(), server.url);
   await other.logIn(client);

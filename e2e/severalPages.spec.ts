@@ -41,6 +41,7 @@ test('an employee has a dismissal checked page by page', async ({ page, demo }, 
   await test.step('the browser’s Back leads a page back, a reload stays on the page, and nothing is lost', async () => {
     await page.goBack();
     await expect(title()).toHaveText('Ihre Arbeit');
+    await expect(page).toHaveTitle(/^Ihre Arbeit – Kündigung prüfen lassen – /); // each step has its own in the history
     await expect(form.field('Arbeitgeber')).toHaveValue('Nordlager GmbH');
     await goOn();
     await expect(page.getByText(/Entwurf gesichert/).locator('visible=true').first()).toBeVisible();
@@ -68,4 +69,11 @@ test('an employee has a dismissal checked page by page', async ({ page, demo }, 
   await form.acceptTerms();
   await page.getByRole('button', { name: 'Kündigung prüfen lassen' }).click();
   await expect(page).toHaveURL(/\/succeed$/);
+
+  await test.step('the browser’s Back leads into no empty form after that, but to the word that it was sent', async () => {
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Kündigung prüfen lassen');
+    await page.goBack();
+    await expect(page).toHaveURL(/\/succeed$/);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Schon abgeschickt');
+  });
 });

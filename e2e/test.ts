@@ -38,7 +38,7 @@ export const test = base.extend<Fixtures>({
         if (/^https?:/.test(request.url()) && new URL(request.url()).hostname !== new URL(origin).hostname) broken.push(`foreign request: ${request.url()}`);
       });
       context.on('console', (message) => {
-        if (/content security policy/i.test(message.text())) broken.push(message.text());
+        if (/content security policy|MISSING_TRANSLATION/i.test(message.text())) broken.push(message.text());
       });
       context.on('weberror', (error) => broken.push(`uncaught: ${error.error().message}`));
       await use();

@@ -67,7 +67,7 @@ await checks({
   lint: 'npx eslint .',
   'types, arrows, texts, dead code': 'npx tsc -p . && npm run -s check:arrows && npm run -s check:texts && npx knip',
 });
-vitest('code', 'unit', 'server');
+vitest('code', 'rules', 'unit', 'server', 'mocked');
 vitest('story', 'stories');
 build();
 suite('end to end', 'npx playwright test', 'e2e.json', ({ stats }) => [stats.expected + stats.flaky, stats.unexpected], { E2E_REPORT: 'test-results/e2e.json' });
