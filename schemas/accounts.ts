@@ -2,6 +2,7 @@ import * as Type from 'typebox';
 import { HexColor, HttpUrl, Id } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
+import { FooterLink } from './looks.ts';
 import { Role } from './staff.ts';
 
 export const AccountContact = Type.Object({
@@ -31,6 +32,7 @@ export const AccountPublicInfo = Type.Object({
   esyThingAgb: Type.Union([Type.String(), Type.Null()]),
   esyThingDatenschutz: Type.Union([Type.String(), Type.Null()]),
   contact: AccountContact,
+  footerLinks: Type.Array(FooterLink),
   assistants: Type.Array(Assistant),
   /** Where the account wants the visitors of its public page; null: the page is here. */
   publicPageElsewhere: Type.Union([Type.String(), Type.Null()]),

@@ -29,6 +29,7 @@ import { registerExpertRoutes } from './modules/experts/routes.ts';
 import { registerExternalRequestRoutes } from './modules/externalRequests/routes.ts';
 import { registerFileRoutes } from './modules/files/routes.ts';
 import { registerInsuranceRoutes } from './modules/insurances/routes.ts';
+import { registerLookRoutes } from './modules/looks/routes.ts';
 import { registerMessageRoutes } from './modules/messages/routes.ts';
 import { fileSharedWith } from './modules/messages/service.ts';
 import { registerPinRoutes } from './modules/pins/routes.ts';
@@ -97,6 +98,7 @@ export async function buildApp(deps: Deps, { webAppFolder, logger = createLogger
   registerExpertRoutes(app, deps);
   registerExternalRequestRoutes(app, deps);
   registerInsuranceRoutes(app, deps);
+  registerLookRoutes(app, deps);
   registerMessageRoutes(app, deps);
   registerPinRoutes(app, deps);
   registerProfilePictureRoutes(app, deps);

@@ -692,4 +692,9 @@ export const migrations: Record<string, Migration> = {
       await db.schema.createIndex('staffByUser').on('staff').column('userId').execute();
     },
   },
+  '0084-footer-links': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.alterTable('accounts').addColumn('footerLinks', 'text').execute();
+    },
+  },
 };

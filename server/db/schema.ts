@@ -24,6 +24,8 @@ export type AccountRow = {
   isDashboardDisabled: Flag;
   /** where visitors of the public page are led; null: it is here */
   publicPageElsewhere: string | null;
+  /** of its own, below its pages; null: none */
+  footerLinks: Json | null;
   /** what clients are answered when they write, while it is on */
   autoReply: string;
   isAutoReplyOn: Flag;

@@ -22,6 +22,7 @@ const kindOfPlace: Readonly<Record<string, IdKind | null>> = {
   '/files/preview/:id id': 'upload', '/files/play/:id id': 'upload',
   '/provider/v1/cases/:caseId/messages/:messageId/files/:fileId fileId': 'file', '/provider/v1/submissions/:submissionId/files/:fileId fileId': 'submissionFile',
   '/v2.0/e.consult.:acc/user/:userId/profile/picture/other userId': 'colleague',
+  '/provider/v1/logo fileId': 'providerFile', '/provider/v1/secondaryLogo fileId': 'providerFile',
   postalCode: null, username: null,
 };
 
@@ -71,6 +72,9 @@ const bodies: Readonly<Record<string, (give: Give) => object>> = {
   'PUT /v2.0/e.consult.:acc/board/:workflowId': (give) => ({ assigneeId: give('assigneeId') }),
   'PUT /provider/v1/staff/:userId': () => ({ role: 'admin' }),
   'PUT /provider/v1/taskReminders': () => ({ reminderHours: null }),
+  'PUT /provider/v1/look': () => ({ primaryColor: '#14505c', secondaryColor: '#c08a3e', welcomeHeadline: '', welcomeText: '', footerLinks: [] }),
+  'PUT /provider/v1/logo': (give) => ({ fileId: give('fileId') }),
+  'PUT /provider/v1/secondaryLogo': (give) => ({ fileId: give('fileId') }),
   'PUT /provider/v1/pages': () => ({ isDashboardDisabled: false, publicPageElsewhere: null }),
   'PUT /provider/v1/autoResponder': () => ({ isActivated: false, message: '' }),
   'PUT /provider/v1/returnHosts': () => ({ hosts: [] }),
@@ -87,6 +91,8 @@ const refusedOtherwise: Readonly<Record<string, number>> = {
   'POST /provider/v1/users/:userId/invitations': 409, // is registered already
   'POST /e.consult.:acc/assistants/process': 409, // the other client was first
   'POST /files/play/:id': 404, // is no film
+  'PUT /provider/v1/logo': 400, // is no picture
+  'PUT /provider/v1/secondaryLogo': 400,
   'GET /v2.0/user/task/:id': 404, // of whoever is invited, and so unknown to whoever is registered
 };
 

@@ -9,9 +9,9 @@ const factColumn = 120;
 const roomBelow = { P: 0, H1: 200, H2: 150, H3: 110, H4: 90, LI: 64 } as const;
 const colors = { ink: '#1a1a1a', muted: '#595959', line: '#c8c8c8' } as const;
 
-type Look = { size: number; weight?: Weight; color?: keyof typeof colors; before?: number; /** from the margin */ left?: number };
+type Look = { size: number; weight?: Weight; color?: keyof typeof colors | 'brand'; before?: number; /** from the margin */ left?: number };
 const looks = {
-  kind: { size: 10, color: 'muted' },
+  kind: { size: 10, color: 'brand' },
   title: { size: 22, weight: 'strong', before: 2 },
   heading: { size: 15, weight: 'strong', before: 20 },
   section: { size: 12.5, weight: 'strong', before: 14 },
@@ -28,10 +28,10 @@ export type LookName = keyof typeof looks;
 export type AnswerToWrite = { label: string; help?: string | undefined; words: string; /** said by us, not answered */ isMuted?: boolean; picture?: { bytes: Buffer; alt: string } };
 
 /** Titles and dates of the document as readers of PDF show them. Everything in it follows from what is said here. */
-export type SheetOptions = { title: string; author: string; language: string; at: Date };
+export type SheetOptions = { title: string; author: string; language: string; at: Date; /** whose letter it is, as text can be read in it */ brand?: string };
 
 /** Writes an accessible document of pages from top to bottom: tagged, with its font in it, the same bytes each time. */
-export function createSheet({ title, author, language, at }: SheetOptions) {
+export function createSheet({ title, author, language, at, brand = colors.muted }: SheetOptions) {
   const pdf = new PDFDocument({
     size: 'A4', margins: { top: margin, left: margin, right: margin, bottom: margin + footerRoom }, bufferPages: true,
     pdfVersion: '1.7', subset: 'PDF/A-3a', tagged: true, lang: language, displayTitle: true,
@@ -60,7 +60,7 @@ export function createSheet({ title, author, language, at }: SheetOptions) {
     const width = pdf.page.width - margin - pdf.x;
     runs.forEach((run, index) => {
       useFont(run, size);
-      pdf.fillColor(colors[color]).text(run.text, { width, lineGap: 1.5, continued: index < runs.length - 1 });
+      pdf.fillColor(color === 'brand' ? brand : colors[color]).text(run.text, { width, lineGap: 1.5, continued: index < runs.length - 1 });
     });
   }
 

@@ -8,6 +8,7 @@ import { problem } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { languageOf, textsIn } from '#server/http/texts.ts';
 import { countUnreadByAccount } from '#server/modules/cases/service.ts';
+import { footerLinksOf } from '#server/modules/looks/service.ts';
 import { listAssistants } from '#server/modules/providerForms/service.ts';
 import { findAccount, findAccountByKey, getAccount, listAccountsOf, setAutoReply } from './repository.ts';
 import { pagesOf, publicPageElsewhere, setPages } from './pages.ts';
@@ -28,6 +29,7 @@ async function publicInfo(deps: Deps, account: AccountRow): Promise<AccountPubli
     esyThingAgb: account.terms,
     esyThingDatenschutz: account.privacy,
     contact: JSON.parse(account.contact) as AccountContact,
+    footerLinks: footerLinksOf(account),
     assistants: await listAssistants(deps, account.id, logoUrl(account, 'logo')),
     publicPageElsewhere: await publicPageElsewhere(deps, account),
   };

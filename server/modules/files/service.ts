@@ -24,6 +24,8 @@ export const uploadOfUser = (db: Db, userId: string, id: string): Promise<FileRo
 /** Which of these files a user may use in an account: not those uploaded in a session that opens only another one. */
 export const uploadsOfUser = (db: Db, userId: string, accountId: string, ids: readonly string[]): Promise<Set<string>> =>
   repository.listOwnIds(db, [ownerOfUser(userId), ownerOfUser(userId, accountId)], ids);
+/** What the provider has uploaded. */
+export const uploadOfAccount = (db: Db, accountId: string, id: string): Promise<FileRow | undefined> => repository.findOwnFile(db, ownerOfAccount(accountId), id);
 /** Which of these files the provider has uploaded. */
 export const uploadsOfAccount = (db: Db, accountId: string, ids: readonly string[]): Promise<Set<string>> => repository.listOwnIds(db, [ownerOfAccount(accountId)], ids);
 export const handOver = (db: Db, workflowKey: string, ids: readonly string[], submissionId: string): Promise<number> =>

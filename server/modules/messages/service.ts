@@ -171,11 +171,11 @@ async function seenMessage(db: Db, scope: CaseScope, caseId: string, id: string)
 
 /** A message as a PDF in the reader's language, named by its subject (calls.md §7). */
 export async function pdfOf({ db }: Deps, scope: CaseScope, { caseId, id, language }: { caseId: string; id: string; language: Language }): Promise<{ name: string; content: Readable }> {
-  const { shared: { accountName, header: caseHeader, aktenzeichen }, message: row } = await seenMessage(db, scope, caseId, id);
+  const { shared: { accountName, primaryColor: mainColor, header: caseHeader, aktenzeichen }, message: row } = await seenMessage(db, scope, caseId, id);
   const message = present(row, scope.userId, await repository.listAttachments(db, [id]));
   const folder = message.folderId === null ? undefined : await cases.findFolder(db, caseId, message.folderId);
   const name = safeFileName(`${message.header.replace(/[<>:"/\\|?*]/g, '_')}.pdf`, limits.file.maxNameLength);
-  return { name, content: writeMessagePdf(message, { accountName, caseHeader, aktenzeichen, folderName: folder?.name }, language) };
+  return { name, content: writeMessagePdf(message, { accountName, mainColor, caseHeader, aktenzeichen, folderName: folder?.name }, language) };
 }
 
 /** Marks a message as a favourite, or no longer; the user's other browsers are told. */

@@ -1,5 +1,6 @@
 import type { Language } from '#schemas/common.ts';
 import type { AccountContact } from '#schemas/accounts.ts';
+import { brandTokens, portalColor } from '#schemas/brand.rules.ts';
 import type { AccountRow } from '#server/db/schema.ts';
 import { escapeHtml as escape } from '#server/http/escapeHtml.ts';
 import { textsIn } from '#server/http/texts.ts';
@@ -45,9 +46,9 @@ export function htmlPart({ subject, paragraphs, code, link, closing = [] }: Mail
   const { language, sender } = frame;
   const { greeting, footer } = frameTexts(frame);
   const name = escape(senderName(sender, language));
-  const colour = sender?.primaryColor ?? '#30343c';
+  const { accent, onAccent, accentEdge } = brandTokens(sender?.primaryColor ?? portalColor, 'light'); // mail programs know no custom properties
   const head = sender?.logoKey ? `<img src="cid:logo" alt="${name}" height="40" style="display:block;height:40px;margin:0 0 24px">` : `<p style="margin:0 0 24px;font-weight:700">${name}</p>`;
-  const button = link ? `<p style="margin:0 0 16px"><a href="${escape(link.url)}" style="display:inline-block;padding:10px 18px;border:2px solid ${colour};border-radius:6px;color:#1b1d22;font-weight:700;text-decoration:none">${escape(link.label)}</a></p>${paragraph(link.url, 'font-size:14px;color:#52565f;word-break:break-all')}` : '';
+  const button = link ? `<p style="margin:0 0 16px"><a href="${escape(link.url)}" style="display:inline-block;padding:10px 18px;border:2px solid ${accentEdge};border-radius:6px;background:${accent};color:${onAccent};font-weight:700;text-decoration:none">${escape(link.label)}</a></p>${paragraph(link.url, 'font-size:14px;color:#52565f;word-break:break-all')}` : '';
   const digits = code ? paragraph(code, 'font-size:28px;font-weight:700;letter-spacing:4px') : '';
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(subject)}</title></head>

@@ -14,6 +14,7 @@ import { startSmtpRelay, type SmtpRelay } from '#server/testing/smtpRelay.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import { addAccount, startTestServer, type TestServer } from '#server/testing/testServer.ts';
 import { enqueueMail, enqueueSms, newestMessages, sendOutbox, type MailContent, type NewMail } from './service.ts';
+import { htmlPart } from './mailParts.ts';
 
 const from = 'portal@kanzlei.example';
 const content: MailContent = { subject: 'Ihre PIN', paragraphs: ['Hier ist <b>Ihre</b> PIN.'], code: '482913', link: { label: 'Portal öffnen', url: 'https://portal.example/start/geheimer-schluessel' } };
@@ -69,6 +70,12 @@ describeOnEachDatabase('the outbox', (open) => {
     expect(raw).toContain('src="cid:logo"');
     expect(raw).toContain(png.toString('base64').replace('=', ''));
     expect(raw).not.toMatch(/src="http/);
+  });
+
+  it('has a button in the account’s colour that can be read, however light that is', () => {
+    const sender = { name: 'Lichtblick', contact: '{}', primaryColor: '#f2b705', logoKey: null };
+    const html = htmlPart({ subject: 'Link', paragraphs: [], link: { label: 'Öffnen', url: 'https://portal.example/' } }, { language: 'de', recipientName: 'M', sender });
+    expect(html).toContain('background:#f2b705;color:#000000');
   });
 
   it('speaks the reader’s language', async () => {

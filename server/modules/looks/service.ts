@@ -1,0 +1,49 @@
+import { Readable } from 'node:stream';
+import type { Language } from '#schemas/common.ts';
+import { limits } from '#schemas/limits.ts';
+import type { FooterLink, Look } from '#schemas/looks.ts';
+import type { AccountRow } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { problem } from '#server/http/errors.ts';
+import { textsIn } from '#server/http/texts.ts';
+import { uploadOfAccount } from '#server/modules/files/service.ts';
+import { drawPicture, DrawingBusy, DrawingFailed, type Drawing } from '#server/pictures/drawPicture.ts';
+import * as repository from './repository.ts';
+
+/** An account's own links below its pages. */
+export const footerLinksOf = ({ footerLinks }: Pick<AccountRow, 'footerLinks'>): FooterLink[] => JSON.parse(footerLinks ?? '[]') as FooterLink[];
+
+/** How the account looks to everyone. */
+export async function lookOf({ db }: Deps, accountId: string): Promise<Look> {
+  const row = await repository.getLook(db, accountId);
+  return { ...row, footerLinks: footerLinksOf(row) };
+}
+
+export const setLook = ({ db }: Deps, accountId: string, { footerLinks, ...look }: Look): Promise<void> =>
+  repository.setLook(db, accountId, { ...look, footerLinks: JSON.stringify(footerLinks) });
+
+const { logoSidePx } = limits.account;
+const drawing: Drawing = { kinds: ['jpeg', 'png'], width: logoSidePx, height: logoSidePx, fit: 'inside', format: 'png' };
+
+type LogoChange = { accountId: string; column: repository.LogoColumn; fileId: string | null; language: Language };
+
+/** Makes an upload of the account's its logo. Throws `notFound` for one that is not its own, `invalidInput` for one that is no JPEG or PNG. */
+export async function setLogo(deps: Deps, { accountId, column, fileId, language }: LogoChange): Promise<void> {
+  const { db, blobStore } = deps;
+  const key = fileId === null ? null : await drawLogo(deps, accountId, fileId, language);
+  let former = await repository.findLogo(db, accountId, column);
+  while (!(await repository.replaceLogo(db, accountId, column, former, key))) former = await repository.findLogo(db, accountId, column);
+  if (former) await blobStore.remove(former);
+}
+
+async function drawLogo({ db, blobStore }: Deps, accountId: string, fileId: string, language: Language): Promise<string> {
+  const upload = await uploadOfAccount(db, accountId, fileId);
+  if (!upload) throw problem('notFound');
+  const picture = await drawPicture({ open: () => blobStore.get(upload.blobKey), size: upload.size }, drawing).catch((error: unknown) => {
+    if (error instanceof DrawingBusy) throw problem('unavailable');
+    if (error instanceof DrawingFailed) return undefined;
+    throw error;
+  });
+  if (!picture) throw problem('invalidInput', { '/fileId': textsIn(language)('picture.error.unusable', {}) });
+  return (await blobStore.put(Readable.from([picture]), { maxBytes: picture.length })).key;
+}
