@@ -21,7 +21,7 @@ export default defineConfig({
     trace: process.env['E2E_TRACE'] ? 'retain-on-failure' : 'off', // recording takes a quarter of the time
   },
   projects: [
-    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+    { name: 'desktop', grepInvert: /@phone/, use: { viewport: { width: 1440, height: 900 } } },
     // What goes wrong goes wrong alike on every screen; how it looks on a phone, the other journeys tell.
     { name: 'phone', testIgnore: ['badInput.spec.ts', 'docs.spec.ts', 'spam.spec.ts'], grepInvert: /@desk/, use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } } },
   ],

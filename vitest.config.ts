@@ -29,6 +29,7 @@ export default defineConfig({
         optimizeDeps: { entries: ['stories/**/*.{ts,tsx}', '.storybook/*.tsx', '{src,widgets}/**/*.{ts,tsx}', '!**/*.test.{ts,tsx}'] },
         test: {
           name: 'stories',
+          maxWorkers,
           browser: { enabled: true, headless: true, provider: playwright({ launchOptions: { executablePath, args: ['--no-sandbox'] } }), instances: [{ browser: 'chromium' }] },
         },
       },

@@ -1,5 +1,6 @@
 import '#src/ui/base.css';
 import type { Preview } from '@storybook/react-vite';
+import axe from 'axe-core';
 import { useEffect } from 'react';
 import { configure } from 'storybook/test';
 import type { Language } from '#schemas/common.ts';
@@ -11,6 +12,17 @@ Object.assign(limits.client, { callsPerWindow: 1_000 });
 
 // Views load on first use; a busy machine may need its time.
 configure({ asyncUtilTimeout: 10_000 });
+
+/** The theme that the story is not shown in: its contrast is what differs. */
+async function expectContrastInOtherTheme(root: HTMLElement): Promise<void> {
+  const { theme } = root.dataset;
+  root.dataset['theme'] = theme === 'dark' ? 'light' : 'dark';
+  for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish();
+  const { violations } = await axe.run(document.body, { runOnly: ['color-contrast'] });
+  root.dataset['theme'] = theme;
+  const found = violations.flatMap(({ nodes }) => nodes.map(({ failureSummary, html }) => `${failureSummary} ${html}`));
+  if (found.length > 0) throw new Error(`In the other theme: ${found.join('\n')}`);
+}
 
 const preview: Preview = {
   globalTypes: {
@@ -26,6 +38,7 @@ const preview: Preview = {
       return <TestIntl language={globals['language'] as Language}>{parameters['isPage'] ? <Story /> : <main><Story /></main>}</TestIntl>;
     },
   ],
+  afterEach: ({ viewMode }) => (viewMode === 'story' ? expectContrastInOtherTheme(document.documentElement) : undefined),
   parameters: { a11y: { test: 'error' }, layout: 'padded' },
 };
 

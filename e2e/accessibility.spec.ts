@@ -2,51 +2,40 @@ import { expectNoBarrier } from './barriers.ts';
 import { ExternalForm } from './pages/externalForm.ts';
 import { accidentGuid, expect, guidOf, test } from './test.ts';
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme });
-
-    for (const title of ['Verkehrsunfall melden', 'Kündigung prüfen lassen', 'Erstgespräch anfragen']) {
-      test(`${title}, empty, with errors, and its statements`, async ({ page, demo }) => {
-        const form = new ExternalForm(page);
-        await form.open(guidOf(demo, title));
-        await expectNoBarrier(page);
-        await page.locator('button[type=submit]').click();
-        await expect(form.summary()).toBeFocused();
-        await expectNoBarrier(page);
-        await page.getByRole('contentinfo').getByRole('button', { name: 'Datenschutz' }).click();
-        await expect(page.getByRole('dialog').getByRole('heading', { name: 'Ihre Rechte' })).toBeVisible();
-        await expectNoBarrier(page);
-        await page.keyboard.press('Escape');
-        await expect(page.getByRole('dialog')).toHaveCount(0);
-        await expect(page.getByRole('contentinfo').getByRole('button', { name: 'Datenschutz' })).toBeFocused();
-      });
-    }
-
-    test('start and 404', async ({ page }) => {
-      for (const path of ['/', '/nowhere']) {
-        await page.goto(path);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await expectNoBarrier(page);
-      }
-    });
+for (const title of ['Verkehrsunfall melden', 'Kündigung prüfen lassen', 'Erstgespräch anfragen']) {
+  test(`${title}, empty, with errors, and its statements`, async ({ page, demo }) => {
+    const form = new ExternalForm(page);
+    await form.open(guidOf(demo, title));
+    await expectNoBarrier(page);
+    await page.locator('button[type=submit]').click();
+    await expect(form.summary()).toBeFocused();
+    await expectNoBarrier(page);
+    await page.getByRole('contentinfo').getByRole('button', { name: 'Datenschutz' }).click();
+    await expect(page.getByRole('dialog').getByRole('heading', { name: 'Ihre Rechte' })).toBeVisible();
+    await expectNoBarrier(page);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.getByRole('contentinfo').getByRole('button', { name: 'Datenschutz' })).toBeFocused();
   });
 }
 
+test('start and 404', { tag: '@desk' }, async ({ page }) => {
+  for (const path of ['/', '/nowhere']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectNoBarrier(page);
+  }
+});
+
 for (const [name, viewport] of [['320 pixels wide', { width: 320, height: 640 }], ['at 200 % zoom', { width: 720, height: 450 }]] as const) {
-  test(`a form ${name} has no barrier and does not scroll sideways`, async ({ page, demo }, { project }) => {
-    test.skip(project.name === 'phone', 'the width is the same');
+  test(`a form ${name} has no barrier and does not scroll sideways`, { tag: '@desk' }, async ({ page, demo }) => {
     await page.setViewportSize(viewport);
     const form = new ExternalForm(page);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await form.open(accidentGuid(demo));
-      await expectNoBarrier(page);
-      await page.locator('button[type=submit]').click();
-      await expect(form.summary()).toBeFocused();
-      await expectNoBarrier(page);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
-    }
+    await form.open(accidentGuid(demo));
+    await page.locator('button[type=submit]').click();
+    await expect(form.summary()).toBeFocused();
+    await expectNoBarrier(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
   });
 }
 
@@ -63,7 +52,7 @@ test('the notice about storage is in sight at once and after scrolling, and the 
   await last.click({ trial: true });
 });
 
-test('the notice about storage never lies over what has the focus', async ({ page, demo }) => {
+test('the notice about storage never lies over what has the focus', { tag: '@desk' }, async ({ page, demo }) => {
   await new ExternalForm(page).open(accidentGuid(demo));
   const notice = page.getByRole('region', { name: 'Was auf Ihrem Gerät gespeichert wird' });
   for (let presses = 0; presses < 40; presses += 1) {
@@ -76,8 +65,7 @@ test('the notice about storage never lies over what has the focus', async ({ pag
   }
 });
 
-test('a form can be filled in and sent by keyboard alone', async ({ page, demo }, { project }) => {
-  test.skip(project.name === 'phone', 'a phone has no Tab key');
+test('a form can be filled in and sent by keyboard alone', { tag: '@desk' }, async ({ page, demo }) => {
   const form = new ExternalForm(page);
   await form.open(guidOf(demo, 'Erstgespräch anfragen'));
   await form.field('Wie heißen Sie\\?').focus();

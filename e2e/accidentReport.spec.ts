@@ -88,7 +88,7 @@ test('a visitor reports an accident with a photo, and the provider reads exactly
   });
 });
 
-test('a link can bring names along; the address forgets them', async ({ page, demo }) => {
+test('a link can bring names along; the address forgets them', { tag: '@desk' }, async ({ page, demo }) => {
   const form = new ExternalForm(page);
   await form.open(accidentGuid(demo), '?m_vorname=Jonas&m_name=Wieland&ref=mail');
   await expect(form.field('Vorname')).toHaveValue('Jonas');

@@ -41,7 +41,7 @@ test('a visitor chooses an expert near home and finds the legal insurer', async 
   ]));
 });
 
-test('a phone’s photo is turned upright, made smaller and freed of its place before it leaves the device', async ({ page, request, demo }, { project }) => {
+test('a phone’s photo is turned upright, made smaller and freed of its place before it leaves the device', { tag: '@phone' }, async ({ page, request, demo }, { project }) => {
   const form = new ExternalForm(page);
   const email = `foto.${project.name}@example.com`;
   const photo = await makePhonePhoto();

@@ -47,7 +47,7 @@ for (const family of ['page', 'proudly-presents'] as const) {
   });
 }
 
-test('a request that nobody made is not found', async ({ page }) => {
+test('a request that nobody made is not found', { tag: '@desk' }, async ({ page }) => {
   await page.goto('/page/aydin-kollegen/guidance/nobody-made-this-one');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fehler 404');
 });

@@ -6,7 +6,7 @@ import { SlowNetwork } from './slowNetwork.ts';
 import { expect, test as base, type DemoWorld } from './test.ts';
 
 const mebibyte = 1024 * 1024;
-const size = 25 * mebibyte;
+const size = 20 * mebibyte; // three parts
 const name = 'Müllers Unfall 🚗.mp4';
 const film = Buffer.concat([Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isommp42', 'latin1'), randomBytes(size - 24)]);
 

@@ -48,8 +48,7 @@ async function doWithout({ url, provider }: World): Promise<void> {
   await provider.put('pages', { isDashboardDisabled: true, publicPageElsewhere: `${url}/forget-username` });
 }
 
-test('every row of the redirect table', async ({ page, world }, { project }) => {
-  test.skip(project.name === 'phone', 'a phone’s rows follow');
+test('every row of the redirect table', { tag: '@desk' }, async ({ page, world }) => {
   test.setTimeout(180_000);
   const { url, request, demo, accountId } = world;
   const portal = new Portal(page, demo);
@@ -205,8 +204,7 @@ test('every row of the redirect table', async ({ page, world }, { project }) => 
   });
 });
 
-test('a phone is led to what is made for it', async ({ page, world }, { project }) => {
-  test.skip(project.name !== 'phone', 'for phones');
+test('a phone is led to what is made for it', { tag: '@phone' }, async ({ page, world }) => {
   const { url, demo, accountId } = world;
   const portal = new Portal(page, demo);
   await doWithout(world);

@@ -1,9 +1,9 @@
-import { expectNoBarrier } from './barriers.ts';
+import { expectNoBarrier, expectNoSidewaysScroll } from './barriers.ts';
 import { test } from './ownClient.ts';
 import { codeOf, ConfirmedLogin } from './pages/confirmedLogin.ts';
 import { expect } from './test.ts';
 
-test('a client sets up an authenticator app, and from then on confirms each login with a code', async ({ page, server, client }) => {
+test('a client sets up an authenticator app, and from then on confirms each login with a code', { tag: '@desk' }, async ({ page, server, client }) => {
   const who = new ConfirmedLogin(page, server.url, client);
   await who.settings.logIn(client);
   await who.settings.open();
@@ -121,41 +121,35 @@ test('a client adds a passkey: it confirms a login, logs in alone, and can be ta
   await who.expectInside();
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the second step and its set-up have no barrier (${colorScheme})`, { tag: colorScheme === 'dark' ? '@desk' : '@both' }, async ({ page, server, client }) => {
-    await page.emulateMedia({ colorScheme });
-    const who = new ConfirmedLogin(page, server.url, client);
-    const size = page.viewportSize() ?? { width: 1440, height: 900 };
-    const expectGoodAtAnyWidth = async () => {
-      await expectNoBarrier(page);
-      await page.setViewportSize({ width: 320, height: 700 });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-      await page.setViewportSize(size);
-    };
-    await who.settings.logIn(client);
-    await who.settings.open();
-    await page.getByRole('button', { name: 'Authenticator-App einrichten' }).click();
-    await expect(who.dialog.locator('input[type=password]')).toBeFocused();
-    await expectGoodAtAnyWidth();
-    await who.confirmWithPassword('Weiter zur App');
-    await expect(who.dialog.getByRole('img')).toBeVisible();
-    await expectGoodAtAnyWidth();
-    const secret = ((await who.dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
-    await who.code.fill(codeOf(secret));
-    await expect(who.dialog.getByRole('list', { name: 'Ihre Wiederherstellungscodes' })).toBeVisible();
-    await expectGoodAtAnyWidth();
-    await who.dialog.getByRole('button', { name: 'Codes sind aufbewahrt' }).click();
-    await who.settings.says('10 von 10 sind noch übrig');
-    await expectGoodAtAnyWidth();
-    await who.logOut();
-    await who.givePassword();
-    await expect(who.code).toBeFocused();
-    await expectGoodAtAnyWidth();
-    await who.code.fill('000000');
-    await expect(page.getByRole('alert').filter({ hasText: 'Der Code ist falsch' })).toBeVisible();
-    await expectGoodAtAnyWidth();
-    await page.getByRole('button', { name: 'Wiederherstellungscode benutzen' }).click();
-    await expect(page.getByRole('textbox', { name: /Wiederherstellungscode/ })).toBeFocused();
-    await expectGoodAtAnyWidth();
-  });
-}
+test('the second step and its set-up have no barrier', { tag: '@desk' }, async ({ page, server, client }) => {
+  const who = new ConfirmedLogin(page, server.url, client);
+  const expectGoodAtAnyWidth = async () => {
+    await expectNoBarrier(page);
+    await expectNoSidewaysScroll(page);
+  };
+  await who.settings.logIn(client);
+  await who.settings.open();
+  await page.getByRole('button', { name: 'Authenticator-App einrichten' }).click();
+  await expect(who.dialog.locator('input[type=password]')).toBeFocused();
+  await expectGoodAtAnyWidth();
+  await who.confirmWithPassword('Weiter zur App');
+  await expect(who.dialog.getByRole('img')).toBeVisible();
+  await expectGoodAtAnyWidth();
+  const secret = ((await who.dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
+  await who.code.fill(codeOf(secret));
+  await expect(who.dialog.getByRole('list', { name: 'Ihre Wiederherstellungscodes' })).toBeVisible();
+  await expectGoodAtAnyWidth();
+  await who.dialog.getByRole('button', { name: 'Codes sind aufbewahrt' }).click();
+  await who.settings.says('10 von 10 sind noch übrig');
+  await expectGoodAtAnyWidth();
+  await who.logOut();
+  await who.givePassword();
+  await expect(who.code).toBeFocused();
+  await expectGoodAtAnyWidth();
+  await who.code.fill('000000');
+  await expect(page.getByRole('alert').filter({ hasText: 'Der Code ist falsch' })).toBeVisible();
+  await expectGoodAtAnyWidth();
+  await page.getByRole('button', { name: 'Wiederherstellungscode benutzen' }).click();
+  await expect(page.getByRole('textbox', { name: /Wiederherstellungscode/ })).toBeFocused();
+  await expectGoodAtAnyWidth();
+});

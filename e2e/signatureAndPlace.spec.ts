@@ -122,7 +122,7 @@ test('a place is given by device, by pin and by keyboard, and the map’s code c
   expect(place.latitude).toBeGreaterThan(53.5701);
 });
 
-test('map tiles come from our own address, with what must be said about them', async ({ page, request }) => {
+test('map tiles come from our own address, with what must be said about them', { tag: '@desk' }, async ({ page, request }) => {
   const tile = await sharp({ create: { width: 256, height: 256, channels: 3, background: '#cfdfe6' } }).png().toBuffer();
   const upstream = createServer((_request, response) => void response.writeHead(200, { 'content-type': 'image/png' }).end(tile)).listen(0, '127.0.0.1');
   await once(upstream, 'listening');

@@ -2,7 +2,6 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, waitFor } from 'storybook/test';
 import type { FormElement } from '#schemas/forms.ts';
 import { TestForm } from '#src/engine/testing/TestForm.tsx';
-import { inDark } from './themes.ts';
 
 const elements: FormElement[] = [
   { id: 'you', type: 'headline', label: 'Ihre Angaben', help: 'So erreichen wir Sie.' },
@@ -21,10 +20,8 @@ type Story = StoryObj<typeof meta>;
 export const Plain: Story = {};
 export const RuleMet: Story = { args: { initial: { injured: true } } };
 export const ErrorSummary: Story = { play: async ({ canvas, userEvent }) => userEvent.click(await canvas.findByRole('button', { name: 'Absenden' })) };
-export const ErrorSummaryDark = inDark(ErrorSummary);
 export const Sending: Story = { args: { isSubmitting: true } };
 export const SendingFailed: Story = { args: { submitError: 'Wir erreichen den Server gerade nicht.' } };
-export const SendingFailedDark = inDark(SendingFailed);
 export const UnsupportedElement: Story = { args: { elements: [...elements, { id: 'holo', type: 'holo', label: 'Hologramm' }] } };
 
 const isDrawn = (control: HTMLElement): boolean => control.checkVisibility({ contentVisibilityAuto: true });

@@ -27,7 +27,7 @@ import type { WizardPage } from '#src/lib/paths.ts';
 import { placeOf } from '#src/lib/routes.ts';
 import { removeStored } from '#src/lib/storage.ts';
 import { answers, isOffNet, mockApi, refuses, staysSilent } from './mockApi.ts';
-import { inDark, inEnglish, onPhone } from './themes.ts';
+import { inEnglish, onPhone } from './themes.ts';
 
 const key = 'storyKeyStoryKeyStoryKey';
 const noToast = () => undefined;
@@ -85,18 +85,15 @@ const after = (story: Story, name: string | RegExp, text: string | RegExp): Stor
 const start = (...planned: Planned): Story => shown(() => <At path={`/start/${key}`}><RequestPinPage languageChoice={languageChoice} place={placeOf({ pathname: `/start/${key}`, search: '' })} showToast={noToast} /></At>, ...planned);
 const byMail = answers(getInvitation, { ...invitation, isSmsAvailable: false });
 export const RequestPin = start(invited);
-export const RequestPinDark = inDark(RequestPin);
 export const RequestPinEnglish = inEnglish(RequestPin);
 export const RequestPinOnPhone = onPhone(RequestPin);
 export const RequestPinSending = then(then(start(byMail, staysSilent(requestPin)), press('PIN anfordern')), async ({ canvas }) => { await expect(canvas.getByRole('button', { name: 'PIN anfordern' })).toHaveAttribute('aria-busy', 'true'); });
 export const RequestPinNotSent = after(start(byMail, refuses(requestPin, 'pinNotSent', 'Die PIN konnte nicht gesendet werden.')), 'PIN anfordern', 'Die PIN konnte nicht gesendet werden.');
-export const RequestPinNotSentDark = inDark(RequestPinNotSent);
 export const RequestPinTooOften = after(start(byMail, refuses(requestPin, 'tooManyRequests', tooMany)), 'PIN anfordern', tooMany);
 export const RequestPinOffline = after(start(byMail, isOffNet(requestPin)), 'PIN anfordern', offline);
 export const RequestPinLongName = start(byLongName);
 export const RequestPinLongNameOnPhone = onPhone(RequestPinLongName);
 export const Channel = after(RequestPin, 'PIN anfordern', 'Per SMS');
-export const ChannelDark = inDark(Channel);
 export const ChannelOnPhone = onPhone(Channel);
 export const ChannelEnglish = inEnglish(after(RequestPin, 'Request PIN', 'By SMS'));
 
@@ -107,14 +104,12 @@ const enter = (sent: { channel: 'Sms' | 'Email'; secondsAgo: number } | undefine
 const typed = (story: Story): Story => then(story, async ({ canvas, userEvent }) => { await userEvent.type(await canvas.findByRole('textbox'), '407218'); });
 const bySms = { channel: 'Sms', secondsAgo: 5 } as const;
 export const EnterPin = then(enter(bySms, invited), says(/In \d+ Sekunden/));
-export const EnterPinDark = inDark(EnterPin);
 export const EnterPinOnPhone = onPhone(EnterPin);
 export const EnterPinEnglish = inEnglish(enter(bySms, invited));
 export const EnterPinAgain = then(enter({ channel: 'Email', secondsAgo: 90 }, invited), says(/Neue PIN anfordern/));
 export const EnterPinUnsent = enter(undefined, invited);
 export const EnterPinSending = typed(enter(bySms, invited, staysSilent(loginAdhoc)));
 export const EnterPinWrong = then(typed(enter(bySms, invited, refuses(loginAdhoc, 'falsePin', 'Die PIN ist falsch.'))), says('Die PIN ist falsch.'));
-export const EnterPinWrongDark = inDark(EnterPinWrong);
 export const EnterPinWrongOnPhone = onPhone(EnterPinWrong);
 export const EnterPinVoid = then(typed(enter(bySms, invited, refuses(loginAdhoc, 'pinVoid', 'Diese PIN gilt nicht. Bitte fordern Sie eine neue PIN an.'))), says(/^Diese PIN gilt nicht/));
 export const EnterPinOffline = then(typed(enter(bySms, invited, isOffNet(loginAdhoc))), says(offline));
@@ -131,7 +126,6 @@ const step = (page: WizardPage, user: { isLoggedIn?: boolean; name?: string; use
 });
 const goOn = { welcome: 'Weiter zum Benutzernamen', username: 'Weiter zum Passwort', password: 'Registrierung abschließen' };
 export const Welcome = then(step('welcome', {}, invited), says('Willkommen, Jonas Wieland'));
-export const WelcomeDark = inDark(Welcome);
 export const WelcomeEnglish = inEnglish(step('welcome', {}, invited));
 export const WelcomeOnPhone = onPhone(Welcome);
 export const WelcomeMissing = after(Welcome, goOn.welcome, /^Setzen Sie/);
@@ -140,7 +134,6 @@ export const WelcomeLongNames = onPhone(step('welcome', { name: 'Freiherr von un
 
 const name = (text: string): Play => async ({ canvas, userEvent }) => userEvent.type(await canvas.findByRole('textbox', { name: /Benutzername/ }), text);
 export const Username = step('username', {}, invited, wizard);
-export const UsernameDark = inDark(Username);
 export const UsernameEnglish = inEnglish(Username);
 export const UsernameOnPhone = onPhone(Username);
 export const UsernameLoading = then(step('username', {}, invited, staysSilent(getRegistrationWizard)), says('Wird geladen'));
@@ -150,7 +143,6 @@ export const UsernameTakenAtSubmit = then(then(step('username', {}, invited, wiz
   await press(goOn.username)(context);
   await waitFor(() => expect(context.canvas.getByRole('textbox', { name: /Benutzername/ })).toHaveAttribute('aria-invalid', 'true'));
 });
-export const UsernameTakenDark = inDark(UsernameTakenAtSubmit);
 
 const both = (first: string, second = first): Play => async ({ canvas, userEvent }) => {
   await userEvent.type(await canvas.findByLabelText(/^Passwort(?! w)/, { selector: 'input' }), first);
@@ -159,18 +151,15 @@ const both = (first: string, second = first): Play => async ({ canvas, userEvent
 const task = answers(startRegistration, { asyncTaskKey: 'storyTask' });
 const password = (...planned: Planned): Story => step('password', { username: 'j.wieland' }, invited, wizard, task, ...planned);
 export const Password = then(password(), says('j.wieland'));
-export const PasswordDark = inDark(Password);
 export const PasswordEnglish = inEnglish(password());
 export const PasswordOnPhone = onPhone(Password);
 export const PasswordLongName = onPhone(step('password', { username: 'maximiliane.freifrau.von.hohenstein-brandenburger' }, byLongName, wizard));
 export const PasswordsDiffer = after(then(password(), both('Fahrrad-im-Regen', 'Fahrrad-im')), goOn.password, 'Die Passwörter stimmen nicht überein.');
-export const PasswordsDifferDark = inDark(PasswordsDiffer);
 export const PasswordSending = then(after(then(password(staysSilent(registerUser)), both('Fahrrad-im-Regen')), goOn.password, goOn.password), async ({ canvas }) => { await expect(canvas.getByRole('button', { name: goOn.password })).toHaveAttribute('aria-busy', 'true'); });
 export const PasswordOffline = after(then(password(isOffNet(registerUser)), both('Fahrrad-im-Regen')), goOn.password, offline);
 export const PasswordLocked = after(then(password(refuses(registerUser, 'tooManyRequests', tooMany)), both('Fahrrad-im-Regen')), goOn.password, tooMany);
 
 export const Done = then(step('done', {}, invited), says('Sie sind registriert'));
-export const DoneDark = inDark(Done);
 export const DoneEnglish = inEnglish(step('done', {}, invited));
 export const DoneOnPhone = onPhone(Done);
 export const DoneLoggedOut = then(step('done', { isLoggedIn: false }, invited), async ({ canvas }) => { await expect(await canvas.findByRole('button', { name: 'Anmelden' })).toBeVisible(); });
@@ -188,28 +177,23 @@ export const ForgotPassword = forgot('password');
 export const ForgotPasswordEnglish = inEnglish(ForgotPassword);
 export const ForgotPasswordOnPhone = onPhone(ForgotPassword);
 export const ForgotPasswordEmpty = then(ForgotPassword, press(link));
-export const ForgotPasswordEmptyDark = inDark(ForgotPasswordEmpty);
 export const ForgotPasswordSending = asked(forgot('password', staysSilent(sendPasswordLink)), 'j.wieland', link);
 export const ForgotPasswordOffline = then(asked(forgot('password', isOffNet(sendPasswordLink)), 'j.wieland', link), says(offline));
 export const ForgotPasswordTooOften = then(asked(forgot('password', refuses(sendPasswordLink, 'tooManyRequests', tooMany)), 'j.wieland', link), says(tooMany));
 export const MailSent = then(asked(forgot('password', answers(sendPasswordLink, { sent: true })), 'j.wieland', link), async ({ canvas }) => {
   await waitFor(() => expect(canvas.getByRole('heading', { level: 1, name: 'Sehen Sie in Ihr Postfach' })).toHaveFocus());
 });
-export const MailSentDark = inDark(MailSent);
 export const MailSentOnPhone = onPhone(MailSent);
 export const ForgotUsername = forgot('username');
-export const ForgotUsernameDark = inDark(ForgotUsername);
 export const ForgotUsernameInvalid = asked(forgot('username', staysSilent(sendUsername)), 'jonas', 'Benutzernamen anfordern');
 
 const reset = (...planned: Planned): Story => shown(() => <At path={`/reset-password/${key}`}><ResetPasswordPage languageChoice={languageChoice} place={placeOf({ pathname: `/reset-password/${key}`, search: '' })} /></At>, ...planned);
 const whose = answers(getPasswordReset, { username: 'j.wieland' });
 export const Reset = then(reset(whose), says('j.wieland'));
-export const ResetDark = inDark(Reset);
 export const ResetEnglish = inEnglish(reset(whose));
 export const ResetOnPhone = onPhone(Reset);
 export const ResetLoading = reset(staysSilent(getPasswordReset));
 export const ResetVoid = then(reset(refuses(getPasswordReset, 'linkExpired', 'Dieser Link gilt nicht mehr.')), says('Dieser Link gilt nicht mehr.'));
-export const ResetVoidDark = inDark(ResetVoid);
 export const ResetOffline = then(reset(isOffNet(getPasswordReset)), says(offline));
 export const ResetUsedMeanwhile = after(then(reset(whose, refuses(resetPassword, 'linkExpired', 'Dieser Link gilt nicht mehr.')), async ({ canvas, userEvent }) => {
   await userEvent.type(await canvas.findByLabelText(/^Neues Passwort(?! w)/, { selector: 'input' }), 'Fahrrad-im-Regen');
@@ -218,17 +202,16 @@ export const ResetUsedMeanwhile = after(then(reset(whose, refuses(resetPassword,
 const done = shown(() => <At path="/reset-password-done"><ResetDonePage languageChoice={languageChoice} /></At>);
 export const ResetDone = done;
 export const ResetDoneEnglish = inEnglish(done);
-export const ResetDoneDark = inDark(onPhone(done));
+export const ResetDoneOnPhone = onPhone(done);
 
 // ── What an invitation's key does elsewhere
 const atLogin = (...planned: Planned): Story => shown(() => <At path={`/login/${key}`}><Invited><LoginPage languageChoice={languageChoice} place={placeOf({ pathname: `/login/${key}`, search: '' })} /></Invited></At>, ...planned);
 export const LoginByKey = then(atLogin(invited), says('Behrens & Lindqvist'));
-export const LoginByKeyDark = inDark(LoginByKey);
 export const LoginByUnknownKey = then(atLogin(refuses(getInvitation, 'linkInvalid', 'Dieser Link ist ungültig.')), says(/^Mandanten.?portal$/));
 export const LoginByLongName = onPhone(atLogin(byLongName));
 const refusedKey = (...planned: Planned): Story => shown(() => <At path={`/start/${key}`}><Invited><ForbiddenPage languageChoice={languageChoice} place={{ params: { hashUserKey: key } }} /></Invited></At>, ...planned);
 export const LinkExpired = then(refusedKey(refuses(getInvitation, 'linkExpired', 'Dieser Link gilt nicht mehr.')), says(/Kanzlei|Anbieter/));
-export const LinkExpiredDark = inDark(onPhone(LinkExpired));
+export const LinkExpiredOnPhone = onPhone(LinkExpired);
 export const LinkUnknown = then(refusedKey(refuses(getInvitation, 'linkInvalid', 'Dieser Link ist ungültig.')), says('Zugriff verweigert'));
 export const LinkUnknownEnglish = inEnglish(refusedKey(refuses(getInvitation, 'linkInvalid', 'This link is invalid.')));
 export const LinkOffline = then(refusedKey(isOffNet(getInvitation)), async ({ canvas }) => { await expect(await canvas.findByRole('button', { name: 'Neu laden' })).toBeVisible(); });
@@ -248,7 +231,6 @@ const board = (...planned: Planned): Story => ({
 /** The form is loaded by this press: one of the testing library's would be over before it is drawn. */
 const open: Play = async ({ canvas }) => (await canvas.findByRole('button', { name: /^Zugang aktivieren/ })).click();
 export const Activation = then(then(board(), open), async ({ canvas }) => { await expect(await canvas.findByRole('checkbox')).toBeVisible(); });
-export const ActivationDark = inDark(Activation);
 const inDialog: Play = async ({ canvas, userEvent }) => userEvent.click(await canvas.findByRole('button', { name: 'Zugang aktivieren' }));
 export const ActivationMissing = then(Activation, inDialog);
 export const ActivationFailed = then(then(then(then(board(refuses(activateAccount, 'conflict', 'Das geht gerade nicht.')), open), async ({ canvas, userEvent }) => { await userEvent.click(await canvas.findByRole('checkbox')); }), inDialog), says('Das geht gerade nicht.'));

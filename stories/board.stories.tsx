@@ -10,7 +10,7 @@ import { createStore } from '#src/app/store.ts';
 import { BoardPage } from '#src/features/board/BoardPage.tsx';
 import { asJonas } from './asJonas.ts';
 import { answers, mockApi, refuses, staysSilent } from './mockApi.ts';
-import { inDark, inEnglish, onPhone } from './themes.ts';
+import { inEnglish, onPhone } from './themes.ts';
 
 const showToast = fn();
 
@@ -86,7 +86,6 @@ export const Filtered: Story = {
 };
 export const User = shown('user');
 export const External = shown('external');
-export const Dark = inDark(shown('admin'));
 export const English = inEnglish(shown('admin'));
 export const OnPhone = onPhone(shown('admin'));
 export const Nobody: Story = { beforeEach: () => { const end = mockApi(answers(listAccounts, { accounts: [account] })); return end; } };

@@ -19,7 +19,7 @@ import { PortalShell } from '#src/features/shell/PortalShell.tsx';
 import { placeOf } from '#src/lib/routes.ts';
 import { asJonas } from './asJonas.ts';
 import { answers, answersBy, isOffNet, mockApi, refuses, staysSilent } from './mockApi.ts';
-import { inDark, onPhone } from './themes.ts';
+import { onPhone } from './themes.ts';
 
 const showToast = fn();
 
@@ -119,7 +119,6 @@ export const List: Story = {
     await expect(document.title).toBe('(3) neue Nachrichten – Behrens & Lindqvist');
   },
 };
-export const ListDark = inDark(List);
 export const ListOffline: Story = {
   ...cases('/akten', list),
   play: async ({ canvas }) => {
@@ -159,7 +158,6 @@ export const Messages: Story = {
     await expect(canvas.getByRole('link', { name: /Skizze/ })).toBeInTheDocument();
   },
 };
-export const MessagesDark = inDark(Messages);
 export const NoMessages = inCase(open, answers(getTimeline, timelineOf()));
 export const ServiceCase: Story = {
   ...inCase(answers(getCase, { ...accident, serviceAkte: true, permissionToReply: false }), messages),
@@ -175,7 +173,6 @@ export const WritingAMessage: Story = {
     await expect(await canvas.findByRole('textbox', { name: /Betreff/ }, { timeout: 12_000 })).toBeInTheDocument();
   },
 };
-export const WritingAMessageDark = inDark(WritingAMessage);
 /** product.md §4: what cannot be there leads to the list, with a warning. */
 export const UnknownCase: Story = {
   ...inCase(refuses(getCase, 'notFound', 'Das haben wir nicht gefunden.')),
@@ -222,8 +219,6 @@ export const OverviewOfEsyCase: Story = {
     await expect(canvas.getByRole('heading', { name: 'Fall gemeldet' })).toBeInTheDocument();
   },
 };
-export const OverviewOfEsyCaseDark = inDark(until(cases(`${address}?tab=overview`, list, esyCase, messages, favorites, inPhases, twoTasks), 'Fall gemeldet'));
-export const OverviewDark = inDark(until(at('?tab=overview'), 'Alle 5 ansehen'));
 export const WithAPlugin: Story = {
   ...at('?tab=overview'),
   render: () => (
@@ -258,7 +253,6 @@ export const Search: Story = {
     await expect(canvas.getByRole('searchbox', { name: 'In dieser Akte suchen' })).toHaveValue('gutachter');
   },
 };
-export const SearchDark = inDark(until(at('?side=search_messages&find=gutachter', hits), /6\.482,17/));
 export const SearchOnPhone = onPhone(until(at('?side=search_messages&find=gutachter', hits), /6\.482,17/));
 export const SearchFindsNothing = until(at('?side=search_messages&find=miete', answers(searchMessagesOfCase, { hits: [] })), 'Zu „miete“ gibt es keine Nachricht und keine Datei.');
 export const SearchInAllCases: Story = {
@@ -287,7 +281,6 @@ export const Details: Story = {
     await expect(await canvas.findByRole('complementary', { name: 'Dateien' })).toBeInTheDocument();
   },
 };
-export const DetailsDark = inDark(until(at('?side=akte_details'), 'heck-links.jpg'));
 export const DetailsClosedByEscape: Story = {
   ...onPhone(at('?side=akte_details')),
   play: async ({ canvas, userEvent }) => {
@@ -304,7 +297,6 @@ export const Favorites: Story = {
     await expect(await canvas.findByText('Sie haben noch keine Favoriten gespeichert.')).toBeInTheDocument();
   },
 };
-export const FavoritesDark = inDark(until(at('?side=favorite_messages'), 'Gutachten liegt vor'));
 /** product.md §4: what could not be unmarked is marked again. */
 export const FavoriteStays: Story = {
   ...at('?side=favorite_messages', favorites, refuses(unmarkFavorite, 'notFound', 'Das haben wir nicht gefunden.')),
@@ -330,7 +322,6 @@ export const FileTabs: Story = {
     await expect(canvas.getByRole('tab', { name: 'Fotos (0)' })).toBeInTheDocument();
   },
 };
-export const FileTabsDark = inDark(until(at('?side=akte_files', favorites, filesOf(many)), 'Heute'));
 export const FileTabsOnPhone = onPhone(until(at('?side=akte_files', favorites, filesOf(many)), 'Heute'));
 export const FilesFailed = until(at('?side=akte_files', favorites, refuses(listCaseFiles, 'unexpected', 'Die Dateien sind gerade nicht da.')), 'Die Dateien sind gerade nicht da.');
 export const FilesOnPhone = onPhone(until(at('?side=akte_files'), 'heck-links.jpg'));

@@ -36,14 +36,12 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 export const Empty: Story = {};
-export const EmptyDark = inDark(Empty);
 export const Filled: Story = { args: { initial: answers('valid') } };
 export const FilledDark = inDark(Filled);
 export const WithErrors: Story = {
   args: { initial: answers('invalid') },
   play: async ({ canvas, userEvent }) => userEvent.click(await canvas.findByRole('button', { name: 'Absenden' })),
 };
-export const WithErrorsDark = inDark(WithErrors);
 export const English: Story = { args: { initial: answers('valid'), language: 'en' }, globals: { language: 'en' } };
 export const ReadOnly: Story = { render: ({ language = 'de' }) => <Suspense><ReadOnlyList language={language} /></Suspense> };
 /** The form asks something else by now; what was sent stays in the words of its revision. */
@@ -54,13 +52,10 @@ export const OlderRevision: Story = {
     await expect(canvas.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual(['Ihre Angaben', 'Der Unfall']);
   },
 };
-export const ReadOnlyDark = inDark(ReadOnly);
 /** While answers are on their way every field is closed. */
 export const Disabled: Story = { args: { initial: answers('valid'), isSubmitting: true } };
-export const DisabledDark = inDark(Disabled);
 const onPhone: Pick<Story, 'decorators'> = { decorators: [(Story) => <div style={{ maxWidth: '22.375rem' }}><Story /></div>] };
 export const Phone: Story = { ...Filled, ...onPhone };
-export const PhoneDark = inDark(Phone);
 /** As narrow as a phone of 320 pixels leaves it, and narrower: nothing is cut off, and nothing makes the page scroll sideways. */
 export const Narrowest: Story = {
   ...WithErrors,

@@ -15,7 +15,6 @@ import { newKey } from '#src/engine/core/newKey.ts';
 import { saveDraft } from '#src/lib/drafts.ts';
 import { accidentAnswers, accidentProcess, loginRequired, session } from './accidentReport.ts';
 import { answers, mockApi, refuses, staysSilent } from './mockApi.ts';
-import { inDark } from './themes.ts';
 
 const publicAddress = (form: string) => `/externalform/${form}`;
 const requestAddress = (form: string) => `/page/aydin-kollegen/guidance/${form}`;
@@ -71,7 +70,6 @@ export const Failed: Story = {
   ...opened({ plan: [refuses(startWorkflow, 'tooManyRequests', 'Das waren sehr viele Versuche. Bitte warten Sie eine Minute.')] }),
   play: async ({ canvas }) => void (await canvas.findByRole('button', { name: 'Noch einmal versuchen' }, patiently)),
 };
-export const FailedDark = inDark(Failed);
 const net = { isThere: false };
 /** Off the net it opens by itself as soon as the net is back. */
 export const BackOnTheNet: Story = {
@@ -91,7 +89,6 @@ export const Filled: Story = {
   ...opened({ filledIn: accidentAnswers }),
   play: async ({ canvas }) => void (await canvas.findByDisplayValue('Wieland', undefined, patiently)),
 };
-export const FilledDark = inDark(Filled);
 export const WithErrors: Story = {
   ...opened(),
   play: async ({ canvas, userEvent }) => {
@@ -99,7 +96,6 @@ export const WithErrors: Story = {
     await canvas.findByRole('region', { name: /Bitte prüfen Sie/ });
   },
 };
-export const WithErrorsDark = inDark(WithErrors);
 export const Sent: Story = {
   ...opened({ filledIn: accidentAnswers, plan: [...opens, answers(submitProcess, { submissionId: 'submission-1', resultText: accidentProcess.resultText, returnUrl: accidentProcess.returnUrl, isReturnAllowed: false })] }),
   play: async ({ canvas, userEvent }) => {
@@ -108,7 +104,6 @@ export const Sent: Story = {
     await canvas.findByRole('heading', { level: 1, name: 'Vielen Dank' }, patiently);
   },
 };
-export const SentDark = inDark(Sent);
 
 const asksForPin = answers(startWorkflow, loginRequired);
 const pinField = { name: 'Ihre PIN' };
@@ -117,7 +112,6 @@ export const PinAsked: Story = {
   ...opened({ plan: [asksForPin] }),
   play: async ({ canvas }) => void (await canvas.findByRole('textbox', pinField, patiently)),
 };
-export const PinAskedDark = inDark(PinAsked);
 export const PinRefused: Story = {
   ...opened({ plan: [asksForPin, refuses(loginWithPin, 'falsePin', 'Die PIN ist falsch.')] }),
   play: async ({ canvas, userEvent }) => {
@@ -125,7 +119,6 @@ export const PinRefused: Story = {
     await expect(await canvas.findByRole('alert', undefined, patiently)).toHaveTextContent('Die PIN ist falsch.');
   },
 };
-export const PinRefusedDark = inDark(PinRefused);
 /** The token has ended while somebody was filling in the form, and its PIN was for a single use. */
 export const PinAskedAgain: Story = {
   ...opened({ plan: [answers(startWorkflow, session), answers(getProcess, accidentProcess), refuses(downloadFile, 'unauthorized', 'Bitte melden Sie sich an.'), answers(accessProcess, loginRequired)] }),
@@ -134,7 +127,6 @@ export const PinAskedAgain: Story = {
     await screen.findByRole('dialog', { name: 'PIN noch einmal eingeben' }, patiently);
   },
 };
-export const PinAskedAgainDark = inDark(PinAskedAgain);
 
 /** A request that was answered, opened once more. */
 export const RequestAnswered: Story = {
@@ -148,4 +140,3 @@ export const RequestAnswered: Story = {
   }),
   play: async ({ canvas }) => void (await canvas.findByRole('heading', { level: 1, name: 'Schon abgeschickt' }, patiently)),
 };
-export const RequestAnsweredDark = inDark(RequestAnswered);

@@ -15,7 +15,7 @@ import { QueuedGallery } from '#src/gallery/QueuedGallery.tsx';
 import { asJonas } from './asJonas.ts';
 import { answers, answersBytes, isOffNet, mockApi, staysSilent } from './mockApi.ts';
 import { pdfOf, pictureOf } from './sampleFiles.ts';
-import { inDark, inEnglish, onPhone } from './themes.ts';
+import { inEnglish, onPhone } from './themes.ts';
 
 function Case() {
   const [query] = useSearchParams();
@@ -93,7 +93,6 @@ export const Pdf: Story = {
 export const PdfOnPhone = onPhone(until(at('f0'), 'Gutachten, Seite 1'));
 export const PdfInEnglish = inEnglish(until(at('f0'), /^File 1 of 7 · /));
 export const Text = until(at('f2'), 'Grüße');
-export const TextDark = inDark(Text);
 export const NotToBeShown: Story = {
   ...at('f3'),
   play: async ({ canvas }) => {

@@ -3,7 +3,6 @@ import { expect, fn, waitFor } from 'storybook/test';
 import { provide } from '#src/engine/react/services.ts';
 import { TestForm } from '#src/engine/testing/TestForm.tsx';
 import { loadTileSet } from '#widgets/geolocation/service.ts';
-import { inDark } from './themes.ts';
 
 /** A place on the map: with a pointer, by keyboard, and without any tiles. */
 const meta = {
@@ -42,7 +41,6 @@ export const PinByKeyboard: Story = {
     await expect(place).toMatchObject({ address: 'Lindenweg Ecke Stresemannallee, Hamburg' });
   },
 };
-export const PinByKeyboardDark = inDark(PinByKeyboard);
 
 export const FirstPin: Story = {
   args: { initial: {} },
@@ -58,7 +56,6 @@ export const FirstPin: Story = {
     await expect(place.longitude).toBeLessThan(10.5);
   },
 };
-export const FirstPinDark = inDark(FirstPin);
 
 export const TilesFail: Story = {
   args: { services: [provide(loadTileSet, async () => ({ attribution: '© [OpenStreetMap](https://www.openstreetmap.org/copyright)', maxZoom: 19 }))] },

@@ -4,7 +4,6 @@ import { UploadRefused, uploads, type Uploads } from '#src/engine/react/uploads.
 import { idleUploads, TestForm } from '#src/engine/testing/TestForm.tsx';
 import { findExperts } from '#widgets/gutachterchoice/service.ts';
 import { listInsurances } from '#widgets/rechtsschutzformular/service.ts';
-import { inDark } from './themes.ts';
 
 /** Elements that ask the server while they are filled in, as they look while it answers, fails or knows nothing. */
 const meta = {
@@ -22,7 +21,6 @@ export const Experts: Story = {};
 export const ExpertsSearching: Story = { args: { services: [provide(findExperts, never)] } };
 export const ExpertsNobodyKnown: Story = { args: { services: [provide(findExperts, async () => [])] } };
 export const ExpertsFailed: Story = { args: { services: [provide(findExperts, fails)] } };
-export const ExpertsFailedDark = inDark(ExpertsFailed);
 
 const insurance = [{ id: 'insurance', type: 'rechtsschutzformular', label: 'Rechtsschutzversicherung' }];
 export const InsurersOffered: Story = {
@@ -32,7 +30,6 @@ export const InsurersOffered: Story = {
     await userEvent.keyboard('{ArrowDown}');
   },
 };
-export const InsurersOfferedDark = inDark(InsurersOffered);
 export const InsurersFailed: Story = { args: { elements: insurance, services: [provide(listInsurances, fails)] } };
 
 const upload = (uploadFile: Uploads['uploadFile']): Story => ({
@@ -41,4 +38,3 @@ const upload = (uploadFile: Uploads['uploadFile']): Story => ({
 });
 export const UploadRuns = upload((file, { onProgress }) => { onProgress(file.size / 2); return never(); });
 export const UploadWaitsForNet = upload(async () => { throw new UploadRefused('Wir erreichen den Server gerade nicht.', 'whenOnline'); });
-export const UploadWaitsForNetDark = inDark(UploadWaitsForNet);

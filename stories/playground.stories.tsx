@@ -1,7 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, waitFor } from 'storybook/test';
 import { Playground } from './playground/Playground.tsx';
-import { inDark } from './themes.ts';
 
 /** Where forms are written: the definition, the form it makes and what is wrong with it. */
 const meta = { title: 'Workshop/Playground', component: Playground, parameters: { isPage: true, layout: 'fullscreen' } } satisfies Meta<typeof Playground>;
@@ -13,7 +12,6 @@ export const Workshop: Story = {
     await expect(await canvas.findByText('Dieses Muster ist kein gültiger regulärer Ausdruck.', { exact: false, selector: 'li span' })).toBeVisible();
   },
 };
-export const WorkshopDark = inDark(Workshop);
 export const FindingLeadsToItsLine: Story = {
   play: async ({ canvas, userEvent }) => {
     const [line] = await canvas.findAllByRole('button', { name: /^Zeile/ });

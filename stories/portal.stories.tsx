@@ -20,7 +20,6 @@ import { PortalShell } from '#src/features/shell/PortalShell.tsx';
 import { placeOf } from '#src/lib/routes.ts';
 import { removeStored, writeStored } from '#src/lib/storage.ts';
 import { answers, mockApi, refuses, staysSilent } from './mockApi.ts';
-import { inDark } from './themes.ts';
 
 function Portal({ children }: { children: ReactNode }) {
   const [store] = useState(createStore);
@@ -66,15 +65,12 @@ const submittedTo = (planned: Parameters<typeof mockApi>, text: string): Story =
 const submitted = (planned: Parameters<typeof mockApi>[0], text: string): Story => submittedTo([planned], text);
 
 export const Login = page(() => <LoginPage languageChoice={language} place={place} />);
-export const LoginDark = inDark(Login);
 export const LoginEmpty: Story = { ...Login, play: async ({ canvas, userEvent }) => userEvent.click(await canvas.findByRole('button', { name: 'Anmelden' })) };
 export const LoginWrong = submitted(refuses(login, 'wrongCredentials', 'Benutzername oder Passwort ist falsch.'), 'Benutzername oder Passwort ist falsch.');
-export const LoginWrongDark = inDark(LoginWrong);
 export const LoginNoAccess = submitted(refuses(login, 'noAccess', 'Sie haben hier keinen Zugang. Bitte wenden Sie sich an Ihre Kanzlei.'), 'Sie haben hier keinen Zugang. Bitte wenden Sie sich an Ihre Kanzlei.');
 
 const secondStep = answers(login, { challenge: 'story', methods: ['totp', 'recoveryCode'] });
 export const LoginSecondStep = submittedTo([secondStep], 'Noch ein Schritt');
-export const LoginSecondStepDark = inDark(LoginSecondStep);
 export const LoginWrongCode: Story = {
   ...submittedTo([secondStep, refuses(giveSecondFactor, 'wrongCode', 'Der Code ist falsch oder schon benutzt. Nehmen Sie den, der jetzt gilt.')], 'Noch ein Schritt'),
   play: async (context) => {
@@ -83,9 +79,7 @@ export const LoginWrongCode: Story = {
     await expect(await context.canvas.findByText(/^Der Code ist falsch/)).toBeInTheDocument();
   },
 };
-export const LoginWrongCodeDark = inDark(LoginWrongCode);
 export const LoginPasskeyStep = submittedTo([answers(login, { challenge: 'story', methods: ['passkey', 'totp', 'recoveryCode'] })], 'Noch ein Schritt');
-export const LoginPasskeyStepDark = inDark(LoginPasskeyStep);
 export const LoginRecoveryCode = submittedTo([answers(login, { challenge: 'story', methods: ['recoveryCode', 'totp'] })], 'Noch ein Schritt');
 
 const lockedFor = (ms: number): Story => ({
@@ -102,7 +96,6 @@ export const LoginLocked: Story = {
     await expect(canvas.getByRole('button', { name: 'Anmelden' })).toHaveAttribute('aria-disabled', 'true');
   },
 };
-export const LoginLockedDark = inDark(LoginLocked);
 export const LoginTimeIsUp: Story = {
   ...lockedFor(1_000),
   play: async ({ canvas }) => {
@@ -119,18 +112,14 @@ const inside = (...planned: Parameters<typeof mockApi>): Story => ({
   },
 });
 export const Dashboard = inside(answers(listAccounts, { accounts: [account, locked] }));
-export const DashboardDark = inDark(Dashboard);
 export const DashboardLoading = inside(staysSilent(listAccounts));
 export const DashboardFailed = inside(refuses(listAccounts, 'notFound', 'Das haben wir nicht gefunden.'));
 export const SessionEnded: Story = {
   ...Dashboard,
   render: () => <main><h1>Guten Tag, Herr Wieland.</h1><LoginDialog /></main>,
 };
-export const SessionEndedDark = inDark(SessionEnded);
 
 export const Forbidden = page(() => <ForbiddenPage languageChoice={language} place={place} />);
-export const ForbiddenDark = inDark(Forbidden);
 export const Waiting = page(() => <WaitingPage />);
 export const MobileNotice = page(() => <MobileNoticePage languageChoice={language} />);
-export const MobileNoticeDark = inDark(MobileNotice);
 export const ActivateWithApp = page(() => <ActivateWithAppPage languageChoice={language} />);

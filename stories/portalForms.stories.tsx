@@ -25,7 +25,6 @@ import { provide } from '#src/engine/react/services.ts';
 import { uploads } from '#src/engine/react/uploads.ts';
 import { createTestEngine, idleUploads, TestForm } from '#src/engine/testing/TestForm.tsx';
 import { checkUsername } from '#widgets/username/service.ts';
-import { inDark } from './themes.ts';
 
 type PortalFormProps = { content: FormContent; language: Language; initial?: Record<string, unknown>; onSubmit: () => void };
 
@@ -59,7 +58,6 @@ type Story = StoryObj<typeof meta>;
 const inEnglish = (story: Story): Story => ({ ...story, args: { ...story.args, language: 'en' }, globals: { language: 'en' } });
 
 export const Login: Story = {};
-export const LoginDark = inDark(Login);
 export const LoginEnglish = inEnglish(Login);
 export const LoginEmpty: Story = { play: async ({ canvas, userEvent }) => userEvent.click(await canvas.findByRole('button', { name: 'Anmelden' })) };
 
@@ -93,16 +91,13 @@ export const RegistrationPassword: Story = { args: { content: registrationPasswo
 export const PasswordWeak = strength('schatz', 'schwach');
 export const PasswordFair = strength('Geheim-99', 'mäßig');
 export const PasswordStrong = strength('Fahrrad-im-Regen', 'sehr gut');
-export const PasswordStrongDark = inDark(PasswordStrong);
 export const PasswordsDiffer: Story = {
   args: { content: registrationPassword, initial: { password: { password: 'Fahrrad-im-Regen', repeated: 'Fahrrad-im' } } },
   play: async ({ canvas, userEvent }) => userEvent.click(await canvas.findByRole('button', { name: 'Registrierung abschließen' })),
 };
-export const PasswordsDifferDark = inDark(PasswordsDiffer);
 
 export const EnterPin: Story = { args: { content: enterPin } };
 export const PinHalf: Story = { args: { content: enterPin, initial: { password: '407' } }, play: async ({ canvas, userEvent }) => userEvent.click(await canvas.findByLabelText(/Ihre PIN/)) };
-export const PinHalfDark = inDark(PinHalf);
 export const PinIncomplete: Story = { ...PinHalf, play: async ({ canvas, userEvent }) => userEvent.click(await canvas.findByRole('button', { name: 'Mit PIN anmelden' })) };
 export const SecondFactor: Story = { args: { content: secondFactor } };
 export const RecoveryCode: Story = { args: { content: recoveryCode } };
@@ -113,13 +108,11 @@ export const ForgotUsername: Story = { args: { content: forgotUsername } };
 export const ForgotPassword: Story = { args: { content: forgotPassword } };
 export const ResetPassword: Story = { args: { content: resetPassword } };
 export const ChangePassword: Story = { args: { content: changePassword } };
-export const ChangePasswordDark = inDark(ChangePassword);
 export const ChangePasswordEnglish = inEnglish(ChangePassword);
 export const Support: Story = { args: { content: support } };
 export const Activation: Story = { args: { content: activation } };
 export const NewMessage: Story = { args: { content: newMessage } };
 export const LanguageChoice: Story = { args: { content: language } };
-export const LanguageChoiceDark = inDark(LanguageChoice);
 
 /** A photo of a phone held upright: red above blue, as it is to be seen. */
 async function photo(): Promise<File> {
@@ -148,7 +141,6 @@ export const PictureCrop: Story = {
     await expect(await canvas.findByRole('slider', { name: /Vergrößern/ })).toBeVisible();
   },
 };
-export const PictureCropDark = inDark(PictureCrop);
 /** Nobody must drag: four buttons move the picture, no further than to its edge. */
 export const PictureMovedByButtons: Story = {
   args: { content: profilePicture },

@@ -10,7 +10,6 @@ import { HomePage } from '#src/features/home/HomePage.tsx';
 import { LanguageChoice } from '#src/features/locale/LanguageChoice.tsx';
 import { NotFoundPage } from '#src/features/notFound/NotFoundPage.tsx';
 import { ToastViewport } from '#src/features/toasts/ToastViewport.tsx';
-import { inDark } from './themes.ts';
 
 /** Whole screens and what lies over them, in the states that are hard to come by in the running product. */
 const meta = {
@@ -26,7 +25,6 @@ const page = { isPage: true };
 
 export const Home: Story = { parameters: page, render: () => <MemoryRouter><HomePage languageChoice={<LanguageChoice />} /></MemoryRouter> };
 export const NotFound: Story = { parameters: page, render: () => <MemoryRouter><NotFoundPage languageChoice={<LanguageChoice />} /></MemoryRouter> };
-export const NotFoundDark = inDark(NotFound);
 export const Sent: Story = {
   parameters: page,
   render: () => (
@@ -39,7 +37,6 @@ export const Loading: Story = { render: () => <FormSkeleton /> };
 export const DraftRestored: Story = { render: () => <DraftNotice draft="restored" lost={{ lostFiles: [], lostAnswers: [] }} onDiscard={() => undefined} /> };
 export const DraftWithoutFiles: Story = { render: () => <DraftNotice draft="restored" lost={{ lostFiles: ['stossstange.jpg', 'brief.pdf'], lostAnswers: ['Kennzeichen'] }} onDiscard={() => undefined} /> };
 export const DraftUnsent: Story = { render: () => <DraftNotice draft="unsent" lost={{ lostFiles: [], lostAnswers: [] }} onDiscard={() => undefined} /> };
-export const DraftUnsentDark = inDark(DraftUnsent);
 export const DraftDiscardAsked: Story = {
   ...DraftRestored,
   play: async ({ canvas, userEvent }) => userEvent.click(await canvas.findByRole('button', { name: 'Von vorn beginnen' })),
@@ -54,4 +51,3 @@ export const Toasts: Story = {
     ]} />
   ),
 };
-export const ToastsDark = inDark(Toasts);

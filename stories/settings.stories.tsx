@@ -15,7 +15,6 @@ import { SettingsPage } from '#src/features/settings/SettingsPage.tsx';
 import { PortalShell } from '#src/features/shell/PortalShell.tsx';
 import { removeStored } from '#src/lib/storage.ts';
 import { answers, mockApi, refuses, staysSilent } from './mockApi.ts';
-import { inDark } from './themes.ts';
 
 function Portal({ children }: { children: ReactNode }) {
   const [store] = useState(createStore);
@@ -60,7 +59,6 @@ const settings = (selected: string, kind: 'registered' | 'unregistered', ...plan
 });
 
 export const Account = settings('account', 'registered', devices);
-export const AccountDark = inDark(Account);
 export const AccountByPin = settings('account', 'unregistered');
 export const SessionsLoading = settings('account', 'registered', staysSilent(listSessions));
 export const SessionsFailed = settings('account', 'registered', refuses(listSessions, 'notFound', 'Das haben wir nicht gefunden.'));
@@ -72,7 +70,6 @@ export const EndOthers: Story = {
     await expect(await canvas.findByRole('dialog', { name: 'Alle anderen Geräte abmelden?' })).toBeVisible();
   },
 };
-export const EndOthersDark = inDark(EndOthers);
 
 const afterTry = (result: 1 | 2, loginAttempts: number, text: RegExp): Story => ({
   ...settings('account', 'registered', devices, answers(changePassword, { result, loginAttempts })),
@@ -88,13 +85,10 @@ const afterTry = (result: 1 | 2, loginAttempts: number, text: RegExp): Story => 
   },
 });
 export const PasswordWrong = afterTry(2, 3, /Sie haben noch 3 Versuche/);
-export const PasswordWrongDark = inDark(PasswordWrong);
 export const PasswordTooManyTries = afterTry(1, 0, /zu viele Versuche/);
 
 export const General = settings('general', 'registered');
-export const GeneralDark = inDark(General);
 export const About = settings('about', 'registered');
-export const AboutDark = inDark(About);
 export const AboutFailed: Story = {
   ...settings('about', 'registered', refuses(sendSupportRequest, 'tooManyRequests', 'Das waren zu viele Versuche. Warten Sie einen Moment.')),
   play: async ({ canvas, userEvent }) => {
@@ -113,7 +107,6 @@ const recoveryCodes = ['7KQ2M-X4HTR', '0SX89-JBTGE', 'RPS4K-N9QD1', 'TAM2Y-PDJ00
 const begun = answers(startTotp, { secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', uri: 'otpauth://totp/Mandantenportal:j.wieland?issuer=Mandantenportal&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30', setup: 'story' });
 
 export const SecondFactorOn = settings('account', 'registered', devices, answers(getSecondFactor, having(10)));
-export const SecondFactorOnDark = inDark(SecondFactorOn);
 export const SecondFactorFewCodes = settings('account', 'registered', devices, answers(getSecondFactor, having(1)));
 export const SecondFactorFailed = settings('account', 'registered', devices, refuses(getSecondFactor, 'unavailable', 'Der Server ist gerade nicht erreichbar.'));
 
@@ -135,10 +128,8 @@ const thenCode = (story: Story): Story => ({
 });
 
 export const SecondFactorScan: Story = setUp(begun);
-export const SecondFactorScanDark = inDark(SecondFactorScan);
 export const SecondFactorTooLate = thenCode(setUp(begun, refuses(confirmTotp, 'tookTooLong', 'Das hat zu lange gedauert. Beginnen Sie noch einmal.')));
 export const SecondFactorCodes = thenCode(setUp(begun, answers(confirmTotp, { recoveryCodes })));
-export const SecondFactorCodesDark = inDark(SecondFactorCodes);
 
 export const RecoveryCodesRenewed: Story = {
   ...settings('account', 'registered', devices, answers(getSecondFactor, having(1)), answers(renewRecoveryCodes, { recoveryCodes })),

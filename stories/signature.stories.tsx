@@ -2,7 +2,6 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, waitFor } from 'storybook/test';
 import { TestForm } from '#src/engine/testing/TestForm.tsx';
 import type { SignatureAnswer } from '#widgets/signature/signatureAnswer.ts';
-import { inDark } from './themes.ts';
 
 /** Signing by hand, by keyboard and with a picture. What is shown is what is sent. */
 const meta = {
@@ -56,7 +55,6 @@ export const Drawn: Story = {
     await expect(answer.strokes).toHaveLength(1);
   },
 };
-export const DrawnDark = inDark(Drawn);
 
 export const FingerMustTapFirst: Story = {
   play: async ({ canvas, userEvent }) => {
@@ -86,7 +84,6 @@ export const Typed: Story = {
     await expect(await send(stage)).toMatchObject({ method: 'typed', name: 'Jana Weiß' });
   },
 };
-export const TypedDark = inDark(Typed);
 
 async function photo(): Promise<File> {
   const page = new OffscreenCanvas(1_500, 2_000);

@@ -12,7 +12,7 @@ import { newKey } from '#src/engine/core/newKey.ts';
 import { accidentAnswers, accidentProcess } from './accidentReport.ts';
 import { asJonas } from './asJonas.ts';
 import { answers, mockApi, refuses, staysSilent } from './mockApi.ts';
-import { inDark, onPhone } from './themes.ts';
+import { onPhone } from './themes.ts';
 
 function Tab({ query = '' }: { query?: string }) {
   const [store] = useState(createStore);
@@ -57,7 +57,6 @@ export const List: Story = {
     await userEvent.click(canvas.getByRole('link', { name: /Alle/ }));
   },
 };
-export const ListDark = inDark(List);
 export const ListOnPhone = onPhone(List);
 export const Nothing = shown([answers(listTasks, { workflows: [] })]);
 export const Loading = shown([staysSilent(listTasks)]);
@@ -116,4 +115,3 @@ export const AnsweredByOthers: Story = {
     await expect(dialog.queryByRole('button', send)).not.toBeInTheDocument();
   },
 };
-export const AnsweredByOthersDark = inDark(AnsweredByOthers);

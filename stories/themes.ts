@@ -1,4 +1,4 @@
-/** A story once more in the dark theme: contrast is checked in both. */
+/** A story once more in the dark theme, to look at: the contrast of every story is checked in both. */
 export const inDark = <S extends object>(story: S): S & { globals: { theme: 'dark' } } => ({ ...story, globals: { theme: 'dark' } });
 
 /** In English: texts are shorter there, and must be there. */

@@ -10,7 +10,7 @@ import { Timeline } from '#src/features/messages/Timeline.tsx';
 import { forgetWritten, queueMessage, type QueuedMessage } from '#src/lib/outbox.ts';
 import { asJonas } from './asJonas.ts';
 import { answers, answersBy, mockApi } from './mockApi.ts';
-import { inDark, onPhone } from './themes.ts';
+import { onPhone } from './themes.ts';
 
 function Portal({ address, children }: { address: string; children: ReactNode }) {
   const [store] = useState(createStore);
@@ -57,7 +57,6 @@ export const WaitingForTheNet: Story = {
   ...withQueue({ ...power, isWaiting: true }),
   play: async ({ canvas }) => { await expect(await canvas.findByRole('button', { name: 'Zurückholen' })).toBeInTheDocument(); },
 };
-export const WaitingForTheNetDark = inDark(WaitingForTheNet);
 export const WaitingForTheNetOnAPhone = onPhone(WaitingForTheNet);
 export const TakenBack: Story = {
   ...withQueue({ ...power, isWaiting: true }),
@@ -181,4 +180,3 @@ export const LedToOne: Story = {
     await waitFor(() => expect(inView(canvas.getByRole('region', { name: 'Nachrichten' })).at(-1)?.number).toBe(count), slowly);
   },
 };
-export const LedToOneDark = inDark(many('/?message=n2500'));

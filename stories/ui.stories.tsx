@@ -8,7 +8,6 @@ import { Logo } from '#src/ui/Logo.tsx';
 import { Markdown } from '#src/ui/Markdown.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { ProgressBar } from '#src/ui/ProgressBar.tsx';
-import { inDark } from './themes.ts';
 
 /** The pieces that screens are made of. */
 const meta = { title: 'UI/Primitives' } satisfies Meta;
@@ -30,12 +29,10 @@ export const Buttons: Story = {
     </div>
   ),
 };
-export const ButtonsDark = inDark(Buttons);
 
 export const Notes: Story = {
   render: () => <div style={stack}>{(['plain', 'accent', 'warning', 'danger'] as const).map((tone) => <Note key={tone} tone={tone}>Sprechen Sie zuerst mit uns.</Note>)}</div>,
 };
-export const NotesDark = inDark(Notes);
 
 export const OpenDialog: Story = {
   render: () => <Dialog size="small" title="Angaben verwerfen?" closeLabel="Schließen" onClose={nothing} actions={<Button variant="primary">Verwerfen</Button>}><p>Alles, was Sie eingegeben haben, wird gelöscht.</p></Dialog>,
@@ -51,7 +48,6 @@ export const Brand: Story = {
     </div>
   ),
 };
-export const BrandDark = inDark(Brand);
 
 /** What a provider writes stays text: no script, no picture, no address that runs something. */
 export const ProvidersText: Story = {

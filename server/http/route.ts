@@ -70,7 +70,8 @@ export function route<const E extends Endpoint>(
       hide,
     },
     onRequest,
-    config: { swagger: { exposeHeadRoute: true } }, // what is asked with HEAD is a call like all others
+    // A HEAD call of our own is described like all others; the echo every GET has says nothing new.
+    config: { swagger: { exposeHeadRoute: endpoint.method === 'HEAD' } },
   });
 
   async function handle(request: FastifyRequest, reply: FastifyReply) {
