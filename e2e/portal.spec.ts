@@ -13,8 +13,11 @@ test('a client logs in, sees their providers, and logs out', async ({ page, demo
   const providers = page.getByRole('region', { name: 'Ihre Anbieter' });
   await expect(providers.getByRole('listitem').filter({ hasText: 'Aydın & Kollegen' })).toBeVisible();
   await expect(providers.getByRole('listitem').filter({ hasText: 'Falkenried Rechtsanwälte' })).toContainText('noch nicht aktiviert');
+  await page.getByRole('link', { name: 'Details zu Aydın & Kollegen' }).click();
   await page.reload();
   await portal.expectDashboard();
+  await expect(page.getByRole('complementary', { name: 'Ihr Anbieter' })).toContainText('Führerschein');
+  await page.keyboard.press('Escape');
 
   const told = page.waitForResponse('**/api/v2.0/authenticate/logout');
   await portal.logOut();

@@ -57,6 +57,10 @@ export const Account = Type.Object({
   secondaryColor: HexColor,
   primaryLogoUrl: Type.Union([Type.String(), Type.Null()]),
   secondaryLogoUrl: Type.Union([Type.String(), Type.Null()]),
+  /** What it works on, in its own words. */
+  categories: Type.Array(Type.String()),
+  /** How many of its cases the client sees. */
+  caseCount: Type.Integer(),
   /** of all the client's cases */
   totalUnreadMessage: Type.Integer(),
   /** What is answered by itself to whoever writes, while it is on. */
@@ -68,6 +72,8 @@ export const Account = Type.Object({
   esyThingAgb: Type.Union([Type.String(), Type.Null()]),
   esyThingDatenschutz: Type.Union([Type.String(), Type.Null()]),
   assistants: Type.Array(Assistant),
+  /** The form in which it wants to hear what its clients think; null: none. */
+  feedbackUrl: Type.Union([Type.String(), Type.Null()]),
   /** Of whoever works at its task board. */
   boardRole: Type.Optional(Role),
 });
@@ -99,6 +105,28 @@ export const getAccountPages = endpoint({
 export const putAccountPages = endpoint({
   method: 'PUT', path: '/provider/v1/pages', tag: 'provider', session: ['provider'],
   summary: 'Says which pages of the portal the provider uses.', body: AccountPages, reply: AccountPages, errors: ['invalidInput'],
+});
+
+/** What an account's clients are told of it beside its name. */
+export const AccountProfile = Type.Object(
+  {
+    categories: Type.Array(Type.String({ minLength: 1, maxLength: limits.case.maxCategoryLength, pattern: '\\S' }), { maxItems: limits.case.maxCategories, uniqueItems: true }),
+    /** One of its own forms, offered while it is published; null: none. */
+    feedbackFormId: Type.Union([Id, Type.Null()]),
+  },
+  { additionalProperties: false },
+);
+export type AccountProfile = Type.Static<typeof AccountProfile>;
+
+export const getAccountProfile = endpoint({
+  method: 'GET', path: '/provider/v1/profile', tag: 'provider', session: ['provider'],
+  summary: 'What clients are told of the provider on their dashboard.', reply: AccountProfile,
+});
+
+export const putAccountProfile = endpoint({
+  method: 'PUT', path: '/provider/v1/profile', tag: 'provider', session: ['provider'],
+  summary: 'Says what clients are told of the provider on their dashboard: what it works on, and in which form they say what they think.',
+  body: AccountProfile, reply: AccountProfile, errors: ['invalidInput', 'notFound'],
 });
 
 export const resolveAccountKey = endpoint({

@@ -219,10 +219,10 @@ export const LinkOffline = then(refusedKey(isOffNet(getInvitation)), async ({ ca
 // ── An account is activated
 const locked: Account = {
   id: 'account1', name: 'Nordwind Coaching', uniqueAccountKey: 'nordwind', address: { street: 'Am Deich 21', postalCode: '26122', city: 'Oldenburg' }, phone: '', website: '', mainColor: '#f2b705', secondaryColor: '#2c3f7d',
-  primaryLogoUrl: null, secondaryLogoUrl: null, isActivated: false, isDashboardDisabled: false, esyThingAgb: '## Bedingungen', esyThingDatenschutz: '## Datenschutz', assistants: [], totalUnreadMessage: 0, autoResponderSetting: { isActivated: false, message: '' },
+  primaryLogoUrl: null, secondaryLogoUrl: null, isActivated: false, isDashboardDisabled: false, esyThingAgb: '## Bedingungen', esyThingDatenschutz: '## Datenschutz', assistants: [], totalUnreadMessage: 0, categories: [], caseCount: 2, feedbackUrl: null, autoResponderSetting: { isActivated: false, message: '' },
 };
 const board = (...planned: Planned): Story => ({
-  render: () => <At path="/dashboard"><DashboardPage showToast={noToast} /></At>,
+  render: () => <At path="/dashboard"><DashboardPage cases={null} showToast={noToast} /></At>,
   beforeEach: () => {
     userSessions.start('registered', session);
     return mockApi(answers(listAccounts, { accounts: [locked] }), ...planned);

@@ -34,7 +34,7 @@ const cards = [
 ];
 const account: Account = {
   id: 'a1', name: 'Behrens & Lindqvist', uniqueAccountKey: 'behrens', address: { street: '', postalCode: '', city: '' }, phone: '', website: '', mainColor: '#14505c', secondaryColor: '#c08a3e', primaryLogoUrl: null, secondaryLogoUrl: null,
-  totalUnreadMessage: 0, autoResponderSetting: { isActivated: false, message: '' }, isActivated: true, isDashboardDisabled: false, esyThingAgb: null, esyThingDatenschutz: null, assistants: [],
+  totalUnreadMessage: 0, categories: [], caseCount: 2, feedbackUrl: null, autoResponderSetting: { isActivated: false, message: '' }, isActivated: true, isDashboardDisabled: false, esyThingAgb: null, esyThingDatenschutz: null, assistants: [],
 };
 const boardOf = (role: StaffRole) => answers(listAccounts, { accounts: [{ ...account, boardRole: role }] });
 const staff = answers(listStaff, { staff: [{ ...jonas, role: 'admin' }] });

@@ -87,7 +87,7 @@ const files = filesOf(listed(report.attachments));
 const favorites = answers(listFavorites, { messages: [report], totalCount: 1 });
 const practice: Account = {
   id: 'a1', name: 'Behrens & Lindqvist', uniqueAccountKey: 'behrens', address: { street: 'Am Markt 1', postalCode: '20095', city: 'Hamburg' }, phone: '040 66969 200', website: '', mainColor: '#14505c', secondaryColor: '#c08a3e',
-  primaryLogoUrl: null, secondaryLogoUrl: null, totalUnreadMessage: 3, autoResponderSetting: { isActivated: false, message: '' }, isActivated: true, isDashboardDisabled: false, esyThingAgb: null, esyThingDatenschutz: null,
+  primaryLogoUrl: null, secondaryLogoUrl: null, totalUnreadMessage: 3, categories: [], caseCount: 2, feedbackUrl: null, autoResponderSetting: { isActivated: false, message: '' }, isActivated: true, isDashboardDisabled: false, esyThingAgb: null, esyThingDatenschutz: null,
   assistants: ['Schaden nachmelden', 'Termin anfragen', 'Vollmacht erteilen', 'Zeugen nennen', 'Bankverbindung ändern', 'Mietwagen melden'].map((name, index) => ({ id: `s${index}`, name, description: '', url: `https://forms.example/${index}`, headerLogoUrl: null, isMainService: false })),
 };
 const accounts = answers(listAccounts, { accounts: [practice] });

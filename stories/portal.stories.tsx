@@ -13,6 +13,7 @@ import { ForbiddenPage } from '#src/features/access/ForbiddenPage.tsx';
 import { MobileNoticePage } from '#src/features/access/MobileNoticePage.tsx';
 import { WaitingPage } from '#src/features/access/WaitingPage.tsx';
 import { DashboardPage } from '#src/features/dashboard/DashboardPage.tsx';
+import { ServiceProviderPage } from '#src/features/dashboard/ServiceProviderPage.tsx';
 import { LanguageChoice } from '#src/features/locale/LanguageChoice.tsx';
 import { LoginDialog } from '#src/features/login/LoginDialog.tsx';
 import { LoginPage } from '#src/features/login/LoginPage.tsx';
@@ -45,7 +46,7 @@ const session: UserSession = {
 };
 const account: Account = {
   id: 'a1', name: 'Behrens & Lindqvist', uniqueAccountKey: 'behrens', address: { street: 'Alte Werft 21', postalCode: '20457', city: 'Hamburg' }, phone: '+49 40 555 0142', website: 'https://behrens.example',
-  mainColor: '#14505c', secondaryColor: '#c08a3e', primaryLogoUrl: null, secondaryLogoUrl: null, isActivated: true, isDashboardDisabled: false, totalUnreadMessage: 3, autoResponderSetting: { isActivated: false, message: '' }, esyThingAgb: null, esyThingDatenschutz: null, assistants: [],
+  mainColor: '#14505c', secondaryColor: '#c08a3e', primaryLogoUrl: null, secondaryLogoUrl: null, isActivated: true, isDashboardDisabled: false, totalUnreadMessage: 3, categories: ['Verkehrsrecht', 'Bußgeld', 'Führerschein'], caseCount: 2, feedbackUrl: null, autoResponderSetting: { isActivated: false, message: '' }, esyThingAgb: null, esyThingDatenschutz: null, assistants: [],
 };
 const locked: Account = { ...account, id: 'a2', name: 'Nordwind Coaching', mainColor: '#f2b705', isActivated: false };
 
@@ -105,15 +106,34 @@ export const LoginTimeIsUp: Story = {
 };
 
 const inside = (...planned: Parameters<typeof mockApi>): Story => ({
-  render: () => <PortalShell languageChoice={language} here="dashboard"><DashboardPage showToast={() => undefined} /></PortalShell>,
+  render: () => <PortalShell languageChoice={language} here="dashboard"><DashboardPage cases={null} showToast={() => undefined} /></PortalShell>,
   beforeEach: () => {
     userSessions.start('registered', session);
     return mockApi(...planned);
   },
 });
 export const Dashboard = inside(answers(listAccounts, { accounts: [account, locked] }));
+<<<<<<< HEAD
+=======
+export const DashboardDetails: Story = {
+  ...Dashboard,
+  play: async ({ canvas, userEvent }) => {
+    const link = await canvas.findByRole('link', { name: 'Details zu Behrens & Lindqvist' });
+    await userEvent.click(link);
+    await expect(await canvas.findByRole('complementary', { name: 'Ihr Anbieter' })).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect(link).toHaveFocus();
+    await userEvent.click(link);
+  },
+};
+export const DashboardDark = inDark(Dashboard);
+>>>>>>> 7c212b2 (Say on the dashboard how much there is and what is new, and show a provider's details beside it and on a page of its own)
 export const DashboardLoading = inside(staysSilent(listAccounts));
 export const DashboardFailed = inside(refuses(listAccounts, 'notFound', 'Das haben wir nicht gefunden.'));
+const providers = (...planned: Parameters<typeof mockApi>): Story => ({ ...inside(...planned), render: () => <PortalShell languageChoice={language} here="serviceProvider"><ServiceProviderPage showToast={() => undefined} /></PortalShell> });
+export const ServiceProviders = providers(answers(listAccounts, { accounts: [{ ...account, esyThingAgb: 'Regeln', feedbackUrl: 'https://portal.example/externalform/1', autoResponderSetting: { isActivated: true, message: 'Wir antworten bis Montag.' } }, locked] }));
+export const ServiceProvidersDark = inDark(ServiceProviders);
+export const ServiceProvidersNone = providers(answers(listAccounts, { accounts: [] }));
 export const SessionEnded: Story = {
   ...Dashboard,
   render: () => <main><h1>Guten Tag, Herr Wieland.</h1><LoginDialog /></main>,

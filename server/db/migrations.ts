@@ -697,4 +697,10 @@ export const migrations: Record<string, Migration> = {
       await db.schema.alterTable('accounts').addColumn('footerLinks', 'text').execute();
     },
   },
+  '0088-account-profile': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.alterTable('accounts').addColumn('categories', 'text', (column) => column.notNull().defaultTo('[]')).execute();
+      await db.schema.alterTable('accounts').addColumn('feedbackFormId', 'text').execute();
+    },
+  },
 };

@@ -26,6 +26,10 @@ export type AccountRow = {
   publicPageElsewhere: string | null;
   /** of its own, below its pages; null: none */
   footerLinks: Json | null;
+  /** a list of texts: what it works on */
+  categories: Json;
+  /** the form that clients say in what they think; offered while it is published */
+  feedbackFormId: string | null;
   /** what clients are answered when they write, while it is on */
   autoReply: string;
   isAutoReplyOn: Flag;

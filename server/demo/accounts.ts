@@ -10,6 +10,8 @@ export type DemoAccount = {
   /** two letters and a line of text, drawn as the logo */
   mark: string;
   tagline: string;
+  /** what it works on */
+  categories: readonly string[];
   welcomeHeadline: string;
   welcomeText: string;
   contact: AccountContact;
@@ -58,21 +60,21 @@ Wir sind zur Verschwiegenheit verpflichtet. Das gilt auch, wenn kein Mandat zust
 export const demoAccounts: readonly DemoAccount[] = [
   {
     uniqueKey: 'aydin-kollegen', name: 'Aydın & Kollegen', shortName: 'Aydın', primaryColor: '#7d1f3f', secondaryColor: '#d9a05b', mark: 'AK',
-    tagline: 'Kanzlei für Verkehrsrecht', welcomeHeadline: 'Unfall gehabt? Wir kümmern uns.',
+    tagline: 'Kanzlei für Verkehrsrecht', categories: ['Verkehrsrecht', 'Schadensersatz', 'Bußgeld', 'Führerschein'], welcomeHeadline: 'Unfall gehabt? Wir kümmern uns.',
     welcomeText: 'Wir vertreten Sie gegenüber der Versicherung der anderen Seite. Melden Sie Ihren Unfall in zehn Minuten.',
     contact: { street: 'Lindenweg 8', postalCode: '20259', city: 'Hamburg', contact: '040 66969 412', website: 'https://aydin-kollegen.example' },
     terms: lawTerms, privacy: privacy('Aydın & Kollegen', 'Lindenweg 8, 20259 Hamburg'),
   },
   {
     uniqueKey: 'falkenried', name: 'Falkenried Rechtsanwälte', shortName: 'Falkenried', primaryColor: '#14505c', secondaryColor: '#b98a3e', mark: 'FR',
-    tagline: 'Kanzlei für Arbeitsrecht', welcomeHeadline: 'Gekündigt? Die Frist läuft.',
+    tagline: 'Kanzlei für Arbeitsrecht', categories: ['Arbeitsrecht', 'Kündigungsschutz'], welcomeHeadline: 'Gekündigt? Die Frist läuft.',
     welcomeText: 'Gegen eine Kündigung können Sie nur drei Wochen lang klagen. Schicken Sie uns heute, was Sie haben.',
     contact: { street: 'Kontorgasse 3', postalCode: '28195', city: 'Bremen', contact: '0421 5500 77', website: 'https://falkenried.example' },
     terms: lawTerms, privacy: privacy('Falkenried Rechtsanwälte', 'Kontorgasse 3, 28195 Bremen'),
   },
   {
     uniqueKey: 'lichtblick', name: 'Lichtblick Coaching', shortName: 'Lichtblick', primaryColor: '#f2b705', secondaryColor: '#2c3f7d', mark: 'LC',
-    tagline: 'Beruf und Neuanfang', welcomeHeadline: 'Wohin soll es gehen?', welcomeText: 'Ein Gespräch, drei Fragen, ein Plan.',
+    tagline: 'Beruf und Neuanfang', categories: ['Coaching'], welcomeHeadline: 'Wohin soll es gehen?', welcomeText: 'Ein Gespräch, drei Fragen, ein Plan.',
     contact: { street: 'Am Deich 21', postalCode: '26122', city: 'Oldenburg', contact: '0441 9977 20', website: 'https://lichtblick.example' },
     terms: `## Das erste Gespräch
 

@@ -5,6 +5,7 @@ import { limits } from '#schemas/limits.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
 import { hashSecret } from '#server/http/secrets.ts';
+import { setProfile } from '#server/modules/accounts/profile.ts';
 import { putExpert } from '#server/modules/experts/service.ts';
 import { createRequest, openRequests } from '#server/modules/externalRequests/service.ts';
 import { ownerOfAccount } from '#server/modules/files/service.ts';
@@ -15,6 +16,7 @@ import { listDemoUsers, loadDemoPeople } from './people.ts';
 import { demoApiKey, demoPin } from './demoKeys.ts';
 import { demoExperts } from './experts.ts';
 import aydinKollegen from './forms/aydin-kollegen.json' with { type: 'json' };
+import feedback from './forms/feedback.json' with { type: 'json' };
 import falkenried from './forms/falkenried.json' with { type: 'json' };
 import mandate from './forms/falkenried-mandat.json' with { type: 'json' };
 import lichtblick from './forms/lichtblick.json' with { type: 'json' };
@@ -29,9 +31,12 @@ const forms = { 'aydin-kollegen': aydinKollegen, falkenried, lichtblick } as Rec
 const accountWithPin = 'falkenried';
 const guardedForm = mandate as Record<string, unknown> as FormDefinition;
 
+/** In which the first account's clients say what they think. */
+const feedbackForm = feedback as Record<string, unknown> as FormDefinition;
+
 const titleOf = ({ title }: FormDefinition): string => localized(title, defaultLanguage);
 /** In the order in which they are listed, before all that was published since. */
-const ownTitles = [...demoAccounts.flatMap(({ uniqueKey }) => forms[uniqueKey] ?? []), guardedForm].map(titleOf);
+const ownTitles = [...demoAccounts.flatMap(({ uniqueKey }) => forms[uniqueKey] ?? []), guardedForm, feedbackForm].map(titleOf);
 
 const leaflets = [
   { fileName: 'Merkblatt Verkehrsunfall.pdf', title: 'Merkblatt Verkehrsunfall', lines: [
@@ -46,9 +51,9 @@ const put = ({ blobStore }: Deps, bytes: Buffer) => blobStore.put(Readable.from(
 async function addAccount(deps: Deps, account: DemoAccount): Promise<string> {
   const id = newId();
   const createdAt = deps.clock.now().toISOString();
-  const { mark, tagline: _, contact, ...columns } = account;
+  const { mark, tagline: _, contact, categories, ...columns } = account;
   const logo = await put(deps, await drawLogo({ mark, ...columns }));
-  await deps.db.insertInto('accounts').values({ id, ...columns, contact: JSON.stringify(contact), logoKey: logo.key, secondaryLogoKey: null, isDashboardDisabled: 0, publicPageElsewhere: null, autoReply: '', isAutoReplyOn: 0, createdAt }).execute();
+  await deps.db.insertInto('accounts').values({ id, ...columns, contact: JSON.stringify(contact), categories: JSON.stringify(categories), logoKey: logo.key, secondaryLogoKey: null, isDashboardDisabled: 0, publicPageElsewhere: null, autoReply: '', isAutoReplyOn: 0, createdAt }).execute();
   await deps.db.insertInto('apiKeys').values({ hash: hashSecret(demoApiKey(deps.config, account.uniqueKey)), accountId: id, createdAt }).execute();
   return id;
 }
@@ -79,6 +84,11 @@ export async function loadDemoWorld(deps: Deps): Promise<void> {
     const author = { accountId, language: 'de' as const };
     const form = await createForm(deps, author, { ...definition, attachments });
     await publishForm(deps, author, form.formId);
+    if (isTrafficLaw) {
+      const { formId } = await createForm(deps, author, feedbackForm);
+      await publishForm(deps, author, formId);
+      await setProfile(deps, accountId, { categories: [...account.categories], feedbackFormId: formId });
+    }
     if (account.uniqueKey !== accountWithPin) continue;
     const guarded = await createForm(deps, author, guardedForm);
     await setPin(deps, pinOfForm(guarded.formId), demoPin(deps.config), demoPinOptions);

@@ -73,7 +73,7 @@ export async function addAccount({ deps }: TestServer, account: Partial<AccountR
   const createdAt = deps.clock.now().toISOString();
   await deps.db.insertInto('accounts').values({
     id, uniqueKey: id, name: 'Kanzlei Test', shortName: 'Test', primaryColor: '#7d1f3f', secondaryColor: '#d9a05b', welcomeHeadline: '', welcomeText: '',
-    terms: null, privacy: null, logoKey: null, secondaryLogoKey: null, isDashboardDisabled: 0, publicPageElsewhere: null, autoReply: '', isAutoReplyOn: 0, createdAt,
+    terms: null, privacy: null, logoKey: null, secondaryLogoKey: null, isDashboardDisabled: 0, publicPageElsewhere: null, autoReply: '', isAutoReplyOn: 0, categories: '[]', createdAt,
     contact: JSON.stringify({ street: 'Weg 1', postalCode: '20259', city: 'Hamburg', contact: '040 1', website: '' }), ...account,
   }).execute();
   await deps.db.insertInto('apiKeys').values({ hash: hashSecret(apiKey), accountId: id, createdAt }).execute();

@@ -38,6 +38,7 @@ const screens: Partial<Record<RouteName, Screen>> = {
   resetPassword: lazy(async () => ({ default: (await import('#src/features/credentials/ResetPasswordPage.tsx')).ResetPasswordPage })),
   resetPasswordDone: lazy(async () => ({ default: (await import('#src/features/credentials/ResetDonePage.tsx')).ResetDonePage })),
   dashboard: lazy(async () => ({ default: (await import('./DashboardScreen.tsx')).DashboardScreen })),
+  serviceProvider: lazy(async () => ({ default: (await import('#src/features/dashboard/ServiceProviderPage.tsx')).ServiceProviderPage })),
   cases: CasesScreen,
   selectedCase: CasesScreen,
   board: lazy(async () => ({ default: (await import('#src/features/board/BoardPage.tsx')).BoardPage })),

@@ -1,11 +1,15 @@
+import { styled } from '@linaria/react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useGetPrivacyQuery, useGetTermsQuery } from '#src/api/accounts.ts';
 import { toUserMessage } from '#src/api/errors.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
+import { Illustration } from '#src/ui/Illustration.tsx';
 import { Markdown } from '#src/ui/Markdown.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import type { ConsentName } from './useConsent.ts';
+
+const Failed = styled.div`display: grid; gap: var(--s-5); > svg { justify-self: center; }`;
 
 /** The account's terms or privacy notice, to read. */
 export function StatementDialog({ accountId, name, onClose }: { accountId: string; name: ConsentName; onClose: () => void }) {
@@ -19,10 +23,10 @@ export function StatementDialog({ accountId, name, onClose }: { accountId: strin
     <Dialog title={intl.formatMessage({ id: isTerms ? 'statement.terms' : 'statement.privacy' })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={onClose}>
       {isFetching && <p role="status"><FormattedMessage id="app.loading" /></p>}
       {error && !isFetching && (
-        <Note tone="danger" role="alert">
+        <Failed><Illustration subject="letter" /><Note tone="danger" role="alert">
           <p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p>
           <Button variant="ghost" onClick={() => void refetch()}><FormattedMessage id="action.retry" /></Button>
-        </Note>
+        </Note></Failed>
       )}
       {text && !isFetching && <Markdown text={text} />}
     </Dialog>

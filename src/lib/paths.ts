@@ -17,7 +17,7 @@ export const paths = {
   forgetPassword: (hashUserKey?: string) => (hashUserKey === undefined ? '/forget-password' : `/login/${part(hashUserKey)}/forget-password`),
   resetPassword: (passwordKey: string) => `/reset-password/${part(passwordKey)}`,
   resetPasswordDone: () => '/reset-password-done',
-  dashboard: () => '/dashboard',
+  dashboard: (accountId?: string) => (accountId === undefined ? '/dashboard' : `/dashboard?${dashboardAccountParam}=${part(accountId)}`),
   cases: () => '/akten',
   case: (akteIdHash: string, accountId = '', folderId?: string) => `/akten/${part(akteIdHash)}/accounts/${part(accountId)}${folderId === undefined ? '' : `?${folderParam}=${part(folderId)}`}`,
   board: () => '/board',
@@ -68,5 +68,8 @@ export const messageSearchParam = 'find';
 /** Query name of what the cases are searched for (product.md §2.2). */
 export const caseSearchParam = 'asbh';
 
-/** Query name of the account whose dashboard is shown (product.md §2.2). */
+/** Query name of the account that the dashboard shows the details of (product.md §2.2). */
 export const dashboardAccountParam = 'accid';
+
+/** Query name of whether that account is to be activated: 0 or 1 (product.md §2.2). */
+export const activateModeParam = 'activateMode';

@@ -65,9 +65,12 @@ export function Button({ variant = 'default', icon, isBusy = false, children, on
   );
 }
 
+/** For a link that is only a picture. */
+export const iconButtonClass = cx(buttonClass, iconOnly);
+
 type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> & { label: string; icon: ReactNode };
 
 /** A button that is only a picture: its label is for those who do not see it. */
 export function IconButton({ label, icon, className, ...rest }: IconButtonProps) {
-  return <button {...rest} type="button" className={cx(buttonClass, iconOnly, className)} aria-label={label}>{icon}</button>;
+  return <button {...rest} type="button" className={cx(iconButtonClass, className)} aria-label={label}>{icon}</button>;
 }

@@ -1,27 +1,41 @@
+import { css } from '@linaria/core';
 import { styled } from '@linaria/react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
+
+const mark = css`
+  display: grid; place-items: center; flex: none; width: 2.75rem; height: 2.75rem; border-radius: var(--r-sm); background: var(--accent); color: var(--on-accent); box-shadow: inset 0 0 0 1px var(--accent-edge);
+  font: 560 1.25rem/1 var(--font-serif); letter-spacing: -.03em;
+`;
 
 const Row = styled.span`
   display: inline-flex; align-items: center; gap: .7rem; color: var(--text); min-width: 0;
-  img, [data-mark] { width: 2.75rem; height: 2.75rem; flex: none; border-radius: var(--r-sm); object-fit: contain; }
-  [data-mark] {
-    display: grid; place-items: center; background: var(--accent); color: var(--on-accent); box-shadow: inset 0 0 0 1px var(--accent-edge);
-    font: 560 1.25rem/1 var(--font-serif); letter-spacing: -.03em;
-  }
+  img { width: 2.75rem; height: 2.75rem; flex: none; border-radius: var(--r-sm); object-fit: contain; }
+  > span:last-child { min-width: 0; }
   b { font: 500 1.1875rem/1.1 var(--font-serif); letter-spacing: -.01em; overflow-wrap: anywhere; }
+  small { display: block; margin-top: .15rem; color: var(--muted); font-size: var(--text-sm); line-height: 1.3; overflow-wrap: anywhere; }
 `;
 
 const firstLetters = (name: string): string =>
   name.split(/\s+/).filter((word) => /^\p{L}/u.test(word)).slice(0, 2).map((word) => [...word][0]).join('').toUpperCase();
 
+/** A provider's first letters, where there is no logo. */
+export const LetterMark = ({ name }: { name: string }) => <span className={mark} aria-hidden>{firstLetters(name)}</span>;
+
+type LogoProps = {
+  name: string;
+  src: string | null;
+  /** A smaller line below the name. */
+  children?: ReactNode;
+};
+
 /** A provider's logo with its name; without a logo, or when it does not load, two letters stand in. */
-export function Logo({ name, src }: { name: string; src: string | null }) {
+export function Logo({ name, src, children }: LogoProps) {
   const [failedSrc, setFailedSrc] = useState<string | null>(null);
   const showsPicture = src !== null && src !== failedSrc;
   return (
     <Row>
-      {showsPicture ? <img src={src} alt="" onError={() => setFailedSrc(src)} /> : <span data-mark aria-hidden>{firstLetters(name)}</span>}
-      <b>{name}</b>
+      {showsPicture ? <img src={src} alt="" onError={() => setFailedSrc(src)} /> : <LetterMark name={name} />}
+      <span><b>{name}</b>{children && <small>{children}</small>}</span>
     </Row>
   );
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { startPractice } from '#server/testing/testCases.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import { addAccount, addUser, json, publish, signIn, startTestServer, webKeys, type TestServer } from '#server/testing/testServer.ts';
 
@@ -56,6 +57,26 @@ describeOnEachDatabase('an account', (open) => {
 
     await call('PUT', 'returnHosts', { hosts: [] });
     expect(await shown()).toEqual([true, null]);
+  });
+
+  it('tells its clients what it works on, how many of its cases and what is unread they have, and where to say what they think', async () => {
+    const { accountId, apiKey, userId, headers, provider } = await startPractice(server);
+    const caseId = (await provider.openCase({ header: 'Brandt', userIds: [userId] })).caseId;
+    await provider.openCase({ header: 'Brandt II', userIds: [userId] });
+    await provider.openCase({ header: 'Fremd', userIds: [] });
+    await provider.write(caseId);
+    const { formId, processGuid } = await publish(server, apiKey, { title: 'Rückmeldung', formElements: [{ id: 'a', type: 'input', label: 'A' }] });
+    const shown = async () => json<{ accounts: object[] }>(await server.app.inject({ url: '/api/v2.0/accounts', headers })).accounts[0];
+    expect(await shown()).toMatchObject({ caseCount: 2, totalUnreadMessage: 1, categories: [], feedbackUrl: null, assistants: [{ name: 'Rückmeldung' }] });
+
+    const profile = { categories: ['Verkehrsrecht', 'Bußgeld'], feedbackFormId: formId };
+    expect(json(await provider.call('PUT', '/profile', profile))).toEqual(profile);
+    expect(json(await provider.call('GET', '/profile'))).toEqual(profile);
+    expect(await shown()).toMatchObject({ categories: profile.categories, feedbackUrl: `http://localhost:8080/externalform/${processGuid}`, assistants: [] });
+    expect(json(await get(`/account/${accountId}/publicinfo`))).toMatchObject({ assistants: [] });
+    await provider.call('POST', `/forms/${formId}/withdraw`);
+    expect(await shown()).toMatchObject({ feedbackUrl: null });
+    expect(json(await provider.call('PUT', '/profile', { ...profile, categories: [' '] }))).toMatchObject({ fields: { '/categories/0': expect.any(String) as string } });
   });
 
   it('is found by its public key', async () => {

@@ -23,6 +23,10 @@ export async function setPages(db: Db, id: string, pages: Pick<AccountRow, 'isDa
   await db.updateTable('accounts').set(pages).where('id', '=', id).execute();
 }
 
+export async function setProfile(db: Db, id: string, profile: Pick<AccountRow, 'categories' | 'feedbackFormId'>): Promise<void> {
+  await db.updateTable('accounts').set(profile).where('id', '=', id).execute();
+}
+
 export async function listWithoutDashboard(db: Db, ids: readonly string[]): Promise<string[]> {
   const rows = await db.selectFrom('accounts').select('id').where('id', 'in', ids).where('isDashboardDisabled', '=', 1).orderBy('id').execute();
   return rows.map(({ id }) => id);

@@ -1,17 +1,22 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import {
-  getAccountPages, getAutoResponder, getLogo, getPrivacy, getPublicInfo, getSecondaryLogo, getTerms, listAccounts, putAccountPages, resolveAccountKey, setAutoResponder, type Account, type AccountContact, type AccountPublicInfo,
+  getAccountPages, getAccountProfile, getAutoResponder, getLogo, getPrivacy, getPublicInfo, getSecondaryLogo, getTerms, listAccounts, putAccountPages, putAccountProfile, resolveAccountKey, setAutoResponder, type Account, type AccountContact, type AccountPublicInfo,
 } from '#schemas/accounts.ts';
 import type { Deps } from '#server/deps.ts';
 import type { AccountRow } from '#server/db/schema.ts';
 import { problem } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { languageOf, textsIn } from '#server/http/texts.ts';
+<<<<<<< HEAD
 import { countUnreadByAccount } from '#server/modules/cases/service.ts';
 import { footerLinksOf } from '#server/modules/looks/service.ts';
+=======
+import { countSharedCases, countUnreadByAccount } from '#server/modules/cases/service.ts';
+>>>>>>> 7c212b2 (Say on the dashboard how much there is and what is new, and show a provider's details beside it and on a page of its own)
 import { listAssistants } from '#server/modules/providerForms/service.ts';
 import { findAccount, findAccountByKey, getAccount, listAccountsOf, setAutoReply } from './repository.ts';
 import { pagesOf, publicPageElsewhere, setPages } from './pages.ts';
+import { profileOf, setProfile } from './profile.ts';
 import { logoUrl } from './service.ts';
 
 async function publicInfo(deps: Deps, account: AccountRow): Promise<AccountPublicInfo> {
@@ -29,15 +34,23 @@ async function publicInfo(deps: Deps, account: AccountRow): Promise<AccountPubli
     esyThingAgb: account.terms,
     esyThingDatenschutz: account.privacy,
     contact: JSON.parse(account.contact) as AccountContact,
+<<<<<<< HEAD
     footerLinks: footerLinksOf(account),
     assistants: await listAssistants(deps, account.id, logoUrl(account, 'logo')),
+=======
+    assistants: (await listAssistants(deps, account.id, logoUrl(account, 'logo'))).filter(({ id }) => id !== account.feedbackFormId),
+>>>>>>> 7c212b2 (Say on the dashboard how much there is and what is new, and show a provider's details beside it and on a page of its own)
     publicPageElsewhere: await publicPageElsewhere(deps, account),
   };
 }
 
 const autoResponderOf = ({ isAutoReplyOn, autoReply }: AccountRow) => ({ isActivated: isAutoReplyOn === 1, message: autoReply });
 
-async function forClient(deps: Deps, account: Awaited<ReturnType<typeof listAccountsOf>>[number], unread: ReadonlyMap<string, number>): Promise<Account> {
+type Counts = Readonly<Record<'cases' | 'unread', ReadonlyMap<string, number>>>;
+
+async function forClient(deps: Deps, account: Awaited<ReturnType<typeof listAccountsOf>>[number], { cases, unread }: Counts): Promise<Account> {
+  const assistants = await listAssistants(deps, account.id, logoUrl(account, 'logo'));
+  const { categories, feedbackFormId } = profileOf(account);
   const { contact: phone, website, ...address } = JSON.parse(account.contact) as AccountContact;
   return {
     id: account.id,
@@ -50,13 +63,16 @@ async function forClient(deps: Deps, account: Awaited<ReturnType<typeof listAcco
     secondaryColor: account.secondaryColor,
     primaryLogoUrl: logoUrl(account, 'logo'),
     secondaryLogoUrl: logoUrl(account, 'secondarylogo'),
+    categories,
+    caseCount: cases.get(account.id) ?? 0,
     totalUnreadMessage: unread.get(account.id) ?? 0,
     autoResponderSetting: autoResponderOf(account),
     isActivated: account.acceptedAt !== null,
     isDashboardDisabled: account.isDashboardDisabled === 1,
     esyThingAgb: account.terms,
     esyThingDatenschutz: account.privacy,
-    assistants: await listAssistants(deps, account.id, logoUrl(account, 'logo')),
+    assistants: assistants.filter(({ id }) => id !== feedbackFormId),
+    feedbackUrl: assistants.find(({ id }) => id === feedbackFormId)?.url ?? null,
     ...(account.role ? { boardRole: account.role } : {}),
   };
 }
@@ -76,14 +92,21 @@ export function registerAccountRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, getPublicInfo, async ({ params }) => publicInfo(deps, await knownAccount(deps, params.id)));
 
   route(app, deps, listAccounts, async ({ caller: { userId, accountIds } }) => {
-    const [accounts, unread] = await Promise.all([listAccountsOf(deps.db, userId, accountIds), countUnreadByAccount(deps.db, userId)]);
-    return { accounts: await Promise.all(accounts.map((account) => forClient(deps, account, unread))) };
+    const [accounts, cases, unread] = await Promise.all([listAccountsOf(deps.db, userId, accountIds), countSharedCases(deps.db, userId), countUnreadByAccount(deps.db, userId)]);
+    return { accounts: await Promise.all(accounts.map((account) => forClient(deps, account, { cases, unread }))) };
   });
 
   route(app, deps, getAccountPages, async ({ caller }) => pagesOf(await getAccount(deps.db, caller.accountId)));
 
   route(app, deps, putAccountPages, async ({ caller, body, request }) => {
     await setPages(deps, await getAccount(deps.db, caller.accountId), body, languageOf(request.headers['accept-language']));
+    return body;
+  });
+
+  route(app, deps, getAccountProfile, async ({ caller }) => profileOf(await getAccount(deps.db, caller.accountId)));
+
+  route(app, deps, putAccountProfile, async ({ caller, body }) => {
+    await setProfile(deps, caller.accountId, body);
     return body;
   });
 

@@ -57,6 +57,12 @@ export async function countUnreadByAccount(db: Db, userId: string): Promise<Map<
   return new Map(rows.map(({ accountId, count }) => [accountId, Number(count)]));
 }
 
+/** How many cases a user sees, by account. */
+export async function countSharedCases(db: Db, userId: string): Promise<Map<string, number>> {
+  const rows = await db.selectFrom('caseClients').select(['accountId', ({ fn }) => fn.countAll<number>().as('count')]).where('userId', '=', userId).groupBy('accountId').execute();
+  return new Map(rows.map(({ accountId, count }) => [accountId, Number(count)]));
+}
+
 export const listAccountNames = (db: Db, accountIds: readonly string[]): Promise<Pick<AccountRow, 'id' | 'name'>[]> =>
   db.selectFrom('accounts').select(['id', 'name']).where('id', 'in', accountIds).execute();
 

@@ -9,7 +9,7 @@ import * as repository from './repository.ts';
 import type { CaseScope, CaseSearch, SharedCase, SharedFolder } from './repository.ts';
 
 export type { CaseScope, SharedCase } from './repository.ts';
-export const { countUnreadByAccount, findCase, findFolder, knownClients, listClientIds, lockCase } = repository;
+export const { countSharedCases, countUnreadByAccount, findCase, findFolder, knownClients, listClientIds, lockCase } = repository;
 
 /** A case that the caller sees; throws `notFound` for another's as for an unknown one. */
 export async function sharedCase({ db }: { db: Db }, scope: CaseScope, caseId: string): Promise<SharedCase> {

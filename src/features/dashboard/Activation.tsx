@@ -12,9 +12,9 @@ import { Button, buttonClass } from '#src/ui/Button.tsx';
 import { ActivationDialog } from './ActivationDialog.tsx';
 
 /** The way to a locked account: a click, or what has to be accepted first. A restricted phone needs the app (product.md §1, Phones). */
-export function Activation({ account, showToast }: { account: Account; showToast: ShowToast }) {
+export function Activation({ account, startsAsking = false, showToast }: { account: Account; startsAsking?: boolean; showToast: ShowToast }) {
   const intl = useIntl();
-  const [isAsking, setIsAsking] = useState(false);
+  const [isAsking, setIsAsking] = useState(startsAsking && statementsOf(account).length > 0);
   const [activate, { isLoading }] = useActivateAccountMutation();
   const label = intl.formatMessage({ id: 'dashboard.activate.of' }, { name: account.name });
 
@@ -31,7 +31,7 @@ export function Activation({ account, showToast }: { account: Account; showToast
   if (useIsRestrictedPhone()) return <Link className={buttonClass} to={paths.activateWithApp()} aria-label={label}><FormattedMessage id="dashboard.activate" /></Link>;
   return (
     <>
-      <Button isBusy={isLoading} aria-label={label} onClick={handleClick}><FormattedMessage id="dashboard.activate" /></Button>
+      <Button variant="primary" isBusy={isLoading} aria-label={label} onClick={handleClick}><FormattedMessage id="dashboard.activate" /></Button>
       {isAsking && <ActivationDialog account={account} onActivate={handleActivate} onClose={() => setIsAsking(false)} />}
     </>
   );

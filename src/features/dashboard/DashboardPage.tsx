@@ -1,12 +1,20 @@
 import { styled } from '@linaria/react';
 import { useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { Link } from 'react-router-dom';
 import type { Language } from '#schemas/common.ts';
 import type { UserData } from '#schemas/users.ts';
+import { useListAccountsQuery } from '#src/api/accounts.ts';
+import { toUserMessage } from '#src/api/errors.ts';
 import { useUser } from '#src/api/useUser.ts';
+import { paths } from '#src/lib/paths.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
 import { usePageTitle } from '#src/lib/usePageTitle.ts';
 import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
+import { Button, buttonClass } from '#src/ui/Button.tsx';
+import { Illustration } from '#src/ui/Illustration.tsx';
+import { Note } from '#src/ui/Note.tsx';
+import { Counts } from './Counts.tsx';
 import { greetingAt } from './greeting.ts';
 import { Providers } from './Providers.tsx';
 
@@ -14,7 +22,21 @@ const Letter = styled.main`
   max-width: 76rem; margin: 0 auto; padding: var(--s-6) var(--s-8) var(--s-9);
   > small { display: inline-block; padding-bottom: .3rem; border-bottom: 1px solid var(--border-strong); color: var(--muted); font-size: var(--text-xs); }
   > h1 { margin-top: var(--s-4); }
-  @media (max-width: 767px) { padding: var(--s-2) var(--gutter) var(--s-7); > small { display: none; } > h1 { margin-top: 0; } }
+  > p[role='status'] { margin-top: var(--s-3); }
+  > div { display: grid; grid-template-columns: minmax(0, 1.5fr) minmax(0, 1fr); gap: var(--s-8); align-items: start; margin-top: var(--s-8); }
+  @media (max-width: 1023px) { > div { grid-template-columns: minmax(0, 1fr); } }
+  @media (max-width: 767px) { padding: var(--s-6) var(--gutter) var(--s-7); > small { display: none; } > h1 { margin-top: 0; } > div { gap: var(--s-6); margin-top: var(--s-6); } }
+`;
+
+const Wish = styled.aside`
+  display: flex; gap: var(--s-4); align-items: center; margin-top: var(--s-8); padding: var(--s-4); background: var(--accent-tint); border: 1px solid var(--accent-line); border-radius: var(--r-md); font-size: var(--text-sm);
+  > svg { flex: none; width: 5.5rem; }
+  > div { flex: 1; }
+  b { font-size: var(--text-md); font-weight: var(--fw-strong); }
+  p { color: var(--muted); }
+  > a { min-height: var(--control-sm); font-size: var(--text-sm); }
+  @media (max-width: 767px) { display: none; } /* the settings have it */
+  @media print { display: none; }
 `;
 
 const greetings = { morning: 'dashboard.morning', afternoon: 'dashboard.afternoon', evening: 'dashboard.evening' } as const;
@@ -22,20 +44,39 @@ const greetings = { morning: 'dashboard.morning', afternoon: 'dashboard.afternoo
 /** A salutation is kept as the provider writes it, in German. */
 const nameOf = ({ salutation, firstName, lastName }: UserData, language: Language): string => (salutation && language === 'de' ? `${salutation} ${lastName}` : `${firstName} ${lastName}`).trim();
 
-/** The first page behind the login: who is greeted, and with whom they have to do. */
-export function DashboardPage({ cases, showToast }: { cases?: ReactNode; showToast: ShowToast }) {
+/** The first page behind the login: who is greeted, what is new in their `cases`, and with whom they have to do. */
+export function DashboardPage({ cases, showToast }: { cases: ReactNode; showToast: ShowToast }) {
   const intl = useIntl();
   const language = useShownLanguage();
   const current = useUser();
   const [known, setKnown] = useState(current); // the page stays as it is while the login is asked for again
   if (current && current !== known) setKnown(current);
+  const { data, error, refetch } = useListAccountsQuery();
   const now = new Date();
   usePageTitle(intl.formatMessage({ id: 'dashboard.title' }));
   return (
     <Letter id="content">
       <small>{intl.formatDate(now, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })}</small>
       <h1 tabIndex={-1}><FormattedMessage id={greetings[greetingAt(now.getHours())]} values={{ name: known ? nameOf(known, language) : '' }} /></h1>
-      <Providers showToast={showToast}>{cases}</Providers>
+      {data && <Counts accounts={data.accounts} />}
+      {!data && !error && <p role="status"><FormattedMessage id="app.loading" /></p>}
+      {error && !data && (
+        <Note tone="danger" role="alert">
+          <p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p>
+          <Button variant="ghost" onClick={() => void refetch()}><FormattedMessage id="action.retry" /></Button>
+        </Note>
+      )}
+      <div>
+        <div>
+          {cases}
+          <Wish aria-labelledby="wish">
+            <Illustration subject="letter" />
+            <div><b id="wish"><FormattedMessage id="dashboard.wish" /></b><p><FormattedMessage id="dashboard.wish.text" /></p></div>
+            <Link className={buttonClass} to={paths.settings('about')}><FormattedMessage id="dashboard.wish.tell" /></Link>
+          </Wish>
+        </div>
+        {data && <Providers accounts={data.accounts} showToast={showToast} />}
+      </div>
     </Letter>
   );
 }

@@ -1,42 +1,48 @@
 import { styled } from '@linaria/react';
 import { useEffect, useRef, type CSSProperties } from 'react';
-import { FormattedMessage } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Link } from 'react-router-dom';
 import type { Account } from '#schemas/accounts.ts';
+import { paths } from '#src/lib/paths.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
-import { webAddress } from '#src/lib/webAddress.ts';
-import { Globe, LockSimple } from '#src/ui/icons.ts';
+import { iconButtonClass } from '#src/ui/Button.tsx';
+import { LockSimple, SidebarSimple } from '#src/ui/icons.ts';
 import { Logo } from '#src/ui/Logo.tsx';
-import { PhoneLink } from '#src/ui/PhoneLink.tsx';
 import { Activation } from './Activation.tsx';
 
 const Card = styled.li`
   display: grid; gap: var(--s-3); padding: var(--s-5); background: var(--surface); border: 1px solid var(--border); border-radius: var(--r-lg); font-size: var(--text-sm);
   &[data-locked] { background: transparent; border-style: dashed; border-color: var(--border-strong); }
-  > p { display: flex; flex-wrap: wrap; gap: .25rem var(--s-4); color: var(--muted); }
-  > p > span, > p > a { display: inline-flex; gap: .4rem; align-items: center; min-height: 2rem; overflow-wrap: anywhere; }
+  > header { display: flex; gap: var(--s-3); justify-content: space-between; align-items: flex-start; }
+  > header > svg { margin: .6rem .6rem 0 0; color: var(--muted); }
+  > p { display: flex; flex-wrap: wrap; gap: .25rem var(--s-5); }
 `;
 
-/** A provider in its own colours. Locked until its terms are accepted. */
-export function ProviderCard({ account, showToast }: { account: Account; showToast: ShowToast }) {
-  const { name, address: { street, postalCode, city }, phone, website, mainColor, secondaryColor, primaryLogoUrl, isActivated } = account;
+const shownCategories = 2; // calls.md §9, "cards show 2 plus +N"
+
+/** A provider in its own colours, with how much there is of it. Locked until its terms are accepted. */
+export function ProviderCard({ account, startsActivation = false, showToast }: { account: Account; startsActivation?: boolean; showToast: ShowToast }) {
+  const intl = useIntl();
+  const { id, name, categories, caseCount, totalUnreadMessage, mainColor, secondaryColor, primaryLogoUrl, isActivated } = account;
   const card = useRef<HTMLLIElement>(null);
   const wasLocked = useRef(!isActivated);
   useEffect(() => {
     if (isActivated && wasLocked.current && document.activeElement === document.body) card.current?.focus(); // its button has gone with the lock
     wasLocked.current = !isActivated;
   }, [isActivated]);
-  const home = webAddress(website);
-  const place = [street, `${postalCode} ${city}`.trim()].filter(Boolean).join(', ');
+  const more = categories.length - shownCategories;
   return (
     <Card ref={card} tabIndex={-1} data-brand data-locked={isActivated ? undefined : ''} style={{ '--brand': mainColor, '--brand-2': secondaryColor } as CSSProperties}>
-      <Logo name={name} src={primaryLogoUrl} />
-      {place && <p>{place}</p>}
-      {!isActivated && <p><span><LockSimple size={20} aria-hidden /><FormattedMessage id="dashboard.locked" /></span></p>}
-      {!isActivated && <div><Activation account={account} showToast={showToast} /></div>}
-      <p>
-        {phone && <PhoneLink phone={phone} />}
-        {home && <a href={home.href} rel="noreferrer"><Globe size={20} aria-hidden />{home.host}</a>}
-      </p>
+      <header>
+        <Logo name={name} src={primaryLogoUrl}>{categories.slice(0, shownCategories).join(', ')}{more > 0 && <> <FormattedMessage id="cases.categories.more" values={{ count: more }} /></>}</Logo>
+        {isActivated
+          ? <Link className={iconButtonClass} to={paths.dashboard(id)} replace preventScrollReset aria-label={intl.formatMessage({ id: 'dashboard.details.of' }, { name })}><SidebarSimple size={24} aria-hidden /></Link>
+          : <LockSimple size={24} aria-hidden />}
+      </header>
+      {isActivated
+        ? <p><span><FormattedMessage id="dashboard.cases" values={{ count: caseCount }} /></span>{totalUnreadMessage > 0 && <b><FormattedMessage id="dashboard.unread" values={{ count: totalUnreadMessage }} /></b>}</p>
+        : <p><FormattedMessage id="dashboard.locked" /></p>}
+      {!isActivated && <Activation account={account} startsAsking={startsActivation} showToast={showToast} />}
     </Card>
   );
 }

@@ -1,46 +1,38 @@
 import { styled } from '@linaria/react';
-import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { useListAccountsQuery } from '#src/api/accounts.ts';
-import { toUserMessage } from '#src/api/errors.ts';
+import { useSearchParams } from 'react-router-dom';
+import type { Account } from '#schemas/accounts.ts';
+import { activateModeParam, dashboardAccountParam } from '#src/lib/paths.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
-import { Button } from '#src/ui/Button.tsx';
-import { Note } from '#src/ui/Note.tsx';
+import { Logo } from '#src/ui/Logo.tsx';
+import { SidePanel } from '#src/ui/SidePanel.tsx';
+import { providersId } from './Counts.tsx';
 import { ProviderCard } from './ProviderCard.tsx';
-
-const Lead = styled.p`margin-top: var(--s-3); font: 400 clamp(1.25rem, 1rem + .95vw, 1.625rem)/1.45 var(--font-serif); letter-spacing: -.005em;`;
+import { ProviderDetails } from './ProviderDetails.tsx';
 
 const Cards = styled.section`
-  margin-top: var(--s-8);
-  h2 { margin-bottom: var(--s-4); font-size: var(--text-xl); }
-  ul { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 24rem), 1fr)); gap: var(--s-4); align-items: start; }
-  @media (max-width: 767px) { margin-top: var(--s-6); }
+  > h2 { margin-bottom: var(--s-4); font-size: var(--text-xl); }
+  > ul { display: grid; gap: var(--s-3); }
 `;
 
-/** The service providers somebody has to do with; `children` come between what is said of them and their cards. */
-export function Providers({ showToast, children }: { showToast: ShowToast; children?: ReactNode }) {
+const Details = styled.div`margin-top: var(--s-5);`;
+
+/** The service providers somebody has to do with, each with its details over the page when the address names it. */
+export function Providers({ accounts, showToast }: { accounts: readonly Account[]; showToast: ShowToast }) {
   const intl = useIntl();
-  const { data, error, refetch } = useListAccountsQuery();
-  if (error && !data) {
-    return (
-      <>
-        <Note tone="danger" role="alert">
-          <p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p>
-          <Button variant="ghost" onClick={() => void refetch()}><FormattedMessage id="action.retry" /></Button>
-        </Note>
-        {children}
-      </>
-    );
-  }
-  if (!data) return <><Lead role="status"><FormattedMessage id="app.loading" /></Lead>{children}</>;
+  const [query, setQuery] = useSearchParams();
+  const named = accounts.find(({ id }) => id === query.get(dashboardAccountParam));
+  const isToBeActivated = query.get(activateModeParam) === '1' && named?.isActivated === false;
   return (
-    <>
-      <Lead><FormattedMessage id="dashboard.providers" values={{ count: data.accounts.length }} /></Lead>
-      {children}
-      <Cards aria-labelledby="providers">
-        <h2 id="providers"><FormattedMessage id="dashboard.providers.title" /></h2>
-        <ul>{data.accounts.map((account) => <ProviderCard key={account.id} account={account} showToast={showToast} />)}</ul>
-      </Cards>
-    </>
+    <Cards aria-labelledby={providersId}>
+      <h2 id={providersId}><FormattedMessage id="dashboard.providers.title" /></h2>
+      <ul>{accounts.map((account) => <ProviderCard key={account.id} account={account} startsActivation={isToBeActivated && account === named} showToast={showToast} />)}</ul>
+      {named && !isToBeActivated && (
+        <SidePanel title={intl.formatMessage({ id: 'dashboard.details' })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={() => setQuery({}, { replace: true, preventScrollReset: true })}>
+          <Logo name={named.name} src={named.primaryLogoUrl} />
+          <Details><ProviderDetails account={named} /></Details>
+        </SidePanel>
+      )}
+    </Cards>
   );
 }

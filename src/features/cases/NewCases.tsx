@@ -1,0 +1,71 @@
+import { styled } from '@linaria/react';
+import type { CSSProperties } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Link } from 'react-router-dom';
+import { unreadIn } from '#schemas/cases.rules.ts';
+import type { CaseSummary } from '#schemas/cases.ts';
+import { useListCasesInfiniteQuery } from '#src/api/cases.ts';
+import { toUserMessage } from '#src/api/errors.ts';
+import { paths } from '#src/lib/paths.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { CountBadge } from '#src/ui/CountBadge.tsx';
+import { ArrowRight } from '#src/ui/icons.ts';
+import { LetterMark } from '#src/ui/Logo.tsx';
+import { Note } from '#src/ui/Note.tsx';
+import { useShortDate } from './useShortDate.ts';
+
+const Section = styled.section`
+  > h2 { margin-bottom: var(--s-4); font-size: var(--text-xl); }
+  ul { border-bottom: 1px solid var(--border); }
+  li > a { display: grid; grid-template-columns: auto minmax(0, 1fr) auto; gap: var(--s-4); align-items: center; padding: .9rem .5rem; border-top: 1px solid var(--border); color: inherit; line-height: 1.35; text-decoration: none; }
+  li > a:hover { background: var(--accent-tint); }
+  li b { display: block; font-weight: var(--fw-strong); overflow-wrap: anywhere; }
+  li small { display: block; overflow: hidden; color: var(--muted); font-size: var(--text-sm); text-overflow: ellipsis; white-space: nowrap; }
+  li a > :last-child { display: grid; gap: .25rem; justify-items: end; color: var(--muted); font-size: var(--text-xs); }
+  > p { color: var(--muted); }
+  > p > a { display: inline-flex; gap: .4rem; align-items: center; min-height: var(--target-min); margin-top: var(--s-3); font-weight: var(--fw-strong); }
+`;
+
+const shownAtMost = 5;
+
+const byLastMessage = (a: CaseSummary, b: CaseSummary): number => (b.lastMessageDate ?? '').localeCompare(a.lastMessageDate ?? '');
+
+/** The cases in which something is unread, newest first, on a dashboard that has the list of all of them elsewhere. */
+export function NewCases() {
+  const intl = useIntl();
+  const shortDate = useShortDate();
+  const { data, error, refetch } = useListCasesInfiniteQuery('');
+  const cases = data?.pages.flatMap(({ akten }) => akten.flatMap((group) => group.akten)).filter((each) => unreadIn(each) > 0).sort(byLastMessage).slice(0, shownAtMost);
+  return (
+    <Section aria-labelledby="new-cases">
+      <h2 id="new-cases"><FormattedMessage id="cases.new" /></h2>
+      {error && !cases && (
+        <Note tone="danger" role="alert">
+          <p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p>
+          <Button variant="ghost" onClick={() => void refetch()}><FormattedMessage id="action.retry" /></Button>
+        </Note>
+      )}
+      {!cases && !error && <p role="status"><FormattedMessage id="app.loading" /></p>}
+      {cases?.length === 0 && <p><FormattedMessage id="cases.new.none" /></p>}
+      {cases !== undefined && cases.length > 0 && (
+        <ul>
+          {cases.map((each) => {
+            const { idHash, accountId, accountName, header, lastMessage, lastMessageDate, creatorFirstName, creatorLastName, mainColor, secondaryColor } = each;
+            const unread = unreadIn(each);
+            const from = `${creatorFirstName} ${creatorLastName}`.trim() || accountName;
+            return (
+              <li key={idHash} data-brand style={{ '--brand': mainColor, '--brand-2': secondaryColor } as CSSProperties}>
+                <Link to={paths.case(idHash, accountId)}>
+                  <LetterMark name={accountName} />
+                  <span><b>{header}</b>{lastMessage && <small>{from}: {lastMessage}</small>}</span>
+                  <span>{lastMessageDate && <time dateTime={lastMessageDate}>{shortDate(lastMessageDate)}</time>}<CountBadge count={unread} label={intl.formatMessage({ id: 'cases.unread' }, { count: unread })} /></span>
+                </Link>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <p><Link to={paths.cases()}><FormattedMessage id="cases.all" /><ArrowRight size={20} aria-hidden /></Link></p>
+    </Section>
+  );
+}

@@ -1,0 +1,38 @@
+import { styled } from '@linaria/react';
+import type { ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Link } from 'react-router-dom';
+import type { Account } from '#schemas/accounts.ts';
+import { useIsRestrictedPhone } from '#src/api/useIsRestrictedPhone.ts';
+import { paths } from '#src/lib/paths.ts';
+
+const Lead = styled.p`
+  max-width: 34em; margin-top: var(--s-3); font: 400 clamp(1.25rem, 1rem + .95vw, 1.625rem)/1.45 var(--font-serif); letter-spacing: -.005em;
+  a { font-weight: 560; text-decoration-thickness: 2px; text-decoration-color: var(--accent-line); }
+  @media (min-width: 640px) { a { white-space: nowrap; } }
+`;
+
+export const ownCasesId = 'own-cases';
+export const providersId = 'providers';
+
+const sumOf = (accounts: readonly Account[], of: (account: Account) => number): number => accounts.reduce((sum, account) => sum + of(account), 0);
+
+/** How much there is, as a sentence in which each number leads to what it counts (product.md §2.4, Dashboard). */
+export function Counts({ accounts }: { accounts: readonly Account[] }) {
+  const intl = useIntl();
+  const isRestrictedPhone = useIsRestrictedPhone(); // has neither page: both stand further down
+  const counts = { unread: sumOf(accounts, ({ totalUnreadMessage }) => totalUnreadMessage), cases: sumOf(accounts, ({ caseCount }) => caseCount), providers: accounts.length };
+  const word = (count: number) => intl.formatMessage({ id: 'number.word' }, { count });
+  const link = (to: string, anchor: string) => (words: ReactNode) => (isRestrictedPhone ? <a key={to + anchor} href={`#${anchor}`}>{words}</a> : <Link key={to + anchor} to={to}>{words}</Link>);
+  return (
+    <Lead>
+      <FormattedMessage
+        id={counts.cases === 0 ? 'dashboard.providers' : 'dashboard.counts'}
+        values={{
+          ...counts, count: counts.providers, unreadWord: word(counts.unread), casesWord: word(counts.cases), providersWord: word(counts.providers),
+          toUnread: link(paths.cases(), ownCasesId), toCases: link(paths.cases(), ownCasesId), toProviders: link(paths.serviceProvider(), providersId),
+        }}
+      />
+    </Lead>
+  );
+}

@@ -1,0 +1,70 @@
+import { styled } from '@linaria/react';
+import type { CSSProperties } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useListAccountsQuery } from '#src/api/accounts.ts';
+import { toUserMessage } from '#src/api/errors.ts';
+import type { ShowToast } from '#src/lib/showToast.ts';
+import { usePageTitle } from '#src/lib/usePageTitle.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { Illustration } from '#src/ui/Illustration.tsx';
+import { Logo } from '#src/ui/Logo.tsx';
+import { Note } from '#src/ui/Note.tsx';
+import { Activation } from './Activation.tsx';
+import { ProviderDetails } from './ProviderDetails.tsx';
+
+const Page = styled.main`
+  max-width: 76rem; margin: 0 auto; padding: var(--s-6) var(--s-8) var(--s-9);
+  > ul { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 24rem), 1fr)); gap: var(--s-4); align-items: start; margin-top: var(--s-7); }
+  > p, > [role='alert'] { margin-top: var(--s-3); }
+  @media (max-width: 767px) { padding: var(--s-6) var(--gutter) var(--s-7); }
+`;
+
+const Card = styled.li`
+  display: grid; gap: var(--s-4); padding: var(--s-6); background: var(--surface); border: 1px solid var(--border); border-radius: var(--r-lg);
+  &[data-locked] { background: transparent; border-style: dashed; border-color: var(--border-strong); }
+  > h2 { font: inherit; letter-spacing: 0; }
+  dl { display: flex; gap: var(--s-7); }
+  dl > div { display: grid; }
+  dt { order: 1; color: var(--muted); font-size: var(--text-sm); }
+  dd { font: var(--fw-serif) var(--text-2xl)/1.1 var(--font-serif); }
+`;
+
+/** Everybody somebody has to do with, with all there is of them (product.md §2.4, Service provider page). */
+export function ServiceProviderPage({ showToast }: { showToast: ShowToast }) {
+  const intl = useIntl();
+  const { data, error, refetch } = useListAccountsQuery();
+  usePageTitle(intl.formatMessage({ id: 'serviceProvider.title' }));
+  return (
+    <Page id="content">
+      <h1 tabIndex={-1}><FormattedMessage id="dashboard.providers.title" /></h1>
+      {!data && !error && <p role="status"><FormattedMessage id="app.loading" /></p>}
+      {error && !data && (
+        <Note tone="danger" role="alert">
+          <p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p>
+          <Button variant="ghost" onClick={() => void refetch()}><FormattedMessage id="action.retry" /></Button>
+        </Note>
+      )}
+      {data?.accounts.length === 0 && <><p><FormattedMessage id="dashboard.providers" values={{ count: 0 }} /></p><Illustration subject="folder" /></>}
+      {data && (
+        <ul>
+          {data.accounts.map((account) => {
+            const { id, name, caseCount, totalUnreadMessage, assistants, mainColor, secondaryColor, primaryLogoUrl, isActivated } = account;
+            return (
+              <Card key={id} data-brand data-locked={isActivated ? undefined : ''} style={{ '--brand': mainColor, '--brand-2': secondaryColor } as CSSProperties}>
+                <h2><Logo name={name} src={primaryLogoUrl} /></h2>
+                <dl>
+                  <div><dt><FormattedMessage id="serviceProvider.cases" values={{ count: caseCount }} /></dt><dd>{intl.formatNumber(caseCount)}</dd></div>
+                  <div><dt><FormattedMessage id="serviceProvider.unread" /></dt><dd>{intl.formatNumber(totalUnreadMessage)}</dd></div>
+                  <div><dt><FormattedMessage id="serviceProvider.services" values={{ count: assistants.length }} /></dt><dd>{intl.formatNumber(assistants.length)}</dd></div>
+                </dl>
+                {!isActivated && <p><FormattedMessage id="dashboard.locked" /></p>}
+                {!isActivated && <Activation account={account} showToast={showToast} />}
+                <ProviderDetails account={account} />
+              </Card>
+            );
+          })}
+        </ul>
+      )}
+    </Page>
+  );
+}
