@@ -23,6 +23,9 @@ export const limits = {
   },
   form: {
     maxElements: 1_000,
+    maxParts: 100_000, // of a definition: every object, list and value in it
+    maxDepth: 32, // of a definition: parts within parts
+    maxFindings: 200, // told at once; whoever mends those is told the next
     maxRows: 100, // rows of one group
     maxTextLength: 20_000, // characters of one textarea answer
     maxLineLength: 500, // characters of one input answer

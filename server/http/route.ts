@@ -49,6 +49,8 @@ export function route<const E extends Endpoint>(
   deps: Deps,
   endpoint: E,
   handler: (input: RouteInput<E>) => Promise<Answer<E>>,
+  /** Says more about a body that the contract refuses, by throwing; else the contract's own refusal stands. */
+  explainBody?: (body: unknown, request: FastifyRequest) => void,
 ): void {
   const [address = '', alias] = addressesOf(endpoint);
   const isWebCall = address.startsWith('/api/') && !endpoint.withoutKeys;
@@ -70,11 +72,16 @@ export function route<const E extends Endpoint>(
       hide,
     },
     onRequest,
+    attachValidation: explainBody !== undefined,
     // A HEAD call of our own is described like all others; the echo every GET has says nothing new.
     config: { swagger: { exposeHeadRoute: endpoint.method === 'HEAD' } },
   });
 
   async function handle(request: FastifyRequest, reply: FastifyReply) {
+    if (request.validationError) {
+      if (request.validationError.validationContext === 'body') explainBody?.(request.body, request);
+      throw request.validationError;
+    }
     reply.header('cache-control', 'no-store'); // a handler that answers for everyone says so itself
     // The schemas above have checked exactly these parts, and `onRequest` the caller.
     const input = { params: request.params, query: request.query, body: request.body, caller: request.caller, request, reply };

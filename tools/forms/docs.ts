@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 import { definitionSchema } from '#src/engine/core/definitionSchema.ts';
 import type { JsonSchema } from '#src/engine/core/element.ts';
 import { lintRules } from '#src/engine/core/lint/lintDefinition.ts';
@@ -69,8 +70,14 @@ function envelope(): string {
   return settingsTable({ id: rest['id'] ?? {}, type: { type: 'string', description: 'One of the element types below.' }, ...rest }, required);
 }
 
-/** Places of a message, as a reader sees them: `{id}` becomes an ellipsis, a plural its other form. */
-const readable = (text: string): string => text.replaceAll(/\{\w+, plural,.*?other \{([^}]*)\}\}/g, '$1').replaceAll('#', '…').replaceAll(/\{[^}]*\}/g, '…');
+/** A message as a reader may see it: `{id}` becomes an ellipsis, and what depends on the case is said in general. */
+function readable(text: string): string {
+  const inWords = (parts: readonly MessageFormatElement[]): string => parts.map((part) => {
+    if (part.type === TYPE.literal) return part.value;
+    return part.type === TYPE.plural || part.type === TYPE.select ? inWords(part.options['other']?.value ?? []) : '…';
+  }).join('');
+  return inWords(parse(text));
+}
 
 function rules(): string {
   const named = lintRules.filter(({ name }) => texts[`finding.${name}`]).map(({ name, severity }) => ({ name, severity }));

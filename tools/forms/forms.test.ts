@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { textsIn } from '#server/http/texts.ts';
 import type { FormDefinition, FormElement } from '#schemas/forms.ts';
 import { registry } from '#widgets/registry.ts';
 import { fixDocument } from './fix.ts';
@@ -27,8 +28,8 @@ describe('forms lint', () => {
   it('says file, line and column, and what was meant', () => {
     const lines = present([linted], 'text', 'de').split('\n');
     expect(lines).toEqual([
-      'forms/callback.json:6:5  warning  purposeMissing  Sagen Sie dem Browser, worum es geht, damit er das Feld ausfüllen kann: "autocomplete": "family-name".',
-      'forms/callback.json:7:69  error    settingUnknown  Die Einstellung „maxLenght“ gibt es hier nicht. Meinten Sie „maxLength“?',
+      'forms/callback.json:6:5  Warnung  Sagen Sie dem Browser, worum es geht, damit er das Feld ausfüllen kann: "autocomplete": "family-name".  [purposeMissing]',
+      'forms/callback.json:7:69  Fehler   Die Einstellung „maxLenght“ gibt es hier nicht. Meinten Sie „maxLength“?  [settingUnknown]',
       '',
       '1 Formular: 1 Fehler, 1 Warnung, 1 mit Begründung übergangen.',
     ]);
@@ -63,6 +64,20 @@ describe('forms lint', () => {
     expect(lintDocument('{\n  "title": "A",,\n}').findings).toMatchObject([{ rule: 'syntax', severity: 'error', place: { line: 2, column: 16 } }]);
   });
 
+  it.each<[string, string, string, string]>([
+    ['a comma too many', '{\n  "title": "A",,\n}', '2:16', 'Hier fehlt der Name einer Einstellung, in Anführungszeichen. Vielleicht steht ein Komma zu viel davor.'],
+    ['a comment', '{\n  // Titel\n  "title": "A" }', '2:3', 'JSON kennt keine Kommentare. Nehmen Sie diesen heraus.'],
+    ['a missing quotation mark', '{ "title": "A }', '1:12', 'Hier fehlt das schließende Anführungszeichen.'],
+    ['an empty file', '', '1:1', 'Hier fehlt ein Wert. Vielleicht steht ein Komma zu viel davor.'],
+    ['a colour that is none', '{ "title": { "de": "A", "en": "A" }, "theme": { "primaryColor": "red" }, "formElements": [{ "id": "a", "type": "headline" }] }', '1:65', 'Schreiben Sie die Farbe als # und sechs Ziffern oder Buchstaben von a bis f, zum Beispiel "#14505c".'],
+    ['a length of nothing', '{ "title": { "de": "A", "en": "A" }, "formElements": [{ "id": "a", "type": "input", "label": "A", "maxLength": 0 }] }', '1:112', 'Diese Zahl ist zu klein: 1 ist das Mindeste.'],
+    ['a word where yes or no belongs', '{ "title": { "de": "A", "en": "A" }, "formElements": [{ "id": "a", "type": "input", "label": "A", "required": "yes" }] }', '1:111', 'Hier gehört true oder false hin, ohne Anführungszeichen.'],
+    ['an id with a space', '{ "title": { "de": "A", "en": "A" }, "formElements": [{ "id": "a b", "type": "headline", "label": { "de": "A", "en": "A" } }] }', '1:63', 'Ein solcher Name beginnt mit einem Buchstaben und hat nur Buchstaben ohne Umlaute, Ziffern und _, zum Beispiel "unfalltag".'],
+  ])('says of %s what to do', (_, text, place, sentence) => {
+    expect(present([{ file: 'a.json', ...lintDocument(text) }], 'text', 'de').split('\n')[0]).toMatch(new RegExp(`^a.json:${place}  Fehler   `));
+    expect(present([{ file: 'a.json', ...lintDocument(text) }], 'text', 'de')).toContain(sentence);
+  });
+
   it('fixes what is safe, keeps the rest as written, and guesses nothing', () => {
     const { text, fixed } = fixDocument(doubtful);
     expect(fixed).toBe(1);
@@ -79,24 +94,32 @@ describe('forms lint', () => {
 describe('forms test', () => {
   const rooms = { id: 'rooms', type: 'group', label: 'R', max: 3, formElements: [{ id: 'boxes', type: 'number', label: 'N' }] };
   const form = { title: 'T', formElements: [{ id: 'a', type: 'checkbox', label: 'A' }, { id: 'b', type: 'input', label: 'B', required: true, visibleWhen: { element: 'a', equals: true } }, rooms] };
-  const run = (given: Record<string, unknown>, expected: object) => runTests(form, { today: '2026-11-20', tests: [{ name: 'so', given, expect: expected }] })[0]?.failures;
+  const run = (given: Record<string, unknown>, expected: object) => runTests(form, { today: '2026-11-20', tests: [{ name: 'so', given, expect: expected }] }, textsIn('en'))[0]?.failures;
 
   it.each<[string, Record<string, unknown>, object, string[]]>([
     ['is content when all is as expected', { a: true }, { visible: ['a', 'b'], errors: { b: 'required' }, answers: { a: true } }, []],
-    ['names what is not shown', {}, { visible: ['b'] }, ['not shown: b']],
-    ['names what is shown', { a: true }, { hidden: ['b'] }, ['shown: b']],
-    ['compares every error', { a: true }, { errors: {} }, ['errors: expected {}, found {"b":"required"}']],
-    ['compares what is kept', { b: 'x' }, { answers: { b: 'x' } }, ['b: expected "x", found null']],
-    ['refuses ids the form does not have', { c: 1 }, { hidden: ['d'] }, ['no such element: c, d']],
+    ['names what is not shown', {}, { visible: ['b'] }, ['Is not shown, but should be: b.']],
+    ['names what is shown', { a: true }, { hidden: ['b'] }, ['Is shown, but should not be: b.']],
+    ['compares every error', { a: true }, { errors: {} }, ['Errors in the form: expected {}, found {"b":"required"}.']],
+    ['compares what is kept', { b: 'x' }, { answers: { b: 'x' } }, ['b: expected "x", found null.']],
+    ['refuses ids the form does not have', { c: 1 }, { hidden: ['d'] }, ['The form has no element "c".', 'The form has no element "d".']],
+    ['tells what is wrong besides an id the form does not have', { a: true }, { visible: ['bb', 'b'], hidden: ['a'], errors: { rums: 'required' } }, [
+      'The form has no element "bb". Write b.', 'The form has no element "rums".', 'Is shown, but should not be: a.', 'Errors in the form: expected {}, found {"b":"required"}.',
+    ]],
+    ['says what was meant', {}, { hidden: ['roms'] }, ['The form has no element "roms". Write rooms.']],
     ['knows the rows of a group', { rooms: [{ boxes: 1 }, {}] }, { visible: ['rooms/1/boxes'], errors: {} }, []],
-    ['refuses an element that a group does not have', { rooms: [{ crates: 1 }] }, { hidden: ['rooms/0/a', 'a/0/boxes'] }, ['no such element: rooms/0/crates, rooms/0/a, a/0/boxes']],
-    ['refuses a row that is not there', { rooms: [{ boxes: 1 }] }, { hidden: ['rooms/1/boxes'] }, ['no such element: rooms/1/boxes']],
-    ['says how elements in groups are written', { 'rooms/0/boxes': 1 }, { visible: ['boxes'] }, ['no such element: rooms/0/boxes (answers in a group are a list of rows), boxes (write rooms/0/boxes)']],
+    ['refuses an element that a group does not have', { rooms: [{ crates: 1 }] }, { hidden: ['rooms/0/a', 'a/0/boxes'] }, ['rooms/0/crates', 'rooms/0/a', 'a/0/boxes'].map((id) => `The form has no element "${id}".`)],
+    ['refuses a row that is not there', { rooms: [{ boxes: 1 }] }, { hidden: ['rooms/1/boxes'] }, ['The form has no element "rooms/1/boxes".']],
+    ['says how elements in groups are written', { 'rooms/0/boxes': 1 }, { visible: ['boxes'] }, ['The form has no element "rooms/0/boxes": answers in a group are a list of rows.', 'The form has no element "boxes". Write rooms/0/boxes.']],
   ])('%s', (_, given, expected, failures) => expect(run(given, expected)).toEqual(failures));
+
+  it('speaks German on request', () => {
+    expect(runTests(form, { today: '2026-11-20', tests: [{ name: 'so', given: {}, expect: { visible: ['b'] } }] }, textsIn('de'))[0]?.failures).toEqual(['Wird nicht angezeigt, sollte aber: b.']);
+  });
 
   const demoForms = readdirSync('server/demo/forms').filter((name) => !name.includes('.tests.')).map((name) => join('server/demo/forms', name));
   describe.each(demoForms)('%s', (file) => {
-    it.each(testForm(file).map(({ name, failures }) => [name, failures]))('%s', (_, failures) => expect(failures).toEqual([]));
+    it.each(testForm(file, textsIn('de')).map(({ name, failures }) => [name, failures]))('%s', (_, failures) => expect(failures).toEqual([]));
     it('has nothing doubtful about it', () => expect(lintDocument(readFileSync(file, 'utf8')).findings.map(({ rule, pointer }) => `${pointer} ${rule}`)).toEqual([]));
   });
 });
@@ -109,7 +132,7 @@ describe('the examples in docs/forms.md', () => {
   it('hold two forms', () => expect(forms).toHaveLength(2));
   it.each(forms)('hold the form %s without findings', (_, form) => expect(lintDocument(form).findings).toEqual([]));
   it.each(forms)('hold tests that the form %s passes', (_, form, tests) => {
-    const results = runTests(JSON.parse(form) as FormDefinition, JSON.parse(tests) as FormTests);
+    const results = runTests(JSON.parse(form) as FormDefinition, JSON.parse(tests) as FormTests, textsIn('de'));
     expect(results.length).toBeGreaterThan(2);
     expect(results.flatMap(({ failures }) => failures)).toEqual([]);
   });
@@ -123,7 +146,7 @@ describe('the examples in docs/forms.md', () => {
     const answer = /^```\n\nAn answer to it: `(.*)`\n/.exec(after)?.[1];
     if (answer === undefined) return; // asks nothing, or is answered with a picture
     const tests = { today: '2026-11-20', tests: [{ name: 'as the page says', given: { [element.id]: JSON.parse(answer) as unknown }, expect: { errors: {} } }] };
-    expect(runTests(definition, tests as FormTests).flatMap(({ failures }) => failures)).toEqual([]);
+    expect(runTests(definition, tests as FormTests, textsIn('de')).flatMap(({ failures }) => failures)).toEqual([]);
   });
 });
 
@@ -136,10 +159,22 @@ describe('npm run forms', () => {
   it('lints, fixes and tests, each with its exit code', () => {
     writeFileSync(file, doubtful);
     const fixed = forms('lint', file, '--fix', '--format', 'json');
-    expect([fixed.status, fixed.stderr]).toEqual([1, `${file}: 1 fixed\n`]);
+    expect([fixed.status, fixed.stderr]).toEqual([1, `${file}: 1 place mended.\n`]);
     expect(readFileSync(file, 'utf8')).toContain('family-name');
-    expect(forms('test', file).stdout).toContain('✗ the form has no errors');
-    expect(forms('lint', join(folder, 'none.json')).status).toBe(2);
+    const tested = forms('test', file, '--language', 'de');
+    expect([tested.status, tested.stdout]).toEqual([1, expect.stringMatching(/✗ Das Formular hat keine Fehler\n.*form\.json:\d+:\d+  Die Einstellung „maxLenght“ gibt es hier nicht\. Meinten Sie „maxLength“\?\n1 Test fehlgeschlagen/)]);
+  }, 60_000);
+
+  const none = join(folder, 'none.json');
+  it.each<[string[], string]>([
+    [['lint', none], `Die Datei „${none}“ gibt es nicht. Prüfen Sie Ordner und Namen.`],
+    [['test', folder], `„${folder}“ ist ein Ordner. Nennen Sie die Dateien darin.`],
+    [['lnit', none], 'Den Befehl „lnit“ gibt es nicht. Möglich sind lint, test und write.'],
+    [['lint', none, '--colour'], 'Die Option „--colour“ gibt es nicht.'],
+    [['lint', none, '--format', 'xml'], '„xml“ ist für --format nicht möglich. Möglich sind: text, json, sarif.'],
+  ])('says in plain words why it cannot %j', (args, sentence) => {
+    const refused = forms(...args, '--language', 'de');
+    expect([refused.status, refused.stdout, refused.stderr.split('\n')[0]]).toEqual([2, '', sentence]);
   }, 60_000);
 
   it('explains itself, and speaks as the shell does unless told', () => {

@@ -36,21 +36,29 @@ function nodeAt(tree: Node, pointer: string): Node {
 
 const order = (one: PlacedFinding, other: PlacedFinding): number => one.place.offset - other.place.offset;
 
-/** What is wrong with a definition as it is written, each finding at its line. */
-export function lintDocument(text: string): LintedDocument {
+/** Where in a text each finding is, in the order of the text; what is no JSON is told of its first slip alone, since what follows is mostly its consequence. */
+export function placesIn<F extends Finding>(text: string, find: (value: unknown) => F[]): { findings: (PlacedFinding | F & { place: Place })[]; value: unknown } {
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { allowTrailingComma: false, disallowComments: true });
-  if (!tree || errors.length > 0) {
-    // What follows the first slip is mostly its consequence.
-    const findings = errors.slice(0, 1).map(({ error, offset, length }): PlacedFinding =>
-      ({ rule: 'syntax', severity: 'error', pointer: '', params: { problem: printParseErrorCode(error) }, place: placeAt(text, offset, length) }));
-    return { findings, ignored: [], value: tree && (getNodeValue(tree) as unknown) };
+  const value = tree && (getNodeValue(tree) as unknown);
+  const [slip] = errors;
+  if (!tree || slip) {
+    const { error, offset, length } = slip ?? { error: 4, offset: 0, length: 0 } satisfies ParseError; // an empty file: a value is missing
+    return { findings: [{ rule: 'syntax', severity: 'error', pointer: '', params: { problem: printParseErrorCode(error) }, place: placeAt(text, offset, length) }], value };
   }
-  const value: unknown = getNodeValue(tree);
-  const placed = <F extends Finding>(finding: F): F & { place: Place } => {
+  const findings = find(value).map((finding) => {
     const { offset, length } = nodeAt(tree, finding.pointer);
     return { ...finding, place: placeAt(text, offset, length) };
-  };
-  const { findings, ignored } = lintDefinition(value, portalRegistry);
-  return { findings: findings.map(placed).sort(order), ignored: ignored.map(placed).sort(order), value };
+  });
+  return { findings: findings.sort(order), value };
+}
+
+/** What is wrong with a definition as it is written, each finding at its line. */
+export function lintDocument(text: string): LintedDocument {
+  const { findings, value } = placesIn(text, (whole) => {
+    const result = lintDefinition(whole, portalRegistry);
+    return [...result.findings, ...result.ignored];
+  });
+  const isIgnored = (finding: PlacedFinding): finding is PlacedFinding & { reason: string } => 'reason' in finding;
+  return { findings: findings.filter((finding) => !isIgnored(finding)), ignored: findings.filter(isIgnored), value };
 }

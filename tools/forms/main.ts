@@ -3,17 +3,25 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { languages, type Language } from '#schemas/common.ts';
+import { textsIn } from '#server/http/texts.ts';
 import { fixDocument } from './fix.ts';
 import { generatedFiles } from './generated.ts';
 import { lintDocument } from './lintDocument.ts';
-import { exitCodeOf, formats, present } from './output.ts';
+import { exitCodeOf, formats, present, type Format } from './output.ts';
 import { testForm } from './testForm.ts';
 
 const usage = `npm run forms -- lint FILE... [--fix] [--format ${formats.join('|')}] [--language ${languages.join('|')}]
-npm run forms -- test FILE...    runs FILE.tests.json, which stands beside FILE.json
-npm run forms -- write           writes the schema and the generated parts of docs/forms.md`;
+npm run forms -- test FILE... [--language ${languages.join('|')}]    runs FILE.tests.json, which stands beside FILE.json
+npm run forms -- write    writes the schema and the generated parts of docs/forms.md`;
 
 const misused = 2;
+
+/** What somebody is told who has called this in a way that it cannot work. */
+class Misuse extends Error {
+  constructor(readonly text: string, readonly values: Record<string, string>, readonly isAboutUsage = true) {
+    super(text);
+  }
+}
 
 /** What the shell speaks, as other programs take it; German where that is neither of ours. */
 function languageOfShell({ LC_ALL, LC_MESSAGES, LANG }: NodeJS.ProcessEnv): Language {
@@ -21,32 +29,46 @@ function languageOfShell({ LC_ALL, LC_MESSAGES, LANG }: NodeJS.ProcessEnv): Lang
   return languages.find((language) => new RegExp(`^${language}(_|\\.|$)`).test(spoken)) ?? 'de';
 }
 
-function lint(files: readonly string[], { fix, format: wanted, language: spoken }: { fix: boolean; format: string; language: string }): number {
-  const [format, language] = [formats.find((each) => each === wanted), languages.find((each) => each === spoken)];
-  if (!format || !language) return refuse();
+const fileProblems: Readonly<Record<string, string>> = { ENOENT: 'forms.file.absent', EISDIR: 'forms.file.folder' };
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    throw new Misuse(fileProblems[code] ?? 'forms.file.unreadable', { file, problem: code }, false);
+  }
+}
+
+type Wanted = { fix: boolean; format: Format; language: Language };
+
+function lint(files: readonly string[], { fix, format, language }: Wanted): number {
   if (fix) {
     for (const file of files) {
-      const text = readFileSync(file, 'utf8');
+      const text = read(file);
       const { text: mended, fixed } = fixDocument(text);
       if (mended !== text) writeFileSync(file, mended);
-      if (fixed > 0) process.stderr.write(`${file}: ${fixed} fixed\n`);
+      if (fixed > 0) process.stderr.write(`${textsIn(language)('forms.fixed', { file, fixed })}\n`);
     }
   }
-  const linted = files.map((file) => ({ file, ...lintDocument(readFileSync(file, 'utf8')) }));
+  const linted = files.map((file) => ({ file, ...lintDocument(read(file)) }));
   process.stdout.write(`${present(linted, format, language)}\n`);
   return exitCodeOf(linted);
 }
 
-function test(files: readonly string[]): number {
-  let failed = 0;
+function test(files: readonly string[], { language }: Wanted): number {
+  const text = textsIn(language);
+  let [failed, passed] = [0, 0];
   for (const file of files) {
+    read(file);
     process.stdout.write(`${basename(file)}\n`);
-    for (const { name, failures } of testForm(file)) {
+    for (const { name, failures } of testForm(file, text)) {
       process.stdout.write(`  ${failures.length === 0 ? '✓' : '✗'} ${name}\n${failures.map((failure) => `      ${failure}\n`).join('')}`);
       if (failures.length > 0) failed += 1;
+      else passed += 1;
     }
   }
-  process.stdout.write(`${failed} failed\n`);
+  process.stdout.write(`${text('forms.test.failed', { failed, passed })}\n`);
   return failed > 0 ? 1 : 0;
 }
 
@@ -55,30 +77,44 @@ function write(): number {
   return 0;
 }
 
-function refuse(): number {
-  process.stderr.write(`${usage}\n`);
-  return misused;
+const commands: Readonly<Record<string, (files: readonly string[], wanted: Wanted) => number>> = { lint, test, write };
+
+const options = { fix: { type: 'boolean' }, format: { type: 'string' }, language: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
+
+function oneOf<T extends string>(option: string, value: string | boolean | undefined, allowed: readonly T[], otherwise: T): T {
+  if (value === undefined) return otherwise;
+  const found = allowed.find((each) => each === value);
+  if (!found) throw new Misuse('forms.option.value', { option, value: String(value), allowed: allowed.join(', ') });
+  return found;
 }
 
+/** Runs a command as it was typed; what it says is in the language it asks for, also when it is refused. */
 function run(): number {
-  const { values, positionals: [command, ...files] } = parseArgs({
-    allowPositionals: true,
-    options: { fix: { type: 'boolean', default: false }, format: { type: 'string', default: 'text' }, language: { type: 'string', default: languageOfShell(process.env) }, help: { type: 'boolean', short: 'h' } },
-  });
-  if (values.help) {
-    process.stdout.write(`${usage}\n`);
-    return 0;
+  const { values, positionals: [command, ...files], tokens } = parseArgs({ allowPositionals: true, strict: false, tokens: true, options });
+  const spoken = languages.find((each) => each === values.language) ?? languageOfShell(process.env);
+  try {
+    if (values.help) {
+      process.stdout.write(`${usage}\n`);
+      return 0;
+    }
+    for (const token of tokens) {
+      if (token.kind !== 'option') continue;
+      const declared = Object.entries(options).find(([name]) => name === token.name)?.[1];
+      if (!declared) throw new Misuse('forms.option.unknown', { option: token.rawName });
+      if ((declared.type === 'string') !== (token.value !== undefined)) throw new Misuse('forms.option.valueMissing', { option: token.rawName });
+    }
+    const language = oneOf('--language', values.language, languages, spoken);
+    const wanted = { fix: values.fix === true, format: oneOf('--format', values.format, formats, 'text'), language };
+    if (command === undefined) throw new Misuse('forms.command.missing', {});
+    const perform = commands[command];
+    if (!perform) throw new Misuse('forms.command.unknown', { command });
+    if (command !== 'write' && files.length === 0) throw new Misuse('forms.file.missing', {});
+    return perform(files, wanted);
+  } catch (error) {
+    if (!(error instanceof Misuse)) throw error;
+    process.stderr.write(`${textsIn(spoken)(error.text, error.values)}\n${error.isAboutUsage ? `\n${usage}\n` : ''}`);
+    return misused;
   }
-  if (command === 'write') return write();
-  if (files.length === 0) return refuse();
-  if (command === 'lint') return lint(files, values);
-  return command === 'test' ? test(files) : refuse();
 }
 
-try {
-  process.exitCode = run();
-} catch (error) {
-  // A file that cannot be read or an unknown option: one line, no stack.
-  process.stderr.write(`${(error as Error).message}\n`);
-  process.exitCode = misused;
-}
+process.exitCode = run();

@@ -12,10 +12,15 @@ export type Format = (typeof formats)[number];
 const count = (files: readonly LintedFile[], severity: PlacedFinding['severity']): number =>
   files.flatMap(({ findings }) => findings).filter((finding) => finding.severity === severity).length;
 
+const severityTexts = { error: 'forms.severity.error', warning: 'forms.severity.warning' } as const;
+
+/** The place of a finding, as terminals and editors open it. */
+export const whereIs = (file: string, { place }: PlacedFinding): string => `${file}:${place.line}:${place.column}`;
+
 function asText(files: readonly LintedFile[], language: Language): string {
   const format = textsIn(language);
   const lines = files.filter(({ findings }) => findings.length > 0).flatMap(({ file, findings }) => [
-    ...findings.map((finding) => `${file}:${finding.place.line}:${finding.place.column}  ${finding.severity.padEnd(7)}  ${finding.rule}  ${findingText(finding, format)}`),
+    ...findings.map((finding) => `${whereIs(file, finding)}  ${format(severityTexts[finding.severity], {}).padEnd(7)}  ${findingText(finding, format)}  [${finding.rule}]`),
     '',
   ]);
   const ignored = files.flatMap((file) => file.ignored).length;

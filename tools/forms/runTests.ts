@@ -4,7 +4,9 @@ import { childrenOf, elementsOf, pagesOf, type FormDefinition } from '#schemas/f
 import { partsOf, rowAddress } from '#src/engine/core/address.ts';
 import { compileForm } from '#src/engine/core/compileForm.ts';
 import type { Answers } from '#src/engine/core/conditions.ts';
+import type { FormatText } from '#src/engine/core/errorText.ts';
 import { rowsIn, withRows } from '#src/engine/core/evaluateForm.ts';
+import { didYouMean } from '#src/engine/core/lint/didYouMean.ts';
 import { validateAnswers } from '#src/engine/core/validateAnswers.ts';
 import { compileCheck } from '#src/engine/testing/compileCheck.ts';
 import { registry } from '#widgets/registry.ts';
@@ -47,24 +49,23 @@ function fillIn(definition: FormDefinition, given: Answers, today: string) {
   return { shown: state.shown, errors: Object.fromEntries(errors.map(({ address, rule }) => [address, rule])), answers };
 }
 
-const list = (ids: readonly string[]): string => ids.join(', ');
-const differ = (what: string, expected: unknown, found: unknown): string[] =>
-  isDeepStrictEqual(found, expected) ? [] : [`${what}: expected ${JSON.stringify(expected)}, found ${JSON.stringify(found ?? null)}`];
-
-function failuresOf(definition: FormDefinition, { given, expect }: FormTest, today: string): string[] {
+/** What comes out differently from what is expected, of all that the form has; the rest is told by its name alone. */
+function differences(definition: FormDefinition, { given, expect }: FormTest, today: string, isUnknown: (id: string) => boolean, text: FormatText): string[] {
   const { shown, errors, answers } = fillIn(definition, given, today);
-  const missing = (expect.visible ?? []).filter((id) => !shown.has(id));
-  const unwanted = (expect.hidden ?? []).filter((id) => shown.has(id));
+  const known = <T>(expected: Record<string, T>): Record<string, T> => Object.fromEntries(Object.entries(expected).filter(([id]) => !isUnknown(id)));
+  const told = (id: string, ids: readonly string[]) => (ids.length > 0 ? [text(id, { ids: ids.join(', ') })] : []);
+  const differ = (what: string, expected: unknown, found: unknown) =>
+    (isDeepStrictEqual(found, expected) ? [] : [text('forms.test.differs', { what, expected: JSON.stringify(expected), found: JSON.stringify(found ?? null) })]);
   return [
-    ...(missing.length > 0 ? [`not shown: ${list(missing)}`] : []),
-    ...(unwanted.length > 0 ? [`shown: ${list(unwanted)}`] : []),
-    ...(expect.errors ? differ('errors', expect.errors, errors) : []),
-    ...Object.entries(expect.answers ?? {}).flatMap(([id, value]) => differ(id, value, answers[id])),
+    ...told('forms.test.hidden', (expect.visible ?? []).filter((id) => !isUnknown(id) && !shown.has(id))),
+    ...told('forms.test.shown', (expect.hidden ?? []).filter((id) => shown.has(id))),
+    ...(expect.errors ? differ(text('forms.test.errors', {}), known(expect.errors), errors) : []),
+    ...Object.entries(known(expect.answers ?? {})).flatMap(([id, value]) => differ(id, value, answers[id])),
   ];
 }
 
-/** What a test names but the form does not have, with what was meant where that is plain: it would pass for the wrong reason. */
-function unknownIds(definition: FormDefinition, { given, expect }: FormTest): string[] {
+/** What a test names but the form does not have, each with its sentence: it would pass for the wrong reason. */
+function unknownIds(definition: FormDefinition, { given, expect }: FormTest, text: FormatText): Map<string, string> {
   const elements = elementsOf(definition);
   const groupOf = (inner: string) => elements.find((element) => childrenOf(element).some(({ id }) => id === inner));
   const isElement = (id: string) => elements.some((element) => element.id === id);
@@ -78,22 +79,32 @@ function unknownIds(definition: FormDefinition, { given, expect }: FormTest): st
     return group.row in rowsIn(withRows(elementType, element, given[group.id]));
   }
 
+  const sentences = new Map<string, string>();
   /** Answers go by element id; those in a group stand in its rows. */
-  const unknownIn = (answers: Answers): string[] => Object.entries(answers).flatMap(([id, value]) => {
-    if (!isElement(id)) return [partsOf(id).group ? `${id} (answers in a group are a list of rows)` : id];
-    return isGroup(id) ? rowsIn(value).flatMap((row, index) => Object.keys(row).filter((inner) => groupOf(inner)?.id !== id).map((inner) => rowAddress(id, index, inner))) : [];
-  });
-  const unknownPlaces = [...(expect.visible ?? []), ...(expect.hidden ?? []), ...Object.keys(expect.errors ?? {})].filter((address) => !isElement(address) && !isInRow(address)).map((address) => {
+  function lookAtAnswers(answers: Answers): void {
+    for (const [id, value] of Object.entries(answers)) {
+      if (!isElement(id)) sentences.set(id, text(partsOf(id).group ? 'forms.test.unknownInGroup' : 'forms.test.unknown', { id }));
+      else if (isGroup(id)) {
+        const strange = rowsIn(value).flatMap((row, index) => Object.keys(row).filter((inner) => groupOf(inner)?.id !== id).map((inner) => rowAddress(id, index, inner)));
+        for (const address of strange) sentences.set(address, text('forms.test.unknown', { id: address }));
+      }
+    }
+  }
+  lookAtAnswers(given);
+  lookAtAnswers(expect.answers ?? {});
+  for (const address of [...(expect.visible ?? []), ...(expect.hidden ?? []), ...Object.keys(expect.errors ?? {})]) {
+    if (isElement(address) || isInRow(address)) continue;
     const group = groupOf(address);
-    return group ? `${address} (write ${rowAddress(group.id, 0, address)})` : address;
-  });
-  return [...new Set([...unknownIn(given), ...unknownPlaces, ...unknownIn(expect.answers ?? {})])];
+    const meant = group ? rowAddress(group.id, 0, address) : didYouMean(address, elements.map(({ id }) => id));
+    sentences.set(address, meant ? text('forms.test.unknownMeant', { id: address, meant }) : text('forms.test.unknown', { id: address }));
+  }
+  return sentences;
 }
 
-/** Fills the form in for each test and compares what comes out. */
-export function runTests(definition: FormDefinition, { today, tests }: FormTests): TestResult[] {
+/** Fills the form in for each test and compares what comes out; what is wrong is said in the given language. */
+export function runTests(definition: FormDefinition, { today, tests }: FormTests, text: FormatText): TestResult[] {
   return tests.map((test) => {
-    const unknown = unknownIds(definition, test);
-    return { name: test.name, failures: unknown.length > 0 ? [`no such element: ${list(unknown)}`] : failuresOf(definition, test, today) };
+    const unknown = unknownIds(definition, test, text);
+    return { name: test.name, failures: [...unknown.values(), ...differences(definition, test, today, (id) => unknown.has(id), text)] };
   });
 }

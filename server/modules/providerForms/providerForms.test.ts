@@ -124,23 +124,44 @@ describeOnEachDatabase('a provider', (open) => {
     expect(findings?.map(({ rule, severity, pointer }) => ({ rule, severity, pointer }))).toEqual(linted.map(({ rule, severity, pointer }) => ({ rule, severity, pointer: `/definition${pointer}` })));
     expect(findings).toEqual(expect.arrayContaining([
       { rule: 'settingUnknown', severity: 'error', pointer: '/definition/formElements/0/maxLenght', message: 'Die Einstellung „maxLenght“ gibt es hier nicht. Meinten Sie „maxLength“?', suggestion: 'maxLength' },
-      { rule: 'minAboveMax', severity: 'error', pointer: '/definition/formElements/2/minLength', message: 'Das Mindeste liegt über dem Höchsten.' },
-      { rule: 'neverFits', severity: 'error', pointer: '/definition/formElements/2/minLength', message: 'Mit dieser Grenze ist keine Antwort möglich.' },
+      { rule: 'minAboveMax', severity: 'error', pointer: '/definition/formElements/2/minLength', message: 'Das Mindeste liegt über dem Höchsten. Ändern Sie eines von beiden.' },
+      { rule: 'neverFits', severity: 'error', pointer: '/definition/formElements/2/minLength', message: 'Mit dieser Grenze ist keine Antwort möglich. Ändern Sie sie, oder nehmen Sie sie heraus.' },
       { rule: 'languageMissing', severity: 'warning', pointer: '/definition', message: expect.stringContaining('Übersetzung') as string },
     ]));
+  });
+
+  it.each<[string, object, string, string]>([
+    ['of the form', { titel: 'T', formElements: [name] }, '/titel', 'title'],
+    ['of a page', { title: 'T', pages: [{ id: 'a', title: 'A', formElemnts: [name] }] }, '/pages/0/formElemnts', 'formElements'],
+    ['of an element', { title: 'T', formElements: [{ ...name, requird: true }] }, '/formElements/0/requird', 'required'],
+    ['of a rule', { title: 'T', formElements: [name, { ...name, id: 'b', visibleWhen: { element: 'name', equls: 1 } }] }, '/formElements/1/visibleWhen/equls', 'equals'],
+    ['of the theme', { ...sound, theme: { primaryColour: '#14505c' } }, '/theme/primaryColour', 'primaryColor'],
+  ])('is told which setting %s was meant, by whichever call it comes', async (_, definition, pointer, suggestion) => {
+    const linted = lintDefinition(definition, portalRegistry).findings.map(({ rule }) => rule);
+    const { formId } = json<ProviderForm>(await create(sound));
+    for (const answer of [await create(definition), await replace(formId, definition)]) {
+      const { findings = [], reason } = json<Problem>(answer);
+      expect([answer.statusCode, reason, findings.map(({ rule }) => rule)]).toEqual([400, 'invalidDefinition', linted]);
+      expect(findings).toContainEqual(expect.objectContaining({ rule: 'settingUnknown', pointer: `/definition${pointer}`, suggestion }));
+    }
+  });
+
+  it('is told by the contract what is wrong around a definition', async () => {
+    const answer = await server.app.inject({ method: 'POST', url: '/provider/v1/forms', headers, payload: { definiton: sound } });
+    expect([answer.statusCode, json(answer)['reason']]).toEqual([400, 'invalidInput']);
   });
 
   describe('is told what is wrong with a definition, at its place', () => {
     const wrong: [string, unknown, string, string][] = [
       ['an unknown type', { title: 'T', formElements: [{ id: 'a', type: 'holo', label: 'A' }] }, '/definition/formElements/0/type', `„holo“ geht hier nicht. Möglich sind: ${elementTypes.map(({ type }) => type).join(', ')}.`],
       ['a misspelt setting', { title: 'T', formElements: [{ ...name, maxLenght: 5 }] }, '/definition/formElements/0/maxLenght', 'Die Einstellung „maxLenght“ gibt es hier nicht. Meinten Sie „maxLength“?'],
-      ['a setting of the wrong kind', { title: 'T', formElements: [{ ...name, maxLength: 'five' }] }, '/definition/formElements/0/maxLength', 'Hier erwarten wir eine Angabe der Art integer.'],
+      ['a setting of the wrong kind', { title: 'T', formElements: [{ ...name, maxLength: 'five' }] }, '/definition/formElements/0/maxLength', 'Hier gehört eine ganze Zahl hin, ohne Anführungszeichen.'],
       ['a pattern that can take for ever', { title: 'T', formElements: [{ id: 'a', type: 'inputregex', label: 'A', pattern: '(a+)+', message: 'So: aa.' }] }, '/definition/formElements/0/pattern', 'Dieses Muster kann sehr lange rechnen. Vermeiden Sie Wiederholungen ineinander wie in (a+)+ und sagen Sie, wie oft etwas höchstens vorkommt; auch ein kleineres maxLength hilft.'],
-      ['the same id twice', { title: 'T', formElements: [name, name] }, '/definition/formElements/1/id', 'Die id „name“ gibt es schon.'],
-      ['a missing title', { formElements: [name] }, '/definition/title', 'Bitte füllen Sie dieses Feld aus.'],
-      ['a colour that is none', { ...sound, theme: { primaryColor: 'red' } }, '/definition/theme/primaryColor', 'Diese Angabe hat nicht die richtige Form.'],
-      ['an address that runs something', { ...sound, returnUrl: 'javascript:alert(1)' }, '/definition/returnUrl', 'Diese Angabe hat nicht die richtige Form.'],
-      ['an address that is none', { ...sound, returnUrl: 'http://[' }, '/definition/returnUrl', 'Das ist keine Adresse, die man öffnen kann.'],
+      ['the same id twice', { title: 'T', formElements: [name, name] }, '/definition/formElements/1/id', 'Die id „name“ gibt es schon. Geben Sie jedem Element und jeder Seite eine eigene.'],
+      ['a missing title', { formElements: [name] }, '/definition/title', 'Die Einstellung „title“ fehlt. Bitte ergänzen Sie sie.'],
+      ['a colour that is none', { ...sound, theme: { primaryColor: 'red' } }, '/definition/theme/primaryColor', 'Schreiben Sie die Farbe als # und sechs Ziffern oder Buchstaben von a bis f, zum Beispiel "#14505c".'],
+      ['an address that runs something', { ...sound, returnUrl: 'javascript:alert(1)' }, '/definition/returnUrl', 'Schreiben Sie eine ganze Adresse, zum Beispiel "https://www.beispiel.de/danke".'],
+      ['an address that is none', { ...sound, returnUrl: 'http://[' }, '/definition/returnUrl', 'Das ist keine Adresse, die man öffnen kann. Prüfen Sie, ob sie ganz ist.'],
       ['an attachment of nobody', { ...sound, attachments: [{ id: 'unknown-file', fileName: 'a.pdf' }] }, '/definition/attachments/0/id', 'Diese Datei haben Sie nicht hochgeladen.'],
     ];
     it.each(wrong)('%s', async (_, definition, pointer, text) => {

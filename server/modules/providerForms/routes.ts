@@ -13,6 +13,7 @@ import { problem } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { languageOf } from '#server/http/texts.ts';
 import { filesOfSubmission, ownerOfAccount, presentFile, sendFile, storeUpload } from '#server/modules/files/service.ts';
+import { explainDefinition } from './checkDefinition.ts';
 import * as repository from './repository.ts';
 import * as service from './service.ts';
 
@@ -27,10 +28,10 @@ export function registerProviderFormRoutes(app: FastifyInstance, deps: Deps): vo
     ({ accountId: caller.accountId, language: languageOf(request.headers['accept-language']) });
 
   route(app, deps, createForm, async (input) =>
-    service.createForm(deps, authorOf(input), input.body.definition, input.idempotencyKey));
+    service.createForm(deps, authorOf(input), input.body.definition, input.idempotencyKey), explainDefinition);
 
   route(app, deps, updateForm, async (input) =>
-    service.replaceDraft(deps, authorOf(input), input.params.formId, input.body.definition));
+    service.replaceDraft(deps, authorOf(input), input.params.formId, input.body.definition), explainDefinition);
 
   route(app, deps, publishForm, async (input) => service.publishForm(deps, authorOf(input), input.params.formId));
 

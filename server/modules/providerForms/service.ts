@@ -64,11 +64,11 @@ export type AuthorContext = { accountId: string; language: Language };
 
 /** A new draft. A repeat with the same key answers the first one; the same key with another definition is a conflict. */
 export async function createForm(deps: Deps, { accountId, language }: AuthorContext, definition: FormDefinition, idempotencyKey?: string): Promise<ProviderForm> {
+  checkDefinition(definition, language);
   const text = JSON.stringify(definition);
   const bodyHash = hashBody(definition);
   const earlier = await createdBefore(deps, accountId, bodyHash, idempotencyKey);
   if (earlier) return earlier;
-  checkDefinition(definition, language);
   await assertAttachments(deps, accountId, definition, language);
   const now = deps.clock.now().toISOString();
   const form: FormRow = {

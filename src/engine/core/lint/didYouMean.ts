@@ -14,11 +14,14 @@ function distance(from: string, to: string): number {
   return last![to.length]!;
 }
 
+const longestName = 130; // group.element
+
 /** The one candidate that is spelt almost like the word; `undefined` when there is none, or more than one. */
 export function didYouMean(word: string, candidates: readonly string[]): string | undefined {
   const wanted = word.toLowerCase();
   const limit = Math.max(1, Math.floor(wanted.length / 3));
   const near = [...new Set(candidates)]
+    .filter((candidate) => Math.abs(candidate.length - wanted.length) <= limit && wanted.length <= longestName)
     .map((candidate) => ({ candidate, edits: distance(wanted, candidate.toLowerCase()) }))
     .filter(({ candidate, edits }) => edits <= limit && candidate !== word)
     .sort((one, other) => one.edits - other.edits);

@@ -3,7 +3,7 @@ import { ElementId, type FormDefinition, type FormElement, type FormPage } from 
 import { definitionSchema } from '../definitionSchema.ts';
 import type { AnyElementType, JsonSchema } from '../element.ts';
 import type { Registry } from '../registry.ts';
-import { below } from './pointer.ts';
+import { above, below } from './pointer.ts';
 import { schemaPlaces } from './schemaPlaces.ts';
 import { shapeProblems, type ShapeProblem } from './shape.ts';
 
@@ -111,7 +111,8 @@ export function formUnderLint(whole: unknown, registry: Registry): FormUnderLint
   const isPortalType = ({ pointer, params }: ShapeProblem) => pointer.endsWith('/type') && registry.get(String(params?.['value']))?.isPortalOnly === true;
   const shape = shapeProblems(schema, whole).filter((problem) => !isPortalType(problem));
   const definition = (typeof whole === 'object' && whole !== null ? whole : {}) as Partial<FormDefinition>;
-  const isSound = (pointer: string) => !shape.some((problem) => problem.pointer.startsWith(`${pointer}/`));
+  const unsound = new Set(shape.flatMap(({ pointer }) => above(pointer)));
+  const isSound = (pointer: string) => !unsound.has(pointer);
 
   function elementsAt(list: unknown, base: string, page: number, group?: LintedElement): LintedElement[] {
     return objectsIn(list).flatMap(({ item, index }) => {
@@ -135,6 +136,10 @@ export function formUnderLint(whole: unknown, registry: Registry): FormUnderLint
     ...elements.flatMap((entry) => [...referencesIn(entry.element, entry.pointer, entry), ...bySetting(entry)]),
   ];
   const referencesFrom = new Map<Reference['from'], Reference[]>();
-  for (const reference of references) referencesFrom.set(reference.from, [...(referencesFrom.get(reference.from) ?? []), reference]);
+  for (const reference of references) {
+    const others = referencesFrom.get(reference.from);
+    if (others) others.push(reference);
+    else referencesFrom.set(reference.from, [reference]);
+  }
   return { definition, registry, schema, shape, pages, elements, references, referencesFrom, texts: textsIn(schema, whole) };
 }

@@ -110,6 +110,19 @@ const placesOf = (rule: string, definition: unknown) => found(definition).filter
 /** Rules whose findings have names of their own. */
 const severalNames = ['ownSettings', 'patterns'];
 
+describe('a document that is no form any more', () => {
+  const rulesOf = (definition: unknown) => [...new Set(found(definition).map(({ rule }) => rule))];
+  it.each<[string, unknown]>([
+    ['of too many parts', { title: 'T', formElements: Array.from({ length: limits.form.maxParts }, () => 1) }],
+    ['of parts within parts', JSON.parse(`${'{"not":'.repeat(limits.form.maxDepth + 1)}1${'}'.repeat(limits.form.maxDepth + 1)}`)],
+  ])('is told as such: %s', (_, definition) => expect(rulesOf(definition)).toEqual(['tooLarge']));
+  it('is told so many mistakes at once, and its errors before what is doubtful', () => {
+    const misspelt = Object.fromEntries(Array.from({ length: 2 * limits.form.maxFindings }, (_, index) => [`titel${index}`, 1]));
+    const findings = found({ ...form({ ...name, prefill: 'm_name' }), ...misspelt });
+    expect([findings.length, findings.every(({ severity }) => severity === 'error')]).toEqual([limits.form.maxFindings, true]);
+  });
+});
+
 describe('each rule', () => {
   it.each(cases)('%s finds %j at %s', (rule, wrong, pointer) => expect(placesOf(rule, wrong)).toContain(pointer));
   it.each(cases)('%s leaves a definition alone that is put right', (rule, _, __, right) => expect(placesOf(rule, right)).toEqual([]));

@@ -1,3 +1,4 @@
+import { limits } from '#schemas/limits.ts';
 import type { Registry } from '../registry.ts';
 import type { Finding, LintRule } from './finding.ts';
 import { formUnderLint } from './formUnderLint.ts';
@@ -33,10 +34,23 @@ export type IgnoredFinding = Finding & { reason: string };
 
 export type LintResult = { findings: Finding[]; ignored: IgnoredFinding[] };
 
+/** Whether a document is so small and flat that every rule can look at all of it. */
+function isOfReadableSize(whole: unknown): boolean {
+  let [parts, level] = [0, [whole]];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    parts += level.length;
+    if (parts > limits.form.maxParts || depth > limits.form.maxDepth) return false;
+    level = level.flatMap((part) => (typeof part === 'object' && part !== null ? Object.values(part) as unknown[] : []));
+  }
+  return true;
+}
+
 /** Everything that is wrong or doubtful in a definition, the same for command line, server and editor (decisions.md, Forms). */
 export function lintDefinition(definition: unknown, registry: Registry): LintResult {
+  if (!isOfReadableSize(definition)) return { findings: [{ rule: 'tooLarge', severity: 'error', pointer: '' }], ignored: [] };
   const form = formUnderLint(definition, registry);
-  const found = lintRules.flatMap(({ name, severity, find }) => find(form).map((each): Finding => ({ rule: name, severity, ...each })));
+  const rules = form.elements.length > limits.form.maxElements ? [...shapeRules, tooManyElements] : lintRules;
+  const found = rules.flatMap(({ name, severity, find }) => find(form).map((each): Finding => ({ rule: name, severity, ...each })));
 
   const exceptions = form.shape.some(({ pointer }) => pointer.startsWith('/lintIgnore')) ? [] : (form.definition.lintIgnore ?? []);
   const pointerOf = (id: string) => form.elements.find(({ element }) => element.id === id)?.pointer;
@@ -56,5 +70,6 @@ export function lintDefinition(definition: unknown, registry: Registry): LintRes
     const pointer = below('', 'lintIgnore', index);
     return [{ rule: 'uselessException', severity: 'warning', pointer, params: { rule: exception.rule }, fix: { pointer } }];
   });
-  return { findings: [...findings, ...useless], ignored };
+  const errorsFirst = [...findings, ...useless].sort((one, other) => Number(one.severity === 'warning') - Number(other.severity === 'warning'));
+  return { findings: errorsFirst.length > limits.form.maxFindings ? errorsFirst.slice(0, limits.form.maxFindings) : [...findings, ...useless], ignored };
 }

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../element.ts';
 import { below } from './pointer.ts';
-import { shapeProblems } from './shape.ts';
+import { isNamedBy, isTooLong } from './shape.ts';
 
 /** A schema that applies to a place, and the name it was reached by when it stands in `definitions`. */
 export type SchemaPlace = { schema: JsonSchema; name?: string };
@@ -18,8 +18,8 @@ export function schemaPlaces(root: JsonSchema, whole: unknown): Map<string, Sche
     if (target) return visit(definitions[target] ?? {}, value, pointer, target);
     places.set(pointer, [...(places.get(pointer) ?? []), name ? { schema, name } : { schema }]);
     for (const branch of anyOf) visit(branch, value, pointer);
-    for (const { if: condition, then } of allOf) if (shapeProblems(condition, value).length === 0) visit(then, value, pointer);
-    if (Array.isArray(value) && items) value.forEach((item, index) => visit(items, item, below(pointer, index)));
+    for (const { if: condition, then } of allOf) if (isNamedBy(condition, value)) visit(then, value, pointer);
+    if (Array.isArray(value) && items && !isTooLong(schema, value)) value.forEach((item, index) => visit(items, item, below(pointer, index)));
     else if (typeof value === 'object' && value !== null) {
       for (const [key, part] of Object.entries(value)) if (Object.hasOwn(properties, key)) visit(properties[key] ?? {}, part, below(pointer, key));
     }

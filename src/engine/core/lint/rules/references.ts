@@ -1,3 +1,4 @@
+import { limits } from '#schemas/limits.ts';
 import type { LintRule } from '../finding.ts';
 import { didYouMean } from '../didYouMean.ts';
 import type { FormUnderLint, LintedElement, Reference } from '../formUnderLint.ts';
@@ -18,6 +19,7 @@ export const unknownSource: LintRule = {
   name: 'unknownSource', severity: 'error',
   find: (form) => form.references
     .filter(({ target }) => !target)
+    .slice(0, limits.form.maxFindings) // each is compared with every name
     .map((reference) => ({ pointer: reference.pointer, params: { id: reference.source }, suggestion: insideGroup(form, reference) ?? didYouMean(reference.source, namesFor(form, reference)) })),
 };
 
@@ -50,11 +52,11 @@ function circles({ references, referencesFrom }: FormUnderLint): Reference[][] {
     return search(start, []);
   }
 
-  const told = new Set<Reference['from']>();
+  const searched = new Set<Reference['from']>();
   // A circle has to look ahead somewhere.
   return references.filter(isLater).flatMap(({ from }) => {
-    const circle = told.has(from) || typeof from === 'number' ? undefined : wayBack(from);
-    circle?.forEach(({ from }) => told.add(from));
+    const circle = searched.has(from) || typeof from === 'number' ? undefined : wayBack(from);
+    [...(circle ?? []), { from }].forEach((each) => searched.add(each.from));
     return circle ? [circle] : [];
   });
 }
