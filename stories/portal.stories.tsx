@@ -113,8 +113,6 @@ const inside = (...planned: Parameters<typeof mockApi>): Story => ({
   },
 });
 export const Dashboard = inside(answers(listAccounts, { accounts: [account, locked] }));
-<<<<<<< HEAD
-=======
 export const DashboardDetails: Story = {
   ...Dashboard,
   play: async ({ canvas, userEvent }) => {
@@ -126,13 +124,10 @@ export const DashboardDetails: Story = {
     await userEvent.click(link);
   },
 };
-export const DashboardDark = inDark(Dashboard);
->>>>>>> 7c212b2 (Say on the dashboard how much there is and what is new, and show a provider's details beside it and on a page of its own)
 export const DashboardLoading = inside(staysSilent(listAccounts));
 export const DashboardFailed = inside(refuses(listAccounts, 'notFound', 'Das haben wir nicht gefunden.'));
 const providers = (...planned: Parameters<typeof mockApi>): Story => ({ ...inside(...planned), render: () => <PortalShell languageChoice={language} here="serviceProvider"><ServiceProviderPage showToast={() => undefined} /></PortalShell> });
 export const ServiceProviders = providers(answers(listAccounts, { accounts: [{ ...account, esyThingAgb: 'Regeln', feedbackUrl: 'https://portal.example/externalform/1', autoResponderSetting: { isActivated: true, message: 'Wir antworten bis Montag.' } }, locked] }));
-export const ServiceProvidersDark = inDark(ServiceProviders);
 export const ServiceProvidersNone = providers(answers(listAccounts, { accounts: [] }));
 export const SessionEnded: Story = {
   ...Dashboard,

@@ -7,12 +7,8 @@ import type { AccountRow } from '#server/db/schema.ts';
 import { problem } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { languageOf, textsIn } from '#server/http/texts.ts';
-<<<<<<< HEAD
-import { countUnreadByAccount } from '#server/modules/cases/service.ts';
-import { footerLinksOf } from '#server/modules/looks/service.ts';
-=======
 import { countSharedCases, countUnreadByAccount } from '#server/modules/cases/service.ts';
->>>>>>> 7c212b2 (Say on the dashboard how much there is and what is new, and show a provider's details beside it and on a page of its own)
+import { footerLinksOf } from '#server/modules/looks/service.ts';
 import { listAssistants } from '#server/modules/providerForms/service.ts';
 import { findAccount, findAccountByKey, getAccount, listAccountsOf, setAutoReply } from './repository.ts';
 import { pagesOf, publicPageElsewhere, setPages } from './pages.ts';
@@ -34,12 +30,8 @@ async function publicInfo(deps: Deps, account: AccountRow): Promise<AccountPubli
     esyThingAgb: account.terms,
     esyThingDatenschutz: account.privacy,
     contact: JSON.parse(account.contact) as AccountContact,
-<<<<<<< HEAD
     footerLinks: footerLinksOf(account),
-    assistants: await listAssistants(deps, account.id, logoUrl(account, 'logo')),
-=======
     assistants: (await listAssistants(deps, account.id, logoUrl(account, 'logo'))).filter(({ id }) => id !== account.feedbackFormId),
->>>>>>> 7c212b2 (Say on the dashboard how much there is and what is new, and show a provider's details beside it and on a page of its own)
     publicPageElsewhere: await publicPageElsewhere(deps, account),
   };
 }
