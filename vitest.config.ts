@@ -11,6 +11,8 @@ const maxWorkers = '100%'; // left alone, a machine with two cores runs one file
 /** Pure rules: no page, nothing mocked, so that files can share their modules. */
 const rules = ['{schemas,tools,widgets,src/engine/core}/**/*.test.ts'];
 
+const globalSetup = './server/testing/dropTestDatabases.ts';
+
 /** A test that puts a module of its own in place of ours must not share it. */
 const ownModules = readdirSync('server', { recursive: true, encoding: 'utf8' }).map((file) => `server/${file}`)
   .filter((file) => file.endsWith('.test.ts') && readFileSync(file, 'utf8').includes('vi.mock('));
@@ -20,8 +22,8 @@ export default defineConfig({
     projects: [
       { extends: './vite.config.ts', test: { name: 'rules', maxWorkers, isolate: false, testTimeout: 20_000, include: rules } },
       { extends: './vite.config.ts', test: { name: 'unit', maxWorkers, testTimeout: 20_000, include: ['{schemas,src,widgets,tools,stories}/**/*.test.{ts,tsx}'], exclude: rules, setupFiles: ['./tools/vitestSetup.ts'] } },
-      { test: { name: 'server', maxWorkers, isolate: false, include: ['server/**/*.test.ts'], exclude: ownModules, testTimeout: 20_000, hookTimeout: 30_000 } },
-      { test: { name: 'mocked', maxWorkers, include: ownModules, testTimeout: 20_000, hookTimeout: 30_000 } },
+      { test: { name: 'server', maxWorkers, isolate: false, globalSetup, include: ['server/**/*.test.ts'], exclude: ownModules, testTimeout: 20_000, hookTimeout: 30_000 } },
+      { test: { name: 'mocked', maxWorkers, globalSetup, include: ownModules, testTimeout: 20_000, hookTimeout: 30_000 } },
       {
         extends: './vite.config.ts',
         plugins: [storybookTest({ configDir: fileURLToPath(new URL('.storybook', import.meta.url)) })],

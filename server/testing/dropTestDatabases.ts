@@ -1,0 +1,16 @@
+import pg from 'pg';
+
+/** Around a whole run: the databases that its processes made on PostgreSQL are dropped with it. */
+export function setup(): () => Promise<void> {
+  const run = String(process.pid);
+  process.env['TEST_RUN'] = run;
+  return async () => {
+    const connectionString = process.env['TEST_DATABASE_URL'];
+    if (!connectionString) return;
+    const client = new pg.Client({ connectionString });
+    await client.connect();
+    const { rows } = await client.query<{ datname: string }>('select datname from pg_database where starts_with(datname, $1)', [`formakte_test_${run}_`]);
+    for (const { datname } of rows) await client.query(`drop database ${datname} with (force)`);
+    await client.end();
+  };
+}
