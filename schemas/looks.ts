@@ -7,6 +7,12 @@ import { limits } from './limits.ts';
 export const FooterLink = Type.Object({ label: LocalizedText, url: HttpUrl }, { additionalProperties: false });
 export type FooterLink = Type.Static<typeof FooterLink>;
 
+export const getIcon = endpoint({
+  method: 'GET', path: '/v2.0/e.consult.:acc/accounts/icon', tag: 'accounts', session: ['public'],
+  summary: 'A small picture for the browser’s tab: two letters on the main colour.',
+  params: Type.Object({ acc: Id }), answers: 'stream', withoutKeys: true, reply: Type.Unknown(), errors: ['notFound', 'tooManyRequests'], callsPerMinute: limits.calls.readsPerMinute,
+});
+
 /** How a provider looks to everyone (product.md §1, Branding; §2.4, Public landing page). */
 export const Look = Type.Object(
   {

@@ -13,6 +13,7 @@ import { validateRequests } from './http/validateRequests.ts';
 import { serveWebApp } from './http/webApp.ts';
 import { createLogger, logRequests } from './http/logging.ts';
 import { registerAcceptanceRoutes } from './modules/acceptances/routes.ts';
+import { serveLandingPages } from './modules/accounts/landingPage.ts';
 import { registerAccountRoutes } from './modules/accounts/routes.ts';
 import { registerAdhocRoutes } from './modules/adhoc/routes.ts';
 import { registerAssistantRoutes } from './modules/assistants/routes.ts';
@@ -114,6 +115,7 @@ export async function buildApp(deps: Deps, { webAppFolder, logger = createLogger
   registerUserRoutes(app, deps);
   registerValidatorRoutes(app, deps);
   extend?.(app, deps);
+  serveLandingPages(app, deps, webAppFolder);
   await serveWebApp(app, webAppFolder);
   return app;
 }

@@ -1,4 +1,5 @@
 import type { AccountContact } from '#schemas/accounts.ts';
+import type { FooterLink } from '#schemas/looks.ts';
 
 /** What the demo world says of a service provider. Every name in it is invented. */
 export type DemoAccount = {
@@ -7,14 +8,15 @@ export type DemoAccount = {
   shortName: string;
   primaryColor: string;
   secondaryColor: string;
-  /** two letters and a line of text, drawn as the logo */
-  mark: string;
+  /** two letters, drawn as the logo; without them there is none */
+  mark?: string;
   tagline: string;
   /** what it works on */
   categories: readonly string[];
   welcomeHeadline: string;
   welcomeText: string;
   contact: AccountContact;
+  footerLinks?: FooterLink[];
   terms: string;
   privacy: string;
 };
@@ -89,5 +91,16 @@ Bis einen Tag vorher können Sie jeden Termin ohne Kosten absagen.
 Coaching ersetzt keine Therapie. Wenn Sie krank sind, gehen Sie bitte zu einer Ärztin oder einem Arzt.
 `,
     privacy: privacy('Lichtblick Coaching', 'Am Deich 21, 26122 Oldenburg'),
+  },
+  {
+    uniqueKey: 'behrens-lindqvist', name: 'Behrens & Lindqvist', shortName: 'Behrens', primaryColor: '#14505c', secondaryColor: '#c08a3e',
+    tagline: 'Rechtsanwälte PartG mbB', categories: ['Verkehrsrecht', 'Schadensersatz', 'Bußgeld'], welcomeHeadline: 'Nach dem Unfall haben Sie Wichtigeres zu tun.',
+    welcomeText: 'Wir regeln den Schaden mit der Versicherung: Gutachten, Werkstatt, Mietwagen und Schmerzensgeld. Sie melden den Unfall online und sehen jederzeit, was wir für Sie tun.',
+    contact: { street: 'Alte Werft 21', postalCode: '20457', city: 'Hamburg', contact: '040 66969 200', website: 'https://behrens-lindqvist.example' },
+    footerLinks: [
+      { label: { de: 'Impressum', en: 'Legal notice' }, url: 'https://behrens-lindqvist.example/impressum' },
+      { label: { de: 'Barrierefreiheit', en: 'Accessibility' }, url: 'https://behrens-lindqvist.example/barrierefreiheit' },
+    ],
+    terms: lawTerms, privacy: privacy('Behrens & Lindqvist', 'Alte Werft 21, 20457 Hamburg'),
   },
 ];

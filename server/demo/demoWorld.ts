@@ -23,9 +23,10 @@ import lichtblick from './forms/lichtblick.json' with { type: 'json' };
 import { listDemoInvitations } from './invitation.ts';
 import { writeLeaflet } from './leaflet.ts';
 import { drawLogo } from './logo.ts';
+import { services } from './services.ts';
 
-/** Each demo account's form; checked against the contract when it is published. */
-const forms = { 'aydin-kollegen': aydinKollegen, falkenried, lichtblick } as Record<string, unknown> as Record<string, FormDefinition>;
+/** Each demo account's forms, its main one first; checked against the contract when it is published. */
+const forms = { 'aydin-kollegen': [aydinKollegen], falkenried: [falkenried], lichtblick: [lichtblick], 'behrens-lindqvist': services } as Record<string, unknown> as Record<string, FormDefinition[]>;
 
 /** The account that has a form with a PIN besides. */
 const accountWithPin = 'falkenried';
@@ -36,7 +37,7 @@ const feedbackForm = feedback as Record<string, unknown> as FormDefinition;
 
 const titleOf = ({ title }: FormDefinition): string => localized(title, defaultLanguage);
 /** In the order in which they are listed, before all that was published since. */
-const ownTitles = [...demoAccounts.flatMap(({ uniqueKey }) => forms[uniqueKey] ?? []), guardedForm, feedbackForm].map(titleOf);
+const ownTitles = [aydinKollegen, falkenried, lichtblick, guardedForm, feedbackForm, ...services].map((definition) => titleOf(definition as Record<string, unknown> as FormDefinition));
 
 const leaflets = [
   { fileName: 'Merkblatt Verkehrsunfall.pdf', title: 'Merkblatt Verkehrsunfall', lines: [
@@ -51,9 +52,9 @@ const put = ({ blobStore }: Deps, bytes: Buffer) => blobStore.put(Readable.from(
 async function addAccount(deps: Deps, account: DemoAccount): Promise<string> {
   const id = newId();
   const createdAt = deps.clock.now().toISOString();
-  const { mark, tagline: _, contact, categories, ...columns } = account;
-  const logo = await put(deps, await drawLogo({ mark, ...columns }));
-  await deps.db.insertInto('accounts').values({ id, ...columns, contact: JSON.stringify(contact), categories: JSON.stringify(categories), logoKey: logo.key, secondaryLogoKey: null, isDashboardDisabled: 0, publicPageElsewhere: null, autoReply: '', isAutoReplyOn: 0, createdAt }).execute();
+  const { mark, tagline: _, contact, categories, footerLinks = [], ...columns } = account;
+  const logoKey = mark === undefined ? null : (await put(deps, await drawLogo({ mark, ...columns }))).key;
+  await deps.db.insertInto('accounts').values({ id, ...columns, contact: JSON.stringify(contact), categories: JSON.stringify(categories), footerLinks: JSON.stringify(footerLinks), logoKey, secondaryLogoKey: null, isDashboardDisabled: 0, publicPageElsewhere: null, autoReply: '', isAutoReplyOn: 0, createdAt }).execute();
   await deps.db.insertInto('apiKeys').values({ hash: hashSecret(demoApiKey(deps.config, account.uniqueKey)), accountId: id, createdAt }).execute();
   return id;
 }
@@ -70,20 +71,22 @@ async function addLeaflets(deps: Deps, accountId: string) {
   }));
 }
 
-/** Fills an empty installation with three service providers, a published form each and a client of two of them; a filled one stays as it is. */
+/** Fills an empty installation with a few service providers, published forms of each and a client of two of them; a filled one stays as it is. */
 export async function loadDemoWorld(deps: Deps): Promise<void> {
   for (const account of demoAccounts) {
     const known = await deps.db.selectFrom('accounts').select('id').where('uniqueKey', '=', account.uniqueKey).executeTakeFirst();
     if (known) continue;
-    const definition = forms[account.uniqueKey];
-    if (!definition) throw new Error(`No demo form for ${account.uniqueKey}`);
+    const definitions = forms[account.uniqueKey];
+    if (!definitions) throw new Error(`No demo form for ${account.uniqueKey}`);
     const accountId = await addAccount(deps, account);
     const isTrafficLaw = account.uniqueKey === 'aydin-kollegen';
     const attachments = isTrafficLaw ? await addLeaflets(deps, accountId) : [];
     if (isTrafficLaw) for (const { expertId, ...profile } of demoExperts) await putExpert(deps, accountId, expertId, profile);
     const author = { accountId, language: 'de' as const };
-    const form = await createForm(deps, author, { ...definition, attachments });
-    await publishForm(deps, author, form.formId);
+    for (const definition of definitions) {
+      const form = await createForm(deps, author, { ...definition, attachments });
+      await publishForm(deps, author, form.formId);
+    }
     if (isTrafficLaw) {
       const { formId } = await createForm(deps, author, feedbackForm);
       await publishForm(deps, author, formId);

@@ -8,7 +8,7 @@ const withLinks = (text: string): string => escape(text).replace(/https?:\/\/[^\
 
 const list = (items: string[], empty: string): string => (items.length > 0 ? `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>` : `<p>${empty}</p>`);
 
-type Content = { accounts: { name: string; apiKey: string }[]; users: DemoUser[]; forms: DemoForm[]; requests: { url: string }[]; invitations: { url: string }[]; outbox: OpenMessage[] };
+type Content = { accounts: { name: string; apiKey: string; /** its public page */ page: string }[]; users: DemoUser[]; forms: DemoForm[]; requests: { url: string }[]; invitations: { url: string }[]; outbox: OpenMessage[] };
 
 /** The overview for whoever tries the demo: plain HTML without script or style, so the strict policy holds here too. */
 export function demoPage({ accounts, users, forms, requests, invitations, outbox }: Content): string {
@@ -17,6 +17,7 @@ export function demoPage({ accounts, users, forms, requests, invitations, outbox
 <body><main><h1>Demo-Welt</h1>
 <p>Alles auf dieser Seite ist erfunden. Im Betrieb gibt es sie nicht.</p>
 <h2>Formulare</h2>${list(forms.map(({ accountName, title, url, pin }) => `${escape(accountName)}: <a href="${escape(url)}">${escape(title)}</a>${pin ? `, PIN <code>${pin}</code>` : ''}`), 'Kein Formular ist veröffentlicht.')}
+<h2>Öffentliche Seiten</h2>${list(accounts.map(({ name, page }) => `<a href="${escape(page)}">${escape(name)}</a>`), '')}
 <h2>Anfragen an eine Person</h2>${list(requests.map(({ url }) => `<a href="${escape(url)}">${escape(url)}</a>`), '')}
 <h2>Einladungen</h2><p>Die PIN dazu steht nach dem Anfordern unten im Postausgang.</p>${list(invitations.map(({ url }) => `<a href="${escape(url)}">${escape(url)}</a>`), '')}
 <h2>Anmeldungen</h2>${list(users.map(({ username, password, role }) => `${role === 'staff' ? 'Anwältin, mit Aufgabenwand' : 'Mandantin'} <code>${escape(username)}</code>, Passwort <code>${escape(password)}</code>`), '')}

@@ -107,6 +107,7 @@ const whoMayCall: Readonly<Record<string, readonly string[]>> = {
     'GET /v2.0/authenticate/adhoc/pin/:key',
     'GET /v2.0/e.consult.:acc/account/agb',
     'GET /v2.0/e.consult.:acc/account/datenschutz',
+    'GET /v2.0/e.consult.:acc/accounts/icon',
     'GET /v2.0/e.consult.:acc/accounts/logo',
     'GET /v2.0/e.consult.:acc/accounts/secondarylogo',
     'GET /v2.0/user/:hashUserKey/metadata',

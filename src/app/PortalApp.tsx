@@ -3,6 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { ForbiddenPage } from '#src/features/access/ForbiddenPage.tsx';
 import { WaitingPage } from '#src/features/access/WaitingPage.tsx';
 import { HomePage } from '#src/features/home/HomePage.tsx';
+import { useSentAlong } from '#src/api/sentAlong.ts';
 import { useUser } from '#src/api/useUser.ts';
 import { placeOf, routes, type Place, type RouteName } from '#src/lib/routes.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
@@ -14,7 +15,7 @@ import { useLiveEvents } from './useLiveEvents.ts';
 import { useOutbox } from './useOutbox.ts';
 import { useSessionWatch } from './useSessionWatch.ts';
 
-type Screen = ComponentType<{ languageChoice: ReactNode; place: Place; showToast: ShowToast }>;
+type Screen = ComponentType<{ languageChoice: ReactNode; notFound: ReactNode; place: Place; showToast: ShowToast }>;
 
 const LoginDialog = lazy(async () => ({ default: (await import('#src/features/login/LoginDialog.tsx')).LoginDialog }));
 const PortalShell = lazy(async () => ({ default: (await import('#src/features/shell/PortalShell.tsx')).PortalShell }));
@@ -22,6 +23,7 @@ const PortalShell = lazy(async () => ({ default: (await import('#src/features/sh
 const ForgotUsernamePage = lazy(async () => ({ default: (await import('#src/features/credentials/ForgotPage.tsx')).ForgotUsernamePage }));
 const ForgotPasswordPage = lazy(async () => ({ default: (await import('#src/features/credentials/ForgotPage.tsx')).ForgotPasswordPage }));
 
+const PublicPage = lazy(async () => ({ default: (await import('#src/features/publicPage/PublicPage.tsx')).PublicPage }));
 const CasesScreen = lazy(async () => ({ default: (await import('./CasesScreen.tsx')).CasesScreen }));
 
 /** The screen of each address, loaded when it is first shown. An address without one is not found. */
@@ -43,12 +45,19 @@ const screens: Partial<Record<RouteName, Screen>> = {
   selectedCase: CasesScreen,
   board: lazy(async () => ({ default: (await import('#src/features/board/BoardPage.tsx')).BoardPage })),
   settings: lazy(async () => ({ default: (await import('./SettingsScreen.tsx')).SettingsScreen })),
+  publicPage: PublicPage,
+  proudlyPresents: PublicPage,
   mobileNotice: lazy(async () => ({ default: (await import('#src/features/access/MobileNoticePage.tsx')).MobileNoticePage })),
   activateWithApp: lazy(async () => ({ default: (await import('#src/features/access/ActivateWithAppPage.tsx')).ActivateWithAppPage })),
 };
 
-/** Everything but the forms that visitors reach by link: who may be where, and what is drawn around it. */
-export function PortalApp({ languageChoice, notFound, showToast }: { languageChoice: ReactNode; notFound: ReactNode; showToast: ShowToast }) {
+type PortalAppProps = { languageChoice: ReactNode; notFound: ReactNode; showToast: ShowToast };
+
+/** Everything but the forms that visitors reach by link. */
+export const PortalApp = (props: PortalAppProps) => (useSentAlong() ? <GuardedApp {...props} /> : null);
+
+/** Who may be where, and what is drawn around it. */
+function GuardedApp({ languageChoice, notFound, showToast }: PortalAppProps) {
   const place = placeOf(useLocation());
   const state = useGuardState(place);
   const user = useUser();
@@ -59,7 +68,7 @@ export function PortalApp({ languageChoice, notFound, showToast }: { languageCho
   useLiveEvents(insideAs, place, showToast);
   useOutbox(insideAs, showToast);
   const Screen = screens[place.name];
-  const screen = Screen ? <Screen languageChoice={languageChoice} place={place} showToast={showToast} /> : notFound;
+  const screen = Screen ? <Screen languageChoice={languageChoice} notFound={notFound} place={place} showToast={showToast} /> : notFound;
   const isInside = Screen !== undefined && routes[place.name].access === 'protected';
   const around = (page: ReactNode) => (isInside ? <PortalShell languageChoice={languageChoice} here={place.name} hasDashboard={!isDashboardDisabled(state, null)}>{page}</PortalShell> : page);
   return (

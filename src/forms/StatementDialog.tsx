@@ -12,7 +12,7 @@ import type { ConsentName } from './useConsent.ts';
 const Failed = styled.div`display: grid; gap: var(--s-5); > svg { justify-self: center; }`;
 
 /** The account's terms or privacy notice, to read. */
-export function StatementDialog({ accountId, name, onClose }: { accountId: string; name: ConsentName; onClose: () => void }) {
+export function StatementDialog({ accountId, accountName, name, onClose }: { accountId: string; /** where the page does not say whose text it is */ accountName?: string; name: ConsentName; onClose: () => void }) {
   const intl = useIntl();
   const isTerms = name === 'agbAccepted';
   const terms = useGetTermsQuery({ params: { acc: accountId }, query: { resultType: 'stream' } }, { skip: !isTerms, refetchOnMountOrArgChange: true });
@@ -20,7 +20,7 @@ export function StatementDialog({ accountId, name, onClose }: { accountId: strin
   const { error, isFetching, refetch } = isTerms ? terms : privacy;
   const text = isTerms ? terms.data?.agb : privacy.data?.datenschutz;
   return (
-    <Dialog title={intl.formatMessage({ id: isTerms ? 'statement.terms' : 'statement.privacy' })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={onClose}>
+    <Dialog title={[intl.formatMessage({ id: isTerms ? 'statement.terms' : 'statement.privacy' }), ...(accountName ? [accountName] : [])].join(' · ')} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={onClose}>
       {isFetching && <p role="status"><FormattedMessage id="app.loading" /></p>}
       {error && !isFetching && (
         <Failed><Illustration subject="letter" /><Note tone="danger" role="alert">

@@ -45,6 +45,7 @@ export { Info } from '@phosphor-icons/react/dist/csr/Info';
 export { Key } from '@phosphor-icons/react/dist/csr/Key';
 export { Keyboard } from '@phosphor-icons/react/dist/csr/Keyboard';
 export { Kanban } from '@phosphor-icons/react/dist/csr/Kanban';
+export { List } from '@phosphor-icons/react/dist/csr/List';
 export { LockSimple } from '@phosphor-icons/react/dist/csr/LockSimple';
 export { MagnifyingGlass } from '@phosphor-icons/react/dist/csr/MagnifyingGlass';
 export { MagnifyingGlassMinus } from '@phosphor-icons/react/dist/csr/MagnifyingGlassMinus';
@@ -60,6 +61,7 @@ export { PencilSimpleLine } from '@phosphor-icons/react/dist/csr/PencilSimpleLin
 export { Phone } from '@phosphor-icons/react/dist/csr/Phone';
 export { Plus } from '@phosphor-icons/react/dist/csr/Plus';
 export { SidebarSimple } from '@phosphor-icons/react/dist/csr/SidebarSimple';
+export { SignIn } from '@phosphor-icons/react/dist/csr/SignIn';
 export { SignOut } from '@phosphor-icons/react/dist/csr/SignOut';
 export { Smiley } from '@phosphor-icons/react/dist/csr/Smiley';
 export { SmileyMeh } from '@phosphor-icons/react/dist/csr/SmileyMeh';

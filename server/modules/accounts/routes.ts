@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import {
-  getAccountPages, getAccountProfile, getAutoResponder, getLogo, getPrivacy, getPublicInfo, getSecondaryLogo, getTerms, listAccounts, putAccountPages, putAccountProfile, resolveAccountKey, setAutoResponder, type Account, type AccountContact, type AccountPublicInfo,
+  getAccountPages, getAccountProfile, getAutoResponder, getLogo, getPrivacy, getPublicInfo, getSecondaryLogo, getTerms, listAccounts, putAccountPages, putAccountProfile, resolveAccountKey, setAutoResponder, type Account, type AccountContact,
 } from '#schemas/accounts.ts';
 import type { Deps } from '#server/deps.ts';
 import type { AccountRow } from '#server/db/schema.ts';
@@ -8,33 +8,12 @@ import { problem } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { languageOf, textsIn } from '#server/http/texts.ts';
 import { countSharedCases, countUnreadByAccount } from '#server/modules/cases/service.ts';
-import { footerLinksOf } from '#server/modules/looks/service.ts';
 import { listAssistants } from '#server/modules/providerForms/service.ts';
 import { findAccount, findAccountByKey, getAccount, listAccountsOf, setAutoReply } from './repository.ts';
-import { pagesOf, publicPageElsewhere, setPages } from './pages.ts';
+import { pagesOf, setPages } from './pages.ts';
 import { profileOf, setProfile } from './profile.ts';
+import { publicInfo } from './publicInfo.ts';
 import { logoUrl } from './service.ts';
-
-async function publicInfo(deps: Deps, account: AccountRow): Promise<AccountPublicInfo> {
-  return {
-    accountId: account.id,
-    accountName: account.name,
-    accountShortName: account.shortName,
-    accountUniqueKey: account.uniqueKey,
-    primaryColor: account.primaryColor,
-    secondaryColor: account.secondaryColor,
-    primaryLogoUrl: logoUrl(account, 'logo'),
-    secondaryLogoUrl: logoUrl(account, 'secondarylogo'),
-    welcomeText: account.welcomeText,
-    welcomeHeadline: account.welcomeHeadline,
-    esyThingAgb: account.terms,
-    esyThingDatenschutz: account.privacy,
-    contact: JSON.parse(account.contact) as AccountContact,
-    footerLinks: footerLinksOf(account),
-    assistants: (await listAssistants(deps, account.id, logoUrl(account, 'logo'))).filter(({ id }) => id !== account.feedbackFormId),
-    publicPageElsewhere: await publicPageElsewhere(deps, account),
-  };
-}
 
 const autoResponderOf = ({ isAutoReplyOn, autoReply }: AccountRow) => ({ isActivated: isAutoReplyOn === 1, message: autoReply });
 

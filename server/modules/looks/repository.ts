@@ -6,6 +6,9 @@ export type LogoColumn = 'logoKey' | 'secondaryLogoKey';
 export const getLook = (db: Db, accountId: string): Promise<LookColumns> =>
   db.selectFrom('accounts').select(['primaryColor', 'secondaryColor', 'welcomeHeadline', 'welcomeText', 'footerLinks']).where('id', '=', accountId).executeTakeFirstOrThrow();
 
+export const findMark = (db: Db, accountId: string): Promise<Pick<AccountRow, 'name' | 'primaryColor'> | undefined> =>
+  db.selectFrom('accounts').select(['name', 'primaryColor']).where('id', '=', accountId).executeTakeFirst();
+
 export async function setLook(db: Db, accountId: string, look: LookColumns): Promise<void> {
   await db.updateTable('accounts').set(look).where('id', '=', accountId).execute();
 }

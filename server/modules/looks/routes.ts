@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import { getLook, putLogo, putLook, putSecondaryLogo } from '#schemas/looks.ts';
+import { getIcon, getLook, putLogo, putLook, putSecondaryLogo } from '#schemas/looks.ts';
 import type { Deps } from '#server/deps.ts';
 import { route } from '#server/http/route.ts';
 import { languageOf } from '#server/http/texts.ts';
-import { lookOf, setLogo, setLook } from './service.ts';
+import { iconOf, lookOf, setLogo, setLook } from './service.ts';
 
 export function registerLookRoutes(app: FastifyInstance, deps: Deps): void {
+  route(app, deps, getIcon, async ({ params, reply }) => reply.type('image/svg+xml').header('cache-control', 'public, max-age=3600').send(await iconOf(deps, params.acc)));
+
   route(app, deps, getLook, async ({ caller }) => lookOf(deps, caller.accountId));
 
   route(app, deps, putLook, async ({ caller, body }) => {

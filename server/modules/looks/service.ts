@@ -1,10 +1,13 @@
 import { Readable } from 'node:stream';
 import type { Language } from '#schemas/common.ts';
+import { brandTokens } from '#schemas/brand.rules.ts';
 import { limits } from '#schemas/limits.ts';
+import { firstLetters } from '#schemas/looks.rules.ts';
 import type { FooterLink, Look } from '#schemas/looks.ts';
 import type { AccountRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/http/errors.ts';
+import { escapeHtml } from '#server/http/escapeHtml.ts';
 import { textsIn } from '#server/http/texts.ts';
 import { uploadOfAccount } from '#server/modules/files/service.ts';
 import { drawPicture, DrawingBusy, DrawingFailed, type Drawing } from '#server/pictures/drawPicture.ts';
@@ -21,6 +24,14 @@ export async function lookOf({ db }: Deps, accountId: string): Promise<Look> {
 
 export const setLook = ({ db }: Deps, accountId: string, { footerLinks, ...look }: Look): Promise<void> =>
   repository.setLook(db, accountId, { ...look, footerLinks: JSON.stringify(footerLinks) });
+
+/** The account's two letters on its colour, as SVG. Throws `notFound` for an account that is not there. */
+export async function iconOf({ db }: Deps, accountId: string): Promise<string> {
+  const account = await repository.findMark(db, accountId);
+  if (!account) throw problem('notFound');
+  const { accent, onAccent } = brandTokens(account.primaryColor, 'light');
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="12" fill="${accent}"/><text x="32" y="43" font-family="Georgia, serif" font-size="30" text-anchor="middle" fill="${onAccent}">${escapeHtml(firstLetters(account.name))}</text></svg>`;
+}
 
 const { logoSidePx } = limits.account;
 const drawing: Drawing = { kinds: ['jpeg', 'png'], width: logoSidePx, height: logoSidePx, fit: 'inside', format: 'png' };

@@ -1,0 +1,67 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addAccount, json, publish, startTestServer, webKeys, type TestServer } from '#server/testing/testServer.ts';
+
+const hostile = '"><script>alert(1)</script> & Co.';
+let folder: string;
+let server: TestServer;
+let account: { accountId: string; apiKey: string };
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'formakte-landing-'));
+  await mkdir(join(folder, '.vite'));
+  await writeFile(join(folder, 'index.html'), '<!doctype html><head><meta name="description" content="x" /><title>Formakte</title><link rel="icon" href="/favicon.svg" /></head><body><div id="root"></div></body>');
+  await writeFile(join(folder, '.vite', 'manifest.json'), JSON.stringify({
+    'src/features/publicPage/PublicPage.tsx': { file: 'assets/PublicPage-1.js', imports: ['_shared.js'], css: ['assets/PublicPage-1.css'] }, '_shared.js': { file: 'assets/shared-1.js' },
+  }));
+  server = await startTestServer({ appOptions: { webAppFolder: folder } });
+  account = await addAccount(server, { uniqueKey: 'kanzlei-test', name: `Kanzlei ${hostile}`, welcomeHeadline: hostile, welcomeText: `Wir helfen.\n${'Immer wieder. '.repeat(20)}`, primaryColor: '#f2b705' });
+  await publish(server, account.apiKey, { title: 'Rückruf', formElements: [{ id: 'a', type: 'input', label: 'A' }] });
+});
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+const open = (url: string) => server.app.inject({ url, headers: { accept: 'text/html' } });
+
+it.each(['/page/kanzlei-test', '/proudly-presents/kanzlei-test'])('says in the head of %s whose it is and what it is about, to whoever runs no script', async (url) => {
+  const answer = await open(url);
+  expect([answer.statusCode, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([200, 'text/html; charset=utf-8', 'no-cache']);
+  expect(answer.body).toContain('<title>Kanzlei &#34;&#62;&#60;script&#62;alert(1)&#60;/script&#62; &#38; Co.</title>');
+  expect(answer.body).toMatch(/<meta name="description" content="Wir helfen\. (Immer wieder\. )+Immer…" \/>/);
+  expect(/name="description" content="([^"]*)"/.exec(answer.body)?.[1]?.length).toBeLessThanOrEqual(161);
+  for (const tag of [
+    '<link rel="canonical" href="http://localhost:8080/proudly-presents/kanzlei-test" />', '<meta property="og:title"', '<meta property="og:description" content="Wir helfen.', `<link rel="icon" href="/api/v2.0/e.consult.${account.accountId}/accounts/icon" />`,
+    '<link rel="modulepreload" crossorigin href="/assets/PublicPage-1.js" />', '<link rel="modulepreload" crossorigin href="/assets/shared-1.js" />', '<link rel="stylesheet" crossorigin href="/assets/PublicPage-1.css" />',
+  ]) expect(answer.body).toContain(tag);
+});
+
+it('sends along what the page shows first, and nothing in it ends its place', async () => {
+  const { body } = await open('/page/kanzlei-test');
+  const sent = /<script type="application\/json" id="public-info">(.*?)<\/script>/s.exec(body)?.[1] ?? '';
+  expect(JSON.parse(sent)).toEqual(json(await server.app.inject({ url: `/api/account/${account.accountId}/publicinfo`, headers: webKeys })));
+  expect(body.match(/<script/g)).toHaveLength(1);
+});
+
+it('answers 404 with the web app’s page where there is no such provider', async () => {
+  const answer = await open('/page/nobody-has-this');
+  expect([answer.statusCode, answer.body.includes('<title>Formakte</title>')]).toEqual([404, true]);
+});
+
+it('leads on where the provider has its page elsewhere', async () => {
+  const { apiKey } = await addAccount(server, { uniqueKey: 'woanders' });
+  const headers = { 'x-api-key': apiKey };
+  await server.app.inject({ method: 'PUT', url: '/provider/v1/returnHosts', headers, payload: { hosts: ['kanzlei.example'] } });
+  await server.app.inject({ method: 'PUT', url: '/provider/v1/pages', headers, payload: { isDashboardDisabled: false, publicPageElsewhere: 'https://kanzlei.example/willkommen' } });
+  const answer = await open('/page/woanders');
+  expect([answer.statusCode, answer.headers.location]).toEqual([302, 'https://kanzlei.example/willkommen']);
+});
+
+it('draws a picture for the tab in the provider’s colour', async () => {
+  const answer = await server.app.inject({ url: `/api/v2.0/e.consult.${account.accountId}/accounts/icon` });
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/svg+xml']);
+  expect(answer.body).toContain('fill="#f2b705"');
+  expect(answer.body).toContain('fill="#000000">KC</text>');
+});

@@ -1,0 +1,64 @@
+import { styled } from '@linaria/react';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { AccountPublicInfo } from '#schemas/accounts.ts';
+import { localized } from '#schemas/common.ts';
+import { StatementDialog } from '#src/forms/StatementDialog.tsx';
+import { consentTexts, statementsOf, type ConsentName } from '#src/forms/useConsent.ts';
+import { webAddress } from '#src/lib/webAddress.ts';
+import { PhoneLink } from '#src/ui/PhoneLink.tsx';
+import { wrapClass } from './parts.ts';
+
+const Foot = styled.footer`
+  background: var(--accent); color: var(--on-accent); border-top: 1px solid var(--accent-edge);
+  > div { display: grid; grid-template-columns: 1.3fr 1fr 1fr; gap: var(--s-7); padding-block: var(--s-8); }
+  > div > * { display: grid; gap: .35rem; align-content: start; justify-items: start; min-width: 0; font-style: normal; overflow-wrap: anywhere; }
+  a, button { display: inline-flex; align-items: center; gap: .4rem; min-height: 1.75rem; padding: 0; border: 0; background: none; color: inherit; text-align: left; text-decoration: underline; text-underline-offset: .18em; }
+  [data-name] { font: 480 1.375rem/1.2 var(--font-serif); }
+  [data-portal] { display: inline-flex; align-items: center; gap: .5rem; margin-top: var(--s-4); font-size: var(--text-sm); }
+  img { max-width: 10rem; max-height: 4rem; object-fit: contain; }
+  :focus-visible { outline-color: var(--on-accent); }
+  @media (max-width: 767px) { > div { grid-template-columns: minmax(0, 1fr); gap: var(--s-5); } a, button { min-height: var(--target-min); } }
+  @media print { button { display: none; } }
+`;
+
+/** How to reach the provider, its texts where it has any, and who runs the portal. All of it in whatever can be read on the main colour. */
+export function LandingFooter({ account }: { account: AccountPublicInfo }) {
+  const { accountId, accountName, secondaryLogoUrl, contact, footerLinks } = account;
+  const intl = useIntl();
+  const [open, setOpen] = useState<ConsentName | undefined>();
+  const website = webAddress(contact.website);
+  const place = [contact.postalCode, contact.city].filter(Boolean).join(' ');
+  const statements = statementsOf(account).toReversed(); // the privacy notice first: more people look for it
+  const links = footerLinks.flatMap(({ label, url }) => {
+    const address = webAddress(url);
+    return address ? [{ label: localized(label, intl.locale.startsWith('en') ? 'en' : 'de'), href: address.href }] : [];
+  });
+  return (
+    <Foot>
+      <div className={wrapClass}>
+        <div>
+          {secondaryLogoUrl && <img src={secondaryLogoUrl} alt="" />}
+          <p data-name>{accountName}</p>
+          <p data-portal>
+            <svg viewBox="0 0 44 44" width="28" height="28" fill="none" stroke="currentColor" strokeWidth="2.5" strokeLinejoin="round" strokeLinecap="round" aria-hidden><path d="M11 31.5V15.5a2 2 0 0 1 2-2h6l2.5 3H31a2 2 0 0 1 2 2v13a2 2 0 0 1-2 2H13a2 2 0 0 1-2-2ZM17 24h10M17 28h6" /></svg>
+            <FormattedMessage id="app.poweredBy" />
+          </p>
+        </div>
+        <address>
+          {contact.street && <p>{contact.street}</p>}
+          {place && <p>{place}</p>}
+          {contact.contact && <PhoneLink phone={contact.contact} />}
+          {website && <a href={website.href} rel="noreferrer">{website.host}</a>}
+        </address>
+        {(statements.length > 0 || links.length > 0) && (
+          <nav aria-label={intl.formatMessage({ id: 'landing.legal' })}>
+            {statements.map((name) => <button key={name} type="button" aria-haspopup="dialog" onClick={() => setOpen(name)}><FormattedMessage id={consentTexts[name].statement} /></button>)}
+            {links.map(({ label, href }) => <a key={href + label} href={href} rel="noreferrer">{label}</a>)}
+          </nav>
+        )}
+      </div>
+      {open && <StatementDialog accountId={accountId} accountName={accountName} name={open} onClose={() => setOpen(undefined)} />}
+    </Foot>
+  );
+}

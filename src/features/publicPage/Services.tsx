@@ -1,0 +1,82 @@
+import { styled } from '@linaria/react';
+import { useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import type { Assistant } from '#schemas/accounts.ts';
+import { twoLetters } from '#schemas/looks.rules.ts';
+import { webAddress } from '#src/lib/webAddress.ts';
+import { buttonClass } from '#src/ui/Button.tsx';
+import { visuallyHidden } from '#src/ui/field.ts';
+import { ArrowUpRight } from '#src/ui/icons.ts';
+import { servicesId, wrapClass } from './parts.ts';
+
+const Section = styled.section`
+  padding-block: var(--s-9) var(--s-10); background: var(--surface); border-top: 1px solid var(--border);
+  h2 { font-size: var(--text-3xl); }
+`;
+
+const Main = styled.article`
+  display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: var(--s-7); align-items: center; margin-top: var(--s-6); padding: var(--s-7);
+  background: var(--accent); color: var(--on-accent); border: 1px solid var(--accent-edge); border-radius: var(--r-lg);
+  > div { display: grid; gap: .6rem; }
+  h3 { font-size: 1.875rem; }
+  p { max-width: 72ch; overflow-wrap: anywhere; }
+  > a { background: var(--on-accent); color: var(--accent); border-color: var(--on-accent); }
+  > a:hover { background: var(--on-accent); text-decoration: underline; }
+  :focus-visible { outline-color: var(--on-accent); }
+  @media (max-width: 767px) { grid-template-columns: minmax(0, 1fr); gap: var(--s-5); padding: var(--s-5); }
+`;
+
+const Others = styled.ul`
+  display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr)); gap: 1px; margin-top: var(--s-4); overflow: hidden;
+  background: var(--border); border: 1px solid var(--border); border-radius: var(--r-lg);
+  li { display: flex; flex-direction: column; align-items: start; gap: var(--s-3); padding: var(--s-6); background: var(--surface); }
+  h3 { font-size: 1.3125rem; }
+  p { color: var(--muted); font-size: var(--text-sm); overflow-wrap: anywhere; }
+  a { display: inline-flex; gap: .4rem; align-items: center; min-height: 1.75rem; margin-top: auto; font-weight: var(--fw-strong); }
+`;
+
+const Mark = styled.span`
+  display: grid; place-items: center; width: 2.75rem; height: 2.75rem; border-radius: var(--r-sm); background: var(--accent); color: var(--on-accent);
+  box-shadow: inset 0 0 0 1px var(--accent-edge); font: 560 1.25rem/1 var(--font-serif); letter-spacing: -.03em;
+`;
+const Picture = styled.img`width: 2.75rem; height: 2.75rem; border-radius: var(--r-sm); object-fit: contain;`;
+
+/** Leads to the form in a tab of its own; what is named besides tells it from its neighbours. */
+function FormLink({ assistant: { name, url }, className }: { assistant: Assistant; className?: string }) {
+  const address = webAddress(url);
+  if (!address) return null;
+  return (
+    <a className={className} href={address.href} target="_blank" rel="noopener noreferrer">
+      <FormattedMessage id="landing.toForm" /><ArrowUpRight size={20} aria-hidden /><span className={visuallyHidden}>{name} <FormattedMessage id="landing.newTab" /></span>
+    </a>
+  );
+}
+
+/** A service's logo; without one, or when it does not load, two letters stand in. */
+function ServiceMark({ assistant: { name, headerLogoUrl } }: { assistant: Assistant }) {
+  const [failedUrl, setFailedUrl] = useState<string | null>(null);
+  if (headerLogoUrl === null || headerLogoUrl === failedUrl) return <Mark aria-hidden>{twoLetters(name)}</Mark>;
+  return <Picture src={headerLogoUrl} alt="" width={44} height={44} onError={() => setFailedUrl(headerLogoUrl)} />;
+}
+
+/** What the provider does online: one service large, the others beside each other. */
+export function Services({ main, others }: { main: Assistant; others: readonly Assistant[] }) {
+  return (
+    <Section id={servicesId} aria-labelledby="landing-services">
+      <div className={wrapClass}>
+        <h2 id="landing-services"><FormattedMessage id="landing.ourServices" /></h2>
+        <Main>
+          <div><h3>{main.name}</h3>{main.description && <p>{main.description}</p>}</div>
+          <FormLink assistant={main} className={buttonClass} />
+        </Main>
+        {others.length > 0 && (
+          <Others>
+            {others.map((assistant) => (
+              <li key={assistant.id}><ServiceMark assistant={assistant} /><h3>{assistant.name}</h3>{assistant.description && <p>{assistant.description}</p>}<FormLink assistant={assistant} /></li>
+            ))}
+          </Others>
+        )}
+      </div>
+    </Section>
+  );
+}

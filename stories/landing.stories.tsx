@@ -1,0 +1,84 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { useState, type ReactNode } from 'react';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, waitFor } from 'storybook/test';
+import { getPublicInfo, resolveAccountKey, type AccountPublicInfo } from '#schemas/accounts.ts';
+import { createStore } from '#src/app/store.ts';
+import { LanguageChoice } from '#src/features/locale/LanguageChoice.tsx';
+import { NotFoundPage } from '#src/features/notFound/NotFoundPage.tsx';
+import { PublicPage } from '#src/features/publicPage/PublicPage.tsx';
+import { placeOf } from '#src/lib/routes.ts';
+import { answers, isOffNet, mockApi, refuses } from './mockApi.ts';
+import { inDark } from './themes.ts';
+
+function App({ children }: { children: ReactNode }) {
+  const [store] = useState(createStore);
+  return <Provider store={store}><MemoryRouter>{children}</MemoryRouter></Provider>;
+}
+
+/** What everyone sees of a provider. */
+const meta = { title: 'Screens/Public page', parameters: { isPage: true, layout: 'fullscreen' }, decorators: [(Story) => <App><Story /></App>] } satisfies Meta;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+const service = (name: string, isMainService = false) => ({ id: name, name, description: 'Zehn Minuten, ein Formular. Wir melden uns innerhalb von zwei Werktagen.', url: 'https://portal.example/externalform/a', headerLogoUrl: null, isMainService });
+const account: AccountPublicInfo = {
+  accountId: 'account1', accountName: 'Behrens & Lindqvist', accountShortName: 'Behrens', accountUniqueKey: 'behrens', primaryColor: '#14505c', secondaryColor: '#c08a3e', primaryLogoUrl: null, secondaryLogoUrl: null,
+  welcomeHeadline: 'Nach dem Unfall haben Sie Wichtigeres zu tun.', welcomeText: 'Wir regeln den Schaden mit der Versicherung. '.repeat(20), esyThingAgb: '## Bedingungen', esyThingDatenschutz: '## Datenschutz',
+  contact: { street: 'Alte Werft 21', postalCode: '20457', city: 'Hamburg', contact: '040 66969 200', website: 'https://behrens.example' },
+  footerLinks: [{ label: { de: 'Impressum', en: 'Legal notice' }, url: 'https://behrens.example/impressum' }],
+  assistants: [service('Verkehrsunfall melden', true), service('Bußgeld prüfen'), service('Schmerzensgeldansprüche durchsetzungshalber anmelden'), service('Führerschein')], publicPageElsewhere: null,
+};
+
+const language = <LanguageChoice />;
+const place = placeOf({ pathname: '/page/behrens', search: '' });
+const page = (...planned: Parameters<typeof mockApi>): Story => ({ render: () => <PublicPage place={place} languageChoice={language} notFound={<NotFoundPage languageChoice={language} />} />, beforeEach: () => mockApi(...planned) });
+const of = (changes: Partial<AccountPublicInfo> = {}) => page(answers(resolveAccountKey, { accountId: 'account1' }), answers(getPublicInfo, { ...account, ...changes }));
+/** Where the theme stays as it is. */
+const onPhone = (story: Story): Story => ({ ...story, globals: { ...story.globals, viewport: { value: 'mobile1' } } });
+
+export const Desktop: Story = {
+  ...of(),
+  play: async ({ canvas }) => {
+    const main = await canvas.findByRole('link', { name: /^Verkehrsunfall melden/ });
+    await expect(main).toHaveAttribute('target', '_blank');
+    await expect(canvas.getAllByRole('link', { name: /^zum Online-Formular/ })).toHaveLength(4);
+    await expect(canvas.queryByRole('button', { name: 'Mehr anzeigen' })).toBeNull();
+    await expect(canvas.getByRole('link', { name: 'Anmelden' })).toBeVisible();
+  },
+};
+export const DesktopDark = inDark(Desktop);
+export const LightColour = of({ primaryColor: '#f2b705' });
+
+export const Phone: Story = {
+  ...onPhone(of()),
+  play: async ({ canvas, userEvent }) => {
+    const burger = await canvas.findByRole('button', { name: 'Menü öffnen' });
+    await expect(canvas.queryByRole('link', { name: 'Leistungen' })).toBeNull();
+    await userEvent.click(burger);
+    await expect(canvas.getByRole('link', { name: 'Leistungen' })).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect(canvas.queryByRole('link', { name: 'Leistungen' })).toBeNull();
+    await expect(burger).toHaveFocus();
+    const beginning = canvas.getByText(/^Wir regeln/).textContent;
+    await expect([...beginning ?? '']).toHaveLength(520); // 519 and the sign that there is more
+    await userEvent.click(canvas.getByRole('button', { name: 'Mehr anzeigen' }));
+    await expect(canvas.getByText(/^Wir regeln/).textContent).toBe(account.welcomeText.trim());
+    await userEvent.click(canvas.getByRole('button', { name: 'Weniger anzeigen' }));
+    await waitFor(() => expect(canvas.getByText(/^Wir regeln/).textContent).toBe(beginning));
+  },
+};
+export const PhoneDark = onPhone(inDark(of()));
+
+export const Nothing: Story = {
+  ...of({ welcomeHeadline: 'WelcomeHeadline', welcomeText: '', assistants: [], esyThingAgb: null, esyThingDatenschutz: null, footerLinks: [], contact: { street: '', postalCode: '', city: '', contact: '', website: '' } }),
+  play: async ({ canvas }) => {
+    await expect(await canvas.findByRole('heading', { level: 1, name: 'Behrens & Lindqvist' })).toBeInTheDocument();
+    await expect(canvas.queryByText('WelcomeHeadline')).toBeNull();
+    await expect(canvas.queryByRole('link', { name: 'Leistungen' })).toBeNull();
+    await expect(canvas.queryByRole('button', { name: 'Datenschutz' })).toBeNull();
+  },
+};
+export const Unknown: Story = { ...page(refuses(resolveAccountKey, 'notFound', 'Nicht gefunden.')), play: async ({ canvas }) => { await expect(await canvas.findByText('Seite nicht gefunden')).toBeVisible(); } };
+export const Offline: Story = { ...page(isOffNet(resolveAccountKey)), play: async ({ canvas }) => { await expect(await canvas.findByRole('button', { name: 'Noch einmal versuchen' })).toBeVisible(); } };
