@@ -11,7 +11,7 @@ const verdict = (what: string, isRight: boolean, wrong: string): Verdict => (isR
 const compared = (what: string, expected: string, found: string): Verdict => verdict(what, expected === found, `${expected} is written down, ${found} comes out`);
 
 function read(bytes: Uint8Array): { evidence?: Evidence; verdict: Verdict } {
-  const what = 'the file is an evidence export, byte for byte as it was written';
+  const what = 'the file has the form of an evidence export'; // whether its content is as it was, the hashes say
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     const value: unknown = JSON.parse(text);

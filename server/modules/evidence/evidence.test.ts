@@ -171,7 +171,7 @@ describeOnEachDatabase('evidence', (open) => {
     expect(verify(bytes.toString(), '--hash', 'f'.repeat(64))).toEqual([1, expect.stringContaining('✗ the hash is the one that was noted: ')]);
     expect(verify(bytes.toString(), '--file', 'package.json')).toEqual([1, expect.stringContaining('✗ package.json was sent: ')]);
     expect(verify(bytes.toString(), '--nonsense')).toEqual([2, '']);
-  });
+  }, 60_000);
 
   it('proves no consent to a text that came in the place of the one that was shown', async () => {
     const visitor = await visit(server, processGuid);
