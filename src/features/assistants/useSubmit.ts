@@ -1,7 +1,7 @@
-import { useState, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
 import { useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import type { Answer } from '#schemas/forms.ts';
 import type { Problem } from '#schemas/problem.ts';
 import { failedWith, isNetworkError, problemOf, toUserMessage } from '#src/api/errors.ts';
@@ -12,7 +12,7 @@ import { useOnline } from '#src/lib/useOnline.ts';
 import type { FormLink } from './links.ts';
 import type { OpenedForm } from './openForm.ts';
 import { refusedAnswers } from '#src/forms/sheet/refusedAnswers.ts';
-import { sendOnce } from './sendOnce.ts';
+import { sendOnce, type Sent } from './sendOnce.ts';
 import { noteSent } from './sentHere.ts';
 import type { Consent, ConsentName } from '#src/forms/useConsent.ts';
 import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
@@ -41,6 +41,11 @@ export function useSubmit({ link, process, engine, round, isShared, consent, hon
   const language = useShownLanguage();
   const dispatch = useDispatch<AppDispatch>();
   const navigate = useNavigate();
+  const [sent, setSent] = useState<Sent>();
+  const { key: entry } = useLocation();
+  const goToThanks = useEffectEvent(() => { if (sent) void navigate(link.succeed, { replace: true, state: sent }); });
+  // Also when somebody goes back before the thanks are drawn: a form that was sent has nothing more to show.
+  useEffect(() => goToThanks(), [sent, entry]);
   const [isSubmitting, setIsSubmitting] = useState(false);
   const [submitError, setSubmitError] = useState<{ text: string; isOffline?: boolean }>();
   useOnline(() => setSubmitError((error) => (error?.isOffline ? undefined : error)));
@@ -61,7 +66,7 @@ export function useSubmit({ link, process, engine, round, isShared, consent, hon
       const sent = await sendOnce(dispatch, { form: link.form, round, isShared }, fresh, { revision, language, answers: answersOf(values), ...consent, statementHashes: process.metaData.statementHashes, timeToken, honeypot: honeypot.current?.value ?? '' });
       if (sent !== 'ended') {
         noteSent(link.form, sent);
-        return await navigate(link.succeed, { replace: true, state: sent });
+        return setSent(sent);
       }
       setSubmitError({ text: intl.formatMessage({ id: 'draft.sentElsewhere' }) });
       onEnded();
@@ -78,5 +83,5 @@ export function useSubmit({ link, process, engine, round, isShared, consent, hon
     }
   }
 
-  return { submit: (values: Record<string, unknown>) => void submit(values), isSubmitting, submitError: submitError?.text };
+  return { submit: (values: Record<string, unknown>) => void submit(values), isSubmitting: isSubmitting || sent !== undefined, submitError: submitError?.text };
 }
