@@ -23,6 +23,8 @@ const DropZone = styled.div`
   &[data-over] { background: var(--accent-tint); border-color: var(--accent-edge); border-style: solid; }
   &[data-invalid] { border-color: var(--danger); }
   @media (max-width: 767px) { grid-template-columns: auto 1fr; padding: var(--s-4); }
+  /* Fingers drag no files: what is left are the buttons. */
+  @media (pointer: coarse) { grid-template-columns: 1fr; > svg, > span { display: none; } }
 `;
 
 const Ways = styled.div`
