@@ -9,7 +9,7 @@ import { problem, problemUntil, ProblemError, undefinedOnProblem } from '#server
 import { answerOnce, type Keep } from '#server/http/repeats.ts';
 import { textsIn } from '#server/http/texts.ts';
 import { enqueueMail, enqueueSms } from '#server/modules/outbox/service.ts';
-import { assertMayMakePin, checkPin, keepPin, newestPin, newPin, pinOfInvitation, spendPin, type NewPin } from '#server/modules/pins/service.ts';
+import { assertMayMakePin, checkPin, falsePin, keepPin, newestPin, newPin, pinOfInvitation, spendPin, type NewPin } from '#server/modules/pins/service.ts';
 import { openSessionOnce } from '#server/modules/sessions/service.ts';
 import { knownInvitation, smsNumber, usableChannels, type KnownInvitation } from '#server/modules/users/service.ts';
 import { markOf } from './browser.ts';
@@ -97,7 +97,7 @@ export const requestPin = (deps: Deps, key: string, preferred: PinChannel | unde
 async function pinOfBrowser(deps: Deps, { id }: InvitationRow, browserHash: string | undefined): Promise<PinRow> {
   const pin = await newestPin(deps, pinOfInvitation(id));
   if (!pin) throw problem('pinVoid');
-  if (pin.browserHash !== browserHash) throw problem('falsePin');
+  if (pin.browserHash !== browserHash) throw falsePin();
   return pin;
 }
 

@@ -55,11 +55,12 @@ describeOnEachDatabase('a form with a PIN', (open) => {
     expect((await submit(json<Session>(opened))).statusCode).toBe(200);
   });
 
-  it('refuses a wrong one, and any after five, the right one too', async () => {
+  it('refuses a wrong one, tells how many tries are left, and refuses any after five, the right one too', async () => {
+    const left = ['Das war der letzte Versuch: Bitte fordern Sie eine neue PIN an.', 'Sie haben noch 1 Versuch.', ...[2, 3, 4].map((tries) => `Sie haben noch ${tries} Versuche.`)];
     const pin = await makePin();
     for (let attempt = 1; attempt <= limits.pin.wrongTries; attempt += 1) {
       const refused = await login(wrongFor(pin), { attempt });
-      expect([refused.statusCode, json(refused)['reasonMessage']]).toEqual([401, 'Die PIN ist falsch.']);
+      expect([refused.statusCode, json(refused)['reasonMessage']]).toEqual([401, `Die PIN ist falsch. ${left[limits.pin.wrongTries - attempt] ?? ''}`]);
     }
     const locked = await login(pin, { attempt: 1 });
     expect([locked.statusCode, json(locked)['reason']]).toEqual([423, 'pinVoid']);

@@ -25,11 +25,11 @@ export async function deletePins(db: Db, subject: string): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-/** Takes one try away, and whether there was one: of any number at once, as many succeed as tries were left. */
-export async function takeTry(db: Db, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await db.updateTable('pins').set(({ eb }) => ({ triesLeft: eb('triesLeft', '-', 1) }))
-    .where('id', '=', id).where('triesLeft', '>', 0).executeTakeFirst();
-  return numUpdatedRows > 0n;
+/** Takes one try away and answers how many are left then, if there was one: of any number at once, as many succeed as tries were left. */
+export async function takeTry(db: Db, id: string): Promise<number | undefined> {
+  const taken = await db.updateTable('pins').set(({ eb }) => ({ triesLeft: eb('triesLeft', '-', 1) }))
+    .where('id', '=', id).where('triesLeft', '>', 0).returning('triesLeft').executeTakeFirst();
+  return taken?.triesLeft;
 }
 
 /** Gives a try back that was no wrong one, and whether the PIN is still good: one that was voided meanwhile stays void. */

@@ -78,6 +78,10 @@ async function goodPin(deps: Deps, id: string): Promise<PinRow | undefined> {
   return pin && isGood(deps, pin) ? pin : undefined;
 }
 
+const untold = -1;
+/** A wrong PIN, and how many more may be tried; none is told where that is nobody's business. */
+export const falsePin = (triesLeft = untold) => problem('falsePin', undefined, { triesLeft });
+
 /**
  * Throws `falsePin`, which costs a try, or `pinVoid`. A try is taken before it is compared, and given back to a right one:
  * however many come at once, in however many processes, no more wrong ones are compared than there were tries.
@@ -86,11 +90,12 @@ export async function checkPin(deps: Deps, pin: PinRow, given: string): Promise<
   if (!isGood(deps, pin)) throw problem('pinVoid');
   const refusal = await compareInTurn(deps, async (isRight) => {
     const good = await goodPin(deps, pin.id);
-    if (!good || !(await repository.takeTry(deps.db, pin.id))) return 'pinVoid';
-    if (!(await isRight(good.hash, given))) return 'falsePin';
-    return (await repository.giveTryBack(deps.db, pin.id)) ? undefined : 'pinVoid';
+    const triesLeft = good && await repository.takeTry(deps.db, pin.id);
+    if (!good || triesLeft === undefined) return problem('pinVoid');
+    if (!(await isRight(good.hash, given))) return falsePin(triesLeft);
+    return (await repository.giveTryBack(deps.db, pin.id)) ? undefined : problem('pinVoid');
   });
-  if (refusal) throw problem(refusal);
+  if (refusal) throw refusal;
 }
 
 /** Uses a checked PIN up for this workflow. Answers the workflow it opens: for single use that is the first one. */
