@@ -104,7 +104,7 @@ test('a place is given by device, by pin and by keyboard, and the map’s code c
   await expect(group.getByText('53,5701° Nord, 9,9520° Ost, auf 12 Meter genau')).toBeVisible();
 
   expect(hasMapCode()).toBe(false);
-  await group.getByRole('button', { name: 'Auf der Karte zeigen' }).click();
+  await group.getByRole('button', { name: 'Ort auf einer Karte wählen' }).click();
   const pin = group.getByRole('button', { name: /^Markierung\./ });
   await expect(pin).toBeVisible();
   expect(hasMapCode()).toBe(true);
@@ -132,7 +132,7 @@ test('map tiles come from our own address, with what must be said about them', {
     await page.goto(`${server.url}/externalform/${accidentGuid(demo)}`);
     const group = page.getByRole('group', { name: /^Unfallort/ });
     const fetched = page.waitForResponse(/\/api\/tiles\/\d+\/\d+\/\d+$/);
-    await group.getByRole('button', { name: 'Auf der Karte zeigen' }).click();
+    await group.getByRole('button', { name: 'Ort auf einer Karte wählen' }).click();
     expect((await fetched).headers()['content-type']).toBe('image/png');
     await expect(group.getByRole('link', { name: 'Kartenamt' })).toHaveAttribute('href', 'https://karten.example/recht');
     await expect(group.getByText('Vereinfachte Karte')).toHaveCount(0);

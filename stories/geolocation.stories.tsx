@@ -18,7 +18,7 @@ type Story = StoryObj<typeof meta>;
 type Stage = Parameters<NonNullable<Story['play']>>[0];
 
 async function openMap({ canvas, userEvent }: Stage): Promise<HTMLElement> {
-  await userEvent.click(await canvas.findByRole('button', { name: 'Auf der Karte zeigen' }));
+  await userEvent.click(await canvas.findByRole('button', { name: 'Ort auf einer Karte wählen' }));
   return canvas.findByRole('application', {}, { timeout: 10_000 });
 }
 
@@ -39,6 +39,19 @@ export const PinByKeyboard: Story = {
     await expect(place.latitude).toBeGreaterThan(53.5701);
     await expect(place.longitude).toBeGreaterThan(9.952);
     await expect(place).toMatchObject({ address: 'Lindenweg Ecke Stresemannallee, Hamburg' });
+  },
+};
+
+/** Nobody is asked where an address lies: the map begins at a town that the bundle knows, and says so. */
+export const NearTheTownOfTheAddress: Story = {
+  args: { initial: { place: { address: 'Lindenweg 14, 20259 Hamburg' } } },
+  play: async (stage) => {
+    await openMap(stage);
+    await expect(stage.canvas.getByText('Die Karte beginnt in Hamburg. Setzen Sie die Markierung selbst: Ihre Adresse suchen wir nirgends.')).toBeVisible();
+    await stage.userEvent.click(stage.canvas.getByRole('button', { name: 'Markierung in die Mitte setzen' }));
+    const place = await send(stage);
+    await expect(Math.round(place.latitude)).toBe(54);
+    await expect(Math.round(place.longitude)).toBe(10);
   },
 };
 

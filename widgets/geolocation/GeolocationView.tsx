@@ -85,7 +85,7 @@ export function Widget({ value, id, onChange, onBlur, language, invalid, disable
         {map.state !== 'closed' && (
           <MapBox>
             {map.state === 'failed' && <Note tone="warning" role="alert"><FormattedMessage id="geolocation.mapFailed" /></Note>}
-            {map.state === 'open' && <map.PlaceMap position={positionOf(value)} onMove={setCoordinates} tileSet={map.tileSet} label={intl.formatMessage({ id: 'geolocation.map' })} />}
+            {map.state === 'open' && <map.PlaceMap address={place.address} position={positionOf(value)} onMove={setCoordinates} tileSet={map.tileSet} label={intl.formatMessage({ id: 'geolocation.map' })} />}
             <Coordinates>
               <CoordinateField {...field} label={intl.formatMessage({ id: 'geolocation.latitude' })} value={place.latitude} onChange={(latitude) => setCoordinates({ latitude })} />
               <CoordinateField {...field} label={intl.formatMessage({ id: 'geolocation.longitude' })} value={place.longitude} onChange={(longitude) => setCoordinates({ longitude })} />

@@ -10,6 +10,7 @@ import { Markdown } from '#src/ui/Markdown.tsx';
 import { Below, mapClass, pinClass } from './mapStyles.ts';
 import { Outline } from './Outline.tsx';
 import { roundPosition, type Position } from './place.ts';
+import { townIn } from './places.ts';
 
 export type PlaceMapProps = {
   position: Position | undefined;
@@ -17,11 +18,14 @@ export type PlaceMapProps = {
   /** null: outlines only */
   tileSet: TileSet | null;
   label: string;
+  /** What was typed: the map begins near the town it names. */
+  address: string | undefined;
 };
 
 const germany: LatLngBoundsExpression = [[47.2, 5.8], [55.1, 15.1]];
 const streetZoom = 16;
 const outlineZoom = 9;
+const townZoom = 8;
 const outlineMaxZoom = 12;
 const minZoom = 5;
 const stepPx = 10;
@@ -97,12 +101,14 @@ function Picking({ position, onMove, nearZoom, label }: PickingProps) {
 }
 
 /** Tiles where the installation has them, outlines beneath and instead. */
-export function PlaceMap({ position, onMove, tileSet, label }: PlaceMapProps) {
+export function PlaceMap({ position, onMove, tileSet, label, address = '' }: PlaceMapProps) {
   const intl = useIntl();
   const [map, setMap] = useState<LeafletMap | null>(null);
   const [hasFailed, setHasFailed] = useState(false);
   const nearZoom = tileSet ? Math.min(streetZoom, tileSet.maxZoom) : outlineZoom;
-  const start = position ? { center: [position.latitude, position.longitude] as LatLngTuple, zoom: nearZoom } : { bounds: germany };
+  const [town] = useState(() => (position ? undefined : townIn(address)));
+  const [center, zoom]: [Position | undefined, number] = town ? [{ latitude: town[1], longitude: town[2] }, townZoom] : [position, nearZoom];
+  const start = center ? { center: [center.latitude, center.longitude] as LatLngTuple, zoom } : { bounds: germany };
 
   return (
     <>
@@ -114,6 +120,7 @@ export function PlaceMap({ position, onMove, tileSet, label }: PlaceMapProps) {
       </MapContainer>
       <Below>
         <div role="status">
+          {!position && address && <p>{town ? <FormattedMessage id="geolocation.nearTown" values={{ town: town[0] }} /> : <FormattedMessage id="geolocation.notSearched" />}</p>}
           {!tileSet && <FormattedMessage id="geolocation.outlineOnly" />}
           {tileSet && hasFailed && <FormattedMessage id="geolocation.tilesFailed" />}
         </div>

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { act } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { TestForm } from '#src/engine/testing/TestForm.tsx';
+import { townIn } from './places.ts';
 import { formatDegrees, parseDegrees, parsePosition } from './coordinates.ts';
 
 describe('degrees', () => {
@@ -19,6 +20,9 @@ describe('degrees', () => {
 
   it('keep every digit in either language', () => expect([formatDegrees(53.570101, 'de'), formatDegrees(-9.5, 'en')]).toEqual(['53,570101', '-9.5']));
 });
+
+it.each([['Lindenweg 14, 20259 Hamburg', 'Hamburg'], ['freiburg', 'Freiburg'], ['Am Köln-Bonner Wall', 'Köln'], ['Hamburger Straße 3', undefined], ['', undefined]])('the town in "%s" is %s', (address, town) =>
+  expect(townIn(address)?.[0]).toBe(town));
 
 type Found = (position: { coords: { latitude: number; longitude: number; accuracy: number } }) => void;
 type Failed = (error: { code: number }) => void;
@@ -81,7 +85,7 @@ describe('the device’s position', () => {
 
 describe('coordinates by hand', () => {
   const open = async () => {
-    await userEvent.click(screen.getByRole('button', { name: 'Auf der Karte zeigen' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Ort auf einer Karte wählen' }));
     return [await screen.findByRole('textbox', { name: 'Breitengrad' }), screen.getByRole('textbox', { name: 'Längengrad' })] as const;
   };
 

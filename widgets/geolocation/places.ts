@@ -12,3 +12,9 @@ export const places: readonly (readonly [name: string, latitude: number, longitu
   ['Zürich', 47.377, 8.541, 5], ['Innsbruck', 47.269, 11.404, 6], ['Salzburg', 47.81, 13.055, 6], ['Wien', 48.208, 16.372, 5], ['Praha', 50.075, 14.437, 5],
   ['Szczecin', 53.429, 14.553, 6], ['Poznań', 52.406, 16.925, 6], ['Wrocław', 51.108, 17.039, 6],
 ];
+
+/** The town that an address names, if it is one of these: where a map of it can begin. It is no answer to where the place is. */
+export function townIn(address: string): (typeof places)[number] | undefined {
+  const words = new Set(address.toLowerCase().split(/[^\p{L}]+/u));
+  return places.find(([name]) => words.has(name.toLowerCase()));
+}
