@@ -17,6 +17,7 @@ import * as externalRequests from './externalRequests.ts';
 import * as files from './files.ts';
 import * as insurances from './insurances.ts';
 import * as looks from './looks.ts';
+import * as legalTexts from './legalTexts.ts';
 import * as messages from './messages.ts';
 import * as pins from './pins.ts';
 import * as previews from './previews.ts';
@@ -36,6 +37,6 @@ import * as users from './users.ts';
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'reply' in value;
 
-export const endpoints: readonly Endpoint[] = [acceptances, accounts, adhoc, assistants, board, caseArchives, caseFiles, caseHistories, cases, credentials, events, evidence, experts, externalRequests, files, insurances, looks, messages, pins, previews, profilePictures, providerForms, publicConfig, resumableUploads, search, secondFactor, sessions, staff, support, tasks, tiles, users]
+export const endpoints: readonly Endpoint[] = [acceptances, accounts, adhoc, assistants, board, caseArchives, caseFiles, caseHistories, cases, credentials, events, evidence, experts, externalRequests, files, insurances, looks, legalTexts, messages, pins, previews, profilePictures, providerForms, publicConfig, resumableUploads, search, secondFactor, sessions, staff, support, tasks, tiles, users]
   .flatMap((resource): unknown[] => Object.values(resource))
   .filter(isEndpoint);

@@ -90,7 +90,7 @@ export const limits = {
     upstreamTimeoutMs: 5_000,
     upstreamKeptMs: 3_600_000, // how long an upstream's list is used before it is asked again
   },
-  account: { maxAutoReplyLength: 2_000, maxHeadlineLength: 200, maxWelcomeLength: 5_000, maxFooterLinks: 8, maxDescriptionLength: 160 /* as much as search engines show */, logoSidePx: 512, welcomeCut: 519 /* calls.md §9: on phones */ },
+  account: { maxAutoReplyLength: 2_000, maxLegalTextLength: 100_000, maxHeadlineLength: 200, maxWelcomeLength: 5_000, maxFooterLinks: 8, maxDescriptionLength: 160 /* as much as search engines show */, logoSidePx: 512, welcomeCut: 519 /* calls.md §9: on phones */ },
   case: {
     pageSize: 50, // "Case lists page size 50"
     maxSearchLength: 100,

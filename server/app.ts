@@ -31,6 +31,7 @@ import { registerExternalRequestRoutes } from './modules/externalRequests/routes
 import { registerFileRoutes } from './modules/files/routes.ts';
 import { registerInsuranceRoutes } from './modules/insurances/routes.ts';
 import { registerLookRoutes } from './modules/looks/routes.ts';
+import { registerLegalTextRoutes } from './modules/legalTexts/routes.ts';
 import { registerMessageRoutes } from './modules/messages/routes.ts';
 import { fileSharedWith } from './modules/messages/service.ts';
 import { registerPinRoutes } from './modules/pins/routes.ts';
@@ -100,6 +101,7 @@ export async function buildApp(deps: Deps, { webAppFolder, logger = createLogger
   registerExternalRequestRoutes(app, deps);
   registerInsuranceRoutes(app, deps);
   registerLookRoutes(app, deps);
+  registerLegalTextRoutes(app, deps);
   registerMessageRoutes(app, deps);
   registerPinRoutes(app, deps);
   registerProfilePictureRoutes(app, deps);

@@ -25,6 +25,8 @@ export type Config = {
   tiles: TileSettings | undefined;
   mail: MailSettings | undefined;
   /** where users' questions go */
+  /** who runs the portal, as Markdown */
+  operator: string;
   supportEmail: string;
   sms: SmsSettings | undefined;
 };
@@ -62,6 +64,7 @@ export const variables = {
   SMTP_URL: { purpose: 'Mail relay: smtps://user:password@host, or smtp:// for STARTTLS; the demo keeps mails at /dev without', requiredInProduction: true },
   MAIL_FROM: { purpose: 'Address that mails come from; needed with SMTP_URL', requiredInProduction: true },
   SUPPORT_EMAIL: { purpose: 'Address that gets what users write to support', default: 'support@portal.example (demo)', requiredInProduction: true },
+  OPERATOR: { purpose: 'Who runs the portal, with address, as Markdown for the imprint', default: 'the host of PUBLIC_URL' },
   SMS_URL: { purpose: 'HTTP gateway for SMS, given { to, text, id } as JSON; without it PINs go by mail only' },
   SMS_TOKEN: { purpose: 'Bearer token for that gateway' },
   IOS_APP_URL: { purpose: 'Where phones are sent for the app; without it the notice names no app' },
@@ -202,6 +205,7 @@ export function readConfig(env: Environment, mode: Mode): Config {
       : undefined,
     clamd,
     tiles: tileUpstream ? { upstream: tileUpstream, attribution: get('TILE_ATTRIBUTION') ?? '', maxZoom } : undefined,
+    operator: get('OPERATOR') ?? new URL(publicUrl).host,
     supportEmail,
     mail: smtpUrl ? { smtpUrl, from } : undefined,
     sms: smsUrl ? { url: smsUrl, token: get('SMS_TOKEN') } : undefined,

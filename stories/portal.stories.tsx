@@ -4,6 +4,7 @@ import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, waitFor } from 'storybook/test';
 import { listAccounts, type Account } from '#schemas/accounts.ts';
+import { getLegalText } from '#schemas/legalTexts.ts';
 import { giveSecondFactor } from '#schemas/secondFactor.ts';
 import { login, type UserSession } from '#schemas/sessions.ts';
 import { userSessions } from '#src/api/userSessions.ts';
@@ -14,6 +15,7 @@ import { MobileNoticePage } from '#src/features/access/MobileNoticePage.tsx';
 import { WaitingPage } from '#src/features/access/WaitingPage.tsx';
 import { DashboardPage } from '#src/features/dashboard/DashboardPage.tsx';
 import { ServiceProviderPage } from '#src/features/dashboard/ServiceProviderPage.tsx';
+import { LegalPage } from '#src/features/legal/LegalPage.tsx';
 import { LanguageChoice } from '#src/features/locale/LanguageChoice.tsx';
 import { LoginDialog } from '#src/features/login/LoginDialog.tsx';
 import { LoginPage } from '#src/features/login/LoginPage.tsx';
@@ -134,6 +136,9 @@ export const SessionEnded: Story = {
   render: () => <main><h1>Guten Tag, Herr Wieland.</h1><LoginDialog /></main>,
 };
 
+const legal = (name: string) => placeOf({ pathname: `/legal/${name}`, search: '' });
+export const LegalNotice = page(() => <LegalPage languageChoice={language} notFound={null} place={legal('imprint')} />, answers(getLegalText, { text: '## Behrens & Lindqvist\n\nAlte Werft 21, 20457 Hamburg', accountName: 'Behrens & Lindqvist' }));
+export const LegalNoticeFailed = page(() => <LegalPage languageChoice={language} notFound={null} place={legal('privacy')} />, refuses(getLegalText, 'tooManyRequests', 'Bitte warten Sie einen Moment.'));
 export const Forbidden = page(() => <ForbiddenPage languageChoice={language} place={place} />);
 export const Waiting = page(() => <WaitingPage />);
 export const MobileNotice = page(() => <MobileNoticePage languageChoice={language} />);

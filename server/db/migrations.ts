@@ -703,4 +703,10 @@ export const migrations: Record<string, Migration> = {
       await db.schema.alterTable('accounts').addColumn('feedbackFormId', 'text').execute();
     },
   },
+  '0089-legal-texts': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.alterTable('accounts').addColumn('imprint', 'text').execute();
+      await db.schema.alterTable('accounts').addColumn('accessibility', 'text').execute();
+    },
+  },
 };

@@ -18,6 +18,8 @@ export type AccountRow = {
   welcomeText: string;
   terms: string | null;
   privacy: string | null;
+  imprint: string | null;
+  accessibility: string | null;
   contact: Json;
   logoKey: string | null;
   secondaryLogoKey: string | null;

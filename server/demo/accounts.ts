@@ -17,6 +17,7 @@ export type DemoAccount = {
   welcomeText: string;
   contact: AccountContact;
   footerLinks?: FooterLink[];
+  imprint?: string;
   terms: string;
   privacy: string;
 };
@@ -65,6 +66,16 @@ export const demoAccounts: readonly DemoAccount[] = [
     tagline: 'Kanzlei für Verkehrsrecht', categories: ['Verkehrsrecht', 'Schadensersatz', 'Bußgeld', 'Führerschein'], welcomeHeadline: 'Unfall gehabt? Wir kümmern uns.',
     welcomeText: 'Wir vertreten Sie gegenüber der Versicherung der anderen Seite. Melden Sie Ihren Unfall in zehn Minuten.',
     contact: { street: 'Lindenweg 8', postalCode: '20259', city: 'Hamburg', contact: '040 66969 412', website: 'https://aydin-kollegen.example' },
+    imprint: `## Aydın & Kollegen
+
+Selin Aydın, Rechtsanwältin, Lindenweg 8, 20259 Hamburg
+
+Telefon 040 66969 412
+
+## Beruf und Aufsicht
+
+Rechtsanwältin, verliehen in der Bundesrepublik Deutschland. Zuständig ist die Hanseatische Rechtsanwaltskammer Hamburg.
+`,
     terms: lawTerms, privacy: privacy('Aydın & Kollegen', 'Lindenweg 8, 20259 Hamburg'),
   },
   {

@@ -76,6 +76,7 @@ const bodies: Readonly<Record<string, (give: Give) => object>> = {
   'PUT /provider/v1/logo': (give) => ({ fileId: give('fileId') }),
   'PUT /provider/v1/secondaryLogo': (give) => ({ fileId: give('fileId') }),
   'PUT /provider/v1/pages': () => ({ isDashboardDisabled: false, publicPageElsewhere: null }),
+  'PUT /provider/v1/legalTexts': () => ({ imprint: null, privacy: null, terms: null, accessibility: null }),
   'PUT /provider/v1/profile': (give) => ({ categories: [], feedbackFormId: give('feedbackFormId') }),
   'PUT /provider/v1/autoResponder': () => ({ isActivated: false, message: '' }),
   'PUT /provider/v1/returnHosts': () => ({ hosts: [] }),

@@ -1,23 +1,25 @@
 import { styled } from '@linaria/react';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { LegalLinks } from './LegalLinks.tsx';
 import { StatementDialog } from './StatementDialog.tsx';
 import { consentTexts, type ConsentName } from './useConsent.ts';
 
 const Footer = styled.footer`
   display: flex; flex-wrap: wrap; gap: var(--s-2) var(--s-5); align-items: center; padding: var(--s-5) var(--gutter); color: var(--muted); font-size: var(--text-sm);
-  button { min-height: 2rem; padding: 0; border: 0; background: none; color: inherit; text-decoration: underline; text-underline-offset: .18em; }
+  button, a { min-height: 2rem; padding: 0; border: 0; background: none; color: inherit; line-height: 2rem; text-decoration: underline; text-underline-offset: .18em; }
   span { margin-left: auto; }
   @media (max-width: 639px) { span { width: 100%; margin-left: 0; } }
   @media print { display: none; }
 `;
 
-/** The provider's texts, where there are any, and who runs the portal. */
-export function FormFooter({ accountId, statements }: { accountId: string; statements: readonly ConsentName[] }) {
+/** What everyone may read: the provider's texts, where there are any, and who runs the portal. */
+export function FormFooter({ accountId = '', statements = [] }: { accountId?: string; statements?: readonly ConsentName[] }) {
   const [open, setOpen] = useState<ConsentName | undefined>();
   return (
     <>
       <Footer>
+        <LegalLinks accountId={accountId} without={statements.map((name) => (name === 'agbAccepted' ? 'terms' : 'privacy'))} />
         {statements.map((name) => (
           <button key={name} type="button" onClick={() => setOpen(name)}><FormattedMessage id={consentTexts[name].statement} /></button>
         ))}

@@ -6,7 +6,7 @@ it('spells every address as the specification does', () => {
   expect(Object.entries(simple).map(([name, path]) => `${name} ${path('k/1')}`)).toEqual([
     'base /', 'notFound /404', 'login /login/k%2F1', 'enterPin /enter-pin/k%2F1', 'start /start/k%2F1', 'registration /registration/k%2F1',
     'forgetUsername /login/k%2F1/forget-username', 'forgetPassword /login/k%2F1/forget-password', 'resetPassword /reset-password/k%2F1', 'resetPasswordDone /reset-password-done',
-    'dashboard /dashboard?accid=k%2F1', 'cases /akten', 'case /akten/k%2F1/accounts/', 'board /board', 'serviceProvider /service-provider', 'settings /settings/k%2F1', 'mobileNotice /download-and-no-ragrets', 'activateWithApp /activate-with-app',
+    'dashboard /dashboard?accid=k%2F1', 'cases /akten', 'case /akten/k%2F1/accounts/', 'board /board', 'serviceProvider /service-provider', 'settings /settings/k%2F1', 'legalText /legal/k%2F1', 'mobileNotice /download-and-no-ragrets', 'activateWithApp /activate-with-app',
     'externalForm /externalform/k%2F1', 'externalFormSucceed /externalform/k%2F1/succeed',
   ]);
   expect([paths.dashboard(), paths.login(), paths.enterPin(), paths.start(), paths.forgetUsername(), paths.forgetPassword(), paths.settings(), paths.registration('k', 'username')])

@@ -23,6 +23,7 @@ export const paths = {
   board: () => '/board',
   serviceProvider: () => '/service-provider',
   settings: (selectedSetting?: string) => (selectedSetting === undefined ? '/settings' : `/settings/${part(selectedSetting)}`),
+  legalText: (name: string, accountId?: string) => `/legal/${part(name)}${accountId ? `/${part(accountId)}` : ''}`,
   mobileNotice: () => '/download-and-no-ragrets',
   activateWithApp: () => '/activate-with-app',
   externalForm: (processGuid: string) => `/externalform/${part(processGuid)}`,

@@ -29,6 +29,7 @@ export const routes = {
   publicPage: { pattern: '/page/:accountIdentity', access: 'open', onPhone: true },
   proudlyPresents: { pattern: '/proudly-presents/:accountIdentity', access: 'open', onPhone: true },
   business: { pattern: '/business-beschleunigen', access: 'open', onPhone: false },
+  legalText: { pattern: '/legal/:legalText/:accountId?', access: 'open', onPhone: true },
   mobileNotice: { pattern: '/download-and-no-ragrets', access: 'open', onPhone: true },
   activateWithApp: { pattern: '/activate-with-app', access: 'open', onPhone: true },
   notFound: { pattern: '*', access: 'open', onPhone: true },

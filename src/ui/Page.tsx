@@ -27,11 +27,13 @@ type LetterPageProps = {
   /** Who speaks, and in which language, above the letter. */
   logo?: ReactNode;
   languageChoice?: ReactNode;
+  /** Below the letter. */
+  footer?: ReactNode;
   children: ReactNode;
 };
 
 /** A page that says one thing: not found, failed, sent, start. */
-export function LetterPage({ title, pill, illustration, logo, languageChoice, children }: LetterPageProps) {
+export function LetterPage({ title, pill, illustration, logo, languageChoice, footer, children }: LetterPageProps) {
   return (
     <>
       {(logo || languageChoice) && <Bar>{logo}{languageChoice}</Bar>}
@@ -43,6 +45,7 @@ export function LetterPage({ title, pill, illustration, logo, languageChoice, ch
         </div>
         {illustration}
       </Letter>
+      {footer}
     </>
   );
 }

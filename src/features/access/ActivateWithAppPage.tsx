@@ -2,6 +2,7 @@ import { use, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { publicConfig } from '#src/api/config.ts';
+import { FormFooter } from '#src/forms/FormFooter.tsx';
 import { paths } from '#src/lib/paths.ts';
 import { usePageTitle } from '#src/lib/usePageTitle.ts';
 import { Illustration } from '#src/ui/Illustration.tsx';
@@ -16,7 +17,7 @@ export function ActivateWithAppPage({ languageChoice }: { languageChoice: ReactN
   const title = intl.formatMessage({ id: 'activateWithApp.title' });
   usePageTitle(title);
   return (
-    <LetterPage title={title} logo={<HomeMark />} illustration={<Illustration subject="key" />} languageChoice={languageChoice}>
+    <LetterPage title={title} logo={<HomeMark />} illustration={<Illustration subject="key" />} languageChoice={languageChoice} footer={<FormFooter />}>
       <p><FormattedMessage id="activateWithApp.text" /></p>
       <AppLinks {...config} />
       <Link to={paths.dashboard()}><FormattedMessage id="action.back" /></Link>

@@ -3,6 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { failedWith, isFinal, toUserMessage } from '#src/api/errors.ts';
 import { usersApi } from '#src/api/users.ts';
+import { FormFooter } from '#src/forms/FormFooter.tsx';
 import { paths } from '#src/lib/paths.ts';
 import type { Place } from '#src/lib/routes.ts';
 import { usePageTitle } from '#src/lib/usePageTitle.ts';
@@ -19,7 +20,7 @@ export function ForbiddenPage({ languageChoice, place: { params: { hashUserKey =
   const title = intl.formatMessage({ id: failedWith(error, 'linkExpired') ? 'forbidden.expired' : mayWorkLater ? 'forbidden.unreachable' : 'ForbiddenAccess' });
   usePageTitle(title);
   return (
-    <LetterPage title={title} logo={<HomeMark />} illustration={<Illustration subject="key" />} languageChoice={languageChoice}>
+    <LetterPage title={title} logo={<HomeMark />} illustration={<Illustration subject="key" />} languageChoice={languageChoice} footer={<FormFooter />}>
       {mayWorkLater && <p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p>}
       {mayWorkLater && <Button variant="primary" onClick={() => location.reload()}><FormattedMessage id="action.reload" /></Button>}
       {!mayWorkLater && <p>{failedWith(error, 'linkExpired') ? <FormattedMessage id="forbidden.expired.text" /> : <><FormattedMessage id="LinkInvalid" /> <FormattedMessage id="forbidden.text" /></>}</p>}

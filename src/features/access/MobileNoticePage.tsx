@@ -4,6 +4,7 @@ import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { publicConfig } from '#src/api/config.ts';
 import type { NavigationState } from '#src/lib/navigation.ts';
+import { FormFooter } from '#src/forms/FormFooter.tsx';
 import { paths } from '#src/lib/paths.ts';
 import { usePageTitle } from '#src/lib/usePageTitle.ts';
 import { buttonClass } from '#src/ui/Button.tsx';
@@ -20,7 +21,7 @@ export function MobileNoticePage({ languageChoice }: { languageChoice: ReactNode
   const title = intl.formatMessage({ id: 'mobileNotice.title' });
   usePageTitle(title);
   return (
-    <LetterPage title={title} logo={<HomeMark />} illustration={<Illustration subject="phone" />} languageChoice={languageChoice}>
+    <LetterPage title={title} logo={<HomeMark />} illustration={<Illustration subject="phone" />} languageChoice={languageChoice} footer={<FormFooter />}>
       <p><FormattedMessage id="mobileNotice.text" /></p>
       <AppLinks {...config} />
       {hasLoggedOut && <p><FormattedMessage id="mobileNotice.loggedOut" /></p>}

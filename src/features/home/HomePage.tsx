@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { useUser } from '#src/api/useUser.ts';
+import { FormFooter } from '#src/forms/FormFooter.tsx';
 import { paths } from '#src/lib/paths.ts';
 import { usePageTitle } from '#src/lib/usePageTitle.ts';
 import { buttonClass } from '#src/ui/Button.tsx';
@@ -15,7 +16,7 @@ export function HomePage({ languageChoice }: { languageChoice: ReactNode }) {
   const title = intl.formatMessage({ id: 'home.title' });
   usePageTitle(title);
   return (
-    <LetterPage title={title} illustration={<Illustration subject="letter" />} languageChoice={languageChoice}>
+    <LetterPage title={title} illustration={<Illustration subject="letter" />} languageChoice={languageChoice} footer={<FormFooter />}>
       <p>{intl.formatMessage({ id: 'home.text' })}</p>
       <p>{intl.formatMessage({ id: 'home.noLink' })}</p>
       <Link className={buttonClass} to={user ? paths.dashboard() : paths.login()}>{intl.formatMessage({ id: user ? 'nav.dashboard' : 'login.title' })}</Link>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
+import { FormFooter } from '#src/forms/FormFooter.tsx';
 import { paths } from '#src/lib/paths.ts';
 import { usePageTitle } from '#src/lib/usePageTitle.ts';
 import { buttonClass } from '#src/ui/Button.tsx';
@@ -12,7 +13,7 @@ export function NotFoundPage({ languageChoice }: { languageChoice: ReactNode }) 
   const title = intl.formatMessage({ id: 'notFound.title' });
   usePageTitle(title);
   return (
-    <LetterPage title={title} pill={intl.formatMessage({ id: 'notFound.pill' })} illustration={<Illustration subject="folder" />} languageChoice={languageChoice}>
+    <LetterPage title={title} pill={intl.formatMessage({ id: 'notFound.pill' })} illustration={<Illustration subject="folder" />} languageChoice={languageChoice} footer={<FormFooter />}>
       <p>{intl.formatMessage({ id: 'notFound.text' })}</p>
       <Link className={buttonClass} to={paths.base()}>{intl.formatMessage({ id: 'notFound.back' })}</Link>
     </LetterPage>

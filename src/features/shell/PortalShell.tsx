@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom';
 import { useListAccountsQuery } from '#src/api/accounts.ts';
 import { api, liveTags } from '#src/api/api.ts';
 import type { AppDispatch } from '#src/api/dispatch.ts';
+import { LegalLinks } from '#src/forms/LegalLinks.tsx';
 import { paths } from '#src/lib/paths.ts';
 import type { RouteName } from '#src/lib/routes.ts';
 import { useProfilePicture } from '#src/api/profilePictures.ts';
@@ -37,10 +38,11 @@ const Navigation = styled.nav`
   a[aria-current] { background: var(--accent-tint-2); color: var(--accent-text); font-weight: var(--fw-strong); }
   > [data-push] { margin-top: auto; }
   > [data-avatar] { display: grid; justify-items: center; margin-top: var(--s-2); }
+  > [data-legal] { margin-top: var(--s-2); padding: .3rem .1rem; font-weight: var(--fw-text); text-decoration: underline; text-underline-offset: .18em; }
   @media (max-width: 767px) {
     position: fixed; inset: auto 0 var(--consent-height, 0px); display: grid; grid-auto-flow: column; grid-auto-columns: 1fr; gap: 0; height: auto;
     padding: 0 0 env(safe-area-inset-bottom); background: var(--surface); border-top: 1px solid var(--border);
-    > [data-mark], > [data-avatar] { display: none; }
+    > [data-mark], > [data-avatar], > [data-legal] { display: none; }
     > [data-push] { margin: 0; }
     a, button { gap: .1rem; min-height: var(--target-min); padding: .5rem 0 .45rem; border-radius: 0; }
     a[aria-current] { background: none; }
@@ -52,6 +54,14 @@ const Navigation = styled.nav`
 const Top = styled.header`
   display: flex; justify-content: flex-end; padding: var(--s-4) var(--gutter) 0;
   @media (max-width: 767px) { min-height: var(--s-4); > * { display: none; } } /* the settings have it, and a phone needs the room */
+`;
+
+/** On phones, where the bar has no room for them. */
+const Legal = styled.footer`
+  display: none; flex-wrap: wrap; gap: var(--s-2) var(--s-5); padding: var(--s-5) var(--gutter); font-size: var(--text-sm);
+  a { min-height: 2rem; color: var(--muted); line-height: 2rem; }
+  @media (max-width: 767px) { display: flex; [data-deep] & { display: none; } }
+  @media print { display: none; }
 `;
 
 /** The left navigation (product.md §2.5). An entry stands here once its screen does. */
@@ -91,10 +101,12 @@ export function PortalShell({ languageChoice, here, hasDashboard = true, childre
         ))}
         <button data-push type="button" onClick={logout.start}><SignOut size={24} aria-hidden /><FormattedMessage id="nav.logout" /></button>
         {user && <span data-avatar><Avatar firstName={user.firstName} lastName={user.lastName} picture={picture} /></span>}
+        <Link data-legal to={paths.legalText('imprint', accounts.length === 1 ? accounts[0]?.id : undefined)} target="_blank"><FormattedMessage id="legal.all" /></Link>
       </Navigation>
       <div>
         <Top>{languageChoice}</Top>
         <Suspense>{children}</Suspense>
+        <Legal><LegalLinks accountId={accounts.length === 1 ? accounts[0]?.id : undefined} /></Legal>
       </div>
       {logout.question}
     </Frame>

@@ -1,0 +1,56 @@
+import { styled } from '@linaria/react';
+import type { ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Link } from 'react-router-dom';
+import { legalTextNames } from '#schemas/legalTexts.ts';
+import { failedWith, toUserMessage } from '#src/api/errors.ts';
+import { useGetLegalTextQuery } from '#src/api/legalTexts.ts';
+import { paths } from '#src/lib/paths.ts';
+import type { Place } from '#src/lib/routes.ts';
+import { usePageTitle } from '#src/lib/usePageTitle.ts';
+import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { Markdown } from '#src/ui/Markdown.tsx';
+import { Note } from '#src/ui/Note.tsx';
+import { LetterPage } from '#src/ui/Page.tsx';
+import { PortalMark } from '#src/ui/PortalMark.tsx';
+
+const Texts = styled.nav`
+  margin-bottom: var(--s-4);
+  ul { display: flex; flex-wrap: wrap; gap: var(--s-2) var(--s-5); list-style: none; font-size: var(--text-sm); }
+  a { display: inline-block; min-height: 2rem; line-height: 2rem; }
+  a[aria-current] { color: var(--text); font-weight: var(--fw-strong); text-decoration: none; }
+  @media print { display: none; }
+`;
+
+const labels = { imprint: 'legal.imprint', privacy: 'legal.privacy', terms: 'legal.terms', accessibility: 'legal.accessibility' } as const;
+
+/** Imprint, privacy notice, terms or accessibility statement, of an account or of whoever runs the portal. */
+export function LegalPage({ languageChoice, notFound, place: { params: { legalText, accountId } } }: { languageChoice: ReactNode; notFound: ReactNode; place: Place }) {
+  const name = legalTextNames.find((each) => each === legalText);
+  return name ? <Shown key={name} name={name} accountId={accountId} languageChoice={languageChoice} notFound={notFound} /> : notFound;
+}
+
+function Shown({ name, accountId, languageChoice, notFound }: { name: (typeof legalTextNames)[number]; accountId: string | undefined; languageChoice: ReactNode; notFound: ReactNode }) {
+  const intl = useIntl();
+  const language = useShownLanguage();
+  const { currentData: data, error, isFetching, refetch } = useGetLegalTextQuery({ params: { legalText: name }, query: accountId === undefined ? {} : { accountId }, language });
+  const title = intl.formatMessage({ id: labels[name] });
+  usePageTitle(title);
+  if (failedWith(error, 'notFound') || failedWith(error, 'invalidInput')) return notFound;
+  return (
+    <LetterPage title={title} {...(data?.accountName ? { pill: data.accountName } : {})} logo={<Link to={paths.base()} aria-label={intl.formatMessage({ id: 'app.name' })}><PortalMark /></Link>} languageChoice={languageChoice}>
+      <Texts aria-label={intl.formatMessage({ id: 'legal.all' })}>
+        <ul>{legalTextNames.map((each) => <li key={each}><Link to={paths.legalText(each, accountId)} aria-current={each === name ? 'page' : undefined}><FormattedMessage id={labels[each]} /></Link></li>)}</ul>
+      </Texts>
+      {isFetching && !data && <p role="status"><FormattedMessage id="app.loading" /></p>}
+      {error && !isFetching && (
+        <Note tone="danger" role="alert">
+          <p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p>
+          <Button variant="ghost" onClick={() => void refetch()}><FormattedMessage id="action.retry" /></Button>
+        </Note>
+      )}
+      {data && <Markdown text={data.text} />}
+    </LetterPage>
+  );
+}
