@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { run as runAxe } from 'axe-core';
 import { Suspense } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { localized } from '#schemas/common.ts';
@@ -27,9 +26,6 @@ const judge = (element: FormElement, value: unknown) => {
   const check = compileCheck(compileForm({ title: 'T', formElements: [element] }, registry));
   return validateAnswers([{ id: 'page', title: 'T', formElements: [element] }], registry, { [element.id]: value }, check, { today: '2026-11-20', revision: 1 });
 };
-
-/** Contrast and what covers what need a browser: the stories look at that. */
-const barriers = async () => (await runAxe(document.body, { rules: { 'color-contrast': { enabled: false }, region: { enabled: false } } })).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 
 function Answers({ elements, answers }: { elements: FormElement[]; answers: Record<string, unknown> }) {
   const { shown } = evaluateForm([{ id: 'page', title: 'T', formElements: elements }], registry, answers, { today: '2026-11-20', revision: 1 });
@@ -86,18 +82,6 @@ describe.each([...elementTypes, ...portalTypes].map((elementType) => [elementTyp
     it('is drawn empty, with its label', async () => {
       await act(async () => void render(<TestForm elements={[element]} />));
       if (element.label) expect(screen.getByText(localized(element.label, 'de'))).toBeVisible();
-    });
-
-    it('has no barrier that a machine finds, empty, with an error and as an answer', async () => {
-      const [value] = valid;
-      const [wrong] = invalid;
-      await act(async () => void render(<TestForm elements={[element]} initial={wrong === undefined ? {} : { [element.id]: wrong }} />));
-      expect(await barriers()).toEqual([]);
-      await userEvent.click(screen.getByRole('button', { name: 'Absenden' }));
-      expect(await barriers()).toEqual([]);
-      if (value === undefined) return;
-      await showAnswer(element, value);
-      expect(await barriers()).toEqual([]);
     });
 
     it('is closed while the answers are on their way', async () => {

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { once } from 'node:events';
@@ -12,6 +12,7 @@ import type { Evidence, ShownItem } from '#schemas/evidence.ts';
 import type { FormDefinition } from '#schemas/forms.ts';
 import { describeOnEachDatabase, type TestDatabase } from '#server/testing/testDatabase.ts';
 import { addAccount, json, publish, startTestServer, statementHashesOf, upload, visit, type TestServer, type Visitor } from '#server/testing/testServer.ts';
+import { runVerify } from '#tools/evidence/runVerify.ts';
 import { verifyEvidence, verifyFile, verifyTogether } from '#tools/evidence/verify.ts';
 
 const definition: FormDefinition = {
@@ -161,7 +162,8 @@ describeOnEachDatabase('evidence', (open) => {
     const file = join(database.folder, 'evidence.json');
     const verify = (content: string, ...more: string[]) => {
       writeFileSync(file, content);
-      const { status, stdout } = spawnSync(process.execPath, ['--import', 'tsx', 'tools/evidence/main.ts', file, ...more], { encoding: 'utf8' });
+      let stdout = '';
+      const status = runVerify([file, ...more], { stdout: { write: (text) => (stdout += text) }, stderr: { write: () => undefined } });
       return [status, stdout.split('\n').find((line) => line.includes('✗')) ?? stdout.trim().split('\n').at(-1)];
     };
     const { hash } = JSON.parse(bytes.toString()) as { hash: string };
