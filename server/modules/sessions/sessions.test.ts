@@ -289,7 +289,7 @@ describeOnEachDatabase('a registered user', (open) => {
     expect(accounts.map(({ id }) => id)).toEqual(accountIds);
     expect(accounts.find(({ id }) => id === other)).toEqual({
       id: other, name: 'Andere', uniqueAccountKey: 'andere', address: expect.objectContaining({ city: 'Hamburg' }), phone: '040 1', website: expect.any(String), mainColor: '#7d1f3f',
-      secondaryColor: '#d9a05b', primaryLogoUrl: null, secondaryLogoUrl: null, isActivated: true, isDashboardDisabled: false, autoResponderSetting: { isActivated: false, message: '' }, totalUnreadMessage: 0, esyThingAgb: '## Regeln', esyThingDatenschutz: null, assistants: [],
+      secondaryColor: '#d9a05b', primaryLogoUrl: null, secondaryLogoUrl: null, isActivated: true, isDashboardDisabled: false, autoResponderSetting: { isActivated: false, message: '' }, totalUnreadMessage: 0, caseCount: 0, categories: [], feedbackUrl: null, esyThingAgb: '## Regeln', esyThingDatenschutz: null, assistants: [],
     });
     expect(accounts.find(({ id }) => id === accountId)).toMatchObject({ isActivated: false });
     const adhoc = await server.app.inject({ url: '/api/v2.0/accounts', headers: await signIn(server, both.id, 'unregistered', other) });
