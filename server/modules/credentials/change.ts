@@ -45,9 +45,10 @@ export async function assertPassword(deps: Deps, userId: string, password: strin
   return user;
 }
 
-function assertNew(user: repository.Registered, { newpassword, newpasswordconfirmation }: PasswordChange, language: Language): void {
+function assertNew(user: repository.Registered, { oldpassword, newpassword, newpasswordconfirmation }: PasswordChange, language: Language): void {
   const error = newPasswordError(newpassword, user, language);
   if (error) throw problem('invalidInput', { '/newpassword': error });
+  if (newpassword === oldpassword) throw problem('invalidInput', { '/newpassword': textsIn(language)('newpassword.error.unchanged', {}) });
   if (newpassword !== newpasswordconfirmation) throw problem('invalidInput', { '/newpasswordconfirmation': textsIn(language)('PasswordInputMatchingError', {}) });
 }
 

@@ -107,10 +107,11 @@ describeOnEachDatabase('changing a password', (open) => {
   it.each([
     ['a new one that may not be chosen', { newpassword: 'Passwort1!' }, '/newpassword', /^Passwort nicht erlaubt/],
     ['a new one that is too short', { newpassword: 'Kurz-1' }, '/newpassword', 'Passwort Mindestlänge: 8 Zeichen. Es fehlen 2 Zeichen.'],
+    ['what was given as the existing one once more', { newpassword: 'Fahrrad-im-Schnee' }, '/newpassword', 'Das ist Ihr bisheriges Passwort. Wählen Sie ein anderes.'],
     ['another one the second time', { newpasswordconfirmation: 'Regen-im-Fahrrad' }, '/newpasswordconfirmation', 'Die Passwörter stimmen nicht überein.'],
   ])('refuses %s, and counts no try for it', async (_, wrong, field, sentence) => {
     for (let count = 0; count <= tries; count += 1) {
-      const answer = await change('falsch', wrong);
+      const answer = await change('Fahrrad-im-Schnee', wrong);
       expect([answer.statusCode, json(answer)['fields']]).toEqual([400, { [field]: expect.stringMatching(sentence) }]);
     }
     expect(json(await change(existing))).toMatchObject({ result: 0 });
