@@ -62,6 +62,8 @@ test('a visitor reports an accident with a photo, and the provider reads exactly
     await form.submitButton().dblclick();
     await expect(page).toHaveURL(/\/succeed$/);
     await expect(page.getByText('Danke, Ihre Unfallmeldung ist bei uns.')).toBeVisible();
+    await expect(page.getByText('Vorgangsnummer')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Verkehrsunfall melden' }).getByText('Wieland')).toBeVisible(); // to print and keep
     await page.reload();
     await expect(page.getByRole('link', { name: 'Weiter zu aydin-kollegen.example' })).toHaveAttribute('href', 'https://aydin-kollegen.example/danke');
   });

@@ -145,7 +145,9 @@ export const Submission = Type.Object(
 export type Submission = Type.Static<typeof Submission>;
 
 export const SubmissionResult = Type.Object({
+  /** What both sides can call it by. */
   submissionId: Id,
+  submittedAt: IsoDateTime,
   resultText: Type.Union([LocalizedText, Type.Null()]),
   returnUrl: Type.Union([Type.String(), Type.Null()]),
   isReturnAllowed: Type.Boolean(),

@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { useState } from 'react';
 import { Provider } from 'react-redux';
-import { expect, screen, waitFor } from 'storybook/test';
+import { expect, screen, spyOn, waitFor, within } from 'storybook/test';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { resolveAccountKey } from '#schemas/accounts.ts';
 import { accessProcess, getProcess, loginWithPin, startWorkflow, submitProcess } from '#schemas/assistants.ts';
@@ -96,12 +96,19 @@ export const WithErrors: Story = {
     await canvas.findByRole('region', { name: /Bitte prüfen Sie/ });
   },
 };
+const sent = { submissionId: 'submission-1', submittedAt: '2026-11-20T10:15:00.000Z', resultText: accidentProcess.resultText, returnUrl: accidentProcess.returnUrl, isReturnAllowed: false };
 export const Sent: Story = {
-  ...opened({ filledIn: accidentAnswers, plan: [...opens, answers(submitProcess, { submissionId: 'submission-1', resultText: accidentProcess.resultText, returnUrl: accidentProcess.returnUrl, isReturnAllowed: false })] }),
+  ...opened({ filledIn: accidentAnswers, plan: [...opens, answers(submitProcess, sent)] }),
   play: async ({ canvas, userEvent }) => {
     for (const accept of await canvas.findAllByRole('checkbox', { name: /Mandatsbedingungen|Datenschutzhinweise/ }, patiently)) await userEvent.click(accept);
     await userEvent.click(canvas.getByRole('button', submit));
     await canvas.findByRole('heading', { level: 1, name: 'Vielen Dank' }, patiently);
+    await expect(canvas.getByText('submission-1')).toBeVisible();
+    const copy = await canvas.findByRole('region', { name: 'Verkehrsunfall melden' }, patiently);
+    await within(copy).findByText('Jonas', undefined, patiently);
+    const asked = spyOn(window, 'print').mockImplementation(() => undefined);
+    await userEvent.click(within(copy).getByRole('button', { name: 'Drucken oder als PDF speichern' }));
+    await expect(asked).toHaveBeenCalledOnce();
   },
 };
 

@@ -28,7 +28,7 @@ export const NotFound: Story = { parameters: page, render: () => <MemoryRouter><
 export const Sent: Story = {
   parameters: page,
   render: () => (
-    <MemoryRouter initialEntries={[{ pathname: '/externalform/guid/succeed', state: { thanks, wasSentBefore: false } }]}>
+    <MemoryRouter initialEntries={[{ pathname: '/externalform/guid/succeed', state: { thanks, wasSentBefore: false, receipt: { submissionId: 'kx3Fq0vU7hZrT1mYwA9sLg', submittedAt: '2026-11-20T10:15:00.000Z' } } }]}>
       <Routes><Route path="/externalform/:processGuid/succeed" element={<SucceedPage languageChoice={<LanguageChoice />} />} /></Routes>
     </MemoryRouter>
   ),

@@ -96,7 +96,7 @@ export const Writing: Story = {
 };
 export const WritingOnPhone = onPhone(Writing);
 export const Sent: Story = {
-  ...writing([answers(submitTask, { submissionId: 'submission-1', resultText: null, returnUrl: null, isReturnAllowed: false })]),
+  ...writing([answers(submitTask, { submissionId: 'submission-1', submittedAt: '2026-11-20T10:15:00.000Z', resultText: null, returnUrl: null, isReturnAllowed: false })]),
   async play({ userEvent }) {
     await userEvent.click(await screen.findByRole('button', send, patiently));
     await screen.findByRole('heading', { name: 'Ihre Antwort ist bei der Kanzlei.' }, patiently);

@@ -8,6 +8,7 @@ const Letter = styled.main`
   > div { display: grid; gap: var(--s-4); justify-items: start; }
   p { max-width: 52ch; }
   @media (max-width: 639px) { grid-template-columns: 1fr; margin: 0; width: 100%; border-width: 0 0 1px; box-shadow: none; padding: var(--s-6) var(--gutter) var(--s-8); > svg { order: -1; } }
+  @media print { width: auto; margin: 0; padding: 0; border: 0; box-shadow: none; grid-template-columns: 1fr; > svg, [data-on-screen] { display: none; } }
 `;
 
 export const Bar = styled.header`

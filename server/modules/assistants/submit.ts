@@ -89,9 +89,9 @@ export async function returnAfter(db: Db, workflow: WorkflowRow, definition: For
   return { returnUrl, isReturnAllowed: await isReturnAllowed(db, account, returnUrl) };
 }
 
-async function resultOf({ db }: Deps, submissionId: string, workflow: WorkflowRow, { definition }: Pick<FormRevisionRow, 'definition'>): Promise<SubmissionResult> {
+async function resultOf({ db }: Deps, { id: submissionId, submittedAt }: SubmissionRow, workflow: WorkflowRow, { definition }: Pick<FormRevisionRow, 'definition'>): Promise<SubmissionResult> {
   const form = JSON.parse(definition) as FormDefinition;
-  return { submissionId, resultText: form.resultText ?? null, ...(await returnAfter(db, workflow, form, await accountOf(db, workflow))) };
+  return { submissionId, submittedAt, resultText: form.resultText ?? null, ...(await returnAfter(db, workflow, form, await accountOf(db, workflow))) };
 }
 
 /** Checks everything before anything is written; throws `invalidAnswers` with a sentence at each place. */
@@ -150,7 +150,7 @@ export async function submit(deps: Deps, context: SubmitContext, submission: Sub
     await recordEvidence(db, { workflow, revision, submission: row, statementHashes: submission.statementHashes ?? {} });
     return true;
   });
-  if (isFirst) return resultOf(deps, row.id, workflow, revision);
+  if (isFirst) return resultOf(deps, row, workflow, revision);
   const winner = await repository.findSubmissionOf(deps.db, workflow.key);
   if (!winner) throw problem('conflict');
   return repeated(deps, context, winner, revision);
@@ -158,5 +158,5 @@ export async function submit(deps: Deps, context: SubmitContext, submission: Sub
 
 async function repeated(deps: Deps, { workflow, idempotencyKey }: SubmitContext, earlier: SubmissionRow, revision: FormRevisionRow): Promise<SubmissionResult> {
   if (!idempotencyKey || earlier.idempotencyKey !== idempotencyKey) throw problem('alreadySubmitted');
-  return resultOf(deps, earlier.id, workflow, revision);
+  return resultOf(deps, earlier, workflow, revision);
 }

@@ -7,7 +7,7 @@ import type { Sent } from './sendOnce.ts';
 import { SucceedPage } from './SucceedPage.tsx';
 
 function show({ returnUrl, wasSentBefore = false }: { returnUrl: string; wasSentBefore?: boolean }) {
-  const state: Sent = { wasSentBefore, thanks: { accountName: 'Aydın & Kollegen', headerLogoUrl: null, theme: {}, resultText: 'Danke, wir melden uns.', returnUrl } };
+  const state: Sent = { wasSentBefore, receipt: { submissionId: 'kx3Fq0vU7hZrT1mYwA9sLg', submittedAt: '2026-11-20T10:15:00.000Z' }, thanks: { accountName: 'Aydın & Kollegen', headerLogoUrl: null, theme: {}, resultText: 'Danke, wir melden uns.', returnUrl } };
   render(
     <TestIntl>
       <MemoryRouter initialEntries={[{ pathname: '/externalform/guid/succeed', state }]}>
@@ -32,4 +32,11 @@ it('says that it was sent before, with the same thanks', () => {
   show({ returnUrl: 'https://kanzlei.example/danke', wasSentBefore: true });
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Schon abgeschickt');
   expect(screen.getByText('Danke, wir melden uns.')).toBeInTheDocument();
+});
+
+it('names what was sent, so that both sides can speak of it, and shows no answers that this page has not sent', () => {
+  show({ returnUrl: '' });
+  expect(screen.getByText('kx3Fq0vU7hZrT1mYwA9sLg')).toBeVisible();
+  expect(screen.getByText(/20\. November 2026/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: /Drucken/ })).toBeNull();
 });

@@ -1,5 +1,6 @@
-import { useEffect, useState, type ReactNode } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { styled } from '@linaria/react';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { FormattedDate, FormattedMessage, useIntl } from 'react-intl';
 import { Link, Navigate, useLocation } from 'react-router-dom';
 import { localized } from '#schemas/common.ts';
 import { limits } from '#schemas/limits.ts';
@@ -12,7 +13,21 @@ import { Logo } from '#src/ui/Logo.tsx';
 import { LetterPage } from '#src/ui/Page.tsx';
 import { useFormLink, type FormLink } from './links.ts';
 import type { Sent } from './sendOnce.ts';
+import type { SentCopyProps } from './SentCopy.tsx';
+import { copyOf } from './sentHere.ts';
 import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
+
+// Without the net there is no copy; the thanks stand all the same.
+const SentCopy = lazy(async () => {
+  const loaded = await import('./SentCopy.tsx').catch(() => undefined);
+  return { default: loaded?.SentCopy ?? ((_: SentCopyProps) => null) };
+});
+
+const Facts = styled.dl`
+  display: flex; flex-wrap: wrap; gap: var(--s-2) var(--s-6); margin: 0;
+  dt { color: var(--muted); font-size: var(--text-sm); }
+  dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums lining-nums; }
+`;
 
 /** What the form hands on when it was sent; the browser keeps it with the address, so a reload shows it again. */
 const isSent = (state: unknown): state is Sent => typeof state === 'object' && state !== null && 'thanks' in state;
@@ -35,21 +50,29 @@ function useFollow(address: string | undefined): { isOn: boolean; stay: () => vo
   return { isOn, stay: () => setStays(true) };
 }
 
-function Succeeded({ link, thanks: { accountName, headerLogoUrl, theme, resultText, returnUrl, isReturnAllowed = false }, wasSentBefore, ...page }: { link: FormLink; languageChoice: ReactNode } & Sent) {
+function Succeeded({ link, thanks: { accountName, headerLogoUrl, theme, resultText, returnUrl, isReturnAllowed = false }, wasSentBefore, receipt, ...page }: { link: FormLink; languageChoice: ReactNode } & Sent) {
   const intl = useIntl();
   const language = useShownLanguage();
   const title = intl.formatMessage({ id: wasSentBefore ? 'succeed.before.title' : 'succeed.title' });
   const next = webAddress(returnUrl);
   usePageTitle(`${title} – ${accountName}`);
   useEffect(() => applyTheme(theme), [theme]);
+  const copy = receipt && copyOf(receipt.submissionId);
   const following = useFollow(isReturnAllowed && !wasSentBefore ? next?.href : undefined);
   return (
     <LetterPage title={title} illustration={<Illustration subject="letter" />} logo={<Logo name={accountName} src={headerLogoUrl} />} {...page}>
       {wasSentBefore && <p><FormattedMessage id="succeed.before.text" values={{ name: accountName }} /></p>}
       <p>{resultText ? localized(resultText, language) : <FormattedMessage id="succeed.text" values={{ name: accountName }} />}</p>
+      {receipt && (
+        <Facts>
+          <div><dt><FormattedMessage id="succeed.reference" /></dt><dd>{receipt.submissionId}</dd></div>
+          <div><dt><FormattedMessage id="succeed.sentAt" /></dt><dd><FormattedDate value={receipt.submittedAt} dateStyle="long" timeStyle="short" /></dd></div>
+        </Facts>
+      )}
       {next && <a className={buttonClass} href={next.href} rel="noreferrer"><FormattedMessage id="succeed.return" values={{ host: next.host }} /></a>}
       {following.isOn && next && <p role="status"><FormattedMessage id="succeed.following" values={{ host: next.host, seconds: limits.returnDelayMs / 1_000 }} /> <Button variant="ghost" onClick={following.stay}><FormattedMessage id="succeed.stay" /></Button></p>}
-      {link.isForMany && <Link to={link.here}><FormattedMessage id="succeed.again" /></Link>}
+      {link.isForMany && <Link to={link.here} data-on-screen><FormattedMessage id="succeed.again" /></Link>}
+      {receipt && copy && <Suspense><SentCopy copy={copy} receipt={receipt} onPrint={following.stay} /></Suspense>}
     </LetterPage>
   );
 }

@@ -1,4 +1,4 @@
-import type { Submission } from '#schemas/assistants.ts';
+import type { Submission, SubmissionResult } from '#schemas/assistants.ts';
 import { assistantsApi } from '#src/api/assistants.ts';
 import { failedWith, isFinal } from '#src/api/errors.ts';
 import { endDraft, loadKept, markSending, unmarkSending, type Round, type Sending, type Thanks } from '#src/lib/drafts.ts';
@@ -8,8 +8,11 @@ import { returnTo } from './workflows.ts';
 /** `isShared`: somebody else uses this device too, so no mark is left on it. */
 type Tab = Round & { isShared: boolean };
 
+/** What a visitor can name a submission by; nothing of what was answered. */
+export type Receipt = Pick<SubmissionResult, 'submissionId' | 'submittedAt'>;
+
 /** What came of it; `wasSentBefore` when an earlier try had arrived though its answer had not. */
-export type Sent = { thanks: Thanks; wasSentBefore: boolean };
+export type Sent = { thanks: Thanks; wasSentBefore: boolean; receipt?: Receipt };
 
 /** One tab after the other. Browsers keep locks from pages without TLS; there the mark alone stands guard. */
 const inTurn = <T>(form: string, work: () => Promise<T>): Promise<T> =>
@@ -38,9 +41,9 @@ export const sendOnce = (dispatch: AppDispatch, tab: Tab, fresh: Sending, body: 
   if (mark === 'ended' || 'wasSentBefore' in mark) return mark;
   const { workflowKey, idempotencyKey, thanks } = mark;
   try {
-    const { resultText, returnUrl, isReturnAllowed } = await dispatch(assistantsApi.endpoints.submitProcess.initiate({ query: { workflowKey }, idempotencyKey, body })).unwrap();
+    const { resultText, returnUrl, isReturnAllowed, submissionId, submittedAt } = await dispatch(assistantsApi.endpoints.submitProcess.initiate({ query: { workflowKey }, idempotencyKey, body })).unwrap();
     await endDraft(tab);
-    return { thanks: { ...thanks, resultText, returnUrl, isReturnAllowed }, wasSentBefore: false };
+    return { thanks: { ...thanks, resultText, returnUrl, isReturnAllowed }, wasSentBefore: false, receipt: { submissionId, submittedAt } };
   } catch (error) {
     if (failedWith(error, 'alreadySubmitted')) { // an earlier try arrived, its answer was lost
       await endDraft(tab);

@@ -61,11 +61,12 @@ export function useSubmit({ link, process, engine, round, isShared, consent, hon
     setIsSubmitting(true);
     setSubmitError(undefined);
     const { workflowKey, revision, accountName, headerLogoUrl, theme, resultText, returnUrl, isReturnAllowed } = process;
+    const answers = answersOf(values);
     const fresh = { workflowKey, idempotencyKey, sendingSince: Date.now(), thanks: { accountName, headerLogoUrl, theme, resultText, returnUrl, isReturnAllowed } };
     try {
-      const sent = await sendOnce(dispatch, { form: link.form, round, isShared }, fresh, { revision, language, answers: answersOf(values), ...consent, statementHashes: process.metaData.statementHashes, timeToken, honeypot: honeypot.current?.value ?? '' });
+      const sent = await sendOnce(dispatch, { form: link.form, round, isShared }, fresh, { revision, language, answers, ...consent, statementHashes: process.metaData.statementHashes, timeToken, honeypot: honeypot.current?.value ?? '' });
       if (sent !== 'ended') {
-        noteSent(link.form, sent);
+        noteSent(link.form, sent, isShared ? undefined : { formElement: process.formElement, answers, revision });
         return setSent(sent);
       }
       setSubmitError({ text: intl.formatMessage({ id: 'draft.sentElsewhere' }) });
