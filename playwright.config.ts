@@ -16,6 +16,7 @@ export default defineConfig({
     baseURL: `http://localhost:${port}`,
     locale: 'de-DE',
     timezoneId: 'Europe/Berlin',
+    serviceWorkers: 'block', // a journey that answers calls itself must see them; one allows it
     launchOptions: { executablePath, args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'] },
     contextOptions: { reducedMotion: 'reduce' }, // colours on their way to a theme are no theme's colours
     trace: process.env['E2E_TRACE'] ? 'retain-on-failure' : 'off', // recording takes a quarter of the time

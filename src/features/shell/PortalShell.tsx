@@ -16,6 +16,7 @@ import { Avatar } from '#src/ui/Avatar.tsx';
 import { CountBadge } from '#src/ui/CountBadge.tsx';
 import { Folders, GearSix, HouseLine, Kanban, SignOut } from '#src/ui/icons.ts';
 import { PortalMark } from '#src/ui/PortalMark.tsx';
+import { UpdateNotice } from './UpdateNotice.tsx';
 import { useLogout } from './useLogout.tsx';
 
 const Frame = styled.div`
@@ -105,6 +106,7 @@ export function PortalShell({ languageChoice, here, hasDashboard = true, childre
       </Navigation>
       <div>
         <Top>{languageChoice}</Top>
+        <UpdateNotice />
         <Suspense>{children}</Suspense>
         <Legal><LegalLinks accountId={accounts.length === 1 ? accounts[0]?.id : undefined} /></Legal>
       </div>
