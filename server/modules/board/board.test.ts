@@ -96,6 +96,14 @@ describeOnEachDatabase('a task board', (open) => {
     expect((await internal.call('PUT', `/${workflowId}`, { assigneeId: null })).statusCode).toBe(403);
   });
 
+  it('keeps both when one gives a card away and another moves its deadline in the same instant', async () => {
+    const [admin, consultant] = [await employee('admin'), await employee('consultant')];
+    const validUntil = '2026-12-24T12:00:00.000Z';
+    const workflowIds = [(await assign()).workflowId, (await assign()).workflowId, (await assign()).workflowId];
+    await Promise.all(workflowIds.flatMap((workflowId) => [consultant.call('PUT', `/${workflowId}`, { assigneeId: admin.userId }), admin.call('PUT', `/${workflowId}`, { validUntil })]));
+    expect((await admin.cards()).map((card) => [card.assignee?.userId, card.validUntil])).toEqual(workflowIds.map(() => [admin.userId, validUntil]));
+  });
+
   it('opens answers in place', async () => {
     const external = await employee('external');
     const { workflowId } = await assign();

@@ -8,7 +8,7 @@ import type { Deps } from '#server/deps.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
 import { problem } from '#server/http/errors.ts';
 import { listEmployees, roleOf } from '#server/modules/staff/service.ts';
-import { detailOf, providerTaskOf, setStatus, stateOf, updateTask } from '#server/modules/tasks/service.ts';
+import { changeTask, detailOf, setStatus, stateOf } from '#server/modules/tasks/service.ts';
 import * as repository from './repository.ts';
 
 /** Somebody who is logged in, at an account's board. */
@@ -69,7 +69,6 @@ export async function changeCard(deps: Deps, onlooker: Onlooker, workflowKey: st
   const { accountId, language } = onlooker;
   if (!mayAssign(await roleOf(deps.db, accountId, onlooker.userId))) throw problem('notAllowed');
   await cardOf(deps, onlooker, workflowKey);
-  const { assignee, validUntil, reminderHours } = await providerTaskOf(deps, accountId, workflowKey);
-  await updateTask(deps, { accountId, language }, workflowKey, { assigneeId: assignee?.userId ?? null, validUntil, ...wanted, reminderHours: wanted.validUntil === null ? null : reminderHours });
+  await changeTask(deps, { accountId, language }, workflowKey, ({ assigneeId, validUntil, reminderHours }) => ({ assigneeId, validUntil, ...wanted, reminderHours: wanted.validUntil === null ? null : reminderHours }));
   return present(deps, onlooker, await cardOf(deps, onlooker, workflowKey));
 }

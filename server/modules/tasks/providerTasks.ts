@@ -122,9 +122,10 @@ async function change(deps: Deps, accountId: string, workflowKey: string, change
   return getTask(deps, accountId, workflowKey);
 }
 
-/** Another deadline, assignee and reminder. One that has expired is open again; throws `conflict` for a deadline of a task that was answered or closed by hand. */
-export const updateTask = (deps: Deps, provider: Provider, workflowKey: string, wanted: TaskChange): Promise<ProviderTask> =>
+/** Another deadline, assignee and reminder, told from the task as it is while nobody else changes it. One that has expired is open again; throws `conflict` for a deadline of a task that was answered or closed by hand. */
+export const changeTask = (deps: Deps, provider: Provider, workflowKey: string, wantedOf: (task: TaskRow) => TaskChange): Promise<ProviderTask> =>
   change(deps, provider.accountId, workflowKey, async (db, task) => {
+    const wanted = wantedOf(task);
     const { assigneeId = null } = wanted;
     await assertAssignee(db, provider, assigneeId);
     const validUntil = wanted.validUntil == null ? null : readInstant(wanted.validUntil);

@@ -19,7 +19,7 @@ function registerProviderRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, deps, getProviderTask, async ({ caller, params }) => providerTasks.getTask(deps, caller.accountId, params.workflowId));
 
-  route(app, deps, updateTask, async ({ caller, params, body, request }) => providerTasks.updateTask(deps, provider(caller, request), params.workflowId, body));
+  route(app, deps, updateTask, async ({ caller, params, body, request }) => providerTasks.changeTask(deps, provider(caller, request), params.workflowId, () => body));
 
   route(app, deps, setTaskStatus, async ({ caller, params, body }) => providerTasks.setStatus(deps, caller.accountId, params.workflowId, body.status));
 

@@ -16,7 +16,7 @@ import { remindOfTasks, takeBackTaskMails } from './mails.ts';
 import * as repository from './repository.ts';
 import { tellClients } from './tellClients.ts';
 
-export { getTask as providerTaskOf, setStatus, updateTask } from './providerTasks.ts';
+export { changeTask, setStatus } from './providerTasks.ts';
 export const { stateOf } = repository;
 
 const nameOf = ({ name }: TaskRow, language: Language): string => localized(JSON.parse(name) as LocalizedText, language);
