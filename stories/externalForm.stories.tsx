@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { Provider } from 'react-redux';
 import { expect, screen, spyOn, waitFor, within } from 'storybook/test';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
-import { resolveAccountKey } from '#schemas/accounts.ts';
-import { accessProcess, getProcess, loginWithPin, startWorkflow, submitProcess } from '#schemas/assistants.ts';
+import { getTerms, resolveAccountKey } from '#schemas/accounts.ts';
+import { accessProcess, getProcess, loginWithPin, startWorkflow, submitProcess, type FormProcess, type Submission } from '#schemas/assistants.ts';
 import { resolveExternalRequest } from '#schemas/externalRequests.ts';
 import { downloadFile } from '#schemas/files.ts';
 import { createStore } from '#src/app/store.ts';
@@ -109,6 +109,49 @@ export const Sent: Story = {
     const asked = spyOn(window, 'print').mockImplementation(() => undefined);
     await userEvent.click(within(copy).getByRole('button', { name: 'Drucken oder als PDF speichern' }));
     await expect(asked).toHaveBeenCalledOnce();
+  },
+};
+
+const oldTerms = 'a'.repeat(64);
+const newTerms = 'b'.repeat(64);
+const terms = { now: oldTerms };
+const changed = 'Der Text, dem Sie zustimmen, wurde gerade geändert.';
+const withTerms = (agb: string): FormProcess => ({ ...accidentProcess, metaData: { ...accidentProcess.metaData, statementHashes: { agb } } });
+/** The terms become others while somebody fills in: they are told, read the new ones, tick again and send. */
+export const TermsChangeMeanwhile: Story = {
+  ...opened({
+    filledIn: accidentAnswers,
+    plan: [
+      answers(startWorkflow, session), answers(accessProcess, session),
+      { endpoint: getProcess, answer: () => Response.json(withTerms(terms.now)) },
+      { endpoint: getTerms, answer: () => Response.json({ agb: terms.now === newTerms ? '## Neue Mandatsbedingungen' : '## Alte Mandatsbedingungen' }) },
+      {
+        endpoint: submitProcess,
+        async answer(_, request) {
+          const { statementHashes } = (await request.json()) as Submission;
+          if (statementHashes?.agb === newTerms) return Response.json(sent);
+          terms.now = newTerms;
+          return Response.json({ reason: 'statementsChanged', reasonMessage: changed, fields: { '/agbAccepted': changed } }, { status: 409 });
+        },
+      },
+    ],
+  }),
+  play: async ({ canvas, userEvent }) => {
+    terms.now = oldTerms;
+    const box = () => canvas.getByRole('checkbox', { name: /Mandatsbedingungen/ });
+    for (const accept of await canvas.findAllByRole('checkbox', { name: /Mandatsbedingungen|Datenschutzhinweise/ }, patiently)) await userEvent.click(accept);
+    await userEvent.click(canvas.getByRole('button', submit));
+    await expect(await canvas.findByText(changed, undefined, patiently)).toBeVisible();
+    await waitFor(() => expect(box()).not.toBeChecked());
+    await expect(canvas.getByRole('checkbox', { name: /Datenschutzhinweise/ })).toBeChecked();
+    await expect(canvas.getByDisplayValue('Wieland')).toBeVisible();
+
+    await userEvent.click(within(box().closest('label') ?? box()).getByRole('button', { name: /Mandatsbedingungen/ }));
+    await screen.findByRole('heading', { name: 'Neue Mandatsbedingungen' }, patiently);
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(box());
+    await userEvent.click(canvas.getByRole('button', submit));
+    await canvas.findByRole('heading', { level: 1, name: 'Vielen Dank' }, patiently);
   },
 };
 
