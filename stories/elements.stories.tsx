@@ -1,11 +1,11 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { Suspense } from 'react';
-import { expect } from 'storybook/test';
+import { expect, waitFor } from 'storybook/test';
 import { TestForm } from '#src/engine/testing/TestForm.tsx';
 import { SubmittedAnswers, type SubmittedAnswersProps } from '#src/engine/react/SubmittedAnswers.tsx';
 import type { Fixture } from '#widgets/fixture.ts';
 import { portalRegistry as registry } from '#widgets/portalRegistry.ts';
-import { inDark } from './themes.ts';
+import { inDark, inWindow } from './themes.ts';
 
 const modules = import.meta.glob<{ fixtures: Fixture[] }>('../widgets/*/fixtures.ts', { eager: true });
 /** Every element type in every fixture, under ids of their own. */
@@ -56,6 +56,25 @@ export const OlderRevision: Story = {
 export const Disabled: Story = { args: { initial: answers('valid'), isSubmitting: true } };
 const onPhone: Pick<Story, 'decorators'> = { decorators: [(Story) => <div style={{ maxWidth: '22.375rem' }}><Story /></div>] };
 export const Phone: Story = { ...Filled, ...onPhone };
+/** Everything there is in a dark window of that width, with text of that size: it fails when anything stands beside the window. */
+const inNarrow = (width: number, percent: number) => inDark(inWindow<Story>({
+  ...WithErrors,
+  decorators: [(Story) => (
+    <>
+      <style>{`html { font-size: ${percent}% } * { content-visibility: visible !important }`}</style>
+      <Story />
+    </>
+  )],
+  play: async (stage) => {
+    await WithErrors.play?.(stage);
+    await expect(innerWidth).toBe(width);
+    await waitFor(() => expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width));
+  },
+}, width, 640));
+/** WCAG 1.4.10: a window of 1280 pixels at 400 % zoom, which has room for 320. */
+export const Reflowed = inNarrow(320, 100);
+/** WCAG 1.4.4: text of twice the size in a window at 200 % zoom, which has room for 640. */
+export const TextTwiceAsLarge = inNarrow(640, 200);
 /** As narrow as a phone of 320 pixels leaves it, and narrower: nothing is cut off, and nothing makes the page scroll sideways. */
 export const Narrowest: Story = {
   ...WithErrors,

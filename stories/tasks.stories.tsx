@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { useState } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
-import { expect, fn, screen, within } from 'storybook/test';
+import { expect, fn, screen, waitFor, within } from 'storybook/test';
 import { getTask, getTaskProcess, listTasks, submitTask, type Task, type TaskProcess } from '#schemas/tasks.ts';
 import { createStore } from '#src/app/store.ts';
 import { TaskTab } from '#src/features/tasks/TaskTab.tsx';
@@ -73,9 +73,9 @@ const process = (workflowKey: string, validUntil: string | null): TaskProcess =>
   ({ ...accidentProcess, workflowKey, accountId: 'a1', akteIdHash: 'c1', assistantName: 'Fragen zum Unfallhergang', attachments: [], showAgb: false, showDatenschutz: false, validUntil });
 
 /** A task that is being written for, with everything filled in; each showing has a draft of its own. */
-function writing(plan: Parameters<typeof mockApi>, validUntil: string | null = inHours(0.1)): Story {
+function writing(plan: Parameters<typeof mockApi>, validUntil: string | null = inHours(0.1), filledIn = accidentAnswers): Story {
   const workflowId = newKey();
-  const changes = Object.fromEntries(Object.entries(accidentAnswers).map(([id, value]) => [id, { value, at: 1, workflowKey: workflowId, revision: 1, type: '', question: id }]));
+  const changes = Object.fromEntries(Object.entries(filledIn).map(([id, value]) => [id, { value, at: 1, workflowKey: workflowId, revision: 1, type: '', question: id }]));
   const { beforeEach, args } = shown([answers(listTasks, { workflows: [task(workflowId, 'Fragen zum Unfallhergang', { validUntil })] }), answers(getTaskProcess, process(workflowId, validUntil)), ...plan], `&task=${workflowId}`);
   return {
     args: args ?? {},
@@ -102,6 +102,17 @@ export const Sent: Story = {
     await screen.findByRole('heading', { name: 'Ihre Antwort ist bei der Kanzlei.' }, patiently);
     await userEvent.click(screen.getByRole('button', { name: 'Zurück' }));
     await expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  },
+};
+/** In the dialog as on a page: what is missing has the focus, and leads to it. */
+export const SomethingMissing: Story = {
+  ...writing([], null, { ...accidentAnswers, lastName: '' }),
+  async play({ userEvent }) {
+    await userEvent.click(await screen.findByRole('button', send, patiently));
+    const summary = await screen.findByRole('region', { name: /Bitte prüfen Sie/ });
+    await waitFor(() => expect(summary).toHaveFocus());
+    await userEvent.click(within(summary).getByRole('link', { name: /^Nachname/ }));
+    await expect(screen.getByRole('textbox', { name: /^Nachname/ })).toHaveFocus();
   },
 };
 /** Somebody else was first: what was written stays to be copied. */
