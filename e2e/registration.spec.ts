@@ -54,6 +54,7 @@ test('an invitation leads by PIN and registration to the dashboard; a forgotten 
   }
   await goOn.click();
   await expect(title(page)).toHaveText('Wählen Sie Ihren Benutzernamen');
+  await expect(page).toHaveTitle('Wählen Sie Ihren Benutzernamen – Registrierung');
   await page.getByRole('textbox', { name: 'Benutzername' }).fill(username);
   await page.keyboard.press('Tab');
   await expect(page.getByText('Dieser Benutzername ist frei.')).toBeVisible();

@@ -1,5 +1,7 @@
 import { styled } from '@linaria/react';
 import type { ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import { usePageTitle } from '#src/lib/usePageTitle.ts';
 
 const Head = styled.header`
   display: grid; gap: var(--s-4); margin-bottom: var(--s-6);
@@ -7,4 +9,8 @@ const Head = styled.header`
 `;
 
 /** What a step asks for, above its form. */
-export const FormTitle = ({ title, children }: { title: string; children: ReactNode }) => <Head><h1 tabIndex={-1}>{title}</h1>{children}</Head>;
+export function FormTitle({ title, children }: { title: string; children: ReactNode }) {
+  const intl = useIntl();
+  usePageTitle(`${title} – ${intl.formatMessage({ id: 'registration.title' })}`);
+  return <Head><h1 tabIndex={-1}>{title}</h1>{children}</Head>;
+}

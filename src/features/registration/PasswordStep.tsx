@@ -1,10 +1,9 @@
 import { css } from '@linaria/core';
 import { Suspense } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage } from 'react-intl';
 import { localized } from '#schemas/common.ts';
 import { newPasswordOf } from '#src/forms/newPasswordOf.ts';
 import { PortalForm } from '#src/forms/PortalForm.tsx';
-import { usePageTitle } from '#src/lib/usePageTitle.ts';
 import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
 import { FormTitle } from './FormTitle.tsx';
 import type { StepProps } from './RegistrationPage.tsx';
@@ -14,9 +13,7 @@ const linkClass = css`padding: 0; border: 0; background: none; color: var(--acce
 
 /** The password, measured against who chooses it; sending it completes the registration. */
 export function PasswordStep({ hashUserKey, steps }: StepProps) {
-  const intl = useIntl();
   const language = useShownLanguage();
-  usePageTitle(intl.formatMessage({ id: 'registration.title' }));
   const username = steps.username ?? '';
   const change = <button type="button" className={linkClass} onClick={() => steps.goTo('username')}><FormattedMessage id="registration.changeUsername" /></button>;
   return (

@@ -3,7 +3,6 @@ import { useIntl } from 'react-intl';
 import { localized } from '#schemas/common.ts';
 import { provide } from '#src/engine/react/services.ts';
 import { PortalForm } from '#src/forms/PortalForm.tsx';
-import { usePageTitle } from '#src/lib/usePageTitle.ts';
 import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
 import { Note } from '#src/ui/Note.tsx';
 import { checkUsername } from '#widgets/username/service.ts';
@@ -15,7 +14,6 @@ import { WithWizard } from './WithWizard.tsx';
 export function UsernameStep({ hashUserKey, steps }: StepProps) {
   const intl = useIntl();
   const language = useShownLanguage();
-  usePageTitle(intl.formatMessage({ id: 'registration.title' }));
   const { isFree, chooseUsername, username, refusal } = steps;
   return (
     <WithWizard hashUserKey={hashUserKey} onRegistered={() => steps.goTo('done')}>
