@@ -15,6 +15,7 @@ import { MobileNoticePage } from '#src/features/access/MobileNoticePage.tsx';
 import { WaitingPage } from '#src/features/access/WaitingPage.tsx';
 import { DashboardPage } from '#src/features/dashboard/DashboardPage.tsx';
 import { ServiceProviderPage } from '#src/features/dashboard/ServiceProviderPage.tsx';
+import { BusinessPage } from '#src/features/home/BusinessPage.tsx';
 import { LegalPage } from '#src/features/legal/LegalPage.tsx';
 import { LanguageChoice } from '#src/features/locale/LanguageChoice.tsx';
 import { LoginDialog } from '#src/features/login/LoginDialog.tsx';
@@ -139,6 +140,7 @@ export const SessionEnded: Story = {
 const legal = (name: string) => placeOf({ pathname: `/legal/${name}`, search: '' });
 export const LegalNotice = page(() => <LegalPage languageChoice={language} notFound={null} place={legal('imprint')} />, answers(getLegalText, { text: '## Behrens & Lindqvist\n\nAlte Werft 21, 20457 Hamburg', accountName: 'Behrens & Lindqvist' }));
 export const LegalNoticeFailed = page(() => <LegalPage languageChoice={language} notFound={null} place={legal('privacy')} />, refuses(getLegalText, 'tooManyRequests', 'Bitte warten Sie einen Moment.'));
+export const BusinessWelcome = page(() => <BusinessPage languageChoice={language} />);
 export const Forbidden = page(() => <ForbiddenPage languageChoice={language} place={place} />);
 export const Waiting = page(() => <WaitingPage />);
 export const MobileNotice = page(() => <MobileNoticePage languageChoice={language} />);

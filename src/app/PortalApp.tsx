@@ -47,6 +47,7 @@ const screens: Partial<Record<RouteName, Screen>> = {
   settings: lazy(async () => ({ default: (await import('./SettingsScreen.tsx')).SettingsScreen })),
   publicPage: PublicPage,
   proudlyPresents: PublicPage,
+  business: lazy(async () => ({ default: (await import('#src/features/home/BusinessPage.tsx')).BusinessPage })),
   legalText: lazy(async () => ({ default: (await import('#src/features/legal/LegalPage.tsx')).LegalPage })),
   mobileNotice: lazy(async () => ({ default: (await import('#src/features/access/MobileNoticePage.tsx')).MobileNoticePage })),
   activateWithApp: lazy(async () => ({ default: (await import('#src/features/access/ActivateWithAppPage.tsx')).ActivateWithAppPage })),

@@ -4,6 +4,7 @@ import { Suspense } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link, Navigate } from 'react-router-dom';
 import { localized, type Language } from '#schemas/common.ts';
+import { accountsApi } from '#src/api/accounts.ts';
 import { provide } from '#src/engine/react/services.ts';
 import { PortalForm } from '#src/forms/PortalForm.tsx';
 import { paths } from '#src/lib/paths.ts';
@@ -71,9 +72,17 @@ export function SettingsPage({ selected = 'account', ...world }: SettingsPagePro
   return name ? <Shown name={name} {...world} /> : <Navigate to={paths.settings()} replace />;
 }
 
+/** How many messages wait, and who wrote the most of them, as the navigation knows it (product.md §2.4, Settings). */
+function useUnread(): { count: number; name: string } | undefined {
+  const accounts = accountsApi.endpoints.listAccounts.useQueryState().data?.accounts ?? [];
+  const [first] = accounts.toSorted((a, b) => b.totalUnreadMessage - a.totalUnreadMessage);
+  return first && first.totalUnreadMessage > 0 ? { count: accounts.reduce((sum, { totalUnreadMessage }) => sum + totalUnreadMessage, 0), name: first.name } : undefined;
+}
+
 function Shown({ name, ...world }: { name: SectionName } & Omit<SettingsPageProps, 'selected'>) {
   const intl = useIntl();
-  usePageTitle(`${intl.formatMessage({ id: sections[name].label })} – ${intl.formatMessage({ id: 'settings.title' })}`);
+  const unread = useUnread();
+  usePageTitle(unread ? intl.formatMessage({ id: 'settings.unread' }, unread) : `${intl.formatMessage({ id: sections[name].label })} – ${intl.formatMessage({ id: 'settings.title' })}`);
   return (
     <Frame>
       <Sections aria-labelledby="settings">

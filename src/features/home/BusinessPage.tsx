@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Link } from 'react-router-dom';
+import { accountsApi } from '#src/api/accounts.ts';
+import { useUser } from '#src/api/useUser.ts';
+import { FormFooter } from '#src/forms/FormFooter.tsx';
+import { paths } from '#src/lib/paths.ts';
+import { usePageTitle } from '#src/lib/usePageTitle.ts';
+import { buttonClass } from '#src/ui/Button.tsx';
+import { Illustration } from '#src/ui/Illustration.tsx';
+import { LetterPage } from '#src/ui/Page.tsx';
+import { PortalMark } from '#src/ui/PortalMark.tsx';
+
+/** Welcomes firms: what the portal does for them, and where their staff and their programs begin (product.md §2.1, business welcome). */
+export function BusinessPage({ languageChoice }: { languageChoice: ReactNode }) {
+  const intl = useIntl();
+  const user = useUser();
+  const { data } = accountsApi.endpoints.listAccounts.useQuery(undefined, { skip: !user });
+  const isStaff = data?.accounts.some(({ boardRole }) => boardRole);
+  const title = intl.formatMessage({ id: 'business.title' });
+  usePageTitle(title);
+  return (
+    <LetterPage title={title} logo={<PortalMark name={intl.formatMessage({ id: 'app.name' })} />} illustration={<Illustration subject="lockedFolder" />} languageChoice={languageChoice} footer={<FormFooter />}>
+      <p><FormattedMessage id="business.forms" /></p>
+      <p><FormattedMessage id="business.cases" /></p>
+      {!user && <Link className={buttonClass} to={paths.login()}><FormattedMessage id="login.title" /></Link>}
+      {user && <Link className={buttonClass} to={isStaff ? paths.board() : paths.dashboard()}><FormattedMessage id={isStaff ? 'nav.board' : 'nav.dashboard'} /></Link>}
+      <a href="/api/docs"><FormattedMessage id="business.docs" /></a>
+    </LetterPage>
+  );
+}
