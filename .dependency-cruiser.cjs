@@ -20,6 +20,7 @@ module.exports = {
     rule('forms-below-screens', '^src/forms/', { path: '^(server|src/(features|app))/' }, 'Screens show forms, forms know no screen.'),
     rule('screens-know-no-type', '^src/(features|app|forms)/', { path: '^widgets/(?!registry\\.ts|portalRegistry\\.ts|[^/]+/service\\.ts)' }, 'Screens reach element types by the registry, and provide their services.'),
     rule('gallery-below-screens', '^src/gallery/', { path: '^(widgets|server|src/(features|app|forms|engine))/' }, 'Screens and forms show files, a gallery knows neither.'),
+    rule('brands-say-what-they-are', '^src/brands/([^/]+)/', { path: '^(widgets|server|src/(api|features|app|engine|ui|forms|gallery))/|^src/brands/(?!$1/|brand[.]ts)' }, 'A brand is data; the app makes something of it.'),
     rule('features-apart', '^src/features/([^/]+)/', { path: '^src/(features/(?!$1/)|app/)' }, 'No feature imports another; app puts them together.'),
     rule('server-apart', '^server/', { path: '^src/(?!engine/core/)|^widgets/.*\\.tsx$', dynamic: false }, 'The server reads engine/core and definitions of element types, nothing else of the browser.'),
     rule('modules-by-service', '^server/modules/([^/]+)/', { path: '^server/modules/(?!$1/)[^/]+/(?!service\\.ts)' }, 'Another module is reached by its service, never by its repository.'),

@@ -26,7 +26,7 @@ const showToast = fn();
 /** The screen of whatever address the story has come to. */
 function Screen() {
   const place = placeOf(useLocation());
-  return <PortalShell languageChoice={<LanguageChoice />} here={place.name}><CasesScreen place={place} showToast={showToast} /></PortalShell>;
+  return <PortalShell languageChoice={<LanguageChoice />} here={place.name}><CasesScreen place={place} hasBrand={false} showToast={showToast} /></PortalShell>;
 }
 
 function Portal({ children }: { children: ReactNode }) {

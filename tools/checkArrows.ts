@@ -64,6 +64,7 @@ const planted: Record<string, { file: string; code: string }> = {
   'forms-below-screens': { file: 'src/forms/planted.ts', code: "import '#src/features/home/HomePage.tsx';" },
   'screens-know-no-type': { file: 'src/features/planted/type.ts', code: "import '#widgets/date/format.ts';" },
   'gallery-below-screens': { file: 'src/gallery/planted.ts', code: "import '#src/features/home/HomePage.tsx';" },
+  'brands-say-what-they-are': { file: 'src/brands/planted/brand.ts', code: "import '#src/ui/Button.tsx';" },
   'features-apart': { file: 'src/features/planted/other.ts', code: "import '#src/features/home/HomePage.tsx';" },
   'server-apart': { file: 'server/planted.ts', code: "import '#src/lib/paths.ts';" },
   'modules-by-service': { file: 'server/modules/planted/planted.ts', code: "import '#server/modules/files/repository.ts';" },

@@ -14,8 +14,19 @@ import { loadDemoTasks } from './tasks.ts';
 type Line = { daysAgo: number; header: string; text: string; by?: string; folder?: string; file?: string; labels?: string[]; isUnread?: true; isOwn?: true };
 type DemoCase = { accountKey: string; header: string; aktenzeichen: string; categories: string[]; by: { firstName: string; lastName: string }; folders: string[]; isService?: true; history?: CaseHistoryInput['stateGroups']; lines: Line[] };
 
-/** What lies in the demo client's cases. Everybody in them is invented. */
+/** What lies in the cases of the demo's clients. Everybody in them is invented. */
 const cases: readonly DemoCase[] = [
+  {
+    accountKey: 'behrens-lindqvist', header: 'Wieland ./. Alster Assekuranz', aktenzeichen: '2026/0512', categories: ['Verkehrsrecht'], by: { firstName: 'Hanna', lastName: 'Lindqvist' }, folders: [],
+    lines: [
+      { daysAgo: 6, header: 'Wir vertreten Sie', text: 'Guten Tag Herr Wieland,\n\nwir haben der Versicherung heute geschrieben. Bitte reparieren Sie noch nichts.' },
+      { daysAgo: 1, header: 'Gutachten', text: 'Das Gutachten kommt am Donnerstag.', isUnread: true },
+    ],
+  },
+  {
+    accountKey: 'lichtblick', header: 'Ihr Plan für den Wechsel', aktenzeichen: 'LC-31', categories: ['Coaching'], by: { firstName: 'Rieke', lastName: 'Janssen' }, folders: [],
+    lines: [{ daysAgo: 3, header: 'Willkommen', text: 'Schön, dass Sie da sind. Bis Freitag sammeln Sie bitte drei Dinge, die Ihnen leicht fallen.' }],
+  },
   {
     accountKey: 'falkenried', header: 'Zeugnis nach Ausscheiden', aktenzeichen: '2026/0188', categories: ['Arbeitsrecht'], by: { firstName: 'Ole', lastName: 'Harms' }, folders: [],
     lines: [
@@ -70,11 +81,11 @@ async function addFolders(deps: Deps, accountId: string, caseId: string, names: 
 }
 
 /** Fills the demo client's cases, as a provider and the client would; where there are some they stay as they are. */
-export async function loadDemoCases(deps: Deps, userId: string): Promise<void> {
+export async function loadDemoCases(deps: Deps, userId: string, accountKeys: readonly string[]): Promise<void> {
   if (await deps.db.selectFrom('caseClients').select('caseId').where('userId', '=', userId).executeTakeFirst()) return;
   const now = deps.clock.now().getTime();
   const atDaysAgo = (days: number): Deps => ({ ...deps, clock: { now: () => new Date(now - days * 86_400_000) } });
-  for (const { accountKey, header, aktenzeichen, categories, by, folders, isService, history, lines } of cases) {
+  for (const { accountKey, header, aktenzeichen, categories, by, folders, isService, history, lines } of cases.filter((each) => accountKeys.includes(each.accountKey))) {
     const account = await deps.db.selectFrom('accounts').select('id').where('uniqueKey', '=', accountKey).executeTakeFirstOrThrow();
     const provider = { accountId: account.id, language: 'de' as const };
     const opened = atDaysAgo((lines[0]?.daysAgo ?? 0) + 1);

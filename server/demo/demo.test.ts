@@ -70,7 +70,7 @@ describe('the demo world', () => {
 
   it('tells programs in the agreed shape', async () => {
     expect(await demo()).toEqual({
-      portalUrl: 'http://localhost:8080', providerApiKey: expect.stringMatching(/^fmk_/), users: [{ username: 'nora.brandt', password: expect.any(String), role: 'client' }, { username: 'selin.aydin', password: expect.any(String), role: 'staff' }], forms: expect.any(Array),
+      portalUrl: 'http://localhost:8080', providerApiKey: expect.stringMatching(/^fmk_/), users: [{ username: 'nora.brandt', password: expect.any(String), role: 'client' }, { username: 'selin.aydin', password: expect.any(String), role: 'staff' }, ...['jonas.wieland', 'mara.petersen'].map((username) => ({ username, password: expect.any(String), role: 'client' }))], forms: expect.any(Array),
       externalRequests: [{ accountIdentity: 'aydin-kollegen', externalRequestKey: expect.any(String), url: expect.stringContaining('/page/aydin-kollegen/guidance/') }], invitations: [{ hashUserKey: expect.stringMatching(/^[\w-]{43}$/), userStatus: 0, url: expect.stringMatching(/\/start\/[\w-]{43}$/) }], outboxUrl: 'http://localhost:8080/dev/outbox.json',
     });
   });

@@ -15,6 +15,12 @@ const client: Person = { salutation: 'Frau', firstName: 'Nora', lastName: 'Brand
 /** Who works at a board. */
 const employee: Person = { salutation: 'Frau', firstName: 'Selin', lastName: 'Aydın', email: 'selin.aydin@beispiel.example', mobile: null, username: 'selin.aydin', accountKeys: ['aydin-kollegen'] };
 
+/** Clients of one customer with a brand of its own each. */
+const brandClients: readonly Person[] = [
+  { salutation: 'Herr', firstName: 'Jonas', lastName: 'Wieland', email: 'jonas.wieland@beispiel.example', mobile: null, username: 'jonas.wieland', accountKeys: ['behrens-lindqvist'] },
+  { salutation: 'Frau', firstName: 'Mara', lastName: 'Petersen', email: 'mara.petersen@beispiel.example', mobile: null, username: 'mara.petersen', accountKeys: ['lichtblick'] },
+];
+
 async function addPerson(deps: Deps, { username, accountKeys, ...person }: Person): Promise<string> {
   const now = deps.clock.now();
   const at = now.toISOString();
@@ -38,7 +44,8 @@ async function addPerson(deps: Deps, { username, accountKeys, ...person }: Perso
 
 /** Sees to it that everybody can log in with the password that is announced: whoever tried the demo may have changed it. */
 export async function loadDemoPeople(deps: Deps): Promise<void> {
-  await loadDemoCases(deps, await personWithPassword(deps, client));
+  await loadDemoCases(deps, await personWithPassword(deps, client), client.accountKeys);
+  for (const person of brandClients) await loadDemoCases(deps, await personWithPassword(deps, person), person.accountKeys);
   const employeeId = await personWithPassword(deps, employee);
   const { id: accountId } = await deps.db.selectFrom('accounts').select('id').where('uniqueKey', '=', employee.accountKeys[0] ?? '').executeTakeFirstOrThrow();
   await putEmployee(deps, accountId, employeeId, 'admin');
@@ -57,4 +64,4 @@ export type DemoUser = { username: string; password: string; role: 'client' | 's
 
 /** Who can log in to the demo. */
 export const listDemoUsers = ({ config }: Deps): DemoUser[] =>
-  [{ ...client, role: 'client' as const }, { ...employee, role: 'staff' as const }].map(({ username, role }) => ({ username, password: demoPassword(config), role }));
+  [{ ...client, role: 'client' as const }, { ...employee, role: 'staff' as const }, ...brandClients.map((person) => ({ ...person, role: 'client' as const }))].map(({ username, role }) => ({ username, password: demoPassword(config), role }));

@@ -13,7 +13,7 @@ import type { ShowToast } from '#src/lib/showToast.ts';
 const CaseGallery = lazy(async () => ({ default: (await import('#src/gallery/CaseGallery.tsx')).CaseGallery }));
 
 /** The cases with the messages in them: features that do not know each other. */
-export function CasesScreen({ place: { params: { akteIdHash, accountId } }, showToast }: { place: Place; showToast: ShowToast }) {
+export function CasesScreen({ place: { params: { akteIdHash, accountId } }, showToast, hasBrand }: { place: Place; showToast: ShowToast; hasBrand: boolean }) {
   const views = useMemo<CaseViews>(() => ({
     messages: (place, isOpenForReplies) => <Timeline key={place.folder ?? place.akte} place={place} isOpenForReplies={isOpenForReplies} showToast={showToast} />,
     tasks: ({ acc, akte }) => <TaskTab acc={acc} akte={akte} showToast={showToast} />,
@@ -25,7 +25,7 @@ export function CasesScreen({ place: { params: { akteIdHash, accountId } }, show
   const selected = akteIdHash !== undefined && accountId !== undefined ? { akteIdHash, accountId } : undefined;
   return (
     <>
-      <CasesPage selected={selected} views={views} showToast={showToast} />
+      <CasesPage selected={selected} views={views} hasPlugin={hasBrand} showToast={showToast} />
       {selected && fileId !== null && <Suspense><CaseGallery acc={selected.accountId} akte={selected.akteIdHash} fileId={fileId} /></Suspense>}
     </>
   );

@@ -7,6 +7,7 @@ import { useSentAlong } from '#src/api/sentAlong.ts';
 import { useUser } from '#src/api/useUser.ts';
 import { placeOf, routes, type Place, type RouteName } from '#src/lib/routes.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
+import { Branded, useBrand } from './Branded.tsx';
 import { Guard } from './Guard.tsx';
 import { isDashboardDisabled } from './guards.ts';
 import { useGuardState } from './useGuardState.ts';
@@ -15,7 +16,9 @@ import { useLiveEvents } from './useLiveEvents.ts';
 import { useOutbox } from './useOutbox.ts';
 import { useSessionWatch } from './useSessionWatch.ts';
 
-type Screen = ComponentType<{ languageChoice: ReactNode; notFound: ReactNode; place: Place; showToast: ShowToast }>;
+type Screen = ComponentType<{ languageChoice: ReactNode; notFound: ReactNode; place: Place; showToast: ShowToast; /** of a customer's own */ hasBrand: boolean }>;
+
+const noRedirects = {};
 
 const LoginDialog = lazy(async () => ({ default: (await import('#src/features/login/LoginDialog.tsx')).LoginDialog }));
 const PortalShell = lazy(async () => ({ default: (await import('#src/features/shell/PortalShell.tsx')).PortalShell }));
@@ -61,7 +64,9 @@ export const PortalApp = (props: PortalAppProps) => (useSentAlong() ? <GuardedAp
 /** Who may be where, and what is drawn around it. */
 function GuardedApp({ languageChoice, notFound, showToast }: PortalAppProps) {
   const place = placeOf(useLocation());
-  const state = useGuardState(place);
+  const brand = useBrand(place);
+  const shown = brand === 'loading' ? undefined : brand;
+  const state = useGuardState(place, shown?.brand.redirects ?? noRedirects);
   const user = useUser();
   useSessionWatch(state);
   useInvitedLanguage(place);
@@ -70,15 +75,16 @@ function GuardedApp({ languageChoice, notFound, showToast }: PortalAppProps) {
   useLiveEvents(insideAs, place, showToast);
   useOutbox(insideAs, showToast);
   const Screen = screens[place.name];
-  const screen = Screen ? <Screen languageChoice={languageChoice} notFound={notFound} place={place} showToast={showToast} /> : notFound;
+  const screen = Screen ? <Screen languageChoice={languageChoice} notFound={notFound} place={place} showToast={showToast} hasBrand={shown !== undefined} /> : notFound;
   const isInside = Screen !== undefined && routes[place.name].access === 'protected';
-  const around = (page: ReactNode) => (isInside ? <PortalShell languageChoice={languageChoice} here={place.name} hasDashboard={!isDashboardDisabled(state, null)}>{page}</PortalShell> : page);
+  const around = (page: ReactNode) => (isInside ? <PortalShell languageChoice={languageChoice} here={place.name} hasDashboard={!isDashboardDisabled(state, null) && (state.isRestrictedPhone || state.brandRedirects.dashboard === undefined)}>{page}</PortalShell> : page);
+  if (brand === 'loading') return null;
   return (
-    <>
+    <Branded shown={shown}>
       <Guard state={state} place={place} forbidden={<ForbiddenPage languageChoice={languageChoice} place={place} />} waiting={<WaitingPage />}>
         {around(screen)}
       </Guard>
       {isInside && state.isInterrupted && <Suspense><LoginDialog /></Suspense>}
-    </>
+    </Branded>
   );
 }

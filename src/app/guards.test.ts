@@ -4,7 +4,7 @@ import { placeOf, routes } from '#src/lib/routes.ts';
 
 const nobody: GuardState = {
   registered: false, unregistered: false, isInterrupted: false, hasLoggedOut: false, returnUrl: undefined, push: undefined, isRestrictedPhone: false,
-  accountIds: undefined, accountsWithoutDashboard: [], publicPage: 'here', invitation: 'loading', wizard: undefined,
+  accountIds: undefined, accountsWithoutDashboard: [], brandRedirects: {}, publicPage: 'here', invitation: 'loading', wizard: undefined,
 };
 const registered: Partial<GuardState> = { registered: true, accountIds: ['a1', 'a2'] };
 const byPin: Partial<GuardState> = { unregistered: true, accountIds: ['a1'] };
@@ -34,6 +34,14 @@ describe('/cases', () => check([
   ['is /akten', {}, '/cases', { go: '/akten' }],
   ['keeps what follows, and the query', registered, '/cases/h1/accounts/a1?fid=7', { go: '/akten/h1/accounts/a1?fid=7' }],
   ['is it however it is written', registered, '/CASES/h1/accounts/a1', { go: '/akten/h1/accounts/a1' }],
+]));
+
+const branded: Partial<GuardState> = { brandRedirects: { base: '/proudly-presents/behrens', dashboard: '/akten', business: 'https://behrens.example/' } };
+describe('a customer’s own portal', () => check([
+  ['leads on to its own pages', branded, '/', { go: '/proudly-presents/behrens' }],
+  ['leads elsewhere', branded, '/business-beschleunigen', { leaveFor: 'https://behrens.example/' }],
+  ['leaves other pages as they are', { ...branded, ...registered }, '/akten', undefined],
+  ['leads no phone to what phones may not see', { ...branded, ...registered, ...phone }, '/dashboard', undefined],
 ]));
 
 describe('the login', () => check([

@@ -1,5 +1,6 @@
+import type { Brand } from '#src/brands/brand.ts';
 import { dashboardAccountParam, paths, type WizardPage } from '#src/lib/paths.ts';
-import { routes, type Access, type Place, type RouteName } from '#src/lib/routes.ts';
+import { placeOf, routes, type Access, type Place, type RouteName } from '#src/lib/routes.ts';
 
 /** What is known of an invitation's key: nothing yet, that it does not work, or whose it is (product.md §3, Case meta). */
 export type InvitationState = 'loading' | 'failed' | { userStatus: 0 | 1; userRegistered: boolean };
@@ -21,6 +22,8 @@ export type GuardState = {
   /** undefined: not known yet, or not logged in */
   accountIds: readonly string[] | undefined;
   accountsWithoutDashboard: readonly string[];
+  /** Where pages lead instead in the portal of a customer with a brand of its own. */
+  brandRedirects: Brand['redirects'];
   /** of the provider in the address */
   publicPage: 'loading' | 'here' | { elsewhere: string };
   /** of the key in the address */
@@ -45,6 +48,9 @@ const isKnown = ({ invitation }: GuardState): boolean => typeof invitation === '
 const isOwn = ({ wizard }: GuardState, place: Place): boolean => wizard?.hashUserKey === keyOf(place);
 const currentPage = ({ wizard }: GuardState): WizardPage => (wizard?.userStatus === 0 ? wizard.page : 'done');
 
+const isOwnAddress = (to: string): boolean => to.startsWith('/');
+const nameAt = (to: string): RouteName => placeOf({ pathname: to, search: '' }).name;
+
 export const publicPages = ['publicPage', 'proudlyPresents'] as const satisfies RouteName[];
 
 /** Whether a page shows whose invitation led to it; a login needs none. */
@@ -58,6 +64,9 @@ export const isDashboardDisabled = ({ isRestrictedPhone, accountIds = [], accoun
 const rules: readonly Rule[] = [
   { is: '/cases is another name of /akten (decisions.md, Routes)',
     when: (_, place) => isAt(place, 'casesInEnglish'), then: (_, { url }) => ({ go: url.replace(/^\/cases/i, paths.cases()) }) },
+  { is: 'a customer’s own portal may lead elsewhere, though no phone to what phones may not see',
+    when: ({ brandRedirects, isRestrictedPhone }, { name }) => { const to = brandRedirects[name]; return to !== undefined && !(isRestrictedPhone && isOwnAddress(to) && !routes[nameAt(to)].onPhone); },
+    then: ({ brandRedirects }, { name }) => { const to = brandRedirects[name] ?? paths.base(); return isOwnAddress(to) ? { go: to } : { leaveFor: to }; } },
   { is: 'a phone sees the pages made for it; any other leads to the notice and ends the login',
     when: (state, place) => state.isRestrictedPhone && !routes[place.name].onPhone, then: (state) => ({ go: paths.mobileNotice(), ...(isLoggedIn(state) ? { loggingOut: true } : {}) }) },
   { is: 'the notices for phones are for phones',

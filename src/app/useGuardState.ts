@@ -41,7 +41,7 @@ function useWizard(unregistered: KeptSession | undefined): GuardState['wizard'] 
 }
 
 /** Collects what the guards decide by. Suspends as `useIsRestrictedPhone` does. */
-export function useGuardState(place: Place): GuardState {
+export function useGuardState(place: Place, brandRedirects: GuardState['brandRedirects']): GuardState {
   const [registered, unregistered] = [useStored('registeredSession'), useStored('unregisteredSession')];
   const { push, hasLoggedOut } = useSelector(({ navigation }: NavigationState) => navigation);
   const invitation = useInvitation(place);
@@ -64,6 +64,7 @@ export function useGuardState(place: Place): GuardState {
     isRestrictedPhone,
     accountIds: isLoggedIn ? users.flatMap(({ accountIds }) => accountIds) : undefined,
     accountsWithoutDashboard: users.flatMap(({ accountIdsWithoutDashboard = [] }) => accountIdsWithoutDashboard), // logins kept by an earlier version do not tell
+    brandRedirects,
     publicPage,
     invitation,
     wizard,

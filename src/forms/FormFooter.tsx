@@ -1,5 +1,5 @@
 import { styled } from '@linaria/react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { LegalLinks } from './LegalLinks.tsx';
 import { StatementDialog } from './StatementDialog.tsx';
@@ -14,7 +14,7 @@ const Footer = styled.footer`
 `;
 
 /** What everyone may read: the provider's texts, where there are any, and who runs the portal. */
-export function FormFooter({ accountId = '', statements = [] }: { accountId?: string; statements?: readonly ConsentName[] }) {
+export function FormFooter({ accountId = '', statements = [], children }: { accountId?: string; statements?: readonly ConsentName[]; /** links besides */ children?: ReactNode }) {
   const [open, setOpen] = useState<ConsentName | undefined>();
   return (
     <>
@@ -23,6 +23,7 @@ export function FormFooter({ accountId = '', statements = [] }: { accountId?: st
         {statements.map((name) => (
           <button key={name} type="button" onClick={() => setOpen(name)}><FormattedMessage id={consentTexts[name].statement} /></button>
         ))}
+        {children}
         <span><FormattedMessage id="app.poweredBy" /></span>
       </Footer>
       {open && <StatementDialog accountId={accountId} name={open} onClose={() => setOpen(undefined)} />}

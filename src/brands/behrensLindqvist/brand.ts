@@ -1,0 +1,16 @@
+import '@fontsource-variable/source-serif-4/opsz.css';
+import type { Brand } from '../brand.ts';
+import logo from './logo.svg';
+
+/** A law firm: its letterhead's typeface, and its clients begin with their cases. */
+export const brand: Brand = {
+  colors: { primaryColor: '#14505c', secondaryColor: '#c08a3e' },
+  fonts: { serif: '"Source Serif 4 Variable", Georgia, serif' },
+  logo,
+  footerLinks: [
+    { label: { de: 'Impressum', en: 'Legal notice' }, url: 'https://behrens-lindqvist.example/impressum' },
+    { label: { de: 'Barrierefreiheit', en: 'Accessibility' }, url: 'https://behrens-lindqvist.example/barrierefreiheit' },
+  ],
+  redirects: { base: '/proudly-presents/behrens-lindqvist', dashboard: '/akten' },
+  texts: { de: () => import('./locales/de.json'), en: () => import('./locales/en.json') },
+};

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import de from '#locales/de.json' with { type: 'json' };
+import { isBrandColor } from '#schemas/brand.rules.ts';
+import { placeOf } from '#src/lib/routes.ts';
+import { brandFor } from './brand.ts';
+import { brands } from './registry.ts';
+
+const folders = readdirSync('src/brands', { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+
+/** Every file of the app, the folder's own left out. */
+const sourcesBeside = (folder: string): string[] => ['schemas', 'widgets', 'src', 'server'].flatMap((top) => readdirSync(top, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && /\.(?:tsx?|css)$/.test(entry.name) && !entry.parentPath.endsWith(join('brands', folder)))
+  .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8')));
+
+describe('a customer’s brand', () => {
+  it('stands in one folder and one line', () => {
+    expect(folders).toHaveLength(brands.length);
+    for (const folder of folders) {
+      const lines = sourcesBeside(folder).flatMap((source) => source.split('\n')).filter((line) => line.includes(`/${folder}/`));
+      expect(lines).toEqual([expect.stringContaining(`import('./${folder}/brand.ts')`)]);
+    }
+  });
+
+  it.each(folders)('%s has texts in both languages, for ids that there are', (folder) => {
+    const [german, english] = ['de', 'en'].map((language) => JSON.parse(readFileSync(join('src/brands', folder, 'locales', `${language}.json`), 'utf8')) as Record<string, string>);
+    expect(Object.keys(german ?? {})).toEqual(Object.keys(english ?? {}));
+    for (const id of Object.keys(german ?? {})) expect(de).toHaveProperty([id]);
+  });
+
+  it.each(brands)('of $accountKeys is whole', async ({ load }) => {
+    const { brand: { colors, footerLinks, redirects } } = await load();
+    expect(Object.values(colors).every(isBrandColor)).toBe(true);
+    for (const { url } of footerLinks) expect(url).toMatch(/^https:\/\//);
+    for (const [from, to] of Object.entries(redirects)) {
+      if (to.startsWith('/')) expect([from, 'notFound']).not.toContain(placeOf({ pathname: to, search: '' }).name);
+      else expect(to).toMatch(/^https:\/\//);
+    }
+  });
+});
+
+describe('whose portal it is', () => {
+  const load = () => Promise.reject(new Error('not needed'));
+  const [one, other] = [{ hosts: ['one.example'], accountKeys: ['one', 'uno'], load }, { hosts: ['other.example'], accountKeys: ['other'], load }];
+  it.each([
+    ['the host’s', 'other.example', ['one'], other], ['that of all accounts', 'portal.example', ['one', 'uno'], one], ['nobody’s where accounts are of several', 'portal.example', ['one', 'other'], undefined],
+    ['nobody’s where one account is of none', 'portal.example', ['one', 'x'], undefined], ['nobody’s without accounts', 'portal.example', [], undefined],
+  ])('is %s', (_, host, accountKeys, expected) => expect(brandFor([one, other], { host, accountKeys })).toBe(expected));
+});
