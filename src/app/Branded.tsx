@@ -52,7 +52,7 @@ export function Branded({ shown, children }: { shown: Shown | undefined; childre
     };
   }, [brand]);
   return (
-    <IntlProvider locale={intl.locale} messages={{ ...intl.messages, ...shown?.texts } as typeof intl.messages} onError={intl.onError}>
+    <IntlProvider locale={intl.locale} messages={{ ...intl.messages, ...shown?.texts }} onError={intl.onError}>
       <MarkContext value={brand?.logo}><FooterLinks value={brand?.footerLinks ?? []}>{children}</FooterLinks></MarkContext>
     </IntlProvider>
   );
