@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { IntlProvider, useIntl, type MessageFormatElement } from 'react-intl';
 import { useListAccountsQuery } from '#src/api/accounts.ts';
 import { useUser } from '#src/api/useUser.ts';
@@ -7,7 +7,7 @@ import { brands } from '#src/brands/registry.ts';
 import { useLanguage } from '#src/features/locale/slice.ts';
 import { applyTheme } from '#src/lib/brand.ts';
 import { FooterLinks } from '#src/lib/footerLinks.ts';
-import type { Place } from '#src/lib/routes.ts';
+import { routes, type Place } from '#src/lib/routes.ts';
 import { MarkContext } from '#src/ui/markContext.ts';
 
 type Texts = Record<string, MessageFormatElement[]>;
@@ -15,10 +15,11 @@ type Texts = Record<string, MessageFormatElement[]>;
 type Shown = { brand: Brand; texts: Texts };
 
 /** The customer whose portal this is, where it is one's. */
-export function useBrand({ params: { accountIdentity } }: Place): Shown | 'loading' | undefined {
+export function useBrand({ name, params: { accountIdentity } }: Place): Shown | 'loading' | undefined {
+  const isOnWayIn = ['guest', 'byKey'].includes(routes[name].access); // nobody stays there who is logged in
   const user = useUser();
   const language = useLanguage();
-  const accounts = useListAccountsQuery(undefined, { skip: !user }).data?.accounts ?? [];
+  const accounts = useListAccountsQuery(undefined, { skip: !user || isOnWayIn }).data?.accounts ?? [];
   const accountKeys = accountIdentity === undefined ? accounts.map(({ uniqueAccountKey }) => uniqueAccountKey) : [accountIdentity];
   const entry = brandFor(brands, { host: location.hostname, accountKeys: user || accountIdentity !== undefined ? accountKeys : [] });
   const [loaded, setLoaded] = useState<{ of: typeof entry; shown: Shown | undefined }>();
@@ -51,8 +52,9 @@ export function Branded({ shown, children }: { shown: Shown | undefined; childre
       for (const [kind] of fonts) style.removeProperty(`--font-${kind}`);
     };
   }, [brand]);
+  const messages = useMemo(() => ({ ...intl.messages, ...shown?.texts }), [intl.messages, shown]);
   return (
-    <IntlProvider locale={intl.locale} messages={{ ...intl.messages, ...shown?.texts }} onError={intl.onError}>
+    <IntlProvider locale={intl.locale} messages={messages} onError={intl.onError}>
       <MarkContext value={brand?.logo}><FooterLinks value={brand?.footerLinks ?? []}>{children}</FooterLinks></MarkContext>
     </IntlProvider>
   );

@@ -24,10 +24,10 @@ function useInvitation(place: Place): InvitationState {
 function usePublicPage({ name, params: { accountIdentity = '' } }: Place): GuardState['publicPage'] {
   const isWanted = publicPages.some((each) => each === name);
   const known = useResolveAccountKeyQuery({ params: { identify: accountIdentity } }, { skip: !isWanted });
-  const { data, isError } = useGetPublicInfoQuery({ params: { id: known.data?.accountId ?? '' } }, { skip: !isWanted || !known.data });
-  if (!isWanted || known.isError || isError) return 'here';
-  if (!data) return 'loading';
-  const elsewhere = webAddress(data.publicPageElsewhere);
+  const info = useGetPublicInfoQuery({ params: { id: known.data?.accountId ?? '' } }, { skip: !isWanted || !known.data });
+  if (!isWanted || known.error || info.error) return 'here'; // the error, which outlives its next try: the page would go and come with it
+  if (!info.data) return 'loading';
+  const elsewhere = webAddress(info.data.publicPageElsewhere);
   return elsewhere ? { elsewhere: elsewhere.href } : 'here';
 }
 
