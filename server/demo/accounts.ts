@@ -109,8 +109,7 @@ Coaching ersetzt keine Therapie. Wenn Sie krank sind, gehen Sie bitte zu einer √
     welcomeText: 'Wir regeln den Schaden mit der Versicherung: Gutachten, Werkstatt, Mietwagen und Schmerzensgeld. Sie melden den Unfall online und sehen jederzeit, was wir f√ºr Sie tun.',
     contact: { street: 'Alte Werft 21', postalCode: '20457', city: 'Hamburg', contact: '040 66969 200', website: 'https://behrens-lindqvist.example' },
     footerLinks: [
-      { label: { de: 'Impressum', en: 'Legal notice' }, url: 'https://behrens-lindqvist.example/impressum' },
-      { label: { de: 'Barrierefreiheit', en: 'Accessibility' }, url: 'https://behrens-lindqvist.example/barrierefreiheit' },
+      { label: { de: 'So erreichen Sie uns', en: 'How to reach us' }, url: 'https://behrens-lindqvist.example/kontakt' },
     ],
     terms: lawTerms, privacy: privacy('Behrens & Lindqvist', 'Alte Werft 21, 20457 Hamburg'),
   },

@@ -8,8 +8,7 @@ export const brand: Brand = {
   fonts: { serif: '"Source Serif 4 Variable", Georgia, serif' },
   logo,
   footerLinks: [
-    { label: { de: 'Impressum', en: 'Legal notice' }, url: 'https://behrens-lindqvist.example/impressum' },
-    { label: { de: 'Barrierefreiheit', en: 'Accessibility' }, url: 'https://behrens-lindqvist.example/barrierefreiheit' },
+    { label: { de: 'So erreichen Sie uns', en: 'How to reach us' }, url: 'https://behrens-lindqvist.example/kontakt' },
   ],
   redirects: { base: '/proudly-presents/behrens-lindqvist', dashboard: '/akten' },
   texts: { de: () => import('./locales/de.json'), en: () => import('./locales/en.json') },

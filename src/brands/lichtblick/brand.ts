@@ -7,7 +7,7 @@ export const brand: Brand = {
   colors: { primaryColor: '#f2b705', secondaryColor: '#2c3f7d' },
   fonts: { serif: '"Figtree Variable", system-ui, sans-serif', sans: '"Figtree Variable", system-ui, sans-serif' },
   logo,
-  footerLinks: [{ label: { de: 'Impressum', en: 'Legal notice' }, url: 'https://lichtblick.example/impressum' }],
+  footerLinks: [{ label: { de: 'So erreichen Sie uns', en: 'How to reach us' }, url: 'https://lichtblick.example/kontakt' }],
   redirects: { base: '/login' },
   texts: { de: () => import('./locales/de.json'), en: () => import('./locales/en.json') },
 };

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { AccountPublicInfo } from '#schemas/accounts.ts';
 import { localized } from '#schemas/common.ts';
+import { LegalLinks } from '#src/forms/LegalLinks.tsx';
 import { StatementDialog } from '#src/forms/StatementDialog.tsx';
 import { consentTexts, statementsOf, type ConsentName } from '#src/forms/useConsent.ts';
 import { webAddress } from '#src/lib/webAddress.ts';
@@ -51,12 +52,11 @@ export function LandingFooter({ account }: { account: AccountPublicInfo }) {
           {contact.contact && <PhoneLink phone={contact.contact} />}
           {website && <a href={website.href} rel="noreferrer">{website.host}</a>}
         </address>
-        {(statements.length > 0 || links.length > 0) && (
-          <nav aria-label={intl.formatMessage({ id: 'landing.legal' })}>
-            {statements.map((name) => <button key={name} type="button" aria-haspopup="dialog" onClick={() => setOpen(name)}><FormattedMessage id={consentTexts[name].statement} /></button>)}
-            {links.map(({ label, href }) => <a key={href + label} href={href} rel="noreferrer">{label}</a>)}
-          </nav>
-        )}
+        <nav aria-label={intl.formatMessage({ id: 'landing.legal' })}>
+          {statements.map((name) => <button key={name} type="button" aria-haspopup="dialog" onClick={() => setOpen(name)}><FormattedMessage id={consentTexts[name].statement} /></button>)}
+          <LegalLinks accountId={accountId} without={['privacy', 'terms']} />
+          {links.map(({ label, href }) => <a key={href + label} href={href} rel="noreferrer">{label}</a>)}
+        </nav>
       </div>
       {open && <StatementDialog accountId={accountId} accountName={accountName} name={open} onClose={() => setOpen(undefined)} />}
     </Foot>
