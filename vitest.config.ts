@@ -32,6 +32,7 @@ export default defineConfig({
         test: {
           name: 'stories',
           maxWorkers,
+          testTimeout: 60_000, // some draw every element type; a busy machine may need its time
           browser: { enabled: true, headless: true, provider: playwright({ launchOptions: { executablePath, args: ['--no-sandbox'] } }), instances: [{ browser: 'chromium' }] },
         },
       },
