@@ -275,9 +275,9 @@ export const Details: Story = {
     const details = await canvas.findByRole('complementary', { name: 'Details zur Akte' });
     await expect(await canvas.findByRole('link', { name: '040 66969 200 anrufen' })).toHaveAttribute('href', 'tel:04066969200');
     await userEvent.click(canvas.getByRole('button', { name: 'Nächste Formulare' }));
-    await expect(canvas.getByRole('link', { name: /Mietwagen melden/ })).toBeInTheDocument();
+    await expect(await canvas.findByRole('link', { name: /Mietwagen melden/ })).toBeInTheDocument();
     await waitFor(() => expect(details.querySelectorAll('[data-type]')).toHaveLength(3));
-    await userEvent.click(canvas.getByRole('link', { name: 'Alle 5' }));
+    await userEvent.click(await canvas.findByRole('link', { name: 'Alle 5' }));
     await expect(await canvas.findByRole('complementary', { name: 'Dateien' })).toBeInTheDocument();
   },
 };

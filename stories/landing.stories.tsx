@@ -9,6 +9,7 @@ import { LanguageChoice } from '#src/features/locale/LanguageChoice.tsx';
 import { NotFoundPage } from '#src/features/notFound/NotFoundPage.tsx';
 import { PublicPage } from '#src/features/publicPage/PublicPage.tsx';
 import { placeOf } from '#src/lib/routes.ts';
+import { removeStored } from '#src/lib/storage.ts';
 import { answers, isOffNet, mockApi, refuses } from './mockApi.ts';
 import { inDark } from './themes.ts';
 
@@ -18,7 +19,7 @@ function App({ children }: { children: ReactNode }) {
 }
 
 /** What everyone sees of a provider. */
-const meta = { title: 'Screens/Public page', parameters: { isPage: true, layout: 'fullscreen' }, decorators: [(Story) => <App><Story /></App>] } satisfies Meta;
+const meta = { title: 'Screens/Public page', beforeEach: () => (['registeredSession', 'unregisteredSession'] as const).forEach(removeStored), parameters: { isPage: true, layout: 'fullscreen' }, decorators: [(Story) => <App><Story /></App>] } satisfies Meta;
 export default meta;
 type Story = StoryObj<typeof meta>;
 
