@@ -10,7 +10,8 @@ export function useInstalled(): (() => void) | undefined {
     const watching = new AbortController();
     const { signal } = watching;
     const offer = (worker: ServiceWorker | null) => { if (worker && serviceWorker.controller && !signal.aborted) setWaiting(worker); }; // the first one needs nobody's word
-    const follow = (registration: ServiceWorkerRegistration) => {
+    const follow = (registration: ServiceWorkerRegistration | undefined) => {
+      if (!registration) return; // where programs of this kind are blocked, some browsers answer with none
       offer(registration.waiting);
       registration.addEventListener('updatefound', () => {
         const worker = registration.installing;
