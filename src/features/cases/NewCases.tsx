@@ -65,7 +65,7 @@ export function NewCases() {
           })}
         </ul>
       )}
-      <p><Link to={paths.cases()}><FormattedMessage id="cases.all" /><ArrowRight size={20} aria-hidden /></Link></p>
+      <p><Link to={paths.cases()}><FormattedMessage id="dashboard.new.all" /><ArrowRight size={20} aria-hidden /></Link></p>
     </Section>
   );
 }
