@@ -36,6 +36,7 @@ export default tseslint.config(
     plugins: { 'react-hooks': hooks },
     rules: {
       ...hooks.configs.recommended.rules,
+      'react-hooks/incompatible-library': 'off', // there is no compiler here that would memoise what such a library returns
       'no-restricted-syntax': [
         'error',
         namedExports,

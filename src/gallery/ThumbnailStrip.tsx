@@ -26,7 +26,6 @@ export function ThumbnailStrip({ files, at, onSelect }: { files: readonly Galler
   const intl = useIntl();
   const strip = useRef<HTMLElement>(null);
   const hasMoved = useRef(false);
-  // eslint-disable-next-line react-hooks/incompatible-library -- there is no compiler here that would memoise what it returns
   const row = useVirtualizer({ horizontal: true, count: files.length, getScrollElement: () => strip.current, estimateSize: () => sidePx, gap: gapPx, overscan: 4, getItemKey: (index) => files[index]?.id ?? index });
   useLayoutEffect(() => {
     if (at < 0) return;

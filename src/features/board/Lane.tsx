@@ -43,7 +43,6 @@ export function Lane({ lane, cards, role, userId, onMove, onOpen }: LaneProps) {
   const [isCollapsed, setIsCollapsed] = useState(lane.isCollapsed);
   const [isOver, setIsOver] = useState(false);
   const sorted = sortCards(cards);
-  // eslint-disable-next-line react-hooks/incompatible-library -- there is no compiler here that would memoise what it returns
   const rows = useVirtualizer({ count: isCollapsed ? 0 : sorted.length, getScrollElement: () => scroller.current, estimateSize: () => cardHeight, overscan: 6, getItemKey: (index) => sorted[index]?.workflowId ?? index });
   const take = useEffectEvent((card: BoardTask) => onMove(card, lane));
   const isWelcome = useEffectEvent((card: BoardTask) => statusOnDrop(role, { status: card.status, isOwn: isOwn(card, userId) }, lane) !== undefined);

@@ -66,7 +66,6 @@ export function TimelineList({ place, rows, isAtNewest, target, onReached, onNea
   const scroller = useRef<HTMLDivElement>(null);
   const [sought, setSought] = useState<string>();
   const [leadingTo, setLeadingTo] = useState<string>();
-  // eslint-disable-next-line react-hooks/incompatible-library -- there is no compiler here that would memoise what it returns
   const list = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
