@@ -66,8 +66,12 @@ export function FormOutline({ engine, steps, language, besides, children }: Outl
         ))}
       </List>
       <Figures>
-        <ProgressBar value={progress.answered} max={progress.required} label={intl.formatMessage({ id: 'form.progress' })} />
-        <p><FormattedMessage id="form.requiredDone" values={progress} /></p>
+        {progress.required > 0 && (
+          <>
+            <ProgressBar value={progress.answered} max={progress.required} label={intl.formatMessage({ id: 'form.progress' })} />
+            <p><FormattedMessage id="form.requiredDone" values={progress} /></p>
+          </>
+        )}
         {children}
       </Figures>
     </nav>
@@ -96,9 +100,9 @@ export function FormProgress({ engine, steps, language, besides, children }: Out
       <Line>
         <p>
           <span><FormattedMessage id={steps.list.length > 0 ? 'form.stepOf' : 'form.sectionOf'} values={{ number: index + 1, count: parts.length, title: parts[index]?.title ?? '' }} /></span>
-          <span><FormattedMessage id="form.doneOf" values={progress} /></span>
+          {progress.required > 0 && <span><FormattedMessage id="form.doneOf" values={progress} /></span>}
         </p>
-        <ProgressBar value={progress.answered} max={progress.required} label={intl.formatMessage({ id: 'form.progress' })} />
+        {progress.required > 0 && <ProgressBar value={progress.answered} max={progress.required} label={intl.formatMessage({ id: 'form.progress' })} />}
       </Line>
       {children}
     </Bar>

@@ -1,0 +1,23 @@
+// @vitest-environment jsdom
+import { render, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { createTestEngine, TestIntl } from '#src/engine/testing/TestForm.tsx';
+import { FormOutline } from './FormOutline.tsx';
+import { useSteps } from './useSteps.ts';
+
+function Outline({ isRequired }: { isRequired: boolean }) {
+  const engine = createTestEngine([{ id: 'name', type: 'input', label: 'Name', required: isRequired }]);
+  const steps = useSteps({ engine, language: 'de', wanted: undefined, onGo: () => undefined });
+  return <FormOutline engine={engine} steps={steps} language="de" besides={{ answered: 0, required: 0 }} />;
+}
+
+it('tells how many of the required answers are given', () => {
+  render(<TestIntl><Outline isRequired /></TestIntl>);
+  expect(screen.getByText('0 von 1 Pflichtangaben erledigt')).toBeVisible();
+});
+
+it('counts nothing where nothing is required', () => {
+  render(<TestIntl><Outline isRequired={false} /></TestIntl>);
+  expect(screen.queryByText(/Pflichtangaben/)).toBeNull();
+  expect(screen.queryByRole('progressbar')).toBeNull();
+});
