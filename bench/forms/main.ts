@@ -70,7 +70,7 @@ async function pickPhotos(browser: Browser, visitOptions: VisitOptions): Promise
   }
 }
 
-if (!options.serve && ids.some((id) => id === 'formily' || id === 'reactHookForm')) installPeers();
+if (!options.serve && ids.some((id) => contestants[id].startsWith('peers/'))) installPeers();
 await buildPages(options.serve ? ['ours'] : ids, options.profile !== undefined);
 const server = await servePages(Number(options.port));
 const url = `http://localhost:${options.port}`;
