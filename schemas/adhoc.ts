@@ -5,11 +5,15 @@ import { Pin } from './pins.ts';
 import { UserSession } from './sessions.ts';
 import { InvitationKey, PinChannel } from './users.ts';
 
+/** The way a PIN went. Of the number only its last three digits, and none by mail: whoever asks has proven nothing yet (product.md §2.1). */
+export const SentPin = Type.Object({ channel: PinChannel, numberEndsWith: Type.Optional(Type.String({ pattern: '^[0-9]{3}$' })) });
+export type SentPin = Type.Static<typeof SentPin>;
+
 export const requestPin = endpoint({
   method: 'GET', path: '/v2.0/authenticate/adhoc/pin/:key', tag: 'sessions', session: ['public'],
   summary: 'Sends a PIN to the invited client, by SMS where that is possible and preferred, else by mail. It opens only in the browser that asked for it. Answers the same for an unknown key. At most one a minute, five an hour and ten a day, else 429 with nextPossibleRetry; a repeat under the same Idempotency-Key sends none. Refused when another site or a prefetch asks.',
   params: Type.Object({ key: InvitationKey }), query: Type.Object({ preferredChannel: Type.Optional(PinChannel) }),
-  reply: Type.Object({ channel: PinChannel }), errors: ['pinNotSent', 'conflict', 'tooManyRequests'], callsPerMinute: limits.pin.requestsPerMinute,
+  reply: SentPin, errors: ['pinNotSent', 'conflict', 'tooManyRequests'], callsPerMinute: limits.pin.requestsPerMinute,
 });
 
 export const loginAdhoc = endpoint({

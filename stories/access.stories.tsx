@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { expect, waitFor } from 'storybook/test';
 import { activateAccount } from '#schemas/acceptances.ts';
 import { listAccounts, type Account } from '#schemas/accounts.ts';
-import { loginAdhoc, requestPin } from '#schemas/adhoc.ts';
+import { loginAdhoc, requestPin, type SentPin } from '#schemas/adhoc.ts';
 import { getPasswordReset, resetPassword, sendPasswordLink, sendUsername } from '#schemas/credentials.ts';
 import type { UserSession } from '#schemas/sessions.ts';
 import { checkUsername, getInvitation, getRegistrationWizard, registerUser, startRegistration, type InvitationMetadata } from '#schemas/users.ts';
@@ -98,12 +98,12 @@ export const ChannelOnPhone = onPhone(Channel);
 export const ChannelEnglish = inEnglish(after(RequestPin, 'Request PIN', 'By SMS'));
 
 // ── It is entered
-const enter = (sent: { channel: 'Sms' | 'Email'; secondsAgo: number } | undefined, ...planned: Planned): Story => shown(
-  () => <At path={`/enter-pin/${key}`} state={sent && { channel: sent.channel, sentAt: Date.now() - sent.secondsAgo * 1_000 }}><EnterPinPage languageChoice={languageChoice} place={placeOf({ pathname: `/enter-pin/${key}`, search: '' })} /></At>, ...planned,
+const enter = (sent: SentPin & { secondsAgo: number } | undefined, ...planned: Planned): Story => shown(
+  () => <At path={`/enter-pin/${key}`} state={sent && { ...sent, sentAt: Date.now() - sent.secondsAgo * 1_000 }}><EnterPinPage languageChoice={languageChoice} place={placeOf({ pathname: `/enter-pin/${key}`, search: '' })} /></At>, ...planned,
 );
 const typed = (story: Story): Story => then(story, async ({ canvas, userEvent }) => { await userEvent.type(await canvas.findByRole('textbox'), '407218'); });
-const bySms = { channel: 'Sms', secondsAgo: 5 } as const;
-export const EnterPin = then(enter(bySms, invited), says(/In \d+ Sekunden/));
+const bySms = { channel: 'Sms', numberEndsWith: '123', secondsAgo: 5 } as const;
+export const EnterPin = then(then(enter(bySms, invited), says(/In \d+ Sekunden/)), says('••••• 123'));
 export const EnterPinOnPhone = onPhone(EnterPin);
 export const EnterPinEnglish = inEnglish(enter(bySms, invited));
 export const EnterPinAgain = then(enter({ channel: 'Email', secondsAgo: 90 }, invited), says(/Neue PIN anfordern/));

@@ -67,7 +67,7 @@ describeOnEachDatabase('access with an invitation’s key and a PIN', (open) => 
   });
 
   it('sends it by SMS where that is wanted, with a line that the telephone understands', async () => {
-    expect(json(await askFor({}, '?preferredChannel=Sms'))).toEqual({ channel: 'Sms' });
+    expect(json(await askFor({}, '?preferredChannel=Sms'))).toEqual({ channel: 'Sms', numberEndsWith: '567' });
     const [sms] = await outbox();
     expect(sms).toMatchObject({ kind: 'sms', recipient: '+491711234567' });
     expect(sms?.body).toMatch(/^(\d{6}) ist Ihre PIN .+\n\n@localhost #\1$/s);
@@ -209,7 +209,7 @@ describeOnEachDatabase('access with an invitation’s key and a PIN', (open) => 
   it('sends so many SMS a day to a number, however it is written and whoever is invited, and then mails', async () => {
     for (let count = 0; count < limits.sms.perNumberPerDay; count += 1) {
       await addWaiting(count % 2 ? '0171 999-8877' : '+49(0)171 9998877');
-      expect(json(await askFor({}, '?preferredChannel=Sms'))).toEqual({ channel: 'Sms' });
+      expect(json(await askFor({}, '?preferredChannel=Sms'))).toEqual({ channel: 'Sms', numberEndsWith: '877' });
     }
     await addWaiting('0049 171 9998877');
     expect(json(await askFor({}, '?preferredChannel=Sms'))).toEqual({ channel: 'Email' });
@@ -218,7 +218,7 @@ describeOnEachDatabase('access with an invitation’s key and a PIN', (open) => 
     const refused = await askFor({}, '?preferredChannel=Sms');
     expect([refused.statusCode, Date.parse(String(json(refused)['nextPossibleRetry']))]).toEqual([429, expect.any(Number)]);
     server.clock.forward(day);
-    expect(json(await askFor({}, '?preferredChannel=Sms'))).toEqual({ channel: 'Sms' });
+    expect(json(await askFor({}, '?preferredChannel=Sms'))).toEqual({ channel: 'Sms', numberEndsWith: '877' });
   });
 
   it('sends no more SMS in a day than an account has, and a line in the log says so', async () => {

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
+import type { SentPin } from '#schemas/adhoc.ts';
 import { limits } from '#schemas/limits.ts';
 import type { UserSession } from '#schemas/sessions.ts';
 import type { PinChannel } from '#schemas/users.ts';
@@ -16,7 +17,7 @@ import { markOf } from './browser.ts';
 import { lockInvitation } from './repository.ts';
 import { takeSms } from './smsBudget.ts';
 
-async function sendMail(deps: Deps, db: Db, { client, account }: KnownInvitation, pin: string, goodUntil: string): Promise<void> {
+async function sendMail(deps: Deps, db: Db, { client, account }: KnownInvitation, pin: string, goodUntil: string): Promise<SentPin> {
   const { language, firstName, lastName, email } = client;
   const text = textsIn(language);
   const name = account.name;
@@ -27,13 +28,16 @@ async function sendMail(deps: Deps, db: Db, { client, account }: KnownInvitation
       closing: [text('mail.pin.valid', { minutes: limits.pin.validMinutes }), text('mail.pin.notAsked', {})],
     },
   });
+  return { channel: 'Email' };
 }
 
 /** Its last line lets a telephone offer the PIN to our page, and to no other. */
-async function sendSms(deps: Deps, db: Db, { client, account }: KnownInvitation, pin: string, goodUntil: string): Promise<void> {
-  const { language, mobile } = client;
+async function sendSms(deps: Deps, db: Db, { client, account }: KnownInvitation, pin: string, goodUntil: string): Promise<SentPin> {
+  const { language } = client;
+  const to = smsNumber(client.mobile) ?? '';
   const text = textsIn(language)('sms.pin', { pin, name: account.name, minutes: limits.pin.validMinutes });
-  await enqueueSms(deps, db, { accountId: account.id, language, to: smsNumber(mobile) ?? '', goodUntil, text: `${text}\n\n@${new URL(deps.config.publicUrl).hostname} #${pin}` });
+  await enqueueSms(deps, db, { accountId: account.id, language, to, goodUntil, text: `${text}\n\n@${new URL(deps.config.publicUrl).hostname} #${pin}` });
+  return { channel: 'Sms', numberEndsWith: to.slice(-3) };
 }
 
 /** An invitation that waits to be used; undefined for any other key, so that nobody can tell one from the other. */
@@ -50,22 +54,17 @@ async function assertTriesLeft(deps: Deps, invitation: InvitationRow): Promise<v
   if (count >= limits.pin.wrongTriesPerDay) throw problemUntil('tooManyRequests', endsAt);
 }
 
-type Sent = { channel: PinChannel };
 type PinRequest = { browserHash: string; idempotencyKey: string | undefined; log: Pick<FastifyBaseLogger, 'warn'> };
 
 /** By SMS where that is wanted and the budget allows it. */
-async function send(deps: Deps, db: Db, invited: KnownInvitation, channel: PinChannel, pin: string, goodUntil: string, log: PinRequest['log']): Promise<Sent> {
+async function send(deps: Deps, db: Db, invited: KnownInvitation, channel: PinChannel, pin: string, goodUntil: string, log: PinRequest['log']): Promise<SentPin> {
   const usedUpUntil = channel === 'Sms' ? await takeSms({ ...deps, db }, invited, log) : undefined;
-  if (usedUpUntil === undefined) {
-    await (channel === 'Sms' ? sendSms : sendMail)(deps, db, invited, pin, goodUntil);
-    return { channel };
-  }
+  if (usedUpUntil === undefined) return (channel === 'Sms' ? sendSms : sendMail)(deps, db, invited, pin, goodUntil);
   if (!usableChannels(deps, invited).includes('Email')) throw problemUntil('tooManyRequests', usedUpUntil);
-  await sendMail(deps, db, invited, pin, goodUntil);
-  return { channel: 'Email' };
+  return sendMail(deps, db, invited, pin, goodUntil);
 }
 
-async function requestNow(deps: Deps, key: string, preferred: PinChannel | undefined, { browserHash, log }: PinRequest, keep: Keep<Sent>): Promise<Sent> {
+async function requestNow(deps: Deps, key: string, preferred: PinChannel | undefined, { browserHash, log }: PinRequest, keep: Keep<SentPin>): Promise<SentPin> {
   const invited = await openInvitation(deps, key);
   if (!invited) return { channel: 'Email' };
   const { invitation } = invited;
@@ -88,9 +87,9 @@ async function requestNow(deps: Deps, key: string, preferred: PinChannel | undef
  * sends nothing. For a key that opens nothing it answers the same and sends nothing. Throws `pinNotSent` where there is no
  * way (any more), `tooManyRequests` too soon, with the time of the next one.
  */
-export const requestPin = (deps: Deps, key: string, preferred: PinChannel | undefined, request: PinRequest): Promise<Sent> => {
+export const requestPin = (deps: Deps, key: string, preferred: PinChannel | undefined, request: PinRequest): Promise<SentPin> => {
   const { browserHash, idempotencyKey } = request;
-  return answerOnce<Sent>(deps, { of: `requestPin:${key}`, idempotencyKey, body: { preferred, browserHash }, minutes: limits.pin.repeatMinutes }, (keep) => requestNow(deps, key, preferred, request, keep));
+  return answerOnce<SentPin>(deps, { of: `requestPin:${key}`, idempotencyKey, body: { preferred, browserHash }, minutes: limits.pin.repeatMinutes }, (keep) => requestNow(deps, key, preferred, request, keep));
 };
 
 /** The PIN that was asked for in this browser. Any other browser is told that its PIN is wrong, and costs whoever asked no try. */

@@ -17,6 +17,7 @@ import { usePinEntry } from './usePinEntry.ts';
 import { useSecondsLeft } from './useSecondsLeft.ts';
 
 const Frame = styled.div`width: 100%; min-height: 15rem;`;
+const Digits = styled.span`color: var(--text); font-variant-numeric: tabular-nums; white-space: nowrap;`;
 const Small = styled.div`
   display: grid; gap: var(--s-2); color: var(--muted); font-size: var(--text-sm); font-variant-numeric: tabular-nums;
   a { padding-block: .35rem; }
@@ -50,7 +51,7 @@ export function EnterPinPage({ languageChoice, place: { params: { hashUserKey = 
   if (isVoid) return <InvitedSheet invitation={data} languageChoice={languageChoice} title={intl.formatMessage({ id: 'pin.title' })}><VoidPin hashUserKey={hashUserKey} /></InvitedSheet>;
   return (
     <InvitedSheet invitation={data} languageChoice={languageChoice} title={intl.formatMessage({ id: 'pin.title' })}>
-      <p><FormattedMessage id={sent?.channel === 'Sms' ? 'enterPin.bySms' : sent ? 'enterPin.byEmail' : 'enterPin.text'} /></p>
+      <p><FormattedMessage id={sent?.channel === 'Sms' ? 'enterPin.bySms' : sent ? 'enterPin.byEmail' : 'enterPin.text'} values={{ ending: sent?.numberEndsWith ?? 'unknown', b: (digits) => <Digits>{digits}</Digits> }} /></p>
       <Frame><Suspense><PortalForm ref={form} name="enterPin" focusOn="password" submitIcon={null} onSubmit={submit} /></Suspense></Frame>
       <NotReceived hashUserKey={hashUserKey} sentAt={sent?.sentAt} />
     </InvitedSheet>

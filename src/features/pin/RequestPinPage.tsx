@@ -14,7 +14,7 @@ import { Button } from '#src/ui/Button.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { ChannelDialog } from './ChannelDialog.tsx';
 import { InvitedSheet } from './InvitedSheet.tsx';
-import type { SentPin } from './sentPin.ts';
+import type { KnownPin } from './sentPin.ts';
 
 type RequestPinPageProps = { languageChoice: ReactNode; place: Place; showToast: ShowToast };
 
@@ -38,10 +38,10 @@ function Request({ invitation, hashUserKey, languageChoice, showToast }: { invit
     setIsBusy(true);
     setRefusal(undefined);
     try {
-      const { channel } = await once(preferredChannel, (idempotencyKey) =>
+      const sent = await once(preferredChannel, (idempotencyKey) =>
         dispatch(usersApi.endpoints.requestPin.initiate({ params: { key: invitation.authentication }, query: { preferredChannel }, idempotencyKey }, { track: false })).unwrap());
-      showToast({ level: 'success', text: intl.formatMessage({ id: channel === 'Sms' ? 'RequestPINSuccess' : 'RequestPINSuccessEmail' }) });
-      void navigate(paths.enterPin(hashUserKey), { state: { channel, sentAt: Date.now() } satisfies SentPin });
+      showToast({ level: 'success', text: intl.formatMessage({ id: sent.channel === 'Sms' ? 'RequestPINSuccess' : 'RequestPINSuccessEmail' }) });
+      void navigate(paths.enterPin(hashUserKey), { state: { ...sent, sentAt: Date.now() } satisfies KnownPin });
     } catch (error) {
       setRefusal(toUserMessage(error, (id) => intl.formatMessage({ id }))); // stays: something has to be done about it
       setIsBusy(false);
