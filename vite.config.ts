@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from '@formatjs/icu-messageformat-parser';
 import react from '@vitejs/plugin-react';
 import wyw from '@wyw-in-js/vite';
+import { build as bundle } from 'esbuild';
 import { tsImport } from 'tsx/esm/api';
 import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
@@ -101,6 +103,28 @@ function compiledPortalForms(): Plugin {
   };
 }
 
+const firstScript = 'firstTheme';
+
+/** What must be so before the first paint is a script that the browser waits for. It may stand in no page, as our policy has it, and is no module, which would come too late. */
+function scriptBeforePaint(): Plugin {
+  const load = async (): Promise<string> => (await bundle({ entryPoints: [`src/app/${firstScript}.ts`], bundle: true, write: false, minify: true, target: 'es2022' })).outputFiles[0]?.text ?? '';
+  const named = (code: string): string => `assets/${firstScript}-${createHash('sha256').update(code).digest('hex').slice(0, 8)}.js`;
+  return {
+    name: 'script-before-paint',
+    configureServer({ middlewares }) {
+      middlewares.use(`/${firstScript}.js`, (_request, response) => {
+        response.setHeader('content-type', 'text/javascript');
+        void load().then((code) => response.end(code));
+      });
+    },
+    transformIndexHtml: { order: 'post', handler: async (html, { server: isServed }) => (isServed ? html : html.replace(`/${firstScript}.js`, `/${named(await load())}`)) },
+    async generateBundle() {
+      const code = await load();
+      this.emitFile({ type: 'asset', fileName: named(code), source: code });
+    },
+  };
+}
+
 const pdfjs = fileURLToPath(new URL('node_modules/pdfjs-dist/', import.meta.url));
 const pdfjsVersion = (JSON.parse(readFileSync(`${pdfjs}package.json`, 'utf8')) as { version: string }).version;
 const pdfjsParts = ['cmaps', 'standard_fonts', 'wasm'].flatMap((folder) => readdirSync(pdfjs + folder).filter((file) => !file.endsWith('.wasm')).map((file) => `${folder}/${file}`));
@@ -193,7 +217,7 @@ const withoutWarnings = (file: string): string => fileURLToPath(new URL(`node_mo
 const server = `http://127.0.0.1:${process.env['PORT'] ?? 8080}`;
 
 export default defineConfig(({ mode }) => ({
-  plugins: [...(mode === 'production' && !process.argv.some((word) => word.includes('storybook')) ? [installable()] : []), parsedMessages(), compiledPortalForms(), partsOfPdfjs(), withoutExplanations(), ownRjsfParts(), usedIconWeights(), wyw({ include: ['src/**/*.{ts,tsx}', 'widgets/**/*.{ts,tsx}', 'stories/**/*.{ts,tsx}'], babelOptions: { presets: [] } }), react()],
+  plugins: [...(mode === 'production' && !process.argv.some((word) => word.includes('storybook')) ? [installable()] : []), parsedMessages(), compiledPortalForms(), partsOfPdfjs(), scriptBeforePaint(), withoutExplanations(), ownRjsfParts(), usedIconWeights(), wyw({ include: ['src/**/*.{ts,tsx}', 'widgets/**/*.{ts,tsx}', 'stories/**/*.{ts,tsx}'], babelOptions: { presets: [] } }), react()],
   resolve: {
     // Only where messages come parsed; the server's tests format plain text.
     alias: mode === 'test' ? [] : [

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expectNoBarrier, expectNoSidewaysScroll } from './barriers.ts';
 import { makePhoto } from './photo.ts';
 import { test } from './ownClient.ts';
@@ -93,7 +94,7 @@ test('a picture is cut out, saved, and stands for its owner from then on', { tag
   await expect(own).toHaveJSProperty('naturalWidth', 512);
 });
 
-test('the language changes at once and stays; what is not a section leads to the first', { tag: '@desk' }, async ({ page, server, client }) => {
+test('language and theme change at once and stay; what is not a section leads to the first', { tag: '@desk' }, async ({ page, server, client }) => {
   const settings = new Settings(page, server.url);
   await settings.logIn(client);
   await page.goto(`${server.url}/settings/general`);
@@ -102,6 +103,18 @@ test('the language changes at once and stays; what is not a section leads to the
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('General');
   await page.reload();
   await expect(page.getByRole('radio', { name: 'English' })).toBeChecked();
+
+  const other = await page.context().newPage();
+  await other.goto(`${server.url}/externalform/nothing`);
+  const scheme = (shown: Page) => shown.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+  await page.getByRole('radio', { name: 'Dark' }).check();
+  await expect.poll(() => Promise.all([page, other].map(scheme))).toEqual(['dark', 'dark']);
+  await other.route('**/assets/initial-*.js', (route) => route.abort()); // so is the page before it draws anything
+  await other.reload();
+  expect(await scheme(other)).toBe('dark');
+  await page.getByRole('radio', { name: 'System' }).check();
+  await expect.poll(() => scheme(page)).toBe('light');
+
   await page.goto(`${server.url}/settings/elsewhere`);
   await expect(page).toHaveURL(`${server.url}/settings`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account');

@@ -5,8 +5,12 @@ import { Provider } from 'react-redux';
 import { BrowserRouter } from 'react-router-dom';
 import { LocaleProvider } from '#src/features/locale/LocaleProvider.tsx';
 import { loadMessages } from '#src/features/locale/messages.ts';
+import { onStoredChange } from '#src/lib/storage.ts';
+import { showChosenTheme } from '#src/lib/theme.ts';
 import { App } from './App.tsx';
 import { createStore } from './store.ts';
+
+onStoredChange(showChosenTheme); // here or in another tab
 
 const store = createStore();
 const { language } = store.getState().locale;

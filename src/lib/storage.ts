@@ -1,3 +1,4 @@
+import type { Theme } from '#schemas/brand.rules.ts';
 import type { Language } from '#schemas/common.ts';
 import type { UserSession, UserSessionKind } from '#schemas/sessions.ts';
 import type { UserData } from '#schemas/users.ts';
@@ -32,6 +33,8 @@ const session: Entry<KeptSession> = { parse: asJson<KeptSession>(({ user }) => t
 const entries = {
   /** the language somebody chose */
   language: { parse: (text): Language | undefined => (text === 'de' || text === 'en' ? text : undefined), survivesLogout: true },
+  /** light or dark, whatever the system says */
+  theme: { parse: (text): Theme | undefined => (text === 'light' || text === 'dark' ? text : undefined), survivesLogout: true },
   /** when the notice about storage was acknowledged, ISO instant */
   consentAcceptedAt: { parse: asText, survivesLogout: true },
   /** the two kinds of login, apart (calls.md §6) */

@@ -11,7 +11,7 @@ let account: { accountId: string; apiKey: string };
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'formakte-landing-'));
   await mkdir(join(folder, '.vite'));
-  await writeFile(join(folder, 'index.html'), '<!doctype html><head><meta name="description" content="x" /><title>Formakte</title><link rel="icon" href="/favicon.svg" /></head><body><div id="root"></div></body>');
+  await writeFile(join(folder, 'index.html'), '<!doctype html><head><meta name="theme-color" data-theme="light" media="(prefers-color-scheme: light)" content="#eff1f4" /><meta name="description" content="x" /><title>Formakte</title><link rel="icon" href="/favicon.svg" /></head><body><div id="root"></div></body>');
   await writeFile(join(folder, '.vite', 'manifest.json'), JSON.stringify({
     'src/features/publicPage/PublicPage.tsx': { file: 'assets/PublicPage-1.js', imports: ['_shared.js'], css: ['assets/PublicPage-1.css'] }, '_shared.js': { file: 'assets/shared-1.js' },
   }));
@@ -33,6 +33,7 @@ it.each(['/page/kanzlei-test', '/proudly-presents/kanzlei-test'])('says in the h
   expect(answer.body).toMatch(/<meta name="description" content="Wir helfen\. (Immer wieder\. )+Immer…" \/>/);
   expect(/name="description" content="([^"]*)"/.exec(answer.body)?.[1]?.length).toBeLessThanOrEqual(161);
   for (const tag of [
+    '<meta name="theme-color" data-theme="light" media="(prefers-color-scheme: light)" content="#f2f1ed" />',
     '<link rel="canonical" href="http://localhost:8080/proudly-presents/kanzlei-test" />', '<meta property="og:title"', '<meta property="og:description" content="Wir helfen.', `<link rel="icon" href="/api/v2.0/e.consult.${account.accountId}/accounts/icon" />`,
     '<link rel="modulepreload" crossorigin href="/assets/PublicPage-1.js" />', '<link rel="modulepreload" crossorigin href="/assets/shared-1.js" />', '<link rel="stylesheet" crossorigin href="/assets/PublicPage-1.css" />',
   ]) expect(answer.body).toContain(tag);

@@ -53,7 +53,6 @@ function headOf({ config }: Deps, info: AccountPublicInfo): { title: string; des
       property('og:description', description), property('og:url', url), property('og:locale', 'de_DE'),
       ...(logo ? [property('og:image', config.publicUrl + logo)] : []),
       '<meta name="twitter:card" content="summary" />',
-      ...(['light', 'dark'] as const).map((theme) => `<meta name="theme-color" media="(prefers-color-scheme: ${theme})" content="${brandTokens(info.primaryColor, theme).canvas}" />`),
       `<link rel="icon" href="${escape(logo ?? `/api/v2.0/e.consult.${info.accountId}/accounts/icon`)}" />`,
     ],
   };
@@ -66,6 +65,7 @@ function pageOf(deps: Deps, html: string, preloads: readonly string[], info: Acc
   return html
     .replace(/<title>.*?<\/title>/s, () => `<title>${escape(title)}</title>`)
     .replace(/<meta name="description"[^>]*>/, () => `<meta name="description" content="${escape(description)}" />`)
+    .replace(/(<meta name="theme-color" data-theme="(light|dark)"[^>]* content=")#\w+/g, (_, tag: string, theme: 'light' | 'dark') => tag + brandTokens(info.primaryColor, theme).canvas)
     .replace(/\s*<link rel="icon"[^>]*>/, '')
     .replace(/\s*<\/head>/, () => `\n    ${[...tags, ...preloads, sentAlong].join('\n    ')}\n  </head>`);
 }

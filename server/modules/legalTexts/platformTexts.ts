@@ -45,7 +45,7 @@ Was Sie in Formulare eintragen, hochladen und schreiben, damit der Anbieter es l
 
 ## Was auf Ihrem Gerät bleibt
 
-Nur, was das Portal zum Arbeiten braucht: Ihre Sprache, Ihre Anmeldung, Entwürfe und Nachrichten, die noch nicht gesendet sind, und die Seiten des Portals selbst, damit es ohne Netz aufgeht. Nichts davon dient der Werbung, und niemand sonst bekommt es.
+Nur, was das Portal zum Arbeiten braucht: Ihre Sprache und ob Sie es hell oder dunkel möchten, Ihre Anmeldung, Entwürfe und Nachrichten, die noch nicht gesendet sind, und die Seiten des Portals selbst, damit es ohne Netz aufgeht. Nichts davon dient der Werbung, und niemand sonst bekommt es.
 
 ## Wie lange
 
@@ -68,7 +68,7 @@ What you enter into forms, upload and write, so that the provider can read it an
 
 ## What stays on your device
 
-Only what the portal needs to work: your language, your login, drafts and messages that are not sent yet, and the pages of the portal itself, so that it opens without a network. None of it is for advertising, and nobody else gets it.
+Only what the portal needs to work: your language and whether you want it light or dark, your login, drafts and messages that are not sent yet, and the pages of the portal itself, so that it opens without a network. None of it is for advertising, and nobody else gets it.
 
 ## How long
 

@@ -19,6 +19,7 @@ import { askedByHeader, SectionHeader, sectionClass } from './Section.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
 import type { ShowToast } from '#src/lib/showToast.ts';
 import { SupportSection } from './SupportSection.tsx';
+import { ThemeSection } from './ThemeSection.tsx';
 import { useOwner } from './useOwner.ts';
 
 const Frame = styled.div`
@@ -107,9 +108,12 @@ function Content({ name, showLanguage, showToast }: { name: SectionName } & Omit
   const owner = useOwner();
   if (name === 'general') {
     return (
-      <section className={cx(sectionClass, askedByHeader)}>
-        <PortalForm name="language" services={[provide(showLanguageService, showLanguage)]} header={({ title, description }) => <SectionHeader title={localized(title, language)}>{description && localized(description, language)}</SectionHeader>} />
-      </section>
+      <>
+        <section className={cx(sectionClass, askedByHeader)}>
+          <PortalForm name="language" services={[provide(showLanguageService, showLanguage)]} header={({ title, description }) => <SectionHeader title={localized(title, language)}>{description && localized(description, language)}</SectionHeader>} />
+        </section>
+        <ThemeSection />
+      </>
     );
   }
   if (!owner) return null;
