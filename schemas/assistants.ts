@@ -4,7 +4,7 @@ import { Id, IsoDateTime, Language, LocalizedText, StringEnum } from './common.t
 import { endpoint } from './endpoint.ts';
 import { Sha256 } from './evidence.ts';
 import { PublicFileInfo } from './files.ts';
-import { Answer, FormAttachment, FormContent, FormTheme } from './forms.ts';
+import { Answer, ElementId, FormAttachment, FormContent, FormTheme, reviewPage } from './forms.ts';
 import { limits } from './limits.ts';
 import { Pin } from './pins.ts';
 
@@ -118,6 +118,13 @@ export const getProcess = endpoint({
   method: 'GET', path: '/assistants/process', tag: 'assistants', session: ['form'],
   summary: 'The form of a workflow.',
   query: WorkflowQuery, reply: FormProcess, errors: ['notFound', 'alreadySubmitted'],
+});
+
+export const notePage = endpoint({
+  method: 'POST', path: '/assistants/process/pages', tag: 'assistants', session: ['public'],
+  summary: 'Counts that whoever fills in a form has come to this page: each page once for a workflow. Of the visitor nothing is kept but a larger number.',
+  body: Type.Object({ workflowKey: Id, /** of the workflow’s revision, or `check-answers` for reading everything once more */ page: Type.Union([ElementId, Type.Literal(reviewPage)]) }, { additionalProperties: false }),
+  reply: Type.Object({ isCounted: Type.Boolean() }), errors: ['notFound', 'alreadySubmitted', 'tooManyRequests'], callsPerMinute: limits.formFigures.notesPerMinute,
 });
 
 /** What speaks for a program instead of a person; it refuses nothing (docs/decisions/0018). */

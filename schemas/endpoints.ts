@@ -4,6 +4,7 @@ import * as accounts from './accounts.ts';
 import * as adhoc from './adhoc.ts';
 import * as assistants from './assistants.ts';
 import * as board from './board.ts';
+import * as businessForms from './businessForms.ts';
 import * as caseArchives from './caseArchives.ts';
 import * as caseFiles from './caseFiles.ts';
 import * as caseHistories from './caseHistories.ts';
@@ -37,6 +38,6 @@ import * as users from './users.ts';
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'reply' in value;
 
-export const endpoints: readonly Endpoint[] = [acceptances, accounts, adhoc, assistants, board, caseArchives, caseFiles, caseHistories, cases, credentials, events, evidence, experts, externalRequests, files, insurances, looks, legalTexts, messages, pins, previews, profilePictures, providerForms, publicConfig, resumableUploads, search, secondFactor, sessions, staff, support, tasks, tiles, users]
+export const endpoints: readonly Endpoint[] = [acceptances, accounts, adhoc, assistants, board, businessForms, caseArchives, caseFiles, caseHistories, cases, credentials, events, evidence, experts, externalRequests, files, insurances, looks, legalTexts, messages, pins, previews, profilePictures, providerForms, publicConfig, resumableUploads, search, secondFactor, sessions, staff, support, tasks, tiles, users]
   .flatMap((resource): unknown[] => Object.values(resource))
   .filter(isEndpoint);

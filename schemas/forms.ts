@@ -120,6 +120,9 @@ export function pagesOf(content: Pick<FormContent, 'title' | 'formElements' | 'p
   return content.pages ?? [{ id: 'page', title: content.title, formElements: content.formElements ?? [] }];
 }
 
+/** Names the last step of a form with several pages: read everything once more, then send. No page can have this id. */
+export const reviewPage = 'check-answers';
+
 /** The elements of all pages in the order they are asked, without those inside groups. */
 export function elementsOf(content: Pick<FormContent, 'title' | 'formElements' | 'pages'>): FormElement[] {
   return pagesOf(content).flatMap((page) => page.formElements);

@@ -160,6 +160,12 @@ export const limits = {
     repeatWithinMinutes: 10, // a start repeated under its Idempotency-Key answers the same workflow
     forgetAfterDays: 30, // unused and never sent; the browser's draft then goes on in a new one
   },
+  formFigures: { // docs/decisions/0075
+    weeks: 12, // that are shown; what was counted before goes
+    notesPerMinute: 120, // of one address
+    pageSize: 100,
+    maxRevisions: 50, // to choose from
+  },
   externalRequest: { validDays: 30, maxValidDays: 365 },
   pin: { // decisions.md, PIN
     digits: 6,

@@ -19,6 +19,7 @@ import { registerAdhocRoutes } from './modules/adhoc/routes.ts';
 import { registerAssistantRoutes } from './modules/assistants/routes.ts';
 import { elementUploadRules, isAttachmentOf } from './modules/assistants/service.ts';
 import { registerBoardRoutes } from './modules/board/routes.ts';
+import { registerBusinessFormRoutes } from './modules/businessForms/routes.ts';
 import { registerCaseArchiveRoutes } from './modules/caseArchives/routes.ts';
 import { registerCaseFileRoutes } from './modules/caseFiles/routes.ts';
 import { registerCaseHistoryRoutes } from './modules/caseHistories/routes.ts';
@@ -90,6 +91,7 @@ export async function buildApp(deps: Deps, { webAppFolder, logger = createLogger
   registerAdhocRoutes(app, deps);
   registerAssistantRoutes(app, deps);
   registerBoardRoutes(app, deps);
+  registerBusinessFormRoutes(app, deps);
   registerCaseArchiveRoutes(app, deps);
   registerCaseFileRoutes(app, deps);
   registerCaseHistoryRoutes(app, deps);

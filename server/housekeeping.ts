@@ -9,6 +9,7 @@ import { forgetWorkflows } from './modules/assistants/service.ts';
 import { forgetLinks } from './modules/credentials/service.ts';
 import { forgetEvents } from './modules/events/service.ts';
 import { forgetRequests } from './modules/externalRequests/service.ts';
+import { forgetSteps } from './modules/formSteps/service.ts';
 import { forgetMessages } from './modules/outbox/service.ts';
 import { forgetUploads } from './modules/files/resumable.ts';
 import { forgetPreviews } from './modules/files/previews.ts';
@@ -26,6 +27,7 @@ export async function housekeep(deps: Deps): Promise<void> {
   await forgetUploads(deps);
   await forgetRequests(deps);
   await forgetWorkflows(deps);
+  await forgetSteps(deps);
   await forgetMessages(deps);
   await forgetLinks(deps);
   await forgetSessions(deps);

@@ -709,4 +709,18 @@ export const migrations: Record<string, Migration> = {
       await db.schema.alterTable('accounts').addColumn('accessibility', 'text').execute();
     },
   },
+  '0090-form-steps': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.createTable('formSteps')
+        .addColumn('formId', 'text', (column) => column.notNull().references('forms.id'))
+        .addColumn('revision', 'integer', (column) => column.notNull())
+        .addColumn('day', 'text', (column) => column.notNull())
+        .addColumn('step', 'text', (column) => column.notNull())
+        .addColumn('count', 'integer', (column) => column.notNull())
+        .addPrimaryKeyConstraint('formStepsKey', ['formId', 'revision', 'day', 'step'])
+        .execute();
+      await db.schema.createIndex('formStepsByDay').on('formSteps').column('day').execute();
+      await db.schema.createIndex('submissionsByForm').on('submissions').columns(['formId', 'submittedAt']).execute();
+    },
+  },
 };

@@ -95,6 +95,17 @@ export type WorkflowRow = {
   submittedAt: Instant | null;
 };
 
+/** How many visitors of a revision have come to a step on a day in Germany, and nothing of who they were. */
+export type FormStepRow = {
+  formId: string;
+  revision: number;
+  /** YYYY-MM-DD */
+  day: string;
+  /** `begun`, `page:<id>` or `sent` */
+  step: string;
+  count: number;
+};
+
 /** A form that one person is asked to fill in; its workflow is there from the start. */
 export type ExternalRequestRow = {
   key: string;
@@ -522,6 +533,7 @@ export type Schema = {
   forms: FormRow;
   formRevisions: FormRevisionRow;
   revisionValidators: RevisionValidatorsRow;
+  formSteps: FormStepRow;
   workflows: WorkflowRow;
   returnHosts: ReturnHostRow;
   externalRequests: ExternalRequestRow;

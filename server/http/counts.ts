@@ -13,7 +13,7 @@ export type Counted = { count: number; endsAt: string };
 const subjectOf = (deps: Pick<Deps, 'config'>, subject: string): string => macOf(deps, 'count', subject, 'hex');
 
 /** Counts so much more in the time that began with the first; of many at once each gets another answer. */
-export function countWithin(deps: Pick<Deps, 'config' | 'clock' | 'db'>, subject: string, minutes: number, amount = 1): Promise<Counted> {
+export function countWithin(deps: Pick<Deps, 'config' | 'clock'> & { db: Db }, subject: string, minutes: number, amount = 1): Promise<Counted> {
   const now = deps.clock.now();
   return addToCount(deps.db, { subject: subjectOf(deps, subject), count: amount, endsAt: new Date(now.getTime() + minutes * minuteMs).toISOString() }, now.toISOString());
 }

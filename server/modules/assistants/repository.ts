@@ -37,6 +37,10 @@ export const findWorkflow = (db: Db, key: string): Promise<WorkflowRow | undefin
 export const findRevision = (db: Db, formId: string, number: number): Promise<FormRevisionRow> =>
   db.selectFrom('formRevisions').selectAll().where('formId', '=', formId).where('number', '=', number).executeTakeFirstOrThrow();
 
+/** Without its validators, which may be large. */
+export const findDefinition = (db: Db, { formId, revision }: Pick<WorkflowRow, 'formId' | 'revision'>): Promise<Pick<FormRevisionRow, 'definition'>> =>
+  db.selectFrom('formRevisions').select('definition').where('formId', '=', formId).where('number', '=', revision).executeTakeFirstOrThrow();
+
 export const findSubmissionOf = (db: Db, workflowKey: string): Promise<SubmissionRow | undefined> =>
   db.selectFrom('submissions').selectAll().where('workflowKey', '=', workflowKey).executeTakeFirst();
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { accessProcess, getProcess, loginWithPin, startWorkflow, submitProcess } from '#schemas/assistants.ts';
+import { accessProcess, getProcess, loginWithPin, notePage, startWorkflow, submitProcess } from '#schemas/assistants.ts';
 import type { WorkflowRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/http/errors.ts';
@@ -8,7 +8,6 @@ import type { CallerOf } from '#server/http/session.ts';
 import { languageOf } from '#server/http/texts.ts';
 import * as repository from './repository.ts';
 import * as service from './service.ts';
-import { submit } from './submit.ts';
 
 /** A form token opens its own workflow and no other. */
 async function ownWorkflow({ db }: Deps, caller: CallerOf<'form'>, workflowKey: string): Promise<WorkflowRow> {
@@ -24,6 +23,8 @@ export function registerAssistantRoutes(app: FastifyInstance, deps: Deps): void 
 
   route(app, deps, accessProcess, async ({ body }) => service.accessWorkflow(deps, body.workflowKey));
 
+  route(app, deps, notePage, async ({ body }) => ({ isCounted: await service.notePage(deps, body.workflowKey, body.page) }));
+
   route(app, deps, getProcess, async ({ caller, query }) => {
     const workflow = await ownWorkflow(deps, caller, query.workflowKey);
     if (workflow.submittedAt) throw problem('alreadySubmitted');
@@ -32,6 +33,6 @@ export function registerAssistantRoutes(app: FastifyInstance, deps: Deps): void 
 
   route(app, deps, submitProcess, async ({ caller, query, body, request, idempotencyKey }) => {
     const workflow = await ownWorkflow(deps, caller, query.workflowKey);
-    return submit(deps, { workflow, language: languageOf(request.headers['accept-language']), idempotencyKey }, body);
+    return service.takeAnswers(deps, { workflow, language: languageOf(request.headers['accept-language']), idempotencyKey }, body, request.log);
   });
 }

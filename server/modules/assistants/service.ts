@@ -1,4 +1,5 @@
-import type { FormAccess, FormProcess, FormSession, LoginRequired, StatementHashes } from '#schemas/assistants.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import type { FormAccess, FormProcess, FormSession, LoginRequired, StatementHashes, Submission, SubmissionResult } from '#schemas/assistants.ts';
 import type { Language } from '#schemas/common.ts';
 import { childrenOf, contentOf, elementsOf, everyElementOf, type FormDefinition } from '#schemas/forms.ts';
 import type { AccountContact } from '#schemas/accounts.ts';
@@ -12,17 +13,18 @@ import { signFormToken } from '#server/http/session.ts';
 import { textsIn } from '#server/http/texts.ts';
 import { accountOf, consentAskedBy, logoUrl } from '#server/modules/accounts/service.ts';
 import { countUploads, publicFileInfo, type UploadRules } from '#server/modules/files/service.ts';
+import { countPage, countSent, hasPage } from '#server/modules/formSteps/service.ts';
 import { checkPin, pinAskedBy, usePin } from '#server/modules/pins/service.ts';
 import { withCurrentValidators } from '#server/validators/currentValidators.ts';
 import { validatorUrl } from '#server/validators/routes.ts';
 import { registry } from '#widgets/registry.ts';
 import * as repository from './repository.ts';
-import { returnAfter } from './submit.ts';
+import { returnAfter, submit, type SubmitContext } from './submit.ts';
 import { signTimeToken } from './timeToken.ts';
 
 export { submit } from './submit.ts';
 
-const definitionOf = (revision: FormRevisionRow): FormDefinition => JSON.parse(revision.definition) as FormDefinition;
+const definitionOf = (revision: Pick<FormRevisionRow, 'definition'>): FormDefinition => JSON.parse(revision.definition) as FormDefinition;
 
 async function sessionFor(deps: Deps, { key, accountId, type }: WorkflowRow): Promise<FormSession> {
   const accessToken = await signFormToken(deps, { workflowKey: key, accountId });
@@ -132,6 +134,22 @@ export async function openWorkflow({ db }: Deps, workflowKey: string): Promise<W
 async function visitorsWorkflow(deps: Deps, workflowKey: string): Promise<WorkflowRow> {
   if (await repository.isTask(deps.db, workflowKey)) throw problem('notFound');
   return openWorkflow(deps, workflowKey);
+}
+
+/** Counts that a visitor has come to a page; throws `invalidInput` for one that the form does not have. */
+export async function notePage(deps: Deps, workflowKey: string, page: string): Promise<boolean> {
+  const workflow = await visitorsWorkflow(deps, workflowKey);
+  if (!hasPage(definitionOf(await repository.findDefinition(deps.db, workflow)), page)) throw problem('invalidInput');
+  return countPage(deps, workflow, page);
+}
+
+/** Takes a visitor's answers, and counts that somebody has sent the form. */
+export async function takeAnswers(deps: Deps, context: SubmitContext, submission: Submission, log: Pick<FastifyBaseLogger, 'error'>): Promise<SubmissionResult> {
+  const result = await submit(deps, context, submission);
+  const { workflow } = context;
+  // The answers are safe: that they were not counted is no reason to say otherwise.
+  await repository.findDefinition(deps.db, workflow).then((revision) => countSent(deps, workflow, definitionOf(revision))).catch((error: unknown) => log.error(error, 'a submission was not counted'));
+  return result;
 }
 
 /** Which texts these are. */

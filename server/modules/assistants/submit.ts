@@ -26,7 +26,7 @@ import * as repository from './repository.ts';
 import { suspicionOfTime } from './timeToken.ts';
 
 type Fields = Record<string, string>;
-type SubmitContext = {
+export type SubmitContext = {
   workflow: WorkflowRow;
   language: Language;
   idempotencyKey: string | undefined;

@@ -1,12 +1,13 @@
 import { styled } from '@linaria/react';
 import { useEffect, useReducer } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { reviewPage } from '#schemas/forms.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { PencilSimple } from '#src/ui/icons.ts';
 import { AnswerList } from './AnswerList.tsx';
 import { useFormContext } from './context.ts';
 import { sectionId } from './ids.ts';
-import { pageOf, reviewStep, type Steps } from './useSteps.ts';
+import { pageOf, type Steps } from './useSteps.ts';
 
 const Page = styled.section`
   padding: var(--s-5) 0; border-top: 1px solid var(--border);
@@ -33,7 +34,7 @@ export function Review({ steps }: { steps: Steps }) {
   return (
     <>
       <Introduction>
-        <h2 id={sectionId(reviewStep)} tabIndex={-1}>{steps.list.at(-1)?.title}</h2>
+        <h2 id={sectionId(reviewPage)} tabIndex={-1}>{steps.list.at(-1)?.title}</h2>
         <p><FormattedMessage id="form.reviewHint" /></p>
       </Introduction>
       {steps.list.slice(0, -1).map(({ id, title }) => (

@@ -1,11 +1,9 @@
 import { useState, useSyncExternalStore } from 'react';
 import { useIntl } from 'react-intl';
 import { localized, type Language } from '#schemas/common.ts';
+import { reviewPage } from '#schemas/forms.ts';
 import { partsOf, type Address } from '#src/engine/core/address.ts';
 import type { FormEngine } from './formEngine.ts';
-
-/** The last step of a form with several pages: read everything once more, then send. No page can have this id. */
-export const reviewStep = 'check-answers';
 
 export type Step = { id: string; title: string };
 
@@ -34,7 +32,7 @@ export function useSteps({ engine: { store, pages }, language, wanted, onGo }: S
   const visible = new Set(shown.split(' '));
   const list = pages.length === 1 ? [] : [
     ...pages.filter(({ id }) => visible.has(id)).map(({ id, title }) => ({ id, title: localized(title, language) })),
-    { id: reviewStep, title: intl.formatMessage({ id: 'form.reviewTitle' }) },
+    { id: reviewPage, title: intl.formatMessage({ id: 'form.reviewTitle' }) },
   ];
   const current = Math.max(0, list.findIndex(({ id }) => id === wanted));
   return {

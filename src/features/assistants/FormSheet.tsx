@@ -31,6 +31,7 @@ import { unfinishedUploads } from '#src/forms/unfinishedUploads.ts';
 import { useConsent, type ConsentName } from '#src/forms/useConsent.ts';
 import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
 import { senderLine } from './senderLine.ts';
+import { useStepCounts } from './useStepCounts.ts';
 import { useSubmit } from './useSubmit.ts';
 
 type FormSheetProps = OpenedForm & { link: FormLink; asked: readonly ConsentName[]; aside: React.ReactNode; showToast: ShowToast; onStartAgain: () => void; onSendFailed: () => void };
@@ -60,6 +61,7 @@ export function FormSheet({ link, process, engine, round, draft, lost, asked, as
   const beginAtStart = useEffectEvent(() => { if (draft === 'none' && query.has(pageParam)) setQuery((before) => new URLSearchParams([...before].filter(([name]) => name !== pageParam)), { replace: true }); });
   useEffect(() => beginAtStart(), []); // whoever has no answers here has nothing to do on a later page
   const { accountId, workflowKey, revision } = process;
+  useStepCounts(dispatch, workflowKey, engine, steps.list[steps.current]?.id);
   const unfinished = useMemo(() => unfinishedUploads({ form: link.form, round }, { workflowKey, revision }, isShared), [link.form, round, workflowKey, revision, isShared]);
   const services = useMemo(() => servicesOf(createServices(dispatch, (id) => intl.formatMessage({ id }), { accountId, unfinished })), [dispatch, accountId, unfinished, intl]);
   const { title, description, submitLabel } = process.formElement;
