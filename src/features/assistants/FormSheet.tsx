@@ -31,7 +31,7 @@ import { unfinishedUploads } from '#src/forms/unfinishedUploads.ts';
 import { useConsent, type ConsentName } from '#src/forms/useConsent.ts';
 import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
 import { senderLine } from './senderLine.ts';
-import { useStepCounts } from './useStepCounts.ts';
+import { useHasBegun, useStepCounts } from './useStepCounts.ts';
 import { useSubmit } from './useSubmit.ts';
 
 type FormSheetProps = OpenedForm & { link: FormLink; asked: readonly ConsentName[]; aside: React.ReactNode; showToast: ShowToast; onStartAgain: () => void; onSendFailed: () => void };
@@ -54,14 +54,18 @@ export function FormSheet({ link, process, engine, round, draft, lost, asked, as
     onFailing: () => showToast({ level: 'warning', text: intl.formatMessage({ id: 'draft.notKept' }) }),
   });
   const [query, setQuery] = useSearchParams();
+  const [hasBegun, begin] = useHasBegun(engine);
   const steps = useSteps({
     engine, language, wanted: query.get(pageParam) ?? undefined,
-    onGo: (id) => setQuery((before) => new URLSearchParams([...[...before].filter(([name]) => name !== pageParam), [pageParam, id]])),
+    onGo: (id) => {
+      begin();
+      setQuery((before) => new URLSearchParams([...[...before].filter(([name]) => name !== pageParam), [pageParam, id]]));
+    },
   });
   const beginAtStart = useEffectEvent(() => { if (draft === 'none' && query.has(pageParam)) setQuery((before) => new URLSearchParams([...before].filter(([name]) => name !== pageParam)), { replace: true }); });
   useEffect(() => beginAtStart(), []); // whoever has no answers here has nothing to do on a later page
   const { accountId, workflowKey, revision } = process;
-  useStepCounts(dispatch, workflowKey, engine, steps.list[steps.current]?.id);
+  useStepCounts(dispatch, workflowKey, hasBegun, (steps.list[steps.current] ?? engine.pages[0])?.id);
   const unfinished = useMemo(() => unfinishedUploads({ form: link.form, round }, { workflowKey, revision }, isShared), [link.form, round, workflowKey, revision, isShared]);
   const services = useMemo(() => servicesOf(createServices(dispatch, (id) => intl.formatMessage({ id }), { accountId, unfinished })), [dispatch, accountId, unfinished, intl]);
   const { title, description, submitLabel } = process.formElement;
