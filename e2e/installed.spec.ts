@@ -1,14 +1,17 @@
+import type { Page } from '@playwright/test';
 import { Portal } from './pages/portal.ts';
 import { expect, test } from './test.ts';
 
 test.use({ serviceWorkers: 'allow' });
+
+const isInstalled = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 
 test('off the net a reload opens the portal with what this browser keeps, which is nothing that anybody has read @desk', async ({ page, context, demo }) => {
   const portal = new Portal(page, demo);
   await page.goto('/login');
   await portal.logIn();
   await portal.expectDashboard();
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await isInstalled(page);
   const kept = () => page.evaluate(async () => {
     const requests = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
     return requests.flat().map(({ url }) => new URL(url).pathname);
@@ -33,4 +36,38 @@ test('off the net a reload opens the portal with what this browser keeps, which 
   await portal.logOut();
   await expect(page).toHaveURL('/login');
   expect((await kept()).filter((path) => path.startsWith('/api/'))).toEqual(['/api/config']);
+});
+
+test('what is written and attached off the net waits through a reload, is found where it was written, and is there once with its file when the net is back @desk', async ({ page, context, demo }) => {
+  const portal = new Portal(page, demo);
+  await page.goto('/login');
+  await portal.logIn();
+  await portal.expectDashboard();
+  await isInstalled(page);
+  await page.goto('/akten');
+  await page.getByRole('link', { name: /Kündigungsschutz Brandt/ }).click();
+  const write = page.getByRole('button', { name: 'Nachricht schreiben' });
+  await expect(write).toBeVisible();
+
+  await context.setOffline(true);
+  await write.click();
+  const dialog = page.getByRole('dialog', { name: 'Neue Nachricht' });
+  const header = `Ohne Netz ${Date.now()}`;
+  await dialog.getByRole('textbox', { name: 'Betreff' }).fill(header);
+  await dialog.getByRole('textbox', { name: 'Nachricht' }).fill('Der Beleg hängt an.');
+  await dialog.locator('input[type=file]').first().setInputFiles({ name: 'Beleg.txt', mimeType: 'text/plain', buffer: Buffer.from('12 Tage') });
+  await expect(dialog.getByText('Wir laden die Datei hoch, sobald Sie wieder online sind.').first()).toBeVisible();
+  await dialog.getByRole('button', { name: 'Nachricht senden' }).click();
+  const message = page.getByRole('article', { name: `Sie: ${header}` });
+  await expect(message).toContainText('Wartet auf die Verbindung');
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Akte', exact: true }).getByRole('alert')).toBeVisible();
+  await expect(message).toContainText('Beleg.txt');
+  await expect(message).toContainText('Wartet auf die Verbindung');
+
+  await context.setOffline(false);
+  await expect(message).toContainText('Zugestellt', { timeout: 15_000 });
+  await page.reload();
+  await expect(message.getByRole('link', { name: /Beleg\.txt ansehen/ })).toBeVisible();
+  await expect(message).toHaveCount(1);
 });

@@ -223,7 +223,7 @@ export const WithAPlugin: Story = {
   ...at('?tab=overview'),
   render: () => (
     <MemoryRouter initialEntries={[`${address}?tab=overview`]}>
-      <CasesPage selected={{ akteIdHash: 'c1', accountId: 'a1' }} views={{ messages: () => <p>Nachrichten</p>, tasks: () => <p>Aufgaben</p>, search: () => null, hits: () => null }} hasPlugin showToast={showToast} />
+      <CasesPage selected={{ akteIdHash: 'c1', accountId: 'a1' }} views={{ messages: () => <p>Nachrichten</p>, queued: () => null, tasks: () => <p>Aufgaben</p>, search: () => null, hits: () => null }} hasPlugin showToast={showToast} />
     </MemoryRouter>
   ),
   play: async ({ canvas, userEvent }) => {

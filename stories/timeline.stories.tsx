@@ -4,12 +4,13 @@ import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, waitFor } from 'storybook/test';
 import { listAccounts } from '#schemas/accounts.ts';
+import type { StoredFile } from '#schemas/files.ts';
 import { getTimeline, type Message, type Timeline as TimelinePage } from '#schemas/messages.ts';
 import { createStore } from '#src/app/store.ts';
 import { Timeline } from '#src/features/messages/Timeline.tsx';
 import { forgetWritten, queueMessage, type QueuedMessage } from '#src/lib/outbox.ts';
 import { asJonas } from './asJonas.ts';
-import { answers, answersBy, mockApi } from './mockApi.ts';
+import { answers, answersBy, isOffNet, mockApi } from './mockApi.ts';
 import { onPhone } from './themes.ts';
 
 function Portal({ address, children }: { address: string; children: ReactNode }) {
@@ -32,7 +33,7 @@ const power: QueuedMessage = {
   key: 'q1', place, written: { Header: 'Vollmacht unterschrieben', TextContent: 'Anbei die Vollmacht.', UploadIds: [{ entityId: 'f1', name: 'Vollmacht.pdf' }] }, queuedAt: '2026-11-20T14:31:00Z',
 };
 
-function withQueue(...queue: QueuedMessage[]): Story {
+function withQueue(...queue: QueuedMessage[]): Story & { beforeEach: () => Promise<() => Promise<void>> } {
   return {
     render: () => <Timeline place={place} isOpenForReplies showToast={() => undefined} />,
     beforeEach: async () => {
@@ -71,6 +72,40 @@ export const CameBack: Story = {
   play: async ({ canvas }) => {
     await expect(await canvas.findByRole('textbox', { name: /Nachricht/ }, { timeout: 12_000 })).toHaveValue('Anbei die Vollmacht.');
     await expect(canvas.getByRole('alert')).toHaveTextContent('Sie können gerade nichts hochladen');
+  },
+};
+const receipt = { key: 'f2', name: 'Beleg.pdf' };
+/** One of its files was refused: the other has arrived, and both are there again. */
+export const CameBackWithItsFiles: Story = {
+  ...withQueue(),
+  beforeEach: async () => {
+    const end = await withQueue().beforeEach();
+    const stored: StoredFile = { fileuploadId: 'f3', fileName: 'Foto.jpg', fileExtension: 'jpg', size: 20_480, hasThumbnail: false };
+    await queueMessage('u1', { ...power, files: [{ key: 'f3', name: 'Foto.jpg', stored }, receipt], returned: { text: 'Beleg.pdf: Diese Datei enthält einen Virus.' } }, [{ key: 'f2', file: new File(['%PDF'], 'Beleg.pdf') }]);
+    return end;
+  },
+  play: async ({ canvas }) => {
+    await expect(await canvas.findByText('Foto.jpg', {}, { timeout: 12_000 })).toBeInTheDocument();
+    await expect(await canvas.findByText('Beleg.pdf')).toBeInTheDocument();
+    await expect(canvas.getByText('Beleg.pdf: Diese Datei enthält einen Virus.')).toBeInTheDocument();
+  },
+};
+const unreachable = withQueue({ ...power, isWaiting: true });
+/** Off the net, after a reload: the timeline cannot be had, what waits is there. */
+export const OffTheNet: Story = {
+  ...unreachable,
+  beforeEach: async () => {
+    const end = await unreachable.beforeEach();
+    const endOff = mockApi(isOffNet(getTimeline));
+    return async () => {
+      endOff();
+      await end();
+    };
+  },
+  play: async ({ canvas }) => {
+    await expect(await canvas.findByRole('alert')).toBeInTheDocument();
+    await expect(await canvas.findByRole('article', { name: 'Sie: Vollmacht unterschrieben' })).toHaveTextContent('Wartet auf die Verbindung');
+    await expect(canvas.getByRole('button', { name: 'Nachricht schreiben' })).toBeInTheDocument();
   },
 };
 /** Seen before and put off: it does not come up by itself, and its text waits behind the button. */

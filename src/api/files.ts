@@ -3,10 +3,11 @@ import { deleteUpload, downloadFile, getThumbnail, uploadFile, type StoredFile }
 import type { Endpoint } from '#schemas/endpoint.ts';
 import { limits } from '#schemas/limits.ts';
 import { addressOf, call, callJson, parsed } from './call.ts';
+import { asUser } from './callAs.ts';
 import { apiError, failedWith, networkError } from './errors.ts';
 import { forTask } from './forTask.ts';
 import type { Transport } from './request.ts';
-import { dataOf } from './send.ts';
+import { dataOf, isAbort } from './send.ts';
 
 /** Files do not go through RTK Query: bytes are no state, and only XMLHttpRequest tells how much of an upload is sent. */
 export type Upload = {
@@ -15,6 +16,8 @@ export type Upload = {
   fields: Record<string, string>;
   /** Of the task that is answered with it. */
   workflowKey?: string | undefined;
+  /** In whose name alone it may go up. */
+  userId?: string;
   idempotencyKey: string;
   onProgress: (sentBytes: number) => void;
   signal: AbortSignal;
@@ -49,7 +52,7 @@ const sending = (upload: Upload): Transport => (headers) => new Promise((resolve
 const uploads = new Bottleneck({ maxConcurrent: limits.client.concurrentUploads });
 
 const sendWhole = async (upload: Upload): Promise<StoredFile[]> =>
-  (dataOf(await call(uploadFile, sending(upload), upload.idempotencyKey)) as { files: StoredFile[] }).files;
+  (dataOf(await call(uploadFile, asUser(upload.userId, sending(upload)), upload.idempotencyKey)) as { files: StoredFile[] }).files;
 
 const notLoaded = () => { throw networkError; };
 /** Keys of what comes in parts. */
@@ -65,7 +68,9 @@ async function sendLarge(upload: Upload): Promise<StoredFile[]> {
 /** Uploads one file, a large one from where an earlier try broke off; rejects with an ApiError, or with an AbortError after `signal`. */
 export async function sendUpload(upload: Upload): Promise<StoredFile> {
   const send = upload.file.size > limits.file.resumableFromBytes ? sendLarge : sendWhole;
-  const [stored] = await uploads.schedule(() => send(upload));
+  const [stored] = await uploads.schedule(() => send(upload)).catch((error: unknown) => {
+    throw isAbort(error) && !upload.signal.aborted ? apiError(401, undefined) : error; // somebody else is logged in
+  });
   if (!stored) throw apiError(500, undefined);
   return stored;
 }

@@ -2,7 +2,8 @@ import { Upload as TusUpload, type DetailedError } from 'tus-js-client';
 import type { StoredFile } from '#schemas/files.ts';
 import { limits } from '#schemas/limits.ts';
 import { beginUpload, cancelUpload, continueUpload, finishUpload, getUploadOffset } from '#schemas/resumableUploads.ts';
-import { addressOf, call, callJson, parsed } from './call.ts';
+import { addressOf, call, json, parsed } from './call.ts';
+import { asUser } from './callAs.ts';
 import { apiError } from './errors.ts';
 import type { Upload } from './files.ts';
 import { forTask } from './forTask.ts';
@@ -16,7 +17,7 @@ const protocol = { 'Tus-Resumable': '1.0.0' };
 const inBase64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
 /** Under the same key it is the same upload, however far it was: nobody needs to remember its name. */
-async function begin({ file, fields, workflowKey, idempotencyKey, signal }: Upload): Promise<string> {
+async function begin({ file, fields, workflowKey, userId, idempotencyKey, signal }: Upload): Promise<string> {
   const named = Object.entries({ filename: file.name, ...fields }).map(([name, value]) => `${name} ${inBase64(value)}`);
   const announcing: Transport = async (headers) => {
     const response = await fetch(addressOf({ endpoint: beginUpload, ...forTask(workflowKey) }), {
@@ -24,7 +25,7 @@ async function begin({ file, fields, workflowKey, idempotencyKey, signal }: Uplo
     });
     return { status: response.status, body: response.ok ? response.headers.get('location') : parsed(await response.text()) };
   };
-  const id = String(dataOf(await call(beginUpload, announcing, idempotencyKey))).split('?')[0]?.split('/').at(-1);
+  const id = String(dataOf(await call(beginUpload, asUser(userId, announcing), idempotencyKey))).split('?')[0]?.split('/').at(-1);
   if (!id) throw apiError(500, undefined);
   begun.set(idempotencyKey, { id, workflowKey });
   return id;
@@ -59,9 +60,9 @@ const sending = (id: string, { file, workflowKey, onProgress, signal }: Upload):
 /** Uploads a large file from where an earlier try broke off; rejects as `sendUpload` does. */
 export async function sendInParts(upload: Upload): Promise<StoredFile[]> {
   const id = await begin(upload);
-  dataOf(await call(continueUpload, sending(id, upload)));
+  dataOf(await call(continueUpload, asUser(upload.userId, sending(id, upload))));
   upload.signal.throwIfAborted();
-  const { files } = dataOf(await callJson({ endpoint: finishUpload, params: { id }, ...forTask(upload.workflowKey) })) as { files: StoredFile[] };
+  const { files } = dataOf(await call(finishUpload, asUser(upload.userId, json({ endpoint: finishUpload, params: { id }, ...forTask(upload.workflowKey) })))) as { files: StoredFile[] };
   begun.delete(upload.idempotencyKey);
   return files;
 }

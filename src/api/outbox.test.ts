@@ -1,12 +1,13 @@
 // @vitest-environment jsdom
 import 'fake-indexeddb/auto';
+import { delMany, keys } from 'idb-keyval';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { limits } from '#schemas/limits.ts';
 import { fakeLocks } from '#src/engine/testing/fakeLocks.ts';
-import { dropQueued, forgetWritten, messageDraft, queuedMessages, queueMessage, type QueuedMessage, type Return } from '#src/lib/outbox.ts';
+import { changeQueued, dropQueued, filesToSend, forgetWritten, messageDraft, queuedMessages, queueMessage, type QueuedMessage, type Return } from '#src/lib/outbox.ts';
 import { loadKept, saveDraft } from '#src/lib/drafts.ts';
 import { apiError, networkError } from './errors.ts';
-import { sendQueued } from './outbox.ts';
+import { sendQueued, type OutboxOptions } from './outbox.ts';
 
 let tests = 0;
 let userId: string;
@@ -31,11 +32,24 @@ const queue = async (...keys: string[]) => { for (const key of keys) await queue
 const left = async () => (await queuedMessages(userId)).map(({ key }) => key);
 const accept = async ({ key }: QueuedMessage) => { sent.push({ key, at: Date.now() }); };
 
+/** The server's store of files: what it is sent under a key it has once. */
+let stored: Set<string>;
+beforeEach(() => { stored = new Set(); });
+const take: OutboxOptions['upload'] = async (_file, key) => {
+  stored.add(key);
+  return { fileuploadId: `upload-${key}`, fileName: key, fileExtension: 'pdf', size: 4, hasThumbnail: false };
+};
+/** With files whose keys are their names: what the test's database gives back has lost its own. */
+const queueWith = (key: string, ...names: string[]) =>
+  queueMessage(userId, { ...message(key), files: names.map((name) => ({ key: name, name })) }, names.map((name) => ({ key: name, file: new File(['%PDF'], name) })));
+/** Until somebody wants it no more. */
+const slow: OutboxOptions['upload'] = (_file, _key, signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))));
+
 /** A tab of the browser. */
-function openTab(send: (message: QueuedMessage) => Promise<unknown> = accept): AbortController {
+function openTab(send: (message: QueuedMessage) => Promise<unknown> = accept, upload: OutboxOptions['upload'] = take): AbortController {
   const tab = new AbortController();
   tabs.push(tab);
-  void sendQueued({ userId, send, onReturned: ({ key }, why) => returned.push([key, why]) }, tab.signal);
+  void sendQueued({ userId, upload, send, onReturned: ({ key }, why) => returned.push([key, why]) }, tab.signal);
   return tab;
 }
 
@@ -133,5 +147,101 @@ describe('queued messages', { timeout: 30_000 }, () => {
     await dropQueued(userId, 'one');
     expect(await left()).toEqual([]);
     put.mockRestore();
+  });
+});
+
+describe('files of a queued message', { timeout: 30_000 }, () => {
+  it('go up first, each once, and messages stay in their order', async () => {
+    await queueWith('first', 'eins.pdf', 'zwei.pdf');
+    await queue('second');
+    const bodies: unknown[] = [];
+    openTab(async (each) => { bodies.push(each.files?.map((file) => file.stored?.fileuploadId)); await accept(each); });
+    await vi.waitFor(() => expect(sent.map(({ key }) => key)).toEqual(['first', 'second']), { timeout: 10_000 });
+    expect(bodies).toEqual([['upload-eins.pdf', 'upload-zwei.pdf'], []]);
+    await vi.waitFor(async () => expect([await left(), await filesToSend(userId, 'first'), (await keys<string>()).filter((key) => key.includes(userId))]).toEqual([[], [], [`outbox:${userId}`]]));
+  });
+
+  it('are gone on with after a reload, without those that had arrived', async () => {
+    await queueWith('one', 'eins.pdf', 'zwei.pdf');
+    const uploads: string[] = [];
+    const closed = openTab(accept, (file, key, signal) => {
+      uploads.push(key);
+      return key === 'eins.pdf' ? take(file, key, signal) : slow(file, key, signal);
+    });
+    await vi.waitFor(() => expect(uploads).toEqual(['eins.pdf', 'zwei.pdf']));
+    closed.abort();
+    expect(await filesToSend(userId, 'one')).toMatchObject([{ key: 'zwei.pdf' }]);
+    openTab();
+    await vi.waitFor(() => expect(sent).toHaveLength(1), { timeout: 5_000 });
+    expect([...stored]).toEqual(['eins.pdf', 'zwei.pdf']);
+  });
+
+  it('wait for the net, and hold up what was written after them', async () => {
+    const upload = vi.fn<OutboxOptions['upload']>().mockRejectedValueOnce(networkError).mockImplementation(take);
+    await queueWith('first', 'eins.pdf');
+    await queue('second');
+    openTab(accept, upload);
+    await vi.waitFor(async () => expect(await queuedMessages(userId)).toMatchObject([{ isWaiting: true }, {}]));
+    expect(sent).toEqual([]);
+    dispatchEvent(new Event('online'));
+    await vi.waitFor(() => expect(sent.map(({ key }) => key)).toEqual(['first', 'second']), { timeout: 10_000 });
+  });
+
+  it.each([
+    [422, 'virusFound', undefined, { text: 'virus.pdf: Nein.' }],
+    [413, 'fileTooLarge', undefined, { text: 'virus.pdf: Nein.' }],
+    [400, 'fileExtensionNotAllowed', { '/File': 'Diese Endung nicht.' }, { text: 'virus.pdf: Diese Endung nicht.' }],
+    [403, 'uploadLimit', undefined, { textId: 'UploadLimit' }],
+  ])('bring their message back when one is refused with %i, with all that was written and attached', async (status, reason, fields, why) => {
+    await queueWith('one', 'gut.pdf', 'virus.pdf');
+    await queue('two');
+    openTab(accept, (file, key, signal) => (key === 'virus.pdf' ? Promise.reject(apiError(status, { reason, reasonMessage: 'Nein.', ...(fields ? { fields } : {}) })) : take(file, key, signal)));
+    await vi.waitFor(() => expect(sent.map(({ key }) => key)).toEqual(['two']), { timeout: 5_000 });
+    expect(returned).toEqual([['one', why]]);
+    expect(await queuedMessages(userId)).toMatchObject([{ key: 'one', written: { TextContent: 'Text' }, files: [{ name: 'gut.pdf', stored: {} }, { name: 'virus.pdf' }] }]);
+    expect((await filesToSend(userId, 'one')).map(({ key }) => key)).toEqual(['virus.pdf']);
+  });
+
+  it('go up again when the server has let go of them before their message came', async () => {
+    await queueWith('one', 'eins.pdf');
+    openTab(() => Promise.reject(apiError(400, { reason: 'invalidInput', reasonMessage: 'Nein.', fields: { '/UploadIds/0': 'Nicht mehr da.' } })));
+    await vi.waitFor(() => expect(returned).toEqual([['one', { text: 'Nicht mehr da.' }]]));
+    expect((await filesToSend(userId, 'one')).map(({ key }) => key)).toEqual(['eins.pdf']);
+  });
+
+  it('bring their message back when the browser has lost them', async () => {
+    await queueWith('one', 'eins.pdf');
+    await delMany((await keys<string>()).filter((key) => key.startsWith(`outboxFile:${userId}`)));
+    openTab();
+    await vi.waitFor(() => expect(returned).toEqual([['one', { textId: 'messages.fileLost' }]]));
+  });
+
+  it('stop going up when their message is taken back, which is not sent', async () => {
+    await queueWith('one', 'eins.pdf');
+    await queue('two');
+    const begun = vi.fn();
+    openTab(accept, (...given) => { begun(); return slow(...given); });
+    await vi.waitFor(() => expect(begun).toHaveBeenCalled());
+    await changeQueued(userId, 'one', { returned: 'takenBack' });
+    await vi.waitFor(() => expect(sent.map(({ key }) => key)).toEqual(['two']), { timeout: 5_000 });
+    expect((await filesToSend(userId, 'one')).map(({ key }) => key)).toEqual(['eins.pdf']);
+  });
+
+  it('go with what they are replaced by, and with a logout', async () => {
+    await queueWith('one', 'eins.pdf', 'zwei.pdf');
+    await queueWith('one', 'zwei.pdf');
+    expect((await filesToSend(userId, 'one')).map(({ key }) => key)).toEqual(['zwei.pdf']);
+    expect((await keys<string>()).filter((key) => key.startsWith(`outboxFile:${userId}`))).toHaveLength(1);
+    await forgetWritten(userId);
+    expect((await keys<string>()).filter((key) => key.includes(userId))).toEqual([]);
+  });
+
+  it('are held by the page where the browser has no room for them', async () => {
+    const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(() => { throw new DOMException('Full', 'QuotaExceededError'); });
+    expect(await queueWith('one', 'eins.pdf')).toBe('unkept');
+    put.mockRestore();
+    openTab();
+    await vi.waitFor(() => expect([...stored]).toEqual(['eins.pdf']));
+    await vi.waitFor(() => expect(sent).toHaveLength(1));
   });
 });

@@ -4,6 +4,7 @@ import type { CaseViews } from '#src/features/cases/CasePane.tsx';
 import { CasesPage } from '#src/features/cases/CasesPage.tsx';
 import { CaseSearch } from '#src/features/search/CaseSearch.tsx';
 import { MessageHits } from '#src/features/search/MessageHits.tsx';
+import { Queued } from '#src/features/messages/Queued.tsx';
 import { Timeline } from '#src/features/messages/Timeline.tsx';
 import { TaskTab } from '#src/features/tasks/TaskTab.tsx';
 import { fileParam } from '#src/lib/paths.ts';
@@ -16,6 +17,7 @@ const CaseGallery = lazy(async () => ({ default: (await import('#src/gallery/Cas
 export function CasesScreen({ place: { params: { akteIdHash, accountId } }, showToast, hasBrand }: { place: Place; showToast: ShowToast; hasBrand: boolean }) {
   const views = useMemo<CaseViews>(() => ({
     messages: (place, isOpenForReplies) => <Timeline key={place.folder ?? place.akte} place={place} isOpenForReplies={isOpenForReplies} showToast={showToast} />,
+    queued: (place) => <Queued place={place} showToast={showToast} />,
     tasks: ({ acc, akte }) => <TaskTab acc={acc} akte={akte} showToast={showToast} />,
     search: (place, addressOf) => <CaseSearch within={{ acc: place.acc, akte: place.akte }} addressOf={addressOf} />,
     hits: (search, addressOf) => <MessageHits search={search} addressOf={addressOf} />,

@@ -2,9 +2,10 @@ import { useEffect, useEffectEvent } from 'react';
 import { useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import type { AppDispatch } from '#src/api/dispatch.ts';
+import { sendUpload } from '#src/api/files.ts';
 import { messagesApi } from '#src/api/messages.ts';
 import { sendQueued } from '#src/api/outbox.ts';
-import type { QueuedMessage, Return } from '#src/lib/outbox.ts';
+import { messageFiles, type QueuedMessage, type Return } from '#src/lib/outbox.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
 
 /** Sends on every page behind the login what its user has written, also before the last reload or off the net. */
@@ -18,9 +19,12 @@ export function useOutbox(userId: string | undefined, showToast: ShowToast): voi
   useEffect(() => {
     if (userId === undefined) return undefined;
     const sending = new AbortController();
-    const send = ({ key: idempotencyKey, place, written: { Header, TextContent, UploadIds = [] } }: QueuedMessage) =>
-      dispatch(messagesApi.endpoints.sendMessage.initiate({ userId, place, idempotencyKey, body: { Header, TextContent, UploadIds: UploadIds.map(({ entityId }) => entityId) } })).unwrap();
-    void sendQueued({ userId, send, onReturned: (message, why) => handleReturned(message, why) }, sending.signal);
+    const upload = (file: File, idempotencyKey: string, signal: AbortSignal) => sendUpload({ file, fields: { ElementId: messageFiles }, userId, idempotencyKey, signal, onProgress: () => undefined });
+    const send = ({ key: idempotencyKey, place, written: { Header, TextContent, UploadIds = [] }, files = [] }: QueuedMessage) => {
+      const uploadIds = new Set([...UploadIds.map(({ entityId }) => entityId), ...files.flatMap(({ stored }) => stored?.fileuploadId ?? [])]); // one may have arrived while its message was queued
+      return dispatch(messagesApi.endpoints.sendMessage.initiate({ userId, place, idempotencyKey, body: { Header, TextContent, UploadIds: [...uploadIds] } })).unwrap();
+    };
+    void sendQueued({ userId, upload, send, onReturned: (message, why) => handleReturned(message, why) }, sending.signal);
     return () => sending.abort();
   }, [userId, dispatch]);
 }

@@ -1,4 +1,5 @@
-import { del, get, update } from 'idb-keyval';
+import { del, delMany, get, keys, set, update } from 'idb-keyval';
+import type { StoredFile } from '#schemas/files.ts';
 import { forgetDraftsOf } from './drafts.ts';
 import type { TimelinePlace } from './timelinePlace.ts';
 
@@ -6,7 +7,15 @@ import type { TimelinePlace } from './timelinePlace.ts';
 export type WrittenMessage = { Header: string; TextContent: string; UploadIds?: { entityId: string; name: string }[] };
 
 /** Why a message came back: its writer took it back, or the server refused it, in its own words or by the id of one of our texts. */
-export type Return = 'takenBack' | { text: string } | { textId: 'UploadLimit' | 'messages.notSent' | 'messages.earlierArrived' };
+export type Return = 'takenBack' | { text: string } | { textId: 'UploadLimit' | 'messages.notSent' | 'messages.earlierArrived' | 'messages.fileLost' };
+
+/** The element of the form for messages that takes files. */
+export const messageFiles = 'UploadIds' satisfies keyof WrittenMessage;
+
+/** A file that goes up before its message does. */
+export type QueuedFile = { /** its upload's Idempotency-Key */ key: string; name: string; /** it has arrived */ stored?: StoredFile };
+/** A file with its bytes, which are kept beside the queue: that is written anew with every change. */
+export type FileToSend = { key: string; file: File };
 
 /** A message that is to be sent (product.md §3, Message). It stays on this device until the server has answered. */
 export type QueuedMessage = {
@@ -14,6 +23,8 @@ export type QueuedMessage = {
   key: string;
   place: TimelinePlace;
   written: WrittenMessage;
+  /** What was still on its way when the message was queued. */
+  files?: readonly QueuedFile[];
   /** ISO instant */
   queuedAt: string;
   /** It was tried, and no answer came. */
@@ -29,6 +40,22 @@ export type QueuedMessage = {
 const keyOf = (userId: string): string => `outbox:${userId}`;
 /** What a browser without a database holds: for as long as the page is open. */
 const unkept = new Map<string, readonly QueuedMessage[]>();
+const unkeptFiles = new Map<string, File>();
+
+const filesOf = (userId: string, messageKey = ''): string => `outboxFile:${userId}:${messageKey && `${messageKey}:`}`;
+const nameOf = (userId: string, messageKey: string, { key }: { key: string }): string => filesOf(userId, messageKey) + key;
+
+/** Answers whether the bytes are safe on the disk. */
+async function keepFile(name: string, file: File): Promise<boolean> {
+  const isKept = await set(name, file).then(() => true, () => false);
+  if (!isKept) unkeptFiles.set(name, file);
+  return isKept;
+}
+
+async function dropFiles(names: readonly string[]): Promise<void> {
+  names.forEach((name) => unkeptFiles.delete(name));
+  await delMany([...names]).catch(() => undefined); // no database: there is nothing else
+}
 
 let channel: BroadcastChannel | undefined;
 const otherTabs = (): BroadcastChannel => (channel ??= new BroadcastChannel('formakte.outbox'));
@@ -44,12 +71,30 @@ export async function queuedMessages(userId: string): Promise<readonly QueuedMes
   return [...kept, ...(unkept.get(userId) ?? [])];
 }
 
-/** At the end of the queue. Answers whether it is safe on the disk; it is sent in any case. */
-export async function queueMessage(userId: string, message: QueuedMessage): Promise<'kept' | 'unkept'> {
+const findQueued = async (userId: string, key: string): Promise<QueuedMessage | undefined> => (await queuedMessages(userId)).find((message) => message.key === key);
+
+/** At the end of the queue, with the bytes of its files. Answers whether all is safe on the disk; it is sent in any case. */
+export async function queueMessage(userId: string, message: QueuedMessage, files: readonly FileToSend[] = []): Promise<'kept' | 'unkept'> {
+  const before = await findQueued(userId, message.key);
+  const areKept = await Promise.all(files.map(({ key, file }) => keepFile(nameOf(userId, message.key, { key }), file)));
   const isKept = await update<readonly QueuedMessage[]>(keyOf(userId), (queue = []) => [...queue.filter(({ key }) => key !== message.key), message]).then(() => true, () => false);
   if (!isKept) unkept.set(userId, [...(unkept.get(userId) ?? []).filter(({ key }) => key !== message.key), message]);
+  await dropFiles((before?.files ?? []).filter(({ key }) => !files.some((file) => file.key === key)).map((file) => nameOf(userId, message.key, file)));
   tell();
-  return isKept ? 'kept' : 'unkept';
+  return isKept && areKept.every(Boolean) ? 'kept' : 'unkept';
+}
+
+/** The bytes of a queued file; undefined where the browser has let go of them. */
+export async function queuedFile(userId: string, messageKey: string, file: QueuedFile): Promise<File | undefined> {
+  const name = nameOf(userId, messageKey, file);
+  return (await get<File>(name).catch(() => undefined)) ?? unkeptFiles.get(name);
+}
+
+/** What of a message's files has not arrived. */
+export async function filesToSend(userId: string, messageKey: string): Promise<FileToSend[]> {
+  const { files = [] } = (await findQueued(userId, messageKey)) ?? {};
+  const left = await Promise.all(files.filter(({ stored }) => !stored).map(async (each) => ({ key: each.key, file: await queuedFile(userId, messageKey, each) })));
+  return left.flatMap(({ key, file }) => (file ? { key, file } : []));
 }
 
 async function change(userId: string, next: (queue: readonly QueuedMessage[]) => readonly QueuedMessage[]): Promise<void> {
@@ -63,7 +108,17 @@ export const changeQueued = (userId: string, key: string, changes: Partial<Queue
   change(userId, (queue) => queue.map((message) => (message.key === key ? { ...message, ...changes } : message)));
 
 /** It has arrived, or its writer has thrown it away. */
-export const dropQueued = (userId: string, key: string): Promise<void> => change(userId, (queue) => queue.filter((message) => message.key !== key));
+export async function dropQueued(userId: string, key: string): Promise<void> {
+  const { files = [] } = (await findQueued(userId, key)) ?? {};
+  await change(userId, (queue) => queue.filter((message) => message.key !== key));
+  await dropFiles(files.map((file) => nameOf(userId, key, file)));
+}
+
+/** One of its files does not belong to it any more. */
+export async function dropQueuedFile(userId: string, messageKey: string, key: string): Promise<void> {
+  await change(userId, (queue) => queue.map((message) => (message.key === messageKey && message.files ? { ...message, files: message.files.filter((file) => file.key !== key) } : message)));
+  await dropFiles([nameOf(userId, messageKey, { key })]);
+}
 
 const draftsOf = (userId: string): string => `message:${userId}:`;
 
@@ -76,7 +131,8 @@ export const taskDraft = (userId: string, workflowKey: string): string => `${dra
 /** Removes what a user has queued and begun: whoever logs out leaves nothing behind. */
 export async function forgetWritten(userId: string): Promise<void> {
   unkept.delete(userId);
-  await Promise.all([del(keyOf(userId)).catch(() => undefined), forgetDraftsOf(draftsOf(userId))]);
+  const names = [...unkeptFiles.keys(), ...(await keys<string>().catch(() => []))].filter((name) => name.startsWith(filesOf(userId)));
+  await Promise.all([del(keyOf(userId)).catch(() => undefined), dropFiles(names), forgetDraftsOf(draftsOf(userId))]);
   tell();
 }
 

@@ -71,6 +71,25 @@ it('does not let a required file be passed by while it is on its way, nor after 
   expect(onSubmit).toHaveBeenCalledOnce();
 });
 
+it('holds nobody up where files are sent along with the form, but while a photo is made smaller', async () => {
+  let isSmall: (photo: Blob) => void = () => undefined;
+  vi.stubGlobal('Worker', class {
+    onmessage?: (event: { data: Blob }) => void;
+    postMessage() { isSmall = (data) => this.onmessage?.({ data }); }
+    terminate = () => undefined;
+  });
+  const unfinished: UnfinishedUploads = { areSentAlong: true, keep: async () => undefined, drop: async () => undefined, list: async () => [], hold: async (_key, work) => work().then(() => true) };
+  const { onSubmit } = await show([field('a')], [provide(unfinishedUploads, unfinished)]);
+  await pick('a', pdf('brief.pdf'), new File(['viel zu groß'], 'foto.jpg'));
+  await send();
+  expect(screen.getByRole('link', { name: /Hier wird noch ein Foto verkleinert/ })).toBeVisible();
+  await act(async () => isSmall(new Blob(['klein'])));
+  await calls[0]?.fail('whenOnline');
+  await send();
+  expect(onSubmit).toHaveBeenCalledWith({});
+  vi.unstubAllGlobals();
+});
+
 it('does not send an optional file’s form without the file, unless the visitor takes it away', async () => {
   const { onSubmit } = await show([field('a')]);
   await pick('a', pdf('brief.pdf'));

@@ -40,16 +40,19 @@ export function useUploads({ element, address, onChange }: Pick<WidgetProps<File
 
   const isUnderWay = pending.some(({ state }) => state !== 'failed');
   const hasNotArrived = pending.some(({ retry }) => retry !== 'never');
+  const isPreparing = pending.some(({ state }) => state === 'preparing');
+  const areSentAlong = unfinished?.areSentAlong === true;
+  const busyWith = areSentAlong ? (isPreparing ? 'preparing' : undefined) : isUnderWay ? 'uploading' : 'notArrived';
   useEffect(() => {
     if (!isUnderWay && !hasNotArrived) return undefined;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    store.setBusy(address, isUnderWay ? 'uploading' : 'notArrived');
+    store.setBusy(address, busyWith);
     addEventListener('beforeunload', warn);
     return () => {
       store.setBusy(address, undefined);
       removeEventListener('beforeunload', warn);
     };
-  }, [store, address, isUnderWay, hasNotArrived]);
+  }, [store, address, isUnderWay, hasNotArrived, busyWith]);
 
   const refuse = (key: string, { rule, limit = 0 }: Refusal) =>
     dispatch({ type: 'failed', key, retry: 'never', message: intl.formatMessage({ id: `file.refused.${rule}` }, { limit }) });
@@ -117,7 +120,7 @@ export function useUploads({ element, address, onChange }: Pick<WidgetProps<File
 
     add(files: readonly File[]) {
       setNotAllowed(files.flatMap((file) => (refusalOf(file, limits, 0)?.rule === 'extension' ? file.name : [])));
-      let taken = current().length + aborts.current.size;
+      let taken = current().length + new Set([...aborts.current.keys(), ...pending.flatMap(({ key, state, retry }) => (state === 'failed' && retry === 'never' ? [] : key))]).size;
       for (const file of files) {
         const key = newKey();
         const refusal = refusalOf(file, limits, taken);

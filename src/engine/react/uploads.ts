@@ -36,6 +36,8 @@ export type UnfinishedUpload = { key: string; place: Place; file: File };
 
 /** Keeps files on their way on this device, so that they go on after a reload. */
 export type UnfinishedUploads = {
+  /** The form may be sent before its files have arrived: whoever takes it brings them there. */
+  areSentAlong?: boolean;
   keep(upload: UnfinishedUpload): Promise<void>;
   drop(key: string): Promise<void>;
   /** What an earlier visit has left. */

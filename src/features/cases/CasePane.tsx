@@ -53,6 +53,8 @@ export type CasePlace = { acc: string; akte: string; folder?: string };
 /** What other features show of a case. */
 export type CaseViews = {
   messages: (place: CasePlace, isOpenForReplies: boolean) => ReactNode;
+  /** what of them this device keeps, where the case cannot be had */
+  queued: (place: CasePlace) => ReactNode;
   tasks?: (place: CasePlace) => ReactNode;
   search: (place: CasePlace, addressOf: (hit: MessageHit) => string) => ReactNode;
   /** messages of all cases that have what the list is searched for */
@@ -139,6 +141,7 @@ export type CasePaneProps = World & { acc: string; akte: string };
 export function CasePane({ acc, akte, ...world }: CasePaneProps) {
   const intl = useIntl();
   const out = useWayOut();
+  const { folder } = useCaseView();
   const { data, error, refetch } = useGetCaseQuery({ params: { acc, akte } });
   const isGone = failedWith(error, 'notFound');
   useLeaving({ isGone, name: data?.header, to: out, unknown: 'cases.gone', showToast: world.showToast });
@@ -148,10 +151,13 @@ export function CasePane({ acc, akte, ...world }: CasePaneProps) {
       <Waiting><BackLink to={out} label={intl.formatMessage({ id: 'cases.out' })} /><h1 tabIndex={-1}><FormattedMessage id="cases.case" /></h1></Waiting>
       <Body>
         {error && !isGone ? (
-          <Note tone="danger" role="alert">
-            <p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p>
-            <Button variant="ghost" onClick={() => void refetch()}><FormattedMessage id="action.retry" /></Button>
-          </Note>
+          <>
+            <Note tone="danger" role="alert">
+              <p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p>
+              <Button variant="ghost" onClick={() => void refetch()}><FormattedMessage id="action.retry" /></Button>
+            </Note>
+            {world.views.queued({ acc, akte, ...(folder === undefined ? {} : { folder }) })}
+          </>
         ) : <p role="status"><FormattedMessage id="app.loading" /></p>}
       </Body>
     </Sheet>

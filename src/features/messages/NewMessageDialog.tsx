@@ -2,6 +2,8 @@ import { styled } from '@linaria/react';
 import { Suspense, use, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { newKey } from '#src/engine/core/newKey.ts';
+import { provide } from '#src/engine/react/services.ts';
+import { unfinishedUploads } from '#src/engine/react/uploads.ts';
 import { PortalForm } from '#src/forms/PortalForm.tsx';
 import { takeUpDraft, type PortalDraft } from '#src/forms/portalDrafts.ts';
 import { endDraft } from '#src/lib/drafts.ts';
@@ -11,6 +13,7 @@ import type { TimelinePlace } from '#src/lib/timelinePlace.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { Note } from '#src/ui/Note.tsx';
+import { filesWith } from './filesWith.ts';
 
 const Frame = styled.div`
   display: grid; gap: var(--s-5); align-content: start; min-height: 24rem;
@@ -36,17 +39,25 @@ function ReturnNote({ why }: { why: Return | undefined }) {
 /** After this its key stands for what has arrived already. */
 const isKeySpent = ({ returned }: QueuedMessage): boolean => typeof returned === 'object' && 'textId' in returned && returned.textId === 'messages.earlierArrived';
 
+/** What it was sent with, and those of its files that have arrived since. */
+function writtenIn({ written, files = [] }: QueuedMessage): WrittenMessage {
+  const arrived = files.flatMap(({ stored }) => (stored ? { entityId: stored.fileuploadId, name: stored.fileName, extension: stored.fileExtension, size: stored.size } : []));
+  return arrived.length > 0 ? { ...written, UploadIds: [...(written.UploadIds ?? []), ...arrived] } : written;
+}
+
 type WritingProps = Pick<NewMessageDialogProps, 'userId' | 'place' | 'returned' | 'showToast' | 'onSent'> & { draft: PortalDraft; onChange: () => void; onDiscard: () => void };
 
 function Writing({ draft: { form, round, answers, savedAt }, userId, place, returned, showToast, onSent, onChange, onDiscard }: WritingProps) {
   const intl = useIntl();
   const [hasEnded, setHasEnded] = useState(false);
+  const [files] = useState(() => filesWith(userId, { form, round }, returned?.key));
 
   async function handleSubmit(answersGiven: Record<string, unknown>): Promise<void> {
     const written = answersGiven as WrittenMessage; // as the form's own rules have let them through
     const key = returned && !isKeySpent(returned) ? returned.key : newKey();
+    const toSend = await files.toSend();
+    const outcome = await queueMessage(userId, { key, place, written, files: toSend.map((each) => ({ key: each.key, name: each.file.name })), queuedAt: new Date().toISOString() }, toSend);
     if (returned && returned.key !== key) await dropQueued(userId, returned.key);
-    const outcome = await queueMessage(userId, { key, place, written, queuedAt: new Date().toISOString() });
     if (outcome === 'unkept') showToast({ level: 'warning', text: intl.formatMessage({ id: 'draft.notKept' }) });
     await endDraft({ form, round });
     onSent(key);
@@ -63,9 +74,9 @@ function Writing({ draft: { form, round, answers, savedAt }, userId, place, retu
       )}
       {hasEnded && <Note tone="warning" role="alert"><p><FormattedMessage id="draft.sentElsewhere" /></p></Note>}
       <PortalForm
-        name="newMessage" header={() => null} focusOn="Header" initial={savedAt === undefined ? (returned?.written ?? {}) : answers}
+        name="newMessage" header={() => null} focusOn="Header" initial={savedAt === undefined ? (returned ? writtenIn(returned) : {}) : answers}
         draft={{ form, round, onEnded: () => setHasEnded(true), onFailing: () => showToast({ level: 'warning', text: intl.formatMessage({ id: 'draft.notKept' }) }) }}
-        onChange={onChange} onSubmit={handleSubmit}
+        services={[provide(unfinishedUploads, files.unfinished)]} onChange={onChange} onSubmit={handleSubmit}
       />
     </>
   );

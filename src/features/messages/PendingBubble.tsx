@@ -16,11 +16,13 @@ const Files = styled.ul`
 
 const nameLength = 20;
 
-/** A message on its way: one tick, placeholders for what comes with it. What waits for the net can be taken back (product.md §2.4). */
-export function PendingBubble({ queued: { key, written: { Header, TextContent, UploadIds = [] }, queuedAt, isWaiting } }: { queued: QueuedMessage }) {
+/** A message on its way: one tick, placeholders for what comes with it. What waits for the net, or for its files, can be taken back (product.md §2.4). */
+export function PendingBubble({ queued: { key, written: { Header, TextContent, UploadIds = [] }, files = [], queuedAt, isWaiting } }: { queued: QueuedMessage }) {
   const intl = useIntl();
   const userId = useOwnerId();
   const isHeldUp = useIsOffline() || isWaiting === true;
+  const canBeTakenBack = isHeldUp || files.some(({ stored }) => !stored);
+  const named = new Map([...UploadIds.map(({ entityId, name }) => [entityId, name] as const), ...files.map(({ key: file, name, stored }) => [stored?.fileuploadId ?? file, name] as const)]);
   const author = intl.formatMessage({ id: 'messages.you' });
   const takeBack = () => { if (userId !== undefined) void changeQueued(userId, key, { returned: 'takenBack', isWaiting: false }); };
   return (
@@ -29,9 +31,9 @@ export function PendingBubble({ queued: { key, written: { Header, TextContent, U
         <header><b>{author}</b><time dateTime={queuedAt}>{intl.formatTime(queuedAt)}</time></header>
         <h3>{Header}</h3>
         <p>{TextContent}</p>
-        {UploadIds.length > 0 && <Files>{UploadIds.map(({ entityId, name }) => <li key={entityId}><span aria-hidden /><span>{middleClipped(name, nameLength)}</span></li>)}</Files>}
+        {named.size > 0 && <Files>{[...named].map(([id, name]) => <li key={id}><span aria-hidden /><span>{middleClipped(name, nameLength)}</span></li>)}</Files>}
         <footer>
-          {isHeldUp ? <Button variant="ghost" onClick={takeBack}><FormattedMessage id="messages.takeBack" /></Button> : <span />}
+          {canBeTakenBack ? <Button variant="ghost" onClick={takeBack}><FormattedMessage id="messages.takeBack" /></Button> : <span />}
           <span role="status">{isHeldUp ? <Clock size={16} aria-hidden /> : <Check size={16} aria-hidden />}<FormattedMessage id={isHeldUp ? 'messages.waiting' : 'messages.sending'} /></span>
         </footer>
       </Sheet>

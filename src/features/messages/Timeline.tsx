@@ -9,13 +9,15 @@ import { visuallyHidden } from '#src/ui/field.ts';
 import { ArrowDown, ChatText, PencilSimpleLine } from '#src/ui/icons.ts';
 import { Note } from '#src/ui/Note.tsx';
 import { MessageWriting } from './MessageWriting.tsx';
+import { Queued } from './Queued.tsx';
 import { TimelineList } from './TimelineList.tsx';
 import { useTimeline } from './useTimeline.ts';
 
 const Frame = styled.div`
   position: relative; display: grid; grid-template-rows: minmax(0, 1fr); min-height: 0;
-  > [role='status'], > [role='alert'] { margin: var(--s-5); }
+  > [role='status'] { margin: var(--s-5); }
 `;
+const Unreachable = styled.div`display: flex; flex-direction: column; min-height: 0; > [role='alert'] { flex: none; margin: var(--s-6); }`;
 const Foot = styled.div`
   position: absolute; right: var(--s-5); bottom: var(--s-5); z-index: 1; display: flex; gap: var(--s-3);
   > button { width: auto; padding-inline: 1.4rem; border-radius: var(--r-full); box-shadow: var(--shadow-2); }
@@ -42,10 +44,13 @@ export function Timeline({ place, isOpenForReplies, showToast }: TimelineProps) 
     return (
       <Frame>
         {error && !isGone ? (
-          <Note tone="danger" role="alert">
-            <p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p>
-            <Button variant="ghost" onClick={() => void refetch()}><FormattedMessage id="action.retry" /></Button>
-          </Note>
+          <Unreachable>
+            <Note tone="danger" role="alert">
+              <p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p>
+              <Button variant="ghost" onClick={() => void refetch()}><FormattedMessage id="action.retry" /></Button>
+            </Note>
+            <Queued place={place} showToast={showToast} />
+          </Unreachable>
         ) : <p role="status"><FormattedMessage id="app.loading" /></p>}
       </Frame>
     );
