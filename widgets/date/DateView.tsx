@@ -23,12 +23,12 @@ const box = css`
 `;
 
 /** Typed, or picked from the browser's own calendar. */
-export function Widget({ element, id, value, onChange, onBlur, language, required, invalid, disabled, describedBy }: WidgetProps<DateConfig, string>) {
+export function Widget({ element, address, id, value, onChange, onBlur, language, required, invalid, disabled, describedBy }: WidgetProps<DateConfig, string>) {
   const intl = useIntl();
   const picker = useRef<HTMLInputElement>(null);
   const [hasPicker, setHasPicker] = useState(false);
   const [picked, setPicked] = useState<string>();
-  const typed = useTyped({ value, onChange, onBlur, parse: (text) => parseDay(text, new Date().getFullYear()), format: (day) => formatDay(day, language), isAnswer: isDay });
+  const typed = useTyped({ address, onType: onChange, onBlur, parse: (text) => parseDay(text, new Date().getFullYear()), format: (day) => formatDay(day, language), isAnswer: isDay });
   const { label, min, max } = element;
 
   function handleOpen() {

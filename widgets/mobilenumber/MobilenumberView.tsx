@@ -10,8 +10,8 @@ type MobilenumberConfig = { autocomplete?: Purpose };
 
 const box = css`max-width: 19rem;`;
 
-export function Widget({ element, id, value, onChange, onBlur, required, invalid, disabled, describedBy }: WidgetProps<MobilenumberConfig, string>) {
-  const typed = useTyped({ value, onChange, onBlur, parse: parseNumber, format: formatNumber, isAnswer: isNumber });
+export function Widget({ element, address, id, onType, onBlur, required, invalid, disabled, describedBy }: WidgetProps<MobilenumberConfig, string>) {
+  const typed = useTyped({ address, onType, onBlur, parse: parseNumber, format: formatNumber, isAnswer: isNumber });
   return (
     <div className={cx(fieldWithIcon, box)} data-icon="before">
       <input

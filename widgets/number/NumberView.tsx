@@ -13,9 +13,9 @@ const withUnit = css`
   > input { font-variant-numeric: tabular-nums lining-nums; }
 `;
 
-export function Widget({ element, id, value, onChange, onBlur, language, required, invalid, disabled, describedBy }: WidgetProps<NumberConfig, number>) {
+export function Widget({ element, address, id, onType, onBlur, language, required, invalid, disabled, describedBy }: WidgetProps<NumberConfig, number>) {
   const typed = useTyped({
-    value, onChange, onBlur,
+    address, onType, onBlur,
     parse: (text) => parseNumber(text, language), format: (number) => formatNumber(number, language), isAnswer: (given) => typeof given === 'number',
   });
   const unitId = `${id}-unit`;

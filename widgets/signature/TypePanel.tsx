@@ -2,7 +2,7 @@ import { styled } from '@linaria/react';
 import { useEffect, useId, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { limits } from '#schemas/limits.ts';
-import { LengthHint } from '#src/engine/react/LengthHint.tsx';
+import { LengthHintOf } from '#src/engine/react/LengthHint.tsx';
 import { fieldClass } from '#src/ui/field.ts';
 import { Sheet } from './Sheet.tsx';
 import type { PanelProps } from './panel.ts';
@@ -36,7 +36,7 @@ export function TypePanel({ content, onGive, date, isInvalid, isDisabled, descri
           aria-invalid={isInvalid || undefined} aria-describedby={describedBy}
           onChange={({ target }) => onGive(target.value.trim() === '' ? undefined : { method: 'typed', name: target.value.trimStart() })}
         />
-        <LengthHint value={name} maxLength={limits.signature.maxNameLength} />
+        <LengthHintOf text={name} maxLength={limits.signature.maxNameLength} />
       </NameField>
       <Sheet content={content} isInvalid={isInvalid} label={name ? intl.formatMessage({ id: 'signature.sheetTyped' }, { name }) : intl.formatMessage({ id: 'signature.sheetEmpty' })} caption={<><span>{!name && <FormattedMessage id="signature.typedCounts" />}</span>{date}</>} />
     </>

@@ -23,7 +23,7 @@ const growing = css`
 
 const answer = css`white-space: pre-wrap;`;
 
-export function Widget({ element, id, value = '', onChange, onBlur, required, invalid, disabled, describedBy }: WidgetProps<TextareaConfig, string>) {
+export function Widget({ element, address, id, value = '', onChange, onBlur, required, invalid, disabled, describedBy }: WidgetProps<TextareaConfig, string>) {
   const { maxLength = limits.form.maxTextLength } = element;
   return (
     <>
@@ -34,7 +34,7 @@ export function Widget({ element, id, value = '', onChange, onBlur, required, in
           onChange={(event) => onChange(event.target.value || undefined)} onBlur={onBlur}
         />
       </div>
-      <LengthHint value={value} maxLength={maxLength} />
+      <LengthHint address={address} maxLength={maxLength} />
     </>
   );
 }

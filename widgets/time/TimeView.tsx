@@ -9,8 +9,8 @@ type TimeConfig = { min?: string; max?: string };
 
 const box = css`max-width: 8.5rem;`;
 
-export function Widget({ element, id, value, onChange, onBlur, required, invalid, disabled, describedBy }: WidgetProps<TimeConfig, string>) {
-  const typed = useTyped({ value, onChange, onBlur, parse: parseTime, format: (time) => time, isAnswer: isTime });
+export function Widget({ element, address, id, onType, onBlur, required, invalid, disabled, describedBy }: WidgetProps<TimeConfig, string>) {
+  const typed = useTyped({ address, onType, onBlur, parse: parseTime, format: (time) => time, isAnswer: isTime });
   return (
     <div className={cx(fieldWithIcon, box)}>
       <input

@@ -30,7 +30,7 @@ function NewName(props: WidgetProps<UsernameConfig, string>) {
   }
   return (
     <>
-      <Name {...props} onChange={handleChange} onBlur={handleBlur} />
+      <Name {...props} onType={handleChange} onBlur={handleBlur} />
       <p className={verdictClass} role="status" data-free={state === 'free' || undefined}>
         {state === 'asking' && <FormattedMessage id="username.asking" />}
         {state === 'free' && <><CheckCircle size={18} weight="fill" aria-hidden /><FormattedMessage id="username.free" /></>}

@@ -56,6 +56,16 @@ describe('typing', () => {
     expect(store.stateOf('who')).toMatchObject({ isVisible: true, isRequired: true });
   });
 
+  it('answers the same state for an answer that its field shows by itself, with that answer in it, until more has changed', () => {
+    const { store } = setUp({ name: 'Jo' });
+    const before = store.stateOf('name');
+    store.set('name', 'J', { isShown: true });
+    expect(store.stateOf('name')).toBe(before);
+    expect(before.value).toBe('J');
+    store.leave('name');
+    expect(store.stateOf('name')).toMatchObject({ value: 'J', error: { rule: 'minLength' } });
+  });
+
   it('shows no new error while typing, and takes a shown one away once it is mended', () => {
     const { store } = setUp();
     store.set('name', 'J');

@@ -247,11 +247,16 @@ export function createAnswerStore({ pages, registry, initial = {}, check, contex
     /** What leaving an element has found or changed last, until it is mended or all is checked. */
     justFound: (): AnswerError | undefined => (justFoundAt === undefined ? undefined : errors.get(justFoundAt)),
 
-    /** Takes one answer; `undefined` takes it away. An error goes as soon as it is mended, a new one waits for `leave`. */
-    set(address: Address, value: unknown) {
+    /**
+     * Takes one answer; `undefined` takes it away. An error goes as soon as it is mended, a new one waits for `leave`.
+     * `isShown`: the field shows it already, so that the state of its element is another one only when more has changed.
+     */
+    set(address: Address, value: unknown, { isShown = false } = {}) {
       const { elementId, group } = partsOf(address);
       const wasAnswered = isAnswered(address);
       put(address, value);
+      const drawn = elementStates.get(address);
+      if (isShown && drawn) drawn.value = get(address);
       const hasDecided = (deciding.has(elementId) || (group !== undefined && deciding.has(group.id))) && evaluate();
       notify(address);
       if (hasDecided && errors.size > 0) recheck(errors.keys());

@@ -51,6 +51,8 @@ export type WidgetProps<Config, Value> = {
   value: Value | undefined;
   /** `undefined` takes the answer away. */
   onChange: (value: Value | undefined) => void;
+  /** The same from a field that shows by itself what is typed: unless more than the answer changes, nothing is drawn. */
+  onType: (value: Value | undefined) => void;
   onBlur: () => void;
   language: Language;
   required: boolean;

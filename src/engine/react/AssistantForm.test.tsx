@@ -215,6 +215,19 @@ it('renders one element per key, however long the form', async () => {
   expect(new Set(read.mock.calls.map(([id]) => id))).toEqual(new Set(['e7']));
 });
 
+it('writes into a field what comes from elsewhere, over what was typed', async () => {
+  const engine = createTestEngine([{ id: 'name', type: 'input', label: 'Name' }]);
+  await act(async () => void render(<TestForm engine={engine} />));
+  const name = await screen.findByLabelText(/^Name/);
+  await userEvent.type(name, 'Jonas ');
+  expect(name).toHaveValue('Jonas ');
+  act(() => engine.store.adopt({ name: 'Miriam' })); // a draft, or another tab
+  expect(name).toHaveValue('Miriam');
+  await userEvent.type(name, 'x');
+  act(() => engine.store.set('name', undefined));
+  expect(name).toHaveValue('');
+});
+
 describe('a form of several pages', () => {
   const pages: FormPage[] = [
     { id: 'who', title: 'Wer?', formElements: [{ id: 'name', type: 'input', label: 'Name', required: true }, { id: 'more', type: 'checkbox', label: 'Mehr dazu' }] },

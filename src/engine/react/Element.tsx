@@ -16,7 +16,7 @@ function isOptional(element: FormElement, elementType: AnyElementType, isRequire
 
 /**
  * One element of the form. It watches its own answer, error and visibility in the answer store, so a key stroke
- * renders this element and nothing else, however long the form is.
+ * renders this element at most, however long the form is.
  */
 export const Element = memo(function Element({ element, address }: { element: FormElement; address: Address }) {
   const { engine: { store, registry }, language, views, isSubmitting, leave } = useFormContext();
@@ -24,6 +24,7 @@ export const Element = memo(function Element({ element, address }: { element: Fo
   const subscribe = useCallback((notify: () => void) => store.subscribe(address, notify), [store, address]);
   const { value, error, isVisible, isRequired } = useSyncExternalStore(subscribe, () => store.stateOf(address));
   const handleChange = useCallback((next: unknown) => store.set(address, next), [store, address]);
+  const handleType = useCallback((next: unknown) => store.set(address, next, { isShown: true }), [store, address]);
   const handleBlur = useCallback(() => leave(address), [leave, address]);
 
   const elementType = registry.get(element.type);
@@ -37,7 +38,7 @@ export const Element = memo(function Element({ element, address }: { element: Fo
   return (
     <ElementFrame element={element} address={address} kind={kind} language={language} isRequired={isRequired} isOptional={isOptional(element, elementType, isRequired)} error={elementType.placesError ? undefined : errorText}>
       <view.Widget
-        element={element} address={address} id={controlId(address)} value={value} onChange={handleChange} onBlur={handleBlur} language={language}
+        element={element} address={address} id={controlId(address)} value={value} onChange={handleChange} onType={handleType} onBlur={handleBlur} language={language}
         required={isRequired} invalid={error !== undefined} disabled={isSubmitting} describedBy={describedBy} error={errorText}
       />
     </ElementFrame>

@@ -1,6 +1,9 @@
 import { css } from '@linaria/core';
+import { useCallback, useSyncExternalStore } from 'react';
 import { useIntl } from 'react-intl';
+import type { Address } from '#src/engine/core/address.ts';
 import { visuallyHidden } from '#src/ui/field.ts';
+import { useFormContext } from './context.ts';
 import { useSettled } from './useSettled.ts';
 
 const counter = css`
@@ -13,12 +16,25 @@ const nearlyFull = 0.8;
 /** Whoever fills a short field sees its end; only too much is worth a word. */
 const shortField = 20;
 
-/** How much room a text has left, once that is little. Nothing is cut off: too much is said and refused. */
-export function LengthHint({ value, maxLength }: { value: string; maxLength: number }) {
-  // Characters as the form's rules count them: an emoji is one. There are never more of them than code units.
-  const left = value.length < maxLength * nearlyFull ? maxLength : maxLength - Array.from(value).length;
-  const isShown = left < 0 || (maxLength > shortField && left <= maxLength * (1 - nearlyFull));
-  return isShown && <Room left={left} />;
+/** How many characters a text has left, or minus how many it has too many; undefined while that is not worth a word. */
+function roomIn(value: string, maxLength: number): number | undefined {
+  if (value.length < maxLength * nearlyFull) return undefined;
+  const left = maxLength - Array.from(value).length; // as the form's rules count them: an emoji is one
+  return left < 0 || (maxLength > shortField && left <= maxLength * (1 - nearlyFull)) ? left : undefined;
+}
+
+/** How much room an answer has left, once that is little. Nothing is cut off: too much is said and refused. */
+export function LengthHint({ address, maxLength }: { address: Address; maxLength: number }) {
+  const { engine: { store } } = useFormContext();
+  const subscribe = useCallback((notify: () => void) => store.subscribe(address, notify), [store, address]);
+  const left = useSyncExternalStore(subscribe, () => roomIn(String(store.get(address) ?? ''), maxLength));
+  return left !== undefined && <Room left={left} />;
+}
+
+/** The same for a text that is only a part of an answer. */
+export function LengthHintOf({ text, maxLength }: { text: string; maxLength: number }) {
+  const left = roomIn(text, maxLength);
+  return left !== undefined && <Room left={left} />;
 }
 
 /** Read out after a pause, not on every key. */

@@ -5,7 +5,7 @@ import { fieldClass } from '#src/ui/field.ts';
 import { LengthHint } from './LengthHint.tsx';
 import { useTyped } from './useTyped.ts';
 
-type LineFieldProps = Pick<WidgetProps<unknown, string>, 'element' | 'id' | 'value' | 'onChange' | 'onBlur' | 'required' | 'invalid' | 'disabled' | 'describedBy'> & {
+type LineFieldProps = Pick<WidgetProps<unknown, string>, 'element' | 'address' | 'id' | 'onType' | 'onBlur' | 'required' | 'invalid' | 'disabled' | 'describedBy'> & {
   purpose: Purpose | 'username' | undefined;
   inputMode: InputMode | undefined;
   maxLength: number;
@@ -19,8 +19,8 @@ const narrow = 30;
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** One line of text. Spaces around it mean nothing: a keyboard's word completion adds them. */
-export function LineField({ element, id, value, onChange, onBlur, required, invalid, disabled, describedBy, purpose, inputMode, maxLength, isCode = false }: LineFieldProps) {
-  const typed = useTyped({ value, onChange, onBlur, parse: (text) => text.trim(), format: (text) => text, isAnswer: isText });
+export function LineField({ element, address, id, onType, onBlur, required, invalid, disabled, describedBy, purpose, inputMode, maxLength, isCode = false }: LineFieldProps) {
+  const typed = useTyped({ address, onType, onBlur, parse: (text) => text.trim(), format: (text) => text, isAnswer: isText });
   return (
     <>
       <input
@@ -31,7 +31,7 @@ export function LineField({ element, id, value, onChange, onBlur, required, inva
         style={maxLength <= narrow ? { maxWidth: `max(7.5rem, ${maxLength + 4}ch)` } : undefined}
         aria-required={required || undefined} aria-invalid={invalid || undefined} aria-describedby={describedBy}
       />
-      <LengthHint value={typed.value} maxLength={maxLength} />
+      <LengthHint address={address} maxLength={maxLength} />
     </>
   );
 }

@@ -1,8 +1,10 @@
-import { useState, type ChangeEvent } from 'react';
+import { useLayoutEffect, useRef, useState, type ChangeEvent } from 'react';
+import type { Address } from '#src/engine/core/address.ts';
+import { useFormContext } from './context.ts';
 
 type TypedOptions<Value> = {
-  value: Value | undefined;
-  onChange: (value: Value | undefined) => void;
+  address: Address;
+  onType: (value: Value | undefined) => void;
   onBlur: () => void;
   /** The answer a text stands for; undefined when it stands for none. */
   parse: (text: string) => Value | undefined;
@@ -13,20 +15,39 @@ type TypedOptions<Value> = {
 
 /**
  * A text field whose answer is not its text: a number, a day. The text stays as typed until the field is left. What
- * stands for no answer is kept and emitted as it is, so that it is refused and not lost.
+ * stands for no answer is kept and emitted as it is, so that it is refused and not lost. The browser holds the text, so
+ * that a key draws nothing; an answer from elsewhere (a draft, another tab, another row) is written into the field.
  */
-export function useTyped<Value>({ value, onChange, onBlur, parse, format, isAnswer }: TypedOptions<Value>) {
-  const [draft, setDraft] = useState<{ text: string; value: unknown }>();
-  const shown = draft && draft.value === value ? draft.text : isAnswer(value) ? format(value) : String(value ?? '');
+export function useTyped<Value>({ address, onType, onBlur, parse, format, isAnswer }: TypedOptions<Value>) {
+  const { engine: { store } } = useFormContext();
+  const field = useRef<HTMLInputElement>(null);
+  const typed = useRef<{ answer: unknown }>(undefined); // since the field was last left
+  const textOf = (answer: unknown): string => (isAnswer(answer) ? format(answer) : String(answer ?? ''));
+  const [defaultValue] = useState(() => textOf(store.get(address)));
+
+  useLayoutEffect(() => {
+    const answer = store.get(address);
+    if (typed.current && typed.current.answer === answer) return;
+    typed.current = undefined;
+    write(answer);
+  });
+
+  function write(answer: unknown) {
+    const text = textOf(answer);
+    if (field.current && field.current.value !== text) field.current.value = text;
+  }
+
   return {
-    value: shown,
+    ref: field,
+    defaultValue,
     onChange({ target: { value: text } }: ChangeEvent<HTMLInputElement>) {
-      const next = text.trim() === '' ? undefined : (parse(text) ?? text);
-      setDraft({ text, value: next });
-      onChange(next as Value | undefined); // a text instead of an answer: the form's rules say so
+      const answer = text.trim() === '' ? undefined : (parse(text) ?? text);
+      typed.current = { answer };
+      onType(answer as Value | undefined); // a text instead of an answer: the form's rules say so
     },
     onBlur() {
-      setDraft(undefined);
+      if (typed.current) write(typed.current.answer);
+      typed.current = undefined;
       onBlur();
     },
   };
