@@ -28,7 +28,7 @@ const peers: readonly ContestantId[] = ['rjsf', 'formily', 'reactHookForm'];
  * What the run says about ours, compared within each round and then by the median over the rounds: the machine may be
  * slow, but it is equally slow for all. Figures of forms and contestants that did not run are left out, with their targets.
  */
-export function reportOf(results: readonly Result[], { sizes, ids, photoMs }: { sizes: readonly string[]; ids: readonly ContestantId[]; photoMs?: number | undefined }): Report {
+export function reportOf(results: readonly Result[], { sizes, ids }: { sizes: readonly string[]; ids: readonly ContestantId[] }): Report {
   const figures: Report['figures'] = {};
   const targets: Report['targets'] = {};
   const rounds = [...new Set(results.map(({ round }) => round))];
@@ -62,10 +62,6 @@ export function reportOf(results: readonly Result[], { sizes, ids, photoMs }: { 
     }
   }
 
-  if (photoMs !== undefined) {
-    figures['photoBlocksMs'] = rounded(photoMs);
-    targets['photoBlocksMs'] = { atMost: 50 };
-  }
   return { name: 'bench:forms', figures, targets };
 }
 

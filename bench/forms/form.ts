@@ -12,7 +12,6 @@ const typeOf: Record<Kind, (field: Field) => { type: string; [setting: string]: 
   multi: (field) => ({ type: 'multiplechoice', options: optionsOf(field) }),
   checkbox: () => ({ type: 'checkbox' }),
   rating: () => ({ type: 'rating' }),
-  file: () => ({ type: 'file' }),
 };
 
 function elementOf(field: Field): FormElement {

@@ -1,18 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium, type Browser } from 'playwright';
 import { findChromium } from '#tools/browser.mjs';
 import { report } from '#tools/report.ts';
-import { median, reportOf, tableOf, type Result } from './figures.ts';
+import { reportOf, tableOf, type Result } from './figures.ts';
 import { buildPages, contestants, driverFile, installPeers, servePages, type ContestantId } from './pages.ts';
-import { blockedByPhoto, makePhoto } from './photo.ts';
 import { visit, type VisitOptions } from './visit.ts';
 
 const { values: options } = parseArgs({
   options: {
-    sizes: { type: 'string', default: '20,200,1000,300c30,rows100,rules120,photo' },
+    sizes: { type: 'string', default: '20,200,1000,300c30,rows100,rules120' },
     only: { type: 'string', default: Object.keys(contestants).join() },
     rounds: { type: 'string', default: '3' },
     keys: { type: 'string', default: '30' },
@@ -42,7 +39,7 @@ async function typeEverywhere(browser: Browser, visitOptions: VisitOptions): Pro
   const results: Result[] = [];
   const failed = new Set<string>();
   for (let round = 0; round < rounds; round += 1) {
-    for (const size of sizes.filter((each) => each !== 'photo')) {
+    for (const size of sizes) {
       for (const id of contestantsOf(size, round)) {
         if (failed.has(`${size} ${id}`)) continue;
         const profile = options.profile && join(options.profile, `${id}-${size}.cpuprofile`);
@@ -58,18 +55,6 @@ async function typeEverywhere(browser: Browser, visitOptions: VisitOptions): Pro
   return results;
 }
 
-async function pickPhotos(browser: Browser, visitOptions: VisitOptions): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), 'formakte-bench-'));
-  try {
-    const photo = await makePhoto(folder);
-    const blockedMs: number[] = [];
-    for (let round = 0; round < rounds; round += 1) blockedMs.push(await blockedByPhoto(browser, photo, visitOptions));
-    return median(blockedMs);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
 if (!options.serve && ids.some((id) => contestants[id].startsWith('peers/'))) installPeers();
 await buildPages(options.serve ? ['ours'] : ids, options.profile !== undefined);
 const server = await servePages(Number(options.port));
@@ -81,9 +66,8 @@ else {
   try {
     const visitOptions = { url, driver: await driverFile(), keys: Number(options.keys) };
     const results = await typeEverywhere(browser, visitOptions);
-    const photoMs = sizes.includes('photo') && ids.includes('ours') ? await pickPhotos(browser, visitOptions) : undefined;
     console.table(tableOf(results));
-    report(reportOf(results, { sizes, ids, photoMs }));
+    report(reportOf(results, { sizes, ids }));
   } finally {
     await browser.close();
     server.close();

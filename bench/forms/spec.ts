@@ -1,7 +1,6 @@
 /** Kinds of questions every engine can ask, dealt out in turn. */
 const kinds = ['text', 'number', 'date', 'textarea', 'radio', 'multi', 'checkbox', 'rating'] as const;
-/** Files are asked for alone, in the form `photo`. */
-export type Kind = (typeof kinds)[number] | 'file';
+export type Kind = (typeof kinds)[number];
 
 export type Field = {
   name: string;
@@ -95,20 +94,18 @@ function rulesSpec(count: number): Spec {
   return finish(fields, Object.fromEntries(fields.map(({ name }) => [name, good.text])), source.name);
 }
 
-/** The form a page is asked for by its address: `?n=300&cond=30`, `?rows=100`, `?rules=120` or `?photo=1`. */
+/** The form a page is asked for by its address: `?n=300&cond=30`, `?rows=100` or `?rules=120`. */
 export function specFor(query: URLSearchParams): Spec {
   const figure = (name: string) => Number(query.get(name) ?? 0);
   if (query.has('rows')) return rowsSpec(figure('rows'));
   if (query.has('rules')) return rulesSpec(figure('rules'));
-  if (query.has('photo')) return finish([fieldAt('photo', 'file', 'Photo', false)], {}, 'photo');
   return mixedSpec(figure('n'), figure('cond'));
 }
 
-/** The address part for a form by its short name: 200, 300c30, rows100, rules120 or photo. */
+/** The address part for a form by its short name: 200, 300c30, rows100 or rules120. */
 export function queryOf(size: string): string {
-  if (size === 'photo') return '?photo=1';
   const [, kind, count, conditional] = /^(rows|rules)?(\d+)(?:c(\d+))?$/.exec(size) ?? [];
-  if (count === undefined) throw new Error(`No form is called ${size}: try 200, 300c30, rows100, rules120 or photo.`);
+  if (count === undefined) throw new Error(`No form is called ${size}: try 200, 300c30, rows100 or rules120.`);
   return kind ? `?${kind}=${count}` : `?n=${count}&cond=${conditional ?? 0}`;
 }
 

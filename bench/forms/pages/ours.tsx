@@ -10,20 +10,14 @@ import { AssistantForm } from '#src/engine/react/AssistantForm.tsx';
 import { createFormEngine, type FormEngine, type ValidatorModule } from '#src/engine/react/formEngine.ts';
 import { controlId } from '#src/engine/react/ids.ts';
 import { loadViews } from '#src/engine/react/loadViews.ts';
-import { provide, servicesOf } from '#src/engine/react/services.ts';
-import { uploads } from '#src/engine/react/uploads.ts';
+import { servicesOf } from '#src/engine/react/services.ts';
 import { useSteps } from '#src/engine/react/useSteps.ts';
 import { registry } from '#widgets/registry.ts';
 import type { Contestant } from '../contestant.ts';
 import { answersOf, formOf } from '../form.ts';
 import { specFor } from '../spec.ts';
 
-const services = servicesOf([provide(uploads, {
-  uploadFile: async ({ name, size }) => ({ fileuploadId: name, fileName: name, fileExtension: 'jpg', size, hasThumbnail: false }),
-  removeUpload: async () => undefined,
-  cancelUpload: async () => undefined,
-  loadThumbnail: async () => undefined,
-})]);
+const services = servicesOf([]);
 
 function Page({ engine }: { engine: FormEngine }) {
   const [wanted, setWanted] = useState<string>();

@@ -1,0 +1,72 @@
+import { randomBytes, randomFillSync } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, extname, join } from 'node:path';
+import { chromium, type Browser } from 'playwright';
+import sharp from 'sharp';
+import { findChromium } from '#tools/browser.mjs';
+import type { Demo } from '../product.ts';
+
+type TraceEvent = { name: string; tid: number; pid: number; tdur?: number; args: { name?: string } };
+
+const megabytes = 1_000_000;
+const side = 4_400; // px
+const rounds = 3;
+const form = 'Verkehrsunfall melden';
+
+/** A picture that compresses badly, more than 10 MB as a JPEG: the page makes it smaller before it sends it. */
+async function makePhoto(): Promise<Buffer> {
+  const noise = randomFillSync(Buffer.alloc(side * side * 3));
+  const photo = await sharp(noise, { raw: { width: side, height: side, channels: 3 } }).jpeg({ quality: 75 }).toBuffer();
+  if (photo.length < 10 * megabytes) throw new Error(`The photo has only ${photo.length} bytes`);
+  return photo;
+}
+
+/** More than 10 MB that go up as they are, in parts. */
+const makeFilm = (): Buffer => Buffer.concat([Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isommp42', 'latin1'), randomBytes(12 * megabytes)]);
+
+/** The most processor time that one task of a page's main thread has taken, in ms. */
+function longestTaskMs(trace: Buffer): number {
+  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
+  const mainThreads = new Set(traceEvents.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain').map(({ pid, tid }) => `${pid} ${tid}`));
+  const tasks = traceEvents.filter(({ name, pid, tid, tdur }) => name.endsWith('RunTask') && tdur !== undefined && mainThreads.has(`${pid} ${tid}`));
+  if (tasks.length === 0) throw new Error('The browser has told no task of the page');
+  return Math.max(...tasks.map(({ tdur = NaN }) => tdur)) / 1_000;
+}
+
+async function pickMs(browser: Browser, address: string, file: string): Promise<number> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'de-DE', serviceWorkers: 'block' });
+  try {
+    const page = await context.newPage();
+    await page.goto(address);
+    await page.getByRole('button', { name: 'Einverstanden' }).click();
+    await page.waitForLoadState('networkidle');
+    await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline'] });
+    await page.getByTestId('pick-photos').setInputFiles(file);
+    await page.getByRole('listitem').filter({ hasText: basename(file, extname(file)) }).filter({ hasText: 'hochgeladen' }).waitFor({ timeout: 60_000 });
+    await page.waitForLoadState('networkidle'); // the thumbnail
+    return longestTaskMs(await browser.stopTracing());
+  } finally {
+    await context.close();
+  }
+}
+
+/** The longest that the product's page is held up by files of more than 10 MB, from picking each until the server has it, in ms of processor time. */
+export async function blockedByPicked(url: string, { forms }: Demo): Promise<Record<string, number>> {
+  const address = `${url}/externalform/${forms.find(({ title }) => title === form)?.processGuid}`;
+  const folder = mkdtempSync(join(tmpdir(), 'formakte-bench-'));
+  const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox', '--disable-gpu'] });
+  const worst = async (name: string, content: Buffer) => {
+    const file = join(folder, name); // by its path: a browser that is handed the content has its page unpack it
+    writeFileSync(file, content);
+    let longest = 0;
+    for (let round = 0; round < rounds; round += 1) longest = Math.max(longest, await pickMs(browser, address, file));
+    return Math.round(longest);
+  };
+  try {
+    return { photoBlocksMs: await worst('Unfallstelle.jpg', await makePhoto()), filmBlocksMs: await worst('Unfall.mp4', makeFilm()) };
+  } finally {
+    await browser.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
