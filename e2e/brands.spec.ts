@@ -13,6 +13,7 @@ test('a client of one customer alone sees its portal: its name, its words, its w
   await page.getByRole('link', { name: /Wieland \.\/\. Alster/ }).click();
   await expect(page.getByRole('tab')).toHaveText([/^Aufgaben/, /^Nachrichten/]);
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--font-serif'))).toContain('Source Serif 4');
+  await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', /^\/assets\/logo-.+\.svg$/);
   await expectNoBarrier(page);
 
   await page.getByRole('button', { name: 'English' }).click();

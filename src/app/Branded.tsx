@@ -8,6 +8,7 @@ import { useLanguage } from '#src/features/locale/slice.ts';
 import { applyTheme } from '#src/lib/brand.ts';
 import { FooterLinks } from '#src/lib/footerLinks.ts';
 import { routes, type Place } from '#src/lib/routes.ts';
+import { useTabIcon } from '#src/lib/tabIcon.ts';
 import { MarkContext } from '#src/ui/markContext.ts';
 
 type Texts = Record<string, MessageFormatElement[]>;
@@ -52,6 +53,7 @@ export function Branded({ shown, children }: { shown: Shown | undefined; childre
       for (const [kind] of fonts) style.removeProperty(`--font-${kind}`);
     };
   }, [brand]);
+  useTabIcon(brand?.logo);
   const messages = useMemo(() => ({ ...intl.messages, ...shown?.texts }), [intl.messages, shown]);
   return (
     <IntlProvider locale={intl.locale} messages={messages} onError={intl.onError}>

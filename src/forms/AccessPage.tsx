@@ -5,6 +5,7 @@ import { localized } from '#schemas/common.ts';
 import type { InvitationMetadata } from '#schemas/users.ts';
 import { applyTheme } from '#src/lib/brand.ts';
 import { FooterLinks } from '#src/lib/footerLinks.ts';
+import { iconOf, useTabIcon } from '#src/lib/tabIcon.ts';
 import { AccessSheet } from '#src/ui/AccessSheet.tsx';
 import { Logo } from '#src/ui/Logo.tsx';
 import { Bar } from '#src/ui/Page.tsx';
@@ -19,10 +20,11 @@ const Frame = styled.div`
   @media (max-width: 767px) { > main { align-self: start; margin-block: 0; } }
 `;
 
-/** Lends the page the colours of whoever has invited somebody. */
-export function useInviterColours(inviter: InvitationMetadata | undefined): void {
+/** Lends the page the colours of whoever has invited somebody, and the tab their sign. */
+export function useInviterLook(inviter: InvitationMetadata | undefined): void {
   const { mainColor, secondaryColor } = inviter ?? {};
   useEffect(() => (mainColor && secondaryColor ? applyTheme({ primaryColor: mainColor, secondaryColor }) : undefined), [mainColor, secondaryColor]);
+  useTabIcon(inviter && iconOf(inviter.primaryLogoUrl, inviter.accountId));
 }
 
 type AccessPageProps = {
@@ -37,7 +39,7 @@ type AccessPageProps = {
 /** A letter before the login: who asks above it, their texts below it. */
 export function AccessPage({ inviter, title, aside, languageChoice, children }: AccessPageProps) {
   const intl = useIntl();
-  useInviterColours(inviter);
+  useInviterLook(inviter);
   const links = use(FooterLinks);
   const language = intl.locale.startsWith('en') ? 'en' : 'de';
   return (

@@ -12,7 +12,7 @@ export type Draft = {
 };
 
 /** What is said after sending. It is kept with the mark, for a workflow that was sent shows its form to nobody. */
-export type Thanks = Pick<FormProcess, 'accountName' | 'headerLogoUrl' | 'theme' | 'resultText' | 'returnUrl'> & { /** whether the browser goes there by itself */ isReturnAllowed?: boolean };
+export type Thanks = Pick<FormProcess, 'accountName' | 'headerLogoUrl' | 'theme' | 'resultText' | 'returnUrl'> & { /** missing in what an earlier version has kept */ accountId?: string; /** whether the browser goes there by itself */ isReturnAllowed?: boolean };
 
 /** Stands from before a submission is sent until its outcome is known: a lost answer must not lead to sending twice. */
 export type Sending = { workflowKey: string; idempotencyKey: string; sendingSince: number; thanks: Thanks };

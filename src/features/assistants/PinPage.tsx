@@ -1,6 +1,7 @@
 import { useEffect, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { applyTheme } from '#src/lib/brand.ts';
+import { iconOf, useTabIcon } from '#src/lib/tabIcon.ts';
 import { usePageTitle } from '#src/lib/usePageTitle.ts';
 import { AccessSheet } from '#src/ui/AccessSheet.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
@@ -14,9 +15,10 @@ import { senderLine } from './senderLine.ts';
 /** What stands before a form that asks for its PIN: who asks, why, and nothing of the form. */
 export function PinPage({ request, children }: { request: PinRequest; children: ReactNode }) {
   const intl = useIntl();
-  const { accountName, headerLogoUrl, theme, contact } = request.required;
+  const { accountId, accountName, headerLogoUrl, theme, contact } = request.required;
   usePageTitle(`${intl.formatMessage({ id: 'pin.title' })} – ${accountName}`);
   useEffect(() => applyTheme(theme), [theme]);
+  useTabIcon(iconOf(headerLogoUrl, accountId));
   return (
     <>
       <FormHeader accountName={accountName} logoUrl={headerLogoUrl} website={contact.website}>{children}</FormHeader>
@@ -27,7 +29,7 @@ export function PinPage({ request, children }: { request: PinRequest; children: 
         <p id="pin-help"><FormattedMessage id="pin.text" values={{ name: accountName }} /></p>
         <PinEntry {...request} helpId="pin-help" />
       </AccessSheet>
-      <FormFooter accountId={request.required.accountId} statements={[]} />
+      <FormFooter accountId={accountId} statements={[]} />
     </>
   );
 }

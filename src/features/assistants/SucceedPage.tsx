@@ -5,6 +5,7 @@ import { Link, Navigate, useLocation } from 'react-router-dom';
 import { localized } from '#schemas/common.ts';
 import { limits } from '#schemas/limits.ts';
 import { applyTheme } from '#src/lib/brand.ts';
+import { iconOf, useTabIcon } from '#src/lib/tabIcon.ts';
 import { usePageTitle } from '#src/lib/usePageTitle.ts';
 import { webAddress } from '#src/lib/webAddress.ts';
 import { Button, buttonClass } from '#src/ui/Button.tsx';
@@ -50,13 +51,14 @@ function useFollow(address: string | undefined): { isOn: boolean; stay: () => vo
   return { isOn, stay: () => setStays(true) };
 }
 
-function Succeeded({ link, thanks: { accountName, headerLogoUrl, theme, resultText, returnUrl, isReturnAllowed = false }, wasSentBefore, receipt, ...page }: { link: FormLink; languageChoice: ReactNode } & Sent) {
+function Succeeded({ link, thanks: { accountId, accountName, headerLogoUrl, theme, resultText, returnUrl, isReturnAllowed = false }, wasSentBefore, receipt, ...page }: { link: FormLink; languageChoice: ReactNode } & Sent) {
   const intl = useIntl();
   const language = useShownLanguage();
   const title = intl.formatMessage({ id: wasSentBefore ? 'succeed.before.title' : 'succeed.title' });
   const next = webAddress(returnUrl);
   usePageTitle(`${title} – ${accountName}`);
   useEffect(() => applyTheme(theme), [theme]);
+  useTabIcon(accountId && iconOf(headerLogoUrl, accountId));
   const copy = receipt && copyOf(receipt.submissionId);
   const following = useFollow(isReturnAllowed && !wasSentBefore ? next?.href : undefined);
   return (

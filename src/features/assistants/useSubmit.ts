@@ -60,9 +60,9 @@ export function useSubmit({ link, process, engine, round, isShared, consent, hon
   async function submit(values: Record<string, unknown>): Promise<void> {
     setIsSubmitting(true);
     setSubmitError(undefined);
-    const { workflowKey, revision, accountName, headerLogoUrl, theme, resultText, returnUrl, isReturnAllowed } = process;
+    const { workflowKey, revision, accountId, accountName, headerLogoUrl, theme, resultText, returnUrl, isReturnAllowed } = process;
     const answers = answersOf(values);
-    const fresh = { workflowKey, idempotencyKey, sendingSince: Date.now(), thanks: { accountName, headerLogoUrl, theme, resultText, returnUrl, isReturnAllowed } };
+    const fresh = { workflowKey, idempotencyKey, sendingSince: Date.now(), thanks: { accountId, accountName, headerLogoUrl, theme, resultText, returnUrl, isReturnAllowed } };
     try {
       const sent = await sendOnce(dispatch, { form: link.form, round, isShared }, fresh, { revision, language, answers, ...consent, statementHashes: process.metaData.statementHashes, timeToken, honeypot: honeypot.current?.value ?? '' });
       if (sent !== 'ended') {

@@ -3,6 +3,7 @@ import { useEffect, type ReactNode } from 'react';
 import type { AccountPublicInfo } from '#schemas/accounts.ts';
 import { servicesOf } from '#schemas/looks.rules.ts';
 import { applyTheme } from '#src/lib/brand.ts';
+import { iconOf, useTabIcon } from '#src/lib/tabIcon.ts';
 import { usePageTitle } from '#src/lib/usePageTitle.ts';
 import { LandingFooter } from './LandingFooter.tsx';
 import { LandingHeader } from './LandingHeader.tsx';
@@ -13,10 +14,11 @@ const page = css`display: grid; grid-template: auto 1fr auto / minmax(0, 1fr); m
 
 /** Whom to turn to, with what, and where to begin (product.md §2.4, Public landing page). */
 export function LandingPage({ account, languageChoice }: { account: AccountPublicInfo; languageChoice: ReactNode }) {
-  const { accountName, primaryColor, secondaryColor, assistants } = account;
+  const { accountId, accountName, primaryLogoUrl, primaryColor, secondaryColor, assistants } = account;
   const { main, others } = servicesOf(assistants);
   usePageTitle(accountName);
   useEffect(() => applyTheme({ primaryColor, secondaryColor }), [primaryColor, secondaryColor]);
+  useTabIcon(iconOf(primaryLogoUrl, accountId));
   return (
     <div className={page}>
       <LandingHeader account={account} hasServices={main !== undefined} languageChoice={languageChoice} />

@@ -2,7 +2,7 @@ import { styled } from '@linaria/react';
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { InvitationMetadata } from '#schemas/users.ts';
-import { useInviterColours } from '#src/forms/AccessPage.tsx';
+import { useInviterLook } from '#src/forms/AccessPage.tsx';
 import type { WizardPage } from '#src/lib/paths.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { ArrowLeft } from '#src/ui/icons.ts';
@@ -50,7 +50,7 @@ export function WizardFrame({ invitation, page, languageChoice, onBack, children
   const words = intl.formatMessage({ id: 'registration.step' }, { step });
   const logo = <Logo name={invitation.accountName} src={invitation.primaryLogoUrl} />;
   const back = onBack && <Button variant="ghost" icon={<ArrowLeft size={20} aria-hidden />} onClick={onBack}><FormattedMessage id="action.back" /></Button>;
-  useInviterColours(invitation);
+  useInviterLook(invitation);
   return (
     <Frame>
       <aside aria-label={intl.formatMessage({ id: 'registration.title' })}>{logo}<WizardSteps step={step} /><Illustration subject={subjects[step]} /></aside>
