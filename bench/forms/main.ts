@@ -4,7 +4,8 @@ import { chromium, type Browser } from 'playwright';
 import { findChromium } from '#tools/browser.mjs';
 import { report } from '#tools/report.ts';
 import { reportOf, tableOf, type Result } from './figures.ts';
-import { buildPages, contestants, driverFile, installPeers, servePages, type ContestantId } from './pages.ts';
+import { buildPages, contestants, driverFile, peers, servePages, type ContestantId } from './pages.ts';
+import { installPeers } from '../peers.ts';
 import { visit, type VisitOptions } from './visit.ts';
 
 const { values: options } = parseArgs({
@@ -55,7 +56,7 @@ async function typeEverywhere(browser: Browser, visitOptions: VisitOptions): Pro
   return results;
 }
 
-if (!options.serve && ids.some((id) => contestants[id].startsWith('peers/'))) installPeers();
+if (!options.serve && ids.some((id) => contestants[id].startsWith('peers/'))) installPeers(peers);
 await buildPages(options.serve ? ['ours'] : ids, options.profile !== undefined);
 const server = await servePages(Number(options.port));
 const url = `http://localhost:${options.port}`;

@@ -1,5 +1,3 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { extname, join } from 'node:path';
@@ -15,21 +13,14 @@ const here = import.meta.dirname;
 const root = join(here, '../..');
 const dist = join(root, 'dist/bench-forms');
 
-const peers = join(here, 'peers');
+/** The engines beside ours. */
+export const peers = join(here, 'peers');
 
 /** The entry of every contestant's page. */
 export const contestants = {
   bare: 'pages/bare.tsx', ours: 'pages/ours.tsx', rjsf: 'peers/rjsf.jsx', formily: 'peers/formily.jsx', reactHookForm: 'peers/reactHookForm.jsx',
 } as const;
 export type ContestantId = keyof typeof contestants;
-
-/** Installs the engines beside ours: they are no part of the product, and the root install knows nothing of them. */
-export function installPeers(): void {
-  const installed = join(peers, 'node_modules/.package-lock.json');
-  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(peers, 'package-lock.json')).mtimeMs) return;
-  const { status } = spawnSync('npm', ['ci', '--loglevel=error'], { cwd: peers, stdio: 'inherit', shell: process.platform === 'win32' });
-  if (status !== 0) throw new Error('The engines to compare with could not be installed (see above).');
-}
 
 /** Ours is built as the portal is; the others without our plugins, or RJSF would be drawn with our registry. */
 async function buildPage(name: string, input: string, isReadable: boolean): Promise<void> {

@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { problem, sendProblem } from './errors.ts';
+import { partsOf, preloadsOf, withHead } from './preloads.ts';
 
 const apiAddress = /^\/(api|provider|validators|dev)(\/|\?|$)/;
 
@@ -26,6 +27,10 @@ export async function serveWebApp(app: FastifyInstance, folder: string): Promise
   }
   // The start page is a folder to the file server, and it lists no folders.
   if (isBuilt) app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.sendFile('index.html'));
+  if (isBuilt) {
+    const form = withHead(readFileSync(join(folder, 'index.html'), 'utf8'), preloadsOf(folder, partsOf.form));
+    app.get('/externalform/:processGuid', { schema: { hide: true } }, async (_request, reply) => reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(form)); // links lead there, so nothing of it is on the device yet
+  }
   app.setNotFoundHandler((request, reply) =>
     isBuilt && wantsPage(request) ? reply.sendFile('index.html') : sendProblem(request, reply, problem('notFound')));
 }

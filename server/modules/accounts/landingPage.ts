@@ -8,30 +8,13 @@ import { limits } from '#schemas/limits.ts';
 import { shownHeadline } from '#schemas/looks.rules.ts';
 import type { Deps } from '#server/deps.ts';
 import { escapeHtml as escape } from '#server/http/escapeHtml.ts';
+import { partsOf, preloadsOf, withHead } from '#server/http/preloads.ts';
 import { textsIn } from '#server/http/texts.ts';
 import { publicInfo } from './publicInfo.ts';
 import { findAccountByKey } from './repository.ts';
 
 /** product.md §2.1: two families of addresses, one page. */
 const families = ['proudly-presents', 'page'] as const;
-
-/** What the page is made of besides what every page starts with; names as the build has them. */
-const parts = ['src/app/PortalApp.tsx', 'src/features/publicPage/PublicPage.tsx', `locales/${defaultLanguage}.json?visitors`, `locales/${defaultLanguage}.json?portal`];
-type Manifest = Partial<Record<string, { file: string; imports?: string[]; css?: string[] }>>;
-
-/** Tags that let a browser fetch all of that at once, instead of finding it bit by bit. */
-function preloadsOf(folder: string): string[] {
-  const file = join(folder, '.vite', 'manifest.json');
-  if (!existsSync(file)) return [];
-  const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
-  const names = new Set(parts);
-  for (const name of names) for (const each of manifest[name]?.imports ?? []) names.add(each); // grows while it is walked
-  const entries = [...names].reverse().flatMap((name) => manifest[name] ?? []); // what others are made of comes first, or their styles would not win
-  return [
-    ...[...new Set(entries.map(({ file: script }) => script))].map((script) => `<link rel="modulepreload" crossorigin href="/${script}" />`),
-    ...[...new Set(entries.flatMap(({ css = [] }) => css))].map((style) => `<link rel="stylesheet" crossorigin href="/${style}" />`),
-  ];
-}
 
 const firstWords = (text: string): string => {
   const [plain, most] = [text.replace(/\s+/g, ' ').trim(), limits.account.maxDescriptionLength];
@@ -59,22 +42,22 @@ function headOf({ config }: Deps, info: AccountPublicInfo): { title: string; des
 }
 
 /** The web app's page with an account's head, and with what the page would ask for first. */
-function pageOf(deps: Deps, html: string, preloads: readonly string[], info: AccountPublicInfo): string {
+function pageOf(deps: Deps, html: string, preloads: string, info: AccountPublicInfo): string {
   const { title, description, tags } = headOf(deps, info);
   const sentAlong = `<script type="application/json" id="public-info">${JSON.stringify(info).replaceAll('<', '\\u003c')}</script>`; // data, which no policy has to allow
-  return html
+  const described = html
     .replace(/<title>.*?<\/title>/s, () => `<title>${escape(title)}</title>`)
     .replace(/<meta name="description"[^>]*>/, () => `<meta name="description" content="${escape(description)}" />`)
     .replace(/(<meta name="theme-color" data-theme="(light|dark)"[^>]* content=")#\w+/g, (_, tag: string, theme: 'light' | 'dark') => tag + brandTokens(info.primaryColor, theme).canvas)
-    .replace(/\s*<link rel="icon"[^>]*>/, '')
-    .replace(/\s*<\/head>/, () => `\n    ${[...tags, ...preloads, sentAlong].join('\n    ')}\n  </head>`);
+    .replace(/\s*<link rel="icon"[^>]*>/, '');
+  return withHead(described, [...tags, preloads, sentAlong].join('\n    '));
 }
 
 /** Public pages come with their head (product.md §2.4: title and meta tags from the account name). One that is elsewhere leads there. */
 export function serveLandingPages(app: FastifyInstance, deps: Deps, folder: string): void {
   const file = join(folder, 'index.html');
   if (!existsSync(file)) return;
-  const [html, preloads] = [readFileSync(file, 'utf8'), preloadsOf(folder)];
+  const [html, preloads] = [readFileSync(file, 'utf8'), preloadsOf(folder, partsOf.landing)];
   const max = deps.config.mode === 'demo' ? limits.calls.demoPerMinute : limits.calls.readsPerMinute;
   for (const family of families) {
     app.get<{ Params: { accountIdentity: string } }>(`/${family}/:accountIdentity`, { schema: { hide: true }, onRequest: app.rateLimit({ max }) }, async ({ params }, reply) => {

@@ -1,5 +1,5 @@
 import { styled } from '@linaria/react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Language } from '#schemas/common.ts';
 import type { Progress } from '#src/engine/core/answerStore.ts';
@@ -14,23 +14,26 @@ const List = styled.ol`
   display: grid;
   li { position: relative; padding-bottom: 1.35rem; }
   li:not(:last-child)::before { content: ''; position: absolute; left: calc(.875rem - .5px); top: 1.9rem; bottom: -.1rem; border-left: 1px solid var(--border-strong); }
-  a { display: grid; grid-template-columns: 1.75rem 1fr; gap: .85rem; line-height: 1.3; color: var(--muted); text-decoration: none; }
-  a[href]:hover { text-decoration: underline; }
-  a[aria-current] { color: var(--text); font-weight: var(--fw-strong); }
+  li > * { display: grid; grid-template-columns: 1.75rem 1fr; gap: .85rem; line-height: 1.3; color: var(--muted); text-decoration: none; }
+  a:hover { text-decoration: underline; }
+  [aria-current] { color: var(--text); font-weight: var(--fw-strong); }
   [data-number] {
     display: grid; place-items: center; width: 1.75rem; height: 1.75rem; border: 1.5px solid var(--border-strong); border-radius: 50%;
     background: var(--canvas); color: var(--text); font-size: var(--text-xs); font-weight: 700; font-variant-numeric: tabular-nums;
   }
-  a[data-done] [data-number] { border-color: var(--accent-edge); color: var(--accent-text); background: var(--accent-tint); }
-  a[data-wrong] [data-number] { border-color: var(--danger); color: var(--danger-text); }
-  a[aria-current] [data-number] { background: var(--accent); color: var(--on-accent); border-color: var(--accent-edge); }
+  [data-done] [data-number] { border-color: var(--accent-edge); color: var(--accent-text); background: var(--accent-tint); }
+  [data-wrong] [data-number] { border-color: var(--danger); color: var(--danger-text); }
+  [aria-current] [data-number] { background: var(--accent); color: var(--on-accent); border-color: var(--accent-edge); }
   small { display: block; color: var(--danger-text); font-size: var(--text-xs); font-weight: var(--fw-strong); margin-top: .1rem; }
-  a > span:last-child { padding-top: .16rem; }
+  li > * > span:last-child { padding-top: .16rem; }
 `;
 
 const Figures = styled.div`
   display: grid; gap: var(--s-2); margin-top: var(--s-2); padding-right: var(--s-4); color: var(--muted); font-size: var(--text-xs); font-variant-numeric: tabular-nums;
 `;
+
+/** A link to where somebody may go. */
+const Entry = ({ href, onClick, ...props }: ComponentProps<'a'>) => (href === undefined ? <span {...(props)} /> : <a href={href} onClick={onClick} {...props} />);
 
 type OutlineProps = { engine: FormEngine; steps: Steps; language: Language; besides: Progress; children?: ReactNode };
 
@@ -51,17 +54,17 @@ export function FormOutline({ engine, steps, language, besides, children }: Outl
       <List>
         {parts.map(({ id, title, errors, isDone }, index) => (
           <li key={id}>
-            <a
+            <Entry
               href={!isPaged || steps.isReached(id) ? `#${sectionId(id)}` : undefined} aria-current={id === current ? 'step' : undefined} data-done={isDone || undefined} data-wrong={errors > 0 || undefined}
               onClick={(event) => {
                 if (!isPaged) return;
                 event.preventDefault();
-                if (steps.isReached(id)) steps.go(id);
+                steps.go(id);
               }}
             >
               <span data-number>{index + 1}</span>
               <span>{title}{errors > 0 && <small><FormattedMessage id="form.sectionErrors" values={{ count: errors }} /></small>}</span>
-            </a>
+            </Entry>
           </li>
         ))}
       </List>

@@ -20,6 +20,9 @@ const Frame = styled.div`
   form > [role='alert'], form > [role='status'] { margin-bottom: var(--s-4); }
 `;
 
+/** As high as the form that comes there: what stands below it stays where it is. */
+const Awaited = styled.div`height: 16.8rem;`;
+
 const Forgotten = styled.p`
   display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 var(--s-5); margin-top: var(--s-5); font-size: var(--text-sm);
   a { padding-block: var(--s-2); }
@@ -55,7 +58,7 @@ export function LoginForm({ username, hashUserKey }: { username?: string | undef
   const { isBack, notice } = stage;
   return (
     <Frame>
-      <Suspense>
+      <Suspense fallback={<Awaited />}>
         <PortalForm
           ref={form} name="login" {...(known ? { initial: { Username: known } } : {})} {...(isBack || username !== undefined ? { focusOn: 'Password' } : {})} submitIcon={null} isClosed={Boolean(secondsLeft)}
           header={() => (secondsLeft === undefined ? notice && <Note tone="danger" role="alert"><p>{notice}</p></Note> : <LockNote secondsLeft={secondsLeft} />)}

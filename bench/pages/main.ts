@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { findChromium } from '#tools/browser.mjs';
+import { report } from '#tools/report.ts';
+import { installPeers } from '../peers.ts';
+import { withProduct, type Demo } from '../product.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string', default: 'landing,form,login' },
+    rounds: { type: 'string', default: '3' },
+  },
+});
+
+const categories = { performance: 'Performance', accessibility: 'Accessibility', 'best-practices': 'BestPractices', seo: 'Seo' } as const;
+type Category = keyof typeof categories;
+
+/** What we read of Lighthouse's result. */
+type Audit = { id: string; title: string; score: number | null; numericValue?: number; displayValue?: string };
+type Result = { categories: Record<Category, { score: number | null; auditRefs: { id: string; weight: number }[] }>; audits: Record<string, Audit>; environment: { benchmarkIndex: number } };
+type Launcher = { launch: (options: object) => Promise<{ port: number; kill: () => void }> };
+type Lighthouse = { default: (url: string, flags: object) => Promise<{ lhr: Result } | undefined> };
+
+const peers = join(import.meta.dirname, 'peers');
+const peer = async <T>(file: string): Promise<T> => await import(pathToFileURL(join(peers, 'node_modules', file)).href) as T;
+const percent = (score: number | null): number => Math.round((score ?? 0) * 100);
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+
+const addresses = ({ forms }: Demo): Record<string, string> => ({
+  landing: '/proudly-presents/aydin-kollegen',
+  form: `/externalform/${forms.find(({ title }) => title === 'Kündigung prüfen lassen')?.processGuid}`,
+  login: '/login',
+});
+
+/** What a page would be better without, the heaviest first. */
+const shortcomings = (page: string, { categories: found, audits }: Result): string[] =>
+  Object.values(found).flatMap(({ auditRefs }) => auditRefs)
+    .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9)
+    .map(({ id }) => `${page}: ${audits[id]?.title ?? id}${audits[id]?.displayValue ? `: ${audits[id].displayValue}` : ''} (${id})`);
+
+/** Each page by itself on a browser that knows nothing, as a phone on a slow line would see it (Lighthouse's mobile preset). */
+async function measure(url: string, demo: Demo): Promise<{ figures: Record<string, number>; findings: string[] }> {
+  const { default: lighthouse } = await peer<Lighthouse>('lighthouse/core/index.js');
+  const { launch } = await peer<Launcher>('chrome-launcher/dist/index.js');
+  const figures: Record<string, number> = {};
+  const findings: string[] = [];
+  const browser = await launch({ chromePath: await findChromium(), chromeFlags: ['--headless', '--no-sandbox'] });
+  try {
+    for (const [page, address] of Object.entries(addresses(demo)).filter(([name]) => options.only.split(',').includes(name))) {
+      const results: Result[] = [];
+      for (let round = 0; round < Number(options.rounds); round += 1) {
+        const answer = await lighthouse(url + address, { port: browser.port, locale: 'en-US', logLevel: 'error', onlyCategories: Object.keys(categories) });
+        if (answer) results.push(answer.lhr);
+      }
+      const of = (read: (result: Result) => number) => Math.round(median(results.map(read)));
+      for (const [category, name] of Object.entries(categories) as [Category, string][]) figures[page + name] = of((result) => percent(result.categories[category].score));
+      figures[`${page}FirstPaintMs`] = of(({ audits }) => audits['first-contentful-paint']?.numericValue ?? NaN);
+      figures[`${page}LargestPaintMs`] = of(({ audits }) => audits['largest-contentful-paint']?.numericValue ?? NaN);
+      figures[`${page}BlockedMs`] = of(({ audits }) => audits['total-blocking-time']?.numericValue ?? NaN);
+      figures['machineIndex'] = of(({ environment }) => environment.benchmarkIndex);
+      findings.push(...new Set(results.flatMap((result) => shortcomings(page, result))));
+    }
+  } finally {
+    browser.kill();
+  }
+  return { figures, findings };
+}
+
+installPeers(peers);
+const { figures, findings } = await withProduct(measure);
+const scores = Object.keys(figures).filter((figure) => Object.values(categories).some((name) => figure.endsWith(name)));
+report({ name: 'bench:pages', figures, findings, targets: Object.fromEntries(scores.map((figure) => [figure, { atLeast: 95 }])) });
