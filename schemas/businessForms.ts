@@ -1,8 +1,7 @@
 import * as Type from 'typebox';
 import { Id, IsoDateTime, LocalizedText, StringEnum } from './common.ts';
 import { endpoint } from './endpoint.ts';
-import { PublicFileInfo } from './files.ts';
-import { FormAttachment, FormContent, FormTheme } from './forms.ts';
+import { FormContent, FormTheme } from './forms.ts';
 import { limits } from './limits.ts';
 
 const OrNull = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
@@ -60,11 +59,9 @@ export const FormPreview = Type.Object({
   revision: Revision,
   formElement: FormContent,
   assistantNotice: OrNull(LocalizedText),
-  attachments: Type.Array(FormAttachment),
   showAgb: Type.Boolean(),
   showDatenschutz: Type.Boolean(),
   theme: FormTheme,
-  publicFileInfo: PublicFileInfo,
   /** Same-origin, content-hashed module with the compiled validators. */
   validatorUrl: Type.String(),
 });

@@ -110,7 +110,7 @@ describe('the demo world', () => {
   it('gives the first provider a working key', async () => {
     const { providerApiKey } = await demo();
     const forms = json<{ items: { title: string; state: string }[] }>(await server.app.inject({ url: '/provider/v1/forms', headers: { 'x-api-key': providerApiKey } }));
-    expect(forms.items.filter(({ state }) => state === 'published').map(({ title }) => title).sort()).toEqual(['Rückmeldung geben', 'Verkehrsunfall melden']); // those of tasks are on no net
+    expect(forms.items.filter(({ state }) => state === 'published').map(({ title }) => title).sort()).toEqual(['Bußgeldbescheid prüfen lassen', 'Rückmeldung geben', 'Verkehrsunfall melden']); // those of tasks are on no net
   });
 
   it('has tasks in a case that wait, are answered and have expired, and nothing to answer on the net for them', async () => {

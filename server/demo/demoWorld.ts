@@ -15,6 +15,7 @@ import { demoAccounts, type DemoAccount } from './accounts.ts';
 import { listDemoUsers, loadDemoPeople } from './people.ts';
 import { demoApiKey, demoPin } from './demoKeys.ts';
 import { demoExperts } from './experts.ts';
+import bussgeld from './forms/aydin-bussgeld.json' with { type: 'json' };
 import aydinKollegen from './forms/aydin-kollegen.json' with { type: 'json' };
 import feedback from './forms/feedback.json' with { type: 'json' };
 import falkenried from './forms/falkenried.json' with { type: 'json' };
@@ -24,6 +25,7 @@ import { listDemoInvitations } from './invitation.ts';
 import { writeLeaflet } from './leaflet.ts';
 import { drawLogo } from './logo.ts';
 import { services } from './services.ts';
+import { loadDemoVisits } from './visits.ts';
 
 /** Each demo account's forms, its main one first; checked against the contract when it is published. */
 const forms = { 'aydin-kollegen': [aydinKollegen], falkenried: [falkenried], lichtblick: [lichtblick], 'behrens-lindqvist': services } as Record<string, unknown> as Record<string, FormDefinition[]>;
@@ -32,12 +34,15 @@ const forms = { 'aydin-kollegen': [aydinKollegen], falkenried: [falkenried], lic
 const accountWithPin = 'falkenried';
 const guardedForm = mandate as Record<string, unknown> as FormDefinition;
 
+/** What the first account offers besides; its visitors have come and gone for weeks. */
+const visitedForm = bussgeld as Record<string, unknown> as FormDefinition;
+
 /** In which the first account's clients say what they think. */
 const feedbackForm = feedback as Record<string, unknown> as FormDefinition;
 
 const titleOf = ({ title }: FormDefinition): string => localized(title, defaultLanguage);
 /** In the order in which they are listed, before all that was published since. */
-const ownTitles = [aydinKollegen, falkenried, lichtblick, guardedForm, feedbackForm, ...services].map((definition) => titleOf(definition as Record<string, unknown> as FormDefinition));
+const ownTitles = [aydinKollegen, falkenried, lichtblick, guardedForm, feedbackForm, ...services, visitedForm].map((definition) => titleOf(definition as Record<string, unknown> as FormDefinition));
 
 const leaflets = [
   { fileName: 'Merkblatt Verkehrsunfall.pdf', title: 'Merkblatt Verkehrsunfall', lines: [
@@ -90,6 +95,9 @@ export async function loadDemoWorld(deps: Deps): Promise<void> {
     if (isTrafficLaw) {
       const { formId } = await createForm(deps, author, feedbackForm);
       await publishForm(deps, author, formId);
+      const visited = await createForm(deps, author, visitedForm);
+      await publishForm(deps, author, visited.formId);
+      await loadDemoVisits(deps, visited);
       await setProfile(deps, accountId, { categories: [...account.categories], feedbackFormId: formId });
     }
     if (account.uniqueKey !== accountWithPin) continue;

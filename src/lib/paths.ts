@@ -21,6 +21,9 @@ export const paths = {
   cases: () => '/akten',
   case: (akteIdHash: string, accountId = '', folderId?: string) => `/akten/${part(akteIdHash)}/accounts/${part(accountId)}${folderId === undefined ? '' : `?${folderParam}=${part(folderId)}`}`,
   board: () => '/board',
+  businessForms: (accountId?: string) => `/business/forms${accountId === undefined ? '' : `?${staffAccountParam}=${part(accountId)}`}`,
+  businessForm: (formId: string, accountId?: string) => `/business/forms/${part(formId)}${accountId === undefined ? '' : `?${staffAccountParam}=${part(accountId)}`}`,
+  businessFormPreview: (formId: string, accountId?: string) => `/business/forms/${part(formId)}/preview${accountId === undefined ? '' : `?${staffAccountParam}=${part(accountId)}`}`,
   serviceProvider: () => '/service-provider',
   settings: (selectedSetting?: string) => (selectedSetting === undefined ? '/settings' : `/settings/${part(selectedSetting)}`),
   legalText: (name: string, accountId?: string) => `/legal/${part(name)}${accountId ? `/${part(accountId)}` : ''}`,
@@ -38,6 +41,9 @@ export type GuidanceAddress = { family: (typeof pageFamilies)[number]; accountId
 
 /** Query name of the page of a form that is shown, so that the browser's own Back leads to the page before. */
 export const pageParam = 'page';
+
+/** Query name of the account that somebody works for, on the pages of its staff. */
+export const staffAccountParam = 'acc';
 
 /** Query name of the folder of a case that is open (product.md §2.2). */
 export const folderParam = 'fid';

@@ -62,6 +62,7 @@ export { PencilSimple } from '@phosphor-icons/react/dist/csr/PencilSimple';
 export { PencilSimpleLine } from '@phosphor-icons/react/dist/csr/PencilSimpleLine';
 export { Phone } from '@phosphor-icons/react/dist/csr/Phone';
 export { Plus } from '@phosphor-icons/react/dist/csr/Plus';
+export { Prohibit } from '@phosphor-icons/react/dist/csr/Prohibit';
 export { Printer } from '@phosphor-icons/react/dist/csr/Printer';
 export { SidebarSimple } from '@phosphor-icons/react/dist/csr/SidebarSimple';
 export { SignIn } from '@phosphor-icons/react/dist/csr/SignIn';

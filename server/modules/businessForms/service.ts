@@ -7,7 +7,6 @@ import type { Deps } from '#server/deps.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
 import { problem } from '#server/http/errors.ts';
 import { accountOf, consentAskedBy } from '#server/modules/accounts/service.ts';
-import { publicFileInfo } from '#server/modules/files/service.ts';
 import { stepsOf } from '#server/modules/formSteps/service.ts';
 import { roleOf } from '#server/modules/staff/service.ts';
 import { withCurrentValidators } from '#server/validators/currentValidators.ts';
@@ -85,8 +84,8 @@ export async function previewForm(deps: Deps, onlooker: Onlooker, formId: string
   const definition = JSON.parse(revision.definition) as FormDefinition;
   const account = await accountOf(deps.db, onlooker);
   return {
-    revision: revision.number, formElement: contentOf(definition), assistantNotice: definition.assistantNotice ?? null, attachments: definition.attachments ?? [],
+    revision: revision.number, formElement: contentOf(definition), assistantNotice: definition.assistantNotice ?? null,
     ...consentAskedBy(definition, account), theme: { primaryColor: account.primaryColor, secondaryColor: account.secondaryColor, ...definition.theme },
-    publicFileInfo, validatorUrl: validatorUrl(revision.validatorHash),
+    validatorUrl: validatorUrl(revision.validatorHash),
   };
 }

@@ -8,6 +8,7 @@ import { useListAccountsQuery } from '#src/api/accounts.ts';
 import { useBoardTasksInfiniteQuery } from '#src/api/board.ts';
 import { toUserMessage, type ApiError } from '#src/api/errors.ts';
 import { useUser } from '#src/api/useUser.ts';
+import { staffAccountParam } from '#src/lib/paths.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
 import { usePageTitle } from '#src/lib/usePageTitle.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -36,7 +37,6 @@ const Lanes = styled.div`
 
 const labels = { unassigned: 'board.filter.unassigned', deadlines: 'board.filter.deadlines', inProgress: 'board.filter.inProgress', inReview: 'board.filter.inReview', done: 'board.filter.done' } as const satisfies Record<BoardFilter, string>;
 
-const accountParam = 'acc';
 const filterParam = 'filter';
 const cardParam = 'card';
 
@@ -83,7 +83,7 @@ export function BoardPage({ showToast }: { showToast: ShowToast }) {
   const [query, setQuery] = useSearchParams();
   const { data, error, refetch } = useListAccountsQuery();
   const boards = (data?.accounts ?? []).flatMap(({ id, name, mainColor, secondaryColor, boardRole }): Board[] => (boardRole ? [{ accountId: id, accountName: name, mainColor, secondaryColor, role: boardRole }] : []));
-  const board = boards.find(({ accountId }) => accountId === query.get(accountParam)) ?? boards[0];
+  const board = boards.find(({ accountId }) => accountId === query.get(staffAccountParam)) ?? boards[0];
   usePageTitle(intl.formatMessage({ id: 'board.title' }));
   return (
     <Page id="content">
@@ -92,7 +92,7 @@ export function BoardPage({ showToast }: { showToast: ShowToast }) {
         {boards.length > 1 && board && (
           <label>
             <FormattedMessage id="board.account" />
-            <select className={fieldClass} value={board.accountId} onChange={({ target }) => setQuery({ [accountParam]: target.value })}>
+            <select className={fieldClass} value={board.accountId} onChange={({ target }) => setQuery({ [staffAccountParam]: target.value })}>
               {boards.map(({ accountId, accountName }) => <option key={accountId} value={accountId}>{accountName}</option>)}
             </select>
           </label>

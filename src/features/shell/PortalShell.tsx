@@ -14,7 +14,7 @@ import { useIsRestrictedPhone } from '#src/api/useIsRestrictedPhone.ts';
 import { useUser } from '#src/api/useUser.ts';
 import { Avatar } from '#src/ui/Avatar.tsx';
 import { CountBadge } from '#src/ui/CountBadge.tsx';
-import { Folders, GearSix, HouseLine, Kanban, SignOut } from '#src/ui/icons.ts';
+import { Files, Folders, GearSix, HouseLine, Kanban, SignOut } from '#src/ui/icons.ts';
 import { PortalMark } from '#src/ui/PortalMark.tsx';
 import { UpdateNotice } from './UpdateNotice.tsx';
 import { useLogout } from './useLogout.tsx';
@@ -41,13 +41,13 @@ const Navigation = styled.nav`
   > [data-avatar] { display: grid; justify-items: center; margin-top: var(--s-2); }
   > [data-legal] { margin-top: var(--s-2); padding: .3rem .1rem; font-weight: var(--fw-text); text-decoration: underline; text-underline-offset: .18em; }
   @media (max-width: 767px) {
-    position: fixed; inset: auto 0 var(--consent-height, 0px); display: grid; grid-auto-flow: column; grid-auto-columns: 1fr; gap: 0; height: auto;
+    position: fixed; inset: auto 0 var(--consent-height, 0px); display: grid; grid-auto-flow: column; grid-auto-columns: minmax(max-content, 1fr); gap: 0; height: auto; overflow-x: auto; /* staff has more entries than fit on the smallest phones */
     padding: 0 0 env(safe-area-inset-bottom); background: var(--surface); border-top: 1px solid var(--border);
     > [data-mark], > [data-avatar], > [data-legal] { display: none; }
     > [data-push] { margin: 0; }
-    a, button { gap: .1rem; min-height: var(--target-min); padding: .5rem 0 .45rem; border-radius: 0; }
+    a, button { gap: .1rem; min-height: var(--target-min); padding: .5rem .25rem .45rem; border-radius: 0; }
     a[aria-current] { background: none; }
-    a[aria-current]::before { content: ''; position: absolute; top: -1px; width: 2.5rem; height: 3px; border-radius: 0 0 3px 3px; background: var(--accent-edge); }
+    a[aria-current]::before { content: ''; position: absolute; top: 0; width: 2.5rem; height: 3px; border-radius: 0 0 3px 3px; background: var(--accent-edge); }
   }
   @media print { display: none; }
 `;
@@ -70,10 +70,13 @@ const entries = [
   { name: 'dashboard', to: paths.dashboard(), label: 'nav.dashboard', Icon: HouseLine },
   { name: 'cases', to: paths.cases(), label: 'nav.cases', Icon: Folders },
   { name: 'board', to: paths.board(), label: 'nav.board', Icon: Kanban },
+  { name: 'businessForms', to: paths.businessForms(), label: 'nav.forms', Icon: Files },
   { name: 'settings', to: paths.settings(), label: 'nav.settings', Icon: GearSix },
 ] as const;
 
-const isHere = (name: RouteName, here: RouteName): boolean => name === here || (name === 'cases' && here === 'selectedCase');
+/** Pages that are part of another, and have no entry of their own. */
+const partOf: Partial<Record<RouteName, RouteName>> = { selectedCase: 'cases', businessForm: 'businessForms', businessFormPreview: 'businessForms' };
+const isHere = (name: RouteName, here: RouteName): boolean => name === (partOf[here] ?? here);
 
 type PortalShellProps = { languageChoice: ReactNode; here: RouteName; hasDashboard?: boolean; children: ReactNode };
 
@@ -86,7 +89,7 @@ export function PortalShell({ languageChoice, here, hasDashboard = true, childre
   const isRestrictedPhone = useIsRestrictedPhone();
   const accounts = useListAccountsQuery().data?.accounts ?? [];
   const isStaff = accounts.some(({ boardRole }) => boardRole);
-  const hidden: Partial<Record<RouteName, boolean>> = { dashboard: !hasDashboard, cases: isRestrictedPhone, board: isRestrictedPhone || !isStaff }; // the list of cases is not made for a restricted phone
+  const hidden: Partial<Record<RouteName, boolean>> = { dashboard: !hasDashboard, cases: isRestrictedPhone, board: isRestrictedPhone || !isStaff, businessForms: isRestrictedPhone || !isStaff }; // the list of cases is not made for a restricted phone
   const picture = useProfilePicture(user);
   const refresh = () => void dispatch(api.util.invalidateTags([...liveTags]));
   const unread = accounts.reduce((sum, { totalUnreadMessage }) => sum + totalUnreadMessage, 0);

@@ -1,0 +1,33 @@
+import { styled } from '@linaria/react';
+import type { ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Link } from 'react-router-dom';
+import { toUserMessage, type ApiError } from '#src/api/errors.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { ArrowLeft } from '#src/ui/icons.ts';
+import { Note } from '#src/ui/Note.tsx';
+
+/** One page of the forms of an account. */
+export const Frame = styled.main`
+  display: grid; gap: var(--s-5); align-content: start; grid-template-columns: minmax(0, 1fr); max-width: 76rem; margin-inline: auto; padding: var(--s-2) var(--s-6) var(--s-8);
+  > header { display: flex; flex-wrap: wrap; gap: var(--s-3) var(--s-5); align-items: end; justify-content: space-between; }
+  > header > div { flex: 1 1 24rem; min-width: 0; }
+  > header h1 + p { margin-top: var(--s-2); color: var(--muted); max-width: var(--measure); }
+  > header label { display: grid; gap: .3rem; font-size: var(--text-sm); font-weight: var(--fw-medium); }
+  @media (max-width: 767px) { padding: var(--s-2) var(--gutter) var(--s-7); }
+`;
+
+const Way = styled.p`
+  a { display: inline-flex; gap: .4rem; align-items: center; min-height: 2rem; font-size: var(--text-sm); }
+`;
+
+/** The way to the page above. */
+export const WayUp = ({ to, children }: { to: string; children: ReactNode }) => <Way><Link to={to}><ArrowLeft size={18} aria-hidden />{children}</Link></Way>;
+
+/** Why nothing can be shown, and a way to try again. */
+export function Failure({ error, retry }: { error: ApiError; retry: () => void }) {
+  const intl = useIntl();
+  return <Note tone="danger" role="alert"><p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p><Button variant="ghost" onClick={retry}><FormattedMessage id="action.retry" /></Button></Note>;
+}
+
+export const Loading = () => <p role="status"><FormattedMessage id="app.loading" /></p>;
