@@ -64,8 +64,11 @@ test('an invitation leads by PIN and registration to the dashboard; a forgotten 
   await expect(title(page)).toBeFocused();
   await page.getByRole('button', { name: 'Zurück' }).click();
   await expect(page.getByRole('textbox', { name: 'Benutzername' })).toHaveValue(username);
-  await page.goBack(); // out of the registration, which leads back into it
+  await page.getByRole('button', { name: 'Weiter zum Passwort' }).click();
+  await expect(title(page)).toHaveText('Legen Sie Ihr Passwort fest');
+  await page.goBack(); // the browser's way back is the same
   await expect(page).toHaveURL(/\/registration\/.+\/username$/);
+  await expect(page.getByRole('textbox', { name: 'Benutzername' })).toHaveValue(username);
   await page.getByRole('button', { name: 'Weiter zum Passwort' }).click();
   await expect(title(page)).toHaveText('Legen Sie Ihr Passwort fest');
   await page.goto(page.url().replace('/password', '/done')); // skipping leads back, and the reload keeps the name

@@ -10,7 +10,7 @@ export const choiceCardClass = css`
   &:has(:focus-visible) { outline: 3px solid var(--focus); outline-offset: 2px; }
   &:has([aria-invalid='true']) { border-color: var(--danger); }
   input:focus-visible { outline: none; }
-  > svg { margin-left: auto; }
+  > svg:last-child { margin-left: auto; }
   small { display: block; color: var(--muted); font-size: var(--text-sm); }
 `;
 

@@ -24,6 +24,8 @@ const MapBox = styled.div`margin-top: var(--s-2); border: 1px solid var(--border
 
 const Coordinates = styled.div`display: flex; flex-wrap: wrap; gap: var(--s-3); padding: var(--s-3) .9rem; border-top: 1px solid var(--border); background: var(--raised);`;
 
+const Status = styled.div`&:not(:empty) { margin-block: var(--s-2); }`;
+
 const Found = styled.p`
   display: flex; align-items: center; gap: .6rem; min-height: var(--target-min); font-variant-numeric: tabular-nums lining-nums;
   > svg { color: var(--accent-text); }
@@ -74,10 +76,10 @@ export function Widget({ value, id, onChange, onBlur, language, invalid, disable
         </div>
         <Button icon={<Crosshair size={20} aria-hidden />} isBusy={search === 'asking'} disabled={disabled} onClick={ask}><FormattedMessage id="geolocation.myPosition" /></Button>
       </AddressRow>
-      <div role="status">
+      <Status role="status">
         {troubles[search] && <Note tone="warning"><FormattedMessage id={troubles[search]} /></Note>}
         {where && <Found><MapPin size={20} aria-hidden /><span>{where}</span><IconButton label={intl.formatMessage({ id: 'geolocation.removeCoordinates' })} icon={<Trash size={20} aria-hidden />} disabled={disabled} onClick={() => setCoordinates({ latitude: undefined, longitude: undefined })} /></Found>}
-      </div>
+      </Status>
       <Button variant="ghost" icon={<MapTrifold size={20} aria-hidden />} isBusy={map.state === 'loading'} disabled={disabled} aria-expanded={map.state !== 'closed'} aria-controls={panelId} onClick={map.toggle}>
         <FormattedMessage id={map.state === 'closed' ? 'geolocation.openMap' : 'geolocation.closeMap'} />
       </Button>

@@ -10,6 +10,7 @@ type UsernameConfig = { isNew?: boolean };
 
 const verdictClass = css`
   display: flex; gap: .4rem; align-items: flex-start; min-height: 1.4em; margin-top: .45rem; color: var(--muted); font-size: var(--text-sm); line-height: 1.4;
+  &[data-quiet]:empty { min-height: 0; margin: 0; }
   &[data-free] { color: var(--success-text); }
 `;
 
@@ -31,7 +32,7 @@ function NewName(props: WidgetProps<UsernameConfig, string>) {
   return (
     <>
       <Name {...props} onType={handleChange} onBlur={handleBlur} />
-      <p className={verdictClass} role="status" data-free={state === 'free' || undefined}>
+      <p className={verdictClass} role="status" data-free={state === 'free' || undefined} data-quiet={props.invalid || undefined}>
         {state === 'asking' && <FormattedMessage id="username.asking" />}
         {state === 'free' && <><CheckCircle size={18} weight="fill" aria-hidden /><FormattedMessage id="username.free" /></>}
       </p>

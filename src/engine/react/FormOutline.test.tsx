@@ -5,10 +5,10 @@ import { createTestEngine, TestIntl } from '#src/engine/testing/TestForm.tsx';
 import { FormOutline } from './FormOutline.tsx';
 import { useSteps } from './useSteps.ts';
 
-function Outline({ isRequired }: { isRequired: boolean }) {
+function Outline({ isRequired, errors = 0 }: { isRequired: boolean; errors?: number }) {
   const engine = createTestEngine([{ id: 'name', type: 'input', label: 'Name', required: isRequired }]);
   const steps = useSteps({ engine, language: 'de', wanted: undefined, onGo: () => undefined });
-  return <FormOutline engine={engine} steps={steps} language="de" besides={{ answered: 0, required: 0 }} />;
+  return <FormOutline engine={engine} steps={steps} language="de" besides={{ answered: 0, required: 0, errors }} />;
 }
 
 it('tells how many of the required answers are given', () => {
@@ -20,4 +20,9 @@ it('counts nothing where nothing is required', () => {
   render(<TestIntl><Outline isRequired={false} /></TestIntl>);
   expect(screen.queryByText(/Pflichtangaben/)).toBeNull();
   expect(screen.queryByRole('progressbar')).toBeNull();
+});
+
+it('counts what is wrong outside the form with its last part', () => {
+  render(<TestIntl><Outline isRequired errors={2} /></TestIntl>);
+  expect(screen.getByText('2 Angaben prüfen')).toBeVisible();
 });

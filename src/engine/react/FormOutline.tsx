@@ -2,12 +2,11 @@ import { styled } from '@linaria/react';
 import type { ComponentProps, ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Language } from '#schemas/common.ts';
-import type { Progress } from '#src/engine/core/answerStore.ts';
 import { ProgressBar } from '#src/ui/ProgressBar.tsx';
 import type { FormEngine } from './formEngine.ts';
 import { sectionId } from './ids.ts';
 import { useCurrentSection } from './useCurrentSection.ts';
-import { useOutline, type OutlinePart } from './useOutline.ts';
+import { useOutline, type Besides, type OutlinePart } from './useOutline.ts';
 import type { Steps } from './useSteps.ts';
 
 const List = styled.ol`
@@ -35,7 +34,7 @@ const Figures = styled.div`
 /** A link to where somebody may go. */
 const Entry = ({ href, onClick, ...props }: ComponentProps<'a'>) => (href === undefined ? <span {...(props)} /> : <a href={href} onClick={onClick} {...props} />);
 
-type OutlineProps = { engine: FormEngine; steps: Steps; language: Language; besides: Progress; children?: ReactNode };
+type OutlineProps = { engine: FormEngine; steps: Steps; language: Language; besides: Besides; children?: ReactNode };
 
 /** The part that is being filled in: the page, or the section that is being read. */
 function useCurrentPart(parts: readonly OutlinePart[], steps: Steps): string | undefined {

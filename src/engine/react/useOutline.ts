@@ -9,6 +9,8 @@ import { sectionsOf } from './sections.ts';
 import type { Steps } from './useSteps.ts';
 
 export type OutlinePart = { id: string; title: string; errors: number; isDone: boolean };
+/** What must be done outside the form, as accepting terms; it belongs to the last part. */
+export type Besides = Progress & { errors: number };
 export type Outline = { parts: OutlinePart[]; progress: Progress };
 
 type Part = { id: string; title: string; elements: readonly FormElement[] };
@@ -19,8 +21,8 @@ function partsIn({ pages, registry }: FormEngine, steps: Steps, language: Langua
   return steps.list.map(({ id, title }) => ({ id, title, elements: pages.find((page) => page.id === id)?.formElements ?? [] }));
 }
 
-/** How far each part is; `besides` is what must be done outside the form, as accepting terms. Rendered again only when an answer appears or goes, an error comes, or something is hidden. */
-export function useOutline(engine: FormEngine, steps: Steps, language: Language, besides: Progress): Outline {
+/** How far each part is; Rendered again only when an answer appears or goes, an error comes, or something is hidden. */
+export function useOutline(engine: FormEngine, steps: Steps, language: Language, besides: Besides): Outline {
   const { store } = engine;
   const { answered, required } = useSyncExternalStore(store.onOutline, store.progress);
   const errors = useSyncExternalStore(store.onOutline, store.errors);
@@ -37,5 +39,7 @@ export function useOutline(engine: FormEngine, steps: Steps, language: Language,
       isDone: wanted.length > 0 && wanted.every(({ address }) => store.isDone(address)),
     }];
   });
+  const last = parts.at(-1);
+  if (last) last.errors += besides.errors;
   return { progress: { answered: answered + besides.answered, required: required + besides.required }, parts };
 }

@@ -62,6 +62,7 @@ export function FormSheet({ link, process, engine, round, draft, lost, asked, as
       setQuery((before) => new URLSearchParams([...[...before].filter(([name]) => name !== pageParam), [pageParam, id]]));
     },
   });
+  const [openedAt] = useState(steps.current);
   const beginAtStart = useEffectEvent(() => { if (draft === 'none' && query.has(pageParam)) setQuery((before) => new URLSearchParams([...before].filter(([name]) => name !== pageParam)), { replace: true }); });
   useEffect(() => beginAtStart(), []); // whoever has no answers here has nothing to do on a later page
   const { accountId, workflowKey, revision } = process;
@@ -81,15 +82,15 @@ export function FormSheet({ link, process, engine, round, draft, lost, asked, as
     setIsShared(next);
   }
 
-  const besides = { answered: asked.filter((name) => consent.value[name]).length, required: asked.length };
-  const draftStatus = <DraftStatus {...draftState} onShare={share} onDiscard={() => void discard()} />;
+  const besides = { answered: asked.filter((name) => consent.value[name]).length, required: asked.length, errors: consent.missing.length };
+  const draftStatus = <DraftStatus {...draftState} savedAt={hasEnded ? undefined : draftState.savedAt} onShare={share} onDiscard={() => void discard()} />;
   const header = (
     <SheetHeader>
       <small>{senderLine(process.accountName, process.contact)}</small>
       <h1 tabIndex={-1}>{localized(title, language)}</h1>
       {steps.current === 0 && <p>{description && `${localized(description, language)} `}<FormattedMessage id="form.requiredHint" values={{ b: (words) => <b key="star">{words}</b> }} /></p>}
       {steps.current === 0 && process.assistantNotice && <Note tone="warning"><Markdown text={localized(process.assistantNotice, language)} /></Note>}
-      {steps.current === 0 && draft !== 'none' && <DraftNotice draft={draft} lost={lost} onDiscard={() => void discard()} />}
+      {steps.current === openedAt && draft !== 'none' && !hasEnded && <DraftNotice draft={draft} lost={lost} onDiscard={() => void discard()} />}
       {hasEnded && <Note tone="warning" role="alert"><p><FormattedMessage id="draft.sentElsewhere" /></p><Button variant="ghost" onClick={onStartAgain}><FormattedMessage id="draft.startNew" /></Button></Note>}
     </SheetHeader>
   );

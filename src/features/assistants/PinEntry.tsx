@@ -19,7 +19,7 @@ const Entry = styled.form`
 const Ask = styled.p`
   font-size: var(--text-sm);
   a { padding-block: .35rem; }
-  svg { margin-right: .35rem; vertical-align: -.2em; }
+  svg { display: inline; margin-right: .35rem; vertical-align: -.2em; }
 `;
 
 type PinEntryProps = PinRequest & { helpId: string };

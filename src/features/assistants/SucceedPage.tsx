@@ -64,7 +64,7 @@ function Succeeded({ link, thanks: { accountId, accountName, headerLogoUrl, them
   return (
     <LetterPage title={title} illustration={<Illustration subject="letter" />} logo={<Logo name={accountName} src={headerLogoUrl} />} {...page}>
       {wasSentBefore && <p><FormattedMessage id="succeed.before.text" values={{ name: accountName }} /></p>}
-      <p>{resultText ? localized(resultText, language) : <FormattedMessage id="succeed.text" values={{ name: accountName }} />}</p>
+      {(resultText || !wasSentBefore) && <p>{resultText ? localized(resultText, language) : <FormattedMessage id="succeed.text" values={{ name: accountName }} />}</p>}
       {receipt && (
         <Facts>
           <div><dt><FormattedMessage id="succeed.reference" /></dt><dd>{receipt.submissionId}</dd></div>

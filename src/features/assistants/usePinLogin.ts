@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import type { FormSession, LoginRequired } from '#schemas/assistants.ts';
 import { assistantsApi } from '#src/api/assistants.ts';
-import { isFinal, isNetworkError, problemOf, toUserMessage, type ApiError } from '#src/api/errors.ts';
+import { failedWith, isFinal, isNetworkError, problemOf, toUserMessage, type ApiError } from '#src/api/errors.ts';
 import type { Login } from '#src/api/formSession.ts';
 import type { AppDispatch } from '#src/api/dispatch.ts';
 
@@ -70,7 +70,9 @@ export function usePinLogin(form: string, idempotencyKey: string): { login: Logi
       rightPins.set(form, pin);
       settle(({ resolve }) => resolve(session));
     } catch (error) {
-      if (mayTryAgain(error)) setRefusal(toUserMessage(error, (id) => intl.formatMessage({ id })));
+      // Only the provider makes another PIN for a form: whom to ask is more than the server's general word.
+      if (failedWith(error, 'pinVoid')) setRefusal(intl.formatMessage({ id: 'pin.void' }, { name: waiting.required.accountName }));
+      else if (mayTryAgain(error)) setRefusal(toUserMessage(error, (id) => intl.formatMessage({ id })));
       else settle(({ reject }) => reject(error));
     } finally {
       setIsBusy(false);

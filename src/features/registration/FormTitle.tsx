@@ -5,7 +5,7 @@ import { usePageTitle } from '#src/lib/usePageTitle.ts';
 
 const Head = styled.header`
   display: grid; gap: var(--s-4); margin-bottom: var(--s-6);
-  > p { color: var(--muted); b { color: var(--text); } }
+  > p { color: var(--muted); overflow-wrap: anywhere; b { color: var(--text); } }
 `;
 
 /** What a step asks for, above its form. */

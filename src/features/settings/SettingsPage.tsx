@@ -11,6 +11,7 @@ import { paths } from '#src/lib/paths.ts';
 import { usePageTitle } from '#src/lib/usePageTitle.ts';
 import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
 import { Globe, Info, UserCircle } from '#src/ui/icons.ts';
+import { Note } from '#src/ui/Note.tsx';
 import { showLanguage as showLanguageService } from '#widgets/language/service.ts';
 import { PasswordSection } from './PasswordSection.tsx';
 import { PictureSection } from './PictureSection.tsx';
@@ -122,6 +123,7 @@ function Content({ name, showLanguage, showToast }: { name: SectionName } & Omit
   return (
     <>
       <PictureSection user={user} isRegistered={isRegistered} showToast={showToast} />
+      {!isRegistered && <Note><FormattedMessage id="settings.onlyByPassword" /></Note>}
       {isRegistered && <PasswordSection user={user} showToast={showToast} />}
       {isRegistered && <SecondFactorSection userId={user.userId} showToast={showToast} />}
       {isRegistered && <SessionsSection userId={user.userId} showToast={showToast} />}

@@ -111,7 +111,7 @@ export function TaskForm({ acc, task, now, validUntil, onSent, onStartAgain, onS
   }
 
   const { description, submitLabel } = process.formElement;
-  const besides = { answered: asked.filter((each) => consent.value[each]).length, required: asked.length };
+  const besides = { answered: asked.filter((each) => consent.value[each]).length, required: asked.length, errors: consent.missing.length };
   const format = (id: 'error.offline' | 'error.unexpected') => intl.formatMessage({ id });
   const header = (
     <Intro>

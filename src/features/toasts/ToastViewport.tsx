@@ -8,6 +8,7 @@ import { toasts, type Toast } from './slice.ts';
 
 const viewport = css`
   position: fixed; left: 50%; bottom: var(--s-6); translate: -50% 0; z-index: var(--z-toast);
+  @media (max-width: 767px) { bottom: auto; top: var(--s-4); } /* what is done on a phone is at the bottom, and so is its keyboard */
   display: grid; gap: var(--s-2); width: max-content; max-width: min(34rem, calc(100vw - 2rem)); padding: 0; list-style: none;
 `;
 
@@ -25,7 +26,7 @@ export function ToastViewport({ list }: { list: readonly Toast[] }) {
   const dispatch = useDispatch();
   const close = intl.formatMessage({ id: 'action.close' });
   return (
-    <Radix.Provider duration={limits.toast.autoCloseMs} label={intl.formatMessage({ id: 'toast.label' })} swipeDirection="down">
+    <Radix.Provider duration={limits.toast.autoCloseMs} label={intl.formatMessage({ id: 'toast.label' })} swipeDirection="right">
       {list.map(({ id, level, text }) => {
         const Icon = icons[level];
         return (
