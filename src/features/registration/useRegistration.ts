@@ -35,8 +35,8 @@ export function useRegistration(hashUserKey: string) {
       const page = wizardPages.find((each) => location.pathname === paths.registration(hashUserKey, each));
       if (kept && page && kept.page !== 'done' && isBefore(page, kept.page)) writeStored('registration', { hashUserKey, page });
     }
-    addEventListener('popstate', follow);
-    return () => removeEventListener('popstate', follow);
+    addEventListener('popstate', follow, { capture: true }); // before the router hears of it, and the guards lead on again
+    return () => removeEventListener('popstate', follow, { capture: true });
   }, [hashUserKey]);
 
   const isFree = (userId: string, wanted: string) => dispatch(checkUsername.initiate({ params: { userId, username: wanted } }, { forceRefetch: true, subscribe: false })).unwrap();
