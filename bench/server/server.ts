@@ -17,7 +17,7 @@ const say = (ready: Ready) => process.stdout.write(`${JSON.stringify(ready)}\n`)
 async function serveProduct(): Promise<void> {
   await migrate(db);
   // Each call comes from an address of its own: how much one may ask for is not what is measured.
-  const server = await startTestServer({ env: { TRUSTED_PROXIES: '127.0.0.1' }, open: async () => ({ db, folder: start.dataDir, databaseUrl: start.databaseUrl, remove: () => db.destroy() }) });
+  const server = await startTestServer({ env: { TRUSTED_PROXIES: '127.0.0.1' }, ...(start.webAppFolder ? { appOptions: { webAppFolder: start.webAppFolder } } : {}), open: async () => ({ db, folder: start.dataDir, databaseUrl: start.databaseUrl, remove: () => db.destroy() }) });
   await fill(server, start.size);
   const { id: accountId } = await db.selectFrom('accounts').select('id').executeTakeFirstOrThrow();
   const [headers, apiKey]: [Record<string, string>[], string] = [[], newId()];

@@ -3,6 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import type { ShowToast } from '#src/lib/showToast.ts';
 import type { TimelinePlace } from '#src/lib/timelinePlace.ts';
 import { Button } from '#src/ui/Button.tsx';
+import { visuallyHidden } from '#src/ui/field.ts';
 import { PencilSimpleLine } from '#src/ui/icons.ts';
 import { MessageWriting } from './MessageWriting.tsx';
 import { PendingBubble } from './PendingBubble.tsx';
@@ -20,6 +21,7 @@ export function Queued({ place, showToast }: { place: TimelinePlace; showToast: 
   const queued = useQueued(place);
   return (
     <List>
+      <h2 className={visuallyHidden}><FormattedMessage id="messages.title" /></h2>
       {queued.filter(({ returned }) => !returned).map((each) => <PendingBubble key={each.key} queued={each} />)}
       <MessageWriting
         place={place} queued={queued} arrived={nothing} showToast={showToast} onSent={() => undefined}

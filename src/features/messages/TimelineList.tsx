@@ -1,6 +1,6 @@
 import { styled } from '@linaria/react';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { memo, useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { limits } from '#schemas/limits.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
@@ -15,9 +15,9 @@ const Scroller = styled.div`
 `;
 const Column = styled.div`
   position: relative; min-height: 100%; box-sizing: border-box;
-  > div { position: absolute; top: 0; left: 0; display: grid; gap: var(--s-4); width: 100%; padding-inline: var(--s-6); }
+  > div { position: absolute; top: 0; left: 0; display: grid; gap: var(--s-4); width: 100%; padding-inline: var(--s-6); contain: layout style; }
   @media (max-width: 767px) { > div { gap: var(--s-3); padding-inline: var(--gutter); } }
-  @media print { height: auto !important; > div { position: static; transform: none !important; margin-bottom: var(--s-4); } }
+  @media print { height: auto !important; > div { position: static; transform: none !important; contain: none; margin-bottom: var(--s-4); } }
 `;
 const Day = styled.h2`
   display: flex; gap: var(--s-4); align-items: center; color: var(--muted); font: var(--fw-medium) var(--text-xs)/1.3 var(--font-sans); letter-spacing: 0;
@@ -30,7 +30,10 @@ const gap = 16;
 const endsWithin = 40; // px: whoever is so near the end sees what comes
 const loadsWithin = 10; // rows
 
-function MessageParts({ row: { message, opensDay, newFrom }, place, isSought, showToast }: { row: MessageRow; place: TimelinePlace; isSought: boolean; showToast: ShowToast }) {
+type MessagePartsProps = { row: MessageRow; place: TimelinePlace; isSought: boolean; showToast: ShowToast };
+
+/** Drawn once, however far it is scrolled. */
+const MessageParts = memo(function MessageParts({ row: { message, opensDay, newFrom }, place, isSought, showToast }: MessagePartsProps) {
   const intl = useIntl();
   return (
     <>
@@ -39,7 +42,7 @@ function MessageParts({ row: { message, opensDay, newFrom }, place, isSought, sh
       <Bubble place={place} message={message} isSought={isSought} showToast={showToast} />
     </>
   );
-}
+});
 
 /** The row that has the focus stays drawn wherever the reader goes. */
 function focusedIn(scroller: RefObject<HTMLDivElement | null>): number | undefined {
@@ -86,23 +89,23 @@ export function TimelineList({ place, rows, isAtNewest, target, onReached, onNea
   const drawn = list.getVirtualItems();
   const last = rows.at(-1);
   const lastKey = last?.key;
-  const isThere = drawn.some(({ key }) => key === leadingTo) || !rows.some(({ key }) => key === leadingTo);
-  if (leadingTo !== undefined && isThere) setLeadingTo(undefined);
+  const isOver = leadingTo !== undefined && (drawn.some(({ key }) => key === leadingTo) || !rows.some(({ key }) => key === leadingTo));
+  if (isOver) setLeadingTo(undefined);
   // On the way to a row nothing is loaded: rows that come before it would move it from where the way ends.
   const isWaitingForTarget = target !== undefined || leadingTo !== undefined;
 
   // Whoever is at the end stays there; own words are always followed.
   const before = useRef({ isFollowing: !isWaitingForTarget, lastKey: undefined as string | undefined, height: 0 });
   useLayoutEffect(() => {
-    const element = scroller.current;
-    if (!element) return;
     const { current } = before;
     const isOwn = last !== undefined && 'queued' in last;
     const isNew = current.lastKey !== lastKey;
-    if ((isNew && isOwn) || (current.isFollowing && (isNew || current.height !== element.clientHeight))) list.scrollToEnd();
-    else current.isFollowing = isAtNewest && list.isAtEnd(endsWithin);
+    // As the list has been told: to ask the browser here would have it lay out everything, with each frame of scrolling.
+    const height = list.scrollRect?.height ?? 0;
+    if ((isNew && isOwn) || (current.isFollowing && (isNew || current.height !== height))) list.scrollToEnd();
+    else current.isFollowing = isAtNewest && list.getTotalSize() - height - (list.scrollOffset ?? 0) <= endsWithin;
     current.lastKey = lastKey;
-    current.height = element.clientHeight;
+    current.height = height;
   });
 
   const reach = useEffectEvent((index: number) => {

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { chromium } from 'playwright';
+import { findChromium } from '#tools/browser.mjs';
+import { report } from '#tools/report.ts';
+import { median } from '../server/load.ts';
+import type { Ready, Start } from '../server/spec.ts';
+import { caseId, clientId } from '../server/world.ts';
+import { visit } from './visit.ts';
+
+const { values } = parseArgs({ options: {
+  messages: { type: 'string', default: '100000' }, rounds: { type: 'string', default: '3' }, seconds: { type: 'string', default: '10' }, read: { type: 'string', default: '5000' },
+  profile: { type: 'string' }, // file for a CPU profile of the scrolling in the first round
+} });
+const [big, rounds, seconds, read] = [values.messages, values.rounds, values.seconds, values.read].map(Number) as [number, number, number, number];
+const webAppFolder = resolve('dist/client');
+if (!existsSync(join(webAppFolder, 'index.html'))) throw new Error('There is no built web app: npm run build');
+
+/** A server process with the big case in a database of its own. */
+async function startServer(dataDir: string) {
+  const options: Start = { role: 'product', dataDir, webAppFolder, size: { messages: big + 1_000, cases: 100, big, clients: 2 } };
+  const child = spawn(process.execPath, ['--import', 'tsx', 'bench/server/server.ts', JSON.stringify(options)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  for await (const line of createInterface({ input: child.stdout })) {
+    return { ready: JSON.parse(line) as Ready, async end() { const ended = once(child, 'exit'); child.kill(); await ended; } };
+  }
+  throw new Error('The server did not start');
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'formakte-bench-'));
+const server = await startServer(dataDir);
+const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
+try {
+  const { address, accountId, headers } = server.ready;
+  const owner = { address, accountId, userId: clientId(0), accessToken: headers[0]?.['authorization']?.replace('Bearer ', '') ?? '', akte: caseId(0), newest: big - 1 };
+  const visits = [];
+  for (let round = 0; round < rounds; round += 1) {
+    visits.push(await visit(browser, owner, { seconds, read, profile: round === 0 ? values.profile : undefined }));
+  }
+  const longest = (tasks: readonly number[]) => Math.round(Math.max(0, ...tasks));
+  report({
+    name: 'bench:timeline',
+    figures: {
+      domNodes: Math.max(...visits.map(({ nodes }) => nodes)),
+      longestTaskWorkMs: Math.max(...visits.map(({ longestWorkMs }) => Math.round(longestWorkMs))),
+      longestTaskMs: median(visits.map(({ longMs }) => longest(longMs))),
+      longestTaskWorstRoundMs: Math.max(...visits.map(({ longMs }) => longest(longMs))),
+      longTasks: median(visits.map(({ longMs }) => longMs.length)),
+      workPerSecondMs: median(visits.map(({ workMs }) => Math.round(workMs / seconds))),
+      scrolledMessages: median(visits.map(({ scrolled }) => scrolled)),
+      readThrough: Math.min(...visits.map((each) => each.readThrough)),
+      heapGrowthMb: median(visits.map(({ heapGrowthMb }) => heapGrowthMb)),
+    },
+    // On the clock a task also waits for whatever else the machine does; its time of the processor is the product's alone.
+    targets: { domNodes: { atMost: 1_499 }, longestTaskWorkMs: { atMost: 50 }, readThrough: { atLeast: read }, heapGrowthMb: { atMost: 60 } },
+    findings: visits.map(({ longMs, longestWorkMs }, round) => `round ${round + 1}: longest work ${Math.round(longestWorkMs)} ms; long tasks on the clock of ${longMs.map(Math.round).join(', ') || 'none'} ms`),
+  });
+} finally {
+  await browser.close();
+  await server.end();
+  await rm(dataDir, { recursive: true, force: true });
+}
