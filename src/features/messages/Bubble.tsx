@@ -6,6 +6,7 @@ import { toUserMessage } from '#src/api/errors.ts';
 import { useReadMessageMutation, useSetFavoriteMutation } from '#src/api/messages.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
 import type { TimelinePlace } from '#src/lib/timelinePlace.ts';
+import { Avatar } from '#src/ui/Avatar.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Checks, EnvelopeSimpleOpen, Paperclip, Star } from '#src/ui/icons.ts';
 import { Attachments } from './Attachments.tsx';
@@ -17,6 +18,12 @@ const previewOf = (text: string): string => {
   const characters = [...text];
   return characters.length > sealedLength ? `${characters.slice(0, sealedLength).join('')}…` : text;
 };
+
+/** Of a name in one piece, without its titles. */
+function nameParts(name: string): { firstName: string; lastName: string } {
+  const [firstName = '', ...others] = name.split(/\s+/).filter((word) => !word.endsWith('.'));
+  return { firstName, lastName: others.at(-1) ?? '' };
+}
 
 type BubbleProps = { place: TimelinePlace; message: Message; showToast: ShowToast };
 
@@ -69,6 +76,7 @@ export function Bubble({ isSought, ...props }: BubbleProps & { /** the reader wa
   const author = isOwnMessage ? intl.formatMessage({ id: 'messages.you' }) : creatorName;
   return (
     <Row data-own={isOwnMessage ? '' : undefined}>
+      {!isOwnMessage && <span data-author aria-hidden><Avatar {...nameParts(creatorName)} /></span>}
       {/* What was opened here takes the focus that the button had. */}
       <Sheet tabIndex={-1} data-sealed={read ? undefined : ''} data-sought={isSought || undefined} aria-label={intl.formatMessage({ id: 'messages.of' }, { author, header })} ref={(sheet) => { if (wasSealed && read && sheet && document.activeElement === document.body) sheet.focus(); }}>
         <header><b>{author}</b><time dateTime={creationDate}>{intl.formatTime(creationDate)}</time></header>

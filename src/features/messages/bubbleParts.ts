@@ -1,11 +1,12 @@
 import { styled } from '@linaria/react';
 
-/** Own messages at the right, others at the left. */
+/** Own messages at the right, others at the left beside who has written them; on a phone there is no room for that. */
 export const Row = styled.div`
-  display: grid; grid-template-columns: minmax(0, 36rem);
-  &[data-own] { grid-template-columns: minmax(0, 33rem); justify-content: end; }
-  @media (max-width: 767px) { grid-template-columns: minmax(0, 1fr); padding-right: 1.25rem; &[data-own] { grid-template-columns: minmax(0, 1fr); padding: 0 0 0 1.25rem; } }
-  @media print { display: block; break-inside: avoid; }
+  display: grid; grid-template-columns: 2.25rem minmax(0, 34rem); gap: .75rem; align-items: start;
+  > [data-author] { margin-top: .1rem; > * { width: 2.25rem; height: 2.25rem; } }
+  &[data-own] { grid-template-columns: minmax(0, 31rem); justify-content: end; }
+  @media (max-width: 767px) { > [data-author] { display: none; } grid-template-columns: minmax(0, 1fr); padding-right: 1.25rem; &[data-own] { grid-template-columns: minmax(0, 1fr); padding: 0 0 0 1.25rem; } }
+  @media print { display: block; break-inside: avoid; > [data-author] { display: none; } }
 `;
 /** The letter that a message is. */
 export const Sheet = styled.article`
