@@ -53,7 +53,7 @@ test('a client gets a message while looking on, reads it, marks it and answers; 
   await dialog.getByRole('textbox', { name: 'Betreff' }).fill('Rechnung');
   await dialog.getByRole('textbox', { name: 'Nachricht' }).fill('Hier ist sie.');
   await dialog.locator('input[type=file]').first().setInputFiles({ name: 'Rechnung Übersicht.txt', mimeType: 'text/plain', buffer: Buffer.from('12 Tage') });
-  await expect(dialog.getByText('hochgeladen').first()).toBeVisible(); // until then the form does not let it go
+  await expect(dialog.getByText('hochgeladen').first()).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Weiterschreiben' }).click();
   await expect(dialog.getByRole('textbox', { name: 'Betreff' })).toHaveValue('Rechnung');
