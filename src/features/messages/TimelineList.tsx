@@ -1,6 +1,7 @@
 import { styled } from '@linaria/react';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { limits } from '#schemas/limits.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
@@ -17,13 +18,14 @@ const Column = styled.div`
   position: relative; min-height: 100%; box-sizing: border-box;
   > div { position: absolute; top: 0; left: 0; display: grid; gap: var(--s-4); width: 100%; padding-inline: var(--s-6); contain: layout style; }
   @media (max-width: 767px) { > div { gap: var(--s-3); padding-inline: var(--gutter); } }
-  @media print { height: auto !important; > div { position: static; transform: none !important; contain: none; margin-bottom: var(--s-4); } }
+  @media print { height: auto !important; padding-top: var(--s-4); > div { position: static; transform: none !important; contain: none; margin-bottom: var(--s-4); padding-inline: 0; } }
 `;
 const Day = styled.h2`
   display: flex; gap: var(--s-4); align-items: center; color: var(--muted); font: var(--fw-medium) var(--text-xs)/1.3 var(--font-sans); letter-spacing: 0;
   &::before, &::after { content: ''; flex: 1; border-top: 1px solid var(--border); }
   &[data-new] { color: var(--accent-text); font-weight: var(--fw-strong); }
   &[data-new]::before, &[data-new]::after { border-color: var(--accent-edge); }
+  @media print { break-after: avoid; }
 `;
 
 const gap = 16;
@@ -50,6 +52,22 @@ function focusedIn(scroller: RefObject<HTMLDivElement | null>): number | undefin
   return row ? Number(row.dataset['index']) : undefined;
 }
 
+/** On paper there is nothing to scroll to: all of it is drawn for as long as the page is printed. */
+function useIsPrinting(): boolean {
+  const [isPrinting, setIsPrinting] = useState(false);
+  useEffect(() => {
+    const begin = () => flushSync(() => setIsPrinting(true)); // the browser prints what stands there when it comes back
+    const end = () => setIsPrinting(false);
+    addEventListener('beforeprint', begin);
+    addEventListener('afterprint', end);
+    return () => {
+      removeEventListener('beforeprint', begin);
+      removeEventListener('afterprint', end);
+    };
+  }, []);
+  return isPrinting;
+}
+
 type TimelineListProps = {
   place: TimelinePlace;
   rows: readonly Row[];
@@ -69,12 +87,14 @@ export function TimelineList({ place, rows, isAtNewest, target, onReached, onNea
   const scroller = useRef<HTMLDivElement>(null);
   const [sought, setSought] = useState<string>();
   const [leadingTo, setLeadingTo] = useState<string>();
+  const isPrinting = useIsPrinting();
   const list = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => { const row = rows[index]; return row ? estimatedHeight(row) : 0; },
     getItemKey: (index) => rows[index]?.key ?? index,
     rangeExtractor: (range) => {
+      if (isPrinting) return rows.map((_, index) => index);
       const drawn = defaultRangeExtractor(range);
       const focused = focusedIn(scroller);
       return focused === undefined || focused >= range.count || drawn.includes(focused) ? drawn : [...drawn, focused].sort((a, b) => a - b);

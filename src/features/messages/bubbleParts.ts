@@ -6,7 +6,7 @@ export const Row = styled.div`
   > [data-author] { margin-top: .1rem; > * { width: 2.25rem; height: 2.25rem; } }
   &[data-own] { grid-template-columns: minmax(0, 31rem); justify-content: end; }
   @media (max-width: 767px) { > [data-author] { display: none; } grid-template-columns: minmax(0, 1fr); padding-right: 1.25rem; &[data-own] { grid-template-columns: minmax(0, 1fr); padding: 0 0 0 1.25rem; } }
-  @media print { display: block; break-inside: avoid; > [data-author] { display: none; } }
+  @media print { &, &[data-own] { display: block; padding: 0; } break-inside: avoid; > [data-author] { display: none; } }
 `;
 /** The letter that a message is. */
 export const Sheet = styled.article`
@@ -33,4 +33,8 @@ export const Sheet = styled.article`
   > footer > button[aria-pressed] + button[data-action] { margin-right: auto; }
   > footer > button[aria-pressed]:hover, > footer > button[data-action]:hover { background: var(--surface); color: var(--text); }
   > footer > button[aria-pressed='true'] > svg { color: var(--star); stroke: var(--star-line); stroke-width: 10px; }
+  @media print {
+    &, [data-own] > &, &[data-sealed], [data-own] > &[data-pending] { padding: .5rem 0; background: none; border: 0; border-top: 1px solid var(--border); border-radius: 0; box-shadow: none; outline: none; }
+    > footer > button[aria-pressed='false'], > footer > button[data-action] { display: none; }
+  }
 `;
