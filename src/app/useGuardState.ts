@@ -1,12 +1,14 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSelector } from 'react-redux';
+import { useLocation, useNavigationType } from 'react-router-dom';
 import { useGetPublicInfoQuery, useResolveAccountKeyQuery } from '#src/api/accounts.ts';
 import { useIsRestrictedPhone } from '#src/api/useIsRestrictedPhone.ts';
 import { isLive } from '#src/api/userSessions.ts';
 import { useGetInvitationQuery } from '#src/api/users.ts';
 import type { NavigationState } from '#src/lib/navigation.ts';
+import { isStepBefore, wizardPages, type WizardPage } from '#src/lib/paths.ts';
 import type { Place } from '#src/lib/routes.ts';
-import { readTabChoice, type KeptSession } from '#src/lib/storage.ts';
+import { readTabChoice, writeStored, type KeptSession } from '#src/lib/storage.ts';
 import { useStored } from '#src/lib/useStored.ts';
 import { webAddress } from '#src/lib/webAddress.ts';
 import type { RegistrationState } from '#src/features/registration/slice.ts';
@@ -31,12 +33,27 @@ function usePublicPage({ name, params: { accountIdentity = '' } }: Place): Guard
   return elsewhere ? { elsewhere: elsewhere.href } : 'here';
 }
 
-/** The password can only follow a username: where the tab knows none, that is chosen again. */
-function useWizard(unregistered: KeptSession | undefined): GuardState['wizard'] {
+/** The step that the browser's Back leads to, where that is before the one that is kept. */
+function useStepBefore({ name, params }: Place): WizardPage | undefined {
   const kept = useStored('registration');
+  const { key } = useLocation();
+  const isHere = (history.state as { key?: string } | null)?.key === key; // not of an address that is opened, nor while a step onward is on its way
+  const isMoving = useNavigationType() === 'POP' && isHere;
+  const page = wizardPages.find((each) => each === params['wizardPage']);
+  const isBack = isMoving && name === 'registration' && page !== undefined && kept !== undefined && kept.page !== 'done' && isStepBefore(page, kept.page);
+  useEffect(() => {
+    if (isBack) writeStored('registration', { hashUserKey: kept.hashUserKey, page });
+  }, [isBack, kept, page]);
+  return isBack ? page : undefined;
+}
+
+/** The password can only follow a username: where the tab knows none, that is chosen again. */
+function useWizard(place: Place, unregistered: KeptSession | undefined): GuardState['wizard'] {
+  const kept = useStored('registration');
+  const before = useStepBefore(place);
   const username = useSelector(({ registration }: RegistrationState) => registration.username);
   if (!kept) return undefined;
-  const page = kept.page === 'password' && username === undefined ? 'username' : kept.page;
+  const page = before ?? (kept.page === 'password' && username === undefined ? 'username' : kept.page);
   return { hashUserKey: kept.hashUserKey, page, userStatus: isLive(unregistered) ? unregistered.user.userStatus : 0 };
 }
 
@@ -45,7 +62,7 @@ export function useGuardState(place: Place, brandRedirects: GuardState['brandRed
   const [registered, unregistered] = [useStored('registeredSession'), useStored('unregisteredSession')];
   const { push, hasLoggedOut } = useSelector(({ navigation }: NavigationState) => navigation);
   const invitation = useInvitation(place);
-  const wizard = useWizard(unregistered);
+  const wizard = useWizard(place, unregistered);
   const publicPage = usePublicPage(place);
   const isRestrictedPhone = useIsRestrictedPhone();
   const users = [registered, unregistered].flatMap((kept) => (isLive(kept) ? [kept.user] : []));

@@ -1,5 +1,6 @@
 export const wizardPages = ['welcome', 'username', 'password', 'done'] as const;
 export type WizardPage = (typeof wizardPages)[number];
+export const isStepBefore = (one: WizardPage, other: WizardPage): boolean => wizardPages.indexOf(one) < wizardPages.indexOf(other);
 
 const part = encodeURIComponent;
 /** An address that also exists with an invitation's key behind it. */

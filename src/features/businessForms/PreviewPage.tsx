@@ -62,7 +62,7 @@ function Form({ preview, engine, accountId, showToast }: { preview: FormPreview;
     const given = createServices(dispatch, (id) => intl.formatMessage({ id }), { accountId });
     return servicesOf([...given.filter(([service]) => service !== fileViewer), provide(uploads, heldUploads())]);
   }, [dispatch, accountId, intl]);
-  const besides = { answered: asked.filter((name) => consent.value[name]).length, required: asked.length };
+  const besides = { answered: asked.filter((name) => consent.value[name]).length, required: asked.length, errors: consent.missing.length };
   const header = (
     <Intro>
       <h2>{localized(title, language)}</h2>

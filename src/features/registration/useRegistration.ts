@@ -1,18 +1,15 @@
-import { useEffect } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import type { RegistrationWizard } from '#schemas/users.ts';
 import type { AppDispatch } from '#src/api/dispatch.ts';
 import { apiError, failedWith, problemOf } from '#src/api/errors.ts';
 import { usersApi } from '#src/api/users.ts';
-import { paths, wizardPages, type WizardPage } from '#src/lib/paths.ts';
+import { isStepBefore, paths, type WizardPage } from '#src/lib/paths.ts';
 import { readStored, writeStored, writeTabChoice } from '#src/lib/storage.ts';
 import { registration, type RegistrationState } from './slice.ts';
 
 /** The step on which each part of the call is asked for. */
 const pageOfField: Readonly<Record<string, WizardPage>> = { '/username': 'username', '/AgbsAccepted': 'welcome' };
-
-const isBefore = (one: WizardPage, other: WizardPage): boolean => wizardPages.indexOf(one) < wizardPages.indexOf(other);
 
 /** What the steps of the registration do. `hashUserKey` is the invitation's key. */
 export function useRegistration(hashUserKey: string) {
@@ -23,21 +20,10 @@ export function useRegistration(hashUserKey: string) {
 
   /** Each step has an entry in the browser's history, for its Back. The guards lead to the step that is kept. */
   function goTo(page: WizardPage): void {
-    const isOnward = page !== 'done' && isBefore(readStored('registration')?.page ?? 'welcome', page);
+    const isOnward = page !== 'done' && isStepBefore(readStored('registration')?.page ?? 'welcome', page);
     void navigate(paths.registration(hashUserKey, page), { replace: !isOnward });
     writeStored('registration', { hashUserKey, page });
   }
-
-  useEffect(() => {
-    /** The browser's Back leads to a step before the one that is kept: that is now this one. */
-    function follow(): void {
-      const kept = readStored('registration');
-      const page = wizardPages.find((each) => location.pathname === paths.registration(hashUserKey, each));
-      if (kept && page && kept.page !== 'done' && isBefore(page, kept.page)) writeStored('registration', { hashUserKey, page });
-    }
-    addEventListener('popstate', follow, { capture: true }); // before the router hears of it, and the guards lead on again
-    return () => removeEventListener('popstate', follow, { capture: true });
-  }, [hashUserKey]);
 
   const isFree = (userId: string, wanted: string) => dispatch(checkUsername.initiate({ params: { userId, username: wanted } }, { forceRefetch: true, subscribe: false })).unwrap();
 
