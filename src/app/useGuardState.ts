@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useSelector } from 'react-redux';
-import { useLocation, useNavigationType } from 'react-router-dom';
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { useGetPublicInfoQuery, useResolveAccountKeyQuery } from '#src/api/accounts.ts';
 import { useIsRestrictedPhone } from '#src/api/useIsRestrictedPhone.ts';
 import { isLive } from '#src/api/userSessions.ts';
@@ -38,7 +38,7 @@ function useStepBefore({ name, params }: Place): WizardPage | undefined {
   const kept = useStored('registration');
   const { key } = useLocation();
   const isHere = (history.state as { key?: string } | null)?.key === key; // not of an address that is opened, nor while a step onward is on its way
-  const isMoving = useNavigationType() === 'POP' && isHere;
+  const isMoving = useNavigationType() === NavigationType.Pop && isHere;
   const page = wizardPages.find((each) => each === params['wizardPage']);
   const isBack = isMoving && name === 'registration' && page !== undefined && kept !== undefined && kept.page !== 'done' && isStepBefore(page, kept.page);
   useEffect(() => {

@@ -27,7 +27,10 @@ function roomIn(value: string, maxLength: number): number | undefined {
 export function LengthHint({ address, maxLength }: { address: Address; maxLength: number }) {
   const { engine: { store } } = useFormContext();
   const subscribe = useCallback((notify: () => void) => store.subscribe(address, notify), [store, address]);
-  const left = useSyncExternalStore(subscribe, () => roomIn(String(store.get(address) ?? ''), maxLength));
+  const left = useSyncExternalStore(subscribe, () => {
+    const value = store.get(address);
+    return typeof value === 'string' ? roomIn(value, maxLength) : undefined;
+  });
   return left !== undefined && <Room left={left} />;
 }
 

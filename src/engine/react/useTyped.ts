@@ -22,7 +22,7 @@ export function useTyped<Value>({ address, onType, onBlur, parse, format, isAnsw
   const { engine: { store } } = useFormContext();
   const field = useRef<HTMLInputElement>(null);
   const typed = useRef<{ answer: unknown }>(undefined); // since the field was last left
-  const textOf = (answer: unknown): string => (isAnswer(answer) ? format(answer) : String(answer ?? ''));
+  const textOf = (answer: unknown): string => (isAnswer(answer) ? format(answer) : typeof answer === 'string' || typeof answer === 'number' ? String(answer) : '');
   const [defaultValue] = useState(() => textOf(store.get(address)));
 
   useLayoutEffect(() => {
