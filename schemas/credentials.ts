@@ -7,14 +7,14 @@ const Sent = Type.Object({ sent: Type.Literal(true) });
 const Password = Type.String({ minLength: 1, maxLength: limits.password.maxLength });
 
 export const sendUsername = endpoint({
-  method: 'POST', path: '/v2.0/user/username', tag: 'credentials', session: ['public'],
+  method: 'POST', path: '/v2.0/user/username', tag: 'credentials', session: ['public'], isTriedOnce: true,
   summary: 'Mails their username to whoever is registered with this address, at most three times an hour. Answers alike, in like time, whether the address is known or not.',
   body: Type.Object({ email: Type.String({ minLength: 3, maxLength: limits.user.maxEmailLength }) }, { additionalProperties: false }),
   reply: Sent, errors: ['invalidInput', 'tooManyRequests'],
 });
 
 export const sendPasswordLink = endpoint({
-  method: 'POST', path: '/v2.0/user/password', tag: 'credentials', session: ['public'],
+  method: 'POST', path: '/v2.0/user/password', tag: 'credentials', session: ['public'], isTriedOnce: true,
   summary: 'Mails a link to set a new password, good for 30 minutes, at most three times an hour. Answers alike, in like time, whether the username is known or not.',
   body: Type.Object({ username: Type.String({ minLength: 1, maxLength: limits.user.maxUsernameLength }) }, { additionalProperties: false }),
   reply: Sent, errors: ['tooManyRequests'],

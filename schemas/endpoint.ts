@@ -29,6 +29,8 @@ export type Endpoint = {
   readonly errors?: readonly ErrorReason[];
   /** How often one address may call in a minute, where `errors` has tooManyRequests; else the usual number. */
   readonly callsPerMinute?: number;
+  /** Every try counts or sends something: after a lost answer it is for the user to try again, not for the client. */
+  readonly isTriedOnce?: true;
   /** Reached by addresses a browser opens itself (pictures, the configuration): no header can be asked for. */
   readonly withoutKeys?: true;
 };

@@ -24,7 +24,7 @@ export const SecondStep = Type.Object({ challenge: Challenge, methods: Type.Arra
 export type SecondStep = Type.Static<typeof SecondStep>;
 
 export const login = endpoint({
-  method: 'POST', path: '/authenticate/login', tag: 'sessions', session: ['public'],
+  method: 'POST', path: '/authenticate/login', tag: 'sessions', session: ['public'], isTriedOnce: true,
   summary: 'Logs a registered user in; the username in any case. Whoever has set up a second factor gets no session but a challenge, for `giveSecondFactor`. 401 for wrong credentials, known or unknown alike; 423 with nextPossibleRetry after 5 wrong passwords, for the right one as well; 406, after right credentials only, without access to the product.',
   body: Type.Object({ Username: Type.String({ minLength: 1, maxLength: limits.user.maxUsernameLength }), Password: Type.String({ minLength: 1, maxLength: limits.password.maxLength }) }, { additionalProperties: false }),
   reply: Type.Union([UserSession, SecondStep]), errors: ['wrongCredentials', 'noAccess', 'loginLocked', 'tooManyRequests'],

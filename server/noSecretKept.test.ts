@@ -34,8 +34,8 @@ describeOnEachDatabase('from the invitation to the login', (open) => {
       server.clock.forward(1_000); // so that one mail is the newest
       const kept = await dump(deps);
       for (const [name, secret] of secrets) {
-        const found = new RegExp(`(?<![A-Za-z0-9.])${secret.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![A-Za-z0-9])`);
-        expect([name, found.test(kept), found.test(log)]).toEqual([name, false, false]);
+        const isIn = (text: string) => (/^\d{6}$/.test(secret) ? new RegExp(`(?<![A-Za-z0-9.])${secret}(?![A-Za-z0-9])`).test(text) : text.includes(secret)); // six digits are in many a number
+        expect([name, isIn(kept), isIn(log)]).toEqual([name, false, false]);
       }
     };
     const newestMail = async () => (await newestMessages(deps, 1))[0]?.body ?? '';

@@ -60,7 +60,7 @@ const hasExpired = (outcome: Outcome): boolean => 'error' in outcome && failedWi
  */
 export async function call(endpoint: Endpoint, transport: Transport, idempotencyKey?: string): Promise<Outcome> {
   const keeper = keepers.find(({ kind, token }) => endpoint.session.includes(kind) && token());
-  const once = () => send(async () => transport(await headersFor(keeper?.token(), idempotencyKey)));
+  const once = () => send(async () => transport(await headersFor(keeper?.token(), idempotencyKey)), endpoint.isTriedOnce);
   const old = keeper?.token();
   if (!keeper || !old) return once();
   if (keeper.isDue()) await renewOnce(keeper, old, callJson);

@@ -7,12 +7,12 @@ describe('send', () => {
   let delays: number[];
   beforeEach(() => { [answers, attempts, delays] = [[], 0, []]; });
 
-  const send = () => createSend(async (ms) => void delays.push(ms))(async () => {
+  const send = (isTriedOnce?: boolean) => createSend(async (ms) => void delays.push(ms))(async () => {
     attempts += 1;
     const answer = answers.shift() ?? { status: 200, body: { ok: true } };
     if (answer instanceof Error) throw answer;
     return answer;
-  });
+  }, isTriedOnce);
   const broken = new TypeError('Failed to fetch');
 
   it('answers the body', async () => {
@@ -31,6 +31,12 @@ describe('send', () => {
     answers = [answer, answer];
     expect(await send()).toEqual({ data: { ok: true } });
     expect(delays).toEqual([200, 200]);
+  });
+
+  it.each([['a broken connection', broken], ['a 500', { status: 500, body: undefined }]])('does not try again after %s where each try counts', async (_, answer) => {
+    answers = [answer, { status: 200, body: {} }];
+    expect(await send(true)).toHaveProperty('error');
+    expect(attempts).toBe(1);
   });
 
   it('gives up after the third try and says that no answer came', async () => {

@@ -22,21 +22,21 @@ const noAnswer: Answer = { status: 0, body: undefined };
 export const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
 
 /** 503 and 204 mean "not ready yet"; a network failure or another 5xx may pass; any 4xx is final (decisions.md). */
-function retryAfter(status: number, tries: { notReady: number; other: number }): number | undefined {
+function retryAfter(status: number, tries: { notReady: number; other: number }, isTriedOnce: boolean): number | undefined {
   const isNotReady = status === 503 || status === 204;
   if (isNotReady) return tries.notReady++ < retryNotReadyTimes ? retryNotReadyDelayMs : undefined;
-  const mayPass = status === 0 || status >= 500;
+  const mayPass = !isTriedOnce && (status === 0 || status >= 500);
   return mayPass && tries.other++ < retryOtherTimes ? retryOtherDelayMs : undefined;
 }
 
 /**
  * Makes the function every call goes through, JSON or bytes: queued, tried again by the specification's rule, and
- * answered as data or as an error. An attempt rejects when no answer came; with an AbortError it is not tried again.
+ * answered as data or as an error. What is to be tried once is tried again only where the server was not ready to look at it. An attempt rejects when no answer came; with an AbortError it is not tried again.
  */
 export function createSend(delay: Delay = wait) {
   const queue = createQueue();
 
-  return async function send(attempt: () => Promise<Answer>): Promise<Outcome> {
+  return async function send(attempt: () => Promise<Answer>, isTriedOnce = false): Promise<Outcome> {
     const tries = { notReady: 0, other: 0 };
     const answered = () => attempt().catch((error: unknown) => {
       if (isAbort(error)) throw error;
@@ -45,7 +45,7 @@ export function createSend(delay: Delay = wait) {
     for (;;) {
       const { status, body } = await queue.schedule(answered);
       if (status >= 200 && status < 300 && status !== 204) return { data: body };
-      const delayMs = retryAfter(status, tries);
+      const delayMs = retryAfter(status, tries, isTriedOnce);
       if (delayMs === undefined) return { error: status === 0 ? networkError : apiError(status, body) };
       await delay(delayMs);
     }

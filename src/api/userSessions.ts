@@ -22,9 +22,14 @@ const live = (kind: UserSessionKind): LiveSession | undefined => {
 /** The logins of this device; every tab reads the same ones. */
 export const userSessions = {
   live,
-  /** A login takes the place of the one before, at the server too: a logout from there that still waits to be said would end this one. */
+  /**
+   * A login takes the place of the one before, at the server too: a logout from there that still waits to be said would end
+   * this one. Nobody waits any more for a login of the other kind that has ended: it may have been somebody else's.
+   */
   start(kind: UserSessionKind, session: UserSession): void {
     userSessions.logoutSaid(kind);
+    const other = keyOf(kind === 'registered' ? 'unregistered' : 'registered');
+    if (!isLive(readStored(other))) removeStored(other);
     writeStored(keyOf(kind), { ...session, receivedAt: Date.now() });
   },
   /** Nothing is left to tell the server of logins of this kind that have ended here. */

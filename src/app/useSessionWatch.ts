@@ -4,18 +4,16 @@ import { useDispatch } from 'react-redux';
 import { api } from '#src/api/api.ts';
 import type { AppDispatch } from '#src/api/dispatch.ts';
 import { forgetUser, sayLogouts } from '#src/api/sessions.ts';
+import { useOwnerId } from '#src/api/useUser.ts';
 import { toasts } from '#src/features/toasts/slice.ts';
 import { navigation } from '#src/lib/navigation.ts';
-import { useStored } from '#src/lib/useStored.ts';
 import type { GuardState } from './guards.ts';
 
 /** Keeps what this tab shows to whoever is logged in now, also when another tab logs in or out. */
 export function useSessionWatch({ isInterrupted }: GuardState): void {
   const intl = useIntl();
   const dispatch = useDispatch<AppDispatch>();
-  const registered = useStored('registeredSession')?.user.userId;
-  const unregistered = useStored('unregisteredSession')?.user.userId;
-  const user = registered ?? unregistered;
+  const user = useOwnerId();
   const shownTo = useRef(user);
 
   useEffect(() => {

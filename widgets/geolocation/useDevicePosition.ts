@@ -11,6 +11,8 @@ const outcomes: Record<number, Search> = { 1: 'denied', 2: 'unavailable', 3: 'ti
 export function useDevicePosition(onFound: (position: DevicePosition) => void) {
   const [search, setSearch] = useState<Search>('idle');
   const latest = useRef(0);
+  const found = useRef(onFound);
+  useEffect(() => { found.current = onFound; }); // an answer that comes late joins what was typed meanwhile
 
   useEffect(() => () => { latest.current = -1; }, []);
 
@@ -22,7 +24,7 @@ export function useDevicePosition(onFound: (position: DevicePosition) => void) {
     navigator.geolocation.getCurrentPosition(
       ifLatest(({ coords }: GeolocationPosition) => {
         setSearch('found');
-        onFound({ ...roundPosition(coords), accuracy: Math.round(coords.accuracy) });
+        found.current({ ...roundPosition(coords), accuracy: Math.round(coords.accuracy) });
       }),
       ifLatest(({ code }: GeolocationPositionError) => setSearch(outcomes[code] ?? 'unavailable')),
       { enableHighAccuracy: true, timeout: limits.geolocation.timeoutMs, maximumAge: limits.geolocation.maxAgeMs },

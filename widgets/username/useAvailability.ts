@@ -11,7 +11,7 @@ type Availability = 'unknown' | 'asking' | 'free' | 'taken';
  * server says then what it has to say.
  */
 export function useAvailability(address: Address) {
-  const { engine: { store } } = useFormContext();
+  const { engine: { store, check: findings } } = useFormContext();
   const check = useOptionalService(checkUsername);
   const [state, setState] = useState<Availability>('unknown');
   const asked = useRef<string>(undefined);
@@ -24,7 +24,7 @@ export function useAvailability(address: Address) {
   }
 
   async function ask(username: string | undefined) {
-    if (!username || username === asked.current || store.errorOf(address) || !check) return;
+    if (!username || username === asked.current || findings(address, username).length > 0 || !check) return; // the form's own rules may not have been asked yet
     asked.current = username;
     setState('asking');
     const isFree = await check(username).then(({ isValid }) => isValid, () => undefined);
