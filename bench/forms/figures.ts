@@ -47,6 +47,7 @@ export function reportOf(results: readonly Result[], { sizes, ids }: { sizes: re
   compare('workPerKey200ToBare', '200', 'bare', 1.7, ratio(workPerKey));
   compare('workPerKey300c30ToBare', '300c30', 'bare', 1.7, ratio(workPerKey));
   compare('workPerKey1000ToBare', '1000', 'bare', 1.3, ratio(workPerKey));
+  compare('fields400P95AboveBareMs', '400', 'bare', 5, (ours, bare) => p95(ours) - p95(bare));
   compare('rows100P95AboveBareMs', 'rows100', 'bare', 5, (ours, bare) => p95(ours) - p95(bare));
   compare('rules120P95AboveBareMs', 'rules120', 'bare', 5, (ours, bare) => p95(ours) - p95(bare));
   compare('mount200ToBare', '200', 'bare', 1.6, ratio(mount));

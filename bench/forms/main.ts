@@ -10,7 +10,7 @@ import { visit, type VisitOptions } from './visit.ts';
 
 const { values: options } = parseArgs({
   options: {
-    sizes: { type: 'string', default: '20,200,1000,300c30,rows100,rules120' },
+    sizes: { type: 'string', default: '20,200,400,1000,300c30,rows100,rules120' },
     only: { type: 'string', default: Object.keys(contestants).join() },
     rounds: { type: 'string', default: '3' },
     keys: { type: 'string', default: '30' },

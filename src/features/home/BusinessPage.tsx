@@ -25,6 +25,7 @@ export function BusinessPage({ languageChoice }: { languageChoice: ReactNode }) 
       <p><FormattedMessage id="business.cases" /></p>
       {!user && <Link className={buttonClass} to={paths.login()}><FormattedMessage id="login.title" /></Link>}
       {user && <Link className={buttonClass} to={isStaff ? paths.board() : paths.dashboard()}><FormattedMessage id={isStaff ? 'nav.board' : 'nav.dashboard'} /></Link>}
+      {isStaff && <Link to={paths.businessForms()}><FormattedMessage id="nav.forms" /></Link>}
       <a href="/api/docs"><FormattedMessage id="business.docs" /></a>
     </LetterPage>
   );
