@@ -222,7 +222,10 @@ test('a phone is led to what is made for it', { tag: '@phone' }, async ({ page, 
   await portal.logIn();
   await portal.expectDashboard();
   await follow(page, world, [[`/dashboard?accid=${accountId}`, `/dashboard?accid=${accountId}`]]); // the list of cases is not made for it
-  await page.keyboard.press('Escape'); // the account's details
+  const details = page.getByRole('complementary'); // of the account
+  await expect(details).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(details).toBeHidden();
   await page.getByRole('link', { name: 'Zugang aktivieren: Falkenried Rechtsanwälte' }).click();
   await expect(title(page)).toHaveText('Zugang am Computer aktivieren');
   await follow(page, world, [['/akten?of=50', notice]]);

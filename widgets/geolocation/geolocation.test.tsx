@@ -84,9 +84,9 @@ describe('the device’s position', () => {
 
   it('that comes late leaves what was typed meanwhile', async () => {
     const asked = stubDevice();
-    const { sent, ask } = await show();
+    const { sent, ask, address } = await show();
     await ask();
-    await userEvent.type(screen.getByRole('textbox', { name: 'Adresse' }), 'Am Hafen 1');
+    await userEvent.type(address, 'Am Hafen 1');
     act(() => asked[0]?.found({ coords: { latitude: 53.5, longitude: 9.9, accuracy: 5 } }));
     expect(await sent()).toMatchObject({ address: 'Am Hafen 1', latitude: 53.5 });
   });
