@@ -56,7 +56,7 @@ test('what is written and attached off the net waits through a reload, is found 
   await dialog.getByRole('textbox', { name: 'Betreff' }).fill(header);
   await dialog.getByRole('textbox', { name: 'Nachricht' }).fill('Der Beleg hängt an.');
   await dialog.locator('input[type=file]').first().setInputFiles({ name: 'Beleg.txt', mimeType: 'text/plain', buffer: Buffer.from('12 Tage') });
-  await expect(dialog.getByText('Wir laden die Datei hoch, sobald Sie wieder online sind.').first()).toBeVisible();
+  await expect(dialog.getByText('Wir laden die Datei hoch, sobald Sie wieder online sind.').first()).toBeVisible({ timeout: 15_000 }); // after the tries that every call gets
   await dialog.getByRole('button', { name: 'Nachricht senden' }).click();
   const message = page.getByRole('article', { name: `Sie: ${header}` });
   await expect(message).toContainText('Wartet auf die Verbindung');
