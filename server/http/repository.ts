@@ -1,21 +1,24 @@
 import type { UserSessionKind } from '#schemas/sessions.ts';
+import { prepared } from '#server/db/prepared.ts';
 import type { AnswerRow, CountRow, Db, UsedTokenRow } from '#server/db/schema.ts';
 
-export async function findAccountIdByKeyHash(db: Db, hash: string): Promise<string | undefined> {
-  const row = await db.selectFrom('apiKeys').select('accountId').where('hash', '=', hash).executeTakeFirst();
-  return row?.accountId;
-}
+const accountsByKeyHash = prepared((db, hash: string) => db.selectFrom('apiKeys').select('accountId').where('hash', '=', hash));
 
-/** A session that is not over, with the accounts its user is a client of: only the one it was opened for, where there is one. */
-export async function findLiveSession(db: Db, { sessionId, kind, now }: { sessionId: string; kind: UserSessionKind; now: string }): Promise<{ sessionId: string; userId: string; accountIds: string[] } | undefined> {
-  const rows = await db.selectFrom('sessions').innerJoin('memberships', 'memberships.userId', 'sessions.userId')
+export const findAccountIdByKeyHash = async (db: Db, hash: string): Promise<string | undefined> => (await accountsByKeyHash.first(db, hash))?.accountId;
+
+const liveSessions = prepared((db, { sessionId, kind, now }: { sessionId: string; kind: UserSessionKind; now: string }) =>
+  db.selectFrom('sessions').innerJoin('memberships', 'memberships.userId', 'sessions.userId')
     .select(['sessions.userId', 'memberships.accountId'])
     .where('sessions.id', '=', sessionId).where('sessions.kind', '=', kind).where('sessions.endedAt', 'is', null).where('sessions.validUntil', '>', now)
     .where('memberships.isDisabled', '=', 0)
     .where(({ or, eb, ref }) => or([eb('sessions.accountId', 'is', null), eb('sessions.accountId', '=', ref('memberships.accountId'))]))
-    .orderBy('memberships.createdAt').orderBy('memberships.accountId').execute();
+    .orderBy('memberships.createdAt').orderBy('memberships.accountId'), { isQuick: true });
+
+/** A session that is not over, with the accounts its user is a client of: only the one it was opened for, where there is one. */
+export async function findLiveSession(db: Db, asked: { sessionId: string; kind: UserSessionKind; now: string }): Promise<{ sessionId: string; userId: string; accountIds: string[] } | undefined> {
+  const rows = await liveSessions.all(db, asked);
   const [first] = rows;
-  return first && { sessionId, userId: first.userId, accountIds: rows.map(({ accountId }) => accountId) };
+  return first && { sessionId: asked.sessionId, userId: first.userId, accountIds: rows.map(({ accountId }) => accountId) };
 }
 
 /** Whether this call noted it: of any number at once, one does. */

@@ -100,5 +100,10 @@ const openPostgresTest: OpenTestDatabase = async () => {
 /** Runs the same tests on both databases; on PostgreSQL where TEST_DATABASE_URL names one. */
 export function describeOnEachDatabase(name: string, tests: (open: OpenTestDatabase) => void): void {
   describe(`${name} (SQLite)`, () => tests(openSqliteTest));
+  describeOnPostgres(name, tests);
+}
+
+/** Runs tests of what only PostgreSQL can do, where TEST_DATABASE_URL names one. */
+export function describeOnPostgres(name: string, tests: (open: OpenTestDatabase) => void): void {
   describe.skipIf(!postgresUrl)(`${name} (PostgreSQL)`, () => tests(openPostgresTest));
 }
