@@ -1,6 +1,7 @@
 import { Transform, type TransformCallback } from 'node:stream';
 import { Unzip, UnzipInflate, type UnzipFile } from 'fflate';
 import { limits } from '#schemas/limits.ts';
+import { followDirectory, localHeader, type ReadEntry } from './zipDirectory.ts';
 
 export class VirusFound extends Error {}
 /** Nobody can say what is in it: locked, broken or far too much. */
@@ -31,23 +32,8 @@ function lookForTestVirus(): Look {
 }
 
 const { maxEntries, maxInflatedBytes, maxRatio, freeInflatedBytes, maxDepth } = limits.archive;
-const localHeader = Buffer.from('PK\x03\x04');
 /** rar and 7z: archives that we have no means to open. */
 const closedArchives = [Buffer.from('Rar!\x1a\x07', 'latin1'), Buffer.from('7z\xbc\xaf\x27\x1c', 'latin1')];
-
-/** Throws NotScannable at the header of an entry that is locked. */
-function lookForLocks(): Look {
-  let tail = Buffer.alloc(0);
-  return {
-    push(chunk) {
-      const seen = Buffer.concat([tail, chunk]);
-      for (let at = seen.indexOf(localHeader); at !== -1; at = seen.indexOf(localHeader, at + 1)) {
-        if (((seen[at + 6] ?? 0) & 1) === 1) throw new NotScannable();
-      }
-      tail = Buffer.from(seen.subarray(-6));
-    },
-  };
-}
 
 /** An entry that swells a thousandfold must not do so in one go. */
 const stepBytes = 16 * 1024;
@@ -57,7 +43,8 @@ type Sum = { entries: number; inflatedBytes: number; packedBytes: number };
 /** Looks into a file, and where it is an archive into what is in there, within limits (security-and-reliability.md item 34). */
 function lookInto(depth: number, sum: Sum): Look {
   const plain = lookForTestVirus();
-  const locks = lookForLocks();
+  const directory = followDirectory();
+  const read: ReadEntry[] = [];
   let head: Buffer | undefined = Buffer.alloc(0);
   let archive: Unzip | undefined;
 
@@ -65,9 +52,12 @@ function lookInto(depth: number, sum: Sum): Look {
     sum.entries += 1;
     if (sum.entries > maxEntries || depth >= maxDepth || (file.compression !== 0 && file.compression !== 8)) throw new NotScannable();
     const inside = lookInto(depth + 1, sum);
+    const entry = { name: file.name, compression: file.compression, inflatedBytes: 0 };
+    read.push(entry);
     file.ondata = (error, chunk, isLast) => {
       if (error) throw asRefusal(error); // what was thrown inside comes back as well
       sum.inflatedBytes += chunk.length;
+      entry.inflatedBytes += chunk.length;
       if (sum.inflatedBytes > Math.min(maxInflatedBytes, freeInflatedBytes + sum.packedBytes * maxRatio)) throw new NotScannable();
       inside.push(chunk, isLast);
     };
@@ -84,12 +74,13 @@ function lookInto(depth: number, sum: Sum): Look {
   function feed(chunk: Uint8Array, isLast: boolean): void {
     plain.push(chunk, isLast);
     if (!archive) return;
-    locks.push(chunk, isLast);
+    if (directory.push(chunk).hasLock) throw new NotScannable();
     for (let at = 0; at < chunk.length || at === 0; at += stepBytes) {
       const step = chunk.subarray(at, at + stepBytes);
       if (depth === 0) sum.packedBytes += step.length;
       archive.push(step, isLast && at + stepBytes >= chunk.length);
     }
+    if (isLast && !directory.isTrue(read)) throw new NotScannable();
   }
 
   return {

@@ -10,11 +10,11 @@ import { addressesOf, route } from '#server/http/route.ts';
 import { makeToken, readToken } from '#server/http/sealedTokens.ts';
 import { sendBytes, withoutPower } from '#server/http/sendBytes.ts';
 import { callerOfSession, type CallerOf } from '#server/http/session.ts';
-import { readableFile, type FileCaller, type FileRights } from './reading.ts';
+import { actingFor, readableFile, type FileCaller, type FileRights } from './reading.ts';
 
-/** Lets one browser play one video: a user's while their session lasts, so only that is named here. */
+/** Lets one browser play one video: a user's while their session lasts, so only that is named here, and the task that it answers. */
 const playing = { name: 'playing', minutes: limits.file.playMinutes };
-type Playing = { fileId: string; who: CallerOf<'form'> | { kind: UserSessionKind; sessionId: string } };
+type Playing = { fileId: string; who: CallerOf<'form'> | { kind: UserSessionKind; sessionId: string }; workflowKey?: string | undefined };
 
 const cookieName = 'playing';
 
@@ -24,10 +24,13 @@ export function registerPlayingRoutes(app: FastifyInstance, deps: Deps, rights: 
   const { config, blobStore } = deps;
   const addressOf = (id: string): string => (addressesOf(playFile)[0] ?? '').replace(':id', id);
 
-  route(app, deps, startPlaying, async ({ caller, params: { id }, reply }) => {
-    const { extension } = await readableFile(deps, rights, caller, id);
+  const fileFor = async (caller: FileCaller, { fileId, workflowKey }: Pick<Playing, 'fileId' | 'workflowKey'>) =>
+    readableFile(deps, rights, await actingFor(deps, rights.readableTask, caller, workflowKey), fileId);
+
+  route(app, deps, startPlaying, async ({ caller, params: { id }, query: { workflowKey }, reply }) => {
+    const { extension } = await fileFor(caller, { fileId: id, workflowKey });
     if (viewOf(extension) !== 'video') throw problem('notFound');
-    const token: Playing = { fileId: id, who: named(caller) };
+    const token: Playing = { fileId: id, who: named(caller), workflowKey };
     reply.setCookie(cookieName, makeToken(deps, playing, token), { ...cookieOptions(config), path: addressOf(id), maxAge: playing.minutes * 60 });
     return { url: addressOf(id) };
   });
@@ -35,8 +38,8 @@ export function registerPlayingRoutes(app: FastifyInstance, deps: Deps, rights: 
   route(app, deps, playFile, async ({ params: { id }, request, reply }) => {
     const token = readToken<Playing>(deps, playing, request.cookies[cookieName] ?? '');
     const caller = token?.fileId === id ? (token.who.kind === 'form' ? token.who : await callerOfSession(deps, token.who)) : undefined;
-    if (!caller) throw problem('notFound');
-    const file = await readableFile(deps, rights, caller, id);
+    if (!token || !caller) throw problem('notFound');
+    const file = await fileFor(caller, token);
     return sendBytes(withoutPower(reply.type('video/mp4')), { ...file, open: (range) => blobStore.get(file.blobKey, range) });
   });
 }

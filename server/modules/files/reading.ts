@@ -18,8 +18,10 @@ export type FileRights = {
   isAttachmentOf(deps: Deps, workflowKey: string, fileId: string): Promise<boolean>;
   /** A file that came with a message which the caller can see. */
   fileSharedWith(deps: Deps, caller: CallerOf<UserSessionKind>, fileId: string): Promise<FileRow | undefined>;
-  /** Whose a task is that the caller sees; throws when they see none. */
+  /** Whose a task is that the caller may answer; throws when it is none of theirs. */
   sharedTask(deps: Deps, caller: CallerOf<UserSessionKind>, workflowKey: string): Promise<{ accountId: string }>;
+  /** Whose a task is whose answers the caller may read, as its client or at the board; throws when it is none of theirs. */
+  readableTask(deps: Deps, caller: CallerOf<UserSessionKind>, workflowKey: string): Promise<{ accountId: string }>;
 };
 
 /** A session that opens one account has its own uploads: its device may be in other hands than those of the next one. */
@@ -28,10 +30,10 @@ export function ownerOf(caller: FileCaller): string {
   return caller.kind === 'unregistered' ? repository.ownerOfUser(caller.userId, caller.accountIds[0]) : repository.ownerOfUser(caller.userId);
 }
 
-/** Who acts: a client who names a task that they see acts for its workflow, as a visitor does for theirs. */
-export async function actingFor(deps: Deps, { sharedTask }: FileRights, caller: FileCaller, workflowKey: string | undefined): Promise<FileCaller> {
+/** Who acts: whoever names a task that is theirs, as one of the rights finds it, acts for its workflow, as a visitor does for theirs. */
+export async function actingFor(deps: Deps, findTask: FileRights['sharedTask' | 'readableTask'], caller: FileCaller, workflowKey: string | undefined): Promise<FileCaller> {
   if (caller.kind === 'form' || workflowKey === undefined) return caller;
-  const { accountId } = await sharedTask(deps, caller, workflowKey);
+  const { accountId } = await findTask(deps, caller, workflowKey);
   return { kind: 'form', workflowKey, accountId };
 }
 

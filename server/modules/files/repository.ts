@@ -1,4 +1,5 @@
 import { sql, type ExpressionBuilder } from 'kysely';
+import { locked } from '#server/db/dialect.ts';
 import type { Db, FileRow, PreviewRow, Schema, UploadPartRow, UploadRow } from '#server/db/schema.ts';
 
 /** Who uploaded a file: a workflow's visitor, a user, a user in a session that opens one account only, or an account's program. */
@@ -65,7 +66,7 @@ export async function listKnownBlobs(db: Db, blobKeys: readonly string[]): Promi
 
 /** Until the transaction ends nobody else takes up what this user may still upload. A visit's workflow is held by what admits the upload. */
 export async function lockQuota(db: Db, owner: string): Promise<void> {
-  if (owner.startsWith(userOwner)) await db.updateTable('users').set(({ ref }) => ({ language: ref('language') })).where('id', '=', owner.slice(userOwner.length).split(':')[0] ?? '').execute();
+  if (owner.startsWith(userOwner)) await locked(db, db.selectFrom('users').select('id').where('id', '=', owner.slice(userOwner.length).split(':')[0] ?? '')).execute();
 }
 
 /** Bytes of what somebody has uploaded since the given instant, what is still on its way in full. */
