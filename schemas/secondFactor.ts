@@ -91,10 +91,11 @@ export const confirmTotp = endpoint({
 });
 
 const Removed = Type.Object({ removed: Type.Literal(true) });
+export type Removed = Type.Static<typeof Removed>;
 
 export const removeTotp = endpoint({
   method: 'POST', path: '/v2.0/user/:userId/secondfactor/totp/remove', tag: 'secondFactor', session: ['registered'],
-  summary: 'Does without the app from now on. With the last second factor the recovery codes go as well.', params: OwnParams, body: WithPassword, reply: Removed, errors: ['notFound', 'invalidInput'],
+  summary: 'Does without the app from now on. With the last second factor the recovery codes go as well. A repeat under the same Idempotency-Key answers the same.', params: OwnParams, body: WithPassword, reply: Removed, errors: ['notFound', 'invalidInput'],
 });
 
 export const startPasskey = endpoint({
@@ -111,7 +112,7 @@ export const addPasskey = endpoint({
 
 export const removePasskey = endpoint({
   method: 'POST', path: '/v2.0/user/:userId/secondfactor/passkeys/:passkeyId/remove', tag: 'secondFactor', session: ['registered'],
-  summary: 'Takes a passkey away. With the last second factor the recovery codes go as well.',
+  summary: 'Takes a passkey away. With the last second factor the recovery codes go as well. A repeat under the same Idempotency-Key answers the same.',
   params: Type.Object({ userId: Id, passkeyId: Base64Url }), body: WithPassword, reply: Removed, errors: ['notFound', 'invalidInput'],
 });
 

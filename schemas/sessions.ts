@@ -64,7 +64,7 @@ export const listSessions = endpoint({
 
 export const endSession = endpoint({
   method: 'DELETE', path: '/v2.0/user/:userId/sessions/:sessionId', tag: 'sessions', session: ['registered'],
-  summary: 'Ends one of the user’s sessions.', params: Type.Object({ userId: Id, sessionId: Id }), reply: Type.Object({ ended: Type.Boolean() }), errors: ['notFound'],
+  summary: 'Ends one of the user’s sessions. A repeat under the same Idempotency-Key answers the same.', params: Type.Object({ userId: Id, sessionId: Id }), reply: Type.Object({ ended: Type.Literal(true) }), errors: ['notFound'],
 });
 
 export const endOtherSessions = endpoint({

@@ -25,6 +25,7 @@ describe('a new password', () => {
     ['P@ssw0rt1!', 'notAllowed'],
     ['!!Sommer2026', 'notAllowed'],
     ['Willkommen#1', 'notAllowed'],
+    ['1Qaz@Wsx', 'notAllowed'],
     ['Schatz-im-Silbersee', undefined],
     ['Fahrrad-12345', 'notAllowed'],
     ['Qwertz-Regen7', 'notAllowed'],

@@ -27,6 +27,11 @@ const commonWords = new Set([
   'januar', 'februar', 'märz', 'april', 'juni', 'juli', 'august', 'september', 'oktober', 'november', 'dezember',
 ]);
 
+/** Those of the 49,000 commonest passwords that no other rule refuses: keys below each other, and what was once stolen somewhere. */
+const commonPasswords = new Set([
+  '!qaz2wsx', '!qazxsw2', '1qaz!qaz', '1qaz@wsx', 'zaq!2wsx', '%e2%82%ac', 'doc_0815', 'fre_ak8yj', 'l58jkdjp!', 'ncc-1701', 'nick1234-rem936', 'p030710p$e4o', 'sasha_007', 'wapbbs_1', 'ybrbnf_25',
+]);
+
 /** Rows of keys, and the orders people count in. */
 const rows = ['1234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertzuiopü', 'qwertyuiop', 'asdfghjklöä', 'yxcvbnm', 'zxcvbnm'];
 const runs = rows.flatMap((row) => [row, [...row].reverse().join('')]);
@@ -67,7 +72,7 @@ export function passwordCriteria(password: string, { username, email }: KnownPer
     length: lengthOf(password) >= limits.password.minLength,
     person: !holds(password, username, minNameLength) && !holds(password, email, 1),
     sequence: !hasRepeat(password) && !hasRun(password),
-    common: !commonWords.has(wordIn(password)),
+    common: !commonWords.has(wordIn(password)) && !commonPasswords.has(plain(password)),
   };
 }
 

@@ -1,4 +1,6 @@
 import * as Type from 'typebox';
+import { StatementHashes } from './acceptances.ts';
+import { AccountAddress } from './accounts.ts';
 import { HexColor, Id, IsoDateTime, Language, ListQuery, Page, StringEnum } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
@@ -38,6 +40,7 @@ const InvitationParams = Type.Object({ hashUserKey: InvitationKey });
 /** What an invitation tells before anybody has proven who they are: whose it is, and nothing of the person. product.md §3, Case meta. */
 export const InvitationMetadata = Type.Object({
   accountId: Id,
+  uniqueAccountKey: Type.String(),
   accountName: Type.String(),
   userId: Id,
   userStatus: UserStatus,
@@ -51,7 +54,10 @@ export const InvitationMetadata = Type.Object({
   pregivenUsername: Type.Union([Type.String(), Type.Null()]),
   esyThingAgb: Type.Union([Type.String(), Type.Null()]),
   esyThingDatenschutz: Type.Union([Type.String(), Type.Null()]),
+  /** Goes along with the registration: says which texts were to be read. */
+  statementHashes: StatementHashes,
   phone: Type.String(),
+  address: AccountAddress,
   mainColor: HexColor,
   secondaryColor: HexColor,
   primaryLogoUrl: Type.Union([Type.String(), Type.Null()]),
@@ -113,6 +119,8 @@ export const Registration = Type.Object(
     Key: Id,
     userId: Id,
     AgbsAccepted: Type.Boolean(),
+    /** Of `getInvitation`, as they were when the boxes were ticked. Without them nothing is accepted. */
+    statementHashes: Type.Optional(StatementHashes),
     /** Of `getRegistrationWizard`. */
     token: Type.String({ maxLength: 500 }),
   },
@@ -122,9 +130,9 @@ export type Registration = Type.Static<typeof Registration>;
 
 export const registerUser = endpoint({
   method: 'POST', path: '/v2.0/e.consult.:acc/user/:key/register', tag: 'users', session: ['unregistered'],
-  summary: 'Completes the registration: username and password, terms accepted where there are any. Once per invitation, however many ask at once; a repeat within minutes under the same Key by the same session, with the same username and password, answers the first result. Wrong passwords in one count as at the login.',
+  summary: 'Completes the registration: username and password, terms accepted where there are any; 409 statementsChanged when they are others than those of statementHashes. Once per invitation, however many ask at once; a repeat within minutes under the same Key by the same session, with the same username and password, answers the first result. Wrong passwords in one count as at the login.',
   params: RegistrationParams, body: Registration, reply: Type.Object({ userId: Id, userStatus: UserStatus }),
-  errors: ['notFound', 'alreadyRegistered', 'usernameTaken', 'loginLocked', 'invalidInput', 'tooManyRequests'],
+  errors: ['notFound', 'alreadyRegistered', 'usernameTaken', 'statementsChanged', 'loginLocked', 'invalidInput', 'tooManyRequests'],
 });
 
 export const getUserTask = endpoint({

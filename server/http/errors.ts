@@ -3,6 +3,7 @@ import { errorCatalogue, type ErrorReason } from '#schemas/errors.ts';
 import { limits } from '#schemas/limits.ts';
 import type { FormFinding } from '#schemas/findings.ts';
 import type { Problem } from '#schemas/problem.ts';
+import type { Deps } from '#server/deps.ts';
 import { drain } from './drain.ts';
 import { languageOf, textsIn } from './texts.ts';
 import { inputFields } from './inputFields.ts';
@@ -77,11 +78,12 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, { reas
 }
 
 /** The one place where an error becomes an answer. A bug answers 500 and says no more than its request id. */
-export function handleErrors(app: FastifyInstance): void {
+export function handleErrors(app: FastifyInstance, { clock }: Pick<Deps, 'clock'>): void {
   app.setErrorHandler<FastifyError>(async (error, request, reply) => {
     const expected = asProblem(error, request);
     if (!expected) request.log.error({ err: error }, 'unexpected error');
     if (!(await drain(request.raw, limits.file.maxSizeBytes + limits.file.envelopeBytes))) reply.header('connection', 'close');
+    if (expected?.nextPossibleRetry) reply.header('retry-after', Math.max(0, Math.ceil((Date.parse(expected.nextPossibleRetry) - clock.now().getTime()) / 1_000)));
     return sendProblem(request, reply, expected ?? problem('unexpected'));
   });
 }

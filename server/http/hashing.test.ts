@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { limits } from '#schemas/limits.ts';
 import type { MadePin } from '#schemas/pins.ts';
@@ -5,15 +7,18 @@ import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import { addAccount, addUser, createBrowser, json, publish, startTestServer, webKeys, type TestServer } from '#server/testing/testServer.ts';
 import { hashesAtOnce, hashPassword, verifyPassword } from './passwords.ts';
 
-/** How hashes are worked at: each comparison with what it was given, and how many went on at once. */
-const work = vi.hoisted(() => ({ compared: [] as { hash: string; parameters: string }[], now: 0, most: 0 }));
+/** How hashes are worked at: each comparison with what it was given, how many go on now and went on at once, and how many are done. */
+const work = vi.hoisted(() => ({ compared: [] as { hash: string; parameters: string }[], now: 0, most: 0, done: 0 }));
 
 vi.mock('@node-rs/argon2', async (original) => {
   const argon2 = await original<typeof import('@node-rs/argon2')>();
   const counted = async <T>(done: Promise<T>): Promise<T> => {
     work.now += 1;
     work.most = Math.max(work.most, work.now);
-    return done.finally(() => { work.now -= 1; });
+    return done.finally(() => {
+      work.now -= 1;
+      work.done += 1;
+    });
   };
   return {
     ...argon2,
@@ -35,7 +40,7 @@ describeOnEachDatabase('hashing', (open) => {
     server = await startTestServer({ open });
     const { accountId } = await addAccount(server);
     ({ username } = await addUser(server, [accountId], { passwordHash: await hashPassword(server.deps, password) }) as { username: string });
-    Object.assign(work, { compared: [], now: 0, most: 0 });
+    Object.assign(work, { compared: [], now: 0, most: 0, done: 0 });
   });
   afterEach(() => server.close());
 
@@ -67,11 +72,19 @@ describeOnEachDatabase('hashing', (open) => {
     expect(work.compared).toHaveLength(limits.pin.wrongTries);
   });
 
-  it('goes on few at once, so that threads and memory are left for every other call', async () => {
-    const checks = Array.from({ length: 50 }, () => verifyPassword(server.deps, null, 'falsch'));
-    expect((await server.app.inject('/healthz')).statusCode).toBe(200);
-    await Promise.all(checks);
+  it('goes on beside the loop that answers, few at once: while fifty log in, no other call or file waits for more than a few of the hashes', async () => {
+    const logins = Promise.all(Array.from({ length: 50 }, (_, index) => login(`nobody-${index}`, 'falsch')));
+    const waitedFor: number[] = [];
+    for (; work.done < 50; await setImmediate()) {
+      const [isPending, before] = [work.now > 0, work.done];
+      expect((await server.app.inject('/healthz')).statusCode).toBe(200);
+      await readFile('package.json'); // takes one of the threads that hashes take
+      if (isPending) waitedFor.push(work.done - before);
+    }
+    expect(new Set((await logins).map(({ statusCode }) => statusCode))).toEqual(new Set([401]));
     expect(work.most).toBe(hashesAtOnce);
+    expect(waitedFor.length).toBeGreaterThan(3);
+    expect(Math.max(...waitedFor)).toBeLessThan(50 / 4);
   });
 
   it('lets no more wait than can be served within seconds: the others are told so, and it costs no try', async () => {

@@ -1,13 +1,11 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Deps } from '#server/deps.ts';
-
-const sha256 = (text: string) => createHash('sha256').update(text);
 
 /** 256 random bits, fit for an address or a cookie. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 
 /** What is stored of a secret with so many random bits that nobody tries them all. Not for what people choose. */
-export const hashSecret = (secret: string): string => sha256(secret).digest('hex');
+export const hashSecret = (secret: string): string => hash('sha256', secret);
 
 /** What is stored of a call's body, to know a repeat from another call under the same key. */
 export const hashBody = (body: unknown): string => hashSecret(JSON.stringify(body));
@@ -17,4 +15,4 @@ export const macOf = ({ config }: Pick<Deps, 'config'>, purpose: string, text: s
   createHmac('sha256', config.authSecret).update(`${purpose}:${text}`).digest(encoding);
 
 /** Compares in the same time wherever the difference lies. */
-export const isSameSecret = (given: string | undefined, expected: string): boolean => timingSafeEqual(sha256(given ?? '').digest(), sha256(expected).digest());
+export const isSameSecret = (given: string | undefined, expected: string): boolean => timingSafeEqual(hash('sha256', given ?? '', 'buffer'), hash('sha256', expected, 'buffer'));

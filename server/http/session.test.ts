@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { limits } from '#schemas/limits.ts';
 import { addAccount, addUser, json, signIn, startTestServer, upload, webKeys, type TestServer } from '#server/testing/testServer.ts';
 
 let server: TestServer;
@@ -46,6 +47,19 @@ describe('a user who is logged in', () => {
     const { id: sessionId } = await server.deps.db.selectFrom('sessions').select('id').where('userId', '=', userId).executeTakeFirstOrThrow();
     await happen({ userId, sessionId });
     expect(await ask()).toBe(401);
+  });
+
+  it('is refused with a token that was good a moment ago, once it has expired', async () => {
+    const own = await startTestServer();
+    const { accountId: of } = await addAccount(own);
+    const headers = await signIn(own, (await addUser(own, [of])).id);
+    const ask = async () => (await own.app.inject({ url: `/api/e.consult.${of}/participants/20259`, headers })).statusCode;
+    expect([await ask(), await ask()]).toEqual([200, 200]);
+    own.clock.forward((limits.session.accessTokenSeconds - 1) * 1_000);
+    expect(await ask()).toBe(200);
+    own.clock.forward(1_000);
+    expect(await ask()).toBe(401);
+    await own.close();
   });
 
   it('is refused with a token that is unsigned, expired, signed in another way or by another key, or meant for another kind', async () => {

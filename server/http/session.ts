@@ -23,13 +23,15 @@ export type CallerOf<K extends SessionKind> = Extract<Caller, { kind: K }>;
 
 const algorithm = 'HS256';
 /** A token of one kind never opens what another kind opens. */
-const audienceOf = (kind: 'form' | UserSessionKind): string => `formakte:${kind}`;
+type TokenKind = 'form' | UserSessionKind;
+const audienceOf = (kind: TokenKind): string => `formakte:${kind}`;
+const audiences = (['form', ...userSessionKinds] as const).map(audienceOf);
 
 /** What signs the tokens of this installation, each kind for an audience of its own. */
 export const secretOf = (config: Config) => new TextEncoder().encode(config.authSecret);
 
 /** Signed for 15 minutes (decisions.md, Tokens). */
-function signToken({ clock, config }: Deps, kind: 'form' | UserSessionKind, subject: string, claims: Record<string, string>): Promise<string> {
+function signToken({ clock, config }: Deps, kind: TokenKind, subject: string, claims: Record<string, string>): Promise<string> {
   const issuedAt = Math.floor(clock.now().getTime() / 1000);
   return new SignJWT(claims)
     .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
@@ -47,15 +49,35 @@ export const signFormToken = (deps: Deps, { workflowKey, accountId }: { workflow
 /** A token for one session of a user. */
 export const signUserToken = (deps: Deps, kind: UserSessionKind, sessionId: string): Promise<string> => signToken(deps, kind, sessionId, {});
 
-async function readToken({ clock, config }: Deps, kind: 'form' | UserSessionKind, token: string): Promise<JWTPayload | undefined> {
+type Claims = JWTPayload & { exp: number };
+const maxKept = 10_000;
+/** What the tokens say that an installation has signed. Checking a signature takes longer than the whole rest of many a call, and a browser sends the same token for a quarter of an hour. */
+const checked = new WeakMap<Config, Map<string, Claims>>();
+
+async function claimsOf({ clock, config }: Deps, token: string): Promise<Claims | undefined> {
+  const kept = checked.get(config) ?? new Map<string, Claims>();
+  checked.set(config, kept);
+  const known = kept.get(token);
+  if (known && known.exp * 1_000 > clock.now().getTime()) return known;
+  kept.delete(token);
   try {
-    const { payload } = await jwtVerify(token, secretOf(config), {
-      algorithms: [algorithm], audience: audienceOf(kind), typ: 'JWT', currentDate: clock.now(), requiredClaims: ['sub', 'exp'],
+    const { payload } = await jwtVerify<Claims>(token, secretOf(config), {
+      algorithms: [algorithm], audience: audiences, typ: 'JWT', currentDate: clock.now(), requiredClaims: ['sub', 'exp'],
     });
+    for (const oldest of kept.keys()) {
+      if (kept.size < maxKept) break;
+      kept.delete(oldest);
+    }
+    kept.set(token, payload);
     return payload;
   } catch {
     return undefined; // forged, expired or meant for something else: all the same to the caller
   }
+}
+
+async function readToken(deps: Deps, kind: TokenKind, token: string): Promise<Claims | undefined> {
+  const claims = await claimsOf(deps, token);
+  return claims?.aud === audienceOf(kind) ? claims : undefined;
 }
 
 async function readFormToken(deps: Deps, token: string): Promise<CallerOf<'form'> | undefined> {

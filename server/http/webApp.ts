@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FirstViews } from '#schemas/firstView.ts';
 import { problem, sendProblem } from './errors.ts';
-import { partsOf, preloadsOf, withHead } from './preloads.ts';
+import { pageFor, sendPage } from './webPages.ts';
 
 const apiAddress = /^\/(api|provider|validators|dev)(\/|\?|$)/;
 
@@ -11,7 +12,7 @@ const wantsPage = (request: FastifyRequest): boolean =>
   (request.method === 'GET' || request.method === 'HEAD') && !apiAddress.test(request.url) && Boolean(request.headers.accept?.includes('text/html'));
 
 /** Serves the built web app: files by name, and its one page for every address that is a screen. */
-export async function serveWebApp(app: FastifyInstance, folder: string): Promise<void> {
+export async function serveWebApp(app: FastifyInstance, folder: string, firstViews: FirstViews | undefined): Promise<void> {
   const isBuilt = existsSync(join(folder, 'index.html'));
   if (isBuilt) {
     await app.register(fastifyStatic, {
@@ -27,10 +28,8 @@ export async function serveWebApp(app: FastifyInstance, folder: string): Promise
   }
   // The start page is a folder to the file server, and it lists no folders.
   if (isBuilt) app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.sendFile('index.html'));
-  if (isBuilt) {
-    const form = withHead(readFileSync(join(folder, 'index.html'), 'utf8'), preloadsOf(folder, partsOf.form));
-    app.get('/externalform/:processGuid', { schema: { hide: true } }, async (_request, reply) => reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(form)); // links lead there, so nothing of it is on the device yet
-  }
+  const login = pageFor(folder, 'login');
+  if (login) app.get('/login', { schema: { hide: true } }, async ({ hostname }, reply) => sendPage(reply, login, () => firstViews?.login(hostname)));
   app.setNotFoundHandler((request, reply) =>
     isBuilt && wantsPage(request) ? reply.sendFile('index.html') : sendProblem(request, reply, problem('notFound')));
 }

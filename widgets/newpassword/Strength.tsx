@@ -31,11 +31,11 @@ const Word = styled.strong`
 
 const Criteria = styled.div`
   display: grid; grid-template-columns: 1fr 1fr; gap: .35rem var(--s-4); margin-top: var(--s-4);
-  ul { display: grid; gap: .35rem; align-content: start; margin: 0; padding: 0; list-style: none; }
+  ul { display: grid; grid-row: span 4; grid-template-rows: subgrid; margin: 0; padding: 0; list-style: none; } /* what stands side by side is as high */
   li { display: flex; gap: .45rem; align-items: flex-start; color: var(--muted); line-height: 1.35; }
   li[data-met] { color: var(--text); }
   li[data-met] svg { color: var(--success-text); }
-  @media (max-width: 424px) { grid-template-columns: 1fr; }
+  @media (max-width: 374px) { grid-template-columns: 1fr; }
 `;
 
 const words: Record<Bars, string> = { 1: 'newpassword.strength.weak', 2: 'newpassword.strength.fair', 3: 'newpassword.strength.good', 4: 'newpassword.strength.strong' };

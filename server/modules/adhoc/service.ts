@@ -12,9 +12,8 @@ import { textsIn } from '#server/http/texts.ts';
 import { enqueueMail, enqueueSms } from '#server/modules/outbox/service.ts';
 import { assertMayMakePin, checkPin, falsePin, keepPin, newestPin, newPin, pinOfInvitation, spendPin, type NewPin } from '#server/modules/pins/service.ts';
 import { openSessionOnce } from '#server/modules/sessions/service.ts';
-import { knownInvitation, smsNumber, usableChannels, type KnownInvitation } from '#server/modules/users/service.ts';
+import { knownInvitation, lockInvitation, smsNumber, usableChannels, type KnownInvitation } from '#server/modules/users/service.ts';
 import { markOf } from './browser.ts';
-import { lockInvitation } from './repository.ts';
 import { takeSms } from './smsBudget.ts';
 
 async function sendMail(deps: Deps, db: Db, { client, account }: KnownInvitation, pin: string, goodUntil: string): Promise<SentPin> {

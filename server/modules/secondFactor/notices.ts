@@ -15,8 +15,10 @@ const changes = {
   removed: { subject: 'mail.secondFactor.removed.subject', text: 'mail.secondFactor.removed.text', notYou: 'mail.secondFactor.notAsked' },
 };
 
+export type Notice = keyof typeof changes;
+
 /** Tells a user what became of their second factor: whoever did not do it themselves learns of it. */
-export async function notify(deps: Deps, db: Db, { accountId, language, email, firstName, lastName }: Registered, change: keyof typeof changes, values: Record<string, number> = {}): Promise<void> {
+export async function notify(deps: Deps, db: Db, { accountId, language, email, firstName, lastName }: Registered, change: Notice, values: Record<string, number> = {}): Promise<void> {
   const text = textsIn(language);
   const { subject, text: what, notYou } = { notYou: 'mail.secondFactor.notYou', ...changes[change] };
   const content = { subject: text(subject, {}), paragraphs: [text(what, values), text(notYou, {})] };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { limits } from '#schemas/limits.ts';
 import type { Assertion, SecondFactor } from '#schemas/secondFactor.ts';
 import type { SecondStep, UserSession } from '#schemas/sessions.ts';
+import { newId } from '#server/db/newId.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import { hashPassword } from '#server/http/passwords.ts';
 import { createPasskeyDevice } from '#server/testing/passkeyDevice.ts';
@@ -167,6 +168,9 @@ describeOnEachDatabase('a passkey', (open) => {
     expect((await remove(device.id, 'falsch')).statusCode).toBe(400);
     expect(json(await remove(device.id))).toEqual({ removed: true });
     expect((await remove(device.id)).statusCode).toBe(404);
+    const third = await added();
+    const by = { ...headers, 'idempotency-key': newId() };
+    for (let count = 0; count < 2; count += 1) expect(json(await call('POST', `/passkeys/${third.id}/remove`, { password }, { by }))).toEqual({ removed: true }); // the first answer was lost
     expect([(await state()).passkeys.length, (await state()).recoveryCodesLeft]).toEqual([1, 10]);
     expect(outcome(await give(device.get(await ask())))).toEqual([401, 'passkeyRefused']);
     await server.app.inject({ method: 'DELETE', url: `/provider/v1/users/${miriam.id}/secondFactor`, headers: { 'x-api-key': account.apiKey } });

@@ -1,7 +1,7 @@
 import { generateRegistrationOptions, verifyRegistrationResponse, type PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server';
 import type { Language } from '#schemas/common.ts';
 import { limits } from '#schemas/limits.ts';
-import type { Attestation, RecoveryCodes } from '#schemas/secondFactor.ts';
+import type { Attestation, RecoveryCodes, Removed } from '#schemas/secondFactor.ts';
 import type { PasskeyRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/http/errors.ts';
@@ -12,7 +12,7 @@ import { assertPassword, registeredUser } from '#server/modules/credentials/serv
 import { notify } from './notices.ts';
 import { partyOf } from './party.ts';
 import * as repository from './repository.ts';
-import { codesForWhoHasNone, forgetCodesOfWhoNeedsNone, giveCodesOnce } from './service.ts';
+import { codesForWhoHasNone, giveCodesOnce, removeOnce, type Asked } from './service.ts';
 
 const kind = { name: 'passkeySetup', minutes: limits.secondFactor.passkeyMinutes };
 type Content = { userId: string };
@@ -61,12 +61,5 @@ export const addPasskey = (deps: Deps, caller: CallerOf<'registered'>, body: { n
   });
 
 /** Takes a passkey away, after the password. */
-export async function removePasskey(deps: Deps, userId: string, passkeyId: string, password: string, language: Language): Promise<void> {
-  const user = await assertPassword(deps, userId, password, language);
-  await deps.db.transaction().execute(async (db) => {
-    await repository.lockUser(db, userId);
-    if (!(await repository.deletePasskeys(db, userId, passkeyId))) throw problem('notFound');
-    await forgetCodesOfWhoNeedsNone(db, userId);
-    await notify(deps, db, user, 'passkeyOff');
-  });
-}
+export const removePasskey = (deps: Deps, userId: string, passkeyId: string, password: string, asked: Asked): Promise<Removed> =>
+  removeOnce(deps, { of: `removePasskey:${passkeyId}`, userId, password, ...asked }, 'passkeyOff', (db) => repository.deletePasskeys(db, userId, passkeyId));

@@ -1,8 +1,9 @@
+import { locked } from '#server/db/dialect.ts';
 import type { Db, PasskeyRow, TotpSecretRow } from '#server/db/schema.ts';
 
 /** What follows in this transaction happens to this user's second factor one after the other. */
 export async function lockUser(db: Db, userId: string): Promise<void> {
-  await db.updateTable('users').set(({ ref }) => ({ language: ref('language') })).where('id', '=', userId).execute();
+  await locked(db, db.selectFrom('users').select('id').where('id', '=', userId)).execute();
 }
 
 export const findTotp = (db: Db, userId: string): Promise<TotpSecretRow | undefined> =>

@@ -35,10 +35,9 @@ export function registerSecondFactorRoutes(app: FastifyInstance, deps: Deps): vo
     return service.confirmTotp(deps, caller, body, { language: languageOf(request.headers['accept-language']), idempotencyKey });
   });
 
-  route(app, deps, removeTotp, async ({ caller, params, body, request }) => {
+  route(app, deps, removeTotp, async ({ caller, params, body, request, idempotencyKey }) => {
     checkOwnUser(caller, params.userId);
-    await service.removeTotp(deps, caller.userId, body.password, languageOf(request.headers['accept-language']));
-    return { removed: true } as const;
+    return service.removeTotp(deps, caller.userId, body.password, { language: languageOf(request.headers['accept-language']), idempotencyKey });
   });
 
   route(app, deps, startPasskey, async ({ caller, params, body, request }) => {
@@ -51,10 +50,9 @@ export function registerSecondFactorRoutes(app: FastifyInstance, deps: Deps): vo
     return passkeys.addPasskey(deps, caller, body, idempotencyKey);
   });
 
-  route(app, deps, removePasskey, async ({ caller, params, body, request }) => {
+  route(app, deps, removePasskey, async ({ caller, params, body, request, idempotencyKey }) => {
     checkOwnUser(caller, params.userId);
-    await passkeys.removePasskey(deps, caller.userId, params.passkeyId, body.password, languageOf(request.headers['accept-language']));
-    return { removed: true } as const;
+    return passkeys.removePasskey(deps, caller.userId, params.passkeyId, body.password, { language: languageOf(request.headers['accept-language']), idempotencyKey });
   });
 
   route(app, deps, renewRecoveryCodes, async ({ caller, params, body, request, idempotencyKey }) => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { limits } from '#schemas/limits.ts';
 import type { SecondFactor } from '#schemas/secondFactor.ts';
 import type { SecondStep, UserSession } from '#schemas/sessions.ts';
+import { newId } from '#server/db/newId.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import { housekeep } from '#server/housekeeping.ts';
 import { createLogger } from '#server/http/logging.ts';
@@ -283,6 +284,16 @@ describeOnEachDatabase('a second factor', (open) => {
       expect(Object.keys(json(await logIn()))).toContain('accessToken');
       expect((await subjects()).at(-1)).toBe('Sicherheit: Authenticator-App entfernt');
       expect((await call('POST', '/totp/remove', { password })).statusCode).toBe(404);
+    });
+
+    it('once, and a repeat whose answer was lost is told so again', async () => {
+      await setUp();
+      const remove = (key: string) => call('POST', '/totp/remove', { password }, { by: { ...headers, 'idempotency-key': key } });
+      const key = newId();
+      const answers = await Promise.all([remove(key), remove(key)]);
+      for (const answer of [...answers, await remove(key)]) expect([answer.statusCode, json(answer)]).toEqual([200, { removed: true }]);
+      expect((await remove(newId())).statusCode).toBe(404);
+      expect((await subjects()).filter((subject) => subject === 'Sicherheit: Authenticator-App entfernt')).toHaveLength(1);
     });
 
     it('by the provider, whose client is told', async () => {

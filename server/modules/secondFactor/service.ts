@@ -1,6 +1,6 @@
 import type { Language } from '#schemas/common.ts';
 import { limits } from '#schemas/limits.ts';
-import type { RecoveryCodes, SecondFactor } from '#schemas/secondFactor.ts';
+import type { RecoveryCodes, Removed, SecondFactor } from '#schemas/secondFactor.ts';
 import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/http/errors.ts';
@@ -11,7 +11,7 @@ import type { CallerOf } from '#server/http/session.ts';
 import { textsIn } from '#server/http/texts.ts';
 import { assertPassword, registeredUser } from '#server/modules/credentials/service.ts';
 import { endSessionsOf, secondFactorsOf } from '#server/modules/sessions/service.ts';
-import { notify } from './notices.ts';
+import { notify, type Notice } from './notices.ts';
 import { hashCode, newRecoveryCodes } from './recoveryCodes.ts';
 import * as repository from './repository.ts';
 import { newTotp, stepOf } from './totp.ts';
@@ -52,7 +52,7 @@ type Registered = CallerOf<'registered'>;
 export const giveCodesOnce = (deps: Deps, { sessionId }: Registered, call: Pick<RepeatableCall, 'of' | 'idempotencyKey' | 'body'>, work: (keep: Keep<RecoveryCodes>) => Promise<RecoveryCodes>): Promise<RecoveryCodes> =>
   answerOnce(deps, { ...call, of: `${call.of}:${sessionId}`, minutes: limits.secondFactor.setupMinutes }, work);
 
-type Asked = { language: Language; idempotencyKey: string | undefined };
+export type Asked = { language: Language; idempotencyKey: string | undefined };
 
 /** Sets an app up by a code from it, which is used with that; a repeat answers the same. Throws `invalidInput` for a wrong code, `tookTooLong`. */
 export const confirmTotp = (deps: Deps, caller: Registered, body: { setup: string; code: string }, { language, idempotencyKey }: Asked): Promise<RecoveryCodes> =>
@@ -74,20 +74,28 @@ export const confirmTotp = (deps: Deps, caller: Registered, body: { setup: strin
   });
 
 /** Recovery codes stand in for a device: without any there is nothing to stand in for. */
-export async function forgetCodesOfWhoNeedsNone(db: Db, userId: string): Promise<void> {
+async function forgetCodesOfWhoNeedsNone(db: Db, userId: string): Promise<void> {
   if (!(await hasDevice(db, userId))) await repository.setRecoveryCodes(db, userId, []);
 }
 
-/** Does without the app, after the password. */
-export async function removeTotp(deps: Deps, userId: string, password: string, language: Language): Promise<void> {
-  const user = await assertPassword(deps, userId, password, language);
-  await deps.db.transaction().execute(async (db) => {
-    await repository.lockUser(db, userId);
-    if (!(await repository.deleteTotp(db, userId))) throw problem('notFound');
-    await forgetCodesOfWhoNeedsNone(db, userId);
-    await notify(deps, db, user, 'totpOff');
+type Removal = Asked & { of: string; userId: string; password: string };
+
+/** Takes a device away, after the password; a repeat answers the same. Throws `notFound` where there is none. */
+export const removeOnce = (deps: Deps, { of, userId, password, language, idempotencyKey }: Removal, notice: Notice, remove: (db: Db) => Promise<boolean>): Promise<Removed> =>
+  answerOnce<Removed>(deps, { of: `${of}:${userId}`, idempotencyKey, body: password }, async (keep) => {
+    const user = await assertPassword(deps, userId, password, language);
+    return deps.db.transaction().execute(async (db) => {
+      await repository.lockUser(db, userId);
+      if (!(await remove(db))) throw problem('notFound');
+      await forgetCodesOfWhoNeedsNone(db, userId);
+      await notify(deps, db, user, notice);
+      return keep(db, { removed: true });
+    });
   });
-}
+
+/** Does without the app, after the password. */
+export const removeTotp = (deps: Deps, userId: string, password: string, asked: Asked): Promise<Removed> =>
+  removeOnce(deps, { of: 'removeTotp', userId, password, ...asked }, 'totpOff', (db) => repository.deleteTotp(db, userId));
 
 /** Makes the recovery codes anew, after the password; a repeat answers the same. Throws `notFound` for whoever has no second factor. */
 export const renewRecoveryCodes = (deps: Deps, caller: Registered, password: string, { language, idempotencyKey }: Asked): Promise<RecoveryCodes> =>

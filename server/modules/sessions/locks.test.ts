@@ -7,10 +7,11 @@ import type { MadePin } from '#schemas/pins.ts';
 import { newId } from '#server/db/newId.ts';
 import { hashPassword } from '#server/http/passwords.ts';
 import { housekeep } from '#server/housekeeping.ts';
+import { answerRequests } from '#server/modules/credentials/service.ts';
+import { newestMessages } from '#server/modules/outbox/service.ts';
 import { describeOnEachDatabase, type TestDatabase } from '#server/testing/testDatabase.ts';
-import { addAccount, addUser, createBrowser, json, publish, startTestServer, type TestBrowser, type TestServer } from '#server/testing/testServer.ts';
+import { addAccount, addUser, createBrowser, json, publish, startTestServer, webKeys, type TestBrowser, type TestServer } from '#server/testing/testServer.ts';
 import { networkOf } from './locks.ts';
-import { forgetLoginTries } from './service.ts';
 
 const password = 'Regen-Tonne 7';
 const minute = 60_000;
@@ -49,7 +50,7 @@ describeOnEachDatabase('the login', (open) => {
   it('is locked after five wrong passwords, for the right one too, and says until when', async () => {
     expect(await fail(wrongTries)).toEqual(Array(wrongTries).fill(401));
     const refused = await login(stranger, username, password);
-    expect([refused.statusCode, json(refused)['reason'], untilNow(refused)]).toEqual([423, 'loginLocked', 1]);
+    expect([refused.statusCode, json(refused)['reason'], untilNow(refused), refused.headers['retry-after']]).toEqual([423, 'loginLocked', 1, '60']);
     server.clock.forward(minute - 1);
     expect((await login(stranger, username, password)).statusCode).toBe(423);
     server.clock.forward(1);
@@ -143,14 +144,19 @@ describeOnEachDatabase('the login', (open) => {
     }
   });
 
-  it('is open again when the password was reset, on each device', async () => {
+  it('is open again when the password was reset by a link, on each device', async () => {
     const known = createBrowser(server);
+    const next = 'Fahrrad-im-Regen';
     await login(known, username, password);
     await fail(wrongTries, known);
     await fail(wrongTries);
-    await forgetLoginTries(server.deps, username);
-    expect((await login(stranger, username, password)).statusCode).toBe(200);
-    expect((await login(known, username, password)).statusCode).toBe(200);
+    await stranger.post('/v2.0/user/password', { username });
+    await answerRequests(server.deps);
+    const [mail] = await newestMessages(server.deps, 1);
+    const [, key = ''] = /reset-password\/(\S+)/.exec(mail?.body ?? '') ?? [];
+    for (const each of [stranger, known]) expect((await login(each, username, password)).statusCode).toBe(423);
+    expect((await server.app.inject({ method: 'PUT', url: `/api/v2.0/user/password/${key}`, headers: webKeys, payload: { password: next } })).statusCode).toBe(200);
+    for (const each of [stranger, known]) expect((await login(each, username, next)).statusCode).toBe(200);
   });
 
   it('keeps no name, address or password, and forgets after a day of peace', async () => {

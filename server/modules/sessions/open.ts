@@ -40,7 +40,7 @@ export async function accessTo(deps: Deps, kind: UserSessionKind, sessionId: str
 }
 
 export async function endHeld(deps: Deps, request: FastifyRequest, kind: UserSessionKind): Promise<boolean> {
-  const held = readHeldToken(request, kind);
+  const held = readHeldToken(deps, request, kind);
   return held !== undefined && repository.endHeldSession(deps.db, held.sessionId, kind, nowOf(deps));
 }
 

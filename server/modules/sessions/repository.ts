@@ -9,7 +9,7 @@ export const findUser = (db: Db, userId: string): Promise<UserRow | undefined> =
 
 export const getUser = (db: Db, userId: string): Promise<UserRow> => db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow();
 
-/** With what a user confirms a login besides the password; nothing where that is enough. */
+/** With what a user confirms a login besides the password; nothing where that is enough. Asked here and not in secondFactor, which stands on sessions: a login must know it before there is a session. */
 export async function listSecondFactors(db: Db, userId: string): Promise<SecondFactorMethod[]> {
   const has = async (table: 'passkeys' | 'totpSecrets' | 'recoveryCodes') => (await db.selectFrom(table).select('userId').where('userId', '=', userId).limit(1).executeTakeFirst()) !== undefined;
   const [passkey, totp, recoveryCode] = [await has('passkeys'), await has('totpSecrets'), await has('recoveryCodes')];

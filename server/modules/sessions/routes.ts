@@ -17,10 +17,9 @@ export function registerSessionRoutes(app: FastifyInstance, deps: Deps): void {
     return { sessions: await service.listSessions(deps, caller.userId, caller.sessionId) };
   });
 
-  route(app, deps, endSession, async ({ caller, params }) => {
+  route(app, deps, endSession, async ({ caller, params, idempotencyKey }) => {
     checkOwnUser(caller, params.userId);
-    await service.endSession(deps, caller.userId, params.sessionId);
-    return { ended: true };
+    return service.endSession(deps, caller.userId, params.sessionId, idempotencyKey);
   });
 
   route(app, deps, endOtherSessions, async ({ caller, params }) => {

@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import { countWithin, dayMinutes } from '#server/http/counts.ts';
 import { problem } from '#server/http/errors.ts';
 import { assertNotBusy, verifyPassword } from '#server/http/passwords.ts';
-import type { RepeatableCall } from '#server/http/repeats.ts';
+import { answerOnce, type RepeatableCall } from '#server/http/repeats.ts';
 import { hashSecret } from '#server/http/secrets.ts';
 import { textsIn } from '#server/http/texts.ts';
 import { enqueueMail } from '#server/modules/outbox/service.ts';
@@ -53,7 +53,7 @@ export async function login(deps: Deps, reply: FastifyReply, request: FastifyReq
  * an answer can get lost. Any other token names the session but is spent: somebody else has it too, and the session ends.
  */
 export async function refreshSession(deps: Deps, reply: FastifyReply, request: FastifyRequest, kind: UserSessionKind): Promise<UserSession> {
-  const held = readHeldToken(request, kind);
+  const held = readHeldToken(deps, request, kind);
   const session = held && (await repository.findSession(deps.db, held.sessionId, kind));
   if (!held || !session) throw problem('unauthorized');
   const answer = await accessTo(deps, kind, session.id);
@@ -102,10 +102,12 @@ export async function listSessions(deps: Deps, userId: string, current: string):
   return rows.map(({ id, kind, device, createdAt, lastUsedAt }) => ({ sessionId: id, kind, isCurrent: id === current, device, createdAt, lastUsedAt }));
 }
 
-/** Ends one of a user's sessions; throws `notFound` when it is not theirs or over. */
-export async function endSession(deps: Deps, userId: string, sessionId: string): Promise<void> {
-  if ((await repository.endSessions(deps.db, userId, { only: sessionId }, nowOf(deps))) === 0) throw problem('notFound');
-}
+/** Ends one of a user's sessions; a repeat answers the same. Throws `notFound` when it is not theirs or over. */
+export const endSession = (deps: Deps, userId: string, sessionId: string, idempotencyKey: string | undefined): Promise<{ ended: true }> =>
+  answerOnce<{ ended: true }>(deps, { of: `endSession:${userId}`, idempotencyKey, body: sessionId }, (keep) => deps.db.transaction().execute(async (db) => {
+    if ((await repository.endSessions(db, userId, { only: sessionId }, nowOf(deps))) === 0) throw problem('notFound');
+    return keep(db, { ended: true });
+  }));
 
 /** Ends all of a user's sessions, or all but the one that asks. How many were still going on. */
 export const endSessionsOf = (deps: Deps, userId: string, but?: string): Promise<number> => repository.endSessions(deps.db, userId, { but }, nowOf(deps));

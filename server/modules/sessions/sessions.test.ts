@@ -3,6 +3,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { limits } from '#schemas/limits.ts';
 import type { SessionEntry, UserSession, UserSessionKind } from '#schemas/sessions.ts';
+import { hashOfText } from '#server/db/hash.ts';
 import { newId } from '#server/db/newId.ts';
 import { createLogger } from '#server/http/logging.ts';
 import { hashPassword } from '#server/http/passwords.ts';
@@ -180,6 +181,21 @@ describeOnEachDatabase('a registered user', (open) => {
       expect((await refresh()).statusCode).toBe(200);
     });
 
+    it('without which nobody ends a session whose id they know, by a refresh, a logout or a login of their own', async () => {
+      const { sessionId, accessToken } = sessionOf(await login());
+      const [, token = ''] = browser.cookie('formakte-registered')?.split('.') ?? [];
+      const madeUp = 'x'.repeat(43);
+      for (const value of [`${sessionId}.${madeUp}`, `${sessionId}.${madeUp}.${madeUp}`, `${sessionId}.${token}`, `${sessionId}.${token}.${madeUp}`]) {
+        const stranger = createBrowser(server);
+        stranger.setCookie('formakte-registered', value);
+        expect((await refresh(stranger.copy())).statusCode).toBe(401);
+        expect(json(await logout(stranger.copy()))).toEqual({ ended: false });
+        expect((await login(stranger.copy())).statusCode).toBe(200);
+        expect((await ask(accessToken)).statusCode).toBe(200);
+      }
+      expect((await refresh()).statusCode).toBe(200);
+    });
+
     it('that is good for one kind', async () => {
       await login();
       browser.setCookie('formakte-unregistered', browser.cookie('formakte-registered') ?? '');
@@ -267,6 +283,14 @@ describeOnEachDatabase('a registered user', (open) => {
       expect((await ask(mine?.accessToken ?? '')).statusCode).toBe(200);
     });
 
+    it('and is told again that one is ended, where that answer was lost', async () => {
+      const [mine, one] = await Promise.all([createBrowser(server), createBrowser(server)].map(async (from) => sessionOf(await login(from))));
+      const end = (key: string) => server.app.inject({ method: 'DELETE', url: `/api/v2.0/user/${user.id}/sessions/${one?.sessionId}`, headers: { ...webKeys, authorization: `Bearer ${mine?.accessToken}`, 'idempotency-key': key } });
+      const key = newId();
+      for (const answer of [...(await Promise.all([end(key), end(key)])), await end(key)]) expect([answer.statusCode, json(answer)]).toEqual([200, { ended: true }]);
+      expect((await end(newId())).statusCode).toBe(404);
+    });
+
     it('of themselves and nobody else', async () => {
       const stranger = await registered(newId(), [accountId]);
       const theirs = sessionOf(await login(createBrowser(server), stranger.username));
@@ -288,8 +312,8 @@ describeOnEachDatabase('a registered user', (open) => {
     const { accounts } = json<{ accounts: { id: string }[] }>(await ask(accessToken));
     expect(accounts.map(({ id }) => id)).toEqual(accountIds);
     expect(accounts.find(({ id }) => id === other)).toEqual({
-      id: other, name: 'Andere', uniqueAccountKey: 'andere', address: expect.objectContaining({ city: 'Hamburg' }), phone: '040 1', website: expect.any(String), mainColor: '#7d1f3f',
-      secondaryColor: '#d9a05b', primaryLogoUrl: null, secondaryLogoUrl: null, isActivated: true, isDashboardDisabled: false, autoResponderSetting: { isActivated: false, message: '' }, totalUnreadMessage: 0, caseCount: 0, categories: [], feedbackUrl: null, esyThingAgb: '## Regeln', esyThingDatenschutz: null, assistants: [],
+      id: other, name: 'Andere', uniqueAccountKey: 'andere', address: expect.objectContaining({ city: 'Hamburg' }), phone: '040 1', fax: '', website: expect.any(String), mainColor: '#7d1f3f',
+      secondaryColor: '#d9a05b', primaryLogoUrl: null, secondaryLogoUrl: null, isActivated: true, isDashboardDisabled: false, autoResponderSetting: { isActivated: false, message: '' }, totalUnreadMessage: 0, caseCount: 0, categories: [], feedbackUrl: null, esyThingAgb: '## Regeln', esyThingDatenschutz: null, statementHashes: { agb: hashOfText('## Regeln') }, assistants: [],
     });
     expect(accounts.find(({ id }) => id === accountId)).toMatchObject({ isActivated: false });
     const adhoc = await server.app.inject({ url: '/api/v2.0/accounts', headers: await signIn(server, both.id, 'unregistered', other) });

@@ -8,7 +8,7 @@ import { problem } from '#server/http/errors.ts';
 import { hashBody, hashSecret, macOf, newSecret } from '#server/http/secrets.ts';
 import { dateIn, textsIn } from '#server/http/texts.ts';
 import type { Language } from '#schemas/common.ts';
-import { accountOf, logoUrl } from '#server/modules/accounts/service.ts';
+import { accountOf, logoUrl, statementHashesOf } from '#server/modules/accounts/service.ts';
 import { canSendSms, enqueueMail } from '#server/modules/outbox/service.ts';
 import { listAssistants } from '#server/modules/providerForms/service.ts';
 import { endInvitedSessions } from '#server/modules/sessions/service.ts';
@@ -122,8 +122,10 @@ export async function describeInvitation(deps: Deps, hashUserKey: string): Promi
   const known = await knownInvitation(deps, hashUserKey);
   const { invitation, client, account } = known;
   const isRegistered = client.status === 1;
+  const { contact: phone, street, postalCode, city } = JSON.parse(account.contact) as AccountContact;
   return {
     accountId: account.id,
+    uniqueAccountKey: account.uniqueKey,
     accountName: account.name,
     userId: client.id,
     userStatus: client.status,
@@ -134,7 +136,9 @@ export async function describeInvitation(deps: Deps, hashUserKey: string): Promi
     pregivenUsername: isRegistered ? null : invitation.pregivenUsername,
     esyThingAgb: account.terms,
     esyThingDatenschutz: account.privacy,
-    phone: (JSON.parse(account.contact) as AccountContact).contact,
+    statementHashes: statementHashesOf(account),
+    phone,
+    address: { street, postalCode, city },
     mainColor: account.primaryColor,
     secondaryColor: account.secondaryColor,
     primaryLogoUrl: logoUrl(account, 'logo'),

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { limits } from '#schemas/limits.ts';
-import type { Invitation, NewInvitation, ProviderUser, Registration, RegistrationWizard } from '#schemas/users.ts';
+import type { Invitation, InvitationMetadata, NewInvitation, ProviderUser, Registration, RegistrationWizard } from '#schemas/users.ts';
 import { verifyPassword } from '#server/http/passwords.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import { addAccount, addUser, createBrowser, json, signIn, startTestServer, webKeys, type TestServer } from '#server/testing/testServer.ts';
@@ -31,10 +31,11 @@ describeOnEachDatabase('the registration', (open) => {
 
   const get = (path: string, headers = invited.headers) => server.app.inject({ url: `/api/v2.0/${path}`, headers });
   const wizard = async () => json<RegistrationWizard>(await get(`user/${invited.key}/wizard`));
+  const shown = async () => json<InvitationMetadata>(await get(`user/${invited.key}/metadata`)).statementHashes;
   const bodyOf = async (changes: Partial<Registration> = {}): Promise<Registration> => {
     const { token, username } = await wizard();
     const { asyncTaskKey } = json<{ asyncTaskKey: string }>(await get(`e.consult.${invited.acc}/user/${invited.key}/register`));
-    return { username, password, passwordConfirmation: password, accountId: invited.acc, Key: asyncTaskKey, userId: invited.userId, AgbsAccepted: true, token, ...changes };
+    return { username, password, passwordConfirmation: password, accountId: invited.acc, Key: asyncTaskKey, userId: invited.userId, AgbsAccepted: true, statementHashes: await shown(), token, ...changes };
   };
   const send = (payload: object, { acc, key, headers } = invited): Promise<LightMyRequestResponse> =>
     server.app.inject({ method: 'POST', url: `/api/v2.0/e.consult.${acc}/user/${key}/register`, headers, payload });
@@ -75,6 +76,16 @@ describeOnEachDatabase('the registration', (open) => {
     const answer = await register(changes);
     expect([answer.statusCode, Object.keys(json<{ fields: object }>(answer).fields)]).toEqual([400, [field]]);
     expect((await user()).status).toBe(0);
+  });
+
+  it('accepts no text that came in the place of the one that was shown, and registers nobody then', async () => {
+    const body = await bodyOf();
+    await server.deps.db.updateTable('accounts').set({ terms: 'Andere' }).where('id', '=', invited.acc).execute();
+    const refused = await send(body);
+    expect([refused.statusCode, json(refused)]).toMatchObject([409, { reason: 'statementsChanged', fields: { '/AgbsAccepted': expect.stringContaining('geändert') } }]);
+    expect((await send({ ...body, statementHashes: {} })).statusCode).toBe(409);
+    expect(await user()).toMatchObject({ status: 0, username: null, passwordHash: null });
+    expect((await send({ ...body, statementHashes: await shown() })).statusCode).toBe(200);
   });
 
   it('needs no terms where the account has none', async () => {

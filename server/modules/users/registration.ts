@@ -123,7 +123,7 @@ export async function registerUser(deps: Deps, request: FastifyRequest, caller: 
   const chosen = { username: body.username, usernameKey, passwordHash: await hashPassword(deps, body.password), registeredAt };
   const isFirst = await deps.db.transaction().execute(async (db) => {
     if (!(await repository.register(db, caller.userId, chosen))) return false;
-    await accept(db, { accountId: acc, userId: caller.userId }, registeredAt);
+    await accept(db, { accountId: acc, userId: caller.userId }, { acceptedAt: registeredAt, shown: body.statementHashes, field: '/AgbsAccepted', language });
     return true;
   }).catch((error: unknown) => {
     if (isUniqueViolation(error)) throw problem('usernameTaken', { '/username': textsIn(language)('UsernameTaken', {}) });

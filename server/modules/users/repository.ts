@@ -1,3 +1,4 @@
+import { locked } from '#server/db/dialect.ts';
 import type { AccountRow, Db, InvitationRow, MembershipRow, UserRow } from '#server/db/schema.ts';
 import type { Position } from '#server/http/cursor.ts';
 
@@ -27,9 +28,6 @@ export function listClients(db: Db, accountId: string, limit: number, after?: Po
   return query.orderBy('memberships.createdAt', 'desc').orderBy('memberships.userId', 'desc').limit(limit + 1).execute();
 }
 
-export const findName = (db: Db, userId: string): Promise<Pick<UserRow, 'firstName' | 'lastName'>> =>
-  db.selectFrom('users').select(['firstName', 'lastName']).where('id', '=', userId).executeTakeFirstOrThrow();
-
 export async function insertUser(db: Db, user: UserRow): Promise<void> {
   await db.insertInto('users').values(user).execute();
 }
@@ -47,7 +45,12 @@ export async function setDisabled(db: Db, accountId: string, userId: string, isD
 
 /** Makes calls about one client of an account take turns until the transaction ends. */
 export async function lockMembership(db: Db, accountId: string, userId: string): Promise<void> {
-  await db.updateTable('memberships').set(({ ref }) => ({ userId: ref('userId') })).where('accountId', '=', accountId).where('userId', '=', userId).execute();
+  await locked(db, db.selectFrom('memberships').select('userId').where('accountId', '=', accountId).where('userId', '=', userId)).execute();
+}
+
+/** Makes calls about one invitation take turns until the transaction ends. */
+export async function lockInvitation(db: Db, id: string): Promise<void> {
+  await locked(db, db.selectFrom('invitations').select('id').where('id', '=', id)).execute();
 }
 
 /** An invitation with whom it is for and whose it is. */

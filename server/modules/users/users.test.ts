@@ -183,8 +183,8 @@ describeOnEachDatabase('a provider’s clients', (open) => {
       const { hashUserKey } = json<Invitation>(await invite(userId, { pregivenUsername: 'castillo.m' }));
       const answer = await look(hashUserKey);
       expect(json<InvitationMetadata>(answer)).toMatchObject({
-        accountId: provider.accountId, accountName: 'Aydın & Kollegen', userId, userStatus: 0, userRegistered: false, authentication: hashUserKey, isSmsAvailable: true,
-        language: 'de', pregivenUsername: 'castillo.m', esyThingAgb: 'Bedingungen', esyThingDatenschutz: 'Hinweise', phone: '040 1', mainColor: '#7d1f3f', assistants: [],
+        accountId: provider.accountId, uniqueAccountKey: expect.any(String), accountName: 'Aydın & Kollegen', userId, userStatus: 0, userRegistered: false, authentication: hashUserKey, isSmsAvailable: true,
+        language: 'de', pregivenUsername: 'castillo.m', esyThingAgb: 'Bedingungen', esyThingDatenschutz: 'Hinweise', phone: '040 1', address: { street: 'Weg 1', postalCode: '20259', city: 'Hamburg' }, mainColor: '#7d1f3f', assistants: [],
       });
       for (const personal of [miriam.lastName, miriam.email, miriam.mobile]) expect(answer.body).not.toContain(personal);
     });
