@@ -1,15 +1,28 @@
 import * as Type from 'typebox';
 import { Id, IsoDateTime, StringEnum } from './common.ts';
 import { endpoint } from './endpoint.ts';
+import { Sha256 } from './evidence.ts';
+
+/** SHA-256 of the texts that are to be accepted, as they were handed out: nobody accepts any other (docs/decisions/0052). */
+export const StatementHashes = Type.Object({ agb: Type.Optional(Sha256), datenschutz: Type.Optional(Sha256) }, { additionalProperties: false });
+export type StatementHashes = Type.Static<typeof StatementHashes>;
 
 /** Names on the wire are those of calls.md §7. */
-export const Activation = Type.Object({ accountId: Id, agbAndDatenschutzAccepted: Type.Boolean() }, { additionalProperties: false });
+export const Activation = Type.Object(
+  {
+    accountId: Id,
+    agbAndDatenschutzAccepted: Type.Boolean(),
+    /** Of the account, as they were when it was accepted. Without them nothing is. */
+    statementHashes: Type.Optional(StatementHashes),
+  },
+  { additionalProperties: false },
+);
 export type Activation = Type.Static<typeof Activation>;
 
 export const activateAccount = endpoint({
   method: 'POST', path: '/v2.0/e.consult.:acc/account/activate', tag: 'accounts', session: ['registered', 'unregistered'],
-  summary: 'Activates an account for the caller, who accepts its terms and privacy notice where it has any; 400 without. What was accepted and when is kept; a repeat changes nothing.',
-  params: Type.Object({ acc: Id }), body: Activation, reply: Type.Object({ isActivated: Type.Literal(true) }), errors: ['notFound', 'invalidInput'],
+  summary: 'Activates an account for the caller, who accepts its terms and privacy notice where it has any; 400 without, and 409 statementsChanged when they are others than those of statementHashes. What was accepted and when is kept; a repeat changes nothing.',
+  params: Type.Object({ acc: Id }), body: Activation, reply: Type.Object({ isActivated: Type.Literal(true) }), errors: ['notFound', 'invalidInput', 'statementsChanged'],
 });
 
 /** What a client has accepted of an account's, as it stood then. `hash`: SHA-256 of the text in UTF-8. */

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { StatementHashes } from '#schemas/acceptances.ts';
+import type { listAccounts } from '#schemas/accounts.ts';
+import type { Reply } from '#schemas/endpoint.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import { addAccount, addUser, json, signIn, startTestServer, type TestServer } from '#server/testing/testServer.ts';
 
@@ -19,9 +22,12 @@ describeOnEachDatabase('activating an account', (open) => {
   });
   afterEach(() => server.close());
 
-  const activate = (agbAndDatenschutzAccepted: boolean, { accountId = account.accountId, as = headers, acc = account.accountId, language = 'de' } = {}) =>
-    server.app.inject({ method: 'POST', url: `/api/v2.0/e.consult.${acc}/account/activate`, headers: { ...as, 'accept-language': language }, payload: { accountId, agbAndDatenschutzAccepted } });
-  const isActivated = async () => json<{ accounts: { isActivated: boolean }[] }>(await server.app.inject({ url: '/api/v2.0/accounts', headers })).accounts.map((each) => each.isActivated);
+  const accounts = async () => json<Reply<typeof listAccounts>>(await server.app.inject({ url: '/api/v2.0/accounts', headers })).accounts;
+  const shown = async () => (await accounts())[0]?.statementHashes;
+  const activate = async (agbAndDatenschutzAccepted: boolean, { accountId = account.accountId, as = headers, acc = account.accountId, language = 'de', statementHashes = undefined as StatementHashes | undefined } = {}) =>
+    server.app.inject({ method: 'POST', url: `/api/v2.0/e.consult.${acc}/account/activate`, headers: { ...as, 'accept-language': language }, payload: { accountId, agbAndDatenschutzAccepted, statementHashes: statementHashes ?? (await shown()) } });
+  const isActivated = async () => (await accounts()).map((each) => each.isActivated);
+  const replaceTerms = (text: string | null) => server.deps.db.updateTable('accounts').set({ terms: text }).where('id', '=', account.accountId).execute();
   const acceptance = ({ apiKey } = account) => server.app.inject({ url: `/provider/v1/users/${userId}/acceptance`, headers: { 'x-api-key': apiKey } });
 
   it('needs its terms and privacy notice accepted, and says so', async () => {
@@ -34,13 +40,33 @@ describeOnEachDatabase('activating an account', (open) => {
     expect(await isActivated()).toEqual([true]);
   });
 
+  it('accepts no text that came in the place of the one that was shown', async () => {
+    const earlier = await shown();
+    expect(earlier).toEqual({ agb: hashOf(terms), datenschutz: hashOf(privacy) });
+    await replaceTerms('## Andere');
+    for (const statementHashes of [earlier, { datenschutz: hashOf(privacy) }]) {
+      const refused = await activate(true, { statementHashes });
+      expect([refused.statusCode, json(refused)]).toMatchObject([409, { reason: 'statementsChanged', fields: { '/agbAndDatenschutzAccepted': expect.stringContaining('geändert') } }]);
+    }
+    expect(await isActivated()).toEqual([false]);
+    expect((await activate(true)).statusCode).toBe(200);
+    expect(json(await acceptance())).toMatchObject({ texts: [{ hash: hashOf('## Andere') }, { hash: hashOf(privacy) }] });
+  });
+
+  it('asks for nothing that is to be accepted no more', async () => {
+    const earlier = await shown();
+    await replaceTerms(null);
+    expect((await activate(true, { statementHashes: earlier })).statusCode).toBe(200);
+  });
+
   it('keeps what was accepted and when, however often it is repeated and whatever the texts become', async () => {
     await Promise.all([activate(true), activate(true)]);
     const proof = { acceptedAt: server.clock.now().toISOString(), texts: [{ kind: 'terms', hash: hashOf(terms), text: terms }, { kind: 'privacy', hash: hashOf(privacy), text: privacy }] };
     expect(json(await acceptance())).toEqual(proof);
     server.clock.forward(60_000);
-    await server.deps.db.updateTable('accounts').set({ terms: '## Andere' }).where('id', '=', account.accountId).execute();
-    expect((await activate(true)).statusCode).toBe(200);
+    const earlier = await shown();
+    await replaceTerms('## Andere');
+    expect((await activate(true, { statementHashes: earlier })).statusCode).toBe(200);
     expect(json(await acceptance())).toEqual(proof);
   });
 

@@ -1,8 +1,8 @@
 import type { AccountRow, Db, MembershipRow } from '#server/db/schema.ts';
 
-/** The account of one of its clients, as it is now. */
-export const findAccountOf = (db: Db, accountId: string, userId: string): Promise<AccountRow | undefined> =>
-  db.selectFrom('accounts').innerJoin('memberships', 'memberships.accountId', 'accounts.id').selectAll('accounts')
+/** The account of one of its clients, as it is now, and when that client accepted its texts. */
+export const findAccountOf = (db: Db, accountId: string, userId: string): Promise<(AccountRow & Pick<MembershipRow, 'acceptedAt'>) | undefined> =>
+  db.selectFrom('accounts').innerJoin('memberships', 'memberships.accountId', 'accounts.id').selectAll('accounts').select('memberships.acceptedAt')
     .where('accounts.id', '=', accountId).where('memberships.userId', '=', userId).executeTakeFirst();
 
 /** Whoever has accepted before stays with what it was then. */

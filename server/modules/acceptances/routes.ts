@@ -12,9 +12,10 @@ export function registerAcceptanceRoutes(app: FastifyInstance, deps: Deps): void
     const language = languageOf(request.headers['accept-language']);
     if (body.accountId !== acc) throw problem('invalidInput', { '/accountId': textsIn(language)('error.invalidInput', {}) });
     await deps.db.transaction().execute(async (db) => {
+      const field = '/agbAndDatenschutzAccepted';
       const error = acceptanceError(await accountOf(db, { accountId: acc }), body.agbAndDatenschutzAccepted, language);
-      if (error) throw problem('invalidInput', { '/agbAndDatenschutzAccepted': error });
-      await accept(db, { accountId: acc, userId }, deps.clock.now().toISOString());
+      if (error) throw problem('invalidInput', { [field]: error });
+      await accept(db, { accountId: acc, userId }, { acceptedAt: deps.clock.now().toISOString(), shown: body.statementHashes, field, language });
     });
     return { isActivated: true as const };
   });

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { StatementHashes } from '#schemas/assistants.ts';
+import type { StatementHashes } from '#schemas/acceptances.ts';
 import { canonicalJson } from '#schemas/canonicalJson.ts';
 import type { Evidence, ShownItem } from '#schemas/evidence.ts';
 import type { FormDefinition } from '#schemas/forms.ts';

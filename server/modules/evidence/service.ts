@@ -1,4 +1,4 @@
-import type { StatementHashes } from '#schemas/assistants.ts';
+import type { StatementHashes } from '#schemas/acceptances.ts';
 import { canonicalJson } from '#schemas/canonicalJson.ts';
 import { localized, type Language } from '#schemas/common.ts';
 import { germanDay } from '#schemas/dates.rules.ts';
@@ -32,10 +32,10 @@ function consentsOf(definition: FormDefinition, account: AccountRow, { agbAccept
   ].map((consent) => ({ ...consent, textHash: hashOfText(consent.text) }));
 }
 
-/** Nobody accepts a text that came in the place of the one that was shown. */
-function assertShown(consents: ReturnType<typeof consentsOf>, shown: StatementHashes, language: Language): void {
-  const changed = consents.filter(({ name, textHash }) => shown[name] !== textHash);
-  if (changed.length > 0) throw problem('statementsChanged', Object.fromEntries(changed.map(({ name }) => [`/${name}Accepted`, textsIn(language)('error.statementsChanged', {})])));
+/** Nobody accepts a text that came in the place of the one that was shown: throws `statementsChanged`, which says so at the fields that the changed ones are accepted in. */
+export function assertShown(now: StatementHashes, shown: StatementHashes, { fieldOf, sentence }: { fieldOf: Readonly<Record<keyof StatementHashes, string>>; sentence: string }): void {
+  const changed = (['agb', 'datenschutz'] as const).filter((name) => now[name] !== undefined && now[name] !== shown[name]);
+  if (changed.length > 0) throw problem('statementsChanged', Object.fromEntries(changed.map((name) => [fieldOf[name], sentence])));
 }
 
 /** Keeps texts that somebody accepts, once each, and answers their hashes in the same order. It belongs into the transaction of the acceptance. */
@@ -72,7 +72,9 @@ export async function recordEvidence(db: Db, { workflow, revision, submission, s
   const account = await accountOf(db, submission);
   const files = await filesOfSubmission(db, submission.id);
   const consents = consentsOf(definition, account, submission, language);
-  assertShown(consents, statementHashes, language);
+  assertShown(Object.fromEntries(consents.map(({ name, textHash }) => [name, textHash])), statementHashes, {
+    fieldOf: { agb: '/agbAccepted', datenschutz: '/datenschutzAccepted' }, sentence: textsIn(language)('error.statementsChanged', {}),
+  });
   const record: EvidenceRecord = {
     salt: newId(), accountName: account.name, formId, processGuid: await repository.getProcessGuid(db, formId),
     revision: revision.number, publishedAt: revision.publishedAt, definitionHash: hashOf(definition),
