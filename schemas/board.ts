@@ -30,8 +30,13 @@ const CardParams = Type.Object({ acc: Id, workflowId: Id });
 
 export const listBoardTasks = endpoint({
   method: 'GET', path: '/v2.0/e.consult.:acc/board', tag: 'board', session: staff,
-  summary: 'The cards of a board, newest first. 404 for whoever does not work there.',
-  params: BoardParams, query: Type.Object({ cursor: Type.Optional(Type.String({ maxLength: 200 })), limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.board.pageSize, default: limits.board.pageSize })) }),
+  summary: 'The cards of a board, newest first, or those of them that are named. 404 for whoever does not work there.',
+  params: BoardParams, query: Type.Object({
+    /** Ids, separated by commas: what is not on the board is left out. */
+    workflowIds: Type.Optional(Type.String({ pattern: `^[\\w-]{1,64}(,[\\w-]{1,64}){0,${limits.board.cardsAtOnce - 1}}$` })),
+    cursor: Type.Optional(Type.String({ maxLength: 200 })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.board.pageSize, default: limits.board.pageSize })),
+  }),
   reply: Page(BoardTask), errors: ['notFound', 'invalidInput'],
 });
 

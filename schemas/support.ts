@@ -8,6 +8,7 @@ const SupportRequest = Type.Object({
   email: Type.String({ minLength: 1, maxLength: limits.user.maxEmailLength }),
   description: Type.String({ minLength: 1, maxLength: limits.form.maxTextLength }),
 }, { additionalProperties: false });
+export type SupportRequest = Type.Static<typeof SupportRequest>;
 
 export const sendSupportRequest = endpoint({
   method: 'POST', path: '/v2.0/e.consult.:acc/support', tag: 'support', session: ['registered', 'unregistered'],

@@ -6,8 +6,8 @@ import { staffRoles, type StaffRole } from '#schemas/staff.ts';
 import { taskStatuses, type ProviderTask, type TaskDetail, type TaskStatus } from '#schemas/tasks.ts';
 import { eventsAfter } from '#server/modules/events/service.ts';
 import { startPractice } from '#server/testing/testCases.ts';
-import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
-import { addAccount, addUser, json, publish, signIn, startTestServer, type TestServer } from '#server/testing/testServer.ts';
+import { describeOnEachDatabase, openSqliteTest } from '#server/testing/testDatabase.ts';
+import { addAccount, addUser, json, publish, signIn, startTestServer, upload, type TestServer } from '#server/testing/testServer.ts';
 
 describeOnEachDatabase('a task board', (open) => {
   let server: TestServer;
@@ -46,6 +46,18 @@ describeOnEachDatabase('a task board', (open) => {
     expect((await accountsOf(consultant.headers)).map(({ boardRole }) => boardRole)).toEqual(['consultant']);
   });
 
+  it('tells of single cards what has become of them, and nothing of those of other boards', async () => {
+    const admin = await employee('admin');
+    const [first, second] = [await assign(), await assign(), await assign()];
+    const stranger = await startPractice(server);
+    const { caseId: theirs } = await stranger.provider.openCase({ header: 'Fremd', userIds: [] });
+    const form = await publish(server, stranger.apiKey, { title: 'Fremd', formElements: [{ id: 'name', type: 'input', label: 'Name' }] });
+    const foreign = json<ProviderTask>(await stranger.provider.call('POST', `/cases/${theirs}/tasks`, { formId: form.formId }));
+    const named = await admin.call('GET', `?workflowIds=${first.workflowId},${second.workflowId},${foreign.workflowId},unknown`);
+    expect(json<{ items: BoardTask[] }>(named).items.map(({ workflowId }) => workflowId).sort()).toEqual([first.workflowId, second.workflowId].sort());
+    expect((await admin.call('GET', '?workflowIds=')).statusCode).toBe(400);
+  });
+
   it('is unknown to clients, and to the staff of others', async () => {
     const { workflowId } = await assign();
     const stranger = await addAccount(server, { name: 'Andere Kanzlei' });
@@ -64,7 +76,8 @@ describeOnEachDatabase('a task board', (open) => {
     expect((await admin.call('GET')).statusCode).toBe(404);
   });
 
-  describe('lets each role move what it may, and puts the card back otherwise:', () => {
+  // Who may is asked of no database; that a move is kept on each, the others tell.
+  describe.runIf(open === openSqliteTest)('lets each role move what it may, and puts the card back otherwise:', () => {
     it.each(staffRoles.flatMap((role) => [true, false].map((isOwn) => [role, isOwn] as const)))('%s, own card: %s', async (role, isOwn) => {
       const { userId, move } = await employee(role);
       const { workflowId } = await assign({ assigneeId: isOwn ? userId : null });
@@ -94,6 +107,8 @@ describeOnEachDatabase('a task board', (open) => {
     await consultant.call('PUT', `/${workflowId}`, { validUntil: '2026-12-31T12:00:00Z' });
     expect(json(await practice.provider.call('GET', `/tasks/${workflowId}`))).toMatchObject({ assignee: { userId: internal.userId }, validUntil: '2026-12-31T12:00:00.000Z', reminderHours: 24 });
     expect((await internal.call('PUT', `/${workflowId}`, { assigneeId: null })).statusCode).toBe(403);
+    const toClient = await consultant.call('PUT', `/${workflowId}`, { assigneeId: practice.userId });
+    expect([toClient.statusCode, Object.keys(json<{ fields: object }>(toClient).fields)]).toEqual([400, ['/assigneeId']]); // they would not see it there
   });
 
   it('keeps both when one gives a card away and another moves its deadline in the same instant', async () => {
@@ -104,11 +119,31 @@ describeOnEachDatabase('a task board', (open) => {
     expect((await admin.cards()).map((card) => [card.assignee?.userId, card.validUntil])).toEqual(workflowIds.map(() => [admin.userId, validUntil]));
   });
 
-  it('opens answers in place', async () => {
-    const external = await employee('external');
-    const { workflowId } = await assign();
-    await server.app.inject({ method: 'POST', url: `/api/e.consult.${practice.accountId}/assistants/process?workflowKey=${workflowId}`, headers: practice.headers, payload: { revision: 1, language: 'de', answers: [{ elementId: 'name', type: 'input', value: 'Anna' }] } });
-    expect(json<TaskDetail>(await external.call('GET', `/${workflowId}`)).answers[0]?.answerFormElements).toMatchObject([{ elementId: 'name', value: 'Anna' }]);
+  it('opens answers in place, with their files once they are sent, and nobody else does', async () => {
+    const [external, stranger] = [await employee('external'), await addUser(server, [practice.accountId])];
+    const { formId: papers } = await publish(server, practice.apiKey, { title: 'Belege', formElements: [{ id: 'papers', type: 'file', label: 'Belege', extensions: ['mp4'] }] });
+    const { workflowId } = await assign({ formId: papers });
+    const film = { name: 'Unfall.mp4', content: Buffer.from('\0\0\0\x18ftypmp42 film', 'latin1') };
+    const ofTask = `?workflowKey=${workflowId}`;
+    const sent = await upload(server, { workflowKey: workflowId, headers: practice.headers }, { ...film, elementId: 'papers' }, ofTask);
+    const [{ fileuploadId = '' } = {}] = json<{ files: { fileuploadId: string }[] }>(sent).files;
+    const read = async (headers: Record<string, string>, query = ofTask) => [
+      (await server.app.inject({ url: `/api/files/download/${fileuploadId}${query}`, headers })).statusCode, (await server.app.inject({ method: 'POST', url: `/api/files/play/${fileuploadId}${query}`, headers })).statusCode,
+    ];
+    expect(await read(external.headers)).toEqual([404, 404]);
+    const value = [{ entityId: fileuploadId, name: film.name, extension: 'mp4', size: film.content.length }];
+    const answered = await server.app.inject({ method: 'POST', url: `/api/e.consult.${practice.accountId}/assistants/process${ofTask}`, headers: practice.headers, payload: { revision: 1, language: 'de', answers: [{ elementId: 'papers', type: 'file', value }] } });
+    expect(answered.statusCode).toBe(200);
+    expect(json<TaskDetail>(await external.call('GET', `/${workflowId}`)).answers[0]?.answerFormElements).toMatchObject([{ elementId: 'papers', value }]);
+    expect([await read(external.headers), await read(practice.headers)]).toEqual([[200, 200], [200, 200]]);
+    expect([await read(external.headers, ''), await read(await signIn(server, stranger.id))]).toEqual([[404, 404], [404, 404]]);
+    const [playing] = (await server.app.inject({ method: 'POST', url: `/api/files/play/${fileuploadId}${ofTask}`, headers: external.headers })).cookies;
+    const play = async () => (await server.app.inject({ url: `/api/files/play/${fileuploadId}`, cookies: { playing: playing?.value ?? '' } })).statusCode;
+    expect(await play()).toBe(200);
+    await practice.provider.call('DELETE', `/staff/${external.userId}`);
+    expect(await play()).toBe(404);
+    const kept = await server.app.inject({ method: 'DELETE', url: `/api/v2.0/files/upload/${fileuploadId}${ofTask}`, headers: external.headers });
+    expect(kept.statusCode).toBe(404);
   });
 
   it('tells everybody at it of what others do', async () => {

@@ -12,6 +12,14 @@ const cards = (db: Db, accountId: string) =>
 export const findCard = (db: Db, accountId: string, workflowKey: string): Promise<CardRow | undefined> =>
   cards(db, accountId).where('tasks.workflowKey', '=', workflowKey).executeTakeFirst();
 
+export const findCards = (db: Db, accountId: string, workflowKeys: readonly string[]): Promise<CardRow[]> =>
+  cards(db, accountId).where('tasks.workflowKey', 'in', workflowKeys).execute();
+
+/** A task that was answered, of whichever account. */
+export const findAnswered = (db: Db, workflowKey: string): Promise<TaskRow | undefined> =>
+  db.selectFrom('tasks').innerJoin('cases', 'cases.id', 'tasks.caseId').selectAll('tasks')
+    .where('tasks.workflowKey', '=', workflowKey).where('tasks.answeredAt', 'is not', null).where('cases.withdrawnAt', 'is', null).executeTakeFirst();
+
 /** Newest first; one row more than asked for, if there is one. */
 export function listCards(db: Db, accountId: string, limit: number, after?: Position): Promise<CardRow[]> {
   let query = cards(db, accountId);

@@ -6,9 +6,12 @@ import { taskStateOf } from '#schemas/tasks.rules.ts';
 import type { TaskDetail, TaskStatus } from '#schemas/tasks.ts';
 import type { Deps } from '#server/deps.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
+import type { TaskRow } from '#server/db/schema.ts';
 import { problem } from '#server/http/errors.ts';
-import { listEmployees, roleOf } from '#server/modules/staff/service.ts';
-import { changeTask, detailOf, setStatus, stateOf } from '#server/modules/tasks/service.ts';
+import type { UserCaller } from '#server/http/session.ts';
+import { textsIn } from '#server/http/texts.ts';
+import { listEmployees, roleOf, worksAt } from '#server/modules/staff/service.ts';
+import { changeTask, detailOf, setStatus, sharedTask, stateOf } from '#server/modules/tasks/service.ts';
 import * as repository from './repository.ts';
 
 /** Somebody who is logged in, at an account's board. */
@@ -36,8 +39,9 @@ async function cardOf(deps: Deps, onlooker: Onlooker, workflowKey: string): Prom
 }
 
 /** The cards that the caller's board shows; throws `notFound` for whoever does not work there. */
-export async function listBoardTasks(deps: Deps, onlooker: Onlooker, { cursor, limit = limits.board.pageSize }: { cursor?: string; limit?: number }) {
+export async function listBoardTasks(deps: Deps, onlooker: Onlooker, { workflowIds, cursor, limit = limits.board.pageSize }: { workflowIds?: string; cursor?: string; limit?: number }) {
   await roleOf(deps.db, onlooker.accountId, onlooker.userId);
+  if (workflowIds !== undefined) return { items: (await repository.findCards(deps.db, onlooker.accountId, workflowIds.split(','))).map((row) => present(deps, onlooker, row)) };
   const found = await repository.listCards(deps.db, onlooker.accountId, limit, cursor ? decodeCursor(cursor) : undefined);
   const { rows, ...next } = toPage(found, limit, ({ createdAt, workflowKey }) => ({ at: createdAt, id: workflowKey }));
   return { items: rows.map((row) => present(deps, onlooker, row)), ...next };
@@ -46,6 +50,13 @@ export async function listBoardTasks(deps: Deps, onlooker: Onlooker, { cursor, l
 export async function staffOf({ db }: Deps, { accountId, userId }: Onlooker) {
   await roleOf(db, accountId, userId);
   return { staff: await listEmployees(db, accountId) };
+}
+
+/** A task whose answers the caller reads: as its client, or as somebody who works at its account's board; throws `notFound` for everybody else. */
+export async function readableTask(deps: Deps, caller: UserCaller, workflowKey: string): Promise<TaskRow> {
+  const card = caller.kind === 'registered' ? await repository.findAnswered(deps.db, workflowKey) : undefined;
+  const isAtBoard = card !== undefined && (await worksAt(deps.db, card.accountId, caller.userId));
+  return isAtBoard ? card : sharedTask(deps, caller, workflowKey);
 }
 
 export async function readCard(deps: Deps, onlooker: Onlooker, workflowKey: string): Promise<TaskDetail> {
@@ -69,6 +80,7 @@ export async function changeCard(deps: Deps, onlooker: Onlooker, workflowKey: st
   const { accountId, language } = onlooker;
   if (!mayAssign(await roleOf(deps.db, accountId, onlooker.userId))) throw problem('notAllowed');
   await cardOf(deps, onlooker, workflowKey);
+  if (wanted.assigneeId != null && !(await worksAt(deps.db, accountId, wanted.assigneeId))) throw problem('invalidInput', { '/assigneeId': textsIn(language)('task.error.unknownAssignee', {}) });
   await changeTask(deps, { accountId, language }, workflowKey, ({ assigneeId, validUntil, reminderHours }) => ({ assigneeId, validUntil, ...wanted, reminderHours: wanted.validUntil === null ? null : reminderHours }));
   return present(deps, onlooker, await cardOf(deps, onlooker, workflowKey));
 }

@@ -1,5 +1,7 @@
-import { sql } from 'kysely';
+import { sql, type CompiledQuery } from 'kysely';
 import { containing } from '#server/db/containing.ts';
+import { locked } from '#server/db/dialect.ts';
+import { prepared } from '#server/db/prepared.ts';
 import type { AccountRow, CaseRow, Db, FolderRow, MessageRow, TimelineRow } from '#server/db/schema.ts';
 import type { Position } from '#server/http/cursor.ts';
 
@@ -7,47 +9,56 @@ import type { Position } from '#server/http/cursor.ts';
 export type CaseScope = { userId: string; accountIds: readonly string[] };
 
 /** A case with what its client is shown of the account. */
-export type SharedCase = CaseRow & { activeAt: string; accountName: string; /** of the newest message beside its folders' */ rootMessageDate: string | null } & Pick<AccountRow, 'primaryColor' | 'secondaryColor'>;
+export type SharedCase = CaseRow & { activeAt: string; accountName: string; /** the case's own timeline, beside its folders' */ rootMessageDate: string | null; messageCount: number; fileCount: number } & Pick<AccountRow, 'primaryColor' | 'secondaryColor'>;
 
 const sharedCases = (db: Db, { userId, accountIds }: CaseScope) =>
   db.selectFrom('caseClients').innerJoin('cases', 'cases.id', 'caseClients.caseId').innerJoin('accounts', 'accounts.id', 'caseClients.accountId').innerJoin('timelines', 'timelines.id', 'cases.id')
-    .selectAll('cases').select(['timelines.lastMessageDate as rootMessageDate', 'caseClients.activeAt', 'accounts.name as accountName', 'accounts.primaryColor', 'accounts.secondaryColor'])
+    .selectAll('cases').select(['timelines.lastMessageDate as rootMessageDate', 'timelines.messageCount', 'timelines.fileCount', 'caseClients.activeAt', 'accounts.name as accountName', 'accounts.primaryColor', 'accounts.secondaryColor'])
     .where('caseClients.userId', '=', userId).where('caseClients.accountId', 'in', accountIds);
 
-export const findSharedCase = (db: Db, scope: CaseScope, caseId: string): Promise<SharedCase | undefined> =>
-  sharedCases(db, scope).where('cases.id', '=', caseId).executeTakeFirst();
+export const sharedCaseById = prepared((db, scope: CaseScope, caseId: string) => sharedCases(db, scope).where('cases.id', '=', caseId), { isQuick: true });
 
 /** Cases that have the text, in small letters, in their header or creator; and all of some accounts. */
 export type CaseSearch = { text: string; accountIds: readonly string[] };
 
-/** Last active first; one row more than asked for, if there is one. */
-export function listSharedCases(db: Db, scope: CaseScope, { limit, after, search }: { limit: number; after?: Position | undefined; search?: CaseSearch | undefined }): Promise<SharedCase[]> {
+const sharedCasesInOrder = prepared((db, scope: CaseScope, { atMost, after, search }: { atMost: number; after?: Position | undefined; search?: { pattern: string; accountIds: readonly string[] } | undefined }) => {
   let query = sharedCases(db, scope);
   if (search) {
-    const isInKey = sql<boolean>`${sql.ref('cases.searchKey')} like ${containing(search.text)} escape '!'`;
+    const isInKey = sql<boolean>`${sql.ref('cases.searchKey')} like ${search.pattern} escape '!'`;
     query = query.where((is) => is.or([isInKey, ...(search.accountIds.length > 0 ? [is('cases.accountId', 'in', search.accountIds)] : [])]));
   }
   if (after) {
     query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('caseClients.activeAt', 'caseClients.caseId'), '<', tuple(after.at, after.id)));
   }
-  return query.orderBy('caseClients.activeAt', 'desc').orderBy('caseClients.caseId', 'desc').limit(limit + 1).execute();
-}
+  return query.orderBy('caseClients.activeAt', 'desc').orderBy('caseClients.caseId', 'desc').limit(atMost);
+});
+
+/** Last active first; one row more than asked for, if there is one. */
+export const listSharedCases = (db: Db, scope: CaseScope, { limit, after, search }: { limit: number; after?: Position | undefined; search?: CaseSearch | undefined }): Promise<SharedCase[]> =>
+  sharedCasesInOrder.all(db, scope, { atMost: limit + 1, after, search: search && { pattern: containing(search.text), accountIds: search.accountIds } });
 
 export type SharedFolder = Pick<FolderRow, 'id' | 'caseId' | 'parentId' | 'name'> & Pick<TimelineRow, 'lastMessageDate'>;
 
 /** Folders that are shared, by name. */
-export function listFolders(db: Db, caseIds: readonly string[]): Promise<SharedFolder[]> {
-  return db.selectFrom('folders').innerJoin('timelines', 'timelines.id', 'folders.id')
+const foldersOfCases = prepared((db, caseIds: readonly string[]) =>
+  db.selectFrom('folders').innerJoin('timelines', 'timelines.id', 'folders.id')
     .select(['folders.id', 'folders.caseId', 'folders.parentId', 'folders.name', 'timelines.lastMessageDate'])
-    .where('folders.caseId', 'in', caseIds).where('folders.withdrawnAt', 'is', null).orderBy('folders.name').orderBy('folders.id').execute();
-}
+    .where('folders.caseId', 'in', caseIds).where('folders.withdrawnAt', 'is', null).orderBy('folders.name').orderBy('folders.id'));
+
+export const listFolders = foldersOfCases.all;
+
+const unreadByTimeline = prepared((db, userId: string, caseIds: readonly string[]) =>
+  db.selectFrom('receipts').select(['timelineId', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('userId', '=', userId).where('caseId', 'in', caseIds).where('readAt', 'is', null).groupBy('timelineId'));
+
+type Unread = ReadonlyMap<string, number>;
+export const unreadIn = (rows: readonly { timelineId: string; count: number }[]): Unread => new Map(rows.map(({ timelineId, count }) => [timelineId, Number(count)]));
 
 /** How much is unread in each timeline of these cases; timelines without are left out. */
-export async function countUnread(db: Db, userId: string, caseIds: readonly string[]): Promise<Map<string, number>> {
-  const rows = await db.selectFrom('receipts').select(['timelineId', ({ fn }) => fn.countAll<number>().as('count')])
-    .where('userId', '=', userId).where('caseId', 'in', caseIds).where('readAt', 'is', null).groupBy('timelineId').execute();
-  return new Map(rows.map(({ timelineId, count }) => [timelineId, Number(count)]));
-}
+export const countUnread = async (db: Db, userId: string, caseIds: readonly string[]): Promise<Unread> => unreadIn(await unreadByTimeline.all(db, userId, caseIds));
+
+/** Both of them, to be asked for in one piece. */
+export const foldersAndUnread = (db: Db, userId: string, caseIds: readonly string[]) => [foldersOfCases.bind(db, caseIds), unreadByTimeline.bind(db, userId, caseIds)] as const;
 
 /** How much is unread in all of a user's cases, by account. */
 export async function countUnreadByAccount(db: Db, userId: string): Promise<Map<string, number>> {
@@ -71,12 +82,12 @@ export const listAccountNames = (db: Db, accountIds: readonly string[]): Promise
 export const findCase = (db: Db, accountId: string, caseId: string): Promise<CaseRow | undefined> =>
   db.selectFrom('cases').selectAll().where('accountId', '=', accountId).where('id', '=', caseId).where('withdrawnAt', 'is', null).executeTakeFirst();
 
-/** Makes changes of one case take turns until the transaction ends. Whether it is there. */
-export async function lockCase(db: Db, accountIds: readonly string[], caseId: string): Promise<boolean> {
-  const { numUpdatedRows } = await db.updateTable('cases').set(({ ref }) => ({ id: ref('id') }))
-    .where('accountId', 'in', accountIds).where('id', '=', caseId).where('withdrawnAt', 'is', null).executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
+/** Makes changes of one case take turns until the transaction ends. */
+export const lockedCase = prepared((db, accountIds: readonly string[], caseId: string) =>
+  locked(db, db.selectFrom('cases').select(['accountId', 'serviceAkte', 'permissionToReply']).where('accountId', 'in', accountIds).where('id', '=', caseId).where('withdrawnAt', 'is', null)));
+
+/** The same. Whether it is there. */
+export const lockCase = async (db: Db, accountIds: readonly string[], caseId: string): Promise<boolean> => (await lockedCase.first(db, accountIds, caseId)) !== undefined;
 
 export const findCaseByKey = (db: Db, accountId: string, idempotencyKey: string): Promise<CaseRow | undefined> =>
   db.selectFrom('cases').selectAll().where('accountId', '=', accountId).where('idempotencyKey', '=', idempotencyKey).executeTakeFirst();
@@ -103,10 +114,10 @@ export async function insertTimeline(db: Db, id: string, caseId: string): Promis
   await db.insertInto('timelines').values({ id, caseId, messageCount: 0, fileCount: 0, lastMessageDate: null }).execute();
 }
 
-export async function listClientIds(db: Db, caseId: string): Promise<string[]> {
-  const rows = await db.selectFrom('caseClients').select('userId').where('caseId', '=', caseId).orderBy('userId').execute();
-  return rows.map(({ userId }) => userId);
-}
+export const clientsOfCase = prepared((db, caseId: string) =>
+  db.selectFrom('caseClients').innerJoin('users', 'users.id', 'caseClients.userId').select(['users.id', 'users.firstName', 'users.lastName']).where('caseClients.caseId', '=', caseId).orderBy('users.id'));
+
+export const listClientIds = async (db: Db, caseId: string): Promise<string[]> => (await clientsOfCase.all(db, caseId)).map(({ id }) => id);
 
 export async function listClientsOf(db: Db, caseIds: readonly string[]): Promise<{ caseId: string; userId: string }[]> {
   return caseIds.length === 0 ? [] : db.selectFrom('caseClients').select(['caseId', 'userId']).where('caseId', 'in', caseIds).orderBy('userId').execute();
@@ -158,12 +169,15 @@ export async function withdrawFolders(db: Db, folderIds: readonly string[], with
   await db.deleteFrom('favorites').where('messageId', 'in', db.selectFrom('messages').select('id').where('timelineId', 'in', folderIds)).execute();
 }
 
+const newestInCase = prepared((db, caseId: string, { lastMessage, at }: { lastMessage: string; at: string }) =>
+  db.updateTable('cases').set({ lastMessage, lastMessageDate: at }).where('id', '=', caseId)
+    .where(({ or, eb }) => or([eb('lastMessageDate', 'is', null), eb('lastMessageDate', '<=', at)])));
+
+const activeForClients = prepared((db, caseId: string, at: string) => db.updateTable('caseClients').set({ activeAt: at }).where('caseId', '=', caseId).where('activeAt', '<', at));
+
 /** Notes a message as the newest of its case, unless a newer one is there, and moves the case up in its clients' lists. */
-export async function noteMessage(db: Db, caseId: string, { lastMessage, at }: { lastMessage: string; at: string }): Promise<void> {
-  await db.updateTable('cases').set({ lastMessage, lastMessageDate: at }).where('id', '=', caseId)
-    .where(({ or, eb }) => or([eb('lastMessageDate', 'is', null), eb('lastMessageDate', '<=', at)])).execute();
-  await db.updateTable('caseClients').set({ activeAt: at }).where('caseId', '=', caseId).where('activeAt', '<', at).execute();
-}
+export const noteMessage = (db: Db, caseId: string, message: { lastMessage: string; at: string }): CompiledQuery<unknown>[] =>
+  [newestInCase.bind(db, caseId, message), activeForClients.bind(db, caseId, message.at)];
 
 /** The newest message that is shared in a case and its folders. */
 export const findNewestMessage = (db: Db, caseId: string): Promise<Pick<MessageRow, 'header' | 'text' | 'createdAt'> | undefined> =>

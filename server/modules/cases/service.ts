@@ -1,7 +1,9 @@
+import type { CompiledQuery } from 'kysely';
 import type { Assignee, CaseList, CaseSummary, Folder } from '#schemas/cases.ts';
 import { limits } from '#schemas/limits.ts';
 import type { Db, MessageRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
+import { together, type RowsOf } from '#server/db/prepared.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
 import { problem } from '#server/http/errors.ts';
 import { folderTree } from './folderTree.ts';
@@ -9,11 +11,11 @@ import * as repository from './repository.ts';
 import type { CaseScope, CaseSearch, SharedCase, SharedFolder } from './repository.ts';
 
 export type { CaseScope, SharedCase } from './repository.ts';
-export const { countSharedCases, countUnreadByAccount, findCase, findFolder, knownClients, listClientIds, lockCase } = repository;
+export const { clientsOfCase, countSharedCases, countUnreadByAccount, findCase, findFolder, knownClients, listClientIds, lockCase, lockedCase } = repository;
 
 /** A case that the caller sees; throws `notFound` for another's as for an unknown one. */
 export async function sharedCase({ db }: { db: Db }, scope: CaseScope, caseId: string): Promise<SharedCase> {
-  const found = await repository.findSharedCase(db, scope, caseId);
+  const found = await repository.sharedCaseById.first(db, scope, caseId);
   if (!found) throw problem('notFound');
   return found;
 }
@@ -56,9 +58,8 @@ function present(row: SharedCase, folders: readonly SharedFolder[], unread: Read
 /** Cases with their folders and what this client has not read in them. */
 async function summaries(db: Db, userId: string, rows: readonly SharedCase[]): Promise<CaseSummary[]> {
   if (rows.length === 0) return [];
-  const ids = rows.map(({ id }) => id);
-  const [folders, unread] = await Promise.all([repository.listFolders(db, ids), repository.countUnread(db, userId, ids)]);
-  return rows.map((row) => present(row, folders, unread));
+  const [folders, unread] = await together(db, repository.foldersAndUnread(db, userId, rows.map(({ id }) => id)));
+  return rows.map((row) => present(row, folders, repository.unreadIn(unread)));
 }
 
 /** The folders of a case with what this client has not read in them. */
@@ -67,13 +68,17 @@ export async function foldersOf(db: Db, userId: string, { id }: SharedCase): Pro
   return folders.length === 0 ? [] : folderTree(id, folders, await repository.countUnread(db, userId, [id]));
 }
 
-export async function summaryOf(db: Db, userId: string, row: SharedCase): Promise<CaseSummary> {
-  const [summary] = await summaries(db, userId, [row]);
-  if (!summary) throw problem('notFound');
-  return summary;
+/** What a case's summary is made of, to be asked for in one piece. */
+export const partsOfSummary = (db: Db, scope: CaseScope, caseId: string) =>
+  [repository.sharedCaseById.bind(db, scope, caseId), ...repository.foldersAndUnread(db, scope.userId, [caseId])] as const;
+
+/** Throws `notFound` where the case is not the caller's any more. */
+export function summaryFrom([[shared], folders, unread]: RowsOf<ReturnType<typeof partsOfSummary>>): CaseSummary {
+  if (!shared) throw problem('notFound');
+  return present(shared, folders, repository.unreadIn(unread));
 }
 
-export const caseOf = async ({ db }: Deps, scope: CaseScope, caseId: string): Promise<CaseSummary> => summaryOf(db, scope.userId, await sharedCase({ db }, scope, caseId));
+export const caseOf = async ({ db }: Deps, scope: CaseScope, caseId: string): Promise<CaseSummary> => summaryFrom(await together(db, partsOfSummary(db, scope, caseId)));
 
 async function searchFor(db: Db, accountIds: readonly string[], search: string | undefined): Promise<CaseSearch | undefined> {
   const text = search?.trim().toLowerCase();
@@ -97,7 +102,7 @@ type NewestMessage = Pick<MessageRow, 'header' | 'text' | 'createdAt'>;
 const previewOf = ({ header, text }: NewestMessage): string => [...(text.trim() || header)].slice(0, limits.message.previewLength).join('');
 
 /** Notes a message that was just written where its case is listed. */
-export const noteMessage = (db: Db, caseId: string, message: NewestMessage): Promise<void> =>
+export const noteMessage = (db: Db, caseId: string, message: NewestMessage): CompiledQuery<unknown>[] =>
   repository.noteMessage(db, caseId, { lastMessage: previewOf(message), at: message.createdAt });
 
 /** Finds the newest message anew, after one is no longer shared. The case keeps its place in the lists. */

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { PortalEvent } from '#schemas/events.ts';
 import { limits } from '#schemas/limits.ts';
 import { createPostgresEventBus } from '#server/ports/postgresEventBus.ts';
-import { describeOnEachDatabase, type TestDatabase } from '#server/testing/testDatabase.ts';
+import { openSilentLine } from '#server/testing/silentLine.ts';
+import { describeOnEachDatabase, describeOnPostgres, type TestDatabase } from '#server/testing/testDatabase.ts';
 import { providerOf, startPractice } from '#server/testing/testCases.ts';
 import { addAccount, addUser, json, signIn, startTestServer, type TestServer } from '#server/testing/testServer.ts';
 import { createBell, streamEvents } from './stream.ts';
@@ -156,6 +157,25 @@ describeOnEachDatabase('the events of a client', (open) => {
   });
 });
 
+describeOnPostgres('a mark that a message was read', (open) => {
+  it('waits for whoever withdraws the message, who then tells of it, and neither fails', async () => {
+    const server = await startTestServer({ open });
+    const { db } = server.deps;
+    const { provider, client, userId } = await startPractice(server);
+    const { caseId } = await provider.openCase({ header: 'A', userIds: [userId] });
+    const { messageId } = await provider.write(caseId);
+    const { marked } = await db.transaction().execute(async (withdrawing) => {
+      await withdrawing.deleteFrom('receipts').where('messageId', '=', messageId).execute();
+      const marked = client.call('POST', `/${caseId}/messages/${messageId}/read`).then(({ statusCode }) => statusCode);
+      await vi.waitFor(async () => expect((await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)).rows).toHaveLength(1), { timeout: 5_000 });
+      await withdrawing.updateTable('eventHeads').set(({ eb }) => ({ lastId: eb('lastId', '+', 1) })).where('userId', '=', userId).execute();
+      return { marked }; // it goes on once this is over
+    });
+    expect(await marked).toBe(200);
+    await server.close();
+  });
+});
+
 describeOnEachDatabase('a wake-up', (open) => {
   it('reaches the streams of every process that shares a database', async () => {
     let database: TestDatabase | undefined;
@@ -188,17 +208,9 @@ describeOnEachDatabase('a process whose connection for wake-ups is dead', (open)
   it('goes on at once, wakes its own streams, and tells the others over a new connection', async () => {
     const { databaseUrl, remove } = await open();
     if (databaseUrl === undefined) return remove(); // an embedded database has no such connection
-    const { hostname, port } = new URL(databaseUrl);
-    const between = new Set<Socket>();
-    const proxy = createServer((socket) => {
-      const upstream = connect(Number(port), hostname);
-      for (const [from, to] of [[socket, upstream], [upstream, socket]] as const) from.on('error', () => to.destroy()).on('close', () => to.destroy()).pipe(to);
-      between.add(socket).add(upstream);
-    }).listen(0, '127.0.0.1');
-    await once(proxy, 'listening');
+    const line = await openSilentLine(databaseUrl);
     const announceMs = 300;
-    const through = Object.assign(new URL(databaseUrl), { hostname: '127.0.0.1', port: (proxy.address() as AddressInfo).port });
-    const here = createPostgresEventBus(through.href, { announceMs });
+    const here = createPostgresEventBus(line.url.href, { announceMs });
     const there = createPostgresEventBus(databaseUrl);
     const [own, others]: [string[], string[]] = [[], []];
     for (const [bus, heard] of [[here, own], [there, others]] as const) for (const user of ['anna', 'bert']) bus.listen(user, () => heard.push(user));
@@ -207,7 +219,7 @@ describeOnEachDatabase('a process whose connection for wake-ups is dead', (open)
       expect(others).toContain('anna');
     });
     others.length = own.length = 0;
-    for (const socket of between) socket.unpipe().pause(); // nothing comes through, and nobody hangs up
+    line.fallSilent();
 
     const before = performance.now();
     await here.wake(['bert']);
@@ -215,8 +227,7 @@ describeOnEachDatabase('a process whose connection for wake-ups is dead', (open)
     expect(own).toEqual(['bert']);
     await vi.waitFor(() => expect(others).toContain('bert'), { timeout: 5_000 });
     await Promise.all([here.close(), there.close()]);
-    for (const socket of between) socket.destroy();
-    proxy.close();
+    line.close();
     await remove();
   });
 });

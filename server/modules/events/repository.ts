@@ -1,24 +1,43 @@
-import type { Db, EventRow } from '#server/db/schema.ts';
+import { sql, type CompiledQuery } from 'kysely';
+import { isSqlite } from '#server/db/dialect.ts';
+import { prepared } from '#server/db/prepared.ts';
+import type { Db, EventHeadRow, EventRow } from '#server/db/schema.ts';
 
-/** The user's next number; nobody else gets one until the transaction ends. */
-export async function takeNumbers(db: Db, userId: string, count: number): Promise<number> {
-  const { lastId } = await db.insertInto('eventHeads').values({ userId, lastId: count })
-    .onConflict((conflict) => conflict.column('userId').doUpdateSet(({ ref, eb }) => ({ lastId: eb(ref('eventHeads.lastId'), '+', count) })))
-    .returning('lastId').executeTakeFirstOrThrow();
-  return lastId - count;
-}
+const grownHeads = prepared((db, added: readonly EventHeadRow[]) => db.insertInto('eventHeads').values(added)
+  .onConflict((conflict) => conflict.column('userId').doUpdateSet(({ ref, eb }) => ({ lastId: eb(ref('eventHeads.lastId'), '+', ref('excluded.lastId')) }))));
 
-export async function insertEvents(db: Db, events: readonly EventRow[]): Promise<void> {
-  if (events.length > 0) await db.insertInto('events').values([...events]).execute();
-}
+const newEvent = prepared((db, { userId, before, body, createdAt }: Omit<EventRow, 'id'> & { before: number }) => db.insertInto('events').columns(['userId', 'id', 'body', 'createdAt'])
+  .expression(db.selectFrom('eventHeads').where('userId', '=', userId).select(({ eb, val }) => ['userId', eb('lastId', '-', before).as('id'), val(body).as('body'), val(createdAt).as('createdAt')])));
 
-export async function findHead(db: Db, userId: string): Promise<number> {
-  const row = await db.selectFrom('eventHeads').select('lastId').where('userId', '=', userId).executeTakeFirst();
-  return row?.lastId ?? 0;
-}
+type Told = { userId: string; bodies: readonly string[] };
 
-export const listEventsAfter = (db: Db, userId: string, after: number, limit: number): Promise<EventRow[]> =>
-  db.selectFrom('events').selectAll().where('userId', '=', userId).where('id', '>', after).orderBy('id').limit(limit).execute();
+/** In one statement: with the numbers that it has just given. */
+const numberedEvents = prepared((db, users: string, events: string, createdAt: string) => db
+  .with('grown', (of) => of.insertInto('eventHeads').columns(['userId', 'lastId'])
+    .expression(sql<EventHeadRow>`select * from json_to_recordset(cast(${users} as json)) as added("userId" text, "lastId" integer)`)
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet(({ ref, eb }) => ({ lastId: eb(ref('eventHeads.lastId'), '+', ref('excluded.lastId')) })))
+    .returningAll())
+  .insertInto('events').columns(['userId', 'id', 'body', 'createdAt'])
+  .expression((of) => of.selectFrom('grown').innerJoin(
+    sql<{ userId: string; before: number; body: string }>`json_to_recordset(cast(${events} as json))`.as<'told'>(sql`told("userId" text, "before" integer, "body" text)`),
+    'told.userId', 'grown.userId',
+  ).select(({ eb, val }) => ['grown.userId', eb('grown.lastId', '-', sql.ref<number>('told.before')).as('id'), 'told.body', val(createdAt).as('createdAt')])));
+
+/** Gives events their users' next numbers; nobody else gets one until the transaction ends. */
+export const insertEvents = (db: Db, told: readonly Told[], createdAt: string): CompiledQuery<unknown>[] => (isSqlite(db) ? [
+  grownHeads.bind(db, told.map(({ userId, bodies }) => ({ userId, lastId: bodies.length }))),
+  ...told.flatMap(({ userId, bodies }) => bodies.map((body, index) => newEvent.bind(db, { userId, before: bodies.length - 1 - index, body, createdAt }))),
+] : [numberedEvents.bind(
+  db, JSON.stringify(told.map(({ userId, bodies }) => ({ userId, lastId: bodies.length }))),
+  JSON.stringify(told.flatMap(({ userId, bodies }) => bodies.map((body, index) => ({ userId, before: bodies.length - 1 - index, body })))), createdAt,
+)]);
+
+const heads = prepared((db, userId: string) => db.selectFrom('eventHeads').select('lastId').where('userId', '=', userId));
+
+export const findHead = async (db: Db, userId: string): Promise<number> => (await heads.first(db, userId))?.lastId ?? 0;
+
+export const listEventsAfter = prepared((db, userId: string, after: number, limit: number) =>
+  db.selectFrom('events').selectAll().where('userId', '=', userId).where('id', '>', after).orderBy('id').limit(limit)).all;
 
 export async function deleteBefore(db: Db, before: string): Promise<void> {
   await db.deleteFrom('events').where('createdAt', '<', before).execute();

@@ -3,7 +3,9 @@ import type { Message, ProviderMessage, Timeline } from '#schemas/messages.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import { clientOf, startPractice } from '#server/testing/testCases.ts';
 import { addAccount, addUser, json, signIn, startTestServer, upload, type TestServer } from '#server/testing/testServer.ts';
+import { eventsAfter, writeAndTell } from '#server/modules/events/service.ts';
 import { removeOrphans } from '#server/modules/files/service.ts';
+import { messageRead } from './repository.ts';
 
 describeOnEachDatabase('a message', (open) => {
   let server: TestServer;
@@ -282,5 +284,48 @@ describeOnEachDatabase('a message', (open) => {
     expect(await removeOrphans(server.deps)).toBe(1);
     const get = (id: string) => server.app.inject({ url: `/api/files/download/${id}`, headers });
     expect([(await get(sent)).statusCode, (await get(unsent)).statusCode]).toEqual([200, 404]);
+  });
+});
+
+describeOnEachDatabase('marks of several clients at once', (open) => {
+  it('are each answered, told of once and numbered without a gap; one that fails is refused alone, and one whose answer fails is kept', async () => {
+    const server = await startTestServer({ open });
+    const { deps, deps: { db } } = server;
+    const { provider, accountId } = await startPractice(server);
+    const userIds = await Promise.all([1, 2, 3, 4].map(async () => (await addUser(server, [accountId])).id));
+    const { caseId } = await provider.openCase({ header: 'A', userIds });
+    const messageIds: string[] = [];
+    for (let count = 0; count < 10; count += 1) messageIds.push((await provider.write(caseId)).messageId);
+    const scopeOf = (userId: string) => ({ userId, accountIds: [accountId] });
+    const before = new Map(await Promise.all(userIds.map(async (userId) => [userId, (await eventsAfter(deps, scopeOf(userId), undefined)).lastId] as const)));
+    const woken = new Map<string, number>();
+    for (const userId of userIds) deps.eventBus.listen(userId, () => woken.set(userId, (woken.get(userId) ?? 0) + 1));
+    const taken = { subject: 'taken', count: 1, endsAt: '2026-11-20T09:00:00.000Z' };
+    await db.insertInto('counts').values(taken).execute();
+
+    const marks = messageIds.flatMap((messageId) => userIds.map((userId) => ({ messageId, userId })));
+    const [refused, unanswered] = [marks[9], marks[36]]; // not of one group, so that each is what fails there
+    const outcomes = await Promise.allSettled(marks.map((mark) => writeAndTell(deps, {
+      writes: (of) => [messageRead.bind(of, mark.userId, mark.messageId, 'now'), ...(mark === refused ? [of.insertInto('counts').values(taken).compile()] : [])],
+      userIds: [mark.userId], event: { type: 'messageRead', accountId, akteIdHash: caseId, folderId: null, messageId: mark.messageId },
+      asked: [
+        db.selectFrom('receipts').select(['userId', 'messageId', 'readAt']).where('userId', '=', mark.userId).where('messageId', '=', mark.messageId).compile(),
+        ...(mark === unanswered ? [db.withTables<{ nowhere: { id: string } }>().selectFrom('nowhere').select('id').compile()] : []),
+      ],
+    })));
+
+    expect(marks.filter((_, at) => outcomes[at]?.status === 'rejected')).toEqual([refused, unanswered]);
+    outcomes.forEach((outcome, at) => { if (outcome.status === 'fulfilled') expect(outcome.value[0]).toEqual([{ ...marks[at], readAt: 'now' }]); });
+    const unread = await db.selectFrom('receipts').select(['messageId', 'userId']).where('readAt', 'is', null).execute();
+    expect(unread).toEqual([refused]);
+    for (const userId of userIds) {
+      const told = marks.filter((mark) => mark.userId === userId && mark !== refused);
+      const first = before.get(userId) ?? 0;
+      const { events } = await eventsAfter(deps, scopeOf(userId), first);
+      expect(events.map(({ id }) => id)).toEqual(told.map((_, at) => first + 1 + at));
+      expect(events.map(({ messageId }) => messageId).sort()).toEqual(told.map(({ messageId }) => messageId).sort());
+      expect(woken.get(userId)).toBe(told.length);
+    }
+    await server.close();
   });
 });

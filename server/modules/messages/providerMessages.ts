@@ -10,7 +10,7 @@ import { accountOf } from '#server/modules/accounts/service.ts';
 import * as cases from '#server/modules/cases/service.ts';
 import { changeAndTell } from '#server/modules/events/service.ts';
 import { uploadsOfAccount } from '#server/modules/files/service.ts';
-import { keepMessage, messageSentBefore } from './keepMessage.ts';
+import { keepMessage, openCase, type Sent } from './keepMessage.ts';
 import * as repository from './repository.ts';
 import { presentFile } from './service.ts';
 
@@ -64,19 +64,19 @@ export async function createMessage(deps: Deps, { accountId, language }: Provide
   const refuse = (field: string, id: string) => problem('invalidInput', { [field]: textsIn(language)(id, {}) });
   const writtenAt = creationDate && new Date(creationDate).toISOString();
   if (writtenAt && writtenAt > deps.clock.now().toISOString()) throw refuse('/creationDate', 'message.error.inTheFuture');
-  const sent = { caseId, authorId: accountId, idempotencyKey, wanted };
-  const messageId = await changeAndTell(deps, async (db, tell) => {
-    if (!(await cases.lockCase(db, [accountId], caseId))) throw problem('notFound');
-    const earlier = await messageSentBefore(db, sent);
+  const sent: Sent = { caseId, timelineId: folderId ?? caseId, authorId: accountId, idempotencyKey, wanted };
+  const messageId = await changeAndTell(deps, async (db, tell, write) => {
+    const { earlier, ...before } = await openCase(db, [accountId], sent);
     if (earlier !== undefined) return earlier;
-    if (folderId !== undefined && !(await cases.findFolder(db, caseId, folderId))) throw refuse('/folderId', 'case.error.unknownFolder');
+    if (!before.hasPlace) throw refuse('/folderId', 'case.error.unknownFolder');
     const own = await uploadsOfAccount(db, accountId, fileIds);
     const unknown = fileIds.findIndex((id) => !own.has(id));
     if (unknown >= 0) throw refuse(`/fileIds/${unknown}`, 'message.error.unknownUpload');
-    return keepMessage(deps, db, tell, {
-      ...sent, accountId, timelineId: folderId ?? caseId, creatorName: creatorName ?? (await accountOf(db, { accountId })).name, header, text, fileIds,
+    const kept = await keepMessage(deps, db, tell, write, sent, before, {
+      creatorName: creatorName ?? (await accountOf(db, { accountId })).name, header, text, fileIds,
       ...(labels ? { labels } : {}), ...(belegdatum ? { belegdatum } : {}), ...(writtenAt ? { writtenAt } : {}),
     });
+    return kept.id;
   });
   return getMessage(deps, accountId, { caseId, messageId });
 }

@@ -1,9 +1,11 @@
-import { sql } from 'kysely';
-import type { AttachmentRow, Db, FileRow, MessageRow } from '#server/db/schema.ts';
+import { sql, type CompiledQuery, type SqlBool } from 'kysely';
+import { prepared } from '#server/db/prepared.ts';
+import type { AttachmentRow, Db, FileRow, MessageRow, ReceiptRow } from '#server/db/schema.ts';
 import type { Position } from '#server/http/cursor.ts';
+import type { CaseScope } from '#server/modules/cases/service.ts';
 
 /** A message as one client has it before them. */
-export type SeenMessage = MessageRow & { /** null: unread, or not for them to read */ readAt: string | null; isReceived: boolean; isFavorite: boolean };
+export type SeenMessage = MessageRow & { /** null: unread, or not for them to read */ readAt: string | null; isReceived: boolean; isFavorite: boolean; hasFiles: boolean };
 
 /** Messages that are shared, with what one client has done with them. */
 const seenMessages = (db: Db, userId: string) =>
@@ -11,31 +13,36 @@ const seenMessages = (db: Db, userId: string) =>
     .leftJoin('receipts', (join) => join.onRef('receipts.messageId', '=', 'messages.id').on('receipts.userId', '=', userId))
     .leftJoin('favorites', (join) => join.onRef('favorites.messageId', '=', 'messages.id').on('favorites.userId', '=', userId))
     .selectAll('messages').select(['receipts.readAt', 'receipts.userId as receiver', 'favorites.userId as admirer'])
+    .select(({ exists, selectFrom }) => exists(selectFrom('attachments').select('attachments.fileId').whereRef('attachments.messageId', '=', 'messages.id')).as('files'))
     .where('messages.withdrawnAt', 'is', null);
 
-type Row = MessageRow & { readAt: string | null; receiver: string | null; admirer: string | null };
-const seen = ({ receiver, admirer, ...row }: Row): SeenMessage => ({ ...row, isReceived: receiver !== null, isFavorite: admirer !== null });
+type Row = MessageRow & { readAt: string | null; receiver: string | null; admirer: string | null; files: SqlBool };
+export const seen = <Found extends Row>({ receiver, admirer, files, ...row }: Found) => ({ ...row, isReceived: receiver !== null, isFavorite: admirer !== null, hasFiles: Boolean(files) });
 
 export type PageOptions = { limit: number; order: 'asc' | 'desc'; after?: Position | undefined; offset?: number | undefined };
 
-/** In order of creation; one row more than asked for, if there is one. */
-export async function listMessages(db: Db, userId: string, timelineId: string, { limit, order, after, offset }: PageOptions): Promise<SeenMessage[]> {
+const messagesInOrder = (order: PageOptions['order']) => prepared((db, userId: string, timelineId: string, { atMost, after, offset }: Pick<PageOptions, 'after' | 'offset'> & { atMost: number }) => {
   let query = seenMessages(db, userId).where('messages.timelineId', '=', timelineId);
   if (after) query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('messages.createdAt', 'messages.id'), order === 'desc' ? '<' : '>', tuple(after.at, after.id)));
-  if (offset) query = query.offset(offset);
-  return (await query.orderBy('messages.createdAt', order).orderBy('messages.id', order).limit(limit + 1).execute()).map(seen);
-}
+  if (offset !== undefined) query = query.offset(offset);
+  return query.orderBy('messages.createdAt', order).orderBy('messages.id', order).limit(atMost);
+});
+const inOrder = { asc: messagesInOrder('asc'), desc: messagesInOrder('desc') };
+
+/** In order of creation; one row more than asked for, if there is one. */
+export const listMessages = async (db: Db, userId: string, timelineId: string, { limit, order, after, offset }: PageOptions): Promise<SeenMessage[]> =>
+  (await inOrder[order].all(db, userId, timelineId, { atMost: limit + 1, after, offset })).map(seen);
 
 export async function findInTimeline(db: Db, userId: string, timelineId: string, id: string): Promise<SeenMessage | undefined> {
   const row = await seenMessages(db, userId).where('messages.timelineId', '=', timelineId).where('messages.id', '=', id).executeTakeFirst();
   return row && seen(row);
 }
 
-export async function findMessage(db: Db, userId: string, caseId: string, id: string): Promise<SeenMessage | undefined> {
-  const row = await seenMessages(db, userId).leftJoin('folders', 'folders.id', 'messages.timelineId')
-    .where('folders.withdrawnAt', 'is', null).where('messages.caseId', '=', caseId).where('messages.id', '=', id).executeTakeFirst();
-  return row && seen(row);
-}
+/** A message of a case that is shared with its reader, and whose case it is. */
+export const messageOfCase = prepared((db, { userId, accountIds }: CaseScope, caseId: string, id: string) =>
+  seenMessages(db, userId).leftJoin('folders', 'folders.id', 'messages.timelineId').innerJoin('caseClients', 'caseClients.caseId', 'messages.caseId').select('caseClients.accountId')
+    .where('caseClients.userId', '=', userId).where('caseClients.accountId', 'in', accountIds)
+    .where('folders.withdrawnAt', 'is', null).where('messages.caseId', '=', caseId).where('messages.id', '=', id), { isQuick: true });
 
 /** Newest first; one row more than asked for, if there is one. */
 export async function listFavorites(db: Db, userId: string, caseId: string, limit: number, after?: Position): Promise<SeenMessage[]> {
@@ -50,12 +57,12 @@ export async function countFavorites(db: Db, userId: string, caseId: string): Pr
 }
 
 /** The oldest message of a timeline that a client has not read. */
-export const findFirstUnread = (db: Db, userId: string, caseId: string, timelineId: string): Promise<Pick<MessageRow, 'id' | 'createdAt'> | undefined> =>
+export const findFirstUnread = prepared((db, userId: string, caseId: string, timelineId: string) =>
   db.selectFrom('receipts').select(['messageId as id', 'messageCreatedAt as createdAt'])
     .where('userId', '=', userId).where('caseId', '=', caseId).where('timelineId', '=', timelineId).where('readAt', 'is', null)
-    .orderBy('messageCreatedAt').orderBy('messageId').limit(1).executeTakeFirst();
+    .orderBy('messageCreatedAt').orderBy('messageId').limit(1)).first;
 
-export const findTimeline = (db: Db, id: string) => db.selectFrom('timelines').selectAll().where('id', '=', id).executeTakeFirst();
+export const timelineById = prepared((db, id: string) => db.selectFrom('timelines').selectAll().where('id', '=', id));
 
 /** A file with the message that it came with. */
 export type AttachedFile = FileRow & Pick<AttachmentRow, 'messageId'> & { attachedAt: string };
@@ -63,9 +70,9 @@ export type AttachedFile = FileRow & Pick<AttachmentRow, 'messageId'> & { attach
 const attachedFiles = (db: Db) =>
   db.selectFrom('attachments').innerJoin('files', 'files.id', 'attachments.fileId').selectAll('files').select(['attachments.messageId', 'attachments.createdAt as attachedAt']);
 
-export async function listAttachments(db: Db, messageIds: readonly string[]): Promise<AttachedFile[]> {
-  return messageIds.length === 0 ? [] : attachedFiles(db).where('attachments.messageId', 'in', messageIds).orderBy('attachments.position').execute();
-}
+const attachmentsOf = prepared((db, messageIds: readonly string[]) => attachedFiles(db).where('attachments.messageId', 'in', messageIds).orderBy('attachments.position'));
+
+export const listAttachments = async (db: Db, messageIds: readonly string[]): Promise<AttachedFile[]> => (messageIds.length === 0 ? [] : attachmentsOf.all(db, messageIds));
 
 /** Files of a timeline's shared messages, newest first. */
 export const listTimelineFiles = (db: Db, timelineId: string, limit: number): Promise<AttachedFile[]> =>
@@ -79,26 +86,38 @@ export const findSharedFile = (db: Db, userId: string, accountIds: readonly stri
     .where('attachments.fileId', '=', fileId).where('messages.withdrawnAt', 'is', null).where('folders.withdrawnAt', 'is', null)
     .where('caseClients.userId', '=', userId).where('caseClients.accountId', 'in', accountIds).executeTakeFirst();
 
-export const findMessageByKey = (db: Db, caseId: string, authorId: string, idempotencyKey: string): Promise<MessageRow | undefined> =>
-  db.selectFrom('messages').selectAll().where('caseId', '=', caseId).where('authorId', '=', authorId).where('idempotencyKey', '=', idempotencyKey).executeTakeFirst();
+/** Where a message is to stand, and the one that was sent under its key before. */
+export const placeOfMessage = prepared((db, { caseId, timelineId, authorId, idempotencyKey }: Pick<MessageRow, 'caseId' | 'timelineId' | 'authorId'> & { idempotencyKey: string }) =>
+  db.selectFrom('cases')
+    .leftJoin('timelines', (join) => join.onRef('timelines.caseId', '=', 'cases.id').on('timelines.id', '=', timelineId))
+    .leftJoin('folders', 'folders.id', 'timelines.id')
+    .leftJoin('messages as earlier', (join) => join.onRef('earlier.caseId', '=', 'cases.id').on('earlier.authorId', '=', authorId).on('earlier.idempotencyKey', '=', idempotencyKey))
+    .select(['timelines.id as timelineId', 'timelines.lastMessageDate', 'folders.withdrawnAt', 'earlier.id as earlier', 'earlier.bodyHash'])
+    .where('cases.id', '=', caseId));
+
+const newMessage = prepared((db, message: MessageRow) => db.insertInto('messages').values(message));
+const newAttachments = prepared((db, rows: readonly AttachmentRow[]) => db.insertInto('attachments').values(rows));
+const newReceipts = prepared((db, rows: readonly ReceiptRow[]) => db.insertInto('receipts').values(rows));
+const grownTimeline = prepared((db, id: string, { createdAt, files }: { createdAt: string; files: number }) =>
+  db.updateTable('timelines').set(({ case: choose, eb, ref, or }) => ({
+    messageCount: eb(ref('messageCount'), '+', 1), fileCount: eb(ref('fileCount'), '+', files),
+    lastMessageDate: choose().when(or([eb('lastMessageDate', 'is', null), eb('lastMessageDate', '<', createdAt)])).then(createdAt).else(ref('lastMessageDate')).end(),
+  })).where('id', '=', id));
 
 /** A message with its files, and a receipt for everyone who is to read it. */
-export async function insertMessage(db: Db, message: MessageRow, { fileIds, receivers }: { fileIds: readonly string[]; receivers: readonly string[] }): Promise<void> {
+export function insertMessage(db: Db, message: MessageRow, { fileIds, receivers }: { fileIds: readonly string[]; receivers: readonly string[] }): CompiledQuery<unknown>[] {
   const { id: messageId, caseId, timelineId, createdAt } = message;
-  await db.insertInto('messages').values(message).execute();
-  if (fileIds.length > 0) await db.insertInto('attachments').values(fileIds.map((fileId, position) => ({ messageId, fileId, caseId, timelineId, position, createdAt }))).execute();
-  if (receivers.length > 0) await db.insertInto('receipts').values(receivers.map((userId) => ({ messageId, userId, caseId, timelineId, messageCreatedAt: createdAt, readAt: null }))).execute();
-  await db.updateTable('timelines').set(({ case: choose, eb, ref, or }) => ({
-    messageCount: eb(ref('messageCount'), '+', 1), fileCount: eb(ref('fileCount'), '+', fileIds.length),
-    lastMessageDate: choose().when(or([eb('lastMessageDate', 'is', null), eb('lastMessageDate', '<', createdAt)])).then(createdAt).else(ref('lastMessageDate')).end(),
-  })).where('id', '=', timelineId).execute();
+  return [
+    newMessage.bind(db, message),
+    ...(fileIds.length > 0 ? [newAttachments.bind(db, fileIds.map((fileId, position) => ({ messageId, fileId, caseId, timelineId, position, createdAt })))] : []),
+    ...(receivers.length > 0 ? [newReceipts.bind(db, receivers.map((userId) => ({ messageId, userId, caseId, timelineId, messageCreatedAt: createdAt, readAt: null })))] : []),
+    grownTimeline.bind(db, timelineId, { createdAt, files: fileIds.length }),
+  ];
 }
 
-/** Whether this call marked it as read. */
-export async function markRead(db: Db, userId: string, messageId: string, readAt: string): Promise<boolean> {
-  const { numUpdatedRows } = await db.updateTable('receipts').set({ readAt }).where('userId', '=', userId).where('messageId', '=', messageId).where('readAt', 'is', null).executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
+/** Marks a message as read, unless it was read before. */
+export const messageRead = prepared((db, userId: string, messageId: string, readAt: string) =>
+  db.updateTable('receipts').set({ readAt }).where('userId', '=', userId).where('messageId', '=', messageId).where('readAt', 'is', null));
 
 /** Whether this call changed it. */
 export async function insertFavorite(db: Db, userId: string, { id: messageId, caseId, createdAt: messageCreatedAt }: MessageRow): Promise<boolean> {

@@ -6,6 +6,7 @@ import { limits } from '#schemas/limits.ts';
 import type { CaseFile, Message, NewMessage, Timeline, TimelineQuery } from '#schemas/messages.ts';
 import type { Readable } from 'node:stream';
 import type { Static } from 'typebox';
+import { together } from '#server/db/prepared.ts';
 import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { decodeCursor, encodeCursor, toPage, type Position } from '#server/http/cursor.ts';
@@ -13,10 +14,10 @@ import { problem } from '#server/http/errors.ts';
 import { textsIn } from '#server/http/texts.ts';
 import * as cases from '#server/modules/cases/service.ts';
 import type { CaseScope, SharedCase } from '#server/modules/cases/service.ts';
-import { changeAndTell } from '#server/modules/events/service.ts';
+import { changeAndTell, writeAndTell } from '#server/modules/events/service.ts';
 import { uploadsOfUser } from '#server/modules/files/service.ts';
 import { nameOfUser } from '#server/modules/users/service.ts';
-import { keepMessage, messageSentBefore } from './keepMessage.ts';
+import { keepMessage, openCase, type Sent } from './keepMessage.ts';
 import { writeMessagePdf } from './messagePdf.ts';
 import * as repository from './repository.ts';
 import type { AttachedFile, SeenMessage } from './repository.ts';
@@ -49,22 +50,23 @@ function present(row: SeenMessage, userId: string, files: readonly AttachedFile[
   };
 }
 
-async function presentAll(db: Db, userId: string, rows: readonly SeenMessage[], mayHaveFiles = true): Promise<Message[]> {
-  const files = mayHaveFiles ? await repository.listAttachments(db, rows.map(({ id }) => id)) : [];
+async function presentAll(db: Db, userId: string, rows: readonly SeenMessage[]): Promise<Message[]> {
+  const files = await repository.listAttachments(db, rows.filter(({ hasFiles }) => hasFiles).map(({ id }) => id));
   return rows.map((row) => present(row, userId, files));
 }
 
-async function presentOne(db: Db, userId: string, caseId: string, id: string): Promise<Message> {
-  const row = await repository.findMessage(db, userId, caseId, id);
-  if (!row) throw problem('notFound');
-  return present(row, userId, await repository.listAttachments(db, [id]));
-}
+const presentSeen = async (db: Db, userId: string, row: SeenMessage): Promise<Message> =>
+  present(row, userId, row.hasFiles ? await repository.listAttachments(db, [row.id]) : []);
+
+type Place = { shared: SharedCase; timelineId: string; messageCount: number; fileCount: number };
 
 /** A case and one of its folders, or none; throws `notFound` for what the caller does not see. */
-async function placeOf(db: Db, scope: CaseScope, caseId: string, folderId: string | null): Promise<{ shared: SharedCase; timelineId: string }> {
+async function placeOf(db: Db, scope: CaseScope, caseId: string, folderId: string | null): Promise<Place> {
   const shared = await cases.sharedCase({ db }, scope, caseId);
-  if (folderId !== null && !(await cases.findFolder(db, caseId, folderId))) throw problem('notFound');
-  return { shared, timelineId: folderId ?? caseId };
+  if (folderId === null) return { shared, timelineId: caseId, messageCount: shared.messageCount, fileCount: shared.fileCount };
+  const [folder, timeline] = await Promise.all([cases.findFolder(db, caseId, folderId), repository.timelineById.first(db, folderId)]);
+  if (!folder || !timeline) throw problem('notFound');
+  return { shared, timelineId: folderId, messageCount: timeline.messageCount, fileCount: timeline.fileCount };
 }
 
 const positionOf = ({ createdAt, id }: SeenMessage): Position => ({ at: createdAt, id });
@@ -105,16 +107,14 @@ const foldersIn = (folders: Folder[], folderId: string | null): Folder[] =>
 /** A page of a case's messages, or of a folder's; a page that a cursor led to comes without what the first one told. */
 export async function timelineOf({ db }: Deps, scope: CaseScope, { caseId, folderId }: { caseId: string; folderId: string | null }, query: Query): Promise<Timeline> {
   const { userId } = scope;
-  const { shared, timelineId } = await placeOf(db, scope, caseId, folderId);
-  const [{ rows, ...cursors }, state] = await Promise.all([pageOf(db, userId, timelineId, query), repository.findTimeline(db, timelineId)]);
-  const totalFiles = state?.fileCount ?? 0;
-  const messages = { timeline: await presentAll(db, userId, rows, totalFiles > 0), totalCount: state?.messageCount ?? 0, ...cursors };
-  if (query.Cursor !== undefined) return { messages, folders: [], files: [], totalFiles, firstUnread: null };
-  const isWhole = query.Only === undefined;
-  const [folders, files, unread] = await Promise.all([
+  const { shared, timelineId, messageCount, fileCount: totalFiles } = await placeOf(db, scope, caseId, folderId);
+  const isFirst = query.Cursor === undefined;
+  const isWhole = isFirst && query.Only === undefined;
+  const [messages, folders, files, unread] = await Promise.all([
+    pageOf(db, userId, timelineId, query).then(async ({ rows, ...cursors }) => ({ timeline: await presentAll(db, userId, rows), totalCount: messageCount, ...cursors })),
     isWhole ? cases.foldersOf(db, userId, shared).then((folders) => foldersIn(folders, folderId)) : [],
     totalFiles === 0 || !isWhole ? [] : repository.listTimelineFiles(db, timelineId, limits.message.filesInTimeline),
-    repository.findFirstUnread(db, userId, caseId, timelineId),
+    isFirst ? repository.findFirstUnread(db, userId, caseId, timelineId) : undefined,
   ]);
   return { messages, folders, files: files.map(presentFile), totalFiles, firstUnread: unread ? { id: unread.id, creationDate: unread.createdAt } : null };
 }
@@ -124,25 +124,21 @@ export async function sendMessage(
   deps: Deps, scope: CaseScope, { caseId, folderId, language }: { caseId: string; folderId: string | null; language: Language }, { Header, TextContent, UploadIds = [] }: NewMessage, idempotencyKey: string | undefined,
 ): Promise<Message> {
   const { userId } = scope;
-  const sent = { caseId, authorId: userId, idempotencyKey, wanted: { Header, TextContent, UploadIds, folderId } };
-  const id = await changeAndTell(deps, async (db, tell) => {
+  const sent: Sent = { caseId, timelineId: folderId ?? caseId, authorId: userId, idempotencyKey, wanted: { Header, TextContent, UploadIds, folderId } };
+  const message = await changeAndTell(deps, async (db, tell, write) => {
     // Asked once nobody can take the folder or the permission away any more.
-    if (!(await cases.lockCase(db, scope.accountIds, caseId))) throw problem('notFound');
-    const earlier = await messageSentBefore(db, sent);
-    if (earlier !== undefined) {
-      await cases.sharedCase({ db }, scope, caseId);
-      return earlier; // whatever is allowed by now, it was sent
-    }
-    const { shared, timelineId } = await placeOf(db, scope, caseId, folderId);
-    if (!canReply({ serviceAkte: shared.serviceAkte === 1, permissionToReply: shared.permissionToReply === 1 })) throw problem('uploadLimit');
-    const own = await uploadsOfUser(db, userId, shared.accountId, UploadIds);
+    const { earlier, ...before } = await openCase(db, scope.accountIds, sent);
+    if (earlier !== undefined) return seenMessage(db, scope, caseId, earlier); // whatever is allowed by now, it was sent
+    const sender = before.clients.find(({ id }) => id === userId);
+    if (!sender || !before.hasPlace) throw problem('notFound');
+    if (!canReply({ serviceAkte: before.serviceAkte === 1, permissionToReply: before.permissionToReply === 1 })) throw problem('uploadLimit');
+    const own = await uploadsOfUser(db, userId, before.accountId, UploadIds);
     const unknown = UploadIds.findIndex((upload) => !own.has(upload));
     if (unknown >= 0) throw problem('invalidInput', { [`/UploadIds/${unknown}`]: textsIn(language)('message.error.unknownUpload', {}) });
-    return keepMessage(deps, db, tell, {
-      ...sent, accountId: shared.accountId, timelineId, creatorName: await nameOfUser(db, userId), header: Header, text: TextContent, fileIds: UploadIds,
-    });
+    const kept = await keepMessage(deps, db, tell, write, sent, before, { creatorName: nameOfUser(sender), header: Header, text: TextContent, fileIds: UploadIds });
+    return { ...kept, readAt: null, isReceived: false, isFavorite: false, hasFiles: UploadIds.length > 0 };
   });
-  return presentOne(deps.db, userId, caseId, id);
+  return presentSeen(deps.db, userId, message);
 }
 
 /** All messages of a case's or a folder's timeline up to an instant, the oldest first, read page by page. */
@@ -151,28 +147,27 @@ export async function* eachMessage(db: Db, userId: string, timelineId: string, u
   do {
     const found = await repository.listMessages(db, userId, timelineId, { limit: limits.message.pageSize, order: 'asc', after });
     const rows = found.filter(({ createdAt }) => createdAt <= until);
-    const files = await repository.listAttachments(db, rows.map(({ id }) => id));
+    const files = await repository.listAttachments(db, rows.filter(({ hasFiles }) => hasFiles).map(({ id }) => id));
     for (const row of rows) yield { message: present(row, userId, files), files: files.filter(({ messageId }) => messageId === row.id) };
     const last = rows.at(-1);
     after = last && found.length > limits.message.pageSize ? positionOf(last) : undefined;
   } while (after);
 }
 
-const eventOf = (shared: SharedCase, message: SeenMessage) => ({
-  accountId: shared.accountId, akteIdHash: shared.id, folderId: message.timelineId === message.caseId ? null : message.timelineId, messageId: message.id,
-});
+type OwnMessage = SeenMessage & { accountId: string };
 
-async function seenMessage(db: Db, scope: CaseScope, caseId: string, id: string): Promise<{ shared: SharedCase; message: SeenMessage }> {
-  const shared = await cases.sharedCase({ db }, scope, caseId);
-  const message = await repository.findMessage(db, scope.userId, caseId, id);
-  if (!message) throw problem('notFound');
-  return { shared, message };
+const eventOf = ({ accountId, caseId, timelineId, id }: OwnMessage) => ({ accountId, akteIdHash: caseId, folderId: timelineId === caseId ? null : timelineId, messageId: id });
+
+async function seenMessage(db: Db, scope: CaseScope, caseId: string, id: string): Promise<OwnMessage> {
+  const row = await repository.messageOfCase.first(db, scope, caseId, id);
+  if (!row) throw problem('notFound');
+  return repository.seen(row);
 }
 
 /** A message as a PDF in the reader's language, named by its subject (calls.md §7). */
 export async function pdfOf({ db }: Deps, scope: CaseScope, { caseId, id, language }: { caseId: string; id: string; language: Language }): Promise<{ name: string; content: Readable }> {
-  const { shared: { accountName, primaryColor: mainColor, header: caseHeader, aktenzeichen }, message: row } = await seenMessage(db, scope, caseId, id);
-  const message = present(row, scope.userId, await repository.listAttachments(db, [id]));
+  const [{ accountName, primaryColor: mainColor, header: caseHeader, aktenzeichen }, row] = await Promise.all([cases.sharedCase({ db }, scope, caseId), seenMessage(db, scope, caseId, id)]);
+  const message = await presentSeen(db, scope.userId, row);
   const folder = message.folderId === null ? undefined : await cases.findFolder(db, caseId, message.folderId);
   const name = safeFileName(`${message.header.replace(/[<>:"/\\|?*]/g, '_')}.pdf`, limits.file.maxNameLength);
   return { name, content: writeMessagePdf(message, { accountName, mainColor, caseHeader, aktenzeichen, folderName: folder?.name }, language) };
@@ -184,24 +179,29 @@ export async function setFavorite(deps: Deps, scope: CaseScope, caseId: string, 
   await changeAndTell(deps, async (db, tell) => {
     // Asked once nobody can withdraw it any more: what nobody sees is nobody's favourite.
     if (!(await cases.lockCase(db, scope.accountIds, caseId))) throw problem('notFound');
-    const { shared, message } = await seenMessage(db, scope, caseId, id);
+    const message = await seenMessage(db, scope, caseId, id);
     const isChanged = await (isFavorite ? repository.insertFavorite(db, userId, message) : repository.deleteFavorite(db, userId, id));
-    if (isChanged) tell([userId], { type: 'messageFavorite', ...eventOf(shared, message) });
+    if (isChanged) tell([userId], { type: 'messageFavorite', ...eventOf(message) });
   });
-  return presentOne(deps.db, userId, caseId, id);
+  return presentSeen(deps.db, userId, await seenMessage(deps.db, scope, caseId, id));
 }
 
 /** Notes that a client has read a message, once; answers it with the case's new counts. */
 export async function readMessage(deps: Deps, scope: CaseScope, caseId: string, id: string): Promise<{ message: Message; akte: CaseSummary }> {
   const { userId } = scope;
-  const { shared, message } = await seenMessage(deps.db, scope, caseId, id);
-  if (message.isReceived && message.readAt === null) {
-    await changeAndTell(deps, async (db, tell) => {
-      if (await repository.markRead(db, userId, id, deps.clock.now().toISOString())) tell([userId], { type: 'messageRead', ...eventOf(shared, message) });
-    });
-  }
-  const [read, akte] = await Promise.all([presentOne(deps.db, userId, caseId, id), cases.summaryOf(deps.db, userId, shared)]);
-  return { message: read, akte };
+  const message = await seenMessage(deps.db, scope, caseId, id);
+  const asked = cases.partsOfSummary(deps.db, scope, caseId);
+  const isRead = !message.isReceived || message.readAt !== null;
+  const readAt = message.readAt ?? deps.clock.now().toISOString();
+  const [read, parts] = await Promise.all([
+    presentSeen(deps.db, userId, { ...message, readAt }),
+    isRead ? together(deps.db, asked) : writeAndTell(deps, {
+      writes: (db) => [repository.messageRead.bind(db, userId, id, readAt)],
+      userIds: [userId], event: { type: 'messageRead', ...eventOf(message) }, // once more, if two mark it at once
+      asked,
+    }),
+  ]);
+  return { message: read, akte: cases.summaryFrom(parts) };
 }
 
 /** A page of a client's favourites in a case and its folders. */

@@ -1,5 +1,6 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
 import { isSqlite } from '#server/db/dialect.ts';
+import { prepared } from '#server/db/prepared.ts';
 import type { AccountRow, CaseRow, Db, FileRow, FolderRow, MessageRow } from '#server/db/schema.ts';
 import type { Position } from '#server/http/cursor.ts';
 import type { CaseScope } from '#server/modules/cases/service.ts';
@@ -11,19 +12,19 @@ const placesPerMs = 1_024;
  * Makes a message findable by these words. SQLite's index goes through its numbers in their order, so they follow the time:
  * what is newest is found first, however much there is. Of two in one millisecond the second gets the next free number.
  */
-export async function insertEntry(db: Db, { id, createdAt }: Pick<MessageRow, 'id' | 'createdAt'>, words: readonly string[]): Promise<void> {
-  if (!isSqlite(db)) {
-    await sql`insert into "searchEntries" ("messageId", "words") values (${id}, array_to_tsvector(${words}::text[]))`.execute(db);
-    return;
-  }
-  const first = new Date(createdAt).getTime() * placesPerMs;
-  const isTaken = (place: RawBuilder<unknown>) => sql`exists (select 1 from "searchEntries" as "other" where "other"."id" = ${place})`;
-  await sql`
-    insert into "searchEntries" ("id", "messageId")
-    select iif(${isTaken(sql`${first}`)}, (select "id" + 1 from "searchEntries" as "entry" where "id" >= ${first} and not ${isTaken(sql`"entry"."id" + 1`)} order by "id" limit 1), ${first}), ${id}
-  `.execute(db);
-  await sql`insert into "searchWords" ("rowid", "words") values (last_insert_rowid(), ${words.join(' ')})`.execute(db);
+export function insertEntry(db: Db, { id, createdAt }: Pick<MessageRow, 'id' | 'createdAt'>, words: readonly string[]): CompiledQuery<unknown>[] {
+  if (!isSqlite(db)) return [newVector.bind(db, id, words.join(' '))];
+  return [newPlace.bind(db, id, new Date(createdAt).getTime() * placesPerMs), newWords.bind(db, words.join(' '))];
 }
+
+const newVector = prepared((_, id: string, words: string) => sql`insert into "searchEntries" ("messageId", "words") values (${id}, array_to_tsvector(string_to_array(${words}, ' ')))`);
+
+const isTaken = (place: RawBuilder<unknown>) => sql`exists (select 1 from "searchEntries" as "other" where "other"."id" = ${place})`;
+const newPlace = prepared((_, id: string, first: number) => sql`
+  insert into "searchEntries" ("id", "messageId")
+  select iif(${isTaken(sql`${first}`)}, (select "id" + 1 from "searchEntries" as "entry" where "id" >= ${first} and not ${isTaken(sql`"entry"."id" + 1`)} order by "id" limit 1), ${first}), ${id}
+`);
+const newWords = prepared((_, words: string) => sql`insert into "searchWords" ("rowid", "words") values (last_insert_rowid(), ${words})`);
 
 type Match = { messageId: string; /** grows with the time; no two are alike */ place: string | number };
 
@@ -77,6 +78,12 @@ export async function listFileNames(db: Db, messageIds: readonly string[]): Prom
   if (messageIds.length === 0) return [];
   return db.selectFrom('attachments').innerJoin('files', 'files.id', 'attachments.fileId').select(['attachments.messageId', 'files.id', 'files.name'])
     .where('attachments.messageId', 'in', messageIds).orderBy('attachments.position').execute();
+}
+
+/** What these files are called. */
+export async function listNamesOf(db: Db, fileIds: readonly string[]): Promise<string[]> {
+  if (fileIds.length === 0) return [];
+  return (await db.selectFrom('files').select('name').where('id', 'in', fileIds).execute()).map(({ name }) => name);
 }
 
 /** Takes some of the messages that wait to be indexed; of several processes each gets others. */

@@ -1,5 +1,7 @@
+import type { CompiledQuery } from 'kysely';
 import type { MessageHit, MessageHits } from '#schemas/search.ts';
 import { limits } from '#schemas/limits.ts';
+import { together } from '#server/db/prepared.ts';
 import type { Db, MessageRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
@@ -10,19 +12,21 @@ import { beginningOf, excerptOf, hasHit, marked, stemsIn, termsOf } from './word
 
 type Indexed = Pick<MessageRow, 'id' | 'caseId' | 'header' | 'text' | 'createdAt'>;
 
-/** Makes a message findable by its subject, its text and the names of its files. It belongs into the transaction that keeps them. */
-export async function indexMessage(db: Db, message: Indexed): Promise<void> {
-  const { id, caseId, header, text } = message;
-  const files = await repository.listFileNames(db, [id]);
-  const stems = stemsIn([header, text, ...files.map(({ name }) => name)].join('\n'));
-  await repository.insertEntry(db, message, termsOf(caseId, stems).map((term) => term.text));
+function entryOf(db: Db, message: Indexed, fileNames: readonly string[]): CompiledQuery<unknown>[] {
+  const { caseId, header, text } = message;
+  return repository.insertEntry(db, message, termsOf(caseId, stemsIn([header, text, ...fileNames].join('\n'))).map((term) => term.text));
 }
+
+/** Makes a message findable by its subject, its text and the names of its files. It belongs into the transaction that keeps them. */
+export const indexMessage = async (db: Db, message: Indexed, fileIds: readonly string[]): Promise<CompiledQuery<unknown>[]> =>
+  entryOf(db, message, await repository.listNamesOf(db, fileIds));
 
 /** Indexes what was there before there was an index; answers whether there may be more. */
 async function indexSome({ db }: Deps): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const waiting = await repository.takeWaiting(transaction, limits.search.indexedAtOnce);
-    for (const message of waiting) await indexMessage(transaction, message);
+    const files = await repository.listFileNames(transaction, waiting.map(({ id }) => id));
+    for (const message of waiting) await together(transaction, entryOf(transaction, message, files.filter(({ messageId }) => messageId === message.id).map(({ name }) => name)));
     return waiting.length > 0;
   });
 }

@@ -14,6 +14,8 @@ export async function roleOf(db: Db, accountId: string, userId: string): Promise
   return employee.role;
 }
 
+export const worksAt = async (db: Db, accountId: string, userId: string): Promise<boolean> => (await repository.findEmployee(db, accountId, userId)) !== undefined;
+
 /** Notes for everybody who looks at an account's board that a card has changed. */
 export async function tellStaff(db: Db, tell: Tell, { accountId, caseId, workflowKey }: { accountId: string; caseId: string; workflowKey: string }): Promise<void> {
   const staff = await repository.listEmployees(db, accountId);

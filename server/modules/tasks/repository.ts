@@ -1,3 +1,4 @@
+import { locked } from '#server/db/dialect.ts';
 import type { Db, SubmissionRow, TaskRow, UserRow, WorkflowRow } from '#server/db/schema.ts';
 import type { Position } from '#server/http/cursor.ts';
 
@@ -101,10 +102,8 @@ export async function insertTask(db: Db, task: TaskRow): Promise<void> {
 }
 
 /** Makes changes of one task take turns until the transaction ends. */
-export async function lockTask(db: Db, accountId: string, workflowKey: string): Promise<TaskRow | undefined> {
-  await db.updateTable('tasks').set(({ ref }) => ({ workflowKey: ref('workflowKey') })).where('accountId', '=', accountId).where('workflowKey', '=', workflowKey).execute();
-  return db.selectFrom('tasks').selectAll().where('accountId', '=', accountId).where('workflowKey', '=', workflowKey).executeTakeFirst();
-}
+export const lockTask = (db: Db, accountId: string, workflowKey: string): Promise<TaskRow | undefined> =>
+  locked(db, db.selectFrom('tasks').selectAll().where('accountId', '=', accountId).where('workflowKey', '=', workflowKey)).executeTakeFirst();
 
 export async function updateTask(db: Db, workflowKey: string, change: Partial<TaskRow>): Promise<void> {
   await db.updateTable('tasks').set(change).where('workflowKey', '=', workflowKey).execute();
