@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { FirstViews } from '#schemas/firstView.ts';
 import { limits } from '#schemas/limits.ts';
 import { newId } from './db/newId.ts';
 import type { Deps } from './deps.ts';
@@ -16,8 +17,10 @@ import { registerAcceptanceRoutes } from './modules/acceptances/routes.ts';
 import { serveLandingPages } from './modules/accounts/landingPage.ts';
 import { registerAccountRoutes } from './modules/accounts/routes.ts';
 import { registerAdhocRoutes } from './modules/adhoc/routes.ts';
+import { serveFormPages } from './modules/assistants/formPage.ts';
 import { registerAssistantRoutes } from './modules/assistants/routes.ts';
 import { elementUploadRules, isAttachmentOf } from './modules/assistants/service.ts';
+import { readableTask } from './modules/board/service.ts';
 import { registerBoardRoutes } from './modules/board/routes.ts';
 import { registerBusinessFormRoutes } from './modules/businessForms/routes.ts';
 import { registerCaseArchiveRoutes } from './modules/caseArchives/routes.ts';
@@ -52,6 +55,8 @@ import { registerValidatorRoutes } from './validators/routes.ts';
 
 export type AppOptions = {
   webAppFolder: string;
+  /** What draws pages ahead of the browser; without it they come empty, as in development. */
+  firstViews?: FirstViews | undefined;
   logger?: FastifyBaseLogger;
   /** Routes that this server has besides the contract's, as the demo has. */
   extend?: (app: FastifyInstance, deps: Deps) => void;
@@ -60,7 +65,7 @@ export type AppOptions = {
 };
 
 /** The whole server, not yet listening. */
-export async function buildApp(deps: Deps, { webAppFolder, logger = createLogger(deps.config.logLevel), extend, idleMs = limits.calls.idleMs }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp(deps: Deps, { webAppFolder, firstViews, logger = createLogger(deps.config.logLevel), extend, idleMs = limits.calls.idleMs }: AppOptions): Promise<FastifyInstance> {
   const { config } = deps;
   const app = Fastify({
     loggerInstance: logger,
@@ -76,7 +81,7 @@ export async function buildApp(deps: Deps, { webAppFolder, logger = createLogger
   });
   app.decorateRequest('caller');
   validateRequests(app);
-  handleErrors(app);
+  handleErrors(app, deps);
   logRequests(app);
   await secure(app, config);
   await app.register(cookie);
@@ -98,7 +103,7 @@ export async function buildApp(deps: Deps, { webAppFolder, logger = createLogger
   registerCaseRoutes(app, deps);
   registerCredentialRoutes(app, deps);
   registerEventRoutes(app, deps);
-  registerFileRoutes(app, deps, { elementUploadRules, isAttachmentOf, fileSharedWith, sharedTask });
+  registerFileRoutes(app, deps, { elementUploadRules, isAttachmentOf, fileSharedWith, sharedTask, readableTask });
   registerExpertRoutes(app, deps);
   registerExternalRequestRoutes(app, deps);
   registerInsuranceRoutes(app, deps);
@@ -119,7 +124,8 @@ export async function buildApp(deps: Deps, { webAppFolder, logger = createLogger
   registerUserRoutes(app, deps);
   registerValidatorRoutes(app, deps);
   extend?.(app, deps);
-  serveLandingPages(app, deps, webAppFolder);
-  await serveWebApp(app, webAppFolder);
+  serveLandingPages(app, deps, webAppFolder, firstViews);
+  serveFormPages(app, deps, webAppFolder, firstViews);
+  await serveWebApp(app, webAppFolder, firstViews);
   return app;
 }

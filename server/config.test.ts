@@ -32,11 +32,21 @@ describe('readConfig', () => {
     [{ SUPPORT_EMAIL: 'hilfe' }, /SUPPORT_EMAIL must be/],
     [{ MAIL_FROM: 'Kanzlei <portal@kanzlei.example>' }, /MAIL_FROM must be/],
     [{ SMS_URL: 'gateway' }, /SMS_URL must be/],
+    [{ SMS_URL: 'http://sms.example/send' }, /SMS_URL must be/],
+    [{ SMS_URL: 'http://localhost.sms.example/send' }, /SMS_URL must be/],
     [{ TRUSTED_PROXIES: '10.0.0.1, proxy.internal' }, /TRUSTED_PROXIES must hold/],
     [{ TRUSTED_PROXIES: '10.0.0.0/33' }, /TRUSTED_PROXIES must hold/],
     [{ S3_ENDPOINT: 's3.example', S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'i', S3_SECRET_ACCESS_KEY: 's' }, /^S3_ENDPOINT must be/],
     [{ S3_ENDPOINT: 'https://s3.example' }, /S3_BUCKET is missing/],
   ])('says what is wrong with %j', (env, message) => expect(() => readConfig({ ...secrets, ...env }, 'production')).toThrow(message));
+
+  it.each(['https://sms.example/send', 'http://localhost:9000/send', 'http://127.0.0.1:9000', 'http://[::1]:9000'])('gives PINs to a gateway over TLS, or on this machine: %s', (SMS_URL) => {
+    expect(readConfig({ ...secrets, SMS_URL }, 'production').sms).toMatchObject({ url: SMS_URL });
+  });
+
+  it('lets the demo give its PINs to any gateway', () => {
+    expect(readConfig({ SMS_URL: 'http://sms.example/send' }, 'demo').sms).toMatchObject({ url: 'http://sms.example/send' });
+  });
 
   it('takes addresses and ranges of proxies', () => {
     expect(readConfig({ ...secrets, TRUSTED_PROXIES: '10.0.0.1, 10.0.0.0/8,::1,fd00::/8,loopback' }, 'production').trustedProxies).toHaveLength(5);

@@ -65,7 +65,7 @@ export const variables = {
   MAIL_FROM: { purpose: 'Address that mails come from; needed with SMTP_URL', requiredInProduction: true },
   SUPPORT_EMAIL: { purpose: 'Address that gets what users write to support', default: 'support@portal.example (demo)', requiredInProduction: true },
   OPERATOR: { purpose: 'Who runs the portal, with address, as Markdown for the imprint', default: 'the host of PUBLIC_URL' },
-  SMS_URL: { purpose: 'HTTP gateway for SMS, given { to, text, id } as JSON; without it PINs go by mail only' },
+  SMS_URL: { purpose: 'HTTP gateway for SMS, over TLS or on this machine, given { to, text, id } as JSON; without it PINs go by mail only' },
   SMS_TOKEN: { purpose: 'Bearer token for that gateway' },
   IOS_APP_URL: { purpose: 'Where phones are sent for the app; without it the notice names no app' },
   ANDROID_APP_URL: { purpose: 'The same for Android' },
@@ -91,6 +91,12 @@ export class ConfigError extends Error {}
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 const minSecretLength = 32;
 const isWebAddress = (text: string): boolean => /^https?:\/\//.test(text) && URL.canParse(text);
+
+/** Nobody reads along: over TLS, or without leaving this machine. */
+function isPrivateWay(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'https:' || ['localhost', '[::1]'].includes(hostname) || /^127(\.\d+){3}$/.test(hostname);
+}
 
 const isRelayAddress = (text: string): boolean => /^smtps?:\/\/[^/?#]+\/?$/.test(text) && URL.canParse(text);
 const isMailAddress = (text: string): boolean => /^[^\s@<>(),;:"]+@[^\s@<>(),;:"]+$/.test(text);
@@ -178,6 +184,7 @@ export function readConfig(env: Environment, mode: Mode): Config {
   expectThat(isMailAddress(supportEmail), 'SUPPORT_EMAIL', 'must be one mail address.');
   const smsUrl = get('SMS_URL');
   expectThat(!smsUrl || isWebAddress(smsUrl), 'SMS_URL', 'must be an http or https address.');
+  if (mode === 'production' && smsUrl && isWebAddress(smsUrl)) expectThat(isPrivateWay(smsUrl), 'SMS_URL', 'must be an https address, or on this machine: PINs and their numbers go there.');
 
   if (mistakes.length > 0) throw new ConfigError(mistakes.join('\n'));
   return {

@@ -1,49 +1,17 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Message, Timeline } from '#schemas/messages.ts';
+import { startServerProcess, type ServerProcess } from './testing/serverProcess.ts';
 import { startPractice } from './testing/testCases.ts';
 import { openSqliteTest, type TestDatabase } from './testing/testDatabase.ts';
 import { startTestServer } from './testing/testServer.ts';
 
 const count = 200;
 
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  return port;
-}
-
-/** A server process with its database in it, as in production; resolves when it answers. */
-async function startProcess(port: number, dataDir: string): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
-    env: {
-      PATH: process.env['PATH'] ?? '', PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'silent', PUBLIC_URL: 'https://portal.example', TRUSTED_PROXIES: '127.0.0.1', AUTH_SECRET: 'a secret that only tests know, long enough',
-      WEB_APPLICATION_KEY: 'test-app', WEB_API_KEY: 'test-web', SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'portal@portal.example', SUPPORT_EMAIL: 'hilfe@portal.example', DATA_DIR: dataDir,
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  for (;;) {
-    if (child.exitCode !== null) throw new Error('The server did not start');
-    if ((await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined))?.ok) return child;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  const ended = once(child, 'exit');
-  child.kill('SIGKILL');
-  await ended;
-}
-
 describe('a server that is killed while messages are sent', () => {
-  let child: ChildProcess | undefined;
+  let running: ServerProcess | undefined;
   let database: TestDatabase | undefined;
   afterEach(async () => {
-    if (child?.exitCode === null && child.signalCode === null) await kill(child);
+    await running?.kill();
     await database?.remove();
   });
 
@@ -55,11 +23,10 @@ describe('a server that is killed while messages are sent', () => {
     const { caseId } = await provider.openCase({ header: 'A', userIds: [userId] });
     await server.close();
 
-    const port = await freePort();
-    const root = `http://127.0.0.1:${port}/api/v2.0/e.consult.${accountId}/akten`;
+    const root = () => `${running?.address}/api/v2.0/e.consult.${accountId}/akten`;
     /** The id under which it is acknowledged; undefined where nobody answered. */
     const send = async (index: number): Promise<string | undefined> => {
-      const answer = await fetch(`${root}/${caseId}/messages`, {
+      const answer = await fetch(`${root()}/${caseId}/messages`, {
         method: 'POST', headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': `message-${index}`, 'x-forwarded-for': `198.51.100.${index % 200}` }, // many people, for one may not send so much
         body: JSON.stringify({ Header: `Nr. ${index}`, TextContent: 'Wie geht es weiter?' }),
       }).catch(() => undefined);
@@ -79,14 +46,15 @@ describe('a server that is killed while messages are sent', () => {
       }));
       return ids;
     };
-    const listed = async () => ((await (await fetch(`${root}/timeline/${caseId}?Size=-1`, { headers })).json()) as Timeline).messages.timeline;
+    const listed = async () => ((await (await fetch(`${root()}/timeline/${caseId}?Size=-1`, { headers })).json()) as Timeline).messages.timeline;
 
-    const first = child = await startProcess(port, opened.folder);
-    const acknowledged = await sendAll((size) => { if (size === count / 2) first.kill('SIGKILL'); });
+    const first = running = await startServerProcess({ DATA_DIR: opened.folder });
+    const acknowledged = await sendAll((size) => { if (size === count / 2) void first.kill(); });
     expect(acknowledged.size).toBeGreaterThanOrEqual(count / 2);
     expect(acknowledged.size).toBeLessThan(count);
 
-    child = await startProcess(port, opened.folder);
+    await first.kill();
+    running = await startServerProcess({ DATA_DIR: opened.folder });
     const kept = (await listed()).map(({ id }) => id);
     expect(new Set(kept).size).toBe(kept.length);
     expect([...acknowledged.values()].filter((id) => !kept.includes(id))).toEqual([]);

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { freePort } from '#server/testing/serverProcess.ts';
 import { lockDataFolder } from './db/dataFolderLock.ts';
 
 let dataDir: string;
@@ -17,14 +18,6 @@ async function start(env: Record<string, string>): Promise<{ code: number | null
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], { env: { PATH, DATA_DIR: dataDir, ...env }, stdio: ['ignore', 'ignore', 'pipe'] });
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit') as Promise<[number | null]>]);
   return { code, said };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }
 
 const production = { PUBLIC_URL: 'https://portal.example', AUTH_SECRET: 'x'.repeat(32), WEB_APPLICATION_KEY: 'web', WEB_API_KEY: 'key', SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'portal@portal.example', SUPPORT_EMAIL: 'hilfe@portal.example' };

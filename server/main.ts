@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
+import type { FirstViews } from '#schemas/firstView.ts';
 import { limits } from '#schemas/limits.ts';
 import { ConfigError, dataFolderOf, readConfig, readMode, type Config, type Mode } from './config.ts';
 import { buildApp } from './app.ts';
@@ -92,6 +94,12 @@ function lockOwnData(mode: Mode): () => void {
   }
 }
 
+/** The build puts it beside the server. */
+async function loadFirstViews(): Promise<FirstViews | undefined> {
+  const file = new URL('firstView/firstView.js', import.meta.url);
+  return existsSync(file) ? ((await import(file.href)) as { firstViews: FirstViews }).firstViews : undefined;
+}
+
 const mode = configured(() => readMode(process.env));
 const unlock = lockOwnData(mode);
 const config = configured(() => readConfig(mode === 'demo' ? demoEnvironment(process.env) : process.env, mode));
@@ -108,7 +116,7 @@ const deps: Deps = {
   mailer: config.mail ? createSmtpMailer(config.mail) : null, sms: config.sms ? createHttpSms(config.sms) : null,
 };
 const app = await buildApp(deps, {
-  webAppFolder: fileURLToPath(new URL('../client', import.meta.url)),
+  webAppFolder: fileURLToPath(new URL('../client', import.meta.url)), firstViews: await loadFirstViews(),
   ...(mode === 'demo' ? { extend: registerDemoRoutes } : {}),
 });
 if (mode === 'demo') await loadDemoWorld(deps);

@@ -1,0 +1,38 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  return port;
+}
+
+export type ServerProcess = { child: ChildProcess; address: string; /** as a power cut would end it */ kill: () => Promise<void> };
+
+/** A server process as in production, beside the tests' own; resolves when it answers. It knows the secrets that a test server knows. */
+export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
+  const port = await freePort();
+  const address = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    env: {
+      PATH: process.env['PATH'] ?? '', PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'silent', PUBLIC_URL: 'https://portal.example', TRUSTED_PROXIES: '127.0.0.1', AUTH_SECRET: 'a secret that only tests know, long enough',
+      WEB_APPLICATION_KEY: 'test-app', WEB_API_KEY: 'test-web', SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'portal@portal.example', SUPPORT_EMAIL: 'hilfe@portal.example', ...env,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  async function kill(): Promise<void> {
+    if (hasEnded()) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  }
+  for (;;) {
+    if (hasEnded()) throw new Error('The server did not start');
+    if ((await fetch(`${address}/readyz`).catch(() => undefined))?.ok) return { child, address, kill };
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
