@@ -1,14 +1,19 @@
 import * as Type from 'typebox';
+import { StatementHashes } from './acceptances.ts';
 import { HexColor, HttpUrl, Id } from './common.ts';
 import { endpoint } from './endpoint.ts';
+import { Sha256 } from './evidence.ts';
 import { limits } from './limits.ts';
 import { FooterLink } from './looks.ts';
 import { Role } from './staff.ts';
 
 export const AccountContact = Type.Object({
-  street: Type.String(), postalCode: Type.String(), city: Type.String(), contact: Type.String(), website: Type.String(),
+  street: Type.String(), postalCode: Type.String(), city: Type.String(), contact: Type.String(), website: Type.String(), fax: Type.Optional(Type.String()),
 });
 export type AccountContact = Type.Static<typeof AccountContact>;
+
+/** Where letters to an account go. */
+export const AccountAddress = Type.Object({ street: Type.String(), postalCode: Type.String(), city: Type.String() });
 
 /** product.md §3, Assistant (service). */
 export const Assistant = Type.Object({
@@ -50,8 +55,9 @@ export const Account = Type.Object({
   id: Id,
   name: Type.String(),
   uniqueAccountKey: Type.String(),
-  address: Type.Object({ street: Type.String(), postalCode: Type.String(), city: Type.String() }),
+  address: AccountAddress,
   phone: Type.String(),
+  fax: Type.String(),
   website: Type.String(),
   mainColor: HexColor,
   secondaryColor: HexColor,
@@ -71,6 +77,8 @@ export const Account = Type.Object({
   isDashboardDisabled: Type.Boolean(),
   esyThingAgb: Type.Union([Type.String(), Type.Null()]),
   esyThingDatenschutz: Type.Union([Type.String(), Type.Null()]),
+  /** Goes along when they are accepted: says which texts were to be read. */
+  statementHashes: StatementHashes,
   assistants: Type.Array(Assistant),
   /** The form in which it wants to hear what its clients think; null: none. */
   feedbackUrl: Type.Union([Type.String(), Type.Null()]),
@@ -158,15 +166,15 @@ export const getSecondaryLogo = endpoint({
 
 export const getTerms = endpoint({
   method: 'GET', path: '/v2.0/e.consult.:acc/account/agb', tag: 'accounts', session: ['public'],
-  summary: 'Terms (AGB) as Markdown.',
+  summary: 'Terms (AGB) as Markdown, and their SHA-256, by which they are accepted.',
   params: AccountParams, query: Type.Object({ resultType: Type.Optional(Type.String()) }),
-  reply: Type.Object({ agb: Type.String() }), errors: ['notFound', 'tooManyRequests'], callsPerMinute: limits.calls.readsPerMinute,
+  reply: Type.Object({ agb: Type.String(), hash: Sha256 }), errors: ['notFound', 'tooManyRequests'], callsPerMinute: limits.calls.readsPerMinute,
 });
 
 export const getPrivacy = endpoint({
   method: 'GET', path: '/v2.0/e.consult.:acc/account/datenschutz', tag: 'accounts', session: ['public'],
-  summary: 'Privacy notice (Datenschutz) as Markdown.',
-  params: AccountParams, reply: Type.Object({ datenschutz: Type.String() }), errors: ['notFound', 'tooManyRequests'], callsPerMinute: limits.calls.readsPerMinute,
+  summary: 'Privacy notice (Datenschutz) as Markdown, and its SHA-256, by which it is accepted.',
+  params: AccountParams, reply: Type.Object({ datenschutz: Type.String(), hash: Sha256 }), errors: ['notFound', 'tooManyRequests'], callsPerMinute: limits.calls.readsPerMinute,
 });
 
 export const getAutoResponder = endpoint({

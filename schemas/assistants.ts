@@ -1,8 +1,8 @@
 import * as Type from 'typebox';
+import { StatementHashes } from './acceptances.ts';
 import { AccountContact } from './accounts.ts';
 import { Id, IsoDateTime, Language, LocalizedText, StringEnum } from './common.ts';
 import { endpoint } from './endpoint.ts';
-import { Sha256 } from './evidence.ts';
 import { PublicFileInfo } from './files.ts';
 import { Answer, ElementId, FormAttachment, FormContent, FormTheme, reviewPage } from './forms.ts';
 import { limits } from './limits.ts';
@@ -73,10 +73,6 @@ export const accessProcess = endpoint({
   reply: FormAccess,
   errors: ['notFound', 'alreadySubmitted', 'tooManyRequests'],
 });
-
-/** SHA-256 of the texts that are to be accepted, as they were handed out: evidence names no other (docs/decisions/0052). */
-export const StatementHashes = Type.Object({ agb: Type.Optional(Sha256), datenschutz: Type.Optional(Sha256) }, { additionalProperties: false });
-export type StatementHashes = Type.Static<typeof StatementHashes>;
 
 /** product.md §3, Form data. */
 export const FormProcess = Type.Object({

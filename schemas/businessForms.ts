@@ -68,13 +68,13 @@ export const FormPreview = Type.Object({
 export type FormPreview = Type.Static<typeof FormPreview>;
 
 const staff = ['registered'] as const;
-const BoardParams = Type.Object({ acc: Id });
+const AccountParams = Type.Object({ acc: Id });
 const FormParams = Type.Object({ acc: Id, formId: Id });
 
 export const listBusinessForms = endpoint({
   method: 'GET', path: '/v2.0/e.consult.:acc/business/forms', tag: 'businessForms', session: staff,
   summary: 'The forms of an account with how often each was sent in the last weeks, newest first. 404 for whoever does not work there.',
-  params: BoardParams, query: Type.Object({ cursor: Type.Optional(Type.String({ maxLength: 200 })), limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.formFigures.pageSize, default: limits.formFigures.pageSize })) }),
+  params: AccountParams, query: Type.Object({ cursor: Type.Optional(Type.String({ maxLength: 200 })), limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.formFigures.pageSize, default: limits.formFigures.pageSize })) }),
   reply: Type.Object({ /** The Mondays on which they begin, in Germany; the running one last. */ weeks: Type.Array(Monday), items: Type.Array(BusinessForm), cursor: Type.Optional(Type.String()) }),
   errors: ['notFound', 'invalidInput'],
 });

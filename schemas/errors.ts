@@ -28,6 +28,7 @@ export const errorCatalogue = {
   usernameTaken: { status: 409, message: 'UsernameTaken' },
   statementsChanged: { status: 409, message: 'error.statementsChanged' },
   conflict: { status: 409, message: 'error.conflict' },
+  pinNotSent: { status: 409, message: 'RequestPINError' },
   linkExpired: { status: 410, message: 'LinkExpired' },
   taskClosed: { status: 410, message: 'error.taskClosed' },
   taskExpired: { status: 410, message: 'error.taskExpired' },
@@ -41,7 +42,6 @@ export const errorCatalogue = {
   loginLocked: { status: 423, message: 'LoginLocked' },
   pinVoid: { status: 423, message: 'InvalidPin' },
   tooManyRequests: { status: 429, message: 'error.tooManyRequests' },
-  pinNotSent: { status: 502, message: 'RequestPINError' },
   unexpected: { status: 500, message: 'error.unexpected' },
   unavailable: { status: 503, message: 'error.unavailable' },
 } as const satisfies Record<string, { status: number; message: string }>;

@@ -62,7 +62,6 @@ export const limits = {
     strayAfterHours: 24, // bytes that no row names; longer than any upload takes
     photoMaxSidePx: 2_560, // a larger photo is scaled down before it is sent, unless the author says otherwise
     photoQuality: 0.88,
-    photoTimeoutMs: 30_000, // after this the photo is sent as it is
   },
   archive: { // what the built-in check looks into; security-and-reliability.md item 34
     maxEntries: 2_000,
@@ -70,6 +69,9 @@ export const limits = {
     maxRatio: 100,
     freeInflatedBytes: 10 * mebibyte, // before the ratio counts
     maxDepth: 3, // archives in archives
+    maxHeaders: 20_000, // what begins like an entry, also inside of entries
+    maxDirectoryBytes: mebibyte,
+    maxNameBytes: 1_024, // of an entry
   },
   scanner: { // item 33
     connectMs: 5_000,
@@ -139,6 +141,7 @@ export const limits = {
   },
   board: {
     pageSize: 500,
+    cardsAtOnce: 50, // that have changed and are asked for by name
   },
   search: {
     pageSize: 20,
@@ -211,8 +214,9 @@ export const limits = {
   database: {
     connectMs: 5_000, // waiting for a connection, before a call answers that it cannot be served
     statementMs: 30_000,
+    answerMs: 35_000, // longer than any statement may run: then nobody is there, and the connection is given up
     announceMs: 5_000, // for telling the other processes; nobody waits for it
-    silenceMs: 10_000, // on the connection that listens, before it is asked whether anybody is there
+    silenceMs: 10_000, // on a connection, before it is asked whether anybody is there
   },
   geolocation: { timeoutMs: 15_000, maxAgeMs: 60_000, maxAddressLength: 300 },
   tile: {

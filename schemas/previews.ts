@@ -18,7 +18,7 @@ export const getPreview = endpoint({
 export const startPlaying = endpoint({
   method: 'POST', path: '/files/play/:id', tag: 'files', session: whoMayRead,
   summary: 'Lets this browser play an mp4 by its address for an hour, by a cookie for that address alone: a <video> sends no headers. 404 for what is no mp4.',
-  params: FileParams, reply: Type.Object({
+  params: FileParams, query: Type.Object(ofTask), reply: Type.Object({
     /** For <video src>, on our own origin. */
     url: Type.String(),
   }), errors: ['notFound'],

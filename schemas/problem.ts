@@ -13,6 +13,7 @@ export const Problem = Type.Object({
   reasonMessage: Type.String(),
   /** For support: the same id stands in the log line. */
   requestId: Type.Optional(Type.String()),
+  /** The header Retry-After says the same in seconds. */
   nextPossibleRetry: Type.Optional(IsoDateTime),
   /** JSON pointer into the input -> message. */
   fields: Type.Optional(Type.Record(Type.String(), Type.String())),

@@ -65,7 +65,7 @@ export const demoAccounts: readonly DemoAccount[] = [
     uniqueKey: 'aydin-kollegen', name: 'Aydın & Kollegen', shortName: 'Aydın', primaryColor: '#7d1f3f', secondaryColor: '#d9a05b', mark: 'AK',
     tagline: 'Kanzlei für Verkehrsrecht', categories: ['Verkehrsrecht', 'Schadensersatz', 'Bußgeld', 'Führerschein'], welcomeHeadline: 'Unfall gehabt? Wir kümmern uns.',
     welcomeText: 'Wir vertreten Sie gegenüber der Versicherung der anderen Seite. Melden Sie Ihren Unfall in zehn Minuten.',
-    contact: { street: 'Lindenweg 8', postalCode: '20259', city: 'Hamburg', contact: '040 66969 412', website: 'https://aydin-kollegen.example' },
+    contact: { street: 'Lindenweg 8', postalCode: '20259', city: 'Hamburg', contact: '040 66969 412', fax: '040 66969 413', website: 'https://aydin-kollegen.example' },
     imprint: `## Aydın & Kollegen
 
 Selin Aydın, Rechtsanwältin, Lindenweg 8, 20259 Hamburg

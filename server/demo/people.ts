@@ -3,6 +3,7 @@ import { newId } from '#server/db/newId.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { accept } from '#server/modules/acceptances/service.ts';
+import { statementHashesOf } from '#server/modules/accounts/service.ts';
 import { hashPassword, verifyPassword } from '#server/http/passwords.ts';
 import { putEmployee } from '#server/modules/staff/service.ts';
 import { loadDemoCases } from './cases.ts';
@@ -28,7 +29,7 @@ async function addPerson(deps: Deps, { username, accountKeys, ...person }: Perso
     id: newId(), ...person, emailKey: emailKeyOf(person.email), language: 'de', username, usernameKey: usernameKeyOf(username),
     passwordHash: await hashPassword(deps, demoPassword(deps.config)), status: 1, pictureKey: null, createdAt: at, registeredAt: at,
   };
-  const accounts = await deps.db.selectFrom('accounts').select(['id', 'uniqueKey']).where('uniqueKey', 'in', accountKeys).execute();
+  const accounts = await deps.db.selectFrom('accounts').select(['id', 'uniqueKey', 'terms', 'privacy']).where('uniqueKey', 'in', accountKeys).execute();
   const memberships = accounts.map(({ id, uniqueKey }) => {
     const place = accountKeys.indexOf(uniqueKey);
     return { userId: user.id, accountId: id, isDisabled: 0 as const, acceptedAt: null, termsHash: null, privacyHash: null, idempotencyKey: null, bodyHash: '', createdAt: new Date(now.getTime() + place).toISOString() };
@@ -37,7 +38,7 @@ async function addPerson(deps: Deps, { username, accountKeys, ...person }: Perso
     await transaction.insertInto('users').values(user).execute();
     await transaction.insertInto('memberships').values(memberships).execute();
     const [first] = accounts.filter(({ uniqueKey }) => uniqueKey === accountKeys[0]);
-    if (first) await accept(transaction, { accountId: first.id, userId: user.id }, at);
+    if (first) await accept(transaction, { accountId: first.id, userId: user.id }, { acceptedAt: at, shown: statementHashesOf(first), field: '', language: user.language });
   });
   return user.id;
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { hashOfText } from '#server/db/hash.ts';
 import { startPractice } from '#server/testing/testCases.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import { addAccount, addUser, json, publish, signIn, startTestServer, webKeys, type TestServer } from '#server/testing/testServer.ts';
@@ -86,7 +87,7 @@ describeOnEachDatabase('an account', (open) => {
 
   it('has terms, no privacy notice and no logo, and says so by 404', async () => {
     const prefix = `/v2.0/e.consult.${account.accountId}`;
-    expect(json(await get(`${prefix}/account/agb?resultType=stream`))).toEqual({ agb: '## Regeln' });
+    expect(json(await get(`${prefix}/account/agb?resultType=stream`))).toEqual({ agb: '## Regeln', hash: hashOfText('## Regeln') });
     for (const path of ['/account/datenschutz', '/accounts/logo', '/accounts/secondarylogo']) expect((await get(prefix + path)).statusCode).toBe(404);
   });
 });

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { FirstViews } from '#schemas/firstView.ts';
 import { addAccount, json, publish, startTestServer, webKeys, type TestServer } from '#server/testing/testServer.ts';
 
 const hostile = '"><script>alert(1)</script> & Co.';
@@ -11,11 +13,12 @@ let account: { accountId: string; apiKey: string };
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'formakte-landing-'));
   await mkdir(join(folder, '.vite'));
-  await writeFile(join(folder, 'index.html'), '<!doctype html><head><meta name="theme-color" data-theme="light" media="(prefers-color-scheme: light)" content="#eff1f4" /><meta name="description" content="x" /><title>Formakte</title><link rel="icon" href="/favicon.svg" /></head><body><div id="root"></div></body>');
+  await writeFile(join(folder, 'index.html'), '<!doctype html><head><meta name="theme-color" data-theme="light" media="(prefers-color-scheme: light)" content="#eff1f4" /><meta name="description" content="x" /><title>Formakte</title><link rel="icon" href="/favicon.svg" /><script type="module" crossorigin src="/assets/initial-1.js"></script></head><body><div id="root"></div></body>');
   await writeFile(join(folder, '.vite', 'manifest.json'), JSON.stringify({
     'src/features/publicPage/PublicPage.tsx': { file: 'assets/PublicPage-1.js', imports: ['_shared.js'], css: ['assets/PublicPage-1.css'] }, '_shared.js': { file: 'assets/shared-1.js' },
   }));
-  server = await startTestServer({ appOptions: { webAppFolder: folder } });
+  const firstViews: FirstViews = { landing: (host, { accountName }) => ({ html: `<h1>${host} ${accountName.length}</h1>`, colors: ':root{--brand:#f2b705}' }), form: () => ({ html: '', colors: '' }), login: () => undefined };
+  server = await startTestServer({ appOptions: { webAppFolder: folder, firstViews } });
   account = await addAccount(server, { uniqueKey: 'kanzlei-test', name: `Kanzlei ${hostile}`, welcomeHeadline: hostile, welcomeText: `Wir helfen.\n${'Immer wieder. '.repeat(20)}`, primaryColor: '#f2b705' });
   await publish(server, account.apiKey, { title: 'Rückruf', formElements: [{ id: 'a', type: 'input', label: 'A' }] });
 });
@@ -43,7 +46,16 @@ it('sends along what the page shows first, and nothing in it ends its place', as
   const { body } = await open('/page/kanzlei-test');
   const sent = /<script type="application\/json" id="public-info">(.*?)<\/script>/s.exec(body)?.[1] ?? '';
   expect(JSON.parse(sent)).toEqual(json(await server.app.inject({ url: `/api/account/${account.accountId}/publicinfo`, headers: webKeys })));
-  expect(body.match(/<script/g)).toHaveLength(1);
+  expect(body.match(/<script/g)).toHaveLength(2);
+});
+
+it('comes with what it shows first, whose styles alone the policy allows besides, and with its scripts for later', async () => {
+  const { body, headers } = await open('/page/kanzlei-test');
+  expect(body).toContain(`<div id="first-view"><style>:root{--brand:#f2b705}</style><h1>localhost ${`Kanzlei ${hostile}`.length}</h1></div>`);
+  expect(headers['content-security-policy']).toBe(String((await server.app.inject('/healthz')).headers['content-security-policy']).replace("style-src 'self'", `style-src 'self' 'sha256-${createHash('sha256').update(':root{--brand:#f2b705}').digest('base64')}'`));
+  const [waiting = ''] = /<template id="after-paint">.*?<\/template>/s.exec(body) ?? [];
+  expect(waiting.match(/modulepreload|type="module"/g)).toHaveLength(3);
+  expect(body.replace(waiting, '')).not.toMatch(/modulepreload|type="module"/);
 });
 
 it('answers 404 with the web app’s page where there is no such provider', async () => {

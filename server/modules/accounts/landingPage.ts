@@ -1,14 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { AccountPublicInfo } from '#schemas/accounts.ts';
 import { brandTokens } from '#schemas/brand.rules.ts';
 import { defaultLanguage } from '#schemas/common.ts';
+import type { FirstViews } from '#schemas/firstView.ts';
 import { limits } from '#schemas/limits.ts';
 import { shownHeadline } from '#schemas/looks.rules.ts';
 import type { Deps } from '#server/deps.ts';
 import { escapeHtml as escape } from '#server/http/escapeHtml.ts';
-import { partsOf, preloadsOf, withHead } from '#server/http/preloads.ts';
+import { pageFor, sendPage, withHead } from '#server/http/webPages.ts';
 import { textsIn } from '#server/http/texts.ts';
 import { publicInfo } from './publicInfo.ts';
 import { findAccountByKey } from './repository.ts';
@@ -42,7 +41,7 @@ function headOf({ config }: Deps, info: AccountPublicInfo): { title: string; des
 }
 
 /** The web app's page with an account's head, and with what the page would ask for first. */
-function pageOf(deps: Deps, html: string, preloads: string, info: AccountPublicInfo): string {
+function pageOf(deps: Deps, html: string, info: AccountPublicInfo): string {
   const { title, description, tags } = headOf(deps, info);
   const sentAlong = `<script type="application/json" id="public-info">${JSON.stringify(info).replaceAll('<', '\\u003c')}</script>`; // data, which no policy has to allow
   const described = html
@@ -50,23 +49,21 @@ function pageOf(deps: Deps, html: string, preloads: string, info: AccountPublicI
     .replace(/<meta name="description"[^>]*>/, () => `<meta name="description" content="${escape(description)}" />`)
     .replace(/(<meta name="theme-color" data-theme="(light|dark)"[^>]* content=")#\w+/g, (_, tag: string, theme: 'light' | 'dark') => tag + brandTokens(info.primaryColor, theme).canvas)
     .replace(/\s*<link rel="icon"[^>]*>/, '');
-  return withHead(described, [...tags, preloads, sentAlong].join('\n    '));
+  return withHead(described, [...tags, sentAlong]);
 }
 
 /** Public pages come with their head (product.md §2.4: title and meta tags from the account name). One that is elsewhere leads there. */
-export function serveLandingPages(app: FastifyInstance, deps: Deps, folder: string): void {
-  const file = join(folder, 'index.html');
-  if (!existsSync(file)) return;
-  const [html, preloads] = [readFileSync(file, 'utf8'), preloadsOf(folder, partsOf.landing)];
+export function serveLandingPages(app: FastifyInstance, deps: Deps, folder: string, firstViews: FirstViews | undefined): void {
+  const html = pageFor(folder, 'landing');
+  if (html === undefined) return;
   const max = deps.config.mode === 'demo' ? limits.calls.demoPerMinute : limits.calls.readsPerMinute;
   for (const family of families) {
-    app.get<{ Params: { accountIdentity: string } }>(`/${family}/:accountIdentity`, { schema: { hide: true }, onRequest: app.rateLimit({ max }) }, async ({ params }, reply) => {
+    app.get<{ Params: { accountIdentity: string } }>(`/${family}/:accountIdentity`, { schema: { hide: true }, onRequest: app.rateLimit({ max }) }, async ({ params, hostname }, reply) => {
       const account = await findAccountByKey(deps.db, params.accountIdentity);
-      void reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache');
-      if (!account) return reply.code(404).send(html); // the web app says so in words
+      if (!account) return sendPage(reply.code(404), html); // the web app says so in words
       const info = await publicInfo(deps, account);
       if (info.publicPageElsewhere) return reply.redirect(info.publicPageElsewhere);
-      return reply.send(pageOf(deps, html, preloads, info));
+      return sendPage(reply, pageOf(deps, html, info), () => firstViews?.landing(hostname, info));
     });
   }
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import {
   getAccountPages, getAccountProfile, getAutoResponder, getLogo, getPrivacy, getPublicInfo, getSecondaryLogo, getTerms, listAccounts, putAccountPages, putAccountProfile, resolveAccountKey, setAutoResponder, type Account, type AccountContact,
 } from '#schemas/accounts.ts';
+import { hashOfText } from '#server/db/hash.ts';
 import type { Deps } from '#server/deps.ts';
 import type { AccountRow } from '#server/db/schema.ts';
 import { problem } from '#server/http/errors.ts';
@@ -13,7 +14,7 @@ import { findAccount, findAccountByKey, getAccount, listAccountsOf, setAutoReply
 import { pagesOf, setPages } from './pages.ts';
 import { profileOf, setProfile } from './profile.ts';
 import { publicInfo } from './publicInfo.ts';
-import { logoUrl } from './service.ts';
+import { logoUrl, statementHashesOf } from './service.ts';
 
 const autoResponderOf = ({ isAutoReplyOn, autoReply }: AccountRow) => ({ isActivated: isAutoReplyOn === 1, message: autoReply });
 
@@ -22,13 +23,14 @@ type Counts = Readonly<Record<'cases' | 'unread', ReadonlyMap<string, number>>>;
 async function forClient(deps: Deps, account: Awaited<ReturnType<typeof listAccountsOf>>[number], { cases, unread }: Counts): Promise<Account> {
   const assistants = await listAssistants(deps, account.id, logoUrl(account, 'logo'));
   const { categories, feedbackFormId } = profileOf(account);
-  const { contact: phone, website, ...address } = JSON.parse(account.contact) as AccountContact;
+  const { contact: phone, fax = '', website, ...address } = JSON.parse(account.contact) as AccountContact;
   return {
     id: account.id,
     name: account.name,
     uniqueAccountKey: account.uniqueKey,
     address,
     phone,
+    fax,
     website,
     mainColor: account.primaryColor,
     secondaryColor: account.secondaryColor,
@@ -42,6 +44,7 @@ async function forClient(deps: Deps, account: Awaited<ReturnType<typeof listAcco
     isDashboardDisabled: account.isDashboardDisabled === 1,
     esyThingAgb: account.terms,
     esyThingDatenschutz: account.privacy,
+    statementHashes: statementHashesOf(account),
     assistants: assistants.filter(({ id }) => id !== feedbackFormId),
     feedbackUrl: assistants.find(({ id }) => id === feedbackFormId)?.url ?? null,
     ...(account.role ? { boardRole: account.role } : {}),
@@ -94,13 +97,13 @@ export function registerAccountRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, getTerms, async ({ params }) => {
     const { terms } = await knownAccount(deps, params.acc);
     if (terms === null) throw problem('notFound');
-    return { agb: terms };
+    return { agb: terms, hash: hashOfText(terms) };
   });
 
   route(app, deps, getPrivacy, async ({ params }) => {
     const { privacy } = await knownAccount(deps, params.acc);
     if (privacy === null) throw problem('notFound');
-    return { datenschutz: privacy };
+    return { datenschutz: privacy, hash: hashOfText(privacy) };
   });
 
   route(app, deps, getAutoResponder, async ({ caller }) => autoResponderOf(await knownAccount(deps, caller.accountId)));

@@ -1,5 +1,7 @@
+import type { StatementHashes } from '#schemas/acceptances.ts';
 import type { AccountContact } from '#schemas/accounts.ts';
 import type { FormDefinition } from '#schemas/forms.ts';
+import { hashOfText } from '#server/db/hash.ts';
 import type { AccountRow, Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import * as repository from './repository.ts';
@@ -34,6 +36,11 @@ export async function isReturnAllowed(db: Db, account: AccountRow, address: stri
   const own = URL.canParse(website) ? [new URL(website).host] : [];
   return (protocol === 'https:' || hostname === 'localhost') && [...own, ...(await returnHostsOf(db, account.id))].includes(host);
 }
+
+/** Which texts of an account those are that can be accepted. */
+export const statementHashesOf = ({ terms, privacy }: Pick<AccountRow, 'terms' | 'privacy'>): StatementHashes => ({
+  ...(terms === null ? {} : { agb: hashOfText(terms) }), ...(privacy === null ? {} : { datenschutz: hashOfText(privacy) }),
+});
 
 /** What must be accepted: terms and privacy, where the form asks for them and the account has the text. */
 export const consentAskedBy = (definition: FormDefinition, account: AccountRow) => ({

@@ -1,17 +1,17 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { FormAccess, FormProcess, FormSession, LoginRequired, StatementHashes, Submission, SubmissionResult } from '#schemas/assistants.ts';
+import type { FormAccess, FormProcess, FormSession, LoginRequired, Submission, SubmissionResult } from '#schemas/assistants.ts';
 import type { Language } from '#schemas/common.ts';
 import { childrenOf, contentOf, elementsOf, everyElementOf, type FormDefinition } from '#schemas/forms.ts';
 import type { AccountContact } from '#schemas/accounts.ts';
+import type { FormOpening } from '#schemas/firstView.ts';
 import { limits } from '#schemas/limits.ts';
 import type { AccountRow, Db, FormRevisionRow, PinRow, WorkflowRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/http/errors.ts';
-import { hashOfText } from '#server/db/hash.ts';
 import { signFormToken } from '#server/http/session.ts';
 import { textsIn } from '#server/http/texts.ts';
-import { accountOf, consentAskedBy, logoUrl } from '#server/modules/accounts/service.ts';
+import { accountOf, consentAskedBy, logoUrl, statementHashesOf } from '#server/modules/accounts/service.ts';
 import { countUploads, publicFileInfo, type UploadRules } from '#server/modules/files/service.ts';
 import { countPage, countSent, hasPage } from '#server/modules/formSteps/service.ts';
 import { checkPin, pinAskedBy, usePin } from '#server/modules/pins/service.ts';
@@ -79,6 +79,14 @@ export async function startWorkflow(deps: Deps, key: string, idempotencyKey?: st
   if (form.state !== 'published') throw problem('notFound');
   if (await pinAskedBy(deps, { formId: form.id })) return loginRequiredFor(deps, form.accountId);
   return sessionFor(deps, await beginWorkflow(deps, form, idempotencyKey));
+}
+
+/** What everyone may know of a form that is on the net; undefined where it is not, or where a PIN comes first. */
+export async function openingOf(deps: Deps, processGuid: string): Promise<FormOpening | undefined> {
+  const form = await repository.findLinkedForm(deps.db, processGuid);
+  if (form?.state !== 'published' || (await pinAskedBy(deps, { formId: form.id }))) return undefined;
+  const definition = definitionOf(await repository.findDefinition(deps.db, { formId: form.id, revision: form.revision }));
+  return presentOpening(definition, await accountOf(deps.db, form));
 }
 
 /** A fresh token for a workflow started earlier: its key is the secret that proves it, unless a PIN is asked for besides. */
@@ -152,34 +160,34 @@ export async function takeAnswers(deps: Deps, context: SubmitContext, submission
   return result;
 }
 
-/** Which texts these are. */
-export function statementHashesOf(definition: FormDefinition, account: AccountRow): StatementHashes {
-  const { showAgb, showDatenschutz } = consentAskedBy(definition, account);
-  return { ...(showAgb ? { agb: hashOfText(account.terms ?? '') } : {}), ...(showDatenschutz ? { datenschutz: hashOfText(account.privacy ?? '') } : {}) };
-}
+const presentOpening = (definition: FormDefinition, account: AccountRow): FormOpening => ({
+  accountId: account.id,
+  accountName: account.name,
+  headerLogoUrl: logoUrl(account, 'logo'),
+  contact: JSON.parse(account.contact) as AccountContact,
+  theme: { primaryColor: account.primaryColor, secondaryColor: account.secondaryColor, ...definition.theme },
+  formElement: contentOf(definition),
+  assistantNotice: definition.assistantNotice ?? null,
+  ...consentAskedBy(definition, account),
+});
 
 /** The form of a workflow, as the page shows it (product.md §3, Form data). */
 export async function presentProcess(deps: Deps, workflow: WorkflowRow): Promise<FormProcess> {
   const revision = await withCurrentValidators(deps, await repository.findRevision(deps.db, workflow.formId, workflow.revision));
   const account = await accountOf(deps.db, workflow);
   const definition = definitionOf(revision);
+  const asked = consentAskedBy(definition, account);
   return {
     workflowKey: workflow.key,
     workflowType: workflow.type,
-    accountId: account.id,
-    accountName: account.name,
+    ...presentOpening(definition, account),
     revision: revision.number,
     formElement: contentOf(definition),
-    assistantNotice: definition.assistantNotice ?? null,
     attachments: definition.attachments ?? [],
-    ...consentAskedBy(definition, account),
-    headerLogoUrl: logoUrl(account, 'logo'),
     resultText: definition.resultText ?? null,
     ...(await returnAfter(deps.db, workflow, definition, account)),
-    theme: { primaryColor: account.primaryColor, secondaryColor: account.secondaryColor, ...definition.theme },
-    contact: JSON.parse(account.contact) as AccountContact,
     publicFileInfo,
-    metaData: { validatorUrl: validatorUrl(revision.validatorHash), timeToken: await signTimeToken(deps, workflow.key), statementHashes: statementHashesOf(definition, account), publishedAt: revision.publishedAt },
+    metaData: { validatorUrl: validatorUrl(revision.validatorHash), timeToken: await signTimeToken(deps, workflow.key), statementHashes: statementHashesOf({ terms: asked.showAgb ? account.terms : null, privacy: asked.showDatenschutz ? account.privacy : null }), publishedAt: revision.publishedAt },
   };
 }
 
