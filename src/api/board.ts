@@ -1,9 +1,39 @@
+import { original, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit';
 import { changeBoardTask, getBoardTask, listBoardTasks, listStaff, moveBoardTask, type BoardTask } from '#schemas/board.ts';
 import type { Args, Reply } from '#schemas/endpoint.ts';
+import { limits } from '#schemas/limits.ts';
 import { api } from './api.ts';
 import { request } from './baseQuery.ts';
 
 type CardPage = Reply<typeof listBoardTasks>;
+
+/** The pages with what the server now has of some cards: those it has no more are gone, new ones come first. What lies beyond the pages loaded comes with them. */
+export function withCards(pages: readonly CardPage[], asked: readonly string[], found: readonly BoardTask[]): CardPage[] {
+  const now = new Map(found.map((card) => [card.workflowId, card]));
+  const isAsked = new Set(asked);
+  const known = new Set<string>();
+  const changed = pages.map((page) => {
+    if (!page.items.some(({ workflowId }) => isAsked.has(workflowId))) return page;
+    return { ...page, items: page.items.flatMap((card) => {
+      if (!isAsked.has(card.workflowId)) return [card];
+      known.add(card.workflowId);
+      return now.get(card.workflowId) ?? [];
+    }) };
+  });
+  const oldest = pages.findLast(({ items }) => items.length > 0)?.items.at(-1);
+  const isBeyond = ({ creationDate }: BoardTask): boolean => pages.at(-1)?.cursor !== undefined && creationDate <= (oldest?.creationDate ?? '');
+  const fresh = found.filter((card) => !known.has(card.workflowId) && !isBeyond(card));
+  return fresh.length === 0 ? changed : changed.map((page, index) => (index === 0 ? { ...page, items: [...fresh, ...page.items] } : page));
+}
+
+/** In place of some cards of a loaded board, what is known of them now; without touching thousands of others. */
+const put = (acc: string, change: (pages: readonly CardPage[]) => CardPage[]) => boardApi.util.updateQueryData('boardTasks', acc, (draft) => {
+  draft.pages = change(original(draft)?.pages ?? []);
+});
+const putStatus = (acc: string, id: string, from: BoardTask['status'], to: BoardTask['status']) => put(acc, (pages) => {
+  const card = pages.flatMap(({ items }) => items).find(({ workflowId, status }) => workflowId === id && status === from);
+  return card ? withCards(pages, [id], [{ ...card, status: to }]) : [...pages];
+});
 
 export const boardApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -13,25 +43,73 @@ export const boardApi = api.injectEndpoints({
       infiniteQueryOptions: { initialPageParam: '', getNextPageParam: ({ cursor }) => cursor },
       providesTags: ['Board'],
     }),
+    namedCards: build.query<CardPage, { acc: string; workflowIds: readonly string[] }>({
+      query: ({ acc, workflowIds }) => request(listBoardTasks)({ params: { acc }, query: { workflowIds: workflowIds.join(',') } }), keepUnusedDataFor: 0,
+    }),
     listStaff: build.query<Reply<typeof listStaff>, Args<typeof listStaff>>({ query: request(listStaff) }),
-    getBoardTask: build.query<Reply<typeof getBoardTask>, Args<typeof getBoardTask>>({ query: request(getBoardTask), providesTags: ['Board'] }),
+    getBoardTask: build.query<Reply<typeof getBoardTask>, Args<typeof getBoardTask>>({ query: request(getBoardTask), providesTags: (_result, _error, { params }) => [{ type: 'Board', id: params.workflowId }] }),
     /** The card lies in its new lane at once, and goes back when the server refuses. */
     moveBoardTask: build.mutation<BoardTask, Args<typeof moveBoardTask>>({
       query: request(moveBoardTask),
-      async onQueryStarted({ params: { acc, workflowId }, body: { to } }, { dispatch, queryFulfilled }) {
-        const put = (change: Partial<BoardTask>) => dispatch(boardApi.util.updateQueryData('boardTasks', acc, ({ pages }) => {
-          const card = pages.flatMap(({ items }) => items).find((each) => each.workflowId === workflowId);
-          if (card) Object.assign(card, change);
-        }));
-        const moved = put({ status: to });
-        await queryFulfilled.then(({ data }) => { put(data); }, () => {
-          moved.undo();
-          dispatch(api.util.invalidateTags(['Board'])); // where somebody else has put it
+      async onQueryStarted({ params: { acc, workflowId }, body: { from, to } }, { dispatch, queryFulfilled }) {
+        dispatch(putStatus(acc, workflowId, from, to));
+        await queryFulfilled.then(({ data }) => { void dispatch(putOne(acc, data)); }, () => {
+          dispatch(putStatus(acc, workflowId, to, from));
+          void dispatch(rereadCards(acc, [workflowId])); // where somebody else has put it
         });
       },
     }),
-    changeBoardTask: build.mutation<BoardTask, Args<typeof changeBoardTask>>({ query: request(changeBoardTask), invalidatesTags: ['Board'] }),
+    changeBoardTask: build.mutation<BoardTask, Args<typeof changeBoardTask>>({
+      query: request(changeBoardTask),
+      onQueryStarted: ({ params: { acc, workflowId } }, { dispatch, queryFulfilled }) => queryFulfilled.then(({ data }) => { void dispatch(putOne(acc, data)); }, () => { void dispatch(rereadCards(acc, [workflowId])); }),
+    }),
   }),
 });
+
+type ApiState = Parameters<ReturnType<typeof boardApi.endpoints.boardTasks.select>>[0];
+type Dispatch = ThunkDispatch<ApiState, unknown, UnknownAction>;
+
+/** Until no page of a board is on its way: one that comes brings back the others as they were when it was asked for. */
+const pagesCame = (acc: string) => async (dispatch: Dispatch): Promise<void> => {
+  for (let page = dispatch(boardApi.util.getRunningQueryThunk('boardTasks', acc)); page; page = dispatch(boardApi.util.getRunningQueryThunk('boardTasks', acc))) await page;
+};
+
+const putOne = (acc: string, card: BoardTask) => async (dispatch: Dispatch): Promise<void> => {
+  await dispatch(pagesCame(acc));
+  dispatch(put(acc, (pages) => withCards(pages, [card.workflowId], [card])));
+};
+
+/** Asks what has become of some cards, where their board is shown; all of it again when that cannot be told. */
+const rereadCards = (acc: string, workflowIds: readonly string[]) => async (dispatch: Dispatch, getState: () => ApiState): Promise<void> => {
+  if (boardApi.endpoints.boardTasks.select(acc)(getState()).isUninitialized) return;
+  await dispatch(pagesCame(acc)); // they may be older than the change
+  const { data } = await dispatch(boardApi.endpoints.namedCards.initiate({ acc, workflowIds }, { subscribe: false, forceRefetch: true }));
+  await dispatch(pagesCame(acc));
+  if (data) dispatch(put(acc, (pages) => withCards(pages, workflowIds, data.items)));
+  else dispatch(api.util.invalidateTags(['Board']));
+};
+
+/** Keeps the boards that are shown as others change them: one call at a time, for all cards that have changed meanwhile. */
+export function followCards(dispatch: Dispatch): (accountId: string, workflowId: string) => void {
+  const waiting = new Map<string, Set<string>>();
+  async function reread(accountId: string, ids: Set<string>): Promise<void> {
+    try {
+      while (ids.size > 0) {
+        const asked = [...ids].slice(0, limits.board.cardsAtOnce);
+        for (const id of asked) ids.delete(id);
+        await dispatch(rereadCards(accountId, asked));
+      }
+    } finally {
+      waiting.delete(accountId); // else that board would follow nothing more
+    }
+  }
+  return (accountId, workflowId) => {
+    const ids = waiting.get(accountId);
+    if (ids) return void ids.add(workflowId);
+    const first = new Set([workflowId]);
+    waiting.set(accountId, first);
+    void Promise.resolve().then(() => reread(accountId, first)); // events come several at a time
+  };
+}
 
 export const { useBoardTasksInfiniteQuery, useListStaffQuery, useGetBoardTaskQuery, useMoveBoardTaskMutation, useChangeBoardTaskMutation } = boardApi;

@@ -6,6 +6,7 @@ import { getProcess, submitProcess, type FormSession } from '#schemas/assistants
 import { listParticipants } from '#schemas/experts.ts';
 import { limits } from '#schemas/limits.ts';
 import { listSessions, login, refreshSession, type UserSession } from '#schemas/sessions.ts';
+import { fakeLocks } from '#src/engine/testing/fakeLocks.ts';
 import { readStored, removeStored, writeStored } from '#src/lib/storage.ts';
 import { call, callJson } from './call.ts';
 import { formSession } from './formSession.ts';
@@ -128,6 +129,23 @@ describe('a user’s login', () => {
     expect(await Promise.all([listOwn(), listOwn(), findExperts()])).toEqual(Array(3).fill({ data: { ok: true } }));
     expect(refreshes().map(({ body }) => body)).toEqual(['{"kind":"registered"}']);
     expect(userSessions.live('registered')?.accessToken).toBe('new');
+  });
+
+  it('is not renewed again by a tab that has not heard yet of the fresh token', async () => {
+    answer = ({ url, headers }) => {
+      if (url === `/api${refreshSession.path}`) return { status: 200, body: userSession('new') };
+      return headers.authorization === 'Bearer new' ? { status: 200, body: { ok: true } } : unauthorized;
+    };
+    vi.stubGlobal('navigator', { locks: fakeLocks() });
+    for (const name of ['addEventListener', 'removeEventListener']) vi.stubGlobal(name, () => undefined);
+    userSessions.start('registered', userSession('old'));
+    await listOwn();
+    userSessions.start('registered', userSession('old')); // as the other tab reads it for a moment
+    const late = listOwn();
+    await vi.waitFor(() => expect(received).toHaveLength(4));
+    userSessions.start('registered', userSession('new'));
+    expect(await late).toEqual({ data: { ok: true } });
+    expect(refreshes()).toHaveLength(1);
   });
 
   it('is renewed before its time, without waiting for a refusal', async () => {

@@ -8,10 +8,10 @@ const secondFactorApi = api.injectEndpoints({
     getSecondFactor: build.query<SecondFactor, Args<typeof getSecondFactor>>({ query: request(getSecondFactor), providesTags: ['SecondFactor'] }),
     startTotp: build.mutation<Reply<typeof startTotp>, Args<typeof startTotp>>({ query: request(startTotp) }),
     confirmTotp: build.mutation<RecoveryCodes, Args<typeof confirmTotp> & { idempotencyKey: string }>({ query: request(confirmTotp), invalidatesTags: ['SecondFactor'] }),
-    removeTotp: build.mutation<Reply<typeof removeTotp>, Args<typeof removeTotp>>({ query: request(removeTotp), invalidatesTags: ['SecondFactor'] }),
+    removeTotp: build.mutation<Reply<typeof removeTotp>, Args<typeof removeTotp> & { idempotencyKey: string }>({ query: request(removeTotp), invalidatesTags: ['SecondFactor'] }),
     startPasskey: build.mutation<Reply<typeof startPasskey>, Args<typeof startPasskey>>({ query: request(startPasskey) }),
     addPasskey: build.mutation<RecoveryCodes, Args<typeof addPasskey> & { idempotencyKey: string }>({ query: request(addPasskey), invalidatesTags: ['SecondFactor'] }),
-    removePasskey: build.mutation<Reply<typeof removePasskey>, Args<typeof removePasskey>>({ query: request(removePasskey), invalidatesTags: ['SecondFactor'] }),
+    removePasskey: build.mutation<Reply<typeof removePasskey>, Args<typeof removePasskey> & { idempotencyKey: string }>({ query: request(removePasskey), invalidatesTags: ['SecondFactor'] }),
     renewRecoveryCodes: build.mutation<RecoveryCodes, Args<typeof renewRecoveryCodes> & { idempotencyKey: string }>({ query: request(renewRecoveryCodes), invalidatesTags: ['SecondFactor'] }),
   }),
 });

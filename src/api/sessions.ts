@@ -18,7 +18,7 @@ export const sessionsApi = api.injectEndpoints({
     startPasskeyLogin: build.mutation<Reply<typeof startPasskeyLogin>, Args<typeof startPasskeyLogin>>({ query: request(startPasskeyLogin) }),
     loginByPasskey: build.mutation<UserSession, Args<typeof loginByPasskey> & { idempotencyKey: string }>({ query: request(loginByPasskey) }),
     listSessions: build.query<Reply<typeof listSessions>, Args<typeof listSessions>>({ query: request(listSessions), providesTags: ['Session'] }),
-    endSession: build.mutation<Reply<typeof endSession>, Args<typeof endSession>>({ query: request(endSession), invalidatesTags: ['Session'] }),
+    endSession: build.mutation<Reply<typeof endSession>, Args<typeof endSession> & { idempotencyKey: string }>({ query: request(endSession), invalidatesTags: ['Session'] }),
     endOtherSessions: build.mutation<Reply<typeof endOtherSessions>, Args<typeof endOtherSessions>>({ query: request(endOtherSessions), invalidatesTags: ['Session'] }),
   }),
 });

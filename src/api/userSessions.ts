@@ -58,13 +58,27 @@ const untilChanged = (kind: UserSessionKind, used: string): Promise<void> => new
   settleWhenChanged();
 });
 
-/** One tab at a time: the others find the fresh token where the first has put it. */
+const forOtherTabs = () => new Promise((resolve) => { setTimeout(resolve, otherTabMs); });
+
+/**
+ * One tab at a time: the others find the fresh token where the first has put it. The first keeps its turn until it has come
+ * to them all; meanwhile a tab that still reads the used one waits for it, and asks for no other.
+ */
 async function inTurn(kind: UserSessionKind, used: string, work: () => Promise<Outcome>): Promise<Outcome> {
   const locks = globalThis.navigator?.locks as LockManager | undefined; // not there without TLS
   if (!locks) return work();
   const name = `formakte.refresh:${kind}`;
-  const first = await locks.request(name, { ifAvailable: true }, async (lock) => (lock ? work() : undefined));
-  return first ?? locks.request(name, async () => {
+  const outcome = await new Promise<Outcome | undefined>((resolve, reject) => {
+    locks.request(name, { ifAvailable: true }, async (lock) => {
+      const own = lock ? await work() : undefined;
+      resolve(own);
+      if (own && 'data' in own) await forOtherTabs();
+    }).catch(reject);
+  });
+  if (outcome) return outcome;
+  await untilChanged(kind, used);
+  if (live(kind)?.accessToken !== used) return work();
+  return locks.request(name, {}, async () => {
     await untilChanged(kind, used);
     return work();
   });

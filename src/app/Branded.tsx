@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { IntlProvider, useIntl, type MessageFormatElement } from 'react-intl';
 import { useListAccountsQuery } from '#src/api/accounts.ts';
+import { useKnownInvitation } from '#src/api/users.ts';
 import { useUser } from '#src/api/useUser.ts';
 import { brandFor, type Brand } from '#src/brands/brand.ts';
 import { brands } from '#src/brands/registry.ts';
@@ -16,13 +17,14 @@ type Texts = Record<string, MessageFormatElement[]>;
 type Shown = { brand: Brand; texts: Texts };
 
 /** The customer whose portal this is, where it is one's. */
-export function useBrand({ name, params: { accountIdentity } }: Place): Shown | 'loading' | undefined {
+export function useBrand({ name, params: { accountIdentity, hashUserKey } }: Place): Shown | 'loading' | undefined {
   const isOnWayIn = ['guest', 'byKey'].includes(routes[name].access); // nobody stays there who is logged in
   const user = useUser();
   const language = useLanguage();
   const accounts = useListAccountsQuery(undefined, { skip: !user || isOnWayIn }).data?.accounts ?? [];
-  const accountKeys = accountIdentity === undefined ? accounts.map(({ uniqueAccountKey }) => uniqueAccountKey) : [accountIdentity];
-  const entry = brandFor(brands, { host: location.hostname, accountKeys: user || accountIdentity !== undefined ? accountKeys : [] });
+  const inAddress = useKnownInvitation(hashUserKey)?.uniqueAccountKey ?? accountIdentity;
+  const ofClient = user ? accounts.map(({ uniqueAccountKey }) => uniqueAccountKey) : [];
+  const entry = brandFor(brands, { host: location.hostname, accountKeys: inAddress === undefined ? ofClient : [inAddress] });
   const [loaded, setLoaded] = useState<{ of: typeof entry; shown: Shown | undefined }>();
 
   useEffect(() => {

@@ -21,6 +21,7 @@ type Screen = ComponentType<{ languageChoice: ReactNode; notFound: ReactNode; pl
 const noRedirects = {};
 
 const LoginDialog = lazy(async () => ({ default: (await import('#src/features/login/LoginDialog.tsx')).LoginDialog }));
+const PinDialog = lazy(async () => ({ default: (await import('#src/features/pin/PinDialog.tsx')).PinDialog }));
 const PortalShell = lazy(async () => ({ default: (await import('#src/features/shell/PortalShell.tsx')).PortalShell }));
 
 const ForgotUsernamePage = lazy(async () => ({ default: (await import('#src/features/credentials/ForgotPage.tsx')).ForgotUsernamePage }));
@@ -87,7 +88,7 @@ function GuardedApp({ languageChoice, notFound, showToast }: PortalAppProps) {
       <Guard state={state} place={place} forbidden={<ForbiddenPage languageChoice={languageChoice} place={place} />} waiting={<WaitingPage />}>
         {around(screen)}
       </Guard>
-      {isInside && state.isInterrupted && <Suspense><LoginDialog /></Suspense>}
+      {isInside && state.isInterrupted && <Suspense>{state.endedPin === undefined ? <LoginDialog /> : <PinDialog hashUserKey={state.endedPin} />}</Suspense>}
     </Branded>
   );
 }

@@ -3,7 +3,7 @@ import { redirectFor, type GuardState, type Verdict } from './guards.ts';
 import { placeOf, routes } from '#src/lib/routes.ts';
 
 const nobody: GuardState = {
-  registered: false, unregistered: false, isInterrupted: false, hasLoggedOut: false, returnUrl: undefined, push: undefined, isRestrictedPhone: false,
+  registered: false, unregistered: false, isInterrupted: false, endedPin: undefined, hasLoggedOut: false, returnUrl: undefined, push: undefined, isRestrictedPhone: false,
   accountIds: undefined, accountsWithoutDashboard: [], brandRedirects: {}, publicPage: 'here', invitation: 'loading', wizard: undefined,
 };
 const registered: Partial<GuardState> = { registered: true, accountIds: ['a1', 'a2'] };
@@ -26,6 +26,8 @@ describe('protected pages', () => check([
     [`${address} opens with a PIN`, byPin, address, undefined],
   ]),
   ['stay when the login ends under whoever works there', { isInterrupted: true }, '/settings/account', undefined],
+  ['ask whoever’s login by PIN has ended for another one', { endedPin: key }, '/settings/about', { go: `/start/${key}`, remembering: true }],
+  ['stay when the login by PIN ends under whoever works there', { isInterrupted: true, endedPin: key }, '/settings/about', undefined],
   ['are not remembered by whoever has logged out', { hasLoggedOut: true }, '/dashboard', { go: '/login' }],
   ['lead to the start without an account', { registered: true, accountIds: [] }, '/dashboard', { go: '/' }],
 ]));
@@ -70,6 +72,7 @@ describe.each(['start', 'enter-pin'])('/%s', (page) => check([
   ['leads on with a password', { ...registered, returnUrl: '/settings' }, `/${page}/${key}`, { go: '/settings' }],
   ['leads to the dashboard with both', { ...registered, unregistered: true, returnUrl: '/settings' }, `/${page}/${key}`, { go: '/dashboard' }],
   ['leads on to the registration after the PIN', { ...byPin, ...invited, wizard: begun }, `/${page}/${key}`, { go: `/registration/${key}/welcome` }],
+  ['leads back after the PIN to where somebody wanted to go', { ...byPin, ...invited, wizard: begun, returnUrl: '/settings/about' }, `/${page}/${key}`, { go: '/settings/about' }],
   ['asks for a PIN whoever is logged in with another key', { ...byPin, ...invited, wizard: { ...begun, hashUserKey: 'other' } }, `/${page}/${key}`, undefined],
 ]));
 

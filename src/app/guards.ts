@@ -11,8 +11,10 @@ export type GuardState = {
   registered: boolean;
   /** logged in by PIN, with the key of the invitation that led here */
   unregistered: boolean;
-  /** The login has ended under whoever works on this page: it stays, and a dialog asks for the password. */
+  /** The login has ended under whoever works on this page: it stays, and a dialog asks for the password or a PIN. */
   isInterrupted: boolean;
+  /** Key of the invitation by which whoever's login by PIN has ended came in. */
+  endedPin: string | undefined;
   /** Left by choice: nothing to come back to. */
   hasLoggedOut: boolean;
   returnUrl: string | undefined;
@@ -75,6 +77,8 @@ const rules: readonly Rule[] = [
     when: ({ push }, { url }) => push?.to === 'page' && push.url !== url, then: ({ push }) => ({ go: push?.to === 'page' ? push.url : paths.base(), remembering: true }) },
   { is: 'a push to the dashboard leads there',
     when: (state, place) => state.push?.to === 'dashboard' && isLoggedIn(state) && !isAt(place, 'dashboard'), then: () => ({ go: paths.dashboard() }) },
+  { is: 'whoever’s login by PIN has ended asks for another PIN, which leads back to the protected page',
+    when: (state, place) => needs(place, 'protected') && !isLoggedIn(state) && !state.isInterrupted && state.endedPin !== undefined, then: ({ endedPin = '' }) => ({ go: paths.start(endedPin), remembering: true }) },
   { is: 'a protected page needs a login, which leads back to it',
     when: (state, place) => needs(place, 'protected') && !isLoggedIn(state) && !state.isInterrupted, then: ({ hasLoggedOut }) => ({ go: paths.login(), ...(hasLoggedOut ? {} : { remembering: true }) }) },
   { is: 'whoever belongs to no account has nothing to see behind the login',
@@ -91,6 +95,8 @@ const rules: readonly Rule[] = [
     when: ({ invitation }, place) => needs(place, 'byKey') && invitation === 'failed', then: () => ({ show: 'forbidden' }) },
   { is: 'whoever has registered logs in with the account of the key',
     when: (state, place) => needs(place, 'byKey') && isKnown(state), then: (_, place) => ({ go: paths.login(keyOf(place)) }) },
+  { is: 'whoever has given another PIN goes back to the page that their login ended on',
+    when: (state, place) => needs(place, 'byKey') && state.unregistered && isOwn(state, place) && state.returnUrl !== undefined, then: back },
   { is: 'whoever has given the PIN goes on to the registration',
     when: (state, place) => needs(place, 'byKey') && state.unregistered && isOwn(state, place), then: (_, place) => ({ go: paths.registration(keyOf(place), 'welcome') }) },
   { is: 'a registration that nobody has begun leads to the start',

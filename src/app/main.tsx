@@ -1,5 +1,5 @@
 import '#src/ui/base.css';
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { BrowserRouter } from 'react-router-dom';
@@ -9,6 +9,7 @@ import { onStoredChange } from '#src/lib/storage.ts';
 import { showChosenTheme } from '#src/lib/theme.ts';
 import { App } from './App.tsx';
 import { createStore } from './store.ts';
+import { takeOver } from './takeOver.ts';
 
 onStoredChange(showChosenTheme); // here or in another tab
 
@@ -18,7 +19,9 @@ const messages = await loadMessages(language, ['visitors']);
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root');
 
-createRoot(root).render(
+takeOver(root);
+// As a transition it is drawn in small steps, between which the browser answers to what is already there.
+startTransition(() => createRoot(root).render(
   <StrictMode>
     <Provider store={store}>
       <LocaleProvider initial={{ language, messages }}>
@@ -26,4 +29,4 @@ createRoot(root).render(
       </LocaleProvider>
     </Provider>
   </StrictMode>,
-);
+));

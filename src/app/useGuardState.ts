@@ -42,7 +42,7 @@ function useStepBefore({ name, params }: Place): WizardPage | undefined {
   const page = wizardPages.find((each) => each === params['wizardPage']);
   const isBack = isMoving && name === 'registration' && page !== undefined && kept !== undefined && kept.page !== 'done' && isStepBefore(page, kept.page);
   useEffect(() => {
-    if (isBack) writeStored('registration', { hashUserKey: kept.hashUserKey, page });
+    if (isBack) writeStored('registration', { ...kept, page });
   }, [isBack, kept, page]);
   return isBack ? page : undefined;
 }
@@ -70,11 +70,13 @@ export function useGuardState(place: Place, brandRedirects: GuardState['brandRed
   const [wasLoggedIn, setWasLoggedIn] = useState(isLoggedIn);
   if (isLoggedIn && !wasLoggedIn) setWasLoggedIn(true);
   const hasEnded = registered !== undefined || unregistered !== undefined;
-  const isInterrupted = !isLoggedIn && wasLoggedIn && registered !== undefined; // a PIN cannot be asked for without its key
+  const endedPin = !isLoggedIn && registered === undefined && unregistered !== undefined ? wizard?.hashUserKey : undefined;
+  const isInterrupted = !isLoggedIn && wasLoggedIn && (registered !== undefined || endedPin !== undefined); // a PIN cannot be asked for without its key
   return {
     registered: isLive(registered),
     unregistered: isLive(unregistered),
     isInterrupted,
+    endedPin,
     hasLoggedOut: hasLoggedOut || (wasLoggedIn && !isLoggedIn && !hasEnded), // in another tab
     returnUrl: readTabChoice('returnUrl'),
     push,

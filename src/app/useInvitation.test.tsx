@@ -12,6 +12,7 @@ import { TestIntl } from '#src/engine/testing/TestForm.tsx';
 import { locale } from '#src/features/locale/slice.ts';
 import { placeOf } from '#src/lib/routes.ts';
 import { removeStored, writeStored } from '#src/lib/storage.ts';
+import { useBrand } from './Branded.tsx';
 import { useForeignInvitation, useInvitedLanguage } from './useInvitation.ts';
 
 vi.mock('#src/api/config.ts', () => ({ publicConfig: async () => ({ applicationKey: 'app', apiKey: 'web' }) }));
@@ -21,7 +22,7 @@ const jonas: UserSession = {
   accessToken: 'token', sessionId: 's1',
   user: { userId: 'jonas', firstName: 'Jonas', lastName: 'Wieland', salutation: 'Herr', email: 'jonas@example.org', username: 'j.wieland', userStatus: 1, accountId: 'a1', accountIds: ['a1'], accountIdsWithoutDashboard: [] },
 };
-const invites = (userId: string) => vi.stubGlobal('fetch', vi.fn(async () => Response.json({ userId, language: 'en' })));
+const invites = (userId: string, uniqueAccountKey = 'kanzlei') => vi.stubGlobal('fetch', vi.fn(async () => Response.json({ userId, language: 'en', uniqueAccountKey })));
 
 function show(hook: () => void) {
   const store = configureStore({ reducer: { [api.reducerPath]: api.reducer, locale: locale.reducer }, middleware: (defaults) => defaults().concat(api.middleware) });
@@ -75,5 +76,19 @@ describe('the language of whoever is invited', () => {
     const store = open();
     await settled();
     expect(store.getState().locale.language).toBe('de');
+  });
+});
+
+describe('the look of a portal that somebody is invited to', () => {
+  it.each([['that of the customer who invites', 'behrens-lindqvist', '#14505c'], ['the portal’s own', 'kanzlei', undefined]])('is %s', async (_, account, color) => {
+    invites('miriam', account);
+    const seen: (string | undefined)[] = [];
+    show(() => {
+      useGetInvitationQuery({ params: { hashUserKey: key } });
+      const brand = useBrand(placeOf({ pathname: `/start/${key}`, search: '' }));
+      seen.push(brand === 'loading' ? brand : brand?.brand.colors.primaryColor);
+    });
+    await waitFor(() => expect(fetch).toHaveBeenCalled());
+    await waitFor(() => expect(seen.at(-1)).toBe(color));
   });
 });

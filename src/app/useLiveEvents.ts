@@ -4,6 +4,7 @@ import { useDispatch, useStore } from 'react-redux';
 import { pathToFolder } from '#schemas/cases.rules.ts';
 import type { PortalEvent } from '#schemas/events.ts';
 import { api, liveTags } from '#src/api/api.ts';
+import { followCards } from '#src/api/board.ts';
 import { lastSeenCase } from '#src/api/cases.ts';
 import type { AppDispatch } from '#src/api/dispatch.ts';
 import { isShownAsRead } from '#src/api/messages.ts';
@@ -17,7 +18,7 @@ type State = ReturnType<ReturnType<typeof createStore>['getState']>;
 
 /** What has to be asked for anew, and no more: calls wait for each other (calls.md §7, Request queue). */
 const staleAfter: Record<PortalEvent['type'], readonly (typeof liveTags)[number][]> = {
-  boardChanged: ['Board'],
+  boardChanged: ['Board'], // of this task: the board itself goes by followCards
   caseChanged: ['Account', 'Case'],
   caseVanished: ['Account', 'Case'],
   historyChanged: ['CaseHistory'],
@@ -32,7 +33,10 @@ const staleAfter: Record<PortalEvent['type'], readonly (typeof liveTags)[number]
 };
 const ofOneCase: readonly string[] = ['CaseFile', 'CaseHistory', 'Favorite', 'Task', 'Timeline'] satisfies (typeof liveTags)[number][];
 
-const tagsOf = ({ type, akteIdHash }: PortalEvent) => staleAfter[type].map((tag) => (ofOneCase.includes(tag) ? { type: tag, id: akteIdHash } : tag));
+const tagsOf = ({ type, akteIdHash, workflowId }: PortalEvent) => staleAfter[type].map((tag) => {
+  if (tag === 'Board' && workflowId !== undefined) return { type: tag, id: workflowId };
+  return ofOneCase.includes(tag) ? { type: tag, id: akteIdHash } : tag;
+});
 
 /** Shows on every page behind the login what others have done meanwhile, and says what is no longer shared (calls.md §8, Sharing). */
 export function useLiveEvents(userId: string | undefined, { params, query }: Pick<Place, 'params' | 'query'>, showToast: ShowToast): void {
@@ -50,9 +54,11 @@ export function useLiveEvents(userId: string | undefined, { params, query }: Pic
   useEffect(() => {
     if (userId === undefined) return undefined;
     const listening = new AbortController();
+    const follow = followCards(store.dispatch);
     void shareEvents(userId, {
       onEvents(events) {
         for (const event of events) {
+          if (event.type === 'boardChanged' && event.workflowId !== undefined) follow(event.accountId, event.workflowId);
           const text = whatVanished(event);
           if (text) showToast({ level: 'warning', text });
         }

@@ -14,11 +14,15 @@ const properties = {
   formContainerBackground: ['--form-container-background', tint],
 } as const satisfies Record<keyof FormTheme, readonly [string, (color: string) => string]>;
 
-/** Lends the page a provider's colours; everything else is derived from them in tokens.css. Answers the function that takes them back. */
-export function applyTheme(theme: FormTheme, root: HTMLElement = document.documentElement): () => void {
-  for (const [key, [property, derive]] of Object.entries(properties)) {
+/** A provider's colours as custom properties; everything else is derived from them in tokens.css. What is no colour is left out. */
+export const colorsOf = (theme: FormTheme): [property: string, value: string][] =>
+  Object.entries(properties).flatMap(([key, [property, derive]]) => {
     const color = theme[key as keyof FormTheme];
-    if (color && hexColor.test(color)) root.style.setProperty(property, derive(color));
-  }
+    return color && hexColor.test(color) ? [[property, derive(color)]] : [];
+  });
+
+/** Lends the page a provider's colours. Answers the function that takes them back. */
+export function applyTheme(theme: FormTheme, root: HTMLElement = document.documentElement): () => void {
+  for (const [property, value] of colorsOf(theme)) root.style.setProperty(property, value);
   return () => Object.values(properties).forEach(([property]) => root.style.removeProperty(property));
 }

@@ -128,6 +128,9 @@ export const messageDraft = (userId: string, { acc, akte, folder = '' }: Timelin
 /** The name under which the answers of a task are kept while they are written. */
 export const taskDraft = (userId: string, workflowKey: string): string => `${draftsOf(userId)}task:${workflowKey}`;
 
+/** The name under which a question to support is kept while it is written. */
+export const supportDraft = (userId: string): string => `${draftsOf(userId)}support`;
+
 /** Removes what a user has queued and begun: whoever logs out leaves nothing behind. */
 export async function forgetWritten(userId: string): Promise<void> {
   unkept.delete(userId);

@@ -1,3 +1,4 @@
+import type { StatementHashes } from '#schemas/acceptances.ts';
 import type { Theme } from '#schemas/brand.rules.ts';
 import type { Language } from '#schemas/common.ts';
 import type { UserSession, UserSessionKind } from '#schemas/sessions.ts';
@@ -10,7 +11,7 @@ export type KeptSession =
   | { hasEnded: true; user: Pick<UserData, 'userId' | 'username'> };
 
 /** A registration that has begun. The password is kept nowhere; what was chosen before it is a choice of the tab. */
-type KeptRegistration = { hashUserKey: string; page: WizardPage };
+type KeptRegistration = { hashUserKey: string; page: WizardPage; /** which texts were accepted in it */ accepted?: StatementHashes | undefined };
 
 type Entry<T> = { parse: (text: string) => T | undefined; survivesLogout: boolean };
 
@@ -101,7 +102,7 @@ export function removeStored(key: StoredKey): void {
 /** Removes what a logout ends, on the whole device and in this tab. */
 export function clearAtLogout(): void {
   for (const key of Object.keys(entries) as StoredKey[]) if (!entries[key].survivesLogout) removeStored(key);
-  for (const choice of ['returnUrl', 'chosenUsername', 'acceptedStatements'] as const) writeTabChoice(choice, undefined);
+  for (const choice of ['returnUrl', 'chosenUsername'] as const) writeTabChoice(choice, undefined);
 }
 
 /** Hears of every change, other tabs' too. Answers the function that stops listening. */
@@ -120,8 +121,6 @@ type TabChoices = {
   sharedDevice: 'yes';
   /** the username somebody has chosen in their registration */
   chosenUsername: string;
-  /** the terms and the privacy notice were accepted in it */
-  acceptedStatements: 'yes';
   /** where somebody wanted to go before the login, as path and query */
   returnUrl: string;
 };
