@@ -1,10 +1,9 @@
 import { styled } from '@linaria/react';
-import { use, useEffect, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
-import { localized } from '#schemas/common.ts';
 import type { InvitationMetadata } from '#schemas/users.ts';
 import { applyTheme } from '#src/lib/brand.ts';
-import { FooterLinks } from '#src/lib/footerLinks.ts';
+import { senderLine } from '#src/lib/senderLine.ts';
 import { iconOf, useTabIcon } from '#src/lib/tabIcon.ts';
 import { AccessSheet } from '#src/ui/AccessSheet.tsx';
 import { Logo } from '#src/ui/Logo.tsx';
@@ -40,15 +39,11 @@ type AccessPageProps = {
 export function AccessPage({ inviter, title, aside, languageChoice, children }: AccessPageProps) {
   const intl = useIntl();
   useInviterLook(inviter);
-  const links = use(FooterLinks);
-  const language = intl.locale.startsWith('en') ? 'en' : 'de';
   return (
     <Frame>
       <Bar>{inviter ? <Logo name={inviter.accountName} src={inviter.primaryLogoUrl} /> : <PortalMark name={intl.formatMessage({ id: 'app.name' })} />}{languageChoice}</Bar>
-      <AccessSheet title={title} sender={inviter?.accountName} aside={aside}>{children}</AccessSheet>
-      <FormFooter accountId={inviter?.accountId ?? ''} statements={inviter ? statementsOf(inviter) : []}>
-        {links.map(({ label, url }) => <a key={url} href={url} rel="noreferrer">{localized(label, language)}</a>)}
-      </FormFooter>
+      <AccessSheet title={title} sender={inviter && senderLine(inviter.accountName, inviter.address)} aside={aside}>{children}</AccessSheet>
+      <FormFooter accountId={inviter?.accountId ?? ''} statements={inviter ? statementsOf(inviter) : []} />
     </Frame>
   );
 }

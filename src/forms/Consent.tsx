@@ -17,7 +17,7 @@ const List = styled.div`
 type ConsentBoxesProps = ConsentState & { accountId: string };
 
 /** Terms and privacy notice, each to be read in a dialog and to be ticked. */
-export function ConsentBoxes({ accountId, asked, value, missing, set }: ConsentBoxesProps) {
+export function ConsentBoxes({ accountId, asked, value, hashes, missing, set }: ConsentBoxesProps) {
   const [open, setOpen] = useState<ConsentName | undefined>();
   if (asked.length === 0) return null;
   return (
@@ -38,7 +38,7 @@ export function ConsentBoxes({ accountId, asked, value, missing, set }: ConsentB
           );
         })}
       </List>
-      {open && <StatementDialog accountId={accountId} name={open} onClose={() => setOpen(undefined)} />}
+      {open && <StatementDialog accountId={accountId} name={open} hash={hashes[consentTexts[open].hash]} onClose={() => setOpen(undefined)} />}
     </>
   );
 }

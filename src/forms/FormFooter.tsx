@@ -1,6 +1,9 @@
 import { styled } from '@linaria/react';
-import { useState, type ReactNode } from 'react';
+import { use, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { localized } from '#schemas/common.ts';
+import { FooterLinks } from '#src/lib/footerLinks.ts';
+import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
 import { LegalLinks } from './LegalLinks.tsx';
 import { StatementDialog } from './StatementDialog.tsx';
 import { consentTexts, type ConsentName } from './useConsent.ts';
@@ -13,8 +16,10 @@ const Footer = styled.footer`
   @media print { display: none; }
 `;
 
-/** What everyone may read: the provider's texts, where there are any, and who runs the portal. */
-export function FormFooter({ accountId = '', statements = [], children }: { accountId?: string; statements?: readonly ConsentName[]; /** links besides */ children?: ReactNode }) {
+/** What everyone may read: the provider's texts, where there are any, a brand's own links, and who runs the portal. */
+export function FormFooter({ accountId = '', statements = [] }: { accountId?: string; statements?: readonly ConsentName[] }) {
+  const language = useShownLanguage();
+  const ofBrand = use(FooterLinks);
   const [open, setOpen] = useState<ConsentName | undefined>();
   return (
     <>
@@ -23,7 +28,7 @@ export function FormFooter({ accountId = '', statements = [], children }: { acco
         {statements.map((name) => (
           <button key={name} type="button" onClick={() => setOpen(name)}><FormattedMessage id={consentTexts[name].statement} /></button>
         ))}
-        {children}
+        {ofBrand.map(({ label, url }) => <a key={url} href={url} rel="noreferrer">{localized(label, language)}</a>)}
         <span><FormattedMessage id="app.poweredBy" /></span>
       </Footer>
       {open && <StatementDialog accountId={accountId} name={open} onClose={() => setOpen(undefined)} />}

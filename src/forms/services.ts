@@ -6,16 +6,18 @@ import { cancelUpload, fetchThumbnail, sendUpload, takeBackUpload } from '#src/a
 import { insurancesApi } from '#src/api/insurances.ts';
 import { isAbort } from '#src/api/send.ts';
 import { tilesApi } from '#src/api/tiles.ts';
-import { provide, type Provided } from '#src/engine/react/services.ts';
+import { provide, servicesOf, type Provided, type Services } from '#src/engine/react/services.ts';
 import { unfinishedUploads, UploadRefused, uploads, type UnfinishedUploads, type Uploads } from '#src/engine/react/uploads.ts';
 import type { AppDispatch } from '#src/api/dispatch.ts';
-import { fileViewer } from '#widgets/file/service.ts';
+import { fileViewer, sentFileViewer } from '#widgets/file/service.ts';
 import { loadTileSet } from '#widgets/geolocation/service.ts';
 import { findExperts } from '#widgets/gutachterchoice/service.ts';
 import { listInsurances } from '#widgets/rechtsschutzformular/service.ts';
 
 /** By code that is loaded with the first file that somebody looks at. */
 const QueuedGallery = lazy(async () => ({ default: (await import('#src/gallery/QueuedGallery.tsx')).QueuedGallery }));
+
+const SentGallery = lazy(async () => ({ default: (await import('#src/gallery/SentGallery.tsx')).SentGallery }));
 
 type FormatError = (id: 'error.offline' | 'error.unexpected') => string;
 
@@ -58,3 +60,6 @@ export function createServices(dispatch: AppDispatch, format: FormatError, { acc
     provide(loadTileSet, async () => (await dispatch(tilesApi.endpoints.getTileSet.initiate(undefined, { subscribe: false })).unwrap()).tileSet),
   ];
 }
+
+/** What reading the answers of a task needs of the world. */
+export const createAnswerServices = (workflowKey: string): Services => servicesOf([provide(sentFileViewer, (props) => createElement(SentGallery, { ...props, workflowKey }))]);

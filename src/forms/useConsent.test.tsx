@@ -6,7 +6,7 @@ import { TestIntl } from '#src/engine/testing/TestForm.tsx';
 import { useConsent } from './useConsent.ts';
 
 it('ends with the text it was given to, and with that text alone', () => {
-  const { result, rerender } = renderHook(({ agb }) => useConsent(['agbAccepted', 'datenschutzAccepted'], { agbAccepted: agb, datenschutzAccepted: 'p1' }), { wrapper: TestIntl, initialProps: { agb: 't1' } });
+  const { result, rerender } = renderHook(({ agb }) => useConsent(['agbAccepted', 'datenschutzAccepted'], { agb, datenschutz: 'p1' }), { wrapper: TestIntl, initialProps: { agb: 't1' } });
   expect(result.current.value).toEqual({ agbAccepted: false, datenschutzAccepted: false });
   act(() => result.current.set('agbAccepted', true));
   act(() => result.current.set('datenschutzAccepted', true));
@@ -15,6 +15,11 @@ it('ends with the text it was given to, and with that text alone', () => {
   expect(result.current.value).toEqual({ agbAccepted: false, datenschutzAccepted: true });
   act(() => result.current.set('datenschutzAccepted', false));
   expect(result.current.value).toEqual({ agbAccepted: false, datenschutzAccepted: false });
+});
+
+it('is there already for a text that was accepted before, and for no other', () => {
+  const { result } = renderHook(() => useConsent(['agbAccepted', 'datenschutzAccepted'], { agb: 't2', datenschutz: 'p1' }, { agb: 't1', datenschutz: 'p1' }), { wrapper: TestIntl });
+  expect(result.current.value).toEqual({ agbAccepted: false, datenschutzAccepted: true });
 });
 
 it('is listed as missing in the language shown, until it is given', () => {

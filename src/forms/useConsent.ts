@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
+import type { StatementHashes } from '#schemas/acceptances.ts';
 import type { SummaryItem } from '#src/engine/react/ErrorSummary.tsx';
 
 /** What has to be accepted; the names are those of the submission on the wire. */
@@ -7,8 +8,8 @@ export type ConsentName = 'agbAccepted' | 'datenschutzAccepted';
 export type Consent = Readonly<Record<ConsentName, boolean>>;
 
 export const consentTexts = {
-  agbAccepted: { sentence: 'consent.terms', statement: 'statement.terms' },
-  datenschutzAccepted: { sentence: 'consent.privacy', statement: 'statement.privacy' },
+  agbAccepted: { sentence: 'consent.terms', statement: 'statement.terms', hash: 'agb' },
+  datenschutzAccepted: { sentence: 'consent.privacy', statement: 'statement.privacy', hash: 'datenschutz' },
 } as const;
 
 /** Which texts an account has, to be read and accepted. */
@@ -20,6 +21,8 @@ export const consentId = (name: ConsentName): string => `consent-${name}`;
 export type ConsentState = {
   asked: readonly ConsentName[];
   value: Consent;
+  /** of the texts that can be accepted */
+  hashes: StatementHashes;
   /** Names that were missing at the last try to send, and still are. */
   missing: readonly ConsentName[];
   set: (name: ConsentName, isAccepted: boolean) => void;
@@ -27,17 +30,17 @@ export type ConsentState = {
 
 /**
  * What of `asked` is accepted. `refuse` shows which are missing, until they are ticked; whether there are any. A box that was ticked
- * for a text with another of the `hashes` is not ticked any more. What was accepted `before` is ticked at the beginning.
+ * for a text with another of the `hashes` is not ticked any more. Texts that were accepted `before` are ticked at the beginning.
  */
-export function useConsent(asked: readonly ConsentName[], hashes: Partial<Readonly<Record<ConsentName, string>>> = {}, before: readonly ConsentName[] = []): ConsentState & { refuse: (names: readonly ConsentName[]) => boolean; items: SummaryItem[] } {
+export function useConsent(asked: readonly ConsentName[], hashes: StatementHashes = {}, before: StatementHashes = {}): ConsentState & { refuse: (names: readonly ConsentName[]) => boolean; items: SummaryItem[] } {
   const intl = useIntl();
-  const hashOf = (name: ConsentName) => hashes[name] ?? '';
-  const [accepted, setAccepted] = useState<Partial<Record<ConsentName, string>>>(() => Object.fromEntries(before.map((name) => [name, hashOf(name)])));
+  const hashOf = (name: ConsentName) => hashes[consentTexts[name].hash] ?? '';
+  const [accepted, setAccepted] = useState<Partial<Record<ConsentName, string | undefined>>>({ agbAccepted: before.agb, datenschutzAccepted: before.datenschutz });
   const value: Consent = { agbAccepted: accepted.agbAccepted === hashOf('agbAccepted'), datenschutzAccepted: accepted.datenschutzAccepted === hashOf('datenschutzAccepted') };
   const [refused, setRefused] = useState<readonly ConsentName[]>([]);
   const missing = refused.filter((name) => !value[name]);
   return {
-    asked, value, missing,
+    asked, value, hashes, missing,
     set: (name, isAccepted) => setAccepted(({ [name]: _, ...others }) => (isAccepted ? { ...others, [name]: hashOf(name) } : others)),
     items: missing.map((name) => ({ controlId: consentId(name), label: intl.formatMessage({ id: consentTexts[name].statement }), message: intl.formatMessage({ id: 'checkbox.error.required' }) })),
     refuse(names) {

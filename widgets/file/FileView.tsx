@@ -10,7 +10,7 @@ import { Camera, UploadSimple } from '#src/ui/icons.ts';
 import { Note } from '#src/ui/Note.tsx';
 import { fileLimits, type FileAnswer, type FileConfig } from './fileLimits.ts';
 import { PendingFileRow, StoredFileRow } from './FileRows.tsx';
-import { fileViewer, type FileViewerProps, type ViewedFile } from './service.ts';
+import { fileViewer, sentFileViewer, type FileViewerProps, type ViewedFile } from './service.ts';
 import { isPhotoExtension } from './shrinkPhoto.ts';
 import { acceptOf } from './uploadList.ts';
 import { filesOf, useUploads } from './useUploads.ts';
@@ -35,6 +35,8 @@ const Ways = styled.div`
 `;
 
 const Refused = styled.div`margin-top: var(--s-3); ul { margin: 0; padding-left: 1.2rem; list-style: disc; overflow-wrap: anywhere; }`;
+const SentFiles = styled.ul`button { min-height: var(--target-min); padding: 0; border: 0; background: none; color: var(--accent-text); font: inherit; text-align: left; text-decoration: underline; overflow-wrap: anywhere; }`;
+
 const Files = styled.ul`display: grid; gap: var(--s-2); margin-top: var(--s-3); &:empty { display: none; }`;
 
 /** A file dropped beside a drop zone would replace the form by that file. */
@@ -137,4 +139,17 @@ export function Widget({ element, address, id, value, onChange, onBlur, invalid,
   );
 }
 
-export const Answer = ({ value }: AnswerProps<FileConfig, FileAnswer[]>) => <ul>{value.map(({ entityId, name }) => <li key={entityId}>{name}</li>)}</ul>;
+export function Answer({ value }: AnswerProps<FileConfig, FileAnswer[]>) {
+  const intl = useIntl();
+  const view = useOptionalService(sentFileViewer);
+  const [viewedId, setViewedId] = useState<string>();
+  const files = value.map(({ entityId, ...file }): ViewedFile => ({ id: entityId, ...file }));
+  return (
+    <>
+      <SentFiles>
+        {files.map(({ id, name }) => <li key={id}>{view ? <button type="button" aria-label={intl.formatMessage({ id: 'file.view' }, { name })} onClick={() => setViewedId(id)}>{name}</button> : name}</li>)}
+      </SentFiles>
+      {view && viewedId !== undefined && <Suspense>{view({ files, selectedId: viewedId, onClose: () => setViewedId(undefined) })}</Suspense>}
+    </>
+  );
+}

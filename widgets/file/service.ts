@@ -18,3 +18,8 @@ export type FileViewerProps = {
 
 /** Shows files before they are sent (product.md §2.4, Gallery); where nobody provides it they are only listed. */
 export const fileViewer = defineService<(props: FileViewerProps) => ReactNode>('fileViewer');
+
+export type SentFileViewerProps = { files: readonly ViewedFile[]; selectedId: string; onClose: () => void };
+
+/** Shows files of answers that were sent; where nobody provides it they are only named. */
+export const sentFileViewer = defineService<(props: SentFileViewerProps) => ReactNode>('sentFileViewer');

@@ -1,6 +1,8 @@
 import { styled } from '@linaria/react';
-import { useId, useState, type ClipboardEvent } from 'react';
+import { useId, type ClipboardEvent } from 'react';
 import type { Language } from '#schemas/common.ts';
+import type { Address } from '#src/engine/core/address.ts';
+import { useTyped } from '#src/engine/react/useTyped.ts';
 import { fieldClass } from '#src/ui/field.ts';
 import { formatDegrees, parseDegrees, parsePosition } from './coordinates.ts';
 import type { Position } from './place.ts';
@@ -12,30 +14,25 @@ const Field = styled.div`
 `;
 
 type CoordinateFieldProps = {
+  /** of the place */
+  address: Address;
+  part: 'latitude' | 'longitude';
   label: string;
-  value: unknown;
   language: Language;
   isInvalid: boolean;
   isDisabled: boolean;
   describedBy: string | undefined;
-  onChange: (value: number | string | undefined) => void;
+  onChange: (part: 'latitude' | 'longitude', value: number | undefined) => void;
   /** Both were pasted at once. */
   onPosition: (position: Position) => void;
 };
 
-type Draft = { text: string; value: unknown };
-
-/** The text stays as typed until the field is left. What is no number is kept and emitted as it stands, so that it is refused and not lost. */
-export function CoordinateField({ label, value, language, isInvalid, isDisabled, describedBy, onChange, onPosition }: CoordinateFieldProps) {
+export function CoordinateField({ address, part, label, language, isInvalid, isDisabled, describedBy, onChange, onPosition }: CoordinateFieldProps) {
   const id = useId();
-  const [draft, setDraft] = useState<Draft>();
-  const shown = draft && draft.value === value ? draft.text : typeof value === 'number' ? formatDegrees(value, language) : typeof value === 'string' ? value : '';
-
-  function handleType(text: string) {
-    const next = text.trim() === '' ? undefined : (parseDegrees(text) ?? text);
-    setDraft({ text, value: next });
-    onChange(next);
-  }
+  const typed = useTyped({
+    address, part, onType: (degrees) => onChange(part, degrees), onBlur: () => undefined, // leaving the whole element counts
+    parse: parseDegrees, format: (degrees) => formatDegrees(degrees, language), isAnswer: (given) => typeof given === 'number',
+  });
 
   function handlePaste(event: ClipboardEvent) {
     const position = parsePosition(event.clipboardData.getData('text'));
@@ -48,8 +45,8 @@ export function CoordinateField({ label, value, language, isInvalid, isDisabled,
     <Field>
       <label htmlFor={id}>{label}</label>
       <input
-        id={id} className={fieldClass} type="text" inputMode="decimal" autoComplete="off" value={shown} disabled={isDisabled} aria-invalid={isInvalid || undefined} aria-describedby={describedBy}
-        onChange={(event) => handleType(event.target.value)} onPaste={handlePaste} onBlur={() => setDraft(undefined)}
+        {...typed} id={id} className={fieldClass} type="text" inputMode="decimal" autoComplete="off" disabled={isDisabled} aria-invalid={isInvalid || undefined} aria-describedby={describedBy}
+        onPaste={handlePaste}
       />
     </Field>
   );

@@ -43,7 +43,7 @@ function compactPlace(place: { [Part in keyof Place]?: Place[Part] | string | un
   return given.length > 0 ? Object.fromEntries(given) : undefined; // a text is no coordinate: the form's rules say so
 }
 
-export function Widget({ value, id, onChange, onBlur, language, invalid, disabled, describedBy }: WidgetProps<GeolocationConfig, Place>) {
+export function Widget({ address, value, id, onChange, onBlur, language, invalid, disabled, describedBy }: WidgetProps<GeolocationConfig, Place>) {
   const intl = useIntl();
   const addressId = useId();
   const panelId = useId();
@@ -62,7 +62,7 @@ export function Widget({ value, id, onChange, onBlur, language, invalid, disable
     if (!currentTarget.contains(relatedTarget)) onBlur();
   }
 
-  const field = { language, isInvalid: invalid, isDisabled: disabled, describedBy, onPosition: setCoordinates };
+  const field = { address, language, isInvalid: invalid, isDisabled: disabled, describedBy, onChange: (part: 'latitude' | 'longitude', degrees: number | undefined) => setCoordinates({ [part]: degrees }), onPosition: setCoordinates };
   return (
     <div id={id} onBlur={handleBlur}>
       <AddressRow>
@@ -89,8 +89,8 @@ export function Widget({ value, id, onChange, onBlur, language, invalid, disable
             {map.state === 'failed' && <Note tone="warning" role="alert"><FormattedMessage id="geolocation.mapFailed" /></Note>}
             {map.state === 'open' && <map.PlaceMap address={place.address} position={positionOf(value)} onMove={setCoordinates} tileSet={map.tileSet} label={intl.formatMessage({ id: 'geolocation.map' })} />}
             <Coordinates>
-              <CoordinateField {...field} label={intl.formatMessage({ id: 'geolocation.latitude' })} value={place.latitude} onChange={(latitude) => setCoordinates({ latitude })} />
-              <CoordinateField {...field} label={intl.formatMessage({ id: 'geolocation.longitude' })} value={place.longitude} onChange={(longitude) => setCoordinates({ longitude })} />
+              <CoordinateField {...field} part="latitude" label={intl.formatMessage({ id: 'geolocation.latitude' })} />
+              <CoordinateField {...field} part="longitude" label={intl.formatMessage({ id: 'geolocation.longitude' })} />
             </Coordinates>
           </MapBox>
         )}

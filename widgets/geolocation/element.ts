@@ -1,9 +1,11 @@
 import * as Type from 'typebox';
+import { isBlank } from '#src/engine/core/blank.ts';
 import { defineElement } from '#src/engine/core/element.ts';
 import { Place } from './place.ts';
 import { coordinatesInWords } from './placeInWords.ts';
 
-const parts = Object.keys(Place.properties);
+/** Nothing of a place; what is none at all is refused. */
+const isNowhere = (value: unknown): boolean => isBlank(value) || (typeof value === 'object' && value !== null && Object.keys(Place.properties).every((part) => isBlank((value as Record<string, unknown>)[part])));
 
 /** A place: where the device is, a pin on a map, coordinates or an address. */
 export const geolocation = defineElement({
@@ -11,7 +13,7 @@ export const geolocation = defineElement({
   frame: 'group',
   config: Type.Object({}, { description: 'A place: where the device is, a pin on a map, coordinates or an address. The answer holds `latitude` and `longitude`, `address`, or both; beside what the device told, `accuracy` in metres.' }),
   value: Place,
-  isEmpty: (value) => value === undefined || value === null || (typeof value === 'object' && !parts.some((part) => part in value)),
+  isEmpty: isNowhere,
   check: ({ latitude, longitude, accuracy }) => {
     if ((latitude === undefined) !== (longitude === undefined)) return { rule: 'half' };
     return accuracy !== undefined && latitude === undefined ? { rule: 'half' } : undefined;

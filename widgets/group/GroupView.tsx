@@ -106,7 +106,7 @@ export function Widget({ element, id, language, disabled }: WidgetProps<GroupCon
         {undo && (
           <>
             <FormattedMessage id="group.removed" values={{ name: undo.name }} />
-            <Button variant="ghost" onClick={() => handleUndo(undo)}><FormattedMessage id="group.undo" /></Button>
+            <Button variant="ghost" disabled={disabled || !canAdd} onClick={() => handleUndo(undo)}><FormattedMessage id="group.undo" /></Button>
           </>
         )}
       </div>

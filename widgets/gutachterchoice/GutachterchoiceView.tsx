@@ -42,7 +42,7 @@ export function Widget({ element, address, id, value, onChange, onBlur, required
   const givenElsewhere = usePostalCodeFrom(element.postalCodeFrom, address);
   const postalCode = answer.postalCode ?? givenElsewhere;
   const search = useExperts(postalCode);
-  const [ownName, setOwnName] = useState(choice === 'own' ? name : ''); // comes back after a look at the list
+  const [ownName, setOwnName] = useState(''); // as it was left; comes back after a look at the list
   const [codeId, nameId] = [`${id}-code`, `${id}-name`];
 
   const listed = search.state === 'found' ? search.experts : [];
@@ -62,16 +62,14 @@ export function Widget({ element, address, id, value, onChange, onBlur, required
   }
 
   function handleChoose(picked: string) {
+    if (choice === 'own') setOwnName(name);
     const expert = [...chosen, ...listed].find((candidate) => picked === `listed ${candidate.id}`);
     if (expert) onChange({ postalCode, choice: 'listed', id: expert.id, name: expert.name });
     else if (picked === 'own') handleName(ownName);
     else onChange({ postalCode, choice: 'any' });
   }
 
-  function handleName(text: string) {
-    setOwnName(text);
-    onChange({ postalCode, choice: 'own', name: text });
-  }
+  const handleName = (text: string) => onChange({ postalCode, choice: 'own', name: text });
 
   function handleBlur({ currentTarget, relatedTarget }: FocusEvent) {
     if (!currentTarget.contains(relatedTarget)) onBlur();

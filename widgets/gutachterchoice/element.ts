@@ -2,7 +2,7 @@ import * as Type from 'typebox';
 import { described } from '#schemas/common.ts';
 import { ElementId } from '#schemas/forms.ts';
 import { defineElement } from '#src/engine/core/element.ts';
-import { ExpertChoice, isBlank, missingIn } from './expertChoice.ts';
+import { ExpertChoice, isNoChoice, missingIn } from './expertChoice.ts';
 
 /** An expert near a postal code, from the provider's own list. Without a list the visitor names one. */
 export const gutachterchoice = defineElement({
@@ -15,7 +15,7 @@ export const gutachterchoice = defineElement({
   ),
   expects: ({ postalCodeFrom }) => (postalCodeFrom === undefined ? [] : [{ source: postalCodeFrom, kind: 'postalCode' }]),
   value: ExpertChoice,
-  isEmpty: isBlank,
+  isEmpty: isNoChoice,
   check: missingIn,
   texts: {
     required: 'gutachterchoice.error.required', pattern: 'input.error.postalcode',

@@ -2,6 +2,7 @@ import * as Type from 'typebox';
 import { StringEnum } from '#schemas/common.ts';
 import { ExpertId, PostalCode, postalCodePattern } from '#schemas/experts.ts';
 import { limits } from '#schemas/limits.ts';
+import { isBlank } from '#src/engine/core/blank.ts';
 import type { AnswerProblem } from '#src/engine/core/element.ts';
 
 /** Whom a visitor wants around a postal code: one of the list, somebody they name, or whomever the provider picks. */
@@ -26,8 +27,7 @@ export const choiceIn = (value: unknown): Partial<ExpertChoice> => (isChoice(val
 const isChoice = (value: unknown): value is Partial<ExpertChoice> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Nothing typed and nothing chosen. */
-export const isBlank = (value: unknown): boolean =>
-  value === undefined || value === null || (isChoice(value) && !value.postalCode && !value.choice && !value.name);
+export const isNoChoice = (value: unknown): boolean => isBlank(value) || (isChoice(value) && [value.postalCode, value.choice, value.name].every(isBlank));
 
 /** What a choice still lacks once its postal code is right. */
 export function missingIn({ choice, id, name }: ExpertChoice): AnswerProblem | undefined {

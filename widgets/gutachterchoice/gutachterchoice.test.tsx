@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import type { Participant } from '#schemas/experts.ts';
@@ -134,7 +134,7 @@ it('takes the postal code of its own row', async () => {
   const code: FormElement = { id: 'code', type: 'input', label: 'PLZ', format: 'postalcode' };
   const picked: FormElement = { ...element, postalCodeFrom: 'code' };
   await show([{ id: 'cars', type: 'group', label: 'Autos', min: 2, max: 2, formElements: [code, picked] }], { cars: [{ code: '20259' }, { code: '10115' }] });
-  expect(calls.map((call) => call.postalCode)).toEqual(['20259', '10115']);
+  await waitFor(() => expect(calls.map((call) => call.postalCode)).toEqual(['20259', '10115'])); // a row's view comes after the form's
 });
 
 it('looks for nobody at the postal code of an element that is hidden', async () => {
@@ -152,4 +152,13 @@ it('takes a name that is too long as it is pasted, and says so', async () => {
   await send();
   expect(store.get('expert')).toMatchObject({ name: 'x'.repeat(limits.expert.maxNameLength + 1) });
   expect(store.errorOf('expert')).toMatchObject({ rule: 'maxLength', params: { limit: limits.expert.maxNameLength } });
+});
+
+it('brings back the name that was left last, also one that another tab has given', async () => {
+  const store = await show([element], { expert: { postalCode: '20259', choice: 'own', name: 'Kramer' } });
+  await calls[0]?.answer([petersen]);
+  act(() => store.set('expert', { postalCode: '20259', choice: 'own', name: 'Brandt, Altona' }));
+  await userEvent.click(screen.getByLabelText(/Petersen/));
+  await userEvent.click(screen.getByLabelText('Jemand anderes'));
+  expect(ownName()).toHaveValue('Brandt, Altona');
 });

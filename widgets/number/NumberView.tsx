@@ -4,32 +4,35 @@ import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
 import { useTyped } from '#src/engine/react/useTyped.ts';
 import { fieldClass } from '#src/ui/field.ts';
 import { formatNumber, formatQuantity, parseNumber } from '#src/engine/core/numbers.ts';
+import { digitsOf } from './digits.ts';
 
 type NumberConfig = { unit?: LocalizedText; decimals?: number };
 
 const withUnit = css`
-  display: flex; align-items: center; gap: .6rem; max-width: 16rem;
-  > span { color: var(--muted); white-space: nowrap; }
+  position: relative; max-width: 13rem;
   > input { font-variant-numeric: tabular-nums lining-nums; }
+  > span { position: absolute; right: .85rem; top: 50%; translate: 0 -50%; color: var(--muted); white-space: nowrap; pointer-events: none; }
 `;
 
 export function Widget({ element, address, id, onType, onBlur, language, required, invalid, disabled, describedBy }: WidgetProps<NumberConfig, number>) {
   const typed = useTyped({
     address, onType, onBlur,
-    parse: (text) => parseNumber(text, language), format: (number) => formatNumber(number, language), isAnswer: (given) => typeof given === 'number',
+    parse: (text) => parseNumber(text, language), format: (number) => formatNumber(number, language, digitsOf(number, element.decimals)), isAnswer: (given) => typeof given === 'number',
   });
   const unitId = `${id}-unit`;
+  const unit = element.unit && localized(element.unit, language);
   return (
     <div className={withUnit}>
       <input
         {...typed} id={id} name={element.id} className={fieldClass} type="text" inputMode={element.decimals === 0 ? 'numeric' : 'decimal'} autoComplete="off" disabled={disabled}
-        aria-required={required || undefined} aria-invalid={invalid || undefined} aria-describedby={[describedBy, element.unit && unitId].filter(Boolean).join(' ') || undefined}
+        style={unit ? { paddingRight: `calc(${unit.length}ch + 1.5rem)` } : undefined}
+        aria-required={required || undefined} aria-invalid={invalid || undefined} aria-describedby={[describedBy, unit && unitId].filter(Boolean).join(' ') || undefined}
       />
-      {element.unit && <span id={unitId}>{localized(element.unit, language)}</span>}
+      {unit && <span id={unitId}>{unit}</span>}
     </div>
   );
 }
 
 export const Answer = ({ element, value, language }: AnswerProps<NumberConfig, number>) => (
-  <span>{formatQuantity(value, { unit: element.unit }, language)}</span>
+  <span>{formatQuantity(value, { unit: element.unit, decimals: digitsOf(value, element.decimals) }, language)}</span>
 );

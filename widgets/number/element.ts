@@ -2,6 +2,7 @@ import * as Type from 'typebox';
 import { described, LocalizedText } from '#schemas/common.ts';
 import { defineElement } from '#src/engine/core/element.ts';
 import { formatNumber, formatQuantity, parseNumber } from '#src/engine/core/numbers.ts';
+import { digitsOf } from './digits.ts';
 import { decimalsOf, hasNumberBetween, nearestStep } from './step.ts';
 
 const maxDecimals = 6;
@@ -15,7 +16,7 @@ export const number = defineElement({
     max: Type.Optional(Type.Number({ description: 'The largest number.' })),
     decimals: Type.Optional(Type.Integer({ minimum: 0, maximum: maxDecimals, description: 'Digits there may be after the comma.' })),
     step: Type.Optional(Type.Number({ exclusiveMinimum: 0, description: 'How far apart the numbers are, counted from `min`, else from 0.' })),
-    unit: Type.Optional(described(LocalizedText, 'Stands behind the field, outside the answer.')),
+    unit: Type.Optional(described(LocalizedText, 'Stands at the end of the field, outside the answer.')),
   }, { description: 'A number, typed with comma or point as the language writes it.' }),
   value: Type.Number(),
   limits: ({ min, max }) => ({
@@ -31,8 +32,8 @@ export const number = defineElement({
   },
   // As a program writes it, else as somebody would.
   fromText: (text) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : (parseNumber(text, 'de') ?? text)),
-  textOf: (value, { unit }, { language }) => formatQuantity(value, { unit }, language),
-  wordsOf: (value, _, language) => (typeof value === 'number' ? formatNumber(value, language) : undefined),
+  textOf: (value, { unit, decimals }, { language }) => formatQuantity(value, { unit, decimals: digitsOf(value, decimals) }, language),
+  wordsOf: (value, { decimals }, language) => (typeof value === 'number' ? formatNumber(value, language, digitsOf(value, decimals)) : undefined),
   lint: ({ min = -Infinity, max = Infinity, decimals = maxDecimals, step }) => {
     if (min > max) return [{ pointer: '/min', rule: 'minAboveMax' }];
     if (step !== undefined && decimalsOf(step) > decimals) return [{ pointer: '/step', rule: 'stepNeedsDecimals', params: { step, limit: decimals } }];

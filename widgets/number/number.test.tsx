@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
-import { screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { showElement } from '#src/engine/testing/showElement.tsx';
+import { createTestEngine, TestForm } from '#src/engine/testing/TestForm.tsx';
 import { nearestStep } from './step.ts';
 
 describe('nearestStep', () => {
@@ -31,7 +32,28 @@ it.each([
   expect(screen.getByRole('textbox')).toHaveAccessibleDescription(message);
 });
 
+it.each([['1250,5', 2, '1.250,50'], ['1250', 2, '1.250'], ['1250,555', 2, '1.250,555'], ['1250,5', undefined, '1.250,5']])('shows %s of %s digits as %s once it is left', async (typed, decimals, shown) => {
+  await showElement({ id: 'sum', type: 'number', label: 'Summe', ...(decimals === undefined ? {} : { decimals }) });
+  await userEvent.type(screen.getByRole('textbox'), typed);
+  await userEvent.tab();
+  expect(screen.getByRole('textbox')).toHaveValue(shown);
+});
+
 it('says the unit with the field', async () => {
   await showElement({ id: 'damage', type: 'number', label: 'Schaden', help: 'Etwa.', unit: '€' });
   expect(screen.getByRole('textbox')).toHaveAccessibleDescription('Etwa. €');
+});
+
+it('takes a number that only the language before has refused', async () => {
+  const elements = [{ id: 'factor', type: 'number', label: 'Factor' }];
+  const engine = createTestEngine(elements);
+  const show = (language: 'de' | 'en') => <TestForm elements={elements} engine={engine} language={language} />;
+  const { rerender } = await act(async () => render(show('de')));
+  await userEvent.type(await screen.findByRole('textbox'), '1.2345');
+  await userEvent.tab();
+  expect(engine.store.get('factor')).toBe('1.2345');
+  await act(async () => rerender(show('en')));
+  expect(engine.store.get('factor')).toBe(1.2345);
+  expect(screen.getByRole('textbox')).toHaveValue('1.2345');
+  expect(screen.getByRole('textbox')).toBeValid();
 });

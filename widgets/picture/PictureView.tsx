@@ -20,7 +20,7 @@ type PictureAnswer = Required<UploadInAnswer>;
 const Row = styled.div`
   display: flex; flex-wrap: wrap; gap: var(--s-4) var(--s-6); align-items: center;
   > span, > img { width: 6rem; height: 6rem; flex: none; border-radius: 50%; background: var(--accent-tint-2); object-fit: cover; }
-  > span { display: grid; place-items: center; color: var(--accent-text); font-size: var(--text-2xl); }
+  > span { display: grid; place-items: center; color: var(--accent-text); font: var(--fw-serif) var(--text-2xl)/1 var(--font-serif); }
   > div > div { display: flex; flex-wrap: wrap; gap: var(--s-2); }
   p { margin: var(--s-2) 0 0; color: var(--muted); font-size: var(--text-sm); }
 `;
@@ -51,7 +51,11 @@ export function Widget({ element, id, value, onChange, disabled }: WidgetProps<P
   const input = useRef<HTMLInputElement>(null);
   const [source, setSource] = useState<Source>();
   const [problem, setProblem] = useState<'picture.error.extension' | 'picture.error.unusable'>();
-  useEffect(() => () => { if (source) URL.revokeObjectURL(source.url); }, [source]);
+  useEffect(() => () => {
+    if (!source) return;
+    URL.revokeObjectURL(source.url);
+    source.picture.close();
+  }, [source]);
 
   async function handlePick({ target }: ChangeEvent<HTMLInputElement>) {
     const [file] = target.files ?? [];

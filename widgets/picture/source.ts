@@ -1,11 +1,10 @@
 import { limits } from '#schemas/limits.ts';
-
-/** A file that is no picture this device can read. */
-export class UnusablePicture extends Error {}
+import { redrawPicture, UnusablePicture } from '#src/ui/redrawPicture.ts';
 
 /** A picture ready to be cut out. */
 export type Source = {
-  canvas: HTMLCanvasElement;
+  /** To be closed. */
+  picture: ImageBitmap;
   /** Where the page can show it; to be revoked. */
   url: string;
 };
@@ -13,6 +12,7 @@ export type Source = {
 /** A square of the turned picture, in its pixels, as the cropper tells it. */
 export type Area = { x: number; y: number; width: number; height: number };
 
+const paper = '#fff'; // behind a picture that is clear in places
 const { sidePx, quality, maxSourceSidePx } = limits.picture;
 
 function sheet(width: number, height: number): { canvas: HTMLCanvasElement; pen: CanvasRenderingContext2D } {
@@ -27,16 +27,12 @@ function sheet(width: number, height: number): { canvas: HTMLCanvasElement; pen:
 const toBlob = (canvas: HTMLCanvasElement): Promise<Blob> =>
   new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new UnusablePicture())), 'image/jpeg', quality));
 
-/** Upright as the camera was held, no larger than needed, without what the camera wrote beside the picture. */
+const readBitmap = (file: Blob): Promise<ImageBitmap> => createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => { throw new UnusablePicture(); });
+
+/** Upright as the camera was held and no larger than needed. Rejects with UnusablePicture. */
 export async function openPicture(file: Blob): Promise<Source> {
-  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => { throw new UnusablePicture(); });
-  const scale = Math.min(1, maxSourceSidePx / Math.max(bitmap.width, bitmap.height));
-  const { canvas, pen } = sheet(Math.round(bitmap.width * scale), Math.round(bitmap.height * scale));
-  pen.fillStyle = '#fff'; // behind a picture that is clear in places
-  pen.fillRect(0, 0, canvas.width, canvas.height);
-  pen.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-  bitmap.close();
-  return { canvas, url: URL.createObjectURL(await toBlob(canvas)) };
+  const picture = (await redrawPicture({ file, frame: { maxSidePx: maxSourceSidePx }, paper, encoding: { type: 'image/jpeg', quality } })) ?? file;
+  return { picture: await readBitmap(picture), url: URL.createObjectURL(picture) };
 }
 
 /** Width and height of the upright rectangle around a turned picture. */
@@ -46,11 +42,11 @@ export function turnedSize({ width, height }: { width: number; height: number },
 }
 
 /** The square as a small JPEG. */
-export async function cutOut({ canvas: picture }: Source, area: Area, degrees: number): Promise<Blob> {
+export async function cutOut({ picture }: Source, area: Area, degrees: number): Promise<Blob> {
   const side = Math.min(sidePx, Math.round(area.width));
   const { canvas, pen } = sheet(side, side);
   const turned = turnedSize(picture, degrees);
-  pen.fillStyle = '#fff';
+  pen.fillStyle = paper;
   pen.fillRect(0, 0, side, side);
   pen.scale(side / area.width, side / area.height);
   pen.translate(turned.width / 2 - area.x, turned.height / 2 - area.y);

@@ -3,7 +3,6 @@ import { FormattedMessage } from 'react-intl';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
 import { ClearChoice } from '#src/engine/react/ClearChoice.tsx';
 import { choiceCardClass, ChoiceGroup } from '#src/ui/ChoiceCards.tsx';
-import { visuallyHidden } from '#src/ui/field.ts';
 import { Smiley, SmileyMeh, SmileySad } from '#src/ui/icons.ts';
 import { ratings, ratingTexts, type Rating } from './ratings.ts';
 
@@ -11,10 +10,11 @@ type RatingConfig = Record<never, never>;
 
 const faces = { positiv: Smiley, neutral: SmileyMeh, negativ: SmileySad };
 
-const row = css`display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: var(--s-2);`;
+const row = css`display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 5.75rem), 1fr)); gap: var(--s-2);`;
 
 const face = css`
   position: relative; flex-direction: column; align-items: center; gap: .3rem; padding: .9rem .25rem; text-align: center; overflow-wrap: anywhere;
+  input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: pointer; } /* over the whole card, so that whoever means the control meets it, also a program */
   svg { color: var(--muted); }
   &:has(input:checked) { font-weight: var(--fw-strong); }
   &:has(input:checked) svg { color: var(--accent-text); }
@@ -29,7 +29,7 @@ export function Widget({ address, id, value, onChange, onBlur, required, invalid
           return (
             <label key={rating} className={cx(choiceCardClass, face)}>
               <input
-                type="radio" className={visuallyHidden} name={address} value={rating} checked={rating === value} disabled={disabled}
+                type="radio" name={address} value={rating} checked={rating === value} disabled={disabled}
                 required={required} aria-invalid={invalid || undefined} onChange={() => onChange(rating)}
               />
               <Face size={32} weight={rating === value ? 'fill' : 'regular'} aria-hidden />

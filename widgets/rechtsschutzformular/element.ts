@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
 import { defineElement } from '#src/engine/core/element.ts';
-import { InsuranceAnswer, isBlank, numberNames, numbers } from './insuranceAnswer.ts';
+import { InsuranceAnswer, isNoInsurance, numberNames, numbers } from './insuranceAnswer.ts';
 
 /** A legal insurance: the insurer from the installation's list or by its name, and the numbers its letters carry. */
 export const rechtsschutzformular = defineElement({
@@ -8,8 +8,8 @@ export const rechtsschutzformular = defineElement({
   frame: 'group',
   config: Type.Object({}, { description: 'The legal insurer, found by its name; one the list does not know can be written.' }),
   value: InsuranceAnswer,
-  isEmpty: isBlank,
+  isEmpty: isNoInsurance,
   textOf: (value, _, { text }) => [value.name, ...numberNames.flatMap((name) => (value[name] ? [`${text(numbers[name], {})}: ${value[name]}`] : []))].join('\n'),
-  texts: { required: 'rechtsschutzformular.error.name', minLength: 'rechtsschutzformular.error.name' },
+  texts: { required: 'rechtsschutzformular.error.name', pattern: 'rechtsschutzformular.error.name' },
   view: () => import('./RechtsschutzformularView.tsx'),
 });

@@ -6,7 +6,7 @@ export const fixtures: Fixture[] = [
   {
     element: { id: 'legalInsurance', type: 'rechtsschutzformular', label: { de: 'Rechtsschutzversicherung', en: 'Legal insurance' }, help: 'Wir holen die Deckungszusage für Sie ein.' },
     valid: [{ foreignId: 'RS1', name: 'Hanseatische Rechtsschutz AG', policyNumber: 'H-204.117', claimNumber: '2026/88' }, { name: 'Versicherung meiner Firma' }],
-    invalid: [{ name: '', policyNumber: 'H-204.117' }, { name: 'x'.repeat(201) }, 'Hanseatische'],
+    invalid: [{ name: '', policyNumber: 'H-204.117' }, { name: ' ', policyNumber: 'H-204.117' }, { name: 'x'.repeat(201) }, 'Hanseatische'],
   },
 ];
 

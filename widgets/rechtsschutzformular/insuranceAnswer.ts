@@ -1,6 +1,7 @@
 import * as Type from 'typebox';
 import type { LegalInsurance } from '#schemas/insurances.ts';
 import { limits } from '#schemas/limits.ts';
+import { isBlank } from '#src/engine/core/blank.ts';
 
 const { maxNameLength, maxNumberLength } = limits.insurance;
 
@@ -8,7 +9,7 @@ const { maxNameLength, maxNumberLength } = limits.insurance;
 export const InsuranceAnswer = Type.Object(
   {
     foreignId: Type.Optional(Type.String({ maxLength: 64 })),
-    name: Type.String({ minLength: 1, maxLength: maxNameLength }),
+    name: Type.String({ pattern: '\\S', maxLength: maxNameLength }),
     policyNumber: Type.Optional(Type.String({ maxLength: maxNumberLength })),
     claimNumber: Type.Optional(Type.String({ maxLength: maxNumberLength })),
   },
@@ -25,8 +26,7 @@ const isRecord = (value: unknown): value is Partial<InsuranceAnswer> => typeof v
 /** A draft may hold the answer of an earlier element of this name; what is no insurance is none. */
 export const insuranceIn = (value: unknown): Partial<InsuranceAnswer> => (isRecord(value) ? value : {});
 
-export const isBlank = (value: unknown): boolean =>
-  value === undefined || value === null || (isRecord(value) && [value.name, value.policyNumber, value.claimNumber].every((text) => !text));
+export const isNoInsurance = (value: unknown): boolean => isBlank(value) || (isRecord(value) && [value.name, value.policyNumber, value.claimNumber].every(isBlank));
 
 /** The same letter for "Möwe" and "mowe": people search as they type. */
 export const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

@@ -4,7 +4,7 @@ import { ink, linesOf, nameBaseline, nameFont, nameSize } from './ink.ts';
 import { sheet, type SignatureContent } from './signatureAnswer.ts';
 
 const Paper = styled.div`
-  position: relative; overflow: hidden; aspect-ratio: 8 / 3; max-width: 36rem; color-scheme: light; color: var(--text);
+  position: relative; overflow: hidden; aspect-ratio: 8 / 3; color-scheme: light; color: var(--text);
   border: 1px solid var(--border-strong); border-radius: var(--r-md); background: #fff;
   &[data-active] { border-color: var(--accent-edge); box-shadow: 0 0 0 1px var(--accent-edge); }
   &[data-invalid] { border-color: var(--danger); box-shadow: inset 0 0 0 1px var(--danger); }

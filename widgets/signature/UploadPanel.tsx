@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ChangeEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ChangeEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Address } from '#src/engine/core/address.ts';
 import { useFormContext } from '#src/engine/react/context.ts';
@@ -15,40 +15,43 @@ export function UploadPanel({ address, content, onGive, date, isInvalid, isDisab
   const intl = useIntl();
   const { engine: { store } } = useFormContext();
   const input = useRef<HTMLInputElement>(null);
-  const [isReading, setIsReading] = useState(false);
+  const [picked, setPicked] = useState<File>();
   const [hasFailed, setHasFailed] = useState(false);
-  const isGone = useRef(false);
 
-  useEffect(() => {
-    isGone.current = false;
-    return () => {
-      isGone.current = true; // signed in another way meanwhile
-      store.setBusy(address, undefined);
-    };
-  }, [store, address]);
-
-  async function handlePick({ target }: ChangeEvent<HTMLInputElement>) {
+  function handlePick({ target }: ChangeEvent<HTMLInputElement>) {
     const [file] = target.files ?? [];
+    target.value = ''; // the same file can be picked again
     if (!file) return;
-    setIsReading(true);
+    setPicked(file);
     setHasFailed(false);
-    store.setBusy(address, 'uploading');
-    const png = await readPicture(file).catch(() => undefined);
-    if (isGone.current) return;
+  }
+
+  const handleRead = useEffectEvent((png: string | undefined) => {
     onGive(png === undefined ? undefined : { method: 'uploaded', png }); // no picture stays that nobody will get
     setHasFailed(png === undefined);
-    target.value = ''; // the same file can be picked again
-    store.setBusy(address, undefined);
-    setIsReading(false);
-  }
+    setPicked(undefined);
+  });
+
+  useEffect(() => {
+    if (!picked) return undefined;
+    let isLatest = true; // not signed in another way meanwhile
+    void readPicture(picked).catch(() => undefined).then((png) => { if (isLatest) handleRead(png); }); // one that cannot be read is said to be so
+    return () => { isLatest = false; };
+  }, [picked]);
+
+  useEffect(() => {
+    if (!picked) return undefined;
+    store.setBusy(address, 'uploading');
+    return () => store.setBusy(address, undefined);
+  }, [picked, store, address]);
 
   return (
     <>
       <Sheet content={content} isInvalid={isInvalid} label={intl.formatMessage({ id: content ? 'signature.sheetUploaded' : 'signature.sheetEmpty' })} caption={<><span>{!content && <FormattedMessage id="signature.uploadHint" />}</span>{date}</>} />
       <Tools>
-        <Button variant="ghost" isBusy={isReading} disabled={isDisabled} icon={<UploadSimple size={20} aria-hidden />} onClick={() => input.current?.click()}><FormattedMessage id={content ? 'signature.pickAnother' : 'signature.pick'} /></Button>
+        <Button variant="ghost" isBusy={picked !== undefined} disabled={isDisabled} icon={<UploadSimple size={20} aria-hidden />} onClick={() => input.current?.click()}><FormattedMessage id={content ? 'signature.pickAnother' : 'signature.pick'} /></Button>
         <Button variant="ghost" disabled={isDisabled || !content} icon={<Trash size={20} aria-hidden />} onClick={() => onGive(undefined)}><FormattedMessage id="signature.remove" /></Button>
-        <input ref={input} type="file" hidden accept="image/*" onChange={(event) => void handlePick(event)} data-testid={`pick-${address}`} />
+        <input ref={input} type="file" hidden accept="image/*" onChange={handlePick} data-testid={`pick-${address}`} />
       </Tools>
       {hasFailed && <Note tone="danger" role="alert"><FormattedMessage id="signature.pictureUnusable" /></Note>}
     </>

@@ -1,21 +1,47 @@
 // @vitest-environment jsdom
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { showElement } from '#src/engine/testing/showElement.tsx';
+import type { Redrawn } from '#src/ui/redrawPicture.ts';
+
+/** A device that has read a picture when the test says so. */
+function stubWorker(): Array<(redrawn: Redrawn) => Promise<void>> {
+  const asked: Array<(redrawn: Redrawn) => Promise<void>> = [];
+  vi.stubGlobal('Worker', class {
+    onmessage?: (event: { data: Redrawn }) => void;
+    postMessage() { asked.push((data) => act(async () => this.onmessage?.({ data }))); }
+    terminate = () => undefined;
+  });
+  return asked;
+}
+afterEach(() => void vi.unstubAllGlobals());
+
+const picture = () => new File(['x'], 'unterschrift.png', { type: 'image/png' });
 
 it('leaves a signature alone that was given in another way while a picture was read', async () => {
-  let fail: () => void = () => undefined;
-  vi.stubGlobal('createImageBitmap', () => new Promise((_, reject) => { fail = () => reject(new Error('no picture')); }));
+  const asked = stubWorker();
   const store = await showElement({ id: 'signature', type: 'signature', label: 'Unterschrift' });
   await userEvent.click(screen.getByRole('button', { name: 'Bild' }));
-  await userEvent.upload(screen.getByTestId('pick-signature'), new File(['x'], 'unterschrift.png', { type: 'image/png' }));
+  await userEvent.upload(screen.getByTestId('pick-signature'), picture());
   expect(store.tellBusy()).toBe(true);
   await userEvent.click(screen.getByRole('button', { name: 'Tippen' }));
   expect(store.tellBusy()).toBe(false);
   const typed = { method: 'typed', name: 'Jonas', png: 'data:image/png;base64,', svg: '', signedAt: '2026-11-20T09:00:00.000Z', revision: 1 };
   act(() => store.set('signature', typed));
-  await act(async () => fail());
+  await asked[0]?.({ isReadable: false });
   expect(store.get('signature')).toBe(typed);
-  vi.unstubAllGlobals();
+});
+
+it('gives a picture to the row that it was picked for, wherever the row has gone meanwhile', async () => {
+  const asked = stubWorker();
+  const store = await showElement({ id: 'people', type: 'group', max: 3, formElements: [{ id: 'signature', type: 'signature', label: 'Unterschrift' }] }, { value: [{}, {}] });
+  const [first] = screen.getAllByRole('button', { name: 'Bild' });
+  await userEvent.click(first as HTMLElement);
+  await userEvent.upload(screen.getByTestId('pick-people/0/signature'), picture());
+  await act(async () => store.moveRow('people', 0, 1));
+  await asked[0]?.({ isReadable: true, picture: new Blob(['png'], { type: 'image/png' }) });
+  await vi.waitFor(() => expect(store.get('people/1/signature')).toMatchObject({ method: 'uploaded' }));
+  expect(store.get('people/0/signature')).toBeUndefined();
+  expect(store.tellBusy()).toBe(false);
 });

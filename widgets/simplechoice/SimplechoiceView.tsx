@@ -1,3 +1,5 @@
+import { css } from '@linaria/core';
+import { useId } from 'react';
 import { useIntl } from 'react-intl';
 import { localized } from '#schemas/common.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
@@ -7,6 +9,8 @@ import { ChoiceCards } from '#src/ui/ChoiceCards.tsx';
 import { fieldClass } from '#src/ui/field.ts';
 
 type ChoiceConfig = { options: Option[] };
+
+const chosenHelp = css`margin-top: var(--s-2); color: var(--muted); font-size: var(--text-sm);`;
 
 /** Beyond this a list to open is easier than a wall of cards. */
 const maxCards = 7;
@@ -30,15 +34,20 @@ function Cards({ element, address, id, value, onChange, onBlur, language, requir
 
 function SelectList({ element, id, value, onChange, onBlur, language, required, invalid, disabled, describedBy }: WidgetProps<ChoiceConfig, string>) {
   const intl = useIntl();
+  const helpId = useId();
+  const help = element.options.find((option) => option.value === value)?.help;
   return (
-    <select
-      id={id} name={element.id} className={fieldClass} value={value ?? ''} disabled={disabled} aria-label={element.label && localized(element.label, language)}
-      aria-required={required || undefined} aria-invalid={invalid || undefined} aria-describedby={describedBy}
-      onChange={(event) => onChange(event.target.value || undefined)} onBlur={onBlur}
-    >
-      <option value="">{intl.formatMessage({ id: 'simplechoice.choose' })}</option>
-      {element.options.map((option) => <option key={option.value} value={option.value}>{localized(option.label, language)}</option>)}
-    </select>
+    <>
+      <select
+        id={id} name={element.id} className={fieldClass} value={value ?? ''} disabled={disabled} aria-label={element.label && localized(element.label, language)}
+        aria-required={required || undefined} aria-invalid={invalid || undefined} aria-describedby={[describedBy, help && helpId].filter(Boolean).join(' ') || undefined}
+        onChange={(event) => onChange(event.target.value || undefined)} onBlur={onBlur}
+      >
+        <option value="">{intl.formatMessage({ id: 'simplechoice.choose' })}</option>
+        {element.options.map((option) => <option key={option.value} value={option.value}>{localized(option.label, language)}</option>)}
+      </select>
+      {help && <p id={helpId} className={chosenHelp}>{localized(help, language)}</p>}
+    </>
   );
 }
 

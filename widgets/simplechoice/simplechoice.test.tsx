@@ -13,6 +13,13 @@ it('lays up to seven choices out as cards', async () => {
   expect(screen.queryByRole('combobox')).toBeNull();
 });
 
+it('explains what was chosen from a list', async () => {
+  await showElement({ ...choice(8), options: [...optionsTo(7), { value: 'v7', label: 'Wahl 7', help: 'Die letzte von allen.' }] });
+  expect(screen.queryByText('Die letzte von allen.')).not.toBeInTheDocument();
+  await userEvent.selectOptions(screen.getByRole('combobox'), 'Wahl 7');
+  expect(screen.getByRole('combobox')).toHaveAccessibleDescription('Die letzte von allen.');
+});
+
 it('offers more than seven in a list to open, named by the question, with a way back to no answer', async () => {
   const store = await showElement(choice(8));
   expect(screen.queryAllByRole('radio')).toEqual([]);

@@ -4,6 +4,7 @@
  */
 export type Address = string;
 
+/** The address of an element in a row of a group; rows are counted from 0. */
 export const rowAddress = (groupId: string, row: number, elementId: string): Address => `${groupId}/${row}/${elementId}`;
 
 /** The parts of an address; `row` only inside a group. */

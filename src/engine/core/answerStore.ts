@@ -341,9 +341,9 @@ export function createAnswerStore({ pages, registry, initial = {}, check, contex
       else busy.set(address, rule);
       if (told.get(address) === 'busy') recheck([address]);
     },
-    /** Shows what is still at work, as long as it is; whether there is any. */
-    tellBusy(): boolean {
-      const atWork = [...busy.keys()].filter(isVisible);
+    /** Shows what is still at work among what is meant, as long as it is; whether there is any. */
+    tellBusy(isMeant: (address: Address) => boolean = () => true): boolean {
+      const atWork = [...busy.keys()].filter((address) => isVisible(address) && isMeant(address));
       for (const address of atWork) told.set(address, 'busy');
       setErrors(inFormOrder([...errors.values(), ...atWork.flatMap((address) => toldOf(address) ?? [])]));
       return atWork.length > 0;

@@ -149,3 +149,32 @@ it('browser and server agree on any form, whatever is typed', () => {
   }), { numRuns: 100 });
   for (const [what, times] of Object.entries(seen)) expect([what, times > 0]).toEqual([what, true]);
 });
+
+it('both hold a rule over the rows of a group for what one of them answers', () => {
+  type Row = { kind?: 'a' | 'b' | undefined; cost?: number | undefined; on?: boolean | undefined };
+  const meanings: [rule: Comparison, met: (rows: readonly Row[]) => boolean][] = [
+    [{ element: 'g.kind', equals: 'a' }, (rows) => rows.some(({ kind }) => kind === 'a')],
+    [{ element: 'g.kind', in: ['b', 'c'] }, (rows) => rows.some(({ kind }) => kind === 'b')],
+    [{ element: 'g.kind', empty: true }, (rows) => rows.every(({ kind }) => kind === undefined)],
+    [{ element: 'g.cost', greater: 1 }, (rows) => rows.some(({ cost = 0 }) => cost > 1)],
+    [{ element: 'g.cost', less: 1 }, (rows) => rows.some(({ cost = 1 }) => cost < 1)],
+    [{ element: 'g.on', equals: true }, (rows) => rows.some(({ on }) => on)],
+    [{ element: 'g.on', equals: false }, (rows) => rows.every(({ on }) => !on)],
+  ];
+  const inside: FormElement[] = [{ id: 'kind', type: 'simplechoice', label: 'K', options }, { id: 'cost', type: 'number', label: 'C' }, { id: 'on', type: 'checkbox', label: 'O' }];
+  const asked: FormElement[] = meanings.map(([visibleWhen], index) => ({ id: `q${index}`, type: 'input', label: 'Q', visibleWhen }));
+  const pages: FormPage[] = [{ id: 'p', title: 'Seite', formElements: [{ id: 'g', type: 'group', label: 'G', min: 0, max: 3, formElements: inside }, ...asked] }];
+  const check = compileCheck(compileForm({ title: 'T', pages }, registry));
+  const maybe = <T>(...of: T[]) => fc.constantFrom(undefined, ...of);
+  const row = fc.record({ kind: maybe('a' as const, 'b' as const), cost: maybe(0, 1, 2), on: maybe(true, false) });
+  fc.assert(fc.property(fc.array(row, { maxLength: 3 }), (rows) => {
+    const store = createAnswerStore({ pages, registry, check, context: () => context });
+    rows.forEach((each, index) => {
+      store.addRow('g');
+      for (const [id, value] of Object.entries(each)) store.set(`g/${index}/${id}`, value);
+    });
+    const wanted = meanings.flatMap(([, met], index) => (met(rows) ? [`q${index}`] : []));
+    const received = validateAnswers(pages, registry, JSON.parse(JSON.stringify(store.validate().answers)) as Record<string, unknown>, check, context);
+    for (const shown of [store.shown(), received.state.shown]) expect([...shown.keys()].filter((id) => id.startsWith('q'))).toEqual(wanted);
+  }), { numRuns: 60 });
+});

@@ -31,6 +31,29 @@ describe('holds', () => {
   ])('%s', (_, condition, expected) => expect(holds(condition, (id) => answerOf(answers, id))).toBe(expected));
 });
 
+describe('a rule over the rows of a group, seen from outside', () => {
+  const rows = { 'cars.brand': ['Audi', 'BMW'], 'cars.seats': [2, 5], 'cars.bought': ['2026-11-20', '2026-12-24'], 'cars.extras': [['roof'], ['hitch', 'radio']], 'cars.hurt': [true], 'cars.none': [] };
+  it.each<[string, Condition, boolean]>([
+    ['equals is met by one row', { element: 'cars.brand', equals: 'BMW' }, true],
+    ['equals is met by no row', { element: 'cars.brand', equals: 'VW' }, false],
+    ['equals is met by a box that one row has ticked', { element: 'cars.hurt', equals: true }, true],
+    ['equals false asks that no row has ticked it', { element: 'cars.hurt', equals: false }, false],
+    ['and is met where none has', { element: 'cars.none', equals: false }, true],
+    ['in is met by one row', { element: 'cars.brand', in: ['VW', 'Audi'] }, true],
+    ['contains looks into the words of each', { element: 'cars.brand', contains: 'bm' }, true],
+    ['contains looks into the choices of each', { element: 'cars.extras', contains: 'radio' }, true],
+    ['greater is met by one row', { element: 'cars.seats', greater: 4 }, true],
+    ['greater is met by no row', { element: 'cars.seats', greater: 5 }, false],
+    ['less is met by one row', { element: 'cars.bought', less: '2026-12-01' }, true],
+    ['two comparisons may be met by two rows', { all: [{ element: 'cars.seats', less: 3 }, { element: 'cars.brand', equals: 'BMW' }] }, true],
+    ['empty asks that no row has an answer', { element: 'cars.none', empty: true }, true],
+    ['and is not met where one has', { element: 'cars.brand', empty: true }, false],
+    ['not empty is met by one row', { element: 'cars.brand', empty: false }, true],
+    ['nothing is greater where no row has an answer', { element: 'cars.none', greater: 0 }, false],
+    ['not turns the whole round: no row has it', { not: { element: 'cars.brand', equals: 'BMW' } }, false],
+  ])('%s', (_, condition, expected) => expect(holds(condition, (id) => answerOf(rows, id))).toBe(expected));
+});
+
 it('sourcesOf names every element a rule looks at', () => {
   expect(sourcesOf({ any: [{ element: 'a', empty: true }, { not: { all: [{ element: 'b', equals: 1 }] } }] })).toEqual(['a', 'b']);
 });

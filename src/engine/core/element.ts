@@ -5,6 +5,7 @@ import type { FormElement } from '#schemas/forms.ts';
 import type { KnownPerson } from '#schemas/users.rules.ts';
 import type { Address } from './address.ts';
 import type { Purpose } from './autocomplete.ts';
+import { isBlank } from './blank.ts';
 import type { Read, ReadWords } from './conditions.ts';
 import type { FormatText } from './errorText.ts';
 
@@ -174,6 +175,5 @@ export function answerText(elementType: AnyElementType, value: unknown, element:
 
 /** Whether a value counts as no answer. */
 export function isEmptyAnswer(elementType: AnyElementType, value: unknown): boolean {
-  if (elementType.isEmpty) return elementType.isEmpty(value);
-  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+  return elementType.isEmpty ? elementType.isEmpty(value) : isBlank(value);
 }

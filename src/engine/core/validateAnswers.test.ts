@@ -32,6 +32,7 @@ describe('validateAnswers', () => {
 
   it('counts an empty text and an unticked box as no answer', () => {
     expect(rules({ name: '', agree: false })).toEqual(['name: required', 'agree: required']);
+    expect(rules({ name: ' \n ', agree: true })).toEqual(['name: required']);
   });
 
   it('asks for a required element only while it is shown', () => {

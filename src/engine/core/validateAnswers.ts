@@ -39,6 +39,7 @@ function pointerOf({ instancePath, params }: SchemaError): string {
   return typeof named === 'string' ? `${instancePath}/${named}` : instancePath;
 }
 
+/** Whether an element has no answer, as its type counts: what is required must not be so. */
 export const isEmpty = ({ elementType, value }: Placed): boolean => isEmptyAnswer(elementType, value);
 
 /** Answers that count: shown and not empty, a group's as a list of its rows. Everything else is neither checked nor stored. */

@@ -144,6 +144,14 @@ describe('sending', () => {
     expect(screen.getByRole('link', { name: /^Fotos: Hier wird noch eine Datei hochgeladen/ })).toBeVisible();
     expect(onSubmit).not.toHaveBeenCalled();
   });
+
+  it('does not call missing what is on its way to a page in the middle', async () => {
+    const pages: FormPage[] = [{ id: 'one', title: 'Belege', formElements: [{ id: 'photos', type: 'file', label: 'Fotos', required: true }] }, { id: 'two', title: 'Sie', formElements: [{ id: 'name', type: 'input', label: 'Name' }] }];
+    await act(async () => void render(<TestForm pages={pages} />));
+    await userEvent.upload(await screen.findByTestId('pick-photos'), new File(['x'], 'foto.jpg'));
+    await userEvent.click(screen.getByRole('button', { name: 'Weiter' }));
+    expect(screen.getByRole('link', { name: /^Fotos: Hier wird noch eine Datei hochgeladen/ })).toBeVisible();
+  });
 });
 
 describe('showing', () => {
@@ -325,6 +333,15 @@ describe('rows of a group', () => {
     expect(screen.getAllByLabelText(/Name des Zeugen/)[0]).toHaveFocus();
     await user.click(screen.getByRole('button', { name: 'Absenden' }));
     expect(onSubmit).toHaveBeenCalledWith({ witnesses: [{ who: 'Berta' }, { who: 'Anna' }] });
+  });
+
+  it('cannot come back where another tab has filled their place', async () => {
+    const engine = createTestEngine([witnesses], { witnesses: [{ who: 'Anna' }, { who: 'Berta' }, { who: 'Clara' }] });
+    await act(async () => void render(<TestForm elements={[witnesses]} engine={engine} />));
+    await userEvent.click(await screen.findByRole('button', { name: 'Zeuge 1 entfernen' }));
+    expect(screen.getByRole('button', { name: 'Rückgängig' })).toBeEnabled();
+    act(() => engine.store.addRow('witnesses'));
+    expect(screen.getByRole('button', { name: 'Rückgängig' })).toBeDisabled();
   });
 
   it('keep their choices apart', async () => {

@@ -10,7 +10,7 @@ import { Button } from '#src/ui/Button.tsx';
 import { visuallyHidden } from '#src/ui/field.ts';
 import { ArrowLeft, PaperPlaneTilt } from '#src/ui/icons.ts';
 import { Note } from '#src/ui/Note.tsx';
-import { FormContext, StepsContext, type FormContextValue } from './context.ts';
+import { FormContext, ServicesContext, StepsContext, type FormContextValue } from './context.ts';
 import { ErrorSummary, focusControl, sentenceOf, type SummaryItem } from './ErrorSummary.tsx';
 import { FormErrorBoundary } from './FormErrorBoundary.tsx';
 import type { FormEngine } from './formEngine.ts';
@@ -27,6 +27,10 @@ const Actions = styled.div`
   display: grid; gap: var(--s-4); justify-items: start; margin-top: var(--s-7);
   --brand: var(--form-button-brand, inherit);
   > div:last-child { display: flex; flex-wrap: wrap; gap: var(--s-3); width: 100%; }
+  &[data-pinned] { display: contents; }
+  &[data-pinned] > * { margin-top: var(--s-5); }
+  &[data-pinned] > div:last-child { position: sticky; bottom: calc(var(--inset-block, 0px) * -1); z-index: var(--z-sticky); justify-content: end; width: auto; margin-inline: calc(var(--inset, 0px) * -1); padding: var(--s-4) var(--inset, 0px); border-top: 1px solid var(--border); background: var(--sunken); }
+  @media print { &[data-pinned] > div:last-child { position: static; } }
 `;
 
 export type AssistantFormHandle = {
@@ -53,6 +57,10 @@ export type AssistantFormProps = {
   submitIcon?: ReactNode;
   /** Nothing can be sent now. The screen says why. */
   isClosed?: boolean | undefined;
+  /** The buttons stay in sight at the lower edge of what scrolls: in dialogs. */
+  areActionsPinned?: boolean;
+  /** What else can be done on every page, behind the buttons that lead on and back. */
+  secondaryActions?: ReactNode;
   isSubmitting: boolean;
   /** Why the last try to send failed, if it is not about the answers. */
   submitError?: string | undefined;
@@ -70,11 +78,11 @@ export function AssistantForm(props: AssistantFormProps) {
   const { engine, steps, language, services, isSubmitting } = props;
   const views = useViews(engine.elements, engine.registry);
   const leave = useLeave(engine.store);
-  const context = useMemo<FormContextValue>(() => ({ engine, language, services, views, isSubmitting, leave }), [engine, language, services, views, isSubmitting, leave]);
-  return <FormErrorBoundary><FormContext value={context}><StepsContext value={steps}><FilledForm {...props} /></StepsContext></FormContext></FormErrorBoundary>;
+  const context = useMemo<FormContextValue>(() => ({ engine, language, views, isSubmitting, leave }), [engine, language, views, isSubmitting, leave]);
+  return <FormErrorBoundary><ServicesContext value={services}><FormContext value={context}><StepsContext value={steps}><FilledForm {...props} /></StepsContext></FormContext></ServicesContext></FormErrorBoundary>;
 }
 
-function FilledForm({ engine, steps, language, header, consent, isConsentMissing, consentItems = [], submitLabel, submitIcon = <PaperPlaneTilt size={20} aria-hidden />, isClosed = false, isSubmitting, submitError, onSubmit, ref }: AssistantFormProps) {
+function FilledForm({ engine, steps, language, header, consent, isConsentMissing, consentItems = [], submitLabel, submitIcon = <PaperPlaneTilt size={20} aria-hidden />, isClosed = false, areActionsPinned = false, secondaryActions, isSubmitting, submitError, onSubmit, ref }: AssistantFormProps) {
   const textOf = useErrorText();
   const [attempt, setAttempt] = useState(0);
   const { store, schema } = engine;
@@ -114,7 +122,11 @@ function FilledForm({ engine, steps, language, header, consent, isConsentMissing
 
   function goOn(next: Step) {
     const page = steps.list[steps.current]?.id;
-    if (store.validate(({ address }) => pageOf(engine, address) === page).errors.length > 0) return refuse();
+    const { errors: here } = store.validate(({ address }) => pageOf(engine, address) === page);
+    if (here.length > 0) {
+      store.tellBusy((address) => here.some((error) => error.address === address)); // a file that is on its way is not missing
+      return refuse();
+    }
     setAttempt(0);
     steps.go(next.id);
   }
@@ -167,13 +179,14 @@ function FilledForm({ engine, steps, language, header, consent, isConsentMissing
       {drawn}
       {/* Says the error that appears when an element is left: nobody is looking there any more. */}
       <p className={visuallyHidden} role="status">{spoken && sentenceOf(spoken)}</p>
-      <Actions data-brand>
+      <Actions data-brand data-pinned={areActionsPinned ? '' : undefined}>
         {isLast && consent}
         {isLast && submitError && <Note tone="danger" role="alert">{submitError}</Note>}
         <div>
           {isLast && submitLabel !== undefined && <Button ref={submitButton} type="submit" variant="primary" isBusy={isSubmitting} aria-disabled={isClosed || undefined} icon={submitIcon}>{submitLabel}</Button>}
           {!isLast && <Button type="submit" variant="primary"><FormattedMessage id="form.next" /></Button>}
           {steps.current > 0 && <Button icon={<ArrowLeft size={20} aria-hidden />} onClick={() => steps.go(steps.list[steps.current - 1]?.id ?? '')}><FormattedMessage id="form.back" /></Button>}
+          {secondaryActions}
         </div>
       </Actions>
     </form>

@@ -80,7 +80,7 @@ export function FormOutline({ engine, steps, language, besides, children }: Outl
   );
 }
 
-const Bar = styled.div`
+const Bar = styled.section`
   font-size: var(--text-sm);
   @media (max-width: 1023px) { position: sticky; top: 0; z-index: var(--z-sticky); padding: .7rem var(--gutter); background: var(--surface); border-bottom: 1px solid var(--border); }
 `;
@@ -91,6 +91,11 @@ const Line = styled.div`
   > p span:last-child { color: var(--muted); font-weight: var(--fw-text); font-variant-numeric: tabular-nums; white-space: nowrap; }
 `;
 
+const Awaited = styled.i`display: block; height: 6px; border-radius: 3px; background: var(--border);`;
+
+/** As high as the progress that comes there. */
+export const AwaitedProgress = () => <Bar aria-hidden><Line><p><span>&nbsp;</span></p><Awaited /></Line></Bar>;
+
 /** The same in one line, for phones, with what else belongs at the top there; on wide screens only that. */
 export function FormProgress({ engine, steps, language, besides, children }: OutlineProps) {
   const intl = useIntl();
@@ -98,7 +103,7 @@ export function FormProgress({ engine, steps, language, besides, children }: Out
   const current = useCurrentPart(parts, steps);
   const index = Math.max(0, parts.findIndex(({ id }) => id === current));
   return (
-    <Bar>
+    <Bar aria-label={intl.formatMessage({ id: 'form.progress' })}>
       <Line>
         <p>
           <span><FormattedMessage id={steps.list.length > 0 ? 'form.stepOf' : 'form.sectionOf'} values={{ number: index + 1, count: parts.length, title: parts[index]?.title ?? '' }} /></span>

@@ -1,13 +1,16 @@
 // @vitest-environment jsdom
-import { act, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { Suspense } from 'react';
 import { expect, it } from 'vitest';
 import { TestIntl } from '#src/engine/testing/TestForm.tsx';
+import { sentFileViewer } from '#widgets/file/service.ts';
 import { registry } from '#widgets/registry.ts';
+import { provide, servicesOf, type Provided } from './services.ts';
 import { SubmittedAnswers, type SubmittedAnswersProps } from './SubmittedAnswers.tsx';
 
-const show = async (submission: SubmittedAnswersProps['submission']) => {
-  await act(async () => void render(<TestIntl><Suspense><SubmittedAnswers submission={submission} registry={registry} language="de" /></Suspense></TestIntl>));
+const show = async (submission: SubmittedAnswersProps['submission'], provided: readonly Provided[] = []) => {
+  await act(async () => void render(<TestIntl><Suspense><SubmittedAnswers submission={submission} registry={registry} language="de" services={servicesOf(provided)} /></Suspense></TestIntl>));
   await screen.findAllByRole('definition');
 };
 const told = () => screen.getAllByRole('term').map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`);
@@ -44,4 +47,19 @@ it('names its pages where there are several, and leaves out those that were skip
   ];
   await show({ formElement: { title: 'U', pages }, answers: [{ elementId: 'name', type: 'input', value: 'Jonas' }], revision: 1, submittedAt: '2026-11-20T10:00:00.000Z' });
   expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual(['Sie', 'Der Unfall']);
+});
+
+it('names files, and shows them where somebody provides for it', async () => {
+  const papers: SubmittedAnswersProps['submission'] = {
+    formElement: { title: 'U', formElements: [{ id: 'papers', type: 'file', label: 'Belege' }] }, revision: 1, submittedAt: '2026-11-20T10:00:00.000Z',
+    answers: [{ elementId: 'papers', type: 'file', value: [{ entityId: 'f1', name: 'Rechnung.pdf', extension: 'pdf', size: 10 }] }],
+  };
+  await show(papers);
+  expect(told()).toEqual(['Belege: Rechnung.pdf']);
+  expect(screen.queryByRole('button')).not.toBeInTheDocument();
+  cleanup();
+  await show(papers, [provide(sentFileViewer, ({ files, selectedId, onClose }) => <button type="button" onClick={onClose}>{`${selectedId} von ${files.length}`}</button>)]);
+  await userEvent.click(screen.getByRole('button', { name: 'Rechnung.pdf ansehen' }));
+  await userEvent.click(screen.getByRole('button', { name: 'f1 von 1' }));
+  expect(screen.queryByRole('button', { name: 'f1 von 1' })).not.toBeInTheDocument();
 });

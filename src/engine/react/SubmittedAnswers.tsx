@@ -7,7 +7,11 @@ import { partsOf } from '#src/engine/core/address.ts';
 import { evaluateForm } from '#src/engine/core/evaluateForm.ts';
 import type { Registry } from '#src/engine/core/registry.ts';
 import { AnswerList } from './AnswerList.tsx';
+import { ServicesContext } from './context.ts';
 import { useViews } from './loadViews.ts';
+import { servicesOf, type Services } from './services.ts';
+
+const noServices = servicesOf([]);
 
 const Page = styled.section`
   h3 { margin: 0 0 var(--s-4); overflow-wrap: anywhere; }
@@ -18,16 +22,18 @@ export type SubmittedAnswersProps = {
   submission: Pick<SubmissionDetail, 'formElement' | 'answers' | 'revision' | 'submittedAt'>;
   registry: Registry;
   language: Language;
+  /** What answers need of the world, e.g. to show their files. */
+  services?: Services;
 };
 
 /** What was sent, to read: in the words, the order and by the rules of the revision that was answered, as of the day it was sent. */
-export function SubmittedAnswers({ submission: { formElement, answers, revision, submittedAt }, registry, language }: SubmittedAnswersProps) {
+export function SubmittedAnswers({ submission: { formElement, answers, revision, submittedAt }, registry, language, services = noServices }: SubmittedAnswersProps) {
   const views = useViews(everyElementOf(formElement), registry);
   const pages = pagesOf(formElement);
   const given = Object.fromEntries(answers.map(({ elementId, value }) => [elementId, value]));
   const state = evaluateForm(pages, registry, given, { today: germanDay(new Date(submittedAt)), revision });
   const shown = [...state.shown.values()];
-  return pages.filter(({ id }) => state.pages.has(id)).map(({ id, title, formElements }) => {
+  const shownPages = pages.filter(({ id }) => state.pages.has(id)).map(({ id, title, formElements }) => {
     const here = new Set(formElements.map((element) => element.id));
     const placed = shown.filter(({ address }) => {
       const { elementId, group } = partsOf(address);
@@ -40,4 +46,5 @@ export function SubmittedAnswers({ submission: { formElement, answers, revision,
       </Page>
     );
   });
+  return <ServicesContext value={services}>{shownPages}</ServicesContext>;
 }

@@ -3,7 +3,7 @@ import type { Language } from '#schemas/common.ts';
 import type { Address } from '#src/engine/core/address.ts';
 import type { ElementView } from '#src/engine/core/element.ts';
 import type { FormEngine } from './formEngine.ts';
-import type { Services } from './services.ts';
+import { servicesOf, type Services } from './services.ts';
 import type { Steps } from './useSteps.ts';
 
 // Views differ in what they take; each is used only with elements of its own type.
@@ -13,7 +13,6 @@ export type AnyView = ElementView<any, any>;
 export type FormContextValue = {
   engine: FormEngine;
   language: Language;
-  services: Services;
   views: ReadonlyMap<string, AnyView>;
   /** The answers are on their way: what is typed now would be in none of them. */
   isSubmitting: boolean;
@@ -29,6 +28,9 @@ export function useFormContext(): FormContextValue {
   if (!value) throw new Error('Only inside an AssistantForm');
   return value;
 }
+
+/** What is provided to the elements of a form, or to the answers of one that was sent. */
+export const ServicesContext = createContext<Services>(servicesOf([]));
 
 /** The way through the form. Apart from the form itself: it changes more often, and no element looks at it. */
 export const StepsContext = createContext<Steps | undefined>(undefined);

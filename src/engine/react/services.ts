@@ -10,6 +10,7 @@ export const defineService = <Shape>(name: string): Service<Shape> => ({ name })
 /** A service with what does it. */
 export type Provided = readonly [service: Service<unknown>, given: unknown];
 
+/** Says what does a service's work, for `servicesOf`. */
 export const provide = <Shape>(service: Service<Shape>, given: Shape): Provided => [service, given];
 
 /** All that is provided to a form. */

@@ -1,8 +1,9 @@
-import { useFormContext } from './context.ts';
+import { useContext } from 'react';
+import { ServicesContext } from './context.ts';
 import { serviceIn, type Service } from './services.ts';
 
 /** A service that not every form has; undefined where nobody provides it. */
-export const useOptionalService = <Shape>(service: Service<Shape>): Shape | undefined => serviceIn(useFormContext().services, service);
+export const useOptionalService = <Shape>(service: Service<Shape>): Shape | undefined => serviceIn(useContext(ServicesContext), service);
 
 /** A service that an element cannot be without. Throws where nobody provides it. */
 export function useService<Shape>(service: Service<Shape>): Shape {

@@ -4,6 +4,8 @@ import { useFormContext } from './context.ts';
 
 type TypedOptions<Value> = {
   address: Address;
+  /** Where the field holds a part of the answer only: its name there. */
+  part?: string;
   onType: (value: Value | undefined) => void;
   onBlur: () => void;
   /** The answer a text stands for; undefined when it stands for none. */
@@ -16,20 +18,27 @@ type TypedOptions<Value> = {
 /**
  * A text field whose answer is not its text: a number, a day. The text stays as typed until the field is left. What
  * stands for no answer is kept and emitted as it is, so that it is refused and not lost. The browser holds the text, so
- * that a key draws nothing; an answer from elsewhere (a draft, another tab, another row) is written into the field.
+ * that a key draws nothing; an answer from elsewhere (a draft, another tab, another row) is written into the field. What
+ * was refused in one language is read anew in another, as a number.
  */
-export function useTyped<Value>({ address, onType, onBlur, parse, format, isAnswer }: TypedOptions<Value>) {
-  const { engine: { store } } = useFormContext();
+export function useTyped<Value>({ address, part, onType, onBlur, parse, format, isAnswer }: TypedOptions<Value>) {
+  const { engine: { store }, language } = useFormContext();
+  const shownIn = useRef(language);
   const field = useRef<HTMLInputElement>(null);
   const typed = useRef<{ answer: unknown }>(undefined); // since the field was last left
   const textOf = (answer: unknown): string => (isAnswer(answer) ? format(answer) : typeof answer === 'string' || typeof answer === 'number' ? String(answer) : '');
-  const [defaultValue] = useState(() => textOf(store.get(address)));
+  const given = (): unknown => (part === undefined ? store.get(address) : (store.get(address) as Record<string, unknown> | undefined)?.[part]);
+  const [defaultValue] = useState(() => textOf(given()));
 
   useLayoutEffect(() => {
-    const answer = store.get(address);
+    const answer = given();
     if (typed.current && typed.current.answer === answer) return;
     typed.current = undefined;
-    write(answer);
+    const isInOther = shownIn.current !== language && typeof answer === 'string' && !isAnswer(answer);
+    const meant = isInOther ? parse(answer) : undefined;
+    shownIn.current = language;
+    if (meant !== undefined) onType(meant);
+    write(meant ?? answer);
   });
 
   function write(answer: unknown) {

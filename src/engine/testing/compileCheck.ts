@@ -6,7 +6,7 @@ import { formats } from '#src/engine/core/formats.ts';
 import type { CompiledCheck } from '#src/engine/core/validateAnswers.ts';
 import type { ValidatorModule } from '#src/engine/react/formEngine.ts';
 
-/** For tests and stories, which have no server: the product gets its validators compiled. */
+/** For what has no server, as tests, stories and `npm run forms -- test`: the product gets its validators compiled. */
 function compile({ values }: CompiledForm): CompiledValidators {
   const ajv = new Ajv({ strict: false });
   for (const [name, check] of Object.entries(formats)) ajv.addFormat(name, check);

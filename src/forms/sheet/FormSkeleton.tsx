@@ -14,7 +14,7 @@ const Lines = styled.div`
 /** The shape of a form while it loads. */
 export function FormSkeleton() {
   return (
-    <div role="status">
+    <div role="status" data-skeleton>
       <span className={visuallyHidden}><FormattedMessage id="app.loading" /></span>
       <Lines aria-hidden><i /><i /><i /><i /><i /><i /></Lines>
     </div>

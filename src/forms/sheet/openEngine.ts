@@ -19,9 +19,10 @@ export async function openEngine(process: FormProcess, { form, draft, search = '
   const { workflowKey, revision } = process;
   const elements = elementsOf(process.formElement);
   const today = () => germanDay(new Date());
+  const known = answersFromTexts(prefillFrom(search, everyElementOf(process.formElement)), elements, registry, { today: today() });
   const engine = createFormEngine({
     content: process.formElement, revision, registry, module, today,
-    initial: answersFromTexts(prefillFrom(search, everyElementOf(process.formElement)), elements, registry, { today: today() }),
+    initial: Object.fromEntries(Object.entries(known).filter(([id]) => !Object.hasOwn(draft?.answers ?? {}, id))), // what somebody has taken away does not come back
   });
   const { answers, rows, ...lost } = carryAnswers(draft?.answers ?? {}, { elements, registry, check: engine.check, workflowKey, revision });
   engine.store.adopt(answers, rows);

@@ -20,6 +20,38 @@ const experts = { id: 'expert', type: 'gutachterchoice', label: 'Wer?', postalCo
 const themed = (theme: object): Definition => ({ ...form(name), theme });
 const bilingual = { de: 'Wie heißt er?', en: 'What is he called?' };
 
+const rows = (...formElements: object[]) => ({ ...group(...formElements), max: 3 });
+const code = { ...name, id: 'plz', format: 'postalcode' };
+const clock = { id: 'clock', type: 'time', label: 'Um wie viel Uhr?' };
+const phone = { id: 'phone', type: 'mobilenumber', label: 'Handynummer' };
+const signed = { id: 'signed', type: 'signature', label: 'Unterschrift' };
+const stepped = { ...sum, step: 3 };
+
+/** Comparisons that no answer to this element meets, and one that some meet; of the last ones the rule itself can hold. */
+const impossible: [source: object, rule: object, right: object, isMetByOthers?: true][] = [
+  [day, { element: 'day', equals: '24.12.2026' }, { element: 'day', equals: '2026-12-24' }],
+  [day, { element: 'day', equals: '2026-02-30' }, { element: 'day', in: ['2026-02-28', ''] }],
+  [day, { element: 'day', greater: 'today' }, { element: 'day', greater: '2026-12-01' }],
+  [day, { element: 'day', less: '01.12.2026' }, { element: 'day', less: '2026-12-01' }],
+  [day, { element: 'day', less: 'today' }, { element: 'day', contains: '2026-12' }, true],
+  [{ ...day, min: '2026-01-01', max: '2026-06-30' }, { element: 'day', greater: '2026-06-30' }, { element: 'day', greater: '2026-06-29' }],
+  [{ ...day, min: '2026-01-01', max: 'today+1y' }, { element: 'day', less: '2026-01-01' }, { element: 'day', equals: '2027-05-05' }],
+  [{ ...day, min: '2026-01-01', max: 'today' }, { element: 'day', equals: '2025-12-31' }, { element: 'day', less: '2026-01-02' }],
+  [clock, { element: 'clock', greater: '25:00' }, { element: 'clock', greater: '23:00' }],
+  [clock, { element: 'clock', equals: '8.30' }, { element: 'clock', equals: '08:30' }],
+  [phone, { element: 'phone', equals: '0176 123456' }, { element: 'phone', equals: '+49176123456' }],
+  [code, { element: 'plz', equals: 'abc' }, { element: 'plz', equals: '20259' }],
+  [plate, { element: 'plate', equals: '12' }, { element: 'plate', greater: 'M' }],
+  [signed, { element: 'signed', equals: 'x' }, { element: 'signed', empty: false }],
+  [group(sum), { element: 'g', contains: 'x' }, { element: 'g', empty: false }],
+  [stepped, { element: 'sum', equals: 4 }, { element: 'sum', equals: 6 }],
+  [rows(sum), { element: 'g.sum', greater: 100 }, { element: 'g.sum', greater: 3 }],
+  [rows(choice), { element: 'g.hurt', equals: 'maybe' }, { element: 'g.hurt', equals: 'yes' }],
+  [rows(day), { element: 'g.day', equals: '24.12.2026' }, { element: 'g.day', greater: '2026-12-24' }],
+  [choice, { element: 'hurt', in: ['yes', 'zz'] }, { element: 'hurt', in: ['yes', 'no'] }, true],
+  [rows(choice), { element: 'g.hurt', in: ['yes', 'zz'] }, { element: 'g.hurt', in: ['yes', ''] }, true],
+];
+
 /** Each rule: a definition that triggers it and where, and the same definition put right. */
 const cases: [rule: string, wrong: Definition, pointer: string, right: Definition][] = [
   ['settingMissing', { formElements: [name] }, '/title', form(name)],
@@ -57,19 +89,37 @@ const cases: [rule: string, wrong: Definition, pointer: string, right: Definitio
   ['noPostalCode', form(name, experts), '/formElements/1/postalCodeFrom', form({ ...name, format: 'postalcode' }, experts)],
   ['requiredWithoutAnswer', form({ id: 'h', type: 'headline', label: 'Teil 1', required: true }), '/formElements/0/required', form({ ...name, required: true })],
   ['requiredWithoutAnswer', form(name, worked({ text: '{name}' }, { required: true })), '/formElements/1/required', form(name, worked({ text: '{name}' }))],
+  ['requiredGroup', form({ ...group(name), required: true }), '/formElements/0/required', form({ ...group(name), min: 0, required: true })],
+  ['requiredGroup', form(choice, { ...group(name), min: 2, max: 3, requiredWhen: { element: 'hurt', equals: 'yes' } }), '/formElements/1/requiredWhen', form(choice, group({ ...name, requiredWhen: { element: 'hurt', equals: 'yes' } }))],
+  ['requiredTwice', form(choice, { ...name, required: true, requiredWhen: { element: 'hurt', equals: 'yes' } }), '/formElements/1/requiredWhen', form(choice, { ...name, required: false, requiredWhen: { element: 'hurt', equals: 'yes' } })],
   ['impossibleComparison', form(choice, when({ element: 'hurt', equals: 'yess' })), '/formElements/1/visibleWhen', form(choice, when({ element: 'hurt', equals: 'yes' }))],
   ['impossibleComparison', form(sum, when({ element: 'sum', greater: 100 })), '/formElements/1/visibleWhen', form(sum, when({ element: 'sum', greater: 99 }))],
+  ...impossible.map(([source, rule, right]): (typeof cases)[number] => ['impossibleComparison', form(source, when(rule)), `/formElements/1/visibleWhen${'in' in rule ? '/in/1' : ''}`, form(source, when(right))]),
+  ...impossible.filter(([, , , isMetByOthers]) => !isMetByOthers).flatMap(([source, rule, right]): typeof cases => [
+    ['neverVisible', form(source, when(rule)), '/formElements/1/visibleWhen', form(source, when(right))],
+    ['requiredNeverVisible', form(source, when(rule, { required: true })), '/formElements/1/visibleWhen', form(source, when(right, { required: true }))],
+  ]),
+  ['neverVisible', form(rows(sum), when({ all: [{ element: 'g.sum', empty: true }, { element: 'g.sum', greater: 5 }] })), '/formElements/1/visibleWhen', form(rows(sum), when({ all: [{ element: 'g.sum', equals: 2 }, { element: 'g.sum', greater: 5 }] }))],
+  ['neverVisible', form(group(sum), when({ all: [{ element: 'g.sum', equals: 2 }, { element: 'g.sum', greater: 5 }] })), '/formElements/1/visibleWhen', form(rows(sum), when({ all: [{ element: 'g.sum', equals: 2 }, { element: 'g.sum', greater: 5 }] }))],
+  ['neverVisible', form(choice, group({ ...name, visibleWhen: { element: 'hurt', equals: 'yes' } }), when({ all: [{ element: 'hurt', equals: 'no' }, { element: 'g.name', empty: false }] })), '/formElements/2/visibleWhen', form(choice, group(name), when({ all: [{ element: 'hurt', equals: 'no' }, { element: 'g.name', empty: false }] }))],
+  ['neverVisible', form(rows(choice), when({ not: { any: [{ element: 'g.hurt', equals: 'yes' }, { element: 'g.hurt', equals: 'no' }, { element: 'g.hurt', empty: true }] } })), '/formElements/1/visibleWhen', form(rows(choice, when({ element: 'hurt', equals: 'yes' })), when({ not: { element: 'g.late', equals: 'x' } }, { id: 'later' }))],
+  ['neverVisible', form(name, when({ all: [{ element: 'name', empty: true }, { element: 'name', contains: 'b' }] })), '/formElements/1/visibleWhen', form(name, when({ all: [{ element: 'name', contains: 'a' }, { not: { element: 'name', equals: 'a' } }, { element: 'name', greater: 'm' }, { element: 'name', less: 'z' }] }))],
   ['neverVisible', form(choice, when({ all: [{ element: 'hurt', equals: 'yes' }, { element: 'hurt', equals: 'no' }] })), '/formElements/1/visibleWhen', form(choice, when({ any: [{ element: 'hurt', equals: 'yes' }, { element: 'hurt', equals: 'no' }] }))],
   ['neverVisible', form(sum, when({ all: [{ element: 'sum', greater: 6 }, { element: 'sum', less: 5 }] })), '/formElements/1/visibleWhen', form(sum, when({ all: [{ element: 'sum', greater: 5 }, { element: 'sum', less: 6 }] }))],
   ['neverVisible', form(choice, { ...name, visibleWhen: { element: 'hurt', equals: 'yes' } }, when({ all: [{ element: 'hurt', equals: 'no' }, { element: 'name', empty: false }] })), '/formElements/2/visibleWhen', form(choice, { ...name, visibleWhen: { element: 'hurt', equals: 'yes' } }, when({ all: [{ element: 'hurt', equals: 'no' }, { element: 'name', empty: true }] }))],
   ['requiredNeverVisible', form(choice, when({ element: 'hurt', equals: 'maybe' }, { required: true })), '/formElements/1/visibleWhen', form(choice, when({ element: 'hurt', equals: 'no' }, { required: true }))],
   ['unreachablePage', paged({ formElements: [choice] }, { formElements: [when({ element: 'hurt', equals: 'maybe' })] }), '/pages/1', paged({ formElements: [choice] }, { formElements: [when({ element: 'hurt', equals: 'no' })] })],
-  ['labelMissing', form({ id: 'a', type: 'input', label: ' ' }), '/formElements/0/label', form({ id: 'a', type: 'input', label: 'A' })],
+  ['labelMissing', form({ id: 'a', type: 'input' }), '/formElements/0/label', form({ id: 'a', type: 'input', label: 'A' })],
   ['languageMissing', form(name), '', { ...form(name), title: { de: 'Prüfung', en: 'Test' } }],
   ['translationMissing', form({ ...name, label: bilingual, help: { de: 'Auch der Vorname.' } }), '/formElements/0/help', form({ ...name, label: bilingual, help: { de: 'Auch der Vorname.', en: 'The first name, too.' } })],
   ['translationMissing', form({ ...name, label: { de: 'Wie heißt er?', en: ' ' } }), '/formElements/0/label', form({ ...name, label: bilingual })],
   ['translationMissing', form({ ...name, label: { de: '', en: 'What is he called?' } }), '/formElements/0/label', form({ ...name, label: bilingual })],
-  ['labelMissing', form({ ...name, label: { de: '', en: ' ' } }), '/formElements/0/label', form({ ...name, label: bilingual })],
+  ['textBlank', form({ ...name, label: { de: '', en: ' ' } }), '/formElements/0/label', form({ ...name, label: { de: '', en: 'What is he called?' } })],
+  ['textBlank', { ...form(name), title: ' ' }, '/title', form(name)],
+  ['textBlank', form({ ...choice, options: [{ value: 'yes', label: '' }] }), '/formElements/0/options/0/label', form(choice)],
+  ['textBlank', form({ id: 'h', type: 'headline', label: '' }), '/formElements/0/label', form({ id: 'h', type: 'headline', label: 'Teil 1' })],
+  ['textBlank', form({ id: 'd', type: 'display', text: '' }), '/formElements/0/text', form({ id: 'd', type: 'display', text: 'Lesen Sie.' })],
+  ['textBlank', form({ ...plate, message: { de: ' ' } }), '/formElements/0/message', form(plate)],
   ['translationMissing', form({ ...name, label: bilingual, help: 'Auch der Vorname.' }), '/formElements/0/help', form({ ...name, label: bilingual, help: 'Vorname' })],
   ['prefillIgnored', form({ id: 'a', type: 'file', label: 'A', prefill: 'em' }), '/formElements/0/prefill', form({ ...name, prefill: 'em' })],
   ['prefillIgnored', form({ ...group({ ...name, prefill: 'fn' }), max: 3 }), '/formElements/0/formElements/0/prefill', form(group({ ...name, prefill: 'fn' }))],
@@ -106,6 +156,20 @@ const cases: [rule: string, wrong: Definition, pointer: string, right: Definitio
 
 const found = (definition: unknown) => lintDefinition(definition, portalRegistry).findings;
 const placesOf = (rule: string, definition: unknown) => found(definition).filter((finding) => finding.rule === rule).map(({ pointer }) => pointer);
+
+it('a text without any words is told once', () => {
+  const written = { ...form({ ...name, label: { de: '', en: ' ' } }), title: { de: 'Prüfung', en: 'Test' } };
+  expect(found(written).map(({ rule, pointer }) => [rule, pointer])).toEqual([['textBlank', '/formElements/0/label']]);
+});
+
+describe('a comparison that cannot hold', () => {
+  it.each<[object, string, string | undefined]>([
+    [day, '24.12.2026', '2026-12-24'], [clock, '8.30', '08:30'], [phone, '0176 123456', '+49176123456'], [choice, 'Ja', 'yes'], [choice, 'yess', 'yes'], [code, 'abc', undefined],
+  ])('of %j with %s is told how the answer is written', (source, value, suggestion) => {
+    const { id } = source as FormElement;
+    expect(found(form(source, when({ element: id, equals: value }))).filter(({ rule }) => rule === 'impossibleComparison')).toMatchObject([{ params: { id, value }, suggestion }]);
+  });
+});
 
 /** Rules whose findings have names of their own. */
 const severalNames = ['ownSettings', 'patterns'];

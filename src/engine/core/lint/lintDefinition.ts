@@ -4,7 +4,7 @@ import type { Finding, LintRule } from './finding.ts';
 import { formUnderLint } from './formUnderLint.ts';
 import { below } from './pointer.ts';
 import { backgroundContrast, textContrast } from './rules/colours.ts';
-import { noDay, noList, noNumber, noPostalCode, requiredWithoutAnswer } from './rules/expectations.ts';
+import { noDay, noList, noNumber, noPostalCode, requiredGroup, requiredTwice, requiredWithoutAnswer } from './rules/expectations.ts';
 import { extensionsOpen } from './rules/files.ts';
 import { ownSettings } from './rules/ownSettings.ts';
 import { patterns } from './rules/patterns.ts';
@@ -15,16 +15,16 @@ import { impossibleComparison, neverVisible, requiredNeverVisible, unreachablePa
 import { cycle, laterSource, ownGroupName, sourceWithoutAnswer, unknownSource } from './rules/references.ts';
 import { shapeRules } from './rules/shape.ts';
 import { badAddress, duplicateId, nestedGroup, pagesOrElements, reservedId, tooManyElements } from './rules/structure.ts';
-import { labelMissing, languageMissing, translationMissing } from './rules/texts.ts';
+import { labelMissing, languageMissing, textBlank, translationMissing } from './rules/texts.ts';
 
 /** Every rule, one line each. */
 export const lintRules: readonly LintRule[] = [
   ...shapeRules,
   pagesOrElements, tooManyElements, duplicateId, reservedId, nestedGroup, badAddress,
   unknownSource, laterSource, ownGroupName, cycle, sourceWithoutAnswer,
-  noNumber, noList, noDay, noPostalCode, requiredWithoutAnswer,
+  noNumber, noList, noDay, noPostalCode, requiredWithoutAnswer, requiredGroup, requiredTwice,
   impossibleComparison, neverVisible, requiredNeverVisible, unreachablePage,
-  labelMissing, languageMissing, translationMissing,
+  labelMissing, textBlank, languageMissing, translationMissing,
   prefillIgnored, purposeMissing, extensionsOpen, textContrast, backgroundContrast,
   ownSettings, patterns, portalOnly,
 ];

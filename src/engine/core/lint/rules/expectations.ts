@@ -32,11 +32,26 @@ export const noList: LintRule = { name: 'noList', severity: 'error', find: unfit
 export const noDay: LintRule = { name: 'noDay', severity: 'error', find: unfit('day') };
 export const noPostalCode: LintRule = { name: 'noPostalCode', severity: 'warning', find: unfit('postalCode') };
 
+const requiredSettings = (element: LintedElement['element']): string[] => ['required', 'requiredWhen'].filter((setting) => element[setting] !== undefined && element[setting] !== false);
+
 export const requiredWithoutAnswer: LintRule = {
   name: 'requiredWithoutAnswer', severity: 'warning',
   find: ({ elements }) => elements.flatMap(({ element, elementType, pointer }) => {
     if (!elementType || isAsked(elementType)) return [];
-    const settings = ['required', 'requiredWhen'].filter((setting) => element[setting] !== undefined && element[setting] !== false);
-    return settings.map((setting) => ({ pointer: below(pointer, setting), params: { id: element.id } }));
+    return requiredSettings(element).map((setting) => ({ pointer: below(pointer, setting), params: { id: element.id } }));
   }),
+};
+
+/** A group with rows from the start is answered from the start. */
+export const requiredGroup: LintRule = {
+  name: 'requiredGroup', severity: 'warning',
+  find: ({ elements }) => elements.flatMap(({ element, elementType, pointer }) =>
+    (elementType?.rows && elementType.rows(element).min > 0 ? requiredSettings(element) : []).map((setting) => ({ pointer: below(pointer, setting), params: { id: element.id } }))),
+};
+
+/** What is always required needs no rule that says when. */
+export const requiredTwice: LintRule = {
+  name: 'requiredTwice', severity: 'warning',
+  find: ({ elements }) => elements.filter(({ element }) => element.required === true && element.requiredWhen !== undefined)
+    .map(({ pointer }) => ({ pointer: below(pointer, 'requiredWhen') })),
 };

@@ -1,4 +1,4 @@
-import { hasWords, languages, localized, type Language } from '#schemas/common.ts';
+import { hasWords, languages, type Language } from '#schemas/common.ts';
 import { hasAnswer } from '../../element.ts';
 import type { LintRule } from '../finding.ts';
 import { below } from '../pointer.ts';
@@ -6,16 +6,22 @@ import { below } from '../pointer.ts';
 export const labelMissing: LintRule = {
   name: 'labelMissing', severity: 'error',
   find: ({ elements }) => elements
-    .filter(({ element: { label }, elementType }) => elementType && hasAnswer(elementType) && !hasWords(label && localized(label, 'de')))
+    .filter(({ element: { label }, elementType }) => elementType && hasAnswer(elementType) && label === undefined)
     .map(({ pointer }) => ({ pointer: below(pointer, 'label') })),
 };
 
 type PerLanguage = Partial<Record<Language, unknown>>;
 const perLanguage = (text: unknown): PerLanguage | undefined => (typeof text === 'object' && text !== null ? text : undefined);
 const isWritten = (words: unknown): boolean => typeof words === 'string' && hasWords(words);
+const hasNoWords = (text: unknown): boolean => (typeof text === 'string' ? !hasWords(text) : perLanguage(text) !== undefined && !languages.some((language) => isWritten(perLanguage(text)?.[language])));
 const hasEnglish = (text: unknown): boolean => isWritten(perLanguage(text)?.en);
 /** One word may be a name that every language writes alike. */
 const isSentence = (text: unknown): boolean => (typeof text === 'string' ? /\p{L}\s+\p{L}/u.test(text) : true);
+
+export const textBlank: LintRule = {
+  name: 'textBlank', severity: 'error',
+  find: ({ texts }) => texts.filter(({ text }) => hasNoWords(text)).map(({ pointer }) => ({ pointer })),
+};
 
 /** Languages that a text names and leaves blank. */
 function leftBlank(text: unknown): Language[] {
@@ -35,6 +41,7 @@ export const translationMissing: LintRule = {
     const isBilingual = texts.some(({ text }) => hasEnglish(text));
     const isUntranslated = (text: unknown) => isBilingual && isSentence(text) && perLanguage(text)?.en === undefined;
     return texts.flatMap(({ text, pointer }) => {
+      if (hasNoWords(text)) return [];
       const missing: Language[] = isUntranslated(text) ? ['en'] : leftBlank(text);
       return missing.map((language) => ({ pointer, params: { language } }));
     });

@@ -1,0 +1,25 @@
+import { useState, type ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Button } from '#src/ui/Button.tsx';
+import { Dialog } from '#src/ui/Dialog.tsx';
+
+/** Closing a dialog asks first, once something has been changed in it that is kept nowhere (product.md §2.5). */
+export function useAbort(onClose: () => void): { close: () => void; change: () => void; saved: () => void; question: ReactNode } {
+  const intl = useIntl();
+  const [isChanged, setIsChanged] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
+  const goOn = () => setIsAsking(false);
+  return {
+    close: () => (isChanged ? setIsAsking(true) : onClose()),
+    change: () => setIsChanged(true),
+    saved: () => setIsChanged(false),
+    question: isAsking && (
+      <Dialog
+        size="small" title={intl.formatMessage({ id: 'abort.title' })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={goOn}
+        actions={<><Button variant="ghost" onClick={onClose}><FormattedMessage id="abort.discard" /></Button><Button variant="primary" onClick={goOn}><FormattedMessage id="abort.goOn" /></Button></>}
+      >
+        <p><FormattedMessage id="abort.text" /></p>
+      </Dialog>
+    ),
+  };
+}

@@ -1,0 +1,56 @@
+// @vitest-environment jsdom
+import { configureStore } from '@reduxjs/toolkit';
+import { act, renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { Provider } from 'react-redux';
+import { afterEach, expect, it, vi } from 'vitest';
+import { api } from '#src/api/api.ts';
+import { useStatement } from './useStatement.ts';
+
+vi.mock('#src/api/config.ts', () => ({ publicConfig: async () => ({ applicationKey: 'app', apiKey: 'web' }) }));
+afterEach(() => vi.unstubAllGlobals());
+
+const [before, now] = ['a'.repeat(64), 'b'.repeat(64)];
+
+/** Reads the terms for a box that stands for the text with this hash; the server answers with these, one after the other. */
+function read(hash: string | undefined, ...answers: ({ agb: string; hash: string } | 'error')[]) {
+  const asked = vi.fn(async () => {
+    const answer = answers[Math.min(asked.mock.calls.length, answers.length) - 1];
+    return answer === 'error' ? Response.json({ reason: 'notFound', reasonMessage: '' }, { status: 404 }) : Response.json(answer);
+  });
+  vi.stubGlobal('fetch', asked);
+  const store = configureStore({ reducer: { [api.reducerPath]: api.reducer }, middleware: (defaults) => defaults().concat(api.middleware) });
+  const { result } = renderHook(() => useStatement('account', 'agbAccepted', hash), { wrapper: ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider> });
+  return { asked, shown: () => (result.current.isFetching ? undefined : { text: result.current.text, isOther: result.current.isOther }), failed: () => result.current.error !== undefined, retry: () => act(async () => { await result.current.refetch(); }) };
+}
+
+it('shows the text that its box stands for', async () => {
+  const { asked, shown } = read(now, { agb: 'new', hash: now });
+  await waitFor(() => expect(shown()).toEqual({ text: 'new', isOther: false }));
+  expect(asked).toHaveBeenCalledTimes(1);
+});
+
+it('shows no older text in its place: it asks again', async () => {
+  const { asked, shown } = read(now, { agb: 'old', hash: before }, { agb: 'new', hash: now });
+  await waitFor(() => expect(shown()).toEqual({ text: 'new', isOther: false }));
+  expect(asked).toHaveBeenCalledTimes(2);
+});
+
+it('says so where the text is newer than what can be accepted here, and asks no third time', async () => {
+  const { asked, shown } = read(before, { agb: 'new', hash: now });
+  await waitFor(() => expect(shown()).toEqual({ text: 'new', isOther: true }));
+  expect(asked).toHaveBeenCalledTimes(2);
+});
+
+it('is any text for whoever only reads', async () => {
+  const { shown } = read(undefined, { agb: 'old', hash: before });
+  await waitFor(() => expect(shown()).toEqual({ text: 'old', isOther: false }));
+});
+
+it('is no older text either where asking again fails, until that has come', async () => {
+  const { shown, failed, retry } = read(now, { agb: 'old', hash: before }, 'error', { agb: 'new', hash: now });
+  await waitFor(() => expect(failed()).toBe(true));
+  expect(shown()).toEqual({ text: undefined, isOther: false });
+  await retry();
+  await waitFor(() => expect(shown()).toEqual({ text: 'new', isOther: false }));
+});

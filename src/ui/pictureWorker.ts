@@ -1,0 +1,23 @@
+import type { Redraw, Redrawn } from './redrawPicture.ts';
+
+/** Upright, in its frame, and without what the camera wrote beside the picture; nothing when it fits as it is. */
+async function redraw({ file, frame, paper, encoding }: Redraw): Promise<Blob | undefined> {
+  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
+  const scale = 'maxSidePx' in frame ? frame.maxSidePx / Math.max(picture.width, picture.height) : Math.min(frame.width / picture.width, frame.height / picture.height);
+  if ('maxSidePx' in frame && scale >= 1) return undefined;
+  const [width, height] = [Math.round(picture.width * scale), Math.round(picture.height * scale)];
+  const canvas = 'maxSidePx' in frame ? new OffscreenCanvas(width, height) : new OffscreenCanvas(frame.width, frame.height);
+  const pen = canvas.getContext('2d');
+  if (!pen) throw new Error('No canvas');
+  pen.fillStyle = paper;
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  pen.imageSmoothingQuality = 'high';
+  pen.drawImage(picture, (canvas.width - width) / 2, (canvas.height - height) / 2, width, height);
+  picture.close();
+  return canvas.convertToBlob(encoding);
+}
+
+addEventListener('message', ({ data }: MessageEvent<Redraw>) => {
+  const tell = (redrawn: Redrawn) => postMessage(redrawn);
+  redraw(data).then((picture) => tell({ isReadable: true, picture }), () => tell({ isReadable: false }));
+});

@@ -1,0 +1,22 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { redrawPicture, UnusablePicture, type Redraw, type Redrawn } from './redrawPicture.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const request: Redraw = { file: new Blob(['xxxx']), frame: { maxSidePx: 100 }, paper: '#fff', encoding: { type: 'image/png' } };
+
+const workersAnswer = (answer: Redrawn) => vi.stubGlobal('Worker', class {
+  onmessage?: (event: { data: Redrawn }) => void;
+  postMessage = () => this.onmessage?.({ data: answer });
+  terminate = () => undefined;
+});
+
+it('redraws the next picture after one has failed', async () => {
+  vi.stubGlobal('Worker', class { constructor() { throw new Error('No more workers'); } });
+  await expect(redrawPicture(request)).rejects.toThrow('No more workers');
+  workersAnswer({ isReadable: false });
+  await expect(redrawPicture(request)).rejects.toThrow(UnusablePicture);
+  const picture = new Blob(['x']);
+  workersAnswer({ isReadable: true, picture });
+  await expect(redrawPicture(request)).resolves.toBe(picture);
+});
