@@ -17,11 +17,12 @@ export const choiceCardClass = css`
 const cards = css`
   display: grid; gap: var(--s-2);
   &[data-columns='2'] { grid-template-columns: repeat(auto-fit, minmax(min(100%, max(13rem, calc(50% - var(--s-2)))), 1fr)); }
-  @media (max-width: 639px) { &[data-columns='2'] { grid-template-columns: 1fr; } }
+  &[data-columns='3'] { grid-template-columns: repeat(auto-fit, minmax(min(100%, max(8.5rem, calc((100% - 2 * var(--s-2)) / 3))), 1fr)); }
+  @media (max-width: 639px) { &[data-columns] { grid-template-columns: 1fr; } }
 `;
 
-/** Labels up to here fit beside each other. */
-const shortLabel = 24;
+/** Labels up to here fit two beside each other, and three that are shorter. */
+const shortLabels = { 2: 24, 3: 12 };
 
 export type Choice = {
   value: string;
@@ -50,9 +51,10 @@ type ChoiceCardsProps = {
 
 /** Native radios or checkboxes, each in a card that is the target as a whole. */
 export function ChoiceCards({ id, name, kind, choices, chosen, required = false, invalid, disabled, describedBy, onChoose, onBlur }: ChoiceCardsProps) {
-  const fitsTwo = choices.every(({ label }) => label.length <= shortLabel);
+  const fits = (columns: 2 | 3) => choices.every(({ label }) => label.length <= shortLabels[columns]);
+  const columns = choices.length === 3 && fits(3) ? 3 : fits(2) ? 2 : 1;
   return (
-    <ChoiceGroup id={id} className={cards} columns={fitsTwo ? 2 : 1} onBlur={onBlur}>
+    <ChoiceGroup id={id} className={cards} columns={columns} onBlur={onBlur}>
       {choices.map(({ value, label, help, language, picture }) => (
         <label key={value} className={choiceCardClass}>
           <input

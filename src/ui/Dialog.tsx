@@ -10,13 +10,22 @@ const dialog = css`
   &::backdrop { background: var(--scrim); }
   > header { display: flex; justify-content: space-between; align-items: flex-start; gap: var(--s-4); padding: var(--s-5) var(--s-4) var(--s-4) var(--s-7); border-bottom: 1px solid var(--border); }
   > header h2 { font-size: var(--text-xl); padding-top: .45rem; }
-  > div { overflow: auto; padding: var(--s-6) var(--s-7); }
+  > header small { display: inline-block; margin-top: .45rem; padding-bottom: .3rem; border-bottom: 1px solid var(--border-strong); color: var(--muted); font-size: var(--text-xs); line-height: 1.4; overflow-wrap: anywhere; }
+  > div { --inset: var(--s-7); --inset-block: var(--s-6); overflow: auto; padding: var(--inset-block) var(--inset); }
+  > div:has([data-pinned]) { scroll-padding-bottom: 6rem; }
   > footer { display: flex; flex-wrap: wrap; gap: var(--s-3); justify-content: flex-end; padding: var(--s-4) var(--s-7); border-top: 1px solid var(--border); background: var(--sunken); }
   @media (max-width: 767px) {
     width: 100%; max-width: none; margin: auto 0 0; border-radius: var(--r-xl) var(--r-xl) 0 0;
     > header { padding: var(--s-4) var(--s-2) var(--s-3) var(--gutter); }
-    > div { padding: var(--s-5) var(--gutter); }
+    > div { --inset: var(--gutter); --inset-block: var(--s-5); }
     > footer { padding: var(--s-3) var(--gutter); }
+  }
+  @media print {
+    position: absolute; inset: 0 auto auto 0; width: 100%; max-width: none; max-height: none; margin: 0; overflow: visible; border: 0; box-shadow: none; background: #fff;
+    &[open] { display: block; }
+    > header { padding: 0 0 var(--s-4); }
+    > header > button, > footer { display: none; }
+    > div { --inset: 0px; overflow: visible; padding-block: var(--s-5) 0; }
   }
 `;
 
@@ -30,6 +39,8 @@ const sizes = {
 
 type DialogProps = {
   title: string;
+  /** Who speaks to the reader, in one line over the title, as on a letter (DIN 5008). */
+  sender?: string | undefined;
   closeLabel: string;
   onClose: () => void;
   size?: keyof typeof sizes;
@@ -38,7 +49,7 @@ type DialogProps = {
 };
 
 /** A modal dialog while it is mounted. The browser keeps the focus inside and gives it back; Escape closes. */
-export function Dialog({ title, closeLabel, onClose, size = 'medium', actions, children }: DialogProps) {
+export function Dialog({ title, sender, closeLabel, onClose, size = 'medium', actions, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   // A layout effect ends before the element leaves the page: only then can closing give the focus back.
@@ -51,7 +62,10 @@ export function Dialog({ title, closeLabel, onClose, size = 'medium', actions, c
   return (
     <dialog ref={ref} className={cx(dialog, sizes[size])} aria-labelledby={titleId} onCancel={(event) => { event.preventDefault(); onClose(); }}>
       <header>
-        <h2 id={titleId}>{title}</h2>
+        <div>
+          {sender && <small>{sender}</small>}
+          <h2 id={titleId}>{title}</h2>
+        </div>
         <IconButton label={closeLabel} icon={<X size={20} aria-hidden />} onClick={onClose} />
       </header>
       {/* A long text is scrolled by keyboard too. */}

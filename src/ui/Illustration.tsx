@@ -1,11 +1,14 @@
 import { css } from '@linaria/core';
 
-const drawing = css`
+/** How all of them are drawn. */
+export const drawing = css`
   width: 9rem;
   .shade { fill: var(--accent-tint-2); }
   .paper { fill: var(--raised); stroke: var(--text); stroke-width: 2; stroke-linejoin: round; }
   .solid { fill: var(--accent); stroke: var(--text); stroke-width: 2; stroke-linejoin: round; }
   .mark { fill: none; stroke: var(--accent-line); stroke-width: 3; stroke-linecap: round; }
+  .line { fill: none; stroke: var(--text); stroke-width: 2.5; stroke-linecap: round; stroke-linejoin: round; }
+  .beam { fill: var(--accent-tint-2); }
   .fold { fill: none; stroke: var(--on-accent); stroke-width: 2.5; stroke-linecap: round; opacity: .7; }
 `;
 
@@ -32,16 +35,6 @@ const subjects = {
       <path className="mark" d="M100 34h20M98 172h24M86 138h48M86 150h32" />
       <path className="solid" d="M46 66h128a7 7 0 0 1 7 7v38a7 7 0 0 1-7 7H70l-14 13v-13H46a7 7 0 0 1-7-7V73a7 7 0 0 1 7-7Z" />
       <path className="fold" d="M60 92h4M78 92h4M96 92h4M120 92h4M138 92h4M156 92h4" />
-    </>
-  ),
-  lockedFolder: (
-    <>
-      <path className="paper" d="M50 56h42l9 11h66a5 5 0 0 1 5 5v72a5 5 0 0 1-5 5H50a5 5 0 0 1-5-5V61a5 5 0 0 1 5-5Z" />
-      <path className="solid" d="M45 84h127v60a5 5 0 0 1-5 5H50a5 5 0 0 1-5-5Z" />
-      <circle className="paper" cx="108" cy="110" r="9" />
-      <path className="paper" d="m104 116-3 19h14l-3-19Z" />
-      <path className="paper" d="M156 168a16 16 0 1 1 14-22h32v11h-8v8h-9v-8h-15a16 16 0 0 1-14 11Z" />
-      <circle className="solid" cx="155" cy="152" r="4" />
     </>
   ),
   key: (

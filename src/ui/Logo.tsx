@@ -19,7 +19,7 @@ const firstLetters = (name: string): string =>
   name.split(/\s+/).filter((word) => /^\p{L}/u.test(word)).slice(0, 2).map((word) => [...word][0]).join('').toUpperCase();
 
 /** A provider's first letters, where there is no logo. */
-export const LetterMark = ({ name }: { name: string }) => <span className={mark} aria-hidden>{firstLetters(name)}</span>;
+export const LetterMark = ({ name }: { name: string }) => <span className={mark} data-mark aria-hidden>{firstLetters(name)}</span>;
 
 type LogoProps = {
   name: string;

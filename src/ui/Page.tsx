@@ -11,10 +11,20 @@ const Letter = styled.main`
   @media print { width: auto; margin: 0; padding: 0; border: 0; box-shadow: none; grid-template-columns: 1fr; > svg, [data-on-screen] { display: none; } }
 `;
 
+/** As high as the window: what stands below the letter is at its bottom. */
+export const WholePage = styled.div`
+  display: grid; grid-template: auto 1fr auto / minmax(0, 1fr); min-height: calc(100dvh - var(--consent-height, 0px));
+  > header { grid-row: 1; }
+  > main { grid-row: 2; align-self: start; }
+  > footer { grid-row: 3; }
+  @media print { display: block; }
+`;
+
 export const Bar = styled.header`
   display: flex; align-items: center; gap: var(--s-4); padding: .7rem var(--gutter);
   > :last-child { margin-left: auto; }
   @media (max-width: 639px) { background: var(--surface); }
+  @media print { padding: 0 0 var(--s-5); }
 `;
 
 export const Pill = styled.p`
@@ -35,7 +45,7 @@ type LetterPageProps = {
 
 /** A page that says one thing: not found, failed, sent, start. */
 export function LetterPage({ title, pill, illustration, logo, languageChoice, footer, children }: LetterPageProps) {
-  return (
+  const page = (
     <>
       {(logo || languageChoice) && <Bar>{logo}{languageChoice}</Bar>}
       <Letter id="content">
@@ -49,4 +59,5 @@ export function LetterPage({ title, pill, illustration, logo, languageChoice, fo
       {footer}
     </>
   );
+  return footer ? <WholePage>{page}</WholePage> : page;
 }

@@ -41,7 +41,7 @@ export function ConsentBanner() {
   }
 
   return (
-    <Banner ref={reserveHeight} aria-label={intl.formatMessage({ id: 'consent.title' })}>
+    <Banner ref={reserveHeight} data-consent aria-label={intl.formatMessage({ id: 'consent.title' })}>
       <div>
         <p><FormattedMessage id="consent.text" /></p>
         <details><summary><FormattedMessage id="consent.more" /></summary><p><FormattedMessage id="consent.details" /></p></details>

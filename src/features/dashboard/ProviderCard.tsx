@@ -1,10 +1,8 @@
 import { styled } from '@linaria/react';
-import { useEffect, useRef, type CSSProperties } from 'react';
+import { useEffect, useRef, type ComponentProps, type CSSProperties } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
-import type { Account } from '#schemas/accounts.ts';
 import { paths } from '#src/lib/paths.ts';
-import type { ShowToast } from '#src/lib/showToast.ts';
 import { iconButtonClass } from '#src/ui/Button.tsx';
 import { LockSimple, SidebarSimple } from '#src/ui/icons.ts';
 import { Logo } from '#src/ui/Logo.tsx';
@@ -21,7 +19,7 @@ const Card = styled.li`
 const shownCategories = 2; // calls.md §9, "cards show 2 plus +N"
 
 /** A provider in its own colours, with how much there is of it. Locked until its terms are accepted. */
-export function ProviderCard({ account, startsActivation = false, showToast }: { account: Account; startsActivation?: boolean; showToast: ShowToast }) {
+export function ProviderCard({ account, ...activation }: ComponentProps<typeof Activation>) {
   const intl = useIntl();
   const { id, name, categories, caseCount, totalUnreadMessage, mainColor, secondaryColor, primaryLogoUrl, isActivated } = account;
   const card = useRef<HTMLLIElement>(null);
@@ -41,8 +39,7 @@ export function ProviderCard({ account, startsActivation = false, showToast }: {
       </header>
       {isActivated
         ? <p><span><FormattedMessage id="dashboard.cases" values={{ count: caseCount }} /></span>{totalUnreadMessage > 0 && <b><FormattedMessage id="dashboard.unread" values={{ count: totalUnreadMessage }} /></b>}</p>
-        : <p><FormattedMessage id="dashboard.locked" /></p>}
-      {!isActivated && <Activation account={account} startsAsking={startsActivation} showToast={showToast} />}
+        : <Activation account={account} {...activation} />}
     </Card>
   );
 }

@@ -5,7 +5,7 @@ import type { Account } from '#schemas/accounts.ts';
 import { StatementDialog } from '#src/forms/StatementDialog.tsx';
 import { consentTexts, statementsOf, type ConsentName } from '#src/forms/useConsent.ts';
 import { webAddress } from '#src/lib/webAddress.ts';
-import { ArrowUpRight, ChatText, File, Globe, MapPin, PencilSimple, type Icon } from '#src/ui/icons.ts';
+import { ArrowUpRight, ChatText, File, Globe, MapPin, PencilSimple, Printer, type Icon } from '#src/ui/icons.ts';
 import { Note } from '#src/ui/Note.tsx';
 import { PhoneLink } from '#src/ui/PhoneLink.tsx';
 
@@ -29,17 +29,18 @@ function Elsewhere({ url, icon: Icon, children }: { url: string; icon: Icon; chi
 export function ProviderDetails({ account }: { account: Account }) {
   const intl = useIntl();
   const [open, setOpen] = useState<ConsentName | undefined>();
-  const { id, address: { street, postalCode, city }, phone, website, categories, assistants, feedbackUrl, autoResponderSetting: { isActivated: answersByItself, message } } = account;
+  const { id, address: { street, postalCode, city }, phone, fax, website, categories, assistants, feedbackUrl, autoResponderSetting: { isActivated: answersByItself, message } } = account;
   const home = webAddress(website);
   const place = [street, `${postalCode} ${city}`.trim()].filter(Boolean).join(', ');
   const statements = statementsOf(account);
   return (
     <Parts>
       {answersByItself && <Note tone="accent"><p>{message}</p></Note>}
-      {(place || phone || home) && (
+      {(place || phone || fax || home) && (
         <Part title={<FormattedMessage id="dashboard.contact" />}>
           {place && <p><MapPin size={20} aria-hidden />{place}</p>}
           {phone && <PhoneLink phone={phone} />}
+          {fax && <p><Printer size={20} aria-hidden /><FormattedMessage id="dashboard.fax" values={{ number: fax }} /></p>}
           {home && <a href={home.href} rel="noreferrer"><Globe size={20} aria-hidden />{home.host}</a>}
         </Part>
       )}

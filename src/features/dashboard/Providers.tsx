@@ -9,6 +9,7 @@ import { SidePanel } from '#src/ui/SidePanel.tsx';
 import { providersId } from './Counts.tsx';
 import { ProviderCard } from './ProviderCard.tsx';
 import { ProviderDetails } from './ProviderDetails.tsx';
+import { useOpenActivation } from './useOpenActivation.ts';
 
 const Cards = styled.section`
   > h2 { margin-bottom: var(--s-4); font-size: var(--text-xl); }
@@ -23,10 +24,11 @@ export function Providers({ accounts, showToast }: { accounts: readonly Account[
   const [query, setQuery] = useSearchParams();
   const named = accounts.find(({ id }) => id === query.get(dashboardAccountParam));
   const isToBeActivated = query.get(activateModeParam) === '1' && named?.isActivated === false;
+  const activationOf = useOpenActivation(accounts, isToBeActivated ? named.id : undefined);
   return (
     <Cards aria-labelledby={providersId}>
       <h2 id={providersId}><FormattedMessage id="dashboard.providers.title" /></h2>
-      <ul>{accounts.map((account) => <ProviderCard key={account.id} account={account} startsActivation={isToBeActivated && account === named} showToast={showToast} />)}</ul>
+      <ul>{accounts.map((account) => <ProviderCard key={account.id} account={account} {...activationOf(account)} showToast={showToast} />)}</ul>
       {named && !isToBeActivated && (
         <SidePanel title={intl.formatMessage({ id: 'dashboard.details' })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={() => setQuery({}, { replace: true, preventScrollReset: true })}>
           <Logo name={named.name} src={named.primaryLogoUrl} />

@@ -11,6 +11,7 @@ import { Logo } from '#src/ui/Logo.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { Activation } from './Activation.tsx';
 import { ProviderDetails } from './ProviderDetails.tsx';
+import { useOpenActivation } from './useOpenActivation.ts';
 
 const Page = styled.main`
   max-width: 76rem; margin: 0 auto; padding: var(--s-6) var(--s-8) var(--s-9);
@@ -33,6 +34,7 @@ const Card = styled.li`
 export function ServiceProviderPage({ showToast }: { showToast: ShowToast }) {
   const intl = useIntl();
   const { data, error, refetch } = useListAccountsQuery();
+  const activationOf = useOpenActivation(data?.accounts ?? []);
   usePageTitle(intl.formatMessage({ id: 'serviceProvider.title' }));
   return (
     <Page id="content">
@@ -57,8 +59,7 @@ export function ServiceProviderPage({ showToast }: { showToast: ShowToast }) {
                   <div><dt><FormattedMessage id="serviceProvider.unread" /></dt><dd>{intl.formatNumber(totalUnreadMessage)}</dd></div>
                   <div><dt><FormattedMessage id="serviceProvider.services" values={{ count: assistants.length }} /></dt><dd>{intl.formatNumber(assistants.length)}</dd></div>
                 </dl>
-                {!isActivated && <p><FormattedMessage id="dashboard.locked" /></p>}
-                {!isActivated && <Activation account={account} showToast={showToast} />}
+                {!isActivated && <Activation account={account} {...activationOf(account)} showToast={showToast} />}
                 <ProviderDetails account={account} />
               </Card>
             );

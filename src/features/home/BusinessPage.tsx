@@ -7,7 +7,7 @@ import { FormFooter } from '#src/forms/FormFooter.tsx';
 import { paths } from '#src/lib/paths.ts';
 import { usePageTitle } from '#src/lib/usePageTitle.ts';
 import { buttonClass } from '#src/ui/Button.tsx';
-import { Illustration } from '#src/ui/Illustration.tsx';
+import { LockedFolder } from '#src/ui/LockedFolder.tsx';
 import { LetterPage } from '#src/ui/Page.tsx';
 import { PortalMark } from '#src/ui/PortalMark.tsx';
 
@@ -20,7 +20,7 @@ export function BusinessPage({ languageChoice }: { languageChoice: ReactNode }) 
   const title = intl.formatMessage({ id: 'business.title' });
   usePageTitle(title);
   return (
-    <LetterPage title={title} logo={<PortalMark name={intl.formatMessage({ id: 'app.name' })} />} illustration={<Illustration subject="lockedFolder" />} languageChoice={languageChoice} footer={<FormFooter />}>
+    <LetterPage title={title} logo={<PortalMark name={intl.formatMessage({ id: 'app.name' })} />} illustration={<LockedFolder />} languageChoice={languageChoice} footer={<FormFooter />}>
       <p><FormattedMessage id="business.forms" /></p>
       <p><FormattedMessage id="business.cases" /></p>
       {!user && <Link className={buttonClass} to={paths.login()}><FormattedMessage id="login.title" /></Link>}

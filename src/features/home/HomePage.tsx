@@ -19,7 +19,7 @@ export function HomePage({ languageChoice }: { languageChoice: ReactNode }) {
     <LetterPage title={title} illustration={<Illustration subject="letter" />} languageChoice={languageChoice} footer={<FormFooter />}>
       <p>{intl.formatMessage({ id: 'home.text' })}</p>
       <p>{intl.formatMessage({ id: 'home.noLink' })}</p>
-      <Link className={buttonClass} to={user ? paths.dashboard() : paths.login()}>{intl.formatMessage({ id: user ? 'nav.dashboard' : 'login.title' })}</Link>
+      <Link className={buttonClass} to={user ? paths.dashboard() : paths.login()}>{intl.formatMessage({ id: user ? 'nav.portal' : 'login.title' })}</Link>
     </LetterPage>
   );
 }

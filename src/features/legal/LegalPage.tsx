@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { legalTextNames } from '#schemas/legalTexts.ts';
 import { failedWith, toUserMessage } from '#src/api/errors.ts';
 import { useGetLegalTextQuery } from '#src/api/legalTexts.ts';
+import { FormFooter } from '#src/forms/FormFooter.tsx';
 import { paths } from '#src/lib/paths.ts';
 import type { Place } from '#src/lib/routes.ts';
 import { usePageTitle } from '#src/lib/usePageTitle.ts';
@@ -39,7 +40,7 @@ function Shown({ name, accountId, languageChoice, notFound }: { name: (typeof le
   usePageTitle(title);
   if (failedWith(error, 'notFound') || failedWith(error, 'invalidInput')) return notFound;
   return (
-    <LetterPage title={title} {...(data?.accountName ? { pill: data.accountName } : {})} logo={<Link to={paths.base()} aria-label={intl.formatMessage({ id: 'app.name' })}><PortalMark /></Link>} languageChoice={languageChoice}>
+    <LetterPage title={title} {...(data?.accountName ? { pill: data.accountName } : {})} logo={<Link to={paths.base()} aria-label={intl.formatMessage({ id: 'app.name' })}><PortalMark /></Link>} languageChoice={languageChoice} footer={<FormFooter accountId={accountId ?? ''} />}>
       <Texts aria-label={intl.formatMessage({ id: 'legal.all' })}>
         <ul>{legalTextNames.map((each) => <li key={each}><Link to={paths.legalText(each, accountId)} aria-current={each === name ? 'page' : undefined}><FormattedMessage id={labels[each]} /></Link></li>)}</ul>
       </Texts>

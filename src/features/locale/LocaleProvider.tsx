@@ -4,7 +4,7 @@ import type { Language } from '#schemas/common.ts';
 import { loadMessages, type Messages, type Part } from './messages.ts';
 import { useLanguage } from './slice.ts';
 
-const locales: Record<Language, string> = { de: 'de', en: 'en-GB' };
+export const locales: Record<Language, string> = { de: 'de', en: 'en-GB' };
 const visitorsParts: readonly Part[] = ['visitors'];
 const allParts: readonly Part[] = ['visitors', 'portal'];
 

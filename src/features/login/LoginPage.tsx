@@ -4,7 +4,7 @@ import { useKnownInvitation } from '#src/api/users.ts';
 import { AccessPage } from '#src/forms/AccessPage.tsx';
 import type { Place } from '#src/lib/routes.ts';
 import { usePageTitle } from '#src/lib/usePageTitle.ts';
-import { Illustration } from '#src/ui/Illustration.tsx';
+import { LockedFolder } from '#src/ui/LockedFolder.tsx';
 import { LoginForm } from './LoginForm.tsx';
 
 /** /login, and /login/{hashUserKey} for whoever comes by an invitation's link and has registered already. */
@@ -15,7 +15,7 @@ export function LoginPage({ languageChoice, place: { params: { hashUserKey } } }
   return (
     <AccessPage
       inviter={useKnownInvitation(hashUserKey)} title={title} languageChoice={languageChoice}
-      aside={{ illustration: <Illustration subject="lockedFolder" />, title: intl.formatMessage({ id: 'login.why.title' }), text: intl.formatMessage({ id: 'login.why.text' }) }}
+      aside={{ illustration: <LockedFolder />, title: intl.formatMessage({ id: 'login.why.title' }), text: intl.formatMessage({ id: 'login.why.text' }) }}
     >
       <LoginForm hashUserKey={hashUserKey} />
     </AccessPage>

@@ -5,8 +5,11 @@ import { sayLogouts } from '#src/api/sessions.ts';
 import { userSessions } from '#src/api/userSessions.ts';
 import { usersApi } from '#src/api/users.ts';
 import { navigation } from '#src/lib/navigation.ts';
-import { writeStored, writeTabChoice } from '#src/lib/storage.ts';
+import { readStored, writeStored, writeTabChoice } from '#src/lib/storage.ts';
 import { useOnce } from '#src/forms/useOnce.ts';
+
+/** Whether it is they whose login has ended here: their registration goes on where it was. */
+const isBack = (hashUserKey: string, userId: string): boolean => readStored('unregisteredSession')?.user.userId === userId && readStored('registration')?.hashUserKey === hashUserKey;
 
 /** Logs in with an invitation's PIN and begins the registration, where the guards lead then. Rejects with an ApiError. */
 export function usePinEntry(hashUserKey: string): (pin: string) => Promise<void> {
@@ -17,10 +20,12 @@ export function usePinEntry(hashUserKey: string): (pin: string) => Promise<void>
     try {
       const body = { key: hashUserKey, password };
       const session = await once(body, (idempotencyKey) => dispatch(usersApi.endpoints.loginAdhoc.initiate({ body, idempotencyKey }, { track: false })).unwrap());
-      writeStored('registration', { hashUserKey, page: 'welcome' });
-      writeTabChoice('chosenUsername', undefined); // of another invitation, perhaps
-      writeTabChoice('acceptedStatements', undefined);
-      dispatch(navigation.actions.loggedIn());
+      if (!isBack(hashUserKey, session.user.userId)) {
+        writeStored('registration', { hashUserKey, page: 'welcome' });
+        writeTabChoice('chosenUsername', undefined); // of another invitation, perhaps
+        writeTabChoice('returnUrl', undefined); // of whoever was here before, or of a page they had no login for: whoever is invited registers first
+        dispatch(navigation.actions.loggedIn());
+      }
       userSessions.start('unregistered', session);
     } catch (error) {
       // Registered or taken back since the page was opened: the guards lead on.

@@ -6,6 +6,7 @@ import { localized } from '#schemas/common.ts';
 import { LegalLinks } from '#src/forms/LegalLinks.tsx';
 import { StatementDialog } from '#src/forms/StatementDialog.tsx';
 import { consentTexts, statementsOf, type ConsentName } from '#src/forms/useConsent.ts';
+import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
 import { webAddress } from '#src/lib/webAddress.ts';
 import { PhoneLink } from '#src/ui/PhoneLink.tsx';
 import { wrapClass } from './parts.ts';
@@ -27,13 +28,14 @@ const Foot = styled.footer`
 export function LandingFooter({ account }: { account: AccountPublicInfo }) {
   const { accountId, accountName, secondaryLogoUrl, contact, footerLinks } = account;
   const intl = useIntl();
+  const language = useShownLanguage();
   const [open, setOpen] = useState<ConsentName | undefined>();
   const website = webAddress(contact.website);
   const place = [contact.postalCode, contact.city].filter(Boolean).join(' ');
   const statements = statementsOf(account).toReversed(); // the privacy notice first: more people look for it
   const links = footerLinks.flatMap(({ label, url }) => {
     const address = webAddress(url);
-    return address ? [{ label: localized(label, intl.locale.startsWith('en') ? 'en' : 'de'), href: address.href }] : [];
+    return address ? [{ label: localized(label, language), href: address.href }] : [];
   });
   return (
     <Foot>

@@ -52,7 +52,7 @@ export function LandingHeader({ account: { accountName, primaryLogoUrl }, hasSer
           <a href="#top" onClick={close}><FormattedMessage id="landing.start" /></a>
           {hasServices && <a href={`#${servicesId}`} onClick={close}><FormattedMessage id="landing.services" /></a>}
           {languageChoice}
-          <Link className={buttonClass} to={user ? paths.dashboard() : paths.login()}><SignIn size={20} aria-hidden /><FormattedMessage id={user ? 'nav.dashboard' : 'login.title'} /></Link>
+          <Link className={buttonClass} to={user ? paths.dashboard() : paths.login()}><SignIn size={20} aria-hidden /><FormattedMessage id={user ? 'nav.portal' : 'login.title'} /></Link>
         </nav>
       </div>
     </Bar>

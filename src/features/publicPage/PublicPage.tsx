@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useGetPublicInfoQuery, useResolveAccountKeyQuery } from '#src/api/accounts.ts';
 import { failedWith, toUserMessage } from '#src/api/errors.ts';
+import { FormFooter } from '#src/forms/FormFooter.tsx';
 import type { Place } from '#src/lib/routes.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Illustration } from '#src/ui/Illustration.tsx';
@@ -17,7 +18,7 @@ export function PublicPage({ place, languageChoice, notFound }: { place: Place; 
   if (failedWith(error, 'notFound')) return notFound;
   if (error) {
     return (
-      <LetterPage title={intl.formatMessage({ id: 'landing.unreachable' })} illustration={<Illustration subject="letter" />} languageChoice={languageChoice}>
+      <LetterPage title={intl.formatMessage({ id: 'landing.unreachable' })} illustration={<Illustration subject="letter" />} languageChoice={languageChoice} footer={<FormFooter />}>
         <p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p>
         <Button variant="primary" onClick={() => void (known.error ? known.refetch() : info.refetch())}><FormattedMessage id="action.retry" /></Button>
       </LetterPage>

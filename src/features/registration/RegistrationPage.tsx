@@ -3,6 +3,7 @@ import { useIntl } from 'react-intl';
 import type { InvitationMetadata } from '#schemas/users.ts';
 import { failedWith, toUserMessage } from '#src/api/errors.ts';
 import { useGetInvitationQuery } from '#src/api/users.ts';
+import { FormFooter } from '#src/forms/FormFooter.tsx';
 import type { WizardPage } from '#src/lib/paths.ts';
 import type { Place } from '#src/lib/routes.ts';
 import { Illustration } from '#src/ui/Illustration.tsx';
@@ -31,7 +32,7 @@ export function RegistrationPage({ languageChoice, place: { params } }: { langua
   const back = before[page];
   if (error && !data) {
     const title = intl.formatMessage({ id: failedWith(error, 'linkExpired') ? 'forbidden.expired' : 'errorScreen.title' });
-    return <LetterPage title={title} languageChoice={languageChoice} illustration={<Illustration subject="key" />}><p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p></LetterPage>;
+    return <LetterPage title={title} languageChoice={languageChoice} illustration={<Illustration subject="key" />} footer={<FormFooter />}><p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p></LetterPage>;
   }
   return data && (
     <WizardFrame invitation={data} page={page} languageChoice={languageChoice} {...(back ? { onBack: () => steps.goTo(back) } : {})}>

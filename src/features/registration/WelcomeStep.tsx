@@ -6,7 +6,6 @@ import { ConsentBoxes } from '#src/forms/Consent.tsx';
 import { consentId, statementsOf, useConsent } from '#src/forms/useConsent.ts';
 import { focusControl } from '#src/engine/react/ErrorSummary.tsx';
 import { paths } from '#src/lib/paths.ts';
-import { readTabChoice, writeTabChoice } from '#src/lib/storage.ts';
 import { usePageTitle } from '#src/lib/usePageTitle.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Note } from '#src/ui/Note.tsx';
@@ -15,18 +14,15 @@ import type { StepProps } from './RegistrationPage.tsx';
 /** Who is welcomed by whom, and what has to be accepted before anything else. */
 export function WelcomeStep({ invitation, steps }: StepProps) {
   const intl = useIntl();
-  const { accountId, accountName } = invitation;
+  const { accountId, accountName, statementHashes } = invitation;
   const asked = statementsOf(invitation);
-  const { refuse, items: _, ...consent } = useConsent(asked, {}, readTabChoice('acceptedStatements') ? asked : []);
+  const { refuse, items: _, ...consent } = useConsent(asked, statementHashes, steps.accepted);
   const [user] = useState(useUser());
   const isOpen = asked.every((name) => consent.value[name]);
   usePageTitle(intl.formatMessage({ id: 'registration.title' }));
 
   function handleGoOn() {
-    if (isOpen) {
-      writeTabChoice('acceptedStatements', 'yes');
-      return steps.goTo('username');
-    }
+    if (isOpen) return steps.accept(statementHashes);
     const [first, ...others] = asked.filter((name) => !consent.value[name]);
     if (!first) return;
     refuse([first, ...others]);

@@ -3,18 +3,20 @@ import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { InvitationMetadata } from '#schemas/users.ts';
 import { useInviterLook } from '#src/forms/AccessPage.tsx';
+import { statementsOf } from '#src/forms/useConsent.ts';
 import type { WizardPage } from '#src/lib/paths.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { ArrowLeft } from '#src/ui/icons.ts';
 import { Illustration } from '#src/ui/Illustration.tsx';
 import { Logo } from '#src/ui/Logo.tsx';
 import { ProgressBar } from '#src/ui/ProgressBar.tsx';
+import { Desk } from './Desk.tsx';
 import { WizardSteps } from './WizardSteps.tsx';
 
 const Frame = styled.div`
   display: grid; grid-template-columns: minmax(20rem, 30%) minmax(0, 1fr); min-height: 100dvh;
   > aside { display: grid; grid-template-rows: auto 1fr auto; gap: 3.5rem; padding: var(--s-7); background: var(--accent-tint); border-right: 1px solid var(--border); }
-  > aside > svg { width: min(100%, 15rem); margin-inline: auto; }
+  > aside > svg { width: min(100%, 19rem); margin-inline: auto; }
   > main { display: grid; align-content: start; justify-items: center; padding: var(--s-6) var(--s-6) var(--s-8); background: var(--surface); }
   @media (max-width: 1023px) { grid-template-columns: minmax(0, 1fr); > aside { display: none; } > main { padding: 0 var(--gutter) var(--s-7); } }
 `;
@@ -39,7 +41,7 @@ const Column = styled.div`
 const Step = styled.p`margin-bottom: calc(var(--s-4) * -1); color: var(--muted); font-variant-numeric: tabular-nums;`;
 
 const numbers: Record<WizardPage, 1 | 2 | 3> = { welcome: 1, username: 2, password: 2, done: 3 };
-const subjects = { 1: 'letter', 2: 'key', 3: 'folder' } as const;
+const illustrations = { 1: <Illustration subject="letter" />, 2: <Desk />, 3: <Illustration subject="folder" /> };
 
 type WizardFrameProps = { invitation: InvitationMetadata; page: WizardPage; languageChoice: ReactNode; onBack?: () => void; children: ReactNode };
 
@@ -53,7 +55,7 @@ export function WizardFrame({ invitation, page, languageChoice, onBack, children
   useInviterLook(invitation);
   return (
     <Frame>
-      <aside aria-label={intl.formatMessage({ id: 'registration.title' })}>{logo}<WizardSteps step={step} /><Illustration subject={subjects[step]} /></aside>
+      <aside aria-label={intl.formatMessage({ id: 'registration.title' })}>{logo}<WizardSteps step={step} hasTerms={statementsOf(invitation).length > 0} />{illustrations[step]}</aside>
       <main id="content">
         <Top>
           <div data-wide>{back}<span>{languageChoice}</span></div>

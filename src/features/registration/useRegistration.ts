@@ -1,5 +1,6 @@
 import { useDispatch, useSelector } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
+import type { StatementHashes } from '#schemas/acceptances.ts';
 import type { RegistrationWizard } from '#schemas/users.ts';
 import type { AppDispatch } from '#src/api/dispatch.ts';
 import { apiError, failedWith, problemOf } from '#src/api/errors.ts';
@@ -19,11 +20,14 @@ export function useRegistration(hashUserKey: string) {
   const { checkUsername, startRegistration, registerUser, getInvitation } = usersApi.endpoints;
 
   /** Each step has an entry in the browser's history, for its Back. The guards lead to the step that is kept. */
-  function goTo(page: WizardPage): void {
+  function goTo(page: WizardPage, accepted = readStored('registration')?.accepted): void {
     const isOnward = page !== 'done' && isStepBefore(readStored('registration')?.page ?? 'welcome', page);
     void navigate(paths.registration(hashUserKey, page), { replace: !isOnward });
-    writeStored('registration', { hashUserKey, page });
+    writeStored('registration', { hashUserKey, page, accepted });
   }
+
+  /** On, with the texts that were accepted as they were shown. */
+  const accept = (shown: StatementHashes): void => goTo('username', shown);
 
   const isFree = (userId: string, wanted: string) => dispatch(checkUsername.initiate({ params: { userId, username: wanted } }, { forceRefetch: true, subscribe: false })).unwrap();
 
@@ -36,8 +40,11 @@ export function useRegistration(hashUserKey: string) {
     goTo('password');
   }
 
-  function leadBack(error: unknown): void {
+  const askAgain = () => dispatch(getInvitation.initiate({ params: { hashUserKey } }, { forceRefetch: true, subscribe: false }));
+
+  async function leadBack(error: unknown): Promise<void> {
     if (failedWith(error, 'alreadyRegistered')) return goTo('done');
+    if (failedWith(error, 'statementsChanged')) await askAgain();
     const [pointer, text] = Object.entries(problemOf(error)?.fields ?? {}).find(([field]) => pageOfField[field]) ?? [];
     const page = pointer && pageOfField[pointer];
     if (!page || !text) return;
@@ -49,10 +56,10 @@ export function useRegistration(hashUserKey: string) {
     const params = { acc: accountId, key: hashUserKey };
     try {
       const { asyncTaskKey } = await dispatch(startRegistration.initiate({ params }, { forceRefetch: true, subscribe: false })).unwrap();
-      await dispatch(registerUser.initiate({ params, body: { username: username ?? '', password, passwordConfirmation: password, accountId, Key: asyncTaskKey, userId, AgbsAccepted: true, token } }, { track: false })).unwrap();
+      await dispatch(registerUser.initiate({ params, body: { username: username ?? '', password, passwordConfirmation: password, accountId, Key: asyncTaskKey, userId, AgbsAccepted: true, statementHashes: readStored('registration')?.accepted ?? {}, token } }, { track: false })).unwrap();
       goTo('done');
     } catch (error) {
-      leadBack(error);
+      await leadBack(error);
       throw error;
     }
   }
@@ -61,11 +68,10 @@ export function useRegistration(hashUserKey: string) {
   function end(): void {
     dispatch(registration.actions.ended());
     writeTabChoice('chosenUsername', undefined);
-    writeTabChoice('acceptedStatements', undefined);
-    void dispatch(getInvitation.initiate({ params: { hashUserKey } }, { forceRefetch: true, subscribe: false }));
+    void askAgain();
   }
 
-  return { username, refusal, goTo, isFree, chooseUsername, register, end };
+  return { username, refusal, accepted: readStored('registration')?.accepted, accept, goTo, isFree, chooseUsername, register, end };
 }
 
 export type RegistrationSteps = ReturnType<typeof useRegistration>;

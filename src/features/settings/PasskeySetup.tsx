@@ -5,6 +5,7 @@ import type { Attestation } from '#schemas/secondFactor.ts';
 import { isFinal, toUserMessage } from '#src/api/errors.ts';
 import { useAddPasskeyMutation, useStartPasskeyMutation } from '#src/api/secondFactor.ts';
 import { PortalForm } from '#src/forms/PortalForm.tsx';
+import { useAbort } from '#src/forms/useAbort.tsx';
 import { useOnce } from '#src/forms/useOnce.ts';
 import { createPasskey, passkeyText } from '#src/lib/passkeys.ts';
 import { Dialog } from '#src/ui/Dialog.tsx';
@@ -18,6 +19,7 @@ export function PasskeySetup({ userId, onDone, onClose }: { userId: string; onDo
   const [start] = useStartPasskeyMutation();
   const [add] = useAddPasskeyMutation();
   const once = useOnce();
+  const abort = useAbort(onClose);
   /** Added perhaps, if no answer came: then this one is sent again, for a device makes no second one. */
   const made = useRef<{ name: string; credential: Attestation }>(undefined);
   const [codes, setCodes] = useState<readonly string[]>();
@@ -44,8 +46,11 @@ export function PasskeySetup({ userId, onDone, onClose }: { userId: string; onDo
 
   if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
   return (
-    <Dialog title={intl.formatMessage({ id: 'secondFactor.passkey.add' })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={onClose}>
-      <Frame><p><FormattedMessage id="secondFactor.passkey.text" /></p><Suspense><PortalForm name="addPasskey" focusOn="name" submitIcon={null} onSubmit={submit} errorText={errorText} /></Suspense></Frame>
-    </Dialog>
+    <>
+      <Dialog title={intl.formatMessage({ id: 'secondFactor.passkey.add' })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={abort.close}>
+        <Frame><p><FormattedMessage id="secondFactor.passkey.text" /></p><Suspense><PortalForm name="addPasskey" focusOn="name" submitIcon={null} onChange={abort.change} onSubmit={submit} errorText={errorText} /></Suspense></Frame>
+      </Dialog>
+      {abort.question}
+    </>
   );
 }

@@ -55,11 +55,11 @@ function AskedDialog({ what, passkeyId, userId, onDone, onClose }: { what: Asked
 
   const deeds: Record<Asked, (password: string) => Promise<void>> = {
     async removePasskey(password) {
-      await removePasskey({ params: { userId, passkeyId }, body: { password } }).unwrap();
+      await once({ passkeyId, password }, (idempotencyKey) => removePasskey({ params: { userId, passkeyId }, body: { password }, idempotencyKey }).unwrap());
       onDone();
     },
     async removeTotp(password) {
-      await removeTotp({ params: { userId }, body: { password } }).unwrap();
+      await once({ password }, (idempotencyKey) => removeTotp({ params: { userId }, body: { password }, idempotencyKey }).unwrap());
       onDone();
     },
     async renewCodes(password) {

@@ -4,6 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { SessionEntry } from '#schemas/sessions.ts';
 import { toUserMessage } from '#src/api/errors.ts';
 import { useEndOtherSessionsMutation, useEndSessionMutation, useListSessionsQuery } from '#src/api/sessions.ts';
+import { useOnce } from '#src/forms/useOnce.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { SignOut } from '#src/ui/icons.ts';
@@ -57,6 +58,7 @@ export function SessionsSection({ userId, showToast }: { userId: string; showToa
   const intl = useIntl();
   const { data, error, refetch } = useListSessionsQuery({ params: { userId } }, { refetchOnMountOrArgChange: true });
   const [endOne, one] = useEndSessionMutation();
+  const once = useOnce();
   const [endOthers, others] = useEndOtherSessionsMutation();
   const [isAsked, setIsAsked] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -88,7 +90,7 @@ export function SessionsSection({ userId, showToast }: { userId: string; showToa
             {data.sessions.map((session) => (
               <Entry
                 key={session.sessionId} session={session} isBusy={one.isLoading && one.originalArgs?.params.sessionId === session.sessionId}
-                onEnd={() => void end(endOne({ params: { userId, sessionId: session.sessionId } }).unwrap(), 'settings.sessions.ended')}
+                onEnd={() => void end(once(session.sessionId, (idempotencyKey) => endOne({ params: { userId, sessionId: session.sessionId }, idempotencyKey }).unwrap()), 'settings.sessions.ended')}
               />
             ))}
           </List>

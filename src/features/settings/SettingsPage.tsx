@@ -26,6 +26,7 @@ import { useOwner } from './useOwner.ts';
 const Frame = styled.div`
   display: grid; grid-template-columns: 19.5rem minmax(0, 1fr); gap: var(--s-4); align-items: start; padding: var(--s-2) var(--s-4) var(--s-4) var(--s-2);
   @media (max-width: 1023px) { grid-template-columns: minmax(0, 1fr); gap: 0; padding: var(--s-2) 0 0; }
+  @media (max-width: 767px) { margin-top: calc(-1 * var(--shell-top, 0px)); padding-top: var(--s-4); background: var(--surface); } /* all of a phone is paper */
 `;
 
 /** A list beside the paper; where there is no room for it, one row above it. */
@@ -51,6 +52,7 @@ const Paper = styled.main`
   min-width: 0; padding: var(--s-7) var(--s-8); background: var(--surface); border: 1px solid var(--border); border-radius: var(--r-lg);
   > h1 { font-size: var(--text-2xl); }
   @media (max-width: 1023px) { margin-top: var(--s-3); padding: var(--s-4) var(--gutter) var(--s-7); border-width: 1px 0 0; border-radius: 0; }
+  @media (max-width: 767px) { margin-top: 0; border: 0; }
 `;
 
 const sections = {
@@ -119,7 +121,7 @@ function Content({ name, showLanguage, showToast }: { name: SectionName } & Omit
   }
   if (!owner) return null;
   const { user, isRegistered } = owner;
-  if (name === 'about') return <SupportSection user={user} showToast={showToast} />;
+  if (name === 'about') return <SupportSection key={user.userId} user={user} showToast={showToast} />;
   return (
     <>
       <PictureSection user={user} isRegistered={isRegistered} showToast={showToast} />

@@ -21,8 +21,9 @@ import { useLogout } from './useLogout.tsx';
 
 const Frame = styled.div`
   display: grid; grid-template-columns: 6rem minmax(0, 1fr); min-height: 100dvh;
-  @media (max-width: 767px) { grid-template-columns: minmax(0, 1fr); padding-bottom: calc(4rem + env(safe-area-inset-bottom)); }
-  @media (max-width: 767px) { &[data-deep] { padding-bottom: env(safe-area-inset-bottom); } &[data-deep] > nav, &[data-deep] > div > header:first-child { display: none; } } /* a case has the page to itself, with a way back */
+  > div { --shell-top: .8rem; padding-top: var(--shell-top); }
+  @media (max-width: 767px) { > div { --shell-top: var(--s-4); } grid-template-columns: minmax(0, 1fr); padding-bottom: calc(4rem + env(safe-area-inset-bottom)); }
+  @media (max-width: 767px) { &[data-deep] { padding-bottom: env(safe-area-inset-bottom); } &[data-deep] > nav { display: none; } &[data-deep] > div { padding-top: 0; } } /* a case has the page to itself, with a way back */
   @media print { display: block; }
 `;
 
@@ -38,23 +39,20 @@ const Navigation = styled.nav`
   a > [role='img'] { position: absolute; top: .2rem; left: calc(50% + .35rem); }
   a[aria-current] { background: var(--accent-tint-2); color: var(--accent-text); font-weight: var(--fw-strong); }
   > [data-push] { margin-top: auto; }
+  > [role='group'] { align-self: center; margin-top: var(--s-2); }
+  > [role='group'] > button { align-content: center; min-width: 2.5rem; padding: .3rem; border-radius: 0; font-size: var(--text-sm); }
   > [data-avatar] { display: grid; justify-items: center; margin-top: var(--s-2); }
   > [data-legal] { margin-top: var(--s-2); padding: .3rem .1rem; font-weight: var(--fw-text); text-decoration: underline; text-underline-offset: .18em; }
   @media (max-width: 767px) {
     position: fixed; inset: auto 0 var(--consent-height, 0px); display: grid; grid-auto-flow: column; grid-auto-columns: minmax(max-content, 1fr); gap: 0; height: auto; overflow-x: auto; /* staff has more entries than fit on the smallest phones */
     padding: 0 0 env(safe-area-inset-bottom); background: var(--surface); border-top: 1px solid var(--border);
-    > [data-mark], > [data-avatar], > [data-legal] { display: none; }
+    > [data-mark], > [role='group'], > [data-avatar], > [data-legal] { display: none; } /* the settings have the language */
     > [data-push] { margin: 0; }
     a, button { gap: .1rem; min-height: var(--target-min); padding: .5rem .25rem .45rem; border-radius: 0; }
     a[aria-current] { background: none; }
     a[aria-current]::before { content: ''; position: absolute; top: 0; width: 2.5rem; height: 3px; border-radius: 0 0 3px 3px; background: var(--accent-edge); }
   }
   @media print { display: none; }
-`;
-
-const Top = styled.header`
-  display: flex; justify-content: flex-end; padding: var(--s-4) var(--gutter) 0;
-  @media (max-width: 767px) { min-height: var(--s-4); > * { display: none; } } /* the settings have it, and a phone needs the room */
 `;
 
 /** On phones, where the bar has no room for them. */
@@ -65,7 +63,7 @@ const Legal = styled.footer`
   @media print { display: none; }
 `;
 
-/** The left navigation (product.md §2.5). An entry stands here once its screen does. */
+/** The left navigation (product.md §2.5). */
 const entries = [
   { name: 'dashboard', to: paths.dashboard(), label: 'nav.dashboard', Icon: HouseLine },
   { name: 'cases', to: paths.cases(), label: 'nav.cases', Icon: Folders },
@@ -75,7 +73,7 @@ const entries = [
 ] as const;
 
 /** Pages that are part of another, and have no entry of their own. */
-const partOf: Partial<Record<RouteName, RouteName>> = { selectedCase: 'cases', businessForm: 'businessForms', businessFormPreview: 'businessForms' };
+const partOf: Partial<Record<RouteName, RouteName>> = { serviceProvider: 'dashboard', selectedCase: 'cases', businessForm: 'businessForms', businessFormPreview: 'businessForms' };
 const isHere = (name: RouteName, here: RouteName): boolean => name === (partOf[here] ?? here);
 
 type PortalShellProps = { languageChoice: ReactNode; here: RouteName; hasDashboard?: boolean; children: ReactNode };
@@ -104,11 +102,11 @@ export function PortalShell({ languageChoice, here, hasDashboard = true, childre
           </Link>
         ))}
         <button data-push type="button" onClick={logout.start}><SignOut size={24} aria-hidden /><FormattedMessage id="nav.logout" /></button>
+        {languageChoice}
         {user && <span data-avatar><Avatar firstName={user.firstName} lastName={user.lastName} picture={picture} /></span>}
         <Link data-legal to={paths.legalText('imprint', accounts.length === 1 ? accounts[0]?.id : undefined)} target="_blank"><FormattedMessage id="legal.all" /></Link>
       </Navigation>
       <div>
-        <Top>{languageChoice}</Top>
         <UpdateNotice />
         <Suspense>{children}</Suspense>
         <Legal><LegalLinks accountId={accounts.length === 1 ? accounts[0]?.id : undefined} /></Legal>

@@ -1,0 +1,73 @@
+import { styled } from '@linaria/react';
+import { Suspense, useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { StatementHashes } from '#schemas/acceptances.ts';
+import type { Account } from '#schemas/accounts.ts';
+import { failedWith } from '#src/api/errors.ts';
+import { PortalForm, type PortalFormHandle } from '#src/forms/PortalForm.tsx';
+import { StatementDialog } from '#src/forms/StatementDialog.tsx';
+import { consentTexts, statementsOf, type ConsentName } from '#src/forms/useConsent.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { File } from '#src/ui/icons.ts';
+
+const Group = styled.div`
+  --form-lead: 0; min-height: 12rem;
+  button[type=submit] { width: 100%; }
+`;
+const Texts = styled.p`display: flex; flex-wrap: wrap; margin: 0 0 var(--s-3) -.75rem;`;
+
+const box = 'agbAndDatenschutzAccepted';
+
+type ActivationFormProps = {
+  account: Account;
+  /** Whether something that was just done has led here. */
+  hasFocus: boolean;
+  /** Is given which texts were shown as they were accepted, and rejects as the call does. */
+  onActivate: (shown: StatementHashes) => Promise<void>;
+};
+
+/** What has to be read and accepted before an account can be used; until then its button does nothing (product.md §4). */
+export function ActivationForm({ account, hasFocus, onActivate }: ActivationFormProps) {
+  const intl = useIntl();
+  const form = useRef<PortalFormHandle>(null);
+  const [hashes, setHashes] = useState(account.statementHashes); // what is read here is accepted here, though the account is read anew meanwhile
+  const [isRefused, setIsRefused] = useState(false);
+  if (isRefused && hashes !== account.statementHashes) {
+    setIsRefused(false);
+    setHashes(account.statementHashes);
+  }
+  const [shown, setShown] = useState<StatementHashes>();
+  const [open, setOpen] = useState<ConsentName | undefined>();
+
+  async function handleSubmit(): Promise<void> {
+    try {
+      await onActivate(shown ?? {});
+    } catch (error) {
+      if (failedWith(error, 'statementsChanged')) {
+        form.current?.clear(box); // ticked for another text
+        setIsRefused(true);
+      }
+      throw error;
+    }
+  }
+
+  return (
+    <>
+      <Group role="group" aria-label={intl.formatMessage({ id: 'dashboard.activate.title' }, { name: account.name })}>
+        <p><FormattedMessage id="dashboard.activate.text" values={{ name: account.name }} /></p>
+        <Texts>
+          {statementsOf(account).map((name) => (
+            <Button key={name} variant="ghost" icon={<File size={20} aria-hidden />} onClick={() => setOpen(name)}><FormattedMessage id={consentTexts[name].statement} /></Button>
+          ))}
+        </Texts>
+        <Suspense>
+          <PortalForm
+            ref={form} name="activation" submitIcon={null} isClosed={!shown} {...(hasFocus ? { focusOn: box } : {})}
+            onChange={(answers) => setShown(answers[box] === true ? hashes : undefined)} onSubmit={handleSubmit}
+          />
+        </Suspense>
+      </Group>
+      {open && <StatementDialog accountId={account.id} name={open} hash={hashes[consentTexts[open].hash]} onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}

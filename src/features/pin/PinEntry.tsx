@@ -1,0 +1,78 @@
+import { styled } from '@linaria/react';
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { limits } from '#schemas/limits.ts';
+import { failedWith, isNetworkError } from '#src/api/errors.ts';
+import { PortalForm, type PortalFormHandle } from '#src/forms/PortalForm.tsx';
+import { Clock } from '#src/ui/icons.ts';
+import { Note } from '#src/ui/Note.tsx';
+import type { KnownPin } from './sentPin.ts';
+import { usePinEntry } from './usePinEntry.ts';
+import { useSecondsLeft } from './useSecondsLeft.ts';
+
+const Frame = styled.div`width: 100%; min-height: 15rem;`;
+const Digits = styled.span`color: var(--text); font-variant-numeric: tabular-nums; white-space: nowrap;`;
+const Small = styled.div`
+  display: grid; gap: var(--s-2); color: var(--muted); font-size: var(--text-sm); font-variant-numeric: tabular-nums;
+  a { padding-block: .35rem; }
+  button { min-height: var(--target-min); padding: 0; border: 0; background: none; color: var(--accent-text); text-decoration: underline; text-underline-offset: .18em; text-align: left; }
+  p:has(> svg) { display: flex; gap: .45rem; align-items: center; }
+`;
+const Void = styled.div`display: grid; gap: var(--s-5); justify-items: start;`;
+
+const clock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+
+/** The way to a new PIN, in these words; the only one that is left where `isLast`. */
+export type Again = (words: ReactNode, isLast: boolean) => ReactNode;
+
+/** Six digits, sent with the last one; cleared when they are wrong. */
+export function PinEntry({ hashUserKey, sent, again }: { hashUserKey: string; sent: KnownPin | undefined; again: Again }) {
+  const form = useRef<PortalFormHandle>(null);
+  const enter = usePinEntry(hashUserKey);
+  const wrongTries = useRef(0);
+  const [isVoid, setIsVoid] = useState(false);
+
+  async function submit({ password }: Record<string, unknown>): Promise<void> {
+    try {
+      await enter(String(password));
+    } catch (error) {
+      if (failedWith(error, 'falsePin')) wrongTries.current += 1;
+      if (failedWith(error, 'pinVoid') || wrongTries.current >= limits.pin.wrongTries) return setIsVoid(true);
+      if (!isNetworkError(error)) form.current?.clear('password');
+      throw error;
+    }
+  }
+
+  if (isVoid) return <VoidPin again={again} />;
+  return (
+    <>
+      <p><FormattedMessage id={sent?.channel === 'Sms' ? 'enterPin.bySms' : sent ? 'enterPin.byEmail' : 'enterPin.text'} values={{ ending: sent?.numberEndsWith ?? 'unknown', b: (digits) => <Digits>{digits}</Digits> }} /></p>
+      <Frame><Suspense><PortalForm ref={form} name="enterPin" focusOn="password" submitIcon={null} onSubmit={submit} /></Suspense></Frame>
+      <NotReceived sentAt={sent?.sentAt} again={again} />
+    </>
+  );
+}
+
+/** Nothing typed here can be right any more: only a new PIN leads on. */
+function VoidPin({ again }: { again: Again }) {
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => frame.current?.querySelector<HTMLElement>('a, button')?.focus(), []); // the field that had the focus is gone
+  return (
+    <Void ref={frame}>
+      <Note tone="danger" role="alert"><p><FormattedMessage id="enterPin.void" /></p></Note>
+      {again(<FormattedMessage id="enterPin.new" />, true)}
+    </Void>
+  );
+}
+
+/** How long the PIN is good, and the way to a new one: at most one a minute (decisions.md, PIN). */
+function NotReceived({ sentAt, again }: { sentAt: number | undefined; again: Again }) {
+  const goodFor = useSecondsLeft(sentAt === undefined ? undefined : sentAt + limits.pin.validMinutes * 60_000);
+  const wait = useSecondsLeft(sentAt === undefined ? undefined : sentAt + limits.pin.secondsBetween * 1_000);
+  return (
+    <Small>
+      {goodFor > 0 && <p><Clock size={20} aria-hidden /><FormattedMessage id="enterPin.goodFor" values={{ time: clock(goodFor) }} /></p>}
+      <p>{wait > 0 ? <FormattedMessage id="enterPin.wait" values={{ seconds: wait }} /> : again(<FormattedMessage id="enterPin.notReceived" />, false)}</p>
+    </Small>
+  );
+}
