@@ -10,13 +10,13 @@ const Picture = styled.span`
   &[data-type='pdf'] > img { object-position: top; }
 `;
 
-export type Thumbnailed = { id: string; extension: string; local?: File };
+export type Thumbnailed = { id: string; extension: string; workflowKey?: string; local?: File };
 
 /** A small picture of a file, or what kind it is where there is none (product.md §4). `isWanted`: not while it only rushes by. */
 export function FileThumbnail({ file, isWanted = true }: { file: Thumbnailed; isWanted?: boolean }) {
-  const { id, extension, local } = file;
+  const { id, extension, workflowKey, local } = file;
   const isAsked = isWanted && local === undefined && hasThumbnail(extension);
-  const { data } = useThumbnailQuery(id, { skip: !isAsked });
+  const { data } = useThumbnailQuery({ id, workflowKey }, { skip: !isAsked });
   const own = useObjectUrl(local?.type.startsWith('image/') && hasThumbnail(extension) ? local : undefined);
   const [brokenUrl, setBrokenUrl] = useState<string>();
   const url = own ?? data ?? undefined;

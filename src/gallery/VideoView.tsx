@@ -13,7 +13,7 @@ const notAFilm = new Error('Not a video');
 
 export function VideoView({ file, download }: ViewProps) {
   const local = useObjectUrl(file.local);
-  const [result, retry] = useLoaded(file.id, async () => (file.local ? undefined : playAddress(file.id)));
+  const [result, retry] = useLoaded(file.id, async () => (file.local ? undefined : playAddress(file.id, file.workflowKey)));
   const [isBroken, setIsBroken] = useState(false);
   const failure = isBroken ? notAFilm : result && 'error' in result ? result.error : undefined;
   if (failure !== undefined) return <FailureNote error={failure} extension={file.extension} download={download} onRetry={retry} />;

@@ -41,7 +41,7 @@ it('loads a file once while it is kept, one that failed anew, and none that is h
   calls.fetchFile.mockRejectedValueOnce(new Error('net')).mockResolvedValue(new Blob(['x']));
   await expect(loaded.bytesOf(file('a'), 'whole')).rejects.toThrow('net');
   await Promise.all([loaded.bytesOf(file('a'), 'whole'), loaded.bytesOf(file('a'), 'whole')]);
-  expect(calls.fetchFile.mock.calls).toEqual([['a'], ['a']]);
+  expect(calls.fetchFile.mock.calls).toEqual([['a', undefined], ['a', undefined]]);
   for (const id of ['b', 'c', 'd', 'e', 'f', 'g']) await loaded.bytesOf(file(id), 'whole');
   await loaded.bytesOf(file('a'), 'whole'); // it had to make room
   expect(calls.fetchFile).toHaveBeenCalledTimes(9);

@@ -9,6 +9,8 @@ export type GalleryFile = {
   size: number;
   /** What is said of it besides, e.g. when it came and from whom. */
   about?: string;
+  /** Of the task that it is an answer to. */
+  workflowKey?: string;
   /** Picked here: nothing has to be loaded. */
   local?: File;
 };

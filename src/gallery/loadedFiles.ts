@@ -12,10 +12,10 @@ export function createLoadedFiles() {
 
   return {
     /** The bytes to draw a file from; rejects with an ApiError. One that failed is loaded anew. */
-    bytesOf({ id, local }: GalleryFile, way: Way): Promise<Blob> {
+    bytesOf({ id, local, workflowKey }: GalleryFile, way: Way): Promise<Blob> {
       if (local) return Promise.resolve(local);
       const key = `${way} ${id}`;
-      const bytes = kept.get(key) ?? (way === 'preview' ? fetchPreview(id) : fetchFile(id));
+      const bytes = kept.get(key) ?? (way === 'preview' ? fetchPreview(id, workflowKey) : fetchFile(id, workflowKey));
       kept.delete(key);
       kept.set(key, bytes); // the last one looked at is the last to go
       bytes.catch(() => kept.delete(key));

@@ -103,7 +103,7 @@ function AnsweredPage({ languageChoice }: { languageChoice: ReactNode }) {
   const title = intl.formatMessage({ id: 'succeed.before.title' });
   usePageTitle(title);
   return (
-    <LetterPage title={title} illustration={<Illustration subject="letter" />} languageChoice={languageChoice}>
+    <LetterPage title={title} illustration={<Illustration subject="letter" />} languageChoice={languageChoice} footer={<FormFooter />}>
       <p><FormattedMessage id="externalRequest.answered" /></p>
     </LetterPage>
   );
@@ -115,7 +115,7 @@ function FailedPage({ error, languageChoice, onRetry }: { error: unknown; langua
   const title = intl.formatMessage({ id: isNetworkError(error) ? 'form.failed.offline' : 'form.failed.title' });
   usePageTitle(title);
   return (
-    <LetterPage title={title} illustration={<Illustration subject="key" />} languageChoice={languageChoice}>
+    <LetterPage title={title} illustration={<Illustration subject="key" />} languageChoice={languageChoice} footer={<FormFooter />}>
       <p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p>
       <Button variant="primary" icon={<ArrowClockwise size={20} aria-hidden />} onClick={onRetry}><FormattedMessage id="action.retry" /></Button>
     </LetterPage>

@@ -11,7 +11,6 @@ import { endDraft } from '#src/lib/drafts.ts';
 import { pageParam } from '#src/lib/paths.ts';
 import { usePageTitle } from '#src/lib/usePageTitle.ts';
 import { readTabChoice, writeTabChoice } from '#src/lib/storage.ts';
-import { Markdown } from '#src/ui/Markdown.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { ConsentBoxes } from '#src/forms/Consent.tsx';
@@ -19,7 +18,9 @@ import type { AppDispatch } from '#src/api/dispatch.ts';
 import { DraftNotice } from '#src/forms/sheet/DraftNotice.tsx';
 import { DraftStatus } from '#src/forms/sheet/DraftStatus.tsx';
 import { FormSkeleton } from '#src/forms/sheet/FormSkeleton.tsx';
-import { Columns, NarrowOnly, Sheet, SheetHeader } from './layout.ts';
+import { ContinueLater } from './ContinueLater.tsx';
+import { FormIntro } from './FormIntro.tsx';
+import { Columns, NarrowOnly, Sheet } from './layout.ts';
 import { OfflineNotice } from './OfflineNotice.tsx';
 import { Honeypot } from './Honeypot.tsx';
 import type { FormLink } from './links.ts';
@@ -30,7 +31,7 @@ import { createServices } from '#src/forms/services.ts';
 import { unfinishedUploads } from '#src/forms/unfinishedUploads.ts';
 import { useConsent, type ConsentName } from '#src/forms/useConsent.ts';
 import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
-import { senderLine } from './senderLine.ts';
+import { senderLine } from '#src/lib/senderLine.ts';
 import { useHasBegun, useStepCounts } from './useStepCounts.ts';
 import { useSubmit } from './useSubmit.ts';
 
@@ -43,8 +44,7 @@ export function FormSheet({ link, process, engine, round, draft, lost, asked, as
   const language = useShownLanguage();
   const form = useRef<AssistantFormHandle>(null);
   const honeypot = useRef<HTMLInputElement>(null);
-  const { agb = '', datenschutz = '' } = process.metaData.statementHashes;
-  const { refuse, items: consentItems, ...consent } = useConsent(asked, { agbAccepted: agb, datenschutzAccepted: datenschutz });
+  const { refuse, items: consentItems, ...consent } = useConsent(asked, process.metaData.statementHashes);
   const [hasEnded, setHasEnded] = useState(false);
   const [isShared, setIsShared] = useState(() => readTabChoice('sharedDevice') === 'yes');
   const { submit, isSubmitting, submitError } = useSubmit({ link, process, engine, round, isShared, form, honeypot, consent: consent.value, refuseConsent: refuse, onFailed: onSendFailed, onEnded: () => setHasEnded(true) });
@@ -83,16 +83,13 @@ export function FormSheet({ link, process, engine, round, draft, lost, asked, as
   }
 
   const besides = { answered: asked.filter((name) => consent.value[name]).length, required: asked.length, errors: consent.missing.length };
-  const draftStatus = <DraftStatus {...draftState} savedAt={hasEnded ? undefined : draftState.savedAt} onShare={share} onDiscard={() => void discard()} />;
+  const savedAt = hasEnded ? undefined : draftState.savedAt;
+  const draftStatus = <DraftStatus {...draftState} savedAt={savedAt} onShare={share} onDiscard={() => void discard()} />;
   const header = (
-    <SheetHeader>
-      <small>{senderLine(process.accountName, process.contact)}</small>
-      <h1 tabIndex={-1}>{localized(title, language)}</h1>
-      {steps.current === 0 && <p>{description && `${localized(description, language)} `}<FormattedMessage id="form.requiredHint" values={{ b: (words) => <b key="star">{words}</b> }} /></p>}
-      {steps.current === 0 && process.assistantNotice && <Note tone="warning"><Markdown text={localized(process.assistantNotice, language)} /></Note>}
+    <FormIntro sender={senderLine(process.accountName, process.contact)} title={title} {...(steps.current === 0 ? { about: { description, notice: process.assistantNotice } } : {})}>
       {steps.current === openedAt && draft !== 'none' && !hasEnded && <DraftNotice draft={draft} lost={lost} onDiscard={() => void discard()} />}
       {hasEnded && <Note tone="warning" role="alert"><p><FormattedMessage id="draft.sentElsewhere" /></p><Button variant="ghost" onClick={onStartAgain}><FormattedMessage id="draft.startNew" /></Button></Note>}
-    </SheetHeader>
+    </FormIntro>
   );
 
   return (
@@ -107,6 +104,7 @@ export function FormSheet({ link, process, engine, round, draft, lost, asked, as
             <AssistantForm
               ref={form} engine={engine} steps={steps} language={language} services={services} header={header} isSubmitting={isSubmitting} submitError={submitError} onSubmit={submit} isConsentMissing={() => refuse(asked.filter((name) => !consent.value[name]))} consentItems={consentItems}
               submitLabel={submitLabel ? localized(submitLabel, language) : intl.formatMessage({ id: 'form.submit' })}
+              secondaryActions={savedAt !== undefined && !draftState.isFailing && <ContinueLater here={link.here} savedAt={savedAt} />}
               consent={<><ConsentBoxes {...consent} accountId={process.accountId} /><Honeypot ref={honeypot} /></>}
             />
           </Suspense>

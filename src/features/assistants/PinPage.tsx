@@ -6,11 +6,12 @@ import { usePageTitle } from '#src/lib/usePageTitle.ts';
 import { AccessSheet } from '#src/ui/AccessSheet.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { Illustration } from '#src/ui/Illustration.tsx';
+import { WholePage } from '#src/ui/Page.tsx';
 import { FormFooter } from '#src/forms/FormFooter.tsx';
 import { FormHeader } from './FormHeader.tsx';
 import { PinEntry } from './PinEntry.tsx';
 import type { PinRequest } from './usePinLogin.ts';
-import { senderLine } from './senderLine.ts';
+import { senderLine } from '#src/lib/senderLine.ts';
 
 /** What stands before a form that asks for its PIN: who asks, why, and nothing of the form. */
 export function PinPage({ request, children }: { request: PinRequest; children: ReactNode }) {
@@ -20,7 +21,7 @@ export function PinPage({ request, children }: { request: PinRequest; children: 
   useEffect(() => applyTheme(theme), [theme]);
   useTabIcon(iconOf(headerLogoUrl, accountId));
   return (
-    <>
+    <WholePage>
       <FormHeader accountName={accountName} logoUrl={headerLogoUrl} website={contact.website}>{children}</FormHeader>
       <AccessSheet
         title={intl.formatMessage({ id: 'pin.title' })} sender={senderLine(accountName, contact)}
@@ -30,7 +31,7 @@ export function PinPage({ request, children }: { request: PinRequest; children: 
         <PinEntry {...request} helpId="pin-help" />
       </AccessSheet>
       <FormFooter accountId={accountId} statements={[]} />
-    </>
+    </WholePage>
   );
 }
 

@@ -4,6 +4,7 @@ import { FormattedDate, FormattedMessage, useIntl } from 'react-intl';
 import { Link, Navigate, useLocation } from 'react-router-dom';
 import { localized } from '#schemas/common.ts';
 import { limits } from '#schemas/limits.ts';
+import { FormFooter } from '#src/forms/FormFooter.tsx';
 import { applyTheme } from '#src/lib/brand.ts';
 import { iconOf, useTabIcon } from '#src/lib/tabIcon.ts';
 import { usePageTitle } from '#src/lib/usePageTitle.ts';
@@ -62,7 +63,7 @@ function Succeeded({ link, thanks: { accountId, accountName, headerLogoUrl, them
   const copy = receipt && copyOf(receipt.submissionId);
   const following = useFollow(isReturnAllowed && !wasSentBefore ? next?.href : undefined);
   return (
-    <LetterPage title={title} illustration={<Illustration subject="letter" />} logo={<Logo name={accountName} src={headerLogoUrl} />} {...page}>
+    <LetterPage title={title} illustration={<Illustration subject="letter" />} logo={<Logo name={accountName} src={headerLogoUrl} />} footer={<FormFooter accountId={accountId ?? ''} />} {...page}>
       {wasSentBefore && <p><FormattedMessage id="succeed.before.text" values={{ name: accountName }} /></p>}
       {(resultText || !wasSentBefore) && <p>{resultText ? localized(resultText, language) : <FormattedMessage id="succeed.text" values={{ name: accountName }} />}</p>}
       {receipt && (

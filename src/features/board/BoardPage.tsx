@@ -1,5 +1,5 @@
 import { styled } from '@linaria/react';
-import { useEffect, type CSSProperties } from 'react';
+import { useEffect, useMemo, type CSSProperties } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useSearchParams } from 'react-router-dom';
 import { boardFilters, filtersOf, lanesOf, passesBoardFilter, type BoardFilter } from '#schemas/board.rules.ts';
@@ -19,7 +19,7 @@ import { Lane } from './Lane.tsx';
 import { useMoving, type Board } from './useMoving.ts';
 
 const Page = styled.main`
-  display: grid; grid-template-rows: auto auto minmax(0, 1fr); gap: var(--s-4); height: calc(100dvh - 4.5rem); padding: 0 var(--s-6) var(--s-5);
+  display: grid; grid-template-rows: auto auto minmax(0, 1fr); gap: var(--s-4); height: calc(100dvh - var(--shell-top, 0px) - var(--consent-height, 0px)); padding: 0 var(--s-6) var(--s-5);
   > header { display: flex; flex-wrap: wrap; gap: var(--s-3) var(--s-5); align-items: end; justify-content: space-between; }
   > header label { display: grid; gap: .3rem; font-size: var(--text-sm); font-weight: var(--fw-medium); }
   > [role='group'] { display: flex; flex-wrap: wrap; gap: var(--s-2); }
@@ -44,7 +44,8 @@ const cardParam = 'card';
 function useCards(accountId: string): { cards: readonly BoardTask[]; error: ApiError | undefined; isLoading: boolean; retry: () => void } {
   const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = useBoardTasksInfiniteQuery(accountId);
   useEffect(() => { if (hasNextPage && !isFetching && !error) void fetchNextPage(); }, [hasNextPage, isFetching, error, fetchNextPage]);
-  return { cards: data?.pages.flatMap(({ items }) => items) ?? [], error: error as ApiError | undefined, isLoading: !data, retry: () => void refetch() }; // what our base query rejects with
+  const cards = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
+  return { cards, error: error as ApiError | undefined, isLoading: !data, retry: () => void refetch() }; // what our base query rejects with
 }
 
 function OpenBoard({ board, showToast }: { board: Board; showToast: ShowToast }) {
@@ -54,7 +55,10 @@ function OpenBoard({ board, showToast }: { board: Board; showToast: ShowToast })
   const { cards, error, isLoading, retry } = useCards(board.accountId);
   const { move, said } = useMoving(board, showToast);
   const filter = boardFilters.find((each) => each === query.get(filterParam));
-  const shown = filter ? cards.filter((card) => passesBoardFilter(card, filter)) : cards;
+  const lanes = useMemo(() => {
+    const shown = filter ? cards.filter((card) => passesBoardFilter(card, filter)) : cards;
+    return lanesOf(board.role).map((lane) => ({ lane, cards: shown.filter(({ status }) => lane.statuses.includes(status)) }));
+  }, [cards, filter, board.role]); // thousands of cards are not sorted anew because one is opened
   const openCard = cards.find(({ workflowId }) => workflowId === query.get(cardParam));
   const set = (name: string, value: string | undefined) => setQuery((before) => new URLSearchParams([...[...before].filter(([each]) => each !== name), ...(value === undefined ? [] : [[name, value]])]), { replace: name !== cardParam });
   return (
@@ -66,8 +70,8 @@ function OpenBoard({ board, showToast }: { board: Board; showToast: ShowToast })
       {isLoading && !error && <p role="status"><FormattedMessage id="app.loading" /></p>}
       {!isLoading && (
         <Lanes data-brand style={{ '--brand': board.mainColor, '--brand-2': board.secondaryColor } as CSSProperties}>
-          {lanesOf(board.role).map((lane) => (
-            <Lane key={lane.name} lane={lane} cards={shown.filter(({ status }) => lane.statuses.includes(status))} role={board.role} userId={userId} onMove={move} onOpen={(workflowId) => set(cardParam, workflowId)} />
+          {lanes.map(({ lane, cards: inLane }) => (
+            <Lane key={lane.name} lane={lane} cards={inLane} role={board.role} userId={userId} onMove={move} onOpen={(workflowId) => set(cardParam, workflowId)} />
           ))}
         </Lanes>
       )}

@@ -1,14 +1,16 @@
 import { styled } from '@linaria/react';
-import { Suspense, useId, type FormEvent } from 'react';
+import { Suspense, useId, useMemo, type FormEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { lanesOf, mayAssign, statusOnDrop } from '#schemas/board.rules.ts';
 import type { BoardTask } from '#schemas/board.ts';
 import { useChangeBoardTaskMutation, useGetBoardTaskQuery, useListStaffQuery } from '#src/api/board.ts';
 import { toUserMessage } from '#src/api/errors.ts';
 import { SubmittedAnswers } from '#src/engine/react/SubmittedAnswers.tsx';
+import { createAnswerServices } from '#src/forms/services.ts';
 import { FormSkeleton } from '#src/forms/sheet/FormSkeleton.tsx';
 import type { ShowToast } from '#src/lib/showToast.ts';
 import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
+import { useAbort } from '#src/forms/useAbort.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { fieldClass } from '#src/ui/field.ts';
@@ -37,14 +39,17 @@ function Answers({ acc, workflowId }: { acc: string; workflowId: string }) {
   const intl = useIntl();
   const language = useShownLanguage();
   const { data, error, refetch } = useGetBoardTaskQuery({ params: { acc, workflowId } });
+  const services = useMemo(() => createAnswerServices(workflowId), [workflowId]);
   if (error && !data) return <Note tone="danger" role="alert"><p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p><Button variant="ghost" onClick={() => void refetch()}><FormattedMessage id="action.retry" /></Button></Note>;
   const [answer] = data?.answers ?? [];
   if (!answer) return <FormSkeleton />;
   const { formElement, answerFormElements: answers, revision, answerCreationDate: submittedAt } = answer;
-  return <Suspense fallback={<FormSkeleton />}><SubmittedAnswers submission={{ formElement, answers, revision, submittedAt }} registry={registry} language={language} /></Suspense>;
+  return <Suspense fallback={<FormSkeleton />}><SubmittedAnswers submission={{ formElement, answers, revision, submittedAt }} registry={registry} language={language} services={services} /></Suspense>;
 }
 
-function Assigning({ board: { accountId: acc }, card, showToast }: { board: Board; card: BoardTask; showToast: ShowToast }) {
+type AssigningProps = { board: Board; card: BoardTask; onChange: () => void; onSaved: () => void; showToast: ShowToast };
+
+function Assigning({ board: { accountId: acc }, card, onChange, onSaved, showToast }: AssigningProps) {
   const intl = useIntl();
   const staff = useListStaffQuery({ params: { acc } }).data?.staff ?? [];
   const [change, { isLoading }] = useChangeBoardTaskMutation();
@@ -57,6 +62,7 @@ function Assigning({ board: { accountId: acc }, card, showToast }: { board: Boar
     const isMoved = !isDeadlineFixed && until !== localMinute(card.validUntil);
     try {
       await change({ params: { acc, workflowId: card.workflowId }, body: { assigneeId: assigneeId || null, ...(isMoved ? { validUntil: until ? new Date(until).toISOString() : null } : {}) } }).unwrap();
+      onSaved();
       showToast({ level: 'success', text: intl.formatMessage({ id: 'board.saved' }) });
     } catch (error) {
       showToast({ level: 'error', text: toUserMessage(error, (id) => intl.formatMessage({ id })) });
@@ -64,7 +70,7 @@ function Assigning({ board: { accountId: acc }, card, showToast }: { board: Boar
   }
 
   return (
-    <form onSubmit={(event) => void save(event)}>
+    <form onChange={onChange} onSubmit={(event) => void save(event)}>
       <label>
         <FormattedMessage id="board.assignee" />
         <select key={`${staff.length} ${card.assignee?.userId}`} className={fieldClass} name="assignee" defaultValue={card.assignee?.userId ?? ''}>
@@ -88,22 +94,26 @@ type CardDialogProps = { board: Board; card: BoardTask; userId: string; onMove: 
 export function CardDialog({ board, card, userId, onMove, onClose, showToast }: CardDialogProps) {
   const intl = useIntl();
   const moveId = useId();
+  const abort = useAbort(onClose);
   const lanes = lanesOf(board.role);
   const here = lanes.find(({ statuses }) => statuses.includes(card.status));
   const targets = lanes.filter((lane) => statusOnDrop(board.role, { status: card.status, isOwn: isOwn(card, userId) }, lane) !== undefined);
   return (
-    <Dialog title={card.assistantName} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={onClose}>
-      <Parts>
-        <p>{card.caseHeader}{here && <> · <FormattedMessage id={laneTitles[here.name]} /></>}</p>
-        {targets.length > 0 && (
-          <section aria-labelledby={moveId}>
-            <h3 id={moveId}><FormattedMessage id="board.moveTo" /></h3>
-            <div>{targets.map((lane) => <Button key={lane.name} onClick={() => onMove(card, lane)}><FormattedMessage id={laneTitles[lane.name]} /></Button>)}</div>
-          </section>
-        )}
-        {mayAssign(board.role) && <Assigning board={board} card={card} showToast={showToast} />}
-        {card.answerCreationDate === null ? <p><FormattedMessage id="board.unanswered" /></p> : <Answers acc={board.accountId} workflowId={card.workflowId} />}
-      </Parts>
-    </Dialog>
+    <>
+      <Dialog title={card.assistantName} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={abort.close}>
+        <Parts>
+          <p>{card.caseHeader}{here && <> · <FormattedMessage id={laneTitles[here.name]} /></>}</p>
+          {targets.length > 0 && (
+            <section aria-labelledby={moveId}>
+              <h3 id={moveId}><FormattedMessage id="board.moveTo" /></h3>
+              <div>{targets.map((lane) => <Button key={lane.name} onClick={() => onMove(card, lane)}><FormattedMessage id={laneTitles[lane.name]} /></Button>)}</div>
+            </section>
+          )}
+          {mayAssign(board.role) && <Assigning board={board} card={card} onChange={abort.change} onSaved={abort.saved} showToast={showToast} />}
+          {card.answerCreationDate === null ? <p><FormattedMessage id="board.unanswered" /></p> : <Answers acc={board.accountId} workflowId={card.workflowId} />}
+        </Parts>
+      </Dialog>
+      {abort.question}
+    </>
   );
 }

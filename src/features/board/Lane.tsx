@@ -1,7 +1,7 @@
 import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { styled } from '@linaria/react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { sortCards, statusOnDrop, type Lane as LaneOfRole } from '#schemas/board.rules.ts';
 import type { BoardTask } from '#schemas/board.ts';
@@ -42,7 +42,7 @@ export function Lane({ lane, cards, role, userId, onMove, onOpen }: LaneProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [isCollapsed, setIsCollapsed] = useState(lane.isCollapsed);
   const [isOver, setIsOver] = useState(false);
-  const sorted = sortCards(cards);
+  const sorted = useMemo(() => sortCards(cards), [cards]); // scrolling draws the lane anew
   const rows = useVirtualizer({ count: isCollapsed ? 0 : sorted.length, getScrollElement: () => scroller.current, estimateSize: () => cardHeight, overscan: 6, getItemKey: (index) => sorted[index]?.workflowId ?? index });
   const take = useEffectEvent((card: BoardTask) => onMove(card, lane));
   const isWelcome = useEffectEvent((card: BoardTask) => statusOnDrop(role, { status: card.status, isOwn: isOwn(card, userId) }, lane) !== undefined);

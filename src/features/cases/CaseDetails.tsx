@@ -6,6 +6,7 @@ import type { CaseSummary } from '#schemas/cases.ts';
 import { useListAccountsQuery } from '#src/api/accounts.ts';
 import { useCaseFilesInfiniteQuery } from '#src/api/caseFiles.ts';
 import { useFavoritesInfiniteQuery } from '#src/api/favorites.ts';
+import { LegalLinks } from '#src/forms/LegalLinks.tsx';
 import type { ShowToast } from '#src/lib/showToast.ts';
 import { Avatar } from '#src/ui/Avatar.tsx';
 import { Clipped } from '#src/ui/Clipped.tsx';
@@ -31,6 +32,7 @@ const Part = styled.section`
   > [data-person] > :first-child { flex: none; }
   > a { display: inline-flex; gap: .65rem; align-items: center; min-height: var(--control-sm); margin-top: .3rem; font-weight: var(--fw-medium); text-decoration: none; }
   > a:hover { text-decoration: underline; }
+  &[data-legal] { display: flex; flex-wrap: wrap; column-gap: var(--s-4); }
 `;
 
 const newestFiles = 3; // calls.md §9
@@ -79,6 +81,7 @@ export function CaseDetails({ shown, place, sideAfter, showToast }: { shown: Cas
         <Heading><FormattedMessage id="cases.about" /></Heading>
         <CaseFacts facts={{ reference: aktenzeichen, shortName: aktenkurzbezeichnung, created: minute(creationDate), lastMessage: lastMessageDate === null ? undefined : minute(lastMessageDate), folders: folderCount || undefined }} />
       </Part>
+      <Part data-legal><LegalLinks accountId={accountId} /></Part>
     </>
   );
 }

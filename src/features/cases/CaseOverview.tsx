@@ -2,10 +2,12 @@ import { styled } from '@linaria/react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { CaseSummary } from '#schemas/cases.ts';
 import { useListAccountsQuery } from '#src/api/accounts.ts';
+import type { ShowToast } from '#src/lib/showToast.ts';
 import { Logo } from '#src/ui/Logo.tsx';
 import { Assignees } from './Assignees.tsx';
 import { CaseFacts } from './CaseFacts.tsx';
 import { CaseStatus } from './CaseStatus.tsx';
+import { DownloadCaseButton } from './DownloadCaseButton.tsx';
 import { OpenTasks } from './OpenTasks.tsx';
 import { useMinute } from './useShortDate.ts';
 
@@ -16,6 +18,7 @@ const Page = styled.div`
   [data-boxes] { display: grid; gap: var(--s-5); }
   [data-boxes] > section { padding: var(--s-5); border: 1px solid var(--border); border-radius: var(--r-lg); }
   section > h2 { margin-bottom: var(--s-4); font-size: var(--text-xl); }
+  section > p { margin-top: var(--s-4); > button { width: 100%; } }
   section > [data-rule] { margin: 1.1rem 0 .9rem; border-top: 1px solid var(--border); }
   section > h2[data-small] { margin-bottom: .6rem; font: var(--fw-strong) var(--text-md)/1.3 var(--font-sans); letter-spacing: 0; }
   @container (min-width: 44rem) {
@@ -26,7 +29,7 @@ const Page = styled.div`
 `;
 
 /** A case at a glance: what it waits for, how far it has come, who handles it, and what is known of it (product.md §2.4, Overview tab). */
-export function CaseOverview({ shown }: { shown: CaseSummary }) {
+export function CaseOverview({ shown, showToast }: { shown: CaseSummary; showToast: ShowToast }) {
   const minute = useMinute();
   const intl = useIntl();
   const { accountId, accountName, aktenzeichen, assignees, creationDate, totalUnreadMessage, totalUnreadMessageInFolder } = shown;
@@ -44,6 +47,7 @@ export function CaseOverview({ shown }: { shown: CaseSummary }) {
           <section>
             <h2><FormattedMessage id="cases.about" /></h2>
             <CaseFacts facts={{ reference: aktenzeichen, created: minute(creationDate), unread: totalUnreadMessage, unreadInFolders: totalUnreadMessageInFolder }} />
+            <p><DownloadCaseButton shown={shown} showToast={showToast} isLabelled /></p>
           </section>
         </div>
       </div>

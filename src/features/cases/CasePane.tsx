@@ -126,7 +126,7 @@ function OpenCase({ shown, views, hasPlugin, showToast }: World & { shown: CaseS
       <Body id={panelId} inert={beside !== undefined && isOver} {...panel}>
         {width === 'phone' && selected === 'messages' && <PhoneChips shown={shown} place={place} inside={inside} />}
         {!isGone && inside !== 'tab' && <PhoneView shown={shown} place={place} inside={inside} showToast={showToast} />}
-        {!isGone && inside === 'tab' && selected === 'overview' && <CaseOverview shown={shown} />}
+        {!isGone && inside === 'tab' && selected === 'overview' && <CaseOverview shown={shown} showToast={showToast} />}
         {!isGone && inside === 'tab' && selected === 'tasks' && views.tasks?.(place)}
         {!isGone && inside === 'tab' && selected === 'messages' && <Messages shown={shown} place={place} views={views} />}
       </Body>

@@ -9,7 +9,7 @@ import { CasePane, type CaseViews } from './CasePane.tsx';
 import { useCaseView } from './caseView.ts';
 
 const Split = styled.main`
-  display: grid; grid-template-columns: minmax(17rem, 25%) minmax(0, 1fr); height: calc(100dvh - 4.25rem - var(--consent-height, 0px)); min-height: 24rem;
+  display: grid; grid-template-columns: minmax(17rem, 25%) minmax(0, 1fr); height: calc(100dvh - var(--shell-top) - var(--consent-height, 0px)); min-height: 24rem;
   @media (max-width: 1023px) { grid-template-columns: 30% minmax(0, 1fr); }
   @media (max-width: 767px) {
     grid-template-columns: minmax(0, 1fr); height: calc(100dvh - 5rem - env(safe-area-inset-bottom) - var(--consent-height, 0px));

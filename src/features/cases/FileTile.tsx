@@ -5,7 +5,7 @@ import { FileThumbnail } from '#src/gallery/FileThumbnail.tsx';
 import { middleClipped } from '#src/lib/middleClipped.ts';
 import { fileSize } from '#src/ui/fileSize.ts';
 
-const nameLength = 10; // calls.md §9, file names in thumbnails
+const nameLength = 10; // calls.md §9, file names in thumbnails: the name, without what kind of file it is
 
 /** A file as a small picture that leads to it. */
 export function FileTile({ file }: { file: CaseFile }) {

@@ -1,13 +1,12 @@
 import { styled } from '@linaria/react';
 import { Suspense, useRef, useState } from 'react';
-import { FormattedMessage } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import type { TaskProcess } from '#schemas/tasks.ts';
 import type { FormEngine } from '#src/engine/react/formEngine.ts';
 import { SubmittedAnswers } from '#src/engine/react/SubmittedAnswers.tsx';
 import { FormSkeleton } from '#src/forms/sheet/FormSkeleton.tsx';
 import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
-import { Button } from '#src/ui/Button.tsx';
-import { Check, Copy } from '#src/ui/icons.ts';
+import { CopyButton } from '#src/ui/CopyButton.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { registry } from '#widgets/registry.ts';
 import { answersIn, refusalTexts, type Refusal } from './useAnswering.ts';
@@ -16,12 +15,11 @@ const Column = styled.div`display: grid; gap: var(--s-5); justify-items: start; 
 
 /** That a task takes no answer any more, and what was written for it, to be copied. */
 export function KeptAnswers({ refusal, process, engine }: { refusal: Refusal; process: TaskProcess; engine: FormEngine }) {
+  const intl = useIntl();
   const language = useShownLanguage();
   const written = useRef<HTMLDivElement>(null);
-  const [isCopied, setIsCopied] = useState(false);
   const [at] = useState(() => new Date().toISOString());
   const answers = answersIn(engine, engine.store.answers());
-  const clipboard = navigator.clipboard as Clipboard | undefined; // not there without TLS
   return (
     <Column>
       <Note tone="danger" role="alert">
@@ -29,11 +27,7 @@ export function KeptAnswers({ refusal, process, engine }: { refusal: Refusal; pr
       </Note>
       {answers.length > 0 && (
         <>
-          {clipboard && (
-            <Button icon={isCopied ? <Check size={20} aria-hidden /> : <Copy size={20} aria-hidden />} onClick={() => void clipboard.writeText(written.current?.innerText ?? '').then(() => setIsCopied(true), () => undefined)}>
-              <span role="status"><FormattedMessage id={isCopied ? 'tasks.copied' : 'tasks.copy'} /></span>
-            </Button>
-          )}
+          <CopyButton text={() => written.current?.innerText ?? ''} label={intl.formatMessage({ id: 'tasks.copy' })} doneLabel={intl.formatMessage({ id: 'tasks.copied' })} />
           <div ref={written}>
             <Suspense fallback={<FormSkeleton />}>
               <SubmittedAnswers submission={{ formElement: process.formElement, answers, revision: process.revision, submittedAt: at }} registry={registry} language={language} />

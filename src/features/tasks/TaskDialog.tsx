@@ -1,15 +1,17 @@
 import { styled } from '@linaria/react';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import type { SubmissionResult } from '#schemas/assistants.ts';
 import { localized } from '#schemas/common.ts';
 import type { Task, TaskProcess } from '#schemas/tasks.ts';
 import type { AppDispatch } from '#src/api/dispatch.ts';
+import { useGetCaseQuery } from '#src/api/cases.ts';
 import { failedWith, toUserMessage, type ApiError } from '#src/api/errors.ts';
 import { useGetTaskQuery } from '#src/api/tasks.ts';
 import { useOwnerId } from '#src/api/useUser.ts';
 import { SubmittedAnswers } from '#src/engine/react/SubmittedAnswers.tsx';
+import { createAnswerServices } from '#src/forms/services.ts';
 import { FormSkeleton } from '#src/forms/sheet/FormSkeleton.tsx';
 import { taskDraft } from '#src/lib/outbox.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
@@ -72,13 +74,14 @@ function TaskAnswers({ acc, akte, workflowKey }: { acc: string; akte: string; wo
   const moment = useMoment();
   const { data, error, refetch } = useGetTaskQuery({ params: { acc, akteIdHash: akte, workflowKey } });
   const [answer] = data?.answers ?? [];
+  const services = useMemo(() => createAnswerServices(workflowKey), [workflowKey]);
   if (error && !data) return <Note tone="danger" role="alert"><p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p><Button variant="ghost" onClick={() => void refetch()}><FormattedMessage id="action.retry" /></Button></Note>;
   if (!answer) return <FormSkeleton />;
   const { answerCreationDate, revision, formElement, answerFormElements: answers } = answer;
   return (
     <Answered>
       <p><FormattedMessage id="tasks.answeredOn" values={{ at: moment(answerCreationDate), revision }} /></p>
-      <Suspense fallback={<FormSkeleton />}><SubmittedAnswers submission={{ formElement, answers, revision, submittedAt: answerCreationDate }} registry={registry} language={language} /></Suspense>
+      <Suspense fallback={<FormSkeleton />}><SubmittedAnswers submission={{ formElement, answers, revision, submittedAt: answerCreationDate }} registry={registry} language={language} services={services} /></Suspense>
     </Answered>
   );
 }
@@ -94,11 +97,19 @@ function Sent({ process: { accountName, headerLogoUrl }, result: { resultText } 
   );
 }
 
+/** Whose task it is, and in which matter. */
+function useSender(acc: string, akte: string): string | undefined {
+  const intl = useIntl();
+  const { data } = useGetCaseQuery({ params: { acc, akte } });
+  return data?.aktenzeichen ? intl.formatMessage({ id: 'cases.reference' }, { account: data.accountName, reference: data.aktenzeichen }) : data?.accountName;
+}
+
 type TaskDialogProps = { acc: string; akte: string; workflowKey: string; /** as the list has it */ task: Task | undefined; onClose: () => void; showToast: ShowToast };
 
 /** One task: its form while it is open, and what was answered after that. */
 export function TaskDialog({ acc, akte, workflowKey, task, onClose, showToast }: TaskDialogProps) {
   const intl = useIntl();
+  const sender = useSender(acc, akte);
   const [wasAnswered] = useState(task?.hasAnswer ?? false); // what it becomes while somebody writes is told beside what they have written
   const { opened, again, refresh } = useOpenedTask(acc, workflowKey, !wasAnswered);
   const [result, setResult] = useState<SubmissionResult>();
@@ -106,7 +117,7 @@ export function TaskDialog({ acc, akte, workflowKey, task, onClose, showToast }:
   const isRead = wasAnswered || refusal === 'answered';
   const back = <Button variant="primary" onClick={onClose}><FormattedMessage id="tasks.sent.back" /></Button>;
   return (
-    <Dialog title={task?.assistantName ?? intl.formatMessage({ id: 'cases.tab.tasks' })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={onClose} {...(result ? { actions: back } : {})}>
+    <Dialog sender={sender} title={task?.assistantName ?? intl.formatMessage({ id: 'cases.tab.tasks' })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={onClose} {...(result ? { actions: back } : {})}>
       {isRead && <TaskAnswers acc={acc} akte={akte} workflowKey={workflowKey} />}
       {!isRead && opened.state === 'loading' && <FormSkeleton />}
       {!isRead && opened.state === 'failed' && (

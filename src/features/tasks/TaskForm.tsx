@@ -77,8 +77,7 @@ export function TaskForm({ acc, task, now, validUntil, onSent, onStartAgain, onS
   const { accountId, workflowKey, revision, showAgb, showDatenschutz, attachments } = process;
   const form = useRef<AssistantFormHandle>(null);
   const asked = useMemo<ConsentName[]>(() => [...(showAgb ? ['agbAccepted' as const] : []), ...(showDatenschutz ? ['datenschutzAccepted' as const] : [])], [showAgb, showDatenschutz]);
-  const { agb = '', datenschutz = '' } = process.metaData.statementHashes;
-  const { refuse, items: consentItems, ...consent } = useConsent(asked, { agbAccepted: agb, datenschutzAccepted: datenschutz });
+  const { refuse, items: consentItems, ...consent } = useConsent(asked, process.metaData.statementHashes);
   const [refusal, setRefusal] = useState<Refusal>();
   const [hasEnded, setHasEnded] = useState(false);
   const [isShared, setIsShared] = useState(() => readTabChoice('sharedDevice') === 'yes');
@@ -129,7 +128,7 @@ export function TaskForm({ acc, task, now, validUntil, onSent, onStartAgain, onS
     <>
       {steps.list.length > 1 && <FormProgress engine={engine} steps={steps} language={language} besides={besides}>{null}</FormProgress>}
       <AssistantForm
-        ref={form} engine={engine} steps={steps} language={language} services={services} header={header} isSubmitting={isSubmitting} submitError={submitError} onSubmit={submit}
+        ref={form} engine={engine} steps={steps} language={language} services={services} header={header} isSubmitting={isSubmitting} submitError={submitError} onSubmit={submit} areActionsPinned
         isConsentMissing={() => refuse(asked.filter((each) => !consent.value[each]))} consentItems={consentItems}
         submitLabel={submitLabel ? localized(submitLabel, language) : intl.formatMessage({ id: 'tasks.submit' })}
         consent={<ConsentBoxes {...consent} accountId={accountId} />}

@@ -1,0 +1,14 @@
+import { useMemo, useState } from 'react';
+import { saveFile } from '#src/api/files.ts';
+import { Gallery } from './Gallery.tsx';
+import type { GalleryFile } from './galleryFile.ts';
+import { GalleryTexts } from './GalleryTexts.tsx';
+
+type SentGalleryProps = { files: readonly GalleryFile[]; selectedId: string; workflowKey: string; onClose: () => void };
+
+/** Files of an answer that was sent, for whoever reads it. */
+export function SentGallery({ files, selectedId, workflowKey, onClose }: SentGalleryProps) {
+  const [shownId, setShownId] = useState(selectedId);
+  const ofTask = useMemo(() => files.map((file) => ({ ...file, workflowKey })), [files, workflowKey]);
+  return <GalleryTexts><Gallery files={ofTask} selectedId={shownId} onSelect={setShownId} onClose={onClose} onDownload={({ id, name }) => saveFile(id, name, workflowKey)} /></GalleryTexts>;
+}
