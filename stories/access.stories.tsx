@@ -1,14 +1,16 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { useState, type ReactNode } from 'react';
 import { Provider } from 'react-redux';
-import { MemoryRouter } from 'react-router-dom';
-import { expect, waitFor } from 'storybook/test';
-import { activateAccount } from '#schemas/acceptances.ts';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { expect, waitFor, within } from 'storybook/test';
+import { activateAccount, type StatementHashes } from '#schemas/acceptances.ts';
 import { listAccounts, type Account } from '#schemas/accounts.ts';
 import { loginAdhoc, requestPin, type SentPin } from '#schemas/adhoc.ts';
 import { getPasswordReset, resetPassword, sendPasswordLink, sendUsername } from '#schemas/credentials.ts';
+import type { Endpoint } from '#schemas/endpoint.ts';
 import type { UserSession } from '#schemas/sessions.ts';
 import { checkUsername, getInvitation, getRegistrationWizard, registerUser, startRegistration, type InvitationMetadata } from '#schemas/users.ts';
+import { useListAccountsQuery } from '#src/api/accounts.ts';
 import { userSessions } from '#src/api/userSessions.ts';
 import { useGetInvitationQuery } from '#src/api/users.ts';
 import { createStore } from '#src/app/store.ts';
@@ -20,6 +22,7 @@ import { DashboardPage } from '#src/features/dashboard/DashboardPage.tsx';
 import { LanguageChoice } from '#src/features/locale/LanguageChoice.tsx';
 import { LoginPage } from '#src/features/login/LoginPage.tsx';
 import { EnterPinPage } from '#src/features/pin/EnterPinPage.tsx';
+import { PinDialog } from '#src/features/pin/PinDialog.tsx';
 import { RequestPinPage } from '#src/features/pin/RequestPinPage.tsx';
 import { RegistrationPage } from '#src/features/registration/RegistrationPage.tsx';
 import { registration } from '#src/features/registration/slice.ts';
@@ -60,9 +63,26 @@ type Story = StoryObj<typeof meta>;
 type Planned = Parameters<typeof mockApi>;
 type Play = NonNullable<Story['play']>;
 
+const oldTexts = { agb: 'a'.repeat(64), datenschutz: 'c'.repeat(64) };
+const newTexts = { ...oldTexts, agb: 'b'.repeat(64) };
+const changed = 'Der Text, dem Sie zustimmen, wurde gerade geändert.';
+/** Which texts there are; the first call that accepts any finds them changed. */
+const texts = { now: oldTexts, areAccepted: false };
+const forgetTexts = (): void => { Object.assign(texts, { now: oldTexts, areAccepted: false }); };
+const takesNewTexts = (endpoint: Endpoint, field: string, reply: object): Planned[0] => ({
+  endpoint,
+  async answer(_, request) {
+    const { statementHashes } = (await request.json()) as { statementHashes?: StatementHashes };
+    texts.areAccepted = statementHashes?.agb === newTexts.agb;
+    texts.now = newTexts;
+    if (texts.areAccepted) return Response.json(reply);
+    return Response.json({ reason: 'statementsChanged', reasonMessage: changed, fields: { [field]: changed } }, { status: 409 });
+  },
+});
+
 const invitation: InvitationMetadata = {
-  accountId: 'account1', accountName: 'Behrens & Lindqvist', userId: 'storyUser', userStatus: 0, authentication: key, userRegistered: false, isSmsAvailable: true, language: 'de', pregivenUsername: null,
-  esyThingAgb: '## Bedingungen', esyThingDatenschutz: '## Datenschutz', phone: '+49 40 555 0142', mainColor: '#14505c', secondaryColor: '#c08a3e', primaryLogoUrl: null, assistants: [],
+  uniqueAccountKey: 'account1', accountId: 'account1', accountName: 'Behrens & Lindqvist', userId: 'storyUser', userStatus: 0, authentication: key, userRegistered: false, isSmsAvailable: true, language: 'de', pregivenUsername: null,
+  esyThingAgb: '## Bedingungen', esyThingDatenschutz: '## Datenschutz', statementHashes: oldTexts, phone: '+49 40 555 0142', address: { street: 'Alte Werft 21', postalCode: '20457', city: 'Hamburg' }, mainColor: '#14505c', secondaryColor: '#c08a3e', primaryLogoUrl: null, assistants: [],
 };
 const longName = 'Rechtsanwaltspartnerschaftsgesellschaft Freiherr von und zu Hohenstein-Brandenburger, Wollschlägermann & Kolleginnen mbB';
 const invited = answers(getInvitation, invitation);
@@ -115,10 +135,19 @@ export const EnterPinVoid = then(typed(enter(bySms, invited, refuses(loginAdhoc,
 export const EnterPinOffline = then(typed(enter(bySms, invited, isOffNet(loginAdhoc))), says(offline));
 export const EnterPinLongName = onPhone(enter(bySms, byLongName));
 
+// ── It is asked for again, over the page that somebody works on
+const again = (...planned: Planned): Story => shown(() => <At path="/settings/about"><PinDialog hashUserKey={key} /></At>, ...planned);
+export const PinAgain = then(again(invited), says(/Was Sie geschrieben haben, bleibt stehen/));
+export const PinAgainOffline = then(again(isOffNet(getInvitation)), says(offline));
+export const PinAgainOnPhone = onPhone(PinAgain);
+export const PinAgainSent = after(again(byMail, answers(requestPin, { channel: 'Email' })), 'PIN anfordern', /^Wir haben Ihnen per E-Mail/);
+export const PinAgainVoid = after(typed(after(again(byMail, answers(requestPin, { channel: 'Email' }), refuses(loginAdhoc, 'pinVoid', 'Diese PIN gilt nicht.')), 'PIN anfordern', /^Wir haben Ihnen per E-Mail/)), 'Neue PIN anfordern', 'PIN anfordern');
+
 // ── The registration
 const wizard = answers(getRegistrationWizard, { userId: 'storyUser', accountId: 'account1', firstName: 'Jonas', lastName: 'Wieland', email: 'jonas@example.com', username: '', token: 'story' });
+const Wizard = () => <RegistrationPage languageChoice={languageChoice} place={placeOf(useLocation())} />;
 const step = (page: WizardPage, user: { isLoggedIn?: boolean; name?: string; username?: string }, ...planned: Planned): Story => ({
-  render: () => <At path={`/registration/${key}/${page}`} username={user.username}><RegistrationPage languageChoice={languageChoice} place={placeOf({ pathname: `/registration/${key}/${page}`, search: '' })} /></At>,
+  render: () => <At path={`/registration/${key}/${page}`} username={user.username}><Wizard /></At>,
   beforeEach: () => {
     if (user.isLoggedIn !== false) userSessions.start('unregistered', { ...session, user: { ...session.user, lastName: user.name ?? session.user.lastName } });
     return mockApi(...planned);
@@ -129,7 +158,7 @@ export const Welcome = then(step('welcome', {}, invited), says('Willkommen, Jona
 export const WelcomeEnglish = inEnglish(step('welcome', {}, invited));
 export const WelcomeOnPhone = onPhone(Welcome);
 export const WelcomeMissing = after(Welcome, goOn.welcome, /^Setzen Sie/);
-export const WelcomeWithoutTerms = step('welcome', {}, answers(getInvitation, { ...invitation, esyThingAgb: null, esyThingDatenschutz: null }));
+export const WelcomeWithoutTerms = step('welcome', {}, answers(getInvitation, { ...invitation, esyThingAgb: null, esyThingDatenschutz: null, statementHashes: {} }));
 export const WelcomeLongNames = onPhone(step('welcome', { name: 'Freiherr von und zu Hohenstein-Brandenburger-Wollschlägermann' }, byLongName));
 
 const name = (text: string): Play => async ({ canvas, userEvent }) => userEvent.type(await canvas.findByRole('textbox', { name: /Benutzername/ }), text);
@@ -158,6 +187,27 @@ export const PasswordsDiffer = after(then(password(), both('Fahrrad-im-Regen', '
 export const PasswordSending = then(after(then(password(staysSilent(registerUser)), both('Fahrrad-im-Regen')), goOn.password, goOn.password), async ({ canvas }) => { await expect(canvas.getByRole('button', { name: goOn.password })).toHaveAttribute('aria-busy', 'true'); });
 export const PasswordOffline = after(then(password(isOffNet(registerUser)), both('Fahrrad-im-Regen')), goOn.password, offline);
 export const PasswordLocked = after(then(password(refuses(registerUser, 'tooManyRequests', tooMany)), both('Fahrrad-im-Regen')), goOn.password, tooMany);
+
+/** The terms become others while somebody registers: they are led back to them, read, tick again and go on. */
+const begun = step('welcome', { username: 'j.wieland' }, { endpoint: getInvitation, answer: () => Response.json({ ...invitation, statementHashes: texts.now }) }, wizard, task, answers(checkUsername, { isValid: true }), takesNewTexts(registerUser, '/AgbsAccepted', { userId: 'storyUser', userStatus: 1 }));
+export const TermsChangeMeanwhile = then(begun, async (context) => {
+  const { canvas, userEvent } = context;
+  forgetTexts();
+  const goThrough = async () => {
+    await press(goOn.welcome)(context);
+    await press(goOn.username)(context);
+    await both('Fahrrad-im-Regen')(context);
+    await press(goOn.password)(context);
+  };
+  for (const box of await canvas.findAllByRole('checkbox')) await userEvent.click(box);
+  await goThrough();
+  await expect(await canvas.findByRole('checkbox', { name: /Mandatsbedingungen/ })).not.toBeChecked();
+  await expect(canvas.getByText(changed)).toBeVisible();
+  await expect(canvas.getByRole('checkbox', { name: /Datenschutz/ })).toBeChecked();
+  await userEvent.click(canvas.getByRole('checkbox', { name: /Mandatsbedingungen/ }));
+  await goThrough();
+  await canvas.findByRole('heading', { name: 'Sie sind registriert' });
+});
 
 export const Done = then(step('done', {}, invited), says('Sie sind registriert'));
 export const DoneEnglish = inEnglish(step('done', {}, invited));
@@ -218,19 +268,62 @@ export const LinkOffline = then(refusedKey(isOffNet(getInvitation)), async ({ ca
 
 // ── An account is activated
 const locked: Account = {
-  id: 'account1', name: 'Nordwind Coaching', uniqueAccountKey: 'nordwind', address: { street: 'Am Deich 21', postalCode: '26122', city: 'Oldenburg' }, phone: '', website: '', mainColor: '#f2b705', secondaryColor: '#2c3f7d',
-  primaryLogoUrl: null, secondaryLogoUrl: null, isActivated: false, isDashboardDisabled: false, esyThingAgb: '## Bedingungen', esyThingDatenschutz: '## Datenschutz', assistants: [], totalUnreadMessage: 0, categories: [], caseCount: 2, feedbackUrl: null, autoResponderSetting: { isActivated: false, message: '' },
+  id: 'account1', name: 'Nordwind Coaching', uniqueAccountKey: 'nordwind', address: { street: 'Am Deich 21', postalCode: '26122', city: 'Oldenburg' }, phone: '', fax: '', website: '', mainColor: '#f2b705', secondaryColor: '#2c3f7d',
+  primaryLogoUrl: null, secondaryLogoUrl: null, isActivated: false, isDashboardDisabled: false, esyThingAgb: '## Bedingungen', esyThingDatenschutz: '## Datenschutz', statementHashes: oldTexts, assistants: [], totalUnreadMessage: 0, categories: [], caseCount: 2, feedbackUrl: null, autoResponderSetting: { isActivated: false, message: '' },
 };
 const board = (...planned: Planned): Story => ({
   render: () => <At path="/dashboard"><DashboardPage cases={null} showToast={noToast} /></At>,
   beforeEach: () => {
     userSessions.start('registered', session);
-    return mockApi(answers(listAccounts, { accounts: [locked] }), ...planned);
+    return mockApi(...planned, answers(listAccounts, { accounts: [locked] }));
   },
 });
-/** The form is loaded by this press: one of the testing library's would be over before it is drawn. */
-const open: Play = async ({ canvas }) => (await canvas.findByRole('button', { name: /^Zugang aktivieren/ })).click();
-export const Activation = then(then(board(), open), async ({ canvas }) => { await expect(await canvas.findByRole('checkbox')).toBeVisible(); });
-const inDialog: Play = async ({ canvas, userEvent }) => userEvent.click(await canvas.findByRole('button', { name: 'Zugang aktivieren' }));
-export const ActivationMissing = then(Activation, inDialog);
-export const ActivationFailed = then(then(then(then(board(refuses(activateAccount, 'conflict', 'Das geht gerade nicht.')), open), async ({ canvas, userEvent }) => { await userEvent.click(await canvas.findByRole('checkbox')); }), inDialog), says('Das geht gerade nicht.'));
+const accept: Play = async ({ canvas, userEvent }) => userEvent.click(await canvas.findByRole('checkbox'));
+const activate: Play = async ({ canvas, userEvent }) => userEvent.click(await canvas.findByRole('button', { name: 'Zugang aktivieren' }));
+export const Activation = then(board(), async ({ canvas }) => {
+  await expect(await canvas.findByRole('checkbox')).toBeVisible();
+  await expect(canvas.getByRole('button', { name: 'Zugang aktivieren' })).toHaveAttribute('aria-disabled', 'true');
+});
+export const ActivationEnglish = inEnglish(board());
+export const ActivationAccepted = then(Activation, accept);
+const another: Account = { ...locked, id: 'account2', name: 'Falkenried Rechtsanwälte' };
+/** One at a time: the other card has a button, and the focus goes where it leads. */
+export const ActivationOfSeveral = then(board({ endpoint: listAccounts, answer: () => Response.json({ accounts: [locked, another] }) }), async ({ canvas, userEvent }) => {
+  await expect(await canvas.findByRole('group', { name: 'Zugang bei Nordwind Coaching aktivieren' })).toBeVisible();
+  await userEvent.click(canvas.getByRole('button', { name: 'Zugang aktivieren: Falkenried Rechtsanwälte' }));
+  await expect(await within(await canvas.findByRole('group', { name: 'Zugang bei Falkenried Rechtsanwälte aktivieren' })).findByRole('checkbox')).toHaveFocus();
+  await expect(canvas.getByRole('button', { name: 'Zugang aktivieren: Nordwind Coaching' })).toBeVisible();
+});
+const boardOfNewTexts = board({ endpoint: listAccounts, answer: () => Response.json({ accounts: [{ ...locked, name: texts.now === newTexts ? 'Nordwind' : locked.name, statementHashes: texts.now, isActivated: texts.areAccepted }] }) }, takesNewTexts(activateAccount, '/agbAndDatenschutzAccepted', { isActivated: true }));
+const isRefusedOnce: Play = async (context) => {
+  const { canvas } = context;
+  await accept(context);
+  await activate(context);
+  await expect(await canvas.findByText(changed)).toBeVisible();
+  await expect(canvas.getByRole('checkbox')).not.toBeChecked();
+  await accept(context);
+  await activate(context);
+  await waitFor(() => expect(canvas.queryByRole('checkbox')).toBeNull());
+};
+export const ActivationTermsChange = then(boardOfNewTexts, async (context) => {
+  forgetTexts();
+  await isRefusedOnce(context);
+});
+function RereadAccounts() {
+  const { refetch } = useListAccountsQuery();
+  return <button type="button" onClick={() => void refetch()}>Neu lesen</button>;
+}
+/** The account is read anew, as after an event, between reading its terms and accepting them: what was read is not what is there now. */
+export const ActivationTermsChangeMeanwhile = then(
+  { ...boardOfNewTexts, render: () => <At path="/dashboard"><RereadAccounts /><DashboardPage cases={null} showToast={noToast} /></At> },
+  async (context) => {
+    const { canvas, userEvent } = context;
+    forgetTexts();
+    await canvas.findByRole('checkbox');
+    texts.now = newTexts;
+    await userEvent.click(canvas.getByRole('button', { name: 'Neu lesen' }));
+    await canvas.findByRole('group', { name: 'Zugang bei Nordwind aktivieren' });
+    await isRefusedOnce(context);
+  },
+);
+export const ActivationFailed = then(then(then(board(refuses(activateAccount, 'conflict', 'Das geht gerade nicht.')), accept), activate), says('Das geht gerade nicht.'));

@@ -33,8 +33,8 @@ const cards = [
   card('d', 6, 'Fragen zum Unfallhergang', { state: 'answered', answerCreationDate: '2026-11-19T18:12:00.000Z', assignee: jonas }), card('e', 7, 'Kostenzusage'),
 ];
 const account: Account = {
-  id: 'a1', name: 'Behrens & Lindqvist', uniqueAccountKey: 'behrens', address: { street: '', postalCode: '', city: '' }, phone: '', website: '', mainColor: '#14505c', secondaryColor: '#c08a3e', primaryLogoUrl: null, secondaryLogoUrl: null,
-  totalUnreadMessage: 0, categories: [], caseCount: 2, feedbackUrl: null, autoResponderSetting: { isActivated: false, message: '' }, isActivated: true, isDashboardDisabled: false, esyThingAgb: null, esyThingDatenschutz: null, assistants: [],
+  id: 'a1', name: 'Behrens & Lindqvist', uniqueAccountKey: 'behrens', address: { street: '', postalCode: '', city: '' }, phone: '', fax: '', website: '', mainColor: '#14505c', secondaryColor: '#c08a3e', primaryLogoUrl: null, secondaryLogoUrl: null,
+  totalUnreadMessage: 0, categories: [], caseCount: 2, feedbackUrl: null, autoResponderSetting: { isActivated: false, message: '' }, isActivated: true, isDashboardDisabled: false, esyThingAgb: null, esyThingDatenschutz: null, statementHashes: {}, assistants: [],
 };
 const boardOf = (role: StaffRole) => answers(listAccounts, { accounts: [{ ...account, boardRole: role }] });
 const staff = answers(listStaff, { staff: [{ ...jonas, role: 'admin' }] });

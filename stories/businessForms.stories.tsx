@@ -35,8 +35,8 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 const account: Account = {
-  id: 'account1', name: 'Behrens & Lindqvist', uniqueAccountKey: 'behrens', address: { street: '', postalCode: '', city: '' }, phone: '', website: '', mainColor: '#14505c', secondaryColor: '#c08a3e', primaryLogoUrl: null, secondaryLogoUrl: null,
-  totalUnreadMessage: 0, categories: [], caseCount: 2, feedbackUrl: null, autoResponderSetting: { isActivated: false, message: '' }, isActivated: true, isDashboardDisabled: false, esyThingAgb: null, esyThingDatenschutz: null, assistants: [], boardRole: 'external',
+  id: 'account1', name: 'Behrens & Lindqvist', uniqueAccountKey: 'behrens', address: { street: '', postalCode: '', city: '' }, phone: '', fax: '', website: '', mainColor: '#14505c', secondaryColor: '#c08a3e', primaryLogoUrl: null, secondaryLogoUrl: null,
+  totalUnreadMessage: 0, categories: [], caseCount: 2, feedbackUrl: null, autoResponderSetting: { isActivated: false, message: '' }, isActivated: true, isDashboardDisabled: false, esyThingAgb: null, esyThingDatenschutz: null, statementHashes: {}, assistants: [], boardRole: 'external',
 };
 const weeks = ['2026-08-31', '2026-09-07', '2026-09-14', '2026-09-21', '2026-09-28', '2026-10-05', '2026-10-12', '2026-10-19', '2026-10-26', '2026-11-02', '2026-11-09', '2026-11-16'];
 const form = (formId: string, title: BusinessForm['title'], told: Partial<BusinessForm> = {}): BusinessForm =>

@@ -17,6 +17,7 @@ import { CasesPage } from '#src/features/cases/CasesPage.tsx';
 import { LanguageChoice } from '#src/features/locale/LanguageChoice.tsx';
 import { PortalShell } from '#src/features/shell/PortalShell.tsx';
 import { placeOf } from '#src/lib/routes.ts';
+import { accident, folder } from './accidentCase.ts';
 import { asJonas } from './asJonas.ts';
 import { answers, answersBy, isOffNet, mockApi, refuses, staysSilent } from './mockApi.ts';
 import { onPhone } from './themes.ts';
@@ -44,16 +45,6 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-const folder = (id: string, name: string, descendants: Folder[] = [], totalUnreadMessage = 0): Folder =>
-  ({ id, parentId: null, parentName: null, rootId: 'c1', name, descendants, totalUnreadMessage, lastMessageDate: null });
-const accident: CaseSummary = {
-  idHash: 'c1', creatorIdHash: 'a1', creatorFirstName: 'Miriam', creatorLastName: 'Behrens', creationDate: '2026-10-15T08:24:00Z', accountId: 'a1', accountName: 'Behrens & Lindqvist',
-  header: 'Verkehrsunfall Wieland ./. Alster Assekuranz', aktenzeichen: '2026/0417-MB', aktenkurzbezeichnung: '', lastMessage: 'Die Alster Assekuranz hat die Haftung anerkannt.', lastMessageDate: '2026-11-20T07:52:00Z',
-  folderCount: 3, folders: [folder('f1', 'Gutachten', [folder('f2', 'Nachbesichtigung mit allen Beteiligten')], 2), folder('f3', 'Versicherung')],
-  rootInfo: { id: 'c1', name: 'Verkehrsunfall', totalUnreadMessage: 1, lastMessageDate: null }, totalUnreadMessage: 1, totalUnreadMessageInFolder: 2, mainColor: '#14505c', secondaryColor: '#c08a3e',
-  categories: ['Verkehrsrecht'], permissionToReply: true, serviceAkte: false, isEsyAkte: false,
-  assignees: [['Miriam', 'Behrens'], ['Erik', 'Lindqvist'], ['Tuğba', 'Kaya'], ['Ole', 'Harms'], ['Jan', 'Petersen']].map(([firstName = '', lastName = '']) => ({ firstName, lastName, profilePictureUrl: null })),
-};
 const dismissal: CaseSummary = {
   ...accident, idHash: 'c2', accountId: 'a2', accountName: 'Aydın & Kollegen Partnerschaftsgesellschaft mbB', header: 'Kündigungsschutz Wieland ./. Metallbau Ostsee', lastMessageDate: '2026-11-19T10:00:00Z',
   mainColor: '#7d1f3f', totalUnreadMessage: 0, totalUnreadMessageInFolder: 1, folderCount: 1, folders: [folder('g1', 'Gericht', [], 1)],
@@ -86,8 +77,8 @@ const messages = answers(getTimeline, timelineOf(sealed, question, report));
 const files = filesOf(listed(report.attachments));
 const favorites = answers(listFavorites, { messages: [report], totalCount: 1 });
 const practice: Account = {
-  id: 'a1', name: 'Behrens & Lindqvist', uniqueAccountKey: 'behrens', address: { street: 'Am Markt 1', postalCode: '20095', city: 'Hamburg' }, phone: '040 66969 200', website: '', mainColor: '#14505c', secondaryColor: '#c08a3e',
-  primaryLogoUrl: null, secondaryLogoUrl: null, totalUnreadMessage: 3, categories: [], caseCount: 2, feedbackUrl: null, autoResponderSetting: { isActivated: false, message: '' }, isActivated: true, isDashboardDisabled: false, esyThingAgb: null, esyThingDatenschutz: null,
+  id: 'a1', name: 'Behrens & Lindqvist', uniqueAccountKey: 'behrens', address: { street: 'Am Markt 1', postalCode: '20095', city: 'Hamburg' }, phone: '040 66969 200', fax: '', website: '', mainColor: '#14505c', secondaryColor: '#c08a3e',
+  primaryLogoUrl: null, secondaryLogoUrl: null, totalUnreadMessage: 3, categories: [], caseCount: 2, feedbackUrl: null, autoResponderSetting: { isActivated: false, message: '' }, isActivated: true, isDashboardDisabled: false, esyThingAgb: null, esyThingDatenschutz: null, statementHashes: {},
   assistants: ['Schaden nachmelden', 'Termin anfragen', 'Vollmacht erteilen', 'Zeugen nennen', 'Bankverbindung ändern', 'Mietwagen melden'].map((name, index) => ({ id: `s${index}`, name, description: '', url: `https://forms.example/${index}`, headerLogoUrl: null, isMainService: false })),
 };
 const accounts = answers(listAccounts, { accounts: [practice] });

@@ -124,7 +124,7 @@ export const TermsChangeMeanwhile: Story = {
     plan: [
       answers(startWorkflow, session), answers(accessProcess, session),
       { endpoint: getProcess, answer: () => Response.json(withTerms(terms.now)) },
-      { endpoint: getTerms, answer: () => Response.json({ agb: terms.now === newTerms ? '## Neue Mandatsbedingungen' : '## Alte Mandatsbedingungen' }) },
+      { endpoint: getTerms, answer: () => Response.json({ agb: terms.now === newTerms ? '## Neue Mandatsbedingungen' : '## Alte Mandatsbedingungen', hash: terms.now }) },
       {
         endpoint: submitProcess,
         async answer(_, request) {

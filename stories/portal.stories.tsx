@@ -24,6 +24,7 @@ import { PortalShell } from '#src/features/shell/PortalShell.tsx';
 import { placeOf } from '#src/lib/routes.ts';
 import { removeStored, writeStored } from '#src/lib/storage.ts';
 import { answers, mockApi, refuses, staysSilent } from './mockApi.ts';
+import { inWindow } from './themes.ts';
 
 function Portal({ children }: { children: ReactNode }) {
   const [store] = useState(createStore);
@@ -48,8 +49,8 @@ const session: UserSession = {
   user: { userId: 'u1', firstName: 'Jonas', lastName: 'Wieland', salutation: 'Herr', email: 'jonas@example.com', username: 'j.wieland', userStatus: 1, accountId: 'a1', accountIds: ['a1', 'a2'], accountIdsWithoutDashboard: [] },
 };
 const account: Account = {
-  id: 'a1', name: 'Behrens & Lindqvist', uniqueAccountKey: 'behrens', address: { street: 'Alte Werft 21', postalCode: '20457', city: 'Hamburg' }, phone: '+49 40 555 0142', website: 'https://behrens.example',
-  mainColor: '#14505c', secondaryColor: '#c08a3e', primaryLogoUrl: null, secondaryLogoUrl: null, isActivated: true, isDashboardDisabled: false, totalUnreadMessage: 3, categories: ['Verkehrsrecht', 'Bußgeld', 'Führerschein'], caseCount: 2, feedbackUrl: null, autoResponderSetting: { isActivated: false, message: '' }, esyThingAgb: null, esyThingDatenschutz: null, assistants: [],
+  id: 'a1', name: 'Behrens & Lindqvist', uniqueAccountKey: 'behrens', address: { street: 'Alte Werft 21', postalCode: '20457', city: 'Hamburg' }, phone: '+49 40 555 0142', fax: '040 555 0143', website: 'https://behrens.example',
+  mainColor: '#14505c', secondaryColor: '#c08a3e', primaryLogoUrl: null, secondaryLogoUrl: null, isActivated: true, isDashboardDisabled: false, totalUnreadMessage: 3, categories: ['Verkehrsrecht', 'Bußgeld', 'Führerschein'], caseCount: 2, feedbackUrl: null, autoResponderSetting: { isActivated: false, message: '' }, esyThingAgb: null, esyThingDatenschutz: null, statementHashes: {}, assistants: [],
 };
 const locked: Account = { ...account, id: 'a2', name: 'Nordwind Coaching', mainColor: '#f2b705', isActivated: false };
 
@@ -69,6 +70,17 @@ const submittedTo = (planned: Parameters<typeof mockApi>, text: string): Story =
 const submitted = (planned: Parameters<typeof mockApi>[0], text: string): Story => submittedTo([planned], text);
 
 export const Login = page(() => <LoginPage languageChoice={language} place={place} />);
+/** On a tablet the word about the portal stands beside the form, however the tablet is held (product.md §2.4, Login). */
+const onTablet = (width: number, height: number): Story => inWindow<Story>({
+  ...Login,
+  play: async ({ canvas }) => {
+    await expect(await canvas.findByRole('button', { name: 'Anmelden' })).toBeVisible();
+    await expect(canvas.getByRole('complementary')).toBeVisible();
+    await expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  },
+}, width, height);
+export const LoginOnTablet = onTablet(768, 1024);
+export const LoginOnTabletHeldWide = onTablet(1024, 768);
 export const LoginEmpty: Story = { ...Login, play: async ({ canvas, userEvent }) => userEvent.click(await canvas.findByRole('button', { name: 'Anmelden' })) };
 export const LoginWrong = submitted(refuses(login, 'wrongCredentials', 'Benutzername oder Passwort ist falsch.'), 'Benutzername oder Passwort ist falsch.');
 export const LoginNoAccess = submitted(refuses(login, 'noAccess', 'Sie haben hier keinen Zugang. Bitte wenden Sie sich an Ihre Kanzlei.'), 'Sie haben hier keinen Zugang. Bitte wenden Sie sich an Ihre Kanzlei.');

@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, waitFor } from 'storybook/test';
-import { TestForm } from '#src/engine/testing/TestForm.tsx';
+import { createTestEngine, TestForm } from '#src/engine/testing/TestForm.tsx';
 import type { SignatureAnswer } from '#widgets/signature/signatureAnswer.ts';
 
 /** Signing by hand, by keyboard and with a picture. What is shown is what is sent. */
@@ -53,6 +53,23 @@ export const Drawn: Story = {
     const answer = await send(stage);
     await expect(answer).toMatchObject({ method: 'drawn', revision: 1 });
     await expect(answer.strokes).toHaveLength(1);
+  },
+};
+
+const engine = createTestEngine([{ id: 'signature', type: 'signature', label: 'Ihre Unterschrift', required: true }]);
+
+export const UndoKeepsToWhatAnotherTabHasDrawn: Story = {
+  args: { engine },
+  play: async ({ canvas, userEvent }) => {
+    const sheet = await canvas.findByTestId('signature-canvas');
+    const { store } = engine;
+    await draw(sheet, 'mouse');
+    await draw(sheet, 'mouse');
+    const mine = store.get('signature') as SignatureAnswer;
+    const [, stroke = []] = mine.strokes ?? [];
+    store.set('signature', { ...mine, strokes: [stroke, stroke, stroke] });
+    await userEvent.click(canvas.getByRole('button', { name: 'Rückgängig' }));
+    await expect((store.get('signature') as SignatureAnswer).strokes).toEqual([stroke, stroke]);
   },
 };
 

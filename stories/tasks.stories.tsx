@@ -3,12 +3,14 @@ import { useState } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, fn, screen, waitFor, within } from 'storybook/test';
+import { getCase } from '#schemas/cases.ts';
 import { getTask, getTaskProcess, listTasks, submitTask, type Task, type TaskProcess } from '#schemas/tasks.ts';
 import { createStore } from '#src/app/store.ts';
 import { TaskTab } from '#src/features/tasks/TaskTab.tsx';
 import { saveDraft } from '#src/lib/drafts.ts';
 import { taskDraft } from '#src/lib/outbox.ts';
 import { newKey } from '#src/engine/core/newKey.ts';
+import { accident } from './accidentCase.ts';
 import { accidentAnswers, accidentProcess } from './accidentReport.ts';
 import { asJonas } from './asJonas.ts';
 import { answers, mockApi, refuses, staysSilent } from './mockApi.ts';
@@ -39,7 +41,7 @@ const patiently = { timeout: 10_000 };
 const shown = (plan: Parameters<typeof mockApi>, query = ''): Story => ({
   args: { query },
   beforeEach() {
-    const [logOut, end] = [asJonas(), mockApi(...plan)];
+    const [logOut, end] = [asJonas(), mockApi(...plan, answers(getCase, accident))];
     return () => { logOut(); end(); };
   },
 });
@@ -90,11 +92,21 @@ const send = { name: 'Unfall melden' };
 export const Writing: Story = {
   ...writing([]),
   async play() {
-    await screen.findByRole('button', send, patiently);
+    const sending = await screen.findByRole('button', send, patiently);
+    await expect(sending.getBoundingClientRect().bottom).toBeLessThanOrEqual(window.innerHeight); // also of a form that is longer than the window
+    await screen.findByText('Behrens & Lindqvist · Az. 2026/0417-MB', undefined, patiently);
     await screen.findByText(/Noch \d Minuten: Danach nimmt diese Aufgabe keine Antwort mehr an/);
   },
 };
 export const WritingOnPhone = onPhone(Writing);
+/** While somebody writes, and before the server has said anything. */
+export const DeadlinePassed: Story = {
+  ...writing([], inHours(-0.001)),
+  async play() {
+    await screen.findByText('Die Frist ist abgelaufen. Was Sie geschrieben haben, steht noch hier.', undefined, patiently);
+    await expect(await screen.findByRole('textbox', { name: /^Nachname/ })).toHaveValue('Wieland');
+  },
+};
 export const Sent: Story = {
   ...writing([answers(submitTask, { submissionId: 'submission-1', submittedAt: '2026-11-20T10:15:00.000Z', resultText: null, returnUrl: null, isReturnAllowed: false })]),
   async play({ userEvent }) {

@@ -1,4 +1,6 @@
+import { useState } from 'react';
 import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect, waitFor, within } from 'storybook/test';
 import { Button, IconButton } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { Trash } from '#src/ui/icons.ts';
@@ -36,6 +38,35 @@ export const Notes: Story = {
 
 export const OpenDialog: Story = {
   render: () => <Dialog size="small" title="Angaben verwerfen?" closeLabel="Schließen" onClose={nothing} actions={<Button variant="primary">Verwerfen</Button>}><p>Alles, was Sie eingegeben haben, wird gelöscht.</p></Dialog>,
+};
+
+/** Where a screen is wide enough each size has its width, Escape closes it, and the focus is back on what opened it. */
+function DialogOfEachSize() {
+  const [size, setSize] = useState<keyof typeof widths>();
+  return (
+    <div style={stack}>
+      {(Object.keys(widths) as (keyof typeof widths)[]).map((each) => <Button key={each} onClick={() => setSize(each)}>{each}</Button>)}
+      {size && <Dialog size={size} title={size} closeLabel="Schließen" onClose={() => setSize(undefined)}><p>Ein Text.</p></Dialog>}
+    </div>
+  );
+}
+
+const widths = { small: 370, medium: 740, medium50: 905, large: 1110 };
+
+export const DialogSizes: Story = {
+  render: () => <DialogOfEachSize />,
+  play: async ({ canvasElement, userEvent }) => {
+    const canvas = within(canvasElement);
+    for (const [size, width] of Object.entries(widths)) {
+      const opener = canvas.getByRole('button', { name: size });
+      await userEvent.click(opener);
+      const dialog = await canvas.findByRole<HTMLDialogElement>('dialog', { name: size });
+      await expect(Math.round(dialog.getBoundingClientRect().width)).toBe(Math.min(width, innerWidth < 768 ? innerWidth : innerWidth - 32));
+      dialog.requestClose(); // what Escape does
+      await waitFor(() => expect(canvas.queryByRole('dialog')).toBeNull());
+      await expect(opener).toHaveFocus();
+    }
+  },
 };
 
 export const Brand: Story = {
