@@ -1,7 +1,12 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
 
 const port = Number(process.env['E2E_PORT'] ?? 41790);
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+
+/** The demo world as it is at first, for journeys that start a server of their own. */
+const world = (process.env['E2E_WORLD'] ??= join(tmpdir(), `formakte-e2e-world-${port}`));
 
 /** Against the built product in demo mode, on fresh data. `npm test` builds first and says which Chromium to use. */
 export default defineConfig({
@@ -9,9 +14,9 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: 'test-results/e2e',
   timeout: 60_000,
-  workers: 2,
+  workers: '150%', // of the cores: a journey waits for half of its time
   fullyParallel: true,
-  reporter: process.env['E2E_REPORT'] ? [['json', { outputFile: process.env['E2E_REPORT'] }], ['line']] : 'line',
+  reporter: [['line'], ['./e2e/pageReporter.ts'], ...(process.env['E2E_REPORT'] ? [['json', { outputFile: process.env['E2E_REPORT'] }] as const] : [])],
   use: {
     baseURL: `http://localhost:${port}`,
     locale: 'de-DE',
@@ -29,7 +34,7 @@ export default defineConfig({
   webServer: {
     command: 'node e2e/serveFresh.mjs',
     url: `http://localhost:${port}/readyz`,
-    env: { PORT: String(port), LOG_LEVEL: 'error' },
+    env: { PORT: String(port), LOG_LEVEL: 'error', E2E_WORLD: world },
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
   },

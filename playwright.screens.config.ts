@@ -30,7 +30,7 @@ export default defineConfig({
   webServer: {
     command: 'node e2e/screens/serveFixedDay.mjs',
     url: `http://localhost:${port}/readyz`,
-    env: { PORT: String(port), LOG_LEVEL: 'error' },
+    env: { PORT: String(port), LOG_LEVEL: 'error', OPERATOR: 'Formakte GmbH, Lindenweg 1, 20259 Hamburg' },
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
   },

@@ -103,7 +103,7 @@ function compiledPortalForms(): Plugin {
   };
 }
 
-const firstScript = 'firstTheme';
+const firstScript = 'beforePaint';
 
 /** What must be so before the first paint is a script that the browser waits for. It may stand in no page, as our policy has it, and is no module, which would come too late. */
 function scriptBeforePaint(): Plugin {
@@ -216,8 +216,8 @@ const withoutWarnings = (file: string): string => fileURLToPath(new URL(`node_mo
 
 const server = `http://127.0.0.1:${process.env['PORT'] ?? 8080}`;
 
-export default defineConfig(({ mode }) => ({
-  plugins: [...(mode === 'production' && !process.argv.some((word) => word.includes('storybook')) ? [installable()] : []), parsedMessages(), compiledPortalForms(), partsOfPdfjs(), scriptBeforePaint(), withoutExplanations(), ownRjsfParts(), usedIconWeights(), wyw({ include: ['src/**/*.{ts,tsx}', 'widgets/**/*.{ts,tsx}', 'stories/**/*.{ts,tsx}'], babelOptions: { presets: [] } }), react()],
+export default defineConfig(({ mode, isSsrBuild }) => ({
+  plugins: [...(mode === 'production' && !isSsrBuild && !process.argv.some((word) => word.includes('storybook')) ? [installable()] : []), parsedMessages(), compiledPortalForms(), ...(isSsrBuild ? [] : [partsOfPdfjs(), scriptBeforePaint()]), withoutExplanations(), ownRjsfParts(), usedIconWeights(), wyw({ include: ['src/**/*.{ts,tsx}', 'widgets/**/*.{ts,tsx}', 'stories/**/*.{ts,tsx}'], babelOptions: { presets: [] } }), react()],
   resolve: {
     // Only where messages come parsed; the server's tests format plain text.
     alias: mode === 'test' ? [] : [

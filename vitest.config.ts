@@ -14,16 +14,21 @@ const rules = ['{schemas,tools,widgets,src/engine/core}/**/*.test.ts'];
 const globalSetup = './server/testing/dropTestDatabases.ts';
 
 /** A test that puts a module of its own in place of ours must not share it. */
-const ownModules = readdirSync('server', { recursive: true, encoding: 'utf8' }).map((file) => `server/${file}`)
-  .filter((file) => file.endsWith('.test.ts') && readFileSync(file, 'utf8').includes('vi.mock('));
+const ownModules = ['server', 'src', 'widgets'].flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`))
+  .filter((file) => /[.]test[.]tsx?$/.test(file) && readFileSync(file, 'utf8').includes('vi.mock('));
+
+/** What draws: loading all that forms are drawn with takes longer than most of these tests. */
+const pages = ['{src,widgets,stories}/**/*.test.tsx'];
+const setupFiles = ['./tools/vitestSetup.ts'];
 
 export default defineConfig({
   test: {
     projects: [
       { extends: './vite.config.ts', test: { name: 'rules', maxWorkers, isolate: false, testTimeout: 20_000, include: rules } },
-      { extends: './vite.config.ts', test: { name: 'unit', maxWorkers, testTimeout: 20_000, include: ['{schemas,src,widgets,tools,stories}/**/*.test.{ts,tsx}'], exclude: rules, setupFiles: ['./tools/vitestSetup.ts'] } },
+      { extends: './vite.config.ts', test: { name: 'pages', maxWorkers, isolate: false, testTimeout: 20_000, include: pages, exclude: ownModules, setupFiles } },
+      { extends: './vite.config.ts', test: { name: 'unit', maxWorkers, testTimeout: 20_000, include: ['{src,stories}/**/*.test.ts', ...ownModules.filter((file) => !file.startsWith('server/'))], exclude: rules, setupFiles } },
       { test: { name: 'server', maxWorkers, isolate: false, globalSetup, include: ['server/**/*.test.ts'], exclude: ownModules, testTimeout: 20_000, hookTimeout: 30_000 } },
-      { test: { name: 'mocked', maxWorkers, globalSetup, include: ownModules, testTimeout: 20_000, hookTimeout: 30_000 } },
+      { test: { name: 'mocked', maxWorkers, globalSetup, include: ownModules.filter((file) => file.startsWith('server/')), testTimeout: 20_000, hookTimeout: 30_000 } },
       {
         extends: './vite.config.ts',
         plugins: [storybookTest({ configDir: fileURLToPath(new URL('.storybook', import.meta.url)) })],

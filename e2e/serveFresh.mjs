@@ -1,9 +1,21 @@
-// The built server in demo mode, on data that nobody has used before.
-import { mkdtempSync, rmSync } from 'node:fs';
+// The built server in demo mode, on data that nobody has used before; a copy of it lies at E2E_WORLD for servers that journeys start.
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 
+const folder = mkdtempSync(join(tmpdir(), 'formakte-e2e-'));
 process.env.FORMAKTE_MODE = 'demo';
-process.env.DATA_DIR = mkdtempSync(join(tmpdir(), 'formakte-e2e-'));
-process.once('exit', () => rmSync(process.env.DATA_DIR ?? '', { recursive: true, force: true }));
+process.env.DATA_DIR = folder;
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 await import('../dist/server/main.js');
+
+const world = process.env.E2E_WORLD;
+if (world) { // at once: no request has been read yet
+  rmSync(world, { recursive: true, force: true });
+  cpSync(folder, world, { recursive: true, filter: (path) => !path.includes('.sqlite') });
+  const database = new Sqlite(join(folder, 'formakte.sqlite'), { readonly: true });
+  database.prepare('vacuum into ?').run(join(world, 'formakte.sqlite'));
+  database.close();
+  process.once('exit', () => rmSync(world, { recursive: true, force: true }));
+}

@@ -1,10 +1,10 @@
 // Client by Vite, precompressed; server as one bundle.
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, extname, join } from 'node:path';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { build as bundle } from 'esbuild';
 import { build as buildClient } from 'vite';
+import { bundleServer } from './bundleServer.mjs';
 import { buildAndStamp } from './preconditions.mjs';
 
 const clientFolder = 'dist/client';
@@ -25,22 +25,16 @@ async function precompress() {
   }));
 }
 
-/** Element definitions name their views by `import()`; the server never follows. */
-const viewsStayOut = {
-  name: 'views-stay-out',
-  /** @param {import('esbuild').PluginBuild} build */
-  setup: (build) => build.onResolve({ filter: /View\.tsx$/ }, ({ path }) => ({ path, external: true })),
-};
-
-async function buildServer() {
-  await bundle({
-    entryPoints: ['server/main.ts'], outfile: 'dist/server/main.js', bundle: true, packages: 'external', platform: 'node', target: 'node20', format: 'esm',
-    sourcemap: true, logLevel: 'warning', plugins: [viewsStayOut],
+/** The pages that the server draws the beginning of, from the client's own sources and with its names of styles. */
+async function buildFirstViews() {
+  await buildClient({
+    logLevel: 'warn', define: { 'process.env.NODE_ENV': '"production"' }, ssr: { noExternal: true }, publicDir: false,
+    build: { ssr: 'src/app/firstView.tsx', outDir: 'dist/server/firstView', manifest: false, reportCompressedSize: false, rolldownOptions: { output: { entryFileNames: 'firstView.js', codeSplitting: true } } },
   });
-  for (const program of ['validators/compileWorker.mjs', 'pictures/drawWorker.mjs']) cpSync(`server/${program}`, `dist/server/${basename(program)}`);
 }
 
 await buildAndStamp(async () => {
-  await Promise.all([buildClient({ logLevel: 'warn' }), buildServer()]);
+  await Promise.all([buildClient({ logLevel: 'warn' }), bundleServer('server/main.ts', 'dist/server/main.js')]);
+  await buildFirstViews();
   await precompress();
 });

@@ -31,7 +31,7 @@ export function install() {
   writeFileSync(stamp, wanted);
 }
 
-const sources = ['schemas', 'widgets', 'src', 'server', 'locales', 'public', 'index.html', 'package-lock.json', 'vite.config.ts', 'tools/build.mjs'];
+const sources = ['schemas', 'widgets', 'src', 'server', 'locales', 'public', 'index.html', 'package-lock.json', 'vite.config.ts', 'tools/build.mjs', 'tools/bundleServer.mjs'];
 
 /** @param {string} path @returns {string[]} */
 function filesIn(path) {

@@ -65,9 +65,9 @@ const vitest = (name, ...projects) => suite(`${name} tests`, `npx vitest run ${p
 
 await checks({
   lint: 'npx eslint .',
-  'types, arrows, texts, dead code': 'npx tsc -p . && npm run -s check:arrows && npm run -s check:texts && npx knip',
+  'types, arrows, texts, dead code': 'npx tsc -p . && npm run -s check:arrows && npm run -s check:texts && npx knip && node tools/build.mjs',
 });
-vitest('code', 'rules', 'unit', 'server', 'mocked');
+vitest('code', 'rules', 'pages', 'unit', 'server', 'mocked');
 vitest('story', 'stories');
 build();
 suite('end to end', 'npx playwright test', 'e2e.json', ({ stats }) => [stats.expected + stats.flaky, stats.unexpected], { E2E_REPORT: 'test-results/e2e.json' });

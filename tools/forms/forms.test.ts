@@ -78,6 +78,17 @@ describe('forms lint', () => {
     expect(present([{ file: 'a.json', ...lintDocument(text) }], 'text', 'de')).toContain(sentence);
   });
 
+  it('reads a document that begins with a byte order mark', () => {
+    const marked = lintDocument(`\uFEFF${doubtful}`);
+    expect(marked.findings).toEqual(linted.findings);
+    expect(fixDocument(`\uFEFF${doubtful}`)).toEqual(fixDocument(doubtful));
+  });
+
+  it('tells where a setting is written a second time', () => {
+    const text = '{\n  "title": { "de": "A", "en": "A" },\n  "formElements": [{ "id": "a", "type": "input", "label": { "de": "A", "en": "A" },\n    "required": true, "required": false }]\n}';
+    expect(lintDocument(text).findings).toMatchObject([{ rule: 'settingTwice', params: { name: 'required' }, place: { line: 4, column: 23, length: 10 } }]);
+  });
+
   it('fixes what is safe, keeps the rest as written, and guesses nothing', () => {
     const { text, fixed } = fixDocument(doubtful);
     expect(fixed).toBe(1);

@@ -34,10 +34,28 @@ function nodeAt(tree: Node, pointer: string): Node {
   return tree;
 }
 
+/** What some editors put before the text, and JSON does not know. */
+export const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '');
+
+/** Settings that an object has twice, at their second place: only the last would count. */
+function writtenTwice(text: string, node: Node): { rule: 'settingTwice'; severity: 'error'; pointer: string; params: { name: string }; place: Place }[] {
+  const names = new Set<string>();
+  const here = node.type !== 'object' ? [] : (node.children ?? []).flatMap(({ children: [key] = [] }) => {
+    const name = String(key?.value);
+    if (!key || !names.has(name)) {
+      names.add(name);
+      return [];
+    }
+    return [{ rule: 'settingTwice' as const, severity: 'error' as const, pointer: '', params: { name }, place: placeAt(text, key.offset, key.length) }];
+  });
+  return [...here, ...(node.children ?? []).flatMap((child) => writtenTwice(text, child))];
+}
+
 const order = (one: PlacedFinding, other: PlacedFinding): number => one.place.offset - other.place.offset;
 
 /** Where in a text each finding is, in the order of the text; what is no JSON is told of its first slip alone, since what follows is mostly its consequence. */
-export function placesIn<F extends Finding>(text: string, find: (value: unknown) => F[]): { findings: (PlacedFinding | F & { place: Place })[]; value: unknown } {
+export function placesIn<F extends Finding>(written: string, find: (value: unknown) => F[]): { findings: (PlacedFinding | F & { place: Place })[]; value: unknown } {
+  const text = withoutMark(written);
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { allowTrailingComma: false, disallowComments: true });
   const value = tree && (getNodeValue(tree) as unknown);
@@ -50,7 +68,7 @@ export function placesIn<F extends Finding>(text: string, find: (value: unknown)
     const { offset, length } = nodeAt(tree, finding.pointer);
     return { ...finding, place: placeAt(text, offset, length) };
   });
-  return { findings: findings.sort(order), value };
+  return { findings: [...findings, ...writtenTwice(text, tree)].sort(order), value };
 }
 
 /** What is wrong with a definition as it is written, each finding at its line. */

@@ -4,7 +4,7 @@ import { shapeProblems } from '#src/engine/core/lint/shape.ts';
 import type { FormatText } from '#src/engine/core/errorText.ts';
 import type { JsonSchema } from '#src/engine/core/element.ts';
 import type { FormDefinition } from '#schemas/forms.ts';
-import { lintDocument, placesIn } from './lintDocument.ts';
+import { lintDocument, placesIn, withoutMark } from './lintDocument.ts';
 import { whereIs } from './output.ts';
 import { FormTests, runTests, type TestResult } from './runTests.ts';
 
@@ -22,5 +22,5 @@ export function testForm(file: string, text: FormatText): TestResult[] {
   const written = readFileSync(beside, 'utf8');
   const { findings: problems } = placesIn(written, (whole) => shapeProblems(testsSchema, whole).map((problem) => ({ ...problem, severity: 'error' })));
   if (problems.length > 0) return failed(problems.map((finding) => `${whereIs(beside, finding)}  ${findingText(finding, text)}`));
-  return runTests(value as FormDefinition, JSON.parse(written) as FormTests, text); // what they hold was checked just now
+  return runTests(value as FormDefinition, JSON.parse(withoutMark(written)) as FormTests, text); // what they hold was checked just now
 }

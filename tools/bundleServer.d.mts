@@ -1,0 +1,1 @@
+export function bundleServer(entryPoint: string, outfile: string): Promise<void>;
