@@ -58,7 +58,7 @@ test('two tabs share a draft, and the second one hears when the first has sent',
   const first = new ExternalForm(page);
   await first.open(accidentGuid(demo));
   await first.field('Vorname').fill('Jonas');
-  await page.waitForTimeout(1_500);
+  await first.expectDraftKept();
   const second = new ExternalForm(await context.newPage());
   await second.open(accidentGuid(demo));
   await expect(second.field('Vorname')).toHaveValue('Jonas');
@@ -92,7 +92,7 @@ test('a tab of a form that was sent leaves the draft of the next one alone', asy
   const first = new ExternalForm(page);
   await first.open(accidentGuid(demo));
   await first.fillInAccident();
-  await page.waitForTimeout(1_500);
+  await first.expectDraftKept();
   const late = new ExternalForm(await context.newPage());
   await late.open(accidentGuid(demo));
   await expect(late.field('Vorname')).toHaveValue('Jonas');
@@ -122,7 +122,7 @@ async function loseAnswers(page: Page): Promise<string[]> {
 
 test('a submission whose answer was lost is recognised when the form is opened again', async ({ page, request, demo }, { project }) => {
   const form = new ExternalForm(page);
-  const email = `verlorene.antwort.${project.name}@example.com`;
+  const email = `verlorene.antwort.${project.name}.${Date.now()}@example.com`;
   await form.open(accidentGuid(demo));
   await form.fillInAccident();
   await form.field('E-Mail-Adresse').fill(email);
@@ -163,7 +163,7 @@ test('a submission that did not arrive is offered again after a reload, under th
 });
 
 test('two tabs with workflows of their own send the same answers once, also when the first one broke off', async ({ page, context, request, demo }, { project }) => {
-  const email = `zwei.tabs.${project.name}@example.com`;
+  const email = `zwei.tabs.${project.name}.${Date.now()}@example.com`;
   const first = new ExternalForm(page);
   const second = new ExternalForm(await context.newPage());
   await first.open(accidentGuid(demo));

@@ -22,6 +22,6 @@ test('a client of one customer alone sees its portal: its name, its words, its w
   await page.goto('/');
   await expect(page).toHaveURL(/\/proudly-presents\/behrens-lindqvist$/);
   await expect(page).toHaveTitle('Behrens & Lindqvist');
-  await expect(page.getByRole('link', { name: 'Overview' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'To the portal' })).toBeVisible();
   await expectNoBarrier(page);
 });

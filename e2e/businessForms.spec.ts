@@ -29,10 +29,10 @@ test('a firm sees where visitors give up, takes the link along and tries the for
     await form.field('Name').fill('Kim Petersen');
     await begun;
     const cameToCar = isCounted();
-    await visitor.getByRole('button', { name: 'Weiter' }).click();
+    await visitor.getByRole('button', { name: 'Weiter', exact: true }).click();
     await cameToCar;
     if (sends) {
-      await visitor.getByRole('button', { name: 'Weiter' }).click();
+      await visitor.getByRole('button', { name: 'Weiter', exact: true }).click();
       await visitor.getByRole('button', { name: 'Angaben absenden' }).click();
       await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Vielen Dank');
     }
@@ -67,8 +67,8 @@ test('a firm sees where visitors give up, takes the link along and tries the for
   await page.reload(); // the address leads there by itself
   const form = new ExternalForm(page);
   await form.field('Name').fill('Probe');
-  await page.getByRole('button', { name: 'Weiter' }).click();
-  await page.getByRole('button', { name: 'Weiter' }).click();
+  await page.getByRole('button', { name: 'Weiter', exact: true }).click();
+  await page.getByRole('button', { name: 'Weiter', exact: true }).click();
   await page.getByRole('button', { name: 'English' }).click();
   await expect(page.getByRole('heading', { name: `${title} in English` })).toBeVisible();
   await page.getByRole('button', { name: 'Send the answers' }).click();

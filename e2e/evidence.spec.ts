@@ -6,7 +6,7 @@ import { accidentGuid, expect, readSubmissions, test } from './test.ts';
 
 test('a visitor chooses an expert near home and finds the legal insurer', async ({ page, request, demo }, { project }) => {
   const form = new ExternalForm(page);
-  const email = `gutachten.${project.name}@example.com`;
+  const email = `gutachten.${project.name}.${Date.now()}@example.com`;
   await form.open(accidentGuid(demo));
   await form.fillInAccident();
   await form.field('E-Mail-Adresse').fill(email);
@@ -43,7 +43,7 @@ test('a visitor chooses an expert near home and finds the legal insurer', async 
 
 test('a phone’s photo is turned upright, made smaller and freed of its place before it leaves the device', { tag: '@phone' }, async ({ page, request, demo }, { project }) => {
   const form = new ExternalForm(page);
-  const email = `foto.${project.name}@example.com`;
+  const email = `foto.${project.name}.${Date.now()}@example.com`;
   const photo = await makePhonePhoto();
   await form.open(accidentGuid(demo));
   await form.fillInAccident();

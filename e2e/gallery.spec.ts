@@ -21,6 +21,27 @@ async function report(): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
+/** A film of a second that this browser has recorded. */
+async function film(page: Page): Promise<Buffer> {
+  const base64 = await page.evaluate(async () => {
+    const canvas = document.createElement('canvas');
+    const pen = canvas.getContext('2d');
+    const recorder = new MediaRecorder(canvas.captureStream(10), { mimeType: 'video/mp4;codecs=vp9' });
+    const parts: Blob[] = [];
+    recorder.ondataavailable = ({ data }) => parts.push(data);
+    const ended = new Promise((resolve) => { recorder.onstop = resolve; });
+    recorder.start();
+    for (let frame = 0; frame < 10; frame += 1) {
+      pen?.fillRect(frame * 10, 0, 20, 100);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    recorder.stop();
+    await ended;
+    return btoa(String.fromCharCode(...new Uint8Array(await new Blob(parts).arrayBuffer())));
+  });
+  return Buffer.from(base64, 'base64');
+}
+
 /** The provider's own program opens a case and sends files with a message. */
 async function openCase(request: APIRequestContext, { providerApiKey }: DemoWorld, header: string, files: readonly Sent[]): Promise<string> {
   const headers = { 'X-Api-Key': providerApiKey };
@@ -49,6 +70,7 @@ test('a client looks at files of a case, takes one home, and sends files that we
   const caseId = await openCase(request, demo, `Galerie ${project.name} ${Date.now()}`, [
     { name: 'Gutachten.pdf', mimeType: 'application/pdf', buffer: await report() },
     { name: 'Heck links.jpg', mimeType: 'image/jpeg', buffer: await makePhoto(50_000) },
+    { name: 'Kreuzung.mp4', mimeType: 'video/mp4', buffer: await film(page) },
   ]);
   await page.goto('/login');
   await portal.logIn();
@@ -68,8 +90,12 @@ test('a client looks at files of a case, takes one home, and sends files that we
   await expect.poll(() => photo.getByRole('img', { name: 'Heck links.jpg' }).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);
   const [saved] = await Promise.all([page.waitForEvent('download'), photo.getByRole('button', { name: 'Heck links.jpg herunterladen' }).click()]);
   expect(saved.suggestedFilename()).toBe('Heck links.jpg');
+  await (isPhone ? swipeToNext(page) : page.keyboard.press('ArrowRight'));
+  const played = page.getByRole('dialog', { name: 'Kreuzung.mp4' }).locator('video');
+  await played.evaluate(async (video: HTMLVideoElement) => video.play());
+  await expect.poll(() => played.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0.3);
   await page.goBack();
-  await expect(photo).toHaveCount(0);
+  await expect(played).toHaveCount(0);
   await expect(link).toBeFocused();
 
   await page.getByRole('button', { name: 'Nachricht schreiben' }).click();

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { ExternalForm } from './pages/externalForm.ts';
-import { OwnServer } from './ownServer.ts';
+import { OwnServer, serverTimeoutMs } from './ownServer.ts';
 import { SlowNetwork } from './slowNetwork.ts';
 import { expect, test as base, type DemoWorld } from './test.ts';
 
@@ -25,7 +25,7 @@ const test = base.extend<{ way: Way }, { world: World }>({
     await post(`forms/${formId}/publish`);
     await use({ server, headers, formId, processGuid });
     await server.remove();
-  }, { scope: 'worker', timeout: 60_000 }],
+  }, { scope: 'worker', timeout: serverTimeoutMs }],
   way: async ({ page, world }, use) => {
     const network = await SlowNetwork.to(world.server.port);
     await page.goto(`${network.url}/externalform/${world.processGuid}`);

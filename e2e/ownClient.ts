@@ -1,15 +1,15 @@
-import { OwnServer } from './ownServer.ts';
+import { OwnServer, serverTimeoutMs } from './ownServer.ts';
 import { test as base, type DemoWorld } from './test.ts';
 
 type Client = { username: string; password: string };
 
 /** A client on a server of the test's own: what is changed there is changed for nobody else. */
 export const test = base.extend<{ server: OwnServer; client: Client }>({
-  server: async ({}, use) => {
+  server: [async ({}, use) => {
     const server = await OwnServer.create();
     await use(server);
     await server.remove();
-  },
+  }, { timeout: serverTimeoutMs }],
   client: async ({ server, request }, use) => {
     const { users: [client] } = (await (await request.get(`${server.url}/dev/demo.json`)).json()) as DemoWorld;
     if (!client) throw new Error('The demo world has no user');

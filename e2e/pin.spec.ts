@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectNoBarrier, expectNoSidewaysScroll } from './barriers.ts';
+import { ExternalForm } from './pages/externalForm.ts';
 import { Provider } from './pages/provider.ts';
 import { expect, readSubmissions, test } from './test.ts';
 
@@ -41,7 +42,7 @@ test('a form with a PIN opens with it, comes back after a reload, and is sent', 
   await page.getByLabel('E-Mail-Adresse').fill(email);
   expect(await tabIn(page)).not.toContain(pin);
 
-  await page.waitForTimeout(1_500); // the draft is kept a second after the last key
+  await new ExternalForm(page).expectDraftKept();
   await page.reload();
   await pinField(page).fill(`${pin.slice(0, 3)} ${pin.slice(3)}`); // as it is read, with a space
   await expect(page.getByLabel('E-Mail-Adresse')).toHaveValue(email);
@@ -50,7 +51,7 @@ test('a form with a PIN opens with it, comes back after a reload, and is sent', 
   expect(await readSubmissions(request, demo, email)).toHaveLength(1);
 });
 
-test('a token that ends while somebody writes costs nothing: a good PIN is given again in silence, a void one is asked for over the form', async ({ page, request, demo }, { project }) => {
+test('a token that ends while somebody writes costs nothing: a good PIN is given again in silence, a void one is asked for over the form', { tag: '@desk' }, async ({ page, request, demo }, { project }) => {
   const provider = new Provider(request, demo);
   const { formId, processGuid } = await provider.publish(definition);
   const { pin } = await provider.makePin(formId, { isSingleUse: false });

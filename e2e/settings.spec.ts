@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectNoBarrier, expectNoSidewaysScroll } from './barriers.ts';
 import { makePhoto } from './photo.ts';
 import { test } from './ownClient.ts';
+import { toldWithinMs } from './ownServer.ts';
 import { Settings } from './pages/settings.ts';
 import { expect } from './test.ts';
 
@@ -11,6 +12,7 @@ test('a client changes the password: wrong tries are counted, other devices are 
   const settings = new Settings(page, server.url);
   const other = new Settings(await (await browser.newContext()).newPage(), server.url);
   await other.logIn(client);
+  await other.putAway();
   await settings.logIn(client);
   await settings.open();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Konto');
@@ -25,8 +27,8 @@ test('a client changes the password: wrong tries are counted, other devices are 
   await expect(settings.devices()).toHaveCount(1);
   await expect(page.getByText('Geben Sie Ihr bisheriges Passwort ein.')).toHaveCount(0);
 
-  await other.open();
-  await expect(other.page.getByRole('dialog', { name: 'Bitte melden Sie sich noch einmal an' })).toBeVisible();
+  await other.page.goto(`${server.url}/settings/account`);
+  await expect(other.loginAgain()).toBeVisible();
   await other.page.context().clearCookies();
   await other.page.evaluate(() => localStorage.clear());
   await other.logIn({ ...client, password: chosen });
@@ -46,12 +48,10 @@ test('after too many wrong tries even the right password changes nothing', { tag
 
 test('a device that is not known is logged out, or all but this one', { tag: '@desk' }, async ({ page, browser, server, client }) => {
   const settings = new Settings(page, server.url);
-  const others: Settings[] = [];
-  for (let count = 0; count < 3; count += 1) {
-    const other = new Settings(await (await browser.newContext()).newPage(), server.url);
-    await other.logIn(client);
-    others.push(other);
-  }
+  const device = async () => new Settings(await (await browser.newContext()).newPage(), server.url);
+  const [open, ...away] = [await device(), await device(), await device()] as const;
+  for (const other of [open, ...away]) await other.logIn(client);
+  for (const other of away) await other.putAway();
   await settings.logIn(client);
   await settings.open();
   await expect(settings.devices()).toHaveCount(4);
@@ -67,12 +67,17 @@ test('a device that is not known is logged out, or all but this one', { tag: '@d
   await all.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Alle anderen Geräte abmelden' }).click();
   await expect(settings.devices()).toHaveCount(1);
-  for (const other of others) {
-    await other.page.goto(`${server.url}/settings/account`);
-    await expect(other.page.getByRole('dialog').or(other.page.getByRole('heading', { name: 'Anmelden', exact: true })).first()).toBeVisible();
-  }
   await page.reload();
   await expect(settings.devices()).toHaveCount(1);
+
+  for (const other of away) { // opened before anybody has told it
+    await other.page.goto(`${server.url}/settings/account`);
+    await expect(other.loginAgain()).toBeVisible();
+  }
+  await expect(open.loginAgain()).toBeVisible({ timeout: toldWithinMs }); // told while it is open
+  await open.page.goto(`${server.url}/settings/account`); // and now known before the page begins
+  await open.logInHere(client);
+  await expect(open.page).toHaveURL(`${server.url}/settings/account`);
 });
 
 test('a picture is cut out, saved, and stands for its owner from then on', { tag: '@desk' }, async ({ page, server, client }) => {

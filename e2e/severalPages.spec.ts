@@ -6,7 +6,7 @@ const letter = { name: 'kuendigung.pdf', mimeType: 'application/pdf', buffer: Bu
 test('an employee has a dismissal checked page by page', async ({ page, demo }, { project }) => {
   const form = new ExternalForm(page);
   const title = () => page.locator('main h2:visible').last();
-  const goOn = () => page.getByRole('button', { name: 'Weiter' }).click();
+  const goOn = () => page.getByRole('button', { name: 'Weiter', exact: true }).click();
   await form.open(guidOf(demo, 'Kündigung prüfen lassen'));
   await page.getByRole('button', { name: 'Einverstanden' }).click();
 
@@ -16,7 +16,7 @@ test('an employee has a dismissal checked page by page', async ({ page, demo }, 
     await expect(form.summary().getByRole('link')).toHaveCount(2);
   });
   await form.field('Vor- und Nachname').fill('Mehmet Kaya');
-  await form.field('E-Mail-Adresse').fill(`mehmet.${project.name}@example.com`);
+  await form.field('E-Mail-Adresse').fill(`mehmet.${project.name}.${Date.now()}@example.com`);
   await goOn();
   await expect(title()).toBeFocused();
   await expect(title()).toHaveText('Ihre Arbeit');
@@ -45,6 +45,9 @@ test('an employee has a dismissal checked page by page', async ({ page, demo }, 
     await expect(form.field('Arbeitgeber')).toHaveValue('Nordlager GmbH');
     await goOn();
     await expect(page.getByText(/Entwurf gesichert/).locator('visible=true').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Später weitermachen' }).click();
+    await expect(page.getByRole('dialog', { name: 'Später weitermachen' })).toContainText('Öffnen Sie später dieselbe Adresse');
+    await page.keyboard.press('Escape');
     await page.reload();
     await expect(title()).toHaveText('Die Kündigung');
     await expect(page.getByRole('group', { name: 'Abmahnung 1' }).getByLabel(/Wofür/)).toHaveValue('Zu spät gekommen');

@@ -31,7 +31,7 @@ async function drawWithMouse(page: Page, sheet: Locator): Promise<void> {
 
 test('a signature survives a reload and a turn of the screen, and arrives as drawing and picture', async ({ page, request, demo }, { project }) => {
   const form = new ExternalForm(page);
-  const email = `unterschrift.${project.name}@example.com`;
+  const email = `unterschrift.${project.name}.${Date.now()}@example.com`;
   await form.open(accidentGuid(demo));
   await page.getByRole('button', { name: 'Einverstanden' }).click();
   await form.fillInAccident();
@@ -59,7 +59,7 @@ test('a signature survives a reload and a turn of the screen, and arrives as dra
   const lines = () => drawn.locator('path').evaluateAll((paths) => paths.map((path) => path.getAttribute('d')));
   const before = await lines();
 
-  await page.waitForTimeout(1_200); // the draft is saved a second after the last stroke
+  await form.expectDraftKept();
   await page.reload();
   await expect(drawn).toBeVisible();
   expect(await lines()).toEqual(before);
@@ -89,7 +89,7 @@ test('a place is given by device, by pin and by keyboard, and the map’s code c
   page.on('request', (sent) => loaded.push(sent.url()));
   const hasMapCode = () => loaded.some((url) => url.includes('PlaceMap'));
   const form = new ExternalForm(page);
-  const email = `ort.${project.name}@example.com`;
+  const email = `ort.${project.name}.${Date.now()}@example.com`;
   await form.open(accidentGuid(demo));
   await page.getByRole('button', { name: 'Einverstanden' }).click();
   await form.fillInAccident();

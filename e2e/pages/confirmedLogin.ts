@@ -3,7 +3,8 @@ import { Secret, TOTP } from 'otpauth';
 import { expect } from '../test.ts';
 import { Settings } from './settings.ts';
 
-const stepMs = 30_000;
+/** A code changes so often. */
+export const stepMs = 30_000;
 /** The app on the client's phone; the next code counts as well, so that no test waits for half a minute. */
 export const codeOf = (secret: string, steps = 0): string => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * stepMs });
 

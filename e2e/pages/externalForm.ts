@@ -7,6 +7,7 @@ export class ExternalForm {
   async open(processGuid: string, query = ''): Promise<void> {
     await this.page.goto(`/externalform/${processGuid}${query}`);
     await expect(this.page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(this.page.locator('#first-view')).toHaveCount(0); // what is there before its scripts cannot be filled in
   }
 
   /** The control with this label, whether or not an asterisk stands behind it. */
@@ -33,6 +34,9 @@ export class ExternalForm {
   async choose(question: string, option: string): Promise<void> {
     await this.page.getByRole('group', { name: question }).getByRole('radio', { name: new RegExp(`^${option}`) }).check();
   }
+
+  /** Another tab finds the draft from now on; what was typed since is kept when the page goes. */
+  expectDraftKept = () => expect(this.page.getByText(/^Entwurf gesichert um/).filter({ visible: true }).first()).toBeVisible();
 
   async addPhoto(file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
     await this.page.getByTestId('pick-photos').setInputFiles(file);

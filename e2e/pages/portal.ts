@@ -24,6 +24,12 @@ export class Portal {
   logOut = () => this.page.getByRole('button', { name: 'Abmelden' }).click();
   /** What the browser keeps of the portal, without what belongs to the device. */
   kept = () => this.page.evaluate(() => Object.keys({ ...localStorage, ...sessionStorage }).filter((key) => key.startsWith('formakte.') && !['formakte.consentAcceptedAt', 'formakte.language'].includes(key)));
+  /** What this browser shows the server to be let in. */
+  authorization = async () => `Bearer ${await this.page.evaluate(() => (JSON.parse(localStorage.getItem('formakte.registeredSession') ?? '{}') as { accessToken: string }).accessToken)}`;
+  async webKeys(): Promise<Record<string, string>> {
+    const { apiKey, applicationKey } = (await (await this.page.request.get('/api/config')).json()) as { apiKey: string; applicationKey: string };
+    return { 'X-Api-Key': apiKey, 'X-Application-Key': applicationKey };
+  }
   /** The access token is past its time; the refresh token is still good, unless it is taken away as well. */
   endToken = () => this.page.evaluate(() => {
     const session = JSON.parse(localStorage.getItem('formakte.registeredSession') ?? '{}') as object;

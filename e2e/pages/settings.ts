@@ -7,11 +7,20 @@ export class Settings {
 
   async logIn({ username, password }: { username: string; password: string }): Promise<void> {
     await this.page.goto(`${this.origin}/login`);
+    await this.logInHere({ username, password });
+    await expect(this.page).toHaveURL(`${this.origin}/dashboard`);
+  }
+
+  async logInHere({ username, password }: { username: string; password: string }): Promise<void> {
+    await expect(this.page).toHaveURL(`${this.origin}/login`);
     await this.page.getByRole('textbox', { name: 'Benutzername' }).fill(username);
     await this.page.locator('input[type=password]').fill(password);
     await this.page.getByRole('button', { name: 'Anmelden' }).click();
-    await expect(this.page).toHaveURL(`${this.origin}/dashboard`);
   }
+
+  /** Nothing of the portal is open on this device: it hears of nothing until it is opened again. */
+  putAway = () => this.page.goto('about:blank');
+  loginAgain = () => this.page.getByRole('dialog', { name: 'Bitte melden Sie sich noch einmal an' });
 
   open = () => this.page.getByRole('link', { name: 'Einstellungen' }).click();
   section = (name: string) => this.page.getByRole('navigation', { name: 'Einstellungen' }).getByRole('link', { name });
