@@ -1,6 +1,8 @@
 import type { Page, Request } from '@playwright/test';
+import { ExternalForm } from '../pages/externalForm.ts';
+import { Invited } from '../pages/invitation.ts';
 import { Portal } from '../pages/portal.ts';
-import { accidentGuid, expect, test, type DemoWorld } from '../test.ts';
+import { accidentGuid, expect, guidOf, test, type DemoWorld } from '../test.ts';
 
 /** A quarter of an hour after the server's clock began: both have the same day. */
 const now = new Date('2026-11-20T10:15:00+01:00');
@@ -18,14 +20,15 @@ async function settled(page: Page, open: () => Promise<unknown>): Promise<void> 
   page.on('request', start).on('requestfinished', end).on('requestfailed', end);
   await open();
   await page.getByRole('heading', { level: 1 }).first().waitFor();
-  for (let quiet = 0; quiet < 4; quiet = onTheirWay.size > 0 ? 0 : quiet + 1) await new Promise((resolve) => setTimeout(resolve, 150));
+  const isLoading = () => page.getByText('Wird geladen').filter({ visible: true }).count();
+  for (let quiet = 0; quiet < 4; quiet = onTheirWay.size > 0 || (await isLoading()) > 0 ? 0 : quiet + 1) await new Promise((resolve) => setTimeout(resolve, 150));
   page.off('request', start).off('requestfinished', end).off('requestfailed', end);
 }
 
-/** The screen beside its picture. When a device was last used is another minute in each run, and small pictures of files come once they are drawn. */
+/** The screen beside its picture. When a device was last used is another minute in each run, small pictures of files come once they are drawn, and the portal's address has a port. */
 async function expectAsKept(page: Page, name: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
-  await expect.soft(page).toHaveScreenshot(`${name}.png`, { mask: [page.locator('li small').filter({ hasText: /^Zuletzt benutzt/ }), page.locator('span[aria-hidden][data-type]')], maskColor: '#888' });
+  await expect.soft(page).toHaveScreenshot(`${name}.png`, { mask: [page.locator('li small').filter({ hasText: /^Zuletzt benutzt/ }), page.locator('dialog[open], body:not(:has(dialog[open]))').locator('span[aria-hidden][data-type]'), page.locator('a[href^="http://localhost"]').filter({ hasText: 'localhost' })], maskColor: '#888' });
 }
 
 type Screens = Record<string, string | ((demo: DemoWorld) => string)>;
@@ -37,17 +40,50 @@ async function visit(page: Page, demo: DemoWorld, screens: Screens): Promise<voi
   }
 }
 
-async function logIn(page: Page, demo: DemoWorld): Promise<void> {
+async function logIn(page: Page, demo: DemoWorld, user = demo.users[0]): Promise<void> {
   await page.goto('/login');
-  await new Portal(page, demo).logIn();
+  await new Portal(page, demo).logIn(user);
   await expect(page).toHaveURL(/\/dashboard/);
   await expect(page.getByRole('heading', { name: 'Ihre Anbieter' })).toBeVisible();
 }
 
+/** The address of the case, which is shown. */
+async function openCase(page: Page, demo: DemoWorld, isMobile: boolean): Promise<string> {
+  await logIn(page, demo);
+  if (!isMobile) await page.goto('/akten');
+  await page.getByRole('link', { name: /Verkehrsunfall Brandt/ }).first().click();
+  await expect(page).toHaveURL(/\/akten\/.+\/accounts\//);
+  return page.url().split('?')[0] ?? '';
+}
+
 test('before the login', ({ page, demo }) => visit(page, demo, {
-  'start': '/', 'login': '/login', 'forgotten-password': '/forget-password', 'public-page': '/proudly-presents/aydin-kollegen', 'public-page-yellow': '/proudly-presents/lichtblick', 'not-found': '/nowhere',
+  'start': '/', 'login': '/login', 'forgotten-password': '/forget-password', 'public-page': '/proudly-presents/aydin-kollegen', 'public-page-yellow': '/proudly-presents/lichtblick', 'not-found': '/nowhere', 'forbidden': `/start/${'x'.repeat(43)}`, 'reset-done': '/reset-password-done', 'imprint': '/legal/imprint', 'privacy': '/legal/privacy', 'business-welcome': '/business-beschleunigen',
   'form': (world) => `/externalform/${accidentGuid(world)}`, 'form-pin': ({ forms }) => `/externalform/${forms.find(({ pin }) => pin)?.processGuid}`,
 }));
+
+test('while something is looked up', async ({ page }) => {
+  await page.route('**/metadata', () => undefined); // is never answered
+  await page.goto(`/start/${'x'.repeat(43)}`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expectAsKept(page, 'waiting');
+});
+
+test('what a phone is told', async ({ page, demo, isMobile }) => {
+  test.skip(!isMobile, 'A wide screen is never led there.');
+  await visit(page, demo, { 'app-notice': '/download-and-no-ragrets', 'app-activation': '/activate-with-app' });
+});
+
+test('a form that was sent', async ({ page, demo }) => {
+  const form = new ExternalForm(page);
+  await form.open(guidOf(demo, 'Rückmeldung geben'));
+  await page.getByRole('radio', { name: 'Gut' }).check();
+  await form.field('Was können wir besser machen\\?').fill('Abends erreichbar sein.');
+  await settled(page, async () => {
+    await page.getByRole('button', { name: 'Rückmeldung senden' }).click();
+    await expect(page).toHaveURL(/succeed$/);
+  });
+  await expectAsKept(page, 'form-sent');
+});
 
 test('behind the login', async ({ page, demo, isMobile }) => {
   await logIn(page, demo);
@@ -55,10 +91,48 @@ test('behind the login', async ({ page, demo, isMobile }) => {
 });
 
 test('a case', async ({ page, demo, isMobile }) => {
-  await logIn(page, demo);
-  if (!isMobile) await page.goto('/akten');
-  await page.getByRole('link', { name: /Verkehrsunfall Brandt/ }).first().click();
-  await expect(page).toHaveURL(/\/akten\/.+\/accounts\//);
-  const address = page.url().split('?')[0] ?? '';
+  const address = await openCase(page, demo, isMobile);
   await visit(page, demo, { 'case-messages': `${address}?tab=messages`, 'case-overview': `${address}?tab=overview`, 'case-tasks': `${address}?tab=tasks` });
+});
+
+test('a registration', async ({ page, request, demo }, { project }) => {
+  const invited = await Invited.create(request, demo, `screens-${project.name}`);
+  const go = (name: string) => () => page.getByRole('button', { name }).click();
+  const take = async (name: string, open: () => Promise<unknown>) => {
+    await settled(page, open);
+    await expectAsKept(page, name);
+  };
+  await take('request-pin', async () => page.goto(await invited.link()));
+  await go('PIN anfordern')();
+  await page.getByRole('dialog').getByRole('button', { name: 'Per E-Mail' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('PIN eingeben');
+  const entered = () => expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Willkommen/);
+  await page.getByRole('button', { name: 'Schließen' }).click(); // the notice that it is on its way, which would go in the midst of this
+  await page.getByRole('textbox', { name: 'Ihre PIN' }).fill(await invited.pin());
+  await take('registration-welcome', entered);
+  for (const box of await page.getByRole('checkbox').all()) await box.check();
+  await take('registration-username', go('Weiter zum Benutzernamen'));
+  await page.getByRole('textbox', { name: 'Benutzername' }).fill(`jonas.${project.name}`);
+  await page.keyboard.press('Tab');
+  await take('registration-password', go('Weiter zum Passwort'));
+  for (const field of await page.locator('input[autocomplete=new-password]').all()) await field.fill('Fahrrad-im-Regen-7');
+  await take('registration-done', async () => {
+    await go('Registrierung abschließen')();
+    await expect(page).toHaveURL(/done$/);
+  });
+});
+
+test('staff at work', async ({ page, demo, isMobile }) => {
+  test.skip(isMobile, 'A restricted phone has neither.');
+  await logIn(page, demo, demo.users[1]);
+  await visit(page, demo, { 'board': '/board', 'business-forms': '/business/forms' });
+  const form = new URL(await page.getByRole('link', { name: 'Verkehrsunfall melden' }).first().getAttribute('href') ?? '', page.url());
+  await visit(page, demo, { 'business-form': form.href, 'business-form-preview': `${form.origin}${form.pathname}/preview${form.search}` });
+});
+
+test('files of a case', async ({ page, demo, isMobile }) => {
+  const address = await openCase(page, demo, isMobile);
+  await visit(page, demo, { 'case-details': `${address}?tab=messages&side=akte_details`, 'case-files': `${address}?tab=messages&side=akte_files` });
+  await settled(page, () => page.getByRole('link', { name: /^Gutachten 0417\.pdf/ }).last().click());
+  await expectAsKept(page, 'gallery');
 });

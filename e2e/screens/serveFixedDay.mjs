@@ -1,15 +1,5 @@
 // The server's clock, set to one day before the demo world is made: what it shows of dates is the same in every run.
-const RealDate = Date;
-const ahead = RealDate.parse('2026-11-20T10:00:00+01:00') - RealDate.now();
+import { moveClock } from '../movableClock.mjs';
 
-globalThis.Date = class extends RealDate {
-  /** @param {ConstructorParameters<typeof RealDate>} given */
-  constructor(...given) {
-    super(...(given.length === 0 ? [RealDate.now() + ahead] : given));
-  }
-
-  static now() {
-    return RealDate.now() + ahead;
-  }
-};
+moveClock(Date.parse('2026-11-20T10:00:00+01:00') - Date.now());
 await import('../serveFresh.mjs');
