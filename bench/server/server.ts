@@ -4,11 +4,12 @@ import { migrate, openDatabase } from '#server/db/database.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Db } from '#server/db/schema.ts';
 import { listSharedCases } from '#server/modules/cases/repository.ts';
-import { listMessages, markRead } from '#server/modules/messages/repository.ts';
+import { listMessages, messageRead } from '#server/modules/messages/repository.ts';
 import { hashSecret } from '#server/http/secrets.ts';
+import { createPostgresEventBus } from '#server/ports/postgresEventBus.ts';
 import { signIn, startTestServer } from '#server/testing/testServer.ts';
 import type { CallName, Ready, Start } from './spec.ts';
-import { caseId, clientId, fill, messageId } from './world.ts';
+import { caseId, clientId, fill, messageId, usersOf } from './world.ts';
 
 const start = JSON.parse(process.argv[2] ?? '') as Start;
 const db = openDatabase({ databaseUrl: start.databaseUrl, dataDir: start.dataDir });
@@ -18,11 +19,13 @@ async function serveProduct(): Promise<void> {
   await migrate(db);
   // Each call comes from an address of its own: how much one may ask for is not what is measured.
   const server = await startTestServer({ env: { TRUSTED_PROXIES: '127.0.0.1' }, ...(start.webAppFolder ? { appOptions: { webAppFolder: start.webAppFolder } } : {}), open: async () => ({ db, folder: start.dataDir, databaseUrl: start.databaseUrl, remove: () => db.destroy() }) });
+  // Between processes, as in use: what is told goes out to the others.
+  if (start.databaseUrl) server.deps.eventBus = createPostgresEventBus(start.databaseUrl);
   await fill(server, start.size);
   const { id: accountId } = await db.selectFrom('accounts').select('id').executeTakeFirstOrThrow();
   const [headers, apiKey]: [Record<string, string>[], string] = [[], newId()];
   await db.insertInto('apiKeys').values({ hash: hashSecret(apiKey), accountId, createdAt: '2026-11-20T09:00:00.000Z' }).execute();
-  for (let number = 0; number < start.size.clients; number += 1) headers.push(await signIn(server, clientId(number)));
+  for (let number = 0; number < usersOf(start.size); number += 1) headers.push(await signIn(server, clientId(number)));
   say({ address: await server.app.listen({ host: '127.0.0.1', port: 0 }), headers, accountId, apiKey });
 }
 
@@ -34,7 +37,7 @@ const queries = (accountId: string): Readonly<Record<CallName, (db: Db, number: 
     id: newId(), caseId: caseId(number), timelineId: caseId(number), header: 'Frage', text: 'Wie geht es weiter?', creatorName: 'Miriam Castillo', authorId: clientId(0), labels: '[]', belegdatum: null,
     withdrawnAt: '2026-11-20T09:00:00.000Z', idempotencyKey: newId(), bodyHash: '', createdAt: '2026-11-20T09:00:00.000Z',
   }).execute(),
-  markRead: (of, number, client) => markRead(of, clientId(client), messageId(number), '2026-11-20T09:00:00.000Z'),
+  markRead: (of, number, client) => messageRead.run(of, clientId(client), messageId(number), '2026-11-20T09:00:00.000Z'),
 });
 
 /** Answers the bytes it was given, after one query. */

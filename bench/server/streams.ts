@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { limits } from '#schemas/limits.ts';
 import { make, percentile } from './load.ts';
+import type { Server } from './process.ts';
 import type { Ready } from './spec.ts';
 import { caseId } from './world.ts';
 
@@ -29,16 +30,15 @@ async function open({ address }: Ready, headers: Record<string, string>, from: s
 }
 
 /** From the provider's send until a client who looks on has the message in their timeline, in ms, beside many open streams. */
-export async function sendToShown(server: Ready, streams: number, sends: number): Promise<{ p50Ms: number; p95Ms: number }> {
-  const clients = Math.ceil(streams / limits.event.streamsPerUser);
+export async function sendToShown(server: Server, streams: number, sends: number): Promise<{ p50Ms: number; p95Ms: number }> {
   const opened: Stream[][] = [];
-  for (let client = 0; client < clients; client += 1) {
-    const headers = server.headers[client] ?? {};
-    opened.push(await Promise.all(Array.from({ length: Math.min(limits.event.streamsPerUser, streams) }, (_, tab) => open(server, headers, `198.51.${client}.${tab}`))));
+  for (let user = 0; user < Math.ceil(streams / limits.event.streamsPerUser); user += 1) {
+    const headers = server.headers[user] ?? {};
+    opened.push(await Promise.all(Array.from({ length: Math.min(limits.event.streamsPerUser, streams) }, (_, tab) => open(server, headers, `198.51.${user}.${tab}`))));
   }
   const times: number[] = [];
   for (let send = 0; send < sends; send += 1) {
-    const client = send % clients;
+    const client = send % server.size.clients;
     const looked = opened[client]?.[send % limits.event.streamsPerUser];
     const begun = performance.now();
     const { messageId } = JSON.parse(await make({ method: 'POST', url: `${server.address}/provider/v1/cases/${caseId(client)}/messages`, headers: { 'x-api-key': server.apiKey }, body: { header: 'Gutachten', text: 'Es liegt vor.' } })) as { messageId: string };

@@ -3,10 +3,13 @@ import { isSqlite } from '#server/db/dialect.ts';
 import type { Db } from '#server/db/schema.ts';
 import { addAccount, addUser, type TestServer } from '#server/testing/testServer.ts';
 
-/** How much is in a database: one case has `big` of the messages, the others share the rest alike. */
-export type Size = { cases: number; messages: number; big: number; clients: number };
+/** How much is in a database: one case has `big` of the messages, the others share the rest alike. Onlookers have no case; they are only there. */
+export type Size = { cases: number; messages: number; big: number; clients: number; onlookers?: number };
 
-const unreadPerCase = 20;
+export const usersOf = ({ clients, onlookers = 0 }: Size): number => clients + onlookers;
+
+/** Enough that no call finds its message read in any round. */
+const unreadPerCase = 21;
 
 export const clientId = (number: number): string => `client-${number}`;
 export const caseId = (number: number): string => `case-${10_000_000 + number}`;
@@ -57,7 +60,7 @@ const step = 50_000;
 export async function fill(server: TestServer, size: Size): Promise<void> {
   const { db } = server.deps;
   const { accountId } = await addAccount(server);
-  for (let number = 0; number < size.clients; number += 1) await addUser(server, [accountId], { id: clientId(number), username: clientId(number), usernameKey: clientId(number) });
+  for (let number = 0; number < usersOf(size); number += 1) await addUser(server, [accountId], { id: clientId(number), username: clientId(number), usernameKey: clientId(number) });
   await db.transaction().execute(async (transaction) => {
     await fillCases(transaction, accountId, size);
     for (let from = 0; from < size.messages; from += step) await fillMessages(transaction, accountId, size, from, Math.min(from + step, size.messages));

@@ -1,16 +1,13 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright';
 import { findChromium } from '#tools/browser.mjs';
+import { build } from '#tools/preconditions.mjs';
 import { report } from '#tools/report.ts';
 import { median } from '../server/load.ts';
-import type { Ready, Start } from '../server/spec.ts';
+import { startServer } from '../server/process.ts';
 import { caseId, clientId } from '../server/world.ts';
 import { visit } from './visit.ts';
 
@@ -20,23 +17,13 @@ const { values } = parseArgs({ options: {
 } });
 const [big, rounds, seconds, read] = [values.messages, values.rounds, values.seconds, values.read].map(Number) as [number, number, number, number];
 const webAppFolder = resolve('dist/client');
-if (!existsSync(join(webAppFolder, 'index.html'))) throw new Error('There is no built web app: npm run build');
-
-/** A server process with the big case in a database of its own. */
-async function startServer(dataDir: string) {
-  const options: Start = { role: 'product', dataDir, webAppFolder, size: { messages: big + 1_000, cases: 100, big, clients: 2 } };
-  const child = spawn(process.execPath, ['--import', 'tsx', 'bench/server/server.ts', JSON.stringify(options)], { stdio: ['ignore', 'pipe', 'inherit'] });
-  for await (const line of createInterface({ input: child.stdout })) {
-    return { ready: JSON.parse(line) as Ready, async end() { const ended = once(child, 'exit'); child.kill(); await ended; } };
-  }
-  throw new Error('The server did not start');
-}
+build();
 
 const dataDir = await mkdtemp(join(tmpdir(), 'formakte-bench-'));
-const server = await startServer(dataDir);
+const server = await startServer({ role: 'product', dataDir, webAppFolder, size: { messages: big + 1_000, cases: 100, big, clients: 2 } });
 const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
 try {
-  const { address, accountId, headers } = server.ready;
+  const { address, accountId, headers } = server;
   const owner = { address, accountId, userId: clientId(0), accessToken: headers[0]?.['authorization']?.replace('Bearer ', '') ?? '', akte: caseId(0), newest: big - 1 };
   const visits = [];
   for (let round = 0; round < rounds; round += 1) {

@@ -2,7 +2,7 @@ import { randomBytes, randomFillSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
-import { chromium, type Browser } from 'playwright';
+import { chromium, type Browser, type Page } from 'playwright';
 import sharp from 'sharp';
 import { findChromium } from '#tools/browser.mjs';
 import type { Demo } from '../product.ts';
@@ -34,7 +34,21 @@ function longestTaskMs(trace: Buffer): number {
   return Math.max(...tasks.map(({ tdur = NaN }) => tdur)) / 1_000;
 }
 
-async function pickMs(browser: Browser, address: string, file: string): Promise<number> {
+/** Picks a file, and waits until the page is through with it. */
+type Pick = (page: Page, file: string) => Promise<void>;
+
+async function upload(page: Page, file: string): Promise<void> {
+  await page.getByTestId('pick-photos').setInputFiles(file);
+  await page.getByRole('listitem').filter({ hasText: basename(file, extname(file)) }).filter({ hasText: 'hochgeladen' }).waitFor({ timeout: 60_000 });
+}
+
+async function sign(page: Page, file: string): Promise<void> {
+  await page.getByRole('button', { name: 'Bild', exact: true }).click();
+  await page.getByTestId('pick-signature').setInputFiles(file);
+  await page.getByRole('img', { name: 'Ihre Unterschrift als Bild' }).waitFor({ timeout: 60_000 });
+}
+
+async function pickMs(browser: Browser, address: string, pick: Pick, file: string): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'de-DE', serviceWorkers: 'block' });
   try {
     const page = await context.newPage();
@@ -42,8 +56,7 @@ async function pickMs(browser: Browser, address: string, file: string): Promise<
     await page.getByRole('button', { name: 'Einverstanden' }).click();
     await page.waitForLoadState('networkidle');
     await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline'] });
-    await page.getByTestId('pick-photos').setInputFiles(file);
-    await page.getByRole('listitem').filter({ hasText: basename(file, extname(file)) }).filter({ hasText: 'hochgeladen' }).waitFor({ timeout: 60_000 });
+    await pick(page, file);
     await page.waitForLoadState('networkidle'); // the thumbnail
     return longestTaskMs(await browser.stopTracing());
   } finally {
@@ -51,20 +64,24 @@ async function pickMs(browser: Browser, address: string, file: string): Promise<
   }
 }
 
-/** The longest that the product's page is held up by files of more than 10 MB, from picking each until the server has it, in ms of processor time. */
+/** The longest that the product's page is held up by files of more than 10 MB, from picking each until the page is through with it, in ms of processor time. */
 export async function blockedByPicked(url: string, { forms }: Demo): Promise<Record<string, number>> {
   const address = `${url}/externalform/${forms.find(({ title }) => title === form)?.processGuid}`;
   const folder = mkdtempSync(join(tmpdir(), 'formakte-bench-'));
   const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox', '--disable-gpu'] });
-  const worst = async (name: string, content: Buffer) => {
+  const worst = async (pick: Pick, name: string, content: Buffer) => {
     const file = join(folder, name); // by its path: a browser that is handed the content has its page unpack it
     writeFileSync(file, content);
     let longest = 0;
-    for (let round = 0; round < rounds; round += 1) longest = Math.max(longest, await pickMs(browser, address, file));
+    for (let round = 0; round < rounds; round += 1) longest = Math.max(longest, await pickMs(browser, address, pick, file));
     return Math.round(longest);
   };
   try {
-    return { photoBlocksMs: await worst('Unfallstelle.jpg', await makePhoto()), filmBlocksMs: await worst('Unfall.mp4', makeFilm()) };
+    const photo = await makePhoto();
+    return {
+      photoBlocksMs: await worst(upload, 'Unfallstelle.jpg', photo), filmBlocksMs: await worst(upload, 'Unfall.mp4', makeFilm()),
+      signatureBlocksMs: await worst(sign, 'Unterschrift.jpg', photo),
+    };
   } finally {
     await browser.close();
     rmSync(folder, { recursive: true, force: true });
