@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findChromium } from './browser.mjs';
 import { build, checkNode, install, root } from './preconditions.mjs';
+import { readJourneys, readTests } from './testReports.mjs';
 
 checkNode();
 install();
@@ -13,7 +14,8 @@ const reports = join(root, 'test-results');
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 let passed = 0;
-let failed = 0;
+/** What failed, each with the first line of why: said once more at the end, where it is looked for. @type {string[]} */
+const failures = [];
 
 /** @param {string} name @param {string} command @param {Record<string, string>} [env] */
 function run(name, command, env = {}) {
@@ -24,14 +26,14 @@ function run(name, command, env = {}) {
   return status === 0;
 }
 
-/** @param {boolean} isGood */
-function countOne(isGood) {
+/** @param {string} name @param {boolean} isGood */
+function countOne(name, isGood) {
   if (isGood) passed += 1;
-  else failed += 1;
+  else failures.push(name);
 }
 
 /** A check counts as one test. @param {string} name @param {string} command */
-const check = (name, command) => countOne(run(name, command));
+const check = (name, command) => countOne(name, run(name, command));
 
 /** Checks that use one core each, side by side; what each says comes when it has ended. @param {Record<string, string>} commands */
 const checks = (commands) => Promise.all(Object.entries(commands).map(([name, command]) => new Promise((resolve) => {
@@ -41,27 +43,26 @@ const checks = (commands) => Promise.all(Object.entries(commands).map(([name, co
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (said += text));
   child.on('close', (status) => {
     process.stdout.write(`\n── ${name}\n${said}── ${name}: ${status === 0 ? 'done' : 'failed'} in ${Math.round((Date.now() - start) / 1000)} s\n`);
-    countOne(status === 0);
+    countOne(name, status === 0);
     resolve(undefined);
   });
 })));
 
-/** A suite counts its tests; one that ends without a report has failed. @param {string} name @param {string} command @param {string} file @param {(report: any) => [number, number]} count @param {Record<string, string>} [env] */
-function suite(name, command, file, count, env) {
+/** A suite counts its tests; one that ends without a report has failed. @param {string} name @param {string} command @param {string} file @param {(report: any) => { good: number; bad: string[] }} read @param {Record<string, string>} [env] */
+function suite(name, command, file, read, env) {
   const isDone = run(name, command, env);
   try {
-    const [good, bad] = count(JSON.parse(readFileSync(join(reports, file), 'utf8')));
+    const { good, bad } = read(JSON.parse(readFileSync(join(reports, file), 'utf8')));
     passed += good;
-    failed += bad;
-    if (!isDone && bad === 0) failed += 1;
+    failures.push(...bad);
+    if (good === 0 || (!isDone && bad.length === 0)) failures.push(name);
   } catch {
-    failed += 1;
+    failures.push(`${name}: no report`);
   }
 }
 
 /** One call for several projects keeps every core busy until the last file. @param {string} name @param {...string} projects */
-const vitest = (name, ...projects) => suite(`${name} tests`, `npx vitest run ${projects.map((project) => `--project ${project}`).join(' ')} --reporter=default --reporter=json --outputFile.json=test-results/${name}.json`, `${name}.json`,
-  ({ numPassedTests, numFailedTests, numFailedTestSuites }) => [numPassedTests, numFailedTests || (numPassedTests === 0 || numFailedTestSuites > 0 ? 1 : 0)]);
+const vitest = (name, ...projects) => suite(`${name} tests`, `npx vitest run ${projects.map((project) => `--project ${project}`).join(' ')} --reporter=default --reporter=json --outputFile.json=test-results/${name}.json`, `${name}.json`, readTests);
 
 await checks({
   lint: 'npx eslint .',
@@ -70,8 +71,8 @@ await checks({
 vitest('code', 'rules', 'pages', 'unit', 'server', 'mocked');
 vitest('story', 'stories');
 build();
-suite('end to end', 'npx playwright test', 'e2e.json', ({ stats }) => [stats.expected + stats.flaky, stats.unexpected], { E2E_REPORT: 'test-results/e2e.json' });
+suite('end to end', 'npx playwright test', 'e2e.json', readJourneys, { E2E_REPORT: 'test-results/e2e.json' });
 check('size', 'npm run -s bench:size');
 
-process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
-process.exitCode = failed === 0 ? 0 : 1;
+process.stdout.write(`\n${failures.map((line) => `✗ ${line}\n`).join('')}${passed} passed, ${failures.length} failed\n`);
+process.exitCode = failures.length === 0 ? 0 : 1;
