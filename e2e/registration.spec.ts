@@ -83,11 +83,24 @@ test('an invitation leads by PIN and registration to the dashboard; a forgotten 
   await expect(title(page)).toHaveText('Sie sind registriert');
   await page.getByRole('button', { name: 'Zur Übersicht' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
+  expect(sent).toEqual(['/api/v2.0/authenticate/adhoc/pin/…', '/api/v2.0/e.consult.…/user/…/register']);
 
   await page.evaluate(() => localStorage.clear());
   await page.goto(await invited.link()); // it has been used: from now on it leads to the login
   await expect(page).toHaveURL(/\/login\/.+/);
   await expect(page.getByRole('banner')).toContainText('Aydın & Kollegen');
+  const locked = page.getByText('Ihr Konto ist kurz gesperrt.');
+  await page.getByRole('textbox', { name: 'Benutzername' }).fill(username);
+  for (let tries = 1; tries <= 6 && !(await locked.isVisible()); tries += 1) {
+    const answered = page.waitForResponse('**/api/authenticate/login');
+    await page.locator('input[autocomplete=current-password]').fill(`Falsch-${tries}-x`);
+    await page.getByRole('button', { name: 'Anmelden' }).click();
+    const isLocked = (await answered).status() === 423;
+    await expect(isLocked ? locked : page.getByRole('alert').filter({ hasText: 'Benutzername oder Passwort ist falsch.' })).toBeVisible();
+    await expect(page.locator('input[autocomplete=current-password]')).toHaveValue('');
+  }
+  await expect(locked).toBeVisible();
+  sent.length = 0;
   await page.getByRole('link', { name: 'Passwort vergessen?' }).click();
   await expect(title(page)).toHaveText('Passwort vergessen');
   await page.goBack();
@@ -109,10 +122,11 @@ test('an invitation leads by PIN and registration to the dashboard; a forgotten 
 
   await page.goto('/login');
   await page.getByRole('textbox', { name: 'Benutzername' }).fill(username);
+  await expect(locked).toHaveCount(0); // the reset has ended the lock
   await page.locator('input[autocomplete=current-password]').fill(`${password}-neu`);
   await page.getByRole('button', { name: 'Anmelden' }).dblclick();
   await expect(page).toHaveURL(/\/dashboard$/);
-  expect(sent).toEqual(['/api/v2.0/authenticate/adhoc/pin/…', '/api/v2.0/e.consult.…/user/…/register', '/api/v2.0/user/password', '/api/v2.0/user/password/…', '/api/authenticate/login']);
+  expect(sent).toEqual(['/api/v2.0/user/password', '/api/v2.0/user/password/…', '/api/authenticate/login']);
 });
 
 test('a PIN by SMS leads to the dashboard without registering', async ({ page, request, demo }, { project }) => {

@@ -8,6 +8,7 @@ import type { AppDispatch } from '#src/api/dispatch.ts';
 import { isFinal, toUserMessage } from '#src/api/errors.ts';
 import { newPasswordOf } from '#src/forms/newPasswordOf.ts';
 import { PortalForm } from '#src/forms/PortalForm.tsx';
+import { keepLock } from '#src/lib/loginLocks.ts';
 import { paths } from '#src/lib/paths.ts';
 import type { Place } from '#src/lib/routes.ts';
 import { useOnce } from '#src/forms/useOnce.ts';
@@ -26,9 +27,10 @@ export function ResetPasswordPage({ languageChoice, place: { params: { passwordK
   const { data, error, isFetching, refetch } = useGetPasswordResetQuery({ params: { passwordKey } });
   const title = intl.formatMessage({ id: 'resetPassword.title' });
 
-  async function submit({ password }: Record<string, unknown>): Promise<void> {
+  async function submit(username: string, { password }: Record<string, unknown>): Promise<void> {
     const body = { password: newPasswordOf(password) };
     await once(body, (idempotencyKey) => dispatch(credentialsApi.endpoints.resetPassword.initiate({ params: { passwordKey }, body, idempotencyKey }, { track: false })).unwrap());
+    keepLock(username, undefined); // the server has opened it
     void navigate(paths.resetPasswordDone(), { replace: true });
   }
 
@@ -36,7 +38,7 @@ export function ResetPasswordPage({ languageChoice, place: { params: { passwordK
     return (
       <CredentialsSheet title={title} languageChoice={languageChoice}>
         <p><FormattedMessage id="registration.username" values={{ username: <b key="name">{data.username}</b> }} /></p>
-        <Frame><Suspense><PortalForm name="resetPassword" person={data} submitIcon={null} onSubmit={submit} /></Suspense></Frame>
+        <Frame><Suspense><PortalForm name="resetPassword" person={data} submitIcon={null} onSubmit={(answers) => submit(data.username, answers)} /></Suspense></Frame>
       </CredentialsSheet>
     );
   }

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { keepLock } from '#src/lib/loginLocks.ts';
 import { readStored, removeStored } from '#src/lib/storage.ts';
-import { keepLock, useLock } from './useLock.ts';
+import { useLock } from './useLock.ts';
 
 const start = new Date('2026-11-21T10:00:00Z');
 beforeEach(() => void vi.useFakeTimers({ now: start }));

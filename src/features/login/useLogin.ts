@@ -5,11 +5,11 @@ import type { AppDispatch } from '#src/api/dispatch.ts';
 import { failedWith, problemOf } from '#src/api/errors.ts';
 import { sayLogouts, sessionsApi } from '#src/api/sessions.ts';
 import { userSessions } from '#src/api/userSessions.ts';
+import { keepLock } from '#src/lib/loginLocks.ts';
 import { navigation } from '#src/lib/navigation.ts';
 import { useOnce } from '#src/forms/useOnce.ts';
 import { askPasskey } from '#src/lib/passkeys.ts';
 import { readStored, writeStored } from '#src/lib/storage.ts';
-import { keepLock } from './useLock.ts';
 
 type Login = {
   /** With what the form has; answers the second step where there is one. */
