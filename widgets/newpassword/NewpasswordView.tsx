@@ -7,12 +7,12 @@ import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
 import { useFormContext } from '#src/engine/react/context.ts';
 import { ErrorLine, labelClass } from '#src/engine/react/ElementFrame.tsx';
 import { HiddenAnswer } from '#src/engine/react/HiddenAnswer.tsx';
-import { errorId } from '#src/engine/react/ids.ts';
+import { controlId, errorId } from '#src/engine/react/ids.ts';
 import { RequiredMark } from '#src/engine/react/RequiredMark.tsx';
 import { PasswordField } from '#src/ui/PasswordField.tsx';
 import { Strength } from './Strength.tsx';
 
-type NewpasswordConfig = { repeatLabel?: LocalizedText };
+type NewpasswordConfig = { repeatLabel: LocalizedText };
 type NewpasswordAnswer = { password: string; repeated: string };
 
 const repeatBox = css`margin-top: var(--s-5);`;
@@ -26,11 +26,12 @@ export function Widget({ element, address, id, value = nothing, onChange, onBlur
 
   const change = (next: NewpasswordAnswer) => onChange(next.password === '' && next.repeated === '' ? undefined : next);
   const isRepeatWrong = invalid && password !== repeated && password !== '' && !passwordProblem(password, person);
-  const repeatId = `${id}-repeat`;
-  /** Nobody is told of a mistake on the way from the first field to the second, nor to repeat what they have only just typed. */
+  const repeatId = controlId(address, 'repeat');
+  /** Nobody is told of a mistake on the way from the first field to the second, nor to repeat what they have only just typed; of two that differ as soon as the second is left. */
   function handleBlur({ currentTarget, relatedTarget, target }: FocusEvent) {
+    const hasRepeated = target.id === repeatId && repeated !== '';
     const isHalfWay = target.id !== repeatId && repeated === '' && !passwordProblem(password, person);
-    if (!isHalfWay && !currentTarget.contains(relatedTarget)) onBlur();
+    if (hasRepeated || (!isHalfWay && !currentTarget.contains(relatedTarget))) onBlur();
   }
   const shared = {
     autoComplete: 'new-password', isRequired: required, isDisabled: disabled,
@@ -42,10 +43,10 @@ export function Widget({ element, address, id, value = nothing, onChange, onBlur
     <div onBlur={handleBlur}>
       <PasswordField {...shared} id={id} name={element.id} value={password} isInvalid={invalid && !isRepeatWrong} describedBy={isRepeatWrong ? aside : describedBy} onChange={(text) => change({ ...value, password: text })} />
       {!isRepeatWrong && line}
-      <Strength password={password} person={person} />
+      <Strength password={password} person={person} isRefused={invalid && !isRepeatWrong} />
       <div className={repeatBox}>
         <label className={labelClass} htmlFor={repeatId}>
-          {element.repeatLabel ? localized(element.repeatLabel, language) : intl.formatMessage({ id: 'newpassword.repeat' })}<RequiredMark required={required} />
+          {localized(element.repeatLabel, language)}<RequiredMark required={required} />
         </label>
         <PasswordField {...shared} id={repeatId} name={`${element.id}-repeat`} value={repeated} isInvalid={isRepeatWrong} describedBy={isRepeatWrong ? describedBy : aside} onChange={(text) => change({ ...value, repeated: text })} />
         {isRepeatWrong && line}

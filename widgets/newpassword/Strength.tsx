@@ -1,9 +1,10 @@
 import { styled } from '@linaria/react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { limits } from '#schemas/limits.ts';
 import { kindsIn, passwordCriteria, passwordKinds, passwordMusts, type KnownPerson, type PasswordCriterion } from '#schemas/users.rules.ts';
 import { useSettled } from '#src/engine/react/useSettled.ts';
 import { visuallyHidden } from '#src/ui/field.ts';
-import { CheckCircle, Circle } from '#src/ui/icons.ts';
+import { CheckCircle, Circle, Warning } from '#src/ui/icons.ts';
 import { barsOf, maxBars, type Bars } from './bars.ts';
 import { useScore } from './useScore.ts';
 
@@ -45,20 +46,27 @@ const criterionTexts: Record<PasswordCriterion, string> = {
   length: 'newpassword.criterion.length', person: 'newpassword.criterion.person', sequence: 'newpassword.criterion.sequence', common: 'newpassword.criterion.common',
 };
 
+const Short = styled.span`display: flex; gap: .4rem; align-items: center; color: var(--warn-text);`;
+
+type StrengthProps = { password: string; person: KnownPerson; /** The field says by itself what is wrong with it. */ isRefused: boolean };
+
 /** How strong a password is: bars and a word, and what it must be made of. Spoken once the typing pauses. */
-export function Strength({ password, person }: { password: string; person: KnownPerson }) {
+export function Strength({ password, person, isRefused }: StrengthProps) {
   const intl = useIntl();
   const score = useScore(password, person);
   const criteria = passwordCriteria(password, person);
   const isEmpty = password === '';
   const bars = isEmpty || score === undefined ? undefined : barsOf(score, password, person);
   const word = bars && intl.formatMessage({ id: words[bars] as 'newpassword.strength.weak' });
+  const missing = limits.password.minLength - Array.from(password).length;
+  const short = !isEmpty && !isRefused && missing > 0 && intl.formatMessage({ id: 'newpassword.short' }, { missing });
+  const strength = word && intl.formatMessage({ id: 'newpassword.strength' }, { word });
   const kinds = intl.formatMessage({ id: 'newpassword.kinds' }, { count: kindsIn(criteria), of: passwordKinds.length });
-  const spoken = useSettled(isEmpty ? '' : [word && intl.formatMessage({ id: 'newpassword.strength' }, { word }), kinds].filter(Boolean).join(', '));
+  const spoken = useSettled(isEmpty ? '' : [short || strength, kinds].filter(Boolean).join(', '));
   return (
     <Box>
       <p aria-hidden>
-        <span>{word && <FormattedMessage id="newpassword.strength" values={{ word: <Word data-bars={bars}>{word}</Word> }} />}</span>
+        {short ? <Short><Warning size={18} />{short}</Short> : <span>{word && <FormattedMessage id="newpassword.strength" values={{ word: <Word data-bars={bars}>{word}</Word> }} />}</span>}
         <span>{kinds}</span>
       </p>
       <Meter aria-hidden>{Array.from({ length: maxBars }, (_, index) => <span key={index} data-full={bars && index < bars ? bars : undefined} />)}</Meter>

@@ -16,15 +16,16 @@ export const newpassword = defineElement({
   placesError: true,
   frame: 'label',
   config: Type.Object({
-    repeatLabel: Type.Optional(described(LocalizedText, 'The label of the second field.')),
+    repeatLabel: described(LocalizedText, 'The label of the second field.'),
   }, { description: 'A password somebody chooses, typed twice, with its strength.' }),
   value: Type.Object({ password: Typed, repeated: Typed }, { additionalProperties: false, required: ['password', 'repeated'] }),
   isEmpty: (value) => value === undefined || (typeof value === 'object' && value !== null && 'password' in value && value.password === ''),
-  check: ({ password, repeated }, _, { person = {} }) => {
+  check: ({ password, repeated }, { repeatLabel }, { person = {} }) => {
     const rule = passwordProblem(password, person);
     if (rule) return { rule, params: { minLength, limit: maxLength, missing: minLength - Array.from(password).length } };
-    if (repeated === '') return { rule: 'notRepeated' };
-    return repeated === password ? undefined : { rule: 'notSame' };
+    const part = { id: 'repeat', label: repeatLabel };
+    if (repeated === '') return { rule: 'notRepeated', part };
+    return repeated === password ? undefined : { rule: 'notSame', part };
   },
   texts: {
     required: 'PasswordNewNotEmpty', minLength: 'newpassword.error.tooShort', maxLength: 'newpassword.error.tooLong', kinds: 'PasswordSecurityCriteria',

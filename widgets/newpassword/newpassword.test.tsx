@@ -6,7 +6,7 @@ import type { KnownPerson } from '#schemas/users.rules.ts';
 import { createTestEngine, TestForm } from '#src/engine/testing/TestForm.tsx';
 import { barsOf } from './bars.ts';
 
-const element = { id: 'password', type: 'newpassword', label: 'Passwort', required: true };
+const element = { id: 'password', type: 'newpassword', label: 'Passwort', repeatLabel: 'Passwort wiederholen', required: true };
 
 /** Answers as zxcvbn's worker would. */
 class FakeWorker {
@@ -90,7 +90,8 @@ it('offers to make a password up, and takes a pasted one', async () => {
 });
 
 describe('the meter', () => {
-  it.each([[0, 1], [1, 1], [2, 2], [3, 3], [4, 4]] as const)('shows score %s with %s bars', (score, bars) => expect(barsOf(score, 'Fahrrad-im-Regen', {})).toBe(bars));
+  it.each([[0, 1], [1, 1], [2, 2], [3, 3], [4, 4]] as const)('shows score %s with %s bars', (score, bars) => expect(barsOf(score, 'Fahrrad-im-Regen-7', {})).toBe(bars));
+  it('fills its last bar only for one of all kinds of characters', () => expect(barsOf(4, 'Fahrrad-im-Regen', {})).toBe(3));
   it('calls no password good that is refused', () => expect(barsOf(4, 'fahrradimregen', {})).toBe(2));
 });
 
@@ -103,4 +104,26 @@ it('is pasted, as a password manager does it, and kept to its last character', a
   }
   await user.click(screen.getByRole('button', { name: 'Absenden' }));
   expect(onSubmit).toHaveBeenCalledWith({ password: { password, repeated: password } });
+});
+
+it('tells of two that differ as soon as the second is left, also for the button beside it, and leads to the second', async () => {
+  const { user, field, repeat } = await show();
+  await user.type(field, 'Fahrrad-im-Regen');
+  await user.type(repeat, 'Fahrrad-im');
+  await user.tab(); // to the button that shows it
+  expect(repeat).toHaveAccessibleDescription('Die Passwörter stimmen nicht überein.');
+  await user.click(screen.getByRole('button', { name: 'Absenden' }));
+  await user.click(screen.getByRole('link', { name: 'Passwort wiederholen: Die Passwörter stimmen nicht überein.' }));
+  expect(repeat).toHaveFocus();
+});
+
+it('says while it is typed how much is missing, in place of how strong it is, and once it is left only at the field', async () => {
+  const { user, field } = await show();
+  await user.type(field, 'Kurz-17');
+  const short = () => screen.queryByText('Noch zu kurz: Es fehlt 1 Zeichen.', { ignore: '[role=status]' });
+  expect(short()).toBeVisible();
+  expect(screen.queryByText(/^Stärke/, { ignore: '[role=status]' })).toBeNull();
+  await user.click(document.body);
+  expect(short()).toBeNull();
+  expect(field).toHaveAccessibleDescription(/^Passwort Mindestlänge/);
 });

@@ -26,6 +26,8 @@ export type CheckContext = {
 export type AnswerProblem = {
   rule: string;
   params?: Record<string, string | number>;
+  /** Which of several fields of the widget it is about, where that is not the first. */
+  part?: { id: string; label: LocalizedText };
   /** The sentence itself, when the server has found the problem and said it already. */
   text?: string;
 };

@@ -30,6 +30,20 @@ const send = () => screen.getByRole('button', { name: 'Absenden' });
 const field = (name: RegExp) => screen.getByRole('textbox', { name });
 
 describe('errors', () => {
+  it('take the place of what the last sending was refused for, which is said again only of another', async () => {
+    const submitError = 'Die PIN ist falsch.';
+    const { user, again } = await show({ submitError });
+    expect(screen.getByText(submitError)).toBeVisible();
+    await user.click(send());
+    expect(screen.getByRole('link', { name: /^Name:/ })).toBeVisible();
+    expect(screen.queryByText(submitError)).toBeNull();
+    await user.type(field(/Name/), 'Jonas');
+    expect(screen.queryByText(submitError)).toBeNull();
+    await user.click(send());
+    await again({ submitError });
+    expect(screen.getByText(submitError)).toBeVisible();
+  });
+
   it('are nowhere before something was typed, also where the visitor has only passed through', async () => {
     const { user } = await show();
     for (let stops = 0; stops < 5; stops += 1) await user.tab();

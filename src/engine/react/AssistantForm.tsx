@@ -85,6 +85,8 @@ export function AssistantForm(props: AssistantFormProps) {
 function FilledForm({ engine, steps, language, header, consent, isConsentMissing, consentItems = [], submitLabel, submitIcon = <PaperPlaneTilt size={20} aria-hidden />, isClosed = false, areActionsPinned = false, secondaryActions, isSubmitting, submitError, onSubmit, ref }: AssistantFormProps) {
   const textOf = useErrorText();
   const [attempt, setAttempt] = useState(0);
+  /** What the last sending was refused for, once something else keeps the form from being sent. */
+  const [overtaken, setOvertaken] = useState<string>();
   const { store, schema } = engine;
   const errors = useSyncExternalStore(store.onOutline, store.errors);
   // Drawn once: RJSF compares its props in depth whenever the form around it is rendered. The answers are none of its business.
@@ -108,7 +110,10 @@ function FilledForm({ engine, steps, language, header, consent, isConsentMissing
     },
   }), [store]);
 
-  const refuse = () => setAttempt((count) => count + 1);
+  function refuse() {
+    setAttempt((count) => count + 1);
+    setOvertaken(submitError);
+  }
 
   function send() {
     const result = store.validate();
@@ -116,6 +121,7 @@ function FilledForm({ engine, steps, language, header, consent, isConsentMissing
     const isMissing = isConsentMissing?.() ?? false;
     if (result.errors.length > 0 || isBusy || isMissing) return refuse();
     isSent.current = true;
+    setOvertaken(undefined);
     submitButton.current?.focus(); // Enter in a field sends too, and fields are closed while sending
     onSubmit(result.answers);
   }
@@ -165,7 +171,8 @@ function FilledForm({ engine, steps, language, header, consent, isConsentMissing
   const itemOf = (error: AnswerError): SummaryItem[] => {
     const element = store.shown().get(error.address)?.element;
     if (!element) return [];
-    return [{ controlId: controlId(error.address), page: pageOf(engine, error.address), row: rowOf(error.address), label: element.label ? localized(element.label, language) : element.id, message: textOf(element, error) }];
+    const { id, label } = error.part ?? { id: undefined, label: element.label };
+    return [{ controlId: controlId(error.address, id), page: pageOf(engine, error.address), row: rowOf(error.address), label: label ? localized(label, language) : element.id, message: textOf(element, error) }];
   };
   const found = [...store.shown().keys()].flatMap((address) => errors.get(address) ?? []).flatMap(itemOf);
   const isLast = steps.current >= steps.list.length - 1;
@@ -181,7 +188,7 @@ function FilledForm({ engine, steps, language, header, consent, isConsentMissing
       <p className={visuallyHidden} role="status">{spoken && sentenceOf(spoken)}</p>
       <Actions data-brand data-pinned={areActionsPinned ? '' : undefined}>
         {isLast && consent}
-        {isLast && submitError && <Note tone="danger" role="alert">{submitError}</Note>}
+        {isLast && submitError && submitError !== overtaken && <Note tone="danger" role="alert">{submitError}</Note>}
         <div>
           {isLast && submitLabel !== undefined && <Button ref={submitButton} type="submit" variant="primary" isBusy={isSubmitting} aria-disabled={isClosed || undefined} icon={submitIcon}>{submitLabel}</Button>}
           {!isLast && <Button type="submit" variant="primary"><FormattedMessage id="form.next" /></Button>}
