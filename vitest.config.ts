@@ -21,14 +21,17 @@ const ownModules = ['server', 'src', 'widgets'].flatMap((folder) => readdirSync(
 const pages = ['{src,widgets,stories}/**/*.test.tsx'];
 const setupFiles = ['./tools/vitestSetup.ts'];
 
+/** Calls wait for their turn (8 in 2 seconds), and a busy machine may need its time. */
+const patience = { poll: { timeout: 10_000 } };
+
 export default defineConfig({
   test: {
     projects: [
-      { extends: './vite.config.ts', test: { name: 'rules', maxWorkers, isolate: false, testTimeout: 20_000, include: rules } },
-      { extends: './vite.config.ts', test: { name: 'pages', maxWorkers, isolate: false, testTimeout: 20_000, include: pages, exclude: ownModules, setupFiles } },
-      { extends: './vite.config.ts', test: { name: 'unit', maxWorkers, testTimeout: 20_000, include: ['{src,stories}/**/*.test.ts', ...ownModules.filter((file) => !file.startsWith('server/'))], exclude: rules, setupFiles } },
-      { test: { name: 'server', maxWorkers, isolate: false, globalSetup, include: ['server/**/*.test.ts'], exclude: ownModules, testTimeout: 20_000, hookTimeout: 30_000 } },
-      { test: { name: 'mocked', maxWorkers, globalSetup, include: ownModules.filter((file) => file.startsWith('server/')), testTimeout: 20_000, hookTimeout: 30_000 } },
+      { extends: './vite.config.ts', test: { name: 'rules', maxWorkers, expect: patience, isolate: false, testTimeout: 20_000, include: rules } },
+      { extends: './vite.config.ts', test: { name: 'pages', maxWorkers, expect: patience, isolate: false, testTimeout: 20_000, include: pages, exclude: ownModules, setupFiles } },
+      { extends: './vite.config.ts', test: { name: 'unit', maxWorkers, expect: patience, testTimeout: 20_000, include: ['{src,stories}/**/*.test.ts', ...ownModules.filter((file) => !file.startsWith('server/'))], exclude: rules, setupFiles } },
+      { test: { name: 'server', maxWorkers, expect: patience, isolate: false, globalSetup, include: ['server/**/*.test.ts'], exclude: ownModules, testTimeout: 20_000, hookTimeout: 30_000 } },
+      { test: { name: 'mocked', maxWorkers, expect: patience, globalSetup, include: ownModules.filter((file) => file.startsWith('server/')), testTimeout: 20_000, hookTimeout: 30_000 } },
       {
         extends: './vite.config.ts',
         plugins: [storybookTest({ configDir: fileURLToPath(new URL('.storybook', import.meta.url)) })],
@@ -37,6 +40,7 @@ export default defineConfig({
         test: {
           name: 'stories',
           maxWorkers,
+          expect: patience,
           testTimeout: 60_000, // some draw every element type; a busy machine may need its time
           browser: { enabled: true, headless: true, provider: playwright({ launchOptions: { executablePath, args: ['--no-sandbox'] } }), instances: [{ browser: 'chromium' }] },
         },

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '#server/testing/serverProcess.ts';
 import { lockDataFolder } from './db/dataFolderLock.ts';
 
@@ -48,7 +48,7 @@ it('looks again at a virus scanner that was down at its start', { timeout: 60_00
   const ended = once(child, 'exit');
   let said = '';
   child.stdout.on('data', (chunk) => { said += String(chunk); });
-  await vi.waitFor(() => expect(said).toContain('The virus scanner does not answer: uploads are refused until it does.'), { timeout: 30_000 });
+  await expect.poll(() => said, { timeout: 30_000 }).toContain('The virus scanner does not answer: uploads are refused until it does.');
   const clamd = createServer((socket) => { socket.destroy(); }).listen(clamdPort, '127.0.0.1');
   await once(clamd, 'connection');
   clamd.close();

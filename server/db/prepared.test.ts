@@ -94,7 +94,7 @@ describeOnEachDatabase('a prepared statement', (open) => {
     expect(await askAll()).toEqual(right);
     if (isSqlite(db)) return;
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(db);
-    await vi.waitFor(async () => expect(await askAll()).toEqual(right));
+    await expect.poll(askAll).toEqual(right);
   }));
 
   it('that is quick shares one connection with others, has a transaction’s own inside of it, and spoils nothing for others where it fails', using(async (db) => {

@@ -73,10 +73,10 @@ describe('a board that others work at', () => {
     await store.dispatch(boardApi.util.upsertQueryData('boardTasks', 'acc', { pages: [{ items }], pageParams: [''] }));
     status = 6;
     for (const { workflowId } of items.slice(0, 3)) follow('acc', workflowId);
-    await vi.waitFor(() => expect(asked).toEqual([['w0', 'w1', 'w2']]), { timeout: 5_000 });
+    await expect.poll(() => asked).toEqual([['w0', 'w1', 'w2']]);
     for (const { workflowId } of items.slice(3, 60)) follow('acc', workflowId); // while that call is on its way
     const statuses = () => boardApi.endpoints.boardTasks.select('acc')(store.getState()).data?.pages.flatMap((page) => page.items.map((each) => each.status)) ?? [];
-    await vi.waitFor(() => expect(statuses().filter((each) => each === 6)).toHaveLength(60), { timeout: 10_000 });
+    await expect.poll(() => statuses().filter((each) => each === 6)).toHaveLength(60);
     expect(asked.map((ids) => ids.length)).toEqual([3, 50, 7]);
   });
 
@@ -84,9 +84,9 @@ describe('a board that others work at', () => {
     await show([card('w0', 2)], 'second');
     status = 6;
     followCards(store.dispatch)('acc', 'w0');
-    await vi.waitFor(() => expect(asked).toEqual([['w0']]));
+    await expect.poll(() => asked).toEqual([['w0']]);
     await loadNext();
-    await vi.waitFor(() => expect(shown()).toBe('w06 w14'));
+    await expect.poll(() => shown()).toBe('w06 w14');
   });
 
   it('keeps a card where it was moved while a page is on its way', async () => {
@@ -95,14 +95,14 @@ describe('a board that others work at', () => {
     const page = loadNext();
     await store.dispatch(boardApi.endpoints.moveBoardTask.initiate({ params: { acc: 'acc', workflowId: 'w0' }, body: { from: 4, to: 6 } }));
     await page;
-    await vi.waitFor(() => expect(shown()).toBe('w06 w14'));
+    await expect.poll(() => shown()).toBe('w06 w14');
   });
 
   it('shows what has become of a card that could not be changed', async () => {
     await show([card('w0', 2)]);
     status = 6;
     await store.dispatch(boardApi.endpoints.changeBoardTask.initiate({ params: { acc: 'acc', workflowId: 'w0' }, body: { assigneeId: null } }));
-    await vi.waitFor(() => expect(shown()).toBe('w06'));
+    await expect.poll(() => shown()).toBe('w06');
     expect(asked).toEqual([['w0']]);
   });
 });

@@ -142,7 +142,7 @@ describe('a user’s login', () => {
     await listOwn();
     userSessions.start('registered', userSession('old')); // as the other tab reads it for a moment
     const late = listOwn();
-    await vi.waitFor(() => expect(received).toHaveLength(4));
+    await expect.poll(() => received).toHaveLength(4);
     userSessions.start('registered', userSession('new'));
     expect(await late).toEqual({ data: { ok: true } });
     expect(refreshes()).toHaveLength(1);

@@ -21,7 +21,7 @@ it('asks now and then instead, and for no other stream at once, where the server
   vi.stubGlobal('location', { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
   const stopping = new AbortController();
   const listening = listenToEvents({ onNews: () => undefined }, stopping.signal);
-  await vi.waitFor(() => expect(asked.filter((url) => url.includes('/since')).length).toBeGreaterThan(2), { timeout: 5_000 });
+  await expect.poll(() => asked.filter((url) => url.includes('/since')).length).toBeGreaterThan(2);
   stopping.abort();
   await listening;
   expect(asked.filter((url) => !url.includes('/since'))).toEqual(['/api/v2.0/events']);

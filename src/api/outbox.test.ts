@@ -57,12 +57,12 @@ describe('queued messages', { timeout: 30_000 }, () => {
   it('go out in their order, one each 1.5 s, and wait for nobody to look', async () => {
     await queue('first', 'second', 'third');
     openTab();
-    await vi.waitFor(() => expect(sent.map(({ key }) => key)).toEqual(['first', 'second', 'third']), { timeout: 10_000 });
+    await expect.poll(() => sent.map(({ key }) => key)).toEqual(['first', 'second', 'third']);
     const [a = 0, b = 0, c = 0] = sent.map(({ at }) => at);
     expect(Math.min(b - a, c - b)).toBeGreaterThanOrEqual(limits.message.sendEveryMs - 20);
-    await vi.waitFor(async () => expect(await left()).toEqual([]));
+    await expect.poll(() => left()).toEqual([]);
     await queue('later');
-    await vi.waitFor(() => expect(sent.at(-1)?.key).toBe('later'), { timeout: 5_000 });
+    await expect.poll(() => sent.at(-1)?.key).toBe('later');
   });
 
   it('are sent by one of several tabs, and by the next one when that is closed in mid-send', async () => {
@@ -77,7 +77,7 @@ describe('queued messages', { timeout: 30_000 }, () => {
     expect(tries).toHaveLength(1);
     const [sender = 'first'] = tries;
     open[sender].abort();
-    await vi.waitFor(() => expect(sent.map(({ key }) => key)).toEqual(['one', 'two']), { timeout: 5_000 });
+    await expect.poll(() => sent.map(({ key }) => key)).toEqual(['one', 'two']);
     expect(tries).toHaveLength(3);
     expect(tries.slice(1)).not.toContain(sender);
   });
@@ -90,16 +90,16 @@ describe('queued messages', { timeout: 30_000 }, () => {
     expect(sent).toEqual([]);
     onLine.mockReturnValue(true);
     dispatchEvent(new Event('online'));
-    await vi.waitFor(() => expect(sent.map(({ key }) => key)).toEqual(['first', 'second']), { timeout: 5_000 });
+    await expect.poll(() => sent.map(({ key }) => key)).toEqual(['first', 'second']);
   });
 
   it('are tried again after no answer, and say meanwhile that they wait', async () => {
     const send = vi.fn<(message: QueuedMessage) => Promise<unknown>>().mockRejectedValueOnce(networkError).mockImplementation(accept);
     await queue('one');
     openTab(send);
-    await vi.waitFor(async () => expect(await queuedMessages(userId)).toMatchObject([{ isWaiting: true }]));
+    await expect.poll(() => queuedMessages(userId)).toMatchObject([{ isWaiting: true }]);
     dispatchEvent(new Event('online'));
-    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    await expect.poll(() => sent).toHaveLength(1);
     expect(send.mock.calls.map(([{ key }]) => key)).toEqual(['one', 'one']);
   });
 
@@ -108,16 +108,16 @@ describe('queued messages', { timeout: 30_000 }, () => {
     const refused: Record<string, unknown> = { full: refusal(403, 'uploadLimit'), changed: refusal(409, 'conflict'), gone: refusal(400, 'invalidInput', { '/UploadIds/0': 'Diese Datei gibt es nicht mehr.' }) };
     await queue('full', 'changed', 'gone', 'good');
     openTab(async (each) => { if (refused[each.key]) throw refused[each.key]; await accept(each); });
-    await vi.waitFor(() => expect(sent.map(({ key }) => key)).toEqual(['good']), { timeout: 15_000 });
+    await expect.poll(() => sent.map(({ key }) => key), { timeout: 15_000 }).toEqual(['good']);
     expect(returned).toEqual([['full', { textId: 'UploadLimit' }], ['changed', { textId: 'messages.earlierArrived' }], ['gone', { text: 'Diese Datei gibt es nicht mehr.' }]]);
-    await vi.waitFor(async () => expect(await left()).toEqual(['full', 'changed', 'gone']));
+    await expect.poll(() => left()).toEqual(['full', 'changed', 'gone']);
   });
 
   it('come back when the server has failed on them too often', async () => {
     await queue('one');
     openTab(() => Promise.reject(apiError(500, undefined)));
     const nudge = setInterval(() => dispatchEvent(new Event('online')), 20);
-    await vi.waitFor(() => expect(returned).toEqual([['one', { textId: 'messages.notSent' }]]), { timeout: 10_000 });
+    await expect.poll(() => returned).toEqual([['one', { textId: 'messages.notSent' }]]);
     clearInterval(nudge);
   });
 
@@ -128,7 +128,7 @@ describe('queued messages', { timeout: 30_000 }, () => {
     expect([await left(), returned]).toEqual([['one'], []]);
     ended.abort();
     openTab();
-    await vi.waitFor(() => expect(sent).toHaveLength(1), { timeout: 5_000 });
+    await expect.poll(() => sent).toHaveLength(1);
   });
 
   it('are nobody else’s, and go with a logout, drafts too', async () => {
@@ -156,9 +156,9 @@ describe('files of a queued message', { timeout: 30_000 }, () => {
     await queue('second');
     const bodies: unknown[] = [];
     openTab(async (each) => { bodies.push(each.files?.map((file) => file.stored?.fileuploadId)); await accept(each); });
-    await vi.waitFor(() => expect(sent.map(({ key }) => key)).toEqual(['first', 'second']), { timeout: 10_000 });
+    await expect.poll(() => sent.map(({ key }) => key)).toEqual(['first', 'second']);
     expect(bodies).toEqual([['upload-eins.pdf', 'upload-zwei.pdf'], []]);
-    await vi.waitFor(async () => expect([await left(), await filesToSend(userId, 'first'), (await keys<string>()).filter((key) => key.includes(userId))]).toEqual([[], [], [`outbox:${userId}`]]));
+    await expect.poll(async () => [await left(), await filesToSend(userId, 'first'), (await keys<string>()).filter((key) => key.includes(userId))]).toEqual([[], [], [`outbox:${userId}`]]);
   });
 
   it('are gone on with after a reload, without those that had arrived', async () => {
@@ -168,11 +168,11 @@ describe('files of a queued message', { timeout: 30_000 }, () => {
       uploads.push(key);
       return key === 'eins.pdf' ? take(file, key, signal) : slow(file, key, signal);
     });
-    await vi.waitFor(() => expect(uploads).toEqual(['eins.pdf', 'zwei.pdf']));
+    await expect.poll(() => uploads).toEqual(['eins.pdf', 'zwei.pdf']);
     closed.abort();
     expect(await filesToSend(userId, 'one')).toMatchObject([{ key: 'zwei.pdf' }]);
     openTab();
-    await vi.waitFor(() => expect(sent).toHaveLength(1), { timeout: 5_000 });
+    await expect.poll(() => sent).toHaveLength(1);
     expect([...stored]).toEqual(['eins.pdf', 'zwei.pdf']);
   });
 
@@ -181,10 +181,10 @@ describe('files of a queued message', { timeout: 30_000 }, () => {
     await queueWith('first', 'eins.pdf');
     await queue('second');
     openTab(accept, upload);
-    await vi.waitFor(async () => expect(await queuedMessages(userId)).toMatchObject([{ isWaiting: true }, {}]));
+    await expect.poll(() => queuedMessages(userId)).toMatchObject([{ isWaiting: true }, {}]);
     expect(sent).toEqual([]);
     dispatchEvent(new Event('online'));
-    await vi.waitFor(() => expect(sent.map(({ key }) => key)).toEqual(['first', 'second']), { timeout: 10_000 });
+    await expect.poll(() => sent.map(({ key }) => key)).toEqual(['first', 'second']);
   });
 
   it.each([
@@ -196,7 +196,7 @@ describe('files of a queued message', { timeout: 30_000 }, () => {
     await queueWith('one', 'gut.pdf', 'virus.pdf');
     await queue('two');
     openTab(accept, (file, key, signal) => (key === 'virus.pdf' ? Promise.reject(apiError(status, { reason, reasonMessage: 'Nein.', ...(fields ? { fields } : {}) })) : take(file, key, signal)));
-    await vi.waitFor(() => expect(sent.map(({ key }) => key)).toEqual(['two']), { timeout: 5_000 });
+    await expect.poll(() => sent.map(({ key }) => key)).toEqual(['two']);
     expect(returned).toEqual([['one', why]]);
     expect(await queuedMessages(userId)).toMatchObject([{ key: 'one', written: { TextContent: 'Text' }, files: [{ name: 'gut.pdf', stored: {} }, { name: 'virus.pdf' }] }]);
     expect((await filesToSend(userId, 'one')).map(({ key }) => key)).toEqual(['virus.pdf']);
@@ -205,7 +205,7 @@ describe('files of a queued message', { timeout: 30_000 }, () => {
   it('go up again when the server has let go of them before their message came', async () => {
     await queueWith('one', 'eins.pdf');
     openTab(() => Promise.reject(apiError(400, { reason: 'invalidInput', reasonMessage: 'Nein.', fields: { '/UploadIds/0': 'Nicht mehr da.' } })));
-    await vi.waitFor(() => expect(returned).toEqual([['one', { text: 'Nicht mehr da.' }]]));
+    await expect.poll(() => returned).toEqual([['one', { text: 'Nicht mehr da.' }]]);
     expect((await filesToSend(userId, 'one')).map(({ key }) => key)).toEqual(['eins.pdf']);
   });
 
@@ -213,7 +213,7 @@ describe('files of a queued message', { timeout: 30_000 }, () => {
     await queueWith('one', 'eins.pdf');
     await delMany((await keys<string>()).filter((key) => key.startsWith(`outboxFile:${userId}`)));
     openTab();
-    await vi.waitFor(() => expect(returned).toEqual([['one', { textId: 'messages.fileLost' }]]));
+    await expect.poll(() => returned).toEqual([['one', { textId: 'messages.fileLost' }]]);
   });
 
   it('stop going up when their message is taken back, which is not sent', async () => {
@@ -221,9 +221,9 @@ describe('files of a queued message', { timeout: 30_000 }, () => {
     await queue('two');
     const begun = vi.fn();
     openTab(accept, (...given) => { begun(); return slow(...given); });
-    await vi.waitFor(() => expect(begun).toHaveBeenCalled());
+    await expect.poll(() => begun).toHaveBeenCalled();
     await changeQueued(userId, 'one', { returned: 'takenBack' });
-    await vi.waitFor(() => expect(sent.map(({ key }) => key)).toEqual(['two']), { timeout: 5_000 });
+    await expect.poll(() => sent.map(({ key }) => key)).toEqual(['two']);
     expect((await filesToSend(userId, 'one')).map(({ key }) => key)).toEqual(['eins.pdf']);
   });
 
@@ -241,7 +241,7 @@ describe('files of a queued message', { timeout: 30_000 }, () => {
     expect(await queueWith('one', 'eins.pdf')).toBe('unkept');
     put.mockRestore();
     openTab();
-    await vi.waitFor(() => expect([...stored]).toEqual(['eins.pdf']));
-    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    await expect.poll(() => [...stored]).toEqual(['eins.pdf']);
+    await expect.poll(() => sent).toHaveLength(1);
   });
 });

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { limits } from '#schemas/limits.ts';
 import { createQueue } from './queue.ts';
 
@@ -8,11 +8,11 @@ it('runs five calls at once, and the next when one is done', async () => {
   const queue = createQueue();
   const ends: (() => void)[] = [];
   const calls = Array.from({ length: concurrentCalls + 1 }, () => queue.schedule(() => new Promise<void>((resolve) => ends.push(resolve))));
-  await vi.waitFor(() => expect(ends).toHaveLength(concurrentCalls));
+  await expect.poll(() => ends).toHaveLength(concurrentCalls);
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(ends).toHaveLength(concurrentCalls);
   ends[0]?.();
-  await vi.waitFor(() => expect(ends).toHaveLength(concurrentCalls + 1));
+  await expect.poll(() => ends).toHaveLength(concurrentCalls + 1);
   ends.forEach((end) => end());
   await Promise.all(calls);
 });

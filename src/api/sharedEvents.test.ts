@@ -56,50 +56,50 @@ const happen = (id: number) => streams.filter(({ isOpen }) => isOpen).forEach(({
 describe('events in several tabs', () => {
   it('come by one connection and reach all of them, each once', async () => {
     const [first, second, third] = [openTab(), openTab(), openTab()];
-    await vi.waitFor(() => expect(first.resets).toBe(1));
+    await expect.poll(() => first.resets).toBe(1);
     happen(8);
     happen(9);
-    await vi.waitFor(() => expect([first.heard, second.heard, third.heard]).toEqual([[8, 9], [8, 9], [8, 9]]));
+    await expect.poll(() => [first.heard, second.heard, third.heard]).toEqual([[8, 9], [8, 9], [8, 9]]);
     expect(streams).toHaveLength(1);
   });
 
   it('go on in the next tab from where the first one was closed', async () => {
     const first = openTab();
     const second = openTab();
-    await vi.waitFor(() => expect(first.resets).toBe(1));
+    await expect.poll(() => first.resets).toBe(1);
     happen(8);
-    await vi.waitFor(() => expect(second.heard).toEqual([8]));
+    await expect.poll(() => second.heard).toEqual([8]);
     const resets = second.resets;
     first.close();
-    await vi.waitFor(() => expect(streams[1]?.headers['last-event-id']).toBe('8'));
+    await expect.poll(() => streams[1]?.headers['last-event-id']).toBe('8');
     happen(9);
-    await vi.waitFor(() => expect(second.heard).toEqual([8, 9]));
+    await expect.poll(() => second.heard).toEqual([8, 9]);
     expect([first.heard, second.resets]).toEqual([[8], resets]);
   });
 
   it('that a sleeping tab has missed are asked for when somebody looks at it again', async () => {
     const first = openTab();
     const second = openTab();
-    await vi.waitFor(() => expect(first.resets).toBe(1));
+    await expect.poll(() => first.resets).toBe(1);
     happen(8);
-    await vi.waitFor(() => expect(second.heard).toEqual([8]));
+    await expect.poll(() => second.heard).toEqual([8]);
     const asleep = vi.spyOn(BroadcastChannel.prototype, 'postMessage').mockImplementation(() => undefined);
     happen(9);
-    await vi.waitFor(() => expect(first.heard).toEqual([8, 9]));
+    await expect.poll(() => first.heard).toEqual([8, 9]);
     asleep.mockRestore();
     const { resets } = second;
     document.dispatchEvent(new Event('visibilitychange'));
-    await vi.waitFor(() => expect(second.resets).toBe(resets + 1));
+    await expect.poll(() => second.resets).toBe(resets + 1);
   });
 
   it('are each user’s own', async () => {
     const first = openTab();
-    await vi.waitFor(() => expect(first.resets).toBe(1));
+    await expect.poll(() => first.resets).toBe(1);
     userId += '-somebody-else';
     const other = openTab();
-    await vi.waitFor(() => expect(other.resets).toBe(1));
+    await expect.poll(() => other.resets).toBe(1);
     streams[0]?.response.write(`id: 8\nevent: change\ndata: ${JSON.stringify(event(8))}\n\n`);
-    await vi.waitFor(() => expect(first.heard).toEqual([8]));
+    await expect.poll(() => first.heard).toEqual([8]);
     expect(other.heard).toEqual([]);
   });
 });

@@ -67,12 +67,12 @@ describe('drafts', () => {
     other.onmessage = ({ data }: MessageEvent<{ form: string; type: string }>) => { if (data.form === form) heard.push(data.type); };
     await saveDraft(round(0), typed('a', { first: 'Jonas' }, 1));
     await endDraft(round(0));
-    await vi.waitFor(() => expect(heard).toEqual(['changed', 'ended']));
+    await expect.poll(() => heard).toEqual(['changed', 'ended']);
     const listened: string[] = [];
     const stop = onDraftNews(form, (type) => listened.push(type));
     other.postMessage({ form, type: 'changed' });
     other.postMessage({ form: 'another', type: 'changed' });
-    await vi.waitFor(() => expect(listened).toEqual(['changed']));
+    await expect.poll(() => listened).toEqual(['changed']);
     stop();
     other.close();
   });

@@ -37,9 +37,9 @@ describe('work in one tab', () => {
     const log: string[] = [];
     const first = openTab(log, 'first');
     openTab(log, 'second');
-    await vi.waitFor(() => expect(log).toEqual(['first works']));
+    await expect.poll(() => log).toEqual(['first works']);
     first.abort();
-    await vi.waitFor(() => expect(log).toEqual(['first works', 'first stops', 'second works']));
+    await expect.poll(() => log).toEqual(['first works', 'first stops', 'second works']);
   });
 
   it('stays where it is while that tab answers, and is taken over from one that has gone to sleep', async () => {

@@ -41,7 +41,7 @@ it('gives a picture to the row that it was picked for, wherever the row has gone
   await userEvent.upload(screen.getByTestId('pick-people/0/signature'), picture());
   await act(async () => store.moveRow('people', 0, 1));
   await asked[0]?.({ isReadable: true, picture: new Blob(['png'], { type: 'image/png' }) });
-  await vi.waitFor(() => expect(store.get('people/1/signature')).toMatchObject({ method: 'uploaded' }));
+  await expect.poll(() => store.get('people/1/signature')).toMatchObject({ method: 'uploaded' });
   expect(store.get('people/0/signature')).toBeUndefined();
   expect(store.tellBusy()).toBe(false);
 });

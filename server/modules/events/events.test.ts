@@ -33,7 +33,7 @@ async function listen(server: TestServer, headers: Record<string, string>, lastE
       if (found) lines.push({ id: Number(found[1]), event: found[2] ?? '', data: JSON.parse(found[3] ?? '') as PortalEvent | null });
     }
   }).on('end', () => { isEnded = true; }).on('error', () => { isEnded = true; });
-  await vi.waitFor(() => expect(lines).not.toEqual([]));
+  await expect.poll(() => lines).not.toEqual([]);
   return { answer, lines, changes: () => lines.filter(({ event }) => event === 'change'), isEnded: () => isEnded, hangUp: () => call.destroy() };
 }
 
@@ -62,7 +62,7 @@ describeOnEachDatabase('the events of a client', (open) => {
     await provider.call('DELETE', `/cases/${caseId}/folders/${folderId}`);
     await provider.call('PUT', `/cases/${caseId}`, { header: 'Geheim' });
     await provider.call('DELETE', `/cases/${caseId}`);
-    await vi.waitFor(() => expect(stream.changes()).toHaveLength(8));
+    await expect.poll(() => stream.changes()).toHaveLength(8);
     const at = { accountId, akteIdHash: caseId };
     expect(stream.changes().map(({ data }) => data)).toMatchObject([
       { ...at, type: 'folderChanged', folderId, messageId: null }, { ...at, type: 'messageCreated', folderId, messageId }, { ...at, type: 'messageFavorite', folderId, messageId },
@@ -77,12 +77,12 @@ describeOnEachDatabase('the events of a client', (open) => {
     const { provider, client, headers } = practice;
     const first = await listen(server, headers);
     await provider.write(caseId);
-    await vi.waitFor(() => expect(first.changes()).toHaveLength(1));
+    await expect.poll(() => first.changes()).toHaveLength(1);
     first.hangUp();
     await Promise.all(Array.from({ length: 20 }, (_, count) => (count % 2 ? client.send(caseId) : provider.write(caseId))));
     const lastId = first.lines.at(-1)?.id ?? 0;
     const second = await listen(server, headers, lastId);
-    await vi.waitFor(() => expect(second.changes()).toHaveLength(20));
+    await expect.poll(() => second.changes()).toHaveLength(20);
     expect(second.changes().map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, index) => lastId + 1 + index));
     expect(new Set(second.changes().map(({ data }) => data?.messageId)).size).toBe(20);
     const polled = json<{ events: PortalEvent[]; lastId: number }>(await server.app.inject({ url: `/api/v2.0/events/since?after=${lastId}`, headers }));
@@ -100,7 +100,7 @@ describeOnEachDatabase('the events of a client', (open) => {
     expect(await eventsAfter(server.deps, scope(), lastId)).toEqual({ events: [], lastId, isReset: false });
     expect(await eventsAfter(server.deps, scope(), lastId + 7)).toMatchObject({ isReset: true }); // of another installation
     const stream = await listen(server, await signIn(server, userId), 0);
-    await vi.waitFor(() => expect(stream.lines.map(({ event }) => event)).toEqual(['open', 'reset']));
+    await expect.poll(() => stream.lines.map(({ event }) => event)).toEqual(['open', 'reset']);
     stream.hangUp();
   });
 
@@ -129,12 +129,12 @@ describeOnEachDatabase('the events of a client', (open) => {
     const ended = (async () => {
       for await (const line of streamEvents(server.deps, { ...scope(), after: undefined, bell: createBell(), isOpen: () => true, accountsNow: async () => (isLive ? [practice.accountId] : undefined), checkMs: 20 })) told.push(line);
     })();
-    await vi.waitFor(() => expect(told).toHaveLength(1));
+    await expect.poll(() => told).toHaveLength(1);
     isLive = false;
     await ended;
     const stream = await listen(server, practice.headers);
     await server.app.close();
-    await vi.waitFor(() => expect(stream.isEnded()).toBe(true));
+    await expect.poll(() => stream.isEnded()).toBe(true);
   });
 
   it('come to a user in so many streams at once and no more, and to the others meanwhile', async () => {
@@ -144,7 +144,7 @@ describeOnEachDatabase('the events of a client', (open) => {
     expect([oneMore.statusCode, json(oneMore)['reason'], oneMore.headers['retry-after']]).toEqual([429, 'tooManyRequests', '60']);
     open.push(await listen(server, await signIn(server, (await addUser(server, [practice.accountId])).id)));
     open[0]?.hangUp();
-    await vi.waitFor(async () => open.push(await listen(server, headers)));
+    await vi.waitFor(async () => open.push(await listen(server, headers)), { timeout: 10_000 });
     for (const { hangUp } of open) hangUp();
   });
 
@@ -167,7 +167,7 @@ describeOnPostgres('a mark that a message was read', (open) => {
     const { marked } = await db.transaction().execute(async (withdrawing) => {
       await withdrawing.deleteFrom('receipts').where('messageId', '=', messageId).execute();
       const marked = client.call('POST', `/${caseId}/messages/${messageId}/read`).then(({ statusCode }) => statusCode);
-      await vi.waitFor(async () => expect((await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)).rows).toHaveLength(1), { timeout: 5_000 });
+      await expect.poll(async () => (await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)).rows).toHaveLength(1);
       await withdrawing.updateTable('eventHeads').set(({ eb }) => ({ lastId: eb('lastId', '+', 1) })).where('userId', '=', userId).execute();
       return { marked }; // it goes on once this is over
     });
@@ -189,16 +189,16 @@ describeOnEachDatabase('a wake-up', (open) => {
     await vi.waitFor(async () => {
       await here.wake(['anna']);
       expect(heard).toContain('anna');
-    });
+    }, { timeout: 10_000 });
     heard.length = 0; // who has just connected is woken anyway
     await here.wake(['anna']);
-    await vi.waitFor(() => expect(heard).toContain('anna'));
+    await expect.poll(() => heard).toContain('anna');
     expect(heard).not.toContain('bert');
     heard.length = 0;
     // Connections may break at any time; what is said meanwhile is said again.
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and (query like 'listen%' or query like 'select pg_notify%')`.execute(server.deps.db);
     await here.wake(['bert']);
-    await vi.waitFor(() => expect(heard).toContain('bert'), { timeout: 5_000 });
+    await expect.poll(() => heard).toContain('bert');
     await Promise.all([here.close(), there.close()]);
     await server.close();
   });
@@ -217,7 +217,7 @@ describeOnEachDatabase('a process whose connection for wake-ups is dead', (open)
     await vi.waitFor(async () => {
       await here.wake(['anna']);
       expect(others).toContain('anna');
-    });
+    }, { timeout: 10_000 });
     others.length = own.length = 0;
     line.fallSilent();
 
@@ -225,7 +225,7 @@ describeOnEachDatabase('a process whose connection for wake-ups is dead', (open)
     await here.wake(['bert']);
     expect(performance.now() - before).toBeLessThan(announceMs / 2);
     expect(own).toEqual(['bert']);
-    await vi.waitFor(() => expect(others).toContain('bert'), { timeout: 5_000 });
+    await expect.poll(() => others).toContain('bert');
     await Promise.all([here.close(), there.close()]);
     line.close();
     await remove();

@@ -26,7 +26,7 @@ it('saves a second after the last key', async () => {
   act(() => draft.store.set('first', 'Jonas'));
   expect(await draft.kept()).toBeUndefined();
   await act(() => vi.advanceTimersByTimeAsync(limits.draft.saveDelayMs));
-  await vi.waitFor(async () => expect(await draft.kept()).toBe('Jonas'));
+  await expect.poll(draft.kept).toBe('Jonas');
   expect(draft.onFailing).not.toHaveBeenCalled();
 });
 
@@ -35,7 +35,7 @@ it('leaves what is typed behind when the page goes, and finds it again, but not 
   act(() => draft.store.set('first', 'Jon'));
   act(() => draft.store.set('first', 'Jonas'));
   dispatchEvent(new Event('pagehide'));
-  await vi.waitFor(async () => expect(await draft.kept()).toBe('Jonas'));
+  await expect.poll(draft.kept).toBe('Jonas');
 
   act(() => draft.store.set('first', 'Jonas W'));
   dispatchEvent(new Event('pagehide'));
@@ -52,7 +52,7 @@ it('keeps nothing of a secret', async () => {
     engine.store.set('first', 'Jonas');
   });
   await act(() => vi.advanceTimersByTimeAsync(limits.draft.saveDelayMs));
-  await vi.waitFor(async () => expect(Object.keys((await loadKept('secret')).draft?.answers ?? {})).toEqual(['first']));
+  await expect.poll(async () => Object.keys((await loadKept('secret')).draft?.answers ?? {})).toEqual(['first']);
   unmount();
 });
 
@@ -61,29 +61,29 @@ it('tries again what could not be kept, and says once that it could not', async 
   const open = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => { throw new DOMException('disk full', 'QuotaExceededError'); });
   act(() => draft.store.set('first', 'Jonas'));
   await act(() => vi.advanceTimersByTimeAsync(limits.draft.saveDelayMs));
-  await vi.waitFor(() => expect(draft.result.current.isFailing).toBe(true));
+  await expect.poll(() => draft.result.current.isFailing).toBe(true);
   await act(() => vi.advanceTimersByTimeAsync(limits.draft.retryDelayMs));
-  await vi.waitFor(() => expect(open.mock.calls.length).toBeGreaterThan(1));
+  await expect.poll(() => open.mock.calls.length).toBeGreaterThan(1);
   expect(draft.onFailing).toHaveBeenCalledOnce();
 
   open.mockRestore();
   await act(() => vi.advanceTimersByTimeAsync(limits.draft.retryDelayMs));
-  await vi.waitFor(async () => expect(await draft.kept()).toBe('Jonas'));
-  await vi.waitFor(() => expect(draft.result.current.isFailing).toBe(false));
+  await expect.poll(draft.kept).toBe('Jonas');
+  await expect.poll(() => draft.result.current.isFailing).toBe(false);
 });
 
 it('keeps nothing on a shared device, takes away what was kept, and keeps all of it again when it is not', async () => {
   const draft = await draftOf('shared');
   act(() => draft.store.set('first', 'Jonas'));
   await act(() => vi.advanceTimersByTimeAsync(limits.draft.saveDelayMs));
-  await vi.waitFor(async () => expect(await draft.kept()).toBe('Jonas'));
+  await expect.poll(draft.kept).toBe('Jonas');
   draft.share(true);
-  await vi.waitFor(async () => expect(await loadKept('shared')).toEqual({ round: 0 }));
+  await expect.poll(() => loadKept('shared')).toEqual({ round: 0 });
   act(() => draft.store.set('first', 'Jana'));
   await act(() => vi.advanceTimersByTimeAsync(limits.draft.saveDelayMs));
   expect(await draft.kept()).toBeUndefined();
   draft.share(false);
-  await vi.waitFor(async () => expect(await draft.kept()).toBe('Jana'));
+  await expect.poll(draft.kept).toBe('Jana');
 });
 
 it('keeps the rows of a group by their names', async () => {
@@ -91,6 +91,6 @@ it('keeps the rows of a group by their names', async () => {
   const { unmount } = renderHook(() => useDraft(engine, { form: 'rows', round: 0, workflowKey: 'a', revision: 1, isShared: false, onEnded: () => undefined, onFailing: () => undefined }));
   act(() => engine.store.addRow('cars'));
   await act(() => vi.advanceTimersByTimeAsync(limits.draft.saveDelayMs));
-  await vi.waitFor(async () => expect((await loadKept('rows')).draft?.answers['cars']).toMatchObject({ value: [{}, {}], rows: engine.store.rows('cars') }));
+  await expect.poll(async () => (await loadKept('rows')).draft?.answers['cars']).toMatchObject({ value: [{}, {}], rows: engine.store.rows('cars') });
   unmount();
 });
