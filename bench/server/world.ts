@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import { isSqlite } from '#server/db/dialect.ts';
 import type { Db } from '#server/db/schema.ts';
-import { addAccount, addUser, type TestServer } from '#server/testing/testServer.ts';
+import { addAccount, addUser, publish, type TestServer } from '#server/testing/testServer.ts';
 
-/** How much is in a database: one case has `big` of the messages, the others share the rest alike. Onlookers have no case; they are only there. */
-export type Size = { cases: number; messages: number; big: number; clients: number; onlookers?: number };
+/** How much is in a database: one case has `big` of the messages, the others share the rest alike. Onlookers have no case; they are only there. With tasks the first client is the board's admin. */
+export type Size = { cases: number; messages: number; big: number; clients: number; onlookers?: number; tasks?: number };
 
 export const usersOf = ({ clients, onlookers = 0 }: Size): number => clients + onlookers;
 
@@ -54,12 +54,25 @@ async function fillMessages(db: Db, accountId: string, size: Size, from: number,
     ${numbers(from, to)} select ${id('message-', n)}, 'client-' || cast(${caseNumber} % ${sql.lit(clients)} as text), ${id('case-', caseNumber)}, ${id('case-', caseNumber)}, ${at}, case when ${isUnread} then null else ${at} end from numbers`.execute(db);
 }
 
+/** Open tasks, as many of each status, in all cases alike; every third has a deadline. */
+async function fillTasks(server: TestServer, { accountId, apiKey }: { accountId: string; apiKey: string }, { cases, tasks = 0 }: Size): Promise<void> {
+  const { db } = server.deps;
+  await db.insertInto('staff').values({ accountId, userId: clientId(0), role: 'admin' }).execute();
+  const { formId } = await publish(server, apiKey, { title: 'Vollmacht', formElements: [{ id: 'name', type: 'input', label: 'Name' }] });
+  const [account, form, at] = [sql.lit(accountId), sql.lit(formId), instant(db, n)];
+  await sql`insert into "workflows" ("key", "formId", "revision", "accountId", "type", "startedAt", "lastUsedAt")
+    ${numbers(0, tasks)} select ${id('task-', n)}, ${form}, 1, ${account}, 'ASSISTENT', ${at}, ${at} from numbers`.execute(db);
+  await sql`insert into "tasks" ("workflowKey", "accountId", "caseId", "name", "status", "validUntil", "bodyHash", "createdAt")
+    ${numbers(0, tasks)} select ${id('task-', n)}, ${account}, ${id('case-', sql`(n % ${sql.lit(cases)})`)}, '"Vollmacht ' || cast(n as text) || ' erteilen und Unterlagen einreichen"', n % 8, case when n % 3 = 0 then ${instant(db, sql`n + 50000000`)} else null end, '', ${at} from numbers`.execute(db);
+}
+
 const step = 50_000;
 
 /** Fills an empty database, in few statements. */
 export async function fill(server: TestServer, size: Size): Promise<void> {
   const { db } = server.deps;
-  const { accountId } = await addAccount(server);
+  const account = await addAccount(server);
+  const { accountId } = account;
   for (let number = 0; number < usersOf(size); number += 1) await addUser(server, [accountId], { id: clientId(number), username: clientId(number), usernameKey: clientId(number) });
   await db.transaction().execute(async (transaction) => {
     await fillCases(transaction, accountId, size);
@@ -68,5 +81,6 @@ export async function fill(server: TestServer, size: Size): Promise<void> {
     await sql`update "cases" set "lastMessageDate" = (select "lastMessageDate" from "timelines" where "timelines"."id" = "cases"."id")`.execute(transaction);
     await sql`update "caseClients" set "activeAt" = coalesce((select "lastMessageDate" from "timelines" where "timelines"."id" = "caseClients"."caseId"), "activeAt")`.execute(transaction);
   });
+  if (size.tasks) await fillTasks(server, account, size);
   await sql`analyze`.execute(db);
 }

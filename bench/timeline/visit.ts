@@ -1,26 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import type { Browser, CDPSession, Page } from 'playwright';
-import type { UserSession } from '#schemas/sessions.ts';
-
-declare global {
-  interface Window {
-    longTasks?: number[];
-  }
-}
+import { watch, withPortal, type Owner as Client } from '../watch.ts';
 
 /** Who looks at which case, and the number of its newest message. */
-export type Owner = { address: string; accountId: string; userId: string; accessToken: string; akte: string; newest: number };
+export type Owner = Client & { akte: string; newest: number };
 export type Visit = { nodes: number; longMs: number[]; /** the longest tasks' time of the processor: what else the machine does is not in it */ longestWorkMs: number; /** the main thread's time of the processor */ workMs: number; scrolled: number; readThrough: number; heapGrowthMb: number };
 
-const viewport = { width: 1440, height: 900 };
 const notch = 120; // px, of a usual wheel
 const everyMs = 16;
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-
-const countLongTasks = () => {
-  window.longTasks = [];
-  new PerformanceObserver((list) => window.longTasks?.push(...list.getEntries().map(({ duration }) => duration))).observe({ entryTypes: ['longtask'] });
-};
 
 async function wheel(page: Page, seconds: number): Promise<void> {
   const end = Date.now() + seconds * 1_000;
@@ -41,70 +29,46 @@ async function workSoFar(cdp: CDPSession): Promise<number> {
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1_000;
 }
 
-type TraceEvent = { name: string; ph: string; pid: number; tid: number; tdur?: number; args?: { name?: string } };
-
-/** What each task of a page's main thread had of the processor, as the browser's own trace has it. */
-function workIn(trace: Buffer): number[] {
-  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
-  const mains = new Set(traceEvents.flatMap(({ name, pid, tid, args }) => (name === 'thread_name' && args?.name === 'CrRendererMain' ? [`${pid}:${tid}`] : [])));
-  return traceEvents.flatMap(({ name, ph, pid, tid, tdur = 0 }) => (name === 'RunTask' && ph === 'X' && mains.has(`${pid}:${tid}`) ? tdur / 1_000 : []));
-}
-
 const list = (page: Page) => page.getByRole('region', { name: 'Nachrichten' });
 const nodesIn = (page: Page): Promise<number> => list(page).evaluate((region) => region.querySelectorAll('*').length);
 /** The number of the oldest message that is drawn. */
 const oldestIn = (page: Page): Promise<number> => list(page).evaluate((region) => Math.min(...[...region.querySelectorAll('h3')].map(({ textContent }) => Number(textContent?.replace('Nr. ', '')))));
 
 /** Opens the case, scrolls by wheel for a while, then reads through so many messages. */
-export async function visit(browser: Browser, { address, accountId, userId, accessToken, akte, newest }: Owner, { seconds, read, profile }: { seconds: number; read: number; profile: string | undefined }): Promise<Visit> {
-  const context = await browser.newContext({ viewport, locale: 'de-DE' });
-  try {
-    const session: UserSession = {
-      accessToken, sessionId: 'bench', user: { userId, firstName: 'Miriam', lastName: 'Castillo', salutation: 'Frau', email: 'miriam@beispiel.example', username: userId, userStatus: 1, accountId, accountIds: [accountId], accountIdsWithoutDashboard: [] },
-    };
-    await context.addInitScript((kept) => {
-      localStorage.setItem('formakte.consentAcceptedAt', new Date().toISOString());
-      localStorage.setItem('formakte.registeredSession', JSON.stringify({ ...kept, receivedAt: Date.now() }));
-    }, session);
-    const page = await context.newPage();
-    const cdp = await context.newCDPSession(page);
-    await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
-    await page.goto(`${address}/akten/${akte}/accounts/${accountId}`);
-    await list(page).getByRole('article').first().waitFor({ timeout: 60_000 });
-    await pause(3_000);
-    const before = await heapBytes(cdp);
+export const visit = (browser: Browser, owner: Owner, { seconds, read, profile }: { seconds: number; read: number; profile: string | undefined }): Promise<Visit> => withPortal(browser, owner, async (page, cdp) => {
+  const { address, accountId, akte, newest } = owner;
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
+  await page.goto(`${address}/akten/${akte}/accounts/${accountId}`);
+  await list(page).getByRole('article').first().waitFor({ timeout: 60_000 });
+  await pause(3_000);
+  const before = await heapBytes(cdp);
 
-    const box = await list(page).boundingBox();
-    if (!box) throw new Error('The list is not drawn');
-    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-    await page.evaluate(countLongTasks);
-    if (profile !== undefined) {
-      await cdp.send('Profiler.enable');
-      await cdp.send('Profiler.start');
-    }
-    await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline', 'devtools.timeline'] });
-    const workBefore = await workSoFar(cdp);
-    let nodes = await nodesIn(page);
+  const box = await list(page).boundingBox();
+  if (!box) throw new Error('The list is not drawn');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  if (profile !== undefined) {
+    await cdp.send('Profiler.enable');
+    await cdp.send('Profiler.start');
+  }
+  const workBefore = await workSoFar(cdp);
+  let nodes = await nodesIn(page);
+  const { longMs, longestWorkMs } = await watch(browser, page, async () => {
     const sample = setInterval(() => void nodesIn(page).then((now) => { nodes = Math.max(nodes, now); }, () => undefined), 1_000);
     await wheel(page, seconds);
     clearInterval(sample);
-    const workMs = (await workSoFar(cdp)) - workBefore;
-    const works = workIn(await browser.stopTracing());
-    if (profile !== undefined) await writeFile(profile, JSON.stringify((await cdp.send('Profiler.stop')).profile));
-    const longMs = await page.evaluate(() => window.longTasks ?? []);
-    const scrolled = newest - (await oldestIn(page));
+  });
+  const workMs = (await workSoFar(cdp)) - workBefore;
+  if (profile !== undefined) await writeFile(profile, JSON.stringify((await cdp.send('Profiler.stop')).profile));
+  const scrolled = newest - (await oldestIn(page));
 
-    const giveUp = Date.now() + 300_000;
-    let oldest = await oldestIn(page);
-    while (newest - oldest < read && Date.now() < giveUp) {
-      await page.mouse.wheel(0, -1_500);
-      await pause(everyMs);
-      nodes = Math.max(nodes, await nodesIn(page));
-      oldest = await oldestIn(page);
-    }
-    await pause(2_000);
-    return { nodes, longMs, longestWorkMs: works.reduce((most, work) => Math.max(most, work), 0), workMs, scrolled, readThrough: newest - oldest, heapGrowthMb: Math.round(((await heapBytes(cdp)) - before) / 1024 / 1024) };
-  } finally {
-    await context.close();
+  const giveUp = Date.now() + 300_000;
+  let oldest = await oldestIn(page);
+  while (newest - oldest < read && Date.now() < giveUp) {
+    await page.mouse.wheel(0, -1_500);
+    await pause(everyMs);
+    nodes = Math.max(nodes, await nodesIn(page));
+    oldest = await oldestIn(page);
   }
-}
+  await pause(2_000);
+  return { nodes, longMs, longestWorkMs, workMs, scrolled, readThrough: newest - oldest, heapGrowthMb: Math.round(((await heapBytes(cdp)) - before) / 1024 / 1024) };
+});
