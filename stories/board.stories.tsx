@@ -9,7 +9,7 @@ import type { StaffRole } from '#schemas/staff.ts';
 import { createStore } from '#src/app/store.ts';
 import { BoardPage } from '#src/features/board/BoardPage.tsx';
 import { asJonas } from './asJonas.ts';
-import { answers, mockApi, refuses, staysSilent } from './mockApi.ts';
+import { answers, answersBy, mockApi, refuses, staysSilent } from './mockApi.ts';
 import { inEnglish, onPhone } from './themes.ts';
 
 const showToast = fn();
@@ -37,13 +37,15 @@ const account: Account = {
   totalUnreadMessage: 0, categories: [], caseCount: 2, feedbackUrl: null, autoResponderSetting: { isActivated: false, message: '' }, isActivated: true, isDashboardDisabled: false, esyThingAgb: null, esyThingDatenschutz: null, statementHashes: {}, assistants: [],
 };
 const boardOf = (role: StaffRole) => answers(listAccounts, { accounts: [{ ...account, boardRole: role }] });
+/** All of them, or those that are named. */
+const boardTasks = answersBy(listBoardTasks, (query) => ({ items: cards.filter(({ workflowId }) => query.get('workflowIds')?.split(',').includes(workflowId) ?? true) }));
 const staff = answers(listStaff, { staff: [{ ...jonas, role: 'admin' }] });
 
 function shown(role: StaffRole, ...planned: Parameters<typeof mockApi>): Story {
   return {
     beforeEach: () => {
       showToast.mockClear();
-      const endings = [asJonas(), mockApi(...planned, boardOf(role), answers(listBoardTasks, { items: cards }), staff)];
+      const endings = [asJonas(), mockApi(...planned, boardOf(role), boardTasks, staff)];
       return () => { for (const end of endings) end(); };
     },
   };
@@ -74,6 +76,25 @@ export const PutBack: Story = {
     await waitFor(() => expect(showToast).toHaveBeenCalledWith({ level: 'error', text: 'Das erlaubt Ihre Rolle nicht.' }));
     await userEvent.keyboard('{Escape}');
     await expect(within(await lane('In Arbeit')).getByRole('button', { name: /Vollmacht erteilen/ })).toBeInTheDocument();
+  },
+};
+let sendSecondPage: () => void;
+/** A page that was asked for before a card was moved does not bring the card back. */
+export const MovedWhileLoading: Story = {
+  beforeEach: () => {
+    const isWanted = new Promise<void>((resolve) => { sendSecondPage = resolve; });
+    const pages = { endpoint: listBoardTasks, answer: async (_: Promise<void>, { url }: Request) => (new URL(url).searchParams.has('cursor') ? isWanted.then(() => Response.json({ items: [card('f', 4, 'Älteste Aufgabe')] })) : Response.json({ items: cards, cursor: 'second' })) };
+    const endings = [asJonas(), mockApi(boardOf('admin'), staff, staysSilent(moveBoardTask), pages)];
+    return () => { for (const end of endings) end(); };
+  },
+  play: async ({ userEvent }) => {
+    await userEvent.click(within(await lane('In Arbeit')).getByRole('button', { name: /Vollmacht erteilen/ }));
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'In Prüfung' }));
+    await userEvent.keyboard('{Escape}');
+    await within(await lane('In Prüfung')).findByRole('button', { name: /Vollmacht erteilen/ });
+    sendSecondPage();
+    await within(await lane('In Arbeit')).findByRole('button', { name: /Älteste Aufgabe/ });
+    await expect(within(await lane('In Prüfung')).getByRole('button', { name: /Vollmacht erteilen/ })).toBeInTheDocument();
   },
 };
 export const Filtered: Story = {

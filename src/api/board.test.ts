@@ -2,7 +2,7 @@ import { configureStore } from '@reduxjs/toolkit';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BoardTask } from '#schemas/board.ts';
 import { api } from './api.ts';
-import { boardApi, followCards, withCards } from './board.ts';
+import { boardApi, followCards, moveCard, withCards } from './board.ts';
 
 const card = (workflowId: string, day: number, told: Partial<BoardTask> = {}): BoardTask =>
   ({ workflowId, caseId: 'c', caseHeader: '', assistantName: '', status: 4, state: 'open', assignee: null, validUntil: null, answerCreationDate: null, creationDate: `2026-11-${String(day).padStart(2, '0')}T08:00:00.000Z`, ...told });
@@ -93,9 +93,10 @@ describe('a board that others work at', () => {
     await show([card('w0', 2)], 'second');
     status = 6;
     const page = loadNext();
-    await store.dispatch(boardApi.endpoints.moveBoardTask.initiate({ params: { acc: 'acc', workflowId: 'w0' }, body: { from: 4, to: 6 } }));
+    const moved = await store.dispatch(moveCard({ params: { acc: 'acc', workflowId: 'w0' }, body: { from: 4, to: 6 } }));
+    await moved.shown;
+    expect(shown()).toBe('w06 w14');
     await page;
-    await expect.poll(() => shown()).toBe('w06 w14');
   });
 
   it('shows what has become of a card that could not be changed', async () => {

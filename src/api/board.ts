@@ -26,13 +26,10 @@ export function withCards(pages: readonly CardPage[], asked: readonly string[], 
   return fresh.length === 0 ? changed : changed.map((page, index) => (index === 0 ? { ...page, items: [...fresh, ...page.items] } : page));
 }
 
-/** In place of some cards of a loaded board, what is known of them now; without touching thousands of others. */
+/** In place of some cards of a loaded board, what is known of them now. Only pages that have changed are told of: what is told is copied, card by card. */
 const put = (acc: string, change: (pages: readonly CardPage[]) => CardPage[]) => boardApi.util.updateQueryData('boardTasks', acc, (draft) => {
-  draft.pages = change(original(draft)?.pages ?? []);
-});
-const putStatus = (acc: string, id: string, from: BoardTask['status'], to: BoardTask['status']) => put(acc, (pages) => {
-  const card = pages.flatMap(({ items }) => items).find(({ workflowId, status }) => workflowId === id && status === from);
-  return card ? withCards(pages, [id], [{ ...card, status: to }]) : [...pages];
+  const pages = original(draft)?.pages ?? [];
+  for (const [index, page] of change(pages).entries()) if (page !== pages[index]) draft.pages[index] = page;
 });
 
 export const boardApi = api.injectEndpoints({
@@ -48,17 +45,7 @@ export const boardApi = api.injectEndpoints({
     }),
     listStaff: build.query<Reply<typeof listStaff>, Args<typeof listStaff>>({ query: request(listStaff) }),
     getBoardTask: build.query<Reply<typeof getBoardTask>, Args<typeof getBoardTask>>({ query: request(getBoardTask), providesTags: (_result, _error, { params }) => [{ type: 'Board', id: params.workflowId }] }),
-    /** The card lies in its new lane at once, and goes back when the server refuses. */
-    moveBoardTask: build.mutation<BoardTask, Args<typeof moveBoardTask>>({
-      query: request(moveBoardTask),
-      async onQueryStarted({ params: { acc, workflowId }, body: { from, to } }, { dispatch, queryFulfilled }) {
-        dispatch(putStatus(acc, workflowId, from, to));
-        await queryFulfilled.then(({ data }) => { void dispatch(putOne(acc, data)); }, () => {
-          dispatch(putStatus(acc, workflowId, to, from));
-          void dispatch(rereadCards(acc, [workflowId])); // where somebody else has put it
-        });
-      },
-    }),
+    moveBoardTask: build.mutation<BoardTask, Args<typeof moveBoardTask>>({ query: request(moveBoardTask) }),
     changeBoardTask: build.mutation<BoardTask, Args<typeof changeBoardTask>>({
       query: request(changeBoardTask),
       onQueryStarted: ({ params: { acc, workflowId } }, { dispatch, queryFulfilled }) => queryFulfilled.then(({ data }) => { void dispatch(putOne(acc, data)); }, () => { void dispatch(rereadCards(acc, [workflowId])); }),
@@ -67,20 +54,21 @@ export const boardApi = api.injectEndpoints({
 });
 
 type ApiState = Parameters<ReturnType<typeof boardApi.endpoints.boardTasks.select>>[0];
-type Dispatch = ThunkDispatch<ApiState, unknown, UnknownAction>;
+/** The dispatch of a store that has our calls. */
+export type BoardDispatch = ThunkDispatch<ApiState, unknown, UnknownAction>;
 
 /** Until no page of a board is on its way: one that comes brings back the others as they were when it was asked for. */
-const pagesCame = (acc: string) => async (dispatch: Dispatch): Promise<void> => {
+const pagesCame = (acc: string) => async (dispatch: BoardDispatch): Promise<void> => {
   for (let page = dispatch(boardApi.util.getRunningQueryThunk('boardTasks', acc)); page; page = dispatch(boardApi.util.getRunningQueryThunk('boardTasks', acc))) await page;
 };
 
-const putOne = (acc: string, card: BoardTask) => async (dispatch: Dispatch): Promise<void> => {
+const putOne = (acc: string, card: BoardTask) => async (dispatch: BoardDispatch): Promise<void> => {
   await dispatch(pagesCame(acc));
   dispatch(put(acc, (pages) => withCards(pages, [card.workflowId], [card])));
 };
 
 /** Asks what has become of some cards, where their board is shown; all of it again when that cannot be told. */
-const rereadCards = (acc: string, workflowIds: readonly string[]) => async (dispatch: Dispatch, getState: () => ApiState): Promise<void> => {
+const rereadCards = (acc: string, workflowIds: readonly string[]) => async (dispatch: BoardDispatch, getState: () => ApiState): Promise<void> => {
   if (boardApi.endpoints.boardTasks.select(acc)(getState()).isUninitialized) return;
   await dispatch(pagesCame(acc)); // they may be older than the change
   const { data } = await dispatch(boardApi.endpoints.namedCards.initiate({ acc, workflowIds }, { subscribe: false, forceRefetch: true }));
@@ -89,8 +77,19 @@ const rereadCards = (acc: string, workflowIds: readonly string[]) => async (disp
   else dispatch(api.util.invalidateTags(['Board']));
 };
 
+/** Moves a card; rejects when the server refuses. What it answers is `shown` once no page on its way can bring the card back. */
+export const moveCard = ({ params, body }: Args<typeof moveBoardTask>) => async (dispatch: BoardDispatch): Promise<{ shown: Promise<void> }> => {
+  try {
+    const card = await dispatch(boardApi.endpoints.moveBoardTask.initiate({ params, body })).unwrap();
+    return { shown: dispatch(putOne(params.acc, card)) };
+  } catch (error) {
+    void dispatch(rereadCards(params.acc, [params.workflowId])); // where somebody else has put it
+    throw error;
+  }
+};
+
 /** Keeps the boards that are shown as others change them: one call at a time, for all cards that have changed meanwhile. */
-export function followCards(dispatch: Dispatch): (accountId: string, workflowId: string) => void {
+export function followCards(dispatch: BoardDispatch): (accountId: string, workflowId: string) => void {
   const waiting = new Map<string, Set<string>>();
   async function reread(accountId: string, ids: Set<string>): Promise<void> {
     try {
@@ -112,4 +111,4 @@ export function followCards(dispatch: Dispatch): (accountId: string, workflowId:
   };
 }
 
-export const { useBoardTasksInfiniteQuery, useListStaffQuery, useGetBoardTaskQuery, useMoveBoardTaskMutation, useChangeBoardTaskMutation } = boardApi;
+export const { useBoardTasksInfiniteQuery, useListStaffQuery, useGetBoardTaskQuery, useChangeBoardTaskMutation } = boardApi;

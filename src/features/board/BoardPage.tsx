@@ -16,7 +16,7 @@ import { fieldClass, visuallyHidden } from '#src/ui/field.ts';
 import { Note } from '#src/ui/Note.tsx';
 import { CardDialog } from './CardDialog.tsx';
 import { Lane } from './Lane.tsx';
-import { useMoving, type Board } from './useMoving.ts';
+import { useMoving, withMoving, type Board } from './useMoving.ts';
 
 const Page = styled.main`
   display: grid; grid-template-rows: auto auto minmax(0, 1fr); gap: var(--s-4); height: calc(100dvh - var(--shell-top, 0px) - var(--consent-height, 0px)); padding: 0 var(--s-6) var(--s-5);
@@ -52,8 +52,9 @@ function OpenBoard({ board, showToast }: { board: Board; showToast: ShowToast })
   const intl = useIntl();
   const userId = useUser()?.userId ?? '';
   const [query, setQuery] = useSearchParams();
-  const { cards, error, isLoading, retry } = useCards(board.accountId);
-  const { move, said } = useMoving(board, showToast);
+  const { cards: fetched, error, isLoading, retry } = useCards(board.accountId);
+  const { move, moving, said } = useMoving(board, showToast);
+  const cards = useMemo(() => withMoving(fetched, moving), [fetched, moving]);
   const filter = boardFilters.find((each) => each === query.get(filterParam));
   const lanes = useMemo(() => {
     const shown = filter ? cards.filter((card) => passesBoardFilter(card, filter)) : cards;
