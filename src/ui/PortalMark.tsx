@@ -8,17 +8,19 @@ const Row = styled.span`
   b { font: 500 1.1875rem/1.1 var(--font-serif); letter-spacing: -.01em; min-width: 0; overflow-wrap: anywhere; }
 `;
 
+/** The portal's own drawing: a folder with a page in it. */
+export const MarkDrawing = ({ side = 44, strokeWidth = 2.2 }: { side?: number; strokeWidth?: number }) => (
+  <svg viewBox="0 0 44 44" width={side} height={side} fill="none" stroke="currentColor" strokeWidth={strokeWidth} strokeLinejoin="round" strokeLinecap="round" aria-hidden>
+    <path d="M11 31.5V15.5a2 2 0 0 1 2-2h6l2.5 3H31a2 2 0 0 1 2 2v13a2 2 0 0 1-2 2H13a2 2 0 0 1-2-2ZM17 24h10M17 28h6" />
+  </svg>
+);
+
 /** The portal's own sign, or that of the customer whose portal it is, where no provider speaks. */
 export function PortalMark({ name }: { name?: string }) {
   const picture = use(MarkContext);
   return (
     <Row>
-      {picture ? <img src={picture} alt="" width={44} height={44} /> : <span>
-        <svg viewBox="0 0 44 44" width="44" height="44" fill="none" stroke="currentColor" strokeWidth="2.2" strokeLinejoin="round" strokeLinecap="round" aria-hidden>
-          <path d="M11 31.5V15.5a2 2 0 0 1 2-2h6l2.5 3H31a2 2 0 0 1 2 2v13a2 2 0 0 1-2 2H13a2 2 0 0 1-2-2Z" />
-          <path d="M17 24h10M17 28h6" />
-        </svg>
-      </span>}
+      {picture ? <img src={picture} alt="" width={44} height={44} /> : <span><MarkDrawing /></span>}
       {name && <b>{name}</b>}
     </Row>
   );

@@ -9,6 +9,7 @@ import { consentTexts, statementsOf, type ConsentName } from '#src/forms/useCons
 import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
 import { webAddress } from '#src/lib/webAddress.ts';
 import { PhoneLink } from '#src/ui/PhoneLink.tsx';
+import { MarkDrawing } from '#src/ui/PortalMark.tsx';
 import { wrapClass } from './parts.ts';
 
 const Foot = styled.footer`
@@ -44,7 +45,7 @@ export function LandingFooter({ account }: { account: AccountPublicInfo }) {
           {secondaryLogoUrl && <img src={secondaryLogoUrl} alt="" />}
           <p data-name>{accountName}</p>
           <p data-portal>
-            <svg viewBox="0 0 44 44" width="28" height="28" fill="none" stroke="currentColor" strokeWidth="2.5" strokeLinejoin="round" strokeLinecap="round" aria-hidden><path d="M11 31.5V15.5a2 2 0 0 1 2-2h6l2.5 3H31a2 2 0 0 1 2 2v13a2 2 0 0 1-2 2H13a2 2 0 0 1-2-2ZM17 24h10M17 28h6" /></svg>
+            <MarkDrawing side={28} strokeWidth={2.5} />
             <FormattedMessage id="app.poweredBy" />
           </p>
         </div>
