@@ -14,6 +14,7 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: 'test-results/e2e',
   timeout: 60_000,
+  expect: { timeout: 15_000 }, // a busy machine may need its time
   workers: '150%', // of the cores: a journey waits for half of its time
   fullyParallel: true,
   reporter: [['line'], ['./e2e/pageReporter.ts'], ...(process.env['E2E_REPORT'] ? [['json', { outputFile: process.env['E2E_REPORT'] }] as const] : [])],

@@ -21,5 +21,7 @@ export type Deps = {
   /** null: there is no gateway */
   sms: Sms | null;
   clock: Clock;
+  /** What guessing a password or PIN from its hash costs, and so does checking one: memory in KiB, rounds, lanes. */
+  passwordCost: { memoryCost: number; timeCost: number; parallelism: number };
   eventBus: EventBus;
 };

@@ -13,6 +13,7 @@ import demoInsurances from './demo/insurances.json' with { type: 'json' };
 import { demoEnvironment } from './demo/demoEnvironment.ts';
 import { announceDemo, loadDemoWorld } from './demo/demoWorld.ts';
 import { registerDemoRoutes } from './demo/routes.ts';
+import { passwordCost } from './http/passwords.ts';
 import { housekeep, sweepBlobs } from './housekeeping.ts';
 import { answerRequests } from './modules/credentials/service.ts';
 import { sendOutbox } from './modules/outbox/service.ts';
@@ -111,7 +112,7 @@ await migrate(db).catch((error: unknown) => {
 });
 const clamd = await openClamd(config);
 const deps: Deps = {
-  config, db, blobStore: await openBlobStore(config), insurances: await openInsurances(config), virusScan: clamd ?? builtInVirusScan, clock: systemClock,
+  config, db, blobStore: await openBlobStore(config), insurances: await openInsurances(config), virusScan: clamd ?? builtInVirusScan, clock: systemClock, passwordCost,
   eventBus: config.databaseUrl ? createPostgresEventBus(config.databaseUrl) : createLocalEventBus(),
   mailer: config.mail ? createSmtpMailer(config.mail) : null, sms: config.sms ? createHttpSms(config.sms) : null,
 };

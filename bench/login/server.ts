@@ -1,9 +1,9 @@
 // The server of its own process that bench:login asks: real sockets, an embedded database, users who can log in. Prints its address.
-import { hashPassword } from '#server/http/passwords.ts';
+import { hashPassword, passwordCost } from '#server/http/passwords.ts';
 import { addAccount, addUser, startTestServer } from '#server/testing/testServer.ts';
 import { password, usernameOf, users } from './spec.ts';
 
-const server = await startTestServer();
+const server = await startTestServer({ passwordCost });
 const { accountId } = await addAccount(server);
 for (let number = 0; number < users; number += 1) {
   const username = usernameOf(number);

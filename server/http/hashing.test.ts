@@ -5,7 +5,7 @@ import { limits } from '#schemas/limits.ts';
 import type { MadePin } from '#schemas/pins.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import { addAccount, addUser, createBrowser, json, publish, startTestServer, webKeys, type TestServer } from '#server/testing/testServer.ts';
-import { hashesAtOnce, hashPassword, verifyPassword } from './passwords.ts';
+import { hashesAtOnce, hashPassword, passwordCost, verifyPassword } from './passwords.ts';
 
 /** How hashes are worked at: each comparison with what it was given, how many go on now and went on at once, and how many are done. */
 const work = vi.hoisted(() => ({ compared: [] as { hash: string; parameters: string }[], now: 0, most: 0, done: 0 }));
@@ -37,7 +37,7 @@ describeOnEachDatabase('hashing', (open) => {
   let server: TestServer;
   let username: string;
   beforeEach(async () => {
-    server = await startTestServer({ open });
+    server = await startTestServer({ open, passwordCost });
     const { accountId } = await addAccount(server);
     ({ username } = await addUser(server, [accountId], { passwordHash: await hashPassword(server.deps, password) }) as { username: string });
     Object.assign(work, { compared: [], now: 0, most: 0, done: 0 });

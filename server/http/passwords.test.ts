@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts';
-import { hashPassword, verifyPassword } from './passwords.ts';
+import { hashPassword, passwordCost, verifyPassword } from './passwords.ts';
 
 let server: TestServer;
-beforeAll(async () => { server = await startTestServer(); });
+beforeAll(async () => { server = await startTestServer({ passwordCost }); });
 afterAll(() => server.close());
 
 describe('a password', () => {

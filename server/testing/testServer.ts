@@ -47,15 +47,18 @@ export type TestServer = {
 /** What production does not start without, besides its secrets. */
 const productionEnvironment: Environment = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'portal@portal.example', SUPPORT_EMAIL: 'hilfe@portal.example' };
 
-export type TestServerOptions = { open?: OpenTestDatabase; env?: Environment; mode?: 'demo' | 'production'; appOptions?: Partial<AppOptions> } & Partial<Pick<Deps, 'insurances' | 'mailer' | 'sms'>>;
+/** Hundreds of logins would take minutes at the real cost; tests of the hashes themselves ask for that. */
+const lowCost: Deps['passwordCost'] = { memoryCost: 64, timeCost: 1, parallelism: 1 };
+
+export type TestServerOptions = { open?: OpenTestDatabase; env?: Environment; mode?: 'demo' | 'production'; appOptions?: Partial<AppOptions> } & Partial<Pick<Deps, 'insurances' | 'mailer' | 'passwordCost' | 'sms'>>;
 
 /** A whole server on a fresh database, with a folder for its blobs and a clock that stands still. */
-export async function startTestServer({ open = openSqliteTest, env = {}, mode = 'demo', appOptions = {}, insurances = createFixedInsurances([], 'The test'), mailer = null, sms = null }: TestServerOptions = {}): Promise<TestServer> {
+export async function startTestServer({ open = openSqliteTest, env = {}, mode = 'demo', appOptions = {}, insurances = createFixedInsurances([], 'The test'), mailer = null, passwordCost = lowCost, sms = null }: TestServerOptions = {}): Promise<TestServer> {
   const { db, folder, remove } = await open();
   const blobFolder = join(folder, 'files');
   const clock = createTestClock('2026-11-20T09:00:00.000Z');
   const deps: Deps = {
-    config: readConfig({ ...testEnvironment, ...(mode === 'production' ? productionEnvironment : {}), ...env }, mode), db, blobStore: createLocalBlobStore(blobFolder), virusScan: builtInVirusScan, insurances, mailer, sms, clock, eventBus: createLocalEventBus(),
+    config: readConfig({ ...testEnvironment, ...(mode === 'production' ? productionEnvironment : {}), ...env }, mode), db, blobStore: createLocalBlobStore(blobFolder), virusScan: builtInVirusScan, insurances, mailer, sms, clock, passwordCost, eventBus: createLocalEventBus(),
   };
   const app = await buildApp(deps, { webAppFolder: join(folder, 'none'), logger: pino({ level: 'silent' }), ...appOptions });
   return {
