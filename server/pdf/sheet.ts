@@ -1,10 +1,12 @@
 import PDFDocument from 'pdfkit';
+import { brandTokens } from '#schemas/brand.rules.ts';
 import { runsOf, type Weight } from './typeface.ts';
 
 const margin = 56; // points, some 2 cm
 const footerRoom = 40;
 const indent = 14;
 const factColumn = 120;
+const logo = { width: 160, height: 44, below: 14 };
 /** What must fit below a heading or a question, so that it does not stand alone at the foot of a page. */
 const roomBelow = { P: 0, H1: 200, H2: 150, H3: 110, H4: 90, LI: 64 } as const;
 const colors = { ink: '#1a1a1a', muted: '#595959', line: '#c8c8c8' } as const;
@@ -27,11 +29,15 @@ export type LookName = keyof typeof looks;
 
 export type AnswerToWrite = { label: string; help?: string | undefined; words: string; /** said by us, not answered */ isMuted?: boolean; picture?: { bytes: Buffer; alt: string } };
 
+/** Whose letter it is: the account's colour, and its logo as a PNG if it has one. */
+export type Letterhead = { color: string; logo: Buffer | undefined };
+
 /** Titles and dates of the document as readers of PDF show them. Everything in it follows from what is said here. */
-export type SheetOptions = { title: string; author: string; language: string; at: Date; /** whose letter it is, as text can be read in it */ brand?: string };
+export type SheetOptions = { title: string; author: string; language: string; at: Date; sender: Letterhead };
 
 /** Writes an accessible document of pages from top to bottom: tagged, with its font in it, the same bytes each time. */
-export function createSheet({ title, author, language, at, brand = colors.muted }: SheetOptions) {
+export function createSheet({ title, author, language, at, sender }: SheetOptions) {
+  const brand = brandTokens(sender.color, 'light').accentText; // as text can be read in it
   const pdf = new PDFDocument({
     size: 'A4', margins: { top: margin, left: margin, right: margin, bottom: margin + footerRoom }, bufferPages: true,
     pdfVersion: '1.7', subset: 'PDF/A-3a', tagged: true, lang: language, displayTitle: true,
@@ -41,6 +47,14 @@ export function createSheet({ title, author, language, at, brand = colors.muted 
   pdf.addStructure(root);
   const known = new Set<string>();
   let list: PDFKit.PDFStructureElement | undefined;
+
+  // No part of what is read out: whose letter it is stands in its words.
+  if (sender.logo) {
+    pdf.markContent('Artifact', { type: 'Layout' });
+    pdf.image(sender.logo, margin, margin, { fit: [logo.width, logo.height] });
+    pdf.endMarkedContent();
+    pdf.y = margin + logo.height + logo.below;
+  }
 
   const bottom = () => pdf.page.height - pdf.page.margins.bottom;
 

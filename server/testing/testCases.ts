@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import type { CaseSummary, NewCase, ProviderCase } from '#schemas/cases.ts';
 import type { Message, NewProviderMessage, ProviderMessage, Timeline } from '#schemas/messages.ts';
 import { addAccount, addUser, json, signIn, type TestServer } from './testServer.ts';
@@ -18,17 +19,23 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export function providerOf({ app }: TestServer, apiKey: string) {
   const call = (method: Method, path: string, payload?: object, idempotencyKey?: string) =>
     app.inject({ method, url: `/provider/v1${path}`, headers: { 'x-api-key': apiKey, ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}) }, ...(payload ? { payload } : {}) });
+  /** Uploads a file of the provider's. */
+  const upload = async (fileName: string, content: Buffer): Promise<string> => {
+    const payload = Buffer.concat([Buffer.from(`--b\r\nContent-Disposition: form-data; name="File"; filename="${fileName}"\r\n\r\n`), content, Buffer.from('\r\n--b--\r\n')]);
+    const sent = await app.inject({ method: 'POST', url: '/provider/v1/files', headers: { 'x-api-key': apiKey, 'content-type': 'multipart/form-data; boundary=b' }, payload });
+    return json<{ fileuploadId: string }>(sent).fileuploadId;
+  };
   return {
     call,
+    upload,
+    /** Takes a colour, and a logo in it. */
+    wear: async (primaryColor: string): Promise<void> => {
+      await call('PUT', '/look', { primaryColor, secondaryColor: primaryColor, welcomeHeadline: '', welcomeText: '', footerLinks: [] });
+      await call('PUT', '/logo', { fileId: await upload('logo.png', await sharp({ create: { width: 40, height: 20, channels: 3, background: primaryColor } }).png().toBuffer()) });
+    },
     openCase: async (wanted: NewCase): Promise<ProviderCase> => json(await call('POST', '/cases', wanted)),
     addFolder: async (caseId: string, name: string, parentId?: string): Promise<string> =>
       json<{ folderId: string }>(await call('POST', `/cases/${caseId}/folders`, { name, ...(parentId ? { parentId } : {}) })).folderId,
-    /** Uploads a file of the provider's. */
-    upload: async (fileName: string, content: Buffer): Promise<string> => {
-      const payload = Buffer.concat([Buffer.from(`--b\r\nContent-Disposition: form-data; name="File"; filename="${fileName}"\r\n\r\n`), content, Buffer.from('\r\n--b--\r\n')]);
-      const sent = await app.inject({ method: 'POST', url: '/provider/v1/files', headers: { 'x-api-key': apiKey, 'content-type': 'multipart/form-data; boundary=b' }, payload });
-      return json<{ fileuploadId: string }>(sent).fileuploadId;
-    },
     write: async (caseId: string, message: Partial<NewProviderMessage> = {}): Promise<ProviderMessage> => json(await call('POST', `/cases/${caseId}/messages`, { header: 'Betreff', text: 'Text', ...message })),
   };
 }

@@ -1,9 +1,11 @@
+import { buffer } from 'node:stream/consumers';
 import type { StatementHashes } from '#schemas/acceptances.ts';
 import type { AccountContact } from '#schemas/accounts.ts';
 import type { FormDefinition } from '#schemas/forms.ts';
 import { hashOfText } from '#server/db/hash.ts';
 import type { AccountRow, Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
+import type { Letterhead } from '#server/pdf/sheet.ts';
 import * as repository from './repository.ts';
 
 /** The account that something of ours belongs to. */
@@ -19,6 +21,16 @@ export const logosAmong = repository.listLogos;
 export function logoUrl(account: AccountRow, which: 'logo' | 'secondarylogo'): string | null {
   const key = which === 'logo' ? account.logoKey : account.secondaryLogoKey;
   return key && `/api/v2.0/e.consult.${account.id}/accounts/${which}`;
+}
+
+/** An account's logo as a PNG. One that cannot be read is none: better a letter without it than no letter. */
+export const logoOf = async ({ blobStore }: Deps, account: Pick<AccountRow, 'logoKey'> | undefined): Promise<Buffer | undefined> =>
+  (account?.logoKey ? blobStore.get(account.logoKey).then(buffer).catch(() => undefined) : undefined);
+
+/** What makes a paper of an account's its own. */
+export async function letterheadOf(deps: Deps, of: { accountId: string }): Promise<Letterhead> {
+  const account = await accountOf(deps.db, of);
+  return { color: account.primaryColor, logo: await logoOf(deps, account) };
 }
 
 /** Hosts that browsers may be sent to after a form, as the account has listed them. */

@@ -10,6 +10,8 @@ import type { StatementHashes } from '#schemas/acceptances.ts';
 import { canonicalJson } from '#schemas/canonicalJson.ts';
 import type { Evidence, ShownItem } from '#schemas/evidence.ts';
 import type { FormDefinition } from '#schemas/forms.ts';
+import { drawnIn } from '#server/testing/drawnIn.ts';
+import { providerOf } from '#server/testing/testCases.ts';
 import { describeOnEachDatabase, type TestDatabase } from '#server/testing/testDatabase.ts';
 import { addAccount, json, publish, startTestServer, statementHashesOf, upload, visit, type TestServer, type Visitor } from '#server/testing/testServer.ts';
 import { runVerify } from '#tools/evidence/runVerify.ts';
@@ -143,6 +145,15 @@ describeOnEachDatabase('evidence', (open) => {
     expect(JSON.stringify(await (await pdf.getPage(1)).getStructTree())).toMatch(/"H1".*"LI".*"Lbl".*"LBody".*"H2"/);
     const [file] = Object.values((await pdf.getAttachments()) as Record<string, { filename: string; content: Uint8Array }>);
     expect([file?.filename, Buffer.from(file?.content ?? []).equals(await exported(submissionId))]).toEqual([`evidence-${submissionId}.json`, true]);
+  });
+
+  it('is a paper of its account: with its logo, in its colour', async () => {
+    const submissionId = await send();
+    const drawn = async () => drawnIn((await server.app.inject({ url: `/provider/v1/submissions/${submissionId}/evidence.pdf`, headers: { 'x-api-key': apiKey } })).rawPayload);
+    expect((await drawn()).pictures).toBe(0);
+    await providerOf(server, apiKey).wear('#a01030');
+    const { pictures, colors } = await drawn();
+    expect([pictures, [...colors]]).toEqual([1, expect.arrayContaining(['#a01030'])]);
   });
 
   it('is written in the language that was shown', async () => {

@@ -7,7 +7,7 @@ import type { FormatText } from '#src/engine/core/errorText.ts';
 import { rowsIn } from '#src/engine/core/evaluateForm.ts';
 import { sizeIn, textsIn } from '#server/http/texts.ts';
 import { registry } from '#widgets/registry.ts';
-import { createSheet, type Sheet } from '#server/pdf/sheet.ts';
+import { createSheet, type Letterhead, type Sheet } from '#server/pdf/sheet.ts';
 
 const languageNames: Readonly<Record<Language, string>> = { de: 'evidence.language.de', en: 'evidence.language.en' };
 const statements = { terms: 'statement.terms', privacy: 'statement.privacy' } as const;
@@ -114,11 +114,11 @@ function writeAppendix({ sheet, evidence: { record: { consents }, texts }, text 
 }
 
 /** Evidence to read: what the record says, in the language that was shown, with the whole evidence attached as a file. */
-export function writeEvidencePdf(evidence: Evidence): Readable {
+export function writeEvidencePdf(evidence: Evidence, sender: Letterhead): Readable {
   const { entry, record } = evidence;
   const text = textsIn(record.language);
   const title = record.form.title;
-  const sheet = createSheet({ title: `${text('evidence.kind', {})}: ${title}`, author: record.accountName, language: locales[record.language], at: new Date(entry.submittedAt) });
+  const sheet = createSheet({ title: `${text('evidence.kind', {})}: ${title}`, author: record.accountName, language: locales[record.language], at: new Date(entry.submittedAt), sender });
   const context: Context = { sheet, evidence, text, locale: locales[record.language] };
   const file = `evidence-${entry.submissionId}.json`;
   sheet.attach(file, Buffer.from(canonicalJson(evidence)), title);

@@ -1,6 +1,7 @@
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { limits } from '#schemas/limits.ts';
+import { drawnIn } from '#server/testing/drawnIn.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import { startPractice } from '#server/testing/testCases.ts';
 import { addUser, json, signIn, startTestServer, type TestServer } from '#server/testing/testServer.ts';
@@ -35,6 +36,15 @@ describeOnEachDatabase('a message on paper', (open) => {
       'Es liegt vor. Grüße aus Köln', 'Anhänge Gutachten.txt, 6 Byte', 'Seite 1 von 1',
     ]) expect(words).toContain(expected);
     expect(await wordsOf((await ask(messageId, { ...practice.headers, 'accept-language': 'en' })).rawPayload)).toContain('From Selin Aydın Date 20 November 2026 at 10:00 Case Wieland');
+  });
+
+  it('carries its account’s logo and colour', async () => {
+    const { provider } = practice;
+    const { messageId } = await provider.write(caseId);
+    expect(drawnIn((await ask(messageId)).rawPayload).pictures).toBe(0);
+    await provider.wear('#a01030');
+    const { pictures, colors } = drawnIn((await ask(messageId)).rawPayload);
+    expect([pictures, [...colors]]).toEqual([1, expect.arrayContaining(['#a01030'])]);
   });
 
   it('is whole however long it is, and in any script', async () => {

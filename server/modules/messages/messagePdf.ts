@@ -1,19 +1,17 @@
 import type { Readable } from 'node:stream';
-import { brandTokens } from '#schemas/brand.rules.ts';
 import { locales, type Language } from '#schemas/common.ts';
 import type { Message } from '#schemas/messages.ts';
 import { dayIn, momentIn, sizeIn, textsIn } from '#server/http/texts.ts';
-import { createSheet } from '#server/pdf/sheet.ts';
+import { createSheet, type Letterhead } from '#server/pdf/sheet.ts';
 
 /** Where a message stands, as its reader knows it. */
-export type MessagePlace = { accountName: string; mainColor: string; caseHeader: string; aktenzeichen: string; folderName: string | undefined };
-
+export type MessagePlace = { accountName: string; sender: Letterhead; caseHeader: string; aktenzeichen: string; folderName: string | undefined };
 
 /** A message on paper: who wrote what when, in which case, and what came with it. */
-export function writeMessagePdf(message: Message, { accountName, mainColor, caseHeader, aktenzeichen, folderName }: MessagePlace, language: Language): Readable {
+export function writeMessagePdf(message: Message, { accountName, sender, caseHeader, aktenzeichen, folderName }: MessagePlace, language: Language): Readable {
   const text = textsIn(language);
   const { header, creatorName, creationDate, belegdatum, labels, attachments } = message;
-  const sheet = createSheet({ title: header, author: creatorName, language: locales[language], at: new Date(creationDate), brand: brandTokens(mainColor, 'light').accentText });
+  const sheet = createSheet({ title: header, author: creatorName, language: locales[language], at: new Date(creationDate), sender });
   sheet.write('P', 'kind', accountName);
   sheet.write('H1', 'title', header);
   const facts: [string, string | null | undefined][] = [

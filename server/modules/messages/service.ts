@@ -12,6 +12,7 @@ import type { Deps } from '#server/deps.ts';
 import { decodeCursor, encodeCursor, toPage, type Position } from '#server/http/cursor.ts';
 import { problem } from '#server/http/errors.ts';
 import { textsIn } from '#server/http/texts.ts';
+import { letterheadOf } from '#server/modules/accounts/service.ts';
 import * as cases from '#server/modules/cases/service.ts';
 import type { CaseScope, SharedCase } from '#server/modules/cases/service.ts';
 import { changeAndTell, writeAndTell } from '#server/modules/events/service.ts';
@@ -165,12 +166,13 @@ async function seenMessage(db: Db, scope: CaseScope, caseId: string, id: string)
 }
 
 /** A message as a PDF in the reader's language, named by its subject (calls.md §7). */
-export async function pdfOf({ db }: Deps, scope: CaseScope, { caseId, id, language }: { caseId: string; id: string; language: Language }): Promise<{ name: string; content: Readable }> {
-  const [{ accountName, primaryColor: mainColor, header: caseHeader, aktenzeichen }, row] = await Promise.all([cases.sharedCase({ db }, scope, caseId), seenMessage(db, scope, caseId, id)]);
+export async function pdfOf(deps: Deps, scope: CaseScope, { caseId, id, language }: { caseId: string; id: string; language: Language }): Promise<{ name: string; content: Readable }> {
+  const { db } = deps;
+  const [{ accountName, header: caseHeader, aktenzeichen }, row] = await Promise.all([cases.sharedCase(deps, scope, caseId), seenMessage(db, scope, caseId, id)]);
   const message = await presentSeen(db, scope.userId, row);
   const folder = message.folderId === null ? undefined : await cases.findFolder(db, caseId, message.folderId);
   const name = safeFileName(`${message.header.replace(/[<>:"/\\|?*]/g, '_')}.pdf`, limits.file.maxNameLength);
-  return { name, content: writeMessagePdf(message, { accountName, mainColor, caseHeader, aktenzeichen, folderName: folder?.name }, language) };
+  return { name, content: writeMessagePdf(message, { accountName, sender: await letterheadOf(deps, row), caseHeader, aktenzeichen, folderName: folder?.name }, language) };
 }
 
 /** Marks a message as a favourite, or no longer; the user's other browsers are told. */

@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Language } from '#schemas/common.ts';
 import { limits } from '#schemas/limits.ts';
@@ -6,7 +5,7 @@ import type { Db, OutboxRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
 import { openSealed, seal } from '#server/http/seal.ts';
-import { accountOf } from '#server/modules/accounts/service.ts';
+import { accountOf, logoOf } from '#server/modules/accounts/service.ts';
 import { DeliveryFailed } from '#server/ports/delivery.ts';
 import { htmlPart, plainPart, senderName, type MailContent } from './mailParts.ts';
 import * as repository from './repository.ts';
@@ -71,16 +70,12 @@ export const takeBackMails = (db: Db, onceKeys: readonly string[]): Promise<void
 
 type Log = Pick<FastifyBaseLogger, 'warn'>;
 
-async function logoOf({ blobStore }: Deps, key: string | null | undefined): Promise<Buffer | undefined> {
-  return key ? blobStore.get(key).then(buffer).catch(() => undefined) : undefined; // better a mail without a logo than none
-}
-
 async function deliver(deps: Deps, message: OpenMessage, beforeHandover: () => Promise<void>): Promise<void> {
   if (message.kind === 'sms') return deps.sms?.send({ id: message.id, to: message.recipient, text: message.body }, beforeHandover);
   const sender = message.accountId ? await accountOf(deps.db, { accountId: message.accountId }) : undefined;
   const { id, recipient, replyTo, subject, body, html, createdAt } = message;
   return deps.mailer?.send({
-    id, fromName: senderName(sender, message.language), to: recipient, replyTo, subject, text: body, html: html ?? '', logo: await logoOf(deps, sender?.logoKey), date: new Date(createdAt),
+    id, fromName: senderName(sender, message.language), to: recipient, replyTo, subject, text: body, html: html ?? '', logo: await logoOf(deps, sender), date: new Date(createdAt),
   }, beforeHandover);
 }
 
