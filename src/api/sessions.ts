@@ -3,7 +3,7 @@ import { giveSecondFactor, loginByPasskey, startPasskeyLogin } from '#schemas/se
 import { endOtherSessions, endSession, listSessions, login, logout, userSessionKinds, type UserSession } from '#schemas/sessions.ts';
 import { navigation } from '#src/lib/navigation.ts';
 import { forgetWritten } from '#src/lib/outbox.ts';
-import { clearAtLogout, readStored, writeStored } from '#src/lib/storage.ts';
+import { clearAtLogout, readStored, removeStored, writeStored } from '#src/lib/storage.ts';
 import { api } from './api.ts';
 import { request } from './baseQuery.ts';
 import { callJson } from './call.ts';
@@ -41,6 +41,17 @@ export function sayLogouts(): Promise<void> {
   return saying;
 }
 
+/** Removes what those wrote who have logged out here. A page may go before its browser has done so: the next one goes on with it. */
+export async function forgetLoggedOut(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve)); // views that go keep their last words as they do
+  for (const userId of readStored('loggedOutUsers') ?? []) {
+    await forgetWritten(userId);
+    const left = (readStored('loggedOutUsers') ?? []).filter((other) => other !== userId);
+    if (left.length > 0) writeStored('loggedOutUsers', left);
+    else removeStored('loggedOutUsers');
+  }
+}
+
 /** What every tab forgets when somebody logs out. */
 export function forgetUser(dispatch: AppDispatch): void {
   formSession.set(undefined);
@@ -51,9 +62,10 @@ export function forgetUser(dispatch: AppDispatch): void {
 /** Ends the logins of this device, off the net too: the server is told as soon as it can be. */
 export function logOut(dispatch: AppDispatch): void {
   const kinds = userSessionKinds.filter((kind) => readStored(`${kind}Session`));
-  for (const kind of kinds) void forgetWritten(readStored(`${kind}Session`)?.user.userId ?? '');
+  writeStored('loggedOutUsers', [...new Set([...(readStored('loggedOutUsers') ?? []), ...kinds.flatMap((kind) => readStored(`${kind}Session`)?.user.userId ?? [])])]);
   writeStored('unsaidLogouts', [...new Set([...(readStored('unsaidLogouts') ?? []), ...kinds])]);
   clearAtLogout();
   forgetUser(dispatch);
+  void forgetLoggedOut();
   void sayLogouts();
 }

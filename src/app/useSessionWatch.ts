@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import { api } from '#src/api/api.ts';
 import type { AppDispatch } from '#src/api/dispatch.ts';
-import { forgetUser, sayLogouts } from '#src/api/sessions.ts';
+import { forgetLoggedOut, forgetUser, sayLogouts } from '#src/api/sessions.ts';
 import { useOwnerId } from '#src/api/useUser.ts';
 import { toasts } from '#src/features/toasts/slice.ts';
 import { navigation } from '#src/lib/navigation.ts';
@@ -28,6 +28,8 @@ export function useSessionWatch({ isInterrupted }: GuardState): void {
   useEffect(() => {
     if (isInterrupted) dispatch(toasts.actions.shown({ level: 'error', text: intl.formatMessage({ id: 'error.unauthorized' }) }));
   }, [isInterrupted, dispatch, intl]);
+
+  useEffect(() => { void forgetLoggedOut(); }, []);
 
   useEffect(() => {
     const handleOnline = () => void sayLogouts();

@@ -44,6 +44,8 @@ const entries = {
   registration: { parse: asJson<KeptRegistration>(({ hashUserKey, page }) => typeof hashUserKey === 'string' && wizardPages.some((known) => known === page)), survivesLogout: false },
   /** logins that ended here while the server could not be told */
   unsaidLogouts: { parse: asJson<UserSessionKind[]>(Array.isArray), survivesLogout: true },
+  /** users who have logged out here, until what they wrote is gone */
+  loggedOutUsers: { parse: asJson<string[]>(Array.isArray), survivesLogout: true },
   /** until when the login is locked, an ISO instant for each name; of the name a mark that tells it from others */
   loginLocks: { parse: asJson<Record<string, string>>((locks) => Object.values(locks).every((until) => typeof until === 'string')), survivesLogout: false },
 } as const satisfies Record<string, Entry<unknown>>;
