@@ -25,3 +25,24 @@ test('a client of one customer alone sees its portal: its name, its words, its w
   await expect(page.getByRole('link', { name: 'To the portal' })).toBeVisible();
   await expectNoBarrier(page);
 });
+
+test('a customer’s portal shows by its host, and on its legal texts wherever they are read', { tag: '@desk' }, async ({ page, baseURL }) => {
+  const ofCustomer = /^\/assets\/logo-.+\.svg$/;
+  const icon = page.locator('link[rel=icon]');
+  const { port } = new URL(baseURL ?? '');
+  await page.goto(`http://lichtblick.localhost:${port}/login`);
+  await expect(icon).toHaveAttribute('href', ofCustomer);
+  await expect(page.getByRole('button', { name: 'Anmelden' })).toBeVisible();
+  await page.goto(`http://lichtblick.localhost:${port}/legal/privacy`);
+  await expect(icon).toHaveAttribute('href', ofCustomer);
+
+  await page.goto('/legal/imprint');
+  await expect(page.getByRole('heading', { level: 1, name: 'Impressum' })).toBeVisible();
+  await expect(icon).toHaveAttribute('href', '/favicon.svg');
+  await page.goto('/page/lichtblick');
+  const address = await page.getByRole('link', { name: 'Impressum' }).getAttribute('href');
+  expect(address).toMatch(/^\/legal\/imprint\/.+/);
+  await page.goto(address ?? '');
+  await expect(page.getByRole('heading', { level: 1, name: 'Impressum' })).toBeVisible();
+  await expect(icon).toHaveAttribute('href', ofCustomer);
+});

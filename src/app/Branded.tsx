@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { IntlProvider, useIntl, type MessageFormatElement } from 'react-intl';
-import { useListAccountsQuery } from '#src/api/accounts.ts';
+import { useGetPublicInfoQuery, useListAccountsQuery } from '#src/api/accounts.ts';
 import { useKnownInvitation } from '#src/api/users.ts';
 import { useUser } from '#src/api/useUser.ts';
 import { brandFor, type Brand } from '#src/brands/brand.ts';
@@ -17,12 +17,13 @@ type Texts = Record<string, MessageFormatElement[]>;
 type Shown = { brand: Brand; texts: Texts };
 
 /** The customer whose portal this is, where it is one's. */
-export function useBrand({ name, params: { accountIdentity, hashUserKey } }: Place): Shown | 'loading' | undefined {
+export function useBrand({ name, params: { accountIdentity, hashUserKey, accountId } }: Place): Shown | 'loading' | undefined {
   const isOnWayIn = ['guest', 'byKey'].includes(routes[name].access); // nobody stays there who is logged in
   const user = useUser();
   const language = useLanguage();
   const accounts = useListAccountsQuery(undefined, { skip: !user || isOnWayIn }).data?.accounts ?? [];
-  const inAddress = useKnownInvitation(hashUserKey)?.uniqueAccountKey ?? accountIdentity;
+  const writer = useGetPublicInfoQuery({ params: { id: accountId ?? '' } }, { skip: name !== 'legalText' || accountId === undefined });
+  const inAddress = useKnownInvitation(hashUserKey)?.uniqueAccountKey ?? accountIdentity ?? writer.data?.accountUniqueKey;
   const ofClient = user ? accounts.map(({ uniqueAccountKey }) => uniqueAccountKey) : [];
   const entry = brandFor(brands, { host: location.hostname, accountKeys: inAddress === undefined ? ofClient : [inAddress] });
   const [loaded, setLoaded] = useState<{ of: typeof entry; shown: Shown | undefined }>();
@@ -36,6 +37,7 @@ export function useBrand({ name, params: { accountIdentity, hashUserKey } }: Pla
     return () => { isLatest = false; };
   }, [entry, language]);
 
+  if (writer.isLoading) return 'loading';
   if (!entry) return undefined;
   return loaded?.of === entry ? loaded.shown : 'loading';
 }

@@ -17,14 +17,14 @@ const Footer = styled.footer`
 `;
 
 /** What everyone may read: the provider's texts, where there are any, a brand's own links, and who runs the portal. */
-export function FormFooter({ accountId = '', statements = [] }: { accountId?: string; statements?: readonly ConsentName[] }) {
+export function FormFooter({ accountId = '', statements = [], hasLegalLinks = true }: { accountId?: string; statements?: readonly ConsentName[]; /** the page has none of its own */ hasLegalLinks?: boolean }) {
   const language = useShownLanguage();
   const ofBrand = use(FooterLinks);
   const [open, setOpen] = useState<ConsentName | undefined>();
   return (
     <>
       <Footer>
-        <LegalLinks accountId={accountId} without={statements.map((name) => (name === 'agbAccepted' ? 'terms' : 'privacy'))} />
+        {hasLegalLinks && <LegalLinks accountId={accountId} without={statements.map((name) => (name === 'agbAccepted' ? 'terms' : 'privacy'))} />}
         {statements.map((name) => (
           <button key={name} type="button" onClick={() => setOpen(name)}><FormattedMessage id={consentTexts[name].statement} /></button>
         ))}

@@ -40,7 +40,7 @@ function Shown({ name, accountId, languageChoice, notFound }: { name: (typeof le
   usePageTitle(title);
   if (failedWith(error, 'notFound') || failedWith(error, 'invalidInput')) return notFound;
   return (
-    <LetterPage title={title} {...(data?.accountName ? { pill: data.accountName } : {})} logo={<Link to={paths.base()} aria-label={intl.formatMessage({ id: 'app.name' })}><PortalMark /></Link>} languageChoice={languageChoice} footer={<FormFooter accountId={accountId ?? ''} />}>
+    <LetterPage title={title} {...(data?.accountName ? { pill: data.accountName } : {})} logo={<Link to={paths.base()} aria-label={intl.formatMessage({ id: 'app.name' })}><PortalMark /></Link>} languageChoice={languageChoice} footer={<FormFooter hasLegalLinks={false} />}>
       <Texts aria-label={intl.formatMessage({ id: 'legal.all' })}>
         <ul>{legalTextNames.map((each) => <li key={each}><Link to={paths.legalText(each, accountId)} aria-current={each === name ? 'page' : undefined}><FormattedMessage id={labels[each]} /></Link></li>)}</ul>
       </Texts>
