@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { useState, type ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
-import { expect, waitFor } from 'storybook/test';
+import { expect, waitFor, within } from 'storybook/test';
 import { listAccounts, type Account } from '#schemas/accounts.ts';
 import { getLegalText } from '#schemas/legalTexts.ts';
 import { giveSecondFactor } from '#schemas/secondFactor.ts';
@@ -139,6 +139,18 @@ export const DashboardDetails: Story = {
     await userEvent.click(link);
   },
 };
+/** All entries of somebody who works at a firm are in sight, also on the smallest phone. */
+export const StaffOnSmallPhone: Story = {
+  ...inWindow(inside(answers(listAccounts, { accounts: [{ ...account, boardRole: 'admin' }] })), 320, 568),
+  play: async ({ canvas }) => {
+    const bar = await canvas.findByRole('navigation', { name: 'Hauptmenü' });
+    await expect(await within(bar).findByRole('link', { name: 'Formulare' })).toBeVisible();
+    const [first, last] = [within(bar).getByRole('link', { name: 'Übersicht' }), within(bar).getByRole('button', { name: 'Abmelden' })].map((entry) => entry.getBoundingClientRect());
+    await expect([first?.left, last?.right].map((edge = NaN) => Math.round(edge))).toEqual([0, 320]);
+    await expect(bar.scrollWidth).toBe(320);
+    for (const entry of [...within(bar).getAllByRole('link'), within(bar).getByRole('button', { name: 'Abmelden' })]) await expect(entry.getBoundingClientRect().width).toBeGreaterThanOrEqual(44);
+  },
+};
 export const DashboardLoading = inside(staysSilent(listAccounts));
 export const DashboardFailed = inside(refuses(listAccounts, 'notFound', 'Das haben wir nicht gefunden.'));
 const providers = (...planned: Parameters<typeof mockApi>): Story => ({ ...inside(...planned), render: () => <PortalShell languageChoice={language} here="serviceProvider"><ServiceProviderPage showToast={() => undefined} /></PortalShell> });
@@ -150,7 +162,13 @@ export const SessionEnded: Story = {
 };
 
 const legal = (name: string) => placeOf({ pathname: `/legal/${name}`, search: '' });
-export const LegalNotice = page(() => <LegalPage languageChoice={language} notFound={null} place={legal('imprint')} />, answers(getLegalText, { text: '## Behrens & Lindqvist\n\nAlte Werft 21, 20457 Hamburg', accountName: 'Behrens & Lindqvist' }));
+/** Each of the texts is named once. */
+export const LegalNotice: Story = {
+  ...page(() => <LegalPage languageChoice={language} notFound={null} place={legal('imprint')} />, answers(getLegalText, { text: '## Behrens & Lindqvist\n\nAlte Werft 21, 20457 Hamburg', accountName: 'Behrens & Lindqvist' })),
+  play: async ({ canvas }) => {
+    for (const name of ['Impressum', 'Datenschutz', 'Nutzungsbedingungen', 'Barrierefreiheit']) await expect(await canvas.findAllByRole('link', { name })).toHaveLength(1);
+  },
+};
 export const LegalNoticeFailed = page(() => <LegalPage languageChoice={language} notFound={null} place={legal('privacy')} />, refuses(getLegalText, 'tooManyRequests', 'Bitte warten Sie einen Moment.'));
 export const BusinessWelcome = page(() => <BusinessPage languageChoice={language} />);
 export const Forbidden = page(() => <ForbiddenPage languageChoice={language} place={place} />);

@@ -44,14 +44,15 @@ const Navigation = styled.nav`
   > [data-avatar] { display: grid; justify-items: center; margin-top: var(--s-2); }
   > [data-legal] { margin-top: var(--s-2); padding: .3rem .1rem; font-weight: var(--fw-text); text-decoration: underline; text-underline-offset: .18em; }
   @media (max-width: 767px) {
-    position: fixed; inset: auto 0 var(--consent-height, 0px); display: grid; grid-auto-flow: column; grid-auto-columns: minmax(max-content, 1fr); gap: 0; height: auto; overflow-x: auto; /* staff has more entries than fit on the smallest phones */
+    position: fixed; inset: auto 0 var(--consent-height, 0px); flex-direction: row; gap: 0; height: auto;
     padding: 0 0 env(safe-area-inset-bottom); background: var(--surface); border-top: 1px solid var(--border);
     > [data-mark], > [role='group'], > [data-avatar], > [data-legal] { display: none; } /* the settings have the language */
     > [data-push] { margin: 0; }
-    a, button { gap: .1rem; min-height: var(--target-min); padding: .5rem .25rem .45rem; border-radius: 0; }
+    a, button { flex: 1 1 auto; align-content: start; gap: .1rem; min-width: 0; min-height: var(--target-min); padding: .5rem .1rem .45rem; border-radius: 0; text-align: center; overflow-wrap: anywhere; }
     a[aria-current] { background: none; }
     a[aria-current]::before { content: ''; position: absolute; top: 0; width: 2.5rem; height: 3px; border-radius: 0 0 3px 3px; background: var(--accent-edge); }
   }
+  @media (max-width: 359px) { &[data-crowded] > :not([aria-current]) > [data-label] { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); } } /* staff has six entries: their words do not fit beside each other */
   @media print { display: none; }
 `;
 
@@ -88,20 +89,21 @@ export function PortalShell({ languageChoice, here, hasDashboard = true, childre
   const accounts = useListAccountsQuery().data?.accounts ?? [];
   const isStaff = accounts.some(({ boardRole }) => boardRole);
   const hidden: Partial<Record<RouteName, boolean>> = { dashboard: !hasDashboard, cases: isRestrictedPhone, board: isRestrictedPhone || !isStaff, businessForms: isRestrictedPhone || !isStaff }; // the list of cases is not made for a restricted phone
+  const shown = entries.filter(({ name }) => !hidden[name]);
   const picture = useProfilePicture(user);
   const refresh = () => void dispatch(api.util.invalidateTags([...liveTags]));
   const unread = accounts.reduce((sum, { totalUnreadMessage }) => sum + totalUnreadMessage, 0);
   return (
     <Frame data-deep={here === 'selectedCase' ? '' : undefined}>
-      <Navigation aria-label={intl.formatMessage({ id: 'nav.label' })}>
+      <Navigation aria-label={intl.formatMessage({ id: 'nav.label' })} data-crowded={shown.length > 3 ? '' : undefined}>
         <span data-mark><PortalMark /></span>
-        {entries.filter(({ name }) => !hidden[name]).map(({ name, to, label, Icon }) => (
+        {shown.map(({ name, to, label, Icon }) => (
           <Link key={name} to={to} onClick={refresh} aria-current={isHere(name, here) ? 'page' : undefined}>
-            <Icon size={24} weight={isHere(name, here) ? 'fill' : 'regular'} aria-hidden /><FormattedMessage id={label} />
+            <Icon size={24} weight={isHere(name, here) ? 'fill' : 'regular'} aria-hidden /><span data-label><FormattedMessage id={label} /></span>
             {name === 'cases' && <CountBadge count={unread} label={intl.formatMessage({ id: 'cases.unread' }, { count: unread })} />}
           </Link>
         ))}
-        <button data-push type="button" onClick={logout.start}><SignOut size={24} aria-hidden /><FormattedMessage id="nav.logout" /></button>
+        <button data-push type="button" onClick={logout.start}><SignOut size={24} aria-hidden /><span data-label><FormattedMessage id="nav.logout" /></span></button>
         {languageChoice}
         {user && <span data-avatar><Avatar firstName={user.firstName} lastName={user.lastName} picture={picture} /></span>}
         <Link data-legal to={paths.legalText('imprint', accounts.length === 1 ? accounts[0]?.id : undefined)} target="_blank"><FormattedMessage id="legal.all" /></Link>
