@@ -1,7 +1,9 @@
+// @vitest-environment jsdom
 import 'fake-indexeddb/auto';
 import { keys } from 'idb-keyval';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { dropStrayUploads, dropUpload, endDraft, keepUpload, keptUploads, loadKept, markSending, moveDraft, onDraftNews, saveDraft, unmarkSending, forgetDraft, type Sending } from './drafts.ts';
+import { dropStrayUploads, dropUpload, endDraft, keepUpload, keptUploads, loadKept, markSending, moveDraft, onDraftNews, saveDraft, unmarkSending, forgetDraft, forgetDraftsOf, leaveBehind, type Sending } from './drafts.ts';
+import { readLeft } from './storage.ts';
 
 let tests = 0;
 let form: string;
@@ -29,6 +31,31 @@ describe('drafts', () => {
     await forgetDraft(round(0));
     expect(await loadKept(form)).toEqual({ round: 0 });
     expect(await saveDraft(round(0), typed('a', { first: 'Jonas' }, 1))).toBeTypeOf('number');
+  });
+
+  it('take up what pages have left as they went, of two the later answer of each element', async () => {
+    await saveDraft(round(0), typed('a', { first: 'Jonas', last: 'Wieland' }, 2));
+    leaveBehind(round(0), typed('a', { last: 'Wieland-Voss', city: 'Hamburg' }, 4));
+    leaveBehind(round(0), typed('a', { city: 'zu alt', street: 'Kai' }, 3));
+    expect(await answersKept()).toEqual({ first: 'Jonas', last: 'Wieland-Voss', city: 'Hamburg', street: 'Kai' });
+    expect(readLeft(form)).toBeUndefined();
+  });
+
+  it('keep what was left until the database takes it', async () => {
+    leaveBehind(round(0), typed('a', { first: 'Jonas' }, 1));
+    breakTheNextCommit();
+    expect(await answersKept()).toEqual({});
+    expect(await answersKept()).toEqual({ first: 'Jonas' });
+  });
+
+  it.each([
+    ['forgotten', () => forgetDraft(round(0))],
+    ['ended', () => endDraft(round(0))],
+    ['left by a logout', () => forgetDraftsOf(form)],
+  ])('take nothing up once they are %s', async (_, go) => {
+    leaveBehind(round(0), typed('a', { first: 'Jonas' }, 1));
+    await go();
+    expect([readLeft(form), await answersKept()]).toEqual([undefined, {}]);
   });
 
   it('keep of two tabs the later answer of each element', async () => {

@@ -1,6 +1,7 @@
-import { createStore, del, delMany, get, keys, set, update, type UseStore } from 'idb-keyval';
+import { del, delMany, get, keys, set, update } from 'idb-keyval';
 import type { FormProcess } from '#schemas/assistants.ts';
 import type { DraftAnswer } from '#schemas/drafts.ts';
+import { leftNames, readLeft, writeLeft } from './storage.ts';
 
 /** What a visitor has typed so far, kept on this device only, one per form (decisions.md, Drafts). */
 export type Draft = {
@@ -41,27 +42,32 @@ let channel: BroadcastChannel | undefined;
 const otherTabs = (): BroadcastChannel => (channel ??= new BroadcastChannel(channelName));
 const tell = (news: DraftNews): void => otherTabs().postMessage(news);
 
-const leftKeyOf = (form: string): string => `left:${form}`;
-let ownStore: UseStore | undefined;
-/** The store that the other calls use. */
-const store = (): UseStore => (ownStore ??= createStore('keyval-store', 'keyval'));
+type Answers = Record<string, DraftAnswer>;
+type Changes = { workflowKey: string; revision: number; changes: Answers };
+type Left = Changes & Pick<Round, 'round'>;
+
+/** For each element the later answer of both. */
+const laterOf = (before: Answers, changes: Answers): Answers =>
+  ({ ...before, ...Object.fromEntries(Object.entries(changes).filter(([id, { at }]) => (before[id]?.at ?? 0) <= at)) });
+
+const leftOf = (text: string | undefined): Left | undefined => (text === undefined ? undefined : (JSON.parse(text) as Left)); // what `leaveBehind` has written
 
 /**
- * Leaves answers behind while the page goes: what has to be read first comes too late then, and what is not committed at
- * once is undone with the page. Whoever asks for the draft next finds them in it.
+ * Leaves answers behind while the page goes, for whoever asks for the draft next. The database answers later, and undoes
+ * what has not become safe before the page is gone; what is written here is there at once.
  */
 export function leaveBehind({ form, round }: Round, left: Changes): void {
-  store()('readwrite', async (kept) => {
-    kept.put({ ...left, round }, leftKeyOf(form));
-    kept.transaction.commit();
-  }).catch(() => undefined); // no database: nothing is kept
+  const before = leftOf(readLeft(form));
+  const changes = before?.round === round ? laterOf(before.changes, left.changes) : left.changes;
+  writeLeft(form, JSON.stringify({ ...left, changes, round }));
 }
 
 async function takeUpLeft(form: string): Promise<void> {
-  const left = await get<Changes & Pick<Round, 'round'>>(leftKeyOf(form), store()); // which opens the store: when the page goes, it is too late to
+  const text = readLeft(form);
+  const left = leftOf(text);
   if (!left) return;
   const result = await saveDraft({ form, round: left.round }, left);
-  if (result !== 'failed') await del(leftKeyOf(form));
+  if (result !== 'failed' && readLeft(form) === text) writeLeft(form, undefined);
 }
 
 /** What is kept; nothing where the browser keeps its database from us (private windows): the form works without. */
@@ -84,8 +90,6 @@ async function change({ form, round }: Round, next: (kept: KeptForm) => KeptForm
   }
 }
 
-type Changes = { workflowKey: string; revision: number; changes: Record<string, DraftAnswer> };
-
 /**
  * Saves the answers this tab has changed; for each element the later one of all tabs stays, also when the tabs have
  * each started a workflow of their own. Answers the instant of saving.
@@ -94,9 +98,7 @@ export async function saveDraft(tab: Round, { workflowKey, revision, changes }: 
   const savedAt = Date.now();
   const kept = await change(tab, (before) => {
     const begun = before.draft ?? { workflowKey, revision, answers: {} };
-    const answers = { ...begun.answers };
-    for (const [id, answer] of Object.entries(changes)) if ((answers[id]?.at ?? 0) <= answer.at) answers[id] = answer;
-    return { ...before, draft: { ...begun, answers, savedAt } };
+    return { ...before, draft: { ...begun, answers: laterOf(begun.answers, changes), savedAt } };
   });
   if (typeof kept === 'string') return kept;
   tell({ form: tab.form, type: 'changed' });
@@ -164,7 +166,7 @@ export async function dropStrayUploads(form: string, hasPlace: (place: string) =
 
 /** Removes what was typed and any mark, and goes on in the same round: nothing is to be kept on this device. */
 export async function forgetDraft(tab: Round): Promise<void> {
-  await del(leftKeyOf(tab.form)).catch(() => undefined);
+  writeLeft(tab.form, undefined);
   await dropUploads(tab.form).catch(() => undefined);
   const kept = await change(tab, ({ round }) => ({ round }));
   if (typeof kept !== 'string' && kept.round === 0) await del(keyOf(tab.form)).catch(() => undefined); // the first round needs no note
@@ -172,13 +174,14 @@ export async function forgetDraft(tab: Round): Promise<void> {
 
 /** Removes the drafts of all forms whose name begins so: whoever logs out leaves nothing behind. */
 export async function forgetDraftsOf(beginning: string): Promise<void> {
+  for (const form of leftNames()) if (form.startsWith(beginning)) writeLeft(form, undefined);
   const names = await keys<string>().catch(() => []);
-  await delMany(names.filter((name) => name.startsWith(keyOf(beginning)) || name.startsWith(`upload:${beginning}`) || name.startsWith(leftKeyOf(beginning)))).catch(() => undefined);
+  await delMany(names.filter((name) => name.startsWith(keyOf(beginning)) || name.startsWith(`upload:${beginning}`))).catch(() => undefined);
 }
 
 /** Removes draft and mark for good, and ends the round for every tab that works in it. */
 export async function endDraft(tab: Round): Promise<void> {
-  await del(leftKeyOf(tab.form)).catch(() => undefined);
+  writeLeft(tab.form, undefined);
   await dropUploads(tab.form).catch(() => undefined);
   await change(tab, ({ round }) => ({ round: round + 1 }));
   tell({ form: tab.form, type: 'ended' });

@@ -143,3 +143,33 @@ export function writeTabChoice<K extends keyof TabChoices>(key: K, value: TabCho
     return; // blocked: it holds until the page is left
   }
 }
+
+const leftPrefix = `${prefix}left:`;
+
+/** What a page that went has left to the next one, by the name it gave it. */
+export function readLeft(name: string): string | undefined {
+  try {
+    return localStorage.getItem(leftPrefix + name) ?? undefined;
+  } catch {
+    return undefined; // blocked: nothing was left
+  }
+}
+
+/** Leaves a text to the next page, or takes it away. */
+export function writeLeft(name: string, text: string | undefined): void {
+  try {
+    if (text === undefined) localStorage.removeItem(leftPrefix + name);
+    else localStorage.setItem(leftPrefix + name, text);
+  } catch {
+    return; // blocked or full: it goes with the page
+  }
+}
+
+/** The names of all that was left. */
+export function leftNames(): string[] {
+  try {
+    return Object.keys(localStorage).flatMap((key) => (key.startsWith(leftPrefix) ? [key.slice(leftPrefix.length)] : []));
+  } catch {
+    return [];
+  }
+}
