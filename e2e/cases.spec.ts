@@ -70,6 +70,12 @@ test('a client gets a message while looking on, reads it, marks it and answers; 
     await page.emulateMedia({ colorScheme });
     await expectGoodPractice(page);
   }
+  await page.emulateMedia({ colorScheme: 'light', media: 'print' });
+  await expect(message).toContainText('Rechnungen schicken Sie bitte an uns.');
+  for (const onlyOnScreen of [page.getByRole('navigation', { name: 'Hauptmenü' }), page.getByRole('button', { name: 'Nachricht schreiben' }), page.getByRole('tab')]) {
+    for (const each of await onlyOnScreen.all()) await expect(each).toBeHidden();
+  }
+  await page.emulateMedia({ media: 'screen' });
   await provider.withdraw(`/cases/${caseId}/messages/${messageId}`);
   await expect(message).toHaveCount(0);
   await expect(page.getByText('Eine Nachricht wird nicht mehr geteilt.').first()).toBeVisible();

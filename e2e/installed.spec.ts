@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import sharp from 'sharp';
 import { Portal } from './pages/portal.ts';
 import { expect, test } from './test.ts';
 
@@ -70,4 +71,47 @@ test('what is written and attached off the net waits through a reload, is found 
   await page.reload();
   await expect(message.getByRole('link', { name: /Beleg\.txt ansehen/ })).toBeVisible();
   await expect(message).toHaveCount(1);
+});
+
+test('the portal can be installed: its manifest names it, and its icons are there in the sizes it says @desk', async ({ page, request }) => {
+  await page.goto('/login');
+  const address = await page.locator('link[rel=manifest]').getAttribute('href');
+  const manifest = (await (await request.get(address ?? '')).json()) as { name: string; display: string; start_url: string; icons: { src: string; sizes: string; type: string; purpose?: string }[] };
+  expect(manifest).toMatchObject({ name: 'Mandantenportal', display: 'standalone', start_url: '/dashboard' });
+  const touch = { src: (await page.locator('link[rel=apple-touch-icon]').getAttribute('href')) ?? '', sizes: '180x180', type: 'image/png' };
+  expect(manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose ?? 'any'}`)).toEqual(['192x192 any', '512x512 any', '512x512 maskable']);
+  for (const { src, sizes, type } of [...manifest.icons, touch]) {
+    const answer = await request.get(src);
+    const { width, height } = await sharp(await answer.body()).metadata();
+    expect([answer.headers()['content-type'], `${width}x${height}`]).toEqual([type, sizes]);
+  }
+});
+
+declare global {
+  interface Window {
+    /** what the waiting version was told */
+    told?: unknown[];
+  }
+}
+
+test('a newer version is offered, and comes when its reader wants it @desk', async ({ page, demo }) => {
+  // Another build has other files. Here the browser says that it has one, waiting.
+  await page.addInitScript(() => {
+    window.told = [];
+    const container = new EventTarget();
+    const waiting = { postMessage: (word: unknown) => { window.told?.push(word); } };
+    const register = () => Promise.resolve(Object.assign(new EventTarget(), { waiting, installing: null }));
+    Object.defineProperty(navigator, 'serviceWorker', { value: Object.assign(container, { controller: {}, register }) });
+  });
+  const portal = new Portal(page, demo);
+  await page.goto('/login');
+  await portal.logIn();
+  await portal.expectDashboard();
+  const notice = page.getByRole('status').filter({ hasText: 'Es gibt eine neue Version des Portals.' });
+  await notice.getByRole('button', { name: 'Jetzt laden' }).click();
+  expect(await page.evaluate(() => window.told)).toEqual(['update']);
+  const reloaded = page.waitForEvent('load');
+  await page.evaluate(() => navigator.serviceWorker.dispatchEvent(new Event('controllerchange')));
+  await reloaded;
+  expect(await page.evaluate(() => window.told)).toEqual([]);
 });
