@@ -37,13 +37,13 @@ const noToast = () => undefined;
 const languageChoice = <LanguageChoice />;
 
 /** A page at its address; `username` is what the registration knows already. */
-function At({ path, state, username, children }: { path: string; state?: unknown; username?: string | undefined; children: ReactNode }) {
+function At({ path, search = '', state, username, children }: { path: string; search?: string; state?: unknown; username?: string | undefined; children: ReactNode }) {
   const [store] = useState(() => {
     const made = createStore();
     if (username !== undefined) made.dispatch(registration.actions.usernameChosen(username));
     return made;
   });
-  return <Provider store={store}><MemoryRouter initialEntries={[{ pathname: path, state }]}>{children}</MemoryRouter></Provider>;
+  return <Provider store={store}><MemoryRouter initialEntries={[{ pathname: path, search, state }]}>{children}</MemoryRouter></Provider>;
 }
 
 /** As the guards do: the invitation is looked up before the page is shown. */
@@ -293,6 +293,26 @@ export const ActivationOfSeveral = then(board({ endpoint: listAccounts, answer: 
   await userEvent.click(canvas.getByRole('button', { name: 'Zugang aktivieren: Falkenried Rechtsanwälte' }));
   await expect(await within(await canvas.findByRole('group', { name: 'Zugang bei Falkenried Rechtsanwälte aktivieren' })).findByRole('checkbox')).toHaveFocus();
   await expect(canvas.getByRole('button', { name: 'Zugang aktivieren: Nordwind Coaching' })).toBeVisible();
+});
+/** A link names the one that is to be activated, and it is open at once. */
+export const ActivationByLink = then({
+  ...board({ endpoint: listAccounts, answer: () => Response.json({ accounts: [locked, another] }) }),
+  render: () => <At path="/dashboard" search="?accid=account2&activateMode=1"><DashboardPage cases={null} showToast={noToast} /></At>,
+}, async ({ canvas }) => {
+  const box = await within(await canvas.findByRole('group', { name: 'Zugang bei Falkenried Rechtsanwälte aktivieren' })).findByRole('checkbox');
+  await waitFor(() => expect(box).toHaveFocus());
+  await expect(canvas.queryByRole('complementary', { name: 'Ihr Anbieter' })).toBeNull();
+});
+const clicked = { isActivated: false };
+/** Where nothing is to be accepted a click is enough. */
+export const ActivationByClick = then(board(
+  { endpoint: listAccounts, answer: () => Response.json({ accounts: [{ ...locked, esyThingAgb: null, esyThingDatenschutz: null, statementHashes: {}, isActivated: clicked.isActivated }] }) },
+  { endpoint: activateAccount, answer: () => { clicked.isActivated = true; return Response.json({ isActivated: true }); } },
+), async ({ canvas, userEvent }) => {
+  clicked.isActivated = false;
+  await expect(canvas.queryByRole('checkbox')).toBeNull();
+  await userEvent.click(await canvas.findByRole('button', { name: 'Zugang aktivieren: Nordwind Coaching' }));
+  await expect(await canvas.findByRole('link', { name: 'Details zu Nordwind Coaching' })).toBeVisible();
 });
 const boardOfNewTexts = board({ endpoint: listAccounts, answer: () => Response.json({ accounts: [{ ...locked, name: texts.now === newTexts ? 'Nordwind' : locked.name, statementHashes: texts.now, isActivated: texts.areAccepted }] }) }, takesNewTexts(activateAccount, '/agbAndDatenschutzAccepted', { isActivated: true }));
 const isRefusedOnce: Play = async (context) => {

@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { useState } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter, useLocation } from 'react-router-dom';
-import { expect, fn, screen, waitFor, within } from 'storybook/test';
+import { expect, fn, screen, spyOn, waitFor, within } from 'storybook/test';
 import { listAccounts, type Account } from '#schemas/accounts.ts';
 import { getBusinessForm, listBusinessForms, previewBusinessForm, type BusinessForm, type BusinessFormDetail } from '#schemas/businessForms.ts';
 import { createStore } from '#src/app/store.ts';
@@ -10,6 +10,7 @@ import { FormPage } from '#src/features/businessForms/FormPage.tsx';
 import { FormsPage } from '#src/features/businessForms/FormsPage.tsx';
 import { PreviewPage } from '#src/features/businessForms/PreviewPage.tsx';
 import { placeOf } from '#src/lib/routes.ts';
+import { qrSvg } from '#src/ui/QrCode.tsx';
 import { accidentReport } from './accidentReport.ts';
 import { answers, isOffNet, mockApi, refuses, staysSilent } from './mockApi.ts';
 import { inEnglish, onPhone } from './themes.ts';
@@ -84,12 +85,17 @@ export const Nobody: Story = { beforeEach: () => mockApi(answers(listAccounts, {
 
 export const Figures: Story = {
   ...at('/business/forms/accident1', answers(getBusinessForm, detail)),
-  play: async () => {
+  play: async ({ userEvent }) => {
     await screen.findByText('96 Besucher haben etwas ausgefüllt, 58 haben abgeschickt (60 %).');
     const cells = (name: string) => within(screen.getByRole('row', { name: new RegExp(`^${name}`) })).getAllByRole('cell').map(({ textContent }) => textContent);
     await expect([cells('Zu Ihnen'), cells('Verletzungen'), cells('Ihr Auto'), cells('Angaben prüfen'), cells('Abgeschickt')]).toEqual([['96', '8'], ['22', '–'], ['88', '27'], ['61', '3'], ['58', '']]);
     await expect(screen.getByRole('row', { name: /Ihr Auto.*Hier hören die meisten auf/ })).toBeInTheDocument();
-    await expect(screen.getByRole('img', { name: 'QR-Code mit dem Link zum Formular' })).toBeInTheDocument();
+    const inCode = screen.getByRole('img', { name: 'QR-Code mit dem Link zum Formular' }).querySelector('path')?.getAttribute('d') ?? '';
+    await expect(await qrSvg(detail.url ?? '').text()).toContain(`d="${inCode}"`);
+    const copied = spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    const [ofForm, ...ofPages] = screen.getAllByRole('button', { name: 'Link kopieren' });
+    for (const button of [ofForm, ...ofPages]) if (button) await userEvent.click(button);
+    await expect(copied.mock.calls.flat()).toEqual([detail.url, ...detail.publicPages]);
   },
 };
 export const FiguresOnPhone = onPhone(at('/business/forms/accident1', answers(getBusinessForm, { ...detail, isPinProtected: true })));

@@ -2,8 +2,8 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { useState, type ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
-import { expect, waitFor, within } from 'storybook/test';
-import { listAccounts, type Account } from '#schemas/accounts.ts';
+import { expect, screen, waitFor, within } from 'storybook/test';
+import { getTerms, listAccounts, type Account } from '#schemas/accounts.ts';
 import { getLegalText } from '#schemas/legalTexts.ts';
 import { giveSecondFactor } from '#schemas/secondFactor.ts';
 import { login, type UserSession } from '#schemas/sessions.ts';
@@ -127,7 +127,16 @@ const inside = (...planned: Parameters<typeof mockApi>): Story => ({
     return mockApi(...planned);
   },
 });
-export const Dashboard = inside(answers(listAccounts, { accounts: [account, locked] }));
+/** How much there is of everything, and of a provider's categories the first two. */
+export const Dashboard: Story = {
+  ...inside(answers(listAccounts, { accounts: [account, { ...account, id: 'a3', name: 'Aydın & Kollegen', totalUnreadMessage: 1, caseCount: 3, categories: ['Arbeitsrecht'] }, locked] })),
+  play: async ({ canvas }) => {
+    const lead = (await canvas.findByRole('link', { name: 'sieben ungelesene Nachrichten' })).parentElement;
+    await expect(lead).toHaveTextContent('Sie haben sieben ungelesene Nachrichten in sieben Akten bei drei Anbietern.');
+    await expect(canvas.getAllByText(/^Verkehrsrecht, Bußgeld \+1$/)).toHaveLength(2);
+    await expect(canvas.getByText('Arbeitsrecht')).toBeVisible();
+  },
+};
 export const DashboardDetails: Story = {
   ...Dashboard,
   play: async ({ canvas, userEvent }) => {
@@ -154,10 +163,32 @@ export const StaffOnSmallPhone: Story = {
 export const DashboardLoading = inside(staysSilent(listAccounts));
 export const DashboardFailed = inside(refuses(listAccounts, 'notFound', 'Das haben wir nicht gefunden.'));
 const providers = (...planned: Parameters<typeof mockApi>): Story => ({ ...inside(...planned), render: () => <PortalShell languageChoice={language} here="serviceProvider"><ServiceProviderPage showToast={() => undefined} /></PortalShell> });
-export const ServiceProviders = providers(answers(listAccounts, { accounts: [{ ...account, esyThingAgb: 'Regeln', feedbackUrl: 'https://portal.example/externalform/1', autoResponderSetting: { isActivated: true, message: 'Wir antworten bis Montag.' } }, locked] }));
+const withAll: Account = { ...account, esyThingAgb: 'Regeln', feedbackUrl: 'https://portal.example/externalform/1', autoResponderSetting: { isActivated: true, message: 'Wir antworten bis Montag.' } };
+/** Each with how much there is, and with a way to tell it something. */
+export const ServiceProviders: Story = {
+  ...providers(answers(listAccounts, { accounts: [withAll, locked] })),
+  play: async ({ canvas }) => {
+    const provider = within((await canvas.findAllByRole('listitem'))[0] ?? document.body);
+    await expect(provider.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['2', '3', '0']);
+    await expect(provider.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['Akten', 'ungelesen', 'Formulare']);
+    await expect(provider.getByText('Wir antworten bis Montag.')).toBeVisible();
+    await expect(provider.getByRole('link', { name: /^Rückmeldung geben/ })).toHaveAttribute('href', 'https://portal.example/externalform/1');
+  },
+};
+/** Terms that do not load: a picture and the reason in their place, and another try. */
+export const StatementFails: Story = {
+  ...providers(answers(listAccounts, { accounts: [withAll] }), refuses(getTerms, 'tooManyRequests', 'Bitte warten Sie einen Moment.')),
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(await canvas.findByRole('button', { name: 'Mandatsbedingungen' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Mandatsbedingungen' });
+    await expect(await within(dialog).findByRole('alert')).toHaveTextContent('Bitte warten Sie einen Moment.');
+    await expect(dialog.querySelector('svg .paper')).toBeVisible();
+    await expect(within(dialog).getByRole('button', { name: 'Noch einmal versuchen' })).toBeVisible();
+  },
+};
 export const ServiceProvidersNone = providers(answers(listAccounts, { accounts: [] }));
 export const SessionEnded: Story = {
-  ...Dashboard,
+  ...inside(),
   render: () => <main><h1>Guten Tag, Herr Wieland.</h1><LoginDialog /></main>,
 };
 

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, waitFor } from 'storybook/test';
+import { listAccounts, type Account as Provided } from '#schemas/accounts.ts';
 import { changePassword } from '#schemas/credentials.ts';
 import { getProfilePicture } from '#schemas/profilePictures.ts';
 import { confirmTotp, getSecondFactor, renewRecoveryCodes, startTotp, type SecondFactor } from '#schemas/secondFactor.ts';
@@ -59,6 +60,15 @@ const settings = (selected: string, kind: 'registered' | 'unregistered', ...plan
 });
 
 export const Account = settings('account', 'registered', devices);
+const provider: Provided = {
+  id: 'a1', name: 'Aydın & Kollegen', uniqueAccountKey: 'aydin', address: { street: '', postalCode: '', city: '' }, phone: '', fax: '', website: '', mainColor: '#7d1f3f', secondaryColor: '#c08a3e', primaryLogoUrl: null, secondaryLogoUrl: null,
+  totalUnreadMessage: 1, categories: [], caseCount: 2, feedbackUrl: null, autoResponderSetting: { isActivated: false, message: '' }, isActivated: true, isDashboardDisabled: false, esyThingAgb: null, esyThingDatenschutz: null, statementHashes: {}, assistants: [],
+};
+/** What is new is told by the tab, whatever section is open. */
+export const Unread: Story = {
+  ...settings('general', 'registered', answers(listAccounts, { accounts: [provider, { ...provider, id: 'a2', name: 'Behrens & Lindqvist', totalUnreadMessage: 3 }] })),
+  play: async () => waitFor(() => expect(document.title).toBe('(4) neue Nachrichten – Behrens & Lindqvist')),
+};
 export const AccountByPin = settings('account', 'unregistered');
 export const SessionsLoading = settings('account', 'registered', staysSilent(listSessions));
 export const SessionsFailed = settings('account', 'registered', refuses(listSessions, 'notFound', 'Das haben wir nicht gefunden.'));
