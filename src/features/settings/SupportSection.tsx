@@ -1,5 +1,5 @@
 import { styled } from '@linaria/react';
-import { Suspense, use, useState } from 'react';
+import { Suspense, useCallback, useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { localized } from '#schemas/common.ts';
 import type { UserData } from '#schemas/users.ts';
@@ -48,21 +48,15 @@ function Writing({ user: { accountId, email }, showToast, draft: { form, round, 
   );
 }
 
-type Try = { kept: Promise<PortalDraft>; isNext: boolean };
-
-/** Waits for what is kept of an earlier try. */
-function TakenUp({ of: { kept, isNext }, ...props }: Omit<WritingProps, 'draft' | 'isNext'> & { of: Try }) {
-  const draft = use(kept);
-  return <Writing key={draft.round} {...props} draft={draft} isNext={isNext} />;
-}
-
 /** Feedback and questions to support. What is typed stays on this device until it is sent or thrown away. */
 export function SupportSection(props: SupportSectionProps) {
   const form = supportDraft(props.user.userId);
-  const [current, setCurrent] = useState<Try>(() => ({ kept: takeUpDraft(form), isNext: false }));
+  const [current, setCurrent] = useState<{ draft: PortalDraft; isNext: boolean }>();
+  const takeUp = useCallback((isNext: boolean) => takeUpDraft(form).then((draft) => setCurrent({ draft, isNext })), [form]);
+  useEffect(() => { void takeUp(false); }, [takeUp]);
   return (
     <section className={sectionClass}>
-      <Suspense><TakenUp {...props} of={current} onEnded={(hasSent) => setCurrent({ kept: takeUpDraft(form), isNext: hasSent })} /></Suspense>
+      {current && <Suspense><Writing key={current.draft.round} {...props} {...current} onEnded={(hasSent) => void takeUp(hasSent)} /></Suspense>}
     </section>
   );
 }
