@@ -49,7 +49,7 @@ test('an upload that the net has stopped goes on by itself', async ({ page, cont
   await form.addPhoto(pdf('gutachten.pdf'));
   await expect(form.row('gutachten.pdf')).toContainText('Wir laden die Datei hoch, sobald Sie wieder online sind.');
   await form.submitButton().click();
-  await expect(form.summary().getByRole('link', { name: /noch nicht angekommen/ })).toBeVisible();
+  await expect(form.summary().getByRole('link', { name: /nicht angekommen/ })).toBeVisible();
   await context.setOffline(false);
   await expect(form.row('gutachten.pdf')).toContainText('hochgeladen');
 });

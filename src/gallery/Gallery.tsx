@@ -1,11 +1,11 @@
 import { styled } from '@linaria/react';
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { fileSize } from '#schemas/fileSize.rules.ts';
 import { toUserMessage } from '#src/api/errors.ts';
 import { Button, IconButton } from '#src/ui/Button.tsx';
 import { Clipped } from '#src/ui/Clipped.tsx';
 import { visuallyHidden } from '#src/ui/field.ts';
-import { fileSize } from '#src/ui/fileSize.ts';
 import { CaretLeft, CaretRight, DownloadSimple, MagnifyingGlassMinus, MagnifyingGlassPlus, X } from '#src/ui/icons.ts';
 import { FileStage } from './FileStage.tsx';
 import type { GalleryFile } from './galleryFile.ts';
@@ -22,6 +22,7 @@ const Frame = styled.dialog`
   > header p { color: var(--muted); font-size: var(--text-xs); font-variant-numeric: tabular-nums; }
   > header button:not([data-send]) { color: var(--text); }
   > header [data-send] { width: auto; min-height: var(--target-min); }
+  > [data-notice] { grid-row: 2; max-height: 40dvh; margin: 0 1.5rem .5rem; overflow: auto; }
   > [role='alert'] { grid-row: 2; margin: 0 1.5rem .5rem; color: var(--danger-text); font-size: var(--text-sm); }
   > [data-row='stage'] { grid-row: 3; display: grid; grid-template-columns: 4.5rem minmax(0, 1fr) 4.5rem; align-items: center; min-height: 0; }
   [data-step] { justify-self: center; width: 3rem; min-height: 3rem; border-radius: 50%; background: oklch(1 0 0 / .1); color: var(--text); }
@@ -52,10 +53,12 @@ type GalleryProps = {
   onDownload?: (file: GalleryFile) => Promise<void>;
   /** What can be done with the file besides. */
   actions?: (file: GalleryFile) => ReactNode;
+  /** To be said above the file. */
+  notice?: ReactNode;
 };
 
 /** Shows files one at a time over the whole window (product.md §2.4, Gallery). */
-export function Gallery({ files, selectedId, onSelect, onClose, isLoading = false, onDownload, actions }: GalleryProps) {
+export function Gallery({ files, selectedId, onSelect, onClose, isLoading = false, onDownload, actions, notice }: GalleryProps) {
   const intl = useIntl();
   const dialog = useRef<HTMLDialogElement>(null);
   const [loaded] = useState(createLoadedFiles);
@@ -71,6 +74,11 @@ export function Gallery({ files, selectedId, onSelect, onClose, isLoading = fals
     element?.querySelector<HTMLElement>('[data-stage]')?.focus(); // a long file is scrolled by keyboard at once
     return () => element?.close();
   }, []);
+
+  // What had the focus can go while the gallery stays, as a row of the notice does.
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) dialog.current?.querySelector<HTMLElement>('[data-stage]')?.focus();
+  });
 
   const goTo = (index: number) => {
     const next = files[Math.min(Math.max(index, 0), files.length - 1)];
@@ -117,6 +125,7 @@ export function Gallery({ files, selectedId, onSelect, onClose, isLoading = fals
         <IconButton label={intl.formatMessage({ id: 'action.close' })} icon={<X size={24} aria-hidden />} onClick={onClose} />
       </header>
       {failure && failure.id === selectedId && <p role="alert">{failure.text}</p>}
+      {notice && <div data-notice>{notice}</div>}
       <div data-row="stage">
         <IconButton data-step label={intl.formatMessage({ id: 'gallery.previous' })} icon={<CaretLeft size={24} aria-hidden />} disabled={at <= 0} onClick={() => goTo(at - 1)} />
         <FileStage

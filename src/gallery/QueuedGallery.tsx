@@ -1,5 +1,6 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { BackCloses } from '#src/lib/BackCloses.ts';
 import { Button, IconButton } from '#src/ui/Button.tsx';
 import { PaperPlaneTilt, Plus, Trash } from '#src/ui/icons.ts';
 import { Gallery } from './Gallery.tsx';
@@ -10,6 +11,8 @@ type QueuedGalleryProps = {
   files: readonly GalleryFile[];
   /** The first one unless said otherwise. */
   selectedId: string | undefined;
+  /** What is to be said of files that are not among them. */
+  notice?: ReactNode;
   onClose: () => void;
   onRemove: (id: string) => void;
   onAdd: () => void;
@@ -17,22 +20,23 @@ type QueuedGalleryProps = {
   onSend?: () => void;
 };
 
-function OpenQueue({ files, selectedId, onClose, onRemove, onAdd, onSend }: QueuedGalleryProps) {
+function OpenQueue({ files, selectedId, notice, onClose, onRemove, onAdd, onSend }: QueuedGalleryProps) {
   const intl = useIntl();
   const [wantedId, setWantedId] = useState(selectedId);
   const shown = files.find(({ id }) => id === wantedId) ?? files[0];
+  const handleEnd = useEffectEvent(onClose);
+  const isEmpty = !shown;
+  useEffect(() => { if (isEmpty) handleEnd(); }, [isEmpty]); // removed, or refused while it was looked at
   if (!shown) return null;
 
   function remove(file: GalleryFile): void {
-    const next = afterRemoval(files, file.id);
+    setWantedId(afterRemoval(files, file.id)?.id);
     onRemove(file.id);
-    if (next) setWantedId(next.id);
-    else onClose();
   }
 
   return (
     <Gallery
-      files={files} selectedId={shown.id} onSelect={setWantedId} onClose={onClose}
+      files={files} selectedId={shown.id} notice={notice} onSelect={setWantedId} onClose={onClose}
       actions={(file) => (
         <>
           <IconButton label={intl.formatMessage({ id: 'gallery.add' })} icon={<Plus size={24} aria-hidden />} onClick={onAdd} />
@@ -45,4 +49,4 @@ function OpenQueue({ files, selectedId, onClose, onRemove, onAdd, onSend }: Queu
 }
 
 /** Files before they are sent (product.md §2.4, Gallery): more can be added, each can be taken away, and all be sent. */
-export const QueuedGallery = (props: QueuedGalleryProps) => <GalleryTexts><OpenQueue {...props} /></GalleryTexts>;
+export const QueuedGallery = (props: QueuedGalleryProps) => <GalleryTexts><BackCloses onClose={props.onClose} /><OpenQueue {...props} /></GalleryTexts>;

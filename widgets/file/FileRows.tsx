@@ -1,12 +1,12 @@
 import { styled } from '@linaria/react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { fileSize } from '#schemas/fileSize.rules.ts';
 import { hasThumbnail } from '#schemas/files.rules.ts';
 import { uploads } from '#src/engine/react/uploads.ts';
 import { useService } from '#src/engine/react/useService.ts';
 import { Button, IconButton } from '#src/ui/Button.tsx';
 import { File as FileIcon, FilePdf, Trash, Warning, X } from '#src/ui/icons.ts';
-import { fileSize } from '#src/ui/fileSize.ts';
 import { ProgressBar } from '#src/ui/ProgressBar.tsx';
 import type { FileAnswer } from './fileLimits.ts';
 import type { PendingUpload } from './uploadList.ts';

@@ -12,7 +12,7 @@ import { fileLimits, type FileAnswer, type FileConfig } from './fileLimits.ts';
 import { PendingFileRow, StoredFileRow } from './FileRows.tsx';
 import { fileViewer, sentFileViewer, type FileViewerProps, type ViewedFile } from './service.ts';
 import { isPhotoExtension } from './shrinkPhoto.ts';
-import { acceptOf } from './uploadList.ts';
+import { acceptOf, type PendingUpload } from './uploadList.ts';
 import { filesOf, useUploads } from './useUploads.ts';
 
 const DropZone = styled.div`
@@ -62,7 +62,7 @@ export function Widget({ element, address, id, value, onChange, onBlur, invalid,
   const camera = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [isOver, setIsOver] = useState(false);
-  const { pending, arrived, notAllowed, add, retry, dismiss, remove } = useUploads({ element, address, onChange });
+  const { pending, arrived, inTurn, notAllowed, add, retry, dismiss, remove } = useUploads({ element, address, onChange });
   const view = useOptionalService(fileViewer);
   const [viewed, setViewed] = useState<{ id: string }>();
   const place = useRef<HTMLDivElement>(null);
@@ -91,14 +91,25 @@ export function Widget({ element, address, id, value, onChange, onBlur, invalid,
   }
 
   // One that arrives while it is looked at stays the same file.
-  const queue: (ViewedFile & { remove: () => void })[] = [
+  const queue = inTurn<ViewedFile & { remove: () => void }>([
     ...files.map(({ entityId, name, extension, size }) => {
       const { key = entityId, file } = arrived.get(entityId) ?? {};
       return { id: key, name, extension, size, ...(file ? { local: file } : {}), remove: () => remove(entityId) };
     }),
     ...pending.filter(({ state }) => state !== 'failed').map(({ key, file }) => ({ id: key, name: file.name, extension: fileExtension(file.name), size: file.size, local: file, remove: () => dismiss(key) })),
-  ];
+  ], ({ id: key }) => key);
+  const isViewing = viewed !== undefined;
+  useEffect(() => () => {
+    if (isViewing && document.activeElement === document.body) button.current?.focus(); // the row that has led there is gone
+  }, [isViewing]);
   const viewerOf = (key: string) => (view && !disabled ? () => setViewed({ id: key }) : undefined);
+
+  const leftOut = notAllowed.length > 0 && <Refused><Note tone="warning" role="alert"><p><FormattedMessage id="file.notAllowed" /></p><ul>{notAllowed.map((name, index) => <li key={index}>{name}</li>)}</ul></Note></Refused>;
+  const storedRows = files.map((file) => {
+    const key = arrived.get(file.entityId)?.key ?? file.entityId;
+    return <StoredFileRow key={key} file={file} isDisabled={disabled} onView={viewerOf(key)} onRemove={() => withFocusKept(() => remove(file.entityId))} />;
+  });
+  const rowOf = (upload: PendingUpload) => <PendingFileRow key={upload.key} upload={upload} isDisabled={disabled} onView={upload.state === 'failed' ? undefined : viewerOf(upload.key)} onRetry={() => retry(upload)} onDismiss={() => withFocusKept(() => dismiss(upload.key))} />;
 
   return (
     <div ref={place} id={id} onBlur={onBlur}>
@@ -114,11 +125,8 @@ export function Widget({ element, address, id, value, onChange, onBlur, invalid,
         <input ref={input} type="file" hidden multiple={limits.maxFiles > 1} accept={acceptOf(limits)} onChange={handlePick} data-testid={`pick-${element.id}`} />
         <input ref={camera} type="file" hidden accept="image/*" capture="environment" onChange={handlePick} data-testid={`camera-${element.id}`} />
       </DropZone>
-      {notAllowed.length > 0 && <Refused><Note tone="warning" role="alert"><p><FormattedMessage id="file.notAllowed" /></p><ul>{notAllowed.map((name, index) => <li key={index}>{name}</li>)}</ul></Note></Refused>}
-      <Files>
-        {files.map((file) => <StoredFileRow key={file.entityId} file={file} isDisabled={disabled} onView={viewerOf(arrived.get(file.entityId)?.key ?? file.entityId)} onRemove={() => withFocusKept(() => remove(file.entityId))} />)}
-        {pending.map((upload) => <PendingFileRow key={upload.key} upload={upload} isDisabled={disabled} onView={upload.state === 'failed' ? undefined : viewerOf(upload.key)} onRetry={() => retry(upload)} onDismiss={() => withFocusKept(() => dismiss(upload.key))} />)}
-      </Files>
+      {leftOut}
+      <Files>{inTurn([...storedRows, ...pending.map(rowOf)], ({ key }) => key ?? '')}</Files>
       <p role="status" aria-atomic={false} className={visuallyHidden}>
         {failed.map(({ key, file, message }) => <span key={key}>{`${file.name}: ${message} `}</span>)}
         {pending.length === 0 && files.length > 0 && intl.formatMessage({ id: 'file.allDone' }, { count: files.length })}
@@ -126,7 +134,7 @@ export function Widget({ element, address, id, value, onChange, onBlur, invalid,
       {view && viewed && (
         <Suspense>
           <Viewing
-            view={view} files={queue} selectedId={viewed.id} onClose={() => setViewed(undefined)} onAdd={() => input.current?.click()}
+            view={view} files={queue} selectedId={viewed.id} notice={(leftOut || failed.length > 0) && <>{leftOut}<Files>{failed.map(rowOf)}</Files></>} onClose={() => setViewed(undefined)} onAdd={() => input.current?.click()}
             onRemove={(removed) => queue.find((file) => file.id === removed)?.remove()}
             onSend={() => {
               setViewed(undefined);

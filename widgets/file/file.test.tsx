@@ -62,7 +62,7 @@ it('does not let a required file be passed by while it is on its way, nor after 
   expect(screen.getByRole('link', { name: /Hier wird noch eine Datei hochgeladen/ })).toBeVisible();
   await calls[0]?.fail('onRequest');
   await send();
-  expect(screen.getByRole('link', { name: /noch nicht angekommen/ })).toBeVisible();
+  expect(screen.getByRole('link', { name: /Eine Datei ist nicht angekommen/ })).toBeVisible();
   expect(onSubmit).not.toHaveBeenCalled();
   await userEvent.click(screen.getByRole('button', { name: 'Noch einmal versuchen' }));
   expect(calls[1]?.idempotencyKey).toBe(calls[0]?.idempotencyKey);
@@ -269,6 +269,33 @@ describe('what was on its way when the page went', () => {
   });
 });
 
+it('keeps the order in which files were picked, whichever arrives first, in the list and in the answer', async () => {
+  const { store } = await show([field('a', { maxFiles: 3 })]);
+  await pick('a', pdf('eins.pdf'), pdf('zwei.pdf'), pdf('drei.pdf'), pdf('vier.pdf'));
+  await calls[2]?.succeed();
+  await calls[0]?.succeed();
+  const listed = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent?.match(/^\w+\.pdf/)?.[0]);
+  expect(listed()).toEqual(['eins.pdf', 'zwei.pdf', 'drei.pdf', 'vier.pdf']);
+  await calls[1]?.succeed();
+  expect(listed()).toEqual(['eins.pdf', 'zwei.pdf', 'drei.pdf', 'vier.pdf']);
+  expect(names(store.get('a'))).toEqual(['eins.pdf', 'zwei.pdf', 'drei.pdf']);
+});
+
+it.each([['that goes with its files', false], ['whose files are sent along', true]])('sends no form %s without a file that was refused, until the file is taken off the list', async (_, areSentAlong) => {
+  const unfinished: UnfinishedUploads = { areSentAlong, keep: async () => undefined, drop: async () => undefined, list: async () => [], hold: async (_key, work) => work().then(() => true) };
+  const { onSubmit } = await show([field('a')], [provide(unfinishedUploads, unfinished)]);
+  await pick('a', new File([], 'leer.pdf'), pdf('virus.pdf'));
+  await calls[0]?.fail('never');
+  await send();
+  expect(screen.getByRole('link', { name: /Eine Datei ist nicht angekommen/ })).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Meldung zu leer.pdf schließen' }));
+  await send();
+  expect(onSubmit).not.toHaveBeenCalled();
+  await userEvent.click(screen.getByRole('button', { name: 'Meldung zu virus.pdf schließen' }));
+  await send();
+  expect(onSubmit).toHaveBeenCalledWith({});
+});
+
 describe('a file that may not be attached', () => {
   it('is left out and named, and those picked with it arrive', async () => {
     const { store } = await show([field('a')]);
@@ -284,13 +311,14 @@ describe('a file that may not be attached', () => {
 });
 
 describe('files that are looked at before they are sent', () => {
-  const Viewer = ({ files, selectedId, onRemove, onSend, onClose }: FileViewerProps) => (
+  const Viewer = ({ files, selectedId, notice, onRemove, onSend, onClose }: FileViewerProps) => (
     <section aria-label="Galerie">
-      <ol>{files.map(({ id, name, local }) => <li key={id} aria-current={id === selectedId}>{name}{local ? ' von hier' : ''}<button onClick={() => onRemove(id)}>weg mit {name}</button></li>)}</ol>
-      <button onClick={onSend}>los</button><button onClick={onClose}>zu</button>
+      <aside>{notice}</aside>
+      <ol aria-label="Dateien">{files.map(({ id, name, local }) => <li key={id} aria-current={id === selectedId}>{name}{local ? ' von hier' : ''}<button type="button" onClick={() => onRemove(id)}>weg mit {name}</button></li>)}</ol>
+      <button type="button" onClick={onSend}>los</button><button type="button" onClick={onClose}>zu</button>
     </section>
   );
-  const shown = () => within(screen.getByRole('region', { name: 'Galerie' })).getAllByRole('listitem').map(({ textContent }) => textContent?.split('weg')[0]);
+  const shown = () => within(screen.getByRole('list', { name: 'Dateien' })).getAllByRole('listitem').map(({ textContent }) => textContent?.split('weg')[0]);
 
   it('are those of an earlier visit, those that have arrived and those on their way; one that arrives stays the same', async () => {
     const { store, onSubmit } = await show([field('a')], [provide(fileViewer, Viewer)], { a: [{ entityId: 'earlier-12345', name: 'alt.pdf', extension: 'pdf', size: 5 }] });
@@ -306,5 +334,28 @@ describe('files that are looked at before they are sent', () => {
     await userEvent.click(screen.getByRole('button', { name: 'los' }));
     expect(onSubmit).toHaveBeenCalledOnce();
     expect(screen.queryByRole('region', { name: 'Galerie' })).toBeNull();
+  });
+
+  it('tells over them which others were refused, and why', async () => {
+    await show([field('a', { maxFiles: 2, maxSizeMb: 0.00001 })], [provide(fileViewer, Viewer)]);
+    await pick('a', pdf('eins.pdf'));
+    await userEvent.click(screen.getByRole('button', { name: 'eins.pdf ansehen' }));
+    const told = within(screen.getByRole('region', { name: 'Galerie' })).getByRole('complementary');
+    expect(told).toBeEmptyDOMElement();
+    await userEvent.setup({ applyAccept: false }).upload(screen.getByTestId('pick-a'), [pdf('setup.exe'), new File(['viel zu groß'], 'gross.pdf'), pdf('zwei.pdf'), pdf('drei.pdf')]);
+    expect(shown()).toEqual(['eins.pdf von hier', 'zwei.pdf von hier']);
+    expect(within(told).getByRole('alert')).toHaveTextContent('Dateien mit nicht erlaubten Endungen wurden entfernt:setup.exe');
+    expect(within(told).getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['setup.exe', expect.stringMatching(/^gross\.pdfDiese Datei ist zu groß/), 'drei.pdfHöchstens 2 Dateien sind möglich.']);
+    await userEvent.click(within(told).getByRole('button', { name: 'Meldung zu gross.pdf schließen' }));
+    expect(told).not.toHaveTextContent('gross.pdf');
+  });
+
+  it('give the focus to the way to more of them when the one that was looked at has gone', async () => {
+    await show([field('a')], [provide(fileViewer, Viewer)]);
+    await pick('a', pdf('eins.pdf'));
+    await userEvent.click(screen.getByRole('button', { name: 'eins.pdf ansehen' }));
+    await userEvent.click(screen.getByRole('button', { name: 'weg mit eins.pdf' }));
+    await userEvent.click(screen.getByRole('button', { name: 'zu' }));
+    expect(screen.getByRole('button', { name: 'Dateien auswählen' })).toHaveFocus();
   });
 });

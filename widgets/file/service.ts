@@ -8,6 +8,8 @@ export type FileViewerProps = {
   files: readonly ViewedFile[];
   /** The first one unless said otherwise. */
   selectedId: string | undefined;
+  /** What is to be said of files that are not among them. */
+  notice: ReactNode;
   onClose: () => void;
   /** Takes a file out of the answer. */
   onRemove: (id: string) => void;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fileLimits } from './fileLimits.ts';
-import { refusalOf, uploadList, type PendingUpload } from './uploadList.ts';
+import { createTurns, refusalOf, uploadList, type PendingUpload } from './uploadList.ts';
 
 const limits = fileLimits({ maxFiles: 2, maxSizeMb: 1, extensions: ['jpg', 'pdf'] });
 
@@ -33,4 +33,14 @@ describe('uploadList', () => {
     const again: readonly PendingUpload[] = uploadList(two, { type: 'started', key: 'a', file });
     expect(again).toMatchObject([{ key: 'a', state: 'preparing', message: undefined }, { key: 'b' }]);
   });
+});
+
+it('keeps files in the order in which they were picked, under whatever id, and those of an earlier visit before them', () => {
+  const turns = createTurns();
+  for (const key of ['erste', 'zweite', 'dritte']) turns.take(key);
+  turns.take('upload-3', 'dritte');
+  turns.take('zweite'); // tried once more
+  turns.take('upload-1', 'erste');
+  turns.take('vierte');
+  expect(turns.sort(['upload-3', 'vierte', 'zweite', 'upload-1', 'alt'], (id) => id)).toEqual(['alt', 'upload-1', 'zweite', 'upload-3', 'vierte']);
 });

@@ -34,6 +34,19 @@ export function uploadList(list: readonly PendingUpload[], action: UploadAction)
   }
 }
 
+/** Remembers the order in which files were picked: which one has arrived first says nothing to whoever picked them. */
+export function createTurns() {
+  const turns = new Map<string, number>();
+  const turnOf = (id: string): number => turns.get(id) ?? -1; // those of an earlier visit come first
+  return {
+    /** A file's turn under its id, which is the one that it has taken already, here or under another id. */
+    take(id: string, before = id): void {
+      turns.set(id, turns.get(before) ?? turns.size);
+    },
+    sort: <T>(files: readonly T[], idOf: (file: T) => string): T[] => [...files].sort((a, b) => turnOf(idOf(a)) - turnOf(idOf(b))),
+  };
+}
+
 export type Refusal = { rule: 'empty' | 'size' | 'count'; limit?: number };
 
 /** Why a file is not even sent; undefined when it may be. `taken` counts what the element has already. */

@@ -7,7 +7,7 @@ import { unfinishedUploads, UploadRefused, uploads, type UnfinishedUpload } from
 import { useOptionalService, useService } from '#src/engine/react/useService.ts';
 import { fileLimits, type FileAnswer, type FileConfig } from './fileLimits.ts';
 import { isPhoto, shrinkPhoto } from './shrinkPhoto.ts';
-import { refusalOf, uploadList, type PendingUpload, type Refusal } from './uploadList.ts';
+import { createTurns, refusalOf, uploadList, type PendingUpload, type Refusal } from './uploadList.ts';
 
 /** A draft may hold the answer of an earlier element of this name; what is no list of files is none. */
 export const filesOf = (value: unknown): FileAnswer[] => (Array.isArray(value) ? (value as FileAnswer[]) : []);
@@ -24,6 +24,7 @@ export function useUploads({ element, address, onChange }: Pick<WidgetProps<File
   const aborts = useRef(new Map<string, AbortController>());
   const [arrived, setArrived] = useState<ReadonlyMap<string, { key: string; file: File }>>(new Map()); // by the id of the upload
   const [notAllowed, setNotAllowed] = useState<readonly string[]>([]);
+  const [turns] = useState(createTurns);
   const limits = fileLimits(element);
 
   // Rows can change places while a file is on its way.
@@ -41,21 +42,28 @@ export function useUploads({ element, address, onChange }: Pick<WidgetProps<File
   const isUnderWay = pending.some(({ state }) => state !== 'failed');
   const hasNotArrived = pending.some(({ retry }) => retry !== 'never');
   const isPreparing = pending.some(({ state }) => state === 'preparing');
-  const areSentAlong = unfinished?.areSentAlong === true;
-  const busyWith = areSentAlong ? (isPreparing ? 'preparing' : undefined) : isUnderWay ? 'uploading' : 'notArrived';
+  const isRefused = pending.some(({ state, retry }) => state === 'failed' && retry === 'never'); // nobody is to believe that it went along
+  const areSentAlong = unfinished?.areSentAlong;
+  const busyWith = areSentAlong && isPreparing ? 'preparing' : !areSentAlong && isUnderWay ? 'uploading' : isRefused || (!areSentAlong && hasNotArrived) ? 'notArrived' : undefined;
+  const isKeptOpen = isUnderWay || hasNotArrived;
   useEffect(() => {
-    if (!isUnderWay && !hasNotArrived) return undefined;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    if (!isKeptOpen && !busyWith) return undefined;
+    const warn = (event: BeforeUnloadEvent) => { if (isKeptOpen) event.preventDefault(); };
     store.setBusy(address, busyWith);
     addEventListener('beforeunload', warn);
     return () => {
       store.setBusy(address, undefined);
       removeEventListener('beforeunload', warn);
     };
-  }, [store, address, isUnderWay, hasNotArrived, busyWith]);
+  }, [store, address, isKeptOpen, busyWith]);
 
   const refuse = (key: string, { rule, limit = 0 }: Refusal) =>
     dispatch({ type: 'failed', key, retry: 'never', message: intl.formatMessage({ id: `file.refused.${rule}` }, { limit }) });
+
+  function start(key: string, file: File): void {
+    turns.take(key);
+    dispatch({ type: 'started', key, file });
+  }
 
   async function upload(key: string, original: File, signal: AbortSignal): Promise<void> {
     const file = await shrinkPhoto(original, element.photoMaxSidePx);
@@ -66,7 +74,8 @@ export function useUploads({ element, address, onChange }: Pick<WidgetProps<File
     const isKept = unfinished?.keep({ key, place, file });
     const stored = await uploadFile(file, { elementId: element.id, idempotencyKey: key, signal, onProgress: (sentBytes) => dispatch({ type: 'progressed', key, sentBytes }) });
     const others = current().filter(({ entityId }) => entityId !== stored.fileuploadId); // an earlier visit may have got as far
-    latest.current.onChange([...others, { entityId: stored.fileuploadId, name: stored.fileName, extension: stored.fileExtension, size: stored.size }]);
+    turns.take(stored.fileuploadId, key);
+    latest.current.onChange(turns.sort([...others, { entityId: stored.fileuploadId, name: stored.fileName, extension: stored.fileExtension, size: stored.size }], ({ entityId }) => entityId));
     setArrived((before) => new Map(before).set(stored.fileuploadId, { key, file }));
     dispatch({ type: 'ended', key });
     void isKept?.then(() => unfinished?.drop(key));
@@ -75,7 +84,7 @@ export function useUploads({ element, address, onChange }: Pick<WidgetProps<File
   async function send(key: string, file: File): Promise<void> {
     const abort = new AbortController();
     aborts.current.set(key, abort);
-    dispatch({ type: 'started', key, file });
+    start(key, file);
     try {
       const work = () => upload(key, file, abort.signal);
       const isOurs = unfinished ? await unfinished.hold(key, work) : await work().then(() => true);
@@ -117,6 +126,7 @@ export function useUploads({ element, address, onChange }: Pick<WidgetProps<File
     notAllowed,
     /** What has arrived from here, by the id of its upload: its bytes need not be loaded to be looked at. */
     arrived,
+    inTurn: turns.sort,
 
     add(files: readonly File[]) {
       setNotAllowed(files.flatMap((file) => (refusalOf(file, limits, 0)?.rule === 'extension' ? file.name : [])));
@@ -126,7 +136,7 @@ export function useUploads({ element, address, onChange }: Pick<WidgetProps<File
         const refusal = refusalOf(file, limits, taken);
         if (refusal?.rule === 'extension') continue;
         if (refusal && !(refusal.rule === 'size' && isPhoto(file))) { // a photo may still become small enough
-          dispatch({ type: 'started', key, file });
+          start(key, file);
           refuse(key, refusal);
           continue;
         }
