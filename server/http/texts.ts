@@ -1,5 +1,6 @@
 import { createIntl, createIntlCache, type MessageDescriptor } from '@formatjs/intl';
 import type { Language } from '#schemas/common.ts';
+import { fileSize } from '#schemas/fileSize.rules.ts';
 import type { FormatText } from '#src/engine/core/errorText.ts';
 import de from '#locales/de.json' with { type: 'json' };
 import en from '#locales/en.json' with { type: 'json' };
@@ -26,13 +27,8 @@ export const momentIn = (language: Language, instant: string): string =>
 /** A day that is not an instant, e.g. 2026-11-24. */
 export const dayIn = (language: Language, day: string): string => dateIn(language, `${day}T12:00:00Z`);
 
-const sizes = [['megabyte', 1_000_000], ['kilobyte', 1_000], ['byte', 1]] as const;
-
-/** How large a file is, as people say it: 4,2 MB. */
-export function sizeIn(language: Language, bytes: number): string {
-  const [unit, per] = sizes.find(([, least]) => bytes >= least) ?? ['byte', 1];
-  return new Intl.NumberFormat(intls[language].locale, { style: 'unit', unit, maximumFractionDigits: 1 }).format(bytes / per);
-}
+/** How large a file is, as its readers see it on their screens: 4,2 MB. */
+export const sizeIn = (language: Language, bytes: number): string => fileSize(bytes, intls[language].formatNumber);
 
 /** German unless the caller asks for English first (decisions.md, Default language). */
 export function languageOf(acceptLanguage: string | undefined): Language {

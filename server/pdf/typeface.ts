@@ -6,12 +6,13 @@ import { unpackWoff } from './unpackWoff.ts';
 const weights = { regular: 400, strong: 600 } as const;
 export type Weight = keyof typeof weights;
 
-/** The parts the typeface comes in, the usual first. */
-const scripts = ['latin', 'latin-ext', 'greek', 'greek-ext', 'cyrillic', 'cyrillic-ext', 'vietnamese'] as const;
+/** The parts the typeface comes in, the usual first, and a typeface of its own for emoji, which people put into names of files too. */
+const scripts = ['latin', 'latin-ext', 'greek', 'greek-ext', 'cyrillic', 'cyrillic-ext', 'vietnamese', 'emoji'] as const;
 type Script = (typeof scripts)[number];
 
 const resolve = createRequire(import.meta.url).resolve;
-const read = (script: Script, weight: Weight): Buffer => unpackWoff(readFileSync(resolve(`@fontsource/source-sans-3/files/source-sans-3-${script}-${weights[weight]}-normal.woff`)));
+const typefaceOf = (script: Script): string => (script === 'emoji' ? 'noto-emoji' : 'source-sans-3');
+const read = (script: Script, weight: Weight): Buffer => unpackWoff(readFileSync(resolve(`@fontsource/${typefaceOf(script)}/files/${typefaceOf(script)}-${script}-${weights[weight]}-normal.woff`)));
 
 /** What is drawn in one font: its name in the document, its bytes and the text. */
 export type Run = { font: string; bytes: Buffer; text: string };

@@ -135,7 +135,7 @@ describeOnEachDatabase('evidence', (open) => {
     const { hash, record } = await evidenceOf(submissionId);
     for (const words of [
       'Unfall melden', 'Abgesendet 20. November 2026 um 10:01:00 MEZ', 'Ihr Name Wie im Ausweis Şükrü Łukasz Ελένη [U+5C71] – 5 €', 'Verletzt? Keine Angabe',
-      'Gegenstand 1 Was? Fahrrad Preis 1.249,5 €', 'Gegenstand 2 Was? Helm', 'Summe 1.329,50 €', `rechnung.pdf, 13 Byte SHA-256 ${record.files[0]?.sha256}`,
+      'Gegenstand 1 Was? Fahrrad Preis 1.249,5 €', 'Gegenstand 2 Was? Helm', 'Summe 1.329,50 €', `rechnung.pdf, 1 kB SHA-256 ${record.files[0]?.sha256}`,
       'Angekreuzt: Ich stimme den Mandatsbedingungen zu.', `SHA-256 des Textes, der im Anhang steht: ${record.consents[0]?.textHash}`, hash, 'Anhang: Datenschutz Datenschutz für Müller & Söhne', 'Seite 1 von',
     ]) expect(text).toContain(words);
     expect(text).not.toContain('Welcher Arzt?');

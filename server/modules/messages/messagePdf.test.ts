@@ -24,7 +24,7 @@ describeOnEachDatabase('a message on paper', (open) => {
     const { provider, apiKey } = practice;
     const { fileuploadId } = json<{ fileuploadId: string }>(await server.app.inject({
       method: 'POST', url: '/provider/v1/files', headers: { 'x-api-key': apiKey, 'content-type': 'multipart/form-data; boundary=b' },
-      payload: '--b\r\nContent-Disposition: form-data; name="File"; filename="Gutachten.txt"\r\n\r\nInhalt\r\n--b--\r\n',
+      payload: '--b\r\nContent-Disposition: form-data; name="File"; filename="Gutachten 🚗.txt"\r\n\r\nInhalt\r\n--b--\r\n',
     }));
     const folderId = await provider.addFolder(caseId, 'Gutachten');
     const { messageId } = await provider.write(caseId, { header: 'Das Gutachten', text: 'Es liegt vor.\nGrüße aus Köln', creatorName: 'Selin Aydın', labels: ['Wichtig', 'Frist'], belegdatum: '2026-11-12', fileIds: [fileuploadId], folderId });
@@ -33,7 +33,7 @@ describeOnEachDatabase('a message on paper', (open) => {
     const words = await wordsOf(answer.rawPayload);
     for (const expected of [
       'Kanzlei Test', 'Das Gutachten', 'Von Selin Aydın', 'Datum 20. November 2026 um 10:00', 'Akte Wieland ./. Alster', 'Aktenzeichen 17/26', 'Ordner Gutachten', 'Belegdatum 12.11.2026', 'Stichworte Wichtig, Frist',
-      'Es liegt vor. Grüße aus Köln', 'Anhänge Gutachten.txt, 6 Byte', 'Seite 1 von 1',
+      'Es liegt vor. Grüße aus Köln', 'Anhänge Gutachten 🚗.txt, 1 kB', 'Seite 1 von 1',
     ]) expect(words).toContain(expected);
     expect(await wordsOf((await ask(messageId, { ...practice.headers, 'accept-language': 'en' })).rawPayload)).toContain('From Selin Aydın Date 20 November 2026 at 10:00 Case Wieland');
   });
@@ -48,10 +48,10 @@ describeOnEachDatabase('a message on paper', (open) => {
   });
 
   it('is whole however long it is, and in any script', async () => {
-    const sent = await practice.client.send(caseId, { Header: 'Lang', TextContent: `${'Ein Satz, der sich wiederholt.\n'.repeat(600)}Привет 🚗 Schluss` });
+    const sent = await practice.client.send(caseId, { Header: 'Lang', TextContent: `${'Ein Satz, der sich wiederholt.\n'.repeat(600)}Привет 🚗 山 Schluss` });
     const words = await wordsOf((await ask(sent.id)).rawPayload);
     expect(words.match(/Ein Satz/g)).toHaveLength(600);
-    expect(words).toMatch(/Привет \[U\+1F697\] Schluss.* Seite (\d+) von \1/);
+    expect(words).toMatch(/Привет 🚗 \[U\+5C71\] Schluss.* Seite (\d+) von \1/);
   });
 
   it.each([
