@@ -147,6 +147,9 @@ export const Messages: Story = {
     await expect(await canvas.findByRole('button', { name: 'Nachricht lesen' })).toBeInTheDocument();
     await userEvent.click(canvas.getByRole('button', { name: 'Alle 5 Dateien zeigen' }));
     await expect(canvas.getByRole('link', { name: /Skizze/ })).toBeInTheDocument();
+    await userEvent.click(canvas.getByRole('button', { name: 'Weniger Dateien zeigen' }));
+    await expect(canvas.queryByRole('link', { name: /Skizze/ })).toBeNull();
+    await expect(canvas.getByRole('button', { name: 'Alle 5 Dateien zeigen' })).toHaveFocus();
   },
 };
 export const NoMessages = inCase(open, answers(getTimeline, timelineOf()));
@@ -308,7 +311,7 @@ export const FileTabs: Story = {
     canvas.getByRole('tab', { name: 'Fotos (9)' }).focus();
     await userEvent.keyboard('{ArrowRight}{Enter}');
     await expect(await canvas.findByRole('link', { name: /^Schriftsatz 3\.pdf ansehen/ })).toHaveAttribute('href', `${address}?side=akte_files&file=n3`);
-    await userEvent.type(canvas.getByRole('searchbox', { name: 'Dateien suchen' }), 'SATZ 12{Enter}');
+    await userEvent.type(canvas.getByRole('searchbox', { name: 'Dateien suchen' }), 'SATZ 12');
     await waitFor(() => expect(canvas.getAllByRole('link', { name: /Schriftsatz/ })).toHaveLength(1));
     await expect(canvas.getByRole('tab', { name: 'Fotos (0)' })).toBeInTheDocument();
   },

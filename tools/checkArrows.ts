@@ -55,7 +55,7 @@ const planted: Record<string, { file: string; code: string }> = {
   'engine-knows-no-screen': { file: 'src/engine/react/planted.ts', code: "import '#src/api/errors.ts';" },
   'a-type-stands-alone': { file: 'widgets/input/planted.ts', code: "import '#widgets/date/format.ts';" },
   'definitions-without-views': { file: 'widgets/planted/element.ts', code: "import './PlantedView.tsx';" },
-  'definitions-read-core': { file: 'widgets/plantedToo/element.ts', code: "import '#src/ui/fileSize.ts';" },
+  'definitions-read-core': { file: 'widgets/plantedToo/element.ts', code: "import '#src/ui/field.ts';" },
   'ui-is-generic': { file: 'src/ui/planted.ts', code: "import 'react-intl';" },
   'lib-is-small': { file: 'src/lib/planted.ts', code: "import '#src/api/errors.ts';" },
   'api-has-no-view': { file: 'src/api/planted.ts', code: "import '#src/ui/Button.tsx';" },

@@ -6,7 +6,7 @@ import { limits } from '#schemas/limits.ts';
 import { useCaseFilesInfiniteQuery } from '#src/api/caseFiles.ts';
 import { saveFile } from '#src/api/files.ts';
 import { fileParam } from '#src/lib/paths.ts';
-import type { OpenedFile } from './FileLink.tsx';
+import type { ListedWith, OpenedFile } from './FileLink.tsx';
 import { Gallery } from './Gallery.tsx';
 import type { GalleryFile } from './galleryFile.ts';
 import { GalleryTexts } from './GalleryTexts.tsx';
@@ -15,10 +15,10 @@ type CaseGalleryProps = { acc: string; akte: string; fileId: string };
 
 const save = ({ id, name }: GalleryFile): Promise<void> => saveFile(id, name);
 
-/** The files of a case, all of them so that each knows its place; further pages come until the one in the address is there. */
-function useFiles({ acc, akte, fileId }: CaseGalleryProps) {
+/** The files of a case that are listed together, all of them so that each knows its place; further pages come until the one in the address is there. */
+function useFiles({ acc, akte, fileId }: CaseGalleryProps, listed: ListedWith | undefined) {
   const intl = useIntl();
-  const { data, error, hasNextPage, isFetching, fetchNextPage } = useCaseFilesInfiniteQuery({ acc, akte, Size: limits.case.maxFilePageSize });
+  const { data, error, hasNextPage, isFetching, fetchNextPage } = useCaseFilesInfiniteQuery({ acc, akte, ...listed, Size: limits.case.maxFilePageSize });
   const files = useMemo(() => {
     const about = ({ creationDate, creatorName }: ListedFile) => `${intl.formatDate(creationDate, { day: '2-digit', month: '2-digit', year: 'numeric' })}, ${creatorName}`;
     return (data?.pages ?? []).flatMap((page) => page.files).map((file): GalleryFile => ({ id: file.fileId, name: file.fileName, extension: file.fileExtension, size: file.size, about: about(file) }));
@@ -30,10 +30,10 @@ function useFiles({ acc, akte, fileId }: CaseGalleryProps) {
 }
 
 function OpenGallery(props: CaseGalleryProps) {
-  const { files, isLoading } = useFiles(props);
+  const state = useLocation().state as OpenedFile;
+  const { files, isLoading } = useFiles(props, state?.listed);
   const navigate = useNavigate();
   const [, setQuery] = useSearchParams();
-  const state = useLocation().state as OpenedFile;
 
   const show = (fileId: string | undefined) => setQuery((query) => {
     if (fileId === undefined) query.delete(fileParam);

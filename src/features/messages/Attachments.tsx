@@ -1,12 +1,12 @@
 import { styled } from '@linaria/react';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { fileSize } from '#schemas/fileSize.rules.ts';
 import type { CaseFile } from '#schemas/messages.ts';
 import { FileLink } from '#src/gallery/FileLink.tsx';
 import { FileThumbnail } from '#src/gallery/FileThumbnail.tsx';
 import { middleClipped } from '#src/lib/middleClipped.ts';
 import { Button } from '#src/ui/Button.tsx';
-import { fileSize } from '#src/ui/fileSize.ts';
 
 const List = styled.ul`
   display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 13rem), 1fr)); gap: .5rem; margin-top: .6rem;
@@ -38,7 +38,7 @@ export function Attachments({ files }: { files: readonly CaseFile[] }) {
   return (
     <>
       <List>{shown.map((file) => <li key={file.fileId}><Attachment file={file} /></li>)}</List>
-      {shown.length < files.length && <Button variant="ghost" onClick={() => setIsWhole(true)}><FormattedMessage id="messages.showAllFiles" values={{ count: files.length }} /></Button>}
+      {files.length > shownAtFirst && <Button variant="ghost" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}><FormattedMessage id={isWhole ? 'messages.showFewerFiles' : 'messages.showAllFiles'} values={{ count: files.length }} /></Button>}
     </>
   );
 }
