@@ -13,7 +13,7 @@ import { FileLink } from '#src/gallery/FileLink.tsx';
 import type { GalleryFile } from '#src/gallery/galleryFile.ts';
 import { QueuedGallery } from '#src/gallery/QueuedGallery.tsx';
 import { asJonas } from './asJonas.ts';
-import { answers, answersBytes, isOffNet, mockApi, staysSilent } from './mockApi.ts';
+import { answers, answersBy, answersBytes, isOffNet, mockApi, staysSilent } from './mockApi.ts';
 import { pdfOf, pictureOf } from './sampleFiles.ts';
 import { inEnglish, onPhone } from './themes.ts';
 
@@ -82,6 +82,8 @@ export const Pdf: Story = {
   ...at('f0'),
   play: async ({ canvas }) => {
     await expect(await canvas.findByText('Gutachten, Seite 1', {}, { timeout: 20_000 })).toBeInTheDocument();
+    const first = canvas.getByRole('region', { name: 'Seite 1 von 12' });
+    await expect(first.getBoundingClientRect().bottom).toBeLessThanOrEqual((first.closest('[data-stage]')?.getBoundingClientRect().bottom ?? 0) + 1); // whole
     const title = await canvas.findByRole('heading', { level: 2 });
     await expect(title).toHaveTextContent(longName.slice(0, 50).trimEnd() + '…' + longName);
     await expect(title.querySelector('[title]')).toHaveAttribute('title', longName);
@@ -150,6 +152,34 @@ export const FiveHundred: Story = {
     await userEvent.keyboard('{End}');
     await waitFor(() => expect(within(strip).getByRole('button', { current: true })).toHaveAccessibleName('Datei 500 von 500: Foto 500.docx'));
     await expect(within(strip).getAllByRole('button').length).toBeLessThan(60);
+  },
+};
+
+const photos = [file('p1', 'heck-links.jpg'), file('p2', 'heck-rechts.jpg')];
+function Photos() {
+  const [query] = useSearchParams();
+  const id = query.get('file');
+  return (
+    <main>
+      <h1>Fotos</h1>
+      <FileLink file={{ fileId: 'p2', fileName: 'heck-rechts.jpg' }} listed={{ Kind: 'photos' }} label="heck-rechts.jpg ansehen">heck-rechts.jpg</FileLink>
+      {id !== null && <CaseGallery acc="a1" akte="c1" fileId={id} />}
+    </main>
+  );
+}
+function PhotosPortal() {
+  const [store] = useState(createStore);
+  return <Provider store={store}><MemoryRouter initialEntries={['/akten/c1']}><Photos /></MemoryRouter></Provider>;
+}
+/** Whoever opens a photo among photos goes on to photos. */
+export const AmongPhotos: Story = {
+  render: () => <PhotosPortal />,
+  beforeEach: () => mockApi(answersBy(listCaseFiles, (query) => ({ files: query.get('Kind') === 'photos' ? photos : [...files, ...photos], totalFiles: 9, photoCount: 2, documentCount: 7 }))),
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(canvas.getByRole('link', { name: 'heck-rechts.jpg ansehen' }));
+    await expect(await canvas.findByText(/^Datei 2 von 2 · /)).toBeInTheDocument();
+    await userEvent.keyboard('{ArrowLeft}');
+    await expect(await canvas.findByText(/^Datei 1 von 2 · /)).toBeInTheDocument();
   },
 };
 

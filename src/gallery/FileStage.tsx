@@ -1,5 +1,5 @@
 import { styled } from '@linaria/react';
-import { useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { viewOf } from '#schemas/files.rules.ts';
 import type { GalleryFile } from './galleryFile.ts';
@@ -13,9 +13,10 @@ import type { Zoom } from './useZoom.ts';
 import { VideoView } from './VideoView.tsx';
 
 const Place = styled.div`
-  grid-column: 2; width: 100%; height: 100%; min-height: 0; overflow: auto; overscroll-behavior: contain; touch-action: pan-y; scrollbar-width: thin;
+  grid-column: 2; container-type: size; width: 100%; height: 100%; min-height: 0; overflow: auto; overscroll-behavior: contain; touch-action: pan-y; scrollbar-width: thin;
   &[data-movable] { touch-action: pan-x pan-y; }
   &:focus-visible { outline: 3px solid #fff; outline-offset: -3px; border-radius: var(--r-sm); }
+  &[data-first] { outline: none; }
   @media (max-width: 767px) { grid-column: 1; }
 `;
 
@@ -55,8 +56,9 @@ function useMiddle(factor: number, fileId: string | undefined) {
 export function FileStage({ file, isLoading, loaded, zoom, onSwipe, download }: Omit<ViewProps, 'file'> & { file: GalleryFile | undefined; isLoading: boolean; onSwipe: (steps: 1 | -1) => void }) {
   const place = useMiddle(zoom.factor, file?.id);
   const pointers = usePointers(zoom, onSwipe);
+  const [isFirst, setIsFirst] = useState(true); // nobody has moved the focus yet: a frame around the file would only be in its way
   return (
-    <Place ref={place} tabIndex={0} role="group" aria-label={file?.name} data-stage data-movable={zoom.factor > 1 ? '' : undefined} {...pointers} onDoubleClick={() => { if (zoom.isOffered(file)) zoom.set(zoom.factor > 1 ? 1 : 2); }}>
+    <Place ref={place} tabIndex={0} role="group" aria-label={file?.name} data-stage data-first={isFirst ? '' : undefined} onBlur={() => setIsFirst(false)} data-movable={zoom.factor > 1 ? '' : undefined} {...pointers} onDoubleClick={() => { if (zoom.isOffered(file)) zoom.set(zoom.factor > 1 ? 1 : 2); }}>
       {file ? <FileView key={file.id} file={file} loaded={loaded} zoom={zoom} download={download} /> : <Note><FormattedMessage id={isLoading ? 'app.loading' : 'gallery.gone'} /></Note>}
     </Place>
   );

@@ -2,6 +2,7 @@ import { styled } from '@linaria/react';
 import { useState } from 'react';
 import { hasThumbnail } from '#schemas/files.rules.ts';
 import { useThumbnailQuery } from '#src/api/fileViews.ts';
+import { useFirstPage } from './useFirstPage.ts';
 import { useObjectUrl } from './useObjectUrl.ts';
 
 const Picture = styled.span`
@@ -17,7 +18,8 @@ export function FileThumbnail({ file, isWanted = true }: { file: Thumbnailed; is
   const { id, extension, workflowKey, local } = file;
   const isAsked = isWanted && local === undefined && hasThumbnail(extension);
   const { data } = useThumbnailQuery({ id, workflowKey }, { skip: !isAsked });
-  const own = useObjectUrl(local?.type.startsWith('image/') && hasThumbnail(extension) ? local : undefined);
+  const firstPage = useFirstPage(isWanted && extension === 'pdf' ? local : undefined);
+  const own = useObjectUrl(firstPage ?? (local?.type.startsWith('image/') && hasThumbnail(extension) ? local : undefined));
   const [brokenUrl, setBrokenUrl] = useState<string>();
   const url = own ?? data ?? undefined;
   return <Picture data-type={extension} aria-hidden>{url !== undefined && url !== brokenUrl ? <img src={url} alt="" loading="lazy" decoding="async" onError={() => setBrokenUrl(url)} /> : extension.slice(0, 5)}</Picture>;

@@ -8,8 +8,9 @@ import type { ViewProps } from './FileStage.tsx';
 import { FailureNote, Note } from './Note.tsx';
 import { useLoaded } from './useLoaded.ts';
 
-const Pages = styled.div<{ $factor: number }>`
-  display: grid; gap: 1rem; width: ${({ $factor }) => `calc(min(100%, 46rem) * ${$factor})`}; margin: 0 auto;
+/** The first page is seen whole, unless it would be too small to be read on a window that is hardly high. */
+const Pages = styled.div<{ $factor: number; $ratio: number }>`
+  display: grid; gap: 1rem; align-content: safe center; min-height: 100%; width: ${({ $factor, $ratio }) => `calc(min(100%, max(100cqh * ${$ratio}, 22rem)) * ${$factor})`}; margin: 0 auto;
 `;
 const Sheet = styled.section<{ $ratio: number }>`
   color-scheme: light; position: relative; width: 100%; aspect-ratio: ${({ $ratio }) => $ratio}; background: #fff; box-shadow: var(--shadow-3); overflow: hidden;
@@ -30,6 +31,10 @@ type Reader = Awaited<ReturnType<typeof loadReader>>;
 
 const drawnWithin = '60%'; // of the window, before a page comes into view
 const likeA4 = 210 / 297;
+function ratioOf(page: PDFPageProxy): number {
+  const { width, height } = page.getViewport({ scale: 1 });
+  return width / height;
+}
 
 function Page({ pdf, reader, number, count }: { pdf: PDFDocumentProxy; reader: Reader; number: number; count: number }) {
   const intl = useIntl();
@@ -63,9 +68,8 @@ function Page({ pdf, reader, number, count }: { pdf: PDFDocumentProxy; reader: R
     return reader.drawPage(page, { canvas: canvas.current, text: text.current, width });
   }, [reader, isNear, page, width]);
 
-  const size = page?.getViewport({ scale: 1 });
   return (
-    <Sheet ref={sheet} $ratio={size ? size.width / size.height : likeA4} aria-label={intl.formatMessage({ id: 'gallery.page' }, { number, count })}>
+    <Sheet ref={sheet} $ratio={page ? ratioOf(page) : likeA4} aria-label={intl.formatMessage({ id: 'gallery.page' }, { number, count })}>
       <canvas ref={canvas} aria-hidden />
       <div ref={text} className={words} />
     </Sheet>
@@ -76,9 +80,10 @@ export function PdfView({ file, loaded, zoom, download }: ViewProps) {
   const [result, retry] = useLoaded(file.id, async () => {
     const [bytes, reader] = await Promise.all([loaded.bytesOf(file, 'whole'), loadReader()]);
     try {
-      return { reader, pdf: await reader.openPdf(await bytes.arrayBuffer()) };
+      const pdf = await reader.openPdf(await bytes.arrayBuffer());
+      return { reader, pdf, ratio: ratioOf(await pdf.getPage(1)) };
     } catch (error) {
-      if (reader.isClosed(error)) return { reader, pdf: undefined };
+      if (reader.isClosed(error)) return { reader, pdf: undefined, ratio: likeA4 };
       throw error;
     }
   });
@@ -86,7 +91,7 @@ export function PdfView({ file, loaded, zoom, download }: ViewProps) {
   useEffect(() => () => void pdf?.loadingTask.destroy(), [pdf]);
   if (!result) return <Note><FormattedMessage id="app.loading" /></Note>;
   if ('error' in result) return <FailureNote error={result.error} extension={file.extension} download={download} onRetry={retry} />;
-  const { reader } = result.value;
+  const { reader, ratio } = result.value;
   if (!pdf) return <Note extension={file.extension} download={download}><FormattedMessage id="gallery.closedPdf" /></Note>;
-  return <Pages $factor={zoom.factor}>{Array.from({ length: pdf.numPages }, (_, index) => <Page key={index} pdf={pdf} reader={reader} number={index + 1} count={pdf.numPages} />)}</Pages>;
+  return <Pages $factor={zoom.factor} $ratio={ratio}>{Array.from({ length: pdf.numPages }, (_, index) => <Page key={index} pdf={pdf} reader={reader} number={index + 1} count={pdf.numPages} />)}</Pages>;
 }

@@ -16,6 +16,22 @@ export async function openPdf(bytes: ArrayBuffer): Promise<PDFDocumentProxy> {
 
 export const isClosed = (error: unknown): boolean => error instanceof Error && error.name === 'PasswordException';
 
+/** The first page so wide, as a picture; null where the browser makes none. */
+export async function drawFirstPage(bytes: ArrayBuffer, width: number): Promise<Blob | null> {
+  const pdf = await openPdf(bytes);
+  try {
+    const page = await pdf.getPage(1);
+    const viewport = page.getViewport({ scale: width / page.getViewport({ scale: 1 }).width });
+    const canvas = document.createElement('canvas');
+    canvas.width = width;
+    canvas.height = Math.min(Math.ceil(viewport.height), 2 * width); // of a strip that is longer, its beginning
+    await page.render({ canvas, viewport }).promise;
+    return await new Promise((resolve) => canvas.toBlob(resolve));
+  } finally {
+    await pdf.loadingTask.destroy();
+  }
+}
+
 const maxPixels = 16_000_000; // of one canvas; phones give up beyond
 
 /** Draws a page so wide, as sharp as the screen, with its words over it to be heard, found and copied. Answers how to stop and clear it. */
