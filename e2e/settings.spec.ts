@@ -97,6 +97,10 @@ test('a picture is cut out, saved, and stands for its owner from then on', { tag
   await expect(own).toBeVisible();
   await page.reload();
   await expect(own).toHaveJSProperty('naturalWidth', 512);
+  await page.getByRole('button', { name: 'Bild entfernen' }).click();
+  await settings.says('Ihr Profilbild ist entfernt.');
+  await expect(own).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Bild entfernen' })).toHaveCount(0);
 });
 
 test('language and theme change at once and stay; what is not a section leads to the first', { tag: '@desk' }, async ({ page, server, client }) => {

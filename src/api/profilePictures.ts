@@ -1,5 +1,5 @@
 import type { Args, Reply } from '#schemas/endpoint.ts';
-import { getProfilePicture, setProfilePicture } from '#schemas/profilePictures.ts';
+import { getProfilePicture, removeProfilePicture, setProfilePicture } from '#schemas/profilePictures.ts';
 import type { UserData } from '#schemas/users.ts';
 import { api } from './api.ts';
 import { request } from './baseQuery.ts';
@@ -27,10 +27,11 @@ const profilePicturesApi = api.injectEndpoints({
       providesTags: ['ProfilePicture'],
     }),
     setProfilePicture: build.mutation<Reply<typeof setProfilePicture>, Args<typeof setProfilePicture>>({ query: request(setProfilePicture), invalidatesTags: ['ProfilePicture'] }),
+    removeProfilePicture: build.mutation<Reply<typeof removeProfilePicture>, Args<typeof removeProfilePicture>>({ query: request(removeProfilePicture), invalidatesTags: ['ProfilePicture'] }),
   }),
 });
 
-export const { useSetProfilePictureMutation } = profilePicturesApi;
+export const { useRemoveProfilePictureMutation, useSetProfilePictureMutation } = profilePicturesApi;
 
 /** The picture of whoever is logged in; undefined while there is none. */
 export function useProfilePicture(user: UserData | undefined): string | undefined {

@@ -79,6 +79,7 @@ export function Widget({ element, id, value, onChange, disabled }: WidgetProps<P
     onChange(undefined);
   }
 
+  const remove = value ? handleRemove : owner?.remove;
   return (
     <div id={id}>
       <Row>
@@ -87,7 +88,7 @@ export function Widget({ element, id, value, onChange, disabled }: WidgetProps<P
           {owner?.name}
           <div>
             <Button icon={<Camera size={20} aria-hidden />} disabled={disabled} onClick={() => input.current?.click()}><FormattedMessage id={value ? 'picture.pickAnother' : 'picture.pick'} /></Button>
-            {value && <Button variant="ghost" icon={<Trash size={20} aria-hidden />} disabled={disabled} onClick={handleRemove}><FormattedMessage id="picture.remove" /></Button>}
+            {remove && <Button variant="ghost" icon={<Trash size={20} aria-hidden />} disabled={disabled} onClick={remove}><FormattedMessage id="picture.remove" /></Button>}
           </div>
           <p><FormattedMessage id="picture.kinds" /></p>
         </div>

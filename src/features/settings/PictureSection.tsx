@@ -4,7 +4,8 @@ import { useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { localized } from '#schemas/common.ts';
 import type { UserData } from '#schemas/users.ts';
-import { useProfilePicture, useSetProfilePictureMutation } from '#src/api/profilePictures.ts';
+import { toUserMessage } from '#src/api/errors.ts';
+import { useProfilePicture, useRemoveProfilePictureMutation, useSetProfilePictureMutation } from '#src/api/profilePictures.ts';
 import { provide } from '#src/engine/react/services.ts';
 import { PortalForm, type PortalFormHandle } from '#src/forms/PortalForm.tsx';
 import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
@@ -26,6 +27,7 @@ export function PictureSection({ user, isRegistered, showToast }: { user: UserDa
   const language = useShownLanguage();
   const picture = useProfilePicture(user);
   const [setPicture] = useSetProfilePictureMutation();
+  const [removePicture] = useRemoveProfilePictureMutation();
   const form = useRef<PortalFormHandle>(null);
   const [isPicked, setIsPicked] = useState(false);
   const { accountId, userId, firstName, lastName, email } = user;
@@ -38,12 +40,18 @@ export function PictureSection({ user, isRegistered, showToast }: { user: UserDa
     showToast({ level: 'success', text: intl.formatMessage({ id: 'settings.picture.saved' }) });
   }
 
+  async function handleRemove() {
+    const { error } = await removePicture({ params: { acc: accountId, userId } });
+    if (error) showToast({ level: 'error', text: toUserMessage(error, (id) => intl.formatMessage({ id })) });
+    else showToast({ level: 'success', text: intl.formatMessage({ id: 'settings.picture.removed' }) });
+  }
+
   const person = <Person><b>{`${firstName} ${lastName}`.trim()}</b><small>{email}</small></Person>;
   if (!isRegistered) return <section className={sectionClass}><SectionHeader title={<FormattedMessage id="settings.person" />} />{person}</section>;
   return (
     <section className={cx(sectionClass, askedByHeader)}>
       <PortalForm
-        ref={form} name="profilePicture" services={[provide(pictureOwner, { pictureBefore: avatar, name: person })]} submitIcon={<Camera size={20} aria-hidden />}
+        ref={form} name="profilePicture" services={[provide(pictureOwner, { pictureBefore: avatar, name: person, ...(picture === undefined ? {} : { remove: () => void handleRemove() }) })]} submitIcon={<Camera size={20} aria-hidden />}
         {...(isPicked ? {} : { submitLabel: null })} onChange={({ UploadId }) => setIsPicked(UploadId !== undefined)}
         header={({ title, description }) => <SectionHeader title={localized(title, language)}>{description && localized(description, language)}</SectionHeader>} onSubmit={handleSubmit}
       />
