@@ -6,7 +6,7 @@ import { hasThumbnail } from '#schemas/files.rules.ts';
 import { uploads } from '#src/engine/react/uploads.ts';
 import { useService } from '#src/engine/react/useService.ts';
 import { Button, IconButton } from '#src/ui/Button.tsx';
-import { File as FileIcon, FilePdf, Trash, Warning, X } from '#src/ui/icons.ts';
+import { Trash, UploadSimple, Warning, X } from '#src/ui/icons.ts';
 import { ProgressBar } from '#src/ui/ProgressBar.tsx';
 import type { FileAnswer } from './fileLimits.ts';
 import type { PendingUpload } from './uploadList.ts';
@@ -26,6 +26,7 @@ const Row = styled.li`
 const Picture = styled.span`
   display: grid; place-items: center; width: 2.5rem; height: 2.5rem; border-radius: 4px; overflow: hidden; background: var(--sunken); color: var(--muted);
   img { width: 100%; height: 100%; object-fit: cover; background: #fff; }
+  &[data-kind]::before { content: attr(data-kind); font-size: .625rem; font-weight: var(--fw-strong); text-transform: uppercase; }
 `;
 
 function Thumbnail({ file }: { file: FileAnswer }) {
@@ -46,7 +47,7 @@ function Thumbnail({ file }: { file: FileAnswer }) {
     };
   }, [loadThumbnail, file.entityId, file.extension]);
   if (src) return <Picture><img src={src} alt="" /></Picture>;
-  return <Picture>{file.extension === 'pdf' ? <FilePdf size={22} aria-hidden /> : <FileIcon size={22} aria-hidden />}</Picture>;
+  return <Picture data-kind={file.extension.slice(0, 4)} aria-hidden />;
 }
 
 type FileRowProps = { picture: ReactNode; name: string; /** where files can be looked at */ onView: (() => void) | undefined; state: ReactNode; action: ReactNode; below?: ReactNode; isFailed?: boolean };
@@ -74,7 +75,7 @@ export function PendingFileRow({ upload, isDisabled, onView, onDismiss, onRetry 
   return (
     <FileRow
       isFailed={isFailed} name={file.name} onView={onView}
-      picture={<Picture>{isFailed ? <Warning size={22} aria-hidden /> : <FileIcon size={22} aria-hidden />}</Picture>}
+      picture={<Picture>{isFailed ? <Warning size={22} aria-hidden /> : <UploadSimple size={22} aria-hidden />}</Picture>}
       state={isFailed ? message : state === 'preparing' ? <FormattedMessage id="file.preparing" /> : <FormattedMessage id="file.sending" values={{ sent: fileSize(Math.min(sentBytes, file.size), intl.formatNumber), size: fileSize(file.size, intl.formatNumber), percent }} />}
       action={<IconButton label={intl.formatMessage({ id: isFailed ? 'file.dismiss' : 'file.cancel' }, { name: file.name })} icon={<X size={20} aria-hidden />} disabled={isDisabled} onClick={onDismiss} />}
       below={isFailed
