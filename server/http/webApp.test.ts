@@ -30,6 +30,19 @@ it.each(['/', '/externalform/some-guid', '/externalform/some-guid/succeed', '/no
   expect((await server.app.inject({ method: 'HEAD', url, headers: page })).statusCode).toBe(200);
 });
 
+it.each([`/start/${'k'.repeat(43)}`, `/login/${'k'.repeat(43)}`, `/reset-password/${'k'.repeat(43)}`, '/externalform/some-guid', '/akten?of=50'])('answers %s to a program that takes anything as to a browser', async (url) => {
+  for (const headers of [{ accept: '*/*' }, {}]) {
+    for (const method of ['GET', 'HEAD'] as const) {
+      const [answer, toBrowser] = [await server.app.inject({ method, url, headers }), await server.app.inject({ method, url, headers: page })];
+      expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([200, 'text/html; charset=utf-8', toBrowser.body]);
+    }
+  }
+});
+
+it.each([['/assets/gone-abc.js', '*/*'], ['/robots.txt?x=1', '*/*'], ['/akten', 'application/json']])('has no page for whoever asks for %s as %s', async (url, accept) => {
+  expect((await server.app.inject({ url, headers: { accept } })).statusCode).toBe(404);
+});
+
 it('keeps for good what is named by its content only', async () => {
   expect((await server.app.inject('/favicon.svg')).headers['cache-control']).toBe('no-cache');
 });

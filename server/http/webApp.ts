@@ -8,8 +8,14 @@ import { pageFor, sendPage } from './webPages.ts';
 
 const apiAddress = /^\/(api|provider|validators|dev)(\/|\?|$)/;
 
+/** A file, by its name: what asks for one that is not there must not get a page in its place. */
+const fileAddress = /\.[a-z0-9]+(\?|$)/i;
+
+/** A browser says so. Other programs take anything, such as those that look at the links of mails: a link must not seem broken to them. */
+const takesPage = ({ url, headers: { accept = '*/*' } }: FastifyRequest): boolean => accept.includes('text/html') || (accept.includes('*/*') && !fileAddress.test(url));
+
 const wantsPage = (request: FastifyRequest): boolean =>
-  (request.method === 'GET' || request.method === 'HEAD') && !apiAddress.test(request.url) && Boolean(request.headers.accept?.includes('text/html'));
+  (request.method === 'GET' || request.method === 'HEAD') && !apiAddress.test(request.url) && takesPage(request);
 
 /** Serves the built web app: files by name, and its one page for every address that is a screen. */
 export async function serveWebApp(app: FastifyInstance, folder: string, firstViews: FirstViews | undefined): Promise<void> {
