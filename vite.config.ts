@@ -203,12 +203,12 @@ const installable = () => VitePWA({
 
 /**
  * Many small chunks compress badly: what every page starts with is one, and so is what forms share. Definitions
- * of element types go with the pages that list them: those of the portal's own types must not come with every form.
+ * of element types go with the pages that list them: those of the portal's own types must not come with every form, nor a question that only the portal asks.
  */
 const chunks = {
   groups: [
     { name: 'initial', tags: ['$initial' as const], priority: 1 },
-    { name: 'form', test: /\/(?:src\/(?:engine|features\/assistants|forms\/sheet)\/|widgets\/\w+\/(?!element\.ts))/, minShareCount: 2 },
+    { name: 'form', test: /\/(?:src\/(?:engine|features\/assistants|forms\/sheet)\/(?!react\/useAbort)|widgets\/\w+\/(?!element\.ts))/, minShareCount: 2 },
   ],
 };
 

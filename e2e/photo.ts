@@ -18,3 +18,9 @@ export async function makePhonePhoto(): Promise<Buffer> {
     .jpeg({ quality: 90 })
     .toBuffer();
 }
+
+/** Red in its upper half as it is stored, blue below; a camera has noted how it was held (EXIF). */
+export async function makeTurnedPhoto(orientation: number): Promise<Buffer> {
+  const lower = await sharp({ create: { width: 600, height: 300, channels: 3, background: '#1010d0' } }).png().toBuffer();
+  return sharp({ create: { width: 600, height: 600, channels: 3, background: '#d01010' } }).composite([{ input: lower, top: 300, left: 0 }]).withMetadata({ orientation }).jpeg({ quality: 95 }).toBuffer();
+}

@@ -88,9 +88,10 @@ const strength = (password: string, word: string): Story => ({
   },
 });
 export const RegistrationPassword: Story = { args: { content: registrationPassword } };
-export const PasswordWeak = strength('schatz', 'schwach');
+export const PasswordWeak = strength('passwort1', 'schwach');
 export const PasswordFair = strength('Geheim-99', 'mäßig');
-export const PasswordStrong = strength('Fahrrad-im-Regen', 'sehr gut');
+export const PasswordGood = strength('Fahrrad-im-Regen', 'gut');
+export const PasswordStrong = strength('Fahrrad-im-Regen-7', 'sehr gut');
 export const PasswordsDiffer: Story = {
   args: { content: registrationPassword, initial: { password: { password: 'Fahrrad-im-Regen', repeated: 'Fahrrad-im' } } },
   play: async ({ canvas, userEvent }) => userEvent.click(await canvas.findByRole('button', { name: 'Registrierung abschließen' })),

@@ -6,6 +6,7 @@ import Cropper from 'react-easy-crop';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { limits } from '#schemas/limits.ts';
 import { UploadRefused } from '#src/engine/react/uploads.ts';
+import { useAbort } from '#src/engine/react/useAbort.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp } from '#src/ui/icons.ts';
 import { Dialog } from '#src/ui/Dialog.tsx';
@@ -15,6 +16,7 @@ import { cutOut, type Area, type Source } from './source.ts';
 
 const Stage = styled.div`
   position: relative; height: min(20rem, 36dvh); overflow: hidden; background: #16181d; border-radius: var(--r-md);
+  @media (max-width: 639px) { height: 25dvh; } /* the sliders below it stay in sight */
   [data-testid='cropper']:focus-visible { outline: 3px solid #fff; outline-offset: -4px; }
 `;
 
@@ -41,7 +43,7 @@ const Hint = styled.p`margin: var(--s-3) 0 0; color: var(--muted); font-size: va
 type CropDialogProps = {
   source: Source;
   onClose: () => void;
-  /** Takes the picture that was cut out; rejects when it cannot be uploaded. */
+  /** Keeps the picture that was cut out; rejects when it cannot. */
   onCut: (picture: Blob, signal: AbortSignal) => Promise<void>;
 };
 
@@ -55,8 +57,9 @@ export function CropDialog({ source, onClose, onCut }: CropDialogProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const cropper = useRef<Cropper>(null);
-  const abort = useRef<AbortController>(undefined);
-  useEffect(() => () => abort.current?.abort(), []);
+  const upload = useRef<AbortController>(undefined);
+  const abort = useAbort(onClose, true);
+  useEffect(() => () => upload.current?.abort(), []);
 
   function move({ x, y }: { x: number; y: number }) {
     const step = limits.picture.buttonStepPx;
@@ -66,7 +69,7 @@ export function CropDialog({ source, onClose, onCut }: CropDialogProps) {
 
   async function handleTake() {
     if (!area) return;
-    const { signal } = (abort.current = new AbortController());
+    const { signal } = (upload.current = new AbortController());
     setIsBusy(true);
     setProblem(undefined);
     try {
@@ -79,37 +82,40 @@ export function CropDialog({ source, onClose, onCut }: CropDialogProps) {
   }
 
   return (
-    <Dialog
-      title={intl.formatMessage({ id: 'picture.cropTitle' })} closeLabel={intl.formatMessage({ id: 'picture.cancel' })} onClose={onClose}
-      actions={(
-        <>
-          <Button onClick={onClose}><FormattedMessage id="picture.cancel" /></Button>
-          <Button variant="primary" isBusy={isBusy} onClick={() => void handleTake()}><FormattedMessage id="picture.take" /></Button>
-        </>
-      )}
-    >
-      <Stage>
-        <Cropper
-          ref={cropper} image={source.url} crop={crop} zoom={zoom} rotation={degrees} aspect={1} cropShape="round" showGrid={false} objectFit="contain"
-          minZoom={1} maxZoom={limits.picture.maxZoom} keyboardStep={limits.picture.keyStepPx} disableAutomaticStylesInjection
-          cropperProps={{ role: 'application', 'aria-label': intl.formatMessage({ id: 'picture.move' }) }} mediaProps={{ alt: '' }}
-          onCropChange={setCrop} onZoomChange={setZoom} onRotationChange={setDegrees} onCropAreaChange={(_, pixels) => setArea(pixels)}
-        />
-      </Stage>
-      <Hint><FormattedMessage id="picture.moveHint" /></Hint>
-      <Moves role="group" aria-label={intl.formatMessage({ id: 'picture.moves' })}>
-        {moves.map(({ text, Icon, ...direction }) => (
-          <Button key={text} aria-label={intl.formatMessage({ id: text })} onClick={() => move(direction)}><Icon size={20} aria-hidden /></Button>
-        ))}
-      </Moves>
-      <Sliders>
-        <Slider
-          label={intl.formatMessage({ id: 'picture.zoom' })} min={1} max={limits.picture.maxZoom} step={limits.picture.zoomStep} value={zoom} onChange={setZoom}
-          valueText={intl.formatMessage({ id: 'picture.zoomValue' }, { zoom: intl.formatNumber(zoom, { maximumFractionDigits: 1 }) })}
-        />
-        <Slider label={intl.formatMessage({ id: 'picture.turn' })} min={0} max={360} step={1} value={degrees} onChange={setDegrees} valueText={intl.formatMessage({ id: 'picture.degrees' }, { degrees })} />
-      </Sliders>
-      {problem && <Note tone="danger" role="alert">{problem}</Note>}
-    </Dialog>
+    <>
+      <Dialog
+        title={intl.formatMessage({ id: 'picture.cropTitle' })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={abort.close}
+        actions={(
+          <>
+            <Button onClick={abort.close}><FormattedMessage id="picture.cancel" /></Button>
+            <Button variant="primary" isBusy={isBusy} onClick={() => void handleTake()}><FormattedMessage id="picture.take" /></Button>
+          </>
+        )}
+      >
+        <Stage>
+          <Cropper
+            ref={cropper} image={source.url} crop={crop} zoom={zoom} rotation={degrees} aspect={1} cropShape="round" showGrid={false} objectFit="contain"
+            minZoom={1} maxZoom={limits.picture.maxZoom} keyboardStep={limits.picture.keyStepPx} disableAutomaticStylesInjection
+            cropperProps={{ role: 'application', 'aria-label': intl.formatMessage({ id: 'picture.move' }) }} mediaProps={{ alt: '' }}
+            onCropChange={setCrop} onZoomChange={setZoom} onRotationChange={setDegrees} onCropAreaChange={(_, pixels) => setArea(pixels)}
+          />
+        </Stage>
+        <Hint><FormattedMessage id="picture.moveHint" /></Hint>
+        <Moves role="group" aria-label={intl.formatMessage({ id: 'picture.moves' })}>
+          {moves.map(({ text, Icon, ...direction }) => (
+            <Button key={text} aria-label={intl.formatMessage({ id: text })} onClick={() => move(direction)}><Icon size={20} aria-hidden /></Button>
+          ))}
+        </Moves>
+        <Sliders>
+          <Slider
+            label={intl.formatMessage({ id: 'picture.zoom' })} min={1} max={limits.picture.maxZoom} step={limits.picture.zoomStep} value={zoom} onChange={setZoom}
+            valueText={intl.formatMessage({ id: 'picture.zoomValue' }, { zoom: intl.formatNumber(zoom, { maximumFractionDigits: 1 }) })}
+          />
+          <Slider label={intl.formatMessage({ id: 'picture.turn' })} min={0} max={360} step={1} value={degrees} onChange={setDegrees} valueText={intl.formatMessage({ id: 'picture.degrees' }, { degrees })} />
+        </Sliders>
+        {problem && <Note tone="danger" role="alert">{problem}</Note>}
+      </Dialog>
+      {abort.question}
+    </>
   );
 }

@@ -69,8 +69,11 @@ export function Widget({ element, id, value, onChange, disabled }: WidgetProps<P
   async function handleCut(picture: Blob, signal: AbortSignal) {
     const file = new File([picture], uploadName, { type: picture.type });
     const stored = await uploadFile(file, { elementId: element.id, idempotencyKey: newKey(), signal, onProgress: () => undefined });
-    show(stored.fileuploadId, picture);
-    onChange({ entityId: stored.fileuploadId, name: stored.fileName, extension: stored.fileExtension, size: stored.size });
+    if (owner) await owner.take(stored.fileuploadId);
+    else {
+      show(stored.fileuploadId, picture);
+      onChange({ entityId: stored.fileuploadId, name: stored.fileName, extension: stored.fileExtension, size: stored.size });
+    }
     setSource(undefined);
   }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
 import { defineService } from '#src/engine/react/services.ts';
 
-/** What stands in the place of the picture until one is picked, e.g. the present one, whose it is, beside it, and how the present one goes. */
-export const pictureOwner = defineService<{ pictureBefore: ReactNode; name: ReactNode; remove?: () => void }>('pictureOwner');
+/** Whose picture it is: what stands in its place, e.g. the present one, a name beside it, and how the present one goes. `take` makes an upload theirs at once; it rejects with an UploadRefused where it cannot. */
+export const pictureOwner = defineService<{ pictureBefore: ReactNode; name: ReactNode; take: (uploadId: string) => Promise<void>; remove?: () => void }>('pictureOwner');

@@ -20,9 +20,9 @@ export const sectionClass = css`
   }
 `;
 
-/** For a form of one question, which its header has asked already: the label is left to those who hear it. */
+/** For a form of one question, which its header has asked already: the label is left to those who hear it, and whether it is required is not the question. */
 export const askedByHeader = css`
-  [data-element] > legend, [data-element] > label { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+  [data-element] > legend, [data-element] > label { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; > * { display: none; } }
 `;
 
 /** What a form says of itself, as the header of its section. */
