@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectNoBarrier, expectNoSidewaysScroll } from './barriers.ts';
-import { makePhoto } from './photo.ts';
+import { makePhoto, makeTurnedPhoto } from './photo.ts';
 import { test } from './ownClient.ts';
 import { toldWithinMs } from './ownServer.ts';
 import { Settings } from './pages/settings.ts';
@@ -55,7 +55,12 @@ test('a device that is not known is logged out, or all but this one', { tag: '@d
   await settings.logIn(client);
   await settings.open();
   await expect(settings.devices()).toHaveCount(4);
-  await settings.devices().filter({ hasNotText: 'Dieses Gerät' }).first().getByRole('button').click();
+  await expect(settings.devices().first()).toContainText('Dieses Gerät');
+  await settings.devices().nth(1).getByRole('button').click();
+  await page.getByRole('dialog', { name: /abmelden\?$/ }).getByRole('button', { name: 'Abbrechen' }).click();
+  await expect(settings.devices()).toHaveCount(4);
+  await settings.devices().nth(1).getByRole('button').click();
+  await page.getByRole('dialog', { name: /abmelden\?$/ }).getByRole('button', { name: 'Gerät abmelden' }).click();
   await settings.says('Das Gerät ist abgemeldet.');
   await expect(settings.devices()).toHaveCount(3);
   await expect(page.getByRole('heading', { name: 'Wo Sie angemeldet sind' })).toBeFocused();
@@ -85,13 +90,20 @@ test('a picture is cut out, saved, and stands for its owner from then on', { tag
   await settings.logIn(client);
   await settings.open();
   await expect(page.getByRole('button', { name: 'Bild auswählen' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Bild speichern' })).toHaveCount(0);
   await page.getByTestId('pick-UploadId').setInputFiles({ name: 'ich.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
   await settings.says('Wählen Sie ein Bild als JPG oder PNG.');
   await page.getByTestId('pick-UploadId').setInputFiles({ name: 'ich.jpg', mimeType: 'image/jpeg', buffer: await makePhoto(200_000) });
-  await page.getByRole('button', { name: 'Bild übernehmen' }).click();
-  await expect(page.getByRole('img', { name: 'Ihr Profilbild' })).toBeVisible();
-  await page.getByRole('button', { name: 'Bild speichern' }).click();
+  const crop = page.getByRole('dialog', { name: 'Bildausschnitt wählen' });
+  const question = page.getByRole('dialog', { name: 'Änderungen verwerfen?' });
+  await expect(crop).toBeVisible();
+  await page.keyboard.press('Escape'); // a picture has been chosen
+  await question.getByRole('button', { name: 'Weiter bearbeiten' }).click();
+  await expect(question).toHaveCount(0);
+  await crop.getByRole('button', { name: 'Abbrechen' }).click();
+  await question.getByRole('button', { name: 'Verwerfen' }).click();
+  await expect(crop).toHaveCount(0);
+  await page.getByTestId('pick-UploadId').setInputFiles({ name: 'ich.jpg', mimeType: 'image/jpeg', buffer: await makePhoto(200_000) });
+  await crop.getByRole('button', { name: 'Bild übernehmen' }).click(); // which saves it
   await settings.says('Ihr Profilbild ist gespeichert.');
   const own = page.getByRole('main').locator('img[src^="data:image/jpeg"]');
   await expect(own).toBeVisible();
@@ -101,6 +113,29 @@ test('a picture is cut out, saved, and stands for its owner from then on', { tag
   await settings.says('Ihr Profilbild ist entfernt.');
   await expect(own).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Bild entfernen' })).toHaveCount(0);
+});
+
+/** Where the saved picture is red. */
+const redSide = (page: Page) => page.getByRole('main').locator('img[src^="data:image/jpeg"]').evaluate(async (image: HTMLImageElement) => {
+  await image.decode();
+  const pen = Object.assign(document.createElement('canvas'), { width: 100, height: 100 }).getContext('2d');
+  pen?.drawImage(image, 0, 0, 100, 100);
+  const isRed = (x: number, y: number) => { const [red = 0, , blue = 0] = pen?.getImageData(x, y, 1, 1).data ?? []; return red > 2 * blue; };
+  const sides = { top: [isRed(20, 20), isRed(80, 20)], bottom: [isRed(20, 80), isRed(80, 80)], left: [isRed(20, 20), isRed(20, 80)], right: [isRed(80, 20), isRed(80, 80)] };
+  return Object.entries(sides).filter(([, corners]) => corners.every(Boolean)).map(([side]) => side).join();
+}).catch(() => undefined);
+
+test('a photo that was taken with the camera on its side or head is cut out upright', { tag: '@desk' }, async ({ page, server, client }) => {
+  const settings = new Settings(page, server.url);
+  await settings.logIn(client);
+  await settings.open();
+  const crop = page.getByRole('dialog', { name: 'Bildausschnitt wählen' });
+  for (const [orientation, side] of [[1, 'top'], [3, 'bottom'], [6, 'right'], [8, 'left']] as const) {
+    await page.getByTestId('pick-UploadId').setInputFiles({ name: 'ich.jpg', mimeType: 'image/jpeg', buffer: await makeTurnedPhoto(orientation) });
+    await crop.getByRole('button', { name: 'Bild übernehmen' }).click();
+    await expect(crop).toHaveCount(0);
+    await expect.poll(() => redSide(page)).toBe(side);
+  }
 });
 
 test('language and theme change at once and stay; what is not a section leads to the first', { tag: '@desk' }, async ({ page, server, client }) => {

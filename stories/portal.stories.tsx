@@ -18,7 +18,7 @@ import { ServiceProviderPage } from '#src/features/dashboard/ServiceProviderPage
 import { BusinessPage } from '#src/features/home/BusinessPage.tsx';
 import { LegalPage } from '#src/features/legal/LegalPage.tsx';
 import { LanguageChoice } from '#src/features/locale/LanguageChoice.tsx';
-import { LoginDialog } from '#src/features/login/LoginDialog.tsx';
+import { LoginAgain } from '#src/features/login/LoginDialog.tsx';
 import { LoginPage } from '#src/features/login/LoginPage.tsx';
 import { PortalShell } from '#src/features/shell/PortalShell.tsx';
 import { placeOf } from '#src/lib/routes.ts';
@@ -189,7 +189,7 @@ export const StatementFails: Story = {
 export const ServiceProvidersNone = providers(answers(listAccounts, { accounts: [] }));
 export const SessionEnded: Story = {
   ...inside(),
-  render: () => <main><h1>Guten Tag, Herr Wieland.</h1><LoginDialog /></main>,
+  render: () => <main><h1>Guten Tag, Herr Wieland.</h1><LoginAgain /></main>,
 };
 
 const legal = (name: string) => placeOf({ pathname: `/legal/${name}`, search: '' });

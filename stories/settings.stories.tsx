@@ -50,7 +50,7 @@ const devices = answers(listSessions, { sessions: [here, phone, byPin] });
 const settings = (selected: string, kind: 'registered' | 'unregistered', ...planned: Parameters<typeof mockApi>): Story => ({
   render: () => (
     <PortalShell languageChoice={<LanguageChoice />} here="settings">
-      <SettingsPage selected={selected} showLanguage={() => undefined} showToast={() => undefined} />
+      <SettingsPage selected={selected} showLanguage={() => undefined} showToast={() => undefined} login={() => undefined} />
     </PortalShell>
   ),
   beforeEach: () => {

@@ -19,9 +19,15 @@ const List = styled.ul`
   small { display: block; color: var(--muted); font-size: var(--text-sm); }
 `;
 
-function Entry({ session: { device, kind, isCurrent, lastUsedAt }, isBusy, onEnd }: { session: SessionEntry; isBusy: boolean; onEnd: () => void }) {
+function useDeviceName(): (session: SessionEntry) => string {
   const intl = useIntl();
-  const name = device || intl.formatMessage({ id: 'settings.sessions.unknownDevice' });
+  return ({ device }) => device || intl.formatMessage({ id: 'settings.sessions.unknownDevice' });
+}
+
+function Entry({ session, onEnd }: { session: SessionEntry; onEnd: () => void }) {
+  const intl = useIntl();
+  const { kind, isCurrent, lastUsedAt } = session;
+  const name = useDeviceName()(session);
   const time = intl.formatDate(lastUsedAt, { day: '2-digit', month: '2-digit', year: 'numeric', hour: '2-digit', minute: '2-digit' });
   return (
     <li>
@@ -31,24 +37,25 @@ function Entry({ session: { device, kind, isCurrent, lastUsedAt }, isBusy, onEnd
         {kind === 'unregistered' && <small><FormattedMessage id="settings.sessions.byPin" /></small>}
         <small>{isCurrent ? <FormattedMessage id="settings.sessions.inUse" /> : <FormattedMessage id="settings.sessions.lastUsed" values={{ time }} />}</small>
       </div>
-      {!isCurrent && <Button variant="ghost" isBusy={isBusy} aria-label={intl.formatMessage({ id: 'settings.sessions.endOne' }, { device: name })} onClick={onEnd}><FormattedMessage id="settings.sessions.end" /></Button>}
+      {!isCurrent && <Button variant="ghost" aria-label={intl.formatMessage({ id: 'settings.sessions.endOne' }, { device: name })} onClick={onEnd}><FormattedMessage id="settings.sessions.end" /></Button>}
     </li>
   );
 }
 
-function EndOthers({ isBusy, onEnd, onClose }: { isBusy: boolean; onEnd: () => void; onClose: () => void }) {
+/** Asked before a login ends: of one device, or of all others. */
+function EndQuestion({ device, isBusy, onEnd, onClose }: { device: string | undefined; isBusy: boolean; onEnd: () => void; onClose: () => void }) {
   const intl = useIntl();
   return (
     <Dialog
-      size="small" title={intl.formatMessage({ id: 'settings.sessions.endOthers.title' })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={onClose}
+      size="small" title={device === undefined ? intl.formatMessage({ id: 'settings.sessions.endOthers.title' }) : intl.formatMessage({ id: 'settings.sessions.end.title' }, { device })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={onClose}
       actions={(
         <>
           <Button onClick={onClose}><FormattedMessage id="action.cancel" /></Button>
-          <Button variant="primary" isBusy={isBusy} onClick={onEnd}><FormattedMessage id="settings.sessions.endOthers" /></Button>
+          <Button variant="primary" isBusy={isBusy} onClick={onEnd}><FormattedMessage id={device === undefined ? 'settings.sessions.endOthers' : 'settings.sessions.end'} /></Button>
         </>
       )}
     >
-      <p><FormattedMessage id="settings.sessions.endOthers.text" /></p>
+      <p><FormattedMessage id={device === undefined ? 'settings.sessions.endOthers.text' : 'settings.sessions.end.text'} /></p>
     </Dialog>
   );
 }
@@ -60,7 +67,8 @@ export function SessionsSection({ userId, showToast }: { userId: string; showToa
   const [endOne, one] = useEndSessionMutation();
   const once = useOnce();
   const [endOthers, others] = useEndOtherSessionsMutation();
-  const [isAsked, setIsAsked] = useState(false);
+  const [asked, setAsked] = useState<SessionEntry | 'others'>();
+  const nameOf = useDeviceName();
   const heading = useRef<HTMLHeadingElement>(null);
   const [endings, setEndings] = useState(0);
   useEffect(() => {
@@ -75,8 +83,13 @@ export function SessionsSection({ userId, showToast }: { userId: string; showToa
     } catch (failure) {
       showToast({ level: 'error', text: messageOf(failure) });
     }
-    setIsAsked(false);
+    setAsked(undefined);
     setEndings((before) => before + 1);
+  }
+
+  function handleEnd() {
+    if (asked === 'others') void end(endOthers({ params: { userId } }).unwrap(), 'settings.sessions.othersEnded');
+    else if (asked) void end(once(asked.sessionId, (idempotencyKey) => endOne({ params: { userId, sessionId: asked.sessionId }, idempotencyKey }).unwrap()), 'settings.sessions.ended');
   }
 
   return (
@@ -87,17 +100,12 @@ export function SessionsSection({ userId, showToast }: { userId: string; showToa
         {!error && !data && <p role="status"><FormattedMessage id="app.loading" /></p>}
         {data && (
           <List>
-            {data.sessions.map((session) => (
-              <Entry
-                key={session.sessionId} session={session} isBusy={one.isLoading && one.originalArgs?.params.sessionId === session.sessionId}
-                onEnd={() => void end(once(session.sessionId, (idempotencyKey) => endOne({ params: { userId, sessionId: session.sessionId }, idempotencyKey }).unwrap()), 'settings.sessions.ended')}
-              />
-            ))}
+            {data.sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent)).map((session) => <Entry key={session.sessionId} session={session} onEnd={() => setAsked(session)} />)}
           </List>
         )}
-        {data?.sessions.some(({ isCurrent }) => !isCurrent) && <Button icon={<SignOut size={20} aria-hidden />} onClick={() => setIsAsked(true)}><FormattedMessage id="settings.sessions.endOthers" /></Button>}
+        {data?.sessions.some(({ isCurrent }) => !isCurrent) && <Button icon={<SignOut size={20} aria-hidden />} onClick={() => setAsked('others')}><FormattedMessage id="settings.sessions.endOthers" /></Button>}
       </div>
-      {isAsked && <EndOthers isBusy={others.isLoading} onClose={() => setIsAsked(false)} onEnd={() => void end(endOthers({ params: { userId } }).unwrap(), 'settings.sessions.othersEnded')} />}
+      {asked && <EndQuestion device={asked === 'others' ? undefined : nameOf(asked)} isBusy={one.isLoading || others.isLoading} onClose={() => setAsked(undefined)} onEnd={handleEnd} />}
     </section>
   );
 }

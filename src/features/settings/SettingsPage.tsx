@@ -1,6 +1,6 @@
 import { cx } from '@linaria/core';
 import { styled } from '@linaria/react';
-import { Suspense } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link, Navigate } from 'react-router-dom';
 import { localized, type Language } from '#schemas/common.ts';
@@ -11,10 +11,10 @@ import { paths } from '#src/lib/paths.ts';
 import { usePageTitle } from '#src/lib/usePageTitle.ts';
 import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
 import { Globe, Info, UserCircle } from '#src/ui/icons.ts';
-import { Note } from '#src/ui/Note.tsx';
 import { showLanguage as showLanguageService } from '#widgets/language/service.ts';
 import { PasswordSection } from './PasswordSection.tsx';
 import { PictureSection } from './PictureSection.tsx';
+import { PinNote } from './PinNote.tsx';
 import { SecondFactorSection } from './SecondFactorSection.tsx';
 import { askedByHeader, SectionHeader, sectionClass } from './Section.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
@@ -68,6 +68,8 @@ type SettingsPageProps = {
   selected: string | undefined;
   showLanguage: (language: Language) => void;
   showToast: ShowToast;
+  /** A login over the page, of whoever is logged in by PIN. */
+  login: (username: string | undefined, onClose: () => void) => ReactNode;
 };
 
 /** /settings: the account's section, unless another one is named. */
@@ -106,7 +108,7 @@ function Shown({ name, ...world }: { name: SectionName } & Omit<SettingsPageProp
   );
 }
 
-function Content({ name, showLanguage, showToast }: { name: SectionName } & Omit<SettingsPageProps, 'selected'>) {
+function Content({ name, showLanguage, showToast, login }: { name: SectionName } & Omit<SettingsPageProps, 'selected'>) {
   const language = useShownLanguage();
   const owner = useOwner();
   if (name === 'general') {
@@ -120,12 +122,13 @@ function Content({ name, showLanguage, showToast }: { name: SectionName } & Omit
     );
   }
   if (!owner) return null;
-  const { user, isRegistered } = owner;
+  const { user, access } = owner;
+  const isRegistered = access.by === 'password';
   if (name === 'about') return <SupportSection key={user.userId} user={user} showToast={showToast} />;
   return (
     <>
       <PictureSection user={user} isRegistered={isRegistered} showToast={showToast} />
-      {!isRegistered && <Note><FormattedMessage id="settings.onlyByPassword" /></Note>}
+      {!isRegistered && <PinNote access={access} login={(onClose) => login(user.username ?? undefined, onClose)} />}
       {isRegistered && <PasswordSection user={user} showToast={showToast} />}
       {isRegistered && <SecondFactorSection userId={user.userId} showToast={showToast} />}
       {isRegistered && <SessionsSection userId={user.userId} showToast={showToast} />}
