@@ -70,6 +70,23 @@ test('five wrong passwords lock the login, and the lock counts down over a reloa
   await expect(button).not.toHaveAttribute('aria-disabled');
 });
 
+test('a logout in one tab is explained in the other, and an expired login on the login page', { tag: '@desk' }, async ({ page, context, demo }) => {
+  const portal = new Portal(page, demo);
+  await page.goto('/login');
+  await portal.logIn();
+  await portal.expectDashboard();
+  const other = await context.newPage();
+  await other.goto('/settings');
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Konto');
+  await portal.logOut();
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByRole('status').filter({ hasText: 'abgemeldet' })).toHaveCount(0);
+  await expect(other).toHaveURL('/login');
+  await expect(other.getByText('Sie haben sich in einem anderen Tab oder Fenster abgemeldet.')).toBeVisible();
+  await new Portal(other, demo).logIn();
+  await expect(other).toHaveURL(/\/dashboard$/);
+});
+
 test('off the net a logout holds as well, and the server is told later', { tag: '@desk' }, async ({ page, context, demo }) => {
   const portal = new Portal(page, demo);
   await page.goto('/login');

@@ -53,9 +53,9 @@ export async function forgetLoggedOut(): Promise<void> {
 }
 
 /** What every tab forgets when somebody logs out. */
-export function forgetUser(dispatch: AppDispatch): void {
+export function forgetUser(dispatch: AppDispatch, where: 'here' | 'elsewhere'): void {
   formSession.set(undefined);
-  dispatch(navigation.actions.loggedOut());
+  dispatch(navigation.actions.loggedOut(where));
   dispatch(api.util.resetApiState());
 }
 
@@ -65,7 +65,7 @@ export function logOut(dispatch: AppDispatch): void {
   writeStored('loggedOutUsers', [...new Set([...(readStored('loggedOutUsers') ?? []), ...kinds.flatMap((kind) => readStored(`${kind}Session`)?.user.userId ?? [])])]);
   writeStored('unsaidLogouts', [...new Set([...(readStored('unsaidLogouts') ?? []), ...kinds])]);
   clearAtLogout();
-  forgetUser(dispatch);
+  forgetUser(dispatch, 'here');
   void forgetLoggedOut();
   void sayLogouts();
 }

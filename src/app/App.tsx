@@ -89,7 +89,7 @@ export function App() {
                 <Route path="confirmation-page" element={succeedPage} />
               </Route>
             ))}
-            <Route path="*" element={<PortalApp languageChoice={languageChoice} notFound={notFound} showToast={showToast} />} />
+            <Route path="*" element={<PortalApp languageChoice={languageChoice} showToast={showToast} />} />
           </Routes>
           <FocusOnMove lastRef={lastRef} />
         </Suspense>

@@ -3,6 +3,8 @@ import { useLocation } from 'react-router-dom';
 import { ForbiddenPage } from '#src/features/access/ForbiddenPage.tsx';
 import { WaitingPage } from '#src/features/access/WaitingPage.tsx';
 import { HomePage } from '#src/features/home/HomePage.tsx';
+import { NotFoundPage } from '#src/features/notFound/NotFoundPage.tsx';
+import { HomeMark } from '#src/forms/HomeMark.tsx';
 import { useSentAlong } from '#src/api/sentAlong.ts';
 import { useUser } from '#src/api/useUser.ts';
 import { placeOf, routes, type Place, type RouteName } from '#src/lib/routes.ts';
@@ -20,7 +22,7 @@ type Screen = ComponentType<{ languageChoice: ReactNode; notFound: ReactNode; pl
 
 const noRedirects = {};
 
-const LoginDialog = lazy(async () => ({ default: (await import('#src/features/login/LoginDialog.tsx')).LoginDialog }));
+const LoginAgain = lazy(async () => ({ default: (await import('#src/features/login/LoginDialog.tsx')).LoginAgain }));
 const PinDialog = lazy(async () => ({ default: (await import('#src/features/pin/PinDialog.tsx')).PinDialog }));
 const PortalShell = lazy(async () => ({ default: (await import('#src/features/shell/PortalShell.tsx')).PortalShell }));
 
@@ -60,19 +62,20 @@ const screens: Partial<Record<RouteName, Screen>> = {
   activateWithApp: lazy(async () => ({ default: (await import('#src/features/access/ActivateWithAppPage.tsx')).ActivateWithAppPage })),
 };
 
-type PortalAppProps = { languageChoice: ReactNode; notFound: ReactNode; showToast: ShowToast };
+type PortalAppProps = { languageChoice: ReactNode; showToast: ShowToast };
 
 /** Everything but the forms that visitors reach by link. */
 export const PortalApp = (props: PortalAppProps) => (useSentAlong() ? <GuardedApp {...props} /> : null);
 
 /** Who may be where, and what is drawn around it. */
-function GuardedApp({ languageChoice, notFound, showToast }: PortalAppProps) {
+function GuardedApp({ languageChoice, showToast }: PortalAppProps) {
+  const notFound = <NotFoundPage languageChoice={languageChoice} logo={<HomeMark />} />;
   const place = placeOf(useLocation());
   const brand = useBrand(place);
   const shown = brand === 'loading' ? undefined : brand;
   const state = useGuardState(place, shown?.brand.redirects ?? noRedirects);
   const user = useUser();
-  useSessionWatch(state);
+  useSessionWatch();
   useInvitedLanguage(place);
   useForeignInvitation(place, showToast);
   const insideAs = routes[place.name].access === 'protected' ? user?.userId : undefined;
@@ -88,7 +91,7 @@ function GuardedApp({ languageChoice, notFound, showToast }: PortalAppProps) {
       <Guard state={state} place={place} forbidden={<ForbiddenPage languageChoice={languageChoice} place={place} />} waiting={<WaitingPage />}>
         {around(screen)}
       </Guard>
-      {isInside && state.isInterrupted && <Suspense>{state.endedPin === undefined ? <LoginDialog /> : <PinDialog hashUserKey={state.endedPin} />}</Suspense>}
+      {isInside && state.isInterrupted && <Suspense>{state.endedPin === undefined ? <LoginAgain /> : <PinDialog hashUserKey={state.endedPin} />}</Suspense>}
     </Branded>
   );
 }

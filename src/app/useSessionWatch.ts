@@ -1,33 +1,31 @@
-import { useEffect, useRef } from 'react';
-import { useIntl } from 'react-intl';
-import { useDispatch } from 'react-redux';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
 import { api } from '#src/api/api.ts';
 import type { AppDispatch } from '#src/api/dispatch.ts';
 import { forgetLoggedOut, forgetUser, sayLogouts } from '#src/api/sessions.ts';
 import { useOwnerId } from '#src/api/useUser.ts';
-import { toasts } from '#src/features/toasts/slice.ts';
-import { navigation } from '#src/lib/navigation.ts';
-import type { GuardState } from './guards.ts';
+import { navigation, type NavigationState } from '#src/lib/navigation.ts';
 
 /** Keeps what this tab shows to whoever is logged in now, also when another tab logs in or out. */
-export function useSessionWatch({ isInterrupted }: GuardState): void {
-  const intl = useIntl();
+export function useSessionWatch(): void {
   const dispatch = useDispatch<AppDispatch>();
   const user = useOwnerId();
   const shownTo = useRef(user);
+  const hasLoggedOut = useSelector((state: NavigationState) => state.navigation.hasLoggedOut);
+
+  const follow = useEffectEvent((before: string | undefined) => {
+    if (before === undefined && user !== undefined && hasLoggedOut) dispatch(navigation.actions.loggedIn());
+    if (before === undefined || before === user) return;
+    if (user === undefined) return forgetUser(dispatch, hasLoggedOut ? 'here' : 'elsewhere');
+    dispatch(api.util.resetApiState());
+    dispatch(navigation.actions.pushedToDashboard());
+  });
 
   useEffect(() => {
     const before = shownTo.current;
     shownTo.current = user;
-    if (before === undefined || before === user) return;
-    if (user === undefined) return forgetUser(dispatch);
-    dispatch(api.util.resetApiState());
-    dispatch(navigation.actions.pushedToDashboard());
-  }, [user, dispatch]);
-
-  useEffect(() => {
-    if (isInterrupted) dispatch(toasts.actions.shown({ level: 'error', text: intl.formatMessage({ id: 'error.unauthorized' }) }));
-  }, [isInterrupted, dispatch, intl]);
+    follow(before);
+  }, [user]);
 
   useEffect(() => { void forgetLoggedOut(); }, []);
 

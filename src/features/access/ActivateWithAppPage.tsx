@@ -3,12 +3,12 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { publicConfig } from '#src/api/config.ts';
 import { FormFooter } from '#src/forms/FormFooter.tsx';
+import { HomeMark } from '#src/forms/HomeMark.tsx';
 import { paths } from '#src/lib/paths.ts';
 import { usePageTitle } from '#src/lib/usePageTitle.ts';
 import { Illustration } from '#src/ui/Illustration.tsx';
 import { LetterPage } from '#src/ui/Page.tsx';
 import { AppLinks } from './AppLinks.tsx';
-import { HomeMark } from './HomeMark.tsx';
 
 /** On a phone an access is activated with the app, or on a larger screen (product.md §1, Phones). */
 export function ActivateWithAppPage({ languageChoice }: { languageChoice: ReactNode }) {

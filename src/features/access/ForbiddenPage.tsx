@@ -4,13 +4,13 @@ import { Link } from 'react-router-dom';
 import { failedWith, isFinal, toUserMessage } from '#src/api/errors.ts';
 import { usersApi } from '#src/api/users.ts';
 import { FormFooter } from '#src/forms/FormFooter.tsx';
+import { HomeMark } from '#src/forms/HomeMark.tsx';
 import { paths } from '#src/lib/paths.ts';
 import type { Place } from '#src/lib/routes.ts';
 import { usePageTitle } from '#src/lib/usePageTitle.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Illustration } from '#src/ui/Illustration.tsx';
 import { LetterPage } from '#src/ui/Page.tsx';
-import { HomeMark } from './HomeMark.tsx';
 
 /** A link without a key, with one that does not work or has had its time, or one that nobody can look up just now. */
 export function ForbiddenPage({ languageChoice, place: { params: { hashUserKey = '' } } }: { languageChoice: ReactNode; place: Pick<Place, 'params'> }) {

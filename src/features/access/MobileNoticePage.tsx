@@ -5,13 +5,13 @@ import { Link } from 'react-router-dom';
 import { publicConfig } from '#src/api/config.ts';
 import type { NavigationState } from '#src/lib/navigation.ts';
 import { FormFooter } from '#src/forms/FormFooter.tsx';
+import { HomeMark } from '#src/forms/HomeMark.tsx';
 import { paths } from '#src/lib/paths.ts';
 import { usePageTitle } from '#src/lib/usePageTitle.ts';
 import { buttonClass } from '#src/ui/Button.tsx';
 import { Illustration } from '#src/ui/Illustration.tsx';
 import { LetterPage } from '#src/ui/Page.tsx';
 import { AppLinks } from './AppLinks.tsx';
-import { HomeMark } from './HomeMark.tsx';
 
 /** What a phone sees in place of pages that are made for larger screens. */
 export function MobileNoticePage({ languageChoice }: { languageChoice: ReactNode }) {

@@ -8,12 +8,13 @@ import { buttonClass } from '#src/ui/Button.tsx';
 import { Illustration } from '#src/ui/Illustration.tsx';
 import { LetterPage } from '#src/ui/Page.tsx';
 
-export function NotFoundPage({ languageChoice }: { languageChoice: ReactNode }) {
+/** The portal's own sign stands above it where the portal is loaded; a visitor of a form waits for none. */
+export function NotFoundPage({ languageChoice, logo }: { languageChoice: ReactNode; logo?: ReactNode }) {
   const intl = useIntl();
   const title = intl.formatMessage({ id: 'notFound.title' });
   usePageTitle(title);
   return (
-    <LetterPage title={title} pill={intl.formatMessage({ id: 'notFound.pill' })} illustration={<Illustration subject="folder" />} languageChoice={languageChoice} footer={<FormFooter />}>
+    <LetterPage title={title} logo={logo} pill={intl.formatMessage({ id: 'notFound.pill' })} illustration={<Illustration subject="folder" />} languageChoice={languageChoice} footer={<FormFooter />}>
       <p>{intl.formatMessage({ id: 'notFound.text' })}</p>
       <Link className={buttonClass} to={paths.base()}>{intl.formatMessage({ id: 'notFound.back' })}</Link>
     </LetterPage>

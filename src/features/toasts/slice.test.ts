@@ -10,4 +10,4 @@ it('says the same once, and last', () => {
   expect(after(toasts.actions.shown(saved), toasts.actions.shown(failed), toasts.actions.shown(saved))).toEqual([failed, saved]);
 });
 
-it('takes back at the logout what was said before', () => expect(after(toasts.actions.shown(saved), navigation.actions.loggedOut())).toEqual([]));
+it.each([['logout', navigation.actions.loggedOut('here')], ['login', navigation.actions.loggedIn()]])('takes back at the %s what was said before', (_, deed) => expect(after(toasts.actions.shown(saved), deed)).toEqual([]));

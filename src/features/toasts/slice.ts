@@ -16,6 +16,6 @@ export const toasts = createSlice({
     },
     closed: (state, { payload }: PayloadAction<string>) => state.filter(({ id }) => id !== payload),
   },
-  /** What was said to whoever was logged in is for nobody else. */
-  extraReducers: (builder) => { builder.addCase(navigation.actions.loggedOut, () => []); },
+  /** What was said to whoever was logged in is for nobody else, and what led to a login is done with. */
+  extraReducers: (builder) => { builder.addCase(navigation.actions.loggedOut, () => []).addCase(navigation.actions.loggedIn, () => []); },
 });
