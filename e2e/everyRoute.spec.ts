@@ -32,7 +32,8 @@ const addresses: Record<RouteName, ((world: World) => string) | undefined> = {
   base: () => '/', login: () => '/login', enterPin: ({ key }) => `/enter-pin/${key}`, start: ({ key }) => `/start/${key}`,
   registration: undefined, // its steps are looked at in its own journey
   forgetUsername: () => '/forget-username', forgetPassword: () => '/forget-password', forgetUsernameByKey: undefined, forgetPasswordByKey: undefined,
-  resetPassword: () => `/reset-password/${'x'.repeat(43)}`, resetPasswordDone: () => '/reset-password-done',
+  resetPassword: () => `/reset-password/${'x'.repeat(43)}`,
+  resetPasswordDone: undefined, // only whoever has set a password comes there, in the journey of the registration
   dashboard: () => '/dashboard', casesInEnglish: undefined, cases: () => '/akten', selectedCase: ({ caseAddress }) => caseAddress,
   board: () => '/board', businessForms: () => '/business/forms', businessForm: undefined, businessFormPreview: undefined,
   serviceProvider: () => '/service-provider', settings: () => '/settings/account',

@@ -43,9 +43,13 @@ test('an invitation leads by PIN and registration to the dashboard; a forgotten 
   await expect(pinField(page)).toHaveValue('');
   await expect(pinField(page)).toBeFocused();
   await expectNoBarrier(page);
+  await page.getByRole('button', { name: 'Mit PIN anmelden' }).click(); // with none
+  await expect(page.getByText('Die PIN ist falsch.')).toHaveCount(0);
+  await pinField(page).focus();
   await page.keyboard.type(pin);
 
   await expect(title(page)).toHaveText('Willkommen, Jonas Wieland');
+  await expect(page.getByText('Die PIN ist verschickt.')).toHaveCount(0);
   await expectNoBarrier(page);
   const goOn = page.getByRole('button', { name: 'Weiter zum Benutzernamen' });
   await expect(goOn).toHaveAttribute('aria-disabled', 'true');
@@ -55,6 +59,11 @@ test('an invitation leads by PIN and registration to the dashboard; a forgotten 
   await expect(title(page)).toHaveText('Wählen Sie Ihren Benutzernamen');
   await expect(page).toHaveTitle('Wählen Sie Ihren Benutzernamen – Registrierung');
   await page.getByRole('textbox', { name: 'Benutzername' }).fill(username);
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'Benutzername' })).toHaveValue(username);
+  await page.getByRole('textbox', { name: 'Benutzername' }).focus();
+  await page.keyboard.type('x');
+  await page.keyboard.press('Backspace');
   await page.keyboard.press('Tab');
   await expect(page.getByText('Dieser Benutzername ist frei.')).toBeVisible();
   await page.getByRole('button', { name: 'Weiter zum Passwort' }).click();
@@ -68,7 +77,7 @@ test('an invitation leads by PIN and registration to the dashboard; a forgotten 
   await page.goBack(); // the browser's way back is the same
   await expect(page).toHaveURL(/\/registration\/.+\/username$/);
   await expect(page.getByRole('textbox', { name: 'Benutzername' })).toHaveValue(username);
-  await page.getByRole('button', { name: 'Weiter zum Passwort' }).click();
+  await page.goForward(); // and on
   await expect(title(page)).toHaveText('Legen Sie Ihr Passwort fest');
   await page.goto(page.url().replace('/password', '/done')); // skipping leads back, and the reload keeps the name
   await expect(page).toHaveURL(/\/password$/);
@@ -85,7 +94,18 @@ test('an invitation leads by PIN and registration to the dashboard; a forgotten 
   await expect(page).toHaveURL(/\/dashboard$/);
   expect(sent).toEqual(['/api/v2.0/authenticate/adhoc/pin/…', '/api/v2.0/e.consult.…/user/…/register']);
 
+  await page.getByRole('link', { name: 'Einstellungen' }).click(); // still by PIN: the password opens what only it may change
+  await page.getByRole('button', { name: 'Mit Passwort anmelden' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Anmelden' });
+  await dialog.getByRole('textbox', { name: 'Benutzername' }).fill(username);
+  await dialog.locator('input[autocomplete=current-password]').fill(password);
+  await dialog.getByRole('button', { name: 'Anmelden' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Passwort ändern' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Bild auswählen' })).toBeVisible();
+
   await page.evaluate(() => localStorage.clear());
+  await page.context().clearCookies(); // as on another device
   await page.goto(await invited.link()); // it has been used: from now on it leads to the login
   await expect(page).toHaveURL(/\/login\/.+/);
   await expect(page.getByRole('banner')).toContainText('Aydın & Kollegen');
@@ -117,10 +137,14 @@ test('an invitation leads by PIN and registration to the dashboard; a forgotten 
   for (const field of await fields.all()) await field.fill(`${password}-neu`);
   await page.getByRole('button', { name: 'Passwort festlegen' }).dblclick();
   await expect(page).toHaveURL('/reset-password-done');
+  await page.reload();
+  await expect(title(page)).toHaveText('Ihr Passwort ist geändert');
+  await expectNoBarrier(page);
   await page.goto(link);
   await expect(page.getByRole('link', { name: 'Neuen Link anfordern' })).toBeVisible();
 
-  await page.goto('/login');
+  await page.goto('/reset-password-done'); // opened by itself it claims nothing
+  await expect(page).toHaveURL('/login');
   await page.getByRole('textbox', { name: 'Benutzername' }).fill(username);
   await expect(locked).toHaveCount(0); // the reset has ended the lock
   await page.locator('input[autocomplete=current-password]').fill(`${password}-neu`);
@@ -133,6 +157,9 @@ test('a PIN by SMS leads to the dashboard without registering', async ({ page, r
   await enter(page, await Invited.create(request, demo, `sms-${project.name}`), 'Per SMS');
   await page.getByRole('link', { name: 'Ohne Registrierung weiter' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
+  await page.getByRole('link', { name: 'Einstellungen' }).click();
+  await page.getByRole('link', { name: 'Jetzt registrieren' }).click();
+  await expect(title(page)).toHaveText('Willkommen, Jonas Wieland');
 });
 
 test('a link that nobody has made is refused, and says so', { tag: '@desk' }, async ({ page }) => {

@@ -16,7 +16,7 @@ import { useGetInvitationQuery } from '#src/api/users.ts';
 import { createStore } from '#src/app/store.ts';
 import { ForbiddenPage } from '#src/features/access/ForbiddenPage.tsx';
 import { ForgotPasswordPage, ForgotUsernamePage } from '#src/features/credentials/ForgotPage.tsx';
-import { ResetDonePage } from '#src/features/credentials/ResetDonePage.tsx';
+import { passwordReset, ResetDonePage } from '#src/features/credentials/ResetDonePage.tsx';
 import { ResetPasswordPage } from '#src/features/credentials/ResetPasswordPage.tsx';
 import { DashboardPage } from '#src/features/dashboard/DashboardPage.tsx';
 import { LanguageChoice } from '#src/features/locale/LanguageChoice.tsx';
@@ -249,7 +249,7 @@ export const ResetUsedMeanwhile = after(then(reset(whose, refuses(resetPassword,
   await userEvent.type(await canvas.findByLabelText(/^Neues Passwort(?! w)/, { selector: 'input' }), 'Fahrrad-im-Regen');
   await userEvent.type(canvas.getByLabelText(/^Neues Passwort wiederholen/, { selector: 'input' }), 'Fahrrad-im-Regen');
 }), 'Passwort festlegen', 'Dieser Link gilt nicht mehr.');
-const done = shown(() => <At path="/reset-password-done"><ResetDonePage languageChoice={languageChoice} /></At>);
+const done = shown(() => <At path="/reset-password-done" state={passwordReset}><ResetDonePage languageChoice={languageChoice} /></At>);
 export const ResetDone = done;
 export const ResetDoneEnglish = inEnglish(done);
 export const ResetDoneOnPhone = onPhone(done);

@@ -57,7 +57,7 @@ async function openCase(page: Page, demo: DemoWorld, isMobile: boolean): Promise
 }
 
 test('before the login', ({ page, demo }) => visit(page, demo, {
-  'start': '/', 'login': '/login', 'forgotten-password': '/forget-password', 'public-page': '/proudly-presents/aydin-kollegen', 'public-page-yellow': '/proudly-presents/lichtblick', 'not-found': '/nowhere', 'forbidden': `/start/${'x'.repeat(43)}`, 'reset-done': '/reset-password-done', 'imprint': '/legal/imprint', 'privacy': '/legal/privacy', 'business-welcome': '/business-beschleunigen',
+  'start': '/', 'login': '/login', 'forgotten-password': '/forget-password', 'public-page': '/proudly-presents/aydin-kollegen', 'public-page-yellow': '/proudly-presents/lichtblick', 'not-found': '/nowhere', 'forbidden': `/start/${'x'.repeat(43)}`, 'imprint': '/legal/imprint', 'privacy': '/legal/privacy', 'business-welcome': '/business-beschleunigen',
   'form': (world) => `/externalform/${accidentGuid(world)}`, 'form-pin': ({ forms }) => `/externalform/${forms.find(({ pin }) => pin)?.processGuid}`,
 }));
 

@@ -33,27 +33,28 @@ function usePublicPage({ name, params: { accountIdentity = '' } }: Place): Guard
   return elsewhere ? { elsewhere: elsewhere.href } : 'here';
 }
 
-/** The step that the browser's Back leads to, where that is before the one that is kept. */
-function useStepBefore({ name, params }: Place): WizardPage | undefined {
+/** The step that the browser's Back leads to, or its Forward where what comes before is done. */
+function useStepAround({ name, params }: Place, username: string | undefined): WizardPage | undefined {
   const kept = useStored('registration');
   const { key } = useLocation();
   const isHere = (history.state as { key?: string } | null)?.key === key; // not of an address that is opened, nor while a step onward is on its way
   const isMoving = useNavigationType() === NavigationType.Pop && isHere;
   const page = wizardPages.find((each) => each === params['wizardPage']);
-  const isBack = isMoving && name === 'registration' && page !== undefined && kept !== undefined && kept.page !== 'done' && isStepBefore(page, kept.page);
+  const isReady = page !== undefined && kept !== undefined && (isStepBefore(page, kept.page) || (kept.accepted !== undefined && (page === 'username' || (page === 'password' && username !== undefined))));
+  const isThere = isMoving && name === 'registration' && kept !== undefined && kept.page !== 'done' && page !== kept.page && isReady;
   useEffect(() => {
-    if (isBack) writeStored('registration', { ...kept, page });
-  }, [isBack, kept, page]);
-  return isBack ? page : undefined;
+    if (isThere) writeStored('registration', { ...kept, page });
+  }, [isThere, kept, page]);
+  return isThere ? page : undefined;
 }
 
 /** The password can only follow a username: where the tab knows none, that is chosen again. */
 function useWizard(place: Place, unregistered: KeptSession | undefined): GuardState['wizard'] {
   const kept = useStored('registration');
-  const before = useStepBefore(place);
   const username = useSelector(({ registration }: RegistrationState) => registration.username);
+  const around = useStepAround(place, username);
   if (!kept) return undefined;
-  const page = before ?? (kept.page === 'password' && username === undefined ? 'username' : kept.page);
+  const page = around ?? (kept.page === 'password' && username === undefined ? 'username' : kept.page);
   return { hashUserKey: kept.hashUserKey, page, userStatus: isLive(unregistered) ? unregistered.user.userStatus : 0 };
 }
 

@@ -1,13 +1,17 @@
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Link } from 'react-router-dom';
+import { Link, Navigate, useLocation } from 'react-router-dom';
 import { paths } from '#src/lib/paths.ts';
 import { buttonClass } from '#src/ui/Button.tsx';
 import { CredentialsSheet } from './CredentialsSheet.tsx';
 
-/** /reset-password-done */
+/** Kept with the history entry, so that a reload knows it too. */
+export const passwordReset = 'passwordReset';
+
+/** /reset-password-done: what has happened, for whom it has; anybody else goes to the login. */
 export function ResetDonePage({ languageChoice }: { languageChoice: ReactNode }) {
   const intl = useIntl();
+  if (useLocation().state !== passwordReset) return <Navigate to={paths.login()} replace />;
   return (
     <CredentialsSheet title={intl.formatMessage({ id: 'resetPassword.done.title' })} languageChoice={languageChoice}>
       <p><FormattedMessage id="resetPassword.done.text" /></p>

@@ -15,6 +15,7 @@ import { useOnce } from '#src/forms/useOnce.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { CredentialsSheet } from './CredentialsSheet.tsx';
+import { passwordReset } from './ResetDonePage.tsx';
 
 const Frame = styled.div`width: 100%; min-height: 25rem;`;
 
@@ -31,7 +32,7 @@ export function ResetPasswordPage({ languageChoice, place: { params: { passwordK
     const body = { password: newPasswordOf(password) };
     await once(body, (idempotencyKey) => dispatch(credentialsApi.endpoints.resetPassword.initiate({ params: { passwordKey }, body, idempotencyKey }, { track: false })).unwrap());
     keepLock(username, undefined); // the server has opened it
-    void navigate(paths.resetPasswordDone(), { replace: true });
+    void navigate(paths.resetPasswordDone(), { replace: true, state: passwordReset });
   }
 
   if (data) {

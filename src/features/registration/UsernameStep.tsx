@@ -14,13 +14,13 @@ import { WithWizard } from './WithWizard.tsx';
 export function UsernameStep({ hashUserKey, steps }: StepProps) {
   const intl = useIntl();
   const language = useShownLanguage();
-  const { isFree, chooseUsername, username, refusal } = steps;
+  const { isFree, typeUsername, chooseUsername, username, refusal } = steps;
   return (
     <WithWizard hashUserKey={hashUserKey} onRegistered={() => steps.goTo('done')}>
       {(wizard) => (
         <Suspense>
           <Form
-            userId={wizard.userId} initial={username ?? wizard.username} isFree={isFree} refusal={refusal?.page === 'username' ? refusal.text : undefined} language={language}
+            userId={wizard.userId} initial={username ?? wizard.username} isFree={isFree} refusal={refusal?.page === 'username' ? refusal.text : undefined} language={language} onType={typeUsername}
             onSubmit={(wanted) => chooseUsername(wizard.userId, wanted, intl.formatMessage({ id: 'UsernameExists' }))}
           />
         </Suspense>
@@ -29,9 +29,9 @@ export function UsernameStep({ hashUserKey, steps }: StepProps) {
   );
 }
 
-type FormProps = { userId: string; initial: string; isFree: StepProps['steps']['isFree']; refusal: string | undefined; language: 'de' | 'en'; onSubmit: (wanted: string) => Promise<void> };
+type FormProps = { userId: string; initial: string; isFree: StepProps['steps']['isFree']; refusal: string | undefined; language: 'de' | 'en'; onType: (typed: string) => void; onSubmit: (wanted: string) => Promise<void> };
 
-function Form({ userId, initial, isFree, refusal, language, onSubmit }: FormProps) {
+function Form({ userId, initial, isFree, refusal, language, onType, onSubmit }: FormProps) {
   const services = useMemo(() => [provide(checkUsername, (wanted: string) => isFree(userId, wanted))], [isFree, userId]);
   return (
     <PortalForm
@@ -42,6 +42,7 @@ function Form({ userId, initial, isFree, refusal, language, onSubmit }: FormProp
           {refusal && <Note tone="danger" role="alert">{refusal}</Note>}
         </FormTitle>
       )}
+      onChange={({ username = '' }) => onType(String(username))}
       onSubmit={({ username }) => onSubmit(String(username))}
     />
   );

@@ -40,6 +40,9 @@ export function useRegistration(hashUserKey: string) {
     goTo('password');
   }
 
+  /** Outlives a reload; checked once it is chosen. */
+  const typeUsername = (typed: string): void => writeTabChoice('chosenUsername', typed || undefined);
+
   const askAgain = () => dispatch(getInvitation.initiate({ params: { hashUserKey } }, { forceRefetch: true, subscribe: false }));
 
   async function leadBack(error: unknown): Promise<void> {
@@ -71,7 +74,7 @@ export function useRegistration(hashUserKey: string) {
     void askAgain();
   }
 
-  return { username, refusal, accepted: readStored('registration')?.accepted, accept, goTo, isFree, chooseUsername, register, end };
+  return { username, refusal, accepted: readStored('registration')?.accepted, accept, goTo, isFree, typeUsername, chooseUsername, register, end };
 }
 
 export type RegistrationSteps = ReturnType<typeof useRegistration>;
