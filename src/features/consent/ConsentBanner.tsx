@@ -10,6 +10,7 @@ const Banner = styled.section`
   display: flex; flex-wrap: wrap; gap: var(--s-3) var(--s-5); align-items: center; padding: var(--s-3) var(--gutter);
   background: var(--raised); border-top: 1px solid var(--border); box-shadow: var(--shadow-2); font-size: var(--text-sm);
   > div { flex: 1 1 20rem; }
+  @media (max-width: 639px) { > div { flex-basis: 9.5rem; } padding-block: var(--s-2); } /* the button beside it: so much less is covered */
   details { margin-top: var(--s-1); }
   summary { display: inline-block; padding: .2rem 0; color: var(--accent-text); text-decoration: underline; cursor: pointer; }
   @media print { display: none; }

@@ -95,7 +95,7 @@ export function PortalShell({ languageChoice, here, hasDashboard = true, childre
   const unread = accounts.reduce((sum, { totalUnreadMessage }) => sum + totalUnreadMessage, 0);
   return (
     <Frame data-deep={here === 'selectedCase' ? '' : undefined}>
-      <Navigation aria-label={intl.formatMessage({ id: 'nav.label' })} data-crowded={shown.length > 3 ? '' : undefined}>
+      <Navigation data-bar aria-label={intl.formatMessage({ id: 'nav.label' })} data-crowded={shown.length > 3 ? '' : undefined}>
         <span data-mark><PortalMark /></span>
         {shown.map(({ name, to, label, Icon }) => (
           <Link key={name} to={to} onClick={refresh} aria-current={isHere(name, here) ? 'page' : undefined}>
