@@ -78,7 +78,7 @@ export function useGuardState(place: Place, brandRedirects: GuardState['brandRed
     unregistered: isLive(unregistered),
     isInterrupted,
     endedPin,
-    hasLoggedOut: hasLoggedOut || (wasLoggedIn && !isLoggedIn && !hasEnded), // in another tab
+    hasLoggedOut: hasLoggedOut !== undefined || (wasLoggedIn && !isLoggedIn && !hasEnded), // in another tab
     returnUrl: readTabChoice('returnUrl'),
     push,
     isRestrictedPhone,

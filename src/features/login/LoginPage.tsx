@@ -14,7 +14,7 @@ import { LoginForm } from './LoginForm.tsx';
 /** Why somebody stands here who was logged in before and has not logged out in this tab. */
 function useReason(): 'login.endedElsewhere' | 'login.expired' | undefined {
   const hasExpired = useStored('registeredSession') !== undefined; // a live one leads away from here
-  const isElsewhere = useSelector(({ navigation }: NavigationState) => navigation.hasLoggedOutElsewhere);
+  const isElsewhere = useSelector(({ navigation }: NavigationState) => navigation.hasLoggedOut === 'elsewhere');
   return isElsewhere ? 'login.endedElsewhere' : hasExpired ? 'login.expired' : undefined;
 }
 
