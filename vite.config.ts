@@ -201,6 +201,9 @@ const installable = () => VitePWA({
   },
 });
 
+/** What the commonest elements draw with: a chunk for each icon costs as much again as the icon. Should one be missing here, bench:size tells. */
+const formIcons = ['ArrowClockwise', 'ArrowDown', 'ArrowUp', 'Camera', 'Check', 'FilePdf', 'Plus', 'Trash', 'UploadSimple'];
+
 /**
  * Many small chunks compress badly: what every page starts with is one, and so is what forms share. Definitions
  * of element types go with the pages that list them: those of the portal's own types must not come with every form, nor a question that only the portal asks.
@@ -209,6 +212,7 @@ const chunks = {
   groups: [
     { name: 'initial', tags: ['$initial' as const], priority: 1 },
     { name: 'form', test: /\/(?:src\/(?:engine|features\/assistants|forms\/sheet)\/(?!react\/useAbort)|widgets\/\w+\/(?!element\.ts))/, minShareCount: 2 },
+    { name: 'formIcons', test: new RegExp(`/@phosphor-icons/.*/(?:${formIcons.join('|')})\\.es`) },
   ],
 };
 

@@ -11,7 +11,7 @@ import { TestIntl } from '#src/engine/testing/TestForm.tsx';
 Object.assign(limits.client, { callsPerWindow: 1_000 });
 
 // Views load on first use; a busy machine may need its time.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 20_000 });
 
 /** The theme that the story is not shown in: its contrast is what differs. */
 async function expectContrastInOtherTheme(root: HTMLElement): Promise<void> {
