@@ -47,7 +47,7 @@ function Thumbnail({ file }: { file: FileAnswer }) {
     };
   }, [loadThumbnail, file.entityId, file.extension]);
   if (src) return <Picture><img src={src} alt="" /></Picture>;
-  return <Picture data-kind={file.extension.slice(0, 4)} aria-hidden />;
+  return <Picture data-kind={file.extension?.slice(0, 4)} aria-hidden />; // what is no file is drawn, and refused
 }
 
 type FileRowProps = { picture: ReactNode; name: string; /** where files can be looked at */ onView: (() => void) | undefined; state: ReactNode; action: ReactNode; below?: ReactNode; isFailed?: boolean };
