@@ -51,9 +51,11 @@ export async function settleLapsed(db: Db, now: string): Promise<number> {
   return Number(numUpdatedRows);
 }
 
-/** Ends what waits under these names: it is of no use any more. */
-export async function settleNamed(db: Db, onceKeys: readonly string[]): Promise<void> {
-  if (onceKeys.length > 0) await db.updateTable('outbox').set({ state: 'lapsed', ...emptied }).where('state', '=', 'waiting').where('onceKey', 'in', onceKeys).execute();
+/** Ends what waits under these names, which are free again: it has reached nobody. Answers how many. */
+export async function settleNamed(db: Db, onceKeys: readonly string[]): Promise<number> {
+  if (onceKeys.length === 0) return 0;
+  const { numUpdatedRows } = await db.updateTable('outbox').set({ state: 'lapsed', onceKey: null, ...emptied }).where('state', '=', 'waiting').where('onceKey', 'in', onceKeys).executeTakeFirst();
+  return Number(numUpdatedRows);
 }
 
 /** The newest first. */

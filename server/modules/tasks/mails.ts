@@ -11,7 +11,6 @@ const texts = {
   reminder: { subject: 'mail.task.reminder.subject', text: 'mail.task.reminder.text' },
 } as const;
 type Kind = keyof typeof texts;
-const kinds: readonly Kind[] = ['assigned', 'reminder'];
 
 /** A reminder belongs to its deadline: of another one there is another. */
 const onceKeyOf = (kind: Kind, { workflowKey, validUntil }: TaskRow, userId: string): string =>
@@ -34,10 +33,12 @@ export async function mailClients(deps: Deps, db: Db, kind: Kind, task: TaskRow)
   }
 }
 
-/** Takes back what has not gone out yet: after an answer, or once none is taken, nobody is to be asked for one. */
-export async function takeBackTaskMails(db: Db, task: TaskRow): Promise<void> {
+/** Takes back what has not gone out yet: after an answer, or once none is taken, nobody is to be asked for one. Answers whether clients have not heard of the task by that. */
+export async function takeBackTaskMails(db: Db, task: TaskRow): Promise<{ isUntold: boolean }> {
   const clients = await repository.listMailed(db, task);
-  await takeBackMails(db, kinds.flatMap((kind) => clients.map(({ id }) => onceKeyOf(kind, task, id))));
+  const takeBack = (kind: Kind) => takeBackMails(db, clients.map(({ id }) => onceKeyOf(kind, task, id)));
+  await takeBack('reminder');
+  return { isUntold: (await takeBack('assigned')) > 0 };
 }
 
 /** Reminds clients of deadlines that come near. Several processes may do this at once. */

@@ -132,8 +132,10 @@ export const changeTask = (deps: Deps, provider: Provider, workflowKey: string, 
     const isSameDeadline = validUntil === task.validUntil && (wanted.reminderHours ?? null) === task.reminderHours;
     if (isSameDeadline) return { assigneeId };
     if (task.answeredAt !== null || task.closedBy === 'provider') throw problem('conflict');
-    await takeBackTaskMails(db, task); // they name the deadline that was
-    return { assigneeId, ...datesOf(deps, wanted, refusing(provider.language)), closedAt: null, closedBy: null };
+    const changes = { assigneeId, ...datesOf(deps, wanted, refusing(provider.language)), closedAt: null, closedBy: null };
+    const { isUntold } = await takeBackTaskMails(db, task); // they name the deadline that was
+    if (isUntold) await mailClients(deps, db, 'assigned', { ...task, ...changes });
+    return changes;
   });
 
 async function closing(deps: Deps, db: Db, task: TaskRow): Promise<Partial<TaskRow>> {

@@ -224,6 +224,15 @@ describeOnEachDatabase('a task', (open) => {
     expect((await newestMessages(server.deps, 10)).filter(({ subject }) => subject.startsWith('Erinnerung'))).toHaveLength(1); // that of the earlier deadline was taken back before it went out
   });
 
+  it('is told with the deadline it has by then, where that is moved before the mail has gone out', async () => {
+    const { workflowId } = await tasks.assign(caseId, { validUntil: inDays(3) });
+    for (const validUntil of [inDays(5), inDays(3), null]) {
+      await provide('PUT', `/tasks/${workflowId}`, { validUntil });
+      const waiting = (await newestMessages(server.deps, 10)).filter(({ state }) => state === 'waiting');
+      expect(waiting.map(({ subject, goodUntil }) => [subject, goodUntil])).toEqual([['Eine neue Aufgabe von Kanzlei Test', validUntil]]);
+    }
+  });
+
   it('is never recalled once it is answered or closed, nor announced any more', async () => {
     const made = [await tasks.assign(caseId, { validUntil: inDays(3), reminderHours: 24 }), await tasks.assign(caseId, { validUntil: inDays(3), reminderHours: 24 })] as const;
     server.clock.forward(2 * day);
