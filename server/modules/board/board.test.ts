@@ -22,8 +22,8 @@ describeOnEachDatabase('a task board', (open) => {
   });
   afterEach(() => server.close());
 
-  async function employee(role: StaffRole) {
-    const { id: userId } = await addUser(server, [practice.accountId]);
+  async function employee(role: StaffRole, ...others: string[]) {
+    const { id: userId } = await addUser(server, [practice.accountId, ...others]);
     await practice.provider.call('PUT', `/staff/${userId}`, { role });
     const headers = await signIn(server, userId);
     const call = (method: 'GET' | 'PUT', path = '', payload?: object) => server.app.inject({ method, url: `/api/v2.0/e.consult.${practice.accountId}/board${path}`, headers, ...(payload ? { payload } : {}) });
@@ -99,6 +99,14 @@ describeOnEachDatabase('a task board', (open) => {
     expect((await admin.cards())[0]?.status).toBe(6);
   });
 
+  it('answers a move that was made already as it did before, and whom another was faster than that the card has moved', async () => {
+    const [user, internal] = [await employee('user'), await employee('internal')];
+    const { workflowId } = await assign({ status: 2, assigneeId: user.userId });
+    for (const _ of ['first', 'its answer got lost']) expect((await user.move(workflowId, 2, 6)).statusCode).toBe(200);
+    expect((await user.move(workflowId, 3, 4)).statusCode).toBe(409);
+    expect((await internal.move(workflowId, 2, 6)).statusCode).toBe(403);
+  });
+
   it('lets admins and consultants give a card away and move its deadline, and keeps the rest', async () => {
     const [consultant, internal] = [await employee('consultant'), await employee('internal')];
     const { workflowId } = await assign({ validUntil: '2026-12-24T12:00:00Z', reminderHours: 24 });
@@ -136,6 +144,10 @@ describeOnEachDatabase('a task board', (open) => {
     expect(answered.statusCode).toBe(200);
     expect(json<TaskDetail>(await external.call('GET', `/${workflowId}`)).answers[0]?.answerFormElements).toMatchObject([{ elementId: 'papers', value }]);
     expect([await read(external.headers), await read(practice.headers)]).toEqual([[200, 200], [200, 200]]);
+    const moved = await employee('external', (await addAccount(server)).accountId);
+    expect(await read(moved.headers)).toEqual([200, 200]);
+    await server.deps.db.updateTable('memberships').set({ isDisabled: 1 }).where('userId', '=', moved.userId).where('accountId', '=', practice.accountId).execute();
+    expect(await read(moved.headers)).toEqual([404, 404]); // though at home in another account
     expect([await read(external.headers, ''), await read(await signIn(server, stranger.id))]).toEqual([[404, 404], [404, 404]]);
     const [playing] = (await server.app.inject({ method: 'POST', url: `/api/files/play/${fileuploadId}${ofTask}`, headers: external.headers })).cookies;
     const play = async () => (await server.app.inject({ url: `/api/files/play/${fileuploadId}`, cookies: { playing: playing?.value ?? '' } })).statusCode;

@@ -55,7 +55,7 @@ export async function staffOf({ db }: Deps, { accountId, userId }: Onlooker) {
 /** A task whose answers the caller reads: as its client, or as somebody who works at its account's board; throws `notFound` for everybody else. */
 export async function readableTask(deps: Deps, caller: UserCaller, workflowKey: string): Promise<TaskRow> {
   const card = caller.kind === 'registered' ? await repository.findAnswered(deps.db, workflowKey) : undefined;
-  const isAtBoard = card !== undefined && (await worksAt(deps.db, card.accountId, caller.userId));
+  const isAtBoard = card !== undefined && caller.accountIds.includes(card.accountId) && (await worksAt(deps.db, card.accountId, caller.userId));
   return isAtBoard ? card : sharedTask(deps, caller, workflowKey);
 }
 
@@ -69,8 +69,8 @@ export async function moveCard(deps: Deps, onlooker: Onlooker, workflowKey: stri
   const role = await roleOf(deps.db, onlooker.accountId, onlooker.userId);
   await cardOf(deps, onlooker, workflowKey);
   await setStatus(deps, onlooker.accountId, workflowKey, to, ({ status, assigneeId }) => {
-    if (!mayMove(role, { from: status, to, isOwn: assigneeId === onlooker.userId })) throw problem('notAllowed');
     if (status !== from && status !== to) throw problem('conflict');
+    if (!mayMove(role, { from, to, isOwn: assigneeId === onlooker.userId })) throw problem('notAllowed'); // also where an answer was lost, and the move made
   });
   return present(deps, onlooker, await cardOf(deps, onlooker, workflowKey));
 }
