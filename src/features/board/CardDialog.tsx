@@ -59,9 +59,10 @@ function Assigning({ board: { accountId: acc }, card, onChange, onSaved, showToa
     event.preventDefault();
     const given = new FormData(event.currentTarget);
     const [assigneeId, until] = ['assignee', 'validUntil'].map((name) => given.get(name) as string | null ?? '') as [string, string]; // fields of text
+    const isGiven = assigneeId !== (card.assignee?.userId ?? '');
     const isMoved = !isDeadlineFixed && until !== localMinute(card.validUntil);
     try {
-      await change({ params: { acc, workflowId: card.workflowId }, body: { assigneeId: assigneeId || null, ...(isMoved ? { validUntil: until ? new Date(until).toISOString() : null } : {}) } }).unwrap();
+      await change({ params: { acc, workflowId: card.workflowId }, body: { ...(isGiven ? { assigneeId: assigneeId || null } : {}), ...(isMoved ? { validUntil: until ? new Date(until).toISOString() : null } : {}) } }).unwrap();
       onSaved();
       showToast({ level: 'success', text: intl.formatMessage({ id: 'board.saved' }) });
     } catch (error) {
