@@ -125,6 +125,8 @@ export const SomethingMissing: Story = {
     await waitFor(() => expect(summary).toHaveFocus());
     await userEvent.click(within(summary).getByRole('link', { name: /^Nachname/ }));
     await expect(screen.getByRole('textbox', { name: /^Nachname/ })).toHaveFocus();
+    const dialog = screen.getByRole('dialog');
+    await expect([dialog.scrollTop, dialog.scrollHeight - dialog.clientHeight]).toEqual([0, 0]); // its body alone scrolls: title and close button stay
   },
 };
 /** Somebody else was first: what was written stays to be copied. */

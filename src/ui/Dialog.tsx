@@ -4,14 +4,14 @@ import { IconButton } from './Button.tsx';
 import { X } from './icons.ts';
 
 const dialog = css`
-  width: min(100% - 2rem, var(--width)); max-height: calc(100dvh - 2.5rem); padding: 0; overflow: hidden;
+  width: min(100% - 2rem, var(--width)); max-height: calc(100dvh - 2.5rem); padding: 0; overflow: clip;
   background: var(--raised); color: var(--text); border: 1px solid var(--border); border-radius: var(--r-lg); box-shadow: var(--shadow-3);
   &[open] { display: grid; grid-template-rows: auto minmax(0, 1fr) auto; }
   &::backdrop { background: var(--scrim); }
   > header { display: flex; justify-content: space-between; align-items: flex-start; gap: var(--s-4); padding: var(--s-5) var(--s-4) var(--s-4) var(--s-7); border-bottom: 1px solid var(--border); }
   > header h2 { font-size: var(--text-xl); padding-top: .45rem; }
   > header small { display: inline-block; margin-top: .45rem; padding-bottom: .3rem; border-bottom: 1px solid var(--border-strong); color: var(--muted); font-size: var(--text-xs); line-height: 1.4; overflow-wrap: anywhere; }
-  > div { --inset: var(--s-7); --inset-block: var(--s-6); overflow: auto; padding: var(--inset-block) var(--inset); }
+  > div { --inset: var(--s-7); --inset-block: var(--s-6); position: relative; overflow: auto; padding: var(--inset-block) var(--inset); }
   > div:has([data-pinned]) { scroll-padding-bottom: 6rem; }
   > footer { display: flex; flex-wrap: wrap; gap: var(--s-3); justify-content: flex-end; padding: var(--s-4) var(--s-7); border-top: 1px solid var(--border); background: var(--sunken); }
   @media (max-width: 767px) {
