@@ -20,6 +20,8 @@ export const BoardTask = Type.Object({
   assignee: OrNull(Person),
   validUntil: OrNull(IsoDateTime),
   answerCreationDate: OrNull(IsoDateTime),
+  /** since when it takes no answer any more, by hand or by its deadline */
+  closedDate: OrNull(IsoDateTime),
   creationDate: IsoDateTime,
 });
 export type BoardTask = Type.Static<typeof BoardTask>;

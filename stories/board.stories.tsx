@@ -26,7 +26,7 @@ type Story = StoryObj<typeof meta>;
 
 const jonas = { userId: 'u1', firstName: 'Jonas', lastName: 'Wieland' };
 const card = (workflowId: string, status: BoardTask['status'], assistantName: string, told: Partial<BoardTask> = {}): BoardTask =>
-  ({ workflowId, caseId: 'c1', caseHeader: 'Verkehrsunfall Brandt ./. Alster Assekuranz', assistantName, status, state: 'open', assignee: null, validUntil: null, answerCreationDate: null, creationDate: `2026-11-0${workflowId.length}T08:00:00.000Z`, ...told });
+  ({ workflowId, caseId: 'c1', caseHeader: 'Verkehrsunfall Brandt ./. Alster Assekuranz', assistantName, status, state: 'open', assignee: null, validUntil: null, answerCreationDate: null, closedDate: null, creationDate: `2026-11-0${workflowId.length}T08:00:00.000Z`, ...told });
 const cards = [
   card('a', 0, 'Fragen zum Mietwagen'), card('b', 4, 'Vollmacht erteilen', { validUntil: '2099-11-24T17:00:00.000Z', assignee: jonas }),
   card('c', 4, 'Donaudampfschifffahrtsgesellschaftsunterlagen einreichen', { state: 'expired', validUntil: '2026-11-01T17:00:00.000Z' }),
@@ -103,6 +103,15 @@ export const Filtered: Story = {
     await userEvent.click(await screen.findByRole('button', { name: 'Mit Frist' }));
     await expect(within(await lane('In Arbeit')).getAllByRole('button')).toHaveLength(1);
     await expect(within(await lane('In Prüfung')).getByText('Hier liegt nichts.')).toBeInTheDocument();
+  },
+};
+/** A task that was closed by hand says so, and nothing of a deadline it no longer has. */
+export const Closed: Story = {
+  beforeEach: () => mockApi(boardOf('admin'), answers(listBoardTasks, { items: [card('a', 4, 'Rückruf', { state: 'closed', validUntil: '2099-12-24T17:00:00.000Z', closedDate: '2026-11-20T09:00:00.000Z' })] })),
+  play: async () => {
+    const closed = await screen.findByRole('button', { name: /^Rückruf/ });
+    await expect(closed).toHaveTextContent('Geschlossen am 20.11.2026');
+    await expect(closed).not.toHaveTextContent('24.12.2099');
   },
 };
 export const User = shown('user');

@@ -5,7 +5,7 @@ import { api } from './api.ts';
 import { boardApi, followCards, moveCard, withCards } from './board.ts';
 
 const card = (workflowId: string, day: number, told: Partial<BoardTask> = {}): BoardTask =>
-  ({ workflowId, caseId: 'c', caseHeader: '', assistantName: '', status: 4, state: 'open', assignee: null, validUntil: null, answerCreationDate: null, creationDate: `2026-11-${String(day).padStart(2, '0')}T08:00:00.000Z`, ...told });
+  ({ workflowId, caseId: 'c', caseHeader: '', assistantName: '', status: 4, state: 'open', assignee: null, validUntil: null, answerCreationDate: null, closedDate: null, creationDate: `2026-11-${String(day).padStart(2, '0')}T08:00:00.000Z`, ...told });
 
 describe('the cards of a board', () => {
   /** Two pages; `more` follow. */

@@ -41,7 +41,7 @@ describeOnEachDatabase('a task board', (open) => {
     const { workflowId } = await assign({ status: 0, validUntil: '2026-12-24T12:00:00Z', assigneeId: consultant.userId });
     expect(await consultant.cards()).toEqual([{
       workflowId, caseId, caseHeader: 'Verkehrsunfall', assistantName: 'Vollmacht', status: 0, state: 'open', assignee: { userId: consultant.userId, firstName: expect.any(String), lastName: expect.any(String) },
-      validUntil: '2026-12-24T12:00:00.000Z', answerCreationDate: null, creationDate: '2026-11-20T09:00:00.000Z',
+      validUntil: '2026-12-24T12:00:00.000Z', answerCreationDate: null, closedDate: null, creationDate: '2026-11-20T09:00:00.000Z',
     }]);
     expect((await accountsOf(consultant.headers)).map(({ boardRole }) => boardRole)).toEqual(['consultant']);
   });

@@ -28,6 +28,7 @@ function present({ clock }: Deps, { language }: Onlooker, row: repository.CardRo
     assignee: row.assigneeId === null ? null : { userId: row.assigneeId, firstName: row.assigneeFirstName ?? '', lastName: row.assigneeLastName ?? '' },
     validUntil: row.validUntil,
     answerCreationDate: row.answeredAt,
+    closedDate: row.closedAt,
     creationDate: row.createdAt,
   };
 }

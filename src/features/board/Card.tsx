@@ -14,7 +14,7 @@ const Sheet = styled.button`
   small { grid-column: 1 / -1; color: var(--muted); font-size: var(--text-sm); line-height: 1.35; overflow-wrap: anywhere; }
   > [role='img'] { width: 1.9rem; height: 1.9rem; font-size: .75rem; }
   > span[data-badge] { display: inline-flex; grid-column: 1 / -1; gap: .35em; align-items: center; justify-self: start; padding: .15rem .5rem; border-radius: var(--r-sm); background: var(--sunken); color: var(--muted); font-size: var(--text-xs); font-weight: var(--fw-strong); font-variant-numeric: tabular-nums; }
-  > span[data-badge='due'] { background: var(--danger-tint); color: var(--danger-text); }
+  > span[data-badge='open'] { background: var(--danger-tint); color: var(--danger-text); }
   > span[data-badge='answered'] { background: var(--success-tint); color: var(--success-text); }
 `;
 
@@ -35,14 +35,16 @@ export function Card({ card, onOpen }: { card: BoardTask; onOpen: () => void }) 
     if (!sheet.current) return undefined;
     return draggable({ element: sheet.current, getInitialData: () => ({ [cardKey]: current() }), onDragStart: () => setIsDragging(true), onDrop: () => setIsDragging(false) });
   }, []);
-  const { assistantName, caseHeader, assignee, state, validUntil, answerCreationDate } = card;
+  const { assistantName, caseHeader, assignee, state, validUntil, answerCreationDate, closedDate } = card;
+  const badges = { answered: ['answeredOn', answerCreationDate], open: ['validUntil', validUntil], expired: ['expiredOn', validUntil], closed: ['closedOn', closedDate] } as const;
+  const [says, at] = badges[state];
+  const BadgeIcon = state === 'answered' ? Check : Clock;
   return (
     <Sheet ref={sheet} type="button" data-dragging={isDragging ? '' : undefined} aria-haspopup="dialog" onClick={onOpen}>
       <b>{assistantName}</b>
       {assignee ? <Avatar firstName={assignee.firstName} lastName={assignee.lastName} /> : <span />}
       <small>{caseHeader}</small>
-      {answerCreationDate !== null && <span data-badge="answered"><Check size={14} aria-hidden /><FormattedMessage id="tasks.badge.answeredOn" values={{ at: intl.formatDate(answerCreationDate, moment) }} /></span>}
-      {answerCreationDate === null && validUntil !== null && <span data-badge={state === 'open' ? 'due' : 'over'}><Clock size={14} aria-hidden /><FormattedMessage id={state === 'open' ? 'tasks.badge.validUntil' : 'tasks.badge.expiredOn'} values={{ at: intl.formatDate(validUntil, moment) }} /></span>}
+      {at !== null && <span data-badge={state}><BadgeIcon size={14} aria-hidden /><FormattedMessage id={`tasks.badge.${says}`} values={{ at: intl.formatDate(at, moment) }} /></span>}
     </Sheet>
   );
 }

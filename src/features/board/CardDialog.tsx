@@ -62,7 +62,7 @@ function Assigning({ board: { accountId: acc }, card, onChange, onSaved, showToa
     const isGiven = assigneeId !== (card.assignee?.userId ?? '');
     const isMoved = !isDeadlineFixed && until !== localMinute(card.validUntil);
     try {
-      await change({ params: { acc, workflowId: card.workflowId }, body: { ...(isGiven ? { assigneeId: assigneeId || null } : {}), ...(isMoved ? { validUntil: until ? new Date(until).toISOString() : null } : {}) } }).unwrap();
+      if (isGiven || isMoved) await change({ params: { acc, workflowId: card.workflowId }, body: { ...(isGiven ? { assigneeId: assigneeId || null } : {}), ...(isMoved ? { validUntil: until ? new Date(until).toISOString() : null } : {}) } }).unwrap();
       onSaved();
       showToast({ level: 'success', text: intl.formatMessage({ id: 'board.saved' }) });
     } catch (error) {
