@@ -24,8 +24,7 @@ export async function sharedCase({ db }: { db: Db }, scope: CaseScope, caseId: s
 const presentAssignees = (assignees: string): Assignee[] =>
   (JSON.parse(assignees) as { firstName: string; lastName: string }[]).map((person) => ({ ...person, profilePictureUrl: null }));
 
-function present(row: SharedCase, folders: readonly SharedFolder[], unread: ReadonlyMap<string, number>): CaseSummary {
-  const own = folders.filter(({ caseId }) => caseId === row.id);
+function present(row: SharedCase, own: readonly SharedFolder[], unread: ReadonlyMap<string, number>): CaseSummary {
   const totalUnreadMessage = unread.get(row.id) ?? 0;
   return {
     idHash: row.id,
@@ -59,7 +58,10 @@ function present(row: SharedCase, folders: readonly SharedFolder[], unread: Read
 async function summaries(db: Db, userId: string, rows: readonly SharedCase[]): Promise<CaseSummary[]> {
   if (rows.length === 0) return [];
   const [folders, unread] = await together(db, repository.foldersAndUnread(db, userId, rows.map(({ id }) => id)));
-  return rows.map((row) => present(row, folders, repository.unreadIn(unread)));
+  const counts = repository.unreadIn(unread);
+  const byCase = new Map<string, SharedFolder[]>(rows.map(({ id }) => [id, []]));
+  for (const folder of folders) byCase.get(folder.caseId)?.push(folder);
+  return rows.map((row) => present(row, byCase.get(row.id) ?? [], counts));
 }
 
 /** The folders of a case with what this client has not read in them. */
