@@ -19,6 +19,8 @@ const { values } = parseArgs({ options: {
 } });
 const [messages, rounds, count, atOnce, streams] = [values.messages, values.rounds, values.calls, values.atOnce, values.streams].map(Number) as [number, number, number, number, number];
 const only = values.only.split(',');
+/** Both sides are measured as they run all day: what each compiles once at its first calls is not in it. */
+const warmUps = 400;
 const cases = Math.max(100, messages / 100);
 const clients = Math.max(2, Math.floor(cases / 200));
 const large: Size = { messages, cases, big: messages / 10, clients, onlookers: Math.max(0, Math.ceil(streams / limits.event.streamsPerUser) - clients) };
@@ -115,6 +117,7 @@ async function measure(kind: string): Promise<Pick<Report, 'figures' | 'targets'
     for (const name of calls.filter((each) => only.includes(each))) {
       const answer = JSON.parse(await make(ours[name]())) as object;
       await make({ method: 'PUT', url: `${floor.address}/${name}`, body: answer });
+      for (const each of [bare, ours, less]) await load(warmUps, atOnce, each[name]);
       const rounded: { ours: Load; bare: Load; less: Load }[] = [];
       for (let round = 0; round < rounds; round += 1) rounded.push({ bare: await load(count, atOnce, bare[name]), ours: await load(count, atOnce, ours[name]), less: await load(count, atOnce, less[name]) });
       const [{ perSecond, p99Ms }, floorLoad] = [medianOf(rounded.map((round) => round.ours)), medianOf(rounded.map((round) => round.bare))];
