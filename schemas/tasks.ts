@@ -103,8 +103,8 @@ export const NewTask = Type.Object(
     /** Instead of the form's title. */
     assistantName: Type.Optional(LocalizedText),
     ...changeable,
-    /** 4 unless told otherwise; with 0 or 1 clients do not see it yet. */
-    status: Type.Optional(Status),
+    /** 4 unless told otherwise; with 0 or 1 clients do not see it yet. None is done before it is assigned. */
+    status: Type.Optional(Type.Unsafe<TaskStatus>(Type.Integer({ minimum: 0, maximum: taskStatuses.length - 2 }))),
   },
   { additionalProperties: false },
 );
@@ -160,7 +160,7 @@ export const getProviderTask = endpoint({
 
 export const updateTask = endpoint({
   method: 'PUT', path: '/provider/v1/tasks/:workflowId', tag: 'provider', session: ['provider'],
-  summary: 'Replaces deadline, assignee and reminder; what is left out becomes null. A later deadline opens a task again that had expired. 409 for a deadline of a task that was answered or closed by hand.',
+  summary: 'Replaces deadline, assignee and reminder; what is left out becomes null. A later deadline opens a task again that its deadline alone has closed. 409 for a deadline of a task that was answered or closed by hand.',
   params: TaskParams, body: TaskChange, reply: ProviderTask, errors: ['notFound', 'invalidInput', 'conflict'],
 });
 
@@ -172,7 +172,7 @@ export const setTaskStatus = endpoint({
 
 export const closeTask = endpoint({
   method: 'POST', path: '/provider/v1/tasks/:workflowId/close', tag: 'provider', session: ['provider'],
-  summary: 'Takes no more answers. What was answered stays to be read. Closing again changes nothing.',
+  summary: 'Takes no more answers, whatever its deadline becomes. What was answered stays to be read. Closing again changes nothing.',
   params: TaskParams, reply: ProviderTask, errors: ['notFound'],
 });
 

@@ -30,8 +30,12 @@ export type SubmitContext = {
   workflow: WorkflowRow;
   language: Language;
   idempotencyKey: string | undefined;
+  /** When the answers came; now, unless told otherwise. */
+  receivedAt?: Date;
+  /** Who sends them has logged in: nothing speaks for a program. */
+  isKnownPerson?: boolean;
   /** What else becomes true with the answers, in their transaction; throws when they are not to be taken after all. */
-  onTaken?: (db: Db, tell: Tell, submittedAt: string) => Promise<void>;
+  onTaken?: (db: Db, tell: Tell) => Promise<void>;
 };
 
 const checkOf = keepChecks(limits.form.checksKept);
@@ -128,7 +132,7 @@ async function suspicionsOf(deps: Deps, workflow: WorkflowRow, { timeToken, hone
  * answers the first result; another try on a sent workflow is `alreadySubmitted`.
  */
 export async function submit(deps: Deps, context: SubmitContext, submission: Submission): Promise<SubmissionResult> {
-  const { workflow, idempotencyKey, onTaken } = context;
+  const { workflow, idempotencyKey, receivedAt = deps.clock.now(), isKnownPerson = false, onTaken } = context;
   const revision = await repository.findRevision(deps.db, workflow.formId, workflow.revision);
   const earlier = await repository.findSubmissionOf(deps.db, workflow.key);
   if (earlier) return repeated(deps, context, earlier, revision);
@@ -138,12 +142,12 @@ export async function submit(deps: Deps, context: SubmitContext, submission: Sub
   const row: SubmissionRow = {
     id: newId(), workflowKey: workflow.key, formId: workflow.formId, accountId: workflow.accountId, revision: workflow.revision,
     language: submission.language, agbAccepted: submission.agbAccepted ? 1 : 0, datenschutzAccepted: submission.datenschutzAccepted ? 1 : 0,
-    answers: JSON.stringify(stored), idempotencyKey: idempotencyKey ?? null, submittedAt: deps.clock.now().toISOString(),
-    suspicions: JSON.stringify(await suspicionsOf(deps, workflow, submission)),
+    answers: JSON.stringify(stored), idempotencyKey: idempotencyKey ?? null, submittedAt: receivedAt.toISOString(),
+    suspicions: JSON.stringify(isKnownPerson ? [] : await suspicionsOf(deps, workflow, submission)),
   };
   const isFirst = await changeAndTell(deps, async (db, tell) => {
     if (!(await repository.closeWorkflow(db, workflow.key, row.submittedAt))) return false;
-    await onTaken?.(db, tell, row.submittedAt);
+    await onTaken?.(db, tell);
     await repository.insertSubmission(db, row);
     // An upload taken back since the check above: nothing may be stored that names it.
     if ((await handOver(db, workflow.key, fileIds, row.id)) !== fileIds.length) throw problem('conflict');

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { beginningWith } from '#server/db/containing.ts';
 import type { Db, OutboxRow } from '#server/db/schema.ts';
 
 /** Inserts nothing where there is a message with its `onceKey`. */
@@ -51,11 +53,12 @@ export async function settleLapsed(db: Db, now: string): Promise<number> {
   return Number(numUpdatedRows);
 }
 
-/** Ends what waits under these names, which are free again: it has reached nobody. Answers how many. */
-export async function settleNamed(db: Db, onceKeys: readonly string[]): Promise<number> {
-  if (onceKeys.length === 0) return 0;
-  const { numUpdatedRows } = await db.updateTable('outbox').set({ state: 'lapsed', onceKey: null, ...emptied }).where('state', '=', 'waiting').where('onceKey', 'in', onceKeys).executeTakeFirst();
-  return Number(numUpdatedRows);
+/** Ends what waits under names that begin so, and lets no more be tried of what is being handed over. Their names are free again: neither may have reached anybody. Answers how many. */
+export async function settleNamed(db: Db, beginning: string, now: string): Promise<number> {
+  const named = (state: OutboxRow['state']) => db.updateTable('outbox').where('state', '=', state).where(sql<boolean>`"onceKey" like ${beginningWith(beginning)} escape '!'`);
+  const waiting = await named('waiting').set({ state: 'lapsed', onceKey: null, ...emptied }).executeTakeFirst();
+  const handedOver = await named('handedOver').set({ goodUntil: now, onceKey: null }).executeTakeFirst();
+  return Number(waiting.numUpdatedRows + handedOver.numUpdatedRows);
 }
 
 /** The newest first. */

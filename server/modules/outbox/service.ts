@@ -65,8 +65,8 @@ export async function enqueueSms(deps: Deps, db: Db, sms: NewSms): Promise<void>
 /** Whether an SMS would reach anybody: there is a gateway, or this is the demo, where the outbox can be read. */
 export const canSendSms = ({ sms, config }: Deps): boolean => sms !== null || config.mode === 'demo';
 
-/** Takes back mails that wait under these names, in the caller's transaction: nobody needs them any more. Answers how many. */
-export const takeBackMails = (db: Db, onceKeys: readonly string[]): Promise<number> => repository.settleNamed(db, onceKeys);
+/** Takes back mails whose names begin so, in the caller's transaction: nobody needs them any more. What is being handed over goes out, or never. Answers how many. */
+export const takeBackMails = ({ clock }: Deps, db: Db, beginning: string): Promise<number> => repository.settleNamed(db, beginning, clock.now().toISOString());
 
 type Log = Pick<FastifyBaseLogger, 'warn'>;
 

@@ -12,9 +12,9 @@ const texts = {
 } as const;
 type Kind = keyof typeof texts;
 
+const keysOf = (kind: Kind, { workflowKey }: TaskRow): string => `task:${workflowKey}:${kind}:`;
 /** A reminder belongs to its deadline: of another one there is another. */
-const onceKeyOf = (kind: Kind, { workflowKey, validUntil }: TaskRow, userId: string): string =>
-  ['task', workflowKey, kind, ...(kind === 'reminder' ? [validUntil] : []), userId].join(':');
+const onceKeyOf = (kind: Kind, task: TaskRow, userId: string): string => keysOf(kind, task) + (kind === 'reminder' ? `${task.validUntil}:` : '') + userId;
 
 /** Writes to the case's clients, in the caller's transaction. Nothing of the case is in it, and not what the task is about either. */
 export async function mailClients(deps: Deps, db: Db, kind: Kind, task: TaskRow): Promise<void> {
@@ -33,12 +33,10 @@ export async function mailClients(deps: Deps, db: Db, kind: Kind, task: TaskRow)
   }
 }
 
-/** Takes back what has not gone out yet: after an answer, or once none is taken, nobody is to be asked for one. Answers whether clients have not heard of the task by that. */
-export async function takeBackTaskMails(db: Db, task: TaskRow): Promise<{ isUntold: boolean }> {
-  const clients = await repository.listMailed(db, task);
-  const takeBack = (kind: Kind) => takeBackMails(db, clients.map(({ id }) => onceKeyOf(kind, task, id)));
-  await takeBack('reminder');
-  return { isUntold: (await takeBack('assigned')) > 0 };
+/** Takes back what has not gone out yet, whomever it is for: after an answer, or once none is taken, nobody is to be asked for one. Answers whether clients have not heard of the task by that. */
+export async function takeBackTaskMails(deps: Deps, db: Db, task: TaskRow): Promise<{ isUntold: boolean }> {
+  await takeBackMails(deps, db, keysOf('reminder', task));
+  return { isUntold: (await takeBackMails(deps, db, keysOf('assigned', task))) > 0 };
 }
 
 /** Reminds clients of deadlines that come near. Several processes may do this at once. */

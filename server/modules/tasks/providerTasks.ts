@@ -58,15 +58,19 @@ export async function listTasks(deps: Deps, accountId: string, { caseId, cursor,
 
 type Dates = Pick<TaskRow, 'validUntil' | 'reminderHours' | 'remindAt'>;
 
-/** The deadline in UTC and what hangs on it; throws `invalidInput`. A reminder that would have gone out by now is none. */
-function datesOf({ clock }: Deps, { validUntil: given = null, reminderHours = null }: TaskChange, refuse: (field: string, text: string) => Error): Dates {
-  const now = clock.now();
+/** When to remind, told from now on: a reminder that would have gone out by now is none. */
+function remindAtFrom({ clock }: Deps, { validUntil, reminderHours }: Pick<TaskRow, 'validUntil' | 'reminderHours'>): string | null {
+  const remindAt = reminderInstant(validUntil, reminderHours);
+  return remindAt !== null && remindAt > clock.now().toISOString() ? remindAt : null;
+}
+
+/** The deadline in UTC and what hangs on it; throws `invalidInput`. */
+function datesOf(deps: Deps, { validUntil: given = null, reminderHours = null }: TaskChange, refuse: (field: string, text: string) => Error): Dates {
   const validUntil = given === null ? null : readInstant(given) ?? null;
   if (given !== null && validUntil === null) throw refuse('/validUntil', 'task.error.noInstant');
-  if (hasPassed(validUntil, now)) throw refuse('/validUntil', 'task.error.inThePast');
+  if (hasPassed(validUntil, deps.clock.now())) throw refuse('/validUntil', 'task.error.inThePast');
   if (reminderHours !== null && validUntil === null) throw refuse('/reminderHours', 'task.error.reminderWithoutDeadline');
-  const remindAt = reminderInstant(validUntil, reminderHours);
-  return { validUntil, reminderHours, remindAt: remindAt !== null && remindAt > now.toISOString() ? remindAt : null };
+  return { validUntil, reminderHours, remindAt: remindAtFrom(deps, { validUntil, reminderHours }) };
 }
 
 const refusing = (language: Language) => (field: string, text: string, values: Record<string, number> = {}) => problem('invalidInput', { [field]: textsIn(language)(text, values) });
@@ -92,6 +96,7 @@ export async function assignTask(deps: Deps, provider: Provider, caseId: string,
     if (earlier && earlier.bodyHash !== bodyHash) throw problem('conflict');
     if (earlier) return earlier.workflowKey;
     const form = await ownForm({ ...deps, db }, accountId, wanted.formId);
+    if (form.state !== 'published') throw refuse('/formId', 'task.error.notPublished');
     const usual = wanted.validUntil == null ? null : await repository.findReminderHours(db, accountId);
     const dates = datesOf(deps, { ...wanted, reminderHours: wanted.reminderHours === undefined ? usual : wanted.reminderHours }, refuse);
     await assertAssignee(db, provider, wanted.assigneeId ?? null);
@@ -133,14 +138,16 @@ export const changeTask = (deps: Deps, provider: Provider, workflowKey: string, 
     if (isSameDeadline) return { assigneeId };
     if (task.answeredAt !== null || task.closedBy === 'provider') throw problem('conflict');
     const changes = { assigneeId, ...datesOf(deps, wanted, refusing(provider.language)), closedAt: null, closedBy: null };
-    const { isUntold } = await takeBackTaskMails(db, task); // they name the deadline that was
-    if (isUntold) await mailClients(deps, db, 'assigned', { ...task, ...changes });
+    const { isUntold } = await takeBackTaskMails(deps, db, task); // they name the deadline that was
+    const isOpenAgain = task.closedAt !== null && isReleased(task.status);
+    if (isUntold || isOpenAgain) await mailClients(deps, db, 'assigned', { ...task, ...changes });
     return changes;
   });
 
+/** What its deadline has closed keeps its day, and no later deadline opens it any more. */
 async function closing(deps: Deps, db: Db, task: TaskRow): Promise<Partial<TaskRow>> {
-  await takeBackTaskMails(db, task);
-  return { closedAt: deps.clock.now().toISOString(), closedBy: 'provider', remindAt: null };
+  await takeBackTaskMails(deps, db, task);
+  return { closedAt: task.closedAt ?? deps.clock.now().toISOString(), closedBy: 'provider', remindAt: null };
 }
 
 /** How far the staff is with it. What becomes visible by that is told to the clients as new. `assertAllowed` throws what forbids it, while nobody else changes the task. */
@@ -149,11 +156,13 @@ export const setStatus = (deps: Deps, accountId: string, workflowKey: string, st
     assertAllowed(task);
     if (status === task.status) return {};
     const isOpen = task.answeredAt === null && task.closedAt === null;
-    if (isReleased(status) && !isReleased(task.status) && isOpen) await release(deps, db, tell, task);
-    if (status !== 7 || !isOpen) return { status };
-    return { status, ...(await closing(deps, db, task)) };
+    const isNew = isReleased(status) && !isReleased(task.status);
+    if (status === 7 && task.answeredAt === null) return { status, ...(await closing(deps, db, task)) };
+    if (!isNew || !isOpen) return { status };
+    await release(deps, db, tell, task);
+    return { status, remindAt: remindAtFrom(deps, task) };
   });
 
-/** Takes no more answers; what is closed already stays as it is. */
+/** Takes no more answers; what was closed by hand already stays as it is. */
 export const closeTask = (deps: Deps, accountId: string, workflowKey: string): Promise<ProviderTask> =>
-  change(deps, accountId, workflowKey, async (db, task) => (task.closedAt === null ? closing(deps, db, task) : {}));
+  change(deps, accountId, workflowKey, async (db, task) => (task.closedBy === 'provider' ? {} : closing(deps, db, task)));

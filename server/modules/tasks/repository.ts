@@ -30,14 +30,6 @@ export async function noteOpened(db: Db, workflowKey: string, openedAt: string):
   return numUpdatedRows > 0n;
 }
 
-/** Whether this call answered it: not once it is answered or closed, nor after its deadline. */
-export async function answerTask(db: Db, workflowKey: string, answer: Pick<TaskRow, 'answeredBy' | 'status'> & { answeredAt: string }): Promise<boolean> {
-  const { numUpdatedRows } = await db.updateTable('tasks').set({ ...answer, remindAt: null })
-    .where('workflowKey', '=', workflowKey).where('answeredAt', 'is', null).where('closedAt', 'is', null)
-    .where((is) => is.or([is('validUntil', 'is', null), is('validUntil', '>=', answer.answeredAt)])).executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
 /** Some tasks that nobody has answered in time and that are not closed yet. */
 export const listExpired = (db: Db, now: string, limit: number): Promise<TaskRow[]> =>
   db.selectFrom('tasks').selectAll().where('closedAt', 'is', null).where('answeredAt', 'is', null).where('validUntil', '<', now).orderBy('validUntil').limit(limit).execute();

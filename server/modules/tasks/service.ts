@@ -3,7 +3,7 @@ import { localized, type Language, type LocalizedText } from '#schemas/common.ts
 import { contentOf, type Answer, type FormDefinition } from '#schemas/forms.ts';
 import { limits } from '#schemas/limits.ts';
 import type { Task, TaskAnswer, TaskDetail, TaskProcess } from '#schemas/tasks.ts';
-import { sortTasks, statusAfterAnswer, taskStateOf } from '#schemas/tasks.rules.ts';
+import { hasPassed, isReleased, sortTasks, statusAfterAnswer, taskStateOf } from '#schemas/tasks.rules.ts';
 import type { TaskRow, WorkflowRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/http/errors.ts';
@@ -18,6 +18,7 @@ import { tellClients } from './tellClients.ts';
 
 export { changeTask, setStatus } from './providerTasks.ts';
 export const { stateOf } = repository;
+export const usualReminder = ({ db }: Deps, accountId: string): Promise<number | null> => repository.findReminderHours(db, accountId);
 
 const nameOf = ({ name }: TaskRow, language: Language): string => localized(JSON.parse(name) as LocalizedText, language);
 
@@ -73,11 +74,14 @@ export async function taskOf(deps: Deps, scope: CaseScope, { caseId, workflowKey
   return detailOf(deps, task, language);
 }
 
-/** Throws `alreadySubmitted`, `taskClosed` or `taskExpired` unless the task waits for an answer. */
-function assertOpen({ clock }: Deps, task: TaskRow): void {
-  const refusals = { open: null, answered: 'alreadySubmitted', closed: task.answeredAt === null ? 'taskClosed' : 'alreadySubmitted', expired: 'taskExpired' } as const;
-  const refusal = refusals[taskStateOf(repository.stateOf(task), clock.now())];
-  if (refusal) throw problem(refusal);
+/**
+ * Throws `alreadySubmitted`, `taskClosed` or `taskExpired` unless the task takes an answer that came at this instant. What
+ * its deadline has closed since takes it all the same: only a hand closes a task to what came in time.
+ */
+function assertTakes(task: TaskRow, at: Date): void {
+  if (task.answeredAt !== null) throw problem('alreadySubmitted');
+  if (task.closedBy !== 'provider' && !hasPassed(task.validUntil, at)) return;
+  throw problem(taskStateOf(repository.stateOf(task), at) === 'closed' ? 'taskClosed' : 'taskExpired');
 }
 
 async function workflowOf({ db }: Deps, { workflowKey }: TaskRow): Promise<WorkflowRow> {
@@ -89,7 +93,7 @@ async function workflowOf({ db }: Deps, { workflowKey }: TaskRow): Promise<Workf
 /** The form of a task that waits for an answer. What evidence calls the start is when a client first sees it. */
 export async function processOf(deps: Deps, scope: CaseScope, workflowKey: string, language: Language): Promise<TaskProcess> {
   const task = await sharedTask(deps, scope, workflowKey);
-  assertOpen(deps, task);
+  assertTakes(task, deps.clock.now());
   const now = deps.clock.now().toISOString();
   if (task.openedAt === null && (await repository.noteOpened(deps.db, workflowKey, now))) await assistants.noteOpened(deps.db, workflowKey, now);
   await assistants.touchWorkflow(deps.db, workflowKey, now);
@@ -101,15 +105,17 @@ type Answering = { workflowKey: string; language: Language; idempotencyKey: stri
 
 /** Takes a client's answers: those of whoever comes first, and only in time. A repeat answers as the first call was. */
 export async function answerTask(deps: Deps, scope: CaseScope, { workflowKey, ...answering }: Answering, submission: Submission): Promise<SubmissionResult> {
-  const task = await sharedTask(deps, scope, workflowKey);
-  if (task.answeredAt === null) assertOpen(deps, task);
+  const receivedAt = deps.clock.now();
+  const known = await sharedTask(deps, scope, workflowKey);
+  if (known.answeredAt === null) assertTakes(known, receivedAt); // a repeat hears the first result
   return assistants.submit(deps, {
-    workflow: await workflowOf(deps, task), ...answering,
-    async onTaken(db, tell, answeredAt) {
-      if (!(await repository.answerTask(db, workflowKey, { answeredAt, answeredBy: scope.userId, status: statusAfterAnswer }))) {
-        throw problem((await repository.findReleased(db, workflowKey))?.closedBy === 'provider' ? 'taskClosed' : 'taskExpired');
-      }
-      await takeBackTaskMails(db, task);
+    workflow: await workflowOf(deps, known), ...answering, receivedAt, isKnownPerson: true,
+    async onTaken(db, tell) {
+      const task = await repository.lockTask(db, known.accountId, workflowKey);
+      if (!task || !isReleased(task.status)) throw problem('notFound');
+      assertTakes(task, receivedAt);
+      await repository.updateTask(db, workflowKey, { answeredAt: receivedAt.toISOString(), answeredBy: scope.userId, status: statusAfterAnswer, closedAt: null, closedBy: null, remindAt: null });
+      await takeBackTaskMails(deps, db, task);
       await tellClients(db, tell, task, 'taskChanged');
     },
   }, submission);

@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { PortalEvent } from '#schemas/events.ts';
 import type { ProviderTask, TaskDetail } from '#schemas/tasks.ts';
@@ -6,10 +7,13 @@ import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import { addUser, json, signIn, startTestServer, upload, webKeys, type TestServer } from '#server/testing/testServer.ts';
 import { assigner, damageForm, tasksOf } from '#server/testing/testTasks.ts';
 import { housekeep } from '#server/housekeeping.ts';
-import { newestMessages } from '#server/modules/outbox/service.ts';
+import { DeliveryFailed } from '#server/ports/delivery.ts';
+import type { Mail, Mailer } from '#server/ports/mailer.ts';
+import { newestMessages, sendOutbox } from '#server/modules/outbox/service.ts';
 import type { StoredFile } from '#schemas/files.ts';
-import { closeExpiredTasks, watchDeadlines } from './service.ts';
+import { answerTask, closeExpiredTasks, watchDeadlines } from './service.ts';
 
+const silent = pino({ level: 'silent' });
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
@@ -40,9 +44,9 @@ describeOnEachDatabase('a task', (open) => {
   /** Their token has ended meanwhile. */
   const loginAgain = async () => { mine = tasksOf(server, practice.accountId, await signIn(server, practice.userId)); };
   async function secondClient() {
-    const { id } = await addUser(server, [practice.accountId]);
+    const { id, email } = await addUser(server, [practice.accountId]);
     await provide('PUT', `/cases/${caseId}`, { header: 'Wasserschaden', userIds: [practice.userId, id] });
-    return { userId: id, ...tasksOf(server, practice.accountId, await signIn(server, id)) };
+    return { userId: id, email, ...tasksOf(server, practice.accountId, await signIn(server, id)) };
   }
 
   it('is assigned to a case, answered by its client, and read by its provider with evidence', async () => {
@@ -141,6 +145,51 @@ describeOnEachDatabase('a task', (open) => {
     expect((await provide('PUT', `/tasks/${closed.workflowId}`, { assigneeId: practice.userId })).statusCode).toBe(200);
   });
 
+  it.each([
+    ['set to done', 'PUT', '/status', { status: 7 }],
+    ['closed', 'POST', '/close', undefined],
+  ] as const)('that has expired and then is %s by hand stays closed under a later deadline', async (_, method, path, body) => {
+    const { workflowId } = await tasks.assign(caseId, { validUntil: inDays(1) });
+    server.clock.forward(2 * day);
+    await closeExpiredTasks(server.deps);
+    const { closedDate } = await tasks.read(workflowId);
+    expect(json(await provide(method, `/tasks/${workflowId}${path}`, body))).toMatchObject({ state: 'expired', closedDate });
+    expect(reasonOf(await provide('PUT', `/tasks/${workflowId}`, { validUntil: inDays(1) }))).toEqual([409, 'conflict']);
+  });
+
+  it('that was never announced is announced when a later deadline opens it again', async () => {
+    const { workflowId } = await tasks.assign(caseId, { status: 1, validUntil: inDays(1) });
+    server.clock.forward(2 * day);
+    await closeExpiredTasks(server.deps);
+    await provide('PUT', `/tasks/${workflowId}/status`, { status: 4 });
+    expect(await newestMessages(server.deps, 10)).toEqual([]);
+    await provide('PUT', `/tasks/${workflowId}`, { validUntil: inDays(1) });
+    expect((await newestMessages(server.deps, 10)).map(({ subject }) => subject)).toEqual(['Eine neue Aufgabe von Kanzlei Test']);
+  });
+
+  it('counts an answer that came in time, though its deadline has passed and closed it before the answer is kept', async () => {
+    const validUntil = inDays(1);
+    const [inTime, byHand, late] = [await tasks.assign(caseId, { validUntil }), await tasks.assign(caseId, { validUntil }), await tasks.assign(caseId, { validUntil })];
+    await provide('POST', `/tasks/${byHand.workflowId}/close`);
+    server.clock.forward(day + 1);
+    await closeExpiredTasks(server.deps);
+    /** Taken by a process whose clock says so; another one has closed it since. */
+    const takenAt = (instant: string, workflowKey: string) =>
+      answerTask({ ...server.deps, clock: { now: () => new Date(instant) } }, { userId: practice.userId, accountIds: [practice.accountId] }, { workflowKey, language: 'de', idempotencyKey: undefined }, { revision: 1, language: 'de', answers: [{ elementId: 'name', type: 'input', value: 'Miriam' }] });
+    await takenAt(validUntil, inTime.workflowId);
+    expect(await tasks.read(inTime.workflowId)).toMatchObject({ state: 'answered', status: 6, closedDate: null, answerCreationDate: validUntil });
+    await expect(takenAt(validUntil, byHand.workflowId)).rejects.toMatchObject({ reason: 'taskClosed' });
+    await expect(takenAt(new Date(Date.parse(validUntil) + 1).toISOString(), late.workflowId)).rejects.toMatchObject({ reason: 'taskExpired' });
+    expect(await server.deps.db.selectFrom('submissions').select('workflowKey').execute()).toEqual([{ workflowKey: inTime.workflowId }]);
+  });
+
+  it('that was taken back while a client wrote is gone for them', async () => {
+    const { workflowId } = await tasks.assign(caseId);
+    await provide('PUT', `/tasks/${workflowId}/status`, { status: 1 });
+    expect(reasonOf(await mine.answer(workflowId))).toEqual([404, 'notFound']);
+    expect(await tasks.read(workflowId)).toMatchObject({ state: 'open', answerCreationDate: null });
+  });
+
   it('that was closed by its provider takes no answer, and what was answered stays to be read', async () => {
     const [open_, answered] = [await tasks.assign(caseId), await tasks.assign(caseId)];
     await mine.answer(answered.workflowId);
@@ -233,6 +282,37 @@ describeOnEachDatabase('a task', (open) => {
     }
   });
 
+  it('is not announced after the answer, though the mail was in a server’s hands and came back', async () => {
+    const { workflowId } = await tasks.assign(caseId);
+    const answeredMeanwhile: Mailer = { send: async (_, beforeHandover) => {
+      await beforeHandover();
+      await mine.answered(workflowId);
+      throw new DeliveryFailed('451', 'notTaken');
+    } };
+    await sendOutbox({ ...server.deps, mailer: answeredMeanwhile }, silent);
+    server.clock.forward(day);
+    const sent: Mail[] = [];
+    await sendOutbox({ ...server.deps, mailer: { send: async (mail) => void sent.push(mail) } }, silent);
+    expect(sent).toEqual([]);
+    expect((await newestMessages(server.deps, 10)).map(({ state }) => state)).toEqual(['lapsed']);
+  });
+
+  it('is not announced after the answer to who has left the case meanwhile', async () => {
+    const other = await secondClient();
+    const { workflowId } = await tasks.assign(caseId);
+    await provide('PUT', `/cases/${caseId}`, { header: 'Wasserschaden', userIds: [practice.userId] });
+    await mine.answered(workflowId);
+    expect((await newestMessages(server.deps, 10)).map(({ recipient, state }) => [recipient === other.email, state]).sort()).toEqual([[false, 'lapsed'], [true, 'lapsed']]);
+  });
+
+  it('is not recalled in the moment it is released, where that moment has passed', async () => {
+    const { workflowId } = await tasks.assign(caseId, { status: 1, validUntil: inDays(2), reminderHours: 24 });
+    server.clock.forward(day + minute);
+    await provide('PUT', `/tasks/${workflowId}/status`, { status: 4 });
+    await watchDeadlines(server.deps);
+    expect((await newestMessages(server.deps, 10)).map(({ subject }) => subject)).toEqual(['Eine neue Aufgabe von Kanzlei Test']);
+  });
+
   it('is never recalled once it is answered or closed, nor announced any more', async () => {
     const made = [await tasks.assign(caseId, { validUntil: inDays(3), reminderHours: 24 }), await tasks.assign(caseId, { validUntil: inDays(3), reminderHours: 24 })] as const;
     server.clock.forward(2 * day);
@@ -274,10 +354,24 @@ describeOnEachDatabase('a task', (open) => {
     ['a day that no calendar has', { validUntil: '2027-02-30T12:00' }, '/validUntil'],
     ['a reminder of no deadline', { reminderHours: 24 }, '/reminderHours'],
     ['an assignee whom the account does not know', { assigneeId: 'nobody-has-this' }, '/assigneeId'],
+    ['the status of one that is done', { status: 7 }, '/status'],
   ])('is not assigned with %s', async (_, wanted, field) => {
     const answer = await provide('POST', `/cases/${caseId}/tasks`, { formId: tasks.formId, ...wanted });
     expect([answer.statusCode, Object.keys(json<{ fields: object }>(answer).fields)]).toEqual([400, [field]]);
     expect(await mine.list(caseId)).toEqual([]);
+  });
+
+  it.each([['was never published', false], ['was withdrawn', true]])('is not assigned with a form that %s, and the field is named', async (_, wasPublished) => {
+    const { formId } = json<{ formId: string }>(await provide('POST', '/forms', { definition: damageForm }));
+    for (const step of wasPublished ? ['publish', 'withdraw'] : []) await provide('POST', `/forms/${formId}/${step}`);
+    const answer = await provide('POST', `/cases/${caseId}/tasks`, { formId });
+    expect([answer.statusCode, Object.keys(json<{ fields: object }>(answer).fields)]).toEqual([400, ['/formId']]);
+  });
+
+  it('is suspected of nothing, however fast its client is: they have logged in', async () => {
+    const { workflowId } = await tasks.assign(caseId);
+    const { submissionId } = await mine.answered(workflowId);
+    expect(json(await provide('GET', `/submissions/${submissionId}`))).toMatchObject({ suspicions: [] });
   });
 
   it('is listed to its provider page by page, the newest first', async () => {
