@@ -13,6 +13,8 @@ export const BoardTask = Type.Object({
   workflowId: Id,
   caseId: Id,
   caseHeader: Type.String(),
+  /** whose case it is */
+  clients: Type.Array(Person),
   /** in the caller's language */
   assistantName: Type.String(),
   status: Status,

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 
 /** What can have changed while a client looks on (decisions.md, New data). */
-export const eventTypes = ['messageCreated', 'messageRead', 'messageFavorite', 'messageVanished', 'folderChanged', 'folderVanished', 'caseChanged', 'caseVanished', 'historyChanged', 'taskAssigned', 'taskChanged', 'boardChanged'] as const;
+export const eventTypes = ['messageCreated', 'messageRead', 'messageFavorite', 'messageVanished', 'folderChanged', 'folderVanished', 'caseChanged', 'caseVanished', 'historyChanged', 'taskAssigned', 'taskChanged', 'boardChanged', 'staffChanged'] as const;
 export type EventType = (typeof eventTypes)[number];
 
 /** That something has changed, and where; never what it says: who may still see it asks for it. */
@@ -13,10 +13,11 @@ export const PortalEvent = Type.Object({
   id: Type.Integer(),
   type: StringEnum(eventTypes),
   accountId: Id,
-  akteIdHash: Id,
+  /** null: of the account as a whole */
+  akteIdHash: Type.Union([Id, Type.Null()]),
   folderId: Type.Union([Id, Type.Null()]),
   messageId: Type.Union([Id, Type.Null()]),
-  /** of a task */
+  /** of a task; without it `boardChanged` is about all cards of the case */
   workflowId: Type.Optional(Id),
 });
 export type PortalEvent = Type.Static<typeof PortalEvent>;

@@ -26,7 +26,7 @@ type Story = StoryObj<typeof meta>;
 
 const jonas = { userId: 'u1', firstName: 'Jonas', lastName: 'Wieland' };
 const card = (workflowId: string, status: BoardTask['status'], assistantName: string, told: Partial<BoardTask> = {}): BoardTask =>
-  ({ workflowId, caseId: 'c1', caseHeader: 'Verkehrsunfall Brandt ./. Alster Assekuranz', assistantName, status, state: 'open', assignee: null, validUntil: null, answerCreationDate: null, closedDate: null, creationDate: `2026-11-0${workflowId.length}T08:00:00.000Z`, ...told });
+  ({ workflowId, caseId: 'c1', caseHeader: 'Verkehrsunfall Brandt ./. Alster Assekuranz', clients: [{ userId: 'u7', firstName: 'Nora', lastName: 'Brandt' }], assistantName, status, state: 'open', assignee: null, validUntil: null, answerCreationDate: null, closedDate: null, creationDate: `2026-11-0${workflowId.length}T08:00:00.000Z`, ...told });
 const cards = [
   card('a', 0, 'Fragen zum Mietwagen'), card('b', 4, 'Vollmacht erteilen', { validUntil: '2099-11-24T17:00:00.000Z', assignee: jonas }),
   card('c', 4, 'Donaudampfschifffahrtsgesellschaftsunterlagen einreichen', { state: 'expired', validUntil: '2026-11-01T17:00:00.000Z' }),

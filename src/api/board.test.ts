@@ -5,7 +5,7 @@ import { api } from './api.ts';
 import { boardApi, followCards, moveCard, withCards } from './board.ts';
 
 const card = (workflowId: string, day: number, told: Partial<BoardTask> = {}): BoardTask =>
-  ({ workflowId, caseId: 'c', caseHeader: '', assistantName: '', status: 4, state: 'open', assignee: null, validUntil: null, answerCreationDate: null, closedDate: null, creationDate: `2026-11-${String(day).padStart(2, '0')}T08:00:00.000Z`, ...told });
+  ({ workflowId, caseId: 'c', caseHeader: '', clients: [], assistantName: '', status: 4, state: 'open', assignee: null, validUntil: null, answerCreationDate: null, closedDate: null, creationDate: `2026-11-${String(day).padStart(2, '0')}T08:00:00.000Z`, ...told });
 
 describe('the cards of a board', () => {
   /** Two pages; `more` follow. */
@@ -42,6 +42,7 @@ describe('a board that others work at', () => {
   /** The cards of the first page, with or without one after it. */
   const show = (items: BoardTask[], cursor?: string) => store.dispatch(boardApi.util.upsertQueryData('boardTasks', 'acc', { pages: [{ items, ...(cursor ? { cursor } : {}) }], pageParams: [''] }));
   const shown = () => boardApi.endpoints.boardTasks.select('acc')(store.getState()).data?.pages.flatMap(({ items }) => items.map((each) => `${each.workflowId}${each.status}`)).join(' ');
+  const event = (workflowId?: string) => ({ accountId: 'acc', akteIdHash: 'c', ...(workflowId === undefined ? {} : { workflowId }) });
   const loadNext = () => store.dispatch(boardApi.endpoints.boardTasks.initiate('acc', { direction: 'forward' }));
   beforeEach(() => {
     asked = [];
@@ -66,15 +67,15 @@ describe('a board that others work at', () => {
 
   it('asks for the cards that have changed, all of them in few calls, and for nothing while no board is shown', async () => {
     const follow = followCards(store.dispatch);
-    follow('acc', 'w1');
+    follow(event('w1'));
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(asked).toEqual([]);
     const items = Array.from({ length: 300 }, (_, index) => card(`w${index}`, 1));
     await store.dispatch(boardApi.util.upsertQueryData('boardTasks', 'acc', { pages: [{ items }], pageParams: [''] }));
     status = 6;
-    for (const { workflowId } of items.slice(0, 3)) follow('acc', workflowId);
+    for (const { workflowId } of items.slice(0, 3)) follow(event(workflowId));
     await expect.poll(() => asked).toEqual([['w0', 'w1', 'w2']]);
-    for (const { workflowId } of items.slice(3, 60)) follow('acc', workflowId); // while that call is on its way
+    for (const { workflowId } of items.slice(3, 60)) follow(event(workflowId)); // while that call is on its way
     const statuses = () => boardApi.endpoints.boardTasks.select('acc')(store.getState()).data?.pages.flatMap((page) => page.items.map((each) => each.status)) ?? [];
     await expect.poll(() => statuses().filter((each) => each === 6)).toHaveLength(60);
     expect(asked.map((ids) => ids.length)).toEqual([3, 50, 7]);
@@ -83,10 +84,18 @@ describe('a board that others work at', () => {
   it('keeps what an event has told while a page is on its way', async () => {
     await show([card('w0', 2)], 'second');
     status = 6;
-    followCards(store.dispatch)('acc', 'w0');
+    followCards(store.dispatch)(event('w0'));
     await expect.poll(() => asked).toEqual([['w0']]);
     await loadNext();
     await expect.poll(() => shown()).toBe('w06 w14');
+  });
+
+  it('asks for all cards of a case that was renamed or withdrawn, and for no others', async () => {
+    await show([card('w0', 2), card('w1', 1, { caseId: 'another' }), card('w2', 1)]);
+    status = 6;
+    followCards(store.dispatch)(event());
+    await expect.poll(() => shown()).toBe('w06 w14 w26');
+    expect(asked).toEqual([['w0', 'w2']]);
   });
 
   it('keeps a card where it was moved while a page is on its way', async () => {

@@ -1,6 +1,7 @@
 import { original, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit';
 import { changeBoardTask, getBoardTask, listBoardTasks, listStaff, moveBoardTask, type BoardTask } from '#schemas/board.ts';
 import type { Args, Reply } from '#schemas/endpoint.ts';
+import type { PortalEvent } from '#schemas/events.ts';
 import { limits } from '#schemas/limits.ts';
 import { api } from './api.ts';
 import { request } from './baseQuery.ts';
@@ -43,7 +44,7 @@ export const boardApi = api.injectEndpoints({
     namedCards: build.query<CardPage, { acc: string; workflowIds: readonly string[] }>({
       query: ({ acc, workflowIds }) => request(listBoardTasks)({ params: { acc }, query: { workflowIds: workflowIds.join(',') } }), keepUnusedDataFor: 0,
     }),
-    listStaff: build.query<Reply<typeof listStaff>, Args<typeof listStaff>>({ query: request(listStaff) }),
+    listStaff: build.query<Reply<typeof listStaff>, Args<typeof listStaff>>({ query: request(listStaff), providesTags: ['Staff'] }),
     getBoardTask: build.query<Reply<typeof getBoardTask>, Args<typeof getBoardTask>>({ query: request(getBoardTask), providesTags: (_result, _error, { params }) => [{ type: 'Board', id: params.workflowId }] }),
     moveBoardTask: build.mutation<BoardTask, Args<typeof moveBoardTask>>({ query: request(moveBoardTask) }),
     changeBoardTask: build.mutation<BoardTask, Args<typeof changeBoardTask>>({
@@ -88,8 +89,15 @@ export const moveCard = ({ params, body }: Args<typeof moveBoardTask>) => async 
   }
 };
 
-/** Keeps the boards that are shown as others change them: one call at a time, for all cards that have changed meanwhile. */
-export function followCards(dispatch: BoardDispatch): (accountId: string, workflowId: string) => void {
+/** The cards of a case that a board shows; pages that come later know what has become of theirs. */
+const cardsOfCase = (acc: string, caseId: string) => async (dispatch: BoardDispatch, getState: () => ApiState): Promise<string[]> => {
+  await dispatch(pagesCame(acc));
+  const { data } = boardApi.endpoints.boardTasks.select(acc)(getState());
+  return data?.pages.flatMap(({ items }) => items.flatMap((card) => (card.caseId === caseId ? card.workflowId : []))) ?? [];
+};
+
+/** Keeps the boards that are shown as others change them, a card or all of a case: one call at a time, for all cards that have changed meanwhile. */
+export function followCards(dispatch: BoardDispatch): (event: Pick<PortalEvent, 'accountId' | 'akteIdHash' | 'workflowId'>) => void {
   const waiting = new Map<string, Set<string>>();
   async function reread(accountId: string, ids: Set<string>): Promise<void> {
     try {
@@ -102,12 +110,16 @@ export function followCards(dispatch: BoardDispatch): (accountId: string, workfl
       waiting.delete(accountId); // else that board would follow nothing more
     }
   }
-  return (accountId, workflowId) => {
+  function follow(accountId: string, workflowId: string): void {
     const ids = waiting.get(accountId);
     if (ids) return void ids.add(workflowId);
     const first = new Set([workflowId]);
     waiting.set(accountId, first);
     void Promise.resolve().then(() => reread(accountId, first)); // events come several at a time
+  }
+  return ({ accountId, akteIdHash, workflowId }) => {
+    if (workflowId !== undefined) follow(accountId, workflowId);
+    else if (akteIdHash !== null) void dispatch(cardsOfCase(accountId, akteIdHash)).then((ids) => ids.forEach((id) => follow(accountId, id)));
   };
 }
 

@@ -45,7 +45,7 @@ const updateTimelines = (akte: string, change: (pages: TimelinePage[], view: Tim
 };
 
 /** Whether a message is shown as read already: then its reader is here, and nothing has to be asked for. */
-export const isShownAsRead = (state: State, { akteIdHash, messageId }: PortalEvent): boolean => viewsOf(state, akteIdHash).some((view) =>
+export const isShownAsRead = (state: State, { akteIdHash, messageId }: PortalEvent): boolean => akteIdHash !== null && viewsOf(state, akteIdHash).some((view) =>
   messagesApi.endpoints.timeline.select(view)(state).data?.pages.some(({ messages }) => messages.some(({ id, read }) => id === messageId && read)));
 
 /** Shows a message as it is now. */

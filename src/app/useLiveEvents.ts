@@ -19,6 +19,7 @@ type State = ReturnType<ReturnType<typeof createStore>['getState']>;
 /** What has to be asked for anew, and no more: calls wait for each other (calls.md §7, Request queue). */
 const staleAfter: Record<PortalEvent['type'], readonly (typeof liveTags)[number][]> = {
   boardChanged: ['Board'], // of this task: the board itself goes by followCards
+  staffChanged: ['Account', 'Staff'], // an account says what the reader is there
   caseChanged: ['Account', 'Case'],
   caseVanished: ['Account', 'Case'],
   historyChanged: ['CaseHistory'],
@@ -33,9 +34,9 @@ const staleAfter: Record<PortalEvent['type'], readonly (typeof liveTags)[number]
 };
 const ofOneCase: readonly string[] = ['CaseFile', 'CaseHistory', 'Favorite', 'Task', 'Timeline'] satisfies (typeof liveTags)[number][];
 
-const tagsOf = ({ type, akteIdHash, workflowId }: PortalEvent) => staleAfter[type].map((tag) => {
-  if (tag === 'Board' && workflowId !== undefined) return { type: tag, id: workflowId };
-  return ofOneCase.includes(tag) ? { type: tag, id: akteIdHash } : tag;
+const tagsOf = ({ type, akteIdHash, workflowId }: PortalEvent) => staleAfter[type].flatMap((tag) => {
+  if (tag === 'Board') return workflowId === undefined ? [] : { type: tag, id: workflowId };
+  return akteIdHash !== null && ofOneCase.includes(tag) ? { type: tag, id: akteIdHash } : tag;
 });
 
 /** Shows on every page behind the login what others have done meanwhile, and says what is no longer shared (calls.md §8, Sharing). */
@@ -45,7 +46,7 @@ export function useLiveEvents(userId: string | undefined, { params, query }: Pic
   const store = useStore<State>();
   const whatVanished = useEffectEvent(({ type, accountId, akteIdHash, folderId }: PortalEvent): string | undefined => {
     if (type === 'messageVanished') return intl.formatMessage({ id: 'messages.noMoreShared' });
-    if (type !== 'caseVanished' && type !== 'folderVanished') return undefined;
+    if ((type !== 'caseVanished' && type !== 'folderVanished') || akteIdHash === null) return undefined;
     if (akteIdHash === params['akteIdHash'] && (type === 'caseVanished' || folderId === query.get(folderParam))) return undefined; // the page that is left says it
     const known = lastSeenCase(store.getState(), { accountId, akteIdHash });
     const name = type === 'caseVanished' ? known?.header : pathToFolder(known?.folders ?? [], folderId ?? '').at(-1)?.name;
@@ -58,7 +59,7 @@ export function useLiveEvents(userId: string | undefined, { params, query }: Pic
     void shareEvents(userId, {
       onEvents(events) {
         for (const event of events) {
-          if (event.type === 'boardChanged' && event.workflowId !== undefined) follow(event.accountId, event.workflowId);
+          if (event.type === 'boardChanged') follow(event);
           const text = whatVanished(event);
           if (text) showToast({ level: 'warning', text });
         }

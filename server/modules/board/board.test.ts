@@ -40,7 +40,7 @@ describeOnEachDatabase('a task board', (open) => {
     const consultant = await employee('consultant');
     const { workflowId } = await assign({ status: 0, validUntil: '2026-12-24T12:00:00Z', assigneeId: consultant.userId });
     expect(await consultant.cards()).toEqual([{
-      workflowId, caseId, caseHeader: 'Verkehrsunfall', assistantName: 'Vollmacht', status: 0, state: 'open', assignee: { userId: consultant.userId, firstName: expect.any(String), lastName: expect.any(String) },
+      workflowId, caseId, caseHeader: 'Verkehrsunfall', clients: [{ userId: practice.userId, firstName: 'Miriam', lastName: 'Castillo' }], assistantName: 'Vollmacht', status: 0, state: 'open', assignee: { userId: consultant.userId, firstName: expect.any(String), lastName: expect.any(String) },
       validUntil: '2026-12-24T12:00:00.000Z', answerCreationDate: null, closedDate: null, creationDate: '2026-11-20T09:00:00.000Z',
     }]);
     expect((await accountsOf(consultant.headers)).map(({ boardRole }) => boardRole)).toEqual(['consultant']);
@@ -119,6 +119,29 @@ describeOnEachDatabase('a task board', (open) => {
     expect([toClient.statusCode, Object.keys(json<{ fields: object }>(toClient).fields)]).toEqual([400, ['/assigneeId']]); // they would not see it there
   });
 
+  it('recalls a first deadline as the account usually does, and one whose task says otherwise as that says', async () => {
+    const consultant = await employee('consultant');
+    await practice.provider.call('PUT', '/taskReminders', { reminderHours: 24 });
+    const [without, unrecalled] = [await assign(), await assign({ validUntil: '2026-12-24T12:00:00Z', reminderHours: null })];
+    const reminderHours = async (workflowId: string) => json<ProviderTask>(await practice.provider.call('GET', `/tasks/${workflowId}`)).reminderHours;
+    for (const { workflowId } of [without, unrecalled]) expect((await consultant.call('PUT', `/${workflowId}`, { validUntil: '2026-12-31T12:00:00Z' })).statusCode).toBe(200);
+    expect([await reminderHours(without.workflowId), await reminderHours(unrecalled.workflowId)]).toEqual([24, null]);
+  });
+
+  it('names no staff who are disabled, and lets them be staff again', async () => {
+    const [admin, left] = [await employee('admin'), await employee('user')];
+    const names = async () => json<{ staff: { userId: string }[] }>(await admin.call('GET', '/staff')).staff.map(({ userId }) => userId).sort();
+    expect(await names()).toEqual([admin.userId, left.userId].sort());
+    await practice.provider.call('POST', `/users/${left.userId}/disable`);
+    expect(await names()).toEqual([admin.userId]);
+    const { workflowId } = await assign();
+    const given = await admin.call('PUT', `/${workflowId}`, { assigneeId: left.userId });
+    expect([given.statusCode, Object.keys(json<{ fields: object }>(given).fields)]).toEqual([400, ['/assigneeId']]);
+    expect(json(await practice.provider.call('PUT', `/staff/${left.userId}`, { role: 'internal' }))).toMatchObject({ userId: left.userId, role: 'internal' });
+    await practice.provider.call('POST', `/users/${left.userId}/enable`);
+    expect(await names()).toEqual([admin.userId, left.userId].sort());
+  });
+
   it('keeps both when one gives a card away and another moves its deadline in the same instant', async () => {
     const [admin, consultant] = [await employee('admin'), await employee('consultant')];
     const validUntil = '2026-12-24T12:00:00.000Z';
@@ -167,5 +190,23 @@ describeOnEachDatabase('a task board', (open) => {
     await admin.move(workflowId, 1, 4);
     const { events } = await eventsAfter(server.deps, scope, lastId);
     expect(events.map(({ type, workflowId: of }) => [type, of])).toEqual([['boardChanged', workflowId], ['boardChanged', workflowId], ['boardChanged', workflowId], ['boardChanged', workflowId]]);
+  });
+
+  it('tells everybody at it of a case that is renamed or withdrawn, and of who works there', async () => {
+    const [admin, external] = [await employee('admin'), await employee('external')];
+    await assign();
+    const heard = async (userId: string, work: () => Promise<unknown>) => {
+      const scope = { userId, accountIds: [practice.accountId] };
+      const { lastId } = await eventsAfter(server.deps, scope, undefined);
+      await work();
+      return (await eventsAfter(server.deps, scope, lastId)).events.map(({ type, akteIdHash, workflowId }) => [type, akteIdHash, workflowId]);
+    };
+    const provide = (method: 'PUT' | 'POST' | 'DELETE', path: string, payload?: object) => () => practice.provider.call(method, path, payload);
+    expect(await heard(external.userId, provide('PUT', `/cases/${caseId}`, { header: 'Neuer Name' }))).toEqual([['boardChanged', caseId, undefined]]);
+    expect(await heard(external.userId, provide('DELETE', `/cases/${caseId}`))).toEqual([['boardChanged', caseId, undefined]]);
+    expect(await heard(external.userId, provide('PUT', `/staff/${admin.userId}`, { role: 'consultant' }))).toEqual([['staffChanged', null, undefined]]);
+    expect(await heard(external.userId, provide('POST', `/users/${admin.userId}/disable`))).toEqual([['staffChanged', null, undefined]]);
+    expect(await heard(external.userId, provide('DELETE', `/staff/${external.userId}`))).toEqual([['staffChanged', null, undefined]]);
+    expect(await heard(external.userId, provide('PUT', `/staff/${external.userId}`, { role: 'user' }))).toEqual([['staffChanged', null, undefined]]);
   });
 });

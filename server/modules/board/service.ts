@@ -10,18 +10,22 @@ import type { TaskRow } from '#server/db/schema.ts';
 import { problem } from '#server/http/errors.ts';
 import type { UserCaller } from '#server/http/session.ts';
 import { textsIn } from '#server/http/texts.ts';
-import { listEmployees, roleOf, worksAt } from '#server/modules/staff/service.ts';
-import { changeTask, detailOf, setStatus, sharedTask, stateOf } from '#server/modules/tasks/service.ts';
+import { listClientsOf } from '#server/modules/cases/service.ts';
+import { listWorking, roleOf, worksAt } from '#server/modules/staff/service.ts';
+import { changeTask, detailOf, setStatus, sharedTask, stateOf, usualReminder } from '#server/modules/tasks/service.ts';
 import * as repository from './repository.ts';
 
 /** Somebody who is logged in, at an account's board. */
 export type Onlooker = { accountId: string; userId: string; language: Language };
 
-function present({ clock }: Deps, { language }: Onlooker, row: repository.CardRow): BoardTask {
-  return {
+async function present({ clock, db }: Deps, { language }: Onlooker, rows: readonly repository.CardRow[]): Promise<BoardTask[]> {
+  const clients = new Map<string, BoardTask['clients']>();
+  for (const { caseId, ...client } of await listClientsOf(db, [...new Set(rows.map((row) => row.caseId))])) clients.set(caseId, [...(clients.get(caseId) ?? []), client]);
+  return rows.map((row) => ({
     workflowId: row.workflowKey,
     caseId: row.caseId,
     caseHeader: row.caseHeader,
+    clients: clients.get(row.caseId) ?? [],
     assistantName: localized(JSON.parse(row.name) as LocalizedText, language),
     status: row.status,
     state: taskStateOf(stateOf(row), clock.now()),
@@ -30,7 +34,7 @@ function present({ clock }: Deps, { language }: Onlooker, row: repository.CardRo
     answerCreationDate: row.answeredAt,
     closedDate: row.closedAt,
     creationDate: row.createdAt,
-  };
+  }));
 }
 
 async function cardOf(deps: Deps, onlooker: Onlooker, workflowKey: string): Promise<repository.CardRow> {
@@ -39,18 +43,24 @@ async function cardOf(deps: Deps, onlooker: Onlooker, workflowKey: string): Prom
   return card;
 }
 
+async function presentOne(deps: Deps, onlooker: Onlooker, workflowKey: string): Promise<BoardTask> {
+  const [card] = await present(deps, onlooker, [await cardOf(deps, onlooker, workflowKey)]);
+  if (!card) throw problem('notFound');
+  return card;
+}
+
 /** The cards that the caller's board shows; throws `notFound` for whoever does not work there. */
 export async function listBoardTasks(deps: Deps, onlooker: Onlooker, { workflowIds, cursor, limit = limits.board.pageSize }: { workflowIds?: string; cursor?: string; limit?: number }) {
   await roleOf(deps.db, onlooker.accountId, onlooker.userId);
-  if (workflowIds !== undefined) return { items: (await repository.findCards(deps.db, onlooker.accountId, workflowIds.split(','))).map((row) => present(deps, onlooker, row)) };
+  if (workflowIds !== undefined) return { items: await present(deps, onlooker, await repository.findCards(deps.db, onlooker.accountId, workflowIds.split(','))) };
   const found = await repository.listCards(deps.db, onlooker.accountId, limit, cursor ? decodeCursor(cursor) : undefined);
   const { rows, ...next } = toPage(found, limit, ({ createdAt, workflowKey }) => ({ at: createdAt, id: workflowKey }));
-  return { items: rows.map((row) => present(deps, onlooker, row)), ...next };
+  return { items: await present(deps, onlooker, rows), ...next };
 }
 
 export async function staffOf({ db }: Deps, { accountId, userId }: Onlooker) {
   await roleOf(db, accountId, userId);
-  return { staff: await listEmployees(db, accountId) };
+  return { staff: await listWorking(db, accountId) };
 }
 
 /** A task whose answers the caller reads: as its client, or as somebody who works at its account's board; throws `notFound` for everybody else. */
@@ -73,7 +83,7 @@ export async function moveCard(deps: Deps, onlooker: Onlooker, workflowKey: stri
     if (status !== from && status !== to) throw problem('conflict');
     if (!mayMove(role, { from, to, isOwn: assigneeId === onlooker.userId })) throw problem('notAllowed'); // also where an answer was lost, and the move made
   });
-  return present(deps, onlooker, await cardOf(deps, onlooker, workflowKey));
+  return presentOne(deps, onlooker, workflowKey);
 }
 
 /** Gives a card to somebody who works at the board, or another deadline; throws `notAllowed` and what changing a task throws. */
@@ -82,6 +92,11 @@ export async function changeCard(deps: Deps, onlooker: Onlooker, workflowKey: st
   if (!mayAssign(await roleOf(deps.db, accountId, onlooker.userId))) throw problem('notAllowed');
   await cardOf(deps, onlooker, workflowKey);
   if (wanted.assigneeId != null && !(await worksAt(deps.db, accountId, wanted.assigneeId))) throw problem('invalidInput', { '/assigneeId': textsIn(language)('task.error.unknownAssignee', {}) });
-  await changeTask(deps, { accountId, language }, workflowKey, ({ assigneeId, validUntil, reminderHours }) => ({ assigneeId, validUntil, ...wanted, reminderHours: wanted.validUntil === null ? null : reminderHours }));
-  return present(deps, onlooker, await cardOf(deps, onlooker, workflowKey));
+  const usual = await usualReminder(deps, accountId);
+  await changeTask(deps, { accountId, language }, workflowKey, ({ assigneeId, validUntil, reminderHours }) => {
+    const deadline = wanted.validUntil === undefined ? validUntil : wanted.validUntil;
+    const ofFirstDeadline = validUntil === null ? usual : reminderHours;
+    return { assigneeId, ...wanted, validUntil: deadline, reminderHours: deadline === null ? null : ofFirstDeadline };
+  });
+  return presentOne(deps, onlooker, workflowKey);
 }

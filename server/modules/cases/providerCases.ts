@@ -9,6 +9,7 @@ import { problem } from '#server/http/errors.ts';
 import { hashBody } from '#server/http/secrets.ts';
 import { textsIn } from '#server/http/texts.ts';
 import { changeAndTell, type Tell } from '#server/modules/events/service.ts';
+import { tellStaff } from '#server/modules/staff/service.ts';
 import * as repository from './repository.ts';
 import { refreshNewest } from './service.ts';
 
@@ -121,6 +122,7 @@ export async function updateCase(deps: Deps, provider: Provider, caseId: string,
     await repository.updateCase(db, caseId, columnsOf(wanted));
     const row = await ownCase(db, accountId, caseId);
     await share(db, row, wanted.userIds ?? await repository.listClientIds(db, caseId), deps.clock.now().toISOString(), tell);
+    await tellStaff(db, tell, { accountId, caseId });
   });
   return getCase(deps, accountId, caseId);
 }
@@ -132,6 +134,7 @@ export async function withdrawCase(deps: Deps, accountId: string, caseId: string
     await repository.removeClients(db, caseId, clients);
     await repository.updateCase(db, caseId, { withdrawnAt: deps.clock.now().toISOString() });
     tell(clients, { type: 'caseVanished', accountId, akteIdHash: caseId, folderId: null, messageId: null });
+    await tellStaff(db, tell, { accountId, caseId });
     return { withdrawn: true };
   });
 }

@@ -119,8 +119,10 @@ export const clientsOfCase = prepared((db, caseId: string) =>
 
 export const listClientIds = async (db: Db, caseId: string): Promise<string[]> => (await clientsOfCase.all(db, caseId)).map(({ id }) => id);
 
-export async function listClientsOf(db: Db, caseIds: readonly string[]): Promise<{ caseId: string; userId: string }[]> {
-  return caseIds.length === 0 ? [] : db.selectFrom('caseClients').select(['caseId', 'userId']).where('caseId', 'in', caseIds).orderBy('userId').execute();
+export async function listClientsOf(db: Db, caseIds: readonly string[]): Promise<{ caseId: string; userId: string; firstName: string; lastName: string }[]> {
+  if (caseIds.length === 0) return [];
+  return db.selectFrom('caseClients').innerJoin('users', 'users.id', 'caseClients.userId').select(['caseClients.caseId', 'caseClients.userId', 'users.firstName', 'users.lastName'])
+    .where('caseClients.caseId', 'in', caseIds).orderBy('caseClients.userId').execute();
 }
 
 /** Which of these are clients of the account. */

@@ -11,7 +11,7 @@ import * as repository from './repository.ts';
 import type { CaseScope, CaseSearch, SharedCase, SharedFolder } from './repository.ts';
 
 export type { CaseScope, SharedCase } from './repository.ts';
-export const { clientsOfCase, countSharedCases, countUnreadByAccount, findCase, findFolder, knownClients, listClientIds, lockCase, lockedCase } = repository;
+export const { clientsOfCase, countSharedCases, countUnreadByAccount, findCase, findFolder, knownClients, listClientIds, listClientsOf, lockCase, lockedCase } = repository;
 
 /** A case that the caller sees; throws `notFound` for another's as for an unknown one. */
 export async function sharedCase({ db }: { db: Db }, scope: CaseScope, caseId: string): Promise<SharedCase> {

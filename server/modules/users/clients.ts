@@ -7,7 +7,9 @@ import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/http/errors.ts';
 import { hashBody } from '#server/http/secrets.ts';
 import { textsIn } from '#server/http/texts.ts';
+import { changeAndTell } from '#server/modules/events/service.ts';
 import { endSessionsWithoutAccess } from '#server/modules/sessions/service.ts';
+import { tellOfStaff, worksAt } from '#server/modules/staff/service.ts';
 import { internationalNumber } from './mobileNumber.ts';
 import * as repository from './repository.ts';
 
@@ -80,9 +82,11 @@ class CreatedMeanwhile extends Error {}
 /** Gives a client access to this account, or takes it: at once, because every call looks it up. Whoever gets it back logs in anew. */
 export async function setAccess(deps: Deps, accountId: string, userId: string, isDisabled: 0 | 1): Promise<ProviderUser> {
   await ownClient(deps, accountId, userId);
-  await deps.db.transaction().execute(async (db) => {
+  await changeAndTell(deps, async (db, tell) => {
+    const hasWorked = await worksAt(db, accountId, userId);
     await repository.setDisabled(db, accountId, userId, isDisabled);
     if (isDisabled) await endSessionsWithoutAccess({ ...deps, db }, userId, accountId);
+    if (hasWorked !== (await worksAt(db, accountId, userId))) await tellOfStaff(db, tell, accountId, userId);
   });
   return presentUser(await ownClient(deps, accountId, userId));
 }
