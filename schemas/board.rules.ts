@@ -1,6 +1,7 @@
 import type { BoardTask } from './board.ts';
 import type { StaffRole } from './staff.ts';
 import { taskStatuses, type TaskStatus } from './tasks.ts';
+import { statusGroupOf } from './tasks.rules.ts';
 
 export const laneNames = ['unreleased', 'inProgress', 'inReview', 'done', 'todo', 'todoByOthers', 'all'] as const;
 export type LaneName = (typeof laneNames)[number];
@@ -54,13 +55,7 @@ export const filtersOf = (role: StaffRole): readonly BoardFilter[] => (role === 
 
 /** Whether a filter shows a card; `deadlines` are those of tasks that can still be answered. */
 export function passesBoardFilter({ status, validUntil, state }: Pick<BoardTask, 'status' | 'validUntil' | 'state'>, filter: BoardFilter): boolean {
-  switch (filter) {
-    case 'unassigned': return status === 0;
-    case 'deadlines': return validUntil !== null && state === 'open';
-    case 'inProgress': return status >= 1 && status <= 5;
-    case 'inReview': return status === 6;
-    case 'done': return status === 7;
-  }
+  return filter === 'deadlines' ? validUntil !== null && state === 'open' : statusGroupOf(status) === filter;
 }
 
 /** Cards of a lane in their order: what is due first, then the newest. */

@@ -26,7 +26,7 @@ describe('a task', () => {
   ] as const)('%s', (_, told, state, filters, badge) => {
     expect(taskStateOf(task(told), now)).toBe(state);
     expect(taskFilters.filter((filter) => passesFilter(task(told), filter, now))).toEqual(filters);
-    expect(badgeOf(task(told), now)).toEqual(badge);
+    expect(badgeOf(task(told), state)).toEqual(badge);
   });
 
   it('is listed unanswered before answered, open before closed, what is due first, and then the newest', () => {

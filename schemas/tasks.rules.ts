@@ -2,11 +2,7 @@ import { limits } from './limits.ts';
 import { taskStates, type Task, type TaskState, type TaskStatus } from './tasks.ts';
 
 /** What a status means: 0 nobody's, 1 to 5 in progress, 6 in review, 7 done (product.md §4). */
-export const statusGroups = ['unassigned', 'inProgress', 'inReview', 'done'] as const;
-export type StatusGroup = (typeof statusGroups)[number];
-
-/** The group of a status (product.md §4). */
-export function statusGroupOf(status: TaskStatus): StatusGroup {
+export function statusGroupOf(status: TaskStatus): 'unassigned' | 'inProgress' | 'inReview' | 'done' {
   if (status === 0) return 'unassigned';
   if (status === 6) return 'inReview';
   return status === 7 ? 'done' : 'inProgress';
@@ -25,12 +21,18 @@ type Dated = Pick<Task, 'hasAnswer' | 'isClosed' | 'validUntil' | 'closedDate'>;
 /** Whether the deadline has passed: at its very instant an answer is still in time (product.md §4, "validUntil earlier than now"). */
 export const hasPassed = (validUntil: string | null, now: Date): boolean => validUntil !== null && Date.parse(validUntil) < now.getTime();
 
+/** What has closed a task, as far as the server has said so: a hand, or its deadline. */
+export function endingOf({ hasAnswer, isClosed, validUntil, closedDate }: Dated): 'closed' | 'expired' | undefined {
+  if (!isClosed) return undefined;
+  return !hasAnswer && validUntil !== null && closedDate !== null && closedDate > validUntil ? 'expired' : 'closed';
+}
+
 /** The state of a task at an instant. The server closes what expires; until the word of it is here, the browser's clock says so. */
-export function taskStateOf({ hasAnswer, isClosed, validUntil, closedDate }: Dated, now: Date): TaskState {
-  const isByDeadline = !hasAnswer && validUntil !== null && closedDate !== null && closedDate > validUntil;
-  if (isClosed && !isByDeadline) return 'closed';
-  if (hasAnswer) return 'answered';
-  return isClosed || hasPassed(validUntil, now) ? 'expired' : 'open';
+export function taskStateOf(task: Dated, now: Date): TaskState {
+  const ending = endingOf(task);
+  if (ending) return ending;
+  if (task.hasAnswer) return 'answered';
+  return hasPassed(task.validUntil, now) ? 'expired' : 'open';
 }
 
 /** The buttons over the list of tasks, in their order: indices 0 to 3 (product.md §2.4, Task tab). */
@@ -42,7 +44,8 @@ const shows: Readonly<Record<TaskFilter, readonly TaskState[]>> = { all: taskSta
 /** Whether a filter shows a task: Open is unanswered and not closed, Done answered and not closed, Expired closed (product.md §4). */
 export const passesFilter = (task: Dated, filter: TaskFilter, now: Date): boolean => shows[filter].includes(taskStateOf(task, now));
 
-const isOver = (task: Dated, now: Date): boolean => ['closed', 'expired'].includes(taskStateOf(task, now));
+/** Whether it has ended: closed, or expired. */
+export const isOver = (task: Dated, now: Date): boolean => ['closed', 'expired'].includes(taskStateOf(task, now));
 const never = Number.POSITIVE_INFINITY;
 
 /**
@@ -60,11 +63,9 @@ export function sortTasks<T extends Pick<Task, 'hasAnswer' | 'isClosed' | 'valid
 /** What the badge of a task says, and of which instant; a task without answer, deadline or end has none (product.md §2.4). */
 export type TaskBadge = { says: 'answeredOn' | 'validUntil' | 'expiredOn' | 'closedOn'; at: string };
 
-/** The badge of a task at an instant. */
-export function badgeOf(task: Pick<Task, 'hasAnswer' | 'isClosed' | 'validUntil' | 'answerCreationDate' | 'closedDate'>, now: Date): TaskBadge | undefined {
-  const { answerCreationDate, validUntil, closedDate } = task;
+/** The badge of a task in a state. */
+export function badgeOf({ answerCreationDate, validUntil, closedDate }: Pick<Task, 'validUntil' | 'answerCreationDate' | 'closedDate'>, state: TaskState): TaskBadge | undefined {
   if (answerCreationDate !== null) return { says: 'answeredOn', at: answerCreationDate };
-  const state = taskStateOf(task, now);
   if (state === 'closed') return closedDate === null ? undefined : { says: 'closedOn', at: closedDate };
   return validUntil === null ? undefined : { says: state === 'expired' ? 'expiredOn' : 'validUntil', at: validUntil };
 }

@@ -7,7 +7,7 @@ import { getCase } from '#schemas/cases.ts';
 import { getTask, getTaskProcess, listTasks, submitTask, type Task, type TaskProcess } from '#schemas/tasks.ts';
 import { createStore } from '#src/app/store.ts';
 import { TaskTab } from '#src/features/tasks/TaskTab.tsx';
-import { saveDraft } from '#src/lib/drafts.ts';
+import { keepAsked, loadKept, saveDraft } from '#src/lib/drafts.ts';
 import { taskDraft } from '#src/lib/outbox.ts';
 import { newKey } from '#src/engine/core/newKey.ts';
 import { accident } from './accidentCase.ts';
@@ -75,8 +75,7 @@ const process = (workflowKey: string, validUntil: string | null): TaskProcess =>
   ({ ...accidentProcess, workflowKey, accountId: 'a1', akteIdHash: 'c1', assistantName: 'Fragen zum Unfallhergang', attachments: [], showAgb: false, showDatenschutz: false, validUntil });
 
 /** A task that is being written for, with everything filled in; each showing has a draft of its own. */
-function writing(plan: Parameters<typeof mockApi>, validUntil: string | null = inHours(0.1), filledIn = accidentAnswers): Story {
-  const workflowId = newKey();
+function writing(plan: Parameters<typeof mockApi>, validUntil: string | null = inHours(0.1), filledIn = accidentAnswers, workflowId = newKey()): Story {
   const changes = Object.fromEntries(Object.entries(filledIn).map(([id, value]) => [id, { value, at: 1, workflowKey: workflowId, revision: 1, type: '', question: id }]));
   const { beforeEach, args } = shown([answers(listTasks, { workflows: [task(workflowId, 'Fragen zum Unfallhergang', { validUntil })] }), answers(getTaskProcess, process(workflowId, validUntil)), ...plan], `&task=${workflowId}`);
   return {
@@ -138,5 +137,66 @@ export const AnsweredByOthers: Story = {
     await dialog.findByText(/schon beantwortet.*kopieren/, undefined, patiently);
     await dialog.findByText('Wieland', undefined, patiently);
     await expect(dialog.queryByRole('button', send)).not.toBeInTheDocument();
+  },
+};
+/** The provider took it back while somebody wrote. */
+export const TakenBack: Story = {
+  ...writing([refuses(submitTask, 'notFound', 'Das gibt es nicht.')]),
+  async play({ userEvent }) {
+    await userEvent.click(await screen.findByRole('button', send, patiently));
+    const dialog = within(await screen.findByRole('dialog'));
+    await dialog.findByText(/gibt es nicht mehr.*kopieren/, undefined, patiently);
+    await dialog.findByText('Wieland', undefined, patiently);
+    await expect(dialog.queryByRole('button', send)).not.toBeInTheDocument();
+  },
+};
+
+/** A task that ended while its client was away, with what they had written for it. */
+function left(ended: Partial<Task>, plan: Parameters<typeof mockApi>, query: (workflowId: string) => string): Story & { workflowId: string } {
+  const workflowId = newKey();
+  const { beforeEach } = shown([answers(listTasks, { workflows: [task(workflowId, 'Fragen zum Unfallhergang', ended)] }), ...plan]);
+  const written = { speed: 'slow', seen: 'Der Lieferwagen fuhr los.' };
+  const formElement = { title: 'Fragen zum Unfallhergang', formElements: [
+    { id: 'speed', type: 'simplechoice', label: 'Wie schnell sind Sie gefahren?', options: [{ value: 'slow', label: 'Unter 30 km/h' }, { value: 'fast', label: 'Über 30 km/h' }] },
+    { id: 'seen', type: 'textarea', label: 'Was haben Sie gesehen?' },
+  ] };
+  return {
+    workflowId,
+    args: { query: query(workflowId) },
+    async beforeEach(context) {
+      const form = taskDraft('u1', workflowId);
+      await saveDraft({ form, round: 0 }, { workflowKey: workflowId, revision: 1, changes: Object.fromEntries(Object.entries(written).map(([id, value]) => [id, { value, at: 1, workflowKey: workflowId, revision: 1, type: '', question: id }])) });
+      await keepAsked(form, { formElement, revision: 1 });
+      return typeof beforeEach === 'function' ? beforeEach(context) : undefined;
+    },
+  };
+}
+const closedMeanwhile = left({ isClosed: true, closedDate: '2026-11-03T09:00:00.000Z' }, [refuses(getTaskProcess, 'taskClosed', 'Diese Aufgabe ist geschlossen.')], () => '');
+/** What was written is found from the list, and can be copied or thrown away. */
+export const ClosedWhileAway: Story = {
+  ...closedMeanwhile,
+  async play({ canvas, userEvent }) {
+    await expect(await canvas.findByRole('link', { name: /Fragen zum Unfallhergang/ }, patiently)).toHaveAttribute('aria-disabled', 'true');
+    await userEvent.click(await canvas.findByRole('link', { name: 'Ihre Angaben ansehen' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await dialog.findByText(/inzwischen geschlossen.*kopieren/, undefined, patiently);
+    await dialog.findByText('Unter 30 km/h', undefined, patiently); // in the words of the form, not as they are sent
+    await expect(dialog.getByText('Der Lieferwagen fuhr los.')).toBeVisible();
+    await userEvent.click(dialog.getByRole('button', { name: 'Entwurf löschen' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Angaben verwerfen' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await expect((await loadKept(taskDraft('u1', closedMeanwhile.workflowId))).draft).toBeUndefined();
+    await waitFor(() => expect(canvas.queryByRole('link', { name: 'Ihre Angaben ansehen' })).not.toBeInTheDocument());
+  },
+};
+const answeredMeanwhile = left(answered, [answers(getTask, { ...tasks[2] as Task, answers: [{ answerFormElements: [{ elementId: 'seen', type: 'textarea', value: 'Nichts.' }], formElement: { title: 'Fragen', formElements: [{ id: 'seen', type: 'textarea', label: 'Was haben Sie gesehen?' }] }, revision: 1, language: 'de', answerCreationDate: answered.answerCreationDate, files: [] }] })], (workflowId) => `&task=${workflowId}`);
+/** Somebody else has answered meanwhile: their answer, and what was written here. */
+export const AnsweredWhileAway: Story = {
+  ...answeredMeanwhile,
+  async play() {
+    const dialog = within(await screen.findByRole('dialog', undefined, patiently));
+    await dialog.findByText(/schon beantwortet.*kopieren/, undefined, patiently);
+    await dialog.findByText('Der Lieferwagen fuhr los.', undefined, patiently);
+    await dialog.findByText('Nichts.', undefined, patiently);
   },
 };

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { keys } from 'idb-keyval';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { dropStrayUploads, dropUpload, endDraft, keepUpload, keptUploads, loadKept, markSending, moveDraft, onDraftNews, saveDraft, unmarkSending, forgetDraft, forgetDraftsOf, leaveBehind, type Sending } from './drafts.ts';
+import { dropStrayUploads, dropUpload, endDraft, keepUpload, keptUploads, loadKept, markSending, moveDraft, onDraftNews, saveDraft, unmarkSending, forgetDraft, forgetDraftsOf, keepAsked, keptAsked, leaveBehind, type Sending } from './drafts.ts';
 import { readLeft } from './storage.ts';
 
 let tests = 0;
@@ -46,6 +46,19 @@ describe('drafts', () => {
     breakTheNextCommit();
     expect(await answersKept()).toEqual({});
     expect(await answersKept()).toEqual({ first: 'Jonas' });
+  });
+
+  it.each([
+    ['forgotten', () => forgetDraft(round(0))],
+    ['ended', () => endDraft(round(0))],
+    ['left by a logout', () => forgetDraftsOf(form)],
+  ])('keep what was asked, and leave nothing of it once they are %s', async (_, go) => {
+    const asked = { formElement: { title: 'Schaden', formElements: [{ id: 'first', type: 'input', label: 'Vorname' }] }, revision: 2 };
+    await keepAsked(form, asked);
+    await saveDraft(round(0), typed('a', { first: 'Jonas' }, 1));
+    expect(await keptAsked(form)).toEqual(asked);
+    await go();
+    expect(await keptAsked(form)).toBeUndefined();
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import { del, delMany, get, keys, set, update } from 'idb-keyval';
 import type { FormProcess } from '#schemas/assistants.ts';
 import type { DraftAnswer } from '#schemas/drafts.ts';
+import type { FormContent } from '#schemas/forms.ts';
 import { leftNames, readLeft, writeLeft } from './storage.ts';
 
 /** What a visitor has typed so far, kept on this device only, one per form (decisions.md, Drafts). */
@@ -29,6 +30,9 @@ export type KeptForm = {
   round: number;
 };
 
+/** What a form has asked, in the revision that was filled in. */
+export type AskedForm = { formElement: FormContent; revision: number };
+
 /** The form and the round a tab works in. */
 export type Round = { form: string; round: number };
 
@@ -36,6 +40,7 @@ type DraftNews = { form: string; type: 'changed' | 'ended' };
 
 const channelName = 'formakte.drafts';
 const keyOf = (form: string): string => `form:${form}`;
+const askedOf = (form: string): string => `asked:${form}`;
 
 let channel: BroadcastChannel | undefined;
 /** One for the whole tab: a channel hears all others and never itself, so a tab is not told of its own doing. */
@@ -121,6 +126,13 @@ export async function unmarkSending(tab: Round): Promise<void> {
   await change(tab, ({ draft, round }) => ({ round, ...(draft ? { draft } : {}) }));
 }
 
+/** Keeps what a form asks beside its draft: then what was written can be read also where the form cannot be had any more. */
+export const keepAsked = (form: string, asked: AskedForm): Promise<void> => set(askedOf(form), asked).catch(() => undefined);
+
+export const keptAsked = (form: string): Promise<AskedForm | undefined> => get<AskedForm>(askedOf(form)).catch(() => undefined);
+
+const dropAsked = (form: string): Promise<void> => del(askedOf(form)).catch(() => undefined);
+
 const prefixOf = (form: string): string => `upload:${form}:`;
 
 async function dropUploads(form: string): Promise<void> {
@@ -168,6 +180,7 @@ export async function dropStrayUploads(form: string, hasPlace: (place: string) =
 export async function forgetDraft(tab: Round): Promise<void> {
   writeLeft(tab.form, undefined);
   await dropUploads(tab.form).catch(() => undefined);
+  await dropAsked(tab.form);
   const kept = await change(tab, ({ round }) => ({ round }));
   if (typeof kept !== 'string' && kept.round === 0) await del(keyOf(tab.form)).catch(() => undefined); // the first round needs no note
 }
@@ -176,13 +189,14 @@ export async function forgetDraft(tab: Round): Promise<void> {
 export async function forgetDraftsOf(beginning: string): Promise<void> {
   for (const form of leftNames()) if (form.startsWith(beginning)) writeLeft(form, undefined);
   const names = await keys<string>().catch(() => []);
-  await delMany(names.filter((name) => name.startsWith(keyOf(beginning)) || name.startsWith(`upload:${beginning}`))).catch(() => undefined);
+  await delMany(names.filter((name) => [keyOf(beginning), askedOf(beginning), `upload:${beginning}`].some((each) => name.startsWith(each)))).catch(() => undefined);
 }
 
 /** Removes draft and mark for good, and ends the round for every tab that works in it. */
 export async function endDraft(tab: Round): Promise<void> {
   writeLeft(tab.form, undefined);
   await dropUploads(tab.form).catch(() => undefined);
+  await dropAsked(tab.form);
   await change(tab, ({ round }) => ({ round: round + 1 }));
   tell({ form: tab.form, type: 'ended' });
 }

@@ -1,36 +1,41 @@
 import { styled } from '@linaria/react';
 import { Suspense, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { TaskProcess } from '#schemas/tasks.ts';
-import type { FormEngine } from '#src/engine/react/formEngine.ts';
 import { SubmittedAnswers } from '#src/engine/react/SubmittedAnswers.tsx';
+import { DiscardDraft } from '#src/forms/sheet/DiscardDraft.tsx';
 import { FormSkeleton } from '#src/forms/sheet/FormSkeleton.tsx';
 import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
 import { CopyButton } from '#src/ui/CopyButton.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { registry } from '#widgets/registry.ts';
-import { answersIn, refusalTexts, type Refusal } from './useAnswering.ts';
+import type { Written } from './openTask.ts';
+import { refusalTexts, type Refusal } from './useAnswering.ts';
 
-const Column = styled.div`display: grid; gap: var(--s-5); justify-items: start; > * { max-width: 100%; }`;
+const Column = styled.div`display: grid; gap: var(--s-5); justify-items: start; > * { max-width: 100%; } > div:not([role]) > button + button { margin-left: var(--s-2); }`;
+
+type KeptAnswersProps = { refusal: Refusal; written: Written | undefined; onDiscard: () => void };
 
 /** That a task takes no answer any more, and what was written for it, to be copied. */
-export function KeptAnswers({ refusal, process, engine }: { refusal: Refusal; process: TaskProcess; engine: FormEngine }) {
+export function KeptAnswers({ refusal, written, onDiscard }: KeptAnswersProps) {
   const intl = useIntl();
   const language = useShownLanguage();
-  const written = useRef<HTMLDivElement>(null);
+  const shown = useRef<HTMLDivElement>(null);
   const [at] = useState(() => new Date().toISOString());
-  const answers = answersIn(engine, engine.store.answers());
+  const isAny = written !== undefined && written.answers.length > 0;
   return (
     <Column>
       <Note tone="danger" role="alert">
-        <p><FormattedMessage id={refusalTexts[refusal]} /> <FormattedMessage id={answers.length > 0 ? 'tasks.refused.kept' : 'tasks.refused.none'} /></p>
+        <p><FormattedMessage id={refusalTexts[refusal]} /> <FormattedMessage id={isAny ? 'tasks.refused.kept' : 'tasks.refused.none'} /></p>
       </Note>
-      {answers.length > 0 && (
+      {isAny && (
         <>
-          <CopyButton text={() => written.current?.innerText ?? ''} label={intl.formatMessage({ id: 'tasks.copy' })} doneLabel={intl.formatMessage({ id: 'tasks.copied' })} />
-          <div ref={written}>
+          <div>
+            <CopyButton text={() => shown.current?.innerText ?? ''} label={intl.formatMessage({ id: 'tasks.copy' })} doneLabel={intl.formatMessage({ id: 'tasks.copied' })} />
+            <DiscardDraft onDiscard={onDiscard}><FormattedMessage id="draft.delete" /></DiscardDraft>
+          </div>
+          <div ref={shown}>
             <Suspense fallback={<FormSkeleton />}>
-              <SubmittedAnswers submission={{ formElement: process.formElement, answers, revision: process.revision, submittedAt: at }} registry={registry} language={language} />
+              <SubmittedAnswers submission={{ ...written, submittedAt: at }} registry={registry} language={language} />
             </Suspense>
           </div>
         </>

@@ -5,16 +5,19 @@ import { useDispatch } from 'react-redux';
 import type { SubmissionResult } from '#schemas/assistants.ts';
 import { localized } from '#schemas/common.ts';
 import type { Task, TaskProcess } from '#schemas/tasks.ts';
+import { endingOf } from '#schemas/tasks.rules.ts';
 import type { AppDispatch } from '#src/api/dispatch.ts';
 import { useGetCaseQuery } from '#src/api/cases.ts';
-import { failedWith, toUserMessage, type ApiError } from '#src/api/errors.ts';
+import { toUserMessage, type ApiError } from '#src/api/errors.ts';
 import { useGetTaskQuery } from '#src/api/tasks.ts';
 import { useOwnerId } from '#src/api/useUser.ts';
 import { SubmittedAnswers } from '#src/engine/react/SubmittedAnswers.tsx';
 import { createAnswerServices } from '#src/forms/services.ts';
 import { FormSkeleton } from '#src/forms/sheet/FormSkeleton.tsx';
+import { endDraft } from '#src/lib/drafts.ts';
 import { taskDraft } from '#src/lib/outbox.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
+import { useMoment } from '#src/lib/useMoment.ts';
 import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
@@ -22,10 +25,10 @@ import { Logo } from '#src/ui/Logo.tsx';
 import { Markdown } from '#src/ui/Markdown.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { registry } from '#widgets/registry.ts';
-import { fetchTaskProcess, openTask, type OpenedTask } from './openTask.ts';
+import { KeptAnswers } from './KeptAnswers.tsx';
+import { fetchTaskProcess, findLeft, openTask, type LeftAnswers, type OpenedTask } from './openTask.ts';
 import { TaskForm } from './TaskForm.tsx';
-import { refusalIn, refusalTexts, type Refusal } from './useAnswering.ts';
-import { useMoment } from './useMoment.ts';
+import { refusalIn, type Refusal } from './useAnswering.ts';
 
 const Thanks = styled.div`display: grid; gap: var(--s-5); justify-items: start; > h3 { font-size: var(--text-xl); }`;
 const Answered = styled.div`display: grid; gap: var(--s-5); > p { color: var(--muted); font-size: var(--text-sm); }`;
@@ -33,20 +36,19 @@ const Answered = styled.div`display: grid; gap: var(--s-5); > p { color: var(--m
 type Opened = { state: 'loading' } | { state: 'failed'; error: ApiError } | ({ state: 'ready' } & OpenedTask);
 
 /** Opens the task's form; `again` from the beginning, `refresh` with every answer kept. */
-function useOpenedTask(acc: string, workflowKey: string, isWanted: boolean) {
+function useOpenedTask({ acc, workflowKey, form }: { acc: string; workflowKey: string; form: string }, isWanted: boolean) {
   const dispatch = useDispatch<AppDispatch>();
-  const ownerId = useOwnerId() ?? '';
   const [opened, setOpened] = useState<Opened>({ state: 'loading' });
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     if (!isWanted) return undefined;
     let isCurrent = true;
-    openTask(dispatch, { acc, workflowKey, form: taskDraft(ownerId, workflowKey) }).then(
+    openTask(dispatch, { acc, workflowKey, form }).then(
       (task) => { if (isCurrent) setOpened({ state: 'ready', ...task }); },
       (error: unknown) => { if (isCurrent) setOpened({ state: 'failed', error: error as ApiError }); }, // what our calls reject with
     );
     return () => { isCurrent = false; };
-  }, [dispatch, acc, workflowKey, ownerId, isWanted, attempt]);
+  }, [dispatch, acc, workflowKey, form, isWanted, attempt]);
 
   function again() {
     setOpened({ state: 'loading' });
@@ -60,12 +62,25 @@ function useOpenedTask(acc: string, workflowKey: string, isWanted: boolean) {
   return { opened, again, refresh };
 }
 
-/** What the list says of a task that somebody is writing for. */
-function refusalOf(task: Task | undefined): Refusal | undefined {
-  if (!task) return undefined;
-  if (task.hasAnswer) return 'answered';
-  if (!task.isClosed) return undefined;
-  return task.validUntil !== null && task.closedDate !== null && task.closedDate > task.validUntil ? 'expired' : 'closed';
+/** What the list says of a task that somebody is writing for; one that it no longer has was taken back. */
+function useRefusal(task: Task | undefined): Refusal | undefined {
+  const [wasListed, setWasListed] = useState(false);
+  if (task && !wasListed) setWasListed(true);
+  if (!task) return wasListed ? 'gone' : undefined;
+  return task.hasAnswer ? 'answered' : endingOf(task);
+}
+
+/** What an earlier visit has left on this device for a task that takes no answer any more. */
+function useLeft({ acc, form }: { acc: string; form: string }, isOver: boolean): LeftAnswers | undefined {
+  const dispatch = useDispatch<AppDispatch>();
+  const [left, setLeft] = useState<LeftAnswers>();
+  useEffect(() => {
+    if (!isOver) return undefined;
+    let isCurrent = true;
+    void findLeft(dispatch, { acc, form }).then((found) => { if (isCurrent) setLeft(found); });
+    return () => { isCurrent = false; };
+  }, [dispatch, acc, form, isOver]);
+  return left;
 }
 
 function TaskAnswers({ acc, akte, workflowKey }: { acc: string; akte: string; workflowKey: string }) {
@@ -111,24 +126,30 @@ export function TaskDialog({ acc, akte, workflowKey, task, onClose, showToast }:
   const intl = useIntl();
   const sender = useSender(acc, akte);
   const [wasAnswered] = useState(task?.hasAnswer ?? false); // what it becomes while somebody writes is told beside what they have written
-  const { opened, again, refresh } = useOpenedTask(acc, workflowKey, !wasAnswered);
+  const form = taskDraft(useOwnerId() ?? '', workflowKey);
+  const { opened, again, refresh } = useOpenedTask({ acc, workflowKey, form }, !wasAnswered);
   const [result, setResult] = useState<SubmissionResult>();
   const refusal = opened.state === 'failed' ? refusalIn(opened.error) : undefined;
   const isRead = wasAnswered || refusal === 'answered';
+  const left = useLeft({ acc, form }, isRead || refusal !== undefined);
+  const now = useRefusal(task);
+  const discardLeft = () => { if (left) void endDraft(left).then(onClose); };
   const back = <Button variant="primary" onClick={onClose}><FormattedMessage id="tasks.sent.back" /></Button>;
   return (
     <Dialog sender={sender} title={task?.assistantName ?? intl.formatMessage({ id: 'cases.tab.tasks' })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={onClose} {...(result ? { actions: back } : {})}>
+      {isRead && left && <KeptAnswers refusal="answered" written={left.written} onDiscard={discardLeft} />}
       {isRead && <TaskAnswers acc={acc} akte={akte} workflowKey={workflowKey} />}
       {!isRead && opened.state === 'loading' && <FormSkeleton />}
-      {!isRead && opened.state === 'failed' && (
+      {!isRead && refusal && <KeptAnswers refusal={refusal} written={left?.written} onDiscard={discardLeft} />}
+      {opened.state === 'failed' && !refusal && (
         <Note tone="danger" role="alert">
-          <p>{refusal ? <><FormattedMessage id={refusalTexts[refusal]} /> <FormattedMessage id="tasks.refused.none" /></> : failedWith(opened.error, 'notFound') ? <FormattedMessage id="tasks.gone" /> : toUserMessage(opened.error, (id) => intl.formatMessage({ id }))}</p>
-          {!refusal && !failedWith(opened.error, 'notFound') && <Button variant="ghost" onClick={again}><FormattedMessage id="action.retry" /></Button>}
+          <p>{toUserMessage(opened.error, (id) => intl.formatMessage({ id }))}</p>
+          <Button variant="ghost" onClick={again}><FormattedMessage id="action.retry" /></Button>
         </Note>
       )}
       {opened.state === 'ready' && result && <Sent process={opened.process} result={result} />}
       {opened.state === 'ready' && !result && (
-        <TaskForm key={opened.round} acc={acc} task={opened} now={refusalOf(task)} validUntil={task ? task.validUntil : opened.process.validUntil} onSent={setResult} onStartAgain={again} onSendFailed={refresh} showToast={showToast} />
+        <TaskForm key={opened.round} acc={acc} task={opened} now={now} validUntil={task ? task.validUntil : opened.process.validUntil} onSent={setResult} onDiscarded={onClose} onStartAgain={again} onSendFailed={refresh} showToast={showToast} />
       )}
     </Dialog>
   );

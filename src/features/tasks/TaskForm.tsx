@@ -1,5 +1,5 @@
 import { styled } from '@linaria/react';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import { useSearchParams } from 'react-router-dom';
@@ -20,10 +20,11 @@ import { DraftNotice } from '#src/forms/sheet/DraftNotice.tsx';
 import { DraftStatus } from '#src/forms/sheet/DraftStatus.tsx';
 import { unfinishedUploads } from '#src/forms/unfinishedUploads.ts';
 import { useConsent, type ConsentName } from '#src/forms/useConsent.ts';
-import { endDraft } from '#src/lib/drafts.ts';
+import { endDraft, keepAsked } from '#src/lib/drafts.ts';
 import { pageParam } from '#src/lib/paths.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
 import { readTabChoice, writeTabChoice } from '#src/lib/storage.ts';
+import { useMoment, useNow } from '#src/lib/useMoment.ts';
 import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Clock, DownloadSimple } from '#src/ui/icons.ts';
@@ -31,8 +32,7 @@ import { Markdown } from '#src/ui/Markdown.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { KeptAnswers } from './KeptAnswers.tsx';
 import type { OpenedTask } from './openTask.ts';
-import { useAnswering, type Refusal } from './useAnswering.ts';
-import { useMoment, useNow } from './useMoment.ts';
+import { answersIn, useAnswering, type Refusal } from './useAnswering.ts';
 
 const Intro = styled.div`
   display: grid; gap: var(--s-4); margin-bottom: var(--s-6);
@@ -63,13 +63,14 @@ type TaskFormProps = {
   /** Of the task as it is now: a provider may move it while somebody writes. */
   validUntil: string | null;
   onSent: (result: SubmissionResult) => void;
+  onDiscarded: () => void;
   onStartAgain: () => void;
   onSendFailed: () => void;
   showToast: ShowToast;
 };
 
 /** The form of a task, filled in until it is sent or takes no answer any more. */
-export function TaskForm({ acc, task, now, validUntil, onSent, onStartAgain, onSendFailed, showToast }: TaskFormProps) {
+export function TaskForm({ acc, task, now, validUntil, onSent, onDiscarded, onStartAgain, onSendFailed, showToast }: TaskFormProps) {
   const intl = useIntl();
   const dispatch = useDispatch<AppDispatch>();
   const language = useShownLanguage();
@@ -87,6 +88,7 @@ export function TaskForm({ acc, task, now, validUntil, onSent, onStartAgain, onS
     onEnded: () => setHasEnded(true),
     onFailing: () => showToast({ level: 'warning', text: intl.formatMessage({ id: 'draft.notKept' }) }),
   });
+  useEffect(() => { if (!isShared) void keepAsked(name, { formElement: process.formElement, revision }); }, [isShared, name, process.formElement, revision]);
   const [query, setQuery] = useSearchParams();
   const steps = useSteps({
     engine, language, wanted: query.get(pageParam) ?? undefined,
@@ -97,12 +99,8 @@ export function TaskForm({ acc, task, now, validUntil, onSent, onStartAgain, onS
 
   // What was sent and may have arrived is no refusal: sending it again tells.
   const over = refusal ?? (isSubmitting || isUnclear ? undefined : now);
-  if (over) return <KeptAnswers refusal={over} process={process} engine={engine} />;
-
-  async function discard() {
-    await endDraft({ form: name, round });
-    onStartAgain();
-  }
+  const discard = (then: () => void) => void endDraft({ form: name, round }).then(then);
+  if (over) return <KeptAnswers refusal={over} written={{ formElement: process.formElement, revision, answers: answersIn(engine, engine.store.answers()) }} onDiscard={() => discard(onDiscarded)} />;
 
   function share(next: boolean) {
     writeTabChoice('sharedDevice', next ? 'yes' : undefined);
@@ -120,7 +118,7 @@ export function TaskForm({ acc, task, now, validUntil, onSent, onStartAgain, onS
       {steps.current === 0 && attachments.length > 0 && (
         <ul>{attachments.map(({ id, fileName }) => <li key={id}><Button icon={<DownloadSimple size={20} aria-hidden />} onClick={() => void saveFile(id, fileName, workflowKey).catch((error: unknown) => showToast({ level: 'error', text: toUserMessage(error, format) }))}>{fileName}</Button></li>)}</ul>
       )}
-      {steps.current === 0 && hasDraft && <DraftNotice draft={wasSending ? 'unsent' : 'restored'} lost={lost} onDiscard={() => void discard()} />}
+      {steps.current === 0 && hasDraft && <DraftNotice draft={wasSending ? 'unsent' : 'restored'} lost={lost} onDiscard={() => discard(onStartAgain)} />}
       {hasEnded && <Note tone="warning" role="alert"><p><FormattedMessage id="draft.sentElsewhere" /></p><Button variant="ghost" onClick={onStartAgain}><FormattedMessage id="draft.startNew" /></Button></Note>}
     </Intro>
   );
@@ -133,7 +131,7 @@ export function TaskForm({ acc, task, now, validUntil, onSent, onStartAgain, onS
         submitLabel={submitLabel ? localized(submitLabel, language) : intl.formatMessage({ id: 'tasks.submit' })}
         consent={<ConsentBoxes {...consent} accountId={accountId} />}
       />
-      <Foot><DraftStatus {...draftState} onShare={share} onDiscard={() => void discard()} /></Foot>
+      <Foot><DraftStatus {...draftState} onShare={share} onDiscard={() => discard(onStartAgain)} /></Foot>
     </>
   );
 }

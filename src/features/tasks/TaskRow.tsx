@@ -4,10 +4,10 @@ import { Link } from 'react-router-dom';
 import { badgeOf, taskStateOf, type TaskBadge } from '#schemas/tasks.rules.ts';
 import type { Task, TaskState } from '#schemas/tasks.ts';
 import { CaretRight, Check, Clock, HourglassLow, LockSimple, NotePencil, type Icon } from '#src/ui/icons.ts';
-import { useMoment } from './useMoment.ts';
+import { useMoment } from '#src/lib/useMoment.ts';
 
 const Row = styled.div`
-  > * { display: grid; grid-template-columns: 2.5rem minmax(0, 1fr) auto 1.25rem; gap: 0 var(--s-4); align-items: center; min-height: var(--target-min); padding: .9rem .6rem; border-bottom: 1px solid var(--border); color: inherit; text-decoration: none; }
+  > :first-child { display: grid; grid-template-columns: 2.5rem minmax(0, 1fr) auto 1.25rem; gap: 0 var(--s-4); align-items: center; min-height: var(--target-min); padding: .9rem .6rem; border-bottom: 1px solid var(--border); color: inherit; text-decoration: none; }
   > a:hover { background: var(--accent-tint); }
   > a:focus-visible { outline-offset: -3px; }
   [data-sign] { display: grid; place-items: center; width: 2.5rem; height: 2.5rem; border-radius: 50%; background: var(--sunken); color: var(--muted); }
@@ -19,11 +19,15 @@ const Row = styled.div`
   [data-badge] { display: inline-flex; align-items: center; gap: .35em; padding: .2rem .55rem; border-radius: var(--r-sm); background: var(--sunken); color: var(--muted); font-size: var(--text-xs); font-weight: var(--fw-strong); line-height: 1.25; white-space: nowrap; font-variant-numeric: tabular-nums; }
   [data-badge='validUntil'] { background: var(--danger-tint); color: var(--danger-text); }
   [data-badge='answeredOn'] { background: var(--success-tint); color: var(--success-text); }
-  > * > svg:last-child { color: var(--muted); }
+  > :first-child > svg:last-child { color: var(--muted); }
+  > p { margin-top: -.6rem; padding: 0 0 .6rem calc(3.1rem + var(--s-4)); font-size: var(--text-sm); > a { display: inline-flex; align-items: center; min-height: var(--target-min); } }
+  &:has(> p) > :first-child { border: 0; }
+  &:has(> p) { border-bottom: 1px solid var(--border); }
   @media (max-width: 767px) {
-    > * { grid-template-columns: 2.5rem minmax(0, 1fr); gap: .1rem .85rem; padding: .85rem 0; }
+    > :first-child { grid-template-columns: 2.5rem minmax(0, 1fr); gap: .1rem .85rem; padding: .85rem 0; }
+    > p { padding-left: 3.35rem; }
     [data-badge] { grid-column: 2; justify-self: start; margin-top: .35rem; }
-    > * > svg:last-child { display: none; }
+    > :first-child > svg:last-child { display: none; }
   }
 `;
 
@@ -32,11 +36,13 @@ const signs: Readonly<Record<TaskState, Icon>> = { open: NotePencil, answered: C
 const hints = { open: 'tasks.hint.open', answered: 'tasks.hint.answered', closed: 'tasks.hint.closed', expired: 'tasks.hint.expired' } as const satisfies Record<TaskState, string>;
 const badges = { answeredOn: 'tasks.badge.answeredOn', validUntil: 'tasks.badge.validUntil', expiredOn: 'tasks.badge.expiredOn', closedOn: 'tasks.badge.closedOn' } as const satisfies Record<TaskBadge['says'], string>;
 
-/** One task of the list. What can neither be answered nor read any more leads nowhere. */
-export function TaskRow({ task, now, to }: { task: Task; now: Date; to: string }) {
+type TaskRowProps = { task: Task; now: Date; to: string; /** what an earlier visit has written for it is still on this device */ hasLeft: boolean };
+
+/** One task of the list. What can neither be answered nor read any more leads nowhere, but to what was written for it. */
+export function TaskRow({ task, now, to, hasLeft }: TaskRowProps) {
   const moment = useMoment();
   const state = taskStateOf(task, now);
-  const badge = badgeOf(task, now);
+  const badge = badgeOf(task, state);
   const shownAs = task.hasAnswer ? 'answered' : state;
   const Sign = signs[shownAs];
   const content = (
@@ -51,6 +57,7 @@ export function TaskRow({ task, now, to }: { task: Task; now: Date; to: string }
       {shownAs === 'open' || shownAs === 'answered'
         ? <Link to={to}>{content}<CaretRight size={20} aria-hidden /></Link>
         : <span role="link" aria-disabled="true">{content}</span>}
+      {hasLeft && shownAs !== 'answered' && <p><Link to={to}><FormattedMessage id="tasks.left" /></Link></p>}
     </Row>
   );
 }

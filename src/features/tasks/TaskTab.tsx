@@ -1,17 +1,18 @@
 import { styled } from '@linaria/react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
-import { deadlineOf, passesFilter, sortTasks, taskFilters, type TaskFilter } from '#schemas/tasks.rules.ts';
+import { deadlineOf, isOver, passesFilter, sortTasks, taskFilters, type TaskFilter } from '#schemas/tasks.rules.ts';
 import type { Task } from '#schemas/tasks.ts';
 import { toUserMessage } from '#src/api/errors.ts';
 import { useListTasksQuery } from '#src/api/tasks.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
+import { useNow } from '#src/lib/useMoment.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { CheckCircle } from '#src/ui/icons.ts';
 import { Note } from '#src/ui/Note.tsx';
 import { TaskDialog } from './TaskDialog.tsx';
 import { TaskRow } from './TaskRow.tsx';
-import { useNow } from './useMoment.ts';
+import { useLeftTasks } from './useLeftTasks.ts';
 import { useTaskAddress } from './useTaskAddress.ts';
 
 const Page = styled.div`
@@ -44,6 +45,7 @@ export function TaskTab({ acc, akte, showToast }: { acc: string; akte: string; s
   const all = data?.workflows ?? [];
   const now = useNow(nextChange(all));
   const listed = sortTasks(all.filter((task) => passesFilter(task, filter, now)), now);
+  const left = useLeftTasks(all.filter((task) => isOver(task, now)).map(({ workflowId }) => workflowId), openId);
   const open = openId === undefined ? undefined : all.find(({ workflowId }) => workflowId === openId);
   if (!data) {
     return (
@@ -63,7 +65,7 @@ export function TaskTab({ acc, akte, showToast }: { acc: string; akte: string; s
           ))}
         </nav>
         {listed.length === 0 && <p role="status"><CheckCircle size={40} aria-hidden /><FormattedMessage id="tasks.none" /></p>}
-        {listed.length > 0 && <ul>{listed.map((task) => <li key={task.workflowId}><TaskRow task={task} now={now} to={addressFor({ task: task.workflowId })} /></li>)}</ul>}
+        {listed.length > 0 && <ul>{listed.map((task) => <li key={task.workflowId}><TaskRow task={task} now={now} to={addressFor({ task: task.workflowId })} hasLeft={left.has(task.workflowId)} /></li>)}</ul>}
       </Page>
       {openId !== undefined && <TaskDialog key={openId} acc={acc} akte={akte} workflowKey={openId} task={open} onClose={close} showToast={showToast} />}
     </>

@@ -18,12 +18,12 @@ import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
 import type { OpenedTask } from './openTask.ts';
 
 /** Why a task takes no answer any more. */
-export type Refusal = 'answered' | 'closed' | 'expired';
+export type Refusal = 'answered' | 'closed' | 'expired' | 'gone';
 
 /** What is said of it. */
-export const refusalTexts = { answered: 'tasks.refused.answered', closed: 'tasks.refused.closed', expired: 'tasks.refused.expired' } as const satisfies Record<Refusal, string>;
+export const refusalTexts = { answered: 'tasks.refused.answered', closed: 'tasks.refused.closed', expired: 'tasks.refused.expired', gone: 'tasks.refused.gone' } as const satisfies Record<Refusal, string>;
 
-const refusals = { alreadySubmitted: 'answered', taskClosed: 'closed', taskExpired: 'expired' } as const satisfies Record<string, Refusal>;
+const refusals = { alreadySubmitted: 'answered', taskClosed: 'closed', taskExpired: 'expired', notFound: 'gone' } as const satisfies Record<string, Refusal>;
 
 /** What an error says of the task itself; undefined when it is about something else. */
 export const refusalIn = (error: unknown): Refusal | undefined =>
@@ -55,7 +55,6 @@ export function useAnswering({ acc, task: { process, engine, form: name, round, 
   const [submitError, setSubmitError] = useState<{ text: string; isOffline: boolean }>();
   useOnline(() => setSubmitError((error) => (error?.isOffline ? undefined : error)));
   const [ownKey] = useState(newKey);
-  const [timeToken] = useState(process.metaData.timeToken); // the first one: what is fetched again after a failure would count from then
 
   function tell(error: unknown): void {
     const refusal = refusalIn(error);
@@ -77,7 +76,7 @@ export function useAnswering({ acc, task: { process, engine, form: name, round, 
     const mark = await markSending({ form: name, round }, { workflowKey, idempotencyKey: ownKey, sendingSince: Date.now(), thanks: { accountName, headerLogoUrl, theme, resultText, returnUrl } });
     const idempotencyKey = typeof mark === 'string' ? ownKey : mark.idempotencyKey;
     try {
-      const body = { revision, language, answers: answersIn(engine, values), ...consent, statementHashes: process.metaData.statementHashes, timeToken };
+      const body = { revision, language, answers: answersIn(engine, values), ...consent, statementHashes: process.metaData.statementHashes };
       const result = await dispatch(tasksApi.endpoints.submitTask.initiate({ params: { acc }, query: { workflowKey }, idempotencyKey, body })).unwrap();
       await endDraft({ form: name, round });
       onSent(result);
