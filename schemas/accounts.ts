@@ -115,12 +115,14 @@ export const putAccountPages = endpoint({
   summary: 'Says which pages of the portal the provider uses.', body: AccountPages, reply: AccountPages, errors: ['invalidInput'],
 });
 
-/** What an account's clients are told of it beside its name. */
+/** What an account's clients and visitors are told of it beside its name. */
 export const AccountProfile = Type.Object(
   {
     categories: Type.Array(Type.String({ minLength: 1, maxLength: limits.case.maxCategoryLength, pattern: '\\S' }), { maxItems: limits.case.maxCategories, uniqueItems: true }),
     /** One of its own forms, offered while it is published; null: none. */
     feedbackFormId: Type.Union([Id, Type.Null()]),
+    /** One of its own forms, shown large on its public page while it is published; null: the oldest. */
+    mainServiceFormId: Type.Union([Id, Type.Null()]),
   },
   { additionalProperties: false },
 );
@@ -128,12 +130,12 @@ export type AccountProfile = Type.Static<typeof AccountProfile>;
 
 export const getAccountProfile = endpoint({
   method: 'GET', path: '/provider/v1/profile', tag: 'provider', session: ['provider'],
-  summary: 'What clients are told of the provider on their dashboard.', reply: AccountProfile,
+  summary: 'What clients and visitors are told of the provider beside its name.', reply: AccountProfile,
 });
 
 export const putAccountProfile = endpoint({
   method: 'PUT', path: '/provider/v1/profile', tag: 'provider', session: ['provider'],
-  summary: 'Says what clients are told of the provider on their dashboard: what it works on, and in which form they say what they think.',
+  summary: 'Says what clients are told of the provider on their dashboard, what it works on and in which form they say what they think; and which form its public page shows large.',
   body: AccountProfile, reply: AccountProfile, errors: ['invalidInput', 'notFound'],
 });
 

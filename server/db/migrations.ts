@@ -723,4 +723,9 @@ export const migrations: Record<string, Migration> = {
       await db.schema.createIndex('submissionsByForm').on('submissions').columns(['formId', 'submittedAt']).execute();
     },
   },
+  '0094-main-service': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.alterTable('accounts').addColumn('mainServiceFormId', 'text').execute();
+    },
+  },
 };

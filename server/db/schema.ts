@@ -32,6 +32,8 @@ export type AccountRow = {
   categories: Json;
   /** the form that clients say in what they think; offered while it is published */
   feedbackFormId: string | null;
+  /** the form that its public page shows large; null, or while it is not published: the oldest */
+  mainServiceFormId: string | null;
   /** what clients are answered when they write, while it is on */
   autoReply: string;
   isAutoReplyOn: Flag;

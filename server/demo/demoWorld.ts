@@ -98,7 +98,7 @@ export async function loadDemoWorld(deps: Deps): Promise<void> {
       const visited = await createForm(deps, author, visitedForm);
       await publishForm(deps, author, visited.formId);
       await loadDemoVisits(deps, visited);
-      await setProfile(deps, accountId, { categories: [...account.categories], feedbackFormId: formId });
+      await setProfile(deps, accountId, { categories: [...account.categories], feedbackFormId: formId, mainServiceFormId: null });
     }
     if (account.uniqueKey !== accountWithPin) continue;
     const guarded = await createForm(deps, author, guardedForm);

@@ -13,7 +13,7 @@ type Give = (place: string) => string;
 /** Whose id stands at a place of a call; null: nobody's. A place of one call alone is named with its path. */
 const kindOfPlace: Readonly<Record<string, IdKind | null>> = {
   acc: 'account', accountId: 'account', akte: 'case', caseId: 'case', folder: 'folder', folderId: 'folder', parentId: 'folder', messageId: 'message', Around: 'message',
-  formId: 'form', feedbackFormId: 'form', submissionId: 'submission', externalRequestKey: 'request', expertId: 'expert', userId: 'user', userIds: 'user', sessionId: 'session', passkeyId: 'passkey',
+  formId: 'form', feedbackFormId: 'form', mainServiceFormId: 'form', submissionId: 'submission', externalRequestKey: 'request', expertId: 'expert', userId: 'user', userIds: 'user', sessionId: 'session', passkeyId: 'passkey',
   workflowKey: 'workflow', hashUserKey: 'invitation', key: 'invitation', Key: 'registration', akteIdHash: 'case', workflowId: 'task', assigneeId: 'user', UploadId: 'upload', UploadIds: 'sendable', entityId: 'sendable', fileIds: 'providerFile', attachment: 'providerFile',
   '/v2.0/e.consult.:acc/akten/timeline/:akte/folder/:folder Around': 'folderMessage',
   '/v2.0/e.consult.:acc/akten/:akte/messages/:id/favorite id': 'message', '/v2.0/e.consult.:acc/akten/:akte/messages/:id/read id': 'message', '/v2.0/e.consult.:acc/akten/:akte/messages/:id/pdf id': 'message',
@@ -77,7 +77,7 @@ const bodies: Readonly<Record<string, (give: Give) => object>> = {
   'PUT /provider/v1/secondaryLogo': (give) => ({ fileId: give('fileId') }),
   'PUT /provider/v1/pages': () => ({ isDashboardDisabled: false, publicPageElsewhere: null }),
   'PUT /provider/v1/legalTexts': () => ({ imprint: null, privacy: null, terms: null, accessibility: null }),
-  'PUT /provider/v1/profile': (give) => ({ categories: [], feedbackFormId: give('feedbackFormId') }),
+  'PUT /provider/v1/profile': (give) => ({ categories: [], feedbackFormId: give('feedbackFormId'), mainServiceFormId: give('mainServiceFormId') }),
   'PUT /provider/v1/autoResponder': () => ({ isActivated: false, message: '' }),
   'PUT /provider/v1/returnHosts': () => ({ hosts: [] }),
   'POST /provider/v1/users': () => ({ firstName: 'M', lastName: 'C', email: 'm@beispiel.example' }),

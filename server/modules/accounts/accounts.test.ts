@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { AccountPublicInfo } from '#schemas/accounts.ts';
 import { hashOfText } from '#server/db/hash.ts';
 import { startPractice } from '#server/testing/testCases.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
@@ -70,7 +71,7 @@ describeOnEachDatabase('an account', (open) => {
     const shown = async () => json<{ accounts: object[] }>(await server.app.inject({ url: '/api/v2.0/accounts', headers })).accounts[0];
     expect(await shown()).toMatchObject({ caseCount: 2, totalUnreadMessage: 1, categories: [], feedbackUrl: null, assistants: [{ name: 'Rückmeldung' }] });
 
-    const profile = { categories: ['Verkehrsrecht', 'Bußgeld'], feedbackFormId: formId };
+    const profile = { categories: ['Verkehrsrecht', 'Bußgeld'], feedbackFormId: formId, mainServiceFormId: null };
     expect(json(await provider.call('PUT', '/profile', profile))).toEqual(profile);
     expect(json(await provider.call('GET', '/profile'))).toEqual(profile);
     expect(await shown()).toMatchObject({ categories: profile.categories, feedbackUrl: `http://localhost:8080/externalform/${processGuid}`, assistants: [] });
@@ -78,6 +79,28 @@ describeOnEachDatabase('an account', (open) => {
     await provider.call('POST', `/forms/${formId}/withdraw`);
     expect(await shown()).toMatchObject({ feedbackUrl: null });
     expect(json(await provider.call('PUT', '/profile', { ...profile, categories: [' '] }))).toMatchObject({ fields: { '/categories/0': expect.any(String) as string } });
+  });
+
+  it('shows as its main service the form that it says, and the oldest one where it says none or that one is not to be had', async () => {
+    const { accountId, apiKey } = await addAccount(server);
+    const call = (method: 'GET' | 'PUT' | 'POST', path: string, payload?: object) => server.app.inject({ method, url: `/provider/v1/${path}`, headers: { 'x-api-key': apiKey }, ...(payload ? { payload } : {}) });
+    const form = (title: string) => {
+      server.clock.forward(1_000);
+      return publish(server, apiKey, { title, formElements: [{ id: 'a', type: 'input', label: 'A' }] });
+    };
+    const feedback = await form('Rückmeldung');
+    await form('Erstes');
+    const { formId } = await form('Zweites');
+    const main = async () => json<AccountPublicInfo>(await get(`/account/${accountId}/publicinfo`)).assistants.filter(({ isMainService }) => isMainService).map(({ name }) => name);
+    const say = (mainServiceFormId: string | null) => call('PUT', 'profile', { categories: [], feedbackFormId: feedback.formId, mainServiceFormId });
+    await say(null);
+    expect(await main()).toEqual(['Erstes']);
+    await say(formId);
+    expect(json(await call('GET', 'profile'))['mainServiceFormId']).toBe(formId);
+    expect(await main()).toEqual(['Zweites']);
+    await call('POST', `forms/${formId}/withdraw`);
+    expect(await main()).toEqual(['Erstes']);
+    expect((await say('nobody-has-this')).statusCode).toBe(404);
   });
 
   it('is found by its public key', async () => {

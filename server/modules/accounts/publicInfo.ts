@@ -2,7 +2,7 @@ import type { AccountContact, AccountPublicInfo } from '#schemas/accounts.ts';
 import type { AccountRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { footerLinksOf } from '#server/modules/looks/service.ts';
-import { listAssistants } from '#server/modules/providerForms/service.ts';
+import { offersOf } from '#server/modules/providerForms/service.ts';
 import { publicPageElsewhere } from './pages.ts';
 import { logoUrl } from './service.ts';
 
@@ -23,7 +23,7 @@ export async function publicInfo(deps: Deps, account: AccountRow): Promise<Accou
     esyThingDatenschutz: account.privacy,
     contact: JSON.parse(account.contact) as AccountContact,
     footerLinks: footerLinksOf(account),
-    assistants: (await listAssistants(deps, account.id, logoUrl(account, 'logo'))).filter(({ id }) => id !== account.feedbackFormId),
+    assistants: (await offersOf(deps, account, logoUrl(account, 'logo'))).assistants,
     publicPageElsewhere: await publicPageElsewhere(deps, account),
   };
 }

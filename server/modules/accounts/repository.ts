@@ -23,7 +23,7 @@ export async function setPages(db: Db, id: string, pages: Pick<AccountRow, 'isDa
   await db.updateTable('accounts').set(pages).where('id', '=', id).execute();
 }
 
-export async function setProfile(db: Db, id: string, profile: Pick<AccountRow, 'categories' | 'feedbackFormId'>): Promise<void> {
+export async function setProfile(db: Db, id: string, profile: Pick<AccountRow, 'categories' | 'feedbackFormId' | 'mainServiceFormId'>): Promise<void> {
   await db.updateTable('accounts').set(profile).where('id', '=', id).execute();
 }
 

@@ -9,7 +9,7 @@ import { problem } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { languageOf, textsIn } from '#server/http/texts.ts';
 import { countSharedCases, countUnreadByAccount } from '#server/modules/cases/service.ts';
-import { listAssistants } from '#server/modules/providerForms/service.ts';
+import { offersOf } from '#server/modules/providerForms/service.ts';
 import { findAccount, findAccountByKey, getAccount, listAccountsOf, setAutoReply } from './repository.ts';
 import { pagesOf, setPages } from './pages.ts';
 import { profileOf, setProfile } from './profile.ts';
@@ -21,8 +21,6 @@ const autoResponderOf = ({ isAutoReplyOn, autoReply }: AccountRow) => ({ isActiv
 type Counts = Readonly<Record<'cases' | 'unread', ReadonlyMap<string, number>>>;
 
 async function forClient(deps: Deps, account: Awaited<ReturnType<typeof listAccountsOf>>[number], { cases, unread }: Counts): Promise<Account> {
-  const assistants = await listAssistants(deps, account.id, logoUrl(account, 'logo'));
-  const { categories, feedbackFormId } = profileOf(account);
   const { contact: phone, fax = '', website, ...address } = JSON.parse(account.contact) as AccountContact;
   return {
     id: account.id,
@@ -36,7 +34,7 @@ async function forClient(deps: Deps, account: Awaited<ReturnType<typeof listAcco
     secondaryColor: account.secondaryColor,
     primaryLogoUrl: logoUrl(account, 'logo'),
     secondaryLogoUrl: logoUrl(account, 'secondarylogo'),
-    categories,
+    categories: profileOf(account).categories,
     caseCount: cases.get(account.id) ?? 0,
     totalUnreadMessage: unread.get(account.id) ?? 0,
     autoResponderSetting: autoResponderOf(account),
@@ -45,8 +43,7 @@ async function forClient(deps: Deps, account: Awaited<ReturnType<typeof listAcco
     esyThingAgb: account.terms,
     esyThingDatenschutz: account.privacy,
     statementHashes: statementHashesOf(account),
-    assistants: assistants.filter(({ id }) => id !== feedbackFormId),
-    feedbackUrl: assistants.find(({ id }) => id === feedbackFormId)?.url ?? null,
+    ...(await offersOf(deps, account, logoUrl(account, 'logo'))),
     ...(account.role ? { boardRole: account.role } : {}),
   };
 }

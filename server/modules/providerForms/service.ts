@@ -3,7 +3,7 @@ import { defaultLanguage, localized, type Language } from '#schemas/common.ts';
 import type { FormDefinition } from '#schemas/forms.ts';
 import type { ProviderForm, PublishedForm } from '#schemas/providerForms.ts';
 import { compileForm } from '#src/engine/core/compileForm.ts';
-import type { FormRow } from '#server/db/schema.ts';
+import type { AccountRow, FormRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/http/errors.ts';
@@ -125,13 +125,20 @@ export async function publishForm(deps: Deps, { accountId, language }: AuthorCon
   return { ...(await describeForm(deps, accountId, formId)), warnings };
 }
 
-/** What a provider offers to everyone: its published forms, the oldest first as the main service (product.md §3, Assistant). */
-export async function listAssistants({ db, config }: Deps, accountId: string, headerLogoUrl: string | null): Promise<Assistant[]> {
-  const forms = await repository.listPublishedForms(db, accountId);
-  return forms.map(({ id, processGuid, title, description }, index) => ({
-    id, name: title, description,
-    url: `${config.publicUrl}/externalform/${processGuid}`, headerLogoUrl, isMainService: index === 0,
-  }));
+/**
+ * What a provider offers to everyone: its published forms, without the one in which it hears what clients think. The main service is
+ * the one that it says, else the oldest (product.md §3, Assistant).
+ */
+export async function offersOf({ db, config }: Deps, account: Pick<AccountRow, 'id' | 'feedbackFormId' | 'mainServiceFormId'>, headerLogoUrl: string | null): Promise<{ assistants: Assistant[]; feedbackUrl: string | null }> {
+  const forms = await repository.listPublishedForms(db, account.id);
+  const urlOf = ({ processGuid }: (typeof forms)[number]) => `${config.publicUrl}/externalform/${processGuid}`;
+  const feedback = forms.find(({ id }) => id === account.feedbackFormId);
+  const services = forms.filter((form) => form !== feedback);
+  const main = services.find(({ id }) => id === account.mainServiceFormId) ?? services[0];
+  return {
+    assistants: services.map((form) => ({ id: form.id, name: form.title, description: form.description, url: urlOf(form), headerLogoUrl, isMainService: form === main })),
+    feedbackUrl: feedback ? urlOf(feedback) : null,
+  };
 }
 
 /** Takes the form off the net; workflows already started can still be submitted. A form that was never there is a `conflict`. */

@@ -10,7 +10,7 @@ import { dateIn, textsIn } from '#server/http/texts.ts';
 import type { Language } from '#schemas/common.ts';
 import { accountOf, logoUrl, statementHashesOf } from '#server/modules/accounts/service.ts';
 import { canSendSms, enqueueMail } from '#server/modules/outbox/service.ts';
-import { listAssistants } from '#server/modules/providerForms/service.ts';
+import { offersOf } from '#server/modules/providerForms/service.ts';
 import { endInvitedSessions } from '#server/modules/sessions/service.ts';
 import { ownClient } from './clients.ts';
 import { smsNumber } from './mobileNumber.ts';
@@ -142,6 +142,6 @@ export async function describeInvitation(deps: Deps, hashUserKey: string): Promi
     mainColor: account.primaryColor,
     secondaryColor: account.secondaryColor,
     primaryLogoUrl: logoUrl(account, 'logo'),
-    assistants: (await listAssistants(deps, account.id, logoUrl(account, 'logo'))).map(({ name, url }) => ({ name, url })),
+    assistants: (await offersOf(deps, account, logoUrl(account, 'logo'))).assistants.map(({ name, url }) => ({ name, url })),
   };
 }
