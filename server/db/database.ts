@@ -69,7 +69,12 @@ async function takeConnection(pool: pg.Pool): Promise<Pick<PostgresPoolClient, '
     process.nextTick(() => stream.uncork());
     const answer = client.query({ text, values: [...values], ...named(nameOf(text)) });
     answer.catch((error: unknown) => { isStale ||= isOutdatedPlan(error); });
-    if (text !== 'begin') return (await Promise.all([answer, begun]))[0];
+    if (text !== 'begin') {
+      const [answered] = await Promise.all([answer, begun]);
+      // So PostgreSQL says that a statement had failed, though somebody went on: nothing was kept.
+      if (text === 'commit' && answered.command !== 'COMMIT') throw new Error('The transaction was rolled back');
+      return answered;
+    }
     // Nobody waits for a transaction to begin: its first statement follows at once, and fails where this fails.
     begun = answer;
     begun.catch(() => undefined);

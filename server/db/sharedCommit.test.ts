@@ -49,6 +49,22 @@ describeOnEachDatabase('changes that come at once', (open) => {
     await remove();
   });
 
+  it('are refused where one goes on after its statement failed: the database keeps nothing of it', async () => {
+    const { db, databaseUrl, remove } = await open();
+    if (!databaseUrl) return remove(); // there a statement fails alone
+    await expect(inTransaction(db, async (inside) => {
+      await write(inside, 'a');
+      await write(inside, 'a').catch(() => undefined);
+      return 'kept';
+    })).rejects.toThrow(/rolled back/);
+    await expect(db.transaction().execute(async (inside) => {
+      await write(inside, 'b');
+      await write(inside, 'b').catch(() => undefined);
+    })).rejects.toThrow(/rolled back/);
+    expect(await subjects(db)).toEqual([]);
+    await remove();
+  });
+
   it('are all refused when what they share is lost', async () => {
     const { db, databaseUrl, remove } = await open();
     if (databaseUrl) return remove(); // there they share nothing
