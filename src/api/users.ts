@@ -21,4 +21,4 @@ export const { useGetInvitationQuery, useGetRegistrationWizardQuery } = usersApi
 
 /** What the guards have found out about a key's invitation; undefined without a key, and where the key does not work. It asks for nothing: a failed look-up would begin anew. */
 export const useKnownInvitation = (hashUserKey: string | undefined): InvitationMetadata | undefined =>
-  usersApi.endpoints.getInvitation.useQueryState({ params: { hashUserKey: hashUserKey ?? '' } }, { skip: hashUserKey === undefined }).data;
+  usersApi.endpoints.getInvitation.useQueryState({ params: { hashUserKey: hashUserKey ?? '' } }, { skip: hashUserKey === undefined }).currentData;

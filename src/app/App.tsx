@@ -60,6 +60,7 @@ function FocusOnMove({ lastRef }: { lastRef: RefObject<string> }): null {
     if (lastRef.current === pathname) return undefined;
     lastRef.current = pathname;
     if (isNew) scrollTo(0, 0);
+    if (!isWriting() && document.activeElement instanceof HTMLElement) document.activeElement.blur(); // what led here may still be there, in the navigation
     focusHeadline();
     return followHeadline();
   }, [pathname, isNew, lastRef]);
@@ -69,12 +70,13 @@ function FocusOnMove({ lastRef }: { lastRef: RefObject<string> }): null {
 export function App() {
   const dispatch = useDispatch();
   useScrollMemory();
-  const lastRef = useRef(useLocation().pathname); // kept here: the page below is made anew for each address
+  const { pathname } = useLocation();
+  const lastRef = useRef(pathname); // kept here: what stands in the Suspense begins when its code has come, perhaps elsewhere
   const languageChoice = <LanguageChoice />;
   const notFound = <NotFoundPage languageChoice={languageChoice} />;
   const showToast = useCallback<ShowToast>((toast) => dispatch(toasts.actions.shown(toast)), [dispatch]); // effects depend on it
-  const formPage = <ExternalFormPage languageChoice={languageChoice} notFound={notFound} showToast={showToast} />;
-  const succeedPage = <SucceedPage languageChoice={languageChoice} />;
+  const formPage = <ExternalFormPage key={pathname} languageChoice={languageChoice} notFound={notFound} showToast={showToast} />;
+  const succeedPage = <SucceedPage key={pathname} languageChoice={languageChoice} />;
   return (
     <>
       <a className={skipLink} href="#content"><FormattedMessage id="app.skip" /></a>

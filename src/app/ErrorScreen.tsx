@@ -21,11 +21,18 @@ function ErrorPage() {
   );
 }
 
-class Net extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
-  override state = { hasFailed: false };
+type NetProps = { pathname: string; children: ReactNode };
+type NetState = { pathname: string; hasFailed: boolean };
 
-  static getDerivedStateFromError() {
+class Net extends Component<NetProps, NetState> {
+  override state = { pathname: this.props.pathname, hasFailed: false };
+
+  static getDerivedStateFromError(): Partial<NetState> {
     return { hasFailed: true };
+  }
+
+  static getDerivedStateFromProps({ pathname }: NetProps, state: NetState): NetState | null {
+    return pathname === state.pathname ? null : { pathname, hasFailed: false };
   }
 
   override render() {
@@ -36,5 +43,5 @@ class Net extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
 /** The last net: whatever breaks below, the visitor gets words and a way on. Another page is another try. */
 export function ErrorScreen({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
-  return <Net key={pathname}>{children}</Net>;
+  return <Net pathname={pathname}>{children}</Net>;
 }

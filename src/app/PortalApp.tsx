@@ -70,7 +70,8 @@ export const PortalApp = (props: PortalAppProps) => (useSentAlong() ? <GuardedAp
 /** Who may be where, and what is drawn around it. */
 function GuardedApp({ languageChoice, showToast }: PortalAppProps) {
   const notFound = <NotFoundPage languageChoice={languageChoice} logo={<HomeMark />} />;
-  const place = placeOf(useLocation());
+  const location = useLocation();
+  const place = placeOf(location);
   const brand = useBrand(place);
   const shown = brand === 'loading' ? undefined : brand;
   const state = useGuardState(place, shown?.brand.redirects ?? noRedirects);
@@ -82,7 +83,7 @@ function GuardedApp({ languageChoice, showToast }: PortalAppProps) {
   useLiveEvents(insideAs, place, showToast);
   useOutbox(insideAs, showToast);
   const Screen = screens[place.name];
-  const screen = Screen ? <Screen languageChoice={languageChoice} notFound={notFound} place={place} showToast={showToast} hasBrand={shown !== undefined} /> : notFound;
+  const screen = Screen ? <Screen key={location.pathname} languageChoice={languageChoice} notFound={notFound} place={place} showToast={showToast} hasBrand={shown !== undefined} /> : notFound;
   const isInside = Screen !== undefined && routes[place.name].access === 'protected';
   const around = (page: ReactNode) => (isInside ? <PortalShell languageChoice={languageChoice} here={place.name} hasDashboard={!isDashboardDisabled(state, null) && (state.isRestrictedPhone || state.brandRedirects.dashboard === undefined)}>{page}</PortalShell> : page);
   if (brand === 'loading') return null;

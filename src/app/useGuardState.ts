@@ -17,19 +17,19 @@ import { asksForInvitation, publicPages, type GuardState, type InvitationState }
 function useInvitation(place: Place): InvitationState {
   const { hashUserKey } = place.params;
   const isWanted = asksForInvitation(place) && hashUserKey !== undefined;
-  const { data, isError } = useGetInvitationQuery({ params: { hashUserKey: hashUserKey ?? '' } }, { skip: !isWanted });
+  const { currentData, isError } = useGetInvitationQuery({ params: { hashUserKey: hashUserKey ?? '' } }, { skip: !isWanted });
   if (isError) return 'failed';
-  return data ?? 'loading';
+  return currentData ?? 'loading';
 }
 
 /** Where the public page of the provider in the address is. What cannot be looked up is for the page itself to say. */
 function usePublicPage({ name, params: { accountIdentity = '' } }: Place): GuardState['publicPage'] {
   const isWanted = publicPages.some((each) => each === name);
   const known = useResolveAccountKeyQuery({ params: { identify: accountIdentity } }, { skip: !isWanted });
-  const info = useGetPublicInfoQuery({ params: { id: known.data?.accountId ?? '' } }, { skip: !isWanted || !known.data });
+  const info = useGetPublicInfoQuery({ params: { id: known.currentData?.accountId ?? '' } }, { skip: !isWanted || !known.currentData });
   if (!isWanted || known.error || info.error) return 'here'; // the error, which outlives its next try: the page would go and come with it
-  if (!info.data) return 'loading';
-  const elsewhere = webAddress(info.data.publicPageElsewhere);
+  if (!info.currentData) return 'loading';
+  const elsewhere = webAddress(info.currentData.publicPageElsewhere);
   return elsewhere ? { elsewhere: elsewhere.href } : 'here';
 }
 
@@ -68,8 +68,10 @@ export function useGuardState(place: Place, brandRedirects: GuardState['brandRed
   const isRestrictedPhone = useIsRestrictedPhone();
   const users = [registered, unregistered].flatMap((kept) => (isLive(kept) ? [kept.user] : []));
   const isLoggedIn = users.length > 0;
-  const [wasLoggedIn, setWasLoggedIn] = useState(isLoggedIn);
-  if (isLoggedIn && !wasLoggedIn) setWasLoggedIn(true);
+  const { pathname } = useLocation();
+  const [loggedInAt, setLoggedInAt] = useState<string>();
+  if (isLoggedIn && loggedInAt !== pathname) setLoggedInAt(pathname);
+  const wasLoggedIn = loggedInAt === pathname; // another page has nothing that would be lost
   const hasEnded = registered !== undefined || unregistered !== undefined;
   const endedPin = !isLoggedIn && registered === undefined && unregistered !== undefined ? wizard?.hashUserKey : undefined;
   const isInterrupted = !isLoggedIn && wasLoggedIn && (registered !== undefined || endedPin !== undefined); // a PIN cannot be asked for without its key
