@@ -8,7 +8,8 @@ import wyw from '@wyw-in-js/vite';
 import { build as bundle } from 'esbuild';
 import { tsImport } from 'tsx/esm/api';
 import { defineConfig, type Plugin } from 'vite';
-import { VitePWA } from 'vite-plugin-pwa';
+import { VitePWA, type ManifestOptions } from 'vite-plugin-pwa';
+import { ownManifests } from './tools/ownManifests.ts';
 
 const localeFile = /\/locales\/[a-z]{2}\.json$/;
 /** What the app never says: only the server, the command line and the workshop do. */
@@ -184,21 +185,24 @@ const workerDependencies = [
   ...['commonWords', 'firstnames'].map((list) => `@zxcvbn-ts/language-en/dist/${list}.json.esm.js`),
 ];
 
+/** Under which name and pictures a device keeps the portal. */
+const installed: Partial<ManifestOptions> = {
+  id: '/', name: 'Mandantenportal', short_name: 'Portal', description: 'Formulare ausfüllen und Akten einsehen, sicher und in Ruhe.', lang: 'de', start_url: '/dashboard', display: 'standalone',
+  theme_color: '#f0f1f5', background_color: '#f0f1f5',
+  icons: [
+    { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }, { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
+    { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+  ],
+};
+
 /**
  * The portal can be installed and opens off the net (docs/decisions/0074). Kept is what its pages need, without what only
  * some do and is large: reading PDF, judging passwords, drawing maps.
  */
 const installable = () => VitePWA({
   strategies: 'injectManifest', srcDir: 'src/pwa', filename: 'serviceWorker.ts', injectRegister: false,
-  injectManifest: { globPatterns: ['index.html', 'offline.{html,css}', 'favicon.svg', 'assets/*.{js,css}', 'assets/*-latin-{opsz,wght}-*.woff2'], globIgnores: ['assets/{openPdf,PlaceMap,scoreWorker,largeUploads,pdfjs}*'], maximumFileSizeToCacheInBytes: 1_000_000 },
-  manifest: {
-    id: '/', name: 'Mandantenportal', short_name: 'Portal', description: 'Formulare ausfüllen und Akten einsehen, sicher und in Ruhe.', lang: 'de', start_url: '/dashboard', display: 'standalone',
-    theme_color: '#f0f1f5', background_color: '#f0f1f5',
-    icons: [
-      { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }, { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
-      { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-    ],
-  },
+  injectManifest: { globPatterns: ['index.html', 'offline.{html,css}', 'favicon.svg', 'assets/logo-*', 'assets/*.{js,css}', 'assets/*-latin-{opsz,wght}-*.woff2'], globIgnores: ['assets/{openPdf,PlaceMap,scoreWorker,largeUploads,pdfjs}*'], maximumFileSizeToCacheInBytes: 1_000_000 },
+  manifest: installed,
 });
 
 /** What the commonest elements draw with: a chunk for each icon costs as much again as the icon. Should one be missing here, bench:size tells. */
@@ -221,7 +225,7 @@ const withoutWarnings = (file: string): string => fileURLToPath(new URL(`node_mo
 const server = `http://127.0.0.1:${process.env['PORT'] ?? 8080}`;
 
 export default defineConfig(({ mode, isSsrBuild }) => ({
-  plugins: [...(mode === 'production' && !isSsrBuild && !process.argv.some((word) => word.includes('storybook')) ? [installable()] : []), parsedMessages(), compiledPortalForms(), ...(isSsrBuild ? [] : [partsOfPdfjs(), scriptBeforePaint()]), withoutExplanations(), ownRjsfParts(), usedIconWeights(), wyw({ include: ['src/**/*.{ts,tsx}', 'widgets/**/*.{ts,tsx}', 'stories/**/*.{ts,tsx}'], babelOptions: { presets: [] } }), react()],
+  plugins: [...(mode === 'production' && !isSsrBuild && !process.argv.some((word) => word.includes('storybook')) ? [installable()] : []), parsedMessages(), compiledPortalForms(), ownManifests(installed), ...(isSsrBuild ? [] : [partsOfPdfjs(), scriptBeforePaint()]), withoutExplanations(), ownRjsfParts(), usedIconWeights(), wyw({ include: ['src/**/*.{ts,tsx}', 'widgets/**/*.{ts,tsx}', 'stories/**/*.{ts,tsx}'], babelOptions: { presets: [] } }), react()],
   resolve: {
     // Only where messages come parsed; the server's tests format plain text.
     alias: mode === 'test' ? [] : [

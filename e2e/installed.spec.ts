@@ -73,17 +73,21 @@ test('what is written and attached off the net waits through a reload, is found 
   await expect(message).toHaveCount(1);
 });
 
-test('the portal can be installed: its manifest names it, and its icons are there in the sizes it says @desk', async ({ page, request }) => {
-  await page.goto('/login');
-  const address = await page.locator('link[rel=manifest]').getAttribute('href');
-  const manifest = (await (await request.get(address ?? '')).json()) as { name: string; display: string; start_url: string; icons: { src: string; sizes: string; type: string; purpose?: string }[] };
-  expect(manifest).toMatchObject({ name: 'Mandantenportal', display: 'standalone', start_url: '/dashboard' });
-  const touch = { src: (await page.locator('link[rel=apple-touch-icon]').getAttribute('href')) ?? '', sizes: '180x180', type: 'image/png' };
-  expect(manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose ?? 'any'}`)).toEqual(['192x192 any', '512x512 any', '512x512 maskable']);
-  for (const { src, sizes, type } of [...manifest.icons, touch]) {
-    const answer = await request.get(src);
-    const { width, height } = await sharp(await answer.body()).metadata();
-    expect([answer.headers()['content-type'], `${width}x${height}`]).toEqual([type, sizes]);
+test('the portal can be installed, a customer’s under its own name: the manifest says it, and the icons are there in the sizes it says @desk', async ({ page, request, baseURL }) => {
+  for (const [host, name, icon] of [['localhost', 'Mandantenportal', '/favicon.svg'], ['lichtblick.localhost', 'Lichtblick Coaching', /logo/]] as const) {
+    await page.goto(`http://${host}:${new URL(baseURL ?? '').port}/login`);
+    await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', icon);
+    const address = await page.locator('link[rel=manifest]').getAttribute('href');
+    const manifest = (await (await request.get(address ?? '')).json()) as { name: string; icons: { src: string; sizes: string; type: string; purpose?: string }[] };
+    expect(manifest).toMatchObject({ id: '/', name, display: 'standalone', start_url: '/dashboard' });
+    const touch = { src: (await page.locator('link[rel=apple-touch-icon]').getAttribute('href')) ?? '', sizes: '180x180', type: 'image/png' };
+    expect(manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose ?? 'any'}`)).toEqual(['192x192 any', '512x512 any', '512x512 maskable']);
+    expect(new Set([...manifest.icons, touch].map(({ src }) => src.startsWith('/icons/')))).toEqual(new Set([host === 'localhost']));
+    for (const { src, sizes, type } of [...manifest.icons, touch]) {
+      const answer = await request.get(src);
+      const { width, height } = await sharp(await answer.body()).metadata();
+      expect([answer.headers()['content-type'], `${width}x${height}`]).toEqual([type, sizes]);
+    }
   }
 });
 

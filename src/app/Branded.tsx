@@ -9,7 +9,7 @@ import { useLanguage } from '#src/features/locale/slice.ts';
 import { applyTheme } from '#src/lib/brand.ts';
 import { FooterLinks } from '#src/lib/footerLinks.ts';
 import { routes, type Place } from '#src/lib/routes.ts';
-import { useTabIcon } from '#src/lib/tabIcon.ts';
+import { useHeadLink } from '#src/lib/headLinks.ts';
 import { MarkContext } from '#src/ui/markContext.ts';
 
 type Texts = Record<string, MessageFormatElement[]>;
@@ -21,9 +21,9 @@ export function useBrand({ name, params: { accountIdentity, hashUserKey, account
   const isOnWayIn = ['guest', 'byKey'].includes(routes[name].access); // nobody stays there who is logged in
   const user = useUser();
   const language = useLanguage();
-  const accounts = useListAccountsQuery(undefined, { skip: !user || isOnWayIn }).data?.accounts ?? [];
+  const accounts = useListAccountsQuery(undefined, { skip: !user || isOnWayIn }).currentData?.accounts ?? [];
   const writer = useGetPublicInfoQuery({ params: { id: accountId ?? '' } }, { skip: name !== 'legalText' || accountId === undefined });
-  const inAddress = useKnownInvitation(hashUserKey)?.uniqueAccountKey ?? accountIdentity ?? writer.data?.accountUniqueKey;
+  const inAddress = useKnownInvitation(hashUserKey)?.uniqueAccountKey ?? accountIdentity ?? writer.currentData?.accountUniqueKey;
   const ofClient = user ? accounts.map(({ uniqueAccountKey }) => uniqueAccountKey) : [];
   const entry = brandFor(brands, { host: location.hostname, accountKeys: inAddress === undefined ? ofClient : [inAddress] });
   const [loaded, setLoaded] = useState<{ of: typeof entry; shown: Shown | undefined }>();
@@ -37,7 +37,7 @@ export function useBrand({ name, params: { accountIdentity, hashUserKey, account
     return () => { isLatest = false; };
   }, [entry, language]);
 
-  if (writer.isLoading) return 'loading';
+  if (writer.isFetching && !writer.currentData) return 'loading';
   if (!entry) return undefined;
   return loaded?.of === entry ? loaded.shown : 'loading';
 }
@@ -57,7 +57,9 @@ export function Branded({ shown, children }: { shown: Shown | undefined; childre
       for (const [kind] of fonts) style.removeProperty(`--font-${kind}`);
     };
   }, [brand]);
-  useTabIcon(brand?.logo);
+  useHeadLink('icon', brand?.logo);
+  useHeadLink('manifest', brand?.installed.manifest);
+  useHeadLink('apple-touch-icon', brand?.installed.touchIcon);
   const messages = useMemo(() => ({ ...intl.messages, ...shown?.texts }), [intl.messages, shown]);
   return (
     <IntlProvider locale={intl.locale} messages={messages} onError={intl.onError}>

@@ -9,6 +9,8 @@ export type Brand = {
   fonts: { serif?: string; sans?: string };
   /** address of a picture in the folder */
   logo: string;
+  /** How a device keeps it: `./logo.svg?installed`. */
+  installed: { manifest: string; touchIcon: string };
   footerLinks: readonly FooterLink[];
   /** Where a page leads instead: an address of the portal, or one elsewhere, over TLS. */
   redirects: Partial<Record<RouteName, string>>;

@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl';
 import type { InvitationMetadata } from '#schemas/users.ts';
 import { applyTheme } from '#src/lib/brand.ts';
 import { senderLine } from '#src/lib/senderLine.ts';
-import { iconOf, useTabIcon } from '#src/lib/tabIcon.ts';
+import { iconOf, useHeadLink } from '#src/lib/headLinks.ts';
 import { AccessSheet } from '#src/ui/AccessSheet.tsx';
 import { Logo } from '#src/ui/Logo.tsx';
 import { Bar } from '#src/ui/Page.tsx';
@@ -23,7 +23,7 @@ const Frame = styled.div`
 export function useInviterLook(inviter: InvitationMetadata | undefined): void {
   const { mainColor, secondaryColor } = inviter ?? {};
   useEffect(() => (mainColor && secondaryColor ? applyTheme({ primaryColor: mainColor, secondaryColor }) : undefined), [mainColor, secondaryColor]);
-  useTabIcon(inviter && iconOf(inviter.primaryLogoUrl, inviter.accountId));
+  useHeadLink('icon', inviter && iconOf(inviter.primaryLogoUrl, inviter.accountId));
 }
 
 type AccessPageProps = {

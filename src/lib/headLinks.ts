@@ -3,19 +3,21 @@ import { useEffect } from 'react';
 /** What stands for an account where there is little room: its logo, else two letters on its colour. */
 export const iconOf = (logoUrl: string | null, accountId: string): string => logoUrl ?? `/api/v2.0/e.consult.${accountId}/accounts/icon`;
 
-/** The portal's own, and what parts of the page have put in its place; the last one counts. */
-const icons = ['/favicon.svg'];
-const show = (): void => document.querySelector('link[rel="icon"]')?.setAttribute('href', icons.at(-1) ?? '');
+/** The portal's own pictures and name, and what parts of the page have put in their place; the last one counts. */
+const addresses = { 'icon': ['/favicon.svg'], 'apple-touch-icon': ['/icons/apple-touch-180.png'], 'manifest': ['/manifest.webmanifest'] };
+type Link = keyof typeof addresses;
+const show = (link: Link): void => document.querySelector(`link[rel="${link}"]`)?.setAttribute('href', addresses[link].at(-1) ?? '');
 
-/** The picture in the browser's tab for as long as the page is shown. */
-export function useTabIcon(icon: string | undefined): void {
+/** What the page's head says of the portal, for as long as the page is shown. */
+export function useHeadLink(link: Link, address: string | undefined): void {
   useEffect(() => {
-    if (!icon) return undefined;
-    icons.push(icon);
-    show();
+    if (!address) return undefined;
+    const all = addresses[link];
+    all.push(address);
+    show(link);
     return () => {
-      icons.splice(icons.lastIndexOf(icon), 1);
-      show();
+      all.splice(all.lastIndexOf(address), 1);
+      show(link);
     };
-  }, [icon]);
+  }, [link, address]);
 }

@@ -1,12 +1,14 @@
 import '@fontsource-variable/source-serif-4/opsz.css';
 import type { Brand } from '../brand.ts';
 import logo from './logo.svg';
+import installed from './logo.svg?installed';
 
 /** A law firm: its letterhead's typeface, and its clients begin with their cases. */
 export const brand: Brand = {
   colors: { primaryColor: '#14505c', secondaryColor: '#c08a3e' },
   fonts: { serif: '"Source Serif 4 Variable", Georgia, serif' },
   logo,
+  installed,
   footerLinks: [
     { label: { de: 'So erreichen Sie uns', en: 'How to reach us' }, url: 'https://behrens-lindqvist.example/kontakt' },
   ],

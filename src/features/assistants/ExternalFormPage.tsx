@@ -4,7 +4,7 @@ import { Navigate, useSearchParams } from 'react-router-dom';
 import { failedWith, isNetworkError, toUserMessage } from '#src/api/errors.ts';
 import { applyTheme } from '#src/lib/brand.ts';
 import { pageParam, paths } from '#src/lib/paths.ts';
-import { iconOf, useTabIcon } from '#src/lib/tabIcon.ts';
+import { iconOf, useHeadLink } from '#src/lib/headLinks.ts';
 import { useOnline } from '#src/lib/useOnline.ts';
 import { usePageTitle } from '#src/lib/usePageTitle.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -74,7 +74,7 @@ function ReadyForm({ languageChoice, showToast, link, onStartAgain, onSendFailed
   const { accountId, accountName, headerLogoUrl, showAgb, showDatenschutz, theme } = process;
   const asked = useMemo<ConsentName[]>(() => [...(showAgb ? ['agbAccepted' as const] : []), ...(showDatenschutz ? ['datenschutzAccepted' as const] : [])], [showAgb, showDatenschutz]);
   useEffect(() => applyTheme(theme), [theme]);
-  useTabIcon(iconOf(headerLogoUrl, accountId));
+  useHeadLink('icon', iconOf(headerLogoUrl, accountId));
   useEffect(() => fetchThanksAhead(), []);
   useEffect(() => { if (isAfterPin) document.querySelector('h1')?.focus(); }, [isAfterPin]); // what had it, the PIN, is gone
   return (

@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { applyTheme } from '#src/lib/brand.ts';
-import { iconOf, useTabIcon } from '#src/lib/tabIcon.ts';
+import { iconOf, useHeadLink } from '#src/lib/headLinks.ts';
 import { usePageTitle } from '#src/lib/usePageTitle.ts';
 import { AccessSheet } from '#src/ui/AccessSheet.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
@@ -19,7 +19,7 @@ export function PinPage({ request, children }: { request: PinRequest; children: 
   const { accountId, accountName, headerLogoUrl, theme, contact } = request.required;
   usePageTitle(`${intl.formatMessage({ id: 'pin.title' })} – ${accountName}`);
   useEffect(() => applyTheme(theme), [theme]);
-  useTabIcon(iconOf(headerLogoUrl, accountId));
+  useHeadLink('icon', iconOf(headerLogoUrl, accountId));
   return (
     <WholePage>
       <FormHeader accountName={accountName} logoUrl={headerLogoUrl} website={contact.website}>{children}</FormHeader>

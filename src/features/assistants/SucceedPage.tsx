@@ -6,7 +6,7 @@ import { localized } from '#schemas/common.ts';
 import { limits } from '#schemas/limits.ts';
 import { FormFooter } from '#src/forms/FormFooter.tsx';
 import { applyTheme } from '#src/lib/brand.ts';
-import { iconOf, useTabIcon } from '#src/lib/tabIcon.ts';
+import { iconOf, useHeadLink } from '#src/lib/headLinks.ts';
 import { usePageTitle } from '#src/lib/usePageTitle.ts';
 import { webAddress } from '#src/lib/webAddress.ts';
 import { Button, buttonClass } from '#src/ui/Button.tsx';
@@ -59,7 +59,7 @@ function Succeeded({ link, thanks: { accountId, accountName, headerLogoUrl, them
   const next = webAddress(returnUrl);
   usePageTitle(`${title} – ${accountName}`);
   useEffect(() => applyTheme(theme), [theme]);
-  useTabIcon(accountId && iconOf(headerLogoUrl, accountId));
+  useHeadLink('icon', accountId && iconOf(headerLogoUrl, accountId));
   const copy = receipt && copyOf(receipt.submissionId);
   const following = useFollow(isReturnAllowed && !wasSentBefore ? next?.href : undefined);
   return (

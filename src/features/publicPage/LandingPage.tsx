@@ -3,7 +3,7 @@ import { useEffect, type ReactNode } from 'react';
 import type { AccountPublicInfo } from '#schemas/accounts.ts';
 import { servicesOf } from '#schemas/looks.rules.ts';
 import { applyTheme } from '#src/lib/brand.ts';
-import { iconOf, useTabIcon } from '#src/lib/tabIcon.ts';
+import { iconOf, useHeadLink } from '#src/lib/headLinks.ts';
 import { usePageTitle } from '#src/lib/usePageTitle.ts';
 import { LandingFooter } from './LandingFooter.tsx';
 import { LandingHeader } from './LandingHeader.tsx';
@@ -18,7 +18,7 @@ export function LandingPage({ account, languageChoice }: { account: AccountPubli
   const { main, others } = servicesOf(assistants);
   usePageTitle(accountName);
   useEffect(() => applyTheme({ primaryColor, secondaryColor }), [primaryColor, secondaryColor]);
-  useTabIcon(iconOf(primaryLogoUrl, accountId));
+  useHeadLink('icon', iconOf(primaryLogoUrl, accountId));
   return (
     <div className={page}>
       <LandingHeader account={account} hasServices={main !== undefined} languageChoice={languageChoice} />

@@ -1,0 +1,4 @@
+declare module '*?installed' {
+  const installed: { manifest: string; touchIcon: string };
+  export default installed;
+}
