@@ -1,21 +1,26 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { limits } from '#schemas/limits.ts';
 import type { Message, Timeline } from '#schemas/messages.ts';
+import { enqueueMail } from './modules/outbox/service.ts';
 import { startServerProcess, type ServerProcess } from './testing/serverProcess.ts';
+import { startSmtpRelay, type SmtpRelay } from './testing/smtpRelay.ts';
 import { startPractice } from './testing/testCases.ts';
 import { openSqliteTest, type TestDatabase } from './testing/testDatabase.ts';
 import { startTestServer } from './testing/testServer.ts';
 
 const count = 200;
 
-describe('a server that is killed while messages are sent', () => {
+describe('a server that is killed', () => {
   let running: ServerProcess | undefined;
   let database: TestDatabase | undefined;
+  let relay: SmtpRelay | undefined;
   afterEach(async () => {
     await running?.kill();
+    await relay?.close();
     await database?.remove();
   });
 
-  it(`has every one of ${count} that it has acknowledged, and after repeats each once, as it was acknowledged`, { timeout: 60_000 }, async () => {
+  it(`has every one of ${count} messages that it has acknowledged, and after repeats each once, as it was acknowledged`, { timeout: 60_000 }, async () => {
     const opened = database = await openSqliteTest();
     const server = await startTestServer({ open: async () => ({ ...opened, remove: async () => undefined }) });
     server.clock.forward(Date.now() - server.clock.now().getTime()); // a token that is good now
@@ -64,5 +69,42 @@ describe('a server that is killed while messages are sent', () => {
     const timeline = await listed();
     expect(timeline.map(({ header }) => header).sort()).toEqual(indexes.map((index) => `Nr. ${index}`).sort());
     expect(timeline.map(({ id }) => id).sort()).toEqual([...repeated.values()].sort());
+  });
+
+  it('sends each of its mails once: those it had begun, those that were taken as it died, and those that waited', { timeout: 60_000 }, async () => {
+    const opened = database = await openSqliteTest();
+    const server = await startTestServer({ open: async () => ({ ...opened, remove: async () => undefined }) });
+    server.clock.forward(Date.now() - server.clock.now().getTime());
+    const subjects = Array.from({ length: 6 * limits.outbox.sentAtOnce }, (_, index) => `Nr. ${index}`).sort();
+    for (const subject of subjects) await enqueueMail(server.deps, opened.db, { accountId: null, to: { email: 'miriam@beispiel.example', name: 'Miriam Castillo' }, language: 'de', content: { subject, paragraphs: ['Text'] } });
+    await server.close();
+
+    const arrived: string[] = [];
+    const arrive = (raw: string) => void arrived.push(/^Subject: (.+)$/m.exec(raw)?.[1]?.trim() ?? '');
+    const never = new Promise<void>(() => undefined);
+    let [begun, held] = [0, 0];
+    const first = relay = await startSmtpRelay({
+      onMail(raw) { // the third time that some are sent: the relay has their text, and says nothing
+        arrive(raw);
+        return arrived.length > 2 * limits.outbox.sentAtOnce ? never : undefined;
+      },
+      options: { onRcptTo(_address, _session, done) { // nor to two of them who they are for
+        begun += 1;
+        if (begun === 2 * limits.outbox.sentAtOnce + 1 || begun === 2 * limits.outbox.sentAtOnce + 2) held += 1;
+        else done();
+      } },
+    });
+    running = await startServerProcess({ DATA_DIR: opened.folder, SMTP_URL: first.smtpUrl });
+    await expect.poll(() => [arrived.length, held], { timeout: 20_000 }).toEqual([3 * limits.outbox.sentAtOnce - 2, 2]);
+    await running.kill();
+    await first.close();
+
+    // Nobody waits for five minutes until the dead process is given up.
+    await opened.db.updateTable('outbox').set({ nextAttemptAt: new Date().toISOString() }).where('state', 'in', ['waiting', 'handedOver']).execute();
+    const second = relay = await startSmtpRelay({ onMail: arrive });
+    running = await startServerProcess({ DATA_DIR: opened.folder, SMTP_URL: second.smtpUrl });
+    await expect.poll(() => arrived.length, { timeout: 20_000 }).toBe(subjects.length);
+    await expect.poll(async () => (await opened.db.selectFrom('outbox').select('state').execute()).filter(({ state }) => state !== 'sent').map(({ state }) => state), { timeout: 20_000 }).toEqual(Array(limits.outbox.sentAtOnce - 2).fill('unclear'));
+    expect(arrived.sort()).toEqual(subjects);
   });
 });
