@@ -50,6 +50,8 @@ export const SessionEntry = Type.Object({
   isCurrent: Type.Boolean(),
   /** Browser and system as far as the browser tells, e.g. `Firefox, Windows`; empty where it does not. */
   device: Type.String(),
+  /** Whence it was last used, without the end of the address: `203.0.113.x`. Empty where that is not known. */
+  network: Type.String(),
   createdAt: IsoDateTime,
   lastUsedAt: IsoDateTime,
 });

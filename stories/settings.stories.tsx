@@ -39,9 +39,9 @@ const session: UserSession = {
   accessToken: 'story', sessionId: 's1',
   user: { userId: 'u1', firstName: 'Jonas', lastName: 'Wieland', salutation: 'Herr', email: 'jonas.wieland@example.org', username: 'j.wieland', userStatus: 1, accountId: 'a1', accountIds: ['a1'], accountIdsWithoutDashboard: [] },
 };
-const here: SessionEntry = { sessionId: 's1', kind: 'registered', isCurrent: true, device: 'Firefox, Windows', createdAt: '2026-11-20T08:00:00Z', lastUsedAt: '2026-11-21T11:30:00Z' };
+const here: SessionEntry = { sessionId: 's1', kind: 'registered', isCurrent: true, device: 'Firefox, Windows', network: '203.0.113.x', createdAt: '2026-11-20T08:00:00Z', lastUsedAt: '2026-11-21T11:30:00Z' };
 const phone: SessionEntry = { ...here, sessionId: 's2', isCurrent: false, device: 'Safari, iOS' };
-const byPin: SessionEntry = { ...phone, sessionId: 's3', kind: 'unregistered', device: '' };
+const byPin: SessionEntry = { ...phone, sessionId: 's3', kind: 'unregistered', device: '', network: '2001:db8:1:x' };
 
 const withoutPicture = refuses(getProfilePicture, 'notFound', 'Das haben wir nicht gefunden.');
 const withoutSecondFactor = answers(getSecondFactor, { totp: null, passkeys: [], recoveryCodesLeft: 0 });

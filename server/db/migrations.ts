@@ -723,6 +723,11 @@ export const migrations: Record<string, Migration> = {
       await db.schema.createIndex('submissionsByForm').on('submissions').columns(['formId', 'submittedAt']).execute();
     },
   },
+  '0091-session-networks': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.alterTable('sessions').addColumn('network', 'text', (column) => column.notNull().defaultTo('')).execute();
+    },
+  },
   '0094-main-service': {
     async up(db: Kysely<unknown>) {
       await db.schema.alterTable('accounts').addColumn('mainServiceFormId', 'text').execute();

@@ -321,6 +321,8 @@ export type SessionRow = {
   refreshedAt: Instant;
   /** what the browser says of itself */
   device: string;
+  /** whence it was last renewed, without the end of the address */
+  network: string;
   createdAt: Instant;
   lastUsedAt: Instant;
   validUntil: Instant;

@@ -169,23 +169,23 @@ export async function signIn({ deps }: TestServer, userId: string, kind: UserSes
   const now = deps.clock.now();
   const at = now.toISOString();
   const validUntil = new Date(now.getTime() + 24 * 3_600_000).toISOString();
-  await deps.db.insertInto('sessions').values({ id, userId, kind, accountId, refreshHash: id, previousHash: null, refreshedAt: at, device: 'Test', createdAt: at, lastUsedAt: at, validUntil, endedAt: null }).execute();
+  await deps.db.insertInto('sessions').values({ id, userId, kind, accountId, refreshHash: id, previousHash: null, refreshedAt: at, device: 'Test', network: '', createdAt: at, lastUsedAt: at, validUntil, endedAt: null }).execute();
   return { ...webKeys, authorization: `Bearer ${await signUserToken(deps, kind, id)}` };
 }
 
 /** A browser that keeps cookies, as far as a test needs one. */
-export function createBrowser({ app }: Pick<TestServer, 'app'>, userAgent = 'Test', cookies: Readonly<Record<string, string>> = {}) {
+export function createBrowser({ app }: Pick<TestServer, 'app'>, userAgent = 'Test', cookies: Readonly<Record<string, string>> = {}, remoteAddress = '127.0.0.1') {
   const jar = new Map(Object.entries(cookies));
   async function send(call: { method: 'GET' | 'POST'; payload?: object }, path: string, headers: Record<string, string>): Promise<LightMyRequestResponse> {
-    const answer = await app.inject({ ...call, url: `/api${path}`, cookies: Object.fromEntries(jar), headers: { ...webKeys, 'user-agent': userAgent, ...headers } });
+    const answer = await app.inject({ ...call, url: `/api${path}`, remoteAddress, cookies: Object.fromEntries(jar), headers: { ...webKeys, 'user-agent': userAgent, ...headers } });
     for (const { name, value } of answer.cookies) if (value) jar.set(name, value); else jar.delete(name);
     return answer;
   }
   return {
     cookie: (name: string) => jar.get(name),
     setCookie: (name: string, value: string) => void jar.set(name, value),
-    /** The same browser a moment earlier: another tab, or whoever has copied its cookies. */
-    copy: () => createBrowser({ app }, userAgent, Object.fromEntries(jar)),
+    /** The same browser a moment earlier: another tab, or whoever has copied its cookies; perhaps in another place. */
+    copy: (address = remoteAddress) => createBrowser({ app }, userAgent, Object.fromEntries(jar), address),
     get: (path: string, headers: Record<string, string> = {}) => send({ method: 'GET' }, path, headers),
     post: (path: string, payload: object, headers: Record<string, string> = {}) => send({ method: 'POST', payload }, path, headers),
   };

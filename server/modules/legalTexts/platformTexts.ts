@@ -41,7 +41,7 @@ Fragen beantworten wir unter [${supportEmail}](mailto:${supportEmail}).
 
 ## Was gespeichert wird
 
-Was Sie in Formulare eintragen, hochladen und schreiben, damit der Anbieter es lesen und Ihnen antworten kann. Dazu, wann Sie sich angemeldet haben und mit welcher Art von Gerät, damit niemand anders Ihren Zugang benutzt.
+Was Sie in Formulare eintragen, hochladen und schreiben, damit der Anbieter es lesen und Ihnen antworten kann. Dazu, wann Sie sich angemeldet haben, mit welcher Art von Gerät und aus welchem Netz, dieses ohne das Ende seiner Adresse, damit niemand anders Ihren Zugang benutzt.
 
 ## Was auf Ihrem Gerät bleibt
 
@@ -64,7 +64,7 @@ We answer questions at [${supportEmail}](mailto:${supportEmail}).
 
 ## What is stored
 
-What you enter into forms, upload and write, so that the provider can read it and answer you. Also when you have logged in and with what kind of device, so that nobody else uses your access.
+What you enter into forms, upload and write, so that the provider can read it and answer you. Also when you have signed in, with what kind of device and from which network, without the end of its address, so that nobody else uses your access.
 
 ## What stays on your device
 

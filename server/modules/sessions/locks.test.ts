@@ -11,7 +11,7 @@ import { answerRequests } from '#server/modules/credentials/service.ts';
 import { newestMessages } from '#server/modules/outbox/service.ts';
 import { describeOnEachDatabase, type TestDatabase } from '#server/testing/testDatabase.ts';
 import { addAccount, addUser, createBrowser, json, publish, startTestServer, webKeys, type TestBrowser, type TestServer } from '#server/testing/testServer.ts';
-import { networkOf } from './locks.ts';
+import { networkOf, shortNetworkOf } from './network.ts';
 
 const password = 'Regen-Tonne 7';
 const minute = 60_000;
@@ -205,8 +205,9 @@ describe('an address', () => {
   }, 60_000);
 
   it.each([
-    ['192.0.2.1', '192.0.2.1'], ['::ffff:192.0.2.1', '192.0.2.1'], ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'], ['2001:db8:1:2::9', '2001:db8:1:2'], ['2001:db8::1', '2001:db8:0:0'], ['::1', '0:0:0:0'],
-  ])('%s counts as %s', (address, network) => {
-    expect(networkOf(address)).toBe(network);
+    ['192.0.2.1', '192.0.2.1', '192.0.2.x'], ['::ffff:192.0.2.1', '192.0.2.1', '192.0.2.x'], ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2', '2001:db8:1:x'], ['2001:db8:1:2::9', '2001:db8:1:2', '2001:db8:1:x'],
+    ['2001:db8::1', '2001:db8:0:0', '2001:db8:0:x'], ['::1', '0:0:0:0', '0:0:0:x'],
+  ])('%s counts as %s, and is kept as %s', (address, network, short) => {
+    expect([networkOf(address), shortNetworkOf(address)]).toEqual([network, short]);
   });
 });

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '#schemas/limits.ts';
 import { usernameKeyOf } from '#schemas/users.rules.ts';
@@ -7,6 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import { problemUntil } from '#server/http/errors.ts';
 import { isSameSecret, macOf } from '#server/http/secrets.ts';
 import { cookieOptions } from '#server/http/cookies.ts';
+import { networkOf } from './network.ts';
 import * as repository from './repository.ts';
 
 const minuteMs = 60_000;
@@ -20,15 +20,6 @@ export type Tried = 'name' | 'code';
 
 /** Hashed, because people also type a password where their name belongs. */
 const subjectOfName = (deps: Pick<Deps, 'config'>, usernameKey: string, tried: Tried): string => sign(deps, `${tried}:${usernameKey}`);
-
-/** What one household or office has: an IPv4 address, or the first half of an IPv6 one. */
-export function networkOf(ip: string): string {
-  const address = ip.replace(/^::ffff:(?=\d+\.)/, '');
-  if (!isIPv6(address)) return address;
-  const [head = '', tail = ''] = address.split('::').map((half) => half.split(':').filter(Boolean));
-  const groups = [...head, ...Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0'), ...tail];
-  return groups.slice(0, 4).join(':');
-}
 
 /** What a browser was given when this user last logged in with it. */
 function knownDevice(deps: Deps, request: FastifyRequest, usernameKey: string): string | undefined {

@@ -13,6 +13,7 @@ import { hashSecret, macOf, newSecret } from '#server/http/secrets.ts';
 import { signUserToken } from '#server/http/session.ts';
 import { withoutDashboard } from '#server/modules/accounts/service.ts';
 import { deviceOf } from './device.ts';
+import { shortNetworkOf } from './network.ts';
 import { giveToken, readHeldToken } from './refreshTokens.ts';
 import * as repository from './repository.ts';
 
@@ -65,7 +66,7 @@ export async function openSession(deps: Deps, reply: FastifyReply, request: Fast
   const at = now.toISOString();
   const validUntil = endOf(kind, now.getTime(), now.getTime());
   await repository.insertSession(deps.db, {
-    id: sessionId, userId, kind, accountId, refreshHash: hashSecret(token), previousHash: null, refreshedAt: at, device: deviceOf(request.headers['user-agent']),
+    id: sessionId, userId, kind, accountId, refreshHash: hashSecret(token), previousHash: null, refreshedAt: at, device: deviceOf(request.headers['user-agent']), network: shortNetworkOf(request.ip),
     createdAt: at, lastUsedAt: at, validUntil: validUntil.toISOString(), endedAt: null,
   });
   giveToken(deps, reply, kind, { sessionId, token }, validUntil);

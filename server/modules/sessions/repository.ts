@@ -31,9 +31,9 @@ export const findSession = (db: Db, sessionId: string, kind: UserSessionKind): P
   db.selectFrom('sessions').selectAll().where('id', '=', sessionId).where('kind', '=', kind).executeTakeFirst();
 
 /** Puts the next refresh token in the place of this one, and whether it was still the newest. */
-export async function replaceToken(db: Db, sessionId: string, hash: string, next: { refreshHash: string; now: string; validUntil: string }): Promise<boolean> {
+export async function replaceToken(db: Db, sessionId: string, hash: string, next: Pick<SessionRow, 'refreshHash' | 'network' | 'validUntil'> & { now: string }): Promise<boolean> {
   const { numUpdatedRows } = await db.updateTable('sessions')
-    .set({ refreshHash: next.refreshHash, previousHash: hash, refreshedAt: next.now, lastUsedAt: next.now, validUntil: next.validUntil })
+    .set({ refreshHash: next.refreshHash, previousHash: hash, network: next.network, refreshedAt: next.now, lastUsedAt: next.now, validUntil: next.validUntil })
     .where('id', '=', sessionId).where('refreshHash', '=', hash).where('endedAt', 'is', null).executeTakeFirst();
   return numUpdatedRows > 0n;
 }

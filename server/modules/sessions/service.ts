@@ -13,6 +13,7 @@ import { enqueueMail } from '#server/modules/outbox/service.ts';
 import { makeChallenge } from './challenge.ts';
 import { countWrong, forgetLoginTries, forgetTries, rememberDevice, takeTry } from './locks.ts';
 import { accessTo, endHeld, endOf, nowOf, openSession, openSessionOnce } from './open.ts';
+import { shortNetworkOf } from './network.ts';
 import * as repository from './repository.ts';
 import { giveToken, readHeldToken, takeTokenBack, tokenAfter } from './refreshTokens.ts';
 
@@ -60,7 +61,7 @@ export async function refreshSession(deps: Deps, reply: FastifyReply, request: F
   const now = deps.clock.now();
   const [hash, next] = [hashSecret(held.token), tokenAfter(deps, held.token)];
   const validUntil = endOf(kind, Date.parse(session.createdAt), now.getTime());
-  const isReplaced = await repository.replaceToken(deps.db, session.id, hash, { refreshHash: hashSecret(next), now: now.toISOString(), validUntil: validUntil.toISOString() });
+  const isReplaced = await repository.replaceToken(deps.db, session.id, hash, { refreshHash: hashSecret(next), network: shortNetworkOf(request.ip), now: now.toISOString(), validUntil: validUntil.toISOString() });
   if (!isReplaced && !(await isInGrace(deps, session.id, kind, hash))) {
     await endCopied(deps, session, answer.user.accountId);
     request.log.warn('a spent refresh token was shown: its session has been ended');
@@ -99,7 +100,7 @@ export async function logout(deps: Deps, reply: FastifyReply, request: FastifyRe
 /** Where a user is logged in, last used first; `current` is the session that asks. */
 export async function listSessions(deps: Deps, userId: string, current: string): Promise<SessionEntry[]> {
   const rows = await repository.listSessions(deps.db, userId, nowOf(deps));
-  return rows.map(({ id, kind, device, createdAt, lastUsedAt }) => ({ sessionId: id, kind, isCurrent: id === current, device, createdAt, lastUsedAt }));
+  return rows.map(({ id, kind, device, network, createdAt, lastUsedAt }) => ({ sessionId: id, kind, isCurrent: id === current, device, network, createdAt, lastUsedAt }));
 }
 
 /** Ends one of a user's sessions; a repeat answers the same. Throws `notFound` when it is not theirs or over. */

@@ -263,12 +263,16 @@ describeOnEachDatabase('a registered user', (open) => {
       await login(first);
       server.clock.forward(60_000);
       const { accessToken, sessionId } = sessionOf(await login(second));
+      const [other] = (await list(accessToken)).filter(({ isCurrent }) => !isCurrent);
       server.clock.forward(60_000);
-      await refresh(first);
+      const moved = first.copy('203.0.113.77');
+      await refresh(moved);
       const entries = await list(accessToken);
-      expect(entries).toMatchObject([{ kind: 'registered', isCurrent: false, device: 'Firefox, Windows' }, { sessionId, isCurrent: true, device: 'Safari, iOS' }]);
+      expect(entries).toMatchObject([{ kind: 'registered', isCurrent: false, device: 'Firefox, Windows', network: '203.0.113.x' }, { sessionId, isCurrent: true, device: 'Safari, iOS', network: '127.0.0.x' }]);
+      expect(other?.network).toBe('127.0.0.x');
+      expect(JSON.stringify(await server.deps.db.selectFrom('sessions').selectAll().execute()) + log).not.toContain('203.0.113.77');
       expect(Date.parse(entries[0]?.lastUsedAt ?? '') - Date.parse(entries[0]?.createdAt ?? '')).toBe(120_000);
-      await logout(first);
+      await logout(moved);
       expect(await list(accessToken)).toHaveLength(1);
     });
 

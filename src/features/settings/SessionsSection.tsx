@@ -24,9 +24,10 @@ function useDeviceName(): (session: SessionEntry) => string {
   return ({ device }) => device || intl.formatMessage({ id: 'settings.sessions.unknownDevice' });
 }
 
-function Entry({ session, onEnd }: { session: SessionEntry; onEnd: () => void }) {
+/** `here` is the network of the device that shows this. */
+function Entry({ session, here, onEnd }: { session: SessionEntry; here: string | undefined; onEnd: () => void }) {
   const intl = useIntl();
-  const { kind, isCurrent, lastUsedAt } = session;
+  const { kind, isCurrent, lastUsedAt, network } = session;
   const name = useDeviceName()(session);
   const time = intl.formatDate(lastUsedAt, { day: '2-digit', month: '2-digit', year: 'numeric', hour: '2-digit', minute: '2-digit' });
   return (
@@ -36,6 +37,7 @@ function Entry({ session, onEnd }: { session: SessionEntry; onEnd: () => void })
         {isCurrent && <small><FormattedMessage id="settings.sessions.current" /></small>}
         {kind === 'unregistered' && <small><FormattedMessage id="settings.sessions.byPin" /></small>}
         <small>{isCurrent ? <FormattedMessage id="settings.sessions.inUse" /> : <FormattedMessage id="settings.sessions.lastUsed" values={{ time }} />}</small>
+        {network && <small><FormattedMessage id="settings.sessions.network" values={{ network, isSame: String(!isCurrent && network === here) }} /></small>}
       </div>
       {!isCurrent && <Button variant="ghost" aria-label={intl.formatMessage({ id: 'settings.sessions.endOne' }, { device: name })} onClick={onEnd}><FormattedMessage id="settings.sessions.end" /></Button>}
     </li>
@@ -100,7 +102,7 @@ export function SessionsSection({ userId, showToast }: { userId: string; showToa
         {!error && !data && <p role="status"><FormattedMessage id="app.loading" /></p>}
         {data && (
           <List>
-            {data.sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent)).map((session) => <Entry key={session.sessionId} session={session} onEnd={() => setAsked(session)} />)}
+            {data.sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent)).map((session) => <Entry key={session.sessionId} session={session} here={data.sessions.find(({ isCurrent }) => isCurrent)?.network} onEnd={() => setAsked(session)} />)}
           </List>
         )}
         {data?.sessions.some(({ isCurrent }) => !isCurrent) && <Button icon={<SignOut size={20} aria-hidden />} onClick={() => setAsked('others')}><FormattedMessage id="settings.sessions.endOthers" /></Button>}
