@@ -1,10 +1,22 @@
-// A process of its own that makes each of some calls many times, all at once, on a database that others use as well. Prints the statuses of each.
+// A process of its own that makes each of some calls many times at once, on a database that others use as well, when it is told to begin. Prints the statuses of each, and how many hashes they cost.
+import { once } from 'node:events';
 import { openDatabase } from '#server/db/database.ts';
-import { createBrowser, startTestServer } from './testServer.ts';
+import { createBrowser, lowCost, startTestServer } from './testServer.ts';
 
-const { databaseUrl, dataDir, calls, count } = JSON.parse(process.argv[2] ?? '') as { databaseUrl?: string; dataDir: string; calls: { path: string; payload: object }[]; count: number };
+export type Call = { path: string; payload: object; cookies?: Record<string, string> };
+export type Called = { statuses: number[][]; hashes: number };
+
+const { databaseUrl, dataDir, calls, count } = JSON.parse(process.argv[2] ?? '') as { databaseUrl?: string; dataDir: string; calls: Call[]; count: number };
+let hashes = 0;
+/** Asked for its cost once for each hash. */
+const countedCost = { ...lowCost, get timeCost() { hashes += 1; return lowCost.timeCost; } };
 const db = openDatabase({ databaseUrl, dataDir });
-const server = await startTestServer({ open: async () => ({ db, folder: dataDir, databaseUrl, remove: () => db.destroy() }) });
-const statusesOf = ({ path, payload }: (typeof calls)[number]) => Promise.all(Array.from({ length: count }, async () => (await createBrowser(server).post(path, payload)).statusCode));
-process.stdout.write(JSON.stringify(await Promise.all(calls.map(statusesOf))));
+const server = await startTestServer({ open: async () => ({ db, folder: dataDir, databaseUrl, remove: () => db.destroy() }), passwordCost: countedCost });
+const statusesOf = ({ path, payload, cookies }: Call) => Promise.all(Array.from({ length: count }, async () => (await createBrowser(server, 'Test', cookies).post(path, payload)).statusCode));
+process.stdout.write('ready\n');
+await once(process.stdin, 'data');
+const statuses: number[][] = [];
+for (const call of calls) statuses.push(await statusesOf(call));
+process.stdout.write(JSON.stringify({ statuses, hashes } satisfies Called));
 await server.close();
+process.stdin.destroy();

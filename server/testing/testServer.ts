@@ -48,7 +48,7 @@ export type TestServer = {
 const productionEnvironment: Environment = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'portal@portal.example', SUPPORT_EMAIL: 'hilfe@portal.example' };
 
 /** Hundreds of logins would take minutes at the real cost; tests of the hashes themselves ask for that. */
-const lowCost: Deps['passwordCost'] = { memoryCost: 64, timeCost: 1, parallelism: 1 };
+export const lowCost: Deps['passwordCost'] = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 
 export type TestServerOptions = { open?: OpenTestDatabase; env?: Environment; mode?: 'demo' | 'production'; appOptions?: Partial<AppOptions> } & Partial<Pick<Deps, 'insurances' | 'mailer' | 'passwordCost' | 'sms'>>;
 

@@ -1,14 +1,17 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { limits } from '#schemas/limits.ts';
 import type { MadePin } from '#schemas/pins.ts';
+import type { Invitation, ProviderUser } from '#schemas/users.ts';
 import { newId } from '#server/db/newId.ts';
 import { hashPassword } from '#server/http/passwords.ts';
 import { housekeep } from '#server/housekeeping.ts';
 import { answerRequests } from '#server/modules/credentials/service.ts';
 import { newestMessages } from '#server/modules/outbox/service.ts';
+import type { Call, Called } from '#server/testing/callMany.ts';
 import { describeOnEachDatabase, type TestDatabase } from '#server/testing/testDatabase.ts';
 import { addAccount, addUser, createBrowser, json, publish, startTestServer, webKeys, type TestBrowser, type TestServer } from '#server/testing/testServer.ts';
 import { networkOf, shortNetworkOf } from './network.ts';
@@ -95,23 +98,38 @@ describeOnEachDatabase('the login', (open) => {
     expect([statuses.filter((status) => status === 401).length, statuses.filter((status) => status === 423).length]).toEqual([wrongTries, 100 - wrongTries]);
   });
 
-  it('lets five wrong passwords, and five wrong PINs, of a hundred in two processes together reach the hash', async () => {
+  it('lets five wrong passwords, and five wrong PINs of a form and of an invitation, of a hundred in two processes together reach the hash', async () => {
     const { apiKey } = await addAccount(server);
+    const provider = async <T>(path: string, payload: object) => json<T>(await server.app.inject({ method: 'POST', url: `/provider/v1${path}`, headers: { 'x-api-key': apiKey }, payload }));
     const { formId, processGuid } = await publish(server, apiKey, { title: 'T', formElements: [{ id: 'a', type: 'input', label: 'A' }] });
-    const { pin } = json<MadePin>(await server.app.inject({ method: 'POST', url: `/provider/v1/forms/${formId}/pin`, headers: { 'x-api-key': apiKey }, payload: {} }));
-    const calls = [
+    const { pin } = await provider<MadePin>(`/forms/${formId}/pin`, {});
+    const { userId } = await provider<ProviderUser>('/users', { firstName: 'Miriam', lastName: 'Castillo', email: 'miriam@beispiel.example' });
+    const { hashUserKey: key } = await provider<Invitation>(`/users/${userId}/invitations`, { sendMail: false });
+    const invited = createBrowser(server);
+    await invited.get(`/v2.0/authenticate/adhoc/pin/${key}`);
+    const sent = /(?<!\d)\d{6}(?!\d)/.exec((await newestMessages(server.deps, 1))[0]?.body ?? '')?.[0] ?? '';
+    const other = (right: string) => String((Number(right) + 1) % 1_000_000).padStart(6, '0');
+    const calls: Call[] = [
       { path: '/authenticate/login', payload: { Username: username, Password: 'falsch' } },
-      { path: '/authenticate/adhoc/pin', payload: { key: processGuid, password: String((Number(pin) + 1) % 1_000_000).padStart(6, '0'), attempt: 1 } },
+      { path: '/authenticate/adhoc/pin', payload: { key: processGuid, password: other(pin), attempt: 1 } },
+      { path: '/v2.0/authenticate/adhoc', payload: { key, password: other(sent) }, cookies: { 'formakte-pin': invited.cookie('formakte-pin') ?? '' } },
     ];
-    const run = async () => {
+    const start = async () => {
       const input = JSON.stringify({ databaseUrl: database.databaseUrl, dataDir: database.folder, calls, count: 50 });
-      const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', 'server/testing/callMany.ts', input]);
-      return JSON.parse(stdout) as number[][];
+      const { stdin, stdout } = spawn(process.execPath, ['--import', 'tsx', 'server/testing/callMany.ts', input], { stdio: ['pipe', 'pipe', 'inherit'] });
+      await once(stdout, 'data'); // it is ready
+      return async () => {
+        stdin.write('begin');
+        return JSON.parse(await text(stdout)) as Called;
+      };
     };
-    const [one, other] = await Promise.all([run(), run()]);
-    // Only what was compared is answered as wrong.
-    const answered = calls.map((_, index) => [...(one[index] ?? []), ...(other[index] ?? [])]);
-    expect(answered.map((statuses) => [401, 423].map((status) => statuses.filter((each) => each === status).length))).toEqual([[wrongTries, 100 - wrongTries], [limits.pin.wrongTries, 100 - limits.pin.wrongTries]]);
+    const begin = await Promise.all([start(), start()]);
+    const [one, two] = await Promise.all([begin[0](), begin[1]()]);
+    const answered = calls.map((_, index) => [...(one.statuses[index] ?? []), ...(two.statuses[index] ?? [])]);
+    const ofPin = [limits.pin.wrongTries, 100 - limits.pin.wrongTries];
+    expect(answered.map((statuses) => [401, 423].map((status) => statuses.filter((each) => each === status).length))).toEqual([[wrongTries, 100 - wrongTries], ofPin, ofPin]);
+    expect(one.hashes + two.hashes).toBe(wrongTries + 2 * limits.pin.wrongTries);
+    server.clock.forward(1_000); // the next mail is the newest
   }, 120_000);
 
   it('does not lock a device where the user has logged in before, when a stranger locks the name', async () => {
