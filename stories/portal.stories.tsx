@@ -112,6 +112,25 @@ export const LoginLocked: Story = {
     await expect(canvas.getByRole('button', { name: 'Anmelden' })).toHaveAttribute('aria-disabled', 'true');
   },
 };
+/** The password was reset on another device, which has ended the lock: here nobody knows, and somebody says so. */
+export const LoginLockEndedElsewhere: Story = {
+  ...LoginLocked,
+  beforeEach: () => {
+    writeStored('loginLocks', { one: new Date(Date.now() + 277_000).toISOString() });
+    return mockApi({ endpoint: login, answer: () => Response.json({ reason: 'loginLocked', reasonMessage: 'Gesperrt', nextPossibleRetry: new Date(Date.now() + 60_000).toISOString() }, { status: 423 }) });
+  },
+  play: async (context) => {
+    const { canvas, userEvent } = context;
+    await LoginLocked.play?.(context);
+    await userEvent.click(canvas.getByRole('button', { name: 'Ich habe inzwischen ein neues Passwort' }));
+    await expect(canvas.queryByText('Ihr Konto ist kurz gesperrt.')).toBeNull();
+    await expect(canvas.getByRole('textbox', { name: /Benutzername/ })).toHaveFocus();
+    await userEvent.type(canvas.getByRole('textbox', { name: /Benutzername/ }), 'j.wieland');
+    await userEvent.type(canvas.getByLabelText(/^Passwort(?! )/, { selector: 'input' }), 'Fahrrad-im-Regen');
+    await userEvent.click(canvas.getByRole('button', { name: 'Anmelden' }));
+    await expect(await canvas.findByText('Ihr Konto ist kurz gesperrt.')).toBeVisible(); // it was not ended after all
+  },
+};
 export const LoginTimeIsUp: Story = {
   ...lockedFor(1_000),
   play: async ({ canvas }) => {

@@ -12,5 +12,11 @@ export function keepLock(username: string, until: string | undefined): void {
   else removeStored('loginLocks');
 }
 
+/** Forgets the lock of the name that stands there, or all while none does: the server tells at the next try whether there is still one, and counts none during a lock. */
+export function forgetLock(username: string): void {
+  if (username.trim() === '') removeStored('loginLocks');
+  else keepLock(username, undefined);
+}
+
 /** Until when the name that stands there is locked. While none does, it is the lock that lasts longest: after a reload somebody must still see why. */
 export const lockOf = (locks: Stored<'loginLocks'>, username: string): string | undefined => (username.trim() === '' ? Object.values(locks).toSorted().at(-1) : locks[markOf(username)]);

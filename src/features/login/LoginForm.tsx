@@ -4,7 +4,10 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import type { SecondStep } from '#schemas/sessions.ts';
 import { failedWith, toUserMessage } from '#src/api/errors.ts';
+import { focusControl } from '#src/engine/react/ErrorSummary.tsx';
+import { controlId } from '#src/engine/react/ids.ts';
 import { PortalForm, type PortalFormHandle } from '#src/forms/PortalForm.tsx';
+import { forgetLock } from '#src/lib/loginLocks.ts';
 import { supportsPasskeys } from '#src/lib/passkeys.ts';
 import { paths } from '#src/lib/paths.ts';
 import { Note } from '#src/ui/Note.tsx';
@@ -52,6 +55,11 @@ export function LoginForm({ username, hashUserKey }: { username?: string | undef
     }
   }
 
+  function openAgain(): void {
+    forgetLock(typed);
+    focusControl(controlId(typed ? 'Password' : 'Username'));
+  }
+
   if ('challenge' in stage) {
     return <Frame><SecondStepForm methods={stage.methods} secondsLeft={secondsLeft} onCode={(code) => confirm(stage, code)} onPasskey={() => byPasskey(stage)} onBack={(notice) => setStage({ isBack: true, ...(notice ? { notice } : {}) })} /></Frame>;
   }
@@ -61,7 +69,7 @@ export function LoginForm({ username, hashUserKey }: { username?: string | undef
       <Suspense fallback={<Awaited />}>
         <PortalForm
           ref={form} name="login" {...(known ? { initial: { Username: known } } : {})} {...(isBack || username !== undefined ? { focusOn: 'Password' } : {})} submitIcon={null} isClosed={Boolean(secondsLeft)}
-          header={() => (secondsLeft === undefined ? notice && <Note tone="danger" role="alert"><p>{notice}</p></Note> : <LockNote secondsLeft={secondsLeft} />)}
+          header={() => (secondsLeft === undefined ? notice && <Note tone="danger" role="alert"><p>{notice}</p></Note> : <LockNote secondsLeft={secondsLeft} onReset={openAgain} />)}
           onChange={({ Username = '' }) => setTyped(String(Username))} onSubmit={submit} errorText={(error) => (failedWith(error, 'loginLocked') ? undefined : toUserMessage(error, (id) => intl.formatMessage({ id })))}
         />
       </Suspense>

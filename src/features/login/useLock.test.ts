@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { keepLock } from '#src/lib/loginLocks.ts';
+import { forgetLock, keepLock } from '#src/lib/loginLocks.ts';
 import { readStored, removeStored } from '#src/lib/storage.ts';
 import { useLock } from './useLock.ts';
 
@@ -45,7 +45,9 @@ it('is of one name, however it is written; while none stands there it is the lon
     return result.current;
   };
   expect(['m.castillo', ' J.Wieland ', 'nobody', ''].map(forName)).toEqual([60, 300, undefined, 300]);
-  act(() => keepLock('j.wieland', undefined));
+  act(() => forgetLock('J.Wieland'));
   expect(['m.castillo', 'j.wieland', ''].map(forName)).toEqual([60, undefined, 60]);
   expect(JSON.stringify(readStored('loginLocks'))).not.toMatch(/castillo|wieland/i);
+  act(() => forgetLock(' '));
+  expect(forName('m.castillo')).toBeUndefined();
 });
