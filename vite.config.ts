@@ -27,9 +27,12 @@ function codeOf(folder: string): { file: string; code: string }[] {
 
 /** In which parts a text comes: found out from the code, so that nobody keeps a list. One that nobody says word for word comes with every page, and what only galleries say with the first file that is shown. */
 function partsOf(): (id: string) => string[] {
-  const portalTypes = [...readFileSync('widgets/portalRegistry.ts', 'utf8').matchAll(/'(\.\/\w+\/)element\.ts'/g)].map(([, folder = '']) => path.join('widgets', folder));
   const all = ['schemas', 'src', 'widgets'].flatMap(codeOf);
-  const visitors = all.filter(({ file }) => visitorsSources.test(file) && !portalTypes.some((folder) => file.startsWith(folder)));
+  const ofVisitors = all.filter(({ file }) => visitorsSources.test(file));
+  // Before a form that asks for its PIN stands one of the portal's own.
+  const shownToVisitors = ofVisitors.flatMap(({ code }) => [...code.matchAll(/<PortalForm [^>]*name="(\w+)"/g)].map(([, name = '']) => readFileSync(`schemas/portal/${name}.json`, 'utf8'))).join();
+  const portalTypes = [...readFileSync('widgets/portalRegistry.ts', 'utf8').matchAll(/'(\.\/\w+\/)element\.ts'/g)].map(([, folder = '']) => path.join('widgets', folder)).filter((folder) => !shownToVisitors.includes(`"type": "${path.basename(folder)}"`));
+  const visitors = ofVisitors.filter(({ file }) => !portalTypes.some((folder) => file.startsWith(folder)));
   const gallery = all.filter(({ file }) => file.startsWith(path.join('src', 'gallery')));
   const portal = all.filter((source) => !visitors.includes(source) && !gallery.includes(source));
   const isSaidIn = (sources: typeof all, id: string) => sources.some(({ code }) => code.includes(`'${id}'`) || code.includes(`"${id}"`));

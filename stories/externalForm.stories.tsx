@@ -166,7 +166,7 @@ export const PinRefused: Story = {
   ...opened({ plan: [asksForPin, refuses(loginWithPin, 'falsePin', 'Die PIN ist falsch.')] }),
   play: async ({ canvas, userEvent }) => {
     await userEvent.type(await canvas.findByRole('textbox', pinField, patiently), '123456');
-    await expect(await canvas.findByRole('alert', undefined, patiently)).toHaveTextContent('Die PIN ist falsch.');
+    await expect(await canvas.findByText('Die PIN ist falsch.', undefined, patiently)).toBeVisible();
   },
 };
 /** The token has ended while somebody was filling in the form, and its PIN was for a single use. */

@@ -1,20 +1,13 @@
 import { styled } from '@linaria/react';
-import { useEffect, useId, useState, type FormEvent } from 'react';
+import { Suspense, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { limits } from '#schemas/limits.ts';
-import { Button } from '#src/ui/Button.tsx';
-import { WarningCircle } from '#src/ui/icons.ts';
-import { PinInput } from '#src/ui/PinInput.tsx';
+import { failedWith, isNetworkError, toUserMessage } from '#src/api/errors.ts';
+import { PortalForm, type PortalFormHandle } from '#src/forms/PortalForm.tsx';
 import { PhoneLink } from '#src/ui/PhoneLink.tsx';
 import type { PinRequest } from './usePinLogin.ts';
 
-const Entry = styled.form`
-  display: grid; gap: var(--s-5); justify-items: start; width: 100%;
-  > div { display: grid; gap: .5rem; width: 100%; }
-  label { font-weight: var(--fw-strong); }
-  > div > p { display: flex; gap: .5rem; align-items: flex-start; color: var(--danger-text); font-size: var(--text-sm); font-weight: var(--fw-strong); }
-  > div > p > svg { flex: none; margin-top: .15em; }
-`;
+/** As high as the form that comes there: what stands below it stays where it is. */
+const Frame = styled.div`width: 100%; min-height: 15rem;`;
 
 const Ask = styled.p`
   font-size: var(--text-sm);
@@ -22,50 +15,28 @@ const Ask = styled.p`
   svg { display: inline; margin-right: .35rem; vertical-align: -.2em; }
 `;
 
-type PinEntryProps = PinRequest & { helpId: string };
-
-/** Six digits that send themselves; cleared when they do not open the form, with the reason below them. */
-export function PinEntry({ required: { contact }, isBusy, refusal, submit, helpId }: PinEntryProps) {
+/** Six digits that send themselves; cleared when they do not open the form, with the reason beside them. */
+export function PinEntry({ required: { accountName, contact }, submit }: PinRequest) {
   const intl = useIntl();
-  const id = useId();
-  const [pin, setPin] = useState('');
-  const [isIncomplete, setIsIncomplete] = useState(false);
-  const error = isIncomplete ? intl.formatMessage({ id: 'pin.error.digits' }) : refusal;
+  const form = useRef<PortalFormHandle>(null);
 
-  useEffect(() => document.getElementById(id)?.focus(), [id]);
-
-  function change(digits: string) {
-    setPin(digits);
-    setIsIncomplete(false);
+  async function send({ password }: Record<string, unknown>): Promise<void> {
+    try {
+      await submit(String(password));
+    } catch (error) {
+      if (!isNetworkError(error)) form.current?.clear('password');
+      throw error;
+    }
   }
 
-  async function send(digits: string) {
-    if (isBusy) return;
-    await submit(digits);
-    setPin(''); // still here: it was refused
-    document.getElementById(id)?.focus();
-  }
-
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault();
-    if (pin.length === limits.pin.digits) return void send(pin);
-    setIsIncomplete(true);
-    document.getElementById(id)?.focus();
-  }
+  /** Only the provider makes another PIN for a form: whom to ask is more than the server's general word. */
+  const textOf = (error: unknown): string =>
+    failedWith(error, 'pinVoid') ? intl.formatMessage({ id: 'pin.void' }, { name: accountName }) : toUserMessage(error, (id) => intl.formatMessage({ id }));
 
   return (
-    <Entry noValidate onSubmit={handleSubmit}>
-      <div>
-        <label htmlFor={id}><FormattedMessage id="pin.label" /></label>
-        <PinInput id={id} name="pin" length={limits.pin.digits} value={pin} onChange={change} onComplete={(digits) => void send(digits)} isRequired isInvalid={Boolean(error)} describedBy={error ? `${helpId} ${id}-error` : helpId} />
-        {error && <p id={`${id}-error`} role="alert"><WarningCircle size={20} aria-hidden />{error}</p>}
-      </div>
-      <Button type="submit" variant="primary" isBusy={isBusy}><FormattedMessage id="pin.submit" /></Button>
-      {contact.contact && (
-        <Ask>
-          <FormattedMessage id="pin.ask" values={{ phone: <PhoneLink key="phone" phone={contact.contact} size={18} /> }} />
-        </Ask>
-      )}
-    </Entry>
+    <>
+      <Frame><Suspense><PortalForm ref={form} name="enterPin" focusOn="password" submitLabel={intl.formatMessage({ id: 'pin.submit' })} submitIcon={null} onSubmit={send} errorText={textOf} /></Suspense></Frame>
+      {contact.contact && <Ask><FormattedMessage id="pin.ask" values={{ phone: <PhoneLink key="phone" phone={contact.contact} size={18} /> }} /></Ask>}
+    </>
   );
 }

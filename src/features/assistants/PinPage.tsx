@@ -1,3 +1,4 @@
+import { styled } from '@linaria/react';
 import { useEffect, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { applyTheme } from '#src/lib/brand.ts';
@@ -13,6 +14,8 @@ import { PinEntry } from './PinEntry.tsx';
 import type { PinRequest } from './usePinLogin.ts';
 import { senderLine } from '#src/lib/senderLine.ts';
 
+const Steps = styled.div`display: grid; gap: var(--s-5); justify-items: start;`;
+
 /** What stands before a form that asks for its PIN: who asks, why, and nothing of the form. */
 export function PinPage({ request, children }: { request: PinRequest; children: ReactNode }) {
   const intl = useIntl();
@@ -27,8 +30,8 @@ export function PinPage({ request, children }: { request: PinRequest; children: 
         title={intl.formatMessage({ id: 'pin.title' })} sender={senderLine(accountName, contact)}
         aside={{ illustration: <Illustration subject="phone" />, title: intl.formatMessage({ id: 'pin.why.title' }), text: intl.formatMessage({ id: 'pin.why.text' }) }}
       >
-        <p id="pin-help"><FormattedMessage id="pin.text" values={{ name: accountName }} /></p>
-        <PinEntry {...request} helpId="pin-help" />
+        <p><FormattedMessage id="pin.text" values={{ name: accountName }} /></p>
+        <PinEntry {...request} />
       </AccessSheet>
       <FormFooter accountId={accountId} statements={[]} />
     </WholePage>
@@ -40,8 +43,10 @@ export function PinDialog({ request }: { request: PinRequest }) {
   const intl = useIntl();
   return (
     <Dialog size="small" title={intl.formatMessage({ id: 'pin.again.title' })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={request.cancel}>
-      <p id="pin-help"><FormattedMessage id="pin.again.text" /></p>
-      <PinEntry {...request} helpId="pin-help" />
+      <Steps>
+        <p><FormattedMessage id="pin.again.text" /></p>
+        <PinEntry {...request} />
+      </Steps>
     </Dialog>
   );
 }

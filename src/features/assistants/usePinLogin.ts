@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import type { FormSession, LoginRequired } from '#schemas/assistants.ts';
 import { assistantsApi } from '#src/api/assistants.ts';
-import { failedWith, isFinal, isNetworkError, problemOf, toUserMessage, type ApiError } from '#src/api/errors.ts';
+import { isFinal, isNetworkError, problemOf, type ApiError } from '#src/api/errors.ts';
 import type { Login } from '#src/api/formSession.ts';
 import type { AppDispatch } from '#src/api/dispatch.ts';
 
@@ -13,9 +13,7 @@ const rightPins = new Map<string, string>();
 /** A form that waits for its PIN. */
 export type PinRequest = {
   required: LoginRequired;
-  isBusy: boolean;
-  /** Why the last try did not open it. */
-  refusal: string | undefined;
+  /** Rejects with an ApiError where another try may open it. */
   submit: (pin: string) => Promise<void>;
   /** Nobody gives one: what waited for it fails. */
   cancel: () => void;
@@ -32,8 +30,6 @@ export function usePinLogin(form: string, idempotencyKey: string): { login: Logi
   const intl = useIntl();
   const dispatch = useDispatch<AppDispatch>();
   const [waiting, setWaiting] = useState<Waiting>();
-  const [isBusy, setIsBusy] = useState(false);
-  const [refusal, setRefusal] = useState<string>();
   const attempts = useRef(0);
 
   const tryPin = useCallback(async (key: string, password: string): Promise<FormSession> => {
@@ -50,7 +46,6 @@ export function usePinLogin(form: string, idempotencyKey: string): { login: Logi
       });
       if (again) return again;
     }
-    setRefusal(undefined);
     return new Promise((resolve, reject) => setWaiting({ required, key, resolve, reject }));
   }, [form, tryPin]);
 
@@ -63,19 +58,13 @@ export function usePinLogin(form: string, idempotencyKey: string): { login: Logi
 
   async function submit(pin: string): Promise<void> {
     if (!waiting) return;
-    setIsBusy(true);
-    setRefusal(undefined);
     try {
       const session = await tryPin(waiting.key, pin);
       rightPins.set(form, pin);
       settle(({ resolve }) => resolve(session));
     } catch (error) {
-      // Only the provider makes another PIN for a form: whom to ask is more than the server's general word.
-      if (failedWith(error, 'pinVoid')) setRefusal(intl.formatMessage({ id: 'pin.void' }, { name: waiting.required.accountName }));
-      else if (mayTryAgain(error)) setRefusal(toUserMessage(error, (id) => intl.formatMessage({ id })));
-      else settle(({ reject }) => reject(error));
-    } finally {
-      setIsBusy(false);
+      if (mayTryAgain(error)) throw error;
+      settle(({ reject }) => reject(error));
     }
   }
 
@@ -84,5 +73,5 @@ export function usePinLogin(form: string, idempotencyKey: string): { login: Logi
     settle(({ reject }) => reject({ status: 401, problem, isAuthenticationError: true, isConflict: false } satisfies ApiError));
   }
 
-  return { login, request: waiting && { required: waiting.required, isBusy, refusal, submit, cancel } };
+  return { login, request: waiting && { required: waiting.required, submit, cancel } };
 }
