@@ -111,6 +111,7 @@ test('every row of the redirect table', async ({ page, world }) => {
     ]);
   });
 
+  const byPin = await page.evaluate(() => localStorage.getItem('formakte.unregisteredSession') ?? '');
   await test.step('the login of a registration has ended', async () => {
     await page.evaluate(() => localStorage.removeItem('formakte.unregisteredSession'));
     await page.context().clearCookies();
@@ -139,6 +140,17 @@ test('every row of the redirect table', async ({ page, world }) => {
     ['/settings/elsewhere', '/settings'],
     ['/forget-password', { shows: 'Passwort vergessen' }],
   ]));
+
+  await test.step('somebody is logged in both ways: to the dashboard, wherever they wanted to go', async () => {
+    for (const address of ['/login', start]) {
+      await page.evaluate((kept) => {
+        localStorage.setItem('formakte.unregisteredSession', kept);
+        sessionStorage.setItem('formakte.returnUrl', '/settings/general');
+      }, byPin);
+      await follow(page, world, [[address, '/dashboard']]);
+    }
+    await page.evaluate(() => { localStorage.removeItem('formakte.unregisteredSession'); sessionStorage.removeItem('formakte.returnUrl'); });
+  });
 
   if (!isPhone()) await test.step('an account is activated once its terms are accepted', async () => {
     await page.goto(`${url}/dashboard`);

@@ -18,7 +18,7 @@ const test = base.extend<object, { server: OwnServer }>({
 });
 test.describe.configure({ mode: 'default' }); // on one server, one after the other
 
-test('two tabs over three ends of a token ask for one new one each time, and go on', { tag: '@desk' }, async ({ page, context, demo, server }) => {
+test('two tabs over three ends of a token ask for one new one each time, and go on', async ({ page, context, demo, server }) => {
   const untilEnd = limits.session.accessTokenSeconds * 1_000 + minute;
   await context.clock.install();
   const [first, second] = [new Portal(page, demo), new Portal(await context.newPage(), demo)];

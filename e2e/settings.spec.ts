@@ -8,7 +8,7 @@ import { expect } from './test.ts';
 
 const chosen = 'Fahrrad-im-Regen-7';
 
-test('a client changes the password: wrong tries are counted, other devices are logged out', { tag: '@desk' }, async ({ page, browser, server, client }) => {
+test('a client changes the password: wrong tries are counted, other devices are logged out', async ({ page, browser, server, client }) => {
   const settings = new Settings(page, server.url);
   const other = new Settings(await (await browser.newContext()).newPage(), server.url);
   await other.logIn(client);
@@ -17,6 +17,7 @@ test('a client changes the password: wrong tries are counted, other devices are 
   await settings.open();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Konto');
   await expect(settings.devices()).toHaveCount(2);
+  await expect(settings.devices().last()).toContainText('dasselbe wie bei diesem Gerät'); // the network
 
   await settings.changePassword('falsch', chosen, 'anders');
   await settings.says('Die Passwörter stimmen nicht überein.');
