@@ -47,7 +47,9 @@ test('an employee has a dismissal checked page by page', async ({ page, demo }, 
     await expect(page.getByText(/Entwurf gesichert/).locator('visible=true').first()).toBeVisible();
     await page.getByRole('button', { name: 'Später weitermachen' }).click();
     await expect(page.getByRole('dialog', { name: 'Später weitermachen' })).toContainText('Öffnen Sie später dieselbe Adresse');
-    await page.keyboard.press('Escape');
+    await page.goBack(); // closes what lies over the page
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(title()).toHaveText('Die Kündigung');
     await page.reload();
     await expect(title()).toHaveText('Die Kündigung');
     await expect(page.getByRole('group', { name: 'Abmahnung 1' }).getByLabel(/Wofür/)).toHaveValue('Zu spät gekommen');

@@ -82,6 +82,20 @@ it('leads to the question of what asks before it closes, and Back takes the ques
   expect([shown(), location.pathname]).toEqual([['fragt'], '/hier']);
 });
 
+it('leaves alone the page that closing leads to', async () => {
+  await click('auf');
+  await settled(1);
+  cleanup();
+  await new Promise((resolve) => setTimeout(resolve)); // as a view that looks where it belongs, once it has been drawn
+  history.pushState({ key: 'danach' }, '', '/danach');
+  render(<Page />);
+  await click('auf');
+  await settled(1);
+  history.back();
+  await settled(0);
+  expect(location.pathname).toBe('/danach');
+});
+
 it('passes by the entry of a layer that has gone with another page', async () => {
   await click('auf');
   await settled(1);

@@ -23,7 +23,9 @@ function settle(): void {
   for (let added = 0; added < more; added += 1) history.pushState({ ...entry(), layers: entries() + 1 }, '');
   pageKey = entry().key;
 }
-const settleSoon = (): void => void setTimeout(settle); // several layers can come and go at once
+const settleSoon = (afterMs = 0): void => void setTimeout(settle, afterMs); // several layers can come and go at once
+/** What has closed a layer may lead to another page, as a login does: were the way back begun before, it would end there. */
+const leadsElsewhereWithinMs = 100;
 
 function handlePop(event: PopStateEvent): void {
   if (open.length === 0 && entries() === 0 && !isReturning) return;
@@ -43,7 +45,7 @@ export function BackCloses({ onClose }: { onClose: () => void }): null {
     settleSoon();
     return () => {
       open.splice(open.indexOf(layer), 1);
-      settleSoon();
+      settleSoon(leadsElsewhereWithinMs);
     };
   }, []);
   return null;

@@ -1,5 +1,6 @@
 import { css, cx } from '@linaria/core';
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { BackCloses } from '#src/lib/BackCloses.ts';
 import { IconButton } from './Button.tsx';
 import { X } from './icons.ts';
 
@@ -43,13 +44,15 @@ type DialogProps = {
   sender?: string | undefined;
   closeLabel: string;
   onClose: () => void;
+  /** The page's address names it: Back leads to the one before. */
+  hasAddress?: boolean;
   size?: keyof typeof sizes;
   actions?: ReactNode;
   children: ReactNode;
 };
 
-/** A modal dialog while it is mounted. The browser keeps the focus inside and gives it back; Escape closes. */
-export function Dialog({ title, sender, closeLabel, onClose, size = 'medium', actions, children }: DialogProps) {
+/** A modal dialog while it is mounted. The browser keeps the focus inside and gives it back; Escape closes, and so does Back. */
+export function Dialog({ title, sender, closeLabel, onClose, hasAddress = false, size = 'medium', actions, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   // A layout effect ends before the element leaves the page: only then can closing give the focus back.
@@ -61,6 +64,7 @@ export function Dialog({ title, sender, closeLabel, onClose, size = 'medium', ac
 
   return (
     <dialog ref={ref} className={cx(dialog, sizes[size])} aria-labelledby={titleId} onCancel={(event) => { event.preventDefault(); onClose(); }}>
+      {!hasAddress && <BackCloses onClose={onClose} />}
       <header>
         <div>
           {sender && <small>{sender}</small>}

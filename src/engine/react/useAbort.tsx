@@ -4,12 +4,13 @@ import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 
 /** Closing a dialog asks first, once something has been changed in it, or chosen before it, that is kept nowhere (product.md §2.5). */
-export function useAbort(onClose: () => void, isChangedBefore = false): { close: () => void; change: () => void; saved: () => void; question: ReactNode } {
+export function useAbort(onClose: () => void, isChangedBefore = false): { isChanged: boolean; close: () => void; change: () => void; saved: () => void; question: ReactNode } {
   const intl = useIntl();
   const [isChanged, setIsChanged] = useState(isChangedBefore);
   const [isAsking, setIsAsking] = useState(false);
   const goOn = () => setIsAsking(false);
   return {
+    isChanged,
     close: () => (isChanged ? setIsAsking(true) : onClose()),
     change: () => setIsChanged(true),
     saved: () => setIsChanged(false),

@@ -101,7 +101,7 @@ export function CardDialog({ board, card, userId, onMove, onClose, showToast }: 
   const targets = lanes.filter((lane) => statusOnDrop(board.role, { status: card.status, isOwn: isOwn(card, userId) }, lane) !== undefined);
   return (
     <>
-      <Dialog title={card.assistantName} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={abort.close}>
+      <Dialog hasAddress={!abort.isChanged} title={card.assistantName} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={abort.close}>
         <Parts>
           <p>{card.caseHeader}{here && <> · <FormattedMessage id={laneTitles[here.name]} /></>}</p>
           {targets.length > 0 && (

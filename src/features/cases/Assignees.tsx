@@ -2,7 +2,6 @@ import { styled } from '@linaria/react';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Assignee } from '#schemas/cases.ts';
-import { BackCloses } from '#src/lib/BackCloses.ts';
 import { Avatar } from '#src/ui/Avatar.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 
@@ -45,7 +44,6 @@ export function Assignees({ assignees }: { assignees: readonly Assignee[] }) {
       </Few>
       {isOpen && (
         <Dialog size="small" title={intl.formatMessage({ id: 'cases.assignees' })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={() => setIsOpen(false)}>
-          <BackCloses onClose={() => setIsOpen(false)} />
           <All>
             {assignees.map(({ firstName, lastName, profilePictureUrl }, index) => (
               <li key={index}><span aria-hidden><Avatar firstName={firstName} lastName={lastName} picture={profilePictureUrl ?? undefined} /></span>{[lastName, firstName].filter(Boolean).join(', ')}</li>

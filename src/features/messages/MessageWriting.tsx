@@ -2,7 +2,6 @@ import { useState, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { useListAccountsQuery } from '#src/api/accounts.ts';
 import { useOwnerId } from '#src/api/useUser.ts';
-import { BackCloses } from '#src/lib/BackCloses.ts';
 import { changeQueued, type QueuedMessage } from '#src/lib/outbox.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
 import type { TimelinePlace } from '#src/lib/timelinePlace.ts';
@@ -19,7 +18,6 @@ function AutoReply({ acc, onClose }: { acc: string; onClose: () => void }) {
   const closeLabel = intl.formatMessage({ id: 'action.close' });
   return (
     <Dialog size="small" title={intl.formatMessage({ id: 'messages.autoReply' }, { name: account?.name ?? '' })} closeLabel={closeLabel} onClose={onClose} actions={<Button variant="primary" onClick={onClose}>{closeLabel}</Button>}>
-      <BackCloses onClose={onClose} />
       <p style={{ whiteSpace: 'pre-wrap' }}>{reply.message}</p>
     </Dialog>
   );

@@ -6,7 +6,6 @@ import { provide } from '#src/engine/react/services.ts';
 import { unfinishedUploads } from '#src/engine/react/uploads.ts';
 import { PortalForm } from '#src/forms/PortalForm.tsx';
 import { takeUpDraft, type PortalDraft } from '#src/forms/portalDrafts.ts';
-import { BackCloses } from '#src/lib/BackCloses.ts';
 import { endDraft } from '#src/lib/drafts.ts';
 import { dropQueued, messageDraft, queueMessage, type QueuedMessage, type Return, type WrittenMessage } from '#src/lib/outbox.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
@@ -107,7 +106,6 @@ export function NewMessageDialog({ userId, place, returned, showToast, onSent, o
   return (
     <>
       <Dialog title={intl.formatMessage({ id: 'messages.new' })} closeLabel={closeLabel} onClose={close}>
-        <BackCloses onClose={close} />
         <Frame>
           <Suspense>
             <TakenUp {...{ kept, userId, place, returned, showToast, onSent }} onChange={() => setIsChanged(true)} onDiscard={() => void discard()} />
@@ -119,7 +117,6 @@ export function NewMessageDialog({ userId, place, returned, showToast, onSent, o
           size="small" title={intl.formatMessage({ id: 'messages.discard.title' })} closeLabel={closeLabel} onClose={() => setIsAsking(false)}
           actions={<><Button variant="ghost" onClick={() => void discard()}><FormattedMessage id="messages.discard" /></Button><Button onClick={onClose}><FormattedMessage id="messages.keepDraft" /></Button><Button variant="primary" onClick={() => setIsAsking(false)}><FormattedMessage id="messages.goOn" /></Button></>}
         >
-          <BackCloses onClose={() => setIsAsking(false)} />
           <p><FormattedMessage id="messages.discard.text" /></p>
         </Dialog>
       )}

@@ -136,7 +136,7 @@ export function TaskDialog({ acc, akte, workflowKey, task, onClose, showToast }:
   const discardLeft = () => { if (left) void endDraft(left).then(onClose); };
   const back = <Button variant="primary" onClick={onClose}><FormattedMessage id="tasks.sent.back" /></Button>;
   return (
-    <Dialog sender={sender} title={task?.assistantName ?? intl.formatMessage({ id: 'cases.tab.tasks' })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={onClose} {...(result ? { actions: back } : {})}>
+    <Dialog hasAddress sender={sender} title={task?.assistantName ?? intl.formatMessage({ id: 'cases.tab.tasks' })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={onClose} {...(result ? { actions: back } : {})}>
       {isRead && left && <KeptAnswers refusal="answered" written={left.written} onDiscard={discardLeft} />}
       {isRead && <TaskAnswers acc={acc} akte={akte} workflowKey={workflowKey} />}
       {!isRead && opened.state === 'loading' && <FormSkeleton />}
