@@ -4,7 +4,7 @@ import { delMany, keys } from 'idb-keyval';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { limits } from '#schemas/limits.ts';
 import { fakeLocks } from '#src/engine/testing/fakeLocks.ts';
-import { changeQueued, dropQueued, filesToSend, forgetWritten, messageDraft, queuedMessages, queueMessage, type QueuedMessage, type Return } from '#src/lib/outbox.ts';
+import { attachmentsOf, changeQueued, dropQueued, filesToSend, forgetWritten, messageDraft, queuedMessages, queueMessage, type QueuedMessage, type Return } from '#src/lib/outbox.ts';
 import { loadKept, saveDraft } from '#src/lib/drafts.ts';
 import { apiError, networkError } from './errors.ts';
 import { sendQueued, type OutboxOptions } from './outbox.ts';
@@ -52,6 +52,17 @@ function openTab(send: (message: QueuedMessage) => Promise<unknown> = accept, up
   void sendQueued({ userId, upload, send, onReturned: ({ key }, why) => returned.push([key, why]) }, tab.signal);
   return tab;
 }
+
+it('what goes with a message keeps the order in which it was chosen, whatever had arrived when it was queued', () => {
+  const arrived = (key: string) => ({ entityId: `upload-${key}`, name: key });
+  const files = ['eins', 'drei', 'vier'].map((key) => ({ key, name: key }));
+  const turns = ['eins', 'zwei', 'upload-zwei', 'drei', 'vier', 'upload-vier', 'fuenf', 'upload-fuenf'];
+  const queued: QueuedMessage = { ...message('one'), written: { Header: 'H', TextContent: 'T', UploadIds: [arrived('alt'), arrived('zwei'), arrived('vier'), arrived('fuenf')] }, files, turns };
+  expect(attachmentsOf(queued).map(({ id }) => id)).toEqual(['upload-alt', 'eins', 'upload-zwei', 'drei', 'vier', 'upload-vier', 'upload-fuenf']);
+  const stored = (key: string) => ({ fileuploadId: `upload-${key}`, fileName: key, fileExtension: 'pdf', size: 4, hasThumbnail: false });
+  const sendable = { ...queued, files: files.map((file) => ({ ...file, stored: stored(file.key) })) };
+  expect(attachmentsOf(sendable)).toEqual(['alt', 'eins', 'zwei', 'drei', 'vier', 'fuenf'].map((key) => ({ id: `upload-${key}`, name: key })));
+});
 
 describe('queued messages', { timeout: 30_000 }, () => {
   it('go out in their order, one each 1.5 s, and wait for nobody to look', async () => {

@@ -5,7 +5,7 @@ import type { AppDispatch } from '#src/api/dispatch.ts';
 import { sendUpload } from '#src/api/files.ts';
 import { messagesApi } from '#src/api/messages.ts';
 import { sendQueued } from '#src/api/outbox.ts';
-import { messageFiles, type QueuedMessage, type Return } from '#src/lib/outbox.ts';
+import { attachmentsOf, messageFiles, type QueuedMessage, type Return } from '#src/lib/outbox.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
 
 /** Sends on every page behind the login what its user has written, also before the last reload or off the net. */
@@ -20,9 +20,9 @@ export function useOutbox(userId: string | undefined, showToast: ShowToast): voi
     if (userId === undefined) return undefined;
     const sending = new AbortController();
     const upload = (file: File, idempotencyKey: string, signal: AbortSignal) => sendUpload({ file, fields: { ElementId: messageFiles }, userId, idempotencyKey, signal, onProgress: () => undefined });
-    const send = ({ key: idempotencyKey, place, written: { Header, TextContent, UploadIds = [] }, files = [] }: QueuedMessage) => {
-      const uploadIds = new Set([...UploadIds.map(({ entityId }) => entityId), ...files.flatMap(({ stored }) => stored?.fileuploadId ?? [])]); // one may have arrived while its message was queued
-      return dispatch(messagesApi.endpoints.sendMessage.initiate({ userId, place, idempotencyKey, body: { Header, TextContent, UploadIds: [...uploadIds] } })).unwrap();
+    const send = (message: QueuedMessage) => {
+      const { key: idempotencyKey, place, written: { Header, TextContent } } = message;
+      return dispatch(messagesApi.endpoints.sendMessage.initiate({ userId, place, idempotencyKey, body: { Header, TextContent, UploadIds: attachmentsOf(message).map(({ id }) => id) } })).unwrap();
     };
     void sendQueued({ userId, upload, send, onReturned: (message, why) => handleReturned(message, why) }, sending.signal);
     return () => sending.abort();

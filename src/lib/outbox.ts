@@ -25,6 +25,8 @@ export type QueuedMessage = {
   written: WrittenMessage;
   /** What was still on its way when the message was queued. */
   files?: readonly QueuedFile[];
+  /** In which order its files were chosen: each by its key, and by the id of its upload. */
+  turns?: readonly string[];
   /** ISO instant */
   queuedAt: string;
   /** It was tried, and no answer came. */
@@ -36,6 +38,15 @@ export type QueuedMessage = {
   /** Its writer has seen it come back and wants to go on later. */
   isPutOff?: boolean;
 };
+
+/** What goes with a message, in the order in which it was chosen, with what an earlier visit has left before it: by the id of its upload, until it has arrived by its key. */
+export function attachmentsOf({ written: { UploadIds = [] }, files = [], turns = [] }: QueuedMessage): { id: string; name: string }[] {
+  const all = [
+    ...UploadIds.map(({ entityId, name }) => ({ id: entityId, name, turn: turns.indexOf(entityId) })),
+    ...files.map(({ key, name, stored }) => ({ id: stored?.fileuploadId ?? key, name, turn: turns.indexOf(key) })),
+  ].sort((a, b) => a.turn - b.turn);
+  return [...new Map(all.map(({ id, name }) => [id, { id, name }])).values()]; // one may have arrived while its message was queued
+}
 
 const keyOf = (userId: string): string => `outbox:${userId}`;
 /** What a browser without a database holds: for as long as the page is open. */

@@ -270,7 +270,9 @@ describe('what was on its way when the page went', () => {
 });
 
 it('keeps the order in which files were picked, whichever arrives first, in the list and in the answer', async () => {
-  const { store } = await show([field('a', { maxFiles: 3 })]);
+  const arrange = vi.fn<NonNullable<UnfinishedUploads['arrange']>>();
+  const unfinished: UnfinishedUploads = { arrange, keep: async () => undefined, drop: async () => undefined, list: async () => [], hold: async (_key, work) => work().then(() => true) };
+  const { store } = await show([field('a', { maxFiles: 3 })], [provide(unfinishedUploads, unfinished)]);
   await pick('a', pdf('eins.pdf'), pdf('zwei.pdf'), pdf('drei.pdf'), pdf('vier.pdf'));
   await calls[2]?.succeed();
   await calls[0]?.succeed();
@@ -279,6 +281,8 @@ it('keeps the order in which files were picked, whichever arrives first, in the 
   await calls[1]?.succeed();
   expect(listed()).toEqual(['eins.pdf', 'zwei.pdf', 'drei.pdf', 'vier.pdf']);
   expect(names(store.get('a'))).toEqual(['eins.pdf', 'zwei.pdf', 'drei.pdf']);
+  const ids = (store.get('a') as { entityId: string }[]).map(({ entityId }) => entityId);
+  expect(arrange.mock.lastCall?.[0].filter((id) => ids.includes(id) || id === calls[1]?.idempotencyKey)).toEqual([ids[0], calls[1]?.idempotencyKey, ids[1], ids[2]]);
 });
 
 it.each([['that goes with its files', false], ['whose files are sent along', true]])('sends no form %s without a file that was refused, until the file is taken off the list', async (_, areSentAlong) => {

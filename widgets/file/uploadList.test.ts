@@ -43,4 +43,5 @@ it('keeps files in the order in which they were picked, under whatever id, and t
   turns.take('upload-1', 'erste');
   turns.take('vierte');
   expect(turns.sort(['upload-3', 'vierte', 'zweite', 'upload-1', 'alt'], (id) => id)).toEqual(['alt', 'upload-1', 'zweite', 'upload-3', 'vierte']);
+  expect(turns.ids()).toEqual(['erste', 'upload-1', 'zweite', 'dritte', 'upload-3', 'vierte']);
 });

@@ -43,6 +43,8 @@ export function createTurns() {
     take(id: string, before = id): void {
       turns.set(id, turns.get(before) ?? turns.size);
     },
+    /** All that have one, in their order. */
+    ids: (): string[] => [...turns.keys()].sort((a, b) => turnOf(a) - turnOf(b)),
     sort: <T>(files: readonly T[], idOf: (file: T) => string): T[] => [...files].sort((a, b) => turnOf(idOf(a)) - turnOf(idOf(b))),
   };
 }

@@ -60,8 +60,13 @@ export function useUploads({ element, address, onChange }: Pick<WidgetProps<File
   const refuse = (key: string, { rule, limit = 0 }: Refusal) =>
     dispatch({ type: 'failed', key, retry: 'never', message: intl.formatMessage({ id: `file.refused.${rule}` }, { limit }) });
 
+  function takeTurn(id: string, before?: string): void {
+    turns.take(id, before);
+    unfinished?.arrange?.(turns.ids());
+  }
+
   function start(key: string, file: File): void {
-    turns.take(key);
+    takeTurn(key);
     dispatch({ type: 'started', key, file });
   }
 
@@ -74,7 +79,7 @@ export function useUploads({ element, address, onChange }: Pick<WidgetProps<File
     const isKept = unfinished?.keep({ key, place, file });
     const stored = await uploadFile(file, { elementId: element.id, idempotencyKey: key, signal, onProgress: (sentBytes) => dispatch({ type: 'progressed', key, sentBytes }) });
     const others = current().filter(({ entityId }) => entityId !== stored.fileuploadId); // an earlier visit may have got as far
-    turns.take(stored.fileuploadId, key);
+    takeTurn(stored.fileuploadId, key);
     latest.current.onChange(turns.sort([...others, { entityId: stored.fileuploadId, name: stored.fileName, extension: stored.fileExtension, size: stored.size }], ({ entityId }) => entityId));
     setArrived((before) => new Map(before).set(stored.fileuploadId, { key, file }));
     dispatch({ type: 'ended', key });

@@ -38,6 +38,8 @@ export type UnfinishedUpload = { key: string; place: Place; file: File };
 export type UnfinishedUploads = {
   /** The form may be sent before its files have arrived: whoever takes it brings them there. */
   areSentAlong?: boolean;
+  /** Told how the files follow each other: each by its key, and by the id of its upload once it has arrived. */
+  arrange?(ids: readonly string[]): void;
   keep(upload: UnfinishedUpload): Promise<void>;
   drop(key: string): Promise<void>;
   /** What an earlier visit has left. */

@@ -7,7 +7,7 @@ import { unfinishedUploads } from '#src/engine/react/uploads.ts';
 import { PortalForm } from '#src/forms/PortalForm.tsx';
 import { takeUpDraft, type PortalDraft } from '#src/forms/portalDrafts.ts';
 import { endDraft } from '#src/lib/drafts.ts';
-import { dropQueued, messageDraft, queueMessage, type QueuedMessage, type Return, type WrittenMessage } from '#src/lib/outbox.ts';
+import { attachmentsOf, dropQueued, messageDraft, queueMessage, type QueuedMessage, type Return, type WrittenMessage } from '#src/lib/outbox.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
 import type { TimelinePlace } from '#src/lib/timelinePlace.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -40,9 +40,11 @@ function ReturnNote({ why }: { why: Return | undefined }) {
 const isKeySpent = ({ returned }: QueuedMessage): boolean => typeof returned === 'object' && 'textId' in returned && returned.textId === 'messages.earlierArrived';
 
 /** What it was sent with, and those of its files that have arrived since. */
-function writtenIn({ written, files = [] }: QueuedMessage): WrittenMessage {
-  const arrived = files.flatMap(({ stored }) => (stored ? { entityId: stored.fileuploadId, name: stored.fileName, extension: stored.fileExtension, size: stored.size } : []));
-  return arrived.length > 0 ? { ...written, UploadIds: [...(written.UploadIds ?? []), ...arrived] } : written;
+function writtenIn(returned: QueuedMessage): WrittenMessage {
+  const { written, files = [] } = returned;
+  const late = files.flatMap(({ stored }) => (stored ? { entityId: stored.fileuploadId, name: stored.fileName, extension: stored.fileExtension, size: stored.size } : []));
+  const arrived = new Map([...(written.UploadIds ?? []), ...late].map((file) => [file.entityId, file]));
+  return arrived.size > 0 ? { ...written, UploadIds: attachmentsOf(returned).flatMap(({ id }) => arrived.get(id) ?? []) } : written;
 }
 
 type WritingProps = Pick<NewMessageDialogProps, 'userId' | 'place' | 'returned' | 'showToast' | 'onSent'> & { draft: PortalDraft; onChange: () => void; onDiscard: () => void };
@@ -56,7 +58,7 @@ function Writing({ draft: { form, round, answers, savedAt }, userId, place, retu
     const written = answersGiven as WrittenMessage; // as the form's own rules have let them through
     const key = returned && !isKeySpent(returned) ? returned.key : newKey();
     const toSend = await files.toSend();
-    const outcome = await queueMessage(userId, { key, place, written, files: toSend.map((each) => ({ key: each.key, name: each.file.name })), queuedAt: new Date().toISOString() }, toSend);
+    const outcome = await queueMessage(userId, { key, place, written, files: toSend.map((each) => ({ key: each.key, name: each.file.name })), turns: files.turns(), queuedAt: new Date().toISOString() }, toSend);
     if (returned && returned.key !== key) await dropQueued(userId, returned.key);
     if (outcome === 'unkept') showToast({ level: 'warning', text: intl.formatMessage({ id: 'draft.notKept' }) });
     await endDraft({ form, round });

@@ -2,7 +2,7 @@ import { styled } from '@linaria/react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useOwnerId } from '#src/api/useUser.ts';
 import { middleClipped } from '#src/lib/middleClipped.ts';
-import { changeQueued, type QueuedMessage } from '#src/lib/outbox.ts';
+import { attachmentsOf, changeQueued, type QueuedMessage } from '#src/lib/outbox.ts';
 import { useIsOffline } from '#src/lib/useIsOffline.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Check, Clock } from '#src/ui/icons.ts';
@@ -17,12 +17,13 @@ const Files = styled.ul`
 const nameLength = 20;
 
 /** A message on its way: one tick, placeholders for what comes with it. What waits for the net, or for its files, can be taken back (product.md §2.4). */
-export function PendingBubble({ queued: { key, written: { Header, TextContent, UploadIds = [] }, files = [], queuedAt, isWaiting } }: { queued: QueuedMessage }) {
+export function PendingBubble({ queued }: { queued: QueuedMessage }) {
+  const { key, written: { Header, TextContent }, files = [], queuedAt, isWaiting } = queued;
   const intl = useIntl();
   const userId = useOwnerId();
   const isHeldUp = useIsOffline() || isWaiting === true;
   const canBeTakenBack = isHeldUp || files.some(({ stored }) => !stored);
-  const named = new Map([...UploadIds.map(({ entityId, name }) => [entityId, name] as const), ...files.map(({ key: file, name, stored }) => [stored?.fileuploadId ?? file, name] as const)]);
+  const attachments = attachmentsOf(queued);
   const author = intl.formatMessage({ id: 'messages.you' });
   const takeBack = () => { if (userId !== undefined) void changeQueued(userId, key, { returned: 'takenBack', isWaiting: false }); };
   return (
@@ -31,7 +32,7 @@ export function PendingBubble({ queued: { key, written: { Header, TextContent, U
         <header><b>{author}</b><time dateTime={queuedAt}>{intl.formatTime(queuedAt)}</time></header>
         <h3>{Header}</h3>
         <p>{TextContent}</p>
-        {named.size > 0 && <Files>{[...named].map(([id, name]) => <li key={id}><span aria-hidden /><span>{middleClipped(name, nameLength)}</span></li>)}</Files>}
+        {attachments.length > 0 && <Files>{attachments.map(({ id, name }) => <li key={id}><span aria-hidden /><span>{middleClipped(name, nameLength)}</span></li>)}</Files>}
         <footer>
           {canBeTakenBack ? <Button variant="ghost" onClick={takeBack}><FormattedMessage id="messages.takeBack" /></Button> : <span />}
           <span role="status">{isHeldUp ? <Clock size={16} aria-hidden /> : <Check size={16} aria-hidden />}<FormattedMessage id={isHeldUp ? 'messages.waiting' : 'messages.sending'} /></span>
