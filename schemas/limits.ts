@@ -48,7 +48,6 @@ export const limits = {
     resumableFromBytes: 10 * mebibyte, // a larger file comes in parts and goes on where it broke off
     partBytes: 8 * mebibyte, // at most so much is sent again; also what a proxy in between may hold back
     unfinishedHours: 24, // since the last byte of an upload that comes in parts
-    defaultElementMaxSizeMb: 50, // a file element without maxSizeMb
     envelopeBytes: 64 * 1024, // room for the multipart fields and boundaries around a file
     maxPerElement: 20,
     maxPerMessage: 20,

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { limits } from '#schemas/limits.ts';
 import type { FormContent, FormElement } from '#schemas/forms.ts';
 import { lintDefinition } from '#src/engine/core/lint/lintDefinition.ts';
+import { fileLimits, type FileConfig } from '#widgets/file/fileLimits.ts';
 import { portalRegistry } from '#widgets/portalRegistry.ts';
 
 const names = readdirSync('schemas/portal').filter((name) => name.endsWith('.json'));
@@ -41,6 +43,13 @@ it.each([
   ['activation', ['agbAndDatenschutzAccepted']],
   ['newMessage', ['Header', 'TextContent', 'UploadIds']],
 ])('%s names its answers as the call does that takes them', (name, ids) => expect(elementsOf(`${name}.json`).map(({ id }) => id)).toEqual(ids));
+
+it('takes with a message what stands beside it: so many files of such a size', () => {
+  const attached = elementsOf('newMessage.json').find(({ id }) => id === 'UploadIds') as FormElement & FileConfig;
+  const { maxPerMessage, maxSizeBytes } = limits.file;
+  expect(fileLimits(attached)).toMatchObject({ maxFiles: maxPerMessage, maxSizeBytes });
+  for (const text of Object.values(attached.help ?? {})) expect(text).toMatch(new RegExp(`\\b${maxPerMessage} .*\\b${maxSizeBytes / 1024 / 1024} MB`));
+});
 
 it('has a story for each', () => {
   const stories = readFileSync('stories/portalForms.stories.tsx', 'utf8');

@@ -13,7 +13,7 @@ export type FileAnswer = Type.Static<typeof FileAnswer>;
 
 export const FileConfig = Type.Object({
   maxFiles: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.file.maxPerElement, description: 'How many files at most.' })),
-  maxSizeMb: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: limits.file.maxSizeBytes / mebibyte, description: 'Megabytes one file may have.' })),
+  maxSizeMb: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: limits.file.maxSizeBytes / mebibyte, description: 'Megabytes one file may have; 100 unless given.' })),
   photoMaxSidePx: Type.Optional(Type.Integer({ minimum: 0, maximum: 20_000, description: 'Longest side of a photo in pixels; a larger one is scaled down on the device. 0 sends photos as they are.' })),
   extensions: Type.Optional(Type.Array(StringEnum(attachmentExtensions), { minItems: 1, uniqueItems: true, description: 'Which kinds of file are taken; all that the product knows unless given.' })),
 }, { description: 'Files, uploaded while the form is filled in. The answer lists them.' });
@@ -23,7 +23,7 @@ export type FileConfig = Type.Static<typeof FileConfig>;
 export function fileLimits({ maxFiles, maxSizeMb, extensions }: FileConfig) {
   return {
     maxFiles: maxFiles ?? limits.file.maxPerElement,
-    maxSizeBytes: Math.round((maxSizeMb ?? limits.file.defaultElementMaxSizeMb) * mebibyte),
+    maxSizeBytes: maxSizeMb === undefined ? limits.file.maxSizeBytes : Math.round(maxSizeMb * mebibyte),
     extensions: extensions ?? attachmentExtensions,
   };
 }

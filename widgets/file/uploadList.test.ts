@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { attachmentExtensions, limits as productLimits } from '#schemas/limits.ts';
 import { fileLimits } from './fileLimits.ts';
 import { createTurns, refusalOf, uploadList, type PendingUpload } from './uploadList.ts';
 
 const limits = fileLimits({ maxFiles: 2, maxSizeMb: 1, extensions: ['jpg', 'pdf'] });
+
+it('takes of an element what the product takes of a message, unless its author says otherwise', () => {
+  expect(fileLimits({})).toEqual({ maxFiles: productLimits.file.maxPerMessage, maxSizeBytes: productLimits.file.maxSizeBytes, extensions: attachmentExtensions });
+});
 
 describe('refusalOf', () => {
   it.each([
