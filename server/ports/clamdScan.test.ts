@@ -34,11 +34,12 @@ describe.skipIf(!isInstalled)('the real clamd', () => {
     return scan;
   }
 
+  const large = 'StreamMaxLength 101M\nMaxFileSize 101M\nMaxScanSize 400M';
   let scan: VirusScan;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'formakte-clamd-'));
     await writeFile(join(folder, 'local.ndb'), `Test.Eicar:0:*:${eicar.toString('hex')}\n`);
-    scan = await start('fit', 'StreamMaxLength 101M\nMaxFileSize 101M\nMaxScanSize 400M\nMaxRecursion 6\nAlertExceedsMax yes\nAlertEncrypted yes');
+    scan = await start('fit', `${large}\nMaxRecursion 6\nAlertExceedsMax yes\nAlertEncrypted yes`);
   }, 90_000);
   afterAll(async () => {
     await Promise.all(running.map(async (clamd) => {
@@ -65,7 +66,9 @@ describe.skipIf(!isInstalled)('the real clamd', () => {
   it('is found fit, or told what it lacks', { timeout: 90_000 }, async () => {
     expect(await checkClamd(scan)).toEqual([]);
     const unfit = await start('unfit', 'StreamMaxLength 10M');
-    expect(await checkClamd(unfit)).toEqual([expect.stringContaining('StreamMaxLength'), expect.stringContaining('AlertEncrypted')]);
+    expect(await checkClamd(unfit)).toEqual(['StreamMaxLength', 'AlertEncrypted', 'AlertExceedsMax'].map((setting) => expect.stringContaining(setting) as string));
+    const almost = await start('almost', `${large}\nAlertEncrypted yes`);
+    expect(await checkClamd(almost)).toEqual([expect.stringContaining('AlertExceedsMax')]);
   });
 });
 
@@ -138,7 +141,7 @@ describe('a scanner that is checked', () => {
     become(down);
     expect([await scan.check(), await isOpen(scan)]).toEqual([null, false]);
     become(unfit);
-    expect([await scan.check(), await isOpen(scan)]).toEqual([[expect.stringContaining('AlertEncrypted')], false]);
+    expect([await scan.check(), await isOpen(scan)]).toEqual([[expect.stringContaining('AlertEncrypted'), expect.stringContaining('AlertExceedsMax')], false]);
     become(builtInVirusScan);
     expect([await scan.check(), await isOpen(scan)]).toEqual([[], true]);
   });
@@ -149,14 +152,14 @@ describe('a scanner that is checked', () => {
     become(down);
     expect(await isOpen(scan)).toBe(false);
     become(unfit);
-    expect([await isOpen(scan), (await scan.check())?.length, await isOpen(scan)]).toEqual([false, 1, false]);
+    expect([await isOpen(scan), (await scan.check())?.length, await isOpen(scan)]).toEqual([false, 2, false]);
     become(builtInVirusScan);
     await scan.check();
     become(unfit);
     forward(hour - 1);
     expect([await scan.check(), await isOpen(scan)]).toEqual([[], true]);
     forward(1);
-    expect([(await scan.check())?.length, await isOpen(scan)]).toEqual([1, false]);
+    expect([(await scan.check())?.length, await isOpen(scan)]).toEqual([2, false]);
   });
 
   it('refuses an empty file as well while it is closed', async () => expect(await refusal(checked(down).scan)).toBeInstanceOf(ScannerDown));

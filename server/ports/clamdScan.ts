@@ -84,6 +84,15 @@ function lockedZip(): Buffer {
   return zip;
 }
 
+const maxRecursion = 100; // more clamd's settings do not allow
+
+/** Zips in zips, deeper than any clamd looks. */
+function deepZip(): Buffer {
+  let zip = Buffer.from('deep');
+  for (let depth = 0; depth <= maxRecursion; depth += 1) zip = Buffer.from(zipSync({ 'a.zip': zip }, { level: 0 }));
+  return zip;
+}
+
 async function verdictOn(scan: VirusScan, content: Readable): Promise<unknown> {
   return pipeline(content, scan.scanning(), async (chunks: AsyncIterable<Buffer>) => { for await (const chunk of chunks) void chunk; }).then(() => 'clean', (error: unknown) => error);
 }
@@ -99,10 +108,12 @@ export async function checkClamd(scan: VirusScan): Promise<string[]> {
   if (ofVirus instanceof ScannerDown) throw ofVirus;
   const ofLargest = await verdictOn(scan, Readable.from(zeros(limits.file.maxSizeBytes)));
   const ofLocked = await verdictOn(scan, Readable.from([lockedZip()]));
+  const ofDeep = await verdictOn(scan, Readable.from([deepZip()]));
   return [
     ...(ofVirus instanceof VirusFound ? [] : ['It does not find the EICAR test file: it has no signatures.']),
     ...(ofLargest === 'clean' ? [] : [`It does not look into ${limits.file.maxSizeBytes / 1024 / 1024} MB: set StreamMaxLength, MaxFileSize and MaxScanSize.`]),
-    ...(ofLocked instanceof NotScannable ? [] : ['It calls archives clean that it cannot open: set AlertEncrypted and AlertExceedsMax.']),
+    ...(ofLocked instanceof NotScannable ? [] : ['It calls archives clean that it cannot open: set AlertEncrypted.']),
+    ...(ofDeep instanceof NotScannable ? [] : ['It calls archives clean that it has not looked into to their end: set AlertExceedsMax.']),
   ];
 }
 

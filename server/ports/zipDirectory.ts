@@ -60,6 +60,20 @@ function listedIn(directory: Buffer): Listed[] | undefined {
   return listed.sort((a, b) => a.at - b.at);
 }
 
+/** Keeps the end of what passes, as much as a directory may take. */
+export function keepEnd() {
+  const last: Uint8Array[] = [];
+  let lastBytes = 0;
+  return {
+    push(chunk: Uint8Array): void {
+      last.push(Uint8Array.prototype.slice.call(chunk)); // the one who pushes may use its bytes again
+      lastBytes += chunk.length;
+      while (lastBytes - (last[0]?.length ?? 0) >= maxDirectoryBytes) lastBytes -= last.shift()?.length ?? 0;
+    },
+    bytes: (): Buffer => Buffer.concat(last),
+  };
+}
+
 /**
  * Follows an archive as it passes. Programs that unpack it go by the directory at its end, which may name other entries than
  * lie there in order: `isTrue` tells whether the two are the same, one beside the other, and nothing between them.
@@ -70,15 +84,7 @@ export function followDirectory() {
   let restAt = 0;
   let isTooMuch = false;
   let total = 0;
-  const last: Uint8Array[] = [];
-  let lastBytes = 0;
-
-  function keepLast(chunk: Uint8Array): void {
-    total += chunk.length;
-    last.push(Uint8Array.prototype.slice.call(chunk)); // the one who pushes may use its bytes again
-    lastBytes += chunk.length;
-    while (lastBytes - (last[0]?.length ?? 0) >= maxDirectoryBytes) lastBytes -= last.shift()?.length ?? 0;
-  }
+  const last = keepEnd();
 
   /** Looks for headers: where entries begin is known only at the end, so each that could be one is noted. */
   function noteHeaders(chunk: Uint8Array): { hasLock: boolean } {
@@ -108,12 +114,13 @@ export function followDirectory() {
   return {
     /** Whether an entry is locked by a password. */
     push(chunk: Uint8Array): { hasLock: boolean } {
-      keepLast(chunk);
+      total += chunk.length;
+      last.push(chunk);
       return isTooMuch ? { hasLock: false } : noteHeaders(chunk);
     },
 
     isTrue(read: readonly ReadEntry[]): boolean {
-      const tail = Buffer.concat(last);
+      const tail = last.bytes();
       const tailAt = total - tail.length;
       const end = endOf(tail);
       if (isTooMuch || end === undefined) return false;
@@ -135,4 +142,30 @@ export function followDirectory() {
       });
     },
   };
+}
+
+/** An entry's size, also where it stands in the part for huge files, which writers put first. */
+function inflatedBytesOf(directory: Buffer, at: number): number {
+  const short = directory.readUInt32LE(at + 24);
+  const extraAt = at + centralBytes + directory.readUInt16LE(at + 28);
+  const isElsewhere = short === hugeSize && extraAt + 12 <= directory.length && directory.readUInt16LE(extraAt) === 1;
+  return isElsewhere ? Number(directory.readBigUInt64LE(extraAt + 4)) : short;
+}
+
+/** How much an archive's directory says is in it, by the archive's end; undefined where no directory can be read there. */
+export function toldBy(tail: Buffer): { entries: number; inflatedBytes: number } | undefined {
+  const end = tail.lastIndexOf(directoryEnd);
+  if (end === -1 || end + endBytes > tail.length) return undefined;
+  const hugeAt = end - hugeEndBytes;
+  const isHuge = hugeAt >= 0 && tail.subarray(hugeAt, hugeAt + hugeEnd.length).equals(hugeEnd);
+  const entries = isHuge ? Number(tail.readBigUInt64LE(hugeAt + 32)) : tail.readUInt16LE(end + 10);
+  const start = (isHuge ? hugeAt : end) - (isHuge ? Number(tail.readBigUInt64LE(hugeAt + 40)) : tail.readUInt32LE(end + 12));
+  if (start < 0) return { entries: Infinity, inflatedBytes: Infinity }; // a directory larger than any that we take
+  let inflatedBytes = 0;
+  for (let read = 0, at = start; read < entries; read += 1) {
+    if (at + centralBytes > end || tail.readUInt32LE(at) !== centralHeader) return undefined;
+    inflatedBytes += inflatedBytesOf(tail, at);
+    at += centralBytes + tail.readUInt16LE(at + 28) + tail.readUInt16LE(at + 30) + tail.readUInt16LE(at + 32);
+  }
+  return { entries, inflatedBytes };
 }

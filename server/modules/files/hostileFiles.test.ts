@@ -1,10 +1,11 @@
 import { readdir } from 'node:fs/promises';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import sharp from 'sharp';
 import { ZipFile } from 'yazl';
 import { eicar } from '#server/ports/virusScan.ts';
+import { toldBy } from '#server/ports/zipDirectory.ts';
 import { locked, nested, readyForHuge, withGap, withHidden, withTwoEnds, withUnlisted, zipOf } from '#server/testing/archives.ts';
 import { addAccount, addUser, json, signIn, startTestServer, upload, type TestServer, type Visitor } from '#server/testing/testServer.ts';
 
@@ -128,6 +129,27 @@ describe('a file that may do harm', () => {
 
   it('costs little, however many entries it looks like', { timeout: 6_000 }, async () => {
     expect((await upload(server, client, { name: 'akte.zip', content: zipOf({ 'a.bin': namesWithinNames() }, 0) })).statusCode).toBe(200);
+  });
+
+  it.each<[string, () => Buffer | Promise<Buffer>, Outcome]>([
+    ['a bomb', () => zipOf({ 'a.bin': Buffer.alloc(300 * mebibyte) }), refused('notScannable')],
+    ['a zip that swells too much', () => zipOf({ 'a.bin': Buffer.alloc(50 * mebibyte) }), refused('notScannable')],
+    ['a zip of very many files', () => zipOf(Object.fromEntries(Array.from({ length: 2_100 }, (_, index) => [`${index}.txt`, bytes('a')])), 0), refused('notScannable')],
+    ['a zip written as it went', writtenAsItWent, kept('akte.zip')],
+    ['a zip of a program that is ready for huge files', () => readyForHuge(bytes('Guten Tag')), kept('akte.zip')],
+    ['what only a scanner can look into', () => locked(zipOf({ 'a.txt': bytes('geheim') })), kept('akte.zip')],
+  ])('beside a scanner that calls everything clean: %s', { timeout: 30_000 }, async (_, make, outcome) => {
+    const { virusScan } = server.deps;
+    server.deps.virusScan = { scanning: () => new PassThrough() };
+    const answer = await upload(server, client, { name: 'akte.zip', content: await make() });
+    server.deps.virusScan = virusScan;
+    const { files, reason } = json<{ files?: { fileName: string }[]; reason?: string }>(answer);
+    expect(files ? { kept: files[0]?.fileName } : { refused: reason }).toEqual(outcome);
+  });
+
+  it('is no zip whose directory does not fit into what is kept of its end', () => {
+    const zip = zipOf({ 'a.txt': bytes('a'), 'b.txt': bytes('bb') });
+    expect([toldBy(zip), toldBy(zip.subarray(-100)), toldBy(bytes('PK'))]).toEqual([{ entries: 2, inflatedBytes: 3 }, { entries: Infinity, inflatedBytes: Infinity }, undefined]);
   });
 
   it.each(corpus)('%s (%s)', { timeout: 30_000 }, async (_, name, make, outcome) => {

@@ -8,6 +8,7 @@ import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/http/errors.ts';
 import { BlobTooLarge, type StoredBlob } from '#server/ports/blobStore.ts';
 import { NotScannable, ScannerDown, VirusFound } from '#server/ports/virusScan.ts';
+import { checkingArchive } from './archiveCheck.ts';
 import { checkingContent, ContentMismatch } from './contentCheck.ts';
 
 import * as repository from './repository.ts';
@@ -59,7 +60,7 @@ const refusals = [[VirusFound, 'virusFound'], [NotScannable, 'notScannable'], [S
 /** Streams one file to the blob store: looked into, scanned, hashed and measured on the way, never held in memory. */
 export async function keepBytes({ blobStore, virusScan }: Deps, content: Readable, { extension, maxBytes }: { extension: string; maxBytes: number }): Promise<StoredBlob> {
   const scanned = new PassThrough();
-  const [blob, scan] = await Promise.allSettled([blobStore.put(scanned, { maxBytes }), pipeline(content, checkingContent(extension), virusScan.scanning(), scanned)]);
+  const [blob, scan] = await Promise.allSettled([blobStore.put(scanned, { maxBytes }), pipeline(content, checkingContent(extension), checkingArchive(), virusScan.scanning(), scanned)]);
   if (blob.status === 'fulfilled' && scan.status === 'fulfilled') return blob.value;
   if (blob.status === 'fulfilled') await blobStore.remove(blob.value.key);
   const reasons = [blob, scan].flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
