@@ -54,6 +54,7 @@ describe('a server that is killed', () => {
     const listed = async () => ((await (await fetch(`${root()}/timeline/${caseId}?Size=-1`, { headers })).json()) as Timeline).messages.timeline;
 
     const first = running = await startServerProcess({ DATA_DIR: opened.folder });
+    await expect.poll(first.said).toContain('No virus scanner is configured: a built-in check knows the EICAR test file alone');
     const acknowledged = await sendAll((size) => { if (size === count / 2) void first.kill(); });
     expect(acknowledged.size).toBeGreaterThanOrEqual(count / 2);
     expect(acknowledged.size).toBeLessThan(count);

@@ -83,7 +83,9 @@ export function handleErrors(app: FastifyInstance, { clock }: Pick<Deps, 'clock'
     const expected = asProblem(error, request);
     if (!expected) request.log.error({ err: error }, 'unexpected error');
     if (!(await drain(request.raw, limits.file.maxSizeBytes + limits.file.envelopeBytes))) reply.header('connection', 'close');
+    if (expected?.reason === 'virusFound') request.log.warn('a virus was found in a file that was sent');
     if (expected?.nextPossibleRetry) reply.header('retry-after', Math.max(0, Math.ceil((Date.parse(expected.nextPossibleRetry) - clock.now().getTime()) / 1_000)));
+    else if (expected?.reason === 'unavailable') reply.header('retry-after', limits.client.retryNotReadyDelayMs / 1_000);
     return sendProblem(request, reply, expected ?? problem('unexpected'));
   });
 }

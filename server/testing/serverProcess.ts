@@ -10,7 +10,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-export type ServerProcess = { child: ChildProcess; address: string; /** as a power cut would end it */ kill: () => Promise<void> };
+export type ServerProcess = { child: ChildProcess; address: string; /** as a power cut would end it */ kill: () => Promise<void>; /** what it has told whoever started it */ said: () => string };
 
 /** A server process as in production, beside the tests' own; resolves when it answers. It knows the secrets that a test server knows. */
 export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
@@ -21,8 +21,10 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
       PATH: process.env['PATH'] ?? '', PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'silent', PUBLIC_URL: 'https://portal.example', TRUSTED_PROXIES: '127.0.0.1', AUTH_SECRET: 'a secret that only tests know, long enough',
       WEB_APPLICATION_KEY: 'test-app', WEB_API_KEY: 'test-web', SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'portal@portal.example', SUPPORT_EMAIL: 'hilfe@portal.example', ...env,
     },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
+  let said = '';
+  child.stdout.on('data', (chunk) => { said += String(chunk); });
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   async function kill(): Promise<void> {
     if (hasEnded()) return;
@@ -32,7 +34,7 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
   }
   for (;;) {
     if (hasEnded()) throw new Error('The server did not start');
-    if ((await fetch(`${address}/readyz`).catch(() => undefined))?.ok) return { child, address, kill };
+    if ((await fetch(`${address}/readyz`).catch(() => undefined))?.ok) return { child, address, kill, said: () => said };
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

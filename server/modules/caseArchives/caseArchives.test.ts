@@ -54,7 +54,7 @@ describeOnEachDatabase('a downloaded case', (open) => {
     server.clock.forward(60_000);
     await client.send(caseId, { Header: 'Danke', TextContent: 'Ich lese es.' });
     await provider.write(caseId, { folderId: outer, fileIds: [await storeText('brief.TXT', 'zwei'), await storeText('BRIEF.txt', 'drei')] });
-    await provider.write(caseId, { folderId: inner, header: 'Ganz innen', text: '', fileIds: [await storeText('manifest.json', 'vier')] });
+    await provider.write(caseId, { folderId: inner, header: 'Ganz innen', text: '', fileIds: [await storeText('manifest.json', 'vier'), await storeText('Müllers Café 🚗.txt', 'fünf')] });
     const gone = await provider.write(caseId, { header: 'Zurückgezogen', fileIds: [await storeText('Weg.txt', 'weg')] });
     await provider.call('DELETE', `/cases/${caseId}/messages/${gone.messageId}`);
 
@@ -63,13 +63,13 @@ describeOnEachDatabase('a downloaded case', (open) => {
       .toEqual([200, 'application/zip', `attachment; filename="Documents-Kanzlei Test-Wieland ._. Alster.zip"; filename*=UTF-8''Documents-Kanzlei%20Test-Wieland%20._.%20Alster.zip`, 'no-store']);
     const { 'manifest.json': manifestText = '', ...files } = textsOf(answer.rawPayload);
     expect(files).toMatchObject({
-      'Brief.txt': 'eins', 'Gutachten_ 1_2/brief.TXT': 'zwei', 'Gutachten_ 1_2/BRIEF (2).txt': 'drei', 'Gutachten_ 1_2/Nachbesichtigung/manifest.json': 'vier',
+      'Brief.txt': 'eins', 'Gutachten_ 1_2/brief.TXT': 'zwei', 'Gutachten_ 1_2/BRIEF (2).txt': 'drei', 'Gutachten_ 1_2/Nachbesichtigung/manifest.json': 'vier', 'Gutachten_ 1_2/Nachbesichtigung/Müllers Café 🚗.txt': 'fünf',
     });
     expect(files['Nachrichten.txt']).toBe([
       'Von: Selin Aydın\nDatum: 20. November 2026 um 10:00\nBetreff: Das Gutachten\nBelegdatum: 12.11.2026\nStichworte: Wichtig, Frist\nAnhänge: Brief.txt\n\nEs liegt vor.\n',
       'Von: Miriam Castillo\nDatum: 20. November 2026 um 10:01\nBetreff: Danke\n\nIch lese es.\n', '',
     ].join(`\n${'-'.repeat(72)}\n\n`).replace(/\n\n$/, '\n\n'));
-    expect(Object.keys(files)).toHaveLength(7);
+    expect(Object.keys(files)).toHaveLength(8);
     const manifest = JSON.parse(manifestText) as ArchiveManifest;
     expect(manifest).toMatchObject({ format: 'formakte-case-1', accountName: 'Kanzlei Test', case: { idHash: caseId, header: 'Wieland ./. Alster' } });
     const hashes = Object.entries(files).map(([path, text]) => [path, Buffer.byteLength(text), createHash('sha256').update(text).digest('hex')]);

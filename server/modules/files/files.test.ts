@@ -1,8 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { Transform } from 'node:stream';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { FormDefinition } from '#schemas/forms.ts';
 import { limits } from '#schemas/limits.ts';
+import { ScannerDown } from '#server/ports/virusScan.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import { addAccount, json, publish, startTestServer, upload, uploadOverSocket, visit, webKeys, type TestServer, type Visitor } from '#server/testing/testServer.ts';
 import { deleteOrphan, listOrphans } from './repository.ts';
@@ -12,7 +14,7 @@ const definition: FormDefinition = {
   title: 'Unfall melden',
   formElements: [
     { id: 'photos', type: 'file', label: 'Fotos', maxSizeMb: 1, extensions: ['jpg', 'pdf'] },
-    { id: 'papers', type: 'file', label: 'Unterlagen' },
+    { id: 'papers', type: 'file', label: 'Unterlagen', maxSizeMb: 50 },
     { id: 'name', type: 'input', label: 'Name' },
   ],
 };
@@ -62,6 +64,28 @@ describeOnEachDatabase('uploads', (open) => {
     expect([answer.statusCode, json(answer)['reason']]).toEqual([status, reason]);
     expect(await rows()).toEqual([]);
     expect(await blobs()).toEqual([]);
+  });
+
+  it('are put off while the scanner is down, and arrive under their key once it is back', async () => {
+    const { virusScan } = server.deps;
+    server.deps.virusScan = { scanning: () => new Transform({ transform: (_chunk, _encoding, done) => done(new ScannerDown()) }) };
+    const [name, content, options] = ['brief.pdf', Buffer.from('%PDF-1.7'), { idempotencyKey: 'same' }] as const;
+    const answer = await send(name, content, options);
+    expect([answer.statusCode, json(answer)['reason'], answer.headers['retry-after']]).toEqual([503, 'unavailable', '1']);
+    expect([await rows(), await blobs()]).toEqual([[], []]);
+    server.deps.virusScan = virusScan;
+    expect((await send(name, content, options)).statusCode).toBe(200);
+  });
+
+  it.each([
+    ['a boundary that is far too long', `--${'b'.repeat(252)}`, ''],
+    ['more fields than any form has', '--b', '--b\r\nContent-Disposition: form-data; name="x"\r\n\r\n1\r\n'.repeat(30)],
+    ['a part that never begins', '--b', `--b\r\n${'x'.repeat(1_000_000)}`],
+  ])('refuse a body with %s, at once', { timeout: 5_000 }, async (_, delimiter, before) => {
+    const payload = `${before}${delimiter}\r\nContent-Disposition: form-data; name="ElementId"\r\n\r\npapers\r\n${delimiter}\r\nContent-Disposition: form-data; name="File"; filename="a.pdf"\r\n\r\n%PDF\r\n${delimiter}--\r\n`;
+    const answer = await server.app.inject({ method: 'POST', url: '/api/v2.0/files/upload', headers: { ...visitor.headers, 'content-type': `multipart/form-data; boundary=${delimiter.slice(2)}` }, payload });
+    expect([400, 413]).toContain(answer.statusCode);
+    expect([await rows(), await blobs()]).toEqual([[], []]);
   });
 
   it('end when an element has had twice what it takes, also when many are sent at once', async () => {

@@ -55,12 +55,17 @@ async function storePart(deps: Deps, part: MultipartFile, rules: UploadRules, re
   return fileOf(deps, blob, { owner, name, idempotencyKey: idempotencyKey ?? null, elementId: rules.elementId ?? null });
 }
 
+/** RFC 2046 §5.1.1: no boundary is longer; each byte that comes is looked at for it. */
+const maxBoundaryLength = 70;
+const hasBoundary = ({ headers }: FastifyRequest): boolean => (/boundary="?([^";]*)/i.exec(headers['content-type'] ?? '')?.[1] ?? '').length <= maxBoundaryLength;
+
 /** Reads the request to its end: a connection that breaks off leaves neither row nor blob. */
 async function receive(deps: Deps, request: FastifyRequest, options: UploadOptions): Promise<FileRow> {
   const fields = new Map<string, string>();
   let rules = productRules;
   let file: FileRow | undefined;
   let isCommitting = false;
+  if (!hasBoundary(request)) throw problem('invalidInput');
   try {
     for await (const part of request.parts()) {
       if (part.type === 'field') {

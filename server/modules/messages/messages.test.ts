@@ -249,6 +249,7 @@ describeOnEachDatabase('a message', (open) => {
     ['no text', { Header: 'H', TextContent: '' }, '/TextContent'],
     ['a text that is too long', { Header: 'H', TextContent: 'x'.repeat(20_001) }, '/TextContent'],
     ['an upload of somebody else', { Header: 'H', TextContent: 'T', UploadIds: ['nobody-has-this'] }, '/UploadIds/0'],
+    ['more files than a message takes', { Header: 'H', TextContent: 'T', UploadIds: Array.from({ length: 21 }, (_, index) => `upload-${index}-12345`) }, '/UploadIds'],
   ])('with %s is refused and names the field', async (_, payload, field) => {
     const answer = await practice.client.call('POST', `/${caseId}/messages`, payload);
     expect([answer.statusCode, Object.keys(json<{ fields: object }>(answer).fields)]).toEqual([400, [field]]);
