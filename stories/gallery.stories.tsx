@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { useState } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter, useLocation, useSearchParams } from 'react-router-dom';
-import { expect, waitFor, within } from 'storybook/test';
+import { expect, fireEvent, waitFor, within } from 'storybook/test';
 import { listCaseFiles, type ListedFile } from '#schemas/caseFiles.ts';
 import { downloadFile, getThumbnail } from '#schemas/files.ts';
 import { fileExtension } from '#schemas/files.rules.ts';
@@ -75,6 +75,21 @@ export const Picture: Story = {
     await waitFor(() => expect(picture.getBoundingClientRect().width).toBeGreaterThan(before * 1.4));
     await userEvent.keyboard('0');
     await waitFor(() => expect(picture.getBoundingClientRect().width).toBe(before));
+    await userEvent.dblClick(picture);
+    await waitFor(() => expect(picture.getBoundingClientRect().width).toBeGreaterThan(before * 1.9));
+    await userEvent.dblClick(picture);
+    await waitFor(() => expect(picture.getBoundingClientRect().width).toBe(before));
+    const finger = (pointerId: number, clientX: number) => ({ pointerId, pointerType: 'touch', clientX, clientY: 300 });
+    await fireEvent.pointerDown(picture, finger(1, 100));
+    await fireEvent.pointerDown(picture, finger(2, 200));
+    await fireEvent.pointerMove(picture, finger(2, 350));
+    await waitFor(() => expect(picture.getBoundingClientRect().width).toBeGreaterThan(before * 2.4));
+    for (const id of [1, 2]) await fireEvent.pointerUp(picture, finger(id, 350));
+    await expect(canvas.getByRole('dialog', { name: 'heck-links.jpg' })).toBeInTheDocument(); // two fingers are no swipe
+    await userEvent.keyboard('0');
+    // What has a picture, and what has none, or whose has failed.
+    await waitFor(() => expect(within(dialog).getByRole('button', { name: 'Datei 2 von 7: heck-links.jpg' }).querySelector('img')).not.toBeNull());
+    for (const [name, kind] of [['Datei 6 von 7: fehlt.png', 'png'], ['Datei 4 von 7: Schriftsatz.docx', 'docx']] as const) await expect(within(dialog).getByRole('button', { name })).toHaveTextContent(kind);
   },
 };
 export const PictureOnPhone = onPhone(Picture);
@@ -120,9 +135,17 @@ export const OffTheNet: Story = {
 export const Loading = until(at('f1', staysSilent(listCaseFiles)), 'Wird geladen');
 export const Gone = until(at('nobody-has-this'), 'Diese Datei gibt es hier nicht, oder sie wird nicht mehr mit Ihnen geteilt.');
 
-/** Keys lead from file to file and out again, to where the reader was. */
+let asked: string[] = [];
+const noted = (path: string) => (url: URL) => {
+  asked.push(`${path} ${idIn(url)}`);
+  return bytes[idIn(url)]?.();
+};
+/** Keys lead from file to file and out again, to where the reader was; coming back loads nothing anew. */
 export const ByKeyboard: Story = {
-  ...at('f1'),
+  beforeEach: () => {
+    asked = [];
+    return mockApi(listOf(files), answersBytes(getPreview, noted('preview')), answersBytes(downloadFile, noted('whole')));
+  },
   render: () => <Portal address="/akten/c1/accounts/a1?message=m1" />,
   play: async ({ canvas, userEvent }) => {
     const link = await canvas.findByRole('link', { name: 'heck-links.jpg ansehen' });
@@ -138,6 +161,10 @@ export const ByKeyboard: Story = {
     await waitFor(() => expect(canvas.queryByRole('dialog')).toBeNull());
     await expect(canvas.getByTestId('address')).toHaveTextContent('?message=m1');
     await expect(link).toHaveFocus();
+    await userEvent.keyboard('{Enter}{ArrowLeft}');
+    await canvas.findByText('Gutachten, Seite 1', {}, { timeout: 20_000 });
+    await waitFor(() => expect(asked).toEqual(expect.arrayContaining(['preview f1', 'whole f0', 'whole f2'])));
+    await expect(asked.filter((each, index) => asked.indexOf(each) !== index)).toEqual([]);
   },
 };
 

@@ -1,6 +1,7 @@
 import type { Endpoint, Reply } from '#schemas/endpoint.ts';
 import { errorCatalogue, type ErrorReason } from '#schemas/errors.ts';
 import { getPublicConfig } from '#schemas/publicConfig.ts';
+import { forgetLoaded } from '#src/api/loadedFiles.ts';
 
 /** What one call of the contract answers in a story. */
 type Planned = { endpoint: Endpoint; answer: (storyEnded: Promise<void>, request: Request) => Response | Promise<Response> };
@@ -33,6 +34,7 @@ const isAskedFor = ({ endpoint: { method, path } }: Planned, request: Request): 
 
 /** Stands in for the server in one story; the shapes are held to the contract. Answers the function that ends it. */
 export function mockApi(...planned: Planned[]): () => void {
+  forgetLoaded(); // by the story before
   const real = globalThis.fetch;
   let end = (): void => undefined;
   const storyEnded = new Promise<void>((resolve) => { end = resolve; });

@@ -5,8 +5,9 @@ import { getPreview, startPlaying } from '#schemas/previews.ts';
 import { api } from './api.ts';
 import { callJson } from './call.ts';
 import type { ApiError } from './errors.ts';
-import { fetchBytes, fetchThumbnail } from './files.ts';
+import { fetchBytes, fetchThumbnail, saveBytes } from './files.ts';
 import { forTask } from './forTask.ts';
+import { loadedAlready, loadedOnce } from './loadedFiles.ts';
 import { dataOf } from './send.ts';
 
 /** A strip of pictures has many of them; most of the queue's places stay free for what is looked at. */
@@ -36,11 +37,19 @@ const fileViewsApi = api.injectEndpoints({
 
 export const { useThumbnailQuery } = fileViewsApi;
 
+const wholeOf = (id: string): string => `whole ${id}`;
+const loadWhole = (id: string, workflowKey: string | undefined): Promise<Blob> => fetchBytes(downloadFile, { id }, { resultType: 'Stream', ...forTask(workflowKey).query });
+
 /** A whole file; rejects with an ApiError. */
-export const fetchFile = (id: string, workflowKey?: string): Promise<Blob> => fetchBytes(downloadFile, { id }, { resultType: 'Stream', ...forTask(workflowKey).query });
+export const fetchFile = (id: string, workflowKey?: string): Promise<Blob> => loadedOnce(wholeOf(id), () => loadWhole(id, workflowKey));
 
 /** A picture, redrawn to look at; rejects with an ApiError. */
-export const fetchPreview = (id: string, workflowKey?: string): Promise<Blob> => fetchBytes(getPreview, { id }, forTask(workflowKey).query);
+export const fetchPreview = (id: string, workflowKey?: string): Promise<Blob> => loadedOnce(`preview ${id}`, () => fetchBytes(getPreview, { id }, forTask(workflowKey).query));
+
+/** Hands a file to the browser to save; what is looked at is not loaded once more. Rejects with an ApiError. */
+export async function saveShown(id: string, fileName: string, workflowKey?: string): Promise<void> {
+  saveBytes(await (loadedAlready(wholeOf(id)) ?? loadWhole(id, workflowKey)), fileName);
+}
 
 /** An address from which this browser may play a video for a while; rejects with an ApiError. */
 export async function playAddress(id: string, workflowKey?: string): Promise<string> {

@@ -6,6 +6,7 @@ import { fakeLocks } from '#src/engine/testing/fakeLocks.ts';
 import { saveDraft } from '#src/lib/drafts.ts';
 import { messageDraft } from '#src/lib/outbox.ts';
 import { readStored, writeStored } from '#src/lib/storage.ts';
+import { loadedAlready, loadedOnce } from './loadedFiles.ts';
 import { forgetLoggedOut, logOut } from './sessions.ts';
 import { userSessions } from './userSessions.ts';
 
@@ -18,10 +19,12 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async () => Response.json({ ended: true }));
 });
 
-describe('what was written by who logs out', () => {
+describe('what was written or loaded by who logs out', () => {
   it('is removed, the last words of a view that goes with the logout as well', async () => {
     userSessions.start('registered', { user, accessToken: 'token', sessionId: 's' });
+    await loadedOnce('whole f1', async () => new Blob(['x']));
     logOut(vi.fn());
+    expect(loadedAlready('whole f1')).toBeUndefined();
     await write('nora');
     await expect.poll(() => readStored('loggedOutUsers')).toBeUndefined();
     expect(await keptOf('nora')).toEqual([]);

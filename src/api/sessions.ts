@@ -9,6 +9,7 @@ import { request } from './baseQuery.ts';
 import { callJson } from './call.ts';
 import type { AppDispatch } from './dispatch.ts';
 import { formSession } from './formSession.ts';
+import { forgetLoaded } from './loadedFiles.ts';
 import { userSessions } from './userSessions.ts';
 
 export const sessionsApi = api.injectEndpoints({
@@ -52,11 +53,17 @@ export async function forgetLoggedOut(): Promise<void> {
   }
 }
 
+/** What was loaded for somebody is nothing for the next one. */
+export function forgetAnswers(dispatch: AppDispatch): void {
+  dispatch(api.util.resetApiState());
+  forgetLoaded();
+}
+
 /** What every tab forgets when somebody logs out. */
 export function forgetUser(dispatch: AppDispatch, where: 'here' | 'elsewhere'): void {
   formSession.set(undefined);
   dispatch(navigation.actions.loggedOut(where));
-  dispatch(api.util.resetApiState());
+  forgetAnswers(dispatch);
 }
 
 /** Ends the logins of this device, off the net too: the server is told as soon as it can be. */

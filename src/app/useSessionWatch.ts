@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { api } from '#src/api/api.ts';
 import type { AppDispatch } from '#src/api/dispatch.ts';
-import { forgetLoggedOut, forgetUser, sayLogouts } from '#src/api/sessions.ts';
+import { forgetAnswers, forgetLoggedOut, forgetUser, sayLogouts } from '#src/api/sessions.ts';
 import { useOwnerId } from '#src/api/useUser.ts';
 import { navigation, type NavigationState } from '#src/lib/navigation.ts';
 
@@ -17,7 +16,7 @@ export function useSessionWatch(): void {
     if (before === undefined && user !== undefined && hasLoggedOut) dispatch(navigation.actions.loggedIn());
     if (before === undefined || before === user) return;
     if (user === undefined) return forgetUser(dispatch, hasLoggedOut ? 'here' : 'elsewhere');
-    dispatch(api.util.resetApiState());
+    forgetAnswers(dispatch);
     dispatch(navigation.actions.pushedToDashboard());
   });
 

@@ -4,7 +4,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import type { ListedFile } from '#schemas/caseFiles.ts';
 import { limits } from '#schemas/limits.ts';
 import { useCaseFilesInfiniteQuery } from '#src/api/caseFiles.ts';
-import { saveFile } from '#src/api/files.ts';
+import { saveShown } from '#src/api/fileViews.ts';
 import { fileParam } from '#src/lib/paths.ts';
 import type { ListedWith, OpenedFile } from './FileLink.tsx';
 import { Gallery } from './Gallery.tsx';
@@ -13,7 +13,7 @@ import { GalleryTexts } from './GalleryTexts.tsx';
 
 type CaseGalleryProps = { acc: string; akte: string; fileId: string };
 
-const save = ({ id, name }: GalleryFile): Promise<void> => saveFile(id, name);
+const save = ({ id, name }: GalleryFile): Promise<void> => saveShown(id, name);
 
 /** The files of a case that are listed together, all of them so that each knows its place; further pages come until the one in the address is there. */
 function useFiles({ acc, akte, fileId }: CaseGalleryProps, listed: ListedWith | undefined) {

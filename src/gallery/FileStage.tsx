@@ -3,7 +3,6 @@ import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { viewOf } from '#schemas/files.rules.ts';
 import type { GalleryFile } from './galleryFile.ts';
-import type { LoadedFiles } from './loadedFiles.ts';
 import { Note } from './Note.tsx';
 import { PdfView } from './PdfView.tsx';
 import { PictureView } from './PictureView.tsx';
@@ -20,7 +19,7 @@ const Place = styled.div`
   @media (max-width: 767px) { grid-column: 1; }
 `;
 
-export type ViewProps = { file: GalleryFile; loaded: LoadedFiles; zoom: Zoom; /** instead of the file, where it cannot be shown */ download: ReactNode };
+export type ViewProps = { file: GalleryFile; zoom: Zoom; /** instead of the file, where it cannot be shown */ download: ReactNode };
 
 function FileView(props: ViewProps) {
   switch (viewOf(props.file.extension)) {
@@ -53,13 +52,13 @@ function useMiddle(factor: number, fileId: string | undefined) {
 }
 
 /** Where a file is shown, or what is to be said in its place. */
-export function FileStage({ file, isLoading, loaded, zoom, onSwipe, download }: Omit<ViewProps, 'file'> & { file: GalleryFile | undefined; isLoading: boolean; onSwipe: (steps: 1 | -1) => void }) {
+export function FileStage({ file, isLoading, zoom, onSwipe, download }: Omit<ViewProps, 'file'> & { file: GalleryFile | undefined; isLoading: boolean; onSwipe: (steps: 1 | -1) => void }) {
   const place = useMiddle(zoom.factor, file?.id);
   const pointers = usePointers(zoom, onSwipe);
   const [isFirst, setIsFirst] = useState(true); // nobody has moved the focus yet: a frame around the file would only be in its way
   return (
     <Place ref={place} tabIndex={0} role="group" aria-label={file?.name} data-stage data-first={isFirst ? '' : undefined} onBlur={() => setIsFirst(false)} data-movable={zoom.factor > 1 ? '' : undefined} {...pointers} onDoubleClick={() => { if (zoom.isOffered(file)) zoom.set(zoom.factor > 1 ? 1 : 2); }}>
-      {file ? <FileView key={file.id} file={file} loaded={loaded} zoom={zoom} download={download} /> : <Note><FormattedMessage id={isLoading ? 'app.loading' : 'gallery.gone'} /></Note>}
+      {file ? <FileView key={file.id} file={file} zoom={zoom} download={download} /> : <Note><FormattedMessage id={isLoading ? 'app.loading' : 'gallery.gone'} /></Note>}
     </Place>
   );
 }

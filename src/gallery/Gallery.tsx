@@ -9,7 +9,6 @@ import { visuallyHidden } from '#src/ui/field.ts';
 import { CaretLeft, CaretRight, DownloadSimple, MagnifyingGlassMinus, MagnifyingGlassPlus, X } from '#src/ui/icons.ts';
 import { FileStage } from './FileStage.tsx';
 import type { GalleryFile } from './galleryFile.ts';
-import { createLoadedFiles } from './loadedFiles.ts';
 import { ThumbnailStrip } from './ThumbnailStrip.tsx';
 import { useZoom } from './useZoom.ts';
 
@@ -61,7 +60,6 @@ type GalleryProps = {
 export function Gallery({ files, selectedId, onSelect, onClose, isLoading = false, onDownload, actions, notice }: GalleryProps) {
   const intl = useIntl();
   const dialog = useRef<HTMLDialogElement>(null);
-  const [loaded] = useState(createLoadedFiles);
   const [failure, setFailure] = useState<{ id: string; text: string }>();
   const [savingId, setSavingId] = useState<string>();
   const at = files.findIndex(({ id }) => id === selectedId);
@@ -129,7 +127,7 @@ export function Gallery({ files, selectedId, onSelect, onClose, isLoading = fals
       <div data-row="stage">
         <IconButton data-step label={intl.formatMessage({ id: 'gallery.previous' })} icon={<CaretLeft size={24} aria-hidden />} disabled={at <= 0} onClick={() => goTo(at - 1)} />
         <FileStage
-          file={file} isLoading={isLoading} loaded={loaded} zoom={zoom} onSwipe={(steps) => goTo(at + steps)}
+          file={file} isLoading={isLoading} zoom={zoom} onSwipe={(steps) => goTo(at + steps)}
           download={file && onDownload && <Button variant="primary" icon={<DownloadSimple size={20} aria-hidden />} isBusy={savingId === file.id} onClick={() => void download(file)}><FormattedMessage id="gallery.download.button" /></Button>}
         />
         <IconButton data-step label={intl.formatMessage({ id: 'gallery.next' })} icon={<CaretRight size={24} aria-hidden />} disabled={at < 0 || at === files.length - 1} onClick={() => goTo(at + 1)} />

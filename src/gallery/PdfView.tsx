@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { networkError } from '#src/api/errors.ts';
 import type { ViewProps } from './FileStage.tsx';
+import { bytesOf } from './galleryFile.ts';
 import { FailureNote, Note } from './Note.tsx';
 import { useLoaded } from './useLoaded.ts';
 
@@ -76,9 +77,9 @@ function Page({ pdf, reader, number, count }: { pdf: PDFDocumentProxy; reader: R
   );
 }
 
-export function PdfView({ file, loaded, zoom, download }: ViewProps) {
+export function PdfView({ file, zoom, download }: ViewProps) {
   const [result, retry] = useLoaded(file.id, async () => {
-    const [bytes, reader] = await Promise.all([loaded.bytesOf(file, 'whole'), loadReader()]);
+    const [bytes, reader] = await Promise.all([bytesOf(file, 'whole'), loadReader()]);
     try {
       const pdf = await reader.openPdf(await bytes.arrayBuffer());
       return { reader, pdf, ratio: ratioOf(await pdf.getPage(1)) };

@@ -2,6 +2,7 @@ import { styled } from '@linaria/react';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { ViewProps } from './FileStage.tsx';
+import { bytesOf } from './galleryFile.ts';
 import { FailureNote, Note } from './Note.tsx';
 import { useLoaded } from './useLoaded.ts';
 import { useObjectUrl } from './useObjectUrl.ts';
@@ -14,8 +15,8 @@ const Box = styled.div<{ $factor: number }>`
 
 const notAPicture = new Error('Not a picture');
 
-export function PictureView({ file, loaded, zoom, download }: ViewProps) {
-  const [result, retry] = useLoaded(file.id, () => loaded.bytesOf(file, 'preview'));
+export function PictureView({ file, zoom, download }: ViewProps) {
+  const [result, retry] = useLoaded(file.id, () => bytesOf(file, 'preview'));
   const url = useObjectUrl(result && 'value' in result ? result.value : undefined);
   const [isBroken, setIsBroken] = useState(false);
   if (isBroken) return <FailureNote error={notAPicture} extension={file.extension} download={download} onRetry={retry} />;

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { saveFile } from '#src/api/files.ts';
+import { saveShown } from '#src/api/fileViews.ts';
 import { BackCloses } from '#src/lib/BackCloses.ts';
 import { Gallery } from './Gallery.tsx';
 import type { GalleryFile } from './galleryFile.ts';
@@ -11,5 +11,5 @@ type SentGalleryProps = { files: readonly GalleryFile[]; selectedId: string; wor
 export function SentGallery({ files, selectedId, workflowKey, onClose }: SentGalleryProps) {
   const [shownId, setShownId] = useState(selectedId);
   const ofTask = useMemo(() => files.map((file) => ({ ...file, workflowKey })), [files, workflowKey]);
-  return <GalleryTexts><BackCloses onClose={onClose} /><Gallery files={ofTask} selectedId={shownId} onSelect={setShownId} onClose={onClose} onDownload={({ id, name }) => saveFile(id, name, workflowKey)} /></GalleryTexts>;
+  return <GalleryTexts><BackCloses onClose={onClose} /><Gallery files={ofTask} selectedId={shownId} onSelect={setShownId} onClose={onClose} onDownload={({ id, name }) => saveShown(id, name, workflowKey)} /></GalleryTexts>;
 }

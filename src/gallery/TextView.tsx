@@ -2,6 +2,7 @@ import { styled } from '@linaria/react';
 import { FormattedMessage } from 'react-intl';
 import { decodeText } from './decodeText.ts';
 import type { ViewProps } from './FileStage.tsx';
+import { bytesOf } from './galleryFile.ts';
 import { FailureNote, Note } from './Note.tsx';
 import { useLoaded } from './useLoaded.ts';
 
@@ -11,8 +12,8 @@ const Paper = styled.div<{ $factor: number }>`
   > p { margin-top: var(--s-5); padding-top: var(--s-3); border-top: 1px solid #d5d9dd; }
 `;
 
-export function TextView({ file, loaded, zoom, download }: ViewProps) {
-  const [result, retry] = useLoaded(file.id, async () => decodeText(await (await loaded.bytesOf(file, 'whole')).arrayBuffer()));
+export function TextView({ file, zoom, download }: ViewProps) {
+  const [result, retry] = useLoaded(file.id, async () => decodeText(await (await bytesOf(file, 'whole')).arrayBuffer()));
   if (!result) return <Note><FormattedMessage id="app.loading" /></Note>;
   if ('error' in result) return <FailureNote error={result.error} extension={file.extension} download={download} onRetry={retry} />;
   return <Paper $factor={zoom.factor}><pre>{result.value.text}</pre>{result.value.isCut && <p><FormattedMessage id="gallery.textCut" /></p>}</Paper>;

@@ -1,7 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { decodeText } from './decodeText.ts';
-import { afterRemoval, type GalleryFile } from './galleryFile.ts';
-import { createLoadedFiles } from './loadedFiles.ts';
+import { afterRemoval, bytesOf, type GalleryFile } from './galleryFile.ts';
 
 const calls = vi.hoisted(() => ({ fetchFile: vi.fn(), fetchPreview: vi.fn() }));
 vi.mock('#src/api/fileViews.ts', () => calls);
@@ -36,16 +35,10 @@ it('shows the beginning of a long text and says so, and nothing of an empty one'
   expect(decodeText(bytes())).toEqual({ text: '', isCut: false });
 });
 
-it('loads a file once while it is kept, one that failed anew, and none that is here already', async () => {
-  const loaded = createLoadedFiles();
-  calls.fetchFile.mockRejectedValueOnce(new Error('net')).mockResolvedValue(new Blob(['x']));
-  await expect(loaded.bytesOf(file('a'), 'whole')).rejects.toThrow('net');
-  await Promise.all([loaded.bytesOf(file('a'), 'whole'), loaded.bytesOf(file('a'), 'whole')]);
-  expect(calls.fetchFile.mock.calls).toEqual([['a', undefined], ['a', undefined]]);
-  for (const id of ['b', 'c', 'd', 'e', 'f', 'g']) await loaded.bytesOf(file(id), 'whole');
-  await loaded.bytesOf(file('a'), 'whole'); // it had to make room
-  expect(calls.fetchFile).toHaveBeenCalledTimes(9);
+it('draws what was picked here from its own bytes', async () => {
   const local = new File(['y'], 'y.txt');
-  expect(await loaded.bytesOf({ ...file('y'), local }, 'whole')).toBe(local);
-  expect(calls.fetchPreview).not.toHaveBeenCalled();
+  expect(await bytesOf({ ...file('y'), local }, 'whole')).toBe(local);
+  calls.fetchPreview.mockResolvedValue(new Blob(['x']));
+  await bytesOf({ ...file('x'), workflowKey: 'w' }, 'preview');
+  expect([calls.fetchFile.mock.calls, calls.fetchPreview.mock.calls]).toEqual([[], [['x', 'w']]]);
 });

@@ -1,3 +1,5 @@
+import { fetchFile, fetchPreview } from '#src/api/fileViews.ts';
+
 /** A file as a gallery shows it. */
 export type GalleryFile = {
   /** Of an upload, or of what is still on its way. */
@@ -14,6 +16,10 @@ export type GalleryFile = {
   /** Picked here: nothing has to be loaded. */
   local?: File;
 };
+
+/** The bytes to draw a file from; rejects with an ApiError. */
+export const bytesOf = ({ id, local, workflowKey }: GalleryFile, way: 'preview' | 'whole'): Promise<Blob> =>
+  (local ? Promise.resolve(local) : way === 'preview' ? fetchPreview(id, workflowKey) : fetchFile(id, workflowKey));
 
 /** The file to show after one of the list has gone: the one that takes its place, else the last. */
 export function afterRemoval(files: readonly GalleryFile[], removedId: string): GalleryFile | undefined {
