@@ -52,6 +52,7 @@ async function doWithout({ url, provider }: World): Promise<void> {
   await provider.put('pages', { isDashboardDisabled: true, publicPageElsewhere: `${url}/forget-username` });
 }
 
+/** All but one: that a registered client's invitation leads to the login, registration.spec.ts finds once somebody has registered. */
 test('every row of the redirect table', async ({ page, world }) => {
   test.setTimeout(180_000);
   const { url, request, demo, accountId } = world;
@@ -116,7 +117,24 @@ test('every row of the redirect table', async ({ page, world }) => {
     await page.evaluate(() => localStorage.removeItem('formakte.unregisteredSession'));
     await page.context().clearCookies();
     await follow(page, world, [[`/registration/${key}/welcome`, start]]);
+  });
+
+  await test.step('a login by PIN has ended, and another PIN leads back', async () => {
+    await page.evaluate((kept) => {
+      const { user } = JSON.parse(kept) as { user: { userId: string; username: null } };
+      localStorage.setItem('formakte.unregisteredSession', JSON.stringify({ hasEnded: true, user: { userId: user.userId, username: user.username } }));
+    }, byPin);
+    await follow(page, world, [['/settings/general', start]]);
+    await page.evaluate((kept) => localStorage.setItem('formakte.unregisteredSession', kept), byPin);
+    await follow(page, world, [[start, '/settings/general']]);
     await forgetLogins(page);
+  });
+
+  await test.step('a customer has a portal of their own', async () => {
+    const address = new URL(url);
+    address.hostname = 'lichtblick.localhost'; // of the demo's customer
+    await page.goto(address.href);
+    await expect(page).toHaveURL(new URL('/login', address).href);
   });
 
   await test.step('somebody comes back to where they wanted to go, and from an account that is not theirs to the dashboard', async () => {
@@ -202,7 +220,13 @@ test('every row of the redirect table', async ({ page, world }) => {
 
   if (!isPhone()) await test.step('providers do without a dashboard, and have their public page elsewhere', async () => {
     await doWithout(world);
-    await follow(page, world, [['/page/aydin-kollegen', '/forget-username'], ['/proudly-presents/aydin-kollegen', '/forget-username']]);
+    await follow(page, world, [['/page/aydin-kollegen', '/forget-username'], ['/proudly-presents/aydin-kollegen', '/forget-username']]); // by the server
+    await page.goto(`${url}/forget-password`);
+    await page.evaluate(() => { // and within the app, which does not ask it
+      history.pushState(null, '', '/page/aydin-kollegen');
+      dispatchEvent(new PopStateEvent('popstate'));
+    });
+    await expect(page).toHaveURL(`${url}/forget-username`);
     await page.goto(`${url}/login`);
     await portal.logIn();
     await portal.expectDashboard(); // her other provider has one
