@@ -39,21 +39,29 @@ test('a lawyer moves cards by key and by mouse, and sees at once what others do'
   await page.keyboard.press('Enter');
   await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'In Prüfung' }));
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'In Prüfung', pressed: true })).toBeFocused();
   await page.keyboard.press('Escape');
-  await expect(inLane('In Prüfung')).toBeVisible();
+  await expect(inLane('In Prüfung')).toBeFocused(); // the card lies elsewhere, and whoever moved it goes on from there
   await expect.poll(status).toBe(6);
 
   const question = page.getByRole('dialog', { name: 'Änderungen verwerfen?' });
-  await inLane('In Prüfung').press('Enter');
-  await page.getByLabel('Zuständig').selectOption({ index: 1 });
+  const assignee = page.getByLabel('Zuständig');
+  await page.keyboard.press('Enter');
+  await tabTo(page, assignee);
+  await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Escape');
-  await question.getByRole('button', { name: 'Weiter bearbeiten' }).press('Enter');
-  await page.getByRole('button', { name: 'Speichern' }).press('Enter');
-  await expect(page.getByText('Gespeichert').first()).toBeVisible();
-  await page.getByLabel('Zuständig').selectOption({ index: 0 });
+  await tabTo(page, question.getByRole('button', { name: 'Weiter bearbeiten' }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('button', { name: 'Speichern' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Gespeichert')).toBeVisible();
+  await tabTo(page, assignee);
+  await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Escape');
-  await question.getByRole('button', { name: 'Verwerfen' }).press('Enter');
+  await tabTo(page, question.getByRole('button', { name: 'Verwerfen' }));
+  await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(inLane('In Prüfung')).toBeFocused();
   await expectNoBarrier(page);
 
   await inLane('In Prüfung').dragTo(page.getByRole('region', { name: 'In Arbeit' }));
@@ -62,6 +70,11 @@ test('a lawyer moves cards by key and by mouse, and sees at once what others do'
 
   await request.put(`/provider/v1/tasks/${workflowId}/status`, { headers: { 'X-Api-Key': demo.providerApiKey }, data: { status: 1 } });
   await expect(inLane('Nicht freigegeben')).toBeVisible(); // nobody has reloaded anything
+
+  await request.put(`/provider/v1/cases/${caseId}`, { headers: { 'X-Api-Key': demo.providerApiKey }, data: { header: `Neuer ${header}` } });
+  await expect(page.getByRole('region', { name: 'Nicht freigegeben' }).getByRole('button', { name: new RegExp(`^Kostenzusage prüfen.*Neuer ${header}`) })).toBeVisible();
+  await request.delete(`/provider/v1/cases/${caseId}`, { headers: { 'X-Api-Key': demo.providerApiKey } });
+  await expect(inLane('Nicht freigegeben')).toHaveCount(0);
 });
 
 test('a lawyer reads at the board what a client has just answered', { tag: '@desk' }, async ({ page, browser, request, demo }) => {

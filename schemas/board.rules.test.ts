@@ -15,6 +15,10 @@ describe('lanes', () => {
   ] as const)('of %s', (role, expected) => expect(lanes(role)).toEqual(expected));
 });
 
+it.each([['admin', [7]], ['user', [7]], ['internal', [7]], ['external', undefined]] as const)('the lane of what is done stands open with it, for who filters for that: %s', (role, statuses) => {
+  expect(lanesOf(role, 'done').find(({ name }) => name === 'done')).toEqual(statuses && { name: 'done', statuses, isCollapsed: false });
+});
+
 describe('moves', () => {
   /** All that a role may do, as from>to. */
   const movesOf = (role: StaffRole, isOwn: boolean): string[] =>

@@ -12,10 +12,13 @@ const leading = [lane('unreleased', [0, 1]), lane('inProgress', [2, 3, 4, 5]), l
 const working = [lane('todo', [2, 3, 5]), lane('todoByOthers', [4]), lane('done', [6])];
 const watching = [lane('all', taskStatuses)];
 
-/** The lanes that a role sees, from left to right (product.md §4, Internal task status). */
-export function lanesOf(role: StaffRole): readonly Lane[] {
-  if (role === 'admin' || role === 'consultant') return leading;
-  return role === 'external' ? watching : working;
+/**
+ * The lanes that a role sees, from left to right (product.md §4, Internal task status). Whoever filters for what is done sees it:
+ * in the open lane, where users and internals otherwise have what they have handed in.
+ */
+export function lanesOf(role: StaffRole, filter?: BoardFilter): readonly Lane[] {
+  const lanes = { admin: leading, consultant: leading, user: working, internal: working, external: watching }[role];
+  return filter === 'done' ? lanes.map((each) => (each.name === 'done' ? lane('done', [7]) : each)) : lanes;
 }
 
 type Move = { from: TaskStatus; to: TaskStatus; isOwn: boolean };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readInstant } from './dates.rules.ts';
-import { badgeOf, countOpen, deadlineOf, hasPassed, isReleased, passesFilter, reminderInstant, sortTasks, statusGroupOf, taskFilters, taskStateOf } from './tasks.rules.ts';
+import { badgeOf, countOpen, deadlineOf, expiresInMs, hasPassed, isReleased, passesFilter, reminderInstant, sortTasks, statusGroupOf, taskFilters, taskStateOf } from './tasks.rules.ts';
 import { taskStatuses } from './tasks.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
@@ -37,6 +37,8 @@ describe('a task', () => {
     const named = Object.entries(tasks).map(([name, each]) => ({ ...each, name }));
     expect(sortTasks(named, now).map(({ name }) => name)).toEqual(['soon', 'late', 'fresh', 'old', 'expired', 'closed', 'answered', 'answeredAndClosed']);
     expect(countOpen(named, now)).toBe(4);
+    expect(expiresInMs(named, now)).toBe(Date.parse(later) - now.getTime() + 1);
+    expect(expiresInMs([task(), task({ validUntil: before }), task({ validUntil: later, answered: before }), task({ validUntil: later, closed: before })], now)).toBeUndefined();
   });
 });
 

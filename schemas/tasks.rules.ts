@@ -73,6 +73,12 @@ export function badgeOf({ answerCreationDate, validUntil, closedDate }: Pick<Tas
 /** How many tasks wait for the client: what the tab counts, and the red call to action of the overview. */
 export const countOpen = (tasks: readonly Dated[], now: Date): number => tasks.filter((task) => taskStateOf(task, now) === 'open').length;
 
+/** In how many milliseconds the next of these tasks expires; undefined when none will. */
+export function expiresInMs(tasks: readonly Dated[], now: Date): number | undefined {
+  const left = tasks.flatMap((task) => (task.validUntil !== null && taskStateOf(task, now) === 'open' ? [Date.parse(task.validUntil) - now.getTime() + 1] : []));
+  return left.length > 0 ? Math.min(...left) : undefined;
+}
+
 /** The instant to write a reminder at: so many hours before the deadline, of 60 minutes each whatever the clocks do; null without either. */
 export const reminderInstant = (validUntil: string | null, reminderHours: number | null): string | null =>
   (validUntil === null || reminderHours === null ? null : new Date(Date.parse(validUntil) - reminderHours * 3_600_000).toISOString());

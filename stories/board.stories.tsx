@@ -4,7 +4,7 @@ import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, fn, screen, waitFor, within } from 'storybook/test';
 import { listAccounts, type Account } from '#schemas/accounts.ts';
-import { listBoardTasks, listStaff, moveBoardTask, type BoardTask } from '#schemas/board.ts';
+import { changeBoardTask, listBoardTasks, listStaff, moveBoardTask, type BoardTask } from '#schemas/board.ts';
 import type { StaffRole } from '#schemas/staff.ts';
 import { createStore } from '#src/app/store.ts';
 import { BoardPage } from '#src/features/board/BoardPage.tsx';
@@ -59,10 +59,21 @@ export const Admin: Story = {
     within(inProgress).getByRole('button', { name: /Vollmacht erteilen/ }).focus();
     await userEvent.keyboard('{Enter}');
     const dialog = within(await screen.findByRole('dialog', { name: 'Vollmacht erteilen' }));
-    dialog.getByRole('button', { name: 'In Prüfung' }).focus();
-    await userEvent.keyboard('{Enter}{Escape}');
-    await waitFor(async () => expect(within(await lane('In Prüfung')).getByRole('button', { name: /Vollmacht erteilen/ })).toBeInTheDocument());
+    const inReview = dialog.getByRole('button', { name: 'In Prüfung', pressed: false });
+    inReview.focus();
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(inReview).toHaveAttribute('aria-pressed', 'true'));
+    await expect(inReview).toHaveFocus(); // it is where the reader goes on
+    dialog.getByRole('button', { name: 'Schließen' }).focus();
+    await userEvent.keyboard('{Enter}');
+    await waitFor(async () => expect(within(await lane('In Prüfung')).getByRole('button', { name: /Vollmacht erteilen/ })).toHaveFocus());
     await expect(screen.getByText('„Vollmacht erteilen“ liegt jetzt unter „In Prüfung“.')).toBeInTheDocument();
+    await userEvent.keyboard('{ArrowLeft}');
+    await expect(within(inProgress).getByRole('button', { name: /Donaudampfschifffahrt/ })).toHaveFocus();
+    await userEvent.keyboard('{ArrowLeft}');
+    await expect(within(await lane('Nicht freigegeben')).getByRole('button', { name: /Fragen zum Mietwagen.*Nora Brandt/ })).toHaveFocus();
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowDown}');
+    await expect(within(await lane('In Prüfung')).getByRole('button', { name: /Fragen zum Unfallhergang/ })).toHaveFocus();
     await expect(screen.queryByRole('button', { name: /Kostenzusage/ })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Erledigt', expanded: false }));
     await expect(await screen.findByRole('button', { name: /Kostenzusage/ })).toBeInTheDocument();
@@ -73,7 +84,7 @@ export const PutBack: Story = {
   play: async ({ userEvent }) => {
     await userEvent.click(within(await lane('In Arbeit')).getByRole('button', { name: /Vollmacht erteilen/ }));
     await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'In Prüfung' }));
-    await waitFor(() => expect(showToast).toHaveBeenCalledWith({ level: 'error', text: 'Das erlaubt Ihre Rolle nicht.' }));
+    await expect(await within(screen.getByRole('dialog')).findByRole('alert')).toHaveTextContent('Das erlaubt Ihre Rolle nicht.'); // a toast would lie behind the dialog
     await userEvent.keyboard('{Escape}');
     await expect(within(await lane('In Arbeit')).getByRole('button', { name: /Vollmacht erteilen/ })).toBeInTheDocument();
   },
@@ -97,6 +108,69 @@ export const MovedWhileLoading: Story = {
     await expect(within(await lane('In Prüfung')).getByRole('button', { name: /Vollmacht erteilen/ })).toBeInTheDocument();
   },
 };
+/** A task that its client could still answer is closed only after a question. */
+export const ClosesOnlyWhenAsked: Story = {
+  ...shown('admin', answers(moveBoardTask, { ...cards[1], status: 7, state: 'closed', closedDate: '2026-11-20T09:00:00.000Z' } as BoardTask)),
+  play: async ({ userEvent }) => {
+    await userEvent.click(within(await lane('In Arbeit')).getByRole('button', { name: /Vollmacht erteilen/ }));
+    const toDone = () => within(screen.getByRole('dialog', { name: 'Vollmacht erteilen' })).getByRole('button', { name: 'Erledigt' });
+    await userEvent.click(toDone());
+    await userEvent.click(within(await screen.findByRole('dialog', { name: 'Aufgabe schließen?' })).getByRole('button', { name: 'Abbrechen' }));
+    await expect(toDone()).toHaveAttribute('aria-pressed', 'false');
+    await userEvent.click(toDone());
+    await userEvent.click(await screen.findByRole('button', { name: 'Aufgabe schließen' }));
+    await waitFor(() => expect(toDone()).toHaveAttribute('aria-pressed', 'true'));
+    await screen.findByText(/Geschlossen am 20\.11\.2026/);
+  },
+};
+const refusesDeadline: Parameters<typeof mockApi>[number] = { endpoint: changeBoardTask, answer: () => Response.json({ reason: 'invalidInput', reasonMessage: 'Bitte prüfen Sie Ihre Angaben.', fields: { '/validUntil': 'Dieser Zeitpunkt ist schon vorbei.' } }, { status: 400 }) };
+/** What is wrong is said at its field, not behind the dialog. */
+export const PastDeadline: Story = {
+  ...shown('admin', refusesDeadline),
+  play: async ({ userEvent }) => {
+    await userEvent.click(within(await lane('In Arbeit')).getByRole('button', { name: /Vollmacht erteilen/ }));
+    const deadline = await screen.findByLabelText('Frist');
+    await userEvent.clear(deadline);
+    await userEvent.type(deadline, '2020-01-01T10:00');
+    await userEvent.click(screen.getByRole('button', { name: 'Speichern' }));
+    await waitFor(() => expect(deadline).toHaveAccessibleDescription('Dieser Zeitpunkt ist schon vorbei.'));
+    await expect([deadline.getAttribute('aria-invalid'), showToast.mock.calls.length]).toEqual(['true', 0]);
+  },
+};
+/** The cards that have come stay, and it is said that others are missing. */
+export const LaterPageFails: Story = {
+  ...shown('consultant', { endpoint: listBoardTasks, answer: (_: Promise<void>, { url }: Request) => (new URL(url).searchParams.has('cursor') ? Response.json({ reason: 'unexpected', reasonMessage: 'Bei uns ist etwas schiefgegangen.' }, { status: 400 }) : Response.json({ items: cards, cursor: 'second' })) }),
+  play: async () => {
+    await expect(await screen.findByRole('alert')).toHaveTextContent('Hier fehlen Aufgaben. Bei uns ist etwas schiefgegangen.');
+    await expect(within(await lane('In Arbeit')).getByRole('button', { name: /Vollmacht erteilen/ })).toBeInTheDocument();
+    await expect(screen.getByRole('button', { name: 'Noch einmal versuchen' })).toBeInTheDocument();
+  },
+};
+export const StaffUnknown: Story = {
+  ...shown('admin', refuses(listStaff, 'invalidInput', 'Bei uns ist etwas schiefgegangen.')),
+  play: async ({ userEvent }) => {
+    await userEvent.click(within(await lane('In Arbeit')).getByRole('button', { name: /Vollmacht erteilen/ }));
+    await expect(await within(screen.getByRole('dialog')).findByRole('alert')).toHaveTextContent('Wer hier mitarbeitet, ist gerade nicht zu erfahren.');
+  },
+};
+/** The lane of what is done unfolds for who filters for it; users have there what is finished, not what they have handed in. */
+export const FilteredForDone: Story = {
+  ...shown('user'),
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Erledigt', pressed: false }));
+    const done = await lane('Erledigt');
+    await expect(within(done).getAllByRole('button').map(({ textContent }) => textContent)).toEqual([expect.stringContaining('Kostenzusage')]);
+    await userEvent.click(screen.getByRole('button', { name: 'Erledigt', pressed: true }));
+    await expect(within(await lane('Erledigt')).getByRole('button', { name: /Fragen zum Unfallhergang/ })).toBeInTheDocument();
+  },
+};
+export const AdminFilteredForDone: Story = {
+  ...shown('admin'),
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Erledigt', pressed: false }));
+    await expect(await within(await lane('Erledigt')).findByRole('button', { name: /Kostenzusage/ })).toBeInTheDocument();
+  },
+};
 export const Filtered: Story = {
   ...shown('consultant'),
   play: async ({ userEvent }) => {
@@ -108,15 +182,20 @@ export const Filtered: Story = {
 /** A task that was closed by hand says so, and nothing of a deadline it no longer has. */
 export const Closed: Story = {
   beforeEach: () => mockApi(boardOf('admin'), answers(listBoardTasks, { items: [card('a', 4, 'Rückruf', { state: 'closed', validUntil: '2099-12-24T17:00:00.000Z', closedDate: '2026-11-20T09:00:00.000Z' })] })),
-  play: async () => {
+  play: async ({ userEvent }) => {
     const closed = await screen.findByRole('button', { name: /^Rückruf/ });
     await expect(closed).toHaveTextContent('Geschlossen am 20.11.2026');
     await expect(closed).not.toHaveTextContent('24.12.2099');
+    await userEvent.click(closed);
+    await expect(within(await screen.findByRole('dialog')).getByText(/Geschlossen am 20\.11\.2026/)).toBeVisible();
   },
 };
 export const User = shown('user');
 export const External = shown('external');
-export const English = inEnglish(shown('admin'));
+export const English: Story = {
+  ...inEnglish(shown('admin')),
+  play: async () => { await screen.findByText(/^Valid until 24\.11\.2099, \d\d:00$/); },
+};
 export const OnPhone = onPhone(shown('admin'));
 export const Nobody: Story = { beforeEach: () => { const end = mockApi(answers(listAccounts, { accounts: [account] })); return end; } };
 export const Loading: Story = { beforeEach: () => mockApi(boardOf('admin'), staysSilent(listBoardTasks)) };

@@ -204,13 +204,35 @@ export const OverviewOfEsyCase: Story = {
   play: async ({ canvas, userEvent }) => {
     await expect(await canvas.findByRole('region', { name: 'Wir brauchen Ihre Hilfe' })).toHaveTextContent(/Zwei Aufgaben sind offen\. Die nächste Frist endet am 24\.11\.2099 um \d\d:00 Uhr\./);
     await expect(canvas.getByRole('link', { name: 'Zu Ihren Aufgaben' })).toHaveAttribute('href', '/akten/c1/accounts/a1?tab=tasks');
-    const current = (await canvas.findByRole('heading', { name: /Fall in Bearbeitung/ })).closest('li');
-    await expect(current).toHaveAttribute('aria-current', 'step');
+    const phases = (await canvas.findAllByRole('heading', { name: /^Fall / })).map((heading) => heading.closest('li'));
+    await expect(phases.map((phase) => [phase?.dataset['color'], within(phase ?? document.body).getByRole('img').getAttribute('aria-label'), phase?.getAttribute('aria-current')]))
+      .toEqual([['green', 'erledigt', null], ['orange', 'läuft', 'step'], ['grey', 'steht noch aus', null]]);
+    const marks = phases.map((phase) => getComputedStyle(phase?.querySelector('[role=img]') ?? document.body).borderTopColor);
+    await expect(new Set(marks).size).toBe(3);
+    for (const [fact, count] of [['Ungelesen in dieser Akte', '1'], ['Ungelesen in Ordnern', '2']] as const) await expect(canvas.getByText(fact).nextElementSibling).toHaveTextContent(count);
     await userEvent.click(canvas.getByRole('button', { name: 'Weniger' }));
     await expect(canvas.queryByRole('heading', { name: 'Fall gemeldet' })).toBeNull();
     await expect(canvas.getByText(/Wir prüfen das Angebot/)).toBeInTheDocument();
     await userEvent.click(canvas.getByRole('button', { name: 'Alle Schritte' }));
     await expect(canvas.getByRole('heading', { name: 'Fall gemeldet' })).toBeInTheDocument();
+  },
+};
+/** Before anything was done, the case stands nowhere: what is ahead is not where it is. */
+export const OverviewBeforeTheFirstPhase: Story = {
+  ...cases(`${address}?tab=overview`, list, esyCase, messages, favorites, answers(getCaseHistory, { stateGroups: [{ name: 'Fall gemeldet', states: [] }, { name: 'Fall Abgeschlossen', states: [] }] })),
+  play: async ({ canvas, userEvent }) => {
+    await expect((await canvas.findByRole('heading', { name: 'Fall gemeldet' })).closest('li')).not.toHaveAttribute('aria-current');
+    await userEvent.click(canvas.getByRole('button', { name: 'Weniger' }));
+    await expect(canvas.getByRole('heading', { name: 'Fall gemeldet' })).toBeInTheDocument();
+    await expect(canvas.queryByRole('heading', { name: 'Fall Abgeschlossen' })).toBeNull();
+  },
+};
+/** A link to a task leads there also where the list of tasks cannot be had, and says so. */
+export const TasksUnknown: Story = {
+  ...at('?tab=tasks&task=t1', favorites, refuses(listTasks, 'invalidInput', 'Bei uns ist etwas schiefgegangen.')),
+  play: async ({ canvas }) => {
+    await expect(await canvas.findByRole('alert')).toHaveTextContent('Bei uns ist etwas schiefgegangen.');
+    await expect(canvas.getByRole('tab', { name: 'Aufgaben' })).toHaveAttribute('aria-selected', 'true');
   },
 };
 export const WithAPlugin: Story = {

@@ -14,10 +14,11 @@ const longestTimerMs = 2 ** 31 - 1; // browsers know no longer ones
 export function useNow(changesInMs: (now: Date) => number | undefined): Date {
   const [now, setNow] = useState(() => new Date());
   const wait = changesInMs(now);
+  const due = wait === undefined ? undefined : now.getTime() + wait;
   useEffect(() => {
-    if (wait === undefined) return undefined;
-    const timer = setTimeout(() => setNow(new Date()), Math.min(wait, longestTimerMs));
+    if (due === undefined) return undefined;
+    const timer = setTimeout(() => setNow(new Date()), Math.min(due - Date.now(), longestTimerMs)); // it may be long since `now` was told
     return () => clearTimeout(timer);
-  }, [wait, now]);
+  }, [due, now]);
   return now;
 }

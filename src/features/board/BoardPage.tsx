@@ -1,5 +1,5 @@
 import { styled } from '@linaria/react';
-import { useEffect, useMemo, type CSSProperties } from 'react';
+import { useEffect, useMemo, useRef, type CSSProperties } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useSearchParams } from 'react-router-dom';
 import { boardFilters, filtersOf, lanesOf, passesBoardFilter, type BoardFilter } from '#schemas/board.rules.ts';
@@ -15,21 +15,23 @@ import { Button } from '#src/ui/Button.tsx';
 import { fieldClass, visuallyHidden } from '#src/ui/field.ts';
 import { Note } from '#src/ui/Note.tsx';
 import { CardDialog } from './CardDialog.tsx';
+import { CloseQuestion } from './CloseQuestion.tsx';
 import { Lane } from './Lane.tsx';
+import { moveBetweenLanes } from './moveBetweenLanes.ts';
 import { useMoving, withMoving, type Board } from './useMoving.ts';
 
 const Page = styled.main`
-  display: grid; grid-template-rows: auto auto minmax(0, 1fr); gap: var(--s-4); height: calc(100dvh - var(--shell-top, 0px) - var(--consent-height, 0px)); padding: 0 var(--s-6) var(--s-5);
+  display: flex; flex-direction: column; gap: var(--s-4); height: calc(100dvh - var(--shell-top, 0px) - var(--consent-height, 0px)); padding: 0 var(--s-6) var(--s-5);
   > header { display: flex; flex-wrap: wrap; gap: var(--s-3) var(--s-5); align-items: end; justify-content: space-between; }
   > header label { display: grid; gap: .3rem; font-size: var(--text-sm); font-weight: var(--fw-medium); }
   > [role='group'] { display: flex; flex-wrap: wrap; gap: var(--s-2); }
   > [role='group'] button { min-height: 2.25rem; padding: .2rem .85rem; border: 1px solid var(--border); border-radius: var(--r-full); background: var(--surface); font-size: var(--text-sm); font-weight: var(--fw-medium); }
   > [role='group'] button[aria-pressed='true'] { border-color: var(--accent-edge); background: var(--accent-tint-2); color: var(--accent-text); font-weight: var(--fw-strong); }
-  > p { color: var(--muted); }
+  > p { color: var(--muted); font-size: var(--text-sm); }
   @media (max-width: 767px) { height: auto; padding: var(--s-2) var(--gutter) var(--s-7); }
 `;
 const Lanes = styled.div`
-  display: grid; grid-auto-flow: column; grid-auto-columns: minmax(17rem, 1fr); gap: var(--s-4); min-height: 0; overflow-x: auto;
+  flex: 1; display: grid; grid-auto-flow: column; grid-auto-columns: minmax(17rem, 1fr); gap: var(--s-4); min-height: 0; overflow-x: auto;
   > [data-collapsed] { width: 4rem; }
   &:has(> [data-collapsed]) { grid-template-columns: repeat(3, minmax(17rem, 1fr)) auto; }
   @media (max-width: 767px) { grid-auto-flow: row; grid-template-columns: minmax(0, 1fr) !important; > [data-collapsed] { width: auto; } }
@@ -45,7 +47,18 @@ function useCards(accountId: string): { cards: readonly BoardTask[]; error: ApiE
   const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = useBoardTasksInfiniteQuery(accountId);
   useEffect(() => { if (hasNextPage && !isFetching && !error) void fetchNextPage(); }, [hasNextPage, isFetching, error, fetchNextPage]);
   const cards = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
-  return { cards, error: error as ApiError | undefined, isLoading: !data, retry: () => void refetch() }; // what our base query rejects with
+  return { cards, error: error as ApiError | undefined, isLoading: !data, retry: () => void (data ? fetchNextPage() : refetch()) }; // what our base query rejects with
+}
+
+/** What was pressed may have gone with the dialog of a card that was moved: then the focus goes on to the card, where it lies now. */
+function useFocusOnCard(openId: string | undefined): void {
+  const last = useRef(openId);
+  useEffect(() => {
+    const before = last.current;
+    last.current = openId;
+    if (before === undefined || openId !== undefined || document.activeElement !== document.body) return;
+    (document.querySelector<HTMLElement>(`main [data-card='${CSS.escape(before)}']`) ?? document.querySelector<HTMLElement>('main h1'))?.focus();
+  }, [openId]);
 }
 
 function OpenBoard({ board, showToast }: { board: Board; showToast: ShowToast }) {
@@ -53,31 +66,36 @@ function OpenBoard({ board, showToast }: { board: Board; showToast: ShowToast })
   const userId = useUser()?.userId ?? '';
   const [query, setQuery] = useSearchParams();
   const { cards: fetched, error, isLoading, retry } = useCards(board.accountId);
-  const { move, moving, said } = useMoving(board, showToast);
+  const openId = query.get(cardParam) ?? undefined;
+  const { move, moving, said, refused, asked, goOn, stay } = useMoving(board, openId, showToast);
   const cards = useMemo(() => withMoving(fetched, moving), [fetched, moving]);
   const filter = boardFilters.find((each) => each === query.get(filterParam));
   const lanes = useMemo(() => {
     const shown = filter ? cards.filter((card) => passesBoardFilter(card, filter)) : cards;
-    return lanesOf(board.role).map((lane) => ({ lane, cards: shown.filter(({ status }) => lane.statuses.includes(status)) }));
+    return lanesOf(board.role, filter).map((lane) => ({ lane, cards: shown.filter(({ status }) => lane.statuses.includes(status)) }));
   }, [cards, filter, board.role]); // thousands of cards are not sorted anew because one is opened
-  const openCard = cards.find(({ workflowId }) => workflowId === query.get(cardParam));
-  const set = (name: string, value: string | undefined) => setQuery((before) => new URLSearchParams([...[...before].filter(([each]) => each !== name), ...(value === undefined ? [] : [[name, value]])]), { replace: name !== cardParam });
+  const openCard = cards.find(({ workflowId }) => workflowId === openId);
+  useFocusOnCard(openCard?.workflowId);
+  const set = (name: string, value: string | undefined) => setQuery((before) => new URLSearchParams([...[...before].filter(([each]) => each !== name), ...(value === undefined ? [] : [[name, value]])]), { replace: name !== cardParam || value === undefined });
   return (
     <>
       <div role="group" aria-label={intl.formatMessage({ id: 'board.filters' })}>
         {filtersOf(board.role).map((each) => <button key={each} type="button" aria-pressed={each === filter} onClick={() => set(filterParam, each === filter ? undefined : each)}><FormattedMessage id={labels[each]} /></button>)}
       </div>
+      {board.role !== 'external' && <p><FormattedMessage id="board.hint" /></p>}
       {error && isLoading && <Note tone="danger" role="alert"><p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p><Button variant="ghost" onClick={retry}><FormattedMessage id="action.retry" /></Button></Note>}
+      {error && !isLoading && <Note tone="warning" role="alert"><p><FormattedMessage id="board.incomplete" /> {toUserMessage(error, (id) => intl.formatMessage({ id }))}</p><Button variant="ghost" onClick={retry}><FormattedMessage id="action.retry" /></Button></Note>}
       {isLoading && !error && <p role="status"><FormattedMessage id="app.loading" /></p>}
       {!isLoading && (
-        <Lanes data-brand style={{ '--brand': board.mainColor, '--brand-2': board.secondaryColor } as CSSProperties}>
+        <Lanes data-brand onKeyDown={moveBetweenLanes} style={{ '--brand': board.mainColor, '--brand-2': board.secondaryColor } as CSSProperties}>
           {lanes.map(({ lane, cards: inLane }) => (
-            <Lane key={lane.name} lane={lane} cards={inLane} role={board.role} userId={userId} onMove={move} onOpen={(workflowId) => set(cardParam, workflowId)} />
+            <Lane key={`${lane.name} ${lane.isCollapsed}`} lane={lane} cards={inLane} role={board.role} userId={userId} onMove={move} onOpen={(workflowId) => set(cardParam, workflowId)} />
           ))}
         </Lanes>
       )}
       <span role="status" className={visuallyHidden}>{said}</span>
-      {openCard && <CardDialog board={board} card={openCard} userId={userId} onMove={move} onClose={() => set(cardParam, undefined)} showToast={showToast} />}
+      {openCard && <CardDialog board={board} card={openCard} userId={userId} refused={refused?.workflowId === openCard.workflowId ? refused.text : undefined} onMove={move} onClose={() => set(cardParam, undefined)} />}
+      {asked && <CloseQuestion name={asked.card.assistantName} onYes={goOn} onNo={stay} />}
     </>
   );
 }

@@ -1,8 +1,10 @@
 import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { styled } from '@linaria/react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage } from 'react-intl';
 import type { BoardTask } from '#schemas/board.ts';
+import { badgeOf } from '#schemas/tasks.rules.ts';
+import { useMoment } from '#src/lib/useMoment.ts';
 import { Avatar } from '#src/ui/Avatar.tsx';
 import { Check, Clock } from '#src/ui/icons.ts';
 
@@ -14,8 +16,8 @@ const Sheet = styled.button`
   small { grid-column: 1 / -1; color: var(--muted); font-size: var(--text-sm); line-height: 1.35; overflow-wrap: anywhere; }
   > [role='img'] { width: 1.9rem; height: 1.9rem; font-size: .75rem; }
   > span[data-badge] { display: inline-flex; grid-column: 1 / -1; gap: .35em; align-items: center; justify-self: start; padding: .15rem .5rem; border-radius: var(--r-sm); background: var(--sunken); color: var(--muted); font-size: var(--text-xs); font-weight: var(--fw-strong); font-variant-numeric: tabular-nums; }
-  > span[data-badge='open'] { background: var(--danger-tint); color: var(--danger-text); }
-  > span[data-badge='answered'] { background: var(--success-tint); color: var(--success-text); }
+  > span[data-badge='validUntil'] { background: var(--danger-tint); color: var(--danger-text); }
+  > span[data-badge='answeredOn'] { background: var(--success-tint); color: var(--success-text); }
 `;
 
 const cardKey = Symbol('card');
@@ -23,11 +25,12 @@ const cardKey = Symbol('card');
 /** The card that is dragged; undefined when it is something else. */
 export const cardIn = (data: Record<string | symbol, unknown>): BoardTask | undefined => data[cardKey] as BoardTask | undefined; // only a card is put there
 
-const moment = { day: '2-digit', month: '2-digit', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const;
+/** Whose case it is, in one line. */
+export const namesOf = (clients: BoardTask['clients']): string => clients.map(({ firstName, lastName }) => `${firstName} ${lastName}`).join(', ');
 
 /** A task on the board: pressed it opens, dragged it moves. */
 export function Card({ card, onOpen }: { card: BoardTask; onOpen: () => void }) {
-  const intl = useIntl();
+  const moment = useMoment();
   const sheet = useRef<HTMLButtonElement>(null);
   const [isDragging, setIsDragging] = useState(false);
   const current = useEffectEvent(() => card);
@@ -35,16 +38,16 @@ export function Card({ card, onOpen }: { card: BoardTask; onOpen: () => void }) 
     if (!sheet.current) return undefined;
     return draggable({ element: sheet.current, getInitialData: () => ({ [cardKey]: current() }), onDragStart: () => setIsDragging(true), onDrop: () => setIsDragging(false) });
   }, []);
-  const { assistantName, caseHeader, assignee, state, validUntil, answerCreationDate, closedDate } = card;
-  const badges = { answered: ['answeredOn', answerCreationDate], open: ['validUntil', validUntil], expired: ['expiredOn', validUntil], closed: ['closedOn', closedDate] } as const;
-  const [says, at] = badges[state];
-  const BadgeIcon = state === 'answered' ? Check : Clock;
+  const { workflowId, assistantName, caseHeader, clients, assignee, state } = card;
+  const badge = badgeOf(card, state);
+  const BadgeIcon = badge?.says === 'answeredOn' ? Check : Clock;
   return (
-    <Sheet ref={sheet} type="button" data-dragging={isDragging ? '' : undefined} aria-haspopup="dialog" onClick={onOpen}>
+    <Sheet ref={sheet} type="button" data-card={workflowId} data-dragging={isDragging ? '' : undefined} aria-haspopup="dialog" onClick={onOpen}>
       <b>{assistantName}</b>
       {assignee ? <Avatar firstName={assignee.firstName} lastName={assignee.lastName} /> : <span />}
       <small>{caseHeader}</small>
-      {at !== null && <span data-badge={state}><BadgeIcon size={14} aria-hidden /><FormattedMessage id={`tasks.badge.${says}`} values={{ at: intl.formatDate(at, moment) }} /></span>}
+      {clients.length > 0 && <small>{namesOf(clients)}</small>}
+      {badge && <span data-badge={badge.says}><BadgeIcon size={14} aria-hidden /><FormattedMessage id={`tasks.badge.${badge.says}`} values={{ at: moment(badge.at) }} /></span>}
     </Sheet>
   );
 }

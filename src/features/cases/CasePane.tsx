@@ -4,13 +4,14 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useNavigate } from 'react-router-dom';
 import { canReply, pathToFolder } from '#schemas/cases.rules.ts';
 import type { CaseSummary } from '#schemas/cases.ts';
-import { countOpen } from '#schemas/tasks.rules.ts';
+import { countOpen, expiresInMs } from '#schemas/tasks.rules.ts';
 import type { MessageHit } from '#schemas/search.ts';
 import { useGetCaseQuery } from '#src/api/cases.ts';
 import { failedWith, toUserMessage } from '#src/api/errors.ts';
 import { useListTasksQuery } from '#src/api/tasks.ts';
 import { paths } from '#src/lib/paths.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
+import { useNow } from '#src/lib/useMoment.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { BackLink } from './BackLink.tsx';
@@ -100,11 +101,12 @@ function useFocusAfter(view: string): void {
   }, [view]);
 }
 
-/** What the tab of the tasks says. Of a case whose tasks are asked for, none are known to be missing before the answer is here. */
+/** What the tab of the tasks says. Of a case whose tasks are asked for, none are known to be missing before the answer is here, nor when it cannot be had. */
 function useTasksOf({ accountId, idHash }: CaseSummary, tab: CaseTab): { isAny: boolean; open: number } {
-  const { data, isLoading } = useListTasksQuery({ params: { acc: accountId, akteIdHash: idHash } });
+  const { data } = useListTasksQuery({ params: { acc: accountId, akteIdHash: idHash } });
   const tasks = data?.workflows ?? [];
-  return { isAny: tasks.length > 0 || (isLoading && tab === 'tasks'), open: countOpen(tasks, new Date()) };
+  const now = useNow((at) => expiresInMs(tasks, at));
+  return { isAny: tasks.length > 0 || (!data && tab === 'tasks'), open: countOpen(tasks, now) };
 }
 
 function OpenCase({ shown, views, hasPlugin, showToast }: World & { shown: CaseSummary }) {

@@ -60,7 +60,8 @@ export function CaseStatus({ acc, akte }: { acc: string; akte: string }) {
   const [isOpen, setIsOpen] = useState(true);
   const groups = useGetCaseHistoryQuery({ params: { acc, akte } }).data?.stateGroups ?? [];
   if (groups.length === 0) return null;
-  const current = Math.max(currentPhase(groups), 0);
+  const current = currentPhase(groups);
+  const standsFor = Math.max(current, 0); // while no phase has begun, the first one is ahead
   const Caret = isOpen ? CaretUp : CaretDown;
   return (
     <section aria-labelledby={`${listId}-head`}>
@@ -68,7 +69,7 @@ export function CaseStatus({ acc, akte }: { acc: string; akte: string }) {
         <h2 id={`${listId}-head`}><FormattedMessage id="cases.status" /></h2>
         {groups.length > 1 && <Button variant="ghost" aria-expanded={isOpen} aria-controls={listId} onClick={() => setIsOpen(!isOpen)}><FormattedMessage id={isOpen ? 'cases.status.less' : 'cases.status.more'} /><Caret size={20} aria-hidden /></Button>}
       </Head>
-      <Phases id={listId}>{groups.map((group, index) => (isOpen || index === current) && <Phase key={index} group={group} isCurrent={index === current} />)}</Phases>
+      <Phases id={listId}>{groups.map((group, index) => (isOpen || index === standsFor) && <Phase key={index} group={group} isCurrent={index === current} />)}</Phases>
     </section>
   );
 }

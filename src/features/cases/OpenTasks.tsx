@@ -3,8 +3,9 @@ import { useId } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { Link } from 'react-router-dom';
 import type { CaseSummary } from '#schemas/cases.ts';
-import { taskStateOf } from '#schemas/tasks.rules.ts';
+import { expiresInMs, taskStateOf } from '#schemas/tasks.rules.ts';
 import { useListTasksQuery } from '#src/api/tasks.ts';
+import { useNow } from '#src/lib/useMoment.ts';
 import { buttonClass } from '#src/ui/Button.tsx';
 import { ArrowRight, ClipboardText } from '#src/ui/icons.ts';
 import { useCaseAddress } from './caseView.ts';
@@ -29,7 +30,8 @@ export function OpenTasks({ shown }: { shown: CaseSummary }) {
   const headId = useId();
   const addressOf = useCaseAddress();
   const tasks = useListTasksQuery({ params: { acc: shown.accountId, akteIdHash: shown.idHash } }).data?.workflows ?? [];
-  const open = tasks.filter((task) => taskStateOf(task, new Date()) === 'open');
+  const now = useNow((at) => expiresInMs(tasks, at));
+  const open = tasks.filter((task) => taskStateOf(task, now) === 'open');
   if (open.length === 0) return null;
   const next = open.flatMap(({ validUntil }) => validUntil ?? []).sort()[0];
   return (

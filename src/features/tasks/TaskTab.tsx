@@ -1,8 +1,7 @@
 import { styled } from '@linaria/react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
-import { deadlineOf, isOver, passesFilter, sortTasks, taskFilters, type TaskFilter } from '#schemas/tasks.rules.ts';
-import type { Task } from '#schemas/tasks.ts';
+import { expiresInMs, isOver, passesFilter, sortTasks, taskFilters, type TaskFilter } from '#schemas/tasks.rules.ts';
 import { toUserMessage } from '#src/api/errors.ts';
 import { useListTasksQuery } from '#src/api/tasks.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
@@ -31,19 +30,13 @@ const Page = styled.div`
 
 const filterLabels = { all: 'tasks.filter.all', open: 'tasks.filter.open', done: 'tasks.filter.done', expired: 'tasks.filter.expired' } as const satisfies Record<TaskFilter, string>;
 
-/** When the next deadline of a task passes: then the list is another. */
-const nextChange = (tasks: readonly Task[]) => (now: Date): number | undefined => {
-  const waits = tasks.flatMap(({ validUntil, hasAnswer }) => (hasAnswer || validUntil === null || deadlineOf(validUntil, now).phase === 'passed' ? [] : [Date.parse(validUntil) - now.getTime() + 1]));
-  return waits.length > 0 ? Math.min(...waits) : undefined;
-};
-
 /** The tasks of a case, and the one that is open (product.md §2.4, Task tab). */
 export function TaskTab({ acc, akte, showToast }: { acc: string; akte: string; showToast: ShowToast }) {
   const intl = useIntl();
   const { filter, task: openId, addressFor, close } = useTaskAddress();
   const { data, error, refetch } = useListTasksQuery({ params: { acc, akteIdHash: akte } });
   const all = data?.workflows ?? [];
-  const now = useNow(nextChange(all));
+  const now = useNow((at) => expiresInMs(all, at));
   const listed = sortTasks(all.filter((task) => passesFilter(task, filter, now)), now);
   const left = useLeftTasks(all.filter((task) => isOver(task, now)).map(({ workflowId }) => workflowId), openId);
   const open = openId === undefined ? undefined : all.find(({ workflowId }) => workflowId === openId);

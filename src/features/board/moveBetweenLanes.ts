@@ -1,0 +1,16 @@
+import type { KeyboardEvent } from 'react';
+
+const steps: Partial<Record<string, -1 | 1>> = { ArrowLeft: -1, ArrowRight: 1 };
+
+/** From a card the arrow keys to the left and right lead to the first card in view of the next lane that has any. */
+export function moveBetweenLanes(event: KeyboardEvent<HTMLElement>): void {
+  const step = steps[event.key];
+  if (step === undefined || !(event.target as Element).matches('[data-card]')) return;
+  const lanes = [...event.currentTarget.children];
+  const here = lanes.findIndex((lane) => lane.contains(event.target as Node)); // both come from the document
+  const beside = step > 0 ? lanes.slice(here + 1) : lanes.slice(0, Math.max(here, 0)).reverse();
+  const card = beside.map((lane) => lane.querySelector<HTMLElement>('[data-card]')).find((found) => found !== null);
+  if (!card) return;
+  event.preventDefault(); // the page stays where it is
+  card.focus();
+}
