@@ -307,9 +307,8 @@ describeOnEachDatabase('uploads in parts', (open) => {
       await expect.poll(() => offsetOf(upload), patiently).toBeGreaterThan(end - 2 * limits.file.partBytes);
     }
 
-    await breakOffAt(Math.floor(size / 10)); // what is made ready once is no growth
-    const before = process.memoryUsage().rss;
-    for (const part of [3, 5, 7, 9]) await breakOffAt(Math.floor((part * size) / 10));
+    for (const megabytes of [3, 5, 8, 13, 21]) await breakOffAt(megabytes * mebibyte + megabytes);
+    const before = peak = process.memoryUsage().rss; // what is made ready once is no growth
     expect((await sendUpTo(size))?.statusCode).toBe(204);
     expect((await fileOf(upload)).size).toBe(size);
     expect(await files()).toMatchObject([{ sha256: hashOf(content) }]);
