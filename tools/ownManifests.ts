@@ -17,7 +17,7 @@ async function drawn(logo: string, size: number, part = 1): Promise<Buffer> {
 }
 
 /**
- * A customer's portal is installed under its name and logo (docs/decisions/0095): `import installed from './logo.svg?installed'` answers
+ * A customer's portal is installed under its name and logo (docs/decisions/0095): `import { installed } from './logo.svg?installed'` answers
  * where its manifest and its icon for home screens are. Both are made here, from what its folder has already.
  */
 export function ownManifests(portal: { name?: string }): Plugin {
@@ -36,7 +36,7 @@ export function ownManifests(portal: { name?: string }): Plugin {
     load: {
       filter: { id: new RegExp(`^${prefix}`) },
       async handler(id) {
-        if (!isBuilt) return "export default { manifest: '/manifest.webmanifest', touchIcon: '/icons/apple-touch-180.png' }";
+        if (!isBuilt) return "export const installed = { manifest: '/manifest.webmanifest', touchIcon: '/icons/apple-touch-180.png' }";
         const logo = id.slice(prefix.length);
         const folder = path.dirname(logo);
         const { 'app.name': name = portal.name ?? '' } = JSON.parse(readFileSync(path.join(folder, 'locales', 'de.json'), 'utf8')) as { 'app.name'?: string };
@@ -48,7 +48,7 @@ export function ownManifests(portal: { name?: string }): Plugin {
         const icon = async (size: number, part?: number) => ({ src: emit(`-${size}.png`, await drawn(logo, size, part)), sizes: `${size}x${size}`, type: 'image/png' });
         const icons = [await icon(192), await icon(512), { ...(await icon(512, 0.64)), purpose: 'maskable' }];
         const manifest = emit('.webmanifest', JSON.stringify({ ...portal, name, short_name: name, icons }));
-        return `export default ${JSON.stringify({ manifest, touchIcon: (await icon(180, 0.8)).src })}`;
+        return `export const installed = ${JSON.stringify({ manifest, touchIcon: (await icon(180, 0.8)).src })}`;
       },
     },
   };

@@ -1,4 +1,3 @@
 declare module '*?installed' {
-  const installed: { manifest: string; touchIcon: string };
-  export default installed;
+  export const installed: { manifest: string; touchIcon: string };
 }

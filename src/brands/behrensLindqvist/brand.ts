@@ -1,7 +1,7 @@
 import '@fontsource-variable/source-serif-4/opsz.css';
 import type { Brand } from '../brand.ts';
 import logo from './logo.svg';
-import installed from './logo.svg?installed';
+import { installed } from './logo.svg?installed';
 
 /** A law firm: its letterhead's typeface, and its clients begin with their cases. */
 export const brand: Brand = {

@@ -1,7 +1,7 @@
 import '@fontsource-variable/figtree/wght.css';
 import type { Brand } from '../brand.ts';
 import logo from './logo.svg';
-import installed from './logo.svg?installed';
+import { installed } from './logo.svg?installed';
 
 /** A coaching brand: one friendly typeface for everything, and nothing that sounds like an office. */
 export const brand: Brand = {
