@@ -7,6 +7,14 @@ import { accidentGuid, expect, test, type DemoWorld } from './test.ts';
 
 const desk = { width: 1440, height: 900 };
 
+/** The legal texts are a press away; in a case on a phone, which has the page to itself, behind its details. */
+async function expectWayToLegalTexts(page: Page): Promise<void> {
+  const details = page.getByRole('button', { name: /^(?:Details zur Akte|Case details)$/ }).filter({ visible: true });
+  const way = page.locator('a[href^="/legal/imprint"]').filter({ visible: true });
+  if ((await way.count()) === 0) await details.click();
+  await expect(way.first()).toBeVisible();
+}
+
 /** What a machine finds on a page, in each language and theme, wide and narrow; nothing lies beside the narrow one. Colours are the same in both languages. */
 async function expectNoBarrierAt(page: Page, address: string): Promise<void> {
   const size = page.viewportSize() ?? desk;
@@ -18,14 +26,16 @@ async function expectNoBarrierAt(page: Page, address: string): Promise<void> {
     await expect(page.getByText(/^(?:Wird geladen|Loading)/).filter({ visible: true })).toHaveCount(0);
     await expect(page.locator('html')).toHaveAttribute('lang', language);
     await expectNone(page);
+    await expectWayToLegalTexts(page);
     await page.setViewportSize({ width: 320, height: 700 });
     await expectNone(page);
     await expectNoSidewaysScroll(page);
+    if (language === 'de') await expectWayToLegalTexts(page);
     await page.setViewportSize(size);
   }
 }
 
-type World = { demo: DemoWorld; key: string; caseAddress: string };
+type World = { demo: DemoWorld; key: string; caseAddress: string; formAddress: string };
 
 /** Where each route is looked at, by whom; undefined where another one stands for it. */
 const addresses: Record<RouteName, ((world: World) => string) | undefined> = {
@@ -35,7 +45,7 @@ const addresses: Record<RouteName, ((world: World) => string) | undefined> = {
   resetPassword: () => `/reset-password/${'x'.repeat(43)}`,
   resetPasswordDone: undefined, // only whoever has set a password comes there, in the journey of the registration
   dashboard: () => '/dashboard', casesInEnglish: undefined, cases: () => '/akten', selectedCase: ({ caseAddress }) => caseAddress,
-  board: () => '/board', businessForms: () => '/business/forms', businessForm: undefined, businessFormPreview: undefined,
+  board: () => '/board', businessForms: () => '/business/forms', businessForm: ({ formAddress }) => formAddress, businessFormPreview: ({ formAddress }) => `${formAddress}/preview`,
   serviceProvider: () => '/service-provider', settings: () => '/settings/account',
   publicPage: () => '/page/aydin-kollegen', proudlyPresents: undefined, business: () => '/business-beschleunigen', legalText: () => '/legal/privacy',
   mobileNotice: undefined, activateWithApp: undefined, // a desk is led away; a phone looks at them
@@ -45,7 +55,7 @@ const addresses: Record<RouteName, ((world: World) => string) | undefined> = {
 test('no route has a barrier in either theme or language, wide or narrow', { tag: '@desk' }, async ({ page, request, demo }) => {
   test.setTimeout(240_000);
   const invited = await Invited.create(request, demo, 'routes');
-  const world: World = { demo, key: (await invited.link()).split('/').at(-1) ?? '', caseAddress: '' };
+  const world: World = { demo, key: (await invited.link()).split('/').at(-1) ?? '', caseAddress: '', formAddress: '' };
   const visit = async (isMeant: (name: RouteName) => boolean) => {
     for (const [name, address] of Object.entries(addresses) as [RouteName, (typeof addresses)[RouteName]][]) if (address && isMeant(name)) await test.step(name, () => expectNoBarrierAt(page, address(world)));
   };
@@ -60,6 +70,8 @@ test('no route has a barrier in either theme or language, wide or narrow', { tag
   await expect(page).toHaveURL(/dashboard/);
   await page.goto('/akten');
   world.caseAddress = new URL((await page.getByRole('link', { name: /Verkehrsunfall|Akte/ }).first().getAttribute('href')) ?? '/akten', page.url()).pathname;
+  await page.goto('/business/forms');
+  world.formAddress = new URL((await page.getByRole('link', { name: 'Verkehrsunfall melden' }).first().getAttribute('href')) ?? '', page.url()).pathname;
   await visit((name) => routes[name].access === 'protected');
 });
 

@@ -68,6 +68,10 @@ test('a client is told of a task while looking on, answers it with file and sign
   expect(await read(`submissions/${task.submissionId}/evidence`)).toMatchObject({ record: { submittedAt: task.answerCreationDate, files: [{ name: 'Befund.txt' }] } });
   await row.click();
   await expect(dialog).toContainText('Praxis am Lindenweg');
+  await page.emulateMedia({ media: 'print' });
+  await expect(dialog.getByText('Praxis am Lindenweg')).toBeVisible();
+  for (const onlyOnScreen of [dialog.getByRole('button', { name: 'Schließen' }), page.getByRole('navigation', { name: 'Hauptmenü' }), row]) await expect(onlyOnScreen).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
   await expect(dialog).toContainText('Fassung 1 des Formulars');
   await dialog.getByRole('button', { name: 'Befund.txt ansehen' }).click();
   await expect(page.getByRole('dialog', { name: 'Befund.txt' }).getByText('ohne Befund')).toBeVisible();

@@ -2,8 +2,8 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { useState, type ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
-import { expect, waitFor } from 'storybook/test';
-import { getPublicInfo, resolveAccountKey, type AccountPublicInfo } from '#schemas/accounts.ts';
+import { expect, screen, waitFor, within } from 'storybook/test';
+import { getPublicInfo, getTerms, resolveAccountKey, type AccountPublicInfo } from '#schemas/accounts.ts';
 import { createStore } from '#src/app/store.ts';
 import { LanguageChoice } from '#src/features/locale/LanguageChoice.tsx';
 import { NotFoundPage } from '#src/features/notFound/NotFoundPage.tsx';
@@ -24,18 +24,19 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 const service = (name: string, isMainService = false) => ({ id: name, name, description: 'Zehn Minuten, ein Formular. Wir melden uns innerhalb von zwei Werktagen.', url: 'https://portal.example/externalform/a', headerLogoUrl: null, isMainService });
+const picture = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4"/></svg>')}`;
 const account: AccountPublicInfo = {
-  accountId: 'account1', accountName: 'Behrens & Lindqvist', accountShortName: 'Behrens', accountUniqueKey: 'behrens', primaryColor: '#14505c', secondaryColor: '#c08a3e', primaryLogoUrl: null, secondaryLogoUrl: null,
+  accountId: 'account1', accountName: 'Behrens & Lindqvist', accountShortName: 'Behrens', accountUniqueKey: 'behrens', primaryColor: '#14505c', secondaryColor: '#c08a3e', primaryLogoUrl: null, secondaryLogoUrl: picture,
   welcomeHeadline: 'Nach dem Unfall haben Sie Wichtigeres zu tun.', welcomeText: 'Wir regeln den Schaden mit der Versicherung. '.repeat(20), esyThingAgb: '## Bedingungen', esyThingDatenschutz: '## Datenschutz',
   contact: { street: 'Alte Werft 21', postalCode: '20457', city: 'Hamburg', contact: '040 66969 200', website: 'https://behrens.example' },
   footerLinks: [{ label: { de: 'Impressum', en: 'Legal notice' }, url: 'https://behrens.example/impressum' }],
-  assistants: [service('Verkehrsunfall melden', true), service('Bußgeld prüfen'), service('Schmerzensgeldansprüche durchsetzungshalber anmelden'), service('Führerschein')], publicPageElsewhere: null,
+  assistants: [service('Verkehrsunfall melden', true), service('Bußgeld prüfen'), service('Schmerzensgeldansprüche durchsetzungshalber anmelden'), { ...service('Führerschein'), headerLogoUrl: picture }], publicPageElsewhere: null,
 };
 
 const language = <LanguageChoice />;
 const place = placeOf({ pathname: '/page/behrens', search: '' });
 const page = (...planned: Parameters<typeof mockApi>): Story => ({ render: () => <PublicPage place={place} languageChoice={language} notFound={<NotFoundPage languageChoice={language} />} />, beforeEach: () => mockApi(...planned) });
-const of = (changes: Partial<AccountPublicInfo> = {}) => page(answers(resolveAccountKey, { accountId: 'account1' }), answers(getPublicInfo, { ...account, ...changes }));
+const of = (changes: Partial<AccountPublicInfo> = {}, ...planned: Parameters<typeof mockApi>) => page(answers(resolveAccountKey, { accountId: 'account1' }), answers(getPublicInfo, { ...account, ...changes }), ...planned);
 /** Where the theme stays as it is. */
 const onPhone = (story: Story): Story => ({ ...story, globals: { ...story.globals, viewport: { value: 'mobile1' } } });
 
@@ -47,6 +48,21 @@ export const Desktop: Story = {
     await expect(canvas.getAllByRole('link', { name: /^zum Online-Formular/ })).toHaveLength(4);
     await expect(canvas.queryByRole('button', { name: 'Mehr anzeigen' })).toBeNull();
     await expect(canvas.getByRole('link', { name: 'Anmelden' })).toBeVisible();
+    const cards = canvas.getAllByRole('listitem');
+    await expect(cards.map((card) => within(card).getByRole('heading').previousElementSibling?.textContent)).toEqual(['Bu', 'Sc', '']);
+    await expect(cards[2]?.querySelector('img')).toHaveAttribute('src', picture);
+    const foot = within(canvas.getByRole('contentinfo'));
+    for (const text of ['Behrens & Lindqvist', 'Alte Werft 21', '20457 Hamburg', '040 66969 200', 'behrens.example', /^Bereitgestellt/]) await expect(foot.getByText(text)).toBeVisible();
+    await expect(foot.getByRole('presentation')).toHaveAttribute('src', picture);
+    await expect(foot.getByRole('button', { name: 'Datenschutz' })).toBeVisible();
+  },
+};
+/** Its texts are opened as its own. */
+export const Statement: Story = {
+  ...of({}, answers(getTerms, { agb: '## Was wir zusagen', hash: 'a'.repeat(64) })),
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(await canvas.findByRole('button', { name: 'Mandatsbedingungen' }));
+    await expect(await within(await screen.findByRole('dialog', { name: 'Mandatsbedingungen · Behrens & Lindqvist' })).findByRole('heading', { name: 'Was wir zusagen' })).toBeVisible();
   },
 };
 export const DesktopDark = inDark(Desktop);

@@ -167,6 +167,17 @@ export const DashboardDetails: Story = {
     await userEvent.click(link);
   },
 };
+let timesAsked = 0;
+/** Selecting an entry asks anew, also the one that is open (product.md §2.5). */
+export const SelectedAgain: Story = {
+  ...inside({ endpoint: listAccounts, answer: () => Response.json({ accounts: [{ ...account, totalUnreadMessage: timesAsked += 1 }] }) }),
+  play: async ({ canvas }) => {
+    await canvas.findByText(/ungelesene Nachricht/);
+    const asked = timesAsked;
+    within(canvas.getByRole('navigation', { name: 'Hauptmenü' })).getByRole('link', { name: 'Übersicht' }).click();
+    await waitFor(() => expect(timesAsked).toBe(asked + 1));
+  },
+};
 /** All entries of somebody who works at a firm are in sight, also on the smallest phone. */
 export const StaffOnSmallPhone: Story = {
   ...inWindow(inside(answers(listAccounts, { accounts: [{ ...account, boardRole: 'admin' }] })), 320, 568),

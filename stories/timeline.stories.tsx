@@ -2,12 +2,14 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { useState, type ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
-import { expect, waitFor } from 'storybook/test';
-import { listAccounts } from '#schemas/accounts.ts';
+import { expect, screen, waitFor, within } from 'storybook/test';
+import { listAccounts, type Account } from '#schemas/accounts.ts';
 import type { StoredFile } from '#schemas/files.ts';
 import { getTimeline, type Message, type Timeline as TimelinePage } from '#schemas/messages.ts';
 import { createStore } from '#src/app/store.ts';
+import { MessageWriting } from '#src/features/messages/MessageWriting.tsx';
 import { Timeline } from '#src/features/messages/Timeline.tsx';
+import { useQueued } from '#src/features/messages/useQueued.ts';
 import { forgetWritten, queueMessage, type QueuedMessage } from '#src/lib/outbox.ts';
 import { asJonas } from './asJonas.ts';
 import { answers, answersBy, isOffNet, mockApi } from './mockApi.ts';
@@ -116,6 +118,40 @@ export const CameBackEarlier: Story = {
     await expect(canvas.queryByRole('dialog')).toBeNull();
     goOn.click();
     await expect(await canvas.findByRole('textbox', { name: /Betreff/ }, { timeout: 12_000 })).toHaveValue('Vollmacht unterschrieben');
+  },
+};
+
+/** Whatever is sent has arrived at once. */
+function Writing() {
+  const queued = useQueued(place);
+  return <MessageWriting place={place} queued={[]} arrived={new Set(queued.map(({ key }) => key))} showToast={() => undefined} onSent={() => undefined} button={(open) => <button type="button" onClick={open}>Nachricht schreiben</button>} />;
+}
+const away: Account = {
+  id: 'a1', name: 'Behrens & Lindqvist', uniqueAccountKey: 'behrens', address: { street: '', postalCode: '', city: '' }, phone: '', fax: '', website: '', mainColor: '#14505c', secondaryColor: '#c08a3e', primaryLogoUrl: null, secondaryLogoUrl: null,
+  totalUnreadMessage: 0, categories: [], caseCount: 1, feedbackUrl: null, isActivated: true, isDashboardDisabled: false, esyThingAgb: null, esyThingDatenschutz: null, statementHashes: {}, assistants: [], autoResponderSetting: { isActivated: true, message: 'Wir sind auf einer Fortbildung.\nAm Montag antworten wir.' },
+};
+/** What a provider answers by itself comes once a message is there (product.md §2.5, auto-reply message). */
+export const AutoReply: Story = {
+  ...withQueue(),
+  render: () => <Writing />,
+  beforeEach: async () => {
+    const end = await withQueue().beforeEach();
+    const endAway = mockApi(answers(listAccounts, { accounts: [away] }));
+    return async () => {
+      endAway();
+      await end();
+    };
+  },
+  play: async ({ canvas, userEvent }) => {
+    canvas.getByRole('button', { name: 'Nachricht schreiben' }).click();
+    await userEvent.type(await canvas.findByRole('textbox', { name: /Betreff/ }, { timeout: 12_000 }), 'Frage');
+    await userEvent.type(canvas.getByRole('textbox', { name: /^Nachricht/ }), 'Wie geht es weiter?');
+    await expect(screen.queryByText(/^Wir sind auf/)).toBeNull();
+    canvas.getByRole('button', { name: 'Nachricht senden' }).click();
+    const reply = await screen.findByRole('dialog', { name: /Behrens & Lindqvist/ }, { timeout: 12_000 });
+    await expect(within(reply).getByText(/^Wir sind auf einer Fortbildung\.\s+Am Montag/)).toBeVisible();
+    within(reply).getAllByRole('button', { name: 'Schließen' })[0]?.click();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   },
 };
 

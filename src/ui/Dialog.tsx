@@ -65,7 +65,8 @@ export function Dialog({ title, sender, closeLabel, onClose, hasAddress = false,
   return (
     <dialog ref={ref} className={cx(dialog, sizes[size])} aria-labelledby={titleId} onCancel={(event) => { event.preventDefault(); onClose(); }}>
       {!hasAddress && <BackCloses onClose={onClose} />}
-      <header>
+      {/* neither a page's head nor its foot, which they would be outside of main */}
+      <header role="presentation">
         <div>
           {sender && <small>{sender}</small>}
           <h2 id={titleId}>{title}</h2>
@@ -74,7 +75,7 @@ export function Dialog({ title, sender, closeLabel, onClose, hasAddress = false,
       </header>
       {/* A long text is scrolled by keyboard too. */}
       <div tabIndex={0} role="group" aria-labelledby={titleId}>{children}</div>
-      {actions && <footer>{actions}</footer>}
+      {actions && <footer role="presentation">{actions}</footer>}
     </dialog>
   );
 }

@@ -18,7 +18,7 @@ const Table = styled.table`
   tbody th > i { display: block; width: calc(var(--part) * 100%); min-width: 2px; height: .45rem; margin-top: .35rem; border-radius: 0 2px 2px 0; background: var(--accent-edge); }
   tr[data-most] td:last-child { font-weight: var(--fw-strong); }
   tr[data-most] th > small[data-most] { color: var(--warn-text); font-weight: var(--fw-strong); }
-  @media (max-width: 479px) { td, thead th + th { width: 4.5rem; } }
+  @media (max-width: 424px) { td, thead th + th { width: 4.5rem; } }
 `;
 
 /** How many have come to each step of a form, and at which they gave up. */

@@ -39,29 +39,31 @@ export function LandingFooter({ account }: { account: AccountPublicInfo }) {
     return address ? [{ label: localized(label, language), href: address.href }] : [];
   });
   return (
-    <Foot>
-      <div className={wrapClass}>
-        <div>
-          {secondaryLogoUrl && <img src={secondaryLogoUrl} alt="" />}
-          <p data-name>{accountName}</p>
-          <p data-portal>
-            <MarkDrawing side={28} strokeWidth={2.5} />
-            <FormattedMessage id="app.poweredBy" />
-          </p>
+    <>
+      <Foot>
+        <div className={wrapClass}>
+          <div>
+            {secondaryLogoUrl && <img src={secondaryLogoUrl} alt="" />}
+            <p data-name>{accountName}</p>
+            <p data-portal>
+              <MarkDrawing side={28} strokeWidth={2.5} />
+              <FormattedMessage id="app.poweredBy" />
+            </p>
+          </div>
+          <address>
+            {contact.street && <p>{contact.street}</p>}
+            {place && <p>{place}</p>}
+            {contact.contact && <PhoneLink phone={contact.contact} />}
+            {website && <a href={website.href} rel="noreferrer">{website.host}</a>}
+          </address>
+          <nav aria-label={intl.formatMessage({ id: 'landing.legal' })}>
+            {statements.map((name) => <button key={name} type="button" aria-haspopup="dialog" onClick={() => setOpen(name)}><FormattedMessage id={consentTexts[name].statement} /></button>)}
+            <LegalLinks accountId={accountId} without={['privacy', 'terms']} />
+            {links.map(({ label, href }) => <a key={href + label} href={href} rel="noreferrer">{label}</a>)}
+          </nav>
         </div>
-        <address>
-          {contact.street && <p>{contact.street}</p>}
-          {place && <p>{place}</p>}
-          {contact.contact && <PhoneLink phone={contact.contact} />}
-          {website && <a href={website.href} rel="noreferrer">{website.host}</a>}
-        </address>
-        <nav aria-label={intl.formatMessage({ id: 'landing.legal' })}>
-          {statements.map((name) => <button key={name} type="button" aria-haspopup="dialog" onClick={() => setOpen(name)}><FormattedMessage id={consentTexts[name].statement} /></button>)}
-          <LegalLinks accountId={accountId} without={['privacy', 'terms']} />
-          {links.map(({ label, href }) => <a key={href + label} href={href} rel="noreferrer">{label}</a>)}
-        </nav>
-      </div>
+      </Foot>
       {open && <StatementDialog accountId={accountId} accountName={accountName} name={open} onClose={() => setOpen(undefined)} />}
-    </Foot>
+    </>
   );
 }

@@ -23,7 +23,7 @@ const List = styled.ul`
   li { display: grid; grid-template-columns: auto minmax(0, 1fr) auto; gap: var(--s-2) var(--s-4); align-items: center; padding: var(--s-3) 0; border-bottom: 1px solid var(--border); }
   small { display: block; color: var(--muted); font-size: var(--text-sm); }
   svg { color: var(--muted); }
-  @media (max-width: 479px) { li { grid-template-columns: auto minmax(0, 1fr); } li > button { grid-column: 2; justify-self: start; margin-left: -.75rem; } }
+  @media (max-width: 424px) { li { grid-template-columns: auto minmax(0, 1fr); } li > button { grid-column: 2; justify-self: start; margin-left: -.75rem; } }
 `;
 
 const Actions = styled.div`display: flex; flex-wrap: wrap; gap: var(--s-3);`;
