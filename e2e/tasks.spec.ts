@@ -5,6 +5,7 @@ import type { ProviderTask } from '#schemas/tasks.ts';
 import { expectGoodPractice } from './barriers.ts';
 import { Portal } from './pages/portal.ts';
 import { Provider } from './pages/provider.ts';
+import { printed } from './printed.ts';
 import { expect, test } from './test.ts';
 
 const definition: FormDefinition = {
@@ -68,11 +69,10 @@ test('a client is told of a task while looking on, answers it with file and sign
   expect(await read(`submissions/${task.submissionId}/evidence`)).toMatchObject({ record: { submittedAt: task.answerCreationDate, files: [{ name: 'Befund.txt' }] } });
   await row.click();
   await expect(dialog).toContainText('Praxis am Lindenweg');
-  await page.emulateMedia({ media: 'print' });
-  await expect(dialog.getByText('Praxis am Lindenweg')).toBeVisible();
-  for (const onlyOnScreen of [dialog.getByRole('button', { name: 'Schließen' }), page.getByRole('navigation', { name: 'Hauptmenü' }), row]) await expect(onlyOnScreen).toBeHidden();
-  await page.emulateMedia({ media: 'screen' });
   await expect(dialog).toContainText('Fassung 1 des Formulars');
+  const sheets = await printed(page);
+  for (const text of ['Entbindung von der Schweigepflicht', 'Praxis am Lindenweg', 'Befund.txt', 'Nora Brandt']) expect(sheets).toContain(text);
+  for (const onlyOnScreen of ['Sie können Ihre Antworten ansehen', 'Abmelden', 'Zurück']) expect(sheets).not.toContain(onlyOnScreen);
   await dialog.getByRole('button', { name: 'Befund.txt ansehen' }).click();
   await expect(page.getByRole('dialog', { name: 'Befund.txt' }).getByText('ohne Befund')).toBeVisible();
   await expectGoodPractice(page);
