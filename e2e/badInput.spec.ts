@@ -12,6 +12,7 @@ const pdf = (name: string, bytes = 2_000_000) => ({ name, mimeType: 'application
 test('an unknown link leads to the 404 page, and from there to the start', async ({ page }) => {
   await page.goto('/externalform/nobody-knows-this');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fehler 404');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Mandantenportal' })).toBeVisible(); // the portal's own: whose link it would have been nobody is told
   await page.getByRole('link', { name: 'Zum Start' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Willkommen im Mandantenportal');
 });

@@ -122,7 +122,7 @@ export const LoginLockEndedElsewhere: Story = {
   play: async (context) => {
     const { canvas, userEvent } = context;
     await LoginLocked.play?.(context);
-    await userEvent.click(canvas.getByRole('button', { name: 'Ich habe inzwischen ein neues Passwort' }));
+    await userEvent.click(canvas.getByRole('button', { name: 'Ich habe ein neues Passwort' }));
     await expect(canvas.queryByText('Ihr Konto ist kurz gesperrt.')).toBeNull();
     await expect(canvas.getByRole('textbox', { name: /Benutzername/ })).toHaveFocus();
     await userEvent.type(canvas.getByRole('textbox', { name: /Benutzername/ }), 'j.wieland');

@@ -8,7 +8,6 @@ import { DraftNotice } from '#src/forms/sheet/DraftNotice.tsx';
 import { SucceedPage } from '#src/features/assistants/SucceedPage.tsx';
 import { HomePage } from '#src/features/home/HomePage.tsx';
 import { LanguageChoice } from '#src/features/locale/LanguageChoice.tsx';
-import { HomeMark } from '#src/forms/HomeMark.tsx';
 import { NotFoundPage } from '#src/features/notFound/NotFoundPage.tsx';
 import { ToastViewport } from '#src/features/toasts/ToastViewport.tsx';
 
@@ -25,7 +24,7 @@ const thanks = { accountName: 'Aydın & Kollegen', headerLogoUrl: null, theme: {
 const page = { isPage: true };
 
 export const Home: Story = { parameters: page, render: () => <MemoryRouter><HomePage languageChoice={<LanguageChoice />} /></MemoryRouter> };
-export const NotFound: Story = { parameters: page, render: () => <MemoryRouter><NotFoundPage languageChoice={<LanguageChoice />} logo={<HomeMark />} /></MemoryRouter> };
+export const NotFound: Story = { parameters: page, render: () => <MemoryRouter><NotFoundPage languageChoice={<LanguageChoice />} /></MemoryRouter> };
 export const Sent: Story = {
   parameters: page,
   render: () => (

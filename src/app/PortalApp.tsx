@@ -4,7 +4,6 @@ import { ForbiddenPage } from '#src/features/access/ForbiddenPage.tsx';
 import { WaitingPage } from '#src/features/access/WaitingPage.tsx';
 import { HomePage } from '#src/features/home/HomePage.tsx';
 import { NotFoundPage } from '#src/features/notFound/NotFoundPage.tsx';
-import { HomeMark } from '#src/forms/HomeMark.tsx';
 import { useSentAlong } from '#src/api/sentAlong.ts';
 import { useUser } from '#src/api/useUser.ts';
 import { placeOf, routes, type Place, type RouteName } from '#src/lib/routes.ts';
@@ -69,7 +68,7 @@ export const PortalApp = (props: PortalAppProps) => (useSentAlong() ? <GuardedAp
 
 /** Who may be where, and what is drawn around it. */
 function GuardedApp({ languageChoice, showToast }: PortalAppProps) {
-  const notFound = <NotFoundPage languageChoice={languageChoice} logo={<HomeMark />} />;
+  const notFound = <NotFoundPage languageChoice={languageChoice} />;
   const location = useLocation();
   const place = placeOf(location);
   const brand = useBrand(place);

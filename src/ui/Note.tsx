@@ -7,7 +7,7 @@ const note = css`
   background: var(--sunken); border: 1px solid var(--border); font-size: var(--text-sm);
   > svg { margin-top: .12em; color: var(--accent-text); }
   > div { flex: 1; min-width: 0; text-wrap: pretty; }
-  button { margin-left: -.75rem; } /* its words stand under the text */
+  button { margin-left: -.75rem; text-align: left; } /* its words stand under the text */
   > div > button:last-child { margin-bottom: calc(-1 * var(--s-2)); }
 `;
 

@@ -20,7 +20,7 @@ import { useLogin } from './useLogin.ts';
 const Frame = styled.div`
   width: 100%; min-height: 20rem;
   button[type='submit'] { width: 100%; }
-  form > [role='alert'], form > [role='status'] { margin-bottom: var(--s-4); }
+  form > [role='alert'], form > [role='status'] { margin-bottom: var(--s-5); }
 `;
 
 /** As high as the form that comes there: what stands below it stays where it is. */

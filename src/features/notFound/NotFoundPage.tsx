@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { FormFooter } from '#src/forms/FormFooter.tsx';
@@ -8,13 +8,17 @@ import { buttonClass } from '#src/ui/Button.tsx';
 import { Illustration } from '#src/ui/Illustration.tsx';
 import { LetterPage } from '#src/ui/Page.tsx';
 
-/** The portal's own sign stands above it where the portal is loaded; a visitor of a form waits for none. */
-export function NotFoundPage({ languageChoice, logo }: { languageChoice: ReactNode; logo?: ReactNode }) {
+const Nothing = () => <span />;
+// Visitors of forms hardly ever see it; the page stands without it as well.
+const HomeMark = lazy(async () => ({ default: (await import('#src/forms/HomeMark.tsx').catch(() => ({ HomeMark: Nothing }))).HomeMark }));
+
+/** In the portal's own name: whose link it would have been must not be told of one that nobody has made. */
+export function NotFoundPage({ languageChoice }: { languageChoice: ReactNode }) {
   const intl = useIntl();
   const title = intl.formatMessage({ id: 'notFound.title' });
   usePageTitle(title);
   return (
-    <LetterPage title={title} logo={logo} pill={intl.formatMessage({ id: 'notFound.pill' })} illustration={<Illustration subject="folder" />} languageChoice={languageChoice} footer={<FormFooter />}>
+    <LetterPage title={title} logo={<Suspense fallback={<Nothing />}><HomeMark /></Suspense>} pill={intl.formatMessage({ id: 'notFound.pill' })} illustration={<Illustration subject="folder" />} languageChoice={languageChoice} footer={<FormFooter />}>
       <p>{intl.formatMessage({ id: 'notFound.text' })}</p>
       <Link className={buttonClass} to={paths.base()}>{intl.formatMessage({ id: 'notFound.back' })}</Link>
     </LetterPage>

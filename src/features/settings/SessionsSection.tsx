@@ -16,6 +16,7 @@ const List = styled.ul`
   display: grid; margin-bottom: var(--s-4); list-style: none;
   li { display: flex; flex-wrap: wrap; gap: var(--s-2) var(--s-4); align-items: center; justify-content: space-between; padding: var(--s-3) 0; border-bottom: 1px solid var(--border); }
   li:first-child { padding-top: 0; }
+  button { margin-inline: -.75rem; } /* its words stand at the edge */
   small { display: block; color: var(--muted); font-size: var(--text-sm); }
 `;
 
