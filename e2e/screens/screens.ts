@@ -61,6 +61,14 @@ test('before the login', ({ page, demo }) => visit(page, demo, {
   'form': (world) => `/externalform/${accidentGuid(world)}`, 'form-pin': ({ forms }) => `/externalform/${forms.find(({ pin }) => pin)?.processGuid}`,
 }));
 
+test('a login on a tablet, held upright and wide', async ({ page, demo, isMobile }) => {
+  test.skip(isMobile, 'A tablet is no phone.');
+  for (const [name, width, height] of [['login-tablet', 768, 1024], ['login-tablet-wide', 1024, 768]] as const) {
+    await page.setViewportSize({ width, height });
+    await visit(page, demo, { [name]: '/login' });
+  }
+});
+
 test('while something is looked up', async ({ page }) => {
   await page.route('**/metadata', () => undefined); // is never answered
   await page.goto(`/start/${'x'.repeat(43)}`);
