@@ -1,4 +1,4 @@
-import { attachmentExtensions, thumbnailExtensions } from './limits.ts';
+import { attachmentExtensions, photoExtensions, thumbnailExtensions } from './limits.ts';
 
 /** Lower-case extension without the dot, '' when there is none. */
 export function fileExtension(fileName: string): string {
@@ -17,6 +17,9 @@ export function isAllowedAttachment(fileName: string, authorExtensions?: readonl
 export function hasThumbnail(extension: string): boolean {
   return (thumbnailExtensions as readonly string[]).includes(extension);
 }
+
+/** Whether a file stands among the photos of a case. */
+export const isPhoto = (extension: string): boolean => (photoExtensions as readonly string[]).includes(extension);
 
 /** How the page itself can show a file: its preview, its pages, its text or as a film; undefined where it can only be downloaded. */
 export function viewOf(extension: string): 'picture' | 'pdf' | 'text' | 'video' | undefined {

@@ -62,14 +62,15 @@ const timelineOf = (...timeline: Message[]): Timeline =>
   ({ messages: { timeline, totalCount: timeline.length }, folders: [], files: timeline.flatMap(({ attachments }) => attachments), totalFiles: timeline.flatMap(({ attachments }) => attachments).length, firstUnread: timeline.includes(sealed) ? { id: sealed.id, creationDate: sealed.creationDate } : null });
 
 const listed = (files: readonly CaseFile[]): ListedFile[] => files.map((each) => ({ ...each, folderId: null, creatorName: 'Dr. Miriam Behrens' }));
-/** As the server lists them: photos and documents apart, searched by name. */
+/** As the server lists them: photos and documents apart, searched by name, 50 at a time. */
 const filesOf = (all: readonly ListedFile[]) => answersBy(listCaseFiles, (query): CaseFiles => {
   const isPhoto = ({ fileExtension }: ListedFile) => ['jpg', 'png'].includes(fileExtension);
   const fitting = all.filter(({ fileName }) => fileName.toLowerCase().includes((query.get('Search') ?? '').toLowerCase()));
   const photos = fitting.filter(isPhoto);
   const documents = fitting.filter((each) => !isPhoto(each));
   const files = { photos, documents }[query.get('Kind') as 'photos' | 'documents'] ?? fitting;
-  return { files, totalFiles: all.length, photoCount: photos.length, documentCount: documents.length };
+  const at = Number(query.get('Cursor'));
+  return { files: files.slice(at, at + 50), ...(files.length > at + 50 ? { cursor: String(at + 50) } : {}), totalFiles: all.length, photoCount: photos.length, documentCount: documents.length };
 });
 const list = answers(listCases, { akten: [{ accountId: 'a1', akten: [accident] }, { accountId: 'a2', akten: [dismissal] }] });
 const open = answers(getCase, accident);
@@ -336,6 +337,20 @@ export const FileTabs: Story = {
     await userEvent.type(canvas.getByRole('searchbox', { name: 'Dateien suchen' }), 'SATZ 12');
     await waitFor(() => expect(canvas.getAllByRole('link', { name: /Schriftsatz/ })).toHaveLength(1));
     await expect(canvas.getByRole('tab', { name: 'Fotos (0)' })).toBeInTheDocument();
+  },
+};
+/** Where one page does not hold all, each tab asks for its own, a page at a time. */
+export const VeryManyFiles: Story = {
+  ...at('?side=akte_files', favorites, filesOf(listed(Array.from({ length: 60 }, (_, index) => ({ ...file(`v${index}`, index === 55 ? 'Foto.jpg' : `Schriftsatz ${index}.docx`), creationDate: new Date().toISOString() }))))),
+  play: async ({ canvas, userEvent }) => {
+    await expect(await canvas.findByRole('link', { name: /^Foto\.jpg ansehen/ })).toBeInTheDocument();
+    await userEvent.click(canvas.getByRole('tab', { name: 'Dokumente (59)' }));
+    await waitFor(() => expect(canvas.getAllByRole('link', { name: /^Schriftsatz \d+\.docx ansehen/ })).toHaveLength(50));
+    await userEvent.click(canvas.getByRole('button', { name: 'Weitere Dateien laden' }));
+    await waitFor(() => expect(canvas.getAllByRole('link', { name: /^Schriftsatz \d+\.docx ansehen/ })).toHaveLength(59));
+    await userEvent.type(canvas.getByRole('searchbox', { name: 'Dateien suchen' }), 'SATZ 12');
+    await waitFor(() => expect(canvas.getAllByRole('link', { name: /Schriftsatz/ })).toHaveLength(1));
+    await expect(canvas.getByRole('searchbox', { name: 'Dateien suchen' })).toHaveFocus();
   },
 };
 export const FileTabsOnPhone = onPhone(until(at('?side=akte_files', favorites, filesOf(many)), 'Heute'));

@@ -29,6 +29,7 @@ const Frame = styled.dialog`
   @media (max-width: 767px) {
     > header { padding-left: 1rem; }
     > header [data-wide] { display: none; }
+    > [data-notice], > [role='alert'] { margin-inline: .75rem; }
     > [data-row='stage'] { grid-template-columns: minmax(0, 1fr); padding: 0 .75rem; }
     [data-step] { display: none; }
   }

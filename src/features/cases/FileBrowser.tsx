@@ -2,6 +2,7 @@ import { styled } from '@linaria/react';
 import { useEffect, useId, useState, type SubmitEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { CaseFilesQuery, ListedFile } from '#schemas/caseFiles.ts';
+import { isPhoto } from '#schemas/files.rules.ts';
 import { fileSize } from '#schemas/fileSize.rules.ts';
 import { limits } from '#schemas/limits.ts';
 import { useCaseFilesInfiniteQuery } from '#src/api/caseFiles.ts';
@@ -101,19 +102,19 @@ export function FileBrowser({ place: { acc, akte } }: { place: CasePlace }) {
   const counts = (whole.currentData ?? whole.data)?.pages[0];
   const kind = wanted ?? (counts && counts.photoCount === 0 && counts.documentCount > 0 ? 'documents' : 'photos');
   const listed: ListedWith = { Kind: kind, ...(search ? { Search: search } : {}) };
-  const { data, currentData, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useCaseFilesInfiniteQuery({ acc, akte, ...listed }, { skip: !counts });
+  // Where one page holds all of them, both tabs are in it; where not, each asks for its own, a page at a time.
+  const all = whole.currentData && !whole.hasNextPage ? whole.currentData.pages.flatMap((page) => page.files) : undefined;
+  const { currentData, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useCaseFilesInfiniteQuery({ acc, akte, ...listed }, { skip: !whole.currentData || all !== undefined });
   const failure = error ?? whole.error;
 
   if (counts?.totalFiles === 0) return <Nothing icon={Files}><FormattedMessage id="cases.files.none" /></Nothing>;
-  if (!counts || (!currentData && !data)) {
-    if (!failure) return <p role="status"><FormattedMessage id="app.loading" /></p>;
-    return (
-      <div role="alert">
-        <p>{toUserMessage(failure, (each) => intl.formatMessage({ id: each }))}</p>
-        <Button variant="ghost" onClick={() => void (whole.error ? whole.refetch() : refetch())}><FormattedMessage id="action.retry" /></Button>
-      </div>
-    );
-  }
+  const notYet = failure ? (
+    <div role="alert">
+      <p>{toUserMessage(failure, (each) => intl.formatMessage({ id: each }))}</p>
+      <Button variant="ghost" onClick={() => void (whole.error ? whole.refetch() : refetch())}><FormattedMessage id="action.retry" /></Button>
+    </div>
+  ) : <p role="status"><FormattedMessage id="app.loading" /></p>;
+  if (!counts) return notYet;
 
   function handleSearch(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -121,7 +122,7 @@ export function FileBrowser({ place: { acc, akte } }: { place: CasePlace }) {
   }
 
   const count = { photos: counts.photoCount, documents: counts.documentCount };
-  const files = currentData?.pages.flatMap((page) => page.files);
+  const files = all?.filter(({ fileExtension }) => isPhoto(fileExtension) === (kind === 'photos')) ?? currentData?.pages.flatMap((page) => page.files);
   const searchLabel = intl.formatMessage({ id: 'cases.files.search' });
   return (
     <>
@@ -141,11 +142,11 @@ export function FileBrowser({ place: { acc, akte } }: { place: CasePlace }) {
         ))}
       </Tabs>
       <Panel role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${kind}`}>
-        {!files && (error ? <p role="alert">{toUserMessage(error, (each) => intl.formatMessage({ id: each }))}</p> : <p role="status"><FormattedMessage id="app.loading" /></p>)}
+        {!files && notYet}
         {files?.length === 0 && <p role="status"><FormattedMessage id={search ? 'cases.files.notFound' : emptyTexts[kind]} values={{ search }} /></p>}
         {files && kind === 'photos' && <Photos files={files} listed={listed} now={now} />}
         {files && kind === 'documents' && <Documents files={files} listed={listed} />}
-        {files && hasNextPage && <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}><FormattedMessage id="cases.files.more" /></Button>}
+        {files && !all && hasNextPage && <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}><FormattedMessage id="cases.files.more" /></Button>}
       </Panel>
     </>
   );

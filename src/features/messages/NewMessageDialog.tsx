@@ -16,6 +16,7 @@ import { Note } from '#src/ui/Note.tsx';
 import { filesWith } from './filesWith.ts';
 
 const Frame = styled.div`
+  --form-lead: 0;
   display: grid; gap: var(--s-5); align-content: start; min-height: 24rem;
   > form { min-width: 0; }
 `;

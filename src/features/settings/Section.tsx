@@ -10,9 +10,9 @@ export const sectionClass = css`
   > form { grid-column: 1 / -1; }
   > *:not(form), > form > * { grid-column: 2; }
   > header, > form > header { grid-column: 1; grid-row: 1 / span 8; margin: 0; }
-  header h2 { font-family: inherit; font-size: var(--text-md); font-weight: var(--fw-strong); line-height: 1.4; letter-spacing: 0; }
-  header h2:focus { outline: none; }
-  header p { color: var(--muted); font-size: var(--text-sm); }
+  > header h2, > form > header h2 { font-family: inherit; font-size: var(--text-md); font-weight: var(--fw-strong); line-height: 1.4; letter-spacing: 0; }
+  > header h2:focus, > form > header h2:focus { outline: none; }
+  > header p, > form > header p { color: var(--muted); font-size: var(--text-sm); }
   @media (max-width: 1099px) {
     &, > form { grid-template-columns: minmax(0, 1fr); }
     > *:not(form), > form > *, > header, > form > header { grid-column: 1; grid-row: auto; }
