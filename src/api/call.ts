@@ -1,7 +1,6 @@
 import ky from 'ky';
 import type { Endpoint } from '#schemas/endpoint.ts';
-import { defaultLanguage } from '#schemas/common.ts';
-import { readStored } from '#src/lib/storage.ts';
+import { spokenLanguage } from '#src/lib/language.ts';
 import { publicConfig } from './config.ts';
 import { failedWith } from './errors.ts';
 import { formTokens } from './formSession.ts';
@@ -25,7 +24,7 @@ export function addressOf({ endpoint, params = {}, query = {} }: Request): strin
 async function headersFor(token: string | undefined, idempotencyKey?: string): Promise<Record<string, string>> {
   const { applicationKey, apiKey } = await publicConfig();
   return {
-    'Accept-Language': readStored('language') ?? defaultLanguage,
+    'Accept-Language': spokenLanguage(),
     'X-Application-Key': applicationKey,
     'X-Api-Key': apiKey,
     ...(token ? { Authorization: `Bearer ${token}` } : {}),

@@ -7,10 +7,10 @@ import { ConsentBanner } from '#src/features/consent/ConsentBanner.tsx';
 import { LanguageChoice } from '#src/features/locale/LanguageChoice.tsx';
 import { PortalTexts } from '#src/features/locale/LocaleProvider.tsx';
 import { loadMessages } from '#src/features/locale/messages.ts';
-import { firstLanguage } from '#src/features/locale/slice.ts';
 import { NotFoundPage } from '#src/features/notFound/NotFoundPage.tsx';
 import { toasts } from '#src/features/toasts/slice.ts';
 import { Toasts } from '#src/features/toasts/Toasts.tsx';
+import { spokenLanguage } from '#src/lib/language.ts';
 import { pageFamilies } from '#src/lib/paths.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
 import { ErrorScreen } from './ErrorScreen.tsx';
@@ -18,7 +18,7 @@ import { useScrollMemory } from './useScrollMemory.ts';
 
 const ExternalFormPage = lazy(async () => ({ default: (await import('#src/features/assistants/ExternalFormPage.tsx')).ExternalFormPage }));
 const PortalApp = lazy(async () => {
-  const [{ PortalApp: Inner }] = await Promise.all([import('./PortalApp.tsx'), loadMessages(firstLanguage(), ['portal'])]); // at the same time, and the error screen tells of either
+  const [{ PortalApp: Inner }] = await Promise.all([import('./PortalApp.tsx'), loadMessages(spokenLanguage(), ['portal'])]); // at the same time, and the error screen tells of either
   return { default: (props: ComponentProps<typeof Inner>) => <PortalTexts><Inner {...props} /></PortalTexts> };
 });
 const SucceedPage = lazy(async () => ({ default: (await import('#src/features/assistants/SucceedPage.tsx')).SucceedPage }));

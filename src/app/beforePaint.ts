@@ -1,4 +1,4 @@
-import { readStored } from '#src/lib/storage.ts';
+import { readStored, readTabChoice } from '#src/lib/storage.ts';
 import { showChosenTheme } from '#src/lib/theme.ts';
 
 /** Runs while the head is read, or the page would show in the wrong theme for a moment: a script of its own (vite.config.ts). */
@@ -6,7 +6,7 @@ showChosenTheme();
 
 /** What the server has drawn (firstView.tsx) is for somebody new. Whoever speaks another language or is logged in waits for their own page. */
 const { dataset, lang } = document.documentElement;
-const isKnown = (readStored('language') ?? lang) !== lang || readStored('registeredSession') !== undefined || readStored('unregisteredSession') !== undefined;
+const isKnown = (readStored('language') ?? readTabChoice('invitedLanguage') ?? lang) !== lang || readStored('registeredSession') !== undefined || readStored('unregisteredSession') !== undefined;
 if (isKnown) dataset['isKnown'] = '';
 if (readStored('consentAcceptedAt') !== undefined) dataset['isInformed'] = '';
 

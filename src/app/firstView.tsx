@@ -16,17 +16,17 @@ import { ConsentBanner } from '#src/features/consent/ConsentBanner.tsx';
 import { LanguageChoice } from '#src/features/locale/LanguageChoice.tsx';
 import { locales } from '#src/features/locale/LocaleProvider.tsx';
 import { loadMessages } from '#src/features/locale/messages.ts';
-import { firstLanguage } from '#src/features/locale/slice.ts';
 import { LoginPage } from '#src/features/login/LoginPage.tsx';
 import { LandingPage } from '#src/features/publicPage/LandingPage.tsx';
 import { FormFooter } from '#src/forms/FormFooter.tsx';
 import { FormSkeleton } from '#src/forms/sheet/FormSkeleton.tsx';
 import { colorsOf } from '#src/lib/brand.ts';
+import { spokenLanguage } from '#src/lib/language.ts';
 import { paths } from '#src/lib/paths.ts';
 import { placeOf } from '#src/lib/routes.ts';
 import { createStore } from './store.ts';
 
-const language = firstLanguage();
+const language = spokenLanguage();
 const messages = await loadMessages(language, ['visitors', 'portal']);
 
 /** As it looks to somebody who comes for the first time: in our first language, not logged in. */

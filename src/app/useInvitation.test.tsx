@@ -7,11 +7,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { UserSession } from '#schemas/sessions.ts';
 import { api } from '#src/api/api.ts';
 import { userSessions } from '#src/api/userSessions.ts';
-import { useGetInvitationQuery } from '#src/api/users.ts';
+import { useGetInvitationQuery, usersApi } from '#src/api/users.ts';
 import { TestIntl } from '#src/engine/testing/TestForm.tsx';
 import { locale } from '#src/features/locale/slice.ts';
+import { spokenLanguage } from '#src/lib/language.ts';
 import { placeOf } from '#src/lib/routes.ts';
-import { removeStored, writeStored } from '#src/lib/storage.ts';
+import { removeStored, writeStored, writeTabChoice } from '#src/lib/storage.ts';
 import { useBrand } from './Branded.tsx';
 import { useForeignInvitation, useInvitedLanguage } from './useInvitation.ts';
 
@@ -32,6 +33,7 @@ function show(hook: () => void) {
 
 afterEach(() => {
   (['registeredSession', 'language'] as const).forEach(removeStored);
+  writeTabChoice('invitedLanguage', undefined);
   vi.unstubAllGlobals();
 });
 
@@ -68,6 +70,21 @@ describe('the language of whoever is invited', () => {
     invites('miriam');
     const store = open();
     await waitFor(() => expect(store.getState().locale.language).toBe('en'));
+  });
+
+  it('is what the server is asked for as well, and goes on on every page of the tab', async () => {
+    invites('miriam');
+    const store = open();
+    await waitFor(() => expect(store.getState().locale.language).toBe('en'));
+    const asked = async () => {
+      await store.dispatch(usersApi.endpoints.getInvitation.initiate({ params: { hashUserKey: key } }, { forceRefetch: true, subscribe: false }));
+      return vi.mocked(fetch).mock.calls.at(-1)?.[0] as Request;
+    };
+    expect((await asked()).headers.get('accept-language')).toBe('en');
+    expect(spokenLanguage()).toBe('en');
+    writeStored('language', 'de');
+    expect((await asked()).headers.get('accept-language')).toBe('de');
+    expect(spokenLanguage()).toBe('de');
   });
 
   it('is the one they have chosen', async () => {

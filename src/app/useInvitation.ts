@@ -7,7 +7,7 @@ import { useKnownInvitation, usersApi } from '#src/api/users.ts';
 import { locale } from '#src/features/locale/slice.ts';
 import { routes, type Place } from '#src/lib/routes.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
-import { readStored } from '#src/lib/storage.ts';
+import { readStored, writeTabChoice } from '#src/lib/storage.ts';
 import { useStored } from '#src/lib/useStored.ts';
 
 /** Whoever is invited reads the language they are written to in, until they choose another. */
@@ -15,7 +15,9 @@ export function useInvitedLanguage({ params: { hashUserKey } }: Place): void {
   const dispatch = useDispatch();
   const language = useKnownInvitation(hashUserKey)?.language;
   useEffect(() => {
-    if (language && readStored('language') === undefined) dispatch(locale.actions.chosen(language));
+    if (!language || readStored('language') !== undefined) return;
+    writeTabChoice('invitedLanguage', language);
+    dispatch(locale.actions.chosen(language));
   }, [language, dispatch]);
 }
 

@@ -123,6 +123,8 @@ type TabChoices = {
   sharedDevice: 'yes';
   /** the username somebody has chosen in their registration */
   chosenUsername: string;
+  /** that whoever was invited here is written to in */
+  invitedLanguage: Language;
   /** where somebody wanted to go before the login, as path and query */
   returnUrl: string;
 };

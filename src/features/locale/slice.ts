@@ -1,14 +1,12 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { useDispatch, useSelector } from 'react-redux';
-import { defaultLanguage, type Language } from '#schemas/common.ts';
-import { readStored, writeStored } from '#src/lib/storage.ts';
-
-/** The stored choice, else German (decisions.md, Default language). */
-export const firstLanguage = (): Language => readStored('language') ?? defaultLanguage;
+import type { Language } from '#schemas/common.ts';
+import { spokenLanguage } from '#src/lib/language.ts';
+import { writeStored } from '#src/lib/storage.ts';
 
 export const locale = createSlice({
   name: 'locale',
-  initialState: { language: firstLanguage() },
+  initialState: { language: spokenLanguage() },
   reducers: {
     chosen: (state, { payload }: PayloadAction<Language>) => { state.language = payload; },
   },
