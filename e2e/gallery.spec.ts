@@ -69,7 +69,7 @@ test('a client looks at files of a case, takes one home, and sends files that we
   const portal = new Portal(page, demo);
   const caseId = await openCase(request, demo, `Galerie ${project.name} ${Date.now()}`, [
     { name: 'Gutachten.pdf', mimeType: 'application/pdf', buffer: await report() },
-    { name: 'Heck links.jpg', mimeType: 'image/jpeg', buffer: await makePhoto(50_000) },
+    { name: 'Heck Größe 🚗.jpg', mimeType: 'image/jpeg', buffer: await makePhoto(50_000) },
     { name: 'Kreuzung.mp4', mimeType: 'video/mp4', buffer: await film(page) },
   ]);
   await page.goto('/login');
@@ -85,11 +85,11 @@ test('a client looks at files of a case, takes one home, and sends files that we
   await expect(page.getByRole('dialog', { name: 'Gutachten.pdf' }).getByText('Gutachten, erste Seite')).toBeVisible({ timeout: 20_000 });
   await expectNoBarrier(page);
   await (isPhone ? swipeToNext(page) : page.keyboard.press('ArrowRight'));
-  const photo = page.getByRole('dialog', { name: 'Heck links.jpg' });
-  await expect(photo.getByRole('img', { name: 'Heck links.jpg' })).toBeVisible();
-  await expect.poll(() => photo.getByRole('img', { name: 'Heck links.jpg' }).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);
-  const [saved] = await Promise.all([page.waitForEvent('download'), photo.getByRole('button', { name: 'Heck links.jpg herunterladen' }).click()]);
-  expect(saved.suggestedFilename()).toBe('Heck links.jpg');
+  const photo = page.getByRole('dialog', { name: 'Heck Größe 🚗.jpg' });
+  await expect(photo.getByRole('img', { name: 'Heck Größe 🚗.jpg' })).toBeVisible();
+  await expect.poll(() => photo.getByRole('img', { name: 'Heck Größe 🚗.jpg' }).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);
+  const [saved] = await Promise.all([page.waitForEvent('download'), photo.getByRole('button', { name: 'Heck Größe 🚗.jpg herunterladen' }).click()]);
+  expect(saved.suggestedFilename()).toBe('Heck Größe 🚗.jpg');
   await (isPhone ? swipeToNext(page) : page.keyboard.press('ArrowRight'));
   const played = page.getByRole('dialog', { name: 'Kreuzung.mp4' }).locator('video');
   await played.evaluate(async (video: HTMLVideoElement) => video.play());
