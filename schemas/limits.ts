@@ -133,6 +133,7 @@ export const limits = {
   },
   task: {
     maxReminderHours: 30 * 24,
+    secondsPerQuestion: 40, // about what one takes, to tell a client how long a task does
     warnMinutes: 15, // before a deadline, whoever is writing is told
     maxPerCase: 500,
     watchEveryMs: 1_000, // how often it is looked which deadlines have passed or come near

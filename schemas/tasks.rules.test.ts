@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readInstant } from './dates.rules.ts';
-import { badgeOf, countOpen, deadlineOf, expiresInMs, hasPassed, isReleased, passesFilter, reminderInstant, sortTasks, statusGroupOf, taskFilters, taskStateOf } from './tasks.rules.ts';
+import { badgeOf, countOpen, deadlineOf, expiresInMs, hasPassed, isReleased, minutesFor, passesFilter, reminderInstant, sortTasks, statusGroupOf, taskFilters, taskStateOf } from './tasks.rules.ts';
 import { taskStatuses } from './tasks.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
@@ -41,6 +41,8 @@ describe('a task', () => {
     expect(expiresInMs([task(), task({ validUntil: before }), task({ validUntil: later, answered: before }), task({ validUntil: later, closed: before })], now)).toBeUndefined();
   });
 });
+
+it.each([[1, 1], [2, 1], [3, 2], [8, 5], [100, 67]])('takes for %i questions about %i minutes', (questions, minutes) => expect(minutesFor({ questions, isSignature: false })).toBe(minutes));
 
 it('means by its number whose it is, and clients see it from 2 on', () => {
   expect(taskStatuses.map(statusGroupOf)).toEqual(['unassigned', 'inProgress', 'inProgress', 'inProgress', 'inProgress', 'inProgress', 'inReview', 'done']);

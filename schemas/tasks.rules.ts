@@ -1,5 +1,5 @@
 import { limits } from './limits.ts';
-import { taskStates, type Task, type TaskState, type TaskStatus } from './tasks.ts';
+import { taskStates, type Task, type TaskAsks, type TaskState, type TaskStatus } from './tasks.ts';
 
 /** What a status means: 0 nobody's, 1 to 5 in progress, 6 in review, 7 done (product.md §4). */
 export function statusGroupOf(status: TaskStatus): 'unassigned' | 'inProgress' | 'inReview' | 'done' {
@@ -69,6 +69,9 @@ export function badgeOf({ answerCreationDate, validUntil, closedDate }: Pick<Tas
   if (state === 'closed') return closedDate === null ? undefined : { says: 'closedOn', at: closedDate };
   return validUntil === null ? undefined : { says: state === 'expired' ? 'expiredOn' : 'validUntil', at: validUntil };
 }
+
+/** About how many minutes a task takes. */
+export const minutesFor = ({ questions }: TaskAsks): number => Math.max(1, Math.round((questions * limits.task.secondsPerQuestion) / 60));
 
 /** How many tasks wait for the client: what the tab counts, and the red call to action of the overview. */
 export const countOpen = (tasks: readonly Dated[], now: Date): number => tasks.filter((task) => taskStateOf(task, now) === 'open').length;

@@ -32,6 +32,14 @@ export const Task = Type.Object({
 });
 export type Task = Type.Static<typeof Task>;
 
+/** How much a form asks: how many questions at first, and whether all of it is a signature. */
+export const TaskAsks = Type.Object({ questions: Type.Integer(), isSignature: Type.Boolean() });
+export type TaskAsks = Type.Static<typeof TaskAsks>;
+
+/** A task in the list of them. */
+export const ListedTask = Type.Object({ ...Task.properties, /** of one that can be answered */ asks: OrNull(TaskAsks) });
+export type ListedTask = Type.Static<typeof ListedTask>;
+
 /** What was answered, with the form as it was in the revision that was answered. */
 export const TaskAnswer = Type.Object({
   answerFormElements: Type.Array(Answer),
@@ -58,7 +66,7 @@ const WorkflowQuery = Type.Object({ workflowKey: Id });
 export const listTasks = endpoint({
   method: 'GET', path: '/e.consult.:acc/assistants/processes/:akteIdHash', tag: 'assistants', session: client,
   summary: 'The tasks of a case that the caller sees.',
-  params: Type.Object({ acc: Id, akteIdHash: Id }), reply: Type.Object({ workflows: Type.Array(Task) }), errors: ['notFound'],
+  params: Type.Object({ acc: Id, akteIdHash: Id }), reply: Type.Object({ workflows: Type.Array(ListedTask) }), errors: ['notFound'],
 });
 
 export const getTask = endpoint({

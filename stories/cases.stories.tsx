@@ -198,7 +198,7 @@ const inPhases = answers(getCaseHistory, { stateGroups: [
   { name: 'Fall in Bearbeitung', states: [{ statusText: 'Die Versicherung hat geantwortet. Wir prüfen das Angebot.', isInProgress: true, date: null }] },
   { name: 'Fall Abgeschlossen', states: [] },
 ] });
-const twoTasks = answers(listTasks, { workflows: ['2099-11-24T17:00:00Z', null].map((validUntil, index) => ({ workflowId: `t${index}`, assistantName: 'Fragen zum Unfallhergang', hasAnswer: false, isClosed: false, validUntil, answerCreationDate: null, closedDate: null, creationDate: '2026-11-01T09:00:00Z' })) });
+const twoTasks = answers(listTasks, { workflows: ['2099-11-24T17:00:00Z', null].map((validUntil, index) => ({ workflowId: `t${index}`, assistantName: 'Fragen zum Unfallhergang', hasAnswer: false, isClosed: false, validUntil, answerCreationDate: null, closedDate: null, creationDate: '2026-11-01T09:00:00Z', asks: null })) });
 const esyCase = answers(getCase, { ...accident, isEsyAkte: true });
 export const OverviewOfEsyCase: Story = {
   ...cases(`${address}?tab=overview`, list, esyCase, messages, favorites, inPhases, twoTasks),

@@ -4,7 +4,7 @@ import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, fn, screen, waitFor, within } from 'storybook/test';
 import { getCase } from '#schemas/cases.ts';
-import { getTask, getTaskProcess, listTasks, submitTask, type Task, type TaskProcess } from '#schemas/tasks.ts';
+import { getTask, getTaskProcess, listTasks, submitTask, type ListedTask, type Task, type TaskProcess } from '#schemas/tasks.ts';
 import { createStore } from '#src/app/store.ts';
 import { TaskTab } from '#src/features/tasks/TaskTab.tsx';
 import { keepAsked, loadKept, saveDraft } from '#src/lib/drafts.ts';
@@ -27,11 +27,11 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
-const task = (workflowId: string, assistantName: string, told: Partial<Task> = {}): Task =>
-  ({ workflowId, assistantName, hasAnswer: false, isClosed: false, validUntil: null, answerCreationDate: null, closedDate: null, creationDate: '2026-11-01T08:00:00.000Z', ...told });
+const task = (workflowId: string, assistantName: string, told: Partial<ListedTask> = {}): ListedTask =>
+  ({ workflowId, assistantName, hasAnswer: false, isClosed: false, validUntil: null, answerCreationDate: null, closedDate: null, creationDate: '2026-11-01T08:00:00.000Z', asks: { questions: 8, isSignature: false }, ...told });
 const answered = { hasAnswer: true, answerCreationDate: '2026-10-29T18:12:00.000Z' };
 const tasks = [
-  task('workflow-1', 'Fragen zum Unfallhergang', { validUntil: inHours(90) }), task('workflow-2', 'Entbindung von der Schweigepflicht'), task('workflow-3', 'Bankverbindung für die Auszahlung', answered),
+  task('workflow-1', 'Fragen zum Unfallhergang', { validUntil: inHours(90) }), task('workflow-2', 'Entbindung von der Schweigepflicht', { asks: { questions: 1, isSignature: true } }), task('workflow-3', 'Bankverbindung für die Auszahlung', answered),
   task('workflow-4', 'Zeugen benennen', { isClosed: true, validUntil: '2026-11-02T22:59:00.000Z', closedDate: '2026-11-02T22:59:01.000Z' }), task('workflow-5', 'Vollmacht', { isClosed: true, closedDate: '2026-11-03T09:00:00.000Z' }),
 ];
 const listed = answers(listTasks, { workflows: tasks });
@@ -50,7 +50,10 @@ export const List: Story = {
   ...shown([listed]),
   async play({ canvas, userEvent }) {
     const open = await canvas.findByRole('link', { name: /Fragen zum Unfallhergang/ }, patiently);
-    await expect(open).toHaveTextContent('Gültig bis');
+    await expect(open).toHaveTextContent('8 Fragen, etwa 5 Minuten');
+    const [day = '', time = ''] = new Date(tasks[0]?.validUntil ?? '').toLocaleString('de-DE', { dateStyle: 'medium', timeStyle: 'short' }).split(', ');
+    await expect(open).toHaveTextContent(`Gültig bis ${day}, ${time}`); // DD.MM.YYYY, hh:mm
+    await expect(canvas.getByRole('link', { name: /Entbindung/ })).toHaveTextContent('Eine Unterschrift');
     await expect(canvas.getByRole('link', { name: /Zeugen benennen/ })).toHaveAttribute('aria-disabled', 'true');
     await userEvent.click(canvas.getByRole('link', { name: /Erledigt/ }));
     await expect(canvas.getAllByRole('listitem')).toHaveLength(1);

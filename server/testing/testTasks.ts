@@ -1,6 +1,6 @@
 import type { Submission, SubmissionResult } from '#schemas/assistants.ts';
 import type { FormDefinition } from '#schemas/forms.ts';
-import type { NewTask, ProviderTask, Task, TaskProcess } from '#schemas/tasks.ts';
+import type { ListedTask, NewTask, ProviderTask, TaskProcess } from '#schemas/tasks.ts';
 import type { providerOf } from './testCases.ts';
 import { json, publish, type TestServer } from './testServer.ts';
 
@@ -27,7 +27,7 @@ export function tasksOf({ app }: TestServer, accountId: string, headers: Record<
     });
   return {
     get, answer,
-    list: async (caseId: string): Promise<Task[]> => json<{ workflows: Task[] }>(await get(`/processes/${caseId}`)).workflows,
+    list: async (caseId: string): Promise<ListedTask[]> => json<{ workflows: ListedTask[] }>(await get(`/processes/${caseId}`)).workflows,
     open: async (workflowKey: string): Promise<TaskProcess> => json(await get(`/process?workflowKey=${workflowKey}`)),
     answered: async (...given: Parameters<typeof answer>): Promise<SubmissionResult> => json(await answer(...given)),
   };

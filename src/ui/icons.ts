@@ -66,6 +66,7 @@ export { Prohibit } from '@phosphor-icons/react/dist/csr/Prohibit';
 export { Printer } from '@phosphor-icons/react/dist/csr/Printer';
 export { SidebarSimple } from '@phosphor-icons/react/dist/csr/SidebarSimple';
 export { SignIn } from '@phosphor-icons/react/dist/csr/SignIn';
+export { Signature } from '@phosphor-icons/react/dist/csr/Signature';
 export { SignOut } from '@phosphor-icons/react/dist/csr/SignOut';
 export { Smiley } from '@phosphor-icons/react/dist/csr/Smiley';
 export { SmileyMeh } from '@phosphor-icons/react/dist/csr/SmileyMeh';

@@ -41,6 +41,11 @@ export const findRevision = (db: Db, formId: string, number: number): Promise<Fo
 export const findDefinition = (db: Db, { formId, revision }: Pick<WorkflowRow, 'formId' | 'revision'>): Promise<Pick<FormRevisionRow, 'definition'>> =>
   db.selectFrom('formRevisions').select('definition').where('formId', '=', formId).where('number', '=', revision).executeTakeFirstOrThrow();
 
+/** The forms of some workflows, each under its workflow's key. */
+export const listDefinitions = (db: Db, keys: readonly string[]): Promise<(Pick<FormRevisionRow, 'definition'> & { key: string; revision: number })[]> =>
+  db.selectFrom('workflows').innerJoin('formRevisions', (join) => join.onRef('formRevisions.formId', '=', 'workflows.formId').onRef('formRevisions.number', '=', 'workflows.revision'))
+    .select(['workflows.key', 'workflows.revision', 'formRevisions.definition']).where('workflows.key', 'in', keys).execute();
+
 export const findSubmissionOf = (db: Db, workflowKey: string): Promise<SubmissionRow | undefined> =>
   db.selectFrom('submissions').selectAll().where('workflowKey', '=', workflowKey).executeTakeFirst();
 

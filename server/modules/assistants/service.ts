@@ -4,7 +4,10 @@ import type { Language } from '#schemas/common.ts';
 import { childrenOf, contentOf, elementsOf, everyElementOf, type FormDefinition } from '#schemas/forms.ts';
 import type { AccountContact } from '#schemas/accounts.ts';
 import type { FormOpening } from '#schemas/firstView.ts';
+import { germanDay } from '#schemas/dates.rules.ts';
 import { limits } from '#schemas/limits.ts';
+import type { TaskAsks } from '#schemas/tasks.ts';
+import { asksOf } from '#src/engine/core/asksOf.ts';
 import type { AccountRow, Db, FormRevisionRow, PinRow, WorkflowRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
@@ -189,6 +192,13 @@ export async function presentProcess(deps: Deps, workflow: WorkflowRow): Promise
     publicFileInfo,
     metaData: { validatorUrl: validatorUrl(revision.validatorHash), timeToken: await signTimeToken(deps, workflow.key), statementHashes: statementHashesOf({ terms: asked.showAgb ? account.terms : null, privacy: asked.showDatenschutz ? account.privacy : null }), publishedAt: revision.publishedAt },
   };
+}
+
+/** How much the forms of some workflows ask, by the workflow's key. */
+export async function asksOfWorkflows({ db, clock }: Deps, keys: readonly string[]): Promise<Map<string, TaskAsks>> {
+  const rows = keys.length === 0 ? [] : await repository.listDefinitions(db, keys);
+  const today = germanDay(clock.now());
+  return new Map(rows.map(({ key, revision, definition }) => [key, asksOf(definitionOf({ definition }), registry, { today, revision })]));
 }
 
 async function assertRoom(db: Db, workflowKey: string, elementId: string, maxFiles: number): Promise<void> {

@@ -2,7 +2,7 @@ import type { Submission, SubmissionResult } from '#schemas/assistants.ts';
 import { localized, type Language, type LocalizedText } from '#schemas/common.ts';
 import { contentOf, type Answer, type FormDefinition } from '#schemas/forms.ts';
 import { limits } from '#schemas/limits.ts';
-import type { Task, TaskAnswer, TaskDetail, TaskProcess } from '#schemas/tasks.ts';
+import type { ListedTask, Task, TaskAnswer, TaskDetail, TaskProcess } from '#schemas/tasks.ts';
 import { hasPassed, isReleased, sortTasks, statusAfterAnswer, taskStateOf } from '#schemas/tasks.rules.ts';
 import type { TaskRow, WorkflowRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
@@ -37,10 +37,12 @@ function present({ clock }: Deps, row: TaskRow, language: Language): Task {
 }
 
 /** The tasks of a case that the client sees, in the order of the list. */
-export async function tasksOf(deps: Deps, scope: CaseScope, caseId: string, language: Language): Promise<Task[]> {
+export async function tasksOf(deps: Deps, scope: CaseScope, caseId: string, language: Language): Promise<ListedTask[]> {
   await cases.sharedCase(deps, scope, caseId);
   const rows = await repository.listReleased(deps.db, caseId);
-  return sortTasks(rows.map((row) => present(deps, row, language)), deps.clock.now());
+  const now = deps.clock.now();
+  const asks = await assistants.asksOfWorkflows(deps, rows.filter((row) => taskStateOf(repository.stateOf(row), now) === 'open').map(({ workflowKey }) => workflowKey));
+  return sortTasks(rows.map((row) => ({ ...present(deps, row, language), asks: asks.get(row.workflowKey) ?? null })), now);
 }
 
 /** A task of a case that the client sees; throws `notFound` for any other. */

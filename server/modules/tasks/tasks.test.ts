@@ -53,7 +53,7 @@ describeOnEachDatabase('a task', (open) => {
     const made = await tasks.assign(caseId, { validUntil: '2026-11-27T12:00', assigneeId: practice.userId, reminderHours: 24 });
     expect(made).toMatchObject({ caseId, formId: tasks.formId, revision: 1, status: 4, state: 'open', validUntil: '2026-11-27T11:00:00.000Z', reminderHours: 24, assistantName: damageForm.title, assignee: { userId: practice.userId, firstName: 'Miriam' } });
     const listed = await mine.list(caseId);
-    expect(listed).toEqual([{ workflowId: made.workflowId, assistantName: 'Schadensmeldung', hasAnswer: false, isClosed: false, validUntil: '2026-11-27T11:00:00.000Z', answerCreationDate: null, closedDate: null, creationDate: made.creationDate }]);
+    expect(listed).toEqual([{ workflowId: made.workflowId, assistantName: 'Schadensmeldung', hasAnswer: false, isClosed: false, validUntil: '2026-11-27T11:00:00.000Z', answerCreationDate: null, closedDate: null, creationDate: made.creationDate, asks: { questions: 1, isSignature: false } }]);
     expect(json<{ workflows: { assistantName: string }[] }>(await mine.get(`/processes/${caseId}`, 'en')).workflows[0]?.assistantName).toBe('Claim');
 
     server.clock.forward(minute);
@@ -64,6 +64,7 @@ describeOnEachDatabase('a task', (open) => {
     const { submissionId } = await mine.answered(made.workflowId, { timeToken: process.metaData.timeToken });
     const answeredAt = server.clock.now().toISOString();
 
+    expect(await mine.list(caseId)).toMatchObject([{ asks: null }]);
     expect(await tasks.read(made.workflowId)).toMatchObject({ status: 6, state: 'answered', openedDate, answerCreationDate: answeredAt, answeredBy: practice.userId, submissionId });
     expect(json(await provide('GET', `/submissions/${submissionId}`))).toMatchObject({ answers: [{ elementId: 'name', value: 'Miriam Castillo' }], suspicions: [] });
     expect(json(await provide('GET', `/submissions/${submissionId}/evidence`))).toMatchObject({ record: { startedAt: openedDate, submittedAt: answeredAt } });

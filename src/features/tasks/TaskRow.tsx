@@ -1,9 +1,9 @@
 import { styled } from '@linaria/react';
 import { FormattedMessage } from 'react-intl';
 import { Link } from 'react-router-dom';
-import { badgeOf, taskStateOf, type TaskBadge } from '#schemas/tasks.rules.ts';
-import type { Task, TaskState } from '#schemas/tasks.ts';
-import { CaretRight, Check, Clock, HourglassLow, LockSimple, NotePencil, type Icon } from '#src/ui/icons.ts';
+import { badgeOf, minutesFor, taskStateOf, type TaskBadge } from '#schemas/tasks.rules.ts';
+import type { ListedTask, TaskAsks, TaskState } from '#schemas/tasks.ts';
+import { CaretRight, Check, Clock, HourglassLow, LockSimple, NotePencil, Signature, type Icon } from '#src/ui/icons.ts';
 import { useMoment } from '#src/lib/useMoment.ts';
 
 const Row = styled.div`
@@ -36,7 +36,13 @@ const signs: Readonly<Record<TaskState, Icon>> = { open: NotePencil, answered: C
 const hints = { open: 'tasks.hint.open', answered: 'tasks.hint.answered', closed: 'tasks.hint.closed', expired: 'tasks.hint.expired' } as const satisfies Record<TaskState, string>;
 const badges = { answeredOn: 'tasks.badge.answeredOn', validUntil: 'tasks.badge.validUntil', expiredOn: 'tasks.badge.expiredOn', closedOn: 'tasks.badge.closedOn' } as const satisfies Record<TaskBadge['says'], string>;
 
-type TaskRowProps = { task: Task; now: Date; to: string; /** what an earlier visit has written for it is still on this device */ hasLeft: boolean };
+/** What awaits whoever opens it; a form that asks nothing waits to be read. */
+function Asks({ asks }: { asks: TaskAsks }) {
+  if (asks.isSignature) return <FormattedMessage id="tasks.asks.signature" />;
+  return asks.questions === 0 ? <FormattedMessage id={hints.open} /> : <FormattedMessage id="tasks.asks" values={{ questions: asks.questions, minutes: minutesFor(asks) }} />;
+}
+
+type TaskRowProps = { task: ListedTask; now: Date; to: string; /** what an earlier visit has written for it is still on this device */ hasLeft: boolean };
 
 /** One task of the list. What can neither be answered nor read any more leads nowhere, but to what was written for it. */
 export function TaskRow({ task, now, to, hasLeft }: TaskRowProps) {
@@ -44,11 +50,12 @@ export function TaskRow({ task, now, to, hasLeft }: TaskRowProps) {
   const state = taskStateOf(task, now);
   const badge = badgeOf(task, state);
   const shownAs = task.hasAnswer ? 'answered' : state;
-  const Sign = signs[shownAs];
+  const asks = shownAs === 'open' ? task.asks : null;
+  const Sign = asks?.isSignature ? Signature : signs[shownAs];
   const content = (
     <>
       <span data-sign={shownAs}><Sign size={24} aria-hidden /></span>
-      <span><b>{task.assistantName}</b><small><FormattedMessage id={hints[shownAs]} /></small></span>
+      <span><b>{task.assistantName}</b><small>{asks ? <Asks asks={asks} /> : <FormattedMessage id={hints[shownAs]} />}</small></span>
       {badge ? <span data-badge={badge.says}>{badge.says === 'validUntil' && <Clock size={16} aria-hidden />}<FormattedMessage id={badges[badge.says]} values={{ at: moment(badge.at) }} /></span> : <span />}
     </>
   );
