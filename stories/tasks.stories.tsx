@@ -142,6 +142,21 @@ export const AnsweredByOthers: Story = {
     await expect(dialog.queryByRole('button', send)).not.toBeInTheDocument();
   },
 };
+/** Where nothing is kept on the device, closing loses what was written, and asks. */
+export const NothingKept: Story = {
+  ...writing([]),
+  async play({ userEvent }) {
+    const close = () => userEvent.click(within(screen.getByRole('dialog', { name: 'Fragen zum Unfallhergang' })).getByRole('button', { name: 'Abbrechen' }));
+    await screen.findByRole('button', send, patiently);
+    await userEvent.click(screen.getByRole('checkbox', { name: /Dieses Gerät benutzen auch andere/ }));
+    await close();
+    await userEvent.click(within(await screen.findByRole('dialog', { name: 'Änderungen verwerfen?' })).getByRole('button', { name: 'Weiter bearbeiten' }));
+    await expect(screen.getByRole('textbox', { name: /^Nachname/ })).toHaveValue('Wieland');
+    await userEvent.click(screen.getByRole('checkbox', { name: /Dieses Gerät benutzen auch andere/ }));
+    await close();
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  },
+};
 /** The provider took it back while somebody wrote. */
 export const TakenBack: Story = {
   ...writing([refuses(submitTask, 'notFound', 'Das gibt es nicht.')]),

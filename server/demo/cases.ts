@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { CaseHistoryInput } from '#schemas/caseHistories.ts';
+import { germanDay } from '#schemas/dates.rules.ts';
 import { limits } from '#schemas/limits.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
@@ -12,7 +12,7 @@ import { writeLeaflet } from './leaflet.ts';
 import { loadDemoTasks } from './tasks.ts';
 
 type Line = { daysAgo: number; header: string; text: string; by?: string; folder?: string; file?: string; labels?: string[]; isUnread?: true; isOwn?: true };
-type DemoCase = { accountKey: string; header: string; aktenzeichen: string; categories: string[]; by: { firstName: string; lastName: string }; folders: string[]; isService?: true; history?: CaseHistoryInput['stateGroups']; lines: Line[] };
+type DemoCase = { accountKey: string; header: string; aktenzeichen: string; categories: string[]; by: { firstName: string; lastName: string }; folders: string[]; isService?: true; history?: { name: string; states?: { statusText: string; isInProgress?: true; daysAgo: number }[] }[]; lines: Line[] };
 
 /** What lies in the cases of the demo's clients. Everybody in them is invented. */
 const cases: readonly DemoCase[] = [
@@ -48,9 +48,9 @@ const cases: readonly DemoCase[] = [
   {
     accountKey: 'aydin-kollegen', header: 'Verkehrsunfall Brandt ./. Alster Assekuranz', aktenzeichen: '2026/0417', categories: ['Verkehrsrecht'], by: { firstName: 'Selin', lastName: 'Aydın' }, folders: ['Gutachten', 'Gutachten/Nachbesichtigung', 'Versicherung'],
     history: [
-      { name: 'Fall gemeldet', states: [{ statusText: 'Ihre Unfallmeldung ist eingegangen.' }, { statusText: 'Vollmacht erhalten.' }] },
-      { name: 'Fall wird geprüft', states: [{ statusText: 'Das Gutachten liegt vor: 6.482,17 Euro.' }] },
-      { name: 'Fall in Bearbeitung', states: [{ statusText: 'Die Versicherung hat geantwortet. Wir prüfen das Angebot.', isInProgress: true }] },
+      { name: 'Fall gemeldet', states: [{ statusText: 'Ihre Unfallmeldung ist eingegangen.', daysAgo: 31 }, { statusText: 'Vollmacht erhalten.', daysAgo: 30 }] },
+      { name: 'Fall wird geprüft', states: [{ statusText: 'Das Gutachten liegt vor: 6.482,17 Euro.', daysAgo: 10 }] },
+      { name: 'Fall in Bearbeitung', states: [{ statusText: 'Die Versicherung hat geantwortet. Wir prüfen das Angebot.', isInProgress: true, daysAgo: 1 }] },
       { name: 'Fall Abgeschlossen' },
     ],
     lines: [
@@ -91,7 +91,8 @@ export async function loadDemoCases(deps: Deps, userId: string, accountKeys: rea
     const opened = atDaysAgo((lines[0]?.daysAgo ?? 0) + 1);
     const { caseId } = await createCase(opened, provider, { header, aktenzeichen, categories, creator: by, assignees: [by], userIds: [userId], ...(isService ? { serviceAkte: true, permissionToReply: false } : {}), ...(history ? { isEsyAkte: true } : {}) });
     if (history) await loadDemoTasks(deps, { accountId: account.id, userId, caseId });
-    if (history) await replaceHistory(opened, account.id, caseId, { stateGroups: history });
+    const stateGroups = history?.map(({ name, states = [] }) => ({ name, states: states.map(({ daysAgo, ...state }) => ({ ...state, date: germanDay(atDaysAgo(daysAgo).clock.now()) })) }));
+    if (stateGroups) await replaceHistory(opened, account.id, caseId, { stateGroups });
     const folderIds = await addFolders(opened, account.id, caseId, folders);
     const scope = { userId, accountIds: [account.id] };
     for (const line of lines) {

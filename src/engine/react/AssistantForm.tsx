@@ -29,7 +29,8 @@ const Actions = styled.div`
   > div:last-child { display: flex; flex-wrap: wrap; gap: var(--s-3); width: 100%; }
   &[data-pinned] { display: contents; }
   &[data-pinned] > * { margin-top: var(--s-5); }
-  &[data-pinned] > div:last-child { position: sticky; bottom: calc(var(--inset-block, 0px) * -1); z-index: var(--z-sticky); justify-content: end; width: auto; margin-inline: calc(var(--inset, 0px) * -1); padding: var(--s-4) var(--inset, 0px); border-top: 1px solid var(--border); background: var(--sunken); }
+  &[data-pinned] > div:last-child { position: sticky; bottom: calc(var(--inset-block, 0px) * -1); z-index: var(--z-sticky); flex-direction: row-reverse; width: auto; margin-inline: calc(var(--inset, 0px) * -1); padding: var(--s-4) var(--inset, 0px); border-top: 1px solid var(--border); background: var(--sunken); }
+  @media (max-width: 639px) { &[data-pinned] > div:last-child > button { flex: 1 1 auto; width: auto; } }
   @media print { &[data-pinned] > div:last-child { position: static; } }
 `;
 

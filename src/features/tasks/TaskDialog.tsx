@@ -11,6 +11,7 @@ import { useGetCaseQuery } from '#src/api/cases.ts';
 import { toUserMessage, type ApiError } from '#src/api/errors.ts';
 import { useGetTaskQuery } from '#src/api/tasks.ts';
 import { useOwnerId } from '#src/api/useUser.ts';
+import { useAbort } from '#src/engine/react/useAbort.tsx';
 import { SubmittedAnswers } from '#src/engine/react/SubmittedAnswers.tsx';
 import { createAnswerServices } from '#src/forms/services.ts';
 import { FormSkeleton } from '#src/forms/sheet/FormSkeleton.tsx';
@@ -134,23 +135,28 @@ export function TaskDialog({ acc, akte, workflowKey, task, onClose, showToast }:
   const left = useLeft({ acc, form }, isRead || refusal !== undefined);
   const now = useRefusal(task);
   const discardLeft = () => { if (left) void endDraft(left).then(onClose); };
+  const abort = useAbort(onClose);
+  const isLosing = abort.isChanged && !result;
   const back = <Button variant="primary" onClick={onClose}><FormattedMessage id="tasks.sent.back" /></Button>;
   return (
-    <Dialog hasAddress sender={sender} title={task?.assistantName ?? intl.formatMessage({ id: 'cases.tab.tasks' })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={onClose} {...(result ? { actions: back } : {})}>
-      {isRead && left && <KeptAnswers refusal="answered" written={left.written} onDiscard={discardLeft} />}
-      {isRead && <TaskAnswers acc={acc} akte={akte} workflowKey={workflowKey} />}
-      {!isRead && opened.state === 'loading' && <FormSkeleton />}
-      {!isRead && refusal && <KeptAnswers refusal={refusal} written={left?.written} onDiscard={discardLeft} />}
-      {opened.state === 'failed' && !refusal && (
-        <Note tone="danger" role="alert">
-          <p>{toUserMessage(opened.error, (id) => intl.formatMessage({ id }))}</p>
-          <Button variant="ghost" onClick={again}><FormattedMessage id="action.retry" /></Button>
-        </Note>
-      )}
-      {opened.state === 'ready' && result && <Sent process={opened.process} result={result} />}
-      {opened.state === 'ready' && !result && (
-        <TaskForm key={opened.round} acc={acc} task={opened} now={now} validUntil={task ? task.validUntil : opened.process.validUntil} onSent={setResult} onDiscarded={onClose} onStartAgain={again} onSendFailed={refresh} showToast={showToast} />
-      )}
-    </Dialog>
+    <>
+      <Dialog hasAddress={!isLosing} sender={sender} title={task?.assistantName ?? intl.formatMessage({ id: 'cases.tab.tasks' })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={isLosing ? abort.close : onClose} {...(result ? { actions: back } : {})}>
+        {isRead && left && <KeptAnswers refusal="answered" written={left.written} onDiscard={discardLeft} />}
+        {isRead && <TaskAnswers acc={acc} akte={akte} workflowKey={workflowKey} />}
+        {!isRead && opened.state === 'loading' && <FormSkeleton />}
+        {!isRead && refusal && <KeptAnswers refusal={refusal} written={left?.written} onDiscard={discardLeft} />}
+        {opened.state === 'failed' && !refusal && (
+          <Note tone="danger" role="alert">
+            <p>{toUserMessage(opened.error, (id) => intl.formatMessage({ id }))}</p>
+            <Button variant="ghost" onClick={again}><FormattedMessage id="action.retry" /></Button>
+          </Note>
+        )}
+        {opened.state === 'ready' && result && <Sent process={opened.process} result={result} />}
+        {opened.state === 'ready' && !result && (
+          <TaskForm key={opened.round} acc={acc} task={opened} now={now} validUntil={task ? task.validUntil : opened.process.validUntil} onSent={setResult} onDiscarded={onClose} onStartAgain={again} onSendFailed={refresh} onCancel={isLosing ? abort.close : onClose} onUnkept={(isUnkept) => (isUnkept ? abort.change() : abort.saved())} showToast={showToast} />
+        )}
+      </Dialog>
+      {abort.question}
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { styled } from '@linaria/react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import { useSearchParams } from 'react-router-dom';
@@ -66,11 +66,14 @@ type TaskFormProps = {
   onDiscarded: () => void;
   onStartAgain: () => void;
   onSendFailed: () => void;
+  onCancel: () => void;
+  /** Whether something is written that closing would lose: nothing is kept on this device. */
+  onUnkept: (isUnkept: boolean) => void;
   showToast: ShowToast;
 };
 
 /** The form of a task, filled in until it is sent or takes no answer any more. */
-export function TaskForm({ acc, task, now, validUntil, onSent, onDiscarded, onStartAgain, onSendFailed, showToast }: TaskFormProps) {
+export function TaskForm({ acc, task, now, validUntil, onSent, onDiscarded, onStartAgain, onSendFailed, onCancel, onUnkept, showToast }: TaskFormProps) {
   const intl = useIntl();
   const dispatch = useDispatch<AppDispatch>();
   const language = useShownLanguage();
@@ -89,6 +92,9 @@ export function TaskForm({ acc, task, now, validUntil, onSent, onDiscarded, onSt
     onFailing: () => showToast({ level: 'warning', text: intl.formatMessage({ id: 'draft.notKept' }) }),
   });
   useEffect(() => { if (!isShared) void keepAsked(name, { formElement: process.formElement, revision }); }, [isShared, name, process.formElement, revision]);
+  const tellUnkept = useEffectEvent(() => onUnkept((isShared || draftState.isFailing) && Object.keys(engine.store.answers()).length > 0));
+  useEffect(() => { tellUnkept(); }, [isShared, draftState.isFailing]);
+  useEffect(() => engine.store.onChange(() => tellUnkept()), [engine]);
   const [query, setQuery] = useSearchParams();
   const steps = useSteps({
     engine, language, wanted: query.get(pageParam) ?? undefined,
@@ -130,6 +136,7 @@ export function TaskForm({ acc, task, now, validUntil, onSent, onDiscarded, onSt
         isConsentMissing={() => refuse(asked.filter((each) => !consent.value[each]))} consentItems={consentItems}
         submitLabel={submitLabel ? localized(submitLabel, language) : intl.formatMessage({ id: 'tasks.submit' })}
         consent={<ConsentBoxes {...consent} accountId={accountId} />}
+        secondaryActions={<Button onClick={onCancel}><FormattedMessage id="action.cancel" /></Button>}
       />
       <Foot><DraftStatus {...draftState} onShare={share} onDiscard={() => discard(onStartAgain)} /></Foot>
     </>
