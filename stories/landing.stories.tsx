@@ -66,6 +66,12 @@ export const Statement: Story = {
   },
 };
 export const DesktopDark = inDark(Desktop);
+const wide = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="240"><rect width="1000" height="240"/></svg>')}`;
+/** Most law firms' logos are words in a row: in a square nobody could read them. */
+export const WideLogo: Story = {
+  ...of({ primaryLogoUrl: wide }),
+  play: async ({ canvasElement }) => { await waitFor(() => expect(canvasElement.querySelector('header img')?.getBoundingClientRect().width).toBeGreaterThan(100)); },
+};
 export const LightColour = of({ primaryColor: '#f2b705' });
 
 export const Phone: Story = {

@@ -9,7 +9,7 @@ const mark = css`
 
 const Row = styled.span`
   display: inline-flex; align-items: center; gap: .7rem; color: var(--text); min-width: 0;
-  img { width: 2.75rem; height: 2.75rem; flex: none; border-radius: var(--r-sm); object-fit: contain; }
+  img { width: auto; min-width: 2.75rem; max-width: 6.5rem; height: 2.75rem; flex: none; border-radius: var(--r-sm); object-fit: contain; }
   > span:last-child { min-width: 0; }
   b { font: 500 1.1875rem/1.1 var(--font-serif); letter-spacing: -.01em; overflow-wrap: anywhere; }
   small { display: block; margin-top: .15rem; color: var(--muted); font-size: var(--text-sm); line-height: 1.3; overflow-wrap: anywhere; }
