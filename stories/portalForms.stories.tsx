@@ -140,6 +140,8 @@ export const PictureCrop: Story = {
   play: async ({ canvas, userEvent }) => {
     await userEvent.upload(await canvas.findByTestId('pick-UploadId'), await photo());
     await expect(await canvas.findByRole('slider', { name: /Vergrößern/ })).toBeVisible();
+    const scaleOf = (name: RegExp) => ['min', 'max', 'step'].map((end) => canvas.getByRole('slider', { name }).getAttribute(end));
+    await expect([scaleOf(/Vergrößern/), scaleOf(/Drehen/)]).toEqual([['1', '3', '0.1'], ['0', '360', '1']]); // product.md §2.5
   },
 };
 /** Nobody must drag: four buttons move the picture, no further than to its edge. */

@@ -84,7 +84,7 @@ describeOnEachDatabase('a registered user', (open) => {
       expect(sessionOf(await login(browser, both.username)).user.accountIds).toEqual([other]);
       await disable(both.id, other);
       const [right, wrong] = [await login(browser, both.username), await login(browser, both.username, 'falsch')];
-      expect([right.statusCode, json(right)['reason']]).toEqual([406, 'noAccess']);
+      expect([right.statusCode, json(right)['reason'], json(right)['reasonMessage']]).toEqual([406, 'noAccess', 'Sie haben hier keinen Zugang. Bitte wenden Sie sich an Ihre Kanzlei.']);
       expect(wrong.statusCode).toBe(401);
     });
 
