@@ -62,7 +62,7 @@ export const limits = {
     photoMaxSidePx: 2_560, // a larger photo is scaled down before it is sent, unless the author says otherwise
     photoQuality: 0.88,
   },
-  archive: { // what the built-in check looks into; security-and-reliability.md item 34
+  archive: { // beyond these an archive is refused, with a scanner or without; security-and-reliability.md item 34
     maxEntries: 2_000,
     maxInflatedBytes: 200 * mebibyte,
     maxRatio: 100,

@@ -152,20 +152,30 @@ function inflatedBytesOf(directory: Buffer, at: number): number {
   return isElsewhere ? Number(directory.readBigUInt64LE(extraAt + 4)) : short;
 }
 
-/** How much an archive's directory says is in it, by the archive's end; undefined where no directory can be read there. */
-export function toldBy(tail: Buffer): { entries: number; inflatedBytes: number } | undefined {
-  const end = tail.lastIndexOf(directoryEnd);
-  if (end === -1 || end + endBytes > tail.length) return undefined;
+/** Where a directory begins and ends in an archive's end, and how many entries it says it has. */
+function placeOf(tail: Buffer, size: number): { start: number; stop: number; entries: number } | undefined {
+  const end = endOf(tail);
+  if (end === undefined) return undefined;
   const hugeAt = end - hugeEndBytes;
   const isHuge = hugeAt >= 0 && tail.subarray(hugeAt, hugeAt + hugeEnd.length).equals(hugeEnd);
-  const entries = isHuge ? Number(tail.readBigUInt64LE(hugeAt + 32)) : tail.readUInt16LE(end + 10);
-  const start = (isHuge ? hugeAt : end) - (isHuge ? Number(tail.readBigUInt64LE(hugeAt + 40)) : tail.readUInt32LE(end + 12));
+  const [stop, entries, bytes, at] = isHuge
+    ? [hugeAt, ...[32, 40, 48].map((offset) => Number(tail.readBigUInt64LE(hugeAt + offset)))] as [number, number, number, number]
+    : [end, tail.readUInt16LE(end + 10), tail.readUInt32LE(end + 12), tail.readUInt32LE(end + 16)];
+  // Some programs go by where it says that it begins, some by how long it says that it is.
+  return at === size - tail.length + stop - bytes ? { start: stop - bytes, stop, entries } : undefined;
+}
+
+/** How much the directory of an archive of `size` bytes says is in it, by the archive's end; undefined where none can be read there, or it is not what its end says. */
+export function toldBy(tail: Buffer, size: number): { entries: number; inflatedBytes: number } | undefined {
+  const place = placeOf(tail, size);
+  if (!place) return undefined;
+  const { start, stop } = place;
   if (start < 0) return { entries: Infinity, inflatedBytes: Infinity }; // a directory larger than any that we take
-  let inflatedBytes = 0;
-  for (let read = 0, at = start; read < entries; read += 1) {
-    if (at + centralBytes > end || tail.readUInt32LE(at) !== centralHeader) return undefined;
+  let [entries, inflatedBytes] = [0, 0];
+  for (let at = start; at < stop; entries += 1) {
+    if (at + centralBytes > stop || tail.readUInt32LE(at) !== centralHeader) return undefined;
     inflatedBytes += inflatedBytesOf(tail, at);
     at += centralBytes + tail.readUInt16LE(at + 28) + tail.readUInt16LE(at + 30) + tail.readUInt16LE(at + 32);
   }
-  return { entries, inflatedBytes };
+  return entries === place.entries ? { entries, inflatedBytes } : undefined;
 }

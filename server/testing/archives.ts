@@ -62,6 +62,15 @@ export function withTwoEnds(zip: Buffer): Buffer {
   return Buffer.concat([zip.subarray(0, at + bytes), first, end]);
 }
 
+/** The same zip whose end tells of another directory than is there: of `count` entries, or of so many bytes. */
+export function misdescribed(zip: Buffer, { count, bytes }: { count?: number; bytes?: number }): Buffer {
+  const told = Buffer.from(zip);
+  const end = told.length - 22;
+  if (count !== undefined) told.writeUInt16LE(count, end + 10);
+  if (bytes !== undefined) told.writeUInt32LE(bytes, end + 12);
+  return told;
+}
+
 /** A zip of one entry with its sizes and its directory told as for huge archives too; `packedBytes` as its entry tells it. */
 export function readyForHuge(content: Buffer, packedBytes = content.length): Buffer {
   const zip = zipOf({ 'a.txt': content }, 0);

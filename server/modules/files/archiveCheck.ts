@@ -5,24 +5,26 @@ import { keepEnd, localHeader, toldBy } from '#server/ports/zipDirectory.ts';
 
 const { maxEntries, maxInflatedBytes, freeInflatedBytes, maxRatio } = limits.archive;
 
-/** Looks at bytes as they pass; the stream fails with NotScannable at the end of a zip that says there is far more in it than anybody sends, whatever a scanner makes of that. */
+/** Looks at bytes as they pass; the stream fails with NotScannable at the end of a zip that says there is far more in it than anybody sends, or does not say it in one way, whatever a scanner makes of that. */
 export function checkingArchive(): Transform {
   let head = Buffer.alloc(0);
   const end = keepEnd();
   let size = 0;
 
-  function isBomb(): boolean {
-    const told = toldBy(end.bytes());
-    return told !== undefined && (told.entries > maxEntries || told.inflatedBytes > Math.min(maxInflatedBytes, freeInflatedBytes + size * maxRatio));
+  const isZip = () => head.subarray(0, localHeader.length).equals(localHeader);
+
+  function mayBeBomb(): boolean {
+    const told = toldBy(end.bytes(), size);
+    return told === undefined || told.entries > maxEntries || told.inflatedBytes > Math.min(maxInflatedBytes, freeInflatedBytes + size * maxRatio);
   }
 
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length;
       if (head.length < localHeader.length) head = Buffer.concat([head, chunk.subarray(0, localHeader.length)]);
-      if (head.subarray(0, localHeader.length).equals(localHeader)) end.push(chunk);
+      if (isZip()) end.push(chunk);
       done(null, chunk);
     },
-    flush: (done) => done(isBomb() ? new NotScannable() : null),
+    flush: (done) => done(isZip() && mayBeBomb() ? new NotScannable() : null),
   });
 }

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { ZipFile } from 'yazl';
 import { eicar } from '#server/ports/virusScan.ts';
 import { toldBy } from '#server/ports/zipDirectory.ts';
-import { locked, nested, readyForHuge, withGap, withHidden, withTwoEnds, withUnlisted, zipOf } from '#server/testing/archives.ts';
+import { locked, misdescribed, nested, readyForHuge, withGap, withHidden, withTwoEnds, withUnlisted, zipOf } from '#server/testing/archives.ts';
 import { addAccount, addUser, json, signIn, startTestServer, upload, type TestServer, type Visitor } from '#server/testing/testServer.ts';
 
 /** Files as they are sent to do harm, made here so that no scanner finds them in the sources, and what becomes of each. */
@@ -104,6 +104,8 @@ const corpus: [string, string, () => Buffer | Promise<Buffer>, Outcome][] = [
   ['a zip that is cut off', 'akte.zip', () => zipOf({ 'a.bin': Buffer.from(Array.from({ length: 5_000 }, (_, index) => (index * 7919) % 251)) }).subarray(0, 150), refused('notScannable')],
 ];
 
+const bomb = () => zipOf({ 'a.bin': Buffer.alloc(50 * mebibyte) });
+
 /** What begins like thousands of entries, each with a name over all the next ones. */
 function namesWithinNames(): Buffer {
   const header = Buffer.alloc(30);
@@ -133,23 +135,26 @@ describe('a file that may do harm', () => {
 
   it.each<[string, () => Buffer | Promise<Buffer>, Outcome]>([
     ['a bomb', () => zipOf({ 'a.bin': Buffer.alloc(300 * mebibyte) }), refused('notScannable')],
-    ['a zip that swells too much', () => zipOf({ 'a.bin': Buffer.alloc(50 * mebibyte) }), refused('notScannable')],
+    ['a zip that swells too much', bomb, refused('notScannable')],
     ['a zip of very many files', () => zipOf(Object.fromEntries(Array.from({ length: 2_100 }, (_, index) => [`${index}.txt`, bytes('a')])), 0), refused('notScannable')],
+    ['a bomb that says it has no entry', () => misdescribed(bomb(), { count: 0 }), refused('notScannable')],
+    ['a bomb that says it has an entry more', () => misdescribed(bomb(), { count: 2 }), refused('notScannable')],
+    ['a bomb that says its directory is empty', () => misdescribed(bomb(), { count: 0, bytes: 0 }), refused('notScannable')],
+    ['a bomb with two ends', () => withTwoEnds(bomb()), refused('notScannable')],
     ['a zip written as it went', writtenAsItWent, kept('akte.zip')],
     ['a zip of a program that is ready for huge files', () => readyForHuge(bytes('Guten Tag')), kept('akte.zip')],
     ['what only a scanner can look into', () => locked(zipOf({ 'a.txt': bytes('geheim') })), kept('akte.zip')],
   ])('beside a scanner that calls everything clean: %s', { timeout: 30_000 }, async (_, make, outcome) => {
     const { virusScan } = server.deps;
     server.deps.virusScan = { scanning: () => new PassThrough() };
-    const answer = await upload(server, client, { name: 'akte.zip', content: await make() });
-    server.deps.virusScan = virusScan;
+    const answer = await upload(server, client, { name: 'akte.zip', content: await make() }).finally(() => { server.deps.virusScan = virusScan; });
     const { files, reason } = json<{ files?: { fileName: string }[]; reason?: string }>(answer);
     expect(files ? { kept: files[0]?.fileName } : { refused: reason }).toEqual(outcome);
   });
 
   it('is no zip whose directory does not fit into what is kept of its end', () => {
     const zip = zipOf({ 'a.txt': bytes('a'), 'b.txt': bytes('bb') });
-    expect([toldBy(zip), toldBy(zip.subarray(-100)), toldBy(bytes('PK'))]).toEqual([{ entries: 2, inflatedBytes: 3 }, { entries: Infinity, inflatedBytes: Infinity }, undefined]);
+    expect([toldBy(zip, zip.length), toldBy(zip.subarray(-100), zip.length), toldBy(bytes('PK'), 2)]).toEqual([{ entries: 2, inflatedBytes: 3 }, { entries: Infinity, inflatedBytes: Infinity }, undefined]);
   });
 
   it.each(corpus)('%s (%s)', { timeout: 30_000 }, async (_, name, make, outcome) => {
