@@ -10,10 +10,12 @@ import { expect, test } from './test.ts';
 
 const definition: FormDefinition = {
   title: 'Entbindung von der Schweigepflicht',
-  formElements: [
-    { id: 'doctor', type: 'input', label: 'Name der Praxis', required: true },
-    { id: 'papers', type: 'file', label: 'Befund', required: true },
-    { id: 'signature', type: 'signature', label: 'Ihre Unterschrift', required: true },
+  pages: [
+    { id: 'who', title: 'Praxis', formElements: [{ id: 'doctor', type: 'input', label: 'Name der Praxis', required: true }] },
+    { id: 'what', title: 'Unterlagen', formElements: [
+      { id: 'papers', type: 'file', label: 'Befund', required: true },
+      { id: 'signature', type: 'signature', label: 'Ihre Unterschrift', required: true },
+    ] },
   ],
 };
 
@@ -39,6 +41,7 @@ test('a client is told of a task while looking on, answers it with file and sign
   const { workflowId } = await provider.post<ProviderTask>(`cases/${caseId}/tasks`, { formId, validUntil });
   const row = page.getByRole('link', { name: /Entbindung von der Schweigepflicht/ });
   await expect(row).toContainText('Gültig bis'); // nobody has reloaded anything
+  await expect(row).toContainText('3 Fragen, etwa 2 Minuten');
   const mails = (await (await request.get('/dev/outbox.json')).json()) as { recipient: string; subject: string; body: string }[];
   expect(mails.filter(({ body }) => body.includes(`task=${workflowId}`)).map(({ recipient, subject }) => [recipient.includes('nora.brandt'), subject])).toEqual([[true, 'Eine neue Aufgabe von Aydın & Kollegen']]);
   await expect(page.getByRole('img', { name: '1 offene Aufgabe' })).toBeVisible();
@@ -51,11 +54,13 @@ test('a client is told of a task while looking on, answers it with file and sign
   await expect(dialog.getByText(/Entwurf gesichert/)).toBeVisible();
   await page.reload(); // its address leads back to it
   await expect(dialog.getByRole('textbox', { name: 'Name der Praxis' })).toHaveValue('Praxis am Lindenweg');
+  await dialog.getByRole('button', { name: 'Weiter' }).click();
   await dialog.locator('input[type=file]').first().setInputFiles({ name: 'Befund.txt', mimeType: 'text/plain', buffer: Buffer.from('ohne Befund') });
   await expect(dialog.getByText('hochgeladen').first()).toBeVisible();
   await dialog.getByRole('button', { name: 'Tippen' }).click();
   await dialog.getByRole('group', { name: /^Ihre Unterschrift/ }).getByRole('textbox').fill('Nora Brandt');
   await expectGoodPractice(page);
+  await dialog.getByRole('button', { name: 'Weiter' }).click(); // to read it all once more
   await dialog.getByRole('button', { name: 'Antwort senden' }).click();
   await expect(dialog.getByRole('heading', { name: 'Ihre Antwort ist bei der Kanzlei.' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Zurück' }).click();

@@ -190,8 +190,29 @@ export const Closed: Story = {
     await expect(within(await screen.findByRole('dialog')).getByText(/Geschlossen am 20\.11\.2026/)).toBeVisible();
   },
 };
-export const User = shown('user');
-export const External = shown('external');
+/** Own cards can be handed in, and nothing else. */
+export const User: Story = {
+  ...shown('user'),
+  play: async ({ userEvent }) => {
+    await userEvent.click(within(await lane('Bei anderen')).getByRole('button', { name: /Vollmacht erteilen/ }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await expect(dialog.queryByRole('region', { name: 'Verschieben nach' })).toBeNull();
+    await expect(dialog.queryByRole('button', { name: 'Speichern' })).toBeNull();
+    await expect(screen.getAllByRole('region').map((region) => region.querySelector('h2')?.textContent)).toEqual(['Zu tun', 'Bei anderen', 'Erledigt']);
+  },
+};
+/** Looks on: one lane with everything, and nothing to move or to change. */
+export const External: Story = {
+  ...shown('external'),
+  play: async ({ userEvent }) => {
+    const all = within(await lane('Alle Aufgaben'));
+    await expect(all.getAllByRole('button')).toHaveLength(cards.length);
+    await expect(screen.queryByText(/Ziehen Sie Karten/)).toBeNull();
+    await userEvent.click(all.getByRole('button', { name: /Fragen zum Mietwagen/ }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await expect(dialog.getAllByRole('button').map((button) => button.getAttribute('aria-label') ?? button.textContent)).toEqual(['Schließen']);
+  },
+};
 export const English: Story = {
   ...inEnglish(shown('admin')),
   play: async () => { await screen.findByText(/^Valid until 24\.11\.2099, \d\d:00$/); },

@@ -188,7 +188,9 @@ export const CaseFailed = inCase(isOffNet(getCase));
 export const Overview: Story = {
   ...at('?tab=overview'),
   play: async ({ canvas, userEvent }) => {
-    await userEvent.click(await canvas.findByRole('button', { name: 'Alle 5 ansehen' }));
+    const all = await canvas.findByRole('button', { name: 'Alle 5 ansehen' });
+    await expect(all).toHaveTextContent(/^MB\s*EL\s*TK\s*2\+/);
+    await userEvent.click(all);
     await expect(canvas.getByText('Petersen, Jan')).toBeInTheDocument();
     await userEvent.keyboard('{Escape}');
   },

@@ -97,7 +97,7 @@ export const Writing: Story = {
     const sending = await screen.findByRole('button', send, patiently);
     await expect(sending.getBoundingClientRect().bottom).toBeLessThanOrEqual(window.innerHeight); // also of a form that is longer than the window
     await screen.findByText('Behrens & Lindqvist · Az. 2026/0417-MB', undefined, patiently);
-    await screen.findByText(/Noch \d Minuten: Danach nimmt diese Aufgabe keine Antwort mehr an/);
+    await screen.findByText(/Noch \d Minuten: Danach nimmt diese Aufgabe keine Antwort mehr an\. Was Sie schreiben, bleibt auf diesem Gerät\./);
   },
 };
 export const WritingOnPhone = onPhone(Writing);
@@ -114,6 +114,7 @@ export const Sent: Story = {
   async play({ userEvent }) {
     await userEvent.click(await screen.findByRole('button', send, patiently));
     await screen.findByRole('heading', { name: 'Ihre Antwort ist bei der Kanzlei.' }, patiently);
+    await expect(screen.getByRole('dialog').querySelector('[role=status]')).toHaveTextContent(accidentProcess.accountName); // its logo, or its name where it has none
     await userEvent.click(screen.getByRole('button', { name: 'Zurück' }));
     await expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   },
@@ -149,6 +150,7 @@ export const NothingKept: Story = {
     const close = () => userEvent.click(within(screen.getByRole('dialog', { name: 'Fragen zum Unfallhergang' })).getByRole('button', { name: 'Abbrechen' }));
     await screen.findByRole('button', send, patiently);
     await userEvent.click(screen.getByRole('checkbox', { name: /Dieses Gerät benutzen auch andere/ }));
+    await screen.findByText(/Danach nimmt diese Aufgabe keine Antwort mehr an\.$/); // and nothing of staying here
     await close();
     await userEvent.click(within(await screen.findByRole('dialog', { name: 'Änderungen verwerfen?' })).getByRole('button', { name: 'Weiter bearbeiten' }));
     await expect(screen.getByRole('textbox', { name: /^Nachname/ })).toHaveValue('Wieland');

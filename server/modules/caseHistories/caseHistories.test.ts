@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { CaseHistory, CaseHistoryInput } from '#schemas/caseHistories.ts';
 import { eventsAfter } from '#server/modules/events/service.ts';
-import { startPractice } from '#server/testing/testCases.ts';
+import { clientOf, startPractice } from '#server/testing/testCases.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
-import { addUser, json, startTestServer, type TestServer } from '#server/testing/testServer.ts';
+import { addUser, json, signIn, startTestServer, type TestServer } from '#server/testing/testServer.ts';
 
 describeOnEachDatabase('the history of a case', (open) => {
   let server: TestServer;
@@ -51,8 +51,12 @@ describeOnEachDatabase('the history of a case', (open) => {
   });
 
   it('is unknown to whom the case is not shared with', async () => {
-    await addUser(server, [practice.accountId]);
-    expect((await practice.client.call('GET', '/nobody-has-this/esyaktehistory')).statusCode).toBe(404);
-    expect((await practice.provider.call('PUT', '/cases/nobody-has-this/history', { stateGroups: [] })).statusCode).toBe(404);
+    await write([{ name: 'Fall gemeldet' }]);
+    const [colleague, stranger] = [await addUser(server, [practice.accountId]), await startPractice(server)];
+    const asColleague = clientOf(server, practice.accountId, await signIn(server, colleague.id));
+    for (const client of [asColleague, stranger.client, clientOf(server, practice.accountId, stranger.headers)]) expect((await client.call('GET', `/${caseId}/esyaktehistory`)).statusCode).toBe(404);
+    expect((await stranger.provider.call('GET', `/cases/${caseId}/history`)).statusCode).toBe(404);
+    expect((await stranger.provider.call('PUT', `/cases/${caseId}/history`, { stateGroups: [] })).statusCode).toBe(404);
+    expect((await read()).stateGroups).toEqual([{ name: 'Fall gemeldet', states: [] }]); // nobody has changed it
   });
 });

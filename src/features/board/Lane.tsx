@@ -33,7 +33,7 @@ const Stack = styled.ul`
 
 type LaneProps = { lane: LaneOfRole; cards: readonly BoardTask[]; role: StaffRole; userId: string; onMove: Move; onOpen: (workflowId: string) => void };
 
-const cardHeight = 112;
+const cardHeight = 140; // of a card with everything on it, and the gap below
 
 /** One lane: cards are dropped on it, and only those in view are drawn. */
 export function Lane({ lane, cards, role, userId, onMove, onOpen }: LaneProps) {

@@ -43,14 +43,14 @@ const Intro = styled.div`
 const Foot = styled.div`margin-top: var(--s-5);`;
 
 /** When the answers must be there; close to it a warning, minute by minute, and afterwards what that means. */
-function DeadlineNote({ validUntil }: { validUntil: string | null }) {
+function DeadlineNote({ validUntil, isKept }: { validUntil: string | null; /** what is written, on this device */ isKept: boolean }) {
   const moment = useMoment();
   const { phase, minutesLeft } = deadlineOf(validUntil, useNow((now) => deadlineOf(validUntil, now).changesInMs));
   if (phase === 'none' || validUntil === null) return null;
   if (phase === 'far') return <Note icon={Clock}><p><FormattedMessage id="tasks.deadline" values={{ at: moment(validUntil) }} /></p></Note>;
   return (
     <Note tone={phase === 'near' ? 'warning' : 'danger'} icon={Clock} role="alert">
-      <p>{phase === 'near' ? <FormattedMessage id="tasks.deadline.near" values={{ minutes: minutesLeft }} /> : <FormattedMessage id="tasks.deadline.passed" />}</p>
+      <p>{phase === 'near' ? <FormattedMessage id="tasks.deadline.near" values={{ minutes: minutesLeft, isKept: String(isKept) }} /> : <FormattedMessage id="tasks.deadline.passed" />}</p>
     </Note>
   );
 }
@@ -118,7 +118,7 @@ export function TaskForm({ acc, task, now, validUntil, onSent, onDiscarded, onSt
   const format = (id: 'error.offline' | 'error.unexpected') => intl.formatMessage({ id });
   const header = (
     <Intro>
-      <DeadlineNote validUntil={validUntil} />
+      <DeadlineNote validUntil={validUntil} isKept={!isShared && !draftState.isFailing} />
       {steps.current === 0 && <p>{description && `${localized(description, language)} `}<FormattedMessage id="form.requiredHint" values={{ b: (words) => <b key="star">{words}</b> }} /></p>}
       {steps.current === 0 && process.assistantNotice && <Note><Markdown text={localized(process.assistantNotice, language)} /></Note>}
       {steps.current === 0 && attachments.length > 0 && (
