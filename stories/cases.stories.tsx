@@ -298,6 +298,8 @@ export const Details: Story = {
     await waitFor(() => expect(details.querySelectorAll('[data-type]')).toHaveLength(3));
     await userEvent.click(await canvas.findByRole('link', { name: 'Alle 5' }));
     await expect(await canvas.findByRole('complementary', { name: 'Dateien' })).toBeInTheDocument();
+    await canvas.findByRole('tablist', { name: 'Dateien' });
+    await expect(canvas.queryByRole('searchbox', { name: 'Dateien suchen' })).toBeNull(); // so few are seen at once
   },
 };
 export const DetailsClosedByEscape: Story = {

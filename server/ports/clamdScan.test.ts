@@ -80,14 +80,14 @@ describe('a scanner that does not say that a file is clean', () => {
     server.close();
   });
 
-  async function answering(answer: (socket: Socket) => void): Promise<VirusScan> {
+  async function answering(answer: (socket: Socket) => void, within?: Parameters<typeof createClamdScan>[1]): Promise<VirusScan> {
     server = createServer((socket) => {
       sockets.add(socket);
       socket.on('error', () => undefined);
       answer(socket);
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
-    return createClamdScan({ host: '127.0.0.1', port: (server.address() as AddressInfo).port });
+    return createClamdScan({ host: '127.0.0.1', port: (server.address() as AddressInfo).port }, within);
   }
 
   it.each<[string, (socket: Socket) => void]>([
@@ -96,6 +96,11 @@ describe('a scanner that does not say that a file is clean', () => {
     ['says something else', (socket) => socket.on('data', () => socket.end('stream: OK maybe\0'))],
     ['fails', (socket) => socket.on('data', () => socket.end('stream: Can\'t allocate memory ERROR\0'))],
   ])('and %s lets nothing through', async (_, answer) => expect(await refusal(await answering(answer), Buffer.from('x'))).toBeInstanceOf(ScannerDown));
+
+  it('and is silent, as one that was stopped, lets nothing through once its time is over', async () => {
+    const scan = await answering((socket) => socket.resume(), { ...limits.scanner, answerMs: 50 });
+    expect(await refusal(scan, Buffer.from('x'))).toBeInstanceOf(ScannerDown);
+  });
 
   it('and is not there lets nothing through', async () => {
     const scan = await answering(() => undefined);

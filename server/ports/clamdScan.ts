@@ -9,8 +9,6 @@ import { eicar, NotScannable, ScannerDown, VirusFound, type VirusScan } from './
 /** Where clamd listens. */
 export type ClamdAddress = { host: string; port: number } | { path: string };
 
-const { connectMs, answerMs } = limits.scanner;
-
 /** What clamd says of a file it has not looked into to its end. */
 const isUnread = (verdict: string): boolean => /Heuristics\.(Limits|Encrypted)\b/.test(verdict);
 
@@ -28,7 +26,7 @@ const lengthOf = (chunk: Uint8Array): Buffer => {
 };
 
 /** clamd's INSTREAM: the bytes pass, and the stream ends only after clamd has said OK. */
-export function createClamdScan(address: ClamdAddress): VirusScan {
+export function createClamdScan(address: ClamdAddress, { connectMs, answerMs }: { connectMs: number; answerMs: number } = limits.scanner): VirusScan {
   function scanning(): Transform {
     let socket: Socket | undefined;
     let ended: Promise<unknown> | undefined;
