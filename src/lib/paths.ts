@@ -81,3 +81,6 @@ export const dashboardAccountParam = 'accid';
 
 /** Query name of whether that account is to be activated: 0 or 1 (product.md §2.2). */
 export const activateModeParam = 'activateMode';
+
+/** Where on the dashboard the cases stand, of a phone that has no page for their list. */
+export const ownCasesAnchor = 'own-cases';

@@ -7,9 +7,10 @@ const mark = css`
   font: 560 1.25rem/1 var(--font-serif); letter-spacing: -.03em;
 `;
 
+const picture = css`width: auto; min-width: 2.75rem; max-width: 6.5rem; height: 2.75rem; flex: none; border-radius: var(--r-sm); object-fit: contain;`;
+
 const Row = styled.span`
   display: inline-flex; align-items: center; gap: .7rem; color: var(--text); min-width: 0;
-  img { width: auto; min-width: 2.75rem; max-width: 6.5rem; height: 2.75rem; flex: none; border-radius: var(--r-sm); object-fit: contain; }
   > span:last-child { min-width: 0; }
   b { font: 500 1.1875rem/1.1 var(--font-serif); letter-spacing: -.01em; overflow-wrap: anywhere; }
   small { display: block; margin-top: .15rem; color: var(--muted); font-size: var(--text-sm); line-height: 1.3; overflow-wrap: anywhere; }
@@ -19,7 +20,14 @@ const firstLetters = (name: string): string =>
   name.split(/\s+/).filter((word) => /^\p{L}/u.test(word)).slice(0, 2).map((word) => [...word][0]).join('').toUpperCase();
 
 /** A provider's first letters, where there is no logo. */
-export const LetterMark = ({ name }: { name: string }) => <span className={mark} data-mark aria-hidden>{firstLetters(name)}</span>;
+export const LetterMark = ({ name }: { name: string }) => <Mark src={null} letters={firstLetters(name)} />;
+
+/** A picture; without one, or when it does not load, letters stand in. */
+export function Mark({ src, letters }: { src: string | null; letters: string }) {
+  const [failedSrc, setFailedSrc] = useState<string | null>(null);
+  if (src === null || src === failedSrc) return <span className={mark} data-mark aria-hidden>{letters}</span>;
+  return <img className={picture} src={src} alt="" onError={() => setFailedSrc(src)} />;
+}
 
 type LogoProps = {
   name: string;
@@ -28,13 +36,11 @@ type LogoProps = {
   children?: ReactNode;
 };
 
-/** A provider's logo with its name; without a logo, or when it does not load, two letters stand in. */
+/** A provider's logo with its name. */
 export function Logo({ name, src, children }: LogoProps) {
-  const [failedSrc, setFailedSrc] = useState<string | null>(null);
-  const showsPicture = src !== null && src !== failedSrc;
   return (
     <Row>
-      {showsPicture ? <img src={src} alt="" onError={() => setFailedSrc(src)} /> : <LetterMark name={name} />}
+      <Mark src={src} letters={firstLetters(name)} />
       <span><b>{name}</b>{children && <small>{children}</small>}</span>
     </Row>
   );

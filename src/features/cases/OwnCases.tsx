@@ -1,5 +1,6 @@
 import { styled } from '@linaria/react';
 import { FormattedMessage } from 'react-intl';
+import { ownCasesAnchor } from '#src/lib/paths.ts';
 import { CaseGroups } from './CaseGroups.tsx';
 
 const Section = styled.section`
@@ -9,5 +10,5 @@ const Section = styled.section`
 
 /** The way to the cases where their list may not be used: on a restricted phone's dashboard (product.md §2.3, §2.4). */
 export function OwnCases() {
-  return <Section aria-labelledby="own-cases"><h2 id="own-cases"><FormattedMessage id="cases.own" /></h2><CaseGroups /></Section>;
+  return <Section aria-labelledby={ownCasesAnchor}><h2 id={ownCasesAnchor}><FormattedMessage id="cases.own" /></h2><CaseGroups /></Section>;
 }

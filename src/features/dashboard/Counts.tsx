@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import type { Account } from '#schemas/accounts.ts';
 import { useIsRestrictedPhone } from '#src/api/useIsRestrictedPhone.ts';
-import { paths } from '#src/lib/paths.ts';
+import { ownCasesAnchor, paths } from '#src/lib/paths.ts';
 
 const Lead = styled.p`
   max-width: 34em; margin-top: var(--s-3); font: 400 clamp(1.25rem, 1rem + .95vw, 1.625rem)/1.45 var(--font-serif); letter-spacing: -.005em;
@@ -12,7 +12,6 @@ const Lead = styled.p`
   @media (min-width: 640px) { a { white-space: nowrap; } }
 `;
 
-export const ownCasesId = 'own-cases';
 export const providersId = 'providers';
 
 const sumOf = (accounts: readonly Account[], of: (account: Account) => number): number => accounts.reduce((sum, account) => sum + of(account), 0);
@@ -30,7 +29,7 @@ export function Counts({ accounts }: { accounts: readonly Account[] }) {
         id={counts.cases === 0 ? 'dashboard.providers' : 'dashboard.counts'}
         values={{
           ...counts, count: counts.providers, unreadWord: word(counts.unread), casesWord: word(counts.cases), providersWord: word(counts.providers),
-          toUnread: link(paths.cases(), ownCasesId), toCases: link(paths.cases(), ownCasesId), toProviders: link(paths.serviceProvider(), providersId),
+          toUnread: link(paths.cases(), ownCasesAnchor), toCases: link(paths.cases(), ownCasesAnchor), toProviders: link(paths.serviceProvider(), providersId),
         }}
       />
     </Lead>

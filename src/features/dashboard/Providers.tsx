@@ -1,4 +1,5 @@
 import { styled } from '@linaria/react';
+import type { CSSProperties } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useSearchParams } from 'react-router-dom';
 import type { Account } from '#schemas/accounts.ts';
@@ -16,7 +17,7 @@ const Cards = styled.section`
   > ul { display: grid; gap: var(--s-3); }
 `;
 
-const Details = styled.div`margin-top: var(--s-5);`;
+const Details = styled.div`display: grid; gap: var(--s-5);`;
 
 /** The service providers somebody has to do with, each with its details over the page when the address names it. */
 export function Providers({ accounts, showToast }: { accounts: readonly Account[]; showToast: ShowToast }) {
@@ -31,8 +32,10 @@ export function Providers({ accounts, showToast }: { accounts: readonly Account[
       <ul>{accounts.map((account) => <ProviderCard key={account.id} account={account} {...activationOf(account)} showToast={showToast} />)}</ul>
       {named && !isToBeActivated && (
         <SidePanel title={intl.formatMessage({ id: 'dashboard.details' })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={() => setQuery({}, { replace: true, preventScrollReset: true })}>
-          <Logo name={named.name} src={named.primaryLogoUrl} />
-          <Details><ProviderDetails account={named} /></Details>
+          <Details data-brand style={{ '--brand': named.mainColor, '--brand-2': named.secondaryColor } as CSSProperties}>
+            <Logo name={named.name} src={named.primaryLogoUrl} />
+            <ProviderDetails account={named} />
+          </Details>
         </SidePanel>
       )}
     </Cards>

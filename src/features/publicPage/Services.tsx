@@ -1,5 +1,4 @@
 import { styled } from '@linaria/react';
-import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { Assistant } from '#schemas/accounts.ts';
 import { twoLetters } from '#schemas/looks.rules.ts';
@@ -7,6 +6,7 @@ import { webAddress } from '#src/lib/webAddress.ts';
 import { buttonClass } from '#src/ui/Button.tsx';
 import { visuallyHidden } from '#src/ui/field.ts';
 import { ArrowUpRight } from '#src/ui/icons.ts';
+import { Mark } from '#src/ui/Logo.tsx';
 import { servicesId, wrapClass } from './parts.ts';
 
 const Section = styled.section`
@@ -35,12 +35,6 @@ const Others = styled.ul`
   a { display: inline-flex; gap: .4rem; align-items: center; min-height: 1.75rem; margin-top: auto; font-weight: var(--fw-strong); }
 `;
 
-const Mark = styled.span`
-  display: grid; place-items: center; width: 2.75rem; height: 2.75rem; border-radius: var(--r-sm); background: var(--accent); color: var(--on-accent);
-  box-shadow: inset 0 0 0 1px var(--accent-edge); font: 560 1.25rem/1 var(--font-serif); letter-spacing: -.03em;
-`;
-const Picture = styled.img`width: 2.75rem; height: 2.75rem; border-radius: var(--r-sm); object-fit: contain;`;
-
 /** Leads to the form in a tab of its own; what is named besides tells it from its neighbours. */
 function FormLink({ assistant: { name, url }, className }: { assistant: Assistant; className?: string }) {
   const address = webAddress(url);
@@ -50,13 +44,6 @@ function FormLink({ assistant: { name, url }, className }: { assistant: Assistan
       <FormattedMessage id="landing.toForm" /><ArrowUpRight size={20} aria-hidden /><span className={visuallyHidden}>{name} <FormattedMessage id="landing.newTab" /></span>
     </a>
   );
-}
-
-/** A service's logo; without one, or when it does not load, two letters stand in. */
-function ServiceMark({ assistant: { name, headerLogoUrl } }: { assistant: Assistant }) {
-  const [failedUrl, setFailedUrl] = useState<string | null>(null);
-  if (headerLogoUrl === null || headerLogoUrl === failedUrl) return <Mark aria-hidden>{twoLetters(name)}</Mark>;
-  return <Picture src={headerLogoUrl} alt="" width={44} height={44} onError={() => setFailedUrl(headerLogoUrl)} />;
 }
 
 /** What the provider does online: one service large, the others beside each other. */
@@ -72,7 +59,7 @@ export function Services({ main, others }: { main: Assistant; others: readonly A
         {others.length > 0 && (
           <Others>
             {others.map((assistant) => (
-              <li key={assistant.id}><ServiceMark assistant={assistant} /><h3>{assistant.name}</h3>{assistant.description && <p>{assistant.description}</p>}<FormLink assistant={assistant} /></li>
+              <li key={assistant.id}><Mark src={assistant.headerLogoUrl} letters={twoLetters(assistant.name)} /><h3>{assistant.name}</h3>{assistant.description && <p>{assistant.description}</p>}<FormLink assistant={assistant} /></li>
             ))}
           </Others>
         )}
