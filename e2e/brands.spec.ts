@@ -4,11 +4,18 @@ import { expect, test } from './test.ts';
 
 test('a client of one customer alone sees its portal: its name, its words, its ways, two tabs', { tag: '@desk' }, async ({ page, demo }) => {
   const portal = new Portal(page, demo);
+  let release = () => undefined as void;
+  const held = new Promise<void>((resolve) => { release = resolve; });
+  await page.route('**/api/v2.0/accounts', async (route) => {
+    await held;
+    await route.continue();
+  });
   await page.goto('/login');
   await portal.logIn(demo.users.find(({ username }) => username === 'jonas.wieland'));
   await expect(page).toHaveURL(/\/akten$/); // this customer does without the dashboard
   const navigation = page.getByRole('navigation', { name: 'Hauptmenü' });
-  await expect(navigation.getByRole('link', { name: /^Mandate/ })).toBeVisible();
+  await expect(navigation.getByRole('link', { name: /^Mandate/ })).toBeVisible(); // whose portal it is is known with the login
+  release();
   await expect(navigation.getByRole('link', { name: 'Übersicht' })).toHaveCount(0);
   await page.getByRole('link', { name: /Wieland \.\/\. Alster/ }).click();
   await expect(page.getByRole('tab')).toHaveText([/^Aufgaben/, /^Nachrichten/]);

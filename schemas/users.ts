@@ -30,6 +30,8 @@ export const UserData = Type.Object({
   accountIds: Type.Array(Id),
   /** Those of `accountIds` whose clients begin with their cases: known with the login, so that nobody is shown a dashboard first. */
   accountIdsWithoutDashboard: Type.Array(Id),
+  /** The public keys of all of them: whose portal it is, known before anything of it is shown. */
+  uniqueAccountKeys: Type.Array(Type.String()),
 });
 export type UserData = Type.Static<typeof UserData>;
 

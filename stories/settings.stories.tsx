@@ -37,7 +37,7 @@ type Story = StoryObj<typeof meta>;
 
 const session: UserSession = {
   accessToken: 'story', sessionId: 's1',
-  user: { userId: 'u1', firstName: 'Jonas', lastName: 'Wieland', salutation: 'Herr', email: 'jonas.wieland@example.org', username: 'j.wieland', userStatus: 1, accountId: 'a1', accountIds: ['a1'], accountIdsWithoutDashboard: [] },
+  user: { userId: 'u1', firstName: 'Jonas', lastName: 'Wieland', salutation: 'Herr', email: 'jonas.wieland@example.org', username: 'j.wieland', userStatus: 1, accountId: 'a1', accountIds: ['a1'], accountIdsWithoutDashboard: [], uniqueAccountKeys: [] },
 };
 const here: SessionEntry = { sessionId: 's1', kind: 'registered', isCurrent: true, device: 'Firefox, Windows', network: '203.0.113.x', createdAt: '2026-11-20T08:00:00Z', lastUsedAt: '2026-11-21T11:30:00Z' };
 const phone: SessionEntry = { ...here, sessionId: 's2', isCurrent: false, device: 'Safari, iOS' };

@@ -5,7 +5,7 @@ import { userSessions } from './userSessions.ts';
 
 const sessionOf = (userId: string): UserSession => ({
   accessToken: `token of ${userId}`, sessionId: userId,
-  user: { userId, firstName: '', lastName: '', salutation: '', email: '', username: null, userStatus: 1, accountId: 'a', accountIds: ['a'], accountIdsWithoutDashboard: [] },
+  user: { userId, firstName: '', lastName: '', salutation: '', email: '', username: null, userStatus: 1, accountId: 'a', accountIds: ['a'], accountIdsWithoutDashboard: [], uniqueAccountKeys: [] },
 });
 
 beforeEach(() => ['registeredSession', 'unregisteredSession'].forEach((key) => removeStored(key as 'registeredSession')));

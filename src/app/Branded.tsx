@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { IntlProvider, useIntl, type MessageFormatElement } from 'react-intl';
-import { useGetPublicInfoQuery, useListAccountsQuery } from '#src/api/accounts.ts';
+import { useGetPublicInfoQuery } from '#src/api/accounts.ts';
 import { useKnownInvitation } from '#src/api/users.ts';
 import { useUser } from '#src/api/useUser.ts';
 import { brandFor, type Brand } from '#src/brands/brand.ts';
@@ -21,10 +21,9 @@ export function useBrand({ name, params: { accountIdentity, hashUserKey, account
   const isOnWayIn = ['guest', 'byKey'].includes(routes[name].access); // nobody stays there who is logged in
   const user = useUser();
   const language = useLanguage();
-  const accounts = useListAccountsQuery(undefined, { skip: !user || isOnWayIn }).currentData?.accounts ?? [];
   const writer = useGetPublicInfoQuery({ params: { id: accountId ?? '' } }, { skip: name !== 'legalText' || accountId === undefined });
   const inAddress = useKnownInvitation(hashUserKey)?.uniqueAccountKey ?? accountIdentity ?? writer.currentData?.accountUniqueKey;
-  const ofClient = user ? accounts.map(({ uniqueAccountKey }) => uniqueAccountKey) : [];
+  const ofClient = isOnWayIn ? [] : (user?.uniqueAccountKeys ?? []); // logins kept by an earlier version do not tell
   const entry = brandFor(brands, { host: location.hostname, accountKeys: inAddress === undefined ? ofClient : [inAddress] });
   const [loaded, setLoaded] = useState<{ of: typeof entry; shown: Shown | undefined }>();
 

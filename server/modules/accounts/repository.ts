@@ -27,10 +27,8 @@ export async function setProfile(db: Db, id: string, profile: Pick<AccountRow, '
   await db.updateTable('accounts').set(profile).where('id', '=', id).execute();
 }
 
-export async function listWithoutDashboard(db: Db, ids: readonly string[]): Promise<string[]> {
-  const rows = await db.selectFrom('accounts').select('id').where('id', 'in', ids).where('isDashboardDisabled', '=', 1).orderBy('id').execute();
-  return rows.map(({ id }) => id);
-}
+export const listAccounts = (db: Db, ids: readonly string[]): Promise<Pick<AccountRow, 'id' | 'uniqueKey' | 'isDashboardDisabled'>[]> =>
+  db.selectFrom('accounts').select(['id', 'uniqueKey', 'isDashboardDisabled']).where('id', 'in', ids).orderBy('id').execute();
 
 export async function listLogos(db: Db, blobKeys: readonly string[]): Promise<string[]> {
   const rows = await db.selectFrom('accounts').select(['logoKey', 'secondaryLogoKey'])

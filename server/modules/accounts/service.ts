@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { StatementHashes } from '#schemas/acceptances.ts';
 import type { AccountContact } from '#schemas/accounts.ts';
 import type { FormDefinition } from '#schemas/forms.ts';
+import type { UserData } from '#schemas/users.ts';
 import { hashOfText } from '#server/db/hash.ts';
 import type { AccountRow, Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
@@ -11,8 +12,13 @@ import * as repository from './repository.ts';
 /** The account that something of ours belongs to. */
 export const accountOf = (db: Db, { accountId }: { accountId: string }): Promise<AccountRow> => repository.getAccount(db, accountId);
 
-/** Which of these accounts do without the dashboard. */
-export const withoutDashboard = repository.listWithoutDashboard;
+export type ToldWithLogin = Pick<UserData, 'accountIdsWithoutDashboard' | 'uniqueAccountKeys'>;
+
+/** What a browser must know of a user's accounts before it shows anything. */
+export async function toldWithLogin(db: Db, accountIds: readonly string[]): Promise<ToldWithLogin> {
+  const accounts = await repository.listAccounts(db, accountIds);
+  return { accountIdsWithoutDashboard: accounts.filter(({ isDashboardDisabled }) => isDashboardDisabled === 1).map(({ id }) => id), uniqueAccountKeys: accounts.map(({ uniqueKey }) => uniqueKey) };
+}
 
 /** Which of these blobs are logos. */
 export const logosAmong = repository.listLogos;

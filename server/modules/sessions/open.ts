@@ -11,7 +11,7 @@ import { answerOnce, type RepeatableCall } from '#server/http/repeats.ts';
 import { findLiveSession } from '#server/http/repository.ts';
 import { hashSecret, macOf, newSecret } from '#server/http/secrets.ts';
 import { signUserToken } from '#server/http/session.ts';
-import { withoutDashboard } from '#server/modules/accounts/service.ts';
+import { toldWithLogin, type ToldWithLogin } from '#server/modules/accounts/service.ts';
 import { deviceOf } from './device.ts';
 import { shortNetworkOf } from './network.ts';
 import { giveToken, readHeldToken } from './refreshTokens.ts';
@@ -26,9 +26,9 @@ export function endOf(kind: UserSessionKind, openedAt: number, usedAt: number): 
   return new Date(Math.min(usedAt + idleDays[kind] * dayMs, openedAt + maxDays[kind] * dayMs));
 }
 
-const userData = (user: UserRow, accountIds: readonly [string, ...string[]], accountIdsWithoutDashboard: string[]): UserData => ({
+const userData = (user: UserRow, accountIds: readonly [string, ...string[]], ofAccounts: ToldWithLogin): UserData => ({
   userId: user.id, firstName: user.firstName, lastName: user.lastName, salutation: user.salutation, email: user.email, username: user.username,
-  userStatus: user.status, accountId: accountIds[0], accountIds: [...accountIds], accountIdsWithoutDashboard,
+  userStatus: user.status, accountId: accountIds[0], accountIds: [...accountIds], ...ofAccounts,
 });
 
 /** An access token for a session that goes on; throws `unauthorized` for one that does not. */
@@ -37,7 +37,7 @@ export async function accessTo(deps: Deps, kind: UserSessionKind, sessionId: str
   const [first, ...others] = session?.accountIds ?? [];
   if (!session || first === undefined) throw problem('unauthorized');
   const user = await repository.getUser(deps.db, session.userId);
-  return { accessToken: await signUserToken(deps, kind, sessionId), sessionId, user: userData(user, [first, ...others], await withoutDashboard(deps.db, session.accountIds)) };
+  return { accessToken: await signUserToken(deps, kind, sessionId), sessionId, user: userData(user, [first, ...others], await toldWithLogin(deps.db, session.accountIds)) };
 }
 
 export async function endHeld(deps: Deps, request: FastifyRequest, kind: UserSessionKind): Promise<boolean> {

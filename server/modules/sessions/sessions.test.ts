@@ -52,7 +52,7 @@ describeOnEachDatabase('a registered user', (open) => {
       expect(answer.statusCode).toBe(200);
       expect(json(answer)).toEqual({
         accessToken: expect.any(String), sessionId: expect.any(String),
-        user: { userId: user.id, firstName: 'Miriam', lastName: 'Castillo', salutation: 'Frau', email: expect.any(String), username: user.username, userStatus: 1, accountId, accountIds: [accountId], accountIdsWithoutDashboard: [] },
+        user: { userId: user.id, firstName: 'Miriam', lastName: 'Castillo', salutation: 'Frau', email: expect.any(String), username: user.username, userStatus: 1, accountId, accountIds: [accountId], accountIdsWithoutDashboard: [], uniqueAccountKeys: [accountId] },
       });
       expect((await ask(sessionOf(answer).accessToken)).statusCode).toBe(200);
     });

@@ -8,6 +8,7 @@ import { usePageTitle } from '#src/lib/usePageTitle.ts';
 import { buttonClass } from '#src/ui/Button.tsx';
 import { Illustration } from '#src/ui/Illustration.tsx';
 import { LetterPage } from '#src/ui/Page.tsx';
+import { PortalMark } from '#src/ui/PortalMark.tsx';
 
 /** For whoever comes without a link: what this is, and that the link comes from the firm. */
 export function HomePage({ languageChoice }: { languageChoice: ReactNode }) {
@@ -16,7 +17,7 @@ export function HomePage({ languageChoice }: { languageChoice: ReactNode }) {
   const title = intl.formatMessage({ id: 'home.title' });
   usePageTitle(title);
   return (
-    <LetterPage title={title} illustration={<Illustration subject="letter" />} languageChoice={languageChoice} footer={<FormFooter />}>
+    <LetterPage title={title} logo={<PortalMark name={intl.formatMessage({ id: 'app.name' })} />} illustration={<Illustration subject="letter" />} languageChoice={languageChoice} footer={<FormFooter />}>
       <p>{intl.formatMessage({ id: 'home.text' })}</p>
       <p>{intl.formatMessage({ id: 'home.noLink' })}</p>
       <Link className={buttonClass} to={user ? paths.dashboard() : paths.login()}>{intl.formatMessage({ id: user ? 'nav.portal' : 'login.title' })}</Link>
