@@ -79,11 +79,12 @@ describeOnEachDatabase('uploads', (open) => {
 
   it.each([
     ['a boundary that is far too long', `--${'b'.repeat(252)}`, ''],
+    ['such a boundary in quotes', `--b;${'b'.repeat(252)}`, ''],
     ['more fields than any form has', '--b', '--b\r\nContent-Disposition: form-data; name="x"\r\n\r\n1\r\n'.repeat(30)],
     ['a part that never begins', '--b', `--b\r\n${'x'.repeat(1_000_000)}`],
   ])('refuse a body with %s, at once', { timeout: 5_000 }, async (_, delimiter, before) => {
     const payload = `${before}${delimiter}\r\nContent-Disposition: form-data; name="ElementId"\r\n\r\npapers\r\n${delimiter}\r\nContent-Disposition: form-data; name="File"; filename="a.pdf"\r\n\r\n%PDF\r\n${delimiter}--\r\n`;
-    const answer = await server.app.inject({ method: 'POST', url: '/api/v2.0/files/upload', headers: { ...visitor.headers, 'content-type': `multipart/form-data; boundary=${delimiter.slice(2)}` }, payload });
+    const answer = await server.app.inject({ method: 'POST', url: '/api/v2.0/files/upload', headers: { ...visitor.headers, 'content-type': `multipart/form-data; boundary=${delimiter.includes(';') ? `"${delimiter.slice(2)}"` : delimiter.slice(2)}` }, payload });
     expect([400, 413]).toContain(answer.statusCode);
     expect([await rows(), await blobs()]).toEqual([[], []]);
   });

@@ -57,7 +57,8 @@ async function storePart(deps: Deps, part: MultipartFile, rules: UploadRules, re
 
 /** RFC 2046 §5.1.1: no boundary is longer; each byte that comes is looked at for it. */
 const maxBoundaryLength = 70;
-const hasBoundary = ({ headers }: FastifyRequest): boolean => (/boundary="?([^";]*)/i.exec(headers['content-type'] ?? '')?.[1] ?? '').length <= maxBoundaryLength;
+const isBoundaryShort = ({ headers }: FastifyRequest): boolean =>
+  [...(headers['content-type'] ?? '').matchAll(/boundary\s*=\s*(?:"([^"]*)"?|([^;]*))/gi)].every(([, quoted, bare = '']) => (quoted ?? bare).length <= maxBoundaryLength);
 
 /** Reads the request to its end: a connection that breaks off leaves neither row nor blob. */
 async function receive(deps: Deps, request: FastifyRequest, options: UploadOptions): Promise<FileRow> {
@@ -65,7 +66,7 @@ async function receive(deps: Deps, request: FastifyRequest, options: UploadOptio
   let rules = productRules;
   let file: FileRow | undefined;
   let isCommitting = false;
-  if (!hasBoundary(request)) throw problem('invalidInput');
+  if (!isBoundaryShort(request)) throw problem('invalidInput');
   try {
     for await (const part of request.parts()) {
       if (part.type === 'field') {
