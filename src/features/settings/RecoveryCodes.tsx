@@ -1,6 +1,7 @@
 import { styled } from '@linaria/react';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { saveBytes } from '#src/api/files.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { CopyButton } from '#src/ui/CopyButton.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
@@ -13,13 +14,6 @@ const List = styled.ol`
 `;
 
 const Actions = styled.div`display: flex; flex-wrap: wrap; gap: var(--s-3); margin-top: var(--s-5);`;
-
-/** Gives the browser a file to keep. */
-function save(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  Object.assign(document.createElement('a'), { href: url, download: name }).click();
-  URL.revokeObjectURL(url);
-}
 
 /** Shown this once; nobody can show them again. Whoever closes them and has kept none is asked first. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
@@ -55,7 +49,7 @@ function Codes({ codes, onKept, onDone }: { codes: readonly string[]; onKept: ()
   const text = codes.join('\n');
 
   function handleSave() {
-    save(intl.formatMessage({ id: 'secondFactor.codes.fileName' }), `${text}\n`);
+    saveBytes(new Blob([`${text}\n`], { type: 'text/plain' }), intl.formatMessage({ id: 'secondFactor.codes.fileName' }));
     onKept();
   }
 
