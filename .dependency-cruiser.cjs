@@ -12,7 +12,7 @@ module.exports = {
     rule('a-type-stands-alone', '^widgets/([^/]+)/', { path: '^(widgets/(?!$1/|fixture\\.ts)|src/(?!engine/|ui/)|server/)' }, 'An element type imports the engine, the ui and itself.'),
     rule('definitions-without-views', '^widgets/[^/]+/element\\.ts$', { path: '\\.tsx$', dynamic: false }, 'A definition names its view by import(): the server never loads it.'),
     rule('definitions-read-core', '^widgets/[^/]+/element\\.ts$', { path: '^src/(?!engine/core/)', dynamic: false }, 'What the server reads of a type needs no browser.'),
-    rule('ui-is-generic', '^src/ui/', { path: '^(widgets|server|schemas|src/(api|features|app|engine))/|node_modules/(react-intl|react-router|@reduxjs)' }, 'ui could stand in another product.'),
+    rule('ui-is-generic', '^src/ui/', { path: '^(widgets|server|schemas|src/(api|features|app|engine|lib))/|node_modules/(react-intl|react-router|@reduxjs)' }, 'ui could stand in another product.'),
     rule('lib-is-small', '^src/lib/', { path: '^(widgets|server|src/(api|features|app|engine|ui))/' }, 'lib imports the contract and itself.'),
     rule('api-has-no-view', '^src/api/', { path: '^(widgets|server|src/(features|app|engine|ui))/' }, 'The API client draws nothing.'),
     rule('screens-read-types', '^src/(api|app|features|lib|ui|engine/react)/', { path: 'node_modules/typebox/', dependencyTypesNot: ['type-only'] }, 'Screens read the types of the contract; shapes are declared in schemas, the core and element types.'),

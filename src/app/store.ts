@@ -9,9 +9,9 @@ const reducer = combineReducers({ [api.reducerPath]: api.reducer, locale: locale
 
 type State = ReturnType<typeof reducer>;
 
-/** A logout leaves messages and what belongs to the device; all the rest begins anew (product.md §4, Login). */
+/** A logout leaves messages; all the rest begins anew, from what belongs to the device (product.md §4, Login). */
 function withLogout(state: State | undefined, action: UnknownAction): State {
-  const left = state && navigation.actions.loggedOut.match(action) ? { locale: state.locale, toasts: state.toasts } : state;
+  const left = state && navigation.actions.loggedOut.match(action) ? { toasts: state.toasts } : state;
   return reducer(left, action); // a part that is left out begins anew
 }
 

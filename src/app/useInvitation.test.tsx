@@ -6,6 +6,7 @@ import { Provider } from 'react-redux';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { UserSession } from '#schemas/sessions.ts';
 import { api } from '#src/api/api.ts';
+import { logOut } from '#src/api/sessions.ts';
 import { userSessions } from '#src/api/userSessions.ts';
 import { useGetInvitationQuery, usersApi } from '#src/api/users.ts';
 import { TestIntl } from '#src/engine/testing/TestForm.tsx';
@@ -14,6 +15,7 @@ import { spokenLanguage } from '#src/lib/language.ts';
 import { placeOf } from '#src/lib/routes.ts';
 import { removeStored, writeStored, writeTabChoice } from '#src/lib/storage.ts';
 import { useBrand } from './Branded.tsx';
+import { createStore } from './store.ts';
 import { useForeignInvitation, useInvitedLanguage } from './useInvitation.ts';
 
 vi.mock('#src/api/config.ts', () => ({ publicConfig: async () => ({ applicationKey: 'app', apiKey: 'web' }) }));
@@ -85,6 +87,18 @@ describe('the language of whoever is invited', () => {
     writeStored('language', 'de');
     expect((await asked()).headers.get('accept-language')).toBe('de');
     expect(spokenLanguage()).toBe('de');
+  });
+
+  it('goes with them when they log out, on the page as in what is asked for; a chosen one stays', () => {
+    const after = (change: () => void) => {
+      const store = createStore();
+      change();
+      store.dispatch(locale.actions.chosen('en'));
+      logOut(store.dispatch);
+      return [store.getState().locale.language, spokenLanguage()];
+    };
+    expect(after(() => writeTabChoice('invitedLanguage', 'en'))).toEqual(['de', 'de']);
+    expect(after(() => writeStored('language', 'en'))).toEqual(['en', 'en']);
   });
 
   it('is the one they have chosen', async () => {

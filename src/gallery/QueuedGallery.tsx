@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { BackCloses } from '#src/lib/BackCloses.ts';
+import { BackCloses } from '#src/ui/BackCloses.ts';
 import { Button, IconButton } from '#src/ui/Button.tsx';
 import { PaperPlaneTilt, Plus, Trash } from '#src/ui/icons.ts';
 import { Gallery } from './Gallery.tsx';

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { saveShown } from '#src/api/fileViews.ts';
-import { BackCloses } from '#src/lib/BackCloses.ts';
+import { BackCloses } from '#src/ui/BackCloses.ts';
 import { Gallery } from './Gallery.tsx';
 import type { GalleryFile } from './galleryFile.ts';
 import { GalleryTexts } from './GalleryTexts.tsx';

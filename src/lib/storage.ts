@@ -104,7 +104,7 @@ export function removeStored(key: StoredKey): void {
 /** Removes what a logout ends, on the whole device and in this tab. */
 export function clearAtLogout(): void {
   for (const key of Object.keys(entries) as StoredKey[]) if (!entries[key].survivesLogout) removeStored(key);
-  for (const choice of ['returnUrl', 'chosenUsername'] as const) writeTabChoice(choice, undefined);
+  for (const choice of ['returnUrl', 'chosenUsername', 'invitedLanguage'] as const) writeTabChoice(choice, undefined);
 }
 
 /** Hears of every change, other tabs' too. Answers the function that stops listening. */

@@ -1,6 +1,6 @@
 import { css, cx } from '@linaria/core';
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
-import { BackCloses } from '#src/lib/BackCloses.ts';
+import { BackCloses } from '#src/ui/BackCloses.ts';
 import { IconButton } from './Button.tsx';
 import { X } from './icons.ts';
 

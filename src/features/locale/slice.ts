@@ -6,7 +6,7 @@ import { writeStored } from '#src/lib/storage.ts';
 
 export const locale = createSlice({
   name: 'locale',
-  initialState: { language: spokenLanguage() },
+  initialState: () => ({ language: spokenLanguage() }),
   reducers: {
     chosen: (state, { payload }: PayloadAction<Language>) => { state.language = payload; },
   },
