@@ -37,6 +37,8 @@ const Lanes = styled.div`
   @media (max-width: 767px) { grid-auto-flow: row; grid-template-columns: minmax(0, 1fr) !important; > [data-collapsed] { width: auto; } }
 `;
 
+const Branded = styled.div`display: contents;`;
+
 const labels = { unassigned: 'board.filter.unassigned', deadlines: 'board.filter.deadlines', inProgress: 'board.filter.inProgress', inReview: 'board.filter.inReview', done: 'board.filter.done' } as const satisfies Record<BoardFilter, string>;
 
 const filterParam = 'filter';
@@ -77,6 +79,7 @@ function OpenBoard({ board, showToast }: { board: Board; showToast: ShowToast })
   const openCard = cards.find(({ workflowId }) => workflowId === openId);
   useFocusOnCard(openCard?.workflowId);
   const set = (name: string, value: string | undefined) => setQuery((before) => new URLSearchParams([...[...before].filter(([each]) => each !== name), ...(value === undefined ? [] : [[name, value]])]), { replace: name !== cardParam || value === undefined });
+  const brand = { '--brand': board.mainColor, '--brand-2': board.secondaryColor } as CSSProperties;
   return (
     <>
       <div role="group" aria-label={intl.formatMessage({ id: 'board.filters' })}>
@@ -87,15 +90,17 @@ function OpenBoard({ board, showToast }: { board: Board; showToast: ShowToast })
       {error && !isLoading && <Note tone="warning" role="alert"><p><FormattedMessage id="board.incomplete" /> {toUserMessage(error, (id) => intl.formatMessage({ id }))}</p><Button variant="ghost" onClick={retry}><FormattedMessage id="action.retry" /></Button></Note>}
       {isLoading && !error && <p role="status"><FormattedMessage id="app.loading" /></p>}
       {!isLoading && (
-        <Lanes data-brand onKeyDown={moveBetweenLanes} style={{ '--brand': board.mainColor, '--brand-2': board.secondaryColor } as CSSProperties}>
+        <Lanes data-brand onKeyDown={moveBetweenLanes} style={brand}>
           {lanes.map(({ lane, cards: inLane }) => (
             <Lane key={`${lane.name} ${lane.isCollapsed}`} lane={lane} cards={inLane} role={board.role} userId={userId} onMove={move} onOpen={(workflowId) => set(cardParam, workflowId)} />
           ))}
         </Lanes>
       )}
       <span role="status" className={visuallyHidden}>{said}</span>
-      {openCard && <CardDialog board={board} card={openCard} userId={userId} refused={refused?.workflowId === openCard.workflowId ? refused.text : undefined} onMove={move} onClose={() => set(cardParam, undefined)} />}
-      {asked && <CloseQuestion name={asked.card.assistantName} onYes={goOn} onNo={stay} />}
+      <Branded data-brand style={brand}>
+        {openCard && <CardDialog board={board} card={openCard} userId={userId} refused={refused?.workflowId === openCard.workflowId ? refused.text : undefined} onMove={move} onClose={() => set(cardParam, undefined)} />}
+        {asked && <CloseQuestion name={asked.card.assistantName} onYes={goOn} onNo={stay} />}
+      </Branded>
     </>
   );
 }

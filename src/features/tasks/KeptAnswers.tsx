@@ -11,7 +11,7 @@ import { registry } from '#widgets/registry.ts';
 import type { Written } from './openTask.ts';
 import { refusalTexts, type Refusal } from './useAnswering.ts';
 
-const Column = styled.div`display: grid; gap: var(--s-5); justify-items: start; > * { max-width: 100%; } > div:not([role]) > button + button { margin-left: var(--s-2); }`;
+const Column = styled.div`display: grid; gap: var(--s-5); justify-items: start; > * { max-width: 100%; } > div:has(> button) { display: flex; flex-wrap: wrap; gap: var(--s-2); }`;
 
 type KeptAnswersProps = { refusal: Refusal; written: Written | undefined; onDiscard: () => void };
 

@@ -40,6 +40,12 @@ const Intro = styled.div`
   > p > b { color: var(--danger-text); }
   > ul { display: flex; flex-wrap: wrap; gap: var(--s-2); }
 `;
+/** At the upper edge of what scrolls, from side to side. */
+const Progress = styled.div`
+  display: contents;
+  > section { position: sticky; top: calc(var(--inset-block) * -1); z-index: var(--z-sticky); margin: calc(var(--inset-block) * -1) calc(var(--inset) * -1) var(--s-5); padding: .7rem var(--inset); background: var(--raised); border-bottom: 1px solid var(--border); }
+  > section > div { display: block; } /* on wide screens too: here is no outline beside the form */
+`;
 const Foot = styled.div`margin-top: var(--s-5);`;
 
 /** When the answers must be there; close to it a warning, minute by minute, and afterwards what that means. */
@@ -130,7 +136,7 @@ export function TaskForm({ acc, task, now, validUntil, onSent, onDiscarded, onSt
   );
   return (
     <>
-      {steps.list.length > 1 && <FormProgress engine={engine} steps={steps} language={language} besides={besides}>{null}</FormProgress>}
+      {steps.list.length > 1 && <Progress><FormProgress engine={engine} steps={steps} language={language} besides={besides}>{null}</FormProgress></Progress>}
       <AssistantForm
         ref={form} engine={engine} steps={steps} language={language} services={services} header={header} isSubmitting={isSubmitting} submitError={submitError} onSubmit={submit} areActionsPinned
         isConsentMissing={() => refuse(asked.filter((each) => !consent.value[each]))} consentItems={consentItems}
