@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { afterEach, expect, it, vi } from 'vitest';
 import { api } from '#src/api/api.ts';
+import { keepLock } from '#src/lib/loginLocks.ts';
 import { removeStored } from '#src/lib/storage.ts';
 import { useLock } from './useLock.ts';
 import { useLogin } from './useLogin.ts';
@@ -56,6 +57,14 @@ it('is locked for the name that was tried, and for no other', async () => {
   await logIn();
   const locked = (username: string) => renderHook(() => useLock(username)).result.current !== undefined;
   expect([locked('M.Castillo'), locked('j.wieland')]).toEqual([true, false]);
+});
+
+it('is no longer said to be over once a try was answered', async () => {
+  keepLock('m.castillo', '2020-01-01T00:00:00Z');
+  const lock = renderHook(() => useLock('m.castillo')).result;
+  expect(lock.current).toBe(0);
+  await overNet(() => wrong('wrongCredentials')).logIn();
+  expect(lock.current).toBeUndefined();
 });
 
 it.each([['wrongCredentials', 401], ['noAccess', 406], ['loginLocked', 423], ['tooManyRequests', 429]] as const)('asks once for each time that somebody tries, also when it is told %s', async (reason, status) => {

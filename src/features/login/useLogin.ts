@@ -40,6 +40,7 @@ export function useLogin(): Login {
     } catch (error) {
       const { nextPossibleRetry } = problemOf(error) ?? {};
       if (failedWith(error, 'loginLocked') && nextPossibleRetry) keepLock(name.current, nextPossibleRetry);
+      if (failedWith(error, 'wrongCredentials')) keepLock(name.current, undefined); // whoever is told so is not locked: what was over need not stand there any longer
       throw error;
     }
   }
