@@ -18,6 +18,14 @@ test('a client sets up an authenticator app, and from then on confirms each logi
   await who.settings.says(/Das Passwort stimmt nicht\. Sie haben noch 4 Versuche\./);
   await page.keyboard.press('Escape');
 
+  await page.getByRole('button', { name: 'Authenticator-App einrichten' }).click();
+  await who.confirmWithPassword('Weiter zur App');
+  await who.code.fill('000000');
+  await who.settings.says(/Der Code ist falsch/);
+  await expect(who.code).toHaveValue('');
+  await expect(who.code).toBeFocused();
+  await page.keyboard.press('Escape');
+
   const { secret, recoveryCodes } = await who.setUp();
   expect(recoveryCodes).toHaveLength(10);
   await expect(page.getByRole('heading', { name: 'Anmeldung in zwei Schritten' })).toBeFocused();

@@ -42,6 +42,7 @@ function Scan({ begun: { secret, uri, setup }, userId, onConfirmed, onExpired }:
       onConfirmed(recoveryCodes);
     } catch (error) {
       if (failedWith(error, 'tookTooLong')) return onExpired(toUserMessage(error, (id) => intl.formatMessage({ id })));
+      form.current?.clear('code');
       throw error;
     }
   }
