@@ -3,10 +3,8 @@ import * as Type from 'typebox';
 import { Id, IsoDateTime } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
-import { Challenge, UserSession } from './sessions.ts';
+import { Challenge, UserSession, WithPassword } from './sessions.ts';
 
-const Password = Type.String({ minLength: 1, maxLength: limits.password.maxLength });
-const WithPassword = Type.Object({ password: Password }, { additionalProperties: false });
 const OwnParams = Type.Object({ userId: Id });
 
 export const giveSecondFactor = endpoint({

@@ -64,12 +64,17 @@ export const listSessions = endpoint({
   summary: 'Where the user is logged in, last used first.', params: OwnParams, reply: Type.Object({ sessions: Type.Array(SessionEntry) }), errors: ['notFound'],
 });
 
+/** What somebody proves with that it is them, beside their session. */
+export const WithPassword = Type.Object({ password: Type.String({ minLength: 1, maxLength: limits.password.maxLength }) }, { additionalProperties: false });
+
 export const endSession = endpoint({
-  method: 'DELETE', path: '/v2.0/user/:userId/sessions/:sessionId', tag: 'sessions', session: ['registered'],
-  summary: 'Ends one of the user’s sessions. A repeat under the same Idempotency-Key answers the same.', params: Type.Object({ userId: Id, sessionId: Id }), reply: Type.Object({ ended: Type.Literal(true) }), errors: ['notFound'],
+  method: 'POST', path: '/v2.0/user/:userId/sessions/:sessionId/end', tag: 'sessions', session: ['registered'],
+  summary: 'Ends one of the user’s sessions. A wrong password counts as at a password change. A repeat under the same Idempotency-Key answers the same.',
+  params: Type.Object({ userId: Id, sessionId: Id }), body: WithPassword, reply: Type.Object({ ended: Type.Literal(true) }), errors: ['notFound', 'invalidInput'],
 });
 
 export const endOtherSessions = endpoint({
-  method: 'DELETE', path: '/v2.0/user/:userId/sessions', tag: 'sessions', session: ['registered'],
-  summary: 'Ends every session of the user’s but the one that asks.', params: OwnParams, reply: Type.Object({ ended: Type.Integer({ minimum: 0 }) }), errors: ['notFound'],
+  method: 'POST', path: '/v2.0/user/:userId/sessions/end', tag: 'sessions', session: ['registered'],
+  summary: 'Ends every session of the user’s but the one that asks. A wrong password counts as at a password change.',
+  params: OwnParams, body: WithPassword, reply: Type.Object({ ended: Type.Integer({ minimum: 0 }) }), errors: ['notFound', 'invalidInput'],
 });

@@ -22,11 +22,7 @@ export class ConfirmedLogin {
     await this.page.getByRole('button', { name: 'Anmelden' }).click();
   }
 
-  async confirmWithPassword(button: string): Promise<void> {
-    await expect(this.dialog.locator('input[type=password]')).toBeFocused();
-    await this.dialog.locator('input[type=password]').fill(this.client.password);
-    await this.dialog.getByRole('button', { name: button }).click();
-  }
+  confirmWithPassword = (button: string): Promise<void> => this.settings.confirmWithPassword(this.client.password, button);
 
   /** Sets the app up; answers its secret and the recovery codes. */
   async setUp(): Promise<{ secret: string; recoveryCodes: string[] }> {

@@ -33,6 +33,13 @@ export class Settings {
     await this.page.getByRole('button', { name: 'Passwort ändern' }).click();
   }
 
+  async confirmWithPassword(password: string, button: string): Promise<void> {
+    const dialog = this.page.getByRole('dialog');
+    await expect(dialog.locator('input[type=password]')).toBeFocused();
+    await dialog.locator('input[type=password]').fill(password);
+    await dialog.getByRole('button', { name: button }).click();
+  }
+
   devices = () => this.page.getByRole('listitem').filter({ hasText: 'Zuletzt benutzt' });
   says = (text: string | RegExp) => expect(this.page.getByText(text).filter({ visible: true }).first()).toBeVisible();
 }

@@ -57,6 +57,8 @@ const bodies: Readonly<Record<string, (give: Give) => object>> = {
   'PUT /v2.0/user/:userId/secondfactor/totp': () => ({ setup: 'none', code: '000000' }),
   'POST /v2.0/user/:userId/secondfactor/passkeys/:passkeyId/remove': () => ({ password: worldPassword }),
   'POST /v2.0/user/:userId/secondfactor/totp/remove': () => ({ password }),
+  'POST /v2.0/user/:userId/sessions/:sessionId/end': () => ({ password: worldPassword }),
+  'POST /v2.0/user/:userId/sessions/end': () => ({ password: worldPassword }),
   'POST /v2.0/user/:userId/secondfactor/recoverycodes': () => ({ password }),
   'POST /v2.0/user/:userId/secondfactor/passkeys/options': () => ({ password }),
   'POST /v2.0/user/:userId/secondfactor/totp': () => ({ password }),
@@ -174,7 +176,7 @@ describe('an id of somebody else’s', () => {
     const isProviders = path.startsWith('/provider');
     if (path === '/v2.0/files/upload' || path === '/v2.0/files/resumable') return 0;
     if (method === 'GET' || method === 'HEAD') return 0;
-    if (!/^DELETE|disable|remove|withdraw/.test(`${method} ${path}`)) return isProviders ? 150 : 1;
+    if (!/^DELETE|disable|remove|withdraw|\/end$/.test(`${method} ${path}`)) return isProviders ? 150 : 1;
     return path.includes('/sessions') ? 50 + path.length : (isProviders ? 200 : 40) - path.split('/').length;
   };
   const ownCases = cases.toSorted(([, , one], [, , other]) => order(one) - order(other));

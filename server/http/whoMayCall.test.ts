@@ -164,8 +164,6 @@ const whoMayCall: Readonly<Record<string, readonly string[]>> = {
   ],
   'registered': [
     'DELETE /v2.0/e.consult.:acc/user/:userId/profile/picture',
-    'DELETE /v2.0/user/:userId/sessions',
-    'DELETE /v2.0/user/:userId/sessions/:sessionId',
     'GET /v2.0/e.consult.:acc/board',
     'GET /v2.0/e.consult.:acc/board/:workflowId',
     'GET /v2.0/e.consult.:acc/board/staff',
@@ -181,6 +179,8 @@ const whoMayCall: Readonly<Record<string, readonly string[]>> = {
     'POST /v2.0/user/:userId/secondfactor/recoverycodes',
     'POST /v2.0/user/:userId/secondfactor/totp',
     'POST /v2.0/user/:userId/secondfactor/totp/remove',
+    'POST /v2.0/user/:userId/sessions/:sessionId/end',
+    'POST /v2.0/user/:userId/sessions/end',
     'PUT /v2.0/e.consult.:acc/board/:workflowId',
     'PUT /v2.0/e.consult.:acc/board/:workflowId/status',
     'PUT /v2.0/user/:userId/changepassword',

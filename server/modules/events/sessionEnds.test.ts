@@ -37,13 +37,13 @@ describe('a session', () => {
   afterEach(() => server.close());
 
   const own = () => ({ ...webKeys, authorization: `Bearer ${session.accessToken}` });
-  const elsewhere = async (method: 'PUT' | 'DELETE', path: string, payload?: object) =>
-    server.app.inject({ method, url: `/api/v2.0/user/${miriam.id}${path}`, headers: await signIn(server, miriam.id), ...(payload ? { payload } : {}) });
+  const elsewhere = async (method: 'PUT' | 'POST', path: string, payload: object) =>
+    server.app.inject({ method, url: `/api/v2.0/user/${miriam.id}${path}`, headers: await signIn(server, miriam.id), payload });
 
   it.each<[string, () => Promise<{ statusCode: number }>]>([
     ['logs out', () => browser.post('/v2.0/authenticate/logout', { kind: 'registered' })],
-    ['ends it from another device', () => elsewhere('DELETE', `/sessions/${session.sessionId}`)],
-    ['ends all others there', () => elsewhere('DELETE', '/sessions')],
+    ['ends it from another device', () => elsewhere('POST', `/sessions/${session.sessionId}/end`, { password })],
+    ['ends all others there', () => elsewhere('POST', '/sessions/end', { password })],
     ['changes the password there', () => elsewhere('PUT', '/changepassword', { oldpassword: password, newpassword: 'Fahrrad-im-Regen', newpasswordconfirmation: 'Fahrrad-im-Regen' })],
     ['loses the provider’s access', () => server.app.inject({ method: 'POST', url: `/provider/v1/users/${miriam.id}/disable`, headers: { 'x-api-key': account.apiKey } })],
   ])('whose user %s is over: its token, its refreshing and its stream of events', async (_, end) => {

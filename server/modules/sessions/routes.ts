@@ -3,6 +3,8 @@ import { endOtherSessions, endSession, listSessions, login, logout, refreshSessi
 import type { Deps } from '#server/deps.ts';
 import { route } from '#server/http/route.ts';
 import { checkOwnUser } from '#server/http/session.ts';
+import { languageOf } from '#server/http/texts.ts';
+import { assertPassword } from '#server/modules/credentials/service.ts';
 import * as service from './service.ts';
 
 export function registerSessionRoutes(app: FastifyInstance, deps: Deps): void {
@@ -17,13 +19,15 @@ export function registerSessionRoutes(app: FastifyInstance, deps: Deps): void {
     return { sessions: await service.listSessions(deps, caller.userId, caller.sessionId) };
   });
 
-  route(app, deps, endSession, async ({ caller, params, idempotencyKey }) => {
+  route(app, deps, endSession, async ({ caller, params, body, request, idempotencyKey }) => {
     checkOwnUser(caller, params.userId);
+    await assertPassword(deps, caller.userId, body.password, languageOf(request.headers['accept-language']));
     return service.endSession(deps, caller.userId, params.sessionId, idempotencyKey);
   });
 
-  route(app, deps, endOtherSessions, async ({ caller, params }) => {
+  route(app, deps, endOtherSessions, async ({ caller, params, body, request }) => {
     checkOwnUser(caller, params.userId);
+    await assertPassword(deps, caller.userId, body.password, languageOf(request.headers['accept-language']));
     return { ended: await service.endSessionsOf(deps, caller.userId, caller.sessionId) };
   });
 }

@@ -42,8 +42,11 @@ describeOnEachDatabase('a registered user', (open) => {
   const refresh = (from = browser, kind: UserSessionKind = 'registered') => from.post('/v2.0/authenticate/refresh', { kind });
   const logout = (from = browser, kind: UserSessionKind = 'registered') => from.post('/v2.0/authenticate/logout', { kind });
   const sessionOf = (answer: LightMyRequestResponse) => json<UserSession>(answer);
-  const ask = (accessToken: string, method: 'GET' | 'DELETE' = 'GET', path = '/v2.0/accounts') =>
-    server.app.inject({ method, url: `/api${path}`, headers: { ...webKeys, authorization: `Bearer ${accessToken}` } });
+  const ask = (accessToken: string, path = '/v2.0/accounts') => server.app.inject({ url: `/api${path}`, headers: { ...webKeys, authorization: `Bearer ${accessToken}` } });
+  /** Ends one session, or all others. */
+  const end = (accessToken: string | undefined, { of = user.id, one, given = password, key = newId() }: { of?: string; one?: string | undefined; given?: string; key?: string } = {}) => server.app.inject({
+    method: 'POST', url: `/api/v2.0/user/${of}/sessions/${one === undefined ? '' : `${one}/`}end`, headers: { ...webKeys, authorization: `Bearer ${accessToken}`, 'idempotency-key': key }, payload: { password: given },
+  });
   const disable = (userId: string, of: string) => server.deps.db.updateTable('memberships').set({ isDisabled: 1 }).where('userId', '=', userId).where('accountId', '=', of).execute();
 
   describe('logs in', () => {
@@ -255,7 +258,7 @@ describeOnEachDatabase('a registered user', (open) => {
   });
 
   describe('sees where they are logged in', () => {
-    const list = async (accessToken: string) => json<{ sessions: SessionEntry[] }>(await ask(accessToken, 'GET', `/v2.0/user/${user.id}/sessions`)).sessions;
+    const list = async (accessToken: string) => json<{ sessions: SessionEntry[] }>(await ask(accessToken, `/v2.0/user/${user.id}/sessions`)).sessions;
     const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';
 
     it('last used first, and not what is over', async () => {
@@ -279,30 +282,32 @@ describeOnEachDatabase('a registered user', (open) => {
     it('and ends one of them, or all others', async () => {
       const browsers = [createBrowser(server), createBrowser(server), createBrowser(server), createBrowser(server)];
       const [mine, one, two, three] = await Promise.all(browsers.map(async (from) => sessionOf(await login(from))));
-      expect(json(await ask(mine?.accessToken ?? '', 'DELETE', `/v2.0/user/${user.id}/sessions/${one?.sessionId}`))).toEqual({ ended: true });
+      for (const wrong of [await end(mine?.accessToken, { one: one?.sessionId, given: 'falsch' }), await end(mine?.accessToken, { given: 'falsch' })]) expect([wrong.statusCode, Object.keys(json<{ fields: object }>(wrong).fields)]).toEqual([400, ['/password']]);
+      expect((await ask(one?.accessToken ?? '')).statusCode).toBe(200);
+      expect(json(await end(mine?.accessToken, { one: one?.sessionId }))).toEqual({ ended: true });
       expect((await ask(one?.accessToken ?? '')).statusCode).toBe(401);
-      expect((await ask(mine?.accessToken ?? '', 'DELETE', `/v2.0/user/${user.id}/sessions/${one?.sessionId}`)).statusCode).toBe(404);
-      expect(json(await ask(mine?.accessToken ?? '', 'DELETE', `/v2.0/user/${user.id}/sessions`))).toEqual({ ended: 2 });
+      expect((await end(mine?.accessToken, { one: one?.sessionId })).statusCode).toBe(404);
+      expect(json(await end(mine?.accessToken))).toEqual({ ended: 2 });
       for (const { accessToken } of [two, three].filter((session) => session !== undefined)) expect((await ask(accessToken)).statusCode).toBe(401);
       expect((await ask(mine?.accessToken ?? '')).statusCode).toBe(200);
     });
 
     it('and is told again that one is ended, where that answer was lost', async () => {
       const [mine, one] = await Promise.all([createBrowser(server), createBrowser(server)].map(async (from) => sessionOf(await login(from))));
-      const end = (key: string) => server.app.inject({ method: 'DELETE', url: `/api/v2.0/user/${user.id}/sessions/${one?.sessionId}`, headers: { ...webKeys, authorization: `Bearer ${mine?.accessToken}`, 'idempotency-key': key } });
+      const again = (key: string) => end(mine?.accessToken, { one: one?.sessionId, key });
       const key = newId();
-      for (const answer of [...(await Promise.all([end(key), end(key)])), await end(key)]) expect([answer.statusCode, json(answer)]).toEqual([200, { ended: true }]);
-      expect((await end(newId())).statusCode).toBe(404);
+      for (const answer of [...(await Promise.all([again(key), again(key)])), await again(key)]) expect([answer.statusCode, json(answer)]).toEqual([200, { ended: true }]);
+      expect((await again(newId())).statusCode).toBe(404);
     });
 
     it('of themselves and nobody else', async () => {
       const stranger = await registered(newId(), [accountId]);
       const theirs = sessionOf(await login(createBrowser(server), stranger.username));
       const { accessToken } = sessionOf(await login());
-      for (const [method, path] of [
-        ['GET', `/v2.0/user/${stranger.id}/sessions`], ['DELETE', `/v2.0/user/${stranger.id}/sessions`], ['DELETE', `/v2.0/user/${stranger.id}/sessions/${theirs.sessionId}`],
-        ['DELETE', `/v2.0/user/${user.id}/sessions/${theirs.sessionId}`],
-      ] as const) expect((await ask(accessToken, method, path)).statusCode).toBe(404);
+      const answers = [
+        await ask(accessToken, `/v2.0/user/${stranger.id}/sessions`), await end(accessToken, { of: stranger.id }), await end(accessToken, { of: stranger.id, one: theirs.sessionId }), await end(accessToken, { one: theirs.sessionId }),
+      ];
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404]);
       expect((await ask(theirs.accessToken)).statusCode).toBe(200);
     });
   });

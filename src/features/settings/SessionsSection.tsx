@@ -9,6 +9,7 @@ import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { SignOut } from '#src/ui/icons.ts';
 import { Note } from '#src/ui/Note.tsx';
+import { PasswordStep } from './PasswordStep.tsx';
 import { sectionClass } from './Section.tsx';
 import type { ShowToast } from '#src/lib/showToast.ts';
 
@@ -46,19 +47,15 @@ function Entry({ session, here, onEnd }: { session: SessionEntry; here: string |
 }
 
 /** Asked before a login ends: of one device, or of all others. */
-function EndQuestion({ device, isBusy, onEnd, onClose }: { device: string | undefined; isBusy: boolean; onEnd: () => void; onClose: () => void }) {
+function EndDialog({ device, onEnd, onClose }: { device: string | undefined; onEnd: (password: string) => Promise<void>; onClose: () => void }) {
   const intl = useIntl();
   return (
     <Dialog
       size="small" title={device === undefined ? intl.formatMessage({ id: 'settings.sessions.endOthers.title' }) : intl.formatMessage({ id: 'settings.sessions.end.title' }, { device })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={onClose}
-      actions={(
-        <>
-          <Button onClick={onClose}><FormattedMessage id="action.cancel" /></Button>
-          <Button variant="primary" isBusy={isBusy} onClick={onEnd}><FormattedMessage id={device === undefined ? 'settings.sessions.endOthers' : 'settings.sessions.end'} /></Button>
-        </>
-      )}
     >
-      <p><FormattedMessage id={device === undefined ? 'settings.sessions.endOthers.text' : 'settings.sessions.end.text'} /></p>
+      <PasswordStep submitLabel={intl.formatMessage({ id: device === undefined ? 'settings.sessions.endOthers' : 'settings.sessions.end' })} onPassword={onEnd}>
+        <p><FormattedMessage id={device === undefined ? 'settings.sessions.endOthers.text' : 'settings.sessions.end.text'} /></p>
+      </PasswordStep>
     </Dialog>
   );
 }
@@ -67,9 +64,9 @@ function EndQuestion({ device, isBusy, onEnd, onClose }: { device: string | unde
 export function SessionsSection({ userId, showToast }: { userId: string; showToast: ShowToast }) {
   const intl = useIntl();
   const { data, error, refetch } = useListSessionsQuery({ params: { userId } }, { refetchOnMountOrArgChange: true });
-  const [endOne, one] = useEndSessionMutation();
+  const [endOne] = useEndSessionMutation();
   const once = useOnce();
-  const [endOthers, others] = useEndOtherSessionsMutation();
+  const [endOthers] = useEndOtherSessionsMutation();
   const [asked, setAsked] = useState<SessionEntry | 'others'>();
   const nameOf = useDeviceName();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -79,20 +76,16 @@ export function SessionsSection({ userId, showToast }: { userId: string; showToa
   }, [endings]);
   const messageOf = (failure: unknown) => toUserMessage(failure, (id) => intl.formatMessage({ id }));
 
-  async function end(ending: Promise<unknown>, text: 'settings.sessions.ended' | 'settings.sessions.othersEnded') {
-    try {
-      await ending;
-      showToast({ level: 'success', text: intl.formatMessage({ id: text }) });
-    } catch (failure) {
-      showToast({ level: 'error', text: messageOf(failure) });
+  async function end(password: string): Promise<void> {
+    const body = { password };
+    if (asked === 'others') await endOthers({ params: { userId }, body }).unwrap();
+    else if (asked) {
+      const params = { userId, sessionId: asked.sessionId };
+      await once({ ...params, password }, (idempotencyKey) => endOne({ params, body, idempotencyKey }).unwrap());
     }
+    showToast({ level: 'success', text: intl.formatMessage({ id: asked === 'others' ? 'settings.sessions.othersEnded' : 'settings.sessions.ended' }) });
     setAsked(undefined);
     setEndings((before) => before + 1);
-  }
-
-  function handleEnd() {
-    if (asked === 'others') void end(endOthers({ params: { userId } }).unwrap(), 'settings.sessions.othersEnded');
-    else if (asked) void end(once(asked.sessionId, (idempotencyKey) => endOne({ params: { userId, sessionId: asked.sessionId }, idempotencyKey }).unwrap()), 'settings.sessions.ended');
   }
 
   return (
@@ -108,7 +101,7 @@ export function SessionsSection({ userId, showToast }: { userId: string; showToa
         )}
         {data?.sessions.some(({ isCurrent }) => !isCurrent) && <Button icon={<SignOut size={20} aria-hidden />} onClick={() => setAsked('others')}><FormattedMessage id="settings.sessions.endOthers" /></Button>}
       </div>
-      {asked && <EndQuestion device={asked === 'others' ? undefined : nameOf(asked)} isBusy={one.isLoading || others.isLoading} onClose={() => setAsked(undefined)} onEnd={handleEnd} />}
+      {asked && <EndDialog device={asked === 'others' ? undefined : nameOf(asked)} onClose={() => setAsked(undefined)} onEnd={end} />}
     </section>
   );
 }
