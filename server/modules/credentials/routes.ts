@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { changePassword, getPasswordReset, resetPassword, sendPasswordLink, sendUsername } from '#schemas/credentials.ts';
+import { endOtherSessions, endSession } from '#schemas/sessions.ts';
 import { formats } from '#src/engine/core/formats.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { checkOwnUser } from '#server/http/session.ts';
 import { languageOf, textsIn } from '#server/http/texts.ts';
+import * as sessions from '#server/modules/sessions/service.ts';
 import * as change from './change.ts';
 import { ask } from './requests.ts';
 import * as reset from './reset.ts';
@@ -31,5 +33,18 @@ export function registerCredentialRoutes(app: FastifyInstance, deps: Deps): void
   route(app, deps, changePassword, async ({ caller, params, body, request, idempotencyKey }) => {
     checkOwnUser(caller, params.userId);
     return change.changePassword(deps, caller, body, { language: languageOf(request.headers['accept-language']), idempotencyKey });
+  });
+
+  // Here and not with the sessions: these know no password.
+  route(app, deps, endSession, async ({ caller, params, body, request, idempotencyKey }) => {
+    checkOwnUser(caller, params.userId);
+    await change.assertPassword(deps, caller.userId, body.password, languageOf(request.headers['accept-language']));
+    return sessions.endSession(deps, caller.userId, params.sessionId, idempotencyKey);
+  });
+
+  route(app, deps, endOtherSessions, async ({ caller, params, body, request }) => {
+    checkOwnUser(caller, params.userId);
+    await change.assertPassword(deps, caller.userId, body.password, languageOf(request.headers['accept-language']));
+    return { ended: await sessions.endSessionsOf(deps, caller.userId, caller.sessionId) };
   });
 }
