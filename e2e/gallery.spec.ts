@@ -112,7 +112,7 @@ test('a client looks at files of a case, takes one home, and sends files that we
   await expect(looked.getByRole('listitem').filter({ hasText: 'leer.txt' })).toContainText('Diese Datei ist leer.');
   await expectNoBarrier(page);
   await looked.getByRole('button', { name: 'Senden' }).click();
-  await expect(dialog.getByRole('link', { name: /Eine Datei ist nicht angekommen/ })).toBeVisible();
+  await expect(dialog.getByRole('link', { name: /Eine Datei wurde nicht angenommen/ })).toBeVisible();
   await dialog.getByRole('button', { name: 'zwei.txt ansehen' }).click();
   await expect(page.getByText('Inhalt von zwei.txt')).toBeVisible();
   await page.goBack();

@@ -291,7 +291,7 @@ it.each([['that goes with its files', false], ['whose files are sent along', tru
   await pick('a', new File([], 'leer.pdf'), pdf('virus.pdf'));
   await calls[0]?.fail('never');
   await send();
-  expect(screen.getByRole('link', { name: /Eine Datei ist nicht angekommen/ })).toBeVisible();
+  expect(screen.getByRole('link', { name: /Eine Datei wurde nicht angenommen/ })).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Meldung zu leer.pdf schließen' }));
   await send();
   expect(onSubmit).not.toHaveBeenCalled();

@@ -44,7 +44,7 @@ export function useUploads({ element, address, onChange }: Pick<WidgetProps<File
   const isPreparing = pending.some(({ state }) => state === 'preparing');
   const isRefused = pending.some(({ state, retry }) => state === 'failed' && retry === 'never'); // nobody is to believe that it went along
   const areSentAlong = unfinished?.areSentAlong;
-  const busyWith = areSentAlong && isPreparing ? 'preparing' : !areSentAlong && isUnderWay ? 'uploading' : isRefused || (!areSentAlong && hasNotArrived) ? 'notArrived' : undefined;
+  const busyWith = areSentAlong && isPreparing ? 'preparing' : !areSentAlong && isUnderWay ? 'uploading' : isRefused ? 'notTaken' : !areSentAlong && hasNotArrived ? 'notArrived' : undefined;
   const isKeptOpen = isUnderWay || hasNotArrived;
   useEffect(() => {
     if (!isKeptOpen && !busyWith) return undefined;
