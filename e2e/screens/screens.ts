@@ -1,4 +1,4 @@
-import type { Page, Request } from '@playwright/test';
+import type { Locator, Page, Request } from '@playwright/test';
 import { ExternalForm } from '../pages/externalForm.ts';
 import { Invited } from '../pages/invitation.ts';
 import { Portal } from '../pages/portal.ts';
@@ -12,6 +12,8 @@ test.beforeEach(async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('formakte.consentAcceptedAt', '2026-11-20T09:00:00Z'));
 });
 
+const quietTurns = 16; // longer than a call waits for its turn (calls.md §7, Request queue)
+
 /** Waits until nothing is on its way any more, but for the stream of news, which never ends. */
 async function settled(page: Page, open: () => Promise<unknown>): Promise<void> {
   const onTheirWay = new Set<Request>();
@@ -21,14 +23,22 @@ async function settled(page: Page, open: () => Promise<unknown>): Promise<void> 
   await open();
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   const isLoading = () => page.getByText('Wird geladen').filter({ visible: true }).count();
-  for (let quiet = 0; quiet < 4; quiet = onTheirWay.size > 0 || (await isLoading()) > 0 ? 0 : quiet + 1) await new Promise((resolve) => setTimeout(resolve, 150));
+  for (let quiet = 0; quiet < quietTurns; quiet = onTheirWay.size > 0 || (await isLoading()) > 0 ? 0 : quiet + 1) await new Promise((resolve) => setTimeout(resolve, 150));
   page.off('request', start).off('requestfinished', end).off('requestfailed', end);
 }
 
-/** The screen beside its picture. When a device was last used is another minute in each run, small pictures of files come once they are drawn, and the portal's address has a port. */
-async function expectAsKept(page: Page, name: string): Promise<void> {
+/** What is another thing in each run: when a device was last used, a second, a key's code, and the portal's address, which has a port. Small pictures of files come once they are drawn. */
+const everNew = (page: Page) => [
+  page.locator('li small').filter({ hasText: /^Zuletzt benutzt/ }), page.locator('p').filter({ hasText: /noch \d+:\d\d Minuten|In \d+ Sekunden/ }),
+  page.getByRole('img', { name: /QR/ }), page.locator('a[href^="http://localhost"]').filter({ hasText: 'localhost' }),
+  page.locator('dialog[open], body:not(:has(dialog[open]))').locator('span[aria-hidden][data-type]'),
+];
+
+/** The screen, or a part of it, beside its picture. */
+async function expectAsKept(page: Page, name: string, part: Page | Locator = page): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
-  await expect.soft(page).toHaveScreenshot(`${name}.png`, { mask: [page.locator('li small').filter({ hasText: /^Zuletzt benutzt/ }), page.locator('dialog[open], body:not(:has(dialog[open]))').locator('span[aria-hidden][data-type]'), page.locator('a[href^="http://localhost"]').filter({ hasText: 'localhost' })], maskColor: '#888' });
+  await page.mouse.move(0, 0); // it lies on whatever has taken the place of what was pressed
+  await expect.soft(part).toHaveScreenshot(`${name}.png`, { mask: everNew(page), maskColor: '#888' });
 }
 
 type Screens = Record<string, string | ((demo: DemoWorld) => string)>;
@@ -57,7 +67,7 @@ async function openCase(page: Page, demo: DemoWorld, isMobile: boolean): Promise
 }
 
 test('before the login', ({ page, demo }) => visit(page, demo, {
-  'start': '/', 'login': '/login', 'forgotten-password': '/forget-password', 'public-page': '/proudly-presents/aydin-kollegen', 'public-page-yellow': '/proudly-presents/lichtblick', 'not-found': '/nowhere', 'forbidden': `/start/${'x'.repeat(43)}`, 'imprint': '/legal/imprint', 'privacy': '/legal/privacy', 'business-welcome': '/business-beschleunigen',
+  'start': '/', 'login': '/login', 'forgotten-password': '/forget-password', 'public-page': '/proudly-presents/aydin-kollegen', 'public-page-yellow': '/proudly-presents/lichtblick', 'not-found': '/nowhere', 'forbidden': `/start/${'x'.repeat(43)}`, 'imprint': '/legal/imprint', 'privacy': '/legal/privacy', 'terms': '/legal/terms', 'accessibility': '/legal/accessibility', 'forgotten-username': '/forget-username', 'business-welcome': '/business-beschleunigen',
   'form': (world) => `/externalform/${accidentGuid(world)}`, 'form-pin': ({ forms }) => `/externalform/${forms.find(({ pin }) => pin)?.processGuid}`,
 }));
 
@@ -90,17 +100,51 @@ test('a form that was sent', async ({ page, demo }) => {
     await page.getByRole('button', { name: 'Rückmeldung senden' }).click();
     await expect(page).toHaveURL(/succeed$/);
   });
+  await page.locator('dl').filter({ hasText: 'Vorgangsnummer' }).locator('dd').evaluateAll((values) => values.forEach((value) => { value.textContent = 'in jedem Lauf anders'; }));
   await expectAsKept(page, 'form-sent');
 });
 
 test('behind the login', async ({ page, demo, isMobile }) => {
   await logIn(page, demo);
-  await visit(page, demo, { 'dashboard': '/dashboard', 'settings-account': '/settings/account', 'settings-general': '/settings/general', ...(isMobile ? {} : { cases: '/akten', providers: '/service-provider' }) });
+  await visit(page, demo, { 'dashboard': '/dashboard', 'settings-account': '/settings/account', 'settings-general': '/settings/general', 'settings-about': '/settings/about', ...(isMobile ? {} : { cases: '/akten', providers: '/service-provider' }) });
+});
+
+test('a provider beside the dashboard', async ({ page, demo }) => {
+  await logIn(page, demo);
+  await settled(page, () => page.getByRole('link', { name: 'Details zu Aydın & Kollegen' }).click());
+  await expectAsKept(page, 'dashboard-provider');
+});
+
+test('customers with a portal of their own', async ({ page, demo, context }) => {
+  for (const [name, username] of [['brand-firm', 'jonas.wieland'], ['brand-coach', 'mara.petersen']] as const) {
+    await context.clearCookies();
+    await page.goto('/login');
+    await page.evaluate(() => localStorage.removeItem('formakte.registeredSession'));
+    await page.goto('/login');
+    await settled(page, async () => {
+      await new Portal(page, demo).logIn(demo.users.find((user) => user.username === username));
+      await expect(page).toHaveURL(/\/(?:dashboard|akten)$/);
+    });
+    await expectAsKept(page, name);
+  }
+});
+
+test('a public page on the way down', async ({ page }) => {
+  await settled(page, () => page.goto('/proudly-presents/behrens-lindqvist'));
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  await expectAsKept(page, 'public-page-foot');
 });
 
 test('a case', async ({ page, demo, isMobile }) => {
   const address = await openCase(page, demo, isMobile);
   await visit(page, demo, { 'case-messages': `${address}?tab=messages`, 'case-overview': `${address}?tab=overview`, 'case-tasks': `${address}?tab=tasks` });
+  await settled(page, () => page.getByRole('link', { name: /Gültig bis/ }).first().click());
+  await expectAsKept(page, 'case-task', page.getByRole('dialog'));
+  await page.goto(`${address}?tab=messages`);
+  await settled(page, () => page.getByRole('button', { name: /^Nachricht schreiben/ }).click());
+  await expect(page.getByRole('textbox', { name: 'Betreff' })).toBeVisible();
+  await expectAsKept(page, 'case-new-message', page.getByRole('dialog'));
 });
 
 test('a registration', async ({ page, request, demo }, { project }) => {
@@ -116,6 +160,8 @@ test('a registration', async ({ page, request, demo }, { project }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('PIN eingeben');
   const entered = () => expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Willkommen/);
   await page.getByRole('button', { name: 'Schließen' }).click(); // the notice that it is on its way, which would go in the midst of this
+  await settled(page, () => page.getByRole('textbox', { name: 'Ihre PIN' }).focus());
+  await expectAsKept(page, 'enter-pin');
   await page.getByRole('textbox', { name: 'Ihre PIN' }).fill(await invited.pin());
   await take('registration-welcome', entered);
   for (const box of await page.getByRole('checkbox').all()) await box.check();
