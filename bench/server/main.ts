@@ -21,11 +21,13 @@ const [messages, rounds, count, atOnce, streams] = [values.messages, values.roun
 const only = values.only.split(',');
 /** Both sides are measured as they run all day: what each compiles once at its first calls is not in it. */
 const warmUps = 400;
+const marks = 1 + warmUps + rounds * count;
 const cases = Math.max(100, messages / 100);
 const clients = Math.max(2, Math.floor(cases / 200));
-const large: Size = { messages, cases, big: messages / 10, clients, onlookers: Math.max(0, Math.ceil(streams / limits.event.streamsPerUser) - clients) };
+/** The floor marks messages of it as well. */
+const large: Size = { messages, cases, big: messages / 10, clients, onlookers: Math.max(0, Math.ceil(streams / limits.event.streamsPerUser) - clients), marks: 2 * marks };
 /** As many cases for a client on a page as in the large one. */
-const small: Size = { messages: 10_000, cases: 100, big: 1_000, clients: 2 };
+const small: Size = { messages: 10_000, cases: 100, big: 1_000, clients: 2, marks };
 const postgresUrl = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 
 async function asAdmin(statement: string): Promise<void> {

@@ -6,6 +6,7 @@ import type { Db } from '#server/db/schema.ts';
 import { listSharedCases } from '#server/modules/cases/repository.ts';
 import { listMessages, messageRead } from '#server/modules/messages/repository.ts';
 import { hashSecret } from '#server/http/secrets.ts';
+import { systemClock } from '#server/ports/clock.ts';
 import { createPostgresEventBus } from '#server/ports/postgresEventBus.ts';
 import { signIn, startTestServer } from '#server/testing/testServer.ts';
 import type { CallName, Ready, Start } from './spec.ts';
@@ -19,6 +20,8 @@ async function serveProduct(): Promise<void> {
   await migrate(db);
   // Each call comes from an address of its own: how much one may ask for is not what is measured.
   const server = await startTestServer({ env: { TRUSTED_PROXIES: '127.0.0.1' }, ...(start.webAppFolder ? { appOptions: { webAppFolder: start.webAppFolder } } : {}), open: async () => ({ db, folder: start.dataDir, databaseUrl: start.databaseUrl, remove: () => db.destroy() }) });
+  // Messages of one millisecond wait for numbers in the search index; where time stands still, all of them would.
+  server.deps.clock = systemClock;
   // Between processes, as in use: what is told goes out to the others.
   if (start.databaseUrl) server.deps.eventBus = createPostgresEventBus(start.databaseUrl);
   await fill(server, start.size);

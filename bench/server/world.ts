@@ -3,20 +3,23 @@ import { isSqlite } from '#server/db/dialect.ts';
 import type { Db } from '#server/db/schema.ts';
 import { addAccount, addUser, publish, type TestServer } from '#server/testing/testServer.ts';
 
-/** How much is in a database: one case has `big` of the messages, the others share the rest alike. Onlookers have no case; they are only there. With tasks the first client is the board's admin. */
-export type Size = { cases: number; messages: number; big: number; clients: number; onlookers?: number; tasks?: number };
+/** How much is in a database: one case has `big` of the messages, the others share the rest alike. Onlookers have no case; they are only there. With tasks the first client is the board's admin. As many messages are unread as are to be marked, and some in each case. */
+export type Size = { cases: number; messages: number; big: number; clients: number; onlookers?: number; tasks?: number; marks?: number };
 
 export const usersOf = ({ clients, onlookers = 0 }: Size): number => clients + onlookers;
 
-/** Enough that no call finds its message read in any round. */
-const unreadPerCase = 21;
+const leastUnread = 21;
 
 export const clientId = (number: number): string => `client-${number}`;
 export const caseId = (number: number): string => `case-${10_000_000 + number}`;
 export const messageId = (number: number): string => `message-${10_000_000 + number}`;
 
 /** Messages from this number on are unread, but for those of the big case. */
-export const firstUnread = ({ cases, messages }: Size): number => messages - unreadPerCase * (cases - 1);
+export function firstUnread({ cases, messages, big, marks = 0 }: Size): number {
+  const first = messages - Math.max(leastUnread, Math.ceil(marks / (cases - 1))) * (cases - 1);
+  if (marks > 0 && first < big) throw new Error(`${messages} messages are too few for ${marks} that are to be marked as read`);
+  return first;
+}
 export const caseOf = ({ big, cases }: Size, message: number): number => (message < big ? 0 : 1 + (message % (cases - 1)));
 /** When a message was written. */
 export const instantOf = (message: number): string => new Date((1_700_000_000 + message * 20) * 1_000).toISOString();
@@ -82,5 +85,6 @@ export async function fill(server: TestServer, size: Size): Promise<void> {
     await sql`update "caseClients" set "activeAt" = coalesce((select "lastMessageDate" from "timelines" where "timelines"."id" = "caseClients"."caseId"), "activeAt")`.execute(transaction);
   });
   if (size.tasks) await fillTasks(server, account, size);
-  await sql`analyze`.execute(db);
+  // PostgreSQL does so by itself. SQLite is never asked to: with samples of what is there it would plan a statement anew for each value.
+  if (!isSqlite(db)) await sql`analyze`.execute(db);
 }
