@@ -56,7 +56,7 @@ const reasonsOfFastify: Readonly<Record<string, ErrorReason>> = {
 
 function asProblem(error: FastifyError | ProblemError, request: FastifyRequest): ProblemError | undefined {
   if (error instanceof ProblemError) return error;
-  if (error.validation) return problem('invalidInput', inputFields(error.validation, languageOf(request.headers['accept-language'])));
+  if (error.validation) return problem('invalidInput', inputFields(error.validation, languageOf(request)));
   const reason = reasonsOfFastify[error.code] ?? (error.statusCode === 429 ? 'tooManyRequests' : undefined);
   if (reason) return problem(reason);
   return error.statusCode && error.statusCode < 500 ? problem('invalidInput') : undefined;
@@ -67,7 +67,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, { reas
   const { status, message } = errorCatalogue[reason];
   const body: Problem = {
     reason,
-    reasonMessage: textsIn(languageOf(request.headers['accept-language']))(message, values),
+    reasonMessage: textsIn(languageOf(request))(message, values),
     requestId: request.id,
     ...(nextPossibleRetry ? { nextPossibleRetry } : {}),
     ...(fields ? { fields } : {}),

@@ -1,4 +1,5 @@
 import { createIntl, createIntlCache, type MessageDescriptor } from '@formatjs/intl';
+import type { FastifyRequest } from 'fastify';
 import type { Language } from '#schemas/common.ts';
 import { fileSize } from '#schemas/fileSize.rules.ts';
 import type { FormatText } from '#src/engine/core/errorText.ts';
@@ -31,6 +32,6 @@ export const dayIn = (language: Language, day: string): string => dateIn(languag
 export const sizeIn = (language: Language, bytes: number): string => fileSize(bytes, intls[language].formatNumber);
 
 /** German unless the caller asks for English first (decisions.md, Default language). */
-export function languageOf(acceptLanguage: string | undefined): Language {
-  return acceptLanguage?.trim().toLowerCase().startsWith('en') ? 'en' : 'de';
+export function languageOf({ headers }: Pick<FastifyRequest, 'headers'>): Language {
+  return headers['accept-language']?.trim().toLowerCase().startsWith('en') ? 'en' : 'de';
 }

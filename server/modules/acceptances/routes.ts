@@ -9,7 +9,7 @@ import { accept, acceptanceError, acceptanceOf } from './service.ts';
 
 export function registerAcceptanceRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, activateAccount, async ({ caller: { userId }, params: { acc }, body, request }) => {
-    const language = languageOf(request.headers['accept-language']);
+    const language = languageOf(request);
     if (body.accountId !== acc) throw problem('invalidInput', { '/accountId': textsIn(language)('error.invalidInput', {}) });
     await deps.db.transaction().execute(async (db) => {
       const field = '/agbAndDatenschutzAccepted';

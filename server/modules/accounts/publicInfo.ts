@@ -1,10 +1,10 @@
-import type { AccountContact, AccountPublicInfo } from '#schemas/accounts.ts';
+import type { AccountPublicInfo } from '#schemas/accounts.ts';
 import type { AccountRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { footerLinksOf } from '#server/modules/looks/service.ts';
 import { offersOf } from '#server/modules/providerForms/service.ts';
 import { publicPageElsewhere } from './pages.ts';
-import { logoUrl } from './service.ts';
+import { contactOf, logoUrl } from './service.ts';
 
 /** What everyone may know about a service provider (product.md §3, Account public info). */
 export async function publicInfo(deps: Deps, account: AccountRow): Promise<AccountPublicInfo> {
@@ -21,7 +21,7 @@ export async function publicInfo(deps: Deps, account: AccountRow): Promise<Accou
     welcomeHeadline: account.welcomeHeadline,
     esyThingAgb: account.terms,
     esyThingDatenschutz: account.privacy,
-    contact: JSON.parse(account.contact) as AccountContact,
+    contact: contactOf(account),
     footerLinks: footerLinksOf(account),
     assistants: (await offersOf(deps, account, logoUrl(account, 'logo'))).assistants,
     publicPageElsewhere: await publicPageElsewhere(deps, account),

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import {
-  getAccountPages, getAccountProfile, getAutoResponder, getLogo, getPrivacy, getPublicInfo, getSecondaryLogo, getTerms, listAccounts, putAccountPages, putAccountProfile, resolveAccountKey, setAutoResponder, type Account, type AccountContact,
+  getAccountPages, getAccountProfile, getAutoResponder, getLogo, getPrivacy, getPublicInfo, getSecondaryLogo, getTerms, listAccounts, putAccountPages, putAccountProfile, resolveAccountKey, setAutoResponder, type Account,
 } from '#schemas/accounts.ts';
 import { hashOfText } from '#server/db/hash.ts';
 import type { Deps } from '#server/deps.ts';
@@ -14,14 +14,14 @@ import { findAccount, findAccountByKey, getAccount, listAccountsOf, setAutoReply
 import { pagesOf, setPages } from './pages.ts';
 import { profileOf, setProfile } from './profile.ts';
 import { publicInfo } from './publicInfo.ts';
-import { logoUrl, statementHashesOf } from './service.ts';
+import { contactOf, logoUrl, statementHashesOf } from './service.ts';
 
 const autoResponderOf = ({ isAutoReplyOn, autoReply }: AccountRow) => ({ isActivated: isAutoReplyOn === 1, message: autoReply });
 
 type Counts = Readonly<Record<'cases' | 'unread', ReadonlyMap<string, number>>>;
 
 async function forClient(deps: Deps, account: Awaited<ReturnType<typeof listAccountsOf>>[number], { cases, unread }: Counts): Promise<Account> {
-  const { contact: phone, fax = '', website, ...address } = JSON.parse(account.contact) as AccountContact;
+  const { contact: phone, fax = '', website, ...address } = contactOf(account);
   return {
     id: account.id,
     name: account.name,
@@ -70,7 +70,7 @@ export function registerAccountRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, getAccountPages, async ({ caller }) => pagesOf(await getAccount(deps.db, caller.accountId)));
 
   route(app, deps, putAccountPages, async ({ caller, body, request }) => {
-    await setPages(deps, await getAccount(deps.db, caller.accountId), body, languageOf(request.headers['accept-language']));
+    await setPages(deps, await getAccount(deps.db, caller.accountId), body, languageOf(request));
     return body;
   });
 
@@ -106,7 +106,7 @@ export function registerAccountRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, getAutoResponder, async ({ caller }) => autoResponderOf(await knownAccount(deps, caller.accountId)));
 
   route(app, deps, setAutoResponder, async ({ caller, body, request }) => {
-    if (body.isActivated && body.message.trim() === '') throw problem('invalidInput', { '/message': textsIn(languageOf(request.headers['accept-language']))('RequiredFieldValidation', {}) });
+    if (body.isActivated && body.message.trim() === '') throw problem('invalidInput', { '/message': textsIn(languageOf(request))('RequiredFieldValidation', {}) });
     await setAutoReply(deps.db, caller.accountId, { autoReply: body.message, isAutoReplyOn: body.isActivated ? 1 : 0 });
     return body;
   });

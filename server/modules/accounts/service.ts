@@ -12,6 +12,9 @@ import * as repository from './repository.ts';
 /** The account that something of ours belongs to. */
 export const accountOf = (db: Db, { accountId }: { accountId: string }): Promise<AccountRow> => repository.getAccount(db, accountId);
 
+/** Where an account is reached. */
+export const contactOf = ({ contact }: Pick<AccountRow, 'contact'>): AccountContact => JSON.parse(contact) as AccountContact;
+
 export type ToldWithLogin = Pick<UserData, 'accountIdsWithoutDashboard' | 'uniqueAccountKeys'>;
 
 /** What a browser must know of a user's accounts before it shows anything. */
@@ -50,7 +53,7 @@ export const setReturnHosts = ({ db }: Deps, accountId: string, hosts: readonly 
 export async function isReturnAllowed(db: Db, account: AccountRow, address: string | null): Promise<boolean> {
   if (!address || !URL.canParse(address)) return false;
   const { host, hostname, protocol } = new URL(address);
-  const { website } = JSON.parse(account.contact) as AccountContact;
+  const { website } = contactOf(account);
   const own = URL.canParse(website) ? [new URL(website).host] : [];
   return (protocol === 'https:' || hostname === 'localhost') && [...own, ...(await returnHostsOf(db, account.id))].includes(host);
 }

@@ -33,6 +33,6 @@ export function registerAssistantRoutes(app: FastifyInstance, deps: Deps): void 
 
   route(app, deps, submitProcess, async ({ caller, query, body, request, idempotencyKey }) => {
     const workflow = await ownWorkflow(deps, caller, query.workflowKey);
-    return service.takeAnswers(deps, { workflow, language: languageOf(request.headers['accept-language']), idempotencyKey }, body, request.log);
+    return service.takeAnswers(deps, { workflow, language: languageOf(request), idempotencyKey }, body, request.log);
   });
 }

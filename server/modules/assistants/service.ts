@@ -2,7 +2,6 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { FormAccess, FormProcess, FormSession, LoginRequired, Submission, SubmissionResult } from '#schemas/assistants.ts';
 import type { Language } from '#schemas/common.ts';
 import { childrenOf, contentOf, elementsOf, everyElementOf, type FormDefinition } from '#schemas/forms.ts';
-import type { AccountContact } from '#schemas/accounts.ts';
 import type { FormOpening } from '#schemas/firstView.ts';
 import { germanDay } from '#schemas/dates.rules.ts';
 import { limits } from '#schemas/limits.ts';
@@ -14,7 +13,7 @@ import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/http/errors.ts';
 import { signFormToken } from '#server/http/session.ts';
 import { textsIn } from '#server/http/texts.ts';
-import { accountOf, consentAskedBy, logoUrl, statementHashesOf } from '#server/modules/accounts/service.ts';
+import { accountOf, consentAskedBy, contactOf, logoUrl, statementHashesOf } from '#server/modules/accounts/service.ts';
 import { countUploads, publicFileInfo, type UploadRules } from '#server/modules/files/service.ts';
 import { countPage, countSent, hasPage } from '#server/modules/formSteps/service.ts';
 import { checkPin, pinAskedBy, usePin } from '#server/modules/pins/service.ts';
@@ -39,7 +38,7 @@ async function loginRequiredFor(deps: Deps, accountId: string): Promise<LoginReq
   const account = await accountOf(deps.db, { accountId });
   return {
     payload: { isAppLoginRequired: true }, accountId, accountName: account.name, headerLogoUrl: logoUrl(account, 'logo'),
-    theme: { primaryColor: account.primaryColor, secondaryColor: account.secondaryColor }, contact: JSON.parse(account.contact) as AccountContact,
+    theme: { primaryColor: account.primaryColor, secondaryColor: account.secondaryColor }, contact: contactOf(account),
   };
 }
 
@@ -167,7 +166,7 @@ const presentOpening = (definition: FormDefinition, account: AccountRow): FormOp
   accountId: account.id,
   accountName: account.name,
   headerLogoUrl: logoUrl(account, 'logo'),
-  contact: JSON.parse(account.contact) as AccountContact,
+  contact: contactOf(account),
   theme: { primaryColor: account.primaryColor, secondaryColor: account.secondaryColor, ...definition.theme },
   formElement: contentOf(definition),
   assistantNotice: definition.assistantNotice ?? null,

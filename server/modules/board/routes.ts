@@ -7,7 +7,7 @@ import { languageOf } from '#server/http/texts.ts';
 import * as board from './service.ts';
 
 export function registerBoardRoutes(app: FastifyInstance, deps: Deps): void {
-  const onlooker = ({ userId }: UserCaller, { acc }: { acc: string }, request: FastifyRequest) => ({ userId, accountId: acc, language: languageOf(request.headers['accept-language']) });
+  const onlooker = ({ userId }: UserCaller, { acc }: { acc: string }, request: FastifyRequest) => ({ userId, accountId: acc, language: languageOf(request) });
 
   route(app, deps, listBoardTasks, async ({ caller, params, query, request }) => board.listBoardTasks(deps, onlooker(caller, params, request), query));
 

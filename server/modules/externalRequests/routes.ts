@@ -18,7 +18,7 @@ export function registerExternalRequestRoutes(app: FastifyInstance, deps: Deps):
     ({ workflowKey: await service.workflowOfRequest(deps, params.acc, params.key), workflowType: 'EXTERNALREQUEST' as const }));
 
   route(app, deps, createExternalRequest, async ({ caller, body, request, idempotencyKey }) =>
-    service.createRequest(deps, { accountId: caller.accountId, language: languageOf(request.headers['accept-language']) }, body, idempotencyKey));
+    service.createRequest(deps, { accountId: caller.accountId, language: languageOf(request) }, body, idempotencyKey));
 
   route(app, deps, listExternalRequests, async ({ caller, query: { cursor, limit = limits.provider.pageSize } }) => {
     const found = await repository.listRequests(db, caller.accountId, limit, cursor ? decodeCursor(cursor) : undefined);

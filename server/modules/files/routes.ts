@@ -17,7 +17,7 @@ export function registerFileRoutes(app: FastifyInstance, deps: Deps, rights: Fil
   route(app, deps, getUploadInfo, async () => publicFileInfo);
 
   const rulesFor = async (caller: FileCaller, elementId: string | undefined, { headers }: FastifyRequest): Promise<UploadRules> =>
-    (caller.kind === 'form' ? rights.elementUploadRules(deps, caller.workflowKey, elementId, languageOf(headers['accept-language'])) : productRules);
+    (caller.kind === 'form' ? rights.elementUploadRules(deps, caller.workflowKey, elementId, languageOf({ headers })) : productRules);
 
   route(app, deps, uploadFile, async ({ caller: sender, query, request, idempotencyKey }) => {
     const caller = await actingFor(deps, rights.sharedTask, sender, query.workflowKey);

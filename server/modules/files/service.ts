@@ -77,7 +77,7 @@ async function receive(deps: Deps, request: FastifyRequest, options: UploadOptio
       rules = (await options.rules?.(fields)) ?? productRules;
       file = await storePart(deps, part, rules, request, options);
     }
-    if (!file) throw problem('invalidInput', { '/File': textsIn(languageOf(request.headers['accept-language']))('RequiredFieldValidation', {}) });
+    if (!file) throw problem('invalidInput', { '/File': textsIn(languageOf(request))('RequiredFieldValidation', {}) });
     if (file.size === 0) throw problem('emptyFile');
     if (request.raw.complete === false) throw problem('invalidInput'); // the connection broke off
     const received = file;

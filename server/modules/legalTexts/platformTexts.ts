@@ -68,7 +68,7 @@ What you enter into forms, upload and write, so that the provider can read it an
 
 ## What stays on your device
 
-Only what the portal needs to work: your language and whether you want it light or dark, your login, drafts and messages that are not sent yet, and the pages of the portal itself, so that it opens without a network. None of it is for advertising, and nobody else gets it.
+Only what the portal needs to work: your language and whether you want it light or dark, your sign-in, drafts and messages that are not sent yet, and the pages of the portal itself, so that it opens without a network. None of it is for advertising, and nobody else gets it.
 
 ## How long
 

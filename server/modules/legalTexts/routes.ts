@@ -13,7 +13,7 @@ export function registerLegalTextRoutes(app: FastifyInstance, deps: Deps): void 
     if (accountId !== undefined && !account) throw problem('notFound');
     const own = account?.[legalText] ?? null;
     if (account && own !== null) return { text: own, accountName: account.name };
-    return { text: platformText(legalText, languageOf(request.headers['accept-language']), deps.config), accountName: null };
+    return { text: platformText(legalText, languageOf(request), deps.config), accountName: null };
   });
 
   route(app, deps, getLegalTexts, async ({ caller }) => getTexts(deps.db, caller.accountId));

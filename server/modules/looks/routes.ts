@@ -17,7 +17,7 @@ export function registerLookRoutes(app: FastifyInstance, deps: Deps): void {
 
   for (const [endpoint, column] of [[putLogo, 'logoKey'], [putSecondaryLogo, 'secondaryLogoKey']] as const) {
     route(app, deps, endpoint, async ({ caller, body, request }) => {
-      await setLogo(deps, { accountId: caller.accountId, column, fileId: body.fileId, language: languageOf(request.headers['accept-language']) });
+      await setLogo(deps, { accountId: caller.accountId, column, fileId: body.fileId, language: languageOf(request) });
       return { changed: true } as const;
     });
   }

@@ -1,9 +1,9 @@
 import type { Language } from '#schemas/common.ts';
-import type { AccountContact } from '#schemas/accounts.ts';
 import { brandTokens, portalColor } from '#schemas/brand.rules.ts';
 import type { AccountRow } from '#server/db/schema.ts';
 import { escapeHtml as escape } from '#server/http/escapeHtml.ts';
 import { textsIn } from '#server/http/texts.ts';
+import { contactOf } from '#server/modules/accounts/service.ts';
 
 /** What one of our mails says, in the reader's language. Never anything of a case. */
 export type MailContent = {
@@ -25,7 +25,7 @@ export const senderName = (sender: Sender, language: Language): string => sender
 function frameTexts({ language, recipientName, replyTo, sender }: MailFrame) {
   const text = textsIn(language);
   const name = senderName(sender, language);
-  const phone = sender ? (JSON.parse(sender.contact) as AccountContact).contact : '';
+  const phone = sender ? contactOf(sender).contact : '';
   return {
     greeting: text('mail.greeting', { name: recipientName }),
     footer: replyTo ? text('mail.footer.reply', { name, address: replyTo }) : phone ? text('mail.footer.phone', { name, phone }) : text('mail.footer', { name }),

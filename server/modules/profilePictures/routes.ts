@@ -16,7 +16,7 @@ export function registerProfilePictureRoutes(app: FastifyInstance, deps: Deps): 
 
   route(app, deps, setProfilePicture, async ({ caller, params, body, request }) => {
     checkOwnUser(caller, params.userId);
-    await setPicture(deps, caller.userId, body.UploadId, languageOf(request.headers['accept-language']));
+    await setPicture(deps, caller.userId, body.UploadId, languageOf(request));
     return { changed: true } as const;
   });
 

@@ -22,5 +22,5 @@ export function checkDefinition(definition: unknown, language: Language): FormFi
 
 /** What the lint has to say about the definition in a body that the contract refuses. */
 export function explainDefinition(body: unknown, request: FastifyRequest): void {
-  if (typeof body === 'object' && body !== null && 'definition' in body) checkDefinition(body.definition, languageOf(request.headers['accept-language']));
+  if (typeof body === 'object' && body !== null && 'definition' in body) checkDefinition(body.definition, languageOf(request));
 }

@@ -25,7 +25,7 @@ const presentSubmission = (row: repository.SubmissionListRow): SubmissionSummary
 export function registerProviderFormRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
   const authorOf = ({ caller, request }: { caller: { accountId: string }; request: { headers: { 'accept-language'?: string | undefined } } }) =>
-    ({ accountId: caller.accountId, language: languageOf(request.headers['accept-language']) });
+    ({ accountId: caller.accountId, language: languageOf(request) });
 
   route(app, deps, createForm, async (input) =>
     service.createForm(deps, authorOf(input), input.body.definition, input.idempotencyKey), explainDefinition);

@@ -26,23 +26,23 @@ export function registerSecondFactorRoutes(app: FastifyInstance, deps: Deps): vo
 
   route(app, deps, startTotp, async ({ caller, params, body, request }) => {
     checkOwnUser(caller, params.userId);
-    const { secret, uri, setup } = await service.startTotp(deps, caller.userId, body.password, languageOf(request.headers['accept-language']));
+    const { secret, uri, setup } = await service.startTotp(deps, caller.userId, body.password, languageOf(request));
     return { secret, uri, setup };
   });
 
   route(app, deps, confirmTotp, async ({ caller, params, body, request, idempotencyKey }) => {
     checkOwnUser(caller, params.userId);
-    return service.confirmTotp(deps, caller, body, { language: languageOf(request.headers['accept-language']), idempotencyKey });
+    return service.confirmTotp(deps, caller, body, { language: languageOf(request), idempotencyKey });
   });
 
   route(app, deps, removeTotp, async ({ caller, params, body, request, idempotencyKey }) => {
     checkOwnUser(caller, params.userId);
-    return service.removeTotp(deps, caller.userId, body.password, { language: languageOf(request.headers['accept-language']), idempotencyKey });
+    return service.removeTotp(deps, caller.userId, body.password, { language: languageOf(request), idempotencyKey });
   });
 
   route(app, deps, startPasskey, async ({ caller, params, body, request }) => {
     checkOwnUser(caller, params.userId);
-    return { options: await passkeys.startPasskey(deps, caller.userId, body.password, languageOf(request.headers['accept-language'])) };
+    return { options: await passkeys.startPasskey(deps, caller.userId, body.password, languageOf(request)) };
   });
 
   route(app, deps, addPasskey, async ({ caller, params, body, idempotencyKey }) => {
@@ -52,12 +52,12 @@ export function registerSecondFactorRoutes(app: FastifyInstance, deps: Deps): vo
 
   route(app, deps, removePasskey, async ({ caller, params, body, request, idempotencyKey }) => {
     checkOwnUser(caller, params.userId);
-    return passkeys.removePasskey(deps, caller.userId, params.passkeyId, body.password, { language: languageOf(request.headers['accept-language']), idempotencyKey });
+    return passkeys.removePasskey(deps, caller.userId, params.passkeyId, body.password, { language: languageOf(request), idempotencyKey });
   });
 
   route(app, deps, renewRecoveryCodes, async ({ caller, params, body, request, idempotencyKey }) => {
     checkOwnUser(caller, params.userId);
-    return service.renewRecoveryCodes(deps, caller, body.password, { language: languageOf(request.headers['accept-language']), idempotencyKey });
+    return service.renewRecoveryCodes(deps, caller, body.password, { language: languageOf(request), idempotencyKey });
   });
 
   route(app, deps, removeSecondFactor, async ({ caller, params }) => {

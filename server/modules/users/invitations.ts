@@ -1,5 +1,4 @@
 import { limits } from '#schemas/limits.ts';
-import type { AccountContact } from '#schemas/accounts.ts';
 import { pinChannels, type Invitation, type InvitationMetadata, type NewInvitation, type PinChannel } from '#schemas/users.ts';
 import type { AccountRow, Db, InvitationRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
@@ -8,7 +7,7 @@ import { problem } from '#server/http/errors.ts';
 import { hashBody, hashSecret, macOf, newSecret } from '#server/http/secrets.ts';
 import { dateIn, textsIn } from '#server/http/texts.ts';
 import type { Language } from '#schemas/common.ts';
-import { accountOf, logoUrl, statementHashesOf } from '#server/modules/accounts/service.ts';
+import { accountOf, contactOf, logoUrl, statementHashesOf } from '#server/modules/accounts/service.ts';
 import { canSendSms, enqueueMail } from '#server/modules/outbox/service.ts';
 import { offersOf } from '#server/modules/providerForms/service.ts';
 import { endInvitedSessions } from '#server/modules/sessions/service.ts';
@@ -122,7 +121,7 @@ export async function describeInvitation(deps: Deps, hashUserKey: string): Promi
   const known = await knownInvitation(deps, hashUserKey);
   const { invitation, client, account } = known;
   const isRegistered = client.status === 1;
-  const { contact: phone, street, postalCode, city } = JSON.parse(account.contact) as AccountContact;
+  const { contact: phone, street, postalCode, city } = contactOf(account);
   return {
     accountId: account.id,
     uniqueAccountKey: account.uniqueKey,

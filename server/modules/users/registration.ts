@@ -111,7 +111,7 @@ async function repeated(deps: Deps, request: FastifyRequest, { client }: Invited
 
 /** Makes the invited user a registered one, once, however many calls ask for it at once. */
 export async function registerUser(deps: Deps, request: FastifyRequest, caller: UserCaller, { acc, key }: { acc: string; key: string }, body: Registration): Promise<{ userId: string; userStatus: UserStatus }> {
-  const language = languageOf(request.headers['accept-language']);
+  const language = languageOf(request);
   const invited = await ownInvitation(deps, caller, key);
   if (invited.account.id !== acc) throw problem('notFound');
   assertRegistration(deps, caller, invited, body, language);

@@ -15,7 +15,7 @@ import * as registration from './registration.ts';
 
 function registerProviderRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, createUser, async ({ caller, body, request, idempotencyKey }) =>
-    clients.createUser(deps, { accountId: caller.accountId, language: languageOf(request.headers['accept-language']) }, body, idempotencyKey));
+    clients.createUser(deps, { accountId: caller.accountId, language: languageOf(request) }, body, idempotencyKey));
 
   route(app, deps, listUsers, async ({ caller, query: { cursor, limit = limits.provider.pageSize } }) => {
     const found = await repository.listClients(deps.db, caller.accountId, limit, cursor ? decodeCursor(cursor) : undefined);
@@ -30,7 +30,7 @@ function registerProviderRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, enableUser, async ({ caller, params }) => clients.setAccess(deps, caller.accountId, params.userId, 0));
 
   route(app, deps, inviteUser, async ({ caller, params, body, request, idempotencyKey }) =>
-    invitations.inviteUser(deps, { accountId: caller.accountId, language: languageOf(request.headers['accept-language']) }, params.userId, body, idempotencyKey));
+    invitations.inviteUser(deps, { accountId: caller.accountId, language: languageOf(request) }, params.userId, body, idempotencyKey));
 
   route(app, deps, revokeInvitations, async ({ caller, params }) => ({ revoked: await invitations.revokeInvitations(deps, caller.accountId, params.userId) }));
 }
@@ -44,7 +44,7 @@ export function registerUserRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, deps, checkUsername, async ({ caller, params, request }) => {
     checkOwnUser(caller, params.userId);
-    return registration.checkUsername(deps, caller, params.username, languageOf(request.headers['accept-language']));
+    return registration.checkUsername(deps, caller, params.username, languageOf(request));
   });
 
   route(app, deps, startRegistration, async ({ caller, params }) => ({ asyncTaskKey: await registration.taskOf(deps, caller, params.acc, params.key) }));
