@@ -79,6 +79,8 @@ const CaseListQuery = Type.Object({
   Cursor: Type.Optional(Type.String({ maxLength: 200 })),
   /** Any part of header, account name or creator's name, in any case (product.md §5). */
   Search: Type.Optional(Text(limits.case.maxSearchLength)),
+  /** Only those in which the caller has something to read. */
+  Unread: Type.Optional(Type.Literal(true)),
 });
 const client = ['registered', 'unregistered'] as const;
 

@@ -171,6 +171,9 @@ export function openDatabase({ databaseUrl, dataDir }: { databaseUrl: string | u
 export const isUniqueViolation = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'SQLITE_CONSTRAINT_UNIQUE' || error.code === '23505');
 
+/** Whether PostgreSQL gave a statement up for the time that it took. */
+export const isTooSlow = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '57014';
+
 /** Brings the database to the newest shape; several processes may start at once. */
 export async function migrate(db: Kysely<Schema>): Promise<void> {
   // Unordered: work that went on side by side may bring a lower number later, and a database of in between must still open.

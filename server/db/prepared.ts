@@ -98,7 +98,7 @@ export function prepared<Args extends unknown[], Row>(build: Build<Args, Row>, {
 
 const changedBy = ({ numAffectedRows }: QueryResult<unknown>): number => Number(numAffectedRows ?? 0n);
 
-export type RowsOf<Statements> = { [Key in keyof Statements]: Statements[Key] extends CompiledQuery<infer Row> ? Row[] : never };
+type RowsOf<Statements> = { [Key in keyof Statements]: Statements[Key] extends CompiledQuery<infer Row> ? Row[] : never };
 
 /** What each of several statements answered; throws what the first that fails says. */
 export const answersIn = (outcomes: readonly PromiseSettledResult<unknown[]>[]): unknown[][] => outcomes.map((outcome) => {

@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely';
 import { isSqlite } from './dialect.ts';
 import { inGroups } from './inGroups.ts';
-import { answersIn, asOne, outcomesOf, together } from './prepared.ts';
+import { asOne, together } from './prepared.ts';
 import type { Db } from './schema.ts';
 
 /** Each waits for the last of its group. */
@@ -47,19 +47,4 @@ export async function inTransaction<T>(db: Db, work: (db: Db) => Promise<T>, wri
     await together(transaction, [...asOne(transaction, writes(transaction)), commit]);
     return result;
   });
-}
-
-/**
- * Keeps what needs no look at what is there before, all or none, and asks then for something, in the same go. Tells what became of
- * each question by itself: where one fails, what is written is kept nevertheless.
- */
-export async function writeThenAsk(db: Db, writes: Writes, asked: readonly CompiledQuery<unknown>[]): Promise<PromiseSettledResult<unknown[]>[]> {
-  if (isSqlite(db)) {
-    await inTransaction(db, async () => undefined, writes);
-    return outcomesOf(db, asked);
-  }
-  const one = asOne(db, writes(db));
-  const outcomes = await outcomesOf(db, [...one, ...asked]);
-  answersIn(outcomes.slice(0, one.length));
-  return outcomes.slice(one.length);
 }

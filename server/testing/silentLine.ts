@@ -5,9 +5,14 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 export async function openSilentLine(databaseUrl: string) {
   const { hostname, port } = new URL(databaseUrl);
   const between = new Set<Socket>();
+  let mustBreak = false;
   const proxy = createServer((socket) => {
     const upstream = connect(Number(port), hostname);
     for (const [from, to] of [[socket, upstream], [upstream, socket]] as const) from.on('error', () => to.destroy()).on('close', () => to.destroy()).pipe(to);
+    upstream.prependListener('data', () => {
+      if (mustBreak) socket.destroy();
+      mustBreak = false;
+    });
     between.add(socket).add(upstream);
   }).listen(0, '127.0.0.1');
   await once(proxy, 'listening');
@@ -15,6 +20,10 @@ export async function openSilentLine(databaseUrl: string) {
     url: Object.assign(new URL(databaseUrl), { hostname: '127.0.0.1', port: (proxy.address() as AddressInfo).port }),
     fallSilent() {
       for (const socket of between) socket.unpipe().pause();
+    },
+    /** Once: what is asked for arrives, and the answer never does. */
+    breakAtNextAnswer() {
+      mustBreak = true;
     },
     close() {
       for (const socket of between) socket.destroy();

@@ -4,13 +4,13 @@ import { limits } from '#schemas/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
 import { problem } from '#server/http/errors.ts';
-import { sharedCase, type CaseScope } from '#server/modules/cases/service.ts';
+import { folderIdOf, sharedCase, type CaseScope } from '#server/modules/cases/service.ts';
 import * as repository from './repository.ts';
 import type { FilePosition, ListedRow } from './repository.ts';
 
 const present = (caseId: string, row: ListedRow): ListedFile => ({
   fileId: row.id, fileName: row.name, fileExtension: row.extension, size: row.size, hasThumbnail: hasThumbnail(row.extension), messageId: row.messageId,
-  creationDate: row.createdAt, folderId: row.timelineId === caseId ? null : row.timelineId, creatorName: row.creatorName,
+  creationDate: row.createdAt, folderId: folderIdOf({ caseId, timelineId: row.timelineId }), creatorName: row.creatorName,
 });
 
 /** A message and the place in it share a cursor's id. */

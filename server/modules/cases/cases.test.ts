@@ -56,6 +56,21 @@ describeOnEachDatabase('a case', (open) => {
     expect((await client.cases()).map(({ header }) => header)).toEqual(['Eins', 'Drei', 'Zwei']);
   });
 
+  it('in which something is unread is found however many were active after it', async () => {
+    const { provider, client, userId } = practice;
+    const { caseId } = await provider.openCase({ header: 'Ungelesen', userIds: [userId] });
+    await provider.write(caseId);
+    for (const header of ['Eins', 'Zwei', 'Drei']) {
+      minute();
+      await provider.openCase({ header, userIds: [userId] });
+    }
+    const unread = async () => (await client.cases('?Size=2&Unread=true')).map(({ header, totalUnreadMessage }) => [header, totalUnreadMessage]);
+    expect(await unread()).toEqual([['Ungelesen', 1]]);
+    const { messages } = await client.timeline(caseId);
+    await client.read(caseId, messages.timeline[0]?.id ?? '');
+    expect(await unread()).toEqual([]);
+  });
+
   it('is listed page by page, every one once, grouped by account', async () => {
     const other = await addAccount(server, { name: 'Andere Kanzlei' });
     const { id: userId } = await addUser(server, [practice.accountId, other.accountId]);

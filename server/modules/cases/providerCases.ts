@@ -11,7 +11,7 @@ import { textsIn } from '#server/http/texts.ts';
 import { changeAndTell, type Tell } from '#server/modules/events/service.ts';
 import { tellStaff } from '#server/modules/staff/service.ts';
 import * as repository from './repository.ts';
-import { refreshNewest } from './service.ts';
+import { lockCase, ownCase, refreshNewest } from './service.ts';
 
 type Provider = { accountId: string; language: Language };
 type ProviderFolder = ProviderCase['folders'][number];
@@ -44,13 +44,6 @@ async function presentOne(db: Db, row: CaseRow): Promise<ProviderCase> {
   const [shown] = await present(db, [row]);
   if (!shown) throw problem('notFound');
   return shown;
-}
-
-/** A case of this account; throws `notFound` for another's as for an unknown one. */
-export async function ownCase(db: Db, accountId: string, caseId: string): Promise<CaseRow> {
-  const row = await repository.findCase(db, accountId, caseId);
-  if (!row) throw problem('notFound');
-  return row;
 }
 
 export const getCase = async ({ db }: Deps, accountId: string, caseId: string): Promise<ProviderCase> => presentOne(db, await ownCase(db, accountId, caseId));
@@ -118,7 +111,7 @@ export async function updateCase(deps: Deps, provider: Provider, caseId: string,
   const { accountId } = provider;
   if (wanted.userIds) await assertClients(deps.db, provider, wanted.userIds);
   await changeAndTell(deps, async (db, tell) => {
-    if (!(await repository.lockCase(db, [accountId], caseId))) throw problem('notFound');
+    await lockCase(db, [accountId], caseId);
     await repository.updateCase(db, caseId, columnsOf(wanted));
     const row = await ownCase(db, accountId, caseId);
     await share(db, row, wanted.userIds ?? await repository.listClientIds(db, caseId), deps.clock.now().toISOString(), tell);
@@ -129,7 +122,7 @@ export async function updateCase(deps: Deps, provider: Provider, caseId: string,
 
 export async function withdrawCase(deps: Deps, accountId: string, caseId: string): Promise<{ withdrawn: boolean }> {
   return changeAndTell(deps, async (db, tell) => {
-    if (!(await repository.lockCase(db, [accountId], caseId))) throw problem('notFound');
+    await lockCase(db, [accountId], caseId);
     const clients = await repository.listClientIds(db, caseId);
     await repository.removeClients(db, caseId, clients);
     await repository.updateCase(db, caseId, { withdrawnAt: deps.clock.now().toISOString() });
@@ -149,7 +142,7 @@ export async function createFolder(deps: Deps, { accountId, language }: Provider
   const bodyHash = hashBody(wanted);
   const parentId = wanted.parentId ?? null;
   return changeAndTell(deps, async (db, tell) => {
-    if (!(await repository.lockCase(db, [accountId], caseId))) throw problem('notFound');
+    await lockCase(db, [accountId], caseId);
     const earlier = sameAs(idempotencyKey ? await repository.findFolderByKey(db, caseId, idempotencyKey) : undefined, bodyHash);
     if (earlier) return presentFolder(earlier);
     const folders = await repository.listFolders(db, [caseId]);
@@ -166,7 +159,7 @@ export async function createFolder(deps: Deps, { accountId, language }: Provider
 }
 
 async function ownFolder(db: Db, accountId: string, caseId: string, folderId: string): Promise<FolderRow> {
-  if (!(await repository.lockCase(db, [accountId], caseId))) throw problem('notFound');
+  await lockCase(db, [accountId], caseId);
   const folder = await repository.findFolder(db, caseId, folderId);
   if (!folder) throw problem('notFound');
   return folder;

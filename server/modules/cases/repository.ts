@@ -1,6 +1,6 @@
 import { sql, type CompiledQuery } from 'kysely';
 import { containing } from '#server/db/containing.ts';
-import { locked } from '#server/db/dialect.ts';
+import { jsonRows, locked } from '#server/db/dialect.ts';
 import { prepared } from '#server/db/prepared.ts';
 import type { AccountRow, CaseRow, Db, FolderRow, MessageRow, TimelineRow } from '#server/db/schema.ts';
 import type { Position } from '#server/http/cursor.ts';
@@ -16,16 +16,48 @@ const sharedCases = (db: Db, { userId, accountIds }: CaseScope) =>
     .selectAll('cases').select(['timelines.lastMessageDate as rootMessageDate', 'timelines.messageCount', 'timelines.fileCount', 'caseClients.activeAt', 'accounts.name as accountName', 'accounts.primaryColor', 'accounts.secondaryColor'])
     .where('caseClients.userId', '=', userId).where('caseClients.accountId', 'in', accountIds);
 
+/** How much a user has not read in the timeline that two columns name. */
+const unreadIn = (db: Db, userId: string, { caseId, timelineId }: { caseId: 'cases.id' | 'folders.caseId'; timelineId: 'cases.id' | 'folders.id' }) =>
+  db.selectFrom('receipts').select(({ fn }) => fn.countAll<number>().as('count')).where('receipts.userId', '=', userId)
+    .where('receipts.caseId', '=', sql.ref<string>(caseId)).where('receipts.timelineId', '=', sql.ref<string>(timelineId)).where('receipts.readAt', 'is', null).$asScalar().$notNull();
+
+export type SharedFolder = Pick<FolderRow, 'id' | 'caseId' | 'parentId' | 'name'> & Pick<TimelineRow, 'lastMessageDate'>;
+/** With what a client has not read in it. */
+export type CountedFolder = Omit<SharedFolder, 'caseId'> & { unread: number };
+
+/** The folders of a case that are shared, by name, as JSON: they come with the case, in the same question. */
+const foldersOf = (db: Db, userId: string) =>
+  db.selectFrom('folders').innerJoin('timelines as own', 'own.id', 'folders.id')
+    .select(({ ref }) => jsonRows(db, {
+      id: ref('folders.id'), parentId: ref('folders.parentId'), name: ref('folders.name'), lastMessageDate: ref('own.lastMessageDate'), unread: unreadIn(db, userId, { caseId: 'folders.caseId', timelineId: 'folders.id' }),
+    }, [ref('folders.name'), ref('folders.id')]).as('rows'))
+    .where('folders.caseId', '=', sql.ref<string>('cases.id')).where('folders.withdrawnAt', 'is', null).$asScalar().$notNull();
+
+export const readFolders = (rows: string): CountedFolder[] => JSON.parse(rows) as CountedFolder[];
+
+const countedCases = (db: Db, scope: CaseScope) => sharedCases(db, scope)
+  .select([unreadIn(db, scope.userId, { caseId: 'cases.id', timelineId: 'cases.id' }).as('unread'), foldersOf(db, scope.userId).as('folders')]);
+
+/** With what its client has not read in it, and its folders for `readFolders`. */
+export type CountedCase = SharedCase & { unread: number; folders: string };
+
+export const countedCaseById = prepared((db, scope: CaseScope, caseId: string) => countedCases(db, scope).where('cases.id', '=', caseId), { isQuick: true });
+
+export const foldersOfCase = prepared((db, userId: string, caseId: string) => db.selectFrom('cases').select(foldersOf(db, userId).as('folders')).where('cases.id', '=', caseId), { isQuick: true });
+
 export const sharedCaseById = prepared((db, scope: CaseScope, caseId: string) => sharedCases(db, scope).where('cases.id', '=', caseId), { isQuick: true });
 
 /** Cases that have the text, in small letters, in their header or creator; and all of some accounts. */
 export type CaseSearch = { text: string; accountIds: readonly string[] };
 
-const sharedCasesInOrder = prepared((db, scope: CaseScope, { atMost, after, search }: { atMost: number; after?: Position | undefined; search?: { pattern: string; accountIds: readonly string[] } | undefined }) => {
-  let query = sharedCases(db, scope);
+const sharedCasesInOrder = prepared((db, scope: CaseScope, { atMost, after, search, isUnread }: { atMost: number; after?: Position | undefined; search?: { pattern: string; accountIds: readonly string[] } | undefined; isUnread?: true | undefined }) => {
+  let query = countedCases(db, scope);
   if (search) {
     const isInKey = sql<boolean>`${sql.ref('cases.searchKey')} like ${search.pattern} escape '!'`;
     query = query.where((is) => is.or([isInKey, ...(search.accountIds.length > 0 ? [is('cases.accountId', 'in', search.accountIds)] : [])]));
+  }
+  if (isUnread) {
+    query = query.where(({ exists, selectFrom }) => exists(selectFrom('receipts').select('receipts.messageId').where('receipts.userId', '=', scope.userId).whereRef('receipts.caseId', '=', 'caseClients.caseId').where('receipts.readAt', 'is', null)));
   }
   if (after) {
     query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('caseClients.activeAt', 'caseClients.caseId'), '<', tuple(after.at, after.id)));
@@ -34,31 +66,14 @@ const sharedCasesInOrder = prepared((db, scope: CaseScope, { atMost, after, sear
 });
 
 /** Last active first; one row more than asked for, if there is one. */
-export const listSharedCases = (db: Db, scope: CaseScope, { limit, after, search }: { limit: number; after?: Position | undefined; search?: CaseSearch | undefined }): Promise<SharedCase[]> =>
-  sharedCasesInOrder.all(db, scope, { atMost: limit + 1, after, search: search && { pattern: containing(search.text), accountIds: search.accountIds } });
-
-export type SharedFolder = Pick<FolderRow, 'id' | 'caseId' | 'parentId' | 'name'> & Pick<TimelineRow, 'lastMessageDate'>;
+export const listSharedCases = (db: Db, scope: CaseScope, { limit, after, isUnread, search }: { limit: number; after?: Position | undefined; isUnread?: true | undefined; search?: CaseSearch | undefined }): Promise<CountedCase[]> =>
+  sharedCasesInOrder.all(db, scope, { atMost: limit + 1, after, isUnread, search: search && { pattern: containing(search.text), accountIds: search.accountIds } });
 
 /** Folders that are shared, by name. */
-const foldersOfCases = prepared((db, caseIds: readonly string[]) =>
+export const listFolders = prepared((db, caseIds: readonly string[]) =>
   db.selectFrom('folders').innerJoin('timelines', 'timelines.id', 'folders.id')
     .select(['folders.id', 'folders.caseId', 'folders.parentId', 'folders.name', 'timelines.lastMessageDate'])
-    .where('folders.caseId', 'in', caseIds).where('folders.withdrawnAt', 'is', null).orderBy('folders.name').orderBy('folders.id'));
-
-export const listFolders = foldersOfCases.all;
-
-const unreadByTimeline = prepared((db, userId: string, caseIds: readonly string[]) =>
-  db.selectFrom('receipts').select(['timelineId', ({ fn }) => fn.countAll<number>().as('count')])
-    .where('userId', '=', userId).where('caseId', 'in', caseIds).where('readAt', 'is', null).groupBy('timelineId'));
-
-type Unread = ReadonlyMap<string, number>;
-export const unreadIn = (rows: readonly { timelineId: string; count: number }[]): Unread => new Map(rows.map(({ timelineId, count }) => [timelineId, Number(count)]));
-
-/** How much is unread in each timeline of these cases; timelines without are left out. */
-export const countUnread = async (db: Db, userId: string, caseIds: readonly string[]): Promise<Unread> => unreadIn(await unreadByTimeline.all(db, userId, caseIds));
-
-/** Both of them, to be asked for in one piece. */
-export const foldersAndUnread = (db: Db, userId: string, caseIds: readonly string[]) => [foldersOfCases.bind(db, caseIds), unreadByTimeline.bind(db, userId, caseIds)] as const;
+    .where('folders.caseId', 'in', caseIds).where('folders.withdrawnAt', 'is', null).orderBy('folders.name').orderBy('folders.id')).all;
 
 /** How much is unread in all of a user's cases, by account. */
 export async function countUnreadByAccount(db: Db, userId: string): Promise<Map<string, number>> {
@@ -85,9 +100,6 @@ export const findCase = (db: Db, accountId: string, caseId: string): Promise<Cas
 /** Makes changes of one case take turns until the transaction ends. */
 export const lockedCase = prepared((db, accountIds: readonly string[], caseId: string) =>
   locked(db, db.selectFrom('cases').select(['accountId', 'serviceAkte', 'permissionToReply']).where('accountId', 'in', accountIds).where('id', '=', caseId).where('withdrawnAt', 'is', null)));
-
-/** The same. Whether it is there. */
-export const lockCase = async (db: Db, accountIds: readonly string[], caseId: string): Promise<boolean> => (await lockedCase.first(db, accountIds, caseId)) !== undefined;
 
 export const findCaseByKey = (db: Db, accountId: string, idempotencyKey: string): Promise<CaseRow | undefined> =>
   db.selectFrom('cases').selectAll().where('accountId', '=', accountId).where('idempotencyKey', '=', idempotencyKey).executeTakeFirst();

@@ -10,7 +10,7 @@ import * as providerCases from './providerCases.ts';
 import * as cases from './service.ts';
 
 function registerProviderRoutes(app: FastifyInstance, deps: Deps): void {
-  const provider = ({ accountId }: CallerOf<'provider'>, request: FastifyRequest) => ({ accountId, language: languageOf(request.headers['accept-language']) });
+  const provider = ({ accountId }: CallerOf<'provider'>, request: FastifyRequest) => ({ accountId, language: languageOf(request) });
 
   route(app, deps, createCase, async ({ caller, body, request, idempotencyKey }) => providerCases.createCase(deps, provider(caller, request), body, idempotencyKey));
 

@@ -1,17 +1,16 @@
 import type { CompiledQuery } from 'kysely';
 import type { Assignee, CaseList, CaseSummary, Folder } from '#schemas/cases.ts';
 import { limits } from '#schemas/limits.ts';
-import type { Db, MessageRow } from '#server/db/schema.ts';
+import type { CaseRow, Db, MessageRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
-import { together, type RowsOf } from '#server/db/prepared.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
 import { problem } from '#server/http/errors.ts';
 import { folderTree } from './folderTree.ts';
 import * as repository from './repository.ts';
-import type { CaseScope, CaseSearch, SharedCase, SharedFolder } from './repository.ts';
+import type { CaseScope, CaseSearch, CountedCase, SharedCase } from './repository.ts';
 
 export type { CaseScope, SharedCase } from './repository.ts';
-export const { clientsOfCase, countSharedCases, countUnreadByAccount, findCase, findFolder, knownClients, listClientIds, listClientsOf, lockCase, lockedCase } = repository;
+export const { clientsOfCase, countSharedCases, countUnreadByAccount, findFolder, knownClients, listClientIds, listClientsOf, lockedCase } = repository;
 
 /** A case that the caller sees; throws `notFound` for another's as for an unknown one. */
 export async function sharedCase({ db }: { db: Db }, scope: CaseScope, caseId: string): Promise<SharedCase> {
@@ -20,12 +19,28 @@ export async function sharedCase({ db }: { db: Db }, scope: CaseScope, caseId: s
   return found;
 }
 
+/** Makes changes of one case of these accounts take turns until the transaction ends; throws `notFound` for another's as for an unknown one. */
+export async function lockCase(db: Db, accountIds: readonly string[], caseId: string): Promise<void> {
+  if (!(await repository.lockedCase.first(db, accountIds, caseId))) throw problem('notFound');
+}
+
+/** A case of this account; throws `notFound` for another's as for an unknown one. */
+export async function ownCase(db: Db, accountId: string, caseId: string): Promise<CaseRow> {
+  const row = await repository.findCase(db, accountId, caseId);
+  if (!row) throw problem('notFound');
+  return row;
+}
+
+/** The folder that something lies in; null: the case itself, whose own timeline has its id. */
+export const folderIdOf = ({ caseId, timelineId }: Pick<MessageRow, 'caseId' | 'timelineId'>): string | null => (timelineId === caseId ? null : timelineId);
+
 /** Names of people without pictures get none: the portal shows their initials. */
 const presentAssignees = (assignees: string): Assignee[] =>
   (JSON.parse(assignees) as { firstName: string; lastName: string }[]).map((person) => ({ ...person, profilePictureUrl: null }));
 
-function present(row: SharedCase, own: readonly SharedFolder[], unread: ReadonlyMap<string, number>): CaseSummary {
-  const totalUnreadMessage = unread.get(row.id) ?? 0;
+function present(row: CountedCase): CaseSummary {
+  const own = repository.readFolders(row.folders);
+  const totalUnreadMessage = row.unread;
   return {
     idHash: row.id,
     creatorIdHash: row.accountId,
@@ -40,10 +55,10 @@ function present(row: SharedCase, own: readonly SharedFolder[], unread: Readonly
     lastMessage: row.lastMessage,
     lastMessageDate: row.lastMessageDate,
     folderCount: own.length,
-    folders: folderTree(row.id, own, unread),
+    folders: folderTree(row.id, own),
     rootInfo: { id: row.id, name: row.header, totalUnreadMessage, lastMessageDate: row.rootMessageDate },
     totalUnreadMessage,
-    totalUnreadMessageInFolder: own.reduce((sum, { id }) => sum + (unread.get(id) ?? 0), 0),
+    totalUnreadMessageInFolder: own.reduce((sum, { unread }) => sum + unread, 0),
     mainColor: row.primaryColor,
     secondaryColor: row.secondaryColor,
     categories: JSON.parse(row.categories) as string[],
@@ -54,33 +69,21 @@ function present(row: SharedCase, own: readonly SharedFolder[], unread: Readonly
   };
 }
 
-/** Cases with their folders and what this client has not read in them. */
-async function summaries(db: Db, userId: string, rows: readonly SharedCase[]): Promise<CaseSummary[]> {
-  if (rows.length === 0) return [];
-  const [folders, unread] = await together(db, repository.foldersAndUnread(db, userId, rows.map(({ id }) => id)));
-  const counts = repository.unreadIn(unread);
-  const byCase = new Map<string, SharedFolder[]>(rows.map(({ id }) => [id, []]));
-  for (const folder of folders) byCase.get(folder.caseId)?.push(folder);
-  return rows.map((row) => present(row, byCase.get(row.id) ?? [], counts));
-}
-
 /** The folders of a case with what this client has not read in them. */
 export async function foldersOf(db: Db, userId: string, { id }: SharedCase): Promise<Folder[]> {
-  const folders = await repository.listFolders(db, [id]);
-  return folders.length === 0 ? [] : folderTree(id, folders, await repository.countUnread(db, userId, [id]));
+  const found = await repository.foldersOfCase.first(db, userId, id);
+  return found ? folderTree(id, repository.readFolders(found.folders)) : [];
 }
 
-/** What a case's summary is made of, to be asked for in one piece. */
-export const partsOfSummary = (db: Db, scope: CaseScope, caseId: string) =>
-  [repository.sharedCaseById.bind(db, scope, caseId), ...repository.foldersAndUnread(db, scope.userId, [caseId])] as const;
+export const countedCase = repository.countedCaseById;
 
 /** Throws `notFound` where the case is not the caller's any more. */
-export function summaryFrom([[shared], folders, unread]: RowsOf<ReturnType<typeof partsOfSummary>>): CaseSummary {
-  if (!shared) throw problem('notFound');
-  return present(shared, folders, repository.unreadIn(unread));
+export function summaryFrom([counted]: readonly CountedCase[]): CaseSummary {
+  if (!counted) throw problem('notFound');
+  return present(counted);
 }
 
-export const caseOf = async ({ db }: Deps, scope: CaseScope, caseId: string): Promise<CaseSummary> => summaryFrom(await together(db, partsOfSummary(db, scope, caseId)));
+export const caseOf = async ({ db }: Deps, scope: CaseScope, caseId: string): Promise<CaseSummary> => summaryFrom(await countedCase.all(db, scope, caseId));
 
 async function searchFor(db: Db, accountIds: readonly string[], search: string | undefined): Promise<CaseSearch | undefined> {
   const text = search?.trim().toLowerCase();
@@ -90,12 +93,12 @@ async function searchFor(db: Db, accountIds: readonly string[], search: string |
 }
 
 /** A page of a client's cases, last active first, by account. */
-export async function listCases({ db }: Deps, scope: CaseScope, { Size = limits.case.pageSize, Cursor, Search }: { Size?: number; Cursor?: string; Search?: string }): Promise<CaseList> {
+export async function listCases({ db }: Deps, scope: CaseScope, { Size = limits.case.pageSize, Cursor, Search, Unread }: { Size?: number; Cursor?: string; Search?: string; Unread?: true }): Promise<CaseList> {
   const search = await searchFor(db, scope.accountIds, Search);
-  const found = await repository.listSharedCases(db, scope, { limit: Size, after: Cursor ? decodeCursor(Cursor) : undefined, search });
+  const found = await repository.listSharedCases(db, scope, { limit: Size, after: Cursor ? decodeCursor(Cursor) : undefined, search, isUnread: Unread });
   const { rows, ...next } = toPage(found, Size, ({ activeAt, id }) => ({ at: activeAt, id }));
   const groups = new Map<string, CaseSummary[]>();
-  for (const summary of await summaries(db, scope.userId, rows)) groups.set(summary.accountId, [...(groups.get(summary.accountId) ?? []), summary]);
+  for (const summary of rows.map(present)) groups.set(summary.accountId, [...(groups.get(summary.accountId) ?? []), summary]);
   return { akten: [...groups].map(([accountId, akten]) => ({ accountId, akten })), ...next };
 }
 

@@ -1,7 +1,7 @@
-import { sql, type CompiledQuery } from 'kysely';
+import { sql, type CompiledQuery, type QueryCreator } from 'kysely';
 import { isSqlite } from '#server/db/dialect.ts';
 import { prepared } from '#server/db/prepared.ts';
-import type { Db, EventHeadRow, EventRow } from '#server/db/schema.ts';
+import type { Db, EventHeadRow, EventRow, Schema } from '#server/db/schema.ts';
 
 const grownHeads = prepared((db, added: readonly EventHeadRow[]) => db.insertInto('eventHeads').values(added)
   .onConflict((conflict) => conflict.column('userId').doUpdateSet(({ ref, eb }) => ({ lastId: eb(ref('eventHeads.lastId'), '+', ref('excluded.lastId')) }))));
@@ -31,6 +31,21 @@ export const insertEvents = (db: Db, told: readonly Told[], createdAt: string): 
   db, JSON.stringify(told.map(({ userId, bodies }) => ({ userId, lastId: bodies.length }))),
   JSON.stringify(told.flatMap(({ userId, bodies }) => bodies.map((body, index) => ({ userId, before: bodies.length - 1 - index, body })))), createdAt,
 )]);
+
+/** What a statement has found to tell, in this order. */
+type Found = Schema & { found: Omit<EventRow, 'id'> & { at: number } };
+
+/** A part of it counts what is found, in the order of the ids. Of PostgreSQL alone, as the next one. */
+export const growHeads = (of: QueryCreator<Found>) => of.insertInto('eventHeads').columns(['userId', 'lastId'])
+  .expression((from) => from.selectFrom('found').select(({ fn }) => ['userId', sql<number>`cast(${fn.countAll()} as integer)`.as('lastId')]).groupBy('userId').orderBy('userId'))
+  .onConflict((conflict) => conflict.column('userId').doUpdateSet(({ ref, eb }) => ({ lastId: eb(ref('eventHeads.lastId'), '+', ref('excluded.lastId')) })))
+  .returningAll();
+
+/** And another one gives it the numbers that were counted. */
+export const insertFound = (of: QueryCreator<Found & { grown: EventHeadRow }>) => of.insertInto('events').columns(['userId', 'id', 'body', 'createdAt'])
+  .expression((from) => from.selectFrom('found').innerJoin('grown', 'grown.userId', 'found.userId').select(({ eb, fn }) => [
+    'found.userId', eb(eb('grown.lastId', '+', 1), '-', fn.agg<number>('row_number').over((over) => over.partitionBy('found.userId').orderBy('found.at', 'desc'))).as('id'), 'found.body', 'found.createdAt',
+  ]));
 
 const heads = prepared((db, userId: string) => db.selectFrom('eventHeads').select('lastId').where('userId', '=', userId));
 

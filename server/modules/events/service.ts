@@ -1,14 +1,14 @@
 import type { PortalEvent } from '#schemas/events.ts';
 import { limits } from '#schemas/limits.ts';
 import type { CompiledQuery } from 'kysely';
-import { inGroups } from '#server/db/inGroups.ts';
-import { answersIn, type RowsOf } from '#server/db/prepared.ts';
-import { inTransaction, writeThenAsk } from '#server/db/sharedCommit.ts';
+import { inTransaction } from '#server/db/sharedCommit.ts';
 import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import * as repository from './repository.ts';
 
-type NewEvent = Omit<PortalEvent, 'id'>;
+export const { growHeads, insertFound } = repository;
+
+export type NewEvent = Omit<PortalEvent, 'id'>;
 /** Notes what clients are to be told once the transaction has been committed. */
 export type Tell = (userIds: readonly string[], event: NewEvent) => void;
 /** Leaves statements to the end of the transaction, where they are sent together with what is told: nobody waits for each of them. */
@@ -36,37 +36,6 @@ export async function changeAndTell<T>(deps: Deps, change: (db: Db, tell: Tell, 
   );
   if (told.size > 0) await deps.eventBus.wake([...told.keys()]);
   return result;
-}
-
-/** A change that needs no look at what is there, and what is asked for once it is kept. */
-type Written = { deps: Deps; writes: (db: Db) => readonly CompiledQuery<unknown>[]; userIds: readonly string[]; event: NewEvent; asked: readonly CompiledQuery<unknown>[] };
-
-/** What became of each question, once the change was kept. */
-type Outcomes = readonly PromiseSettledResult<unknown[]>[];
-
-async function writeAll(db: Db, group: readonly Written[]): Promise<Outcomes[]> {
-  const told = new Map<string, NewEvent[]>();
-  for (const { userIds, event } of group) note(told, userIds, event);
-  // What is told comes last, as in `changeAndTell`.
-  const outcomes = await writeThenAsk(db, (of) => [...group.flatMap(({ writes }) => writes(of)), ...group.slice(0, 1).flatMap(({ deps }) => kept(of, told, deps.clock.now().toISOString()))], group.flatMap(({ asked }) => asked));
-  let at = 0;
-  return group.map(({ asked }) => outcomes.slice(at, at += asked.length));
-}
-
-const maxAtOnce = 32;
-
-/** Those that come at once are kept in one piece; where that fails, each by itself, also one that came alone: the database may have given up the one of two that waited for each other. */
-const writeInGroups = inGroups<Written, Outcomes>(maxAtOnce, async (db, group) => {
-  const [outcome] = await Promise.allSettled([writeAll(db, group)]);
-  if (outcome.status === 'fulfilled') return outcome.value.map((value) => ({ status: 'fulfilled', value }));
-  return Promise.allSettled(group.map(async (each) => (await writeAll(db, [each])).flat()));
-});
-
-/** Makes a change that needs no look at what is there, and tells of it; answers what is asked for then. */
-export async function writeAndTell<const Asked extends readonly CompiledQuery<unknown>[]>(deps: Deps, written: Omit<Written, 'deps' | 'asked'> & { asked: Asked }): Promise<RowsOf<Asked>> {
-  const outcomes = await writeInGroups(deps.db, { deps, ...written });
-  await deps.eventBus.wake(written.userIds);
-  return answersIn(outcomes) as unknown as RowsOf<Asked>; // in the order of the statements
 }
 
 export type Missed = { events: PortalEvent[]; lastId: number; /** not all of them are known any more */ isReset: boolean };

@@ -60,6 +60,6 @@ export async function keepMessage({ clock }: Deps, db: Db, tell: Tell, write: Wr
     ...await indexMessage(db, message, fileIds),
     ...cases.noteMessage(db, caseId, message),
   ]);
-  tell(clientIds, { type: 'messageCreated', accountId, akteIdHash: caseId, folderId: timelineId === caseId ? null : timelineId, messageId: message.id });
+  tell(clientIds, { type: 'messageCreated', accountId, akteIdHash: caseId, folderId: cases.folderIdOf(sent), messageId: message.id });
   return message;
 }

@@ -21,7 +21,7 @@ async function present(db: Db, accountId: string, rows: readonly MessageRow[]): 
   const [files, receipts] = await Promise.all([repository.listAttachments(db, ids), repository.listReceipts(db, ids)]);
   return rows.map((row) => ({
     messageId: row.id,
-    folderId: row.timelineId === row.caseId ? null : row.timelineId,
+    folderId: cases.folderIdOf(row),
     header: row.header,
     text: row.text,
     creatorName: row.creatorName,
@@ -34,13 +34,8 @@ async function present(db: Db, accountId: string, rows: readonly MessageRow[]): 
   }));
 }
 
-/** Throws `notFound` unless the case is the account's. */
-async function assertOwn(db: Db, accountId: string, caseId: string): Promise<void> {
-  if (!(await cases.findCase(db, accountId, caseId))) throw problem('notFound');
-}
-
 async function ownMessage(db: Db, accountId: string, caseId: string, messageId: string): Promise<MessageRow> {
-  await assertOwn(db, accountId, caseId);
+  await cases.ownCase(db, accountId, caseId);
   const message = await repository.findCaseMessage(db, caseId, messageId);
   if (!message) throw problem('notFound');
   return message;
@@ -53,7 +48,7 @@ export async function getMessage({ db }: Deps, accountId: string, { caseId, mess
 }
 
 export async function listMessages({ db }: Deps, accountId: string, caseId: string, { cursor, limit = limits.provider.pageSize }: { cursor?: string; limit?: number }) {
-  await assertOwn(db, accountId, caseId);
+  await cases.ownCase(db, accountId, caseId);
   const found = await repository.listCaseMessages(db, caseId, limit, cursor ? decodeCursor(cursor) : undefined);
   const { rows, ...next } = toPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
   return { items: await present(db, accountId, rows), ...next };
@@ -84,12 +79,12 @@ export async function createMessage(deps: Deps, { accountId, language }: Provide
 /** No longer shares a message of the provider's; what clients wrote stays theirs to see. */
 export async function withdrawMessage(deps: Deps, accountId: string, { caseId, messageId }: { caseId: string; messageId: string }): Promise<{ withdrawn: boolean }> {
   return changeAndTell(deps, async (db, tell) => {
-    if (!(await cases.lockCase(db, [accountId], caseId))) throw problem('notFound');
+    await cases.lockCase(db, [accountId], caseId);
     const message = await ownMessage(db, accountId, caseId, messageId);
     if (message.authorId !== accountId) throw problem('notFound');
     await repository.withdrawMessage(db, message, deps.clock.now().toISOString());
     await cases.refreshNewest(db, caseId);
-    tell(await cases.listClientIds(db, caseId), { type: 'messageVanished', accountId, akteIdHash: caseId, folderId: message.timelineId === caseId ? null : message.timelineId, messageId });
+    tell(await cases.listClientIds(db, caseId), { type: 'messageVanished', accountId, akteIdHash: caseId, folderId: cases.folderIdOf(message), messageId });
     return { withdrawn: true };
   });
 }

@@ -3,6 +3,7 @@ import { prepared } from '#server/db/prepared.ts';
 import type { AttachmentRow, Db, FileRow, MessageRow, ReceiptRow } from '#server/db/schema.ts';
 import type { Position } from '#server/http/cursor.ts';
 import type { CaseScope } from '#server/modules/cases/service.ts';
+import { growHeads, insertFound } from '#server/modules/events/service.ts';
 
 /** A message as one client has it before them. */
 export type SeenMessage = MessageRow & { /** null: unread, or not for them to read */ readAt: string | null; isReceived: boolean; isFavorite: boolean; hasFiles: boolean };
@@ -118,6 +119,26 @@ export function insertMessage(db: Db, message: MessageRow, { fileIds, receivers 
 /** Marks a message as read, unless it was read before. */
 export const messageRead = prepared((db, userId: string, messageId: string, readAt: string) =>
   db.updateTable('receipts').set({ readAt }).where('userId', '=', userId).where('messageId', '=', messageId).where('readAt', 'is', null));
+
+/** A mark among others, and what is told of it. */
+export type Mark = Pick<ReceiptRow, 'userId' | 'messageId'> & { at: number; readAt: string; body: string };
+
+/**
+ * Marks as read what was not, and tells of that alone, all in one statement of PostgreSQL; answers which. It waits for nobody: what somebody else is
+ * changing stays as it is.
+ */
+export const marksRead = prepared((db, marks: string, atMost: number) => db
+  .with('free', (of) => of.selectFrom('receipts').innerJoin(
+    // With a limit PostgreSQL expects few, and looks each up by the index.
+    sql<Mark>`(select * from json_to_recordset(cast(${marks} as json)) as mark("at" integer, "userId" text, "messageId" text, "readAt" text, "body" text) limit ${atMost})`.as<'mark'>(sql.ref('mark')),
+    (join) => join.onRef('mark.messageId', '=', 'receipts.messageId').onRef('mark.userId', '=', 'receipts.userId'),
+  ).selectAll('mark').where('receipts.readAt', 'is', null).forNoKeyUpdate('receipts').skipLocked())
+  .with('found', (of) => of.updateTable('receipts').from('free').set(({ ref }) => ({ readAt: ref('free.readAt') }))
+    .whereRef('receipts.messageId', '=', 'free.messageId').whereRef('receipts.userId', '=', 'free.userId')
+    .returning(['free.userId', 'free.at', 'free.body', 'free.readAt as createdAt']))
+  .with('grown', growHeads)
+  .with('told', insertFound)
+  .selectFrom('found').select('at'));
 
 /** Whether this call changed it. */
 export async function insertFavorite(db: Db, userId: string, { id: messageId, caseId, createdAt: messageCreatedAt }: MessageRow): Promise<boolean> {

@@ -11,7 +11,7 @@ import { sendFile } from '#server/modules/files/service.ts';
 import * as providerMessages from './providerMessages.ts';
 import * as messages from './service.ts';
 
-const language = (request: FastifyRequest) => languageOf(request.headers['accept-language']);
+const language = (request: FastifyRequest) => languageOf(request);
 
 function registerProviderRoutes(app: FastifyInstance, deps: Deps): void {
   const provider = ({ accountId }: CallerOf<'provider'>, request: FastifyRequest) => ({ accountId, language: language(request) });
@@ -41,9 +41,9 @@ export function registerMessageRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, sendFolderMessage, async ({ caller, params, body, request, idempotencyKey }) =>
     messages.sendMessage(deps, scope(caller, params), { caseId: params.akte, folderId: params.folder, language: language(request) }, body, idempotencyKey));
 
-  route(app, deps, markFavorite, async ({ caller, params }) => messages.setFavorite(deps, scope(caller, params), params.akte, params.id, true));
+  route(app, deps, markFavorite, async ({ caller, params }) => messages.setFavorite(deps, scope(caller, params), params.akte, params.id, { isFavorite: true }));
 
-  route(app, deps, unmarkFavorite, async ({ caller, params }) => messages.setFavorite(deps, scope(caller, params), params.akte, params.id, false));
+  route(app, deps, unmarkFavorite, async ({ caller, params }) => messages.setFavorite(deps, scope(caller, params), params.akte, params.id, { isFavorite: false }));
 
   route(app, deps, readMessage, async ({ caller, params }) => messages.readMessage(deps, scope(caller, params), params.akte, params.id));
 

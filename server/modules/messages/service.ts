@@ -6,7 +6,6 @@ import { limits } from '#schemas/limits.ts';
 import type { CaseFile, Message, NewMessage, Timeline, TimelineQuery } from '#schemas/messages.ts';
 import type { Readable } from 'node:stream';
 import type { Static } from 'typebox';
-import { together } from '#server/db/prepared.ts';
 import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { decodeCursor, encodeCursor, toPage, type Position } from '#server/http/cursor.ts';
@@ -15,10 +14,11 @@ import { textsIn } from '#server/http/texts.ts';
 import { letterheadOf } from '#server/modules/accounts/service.ts';
 import * as cases from '#server/modules/cases/service.ts';
 import type { CaseScope, SharedCase } from '#server/modules/cases/service.ts';
-import { changeAndTell, writeAndTell } from '#server/modules/events/service.ts';
+import { changeAndTell } from '#server/modules/events/service.ts';
 import { uploadsOfUser } from '#server/modules/files/service.ts';
 import { nameOfUser } from '#server/modules/users/service.ts';
 import { keepMessage, openCase, type Sent } from './keepMessage.ts';
+import { markAndTell } from './markAndTell.ts';
 import { writeMessagePdf } from './messagePdf.ts';
 import * as repository from './repository.ts';
 import type { AttachedFile, SeenMessage } from './repository.ts';
@@ -47,7 +47,7 @@ function present(row: SeenMessage, userId: string, files: readonly AttachedFile[
     isFavorite: row.isFavorite,
     read: !row.isReceived || row.readAt !== null,
     belegdatum: row.belegdatum,
-    folderId: row.timelineId === row.caseId ? null : row.timelineId,
+    folderId: cases.folderIdOf(row),
   };
 }
 
@@ -157,7 +157,7 @@ export async function* eachMessage(db: Db, userId: string, timelineId: string, u
 
 type OwnMessage = SeenMessage & { accountId: string };
 
-const eventOf = ({ accountId, caseId, timelineId, id }: OwnMessage) => ({ accountId, akteIdHash: caseId, folderId: timelineId === caseId ? null : timelineId, messageId: id });
+const eventOf = (message: OwnMessage) => ({ accountId: message.accountId, akteIdHash: message.caseId, folderId: cases.folderIdOf(message), messageId: message.id });
 
 async function seenMessage(db: Db, scope: CaseScope, caseId: string, id: string): Promise<OwnMessage> {
   const row = await repository.messageOfCase.first(db, scope, caseId, id);
@@ -176,11 +176,11 @@ export async function pdfOf(deps: Deps, scope: CaseScope, { caseId, id, language
 }
 
 /** Marks a message as a favourite, or no longer; the user's other browsers are told. */
-export async function setFavorite(deps: Deps, scope: CaseScope, caseId: string, id: string, isFavorite: boolean): Promise<Message> {
+export async function setFavorite(deps: Deps, scope: CaseScope, caseId: string, id: string, { isFavorite }: { isFavorite: boolean }): Promise<Message> {
   const { userId } = scope;
   await changeAndTell(deps, async (db, tell) => {
     // Asked once nobody can withdraw it any more: what nobody sees is nobody's favourite.
-    if (!(await cases.lockCase(db, scope.accountIds, caseId))) throw problem('notFound');
+    await cases.lockCase(db, scope.accountIds, caseId);
     const message = await seenMessage(db, scope, caseId, id);
     const isChanged = await (isFavorite ? repository.insertFavorite(db, userId, message) : repository.deleteFavorite(db, userId, id));
     if (isChanged) tell([userId], { type: 'messageFavorite', ...eventOf(message) });
@@ -192,18 +192,14 @@ export async function setFavorite(deps: Deps, scope: CaseScope, caseId: string, 
 export async function readMessage(deps: Deps, scope: CaseScope, caseId: string, id: string): Promise<{ message: Message; akte: CaseSummary }> {
   const { userId } = scope;
   const message = await seenMessage(deps.db, scope, caseId, id);
-  const asked = cases.partsOfSummary(deps.db, scope, caseId);
+  const asked = cases.countedCase.bind(deps.db, scope, caseId);
   const isRead = !message.isReceived || message.readAt !== null;
   const readAt = message.readAt ?? deps.clock.now().toISOString();
-  const [read, parts] = await Promise.all([
+  const [read, found] = await Promise.all([
     presentSeen(deps.db, userId, { ...message, readAt }),
-    isRead ? together(deps.db, asked) : writeAndTell(deps, {
-      writes: (db) => [repository.messageRead.bind(db, userId, id, readAt)],
-      userIds: [userId], event: { type: 'messageRead', ...eventOf(message) }, // once more, if two mark it at once
-      asked,
-    }),
+    isRead ? cases.countedCase.all(deps.db, scope, caseId) : markAndTell(deps, { userId, messageId: id, readAt, event: { type: 'messageRead', ...eventOf(message) }, asked }),
   ]);
-  return { message: read, akte: cases.summaryFrom(parts) };
+  return { message: read, akte: cases.summaryFrom(found) };
 }
 
 /** A page of a client's favourites in a case and its folders. */

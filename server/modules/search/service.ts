@@ -5,7 +5,7 @@ import { together } from '#server/db/prepared.ts';
 import type { Db, MessageRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
-import { sharedCase, type CaseScope } from '#server/modules/cases/service.ts';
+import { folderIdOf, sharedCase, type CaseScope } from '#server/modules/cases/service.ts';
 import * as repository from './repository.ts';
 import type { FoundMessage } from './repository.ts';
 import { beginningOf, excerptOf, hasHit, marked, stemsIn, termsOf } from './words.ts';
@@ -47,7 +47,7 @@ function present(row: FoundMessage, userId: string, files: readonly Named[], wan
     accountId: row.accountId,
     accountName: row.accountName,
     caseHeader: row.caseHeader,
-    folderId: row.timelineId === row.caseId ? null : row.timelineId,
+    folderId: folderIdOf(row),
     folderName: row.folderName,
     creatorName: row.creatorName,
     isOwnMessage: row.authorId === userId,

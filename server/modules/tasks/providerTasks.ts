@@ -91,7 +91,7 @@ export async function assignTask(deps: Deps, provider: Provider, caseId: string,
   const refuse = refusing(language);
   const bodyHash = hashBody({ ...wanted, caseId });
   const workflowKey = await changeAndTell(deps, async (db, tell) => {
-    if (!(await cases.lockCase(db, [accountId], caseId))) throw problem('notFound');
+    await cases.lockCase(db, [accountId], caseId);
     const earlier = idempotencyKey ? await repository.findTaskByKey(db, accountId, idempotencyKey) : undefined;
     if (earlier && earlier.bodyHash !== bodyHash) throw problem('conflict');
     if (earlier) return earlier.workflowKey;

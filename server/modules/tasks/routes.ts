@@ -8,7 +8,7 @@ import * as providerTasks from './providerTasks.ts';
 import * as repository from './repository.ts';
 import * as tasks from './service.ts';
 
-const language = (request: FastifyRequest) => languageOf(request.headers['accept-language']);
+const language = (request: FastifyRequest) => languageOf(request);
 
 function registerProviderRoutes(app: FastifyInstance, deps: Deps): void {
   const provider = ({ accountId }: CallerOf<'provider'>, request: FastifyRequest) => ({ accountId, language: language(request) });
