@@ -24,7 +24,8 @@ test('a client finds a message by another form of a word, goes to it, and takes 
   await expect(hits.getByRole('link')).toHaveAttribute('aria-current', 'true');
 
   await page.getByRole('button', { name: 'In dieser Akte suchen' }).click();
-  await page.getByRole('searchbox', { name: 'In dieser Akte suchen' }).fill('werkstätten');
+  await expect(page.getByRole('searchbox', { name: 'In dieser Akte suchen' })).toBeFocused();
+  await page.keyboard.type('werkstätten');
   await page.keyboard.press('Enter');
   const inCase = page.getByRole('complementary').getByRole('list', { name: 'Nachrichten und Dateien' });
   await expect(inCase.locator('mark')).toHaveText(['Werkstatt']);

@@ -29,7 +29,7 @@ import { registration } from '#src/features/registration/slice.ts';
 import type { WizardPage } from '#src/lib/paths.ts';
 import { placeOf } from '#src/lib/routes.ts';
 import { removeStored } from '#src/lib/storage.ts';
-import { answers, isOffNet, mockApi, refuses, staysSilent } from './mockApi.ts';
+import { answers, isOffNet, mockApi, refuses, refusesFor, staysSilent } from './mockApi.ts';
 import { inEnglish, onPhone } from './themes.ts';
 
 const key = 'storyKeyStoryKeyStoryKey';
@@ -110,6 +110,9 @@ export const RequestPinOnPhone = onPhone(RequestPin);
 export const RequestPinSending = then(then(start(byMail, staysSilent(requestPin)), press('PIN anfordern')), async ({ canvas }) => { await expect(canvas.getByRole('button', { name: 'PIN anfordern' })).toHaveAttribute('aria-busy', 'true'); });
 export const RequestPinNotSent = after(start(byMail, refuses(requestPin, 'pinNotSent', 'Die PIN konnte nicht gesendet werden.')), 'PIN anfordern', 'Die PIN konnte nicht gesendet werden.');
 export const RequestPinTooOften = after(start(byMail, refuses(requestPin, 'tooManyRequests', tooMany)), 'PIN anfordern', tooMany);
+export const RequestPinTooSoon = after(start(byMail, refusesFor(43_000, requestPin, 'tooManyRequests')), 'PIN anfordern', 'Sie haben schon eine PIN angefordert. Die nächste gibt es in einer Minute.');
+export const RequestPinTooSoonIsOver = after(start(byMail, refusesFor(1_500, requestPin, 'tooManyRequests')), 'PIN anfordern', 'Sie können jetzt eine neue PIN anfordern.');
+export const RequestPinUntilTomorrow = after(start(byMail, refusesFor(20 * 3_600_000, requestPin, 'tooManyRequests')), 'PIN anfordern', /Die nächste gibt es ab .* Uhr\./);
 export const RequestPinOffline = after(start(byMail, isOffNet(requestPin)), 'PIN anfordern', offline);
 export const RequestPinLongName = start(byLongName);
 export const RequestPinLongNameOnPhone = onPhone(RequestPinLongName);

@@ -100,10 +100,18 @@ export const Figures: Story = {
 };
 export const FiguresOnPhone = onPhone(at('/business/forms/accident1', answers(getBusinessForm, { ...detail, isPinProtected: true })));
 export const NobodyHasBegun = at('/business/forms/accident1', answers(getBusinessForm, { ...detail, submissions: Array<number>(12).fill(0), figures: { revision: 3, begun: 0, reviewed: null, sent: 0, pages: [] } }));
-export const Draft = at('/business/forms/draft123', answers(getBusinessForm, { ...detail, ...form('draft123', 'Kostenzusage', { state: 'draft', revision: null, publishedAt: null, url: null, submissions: Array<number>(12).fill(0) }), publicPages: [], revisions: [], figures: null }));
+const draft: BusinessFormDetail = { ...detail, ...form('draft123', 'Kostenzusage', { state: 'draft', revision: null, publishedAt: null, url: null, submissions: Array<number>(12).fill(0) }), publicPages: [], revisions: [], figures: null };
+export const Draft = at('/business/forms/draft123', answers(getBusinessForm, draft));
 export const OfAnotherAccount: Story = { ...at('/business/forms/foreign1', refuses(getBusinessForm, 'notFound', 'Nicht gefunden.')), play: async () => { await screen.findByText('Nicht gefunden'); } };
 
-export const NoPreview = at('/business/forms/draft123/preview', refuses(previewBusinessForm, 'notFound', 'Nicht gefunden.'));
+export const NoPreview: Story = {
+  ...at('/business/forms/draft123/preview', refuses(previewBusinessForm, 'notFound', 'Nicht gefunden.'), answers(getBusinessForm, draft)),
+  play: async () => { await screen.findByText(/sobald das Formular veröffentlicht ist/); },
+};
+export const PreviewOfNothing: Story = {
+  ...at('/business/forms/nothing1/preview', refuses(previewBusinessForm, 'notFound', 'Nicht gefunden.'), refuses(getBusinessForm, 'notFound', 'Nicht gefunden.')),
+  play: async () => { await screen.findByText('Nicht gefunden'); },
+};
 export const Preview: Story = {
   ...at('/business/forms/accident1/preview', answers(previewBusinessForm, { revision: 3, formElement: accidentReport, assistantNotice: null, showAgb: false, showDatenschutz: false, theme: { primaryColor: '#14505c' }, validatorUrl: '/validators/none.js' })),
   play: async ({ userEvent }) => {

@@ -16,7 +16,9 @@ import { createStore } from '#src/app/store.ts';
 import { CasesPage } from '#src/features/cases/CasesPage.tsx';
 import { LanguageChoice } from '#src/features/locale/LanguageChoice.tsx';
 import { PortalShell } from '#src/features/shell/PortalShell.tsx';
+import { forgetWritten, queueMessage } from '#src/lib/outbox.ts';
 import { placeOf } from '#src/lib/routes.ts';
+import { removeStored } from '#src/lib/storage.ts';
 import { accident, folder } from './accidentCase.ts';
 import { asJonas } from './asJonas.ts';
 import { answers, answersBy, isOffNet, mockApi, refuses, staysSilent } from './mockApi.ts';
@@ -154,6 +156,25 @@ export const Messages: Story = {
   },
 };
 export const NoMessages = inCase(open, answers(getTimeline, timelineOf()));
+/** Known from the list, as it is after a reload off the net; what was written while it was open is still there. */
+export const ClosedOffTheNet: Story = {
+  render: () => <MemoryRouter initialEntries={[address]}><Screen /></MemoryRouter>,
+  beforeEach: async () => {
+    await queueMessage('u1', { key: 'q1', place: { acc: 'a1', akte: 'c1' }, written: { Header: 'Noch eine Frage', TextContent: 'Wann?' }, queuedAt: '2026-11-20T14:31:00Z', isWaiting: true });
+    const end = mockApi(accounts, answers(listCases, { akten: [{ accountId: 'a1', akten: [{ ...accident, serviceAkte: true, permissionToReply: false }] }] }), isOffNet(getCase));
+    return async () => {
+      end();
+      removeStored('closedCases');
+      await forgetWritten('u1');
+    };
+  },
+  play: async ({ canvas }) => {
+    await canvas.findByRole('button', { name: 'Noch einmal versuchen' });
+    await expect(await canvas.findByRole('article', { name: 'Sie: Noch eine Frage' })).toBeInTheDocument();
+    await expect(await canvas.findByText('Diese Akte ist ein Dienst: Sie lesen hier, was sich tut.')).toBeInTheDocument();
+    await expect(canvas.queryByRole('button', { name: 'Nachricht schreiben' })).toBeNull();
+  },
+};
 export const ServiceCase: Story = {
   ...inCase(answers(getCase, { ...accident, serviceAkte: true, permissionToReply: false }), messages),
   play: async ({ canvas }) => {
@@ -293,13 +314,33 @@ export const Details: Story = {
   play: async ({ canvas, userEvent }) => {
     const details = await canvas.findByRole('complementary', { name: 'Details zur Akte' });
     await expect(await canvas.findByRole('link', { name: '040 66969 200 anrufen' })).toHaveAttribute('href', 'tel:04066969200');
-    await userEvent.click(canvas.getByRole('button', { name: 'Nächste Formulare' }));
-    await expect(await canvas.findByRole('link', { name: /Mietwagen melden/ })).toBeInTheDocument();
+    const offered = () => within(details).queryAllByRole('link', { name: /neuen Tab/ }).map(({ textContent }) => textContent);
+    await expect(offered()).toEqual(['Schaden nachmelden', 'Termin anfragen', 'Vollmacht erteilen']);
+    const next = canvas.getByRole('button', { name: 'Nächste Formulare' });
+    next.focus();
+    await userEvent.keyboard('{Enter}');
+    await expect(offered()).toEqual(['Zeugen nennen', 'Bankverbindung ändern', 'Mietwagen melden']);
+    await expect(within(details).getByText('2 von 2')).toHaveAttribute('role', 'status');
+    await expect(next).toHaveFocus(); // also at the end
+    await userEvent.keyboard('{Enter}');
+    await expect(offered()[0]).toBe('Zeugen nennen');
+    await userEvent.tab({ shift: true });
+    await userEvent.keyboard('{Enter}');
+    await expect(offered()[0]).toBe('Schaden nachmelden');
     await waitFor(() => expect(details.querySelectorAll('[data-type]')).toHaveLength(3));
     await userEvent.click(await canvas.findByRole('link', { name: 'Alle 5' }));
     await expect(await canvas.findByRole('complementary', { name: 'Dateien' })).toBeInTheDocument();
     await canvas.findByRole('tablist', { name: 'Dateien' });
     await expect(canvas.queryByRole('searchbox', { name: 'Dateien suchen' })).toBeNull(); // so few are seen at once
+  },
+};
+/** Five have room without a slider. */
+export const DetailsWithFiveForms: Story = {
+  ...at('?side=akte_details'),
+  beforeEach: () => mockApi(answers(listAccounts, { accounts: [{ ...practice, assistants: practice.assistants.slice(0, 5) }] }), list, open, messages, favorites, files),
+  play: async ({ canvas }) => {
+    await expect(await canvas.findAllByRole('link', { name: /neuen Tab/ })).toHaveLength(5);
+    await expect(canvas.queryByRole('button', { name: 'Nächste Formulare' })).toBeNull();
   },
 };
 export const DetailsClosedByEscape: Story = {

@@ -16,10 +16,14 @@ export const answersBy = <E extends Endpoint>(endpoint: E, reply: (query: URLSea
 export const answersBytes = (endpoint: Endpoint, bytesFor: (url: URL) => Blob | Promise<Blob> | undefined): Planned =>
   ({ endpoint, answer: async (_, { url }) => { const bytes = await bytesFor(new URL(url)); return bytes ? new Response(bytes) : refusal('notFound', ''); } });
 
-const refusal = (reason: ErrorReason, reasonMessage: string): Response => Response.json({ reason, reasonMessage }, { status: errorCatalogue[reason].status });
+const refusal = (reason: ErrorReason, reasonMessage: string, nextPossibleRetry?: string): Response => Response.json({ reason, reasonMessage, nextPossibleRetry }, { status: errorCatalogue[reason].status });
 
 export const refuses = (endpoint: Endpoint, reason: ErrorReason, reasonMessage: string): Planned =>
   ({ endpoint, answer: () => refusal(reason, reasonMessage) });
+
+/** Until so many ms from the call on. */
+export const refusesFor = (ms: number, endpoint: Endpoint, reason: ErrorReason): Planned =>
+  ({ endpoint, answer: () => refusal(reason, '', new Date(Date.now() + ms).toISOString()) });
 
 /** Says nothing for as long as the story is shown; then it gives its place in the queue of calls to the next story. */
 export const staysSilent = (endpoint: Endpoint): Planned => ({ endpoint, answer: (storyEnded) => storyEnded.then(() => refusal('invalidInput', '')) });

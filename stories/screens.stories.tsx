@@ -1,4 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect } from 'storybook/test';
 import { Provider } from 'react-redux';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { createStore } from '#src/app/store.ts';
@@ -48,6 +49,11 @@ export const Toasts: Story = {
       { id: '1', level: 'error', text: 'Wir erreichen den Server gerade nicht.' },
       { id: '2', level: 'warning', text: 'Die Nachricht ist nicht mehr für Sie freigegeben.' },
       { id: '3', level: 'success', text: 'Ihr Passwort ist geändert.' },
+      { id: '4', level: 'warning', text: `Die Akte „${'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(2)}“ wird nicht mehr geteilt.` },
     ]} />
   ),
+  async play({ canvas }) {
+    const [last] = (await canvas.findAllByRole('button')).slice(-1);
+    await expect(last?.getBoundingClientRect().right).toBeLessThanOrEqual(document.documentElement.clientWidth);
+  },
 };

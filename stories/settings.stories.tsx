@@ -59,7 +59,10 @@ const settings = (selected: string, kind: 'registered' | 'unregistered', ...plan
   },
 });
 
-export const Account = settings('account', 'registered', devices);
+export const Account: Story = {
+  ...settings('account', 'registered', devices),
+  play: async ({ canvas }) => { await expect(await canvas.findByText('Benutzername: j.wieland')).toBeVisible(); },
+};
 const provider: Provided = {
   id: 'a1', name: 'Aydın & Kollegen', uniqueAccountKey: 'aydin', address: { street: '', postalCode: '', city: '' }, phone: '', fax: '', website: '', mainColor: '#7d1f3f', secondaryColor: '#c08a3e', primaryLogoUrl: null, secondaryLogoUrl: null,
   totalUnreadMessage: 1, categories: [], caseCount: 2, feedbackUrl: null, autoResponderSetting: { isActivated: false, message: '' }, isActivated: true, isDashboardDisabled: false, esyThingAgb: null, esyThingDatenschutz: null, statementHashes: {}, assistants: [],

@@ -72,7 +72,7 @@ export const DialogSizes: Story = {
 export const Brand: Story = {
   render: () => (
     <div style={stack}>
-      <Logo name="Aydın & Kollegen" src={null} />
+      <Logo name="Aydın & Kollegen" src={null} letters="AK" />
       <LanguageSwitch label="Sprache" options={[{ value: 'de', short: 'DE', name: 'Deutsch' }, { value: 'en', short: 'EN', name: 'English' }]} value="de" onChange={nothing} />
       <div style={{ width: '16rem' }}><ProgressBar value={9} max={16} label="Fortschritt" /></div>
       {(['letter', 'folder', 'key'] as const).map((subject) => <Illustration key={subject} subject={subject} />)}

@@ -1,7 +1,11 @@
 import { getCase, listCases, type CaseList, type CaseSummary } from '#schemas/cases.ts';
+import { canReply } from '#schemas/cases.rules.ts';
 import type { Args, Reply } from '#schemas/endpoint.ts';
+import { noteReplies } from '#src/lib/closedCases.ts';
 import { api } from './api.ts';
 import { request } from './baseQuery.ts';
+
+const note = (cases: readonly CaseSummary[]): void => noteReplies(cases.map((each) => ({ idHash: each.idHash, isOpenForReplies: canReply(each) })));
 
 export const casesApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -10,12 +14,18 @@ export const casesApi = api.injectEndpoints({
       query: ({ queryArg: Search, pageParam: Cursor }) => request(listCases)({ query: { ...(Search ? { Search } : {}), ...(Cursor ? { Cursor } : {}) } }),
       infiniteQueryOptions: { initialPageParam: '', getNextPageParam: ({ cursor }) => cursor },
       providesTags: ['Case'],
+      onQueryStarted: (_search, { queryFulfilled }) => queryFulfilled.then(({ data: { pages } }) => note(pages.flatMap(({ akten }) => akten.flatMap((group) => group.akten))), () => undefined),
     }),
-    getCase: build.query<Reply<typeof getCase>, Args<typeof getCase>>({ query: request(getCase), providesTags: ['Case'] }),
+    /** Those in which something is unread, last active first. */
+    listUnreadCases: build.query<CaseList, { atMost: number }>({ query: ({ atMost }) => request(listCases)({ query: { Size: atMost, Unread: true } }), providesTags: ['Case'] }),
+    getCase: build.query<Reply<typeof getCase>, Args<typeof getCase>>({
+      query: request(getCase), providesTags: ['Case'],
+      onQueryStarted: (_case, { queryFulfilled }) => queryFulfilled.then(({ data }) => note([data]), () => undefined),
+    }),
   }),
 });
 
-export const { useGetCaseQuery, useListCasesInfiniteQuery } = casesApi;
+export const { useGetCaseQuery, useListCasesInfiniteQuery, useListUnreadCasesQuery } = casesApi;
 
 type ApiState = Parameters<ReturnType<typeof casesApi.endpoints.getCase.select>>[0];
 

@@ -17,7 +17,7 @@ const CaseGallery = lazy(async () => ({ default: (await import('#src/gallery/Cas
 export function CasesScreen({ place: { params: { akteIdHash, accountId } }, showToast, hasBrand }: { place: Place; showToast: ShowToast; hasBrand: boolean }) {
   const views = useMemo<CaseViews>(() => ({
     messages: (place, isOpenForReplies) => <Timeline key={place.folder ?? place.akte} place={place} isOpenForReplies={isOpenForReplies} showToast={showToast} />,
-    queued: (place) => <Queued place={place} showToast={showToast} />,
+    queued: (place, isOpenForReplies) => <Queued place={place} isOpenForReplies={isOpenForReplies} showToast={showToast} />,
     tasks: ({ acc, akte }) => <TaskTab acc={acc} akte={akte} showToast={showToast} />,
     search: (place, addressOf) => <CaseSearch within={{ acc: place.acc, akte: place.akte }} addressOf={addressOf} />,
     hits: (search, addressOf) => <MessageHits search={search} addressOf={addressOf} />,

@@ -6,10 +6,10 @@ import { applyTheme } from '#src/lib/brand.ts';
 import { senderLine } from '#src/lib/senderLine.ts';
 import { iconOf, useHeadLink } from '#src/lib/headLinks.ts';
 import { AccessSheet } from '#src/ui/AccessSheet.tsx';
-import { Logo } from '#src/ui/Logo.tsx';
 import { Bar } from '#src/ui/Page.tsx';
 import { PortalMark } from '#src/ui/PortalMark.tsx';
 import { FormFooter } from './FormFooter.tsx';
+import { ProviderLogo } from './ProviderLogo.tsx';
 import { statementsOf } from './useConsent.ts';
 
 const Frame = styled.div`
@@ -41,7 +41,7 @@ export function AccessPage({ inviter, title, aside, languageChoice, children }: 
   useInviterLook(inviter);
   return (
     <Frame>
-      <Bar>{inviter ? <Logo name={inviter.accountName} src={inviter.primaryLogoUrl} /> : <PortalMark name={intl.formatMessage({ id: 'app.name' })} />}{languageChoice}</Bar>
+      <Bar>{inviter ? <ProviderLogo name={inviter.accountName} src={inviter.primaryLogoUrl} /> : <PortalMark name={intl.formatMessage({ id: 'app.name' })} />}{languageChoice}</Bar>
       <AccessSheet title={title} sender={inviter && senderLine(inviter.accountName, inviter.address)} aside={aside}>{children}</AccessSheet>
       <FormFooter accountId={inviter?.accountId ?? ''} statements={inviter ? statementsOf(inviter) : []} />
     </Frame>

@@ -48,6 +48,8 @@ const entries = {
   loggedOutUsers: { parse: asJson<string[]>(Array.isArray), survivesLogout: true },
   /** until when the login is locked, an ISO instant for each name; of the name a mark that tells it from others */
   loginLocks: { parse: asJson<Record<string, string>>((locks) => Object.values(locks).every((until) => typeof until === 'string')), survivesLogout: false },
+  /** cases that take no messages from the client, by their ids: also off the net nobody is asked to write there */
+  closedCases: { parse: asJson<string[]>(Array.isArray), survivesLogout: false },
 } as const satisfies Record<string, Entry<unknown>>;
 
 type Entries = typeof entries;

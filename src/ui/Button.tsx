@@ -32,7 +32,7 @@ const iconOnly = css`
   width: var(--target-min); min-height: var(--target-min); flex: none; padding: 0;
   border-color: transparent; background: transparent; color: var(--muted);
   &:hover, &[aria-expanded='true'] { color: var(--accent-text); background: var(--accent-tint); }
-  &:disabled { border-color: transparent; background: transparent; color: var(--border-strong); }
+  &[aria-disabled='true'], &:disabled { border-color: transparent; background: transparent; color: var(--border-strong); }
 `;
 
 export const spinningClass = css`

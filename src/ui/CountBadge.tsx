@@ -2,7 +2,7 @@ import { css, cx } from '@linaria/core';
 
 const badge = css`
   display: inline-grid; place-items: center; flex: none; min-width: 1.5rem; height: 1.5rem; padding: 0 .4rem; border-radius: var(--r-full);
-  background: var(--accent); color: var(--on-accent); font-size: var(--text-xs); font-weight: var(--fw-strong);
+  background: var(--accent); color: var(--on-accent); font-size: var(--text-xs); font-weight: var(--fw-strong); white-space: nowrap; overflow-wrap: normal;
 `;
 
 /** The one red thing: these wait for whoever reads. */

@@ -16,12 +16,6 @@ const Row = styled.span`
   small { display: block; margin-top: .15rem; color: var(--muted); font-size: var(--text-sm); line-height: 1.3; overflow-wrap: anywhere; }
 `;
 
-const firstLetters = (name: string): string =>
-  name.split(/\s+/).filter((word) => /^\p{L}/u.test(word)).slice(0, 2).map((word) => [...word][0]).join('').toUpperCase();
-
-/** A provider's first letters, where there is no logo. */
-export const LetterMark = ({ name }: { name: string }) => <Mark src={null} letters={firstLetters(name)} />;
-
 /** A picture; without one, or when it does not load, letters stand in. */
 export function Mark({ src, letters }: { src: string | null; letters: string }) {
   const [failedSrc, setFailedSrc] = useState<string | null>(null);
@@ -32,15 +26,17 @@ export function Mark({ src, letters }: { src: string | null; letters: string }) 
 type LogoProps = {
   name: string;
   src: string | null;
+  /** What stands for it without a picture. */
+  letters: string;
   /** A smaller line below the name. */
   children?: ReactNode;
 };
 
-/** A provider's logo with its name. */
-export function Logo({ name, src, children }: LogoProps) {
+/** A logo with the name it is of. */
+export function Logo({ name, src, letters, children }: LogoProps) {
   return (
     <Row>
-      <Mark src={src} letters={firstLetters(name)} />
+      <Mark src={src} letters={letters} />
       <span><b>{name}</b>{children && <small>{children}</small>}</span>
     </Row>
   );

@@ -36,7 +36,7 @@ const Criteria = styled.div`
   li { display: flex; gap: .45rem; align-items: flex-start; color: var(--muted); line-height: 1.35; }
   li[data-met] { color: var(--text); }
   li[data-met] svg { color: var(--success-text); }
-  @media (max-width: 374px) { grid-template-columns: 1fr; }
+  @media (max-width: 359px) { grid-template-columns: 1fr; }
 `;
 
 const words: Record<Bars, string> = { 1: 'newpassword.strength.weak', 2: 'newpassword.strength.fair', 3: 'newpassword.strength.good', 4: 'newpassword.strength.strong' };

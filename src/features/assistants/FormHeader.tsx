@@ -1,9 +1,9 @@
 import { styled } from '@linaria/react';
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { ProviderLogo } from '#src/forms/ProviderLogo.tsx';
 import { webAddress } from '#src/lib/webAddress.ts';
 import { LockSimple } from '#src/ui/icons.ts';
-import { Logo } from '#src/ui/Logo.tsx';
 
 const TopBar = styled.header`
   display: flex; align-items: center; gap: var(--s-4); padding: .7rem var(--gutter); background: var(--surface); border-bottom: 1px solid var(--border);
@@ -17,7 +17,7 @@ const TopBar = styled.header`
 /** Who asks (the way home), that nobody listens, and in which language. */
 export function FormHeader({ accountName, logoUrl, website, children }: { accountName: string; logoUrl: string | null; website: string; children: ReactNode }) {
   const intl = useIntl();
-  const logo = <Logo name={accountName} src={logoUrl} />;
+  const logo = <ProviderLogo name={accountName} src={logoUrl} />;
   const home = webAddress(website);
   return (
     <TopBar>

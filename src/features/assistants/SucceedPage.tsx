@@ -5,13 +5,13 @@ import { Link, Navigate, useLocation } from 'react-router-dom';
 import { localized } from '#schemas/common.ts';
 import { limits } from '#schemas/limits.ts';
 import { FormFooter } from '#src/forms/FormFooter.tsx';
+import { ProviderLogo } from '#src/forms/ProviderLogo.tsx';
 import { applyTheme } from '#src/lib/brand.ts';
 import { iconOf, useHeadLink } from '#src/lib/headLinks.ts';
 import { usePageTitle } from '#src/lib/usePageTitle.ts';
 import { webAddress } from '#src/lib/webAddress.ts';
 import { Button, buttonClass } from '#src/ui/Button.tsx';
 import { Illustration } from '#src/ui/Illustration.tsx';
-import { Logo } from '#src/ui/Logo.tsx';
 import { LetterPage } from '#src/ui/Page.tsx';
 import { useFormLink, type FormLink } from './links.ts';
 import type { Sent } from './sendOnce.ts';
@@ -63,7 +63,7 @@ function Succeeded({ link, thanks: { accountId, accountName, headerLogoUrl, them
   const copy = receipt && copyOf(receipt.submissionId);
   const following = useFollow(isReturnAllowed && !wasSentBefore ? next?.href : undefined);
   return (
-    <LetterPage title={title} illustration={<Illustration subject="letter" />} logo={<Logo name={accountName} src={headerLogoUrl} />} footer={<FormFooter accountId={accountId ?? ''} />} {...page}>
+    <LetterPage title={title} illustration={<Illustration subject="letter" />} logo={<ProviderLogo name={accountName} src={headerLogoUrl} />} footer={<FormFooter accountId={accountId ?? ''} />} {...page}>
       {wasSentBefore && <p><FormattedMessage id="succeed.before.text" values={{ name: accountName }} /></p>}
       {(resultText || !wasSentBefore) && <p>{resultText ? localized(resultText, language) : <FormattedMessage id="succeed.text" values={{ name: accountName }} />}</p>}
       {receipt && (

@@ -6,7 +6,8 @@ import type { Account } from '#schemas/accounts.ts';
 import type { BusinessFormDetail, FormFigures } from '#schemas/businessForms.ts';
 import { localized } from '#schemas/common.ts';
 import { useGetBusinessFormQuery } from '#src/api/businessForms.ts';
-import { failedWith, type ApiError } from '#src/api/errors.ts';
+import { failedWith } from '#src/api/errors.ts';
+import { Failure, Loading } from '#src/forms/Failure.tsx';
 import { paths } from '#src/lib/paths.ts';
 import type { Place } from '#src/lib/routes.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
@@ -16,7 +17,7 @@ import { buttonClass } from '#src/ui/Button.tsx';
 import { fieldClass } from '#src/ui/field.ts';
 import { Eye } from '#src/ui/icons.ts';
 import { FormFacts } from './FormFacts.tsx';
-import { Failure, Frame, Loading, WayUp } from './Frame.tsx';
+import { Frame, WayUp } from './Frame.tsx';
 import { Links } from './Links.tsx';
 import { StepTable } from './StepTable.tsx';
 import { useStaffAccount } from './useStaffAccount.ts';
@@ -32,7 +33,7 @@ const Columns = styled.div`
   h2 { font-size: var(--text-xl); }
   section > p { margin-top: var(--s-3); max-width: var(--measure); font-size: var(--text-sm); }
   section > p:last-child { color: var(--muted); }
-  @media (max-width: 1199px) { grid-template-columns: minmax(0, 1fr); }
+  @media (max-width: 1279px) { grid-template-columns: minmax(0, 1fr); }
   @media (max-width: 767px) { section { padding: var(--s-4); } }
 `;
 
@@ -111,7 +112,7 @@ function Asked({ account, formId, inAddress, notFound, showToast }: { account: A
   return (
     <Frame id="content">
       <WayUp to={paths.businessForms(inAddress)}><FormattedMessage id="businessForms.all" /></WayUp>
-      {!data && (error ? <Failure error={error as ApiError} retry={() => void refetch()} /> : <Loading />)}
+      {!data && (error ? <Failure error={error} retry={refetch} /> : <Loading />)}
       {data && <Opened form={data} account={account} inAddress={inAddress} showToast={showToast} />}
     </Frame>
   );

@@ -7,6 +7,7 @@ import type { BusinessForm } from '#schemas/businessForms.ts';
 import { localized } from '#schemas/common.ts';
 import { useBusinessFormsInfiniteQuery } from '#src/api/businessForms.ts';
 import type { ApiError } from '#src/api/errors.ts';
+import { Failure, Loading } from '#src/forms/Failure.tsx';
 import { paths, staffAccountParam } from '#src/lib/paths.ts';
 import { usePageTitle } from '#src/lib/usePageTitle.ts';
 import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
@@ -16,7 +17,7 @@ import { fieldClass } from '#src/ui/field.ts';
 import { Eye } from '#src/ui/icons.ts';
 import { Illustration } from '#src/ui/Illustration.tsx';
 import { FormFacts, stateTexts } from './FormFacts.tsx';
-import { Failure, Frame, Loading } from './Frame.tsx';
+import { Frame } from './Frame.tsx';
 import { useStaffAccount } from './useStaffAccount.ts';
 
 const Chips = styled.div`

@@ -1,11 +1,7 @@
 import { styled } from '@linaria/react';
 import type { ReactNode } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
-import { toUserMessage, type ApiError } from '#src/api/errors.ts';
-import { Button } from '#src/ui/Button.tsx';
 import { ArrowLeft } from '#src/ui/icons.ts';
-import { Note } from '#src/ui/Note.tsx';
 
 /** One page of the forms of an account. */
 export const Frame = styled.main`
@@ -23,11 +19,3 @@ const Way = styled.p`
 
 /** The way to the page above. */
 export const WayUp = ({ to, children }: { to: string; children: ReactNode }) => <Way><Link to={to}><ArrowLeft size={18} aria-hidden />{children}</Link></Way>;
-
-/** Why nothing can be shown, and a way to try again. */
-export function Failure({ error, retry }: { error: ApiError; retry: () => void }) {
-  const intl = useIntl();
-  return <Note tone="danger" role="alert"><p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p><Button variant="ghost" onClick={retry}><FormattedMessage id="action.retry" /></Button></Note>;
-}
-
-export const Loading = () => <p role="status"><FormattedMessage id="app.loading" /></p>;

@@ -6,9 +6,9 @@ import { useSearchParams } from 'react-router-dom';
 import type { Account } from '#schemas/accounts.ts';
 import type { FormPreview } from '#schemas/businessForms.ts';
 import { localized } from '#schemas/common.ts';
-import { usePreviewBusinessFormQuery } from '#src/api/businessForms.ts';
+import { useGetBusinessFormQuery, usePreviewBusinessFormQuery } from '#src/api/businessForms.ts';
 import type { AppDispatch } from '#src/api/dispatch.ts';
-import { failedWith, networkError, type ApiError } from '#src/api/errors.ts';
+import { failedWith, networkError } from '#src/api/errors.ts';
 import { AssistantForm } from '#src/engine/react/AssistantForm.tsx';
 import { FormProgress } from '#src/engine/react/FormOutline.tsx';
 import type { FormEngine } from '#src/engine/react/formEngine.ts';
@@ -16,6 +16,7 @@ import { provide, servicesOf } from '#src/engine/react/services.ts';
 import { uploads } from '#src/engine/react/uploads.ts';
 import { useSteps } from '#src/engine/react/useSteps.ts';
 import { ConsentBoxes } from '#src/forms/Consent.tsx';
+import { Failure, Loading } from '#src/forms/Failure.tsx';
 import { createServices } from '#src/forms/services.ts';
 import { FormSkeleton } from '#src/forms/sheet/FormSkeleton.tsx';
 import { useConsent, type ConsentName } from '#src/forms/useConsent.ts';
@@ -29,7 +30,7 @@ import { Eye } from '#src/ui/icons.ts';
 import { Markdown } from '#src/ui/Markdown.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { fileViewer } from '#widgets/file/service.ts';
-import { Failure, Frame, Loading, WayUp } from './Frame.tsx';
+import { Frame, WayUp } from './Frame.tsx';
 import { heldUploads } from './heldUploads.ts';
 import { openPreview } from './openPreview.ts';
 import { useStaffAccount } from './useStaffAccount.ts';
@@ -101,13 +102,16 @@ function Tried({ preview, accountId, showToast }: { preview: FormPreview; accoun
   return opened ? <Form preview={preview} engine={opened} accountId={accountId} showToast={showToast} /> : <Loading />;
 }
 
-function Asked({ account, formId, inAddress, languageChoice, showToast }: { account: Account; formId: string; inAddress: string | undefined; languageChoice: ReactNode; showToast: ShowToast }) {
+function Asked({ account, formId, inAddress, languageChoice, notFound, showToast }: { account: Account; formId: string; inAddress: string | undefined; languageChoice: ReactNode; notFound: ReactNode; showToast: ShowToast }) {
   const intl = useIntl();
   const language = useShownLanguage();
   const { data, error, refetch } = usePreviewBusinessFormQuery({ params: { acc: account.id, formId } });
   const title = intl.formatMessage({ id: 'businessForms.preview' });
   usePageTitle(data ? `${title} – ${localized(data.formElement.title, language)}` : title);
-  const isMissing = failedWith(error, 'notFound') || failedWith(error, 'invalidInput');
+  const hasNone = !data && failedWith(error, 'notFound');
+  const form = useGetBusinessFormQuery({ params: { acc: account.id, formId }, query: {} }, { skip: !hasNone });
+  const [shown, failure, retry] = hasNone ? [form.data, form.error, form.refetch] : [data, error, refetch];
+  if (!shown && (failedWith(failure, 'notFound') || failedWith(failure, 'invalidInput'))) return notFound;
   return (
     <Frame id="content">
       <WayUp to={paths.businessForm(formId, inAddress)}><FormattedMessage id="businessForms.preview.toForm" /></WayUp>
@@ -116,8 +120,8 @@ function Asked({ account, formId, inAddress, languageChoice, showToast }: { acco
         <OnPhones>{languageChoice}</OnPhones>
       </header>
       {data && <Note tone="accent" icon={Eye}><p><FormattedMessage id="businessForms.preview.note" /></p></Note>}
-      {isMissing && !data && <p><FormattedMessage id="businessForms.preview.none" /></p>}
-      {!isMissing && !data && (error ? <Failure error={error as ApiError} retry={() => void refetch()} /> : <Loading />)}
+      {hasNone && shown && <p><FormattedMessage id="businessForms.preview.none" /></p>}
+      {!shown && (failure ? <Failure error={failure} retry={retry} /> : <Loading />)}
       {data && <Tried preview={data} accountId={account.id} showToast={showToast} />}
     </Frame>
   );
@@ -126,6 +130,6 @@ function Asked({ account, formId, inAddress, languageChoice, showToast }: { acco
 /** A form as its visitors see it, to be tried out by the staff of its account. */
 export function PreviewPage({ place: { params: { formId = '' } }, notFound, ...props }: { place: Place; notFound: ReactNode; languageChoice: ReactNode; showToast: ShowToast }) {
   const { account, isLoading, error, retry, inAddress } = useStaffAccount();
-  if (account) return <Asked account={account} formId={formId} inAddress={inAddress} {...props} />;
+  if (account) return <Asked account={account} formId={formId} inAddress={inAddress} notFound={notFound} {...props} />;
   return isLoading || error ? <Frame id="content">{error ? <Failure error={error} retry={retry} /> : <Loading />}</Frame> : notFound;
 }

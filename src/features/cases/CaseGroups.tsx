@@ -1,21 +1,20 @@
 import { styled } from '@linaria/react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage } from 'react-intl';
 import type { CaseList, CaseSummary } from '#schemas/cases.ts';
 import { useListCasesInfiniteQuery } from '#src/api/cases.ts';
-import { toUserMessage } from '#src/api/errors.ts';
+import { Failure, MoreButton } from '#src/forms/Failure.tsx';
 import { moveFocus } from '#src/lib/moveFocus.ts';
 import { useIsOffline } from '#src/lib/useIsOffline.ts';
 import { useOnline } from '#src/lib/useOnline.ts';
-import { Button } from '#src/ui/Button.tsx';
 import { visuallyHidden } from '#src/ui/field.ts';
 import { CloudSlash } from '#src/ui/icons.ts';
-import { Note } from '#src/ui/Note.tsx';
 import { CaseItem } from './CaseItem.tsx';
 
 const Groups = styled.div`
   > p { padding: var(--s-4); color: var(--muted); }
   > [data-offline] { display: flex; gap: .5rem; align-items: center; padding-block: 0 var(--s-3); font-size: var(--text-sm); }
   > [role='alert'] { margin: 0 var(--s-4); }
+  > [data-more] { display: grid; gap: var(--s-3); justify-items: start; padding: var(--s-4); }
   > ul + ul::before { content: ''; display: block; margin: .4rem 1.1rem .4rem 1rem; border-top: 2px solid var(--border); }
 `;
 const Lines = styled.ul`
@@ -38,20 +37,15 @@ export function groupsOf(pages: readonly CaseList[]): { accountId: string; akten
 
 /** The cases of each account, last active first, or those that have a text in them. */
 export function CaseGroups({ search = '', selectedId, folder }: { search?: string; selectedId?: string | undefined; folder?: string | undefined }) {
-  const intl = useIntl();
-  const { data, error, isFetchingNextPage, fetchNextPage, hasNextPage, refetch } = useListCasesInfiniteQuery(search);
+  const listed = useListCasesInfiniteQuery(search);
+  const { currentData, error, refetch } = listed;
   const isOffline = useIsOffline();
   useOnline(() => { if (error) void refetch(); });
-  const groups = data && groupsOf(data.pages);
+  const groups = currentData && groupsOf(currentData.pages);
   return (
     <Groups onKeyDown={(event) => moveFocus(event, 'list', 'a, button')}>
       {isOffline && groups && <p data-offline role="status"><CloudSlash size={18} aria-hidden /><FormattedMessage id="cases.offline" /></p>}
-      {error && !groups && (
-        <Note tone="danger" role="alert">
-          <p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p>
-          <Button variant="ghost" onClick={() => void refetch()}><FormattedMessage id="action.retry" /></Button>
-        </Note>
-      )}
+      {error && !groups && <Failure error={error} retry={refetch} />}
       {!groups && !error && (
         <div role="status">
           <span className={visuallyHidden}><FormattedMessage id="app.loading" /></span>
@@ -64,7 +58,7 @@ export function CaseGroups({ search = '', selectedId, folder }: { search?: strin
           {akten.map((shown) => <CaseItem key={shown.idHash} shown={shown} isSelected={shown.idHash === selectedId} folder={folder} />)}
         </ul>
       ))}
-      {hasNextPage && <p><Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}><FormattedMessage id="cases.more" /></Button></p>}
+      {groups && listed.hasNextPage && <div data-more><MoreButton of={listed}><FormattedMessage id="cases.more" /></MoreButton></div>}
     </Groups>
   );
 }

@@ -2,8 +2,8 @@ import { styled } from '@linaria/react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { CaseSummary } from '#schemas/cases.ts';
 import { useListAccountsQuery } from '#src/api/accounts.ts';
+import { ProviderLogo } from '#src/forms/ProviderLogo.tsx';
 import type { ShowToast } from '#src/lib/showToast.ts';
-import { Logo } from '#src/ui/Logo.tsx';
 import { Assignees } from './Assignees.tsx';
 import { CaseFacts } from './CaseFacts.tsx';
 import { CaseStatus } from './CaseStatus.tsx';
@@ -21,7 +21,7 @@ const Page = styled.div`
   section > p { margin-top: var(--s-4); > button { width: 100%; } }
   section > [data-rule] { margin: 1.1rem 0 .9rem; border-top: 1px solid var(--border); }
   section > h2[data-small] { margin-bottom: .6rem; font: var(--fw-strong) var(--text-md)/1.3 var(--font-sans); letter-spacing: 0; }
-  @container (min-width: 44rem) {
+  @container (min-width: 768px) {
     > div { grid-template-columns: minmax(0, 1fr) minmax(0, 23rem); column-gap: var(--s-8); }
     > div:not(:has(ol)) > [data-boxes] { grid-column: 1 / -1; grid-template-columns: repeat(2, minmax(0, 1fr)); }
   }
@@ -41,7 +41,7 @@ export function CaseOverview({ shown, showToast }: { shown: CaseSummary; showToa
         {shown.isEsyAkte && <CaseStatus acc={accountId} akte={shown.idHash} />}
         <div data-boxes>
           <section>
-            <Logo name={accountName} src={account?.primaryLogoUrl ?? null} />
+            <ProviderLogo name={accountName} src={account?.primaryLogoUrl ?? null} />
             {assignees.length > 0 && <><div data-rule /><h2 data-small><FormattedMessage id="cases.assignees" /></h2><Assignees assignees={assignees} /></>}
           </section>
           <section>

@@ -9,6 +9,7 @@ import type { MessageHit } from '#schemas/search.ts';
 import { useGetCaseQuery } from '#src/api/cases.ts';
 import { failedWith, toUserMessage } from '#src/api/errors.ts';
 import { useListTasksQuery } from '#src/api/tasks.ts';
+import { isKnownClosed } from '#src/lib/closedCases.ts';
 import { paths } from '#src/lib/paths.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
 import { useNow } from '#src/lib/useMoment.ts';
@@ -55,7 +56,7 @@ export type CasePlace = { acc: string; akte: string; folder?: string };
 export type CaseViews = {
   messages: (place: CasePlace, isOpenForReplies: boolean) => ReactNode;
   /** what of them this device keeps, where the case cannot be had */
-  queued: (place: CasePlace) => ReactNode;
+  queued: (place: CasePlace, isOpenForReplies: boolean) => ReactNode;
   tasks?: (place: CasePlace) => ReactNode;
   search: (place: CasePlace, addressOf: (hit: MessageHit) => string) => ReactNode;
   /** messages of all cases that have what the list is searched for */
@@ -147,6 +148,7 @@ export function CasePane({ acc, akte, ...world }: CasePaneProps) {
   const { data, error, refetch } = useGetCaseQuery({ params: { acc, akte } });
   const isGone = failedWith(error, 'notFound');
   useLeaving({ isGone, name: data?.header, to: out, unknown: 'cases.gone', showToast: world.showToast });
+  const isClosed = isKnownClosed(akte);
   if (data && !isGone) return <OpenCase shown={data} {...world} />;
   return (
     <Sheet aria-label={intl.formatMessage({ id: 'cases.case' })}>
@@ -158,7 +160,8 @@ export function CasePane({ acc, akte, ...world }: CasePaneProps) {
               <p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p>
               <Button variant="ghost" onClick={() => void refetch()}><FormattedMessage id="action.retry" /></Button>
             </Note>
-            {world.views.queued({ acc, akte, ...(folder === undefined ? {} : { folder }) })}
+            {isClosed && <Service><Note><p><FormattedMessage id="cases.service.readOnly" /></p></Note></Service>}
+            {world.views.queued({ acc, akte, ...(folder === undefined ? {} : { folder }) }, !isClosed)}
           </>
         ) : <p role="status"><FormattedMessage id="app.loading" /></p>}
       </Body>

@@ -7,8 +7,8 @@ import type { Message } from '#schemas/messages.ts';
 import { toUserMessage } from '#src/api/errors.ts';
 import { useFavoritesInfiniteQuery } from '#src/api/favorites.ts';
 import { useSetFavoriteMutation } from '#src/api/messages.ts';
+import { Loading, MoreButton } from '#src/forms/Failure.tsx';
 import type { ShowToast } from '#src/lib/showToast.ts';
-import { Button } from '#src/ui/Button.tsx';
 import { Clipped } from '#src/ui/Clipped.tsx';
 import { Star } from '#src/ui/icons.ts';
 import { Nothing } from './Nothing.tsx';
@@ -47,8 +47,9 @@ export function FavoriteList({ shown, atMost, sideAfter, showToast }: FavoriteLi
   const list = useRef<HTMLUListElement>(null);
   const [setFavorite] = useSetFavoriteMutation();
   const place = { acc: shown.accountId, akte: shown.idHash };
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useFavoritesInfiniteQuery(place);
-  if (!data) return error ? null : <p role="status"><FormattedMessage id="app.loading" /></p>; // calls.md §8: silent
+  const favorites = useFavoritesInfiniteQuery(place);
+  const { data, error } = favorites;
+  if (!data) return error ? null : <Loading />; // calls.md §8: silent
 
   const all = data.pages.flatMap(({ messages }) => messages);
   const messages = atMost === undefined ? all : all.slice(0, atMost);
@@ -76,7 +77,7 @@ export function FavoriteList({ shown, atMost, sideAfter, showToast }: FavoriteLi
         })}
       </List>
       {messages.length === 0 && (atMost === undefined ? <Nothing icon={Star}><FormattedMessage id="cases.favorites.none" /></Nothing> : <p><FormattedMessage id="cases.favorites.none" /></p>)}
-      {atMost === undefined && hasNextPage && <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}><FormattedMessage id="cases.favorites.more" /></Button>}
+      {atMost === undefined && <MoreButton of={favorites}><FormattedMessage id="cases.favorites.more" /></MoreButton>}
     </>
   );
 }

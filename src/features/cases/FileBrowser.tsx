@@ -6,12 +6,11 @@ import { isPhoto } from '#schemas/files.rules.ts';
 import { fileSize } from '#schemas/fileSize.rules.ts';
 import { limits } from '#schemas/limits.ts';
 import { useCaseFilesInfiniteQuery } from '#src/api/caseFiles.ts';
-import { toUserMessage } from '#src/api/errors.ts';
+import { Failure, Loading, MoreButton } from '#src/forms/Failure.tsx';
 import { FileLink, type ListedWith } from '#src/gallery/FileLink.tsx';
 import { FileThumbnail } from '#src/gallery/FileThumbnail.tsx';
 import { middleClipped } from '#src/lib/middleClipped.ts';
 import { moveFocus } from '#src/lib/moveFocus.ts';
-import { Button } from '#src/ui/Button.tsx';
 import { fieldClass, fieldWithIcon } from '#src/ui/field.ts';
 import { Files, MagnifyingGlass } from '#src/ui/icons.ts';
 import type { CasePlace } from './CasePane.tsx';
@@ -104,16 +103,11 @@ export function FileBrowser({ place: { acc, akte } }: { place: CasePlace }) {
   const listed: ListedWith = { Kind: kind, ...(search ? { Search: search } : {}) };
   // Where one page holds all of them, both tabs are in it; where not, each asks for its own, a page at a time.
   const all = whole.currentData && !whole.hasNextPage ? whole.currentData.pages.flatMap((page) => page.files) : undefined;
-  const { currentData, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useCaseFilesInfiniteQuery({ acc, akte, ...listed }, { skip: !whole.currentData || all !== undefined });
-  const failure = error ?? whole.error;
+  const ofKind = useCaseFilesInfiniteQuery({ acc, akte, ...listed }, { skip: !whole.currentData || all !== undefined });
+  const failure = ofKind.error ?? whole.error;
 
   if (counts?.totalFiles === 0) return <Nothing icon={Files}><FormattedMessage id="cases.files.none" /></Nothing>;
-  const notYet = failure ? (
-    <div role="alert">
-      <p>{toUserMessage(failure, (each) => intl.formatMessage({ id: each }))}</p>
-      <Button variant="ghost" onClick={() => void (whole.error ? whole.refetch() : refetch())}><FormattedMessage id="action.retry" /></Button>
-    </div>
-  ) : <p role="status"><FormattedMessage id="app.loading" /></p>;
+  const notYet = failure ? <Failure error={failure} retry={whole.error ? whole.refetch : ofKind.refetch} /> : <Loading />;
   if (!counts) return notYet;
 
   function handleSearch(event: SubmitEvent<HTMLFormElement>): void {
@@ -122,7 +116,7 @@ export function FileBrowser({ place: { acc, akte } }: { place: CasePlace }) {
   }
 
   const count = { photos: counts.photoCount, documents: counts.documentCount };
-  const files = all?.filter(({ fileExtension }) => isPhoto(fileExtension) === (kind === 'photos')) ?? currentData?.pages.flatMap((page) => page.files);
+  const files = all?.filter(({ fileExtension }) => isPhoto(fileExtension) === (kind === 'photos')) ?? ofKind.currentData?.pages.flatMap((page) => page.files);
   const searchLabel = intl.formatMessage({ id: 'cases.files.search' });
   return (
     <>
@@ -146,7 +140,7 @@ export function FileBrowser({ place: { acc, akte } }: { place: CasePlace }) {
         {files?.length === 0 && <p role="status"><FormattedMessage id={search ? 'cases.files.notFound' : emptyTexts[kind]} values={{ search }} /></p>}
         {files && kind === 'photos' && <Photos files={files} listed={listed} now={now} />}
         {files && kind === 'documents' && <Documents files={files} listed={listed} />}
-        {files && !all && hasNextPage && <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}><FormattedMessage id="cases.files.more" /></Button>}
+        {files && !all && <MoreButton of={ofKind}><FormattedMessage id="cases.files.more" /></MoreButton>}
       </Panel>
     </>
   );

@@ -4,14 +4,12 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { unreadIn } from '#schemas/cases.rules.ts';
 import type { CaseSummary } from '#schemas/cases.ts';
-import { useListCasesInfiniteQuery } from '#src/api/cases.ts';
-import { toUserMessage } from '#src/api/errors.ts';
+import { useListUnreadCasesQuery } from '#src/api/cases.ts';
+import { Failure, Loading } from '#src/forms/Failure.tsx';
+import { ProviderLetters } from '#src/forms/ProviderLogo.tsx';
 import { paths } from '#src/lib/paths.ts';
-import { Button } from '#src/ui/Button.tsx';
 import { CountBadge } from '#src/ui/CountBadge.tsx';
 import { ArrowRight } from '#src/ui/icons.ts';
-import { LetterMark } from '#src/ui/Logo.tsx';
-import { Note } from '#src/ui/Note.tsx';
 import { useShortDate } from './useShortDate.ts';
 
 const Section = styled.section`
@@ -34,18 +32,12 @@ const byLastMessage = (a: CaseSummary, b: CaseSummary): number => (b.lastMessage
 export function NewCases() {
   const intl = useIntl();
   const shortDate = useShortDate();
-  const { data, error, refetch } = useListCasesInfiniteQuery('');
-  const cases = data?.pages.flatMap(({ akten }) => akten.flatMap((group) => group.akten)).filter((each) => unreadIn(each) > 0).sort(byLastMessage).slice(0, shownAtMost);
+  const { data, error, refetch } = useListUnreadCasesQuery({ atMost: shownAtMost });
+  const cases = data?.akten.flatMap((group) => group.akten).sort(byLastMessage);
   return (
     <Section aria-labelledby="new-cases">
       <h2 id="new-cases"><FormattedMessage id="cases.new" /></h2>
-      {error && !cases && (
-        <Note tone="danger" role="alert">
-          <p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p>
-          <Button variant="ghost" onClick={() => void refetch()}><FormattedMessage id="action.retry" /></Button>
-        </Note>
-      )}
-      {!cases && !error && <p role="status"><FormattedMessage id="app.loading" /></p>}
+      {!cases && (error ? <Failure error={error} retry={refetch} /> : <Loading />)}
       {cases?.length === 0 && <p><FormattedMessage id="cases.new.none" /></p>}
       {cases !== undefined && cases.length > 0 && (
         <ul>
@@ -56,7 +48,7 @@ export function NewCases() {
             return (
               <li key={idHash} data-brand style={{ '--brand': mainColor, '--brand-2': secondaryColor } as CSSProperties}>
                 <Link to={paths.case(idHash, accountId)}>
-                  <LetterMark name={accountName} />
+                  <ProviderLetters name={accountName} />
                   <span><b>{header}</b>{lastMessage && <small>{from}: {lastMessage}</small>}</span>
                   <span>{lastMessageDate && <time dateTime={lastMessageDate}>{shortDate(lastMessageDate)}</time>}<CountBadge count={unread} label={intl.formatMessage({ id: 'cases.unread' }, { count: unread })} /></span>
                 </Link>

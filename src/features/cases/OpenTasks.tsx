@@ -17,7 +17,7 @@ const Card = styled.section`
   a { border-color: #fff; background: #fff; color: oklch(.45 .17 26); }
   a:hover { background: oklch(.95 .02 26); }
   a:focus-visible { outline-color: #fff; }
-  @container (max-width: 43.99rem) {
+  @container (max-width: 767px) {
     grid-template-columns: auto minmax(0, 1fr); gap: var(--s-3) var(--s-4); padding: var(--s-5);
     > [data-mark] { width: 2.75rem; height: 2.75rem; }
     a { grid-column: 1 / -1; }

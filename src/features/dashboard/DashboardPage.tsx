@@ -5,15 +5,14 @@ import { Link } from 'react-router-dom';
 import type { Language } from '#schemas/common.ts';
 import type { UserData } from '#schemas/users.ts';
 import { useListAccountsQuery } from '#src/api/accounts.ts';
-import { toUserMessage } from '#src/api/errors.ts';
 import { useUser } from '#src/api/useUser.ts';
+import { Failure } from '#src/forms/Failure.tsx';
 import { paths } from '#src/lib/paths.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
 import { usePageTitle } from '#src/lib/usePageTitle.ts';
 import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
-import { Button, buttonClass } from '#src/ui/Button.tsx';
+import { buttonClass } from '#src/ui/Button.tsx';
 import { Illustration } from '#src/ui/Illustration.tsx';
-import { Note } from '#src/ui/Note.tsx';
 import { Counts } from './Counts.tsx';
 import { greetingAt } from './greeting.ts';
 import { Providers } from './Providers.tsx';
@@ -23,9 +22,9 @@ const Letter = styled.main`
   > small { display: inline-block; padding-bottom: .3rem; border-bottom: 1px solid var(--border-strong); color: var(--muted); font-size: var(--text-xs); }
   > h1 { margin-top: var(--s-4); }
   > p[role='status'] { margin-top: var(--s-3); }
-  > div { display: grid; grid-template-columns: minmax(0, 1.5fr) minmax(0, 1fr); gap: var(--s-8); align-items: start; margin-top: var(--s-8); }
-  @media (max-width: 1023px) { > div { grid-template-columns: minmax(0, 1fr); } }
-  @media (max-width: 767px) { padding: var(--s-6) var(--gutter) var(--s-7); > small { display: none; } > h1 { margin-top: 0; } > div { gap: var(--s-6); margin-top: var(--s-6); } }
+  > [data-columns] { display: grid; grid-template-columns: minmax(0, 1.5fr) minmax(0, 1fr); gap: var(--s-8); align-items: start; margin-top: var(--s-8); }
+  @media (max-width: 1023px) { > [data-columns] { grid-template-columns: minmax(0, 1fr); } }
+  @media (max-width: 767px) { padding: var(--s-6) var(--gutter) var(--s-7); > small { display: none; } > h1 { margin-top: 0; } > [data-columns] { gap: var(--s-6); margin-top: var(--s-6); } }
 `;
 
 const Wish = styled.aside`
@@ -60,13 +59,8 @@ export function DashboardPage({ cases, showToast }: { cases: ReactNode; showToas
       <h1 tabIndex={-1}><FormattedMessage id={greetings[greetingAt(now.getHours())]} values={{ name: known ? nameOf(known, language) : '' }} /></h1>
       {data && <Counts accounts={data.accounts} />}
       {!data && !error && <p role="status"><FormattedMessage id="app.loading" /></p>}
-      {error && !data && (
-        <Note tone="danger" role="alert">
-          <p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p>
-          <Button variant="ghost" onClick={() => void refetch()}><FormattedMessage id="action.retry" /></Button>
-        </Note>
-      )}
-      <div>
+      {error && !data && <Failure error={error} retry={refetch} />}
+      <div data-columns>
         <div>
           {cases}
           <Wish aria-labelledby="wish">

@@ -2,10 +2,10 @@ import { styled } from '@linaria/react';
 import { useEffect, useRef, type ComponentProps, type CSSProperties } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
+import { ProviderLogo } from '#src/forms/ProviderLogo.tsx';
 import { paths } from '#src/lib/paths.ts';
 import { iconButtonClass } from '#src/ui/Button.tsx';
 import { LockSimple, SidebarSimple } from '#src/ui/icons.ts';
-import { Logo } from '#src/ui/Logo.tsx';
 import { Activation } from './Activation.tsx';
 
 const Card = styled.li`
@@ -32,7 +32,7 @@ export function ProviderCard({ account, ...activation }: ComponentProps<typeof A
   return (
     <Card ref={card} tabIndex={-1} data-brand data-locked={isActivated ? undefined : ''} style={{ '--brand': mainColor, '--brand-2': secondaryColor } as CSSProperties}>
       <header>
-        <Logo name={name} src={primaryLogoUrl}>{categories.slice(0, shownCategories).join(', ')}{more > 0 && <> <FormattedMessage id="cases.categories.more" values={{ count: more }} /></>}</Logo>
+        <ProviderLogo name={name} src={primaryLogoUrl}>{categories.slice(0, shownCategories).join(', ')}{more > 0 && <> <FormattedMessage id="cases.categories.more" values={{ count: more }} /></>}</ProviderLogo>
         {isActivated
           ? <Link className={iconButtonClass} to={paths.dashboard(id)} replace preventScrollReset aria-label={intl.formatMessage({ id: 'dashboard.details.of' }, { name })}><SidebarSimple size={24} aria-hidden /></Link>
           : <LockSimple size={24} aria-hidden />}

@@ -3,9 +3,9 @@ import type { CSSProperties } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useSearchParams } from 'react-router-dom';
 import type { Account } from '#schemas/accounts.ts';
+import { ProviderLogo } from '#src/forms/ProviderLogo.tsx';
 import { activateModeParam, dashboardAccountParam } from '#src/lib/paths.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
-import { Logo } from '#src/ui/Logo.tsx';
 import { SidePanel } from '#src/ui/SidePanel.tsx';
 import { providersId } from './Counts.tsx';
 import { ProviderCard } from './ProviderCard.tsx';
@@ -33,7 +33,7 @@ export function Providers({ accounts, showToast }: { accounts: readonly Account[
       {named && !isToBeActivated && (
         <SidePanel title={intl.formatMessage({ id: 'dashboard.details' })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={() => setQuery({}, { replace: true, preventScrollReset: true })}>
           <Details data-brand style={{ '--brand': named.mainColor, '--brand-2': named.secondaryColor } as CSSProperties}>
-            <Logo name={named.name} src={named.primaryLogoUrl} />
+            <ProviderLogo name={named.name} src={named.primaryLogoUrl} />
             <ProviderDetails account={named} />
           </Details>
         </SidePanel>

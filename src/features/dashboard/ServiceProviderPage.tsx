@@ -3,11 +3,11 @@ import type { CSSProperties } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useListAccountsQuery } from '#src/api/accounts.ts';
 import { toUserMessage } from '#src/api/errors.ts';
+import { ProviderLogo } from '#src/forms/ProviderLogo.tsx';
 import type { ShowToast } from '#src/lib/showToast.ts';
 import { usePageTitle } from '#src/lib/usePageTitle.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Illustration } from '#src/ui/Illustration.tsx';
-import { Logo } from '#src/ui/Logo.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { Activation } from './Activation.tsx';
 import { ProviderDetails } from './ProviderDetails.tsx';
@@ -53,7 +53,7 @@ export function ServiceProviderPage({ showToast }: { showToast: ShowToast }) {
             const { id, name, caseCount, totalUnreadMessage, assistants, mainColor, secondaryColor, primaryLogoUrl, isActivated } = account;
             return (
               <Card key={id} data-brand data-locked={isActivated ? undefined : ''} style={{ '--brand': mainColor, '--brand-2': secondaryColor } as CSSProperties}>
-                <h2><Logo name={name} src={primaryLogoUrl} /></h2>
+                <h2><ProviderLogo name={name} src={primaryLogoUrl} /></h2>
                 <dl>
                   <div><dt><FormattedMessage id="serviceProvider.cases" values={{ count: caseCount }} /></dt><dd>{intl.formatNumber(caseCount)}</dd></div>
                   <div><dt><FormattedMessage id="serviceProvider.unread" /></dt><dd>{intl.formatNumber(totalUnreadMessage)}</dd></div>

@@ -17,7 +17,7 @@ const List = styled.div`
 const nothing: ReadonlySet<string> = new Set();
 
 /** Of a timeline that cannot be had now: what this device keeps of it, and the way to go on writing. */
-export function Queued({ place, showToast }: { place: TimelinePlace; showToast: ShowToast }) {
+export function Queued({ place, isOpenForReplies, showToast }: { place: TimelinePlace; isOpenForReplies: boolean; showToast: ShowToast }) {
   const queued = useQueued(place);
   return (
     <List>
@@ -25,7 +25,7 @@ export function Queued({ place, showToast }: { place: TimelinePlace; showToast: 
       {queued.filter(({ returned }) => !returned).map((each) => <PendingBubble key={each.key} queued={each} />)}
       <MessageWriting
         place={place} queued={queued} arrived={nothing} showToast={showToast} onSent={() => undefined}
-        button={(open, hasReturned) => <Button variant="primary" icon={<PencilSimpleLine size={20} aria-hidden />} onClick={open}><FormattedMessage id={hasReturned ? 'messages.goOn' : 'messages.write'} /></Button>}
+        button={(open, hasReturned) => (isOpenForReplies || hasReturned) && <Button variant="primary" icon={<PencilSimpleLine size={20} aria-hidden />} onClick={open}><FormattedMessage id={hasReturned ? 'messages.goOn' : 'messages.write'} /></Button>}
       />
     </List>
   );

@@ -49,7 +49,7 @@ export function Timeline({ place, isOpenForReplies, showToast }: TimelineProps) 
               <p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p>
               <Button variant="ghost" onClick={() => void refetch()}><FormattedMessage id="action.retry" /></Button>
             </Note>
-            <Queued place={place} showToast={showToast} />
+            <Queued place={place} isOpenForReplies={isOpenForReplies} showToast={showToast} />
           </Unreachable>
         ) : <p role="status"><FormattedMessage id="app.loading" /></p>}
       </Frame>

@@ -6,6 +6,7 @@ import { failedWith, isNetworkError } from '#src/api/errors.ts';
 import { PortalForm, type PortalFormHandle } from '#src/forms/PortalForm.tsx';
 import { Clock } from '#src/ui/icons.ts';
 import { Note } from '#src/ui/Note.tsx';
+import { clock } from './clock.ts';
 import type { KnownPin } from './sentPin.ts';
 import { usePinEntry } from './usePinEntry.ts';
 import { useSecondsLeft } from './useSecondsLeft.ts';
@@ -19,8 +20,6 @@ const Small = styled.div`
   p:has(> svg) { display: flex; gap: .45rem; align-items: center; }
 `;
 const Void = styled.div`display: grid; gap: var(--s-5); justify-items: start;`;
-
-const clock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 
 /** The way to a new PIN, in these words; the only one that is left where `isLast`. */
 export type Again = (words: ReactNode, isLast: boolean) => ReactNode;

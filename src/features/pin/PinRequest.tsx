@@ -3,13 +3,39 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import type { InvitationMetadata, PinChannel } from '#schemas/users.ts';
 import type { AppDispatch } from '#src/api/dispatch.ts';
-import { toUserMessage } from '#src/api/errors.ts';
+import { problemOf, toUserMessage } from '#src/api/errors.ts';
 import { usersApi } from '#src/api/users.ts';
 import { useOnce } from '#src/forms/useOnce.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Note } from '#src/ui/Note.tsx';
+import { visuallyHidden } from '#src/ui/field.ts';
 import { ChannelDialog } from './ChannelDialog.tsx';
+import { clock } from './clock.ts';
 import type { KnownPin } from './sentPin.ts';
+import { useSecondsLeft } from './useSecondsLeft.ts';
+
+const countedDownMs = 3_600_000;
+
+type Refusal = { text: string; /** by this device's clock, in ms: from then on there is another PIN */ until?: number };
+
+/** Why there is no PIN now, and from when on there is one. Read out when it appears and once a minute, not each second. */
+function RefusalNote({ text, until }: Refusal) {
+  const [isLong] = useState(() => until !== undefined && until - Date.now() > countedDownMs);
+  const secondsLeft = useSecondsLeft(until);
+  if (until !== undefined && secondsLeft === 0) return <Note tone="accent" role="status"><p><FormattedMessage id="requestPin.timeIsUp" /></p></Note>;
+  return (
+    <Note tone="danger" role="alert">
+      {until === undefined && <p>{text}</p>}
+      {until !== undefined && isLong && <p><FormattedMessage id="requestPin.tooOften.until" values={{ at: new Date(until) }} /></p>}
+      {until !== undefined && !isLong && (
+        <>
+          <p aria-hidden><FormattedMessage id="requestPin.tooOften" values={{ time: <b key="time">{clock(secondsLeft)}</b> }} /></p>
+          <p className={visuallyHidden}><FormattedMessage id="requestPin.tooOften.minutes" values={{ minutes: Math.ceil(secondsLeft / 60) }} /></p>
+        </>
+      )}
+    </Note>
+  );
+}
 
 /** The button that sends a PIN, by the way that is chosen where there are two. */
 export function PinRequest({ invitation, onSent }: { invitation: InvitationMetadata; onSent: (sent: KnownPin) => void }) {
@@ -18,7 +44,7 @@ export function PinRequest({ invitation, onSent }: { invitation: InvitationMetad
   const once = useOnce();
   const [isBusy, setIsBusy] = useState(false);
   const [isChoosing, setIsChoosing] = useState(false);
-  const [refusal, setRefusal] = useState<string>();
+  const [refusal, setRefusal] = useState<Refusal>();
 
   async function request(preferredChannel: PinChannel) {
     setIsChoosing(false);
@@ -29,14 +55,15 @@ export function PinRequest({ invitation, onSent }: { invitation: InvitationMetad
         dispatch(usersApi.endpoints.requestPin.initiate({ params: { key: invitation.authentication }, query: { preferredChannel }, idempotencyKey }, { track: false })).unwrap());
       onSent({ ...sent, sentAt: Date.now() });
     } catch (error) {
-      setRefusal(toUserMessage(error, (id) => intl.formatMessage({ id }))); // stays: something has to be done about it
+      const next = problemOf(error)?.nextPossibleRetry;
+      setRefusal({ text: toUserMessage(error, (id) => intl.formatMessage({ id })), ...(next === undefined ? {} : { until: Date.parse(next) }) }); // stays: something has to be done about it
       setIsBusy(false);
     }
   }
 
   return (
     <>
-      {refusal && <Note tone="danger" role="alert"><p>{refusal}</p></Note>}
+      {refusal && <RefusalNote key={refusal.until} {...refusal} />}
       <Button variant="primary" isBusy={isBusy} onClick={() => (invitation.isSmsAvailable ? setIsChoosing(true) : void request('Email'))}><FormattedMessage id="requestPin.submit" /></Button>
       {isChoosing && <ChannelDialog onChoose={(channel) => void request(channel)} onClose={() => setIsChoosing(false)} />}
     </>

@@ -4,10 +4,10 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import type { AccountPublicInfo } from '#schemas/accounts.ts';
 import { useUser } from '#src/api/useUser.ts';
+import { ProviderLogo } from '#src/forms/ProviderLogo.tsx';
 import { paths } from '#src/lib/paths.ts';
 import { buttonClass, IconButton } from '#src/ui/Button.tsx';
 import { List, SignIn, X } from '#src/ui/icons.ts';
-import { Logo } from '#src/ui/Logo.tsx';
 import { servicesId, wrapClass } from './parts.ts';
 
 const Bar = styled.header`
@@ -46,7 +46,7 @@ export function LandingHeader({ account: { accountName, primaryLogoUrl }, hasSer
   return (
     <Bar onKeyDown={closeByKey}>
       <div ref={burger} className={wrapClass}>
-        <a href="#top" aria-label={intl.formatMessage({ id: 'landing.home' }, { name: accountName })}><Logo name={accountName} src={primaryLogoUrl} /></a>
+        <a href="#top" aria-label={intl.formatMessage({ id: 'landing.home' }, { name: accountName })}><ProviderLogo name={accountName} src={primaryLogoUrl} /></a>
         <IconButton label={intl.formatMessage({ id: isOpen ? 'landing.menu.close' : 'landing.menu.open' })} icon={isOpen ? <X size={24} aria-hidden /> : <List size={24} aria-hidden />} aria-expanded={isOpen} aria-controls="landing-menu" onClick={() => setOpen(!isOpen)} />
         <nav id="landing-menu" aria-label={intl.formatMessage({ id: 'landing.menu' })} data-open={isOpen ? '' : undefined}>
           <a href="#top" onClick={close}><FormattedMessage id="landing.start" /></a>

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { InvitationMetadata } from '#schemas/users.ts';
 import { useInviterLook } from '#src/forms/AccessPage.tsx';
+import { ProviderLogo } from '#src/forms/ProviderLogo.tsx';
 import { statementsOf } from '#src/forms/useConsent.ts';
 import type { WizardPage } from '#src/lib/paths.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { ArrowLeft } from '#src/ui/icons.ts';
 import { Illustration } from '#src/ui/Illustration.tsx';
-import { Logo } from '#src/ui/Logo.tsx';
 import { ProgressBar } from '#src/ui/ProgressBar.tsx';
 import { Desk } from './Desk.tsx';
 import { WizardSteps } from './WizardSteps.tsx';
@@ -50,7 +50,7 @@ export function WizardFrame({ invitation, page, languageChoice, onBack, children
   const intl = useIntl();
   const step = numbers[page];
   const words = intl.formatMessage({ id: 'registration.step' }, { step });
-  const logo = <Logo name={invitation.accountName} src={invitation.primaryLogoUrl} />;
+  const logo = <ProviderLogo name={invitation.accountName} src={invitation.primaryLogoUrl} />;
   const back = onBack && <Button variant="ghost" icon={<ArrowLeft size={20} aria-hidden />} onClick={onBack}><FormattedMessage id="action.back" /></Button>;
   useInviterLook(invitation);
   return (

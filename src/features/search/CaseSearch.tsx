@@ -1,5 +1,5 @@
 import { styled } from '@linaria/react';
-import type { SubmitEvent } from 'react';
+import { useEffect, useRef, type SubmitEvent } from 'react';
 import { useIntl } from 'react-intl';
 import { useSearchParams } from 'react-router-dom';
 import { limits } from '#schemas/limits.ts';
@@ -16,6 +16,9 @@ export function CaseSearch({ within, addressOf }: { within: { acc: string; akte:
   const intl = useIntl();
   const [query, setQuery] = useSearchParams();
   const search = query.get(messageSearchParam) ?? '';
+  const field = useRef<HTMLInputElement>(null);
+  // After the panel around it, which takes the focus when it opens.
+  useEffect(() => { if (!field.current?.value) field.current?.focus({ preventScroll: true }); }, []);
   const label = intl.formatMessage({ id: 'search.inCase' });
 
   function handleSearch(event: SubmitEvent<HTMLFormElement>): void {
@@ -33,7 +36,7 @@ export function CaseSearch({ within, addressOf }: { within: { acc: string; akte:
       <Form role="search" aria-label={label} onSubmit={handleSearch}>
         <div className={fieldWithIcon} data-icon="before">
           <MagnifyingGlass size={20} aria-hidden />
-          <input key={search} className={fieldClass} name={messageSearchParam} type="search" defaultValue={search} maxLength={limits.case.maxSearchLength} enterKeyHint="search" aria-label={label} placeholder={intl.formatMessage({ id: 'search.messages' })} />
+          <input key={search} ref={field} className={fieldClass} name={messageSearchParam} type="search" defaultValue={search} maxLength={limits.case.maxSearchLength} enterKeyHint="search" aria-label={label} placeholder={intl.formatMessage({ id: 'search.messages' })} />
         </div>
       </Form>
       {search && <MessageHits search={search} within={within} addressOf={addressOf} />}

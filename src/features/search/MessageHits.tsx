@@ -2,12 +2,10 @@ import { styled } from '@linaria/react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { MessageHit } from '#schemas/search.ts';
-import { toUserMessage } from '#src/api/errors.ts';
 import { useSearchMessagesInfiniteQuery, type MessageSearch } from '#src/api/search.ts';
+import { Failure, Loading, MoreButton } from '#src/forms/Failure.tsx';
 import { messageParam } from '#src/lib/paths.ts';
-import { Button } from '#src/ui/Button.tsx';
 import { Paperclip } from '#src/ui/icons.ts';
-import { Note } from '#src/ui/Note.tsx';
 import { Marked } from './Marked.tsx';
 
 const Frame = styled.div`
@@ -51,24 +49,20 @@ type MessageHitsProps = MessageSearch & { addressOf: (hit: MessageHit) => string
 export function MessageHits({ search, within, addressOf }: MessageHitsProps) {
   const intl = useIntl();
   const [query] = useSearchParams();
-  const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = useSearchMessagesInfiniteQuery({ search, ...(within ? { within } : {}) });
-  const hits = data?.pages.flatMap((page) => page.hits);
+  const found = useSearchMessagesInfiniteQuery({ search, ...(within ? { within } : {}) });
+  const { currentData, error, refetch } = found;
+  const hits = currentData?.pages.flatMap((page) => page.hits);
   return (
     <Frame>
-      {error && !hits && (
-        <Note tone="danger" role="alert">
-          <p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p>
-          <Button variant="ghost" onClick={() => void refetch()}><FormattedMessage id="action.retry" /></Button>
-        </Note>
-      )}
-      {!hits && !error && <p role="status"><FormattedMessage id="app.loading" /></p>}
+      {error && !hits && <Failure error={error} retry={refetch} />}
+      {!hits && !error && <Loading />}
       {hits?.length === 0 && <p role="status"><FormattedMessage id="search.none" values={{ search }} /></p>}
       {hits && hits.length > 0 && (
         <ul aria-label={intl.formatMessage({ id: 'search.messages' })}>
           {hits.map((hit) => <li key={hit.messageId}><Hit hit={hit} isWithinCase={within !== undefined} address={addressOf(hit)} isOpen={query.get(messageParam) === hit.messageId} /></li>)}
         </ul>
       )}
-      {hasNextPage && <Button isBusy={isFetching} onClick={() => void fetchNextPage()}><FormattedMessage id="search.more" /></Button>}
+      {hits && <MoreButton of={found}><FormattedMessage id="search.more" /></MoreButton>}
     </Frame>
   );
 }

@@ -27,7 +27,7 @@ export function PictureSection({ user, isRegistered, showToast }: { user: UserDa
   const picture = useProfilePicture(user);
   const [setPicture] = useSetProfilePictureMutation();
   const [removePicture] = useRemoveProfilePictureMutation();
-  const { accountId, userId, firstName, lastName, email } = user;
+  const { accountId, userId, firstName, lastName, email, username } = user;
   const avatar = <Avatar firstName={firstName} lastName={lastName} picture={picture} />;
 
   async function take(UploadId: string): Promise<void> {
@@ -41,7 +41,7 @@ export function PictureSection({ user, isRegistered, showToast }: { user: UserDa
     else showToast({ level: 'success', text: intl.formatMessage({ id: 'settings.picture.removed' }) });
   }
 
-  const person = <Person><b>{`${firstName} ${lastName}`.trim()}</b><small>{email}</small></Person>;
+  const person = <Person><b>{`${firstName} ${lastName}`.trim()}</b><small>{email}</small>{username && <small><FormattedMessage id="settings.username" values={{ name: username }} /></small>}</Person>;
   if (!isRegistered) return <section className={sectionClass}><SectionHeader title={<FormattedMessage id="settings.person" />} />{person}</section>;
   return (
     <section className={cx(sectionClass, askedByHeader)}>

@@ -13,7 +13,7 @@ export const sectionClass = css`
   > header h2, > form > header h2 { font-family: inherit; font-size: var(--text-md); font-weight: var(--fw-strong); line-height: 1.4; letter-spacing: 0; }
   > header h2:focus, > form > header h2:focus { outline: none; }
   > header p, > form > header p { color: var(--muted); font-size: var(--text-sm); }
-  @media (max-width: 1099px) {
+  @media (max-width: 1279px) {
     &, > form { grid-template-columns: minmax(0, 1fr); }
     > *:not(form), > form > *, > header, > form > header { grid-column: 1; grid-row: auto; }
     > header, > form > header { margin-bottom: var(--s-4); }

@@ -13,6 +13,7 @@ import { useGetTaskQuery } from '#src/api/tasks.ts';
 import { useOwnerId } from '#src/api/useUser.ts';
 import { useAbort } from '#src/engine/react/useAbort.tsx';
 import { SubmittedAnswers } from '#src/engine/react/SubmittedAnswers.tsx';
+import { ProviderLogo } from '#src/forms/ProviderLogo.tsx';
 import { createAnswerServices } from '#src/forms/services.ts';
 import { FormSkeleton } from '#src/forms/sheet/FormSkeleton.tsx';
 import { endDraft } from '#src/lib/drafts.ts';
@@ -22,7 +23,6 @@ import { useMoment } from '#src/lib/useMoment.ts';
 import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
-import { Logo } from '#src/ui/Logo.tsx';
 import { Markdown } from '#src/ui/Markdown.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { registry } from '#widgets/registry.ts';
@@ -106,7 +106,7 @@ function Sent({ process: { accountName, headerLogoUrl }, result: { resultText } 
   const language = useShownLanguage();
   return (
     <Thanks role="status">
-      <Logo name={accountName} src={headerLogoUrl} />
+      <ProviderLogo name={accountName} src={headerLogoUrl} />
       <h3><FormattedMessage id="tasks.sent.title" /></h3>
       {resultText && <Markdown text={localized(resultText, language)} />}
     </Thanks>

@@ -14,7 +14,8 @@ const viewport = css`
 
 const card = css`
   display: flex; align-items: center; gap: .7rem; padding: .6rem .6rem .6rem 1.1rem; border-radius: var(--r-md); box-shadow: var(--shadow-3);
-  background: light-dark(oklch(.27 .015 260), oklch(.93 .005 260)); color: light-dark(#fff, #16181d);
+  background: light-dark(oklch(.27 .015 260), oklch(.93 .005 260)); color: light-dark(#fff, #16181d); overflow-wrap: anywhere;
+  > :is(svg, button) { flex: none; }
   button { display: grid; place-items: center; width: 2.25rem; height: 2.25rem; border: 0; border-radius: var(--r-md); background: transparent; color: inherit; }
   button:focus-visible { outline-color: currentColor; }
 `;
