@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { headlinePlaceholder, servicesOf, shownHeadline, twoLetters, welcomeBeginning } from './looks.rules.ts';
+import { firstLetters, headlinePlaceholder, servicesOf, shownHeadline, twoLetters, welcomeBeginning } from './looks.rules.ts';
 
 it.each([['', undefined], ['   ', undefined], [headlinePlaceholder, undefined], [` ${headlinePlaceholder} `, undefined], [' Guten Tag ', 'Guten Tag']])('shows of the headline %j: %j', (headline, expected) => {
   expect(shownHeadline(headline)).toBe(expected);
@@ -19,5 +19,6 @@ it('knows the main service, else the first, and the others', () => {
 });
 
 it('takes letters as people see them', () => {
+  expect([firstLetters('Aydın & Kollegen'), firstLetters('öko')]).toEqual(['AK', 'Ö']);
   expect([twoLetters('Führerschein'), twoLetters(' B'), twoLetters('')]).toEqual(['Fü', 'B', '']);
 });

@@ -29,6 +29,13 @@ describe('a customer’s brand', () => {
     for (const id of Object.keys(german ?? {})) expect(de).toHaveProperty([id]);
   });
 
+  it.each(folders)('%s says its name wherever the portal would say its own', (folder) => {
+    for (const language of ['de', 'en']) {
+      const own = JSON.parse(readFileSync(join('src/brands', folder, 'locales', `${language}.json`), 'utf8')) as Record<string, string>;
+      for (const id of ['dashboard.title', 'home.title', 'serviceProvider.title']) expect([id, own[id]]).toEqual([id, expect.stringContaining(own['app.name'] ?? id)]);
+    }
+  });
+
   it.each(brands)('of $accountKeys is whole', async ({ load }) => {
     const { brand: { colors, footerLinks, redirects } } = await load();
     expect(Object.values(colors).every(isBrandColor)).toBe(true);
