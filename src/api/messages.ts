@@ -1,4 +1,5 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { unreadIn } from '#schemas/cases.rules.ts';
 import type { Args, Reply } from '#schemas/endpoint.ts';
 import type { PortalEvent } from '#schemas/events.ts';
 import { getFolderTimeline, getTimeline, markFavorite, readMessage, sendFolderMessage, sendMessage, unmarkFavorite, type Message, type NewMessage, type Timeline } from '#schemas/messages.ts';
@@ -6,7 +7,7 @@ import { isSamePlace, type TimelinePlace } from '#src/lib/timelinePlace.ts';
 import { api } from './api.ts';
 import { request } from './baseQuery.ts';
 import { callJsonAs } from './callAs.ts';
-import { casesApi } from './cases.ts';
+import { showCase } from './cases.ts';
 import type { ApiError } from './errors.ts';
 import { favoritesApi, markInFavorites } from './favorites.ts';
 
@@ -44,9 +45,12 @@ const updateTimelines = (akte: string, change: (pages: TimelinePage[], view: Tim
   return () => changes.forEach(({ undo }) => undo());
 };
 
-/** Whether a message is shown as read already: then its reader is here, and nothing has to be asked for. */
-export const isShownAsRead = (state: State, { akteIdHash, messageId }: PortalEvent): boolean => akteIdHash !== null && viewsOf(state, akteIdHash).some((view) =>
-  messagesApi.endpoints.timeline.select(view)(state).data?.pages.some(({ messages }) => messages.some(({ id, read }) => id === messageId && read)));
+/** Messages that are being read: the word that one was read often comes before the answer. */
+const beingRead = new Set<string | null>();
+
+/** Whether a message was read here, or is just now: then its answer has what there is to know, and nothing has to be asked for. */
+export const isReadHere = (state: State, { akteIdHash, messageId }: PortalEvent): boolean => beingRead.has(messageId) || (akteIdHash !== null && viewsOf(state, akteIdHash).some((view) =>
+  messagesApi.endpoints.timeline.select(view)(state).data?.pages.some(({ messages }) => messages.some(({ id, read }) => id === messageId && read))));
 
 /** Shows a message as it is now. */
 const replace = (message: Message) => (pages: TimelinePage[]): void => {
@@ -84,18 +88,20 @@ export const messagesApi = api.injectEndpoints({
         const data = await answerOf(queryFulfilled);
         if (data) dispatch(updateTimelines(place.akte, add(place, data)));
       },
-      invalidatesTags: (sent) => (sent ? ['Case'] : []),
+      invalidatesTags: (sent) => (sent ? ['Case', 'Search'] : []),
     }),
     readMessage: build.mutation<Reply<typeof readMessage>, { place: TimelinePlace; id: string }>({
       query: ({ place, id }) => request(readMessage)({ params: { ...ofCase(place), id } }),
-      async onQueryStarted({ place }, { dispatch, queryFulfilled }) {
+      async onQueryStarted({ place, id }, { dispatch, queryFulfilled }) {
+        beingRead.add(id);
         const data = await answerOf(queryFulfilled);
+        beingRead.delete(id);
         if (!data) return;
         const { message, akte } = data;
         dispatch(updateTimelines(place.akte, replace(message)));
-        dispatch(casesApi.util.updateQueryData('getCase', { params: { acc: place.acc, akte: place.akte } }, () => akte));
+        dispatch(showCase(akte));
       },
-      invalidatesTags: (read) => (read ? ['Account', 'Case'] : []),
+      invalidatesTags: (read, _error, { id }) => (read ? ['Account', { type: 'Hit', id }, ...(unreadIn(read.akte) > 0 ? [] : ['UnreadCase' as const])] : []),
     }),
     /** Shown at once, and taken back when it could not be kept. */
     setFavorite: build.mutation<Message, { place: TimelinePlace; message: Message; isFavorite: boolean }>({

@@ -5,7 +5,7 @@ import { request } from './baseQuery.ts';
 /** What is looked for, in one case or in all of the client's. */
 export type MessageSearch = { search: string; within?: { acc: string; akte: string } };
 
-const searchApi = api.injectEndpoints({
+export const searchApi = api.injectEndpoints({
   endpoints: (build) => ({
     searchMessages: build.infiniteQuery<MessageHits, MessageSearch, string>({
       query: ({ queryArg: { search: Search, within: params }, pageParam: Cursor }) => {
@@ -13,7 +13,7 @@ const searchApi = api.injectEndpoints({
         return params ? request(searchMessagesOfCase)({ params, query }) : request(searchMessages)({ query });
       },
       infiniteQueryOptions: { initialPageParam: '', getNextPageParam: ({ cursor }) => cursor },
-      providesTags: ['Case'],
+      providesTags: (found) => ['Search', ...(found?.pages.flatMap(({ hits }) => hits.flatMap(({ messageId: id, read }) => (read ? [] : [{ type: 'Hit' as const, id }]))) ?? [])], // what is unread shows more once it is read
     }),
   }),
 });

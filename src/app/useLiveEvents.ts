@@ -7,7 +7,7 @@ import { api, liveTags } from '#src/api/api.ts';
 import { followCards } from '#src/api/board.ts';
 import { lastSeenCase } from '#src/api/cases.ts';
 import type { AppDispatch } from '#src/api/dispatch.ts';
-import { isShownAsRead } from '#src/api/messages.ts';
+import { isReadHere } from '#src/api/messages.ts';
 import { shareEvents } from '#src/api/sharedEvents.ts';
 import { folderParam } from '#src/lib/paths.ts';
 import type { Place } from '#src/lib/routes.ts';
@@ -20,17 +20,17 @@ type State = ReturnType<ReturnType<typeof createStore>['getState']>;
 const staleAfter: Record<PortalEvent['type'], readonly (typeof liveTags)[number][]> = {
   boardChanged: ['Board'], // of this task: the board itself goes by followCards
   staffChanged: ['Account', 'Staff'], // an account says what the reader is there
-  caseChanged: ['Account', 'Case'],
-  caseVanished: ['Account', 'Case'],
+  caseChanged: ['Account', 'Case', 'Search'],
+  caseVanished: ['Account', 'Case', 'Search'],
   historyChanged: ['CaseHistory'],
   taskAssigned: ['Task'],
   taskChanged: ['Task'],
-  folderChanged: ['Case'],
-  folderVanished: ['Account', 'Case', 'Favorite', 'Timeline'],
-  messageCreated: ['Account', 'Case', 'CaseFile', 'Timeline'],
-  messageRead: ['Account', 'Case', 'Timeline'],
+  folderChanged: ['Case', 'Search'],
+  folderVanished: ['Account', 'Case', 'Favorite', 'Search', 'Timeline'],
+  messageCreated: ['Account', 'Case', 'CaseFile', 'Search', 'Timeline'],
+  messageRead: ['Account', 'Case', 'Search', 'Timeline'],
   messageFavorite: ['Favorite', 'Timeline'],
-  messageVanished: ['Account', 'Case', 'CaseFile', 'Favorite', 'Timeline'],
+  messageVanished: ['Account', 'Case', 'CaseFile', 'Favorite', 'Search', 'Timeline'],
 };
 const ofOneCase: readonly string[] = ['CaseFile', 'CaseHistory', 'Favorite', 'Task', 'Timeline'] satisfies (typeof liveTags)[number][];
 
@@ -63,7 +63,7 @@ export function useLiveEvents(userId: string | undefined, { params, query }: Pic
           const text = whatVanished(event);
           if (text) showToast({ level: 'warning', text });
         }
-        const unknown = events.filter((event) => event.type !== 'messageRead' || !isShownAsRead(store.getState(), event));
+        const unknown = events.filter((event) => event.type !== 'messageRead' || !isReadHere(store.getState(), event));
         dispatch(api.util.invalidateTags(unknown.flatMap(tagsOf)));
       },
       onReset: () => dispatch(api.util.invalidateTags([...liveTags])),
