@@ -13,6 +13,7 @@ import { Toasts } from '#src/features/toasts/Toasts.tsx';
 import { spokenLanguage } from '#src/lib/language.ts';
 import { pageFamilies } from '#src/lib/paths.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
+import { notePage } from '#src/ui/BackCloses.ts';
 import { ErrorScreen } from './ErrorScreen.tsx';
 import { useScrollMemory } from './useScrollMemory.ts';
 
@@ -70,7 +71,8 @@ function FocusOnMove({ lastRef }: { lastRef: RefObject<string> }): null {
 export function App() {
   const dispatch = useDispatch();
   useScrollMemory();
-  const { pathname } = useLocation();
+  const { key, pathname } = useLocation();
+  useEffect(notePage, [key]);
   const lastRef = useRef(pathname); // kept here: what stands in the Suspense begins when its code has come, perhaps elsewhere
   const languageChoice = <LanguageChoice />;
   const notFound = <NotFoundPage languageChoice={languageChoice} />;

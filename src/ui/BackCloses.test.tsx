@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { BackCloses } from './BackCloses.ts';
+import { BackCloses, notePage } from './BackCloses.ts';
 
 function Layer({ name, onClose }: { name: string; onClose: () => void }) {
   return <section aria-label={name}><BackCloses onClose={onClose} /><button onClick={onClose}>{name} zu</button></section>;
@@ -27,13 +27,22 @@ function Page() {
 
 const shown = () => screen.queryAllByRole('region').map((region) => region.getAttribute('aria-label'));
 const click = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-const layersHere = () => (history.state as { layers?: number } | null)?.layers ?? 0;
-const settled = (layers: number) => waitFor(() => expect([shown().length, layersHere()]).toEqual([layers, layers]));
+/** Also what follows the last change soon. */
+const settled = async (layers: number) => {
+  await waitFor(() => expect(shown()).toHaveLength(layers));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+};
+/** As a router leads to another page. */
+const leadTo = (page: string) => {
+  history.pushState({ key: page }, '', `/${page}`);
+  notePage();
+};
+const isAt = (page: string) => waitFor(() => expect(location.pathname).toBe(`/${page}`));
 
 const heard = vi.fn();
 beforeEach(() => {
-  history.pushState({ key: 'davor' }, '', '/davor');
-  history.pushState({ key: 'hier' }, '', '/hier');
+  leadTo('davor');
+  leadTo('hier');
   heard.mockReset();
   addEventListener('popstate', heard); // as a router does
   render(<Page />);
@@ -54,21 +63,32 @@ it('closes what lies over the page, one after the other, and leads away only the
   await settled(0);
   expect([location.pathname, heard.mock.calls.length]).toEqual(['/hier', 0]);
   history.back();
-  await waitFor(() => expect(location.pathname).toBe('/davor'));
+  await isAt('davor');
   expect(heard).toHaveBeenCalledOnce();
 });
 
-it('leaves nothing in the history of what was closed by its button, also of two at once', async () => {
-  await click('auf');
-  await settled(1);
-  await click('unten zu');
-  await settled(0);
+it('of what was closed by its button nothing is left to go back over, also of two at once and of one after the other', async () => {
+  for (const [open, close, layers] of [['auf', 'unten zu', 1], ['beide auf', 'beide zu', 2], ['auf', 'unten zu', 1]] as const) {
+    await click(open);
+    await settled(layers);
+    await click(close);
+    await settled(0);
+  }
+  history.back();
+  await isAt('davor');
+  expect(heard).toHaveBeenCalledOnce();
+});
+
+it('closes what is open now, whatever was closed by its button before', async () => {
   await click('beide auf');
   await settled(2);
-  await click('beide zu');
-  await settled(0);
+  await click('oben zu');
+  await settled(1);
   history.back();
-  await waitFor(() => expect(location.pathname).toBe('/davor'));
+  await settled(0);
+  expect(location.pathname).toBe('/hier');
+  history.back();
+  await isAt('davor');
 });
 
 it('leads to the question of what asks before it closes, and Back takes the question away again', async () => {
@@ -82,13 +102,14 @@ it('leads to the question of what asks before it closes, and Back takes the ques
   expect([shown(), location.pathname]).toEqual([['fragt'], '/hier']);
 });
 
-it('leaves alone the page that closing leads to', async () => {
+it('leads nowhere by itself: a page that closing leads to stays, however late it comes', async () => {
   await click('auf');
   await settled(1);
-  cleanup();
-  await new Promise((resolve) => setTimeout(resolve)); // as a view that looks where it belongs, once it has been drawn
-  history.pushState({ key: 'danach' }, '', '/danach');
-  render(<Page />);
+  await click('unten zu');
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  leadTo('danach');
+  await settled(0);
+  expect([location.pathname, heard.mock.calls.length]).toEqual(['/danach', 0]);
   await click('auf');
   await settled(1);
   history.back();
@@ -96,11 +117,15 @@ it('leaves alone the page that closing leads to', async () => {
   expect(location.pathname).toBe('/danach');
 });
 
-it('passes by the entry of a layer that has gone with another page', async () => {
+it('leads back from the next page to the one whose layer was closed, and from there to the one before', async () => {
   await click('auf');
   await settled(1);
-  history.pushState({ key: 'danach' }, '', '/danach');
-  cleanup();
+  await click('unten zu');
+  leadTo('danach');
+  await settled(0);
   history.back();
-  await waitFor(() => expect([location.pathname, layersHere()]).toEqual(['/hier', 0]));
+  await isAt('hier');
+  expect(heard).toHaveBeenCalledOnce();
+  history.back();
+  await isAt('davor');
 });
