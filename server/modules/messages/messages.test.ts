@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Message, ProviderMessage, Timeline } from '#schemas/messages.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { openSilentLine } from '#server/testing/silentLine.ts';
@@ -378,10 +378,11 @@ describeOnPostgres('a mark', (open) => {
     await db.transaction().execute(async (holding) => {
       await holding.selectFrom('receipts').selectAll().where('caseId', '=', held.caseId).forUpdate().execute();
       const read = ({ caseId, messageIds }: typeof held) => messageIds.map(async (id) => (await client.read(caseId, id)).message.read);
+      const locks = async () => (await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)).rows;
       waiting = read(held);
+      await vi.waitFor(async () => expect(await locks()).not.toEqual([]), 5_000);
       expect(await Promise.race([Promise.all(read(free)), new Promise((resolve) => setTimeout(resolve, 5_000))])).toEqual([true, true, true]);
-      const locks = await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-      expect(locks.rows).toHaveLength(1); // one connection for all who wait
+      expect(await locks()).toHaveLength(1); // one connection for all who wait
     });
     expect(await Promise.all(waiting)).toEqual([true, true, true]);
     await server.close();
