@@ -12,6 +12,8 @@ export const ArchiveManifest = Type.Object({
   case: Type.Object({ idHash: Id, header: Type.String(), aktenzeichen: Type.String(), aktenkurzbezeichnung: Type.String() }),
   files: Type.Array(Type.Object({
     path: Type.String(),
+    /** The names of the folders it is in, from the outermost on, as the case has them. */
+    folders: Type.Array(Type.String()),
     /** bytes */
     size: Type.Integer(),
     /** hex */

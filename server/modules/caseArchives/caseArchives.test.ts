@@ -74,7 +74,8 @@ describeOnEachDatabase('a downloaded case', (open) => {
     expect(manifest).toMatchObject({ format: 'formakte-case-1', accountName: 'Kanzlei Test', case: { idHash: caseId, header: 'Wieland ./. Alster' } });
     const hashes = Object.entries(files).map(([path, text]) => [path, Buffer.byteLength(text), createHash('sha256').update(text).digest('hex')]);
     expect(manifest.files.map(({ path, size, sha256 }) => [path, size, sha256]).toSorted()).toEqual(hashes.toSorted());
-    expect(manifest.files.find(({ path }) => path === 'Brief.txt')).toMatchObject({ attachment: { fileName: 'Brief.txt', messageId } });
+    expect(manifest.files.find(({ path }) => path === 'Brief.txt')).toMatchObject({ folders: [], attachment: { fileName: 'Brief.txt', messageId } });
+    expect(manifest.files.find(({ path }) => path.endsWith('Müllers Café 🚗.txt'))).toMatchObject({ folders: ['Gutachten: 1/2', 'Nachbesichtigung'] });
   });
 
   it('speaks the caller’s language, and marks nothing as read', async () => {

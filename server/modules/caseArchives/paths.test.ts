@@ -17,6 +17,16 @@ it('gives no path twice, also not to file systems without capitals or with other
   expect([paths.folder('', 'Brief.pdf'), paths.folder('', 'Gericht'), paths.folder('', 'Gericht')]).toEqual(['Brief (4).pdf/', 'Gericht/', 'Gericht (2)/']);
 });
 
+it('gives each folder a name of its own, also one that lies too deep for a path', () => {
+  const paths = createPaths();
+  const names = ['Rechtsschutzversicherung', 'Schriftwechsel mit der Gegenseite', 'Gutachten und Nachbesichtigung', 'Entwürfe', 'Fotos', 'Rechnungen der Werkstatt', 'Sommer'];
+  let path = '';
+  const given = names.map((name) => (path = paths.folder(path, name)));
+  expect(given.map((each) => each.split('/').at(-2))).toEqual(names);
+  const third = `${names.slice(0, 3).join('/')}/`;
+  expect(given.slice(3)).toEqual([`${third}Entwürfe/`, `${third}Entwürfe/Fotos/`, `${third}Rechnungen der Werkstatt/`, `${third}Sommer/`]);
+});
+
 it('whatever things are called, leads to no other place, is given once and fits', () => {
   fc.assert(fc.property(fc.array(fc.record({ folders: fc.array(fc.string({ unit: 'binary', maxLength: 200 }), { maxLength: 100 }), name: fc.string({ unit: 'binary', maxLength: 300 }) })), (files) => {
     const paths = createPaths();

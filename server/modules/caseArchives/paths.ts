@@ -32,10 +32,12 @@ export function createPaths() {
 
   return {
     file: (folder: string, name: string): string => take(folder, safeName(name)),
-    /** With a slash at its end. Where folders lie too deep, what is in them stands in the last one that does not. */
+    /** With a slash at its end. One that would lie too deep stands farther out, under its own name all the same. */
     folder(parent: string, name: string): string {
-      const wanted = parent + safeName(name);
-      return Buffer.byteLength(wanted) > maxFolderBytes ? parent : `${take(parent, safeName(name))}/`;
+      const own = safeName(name);
+      let place = parent;
+      while (place !== '' && Buffer.byteLength(place + own) > maxFolderBytes) place = place.replace(/[^/]+\/$/, '');
+      return `${take(place, own)}/`;
     },
   };
 }

@@ -12,6 +12,8 @@ import { createPaths, safeName } from './paths.ts';
 import { writtenOut } from './transcript.ts';
 
 type Listed = ArchiveManifest['files'][number];
+/** A folder in the archive, and which one of the case it is. */
+type Place = { path: string; names: string[] };
 type Archived = { shown: CaseSummary; userId: string; language: Language };
 
 /** Goes through a case and its folders; what is written while it does is left out. */
@@ -22,39 +24,40 @@ async function* contentsOf({ db, blobStore, clock }: Deps, { shown, userId, lang
   const files: Listed[] = [];
 
   /** Hands out one file, and lists it once all of it has gone. */
-  async function* listed(entry: ZipEntry, attachment?: Listed['attachment'], kept?: { sha256: string }): AsyncGenerator<ZipEntry> {
+  async function* listed(entry: ZipEntry, { names }: Place, attachment?: Listed['attachment'], kept?: { sha256: string }): AsyncGenerator<ZipEntry> {
     const { stream, result } = meter(Infinity);
     yield { ...entry, open: async () => pipeline(await entry.open(), stream, () => undefined) }; // what breaks is told by the stream itself
     const { size, sha256 } = result();
     if (kept && kept.sha256 !== sha256) throw new Error('a stored file is no longer what it was');
-    files.push({ path: entry.path, size, sha256, ...(attachment ? { attachment } : {}) });
+    files.push({ path: entry.path, folders: names, size, sha256, ...(attachment ? { attachment } : {}) });
   }
 
-  async function* timeline(id: string, folder: string): AsyncGenerator<ZipEntry> {
+  async function* timeline(id: string, place: Place): AsyncGenerator<ZipEntry> {
     const messages = () => eachMessage(db, userId, id, startedAt.toISOString());
     async function* transcript() {
       for await (const { message } of messages()) yield Buffer.from(writtenOut(message, language));
     }
     const name = `${textsIn(language)('message.transcript', {})}.txt`;
-    yield* listed({ path: paths.file(folder, name), modifiedAt: startedAt, isCompressed: true, open: async () => Readable.from(transcript()) });
+    yield* listed({ path: paths.file(place.path, name), modifiedAt: startedAt, isCompressed: true, open: async () => Readable.from(transcript()) }, place);
     for await (const { message, files: attached } of messages()) {
       for (const { id: fileId, name: fileName, size, sha256, blobKey } of attached) {
-        const entry = { path: paths.file(folder, fileName), modifiedAt: new Date(message.creationDate), isCompressed: false, size, open: () => blobStore.get(blobKey) };
-        yield* listed(entry, { fileId, fileName, messageId: message.id }, { sha256 });
+        const entry = { path: paths.file(place.path, fileName), modifiedAt: new Date(message.creationDate), isCompressed: false, size, open: () => blobStore.get(blobKey) };
+        yield* listed(entry, place, { fileId, fileName, messageId: message.id }, { sha256 });
       }
     }
   }
 
-  async function* folders(inside: readonly Folder[], parent: string): AsyncGenerator<ZipEntry> {
+  async function* folders(inside: readonly Folder[], parent: Place): AsyncGenerator<ZipEntry> {
     for (const { id, name, descendants } of inside) {
-      const path = paths.folder(parent, name);
-      yield* timeline(id, path);
-      yield* folders(descendants, path);
+      const place = { path: paths.folder(parent.path, name), names: [...parent.names, name] };
+      yield* timeline(id, place);
+      yield* folders(descendants, place);
     }
   }
 
-  yield* timeline(shown.idHash, '');
-  yield* folders(shown.folders, '');
+  const root: Place = { path: '', names: [] };
+  yield* timeline(shown.idHash, root);
+  yield* folders(shown.folders, root);
   const { idHash, header, aktenzeichen, aktenkurzbezeichnung, accountName } = shown;
   const manifest: ArchiveManifest = { format: 'formakte-case-1', createdAt: startedAt.toISOString(), accountName, case: { idHash, header, aktenzeichen, aktenkurzbezeichnung }, files };
   yield { path: manifestPath, modifiedAt: startedAt, isCompressed: true, open: async () => Readable.from([Buffer.from(JSON.stringify(manifest, undefined, 2))]) };
