@@ -98,6 +98,15 @@ export const Figures: Story = {
     await expect(copied.mock.calls.flat()).toEqual([detail.url, ...detail.publicPages]);
   },
 };
+/** The figures of one revision never stand in for those of another. */
+export const RevisionFailed: Story = {
+  ...at('/business/forms/accident1', { ...answers(getBusinessForm, detail), answer: (ended, request) => (new URL(request.url).searchParams.has('revision') ? refuses(getBusinessForm, 'unexpected', 'Bei uns ist etwas schiefgegangen.') : answers(getBusinessForm, detail)).answer(ended, request) }),
+  play: async ({ userEvent }) => {
+    await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Fassung' }), '2');
+    await screen.findByText('Bei uns ist etwas schiefgegangen.');
+    await expect(screen.queryByText(/96 Besucher/)).toBeNull();
+  },
+};
 export const FiguresOnPhone = onPhone(at('/business/forms/accident1', answers(getBusinessForm, { ...detail, isPinProtected: true })));
 export const NobodyHasBegun = at('/business/forms/accident1', answers(getBusinessForm, { ...detail, submissions: Array<number>(12).fill(0), figures: { revision: 3, begun: 0, reviewed: null, sent: 0, pages: [] } }));
 const draft: BusinessFormDetail = { ...detail, ...form('draft123', 'Kostenzusage', { state: 'draft', revision: null, publishedAt: null, url: null, submissions: Array<number>(12).fill(0) }), publicPages: [], revisions: [], figures: null };

@@ -39,18 +39,13 @@ const Columns = styled.div`
 
 const revisionParam = 'revision';
 
-/** How many of those who began have sent; nothing where nobody has begun. */
-function useShare({ begun, sent }: FormFigures): string {
-  const intl = useIntl();
-  return begun === 0 ? 'none' : intl.formatNumber(sent / begun, { style: 'percent' });
-}
-
 function Steps({ figures, weeks }: { figures: FormFigures; weeks: number }) {
-  const share = useShare(figures);
-  if (figures.begun === 0) return <p><FormattedMessage id="businessForms.steps.none" values={{ weeks }} /></p>;
+  const intl = useIntl();
+  const { begun, sent } = figures;
+  if (begun === 0) return <p><FormattedMessage id="businessForms.steps.none" values={{ weeks }} /></p>;
   return (
     <>
-      <p><FormattedMessage id="businessForms.steps.sum" values={{ begun: figures.begun, sent: figures.sent, share }} /></p>
+      <p><FormattedMessage id="businessForms.steps.sum" values={{ begun, sent, share: intl.formatNumber(sent / begun, { style: 'percent' }) }} /></p>
       <StepTable figures={figures} />
       <p><FormattedMessage id="businessForms.steps.privacy" values={{ weeks }} /></p>
     </>
@@ -107,13 +102,14 @@ function Opened({ form, account, inAddress, showToast }: { form: BusinessFormDet
 function Asked({ account, formId, inAddress, notFound, showToast }: { account: Account; formId: string; inAddress: string | undefined; notFound: ReactNode; showToast: ShowToast }) {
   const [query] = useSearchParams();
   const revision = Number(query.get(revisionParam));
-  const { data, error, refetch } = useGetBusinessFormQuery({ params: { acc: account.id, formId }, query: Number.isInteger(revision) && revision > 0 ? { revision } : {} });
+  const { currentData, data, error, refetch } = useGetBusinessFormQuery({ params: { acc: account.id, formId }, query: Number.isInteger(revision) && revision > 0 ? { revision } : {} });
   if (failedWith(error, 'notFound') || failedWith(error, 'invalidInput')) return notFound;
+  const shown = currentData ?? (error ? undefined : data); // another revision's figures only while those that are wanted are on their way
   return (
     <Frame id="content">
       <WayUp to={paths.businessForms(inAddress)}><FormattedMessage id="businessForms.all" /></WayUp>
-      {!data && (error ? <Failure error={error} retry={refetch} /> : <Loading />)}
-      {data && <Opened form={data} account={account} inAddress={inAddress} showToast={showToast} />}
+      {!shown && (error ? <Failure error={error} retry={refetch} /> : <Loading />)}
+      {shown && <Opened form={shown} account={account} inAddress={inAddress} showToast={showToast} />}
     </Frame>
   );
 }
