@@ -1,5 +1,4 @@
 import { styled } from '@linaria/react';
-import { useEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import type { CaseSummary } from '#schemas/cases.ts';
@@ -15,10 +14,11 @@ import { useCaseAddress, type CaseLayout } from './caseView.ts';
 
 const Chips = styled.nav`
   flex: none; border-bottom: 1px solid var(--border); background: var(--surface);
-  > ul { display: flex; gap: var(--s-2); padding: var(--s-3) var(--gutter); overflow-x: auto; scrollbar-width: none; scroll-padding-inline: var(--gutter); }
+  > ul { display: flex; flex-wrap: wrap; gap: var(--s-2); padding: var(--s-3) var(--gutter); }
   a { display: inline-flex; gap: .4rem; align-items: center; flex: none; min-height: 2.25rem; padding: .2rem .75rem; border: 1px solid var(--border); border-radius: var(--r-full); background: var(--surface); color: var(--text); font-size: var(--text-sm); font-weight: var(--fw-medium); text-decoration: none; }
   a:hover { border-color: var(--accent-edge); }
   a[aria-current] { border-color: var(--accent-edge); background: var(--accent-tint-2); color: var(--accent-text); font-weight: var(--fw-strong); }
+  @media (max-width: 479px) { a > svg { display: none; } } /* so that all of them stand in one row on most phones */
   @media print { display: none; }
 `;
 const View = styled.div`overflow: auto; padding: var(--s-3) var(--gutter) var(--s-8); > [role='alert'], > [role='status'] { padding: var(--s-4) 0; }`;
@@ -34,10 +34,8 @@ const views = [
 export function PhoneChips({ shown, place, inside }: { shown: CaseSummary; place: CasePlace; inside: CaseLayout['inside'] }) {
   const intl = useIntl();
   const address = useCaseAddress();
-  const chips = useRef<HTMLElement>(null);
-  useEffect(() => { chips.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }); }, [inside]);
   return (
-    <Chips ref={chips} aria-label={intl.formatMessage({ id: 'cases.views' })}>
+    <Chips aria-label={intl.formatMessage({ id: 'cases.views' })}>
       <ul>
         {views.map(({ inside: name, label, Icon }) => (
           <li key={name}><Link to={address(shown, { folder: place.folder, side: name === 'tab' ? undefined : name })} aria-current={name === inside ? 'true' : undefined}><Icon size={20} aria-hidden /><FormattedMessage id={label} /></Link></li>
