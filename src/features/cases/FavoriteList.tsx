@@ -7,7 +7,7 @@ import type { Message } from '#schemas/messages.ts';
 import { toUserMessage } from '#src/api/errors.ts';
 import { useFavoritesInfiniteQuery } from '#src/api/favorites.ts';
 import { useSetFavoriteMutation } from '#src/api/messages.ts';
-import { Loading, MoreButton } from '#src/forms/Failure.tsx';
+import { Failure, Loading, MoreButton } from '#src/forms/Failure.tsx';
 import type { ShowToast } from '#src/lib/showToast.ts';
 import { Clipped } from '#src/ui/Clipped.tsx';
 import { Star } from '#src/ui/icons.ts';
@@ -48,8 +48,8 @@ export function FavoriteList({ shown, atMost, sideAfter, showToast }: FavoriteLi
   const [setFavorite] = useSetFavoriteMutation();
   const place = { acc: shown.accountId, akte: shown.idHash };
   const favorites = useFavoritesInfiniteQuery(place);
-  const { data, error } = favorites;
-  if (!data) return error ? null : <Loading />; // calls.md §8: silent
+  const { data, error, refetch } = favorites;
+  if (!data) return error ? <Failure error={error} retry={refetch} /> : <Loading />; // docs/decisions/0102
 
   const all = data.pages.flatMap(({ messages }) => messages);
   const messages = atMost === undefined ? all : all.slice(0, atMost);
