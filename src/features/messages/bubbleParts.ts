@@ -33,6 +33,7 @@ export const Sheet = styled.article`
   > footer > button[aria-pressed] + button[data-action] { margin-right: auto; }
   > footer > button[aria-pressed]:hover, > footer > button[data-action]:hover { background: var(--surface); color: var(--text); }
   > footer > button[aria-pressed='true'] > svg { color: var(--star); stroke: var(--star-line); stroke-width: 10px; }
+  > button, > footer > button:not([aria-pressed], [data-action]):first-child { margin-left: calc(-.75rem - 1px); } /* their words stand where the text does */
   @media print {
     &, [data-own] > &, &[data-sealed], [data-own] > &[data-pending] { padding: .5rem 0; background: none; border: 0; border-top: 1px solid var(--border); border-radius: 0; box-shadow: none; outline: none; }
     > footer > button[aria-pressed='false'], > footer > button[data-action] { display: none; }

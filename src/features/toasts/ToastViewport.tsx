@@ -8,7 +8,7 @@ import { toasts, type Toast } from './slice.ts';
 
 const viewport = css`
   --above: var(--s-6); position: fixed; left: 50%; bottom: calc(var(--above) + var(--consent-height, 0px)); translate: -50% 0; z-index: var(--z-toast);
-  @media (max-width: 767px) { --above: var(--s-3); :root:has(nav[data-bar], dialog[open]) & { --above: calc(5rem + env(safe-area-inset-bottom)); } } /* clear of what is done at the bottom: the navigation, and the buttons of a sheet */
+  @media (max-width: 767px) { --above: var(--s-3); :root:has(nav[data-bar], dialog[open], [data-foot]) & { --above: calc(5rem + env(safe-area-inset-bottom)); } } /* clear of what is done at the bottom: the navigation, the buttons of a sheet, and those over a list */
   display: grid; gap: var(--s-2); width: max-content; max-width: min(34rem, calc(100vw - 2rem)); padding: 0; list-style: none;
 `;
 
