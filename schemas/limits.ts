@@ -146,6 +146,7 @@ export const limits = {
   search: {
     pageSize: 20,
     perMinute: 60, // of one address
+    beginsFrom: 4, // letters: shorter words begin too many others, and are found whole only
     maxTerms: 2_000, // that the index is asked for at once
     indexedAtOnce: 200, // of what was there before there was an index
   },

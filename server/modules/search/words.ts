@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { stemmer } from '@orama/stemmers/german';
+import { limits } from '#schemas/limits.ts';
 import type { MarkedText } from '#schemas/search.ts';
 
 /** What a word is found by, and where it stands in its text. */
@@ -8,8 +9,7 @@ type Word = { stem: string; start: number; end: number };
 const anyWord = /[\p{L}\p{N}\p{M}]+/gu;
 /** Longer ones are no words; what an index takes of one has a limit too. */
 const maxLength = 60;
-/** Shorter stems begin too many other words. */
-const beginsFrom = 4;
+const { beginsFrom } = limits.search;
 
 /** ae, oe and ue as they are written where a keyboard has no umlauts; not in Bauer, Feuer or Quelle. */
 const withUmlauts = (word: string): string =>

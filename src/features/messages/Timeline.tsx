@@ -1,7 +1,9 @@
 import { styled } from '@linaria/react';
 import { useEffect, useEffectEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { useSearchParams } from 'react-router-dom';
 import { failedWith, toUserMessage } from '#src/api/errors.ts';
+import { messageParams } from '#src/lib/paths.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
 import type { TimelinePlace } from '#src/lib/timelinePlace.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -34,8 +36,12 @@ export function Timeline({ place, isOpenForReplies, showToast }: TimelineProps) 
   const intl = useIntl();
   const { rows, queued, error, isAtNewest, target, onReached, isGone, showNewest, hasNextPage, hasPreviousPage, isFetchingNextPage, isFetchingPreviousPage, isFetchNextPageError, isFetchPreviousPageError, fetchNextPage, fetchPreviousPage, refetch } = useTimeline(place);
 
+  const [, setQuery] = useSearchParams();
   const handleGone = useEffectEvent(() => {
-    if (failedWith(error, 'notFound')) showToast({ level: 'warning', text: intl.formatMessage({ id: 'messages.noMoreShared' }) });
+    if (failedWith(error, 'notFound')) {
+      showToast({ level: 'warning', text: intl.formatMessage({ id: 'messages.gone' }) });
+      setQuery((before) => new URLSearchParams([...before].filter(([name]) => !messageParams.some((each) => each === name))), { replace: true }); // it leads nowhere
+    }
     showNewest();
   });
   useEffect(() => { if (isGone) handleGone(); }, [isGone]);
@@ -74,7 +80,7 @@ export function Timeline({ place, isOpenForReplies, showToast }: TimelineProps) 
       <MessageWriting
         place={place} queued={queued} arrived={arrived} showToast={showToast} onSent={() => { if (!isAtNewest) showNewest(); }}
         button={(open, hasReturned) => (
-          <Foot>
+          <Foot data-foot>
             {!isAtNewest && <Button icon={<ArrowDown size={20} aria-hidden />} onClick={showNewest}><FormattedMessage id="messages.toNewest" /></Button>}
             {(isOpenForReplies || hasReturned) && <Button variant="primary" icon={<PencilSimpleLine size={20} aria-hidden />} onClick={open}><FormattedMessage id={hasReturned ? 'messages.goOn' : 'messages.write'} /></Button>}
           </Foot>

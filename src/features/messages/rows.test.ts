@@ -28,10 +28,12 @@ it('keeps what is on its way for where the newest messages are', () => {
   expect(keys([page([message('m1', 12)], { newer: 'cursor' })], [queued('q1')], undefined)).toEqual(['m1']);
 });
 
-it('says the day where it begins, and how many are new from where reading went on', () => {
-  const rows = rowsOf([page([message('m4', 12, { isOwnMessage: true }), message('m3', 12), message('m2', 12), message('m1', 11)])], [], 'm2');
-  expect(rows).toMatchObject([{ opensDay: true }, { opensDay: true, newFrom: 2 }, { opensDay: false }, { opensDay: false }]);
-  expect(rows.filter((row) => 'newFrom' in row)).toHaveLength(1);
+it('says the day where it begins, and from where reading went on how many are left to read', () => {
+  const last = message('m4', 12, { isOwnMessage: true });
+  const newFrom = (...unread: Message[]) => rowsOf([page([last, ...unread, message('m1', 11)])], [], 'm2').map((row) => ('newFrom' in row ? row.newFrom : undefined));
+  expect(rowsOf([page([last, message('m3', 12), message('m2', 12), message('m1', 11)])], [], 'm2')).toMatchObject([{ opensDay: true }, { opensDay: true, newFrom: 0 }, { opensDay: false }, { opensDay: false }]);
+  expect(newFrom(message('m3', 12, { read: false }), message('m2', 12, { read: false }))).toEqual([undefined, 2, undefined, undefined]);
+  expect(newFrom(message('m3', 12, { read: false }), message('m2', 12))).toEqual([undefined, 1, undefined, undefined]);
 });
 
 it('waits with the oldest one for what stands above it: it may open its day or not', () => {

@@ -9,7 +9,7 @@ export type MessageRow = {
   message: Message;
   /** It is the first of its day. */
   opensDay: boolean;
-  /** New messages from here on. */
+  /** New messages begin here, and so many of them are unread. */
   newFrom?: number;
 };
 export type Row = MessageRow | { key: string; queued: QueuedMessage };
@@ -24,7 +24,7 @@ export function rowsOf(pages: readonly TimelinePage[], queued: readonly QueuedMe
   const all = messages.map((message, index): MessageRow => {
     const before = messages[index - 1];
     const row = { key: message.messageKey ?? message.id, message, opensDay: !before || dayOf(before) !== dayOf(message) };
-    return message.id === firstUnread ? { ...row, newFrom: messages.slice(index).filter(({ isOwnMessage }) => !isOwnMessage).length } : row;
+    return message.id === firstUnread ? { ...row, newFrom: messages.slice(index).filter(({ read }) => !read).length } : row;
   });
   // Whether the oldest one opens its day is known with the page above it: until then it would change its height under the reader.
   const rows = pages.at(-1)?.older === undefined ? all : all.slice(1);

@@ -17,6 +17,9 @@ function useWanted(): { id: string; visit: string } | undefined {
 /** What is loaded, and the visit of the address that it was loaded for. */
 type Opened = { view: Pick<TimelineView, 'around' | 'visit'>; soughtAt: string | undefined };
 
+/** Stands where reading went on until all below it has been read and more has come. */
+type Line = { at: string; isDone: boolean };
+
 /** The messages of a place as rows, and the way to each of them: what is not loaded is loaded around the one that is looked for. */
 export function useTimeline(place: TimelinePlace) {
   const wanted = useWanted();
@@ -24,13 +27,14 @@ export function useTimeline(place: TimelinePlace) {
   const [reached, setReached] = useState<string>();
   const query = useTimelineInfiniteQuery({ ...place, ...opened.view });
   const queued = useQueued(place);
-  // Stays where reading went on, also when those below it have been read.
-  const [firstUnread, setFirstUnread] = useState<string>();
+  const [line, setLine] = useState<Line>();
   const pages = query.currentData?.pages;
   const unread = pages?.find((page) => page.firstUnread !== null)?.firstUnread?.id;
-  if (unread !== undefined && firstUnread === undefined) setFirstUnread(unread);
+  const rows: readonly Row[] | undefined = pages && rowsOf(pages, queued, line?.at);
+  const left = rows?.flatMap((row) => ('newFrom' in row ? (row.newFrom ?? []) : []))[0];
+  if (unread !== undefined && (!line || (line.isDone && left !== 0 && unread !== line.at))) setLine({ at: unread, isDone: false });
+  else if (line && left === 0 && !line.isDone) setLine({ ...line, isDone: true });
 
-  const rows: readonly Row[] | undefined = pages && rowsOf(pages, queued, firstUnread);
   const sought = wanted && wanted.visit !== reached ? wanted : undefined;
   const target = sought && rows?.findIndex((row) => 'message' in row && row.message.id === sought.id);
   if (sought && target === -1 && opened.soughtAt !== sought.visit) setOpened({ view: { around: sought.id, visit: opened.view.visit + 1 }, soughtAt: sought.visit });

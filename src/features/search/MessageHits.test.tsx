@@ -51,6 +51,15 @@ it('says of no search that it found nothing before its answer is there', async (
   expect(screen.queryByText(/„brandt“/)).toBeNull();
 });
 
+it('says how many letters it takes where too few were given', async () => {
+  answers = () => Response.json({ hits: [] });
+  const searchFor = show();
+  await screen.findByText(/ab 4 Buchstaben/);
+  searchFor('gut acht');
+  await screen.findByText(/„gut acht“/);
+  expect(screen.queryByText(/ab 4 Buchstaben/)).toBeNull();
+});
+
 it('says why more hits did not come, and keeps those that are there', async () => {
   answers = (query) => (query.has('Cursor') ? refused() : found('Gutachten', 'next'));
   show();

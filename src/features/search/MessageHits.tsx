@@ -1,6 +1,7 @@
 import { styled } from '@linaria/react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link, useSearchParams } from 'react-router-dom';
+import { limits } from '#schemas/limits.ts';
 import type { MessageHit } from '#schemas/search.ts';
 import { useSearchMessagesInfiniteQuery, type MessageSearch } from '#src/api/search.ts';
 import { Failure, Loading, MoreButton } from '#src/forms/Failure.tsx';
@@ -14,7 +15,7 @@ const Frame = styled.div`
   > ul > li + li { border-top: 1px solid var(--border); }
   > ul > li > a { display: block; margin-inline: -.5rem; padding: .45rem .5rem; border-radius: var(--r-sm); color: inherit; text-decoration: none; overflow-wrap: anywhere; }
   > ul > li > a:hover { background: var(--accent-tint); }
-  > ul > li > a[aria-current] { background: var(--accent-tint-2); }
+  > ul > li > a[aria-current] { background: var(--accent-tint-2); mark { background: var(--raised); } }
   > ul > li > a > span { display: block; }
   > ul > li > a > [data-head] { display: flex; gap: .6rem; justify-content: space-between; color: var(--muted); font-size: var(--text-xs); }
   > ul > li > a > [data-head] > time { flex: none; }
@@ -43,6 +44,9 @@ function Hit({ hit, isWithinCase, address, isOpen }: { hit: MessageHit; isWithin
   );
 }
 
+/** None of its words is looked for by its beginning. */
+const isShort = (search: string): boolean => search.split(/[^\p{L}\p{N}\p{M}]+/u).every((word) => word.length < limits.search.beginsFrom);
+
 type MessageHitsProps = MessageSearch & { addressOf: (hit: MessageHit) => string };
 
 /** Messages that have what was looked for, newest first; each leads to its place in the timeline. */
@@ -56,7 +60,7 @@ export function MessageHits({ search, within, addressOf }: MessageHitsProps) {
     <Frame>
       {error && !hits && <Failure error={error} retry={refetch} />}
       {!hits && !error && <Loading />}
-      {hits?.length === 0 && <p role="status"><FormattedMessage id="search.none" values={{ search }} /></p>}
+      {hits?.length === 0 && <p role="status"><FormattedMessage id="search.none" values={{ search }} />{isShort(search) && <> <FormattedMessage id="search.short" values={{ letters: limits.search.beginsFrom }} /></>}</p>}
       {hits && hits.length > 0 && (
         <ul aria-label={intl.formatMessage({ id: 'search.messages' })}>
           {hits.map((hit) => <li key={hit.messageId}><Hit hit={hit} isWithinCase={within !== undefined} address={addressOf(hit)} isOpen={query.get(messageParam) === hit.messageId} /></li>)}
