@@ -60,7 +60,7 @@ export function createPostgresEventBus(connectionString: string, { announceMs = 
       const userIds = [...unsaid].slice(0, idsAtOnce);
       for (const userId of userIds) unsaid.delete(userId);
       try {
-        await by.query('select pg_notify($1, $2)', [channel, userIds.join(',')]);
+        await by.query({ name: 'announce', text: 'select pg_notify($1, $2)', values: [channel, userIds.join(',')] });
       } catch {
         for (const userId of userIds) unsaid.add(userId);
         drop(by);

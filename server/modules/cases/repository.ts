@@ -126,10 +126,9 @@ export async function insertTimeline(db: Db, id: string, caseId: string): Promis
   await db.insertInto('timelines').values({ id, caseId, messageCount: 0, fileCount: 0, lastMessageDate: null }).execute();
 }
 
-export const clientsOfCase = prepared((db, caseId: string) =>
-  db.selectFrom('caseClients').innerJoin('users', 'users.id', 'caseClients.userId').select(['users.id', 'users.firstName', 'users.lastName']).where('caseClients.caseId', '=', caseId).orderBy('users.id'));
+const clientIds = prepared((db, caseId: string) => db.selectFrom('caseClients').select('userId').where('caseId', '=', caseId).orderBy('userId'));
 
-export const listClientIds = async (db: Db, caseId: string): Promise<string[]> => (await clientsOfCase.all(db, caseId)).map(({ id }) => id);
+export const listClientIds = async (db: Db, caseId: string): Promise<string[]> => (await clientIds.all(db, caseId)).map(({ userId }) => userId);
 
 export async function listClientsOf(db: Db, caseIds: readonly string[]): Promise<{ caseId: string; userId: string; firstName: string; lastName: string }[]> {
   if (caseIds.length === 0) return [];

@@ -10,7 +10,7 @@ import * as repository from './repository.ts';
 import type { CaseScope, CaseSearch, CountedCase, SharedCase } from './repository.ts';
 
 export type { CaseScope, SharedCase } from './repository.ts';
-export const { clientsOfCase, countSharedCases, countUnreadByAccount, findFolder, knownClients, listClientIds, listClientsOf, lockedCase } = repository;
+export const { countSharedCases, countUnreadByAccount, findFolder, knownClients, listClientIds, listClientsOf, lockedCase } = repository;
 
 /** A case that the caller sees; throws `notFound` for another's as for an unknown one. */
 export async function sharedCase({ db }: { db: Db }, scope: CaseScope, caseId: string): Promise<SharedCase> {

@@ -1,4 +1,4 @@
-import type { CaseRow, Db, MessageRow, UserRow } from '#server/db/schema.ts';
+import type { CaseRow, Db, MessageRow } from '#server/db/schema.ts';
 import { together } from '#server/db/prepared.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
@@ -23,7 +23,7 @@ export type Sent = Pick<MessageRow, 'caseId' | 'timelineId' | 'authorId'> & { id
 export type Before = Pick<CaseRow, 'accountId' | 'serviceAkte' | 'permissionToReply'> & {
   /** '': the timeline is empty */ lastMessageDate: string;
   /** whether the folder is there, if it is for one */ hasPlace: boolean;
-  clients: readonly Pick<UserRow, 'id' | 'firstName' | 'lastName'>[];
+  clients: ReturnType<typeof repository.readClients>;
 };
 
 const nextInstant = (instant: string): string => new Date(new Date(instant).getTime() + 1).toISOString();
@@ -33,13 +33,13 @@ const nextInstant = (instant: string): string => new Date(new Date(instant).getT
  * `notFound`, and `conflict` where its key stands for another message.
  */
 export async function openCase(db: Db, accountIds: readonly string[], { caseId, timelineId, authorId, idempotencyKey, wanted }: Sent): Promise<Before & { earlier: string | undefined }> {
-  const [[found], [place], clients] = await together(db, [
-    // The others are asked once the lock is there, and see what was done before.
-    cases.lockedCase.bind(db, accountIds, caseId), repository.placeOfMessage.bind(db, { caseId, timelineId, authorId, idempotencyKey: idempotencyKey ?? '' }), cases.clientsOfCase.bind(db, caseId),
+  const [[found], [place]] = await together(db, [
+    // The other is asked once the lock is there, and sees what was done before.
+    cases.lockedCase.bind(db, accountIds, caseId), repository.placeOfMessage.bind(db, { caseId, timelineId, authorId, idempotencyKey: idempotencyKey ?? '' }),
   ]);
   if (!found || !place) throw problem('notFound');
   if (place.earlier !== null && place.bodyHash !== hashBody(wanted)) throw problem('conflict');
-  return { ...found, clients, earlier: place.earlier ?? undefined, lastMessageDate: place.lastMessageDate ?? '', hasPlace: place.timelineId !== null && place.withdrawnAt === null };
+  return { ...found, clients: repository.readClients(place.clients), earlier: place.earlier ?? undefined, lastMessageDate: place.lastMessageDate ?? '', hasPlace: place.timelineId !== null && place.withdrawnAt === null };
 }
 
 /**

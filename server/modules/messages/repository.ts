@@ -1,6 +1,7 @@
 import { sql, type CompiledQuery, type SqlBool } from 'kysely';
+import { jsonRows } from '#server/db/dialect.ts';
 import { prepared } from '#server/db/prepared.ts';
-import type { AttachmentRow, Db, FileRow, MessageRow, ReceiptRow } from '#server/db/schema.ts';
+import type { AttachmentRow, Db, FileRow, MessageRow, ReceiptRow, UserRow } from '#server/db/schema.ts';
 import type { Position } from '#server/http/cursor.ts';
 import type { CaseScope } from '#server/modules/cases/service.ts';
 import { growHeads, insertFound } from '#server/modules/events/service.ts';
@@ -87,14 +88,19 @@ export const findSharedFile = (db: Db, userId: string, accountIds: readonly stri
     .where('attachments.fileId', '=', fileId).where('messages.withdrawnAt', 'is', null).where('folders.withdrawnAt', 'is', null)
     .where('caseClients.userId', '=', userId).where('caseClients.accountId', 'in', accountIds).executeTakeFirst();
 
-/** Where a message is to stand, and the one that was sent under its key before. */
+/** Where a message is to stand, the one that was sent under its key before, and who is in the case, as JSON. */
 export const placeOfMessage = prepared((db, { caseId, timelineId, authorId, idempotencyKey }: Pick<MessageRow, 'caseId' | 'timelineId' | 'authorId'> & { idempotencyKey: string }) =>
   db.selectFrom('cases')
     .leftJoin('timelines', (join) => join.onRef('timelines.caseId', '=', 'cases.id').on('timelines.id', '=', timelineId))
     .leftJoin('folders', 'folders.id', 'timelines.id')
     .leftJoin('messages as earlier', (join) => join.onRef('earlier.caseId', '=', 'cases.id').on('earlier.authorId', '=', authorId).on('earlier.idempotencyKey', '=', idempotencyKey))
     .select(['timelines.id as timelineId', 'timelines.lastMessageDate', 'folders.withdrawnAt', 'earlier.id as earlier', 'earlier.bodyHash'])
+    .select(({ selectFrom }) => selectFrom('caseClients').innerJoin('users', 'users.id', 'caseClients.userId')
+      .select(({ ref }) => jsonRows(db, { id: ref('users.id'), firstName: ref('users.firstName'), lastName: ref('users.lastName') }, [ref('users.id')]).as('rows'))
+      .whereRef('caseClients.caseId', '=', 'cases.id').$asScalar().$notNull().as('clients'))
     .where('cases.id', '=', caseId));
+
+export const readClients = (rows: string): Pick<UserRow, 'id' | 'firstName' | 'lastName'>[] => JSON.parse(rows) as Pick<UserRow, 'id' | 'firstName' | 'lastName'>[];
 
 const newMessage = prepared((db, message: MessageRow) => db.insertInto('messages').values(message));
 const newAttachments = prepared((db, rows: readonly AttachmentRow[]) => db.insertInto('attachments').values(rows));
