@@ -82,7 +82,10 @@ function floorCalls({ address, size }: Server): Readonly<Record<CallName, () => 
   return {
     timeline: () => ({ method: 'GET', url: `${address}/timeline/0/0` }),
     caseList: () => ({ method: 'GET', url: `${address}/caseList/0/0` }),
-    send: () => ({ method: 'POST', url: `${address}/send/${caseOfSend(size, sent++)}/0`, body: { Header: 'Frage', TextContent: 'Wie geht es weiter?' } }),
+    send: () => {
+      const at = caseOfSend(size, sent++);
+      return { method: 'POST', url: `${address}/send/${at}/${at % size.clients}`, body: { Header: 'Frage', TextContent: 'Wie geht es weiter?' } };
+    },
     markRead: () => {
       unread -= 1;
       return { method: 'POST', url: `${address}/markRead/${unread}/${caseOf(size, unread) % size.clients}` };

@@ -1,10 +1,18 @@
 // A server process of bench:server: the product, or the floor that it is measured beside. Prints where it listens.
 import Fastify from 'fastify';
+import type { CompiledQuery } from 'kysely';
 import { migrate, openDatabase } from '#server/db/database.ts';
+import { isSqlite } from '#server/db/dialect.ts';
 import { newId } from '#server/db/newId.ts';
-import type { Db } from '#server/db/schema.ts';
+import { asOne, together } from '#server/db/prepared.ts';
+import type { Db, MessageRow } from '#server/db/schema.ts';
+import { inTransaction } from '#server/db/sharedCommit.ts';
 import { listSharedCases } from '#server/modules/cases/repository.ts';
-import { listMessages, messageRead } from '#server/modules/messages/repository.ts';
+import { noteMessage } from '#server/modules/cases/service.ts';
+import { insertEvents } from '#server/modules/events/repository.ts';
+import type { NewEvent } from '#server/modules/events/service.ts';
+import { insertMessage, listMessages, marksRead, messageRead, type Mark } from '#server/modules/messages/repository.ts';
+import { indexMessage } from '#server/modules/search/service.ts';
 import { hashSecret } from '#server/http/secrets.ts';
 import { systemClock } from '#server/ports/clock.ts';
 import { createPostgresEventBus } from '#server/ports/postgresEventBus.ts';
@@ -14,6 +22,7 @@ import { caseId, clientId, fill, messageId, usersOf } from './world.ts';
 
 const start = JSON.parse(process.argv[2] ?? '') as Start;
 const db = openDatabase({ databaseUrl: start.databaseUrl, dataDir: start.dataDir });
+const at = '2026-11-20T09:00:00.000Z';
 const say = (ready: Ready) => process.stdout.write(`${JSON.stringify(ready)}\n`);
 
 async function serveProduct(): Promise<void> {
@@ -32,15 +41,29 @@ async function serveProduct(): Promise<void> {
   say({ address: await server.app.listen({ host: '127.0.0.1', port: 0 }), headers, accountId, apiKey });
 }
 
-/** The one query that a call cannot do without. */
+/** Keeps what a change writes and tells as the product does, and looks at nothing before: one statement on PostgreSQL, a shared commit on SQLite. */
+async function keep(of: Db, writes: readonly CompiledQuery<unknown>[], userId: string, event: NewEvent): Promise<void> {
+  const all = [...writes, ...insertEvents(of, [{ userId, bodies: [JSON.stringify(event)] }], at)];
+  await (isSqlite(of) ? inTransaction(of, async () => undefined, () => all) : together(of, asOne(of, all)));
+}
+
+/** The query that a call is about: of reads the one that finds the page, of changes all that they leave behind. */
 const queries = (accountId: string): Readonly<Record<CallName, (db: Db, number: number, client: number) => Promise<unknown>>> => ({
   timeline: (of, number) => listMessages(of, clientId(0), caseId(number), { limit: 50, order: 'desc' }),
   caseList: (of) => listSharedCases(of, { userId: clientId(0), accountIds: [accountId] }, { limit: 50 }),
-  send: (of, number) => of.insertInto('messages').values({
-    id: newId(), caseId: caseId(number), timelineId: caseId(number), header: 'Frage', text: 'Wie geht es weiter?', creatorName: 'Miriam Castillo', authorId: clientId(0), labels: '[]', belegdatum: null,
-    withdrawnAt: '2026-11-20T09:00:00.000Z', idempotencyKey: newId(), bodyHash: '', createdAt: '2026-11-20T09:00:00.000Z',
-  }).execute(),
-  markRead: (of, number, client) => messageRead.run(of, clientId(client), messageId(number), '2026-11-20T09:00:00.000Z'),
+  async send(of, number, client) {
+    const [userId, akteIdHash, id] = [clientId(client), caseId(number), newId()];
+    const message: MessageRow = {
+      id, caseId: akteIdHash, timelineId: akteIdHash, header: 'Frage', text: 'Wie geht es weiter?', creatorName: 'Miriam Castillo', authorId: userId, labels: '[]', belegdatum: null,
+      withdrawnAt: null, idempotencyKey: newId(), bodyHash: '', createdAt: new Date().toISOString(),
+    };
+    await keep(of, [...insertMessage(of, message, { fileIds: [], receivers: [] }), ...await indexMessage(of, message, []), ...noteMessage(of, akteIdHash, message)], userId, { type: 'messageCreated', accountId, akteIdHash, folderId: null, messageId: id });
+  },
+  async markRead(of, number, client) {
+    const [userId, id, event] = [clientId(client), messageId(number), { type: 'messageRead', accountId, akteIdHash: '', folderId: null, messageId: messageId(number) } as const];
+    if (isSqlite(of)) await keep(of, [messageRead.bind(of, userId, id, at)], userId, event);
+    else await marksRead.all(of, JSON.stringify([{ at: 0, userId, messageId: id, readAt: at, body: JSON.stringify(event) } satisfies Mark]), 1);
+  },
 });
 
 /** Answers the bytes it was given, after one query. */
