@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { InvitationMetadata } from '#schemas/users.ts';
 import { useInviterLook } from '#src/forms/AccessPage.tsx';
+import { FormFooter } from '#src/forms/FormFooter.tsx';
 import { ProviderLogo } from '#src/forms/ProviderLogo.tsx';
 import { statementsOf } from '#src/forms/useConsent.ts';
 import type { WizardPage } from '#src/lib/paths.ts';
@@ -14,11 +15,12 @@ import { Desk } from './Desk.tsx';
 import { WizardSteps } from './WizardSteps.tsx';
 
 const Frame = styled.div`
-  display: grid; grid-template-columns: minmax(20rem, 30%) minmax(0, 1fr); min-height: 100dvh;
-  > aside { display: grid; grid-template-rows: auto 1fr auto; gap: 3.5rem; padding: var(--s-7); background: var(--accent-tint); border-right: 1px solid var(--border); }
+  display: grid; grid-template: 1fr auto / minmax(20rem, 30%) minmax(0, 1fr); min-height: calc(100dvh - var(--consent-height, 0px));
+  > aside { grid-row: 1 / -1; display: grid; grid-template-rows: auto 1fr auto; gap: 3.5rem; padding: var(--s-7); background: var(--accent-tint); border-right: 1px solid var(--border); }
   > aside > svg { width: min(100%, 19rem); margin-inline: auto; }
   > main { display: grid; align-content: start; justify-items: center; padding: var(--s-6) var(--s-6) var(--s-8); background: var(--surface); }
-  @media (max-width: 1023px) { grid-template-columns: minmax(0, 1fr); > aside { display: none; } > main { padding: 0 var(--gutter) var(--s-7); } }
+  > footer { padding-inline: var(--s-6); background: var(--surface); }
+  @media (max-width: 1023px) { grid-template-columns: minmax(0, 1fr); > aside { display: none; } > main { padding: 0 var(--gutter) var(--s-7); } > footer { padding-inline: var(--gutter); } }
 `;
 
 const Top = styled.div`
@@ -50,12 +52,13 @@ export function WizardFrame({ invitation, page, languageChoice, onBack, children
   const intl = useIntl();
   const step = numbers[page];
   const words = intl.formatMessage({ id: 'registration.step' }, { step });
+  const statements = statementsOf(invitation);
   const logo = <ProviderLogo name={invitation.accountName} src={invitation.primaryLogoUrl} />;
   const back = onBack && <Button variant="ghost" icon={<ArrowLeft size={20} aria-hidden />} onClick={onBack}><FormattedMessage id="action.back" /></Button>;
   useInviterLook(invitation);
   return (
     <Frame>
-      <aside aria-label={intl.formatMessage({ id: 'registration.title' })}>{logo}<WizardSteps step={step} hasTerms={statementsOf(invitation).length > 0} />{illustrations[step]}</aside>
+      <aside aria-label={intl.formatMessage({ id: 'registration.title' })}>{logo}<WizardSteps step={step} hasTerms={statements.length > 0} />{illustrations[step]}</aside>
       <main id="content">
         <Top>
           <div data-wide>{back}<span>{languageChoice}</span></div>
@@ -65,6 +68,7 @@ export function WizardFrame({ invitation, page, languageChoice, onBack, children
         </Top>
         <Column><Step data-step>{words}</Step>{children}</Column>
       </main>
+      <FormFooter accountId={invitation.accountId} statements={statements} />
     </Frame>
   );
 }
