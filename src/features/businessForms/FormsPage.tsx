@@ -29,7 +29,7 @@ const Chips = styled.div`
 
 const List = styled.ul`
   display: grid; gap: var(--s-3);
-  > li { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: var(--s-3) var(--s-6); align-items: center; padding: var(--s-5) var(--s-6); background: var(--surface); border: 1px solid var(--border); border-radius: var(--r-lg); }
+  > li { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: var(--s-3) var(--s-6); align-items: start; padding: var(--s-5) var(--s-6); background: var(--surface); border: 1px solid var(--border); border-radius: var(--r-lg); }
   h2 { margin-bottom: var(--s-2); font-size: var(--text-xl); line-height: 1.25; }
   h2 a { color: var(--text); text-decoration: none; }
   h2 a:hover { text-decoration: underline; }
@@ -44,7 +44,7 @@ const List = styled.ul`
   }
 `;
 
-/** One bar for each week, beside the number that says it in words. */
+/** One bar for each week, beside the number that says it in words; only the line where nothing was sent, so that all forms stand alike. */
 const Bars = styled.span`
   display: flex; gap: 2px; align-items: flex-end; width: 9rem; height: 2rem; border-bottom: 1px solid var(--border-strong);
   > i { flex: 1; min-height: 0; border-radius: 1px 1px 0 0; background: var(--accent-edge); }
@@ -70,7 +70,7 @@ function useForms(accountId: string) {
 function Row({ form, weeks, inAddress }: { form: BusinessForm; weeks: number; inAddress: string | undefined }) {
   const intl = useIntl();
   const title = localized(form.title, useShownLanguage());
-  const most = Math.max(...form.submissions);
+  const most = Math.max(1, ...form.submissions);
   return (
     <li>
       <div>
@@ -78,7 +78,7 @@ function Row({ form, weeks, inAddress }: { form: BusinessForm; weeks: number; in
         <FormFacts form={form} />
       </div>
       <div data-figures>
-        {most > 0 && <Bars aria-hidden>{form.submissions.map((count, week) => <i key={week} style={{ height: `${(count / most) * 100}%` }} />)}</Bars>}
+        <Bars aria-hidden>{form.submissions.map((count, week) => <i key={week} style={{ height: `${(count / most) * 100}%` }} />)}</Bars>
         <b><FormattedMessage id="businessForms.sent" values={{ count: form.submissions.reduce((sum, count) => sum + count, 0), weeks }} /></b>
         <span><FormattedMessage id="businessForms.sent.thisWeek" values={{ count: form.submissions.at(-1) ?? 0 }} /></span>
       </div>
