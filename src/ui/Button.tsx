@@ -38,7 +38,7 @@ const iconOnly = css`
 export const spinningClass = css`
   animation: turn var(--dur-spinner) linear infinite;
   @keyframes turn { to { transform: rotate(1turn); } }
-  @media (prefers-reduced-motion: reduce) { animation-duration: 6s; }
+  @media (prefers-reduced-motion: reduce) { animation: none; }
 `;
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
