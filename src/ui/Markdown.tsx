@@ -1,12 +1,14 @@
 import { css } from '@linaria/core';
 import MarkdownToJsx from 'markdown-to-jsx';
-import type { AnchorHTMLAttributes } from 'react';
+import { Fragment, type AnchorHTMLAttributes } from 'react';
 
 const prose = css`
-  display: grid; gap: var(--s-3); max-width: var(--measure);
+  display: grid; gap: var(--s-3); max-width: var(--measure); overflow-wrap: anywhere; hyphens: auto;
+  a, code { hyphens: manual; }
   ul { list-style: disc; padding-left: 1.3em; }
   ol { list-style: decimal; padding-left: 1.5em; }
-  h2, h3 { margin-top: var(--s-3); font-size: var(--text-lg); }
+  h2, h3 { margin-top: var(--s-5); font-size: var(--text-lg); }
+  > :first-child { margin-top: 0; }
 `;
 
 const safeAddress = /^(https?:\/\/|mailto:|tel:)/i;
@@ -19,6 +21,7 @@ function SafeLink({ href = '', children }: AnchorHTMLAttributes<HTMLAnchorElemen
 const options = {
   disableParsingRawHTML: true,
   forceBlock: true,
+  wrapper: Fragment, // the blocks stand in our element, which keeps them apart
   overrides: { a: SafeLink, img: () => null, h1: { component: 'h2' }, iframe: () => null },
 } as const;
 

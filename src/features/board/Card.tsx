@@ -12,7 +12,7 @@ const Sheet = styled.button`
   display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: .25rem var(--s-3); align-items: start; width: 100%; padding: var(--s-3) var(--s-4); border: 1px solid var(--border); border-radius: var(--r-md); background: var(--raised); color: var(--text); text-align: left;
   &:hover { border-color: var(--accent-edge); }
   &[data-dragging] { opacity: .5; }
-  b { font-weight: var(--fw-strong); line-height: 1.3; overflow-wrap: anywhere; }
+  b { font-weight: var(--fw-strong); line-height: 1.3; overflow-wrap: anywhere; hyphens: auto; }
   small { grid-column: 1 / -1; color: var(--muted); font-size: var(--text-sm); line-height: 1.35; overflow-wrap: anywhere; }
   > [role='img'] { width: 1.9rem; height: 1.9rem; font-size: .75rem; }
   > span[data-badge] { display: inline-flex; grid-column: 1 / -1; gap: .35em; align-items: center; justify-self: start; padding: .15rem .5rem; border-radius: var(--r-sm); background: var(--sunken); color: var(--muted); font-size: var(--text-xs); font-weight: var(--fw-strong); font-variant-numeric: tabular-nums; }

@@ -27,7 +27,7 @@ const Item = styled.li`
   > a > [data-who] > span > span { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
   > a > [data-who] > time { flex: none; }
   > a > [data-creator] { display: block; color: var(--muted); font-size: var(--text-xs); }
-  > a > [data-title] { display: flex; justify-content: space-between; gap: .5rem; margin-top: .12rem; font-weight: var(--fw-strong); overflow-wrap: anywhere; }
+  > a > [data-title] { display: flex; justify-content: space-between; gap: .5rem; margin-top: .12rem; font-weight: var(--fw-strong); overflow-wrap: anywhere; hyphens: auto; }
   > a > [data-last] { display: block; margin-top: .1rem; color: var(--muted); font-size: var(--text-sm); }
   &[data-unread] > a > [data-last] { color: var(--text); }
   > button {

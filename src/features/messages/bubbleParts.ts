@@ -24,6 +24,7 @@ export const Sheet = styled.article`
   > h3 { margin-bottom: .2rem; font: var(--fw-strong) var(--text-md)/1.3 var(--font-sans); letter-spacing: 0; }
   &[data-sealed] > h3::before { content: ''; display: inline-block; width: .6rem; height: .6rem; margin-right: .5rem; border-radius: 50%; background: var(--accent); }
   > p { line-height: 1.48; white-space: pre-wrap; }
+  &:lang(de) > :is(p, h3) { hyphens: auto; } /* nobody tells which language a message is in; words without end are German */
   &[data-sealed] > p { color: var(--muted); }
   > [data-labels] { display: flex; flex-wrap: wrap; gap: .35rem; margin-top: .5rem; font-size: var(--text-xs); }
   > [data-labels] > li { padding: .1rem .5rem; border: 1px solid var(--border-strong); border-radius: var(--r-full); }

@@ -12,6 +12,7 @@ import { servicesId, wrapClass } from './parts.ts';
 const Section = styled.section`
   padding-block: var(--s-9) var(--s-10); background: var(--surface); border-top: 1px solid var(--border);
   h2 { font-size: var(--text-3xl); }
+  h3, p { overflow-wrap: anywhere; hyphens: auto; }
 `;
 
 const Main = styled.article`
@@ -19,7 +20,7 @@ const Main = styled.article`
   background: var(--accent); color: var(--on-accent); border: 1px solid var(--accent-edge); border-radius: var(--r-lg);
   > div { display: grid; gap: .6rem; }
   h3 { font-size: 1.875rem; }
-  p { max-width: 72ch; overflow-wrap: anywhere; }
+  p { max-width: 72ch; }
   > a { background: var(--on-accent); color: var(--accent); border-color: var(--on-accent); }
   > a:hover { background: var(--on-accent); text-decoration: underline; }
   :focus-visible { outline-color: var(--on-accent); }
@@ -31,7 +32,7 @@ const Others = styled.ul`
   background: var(--border); border: 1px solid var(--border); border-radius: var(--r-lg);
   li { display: flex; flex-direction: column; align-items: start; gap: var(--s-3); padding: var(--s-6); background: var(--surface); }
   h3 { font-size: 1.3125rem; }
-  p { color: var(--muted); font-size: var(--text-sm); overflow-wrap: anywhere; }
+  p { color: var(--muted); font-size: var(--text-sm); }
   a { display: inline-flex; gap: .4rem; align-items: center; min-height: 1.75rem; margin-top: auto; font-weight: var(--fw-strong); }
 `;
 
