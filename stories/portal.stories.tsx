@@ -233,6 +233,6 @@ export const LegalNotice: Story = {
 export const LegalNoticeFailed = page(() => <LegalPage languageChoice={language} notFound={null} place={legal('privacy')} />, refuses(getLegalText, 'tooManyRequests', 'Bitte warten Sie einen Moment.'));
 export const BusinessWelcome = page(() => <BusinessPage languageChoice={language} />);
 export const Forbidden = page(() => <ForbiddenPage languageChoice={language} place={place} />);
-export const Waiting = page(() => <WaitingPage />);
+export const Waiting = page(() => <WaitingPage languageChoice={language} />);
 export const MobileNotice = page(() => <MobileNoticePage languageChoice={language} />);
 export const ActivateWithApp = page(() => <ActivateWithAppPage languageChoice={language} />);

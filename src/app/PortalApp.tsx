@@ -88,7 +88,7 @@ function GuardedApp({ languageChoice, showToast }: PortalAppProps) {
   if (brand === 'loading') return null;
   return (
     <Branded shown={shown}>
-      <Guard state={state} place={place} forbidden={<ForbiddenPage languageChoice={languageChoice} place={place} />} waiting={<WaitingPage />}>
+      <Guard state={state} place={place} forbidden={<ForbiddenPage languageChoice={languageChoice} place={place} />} waiting={<WaitingPage languageChoice={languageChoice} />}>
         {around(screen)}
       </Guard>
       {isInside && state.isInterrupted && <Suspense>{state.endedPin === undefined ? <LoginAgain /> : <PinDialog hashUserKey={state.endedPin} />}</Suspense>}

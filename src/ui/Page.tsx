@@ -21,7 +21,7 @@ export const WholePage = styled.div`
 `;
 
 export const Bar = styled.header`
-  display: flex; align-items: center; gap: var(--s-4); padding: .7rem var(--gutter);
+  display: flex; align-items: center; gap: var(--s-4); min-height: 4.15rem; padding: .7rem var(--gutter); /* as high before there is a logo in it */
   > :last-child { margin-left: auto; }
   @media (max-width: 639px) { background: var(--surface); }
   @media print { padding: 0 0 var(--s-5); }

@@ -3,9 +3,12 @@ import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { legalTextNames } from '#schemas/legalTexts.ts';
+import { useGetPublicInfoQuery } from '#src/api/accounts.ts';
 import { failedWith, toUserMessage } from '#src/api/errors.ts';
 import { useGetLegalTextQuery } from '#src/api/legalTexts.ts';
 import { FormFooter } from '#src/forms/FormFooter.tsx';
+import { HomeMark } from '#src/forms/HomeMark.tsx';
+import { ProviderLogo } from '#src/forms/ProviderLogo.tsx';
 import { paths } from '#src/lib/paths.ts';
 import type { Place } from '#src/lib/routes.ts';
 import { usePageTitle } from '#src/lib/usePageTitle.ts';
@@ -13,8 +16,7 @@ import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Markdown } from '#src/ui/Markdown.tsx';
 import { Note } from '#src/ui/Note.tsx';
-import { LetterPage } from '#src/ui/Page.tsx';
-import { PortalMark } from '#src/ui/PortalMark.tsx';
+import { LetterPage, Pill } from '#src/ui/Page.tsx';
 
 const Texts = styled.nav`
   margin-bottom: var(--s-4);
@@ -36,11 +38,12 @@ function Shown({ name, accountId, languageChoice, notFound }: { name: (typeof le
   const intl = useIntl();
   const language = useShownLanguage();
   const { currentData: data, error, isFetching, refetch } = useGetLegalTextQuery({ params: { legalText: name }, query: accountId === undefined ? {} : { accountId }, language });
+  const { currentData: provider } = useGetPublicInfoQuery({ params: { id: accountId ?? '' } }, { skip: accountId === undefined }); // here before the page is: their brand is looked up by it
   const title = intl.formatMessage({ id: labels[name] });
   usePageTitle(title);
   if (failedWith(error, 'notFound') || failedWith(error, 'invalidInput')) return notFound;
   return (
-    <LetterPage title={title} {...(data?.accountName ? { pill: data.accountName } : {})} logo={<Link to={paths.base()} aria-label={intl.formatMessage({ id: 'app.name' })}><PortalMark /></Link>} languageChoice={languageChoice} footer={<FormFooter hasLegalLinks={false} />}>
+    <LetterPage title={title} logo={provider ? <ProviderLogo name={provider.accountName} src={provider.primaryLogoUrl} /> : <HomeMark />} languageChoice={languageChoice} footer={<FormFooter hasLegalLinks={false} />}>
       <Texts aria-label={intl.formatMessage({ id: 'legal.all' })}>
         <ul>{legalTextNames.map((each) => <li key={each}><Link to={paths.legalText(each, accountId)} aria-current={each === name ? 'page' : undefined}><FormattedMessage id={labels[each]} /></Link></li>)}</ul>
       </Texts>
@@ -51,6 +54,7 @@ function Shown({ name, accountId, languageChoice, notFound }: { name: (typeof le
           <Button variant="ghost" onClick={() => void refetch()}><FormattedMessage id="action.retry" /></Button>
         </Note>
       )}
+      {data?.accountName && <Pill>{data.accountName}</Pill>}
       {data && <Markdown text={data.text} />}
     </LetterPage>
   );
