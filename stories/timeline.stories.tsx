@@ -35,9 +35,11 @@ const power: QueuedMessage = {
   key: 'q1', place, written: { Header: 'Vollmacht unterschrieben', TextContent: 'Anbei die Vollmacht.', UploadIds: [{ entityId: 'f1', name: 'Vollmacht.pdf' }] }, queuedAt: '2026-11-20T14:31:00Z',
 };
 
+const shared = { isGone: false, onWriting: () => undefined };
+
 function withQueue(...queue: QueuedMessage[]): Story & { beforeEach: () => Promise<() => Promise<void>> } {
   return {
-    render: () => <Timeline place={place} isOpenForReplies showToast={() => undefined} />,
+    render: () => <Timeline place={place} isOpenForReplies holding={shared} showToast={() => undefined} />,
     beforeEach: async () => {
       const logOut = asJonas();
       await forgetWritten('u1');
@@ -186,7 +188,7 @@ function pageOfMany(query: URLSearchParams): TimelinePage {
 
 function many(address: string): Story {
   return {
-    render: () => <Timeline place={place} isOpenForReplies showToast={() => undefined} />,
+    render: () => <Timeline place={place} isOpenForReplies holding={shared} showToast={() => undefined} />,
     parameters: { address },
     beforeEach: () => {
       const logOut = asJonas();

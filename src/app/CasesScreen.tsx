@@ -16,7 +16,7 @@ const CaseGallery = lazy(async () => ({ default: (await import('#src/gallery/Cas
 /** The cases with the messages in them: features that do not know each other. */
 export function CasesScreen({ place: { params: { akteIdHash, accountId } }, showToast, hasBrand }: { place: Place; showToast: ShowToast; hasBrand: boolean }) {
   const views = useMemo<CaseViews>(() => ({
-    messages: (place, isOpenForReplies) => <Timeline key={place.folder ?? place.akte} place={place} isOpenForReplies={isOpenForReplies} showToast={showToast} />,
+    messages: (place, isOpenForReplies, holding) => <Timeline key={place.folder ?? place.akte} place={place} isOpenForReplies={isOpenForReplies} holding={holding} showToast={showToast} />,
     queued: (place, isOpenForReplies) => <Queued place={place} isOpenForReplies={isOpenForReplies} showToast={showToast} />,
     tasks: ({ acc, akte }) => <TaskTab acc={acc} akte={akte} showToast={showToast} />,
     search: (place, addressOf) => <CaseSearch within={{ acc: place.acc, akte: place.akte }} addressOf={addressOf} />,

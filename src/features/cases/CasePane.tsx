@@ -12,6 +12,7 @@ import { useListTasksQuery } from '#src/api/tasks.ts';
 import { isKnownClosed } from '#src/lib/closedCases.ts';
 import { paths } from '#src/lib/paths.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
+import type { Holding } from '#src/lib/timelinePlace.ts';
 import { useNow } from '#src/lib/useMoment.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Note } from '#src/ui/Note.tsx';
@@ -54,7 +55,7 @@ const Service = styled.div`
 export type CasePlace = { acc: string; akte: string; folder?: string };
 /** What other features show of a case. */
 export type CaseViews = {
-  messages: (place: CasePlace, isOpenForReplies: boolean) => ReactNode;
+  messages: (place: CasePlace, isOpenForReplies: boolean, holding: Holding) => ReactNode;
   /** what of them this device keeps, where the case cannot be had */
   queued: (place: CasePlace, isOpenForReplies: boolean) => ReactNode;
   tasks?: (place: CasePlace) => ReactNode;
@@ -65,11 +66,11 @@ export type CaseViews = {
 
 type World = { views: CaseViews; hasPlugin: boolean; showToast: ShowToast };
 
-function Messages({ shown, place, views }: { shown: CaseSummary; place: CasePlace; views: CaseViews }) {
+function Messages({ shown, place, views, holding }: { shown: CaseSummary; place: CasePlace; views: CaseViews; holding: Holding }) {
   return (
     <>
       {shown.serviceAkte && <Service><Note><p><FormattedMessage id={canReply(shown) ? 'cases.service.open' : 'cases.service.readOnly'} /></p></Note></Service>}
-      {views.messages(place, canReply(shown))}
+      {views.messages(place, canReply(shown), holding)}
     </>
   );
 }
@@ -110,7 +111,7 @@ function useTasksOf({ accountId, idHash }: CaseSummary, tab: CaseTab): { isAny: 
   return { isAny: tasks.length > 0 || (!data && tab === 'tasks'), open: countOpen(tasks, now) };
 }
 
-function OpenCase({ shown, views, hasPlugin, showToast }: World & { shown: CaseSummary }) {
+function OpenCase({ shown, views, hasPlugin, showToast, isGone: isCaseGone, isWriting, onWriting }: World & Holding & { shown: CaseSummary; isWriting: boolean }) {
   const { folder, tab, side } = useCaseView();
   const width = useCaseWidth();
   const tasks = useTasksOf(shown, tab);
@@ -119,7 +120,8 @@ function OpenCase({ shown, views, hasPlugin, showToast }: World & { shown: CaseS
   const { inside, beside, isOver } = layoutOf({ tab: selected, side }, width);
   const place = { acc: shown.accountId, akte: shown.idHash, ...(folder === undefined ? {} : { folder }) };
   const current = folder === undefined ? undefined : pathToFolder(shown.folders, folder).at(-1)?.name;
-  const isGone = folder !== undefined && current === undefined;
+  const isFolderGone = folder !== undefined && current === undefined;
+  const isGone = isFolderGone && !isWriting;
   useLeaving({ isGone, name: useFolderName(folder, current), to: paths.case(shown.idHash, shown.accountId), unknown: 'cases.folderGone', showToast });
   useFocusAfter(`${selected} ${inside} ${folder ?? ''}`);
   const panel = tabs.length > 1 ? { role: 'tabpanel', 'aria-labelledby': tabId(selected) } : {};
@@ -131,7 +133,7 @@ function OpenCase({ shown, views, hasPlugin, showToast }: World & { shown: CaseS
         {!isGone && inside !== 'tab' && <PhoneView shown={shown} place={place} inside={inside} showToast={showToast} />}
         {!isGone && inside === 'tab' && selected === 'overview' && <CaseOverview shown={shown} showToast={showToast} />}
         {!isGone && inside === 'tab' && selected === 'tasks' && views.tasks?.(place)}
-        {!isGone && inside === 'tab' && selected === 'messages' && <Messages shown={shown} place={place} views={views} />}
+        {!isGone && inside === 'tab' && selected === 'messages' && <Messages shown={shown} place={place} views={views} holding={{ isGone: isCaseGone || isFolderGone, onWriting }} />}
       </Body>
       {beside && <CaseSidebar shown={shown} place={place} tab={selected} beside={beside} isOver={isOver} search={views.search} showToast={showToast} />}
     </Sheet>
@@ -146,10 +148,12 @@ export function CasePane({ acc, akte, ...world }: CasePaneProps) {
   const out = useWayOut();
   const { folder } = useCaseView();
   const { data, error, refetch } = useGetCaseQuery({ params: { acc, akte } });
-  const isGone = failedWith(error, 'notFound');
+  const [isWriting, setIsWriting] = useState(false);
+  const isUnshared = failedWith(error, 'notFound');
+  const isGone = isUnshared && !isWriting;
   useLeaving({ isGone, name: data?.header, to: out, unknown: 'cases.gone', showToast: world.showToast });
   const isClosed = isKnownClosed(akte);
-  if (data && !isGone) return <OpenCase shown={data} {...world} />;
+  if (data && !isGone) return <OpenCase shown={data} {...world} isGone={isUnshared} isWriting={isWriting} onWriting={setIsWriting} />;
   return (
     <Sheet aria-label={intl.formatMessage({ id: 'cases.case' })}>
       <Waiting><BackLink to={out} label={intl.formatMessage({ id: 'cases.out' })} /><h1 tabIndex={-1}><FormattedMessage id="cases.case" /></h1></Waiting>

@@ -1,10 +1,10 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { useListAccountsQuery } from '#src/api/accounts.ts';
 import { useOwnerId } from '#src/api/useUser.ts';
 import { changeQueued, type QueuedMessage } from '#src/lib/outbox.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
-import type { TimelinePlace } from '#src/lib/timelinePlace.ts';
+import type { Holding, TimelinePlace } from '#src/lib/timelinePlace.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { NewMessageDialog } from './NewMessageDialog.tsx';
@@ -28,6 +28,8 @@ type MessageWritingProps = {
   queued: readonly QueuedMessage[];
   /** Keys of the messages that have arrived, as far as they are shown. */
   arrived: ReadonlySet<string>;
+  /** Where the place can be lost while something is being written. */
+  holding?: Holding;
   showToast: ShowToast;
   onSent: () => void;
   /** Leads to the dialog. */
@@ -35,7 +37,7 @@ type MessageWritingProps = {
 };
 
 /** The dialog for messages: opened by its button, and by what came back. One after the other, none takes another's place. */
-export function MessageWriting({ place, queued, arrived, showToast, onSent, button }: MessageWritingProps) {
+export function MessageWriting({ place, queued, arrived, holding, showToast, onSent, button }: MessageWritingProps) {
   const userId = useOwnerId();
   const [open, setOpen] = useState<{ returnedKey: string | undefined }>();
   const [putOff, setPutOff] = useState<ReadonlySet<string>>(new Set());
@@ -43,6 +45,12 @@ export function MessageWriting({ place, queued, arrived, showToast, onSent, butt
   const returned = queued.filter((message) => message.returned);
   const next = returned.find(({ key, isPutOff }) => !isPutOff && !putOff.has(key));
   if (!open && next) setOpen({ returnedKey: next.key });
+  const isWriting = open !== undefined;
+  const onWriting = holding?.onWriting;
+  useEffect(() => {
+    onWriting?.(isWriting);
+    return () => onWriting?.(false);
+  }, [isWriting, onWriting]);
   if (userId === undefined) return null;
   const owner = userId;
 
@@ -59,7 +67,7 @@ export function MessageWriting({ place, queued, arrived, showToast, onSent, butt
       {button(() => setOpen({ returnedKey: returned[0]?.key }), returned.length > 0)}
       {open && (
         <NewMessageDialog
-          key={open.returnedKey} userId={userId} place={place} returned={returned.find(({ key }) => key === open.returnedKey)} showToast={showToast} onClose={close}
+          key={open.returnedKey} userId={userId} place={place} returned={returned.find(({ key }) => key === open.returnedKey)} isGone={holding?.isGone ?? false} showToast={showToast} onClose={close}
           onSent={(key) => {
             setSentKey(key);
             setPutOff(new Set([...putOff].filter((each) => each !== key))); // should it come back once more

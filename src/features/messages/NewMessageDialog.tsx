@@ -1,6 +1,7 @@
 import { styled } from '@linaria/react';
-import { Suspense, use, useState } from 'react';
+import { Suspense, use, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import type { Answers } from '#src/engine/core/conditions.ts';
 import { newKey } from '#src/engine/core/newKey.ts';
 import { provide } from '#src/engine/react/services.ts';
 import { unfinishedUploads } from '#src/engine/react/uploads.ts';
@@ -11,6 +12,7 @@ import { attachmentsOf, dropQueued, messageDraft, queueMessage, type QueuedMessa
 import type { ShowToast } from '#src/lib/showToast.ts';
 import type { TimelinePlace } from '#src/lib/timelinePlace.ts';
 import { Button } from '#src/ui/Button.tsx';
+import { CopyButton } from '#src/ui/CopyButton.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { filesWith } from './filesWith.ts';
@@ -26,6 +28,8 @@ type NewMessageDialogProps = {
   place: TimelinePlace;
   /** What came back and is to be sent another way, if at all. */
   returned: QueuedMessage | undefined;
+  /** The place is no longer shared: what is written can only be copied. */
+  isGone: boolean;
   showToast: ShowToast;
   /** Under this key it goes on its way. */
   onSent: (key: string) => void;
@@ -48,11 +52,14 @@ function writtenIn(returned: QueuedMessage): WrittenMessage {
   return arrived.size > 0 ? { ...written, UploadIds: attachmentsOf(returned).flatMap(({ id }) => arrived.get(id) ?? []) } : written;
 }
 
-type WritingProps = Pick<NewMessageDialogProps, 'userId' | 'place' | 'returned' | 'showToast' | 'onSent'> & { draft: PortalDraft; onChange: () => void; onDiscard: () => void };
+type WritingProps = Pick<NewMessageDialogProps, 'userId' | 'place' | 'returned' | 'isGone' | 'showToast' | 'onSent'> & { draft: PortalDraft; onChange: () => void; onDiscard: () => void };
 
-function Writing({ draft: { form, round, answers, savedAt }, userId, place, returned, showToast, onSent, onChange, onDiscard }: WritingProps) {
+function Writing({ draft: { form, round, answers, savedAt }, userId, place, returned, isGone, showToast, onSent, onChange, onDiscard }: WritingProps) {
   const intl = useIntl();
   const [hasEnded, setHasEnded] = useState(false);
+  const [initial] = useState<Answers>(() => (savedAt === undefined ? (returned ? writtenIn(returned) : {}) : answers));
+  const current = useRef(initial);
+  const copied = () => [current.current['Header'], current.current['TextContent']].filter((text) => typeof text === 'string' && text !== '').join('\n\n');
   const [files] = useState(() => filesWith(userId, { form, round }, returned?.key));
 
   async function handleSubmit(answersGiven: Record<string, unknown>): Promise<void> {
@@ -68,8 +75,14 @@ function Writing({ draft: { form, round, answers, savedAt }, userId, place, retu
 
   return (
     <>
-      <ReturnNote why={returned?.returned} />
-      {savedAt !== undefined && Object.keys(answers).length > 0 && !hasEnded && (
+      {isGone && (
+        <Note tone="danger" role="alert">
+          <p><FormattedMessage id="messages.placeGone" /></p>
+          <CopyButton text={copied} label={intl.formatMessage({ id: 'messages.copy' })} doneLabel={intl.formatMessage({ id: 'action.copied' })} />
+        </Note>
+      )}
+      {!isGone && <ReturnNote why={returned?.returned} />}
+      {savedAt !== undefined && Object.keys(answers).length > 0 && !hasEnded && !isGone && (
         <Note tone="accent" role="status">
           <p><FormattedMessage id="messages.draft" values={{ at: intl.formatDate(savedAt, { dateStyle: 'short', timeStyle: 'short' }) }} /></p>
           <Button variant="ghost" onClick={onDiscard}><FormattedMessage id="messages.discard" /></Button>
@@ -77,9 +90,9 @@ function Writing({ draft: { form, round, answers, savedAt }, userId, place, retu
       )}
       {hasEnded && <Note tone="warning" role="alert"><p><FormattedMessage id="draft.sentElsewhere" /></p></Note>}
       <PortalForm
-        name="newMessage" header={() => null} focusOn="Header" initial={savedAt === undefined ? (returned ? writtenIn(returned) : {}) : answers}
+        name="newMessage" header={() => null} focusOn="Header" initial={initial} isClosed={isGone}
         draft={{ form, round, onEnded: () => setHasEnded(true), onFailing: () => showToast({ level: 'warning', text: intl.formatMessage({ id: 'draft.notKept' }) }) }}
-        services={[provide(unfinishedUploads, files.unfinished)]} onChange={onChange} onSubmit={handleSubmit}
+        services={[provide(unfinishedUploads, files.unfinished)]} onChange={(given) => { current.current = given; onChange(); }} onSubmit={handleSubmit}
       />
     </>
   );
@@ -91,7 +104,7 @@ function TakenUp({ kept, ...props }: Omit<WritingProps, 'draft'> & { kept: Promi
 }
 
 /** Writes a message. What is typed stays on this device until it is sent or thrown away. */
-export function NewMessageDialog({ userId, place, returned, showToast, onSent, onClose }: NewMessageDialogProps) {
+export function NewMessageDialog({ userId, place, returned, isGone, showToast, onSent, onClose }: NewMessageDialogProps) {
   const intl = useIntl();
   const form = messageDraft(userId, place, returned?.key);
   const [kept] = useState(() => takeUpDraft(form));
@@ -111,16 +124,16 @@ export function NewMessageDialog({ userId, place, returned, showToast, onSent, o
       <Dialog title={intl.formatMessage({ id: 'messages.new' })} closeLabel={closeLabel} onClose={close}>
         <Frame>
           <Suspense>
-            <TakenUp {...{ kept, userId, place, returned, showToast, onSent }} onChange={() => setIsChanged(true)} onDiscard={() => void discard()} />
+            <TakenUp {...{ kept, userId, place, returned, isGone, showToast, onSent }} onChange={() => setIsChanged(true)} onDiscard={() => void discard()} />
           </Suspense>
         </Frame>
       </Dialog>
       {isAsking && (
         <Dialog
           size="small" title={intl.formatMessage({ id: 'messages.discard.title' })} closeLabel={closeLabel} onClose={() => setIsAsking(false)}
-          actions={<><Button variant="ghost" onClick={() => void discard()}><FormattedMessage id="messages.discard" /></Button><Button onClick={onClose}><FormattedMessage id="messages.keepDraft" /></Button><Button variant="primary" onClick={() => setIsAsking(false)}><FormattedMessage id="messages.goOn" /></Button></>}
+          actions={<><Button variant="ghost" onClick={() => void discard()}><FormattedMessage id="messages.discard" /></Button>{!isGone && <Button onClick={onClose}><FormattedMessage id="messages.keepDraft" /></Button>}<Button variant="primary" onClick={() => setIsAsking(false)}><FormattedMessage id="messages.goOn" /></Button></>}
         >
-          <p><FormattedMessage id="messages.discard.text" /></p>
+          <p><FormattedMessage id={isGone ? 'messages.discard.gone' : 'messages.discard.text'} /></p>
         </Dialog>
       )}
     </>

@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router-dom';
 import { failedWith, toUserMessage } from '#src/api/errors.ts';
 import { messageParams } from '#src/lib/paths.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
-import type { TimelinePlace } from '#src/lib/timelinePlace.ts';
+import type { Holding, TimelinePlace } from '#src/lib/timelinePlace.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { visuallyHidden } from '#src/ui/field.ts';
 import { ArrowDown, ChatText, PencilSimpleLine } from '#src/ui/icons.ts';
@@ -29,10 +29,10 @@ const Foot = styled.div`
 const Loading = styled.p`position: absolute; top: var(--s-2); left: 50%; z-index: 1; padding: .2rem .8rem; transform: translateX(-50%); background: var(--raised); border-radius: var(--r-full); box-shadow: var(--shadow-2); font-size: var(--text-xs);`;
 const Empty = styled.div`display: grid; place-content: center; justify-items: center; gap: var(--s-3); padding: var(--s-8) var(--s-5); color: var(--muted); text-align: center;`;
 
-type TimelineProps = { place: TimelinePlace; isOpenForReplies: boolean; showToast: ShowToast };
+type TimelineProps = { place: TimelinePlace; isOpenForReplies: boolean; holding: Holding; showToast: ShowToast };
 
 /** The messages of a case or a folder, the newest at the foot. */
-export function Timeline({ place, isOpenForReplies, showToast }: TimelineProps) {
+export function Timeline({ place, isOpenForReplies, holding, showToast }: TimelineProps) {
   const intl = useIntl();
   const { rows, queued, error, isAtNewest, target, onReached, isGone, showNewest, hasNextPage, hasPreviousPage, isFetchingNextPage, isFetchingPreviousPage, isFetchNextPageError, isFetchPreviousPageError, fetchNextPage, fetchPreviousPage, refetch } = useTimeline(place);
 
@@ -78,7 +78,7 @@ export function Timeline({ place, isOpenForReplies, showToast }: TimelineProps) 
         ? <Empty><ChatText size={40} aria-hidden /><p><FormattedMessage id="messages.none" /></p></Empty>
         : <TimelineList {...{ place, rows, isAtNewest, target, onReached, showToast }} onNear={load} />}
       <MessageWriting
-        place={place} queued={queued} arrived={arrived} showToast={showToast} onSent={() => { if (!isAtNewest) showNewest(); }}
+        place={place} queued={queued} arrived={arrived} holding={holding} showToast={showToast} onSent={() => { if (!isAtNewest) showNewest(); }}
         button={(open, hasReturned) => (
           <Foot data-foot>
             {!isAtNewest && <Button icon={<ArrowDown size={20} aria-hidden />} onClick={showNewest}><FormattedMessage id="messages.toNewest" /></Button>}
