@@ -3,7 +3,7 @@ import { Fragment } from 'react';
 import { FormattedMessage } from 'react-intl';
 
 const List = styled.dl`
-  display: grid; grid-template-columns: fit-content(60%) minmax(0, 1fr); gap: .5rem 1.25rem; font-size: var(--text-sm);
+  display: grid; grid-template-columns: fit-content(50%) minmax(0, 1fr); gap: .5rem 1.25rem; font-size: var(--text-sm);
   dt { color: var(--muted); }
   dd { font-weight: var(--fw-medium); text-align: right; overflow-wrap: anywhere; font-variant-numeric: tabular-nums lining-nums; }
 `;
