@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { defaultLanguage, localized } from '#schemas/common.ts';
 import type { FormDefinition } from '#schemas/forms.ts';
 import { limits } from '#schemas/limits.ts';
+import { webAddresses } from '#schemas/webAddresses.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
 import { hashSecret } from '#server/http/secrets.ts';
@@ -129,7 +130,7 @@ export async function listDemoForms(deps: Deps): Promise<DemoForm[]> {
     .where('forms.state', '=', 'published').where('accounts.uniqueKey', 'in', demoAccounts.map(({ uniqueKey }) => uniqueKey)).orderBy('forms.createdAt').execute();
   const listed = await Promise.all(rows.map(async ({ id, processGuid, title, name, uniqueKey }): Promise<DemoForm> => {
     const pin = title === titleOf(guardedForm) ? await goodPin(deps, id) : undefined;
-    return { accountName: name, uniqueKey, processGuid, title, url: `${config.publicUrl}/externalform/${processGuid}`, ...(pin ? { pin } : {}) };
+    return { accountName: name, uniqueKey, processGuid, title, url: config.publicUrl + webAddresses.externalForm(processGuid), ...(pin ? { pin } : {}) };
   }));
   const place = ({ title }: DemoForm) => (ownTitles.includes(title) ? ownTitles.indexOf(title) : ownTitles.length);
   return listed.sort((a, b) => place(a) - place(b));

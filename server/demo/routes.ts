@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { webAddresses } from '#schemas/webAddresses.ts';
 import type { Deps } from '#server/deps.ts';
 import { newestMessages, type OpenMessage } from '#server/modules/outbox/service.ts';
 import { demoAccounts } from './accounts.ts';
@@ -31,7 +32,7 @@ export function registerDemoRoutes(app: FastifyInstance, deps: Deps): void {
   app.get('/dev/demo.json', hidden, async () => demoDescription(deps));
   app.get('/dev/outbox.json', hidden, async () => listOutbox(deps));
   app.get('/dev', hidden, async (_request, reply) => {
-    const accounts = demoAccounts.map(({ name, uniqueKey }) => ({ name, apiKey: demoApiKey(deps.config, uniqueKey), page: `${deps.config.publicUrl}/proudly-presents/${uniqueKey}` }));
+    const accounts = demoAccounts.map(({ name, uniqueKey }) => ({ name, apiKey: demoApiKey(deps.config, uniqueKey), page: deps.config.publicUrl + webAddresses.publicPage('proudly-presents', uniqueKey) }));
     return reply.type('text/html; charset=utf-8').send(demoPage({ accounts, users: listDemoUsers(deps), forms: await listDemoForms(deps), requests: await listDemoRequests(deps), invitations: await listDemoInvitations(deps), outbox: await listOutbox(deps) }));
   });
 }

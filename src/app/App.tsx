@@ -3,6 +3,7 @@ import { lazy, Suspense, useCallback, useEffect, useRef, type ComponentProps, ty
 import { FormattedMessage } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import { NavigationType, Route, Routes, useLocation, useNavigationType } from 'react-router-dom';
+import { pageFamilies } from '#schemas/webAddresses.ts';
 import { ConsentBanner } from '#src/features/consent/ConsentBanner.tsx';
 import { LanguageChoice } from '#src/features/locale/LanguageChoice.tsx';
 import { PortalTexts } from '#src/features/locale/LocaleProvider.tsx';
@@ -11,7 +12,6 @@ import { NotFoundPage } from '#src/features/notFound/NotFoundPage.tsx';
 import { toasts } from '#src/features/toasts/slice.ts';
 import { Toasts } from '#src/features/toasts/Toasts.tsx';
 import { spokenLanguage } from '#src/lib/language.ts';
-import { pageFamilies } from '#src/lib/paths.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
 import { notePage } from '#src/ui/BackCloses.ts';
 import { ErrorScreen } from './ErrorScreen.tsx';

@@ -1,3 +1,5 @@
+import { webAddresses, type GuidanceAddress } from '#schemas/webAddresses.ts';
+
 export const wizardPages = ['welcome', 'username', 'password', 'done'] as const;
 export type WizardPage = (typeof wizardPages)[number];
 export const isStepBefore = (one: WizardPage, other: WizardPage): boolean => wizardPages.indexOf(one) < wizardPages.indexOf(other);
@@ -12,15 +14,15 @@ export const paths = {
   notFound: () => '/404',
   login: withKey('/login'),
   enterPin: withKey('/enter-pin'),
-  start: withKey('/start'),
+  start: (hashUserKey?: string) => (hashUserKey === undefined ? '/start' : webAddresses.start(hashUserKey)),
   registration: (hashUserKey: string, page?: WizardPage) => `/registration/${part(hashUserKey)}${page ? `/${page}` : ''}`,
   forgetUsername: (hashUserKey?: string) => (hashUserKey === undefined ? '/forget-username' : `/login/${part(hashUserKey)}/forget-username`),
   forgetPassword: (hashUserKey?: string) => (hashUserKey === undefined ? '/forget-password' : `/login/${part(hashUserKey)}/forget-password`),
-  resetPassword: (passwordKey: string) => `/reset-password/${part(passwordKey)}`,
+  resetPassword: webAddresses.resetPassword,
   resetPasswordDone: () => '/reset-password-done',
   dashboard: (accountId?: string) => (accountId === undefined ? '/dashboard' : `/dashboard?${dashboardAccountParam}=${part(accountId)}`),
   cases: () => '/akten',
-  case: (akteIdHash: string, accountId = '', folderId?: string) => `/akten/${part(akteIdHash)}/accounts/${part(accountId)}${folderId === undefined ? '' : `?${folderParam}=${part(folderId)}`}`,
+  case: (akteIdHash: string, accountId = '', folderId?: string) => `${webAddresses.case(akteIdHash, accountId)}${folderId === undefined ? '' : `?${folderParam}=${part(folderId)}`}`,
   board: () => '/board',
   businessForms: (accountId?: string) => `/business/forms${accountId === undefined ? '' : `?${staffAccountParam}=${part(accountId)}`}`,
   businessForm: (formId: string, accountId?: string) => `/business/forms/${part(formId)}${accountId === undefined ? '' : `?${staffAccountParam}=${part(accountId)}`}`,
@@ -30,15 +32,11 @@ export const paths = {
   legalText: (name: string, accountId?: string) => `/legal/${part(name)}${accountId ? `/${part(accountId)}` : ''}`,
   mobileNotice: () => '/download-and-no-ragrets',
   activateWithApp: () => '/activate-with-app',
-  externalForm: (processGuid: string) => `/externalform/${part(processGuid)}`,
-  externalFormSucceed: (processGuid: string) => `/externalform/${part(processGuid)}/succeed`,
-  /** Two families of addresses lead to the same pages (product.md §2.1). */
-  guidance: ({ family, accountIdentity, externalRequestKey }: GuidanceAddress) => `/${family}/${part(accountIdentity)}/guidance/${part(externalRequestKey)}`,
+  externalForm: webAddresses.externalForm,
+  externalFormSucceed: (processGuid: string) => `${webAddresses.externalForm(processGuid)}/succeed`,
+  guidance: webAddresses.guidance,
   guidanceConfirmation: (address: GuidanceAddress): string => `${paths.guidance(address)}/confirmation-page`,
 };
-
-export const pageFamilies = ['proudly-presents', 'page'] as const;
-export type GuidanceAddress = { family: (typeof pageFamilies)[number]; accountIdentity: string; externalRequestKey: string };
 
 /** Query name of the page of a form that is shown, so that the browser's own Back leads to the page before. */
 export const pageParam = 'page';
@@ -49,17 +47,11 @@ export const staffAccountParam = 'acc';
 /** Query name of the folder of a case that is open (product.md §2.2). */
 export const folderParam = 'fid';
 
-/** Query name of the part of a case that is shown. */
-export const caseTabParam = 'tab';
-
 /** Query name of what stands beside a case; its values are product.md §2.5's sidebar keys. */
 export const caseSideParam = 'side';
 
 /** Query name of the message to have in view. */
 export const messageParam = 'message';
-
-/** Query name of the task of a case that is open. */
-export const taskParam = 'task';
 
 /** Query name of which tasks of a case are listed. */
 export const taskFilterParam = 'tasks';

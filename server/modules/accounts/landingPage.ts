@@ -5,15 +5,13 @@ import { defaultLanguage } from '#schemas/common.ts';
 import type { FirstViews } from '#schemas/firstView.ts';
 import { limits } from '#schemas/limits.ts';
 import { shownHeadline } from '#schemas/looks.rules.ts';
+import { pageFamilies, webAddresses } from '#schemas/webAddresses.ts';
 import type { Deps } from '#server/deps.ts';
 import { escapeHtml as escape } from '#server/http/escapeHtml.ts';
 import { pageFor, sendPage, withHead } from '#server/http/webPages.ts';
 import { textsIn } from '#server/http/texts.ts';
 import { publicInfo } from './publicInfo.ts';
 import { findAccountByKey } from './repository.ts';
-
-/** product.md §2.1: two families of addresses, one page. */
-const families = ['proudly-presents', 'page'] as const;
 
 const firstWords = (text: string): string => {
   const [plain, most] = [text.replace(/\s+/g, ' ').trim(), limits.account.maxDescriptionLength];
@@ -23,7 +21,7 @@ const firstWords = (text: string): string => {
 /** What search engines and link previews read: they run no script. Everything in it is a provider's word, and escaped. */
 function headOf({ config }: Deps, info: AccountPublicInfo): { title: string; description: string; tags: string[] } {
   const description = firstWords(info.welcomeText) || textsIn(defaultLanguage)('pages.landing', { name: info.accountName });
-  const url = `${config.publicUrl}/${families[0]}/${encodeURIComponent(info.accountUniqueKey)}`;
+  const url = config.publicUrl + webAddresses.publicPage(pageFamilies[0], info.accountUniqueKey);
   const logo = info.primaryLogoUrl;
   const property = (name: string, content: string) => `<meta property="${name}" content="${escape(content)}" />`;
   return {
@@ -57,7 +55,7 @@ export function serveLandingPages(app: FastifyInstance, deps: Deps, folder: stri
   const html = pageFor(folder, 'landing');
   if (html === undefined) return;
   const max = deps.config.mode === 'demo' ? limits.calls.demoPerMinute : limits.calls.readsPerMinute;
-  for (const family of families) {
+  for (const family of pageFamilies) {
     app.get<{ Params: { accountIdentity: string } }>(`/${family}/:accountIdentity`, { schema: { hide: true }, onRequest: app.rateLimit({ max }) }, async ({ params, hostname }, reply) => {
       const account = await findAccountByKey(deps.db, params.accountIdentity);
       if (!account) return sendPage(reply.code(404), html); // the web app says so in words

@@ -3,6 +3,7 @@ import type { LocalizedText } from '#schemas/common.ts';
 import { dayBegins, mondaysUpTo } from '#schemas/formFigures.rules.ts';
 import { contentOf, pagesOf, reviewPage, type FormDefinition } from '#schemas/forms.ts';
 import { limits } from '#schemas/limits.ts';
+import { pageFamilies, webAddresses } from '#schemas/webAddresses.ts';
 import type { Deps } from '#server/deps.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
 import { problem } from '#server/http/errors.ts';
@@ -22,7 +23,7 @@ async function present(deps: Deps, rows: readonly repository.ListedForm[], weeks
   const counted = await repository.countSubmissions(deps.db, rows.map(({ id }) => id), weeks.map((monday) => dayBegins(monday).toISOString()));
   return rows.map(({ id, processGuid, state, title, revision, publishedAt, isDraftNewer, pins }) => ({
     formId: id, title: JSON.parse(title) as LocalizedText, state, revision, publishedAt, isDraftNewer: Boolean(isDraftNewer), isPinProtected: Number(pins) > 0,
-    url: state === 'published' ? `${deps.config.publicUrl}/externalform/${processGuid}` : null,
+    url: state === 'published' ? `${deps.config.publicUrl}${webAddresses.externalForm(processGuid)}` : null,
     submissions: weeks.map((_, week) => counted.find((each) => each.formId === id && each.week === week)?.count ?? 0),
   }));
 }
@@ -58,7 +59,7 @@ async function figuresOf(deps: Deps, formId: string, number: number): Promise<Fo
 /** The account's own page, under both families of addresses; none where it has its page elsewhere. */
 async function publicPagesOf({ db, config }: Deps, accountId: string): Promise<string[]> {
   const { uniqueKey, publicPageElsewhere } = await accountOf(db, { accountId });
-  return publicPageElsewhere === null ? ['proudly-presents', 'page'].map((family) => `${config.publicUrl}/${family}/${encodeURIComponent(uniqueKey)}`) : [];
+  return publicPageElsewhere === null ? pageFamilies.map((family) => config.publicUrl + webAddresses.publicPage(family, uniqueKey)) : [];
 }
 
 export async function readForm(deps: Deps, onlooker: Onlooker, formId: string, revision?: number): Promise<BusinessFormDetail> {

@@ -1,5 +1,6 @@
 import { limits } from '#schemas/limits.ts';
 import { emailKeyOf, usernameKeyOf } from '#schemas/users.rules.ts';
+import { webAddresses } from '#schemas/webAddresses.ts';
 import type { CredentialRequestRow, Db } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
@@ -38,7 +39,7 @@ async function linkMail(deps: Deps, db: Db, { id, username, language }: reposito
   return {
     subject: text('mail.passwordLink.subject', {}),
     paragraphs: [text('mail.passwordLink.text', { username, minutes: limits.credentials.linkMinutes })],
-    link: { label: text('mail.passwordLink.label', {}), url: `${deps.config.publicUrl}/reset-password/${key}` },
+    link: { label: text('mail.passwordLink.label', {}), url: deps.config.publicUrl + webAddresses.resetPassword(key) },
     closing: [text('mail.notAsked', {})],
   };
 }

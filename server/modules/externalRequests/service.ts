@@ -2,6 +2,7 @@ import type { Language } from '#schemas/common.ts';
 import type { ExternalRequest, MadeExternalRequest, NewExternalRequest } from '#schemas/externalRequests.ts';
 import { limits } from '#schemas/limits.ts';
 import type { MadePin, PinOptions } from '#schemas/pins.ts';
+import { webAddresses } from '#schemas/webAddresses.ts';
 import type { ExternalRequestRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
@@ -22,7 +23,7 @@ export function presentRequest({ config }: Deps, row: repository.RequestWithAnsw
   return {
     externalRequestKey: row.key,
     formId: row.formId,
-    url: `${config.publicUrl}/page/${row.uniqueKey}/guidance/${row.key}${query && `?${query}`}`,
+    url: `${config.publicUrl}${webAddresses.guidance({ family: 'page', accountIdentity: row.uniqueKey, externalRequestKey: row.key })}${query && `?${query}`}`,
     state: row.submissionId ? 'answered' : 'open',
     submissionId: row.submissionId,
     validUntil: row.validUntil,

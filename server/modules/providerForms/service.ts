@@ -2,6 +2,7 @@ import type { Assistant } from '#schemas/accounts.ts';
 import { defaultLanguage, localized, type Language } from '#schemas/common.ts';
 import type { FormDefinition } from '#schemas/forms.ts';
 import type { ProviderForm, PublishedForm } from '#schemas/providerForms.ts';
+import { webAddresses } from '#schemas/webAddresses.ts';
 import { compileForm } from '#src/engine/core/compileForm.ts';
 import type { AccountRow, FormRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
@@ -24,7 +25,7 @@ export function presentForm({ config }: Deps, form: repository.FormSummary): Pro
     state: form.state,
     revision: form.revision,
     isPinProtected: Boolean(form.pins),
-    url: form.state === 'published' ? `${config.publicUrl}/externalform/${form.processGuid}` : null,
+    url: form.state === 'published' ? config.publicUrl + webAddresses.externalForm(form.processGuid) : null,
     updatedAt: form.updatedAt,
   };
 }
@@ -131,7 +132,7 @@ export async function publishForm(deps: Deps, { accountId, language }: AuthorCon
  */
 export async function offersOf({ db, config }: Deps, account: Pick<AccountRow, 'id' | 'feedbackFormId' | 'mainServiceFormId'>, headerLogoUrl: string | null): Promise<{ assistants: Assistant[]; feedbackUrl: string | null }> {
   const forms = await repository.listPublishedForms(db, account.id);
-  const urlOf = ({ processGuid }: (typeof forms)[number]) => `${config.publicUrl}/externalform/${processGuid}`;
+  const urlOf = ({ processGuid }: (typeof forms)[number]) => config.publicUrl + webAddresses.externalForm(processGuid);
   const feedback = forms.find(({ id }) => id === account.feedbackFormId);
   const services = forms.filter((form) => form !== feedback);
   const main = services.find(({ id }) => id === account.mainServiceFormId) ?? services[0];

@@ -1,4 +1,5 @@
 import { limits } from '#schemas/limits.ts';
+import { webAddresses } from '#schemas/webAddresses.ts';
 import type { Db, TaskRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { momentIn, textsIn } from '#server/http/texts.ts';
@@ -27,7 +28,7 @@ export async function mailClients(deps: Deps, db: Db, kind: Kind, task: TaskRow)
       content: {
         subject: text(texts[kind].subject, { name }),
         paragraphs: [text(texts[kind].text, { name }), ...(validUntil === null ? [] : [text('mail.task.validUntil', { at: momentIn(language, validUntil) })])],
-        link: { label: text('mail.task.label', {}), url: `${deps.config.publicUrl}/akten/${caseId}/accounts/${accountId}?tab=tasks&task=${workflowKey}` },
+        link: { label: text('mail.task.label', {}), url: deps.config.publicUrl + webAddresses.task(caseId, accountId, workflowKey) },
       },
     });
   }

@@ -7,6 +7,7 @@ import { problem } from '#server/http/errors.ts';
 import { hashBody, hashSecret, macOf, newSecret } from '#server/http/secrets.ts';
 import { dateIn, textsIn } from '#server/http/texts.ts';
 import type { Language } from '#schemas/common.ts';
+import { webAddresses } from '#schemas/webAddresses.ts';
 import { accountOf, contactOf, logoUrl, statementHashesOf } from '#server/modules/accounts/service.ts';
 import { canSendSms, enqueueMail } from '#server/modules/outbox/service.ts';
 import { offersOf } from '#server/modules/providerForms/service.ts';
@@ -67,7 +68,7 @@ export async function inviteUser(deps: Deps, { accountId, language }: { accountI
   const client = await ownClient(deps, accountId, userId);
   const account = await accountOf(deps.db, { accountId });
   const hashUserKey = keyFor(deps, accountId, userId, idempotencyKey);
-  const present = ({ id, validUntil }: InvitationRow): Invitation => ({ invitationId: id, hashUserKey, url: `${deps.config.publicUrl}/start/${hashUserKey}`, validUntil });
+  const present = ({ id, validUntil }: InvitationRow): Invitation => ({ invitationId: id, hashUserKey, url: deps.config.publicUrl + webAddresses.start(hashUserKey), validUntil });
   const [keyHash, bodyHash] = [hashSecret(hashUserKey), hashBody(wanted)];
   const earlier = await invitedBefore(deps, keyHash, bodyHash);
   if (earlier) return present(earlier);

@@ -2,7 +2,8 @@ import { useMemo } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import { accountsApi } from '#src/api/accounts.ts';
 import { assistantsApi } from '#src/api/assistants.ts';
-import { pageFamilies, paths, type GuidanceAddress } from '#src/lib/paths.ts';
+import { pageFamilies, type GuidanceAddress } from '#schemas/webAddresses.ts';
+import { paths } from '#src/lib/paths.ts';
 import type { AppDispatch } from '#src/api/dispatch.ts';
 
 /** How a visitor came to a form, and where it goes on. */

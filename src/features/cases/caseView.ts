@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router-dom';
 import type { CaseSummary } from '#schemas/cases.ts';
-import { caseSearchParam, caseSideParam, caseTabParam, folderParam, messageParam, messageSearchParam, paths } from '#src/lib/paths.ts';
+import { caseTabParam } from '#schemas/webAddresses.ts';
+import { caseSearchParam, caseSideParam, folderParam, messageParam, messageSearchParam, paths } from '#src/lib/paths.ts';
 
 export const caseTabs = ['overview', 'tasks', 'messages'] as const;
 export type CaseTab = (typeof caseTabs)[number];

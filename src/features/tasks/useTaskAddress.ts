@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router-dom';
 import { taskFilters, type TaskFilter } from '#schemas/tasks.rules.ts';
-import { pageParam, taskFilterParam, taskParam } from '#src/lib/paths.ts';
+import { taskParam } from '#schemas/webAddresses.ts';
+import { pageParam, taskFilterParam } from '#src/lib/paths.ts';
 
 type Wanted = { task?: string; filter?: TaskFilter };
 
