@@ -146,6 +146,20 @@ it('holds to the number of files, counting those on their way', async () => {
   expect(within(screen.getAllByRole('listitem')[2] ?? document.body).getByText('Höchstens 2 Dateien sind möglich.')).toBeVisible();
 });
 
+it('sends a file that was too many, and says no more of it, once there is room', async () => {
+  const { store } = await show([field('a', { maxFiles: 2 })]);
+  await pick('a', pdf('1.pdf'), pdf('2.pdf'), pdf('3.pdf'), pdf('4.pdf'));
+  await calls[0]?.succeed();
+  await calls[1]?.succeed();
+  expect(screen.getAllByText('Höchstens 2 Dateien sind möglich.')).toHaveLength(2);
+  await userEvent.click(screen.getByRole('button', { name: '1.pdf entfernen' }));
+  await calls[2]?.succeed();
+  expect(names(store.get('a'))).toEqual(['2.pdf', '3.pdf']);
+  expect(screen.getAllByText('Höchstens 2 Dateien sind möglich.')).toHaveLength(1);
+  await userEvent.click(screen.getByRole('button', { name: 'Meldung zu 4.pdf schließen' }));
+  expect(calls).toHaveLength(3);
+});
+
 it('offers the camera where photos are taken, and only there', async () => {
   await show([field('a'), field('b', { extensions: ['pdf'] })]);
   expect(screen.getByTestId('camera-a')).toHaveAttribute('capture', 'environment');

@@ -11,25 +11,27 @@ export type PendingUpload = {
   state: 'preparing' | 'sending' | 'failed';
   message: string | undefined;
   retry: UploadRefused['retry'];
+  /** It was one too many: it goes as soon as there is room for it. */
+  isSurplus?: boolean;
 };
 
 export type UploadAction =
   | { type: 'started'; key: string; file: File }
   | { type: 'prepared'; key: string; file: File }
   | { type: 'progressed'; key: string; sentBytes: number }
-  | { type: 'failed'; key: string; message: string; retry: UploadRefused['retry'] }
+  | { type: 'failed'; key: string; message: string; retry: UploadRefused['retry']; isSurplus?: boolean }
   | { type: 'ended'; key: string };
 
 export function uploadList(list: readonly PendingUpload[], action: UploadAction): readonly PendingUpload[] {
   const change = (patch: Partial<PendingUpload>) => list.map((upload) => (upload.key === action.key ? { ...upload, ...patch } : upload));
   switch (action.type) {
     case 'started': {
-      const fresh: PendingUpload = { key: action.key, file: action.file, sentBytes: 0, state: 'preparing', message: undefined, retry: 'never' };
+      const fresh: PendingUpload = { key: action.key, file: action.file, sentBytes: 0, state: 'preparing', message: undefined, retry: 'never', isSurplus: false };
       return list.some(({ key }) => key === action.key) ? change(fresh) : [...list, fresh];
     }
     case 'prepared': return change({ file: action.file, state: 'sending' });
     case 'progressed': return change({ sentBytes: action.sentBytes });
-    case 'failed': return change({ state: 'failed', message: action.message, retry: action.retry });
+    case 'failed': return change({ state: 'failed', message: action.message, retry: action.retry, isSurplus: action.isSurplus ?? false });
     case 'ended': return list.filter(({ key }) => key !== action.key);
   }
 }

@@ -58,7 +58,7 @@ export function useUploads({ element, address, onChange }: Pick<WidgetProps<File
   }, [store, address, isKeptOpen, busyWith]);
 
   const refuse = (key: string, { rule, limit = 0 }: Refusal) =>
-    dispatch({ type: 'failed', key, retry: 'never', message: intl.formatMessage({ id: `file.refused.${rule}` }, { limit }) });
+    dispatch({ type: 'failed', key, retry: 'never', isSurplus: rule === 'count', message: intl.formatMessage({ id: `file.refused.${rule}` }, { limit }) });
 
   function takeTurn(id: string, before?: string): void {
     turns.take(id, before);
@@ -110,6 +110,12 @@ export function useUploads({ element, address, onChange }: Pick<WidgetProps<File
     return { message: isOffline ? intl.formatMessage({ id: 'file.waitsForNet' }) : error.message, retry: error.retry };
   }
 
+  /** One of the files that count has gone: the first that was too many takes its place. */
+  function fillRoom(): void {
+    const next = pending.find(({ isSurplus }) => isSurplus);
+    if (next) void send(next.key, next.file);
+  }
+
   const takeUp = useEffectEvent((left: readonly UnfinishedUpload[]) => left.filter((kept) => kept.place === place && !pending.some(({ key }) => key === kept.key)).forEach(({ key, file }) => void send(key, file)));
   useEffect(() => {
     let isGone = false;
@@ -156,6 +162,7 @@ export function useUploads({ element, address, onChange }: Pick<WidgetProps<File
     dismiss(key: string) {
       aborts.current.get(key)?.abort();
       dispatch({ type: 'ended', key });
+      if (pending.some((each) => each.key === key && !(each.state === 'failed' && each.retry === 'never'))) fillRoom();
       cancelUpload(key).catch(() => undefined); // what has arrived goes after a day anyway
       void unfinished?.drop(key);
     },
@@ -163,6 +170,7 @@ export function useUploads({ element, address, onChange }: Pick<WidgetProps<File
     remove(entityId: string) {
       const rest = current().filter((file) => file.entityId !== entityId);
       onChange(rest.length > 0 ? rest : undefined);
+      fillRoom();
       // The server removes what nothing refers to after a day anyway; the answer no longer names the file.
       removeUpload(entityId).catch(() => undefined);
     },
