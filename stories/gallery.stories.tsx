@@ -11,6 +11,7 @@ import { createStore } from '#src/app/store.ts';
 import { CaseGallery } from '#src/gallery/CaseGallery.tsx';
 import { FileLink } from '#src/gallery/FileLink.tsx';
 import type { GalleryFile } from '#src/gallery/galleryFile.ts';
+import { middleClipped } from '#src/lib/middleClipped.ts';
 import { QueuedGallery } from '#src/gallery/QueuedGallery.tsx';
 import { asJonas } from './asJonas.ts';
 import { answers, answersBy, answersBytes, isOffNet, mockApi, staysSilent } from './mockApi.ts';
@@ -100,7 +101,7 @@ export const Pdf: Story = {
     const first = canvas.getByRole('region', { name: 'Seite 1 von 12' });
     await expect(first.getBoundingClientRect().bottom).toBeLessThanOrEqual((first.closest('[data-stage]')?.getBoundingClientRect().bottom ?? 0) + 1); // whole
     const title = await canvas.findByRole('heading', { level: 2 });
-    await expect(title).toHaveTextContent(longName.slice(0, 50).trimEnd() + '…' + longName);
+    await expect(title).toHaveTextContent(middleClipped(longName, 50) + longName);
     await expect(title.querySelector('[title]')).toHaveAttribute('title', longName);
     await expect(canvas.getByRole('region', { name: 'Seite 12 von 12' }).querySelector('span')).toBeNull(); // drawn when it comes near
     canvas.getByRole('region', { name: 'Seite 12 von 12' }).scrollIntoView();
@@ -224,14 +225,14 @@ function Queue() {
     </Provider>
   );
 }
-/** Before they are sent: the first one is shown, more can come, and with the last one the gallery closes. */
+/** Before they are sent: the first one is shown, one that is added at once, and with the last one the gallery closes. */
 export const Queued: Story = {
   render: () => <Queue />,
   beforeEach: () => mockApi(),
   play: async ({ canvas, userEvent }) => {
     await expect(await canvas.findByText('Inhalt von eins.txt')).toBeInTheDocument();
     await userEvent.click(canvas.getByRole('button', { name: 'Dateien hinzufügen' }));
-    for (const name of ['eins', 'zwei', 'drei']) {
+    for (const name of ['drei', 'zwei', 'eins']) {
       await expect(await canvas.findByText(`Inhalt von ${name}.txt`)).toBeInTheDocument();
       await userEvent.click(canvas.getByRole('button', { name: `${name}.txt entfernen` }));
     }

@@ -3,8 +3,8 @@ import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode }
 import { FormattedMessage, useIntl } from 'react-intl';
 import { fileSize } from '#schemas/fileSize.rules.ts';
 import { toUserMessage } from '#src/api/errors.ts';
+import { middleClipped } from '#src/lib/middleClipped.ts';
 import { Button, IconButton } from '#src/ui/Button.tsx';
-import { Clipped } from '#src/ui/Clipped.tsx';
 import { visuallyHidden } from '#src/ui/field.ts';
 import { CaretLeft, CaretRight, DownloadSimple, MagnifyingGlassMinus, MagnifyingGlassPlus, X } from '#src/ui/icons.ts';
 import { FileStage } from './FileStage.tsx';
@@ -21,7 +21,7 @@ const Frame = styled.dialog`
   > header p { color: var(--muted); font-size: var(--text-xs); font-variant-numeric: tabular-nums; }
   > header button:not([data-send]) { color: var(--text); }
   > header [data-send] { width: auto; min-height: var(--target-min); }
-  > [data-notice] { grid-row: 2; max-height: 40dvh; margin: 0 1.5rem .5rem; overflow: auto; }
+  > [data-notice] { grid-row: 2; max-height: 20dvh; margin: 0 1.5rem .5rem; overflow: auto; }
   > [role='alert'] { grid-row: 2; margin: 0 1.5rem .5rem; color: var(--danger-text); font-size: var(--text-sm); }
   > [data-row='stage'] { grid-row: 3; display: grid; grid-template-columns: 4.5rem minmax(0, 1fr) 4.5rem; align-items: center; min-height: 0; }
   [data-step] { justify-self: center; width: 3rem; min-height: 3rem; border-radius: 50%; background: oklch(1 0 0 / .1); color: var(--text); }
@@ -36,6 +36,12 @@ const Frame = styled.dialog`
   @media print { display: none; }
 `;
 const titleLength = 50; // calls.md §9
+
+/** Its beginning and its end, where it is long; all of it on hover, and to whoever hears it. */
+function FileName({ name }: { name: string }) {
+  const shown = middleClipped(name, titleLength);
+  return shown === name ? name : <span title={name}><span aria-hidden>{shown}</span><span className={visuallyHidden}>{name}</span></span>;
+}
 
 const isMedia = (target: EventTarget): boolean => target instanceof HTMLMediaElement;
 /** Something bigger than its place is moved by the keys that else lead to other files. */
@@ -109,7 +115,7 @@ export function Gallery({ files, selectedId, onSelect, onClose, isLoading = fals
     <Frame ref={dialog} aria-label={file?.name ?? intl.formatMessage({ id: 'gallery.title' })} onKeyDown={handleKey} onCancel={(event) => { event.preventDefault(); onClose(); }}>
       <header>
         <div>
-          <h2>{file ? <Clipped text={file.name} length={titleLength} /> : <FormattedMessage id="gallery.title" />}</h2>
+          <h2>{file ? <FileName name={file.name} /> : <FormattedMessage id="gallery.title" />}</h2>
           {file && <p>{[position, fileSize(file.size, intl.formatNumber), file.about].filter(Boolean).join(' · ')}</p>}
         </div>
         <p role="status" className={visuallyHidden}>{file ? `${position}: ${file.name}` : isLoading && <FormattedMessage id="app.loading" />}</p>

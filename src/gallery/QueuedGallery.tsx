@@ -23,6 +23,12 @@ type QueuedGalleryProps = {
 function OpenQueue({ files, selectedId, notice, onClose, onRemove, onAdd, onSend }: QueuedGalleryProps) {
   const intl = useIntl();
   const [wantedId, setWantedId] = useState(selectedId);
+  const [known, setKnown] = useState(files);
+  if (known !== files) {
+    const added = files.find(({ id }) => !known.some((each) => each.id === id));
+    setKnown(files);
+    if (added) setWantedId(added.id); // who adds a file wants to see it
+  }
   const shown = files.find(({ id }) => id === wantedId) ?? files[0];
   const handleEnd = useEffectEvent(onClose);
   const isEmpty = !shown;
