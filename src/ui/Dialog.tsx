@@ -20,6 +20,7 @@ const dialog = css`
     > header { padding: var(--s-4) var(--s-2) var(--s-3) var(--gutter); }
     > div { --inset: var(--gutter); --inset-block: var(--s-5); }
     > footer { padding: var(--s-3) var(--gutter); }
+    > footer > button { flex: 1 1 auto; width: auto; }
   }
   @media print {
     position: absolute; inset: 0 auto auto 0; width: 100%; max-width: none; max-height: none; margin: 0; overflow: visible; border: 0; box-shadow: none; background: #fff;

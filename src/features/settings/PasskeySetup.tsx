@@ -47,7 +47,7 @@ export function PasskeySetup({ userId, onDone, onClose }: { userId: string; onDo
   if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
   return (
     <>
-      <Dialog title={intl.formatMessage({ id: 'secondFactor.passkey.add' })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={abort.close}>
+      <Dialog size="small" title={intl.formatMessage({ id: 'secondFactor.passkey.add' })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={abort.close}>
         <Frame><p><FormattedMessage id="secondFactor.passkey.text" /></p><Suspense><PortalForm name="addPasskey" focusOn="name" submitIcon={null} onChange={abort.change} onSubmit={submit} errorText={errorText} /></Suspense></Frame>
       </Dialog>
       {abort.question}

@@ -70,7 +70,7 @@ function AskedDialog({ what, passkeyId, userId, onDone, onClose }: { what: Asked
 
   if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
   return (
-    <Dialog title={intl.formatMessage({ id: title })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={onClose}>
+    <Dialog size="small" title={intl.formatMessage({ id: title })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={onClose}>
       <PasswordStep submitLabel={intl.formatMessage({ id: submit })} onPassword={deeds[what]}><p><FormattedMessage id={text} /></p></PasswordStep>
     </Dialog>
   );
