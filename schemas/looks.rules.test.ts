@@ -11,6 +11,13 @@ it('cuts a welcome text after 519 characters, and never in the middle of one', (
   expect(welcomeBeginning('🚗'.repeat(600))).toBe(`${'🚗'.repeat(519)}…`);
 });
 
+it('cuts a welcome text between two words', () => {
+  const words = 'Unfall '.repeat(100); // 519 characters end after the first letter of the 75th
+  expect(welcomeBeginning(words)).toBe(`${'Unfall '.repeat(74).trimEnd()}…`);
+  expect(welcomeBeginning(`${'a'.repeat(519)} und mehr`)).toBe(`${'a'.repeat(519)}…`);
+  expect(welcomeBeginning(`${'a'.repeat(500)}\n\n${'b'.repeat(100)}`)).toBe(`${'a'.repeat(500)}…`);
+});
+
 it('knows the main service, else the first, and the others', () => {
   const [one, two] = [{ id: 1, isMainService: false }, { id: 2, isMainService: true }];
   expect(servicesOf([one, two])).toEqual({ main: two, others: [one] });

@@ -7,10 +7,12 @@ export const headlinePlaceholder = 'WelcomeHeadline';
 /** The headline of a public page, where it says something (product.md §2.4, Public landing page). */
 export const shownHeadline = (headline: string): string | undefined => (hasWords(headline) && headline.trim() !== headlinePlaceholder ? headline.trim() : undefined);
 
-/** The beginning of a welcome text, where phones do not show all of it at once; undefined: it is short enough (product.md §2.4). */
+/** The beginning of a welcome text, where phones do not show all of it at once, up to the last word that is whole; undefined: it is short enough (product.md §2.4). */
 export function welcomeBeginning(text: string): string | undefined {
   const characters = [...text];
-  return characters.length > limits.account.welcomeCut ? `${characters.slice(0, limits.account.welcomeCut).join('').trimEnd()}…` : undefined;
+  if (characters.length <= limits.account.welcomeCut) return undefined;
+  const beginning = characters.slice(0, limits.account.welcomeCut + 1).join('').replace(/(\S)\s+\S*$/, '$1');
+  return `${[...beginning].slice(0, limits.account.welcomeCut).join('')}…`;
 }
 
 /** What stands for a service without a picture: the first two letters of its name (product.md §2.4). */
