@@ -17,7 +17,7 @@ export async function withPortal<Seen>(browser: Browser, { accountId, userId, ac
   const context = await browser.newContext({ viewport, locale: 'de-DE' });
   try {
     const session: UserSession = {
-      accessToken, sessionId: 'bench', user: { userId, firstName: 'Miriam', lastName: 'Castillo', salutation: 'Frau', email: 'miriam@beispiel.example', username: userId, userStatus: 1, accountId, accountIds: [accountId], accountIdsWithoutDashboard: [], uniqueAccountKeys: [] },
+      accessToken, sessionId: 'bench', user: { userId, firstName: 'Miriam', lastName: 'Castillo', salutation: 'Frau', email: 'miriam@beispiel.example', username: userId, userStatus: 1, accountId, accountIds: [accountId], accountIdsWithoutDashboard: [], uniqueAccountKeys: [], hasProfilePicture: false },
     };
     await context.addInitScript((kept) => {
       localStorage.setItem('formakte.consentAcceptedAt', new Date().toISOString());

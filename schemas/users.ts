@@ -32,6 +32,8 @@ export const UserData = Type.Object({
   accountIdsWithoutDashboard: Type.Array(Id),
   /** The public keys of all of them: whose portal it is, known before anything of it is shown. */
   uniqueAccountKeys: Type.Array(Type.String()),
+  /** Nobody asks for a picture that is not there. */
+  hasProfilePicture: Type.Boolean(),
 });
 export type UserData = Type.Static<typeof UserData>;
 

@@ -89,7 +89,7 @@ const invited = answers(getInvitation, invitation);
 const byLongName = answers(getInvitation, { ...invitation, accountName: longName, isSmsAvailable: false });
 const session: UserSession = {
   accessToken: 'story', sessionId: 's1',
-  user: { userId: 'storyUser', firstName: 'Jonas', lastName: 'Wieland', salutation: 'Herr', email: 'jonas@example.com', username: null, userStatus: 0, accountId: 'account1', accountIds: ['account1'], accountIdsWithoutDashboard: [], uniqueAccountKeys: [] },
+  user: { userId: 'storyUser', firstName: 'Jonas', lastName: 'Wieland', salutation: 'Herr', email: 'jonas@example.com', username: null, userStatus: 0, accountId: 'account1', accountIds: ['account1'], accountIdsWithoutDashboard: [], uniqueAccountKeys: [], hasProfilePicture: false },
 };
 const offline = /^Wir erreichen den Server gerade nicht/;
 const tooMany = 'Das waren zu viele Versuche. Warten Sie einen Moment.';

@@ -46,7 +46,7 @@ type Story = StoryObj<typeof meta>;
 
 const session: UserSession = {
   accessToken: 'story', sessionId: 's1',
-  user: { userId: 'u1', firstName: 'Jonas', lastName: 'Wieland', salutation: 'Herr', email: 'jonas@example.com', username: 'j.wieland', userStatus: 1, accountId: 'a1', accountIds: ['a1', 'a2'], accountIdsWithoutDashboard: [], uniqueAccountKeys: [] },
+  user: { userId: 'u1', firstName: 'Jonas', lastName: 'Wieland', salutation: 'Herr', email: 'jonas@example.com', username: 'j.wieland', userStatus: 1, accountId: 'a1', accountIds: ['a1', 'a2'], accountIdsWithoutDashboard: [], uniqueAccountKeys: [], hasProfilePicture: false },
 };
 const account: Account = {
   id: 'a1', name: 'Behrens & Lindqvist', uniqueAccountKey: 'behrens', address: { street: 'Alte Werft 21', postalCode: '20457', city: 'Hamburg' }, phone: '+49 40 555 0142', fax: '040 555 0143', website: 'https://behrens.example',

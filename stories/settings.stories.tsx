@@ -5,7 +5,6 @@ import { MemoryRouter } from 'react-router-dom';
 import { expect, waitFor } from 'storybook/test';
 import { listAccounts, type Account as Provided } from '#schemas/accounts.ts';
 import { changePassword } from '#schemas/credentials.ts';
-import { getProfilePicture } from '#schemas/profilePictures.ts';
 import { confirmTotp, getSecondFactor, renewRecoveryCodes, startTotp, type SecondFactor } from '#schemas/secondFactor.ts';
 import { listSessions, type SessionEntry, type UserSession } from '#schemas/sessions.ts';
 import { sendSupportRequest } from '#schemas/support.ts';
@@ -37,13 +36,12 @@ type Story = StoryObj<typeof meta>;
 
 const session: UserSession = {
   accessToken: 'story', sessionId: 's1',
-  user: { userId: 'u1', firstName: 'Jonas', lastName: 'Wieland', salutation: 'Herr', email: 'jonas.wieland@example.org', username: 'j.wieland', userStatus: 1, accountId: 'a1', accountIds: ['a1'], accountIdsWithoutDashboard: [], uniqueAccountKeys: [] },
+  user: { userId: 'u1', firstName: 'Jonas', lastName: 'Wieland', salutation: 'Herr', email: 'jonas.wieland@example.org', username: 'j.wieland', userStatus: 1, accountId: 'a1', accountIds: ['a1'], accountIdsWithoutDashboard: [], uniqueAccountKeys: [], hasProfilePicture: false },
 };
 const here: SessionEntry = { sessionId: 's1', kind: 'registered', isCurrent: true, device: 'Firefox, Windows', network: '203.0.113.x', createdAt: '2026-11-20T08:00:00Z', lastUsedAt: '2026-11-21T11:30:00Z' };
 const phone: SessionEntry = { ...here, sessionId: 's2', isCurrent: false, device: 'Safari, iOS' };
 const byPin: SessionEntry = { ...phone, sessionId: 's3', kind: 'unregistered', device: '', network: '2001:db8:1:x' };
 
-const withoutPicture = refuses(getProfilePicture, 'notFound', 'Das haben wir nicht gefunden.');
 const withoutSecondFactor = answers(getSecondFactor, { totp: null, passkeys: [], recoveryCodesLeft: 0 });
 const devices = answers(listSessions, { sessions: [here, phone, byPin] });
 
@@ -55,7 +53,7 @@ const settings = (selected: string, kind: 'registered' | 'unregistered', ...plan
   ),
   beforeEach: () => {
     userSessions.start(kind, session);
-    return mockApi(withoutPicture, ...planned, withoutSecondFactor);
+    return mockApi(...planned, withoutSecondFactor);
   },
 });
 

@@ -97,7 +97,7 @@ it('leaves a refused call alone where there is nothing to renew', async () => {
   expect(received).toHaveLength(1);
 });
 
-const user = { userId: 'u1', firstName: 'Jonas', lastName: 'Wieland', salutation: 'Herr', email: 'jonas@example.com', username: 'j.wieland', userStatus: 1 as const, accountId: 'a1', accountIds: ['a1'], accountIdsWithoutDashboard: [], uniqueAccountKeys: [] };
+const user = { userId: 'u1', firstName: 'Jonas', lastName: 'Wieland', salutation: 'Herr', email: 'jonas@example.com', username: 'j.wieland', userStatus: 1 as const, accountId: 'a1', accountIds: ['a1'], accountIdsWithoutDashboard: [], uniqueAccountKeys: [], hasProfilePicture: false };
 const userSession = (accessToken: string): UserSession => ({ accessToken, sessionId: 's1', user });
 const refreshes = () => received.filter(({ url }) => url === `/api${refreshSession.path}`);
 const tokens = () => received.filter(({ url }) => url !== `/api${refreshSession.path}`).map(({ headers }) => headers.authorization);

@@ -18,7 +18,7 @@ it('makes a call with its user’s token, and with nobody else’s', async () =>
   vi.stubGlobal('location', { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
   const logIn = (userId: string) => writeStored('registeredSession', {
     accessToken: `token of ${userId}`, sessionId: 's', receivedAt: Date.now(),
-    user: { userId, firstName: '', lastName: '', salutation: '', email: '', username: null, userStatus: 1, accountId: 'a', accountIds: ['a'], accountIdsWithoutDashboard: [], uniqueAccountKeys: [] },
+    user: { userId, firstName: '', lastName: '', salutation: '', email: '', username: null, userStatus: 1, accountId: 'a', accountIds: ['a'], accountIdsWithoutDashboard: [], uniqueAccountKeys: [], hasProfilePicture: false },
   });
   const send = () => callJsonAs('nora', { endpoint: sendMessage, params: { acc: 'a', akte: 'c' }, body: {}, idempotencyKey: 'k' });
 

@@ -5,6 +5,7 @@ import { api } from './api.ts';
 import { request } from './baseQuery.ts';
 import { failedWith, type ApiError } from './errors.ts';
 import { fetchBytes } from './files.ts';
+import { userSessions } from './userSessions.ts';
 
 const dataUrlOf = (picture: Blob): Promise<string> => new Promise((resolve, reject) => {
   const reader = new FileReader();
@@ -12,6 +13,11 @@ const dataUrlOf = (picture: Blob): Promise<string> => new Promise((resolve, reje
   reader.onerror = () => reject(new Error('The picture could not be read'));
   reader.readAsDataURL(picture);
 });
+
+/** Tells every tab, once the server has done it, whether there is a picture to ask for. */
+const tell = (hasProfilePicture: boolean) => async (_: unknown, { queryFulfilled }: { queryFulfilled: Promise<unknown> }): Promise<void> => {
+  if (await queryFulfilled.then(() => true, () => false)) userSessions.update('registered', { hasProfilePicture });
+};
 
 const profilePicturesApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -26,8 +32,8 @@ const profilePicturesApi = api.injectEndpoints({
       },
       providesTags: ['ProfilePicture'],
     }),
-    setProfilePicture: build.mutation<Reply<typeof setProfilePicture>, Args<typeof setProfilePicture>>({ query: request(setProfilePicture), invalidatesTags: ['ProfilePicture'] }),
-    removeProfilePicture: build.mutation<Reply<typeof removeProfilePicture>, Args<typeof removeProfilePicture>>({ query: request(removeProfilePicture), invalidatesTags: ['ProfilePicture'] }),
+    setProfilePicture: build.mutation<Reply<typeof setProfilePicture>, Args<typeof setProfilePicture>>({ query: request(setProfilePicture), onQueryStarted: tell(true), invalidatesTags: ['ProfilePicture'] }),
+    removeProfilePicture: build.mutation<Reply<typeof removeProfilePicture>, Args<typeof removeProfilePicture>>({ query: request(removeProfilePicture), onQueryStarted: tell(false), invalidatesTags: ['ProfilePicture'] }),
   }),
 });
 
@@ -35,6 +41,8 @@ export const { useRemoveProfilePictureMutation, useSetProfilePictureMutation } =
 
 /** The picture of whoever is logged in; undefined while there is none. */
 export function useProfilePicture(user: UserData | undefined): string | undefined {
-  const { accountId: acc = '', userId = '' } = user ?? {};
-  return profilePicturesApi.useGetProfilePictureQuery({ params: { acc, userId } }, { skip: !user }).data ?? undefined;
+  const { accountId: acc = '', userId = '', hasProfilePicture = true } = user ?? {}; // a login kept by an earlier version does not tell
+  const isAsked = user !== undefined && hasProfilePicture;
+  const { data } = profilePicturesApi.useGetProfilePictureQuery({ params: { acc, userId } }, { skip: !isAsked });
+  return isAsked ? data ?? undefined : undefined;
 }

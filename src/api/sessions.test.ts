@@ -10,7 +10,7 @@ import { loadedAlready, loadedOnce } from './loadedFiles.ts';
 import { forgetLoggedOut, logOut } from './sessions.ts';
 import { userSessions } from './userSessions.ts';
 
-const user = { userId: 'nora', firstName: '', lastName: '', salutation: '' as const, email: '', username: null, userStatus: 1 as const, accountId: 'a', accountIds: ['a'], accountIdsWithoutDashboard: [], uniqueAccountKeys: [] };
+const user = { userId: 'nora', firstName: '', lastName: '', salutation: '' as const, email: '', username: null, userStatus: 1 as const, accountId: 'a', accountIds: ['a'], accountIdsWithoutDashboard: [], uniqueAccountKeys: [], hasProfilePicture: false };
 const write = (userId: string) => saveDraft({ form: messageDraft(userId, { acc: 'a', akte: 'c' }), round: 0 }, { workflowKey: 'w', revision: 0, changes: { Header: { value: 'Frage', at: 1, workflowKey: 'w', revision: 0, type: 'input', question: 'Betreff' } } });
 const keptOf = async (userId: string) => (await keys<string>()).filter((key) => key.includes(userId));
 

@@ -5,7 +5,7 @@ import { userSessions } from './userSessions.ts';
 
 const sessionOf = (userId: string): UserSession => ({
   accessToken: `token of ${userId}`, sessionId: userId,
-  user: { userId, firstName: '', lastName: '', salutation: '', email: '', username: null, userStatus: 1, accountId: 'a', accountIds: ['a'], accountIdsWithoutDashboard: [], uniqueAccountKeys: [] },
+  user: { userId, firstName: '', lastName: '', salutation: '', email: '', username: null, userStatus: 1, accountId: 'a', accountIds: ['a'], accountIdsWithoutDashboard: [], uniqueAccountKeys: [], hasProfilePicture: false },
 });
 
 beforeEach(() => ['registeredSession', 'unregisteredSession'].forEach((key) => removeStored(key as 'registeredSession')));
@@ -21,6 +21,15 @@ it('... until somebody else comes in by PIN', () => {
   userSessions.end('registered');
   userSessions.start('unregistered', sessionOf('jonas'));
   expect(readStored('registeredSession')).toBeUndefined();
+});
+
+it('what has changed of whoever is logged in is told at once, and a login that has ended stays ended', () => {
+  userSessions.start('registered', sessionOf('nora'));
+  userSessions.update('registered', { hasProfilePicture: true });
+  expect(userSessions.live('registered')).toMatchObject({ accessToken: 'token of nora', user: { userId: 'nora', hasProfilePicture: true } });
+  userSessions.end('registered');
+  userSessions.update('registered', { hasProfilePicture: false });
+  expect(userSessions.live('registered')).toBeUndefined();
 });
 
 it('a login goes on beside one of the other kind', () => {

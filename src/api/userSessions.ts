@@ -1,5 +1,6 @@
 import { limits } from '#schemas/limits.ts';
 import type { UserSession, UserSessionKind } from '#schemas/sessions.ts';
+import type { UserData } from '#schemas/users.ts';
 import { onStoredChange, readStored, removeStored, writeStored, type KeptSession } from '#src/lib/storage.ts';
 import { apiError, networkError } from './errors.ts';
 import type { CallJson } from './request.ts';
@@ -31,6 +32,11 @@ export const userSessions = {
     const other = keyOf(kind === 'registered' ? 'unregistered' : 'registered');
     if (!isLive(readStored(other))) removeStored(other);
     writeStored(keyOf(kind), { ...session, receivedAt: Date.now() });
+  },
+  /** What has changed of whoever is logged in, before the next token tells it. */
+  update(kind: UserSessionKind, change: Partial<UserData>): void {
+    const kept = live(kind);
+    if (kept) writeStored(keyOf(kind), { ...kept, user: { ...kept.user, ...change } });
   },
   /** Nothing is left to tell the server of logins of this kind that have ended here. */
   logoutSaid(kind: UserSessionKind): void {

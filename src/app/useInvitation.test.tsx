@@ -23,7 +23,7 @@ vi.mock('#src/api/config.ts', () => ({ publicConfig: async () => ({ applicationK
 const key = 'k'.repeat(20);
 const jonas: UserSession = {
   accessToken: 'token', sessionId: 's1',
-  user: { userId: 'jonas', firstName: 'Jonas', lastName: 'Wieland', salutation: 'Herr', email: 'jonas@example.org', username: 'j.wieland', userStatus: 1, accountId: 'a1', accountIds: ['a1'], accountIdsWithoutDashboard: [], uniqueAccountKeys: [] },
+  user: { userId: 'jonas', firstName: 'Jonas', lastName: 'Wieland', salutation: 'Herr', email: 'jonas@example.org', username: 'j.wieland', userStatus: 1, accountId: 'a1', accountIds: ['a1'], accountIdsWithoutDashboard: [], uniqueAccountKeys: [], hasProfilePicture: false },
 };
 const invites = (userId: string, uniqueAccountKey = 'kanzlei') => vi.stubGlobal('fetch', vi.fn(async () => Response.json({ userId, language: 'en', uniqueAccountKey })));
 

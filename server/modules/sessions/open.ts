@@ -28,7 +28,7 @@ export function endOf(kind: UserSessionKind, openedAt: number, usedAt: number): 
 
 const userData = (user: UserRow, accountIds: readonly [string, ...string[]], ofAccounts: ToldWithLogin): UserData => ({
   userId: user.id, firstName: user.firstName, lastName: user.lastName, salutation: user.salutation, email: user.email, username: user.username,
-  userStatus: user.status, accountId: accountIds[0], accountIds: [...accountIds], ...ofAccounts,
+  userStatus: user.status, accountId: accountIds[0], accountIds: [...accountIds], ...ofAccounts, hasProfilePicture: user.pictureKey !== null,
 });
 
 /** An access token for a session that goes on; throws `unauthorized` for one that does not. */

@@ -55,9 +55,16 @@ describeOnEachDatabase('a registered user', (open) => {
       expect(answer.statusCode).toBe(200);
       expect(json(answer)).toEqual({
         accessToken: expect.any(String), sessionId: expect.any(String),
-        user: { userId: user.id, firstName: 'Miriam', lastName: 'Castillo', salutation: 'Frau', email: expect.any(String), username: user.username, userStatus: 1, accountId, accountIds: [accountId], accountIdsWithoutDashboard: [], uniqueAccountKeys: [accountId] },
+        user: { userId: user.id, firstName: 'Miriam', lastName: 'Castillo', salutation: 'Frau', email: expect.any(String), username: user.username, userStatus: 1, accountId, accountIds: [accountId], accountIdsWithoutDashboard: [], uniqueAccountKeys: [accountId], hasProfilePicture: false },
       });
       expect((await ask(sessionOf(answer).accessToken)).statusCode).toBe(200);
+    });
+
+    it('and whether they have a picture to ask for', async () => {
+      await server.deps.db.updateTable('users').set({ pictureKey: 'picture' }).where('id', '=', user.id).execute();
+      expect(sessionOf(await login()).user.hasProfilePicture).toBe(true);
+      await server.deps.db.updateTable('users').set({ pictureKey: null }).where('id', '=', user.id).execute();
+      expect(sessionOf(await refresh()).user.hasProfilePicture).toBe(false);
     });
 
     it('however they write their name', async () => {
