@@ -42,6 +42,9 @@ test('a customer’s portal shows by its host, and on its legal texts wherever t
   await expect(page.getByRole('button', { name: 'Anmelden' })).toBeVisible();
   await page.goto(`http://lichtblick.localhost:${port}/legal/privacy`);
   await expect(icon).toHaveAttribute('href', ofCustomer);
+  await page.goto(`http://lichtblick.localhost:${port}/page/aydin-kollegen`); // another firm's, which this customer does not speak for
+  await expect(page.getByRole('button', { name: 'Mandatsbedingungen' })).toBeVisible();
+  await expect(icon).not.toHaveAttribute('href', ofCustomer);
 
   await page.goto('/legal/imprint');
   await expect(page.getByRole('heading', { level: 1, name: 'Impressum' })).toBeVisible();

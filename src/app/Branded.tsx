@@ -22,9 +22,9 @@ export function useBrand({ name, params: { accountIdentity, hashUserKey, account
   const user = useUser();
   const language = useLanguage();
   const writer = useGetPublicInfoQuery({ params: { id: accountId ?? '' } }, { skip: name !== 'legalText' || accountId === undefined });
-  const inAddress = useKnownInvitation(hashUserKey)?.uniqueAccountKey ?? accountIdentity ?? writer.currentData?.accountUniqueKey;
+  const ofPage = useKnownInvitation(hashUserKey)?.uniqueAccountKey ?? accountIdentity ?? writer.currentData?.accountUniqueKey;
   const ofClient = isOnWayIn ? [] : (user?.uniqueAccountKeys ?? []); // logins kept by an earlier version do not tell
-  const entry = brandFor(brands, { host: location.hostname, accountKeys: inAddress === undefined ? ofClient : [inAddress] });
+  const entry = brandFor(brands, { host: location.hostname, ofPage, ofClient });
   const [loaded, setLoaded] = useState<{ of: typeof entry; shown: Shown | undefined }>();
 
   useEffect(() => {

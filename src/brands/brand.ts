@@ -18,11 +18,13 @@ export type Brand = {
   texts: Record<Language, () => Promise<{ default: unknown }>>;
 };
 
-/** Whose portal it is: whoever comes by one of the hosts, or is a client of these accounts and no other. */
+/** Whose portal it is: what a page of these accounts shows, and to whoever comes by one of the hosts, or is a client of these accounts and no other. */
 export type BrandEntry = { hosts: readonly string[]; accountKeys: readonly string[]; load: () => Promise<{ brand: Brand }> };
 
-/** The customer whose portal somebody sees: the host decides, else the accounts, where all are of the same one. */
-export function brandFor(entries: readonly BrandEntry[], { host, accountKeys }: { host: string; accountKeys: readonly string[] }): BrandEntry | undefined {
-  const byHost = entries.find(({ hosts }) => hosts.includes(host));
-  return byHost ?? entries.find((entry) => accountKeys.length > 0 && accountKeys.every((key) => entry.accountKeys.includes(key)));
+type Seen = { host: string; /** whose page it is, or whose invitation */ ofPage?: string | undefined; /** all providers of whoever is logged in */ ofClient?: readonly string[] };
+
+/** The customer whose portal somebody sees: a page of one account is that account's, whatever host it comes by; else the host decides, else the client's accounts, where all are of the same one. */
+export function brandFor(entries: readonly BrandEntry[], { host, ofPage, ofClient = [] }: Seen): BrandEntry | undefined {
+  if (ofPage !== undefined) return entries.find(({ accountKeys }) => accountKeys.includes(ofPage));
+  return entries.find(({ hosts }) => hosts.includes(host)) ?? entries.find(({ accountKeys }) => ofClient.length > 0 && ofClient.every((key) => accountKeys.includes(key)));
 }

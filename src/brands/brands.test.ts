@@ -51,7 +51,10 @@ describe('whose portal it is', () => {
   const load = () => Promise.reject(new Error('not needed'));
   const [one, other] = [{ hosts: ['one.example'], accountKeys: ['one', 'uno'], load }, { hosts: ['other.example'], accountKeys: ['other'], load }];
   it.each([
-    ['the host’s', 'other.example', ['one'], other], ['that of all accounts', 'portal.example', ['one', 'uno'], one], ['nobody’s where accounts are of several', 'portal.example', ['one', 'other'], undefined],
-    ['nobody’s where one account is of none', 'portal.example', ['one', 'x'], undefined], ['nobody’s without accounts', 'portal.example', [], undefined],
-  ])('is %s', (_, host, accountKeys, expected) => expect(brandFor([one, other], { host, accountKeys })).toBe(expected));
+    ['the host’s', { host: 'other.example', ofClient: ['one'] }, other], ['that of all accounts', { host: 'portal.example', ofClient: ['one', 'uno'] }, one],
+    ['nobody’s where accounts are of several', { host: 'portal.example', ofClient: ['one', 'other'] }, undefined], ['nobody’s where one account is of none', { host: 'portal.example', ofClient: ['one', 'x'] }, undefined],
+    ['nobody’s without accounts', { host: 'portal.example' }, undefined],
+    ['that of the page’s account, whoever looks', { host: 'portal.example', ofPage: 'uno', ofClient: ['other'] }, one], ['that of the page’s account, by another’s host', { host: 'other.example', ofPage: 'one' }, one],
+    ['nobody’s where the page’s account has none, by whatever host', { host: 'other.example', ofPage: 'x', ofClient: ['other'] }, undefined],
+  ])('is %s', (_, seen, expected) => expect(brandFor([one, other], seen)).toBe(expected));
 });
