@@ -20,7 +20,7 @@ import { Failure, Loading } from '#src/forms/Failure.tsx';
 import { createServices } from '#src/forms/services.ts';
 import { FormSkeleton } from '#src/forms/sheet/FormSkeleton.tsx';
 import { useConsent, type ConsentName } from '#src/forms/useConsent.ts';
-import { applyTheme } from '#src/lib/brand.ts';
+import { colorsOf } from '#src/lib/brand.ts';
 import { pageParam, paths } from '#src/lib/paths.ts';
 import type { Place } from '#src/lib/routes.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
@@ -44,6 +44,8 @@ const Intro = styled.div`
   > p { color: var(--muted); }
   > p > b { color: var(--danger-text); }
 `;
+/** The form is its provider's; the portal around it stays the portal's. */
+const Coloured = styled.div`display: contents;`;
 /** Where the page's own choice of language is not shown. */
 const OnPhones = styled.div`@media (min-width: 768px) { display: none; }`;
 
@@ -97,9 +99,8 @@ function Tried({ preview, accountId, showToast }: { preview: FormPreview; accoun
     openPreview(preview).then((engine) => { if (isCurrent) setOpened(engine); }, () => { if (isCurrent) setOpened('failed'); });
     return () => { isCurrent = false; };
   }, [preview, attempt]);
-  useEffect(() => applyTheme(preview.theme), [preview.theme]);
   if (opened === 'failed') return <Failure error={networkError} retry={() => { setOpened(undefined); setAttempt((count) => count + 1); }} />;
-  return opened ? <Form preview={preview} engine={opened} accountId={accountId} showToast={showToast} /> : <Loading />;
+  return opened ? <Coloured data-brand style={Object.fromEntries(colorsOf(preview.theme))}><Form preview={preview} engine={opened} accountId={accountId} showToast={showToast} /></Coloured> : <Loading />;
 }
 
 function Asked({ account, formId, inAddress, languageChoice, notFound, showToast }: { account: Account; formId: string; inAddress: string | undefined; languageChoice: ReactNode; notFound: ReactNode; showToast: ShowToast }) {
