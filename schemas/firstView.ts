@@ -13,4 +13,6 @@ export type FirstViews = {
   landing(host: string, account: AccountPublicInfo): FirstView | undefined;
   form(host: string, opening: FormOpening): FirstView;
   login(host: string): FirstView | undefined;
+  /** Whether the web app has a page at this address, whatever it will say of what is looked for. */
+  isPage(pathname: string): boolean;
 };

@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { FirstViews } from '#schemas/firstView.ts';
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts';
 
+const noView = () => undefined;
+const firstViews: FirstViews = { landing: noView, form: () => ({ html: '', colors: '' }), login: noView, isPage: (pathname) => pathname !== '/no/such/page' };
 let folder: string;
 let server: TestServer;
 beforeAll(async () => {
@@ -14,7 +17,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>Formakte</title>');
   await writeFile(join(folder, 'assets', 'main-abc.js'), 'console.log(1)');
   await writeFile(join(folder, 'assets', 'main-abc.js.br'), brotliCompressSync('console.log(1)'));
-  server = await startTestServer({ appOptions: { webAppFolder: folder } });
+  server = await startTestServer({ appOptions: { webAppFolder: folder, firstViews } });
 });
 afterAll(async () => {
   await server.close();
@@ -23,7 +26,7 @@ afterAll(async () => {
 
 const page = { accept: 'text/html,application/xhtml+xml' };
 
-it.each(['/', '/externalform/some-guid', '/externalform/some-guid/succeed', '/no/such/page'])('answers %s with the web app, to be asked for anew each time', async (url) => {
+it.each(['/', '/externalform/some-guid', '/externalform/some-guid/succeed'])('answers %s with the web app, to be asked for anew each time', async (url) => {
   const answer = await server.app.inject({ url, headers: page });
   expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-cache']);
   expect(answer.body).toContain('<title>Formakte</title>');
@@ -37,6 +40,12 @@ it.each([`/start/${'k'.repeat(43)}`, `/login/${'k'.repeat(43)}`, `/reset-passwor
       expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([200, 'text/html; charset=utf-8', toBrowser.body]);
     }
   }
+});
+
+it('answers where there is no page with the web app as well, and says to programs that there is none', async () => {
+  const answer = await server.app.inject({ url: '/no/such/page?x=1', headers: page });
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+  expect(answer.body).toContain('<title>Formakte</title>');
 });
 
 it.each([['/assets/gone-abc.js', '*/*'], ['/robots.txt?x=1', '*/*'], ['/akten', 'application/json']])('has no page for whoever asks for %s as %s', async (url, accept) => {

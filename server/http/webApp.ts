@@ -36,6 +36,9 @@ export async function serveWebApp(app: FastifyInstance, folder: string, firstVie
   if (isBuilt) app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.sendFile('index.html'));
   const login = pageFor(folder, 'login');
   if (login) app.get('/login', { schema: { hide: true } }, async ({ hostname }, reply) => sendPage(reply, login, () => firstViews?.login(hostname)));
-  app.setNotFoundHandler((request, reply) =>
-    isBuilt && wantsPage(request) ? reply.sendFile('index.html') : sendProblem(request, reply, problem('notFound')));
+  app.setNotFoundHandler((request, reply) => {
+    if (!isBuilt || !wantsPage(request)) return sendProblem(request, reply, problem('notFound'));
+    const isPage = firstViews?.isPage(request.url.replace(/\?.*$/, '')) ?? true;
+    return reply.code(isPage ? 200 : 404).sendFile('index.html'); // the web app says it in words
+  });
 }

@@ -3,7 +3,6 @@ import { lazy, Suspense, useCallback, useEffect, useRef, type ComponentProps, ty
 import { FormattedMessage } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import { NavigationType, Route, Routes, useLocation, useNavigationType } from 'react-router-dom';
-import { pageFamilies } from '#schemas/webAddresses.ts';
 import { ConsentBanner } from '#src/features/consent/ConsentBanner.tsx';
 import { LanguageChoice } from '#src/features/locale/LanguageChoice.tsx';
 import { PortalTexts } from '#src/features/locale/LocaleProvider.tsx';
@@ -12,6 +11,7 @@ import { NotFoundPage } from '#src/features/notFound/NotFoundPage.tsx';
 import { toasts } from '#src/features/toasts/slice.ts';
 import { Toasts } from '#src/features/toasts/Toasts.tsx';
 import { spokenLanguage } from '#src/lib/language.ts';
+import { formPatterns, sentPatterns } from '#src/lib/paths.ts';
 import type { ShowToast } from '#src/lib/showToast.ts';
 import { notePage } from '#src/ui/BackCloses.ts';
 import { ErrorScreen } from './ErrorScreen.tsx';
@@ -85,14 +85,8 @@ export function App() {
       <ErrorScreen>
         <Suspense>
           <Routes>
-            <Route path="/externalform/:processGuid" element={formPage} />
-            <Route path="/externalform/:processGuid/succeed" element={succeedPage} />
-            {pageFamilies.map((family) => (
-              <Route key={family} path={`/${family}/:accountIdentity/guidance/:externalRequestKey`}>
-                <Route index element={formPage} />
-                <Route path="confirmation-page" element={succeedPage} />
-              </Route>
-            ))}
+            {formPatterns.map((path) => <Route key={path} path={path} element={formPage} />)}
+            {sentPatterns.map((path) => <Route key={path} path={path} element={succeedPage} />)}
             <Route path="*" element={<PortalApp languageChoice={languageChoice} showToast={showToast} />} />
           </Routes>
           <FocusOnMove lastRef={lastRef} />

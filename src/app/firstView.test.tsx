@@ -33,5 +33,11 @@ it('lends it the colours of whoever is asked, and nothing that is none', () => {
 });
 
 it('leaves a portal of a customer’s own to the browser, which has its texts and faces', () => {
-  expect([firstViews.login('behrens.localhost'), firstViews.landing('behrens.localhost', account), firstViews.landing(host, { ...account, accountUniqueKey: 'lichtblick' })]).toEqual([undefined, undefined, undefined]);
+  expect([firstViews.login('behrens.localhost'), firstViews.landing(host, { ...account, accountUniqueKey: 'lichtblick' })]).toEqual([undefined, undefined]);
+  expect(firstViews.landing('behrens.localhost', account)).toBeDefined(); // another firm's page, whatever host it comes by
 });
+
+it.each([
+  ['/', true], ['/login', true], ['/akten/a/accounts/b', true], ['/cases/x', true], ['/settings/account', true], ['/page/nobody', true], ['/externalform/guid/succeed', true], ['/page/firm/guidance/key', true],
+  ['/proudly-presents/firm/guidance/key/confirmation-page', true], ['/nowhere', false], ['/404', false], ['/akten/a', false], ['/externalform', false], ['/page/firm/guidance', false],
+])('knows whether there is a page at %s: %s', (pathname, isPage) => expect(firstViews.isPage(pathname)).toBe(isPage));

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { IntlProvider } from 'react-intl';
 import { Provider } from 'react-redux';
-import { MemoryRouter } from 'react-router-dom';
+import { matchPath, MemoryRouter } from 'react-router-dom';
 import type { FirstView, FirstViews } from '#schemas/firstView.ts';
 import type { FormTheme } from '#schemas/forms.ts';
 import { AwaitedProgress } from '#src/engine/react/FormOutline.tsx';
@@ -22,7 +22,7 @@ import { FormFooter } from '#src/forms/FormFooter.tsx';
 import { FormSkeleton } from '#src/forms/sheet/FormSkeleton.tsx';
 import { colorsOf } from '#src/lib/brand.ts';
 import { spokenLanguage } from '#src/lib/language.ts';
-import { paths } from '#src/lib/paths.ts';
+import { formPatterns, paths, sentPatterns } from '#src/lib/paths.ts';
 import { placeOf } from '#src/lib/routes.ts';
 import { createStore } from './store.ts';
 
@@ -47,14 +47,14 @@ function draw(page: ReactNode, theme: FormTheme = {}): FirstView {
 
 const languageChoice = <LanguageChoice />;
 /** A customer's own look comes with its own files. */
-const hasBrand = (host: string, accountKeys: readonly string[] = []): boolean => brandFor(brands, { host, accountKeys }) !== undefined;
+const hasBrand = (host: string, ofPage?: string): boolean => brandFor(brands, { host, ofPage }) !== undefined;
 
 /** The same for everybody. */
 const login = draw(<LoginPage languageChoice={languageChoice} place={placeOf({ pathname: paths.login(), search: '' })} />);
 
 /** What the server draws of a page, from the very pieces that the browser draws it with. */
 export const firstViews: FirstViews = {
-  landing: (host, account) => (hasBrand(host, [account.accountUniqueKey]) ? undefined : draw(<LandingPage account={account} languageChoice={languageChoice} />, { primaryColor: account.primaryColor, secondaryColor: account.secondaryColor })),
+  landing: (host, account) => (hasBrand(host, account.accountUniqueKey) ? undefined : draw(<LandingPage account={account} languageChoice={languageChoice} />, { primaryColor: account.primaryColor, secondaryColor: account.secondaryColor })),
   form: (_host, { accountId, accountName, headerLogoUrl, contact, theme, formElement: { title, description }, assistantNotice, showAgb, showDatenschutz }) => draw(
     <>
       <FormHeader accountName={accountName} logoUrl={headerLogoUrl} website={contact.website}>{languageChoice}</FormHeader>
@@ -71,4 +71,5 @@ export const firstViews: FirstViews = {
     theme,
   ),
   login: (host) => (hasBrand(host) ? undefined : login),
+  isPage: (pathname) => placeOf({ pathname, search: '' }).name !== 'notFound' || [...formPatterns, ...sentPatterns].some((pattern) => matchPath(pattern, pathname) !== null),
 };

@@ -1,4 +1,4 @@
-import { webAddresses, type GuidanceAddress } from '#schemas/webAddresses.ts';
+import { pageFamilies, webAddresses, type GuidanceAddress } from '#schemas/webAddresses.ts';
 
 export const wizardPages = ['welcome', 'username', 'password', 'done'] as const;
 export type WizardPage = (typeof wizardPages)[number];
@@ -37,6 +37,12 @@ export const paths = {
   guidance: webAddresses.guidance,
   guidanceConfirmation: (address: GuidanceAddress): string => `${paths.guidance(address)}/confirmation-page`,
 };
+
+const guidancePatterns = pageFamilies.map((family) => `/${family}/:accountIdentity/guidance/:externalRequestKey`);
+/** Forms that visitors open by link. */
+export const formPatterns = ['/externalform/:processGuid', ...guidancePatterns];
+/** Where they are led once they have sent one. */
+export const sentPatterns = ['/externalform/:processGuid/succeed', ...guidancePatterns.map((pattern) => `${pattern}/confirmation-page`)];
 
 /** Query name of the page of a form that is shown, so that the browser's own Back leads to the page before. */
 export const pageParam = 'page';

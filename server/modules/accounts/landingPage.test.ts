@@ -17,7 +17,7 @@ beforeAll(async () => {
   await writeFile(join(folder, '.vite', 'manifest.json'), JSON.stringify({
     'src/features/publicPage/PublicPage.tsx': { file: 'assets/PublicPage-1.js', imports: ['_shared.js'], css: ['assets/PublicPage-1.css'] }, '_shared.js': { file: 'assets/shared-1.js' },
   }));
-  const firstViews: FirstViews = { landing: (host, { accountName }) => ({ html: `<h1>${host} ${accountName.length}</h1>`, colors: ':root{--brand:#f2b705}' }), form: () => ({ html: '', colors: '' }), login: () => undefined };
+  const firstViews: FirstViews = { landing: (host, { accountName }) => ({ html: `<h1>${host} ${accountName.length}</h1>`, colors: ':root{--brand:#f2b705}' }), form: () => ({ html: '', colors: '' }), login: () => undefined, isPage: () => true };
   server = await startTestServer({ appOptions: { webAppFolder: folder, firstViews } });
   account = await addAccount(server, { uniqueKey: 'kanzlei-test', name: `Kanzlei ${hostile}`, welcomeHeadline: hostile, welcomeText: `Wir helfen.\n${'Immer wieder. '.repeat(20)}`, primaryColor: '#f2b705' });
   await publish(server, account.apiKey, { title: 'Rückruf', formElements: [{ id: 'a', type: 'input', label: 'A' }] });

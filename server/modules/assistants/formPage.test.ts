@@ -14,7 +14,7 @@ const drawForm = vi.fn<FirstViews['form']>((_host, opening) => ({ html: JSON.str
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'formakte-formpage-'));
   await writeFile(join(folder, 'index.html'), '<!doctype html><head><title>Formakte</title></head><body><div id="root"></div></body>');
-  const firstViews: FirstViews = { landing: () => undefined, form: (...args) => drawForm(...args), login: () => undefined };
+  const firstViews: FirstViews = { landing: () => undefined, form: (...args) => drawForm(...args), login: () => undefined, isPage: () => true };
   server = await startTestServer({ appOptions: { webAppFolder: folder, firstViews } });
 });
 afterAll(async () => {

@@ -19,6 +19,7 @@ export function NotFoundPage({ languageChoice }: { languageChoice: ReactNode }) 
   usePageTitle(title);
   return (
     <LetterPage title={title} logo={<Suspense fallback={<Nothing />}><HomeMark /></Suspense>} pill={intl.formatMessage({ id: 'notFound.pill' })} illustration={<Illustration subject="folder" />} languageChoice={languageChoice} footer={<FormFooter />}>
+      <meta name="robots" content="noindex" />
       <p>{intl.formatMessage({ id: 'notFound.text' })}</p>
       <Link className={buttonClass} to={paths.base()}>{intl.formatMessage({ id: 'notFound.back' })}</Link>
     </LetterPage>
