@@ -1,52 +1,19 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import {
-  getAccountPages, getAccountProfile, getAutoResponder, getLogo, getPrivacy, getPublicInfo, getSecondaryLogo, getTerms, listAccounts, putAccountPages, putAccountProfile, resolveAccountKey, setAutoResponder, type Account,
+  getAccountPages, getAccountProfile, getAutoResponder, getLogo, getPrivacy, getPublicInfo, getSecondaryLogo, getTerms, listAccounts, putAccountPages, putAccountProfile, resolveAccountKey, setAutoResponder,
 } from '#schemas/accounts.ts';
 import { hashOfText } from '#server/db/hash.ts';
 import type { Deps } from '#server/deps.ts';
 import type { AccountRow } from '#server/db/schema.ts';
 import { problem } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
-import { languageOf, textsIn } from '#server/http/texts.ts';
-import { countSharedCases, countUnreadByAccount } from '#server/modules/cases/service.ts';
-import { offersOf } from '#server/modules/providerForms/service.ts';
-import { findAccount, findAccountByKey, getAccount, listAccountsOf, setAutoReply } from './repository.ts';
+import { languageOf } from '#server/http/texts.ts';
+import { autoResponderOf, changeAutoResponder } from './autoResponder.ts';
+import { accountsOf } from './clientAccounts.ts';
+import { findAccount, findAccountByKey, getAccount } from './repository.ts';
 import { pagesOf, setPages } from './pages.ts';
 import { profileOf, setProfile } from './profile.ts';
 import { publicInfo } from './publicInfo.ts';
-import { contactOf, logoUrl, statementHashesOf } from './service.ts';
-
-const autoResponderOf = ({ isAutoReplyOn, autoReply }: AccountRow) => ({ isActivated: isAutoReplyOn === 1, message: autoReply });
-
-type Counts = Readonly<Record<'cases' | 'unread', ReadonlyMap<string, number>>>;
-
-async function forClient(deps: Deps, account: Awaited<ReturnType<typeof listAccountsOf>>[number], { cases, unread }: Counts): Promise<Account> {
-  const { contact: phone, fax = '', website, ...address } = contactOf(account);
-  return {
-    id: account.id,
-    name: account.name,
-    uniqueAccountKey: account.uniqueKey,
-    address,
-    phone,
-    fax,
-    website,
-    mainColor: account.primaryColor,
-    secondaryColor: account.secondaryColor,
-    primaryLogoUrl: logoUrl(account, 'logo'),
-    secondaryLogoUrl: logoUrl(account, 'secondarylogo'),
-    categories: profileOf(account).categories,
-    caseCount: cases.get(account.id) ?? 0,
-    totalUnreadMessage: unread.get(account.id) ?? 0,
-    autoResponderSetting: autoResponderOf(account),
-    isActivated: account.acceptedAt !== null,
-    isDashboardDisabled: account.isDashboardDisabled === 1,
-    esyThingAgb: account.terms,
-    esyThingDatenschutz: account.privacy,
-    statementHashes: statementHashesOf(account),
-    ...(await offersOf(deps, account, logoUrl(account, 'logo'))),
-    ...(account.role ? { boardRole: account.role } : {}),
-  };
-}
 
 async function knownAccount({ db }: Deps, id: string): Promise<AccountRow> {
   const account = await findAccount(db, id);
@@ -62,10 +29,7 @@ async function sendLogo({ blobStore }: Deps, reply: FastifyReply, key: string | 
 export function registerAccountRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, getPublicInfo, async ({ params }) => publicInfo(deps, await knownAccount(deps, params.id)));
 
-  route(app, deps, listAccounts, async ({ caller: { userId, accountIds } }) => {
-    const [accounts, cases, unread] = await Promise.all([listAccountsOf(deps.db, userId, accountIds), countSharedCases(deps.db, userId), countUnreadByAccount(deps.db, userId)]);
-    return { accounts: await Promise.all(accounts.map((account) => forClient(deps, account, { cases, unread }))) };
-  });
+  route(app, deps, listAccounts, async ({ caller }) => ({ accounts: await accountsOf(deps, caller) }));
 
   route(app, deps, getAccountPages, async ({ caller }) => pagesOf(await getAccount(deps.db, caller.accountId)));
 
@@ -106,8 +70,7 @@ export function registerAccountRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, getAutoResponder, async ({ caller }) => autoResponderOf(await knownAccount(deps, caller.accountId)));
 
   route(app, deps, setAutoResponder, async ({ caller, body, request }) => {
-    if (body.isActivated && body.message.trim() === '') throw problem('invalidInput', { '/message': textsIn(languageOf(request))('RequiredFieldValidation', {}) });
-    await setAutoReply(deps.db, caller.accountId, { autoReply: body.message, isAutoReplyOn: body.isActivated ? 1 : 0 });
+    await changeAutoResponder(deps, caller.accountId, body, languageOf(request));
     return body;
   });
 }

@@ -6,34 +6,26 @@ import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { authenticate } from '#server/http/session.ts';
+import { createOpenStreams } from './openStreams.ts';
 import { eventsAfter } from './service.ts';
-import { createBell, streamEvents, type Bell } from './stream.ts';
+import { streamEvents } from './stream.ts';
 
 const lastEventId = (header: string | string[] | undefined): number | undefined =>
   typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : undefined;
 
 export function registerEventRoutes(app: FastifyInstance, deps: Deps): void {
-  /** Of each open stream its user. */
-  const bells = new Map<Bell, string>();
-  let isOpen = true;
-  app.addHook('preClose', async () => {
-    isOpen = false;
-    for (const bell of bells.keys()) bell.ring();
-  });
+  const streams = createOpenStreams();
+  app.addHook('preClose', async () => streams.endAll());
 
   route(app, deps, streamEventsCall, async ({ caller, request, reply }) => {
-    if ([...bells.values()].filter((userId) => userId === caller.userId).length >= limits.event.streamsPerUser) {
+    const own = streams.open(caller.userId);
+    if (!own) {
       reply.header('retry-after', limits.event.refusedMs / 1_000);
       throw problem('tooManyRequests');
     }
-    const bell = createBell();
-    bells.set(bell, caller.userId);
-    reply.raw.once('close', () => {
-      bells.delete(bell);
-      bell.ring();
-    });
+    reply.raw.once('close', own.close);
     const stream = Readable.from(streamEvents(deps, {
-      userId: caller.userId, accountIds: caller.accountIds, after: lastEventId(request.headers['last-event-id']), bell, isOpen: () => isOpen && bells.has(bell),
+      userId: caller.userId, accountIds: caller.accountIds, after: lastEventId(request.headers['last-event-id']), bell: own.bell, isOpen: own.isOpen,
       accountsNow: () => authenticate(deps, request, [caller.kind]).then((now) => ('accountIds' in now ? now.accountIds : undefined), () => undefined),
     }), { objectMode: true });
     // Nothing follows on this connection: a server that stops need not wait whether something does.
