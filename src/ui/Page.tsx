@@ -27,7 +27,7 @@ export const Bar = styled.header`
   @media print { padding: 0 0 var(--s-5); }
 `;
 
-export const Pill = styled.p`
+const Pill = styled.p`
   padding: .2rem .7rem; border-radius: var(--r-full); background: var(--accent-tint-2); color: var(--accent-text); font-size: var(--text-sm); font-weight: var(--fw-strong);
 `;
 

@@ -16,7 +16,7 @@ import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Markdown } from '#src/ui/Markdown.tsx';
 import { Note } from '#src/ui/Note.tsx';
-import { LetterPage, Pill } from '#src/ui/Page.tsx';
+import { LetterPage } from '#src/ui/Page.tsx';
 
 const Texts = styled.nav`
   margin-bottom: var(--s-4);
@@ -54,7 +54,6 @@ function Shown({ name, accountId, languageChoice, notFound }: { name: (typeof le
           <Button variant="ghost" onClick={() => void refetch()}><FormattedMessage id="action.retry" /></Button>
         </Note>
       )}
-      {data?.accountName && <Pill>{data.accountName}</Pill>}
       {data && <Markdown text={data.text} />}
     </LetterPage>
   );
