@@ -32,5 +32,6 @@ it('keeps what stays from page to page, and tries again on another one after som
   expect(await shownAt('/two')).toBe('/two');
   expect(begun).toHaveBeenCalledOnce();
   expect(await shownAt('/broken')).toBe('errorScreen.title');
+  expect(screen.getByRole('link', { name: 'legal.imprint' })).toBeVisible(); // which every page leads to
   expect(await shownAt('/three')).toBe('/three');
 });

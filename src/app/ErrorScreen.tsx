@@ -1,6 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { FormFooter } from '#src/forms/FormFooter.tsx';
 import { paths } from '#src/lib/paths.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { ArrowLeft } from '#src/ui/icons.ts';
@@ -13,7 +14,7 @@ function ErrorPage() {
   // The first page of a visit has nothing of ours before it.
   const goBack = () => void ((history.state as { idx?: number } | null)?.idx ? navigate(-1) : navigate(paths.base()));
   return (
-    <LetterPage title={intl.formatMessage({ id: 'errorScreen.title' })} illustration={<Illustration subject="key" />}>
+    <LetterPage title={intl.formatMessage({ id: 'errorScreen.title' })} illustration={<Illustration subject="key" />} footer={<FormFooter />}>
       <p><FormattedMessage id="errorScreen.text" /></p>
       <Button variant="primary" onClick={() => location.reload()}><FormattedMessage id="action.reload" /></Button>
       <Button variant="ghost" icon={<ArrowLeft size={20} aria-hidden />} onClick={goBack}><FormattedMessage id="action.back" /></Button>
