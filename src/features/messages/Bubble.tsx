@@ -11,6 +11,7 @@ import { Button } from '#src/ui/Button.tsx';
 import { Checks, EnvelopeSimpleOpen, Paperclip, Star } from '#src/ui/icons.ts';
 import { Attachments } from './Attachments.tsx';
 import { Row, Sheet } from './bubbleParts.ts';
+import { linked } from './linked.ts';
 import { MessagePdfButton } from './MessagePdfButton.tsx';
 
 const { sealedLength } = limits.message;
@@ -44,6 +45,17 @@ function Sealed({ place, message, showToast }: BubbleProps) {
   );
 }
 
+/** Pages open beside the portal, and learn nothing of where their reader came from. */
+function Linked({ text }: { text: string }) {
+  const intl = useIntl();
+  return linked(text).map((piece, index) => {
+    if (typeof piece === 'string') return piece;
+    const { text: name, url } = piece;
+    if (url.protocol === 'mailto:') return <a key={index} href={url.href}>{name}</a>;
+    return <a key={index} href={url.href} target="_blank" rel="noopener noreferrer" aria-label={intl.formatMessage({ id: 'cases.newTab' }, { name })}>{name}</a>;
+  });
+}
+
 function Opened({ place, message, showToast }: BubbleProps) {
   const intl = useIntl();
   const [setFavorite] = useSetFavoriteMutation();
@@ -51,7 +63,7 @@ function Opened({ place, message, showToast }: BubbleProps) {
   const toggle = () => setFavorite({ place, message, isFavorite: !isFavorite }).unwrap().catch((error: unknown) => showToast({ level: 'error', text: toUserMessage(error, (id) => intl.formatMessage({ id })) }));
   return (
     <>
-      {text && <p>{text}</p>}
+      {text && <p><Linked text={text} /></p>}
       {(labels.length > 0 || belegdatum) && (
         <ul data-labels>
           {belegdatum && <li><FormattedMessage id="messages.documentDate" values={{ date: intl.formatDate(`${belegdatum}T00:00:00Z`, { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' }) }} /></li>}
