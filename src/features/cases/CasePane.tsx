@@ -39,6 +39,7 @@ const Body = styled.div`
   grid-area: 2 / 1; display: flex; flex-direction: column; min-width: 0; min-height: 0;
   > :last-child { flex: 1; min-height: 0; }
   > [role='alert'], > [role='status'] { flex: none; margin: var(--s-6); }
+  @media (max-width: 767px) { > [role='alert'], > [role='status'] { margin: var(--s-5) var(--gutter) var(--s-3); } }
   @media print { display: block; }
 `;
 const Waiting = styled.header`
