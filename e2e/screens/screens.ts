@@ -27,11 +27,14 @@ async function settled(page: Page, open: () => Promise<unknown>): Promise<void> 
   page.off('request', start).off('requestfinished', end).off('requestfailed', end);
 }
 
+/** The open dialog, where there is one: what lies below it may not cover it. */
+const shown = (page: Page) => page.locator('dialog[open], body:not(:has(dialog[open]))');
+
 /** What is another thing in each run: when a device was last used, a second, a key's code, and the portal's address, which has a port. Small pictures of files come once they are drawn. */
 const everNew = (page: Page) => [
-  page.locator('li small').filter({ hasText: /^Zuletzt benutzt/ }), page.locator('p').filter({ hasText: /noch \d+:\d\d Minuten|In \d+ Sekunden/ }),
+  shown(page).locator('li small').filter({ hasText: /^Zuletzt benutzt/ }), page.locator('p').filter({ hasText: /noch \d+:\d\d Minuten|In \d+ Sekunden/ }),
   page.getByRole('img', { name: /QR/ }), page.locator('a[href^="http://localhost"]').filter({ hasText: 'localhost' }),
-  page.locator('dialog[open], body:not(:has(dialog[open]))').locator('span[aria-hidden][data-type]'),
+  shown(page).locator('span[aria-hidden][data-type]'),
 ];
 
 /** The screen, or a part of it, beside its picture. */
@@ -78,6 +81,8 @@ test('a login on a tablet, held upright and wide', async ({ page, demo, isMobile
     await visit(page, demo, { [name]: '/login' });
   }
 });
+
+test('without a connection', ({ page, demo }) => visit(page, demo, { offline: '/offline.html' }));
 
 test('while something is looked up', async ({ page }) => {
   await page.route('**/metadata', () => undefined); // is never answered
@@ -176,12 +181,22 @@ test('a registration', async ({ page, request, demo }, { project }) => {
     await go('Registrierung abschließen')();
     await expect(page).toHaveURL(/done$/);
   });
+  await page.goto('/forget-password');
+  await page.getByRole('textbox', { name: 'Benutzername' }).fill(`jonas.${project.name}`);
+  await take('mail-sent', async () => {
+    await page.getByRole('main').locator('button[type=submit]').click();
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/vergessen/);
+  });
+  await take('reset-password', async () => page.goto(await invited.passwordLink()));
 });
 
 test('staff at work', async ({ page, demo, isMobile }) => {
   test.skip(isMobile, 'A restricted phone has neither.');
   await logIn(page, demo, demo.users[1]);
-  await visit(page, demo, { 'board': '/board', 'business-forms': '/business/forms' });
+  await visit(page, demo, { board: '/board' });
+  await settled(page, () => page.getByRole('button', { name: /^Bankverbindung/ }).click());
+  await expectAsKept(page, 'board-card', page.getByRole('dialog'));
+  await visit(page, demo, { 'business-forms': '/business/forms' });
   const form = new URL(await page.getByRole('link', { name: 'Verkehrsunfall melden' }).first().getAttribute('href') ?? '', page.url());
   await visit(page, demo, { 'business-form': form.href, 'business-form-preview': `${form.origin}${form.pathname}/preview${form.search}` });
 });
@@ -191,4 +206,24 @@ test('files of a case', async ({ page, demo, isMobile }) => {
   await visit(page, demo, { 'case-details': `${address}?tab=messages&side=akte_details`, 'case-files': `${address}?tab=messages&side=akte_files` });
   await settled(page, () => page.getByRole('link', { name: /^Gutachten 0417\.pdf/ }).last().click());
   await expectAsKept(page, 'gallery');
+});
+
+test('favourites and folders of a case', async ({ page, demo, isMobile }) => {
+  const address = await openCase(page, demo, isMobile);
+  await visit(page, demo, { 'case-favourites': `${address}?tab=messages&side=favorite_messages`, ...(isMobile ? { 'case-folders': `${address}?tab=messages&side=akte_folders` } : {}) });
+  await settled(page, () => page.getByRole('link', { name: /^Gutachten/ }).first().click());
+  await expectAsKept(page, 'case-folder');
+});
+
+test('dialogs that ask', async ({ page, demo }) => {
+  await logIn(page, demo);
+  await settled(page, () => page.goto('/settings/account'));
+  await page.getByRole('button', { name: 'Passkey hinzufügen' }).click();
+  await expectAsKept(page, 'dialog-passkey', page.getByRole('dialog').last());
+  await page.getByRole('button', { name: 'Schließen' }).click();
+  await page.locator('input[type=file]').setInputFiles('docs/screenshots/external-form-desktop.png');
+  await expect(page.getByRole('dialog').locator('img')).toBeVisible();
+  await expectAsKept(page, 'dialog-crop', page.getByRole('dialog').last());
+  await page.getByRole('dialog').getByRole('button', { name: 'Abbrechen' }).click();
+  await expectAsKept(page, 'dialog-abort', page.getByRole('dialog').last());
 });
