@@ -51,7 +51,8 @@ export function CaseDetails({ shown, place, sideAfter, showToast }: { shown: Cas
   const { accountId, aktenkurzbezeichnung, aktenzeichen, assignees, categories, creationDate, creatorFirstName, creatorLastName, folderCount, lastMessageDate } = shown;
   const account = useListAccountsQuery().data?.accounts.find(({ id }) => id === accountId);
   const totalFiles = useCaseFilesInfiniteQuery({ acc: place.acc, akte: place.akte }).data?.pages[0]?.totalFiles ?? 0;
-  const favoriteCount = useFavoritesInfiniteQuery({ acc: place.acc, akte: place.akte }).data?.pages[0]?.totalCount ?? 0;
+  const favorites = useFavoritesInfiniteQuery({ acc: place.acc, akte: place.akte });
+  const favoriteCount = favorites.data?.pages[0]?.totalCount ?? 0;
   const creator = `${creatorFirstName} ${creatorLastName}`.trim();
   const to = (side: CaseSide) => address(shown, { folder: place.folder, side });
   return (
@@ -69,10 +70,12 @@ export function CaseDetails({ shown, place, sideAfter, showToast }: { shown: Cas
         <Heading all={totalFiles > newestFiles && { to: to('akte_files'), count: totalFiles }}><FormattedMessage id="cases.files" /></Heading>
         <NewestFiles place={place} atMost={newestFiles} />
       </Part>
-      <Part>
-        <Heading all={favoriteCount > 0 && { to: to('favorite_messages'), count: favoriteCount }}><FormattedMessage id="cases.favorites" /></Heading>
-        <FavoriteList shown={shown} atMost={newestFavorites} sideAfter={sideAfter} showToast={showToast} />
-      </Part>
+      {(favorites.data || !favorites.error) && ( // calls.md §8: silent
+        <Part>
+          <Heading all={favoriteCount > 0 && { to: to('favorite_messages'), count: favoriteCount }}><FormattedMessage id="cases.favorites" /></Heading>
+          <FavoriteList shown={shown} atMost={newestFavorites} sideAfter={sideAfter} showToast={showToast} />
+        </Part>
+      )}
       {categories.length > 0 && <Part><Heading><FormattedMessage id="cases.categories" /></Heading><Categories categories={categories} /></Part>}
       <Part>
         <Heading><FormattedMessage id="cases.about" /></Heading>
