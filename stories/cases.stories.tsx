@@ -389,7 +389,7 @@ export const VeryManyFiles: Story = {
   ...at('?side=akte_files', favorites, filesOf(listed(Array.from({ length: 60 }, (_, index) => ({ ...file(`v${index}`, index === 55 ? 'Foto.jpg' : `Schriftsatz ${index}.docx`), creationDate: new Date().toISOString() }))))),
   play: async ({ canvas, userEvent }) => {
     await expect(await canvas.findByRole('link', { name: /^Foto\.jpg ansehen/ })).toBeInTheDocument();
-    await userEvent.click(canvas.getByRole('tab', { name: 'Weitere Dateien (59)' }));
+    await userEvent.click(canvas.getByRole('tab', { name: 'Dokumente (59)' }));
     await waitFor(() => expect(canvas.getAllByRole('link', { name: /^Schriftsatz \d+\.docx ansehen/ })).toHaveLength(50));
     await userEvent.click(canvas.getByRole('button', { name: 'Weitere Dateien laden' }));
     await waitFor(() => expect(canvas.getAllByRole('link', { name: /^Schriftsatz \d+\.docx ansehen/ })).toHaveLength(59));
