@@ -14,7 +14,7 @@ const Row = styled.div`
   > a[aria-selected='true'] { color: var(--accent-text); font-weight: var(--fw-strong); }
   > a[aria-selected='true']::after { content: ''; position: absolute; inset: auto .75rem 0; height: 3px; border-radius: 3px 3px 0 0; background: var(--accent-edge); }
   @media (max-width: 767px) { margin-left: -.7rem; > a { padding-inline: .7rem; } }
-  @media (max-width: 399px) { margin-left: -.4rem; > a { gap: .3rem; padding-inline: .4rem; } > a[aria-selected='true']::after { inset-inline: .4rem; } } /* three of them with their counts */
+  @media (max-width: 424px) { margin-left: -.4rem; > a { gap: .3rem; padding-inline: .4rem; } > a[aria-selected='true']::after { inset-inline: .4rem; } } /* three of them with their counts */
   @media (max-width: 359px) { margin-left: -.25rem; > a { padding-inline: .25rem; font-size: var(--text-sm); } > a[aria-selected='true']::after { inset-inline: .25rem; } }
   @media print { display: none; }
 `;

@@ -18,7 +18,7 @@ const Chips = styled.nav`
   a { display: inline-flex; gap: .4rem; align-items: center; flex: none; min-height: 2.25rem; padding: .2rem .75rem; border: 1px solid var(--border); border-radius: var(--r-full); background: var(--surface); color: var(--text); font-size: var(--text-sm); font-weight: var(--fw-medium); text-decoration: none; }
   a:hover { border-color: var(--accent-edge); }
   a[aria-current] { border-color: var(--accent-edge); background: var(--accent-tint-2); color: var(--accent-text); font-weight: var(--fw-strong); }
-  @media (max-width: 479px) { > ul { gap: .35rem; } a { padding-inline: .55rem; > svg { display: none; } } } /* so that all of them stand in one row on most phones */
+  @media (max-width: 639px) { > ul { gap: .35rem; } a { padding-inline: .55rem; > svg { display: none; } } } /* so that all of them stand in one row on most phones */
   @media print { display: none; }
 `;
 const View = styled.div`overflow: auto; padding: var(--s-3) var(--gutter) var(--s-8); > [role='alert'], > [role='status'] { padding: var(--s-4) 0; }`;
