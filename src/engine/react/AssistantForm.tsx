@@ -26,6 +26,7 @@ import { pageOf, type Step, type Steps } from './useSteps.ts';
 const Actions = styled.div`
   display: grid; gap: var(--s-4); justify-items: start; margin-top: var(--s-7);
   --brand: var(--form-button-brand, inherit);
+  &:has(> :only-child:empty) { display: none; } /* a form whose answers count as they are given has none */
   > div:last-child { display: flex; flex-wrap: wrap; gap: var(--s-3); width: 100%; }
   &[data-pinned] { display: contents; }
   &[data-pinned] > * { margin-top: var(--s-5); }

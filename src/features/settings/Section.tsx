@@ -6,7 +6,7 @@ export const sectionClass = css`
   --form-lead: 0;
   padding: var(--s-6) 0;
   &:not(:last-child) { border-bottom: 1px solid var(--border); }
-  &, > form { display: grid; grid-template-columns: minmax(0, 17rem) minmax(0, 32rem); column-gap: var(--s-7); align-items: start; }
+  &, > form { display: grid; grid-template-columns: minmax(0, 15rem) minmax(0, 30rem); column-gap: var(--s-8); align-items: start; }
   > form { grid-column: 1 / -1; }
   > *:not(form), > form > * { grid-column: 2; }
   > header, > form > header { grid-column: 1; grid-row: 1 / span 8; margin: 0; }

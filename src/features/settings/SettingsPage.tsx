@@ -24,16 +24,17 @@ import { ThemeSection } from './ThemeSection.tsx';
 import { useOwner } from './useOwner.ts';
 
 const Frame = styled.div`
-  display: grid; grid-template-columns: 19.5rem minmax(0, 1fr); gap: var(--s-4); align-items: start; padding: var(--s-2) var(--s-4) var(--s-4) var(--s-2);
-  @media (max-width: 1023px) { grid-template-columns: minmax(0, 1fr); gap: 0; padding: var(--s-2) 0 0; }
+  display: grid; grid-template-columns: 20rem minmax(0, 1fr); align-items: start; padding: 0 var(--s-3) var(--s-3) 0;
+  @media (max-width: 1023px) { grid-template-columns: minmax(0, 1fr); padding: var(--s-2) 0 0; }
   @media (max-width: 767px) { margin-top: calc(-1 * var(--shell-top, 0px)); padding-top: var(--s-4); background: var(--surface); } /* all of a phone is paper */
 `;
 
 /** A list beside the paper; where there is no room for it, one row above it. */
 const Sections = styled.nav`
-  > p { padding: var(--s-2) var(--s-4) var(--s-5); font: var(--fw-serif) var(--text-2xl)/var(--lh-tight) var(--font-serif); }
-  ul { display: grid; gap: var(--s-1); list-style: none; }
-  a { display: flex; gap: var(--s-4); align-items: center; padding: var(--s-3) var(--s-4); border-radius: var(--r-md); color: var(--text); line-height: 1.3; text-decoration: none; }
+  padding: var(--s-3) var(--s-4);
+  > p { padding: 0 var(--s-3) var(--s-5); font: var(--fw-serif) var(--text-2xl)/var(--lh-tight) var(--font-serif); }
+  ul { list-style: none; }
+  a { display: flex; gap: .9rem; align-items: center; padding: var(--s-3) .9rem; border-radius: var(--r-md); color: var(--text); line-height: 1.3; text-decoration: none; }
   a:hover { background: var(--accent-tint); }
   a[aria-current] { background: var(--accent-tint-2); }
   a[aria-current] b, a svg { color: var(--accent-text); }
@@ -49,9 +50,9 @@ const Sections = styled.nav`
 `;
 
 const Paper = styled.main`
-  min-width: 0; padding: var(--s-7) var(--s-8); background: var(--surface); border: 1px solid var(--border); border-radius: var(--r-lg);
+  min-width: 0; min-height: calc(100dvh - var(--shell-top, 0px) - var(--consent-height, 0px) - var(--s-3)); padding: var(--s-7) var(--s-8); background: var(--surface); border: 1px solid var(--border); border-radius: var(--r-lg);
   > h1 { font-size: var(--text-2xl); }
-  @media (max-width: 1023px) { margin-top: var(--s-3); padding: var(--s-4) var(--gutter) var(--s-7); border-width: 1px 0 0; border-radius: 0; }
+  @media (max-width: 1023px) { min-height: 0; margin-top: var(--s-3); padding: var(--s-4) var(--gutter) var(--s-7); border-width: 1px 0 0; border-radius: 0; }
   @media (max-width: 767px) { margin-top: 0; border: 0; }
 `;
 
