@@ -10,12 +10,28 @@ const isKnown = (readStored('language') ?? readTabChoice('invitedLanguage') ?? l
 if (isKnown) dataset['isKnown'] = '';
 if (readStored('consentAcceptedAt') !== undefined) dataset['isInformed'] = '';
 
-/** The scripts that wait until the page has been painted. */
-function fetchScripts(): void {
+/** What waits until the page has been painted: scripts, and the typeface of headings (base.css). */
+function fetchRest(): void {
   const waiting = document.querySelector<HTMLTemplateElement>('#after-paint');
-  if (waiting) document.head.append(document.importNode(waiting.content, true));
+  dataset['isPainted'] = '';
+  if (!waiting) return;
+  document.head.append(document.importNode(waiting.content, true));
+  waiting.remove(); // once
 }
-addEventListener('DOMContentLoaded', () => (isKnown || document.hidden ? fetchScripts() : requestAnimationFrame(() => setTimeout(fetchScripts))));
+
+/** A page that is covered meanwhile is never painted. */
+const paintedWithinMs = 1_000;
+/** When the browser says so: to be drawn in the next frame is not to be seen yet, and what is fetched then takes the line from what is shown. */
+const painted = new PerformanceObserver((list) => {
+  if (list.getEntriesByName('first-contentful-paint').length === 0) return;
+  painted.disconnect();
+  fetchRest();
+});
+addEventListener('DOMContentLoaded', () => {
+  if (isKnown || document.hidden) return fetchRest();
+  painted.observe({ type: 'paint', buffered: true });
+  setTimeout(fetchRest, paintedWithinMs);
+});
 
 /** What is pressed before the page itself is there is pressed then (takeOver.ts). */
 addEventListener('click', ({ target }) => {
