@@ -6,7 +6,6 @@ import { isSqlite } from '#server/db/dialect.ts';
 import { newId } from '#server/db/newId.ts';
 import { asOne, together } from '#server/db/prepared.ts';
 import type { Db, MessageRow } from '#server/db/schema.ts';
-import { inTransaction } from '#server/db/sharedCommit.ts';
 import { listSharedCases } from '#server/modules/cases/repository.ts';
 import { noteMessage } from '#server/modules/cases/service.ts';
 import { insertEvents } from '#server/modules/events/repository.ts';
@@ -41,10 +40,10 @@ async function serveProduct(): Promise<void> {
   say({ address: await server.app.listen({ host: '127.0.0.1', port: 0 }), headers, accountId, apiKey });
 }
 
-/** Keeps what a change writes and tells as the product does, and looks at nothing before: one statement on PostgreSQL, a shared commit on SQLite. */
+/** Keeps what a change writes and tells, and looks at nothing before, by the database's plain means: one statement on PostgreSQL, one transaction on SQLite. */
 async function keep(of: Db, writes: readonly CompiledQuery<unknown>[], userId: string, event: NewEvent): Promise<void> {
   const all = [...writes, ...insertEvents(of, [{ userId, bodies: [JSON.stringify(event)] }], at)];
-  await (isSqlite(of) ? inTransaction(of, async () => undefined, () => all) : together(of, asOne(of, all)));
+  await (isSqlite(of) ? of.transaction().execute((transaction) => together(transaction, all)) : together(of, asOne(of, all)));
 }
 
 /** The query that a call is about: of reads the one that finds the page, of changes all that they leave behind. */
