@@ -1,26 +1,45 @@
 import hooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
-const storage = ['localStorage', 'sessionStorage', 'indexedDB'].map((name) => ({ name, message: 'Browser storage has one door: src/lib/storage.ts, or src/lib/drafts.ts for drafts.' }));
+const storage = ['localStorage', 'sessionStorage', 'indexedDB'].map((name) => ({
+  name,
+  message: 'Browser storage has one door: src/lib/storage.ts, or src/lib/drafts.ts for drafts.',
+}));
 
 const withinRepositories = {
-  selector: 'CallExpression > MemberExpression[property.name=/^(selectFrom|insertInto|updateTable|deleteFrom)$/]',
+  selector:
+    'CallExpression > MemberExpression[property.name=/^(selectFrom|insertInto|updateTable|deleteFrom)$/]',
   message: 'SQL stands in a repository.ts, one function per query.',
 };
-const namedExports = { selector: 'ExportDefaultDeclaration', message: 'Name what you export: a name can be searched for.' };
+const namedExports = {
+  selector: 'ExportDefaultDeclaration',
+  message: 'Name what you export: a name can be searched for.',
+};
 
 const shapesThatCompute = {
-  selector: "CallExpression[callee.object.name='Type'][callee.property.name=/^(Pick|Omit|Partial|Required|Index|Evaluate|Extends|Exclude|Extract|KeyOf|Mapped|TemplateLiteral|Script)$/]",
-  message: 'Write the shape out: what computes shapes brings the library\'s whole type engine, 10 kB, to every page.',
+  selector:
+    "CallExpression[callee.object.name='Type'][callee.property.name=/^(Pick|Omit|Partial|Required|Index|Evaluate|Extends|Exclude|Extract|KeyOf|Mapped|TemplateLiteral|Script)$/]",
+  message:
+    "Write the shape out: what computes shapes brings the library's whole type engine, 10 kB, to every page.",
 };
 
 export default tseslint.config(
   { ignores: ['dist', 'node_modules', 'data', 'test-results', 'storybook-static'] },
   tseslint.configs.recommendedTypeChecked,
   {
-    languageOptions: { parserOptions: { projectService: { allowDefaultProject: ['*.js', '*.cjs', 'tools/*.mjs', 'e2e/*.mjs', 'server/*/*.mjs'] }, tsconfigRootDir: import.meta.dirname } },
+    languageOptions: {
+      parserOptions: {
+        projectService: {
+          allowDefaultProject: ['*.js', '*.cjs', 'tools/*.mjs', 'e2e/*.mjs', 'server/*/*.mjs'],
+        },
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
     rules: {
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_' },
+      ],
       '@typescript-eslint/require-await': 'off', // a handler that answers at once is async by its type
       '@typescript-eslint/no-confusing-void-expression': 'off',
       '@typescript-eslint/prefer-promise-reject-errors': 'off', // a failed call rejects with an ApiError, which is data
@@ -29,7 +48,11 @@ export default tseslint.config(
       'no-restricted-syntax': ['error', namedExports],
     },
   },
-  { files: ['src/**/*.{ts,tsx}', 'widgets/**/*.{ts,tsx}'], ignores: ['src/lib/storage.ts'], rules: { 'no-restricted-globals': ['error', ...storage] } },
+  {
+    files: ['src/**/*.{ts,tsx}', 'widgets/**/*.{ts,tsx}'],
+    ignores: ['src/lib/storage.ts'],
+    rules: { 'no-restricted-globals': ['error', ...storage] },
+  },
   {
     files: ['src/**/*.tsx', 'widgets/**/*.tsx'],
     ignores: ['**/*.test.tsx', 'src/engine/testing/**'],
@@ -40,13 +63,36 @@ export default tseslint.config(
       'no-restricted-syntax': [
         'error',
         namedExports,
-        { selector: 'JSXText[value=/\\p{L}/u]', message: 'Words belong in locales/: use FormattedMessage.' },
+        {
+          selector: 'JSXText[value=/\\p{L}/u]',
+          message: 'Words belong in locales/: use FormattedMessage.',
+        },
       ],
     },
   },
-  { files: ['schemas/**/*.ts', 'widgets/*/element.ts'], ignores: ['**/*.test.ts'], rules: { 'no-restricted-syntax': ['error', namedExports, shapesThatCompute] } },
-  { files: ['server/**/*.ts'], ignores: ['server/**/repository.ts', 'server/{db,demo,testing}/**', '**/*.test.ts'], rules: { 'no-restricted-syntax': ['error', namedExports, withinRepositories] } },
-  { files: ['*.config.{ts,js}', '.storybook/**', 'stories/**', 'e2e/pageReporter.ts', 'src/engine/react/rjsf{Registry,SchemaUtils,Flat}.ts'], rules: { 'no-restricted-syntax': 'off' } },
-  { files: ['**/*.test.{ts,tsx}', 'e2e/**'], rules: { '@typescript-eslint/no-unsafe-assignment': 'off' } },
+  {
+    files: ['schemas/**/*.ts', 'widgets/*/element.ts'],
+    ignores: ['**/*.test.ts'],
+    rules: { 'no-restricted-syntax': ['error', namedExports, shapesThatCompute] },
+  },
+  {
+    files: ['server/**/*.ts'],
+    ignores: ['server/**/repository.ts', 'server/{db,demo,testing}/**', '**/*.test.ts'],
+    rules: { 'no-restricted-syntax': ['error', namedExports, withinRepositories] },
+  },
+  {
+    files: [
+      '*.config.{ts,js}',
+      '.storybook/**',
+      'stories/**',
+      'e2e/pageReporter.ts',
+      'src/engine/react/rjsf{Registry,SchemaUtils,Flat}.ts',
+    ],
+    rules: { 'no-restricted-syntax': 'off' },
+  },
+  {
+    files: ['**/*.test.{ts,tsx}', 'e2e/**'],
+    rules: { '@typescript-eslint/no-unsafe-assignment': 'off' },
+  },
   { files: ['**/*.{js,mjs,cjs}'], extends: [tseslint.configs.disableTypeChecked] },
 );

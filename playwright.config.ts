@@ -17,20 +17,34 @@ export default defineConfig({
   expect: { timeout: 15_000 }, // a busy machine may need its time
   workers: '150%', // of the cores: a journey waits for half of its time
   fullyParallel: true,
-  reporter: [['line'], ['./e2e/pageReporter.ts'], ...(process.env['E2E_REPORT'] ? [['json', { outputFile: process.env['E2E_REPORT'] }] as const] : [])],
+  reporter: [
+    ['line'],
+    ['./e2e/pageReporter.ts'],
+    ...(process.env['E2E_REPORT']
+      ? [['json', { outputFile: process.env['E2E_REPORT'] }] as const]
+      : []),
+  ],
   use: {
     baseURL: `http://localhost:${port}`,
     locale: 'de-DE',
     timezoneId: 'Europe/Berlin',
     serviceWorkers: 'block', // a journey that answers calls itself must see them; one allows it
-    launchOptions: { executablePath, args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'] },
+    launchOptions: {
+      executablePath,
+      args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
+    },
     contextOptions: { reducedMotion: 'reduce' }, // colours on their way to a theme are no theme's colours
     trace: process.env['E2E_TRACE'] ? 'retain-on-failure' : 'off', // recording takes a quarter of the time
   },
   projects: [
     { name: 'desktop', grepInvert: /@phone/, use: { viewport: { width: 1440, height: 900 } } },
     // What goes wrong goes wrong alike on every screen; how it looks on a phone, the other journeys tell.
-    { name: 'phone', testIgnore: ['badInput.spec.ts', 'docs.spec.ts', 'spam.spec.ts'], grepInvert: /@desk/, use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } } },
+    {
+      name: 'phone',
+      testIgnore: ['badInput.spec.ts', 'docs.spec.ts', 'spam.spec.ts'],
+      grepInvert: /@desk/,
+      use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } },
+    },
   ],
   webServer: {
     command: 'node e2e/serveFresh.mjs',

@@ -1,7 +1,11 @@
 import { defineConfig, devices } from '@playwright/test';
 
 const port = Number(process.env['E2E_PORT'] ?? 41790);
-const phone = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 };
+const phone = {
+  ...devices['Pixel 7'],
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 1,
+};
 const desktop = { viewport: { width: 1440, height: 900 } };
 
 /** Every screen beside its picture. `npm run test:screens` builds first and sees that Chromium is the one the pictures are of. */
@@ -14,13 +18,24 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   reporter: 'line',
-  expect: { timeout: 20_000, toHaveScreenshot: { animations: 'disabled', caret: 'hide', scale: 'css', maxDiffPixels: 20 } },
+  expect: {
+    timeout: 20_000,
+    toHaveScreenshot: { animations: 'disabled', caret: 'hide', scale: 'css', maxDiffPixels: 20 },
+  },
   use: {
     baseURL: `http://localhost:${port}`,
     locale: 'de-DE',
     timezoneId: 'Europe/Berlin',
     serviceWorkers: 'block',
-    launchOptions: { executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--font-render-hinting=none'] },
+    launchOptions: {
+      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--font-render-hinting=none',
+      ],
+    },
     contextOptions: { reducedMotion: 'reduce' },
   },
   projects: (['light', 'dark'] as const).flatMap((colorScheme) => [
@@ -30,7 +45,11 @@ export default defineConfig({
   webServer: {
     command: 'node e2e/screens/serveFixedDay.mjs',
     url: `http://localhost:${port}/readyz`,
-    env: { PORT: String(port), LOG_LEVEL: 'error', OPERATOR: 'Formakte GmbH, Lindenweg 1, 20259 Hamburg' },
+    env: {
+      PORT: String(port),
+      LOG_LEVEL: 'error',
+      OPERATOR: 'Formakte GmbH, Lindenweg 1, 20259 Hamburg',
+    },
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
   },

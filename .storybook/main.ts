@@ -8,9 +8,18 @@ const config: StorybookConfig = {
   framework: { name: '@storybook/react-vite', options: {} },
   core: { disableTelemetry: true, disableWhatsNewNotifications: true },
   // Stories have no server, and a form's validators come from one as a module.
-  viteFinal: (vite) => mergeConfig(vite, { resolve: { alias: [{ find: /^.*\/loadValidators\.ts$/, replacement: fileURLToPath(new URL('../stories/mockValidators.ts', import.meta.url)) }] } }),
+  viteFinal: (vite) =>
+    mergeConfig(vite, {
+      resolve: {
+        alias: [
+          {
+            find: /^.*\/loadValidators\.ts$/,
+            replacement: fileURLToPath(new URL('../stories/mockValidators.ts', import.meta.url)),
+          },
+        ],
+      },
+    }),
   typescript: { reactDocgen: false }, // what it writes into a file makes linaria run components, and what they import
-
 };
 
 export default config;

@@ -17,10 +17,13 @@ configure({ asyncUtilTimeout: 20_000 });
 async function expectContrastInOtherTheme(root: HTMLElement): Promise<void> {
   const { theme } = root.dataset;
   root.dataset['theme'] = theme === 'dark' ? 'light' : 'dark';
-  for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish();
+  for (const animation of document.getAnimations())
+    if (animation instanceof CSSTransition) animation.finish();
   const { violations } = await axe.run(document.body, { runOnly: ['color-contrast'] });
   root.dataset['theme'] = theme;
-  const found = violations.flatMap(({ nodes }) => nodes.map(({ failureSummary, html }) => `${failureSummary} ${html}`));
+  const found = violations.flatMap(({ nodes }) =>
+    nodes.map(({ failureSummary, html }) => `${failureSummary} ${html}`),
+  );
   if (found.length > 0) throw new Error(`In the other theme: ${found.join('\n')}`);
 }
 
@@ -33,12 +36,25 @@ const preview: Preview = {
   decorators: [
     (Story, { globals, parameters }) => {
       const theme = String(globals['theme']);
-      useEffect(() => { document.documentElement.dataset['theme'] = theme; }, [theme]);
+      useEffect(() => {
+        document.documentElement.dataset['theme'] = theme;
+      }, [theme]);
       document.documentElement.dataset['theme'] = theme;
-      return <TestIntl language={globals['language'] as Language}>{parameters['isPage'] ? <Story /> : <main><Story /></main>}</TestIntl>;
+      return (
+        <TestIntl language={globals['language'] as Language}>
+          {parameters['isPage'] ? (
+            <Story />
+          ) : (
+            <main>
+              <Story />
+            </main>
+          )}
+        </TestIntl>
+      );
     },
   ],
-  afterEach: ({ viewMode }) => (viewMode === 'story' ? expectContrastInOtherTheme(document.documentElement) : undefined),
+  afterEach: ({ viewMode }) =>
+    viewMode === 'story' ? expectContrastInOtherTheme(document.documentElement) : undefined,
   parameters: { a11y: { test: 'error' }, layout: 'padded' },
 };
 

@@ -5,7 +5,16 @@ import { join } from 'node:path';
 /** Installs what only a bench works with: it is no part of the product, and the root install knows nothing of it. */
 export function installPeers(folder: string): void {
   const installed = join(folder, 'node_modules/.package-lock.json');
-  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(folder, 'package-lock.json')).mtimeMs) return;
-  const { status } = spawnSync('npm', ['ci', '--loglevel=error'], { cwd: folder, stdio: 'inherit', shell: process.platform === 'win32' });
-  if (status !== 0) throw new Error('What the bench works with could not be installed (see above).');
+  if (
+    existsSync(installed) &&
+    statSync(installed).mtimeMs >= statSync(join(folder, 'package-lock.json')).mtimeMs
+  )
+    return;
+  const { status } = spawnSync('npm', ['ci', '--loglevel=error'], {
+    cwd: folder,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
+  if (status !== 0)
+    throw new Error('What the bench works with could not be installed (see above).');
 }

@@ -19,10 +19,15 @@ async function untilReady(): Promise<void> {
 }
 
 /** Measures the product as it is delivered: built, in a process of its own, on a demo world that nobody has used before. */
-export async function withProduct<Result>(measure: (url: string, demo: Demo) => Promise<Result>): Promise<Result> {
+export async function withProduct<Result>(
+  measure: (url: string, demo: Demo) => Promise<Result>,
+): Promise<Result> {
   build();
   const dataDir = mkdtempSync(join(tmpdir(), 'formakte-bench-'));
-  const server = spawn(process.execPath, ['dist/server/main.js'], { env: { ...process.env, FORMAKTE_MODE: 'demo', PORT: String(port), DATA_DIR: dataDir }, stdio: 'ignore' });
+  const server = spawn(process.execPath, ['dist/server/main.js'], {
+    env: { ...process.env, FORMAKTE_MODE: 'demo', PORT: String(port), DATA_DIR: dataDir },
+    stdio: 'ignore',
+  });
   try {
     await untilReady();
     return await measure(url, (await (await fetch(`${url}/dev/demo.json`)).json()) as Demo);

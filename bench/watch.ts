@@ -13,15 +13,37 @@ export type Owner = { address: string; accountId: string; userId: string; access
 const viewport = { width: 1440, height: 900 };
 
 /** Opens the portal as somebody who is logged in, visits it, and closes it. */
-export async function withPortal<Seen>(browser: Browser, { accountId, userId, accessToken }: Owner, visit: (page: Page, cdp: CDPSession) => Promise<Seen>): Promise<Seen> {
+export async function withPortal<Seen>(
+  browser: Browser,
+  { accountId, userId, accessToken }: Owner,
+  visit: (page: Page, cdp: CDPSession) => Promise<Seen>,
+): Promise<Seen> {
   const context = await browser.newContext({ viewport, locale: 'de-DE' });
   try {
     const session: UserSession = {
-      accessToken, sessionId: 'bench', user: { userId, firstName: 'Miriam', lastName: 'Castillo', salutation: 'Frau', email: 'miriam@beispiel.example', username: userId, userStatus: 1, accountId, accountIds: [accountId], accountIdsWithoutDashboard: [], uniqueAccountKeys: [], hasProfilePicture: false },
+      accessToken,
+      sessionId: 'bench',
+      user: {
+        userId,
+        firstName: 'Miriam',
+        lastName: 'Castillo',
+        salutation: 'Frau',
+        email: 'miriam@beispiel.example',
+        username: userId,
+        userStatus: 1,
+        accountId,
+        accountIds: [accountId],
+        accountIdsWithoutDashboard: [],
+        uniqueAccountKeys: [],
+        hasProfilePicture: false,
+      },
     };
     await context.addInitScript((kept) => {
       localStorage.setItem('formakte.consentAcceptedAt', new Date().toISOString());
-      localStorage.setItem('formakte.registeredSession', JSON.stringify({ ...kept, receivedAt: Date.now() }));
+      localStorage.setItem(
+        'formakte.registeredSession',
+        JSON.stringify({ ...kept, receivedAt: Date.now() }),
+      );
     }, session);
     const page = await context.newPage();
     return await visit(page, await context.newCDPSession(page));
@@ -32,25 +54,52 @@ export async function withPortal<Seen>(browser: Browser, { accountId, userId, ac
 
 const countLongTasks = () => {
   window.longTasks = [];
-  new PerformanceObserver((list) => window.longTasks?.push(...list.getEntries().map(({ duration }) => duration))).observe({ entryTypes: ['longtask'] });
+  new PerformanceObserver((list) =>
+    window.longTasks?.push(...list.getEntries().map(({ duration }) => duration)),
+  ).observe({ entryTypes: ['longtask'] });
 };
 
-type TraceEvent = { name: string; ph: string; pid: number; tid: number; tdur?: number; args?: { name?: string } };
+type TraceEvent = {
+  name: string;
+  ph: string;
+  pid: number;
+  tid: number;
+  tdur?: number;
+  args?: { name?: string };
+};
 
 /** What each task of a page's main thread had of the processor, as the browser's own trace has it. */
 function workIn(trace: Buffer): number[] {
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
-  const mains = new Set(traceEvents.flatMap(({ name, pid, tid, args }) => (name === 'thread_name' && args?.name === 'CrRendererMain' ? [`${pid}:${tid}`] : [])));
-  return traceEvents.flatMap(({ name, ph, pid, tid, tdur = 0 }) => (name === 'RunTask' && ph === 'X' && mains.has(`${pid}:${tid}`) ? tdur / 1_000 : []));
+  const mains = new Set(
+    traceEvents.flatMap(({ name, pid, tid, args }) =>
+      name === 'thread_name' && args?.name === 'CrRendererMain' ? [`${pid}:${tid}`] : [],
+    ),
+  );
+  return traceEvents.flatMap(({ name, ph, pid, tid, tdur = 0 }) =>
+    name === 'RunTask' && ph === 'X' && mains.has(`${pid}:${tid}`) ? tdur / 1_000 : [],
+  );
 }
 
-export type Watched = { /** tasks of more than 50 ms on the clock */ longMs: number[]; /** the longest task's time of the processor: what else the machine does is not in it */ longestWorkMs: number };
+export type Watched = {
+  /** tasks of more than 50 ms on the clock */ longMs: number[];
+  /** the longest task's time of the processor: what else the machine does is not in it */ longestWorkMs: number;
+};
 
 /** Does something on a page, and answers how long its main thread was held up. */
-export async function watch(browser: Browser, page: Page, work: () => Promise<void>): Promise<Watched> {
+export async function watch(
+  browser: Browser,
+  page: Page,
+  work: () => Promise<void>,
+): Promise<Watched> {
   await page.evaluate(countLongTasks);
-  await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline', 'devtools.timeline'] });
+  await browser.startTracing(page, {
+    categories: ['disabled-by-default-devtools.timeline', 'devtools.timeline'],
+  });
   await work();
   const works = workIn(await browser.stopTracing());
-  return { longMs: await page.evaluate(() => window.longTasks ?? []), longestWorkMs: works.reduce((most, each) => Math.max(most, each), 0) };
+  return {
+    longMs: await page.evaluate(() => window.longTasks ?? []),
+    longestWorkMs: works.reduce((most, each) => Math.max(most, each), 0),
+  };
 }

@@ -11,11 +11,15 @@ for (const title of ['Verkehrsunfall melden', 'Kündigung prüfen lassen', 'Erst
     await expect(form.summary()).toBeFocused();
     await expectNoBarrier(page);
     await page.getByRole('contentinfo').getByRole('button', { name: 'Datenschutz' }).click();
-    await expect(page.getByRole('dialog').getByRole('heading', { name: 'Ihre Rechte' })).toBeVisible();
+    await expect(
+      page.getByRole('dialog').getByRole('heading', { name: 'Ihre Rechte' }),
+    ).toBeVisible();
     await expectNoBarrier(page);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect(page.getByRole('contentinfo').getByRole('button', { name: 'Datenschutz' })).toBeFocused();
+    await expect(
+      page.getByRole('contentinfo').getByRole('button', { name: 'Datenschutz' }),
+    ).toBeFocused();
   });
 }
 
@@ -27,19 +31,31 @@ test('start and 404', { tag: '@desk' }, async ({ page }) => {
   }
 });
 
-for (const [name, viewport] of [['320 pixels wide', { width: 320, height: 640 }], ['at 200 % zoom', { width: 720, height: 450 }]] as const) {
-  test(`a form ${name} has no barrier and does not scroll sideways`, { tag: '@desk' }, async ({ page, demo }) => {
-    await page.setViewportSize(viewport);
-    const form = new ExternalForm(page);
-    await form.open(accidentGuid(demo));
-    await page.locator('button[type=submit]').click();
-    await expect(form.summary()).toBeFocused();
-    await expectNoBarrier(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
-  });
+for (const [name, viewport] of [
+  ['320 pixels wide', { width: 320, height: 640 }],
+  ['at 200 % zoom', { width: 720, height: 450 }],
+] as const) {
+  test(
+    `a form ${name} has no barrier and does not scroll sideways`,
+    { tag: '@desk' },
+    async ({ page, demo }) => {
+      await page.setViewportSize(viewport);
+      const form = new ExternalForm(page);
+      await form.open(accidentGuid(demo));
+      await page.locator('button[type=submit]').click();
+      await expect(form.summary()).toBeFocused();
+      await expectNoBarrier(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+        viewport.width,
+      );
+    },
+  );
 }
 
-test('the notice about storage is in sight at once and after scrolling, and the page ends above it', async ({ page, demo }) => {
+test('the notice about storage is in sight at once and after scrolling, and the page ends above it', async ({
+  page,
+  demo,
+}) => {
   const notice = page.getByRole('region', { name: 'Was auf Ihrem Gerät gespeichert wird' });
   for (const path of ['/', '/nowhere', `/externalform/${accidentGuid(demo)}`]) {
     await page.goto(path);
@@ -52,34 +68,51 @@ test('the notice about storage is in sight at once and after scrolling, and the 
   await last.click({ trial: true });
 });
 
-test('the notice about storage never lies over what has the focus', { tag: '@desk' }, async ({ page, demo }) => {
-  await new ExternalForm(page).open(accidentGuid(demo));
-  const notice = page.getByRole('region', { name: 'Was auf Ihrem Gerät gespeichert wird' });
-  for (let presses = 0; presses < 40; presses += 1) {
-    await page.keyboard.press('Tab');
-    const isClear = await notice.evaluate((banner) => {
-      const focused = document.activeElement ?? banner;
-      return banner.contains(focused) || focused === document.body || focused.getBoundingClientRect().bottom <= banner.getBoundingClientRect().top;
-    });
-    expect(isClear, `after ${presses + 1} presses of Tab`).toBe(true);
-  }
-});
+test(
+  'the notice about storage never lies over what has the focus',
+  { tag: '@desk' },
+  async ({ page, demo }) => {
+    await new ExternalForm(page).open(accidentGuid(demo));
+    const notice = page.getByRole('region', { name: 'Was auf Ihrem Gerät gespeichert wird' });
+    for (let presses = 0; presses < 40; presses += 1) {
+      await page.keyboard.press('Tab');
+      const isClear = await notice.evaluate((banner) => {
+        const focused = document.activeElement ?? banner;
+        return (
+          banner.contains(focused) ||
+          focused === document.body ||
+          focused.getBoundingClientRect().bottom <= banner.getBoundingClientRect().top
+        );
+      });
+      expect(isClear, `after ${presses + 1} presses of Tab`).toBe(true);
+    }
+  },
+);
 
-test('a form can be filled in and sent by keyboard alone', { tag: '@desk' }, async ({ page, demo }) => {
-  const form = new ExternalForm(page);
-  await form.open(guidOf(demo, 'Erstgespräch anfragen'));
-  await form.field('Wie heißen Sie\\?').focus();
-  const keys = async (text: string, ...then: string[]) => {
-    await page.keyboard.type(text);
-    for (const key of then) await page.keyboard.press(key);
-  };
-  await keys('Jana Reuter', 'Tab');
-  await keys('jana@example.com', 'Tab', 'Space', 'ArrowDown', 'Tab');
-  await keys('Eine neue Stelle', 'Tab');
-  await keys('1.3.2027', 'Tab', 'Tab', 'Space', 'Tab');
-  while (!(await page.locator('button[type=submit]').evaluate((button) => button === document.activeElement))) await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vielen Dank');
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  await expectNoBarrier(page);
-});
+test(
+  'a form can be filled in and sent by keyboard alone',
+  { tag: '@desk' },
+  async ({ page, demo }) => {
+    const form = new ExternalForm(page);
+    await form.open(guidOf(demo, 'Erstgespräch anfragen'));
+    await form.field('Wie heißen Sie\\?').focus();
+    const keys = async (text: string, ...then: string[]) => {
+      await page.keyboard.type(text);
+      for (const key of then) await page.keyboard.press(key);
+    };
+    await keys('Jana Reuter', 'Tab');
+    await keys('jana@example.com', 'Tab', 'Space', 'ArrowDown', 'Tab');
+    await keys('Eine neue Stelle', 'Tab');
+    await keys('1.3.2027', 'Tab', 'Tab', 'Space', 'Tab');
+    while (
+      !(await page
+        .locator('button[type=submit]')
+        .evaluate((button) => button === document.activeElement))
+    )
+      await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vielen Dank');
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await expectNoBarrier(page);
+  },
+);

@@ -5,7 +5,11 @@ import { accidentGuid, expect, readSubmissions, test } from './test.ts';
 
 const tenMegabytes = 10 * 1024 * 1024;
 
-test('a visitor reports an accident with a photo, and the provider reads exactly that', async ({ page, request, demo }, { project }) => {
+test('a visitor reports an accident with a photo, and the provider reads exactly that', async ({
+  page,
+  request,
+  demo,
+}, { project }) => {
   const form = new ExternalForm(page);
   const email = `jonas.${project.name}.${Date.now()}@example.com`;
   await form.open(accidentGuid(demo));
@@ -16,7 +20,10 @@ test('a visitor reports an accident with a photo, and the provider reads exactly
     await form.submitButton().click();
     await expect(form.summary()).toBeFocused();
     await expect(form.summary().getByRole('link')).toHaveCount(12);
-    await form.summary().getByRole('link', { name: /^Postleitzahl/ }).click();
+    await form
+      .summary()
+      .getByRole('link', { name: /^Postleitzahl/ })
+      .click();
     await expect(form.field('Postleitzahl')).toBeFocused();
     await expect(form.field('Postleitzahl')).toHaveAttribute('aria-invalid', 'true');
   });
@@ -27,7 +34,9 @@ test('a visitor reports an accident with a photo, and the provider reads exactly
   const photo = await makePhoto(tenMegabytes);
   await test.step('a ten megabyte photo is uploaded', async () => {
     await form.addPhoto({ name: 'stoßstange hinten.jpg', mimeType: 'image/jpeg', buffer: photo });
-    await expect(form.row('stoßstange hinten.jpg')).toContainText('hochgeladen', { timeout: 30_000 });
+    await expect(form.row('stoßstange hinten.jpg')).toContainText('hochgeladen', {
+      timeout: 30_000,
+    });
     await expect(form.row('stoßstange hinten.jpg').locator('img')).toBeVisible();
   });
 
@@ -41,8 +50,12 @@ test('a visitor reports an accident with a photo, and the provider reads exactly
 
   await test.step('the photo can be looked at before it is sent', async () => {
     await page.getByRole('button', { name: 'stoßstange hinten.jpg ansehen' }).click();
-    const picture = page.getByRole('dialog', { name: 'stoßstange hinten.jpg' }).getByRole('img', { name: 'stoßstange hinten.jpg' });
-    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);
+    const picture = page
+      .getByRole('dialog', { name: 'stoßstange hinten.jpg' })
+      .getByRole('img', { name: 'stoßstange hinten.jpg' });
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(100);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'stoßstange hinten.jpg ansehen' })).toBeFocused();
   });
@@ -61,7 +74,11 @@ test('a visitor reports an accident with a photo, and the provider reads exactly
 
   await test.step('what must be accepted counts as what must be answered', async () => {
     const progress = page.getByRole('progressbar', { name: 'Fortschritt' });
-    const missing = () => progress.evaluate((bar) => Number(bar.getAttribute('aria-valuemax')) - Number(bar.getAttribute('aria-valuenow')));
+    const missing = () =>
+      progress.evaluate(
+        (bar) =>
+          Number(bar.getAttribute('aria-valuemax')) - Number(bar.getAttribute('aria-valuenow')),
+      );
     expect(await missing()).toBe(2);
     await form.acceptTerms();
     expect(await missing()).toBe(0);
@@ -71,24 +88,60 @@ test('a visitor reports an accident with a photo, and the provider reads exactly
     await expect(page).toHaveURL(/\/succeed$/);
     await expect(page.getByText('Danke, Ihre Unfallmeldung ist bei uns.')).toBeVisible();
     await expect(page.getByText('Vorgangsnummer')).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Verkehrsunfall melden' }).getByText('Wieland')).toBeVisible(); // to print and keep
+    await expect(
+      page.getByRole('region', { name: 'Verkehrsunfall melden' }).getByText('Wieland'),
+    ).toBeVisible(); // to print and keep
     await page.reload();
-    await expect(page.getByRole('link', { name: 'Weiter zu aydin-kollegen.example' })).toHaveAttribute('href', 'https://aydin-kollegen.example/danke');
+    await expect(
+      page.getByRole('link', { name: 'Weiter zu aydin-kollegen.example' }),
+    ).toHaveAttribute('href', 'https://aydin-kollegen.example/danke');
   });
 
   await test.step('the provider reads what was typed, and the photo’s bytes', async () => {
     const [submission, ...more] = await readSubmissions(request, demo, email);
     expect(more).toEqual([]);
-    const answers = Object.fromEntries(submission?.answers.map(({ elementId, value }) => [elementId, value]) ?? []);
+    const answers = Object.fromEntries(
+      submission?.answers.map(({ elementId, value }) => [elementId, value]) ?? [],
+    );
     expect(answers).toEqual({
-      firstName: 'Jonas', lastName: 'Wieland', phone: '0176 04069 123', email, postalCode: '20259', day: '2026-02-01', place: { address: 'Lindenweg 14, Hamburg (Ecke)' },
-      what: 'Ein Lieferwagen nahm mir die Vorfahrt.\nIch bremste.', injured: 'yes', who: 'Ich, am Handgelenk.', sum: 6482.17, hasInsurance: 'no', truth: true,
-      photos: [{ entityId: expect.any(String), name: 'stoßstange hinten.jpg', extension: 'jpg', size: photo.length }],
+      firstName: 'Jonas',
+      lastName: 'Wieland',
+      phone: '0176 04069 123',
+      email,
+      postalCode: '20259',
+      day: '2026-02-01',
+      place: { address: 'Lindenweg 14, Hamburg (Ecke)' },
+      what: 'Ein Lieferwagen nahm mir die Vorfahrt.\nIch bremste.',
+      injured: 'yes',
+      who: 'Ich, am Handgelenk.',
+      sum: 6482.17,
+      hasInsurance: 'no',
+      truth: true,
+      photos: [
+        {
+          entityId: expect.any(String),
+          name: 'stoßstange hinten.jpg',
+          extension: 'jpg',
+          size: photo.length,
+        },
+      ],
     });
-    expect(submission).toMatchObject({ agbAccepted: true, datenschutzAccepted: true, language: 'de', suspicions: [] });
+    expect(submission).toMatchObject({
+      agbAccepted: true,
+      datenschutzAccepted: true,
+      language: 'de',
+      suspicions: [],
+    });
     const [file] = submission?.files ?? [];
-    const bytes = await (await request.get(`/provider/v1/submissions/${submission?.submissionId}/files/${file?.fileuploadId}`, { headers: { 'X-Api-Key': demo.providerApiKey } })).body();
-    expect(createHash('sha256').update(bytes).digest('hex')).toBe(createHash('sha256').update(photo).digest('hex'));
+    const bytes = await (
+      await request.get(
+        `/provider/v1/submissions/${submission?.submissionId}/files/${file?.fileuploadId}`,
+        { headers: { 'X-Api-Key': demo.providerApiKey } },
+      )
+    ).body();
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(
+      createHash('sha256').update(photo).digest('hex'),
+    );
     expect(file?.sha256).toBe(createHash('sha256').update(photo).digest('hex'));
   });
 
@@ -98,14 +151,23 @@ test('a visitor reports an accident with a photo, and the provider reads exactly
   });
 });
 
-test('a link can bring names along; the address forgets them, and what was taken away stays away', { tag: '@desk' }, async ({ page, demo }) => {
-  const form = new ExternalForm(page);
-  await form.open(accidentGuid(demo), '?m_vorname=Jonas&m_name=Wieland&ref=mail');
-  await expect(form.field('Vorname')).toHaveValue('Jonas');
-  await expect(page).toHaveURL(/\?ref=mail$/);
-  await form.field('Vorname').fill('');
-  await expect(page.getByText(/Entwurf gesichert/).locator('visible=true').first()).toBeVisible();
-  await form.open(accidentGuid(demo), '?m_vorname=Anders&m_name=Wieland');
-  await expect(form.field('Nachname')).toHaveValue('Wieland');
-  await expect(form.field('Vorname')).toHaveValue('');
-});
+test(
+  'a link can bring names along; the address forgets them, and what was taken away stays away',
+  { tag: '@desk' },
+  async ({ page, demo }) => {
+    const form = new ExternalForm(page);
+    await form.open(accidentGuid(demo), '?m_vorname=Jonas&m_name=Wieland&ref=mail');
+    await expect(form.field('Vorname')).toHaveValue('Jonas');
+    await expect(page).toHaveURL(/\?ref=mail$/);
+    await form.field('Vorname').fill('');
+    await expect(
+      page
+        .getByText(/Entwurf gesichert/)
+        .locator('visible=true')
+        .first(),
+    ).toBeVisible();
+    await form.open(accidentGuid(demo), '?m_vorname=Anders&m_name=Wieland');
+    await expect(form.field('Nachname')).toHaveValue('Wieland');
+    await expect(form.field('Vorname')).toHaveValue('');
+  },
+);

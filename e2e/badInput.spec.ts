@@ -7,19 +7,35 @@ import { ExternalForm } from './pages/externalForm.ts';
 import { accidentGuid, expect, readSubmissions, test, type DemoWorld } from './test.ts';
 
 const submissions = /\/api\/assistants\/process\?/;
-const pdf = (name: string, bytes = 2_000_000) => ({ name, mimeType: 'application/pdf', buffer: Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(bytes, 'x')]) });
+const pdf = (name: string, bytes = 2_000_000) => ({
+  name,
+  mimeType: 'application/pdf',
+  buffer: Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(bytes, 'x')]),
+});
 
 test('an unknown link leads to the 404 page, and from there to the start', async ({ page }) => {
   await page.goto('/externalform/nobody-knows-this');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fehler 404');
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Mandantenportal' })).toBeVisible(); // the portal's own: whose link it would have been nobody is told
+  await expect(
+    page.getByRole('banner').getByRole('link', { name: 'Mandantenportal' }),
+  ).toBeVisible(); // the portal's own: whose link it would have been nobody is told
   await page.getByRole('link', { name: 'Zum Start' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Willkommen im Mandantenportal');
 });
 
-test('a form that is not published looks like one that does not exist', async ({ page, request, demo }) => {
-  const definition = { title: 'Entwurf', formElements: [{ id: 'name', type: 'input', label: 'Name' }] };
-  const draft = await request.post('/provider/v1/forms', { headers: { 'X-Api-Key': demo.providerApiKey }, data: { definition } });
+test('a form that is not published looks like one that does not exist', async ({
+  page,
+  request,
+  demo,
+}) => {
+  const definition = {
+    title: 'Entwurf',
+    formElements: [{ id: 'name', type: 'input', label: 'Name' }],
+  };
+  const draft = await request.post('/provider/v1/forms', {
+    headers: { 'X-Api-Key': demo.providerApiKey },
+    data: { definition },
+  });
   const { processGuid } = (await draft.json()) as { processGuid: string };
   await page.goto(`/externalform/${processGuid}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fehler 404');
@@ -30,15 +46,25 @@ test('the thanks page without a sent form leads back to the form', async ({ page
   await expect(page).toHaveURL(/\/externalform\/[^/]+$/);
 });
 
-test('files that cannot be taken are refused by name, each with its reason, and the others go on', async ({ page, demo }) => {
+test('files that cannot be taken are refused by name, each with its reason, and the others go on', async ({
+  page,
+  demo,
+}) => {
   const form = new ExternalForm(page);
   await form.open(accidentGuid(demo));
   const large = join(tmpdir(), `gross-${process.pid}-${Date.now()}.pdf`);
   await writeFile(large, Buffer.alloc(60 * 1024 * 1024));
   await page.getByTestId('pick-photos').setInputFiles([pdf('setup.exe', 10), pdf('brief.pdf', 10)]);
-  await expect(page.getByRole('alert').filter({ hasText: 'Dateien mit nicht erlaubten Endungen wurden entfernt:' }).getByRole('listitem')).toHaveText(['setup.exe']);
+  await expect(
+    page
+      .getByRole('alert')
+      .filter({ hasText: 'Dateien mit nicht erlaubten Endungen wurden entfernt:' })
+      .getByRole('listitem'),
+  ).toHaveText(['setup.exe']);
   await page.getByTestId('pick-photos').setInputFiles(large);
-  await expect(form.row('gross-')).toContainText('Diese Datei ist zu groß. Möglich sind bis zu 25 MB.');
+  await expect(form.row('gross-')).toContainText(
+    'Diese Datei ist zu groß. Möglich sind bis zu 25 MB.',
+  );
   await expect(form.row('brief.pdf')).toContainText('hochgeladen');
   await rm(large);
 });
@@ -48,14 +74,20 @@ test('an upload that the net has stopped goes on by itself', async ({ page, cont
   await form.open(accidentGuid(demo));
   await context.setOffline(true);
   await form.addPhoto(pdf('gutachten.pdf'));
-  await expect(form.row('gutachten.pdf')).toContainText('Wir laden die Datei hoch, sobald Sie wieder online sind.');
+  await expect(form.row('gutachten.pdf')).toContainText(
+    'Wir laden die Datei hoch, sobald Sie wieder online sind.',
+  );
   await form.submitButton().click();
   await expect(form.summary().getByRole('link', { name: /nicht angekommen/ })).toBeVisible();
   await context.setOffline(false);
   await expect(form.row('gutachten.pdf')).toContainText('hochgeladen');
 });
 
-test('two tabs share a draft, and the second one hears when the first has sent', async ({ page, context, demo }) => {
+test('two tabs share a draft, and the second one hears when the first has sent', async ({
+  page,
+  context,
+  demo,
+}) => {
   const first = new ExternalForm(page);
   await first.open(accidentGuid(demo));
   await first.field('Vorname').fill('Jonas');
@@ -74,7 +106,11 @@ test('two tabs share a draft, and the second one hears when the first has sent',
   await expect(second.field('Vorname')).toHaveValue('');
 });
 
-test('two tabs opened before either was typed in lose nothing of each other', async ({ page, context, demo }) => {
+test('two tabs opened before either was typed in lose nothing of each other', async ({
+  page,
+  context,
+  demo,
+}) => {
   const first = new ExternalForm(page);
   const second = new ExternalForm(await context.newPage());
   await first.open(accidentGuid(demo));
@@ -89,7 +125,11 @@ test('two tabs opened before either was typed in lose nothing of each other', as
   await expect(first.field('Nachname')).toHaveValue('Wieland');
 });
 
-test('a tab of a form that was sent leaves the draft of the next one alone', async ({ page, context, demo }) => {
+test('a tab of a form that was sent leaves the draft of the next one alone', async ({
+  page,
+  context,
+  demo,
+}) => {
   const first = new ExternalForm(page);
   await first.open(accidentGuid(demo));
   await first.fillInAccident();
@@ -101,7 +141,12 @@ test('a tab of a form that was sent leaves the draft of the next one alone', asy
   await first.submitButton().click();
   await page.getByRole('link', { name: 'Das Formular noch einmal ausfüllen' }).click();
   await first.field('Vorname').fill('Mia');
-  await expect(page.getByText(/Entwurf gesichert/).locator('visible=true').first()).toBeVisible();
+  await expect(
+    page
+      .getByText(/Entwurf gesichert/)
+      .locator('visible=true')
+      .first(),
+  ).toBeVisible();
   await late.field('Nachname').fill('Zu spät');
   await late.page.close({ runBeforeUnload: true });
   await page.reload();
@@ -121,7 +166,11 @@ async function loseAnswers(page: Page): Promise<string[]> {
   return keys;
 }
 
-test('a submission whose answer was lost is recognised when the form is opened again', async ({ page, request, demo }, { project }) => {
+test('a submission whose answer was lost is recognised when the form is opened again', async ({
+  page,
+  request,
+  demo,
+}, { project }) => {
   const form = new ExternalForm(page);
   const email = `verlorene.antwort.${project.name}.${Date.now()}@example.com`;
   await form.open(accidentGuid(demo));
@@ -130,7 +179,9 @@ test('a submission whose answer was lost is recognised when the form is opened a
   await form.acceptTerms();
   const keys = await loseAnswers(page);
   await form.submitButton().click();
-  await expect(page.getByRole('alert')).toContainText('Wir erreichen den Server gerade nicht.', { timeout: 20_000 });
+  await expect(page.getByRole('alert')).toContainText('Wir erreichen den Server gerade nicht.', {
+    timeout: 20_000,
+  });
   expect(new Set(keys).size).toBe(1);
 
   await page.unroute(submissions);
@@ -140,7 +191,10 @@ test('a submission whose answer was lost is recognised when the form is opened a
   expect(await readSubmissions(request, demo, email)).toHaveLength(1);
 });
 
-test('a submission that did not arrive is offered again after a reload, under the same key', async ({ page, demo }) => {
+test('a submission that did not arrive is offered again after a reload, under the same key', async ({
+  page,
+  demo,
+}) => {
   const form = new ExternalForm(page);
   await form.open(accidentGuid(demo));
   await form.fillInAccident();
@@ -152,18 +206,32 @@ test('a submission that did not arrive is offered again after a reload, under th
     await route.abort();
   });
   await form.submitButton().click();
-  await expect(page.getByRole('alert')).toContainText('Wir erreichen den Server gerade nicht.', { timeout: 20_000 });
+  await expect(page.getByRole('alert')).toContainText('Wir erreichen den Server gerade nicht.', {
+    timeout: 20_000,
+  });
   await page.unroute(submissions);
   await page.reload();
-  await expect(page.getByText('Ihre Angaben sind beim letzten Mal nicht angekommen.')).toBeVisible();
+  await expect(
+    page.getByText('Ihre Angaben sind beim letzten Mal nicht angekommen.'),
+  ).toBeVisible();
   await expect(form.field('Vorname')).toHaveValue('Jonas');
   await form.acceptTerms();
-  const [again] = await Promise.all([page.waitForRequest((request) => submissions.test(request.url()) && request.method() === 'POST'), form.submitButton().click()]);
+  const [again] = await Promise.all([
+    page.waitForRequest(
+      (request) => submissions.test(request.url()) && request.method() === 'POST',
+    ),
+    form.submitButton().click(),
+  ]);
   await expect(page).toHaveURL(/\/succeed$/);
   expect(new Set([...keys, again.headers()['idempotency-key']]).size).toBe(1);
 });
 
-test('two tabs with workflows of their own send the same answers once, also when the first one broke off', async ({ page, context, request, demo }, { project }) => {
+test('two tabs with workflows of their own send the same answers once, also when the first one broke off', async ({
+  page,
+  context,
+  request,
+  demo,
+}, { project }) => {
   const email = `zwei.tabs.${project.name}.${Date.now()}@example.com`;
   const first = new ExternalForm(page);
   const second = new ExternalForm(await context.newPage());
@@ -175,7 +243,9 @@ test('two tabs with workflows of their own send the same answers once, also when
   await loseAnswers(page);
   await first.acceptTerms();
   await first.submitButton().click();
-  await expect(page.getByRole('alert')).toContainText('Wir erreichen den Server gerade nicht.', { timeout: 20_000 });
+  await expect(page.getByRole('alert')).toContainText('Wir erreichen den Server gerade nicht.', {
+    timeout: 20_000,
+  });
   await page.close();
 
   await second.acceptTerms();
@@ -184,7 +254,9 @@ test('two tabs with workflows of their own send the same answers once, also when
   expect(await readSubmissions(request, demo, email)).toHaveLength(1);
 });
 
-test('the server can die while somebody types, and come back knowing no token: nothing typed is lost, and it is sent', async ({ browser }) => {
+test('the server can die while somebody types, and come back knowing no token: nothing typed is lost, and it is sent', async ({
+  browser,
+}) => {
   test.slow();
   const server = await OwnServer.create();
   const context = await browser.newContext({ baseURL: server.url });
@@ -196,9 +268,14 @@ test('the server can die while somebody types, and come back knowing no token: n
     await form.fillInAccident();
     await form.acceptTerms();
     await form.submitButton().click();
-    await expect(form.page.getByRole('alert')).toContainText('Wir erreichen den Server gerade nicht.', { timeout: 20_000 });
+    await expect(form.page.getByRole('alert')).toContainText(
+      'Wir erreichen den Server gerade nicht.',
+      { timeout: 20_000 },
+    );
     await expect(form.field('Vorname')).toHaveValue('Jonas');
-    await server.start({ AUTH_SECRET: 'another secret than before, so that every token has ended' });
+    await server.start({
+      AUTH_SECRET: 'another secret than before, so that every token has ended',
+    });
     await form.submitButton().click();
     await expect(form.page).toHaveURL(/\/succeed$/);
   } finally {
@@ -207,7 +284,11 @@ test('the server can die while somebody types, and come back knowing no token: n
   }
 });
 
-test('a leaflet is saved under its name; off the net a message says what is wrong and goes after six seconds', async ({ page, context, demo }) => {
+test('a leaflet is saved under its name; off the net a message says what is wrong and goes after six seconds', async ({
+  page,
+  context,
+  demo,
+}) => {
   const form = new ExternalForm(page);
   const messagesAreReady = page.waitForResponse(/ToastViewport-.*\.js$/);
   await form.open(accidentGuid(demo));
@@ -218,15 +299,24 @@ test('a leaflet is saved under its name; off the net a message says what is wron
   await messagesAreReady;
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Vollmacht (Muster).pdf' }).click();
-  const message = page.getByRole('listitem').filter({ hasText: 'Wir erreichen den Server gerade nicht.' });
+  const message = page
+    .getByRole('listitem')
+    .filter({ hasText: 'Wir erreichen den Server gerade nicht.' });
   await expect(message).toBeVisible();
   await expect(message).toBeHidden({ timeout: 8_000 });
 });
 
-test('an upload outlives a server that is not ready and a token that has ended', async ({ page, demo }) => {
+test('an upload outlives a server that is not ready and a token that has ended', async ({
+  page,
+  demo,
+}) => {
   const form = new ExternalForm(page);
   await form.open(accidentGuid(demo));
-  const failures = [{ status: 503 }, { status: 500 }, { status: 401, json: { reason: 'unauthorized', reasonMessage: 'Ihr Zugang ist abgelaufen.' } }];
+  const failures = [
+    { status: 503 },
+    { status: 500 },
+    { status: 401, json: { reason: 'unauthorized', reasonMessage: 'Ihr Zugang ist abgelaufen.' } },
+  ];
   const tries: string[] = [];
   await page.route('**/files/upload', async (route) => {
     tries.push(`${route.request().headers()['idempotency-key']}`);
@@ -262,9 +352,17 @@ test('leaving while a file is on its way asks first', async ({ page, demo }) => 
   await expect(form.row('gutachten.pdf')).toContainText('hochgeladen');
 });
 
-test('a message says what the server said, even when the code for pretty messages does not load', async ({ page, demo }) => {
+test('a message says what the server said, even when the code for pretty messages does not load', async ({
+  page,
+  demo,
+}) => {
   await page.route(/ToastViewport-.*\.js$/, (route) => route.abort());
-  await page.route('**/files/download/**', (route) => route.fulfill({ status: 404, json: { reason: 'notFound', reasonMessage: 'Dieses Merkblatt gibt es nicht mehr.' } }));
+  await page.route('**/files/download/**', (route) =>
+    route.fulfill({
+      status: 404,
+      json: { reason: 'notFound', reasonMessage: 'Dieses Merkblatt gibt es nicht mehr.' },
+    }),
+  );
   await new ExternalForm(page).open(accidentGuid(demo));
   await page.getByRole('button', { name: 'Merkblatt Verkehrsunfall.pdf' }).click();
   await expect(page.getByRole('alert')).toHaveText('Dieses Merkblatt gibt es nicht mehr.');
@@ -272,37 +370,64 @@ test('a message says what the server said, even when the code for pretty message
 
 test('the terms that do not load say why, and load at the second try', async ({ page, demo }) => {
   await new ExternalForm(page).open(accidentGuid(demo));
-  await page.route('**/account/agb?**', (route) => route.fulfill({ status: 429, json: { reason: 'tooManyRequests', reasonMessage: 'Das waren sehr viele Versuche.' } }), { times: 1 });
+  await page.route(
+    '**/account/agb?**',
+    (route) =>
+      route.fulfill({
+        status: 429,
+        json: { reason: 'tooManyRequests', reasonMessage: 'Das waren sehr viele Versuche.' },
+      }),
+    { times: 1 },
+  );
   await page.getByRole('contentinfo').getByRole('button', { name: 'Mandatsbedingungen' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('alert')).toContainText('Das waren sehr viele Versuche.');
   await dialog.getByRole('button', { name: 'Noch einmal versuchen' }).click();
   await expect(dialog.getByRole('alert')).toHaveCount(0);
-  await expect(dialog.getByRole('heading', { level: 2 }).or(dialog.locator('p')).first()).not.toHaveText('');
+  await expect(
+    dialog.getByRole('heading', { level: 2 }).or(dialog.locator('p')).first(),
+  ).not.toHaveText('');
 });
 
-test('what the server refuses is shown at the answers and at what must be accepted alike', async ({ page, demo }) => {
+test('what the server refuses is shown at the answers and at what must be accepted alike', async ({
+  page,
+  demo,
+}) => {
   const form = new ExternalForm(page);
   await form.open(accidentGuid(demo));
   await form.fillInAccident();
   await form.acceptTerms();
   await page.route(submissions, async (route) => {
     if (route.request().method() !== 'POST') return route.fallback();
-    const { answers: [first] } = route.request().postDataJSON() as { answers: { elementId: string }[] };
-    const fields = { [`/answers/${first?.elementId}`]: 'Das ist kein Vorname.', '/datenschutzAccepted': 'Das muss angekreuzt sein.' };
-    await route.fulfill({ status: 400, json: { reason: 'invalidAnswers', reasonMessage: 'Bitte prüfen Sie Ihre Angaben.', fields } });
+    const {
+      answers: [first],
+    } = route.request().postDataJSON() as { answers: { elementId: string }[] };
+    const fields = {
+      [`/answers/${first?.elementId}`]: 'Das ist kein Vorname.',
+      '/datenschutzAccepted': 'Das muss angekreuzt sein.',
+    };
+    await route.fulfill({
+      status: 400,
+      json: { reason: 'invalidAnswers', reasonMessage: 'Bitte prüfen Sie Ihre Angaben.', fields },
+    });
   });
   await form.submitButton().click();
   await expect(form.summary()).toContainText('Das ist kein Vorname.');
   await expect(form.summary().getByRole('link', { name: /^Datenschutz/ })).toBeVisible();
 });
 
-test('off the net a quiet line says that nothing is lost, and goes with the net back', async ({ page, context, demo }, { project }) => {
+test('off the net a quiet line says that nothing is lost, and goes with the net back', async ({
+  page,
+  context,
+  demo,
+}, { project }) => {
   const form = new ExternalForm(page);
   await form.open(accidentGuid(demo));
   await context.setOffline(true);
   await form.field('Vorname').fill('Jonas');
-  const line = page.getByText('Sie sind offline. Was Sie eingeben, bleibt auf diesem Gerät gesichert.');
+  const line = page.getByText(
+    'Sie sind offline. Was Sie eingeben, bleibt auf diesem Gerät gesichert.',
+  );
   await expect(line).toBeInViewport();
   if (project.name === 'phone') {
     const dropTop = await page.getByTestId('pick-photos').evaluate((input) => {
@@ -316,14 +441,20 @@ test('off the net a quiet line says that nothing is lost, and goes with the net 
   await expect(line).toBeHidden();
 });
 
-test('what the net has stopped from being sent is said only until the net is back', async ({ page, context, demo }) => {
+test('what the net has stopped from being sent is said only until the net is back', async ({
+  page,
+  context,
+  demo,
+}) => {
   const form = new ExternalForm(page);
   await form.open(accidentGuid(demo));
   await form.fillInAccident();
   await form.acceptTerms();
   await context.setOffline(true);
   await form.submitButton().click();
-  const message = page.getByRole('alert').filter({ hasText: 'Wir erreichen den Server gerade nicht.' });
+  const message = page
+    .getByRole('alert')
+    .filter({ hasText: 'Wir erreichen den Server gerade nicht.' });
   await expect(message).toBeVisible();
   await context.setOffline(false);
   await expect(message).toBeHidden();
@@ -337,7 +468,9 @@ test('Back leads to where one was in the form', async ({ page, demo }) => {
   expect(before).toBeGreaterThan(200);
   await page.goto('/');
   await page.goBack();
-  await expect.poll(() => page.evaluate(() => Math.abs(scrollY)).catch(() => 0)).toBeGreaterThan(before - 5); // the page may still be on its way
+  await expect
+    .poll(() => page.evaluate(() => Math.abs(scrollY)).catch(() => 0))
+    .toBeGreaterThan(before - 5); // the page may still be on its way
 });
 
 test('every page speaks the chosen language', async ({ page }) => {

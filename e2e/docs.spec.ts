@@ -1,6 +1,8 @@
 import { expect, test } from './test.ts';
 
-test('the API description can be read in the browser, under the same strict policy', async ({ page }) => {
+test('the API description can be read in the browser, under the same strict policy', async ({
+  page,
+}) => {
   test.slow();
   await page.goto('/api/docs');
   await page.getByRole('link', { name: 'assistants' }).click({ timeout: 90_000 }); // all calls are drawn at once

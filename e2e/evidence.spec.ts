@@ -3,8 +3,11 @@ import { ExternalForm } from './pages/externalForm.ts';
 import { makePhonePhoto } from './photo.ts';
 import { accidentGuid, expect, readSubmissions, test } from './test.ts';
 
-
-test('a visitor chooses an expert near home and finds the legal insurer', async ({ page, request, demo }, { project }) => {
+test('a visitor chooses an expert near home and finds the legal insurer', async ({
+  page,
+  request,
+  demo,
+}, { project }) => {
   const form = new ExternalForm(page);
   const email = `gutachten.${project.name}.${Date.now()}@example.com`;
   await form.open(accidentGuid(demo));
@@ -35,35 +38,80 @@ test('a visitor chooses an expert near home and finds the legal insurer', async 
   await form.submitButton().click();
   await expect(page).toHaveURL(/\/succeed$/);
   const [submission] = await readSubmissions(request, demo, email);
-  expect(submission?.answers).toEqual(expect.arrayContaining([
-    { elementId: 'expert', type: 'gutachterchoice', value: { postalCode: '22303', choice: 'listed', id: 'yildiz', name: 'Sachverständigenbüro Yıldız' } },
-    { elementId: 'legalInsurance', type: 'rechtsschutzformular', value: { foreignId: 'RS1014', name: 'Hanseatische Rechtsschutzunion', policyNumber: 'H-204.117' } },
-  ]));
+  expect(submission?.answers).toEqual(
+    expect.arrayContaining([
+      {
+        elementId: 'expert',
+        type: 'gutachterchoice',
+        value: {
+          postalCode: '22303',
+          choice: 'listed',
+          id: 'yildiz',
+          name: 'Sachverständigenbüro Yıldız',
+        },
+      },
+      {
+        elementId: 'legalInsurance',
+        type: 'rechtsschutzformular',
+        value: {
+          foreignId: 'RS1014',
+          name: 'Hanseatische Rechtsschutzunion',
+          policyNumber: 'H-204.117',
+        },
+      },
+    ]),
+  );
 });
 
-test('a phone’s photo is turned upright, made smaller and freed of its place before it leaves the device', { tag: '@phone' }, async ({ page, request, demo }, { project }) => {
-  const form = new ExternalForm(page);
-  const email = `foto.${project.name}.${Date.now()}@example.com`;
-  const photo = await makePhonePhoto();
-  await form.open(accidentGuid(demo));
-  await form.fillInAccident();
-  await form.field('E-Mail-Adresse').fill(email);
-  await form.addPhoto({ name: 'IMG_0042.JPG', mimeType: 'image/jpeg', buffer: photo });
-  await form.addPhoto({ name: 'kein-bild.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not a picture at all') });
-  await expect(form.row('IMG_0042.JPG')).toContainText('hochgeladen', { timeout: 30_000 });
-  await expect(form.row('kein-bild.jpg')).toContainText('passt nicht zu ihrer Endung');
-  await form.row('kein-bild.jpg').getByRole('button', { name: 'Meldung zu kein-bild.jpg schließen' }).click();
-  await form.acceptTerms();
-  await form.submitButton().click();
-  await expect(page).toHaveURL(/\/succeed$/);
+test(
+  'a phone’s photo is turned upright, made smaller and freed of its place before it leaves the device',
+  { tag: '@phone' },
+  async ({ page, request, demo }, { project }) => {
+    const form = new ExternalForm(page);
+    const email = `foto.${project.name}.${Date.now()}@example.com`;
+    const photo = await makePhonePhoto();
+    await form.open(accidentGuid(demo));
+    await form.fillInAccident();
+    await form.field('E-Mail-Adresse').fill(email);
+    await form.addPhoto({ name: 'IMG_0042.JPG', mimeType: 'image/jpeg', buffer: photo });
+    await form.addPhoto({
+      name: 'kein-bild.jpg',
+      mimeType: 'image/jpeg',
+      buffer: Buffer.from('not a picture at all'),
+    });
+    await expect(form.row('IMG_0042.JPG')).toContainText('hochgeladen', { timeout: 30_000 });
+    await expect(form.row('kein-bild.jpg')).toContainText('passt nicht zu ihrer Endung');
+    await form
+      .row('kein-bild.jpg')
+      .getByRole('button', { name: 'Meldung zu kein-bild.jpg schließen' })
+      .click();
+    await form.acceptTerms();
+    await form.submitButton().click();
+    await expect(page).toHaveURL(/\/succeed$/);
 
-  const [submission] = await readSubmissions(request, demo, email);
-  const bytesOf = async (name: string) => {
-    const file = submission?.files.find(({ fileName }) => fileName === name);
-    return (await request.get(`/provider/v1/submissions/${submission?.submissionId}/files/${file?.fileuploadId}`, { headers: { 'X-Api-Key': demo.providerApiKey } })).body();
-  };
-  const { width, height, orientation = 1, exif } = await sharp(await bytesOf('IMG_0042.JPG')).metadata();
-  expect({ width, height, orientation, exif }).toEqual({ width: 1920, height: 2560, orientation: 1, exif: undefined });
-  expect((await bytesOf('IMG_0042.JPG')).length).toBeLessThan(photo.length);
-  expect(submission?.files.map(({ fileName }) => fileName)).toEqual(['IMG_0042.JPG']);
-});
+    const [submission] = await readSubmissions(request, demo, email);
+    const bytesOf = async (name: string) => {
+      const file = submission?.files.find(({ fileName }) => fileName === name);
+      return (
+        await request.get(
+          `/provider/v1/submissions/${submission?.submissionId}/files/${file?.fileuploadId}`,
+          { headers: { 'X-Api-Key': demo.providerApiKey } },
+        )
+      ).body();
+    };
+    const {
+      width,
+      height,
+      orientation = 1,
+      exif,
+    } = await sharp(await bytesOf('IMG_0042.JPG')).metadata();
+    expect({ width, height, orientation, exif }).toEqual({
+      width: 1920,
+      height: 2560,
+      orientation: 1,
+      exif: undefined,
+    });
+    expect((await bytesOf('IMG_0042.JPG')).length).toBeLessThan(photo.length);
+    expect(submission?.files.map(({ fileName }) => fileName)).toEqual(['IMG_0042.JPG']);
+  },
+);

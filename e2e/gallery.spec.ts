@@ -16,7 +16,12 @@ async function report(): Promise<Buffer> {
   const parts: Buffer[] = [];
   document.on('data', (part: Buffer) => parts.push(part));
   const ended = new Promise((resolve) => document.on('end', resolve));
-  document.font('Helvetica').text('Gutachten, erste Seite').addPage().text('Gutachten, zweite Seite').end();
+  document
+    .font('Helvetica')
+    .text('Gutachten, erste Seite')
+    .addPage()
+    .text('Gutachten, zweite Seite')
+    .end();
   await ended;
   return Buffer.concat(parts);
 }
@@ -26,10 +31,14 @@ async function film(page: Page): Promise<Buffer> {
   const base64 = await page.evaluate(async () => {
     const canvas = document.createElement('canvas');
     const pen = canvas.getContext('2d');
-    const recorder = new MediaRecorder(canvas.captureStream(10), { mimeType: 'video/mp4;codecs=vp9' });
+    const recorder = new MediaRecorder(canvas.captureStream(10), {
+      mimeType: 'video/mp4;codecs=vp9',
+    });
     const parts: Blob[] = [];
     recorder.ondataavailable = ({ data }) => parts.push(data);
-    const ended = new Promise((resolve) => { recorder.onstop = resolve; });
+    const ended = new Promise((resolve) => {
+      recorder.onstop = resolve;
+    });
     recorder.start();
     for (let frame = 0; frame < 10; frame += 1) {
       pen?.fillRect(frame * 10, 0, 20, 100);
@@ -43,15 +52,39 @@ async function film(page: Page): Promise<Buffer> {
 }
 
 /** The provider's own program opens a case and sends files with a message. */
-async function openCase(request: APIRequestContext, { providerApiKey }: DemoWorld, header: string, files: readonly Sent[]): Promise<string> {
+async function openCase(
+  request: APIRequestContext,
+  { providerApiKey }: DemoWorld,
+  header: string,
+  files: readonly Sent[],
+): Promise<string> {
   const headers = { 'X-Api-Key': providerApiKey };
-  const { items } = (await (await request.get('/provider/v1/users?limit=200', { headers })).json()) as { items: { userId: string; email: string }[] };
+  const { items } = (await (
+    await request.get('/provider/v1/users?limit=200', { headers })
+  ).json()) as { items: { userId: string; email: string }[] };
   const client = items.find(({ email }) => email.startsWith('nora.brandt'));
   if (!client) throw new Error('The demo world has no client of this provider');
-  const { caseId } = (await (await request.post('/provider/v1/cases', { headers, data: { header, userIds: [client.userId] } })).json()) as ProviderCase;
+  const { caseId } = (await (
+    await request.post('/provider/v1/cases', {
+      headers,
+      data: { header, userIds: [client.userId] },
+    })
+  ).json()) as ProviderCase;
   const fileIds: string[] = [];
-  for (const file of files) fileIds.push(((await (await request.post('/provider/v1/files', { headers, multipart: { File: file } })).json()) as StoredFile).fileuploadId);
-  const message = (await (await request.post(`/provider/v1/cases/${caseId}/messages`, { headers, data: { header: 'Gutachten', text: 'Anbei.', creatorName: 'Selin Aydın', fileIds } })).json()) as ProviderMessage;
+  for (const file of files)
+    fileIds.push(
+      (
+        (await (
+          await request.post('/provider/v1/files', { headers, multipart: { File: file } })
+        ).json()) as StoredFile
+      ).fileuploadId,
+    );
+  const message = (await (
+    await request.post(`/provider/v1/cases/${caseId}/messages`, {
+      headers,
+      data: { header: 'Gutachten', text: 'Anbei.', creatorName: 'Selin Aydın', fileIds },
+    })
+  ).json()) as ProviderMessage;
   expect(message.files).toHaveLength(files.length);
   return caseId;
 }
@@ -60,11 +93,16 @@ async function swipeToNext(page: Page): Promise<void> {
   const touch = await page.context().newCDPSession(page);
   const at = (x: number) => [{ x, y: 400 }];
   await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(300) });
-  for (const x of [250, 200, 120]) await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(x) });
+  for (const x of [250, 200, 120])
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(x) });
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 }
 
-test('a client looks at files of a case, takes one home, and sends files that were looked at before', async ({ page, request, demo }, { project }) => {
+test('a client looks at files of a case, takes one home, and sends files that were looked at before', async ({
+  page,
+  request,
+  demo,
+}, { project }) => {
   const isPhone = project.name === 'phone';
   const portal = new Portal(page, demo);
   const caseId = await openCase(request, demo, `Galerie ${project.name} ${Date.now()}`, [
@@ -75,25 +113,47 @@ test('a client looks at files of a case, takes one home, and sends files that we
   await page.goto('/login');
   await portal.logIn();
   await portal.expectDashboard();
-  const accountId = await page.evaluate(() => (JSON.parse(localStorage.getItem('formakte.registeredSession') ?? '{}') as { user: { accountId: string } }).user.accountId);
+  const accountId = await page.evaluate(
+    () =>
+      (
+        JSON.parse(localStorage.getItem('formakte.registeredSession') ?? '{}') as {
+          user: { accountId: string };
+        }
+      ).user.accountId,
+  );
   await page.goto(`/akten/${caseId}/accounts/${accountId}`);
   await page.getByRole('button', { name: 'Nachricht lesen' }).click();
 
-  const link = page.getByRole('article', { name: 'Selin Aydın: Gutachten' }).getByRole('link', { name: /^Gutachten\.pdf ansehen/ });
+  const link = page
+    .getByRole('article', { name: 'Selin Aydın: Gutachten' })
+    .getByRole('link', { name: /^Gutachten\.pdf ansehen/ });
   await link.click();
   await expect(page).toHaveURL(/[?&]file=/);
-  await expect(page.getByRole('dialog', { name: 'Gutachten.pdf' }).getByText('Gutachten, erste Seite')).toBeVisible({ timeout: 20_000 });
+  await expect(
+    page.getByRole('dialog', { name: 'Gutachten.pdf' }).getByText('Gutachten, erste Seite'),
+  ).toBeVisible({ timeout: 20_000 });
   await expectNoBarrier(page);
   await (isPhone ? swipeToNext(page) : page.keyboard.press('ArrowRight'));
   const photo = page.getByRole('dialog', { name: 'Heck Größe 🚗.jpg' });
   await expect(photo.getByRole('img', { name: 'Heck Größe 🚗.jpg' })).toBeVisible();
-  await expect.poll(() => photo.getByRole('img', { name: 'Heck Größe 🚗.jpg' }).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);
-  const [saved] = await Promise.all([page.waitForEvent('download'), photo.getByRole('button', { name: 'Heck Größe 🚗.jpg herunterladen' }).click()]);
+  await expect
+    .poll(() =>
+      photo
+        .getByRole('img', { name: 'Heck Größe 🚗.jpg' })
+        .evaluate((image: HTMLImageElement) => image.naturalWidth),
+    )
+    .toBeGreaterThan(100);
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    photo.getByRole('button', { name: 'Heck Größe 🚗.jpg herunterladen' }).click(),
+  ]);
   expect(saved.suggestedFilename()).toBe('Heck Größe 🚗.jpg');
   await (isPhone ? swipeToNext(page) : page.keyboard.press('ArrowRight'));
   const played = page.getByRole('dialog', { name: 'Kreuzung.mp4' }).locator('video');
   await played.evaluate(async (video: HTMLVideoElement) => video.play());
-  await expect.poll(() => played.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0.3);
+  await expect
+    .poll(() => played.evaluate((video: HTMLVideoElement) => video.currentTime))
+    .toBeGreaterThan(0.3);
   await page.goBack();
   await expect(played).toHaveCount(0);
   await expect(link).toBeFocused();
@@ -102,17 +162,38 @@ test('a client looks at files of a case, takes one home, and sends files that we
   const dialog = page.getByRole('dialog', { name: 'Neue Nachricht' });
   await dialog.getByRole('textbox', { name: 'Betreff' }).fill('Unterlagen');
   await dialog.getByRole('textbox', { name: 'Nachricht' }).fill('Hier sind sie.');
-  await dialog.locator('input[type=file]').first().setInputFiles(['eins.txt', 'zwei.txt'].map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(`Inhalt von ${name}`) })));
+  await dialog
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(
+      ['eins.txt', 'zwei.txt'].map((name) => ({
+        name,
+        mimeType: 'text/plain',
+        buffer: Buffer.from(`Inhalt von ${name}`),
+      })),
+    );
   await expect(dialog.getByRole('listitem').filter({ hasText: 'hochgeladen' })).toHaveCount(2);
   await dialog.getByRole('button', { name: 'zwei.txt ansehen' }).click();
   const looked = page.getByRole('dialog', { name: 'zwei.txt' });
   await expect(page.getByText('Inhalt von zwei.txt')).toBeVisible();
-  await dialog.locator('input[type=file]').first().setInputFiles([{ name: 'leer.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) }, { name: 'setup.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') }]);
-  await expect(looked.getByRole('alert')).toHaveText('Dateien mit nicht erlaubten Endungen wurden entfernt:setup.exe');
-  await expect(looked.getByRole('listitem').filter({ hasText: 'leer.txt' })).toContainText('Diese Datei ist leer.');
+  await dialog
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles([
+      { name: 'leer.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) },
+      { name: 'setup.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') },
+    ]);
+  await expect(looked.getByRole('alert')).toHaveText(
+    'Dateien mit nicht erlaubten Endungen wurden entfernt:setup.exe',
+  );
+  await expect(looked.getByRole('listitem').filter({ hasText: 'leer.txt' })).toContainText(
+    'Diese Datei ist leer.',
+  );
   await expectNoBarrier(page);
   await looked.getByRole('button', { name: 'Senden' }).click();
-  await expect(dialog.getByRole('link', { name: /Eine Datei wurde nicht angenommen/ })).toBeVisible();
+  await expect(
+    dialog.getByRole('link', { name: /Eine Datei wurde nicht angenommen/ }),
+  ).toBeVisible();
   await dialog.getByRole('button', { name: 'zwei.txt ansehen' }).click();
   await expect(page.getByText('Inhalt von zwei.txt')).toBeVisible();
   await page.goBack();
@@ -120,7 +201,10 @@ test('a client looks at files of a case, takes one home, and sends files that we
   await dialog.getByRole('button', { name: 'Meldung zu leer.txt schließen' }).click();
   await dialog.getByRole('button', { name: 'zwei.txt ansehen' }).click();
   await looked.getByRole('button', { name: 'zwei.txt entfernen' }).click();
-  await page.getByRole('dialog', { name: 'eins.txt' }).getByRole('button', { name: 'Senden' }).click();
+  await page
+    .getByRole('dialog', { name: 'eins.txt' })
+    .getByRole('button', { name: 'Senden' })
+    .click();
   await expect(dialog).toHaveCount(0);
   const sent = page.getByRole('article', { name: 'Sie: Unterlagen' });
   await expect(sent).toContainText('Zugestellt');

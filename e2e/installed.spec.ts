@@ -5,18 +5,26 @@ import { expect, test } from './test.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-const isInstalled = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+const isInstalled = (page: Page) =>
+  page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 
-test('off the net a reload opens the portal with what this browser keeps, which is nothing that anybody has read @desk', async ({ page, context, demo }) => {
+test('off the net a reload opens the portal with what this browser keeps, which is nothing that anybody has read @desk', async ({
+  page,
+  context,
+  demo,
+}) => {
   const portal = new Portal(page, demo);
   await page.goto('/login');
   await portal.logIn();
   await portal.expectDashboard();
   await isInstalled(page);
-  const kept = () => page.evaluate(async () => {
-    const requests = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
-    return requests.flat().map(({ url }) => new URL(url).pathname);
-  });
+  const kept = () =>
+    page.evaluate(async () => {
+      const requests = await Promise.all(
+        (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
+      );
+      return requests.flat().map(({ url }) => new URL(url).pathname);
+    });
   expect(await kept()).toContain('/index.html');
   expect((await kept()).filter((path) => path.startsWith('/api/'))).toEqual(['/api/config']);
 
@@ -29,7 +37,9 @@ test('off the net a reload opens the portal with what this browser keeps, which 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Über das Portal');
   await expect(page.getByRole('textbox', { name: 'Worum geht es?' })).toBeVisible();
   await page.goto(`/externalform/${demo.forms[0]?.processGuid ?? ''}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sie sind gerade nicht verbunden');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Sie sind gerade nicht verbunden',
+  );
 
   await context.setOffline(false);
   await page.goto('/dashboard');
@@ -39,7 +49,11 @@ test('off the net a reload opens the portal with what this browser keeps, which 
   expect((await kept()).filter((path) => path.startsWith('/api/'))).toEqual(['/api/config']);
 });
 
-test('what is written and attached off the net waits through a reload, is found where it was written, and is there once with its file when the net is back @desk', async ({ page, context, demo }) => {
+test('what is written and attached off the net waits through a reload, is found where it was written, and is there once with its file when the net is back @desk', async ({
+  page,
+  context,
+  demo,
+}) => {
   const portal = new Portal(page, demo);
   await page.goto('/login');
   await portal.logIn();
@@ -56,13 +70,20 @@ test('what is written and attached off the net waits through a reload, is found 
   const header = `Ohne Netz ${Date.now()}`;
   await dialog.getByRole('textbox', { name: 'Betreff' }).fill(header);
   await dialog.getByRole('textbox', { name: 'Nachricht' }).fill('Der Beleg hängt an.');
-  await dialog.locator('input[type=file]').first().setInputFiles({ name: 'Beleg.txt', mimeType: 'text/plain', buffer: Buffer.from('12 Tage') });
-  await expect(dialog.getByText('Wir laden die Datei hoch, sobald Sie wieder online sind.').first()).toBeVisible({ timeout: 15_000 }); // after the tries that every call gets
+  await dialog
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'Beleg.txt', mimeType: 'text/plain', buffer: Buffer.from('12 Tage') });
+  await expect(
+    dialog.getByText('Wir laden die Datei hoch, sobald Sie wieder online sind.').first(),
+  ).toBeVisible({ timeout: 15_000 }); // after the tries that every call gets
   await dialog.getByRole('button', { name: 'Nachricht senden' }).click();
   const message = page.getByRole('article', { name: `Sie: ${header}` });
   await expect(message).toContainText('Wartet auf die Verbindung');
   await page.reload();
-  await expect(page.getByRole('region', { name: 'Akte', exact: true }).getByRole('alert')).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'Akte', exact: true }).getByRole('alert'),
+  ).toBeVisible();
   await expect(message).toContainText('Beleg.txt');
   await expect(message).toContainText('Wartet auf die Verbindung');
 
@@ -73,16 +94,41 @@ test('what is written and attached off the net waits through a reload, is found 
   await expect(message).toHaveCount(1);
 });
 
-test('the portal can be installed, a customer’s under its own name: the manifest says it, and the icons are there in the sizes it says @desk', async ({ page, request, baseURL }) => {
-  for (const [host, name, icon] of [['localhost', 'Mandantenportal', '/favicon.svg'], ['lichtblick.localhost', 'Lichtblick Coaching', /logo/]] as const) {
+test('the portal can be installed, a customer’s under its own name: the manifest says it, and the icons are there in the sizes it says @desk', async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  for (const [host, name, icon] of [
+    ['localhost', 'Mandantenportal', '/favicon.svg'],
+    ['lichtblick.localhost', 'Lichtblick Coaching', /logo/],
+  ] as const) {
     await page.goto(`http://${host}:${new URL(baseURL ?? '').port}/login`);
     await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', icon);
     const address = await page.locator('link[rel=manifest]').getAttribute('href');
-    const manifest = (await (await request.get(address ?? '')).json()) as { name: string; icons: { src: string; sizes: string; type: string; purpose?: string }[] };
-    expect(manifest).toMatchObject({ id: '/', name, display: 'standalone', start_url: '/dashboard' });
-    const touch = { src: (await page.locator('link[rel=apple-touch-icon]').getAttribute('href')) ?? '', sizes: '180x180', type: 'image/png' };
-    expect(manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose ?? 'any'}`)).toEqual(['192x192 any', '512x512 any', '512x512 maskable']);
-    expect(new Set([...manifest.icons, touch].map(({ src }) => src.startsWith('/icons/')))).toEqual(new Set([host === 'localhost']));
+    const manifest = (await (await request.get(address ?? '')).json()) as {
+      name: string;
+      icons: { src: string; sizes: string; type: string; purpose?: string }[];
+    };
+    expect(manifest).toMatchObject({
+      id: '/',
+      name,
+      display: 'standalone',
+      start_url: '/dashboard',
+    });
+    const touch = {
+      src: (await page.locator('link[rel=apple-touch-icon]').getAttribute('href')) ?? '',
+      sizes: '180x180',
+      type: 'image/png',
+    };
+    expect(manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose ?? 'any'}`)).toEqual([
+      '192x192 any',
+      '512x512 any',
+      '512x512 maskable',
+    ]);
+    expect(new Set([...manifest.icons, touch].map(({ src }) => src.startsWith('/icons/')))).toEqual(
+      new Set([host === 'localhost']),
+    );
     for (const { src, sizes, type } of [...manifest.icons, touch]) {
       const answer = await request.get(src);
       const { width, height } = await sharp(await answer.body()).metadata();
@@ -98,20 +144,32 @@ declare global {
   }
 }
 
-test('a newer version is offered, and comes when its reader wants it @desk', async ({ page, demo }) => {
+test('a newer version is offered, and comes when its reader wants it @desk', async ({
+  page,
+  demo,
+}) => {
   // Another build has other files. Here the browser says that it has one, waiting.
   await page.addInitScript(() => {
     window.told = [];
     const container = new EventTarget();
-    const waiting = { postMessage: (word: unknown) => { window.told?.push(word); } };
-    const register = () => Promise.resolve(Object.assign(new EventTarget(), { waiting, installing: null }));
-    Object.defineProperty(navigator, 'serviceWorker', { value: Object.assign(container, { controller: {}, register }) });
+    const waiting = {
+      postMessage: (word: unknown) => {
+        window.told?.push(word);
+      },
+    };
+    const register = () =>
+      Promise.resolve(Object.assign(new EventTarget(), { waiting, installing: null }));
+    Object.defineProperty(navigator, 'serviceWorker', {
+      value: Object.assign(container, { controller: {}, register }),
+    });
   });
   const portal = new Portal(page, demo);
   await page.goto('/login');
   await portal.logIn();
   await portal.expectDashboard();
-  const notice = page.getByRole('status').filter({ hasText: 'Es gibt eine neue Version des Portals.' });
+  const notice = page
+    .getByRole('status')
+    .filter({ hasText: 'Es gibt eine neue Version des Portals.' });
   await notice.getByRole('button', { name: 'Jetzt laden' }).click();
   expect(await page.evaluate(() => window.told)).toEqual(['update']);
   const reloaded = page.waitForEvent('load');

@@ -8,24 +8,50 @@ import { expect, test as base, type DemoWorld } from './test.ts';
 const mebibyte = 1024 * 1024;
 const size = 20 * mebibyte; // three parts
 const name = 'Müllers Unfall 🚗.mp4';
-const film = Buffer.concat([Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isommp42', 'latin1'), randomBytes(size - 24)]);
+const film = Buffer.concat([
+  Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isommp42', 'latin1'),
+  randomBytes(size - 24),
+]);
 
-type World = { server: OwnServer; headers: Record<string, string>; formId: string; processGuid: string };
+type World = {
+  server: OwnServer;
+  headers: Record<string, string>;
+  formId: string;
+  processGuid: string;
+};
 type Way = World & { network: SlowNetwork; form: ExternalForm };
 
 /** A server of its own behind a slow network, and a form that asks for a film. */
 const test = base.extend<{ way: Way }, { world: World }>({
-  world: [async ({}, use) => {
-    const server = await OwnServer.create();
-    const { providerApiKey } = (await (await fetch(`${server.url}/dev/demo.json`)).json()) as DemoWorld;
-    const headers = { 'X-Api-Key': providerApiKey, 'Content-Type': 'application/json' };
-    const post = async (path: string, body?: object) => (await fetch(`${server.url}/provider/v1/${path}`, { method: 'POST', headers: body ? headers : { 'X-Api-Key': providerApiKey }, ...(body ? { body: JSON.stringify(body) } : {}) })).json() as Promise<unknown>;
-    const definition = { title: 'Film vom Unfall', formElements: [{ id: 'film', type: 'file', label: 'Film', required: true }] };
-    const { formId, processGuid } = (await post('forms', { definition })) as { formId: string; processGuid: string };
-    await post(`forms/${formId}/publish`);
-    await use({ server, headers, formId, processGuid });
-    await server.remove();
-  }, { scope: 'worker', timeout: serverTimeoutMs }],
+  world: [
+    async ({}, use) => {
+      const server = await OwnServer.create();
+      const { providerApiKey } = (await (
+        await fetch(`${server.url}/dev/demo.json`)
+      ).json()) as DemoWorld;
+      const headers = { 'X-Api-Key': providerApiKey, 'Content-Type': 'application/json' };
+      const post = async (path: string, body?: object) =>
+        (
+          await fetch(`${server.url}/provider/v1/${path}`, {
+            method: 'POST',
+            headers: body ? headers : { 'X-Api-Key': providerApiKey },
+            ...(body ? { body: JSON.stringify(body) } : {}),
+          })
+        ).json() as Promise<unknown>;
+      const definition = {
+        title: 'Film vom Unfall',
+        formElements: [{ id: 'film', type: 'file', label: 'Film', required: true }],
+      };
+      const { formId, processGuid } = (await post('forms', { definition })) as {
+        formId: string;
+        processGuid: string;
+      };
+      await post(`forms/${formId}/publish`);
+      await use({ server, headers, formId, processGuid });
+      await server.remove();
+    },
+    { scope: 'worker', timeout: serverTimeoutMs },
+  ],
   way: async ({ page, world }, use) => {
     const network = await SlowNetwork.to(world.server.port);
     await page.goto(`${network.url}/externalform/${world.processGuid}`);
@@ -37,7 +63,12 @@ const test = base.extend<{ way: Way }, { world: World }>({
 test.setTimeout(120_000);
 
 const progress = (page: Page) => page.getByRole('progressbar', { name: new RegExp(name) });
-const percent = async (page: Page): Promise<number> => Number((await progress(page).getAttribute('aria-valuenow', { timeout: 1_000 }).catch(() => '0')) ?? 0);
+const percent = async (page: Page): Promise<number> =>
+  Number(
+    (await progress(page)
+      .getAttribute('aria-valuenow', { timeout: 1_000 })
+      .catch(() => '0')) ?? 0,
+  );
 
 async function pickAndWaitForHalf(page: Page): Promise<void> {
   await page.getByTestId('pick-film').setInputFiles({ name, mimeType: 'video/mp4', buffer: film });
@@ -50,53 +81,94 @@ function expectSentOnce({ sentBytes }: SlowNetwork): void {
   expect(sentBytes).toBeLessThan(size + 9 * mebibyte);
 }
 
-async function expectArrived(page: Page, { form, network, headers, formId, server }: Way): Promise<void> {
+async function expectArrived(
+  page: Page,
+  { form, network, headers, formId, server }: Way,
+): Promise<void> {
   await expect(form.row(name)).toContainText('hochgeladen', { timeout: 30_000 });
   expectSentOnce(network);
   for (const box of await page.getByRole('checkbox').all()) await box.check();
   await page.getByRole('button', { name: 'Absenden' }).click();
   await expect(page).toHaveURL(/\/succeed$/);
-  const list = (await (await page.request.get(`${server.url}/provider/v1/submissions?formId=${formId}`, { headers })).json()) as { items: { submissionId: string }[] };
-  const { files } = (await (await page.request.get(`${server.url}/provider/v1/submissions/${list.items[0]?.submissionId}`, { headers })).json()) as { files: { fileuploadId: string; fileName: string }[] };
+  const list = (await (
+    await page.request.get(`${server.url}/provider/v1/submissions?formId=${formId}`, { headers })
+  ).json()) as { items: { submissionId: string }[] };
+  const { files } = (await (
+    await page.request.get(`${server.url}/provider/v1/submissions/${list.items[0]?.submissionId}`, {
+      headers,
+    })
+  ).json()) as { files: { fileuploadId: string; fileName: string }[] };
   expect(files.map(({ fileName }) => fileName)).toEqual([name]);
-  const bytes = await (await page.request.get(`${server.url}/provider/v1/submissions/${list.items[0]?.submissionId}/files/${files[0]?.fileuploadId}`, { headers })).body();
-  expect(createHash('sha256').update(bytes).digest('hex')).toBe(createHash('sha256').update(film).digest('hex'));
+  const bytes = await (
+    await page.request.get(
+      `${server.url}/provider/v1/submissions/${list.items[0]?.submissionId}/files/${files[0]?.fileuploadId}`,
+      { headers },
+    )
+  ).body();
+  expect(createHash('sha256').update(bytes).digest('hex')).toBe(
+    createHash('sha256').update(film).digest('hex'),
+  );
 }
 
-test('a large file goes on by itself when the device is back on the net, and sends no half twice', { tag: '@desk' }, async ({ page, context, way }) => {
-  await pickAndWaitForHalf(page);
-  await context.setOffline(true);
-  way.network.cut();
-  await expect(way.form.row(name)).toContainText('sobald Sie wieder online sind', { timeout: 15_000 });
-  way.network.mend();
-  await context.setOffline(false);
-  await expectArrived(page, way);
-});
+test(
+  'a large file goes on by itself when the device is back on the net, and sends no half twice',
+  { tag: '@desk' },
+  async ({ page, context, way }) => {
+    await pickAndWaitForHalf(page);
+    await context.setOffline(true);
+    way.network.cut();
+    await expect(way.form.row(name)).toContainText('sobald Sie wieder online sind', {
+      timeout: 15_000,
+    });
+    way.network.mend();
+    await context.setOffline(false);
+    await expectArrived(page, way);
+  },
+);
 
-test('a large file goes on after the page was loaded anew', { tag: '@desk' }, async ({ page, way }) => {
-  await pickAndWaitForHalf(page);
-  page.once('dialog', (dialog) => void dialog.accept());
-  await page.reload();
-  await expect.poll(() => percent(page), { timeout: 30_000, intervals: [50] }).toBeGreaterThan(30);
-  await expectArrived(page, way);
-});
+test(
+  'a large file goes on after the page was loaded anew',
+  { tag: '@desk' },
+  async ({ page, way }) => {
+    await pickAndWaitForHalf(page);
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await expect
+      .poll(() => percent(page), { timeout: 30_000, intervals: [50] })
+      .toBeGreaterThan(30);
+    await expectArrived(page, way);
+  },
+);
 
-test('a large file goes on after the server was killed', { tag: '@desk' }, async ({ page, way }) => {
-  await pickAndWaitForHalf(page);
-  await way.server.kill();
-  await expect(way.form.row(name).getByRole('button', { name: 'Noch einmal versuchen' })).toBeVisible({ timeout: 15_000 });
-  await way.server.start();
-  await way.form.row(name).getByRole('button', { name: 'Noch einmal versuchen' }).click();
-  await expectArrived(page, way);
-});
+test(
+  'a large file goes on after the server was killed',
+  { tag: '@desk' },
+  async ({ page, way }) => {
+    await pickAndWaitForHalf(page);
+    await way.server.kill();
+    await expect(
+      way.form.row(name).getByRole('button', { name: 'Noch einmal versuchen' }),
+    ).toBeVisible({ timeout: 15_000 });
+    await way.server.start();
+    await way.form.row(name).getByRole('button', { name: 'Noch einmal versuchen' }).click();
+    await expectArrived(page, way);
+  },
+);
 
-test('a large file that is cancelled is gone at the server too', { tag: '@desk' }, async ({ page, way }) => {
-  const cancelled = page.waitForResponse((response) => response.request().method() === 'DELETE');
-  await pickAndWaitForHalf(page);
-  await way.form.row(name).getByRole('button', { name: /abbrechen/i }).click();
-  expect((await cancelled).status()).toBe(204);
-  await expect(way.form.row(name)).toHaveCount(0);
-  await page.reload();
-  await expect(page.getByTestId('pick-film')).toBeAttached();
-  await expect(way.form.row(name)).toHaveCount(0);
-});
+test(
+  'a large file that is cancelled is gone at the server too',
+  { tag: '@desk' },
+  async ({ page, way }) => {
+    const cancelled = page.waitForResponse((response) => response.request().method() === 'DELETE');
+    await pickAndWaitForHalf(page);
+    await way.form
+      .row(name)
+      .getByRole('button', { name: /abbrechen/i })
+      .click();
+    expect((await cancelled).status()).toBe(204);
+    await expect(way.form.row(name)).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByTestId('pick-film')).toBeAttached();
+    await expect(way.form.row(name)).toHaveCount(0);
+  },
+);

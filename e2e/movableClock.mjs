@@ -3,7 +3,9 @@ const RealDate = Date;
 let ahead = 0;
 
 /** @param {number} ms */
-export const moveClock = (ms) => { ahead += ms; };
+export const moveClock = (ms) => {
+  ahead += ms;
+};
 
 globalThis.Date = class extends RealDate {
   /** @param {ConstructorParameters<typeof RealDate>} given */

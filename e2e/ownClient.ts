@@ -5,13 +5,18 @@ type Client = { username: string; password: string };
 
 /** A client on a server of the test's own: what is changed there is changed for nobody else. */
 export const test = base.extend<{ server: OwnServer; client: Client }>({
-  server: [async ({}, use) => {
-    const server = await OwnServer.create();
-    await use(server);
-    await server.remove();
-  }, { timeout: serverTimeoutMs }],
+  server: [
+    async ({}, use) => {
+      const server = await OwnServer.create();
+      await use(server);
+      await server.remove();
+    },
+    { timeout: serverTimeoutMs },
+  ],
   client: async ({ server, request }, use) => {
-    const { users: [client] } = (await (await request.get(`${server.url}/dev/demo.json`)).json()) as DemoWorld;
+    const {
+      users: [client],
+    } = (await (await request.get(`${server.url}/dev/demo.json`)).json()) as DemoWorld;
     if (!client) throw new Error('The demo world has no user');
     await use({ username: client.username, password: client.password });
   },

@@ -27,7 +27,10 @@ async function freePort(): Promise<number> {
 export class OwnServer {
   private process: ChildProcess | undefined;
 
-  private constructor(readonly port: number, private readonly dataDir: string) {}
+  private constructor(
+    readonly port: number,
+    private readonly dataDir: string,
+  ) {}
 
   static async create(env: Record<string, string> = {}): Promise<OwnServer> {
     const server = new OwnServer(await freePort(), await mkdtemp(join(tmpdir(), 'formakte-e2e-')));
@@ -46,17 +49,32 @@ export class OwnServer {
   }
 
   async start(env: Record<string, string> = {}): Promise<void> {
-    this.process = spawn(process.execPath, ['--import', './e2e/movableClock.mjs', 'dist/server/main.js'], {
-      env: { ...process.env, FORMAKTE_MODE: 'demo', PORT: String(this.port), DATA_DIR: this.dataDir, LOG_LEVEL: 'silent', ...env },
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    });
+    this.process = spawn(
+      process.execPath,
+      ['--import', './e2e/movableClock.mjs', 'dist/server/main.js'],
+      {
+        env: {
+          ...process.env,
+          FORMAKTE_MODE: 'demo',
+          PORT: String(this.port),
+          DATA_DIR: this.dataDir,
+          LOG_LEVEL: 'silent',
+          ...env,
+        },
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      },
+    );
     const deadline = Date.now() + readyWithinMs;
     while (Date.now() < deadline && this.process.exitCode === null) {
       const ready = await fetch(`${this.url}/readyz`).catch(() => undefined);
       if (ready?.ok) return;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
-    throw new Error(this.process.exitCode === null ? 'The server did not get ready' : 'The server has ended instead of getting ready');
+    throw new Error(
+      this.process.exitCode === null
+        ? 'The server did not get ready'
+        : 'The server has ended instead of getting ready',
+    );
   }
 
   /** Lets time pass for the server; what waits in it for a moment goes by the real one. */

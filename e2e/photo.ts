@@ -3,7 +3,15 @@ import sharp from 'sharp';
 /** A real JPEG of at least the given size: noise, because noise does not compress. */
 export async function makePhoto(minBytes: number): Promise<Buffer> {
   const side = Math.ceil(Math.sqrt(minBytes / 1.75));
-  const photo = await sharp({ create: { width: side, height: side, channels: 3, background: 'black', noise: { type: 'gaussian', mean: 128, sigma: 60 } } })
+  const photo = await sharp({
+    create: {
+      width: side,
+      height: side,
+      channels: 3,
+      background: 'black',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
     .jpeg({ quality: 96, chromaSubsampling: '4:4:4' })
     .toBuffer();
   if (photo.length < minBytes) throw new Error(`The photo has only ${photo.length} bytes`);
@@ -12,7 +20,15 @@ export async function makePhoto(minBytes: number): Promise<Buffer> {
 
 /** A photo as a phone takes it: far larger than needed, lying on its side, with the place it was taken at. */
 export async function makePhonePhoto(): Promise<Buffer> {
-  return sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 40 } } })
+  return sharp({
+    create: {
+      width: 4000,
+      height: 3000,
+      channels: 3,
+      background: '#888',
+      noise: { type: 'gaussian', mean: 128, sigma: 40 },
+    },
+  })
     .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '53/1 33/1 0/1' } })
     .withMetadata({ orientation: 6 })
     .jpeg({ quality: 90 })
@@ -21,6 +37,14 @@ export async function makePhonePhoto(): Promise<Buffer> {
 
 /** Red in its upper half as it is stored, blue below; a camera has noted how it was held (EXIF). */
 export async function makeTurnedPhoto(orientation: number): Promise<Buffer> {
-  const lower = await sharp({ create: { width: 600, height: 300, channels: 3, background: '#1010d0' } }).png().toBuffer();
-  return sharp({ create: { width: 600, height: 600, channels: 3, background: '#d01010' } }).composite([{ input: lower, top: 300, left: 0 }]).withMetadata({ orientation }).jpeg({ quality: 95 }).toBuffer();
+  const lower = await sharp({
+    create: { width: 600, height: 300, channels: 3, background: '#1010d0' },
+  })
+    .png()
+    .toBuffer();
+  return sharp({ create: { width: 600, height: 600, channels: 3, background: '#d01010' } })
+    .composite([{ input: lower, top: 300, left: 0 }])
+    .withMetadata({ orientation })
+    .jpeg({ quality: 95 })
+    .toBuffer();
 }

@@ -11,15 +11,33 @@ test('a client logs in, sees their providers, and logs out', async ({ page, demo
   await portal.logIn();
   await portal.expectDashboard();
   await expect(page).toHaveURL('/dashboard');
-  await expect(page.getByRole('region', { name: 'Was auf Ihrem Gerät gespeichert wird' })).toHaveCount(0); // the login has acknowledged it, and when
-  expect(Math.abs(Date.now() - Date.parse(await page.evaluate(() => localStorage.getItem('formakte.consentAcceptedAt') ?? '')))).toBeLessThan(60_000);
+  await expect(
+    page.getByRole('region', { name: 'Was auf Ihrem Gerät gespeichert wird' }),
+  ).toHaveCount(0); // the login has acknowledged it, and when
+  expect(
+    Math.abs(
+      Date.now() -
+        Date.parse(
+          await page.evaluate(() => localStorage.getItem('formakte.consentAcceptedAt') ?? ''),
+        ),
+    ),
+  ).toBeLessThan(60_000);
   const providers = page.getByRole('region', { name: 'Ihre Anbieter' });
-  await expect(providers.getByRole('listitem').filter({ hasText: 'Aydın & Kollegen' })).toBeVisible();
-  await expect(providers.getByRole('listitem').filter({ hasText: 'Falkenried Rechtsanwälte' }).getByText('Zugang aktivieren')).toBeVisible();
+  await expect(
+    providers.getByRole('listitem').filter({ hasText: 'Aydın & Kollegen' }),
+  ).toBeVisible();
+  await expect(
+    providers
+      .getByRole('listitem')
+      .filter({ hasText: 'Falkenried Rechtsanwälte' })
+      .getByText('Zugang aktivieren'),
+  ).toBeVisible();
   await page.getByRole('link', { name: 'Details zu Aydın & Kollegen' }).click();
   await page.reload();
   await portal.expectDashboard();
-  await expect(page.getByRole('complementary', { name: 'Ihr Anbieter' })).toContainText('Führerschein');
+  await expect(page.getByRole('complementary', { name: 'Ihr Anbieter' })).toContainText(
+    'Führerschein',
+  );
   await page.keyboard.press('Escape');
 
   const told = page.waitForResponse('**/api/v2.0/authenticate/logout');
@@ -31,78 +49,102 @@ test('a client logs in, sees their providers, and logs out', async ({ page, demo
   await expect(page).toHaveURL('/login');
 });
 
-test('what is missing and what is wrong is said, and the username stays', { tag: '@desk' }, async ({ page, demo }, { project }) => {
-  const portal = new Portal(page, demo);
-  await page.goto('/login');
-  await page.getByRole('button', { name: 'Anmelden' }).click();
-  await expect(page.getByRole('link', { name: /^Benutzername:/ })).toBeVisible();
-  const username = `wrong-${project.name}-${Date.now()}`;
-  await portal.logIn({ username, password: 'Fahrrad-im-Regen-7' });
-  await expect(page.getByRole('alert').filter({ hasText: 'Benutzername oder Passwort ist falsch.' })).toBeVisible();
-  await expect(portal.username()).toHaveValue(username);
-  await expect(portal.password()).toHaveValue('');
-  expect(await portal.kept()).toEqual([]);
-});
-
-onOwnServer('five wrong passwords lock the login; the lock counts down over a reload, and from its end on the right one opens it', async ({ page, server, client }) => {
-  const portal = new Portal(page, { users: [client] } as DemoWorld);
-  const locked = page.getByText('Ihr Konto ist kurz gesperrt.');
-  const button = page.getByRole('button', { name: 'Anmelden' });
-  await page.clock.install();
-  await page.goto(`${server.url}/login`);
-  for (let tries = 1; tries <= limits.login.wrongTries + 1; tries += 1) {
-    const answered = page.waitForResponse('**/api/authenticate/login');
-    await portal.logIn({ ...client, password: tries > limits.login.wrongTries ? client.password : `Falsch-${tries}-x` });
-    expect((await answered).status()).toBe(tries > limits.login.wrongTries ? 423 : 401);
+test(
+  'what is missing and what is wrong is said, and the username stays',
+  { tag: '@desk' },
+  async ({ page, demo }, { project }) => {
+    const portal = new Portal(page, demo);
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Anmelden' }).click();
+    await expect(page.getByRole('link', { name: /^Benutzername:/ })).toBeVisible();
+    const username = `wrong-${project.name}-${Date.now()}`;
+    await portal.logIn({ username, password: 'Fahrrad-im-Regen-7' });
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'Benutzername oder Passwort ist falsch.' }),
+    ).toBeVisible();
+    await expect(portal.username()).toHaveValue(username);
     await expect(portal.password()).toHaveValue('');
-  }
-  await expect(locked).toBeVisible();
-  await expect(button).toHaveAttribute('aria-disabled', 'true');
-  const left = page.getByText(/Neuer Versuch in 0[01]:\d\d Minuten/);
-  const before = await left.textContent();
-  await expect(left).not.toHaveText(before ?? '');
-  await page.reload();
-  await expect(locked).toBeVisible();
-  await expect(left).toBeVisible();
-  await expect(button).toHaveAttribute('aria-disabled', 'true');
-  await page.clock.fastForward(61_000);
-  await expect(page.getByText('Die Zeit ist um!')).toBeVisible();
-  await expect(button).not.toHaveAttribute('aria-disabled');
-  await server.forward(61_000);
-  await portal.logIn();
-  await portal.expectDashboard();
-});
+    expect(await portal.kept()).toEqual([]);
+  },
+);
 
-test('a logout in one tab is explained in the other, and an expired login on the login page', { tag: '@desk' }, async ({ page, context, demo }) => {
-  const portal = new Portal(page, demo);
-  await page.goto('/login');
-  await portal.logIn();
-  await portal.expectDashboard();
-  const other = await context.newPage();
-  await other.goto('/settings');
-  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Konto');
-  await portal.logOut();
-  await expect(page).toHaveURL('/login');
-  await expect(page.getByRole('status').filter({ hasText: 'abgemeldet' })).toHaveCount(0);
-  await expect(other).toHaveURL('/login');
-  await expect(other.getByText('Sie haben sich in einem anderen Tab oder Fenster abgemeldet.')).toBeVisible();
-  await new Portal(other, demo).logIn();
-  await expect(other).toHaveURL(/\/dashboard$/);
-});
+onOwnServer(
+  'five wrong passwords lock the login; the lock counts down over a reload, and from its end on the right one opens it',
+  async ({ page, server, client }) => {
+    const portal = new Portal(page, { users: [client] } as DemoWorld);
+    const locked = page.getByText('Ihr Konto ist kurz gesperrt.');
+    const button = page.getByRole('button', { name: 'Anmelden' });
+    await page.clock.install();
+    await page.goto(`${server.url}/login`);
+    for (let tries = 1; tries <= limits.login.wrongTries + 1; tries += 1) {
+      const answered = page.waitForResponse('**/api/authenticate/login');
+      await portal.logIn({
+        ...client,
+        password: tries > limits.login.wrongTries ? client.password : `Falsch-${tries}-x`,
+      });
+      expect((await answered).status()).toBe(tries > limits.login.wrongTries ? 423 : 401);
+      await expect(portal.password()).toHaveValue('');
+    }
+    await expect(locked).toBeVisible();
+    await expect(button).toHaveAttribute('aria-disabled', 'true');
+    const left = page.getByText(/Neuer Versuch in 0[01]:\d\d Minuten/);
+    const before = await left.textContent();
+    await expect(left).not.toHaveText(before ?? '');
+    await page.reload();
+    await expect(locked).toBeVisible();
+    await expect(left).toBeVisible();
+    await expect(button).toHaveAttribute('aria-disabled', 'true');
+    await page.clock.fastForward(61_000);
+    await expect(page.getByText('Die Zeit ist um!')).toBeVisible();
+    await expect(button).not.toHaveAttribute('aria-disabled');
+    await server.forward(61_000);
+    await portal.logIn();
+    await portal.expectDashboard();
+  },
+);
 
-test('off the net a logout holds as well, and the server is told later', { tag: '@desk' }, async ({ page, context, demo }) => {
-  const portal = new Portal(page, demo);
-  await page.goto('/login');
-  await portal.logIn();
-  await portal.expectDashboard();
-  await context.setOffline(true);
-  await portal.logOut();
-  await expect(page).toHaveURL('/login');
-  await expect.poll(portal.kept).toEqual(['formakte.unsaidLogouts']);
-  await context.setOffline(false);
-  await expect.poll(portal.kept).toEqual([]);
-  expect((await context.cookies()).filter(({ name }) => name === 'formakte-registered')).toEqual([]);
-});
+test(
+  'a logout in one tab is explained in the other, and an expired login on the login page',
+  { tag: '@desk' },
+  async ({ page, context, demo }) => {
+    const portal = new Portal(page, demo);
+    await page.goto('/login');
+    await portal.logIn();
+    await portal.expectDashboard();
+    const other = await context.newPage();
+    await other.goto('/settings');
+    await expect(other.getByRole('heading', { level: 1 })).toHaveText('Konto');
+    await portal.logOut();
+    await expect(page).toHaveURL('/login');
+    await expect(page.getByRole('status').filter({ hasText: 'abgemeldet' })).toHaveCount(0);
+    await expect(other).toHaveURL('/login');
+    await expect(
+      other.getByText('Sie haben sich in einem anderen Tab oder Fenster abgemeldet.'),
+    ).toBeVisible();
+    await new Portal(other, demo).logIn();
+    await expect(other).toHaveURL(/\/dashboard$/);
+  },
+);
+
+test(
+  'off the net a logout holds as well, and the server is told later',
+  { tag: '@desk' },
+  async ({ page, context, demo }) => {
+    const portal = new Portal(page, demo);
+    await page.goto('/login');
+    await portal.logIn();
+    await portal.expectDashboard();
+    await context.setOffline(true);
+    await portal.logOut();
+    await expect(page).toHaveURL('/login');
+    await expect.poll(portal.kept).toEqual(['formakte.unsaidLogouts']);
+    await context.setOffline(false);
+    await expect.poll(portal.kept).toEqual([]);
+    expect((await context.cookies()).filter(({ name }) => name === 'formakte-registered')).toEqual(
+      [],
+    );
+  },
+);
 
 test('login and dashboard have no barrier', async ({ page, demo }) => {
   const portal = new Portal(page, demo);

@@ -5,20 +5,42 @@ import { Portal } from './pages/portal.ts';
 import { Provider } from './pages/provider.ts';
 import { expect, test as base, type DemoWorld } from './test.ts';
 
-type World = { url: string; request: APIRequestContext; demo: DemoWorld; provider: Provider; accountId: string };
+type World = {
+  url: string;
+  request: APIRequestContext;
+  demo: DemoWorld;
+  provider: Provider;
+  accountId: string;
+};
 
 /** On a server of its own: a provider that does without a page does so for everyone. */
 const test = base.extend<{ world: World }>({
-  world: [async ({}, use) => {
-    const server = await OwnServer.create();
-    const request = await requests.newContext({ baseURL: server.url });
-    const demo = (await (await request.get('/dev/demo.json')).json()) as DemoWorld;
-    const { apiKey, applicationKey } = (await (await request.get('/api/config')).json()) as { apiKey: string; applicationKey: string };
-    const { accountId } = (await (await request.get('/api/account/uniqueAccountKey/aydin-kollegen', { headers: { 'X-Api-Key': apiKey, 'X-Application-Key': applicationKey } })).json()) as { accountId: string };
-    await use({ url: server.url, request, demo, provider: new Provider(request, demo), accountId });
-    await request.dispose();
-    await server.remove();
-  }, { timeout: serverTimeoutMs }],
+  world: [
+    async ({}, use) => {
+      const server = await OwnServer.create();
+      const request = await requests.newContext({ baseURL: server.url });
+      const demo = (await (await request.get('/dev/demo.json')).json()) as DemoWorld;
+      const { apiKey, applicationKey } = (await (await request.get('/api/config')).json()) as {
+        apiKey: string;
+        applicationKey: string;
+      };
+      const { accountId } = (await (
+        await request.get('/api/account/uniqueAccountKey/aydin-kollegen', {
+          headers: { 'X-Api-Key': apiKey, 'X-Application-Key': applicationKey },
+        })
+      ).json()) as { accountId: string };
+      await use({
+        url: server.url,
+        request,
+        demo,
+        provider: new Provider(request, demo),
+        accountId,
+      });
+      await request.dispose();
+      await server.remove();
+    },
+    { timeout: serverTimeoutMs },
+  ],
 });
 
 const unknownKey = 'x'.repeat(43);
@@ -42,14 +64,21 @@ async function follow(page: Page, { url }: World, rows: readonly Row[]): Promise
   }
 }
 
-const forgetLogins = (page: Page) => page.evaluate(() => { localStorage.clear(); sessionStorage.clear(); });
+const forgetLogins = (page: Page) =>
+  page.evaluate(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
 
 const notice = '/download-and-no-ragrets';
 
 /** The first provider does without a dashboard, and has its public page elsewhere: on the test's own origin, which a journey never leaves. */
 async function doWithout({ url, provider }: World): Promise<void> {
   await provider.put('returnHosts', { hosts: [new URL(url).host] });
-  await provider.put('pages', { isDashboardDisabled: true, publicPageElsewhere: `${url}/forget-username` });
+  await provider.put('pages', {
+    isDashboardDisabled: true,
+    publicPageElsewhere: `${url}/forget-username`,
+  });
 }
 
 /** All but one: that a registered client's invitation leads to the login, registration.spec.ts finds once somebody has registered. */
@@ -61,33 +90,40 @@ test('every row of the redirect table', async ({ page, world }) => {
   const start = await invited.link();
   const key = start.split('/').at(-1) ?? '';
 
-  await test.step('nobody is logged in', () => follow(page, world, [
-    ['/dashboard', '/login'],
-    ['/settings/account', '/login'],
-    ['/cases/h1/accounts/a1?fid=7', '/login'],
-    ['/service-provider', '/login', notice],
-    [notice, '/', { shows: 'Diese Seite braucht mehr Platz' }],
-    ['/activate-with-app', '/', { shows: 'Zugang am Computer aktivieren' }],
-    ['/start', { shows: 'Zugriff verweigert' }],
-    ['/enter-pin', { shows: 'Zugriff verweigert' }],
-    [`/start/${unknownKey}`, { shows: 'Zugriff verweigert' }],
-    [`/enter-pin/${unknownKey}`, { shows: 'Zugriff verweigert' }],
-    [`/login/${unknownKey}`, { shows: 'Anmelden' }],
-    ['/registration', '/'],
-    [`/registration/${key}/password`, '/'],
-    [start, { shows: 'PIN anfordern' }],
-    [`/enter-pin/${key}`, { shows: 'PIN eingeben' }],
-    ['/page/nobody', { shows: 'Fehler 404' }],
-    ['/nowhere', { shows: 'Fehler 404' }],
-  ]));
+  await test.step('nobody is logged in', () =>
+    follow(page, world, [
+      ['/dashboard', '/login'],
+      ['/settings/account', '/login'],
+      ['/cases/h1/accounts/a1?fid=7', '/login'],
+      ['/service-provider', '/login', notice],
+      [notice, '/', { shows: 'Diese Seite braucht mehr Platz' }],
+      ['/activate-with-app', '/', { shows: 'Zugang am Computer aktivieren' }],
+      ['/start', { shows: 'Zugriff verweigert' }],
+      ['/enter-pin', { shows: 'Zugriff verweigert' }],
+      [`/start/${unknownKey}`, { shows: 'Zugriff verweigert' }],
+      [`/enter-pin/${unknownKey}`, { shows: 'Zugriff verweigert' }],
+      [`/login/${unknownKey}`, { shows: 'Anmelden' }],
+      ['/registration', '/'],
+      [`/registration/${key}/password`, '/'],
+      [start, { shows: 'PIN anfordern' }],
+      [`/enter-pin/${key}`, { shows: 'PIN eingeben' }],
+      ['/page/nobody', { shows: 'Fehler 404' }],
+      ['/nowhere', { shows: 'Fehler 404' }],
+    ]));
 
   await test.step('a slow look-up is waited for, and says so', async () => {
     let answer = () => {};
-    const answered = new Promise<void>((resolve) => { answer = resolve; });
-    await page.route('**/metadata', async (route) => {
-      await answered;
-      await route.continue();
-    }, { times: 1 });
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(
+      '**/metadata',
+      async (route) => {
+        await answered;
+        await route.continue();
+      },
+      { times: 1 },
+    );
     await page.goto(url + start);
     await expect(title(page)).toHaveText('Einen Moment');
     answer();
@@ -112,7 +148,9 @@ test('every row of the redirect table', async ({ page, world }) => {
     ]);
   });
 
-  const byPin = await page.evaluate(() => localStorage.getItem('formakte.unregisteredSession') ?? '');
+  const byPin = await page.evaluate(
+    () => localStorage.getItem('formakte.unregisteredSession') ?? '',
+  );
   await test.step('the login of a registration has ended', async () => {
     await page.evaluate(() => localStorage.removeItem('formakte.unregisteredSession'));
     await page.context().clearCookies();
@@ -122,10 +160,16 @@ test('every row of the redirect table', async ({ page, world }) => {
   await test.step('a login by PIN has ended, and another PIN leads back', async () => {
     await page.evaluate((kept) => {
       const { user } = JSON.parse(kept) as { user: { userId: string; username: null } };
-      localStorage.setItem('formakte.unregisteredSession', JSON.stringify({ hasEnded: true, user: { userId: user.userId, username: user.username } }));
+      localStorage.setItem(
+        'formakte.unregisteredSession',
+        JSON.stringify({ hasEnded: true, user: { userId: user.userId, username: user.username } }),
+      );
     }, byPin);
     await follow(page, world, [['/settings/general', start]]);
-    await page.evaluate((kept) => localStorage.setItem('formakte.unregisteredSession', kept), byPin);
+    await page.evaluate(
+      (kept) => localStorage.setItem('formakte.unregisteredSession', kept),
+      byPin,
+    );
     await follow(page, world, [[start, '/settings/general']]);
     await forgetLogins(page);
   });
@@ -149,15 +193,16 @@ test('every row of the redirect table', async ({ page, world }) => {
     await expect(page).toHaveURL(`${url}/settings/general`);
   });
 
-  await test.step('somebody is logged in', () => follow(page, world, [
-    ['/login', '/dashboard'],
-    [`/login/${key}`, '/dashboard'],
-    [start, '/dashboard'],
-    [`/dashboard?accid=${accountId}`, `/dashboard?accid=${accountId}`],
-    ['/dashboard?accid=somebody-else', '/dashboard'],
-    ['/settings/elsewhere', '/settings'],
-    ['/forget-password', { shows: 'Passwort vergessen' }],
-  ]));
+  await test.step('somebody is logged in', () =>
+    follow(page, world, [
+      ['/login', '/dashboard'],
+      [`/login/${key}`, '/dashboard'],
+      [start, '/dashboard'],
+      [`/dashboard?accid=${accountId}`, `/dashboard?accid=${accountId}`],
+      ['/dashboard?accid=somebody-else', '/dashboard'],
+      ['/settings/elsewhere', '/settings'],
+      ['/forget-password', { shows: 'Passwort vergessen' }],
+    ]));
 
   await test.step('somebody is logged in both ways: to the dashboard, wherever they wanted to go', async () => {
     for (const address of ['/login', start]) {
@@ -167,29 +212,49 @@ test('every row of the redirect table', async ({ page, world }) => {
       }, byPin);
       await follow(page, world, [[address, '/dashboard']]);
     }
-    await page.evaluate(() => { localStorage.removeItem('formakte.unregisteredSession'); sessionStorage.removeItem('formakte.returnUrl'); });
+    await page.evaluate(() => {
+      localStorage.removeItem('formakte.unregisteredSession');
+      sessionStorage.removeItem('formakte.returnUrl');
+    });
   });
 
-  if (!isPhone()) await test.step('an account is activated once its terms are accepted', async () => {
-    await page.goto(`${url}/dashboard`);
-    const activation = page.getByRole('group', { name: 'Zugang bei Falkenried Rechtsanwälte aktivieren' });
-    await activation.getByRole('button', { name: 'Datenschutz' }).click();
-    await expect(page.getByRole('dialog', { name: 'Datenschutz' }).getByRole('heading', { name: 'Ihre Rechte' })).toBeVisible();
-    await page.keyboard.press('Escape');
-    const activate = activation.getByRole('button', { name: 'Zugang aktivieren' });
-    await expect(activate).toBeDisabled();
-    await activation.getByRole('checkbox').check();
-    await activate.dblclick();
-    await expect(activation).toHaveCount(0);
-    await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Falkenried Rechtsanwälte' })).toBeFocused();
-  });
+  if (!isPhone())
+    await test.step('an account is activated once its terms are accepted', async () => {
+      await page.goto(`${url}/dashboard`);
+      const activation = page.getByRole('group', {
+        name: 'Zugang bei Falkenried Rechtsanwälte aktivieren',
+      });
+      await activation.getByRole('button', { name: 'Datenschutz' }).click();
+      await expect(
+        page
+          .getByRole('dialog', { name: 'Datenschutz' })
+          .getByRole('heading', { name: 'Ihre Rechte' }),
+      ).toBeVisible();
+      await page.keyboard.press('Escape');
+      const activate = activation.getByRole('button', { name: 'Zugang aktivieren' });
+      await expect(activate).toBeDisabled();
+      await activation.getByRole('checkbox').check();
+      await activate.dblclick();
+      await expect(activation).toHaveCount(0);
+      await expect(
+        page
+          .getByRole('main')
+          .getByRole('listitem')
+          .filter({ hasText: 'Falkenried Rechtsanwälte' }),
+      ).toBeFocused();
+    });
 
   await test.step('a push leads to the dashboard: another tab has logged in as somebody else', async () => {
     await page.goto(`${url}/settings`);
     await expect(title(page)).toHaveText('Konto');
     await page.evaluate(() => {
-      const session = JSON.parse(localStorage.getItem('formakte.registeredSession') ?? '{}') as { user: object };
-      localStorage.setItem('formakte.registeredSession', JSON.stringify({ ...session, user: { ...session.user, userId: 'somebody-else' } }));
+      const session = JSON.parse(localStorage.getItem('formakte.registeredSession') ?? '{}') as {
+        user: object;
+      };
+      localStorage.setItem(
+        'formakte.registeredSession',
+        JSON.stringify({ ...session, user: { ...session.user, userId: 'somebody-else' } }),
+      );
       dispatchEvent(new StorageEvent('storage'));
     });
     await expect(page).toHaveURL(`${url}/dashboard`);
@@ -212,38 +277,48 @@ test('every row of the redirect table', async ({ page, world }) => {
 
   await test.step('whoever belongs to no account is led to the start', async () => {
     await page.evaluate(() => {
-      const session = JSON.parse(localStorage.getItem('formakte.registeredSession') ?? '{}') as { user: object };
-      localStorage.setItem('formakte.registeredSession', JSON.stringify({ ...session, user: { ...session.user, accountIds: [] } }));
+      const session = JSON.parse(localStorage.getItem('formakte.registeredSession') ?? '{}') as {
+        user: object;
+      };
+      localStorage.setItem(
+        'formakte.registeredSession',
+        JSON.stringify({ ...session, user: { ...session.user, accountIds: [] } }),
+      );
     });
     await follow(page, world, [['/settings', '/']]);
     await forgetLogins(page);
   });
 
-  if (!isPhone()) await test.step('providers do without a dashboard, and have their public page elsewhere', async () => {
-    await doWithout(world);
-    await follow(page, world, [['/page/aydin-kollegen', '/forget-username'], ['/proudly-presents/aydin-kollegen', '/forget-username']]); // by the server
-    await page.goto(`${url}/forget-password`);
-    await page.evaluate(() => { // and within the app, which does not ask it
-      history.pushState(null, '', '/page/aydin-kollegen');
-      dispatchEvent(new PopStateEvent('popstate'));
+  if (!isPhone())
+    await test.step('providers do without a dashboard, and have their public page elsewhere', async () => {
+      await doWithout(world);
+      await follow(page, world, [
+        ['/page/aydin-kollegen', '/forget-username'],
+        ['/proudly-presents/aydin-kollegen', '/forget-username'],
+      ]); // by the server
+      await page.goto(`${url}/forget-password`);
+      await page.evaluate(() => {
+        // and within the app, which does not ask it
+        history.pushState(null, '', '/page/aydin-kollegen');
+        dispatchEvent(new PopStateEvent('popstate'));
+      });
+      await expect(page).toHaveURL(`${url}/forget-username`);
+      await page.goto(`${url}/login`);
+      await portal.logIn();
+      await portal.expectDashboard(); // her other provider has one
+      await follow(page, world, [[`/dashboard?accid=${accountId}`, '/akten']]);
+      await forgetLogins(page);
+      const other = await Invited.create(request, demo, 'no-dashboard');
+      await page.goto(url + (await other.link()));
+      await page.getByRole('button', { name: 'PIN anfordern' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Per E-Mail' }).click();
+      await page.getByRole('textbox', { name: 'Ihre PIN' }).fill(await other.pin());
+      await page.getByRole('link', { name: 'Ohne Registrierung weiter' }).click();
+      await expect(page).toHaveURL(`${url}/akten`);
+      await page.goto(`${url}/settings`);
+      await expect(page.getByRole('link', { name: 'Einstellungen' })).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Übersicht' })).toHaveCount(0);
     });
-    await expect(page).toHaveURL(`${url}/forget-username`);
-    await page.goto(`${url}/login`);
-    await portal.logIn();
-    await portal.expectDashboard(); // her other provider has one
-    await follow(page, world, [[`/dashboard?accid=${accountId}`, '/akten']]);
-    await forgetLogins(page);
-    const other = await Invited.create(request, demo, 'no-dashboard');
-    await page.goto(url + (await other.link()));
-    await page.getByRole('button', { name: 'PIN anfordern' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Per E-Mail' }).click();
-    await page.getByRole('textbox', { name: 'Ihre PIN' }).fill(await other.pin());
-    await page.getByRole('link', { name: 'Ohne Registrierung weiter' }).click();
-    await expect(page).toHaveURL(`${url}/akten`);
-    await page.goto(`${url}/settings`);
-    await expect(page.getByRole('link', { name: 'Einstellungen' })).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Übersicht' })).toHaveCount(0);
-  });
 });
 
 test('a phone is led to what is made for it', { tag: '@phone' }, async ({ page, world }) => {

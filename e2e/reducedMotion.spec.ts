@@ -4,7 +4,10 @@ import { ExternalForm } from './pages/externalForm.ts';
 import { Settings } from './pages/settings.ts';
 import { accidentGuid, expect, guidOf } from './test.ts';
 
-test('nothing moves on a form and after it for whoever wants less motion', async ({ page, demo }) => {
+test('nothing moves on a form and after it for whoever wants less motion', async ({
+  page,
+  demo,
+}) => {
   const motion = await watchMotion(page);
   const form = new ExternalForm(page);
   await form.open(accidentGuid(demo));
@@ -37,7 +40,10 @@ test('nor behind the login', async ({ page, server, client }, { project }) => {
   await expect(page.getByRole('complementary', { name: 'Ihr Anbieter' })).toBeVisible();
   await page.keyboard.press('Escape');
   await page.goto(`${server.url}${project.name === 'phone' ? '/dashboard' : '/akten'}`);
-  await page.getByRole('link', { name: /Verkehrsunfall Brandt/ }).first().click();
+  await page
+    .getByRole('link', { name: /Verkehrsunfall Brandt/ })
+    .first()
+    .click();
   await page.getByRole('button', { name: 'Nachricht lesen' }).last().click();
   await page.getByRole('button', { name: 'Merken' }).last().click();
   await page.getByRole('button', { name: /^Nachricht schreiben/ }).click();
@@ -48,20 +54,30 @@ test('nor behind the login', async ({ page, server, client }, { project }) => {
   await dialog.getByRole('button', { name: 'Nachricht senden' }).click();
   await expect(page.getByRole('article', { name: 'Sie: Rechnung' })).toContainText('Zugestellt');
   await page.getByRole('button', { name: 'Details zur Akte' }).click(); // beside the case they go, over it they come
-  await expect(page.getByRole('complementary', { name: 'Details zur Akte' })).toHaveCount(project.name === 'phone' ? 1 : 0);
+  await expect(page.getByRole('complementary', { name: 'Details zur Akte' })).toHaveCount(
+    project.name === 'phone' ? 1 : 0,
+  );
   await page.goto(`${page.url().split('?')[0]}?tab=tasks`);
-  await page.getByRole('link', { name: /Gültig bis/ }).first().click();
+  await page
+    .getByRole('link', { name: /Gültig bis/ })
+    .first()
+    .click();
   await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await page.goto(`${page.url().split('?')[0]}?tab=messages&side=akte_files`);
-  await page.getByRole('link', { name: /^Gutachten 0417\.pdf/ }).last().click();
+  await page
+    .getByRole('link', { name: /^Gutachten 0417\.pdf/ })
+    .last()
+    .click();
   await expect(dialog).toHaveAccessibleName('Gutachten 0417.pdf');
   await page.keyboard.press('ArrowLeft');
   await expect(dialog).not.toHaveAccessibleName('Gutachten 0417.pdf');
   await page.keyboard.press('Escape');
   await page.goto(`${server.url}/settings/account`);
-  await page.getByTestId('pick-UploadId').setInputFiles({ name: 'ich.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
+  await page
+    .getByTestId('pick-UploadId')
+    .setInputFiles({ name: 'ich.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
   await settings.says('Wählen Sie ein Bild als JPG oder PNG.');
   await settings.changePassword(client.password, 'Fahrrad-im-Regen-7');
   await settings.says('🔒 Ihr Passwort ist geändert.'); // a toast
@@ -81,11 +97,15 @@ test.describe('for everybody else', () => {
     await new ExternalForm(page).field('Benutzername').fill('nora.brandt');
     await page.locator('input[type=password]').fill('egal');
     await page.getByRole('button', { name: 'Anmelden' }).click();
-    await expect.poll(() => motion.join('\n')).toMatch(/background-color: button "Anmelden"[^]*turn.+: svg/);
+    await expect
+      .poll(() => motion.join('\n'))
+      .toMatch(/background-color: button "Anmelden"[^]*turn.+: svg/);
     await page.evaluate(() => {
       document.body.animate({ opacity: [0, 1] }, 50);
       scrollTo({ top: 0, behavior: 'smooth' });
     });
-    await expect.poll(() => motion.join('\n')).toMatch(/animate\(\): body[^]*scrollTo\(\): the window/);
+    await expect
+      .poll(() => motion.join('\n'))
+      .toMatch(/animate\(\): body[^]*scrollTo\(\): the window/);
   });
 });

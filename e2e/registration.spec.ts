@@ -9,7 +9,11 @@ const other = (pin: string) => String((Number(pin) + 1) % 1_000_000).padStart(6,
 const password = 'Fahrrad-im-Regen-7';
 
 /** From the invitation's link to the registration, with the PIN that was sent. */
-async function enter(page: Page, invited: Invited, channel: 'Per SMS' | 'Per E-Mail'): Promise<void> {
+async function enter(
+  page: Page,
+  invited: Invited,
+  channel: 'Per SMS' | 'Per E-Mail',
+): Promise<void> {
   await page.goto(await invited.link());
   await expect(title(page)).toHaveText('PIN anfordern');
   await page.getByRole('button', { name: 'PIN anfordern' }).click();
@@ -19,14 +23,22 @@ async function enter(page: Page, invited: Invited, channel: 'Per SMS' | 'Per E-M
   await expect(title(page)).toHaveText('Willkommen, Jonas Wieland');
 }
 
-test('an invitation leads by PIN and registration to the dashboard; a forgotten password by mail to a new one', async ({ page, request, demo }, { project }) => {
+test('an invitation leads by PIN and registration to the dashboard; a forgotten password by mail to a new one', async ({
+  page,
+  request,
+  demo,
+}, { project }) => {
   test.setTimeout(180_000);
   const invited = await Invited.create(request, demo, `reg-${project.name}`);
   const username = `j.wieland.${project.name}.${Date.now()}`;
   const sent: string[] = []; // every button that sends is pressed twice
   page.on('request', (call) => {
     const { pathname } = new URL(call.url());
-    if (/\/(adhoc\/pin\/|register$|user\/password|authenticate\/login)/.test(pathname) && !(call.method() === 'GET' && !pathname.includes('adhoc/pin'))) sent.push(pathname.replace(/[\w-]{20,}/g, '…'));
+    if (
+      /\/(adhoc\/pin\/|register$|user\/password|authenticate\/login)/.test(pathname) &&
+      !(call.method() === 'GET' && !pathname.includes('adhoc/pin'))
+    )
+      sent.push(pathname.replace(/[\w-]{20,}/g, '…'));
   });
 
   await page.goto(await invited.link());
@@ -34,7 +46,9 @@ test('an invitation leads by PIN and registration to the dashboard; a forgotten 
   await expectNoBarrier(page);
   await page.getByRole('button', { name: 'PIN anfordern' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Per E-Mail' }).dblclick();
-  await expect(page.getByText('Wir haben Ihnen per E-Mail sechs Ziffern geschickt.', { exact: false })).toBeVisible();
+  await expect(
+    page.getByText('Wir haben Ihnen per E-Mail sechs Ziffern geschickt.', { exact: false }),
+  ).toBeVisible();
   await expect(page.getByText(/Keine PIN bekommen\? In \d+ Sekunden/)).toBeVisible();
   const pin = await invited.pin();
   await expect(pinField(page)).toBeFocused();
@@ -87,12 +101,17 @@ test('an invitation leads by PIN and registration to the dashboard; a forgotten 
   await expect(page.getByText('sehr gut')).toBeVisible({ timeout: 30_000 }); // the worker's word, under the strict policy
   await fields.last().fill(password);
   await expectNoBarrier(page);
-  expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toMatch(new RegExp(`${password}|${pin}`));
+  expect(
+    await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])),
+  ).not.toMatch(new RegExp(`${password}|${pin}`));
   await page.getByRole('button', { name: 'Registrierung abschließen' }).dblclick();
   await expect(title(page)).toHaveText('Sie sind registriert');
   await page.getByRole('button', { name: 'Zur Übersicht' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
-  expect(sent).toEqual(['/api/v2.0/authenticate/adhoc/pin/…', '/api/v2.0/e.consult.…/user/…/register']);
+  expect(sent).toEqual([
+    '/api/v2.0/authenticate/adhoc/pin/…',
+    '/api/v2.0/e.consult.…/user/…/register',
+  ]);
 
   await page.getByRole('link', { name: 'Einstellungen' }).click(); // still by PIN: the password opens what only it may change
   await page.getByRole('button', { name: 'Mit Passwort anmelden' }).click();
@@ -116,7 +135,11 @@ test('an invitation leads by PIN and registration to the dashboard; a forgotten 
     await page.locator('input[autocomplete=current-password]').fill(`Falsch-${tries}-x`);
     await page.getByRole('button', { name: 'Anmelden' }).click();
     const isLocked = (await answered).status() === 423;
-    await expect(isLocked ? locked : page.getByRole('alert').filter({ hasText: 'Benutzername oder Passwort ist falsch.' })).toBeVisible();
+    await expect(
+      isLocked
+        ? locked
+        : page.getByRole('alert').filter({ hasText: 'Benutzername oder Passwort ist falsch.' }),
+    ).toBeVisible();
     await expect(page.locator('input[autocomplete=current-password]')).toHaveValue('');
   }
   await expect(locked).toBeVisible();
@@ -150,10 +173,16 @@ test('an invitation leads by PIN and registration to the dashboard; a forgotten 
   await page.locator('input[autocomplete=current-password]').fill(`${password}-neu`);
   await page.getByRole('button', { name: 'Anmelden' }).dblclick();
   await expect(page).toHaveURL(/\/dashboard$/);
-  expect(sent).toEqual(['/api/v2.0/user/password', '/api/v2.0/user/password/…', '/api/authenticate/login']);
+  expect(sent).toEqual([
+    '/api/v2.0/user/password',
+    '/api/v2.0/user/password/…',
+    '/api/authenticate/login',
+  ]);
 });
 
-test('a PIN by SMS leads to the dashboard without registering', async ({ page, request, demo }, { project }) => {
+test('a PIN by SMS leads to the dashboard without registering', async ({ page, request, demo }, {
+  project,
+}) => {
   await enter(page, await Invited.create(request, demo, `sms-${project.name}`), 'Per SMS');
   await page.getByRole('link', { name: 'Ohne Registrierung weiter' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);

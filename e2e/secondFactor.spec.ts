@@ -7,7 +7,11 @@ import { expect } from './test.ts';
 /** Of a login that nobody uses, on the server's clock. */
 const untilEnd = (limits.session.idleDays.registered * 24 * 60 + 1) * 60_000;
 
-test('a client sets up an authenticator app, and from then on confirms each login with a code', async ({ page, server, client }) => {
+test('a client sets up an authenticator app, and from then on confirms each login with a code', async ({
+  page,
+  server,
+  client,
+}) => {
   const who = new ConfirmedLogin(page, server.url, client);
   await who.settings.logIn(client);
   await who.settings.open();
@@ -44,7 +48,9 @@ test('a client sets up an authenticator app, and from then on confirms each logi
   await who.logOut();
   await who.givePassword();
   await who.code.fill(used);
-  await expect(page.getByRole('alert').filter({ hasText: 'Der Code ist falsch oder schon benutzt.' })).toBeVisible();
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Der Code ist falsch oder schon benutzt.' }),
+  ).toBeVisible();
   await expect(who.code).toHaveValue('');
   await expect(who.code).toBeFocused();
 
@@ -61,105 +67,137 @@ test('a client sets up an authenticator app, and from then on confirms each logi
   await expect(page.locator('input[type=password]')).toBeFocused();
 });
 
-test('a login that ends while somebody works asks for the code as well; the app can be taken away again', { tag: '@desk' }, async ({ page, server, client }) => {
-  const who = new ConfirmedLogin(page, server.url, client);
-  await who.settings.logIn(client);
-  await who.settings.open();
-  const { secret } = await who.setUp();
-  await page.getByRole('link', { name: 'Übersicht' }).focus();
-  await server.forward(untilEnd);
-  await page.keyboard.press('Enter'); // which would do no harm in the dialog, were the page told first
-  const again = page.getByRole('dialog', { name: 'Bitte melden Sie sich noch einmal an' });
-  await again.locator('input[type=password]').fill(client.password);
-  await again.getByRole('button', { name: 'Anmelden' }).click();
-  await expect(who.code).toBeFocused();
-  await who.code.fill(codeOf(secret, untilEnd / stepMs));
-  await expect(again).toHaveCount(0);
+test(
+  'a login that ends while somebody works asks for the code as well; the app can be taken away again',
+  { tag: '@desk' },
+  async ({ page, server, client }) => {
+    const who = new ConfirmedLogin(page, server.url, client);
+    await who.settings.logIn(client);
+    await who.settings.open();
+    const { secret } = await who.setUp();
+    await page.getByRole('link', { name: 'Übersicht' }).focus();
+    await server.forward(untilEnd);
+    await page.keyboard.press('Enter'); // which would do no harm in the dialog, were the page told first
+    const again = page.getByRole('dialog', { name: 'Bitte melden Sie sich noch einmal an' });
+    await again.locator('input[type=password]').fill(client.password);
+    await again.getByRole('button', { name: 'Anmelden' }).click();
+    await expect(who.code).toBeFocused();
+    await who.code.fill(codeOf(secret, untilEnd / stepMs));
+    await expect(again).toHaveCount(0);
 
-  await who.settings.open();
-  await page.getByRole('button', { name: 'Wiederherstellungscodes neu erstellen' }).click();
-  await who.confirmWithPassword('Wiederherstellungscodes neu erstellen');
-  await expect(who.dialog.getByRole('listitem')).toHaveCount(10);
-  await who.dialog.getByRole('button', { name: 'Codes sind aufbewahrt' }).click();
-  await page.getByRole('button', { name: 'Authenticator-App entfernen' }).click();
-  await who.confirmWithPassword('Authenticator-App entfernen');
-  await who.settings.says('Ausgeschaltet: Zum Anmelden genügt Ihr Passwort.');
-  await who.logOut();
-  await who.givePassword();
-  await who.expectInside();
-});
+    await who.settings.open();
+    await page.getByRole('button', { name: 'Wiederherstellungscodes neu erstellen' }).click();
+    await who.confirmWithPassword('Wiederherstellungscodes neu erstellen');
+    await expect(who.dialog.getByRole('listitem')).toHaveCount(10);
+    await who.dialog.getByRole('button', { name: 'Codes sind aufbewahrt' }).click();
+    await page.getByRole('button', { name: 'Authenticator-App entfernen' }).click();
+    await who.confirmWithPassword('Authenticator-App entfernen');
+    await who.settings.says('Ausgeschaltet: Zum Anmelden genügt Ihr Passwort.');
+    await who.logOut();
+    await who.givePassword();
+    await who.expectInside();
+  },
+);
 
-test('a client adds a passkey: it confirms a login, logs in alone, and can be taken away', { tag: '@desk' }, async ({ page, context, server, client }) => {
-  const devices = await context.newCDPSession(page);
-  await devices.send('WebAuthn.enable');
-  const { authenticatorId } = await devices.send('WebAuthn.addVirtualAuthenticator', {
-    options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
-  });
-  const who = new ConfirmedLogin(page, server.url, client);
-  await who.settings.logIn(client);
-  await who.settings.open();
-  await who.addPasskey('Mein Telefon');
-  await expect(who.dialog.getByRole('list', { name: 'Ihre Wiederherstellungscodes' }).getByRole('listitem')).toHaveCount(10);
-  await who.dialog.getByRole('button', { name: 'Codes sind aufbewahrt' }).click();
-  await expect(page.getByRole('listitem').filter({ hasText: 'Mein Telefon' })).toContainText('hinzugefügt am');
-  await who.addPasskey('Noch einmal dasselbe');
-  await who.settings.says('Auf diesem Gerät gibt es schon einen Passkey für Ihren Zugang.');
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog', { name: 'Änderungen verwerfen?' }).getByRole('button', { name: 'Verwerfen' }).click();
+test(
+  'a client adds a passkey: it confirms a login, logs in alone, and can be taken away',
+  { tag: '@desk' },
+  async ({ page, context, server, client }) => {
+    const devices = await context.newCDPSession(page);
+    await devices.send('WebAuthn.enable');
+    const { authenticatorId } = await devices.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    const who = new ConfirmedLogin(page, server.url, client);
+    await who.settings.logIn(client);
+    await who.settings.open();
+    await who.addPasskey('Mein Telefon');
+    await expect(
+      who.dialog.getByRole('list', { name: 'Ihre Wiederherstellungscodes' }).getByRole('listitem'),
+    ).toHaveCount(10);
+    await who.dialog.getByRole('button', { name: 'Codes sind aufbewahrt' }).click();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Mein Telefon' })).toContainText(
+      'hinzugefügt am',
+    );
+    await who.addPasskey('Noch einmal dasselbe');
+    await who.settings.says('Auf diesem Gerät gibt es schon einen Passkey für Ihren Zugang.');
+    await page.keyboard.press('Escape');
+    await page
+      .getByRole('dialog', { name: 'Änderungen verwerfen?' })
+      .getByRole('button', { name: 'Verwerfen' })
+      .click();
 
-  await who.logOut();
-  await who.givePassword();
-  await expect(page.getByRole('button', { name: 'Passkey benutzen' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await who.expectInside();
+    await who.logOut();
+    await who.givePassword();
+    await expect(page.getByRole('button', { name: 'Passkey benutzen' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await who.expectInside();
 
-  await who.logOut();
-  await devices.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
-  await page.getByRole('button', { name: 'Passkey benutzen' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Das Gerät hat nichts bestätigt.' })).toBeVisible();
-  await devices.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
-  await page.getByRole('button', { name: 'Passkey benutzen' }).click();
-  await who.expectInside();
+    await who.logOut();
+    await devices.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
+    await page.getByRole('button', { name: 'Passkey benutzen' }).click();
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'Das Gerät hat nichts bestätigt.' }),
+    ).toBeVisible();
+    await devices.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
+    await page.getByRole('button', { name: 'Passkey benutzen' }).click();
+    await who.expectInside();
 
-  await who.settings.open();
-  await expect(page.getByRole('listitem').filter({ hasText: 'Mein Telefon' })).toContainText('zuletzt benutzt am');
-  await page.getByRole('button', { name: 'Passkey entfernen: Mein Telefon' }).click();
-  await who.confirmWithPassword('Passkey entfernen');
-  await who.settings.says('Ausgeschaltet: Zum Anmelden genügt Ihr Passwort.');
-  await who.logOut();
-  await who.givePassword();
-  await who.expectInside();
-});
+    await who.settings.open();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Mein Telefon' })).toContainText(
+      'zuletzt benutzt am',
+    );
+    await page.getByRole('button', { name: 'Passkey entfernen: Mein Telefon' }).click();
+    await who.confirmWithPassword('Passkey entfernen');
+    await who.settings.says('Ausgeschaltet: Zum Anmelden genügt Ihr Passwort.');
+    await who.logOut();
+    await who.givePassword();
+    await who.expectInside();
+  },
+);
 
-test('the second step and its set-up have no barrier', { tag: '@desk' }, async ({ page, server, client }) => {
-  const who = new ConfirmedLogin(page, server.url, client);
-  const expectGoodAtAnyWidth = async () => {
-    await expectNoBarrier(page);
-    await expectNoSidewaysScroll(page);
-  };
-  await who.settings.logIn(client);
-  await who.settings.open();
-  await page.getByRole('button', { name: 'Authenticator-App einrichten' }).click();
-  await expect(who.dialog.locator('input[type=password]')).toBeFocused();
-  await expectGoodAtAnyWidth();
-  await who.confirmWithPassword('Weiter zur App');
-  await expect(who.dialog.getByRole('img')).toBeVisible();
-  await expectGoodAtAnyWidth();
-  const secret = ((await who.dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
-  await who.code.fill(codeOf(secret));
-  await expect(who.dialog.getByRole('list', { name: 'Ihre Wiederherstellungscodes' })).toBeVisible();
-  await expectGoodAtAnyWidth();
-  await who.dialog.getByRole('button', { name: 'Codes sind aufbewahrt' }).click();
-  await who.settings.says('10 von 10 sind noch übrig');
-  await expectGoodAtAnyWidth();
-  await who.logOut();
-  await who.givePassword();
-  await expect(who.code).toBeFocused();
-  await expectGoodAtAnyWidth();
-  await who.code.fill('000000');
-  await expect(page.getByRole('alert').filter({ hasText: 'Der Code ist falsch' })).toBeVisible();
-  await expectGoodAtAnyWidth();
-  await page.getByRole('button', { name: 'Wiederherstellungscode benutzen' }).click();
-  await expect(page.getByRole('textbox', { name: /Wiederherstellungscode/ })).toBeFocused();
-  await expectGoodAtAnyWidth();
-});
+test(
+  'the second step and its set-up have no barrier',
+  { tag: '@desk' },
+  async ({ page, server, client }) => {
+    const who = new ConfirmedLogin(page, server.url, client);
+    const expectGoodAtAnyWidth = async () => {
+      await expectNoBarrier(page);
+      await expectNoSidewaysScroll(page);
+    };
+    await who.settings.logIn(client);
+    await who.settings.open();
+    await page.getByRole('button', { name: 'Authenticator-App einrichten' }).click();
+    await expect(who.dialog.locator('input[type=password]')).toBeFocused();
+    await expectGoodAtAnyWidth();
+    await who.confirmWithPassword('Weiter zur App');
+    await expect(who.dialog.getByRole('img')).toBeVisible();
+    await expectGoodAtAnyWidth();
+    const secret = ((await who.dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
+    await who.code.fill(codeOf(secret));
+    await expect(
+      who.dialog.getByRole('list', { name: 'Ihre Wiederherstellungscodes' }),
+    ).toBeVisible();
+    await expectGoodAtAnyWidth();
+    await who.dialog.getByRole('button', { name: 'Codes sind aufbewahrt' }).click();
+    await who.settings.says('10 von 10 sind noch übrig');
+    await expectGoodAtAnyWidth();
+    await who.logOut();
+    await who.givePassword();
+    await expect(who.code).toBeFocused();
+    await expectGoodAtAnyWidth();
+    await who.code.fill('000000');
+    await expect(page.getByRole('alert').filter({ hasText: 'Der Code ist falsch' })).toBeVisible();
+    await expectGoodAtAnyWidth();
+    await page.getByRole('button', { name: 'Wiederherstellungscode benutzen' }).click();
+    await expect(page.getByRole('textbox', { name: /Wiederherstellungscode/ })).toBeFocused();
+    await expectGoodAtAnyWidth();
+  },
+);

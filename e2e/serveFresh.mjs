@@ -11,7 +11,8 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 await import('../dist/server/main.js');
 
 const world = process.env.E2E_WORLD;
-if (world) { // at once: no request has been read yet
+if (world) {
+  // at once: no request has been read yet
   rmSync(world, { recursive: true, force: true });
   cpSync(folder, world, { recursive: true, filter: (path) => !path.includes('.sqlite') });
   const database = new Sqlite(join(folder, 'formakte.sqlite'), { readonly: true });

@@ -8,7 +8,12 @@ import { expect } from './test.ts';
 
 const chosen = 'Fahrrad-im-Regen-7';
 
-test('a client changes the password: wrong tries are counted, other devices are logged out', async ({ page, browser, server, client }) => {
+test('a client changes the password: wrong tries are counted, other devices are logged out', async ({
+  page,
+  browser,
+  server,
+  client,
+}) => {
   const settings = new Settings(page, server.url);
   const other = new Settings(await (await browser.newContext()).newPage(), server.url);
   await other.logIn(client);
@@ -35,159 +40,233 @@ test('a client changes the password: wrong tries are counted, other devices are 
   await other.logIn({ ...client, password: chosen });
 });
 
-test('after too many wrong tries even the right password changes nothing', { tag: '@desk' }, async ({ page, server, client }) => {
-  const settings = new Settings(page, server.url);
-  await settings.logIn(client);
-  await settings.open();
-  for (const left of ['noch 4 Versuche', 'noch 3 Versuche', 'noch 2 Versuche', 'noch einen Versuch', 'im Moment keinen Versuch mehr']) {
-    await settings.changePassword('falsch', chosen);
-    await settings.says(new RegExp(`Sie haben ${left}`));
-  }
-  await settings.changePassword(client.password, chosen);
-  await settings.says(/Das waren zu viele Versuche/);
-});
+test(
+  'after too many wrong tries even the right password changes nothing',
+  { tag: '@desk' },
+  async ({ page, server, client }) => {
+    const settings = new Settings(page, server.url);
+    await settings.logIn(client);
+    await settings.open();
+    for (const left of [
+      'noch 4 Versuche',
+      'noch 3 Versuche',
+      'noch 2 Versuche',
+      'noch einen Versuch',
+      'im Moment keinen Versuch mehr',
+    ]) {
+      await settings.changePassword('falsch', chosen);
+      await settings.says(new RegExp(`Sie haben ${left}`));
+    }
+    await settings.changePassword(client.password, chosen);
+    await settings.says(/Das waren zu viele Versuche/);
+  },
+);
 
-test('a device that is not known is logged out, or all but this one', { tag: '@desk' }, async ({ page, browser, server, client }) => {
-  const settings = new Settings(page, server.url);
-  const device = async () => new Settings(await (await browser.newContext()).newPage(), server.url);
-  const [open, ...away] = [await device(), await device(), await device()] as const;
-  for (const other of [open, ...away]) await other.logIn(client);
-  for (const other of away) await other.putAway();
-  await settings.logIn(client);
-  await settings.open();
-  await expect(settings.devices()).toHaveCount(4);
-  await expect(settings.devices().first()).toContainText('Dieses Gerät');
-  await settings.devices().nth(1).getByRole('button').click();
-  await expect(page.getByRole('dialog', { name: /abmelden\?$/ })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(settings.devices()).toHaveCount(4);
-  await settings.devices().nth(1).getByRole('button').click();
-  await settings.confirmWithPassword('falsch', 'Gerät abmelden');
-  await settings.says(/Das Passwort stimmt nicht\. Sie haben noch 4 Versuche\./);
-  await expect(settings.devices()).toHaveCount(4);
-  await settings.confirmWithPassword(client.password, 'Gerät abmelden');
-  await settings.says('Das Gerät ist abgemeldet.');
-  await expect(settings.devices()).toHaveCount(3);
-  await expect(page.getByRole('heading', { name: 'Wo Sie angemeldet sind' })).toBeFocused();
+test(
+  'a device that is not known is logged out, or all but this one',
+  { tag: '@desk' },
+  async ({ page, browser, server, client }) => {
+    const settings = new Settings(page, server.url);
+    const device = async () =>
+      new Settings(await (await browser.newContext()).newPage(), server.url);
+    const [open, ...away] = [await device(), await device(), await device()] as const;
+    for (const other of [open, ...away]) await other.logIn(client);
+    for (const other of away) await other.putAway();
+    await settings.logIn(client);
+    await settings.open();
+    await expect(settings.devices()).toHaveCount(4);
+    await expect(settings.devices().first()).toContainText('Dieses Gerät');
+    await settings.devices().nth(1).getByRole('button').click();
+    await expect(page.getByRole('dialog', { name: /abmelden\?$/ })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(settings.devices()).toHaveCount(4);
+    await settings.devices().nth(1).getByRole('button').click();
+    await settings.confirmWithPassword('falsch', 'Gerät abmelden');
+    await settings.says(/Das Passwort stimmt nicht\. Sie haben noch 4 Versuche\./);
+    await expect(settings.devices()).toHaveCount(4);
+    await settings.confirmWithPassword(client.password, 'Gerät abmelden');
+    await settings.says('Das Gerät ist abgemeldet.');
+    await expect(settings.devices()).toHaveCount(3);
+    await expect(page.getByRole('heading', { name: 'Wo Sie angemeldet sind' })).toBeFocused();
 
-  const all = page.getByRole('button', { name: 'Alle anderen Geräte abmelden' });
-  await all.click();
-  await page.keyboard.press('Escape');
-  await expect(settings.devices()).toHaveCount(3);
-  await all.click();
-  await settings.confirmWithPassword(client.password, 'Alle anderen Geräte abmelden');
-  await expect(settings.devices()).toHaveCount(1);
-  await page.reload();
-  await expect(settings.devices()).toHaveCount(1);
+    const all = page.getByRole('button', { name: 'Alle anderen Geräte abmelden' });
+    await all.click();
+    await page.keyboard.press('Escape');
+    await expect(settings.devices()).toHaveCount(3);
+    await all.click();
+    await settings.confirmWithPassword(client.password, 'Alle anderen Geräte abmelden');
+    await expect(settings.devices()).toHaveCount(1);
+    await page.reload();
+    await expect(settings.devices()).toHaveCount(1);
 
-  for (const other of away) { // opened before anybody has told it
-    await other.page.goto(`${server.url}/settings/account`);
-    await expect(other.loginAgain()).toBeVisible();
-  }
-  await expect(open.loginAgain()).toBeVisible({ timeout: toldWithinMs }); // told while it is open
-  await open.page.goto(`${server.url}/settings/account`); // and now known before the page begins
-  await open.logInHere(client);
-  await expect(open.page).toHaveURL(`${server.url}/settings/account`);
-});
+    for (const other of away) {
+      // opened before anybody has told it
+      await other.page.goto(`${server.url}/settings/account`);
+      await expect(other.loginAgain()).toBeVisible();
+    }
+    await expect(open.loginAgain()).toBeVisible({ timeout: toldWithinMs }); // told while it is open
+    await open.page.goto(`${server.url}/settings/account`); // and now known before the page begins
+    await open.logInHere(client);
+    await expect(open.page).toHaveURL(`${server.url}/settings/account`);
+  },
+);
 
-test('a picture is cut out, saved, and stands for its owner from then on', { tag: '@desk' }, async ({ page, server, client }) => {
-  const settings = new Settings(page, server.url);
-  await settings.logIn(client);
-  await settings.open();
-  await expect(page.getByRole('button', { name: 'Bild auswählen' })).toBeVisible();
-  await page.getByTestId('pick-UploadId').setInputFiles({ name: 'ich.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
-  await settings.says('Wählen Sie ein Bild als JPG oder PNG.');
-  await page.getByTestId('pick-UploadId').setInputFiles({ name: 'ich.jpg', mimeType: 'image/jpeg', buffer: await makePhoto(200_000) });
-  const crop = page.getByRole('dialog', { name: 'Bildausschnitt wählen' });
-  const question = page.getByRole('dialog', { name: 'Änderungen verwerfen?' });
-  await expect(crop).toBeVisible();
-  await page.keyboard.press('Escape'); // a picture has been chosen
-  await question.getByRole('button', { name: 'Weiter bearbeiten' }).click();
-  await expect(question).toHaveCount(0);
-  await crop.getByRole('button', { name: 'Abbrechen' }).click();
-  await question.getByRole('button', { name: 'Verwerfen' }).click();
-  await expect(crop).toHaveCount(0);
-  await page.getByTestId('pick-UploadId').setInputFiles({ name: 'ich.jpg', mimeType: 'image/jpeg', buffer: await makePhoto(200_000) });
-  await crop.getByRole('button', { name: 'Bild übernehmen' }).click(); // which saves it
-  await settings.says('Ihr Profilbild ist gespeichert.');
-  const own = page.getByRole('main').locator('img[src^="data:image/jpeg"]');
-  await expect(own).toBeVisible();
-  await page.reload();
-  await expect(own).toHaveJSProperty('naturalWidth', 512);
-  await page.getByRole('button', { name: 'Bild entfernen' }).click();
-  await settings.says('Ihr Profilbild ist entfernt.');
-  await expect(own).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Bild entfernen' })).toHaveCount(0);
-});
+test(
+  'a picture is cut out, saved, and stands for its owner from then on',
+  { tag: '@desk' },
+  async ({ page, server, client }) => {
+    const settings = new Settings(page, server.url);
+    await settings.logIn(client);
+    await settings.open();
+    await expect(page.getByRole('button', { name: 'Bild auswählen' })).toBeVisible();
+    await page
+      .getByTestId('pick-UploadId')
+      .setInputFiles({ name: 'ich.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
+    await settings.says('Wählen Sie ein Bild als JPG oder PNG.');
+    await page
+      .getByTestId('pick-UploadId')
+      .setInputFiles({ name: 'ich.jpg', mimeType: 'image/jpeg', buffer: await makePhoto(200_000) });
+    const crop = page.getByRole('dialog', { name: 'Bildausschnitt wählen' });
+    const question = page.getByRole('dialog', { name: 'Änderungen verwerfen?' });
+    await expect(crop).toBeVisible();
+    await page.keyboard.press('Escape'); // a picture has been chosen
+    await question.getByRole('button', { name: 'Weiter bearbeiten' }).click();
+    await expect(question).toHaveCount(0);
+    await crop.getByRole('button', { name: 'Abbrechen' }).click();
+    await question.getByRole('button', { name: 'Verwerfen' }).click();
+    await expect(crop).toHaveCount(0);
+    await page
+      .getByTestId('pick-UploadId')
+      .setInputFiles({ name: 'ich.jpg', mimeType: 'image/jpeg', buffer: await makePhoto(200_000) });
+    await crop.getByRole('button', { name: 'Bild übernehmen' }).click(); // which saves it
+    await settings.says('Ihr Profilbild ist gespeichert.');
+    const own = page.getByRole('main').locator('img[src^="data:image/jpeg"]');
+    await expect(own).toBeVisible();
+    await page.reload();
+    await expect(own).toHaveJSProperty('naturalWidth', 512);
+    await page.getByRole('button', { name: 'Bild entfernen' }).click();
+    await settings.says('Ihr Profilbild ist entfernt.');
+    await expect(own).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Bild entfernen' })).toHaveCount(0);
+  },
+);
 
 /** Where the saved picture is red. */
-const redSide = (page: Page) => page.getByRole('main').locator('img[src^="data:image/jpeg"]').evaluate(async (image: HTMLImageElement) => {
-  await image.decode();
-  const pen = Object.assign(document.createElement('canvas'), { width: 100, height: 100 }).getContext('2d');
-  pen?.drawImage(image, 0, 0, 100, 100);
-  const isRed = (x: number, y: number) => { const [red = 0, , blue = 0] = pen?.getImageData(x, y, 1, 1).data ?? []; return red > 2 * blue; };
-  const sides = { top: [isRed(20, 20), isRed(80, 20)], bottom: [isRed(20, 80), isRed(80, 80)], left: [isRed(20, 20), isRed(20, 80)], right: [isRed(80, 20), isRed(80, 80)] };
-  return Object.entries(sides).filter(([, corners]) => corners.every(Boolean)).map(([side]) => side).join();
-}).catch(() => undefined);
+const redSide = (page: Page) =>
+  page
+    .getByRole('main')
+    .locator('img[src^="data:image/jpeg"]')
+    .evaluate(async (image: HTMLImageElement) => {
+      await image.decode();
+      const pen = Object.assign(document.createElement('canvas'), {
+        width: 100,
+        height: 100,
+      }).getContext('2d');
+      pen?.drawImage(image, 0, 0, 100, 100);
+      const isRed = (x: number, y: number) => {
+        const [red = 0, , blue = 0] = pen?.getImageData(x, y, 1, 1).data ?? [];
+        return red > 2 * blue;
+      };
+      const sides = {
+        top: [isRed(20, 20), isRed(80, 20)],
+        bottom: [isRed(20, 80), isRed(80, 80)],
+        left: [isRed(20, 20), isRed(20, 80)],
+        right: [isRed(80, 20), isRed(80, 80)],
+      };
+      return Object.entries(sides)
+        .filter(([, corners]) => corners.every(Boolean))
+        .map(([side]) => side)
+        .join();
+    })
+    .catch(() => undefined);
 
-test('a photo that was taken with the camera on its side or head is cut out upright', { tag: '@desk' }, async ({ page, server, client }) => {
-  const settings = new Settings(page, server.url);
-  await settings.logIn(client);
-  await settings.open();
-  const crop = page.getByRole('dialog', { name: 'Bildausschnitt wählen' });
-  for (const [orientation, side] of [[1, 'top'], [3, 'bottom'], [6, 'right'], [8, 'left']] as const) {
-    await page.getByTestId('pick-UploadId').setInputFiles({ name: 'ich.jpg', mimeType: 'image/jpeg', buffer: await makeTurnedPhoto(orientation) });
-    await crop.getByRole('button', { name: 'Bild übernehmen' }).click();
-    await expect(crop).toHaveCount(0);
-    await expect.poll(() => redSide(page)).toBe(side);
-  }
-});
+test(
+  'a photo that was taken with the camera on its side or head is cut out upright',
+  { tag: '@desk' },
+  async ({ page, server, client }) => {
+    const settings = new Settings(page, server.url);
+    await settings.logIn(client);
+    await settings.open();
+    const crop = page.getByRole('dialog', { name: 'Bildausschnitt wählen' });
+    for (const [orientation, side] of [
+      [1, 'top'],
+      [3, 'bottom'],
+      [6, 'right'],
+      [8, 'left'],
+    ] as const) {
+      await page
+        .getByTestId('pick-UploadId')
+        .setInputFiles({
+          name: 'ich.jpg',
+          mimeType: 'image/jpeg',
+          buffer: await makeTurnedPhoto(orientation),
+        });
+      await crop.getByRole('button', { name: 'Bild übernehmen' }).click();
+      await expect(crop).toHaveCount(0);
+      await expect.poll(() => redSide(page)).toBe(side);
+    }
+  },
+);
 
-test('language and theme change at once and stay; what is not a section leads to the first', { tag: '@desk' }, async ({ page, server, client }) => {
-  const settings = new Settings(page, server.url);
-  await settings.logIn(client);
-  await page.goto(`${server.url}/settings/general`);
-  await expect(page.getByRole('radio', { name: 'Deutsch' })).toBeChecked();
-  await page.getByRole('radio', { name: 'English' }).click(); // checked once its texts are there
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('General');
-  await page.reload();
-  await expect(page.getByRole('radio', { name: 'English' })).toBeChecked();
+test(
+  'language and theme change at once and stay; what is not a section leads to the first',
+  { tag: '@desk' },
+  async ({ page, server, client }) => {
+    const settings = new Settings(page, server.url);
+    await settings.logIn(client);
+    await page.goto(`${server.url}/settings/general`);
+    await expect(page.getByRole('radio', { name: 'Deutsch' })).toBeChecked();
+    await page.getByRole('radio', { name: 'English' }).click(); // checked once its texts are there
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('General');
+    await page.reload();
+    await expect(page.getByRole('radio', { name: 'English' })).toBeChecked();
 
-  const other = await page.context().newPage();
-  await other.goto(`${server.url}/externalform/nothing`);
-  const scheme = (shown: Page) => shown.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
-  await page.getByRole('radio', { name: 'Dark' }).check();
-  await expect.poll(() => Promise.all([page, other].map(scheme))).toEqual(['dark', 'dark']);
-  await other.route('**/assets/initial-*.js', (route) => route.abort()); // so is the page before it draws anything
-  await other.reload();
-  expect(await scheme(other)).toBe('dark');
-  await page.getByRole('radio', { name: 'System' }).check();
-  await expect.poll(() => scheme(page)).toBe('light');
+    const other = await page.context().newPage();
+    await other.goto(`${server.url}/externalform/nothing`);
+    const scheme = (shown: Page) =>
+      shown.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+    await page.getByRole('radio', { name: 'Dark' }).check();
+    await expect.poll(() => Promise.all([page, other].map(scheme))).toEqual(['dark', 'dark']);
+    await other.route('**/assets/initial-*.js', (route) => route.abort()); // so is the page before it draws anything
+    await other.reload();
+    expect(await scheme(other)).toBe('dark');
+    await page.getByRole('radio', { name: 'System' }).check();
+    await expect.poll(() => scheme(page)).toBe('light');
 
-  await page.goto(`${server.url}/settings/elsewhere`);
-  await expect(page).toHaveURL(`${server.url}/settings`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account');
-});
+    await page.goto(`${server.url}/settings/elsewhere`);
+    await expect(page).toHaveURL(`${server.url}/settings`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account');
+  },
+);
 
-test('feedback reaches support, with the address for the answer', { tag: '@desk' }, async ({ page, request, server, client }) => {
-  const settings = new Settings(page, server.url);
-  await settings.logIn(client);
-  await settings.open();
-  await settings.section('Über das Portal').click();
-  await settings.says('Wir freuen uns über Ihre Rückmeldung!');
-  await page.getByRole('button', { name: 'Rückmeldung senden' }).click();
-  await settings.says('Beschreiben Sie, worum es geht.');
-  await page.getByRole('textbox', { name: 'Worum geht es?' }).fill('Das Portal hilft mir sehr.');
-  await page.getByRole('button', { name: 'Rückmeldung senden' }).click();
-  await settings.says(/^Ihre Rückmeldung ist gesendet\. Wir antworten an .+@/);
-  await expect(page.getByRole('textbox', { name: 'Worum geht es?' })).toHaveValue('');
-  await expect.poll(async () => (await request.get(`${server.url}/dev/outbox.json`)).text()).toContain('Das Portal hilft mir sehr.');
-});
+test(
+  'feedback reaches support, with the address for the answer',
+  { tag: '@desk' },
+  async ({ page, request, server, client }) => {
+    const settings = new Settings(page, server.url);
+    await settings.logIn(client);
+    await settings.open();
+    await settings.section('Über das Portal').click();
+    await settings.says('Wir freuen uns über Ihre Rückmeldung!');
+    await page.getByRole('button', { name: 'Rückmeldung senden' }).click();
+    await settings.says('Beschreiben Sie, worum es geht.');
+    await page.getByRole('textbox', { name: 'Worum geht es?' }).fill('Das Portal hilft mir sehr.');
+    await page.getByRole('button', { name: 'Rückmeldung senden' }).click();
+    await settings.says(/^Ihre Rückmeldung ist gesendet\. Wir antworten an .+@/);
+    await expect(page.getByRole('textbox', { name: 'Worum geht es?' })).toHaveValue('');
+    await expect
+      .poll(async () => (await request.get(`${server.url}/dev/outbox.json`)).text())
+      .toContain('Das Portal hilft mir sehr.');
+  },
+);
 
 test('the settings have no barrier', { tag: '@desk' }, async ({ page, server, client }) => {
   const settings = new Settings(page, server.url);
   await settings.logIn(client);
-  for (const [section, ready] of [['account', 'Passwort ändern'], ['about', 'Rückmeldung senden']] as const) {
+  for (const [section, ready] of [
+    ['account', 'Passwort ändern'],
+    ['about', 'Rückmeldung senden'],
+  ] as const) {
     await page.goto(`${server.url}/settings/${section}`);
     await expect(page.getByRole('button', { name: ready })).toBeVisible();
     await expectNoBarrier(page);

@@ -1,7 +1,11 @@
 import { expect, guidOf, test } from './test.ts';
 import { ExternalForm } from './pages/externalForm.ts';
 
-const letter = { name: 'kuendigung.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 letter') };
+const letter = {
+  name: 'kuendigung.pdf',
+  mimeType: 'application/pdf',
+  buffer: Buffer.from('%PDF-1.4 letter'),
+};
 
 test('an employee has a dismissal checked page by page', async ({ page, demo }, { project }) => {
   const form = new ExternalForm(page);
@@ -34,7 +38,14 @@ test('an employee has a dismissal checked page by page', async ({ page, demo }, 
     const row = page.getByRole('group', { name: 'Abmahnung 1' });
     await row.getByRole('textbox', { name: /Datum der Abmahnung/ }).fill('2.3.2025');
     await row.getByLabel(/Wofür/).fill('Zu spät gekommen');
-    await row.locator('input[type=file]').first().setInputFiles({ name: 'abmahnung.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 warning') });
+    await row
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({
+        name: 'abmahnung.pdf',
+        mimeType: 'application/pdf',
+        buffer: Buffer.from('%PDF-1.4 warning'),
+      });
     await expect(form.row('abmahnung.pdf').last()).toContainText('hochgeladen');
   });
 
@@ -44,15 +55,24 @@ test('an employee has a dismissal checked page by page', async ({ page, demo }, 
     await expect(page).toHaveTitle(/^Ihre Arbeit – Kündigung prüfen lassen – /); // each step has its own in the history
     await expect(form.field('Arbeitgeber')).toHaveValue('Nordlager GmbH');
     await goOn();
-    await expect(page.getByText(/Entwurf gesichert/).locator('visible=true').first()).toBeVisible();
+    await expect(
+      page
+        .getByText(/Entwurf gesichert/)
+        .locator('visible=true')
+        .first(),
+    ).toBeVisible();
     await page.getByRole('button', { name: 'Später weitermachen' }).click();
-    await expect(page.getByRole('dialog', { name: 'Später weitermachen' })).toContainText('Öffnen Sie später dieselbe Adresse');
+    await expect(page.getByRole('dialog', { name: 'Später weitermachen' })).toContainText(
+      'Öffnen Sie später dieselbe Adresse',
+    );
     await page.goBack(); // closes what lies over the page
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(title()).toHaveText('Die Kündigung');
     await page.reload();
     await expect(title()).toHaveText('Die Kündigung');
-    await expect(page.getByRole('group', { name: 'Abmahnung 1' }).getByLabel(/Wofür/)).toHaveValue('Zu spät gekommen');
+    await expect(page.getByRole('group', { name: 'Abmahnung 1' }).getByLabel(/Wofür/)).toHaveValue(
+      'Zu spät gekommen',
+    );
     await expect(form.row('abmahnung.pdf').last()).toContainText('hochgeladen');
   });
   await goOn();

@@ -11,25 +11,42 @@ const signature = (page: Page): Locator => page.getByRole('group', { name: /^Ihr
 
 /** One finger moves in a zigzag from the left of the sheet to its right, or straight up over it. */
 async function swipe(page: Page, sheet: Locator, along: 'zigzag' | 'up'): Promise<void> {
-  const { x, y, width, height } = (await sheet.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  const at = (step: number) => (along === 'zigzag'
-    ? { x: x + width * (0.2 + step * 0.03), y: y + height * (step % 2 ? 0.3 : 0.6) }
-    : { x: x + width / 2, y: y + height * 0.8 - step * 10 });
+  const { x, y, width, height } = (await sheet.boundingBox()) ?? {
+    x: 0,
+    y: 0,
+    width: 0,
+    height: 0,
+  };
+  const at = (step: number) =>
+    along === 'zigzag'
+      ? { x: x + width * (0.2 + step * 0.03), y: y + height * (step % 2 ? 0.3 : 0.6) }
+      : { x: x + width / 2, y: y + height * 0.8 - step * 10 };
   const client = await page.context().newCDPSession(page);
   await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at(0)] });
-  for (let step = 1; step <= 20; step += 1) await client.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at(step)] });
+  for (let step = 1; step <= 20; step += 1)
+    await client.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at(step)] });
   await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 }
 
 async function drawWithMouse(page: Page, sheet: Locator): Promise<void> {
-  const { x, y, width, height } = (await sheet.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const { x, y, width, height } = (await sheet.boundingBox()) ?? {
+    x: 0,
+    y: 0,
+    width: 0,
+    height: 0,
+  };
   await page.mouse.move(x + width * 0.2, y + height * 0.6);
   await page.mouse.down();
-  for (let step = 1; step <= 20; step += 1) await page.mouse.move(x + width * (0.2 + step * 0.03), y + height * (step % 2 ? 0.3 : 0.6));
+  for (let step = 1; step <= 20; step += 1)
+    await page.mouse.move(x + width * (0.2 + step * 0.03), y + height * (step % 2 ? 0.3 : 0.6));
   await page.mouse.up();
 }
 
-test('a signature survives a reload and a turn of the screen, and arrives as drawing and picture', async ({ page, request, demo }, { project }) => {
+test('a signature survives a reload and a turn of the screen, and arrives as drawing and picture', async ({
+  page,
+  request,
+  demo,
+}, { project }) => {
   const form = new ExternalForm(page);
   const email = `unterschrift.${project.name}.${Date.now()}@example.com`;
   await form.open(accidentGuid(demo));
@@ -56,7 +73,8 @@ test('a signature survives a reload and a turn of the screen, and arrives as dra
     });
   } else await drawWithMouse(page, sheet);
   await expect(drawn).toBeVisible();
-  const lines = () => drawn.locator('path').evaluateAll((paths) => paths.map((path) => path.getAttribute('d')));
+  const lines = () =>
+    drawn.locator('path').evaluateAll((paths) => paths.map((path) => path.getAttribute('d')));
   const before = await lines();
 
   await form.expectDraftKept();
@@ -75,7 +93,13 @@ test('a signature survives a reload and a turn of the screen, and arrives as dra
   await form.submitButton().click();
   await expect(page).toHaveURL(/\/succeed$/);
   const [submission] = await readSubmissions(request, demo, email);
-  const value = submission?.answers.find(({ elementId }) => elementId === 'signature')?.value as { method: string; revision: number; svg: string; png: string; signedAt: string };
+  const value = submission?.answers.find(({ elementId }) => elementId === 'signature')?.value as {
+    method: string;
+    revision: number;
+    svg: string;
+    png: string;
+    signedAt: string;
+  };
   expect(value).toMatchObject({ method: 'drawn', revision: 1 });
   expect(Math.abs(Date.parse(value.signedAt) - Date.now())).toBeLessThan(120_000);
   const picture = await sharp(Buffer.from(value.png.split(',')[1] ?? '', 'base64')).stats();
@@ -84,7 +108,12 @@ test('a signature survives a reload and a turn of the screen, and arrives as dra
   expect(drawing.format).toBe('svg');
 });
 
-test('a place is given by device, by pin and by keyboard, and the map’s code comes only then', async ({ page, context, request, demo }, { project }) => {
+test('a place is given by device, by pin and by keyboard, and the map’s code comes only then', async ({
+  page,
+  context,
+  request,
+  demo,
+}, { project }) => {
   const loaded: string[] = [];
   page.on('request', (sent) => loaded.push(sent.url()));
   const hasMapCode = () => loaded.some((url) => url.includes('PlaceMap'));
@@ -117,28 +146,51 @@ test('a place is given by device, by pin and by keyboard, and the map’s code c
   await form.submitButton().click();
   await expect(page).toHaveURL(/\/succeed$/);
   const [submission] = await readSubmissions(request, demo, email);
-  const place = submission?.answers.find(({ elementId }) => elementId === 'place')?.value as { latitude: number };
-  expect(place).toEqual({ address: 'Lindenweg 14, Hamburg', latitude: expect.any(Number), longitude: 9.96 });
+  const place = submission?.answers.find(({ elementId }) => elementId === 'place')?.value as {
+    latitude: number;
+  };
+  expect(place).toEqual({
+    address: 'Lindenweg 14, Hamburg',
+    latitude: expect.any(Number),
+    longitude: 9.96,
+  });
   expect(place.latitude).toBeGreaterThan(53.5701);
 });
 
-test('map tiles come from our own address, with what must be said about them', { tag: '@desk' }, async ({ page, request }) => {
-  const tile = await sharp({ create: { width: 256, height: 256, channels: 3, background: '#cfdfe6' } }).png().toBuffer();
-  const upstream = createServer((_request, response) => void response.writeHead(200, { 'content-type': 'image/png' }).end(tile)).listen(0, '127.0.0.1');
-  await once(upstream, 'listening');
-  const server = await OwnServer.create({ TILE_UPSTREAM: `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/{z}/{x}/{y}.png`, TILE_ATTRIBUTION: '© [Kartenamt](https://karten.example/recht)' });
-  try {
-    const demo = (await (await request.get(`${server.url}/dev/demo.json`)).json()) as DemoWorld;
-    await page.goto(`${server.url}/externalform/${accidentGuid(demo)}`);
-    const group = page.getByRole('group', { name: /^Unfallort/ });
-    const fetched = page.waitForResponse(/\/api\/tiles\/\d+\/\d+\/\d+$/);
-    await group.getByRole('button', { name: 'Ort auf einer Karte wählen' }).click();
-    expect((await fetched).headers()['content-type']).toBe('image/png');
-    await expect(group.getByRole('link', { name: 'Kartenamt' })).toHaveAttribute('href', 'https://karten.example/recht');
-    await expect(group.getByText('Vereinfachte Karte')).toHaveCount(0);
-    await expect(group.locator('img.leaflet-tile-loaded').first()).toBeVisible();
-  } finally {
-    await server.remove();
-    upstream.close();
-  }
-});
+test(
+  'map tiles come from our own address, with what must be said about them',
+  { tag: '@desk' },
+  async ({ page, request }) => {
+    const tile = await sharp({
+      create: { width: 256, height: 256, channels: 3, background: '#cfdfe6' },
+    })
+      .png()
+      .toBuffer();
+    const upstream = createServer(
+      (_request, response) =>
+        void response.writeHead(200, { 'content-type': 'image/png' }).end(tile),
+    ).listen(0, '127.0.0.1');
+    await once(upstream, 'listening');
+    const server = await OwnServer.create({
+      TILE_UPSTREAM: `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/{z}/{x}/{y}.png`,
+      TILE_ATTRIBUTION: '© [Kartenamt](https://karten.example/recht)',
+    });
+    try {
+      const demo = (await (await request.get(`${server.url}/dev/demo.json`)).json()) as DemoWorld;
+      await page.goto(`${server.url}/externalform/${accidentGuid(demo)}`);
+      const group = page.getByRole('group', { name: /^Unfallort/ });
+      const fetched = page.waitForResponse(/\/api\/tiles\/\d+\/\d+\/\d+$/);
+      await group.getByRole('button', { name: 'Ort auf einer Karte wählen' }).click();
+      expect((await fetched).headers()['content-type']).toBe('image/png');
+      await expect(group.getByRole('link', { name: 'Kartenamt' })).toHaveAttribute(
+        'href',
+        'https://karten.example/recht',
+      );
+      await expect(group.getByText('Vereinfachte Karte')).toHaveCount(0);
+      await expect(group.locator('img.leaflet-tile-loaded').first()).toBeVisible();
+    } finally {
+      await server.remove();
+      upstream.close();
+    }
+  },
+);

@@ -28,12 +28,17 @@ export class SlowNetwork {
   private carry(near: Socket, port: number): void {
     if (this.isCut) return void near.destroy();
     const far = connect(port, '127.0.0.1');
-    for (const [socket, other] of [[near, far], [far, near]] as const) {
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
       this.sockets.add(socket);
-      socket.on('error', () => undefined).on('close', () => {
-        this.sockets.delete(socket);
-        other.destroy();
-      });
+      socket
+        .on('error', () => undefined)
+        .on('close', () => {
+          this.sockets.delete(socket);
+          other.destroy();
+        });
     }
     const slowly = new Transform({
       highWaterMark: 64 * 1024,

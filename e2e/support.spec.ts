@@ -2,7 +2,10 @@ import { keptInBrowser } from './keptInBrowser.ts';
 import { Portal } from './pages/portal.ts';
 import { expect, test } from './test.ts';
 
-test('a question to support that was begun is there after a reload, until it is sent, thrown away or left by a logout', async ({ page, demo }) => {
+test('a question to support that was begun is there after a reload, until it is sent, thrown away or left by a logout', async ({
+  page,
+  demo,
+}) => {
   const portal = new Portal(page, demo);
   const text = page.getByRole('textbox', { name: 'Worum geht es?' });
   const restored = page.getByText('Ihre Angaben vom letzten Mal sind wieder da.');

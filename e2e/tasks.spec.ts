@@ -11,39 +11,74 @@ import { expect, test } from './test.ts';
 const definition: FormDefinition = {
   title: 'Entbindung von der Schweigepflicht',
   pages: [
-    { id: 'who', title: 'Praxis', formElements: [{ id: 'doctor', type: 'input', label: 'Name der Praxis', required: true }] },
-    { id: 'what', title: 'Unterlagen', formElements: [
-      { id: 'papers', type: 'file', label: 'Befund', required: true },
-      { id: 'signature', type: 'signature', label: 'Ihre Unterschrift', required: true },
-    ] },
+    {
+      id: 'who',
+      title: 'Praxis',
+      formElements: [{ id: 'doctor', type: 'input', label: 'Name der Praxis', required: true }],
+    },
+    {
+      id: 'what',
+      title: 'Unterlagen',
+      formElements: [
+        { id: 'papers', type: 'file', label: 'Befund', required: true },
+        { id: 'signature', type: 'signature', label: 'Ihre Unterschrift', required: true },
+      ],
+    },
   ],
 };
 
-test('a client is told of a task while looking on, answers it with file and signature, and the provider reads answers and evidence', async ({ page, request, demo }, { project }) => {
+test('a client is told of a task while looking on, answers it with file and signature, and the provider reads answers and evidence', async ({
+  page,
+  request,
+  demo,
+}, { project }) => {
   const provider = new Provider(request, demo);
   const headers = { 'X-Api-Key': demo.providerApiKey };
-  const read = async <T>(path: string): Promise<T> => (await (await request.get(`/provider/v1/${path}`, { headers })).json()) as T;
+  const read = async <T>(path: string): Promise<T> =>
+    (await (await request.get(`/provider/v1/${path}`, { headers })).json()) as T;
   const { items } = await read<{ items: { userId: string; email: string }[] }>('users?limit=200');
   const client = items.find(({ email }) => email.startsWith('nora.brandt'));
   const header = `Schmerzensgeld ${project.name} ${Date.now()}`;
-  const { caseId } = await provider.post<ProviderCase>('cases', { header, userIds: [client?.userId], isEsyAkte: true });
+  const { caseId } = await provider.post<ProviderCase>('cases', {
+    header,
+    userIds: [client?.userId],
+    isEsyAkte: true,
+  });
   const { formId } = await provider.publish(definition);
 
   const portal = new Portal(page, demo);
   await page.goto('/login');
   await portal.logIn();
   await portal.expectDashboard();
-  const accountId = await page.evaluate(() => (JSON.parse(localStorage.getItem('formakte.registeredSession') ?? '{}') as { user: { accountId: string } }).user.accountId);
+  const accountId = await page.evaluate(
+    () =>
+      (
+        JSON.parse(localStorage.getItem('formakte.registeredSession') ?? '{}') as {
+          user: { accountId: string };
+        }
+      ).user.accountId,
+  );
   await page.goto(`/akten/${caseId}/accounts/${accountId}?tab=tasks`);
   await expect(page.getByText('Im Moment ist nichts zu tun.')).toBeVisible();
 
   const validUntil = new Date(Date.now() + 10 * 60_000).toISOString();
-  const { workflowId } = await provider.post<ProviderTask>(`cases/${caseId}/tasks`, { formId, validUntil });
+  const { workflowId } = await provider.post<ProviderTask>(`cases/${caseId}/tasks`, {
+    formId,
+    validUntil,
+  });
   const row = page.getByRole('link', { name: /Entbindung von der Schweigepflicht/ });
   await expect(row).toContainText('Gültig bis'); // nobody has reloaded anything
   await expect(row).toContainText('3 Fragen, etwa 2 Minuten');
-  const mails = (await (await request.get('/dev/outbox.json')).json()) as { recipient: string; subject: string; body: string }[];
-  expect(mails.filter(({ body }) => body.includes(`task=${workflowId}`)).map(({ recipient, subject }) => [recipient.includes('nora.brandt'), subject])).toEqual([[true, 'Eine neue Aufgabe von Aydın & Kollegen']]);
+  const mails = (await (await request.get('/dev/outbox.json')).json()) as {
+    recipient: string;
+    subject: string;
+    body: string;
+  }[];
+  expect(
+    mails
+      .filter(({ body }) => body.includes(`task=${workflowId}`))
+      .map(({ recipient, subject }) => [recipient.includes('nora.brandt'), subject]),
+  ).toEqual([[true, 'Eine neue Aufgabe von Aydın & Kollegen']]);
   await expect(page.getByRole('img', { name: '1 offene Aufgabe' })).toBeVisible();
   await expectGoodPractice(page);
   await row.click();
@@ -54,16 +89,30 @@ test('a client is told of a task while looking on, answers it with file and sign
   await dialog.getByRole('textbox', { name: 'Name der Praxis' }).fill('Praxis am Lindenweg');
   await expect(dialog.getByText(/Entwurf gesichert/)).toBeVisible();
   await page.reload(); // its address leads back to it
-  await expect(dialog.getByRole('textbox', { name: 'Name der Praxis' })).toHaveValue('Praxis am Lindenweg');
+  await expect(dialog.getByRole('textbox', { name: 'Name der Praxis' })).toHaveValue(
+    'Praxis am Lindenweg',
+  );
   await dialog.getByRole('button', { name: 'Weiter' }).click();
-  await dialog.locator('input[type=file]').first().setInputFiles({ name: 'Befund.txt', mimeType: 'text/plain', buffer: Buffer.from('ohne Befund') });
+  await dialog
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({
+      name: 'Befund.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('ohne Befund'),
+    });
   await expect(dialog.getByText('hochgeladen').first()).toBeVisible();
   await dialog.getByRole('button', { name: 'Tippen' }).click();
-  await dialog.getByRole('group', { name: /^Ihre Unterschrift/ }).getByRole('textbox').fill('Nora Brandt');
+  await dialog
+    .getByRole('group', { name: /^Ihre Unterschrift/ })
+    .getByRole('textbox')
+    .fill('Nora Brandt');
   await expectGoodPractice(page);
   await dialog.getByRole('button', { name: 'Weiter' }).click(); // to read it all once more
   await dialog.getByRole('button', { name: 'Antwort senden' }).click();
-  await expect(dialog.getByRole('heading', { name: 'Ihre Antwort ist bei der Kanzlei.' })).toBeVisible();
+  await expect(
+    dialog.getByRole('heading', { name: 'Ihre Antwort ist bei der Kanzlei.' }),
+  ).toBeVisible();
   await dialog.getByRole('button', { name: 'Zurück' }).click();
   await expect(row).toContainText('Beantwortet am');
   await expect(page.getByRole('img', { name: /offene Aufgabe/ })).toHaveCount(0);
@@ -71,73 +120,134 @@ test('a client is told of a task while looking on, answers it with file and sign
   const task = await read<ProviderTask>(`tasks/${workflowId}`);
   expect(task).toMatchObject({ state: 'answered', status: 6, answeredBy: client?.userId });
   const submission = await read<SubmissionDetail>(`submissions/${task.submissionId}`);
-  expect(submission.answers.map(({ elementId }) => elementId)).toEqual(['doctor', 'papers', 'signature']);
-  expect(await read(`submissions/${task.submissionId}/evidence`)).toMatchObject({ record: { submittedAt: task.answerCreationDate, files: [{ name: 'Befund.txt' }] } });
+  expect(submission.answers.map(({ elementId }) => elementId)).toEqual([
+    'doctor',
+    'papers',
+    'signature',
+  ]);
+  expect(await read(`submissions/${task.submissionId}/evidence`)).toMatchObject({
+    record: { submittedAt: task.answerCreationDate, files: [{ name: 'Befund.txt' }] },
+  });
   await row.click();
   await expect(dialog).toContainText('Praxis am Lindenweg');
   await expect(dialog).toContainText('Fassung 1 des Formulars');
   const sheets = await printed(page);
-  for (const text of ['Entbindung von der Schweigepflicht', 'Praxis am Lindenweg', 'Befund.txt', 'Nora Brandt']) expect(sheets).toContain(text);
-  for (const onlyOnScreen of ['Sie können Ihre Antworten ansehen', 'Abmelden', 'Zurück']) expect(sheets).not.toContain(onlyOnScreen);
+  for (const text of [
+    'Entbindung von der Schweigepflicht',
+    'Praxis am Lindenweg',
+    'Befund.txt',
+    'Nora Brandt',
+  ])
+    expect(sheets).toContain(text);
+  for (const onlyOnScreen of ['Sie können Ihre Antworten ansehen', 'Abmelden', 'Zurück'])
+    expect(sheets).not.toContain(onlyOnScreen);
   await dialog.getByRole('button', { name: 'Befund.txt ansehen' }).click();
-  await expect(page.getByRole('dialog', { name: 'Befund.txt' }).getByText('ohne Befund')).toBeVisible();
+  await expect(
+    page.getByRole('dialog', { name: 'Befund.txt' }).getByText('ohne Befund'),
+  ).toBeVisible();
   await expectGoodPractice(page);
 });
 
-test('of two clients who answer at once one wins, and the other keeps what was written; so does who is late', { tag: '@desk' }, async ({ page, browser, request, demo }) => {
-  const provider = new Provider(request, demo);
-  const headers = { 'X-Api-Key': demo.providerApiKey };
-  const { items } = (await (await request.get('/provider/v1/users?limit=200', { headers })).json()) as { items: { userId: string; email: string }[] };
-  const userIds = items.filter(({ email }) => /^(nora\.brandt|selin\.aydin)/.test(email)).map(({ userId }) => userId);
-  const { caseId } = await provider.post<ProviderCase>('cases', { header: `Zu zweit ${Date.now()}`, userIds });
-  const { formId } = await provider.publish({ title: 'Zeugen benennen', formElements: [{ id: 'witness', type: 'input', label: 'Name des Zeugen', required: true }] });
-  const { workflowId } = await provider.post<ProviderTask>(`cases/${caseId}/tasks`, { formId });
-  const other = await (await browser.newContext()).newPage();
-  const accountOf = () => page.evaluate(() => (JSON.parse(localStorage.getItem('formakte.registeredSession') ?? '{}') as { user: { accountId: string } }).user.accountId);
-  const open = async (who: typeof page, task: string) => who.goto(`/akten/${caseId}/accounts/${await accountOf()}?tab=tasks&task=${task}`);
-  for (const [who, user] of [[page, demo.users[0]], [other, demo.users[1]]] as const) {
-    await who.goto('/login');
-    await new Portal(who, demo).logIn(user);
-    await expect(who.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(who).toHaveURL(/dashboard/);
-  }
-  const witness = (who: typeof page) => who.getByRole('textbox', { name: 'Name des Zeugen' });
-  const send = (who: typeof page) => who.getByRole('button', { name: 'Antwort senden' });
-  for (const who of [page, other]) await open(who, workflowId);
-  await witness(page).fill('Herr Özdemir');
-  await witness(other).fill('Frau Kowalczyk');
-  const buttons = await Promise.all([page, other].map((who) => send(who).elementHandle()));
-  await Promise.all(buttons.map((button) => button?.evaluate((element) => (element as HTMLButtonElement).click()))); // in the same moment: no word of one reaches the other before
-  const thanks = (who: typeof page) => who.getByRole('heading', { name: 'Ihre Antwort ist bei der Kanzlei.' });
-  const winners = async () => [await thanks(page).count(), await thanks(other).count()];
-  await expect.poll(async () => (await winners()).reduce((sum, count) => sum + count)).toBe(1);
-  const [loser, written] = (await thanks(page).count()) === 1 ? [other, 'Frau Kowalczyk'] : [page, 'Herr Özdemir'];
-  const dialog = loser.getByRole('dialog', { name: 'Zeugen benennen' });
-  await expect(dialog.getByRole('alert')).toContainText('Diese Aufgabe ist schon beantwortet.');
-  await expect(dialog).toContainText(written);
-  await expect(dialog.getByRole('button', { name: 'Angaben kopieren' })).toBeVisible();
-  await expect(send(loser)).toHaveCount(0);
-  expect(await winners()).toContain(0);
-  await other.context().close();
+test(
+  'of two clients who answer at once one wins, and the other keeps what was written; so does who is late',
+  { tag: '@desk' },
+  async ({ page, browser, request, demo }) => {
+    const provider = new Provider(request, demo);
+    const headers = { 'X-Api-Key': demo.providerApiKey };
+    const { items } = (await (
+      await request.get('/provider/v1/users?limit=200', { headers })
+    ).json()) as { items: { userId: string; email: string }[] };
+    const userIds = items
+      .filter(({ email }) => /^(nora\.brandt|selin\.aydin)/.test(email))
+      .map(({ userId }) => userId);
+    const { caseId } = await provider.post<ProviderCase>('cases', {
+      header: `Zu zweit ${Date.now()}`,
+      userIds,
+    });
+    const { formId } = await provider.publish({
+      title: 'Zeugen benennen',
+      formElements: [{ id: 'witness', type: 'input', label: 'Name des Zeugen', required: true }],
+    });
+    const { workflowId } = await provider.post<ProviderTask>(`cases/${caseId}/tasks`, { formId });
+    const other = await (await browser.newContext()).newPage();
+    const accountOf = () =>
+      page.evaluate(
+        () =>
+          (
+            JSON.parse(localStorage.getItem('formakte.registeredSession') ?? '{}') as {
+              user: { accountId: string };
+            }
+          ).user.accountId,
+      );
+    const open = async (who: typeof page, task: string) =>
+      who.goto(`/akten/${caseId}/accounts/${await accountOf()}?tab=tasks&task=${task}`);
+    for (const [who, user] of [
+      [page, demo.users[0]],
+      [other, demo.users[1]],
+    ] as const) {
+      await who.goto('/login');
+      await new Portal(who, demo).logIn(user);
+      await expect(who.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(who).toHaveURL(/dashboard/);
+    }
+    const witness = (who: typeof page) => who.getByRole('textbox', { name: 'Name des Zeugen' });
+    const send = (who: typeof page) => who.getByRole('button', { name: 'Antwort senden' });
+    for (const who of [page, other]) await open(who, workflowId);
+    await witness(page).fill('Herr Özdemir');
+    await witness(other).fill('Frau Kowalczyk');
+    const buttons = await Promise.all([page, other].map((who) => send(who).elementHandle()));
+    await Promise.all(
+      buttons.map((button) =>
+        button?.evaluate((element) => (element as HTMLButtonElement).click()),
+      ),
+    ); // in the same moment: no word of one reaches the other before
+    const thanks = (who: typeof page) =>
+      who.getByRole('heading', { name: 'Ihre Antwort ist bei der Kanzlei.' });
+    const winners = async () => [await thanks(page).count(), await thanks(other).count()];
+    await expect.poll(async () => (await winners()).reduce((sum, count) => sum + count)).toBe(1);
+    const [loser, written] =
+      (await thanks(page).count()) === 1 ? [other, 'Frau Kowalczyk'] : [page, 'Herr Özdemir'];
+    const dialog = loser.getByRole('dialog', { name: 'Zeugen benennen' });
+    await expect(dialog.getByRole('alert')).toContainText('Diese Aufgabe ist schon beantwortet.');
+    await expect(dialog).toContainText(written);
+    await expect(dialog.getByRole('button', { name: 'Angaben kopieren' })).toBeVisible();
+    await expect(send(loser)).toHaveCount(0);
+    expect(await winners()).toContain(0);
+    await other.context().close();
 
-  const late = await provider.post<ProviderTask>(`cases/${caseId}/tasks`, { formId, assistantName: 'Noch ein Zeuge', validUntil: new Date(Date.now() + 12_000).toISOString() });
-  await open(page, late.workflowId);
-  await expect(page.getByRole('alert').filter({ hasText: /Noch eine Minute/ })).toBeVisible();
-  await witness(page).fill('Frau Sørensen');
-  const refused = page.getByRole('dialog', { name: 'Noch ein Zeuge' });
-  await expect(refused).toContainText(/Die Frist (dieser Aufgabe )?ist abgelaufen\./, { timeout: 20_000 });
-  await expect(refused.getByRole('alert').filter({ hasText: 'Ihre Angaben wurden nicht angenommen.' })).toBeVisible({ timeout: 20_000 });
-  await expect(refused).toContainText('Frau Sørensen');
-  await expect(send(page)).toHaveCount(0);
-  await page.reload(); // also for whoever was away when it ended
-  await expect(refused.getByRole('button', { name: 'Angaben kopieren' })).toBeVisible();
-  await expect(refused).toContainText('Frau Sørensen');
+    const late = await provider.post<ProviderTask>(`cases/${caseId}/tasks`, {
+      formId,
+      assistantName: 'Noch ein Zeuge',
+      validUntil: new Date(Date.now() + 12_000).toISOString(),
+    });
+    await open(page, late.workflowId);
+    await expect(page.getByRole('alert').filter({ hasText: /Noch eine Minute/ })).toBeVisible();
+    await witness(page).fill('Frau Sørensen');
+    const refused = page.getByRole('dialog', { name: 'Noch ein Zeuge' });
+    await expect(refused).toContainText(/Die Frist (dieser Aufgabe )?ist abgelaufen\./, {
+      timeout: 20_000,
+    });
+    await expect(
+      refused.getByRole('alert').filter({ hasText: 'Ihre Angaben wurden nicht angenommen.' }),
+    ).toBeVisible({ timeout: 20_000 });
+    await expect(refused).toContainText('Frau Sørensen');
+    await expect(send(page)).toHaveCount(0);
+    await page.reload(); // also for whoever was away when it ended
+    await expect(refused.getByRole('button', { name: 'Angaben kopieren' })).toBeVisible();
+    await expect(refused).toContainText('Frau Sørensen');
 
-  const taken = await provider.post<ProviderTask>(`cases/${caseId}/tasks`, { formId, assistantName: 'Zurückgezogen' });
-  await open(page, taken.workflowId);
-  await witness(page).fill('Herr Nguyen');
-  await request.put(`/provider/v1/tasks/${taken.workflowId}/status`, { headers, data: { status: 1 } });
-  const gone = page.getByRole('dialog');
-  await expect(gone.getByRole('alert')).toContainText('Diese Aufgabe gibt es nicht mehr.');
-  await expect(gone).toContainText('Herr Nguyen');
-});
+    const taken = await provider.post<ProviderTask>(`cases/${caseId}/tasks`, {
+      formId,
+      assistantName: 'Zurückgezogen',
+    });
+    await open(page, taken.workflowId);
+    await witness(page).fill('Herr Nguyen');
+    await request.put(`/provider/v1/tasks/${taken.workflowId}/status`, {
+      headers,
+      data: { status: 1 },
+    });
+    const gone = page.getByRole('dialog');
+    await expect(gone.getByRole('alert')).toContainText('Diese Aufgabe gibt es nicht mehr.');
+    await expect(gone).toContainText('Herr Nguyen');
+  },
+);

@@ -23,7 +23,8 @@ const isWeb = (address: string): boolean => /^https?:/.test(address);
 /** Whether a page asks where it comes from, to the port. It may be led to another server of the test's own, all on this machine; what asks before there is a page, too. */
 function staysAtHome(request: Request): boolean {
   const { origin, hostname } = new URL(request.url());
-  const page = request.serviceWorker()?.url() ?? (request.isNavigationRequest() ? '' : request.frame().url());
+  const page =
+    request.serviceWorker()?.url() ?? (request.isNavigationRequest() ? '' : request.frame().url());
   return isWeb(page) ? new URL(page).origin === origin : /(?:^|\.)localhost$/.test(hostname);
 }
 
@@ -43,10 +44,12 @@ export const test = base.extend<Fixtures>({
     async ({ context }, use) => {
       const broken: string[] = [];
       context.on('request', (request) => {
-        if (isWeb(request.url()) && !staysAtHome(request)) broken.push(`foreign request: ${request.url()}`);
+        if (isWeb(request.url()) && !staysAtHome(request))
+          broken.push(`foreign request: ${request.url()}`);
       });
       context.on('console', (message) => {
-        if (/content security policy|MISSING_TRANSLATION/i.test(message.text())) broken.push(message.text());
+        if (/content security policy|MISSING_TRANSLATION/i.test(message.text()))
+          broken.push(message.text());
       });
       context.on('weberror', (error) => broken.push(`uncaught: ${error.error().message}`));
       await use();
@@ -57,10 +60,23 @@ export const test = base.extend<Fixtures>({
 });
 
 /** What the provider's own program reads of the submissions that name this address. */
-export async function readSubmissions(request: APIRequestContext, demo: DemoWorld, email: string): Promise<SubmissionDetail[]> {
+export async function readSubmissions(
+  request: APIRequestContext,
+  demo: DemoWorld,
+  email: string,
+): Promise<SubmissionDetail[]> {
   const headers = { 'X-Api-Key': demo.providerApiKey };
-  const list = (await (await request.get('/provider/v1/submissions?limit=200', { headers })).json()) as { items: { submissionId: string }[] };
-  const all = await Promise.all(list.items.map(async ({ submissionId }) => (await (await request.get(`/provider/v1/submissions/${submissionId}`, { headers })).json()) as SubmissionDetail));
+  const list = (await (
+    await request.get('/provider/v1/submissions?limit=200', { headers })
+  ).json()) as { items: { submissionId: string }[] };
+  const all = await Promise.all(
+    list.items.map(
+      async ({ submissionId }) =>
+        (await (
+          await request.get(`/provider/v1/submissions/${submissionId}`, { headers })
+        ).json()) as SubmissionDetail,
+    ),
+  );
   return all.filter(({ answers }) => answers.some(({ value }) => value === email));
 }
 

@@ -4,7 +4,10 @@ import { endpoint } from './endpoint.ts';
 import { Sha256 } from './evidence.ts';
 
 /** SHA-256 of the texts that are to be accepted, as they were handed out: nobody accepts any other (docs/decisions/0052). */
-export const StatementHashes = Type.Object({ agb: Type.Optional(Sha256), datenschutz: Type.Optional(Sha256) }, { additionalProperties: false });
+export const StatementHashes = Type.Object(
+  { agb: Type.Optional(Sha256), datenschutz: Type.Optional(Sha256) },
+  { additionalProperties: false },
+);
 export type StatementHashes = Type.Static<typeof StatementHashes>;
 
 /** Names on the wire are those of calls.md §7. */
@@ -20,20 +23,39 @@ export const Activation = Type.Object(
 export type Activation = Type.Static<typeof Activation>;
 
 export const activateAccount = endpoint({
-  method: 'POST', path: '/v2.0/e.consult.:acc/account/activate', tag: 'accounts', session: ['registered', 'unregistered'],
-  summary: 'Activates an account for the caller, who accepts its terms and privacy notice where it has any; 400 without, and 409 statementsChanged when they are others than those of statementHashes. What was accepted and when is kept; a repeat changes nothing.',
-  params: Type.Object({ acc: Id }), body: Activation, reply: Type.Object({ isActivated: Type.Literal(true) }), errors: ['notFound', 'invalidInput', 'statementsChanged'],
+  method: 'POST',
+  path: '/v2.0/e.consult.:acc/account/activate',
+  tag: 'accounts',
+  session: ['registered', 'unregistered'],
+  summary:
+    'Activates an account for the caller, who accepts its terms and privacy notice where it has any; 400 without, and 409 statementsChanged when they are others than those of statementHashes. What was accepted and when is kept; a repeat changes nothing.',
+  params: Type.Object({ acc: Id }),
+  body: Activation,
+  reply: Type.Object({ isActivated: Type.Literal(true) }),
+  errors: ['notFound', 'invalidInput', 'statementsChanged'],
 });
 
 /** What a client has accepted of an account's, as it stood then. `hash`: SHA-256 of the text in UTF-8. */
 export const Acceptance = Type.Object({
   acceptedAt: IsoDateTime,
-  texts: Type.Array(Type.Object({ kind: StringEnum(['terms', 'privacy']), hash: Type.String(), text: Type.String() })),
+  texts: Type.Array(
+    Type.Object({
+      kind: StringEnum(['terms', 'privacy']),
+      hash: Type.String(),
+      text: Type.String(),
+    }),
+  ),
 });
 export type Acceptance = Type.Static<typeof Acceptance>;
 
 export const getAcceptance = endpoint({
-  method: 'GET', path: '/provider/v1/users/:userId/acceptance', tag: 'provider', session: ['provider'],
-  summary: 'When a client accepted the provider’s terms and privacy notice, at the registration or the activation, with the texts as they stood then. 404 until then.',
-  params: Type.Object({ userId: Id }), reply: Acceptance, errors: ['notFound'],
+  method: 'GET',
+  path: '/provider/v1/users/:userId/acceptance',
+  tag: 'provider',
+  session: ['provider'],
+  summary:
+    'When a client accepted the provider’s terms and privacy notice, at the registration or the activation, with the texts as they stood then. 404 until then.',
+  params: Type.Object({ userId: Id }),
+  reply: Acceptance,
+  errors: ['notFound'],
 });

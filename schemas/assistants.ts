@@ -41,16 +41,24 @@ export const isLoginRequired = (access: FormAccess): access is LoginRequired => 
 const FormKey = Type.String({ minLength: 1, maxLength: 64 });
 
 export const startWorkflow = endpoint({
-  method: 'POST', path: '/authenticate/adhoc/workflow', tag: 'assistants', session: ['public'],
-  summary: 'Opens a published form by its key (processGuid) and starts a workflow on the newest revision, or goes on in the workflow whose key is given. Where a PIN comes first, payload.isAppLoginRequired is answered instead. A repeat with the same Idempotency-Key (random, at least 16 characters) answers the same workflow for some minutes.',
+  method: 'POST',
+  path: '/authenticate/adhoc/workflow',
+  tag: 'assistants',
+  session: ['public'],
+  summary:
+    'Opens a published form by its key (processGuid) and starts a workflow on the newest revision, or goes on in the workflow whose key is given. Where a PIN comes first, payload.isAppLoginRequired is answered instead. A repeat with the same Idempotency-Key (random, at least 16 characters) answers the same workflow for some minutes.',
   body: Type.Object({ key: FormKey }, { additionalProperties: false }),
   reply: FormAccess,
   errors: ['notFound', 'alreadySubmitted', 'conflict', 'tooManyRequests'],
 });
 
 export const loginWithPin = endpoint({
-  method: 'POST', path: '/authenticate/adhoc/pin', tag: 'assistants', session: ['public'],
-  summary: 'Opens a form, or a workflow that was begun, with its PIN. 401 for a wrong PIN, 423 once the PIN is void: after 5 wrong tries, when its time has passed, or when it has opened another workflow. 406 for a right PIN to a withdrawn form.',
+  method: 'POST',
+  path: '/authenticate/adhoc/pin',
+  tag: 'assistants',
+  session: ['public'],
+  summary:
+    'Opens a form, or a workflow that was begun, with its PIN. 401 for a wrong PIN, 423 once the PIN is void: after 5 wrong tries, when its time has passed, or when it has opened another workflow. 406 for a right PIN to a withdrawn form.',
   body: Type.Object(
     {
       key: FormKey,
@@ -62,13 +70,25 @@ export const loginWithPin = endpoint({
     { additionalProperties: false },
   ),
   reply: FormSession,
-  errors: ['falsePin', 'noAccess', 'pinVoid', 'notFound', 'alreadySubmitted', 'conflict', 'tooManyRequests'],
+  errors: [
+    'falsePin',
+    'noAccess',
+    'pinVoid',
+    'notFound',
+    'alreadySubmitted',
+    'conflict',
+    'tooManyRequests',
+  ],
   callsPerMinute: limits.pin.triesPerMinute,
 });
 
 export const accessProcess = endpoint({
-  method: 'POST', path: '/assistants/process/access', tag: 'assistants', session: ['public'],
-  summary: 'Returns to a workflow that was started earlier: a fresh token for the same revision and the same uploads, or payload.isAppLoginRequired where a PIN comes first.',
+  method: 'POST',
+  path: '/assistants/process/access',
+  tag: 'assistants',
+  session: ['public'],
+  summary:
+    'Returns to a workflow that was started earlier: a fresh token for the same revision and the same uploads, or payload.isAppLoginRequired where a PIN comes first.',
   body: Type.Object({ workflowKey: Id }, { additionalProperties: false }),
   reply: FormAccess,
   errors: ['notFound', 'alreadySubmitted', 'tooManyRequests'],
@@ -111,20 +131,44 @@ export type FormProcess = Type.Static<typeof FormProcess>;
 const WorkflowQuery = Type.Object({ workflowKey: Id });
 
 export const getProcess = endpoint({
-  method: 'GET', path: '/assistants/process', tag: 'assistants', session: ['form'],
+  method: 'GET',
+  path: '/assistants/process',
+  tag: 'assistants',
+  session: ['form'],
   summary: 'The form of a workflow.',
-  query: WorkflowQuery, reply: FormProcess, errors: ['notFound', 'alreadySubmitted'],
+  query: WorkflowQuery,
+  reply: FormProcess,
+  errors: ['notFound', 'alreadySubmitted'],
 });
 
 export const notePage = endpoint({
-  method: 'POST', path: '/assistants/process/pages', tag: 'assistants', session: ['public'],
-  summary: 'Counts that whoever fills in a form has come to this page: each page once for a workflow. Of the visitor nothing is kept but a larger number.',
-  body: Type.Object({ workflowKey: Id, /** of the workflow’s revision, or `check-answers` for reading everything once more */ page: Type.Union([ElementId, Type.Literal(reviewPage)]) }, { additionalProperties: false }),
-  reply: Type.Object({ isCounted: Type.Boolean() }), errors: ['notFound', 'alreadySubmitted', 'tooManyRequests'], callsPerMinute: limits.formFigures.notesPerMinute,
+  method: 'POST',
+  path: '/assistants/process/pages',
+  tag: 'assistants',
+  session: ['public'],
+  summary:
+    'Counts that whoever fills in a form has come to this page: each page once for a workflow. Of the visitor nothing is kept but a larger number.',
+  body: Type.Object(
+    {
+      workflowKey: Id,
+      /** of the workflow’s revision, or `check-answers` for reading everything once more */ page: Type.Union(
+        [ElementId, Type.Literal(reviewPage)],
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  reply: Type.Object({ isCounted: Type.Boolean() }),
+  errors: ['notFound', 'alreadySubmitted', 'tooManyRequests'],
+  callsPerMinute: limits.formFigures.notesPerMinute,
 });
 
 /** What speaks for a program instead of a person; it refuses nothing (docs/decisions/0018). */
-export const Suspicion = StringEnum(['hiddenFieldFilled', 'tooFast', 'tokenExpired', 'tokenInvalid']);
+export const Suspicion = StringEnum([
+  'hiddenFieldFilled',
+  'tooFast',
+  'tokenExpired',
+  'tokenInvalid',
+]);
 export type Suspicion = Type.Static<typeof Suspicion>;
 
 export const Submission = Type.Object(
@@ -158,9 +202,22 @@ export const SubmissionResult = Type.Object({
 export type SubmissionResult = Type.Static<typeof SubmissionResult>;
 
 export const submitProcess = endpoint({
-  method: 'POST', path: '/assistants/process', tag: 'assistants', session: ['form'],
-  summary: 'Sends the answers. A repeat with the same Idempotency-Key answers the first result. 409 statementsChanged when terms or privacy notice are others than those of statementHashes: nothing is stored, and the form is to be fetched again.',
-  query: WorkflowQuery, body: Submission, reply: SubmissionResult,
-  errors: ['invalidAnswers', 'notFound', 'alreadySubmitted', 'statementsChanged', 'conflict', 'tooManyRequests'],
+  method: 'POST',
+  path: '/assistants/process',
+  tag: 'assistants',
+  session: ['form'],
+  summary:
+    'Sends the answers. A repeat with the same Idempotency-Key answers the first result. 409 statementsChanged when terms or privacy notice are others than those of statementHashes: nothing is stored, and the form is to be fetched again.',
+  query: WorkflowQuery,
+  body: Submission,
+  reply: SubmissionResult,
+  errors: [
+    'invalidAnswers',
+    'notFound',
+    'alreadySubmitted',
+    'statementsChanged',
+    'conflict',
+    'tooManyRequests',
+  ],
   callsPerMinute: limits.calls.submissionsPerMinute,
 });

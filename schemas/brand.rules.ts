@@ -36,24 +36,44 @@ const luminances = {
 const softCap = 0.4;
 const hover = { whiter: 0.22, darker: 0.76 } as const;
 
-export type BrandTokens = Record<keyof typeof tints | 'accent' | 'accentHover' | 'onAccent' | 'accentText' | 'accentEdge', string>;
+export type BrandTokens = Record<
+  keyof typeof tints | 'accent' | 'accentHover' | 'onAccent' | 'accentText' | 'accentEdge',
+  string
+>;
 
 const [toLight, toOklch] = [converter('lrgb'), converter('oklch')];
 
 /** Whether a brand can be that: six digits, as `HexColor` has them. */
-export const isBrandColor = (value: unknown): value is string => typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value);
+export const isBrandColor = (value: unknown): value is string =>
+  typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value);
 
 const luminance = ({ r, g, b }: Lrgb): number => 0.2126 * r + 0.7152 * g + 0.0722 * b;
-const each = ({ r, g, b }: Lrgb, change: (channel: number) => number): Lrgb => ({ mode: 'lrgb', r: change(r), g: change(g), b: change(b) });
-const whitened = (color: Lrgb, part: number): Lrgb => each(color, (channel) => channel + (1 - channel) * part);
+const each = ({ r, g, b }: Lrgb, change: (channel: number) => number): Lrgb => ({
+  mode: 'lrgb',
+  r: change(r),
+  g: change(g),
+  b: change(b),
+});
+const whitened = (color: Lrgb, part: number): Lrgb =>
+  each(color, (channel) => channel + (1 - channel) * part);
 const scaled = (color: Lrgb, factor: number): Lrgb => each(color, (channel) => channel * factor);
-const below = (color: Lrgb, target: number): number => Math.min(1, target / Math.max(luminance(color), 0.0001));
+const below = (color: Lrgb, target: number): number =>
+  Math.min(1, target / Math.max(luminance(color), 0.0001));
 
 /** Brightens to a luminance: the hue first, then white. */
 function lifted(color: Lrgb, target: number, atLeast = 1): Lrgb {
-  const factor = Math.max(atLeast, Math.min(target / Math.max(luminance(color), 0.0001), softCap / Math.max(color.r, color.g, color.b, 0.0001)));
+  const factor = Math.max(
+    atLeast,
+    Math.min(
+      target / Math.max(luminance(color), 0.0001),
+      softCap / Math.max(color.r, color.g, color.b, 0.0001),
+    ),
+  );
   const bright = scaled(color, factor);
-  return whitened(bright, Math.max(0, (target - luminance(bright)) / Math.max(0.0001, 1 - luminance(bright))));
+  return whitened(
+    bright,
+    Math.max(0, (target - luminance(bright)) / Math.max(0.0001, 1 - luminance(bright))),
+  );
 }
 
 /**
@@ -66,13 +86,22 @@ export function brandTokens(brand: string, theme: Theme): BrandTokens {
   const { c = 0, h } = toOklch(color) ?? { c: 0 };
   const carriesBlack = luminance(light) > luminances.carriesBlack;
   const dimmed = carriesBlack ? 1 : below(light, luminances.carriesWhite);
-  const fill = theme === 'light' ? scaled(light, dimmed) : lifted(light, luminances.fill.dark, dimmed);
-  const accentOf = (role: 'text' | 'edge') => (theme === 'light' ? scaled(light, below(light, luminances[role].light)) : lifted(light, luminances[role].dark));
-  const tintOf = ([l, most]: readonly [number, number]) => formatHex({ mode: 'oklch', l, c: Math.min(c, most), ...(h === undefined ? {} : { h }) });
+  const fill =
+    theme === 'light' ? scaled(light, dimmed) : lifted(light, luminances.fill.dark, dimmed);
+  const accentOf = (role: 'text' | 'edge') =>
+    theme === 'light'
+      ? scaled(light, below(light, luminances[role].light))
+      : lifted(light, luminances[role].dark);
+  const tintOf = ([l, most]: readonly [number, number]) =>
+    formatHex({ mode: 'oklch', l, c: Math.min(c, most), ...(h === undefined ? {} : { h }) });
   return {
-    ...(Object.fromEntries(Object.entries(tints).map(([role, { [theme]: tint }]) => [role, tintOf(tint)])) as Record<keyof typeof tints, string>),
+    ...(Object.fromEntries(
+      Object.entries(tints).map(([role, { [theme]: tint }]) => [role, tintOf(tint)]),
+    ) as Record<keyof typeof tints, string>),
     accent: formatHex(fill),
-    accentHover: formatHex(carriesBlack ? whitened(fill, hover.whiter) : scaled(fill, hover.darker)),
+    accentHover: formatHex(
+      carriesBlack ? whitened(fill, hover.whiter) : scaled(fill, hover.darker),
+    ),
     onAccent: carriesBlack ? '#000000' : '#ffffff',
     accentText: formatHex(accentOf('text')),
     accentEdge: formatHex(accentOf('edge')),

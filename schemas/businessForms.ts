@@ -35,7 +35,14 @@ export const FormFigures = Type.Object({
   /** filled in something */
   begun: Count,
   /** came to this page; one of a form with a single page is the form */
-  pages: Type.Array(Type.Object({ id: Type.String(), title: LocalizedText, /** not shown to everybody */ isConditional: Type.Boolean(), reached: Count })),
+  pages: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      title: LocalizedText,
+      /** not shown to everybody */ isConditional: Type.Boolean(),
+      reached: Count,
+    }),
+  ),
   /** came to reading everything once more; null where a form has no such step */
   reviewed: OrNull(Count),
   sent: Count,
@@ -72,21 +79,53 @@ const AccountParams = Type.Object({ acc: Id });
 const FormParams = Type.Object({ acc: Id, formId: Id });
 
 export const listBusinessForms = endpoint({
-  method: 'GET', path: '/v2.0/e.consult.:acc/business/forms', tag: 'businessForms', session: staff,
-  summary: 'The forms of an account with how often each was sent in the last weeks, newest first. 404 for whoever does not work there.',
-  params: AccountParams, query: Type.Object({ cursor: Type.Optional(Type.String({ maxLength: 200 })), limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.formFigures.pageSize, default: limits.formFigures.pageSize })) }),
-  reply: Type.Object({ /** The Mondays on which they begin, in Germany; the running one last. */ weeks: Type.Array(Monday), items: Type.Array(BusinessForm), cursor: Type.Optional(Type.String()) }),
+  method: 'GET',
+  path: '/v2.0/e.consult.:acc/business/forms',
+  tag: 'businessForms',
+  session: staff,
+  summary:
+    'The forms of an account with how often each was sent in the last weeks, newest first. 404 for whoever does not work there.',
+  params: AccountParams,
+  query: Type.Object({
+    cursor: Type.Optional(Type.String({ maxLength: 200 })),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: limits.formFigures.pageSize,
+        default: limits.formFigures.pageSize,
+      }),
+    ),
+  }),
+  reply: Type.Object({
+    /** The Mondays on which they begin, in Germany; the running one last. */ weeks:
+      Type.Array(Monday),
+    items: Type.Array(BusinessForm),
+    cursor: Type.Optional(Type.String()),
+  }),
   errors: ['notFound', 'invalidInput'],
 });
 
 export const getBusinessForm = endpoint({
-  method: 'GET', path: '/v2.0/e.consult.:acc/business/forms/:formId', tag: 'businessForms', session: staff,
-  summary: 'One form, where it is reached, and how far its visitors have come. A revision that it does not have is 404.',
-  params: FormParams, query: Type.Object({ revision: Type.Optional(Revision) }), reply: BusinessFormDetail, errors: ['notFound', 'invalidInput'],
+  method: 'GET',
+  path: '/v2.0/e.consult.:acc/business/forms/:formId',
+  tag: 'businessForms',
+  session: staff,
+  summary:
+    'One form, where it is reached, and how far its visitors have come. A revision that it does not have is 404.',
+  params: FormParams,
+  query: Type.Object({ revision: Type.Optional(Revision) }),
+  reply: BusinessFormDetail,
+  errors: ['notFound', 'invalidInput'],
 });
 
 export const previewBusinessForm = endpoint({
-  method: 'GET', path: '/v2.0/e.consult.:acc/business/forms/:formId/preview', tag: 'businessForms', session: staff,
-  summary: 'The form as it was published last, to be tried out: no workflow is started, and nothing can be sent. 404 before the first publication.',
-  params: FormParams, reply: FormPreview, errors: ['notFound', 'unavailable'],
+  method: 'GET',
+  path: '/v2.0/e.consult.:acc/business/forms/:formId/preview',
+  tag: 'businessForms',
+  session: staff,
+  summary:
+    'The form as it was published last, to be tried out: no workflow is started, and nothing can be sent. 404 before the first publication.',
+  params: FormParams,
+  reply: FormPreview,
+  errors: ['notFound', 'unavailable'],
 });

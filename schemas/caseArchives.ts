@@ -9,23 +9,40 @@ export const ArchiveManifest = Type.Object({
   format: Type.Literal('formakte-case-1'),
   createdAt: IsoDateTime,
   accountName: Type.String(),
-  case: Type.Object({ idHash: Id, header: Type.String(), aktenzeichen: Type.String(), aktenkurzbezeichnung: Type.String() }),
-  files: Type.Array(Type.Object({
-    path: Type.String(),
-    /** The names of the folders it is in, from the outermost on, as the case has them. */
-    folders: Type.Array(Type.String()),
-    /** bytes */
-    size: Type.Integer(),
-    /** hex */
-    sha256: Type.String(),
-    /** Of a file that came with a message: its name there, which may be no name for a disk. */
-    attachment: Type.Optional(Type.Object({ fileId: Id, fileName: Type.String(), messageId: Id })),
-  })),
+  case: Type.Object({
+    idHash: Id,
+    header: Type.String(),
+    aktenzeichen: Type.String(),
+    aktenkurzbezeichnung: Type.String(),
+  }),
+  files: Type.Array(
+    Type.Object({
+      path: Type.String(),
+      /** The names of the folders it is in, from the outermost on, as the case has them. */
+      folders: Type.Array(Type.String()),
+      /** bytes */
+      size: Type.Integer(),
+      /** hex */
+      sha256: Type.String(),
+      /** Of a file that came with a message: its name there, which may be no name for a disk. */
+      attachment: Type.Optional(
+        Type.Object({ fileId: Id, fileName: Type.String(), messageId: Id }),
+      ),
+    }),
+  ),
 });
 export type ArchiveManifest = Type.Static<typeof ArchiveManifest>;
 
 export const downloadCase = endpoint({
-  method: 'GET', path: '/v2.0/e.consult.:acc/akten/:akte/download', tag: 'cases', session: ['registered', 'unregistered'],
-  summary: 'The whole case as a zip: messages as text, their files by folder, and manifest.json with a SHA-256 of each. What breaks off has no end, so nothing partial looks whole.',
-  params: CaseParams, answers: 'stream', reply: Type.Unknown(), errors: ['notFound', 'tooManyRequests'], callsPerMinute: limits.case.downloadsPerMinute,
+  method: 'GET',
+  path: '/v2.0/e.consult.:acc/akten/:akte/download',
+  tag: 'cases',
+  session: ['registered', 'unregistered'],
+  summary:
+    'The whole case as a zip: messages as text, their files by folder, and manifest.json with a SHA-256 of each. What breaks off has no end, so nothing partial looks whole.',
+  params: CaseParams,
+  answers: 'stream',
+  reply: Type.Unknown(),
+  errors: ['notFound', 'tooManyRequests'],
+  callsPerMinute: limits.case.downloadsPerMinute,
 });

@@ -34,14 +34,27 @@ export const CaseFilesQuery = Type.Object({
   Kind: Type.Optional(StringEnum(['photos', 'documents'])),
   /** Any part of the name, in any case (product.md §5). */
   Search: Type.Optional(Type.String({ maxLength: limits.case.maxSearchLength })),
-  Size: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.case.maxFilePageSize, default: limits.case.filePageSize })),
+  Size: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: limits.case.maxFilePageSize,
+      default: limits.case.filePageSize,
+    }),
+  ),
   /** Of the page before, with the same Kind and Search. */
   Cursor: Type.Optional(Type.String({ maxLength: 200 })),
 });
 export type CaseFilesQuery = Type.Static<typeof CaseFilesQuery>;
 
 export const listCaseFiles = endpoint({
-  method: 'GET', path: '/v2.0/e.consult.:acc/akten/:akte/files', tag: 'files', session: ['registered', 'unregistered'],
-  summary: 'Files that came with the messages of a case and its folders, newest first: photos, documents or both.',
-  params: CaseParams, query: CaseFilesQuery, reply: CaseFiles, errors: ['notFound', 'invalidInput'],
+  method: 'GET',
+  path: '/v2.0/e.consult.:acc/akten/:akte/files',
+  tag: 'files',
+  session: ['registered', 'unregistered'],
+  summary:
+    'Files that came with the messages of a case and its folders, newest first: photos, documents or both.',
+  params: CaseParams,
+  query: CaseFilesQuery,
+  reply: CaseFiles,
+  errors: ['notFound', 'invalidInput'],
 });

@@ -9,7 +9,12 @@ it.each([
   ['grey even as the last one', 'Fall Abgeschlossen', [], 'grey'],
   ['green when its last state is done', 'Fall gemeldet', [going, done], 'green'],
   ['orange while its last state goes on', 'Fall in Bearbeitung', [done, going], 'orange'],
-  ['green when the case is closed, whatever its state says', 'Fall Abgeschlossen', [going], 'green'],
+  [
+    'green when the case is closed, whatever its state says',
+    'Fall Abgeschlossen',
+    [going],
+    'green',
+  ],
 ])('a phase is %s', (_, name, states, color) => expect(phaseColor({ name, states })).toBe(color));
 
 it.each([
@@ -17,4 +22,6 @@ it.each([
   ['past phases that were left out', [[done], [], [going], []], 2],
   ['nowhere before the first', [[], []], -1],
   ['nowhere without phases', [], -1],
-])('a case stands at %s', (_, groups, place) => expect(currentPhase(groups.map((states) => ({ name: 'Phase', states })))).toBe(place));
+])('a case stands at %s', (_, groups, place) =>
+  expect(currentPhase(groups.map((states) => ({ name: 'Phase', states })))).toBe(place),
+);

@@ -13,4 +13,5 @@ export function phaseColor({ name, states }: StateGroup): PhaseColor {
 }
 
 /** Where a case stands: the place of the last phase that has states; -1 before the first (product.md §4). */
-export const currentPhase = (stateGroups: readonly StateGroup[]): number => stateGroups.findLastIndex(({ states }) => states.length > 0);
+export const currentPhase = (stateGroups: readonly StateGroup[]): number =>
+  stateGroups.findLastIndex(({ states }) => states.length > 0);

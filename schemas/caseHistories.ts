@@ -16,7 +16,10 @@ export const CaseState = Type.Object({
 export type CaseState = Type.Static<typeof CaseState>;
 
 /** A phase of a case; without states it has not begun. */
-export const StateGroup = Type.Object({ name: GivenText(limits.caseHistory.maxNameLength), states: Type.Array(CaseState) });
+export const StateGroup = Type.Object({
+  name: GivenText(limits.caseHistory.maxNameLength),
+  states: Type.Array(CaseState),
+});
 export type StateGroup = Type.Static<typeof StateGroup>;
 
 /** How far a case has come, phase by phase; empty while its provider says nothing of it. */
@@ -24,32 +27,65 @@ export const CaseHistory = Type.Object({ stateGroups: Type.Array(StateGroup) });
 export type CaseHistory = Type.Static<typeof CaseHistory>;
 
 export const getCaseHistory = endpoint({
-  method: 'GET', path: '/v2.0/e.consult.:acc/akten/:akte/esyaktehistory', tag: 'cases', session: ['registered', 'unregistered'],
-  summary: 'How far an esy case has come. 404 for other cases too.', params: CaseParams, reply: CaseHistory, errors: ['notFound'],
+  method: 'GET',
+  path: '/v2.0/e.consult.:acc/akten/:akte/esyaktehistory',
+  tag: 'cases',
+  session: ['registered', 'unregistered'],
+  summary: 'How far an esy case has come. 404 for other cases too.',
+  params: CaseParams,
+  reply: CaseHistory,
+  errors: ['notFound'],
 });
 
-const CaseStateInput = Type.Object({
-  statusText: CaseState.properties.statusText,
-  isInProgress: Type.Optional(Type.Boolean({ default: false })),
-  date: Type.Optional(CaseState.properties.date),
-}, { additionalProperties: false });
-export const CaseHistoryInput = Type.Object({
-  stateGroups: Type.Array(Type.Object({
-    name: StateGroup.properties.name,
-    states: Type.Optional(Type.Array(CaseStateInput, { maxItems: limits.caseHistory.maxStates })),
-  }, { additionalProperties: false }), { maxItems: limits.caseHistory.maxGroups }),
-}, { additionalProperties: false });
+const CaseStateInput = Type.Object(
+  {
+    statusText: CaseState.properties.statusText,
+    isInProgress: Type.Optional(Type.Boolean({ default: false })),
+    date: Type.Optional(CaseState.properties.date),
+  },
+  { additionalProperties: false },
+);
+export const CaseHistoryInput = Type.Object(
+  {
+    stateGroups: Type.Array(
+      Type.Object(
+        {
+          name: StateGroup.properties.name,
+          states: Type.Optional(
+            Type.Array(CaseStateInput, { maxItems: limits.caseHistory.maxStates }),
+          ),
+        },
+        { additionalProperties: false },
+      ),
+      { maxItems: limits.caseHistory.maxGroups },
+    ),
+  },
+  { additionalProperties: false },
+);
 export type CaseHistoryInput = Type.Static<typeof CaseHistoryInput>;
 
 const ProviderCaseParams = Type.Object({ caseId: Id });
 
 export const getProviderCaseHistory = endpoint({
-  method: 'GET', path: '/provider/v1/cases/:caseId/history', tag: 'provider', session: ['provider'],
-  summary: 'How far a case has come, as clients see it.', params: ProviderCaseParams, reply: CaseHistory, errors: ['notFound'],
+  method: 'GET',
+  path: '/provider/v1/cases/:caseId/history',
+  tag: 'provider',
+  session: ['provider'],
+  summary: 'How far a case has come, as clients see it.',
+  params: ProviderCaseParams,
+  reply: CaseHistory,
+  errors: ['notFound'],
 });
 
 export const putCaseHistory = endpoint({
-  method: 'PUT', path: '/provider/v1/cases/:caseId/history', tag: 'provider', session: ['provider'],
-  summary: 'Replaces how far a case has come. Its clients see it at once, while the case is marked isEsyAkte.',
-  params: ProviderCaseParams, body: CaseHistoryInput, reply: CaseHistory, errors: ['notFound', 'invalidInput'],
+  method: 'PUT',
+  path: '/provider/v1/cases/:caseId/history',
+  tag: 'provider',
+  session: ['provider'],
+  summary:
+    'Replaces how far a case has come. Its clients see it at once, while the case is marked isEsyAkte.',
+  params: ProviderCaseParams,
+  body: CaseHistoryInput,
+  reply: CaseHistory,
+  errors: ['notFound', 'invalidInput'],
 });

@@ -1,7 +1,11 @@
 import type { CaseSummary, Folder } from './cases.ts';
 
 /** Whether a client may write in a case: always, but in a service case only with permission (product.md §6). */
-export const canReply = ({ serviceAkte, permissionToReply }: Pick<CaseSummary, 'serviceAkte' | 'permissionToReply'>): boolean => !serviceAkte || permissionToReply;
+export const canReply = ({
+  serviceAkte,
+  permissionToReply,
+}: Pick<CaseSummary, 'serviceAkte' | 'permissionToReply'>): boolean =>
+  !serviceAkte || permissionToReply;
 
 /** The folders from the outermost one down to the one with this id; empty when it is not among them. */
 export function pathToFolder(folders: readonly Folder[], id: string): Folder[] {
@@ -14,5 +18,8 @@ export function pathToFolder(folders: readonly Folder[], id: string): Folder[] {
 }
 
 /** What the unread badge of a case counts: its own messages and those in its folders (product.md §3). */
-export const unreadIn = ({ totalUnreadMessage, totalUnreadMessageInFolder }: Pick<CaseSummary, 'totalUnreadMessage' | 'totalUnreadMessageInFolder'>): number =>
+export const unreadIn = ({
+  totalUnreadMessage,
+  totalUnreadMessageInFolder,
+}: Pick<CaseSummary, 'totalUnreadMessage' | 'totalUnreadMessageInFolder'>): number =>
   totalUnreadMessage + totalUnreadMessageInFolder;

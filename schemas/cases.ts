@@ -19,20 +19,28 @@ export type Folder = {
   totalUnreadMessage: number;
   lastMessageDate: string | null;
 };
-export const Folder = Type.Unsafe<Folder>(Type.Object({
-  id: Id,
-  parentId: Type.Union([Id, Type.Null()]),
-  parentName: Type.Union([Type.String(), Type.Null()]),
-  /** The case it is in. */
-  rootId: Id,
-  name: Type.String(),
-  descendants: Type.Array(Type.Object({}, { additionalProperties: true, description: 'A folder like this one.' })),
-  totalUnreadMessage: Type.Integer(),
-  lastMessageDate: Type.Union([IsoDateTime, Type.Null()]),
-}));
+export const Folder = Type.Unsafe<Folder>(
+  Type.Object({
+    id: Id,
+    parentId: Type.Union([Id, Type.Null()]),
+    parentName: Type.Union([Type.String(), Type.Null()]),
+    /** The case it is in. */
+    rootId: Id,
+    name: Type.String(),
+    descendants: Type.Array(
+      Type.Object({}, { additionalProperties: true, description: 'A folder like this one.' }),
+    ),
+    totalUnreadMessage: Type.Integer(),
+    lastMessageDate: Type.Union([IsoDateTime, Type.Null()]),
+  }),
+);
 
 /** Somebody at the provider's who works on a case; clients only see them. */
-export const Assignee = Type.Object({ firstName: Name, lastName: Name, profilePictureUrl: Type.Union([Type.String(), Type.Null()]) });
+export const Assignee = Type.Object({
+  firstName: Name,
+  lastName: Name,
+  profilePictureUrl: Type.Union([Type.String(), Type.Null()]),
+});
 export type Assignee = Type.Static<typeof Assignee>;
 
 /** A case as its client sees it in the list. product.md §3, Case (Akte). */
@@ -53,7 +61,12 @@ export const CaseSummary = Type.Object({
   folderCount: Type.Integer(),
   folders: Type.Array(Folder),
   /** The case's own timeline, beside its folders'. */
-  rootInfo: Type.Object({ id: Id, name: Type.String(), totalUnreadMessage: Type.Integer(), lastMessageDate: Type.Union([IsoDateTime, Type.Null()]) }),
+  rootInfo: Type.Object({
+    id: Id,
+    name: Type.String(),
+    totalUnreadMessage: Type.Integer(),
+    lastMessageDate: Type.Union([IsoDateTime, Type.Null()]),
+  }),
   totalUnreadMessage: Type.Integer(),
   totalUnreadMessageInFolder: Type.Integer(),
   mainColor: HexColor,
@@ -75,7 +88,9 @@ export const CaseList = Type.Object({
 export type CaseList = Type.Static<typeof CaseList>;
 
 const CaseListQuery = Type.Object({
-  Size: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.case.pageSize, default: limits.case.pageSize })),
+  Size: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: limits.case.pageSize, default: limits.case.pageSize }),
+  ),
   Cursor: Type.Optional(Type.String({ maxLength: 200 })),
   /** Any part of header, account name or creator's name, in any case (product.md §5). */
   Search: Type.Optional(Text(limits.case.maxSearchLength)),
@@ -85,30 +100,54 @@ const CaseListQuery = Type.Object({
 const client = ['registered', 'unregistered'] as const;
 
 export const listCases = endpoint({
-  method: 'GET', path: '/v2.0/akten', tag: 'cases', session: client,
-  summary: 'The caller’s cases of all accounts, newest activity first.', query: CaseListQuery, reply: CaseList, errors: ['invalidInput'],
+  method: 'GET',
+  path: '/v2.0/akten',
+  tag: 'cases',
+  session: client,
+  summary: 'The caller’s cases of all accounts, newest activity first.',
+  query: CaseListQuery,
+  reply: CaseList,
+  errors: ['invalidInput'],
 });
 
 export const listCasesOfAccount = endpoint({
-  method: 'GET', path: '/v2.0/e.consult.:acc/akten', tag: 'cases', session: client,
-  summary: 'The caller’s cases of one account.', params: Type.Object({ acc: Id }), query: CaseListQuery, reply: CaseList, errors: ['notFound', 'invalidInput'],
+  method: 'GET',
+  path: '/v2.0/e.consult.:acc/akten',
+  tag: 'cases',
+  session: client,
+  summary: 'The caller’s cases of one account.',
+  params: Type.Object({ acc: Id }),
+  query: CaseListQuery,
+  reply: CaseList,
+  errors: ['notFound', 'invalidInput'],
 });
 
 export const CaseParams = Type.Object({ acc: Id, akte: Id });
 
 export const getCase = endpoint({
-  method: 'GET', path: '/v2.0/e.consult.:acc/akten/:akte', tag: 'cases', session: client,
-  summary: 'One case of the caller’s.', params: CaseParams, reply: CaseSummary, errors: ['notFound'],
+  method: 'GET',
+  path: '/v2.0/e.consult.:acc/akten/:akte',
+  tag: 'cases',
+  session: client,
+  summary: 'One case of the caller’s.',
+  params: CaseParams,
+  reply: CaseSummary,
+  errors: ['notFound'],
 });
 
 // What providers do.
 
-const AssigneeInput = Type.Object({ firstName: Name, lastName: Name }, { additionalProperties: false });
+const AssigneeInput = Type.Object(
+  { firstName: Name, lastName: Name },
+  { additionalProperties: false },
+);
 const caseFields = {
   header: GivenText(limits.case.maxHeaderLength),
   aktenzeichen: Type.Optional(Text(limits.case.maxReferenceLength)),
   aktenkurzbezeichnung: Type.Optional(Text(limits.case.maxReferenceLength)),
-  categories: Type.Optional(Type.Array(GivenText(limits.case.maxCategoryLength), { maxItems: limits.case.maxCategories })),
+  categories: Type.Optional(
+    Type.Array(GivenText(limits.case.maxCategoryLength), { maxItems: limits.case.maxCategories }),
+  ),
   permissionToReply: Type.Optional(Type.Boolean({ default: true })),
   serviceAkte: Type.Optional(Type.Boolean({ default: false })),
   isEsyAkte: Type.Optional(Type.Boolean({ default: false })),
@@ -120,10 +159,17 @@ const caseFields = {
 export const NewCase = Type.Object(caseFields, { additionalProperties: false });
 export type NewCase = Type.Static<typeof NewCase>;
 
-export const FolderInput = Type.Object({ name: GivenText(limits.case.maxFolderNameLength), parentId: Type.Optional(Id) }, { additionalProperties: false });
+export const FolderInput = Type.Object(
+  { name: GivenText(limits.case.maxFolderNameLength), parentId: Type.Optional(Id) },
+  { additionalProperties: false },
+);
 export type FolderInput = Type.Static<typeof FolderInput>;
 
-const ProviderFolder = Type.Object({ folderId: Id, parentId: Type.Union([Id, Type.Null()]), name: Type.String() });
+const ProviderFolder = Type.Object({
+  folderId: Id,
+  parentId: Type.Union([Id, Type.Null()]),
+  name: Type.String(),
+});
 
 /** A case as its provider sees it. */
 export const ProviderCase = Type.Object({
@@ -147,47 +193,100 @@ export type ProviderCase = Type.Static<typeof ProviderCase>;
 const ProviderCaseParams = Type.Object({ caseId: Id });
 
 export const createCase = endpoint({
-  method: 'POST', path: '/provider/v1/cases', tag: 'provider', session: ['provider'],
-  summary: 'Opens a case. Clients named in it see it at once. A repeat under the same Idempotency-Key answers the first one.',
-  body: NewCase, reply: ProviderCase, errors: ['invalidInput', 'conflict'],
+  method: 'POST',
+  path: '/provider/v1/cases',
+  tag: 'provider',
+  session: ['provider'],
+  summary:
+    'Opens a case. Clients named in it see it at once. A repeat under the same Idempotency-Key answers the first one.',
+  body: NewCase,
+  reply: ProviderCase,
+  errors: ['invalidInput', 'conflict'],
 });
 
 export const listProviderCases = endpoint({
-  method: 'GET', path: '/provider/v1/cases', tag: 'provider', session: ['provider'],
-  summary: 'The provider’s cases, newest first.', query: ListQuery, reply: Page(ProviderCase), errors: ['invalidInput'],
+  method: 'GET',
+  path: '/provider/v1/cases',
+  tag: 'provider',
+  session: ['provider'],
+  summary: 'The provider’s cases, newest first.',
+  query: ListQuery,
+  reply: Page(ProviderCase),
+  errors: ['invalidInput'],
 });
 
 export const getProviderCase = endpoint({
-  method: 'GET', path: '/provider/v1/cases/:caseId', tag: 'provider', session: ['provider'],
-  summary: 'One case of the provider’s.', params: ProviderCaseParams, reply: ProviderCase, errors: ['notFound'],
+  method: 'GET',
+  path: '/provider/v1/cases/:caseId',
+  tag: 'provider',
+  session: ['provider'],
+  summary: 'One case of the provider’s.',
+  params: ProviderCaseParams,
+  reply: ProviderCase,
+  errors: ['notFound'],
 });
 
 export const updateCase = endpoint({
-  method: 'PUT', path: '/provider/v1/cases/:caseId', tag: 'provider', session: ['provider'],
-  summary: 'Replaces what the case says of itself; fields that are left out become what they are in a new case, except userIds: left out, the clients stay. A client who is no longer named loses the case at once.',
-  params: ProviderCaseParams, body: NewCase, reply: ProviderCase, errors: ['notFound', 'invalidInput'],
+  method: 'PUT',
+  path: '/provider/v1/cases/:caseId',
+  tag: 'provider',
+  session: ['provider'],
+  summary:
+    'Replaces what the case says of itself; fields that are left out become what they are in a new case, except userIds: left out, the clients stay. A client who is no longer named loses the case at once.',
+  params: ProviderCaseParams,
+  body: NewCase,
+  reply: ProviderCase,
+  errors: ['notFound', 'invalidInput'],
 });
 
 export const withdrawCase = endpoint({
-  method: 'DELETE', path: '/provider/v1/cases/:caseId', tag: 'provider', session: ['provider'],
-  summary: 'No longer shares the case with anybody. It cannot be undone.', params: ProviderCaseParams, reply: Type.Object({ withdrawn: Type.Boolean() }), errors: ['notFound'],
+  method: 'DELETE',
+  path: '/provider/v1/cases/:caseId',
+  tag: 'provider',
+  session: ['provider'],
+  summary: 'No longer shares the case with anybody. It cannot be undone.',
+  params: ProviderCaseParams,
+  reply: Type.Object({ withdrawn: Type.Boolean() }),
+  errors: ['notFound'],
 });
 
 export const createFolder = endpoint({
-  method: 'POST', path: '/provider/v1/cases/:caseId/folders', tag: 'provider', session: ['provider'],
-  summary: 'Makes a folder in the case, or in one of its folders. A repeat under the same Idempotency-Key answers the first one.',
-  params: ProviderCaseParams, body: FolderInput, reply: ProviderFolder, errors: ['notFound', 'invalidInput', 'conflict'],
+  method: 'POST',
+  path: '/provider/v1/cases/:caseId/folders',
+  tag: 'provider',
+  session: ['provider'],
+  summary:
+    'Makes a folder in the case, or in one of its folders. A repeat under the same Idempotency-Key answers the first one.',
+  params: ProviderCaseParams,
+  body: FolderInput,
+  reply: ProviderFolder,
+  errors: ['notFound', 'invalidInput', 'conflict'],
 });
 
 const ProviderFolderParams = Type.Object({ caseId: Id, folderId: Id });
 
 export const renameFolder = endpoint({
-  method: 'PUT', path: '/provider/v1/cases/:caseId/folders/:folderId', tag: 'provider', session: ['provider'],
-  summary: 'Gives a folder another name.', params: ProviderFolderParams,
-  body: Type.Object({ name: GivenText(limits.case.maxFolderNameLength) }, { additionalProperties: false }), reply: ProviderFolder, errors: ['notFound', 'invalidInput'],
+  method: 'PUT',
+  path: '/provider/v1/cases/:caseId/folders/:folderId',
+  tag: 'provider',
+  session: ['provider'],
+  summary: 'Gives a folder another name.',
+  params: ProviderFolderParams,
+  body: Type.Object(
+    { name: GivenText(limits.case.maxFolderNameLength) },
+    { additionalProperties: false },
+  ),
+  reply: ProviderFolder,
+  errors: ['notFound', 'invalidInput'],
 });
 
 export const withdrawFolder = endpoint({
-  method: 'DELETE', path: '/provider/v1/cases/:caseId/folders/:folderId', tag: 'provider', session: ['provider'],
-  summary: 'No longer shares a folder, with all that is in it. It cannot be undone.', params: ProviderFolderParams, reply: Type.Object({ withdrawn: Type.Boolean() }), errors: ['notFound'],
+  method: 'DELETE',
+  path: '/provider/v1/cases/:caseId/folders/:folderId',
+  tag: 'provider',
+  session: ['provider'],
+  summary: 'No longer shares a folder, with all that is in it. It cannot be undone.',
+  params: ProviderFolderParams,
+  reply: Type.Object({ withdrawn: Type.Boolean() }),
+  errors: ['notFound'],
 });

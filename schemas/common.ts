@@ -2,11 +2,14 @@ import * as Type from 'typebox';
 import { limits } from './limits.ts';
 
 /** `{ type: 'string', enum }`: reads better in OpenAPI and in error messages than a union of literals. */
-export const StringEnum = <const T extends readonly string[]>(values: T, options: Type.TSchemaOptions = {}) =>
-  Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options });
+export const StringEnum = <const T extends readonly string[]>(
+  values: T,
+  options: Type.TSchemaOptions = {},
+) => Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options });
 
 /** A schema with the sentence that editors and docs/forms.md show for it. */
-export const described = <T extends Type.TSchema>(schema: T, description: string): T => Type.With(schema, { description }) as T; // the same shape, with words
+export const described = <T extends Type.TSchema>(schema: T, description: string): T =>
+  Type.With(schema, { description }) as T; // the same shape, with words
 
 /** Opaque identifier: at least 128 random bits, URL-safe. */
 export const Id = Type.String({ pattern: '^[A-Za-z0-9_-]{8,64}$' });
@@ -15,7 +18,10 @@ export const Id = Type.String({ pattern: '^[A-Za-z0-9_-]{8,64}$' });
 export const IsoDateTime = Type.String({ format: 'date-time' });
 
 /** An instant as callers may give it: one without an offset is read as +01:00 by `readInstant` (decisions.md, Offset). */
-export const GivenInstant = Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,3})?)?(Z|[+-][0-9]{2}:[0-9]{2})?$' });
+export const GivenInstant = Type.String({
+  pattern:
+    '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,3})?)?(Z|[+-][0-9]{2}:[0-9]{2})?$',
+});
 
 export const languages = ['de', 'en'] as const;
 export const Language = StringEnum(languages);
@@ -34,14 +40,18 @@ export const LocalizedText = Type.Unsafe<string | { de: string; en?: string }>({
       type: 'object',
       additionalProperties: false,
       required: ['de'],
-      properties: { de: { type: 'string', maxLength: 20_000 }, en: { type: 'string', maxLength: 20_000 } },
+      properties: {
+        de: { type: 'string', maxLength: 20_000 },
+        en: { type: 'string', maxLength: 20_000 },
+      },
     },
   ],
 });
 export type LocalizedText = Type.Static<typeof LocalizedText>;
 
 /** Whether there is anything to read: an editor that offers a field per language leaves the empty ones in. */
-export const hasWords = (text: string | undefined): text is string => text !== undefined && text.trim() !== '';
+export const hasWords = (text: string | undefined): text is string =>
+  text !== undefined && text.trim() !== '';
 
 /** The text in the wanted language, else in the other one. */
 export function localized(text: LocalizedText, language: Language): string {
@@ -53,7 +63,10 @@ export function localized(text: LocalizedText, language: Language): string {
 export const HexColor = Type.String({ pattern: '^#[0-9a-fA-F]{6}$' });
 
 /** http or https address; anything else (javascript:, data:, protocol-relative) is refused. */
-export const HttpUrl = Type.String({ pattern: '^https?://[^\\s/?#\\\\]+([/?#]\\S*)?$', maxLength: 2_000 });
+export const HttpUrl = Type.String({
+  pattern: '^https?://[^\\s/?#\\\\]+([/?#]\\S*)?$',
+  maxLength: 2_000,
+});
 
 /** How a provider pages through a list. */
 export const ListQuery = Type.Object({

@@ -14,7 +14,8 @@ export type Comparison = { element: string } & (
 );
 
 /** A rule over earlier answers. */
-export type Condition = Comparison | { all: Condition[] } | { any: Condition[] } | { not: Condition };
+export type Condition =
+  Comparison | { all: Condition[] } | { any: Condition[] } | { not: Condition };
 
 const comparison = {
   type: 'object',
@@ -39,7 +40,10 @@ function nested(depth: number): object {
   const inner = nested(depth - 1);
   const list = { type: 'array', items: inner, minItems: 1, maxItems: 50 };
   const one = (name: string, schema: object) => ({
-    type: 'object', additionalProperties: false, required: [name], properties: { [name]: schema },
+    type: 'object',
+    additionalProperties: false,
+    required: [name],
+    properties: { [name]: schema },
   });
   return { anyOf: [comparison, one('all', list), one('any', list), one('not', inner)] };
 }
@@ -47,4 +51,9 @@ function nested(depth: number): object {
 export const Condition = Type.Unsafe<Condition>(nested(3));
 
 /** What a rule is made of, by name: the schema that editors read says each once. */
-export const conditionParts = { comparison, innermostCondition: nested(1), innerCondition: nested(2), condition: Condition } as const;
+export const conditionParts = {
+  comparison,
+  innermostCondition: nested(1),
+  innerCondition: nested(2),
+  condition: Condition,
+} as const;

@@ -7,37 +7,72 @@ const Sent = Type.Object({ sent: Type.Literal(true) });
 const Password = Type.String({ minLength: 1, maxLength: limits.password.maxLength });
 
 export const sendUsername = endpoint({
-  method: 'POST', path: '/v2.0/user/username', tag: 'credentials', session: ['public'], isTriedOnce: true,
-  summary: 'Mails their username to whoever is registered with this address, at most three times an hour. Answers alike, in like time, whether the address is known or not.',
-  body: Type.Object({ email: Type.String({ minLength: 3, maxLength: limits.user.maxEmailLength }) }, { additionalProperties: false }),
-  reply: Sent, errors: ['invalidInput', 'tooManyRequests'],
+  method: 'POST',
+  path: '/v2.0/user/username',
+  tag: 'credentials',
+  session: ['public'],
+  isTriedOnce: true,
+  summary:
+    'Mails their username to whoever is registered with this address, at most three times an hour. Answers alike, in like time, whether the address is known or not.',
+  body: Type.Object(
+    { email: Type.String({ minLength: 3, maxLength: limits.user.maxEmailLength }) },
+    { additionalProperties: false },
+  ),
+  reply: Sent,
+  errors: ['invalidInput', 'tooManyRequests'],
 });
 
 export const sendPasswordLink = endpoint({
-  method: 'POST', path: '/v2.0/user/password', tag: 'credentials', session: ['public'], isTriedOnce: true,
-  summary: 'Mails a link to set a new password, good for 30 minutes, at most three times an hour. Answers alike, in like time, whether the username is known or not.',
-  body: Type.Object({ username: Type.String({ minLength: 1, maxLength: limits.user.maxUsernameLength }) }, { additionalProperties: false }),
-  reply: Sent, errors: ['tooManyRequests'],
+  method: 'POST',
+  path: '/v2.0/user/password',
+  tag: 'credentials',
+  session: ['public'],
+  isTriedOnce: true,
+  summary:
+    'Mails a link to set a new password, good for 30 minutes, at most three times an hour. Answers alike, in like time, whether the username is known or not.',
+  body: Type.Object(
+    { username: Type.String({ minLength: 1, maxLength: limits.user.maxUsernameLength }) },
+    { additionalProperties: false },
+  ),
+  reply: Sent,
+  errors: ['tooManyRequests'],
 });
 
 /** Of a mailed link; only its hash is stored. What cannot be one is as unknown as what is none. */
-const PasswordKeyParams = Type.Object({ passwordKey: Type.String({ minLength: 1, maxLength: 100 }) });
+const PasswordKeyParams = Type.Object({
+  passwordKey: Type.String({ minLength: 1, maxLength: 100 }),
+});
 
 export const getPasswordReset = endpoint({
-  method: 'GET', path: '/v2.0/user/password/:passwordKey', tag: 'credentials', session: ['public'],
-  summary: 'Whose password the link sets, so that the new one can be measured against the username. Changes nothing, however often it is fetched.',
-  params: PasswordKeyParams, reply: Type.Object({ username: Type.String() }), errors: ['linkInvalid', 'linkExpired', 'tooManyRequests'],
+  method: 'GET',
+  path: '/v2.0/user/password/:passwordKey',
+  tag: 'credentials',
+  session: ['public'],
+  summary:
+    'Whose password the link sets, so that the new one can be measured against the username. Changes nothing, however often it is fetched.',
+  params: PasswordKeyParams,
+  reply: Type.Object({ username: Type.String() }),
+  errors: ['linkInvalid', 'linkExpired', 'tooManyRequests'],
 });
 
 export const resetPassword = endpoint({
-  method: 'PUT', path: '/v2.0/user/password/:passwordKey', tag: 'credentials', session: ['public'],
-  summary: 'Sets a new password by a mailed link, once. Ends every session of the user’s. A repeat under the same Idempotency-Key answers the same.',
-  params: PasswordKeyParams, body: Type.Object({ password: Password }, { additionalProperties: false }),
-  reply: Type.Object({ changed: Type.Literal(true) }), errors: ['linkInvalid', 'linkExpired', 'invalidInput', 'conflict', 'tooManyRequests'],
+  method: 'PUT',
+  path: '/v2.0/user/password/:passwordKey',
+  tag: 'credentials',
+  session: ['public'],
+  summary:
+    'Sets a new password by a mailed link, once. Ends every session of the user’s. A repeat under the same Idempotency-Key answers the same.',
+  params: PasswordKeyParams,
+  body: Type.Object({ password: Password }, { additionalProperties: false }),
+  reply: Type.Object({ changed: Type.Literal(true) }),
+  errors: ['linkInvalid', 'linkExpired', 'invalidInput', 'conflict', 'tooManyRequests'],
 });
 
 /** Named as product.md §3 names them. */
-const PasswordChange = Type.Object({ oldpassword: Password, newpassword: Password, newpasswordconfirmation: Password }, { additionalProperties: false });
+const PasswordChange = Type.Object(
+  { oldpassword: Password, newpassword: Password, newpasswordconfirmation: Password },
+  { additionalProperties: false },
+);
 export type PasswordChange = Type.Static<typeof PasswordChange>;
 
 const PasswordChanged = Type.Object({
@@ -49,7 +84,14 @@ const PasswordChanged = Type.Object({
 export type PasswordChanged = Type.Static<typeof PasswordChanged>;
 
 export const changePassword = endpoint({
-  method: 'PUT', path: '/v2.0/user/:userId/changepassword', tag: 'credentials', session: ['registered'],
-  summary: 'Changes the password of whoever asks, with the existing one. Ends the user’s other sessions and tells them by mail. A repeat under the same Idempotency-Key answers the same.',
-  params: Type.Object({ userId: Id }), body: PasswordChange, reply: PasswordChanged, errors: ['notFound', 'invalidInput', 'conflict'],
+  method: 'PUT',
+  path: '/v2.0/user/:userId/changepassword',
+  tag: 'credentials',
+  session: ['registered'],
+  summary:
+    'Changes the password of whoever asks, with the existing one. Ends the user’s other sessions and tells them by mail. A repeat under the same Idempotency-Key answers the same.',
+  params: Type.Object({ userId: Id }),
+  body: PasswordChange,
+  reply: PasswordChanged,
+  errors: ['notFound', 'invalidInput', 'conflict'],
 });

@@ -19,7 +19,8 @@ export function readInstant(given: string): string | undefined {
 }
 
 /** A day an author may name: YYYY-MM-DD, `today`, or so many days, weeks, months or years from today, e.g. `today-18y`, `+14d`. */
-export const dayBoundPattern = '^([0-9]{4}-[0-9]{2}-[0-9]{2}|today|(today)?[+-]([0-9]{1,4}[dw]|[0-9]{1,3}[my]))$';
+export const dayBoundPattern =
+  '^([0-9]{4}-[0-9]{2}-[0-9]{2}|today|(today)?[+-]([0-9]{1,4}[dw]|[0-9]{1,3}[my]))$';
 
 /** The day that lies months away; the last one of its month where the month is too short. */
 function addMonths(day: Date, months: number): Date {
@@ -29,7 +30,8 @@ function addMonths(day: Date, months: number): Date {
   return first;
 }
 
-const addDays = (day: Date, days: number): Date => new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate() + days));
+const addDays = (day: Date, days: number): Date =>
+  new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate() + days));
 
 /** The day that an author's bound means on a given day; both as YYYY-MM-DD. */
 export function resolveDay(bound: string, today: string): string {
@@ -37,14 +39,30 @@ export function resolveDay(bound: string, today: string): string {
   if (!relative) return bound === 'today' ? today : bound;
   const count = Number(relative[1]);
   const from = new Date(`${today}T00:00:00Z`);
-  const day = { d: () => addDays(from, count), w: () => addDays(from, 7 * count), m: () => addMonths(from, count), y: () => addMonths(from, 12 * count) }[relative[2] as 'd' | 'w' | 'm' | 'y']();
+  const day = {
+    d: () => addDays(from, count),
+    w: () => addDays(from, 7 * count),
+    m: () => addMonths(from, count),
+    y: () => addMonths(from, 12 * count),
+  }[relative[2] as 'd' | 'w' | 'm' | 'y']();
   return day.toISOString().slice(0, 10);
 }
 
 const inWords: Record<Language, Intl.DateTimeFormat> = {
-  de: new Intl.DateTimeFormat('de-DE', { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' }),
-  en: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
+  de: new Intl.DateTimeFormat('de-DE', {
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }),
+  en: new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }),
 };
 
 /** A day (YYYY-MM-DD) as a sentence has it: 24.12.2026, 24 December 2026. */
-export const dayInWords = (day: string, language: Language): string => inWords[language].format(new Date(`${day}T00:00:00Z`));
+export const dayInWords = (day: string, language: Language): string =>
+  inWords[language].format(new Date(`${day}T00:00:00Z`));

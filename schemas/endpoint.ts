@@ -8,7 +8,8 @@ import type { ErrorReason } from './errors.ts';
 export type SessionKind = 'public' | 'form' | 'unregistered' | 'registered' | 'provider';
 
 /** What a call sends or answers. Canonical JSON is JSON whose bytes count, because they are hashed; a part is bytes of a file that comes in several calls. */
-export type ContentKind = 'json' | 'canonicalJson' | 'multipart' | 'stream' | 'pdf' | 'part' | 'headers';
+export type ContentKind =
+  'json' | 'canonicalJson' | 'multipart' | 'stream' | 'pdf' | 'part' | 'headers';
 
 /** One call of the contract. The server's route, the OpenAPI entry and the client's types all come from it. */
 export type Endpoint = {
@@ -38,7 +39,9 @@ export type Endpoint = {
 /** Declares a call and keeps its exact types. */
 export const endpoint = <const E extends Endpoint>(declared: E): E => declared;
 
-type Part<E, K extends string> = E extends { readonly [P in K]: infer S extends TSchema } ? Record<K, Static<S>> : unknown;
+type Part<E, K extends string> = E extends { readonly [P in K]: infer S extends TSchema }
+  ? Record<K, Static<S>>
+  : unknown;
 
 /** What a caller must give: `params`, `query` and `body`, as far as the endpoint has them. */
 export type Args<E extends Endpoint> = Part<E, 'params'> & Part<E, 'query'> & Part<E, 'body'>;

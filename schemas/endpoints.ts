@@ -36,8 +36,47 @@ import * as tiles from './tiles.ts';
 import * as users from './users.ts';
 
 const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'reply' in value;
+  typeof value === 'object' &&
+  value !== null &&
+  'method' in value &&
+  'path' in value &&
+  'reply' in value;
 
-export const endpoints: readonly Endpoint[] = [acceptances, accounts, adhoc, assistants, board, businessForms, caseArchives, caseFiles, caseHistories, cases, credentials, events, evidence, experts, externalRequests, files, insurances, looks, legalTexts, messages, pins, previews, profilePictures, providerForms, publicConfig, resumableUploads, search, secondFactor, sessions, staff, support, tasks, tiles, users]
+export const endpoints: readonly Endpoint[] = [
+  acceptances,
+  accounts,
+  adhoc,
+  assistants,
+  board,
+  businessForms,
+  caseArchives,
+  caseFiles,
+  caseHistories,
+  cases,
+  credentials,
+  events,
+  evidence,
+  experts,
+  externalRequests,
+  files,
+  insurances,
+  looks,
+  legalTexts,
+  messages,
+  pins,
+  previews,
+  profilePictures,
+  providerForms,
+  publicConfig,
+  resumableUploads,
+  search,
+  secondFactor,
+  sessions,
+  staff,
+  support,
+  tasks,
+  tiles,
+  users,
+]
   .flatMap((resource): unknown[] => Object.values(resource))
   .filter(isEndpoint);

@@ -4,7 +4,21 @@ import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 
 /** What can have changed while a client looks on (decisions.md, New data). */
-export const eventTypes = ['messageCreated', 'messageRead', 'messageFavorite', 'messageVanished', 'folderChanged', 'folderVanished', 'caseChanged', 'caseVanished', 'historyChanged', 'taskAssigned', 'taskChanged', 'boardChanged', 'staffChanged'] as const;
+export const eventTypes = [
+  'messageCreated',
+  'messageRead',
+  'messageFavorite',
+  'messageVanished',
+  'folderChanged',
+  'folderVanished',
+  'caseChanged',
+  'caseVanished',
+  'historyChanged',
+  'taskAssigned',
+  'taskChanged',
+  'boardChanged',
+  'staffChanged',
+] as const;
 export type EventType = (typeof eventTypes)[number];
 
 /** That something has changed, and where; never what it says: who may still see it asks for it. */
@@ -25,14 +39,29 @@ export type PortalEvent = Type.Static<typeof PortalEvent>;
 const client = ['registered', 'unregistered'] as const;
 
 export const streamEvents = endpoint({
-  method: 'GET', path: '/v2.0/events', tag: 'events', session: client,
-  summary: 'The caller’s events as they happen (server-sent events: `id`, `event: change`, `data` a PortalEvent). With Last-Event-ID it begins after that one, without it now. `event: reset` says that what was missed is no longer known. Ends with the session or its token. 429 with Retry-After for whoever has 20 streams open: events/since tells the same.',
-  answers: 'stream', reply: Type.Unknown(), errors: ['tooManyRequests'], callsPerMinute: limits.event.opensPerMinute,
+  method: 'GET',
+  path: '/v2.0/events',
+  tag: 'events',
+  session: client,
+  summary:
+    'The caller’s events as they happen (server-sent events: `id`, `event: change`, `data` a PortalEvent). With Last-Event-ID it begins after that one, without it now. `event: reset` says that what was missed is no longer known. Ends with the session or its token. 429 with Retry-After for whoever has 20 streams open: events/since tells the same.',
+  answers: 'stream',
+  reply: Type.Unknown(),
+  errors: ['tooManyRequests'],
+  callsPerMinute: limits.event.opensPerMinute,
 });
 
 export const listEvents = endpoint({
-  method: 'GET', path: '/v2.0/events/since', tag: 'events', session: client,
-  summary: 'The same for whoever cannot hold a stream open: what happened after an id, at most 500; without an id none, and where to begin.',
+  method: 'GET',
+  path: '/v2.0/events/since',
+  tag: 'events',
+  session: client,
+  summary:
+    'The same for whoever cannot hold a stream open: what happened after an id, at most 500; without an id none, and where to begin.',
   query: Type.Object({ after: Type.Optional(Type.Integer({ minimum: 0 })) }),
-  reply: Type.Object({ events: Type.Array(PortalEvent), lastId: Type.Integer(), isReset: Type.Boolean() }),
+  reply: Type.Object({
+    events: Type.Array(PortalEvent),
+    lastId: Type.Integer(),
+    isReset: Type.Boolean(),
+  }),
 });

@@ -39,7 +39,9 @@ export const ShownItem = Type.Object(
     /** The answer as a reader is told it, absent when none was given; of a text, the text. */
     words: Type.Optional(Type.String()),
     /** How and when it was signed, by the device's clock. */
-    signature: Type.Optional(Type.Object({ method: Type.String(), signedAt: Type.String() }, closed)),
+    signature: Type.Optional(
+      Type.Object({ method: Type.String(), signedAt: Type.String() }, closed),
+    ),
   },
   closed,
 );
@@ -61,12 +63,41 @@ export const EvidenceRecord = Type.Object(
     /** when the visitor opened the form */
     startedAt: IsoDateTime,
     submittedAt: IsoDateTime,
-    form: Type.Object({ title: Type.String(), description: Type.Optional(Type.String()), notice: Type.Optional(Type.String()), submitLabel: Type.Optional(Type.String()) }, closed),
+    form: Type.Object(
+      {
+        title: Type.String(),
+        description: Type.Optional(Type.String()),
+        notice: Type.Optional(Type.String()),
+        submitLabel: Type.Optional(Type.String()),
+      },
+      closed,
+    ),
     pages: Type.Array(Type.Object({ title: Type.String(), shown: Type.Array(ShownItem) }, closed)),
     answersHash: Sha256,
-    files: Type.Array(Type.Object({ fileId: Id, elementId: Type.String(), name: Type.String(), size: Type.Integer(), sha256: Sha256 }, closed)),
+    files: Type.Array(
+      Type.Object(
+        {
+          fileId: Id,
+          elementId: Type.String(),
+          name: Type.String(),
+          size: Type.Integer(),
+          sha256: Sha256,
+        },
+        closed,
+      ),
+    ),
     /** What had to be accepted: the sentence beside the box, and the text it leads to. */
-    consents: Type.Array(Type.Object({ kind: StringEnum(consentKinds), sentence: Type.String(), isAccepted: Type.Boolean(), textHash: Sha256 }, closed)),
+    consents: Type.Array(
+      Type.Object(
+        {
+          kind: StringEnum(consentKinds),
+          sentence: Type.String(),
+          isAccepted: Type.Boolean(),
+          textHash: Sha256,
+        },
+        closed,
+      ),
+    ),
   },
   closed,
 );
@@ -96,13 +127,27 @@ export type Evidence = Type.Static<typeof Evidence>;
 const SubmissionParams = Type.Object({ submissionId: Id });
 
 export const getEvidence = endpoint({
-  method: 'GET', path: '/provider/v1/submissions/:submissionId/evidence', tag: 'provider', session: ['provider'],
-  summary: 'What was shown, accepted and answered, with hashes and the link of the account’s chain, as canonical JSON. Submissions from before the chain have none.',
-  params: SubmissionParams, answers: 'canonicalJson', reply: Evidence, errors: ['notFound'],
+  method: 'GET',
+  path: '/provider/v1/submissions/:submissionId/evidence',
+  tag: 'provider',
+  session: ['provider'],
+  summary:
+    'What was shown, accepted and answered, with hashes and the link of the account’s chain, as canonical JSON. Submissions from before the chain have none.',
+  params: SubmissionParams,
+  answers: 'canonicalJson',
+  reply: Evidence,
+  errors: ['notFound'],
 });
 
 export const getEvidencePdf = endpoint({
-  method: 'GET', path: '/provider/v1/submissions/:submissionId/evidence.pdf', tag: 'provider', session: ['provider'],
-  summary: 'The same to read: questions and answers in the language that was shown, files, consent, times and hashes, with the JSON attached.',
-  params: SubmissionParams, answers: 'pdf', reply: Type.Unknown(), errors: ['notFound'],
+  method: 'GET',
+  path: '/provider/v1/submissions/:submissionId/evidence.pdf',
+  tag: 'provider',
+  session: ['provider'],
+  summary:
+    'The same to read: questions and answers in the language that was shown, files, consent, times and hashes, with the JSON attached.',
+  params: SubmissionParams,
+  answers: 'pdf',
+  reply: Type.Unknown(),
+  errors: ['notFound'],
 });

@@ -18,9 +18,14 @@ export const Participant = Type.Object({ id: ExpertId, name: Name, place: Type.S
 export type Participant = Type.Static<typeof Participant>;
 
 export const listParticipants = endpoint({
-  method: 'GET', path: '/e.consult.:acc/participants/:postalCode', tag: 'experts', session: ['form', 'unregistered', 'registered'],
+  method: 'GET',
+  path: '/e.consult.:acc/participants/:postalCode',
+  tag: 'experts',
+  session: ['form', 'unregistered', 'registered'],
   summary: 'Experts who work at a postal code, those named for the narrowest area first.',
-  params: Type.Object({ acc: Id, postalCode: PostalCode }), reply: Type.Array(Participant), errors: ['notFound'],
+  params: Type.Object({ acc: Id, postalCode: PostalCode }),
+  reply: Type.Array(Participant),
+  errors: ['notFound'],
 });
 
 /** What a provider says of an expert. */
@@ -29,7 +34,11 @@ export const ExpertProfile = Type.Object(
     name: Name,
     place: Type.String({ minLength: 1, maxLength: limits.expert.maxNameLength }),
     /** Postal codes or their first digits: "20" covers 20000 to 20999. */
-    areas: Type.Array(Type.String({ pattern: '^[0-9]{1,5}$' }), { minItems: 1, maxItems: limits.expert.maxAreas, uniqueItems: true }),
+    areas: Type.Array(Type.String({ pattern: '^[0-9]{1,5}$' }), {
+      minItems: 1,
+      maxItems: limits.expert.maxAreas,
+      uniqueItems: true,
+    }),
   },
   { additionalProperties: false },
 );
@@ -41,19 +50,34 @@ export type Expert = Type.Static<typeof Expert>;
 const ExpertParams = Type.Object({ expertId: ExpertId });
 
 export const listExperts = endpoint({
-  method: 'GET', path: '/provider/v1/experts', tag: 'provider', session: ['provider'],
+  method: 'GET',
+  path: '/provider/v1/experts',
+  tag: 'provider',
+  session: ['provider'],
   summary: 'Own experts, the newest first.',
-  query: ListQuery, reply: Page(Expert),
+  query: ListQuery,
+  reply: Page(Expert),
 });
 
 export const putExpert = endpoint({
-  method: 'PUT', path: '/provider/v1/experts/:expertId', tag: 'provider', session: ['provider'],
-  summary: 'Adds an expert under a number of the provider’s choosing, or replaces the one that has it.',
-  params: ExpertParams, body: ExpertProfile, reply: Expert,
+  method: 'PUT',
+  path: '/provider/v1/experts/:expertId',
+  tag: 'provider',
+  session: ['provider'],
+  summary:
+    'Adds an expert under a number of the provider’s choosing, or replaces the one that has it.',
+  params: ExpertParams,
+  body: ExpertProfile,
+  reply: Expert,
 });
 
 export const deleteExpert = endpoint({
-  method: 'DELETE', path: '/provider/v1/experts/:expertId', tag: 'provider', session: ['provider'],
+  method: 'DELETE',
+  path: '/provider/v1/experts/:expertId',
+  tag: 'provider',
+  session: ['provider'],
   summary: 'Removes an expert from the choice. Answers that name the expert stay.',
-  params: ExpertParams, reply: Type.Object({ deleted: Type.Boolean() }), errors: ['notFound'],
+  params: ExpertParams,
+  reply: Type.Object({ deleted: Type.Boolean() }),
+  errors: ['notFound'],
 });

@@ -1,8 +1,22 @@
-type FormatNumber = (value: number, options: { style: 'unit'; unit: 'kilobyte' | 'megabyte'; minimumFractionDigits?: number; maximumFractionDigits?: number }) => string;
+type FormatNumber = (
+  value: number,
+  options: {
+    style: 'unit';
+    unit: 'kilobyte' | 'megabyte';
+    minimumFractionDigits?: number;
+    maximumFractionDigits?: number;
+  },
+) => string;
 
 const mebibyte = 1024 * 1024;
 
 /** Megabytes with one digit, as people compare files; kilobytes for what is smaller. */
-export const fileSize = (bytes: number, format: FormatNumber): string => (bytes < mebibyte
-  ? format(Math.ceil(bytes / 1024), { style: 'unit', unit: 'kilobyte' })
-  : format(bytes / mebibyte, { style: 'unit', unit: 'megabyte', minimumFractionDigits: 1, maximumFractionDigits: 1 }));
+export const fileSize = (bytes: number, format: FormatNumber): string =>
+  bytes < mebibyte
+    ? format(Math.ceil(bytes / 1024), { style: 'unit', unit: 'kilobyte' })
+    : format(bytes / mebibyte, {
+        style: 'unit',
+        unit: 'megabyte',
+        minimumFractionDigits: 1,
+        maximumFractionDigits: 1,
+      });

@@ -1,10 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { contentRule, fileExtension, hasThumbnail, isAllowedAttachment, safeFileName, viewOf } from './files.rules.ts';
+import {
+  contentRule,
+  fileExtension,
+  hasThumbnail,
+  isAllowedAttachment,
+  safeFileName,
+  viewOf,
+} from './files.rules.ts';
 import { attachmentExtensions } from './limits.ts';
 
 describe('fileExtension', () => {
-  it.each([['Foto.JPG', 'jpg'], ['archive.tar.gz', 'gz'], ['README', ''], ['.htaccess', ''], ['name.', '']])('%s -> %s', (name, extension) =>
-    expect(fileExtension(name)).toBe(extension));
+  it.each([
+    ['Foto.JPG', 'jpg'],
+    ['archive.tar.gz', 'gz'],
+    ['README', ''],
+    ['.htaccess', ''],
+    ['name.', ''],
+  ])('%s -> %s', (name, extension) => expect(fileExtension(name)).toBe(extension));
 });
 
 describe('isAllowedAttachment', () => {
@@ -46,17 +58,34 @@ it('cuts what is too long between characters and keeps the extension', () => {
   expect(name).toMatch(/^ü+\.jpeg$/);
 });
 
-it.each([`foto.${'x'.repeat(151)}`, `foto.pdf.${'ü'.repeat(20_000)}`, `${'a'.repeat(146)}.pdf${'x'.repeat(200)}`])('keeps %.20s… short, and never turns it into a kind that is taken', (given) => {
+it.each([
+  `foto.${'x'.repeat(151)}`,
+  `foto.pdf.${'ü'.repeat(20_000)}`,
+  `${'a'.repeat(146)}.pdf${'x'.repeat(200)}`,
+])('keeps %.20s… short, and never turns it into a kind that is taken', (given) => {
   const name = safeFileName(given, 150);
   expect(Buffer.byteLength(name)).toBeLessThanOrEqual(150);
   expect(isAllowedAttachment(name)).toBe(false);
 });
 
 it('knows for every extension what its content must be', () => {
-  for (const extension of attachmentExtensions) expect([extension, contentRule(extension, 'MZ\x90\0\x03\0\0\0')]).toEqual([extension, undefined]); // a program is none of them
+  for (const extension of attachmentExtensions)
+    expect([extension, contentRule(extension, 'MZ\x90\0\x03\0\0\0')]).toEqual([
+      extension,
+      undefined,
+    ]); // a program is none of them
   expect(contentRule('exe', 'MZ')).toBeUndefined();
 });
 
 it('a page shows pictures, PDFs, texts and films itself, and all else not at all', () => {
-  expect(['gif', 'pdf', 'csv', 'mp4', 'docx', 'svg', 'html', 'tif'].map(viewOf)).toEqual(['picture', 'pdf', 'text', 'video', undefined, undefined, undefined, undefined]);
+  expect(['gif', 'pdf', 'csv', 'mp4', 'docx', 'svg', 'html', 'tif'].map(viewOf)).toEqual([
+    'picture',
+    'pdf',
+    'text',
+    'video',
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });

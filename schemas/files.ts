@@ -28,35 +28,78 @@ export const ofTask = { workflowKey: Type.Optional(Id) };
 const StreamQuery = Type.Object({ resultType: Type.Optional(Type.String()), ...ofTask });
 
 export const uploadFile = endpoint({
-  method: 'POST', path: '/v2.0/files/upload', tag: 'files', session: ['form', 'unregistered', 'registered'],
-  summary: 'Uploads one file. Multipart: `Name`, `ElementId` (form answers) and any further fields first, then `File`. A repeated Idempotency-Key answers the first result.',
-  query: Type.Object(ofTask), accepts: 'multipart',
+  method: 'POST',
+  path: '/v2.0/files/upload',
+  tag: 'files',
+  session: ['form', 'unregistered', 'registered'],
+  summary:
+    'Uploads one file. Multipart: `Name`, `ElementId` (form answers) and any further fields first, then `File`. A repeated Idempotency-Key answers the first result.',
+  query: Type.Object(ofTask),
+  accepts: 'multipart',
   reply: Type.Object({ files: Type.Array(StoredFile) }),
-  errors: ['fileExtensionNotAllowed', 'emptyFile', 'tooManyFiles', 'uploadLimit', 'fileTooLarge', 'contentNotAllowed', 'virusFound', 'notScannable', 'unavailable', 'alreadySubmitted', 'tooManyRequests'],
+  errors: [
+    'fileExtensionNotAllowed',
+    'emptyFile',
+    'tooManyFiles',
+    'uploadLimit',
+    'fileTooLarge',
+    'contentNotAllowed',
+    'virusFound',
+    'notScannable',
+    'unavailable',
+    'alreadySubmitted',
+    'tooManyRequests',
+  ],
   callsPerMinute: limits.calls.uploadsPerMinute,
 });
 
 export const downloadFile = endpoint({
-  method: 'GET', path: '/files/download/:id', tag: 'files', session: ['form', 'unregistered', 'registered'],
+  method: 'GET',
+  path: '/files/download/:id',
+  tag: 'files',
+  session: ['form', 'unregistered', 'registered'],
   summary: 'The bytes of a file, or a range of them, as an attachment.',
-  params: FileParams, query: StreamQuery, answers: 'stream', reply: Type.Unknown(), errors: ['notFound', 'rangeNotSatisfiable'],
+  params: FileParams,
+  query: StreamQuery,
+  answers: 'stream',
+  reply: Type.Unknown(),
+  errors: ['notFound', 'rangeNotSatisfiable'],
 });
 
 export const getThumbnail = endpoint({
-  method: 'GET', path: '/files/thumbnail/:id', tag: 'files', session: ['form', 'unregistered', 'registered'],
-  summary: 'A small picture of the file, of a PDF its first page; 404 when there is none, 503 while too many others are being drawn.',
-  params: FileParams, query: StreamQuery, answers: 'stream', reply: Type.Unknown(), errors: ['notFound', 'unavailable', 'tooManyRequests'],
+  method: 'GET',
+  path: '/files/thumbnail/:id',
+  tag: 'files',
+  session: ['form', 'unregistered', 'registered'],
+  summary:
+    'A small picture of the file, of a PDF its first page; 404 when there is none, 503 while too many others are being drawn.',
+  params: FileParams,
+  query: StreamQuery,
+  answers: 'stream',
+  reply: Type.Unknown(),
+  errors: ['notFound', 'unavailable', 'tooManyRequests'],
   callsPerMinute: limits.calls.thumbnailsPerMinute,
 });
 
 export const deleteUpload = endpoint({
-  method: 'DELETE', path: '/v2.0/files/upload/:id', tag: 'files', session: ['form', 'unregistered', 'registered'],
+  method: 'DELETE',
+  path: '/v2.0/files/upload/:id',
+  tag: 'files',
+  session: ['form', 'unregistered', 'registered'],
   summary: 'Takes back an upload that nothing refers to yet.',
-  params: FileParams, query: Type.Object(ofTask), reply: Type.Object({ deleted: Type.Boolean() }), errors: ['notFound'],
+  params: FileParams,
+  query: Type.Object(ofTask),
+  reply: Type.Object({ deleted: Type.Boolean() }),
+  errors: ['notFound'],
 });
 
 export const getUploadInfo = endpoint({
-  method: 'GET', path: '/files/upload/info', tag: 'files', session: ['public'],
+  method: 'GET',
+  path: '/files/upload/info',
+  tag: 'files',
+  session: ['public'],
   summary: 'What may be uploaded.',
-  reply: PublicFileInfo, errors: ['tooManyRequests'], callsPerMinute: limits.calls.readsPerMinute,
+  reply: PublicFileInfo,
+  errors: ['tooManyRequests'],
+  callsPerMinute: limits.calls.readsPerMinute,
 });

@@ -3,7 +3,17 @@ import type { FormProcess } from './assistants.ts';
 import type { FormContent } from './forms.ts';
 
 /** What may be known of a form before it is opened. */
-export type FormOpening = Pick<FormProcess, 'accountId' | 'accountName' | 'headerLogoUrl' | 'contact' | 'theme' | 'assistantNotice' | 'showAgb' | 'showDatenschutz'> & { formElement: Pick<FormContent, 'title' | 'description'> };
+export type FormOpening = Pick<
+  FormProcess,
+  | 'accountId'
+  | 'accountName'
+  | 'headerLogoUrl'
+  | 'contact'
+  | 'theme'
+  | 'assistantNotice'
+  | 'showAgb'
+  | 'showDatenschutz'
+> & { formElement: Pick<FormContent, 'title' | 'description'> };
 
 /** What a page shows at once, as HTML, and its colours as CSS. */
 export type FirstView = { html: string; colors: string };

@@ -12,7 +12,9 @@ export function dayBegins(day: string): Date {
 export function mondaysUpTo(now: Date, weeks: number): string[] {
   const today = new Date(`${germanDay(now)}T00:00:00Z`);
   const monday = today.getTime() - ((today.getUTCDay() + 6) % 7) * dayMs;
-  return Array.from({ length: weeks }, (_, index) => new Date(monday - (weeks - 1 - index) * 7 * dayMs).toISOString().slice(0, 10));
+  return Array.from({ length: weeks }, (_, index) =>
+    new Date(monday - (weeks - 1 - index) * 7 * dayMs).toISOString().slice(0, 10),
+  );
 }
 
 /** How many have come to a step of a form. A conditional one is not shown to everybody. */

@@ -10,7 +10,11 @@ export const LegalInsurance = Type.Object({
 export type LegalInsurance = Type.Static<typeof LegalInsurance>;
 
 export const listInsurances = endpoint({
-  method: 'GET', path: '/v1.0/insurances', tag: 'insurances', session: ['form', 'unregistered', 'registered'],
+  method: 'GET',
+  path: '/v1.0/insurances',
+  tag: 'insurances',
+  session: ['form', 'unregistered', 'registered'],
   summary: 'Legal insurers to choose from, by name.',
-  reply: Type.Array(LegalInsurance), errors: ['unavailable'],
+  reply: Type.Array(LegalInsurance),
+  errors: ['unavailable'],
 });

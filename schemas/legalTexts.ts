@@ -8,25 +8,54 @@ export const legalTextNames = ['imprint', 'privacy', 'terms', 'accessibility'] a
 export type LegalTextName = (typeof legalTextNames)[number];
 
 export const getLegalText = endpoint({
-  method: 'GET', path: '/v2.0/legal/:legalText', tag: 'accounts', session: ['public'],
-  summary: 'Imprint, privacy notice, terms or accessibility statement as Markdown: the account’s own, else those of whoever runs the portal, in the caller’s language.',
-  params: Type.Object({ legalText: StringEnum(legalTextNames) }), query: Type.Object({ accountId: Type.Optional(Id) }),
-  reply: Type.Object({ text: Type.String(), /** whose it is; null: whoever runs the portal */ accountName: Type.Union([Type.String(), Type.Null()]) }),
-  errors: ['notFound', 'tooManyRequests'], callsPerMinute: limits.calls.readsPerMinute,
+  method: 'GET',
+  path: '/v2.0/legal/:legalText',
+  tag: 'accounts',
+  session: ['public'],
+  summary:
+    'Imprint, privacy notice, terms or accessibility statement as Markdown: the account’s own, else those of whoever runs the portal, in the caller’s language.',
+  params: Type.Object({ legalText: StringEnum(legalTextNames) }),
+  query: Type.Object({ accountId: Type.Optional(Id) }),
+  reply: Type.Object({
+    text: Type.String(),
+    /** whose it is; null: whoever runs the portal */ accountName: Type.Union([
+      Type.String(),
+      Type.Null(),
+    ]),
+  }),
+  errors: ['notFound', 'tooManyRequests'],
+  callsPerMinute: limits.calls.readsPerMinute,
 });
 
-const Text = Type.Union([Type.String({ minLength: 1, maxLength: limits.account.maxLegalTextLength, pattern: '\\S' }), Type.Null()]);
+const Text = Type.Union([
+  Type.String({ minLength: 1, maxLength: limits.account.maxLegalTextLength, pattern: '\\S' }),
+  Type.Null(),
+]);
 
 /** An account's own texts as Markdown; null: those of whoever runs the portal. Terms and privacy notice are what its clients and visitors accept. */
-export const LegalTexts = Type.Object({ imprint: Text, privacy: Text, terms: Text, accessibility: Text }, { additionalProperties: false });
+export const LegalTexts = Type.Object(
+  { imprint: Text, privacy: Text, terms: Text, accessibility: Text },
+  { additionalProperties: false },
+);
 export type LegalTexts = Type.Static<typeof LegalTexts>;
 
 export const getLegalTexts = endpoint({
-  method: 'GET', path: '/provider/v1/legalTexts', tag: 'provider', session: ['provider'], summary: 'The provider’s own legal texts.', reply: LegalTexts,
+  method: 'GET',
+  path: '/provider/v1/legalTexts',
+  tag: 'provider',
+  session: ['provider'],
+  summary: 'The provider’s own legal texts.',
+  reply: LegalTexts,
 });
 
 export const putLegalTexts = endpoint({
-  method: 'PUT', path: '/provider/v1/legalTexts', tag: 'provider', session: ['provider'],
-  summary: 'Replaces the provider’s own legal texts. Whoever has accepted terms and privacy notice before stays with what they were.',
-  body: LegalTexts, reply: LegalTexts, errors: ['invalidInput'],
+  method: 'PUT',
+  path: '/provider/v1/legalTexts',
+  tag: 'provider',
+  session: ['provider'],
+  summary:
+    'Replaces the provider’s own legal texts. Whoever has accepted terms and privacy notice before stays with what they were.',
+  body: LegalTexts,
+  reply: LegalTexts,
+  errors: ['invalidInput'],
 });

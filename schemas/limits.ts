@@ -62,7 +62,8 @@ export const limits = {
     photoMaxSidePx: 2_560, // a larger photo is scaled down before it is sent, unless the author says otherwise
     photoQuality: 0.88,
   },
-  archive: { // beyond these an archive is refused, with a scanner or without; security-and-reliability.md item 34
+  archive: {
+    // beyond these an archive is refused, with a scanner or without; security-and-reliability.md item 34
     maxEntries: 2_000,
     maxInflatedBytes: 200 * mebibyte,
     maxRatio: 100,
@@ -72,7 +73,8 @@ export const limits = {
     maxDirectoryBytes: mebibyte,
     maxNameBytes: 1_024, // of an entry
   },
-  scanner: { // item 33
+  scanner: {
+    // item 33
     connectMs: 5_000,
     answerMs: 30_000, // of silence
     retryMs: 5_000, // before one that is down or unfit is looked at again
@@ -91,7 +93,16 @@ export const limits = {
     upstreamTimeoutMs: 5_000,
     upstreamKeptMs: 3_600_000, // how long an upstream's list is used before it is asked again
   },
-  account: { maxAutoReplyLength: 2_000, maxLegalTextLength: 100_000, maxHeadlineLength: 200, maxWelcomeLength: 5_000, maxFooterLinks: 8, maxDescriptionLength: 160 /* as much as search engines show */, logoSidePx: 512, welcomeCut: 519 /* calls.md §9: on phones */ },
+  account: {
+    maxAutoReplyLength: 2_000,
+    maxLegalTextLength: 100_000,
+    maxHeadlineLength: 200,
+    maxWelcomeLength: 5_000,
+    maxFooterLinks: 8,
+    maxDescriptionLength: 160 /* as much as search engines show */,
+    logoSidePx: 512,
+    welcomeCut: 519 /* calls.md §9: on phones */,
+  },
   case: {
     pageSize: 50, // "Case lists page size 50"
     maxSearchLength: 100,
@@ -164,14 +175,16 @@ export const limits = {
     repeatWithinMinutes: 10, // a start repeated under its Idempotency-Key answers the same workflow
     forgetAfterDays: 30, // unused and never sent; the browser's draft then goes on in a new one
   },
-  formFigures: { // docs/decisions/0075
+  formFigures: {
+    // docs/decisions/0075
     weeks: 12, // that are shown; what was counted before goes
     notesPerMinute: 120, // of one address
     pageSize: 100,
     maxRevisions: 50, // to choose from
   },
   externalRequest: { validDays: 30, maxValidDays: 365 },
-  pin: { // decisions.md, PIN
+  pin: {
+    // decisions.md, PIN
     digits: 6,
     wrongTries: 5, // these void it
     validMinutes: 15,
@@ -185,13 +198,48 @@ export const limits = {
     repeatMinutes: 2, // in which the call that gave it is answered again, in the browser that gave it
     fetchDelayMs: 500, // "Form elements fetch delay 500 ms", after a PIN login only
   },
-  sms: { // security-and-reliability.md item 11
+  sms: {
+    // security-and-reliability.md item 11
     perNumberPerDay: 10,
     perAccountPerDay: 500,
     /** An SMS elsewhere is dear, and who asks for many of them earns by it. */
-    countries: ['AT', 'BE', 'BG', 'CH', 'CY', 'CZ', 'DE', 'DK', 'EE', 'ES', 'FI', 'FR', 'GB', 'GR', 'HR', 'HU', 'IE', 'IS', 'IT', 'LI', 'LT', 'LU', 'LV', 'MT', 'NL', 'NO', 'PL', 'PT', 'RO', 'SE', 'SI', 'SK'],
+    countries: [
+      'AT',
+      'BE',
+      'BG',
+      'CH',
+      'CY',
+      'CZ',
+      'DE',
+      'DK',
+      'EE',
+      'ES',
+      'FI',
+      'FR',
+      'GB',
+      'GR',
+      'HR',
+      'HU',
+      'IE',
+      'IS',
+      'IT',
+      'LI',
+      'LT',
+      'LU',
+      'LV',
+      'MT',
+      'NL',
+      'NO',
+      'PL',
+      'PT',
+      'RO',
+      'SE',
+      'SI',
+      'SK',
+    ],
   },
-  spam: { // docs/decisions/0018
+  spam: {
+    // docs/decisions/0018
     minSeconds: 3, // between showing a form and its answers: less is no person
     tokenDays: 7, // a page may stay open over a long weekend
     honeypotLength: 500, // characters that are read of it
@@ -240,13 +288,21 @@ export const limits = {
   },
   password: { minLength: 8, maxLength: 128, classes: 3, hashesAtOnce: 2, hashesWaiting: 100 }, // of four kinds of characters; decisions.md, Minimum length
   support: { requestsPerMinute: 5 }, // of one address
-  credentials: { // security-and-reliability.md items 13 and 15
+  credentials: {
+    // security-and-reliability.md items 13 and 15
     mailsPerHour: 3, // to one address or username
     linkMinutes: 30,
     wrongTries: 5, // of the existing password, within an hour; then none
     linksKeptDays: 30, // after that long a used one is as unknown as any other
   },
-  user: { minUsernameLength: 3, maxUsernameLength: 100, maxEmailLength: 254, maxNameLength: 100, usernameChecksPerMinute: 10, repeatMinutes: 10 }, // security-and-reliability.md item 16
+  user: {
+    minUsernameLength: 3,
+    maxUsernameLength: 100,
+    maxEmailLength: 254,
+    maxNameLength: 100,
+    usernameChecksPerMinute: 10,
+    repeatMinutes: 10,
+  }, // security-and-reliability.md item 16
   outbox: {
     everyMs: 1_000, // how often it is looked through
     sentAtOnce: 5,
@@ -259,7 +315,8 @@ export const limits = {
     keptDays: 30, // whom was written to, and nothing of what
   },
   invitation: { validDays: 14, maxValidDays: 90, perHour: 5 },
-  drawing: { // of thumbnails, previews and pictures of people, in processes of their own; security-and-reliability.md item 34
+  drawing: {
+    // of thumbnails, previews and pictures of people, in processes of their own; security-and-reliability.md item 34
     atOnce: 2,
     waiting: 100, // more are told to come back
     maxPixels: 50_000_000,
@@ -271,8 +328,17 @@ export const limits = {
     tries: 3, // of what took too long or too much
     retryHours: 1,
   },
-  picture: { sidePx: 512, quality: 0.9, maxSourceSidePx: 2_048, maxZoom: 3, zoomStep: 0.1, keyStepPx: 8, buttonStepPx: 24 }, // calls.md §9: crop from 1 to 3 by 0.1, turned by whole degrees
-  session: { // decisions.md, Tokens; security-and-reliability.md items 21 and 22
+  picture: {
+    sidePx: 512,
+    quality: 0.9,
+    maxSourceSidePx: 2_048,
+    maxZoom: 3,
+    zoomStep: 0.1,
+    keyStepPx: 8,
+    buttonStepPx: 24,
+  }, // calls.md §9: crop from 1 to 3 by 0.1, turned by whole degrees
+  session: {
+    // decisions.md, Tokens; security-and-reliability.md items 21 and 22
     accessTokenSeconds: 15 * 60,
     otherTabMs: 3_000, // in which what another tab has stored must have arrived
     refreshAheadSeconds: 60, // before its end a token is renewed without waiting for a refusal
@@ -283,14 +349,16 @@ export const limits = {
     repeatMinutes: 2, // in which the call that opened it is answered again, while nobody has used it
     refreshesPerMinute: 300, // of one address: an office has many people behind it
   },
-  login: { // decisions.md, Lockout
+  login: {
+    // decisions.md, Lockout
     wrongTries: 5, // of one name, or of one device that has logged in before, until the next lock
     lockMinutes: [1, 5, 15, 60], // the last one again and again
     wrongTriesOfAddress: 50,
     wrongTriesOfDemoAddress: 1_000,
     forgetAfterHours: 24, // without a try
   },
-  secondFactor: { // docs/decisions/0031
+  secondFactor: {
+    // docs/decisions/0031
     periodSeconds: 30, // what authenticator apps count in
     digits: 6, // of a code; authenticator apps show no others
     window: 1, // codes before and after the present one: clocks differ
@@ -309,8 +377,36 @@ export const limits = {
 
 /** product.md §5: what may be attached to a message or answered in a file element. */
 export const attachmentExtensions = [
-  'pdf', 'jpg', 'jpeg', 'exc', 'doc', 'docx', 'msg', 'png', 'tif', 'rtf', 'xlsx', 'zip', 'tuff', 'eso', 'xls', 'csv', 'sbf',
-  'txt', 'odt', 'bmp', 'xv3', 'rar', 'tiff', 'emessage', 'dvsdrw', 'mp4', 'pptx', 'xslm', 'vob', 'gif',
+  'pdf',
+  'jpg',
+  'jpeg',
+  'exc',
+  'doc',
+  'docx',
+  'msg',
+  'png',
+  'tif',
+  'rtf',
+  'xlsx',
+  'zip',
+  'tuff',
+  'eso',
+  'xls',
+  'csv',
+  'sbf',
+  'txt',
+  'odt',
+  'bmp',
+  'xv3',
+  'rar',
+  'tiff',
+  'emessage',
+  'dvsdrw',
+  'mp4',
+  'pptx',
+  'xslm',
+  'vob',
+  'gif',
 ] as const;
 
 /** product.md §5: what a picture of a person may be made from. */

@@ -1,12 +1,28 @@
 import { expect, it } from 'vitest';
-import { firstLetters, headlinePlaceholder, servicesOf, shownHeadline, twoLetters, welcomeBeginning } from './looks.rules.ts';
+import {
+  firstLetters,
+  headlinePlaceholder,
+  servicesOf,
+  shownHeadline,
+  twoLetters,
+  welcomeBeginning,
+} from './looks.rules.ts';
 
-it.each([['', undefined], ['   ', undefined], [headlinePlaceholder, undefined], [` ${headlinePlaceholder} `, undefined], [' Guten Tag ', 'Guten Tag']])('shows of the headline %j: %j', (headline, expected) => {
+it.each([
+  ['', undefined],
+  ['   ', undefined],
+  [headlinePlaceholder, undefined],
+  [` ${headlinePlaceholder} `, undefined],
+  [' Guten Tag ', 'Guten Tag'],
+])('shows of the headline %j: %j', (headline, expected) => {
   expect(shownHeadline(headline)).toBe(expected);
 });
 
 it('cuts a welcome text after 519 characters, and never in the middle of one', () => {
-  expect([welcomeBeginning('a'.repeat(519)), welcomeBeginning('🚗'.repeat(519))]).toEqual([undefined, undefined]);
+  expect([welcomeBeginning('a'.repeat(519)), welcomeBeginning('🚗'.repeat(519))]).toEqual([
+    undefined,
+    undefined,
+  ]);
   expect(welcomeBeginning('a'.repeat(520))).toBe(`${'a'.repeat(519)}…`);
   expect(welcomeBeginning('🚗'.repeat(600))).toBe(`${'🚗'.repeat(519)}…`);
 });
@@ -19,7 +35,10 @@ it('cuts a welcome text between two words', () => {
 });
 
 it('knows the main service, else the first, and the others', () => {
-  const [one, two] = [{ id: 1, isMainService: false }, { id: 2, isMainService: true }];
+  const [one, two] = [
+    { id: 1, isMainService: false },
+    { id: 2, isMainService: true },
+  ];
   expect(servicesOf([one, two])).toEqual({ main: two, others: [one] });
   expect(servicesOf([one])).toEqual({ main: one, others: [] });
   expect(servicesOf([])).toEqual({ main: undefined, others: [] });

@@ -68,7 +68,13 @@ export const TimelineQuery = Type.Object({
   /** Only without a cursor; a cursor costs the same at any depth. */
   Offset: Type.Optional(Type.Integer({ minimum: 0, maximum: limits.message.maxOffset })),
   /** -1: all, up to 1,000. */
-  Size: Type.Optional(Type.Integer({ minimum: -1, maximum: limits.message.maxPageSize, default: limits.message.pageSize })),
+  Size: Type.Optional(
+    Type.Integer({
+      minimum: -1,
+      maximum: limits.message.maxPageSize,
+      default: limits.message.pageSize,
+    }),
+  ),
   Cursor: Type.Optional(Type.String({ maxLength: 200 })),
   /** A message to have in the middle of a page, newest first. */
   Around: Type.Optional(Id),
@@ -80,38 +86,79 @@ export type TimelineQuery = Type.Static<typeof TimelineQuery>;
 const client = ['registered', 'unregistered'] as const;
 
 export const getTimeline = endpoint({
-  method: 'GET', path: '/v2.0/e.consult.:acc/akten/timeline/:akte', tag: 'messages', session: client,
-  summary: 'Messages of a case, newest first, without those in its folders.', params: CaseParams, query: TimelineQuery, reply: Timeline, errors: ['notFound', 'invalidInput'],
+  method: 'GET',
+  path: '/v2.0/e.consult.:acc/akten/timeline/:akte',
+  tag: 'messages',
+  session: client,
+  summary: 'Messages of a case, newest first, without those in its folders.',
+  params: CaseParams,
+  query: TimelineQuery,
+  reply: Timeline,
+  errors: ['notFound', 'invalidInput'],
 });
 
 const FolderParams = Type.Object({ acc: Id, akte: Id, folder: Id });
 
 export const getFolderTimeline = endpoint({
-  method: 'GET', path: '/v2.0/e.consult.:acc/akten/timeline/:akte/folder/:folder', tag: 'messages', session: client,
-  summary: 'Messages of a folder.', params: FolderParams, query: TimelineQuery, reply: Timeline, errors: ['notFound', 'invalidInput'],
+  method: 'GET',
+  path: '/v2.0/e.consult.:acc/akten/timeline/:akte/folder/:folder',
+  tag: 'messages',
+  session: client,
+  summary: 'Messages of a folder.',
+  params: FolderParams,
+  query: TimelineQuery,
+  reply: Timeline,
+  errors: ['notFound', 'invalidInput'],
 });
 
 const UploadIds = Type.Array(Id, { maxItems: limits.file.maxPerMessage, uniqueItems: true });
-const Header = Type.String({ minLength: 1, maxLength: limits.message.maxHeaderLength, pattern: '\\S' });
+const Header = Type.String({
+  minLength: 1,
+  maxLength: limits.message.maxHeaderLength,
+  pattern: '\\S',
+});
 const TextContent = Type.String({ maxLength: limits.message.maxTextLength });
 
 /** A message that a client sends (product.md §3, Payloads). */
 export const NewMessage = Type.Object(
-  { Header, TextContent: Type.String({ minLength: 1, maxLength: limits.message.maxTextLength, pattern: '\\S' }), UploadIds: Type.Optional(UploadIds) },
+  {
+    Header,
+    TextContent: Type.String({
+      minLength: 1,
+      maxLength: limits.message.maxTextLength,
+      pattern: '\\S',
+    }),
+    UploadIds: Type.Optional(UploadIds),
+  },
   { additionalProperties: false },
 );
 export type NewMessage = Type.Static<typeof NewMessage>;
 
 export const sendMessage = endpoint({
-  method: 'POST', path: '/v2.0/e.consult.:acc/akten/:akte/messages', tag: 'messages', session: client,
-  summary: 'Sends a message with uploads of the caller’s to the case. A repeat under the same Idempotency-Key answers the first one. 403 where replying is not permitted.',
-  params: CaseParams, body: NewMessage, reply: Message, errors: ['notFound', 'invalidInput', 'conflict', 'uploadLimit', 'tooManyRequests'], callsPerMinute: limits.message.sendsPerMinute,
+  method: 'POST',
+  path: '/v2.0/e.consult.:acc/akten/:akte/messages',
+  tag: 'messages',
+  session: client,
+  summary:
+    'Sends a message with uploads of the caller’s to the case. A repeat under the same Idempotency-Key answers the first one. 403 where replying is not permitted.',
+  params: CaseParams,
+  body: NewMessage,
+  reply: Message,
+  errors: ['notFound', 'invalidInput', 'conflict', 'uploadLimit', 'tooManyRequests'],
+  callsPerMinute: limits.message.sendsPerMinute,
 });
 
 export const sendFolderMessage = endpoint({
-  method: 'POST', path: '/v2.0/e.consult.:acc/akten/:akte/folder/:folder/messages', tag: 'messages', session: client,
+  method: 'POST',
+  path: '/v2.0/e.consult.:acc/akten/:akte/folder/:folder/messages',
+  tag: 'messages',
+  session: client,
   summary: 'Sends a message to a folder of the case.',
-  params: FolderParams, body: NewMessage, reply: Message, errors: ['notFound', 'invalidInput', 'conflict', 'uploadLimit', 'tooManyRequests'], callsPerMinute: limits.message.sendsPerMinute,
+  params: FolderParams,
+  body: NewMessage,
+  reply: Message,
+  errors: ['notFound', 'invalidInput', 'conflict', 'uploadLimit', 'tooManyRequests'],
+  callsPerMinute: limits.message.sendsPerMinute,
 });
 
 const MessageParams = Type.Object({ acc: Id, akte: Id, id: Id });
@@ -119,30 +166,64 @@ const MessageParams = Type.Object({ acc: Id, akte: Id, id: Id });
 const Marked = Type.Object({ message: Message, akte: CaseSummary });
 
 export const markFavorite = endpoint({
-  method: 'POST', path: '/v2.0/e.consult.:acc/akten/:akte/messages/:id/favorite', tag: 'messages', session: client,
-  summary: 'Marks a message as a favourite of the caller’s.', params: MessageParams, reply: Message, errors: ['notFound'],
+  method: 'POST',
+  path: '/v2.0/e.consult.:acc/akten/:akte/messages/:id/favorite',
+  tag: 'messages',
+  session: client,
+  summary: 'Marks a message as a favourite of the caller’s.',
+  params: MessageParams,
+  reply: Message,
+  errors: ['notFound'],
 });
 
 export const unmarkFavorite = endpoint({
-  method: 'DELETE', path: '/v2.0/e.consult.:acc/akten/:akte/messages/:id/favorite', tag: 'messages', session: client,
-  summary: 'No longer a favourite.', params: MessageParams, reply: Message, errors: ['notFound'],
+  method: 'DELETE',
+  path: '/v2.0/e.consult.:acc/akten/:akte/messages/:id/favorite',
+  tag: 'messages',
+  session: client,
+  summary: 'No longer a favourite.',
+  params: MessageParams,
+  reply: Message,
+  errors: ['notFound'],
 });
 
 export const readMessage = endpoint({
-  method: 'POST', path: '/v2.0/e.consult.:acc/akten/:akte/messages/:id/read', tag: 'messages', session: client,
-  summary: 'Marks a message as read by the caller.', params: MessageParams, reply: Marked, errors: ['notFound'],
+  method: 'POST',
+  path: '/v2.0/e.consult.:acc/akten/:akte/messages/:id/read',
+  tag: 'messages',
+  session: client,
+  summary: 'Marks a message as read by the caller.',
+  params: MessageParams,
+  reply: Marked,
+  errors: ['notFound'],
 });
 
 export const getMessagePdf = endpoint({
-  method: 'GET', path: '/v2.0/e.consult.:acc/akten/:akte/messages/:id/pdf', tag: 'messages', session: client,
-  summary: 'A message to read and to file, named by its subject.', params: MessageParams, answers: 'pdf', reply: Type.Unknown(), errors: ['notFound'],
+  method: 'GET',
+  path: '/v2.0/e.consult.:acc/akten/:akte/messages/:id/pdf',
+  tag: 'messages',
+  session: client,
+  summary: 'A message to read and to file, named by its subject.',
+  params: MessageParams,
+  answers: 'pdf',
+  reply: Type.Unknown(),
+  errors: ['notFound'],
 });
 
 export const listFavorites = endpoint({
-  method: 'GET', path: '/v2.0/e.consult.:acc/akten/:akte/favorites', tag: 'messages', session: client,
-  summary: 'The caller’s favourite messages of a case and its folders, newest first.', params: CaseParams,
+  method: 'GET',
+  path: '/v2.0/e.consult.:acc/akten/:akte/favorites',
+  tag: 'messages',
+  session: client,
+  summary: 'The caller’s favourite messages of a case and its folders, newest first.',
+  params: CaseParams,
   query: Type.Object({ Cursor: Type.Optional(Type.String({ maxLength: 200 })) }),
-  reply: Type.Object({ messages: Type.Array(Message), totalCount: Type.Integer(), cursor: Type.Optional(Type.String()) }), errors: ['notFound', 'invalidInput'],
+  reply: Type.Object({
+    messages: Type.Array(Message),
+    totalCount: Type.Integer(),
+    cursor: Type.Optional(Type.String()),
+  }),
+  errors: ['notFound', 'invalidInput'],
 });
 
 // What providers do.
@@ -174,7 +255,11 @@ export const NewProviderMessage = Type.Object(
     folderId: Type.Optional(Id),
     /** Who writes, as clients see it; the provider's name unless given. */
     creatorName: Type.Optional(Type.String({ minLength: 1, maxLength: limits.user.maxNameLength })),
-    labels: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: limits.message.maxLabelLength }), { maxItems: limits.message.maxLabels })),
+    labels: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: limits.message.maxLabelLength }), {
+        maxItems: limits.message.maxLabels,
+      }),
+    ),
     belegdatum: Type.Optional(Type.String({ format: 'date' })),
     /** Of `POST /provider/v1/files`. */
     fileIds: Type.Optional(UploadIds),
@@ -189,27 +274,60 @@ const ProviderCaseParams = Type.Object({ caseId: Id });
 const ProviderMessageParams = Type.Object({ caseId: Id, messageId: Id });
 
 export const createMessage = endpoint({
-  method: 'POST', path: '/provider/v1/cases/:caseId/messages', tag: 'provider', session: ['provider'],
-  summary: 'Writes a message to the clients of a case. A repeat under the same Idempotency-Key answers the first one.',
-  params: ProviderCaseParams, body: NewProviderMessage, reply: ProviderMessage, errors: ['notFound', 'invalidInput', 'conflict'],
+  method: 'POST',
+  path: '/provider/v1/cases/:caseId/messages',
+  tag: 'provider',
+  session: ['provider'],
+  summary:
+    'Writes a message to the clients of a case. A repeat under the same Idempotency-Key answers the first one.',
+  params: ProviderCaseParams,
+  body: NewProviderMessage,
+  reply: ProviderMessage,
+  errors: ['notFound', 'invalidInput', 'conflict'],
 });
 
 export const listMessages = endpoint({
-  method: 'GET', path: '/provider/v1/cases/:caseId/messages', tag: 'provider', session: ['provider'],
-  summary: 'Messages of a case and its folders, newest first, with who has read them.', params: ProviderCaseParams, query: ListQuery, reply: Page(ProviderMessage), errors: ['notFound', 'invalidInput'],
+  method: 'GET',
+  path: '/provider/v1/cases/:caseId/messages',
+  tag: 'provider',
+  session: ['provider'],
+  summary: 'Messages of a case and its folders, newest first, with who has read them.',
+  params: ProviderCaseParams,
+  query: ListQuery,
+  reply: Page(ProviderMessage),
+  errors: ['notFound', 'invalidInput'],
 });
 
 export const getMessage = endpoint({
-  method: 'GET', path: '/provider/v1/cases/:caseId/messages/:messageId', tag: 'provider', session: ['provider'],
-  summary: 'One message.', params: ProviderMessageParams, reply: ProviderMessage, errors: ['notFound'],
+  method: 'GET',
+  path: '/provider/v1/cases/:caseId/messages/:messageId',
+  tag: 'provider',
+  session: ['provider'],
+  summary: 'One message.',
+  params: ProviderMessageParams,
+  reply: ProviderMessage,
+  errors: ['notFound'],
 });
 
 export const getMessageFile = endpoint({
-  method: 'GET', path: '/provider/v1/cases/:caseId/messages/:messageId/files/:fileId', tag: 'provider', session: ['provider'],
-  summary: 'The bytes of a file that came with a message.', params: Type.Object({ caseId: Id, messageId: Id, fileId: Id }), answers: 'stream', reply: Type.Unknown(), errors: ['notFound'],
+  method: 'GET',
+  path: '/provider/v1/cases/:caseId/messages/:messageId/files/:fileId',
+  tag: 'provider',
+  session: ['provider'],
+  summary: 'The bytes of a file that came with a message.',
+  params: Type.Object({ caseId: Id, messageId: Id, fileId: Id }),
+  answers: 'stream',
+  reply: Type.Unknown(),
+  errors: ['notFound'],
 });
 
 export const withdrawMessage = endpoint({
-  method: 'DELETE', path: '/provider/v1/cases/:caseId/messages/:messageId', tag: 'provider', session: ['provider'],
-  summary: 'No longer shares a message of the provider’s, with its files. It cannot be undone.', params: ProviderMessageParams, reply: Type.Object({ withdrawn: Type.Boolean() }), errors: ['notFound'],
+  method: 'DELETE',
+  path: '/provider/v1/cases/:caseId/messages/:messageId',
+  tag: 'provider',
+  session: ['provider'],
+  summary: 'No longer shares a message of the provider’s, with its files. It cannot be undone.',
+  params: ProviderMessageParams,
+  reply: Type.Object({ withdrawn: Type.Boolean() }),
+  errors: ['notFound'],
 });

@@ -3,7 +3,10 @@ import { IsoDateTime } from './common.ts';
 import { FormFinding } from './findings.ts';
 
 /** A rule of the form's elements, and the figures its sentence needs. */
-const BrokenRule = Type.Object({ rule: Type.String(), params: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]))) });
+const BrokenRule = Type.Object({
+  rule: Type.String(),
+  params: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]))),
+});
 
 /** Body of every error answer (decisions.md, Whole system). */
 export const Problem = Type.Object({

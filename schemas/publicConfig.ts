@@ -16,8 +16,13 @@ export const PublicConfig = Type.Object({
 export type PublicConfig = Type.Static<typeof PublicConfig>;
 
 export const getPublicConfig = endpoint({
-  method: 'GET', path: '/config', tag: 'system', session: ['public'],
+  method: 'GET',
+  path: '/config',
+  tag: 'system',
+  session: ['public'],
   summary: 'Public configuration of the web client.',
   withoutKeys: true,
-  reply: PublicConfig, errors: ['tooManyRequests'], callsPerMinute: limits.calls.readsPerMinute,
+  reply: PublicConfig,
+  errors: ['tooManyRequests'],
+  callsPerMinute: limits.calls.readsPerMinute,
 });

@@ -46,13 +46,26 @@ const SearchQuery = Type.Object({
 const client = ['registered', 'unregistered'] as const;
 
 export const searchMessages = endpoint({
-  method: 'GET', path: '/v2.0/akten/search', tag: 'search', session: client,
-  summary: 'Messages with certain words in all of the caller’s cases, newest first.', query: SearchQuery, reply: MessageHits,
-  errors: ['invalidInput', 'tooManyRequests'], callsPerMinute: limits.search.perMinute,
+  method: 'GET',
+  path: '/v2.0/akten/search',
+  tag: 'search',
+  session: client,
+  summary: 'Messages with certain words in all of the caller’s cases, newest first.',
+  query: SearchQuery,
+  reply: MessageHits,
+  errors: ['invalidInput', 'tooManyRequests'],
+  callsPerMinute: limits.search.perMinute,
 });
 
 export const searchMessagesOfCase = endpoint({
-  method: 'GET', path: '/v2.0/e.consult.:acc/akten/:akte/search', tag: 'search', session: client,
-  summary: 'Messages with certain words in one case and its folders, newest first.', params: CaseParams, query: SearchQuery, reply: MessageHits,
-  errors: ['notFound', 'invalidInput', 'tooManyRequests'], callsPerMinute: limits.search.perMinute,
+  method: 'GET',
+  path: '/v2.0/e.consult.:acc/akten/:akte/search',
+  tag: 'search',
+  session: client,
+  summary: 'Messages with certain words in one case and its folders, newest first.',
+  params: CaseParams,
+  query: SearchQuery,
+  reply: MessageHits,
+  errors: ['notFound', 'invalidInput', 'tooManyRequests'],
+  callsPerMinute: limits.search.perMinute,
 });

@@ -10,38 +10,74 @@ export const UserSessionKind = StringEnum(userSessionKinds);
 export type UserSessionKind = (typeof userSessionKinds)[number];
 
 /** The access token, good for 15 minutes, and whose it is. The refresh token comes as a cookie that no script can read. */
-export const UserSession = Type.Object({ accessToken: Type.String(), sessionId: Id, user: UserData });
+export const UserSession = Type.Object({
+  accessToken: Type.String(),
+  sessionId: Id,
+  user: UserData,
+});
 export type UserSession = Type.Static<typeof UserSession>;
 
 export const secondFactorMethods = ['passkey', 'totp', 'recoveryCode'] as const;
 export type SecondFactorMethod = (typeof secondFactorMethods)[number];
 
 /** What the first step of a login hands out for the second: sealed, good for 5 minutes and for one session. It ends with a change of the password. */
-export const Challenge = Type.String({ minLength: 1, maxLength: limits.secondFactor.maxTokenLength });
+export const Challenge = Type.String({
+  minLength: 1,
+  maxLength: limits.secondFactor.maxTokenLength,
+});
 
 /** The password was right, and is not enough. */
-export const SecondStep = Type.Object({ challenge: Challenge, methods: Type.Array(StringEnum(secondFactorMethods)) });
+export const SecondStep = Type.Object({
+  challenge: Challenge,
+  methods: Type.Array(StringEnum(secondFactorMethods)),
+});
 export type SecondStep = Type.Static<typeof SecondStep>;
 
 export const login = endpoint({
-  method: 'POST', path: '/authenticate/login', tag: 'sessions', session: ['public'], isTriedOnce: true,
-  summary: 'Logs a registered user in; the username in any case. Whoever has set up a second factor gets no session but a challenge, for `giveSecondFactor`. 401 for wrong credentials, known or unknown alike; 423 with nextPossibleRetry after 5 wrong passwords, for the right one as well; 406, after right credentials only, without access to the product.',
-  body: Type.Object({ Username: Type.String({ minLength: 1, maxLength: limits.user.maxUsernameLength }), Password: Type.String({ minLength: 1, maxLength: limits.password.maxLength }) }, { additionalProperties: false }),
-  reply: Type.Union([UserSession, SecondStep]), errors: ['wrongCredentials', 'noAccess', 'loginLocked', 'tooManyRequests'],
+  method: 'POST',
+  path: '/authenticate/login',
+  tag: 'sessions',
+  session: ['public'],
+  isTriedOnce: true,
+  summary:
+    'Logs a registered user in; the username in any case. Whoever has set up a second factor gets no session but a challenge, for `giveSecondFactor`. 401 for wrong credentials, known or unknown alike; 423 with nextPossibleRetry after 5 wrong passwords, for the right one as well; 406, after right credentials only, without access to the product.',
+  body: Type.Object(
+    {
+      Username: Type.String({ minLength: 1, maxLength: limits.user.maxUsernameLength }),
+      Password: Type.String({ minLength: 1, maxLength: limits.password.maxLength }),
+    },
+    { additionalProperties: false },
+  ),
+  reply: Type.Union([UserSession, SecondStep]),
+  errors: ['wrongCredentials', 'noAccess', 'loginLocked', 'tooManyRequests'],
 });
 
 const OfKind = Type.Object({ kind: UserSessionKind }, { additionalProperties: false });
 
 export const refreshSession = endpoint({
-  method: 'POST', path: '/v2.0/authenticate/refresh', tag: 'sessions', session: ['public'],
-  summary: 'A fresh access token for the session in the kind’s cookie, and the next cookie. The one before stays good for 30 s, so that several tabs may ask at once; used later than that it ends the session.',
-  body: OfKind, reply: UserSession, errors: ['unauthorized', 'tooManyRequests'], callsPerMinute: limits.session.refreshesPerMinute,
+  method: 'POST',
+  path: '/v2.0/authenticate/refresh',
+  tag: 'sessions',
+  session: ['public'],
+  summary:
+    'A fresh access token for the session in the kind’s cookie, and the next cookie. The one before stays good for 30 s, so that several tabs may ask at once; used later than that it ends the session.',
+  body: OfKind,
+  reply: UserSession,
+  errors: ['unauthorized', 'tooManyRequests'],
+  callsPerMinute: limits.session.refreshesPerMinute,
 });
 
 export const logout = endpoint({
-  method: 'POST', path: '/v2.0/authenticate/logout', tag: 'sessions', session: ['public'],
-  summary: 'Ends the session in the kind’s cookie, at once; the other kind’s goes on. Also answers 200 where there was none.',
-  body: OfKind, reply: Type.Object({ ended: Type.Boolean() }), errors: ['tooManyRequests'], callsPerMinute: limits.session.refreshesPerMinute,
+  method: 'POST',
+  path: '/v2.0/authenticate/logout',
+  tag: 'sessions',
+  session: ['public'],
+  summary:
+    'Ends the session in the kind’s cookie, at once; the other kind’s goes on. Also answers 200 where there was none.',
+  body: OfKind,
+  reply: Type.Object({ ended: Type.Boolean() }),
+  errors: ['tooManyRequests'],
+  callsPerMinute: limits.session.refreshesPerMinute,
 });
 
 export const SessionEntry = Type.Object({
@@ -60,21 +96,44 @@ export type SessionEntry = Type.Static<typeof SessionEntry>;
 const OwnParams = Type.Object({ userId: Id });
 
 export const listSessions = endpoint({
-  method: 'GET', path: '/v2.0/user/:userId/sessions', tag: 'sessions', session: ['registered'],
-  summary: 'Where the user is logged in, last used first.', params: OwnParams, reply: Type.Object({ sessions: Type.Array(SessionEntry) }), errors: ['notFound'],
+  method: 'GET',
+  path: '/v2.0/user/:userId/sessions',
+  tag: 'sessions',
+  session: ['registered'],
+  summary: 'Where the user is logged in, last used first.',
+  params: OwnParams,
+  reply: Type.Object({ sessions: Type.Array(SessionEntry) }),
+  errors: ['notFound'],
 });
 
 /** What somebody proves with that it is them, beside their session. */
-export const WithPassword = Type.Object({ password: Type.String({ minLength: 1, maxLength: limits.password.maxLength }) }, { additionalProperties: false });
+export const WithPassword = Type.Object(
+  { password: Type.String({ minLength: 1, maxLength: limits.password.maxLength }) },
+  { additionalProperties: false },
+);
 
 export const endSession = endpoint({
-  method: 'POST', path: '/v2.0/user/:userId/sessions/:sessionId/end', tag: 'sessions', session: ['registered'],
-  summary: 'Ends one of the user’s sessions. A wrong password counts as at a password change. A repeat under the same Idempotency-Key answers the same.',
-  params: Type.Object({ userId: Id, sessionId: Id }), body: WithPassword, reply: Type.Object({ ended: Type.Literal(true) }), errors: ['notFound', 'invalidInput'],
+  method: 'POST',
+  path: '/v2.0/user/:userId/sessions/:sessionId/end',
+  tag: 'sessions',
+  session: ['registered'],
+  summary:
+    'Ends one of the user’s sessions. A wrong password counts as at a password change. A repeat under the same Idempotency-Key answers the same.',
+  params: Type.Object({ userId: Id, sessionId: Id }),
+  body: WithPassword,
+  reply: Type.Object({ ended: Type.Literal(true) }),
+  errors: ['notFound', 'invalidInput'],
 });
 
 export const endOtherSessions = endpoint({
-  method: 'POST', path: '/v2.0/user/:userId/sessions/end', tag: 'sessions', session: ['registered'],
-  summary: 'Ends every session of the user’s but the one that asks. A wrong password counts as at a password change.',
-  params: OwnParams, body: WithPassword, reply: Type.Object({ ended: Type.Integer({ minimum: 0 }) }), errors: ['notFound', 'invalidInput'],
+  method: 'POST',
+  path: '/v2.0/user/:userId/sessions/end',
+  tag: 'sessions',
+  session: ['registered'],
+  summary:
+    'Ends every session of the user’s but the one that asks. A wrong password counts as at a password change.',
+  params: OwnParams,
+  body: WithPassword,
+  reply: Type.Object({ ended: Type.Integer({ minimum: 0 }) }),
+  errors: ['notFound', 'invalidInput'],
 });

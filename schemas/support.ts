@@ -4,17 +4,25 @@ import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 
 /** What the form of `portal/support.json` asks for. */
-const SupportRequest = Type.Object({
-  email: Type.String({ minLength: 1, maxLength: limits.user.maxEmailLength }),
-  description: Type.String({ minLength: 1, maxLength: limits.form.maxTextLength }),
-}, { additionalProperties: false });
+const SupportRequest = Type.Object(
+  {
+    email: Type.String({ minLength: 1, maxLength: limits.user.maxEmailLength }),
+    description: Type.String({ minLength: 1, maxLength: limits.form.maxTextLength }),
+  },
+  { additionalProperties: false },
+);
 export type SupportRequest = Type.Static<typeof SupportRequest>;
 
 export const sendSupportRequest = endpoint({
-  method: 'POST', path: '/v2.0/e.consult.:acc/support', tag: 'support', session: ['registered', 'unregistered'],
-  summary: 'Mails what somebody writes to support, with their address for the answer. A repeat under the same Idempotency-Key sends nothing again; another question under it is 409.',
+  method: 'POST',
+  path: '/v2.0/e.consult.:acc/support',
+  tag: 'support',
+  session: ['registered', 'unregistered'],
+  summary:
+    'Mails what somebody writes to support, with their address for the answer. A repeat under the same Idempotency-Key sends nothing again; another question under it is 409.',
   params: Type.Object({ acc: Id }),
   body: Type.Object({ accountId: Id, payload: SupportRequest }, { additionalProperties: false }),
-  reply: Type.Object({ sent: Type.Literal(true) }), errors: ['notFound', 'invalidInput', 'conflict', 'tooManyRequests'],
+  reply: Type.Object({ sent: Type.Literal(true) }),
+  errors: ['notFound', 'invalidInput', 'conflict', 'tooManyRequests'],
   callsPerMinute: limits.support.requestsPerMinute,
 });

@@ -1,6 +1,15 @@
 import * as Type from 'typebox';
 import { FormProcess, Submission, SubmissionResult } from './assistants.ts';
-import { GivenInstant, Id, IsoDateTime, Language, ListQuery, LocalizedText, Page, StringEnum } from './common.ts';
+import {
+  GivenInstant,
+  Id,
+  IsoDateTime,
+  Language,
+  ListQuery,
+  LocalizedText,
+  Page,
+  StringEnum,
+} from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { StoredFile } from './files.ts';
 import { Answer, FormContent } from './forms.ts';
@@ -37,7 +46,10 @@ export const TaskAsks = Type.Object({ questions: Type.Integer(), isSignature: Ty
 export type TaskAsks = Type.Static<typeof TaskAsks>;
 
 /** A task in the list of them. */
-export const ListedTask = Type.Object({ ...Task.properties, /** of one that can be answered */ asks: OrNull(TaskAsks) });
+export const ListedTask = Type.Object({
+  ...Task.properties,
+  /** of one that can be answered */ asks: OrNull(TaskAsks),
+});
 export type ListedTask = Type.Static<typeof ListedTask>;
 
 /** What was answered, with the form as it was in the revision that was answered. */
@@ -52,11 +64,19 @@ export const TaskAnswer = Type.Object({
 export type TaskAnswer = Type.Static<typeof TaskAnswer>;
 
 /** product.md §3, Task detail: none or one answer. */
-export const TaskDetail = Type.Object({ ...Task.properties, answers: Type.Array(TaskAnswer, { maxItems: 1 }) });
+export const TaskDetail = Type.Object({
+  ...Task.properties,
+  answers: Type.Array(TaskAnswer, { maxItems: 1 }),
+});
 export type TaskDetail = Type.Static<typeof TaskDetail>;
 
 /** The form of a task; its name and deadline are the task's. */
-export const TaskProcess = Type.Object({ ...FormProcess.properties, akteIdHash: Id, assistantName: Type.String(), validUntil: OrNull(IsoDateTime) });
+export const TaskProcess = Type.Object({
+  ...FormProcess.properties,
+  akteIdHash: Id,
+  assistantName: Type.String(),
+  validUntil: OrNull(IsoDateTime),
+});
 export type TaskProcess = Type.Static<typeof TaskProcess>;
 
 const client = ['registered', 'unregistered'] as const;
@@ -64,35 +84,70 @@ const ProcessParams = Type.Object({ acc: Id });
 const WorkflowQuery = Type.Object({ workflowKey: Id });
 
 export const listTasks = endpoint({
-  method: 'GET', path: '/e.consult.:acc/assistants/processes/:akteIdHash', tag: 'assistants', session: client,
+  method: 'GET',
+  path: '/e.consult.:acc/assistants/processes/:akteIdHash',
+  tag: 'assistants',
+  session: client,
   summary: 'The tasks of a case that the caller sees.',
-  params: Type.Object({ acc: Id, akteIdHash: Id }), reply: Type.Object({ workflows: Type.Array(ListedTask) }), errors: ['notFound'],
+  params: Type.Object({ acc: Id, akteIdHash: Id }),
+  reply: Type.Object({ workflows: Type.Array(ListedTask) }),
+  errors: ['notFound'],
 });
 
 export const getTask = endpoint({
-  method: 'GET', path: '/e.consult.:acc/assistants/processes/:akteIdHash/workflow/:workflowKey', tag: 'assistants', session: client,
+  method: 'GET',
+  path: '/e.consult.:acc/assistants/processes/:akteIdHash/workflow/:workflowKey',
+  tag: 'assistants',
+  session: client,
   summary: 'One task with its answers, once it has any.',
-  params: Type.Object({ acc: Id, akteIdHash: Id, workflowKey: Id }), reply: TaskDetail, errors: ['notFound'],
+  params: Type.Object({ acc: Id, akteIdHash: Id, workflowKey: Id }),
+  reply: TaskDetail,
+  errors: ['notFound'],
 });
 
 export const getTaskProcess = endpoint({
-  method: 'GET', path: '/e.consult.:acc/assistants/process', tag: 'assistants', session: client,
-  summary: 'The form of a task. 409 once it is answered, 410 once it is closed or its deadline has passed.',
-  params: ProcessParams, query: WorkflowQuery, reply: TaskProcess, errors: ['notFound', 'alreadySubmitted', 'taskClosed', 'taskExpired'],
+  method: 'GET',
+  path: '/e.consult.:acc/assistants/process',
+  tag: 'assistants',
+  session: client,
+  summary:
+    'The form of a task. 409 once it is answered, 410 once it is closed or its deadline has passed.',
+  params: ProcessParams,
+  query: WorkflowQuery,
+  reply: TaskProcess,
+  errors: ['notFound', 'alreadySubmitted', 'taskClosed', 'taskExpired'],
 });
 
 export const submitTask = endpoint({
-  method: 'POST', path: '/e.consult.:acc/assistants/process', tag: 'assistants', session: client,
-  summary: 'Sends the answers of a task: whoever of the case’s clients comes first. A repeat with the same Idempotency-Key answers the first result. 410 once the task is closed or its deadline has passed, by the server’s clock.',
-  params: ProcessParams, query: WorkflowQuery, body: Submission, reply: SubmissionResult,
-  errors: ['invalidAnswers', 'notFound', 'alreadySubmitted', 'taskClosed', 'taskExpired', 'statementsChanged', 'conflict', 'tooManyRequests'],
+  method: 'POST',
+  path: '/e.consult.:acc/assistants/process',
+  tag: 'assistants',
+  session: client,
+  summary:
+    'Sends the answers of a task: whoever of the case’s clients comes first. A repeat with the same Idempotency-Key answers the first result. 410 once the task is closed or its deadline has passed, by the server’s clock.',
+  params: ProcessParams,
+  query: WorkflowQuery,
+  body: Submission,
+  reply: SubmissionResult,
+  errors: [
+    'invalidAnswers',
+    'notFound',
+    'alreadySubmitted',
+    'taskClosed',
+    'taskExpired',
+    'statementsChanged',
+    'conflict',
+    'tooManyRequests',
+  ],
   callsPerMinute: limits.calls.submissionsPerMinute,
 });
 
 // What providers do.
 
 /** 0 unassigned, 1 to 5 in progress, 6 in review, 7 done; clients see a task from 2 on. */
-const Status = Type.Unsafe<TaskStatus>(Type.Integer({ minimum: 0, maximum: taskStatuses.length - 1 }));
+const Status = Type.Unsafe<TaskStatus>(
+  Type.Integer({ minimum: 0, maximum: taskStatuses.length - 1 }),
+);
 const ReminderHours = Type.Integer({ minimum: 1, maximum: limits.task.maxReminderHours });
 
 const changeable = {
@@ -112,7 +167,9 @@ export const NewTask = Type.Object(
     assistantName: Type.Optional(LocalizedText),
     ...changeable,
     /** 4 unless told otherwise; with 0 or 1 clients do not see it yet. None is done before it is assigned. */
-    status: Type.Optional(Type.Unsafe<TaskStatus>(Type.Integer({ minimum: 0, maximum: taskStatuses.length - 2 }))),
+    status: Type.Optional(
+      Type.Unsafe<TaskStatus>(Type.Integer({ minimum: 0, maximum: taskStatuses.length - 2 })),
+    ),
   },
   { additionalProperties: false },
 );
@@ -150,48 +207,100 @@ export type ProviderTask = Type.Static<typeof ProviderTask>;
 const TaskParams = Type.Object({ workflowId: Id });
 
 export const assignTask = endpoint({
-  method: 'POST', path: '/provider/v1/cases/:caseId/tasks', tag: 'provider', session: ['provider'],
-  summary: 'Assigns a published form to a case as a task; its clients are told at once, and by mail. A repeat under the same Idempotency-Key answers the first one.',
-  params: Type.Object({ caseId: Id }), body: NewTask, reply: ProviderTask, errors: ['notFound', 'invalidInput', 'conflict'],
+  method: 'POST',
+  path: '/provider/v1/cases/:caseId/tasks',
+  tag: 'provider',
+  session: ['provider'],
+  summary:
+    'Assigns a published form to a case as a task; its clients are told at once, and by mail. A repeat under the same Idempotency-Key answers the first one.',
+  params: Type.Object({ caseId: Id }),
+  body: NewTask,
+  reply: ProviderTask,
+  errors: ['notFound', 'invalidInput', 'conflict'],
 });
 
 export const listProviderTasks = endpoint({
-  method: 'GET', path: '/provider/v1/tasks', tag: 'provider', session: ['provider'],
+  method: 'GET',
+  path: '/provider/v1/tasks',
+  tag: 'provider',
+  session: ['provider'],
   summary: 'The provider’s tasks, newest first; those of one case where it is named.',
-  query: Type.Object({ ...ListQuery.properties, caseId: Type.Optional(Id) }), reply: Page(ProviderTask), errors: ['invalidInput'],
+  query: Type.Object({ ...ListQuery.properties, caseId: Type.Optional(Id) }),
+  reply: Page(ProviderTask),
+  errors: ['invalidInput'],
 });
 
 export const getProviderTask = endpoint({
-  method: 'GET', path: '/provider/v1/tasks/:workflowId', tag: 'provider', session: ['provider'],
-  summary: 'One task of the provider’s.', params: TaskParams, reply: ProviderTask, errors: ['notFound'],
+  method: 'GET',
+  path: '/provider/v1/tasks/:workflowId',
+  tag: 'provider',
+  session: ['provider'],
+  summary: 'One task of the provider’s.',
+  params: TaskParams,
+  reply: ProviderTask,
+  errors: ['notFound'],
 });
 
 export const updateTask = endpoint({
-  method: 'PUT', path: '/provider/v1/tasks/:workflowId', tag: 'provider', session: ['provider'],
-  summary: 'Replaces deadline, assignee and reminder; what is left out becomes null. A later deadline opens a task again that its deadline alone has closed. 409 for a deadline of a task that was answered or closed by hand.',
-  params: TaskParams, body: TaskChange, reply: ProviderTask, errors: ['notFound', 'invalidInput', 'conflict'],
+  method: 'PUT',
+  path: '/provider/v1/tasks/:workflowId',
+  tag: 'provider',
+  session: ['provider'],
+  summary:
+    'Replaces deadline, assignee and reminder; what is left out becomes null. A later deadline opens a task again that its deadline alone has closed. 409 for a deadline of a task that was answered or closed by hand.',
+  params: TaskParams,
+  body: TaskChange,
+  reply: ProviderTask,
+  errors: ['notFound', 'invalidInput', 'conflict'],
 });
 
 export const setTaskStatus = endpoint({
-  method: 'PUT', path: '/provider/v1/tasks/:workflowId/status', tag: 'provider', session: ['provider'],
-  summary: 'Sets how far the staff is with it. From 2 on clients see it. Done without an answer, it is closed.',
-  params: TaskParams, body: Type.Object({ status: Status }, { additionalProperties: false }), reply: ProviderTask, errors: ['notFound', 'invalidInput'],
+  method: 'PUT',
+  path: '/provider/v1/tasks/:workflowId/status',
+  tag: 'provider',
+  session: ['provider'],
+  summary:
+    'Sets how far the staff is with it. From 2 on clients see it. Done without an answer, it is closed.',
+  params: TaskParams,
+  body: Type.Object({ status: Status }, { additionalProperties: false }),
+  reply: ProviderTask,
+  errors: ['notFound', 'invalidInput'],
 });
 
 export const closeTask = endpoint({
-  method: 'POST', path: '/provider/v1/tasks/:workflowId/close', tag: 'provider', session: ['provider'],
-  summary: 'Takes no more answers, whatever its deadline becomes. What was answered stays to be read. Closing again changes nothing.',
-  params: TaskParams, reply: ProviderTask, errors: ['notFound'],
+  method: 'POST',
+  path: '/provider/v1/tasks/:workflowId/close',
+  tag: 'provider',
+  session: ['provider'],
+  summary:
+    'Takes no more answers, whatever its deadline becomes. What was answered stays to be read. Closing again changes nothing.',
+  params: TaskParams,
+  reply: ProviderTask,
+  errors: ['notFound'],
 });
 
-const TaskReminders = Type.Object({ reminderHours: OrNull(ReminderHours) }, { additionalProperties: false });
+const TaskReminders = Type.Object(
+  { reminderHours: OrNull(ReminderHours) },
+  { additionalProperties: false },
+);
 
 export const getTaskReminders = endpoint({
-  method: 'GET', path: '/provider/v1/taskReminders', tag: 'provider', session: ['provider'],
-  summary: 'How many hours before its deadline clients are reminded of a task that says nothing else; null: not at all.', reply: TaskReminders,
+  method: 'GET',
+  path: '/provider/v1/taskReminders',
+  tag: 'provider',
+  session: ['provider'],
+  summary:
+    'How many hours before its deadline clients are reminded of a task that says nothing else; null: not at all.',
+  reply: TaskReminders,
 });
 
 export const setTaskReminders = endpoint({
-  method: 'PUT', path: '/provider/v1/taskReminders', tag: 'provider', session: ['provider'],
-  summary: 'Sets it, for tasks that are assigned from now on.', body: TaskReminders, reply: TaskReminders, errors: ['invalidInput'],
+  method: 'PUT',
+  path: '/provider/v1/taskReminders',
+  tag: 'provider',
+  session: ['provider'],
+  summary: 'Sets it, for tasks that are assigned from now on.',
+  body: TaskReminders,
+  reply: TaskReminders,
+  errors: ['invalidInput'],
 });

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from './limits.ts';
-import { emailKeyOf, kindsIn, passwordCriteria, passwordProblem, type PasswordRule } from './users.rules.ts';
+import {
+  emailKeyOf,
+  kindsIn,
+  passwordCriteria,
+  passwordProblem,
+  type PasswordRule,
+} from './users.rules.ts';
 
 const jonas = { username: 'j.wieland', email: 'jonas@example.com' };
 
@@ -41,10 +47,20 @@ describe('a new password', () => {
     expect(passwordProblem('Fahrrad-im-Regen', { username: 'rege' })).toBe('person');
   });
 
-  it('is held against nothing where nobody is known', () => expect(passwordProblem('J.Wieland-2026', {})).toBeUndefined());
+  it('is held against nothing where nobody is known', () =>
+    expect(passwordProblem('J.Wieland-2026', {})).toBeUndefined());
 
   it('shows each criterion for itself', () => {
-    expect(passwordCriteria('Kurz', jonas)).toEqual({ lower: true, upper: true, special: false, digit: false, length: false, person: true, sequence: true, common: true });
+    expect(passwordCriteria('Kurz', jonas)).toEqual({
+      lower: true,
+      upper: true,
+      special: false,
+      digit: false,
+      length: false,
+      person: true,
+      sequence: true,
+      common: true,
+    });
     expect(kindsIn(passwordCriteria('Fahrrad-im-Regen', jonas))).toBe(3);
   });
 
@@ -54,10 +70,13 @@ describe('a new password', () => {
     expect(performance.now() - start).toBeLessThan(1_000);
   });
 
-  it('needs what the specification says', () => expect(limits.password).toMatchObject({ minLength: 8, maxLength: 128, classes: 3 }));
+  it('needs what the specification says', () =>
+    expect(limits.password).toMatchObject({ minLength: 8, maxLength: 128, classes: 3 }));
 });
 
 it('takes a mail address for the same in large letters, with a space too many, and with its dots written apart', () => {
-  expect([' Juergen@Beispiel.example', 'JUERGEN@beispiel.example '].map(emailKeyOf)).toEqual(Array(2).fill('juergen@beispiel.example'));
+  expect([' Juergen@Beispiel.example', 'JUERGEN@beispiel.example '].map(emailKeyOf)).toEqual(
+    Array(2).fill('juergen@beispiel.example'),
+  );
   expect(emailKeyOf('Ju\u0308rgen@beispiel.example')).toBe('j\u00fcrgen@beispiel.example');
 });

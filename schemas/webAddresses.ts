@@ -2,7 +2,11 @@ const part = encodeURIComponent;
 
 /** Two families of addresses lead to the same pages (product.md §2.1). */
 export const pageFamilies = ['proudly-presents', 'page'] as const;
-export type GuidanceAddress = { family: (typeof pageFamilies)[number]; accountIdentity: string; externalRequestKey: string };
+export type GuidanceAddress = {
+  family: (typeof pageFamilies)[number];
+  accountIdentity: string;
+  externalRequestKey: string;
+};
 
 /** Query name of the part of a case that is shown. */
 export const caseTabParam = 'tab';
@@ -14,9 +18,13 @@ export const taskParam = 'task';
 export const webAddresses = {
   start: (hashUserKey: string) => `/start/${part(hashUserKey)}`,
   resetPassword: (passwordKey: string) => `/reset-password/${part(passwordKey)}`,
-  case: (akteIdHash: string, accountId = '') => `/akten/${part(akteIdHash)}/accounts/${part(accountId)}`,
-  task: (akteIdHash: string, accountId: string, workflowKey: string) => `${webAddresses.case(akteIdHash, accountId)}?${caseTabParam}=tasks&${taskParam}=${part(workflowKey)}`,
+  case: (akteIdHash: string, accountId = '') =>
+    `/akten/${part(akteIdHash)}/accounts/${part(accountId)}`,
+  task: (akteIdHash: string, accountId: string, workflowKey: string) =>
+    `${webAddresses.case(akteIdHash, accountId)}?${caseTabParam}=tasks&${taskParam}=${part(workflowKey)}`,
   externalForm: (processGuid: string) => `/externalform/${part(processGuid)}`,
-  publicPage: (family: GuidanceAddress['family'], accountIdentity: string): string => `/${family}/${part(accountIdentity)}`,
-  guidance: ({ family, accountIdentity, externalRequestKey }: GuidanceAddress) => `${webAddresses.publicPage(family, accountIdentity)}/guidance/${part(externalRequestKey)}`,
+  publicPage: (family: GuidanceAddress['family'], accountIdentity: string): string =>
+    `/${family}/${part(accountIdentity)}`,
+  guidance: ({ family, accountIdentity, externalRequestKey }: GuidanceAddress) =>
+    `${webAddresses.publicPage(family, accountIdentity)}/guidance/${part(externalRequestKey)}`,
 };

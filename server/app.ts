@@ -65,7 +65,16 @@ export type AppOptions = {
 };
 
 /** The whole server, not yet listening. */
-export async function buildApp(deps: Deps, { webAppFolder, firstViews, logger = createLogger(deps.config.logLevel), extend, idleMs = limits.calls.idleMs }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp(
+  deps: Deps,
+  {
+    webAppFolder,
+    firstViews,
+    logger = createLogger(deps.config.logLevel),
+    extend,
+    idleMs = limits.calls.idleMs,
+  }: AppOptions,
+): Promise<FastifyInstance> {
   const { config } = deps;
   const app = Fastify({
     loggerInstance: logger,
@@ -76,7 +85,8 @@ export async function buildApp(deps: Deps, { webAppFolder, firstViews, logger = 
     bodyLimit: limits.form.maxBodyBytes,
     connectionTimeout: idleMs,
     requestTimeout: limits.calls.requestMs,
-    frameworkErrors: (_error, request, reply) => void sendProblem(request, reply, problem('notFound')), // an address that cannot be decoded
+    frameworkErrors: (_error, request, reply) =>
+      void sendProblem(request, reply, problem('notFound')), // an address that cannot be decoded
     routerOptions: { ignoreTrailingSlash: true },
   });
   app.decorateRequest('caller');
@@ -86,7 +96,10 @@ export async function buildApp(deps: Deps, { webAppFolder, firstViews, logger = 
   await secure(app, config);
   await app.register(cookie);
   await app.register(rateLimit, { global: false, timeWindow: '1 minute' });
-  await app.register(multipart, { limits: { fileSize: limits.file.maxSizeBytes + 1, files: 1, fields: 20, parts: 21 }, throwFileSizeLimit: false });
+  await app.register(multipart, {
+    limits: { fileSize: limits.file.maxSizeBytes + 1, files: 1, fields: 20, parts: 21 },
+    throwFileSizeLimit: false,
+  });
   await describeApi(app, config);
 
   registerHealthRoutes(app, deps);
@@ -103,7 +116,13 @@ export async function buildApp(deps: Deps, { webAppFolder, firstViews, logger = 
   registerCaseRoutes(app, deps);
   registerCredentialRoutes(app, deps);
   registerEventRoutes(app, deps);
-  registerFileRoutes(app, deps, { elementUploadRules, isAttachmentOf, fileSharedWith, sharedTask, readableTask });
+  registerFileRoutes(app, deps, {
+    elementUploadRules,
+    isAttachmentOf,
+    fileSharedWith,
+    sharedTask,
+    readableTask,
+  });
   registerExpertRoutes(app, deps);
   registerExternalRequestRoutes(app, deps);
   registerInsuranceRoutes(app, deps);

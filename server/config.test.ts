@@ -1,16 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig, readMode } from './config.ts';
 
-const secrets = { PUBLIC_URL: 'https://portal.example', AUTH_SECRET: 'x'.repeat(32), WEB_APPLICATION_KEY: 'web', WEB_API_KEY: 'key', SMTP_URL: 'smtps://portal:geheim@mail.example:465', MAIL_FROM: 'portal@kanzlei.example', SUPPORT_EMAIL: 'hilfe@kanzlei.example' };
+const secrets = {
+  PUBLIC_URL: 'https://portal.example',
+  AUTH_SECRET: 'x'.repeat(32),
+  WEB_APPLICATION_KEY: 'web',
+  WEB_API_KEY: 'key',
+  SMTP_URL: 'smtps://portal:geheim@mail.example:465',
+  MAIL_FROM: 'portal@kanzlei.example',
+  SUPPORT_EMAIL: 'hilfe@kanzlei.example',
+};
 
 describe('readConfig', () => {
   it('needs nothing in demo mode', () => {
-    expect(readConfig({}, 'demo')).toMatchObject({ port: 8080, host: '127.0.0.1', publicUrl: 'http://localhost:8080', databaseUrl: undefined });
+    expect(readConfig({}, 'demo')).toMatchObject({
+      port: 8080,
+      host: '127.0.0.1',
+      publicUrl: 'http://localhost:8080',
+      databaseUrl: undefined,
+    });
   });
 
   it('refuses production without its secrets and names each of them', () => {
     expect(() => readConfig({}, 'production')).toThrow(ConfigError);
-    expect(() => readConfig({}, 'production')).toThrow(/PUBLIC_URL is missing.*\n.*AUTH_SECRET is missing.*\n.*WEB_APPLICATION_KEY is missing.*\n.*WEB_API_KEY is missing.*\n.*SMTP_URL is missing.*\n.*MAIL_FROM is missing.*\n.*SUPPORT_EMAIL is missing/);
+    expect(() => readConfig({}, 'production')).toThrow(
+      /PUBLIC_URL is missing.*\n.*AUTH_SECRET is missing.*\n.*WEB_APPLICATION_KEY is missing.*\n.*WEB_API_KEY is missing.*\n.*SMTP_URL is missing.*\n.*MAIL_FROM is missing.*\n.*SUPPORT_EMAIL is missing/,
+    );
     expect(readConfig(secrets, 'production')).toMatchObject({ host: '0.0.0.0', logLevel: 'info' });
   });
 
@@ -21,8 +36,14 @@ describe('readConfig', () => {
     [{ AUTH_SECRET: 'short' }, /AUTH_SECRET must have at least 32/],
     [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL must be one of/],
     [{ MOBILE_ACCESS: 'some' }, /MOBILE_ACCESS must be/],
-    [{ TILE_UPSTREAM: 'https://{z}.example/{x}/{y}.png', TILE_ATTRIBUTION: '©' }, /TILE_UPSTREAM must be/],
-    [{ TILE_UPSTREAM: 'https://tiles.example/{z}/{x}.png', TILE_ATTRIBUTION: '©' }, /TILE_UPSTREAM must be/],
+    [
+      { TILE_UPSTREAM: 'https://{z}.example/{x}/{y}.png', TILE_ATTRIBUTION: '©' },
+      /TILE_UPSTREAM must be/,
+    ],
+    [
+      { TILE_UPSTREAM: 'https://tiles.example/{z}/{x}.png', TILE_ATTRIBUTION: '©' },
+      /TILE_UPSTREAM must be/,
+    ],
     [{ TILE_UPSTREAM: 'file:///{z}/{x}/{y}.png', TILE_ATTRIBUTION: '©' }, /TILE_UPSTREAM must be/],
     [{ TILE_UPSTREAM: 'https://tiles.example/{z}/{x}/{y}.png' }, /TILE_ATTRIBUTION is missing/],
     [{ TILE_MAX_ZOOM: '40' }, /TILE_MAX_ZOOM must be/],
@@ -36,24 +57,51 @@ describe('readConfig', () => {
     [{ SMS_URL: 'http://localhost.sms.example/send' }, /SMS_URL must be/],
     [{ TRUSTED_PROXIES: '10.0.0.1, proxy.internal' }, /TRUSTED_PROXIES must hold/],
     [{ TRUSTED_PROXIES: '10.0.0.0/33' }, /TRUSTED_PROXIES must hold/],
-    [{ S3_ENDPOINT: 's3.example', S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'i', S3_SECRET_ACCESS_KEY: 's' }, /^S3_ENDPOINT must be/],
+    [
+      {
+        S3_ENDPOINT: 's3.example',
+        S3_BUCKET: 'b',
+        S3_ACCESS_KEY_ID: 'i',
+        S3_SECRET_ACCESS_KEY: 's',
+      },
+      /^S3_ENDPOINT must be/,
+    ],
     [{ S3_ENDPOINT: 'https://s3.example' }, /S3_BUCKET is missing/],
-  ])('says what is wrong with %j', (env, message) => expect(() => readConfig({ ...secrets, ...env }, 'production')).toThrow(message));
+  ])('says what is wrong with %j', (env, message) =>
+    expect(() => readConfig({ ...secrets, ...env }, 'production')).toThrow(message),
+  );
 
-  it.each(['https://sms.example/send', 'http://localhost:9000/send', 'http://127.0.0.1:9000', 'http://[::1]:9000'])('gives PINs to a gateway over TLS, or on this machine: %s', (SMS_URL) => {
+  it.each([
+    'https://sms.example/send',
+    'http://localhost:9000/send',
+    'http://127.0.0.1:9000',
+    'http://[::1]:9000',
+  ])('gives PINs to a gateway over TLS, or on this machine: %s', (SMS_URL) => {
     expect(readConfig({ ...secrets, SMS_URL }, 'production').sms).toMatchObject({ url: SMS_URL });
   });
 
   it('lets the demo give its PINs to any gateway', () => {
-    expect(readConfig({ SMS_URL: 'http://sms.example/send' }, 'demo').sms).toMatchObject({ url: 'http://sms.example/send' });
+    expect(readConfig({ SMS_URL: 'http://sms.example/send' }, 'demo').sms).toMatchObject({
+      url: 'http://sms.example/send',
+    });
   });
 
   it('takes addresses and ranges of proxies', () => {
-    expect(readConfig({ ...secrets, TRUSTED_PROXIES: '10.0.0.1, 10.0.0.0/8,::1,fd00::/8,loopback' }, 'production').trustedProxies).toHaveLength(5);
+    expect(
+      readConfig(
+        { ...secrets, TRUSTED_PROXIES: '10.0.0.1, 10.0.0.0/8,::1,fd00::/8,loopback' },
+        'production',
+      ).trustedProxies,
+    ).toHaveLength(5);
   });
 });
 
 describe('readMode', () => {
-  it.each([[{}, 'production'], [{ FORMAKTE_MODE: '' }, 'production'], [{ FORMAKTE_MODE: 'demo' }, 'demo']])('%j is %s', (env, mode) => expect(readMode(env)).toBe(mode));
-  it('refuses another word', () => expect(() => readMode({ FORMAKTE_MODE: 'test' })).toThrow(ConfigError));
+  it.each([
+    [{}, 'production'],
+    [{ FORMAKTE_MODE: '' }, 'production'],
+    [{ FORMAKTE_MODE: 'demo' }, 'demo'],
+  ])('%j is %s', (env, mode) => expect(readMode(env)).toBe(mode));
+  it('refuses another word', () =>
+    expect(() => readMode({ FORMAKTE_MODE: 'test' })).toThrow(ConfigError));
 });

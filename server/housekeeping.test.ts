@@ -2,7 +2,15 @@ import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { limits } from '#schemas/limits.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
-import { addAccount, publish, startTestServer, upload, visit, webKeys, type TestServer } from '#server/testing/testServer.ts';
+import {
+  addAccount,
+  publish,
+  startTestServer,
+  upload,
+  visit,
+  webKeys,
+  type TestServer,
+} from '#server/testing/testServer.ts';
 import { housekeep, sweepBlobs } from './housekeeping.ts';
 
 const day = 24 * 3_600_000;
@@ -12,20 +20,38 @@ describeOnEachDatabase('housekeeping', (open) => {
   let processGuid: string;
   beforeEach(async () => {
     server = await startTestServer({ open });
-    ({ processGuid } = await publish(server, (await addAccount(server)).apiKey, { title: 'T', formElements: [{ id: 'papers', type: 'file', label: 'Unterlagen' }] }));
+    ({ processGuid } = await publish(server, (await addAccount(server)).apiKey, {
+      title: 'T',
+      formElements: [{ id: 'papers', type: 'file', label: 'Unterlagen' }],
+    }));
     server.clock.forward(Date.now() - server.clock.now().getTime()); // files carry the real time
   });
   afterEach(() => server.close());
 
-  const put = async (text: string) => (await server.deps.blobStore.put(Readable.from([Buffer.from(text)]), { maxBytes: 99 })).key;
-  const isThere = (key: string) => server.deps.blobStore.get(key).then((bytes) => { bytes.destroy(); return true; }, () => false);
+  const put = async (text: string) =>
+    (await server.deps.blobStore.put(Readable.from([Buffer.from(text)]), { maxBytes: 99 })).key;
+  const isThere = (key: string) =>
+    server.deps.blobStore.get(key).then(
+      (bytes) => {
+        bytes.destroy();
+        return true;
+      },
+      () => false,
+    );
   const log = { error: vi.fn() };
 
   describe('sweeps stored bytes', () => {
     it('that no row names, once they are old', async () => {
       const visitor = await visit(server, processGuid);
-      await upload(server, visitor, { name: 'a.pdf', content: Buffer.from('%PDF'), elementId: 'papers' });
-      const { blobKey } = await server.deps.db.selectFrom('files').select('blobKey').executeTakeFirstOrThrow();
+      await upload(server, visitor, {
+        name: 'a.pdf',
+        content: Buffer.from('%PDF'),
+        elementId: 'papers',
+      });
+      const { blobKey } = await server.deps.db
+        .selectFrom('files')
+        .select('blobKey')
+        .executeTakeFirstOrThrow();
       const logo = await put('logo');
       await addAccount(server, { logoKey: logo });
       const stray = await put('left by a crash');
@@ -48,13 +74,32 @@ describeOnEachDatabase('housekeeping', (open) => {
   });
 
   it('forgets workflows that were never sent and not used for a long time', async () => {
-    const [used, unused, sent] = [await visit(server, processGuid), await visit(server, processGuid), await visit(server, processGuid)];
-    await server.app.inject({ method: 'POST', url: `/api/assistants/process?workflowKey=${sent.workflowKey}`, headers: sent.headers, payload: { revision: 1, language: 'de', answers: [] } });
-    const access = (workflowKey: string) => server.app.inject({ method: 'POST', url: '/api/assistants/process/access', headers: webKeys, payload: { workflowKey } });
+    const [used, unused, sent] = [
+      await visit(server, processGuid),
+      await visit(server, processGuid),
+      await visit(server, processGuid),
+    ];
+    await server.app.inject({
+      method: 'POST',
+      url: `/api/assistants/process?workflowKey=${sent.workflowKey}`,
+      headers: sent.headers,
+      payload: { revision: 1, language: 'de', answers: [] },
+    });
+    const access = (workflowKey: string) =>
+      server.app.inject({
+        method: 'POST',
+        url: '/api/assistants/process/access',
+        headers: webKeys,
+        payload: { workflowKey },
+      });
     server.clock.forward(2 * day);
     await access(used.workflowKey);
     server.clock.forward((limits.workflow.forgetAfterDays - 1) * day);
     await housekeep(server.deps);
-    expect((await Promise.all([used, unused, sent].map(({ workflowKey }) => access(workflowKey)))).map(({ statusCode }) => statusCode)).toEqual([200, 404, 409]);
+    expect(
+      (await Promise.all([used, unused, sent].map(({ workflowKey }) => access(workflowKey)))).map(
+        ({ statusCode }) => statusCode,
+      ),
+    ).toEqual([200, 404, 409]);
   });
 });

@@ -43,17 +43,28 @@ export async function housekeep(deps: Deps): Promise<void> {
  * be old, so that no running upload is hit. Where more is unknown than known this is not the store's database, or not all
  * of it: then nothing is removed.
  */
-export async function sweepBlobs({ db, blobStore, clock }: Deps, log: Pick<FastifyBaseLogger, 'error'>): Promise<void> {
+export async function sweepBlobs(
+  { db, blobStore, clock }: Deps,
+  log: Pick<FastifyBaseLogger, 'error'>,
+): Promise<void> {
   const before = new Date(clock.now().getTime() - limits.file.strayAfterHours * 3_600_000);
   await blobStore.removeUnfinished(before);
   const strays: string[] = [];
   let count = 0;
   for await (const keys of blobStore.list(before)) {
     if (keys.length === 0) continue;
-    const known = new Set((await Promise.all([knownBlobs, logosAmong, picturesAmong].map((among) => among(db, keys)))).flat());
+    const known = new Set(
+      (
+        await Promise.all([knownBlobs, logosAmong, picturesAmong].map((among) => among(db, keys)))
+      ).flat(),
+    );
     strays.push(...keys.filter((key) => !known.has(key)));
     count += keys.length;
   }
-  if (strays.length > count / 2) return log.error({ strays: strays.length, count }, 'more stored files without a row than with one: is this the right database? None was removed');
+  if (strays.length > count / 2)
+    return log.error(
+      { strays: strays.length, count },
+      'more stored files without a row than with one: is this the right database? None was removed',
+    );
   for (const key of strays) await blobStore.remove(key);
 }

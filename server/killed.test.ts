@@ -20,92 +20,159 @@ describe('a server that is killed', () => {
     await database?.remove();
   });
 
-  it(`has every one of ${count} messages that it has acknowledged, and after repeats each once, as it was acknowledged`, { timeout: 60_000 }, async () => {
-    const opened = database = await openSqliteTest();
-    const server = await startTestServer({ open: async () => ({ ...opened, remove: async () => undefined }) });
-    server.clock.forward(Date.now() - server.clock.now().getTime()); // a token that is good now
-    const { accountId, userId, headers, provider } = await startPractice(server);
-    const { caseId } = await provider.openCase({ header: 'A', userIds: [userId] });
-    await server.close();
+  it(
+    `has every one of ${count} messages that it has acknowledged, and after repeats each once, as it was acknowledged`,
+    { timeout: 60_000 },
+    async () => {
+      const opened = (database = await openSqliteTest());
+      const server = await startTestServer({
+        open: async () => ({ ...opened, remove: async () => undefined }),
+      });
+      server.clock.forward(Date.now() - server.clock.now().getTime()); // a token that is good now
+      const { accountId, userId, headers, provider } = await startPractice(server);
+      const { caseId } = await provider.openCase({ header: 'A', userIds: [userId] });
+      await server.close();
 
-    const root = () => `${running?.address}/api/v2.0/e.consult.${accountId}/akten`;
-    /** The id under which it is acknowledged; undefined where nobody answered. */
-    const send = async (index: number): Promise<string | undefined> => {
-      const answer = await fetch(`${root()}/${caseId}/messages`, {
-        method: 'POST', headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': `message-${index}`, 'x-forwarded-for': `198.51.100.${index % 200}` }, // many people, for one may not send so much
-        body: JSON.stringify({ Header: `Nr. ${index}`, TextContent: 'Wie geht es weiter?' }),
-      }).catch(() => undefined);
-      return answer?.ok ? ((await answer.json().catch(() => undefined)) as Message | undefined)?.id : undefined;
-    };
-    const indexes = Array.from({ length: count }, (_, index) => index);
-    /** Four at once; `then` hears of each that was acknowledged. */
-    const sendAll = async (then: (acknowledged: number) => void) => {
-      const [ids, waiting] = [new Map<number, string>(), [...indexes]];
-      await Promise.all([1, 2, 3, 4].map(async () => {
-        for (let index = waiting.shift(); index !== undefined; index = waiting.shift()) {
-          const id = await send(index);
-          if (id === undefined) continue;
-          ids.set(index, id);
-          then(ids.size);
-        }
+      const root = () => `${running?.address}/api/v2.0/e.consult.${accountId}/akten`;
+      /** The id under which it is acknowledged; undefined where nobody answered. */
+      const send = async (index: number): Promise<string | undefined> => {
+        const answer = await fetch(`${root()}/${caseId}/messages`, {
+          method: 'POST',
+          headers: {
+            ...headers,
+            'content-type': 'application/json',
+            'idempotency-key': `message-${index}`,
+            'x-forwarded-for': `198.51.100.${index % 200}`,
+          }, // many people, for one may not send so much
+          body: JSON.stringify({ Header: `Nr. ${index}`, TextContent: 'Wie geht es weiter?' }),
+        }).catch(() => undefined);
+        return answer?.ok
+          ? ((await answer.json().catch(() => undefined)) as Message | undefined)?.id
+          : undefined;
+      };
+      const indexes = Array.from({ length: count }, (_, index) => index);
+      /** Four at once; `then` hears of each that was acknowledged. */
+      const sendAll = async (then: (acknowledged: number) => void) => {
+        const [ids, waiting] = [new Map<number, string>(), [...indexes]];
+        await Promise.all(
+          [1, 2, 3, 4].map(async () => {
+            for (let index = waiting.shift(); index !== undefined; index = waiting.shift()) {
+              const id = await send(index);
+              if (id === undefined) continue;
+              ids.set(index, id);
+              then(ids.size);
+            }
+          }),
+        );
+        return ids;
+      };
+      const listed = async () =>
+        (
+          (await (
+            await fetch(`${root()}/timeline/${caseId}?Size=-1`, { headers })
+          ).json()) as Timeline
+        ).messages.timeline;
+
+      const first = (running = await startServerProcess({ DATA_DIR: opened.folder }));
+      await expect
+        .poll(first.said)
+        .toContain(
+          'No virus scanner is configured: a built-in check knows the EICAR test file alone',
+        );
+      const acknowledged = await sendAll((size) => {
+        if (size === count / 2) void first.kill();
+      });
+      expect(acknowledged.size).toBeGreaterThanOrEqual(count / 2);
+      expect(acknowledged.size).toBeLessThan(count);
+
+      await first.kill();
+      running = await startServerProcess({ DATA_DIR: opened.folder });
+      const kept = (await listed()).map(({ id }) => id);
+      expect(new Set(kept).size).toBe(kept.length);
+      expect([...acknowledged.values()].filter((id) => !kept.includes(id))).toEqual([]);
+
+      const repeated = await sendAll(() => undefined);
+      expect([...acknowledged].filter(([index, id]) => repeated.get(index) !== id)).toEqual([]);
+      const timeline = await listed();
+      expect(timeline.map(({ header }) => header).sort()).toEqual(
+        indexes.map((index) => `Nr. ${index}`).sort(),
+      );
+      expect(timeline.map(({ id }) => id).sort()).toEqual([...repeated.values()].sort());
+    },
+  );
+
+  it(
+    'sends each of its mails once: those it had begun, those that were taken as it died, and those that waited',
+    { timeout: 60_000 },
+    async () => {
+      const opened = (database = await openSqliteTest());
+      const server = await startTestServer({
+        open: async () => ({ ...opened, remove: async () => undefined }),
+      });
+      server.clock.forward(Date.now() - server.clock.now().getTime());
+      const subjects = Array.from(
+        { length: 6 * limits.outbox.sentAtOnce },
+        (_, index) => `Nr. ${index}`,
+      ).sort();
+      for (const subject of subjects)
+        await enqueueMail(server.deps, opened.db, {
+          accountId: null,
+          to: { email: 'miriam@beispiel.example', name: 'Miriam Castillo' },
+          language: 'de',
+          content: { subject, paragraphs: ['Text'] },
+        });
+      await server.close();
+
+      const arrived: string[] = [];
+      const arrive = (raw: string) =>
+        void arrived.push(/^Subject: (.+)$/m.exec(raw)?.[1]?.trim() ?? '');
+      const never = new Promise<void>(() => undefined);
+      let [begun, held] = [0, 0];
+      const first = (relay = await startSmtpRelay({
+        onMail(raw) {
+          // the third time that some are sent: the relay has their text, and says nothing
+          arrive(raw);
+          return arrived.length > 2 * limits.outbox.sentAtOnce ? never : undefined;
+        },
+        options: {
+          onRcptTo(_address, _session, done) {
+            // nor to two of them who they are for
+            begun += 1;
+            if (
+              begun === 2 * limits.outbox.sentAtOnce + 1 ||
+              begun === 2 * limits.outbox.sentAtOnce + 2
+            )
+              held += 1;
+            else done();
+          },
+        },
       }));
-      return ids;
-    };
-    const listed = async () => ((await (await fetch(`${root()}/timeline/${caseId}?Size=-1`, { headers })).json()) as Timeline).messages.timeline;
+      running = await startServerProcess({ DATA_DIR: opened.folder, SMTP_URL: first.smtpUrl });
+      await expect
+        .poll(() => [arrived.length, held], { timeout: 20_000 })
+        .toEqual([3 * limits.outbox.sentAtOnce - 2, 2]);
+      await running.kill();
+      await first.close();
 
-    const first = running = await startServerProcess({ DATA_DIR: opened.folder });
-    await expect.poll(first.said).toContain('No virus scanner is configured: a built-in check knows the EICAR test file alone');
-    const acknowledged = await sendAll((size) => { if (size === count / 2) void first.kill(); });
-    expect(acknowledged.size).toBeGreaterThanOrEqual(count / 2);
-    expect(acknowledged.size).toBeLessThan(count);
-
-    await first.kill();
-    running = await startServerProcess({ DATA_DIR: opened.folder });
-    const kept = (await listed()).map(({ id }) => id);
-    expect(new Set(kept).size).toBe(kept.length);
-    expect([...acknowledged.values()].filter((id) => !kept.includes(id))).toEqual([]);
-
-    const repeated = await sendAll(() => undefined);
-    expect([...acknowledged].filter(([index, id]) => repeated.get(index) !== id)).toEqual([]);
-    const timeline = await listed();
-    expect(timeline.map(({ header }) => header).sort()).toEqual(indexes.map((index) => `Nr. ${index}`).sort());
-    expect(timeline.map(({ id }) => id).sort()).toEqual([...repeated.values()].sort());
-  });
-
-  it('sends each of its mails once: those it had begun, those that were taken as it died, and those that waited', { timeout: 60_000 }, async () => {
-    const opened = database = await openSqliteTest();
-    const server = await startTestServer({ open: async () => ({ ...opened, remove: async () => undefined }) });
-    server.clock.forward(Date.now() - server.clock.now().getTime());
-    const subjects = Array.from({ length: 6 * limits.outbox.sentAtOnce }, (_, index) => `Nr. ${index}`).sort();
-    for (const subject of subjects) await enqueueMail(server.deps, opened.db, { accountId: null, to: { email: 'miriam@beispiel.example', name: 'Miriam Castillo' }, language: 'de', content: { subject, paragraphs: ['Text'] } });
-    await server.close();
-
-    const arrived: string[] = [];
-    const arrive = (raw: string) => void arrived.push(/^Subject: (.+)$/m.exec(raw)?.[1]?.trim() ?? '');
-    const never = new Promise<void>(() => undefined);
-    let [begun, held] = [0, 0];
-    const first = relay = await startSmtpRelay({
-      onMail(raw) { // the third time that some are sent: the relay has their text, and says nothing
-        arrive(raw);
-        return arrived.length > 2 * limits.outbox.sentAtOnce ? never : undefined;
-      },
-      options: { onRcptTo(_address, _session, done) { // nor to two of them who they are for
-        begun += 1;
-        if (begun === 2 * limits.outbox.sentAtOnce + 1 || begun === 2 * limits.outbox.sentAtOnce + 2) held += 1;
-        else done();
-      } },
-    });
-    running = await startServerProcess({ DATA_DIR: opened.folder, SMTP_URL: first.smtpUrl });
-    await expect.poll(() => [arrived.length, held], { timeout: 20_000 }).toEqual([3 * limits.outbox.sentAtOnce - 2, 2]);
-    await running.kill();
-    await first.close();
-
-    // Nobody waits for five minutes until the dead process is given up.
-    await opened.db.updateTable('outbox').set({ nextAttemptAt: new Date().toISOString() }).where('state', 'in', ['waiting', 'handedOver']).execute();
-    const second = relay = await startSmtpRelay({ onMail: arrive });
-    running = await startServerProcess({ DATA_DIR: opened.folder, SMTP_URL: second.smtpUrl });
-    await expect.poll(() => arrived.length, { timeout: 20_000 }).toBe(subjects.length);
-    await expect.poll(async () => (await opened.db.selectFrom('outbox').select('state').execute()).filter(({ state }) => state !== 'sent').map(({ state }) => state), { timeout: 20_000 }).toEqual(Array(limits.outbox.sentAtOnce - 2).fill('unclear'));
-    expect(arrived.sort()).toEqual(subjects);
-  });
+      // Nobody waits for five minutes until the dead process is given up.
+      await opened.db
+        .updateTable('outbox')
+        .set({ nextAttemptAt: new Date().toISOString() })
+        .where('state', 'in', ['waiting', 'handedOver'])
+        .execute();
+      const second = (relay = await startSmtpRelay({ onMail: arrive }));
+      running = await startServerProcess({ DATA_DIR: opened.folder, SMTP_URL: second.smtpUrl });
+      await expect.poll(() => arrived.length, { timeout: 20_000 }).toBe(subjects.length);
+      await expect
+        .poll(
+          async () =>
+            (await opened.db.selectFrom('outbox').select('state').execute())
+              .filter(({ state }) => state !== 'sent')
+              .map(({ state }) => state),
+          { timeout: 20_000 },
+        )
+        .toEqual(Array(limits.outbox.sentAtOnce - 2).fill('unclear'));
+      expect(arrived.sort()).toEqual(subjects);
+    },
+  );
 });

@@ -4,7 +4,14 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
 import type { FirstViews } from '#schemas/firstView.ts';
 import { limits } from '#schemas/limits.ts';
-import { ConfigError, dataFolderOf, readConfig, readMode, type Config, type Mode } from './config.ts';
+import {
+  ConfigError,
+  dataFolderOf,
+  readConfig,
+  readMode,
+  type Config,
+  type Mode,
+} from './config.ts';
 import { buildApp } from './app.ts';
 import { DataFolderInUse, lockDataFolder } from './db/dataFolderLock.ts';
 import { migrate, openDatabase } from './db/database.ts';
@@ -22,7 +29,12 @@ import type { BlobStore } from './ports/blobStore.ts';
 import { createCheckedScan, createClamdScan, type CheckedScan } from './ports/clamdScan.ts';
 import { systemClock } from './ports/clock.ts';
 import { createLocalEventBus } from './ports/eventBus.ts';
-import { createFixedInsurances, createUpstreamInsurances, readInsurancesFile, type InsuranceSource } from './ports/insuranceSource.ts';
+import {
+  createFixedInsurances,
+  createUpstreamInsurances,
+  readInsurancesFile,
+  type InsuranceSource,
+} from './ports/insuranceSource.ts';
 import { createLocalBlobStore } from './ports/localBlobStore.ts';
 import { createPostgresEventBus } from './ports/postgresEventBus.ts';
 import { createSmtpMailer } from './ports/mailer.ts';
@@ -43,7 +55,8 @@ function configured<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (error instanceof ConfigError) stopWith(`The configuration is not complete:\n${error.message}`);
+    if (error instanceof ConfigError)
+      stopWith(`The configuration is not complete:\n${error.message}`);
     throw error;
   }
 }
@@ -61,7 +74,8 @@ async function openClamd({ clamd }: Config): Promise<CheckedScan | undefined> {
   const scan = createCheckedScan(createClamdScan(clamd));
   const wrong = await scan.check();
   if (wrong === null) say('The virus scanner does not answer: uploads are refused until it does.');
-  else if (wrong.length > 0) stopWith(`The virus scanner at CLAMD_URL cannot be used:\n${wrong.join('\n')}`);
+  else if (wrong.length > 0)
+    stopWith(`The virus scanner at CLAMD_URL cannot be used:\n${wrong.join('\n')}`);
   return scan;
 }
 
@@ -71,16 +85,24 @@ function watchClamd(scan: CheckedScan) {
   return async function checkClamd(_deps: Deps, log: FastifyBaseLogger): Promise<void> {
     const wrong = await scan.check();
     const state = wrong === null ? 'It does not answer.' : wrong.join(' ');
-    if (state !== known) log.warn({ state: state || 'It can be used.' }, 'the virus scanner has changed');
+    if (state !== known)
+      log.warn({ state: state || 'It can be used.' }, 'the virus scanner has changed');
     known = state;
   };
 }
 
 /** The demo has a list of its own; without one visitors write the insurer's name. */
-async function openInsurances({ mode, insurances: { file, upstream } }: Config): Promise<InsuranceSource> {
+async function openInsurances({
+  mode,
+  insurances: { file, upstream },
+}: Config): Promise<InsuranceSource> {
   if (upstream) return createUpstreamInsurances(upstream);
   if (!file) return createFixedInsurances(mode === 'demo' ? demoInsurances : [], 'The demo');
-  return readInsurancesFile(file).catch((error: unknown) => stopWith(`INSURANCES_FILE cannot be used: ${error instanceof Error ? error.message : String(error)}`));
+  return readInsurancesFile(file).catch((error: unknown) =>
+    stopWith(
+      `INSURANCES_FILE cannot be used: ${error instanceof Error ? error.message : String(error)}`,
+    ),
+  );
 }
 
 /** Several processes may share a PostgreSQL database, but nobody shares an embedded one, nor a demo. */
@@ -90,7 +112,8 @@ function lockOwnData(mode: Mode): () => void {
   try {
     return lockDataFolder(dataDir);
   } catch (error) {
-    if (error instanceof DataFolderInUse) stopWith(`Another Formakte is using the data folder ${dataDir}. Stop it, or set DATA_DIR.`);
+    if (error instanceof DataFolderInUse)
+      stopWith(`Another Formakte is using the data folder ${dataDir}. Stop it, or set DATA_DIR.`);
     throw error;
   }
 }
@@ -98,37 +121,57 @@ function lockOwnData(mode: Mode): () => void {
 /** The build puts it beside the server. */
 async function loadFirstViews(): Promise<FirstViews | undefined> {
   const file = new URL('firstView/firstView.js', import.meta.url);
-  return existsSync(file) ? ((await import(file.href)) as { firstViews: FirstViews }).firstViews : undefined;
+  return existsSync(file)
+    ? ((await import(file.href)) as { firstViews: FirstViews }).firstViews
+    : undefined;
 }
 
 const mode = configured(() => readMode(process.env));
 const unlock = lockOwnData(mode);
-const config = configured(() => readConfig(mode === 'demo' ? demoEnvironment(process.env) : process.env, mode));
+const config = configured(() =>
+  readConfig(mode === 'demo' ? demoEnvironment(process.env) : process.env, mode),
+);
 const db = openDatabase(config);
 await migrate(db).catch((error: unknown) => {
   // What the database or the network says has a code; anything else is a mistake of ours.
-  if (error instanceof Error && 'code' in error) stopWith(`The database cannot be used: ${error.message || String(error.code)}`);
+  if (error instanceof Error && 'code' in error)
+    stopWith(`The database cannot be used: ${error.message || String(error.code)}`);
   throw error;
 });
 const clamd = await openClamd(config);
 const deps: Deps = {
-  config, db, blobStore: await openBlobStore(config), insurances: await openInsurances(config), virusScan: clamd ?? builtInVirusScan, clock: systemClock, passwordCost,
+  config,
+  db,
+  blobStore: await openBlobStore(config),
+  insurances: await openInsurances(config),
+  virusScan: clamd ?? builtInVirusScan,
+  clock: systemClock,
+  passwordCost,
   eventBus: config.databaseUrl ? createPostgresEventBus(config.databaseUrl) : createLocalEventBus(),
-  mailer: config.mail ? createSmtpMailer(config.mail) : null, sms: config.sms ? createHttpSms(config.sms) : null,
+  mailer: config.mail ? createSmtpMailer(config.mail) : null,
+  sms: config.sms ? createHttpSms(config.sms) : null,
 };
 const app = await buildApp(deps, {
-  webAppFolder: fileURLToPath(new URL('../client', import.meta.url)), firstViews: await loadFirstViews(),
+  webAppFolder: fileURLToPath(new URL('../client', import.meta.url)),
+  firstViews: await loadFirstViews(),
   ...(mode === 'demo' ? { extend: registerDemoRoutes } : {}),
 });
 if (mode === 'demo') await loadDemoWorld(deps);
 
 /** Now and then again, never twice at once; a failure is for the log, the next time may do better. Answers how to end it. */
-function repeat(work: (deps: Deps, log: FastifyBaseLogger) => Promise<void>, everyMs: number): () => Promise<void> {
+function repeat(
+  work: (deps: Deps, log: FastifyBaseLogger) => Promise<void>,
+  everyMs: number,
+): () => Promise<void> {
   let running: Promise<void> | undefined;
   const run = () => {
     running ??= work(deps, app.log)
-      .catch((error: unknown) => app.log.error({ err: error, work: work.name }, 'work in the background failed'))
-      .finally(() => { running = undefined; });
+      .catch((error: unknown) =>
+        app.log.error({ err: error, work: work.name }, 'work in the background failed'),
+      )
+      .finally(() => {
+        running = undefined;
+      });
   };
   run();
   const timer = setInterval(run, everyMs);
@@ -138,7 +181,10 @@ function repeat(work: (deps: Deps, log: FastifyBaseLogger) => Promise<void>, eve
   };
 }
 const endings = [
-  repeat(housekeep, hourMs), repeat(sweepBlobs, 24 * hourMs), repeat(answerRequests, limits.outbox.everyMs), repeat(sendOutbox, limits.outbox.everyMs),
+  repeat(housekeep, hourMs),
+  repeat(sweepBlobs, 24 * hourMs),
+  repeat(answerRequests, limits.outbox.everyMs),
+  repeat(sendOutbox, limits.outbox.everyMs),
   repeat(watchDeadlines, limits.task.watchEveryMs),
   ...(clamd ? [repeat(watchClamd(clamd), limits.scanner.retryMs)] : []),
 ];
@@ -156,9 +202,13 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 try {
   await app.listen({ port: config.port, host: config.host });
 } catch (error) {
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') stopWith(`Port ${config.port} is busy. Set PORT to another one.`);
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+    stopWith(`Port ${config.port} is busy. Set PORT to another one.`);
   throw error;
 }
-if (!config.clamd) say('No virus scanner is configured: a built-in check knows the EICAR test file alone, and refuses archives it cannot look into.');
+if (!config.clamd)
+  say(
+    'No virus scanner is configured: a built-in check knows the EICAR test file alone, and refuses archives it cannot look into.',
+  );
 if (mode === 'demo') await announceDemo(deps, say);
 else say(`Formakte serves ${config.publicUrl}`);

@@ -9,28 +9,53 @@ const elements: FormElement[] = [
   { id: 'last', type: 'input', label: 'Nachname', required: true, width: 'half' },
   { id: 'accident', type: 'headline', label: 'Der Unfall' },
   { id: 'injured', type: 'checkbox', label: 'Jemand wurde verletzt' },
-  { id: 'who', type: 'textarea', label: 'Wer?', required: true, visibleWhen: { element: 'injured', equals: true } },
+  {
+    id: 'who',
+    type: 'textarea',
+    label: 'Wer?',
+    required: true,
+    visibleWhen: { element: 'injured', equals: true },
+  },
 ];
 
 /** A whole form: sections, rules, errors. */
-const meta = { title: 'Engine/Form', component: TestForm, args: { elements } } satisfies Meta<typeof TestForm>;
+const meta = { title: 'Engine/Form', component: TestForm, args: { elements } } satisfies Meta<
+  typeof TestForm
+>;
 export default meta;
 type Story = StoryObj<typeof meta>;
 
 export const Plain: Story = {};
 export const RuleMet: Story = { args: { initial: { injured: true } } };
-export const ErrorSummary: Story = { play: async ({ canvas, userEvent }) => userEvent.click(await canvas.findByRole('button', { name: 'Absenden' })) };
+export const ErrorSummary: Story = {
+  play: async ({ canvas, userEvent }) =>
+    userEvent.click(await canvas.findByRole('button', { name: 'Absenden' })),
+};
 export const Sending: Story = { args: { isSubmitting: true } };
-export const SendingFailed: Story = { args: { submitError: 'Wir erreichen den Server gerade nicht.' } };
-export const UnsupportedElement: Story = { args: { elements: [...elements, { id: 'holo', type: 'holo', label: 'Hologramm' }] } };
+export const SendingFailed: Story = {
+  args: { submitError: 'Wir erreichen den Server gerade nicht.' },
+};
+export const UnsupportedElement: Story = {
+  args: { elements: [...elements, { id: 'holo', type: 'holo', label: 'Hologramm' }] },
+};
 
-const isDrawn = (control: HTMLElement): boolean => control.checkVisibility({ contentVisibilityAuto: true });
+const isDrawn = (control: HTMLElement): boolean =>
+  control.checkVisibility({ contentVisibilityAuto: true });
 
 /** What is far away is not drawn, yet it is found, and drawn as soon as it is gone to. */
 export const TwoHundredElements: Story = {
-  args: { elements: Array.from({ length: 200 }, (_, index) => ({ id: `e${index}`, type: 'input', label: `Feld ${index + 1}` })) },
+  args: {
+    elements: Array.from({ length: 200 }, (_, index) => ({
+      id: `e${index}`,
+      type: 'input',
+      label: `Feld ${index + 1}`,
+    })),
+  },
   play: async ({ canvas }) => {
-    const [first, last] = [await canvas.findByLabelText(/^Feld 1 /), await canvas.findByLabelText(/^Feld 200 /)];
+    const [first, last] = [
+      await canvas.findByLabelText(/^Feld 1 /),
+      await canvas.findByLabelText(/^Feld 200 /),
+    ];
     await waitFor(() => expect([first, last].map(isDrawn)).toEqual([true, false]));
     last.focus();
     await waitFor(() => expect([first, last].map(isDrawn)).toEqual([false, true]));

@@ -4,7 +4,15 @@ import { Provider } from 'react-redux';
 import { expect, screen, spyOn, waitFor, within } from 'storybook/test';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { getTerms, resolveAccountKey } from '#schemas/accounts.ts';
-import { accessProcess, getProcess, loginWithPin, startWorkflow, submitProcess, type FormProcess, type Submission } from '#schemas/assistants.ts';
+import {
+  accessProcess,
+  getProcess,
+  loginWithPin,
+  startWorkflow,
+  submitProcess,
+  type FormProcess,
+  type Submission,
+} from '#schemas/assistants.ts';
 import { resolveExternalRequest } from '#schemas/externalRequests.ts';
 import { downloadFile } from '#schemas/files.ts';
 import { createStore } from '#src/app/store.ts';
@@ -20,46 +28,79 @@ const publicAddress = (form: string) => `/externalform/${form}`;
 const requestAddress = (form: string) => `/page/aydin-kollegen/guidance/${form}`;
 
 /** `form` names the draft: each showing has its own. */
-function Page({ form, addressOf = publicAddress }: { form: string; addressOf?: (form: string) => string }) {
+function Page({
+  form,
+  addressOf = publicAddress,
+}: {
+  form: string;
+  addressOf?: (form: string) => string;
+}) {
   const [store] = useState(createStore);
   const languageChoice = <LanguageChoice />;
-  const formPage = <ExternalFormPage languageChoice={languageChoice} notFound={null} showToast={() => undefined} />;
+  const formPage = (
+    <ExternalFormPage languageChoice={languageChoice} notFound={null} showToast={() => undefined} />
+  );
   return (
     <Provider store={store}>
       <MemoryRouter initialEntries={[addressOf(form)]}>
         <Routes>
           <Route path="/externalform/:processGuid" element={formPage} />
           <Route path="/page/:accountIdentity/guidance/:externalRequestKey" element={formPage} />
-          <Route path="/externalform/:processGuid/succeed" element={<SucceedPage languageChoice={languageChoice} />} />
+          <Route
+            path="/externalform/:processGuid/succeed"
+            element={<SucceedPage languageChoice={languageChoice} />}
+          />
         </Routes>
       </MemoryRouter>
     </Provider>
   );
 }
 
-const opens = [answers(startWorkflow, session), answers(accessProcess, session), answers(getProcess, accidentProcess)];
+const opens = [
+  answers(startWorkflow, session),
+  answers(accessProcess, session),
+  answers(getProcess, accidentProcess),
+];
 /** The client's queue is one for all stories: a call may have to wait for its window. */
 const patiently = { timeout: 10_000 };
 const submit = { name: 'Unfall melden' };
 
 /** The accident report of the demo world, from its link to the thanks. */
 const meta = {
-  title: 'Screens/Accident report', component: Page, args: { form: '' }, parameters: { isPage: true, layout: 'fullscreen' },
-  render: () => { throw new Error('Every story opens a form of its own'); },
+  title: 'Screens/Accident report',
+  component: Page,
+  args: { form: '' },
+  parameters: { isPage: true, layout: 'fullscreen' },
+  render: () => {
+    throw new Error('Every story opens a form of its own');
+  },
 } satisfies Meta<typeof Page>;
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-type Opening = { plan?: Parameters<typeof mockApi>; filledIn?: Record<string, unknown>; addressOf?: typeof publicAddress };
+type Opening = {
+  plan?: Parameters<typeof mockApi>;
+  filledIn?: Record<string, unknown>;
+  addressOf?: typeof publicAddress;
+};
 
 function opened({ plan = opens, filledIn = {}, addressOf = publicAddress }: Opening = {}): Story {
   let form = '';
-  const changes = Object.fromEntries(Object.entries(filledIn).map(([id, value]) => [id, { value, at: 1, workflowKey: session.workflowKey, revision: 1, type: '', question: id }]));
+  const changes = Object.fromEntries(
+    Object.entries(filledIn).map(([id, value]) => [
+      id,
+      { value, at: 1, workflowKey: session.workflowKey, revision: 1, type: '', question: id },
+    ]),
+  );
   return {
     render: () => <Page form={form} addressOf={addressOf} />,
     async beforeEach() {
       form = newKey();
-      if (Object.keys(filledIn).length > 0) await saveDraft({ form, round: 0 }, { workflowKey: session.workflowKey, revision: 1, changes });
+      if (Object.keys(filledIn).length > 0)
+        await saveDraft(
+          { form, round: 0 },
+          { workflowKey: session.workflowKey, revision: 1, changes },
+        );
       return mockApi(...plan);
     },
   };
@@ -67,13 +108,31 @@ function opened({ plan = opens, filledIn = {}, addressOf = publicAddress }: Open
 
 export const Loading = opened({ plan: [staysSilent(startWorkflow)] });
 export const Failed: Story = {
-  ...opened({ plan: [refuses(startWorkflow, 'tooManyRequests', 'Das waren sehr viele Versuche. Bitte warten Sie eine Minute.')] }),
-  play: async ({ canvas }) => void (await canvas.findByRole('button', { name: 'Noch einmal versuchen' }, patiently)),
+  ...opened({
+    plan: [
+      refuses(
+        startWorkflow,
+        'tooManyRequests',
+        'Das waren sehr viele Versuche. Bitte warten Sie eine Minute.',
+      ),
+    ],
+  }),
+  play: async ({ canvas }) =>
+    void (await canvas.findByRole('button', { name: 'Noch einmal versuchen' }, patiently)),
 };
 const net = { isThere: false };
 /** Off the net it opens by itself as soon as the net is back. */
 export const BackOnTheNet: Story = {
-  ...opened({ plan: [{ endpoint: startWorkflow, answer: () => (net.isThere ? Response.json(session) : Promise.reject(new TypeError('Failed to fetch'))) }, answers(getProcess, accidentProcess)] }),
+  ...opened({
+    plan: [
+      {
+        endpoint: startWorkflow,
+        answer: () =>
+          net.isThere ? Response.json(session) : Promise.reject(new TypeError('Failed to fetch')),
+      },
+      answers(getProcess, accidentProcess),
+    ],
+  }),
   play: async ({ canvas }) => {
     const again = await canvas.findByRole('button', { name: 'Noch einmal versuchen' }, patiently);
     net.isThere = true;
@@ -87,7 +146,8 @@ export const BackOnTheNet: Story = {
 };
 export const Filled: Story = {
   ...opened({ filledIn: accidentAnswers }),
-  play: async ({ canvas }) => void (await canvas.findByDisplayValue('Wieland', undefined, patiently)),
+  play: async ({ canvas }) =>
+    void (await canvas.findByDisplayValue('Wieland', undefined, patiently)),
 };
 export const WithErrors: Story = {
   ...opened(),
@@ -96,18 +156,31 @@ export const WithErrors: Story = {
     await canvas.findByRole('region', { name: /Bitte prüfen Sie/ });
   },
 };
-const sent = { submissionId: 'submission-1', submittedAt: '2026-11-20T10:15:00.000Z', resultText: accidentProcess.resultText, returnUrl: accidentProcess.returnUrl, isReturnAllowed: false };
+const sent = {
+  submissionId: 'submission-1',
+  submittedAt: '2026-11-20T10:15:00.000Z',
+  resultText: accidentProcess.resultText,
+  returnUrl: accidentProcess.returnUrl,
+  isReturnAllowed: false,
+};
 export const Sent: Story = {
   ...opened({ filledIn: accidentAnswers, plan: [...opens, answers(submitProcess, sent)] }),
   play: async ({ canvas, userEvent }) => {
-    for (const accept of await canvas.findAllByRole('checkbox', { name: /Mandatsbedingungen|Datenschutzhinweise/ }, patiently)) await userEvent.click(accept);
+    for (const accept of await canvas.findAllByRole(
+      'checkbox',
+      { name: /Mandatsbedingungen|Datenschutzhinweise/ },
+      patiently,
+    ))
+      await userEvent.click(accept);
     await userEvent.click(canvas.getByRole('button', submit));
     await canvas.findByRole('heading', { level: 1, name: 'Vielen Dank' }, patiently);
     await expect(canvas.getByText('submission-1')).toBeVisible();
     const copy = await canvas.findByRole('region', { name: 'Verkehrsunfall melden' }, patiently);
     await within(copy).findByText('Jonas', undefined, patiently);
     const asked = spyOn(window, 'print').mockImplementation(() => undefined);
-    await userEvent.click(within(copy).getByRole('button', { name: 'Drucken oder als PDF speichern' }));
+    await userEvent.click(
+      within(copy).getByRole('button', { name: 'Drucken oder als PDF speichern' }),
+    );
     await expect(asked).toHaveBeenCalledOnce();
   },
 };
@@ -116,22 +189,41 @@ const oldTerms = 'a'.repeat(64);
 const newTerms = 'b'.repeat(64);
 const terms = { now: oldTerms };
 const changed = 'Der Text, dem Sie zustimmen, wurde gerade geändert.';
-const withTerms = (agb: string): FormProcess => ({ ...accidentProcess, metaData: { ...accidentProcess.metaData, statementHashes: { agb } } });
+const withTerms = (agb: string): FormProcess => ({
+  ...accidentProcess,
+  metaData: { ...accidentProcess.metaData, statementHashes: { agb } },
+});
 /** The terms become others while somebody fills in: they are told, read the new ones, tick again and send. */
 export const TermsChangeMeanwhile: Story = {
   ...opened({
     filledIn: accidentAnswers,
     plan: [
-      answers(startWorkflow, session), answers(accessProcess, session),
+      answers(startWorkflow, session),
+      answers(accessProcess, session),
       { endpoint: getProcess, answer: () => Response.json(withTerms(terms.now)) },
-      { endpoint: getTerms, answer: () => Response.json({ agb: terms.now === newTerms ? '## Neue Mandatsbedingungen' : '## Alte Mandatsbedingungen', hash: terms.now }) },
+      {
+        endpoint: getTerms,
+        answer: () =>
+          Response.json({
+            agb:
+              terms.now === newTerms ? '## Neue Mandatsbedingungen' : '## Alte Mandatsbedingungen',
+            hash: terms.now,
+          }),
+      },
       {
         endpoint: submitProcess,
         async answer(_, request) {
           const { statementHashes } = (await request.json()) as Submission;
           if (statementHashes?.agb === newTerms) return Response.json(sent);
           terms.now = newTerms;
-          return Response.json({ reason: 'statementsChanged', reasonMessage: changed, fields: { '/agbAccepted': changed } }, { status: 409 });
+          return Response.json(
+            {
+              reason: 'statementsChanged',
+              reasonMessage: changed,
+              fields: { '/agbAccepted': changed },
+            },
+            { status: 409 },
+          );
         },
       },
     ],
@@ -139,14 +231,21 @@ export const TermsChangeMeanwhile: Story = {
   play: async ({ canvas, userEvent }) => {
     terms.now = oldTerms;
     const box = () => canvas.getByRole('checkbox', { name: /Mandatsbedingungen/ });
-    for (const accept of await canvas.findAllByRole('checkbox', { name: /Mandatsbedingungen|Datenschutzhinweise/ }, patiently)) await userEvent.click(accept);
+    for (const accept of await canvas.findAllByRole(
+      'checkbox',
+      { name: /Mandatsbedingungen|Datenschutzhinweise/ },
+      patiently,
+    ))
+      await userEvent.click(accept);
     await userEvent.click(canvas.getByRole('button', submit));
     await expect(await canvas.findByText(changed, undefined, patiently)).toBeVisible();
     await waitFor(() => expect(box()).not.toBeChecked());
     await expect(canvas.getByRole('checkbox', { name: /Datenschutzhinweise/ })).toBeChecked();
     await expect(canvas.getByDisplayValue('Wieland')).toBeVisible();
 
-    await userEvent.click(within(box().closest('label') ?? box()).getByRole('button', { name: /Mandatsbedingungen/ }));
+    await userEvent.click(
+      within(box().closest('label') ?? box()).getByRole('button', { name: /Mandatsbedingungen/ }),
+    );
     await screen.findByRole('heading', { name: 'Neue Mandatsbedingungen' }, patiently);
     await userEvent.keyboard('{Escape}');
     await userEvent.click(box());
@@ -166,14 +265,25 @@ export const PinRefused: Story = {
   ...opened({ plan: [asksForPin, refuses(loginWithPin, 'falsePin', 'Die PIN ist falsch.')] }),
   play: async ({ canvas, userEvent }) => {
     await userEvent.type(await canvas.findByRole('textbox', pinField, patiently), '123456');
-    await expect(await canvas.findByText('Die PIN ist falsch.', undefined, patiently)).toBeVisible();
+    await expect(
+      await canvas.findByText('Die PIN ist falsch.', undefined, patiently),
+    ).toBeVisible();
   },
 };
 /** The token has ended while somebody was filling in the form, and its PIN was for a single use. */
 export const PinAskedAgain: Story = {
-  ...opened({ plan: [answers(startWorkflow, session), answers(getProcess, accidentProcess), refuses(downloadFile, 'unauthorized', 'Bitte melden Sie sich an.'), answers(accessProcess, loginRequired)] }),
+  ...opened({
+    plan: [
+      answers(startWorkflow, session),
+      answers(getProcess, accidentProcess),
+      refuses(downloadFile, 'unauthorized', 'Bitte melden Sie sich an.'),
+      answers(accessProcess, loginRequired),
+    ],
+  }),
   play: async ({ canvas, userEvent }) => {
-    await userEvent.click(await canvas.findByRole('button', { name: 'Merkblatt Verkehrsunfall.pdf' }, patiently));
+    await userEvent.click(
+      await canvas.findByRole('button', { name: 'Merkblatt Verkehrsunfall.pdf' }, patiently),
+    );
     await screen.findByRole('dialog', { name: 'PIN noch einmal eingeben' }, patiently);
   },
 };
@@ -184,9 +294,13 @@ export const RequestAnswered: Story = {
     addressOf: requestAddress,
     plan: [
       answers(resolveAccountKey, { accountId: session.accountId }),
-      answers(resolveExternalRequest, { workflowKey: session.workflowKey, workflowType: 'EXTERNALREQUEST' }),
+      answers(resolveExternalRequest, {
+        workflowKey: session.workflowKey,
+        workflowType: 'EXTERNALREQUEST',
+      }),
       refuses(startWorkflow, 'alreadySubmitted', 'Diese Angaben sind schon abgeschickt.'),
     ],
   }),
-  play: async ({ canvas }) => void (await canvas.findByRole('heading', { level: 1, name: 'Schon abgeschickt' }, patiently)),
+  play: async ({ canvas }) =>
+    void (await canvas.findByRole('heading', { level: 1, name: 'Schon abgeschickt' }, patiently)),
 };

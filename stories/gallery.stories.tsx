@@ -26,25 +26,62 @@ function Case() {
     <main>
       <h1>Akte</h1>
       <p data-testid="address">{search}</p>
-      <FileLink file={{ fileId: 'f1', fileName: 'heck-links.jpg' }} label="heck-links.jpg ansehen">heck-links.jpg</FileLink>
+      <FileLink file={{ fileId: 'f1', fileName: 'heck-links.jpg' }} label="heck-links.jpg ansehen">
+        heck-links.jpg
+      </FileLink>
       {file !== null && <CaseGallery acc="a1" akte="c1" fileId={file} />}
     </main>
   );
 }
 function Portal({ address }: { address: string }) {
   const [store] = useState(createStore);
-  return <Provider store={store}><MemoryRouter initialEntries={['/before', address]} initialIndex={1}><Case /></MemoryRouter></Provider>;
+  return (
+    <Provider store={store}>
+      <MemoryRouter initialEntries={['/before', address]} initialIndex={1}>
+        <Case />
+      </MemoryRouter>
+    </Provider>
+  );
 }
 
 /** Files one at a time over the whole window. */
-const meta = { title: 'Screens/Gallery', parameters: { isPage: true, layout: 'fullscreen' }, beforeEach: () => asJonas() } satisfies Meta;
+const meta = {
+  title: 'Screens/Gallery',
+  parameters: { isPage: true, layout: 'fullscreen' },
+  beforeEach: () => asJonas(),
+} satisfies Meta;
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-const file = (fileId: string, fileName: string): ListedFile => ({ fileId, fileName, fileExtension: fileExtension(fileName), size: 4_400_000, hasThumbnail: false, messageId: 'm1', creationDate: '2026-11-12T08:14:00Z', folderId: null, creatorName: 'Dr. Miriam Behrens' });
-const longName = 'Sachverständigengutachten über den Unfallschaden vom 14. Oktober 2026, zweite Fassung.pdf';
-const files = [file('f0', longName), file('f1', 'heck-links.jpg'), file('f2', 'notiz.txt'), file('f3', 'Schriftsatz.docx'), file('f4', 'kaputt.pdf'), file('f5', 'fehlt.png'), file('f6', 'Film.mp4')];
-const listOf = (all: ListedFile[]) => answers(listCaseFiles, { files: all, totalFiles: all.length, photoCount: 0, documentCount: all.length });
+const file = (fileId: string, fileName: string): ListedFile => ({
+  fileId,
+  fileName,
+  fileExtension: fileExtension(fileName),
+  size: 4_400_000,
+  hasThumbnail: false,
+  messageId: 'm1',
+  creationDate: '2026-11-12T08:14:00Z',
+  folderId: null,
+  creatorName: 'Dr. Miriam Behrens',
+});
+const longName =
+  'Sachverständigengutachten über den Unfallschaden vom 14. Oktober 2026, zweite Fassung.pdf';
+const files = [
+  file('f0', longName),
+  file('f1', 'heck-links.jpg'),
+  file('f2', 'notiz.txt'),
+  file('f3', 'Schriftsatz.docx'),
+  file('f4', 'kaputt.pdf'),
+  file('f5', 'fehlt.png'),
+  file('f6', 'Film.mp4'),
+];
+const listOf = (all: ListedFile[]) =>
+  answers(listCaseFiles, {
+    files: all,
+    totalFiles: all.length,
+    photoCount: 0,
+    documentCount: all.length,
+  });
 const idIn = ({ pathname }: URL): string => pathname.split('/').at(-1) ?? '';
 const bytes: Record<string, () => Blob | Promise<Blob>> = {
   f0: () => pdfOf(Array.from({ length: 12 }, (_, index) => `Gutachten, Seite ${index + 1}`)),
@@ -54,7 +91,9 @@ const bytes: Record<string, () => Blob | Promise<Blob>> = {
 };
 const world = [
   listOf(files),
-  answersBytes(getThumbnail, (url) => (idIn(url) === 'f1' ? pictureOf('Heck', { width: 320, height: 213 }, '#41586a') : undefined)),
+  answersBytes(getThumbnail, (url) =>
+    idIn(url) === 'f1' ? pictureOf('Heck', { width: 320, height: 213 }, '#41586a') : undefined,
+  ),
   answersBytes(getPreview, (url) => (idIn(url) === 'f1' ? bytes['f1']?.() : undefined)),
   answersBytes(downloadFile, (url) => bytes[idIn(url)]?.()),
 ];
@@ -63,47 +102,81 @@ const at = (id: string, ...planned: Parameters<typeof mockApi>): Story => ({
   render: () => <Portal address={`/akten/c1/accounts/a1?file=${id}`} />,
   beforeEach: () => mockApi(...(planned.length > 0 ? planned : world)),
 });
-const until = (story: Story, text: string | RegExp): Story => ({ ...story, play: async ({ canvas }) => { await canvas.findAllByText(text); } });
+const until = (story: Story, text: string | RegExp): Story => ({
+  ...story,
+  play: async ({ canvas }) => {
+    await canvas.findAllByText(text);
+  },
+});
 
 export const Picture: Story = {
   ...at('f1'),
   play: async ({ canvas, userEvent }) => {
     const dialog = await canvas.findByRole('dialog', { name: 'heck-links.jpg' });
     const picture = await within(dialog).findByRole('img', { name: 'heck-links.jpg' });
-    await expect(within(dialog).getByText('Datei 2 von 7 · 4,2 MB · 12.11.2026, Dr. Miriam Behrens')).toBeInTheDocument();
+    await expect(
+      within(dialog).getByText('Datei 2 von 7 · 4,2 MB · 12.11.2026, Dr. Miriam Behrens'),
+    ).toBeInTheDocument();
     const before = picture.getBoundingClientRect().width;
     await userEvent.keyboard('+');
-    await waitFor(() => expect(picture.getBoundingClientRect().width).toBeGreaterThan(before * 1.4));
+    await waitFor(() =>
+      expect(picture.getBoundingClientRect().width).toBeGreaterThan(before * 1.4),
+    );
     await userEvent.keyboard('0');
     await waitFor(() => expect(picture.getBoundingClientRect().width).toBe(before));
     await userEvent.dblClick(picture);
-    await waitFor(() => expect(picture.getBoundingClientRect().width).toBeGreaterThan(before * 1.9));
+    await waitFor(() =>
+      expect(picture.getBoundingClientRect().width).toBeGreaterThan(before * 1.9),
+    );
     await userEvent.dblClick(picture);
     await waitFor(() => expect(picture.getBoundingClientRect().width).toBe(before));
-    const finger = (pointerId: number, clientX: number) => ({ pointerId, pointerType: 'touch', clientX, clientY: 300 });
+    const finger = (pointerId: number, clientX: number) => ({
+      pointerId,
+      pointerType: 'touch',
+      clientX,
+      clientY: 300,
+    });
     await fireEvent.pointerDown(picture, finger(1, 100));
     await fireEvent.pointerDown(picture, finger(2, 200));
     await fireEvent.pointerMove(picture, finger(2, 350));
-    await waitFor(() => expect(picture.getBoundingClientRect().width).toBeGreaterThan(before * 2.4));
+    await waitFor(() =>
+      expect(picture.getBoundingClientRect().width).toBeGreaterThan(before * 2.4),
+    );
     for (const id of [1, 2]) await fireEvent.pointerUp(picture, finger(id, 350));
     await expect(canvas.getByRole('dialog', { name: 'heck-links.jpg' })).toBeInTheDocument(); // two fingers are no swipe
     await userEvent.keyboard('0');
     // What has a picture, and what has none, or whose has failed.
-    await waitFor(() => expect(within(dialog).getByRole('button', { name: 'Datei 2 von 7: heck-links.jpg' }).querySelector('img')).not.toBeNull());
-    for (const [name, kind] of [['Datei 6 von 7: fehlt.png', 'png'], ['Datei 4 von 7: Schriftsatz.docx', 'docx']] as const) await expect(within(dialog).getByRole('button', { name })).toHaveTextContent(kind);
+    await waitFor(() =>
+      expect(
+        within(dialog)
+          .getByRole('button', { name: 'Datei 2 von 7: heck-links.jpg' })
+          .querySelector('img'),
+      ).not.toBeNull(),
+    );
+    for (const [name, kind] of [
+      ['Datei 6 von 7: fehlt.png', 'png'],
+      ['Datei 4 von 7: Schriftsatz.docx', 'docx'],
+    ] as const)
+      await expect(within(dialog).getByRole('button', { name })).toHaveTextContent(kind);
   },
 };
 export const PictureOnPhone = onPhone(Picture);
 export const Pdf: Story = {
   ...at('f0'),
   play: async ({ canvas }) => {
-    await expect(await canvas.findByText('Gutachten, Seite 1', {}, { timeout: 20_000 })).toBeInTheDocument();
+    await expect(
+      await canvas.findByText('Gutachten, Seite 1', {}, { timeout: 20_000 }),
+    ).toBeInTheDocument();
     const first = canvas.getByRole('region', { name: 'Seite 1 von 12' });
-    await expect(first.getBoundingClientRect().bottom).toBeLessThanOrEqual((first.closest('[data-stage]')?.getBoundingClientRect().bottom ?? 0) + 1); // whole
+    await expect(first.getBoundingClientRect().bottom).toBeLessThanOrEqual(
+      (first.closest('[data-stage]')?.getBoundingClientRect().bottom ?? 0) + 1,
+    ); // whole
     const title = await canvas.findByRole('heading', { level: 2 });
     await expect(title).toHaveTextContent(middleClipped(longName, 50) + longName);
     await expect(title.querySelector('[title]')).toHaveAttribute('title', longName);
-    await expect(canvas.getByRole('region', { name: 'Seite 12 von 12' }).querySelector('span')).toBeNull(); // drawn when it comes near
+    await expect(
+      canvas.getByRole('region', { name: 'Seite 12 von 12' }).querySelector('span'),
+    ).toBeNull(); // drawn when it comes near
     canvas.getByRole('region', { name: 'Seite 12 von 12' }).scrollIntoView();
     await expect(await canvas.findByText('Gutachten, Seite 12')).toBeInTheDocument();
   },
@@ -114,7 +187,9 @@ export const Text = until(at('f2'), 'Grüße');
 export const NotToBeShown: Story = {
   ...at('f3'),
   play: async ({ canvas }) => {
-    await expect(await canvas.findByText('Diese Datei können wir hier nicht anzeigen.')).toBeInTheDocument();
+    await expect(
+      await canvas.findByText('Diese Datei können wir hier nicht anzeigen.'),
+    ).toBeInTheDocument();
     await expect(canvas.getByRole('button', { name: 'Herunterladen' })).toBeInTheDocument();
   },
 };
@@ -123,18 +198,33 @@ export const NotToBeShownOnPhone = onPhone(NotToBeShown);
 export const Broken: Story = {
   ...at('f4'),
   play: async ({ canvas, userEvent }) => {
-    await expect(await canvas.findByText('Diese Datei können wir hier nicht anzeigen.', {}, { timeout: 20_000 })).toBeInTheDocument();
+    await expect(
+      await canvas.findByText(
+        'Diese Datei können wir hier nicht anzeigen.',
+        {},
+        { timeout: 20_000 },
+      ),
+    ).toBeInTheDocument();
     await userEvent.keyboard('{ArrowRight}');
     await expect(await canvas.findByRole('dialog', { name: 'fehlt.png' })).toBeInTheDocument();
-    await expect(await canvas.findByText('Diese Datei können wir hier nicht anzeigen.')).toBeInTheDocument();
+    await expect(
+      await canvas.findByText('Diese Datei können wir hier nicht anzeigen.'),
+    ).toBeInTheDocument();
   },
 };
 export const OffTheNet: Story = {
   ...at('f1', listOf(files), isOffNet(getPreview), staysSilent(getThumbnail)),
-  play: async ({ canvas }) => { await expect(await canvas.findByRole('button', { name: 'Noch einmal versuchen' })).toBeInTheDocument(); },
+  play: async ({ canvas }) => {
+    await expect(
+      await canvas.findByRole('button', { name: 'Noch einmal versuchen' }),
+    ).toBeInTheDocument();
+  },
 };
 export const Loading = until(at('f1', staysSilent(listCaseFiles)), 'Wird geladen');
-export const Gone = until(at('nobody-has-this'), 'Diese Datei gibt es hier nicht, oder sie wird nicht mehr mit Ihnen geteilt.');
+export const Gone = until(
+  at('nobody-has-this'),
+  'Diese Datei gibt es hier nicht, oder sie wird nicht mehr mit Ihnen geteilt.',
+);
 
 let asked: string[] = [];
 const noted = (path: string) => (url: URL) => {
@@ -145,7 +235,11 @@ const noted = (path: string) => (url: URL) => {
 export const ByKeyboard: Story = {
   beforeEach: () => {
     asked = [];
-    return mockApi(listOf(files), answersBytes(getPreview, noted('preview')), answersBytes(downloadFile, noted('whole')));
+    return mockApi(
+      listOf(files),
+      answersBytes(getPreview, noted('preview')),
+      answersBytes(downloadFile, noted('whole')),
+    );
   },
   render: () => <Portal address="/akten/c1/accounts/a1?message=m1" />,
   play: async ({ canvas, userEvent }) => {
@@ -153,7 +247,13 @@ export const ByKeyboard: Story = {
     link.focus();
     await userEvent.keyboard('{Enter}');
     await canvas.findByRole('dialog', { name: 'heck-links.jpg' });
-    for (const [key, name] of [['{ArrowRight}', 'notiz.txt'], ['{End}', 'Film.mp4'], ['{ArrowRight}', 'Film.mp4'], ['{Home}', longName], ['{ArrowLeft}', longName]] as const) {
+    for (const [key, name] of [
+      ['{ArrowRight}', 'notiz.txt'],
+      ['{End}', 'Film.mp4'],
+      ['{ArrowRight}', 'Film.mp4'],
+      ['{Home}', longName],
+      ['{ArrowLeft}', longName],
+    ] as const) {
       await userEvent.keyboard(key);
       await expect(await canvas.findByRole('dialog', { name })).toBeInTheDocument();
     }
@@ -164,7 +264,9 @@ export const ByKeyboard: Story = {
     await expect(link).toHaveFocus();
     await userEvent.keyboard('{Enter}{ArrowLeft}');
     await canvas.findByText('Gutachten, Seite 1', {}, { timeout: 20_000 });
-    await waitFor(() => expect(asked).toEqual(expect.arrayContaining(['preview f1', 'whole f0', 'whole f2'])));
+    await waitFor(() =>
+      expect(asked).toEqual(expect.arrayContaining(['preview f1', 'whole f0', 'whole f2'])),
+    );
     await expect(asked.filter((each, index) => asked.indexOf(each) !== index)).toEqual([]);
   },
 };
@@ -175,10 +277,16 @@ export const FiveHundred: Story = {
   ...at('n250', listOf(many)),
   play: async ({ canvas, userEvent }) => {
     const strip = await canvas.findByRole('navigation', { name: 'Alle Dateien' });
-    await expect(await within(strip).findByRole('button', { current: true })).toHaveAccessibleName('Datei 251 von 500: Foto 251.docx');
+    await expect(await within(strip).findByRole('button', { current: true })).toHaveAccessibleName(
+      'Datei 251 von 500: Foto 251.docx',
+    );
     await expect(within(strip).getAllByRole('button').length).toBeLessThan(40);
     await userEvent.keyboard('{End}');
-    await waitFor(() => expect(within(strip).getByRole('button', { current: true })).toHaveAccessibleName('Datei 500 von 500: Foto 500.docx'));
+    await waitFor(() =>
+      expect(within(strip).getByRole('button', { current: true })).toHaveAccessibleName(
+        'Datei 500 von 500: Foto 500.docx',
+      ),
+    );
     await expect(within(strip).getAllByRole('button').length).toBeLessThan(60);
   },
 };
@@ -190,19 +298,39 @@ function Photos() {
   return (
     <main>
       <h1>Fotos</h1>
-      <FileLink file={{ fileId: 'p2', fileName: 'heck-rechts.jpg' }} listed={{ Kind: 'photos' }} label="heck-rechts.jpg ansehen">heck-rechts.jpg</FileLink>
+      <FileLink
+        file={{ fileId: 'p2', fileName: 'heck-rechts.jpg' }}
+        listed={{ Kind: 'photos' }}
+        label="heck-rechts.jpg ansehen"
+      >
+        heck-rechts.jpg
+      </FileLink>
       {id !== null && <CaseGallery acc="a1" akte="c1" fileId={id} />}
     </main>
   );
 }
 function PhotosPortal() {
   const [store] = useState(createStore);
-  return <Provider store={store}><MemoryRouter initialEntries={['/akten/c1']}><Photos /></MemoryRouter></Provider>;
+  return (
+    <Provider store={store}>
+      <MemoryRouter initialEntries={['/akten/c1']}>
+        <Photos />
+      </MemoryRouter>
+    </Provider>
+  );
 }
 /** Whoever opens a photo among photos goes on to photos. */
 export const AmongPhotos: Story = {
   render: () => <PhotosPortal />,
-  beforeEach: () => mockApi(answersBy(listCaseFiles, (query) => ({ files: query.get('Kind') === 'photos' ? photos : [...files, ...photos], totalFiles: 9, photoCount: 2, documentCount: 7 }))),
+  beforeEach: () =>
+    mockApi(
+      answersBy(listCaseFiles, (query) => ({
+        files: query.get('Kind') === 'photos' ? photos : [...files, ...photos],
+        totalFiles: 9,
+        photoCount: 2,
+        documentCount: 7,
+      })),
+    ),
   play: async ({ canvas, userEvent }) => {
     await userEvent.click(canvas.getByRole('link', { name: 'heck-rechts.jpg ansehen' }));
     await expect(await canvas.findByText(/^Datei 2 von 2 · /)).toBeInTheDocument();
@@ -211,7 +339,13 @@ export const AmongPhotos: Story = {
   },
 };
 
-const queued = (id: string, name: string): GalleryFile => ({ id, name, extension: fileExtension(name), size: 12, local: new File([`Inhalt von ${name}`], name) });
+const queued = (id: string, name: string): GalleryFile => ({
+  id,
+  name,
+  extension: fileExtension(name),
+  size: 12,
+  local: new File([`Inhalt von ${name}`], name),
+});
 function Queue() {
   const [store] = useState(createStore);
   const [queue, setQueue] = useState([queued('q1', 'eins.txt'), queued('q2', 'zwei.txt')]);
@@ -220,7 +354,18 @@ function Queue() {
     <Provider store={store}>
       <main>
         <h1>Neue Nachricht</h1>
-        {isOpen ? <QueuedGallery files={queue} selectedId={undefined} onClose={() => setIsOpen(false)} onAdd={() => setQueue([...queue, queued('q3', 'drei.txt')])} onRemove={(removed) => setQueue(queue.filter(({ id }) => id !== removed))} onSend={() => undefined} /> : <p>geschlossen</p>}
+        {isOpen ? (
+          <QueuedGallery
+            files={queue}
+            selectedId={undefined}
+            onClose={() => setIsOpen(false)}
+            onAdd={() => setQueue([...queue, queued('q3', 'drei.txt')])}
+            onRemove={(removed) => setQueue(queue.filter(({ id }) => id !== removed))}
+            onSend={() => undefined}
+          />
+        ) : (
+          <p>geschlossen</p>
+        )}
       </main>
     </Provider>
   );
@@ -239,4 +384,6 @@ export const Queued: Story = {
     await expect(await canvas.findByText('geschlossen')).toBeInTheDocument();
   },
 };
-export const QueuedOnPhone = onPhone(until({ render: () => <Queue />, beforeEach: () => mockApi() }, 'Inhalt von eins.txt'));
+export const QueuedOnPhone = onPhone(
+  until({ render: () => <Queue />, beforeEach: () => mockApi() }, 'Inhalt von eins.txt'),
+);

@@ -6,10 +6,25 @@ import { loadTileSet } from '#widgets/geolocation/service.ts';
 
 /** A place on the map: with a pointer, by keyboard, and without any tiles. */
 const meta = {
-  title: 'Engine/Place', component: TestForm,
+  title: 'Engine/Place',
+  component: TestForm,
   args: {
-    elements: [{ id: 'place', type: 'geolocation', label: 'Unfallort', required: true, help: 'Eine Adresse reicht. Genauer wird es auf der Karte.' }],
-    initial: { place: { latitude: 53.5701, longitude: 9.952, address: 'Lindenweg Ecke Stresemannallee, Hamburg' } },
+    elements: [
+      {
+        id: 'place',
+        type: 'geolocation',
+        label: 'Unfallort',
+        required: true,
+        help: 'Eine Adresse reicht. Genauer wird es auf der Karte.',
+      },
+    ],
+    initial: {
+      place: {
+        latitude: 53.5701,
+        longitude: 9.952,
+        address: 'Lindenweg Ecke Stresemannallee, Hamburg',
+      },
+    },
     onSubmit: fn(),
   },
 } satisfies Meta<typeof TestForm>;
@@ -22,10 +37,16 @@ async function openMap({ canvas, userEvent }: Stage): Promise<HTMLElement> {
   return canvas.findByRole('application', {}, { timeout: 10_000 });
 }
 
-async function send({ canvas, userEvent, args }: Stage): Promise<{ latitude: number; longitude: number }> {
+async function send({
+  canvas,
+  userEvent,
+  args,
+}: Stage): Promise<{ latitude: number; longitude: number }> {
   await userEvent.click(canvas.getByRole('button', { name: 'Absenden' }));
   await waitFor(() => expect(args.onSubmit).toHaveBeenCalled());
-  const [[answers]] = (args.onSubmit as ReturnType<typeof fn>).mock.calls as [[{ place: { latitude: number; longitude: number } }]];
+  const [[answers]] = (args.onSubmit as ReturnType<typeof fn>).mock.calls as [
+    [{ place: { latitude: number; longitude: number } }],
+  ];
   return answers.place;
 }
 
@@ -47,8 +68,14 @@ export const NearTheTownOfTheAddress: Story = {
   args: { initial: { place: { address: 'Lindenweg 14, 20259 Hamburg' } } },
   play: async (stage) => {
     await openMap(stage);
-    await expect(stage.canvas.getByText('Die Karte beginnt in Hamburg. Setzen Sie die Markierung selbst: Ihre Adresse suchen wir nirgends.')).toBeVisible();
-    await stage.userEvent.click(stage.canvas.getByRole('button', { name: 'Markierung in die Mitte setzen' }));
+    await expect(
+      stage.canvas.getByText(
+        'Die Karte beginnt in Hamburg. Setzen Sie die Markierung selbst: Ihre Adresse suchen wir nirgends.',
+      ),
+    ).toBeVisible();
+    await stage.userEvent.click(
+      stage.canvas.getByRole('button', { name: 'Markierung in die Mitte setzen' }),
+    );
     const place = await send(stage);
     await expect(Math.round(place.latitude)).toBe(54);
     await expect(Math.round(place.longitude)).toBe(10);
@@ -63,7 +90,13 @@ export const FirstPin: Story = {
     await stage.userEvent.keyboard('{Enter}');
     await stage.canvas.findByRole('button', { name: /^Markierung\./ });
     const { left, top, width, height } = map.getBoundingClientRect();
-    await stage.userEvent.pointer([{ target: map, coords: { clientX: left + width * 0.4, clientY: top + height * 0.4 }, keys: '[MouseLeft]' }]);
+    await stage.userEvent.pointer([
+      {
+        target: map,
+        coords: { clientX: left + width * 0.4, clientY: top + height * 0.4 },
+        keys: '[MouseLeft]',
+      },
+    ]);
     const place = await send(stage);
     await expect(place.latitude).toBeGreaterThan(51);
     await expect(place.longitude).toBeLessThan(10.5);
@@ -71,7 +104,14 @@ export const FirstPin: Story = {
 };
 
 export const TilesFail: Story = {
-  args: { services: [provide(loadTileSet, async () => ({ attribution: '© [OpenStreetMap](https://www.openstreetmap.org/copyright)', maxZoom: 19 }))] },
+  args: {
+    services: [
+      provide(loadTileSet, async () => ({
+        attribution: '© [OpenStreetMap](https://www.openstreetmap.org/copyright)',
+        maxZoom: 19,
+      })),
+    ],
+  },
   play: async (stage) => {
     await openMap(stage);
     await expect(await stage.canvas.findByText(/Die Straßenkarte lädt gerade nicht/)).toBeVisible();

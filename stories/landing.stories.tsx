@@ -3,7 +3,12 @@ import { useState, type ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, screen, waitFor, within } from 'storybook/test';
-import { getPublicInfo, getTerms, resolveAccountKey, type AccountPublicInfo } from '#schemas/accounts.ts';
+import {
+  getPublicInfo,
+  getTerms,
+  resolveAccountKey,
+  type AccountPublicInfo,
+} from '#schemas/accounts.ts';
 import { createStore } from '#src/app/store.ts';
 import { LanguageChoice } from '#src/features/locale/LanguageChoice.tsx';
 import { NotFoundPage } from '#src/features/notFound/NotFoundPage.tsx';
@@ -15,30 +20,93 @@ import { inDark } from './themes.ts';
 
 function App({ children }: { children: ReactNode }) {
   const [store] = useState(createStore);
-  return <Provider store={store}><MemoryRouter>{children}</MemoryRouter></Provider>;
+  return (
+    <Provider store={store}>
+      <MemoryRouter>{children}</MemoryRouter>
+    </Provider>
+  );
 }
 
 /** What everyone sees of a provider. */
-const meta = { title: 'Screens/Public page', beforeEach: () => (['registeredSession', 'unregisteredSession'] as const).forEach(removeStored), parameters: { isPage: true, layout: 'fullscreen' }, decorators: [(Story) => <App><Story /></App>] } satisfies Meta;
+const meta = {
+  title: 'Screens/Public page',
+  beforeEach: () => (['registeredSession', 'unregisteredSession'] as const).forEach(removeStored),
+  parameters: { isPage: true, layout: 'fullscreen' },
+  decorators: [
+    (Story) => (
+      <App>
+        <Story />
+      </App>
+    ),
+  ],
+} satisfies Meta;
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-const service = (name: string, isMainService = false) => ({ id: name, name, description: 'Zehn Minuten, ein Formular. Wir melden uns innerhalb von zwei Werktagen.', url: 'https://portal.example/externalform/a', headerLogoUrl: null, isMainService });
+const service = (name: string, isMainService = false) => ({
+  id: name,
+  name,
+  description: 'Zehn Minuten, ein Formular. Wir melden uns innerhalb von zwei Werktagen.',
+  url: 'https://portal.example/externalform/a',
+  headerLogoUrl: null,
+  isMainService,
+});
 const picture = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4"/></svg>')}`;
 const account: AccountPublicInfo = {
-  accountId: 'account1', accountName: 'Behrens & Lindqvist', accountShortName: 'Behrens', accountUniqueKey: 'behrens', primaryColor: '#14505c', secondaryColor: '#c08a3e', primaryLogoUrl: null, secondaryLogoUrl: picture,
-  welcomeHeadline: 'Nach dem Unfall haben Sie Wichtigeres zu tun.', welcomeText: 'Wir regeln den Schaden mit der Versicherung. '.repeat(20), esyThingAgb: '## Bedingungen', esyThingDatenschutz: '## Datenschutz',
-  contact: { street: 'Alte Werft 21', postalCode: '20457', city: 'Hamburg', contact: '040 66969 200', website: 'https://behrens.example' },
-  footerLinks: [{ label: { de: 'Impressum', en: 'Legal notice' }, url: 'https://behrens.example/impressum' }],
-  assistants: [service('Verkehrsunfall melden', true), service('Bußgeld prüfen'), service('Schmerzensgeldansprüche durchsetzungshalber anmelden'), { ...service('Führerschein'), headerLogoUrl: picture }], publicPageElsewhere: null,
+  accountId: 'account1',
+  accountName: 'Behrens & Lindqvist',
+  accountShortName: 'Behrens',
+  accountUniqueKey: 'behrens',
+  primaryColor: '#14505c',
+  secondaryColor: '#c08a3e',
+  primaryLogoUrl: null,
+  secondaryLogoUrl: picture,
+  welcomeHeadline: 'Nach dem Unfall haben Sie Wichtigeres zu tun.',
+  welcomeText: 'Wir regeln den Schaden mit der Versicherung. '.repeat(20),
+  esyThingAgb: '## Bedingungen',
+  esyThingDatenschutz: '## Datenschutz',
+  contact: {
+    street: 'Alte Werft 21',
+    postalCode: '20457',
+    city: 'Hamburg',
+    contact: '040 66969 200',
+    website: 'https://behrens.example',
+  },
+  footerLinks: [
+    { label: { de: 'Impressum', en: 'Legal notice' }, url: 'https://behrens.example/impressum' },
+  ],
+  assistants: [
+    service('Verkehrsunfall melden', true),
+    service('Bußgeld prüfen'),
+    service('Schmerzensgeldansprüche durchsetzungshalber anmelden'),
+    { ...service('Führerschein'), headerLogoUrl: picture },
+  ],
+  publicPageElsewhere: null,
 };
 
 const language = <LanguageChoice />;
 const place = placeOf({ pathname: '/page/behrens', search: '' });
-const page = (...planned: Parameters<typeof mockApi>): Story => ({ render: () => <PublicPage place={place} languageChoice={language} notFound={<NotFoundPage languageChoice={language} />} />, beforeEach: () => mockApi(...planned) });
-const of = (changes: Partial<AccountPublicInfo> = {}, ...planned: Parameters<typeof mockApi>) => page(answers(resolveAccountKey, { accountId: 'account1' }), answers(getPublicInfo, { ...account, ...changes }), ...planned);
+const page = (...planned: Parameters<typeof mockApi>): Story => ({
+  render: () => (
+    <PublicPage
+      place={place}
+      languageChoice={language}
+      notFound={<NotFoundPage languageChoice={language} />}
+    />
+  ),
+  beforeEach: () => mockApi(...planned),
+});
+const of = (changes: Partial<AccountPublicInfo> = {}, ...planned: Parameters<typeof mockApi>) =>
+  page(
+    answers(resolveAccountKey, { accountId: 'account1' }),
+    answers(getPublicInfo, { ...account, ...changes }),
+    ...planned,
+  );
 /** Where the theme stays as it is. */
-const onPhone = (story: Story): Story => ({ ...story, globals: { ...story.globals, viewport: { value: 'mobile1' } } });
+const onPhone = (story: Story): Story => ({
+  ...story,
+  globals: { ...story.globals, viewport: { value: 'mobile1' } },
+});
 
 export const Desktop: Story = {
   ...of(),
@@ -49,10 +117,20 @@ export const Desktop: Story = {
     await expect(canvas.queryByRole('button', { name: 'Mehr anzeigen' })).toBeNull();
     await expect(canvas.getByRole('link', { name: 'Anmelden' })).toBeVisible();
     const cards = canvas.getAllByRole('listitem');
-    await expect(cards.map((card) => within(card).getByRole('heading').previousElementSibling?.textContent)).toEqual(['Bu', 'Sc', '']);
+    await expect(
+      cards.map((card) => within(card).getByRole('heading').previousElementSibling?.textContent),
+    ).toEqual(['Bu', 'Sc', '']);
     await expect(cards[2]?.querySelector('img')).toHaveAttribute('src', picture);
     const foot = within(canvas.getByRole('contentinfo'));
-    for (const text of ['Behrens & Lindqvist', 'Alte Werft 21', '20457 Hamburg', '040 66969 200', 'behrens.example', /^Bereitgestellt/]) await expect(foot.getByText(text)).toBeVisible();
+    for (const text of [
+      'Behrens & Lindqvist',
+      'Alte Werft 21',
+      '20457 Hamburg',
+      '040 66969 200',
+      'behrens.example',
+      /^Bereitgestellt/,
+    ])
+      await expect(foot.getByText(text)).toBeVisible();
     await expect(foot.getByRole('presentation')).toHaveAttribute('src', picture);
     await expect(foot.getByRole('button', { name: 'Datenschutz' })).toBeVisible();
   },
@@ -62,7 +140,11 @@ export const Statement: Story = {
   ...of({}, answers(getTerms, { agb: '## Was wir zusagen', hash: 'a'.repeat(64) })),
   play: async ({ canvas, userEvent }) => {
     await userEvent.click(await canvas.findByRole('button', { name: 'Mandatsbedingungen' }));
-    await expect(await within(await screen.findByRole('dialog', { name: 'Mandatsbedingungen · Behrens & Lindqvist' })).findByRole('heading', { name: 'Was wir zusagen' })).toBeVisible();
+    await expect(
+      await within(
+        await screen.findByRole('dialog', { name: 'Mandatsbedingungen · Behrens & Lindqvist' }),
+      ).findByRole('heading', { name: 'Was wir zusagen' }),
+    ).toBeVisible();
   },
 };
 export const DesktopDark = inDark(Desktop);
@@ -70,7 +152,13 @@ const wide = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3
 /** Most law firms' logos are words in a row: in a square nobody could read them. */
 export const WideLogo: Story = {
   ...of({ primaryLogoUrl: wide }),
-  play: async ({ canvasElement }) => { await waitFor(() => expect(canvasElement.querySelector('header img')?.getBoundingClientRect().width).toBeGreaterThan(100)); },
+  play: async ({ canvasElement }) => {
+    await waitFor(() =>
+      expect(
+        canvasElement.querySelector('header img')?.getBoundingClientRect().width,
+      ).toBeGreaterThan(100),
+    );
+  },
 };
 export const LightColour = of({ primaryColor: '#f2b705' });
 
@@ -85,8 +173,10 @@ export const Phone: Story = {
     await expect(canvas.queryByRole('link', { name: 'Leistungen' })).toBeNull();
     await expect(burger).toHaveFocus();
     const beginning = canvas.getByText(/^Wir regeln/).textContent;
-    await expect(beginning).toMatch(/^Wir [^]+ (?:Wir|regeln|den|Schaden|mit|der|Versicherung\.)…$/); // between two words
-    await expect([...beginning ?? ''].length).toBeLessThanOrEqual(520); // 519 and the sign that there is more
+    await expect(beginning).toMatch(
+      /^Wir [^]+ (?:Wir|regeln|den|Schaden|mit|der|Versicherung\.)…$/,
+    ); // between two words
+    await expect([...(beginning ?? '')].length).toBeLessThanOrEqual(520); // 519 and the sign that there is more
     await userEvent.click(canvas.getByRole('button', { name: 'Mehr anzeigen' }));
     await expect(canvas.getByText(/^Wir regeln/).textContent).toBe(account.welcomeText.trim());
     await userEvent.click(canvas.getByRole('button', { name: 'Weniger anzeigen' }));
@@ -96,13 +186,35 @@ export const Phone: Story = {
 export const PhoneDark = onPhone(inDark(of()));
 
 export const Nothing: Story = {
-  ...of({ welcomeHeadline: 'WelcomeHeadline', welcomeText: '', assistants: [], esyThingAgb: null, esyThingDatenschutz: null, footerLinks: [], contact: { street: '', postalCode: '', city: '', contact: '', website: '' } }),
+  ...of({
+    welcomeHeadline: 'WelcomeHeadline',
+    welcomeText: '',
+    assistants: [],
+    esyThingAgb: null,
+    esyThingDatenschutz: null,
+    footerLinks: [],
+    contact: { street: '', postalCode: '', city: '', contact: '', website: '' },
+  }),
   play: async ({ canvas }) => {
-    await expect(await canvas.findByRole('heading', { level: 1, name: 'Behrens & Lindqvist' })).toBeInTheDocument();
+    await expect(
+      await canvas.findByRole('heading', { level: 1, name: 'Behrens & Lindqvist' }),
+    ).toBeInTheDocument();
     await expect(canvas.queryByText('WelcomeHeadline')).toBeNull();
     await expect(canvas.queryByRole('link', { name: 'Leistungen' })).toBeNull();
     await expect(canvas.queryByRole('button', { name: 'Datenschutz' })).toBeNull();
   },
 };
-export const Unknown: Story = { ...page(refuses(resolveAccountKey, 'notFound', 'Nicht gefunden.')), play: async ({ canvas }) => { await expect(await canvas.findByText('Seite nicht gefunden')).toBeVisible(); } };
-export const Offline: Story = { ...page(isOffNet(resolveAccountKey)), play: async ({ canvas }) => { await expect(await canvas.findByRole('button', { name: 'Noch einmal versuchen' })).toBeVisible(); } };
+export const Unknown: Story = {
+  ...page(refuses(resolveAccountKey, 'notFound', 'Nicht gefunden.')),
+  play: async ({ canvas }) => {
+    await expect(await canvas.findByText('Seite nicht gefunden')).toBeVisible();
+  },
+};
+export const Offline: Story = {
+  ...page(isOffNet(resolveAccountKey)),
+  play: async ({ canvas }) => {
+    await expect(
+      await canvas.findByRole('button', { name: 'Noch einmal versuchen' }),
+    ).toBeVisible();
+  },
+};

@@ -9,20 +9,29 @@ import { listInsurances } from '#widgets/rechtsschutzformular/service.ts';
 const meta = {
   title: 'Engine/Elements that ask',
   component: TestForm,
-  args: { elements: [{ id: 'expert', type: 'gutachterchoice', label: 'Gutachter in Ihrer Nähe' }], initial: { expert: { postalCode: '20259' } } },
+  args: {
+    elements: [{ id: 'expert', type: 'gutachterchoice', label: 'Gutachter in Ihrer Nähe' }],
+    initial: { expert: { postalCode: '20259' } },
+  },
 } satisfies Meta<typeof TestForm>;
 export default meta;
 type Story = StoryObj<typeof meta>;
 
 const never = () => new Promise<never>(() => undefined);
-const fails = async () => { throw new Error('no net'); };
+const fails = async () => {
+  throw new Error('no net');
+};
 
 export const Experts: Story = {};
 export const ExpertsSearching: Story = { args: { services: [provide(findExperts, never)] } };
-export const ExpertsNobodyKnown: Story = { args: { services: [provide(findExperts, async () => [])] } };
+export const ExpertsNobodyKnown: Story = {
+  args: { services: [provide(findExperts, async () => [])] },
+};
 export const ExpertsFailed: Story = { args: { services: [provide(findExperts, fails)] } };
 
-const insurance = [{ id: 'insurance', type: 'rechtsschutzformular', label: 'Rechtsschutzversicherung' }];
+const insurance = [
+  { id: 'insurance', type: 'rechtsschutzformular', label: 'Rechtsschutzversicherung' },
+];
 export const InsurersOffered: Story = {
   args: { elements: insurance },
   play: async ({ canvas, userEvent }) => {
@@ -30,11 +39,24 @@ export const InsurersOffered: Story = {
     await userEvent.keyboard('{ArrowDown}');
   },
 };
-export const InsurersFailed: Story = { args: { elements: insurance, services: [provide(listInsurances, fails)] } };
+export const InsurersFailed: Story = {
+  args: { elements: insurance, services: [provide(listInsurances, fails)] },
+};
 
 const upload = (uploadFile: Uploads['uploadFile']): Story => ({
-  args: { elements: [{ id: 'photos', type: 'file', label: 'Fotos und Unterlagen' }], services: [provide(uploads, { ...idleUploads, uploadFile })] },
-  play: async ({ canvas, userEvent }) => userEvent.upload(await canvas.findByTestId('pick-photos'), [new File(['x'.repeat(300_000)], 'Kostenvoranschlag der Werkstatt.pdf')]),
+  args: {
+    elements: [{ id: 'photos', type: 'file', label: 'Fotos und Unterlagen' }],
+    services: [provide(uploads, { ...idleUploads, uploadFile })],
+  },
+  play: async ({ canvas, userEvent }) =>
+    userEvent.upload(await canvas.findByTestId('pick-photos'), [
+      new File(['x'.repeat(300_000)], 'Kostenvoranschlag der Werkstatt.pdf'),
+    ]),
 });
-export const UploadRuns = upload((file, { onProgress }) => { onProgress(file.size / 2); return never(); });
-export const UploadWaitsForNet = upload(async () => { throw new UploadRefused('Wir erreichen den Server gerade nicht.', 'whenOnline'); });
+export const UploadRuns = upload((file, { onProgress }) => {
+  onProgress(file.size / 2);
+  return never();
+});
+export const UploadWaitsForNet = upload(async () => {
+  throw new UploadRefused('Wir erreichen den Server gerade nicht.', 'whenOnline');
+});

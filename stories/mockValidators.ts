@@ -5,4 +5,5 @@ import { registry } from '#widgets/registry.ts';
 import { accidentReport } from './accidentReport.ts';
 
 /** In place of src/forms/sheet/loadValidators.ts: stories have no server that compiled the form. */
-export const loadValidators = async (): Promise<ValidatorModule> => compileValidatorModule(compileForm(accidentReport, registry));
+export const loadValidators = async (): Promise<ValidatorModule> =>
+  compileValidatorModule(compileForm(accidentReport, registry));

@@ -4,42 +4,72 @@ import { Playground } from './playground/Playground.tsx';
 import { inWindow } from './themes.ts';
 
 /** Where forms are written: the definition, the form it makes and what is wrong with it. */
-const meta = { title: 'Workshop/Playground', component: Playground, parameters: { isPage: true, layout: 'fullscreen' } } satisfies Meta<typeof Playground>;
+const meta = {
+  title: 'Workshop/Playground',
+  component: Playground,
+  parameters: { isPage: true, layout: 'fullscreen' },
+} satisfies Meta<typeof Playground>;
 export default meta;
 type Story = StoryObj<typeof meta>;
 
 export const Workshop: Story = {
   play: async ({ canvas }) => {
-    await expect(await canvas.findByText('Dieses Muster ist kein gültiger regulärer Ausdruck.', { exact: false, selector: 'li span' })).toBeVisible();
+    await expect(
+      await canvas.findByText('Dieses Muster ist kein gültiger regulärer Ausdruck.', {
+        exact: false,
+        selector: 'li span',
+      }),
+    ).toBeVisible();
   },
 };
 /** As a form's author works: writes a definition, reads what is wrong with it, mends it, fills the form in. */
-export const FromDefinitionToAnswers: Story = inWindow<Story>({
-  play: async ({ canvas, userEvent }) => {
-    const write = async (definition: object) => {
-      canvas.getByRole('textbox', { name: 'Definition' }).focus();
-      await userEvent.keyboard('{Control>}a{/Control}');
-      await userEvent.paste(JSON.stringify(definition));
-    };
-    const look = (part: string) => userEvent.click(canvas.getByRole('button', { name: part }));
-    await canvas.findByText('2 Warnungen', { exact: false });
-    await userEvent.selectOptions(canvas.getByRole('combobox', { name: 'Vorlage' }), 'number.json');
-    await waitFor(() => expect(canvas.getByRole('textbox', { name: 'Definition' })).toHaveTextContent('"title": "number"'));
-    const amount = { id: 'amount', type: 'number', label: 'Wie viele?', min: 1 };
-    await write({ title: 'Bestellung', formElements: [{ ...amount, max: 0 }] });
-    await waitFor(() => expect(canvas.getByRole('heading', { name: /^1 Fehler/ })).toBeVisible());
-    await write({ title: 'Bestellung', formElements: [{ ...amount, max: 9 }] });
-    await waitFor(() => expect(canvas.getByRole('heading', { name: /^0 Fehler/ })).toBeVisible());
-    await userEvent.type(await canvas.findByRole('textbox', { name: /Wie viele/ }), '3');
-    await look('Antworten');
-    await waitFor(() => expect(canvas.getByRole('group', { name: 'Antworten' })).toHaveTextContent('{ "amount": 3 }'));
-    await look('JSON-Schema');
-    await expect(canvas.getByRole('group', { name: 'JSON-Schema' })).toHaveTextContent('"maximum": 9');
-    await userEvent.click(canvas.getByRole('button', { name: 'Nur lesen' }));
-    await waitFor(() => expect(canvas.queryByRole('textbox', { name: /Wie viele/ })).not.toBeInTheDocument());
-    await expect(canvas.getByRole('group', { name: 'Vorschau' })).toHaveTextContent('Wie viele?3');
+export const FromDefinitionToAnswers: Story = inWindow<Story>(
+  {
+    play: async ({ canvas, userEvent }) => {
+      const write = async (definition: object) => {
+        canvas.getByRole('textbox', { name: 'Definition' }).focus();
+        await userEvent.keyboard('{Control>}a{/Control}');
+        await userEvent.paste(JSON.stringify(definition));
+      };
+      const look = (part: string) => userEvent.click(canvas.getByRole('button', { name: part }));
+      await canvas.findByText('2 Warnungen', { exact: false });
+      await userEvent.selectOptions(
+        canvas.getByRole('combobox', { name: 'Vorlage' }),
+        'number.json',
+      );
+      await waitFor(() =>
+        expect(canvas.getByRole('textbox', { name: 'Definition' })).toHaveTextContent(
+          '"title": "number"',
+        ),
+      );
+      const amount = { id: 'amount', type: 'number', label: 'Wie viele?', min: 1 };
+      await write({ title: 'Bestellung', formElements: [{ ...amount, max: 0 }] });
+      await waitFor(() => expect(canvas.getByRole('heading', { name: /^1 Fehler/ })).toBeVisible());
+      await write({ title: 'Bestellung', formElements: [{ ...amount, max: 9 }] });
+      await waitFor(() => expect(canvas.getByRole('heading', { name: /^0 Fehler/ })).toBeVisible());
+      await userEvent.type(await canvas.findByRole('textbox', { name: /Wie viele/ }), '3');
+      await look('Antworten');
+      await waitFor(() =>
+        expect(canvas.getByRole('group', { name: 'Antworten' })).toHaveTextContent(
+          '{ "amount": 3 }',
+        ),
+      );
+      await look('JSON-Schema');
+      await expect(canvas.getByRole('group', { name: 'JSON-Schema' })).toHaveTextContent(
+        '"maximum": 9',
+      );
+      await userEvent.click(canvas.getByRole('button', { name: 'Nur lesen' }));
+      await waitFor(() =>
+        expect(canvas.queryByRole('textbox', { name: /Wie viele/ })).not.toBeInTheDocument(),
+      );
+      await expect(canvas.getByRole('group', { name: 'Vorschau' })).toHaveTextContent(
+        'Wie viele?3',
+      );
+    },
   },
-}, 1440, 900);
+  1440,
+  900,
+);
 
 export const FindingLeadsToItsLine: Story = {
   play: async ({ canvas, userEvent }) => {

@@ -26,40 +26,82 @@ import { uploads } from '#src/engine/react/uploads.ts';
 import { createTestEngine, idleUploads, TestForm } from '#src/engine/testing/TestForm.tsx';
 import { checkUsername } from '#widgets/username/service.ts';
 
-type PortalFormProps = { content: FormContent; language: Language; initial?: Record<string, unknown>; onSubmit: () => void };
+type PortalFormProps = {
+  content: FormContent;
+  language: Language;
+  initial?: Record<string, unknown>;
+  onSubmit: () => void;
+};
 
-const Column = styled.div`max-width: 35rem;`;
+const Column = styled.div`
+  max-width: 35rem;
+`;
 
 const takenName = 'j.wieland';
 
 const services = [
   provide(checkUsername, async (username: string) => ({ isValid: username !== takenName })),
-  provide(uploads, { ...idleUploads, uploadFile: async (file: File) => ({ fileuploadId: 'kUn4yQ2mT7wXsBv9', fileName: file.name, fileExtension: 'jpg', size: file.size, hasThumbnail: true }) }),
+  provide(uploads, {
+    ...idleUploads,
+    uploadFile: async (file: File) => ({
+      fileuploadId: 'kUn4yQ2mT7wXsBv9',
+      fileName: file.name,
+      fileExtension: 'jpg',
+      size: file.size,
+      hasThumbnail: true,
+    }),
+  }),
 ];
 
 /** One of the portal's own forms as its screen will show it. */
 function PortalForm({ content, language, initial = {}, onSubmit }: PortalFormProps) {
-  const [engine] = useState(() => createTestEngine(content.formElements ?? [], initial, { username: takenName, email: 'jonas@example.com' }));
+  const [engine] = useState(() =>
+    createTestEngine(content.formElements ?? [], initial, {
+      username: takenName,
+      email: 'jonas@example.com',
+    }),
+  );
   return (
     <Column>
       <TestForm
-        engine={engine} language={language} services={services} onSubmit={onSubmit} submitLabel={localized(content.submitLabel ?? content.title, language)}
-        header={<header><h1>{localized(content.title, language)}</h1>{content.description && <p>{localized(content.description, language)}</p>}<br /></header>}
+        engine={engine}
+        language={language}
+        services={services}
+        onSubmit={onSubmit}
+        submitLabel={localized(content.submitLabel ?? content.title, language)}
+        header={
+          <header>
+            <h1>{localized(content.title, language)}</h1>
+            {content.description && <p>{localized(content.description, language)}</p>}
+            <br />
+          </header>
+        }
       />
     </Column>
   );
 }
 
 /** The portal's own forms: the same engine, with element types that providers cannot use. */
-const meta = { title: 'Engine/Portal forms', component: PortalForm, args: { content: login, language: 'de', onSubmit: fn() } } satisfies Meta<typeof PortalForm>;
+const meta = {
+  title: 'Engine/Portal forms',
+  component: PortalForm,
+  args: { content: login, language: 'de', onSubmit: fn() },
+} satisfies Meta<typeof PortalForm>;
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-const inEnglish = (story: Story): Story => ({ ...story, args: { ...story.args, language: 'en' }, globals: { language: 'en' } });
+const inEnglish = (story: Story): Story => ({
+  ...story,
+  args: { ...story.args, language: 'en' },
+  globals: { language: 'en' },
+});
 
 export const Login: Story = {};
 export const LoginEnglish = inEnglish(Login);
-export const LoginEmpty: Story = { play: async ({ canvas, userEvent }) => userEvent.click(await canvas.findByRole('button', { name: 'Anmelden' })) };
+export const LoginEmpty: Story = {
+  play: async ({ canvas, userEvent }) =>
+    userEvent.click(await canvas.findByRole('button', { name: 'Anmelden' })),
+};
 
 export const RegistrationUsername: Story = { args: { content: registrationUsername } };
 export const UsernameTaken: Story = {
@@ -67,7 +109,9 @@ export const UsernameTaken: Story = {
   play: async ({ canvas, userEvent }) => {
     await userEvent.type(await canvas.findByRole('textbox'), takenName);
     await userEvent.tab();
-    await waitFor(() => expect(canvas.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true'));
+    await waitFor(() =>
+      expect(canvas.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true'),
+    );
   },
 };
 export const UsernameFree: Story = {
@@ -83,8 +127,13 @@ export const UsernameFree: Story = {
 const strength = (password: string, word: string): Story => ({
   args: { content: registrationPassword },
   play: async ({ canvas, userEvent }) => {
-    await userEvent.type(await canvas.findByLabelText(/^Passwort(?! w)/, { selector: 'input' }), password);
-    await waitFor(() => expect(canvas.getByText(word, { selector: 'strong' })).toBeVisible(), { timeout: 10_000 });
+    await userEvent.type(
+      await canvas.findByLabelText(/^Passwort(?! w)/, { selector: 'input' }),
+      password,
+    );
+    await waitFor(() => expect(canvas.getByText(word, { selector: 'strong' })).toBeVisible(), {
+      timeout: 10_000,
+    });
   },
 });
 export const RegistrationPassword: Story = { args: { content: registrationPassword } };
@@ -93,13 +142,24 @@ export const PasswordFair = strength('Geheim-99', 'mäßig');
 export const PasswordGood = strength('Fahrrad-im-Regen', 'gut');
 export const PasswordStrong = strength('Fahrrad-im-Regen-7', 'sehr gut');
 export const PasswordsDiffer: Story = {
-  args: { content: registrationPassword, initial: { password: { password: 'Fahrrad-im-Regen', repeated: 'Fahrrad-im' } } },
-  play: async ({ canvas, userEvent }) => userEvent.click(await canvas.findByRole('button', { name: 'Registrierung abschließen' })),
+  args: {
+    content: registrationPassword,
+    initial: { password: { password: 'Fahrrad-im-Regen', repeated: 'Fahrrad-im' } },
+  },
+  play: async ({ canvas, userEvent }) =>
+    userEvent.click(await canvas.findByRole('button', { name: 'Registrierung abschließen' })),
 };
 
 export const EnterPin: Story = { args: { content: enterPin } };
-export const PinHalf: Story = { args: { content: enterPin, initial: { password: '407' } }, play: async ({ canvas, userEvent }) => userEvent.click(await canvas.findByLabelText(/Ihre PIN/)) };
-export const PinIncomplete: Story = { ...PinHalf, play: async ({ canvas, userEvent }) => userEvent.click(await canvas.findByRole('button', { name: 'Mit PIN anmelden' })) };
+export const PinHalf: Story = {
+  args: { content: enterPin, initial: { password: '407' } },
+  play: async ({ canvas, userEvent }) => userEvent.click(await canvas.findByLabelText(/Ihre PIN/)),
+};
+export const PinIncomplete: Story = {
+  ...PinHalf,
+  play: async ({ canvas, userEvent }) =>
+    userEvent.click(await canvas.findByRole('button', { name: 'Mit PIN anmelden' })),
+};
 export const SecondFactor: Story = { args: { content: secondFactor } };
 export const RecoveryCode: Story = { args: { content: recoveryCode } };
 export const AddPasskey: Story = { args: { content: addPasskey } };
@@ -124,15 +184,21 @@ async function photo(): Promise<File> {
   pen.fillRect(0, 0, 600, 450);
   pen.fillStyle = '#2040a0';
   pen.fillRect(0, 450, 600, 450);
-  return new File([await canvas.convertToBlob({ type: 'image/png' })], 'ich.PNG', { type: 'image/png' });
+  return new File([await canvas.convertToBlob({ type: 'image/png' })], 'ich.PNG', {
+    type: 'image/png',
+  });
 }
 
 export const ProfilePicture: Story = { args: { content: profilePicture } };
 export const PictureRefused: Story = {
   args: { content: profilePicture },
   play: async ({ canvas }) => {
-    await fireEvent.change(await canvas.findByTestId('pick-UploadId'), { target: { files: [new File(['%PDF'], 'ich.pdf')] } });
-    await expect(await canvas.findByRole('alert')).toHaveTextContent('Wählen Sie ein Bild als JPG oder PNG.');
+    await fireEvent.change(await canvas.findByTestId('pick-UploadId'), {
+      target: { files: [new File(['%PDF'], 'ich.pdf')] },
+    });
+    await expect(await canvas.findByRole('alert')).toHaveTextContent(
+      'Wählen Sie ein Bild als JPG oder PNG.',
+    );
   },
 };
 export const PictureCrop: Story = {
@@ -140,8 +206,12 @@ export const PictureCrop: Story = {
   play: async ({ canvas, userEvent }) => {
     await userEvent.upload(await canvas.findByTestId('pick-UploadId'), await photo());
     await expect(await canvas.findByRole('slider', { name: /Vergrößern/ })).toBeVisible();
-    const scaleOf = (name: RegExp) => ['min', 'max', 'step'].map((end) => canvas.getByRole('slider', { name }).getAttribute(end));
-    await expect([scaleOf(/Vergrößern/), scaleOf(/Drehen/)]).toEqual([['1', '3', '0.1'], ['0', '360', '1']]); // product.md §2.5
+    const scaleOf = (name: RegExp) =>
+      ['min', 'max', 'step'].map((end) => canvas.getByRole('slider', { name }).getAttribute(end));
+    await expect([scaleOf(/Vergrößern/), scaleOf(/Drehen/)]).toEqual([
+      ['1', '3', '0.1'],
+      ['0', '360', '1'],
+    ]); // product.md §2.5
   },
 };
 /** Nobody must drag: four buttons move the picture, no further than to its edge. */
@@ -150,10 +220,17 @@ export const PictureMovedByButtons: Story = {
   play: async (stage) => {
     const { canvas, userEvent } = stage;
     await PictureCrop.play?.(stage);
-    await fireEvent.input(canvas.getByRole('slider', { name: /Vergrößern/ }), { target: { value: '2' } });
-    const place = () => canvas.getByTestId('cropper').parentElement?.querySelector('img')?.style.transform;
+    await fireEvent.input(canvas.getByRole('slider', { name: /Vergrößern/ }), {
+      target: { value: '2' },
+    });
+    const place = () =>
+      canvas.getByTestId('cropper').parentElement?.querySelector('img')?.style.transform;
     const middle = place();
-    const press = (name: string, times = 1) => Array.from({ length: times }).reduce<Promise<void>>(async (before) => { await before; await userEvent.click(canvas.getByRole('button', { name })); }, Promise.resolve());
+    const press = (name: string, times = 1) =>
+      Array.from({ length: times }).reduce<Promise<void>>(async (before) => {
+        await before;
+        await userEvent.click(canvas.getByRole('button', { name }));
+      }, Promise.resolve());
     await press('Nach links');
     await expect(place()).not.toBe(middle);
     await press('Nach rechts');
@@ -172,14 +249,21 @@ export const PictureTaken: Story = {
   play: async (stage) => {
     const { canvas, userEvent } = stage;
     await PictureCrop.play?.(stage);
-    await fireEvent.input(canvas.getByRole('slider', { name: /Vergrößern/ }), { target: { value: '2' } });
-    await fireEvent.input(canvas.getByRole('slider', { name: /Drehen/ }), { target: { value: '90' } });
+    await fireEvent.input(canvas.getByRole('slider', { name: /Vergrößern/ }), {
+      target: { value: '2' },
+    });
+    await fireEvent.input(canvas.getByRole('slider', { name: /Drehen/ }), {
+      target: { value: '90' },
+    });
     await waitFor(() => expect(canvas.getByText('2-fach')).toBeVisible());
     canvas.getByTestId('cropper').focus();
     await userEvent.keyboard('{ArrowUp}{ArrowLeft}');
     await userEvent.click(canvas.getByRole('button', { name: 'Bild übernehmen' }));
     const shown = await canvas.findByRole<HTMLImageElement>('img', { name: 'Ihr Profilbild' });
     await waitFor(() => expect(shown.naturalWidth).toBeGreaterThan(100));
-    await expect([shown.naturalWidth <= 512, shown.naturalWidth === shown.naturalHeight]).toEqual([true, true]);
+    await expect([shown.naturalWidth <= 512, shown.naturalWidth === shown.naturalHeight]).toEqual([
+      true,
+      true,
+    ]);
   },
 };

@@ -2,10 +2,17 @@
 
 /** A PDF with one line on each page, in a font that it counts on its reader to have. */
 export function pdfOf(lines: readonly string[]): Blob {
-  const objects = ['<< /Type /Catalog /Pages 2 0 R >>', `<< /Type /Pages /Kids [${lines.map((_, index) => `${4 + 2 * index} 0 R`).join(' ')}] /Count ${lines.length} >>`, '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'];
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${lines.map((_, index) => `${4 + 2 * index} 0 R`).join(' ')}] /Count ${lines.length} >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ];
   lines.forEach((line, index) => {
     const content = `BT /F1 24 Tf 60 760 Td (${line}) Tj ET`;
-    objects.push(`<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + 2 * index} 0 R >>`, `<< /Length ${content.length} >>\nstream\n${content}\nendstream`);
+    objects.push(
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + 2 * index} 0 R >>`,
+      `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    );
   });
   let text = '%PDF-1.4\n';
   const offsets = objects.map((object, index) => {
@@ -19,7 +26,11 @@ export function pdfOf(lines: readonly string[]): Blob {
 }
 
 /** A picture with a word on it. */
-export function pictureOf(word: string, { width, height }: { width: number; height: number }, color: string): Promise<Blob> {
+export function pictureOf(
+  word: string,
+  { width, height }: { width: number; height: number },
+  color: string,
+): Promise<Blob> {
   const canvas = new OffscreenCanvas(width, height);
   const pen = canvas.getContext('2d');
   if (!pen) throw new Error('Nothing to draw on');

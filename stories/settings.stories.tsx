@@ -5,7 +5,13 @@ import { MemoryRouter } from 'react-router-dom';
 import { expect, waitFor } from 'storybook/test';
 import { listAccounts, type Account as Provided } from '#schemas/accounts.ts';
 import { changePassword } from '#schemas/credentials.ts';
-import { confirmTotp, getSecondFactor, renewRecoveryCodes, startTotp, type SecondFactor } from '#schemas/secondFactor.ts';
+import {
+  confirmTotp,
+  getSecondFactor,
+  renewRecoveryCodes,
+  startTotp,
+  type SecondFactor,
+} from '#schemas/secondFactor.ts';
 import { listSessions, type SessionEntry, type UserSession } from '#schemas/sessions.ts';
 import { sendSupportRequest } from '#schemas/support.ts';
 import { userSessions } from '#src/api/userSessions.ts';
@@ -18,14 +24,24 @@ import { answers, mockApi, refuses, staysSilent } from './mockApi.ts';
 
 function Portal({ children }: { children: ReactNode }) {
   const [store] = useState(createStore);
-  return <Provider store={store}><MemoryRouter>{children}</MemoryRouter></Provider>;
+  return (
+    <Provider store={store}>
+      <MemoryRouter>{children}</MemoryRouter>
+    </Provider>
+  );
 }
 
 /** The settings, section by section. */
 const meta = {
   title: 'Screens/Settings',
   parameters: { isPage: true, layout: 'fullscreen' },
-  decorators: [(Story) => <Portal><Story /></Portal>],
+  decorators: [
+    (Story) => (
+      <Portal>
+        <Story />
+      </Portal>
+    ),
+  ],
   beforeEach: () => () => {
     removeStored('registeredSession');
     removeStored('unregisteredSession');
@@ -35,20 +51,61 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 const session: UserSession = {
-  accessToken: 'story', sessionId: 's1',
-  user: { userId: 'u1', firstName: 'Jonas', lastName: 'Wieland', salutation: 'Herr', email: 'jonas.wieland@example.org', username: 'j.wieland', userStatus: 1, accountId: 'a1', accountIds: ['a1'], accountIdsWithoutDashboard: [], uniqueAccountKeys: [], hasProfilePicture: false },
+  accessToken: 'story',
+  sessionId: 's1',
+  user: {
+    userId: 'u1',
+    firstName: 'Jonas',
+    lastName: 'Wieland',
+    salutation: 'Herr',
+    email: 'jonas.wieland@example.org',
+    username: 'j.wieland',
+    userStatus: 1,
+    accountId: 'a1',
+    accountIds: ['a1'],
+    accountIdsWithoutDashboard: [],
+    uniqueAccountKeys: [],
+    hasProfilePicture: false,
+  },
 };
-const here: SessionEntry = { sessionId: 's1', kind: 'registered', isCurrent: true, device: 'Firefox, Windows', network: '203.0.113.x', createdAt: '2026-11-20T08:00:00Z', lastUsedAt: '2026-11-21T11:30:00Z' };
+const here: SessionEntry = {
+  sessionId: 's1',
+  kind: 'registered',
+  isCurrent: true,
+  device: 'Firefox, Windows',
+  network: '203.0.113.x',
+  createdAt: '2026-11-20T08:00:00Z',
+  lastUsedAt: '2026-11-21T11:30:00Z',
+};
 const phone: SessionEntry = { ...here, sessionId: 's2', isCurrent: false, device: 'Safari, iOS' };
-const byPin: SessionEntry = { ...phone, sessionId: 's3', kind: 'unregistered', device: '', network: '2001:db8:1:x' };
+const byPin: SessionEntry = {
+  ...phone,
+  sessionId: 's3',
+  kind: 'unregistered',
+  device: '',
+  network: '2001:db8:1:x',
+};
 
-const withoutSecondFactor = answers(getSecondFactor, { totp: null, passkeys: [], recoveryCodesLeft: 0 });
+const withoutSecondFactor = answers(getSecondFactor, {
+  totp: null,
+  passkeys: [],
+  recoveryCodesLeft: 0,
+});
 const devices = answers(listSessions, { sessions: [here, phone, byPin] });
 
-const settings = (selected: string, kind: 'registered' | 'unregistered', ...planned: Parameters<typeof mockApi>): Story => ({
+const settings = (
+  selected: string,
+  kind: 'registered' | 'unregistered',
+  ...planned: Parameters<typeof mockApi>
+): Story => ({
   render: () => (
     <PortalShell languageChoice={<LanguageChoice />} here="settings">
-      <SettingsPage selected={selected} showLanguage={() => undefined} showToast={() => undefined} login={() => undefined} />
+      <SettingsPage
+        selected={selected}
+        showLanguage={() => undefined}
+        showToast={() => undefined}
+        login={() => undefined}
+      />
     </PortalShell>
   ),
   beforeEach: () => {
@@ -59,35 +116,84 @@ const settings = (selected: string, kind: 'registered' | 'unregistered', ...plan
 
 export const Account: Story = {
   ...settings('account', 'registered', devices),
-  play: async ({ canvas }) => { await expect(await canvas.findByText('Benutzername: j.wieland')).toBeVisible(); },
+  play: async ({ canvas }) => {
+    await expect(await canvas.findByText('Benutzername: j.wieland')).toBeVisible();
+  },
 };
 const provider: Provided = {
-  id: 'a1', name: 'Aydın & Kollegen', uniqueAccountKey: 'aydin', address: { street: '', postalCode: '', city: '' }, phone: '', fax: '', website: '', mainColor: '#7d1f3f', secondaryColor: '#c08a3e', primaryLogoUrl: null, secondaryLogoUrl: null,
-  totalUnreadMessage: 1, categories: [], caseCount: 2, feedbackUrl: null, autoResponderSetting: { isActivated: false, message: '' }, isActivated: true, isDashboardDisabled: false, esyThingAgb: null, esyThingDatenschutz: null, statementHashes: {}, assistants: [],
+  id: 'a1',
+  name: 'Aydın & Kollegen',
+  uniqueAccountKey: 'aydin',
+  address: { street: '', postalCode: '', city: '' },
+  phone: '',
+  fax: '',
+  website: '',
+  mainColor: '#7d1f3f',
+  secondaryColor: '#c08a3e',
+  primaryLogoUrl: null,
+  secondaryLogoUrl: null,
+  totalUnreadMessage: 1,
+  categories: [],
+  caseCount: 2,
+  feedbackUrl: null,
+  autoResponderSetting: { isActivated: false, message: '' },
+  isActivated: true,
+  isDashboardDisabled: false,
+  esyThingAgb: null,
+  esyThingDatenschutz: null,
+  statementHashes: {},
+  assistants: [],
 };
 /** What is new is told by the tab, whatever section is open. */
 export const Unread: Story = {
-  ...settings('general', 'registered', answers(listAccounts, { accounts: [provider, { ...provider, id: 'a2', name: 'Behrens & Lindqvist', totalUnreadMessage: 3 }] })),
-  play: async () => waitFor(() => expect(document.title).toBe('(4) neue Nachrichten – Behrens & Lindqvist')),
+  ...settings(
+    'general',
+    'registered',
+    answers(listAccounts, {
+      accounts: [
+        provider,
+        { ...provider, id: 'a2', name: 'Behrens & Lindqvist', totalUnreadMessage: 3 },
+      ],
+    }),
+  ),
+  play: async () =>
+    waitFor(() => expect(document.title).toBe('(4) neue Nachrichten – Behrens & Lindqvist')),
 };
 export const AccountByPin = settings('account', 'unregistered');
 export const SessionsLoading = settings('account', 'registered', staysSilent(listSessions));
-export const SessionsFailed = settings('account', 'registered', refuses(listSessions, 'notFound', 'Das haben wir nicht gefunden.'));
+export const SessionsFailed = settings(
+  'account',
+  'registered',
+  refuses(listSessions, 'notFound', 'Das haben wir nicht gefunden.'),
+);
 
 export const EndOthers: Story = {
   ...Account,
   play: async ({ canvas, userEvent }) => {
-    await userEvent.click(await canvas.findByRole('button', { name: 'Alle anderen Geräte abmelden' }));
-    await expect(await canvas.findByRole('dialog', { name: 'Alle anderen Geräte abmelden?' })).toBeVisible();
+    await userEvent.click(
+      await canvas.findByRole('button', { name: 'Alle anderen Geräte abmelden' }),
+    );
+    await expect(
+      await canvas.findByRole('dialog', { name: 'Alle anderen Geräte abmelden?' }),
+    ).toBeVisible();
   },
 };
 
 const afterTry = (result: 1 | 2, loginAttempts: number, text: RegExp): Story => ({
   ...settings('account', 'registered', devices, answers(changePassword, { result, loginAttempts })),
   play: async ({ canvas, userEvent }) => {
-    await userEvent.type(await canvas.findByLabelText(/^Bisheriges Passwort/, { selector: 'input' }), 'falsch');
-    await userEvent.type(canvas.getByLabelText(/^Neues Passwort(?! wiederholen)/, { selector: 'input' }), 'Fahrrad-im-Regen');
-    await userEvent.type(canvas.getByLabelText(/^Neues Passwort wiederholen/, { selector: 'input' }), 'Fahrrad-im-Regen');
+    await userEvent.type(
+      await canvas.findByLabelText(/^Bisheriges Passwort/, { selector: 'input' }),
+      'falsch',
+    );
+    await userEvent.type(
+      canvas.getByLabelText(/^Neues Passwort(?! wiederholen)/, { selector: 'input' }),
+      'Fahrrad-im-Regen',
+    );
+    await userEvent.type(
+      canvas.getByLabelText(/^Neues Passwort wiederholen/, { selector: 'input' }),
+      'Fahrrad-im-Regen',
+    );
     await userEvent.click(canvas.getByRole('button', { name: 'Passwort ändern' }));
     const field = canvas.getByLabelText(/^Bisheriges Passwort/, { selector: 'input' });
     await waitFor(() => expect(field).toHaveAccessibleDescription(text));
@@ -101,32 +207,89 @@ export const PasswordTooManyTries = afterTry(1, 0, /zu viele Versuche/);
 export const General = settings('general', 'registered');
 export const About = settings('about', 'registered');
 export const AboutFailed: Story = {
-  ...settings('about', 'registered', refuses(sendSupportRequest, 'tooManyRequests', 'Das waren zu viele Versuche. Warten Sie einen Moment.')),
+  ...settings(
+    'about',
+    'registered',
+    refuses(
+      sendSupportRequest,
+      'tooManyRequests',
+      'Das waren zu viele Versuche. Warten Sie einen Moment.',
+    ),
+  ),
   play: async ({ canvas, userEvent }) => {
-    await userEvent.type(await canvas.findByRole('textbox', { name: /Worum geht es/ }), 'Eine Frage');
+    await userEvent.type(
+      await canvas.findByRole('textbox', { name: /Worum geht es/ }),
+      'Eine Frage',
+    );
     await userEvent.click(canvas.getByRole('button', { name: 'Rückmeldung senden' }));
-    await expect(await canvas.findByText('Das waren zu viele Versuche. Warten Sie einen Moment.')).toBeVisible();
+    await expect(
+      await canvas.findByText('Das waren zu viele Versuche. Warten Sie einen Moment.'),
+    ).toBeVisible();
   },
 };
 
 const passkeys = [
-  { passkeyId: 'p1', name: 'Mein Telefon', createdAt: '2026-11-18T08:00:00Z', lastUsedAt: '2026-11-20T08:00:00Z' },
+  {
+    passkeyId: 'p1',
+    name: 'Mein Telefon',
+    createdAt: '2026-11-18T08:00:00Z',
+    lastUsedAt: '2026-11-20T08:00:00Z',
+  },
   { passkeyId: 'p2', name: 'Schlüsselbund', createdAt: '2026-11-20T08:00:00Z', lastUsedAt: null },
 ];
-const having = (left: number): SecondFactor => ({ totp: { createdAt: '2026-11-20T08:00:00Z' }, passkeys, recoveryCodesLeft: left });
-const recoveryCodes = ['7KQ2M-X4HTR', '0SX89-JBTGE', 'RPS4K-N9QD1', 'TAM2Y-PDJ00', 'RX1RQ-APM63', 'NYWFT-MB34J', 'TZS63-HYM9T', 'YD2V9-V92BW', 'NMQHH-K7PJ1', 'WQGQE-GJWDS'];
-const begun = answers(startTotp, { secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', uri: 'otpauth://totp/Mandantenportal:j.wieland?issuer=Mandantenportal&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30', setup: 'story' });
+const having = (left: number): SecondFactor => ({
+  totp: { createdAt: '2026-11-20T08:00:00Z' },
+  passkeys,
+  recoveryCodesLeft: left,
+});
+const recoveryCodes = [
+  '7KQ2M-X4HTR',
+  '0SX89-JBTGE',
+  'RPS4K-N9QD1',
+  'TAM2Y-PDJ00',
+  'RX1RQ-APM63',
+  'NYWFT-MB34J',
+  'TZS63-HYM9T',
+  'YD2V9-V92BW',
+  'NMQHH-K7PJ1',
+  'WQGQE-GJWDS',
+];
+const begun = answers(startTotp, {
+  secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+  uri: 'otpauth://totp/Mandantenportal:j.wieland?issuer=Mandantenportal&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30',
+  setup: 'story',
+});
 
-export const SecondFactorOn = settings('account', 'registered', devices, answers(getSecondFactor, having(10)));
-export const SecondFactorFewCodes = settings('account', 'registered', devices, answers(getSecondFactor, having(1)));
-export const SecondFactorFailed = settings('account', 'registered', devices, refuses(getSecondFactor, 'unavailable', 'Der Server ist gerade nicht erreichbar.'));
+export const SecondFactorOn = settings(
+  'account',
+  'registered',
+  devices,
+  answers(getSecondFactor, having(10)),
+);
+export const SecondFactorFewCodes = settings(
+  'account',
+  'registered',
+  devices,
+  answers(getSecondFactor, having(1)),
+);
+export const SecondFactorFailed = settings(
+  'account',
+  'registered',
+  devices,
+  refuses(getSecondFactor, 'unavailable', 'Der Server ist gerade nicht erreichbar.'),
+);
 
 /** As far as the password. */
 const setUp = (...planned: Parameters<typeof mockApi>): Story => ({
   ...settings('account', 'registered', devices, ...planned),
   play: async ({ canvas, userEvent }) => {
-    await userEvent.click(await canvas.findByRole('button', { name: 'Authenticator-App einrichten' }));
-    await userEvent.type(await canvas.findByLabelText(/^Ihr Passwort/, { selector: 'input' }), 'Fahrrad-im-Regen');
+    await userEvent.click(
+      await canvas.findByRole('button', { name: 'Authenticator-App einrichten' }),
+    );
+    await userEvent.type(
+      await canvas.findByLabelText(/^Ihr Passwort/, { selector: 'input' }),
+      'Fahrrad-im-Regen',
+    );
     await userEvent.click(canvas.getByRole('button', { name: 'Weiter zur App' }));
   },
 });
@@ -134,20 +297,39 @@ const thenCode = (story: Story): Story => ({
   ...story,
   play: async (context) => {
     await story.play?.(context);
-    await context.userEvent.type(await context.canvas.findByLabelText(/^Code aus der App/, { selector: 'input' }), '407218');
+    await context.userEvent.type(
+      await context.canvas.findByLabelText(/^Code aus der App/, { selector: 'input' }),
+      '407218',
+    );
   },
 });
 
 export const SecondFactorScan: Story = setUp(begun);
-export const SecondFactorTooLate = thenCode(setUp(begun, refuses(confirmTotp, 'tookTooLong', 'Das hat zu lange gedauert. Beginnen Sie noch einmal.')));
+export const SecondFactorTooLate = thenCode(
+  setUp(
+    begun,
+    refuses(confirmTotp, 'tookTooLong', 'Das hat zu lange gedauert. Beginnen Sie noch einmal.'),
+  ),
+);
 export const SecondFactorCodes = thenCode(setUp(begun, answers(confirmTotp, { recoveryCodes })));
 
 export const RecoveryCodesRenewed: Story = {
-  ...settings('account', 'registered', devices, answers(getSecondFactor, having(1)), answers(renewRecoveryCodes, { recoveryCodes })),
+  ...settings(
+    'account',
+    'registered',
+    devices,
+    answers(getSecondFactor, having(1)),
+    answers(renewRecoveryCodes, { recoveryCodes }),
+  ),
   play: async ({ canvas, userEvent }) => {
-    await userEvent.click(await canvas.findByRole('button', { name: 'Wiederherstellungscodes neu erstellen' }));
+    await userEvent.click(
+      await canvas.findByRole('button', { name: 'Wiederherstellungscodes neu erstellen' }),
+    );
     const dialog = await canvas.findByRole('dialog');
-    await userEvent.type(await canvas.findByLabelText(/^Ihr Passwort/, { selector: 'input' }), 'Fahrrad-im-Regen');
+    await userEvent.type(
+      await canvas.findByLabelText(/^Ihr Passwort/, { selector: 'input' }),
+      'Fahrrad-im-Regen',
+    );
     await userEvent.click([...dialog.querySelectorAll('button')].at(-1) as HTMLButtonElement);
     await expect(await canvas.findByText('7KQ2M-X4HTR')).toBeVisible();
   },

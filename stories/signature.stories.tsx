@@ -5,8 +5,12 @@ import type { SignatureAnswer } from '#widgets/signature/signatureAnswer.ts';
 
 /** Signing by hand, by keyboard and with a picture. What is shown is what is sent. */
 const meta = {
-  title: 'Engine/Signature', component: TestForm,
-  args: { elements: [{ id: 'signature', type: 'signature', label: 'Ihre Unterschrift', required: true }], onSubmit: fn() },
+  title: 'Engine/Signature',
+  component: TestForm,
+  args: {
+    elements: [{ id: 'signature', type: 'signature', label: 'Ihre Unterschrift', required: true }],
+    onSubmit: fn(),
+  },
 } satisfies Meta<typeof TestForm>;
 export default meta;
 type Story = StoryObj<typeof meta>;
@@ -16,11 +20,22 @@ type Pointer = 'mouse' | 'touch';
 /** A zigzag over the sheet, in pointer events as a browser sends them. */
 async function draw(canvas: HTMLElement, pointerType: Pointer): Promise<void> {
   const { left, top, width, height } = canvas.getBoundingClientRect();
-  const send = (type: string, target: EventTarget, step: number) => target.dispatchEvent(new PointerEvent(type, {
-    bubbles: true, cancelable: true, pointerId: 1, isPrimary: true, pointerType, button: 0, buttons: type === 'pointerup' ? 0 : 1,
-    clientX: left + width * (0.2 + step * 0.03), clientY: top + height * (step % 2 ? 0.3 : 0.6),
-  }));
-  if (pointerType === 'mouse') canvas.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType }));
+  const send = (type: string, target: EventTarget, step: number) =>
+    target.dispatchEvent(
+      new PointerEvent(type, {
+        bubbles: true,
+        cancelable: true,
+        pointerId: 1,
+        isPrimary: true,
+        pointerType,
+        button: 0,
+        buttons: type === 'pointerup' ? 0 : 1,
+        clientX: left + width * (0.2 + step * 0.03),
+        clientY: top + height * (step % 2 ? 0.3 : 0.6),
+      }),
+    );
+  if (pointerType === 'mouse')
+    canvas.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType }));
   send('pointerdown', canvas, 0);
   for (let step = 1; step <= 20; step += 1) {
     send('pointermove', window, step);
@@ -34,7 +49,9 @@ type Stage = Parameters<NonNullable<Story['play']>>[0];
 async function send({ canvas, userEvent, args: { onSubmit } }: Stage): Promise<SignatureAnswer> {
   await userEvent.click(canvas.getByRole('button', { name: 'Absenden' }));
   await waitFor(() => expect(onSubmit).toHaveBeenCalled());
-  const [[answers]] = (onSubmit as ReturnType<typeof fn>).mock.calls as [[{ signature: SignatureAnswer }]];
+  const [[answers]] = (onSubmit as ReturnType<typeof fn>).mock.calls as [
+    [{ signature: SignatureAnswer }],
+  ];
   return answers.signature;
 }
 
@@ -43,12 +60,16 @@ export const Drawn: Story = {
     const { canvas, userEvent } = stage;
     const sheet = await canvas.findByTestId('signature-canvas');
     await draw(sheet, 'mouse');
-    await waitFor(() => expect(canvas.getByRole('img', { name: 'Ihre gezeichnete Unterschrift' })).toBeVisible());
+    await waitFor(() =>
+      expect(canvas.getByRole('img', { name: 'Ihre gezeichnete Unterschrift' })).toBeVisible(),
+    );
     await draw(sheet, 'mouse');
     await waitFor(() => expect(canvas.getByRole('button', { name: 'Rückgängig' })).toBeEnabled());
     await userEvent.click(canvas.getByRole('button', { name: 'Rückgängig' }));
     await userEvent.click(canvas.getByRole('button', { name: 'Neu' }));
-    await waitFor(() => expect(canvas.getByRole('img', { name: 'Unterschrift, noch leer' })).toBeVisible());
+    await waitFor(() =>
+      expect(canvas.getByRole('img', { name: 'Unterschrift, noch leer' })).toBeVisible(),
+    );
     await userEvent.click(canvas.getByRole('button', { name: 'Rückgängig' }));
     const answer = await send(stage);
     await expect(answer).toMatchObject({ method: 'drawn', revision: 1 });
@@ -56,7 +77,9 @@ export const Drawn: Story = {
   },
 };
 
-const engine = createTestEngine([{ id: 'signature', type: 'signature', label: 'Ihre Unterschrift', required: true }]);
+const engine = createTestEngine([
+  { id: 'signature', type: 'signature', label: 'Ihre Unterschrift', required: true },
+]);
 
 export const UndoKeepsToWhatAnotherTabHasDrawn: Story = {
   args: { engine },
@@ -82,7 +105,9 @@ export const FingerMustTapFirst: Story = {
     await userEvent.click(sheet);
     await expect(getComputedStyle(sheet).touchAction).toBe('none');
     await draw(sheet, 'touch');
-    await waitFor(() => expect(canvas.getByRole('img', { name: 'Ihre gezeichnete Unterschrift' })).toBeVisible());
+    await waitFor(() =>
+      expect(canvas.getByRole('img', { name: 'Ihre gezeichnete Unterschrift' })).toBeVisible(),
+    );
     await userEvent.click(canvas.getByText('Ihre Unterschrift'));
     await expect(getComputedStyle(sheet).touchAction).toBe('auto');
   },
@@ -93,7 +118,10 @@ export const Typed: Story = {
     const { canvas, userEvent } = stage;
     await userEvent.click(await canvas.findByRole('button', { name: 'Tippen' }));
     await expect(canvas.getByRole('textbox', { name: 'Ihr Vor- und Nachname' })).toHaveFocus();
-    await userEvent.type(canvas.getByRole('textbox', { name: 'Ihr Vor- und Nachname' }), 'Jana Weiß');
+    await userEvent.type(
+      canvas.getByRole('textbox', { name: 'Ihr Vor- und Nachname' }),
+      'Jana Weiß',
+    );
     await userEvent.click(canvas.getByRole('button', { name: 'Zeichnen' }));
     await expect(canvas.getByRole('img', { name: 'Unterschrift, noch leer' })).toBeVisible();
     await userEvent.click(canvas.getByRole('button', { name: 'Tippen' }));
@@ -110,28 +138,44 @@ async function photo(): Promise<File> {
     context.fillStyle = `hsl(${spot % 360} 60% ${60 + (spot % 30)}%)`;
     context.fillRect((spot * 7919) % 1_500, (spot * 6007) % 2_000, 30, 30);
   }
-  return new File([await page.convertToBlob({ type: 'image/jpeg' })], 'foto.jpg', { type: 'image/jpeg' });
+  return new File([await page.convertToBlob({ type: 'image/jpeg' })], 'foto.jpg', {
+    type: 'image/jpeg',
+  });
 }
 
 export const Uploaded: Story = {
   play: async (stage) => {
     const { canvas, userEvent } = stage;
     await userEvent.click(await canvas.findByRole('button', { name: 'Bild' }));
-    await userEvent.upload(canvas.getByTestId('pick-signature'), new File(['kein Bild'], 'brief.png', { type: 'image/png' }));
-    await expect(await canvas.findByRole('alert')).toHaveTextContent('Dieses Bild können wir nicht lesen.');
+    await userEvent.upload(
+      canvas.getByTestId('pick-signature'),
+      new File(['kein Bild'], 'brief.png', { type: 'image/png' }),
+    );
+    await expect(await canvas.findByRole('alert')).toHaveTextContent(
+      'Dieses Bild können wir nicht lesen.',
+    );
     await userEvent.click(canvas.getByRole('button', { name: 'Absenden' }));
     await expect(await canvas.findByRole('region', { name: /Bitte prüfen Sie/ })).toHaveFocus();
     await expect(stage.args.onSubmit).not.toHaveBeenCalled();
     await userEvent.upload(canvas.getByTestId('pick-signature'), await photo());
-    await waitFor(() => expect(canvas.getByRole('img', { name: 'Ihre Unterschrift als Bild' })).toBeVisible());
+    await waitFor(() =>
+      expect(canvas.getByRole('img', { name: 'Ihre Unterschrift als Bild' })).toBeVisible(),
+    );
     await expect(canvas.queryByRole('alert')).not.toBeInTheDocument();
-    await userEvent.upload(canvas.getByTestId('pick-signature'), new File(['kein Bild'], 'brief.png', { type: 'image/png' }));
-    await expect(await canvas.findByRole('alert')).toHaveTextContent('Dieses Bild können wir nicht lesen.');
+    await userEvent.upload(
+      canvas.getByTestId('pick-signature'),
+      new File(['kein Bild'], 'brief.png', { type: 'image/png' }),
+    );
+    await expect(await canvas.findByRole('alert')).toHaveTextContent(
+      'Dieses Bild können wir nicht lesen.',
+    );
     await expect(canvas.getByRole('img', { name: 'Unterschrift, noch leer' })).toBeVisible();
     await userEvent.click(canvas.getByRole('button', { name: 'Absenden' }));
     await expect(stage.args.onSubmit).not.toHaveBeenCalled();
     await userEvent.upload(canvas.getByTestId('pick-signature'), await photo());
-    await waitFor(() => expect(canvas.getByRole('img', { name: 'Ihre Unterschrift als Bild' })).toBeVisible());
+    await waitFor(() =>
+      expect(canvas.getByRole('img', { name: 'Ihre Unterschrift als Bild' })).toBeVisible(),
+    );
     await expect((await send(stage)).png).toMatch(/^data:image\/png;base64,/);
   },
 };

@@ -25,7 +25,9 @@ export const Buttons: Story = {
       <Button variant="primary">Unfall melden</Button>
       <Button>Dateien auswählen</Button>
       <Button variant="ghost">Später weitermachen</Button>
-      <Button variant="primary" isBusy>Wird gesendet</Button>
+      <Button variant="primary" isBusy>
+        Wird gesendet
+      </Button>
       <Button disabled>Nicht möglich</Button>
       <IconButton label="Entfernen" icon={<Trash size={20} aria-hidden />} />
     </div>
@@ -33,11 +35,29 @@ export const Buttons: Story = {
 };
 
 export const Notes: Story = {
-  render: () => <div style={stack}>{(['plain', 'accent', 'warning', 'danger'] as const).map((tone) => <Note key={tone} tone={tone}>Sprechen Sie zuerst mit uns.</Note>)}</div>,
+  render: () => (
+    <div style={stack}>
+      {(['plain', 'accent', 'warning', 'danger'] as const).map((tone) => (
+        <Note key={tone} tone={tone}>
+          Sprechen Sie zuerst mit uns.
+        </Note>
+      ))}
+    </div>
+  ),
 };
 
 export const OpenDialog: Story = {
-  render: () => <Dialog size="small" title="Angaben verwerfen?" closeLabel="Schließen" onClose={nothing} actions={<Button variant="primary">Verwerfen</Button>}><p>Alles, was Sie eingegeben haben, wird gelöscht.</p></Dialog>,
+  render: () => (
+    <Dialog
+      size="small"
+      title="Angaben verwerfen?"
+      closeLabel="Schließen"
+      onClose={nothing}
+      actions={<Button variant="primary">Verwerfen</Button>}
+    >
+      <p>Alles, was Sie eingegeben haben, wird gelöscht.</p>
+    </Dialog>
+  ),
 };
 
 /** Where a screen is wide enough each size has its width, Escape closes it, and the focus is back on what opened it. */
@@ -45,8 +65,16 @@ function DialogOfEachSize() {
   const [size, setSize] = useState<keyof typeof widths>();
   return (
     <div style={stack}>
-      {(Object.keys(widths) as (keyof typeof widths)[]).map((each) => <Button key={each} onClick={() => setSize(each)}>{each}</Button>)}
-      {size && <Dialog size={size} title={size} closeLabel="Schließen" onClose={() => setSize(undefined)}><p>Ein Text.</p></Dialog>}
+      {(Object.keys(widths) as (keyof typeof widths)[]).map((each) => (
+        <Button key={each} onClick={() => setSize(each)}>
+          {each}
+        </Button>
+      ))}
+      {size && (
+        <Dialog size={size} title={size} closeLabel="Schließen" onClose={() => setSize(undefined)}>
+          <p>Ein Text.</p>
+        </Dialog>
+      )}
     </div>
   );
 }
@@ -61,7 +89,9 @@ export const DialogSizes: Story = {
       const opener = canvas.getByRole('button', { name: size });
       await userEvent.click(opener);
       const dialog = await canvas.findByRole<HTMLDialogElement>('dialog', { name: size });
-      await expect(Math.round(dialog.getBoundingClientRect().width)).toBe(Math.min(width, innerWidth < 768 ? innerWidth : innerWidth - 32));
+      await expect(Math.round(dialog.getBoundingClientRect().width)).toBe(
+        Math.min(width, innerWidth < 768 ? innerWidth : innerWidth - 32),
+      );
       dialog.requestClose(); // what Escape does
       await waitFor(() => expect(canvas.queryByRole('dialog')).toBeNull());
       await expect(opener).toHaveFocus();
@@ -73,17 +103,36 @@ export const Brand: Story = {
   render: () => (
     <div style={stack}>
       <Logo name="Aydın & Kollegen" src={null} letters="AK" />
-      <LanguageSwitch label="Sprache" options={[{ value: 'de', short: 'DE', name: 'Deutsch' }, { value: 'en', short: 'EN', name: 'English' }]} value="de" onChange={nothing} />
-      <div style={{ width: '16rem' }}><ProgressBar value={9} max={16} label="Fortschritt" /></div>
-      {(['letter', 'folder', 'key'] as const).map((subject) => <Illustration key={subject} subject={subject} />)}
+      <LanguageSwitch
+        label="Sprache"
+        options={[
+          { value: 'de', short: 'DE', name: 'Deutsch' },
+          { value: 'en', short: 'EN', name: 'English' },
+        ]}
+        value="de"
+        onChange={nothing}
+      />
+      <div style={{ width: '16rem' }}>
+        <ProgressBar value={9} max={16} label="Fortschritt" />
+      </div>
+      {(['letter', 'folder', 'key'] as const).map((subject) => (
+        <Illustration key={subject} subject={subject} />
+      ))}
     </div>
   ),
 };
 
 /** What a provider writes stays text: no script, no picture, no address that runs something. */
 export const ProvidersText: Story = {
-  render: () => <Markdown text={'## Titel\n\n**Fett**, *kursiv* und ein [Link](https://example.com).\n\n- eins\n- zwei\n\n<script>alert(1)</script> ![x](https://evil.example/x.png) [böse](javascript:alert(1))'} />,
+  render: () => (
+    <Markdown
+      text={
+        '## Titel\n\n**Fett**, *kursiv* und ein [Link](https://example.com).\n\n- eins\n- zwei\n\n<script>alert(1)</script> ![x](https://evil.example/x.png) [böse](javascript:alert(1))'
+      }
+    />
+  ),
   play: async ({ canvasElement }) => {
-    if (canvasElement.querySelector('script, img, a[href^="javascript"]')) throw new Error('Something of it would run');
+    if (canvasElement.querySelector('script, img, a[href^="javascript"]'))
+      throw new Error('Something of it would run');
   },
 };

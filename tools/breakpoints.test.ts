@@ -3,22 +3,42 @@ import { expect, it } from 'vitest';
 
 const tokens = readFileSync('src/ui/tokens.css', 'utf8');
 const named = [...tokens.matchAll(/--bp-[a-z-]+: (\d+)px/g)].map(([, width]) => Number(width));
-const allowed = new Set(named.flatMap((width) => [`(min-width: ${width}px)`, `(max-width: ${width - 1}px)`]));
+const allowed = new Set(
+  named.flatMap((width) => [`(min-width: ${width}px)`, `(max-width: ${width - 1}px)`]),
+);
 
 /** What a query in this source asks of a width or height by another measure than a named breakpoint. */
 const unnamedIn = (source: string): string[] =>
-  [...source.matchAll(/(?:@media|@container|useMediaQuery\(|matchMedia\()[^{;\n]*/g)].flatMap(([query]) => query.match(/\([^()]*\b(?:width|height|inline-size|block-size)\b[^()]*\)/g) ?? []).filter((feature) => !allowed.has(feature));
+  [...source.matchAll(/(?:@media|@container|useMediaQuery\(|matchMedia\()[^{;\n]*/g)]
+    .flatMap(
+      ([query]) =>
+        query.match(/\([^()]*\b(?:width|height|inline-size|block-size)\b[^()]*\)/g) ?? [],
+    )
+    .filter((feature) => !allowed.has(feature));
 
 it('names the breakpoints that are decided', () => {
   expect(named).toEqual(expect.arrayContaining([425, 640, 768, 1024]));
 });
 
-it.each(['@media (max-width: 1199px) {', '@media screen and (min-width: 767px) {', '@container (min-width: 44rem) {', '@media (width >= 768px) {', "useMediaQuery('(max-width: 600px)')", '@media (max-height: 500px) {'])('finds %s', (query) => {
+it.each([
+  '@media (max-width: 1199px) {',
+  '@media screen and (min-width: 767px) {',
+  '@container (min-width: 44rem) {',
+  '@media (width >= 768px) {',
+  "useMediaQuery('(max-width: 600px)')",
+  '@media (max-height: 500px) {',
+])('finds %s', (query) => {
   expect(unnamedIn(query)).toHaveLength(1);
 });
 
 it('finds only named ones in what is drawn', () => {
-  const sources = ['src', 'widgets', 'stories', 'server'].flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`)).filter((file) => /\.(?:tsx?|css|html)$/.test(file));
-  const unnamed = sources.flatMap((file) => unnamedIn(readFileSync(file, 'utf8')).map((feature) => `${file}: ${feature}`));
+  const sources = ['src', 'widgets', 'stories', 'server']
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
+    )
+    .filter((file) => /\.(?:tsx?|css|html)$/.test(file));
+  const unnamed = sources.flatMap((file) =>
+    unnamedIn(readFileSync(file, 'utf8')).map((feature) => `${file}: ${feature}`),
+  );
   expect(unnamed).toEqual([]);
 });

@@ -22,21 +22,38 @@ async function playwrightsOwn() {
 const installed = async () => commands.map(pathOf).find(Boolean) ?? (await playwrightsOwn());
 
 /** @param {string} command @param {string[]} args */
-const isDone = (command, args) => spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }).status === 0;
+const isDone = (command, args) =>
+  spawnSync(command, args, {
+    stdio: 'inherit',
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  }).status === 0;
 
 const isDebianRoot = () => process.getuid?.() === 0 && pathOf('apt-get') !== undefined;
 
 /** @param {string} name */
-const isPackageInstalled = (name) => isDebianRoot() && isDone('apt-get', ['update', '-qq']) && isDone('apt-get', ['install', '-y', '-qq', name]);
+const isPackageInstalled = (name) =>
+  isDebianRoot() &&
+  isDone('apt-get', ['update', '-qq']) &&
+  isDone('apt-get', ['install', '-y', '-qq', name]);
 
 /** Path of a Chromium: CHROMIUM_PATH, an installed one, Playwright's, or Debian's package. Stops with a clear line when there is none. */
 export async function findChromium() {
   const wanted = process.env.CHROMIUM_PATH;
-  if (wanted) return existsSync(wanted) ? wanted : stopWith(`CHROMIUM_PATH names ${wanted}, and there is nothing.`);
+  if (wanted)
+    return existsSync(wanted)
+      ? wanted
+      : stopWith(`CHROMIUM_PATH names ${wanted}, and there is nothing.`);
   const known = await installed();
   if (known) return known;
 
   process.stdout.write('Installing a Chromium for the browser tests …\n');
-  if (isPackageInstalled(shell) || isPackageInstalled('chromium') || isDone('npx', ['playwright', 'install', 'chromium'])) return installed();
-  return stopWith('No Chromium was found and none could be installed. Install Chromium or Chrome, or set CHROMIUM_PATH.');
+  if (
+    isPackageInstalled(shell) ||
+    isPackageInstalled('chromium') ||
+    isDone('npx', ['playwright', 'install', 'chromium'])
+  )
+    return installed();
+  return stopWith(
+    'No Chromium was found and none could be installed. Install Chromium or Chrome, or set CHROMIUM_PATH.',
+  );
 }

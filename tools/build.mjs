@@ -16,25 +16,42 @@ async function precompress() {
   const files = readdirSync(clientFolder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && compressible.has(extname(entry.name)))
     .map((entry) => join(entry.parentPath, entry.name));
-  await Promise.all(files.map(async (file) => {
-    const bytes = readFileSync(file);
-    if (bytes.length < minBytes) return;
-    const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-    writeFileSync(`${file}.br`, await promisify(brotliCompress)(bytes, { params }));
-    writeFileSync(`${file}.gz`, await promisify(gzip)(bytes, { level: 9 }));
-  }));
+  await Promise.all(
+    files.map(async (file) => {
+      const bytes = readFileSync(file);
+      if (bytes.length < minBytes) return;
+      const params = {
+        [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      };
+      writeFileSync(`${file}.br`, await promisify(brotliCompress)(bytes, { params }));
+      writeFileSync(`${file}.gz`, await promisify(gzip)(bytes, { level: 9 }));
+    }),
+  );
 }
 
 /** The pages that the server draws the beginning of, from the client's own sources and with its names of styles. */
 async function buildFirstViews() {
   await buildClient({
-    logLevel: 'warn', define: { 'process.env.NODE_ENV': '"production"' }, ssr: { noExternal: true }, publicDir: false,
-    build: { ssr: 'src/app/firstView.tsx', outDir: 'dist/server/firstView', manifest: false, reportCompressedSize: false, rolldownOptions: { output: { entryFileNames: 'firstView.js', codeSplitting: true } } },
+    logLevel: 'warn',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    ssr: { noExternal: true },
+    publicDir: false,
+    build: {
+      ssr: 'src/app/firstView.tsx',
+      outDir: 'dist/server/firstView',
+      manifest: false,
+      reportCompressedSize: false,
+      rolldownOptions: { output: { entryFileNames: 'firstView.js', codeSplitting: true } },
+    },
   });
 }
 
 await buildAndStamp(async () => {
-  await Promise.all([buildClient({ logLevel: 'warn' }), bundleServer('server/main.ts', 'dist/server/main.js')]);
+  await Promise.all([
+    buildClient({ logLevel: 'warn' }),
+    bundleServer('server/main.ts', 'dist/server/main.js'),
+  ]);
   await buildFirstViews();
   await precompress();
 });

@@ -7,14 +7,24 @@ import { build } from 'esbuild';
 const viewsStayOut = {
   name: 'views-stay-out',
   /** @param {import('esbuild').PluginBuild} build */
-  setup: (build) => build.onResolve({ filter: /View\.tsx$/ }, ({ path }) => ({ path, external: true })),
+  setup: (build) =>
+    build.onResolve({ filter: /View\.tsx$/ }, ({ path }) => ({ path, external: true })),
 };
 
 /** @param {string} entryPoint @param {string} outfile */
 export async function bundleServer(entryPoint, outfile) {
   await build({
-    entryPoints: [entryPoint], outfile, bundle: true, packages: 'external', platform: 'node', target: 'node20', format: 'esm',
-    sourcemap: true, logLevel: 'warning', plugins: [viewsStayOut],
+    entryPoints: [entryPoint],
+    outfile,
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    sourcemap: true,
+    logLevel: 'warning',
+    plugins: [viewsStayOut],
   });
-  for (const program of ['validators/compileWorker.mjs', 'pictures/drawWorker.mjs']) cpSync(`server/${program}`, join(dirname(outfile), basename(program)));
+  for (const program of ['validators/compileWorker.mjs', 'pictures/drawWorker.mjs'])
+    cpSync(`server/${program}`, join(dirname(outfile), basename(program)));
 }

@@ -5,7 +5,10 @@ import { dirname, join, resolve } from 'node:path';
 import { report } from './report.ts';
 
 type Cruise = {
-  summary: { totalCruised: number; violations: { rule: { name: string }; from: string; to: string }[] };
+  summary: {
+    totalCruised: number;
+    violations: { rule: { name: string }; from: string; to: string }[];
+  };
   modules: { source: string; dependencies: { resolved: string }[] }[];
 };
 type Violation = { rule: string; from: string; to: string };
@@ -17,12 +20,24 @@ const settings = ['package.json', 'tsconfig.json', '.dependency-cruiser.cjs'];
 
 function cruise(paths: readonly string[], cwd = '.'): Found {
   const { summary, modules } = runCruiser(paths, cwd);
-  return { totalCruised: summary.totalCruised, violations: [...summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to })), ...circlesOfFolders(modules)] };
+  return {
+    totalCruised: summary.totalCruised,
+    violations: [
+      ...summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to })),
+      ...circlesOfFolders(modules),
+    ],
+  };
 }
 
 function runCruiser(paths: readonly string[], cwd: string): Cruise {
   try {
-    return JSON.parse(execFileSync(process.execPath, [bin, '--output-type', 'json', ...paths], { cwd, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })) as Cruise;
+    return JSON.parse(
+      execFileSync(process.execPath, [bin, '--output-type', 'json', ...paths], {
+        cwd,
+        encoding: 'utf8',
+        maxBuffer: 64 * 1024 * 1024,
+      }),
+    ) as Cruise;
   } catch (error) {
     const { stdout } = error as { stdout?: string }; // the cruiser leaves a code when it finds something, and says it all the same
     if (!stdout) throw error;
@@ -39,37 +54,95 @@ function circlesOfFolders(modules: Cruise['modules']): Violation[] {
   const needs = new Map<string, Set<string>>();
   for (const { source, dependencies } of modules.filter((module) => !isTest(module.source))) {
     const folder = dirname(source);
-    const needed = dependencies.filter(({ resolved }) => sources.includes(resolved.split('/')[0] ?? '') && !isTest(resolved)).map(({ resolved }) => dirname(resolved));
-    needs.set(folder, new Set([...(needs.get(folder) ?? []), ...needed.filter((each) => !isWithin(each, folder) && !isWithin(folder, each))]));
+    const needed = dependencies
+      .filter(({ resolved }) => sources.includes(resolved.split('/')[0] ?? '') && !isTest(resolved))
+      .map(({ resolved }) => dirname(resolved));
+    needs.set(
+      folder,
+      new Set([
+        ...(needs.get(folder) ?? []),
+        ...needed.filter((each) => !isWithin(each, folder) && !isWithin(folder, each)),
+      ]),
+    );
   }
-  const reaches = (from: string, to: string, seen: Set<string>): boolean => from === to || [...(needs.get(from) ?? [])].some((next) => !seen.has(next) && reaches(next, to, seen.add(next)));
-  return [...needs].flatMap(([from, each]) => [...each].filter((to) => reaches(to, from, new Set())).map((to) => ({ rule: 'no-circles-of-folders', from, to })));
+  const reaches = (from: string, to: string, seen: Set<string>): boolean =>
+    from === to ||
+    [...(needs.get(from) ?? [])].some(
+      (next) => !seen.has(next) && reaches(next, to, seen.add(next)),
+    );
+  return [...needs].flatMap(([from, each]) =>
+    [...each]
+      .filter((to) => reaches(to, from, new Set()))
+      .map((to) => ({ rule: 'no-circles-of-folders', from, to })),
+  );
 }
 
 /** One file per rule that breaks it: a rule that finds nothing here finds nothing anywhere. */
 const planted: Record<string, { file: string; code: string }> = {
   'schemas-are-the-leaf': { file: 'schemas/planted.ts', code: "import '#widgets/registry.ts';" },
-  'core-stands-alone': { file: 'src/engine/core/planted.ts', code: "import type { Draft } from '#src/lib/drafts.ts';\nexport type Planted = Draft;" },
+  'core-stands-alone': {
+    file: 'src/engine/core/planted.ts',
+    code: "import type { Draft } from '#src/lib/drafts.ts';\nexport type Planted = Draft;",
+  },
   'core-knows-no-view': { file: 'src/engine/core/plantedToo.ts', code: "import 'react';" },
   'rjsf-has-one-door': { file: 'src/features/planted/planted.ts', code: "import '@rjsf/core';" },
-  'engine-knows-no-screen': { file: 'src/engine/react/planted.ts', code: "import '#src/api/errors.ts';" },
-  'a-type-stands-alone': { file: 'widgets/input/planted.ts', code: "import '#widgets/date/format.ts';" },
-  'definitions-without-views': { file: 'widgets/planted/element.ts', code: "import './PlantedView.tsx';" },
-  'definitions-read-core': { file: 'widgets/plantedToo/element.ts', code: "import '#src/ui/field.ts';" },
+  'engine-knows-no-screen': {
+    file: 'src/engine/react/planted.ts',
+    code: "import '#src/api/errors.ts';",
+  },
+  'a-type-stands-alone': {
+    file: 'widgets/input/planted.ts',
+    code: "import '#widgets/date/format.ts';",
+  },
+  'definitions-without-views': {
+    file: 'widgets/planted/element.ts',
+    code: "import './PlantedView.tsx';",
+  },
+  'definitions-read-core': {
+    file: 'widgets/plantedToo/element.ts',
+    code: "import '#src/ui/field.ts';",
+  },
   'ui-is-generic': { file: 'src/ui/planted.ts', code: "import 'react-intl';" },
   'lib-is-small': { file: 'src/lib/planted.ts', code: "import '#src/api/errors.ts';" },
   'api-has-no-view': { file: 'src/api/planted.ts', code: "import '#src/ui/Button.tsx';" },
-  'screens-read-types': { file: 'src/features/planted/shape.ts', code: "import * as Type from 'typebox';\nexport const shape = Type.Any();" },
+  'screens-read-types': {
+    file: 'src/features/planted/shape.ts',
+    code: "import * as Type from 'typebox';\nexport const shape = Type.Any();",
+  },
   'browser-judges-nothing': { file: 'widgets/planted/judge.ts', code: "import 'typebox/value';" },
-  'forms-below-screens': { file: 'src/forms/planted.ts', code: "import '#src/features/home/HomePage.tsx';" },
-  'screens-know-no-type': { file: 'src/features/planted/type.ts', code: "import '#widgets/date/format.ts';" },
-  'gallery-below-screens': { file: 'src/gallery/planted.ts', code: "import '#src/features/home/HomePage.tsx';" },
-  'brands-say-what-they-are': { file: 'src/brands/planted/brand.ts', code: "import '#src/ui/Button.tsx';" },
-  'features-apart': { file: 'src/features/planted/other.ts', code: "import '#src/features/home/HomePage.tsx';" },
+  'forms-below-screens': {
+    file: 'src/forms/planted.ts',
+    code: "import '#src/features/home/HomePage.tsx';",
+  },
+  'screens-know-no-type': {
+    file: 'src/features/planted/type.ts',
+    code: "import '#widgets/date/format.ts';",
+  },
+  'gallery-below-screens': {
+    file: 'src/gallery/planted.ts',
+    code: "import '#src/features/home/HomePage.tsx';",
+  },
+  'brands-say-what-they-are': {
+    file: 'src/brands/planted/brand.ts',
+    code: "import '#src/ui/Button.tsx';",
+  },
+  'features-apart': {
+    file: 'src/features/planted/other.ts',
+    code: "import '#src/features/home/HomePage.tsx';",
+  },
   'server-apart': { file: 'server/planted.ts', code: "import '#src/lib/paths.ts';" },
-  'modules-by-service': { file: 'server/modules/planted/planted.ts', code: "import '#server/modules/files/repository.ts';" },
-  'nothing-imports-tests': { file: 'server/plantedToo.ts', code: "import '#server/testing/testServer.ts';" },
-  'no-circles-of-folders': { file: 'server/modules/plantedOne/planted.ts', code: "import '#server/modules/plantedTwo/service.ts';" },
+  'modules-by-service': {
+    file: 'server/modules/planted/planted.ts',
+    code: "import '#server/modules/files/repository.ts';",
+  },
+  'nothing-imports-tests': {
+    file: 'server/plantedToo.ts',
+    code: "import '#server/testing/testServer.ts';",
+  },
+  'no-circles-of-folders': {
+    file: 'server/modules/plantedOne/planted.ts',
+    code: "import '#server/modules/plantedTwo/service.ts';",
+  },
   'no-circles': { file: 'src/lib/plantedCircle.ts', code: "import './plantedCircleToo.ts';" },
 };
 const companions: Record<string, string> = {
@@ -82,17 +155,25 @@ const companions: Record<string, string> = {
 
 /** Plants one violation per rule in a copy of the sources and cruises those files. */
 function rulesThatMiss(): string[] {
-  const files = { ...companions, ...Object.fromEntries(Object.values(planted).map(({ file, code }) => [file, code])) };
+  const files = {
+    ...companions,
+    ...Object.fromEntries(Object.values(planted).map(({ file, code }) => [file, code])),
+  };
   const copy = mkdtempSync(join(tmpdir(), 'formakte-arrows-'));
   try {
-    for (const path of [...sources, ...settings]) cpSync(path, join(copy, path), { recursive: true });
+    for (const path of [...sources, ...settings])
+      cpSync(path, join(copy, path), { recursive: true });
     symlinkSync(resolve('node_modules'), join(copy, 'node_modules'));
     for (const [file, code] of Object.entries(files)) {
       mkdirSync(dirname(join(copy, file)), { recursive: true });
       writeFileSync(join(copy, file), `${code}\nexport {};\n`);
     }
-    const caught = new Set(cruise(Object.keys(files), copy).violations.map(({ rule, from }) => `${rule} ${from}`));
-    return Object.entries(planted).flatMap(([rule, { file }]) => ([file, dirname(file)].some((place) => caught.has(`${rule} ${place}`)) ? [] : [rule]));
+    const caught = new Set(
+      cruise(Object.keys(files), copy).violations.map(({ rule, from }) => `${rule} ${from}`),
+    );
+    return Object.entries(planted).flatMap(([rule, { file }]) =>
+      [file, dirname(file)].some((place) => caught.has(`${rule} ${place}`)) ? [] : [rule],
+    );
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }
@@ -102,7 +183,15 @@ const { totalCruised, violations } = cruise(sources);
 const blind = rulesThatMiss();
 report({
   name: 'check:arrows',
-  findings: [...violations.map(({ rule, from, to }) => `${rule}: ${from} -> ${to}`), ...blind.map((rule) => `${rule}: did not catch what was planted for it`)],
-  figures: { modules: totalCruised, violations: violations.length, rules: Object.keys(planted).length, blindRules: blind.length },
+  findings: [
+    ...violations.map(({ rule, from, to }) => `${rule}: ${from} -> ${to}`),
+    ...blind.map((rule) => `${rule}: did not catch what was planted for it`),
+  ],
+  figures: {
+    modules: totalCruised,
+    violations: violations.length,
+    rules: Object.keys(planted).length,
+    blindRules: blind.length,
+  },
   targets: { modules: { atLeast: 100 }, violations: { atMost: 0 }, blindRules: { atMost: 0 } },
 });

@@ -5,12 +5,18 @@ import { report } from './report.ts';
 
 type Texts = Record<string, string>;
 
-const read = (language: string): Texts => JSON.parse(readFileSync(`locales/${language}.json`, 'utf8')) as Texts;
+const read = (language: string): Texts =>
+  JSON.parse(readFileSync(`locales/${language}.json`, 'utf8')) as Texts;
 
 function argumentsOf(elements: MessageFormatElement[]): string[] {
   return elements.flatMap((element): string[] => {
     if (element.type === TYPE.literal || element.type === TYPE.pound) return [];
-    const inner = element.type === TYPE.plural || element.type === TYPE.select ? Object.values(element.options).flatMap(({ value }) => argumentsOf(value)) : element.type === TYPE.tag ? argumentsOf(element.children) : [];
+    const inner =
+      element.type === TYPE.plural || element.type === TYPE.select
+        ? Object.values(element.options).flatMap(({ value }) => argumentsOf(value))
+        : element.type === TYPE.tag
+          ? argumentsOf(element.children)
+          : [];
     return [element.value, ...inner];
   });
 }
@@ -18,17 +24,26 @@ const names = (text: string): string => [...new Set(argumentsOf(parse(text)))].s
 
 function sources(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
+    .filter(
+      (entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name),
+    )
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'));
 }
 
 const de = read('de');
 const en = read('en');
-const code = ['schemas', 'widgets', 'src', 'server', 'tools', 'stories'].flatMap(sources).join('\n');
+const code = ['schemas', 'widgets', 'src', 'server', 'tools', 'stories']
+  .flatMap(sources)
+  .join('\n');
 /** Ids made from a stem and a rule's name: the stem stands in the code, the rules beside it. */
 const stems = ['finding.', 'file.refused.'];
-const rulesInCode = new Set([...code.matchAll(/(?:rule: |name: |, )'(\w+)'/g)].map(([, rule]) => rule));
-const isUsed = (id: string): boolean => code.includes(`'${id}'`) || code.includes(`"${id}"`) || stems.some((stem) => id.startsWith(stem) && rulesInCode.has(id.slice(stem.length)));
+const rulesInCode = new Set(
+  [...code.matchAll(/(?:rule: |name: |, )'(\w+)'/g)].map(([, rule]) => rule),
+);
+const isUsed = (id: string): boolean =>
+  code.includes(`'${id}'`) ||
+  code.includes(`"${id}"`) ||
+  stems.some((stem) => id.startsWith(stem) && rulesInCode.has(id.slice(stem.length)));
 const ids = [...new Set([...Object.keys(de), ...Object.keys(en)])];
 
 const problems = {
@@ -39,7 +54,17 @@ const problems = {
 };
 report({
   name: 'check:texts',
-  findings: Object.entries(problems).flatMap(([problem, found]) => found.map((id) => `${problem}: ${id}`)),
-  figures: { texts: ids.length, ...Object.fromEntries(Object.entries(problems).map(([problem, found]) => [problem, found.length])) },
-  targets: { texts: { atLeast: 1 }, ...Object.fromEntries(Object.keys(problems).map((problem) => [problem, { atMost: 0 }])) },
+  findings: Object.entries(problems).flatMap(([problem, found]) =>
+    found.map((id) => `${problem}: ${id}`),
+  ),
+  figures: {
+    texts: ids.length,
+    ...Object.fromEntries(
+      Object.entries(problems).map(([problem, found]) => [problem, found.length]),
+    ),
+  },
+  targets: {
+    texts: { atLeast: 1 },
+    ...Object.fromEntries(Object.keys(problems).map((problem) => [problem, { atMost: 0 }])),
+  },
 });

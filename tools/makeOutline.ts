@@ -25,33 +25,63 @@ function edge(axis: 0 | 1, limit: number, sign: 1 | -1): Edge {
   return { isInside: (point) => sign * (point[axis] ?? 0) <= sign * limit, cut };
 }
 
-const edges = [edge(0, frame.east, 1), edge(0, frame.west, -1), edge(1, frame.north, 1), edge(1, frame.south, -1)];
+const edges = [
+  edge(0, frame.east, 1),
+  edge(0, frame.west, -1),
+  edge(1, frame.north, 1),
+  edge(1, frame.south, -1),
+];
 
 /** The part of a ring inside the frame (Sutherland and Hodgman). */
 function clip(ring: Position[]): Position[] {
-  return edges.reduce((points, { isInside, cut }) => points.flatMap((point, index) => {
-    const before = points.at(index - 1) ?? point;
-    if (isInside(point)) return isInside(before) ? [point] : [cut(before, point), point];
-    return isInside(before) ? [cut(before, point)] : [];
-  }), ring);
+  return edges.reduce(
+    (points, { isInside, cut }) =>
+      points.flatMap((point, index) => {
+        const before = points.at(index - 1) ?? point;
+        if (isInside(point)) return isInside(before) ? [point] : [cut(before, point), point];
+        return isInside(before) ? [cut(before, point)] : [];
+      }),
+    ring,
+  );
 }
 
 /** Latitude and longitude in hundredths of a degree, one after the other, without points that fall together. */
 function compact(ring: Position[]): number[] {
   const points = ring.map(([longitude = 0, latitude = 0]) => {
-    const isNear = longitude > near.west && longitude < near.east && latitude > near.south && latitude < near.north;
+    const isNear =
+      longitude > near.west &&
+      longitude < near.east &&
+      latitude > near.south &&
+      latitude < near.north;
     const step = isNear ? 1 : farStep;
     const round = (degrees: number) => Math.round((degrees * stepsPerDegree) / step) * step;
     return [round(latitude), round(longitude)] as const;
   });
-  return points.filter(([latitude, longitude], index) => latitude !== points[index - 1]?.[0] || longitude !== points[index - 1]?.[1]).flat();
+  return points
+    .filter(
+      ([latitude, longitude], index) =>
+        latitude !== points[index - 1]?.[0] || longitude !== points[index - 1]?.[1],
+    )
+    .flat();
 }
 
-const atlas = JSON.parse(readFileSync('node_modules/world-atlas/countries-50m.json', 'utf8')) as Topology<{ countries: GeometryCollection<{ name: string }> }>;
-const rings = (isWanted: (name: string) => boolean): number[][] => feature(atlas, atlas.objects.countries).features
-  .filter(({ properties }) => isWanted(properties.name))
-  .flatMap(({ geometry }) => (geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.type === 'MultiPolygon' ? geometry.coordinates : []))
-  .map(([outer = []]) => compact(clip(outer)))
-  .filter((ring) => ring.length >= fewestNumbers);
+const atlas = JSON.parse(
+  readFileSync('node_modules/world-atlas/countries-50m.json', 'utf8'),
+) as Topology<{ countries: GeometryCollection<{ name: string }> }>;
+const rings = (isWanted: (name: string) => boolean): number[][] =>
+  feature(atlas, atlas.objects.countries)
+    .features.filter(({ properties }) => isWanted(properties.name))
+    .flatMap(({ geometry }) =>
+      geometry.type === 'Polygon'
+        ? [geometry.coordinates]
+        : geometry.type === 'MultiPolygon'
+          ? geometry.coordinates
+          : [],
+    )
+    .map(([outer = []]) => compact(clip(outer)))
+    .filter((ring) => ring.length >= fewestNumbers);
 
-writeFileSync(target, `${JSON.stringify({ stepsPerDegree, germany: rings((name) => name === germany), around: rings((name) => name !== germany) })}\n`);
+writeFileSync(
+  target,
+  `${JSON.stringify({ stepsPerDegree, germany: rings((name) => name === germany), around: rings((name) => name !== germany) })}\n`,
+);

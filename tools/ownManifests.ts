@@ -11,9 +11,15 @@ const paper = '#ffffff';
 /** The logo in a square; where systems cut a shape out of it, with paper around it. */
 async function drawn(logo: string, size: number, part = 1): Promise<Buffer> {
   const inner = Math.round(size * part);
-  const picture = await sharp(logo, { density: 600 }).resize(inner, inner, { fit: 'contain', background: '#0000' }).png().toBuffer();
+  const picture = await sharp(logo, { density: 600 })
+    .resize(inner, inner, { fit: 'contain', background: '#0000' })
+    .png()
+    .toBuffer();
   if (part === 1) return picture;
-  return sharp({ create: { width: size, height: size, channels: 3, background: paper } }).composite([{ input: picture, gravity: 'centre' }]).png().toBuffer();
+  return sharp({ create: { width: size, height: size, channels: 3, background: paper } })
+    .composite([{ input: picture, gravity: 'centre' }])
+    .png()
+    .toBuffer();
 }
 
 /**
@@ -25,7 +31,9 @@ export function ownManifests(portal: { name?: string }): Plugin {
   return {
     name: 'own-manifests',
     enforce: 'pre',
-    configResolved: ({ command, build }) => { isBuilt = command === 'build' && !build.ssr; },
+    configResolved: ({ command, build }) => {
+      isBuilt = command === 'build' && !build.ssr;
+    },
     resolveId: {
       filter: { id: source },
       async handler(id, importer) {
@@ -36,18 +44,32 @@ export function ownManifests(portal: { name?: string }): Plugin {
     load: {
       filter: { id: new RegExp(`^${prefix}`) },
       async handler(id) {
-        if (!isBuilt) return "export const installed = { manifest: '/manifest.webmanifest', touchIcon: '/icons/apple-touch-180.png' }";
+        if (!isBuilt)
+          return "export const installed = { manifest: '/manifest.webmanifest', touchIcon: '/icons/apple-touch-180.png' }";
         const logo = id.slice(prefix.length);
         const folder = path.dirname(logo);
-        const { 'app.name': name = portal.name ?? '' } = JSON.parse(readFileSync(path.join(folder, 'locales', 'de.json'), 'utf8')) as { 'app.name'?: string };
+        const { 'app.name': name = portal.name ?? '' } = JSON.parse(
+          readFileSync(path.join(folder, 'locales', 'de.json'), 'utf8'),
+        ) as { 'app.name'?: string };
         const emit = (what: string, content: Buffer | string): string => {
           const fileName = `assets/${path.basename(folder)}-${createHash('sha256').update(content).digest('hex').slice(0, 8)}${what}`;
           this.emitFile({ type: 'asset', fileName, source: content });
           return `/${fileName}`;
         };
-        const icon = async (size: number, part?: number) => ({ src: emit(`-${size}.png`, await drawn(logo, size, part)), sizes: `${size}x${size}`, type: 'image/png' });
-        const icons = [await icon(192), await icon(512), { ...(await icon(512, 0.64)), purpose: 'maskable' }];
-        const manifest = emit('.webmanifest', JSON.stringify({ ...portal, name, short_name: name, icons }));
+        const icon = async (size: number, part?: number) => ({
+          src: emit(`-${size}.png`, await drawn(logo, size, part)),
+          sizes: `${size}x${size}`,
+          type: 'image/png',
+        });
+        const icons = [
+          await icon(192),
+          await icon(512),
+          { ...(await icon(512, 0.64)), purpose: 'maskable' },
+        ];
+        const manifest = emit(
+          '.webmanifest',
+          JSON.stringify({ ...portal, name, short_name: name, icons }),
+        );
         return `export const installed = ${JSON.stringify({ manifest, touchIcon: (await icon(180, 0.8)).src })}`;
       },
     },

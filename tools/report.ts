@@ -10,12 +10,21 @@ export type Report = {
 
 /** Prints a table and, last, one line of JSON; leaves exit code 1 when a target is missed. */
 export function report({ name, figures, targets, findings = [] }: Report): void {
-  const missed = Object.entries(targets).flatMap(([figure, { atMost = Infinity, atLeast = -Infinity }]) => {
-    const value = figures[figure] ?? NaN;
-    return value <= atMost && value >= atLeast ? [] : [figure];
-  });
+  const missed = Object.entries(targets).flatMap(
+    ([figure, { atMost = Infinity, atLeast = -Infinity }]) => {
+      const value = figures[figure] ?? NaN;
+      return value <= atMost && value >= atLeast ? [] : [figure];
+    },
+  );
   for (const finding of findings) console.log(finding);
-  console.table(Object.entries(figures).map(([figure, value]) => ({ figure, value, ...targets[figure], missed: missed.includes(figure) })));
+  console.table(
+    Object.entries(figures).map(([figure, value]) => ({
+      figure,
+      value,
+      ...targets[figure],
+      missed: missed.includes(figure),
+    })),
+  );
   console.log(JSON.stringify({ name, figures, targets, missed }));
   if (missed.length > 0) process.exitCode = 1;
 }

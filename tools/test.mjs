@@ -21,8 +21,15 @@ const failures = [];
 function run(name, command, env = {}) {
   process.stdout.write(`\n── ${name}\n`);
   const start = Date.now();
-  const { status } = spawnSync(command, { cwd: root, stdio: 'inherit', shell: true, env: { ...process.env, ...env } });
-  process.stdout.write(`── ${name}: ${status === 0 ? 'done' : 'failed'} in ${Math.round((Date.now() - start) / 1000)} s\n`);
+  const { status } = spawnSync(command, {
+    cwd: root,
+    stdio: 'inherit',
+    shell: true,
+    env: { ...process.env, ...env },
+  });
+  process.stdout.write(
+    `── ${name}: ${status === 0 ? 'done' : 'failed'} in ${Math.round((Date.now() - start) / 1000)} s\n`,
+  );
   return status === 0;
 }
 
@@ -36,17 +43,26 @@ function countOne(name, isGood) {
 const check = (name, command) => countOne(name, run(name, command));
 
 /** Checks that use one core each, side by side; what each says comes when it has ended. @param {Record<string, string>} commands */
-const checks = (commands) => Promise.all(Object.entries(commands).map(([name, command]) => new Promise((resolve) => {
-  const start = Date.now();
-  const child = spawn(command, { cwd: root, shell: true });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (said += text));
-  child.on('close', (status) => {
-    process.stdout.write(`\n── ${name}\n${said}── ${name}: ${status === 0 ? 'done' : 'failed'} in ${Math.round((Date.now() - start) / 1000)} s\n`);
-    countOne(name, status === 0);
-    resolve(undefined);
-  });
-})));
+const checks = (commands) =>
+  Promise.all(
+    Object.entries(commands).map(
+      ([name, command]) =>
+        new Promise((resolve) => {
+          const start = Date.now();
+          const child = spawn(command, { cwd: root, shell: true });
+          let said = '';
+          for (const stream of [child.stdout, child.stderr])
+            stream.setEncoding('utf8').on('data', (text) => (said += text));
+          child.on('close', (status) => {
+            process.stdout.write(
+              `\n── ${name}\n${said}── ${name}: ${status === 0 ? 'done' : 'failed'} in ${Math.round((Date.now() - start) / 1000)} s\n`,
+            );
+            countOne(name, status === 0);
+            resolve(undefined);
+          });
+        }),
+    ),
+  );
 
 /** A suite counts its tests; one that ends without a report has failed. @param {string} name @param {string} command @param {string} file @param {(report: any) => { good: number; bad: string[] }} read @param {Record<string, string>} [env] */
 function suite(name, command, file, read, env) {
@@ -62,17 +78,28 @@ function suite(name, command, file, read, env) {
 }
 
 /** One call for several projects keeps every core busy until the last file. @param {string} name @param {...string} projects */
-const vitest = (name, ...projects) => suite(`${name} tests`, `npx vitest run ${projects.map((project) => `--project ${project}`).join(' ')} --reporter=default --reporter=json --outputFile.json=test-results/${name}.json`, `${name}.json`, readTests);
+const vitest = (name, ...projects) =>
+  suite(
+    `${name} tests`,
+    `npx vitest run ${projects.map((project) => `--project ${project}`).join(' ')} --reporter=default --reporter=json --outputFile.json=test-results/${name}.json`,
+    `${name}.json`,
+    readTests,
+  );
 
 await checks({
   lint: 'npx eslint .',
-  'types, arrows, texts, dead code': 'npx tsc -p . && npm run -s check:arrows && npm run -s check:texts && npx knip && node tools/build.mjs',
+  'types, arrows, texts, dead code':
+    'npx tsc -p . && npm run -s check:arrows && npm run -s check:texts && npx knip && node tools/build.mjs',
 });
 vitest('code', 'rules', 'pages', 'unit', 'server', 'mocked');
 vitest('story', 'stories');
 build();
-suite('end to end', 'npx playwright test', 'e2e.json', readJourneys, { E2E_REPORT: 'test-results/e2e.json' });
+suite('end to end', 'npx playwright test', 'e2e.json', readJourneys, {
+  E2E_REPORT: 'test-results/e2e.json',
+});
 check('size', 'npm run -s bench:size');
 
-process.stdout.write(`\n${failures.map((line) => `✗ ${line}\n`).join('')}${passed} passed, ${failures.length} failed\n`);
+process.stdout.write(
+  `\n${failures.map((line) => `✗ ${line}\n`).join('')}${passed} passed, ${failures.length} failed\n`,
+);
 process.exitCode = failures.length === 0 ? 0 : 1;

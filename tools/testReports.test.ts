@@ -5,21 +5,56 @@ describe('the end of a whole run', () => {
   it('names each test that failed with the first line of why', () => {
     const assertionResults = [
       { status: 'passed', fullName: 'dates are read', failureMessages: [] },
-      { status: 'failed', fullName: 'dates are written', failureMessages: ['AssertionError: expected 1 to be 2\n    at dates.test.ts:7'] },
+      {
+        status: 'failed',
+        fullName: 'dates are written',
+        failureMessages: ['AssertionError: expected 1 to be 2\n    at dates.test.ts:7'],
+      },
     ];
-    expect(readTests({ numPassedTests: 1, testResults: [{ name: 'dates.test.ts', status: 'failed', message: '', assertionResults }] }))
-      .toEqual({ good: 1, bad: ['dates.test.ts › dates are written: AssertionError: expected 1 to be 2'] });
+    expect(
+      readTests({
+        numPassedTests: 1,
+        testResults: [{ name: 'dates.test.ts', status: 'failed', message: '', assertionResults }],
+      }),
+    ).toEqual({
+      good: 1,
+      bad: ['dates.test.ts › dates are written: AssertionError: expected 1 to be 2'],
+    });
   });
 
   it('names a file that could not be run', () => {
-    expect(readTests({ numPassedTests: 0, testResults: [{ name: 'dates.test.ts', status: 'failed', message: 'Cannot find module', assertionResults: [] }] }).bad)
-      .toEqual(['dates.test.ts: Cannot find module']);
+    expect(
+      readTests({
+        numPassedTests: 0,
+        testResults: [
+          {
+            name: 'dates.test.ts',
+            status: 'failed',
+            message: 'Cannot find module',
+            assertionResults: [],
+          },
+        ],
+      }).bad,
+    ).toEqual(['dates.test.ts: Cannot find module']);
   });
 
   it('names each journey by its device, and none that went well', () => {
-    const journey = (projectName: string, status: string, message?: string) => ({ projectName, status, results: [message === undefined ? {} : { error: { message } }] });
-    const spec = { file: 'login.spec.ts', line: 3, title: 'a client logs in', tests: [journey('desktop', 'expected'), journey('phone', 'unexpected', 'Timeout\nof 60 s')] };
-    expect(readJourneys({ stats: { expected: 1, flaky: 0 }, suites: [{ specs: [], suites: [{ specs: [spec] }] }] }))
-      .toEqual({ good: 1, bad: ['phone › login.spec.ts:3 › a client logs in: Timeout'] });
+    const journey = (projectName: string, status: string, message?: string) => ({
+      projectName,
+      status,
+      results: [message === undefined ? {} : { error: { message } }],
+    });
+    const spec = {
+      file: 'login.spec.ts',
+      line: 3,
+      title: 'a client logs in',
+      tests: [journey('desktop', 'expected'), journey('phone', 'unexpected', 'Timeout\nof 60 s')],
+    };
+    expect(
+      readJourneys({
+        stats: { expected: 1, flaky: 0 },
+        suites: [{ specs: [], suites: [{ specs: [spec] }] }],
+      }),
+    ).toEqual({ good: 1, bad: ['phone › login.spec.ts:3 › a client logs in: Timeout'] });
   });
 });

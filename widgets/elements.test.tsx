@@ -20,21 +20,51 @@ import type { Fixture } from './fixture.ts';
 import { portalRegistry as registry, portalTypes } from './portalRegistry.ts';
 import { elementTypes } from './registry.ts';
 
-const folders = readdirSync('widgets', { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+const folders = readdirSync('widgets', { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
 
 const judge = (element: FormElement, value: unknown) => {
   const check = compileCheck(compileForm({ title: 'T', formElements: [element] }, registry));
-  return validateAnswers([{ id: 'page', title: 'T', formElements: [element] }], registry, { [element.id]: value }, check, { today: '2026-11-20', revision: 1 });
+  return validateAnswers(
+    [{ id: 'page', title: 'T', formElements: [element] }],
+    registry,
+    { [element.id]: value },
+    check,
+    { today: '2026-11-20', revision: 1 },
+  );
 };
 
-function Answers({ elements, answers }: { elements: FormElement[]; answers: Record<string, unknown> }) {
-  const { shown } = evaluateForm([{ id: 'page', title: 'T', formElements: elements }], registry, answers, { today: '2026-11-20', revision: 1 });
-  return <AnswerList placed={[...shown.values()]} views={useViews(elements, registry)} language="de" />;
+function Answers({
+  elements,
+  answers,
+}: {
+  elements: FormElement[];
+  answers: Record<string, unknown>;
+}) {
+  const { shown } = evaluateForm(
+    [{ id: 'page', title: 'T', formElements: elements }],
+    registry,
+    answers,
+    { today: '2026-11-20', revision: 1 },
+  );
+  return (
+    <AnswerList placed={[...shown.values()]} views={useViews(elements, registry)} language="de" />
+  );
 }
 
 /** The answer where readers find it, in the view of its type. */
 const showAnswer = (element: FormElement, value: unknown) =>
-  act(async () => void render(<TestIntl><Suspense><Answers elements={[element]} answers={{ [element.id]: value }} /></Suspense></TestIntl>));
+  act(
+    async () =>
+      void render(
+        <TestIntl>
+          <Suspense>
+            <Answers elements={[element]} answers={{ [element.id]: value }} />
+          </Suspense>
+        </TestIntl>,
+      ),
+  );
 
 /** A value for a test's name: pictures are long. */
 const named = (value: unknown) => [JSON.stringify(value).slice(0, 100), value] as const;
@@ -48,67 +78,110 @@ it('knows the types of the portal as such, and no other', () => {
 });
 
 it('can be read by the server: no definition loads React', () => {
-  const script = "import('./widgets/registry.ts').then(() => process.stdout.write(String(Object.keys(process.getBuiltinModule('module')._cache ?? {}).some((path) => /node_modules.react(-dom)?.index/.test(path)))))";
-  expect(execFileSync(process.execPath, ['--import', 'tsx', '-e', script], { encoding: 'utf8' })).toBe('false');
+  const script =
+    "import('./widgets/registry.ts').then(() => process.stdout.write(String(Object.keys(process.getBuiltinModule('module')._cache ?? {}).some((path) => /node_modules.react(-dom)?.index/.test(path)))))";
+  expect(
+    execFileSync(process.execPath, ['--import', 'tsx', '-e', script], { encoding: 'utf8' }),
+  ).toBe('false');
 });
 
-describe.each([...elementTypes, ...portalTypes].map((elementType) => [elementType.type, elementType] as const))('%s', async (type, elementType) => {
+describe.each(
+  [...elementTypes, ...portalTypes].map((elementType) => [elementType.type, elementType] as const),
+)('%s', async (type, elementType) => {
   const { fixtures } = (await import(`./${type}/fixtures.ts`)) as { fixtures: Fixture[] };
   await elementType.view();
 
-  it('shows answers exactly when it has any', async () => expect('Answer' in (await elementType.view())).toBe(elementType.value !== undefined));
+  it('shows answers exactly when it has any', async () =>
+    expect('Answer' in (await elementType.view())).toBe(elementType.value !== undefined));
 
-  it('says what it takes exactly when it is answered with uploads', () => expect(elementType.uploadLimits === undefined).toBe(elementType.uploadsIn === undefined));
+  it('says what it takes exactly when it is answered with uploads', () =>
+    expect(elementType.uploadLimits === undefined).toBe(elementType.uploadsIn === undefined));
 
-  const texts = fixtures.flatMap(({ element, prefilled = [] }) => prefilled.map(([text, answer]) => ({ element, text, answer })));
-  it('shows a prefill exactly when a text can be its answer', () => expect(elementType.fromText !== undefined).toBe(texts.length > 0));
-  it.each(texts)('takes $text from an address as $answer', ({ element, text, answer }) => expect(registry.get(type)?.fromText?.(text, element, { today: '2026-11-20' })).toEqual(answer));
+  const texts = fixtures.flatMap(({ element, prefilled = [] }) =>
+    prefilled.map(([text, answer]) => ({ element, text, answer })),
+  );
+  it('shows a prefill exactly when a text can be its answer', () =>
+    expect(elementType.fromText !== undefined).toBe(texts.length > 0));
+  it.each(texts)('takes $text from an address as $answer', ({ element, text, answer }) =>
+    expect(registry.get(type)?.fromText?.(text, element, { today: '2026-11-20' })).toEqual(answer),
+  );
 
-  describe.each(fixtures.map((fixture) => [fixture.element.id, fixture] as const))('%s', (_, { element, valid, invalid, typed }) => {
-    it.each(valid.map(named))('takes %s', (_name, value) => {
-      expect(judge(element, value)).toMatchObject({ answers: { [element.id]: value }, errors: [] });
-      expect(JSON.parse(JSON.stringify(value))).toEqual(value);
-    });
+  describe.each(fixtures.map((fixture) => [fixture.element.id, fixture] as const))(
+    '%s',
+    (_, { element, valid, invalid, typed }) => {
+      it.each(valid.map(named))('takes %s', (_name, value) => {
+        expect(judge(element, value)).toMatchObject({
+          answers: { [element.id]: value },
+          errors: [],
+        });
+        expect(JSON.parse(JSON.stringify(value))).toEqual(value);
+      });
 
-    it.each(invalid.map(named))('refuses %s and says so in words', async (_name, value) => {
-      const errors = judge(element, value).errors;
-      expect(errors).toMatchObject([{ address: element.id }]);
-      await act(async () => void render(<TestForm elements={[element]} initial={{ [element.id]: value }} />));
-      await userEvent.click(screen.getByRole('button', { name: 'Absenden' }));
-      const [link] = screen.getAllByRole('link');
-      expect(link?.textContent).toMatch(/[:?] .{8,}\.$/);
-    });
+      it.each(invalid.map(named))('refuses %s and says so in words', async (_name, value) => {
+        const errors = judge(element, value).errors;
+        expect(errors).toMatchObject([{ address: element.id }]);
+        await act(
+          async () =>
+            void render(<TestForm elements={[element]} initial={{ [element.id]: value }} />),
+        );
+        await userEvent.click(screen.getByRole('button', { name: 'Absenden' }));
+        const [link] = screen.getAllByRole('link');
+        expect(link?.textContent).toMatch(/[:?] .{8,}\.$/);
+      });
 
-    it('is drawn empty, with its label', async () => {
-      await act(async () => void render(<TestForm elements={[element]} />));
-      if (element.label) expect(screen.getByText(localized(element.label, 'de'))).toBeVisible();
-    });
+      it('is drawn empty, with its label', async () => {
+        await act(async () => void render(<TestForm elements={[element]} />));
+        if (element.label) expect(screen.getByText(localized(element.label, 'de'))).toBeVisible();
+      });
 
-    it('is closed while the answers are on their way', async () => {
-      const [value] = valid;
-      await act(async () => void render(<TestForm elements={[element]} initial={value === undefined ? {} : { [element.id]: value }} isSubmitting />));
-      const send = screen.getByRole('button', { name: 'Absenden' });
-      const controls = ['textbox', 'combobox', 'spinbutton', 'checkbox', 'radio', 'slider', 'button'].flatMap((role) => screen.queryAllByRole(role)).filter((control) => control !== send);
-      for (const control of controls) expect(control).toBeDisabled();
-    });
+      it('is closed while the answers are on their way', async () => {
+        const [value] = valid;
+        await act(
+          async () =>
+            void render(
+              <TestForm
+                elements={[element]}
+                initial={value === undefined ? {} : { [element.id]: value }}
+                isSubmitting
+              />,
+            ),
+        );
+        const send = screen.getByRole('button', { name: 'Absenden' });
+        const controls = [
+          'textbox',
+          'combobox',
+          'spinbutton',
+          'checkbox',
+          'radio',
+          'slider',
+          'button',
+        ]
+          .flatMap((role) => screen.queryAllByRole(role))
+          .filter((control) => control !== send);
+        for (const control of controls) expect(control).toBeDisabled();
+      });
 
-    it.skipIf(typed === undefined)('turns what is typed into an answer that fits', async () => {
-      const onSubmit = vi.fn();
-      await act(async () => void render(<TestForm elements={[element]} onSubmit={onSubmit} />));
-      await userEvent.type(screen.getByRole('textbox'), typed ?? '');
-      await userEvent.click(screen.getByRole('button', { name: 'Absenden' }));
-      const [answers] = onSubmit.mock.calls[0] as [Record<string, unknown>];
-      expect(judge(element, answers[element.id]).errors).toEqual([]);
-      expect(screen.getByRole('textbox')).toHaveValue(typed);
-    });
+      it.skipIf(typed === undefined)('turns what is typed into an answer that fits', async () => {
+        const onSubmit = vi.fn();
+        await act(async () => void render(<TestForm elements={[element]} onSubmit={onSubmit} />));
+        await userEvent.type(screen.getByRole('textbox'), typed ?? '');
+        await userEvent.click(screen.getByRole('button', { name: 'Absenden' }));
+        const [answers] = onSubmit.mock.calls[0] as [Record<string, unknown>];
+        expect(judge(element, answers[element.id]).errors).toEqual([]);
+        expect(screen.getByRole('textbox')).toHaveValue(typed);
+      });
 
-    it.each(valid.map(named))('tells the answer %s in words', (_name, value) => {
-      expect(answerText(elementType, value, element, { language: 'de', text: textsIn('de') })).toMatch(/^(?!.*(undefined|NaN|\[object)).*\S/s);
-    });
+      it.each(valid.map(named))('tells the answer %s in words', (_name, value) => {
+        expect(
+          answerText(elementType, value, element, { language: 'de', text: textsIn('de') }),
+        ).toMatch(/^(?!.*(undefined|NaN|\[object)).*\S/s);
+      });
 
-    it.each(valid.map(named))('shows the answer %s to readers', async (_name, value) => {
-      await showAnswer(element, value);
-      for (const answer of screen.getAllByRole('definition')) expect(within(answer).queryByRole('img') ?? answer.textContent?.trim()).toBeTruthy();
-    });
-  });
+      it.each(valid.map(named))('shows the answer %s to readers', async (_name, value) => {
+        await showAnswer(element, value);
+        for (const answer of screen.getAllByRole('definition'))
+          expect(within(answer).queryByRole('img') ?? answer.textContent?.trim()).toBeTruthy();
+      });
+    },
+  );
 });

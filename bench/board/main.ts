@@ -11,19 +11,50 @@ import { startServer } from '../server/process.ts';
 import { clientId } from '../server/world.ts';
 import { visit } from './visit.ts';
 
-const { values } = parseArgs({ options: { cards: { type: 'string', default: '5000' }, rounds: { type: 'string', default: '3' }, seconds: { type: 'string', default: '10' }, moves: { type: 'string', default: '10' } } });
-const [cards, rounds, seconds, moves] = [values.cards, values.rounds, values.seconds, values.moves].map(Number) as [number, number, number, number];
+const { values } = parseArgs({
+  options: {
+    cards: { type: 'string', default: '5000' },
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '10' },
+    moves: { type: 'string', default: '10' },
+  },
+});
+const [cards, rounds, seconds, moves] = [
+  values.cards,
+  values.rounds,
+  values.seconds,
+  values.moves,
+].map(Number) as [number, number, number, number];
 build();
 
-const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
+const browser = await chromium.launch({
+  executablePath: await findChromium(),
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+});
 try {
   const visits = [];
   for (let round = 0; round < rounds; round += 1) {
     const dataDir = await mkdtemp(join(tmpdir(), 'formakte-bench-')); // moved cards would lie elsewhere in the next round
-    const server = await startServer({ role: 'product', dataDir, webAppFolder: resolve('dist/client'), size: { messages: 1_000, cases: 100, big: 10, clients: 2, tasks: cards } });
+    const server = await startServer({
+      role: 'product',
+      dataDir,
+      webAppFolder: resolve('dist/client'),
+      size: { messages: 1_000, cases: 100, big: 10, clients: 2, tasks: cards },
+    });
     try {
       const { address, accountId, headers } = server;
-      visits.push(await visit(browser, { address, accountId, userId: clientId(0), accessToken: headers[0]?.['authorization']?.replace('Bearer ', '') ?? '' }, { cards, seconds, moves }));
+      visits.push(
+        await visit(
+          browser,
+          {
+            address,
+            accountId,
+            userId: clientId(0),
+            accessToken: headers[0]?.['authorization']?.replace('Bearer ', '') ?? '',
+          },
+          { cards, seconds, moves },
+        ),
+      );
     } finally {
       await server.end();
       await rm(dataDir, { recursive: true, force: true });
@@ -41,8 +72,15 @@ try {
       movingLongestMs: median(visits.map(({ moving }) => longest(moving.longMs))),
     },
     // On the clock a task also waits for whatever else the machine does; its time of the processor is the product's alone.
-    targets: { domNodes: { atMost: 1_499 }, scrollingLongestWorkMs: { atMost: 50 }, movingLongestWorkMs: { atMost: 50 } },
-    findings: visits.map(({ scrolling, moving }, round) => `round ${round + 1}: longest work ${Math.round(scrolling.longestWorkMs)} ms scrolling, ${Math.round(moving.longestWorkMs)} ms moving; long tasks on the clock of ${[...scrolling.longMs, ...moving.longMs].map(Math.round).join(', ') || 'none'} ms`),
+    targets: {
+      domNodes: { atMost: 1_499 },
+      scrollingLongestWorkMs: { atMost: 50 },
+      movingLongestWorkMs: { atMost: 50 },
+    },
+    findings: visits.map(
+      ({ scrolling, moving }, round) =>
+        `round ${round + 1}: longest work ${Math.round(scrolling.longestWorkMs)} ms scrolling, ${Math.round(moving.longestWorkMs)} ms moving; long tasks on the clock of ${[...scrolling.longMs, ...moving.longMs].map(Math.round).join(', ') || 'none'} ms`,
+    ),
   });
 } finally {
   await browser.close();

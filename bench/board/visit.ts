@@ -8,7 +8,8 @@ const everyMs = 16;
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 const lane = (page: Page, name: string) => page.getByRole('region', { name });
-const nodesIn = (page: Page): Promise<number> => page.getByRole('main').evaluate((board) => board.querySelectorAll('*').length);
+const nodesIn = (page: Page): Promise<number> =>
+  page.getByRole('main').evaluate((board) => board.querySelectorAll('*').length);
 
 /** Down through the lane and up again, as fast as a wheel turns. */
 async function wheel(page: Page, seconds: number): Promise<void> {
@@ -21,29 +22,43 @@ async function wheel(page: Page, seconds: number): Promise<void> {
 }
 
 /** Opens the board, scrolls its longest lane by wheel for a while, then drags so many cards into the next lane. */
-export const visit = (browser: Browser, owner: Owner, { cards, seconds, moves }: { cards: number; seconds: number; moves: number }): Promise<Visit> => withPortal(browser, owner, async (page) => {
-  const [from, to] = [lane(page, 'In Arbeit'), lane(page, 'In Prüfung')];
-  const [inProgress, inReview] = [cards / 2, cards / 8]; // of eight statuses four and one
-  await page.goto(`${owner.address}/board`);
-  await to.getByText(String(inReview), { exact: true }).waitFor({ timeout: 60_000 });
-  await from.getByText(String(inProgress), { exact: true }).waitFor({ timeout: 60_000 });
-  await from.getByRole('button').first().hover();
-  await pause(2_000);
+export const visit = (
+  browser: Browser,
+  owner: Owner,
+  { cards, seconds, moves }: { cards: number; seconds: number; moves: number },
+): Promise<Visit> =>
+  withPortal(browser, owner, async (page) => {
+    const [from, to] = [lane(page, 'In Arbeit'), lane(page, 'In Prüfung')];
+    const [inProgress, inReview] = [cards / 2, cards / 8]; // of eight statuses four and one
+    await page.goto(`${owner.address}/board`);
+    await to.getByText(String(inReview), { exact: true }).waitFor({ timeout: 60_000 });
+    await from.getByText(String(inProgress), { exact: true }).waitFor({ timeout: 60_000 });
+    await from.getByRole('button').first().hover();
+    await pause(2_000);
 
-  let nodes = await nodesIn(page);
-  const scrolling = await watch(browser, page, async () => {
-    const sample = setInterval(() => void nodesIn(page).then((now) => { nodes = Math.max(nodes, now); }, () => undefined), 1_000);
-    await wheel(page, seconds);
-    clearInterval(sample);
+    let nodes = await nodesIn(page);
+    const scrolling = await watch(browser, page, async () => {
+      const sample = setInterval(
+        () =>
+          void nodesIn(page).then(
+            (now) => {
+              nodes = Math.max(nodes, now);
+            },
+            () => undefined,
+          ),
+        1_000,
+      );
+      await wheel(page, seconds);
+      clearInterval(sample);
+    });
+    await page.mouse.wheel(0, -100_000_000);
+    await pause(1_000);
+    const moving = await watch(browser, page, async () => {
+      for (let moved = 1; moved <= moves; moved += 1) {
+        await from.getByRole('button').nth(1).dragTo(to);
+        await to.getByText(String(inReview + moved), { exact: true }).waitFor();
+        await pause(500); // until the server has answered and told of it
+      }
+    });
+    return { nodes, scrolling, moving };
   });
-  await page.mouse.wheel(0, -100_000_000);
-  await pause(1_000);
-  const moving = await watch(browser, page, async () => {
-    for (let moved = 1; moved <= moves; moved += 1) {
-      await from.getByRole('button').nth(1).dragTo(to);
-      await to.getByText(String(inReview + moved), { exact: true }).waitFor();
-      await pause(500); // until the server has answered and told of it
-    }
-  });
-  return { nodes, scrolling, moving };
-});

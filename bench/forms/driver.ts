@@ -10,11 +10,14 @@ declare global {
 }
 
 /** Resolves with the time right after the next frame. */
-const nextPaint = () => new Promise<number>((resolve) => requestAnimationFrame(() => {
-  const { port1, port2 } = new MessageChannel();
-  port1.onmessage = () => resolve(performance.now());
-  port2.postMessage(undefined);
-}));
+const nextPaint = () =>
+  new Promise<number>((resolve) =>
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => resolve(performance.now());
+      port2.postMessage(undefined);
+    }),
+  );
 
 /** The steps of a visit that are taken, and timed, inside the page. */
 function createDriver({ mount, validate, fieldSelector, getValue, title }: Contestant) {
@@ -24,11 +27,18 @@ function createDriver({ mount, validate, fieldSelector, getValue, title }: Conte
   let longTaskMs: number[] = [];
   let onPainted: (() => void) | undefined;
 
-  new PerformanceObserver((list) => longTaskMs.push(...list.getEntries().map(({ duration }) => duration))).observe({ entryTypes: ['longtask'] });
-  addEventListener('keydown', ({ timeStamp }) => void nextPaint().then((time) => {
-    paintedMs.push(time - timeStamp);
-    onPainted?.();
-  }), { capture: true });
+  new PerformanceObserver((list) =>
+    longTaskMs.push(...list.getEntries().map(({ duration }) => duration)),
+  ).observe({ entryTypes: ['longtask'] });
+  addEventListener(
+    'keydown',
+    ({ timeStamp }) =>
+      void nextPaint().then((time) => {
+        paintedMs.push(time - timeStamp);
+        onPainted?.();
+      }),
+    { capture: true },
+  );
 
   async function untilTwoFrames(start: number) {
     await nextPaint();
@@ -56,11 +66,19 @@ function createDriver({ mount, validate, fieldSelector, getValue, title }: Conte
       paintedMs = [];
       longTaskMs = [];
     },
-    untilPainted: (keys: number) => new Promise<void>((resolve) => {
-      onPainted = () => { if (paintedMs.length >= keys) resolve(); };
-      onPainted();
+    untilPainted: (keys: number) =>
+      new Promise<void>((resolve) => {
+        onPainted = () => {
+          if (paintedMs.length >= keys) resolve();
+        };
+        onPainted();
+      }),
+    result: () => ({
+      paintedMs,
+      longTaskMs,
+      shown: control(spec.typeInto)?.value,
+      held: getValue(spec.typeInto),
     }),
-    result: () => ({ paintedMs, longTaskMs, shown: control(spec.typeInto)?.value, held: getValue(spec.typeInto) }),
     async validate() {
       const start = performance.now();
       const errors = await validate();

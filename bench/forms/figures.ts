@@ -16,7 +16,8 @@ export const p95 = ({ paintedMs }: Visit): number => quantile(paintedMs, 0.95);
 const workPerKey = ({ workPerKeyMs }: Visit): number => workPerKeyMs;
 const mount = ({ mountMs }: Visit): number => mountMs;
 
-const geometricMean = (list: readonly number[]): number => Math.exp(list.reduce((sum, value) => sum + Math.log(value), 0) / list.length);
+const geometricMean = (list: readonly number[]): number =>
+  Math.exp(list.reduce((sum, value) => sum + Math.log(value), 0) / list.length);
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
 /** Forms over which the work per key is averaged. */
@@ -28,22 +29,37 @@ const peers: readonly ContestantId[] = ['rjsf', 'formily', 'reactHookForm'];
  * What the run says about ours, compared within each round and then by the median over the rounds: the machine may be
  * slow, but it is equally slow for all. Figures of forms and contestants that did not run are left out, with their targets.
  */
-export function reportOf(results: readonly Result[], { sizes, ids }: { sizes: readonly string[]; ids: readonly ContestantId[] }): Report {
+export function reportOf(
+  results: readonly Result[],
+  { sizes, ids }: { sizes: readonly string[]; ids: readonly ContestantId[] },
+): Report {
   const figures: Report['figures'] = {};
   const targets: Report['targets'] = {};
   const rounds = [...new Set(results.map(({ round }) => round))];
-  const visitOf = (round: number, size: string, id: ContestantId) => results.find((result) => result.round === round && result.size === size && result.id === id);
+  const visitOf = (round: number, size: string, id: ContestantId) =>
+    results.find((result) => result.round === round && result.size === size && result.id === id);
 
-  function compare(name: string, size: string, other: ContestantId, atMost: number, measure: (ours: Visit, other: Visit) => number) {
+  function compare(
+    name: string,
+    size: string,
+    other: ContestantId,
+    atMost: number,
+    measure: (ours: Visit, other: Visit) => number,
+  ) {
     if (!sizes.includes(size) || !ids.includes('ours') || !ids.includes(other)) return;
-    figures[name] = rounded(median(rounds.flatMap((round) => {
-      const [left, right] = [visitOf(round, size, 'ours'), visitOf(round, size, other)];
-      return left && right ? [measure(left, right)] : [];
-    })));
+    figures[name] = rounded(
+      median(
+        rounds.flatMap((round) => {
+          const [left, right] = [visitOf(round, size, 'ours'), visitOf(round, size, other)];
+          return left && right ? [measure(left, right)] : [];
+        }),
+      ),
+    );
     targets[name] = { atMost };
   }
 
-  const ratio = (measure: (visit: Visit) => number) => (ours: Visit, other: Visit) => measure(ours) / measure(other);
+  const ratio = (measure: (visit: Visit) => number) => (ours: Visit, other: Visit) =>
+    measure(ours) / measure(other);
   compare('workPerKey200ToBare', '200', 'bare', 1.7, ratio(workPerKey));
   compare('workPerKey300c30ToBare', '300c30', 'bare', 1.7, ratio(workPerKey));
   compare('workPerKey1000ToBare', '1000', 'bare', 1.3, ratio(workPerKey));
@@ -53,7 +69,14 @@ export function reportOf(results: readonly Result[], { sizes, ids }: { sizes: re
   compare('mount200ToBare', '200', 'bare', 1.6, ratio(mount));
   compare('mount1000ToRjsf', '1000', 'rjsf', 1, ratio(mount));
 
-  const meanOf = (id: ContestantId) => geometricMean(typingSizes.map((size) => median(results.filter((result) => result.size === size && result.id === id).map(workPerKey))));
+  const meanOf = (id: ContestantId) =>
+    geometricMean(
+      typingSizes.map((size) =>
+        median(
+          results.filter((result) => result.size === size && result.id === id).map(workPerKey),
+        ),
+      ),
+    );
   if (ids.includes('ours') && typingSizes.every((size) => sizes.includes(size))) {
     for (const id of peers.filter((other) => ids.includes(other))) {
       const mean = meanOf(id);
@@ -79,10 +102,11 @@ function groupVisits(results: readonly Result[]): Result[][] {
 /** A row per form and contestant, medians over the rounds. */
 export function tableOf(results: readonly Result[]): Record<string, string | number>[] {
   return groupVisits(results).map((visits) => ({
-    form: visits[0]?.size ?? '', contestant: visits[0]?.id ?? '',
+    form: visits[0]?.size ?? '',
+    contestant: visits[0]?.id ?? '',
     'work per key': rounded(median(visits.map(workPerKey))),
     'key to paint': rounded(median(visits.flatMap(({ paintedMs }) => paintedMs))),
-    'p95': rounded(median(visits.map(p95))),
+    p95: rounded(median(visits.map(p95))),
     'long tasks': visits.reduce((sum, { longTaskMs }) => sum + longTaskMs.length, 0),
     mount: Math.round(median(visits.map(mount))),
     'work of it': Math.round(median(visits.map(({ mountWorkMs }) => mountWorkMs))),

@@ -1,10 +1,16 @@
 import type { FormContent, FormElement } from '#schemas/forms.ts';
 import type { Field, Kind, Spec } from './spec.ts';
 
-const optionsOf = ({ options = [] }: Field) => options.map((value) => ({ value: String(value), label: String(value) }));
+const optionsOf = ({ options = [] }: Field) =>
+  options.map((value) => ({ value: String(value), label: String(value) }));
 
 const typeOf: Record<Kind, (field: Field) => { type: string; [setting: string]: unknown }> = {
-  text: ({ pattern = '', maxLength }) => ({ type: 'inputregex', pattern: pattern.slice(1, -1), message: 'Letters and digits.', maxLength }),
+  text: ({ pattern = '', maxLength }) => ({
+    type: 'inputregex',
+    pattern: pattern.slice(1, -1),
+    message: 'Letters and digits.',
+    maxLength,
+  }),
   textarea: ({ maxLength }) => ({ type: 'textarea', maxLength }),
   number: ({ min, max }) => ({ type: 'number', min, max }),
   date: () => ({ type: 'date' }),
@@ -17,19 +23,50 @@ const typeOf: Record<Kind, (field: Field) => { type: string; [setting: string]: 
 function elementOf(field: Field): FormElement {
   const { name, label, required, showIf, contains } = field;
   return {
-    id: name, label, required, ...typeOf[field.kind](field),
-    ...(showIf === undefined ? {} : { visibleWhen: contains === undefined ? { element: showIf, equals: true } : { element: showIf, contains } }),
+    id: name,
+    label,
+    required,
+    ...typeOf[field.kind](field),
+    ...(showIf === undefined
+      ? {}
+      : {
+          visibleWhen:
+            contains === undefined
+              ? { element: showIf, equals: true }
+              : { element: showIf, contains },
+        }),
   };
 }
 
 /** The neutral form as one of ours. */
 export function formOf({ fields, rows }: Spec): FormContent {
   if (!rows) return { title: 'Bench', formElements: fields.map(elementOf) };
-  return { title: 'Bench', formElements: [{ id: 'rows', type: 'group', label: 'Rows', min: 1, max: rows.count, formElements: rows.fields.map(elementOf) }] };
+  return {
+    title: 'Bench',
+    formElements: [
+      {
+        id: 'rows',
+        type: 'group',
+        label: 'Rows',
+        min: 1,
+        max: rows.count,
+        formElements: rows.fields.map(elementOf),
+      },
+    ],
+  };
 }
 
 /** Its start values as answers. Our faces have no numbers. */
 export function answersOf({ fields, values, rows }: Spec): Record<string, unknown> {
-  if (rows) return { rows: Array.from({ length: rows.count }, (_, row) => Object.fromEntries(rows.fields.map(({ name }) => [name, values[`rows/${row}/${name}`]]))) };
-  return Object.fromEntries(fields.filter(({ name }) => values[name] !== undefined).map(({ name, kind }) => [name, kind === 'rating' ? 'positiv' : values[name]]));
+  if (rows)
+    return {
+      rows: Array.from({ length: rows.count }, (_, row) =>
+        Object.fromEntries(rows.fields.map(({ name }) => [name, values[`rows/${row}/${name}`]])),
+      ),
+    };
+  return Object.fromEntries(
+    fields
+      .filter(({ name }) => values[name] !== undefined)
+      .map(({ name, kind }) => [name, kind === 'rating' ? 'positiv' : values[name]]),
+  );
 }

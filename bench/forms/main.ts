@@ -4,7 +4,14 @@ import { chromium, type Browser } from 'playwright';
 import { findChromium } from '#tools/browser.mjs';
 import { report } from '#tools/report.ts';
 import { reportOf, tableOf, type Result } from './figures.ts';
-import { buildPages, contestants, driverFile, peers, servePages, type ContestantId } from './pages.ts';
+import {
+  buildPages,
+  contestants,
+  driverFile,
+  peers,
+  servePages,
+  type ContestantId,
+} from './pages.ts';
 import { installPeers } from '../peers.ts';
 import { visit, type VisitOptions } from './visit.ts';
 
@@ -22,7 +29,8 @@ const { values: options } = parseArgs({
 
 const sizes = options.sizes.split(',');
 const ids = options.only.split(',').map((id) => {
-  if (!(id in contestants)) throw new Error(`No contestant is called ${id}: ${Object.keys(contestants).join(', ')}.`);
+  if (!(id in contestants))
+    throw new Error(`No contestant is called ${id}: ${Object.keys(contestants).join(', ')}.`);
   return id as ContestantId;
 });
 const rounds = Number(options.rounds);
@@ -45,7 +53,12 @@ async function typeEverywhere(browser: Browser, visitOptions: VisitOptions): Pro
         if (failed.has(`${size} ${id}`)) continue;
         const profile = options.profile && join(options.profile, `${id}-${size}.cpuprofile`);
         try {
-          results.push({ round, size, id, ...(await visit(browser, id, size, { ...visitOptions, ...(profile && { profile }) })) });
+          results.push({
+            round,
+            size,
+            id,
+            ...(await visit(browser, id, size, { ...visitOptions, ...(profile && { profile }) })),
+          });
         } catch (error) {
           failed.add(`${size} ${id}`); // the other rounds are not spent on it
           console.log(`${id} did not complete ${size}: ${String(error).split('\n')[0] ?? ''}`);
@@ -63,7 +76,10 @@ const url = `http://localhost:${options.port}`;
 
 if (options.serve) console.log(`${url}/ours/?n=200&cond=0`);
 else {
-  const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox', '--disable-gpu'] });
+  const browser = await chromium.launch({
+    executablePath: await findChromium(),
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
   try {
     const visitOptions = { url, driver: await driverFile(), keys: Number(options.keys) };
     const results = await typeEverywhere(browser, visitOptions);

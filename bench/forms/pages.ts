@@ -18,16 +18,38 @@ export const peers = join(here, 'peers');
 
 /** The entry of every contestant's page. */
 export const contestants = {
-  bare: 'pages/bare.tsx', ours: 'pages/ours.tsx', rjsf: 'peers/rjsf.jsx', formily: 'peers/formily.jsx', reactHookForm: 'peers/reactHookForm.jsx',
+  bare: 'pages/bare.tsx',
+  ours: 'pages/ours.tsx',
+  rjsf: 'peers/rjsf.jsx',
+  formily: 'peers/formily.jsx',
+  reactHookForm: 'peers/reactHookForm.jsx',
 } as const;
 export type ContestantId = keyof typeof contestants;
 
 /** Ours is built as the portal is; the others without our plugins, or RJSF would be drawn with our registry. */
 async function buildPage(name: string, input: string, isReadable: boolean): Promise<void> {
-  const own: InlineConfig = name === 'ours' ? { configFile: join(root, 'vite.config.ts') } : { configFile: false, plugins: [react()] };
+  const own: InlineConfig =
+    name === 'ours'
+      ? { configFile: join(root, 'vite.config.ts') }
+      : { configFile: false, plugins: [react()] };
   await build({
-    ...own, root, mode: 'production', base: `/${name}/`, logLevel: 'error', publicDir: false, resolve: { dedupe: ['react', 'react-dom'] },
-    build: { outDir: join(dist, name), emptyOutDir: true, manifest: true, minify: !isReadable, modulePreload: false, target: 'es2022', chunkSizeWarningLimit: 10_000, rolldownOptions: { input: { main: join(here, input) } } },
+    ...own,
+    root,
+    mode: 'production',
+    base: `/${name}/`,
+    logLevel: 'error',
+    publicDir: false,
+    resolve: { dedupe: ['react', 'react-dom'] },
+    build: {
+      outDir: join(dist, name),
+      emptyOutDir: true,
+      manifest: true,
+      minify: !isReadable,
+      modulePreload: false,
+      target: 'es2022',
+      chunkSizeWarningLimit: 10_000,
+      rolldownOptions: { input: { main: join(here, input) } },
+    },
   });
 }
 
@@ -38,16 +60,20 @@ export async function buildPages(ids: readonly ContestantId[], isReadable: boole
 }
 
 async function entryOf(name: string) {
-  const manifest = JSON.parse(await readFile(join(dist, name, '.vite/manifest.json'), 'utf8')) as Manifest;
+  const manifest = JSON.parse(
+    await readFile(join(dist, name, '.vite/manifest.json'), 'utf8'),
+  ) as Manifest;
   const entry = Object.values(manifest).find(({ isEntry }) => isEntry);
   if (!entry) throw new Error(`${name} was built without an entry`);
   const chunks = new Set([entry]); // grows while it is gone through
-  for (const { imports = [] } of chunks) imports.forEach((key) => manifest[key] && chunks.add(manifest[key]));
+  for (const { imports = [] } of chunks)
+    imports.forEach((key) => manifest[key] && chunks.add(manifest[key]));
   return { file: entry.file, css: [...chunks].reverse().flatMap(({ css = [] }) => css) };
 }
 
 /** Path of the built driver, to be put into a page. */
-export const driverFile = async (): Promise<string> => join(dist, 'driver', (await entryOf('driver')).file);
+export const driverFile = async (): Promise<string> =>
+  join(dist, 'driver', (await entryOf('driver')).file);
 
 async function htmlOf(name: string): Promise<string> {
   const { file, css } = await entryOf(name);
@@ -60,7 +86,12 @@ async function validatorsFor(query: URLSearchParams): Promise<string> {
   return (await compileValidators(compileForm(formOf(specFor(query)), registry), 60_000)).module;
 }
 
-const kinds: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.css': 'text/css' };
+const kinds: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.css': 'text/css',
+};
 
 /** Serves the built pages, and our rules; a form's rules are compiled once. */
 export function servePages(port: number): Promise<Server> {
@@ -78,7 +109,12 @@ export function servePages(port: number): Promise<Server> {
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
     bodyOf(url).then(
-      (body) => response.writeHead(200, { 'Content-Type': kinds[extname(url.pathname) || '.html'] ?? 'application/octet-stream' }).end(body),
+      (body) =>
+        response
+          .writeHead(200, {
+            'Content-Type': kinds[extname(url.pathname) || '.html'] ?? 'application/octet-stream',
+          })
+          .end(body),
       () => response.writeHead(404).end(),
     );
   });

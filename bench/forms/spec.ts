@@ -1,5 +1,14 @@
 /** Kinds of questions every engine can ask, dealt out in turn. */
-const kinds = ['text', 'number', 'date', 'textarea', 'radio', 'multi', 'checkbox', 'rating'] as const;
+const kinds = [
+  'text',
+  'number',
+  'date',
+  'textarea',
+  'radio',
+  'multi',
+  'checkbox',
+  'rating',
+] as const;
 export type Kind = (typeof kinds)[number];
 
 export type Field = {
@@ -29,7 +38,14 @@ export type Spec = {
 };
 
 const good: Partial<Record<Kind, unknown>> = {
-  text: 'Ada', number: 7, date: '2026-03-04', textarea: 'Some text', radio: 'beta', multi: ['alpha', 'gamma'], checkbox: true, rating: 4,
+  text: 'Ada',
+  number: 7,
+  date: '2026-03-04',
+  textarea: 'Some text',
+  radio: 'beta',
+  multi: ['alpha', 'gamma'],
+  checkbox: true,
+  rating: 4,
 };
 
 const settings: Partial<Record<Kind, Partial<Field>>> = {
@@ -41,12 +57,23 @@ const settings: Partial<Record<Kind, Partial<Field>>> = {
   rating: { options: [1, 2, 3, 4, 5] },
 };
 
-const fieldAt = (name: string, kind: Kind, label: string, required: boolean): Field => ({ name, kind, label, required, ...settings[kind] });
+const fieldAt = (name: string, kind: Kind, label: string, required: boolean): Field => ({
+  name,
+  kind,
+  label,
+  required,
+  ...settings[kind],
+});
 
-export const isShown = ({ showIf, contains }: Field, values: Readonly<Record<string, unknown>>): boolean => {
+export const isShown = (
+  { showIf, contains }: Field,
+  values: Readonly<Record<string, unknown>>,
+): boolean => {
   if (showIf === undefined) return true;
   const value = values[showIf];
-  return contains === undefined ? value === true : typeof value === 'string' && value.includes(contains);
+  return contains === undefined
+    ? value === true
+    : typeof value === 'string' && value.includes(contains);
 };
 
 function finish(fields: readonly Field[], values: Record<string, unknown>, typeInto: string): Spec {
@@ -67,7 +94,9 @@ function mixedSpec(count: number, conditional: number): Spec {
     else if (kind === 'number') values[field.name] = 999;
     return field;
   });
-  const waiting = fields.filter((_, index) => index > 0 && index % perRound === 0 && index !== middle).slice(0, conditional);
+  const waiting = fields
+    .filter((_, index) => index > 0 && index % perRound === 0 && index !== middle)
+    .slice(0, conditional);
   waiting.forEach((field, nth) => {
     field.showIf = `f${Number(field.name.slice(1)) - 2}`;
     field.required = false;
@@ -79,19 +108,34 @@ function mixedSpec(count: number, conditional: number): Spec {
 /** One group of rows with three texts each. */
 function rowsSpec(count: number): Spec {
   const inRow = ['street', 'zip', 'city'].map((name) => fieldAt(name, 'text', name, false));
-  const fields = Array.from({ length: count }, (_, row) => inRow.map((field) => ({ ...field, name: `rows/${row}/${field.name}`, label: `${field.label} ${row}` }))).flat();
+  const fields = Array.from({ length: count }, (_, row) =>
+    inRow.map((field) => ({
+      ...field,
+      name: `rows/${row}/${field.name}`,
+      label: `${field.label} ${row}`,
+    })),
+  ).flat();
   const values = Object.fromEntries(fields.map(({ name }) => [name, good.text]));
-  return { ...finish(fields, values, `rows/${Math.floor(count / 2)}/zip`), rows: { count, fields: inRow } };
+  return {
+    ...finish(fields, values, `rows/${Math.floor(count / 2)}/zip`),
+    rows: { count, fields: inRow },
+  };
 }
 
 /** A text that every rule of the form looks at, so that each key asks them all; every second one holds throughout. */
 function rulesSpec(count: number): Spec {
   const source = fieldAt('f0', 'text', 'Question 0', false);
   const ruled = Array.from({ length: count }, (_, index): Field => ({
-    ...fieldAt(`f${index + 1}`, 'text', `Question ${index + 1}`, false), showIf: source.name, contains: index % 2 === 0 ? 'Ada' : `Eve ${index}`,
+    ...fieldAt(`f${index + 1}`, 'text', `Question ${index + 1}`, false),
+    showIf: source.name,
+    contains: index % 2 === 0 ? 'Ada' : `Eve ${index}`,
   }));
   const fields = [source, ...ruled];
-  return finish(fields, Object.fromEntries(fields.map(({ name }) => [name, good.text])), source.name);
+  return finish(
+    fields,
+    Object.fromEntries(fields.map(({ name }) => [name, good.text])),
+    source.name,
+  );
 }
 
 /** The form a page is asked for by its address: `?n=300&cond=30`, `?rows=100` or `?rules=120`. */
@@ -105,13 +149,19 @@ export function specFor(query: URLSearchParams): Spec {
 /** The address part for a form by its short name: 200, 300c30, rows100 or rules120. */
 export function queryOf(size: string): string {
   const [, kind, count, conditional] = /^(rows|rules)?(\d+)(?:c(\d+))?$/.exec(size) ?? [];
-  if (count === undefined) throw new Error(`No form is called ${size}: try 200, 300c30, rows100 or rules120.`);
+  if (count === undefined)
+    throw new Error(`No form is called ${size}: try 200, 300c30, rows100 or rules120.`);
   return kind ? `?${kind}=${count}` : `?n=${count}&cond=${conditional ?? 0}`;
 }
 
 /** What is wrong with an answer, for the engines that bring no rules of their own. */
 export function problemOf(field: Field, value: unknown): string | undefined {
-  const isEmpty = value === undefined || value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0);
+  const isEmpty =
+    value === undefined ||
+    value === null ||
+    value === '' ||
+    value === false ||
+    (Array.isArray(value) && value.length === 0);
   if (isEmpty) return field.required ? 'Required' : undefined;
   const text = typeof value === 'string' ? value : '';
   if (field.pattern && !new RegExp(field.pattern).test(text)) return 'Wrong format';

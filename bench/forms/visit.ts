@@ -9,7 +9,16 @@ const warmUp = 'warm ';
 const settleMs = 400;
 const visitMs = 120_000;
 
-export type Visit = { mountMs: number; mountWorkMs: number; workPerKeyMs: number; paintedMs: number[]; longTaskMs: number[]; validateMs: number; errors: number; note: string };
+export type Visit = {
+  mountMs: number;
+  mountWorkMs: number;
+  workPerKeyMs: number;
+  paintedMs: number[];
+  longTaskMs: number[];
+  validateMs: number;
+  errors: number;
+  note: string;
+};
 
 export type VisitOptions = {
   url: string;
@@ -29,22 +38,34 @@ const anything = ['TaskDuration'];
 /** Time of the processor that the page's main thread has had for such work so far, in ms: what else the machine does is not in it. */
 async function workSoFar(cdp: CDPSession, kinds: readonly string[]): Promise<number> {
   const { metrics } = await cdp.send('Performance.getMetrics');
-  return kinds.reduce((sum, wanted) => sum + (metrics.find(({ name }) => name === wanted)?.value ?? 0) * 1000, 0);
+  return kinds.reduce(
+    (sum, wanted) => sum + (metrics.find(({ name }) => name === wanted)?.value ?? 0) * 1000,
+    0,
+  );
 }
 
 async function typeKeys(page: Page, cdp: CDPSession, keys: string): Promise<void> {
   await page.evaluate(() => window.bench?.reset());
   for (const [index, key] of [...keys].entries()) {
-    const code = { key, code: key === ' ' ? 'Space' : `Key${key.toUpperCase()}`, windowsVirtualKeyCode: key.toUpperCase().charCodeAt(0) };
+    const code = {
+      key,
+      code: key === ' ' ? 'Space' : `Key${key.toUpperCase()}`,
+      windowsVirtualKeyCode: key.toUpperCase().charCodeAt(0),
+    };
     await cdp.send('Input.dispatchKeyEvent', { type: 'keyDown', text: key, ...code });
     await cdp.send('Input.dispatchKeyEvent', { type: 'keyUp', ...code });
     await page.evaluate((count) => window.bench?.untilPainted(count), index + 1);
-    await pause(25 + (index * 7) % 17); // keys fall on different places between two frames
+    await pause(25 + ((index * 7) % 17)); // keys fall on different places between two frames
   }
 }
 
 /** Opens a contestant's page with the driver in it. */
-export async function openPage(page: Page, { url, driver }: VisitOptions, id: ContestantId, size: string): Promise<void> {
+export async function openPage(
+  page: Page,
+  { url, driver }: VisitOptions,
+  id: ContestantId,
+  size: string,
+): Promise<void> {
   await page.goto(`${url}/${id}/${queryOf(size)}`);
   await page.waitForFunction(() => window.contestant, undefined, { timeout: visitMs });
   await page.addScriptTag({ path: driver, type: 'module' });
@@ -52,7 +73,12 @@ export async function openPage(page: Page, { url, driver }: VisitOptions, id: Co
 }
 
 /** Shows the form, types into its middle and has it validated, in a browser that knows nothing yet. */
-export async function visit(browser: Browser, id: ContestantId, size: string, options: VisitOptions): Promise<Visit> {
+export async function visit(
+  browser: Browser,
+  id: ContestantId,
+  size: string,
+  options: VisitOptions,
+): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   try {
     const page = await context.newPage();
@@ -79,14 +105,24 @@ export async function visit(browser: Browser, id: ContestantId, size: string, op
     await typeKeys(page, cdp, typed);
     await pause(settleMs);
     const workPerKeyMs = ((await workSoFar(cdp, typing)) - before) / typed.length;
-    if (options.profile) await writeFile(options.profile, JSON.stringify((await cdp.send('Profiler.stop')).profile));
+    if (options.profile)
+      await writeFile(options.profile, JSON.stringify((await cdp.send('Profiler.stop')).profile));
 
     const result = await page.evaluate(() => window.bench?.result());
     const checked = await page.evaluate(() => window.bench?.validate());
     if (!result || !checked) throw new Error('The page has lost its driver');
     const isShown = result.shown?.endsWith(typed);
     const isHeld = result.held === result.shown?.trim() || result.held === result.shown;
-    return { mountMs, mountWorkMs, workPerKeyMs, paintedMs: result.paintedMs, longTaskMs: result.longTaskMs, validateMs: checked.ms, errors: checked.errors, note: `${isShown ? '' : 'keys lost '}${isHeld ? '' : 'not in the model'}` };
+    return {
+      mountMs,
+      mountWorkMs,
+      workPerKeyMs,
+      paintedMs: result.paintedMs,
+      longTaskMs: result.longTaskMs,
+      validateMs: checked.ms,
+      errors: checked.errors,
+      note: `${isShown ? '' : 'keys lost '}${isHeld ? '' : 'not in the model'}`,
+    };
   } finally {
     await context.close();
   }

@@ -7,6 +7,10 @@ const server = await startTestServer({ passwordCost });
 const { accountId } = await addAccount(server);
 for (let number = 0; number < users; number += 1) {
   const username = usernameOf(number);
-  await addUser(server, [accountId], { username, usernameKey: username, passwordHash: await hashPassword(server.deps, password) });
+  await addUser(server, [accountId], {
+    username,
+    usernameKey: username,
+    passwordHash: await hashPassword(server.deps, password),
+  });
 }
 process.stdout.write(`${await server.app.listen({ host: '127.0.0.1', port: 0 })}\n`);

@@ -13,30 +13,60 @@ const { values: options } = parseArgs({
   },
 });
 
-const categories = { performance: 'Performance', accessibility: 'Accessibility', 'best-practices': 'BestPractices', seo: 'Seo' } as const;
+const categories = {
+  performance: 'Performance',
+  accessibility: 'Accessibility',
+  'best-practices': 'BestPractices',
+  seo: 'Seo',
+} as const;
 type Category = keyof typeof categories;
 
 /** What we read of Lighthouse's result. */
-type Audit = { id: string; title: string; score: number | null; numericValue?: number; displayValue?: string };
-type Result = { categories: Record<Category, { score: number | null; auditRefs: { id: string; weight: number }[] }>; audits: Record<string, Audit>; environment: { benchmarkIndex: number } };
+type Audit = {
+  id: string;
+  title: string;
+  score: number | null;
+  numericValue?: number;
+  displayValue?: string;
+};
+type Result = {
+  categories: Record<
+    Category,
+    { score: number | null; auditRefs: { id: string; weight: number }[] }
+  >;
+  audits: Record<string, Audit>;
+  environment: { benchmarkIndex: number };
+};
 type Event = { name: string; pid: number; tid: number; ts: number; tdur?: number };
 type Run = { lhr: Result; artifacts: { Trace: { traceEvents: Event[] } } };
 type Launcher = { launch: (options: object) => Promise<{ port: number; kill: () => void }> };
 type Lighthouse = { default: (url: string, flags: object) => Promise<Run | undefined> };
 
 const peers = join(import.meta.dirname, 'peers');
-const peer = async <T>(file: string): Promise<T> => await import(pathToFileURL(join(peers, 'node_modules', file)).href) as T;
+const peer = async <T>(file: string): Promise<T> =>
+  (await import(pathToFileURL(join(peers, 'node_modules', file)).href)) as T;
 const percent = (score: number | null): number => Math.round((score ?? 0) * 100);
 /** How long the main thread is blocked by its own work after the first paint, as Lighthouse counts it but in time of the processor: what else the machine does is not in it. */
-function blockedByWork({ artifacts: { Trace: { traceEvents } } }: Run): number {
+function blockedByWork({
+  artifacts: {
+    Trace: { traceEvents },
+  },
+}: Run): number {
   const paint = traceEvents.find(({ name }) => name === 'firstContentfulPaint');
-  const tasks = traceEvents.filter(({ name, pid, tid, ts }) => name.endsWith('RunTask') && pid === paint?.pid && tid === paint.tid && ts > paint.ts);
-  return tasks.reduce((sum, { tdur = 0 }) => sum + Math.max(0, (tdur / 1000) * phoneIsSlowerBy - longTaskMs), 0);
+  const tasks = traceEvents.filter(
+    ({ name, pid, tid, ts }) =>
+      name.endsWith('RunTask') && pid === paint?.pid && tid === paint.tid && ts > paint.ts,
+  );
+  return tasks.reduce(
+    (sum, { tdur = 0 }) => sum + Math.max(0, (tdur / 1000) * phoneIsSlowerBy - longTaskMs),
+    0,
+  );
 }
 
 const [phoneIsSlowerBy, longTaskMs] = [4, 50]; // Lighthouse's mobile preset
 
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 
 const addresses = ({ forms }: Demo): Record<string, string> => ({
   landing: '/proudly-presents/aydin-kollegen',
@@ -46,32 +76,56 @@ const addresses = ({ forms }: Demo): Record<string, string> => ({
 
 /** What a page would be better without, the heaviest first. */
 const shortcomings = (page: string, { categories: found, audits }: Result): string[] =>
-  Object.values(found).flatMap(({ auditRefs }) => auditRefs)
+  Object.values(found)
+    .flatMap(({ auditRefs }) => auditRefs)
     .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9)
-    .map(({ id }) => `${page}: ${audits[id]?.title ?? id}${audits[id]?.displayValue ? `: ${audits[id].displayValue}` : ''} (${id})`);
+    .map(
+      ({ id }) =>
+        `${page}: ${audits[id]?.title ?? id}${audits[id]?.displayValue ? `: ${audits[id].displayValue}` : ''} (${id})`,
+    );
 
 /** Each page by itself on a browser that knows nothing, as a phone on a slow line would see it (Lighthouse's mobile preset). */
-async function measure(url: string, demo: Demo): Promise<{ figures: Record<string, number>; findings: string[] }> {
+async function measure(
+  url: string,
+  demo: Demo,
+): Promise<{ figures: Record<string, number>; findings: string[] }> {
   const { default: lighthouse } = await peer<Lighthouse>('lighthouse/core/index.js');
   const { launch } = await peer<Launcher>('chrome-launcher/dist/index.js');
   const figures: Record<string, number> = {};
   const findings: string[] = [];
-  const browser = await launch({ chromePath: await findChromium(), chromeFlags: ['--headless', '--no-sandbox'] });
+  const browser = await launch({
+    chromePath: await findChromium(),
+    chromeFlags: ['--headless', '--no-sandbox'],
+  });
   try {
-    for (const [page, address] of Object.entries(addresses(demo)).filter(([name]) => options.only.split(',').includes(name))) {
+    for (const [page, address] of Object.entries(addresses(demo)).filter(([name]) =>
+      options.only.split(',').includes(name),
+    )) {
       const results: Result[] = [];
       const work: number[] = [];
       for (let round = 0; round < Number(options.rounds); round += 1) {
-        const answer = await lighthouse(url + address, { port: browser.port, locale: 'en-US', logLevel: 'error', onlyCategories: Object.keys(categories) });
+        const answer = await lighthouse(url + address, {
+          port: browser.port,
+          locale: 'en-US',
+          logLevel: 'error',
+          onlyCategories: Object.keys(categories),
+        });
         if (!answer) continue;
         results.push(answer.lhr);
         work.push(blockedByWork(answer));
       }
       const of = (read: (result: Result) => number) => Math.round(median(results.map(read)));
-      for (const [category, name] of Object.entries(categories) as [Category, string][]) figures[page + name] = of((result) => percent(result.categories[category].score));
-      figures[`${page}FirstPaintMs`] = of(({ audits }) => audits['first-contentful-paint']?.numericValue ?? NaN);
-      figures[`${page}LargestPaintMs`] = of(({ audits }) => audits['largest-contentful-paint']?.numericValue ?? NaN);
-      figures[`${page}BlockedMs`] = of(({ audits }) => audits['total-blocking-time']?.numericValue ?? NaN);
+      for (const [category, name] of Object.entries(categories) as [Category, string][])
+        figures[page + name] = of((result) => percent(result.categories[category].score));
+      figures[`${page}FirstPaintMs`] = of(
+        ({ audits }) => audits['first-contentful-paint']?.numericValue ?? NaN,
+      );
+      figures[`${page}LargestPaintMs`] = of(
+        ({ audits }) => audits['largest-contentful-paint']?.numericValue ?? NaN,
+      );
+      figures[`${page}BlockedMs`] = of(
+        ({ audits }) => audits['total-blocking-time']?.numericValue ?? NaN,
+      );
       figures[`${page}BlockedByWorkMs`] = Math.round(median(work));
       figures['machineIndex'] = of(({ environment }) => environment.benchmarkIndex);
       findings.push(...new Set(results.flatMap((result) => shortcomings(page, result))));
@@ -84,5 +138,12 @@ async function measure(url: string, demo: Demo): Promise<{ figures: Record<strin
 
 installPeers(peers);
 const { figures, findings } = await withProduct(measure);
-const scores = Object.keys(figures).filter((figure) => Object.values(categories).some((name) => figure.endsWith(name)));
-report({ name: 'bench:pages', figures, findings, targets: Object.fromEntries(scores.map((figure) => [figure, { atLeast: 95 }])) });
+const scores = Object.keys(figures).filter((figure) =>
+  Object.values(categories).some((name) => figure.endsWith(name)),
+);
+report({
+  name: 'bench:pages',
+  figures,
+  findings,
+  targets: Object.fromEntries(scores.map((figure) => [figure, { atLeast: 95 }])),
+});

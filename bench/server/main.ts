@@ -12,12 +12,24 @@ import { calls, type CallName, type Start } from './spec.ts';
 import { sendToShown } from './streams.ts';
 import { caseId, caseOf, firstUnread, instantOf, messageId, type Size } from './world.ts';
 
-const { values } = parseArgs({ options: {
-  databases: { type: 'string', default: 'sqlite,postgres' }, messages: { type: 'string', default: '1000000' }, rounds: { type: 'string', default: '5' },
-  calls: { type: 'string', default: '400' }, atOnce: { type: 'string', default: '8' }, streams: { type: 'string', default: '500' },
-  only: { type: 'string', default: calls.join(',') },
-} });
-const [messages, rounds, count, atOnce, streams] = [values.messages, values.rounds, values.calls, values.atOnce, values.streams].map(Number) as [number, number, number, number, number];
+const { values } = parseArgs({
+  options: {
+    databases: { type: 'string', default: 'sqlite,postgres' },
+    messages: { type: 'string', default: '1000000' },
+    rounds: { type: 'string', default: '5' },
+    calls: { type: 'string', default: '400' },
+    atOnce: { type: 'string', default: '8' },
+    streams: { type: 'string', default: '500' },
+    only: { type: 'string', default: calls.join(',') },
+  },
+});
+const [messages, rounds, count, atOnce, streams] = [
+  values.messages,
+  values.rounds,
+  values.calls,
+  values.atOnce,
+  values.streams,
+].map(Number) as [number, number, number, number, number];
 const only = values.only.split(',');
 /** Both sides are measured as they run all day: what each compiles once at its first calls is not in it. */
 const warmUps = 400;
@@ -25,10 +37,18 @@ const marks = 1 + warmUps + rounds * count;
 const cases = Math.max(100, messages / 100);
 const clients = Math.max(2, Math.floor(cases / 200));
 /** The floor marks messages of it as well. */
-const large: Size = { messages, cases, big: messages / 10, clients, onlookers: Math.max(0, Math.ceil(streams / limits.event.streamsPerUser) - clients), marks: 2 * marks };
+const large: Size = {
+  messages,
+  cases,
+  big: messages / 10,
+  clients,
+  onlookers: Math.max(0, Math.ceil(streams / limits.event.streamsPerUser) - clients),
+  marks: 2 * marks,
+};
 /** As many cases for a client on a page as in the large one. */
 const small: Size = { messages: 10_000, cases: 100, big: 1_000, clients: 2, marks };
-const postgresUrl = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
+const postgresUrl =
+  process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 
 async function asAdmin(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: postgresUrl });
@@ -38,7 +58,9 @@ async function asAdmin(statement: string): Promise<void> {
 }
 
 /** A place for a database, and how to be rid of it. */
-async function newDatabase(kind: string): Promise<Pick<Start, 'dataDir' | 'databaseUrl'> & { remove: () => Promise<void> }> {
+async function newDatabase(
+  kind: string,
+): Promise<Pick<Start, 'dataDir' | 'databaseUrl'> & { remove: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'formakte-bench-'));
   const removeFolder = () => rm(dataDir, { recursive: true, force: true });
   if (kind === 'sqlite') return { dataDir, remove: removeFolder };
@@ -46,18 +68,32 @@ async function newDatabase(kind: string): Promise<Pick<Start, 'dataDir' | 'datab
   await asAdmin(`create database ${name}`);
   const url = new URL(postgresUrl);
   url.pathname = `/${name}`;
-  return { dataDir, databaseUrl: url.href, remove: async () => { await removeFolder(); await asAdmin(`drop database ${name} with (force)`); } };
+  return {
+    dataDir,
+    databaseUrl: url.href,
+    remove: async () => {
+      await removeFolder();
+      await asAdmin(`drop database ${name} with (force)`);
+    },
+  };
 }
 
 let asked = 0;
 /** As from another address each time: how much one may ask for is not what is measured. */
-const elsewhere = () => ({ 'x-forwarded-for': `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked++ & 255}` });
+const elsewhere = () => ({
+  'x-forwarded-for': `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked++ & 255}`,
+});
 
 /** Each from another client, as far as there are: a client's own messages wait for each other in the portal already. The big case is left out. */
 const caseOfSend = ({ cases }: Size, sent: number): number => 1 + (sent % (cases - 1));
 
 /** Calls of the product, with what each must not do twice done once. */
-function productCalls({ address, accountId, headers, size }: Server): Readonly<Record<CallName, () => Call>> {
+function productCalls({
+  address,
+  accountId,
+  headers,
+  size,
+}: Server): Readonly<Record<CallName, () => Call>> {
   const root = `${address}/api/v2.0/e.consult.${accountId}/akten`;
   const as = (client: number) => ({ ...headers[client], ...elsewhere() });
   let unread = firstUnread(size);
@@ -67,11 +103,20 @@ function productCalls({ address, accountId, headers, size }: Server): Readonly<R
     caseList: () => ({ method: 'GET', url: root, headers: as(0) }),
     send: () => {
       const at = caseOfSend(size, sent++);
-      return { method: 'POST', url: `${root}/${caseId(at)}/messages`, headers: { ...as(at % size.clients), 'idempotency-key': `send-${sent}` }, body: { Header: 'Frage', TextContent: 'Wie geht es weiter?' } };
+      return {
+        method: 'POST',
+        url: `${root}/${caseId(at)}/messages`,
+        headers: { ...as(at % size.clients), 'idempotency-key': `send-${sent}` },
+        body: { Header: 'Frage', TextContent: 'Wie geht es weiter?' },
+      };
     },
     markRead: () => {
       const at = caseOf(size, unread);
-      return { method: 'POST', url: `${root}/${caseId(at)}/messages/${messageId(unread++)}/read`, headers: as(at % size.clients) };
+      return {
+        method: 'POST',
+        url: `${root}/${caseId(at)}/messages/${messageId(unread++)}/read`,
+        headers: as(at % size.clients),
+      };
     },
   };
 }
@@ -84,11 +129,18 @@ function floorCalls({ address, size }: Server): Readonly<Record<CallName, () => 
     caseList: () => ({ method: 'GET', url: `${address}/caseList/0/0` }),
     send: () => {
       const at = caseOfSend(size, sent++);
-      return { method: 'POST', url: `${address}/send/${at}/${at % size.clients}`, body: { Header: 'Frage', TextContent: 'Wie geht es weiter?' } };
+      return {
+        method: 'POST',
+        url: `${address}/send/${at}/${at % size.clients}`,
+        body: { Header: 'Frage', TextContent: 'Wie geht es weiter?' },
+      };
     },
     markRead: () => {
       unread -= 1;
-      return { method: 'POST', url: `${address}/markRead/${unread}/${caseOf(size, unread) % size.clients}` };
+      return {
+        method: 'POST',
+        url: `${address}/markRead/${unread}/${caseOf(size, unread) % size.clients}`,
+      };
     },
   };
 }
@@ -96,13 +148,23 @@ function floorCalls({ address, size }: Server): Readonly<Record<CallName, () => 
 /** The first page of the big case, and its last. */
 function pages({ address, accountId, headers, size }: Server): [() => Call, () => Call] {
   const url = `${address}/api/v2.0/e.consult.${accountId}/akten/timeline/${caseId(0)}?Only=messages`;
-  const after = size.big - (Math.floor(size.big / limits.message.pageSize) - 1) * limits.message.pageSize;
-  const cursor = Buffer.from(JSON.stringify([instantOf(after), messageId(after)])).toString('base64url');
-  const as = (address: string) => (): Call => ({ method: 'GET', url: address, headers: headers[0] ?? {} });
+  const after =
+    size.big - (Math.floor(size.big / limits.message.pageSize) - 1) * limits.message.pageSize;
+  const cursor = Buffer.from(JSON.stringify([instantOf(after), messageId(after)])).toString(
+    'base64url',
+  );
+  const as = (address: string) => (): Call => ({
+    method: 'GET',
+    url: address,
+    headers: headers[0] ?? {},
+  });
   return [as(url), as(`${url}&Cursor=${cursor}`)];
 }
 
-const medianOf = (loads: readonly Load[]) => ({ perSecond: median(loads.map(({ perSecond }) => perSecond)), p99Ms: median(loads.map(({ p99Ms }) => p99Ms)) });
+const medianOf = (loads: readonly Load[]) => ({
+  perSecond: median(loads.map(({ perSecond }) => perSecond)),
+  p99Ms: median(loads.map(({ p99Ms }) => p99Ms)),
+});
 const ratio = (value: number): number => Math.round(value * 100) / 100;
 
 async function measure(kind: string): Promise<Pick<Report, 'figures' | 'targets'>> {
@@ -118,29 +180,57 @@ async function measure(kind: string): Promise<Pick<Report, 'figures' | 'targets'
     const product = await start({ role: 'product', size: large, ...database });
     const floor = await start({ role: 'floor', size: large, ...database });
     const tenThousand = await start({ role: 'product', size: small, ...smallDatabase });
-    const [ours, bare, less] = [productCalls(product), floorCalls(floor), productCalls(tenThousand)];
+    const [ours, bare, less] = [
+      productCalls(product),
+      floorCalls(floor),
+      productCalls(tenThousand),
+    ];
     for (const name of calls.filter((each) => only.includes(each))) {
       const answer = JSON.parse(await make(ours[name]())) as object;
       await make({ method: 'PUT', url: `${floor.address}/${name}`, body: answer });
       for (const each of [bare, ours, less]) await load(warmUps, atOnce, each[name]);
       const rounded: { ours: Load; bare: Load; less: Load }[] = [];
-      for (let round = 0; round < rounds; round += 1) rounded.push({ bare: await load(count, atOnce, bare[name]), ours: await load(count, atOnce, ours[name]), less: await load(count, atOnce, less[name]) });
-      const [{ perSecond, p99Ms }, floorLoad] = [medianOf(rounded.map((round) => round.ours)), medianOf(rounded.map((round) => round.bare))];
+      for (let round = 0; round < rounds; round += 1)
+        rounded.push({
+          bare: await load(count, atOnce, bare[name]),
+          ours: await load(count, atOnce, ours[name]),
+          less: await load(count, atOnce, less[name]),
+        });
+      const [{ perSecond, p99Ms }, floorLoad] = [
+        medianOf(rounded.map((round) => round.ours)),
+        medianOf(rounded.map((round) => round.bare)),
+      ];
       const key = `${kind}.${name}`;
       Object.assign(figures, {
-        [`${key}.perSecond`]: perSecond, [`${key}.p99Ms`]: p99Ms, [`${key}.floorPerSecond`]: floorLoad.perSecond, [`${key}.floorP99Ms`]: floorLoad.p99Ms,
-        [`${key}.toFloor`]: ratio(median(rounded.map((round) => round.ours.perSecond / round.bare.perSecond))),
-        [`${key}.largeToSmall`]: ratio(median(rounded.map((round) => round.less.perSecond / round.ours.perSecond))),
+        [`${key}.perSecond`]: perSecond,
+        [`${key}.p99Ms`]: p99Ms,
+        [`${key}.floorPerSecond`]: floorLoad.perSecond,
+        [`${key}.floorP99Ms`]: floorLoad.p99Ms,
+        [`${key}.toFloor`]: ratio(
+          median(rounded.map((round) => round.ours.perSecond / round.bare.perSecond)),
+        ),
+        [`${key}.largeToSmall`]: ratio(
+          median(rounded.map((round) => round.less.perSecond / round.ours.perSecond)),
+        ),
       });
-      Object.assign(targets, { [`${key}.toFloor`]: { atLeast: 0.5 }, [`${key}.largeToSmall`]: { atMost: 1.5 } });
+      Object.assign(targets, {
+        [`${key}.toFloor`]: { atLeast: 0.5 },
+        [`${key}.largeToSmall`]: { atMost: 1.5 },
+      });
     }
     const [first, last] = pages(product);
     const deep: number[] = [];
-    for (let round = 0; round < rounds; round += 1) deep.push((await load(count, atOnce, first)).perSecond / (await load(count, atOnce, last)).perSecond);
+    for (let round = 0; round < rounds; round += 1)
+      deep.push(
+        (await load(count, atOnce, first)).perSecond / (await load(count, atOnce, last)).perSecond,
+      );
     figures[`${kind}.lastPageToFirst`] = ratio(median(deep));
     targets[`${kind}.lastPageToFirst`] = { atMost: 1.2 };
     const { p50Ms, p95Ms } = await sendToShown(product, streams, 200);
-    Object.assign(figures, { [`${kind}.sendToShownP50Ms`]: p50Ms, [`${kind}.sendToShownP95Ms`]: p95Ms });
+    Object.assign(figures, {
+      [`${kind}.sendToShownP50Ms`]: p50Ms,
+      [`${kind}.sendToShownP95Ms`]: p95Ms,
+    });
     targets[`${kind}.sendToShownP95Ms`] = { atMost: 300 };
   } finally {
     await Promise.all(servers.map(({ end }) => end()));
@@ -151,5 +241,9 @@ async function measure(kind: string): Promise<Pick<Report, 'figures' | 'targets'
 
 const measured = [];
 for (const kind of values.databases.split(',')) measured.push(await measure(kind));
-report({ name: 'bench:server', figures: Object.assign({}, ...measured.map(({ figures }) => figures)) as Report['figures'], targets: Object.assign({}, ...measured.map(({ targets }) => targets)) as Report['targets'] });
+report({
+  name: 'bench:server',
+  figures: Object.assign({}, ...measured.map(({ figures }) => figures)) as Report['figures'],
+  targets: Object.assign({}, ...measured.map(({ targets }) => targets)) as Report['targets'],
+});
 closeAll();

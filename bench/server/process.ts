@@ -17,9 +17,19 @@ export type Server = Ready & { size: Size; end: () => Promise<void> };
 
 /** A server process of this bench. */
 export async function startServer(options: Start): Promise<Server> {
-  const child = spawn(process.execPath, [await (program ??= bundled()), JSON.stringify(options)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [await (program ??= bundled()), JSON.stringify(options)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   for await (const line of createInterface({ input: child.stdout })) {
-    return { ...(JSON.parse(line) as Ready), size: options.size, async end() { const ended = once(child, 'exit'); child.kill(); await ended; } };
+    return {
+      ...(JSON.parse(line) as Ready),
+      size: options.size,
+      async end() {
+        const ended = once(child, 'exit');
+        child.kill();
+        await ended;
+      },
+    };
   }
   throw new Error('A server did not start');
 }

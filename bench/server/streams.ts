@@ -9,8 +9,15 @@ import { caseId } from './world.ts';
 type Stream = { hears: (text: string) => Promise<void>; close: () => void };
 
 /** Opens a stream of events as a browser does. */
-async function open({ address }: Ready, headers: Record<string, string>, from: string): Promise<Stream> {
-  const call = request(`${address}/api/v2.0/events`, { headers: { ...headers, 'x-forwarded-for': from }, agent: false });
+async function open(
+  { address }: Ready,
+  headers: Record<string, string>,
+  from: string,
+): Promise<Stream> {
+  const call = request(`${address}/api/v2.0/events`, {
+    headers: { ...headers, 'x-forwarded-for': from },
+    agent: false,
+  });
   call.end();
   const [answer] = (await once(call, 'response')) as [IncomingMessage];
   if (answer.statusCode !== 200) throw new Error(`A stream was answered with ${answer.statusCode}`);
@@ -21,29 +28,53 @@ async function open({ address }: Ready, headers: Record<string, string>, from: s
     look();
   });
   return {
-    hears: (text) => new Promise((resolve) => {
-      look = () => { if (heard.includes(text)) resolve(); };
-      look();
-    }),
+    hears: (text) =>
+      new Promise((resolve) => {
+        look = () => {
+          if (heard.includes(text)) resolve();
+        };
+        look();
+      }),
     close: () => call.destroy(),
   };
 }
 
 /** From the provider's send until a client who looks on has the message in their timeline, in ms, beside many open streams. */
-export async function sendToShown(server: Server, streams: number, sends: number): Promise<{ p50Ms: number; p95Ms: number }> {
+export async function sendToShown(
+  server: Server,
+  streams: number,
+  sends: number,
+): Promise<{ p50Ms: number; p95Ms: number }> {
   const opened: Stream[][] = [];
   for (let user = 0; user < Math.ceil(streams / limits.event.streamsPerUser); user += 1) {
     const headers = server.headers[user] ?? {};
-    opened.push(await Promise.all(Array.from({ length: Math.min(limits.event.streamsPerUser, streams) }, (_, tab) => open(server, headers, `198.51.${user}.${tab}`))));
+    opened.push(
+      await Promise.all(
+        Array.from({ length: Math.min(limits.event.streamsPerUser, streams) }, (_, tab) =>
+          open(server, headers, `198.51.${user}.${tab}`),
+        ),
+      ),
+    );
   }
   const times: number[] = [];
   for (let send = 0; send < sends; send += 1) {
     const client = send % server.size.clients;
     const looked = opened[client]?.[send % limits.event.streamsPerUser];
     const begun = performance.now();
-    const { messageId } = JSON.parse(await make({ method: 'POST', url: `${server.address}/provider/v1/cases/${caseId(client)}/messages`, headers: { 'x-api-key': server.apiKey }, body: { header: 'Gutachten', text: 'Es liegt vor.' } })) as { messageId: string };
+    const { messageId } = JSON.parse(
+      await make({
+        method: 'POST',
+        url: `${server.address}/provider/v1/cases/${caseId(client)}/messages`,
+        headers: { 'x-api-key': server.apiKey },
+        body: { header: 'Gutachten', text: 'Es liegt vor.' },
+      }),
+    ) as { messageId: string };
     await looked?.hears(messageId);
-    const page = await make({ method: 'GET', url: `${server.address}/api/v2.0/e.consult.${server.accountId}/akten/timeline/${caseId(client)}?Only=messages`, headers: server.headers[client] ?? {} });
+    const page = await make({
+      method: 'GET',
+      url: `${server.address}/api/v2.0/e.consult.${server.accountId}/akten/timeline/${caseId(client)}?Only=messages`,
+      headers: server.headers[client] ?? {},
+    });
     if (!page.includes(messageId)) throw new Error('A message was told and is not there');
     times.push(performance.now() - begun);
   }

@@ -11,23 +11,54 @@ import { startServer } from '../server/process.ts';
 import { caseId, clientId } from '../server/world.ts';
 import { visit } from './visit.ts';
 
-const { values } = parseArgs({ options: {
-  messages: { type: 'string', default: '100000' }, rounds: { type: 'string', default: '3' }, seconds: { type: 'string', default: '10' }, read: { type: 'string', default: '5000' },
-  profile: { type: 'string' }, // file for a CPU profile of the scrolling in the first round
-} });
-const [big, rounds, seconds, read] = [values.messages, values.rounds, values.seconds, values.read].map(Number) as [number, number, number, number];
+const { values } = parseArgs({
+  options: {
+    messages: { type: 'string', default: '100000' },
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '10' },
+    read: { type: 'string', default: '5000' },
+    profile: { type: 'string' }, // file for a CPU profile of the scrolling in the first round
+  },
+});
+const [big, rounds, seconds, read] = [
+  values.messages,
+  values.rounds,
+  values.seconds,
+  values.read,
+].map(Number) as [number, number, number, number];
 const webAppFolder = resolve('dist/client');
 build();
 
 const dataDir = await mkdtemp(join(tmpdir(), 'formakte-bench-'));
-const server = await startServer({ role: 'product', dataDir, webAppFolder, size: { messages: big + 1_000, cases: 100, big, clients: 2 } });
-const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
+const server = await startServer({
+  role: 'product',
+  dataDir,
+  webAppFolder,
+  size: { messages: big + 1_000, cases: 100, big, clients: 2 },
+});
+const browser = await chromium.launch({
+  executablePath: await findChromium(),
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+});
 try {
   const { address, accountId, headers } = server;
-  const owner = { address, accountId, userId: clientId(0), accessToken: headers[0]?.['authorization']?.replace('Bearer ', '') ?? '', akte: caseId(0), newest: big - 1 };
+  const owner = {
+    address,
+    accountId,
+    userId: clientId(0),
+    accessToken: headers[0]?.['authorization']?.replace('Bearer ', '') ?? '',
+    akte: caseId(0),
+    newest: big - 1,
+  };
   const visits = [];
   for (let round = 0; round < rounds; round += 1) {
-    visits.push(await visit(browser, owner, { seconds, read, profile: round === 0 ? values.profile : undefined }));
+    visits.push(
+      await visit(browser, owner, {
+        seconds,
+        read,
+        profile: round === 0 ? values.profile : undefined,
+      }),
+    );
   }
   const longest = (tasks: readonly number[]) => Math.round(Math.max(0, ...tasks));
   report({
@@ -44,8 +75,16 @@ try {
       heapGrowthMb: median(visits.map(({ heapGrowthMb }) => heapGrowthMb)),
     },
     // On the clock a task also waits for whatever else the machine does; its time of the processor is the product's alone.
-    targets: { domNodes: { atMost: 1_499 }, longestTaskWorkMs: { atMost: 50 }, readThrough: { atLeast: read }, heapGrowthMb: { atMost: 60 } },
-    findings: visits.map(({ longMs, longestWorkMs }, round) => `round ${round + 1}: longest work ${Math.round(longestWorkMs)} ms; long tasks on the clock of ${longMs.map(Math.round).join(', ') || 'none'} ms`),
+    targets: {
+      domNodes: { atMost: 1_499 },
+      longestTaskWorkMs: { atMost: 50 },
+      readThrough: { atLeast: read },
+      heapGrowthMb: { atMost: 60 },
+    },
+    findings: visits.map(
+      ({ longMs, longestWorkMs }, round) =>
+        `round ${round + 1}: longest work ${Math.round(longestWorkMs)} ms; long tasks on the clock of ${longMs.map(Math.round).join(', ') || 'none'} ms`,
+    ),
   });
 } finally {
   await browser.close();

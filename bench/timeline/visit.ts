@@ -4,7 +4,15 @@ import { watch, withPortal, type Owner as Client } from '../watch.ts';
 
 /** Who looks at which case, and the number of its newest message. */
 export type Owner = Client & { akte: string; newest: number };
-export type Visit = { nodes: number; longMs: number[]; /** the longest tasks' time of the processor: what else the machine does is not in it */ longestWorkMs: number; /** the main thread's time of the processor */ workMs: number; scrolled: number; readThrough: number; heapGrowthMb: number };
+export type Visit = {
+  nodes: number;
+  longMs: number[];
+  /** the longest tasks' time of the processor: what else the machine does is not in it */ longestWorkMs: number;
+  /** the main thread's time of the processor */ workMs: number;
+  scrolled: number;
+  readThrough: number;
+  heapGrowthMb: number;
+};
 
 const notch = 120; // px, of a usual wheel
 const everyMs = 16;
@@ -30,45 +38,76 @@ async function workSoFar(cdp: CDPSession): Promise<number> {
 }
 
 const list = (page: Page) => page.getByRole('region', { name: 'Nachrichten' });
-const nodesIn = (page: Page): Promise<number> => list(page).evaluate((region) => region.querySelectorAll('*').length);
+const nodesIn = (page: Page): Promise<number> =>
+  list(page).evaluate((region) => region.querySelectorAll('*').length);
 /** The number of the oldest message that is drawn. */
-const oldestIn = (page: Page): Promise<number> => list(page).evaluate((region) => Math.min(...[...region.querySelectorAll('h3')].map(({ textContent }) => Number(textContent?.replace('Nr. ', '')))));
+const oldestIn = (page: Page): Promise<number> =>
+  list(page).evaluate((region) =>
+    Math.min(
+      ...[...region.querySelectorAll('h3')].map(({ textContent }) =>
+        Number(textContent?.replace('Nr. ', '')),
+      ),
+    ),
+  );
 
 /** Opens the case, scrolls by wheel for a while, then reads through so many messages. */
-export const visit = (browser: Browser, owner: Owner, { seconds, read, profile }: { seconds: number; read: number; profile: string | undefined }): Promise<Visit> => withPortal(browser, owner, async (page, cdp) => {
-  const { address, accountId, akte, newest } = owner;
-  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
-  await page.goto(`${address}/akten/${akte}/accounts/${accountId}`);
-  await list(page).getByRole('article').first().waitFor({ timeout: 60_000 });
-  await pause(3_000);
-  const before = await heapBytes(cdp);
+export const visit = (
+  browser: Browser,
+  owner: Owner,
+  { seconds, read, profile }: { seconds: number; read: number; profile: string | undefined },
+): Promise<Visit> =>
+  withPortal(browser, owner, async (page, cdp) => {
+    const { address, accountId, akte, newest } = owner;
+    await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
+    await page.goto(`${address}/akten/${akte}/accounts/${accountId}`);
+    await list(page).getByRole('article').first().waitFor({ timeout: 60_000 });
+    await pause(3_000);
+    const before = await heapBytes(cdp);
 
-  const box = await list(page).boundingBox();
-  if (!box) throw new Error('The list is not drawn');
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-  if (profile !== undefined) {
-    await cdp.send('Profiler.enable');
-    await cdp.send('Profiler.start');
-  }
-  const workBefore = await workSoFar(cdp);
-  let nodes = await nodesIn(page);
-  const { longMs, longestWorkMs } = await watch(browser, page, async () => {
-    const sample = setInterval(() => void nodesIn(page).then((now) => { nodes = Math.max(nodes, now); }, () => undefined), 1_000);
-    await wheel(page, seconds);
-    clearInterval(sample);
+    const box = await list(page).boundingBox();
+    if (!box) throw new Error('The list is not drawn');
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    if (profile !== undefined) {
+      await cdp.send('Profiler.enable');
+      await cdp.send('Profiler.start');
+    }
+    const workBefore = await workSoFar(cdp);
+    let nodes = await nodesIn(page);
+    const { longMs, longestWorkMs } = await watch(browser, page, async () => {
+      const sample = setInterval(
+        () =>
+          void nodesIn(page).then(
+            (now) => {
+              nodes = Math.max(nodes, now);
+            },
+            () => undefined,
+          ),
+        1_000,
+      );
+      await wheel(page, seconds);
+      clearInterval(sample);
+    });
+    const workMs = (await workSoFar(cdp)) - workBefore;
+    if (profile !== undefined)
+      await writeFile(profile, JSON.stringify((await cdp.send('Profiler.stop')).profile));
+    const scrolled = newest - (await oldestIn(page));
+
+    const giveUp = Date.now() + 300_000;
+    let oldest = await oldestIn(page);
+    while (newest - oldest < read && Date.now() < giveUp) {
+      await page.mouse.wheel(0, -1_500);
+      await pause(everyMs);
+      nodes = Math.max(nodes, await nodesIn(page));
+      oldest = await oldestIn(page);
+    }
+    await pause(2_000);
+    return {
+      nodes,
+      longMs,
+      longestWorkMs,
+      workMs,
+      scrolled,
+      readThrough: newest - oldest,
+      heapGrowthMb: Math.round(((await heapBytes(cdp)) - before) / 1024 / 1024),
+    };
   });
-  const workMs = (await workSoFar(cdp)) - workBefore;
-  if (profile !== undefined) await writeFile(profile, JSON.stringify((await cdp.send('Profiler.stop')).profile));
-  const scrolled = newest - (await oldestIn(page));
-
-  const giveUp = Date.now() + 300_000;
-  let oldest = await oldestIn(page);
-  while (newest - oldest < read && Date.now() < giveUp) {
-    await page.mouse.wheel(0, -1_500);
-    await pause(everyMs);
-    nodes = Math.max(nodes, await nodesIn(page));
-    oldest = await oldestIn(page);
-  }
-  await pause(2_000);
-  return { nodes, longMs, longestWorkMs, workMs, scrolled, readThrough: newest - oldest, heapGrowthMb: Math.round(((await heapBytes(cdp)) - before) / 1024 / 1024) };
-});

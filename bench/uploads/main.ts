@@ -24,8 +24,19 @@ function* film(from: number, end: number): Generator<Buffer> {
   }
 }
 
-async function send(server: Ready, number: number, method: string, path: string, headers: Record<string, string | number>, body: Iterable<Buffer> = [], isCut = false): Promise<Answer | undefined> {
-  const call = request(`${server.address}/api/v2.0/files${path}`, { method, headers: { ...server.headers[number], ...headers } });
+async function send(
+  server: Ready,
+  number: number,
+  method: string,
+  path: string,
+  headers: Record<string, string | number>,
+  body: Iterable<Buffer> = [],
+  isCut = false,
+): Promise<Answer | undefined> {
+  const call = request(`${server.address}/api/v2.0/files${path}`, {
+    method,
+    headers: { ...server.headers[number], ...headers },
+  });
   call.on('error', () => undefined); // told by the answer that does not come
   const answered = isCut ? undefined : (once(call, 'response') as Promise<[IncomingMessage]>);
   for (const piece of body) if (!call.write(piece)) await once(call, 'drain');
@@ -33,15 +44,36 @@ async function send(server: Ready, number: number, method: string, path: string,
   call.end();
   const [answer] = await answered;
   const said = await text(answer);
-  return { status: answer.statusCode ?? 0, headers: answer.headers, files: answer.statusCode === 200 && said ? (JSON.parse(said) as { files: StoredFile[] }).files : [] };
+  return {
+    status: answer.statusCode ?? 0,
+    headers: answer.headers,
+    files:
+      answer.statusCode === 200 && said ? (JSON.parse(said) as { files: StoredFile[] }).files : [],
+  };
 }
 
 /** In one call, as small files come. */
 async function sendWhole(server: Ready, number: number, bytes: number): Promise<boolean> {
-  const head = Buffer.from('--b\r\nContent-Disposition: form-data; name="File"; filename="film.mp4"\r\n\r\n');
+  const head = Buffer.from(
+    '--b\r\nContent-Disposition: form-data; name="File"; filename="film.mp4"\r\n\r\n',
+  );
   const tail = Buffer.from('\r\n--b--\r\n');
-  const headers = { 'content-type': 'multipart/form-data; boundary=b', 'content-length': head.length + bytes + tail.length };
-  const answer = await send(server, number, 'POST', '/upload', headers, (function* () { yield head; yield* film(0, bytes); yield tail; })());
+  const headers = {
+    'content-type': 'multipart/form-data; boundary=b',
+    'content-length': head.length + bytes + tail.length,
+  };
+  const answer = await send(
+    server,
+    number,
+    'POST',
+    '/upload',
+    headers,
+    (function* () {
+      yield head;
+      yield* film(0, bytes);
+      yield tail;
+    })(),
+  );
   return answer?.files[0]?.size === bytes;
 }
 
@@ -49,12 +81,29 @@ const tus = { 'tus-resumable': '1.0.0' };
 
 /** In parts, as large ones do; the connection breaks so many times. */
 async function sendInParts(server: Ready, number: number, breaks: number): Promise<boolean> {
-  const begun = await send(server, number, 'POST', '/resumable', { ...tus, 'upload-length': size, 'upload-metadata': `filename ${Buffer.from('film.mp4').toString('base64')}` });
+  const begun = await send(server, number, 'POST', '/resumable', {
+    ...tus,
+    'upload-length': size,
+    'upload-metadata': `filename ${Buffer.from('film.mp4').toString('base64')}`,
+  });
   const path = `/resumable/${begun?.headers.location?.split('/').at(-1)}`;
   for (let at = 0, broken = 0; at < size; broken += 1) {
-    const headers = { ...tus, 'content-type': 'application/offset+octet-stream', 'upload-offset': at, 'content-length': size - at };
+    const headers = {
+      ...tus,
+      'content-type': 'application/offset+octet-stream',
+      'upload-offset': at,
+      'content-length': size - at,
+    };
     const isCut = broken < breaks;
-    await send(server, number, 'PATCH', path, headers, film(at, isCut ? Math.min(at + Math.ceil(size / (breaks + 1)), size) : size), isCut);
+    await send(
+      server,
+      number,
+      'PATCH',
+      path,
+      headers,
+      film(at, isCut ? Math.min(at + Math.ceil(size / (breaks + 1)), size) : size),
+      isCut,
+    );
     at = Number((await send(server, number, 'HEAD', path, tus))?.headers['upload-offset']);
   }
   return (await send(server, number, 'POST', `${path}/finish`, {}))?.files[0]?.size === size;
@@ -66,11 +115,22 @@ async function ask(child: ChildProcess, what: 'begin' | 'end'): Promise<Took> {
   return took;
 }
 
-async function measure(child: ChildProcess, name: string, sendOne: (number: number) => Promise<boolean>): Promise<Record<string, number>> {
+async function measure(
+  child: ChildProcess,
+  name: string,
+  sendOne: (number: number) => Promise<boolean>,
+): Promise<Record<string, number>> {
   await ask(child, 'begin');
-  const arrived = await Promise.all(Array.from({ length: clients }, (_, number) => sendOne(number)));
+  const arrived = await Promise.all(
+    Array.from({ length: clients }, (_, number) => sendOne(number)),
+  );
   const { grownBytes, heldMs, waitedMs } = await ask(child, 'end');
-  return { [`${name}Arrived`]: arrived.filter(Boolean).length, [`${name}GrownMb`]: Math.round(grownBytes / mebibyte), [`${name}HeldMs`]: Math.round(heldMs), [`${name}WaitedMs`]: Math.round(waitedMs) };
+  return {
+    [`${name}Arrived`]: arrived.filter(Boolean).length,
+    [`${name}GrownMb`]: Math.round(grownBytes / mebibyte),
+    [`${name}HeldMs`]: Math.round(heldMs),
+    [`${name}WaitedMs`]: Math.round(waitedMs),
+  };
 }
 
 const picked = await withProduct(blockedByPicked);
@@ -82,13 +142,21 @@ try {
     ...picked,
     ...(await measure(child, 'whole', (number) => sendWhole(server, number, size))),
     ...(await measure(child, 'parts', (number) => sendInParts(server, number, 0))),
-    ...(await measure(child, 'broken', (number) => (number === 0 ? sendInParts(server, number, 5) : Promise.resolve(true)))),
+    ...(await measure(child, 'broken', (number) =>
+      number === 0 ? sendInParts(server, number, 5) : Promise.resolve(true),
+    )),
   };
   const targets: Report['targets'] = {
-    photoBlocksMs: { atMost: 50 }, filmBlocksMs: { atMost: 50 }, signatureBlocksMs: { atMost: 50 },
-    ...Object.fromEntries<Report['targets'][string]>(['whole', 'parts', 'broken'].flatMap((name) => [
-      [`${name}Arrived`, { atLeast: clients }], [`${name}GrownMb`, { atMost: 60 }], [`${name}HeldMs`, { atMost: 100 }],
-    ])),
+    photoBlocksMs: { atMost: 50 },
+    filmBlocksMs: { atMost: 50 },
+    signatureBlocksMs: { atMost: 50 },
+    ...Object.fromEntries<Report['targets'][string]>(
+      ['whole', 'parts', 'broken'].flatMap((name) => [
+        [`${name}Arrived`, { atLeast: clients }],
+        [`${name}GrownMb`, { atMost: 60 }],
+        [`${name}HeldMs`, { atMost: 100 }],
+      ]),
+    ),
   };
   report({ name: 'bench:uploads', figures, targets });
 } finally {

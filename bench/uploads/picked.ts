@@ -7,7 +7,13 @@ import sharp from 'sharp';
 import { findChromium } from '#tools/browser.mjs';
 import type { Demo } from '../product.ts';
 
-type TraceEvent = { name: string; tid: number; pid: number; tdur?: number; args: { name?: string } };
+type TraceEvent = {
+  name: string;
+  tid: number;
+  pid: number;
+  tdur?: number;
+  args: { name?: string };
+};
 
 const megabytes = 1_000_000;
 const side = 4_400; // px
@@ -17,19 +23,32 @@ const form = 'Verkehrsunfall melden';
 /** A picture that compresses badly, more than 10 MB as a JPEG: the page makes it smaller before it sends it. */
 async function makePhoto(): Promise<Buffer> {
   const noise = randomFillSync(Buffer.alloc(side * side * 3));
-  const photo = await sharp(noise, { raw: { width: side, height: side, channels: 3 } }).jpeg({ quality: 75 }).toBuffer();
+  const photo = await sharp(noise, { raw: { width: side, height: side, channels: 3 } })
+    .jpeg({ quality: 75 })
+    .toBuffer();
   if (photo.length < 10 * megabytes) throw new Error(`The photo has only ${photo.length} bytes`);
   return photo;
 }
 
 /** More than 10 MB that go up as they are, in parts. */
-const makeFilm = (): Buffer => Buffer.concat([Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isommp42', 'latin1'), randomBytes(12 * megabytes)]);
+const makeFilm = (): Buffer =>
+  Buffer.concat([
+    Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isommp42', 'latin1'),
+    randomBytes(12 * megabytes),
+  ]);
 
 /** The most processor time that one task of a page's main thread has taken, in ms. */
 function longestTaskMs(trace: Buffer): number {
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
-  const mainThreads = new Set(traceEvents.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain').map(({ pid, tid }) => `${pid} ${tid}`));
-  const tasks = traceEvents.filter(({ name, pid, tid, tdur }) => name.endsWith('RunTask') && tdur !== undefined && mainThreads.has(`${pid} ${tid}`));
+  const mainThreads = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
+      .map(({ pid, tid }) => `${pid} ${tid}`),
+  );
+  const tasks = traceEvents.filter(
+    ({ name, pid, tid, tdur }) =>
+      name.endsWith('RunTask') && tdur !== undefined && mainThreads.has(`${pid} ${tid}`),
+  );
   if (tasks.length === 0) throw new Error('The browser has told no task of the page');
   return Math.max(...tasks.map(({ tdur = NaN }) => tdur)) / 1_000;
 }
@@ -39,7 +58,11 @@ type Pick = (page: Page, file: string) => Promise<void>;
 
 async function upload(page: Page, file: string): Promise<void> {
   await page.getByTestId('pick-photos').setInputFiles(file);
-  await page.getByRole('listitem').filter({ hasText: basename(file, extname(file)) }).filter({ hasText: 'hochgeladen' }).waitFor({ timeout: 60_000 });
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: basename(file, extname(file)) })
+    .filter({ hasText: 'hochgeladen' })
+    .waitFor({ timeout: 60_000 });
 }
 
 async function sign(page: Page, file: string): Promise<void> {
@@ -48,14 +71,25 @@ async function sign(page: Page, file: string): Promise<void> {
   await page.getByRole('img', { name: 'Ihre Unterschrift als Bild' }).waitFor({ timeout: 60_000 });
 }
 
-async function pickMs(browser: Browser, address: string, pick: Pick, file: string): Promise<number> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'de-DE', serviceWorkers: 'block' });
+async function pickMs(
+  browser: Browser,
+  address: string,
+  pick: Pick,
+  file: string,
+): Promise<number> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    locale: 'de-DE',
+    serviceWorkers: 'block',
+  });
   try {
     const page = await context.newPage();
     await page.goto(address);
     await page.getByRole('button', { name: 'Einverstanden' }).click();
     await page.waitForLoadState('networkidle');
-    await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline'] });
+    await browser.startTracing(page, {
+      categories: ['toplevel', 'disabled-by-default-devtools.timeline'],
+    });
     await pick(page, file);
     await page.waitForLoadState('networkidle'); // the thumbnail
     return longestTaskMs(await browser.stopTracing());
@@ -65,21 +99,29 @@ async function pickMs(browser: Browser, address: string, pick: Pick, file: strin
 }
 
 /** The longest that the product's page is held up by files of more than 10 MB, from picking each until the page is through with it, in ms of processor time. */
-export async function blockedByPicked(url: string, { forms }: Demo): Promise<Record<string, number>> {
+export async function blockedByPicked(
+  url: string,
+  { forms }: Demo,
+): Promise<Record<string, number>> {
   const address = `${url}/externalform/${forms.find(({ title }) => title === form)?.processGuid}`;
   const folder = mkdtempSync(join(tmpdir(), 'formakte-bench-'));
-  const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox', '--disable-gpu'] });
+  const browser = await chromium.launch({
+    executablePath: await findChromium(),
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
   const worst = async (pick: Pick, name: string, content: Buffer) => {
     const file = join(folder, name); // by its path: a browser that is handed the content has its page unpack it
     writeFileSync(file, content);
     let longest = 0;
-    for (let round = 0; round < rounds; round += 1) longest = Math.max(longest, await pickMs(browser, address, pick, file));
+    for (let round = 0; round < rounds; round += 1)
+      longest = Math.max(longest, await pickMs(browser, address, pick, file));
     return Math.round(longest);
   };
   try {
     const photo = await makePhoto();
     return {
-      photoBlocksMs: await worst(upload, 'Unfallstelle.jpg', photo), filmBlocksMs: await worst(upload, 'Unfall.mp4', makeFilm()),
+      photoBlocksMs: await worst(upload, 'Unfallstelle.jpg', photo),
+      filmBlocksMs: await worst(upload, 'Unfall.mp4', makeFilm()),
       signatureBlocksMs: await worst(sign, 'Unterschrift.jpg', photo),
     };
   } finally {

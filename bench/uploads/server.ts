@@ -6,7 +6,8 @@ import { clients, probeMs, type Ready, type Took } from './spec.ts';
 const server = await startTestServer();
 const { accountId } = await addAccount(server);
 const headers = [];
-for (let number = 0; number < clients; number += 1) headers.push(await signIn(server, (await addUser(server, [accountId])).id));
+for (let number = 0; number < clients; number += 1)
+  headers.push(await signIn(server, (await addUser(server, [accountId])).id));
 
 let took: Took & { base: number } = { base: 0, grownBytes: 0, heldMs: 0, waitedMs: 0 };
 const ownTime = `/proc/self/task/${process.pid}/schedstat`;
@@ -27,13 +28,22 @@ function probe(): void {
   const heldMs = Math.min(waitedMs, now.worked - last.worked);
   last = now;
   const grownBytes = Math.max(took.grownBytes, process.memoryUsage.rss() - took.base);
-  took = { ...took, grownBytes, heldMs: Math.max(took.heldMs, heldMs - probeMs), waitedMs: Math.max(took.waitedMs, waitedMs - probeMs) };
+  took = {
+    ...took,
+    grownBytes,
+    heldMs: Math.max(took.heldMs, heldMs - probeMs),
+    waitedMs: Math.max(took.waitedMs, waitedMs - probeMs),
+  };
 }
 setInterval(probe, probeMs);
 
 process.on('message', (what) => {
-  if (what === 'begin') took = { base: process.memoryUsage.rss(), grownBytes: 0, heldMs: 0, waitedMs: 0 };
+  if (what === 'begin')
+    took = { base: process.memoryUsage.rss(), grownBytes: 0, heldMs: 0, waitedMs: 0 };
   process.send?.(took);
 });
 process.once('disconnect', () => void server.close().finally(() => process.exit()));
-process.send?.({ address: await server.app.listen({ host: '127.0.0.1', port: 0 }), headers } satisfies Ready);
+process.send?.({
+  address: await server.app.listen({ host: '127.0.0.1', port: 0 }),
+  headers,
+} satisfies Ready);

@@ -6,15 +6,30 @@ import { Settings } from './settings.ts';
 /** A code changes so often. */
 export const stepMs = 30_000;
 /** The app on the client's phone; the next code counts as well, so that no test waits for half a minute. */
-export const codeOf = (secret: string, steps = 0): string => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * stepMs });
+export const codeOf = (secret: string, steps = 0): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: Date.now() + steps * stepMs,
+  });
 
 /** What both steps of a login and the settings look like to a client. */
 export class ConfirmedLogin {
-  constructor(readonly page: Page, readonly origin: string, readonly client: { username: string; password: string }) {}
+  constructor(
+    readonly page: Page,
+    readonly origin: string,
+    readonly client: { username: string; password: string },
+  ) {}
 
-  get settings() { return new Settings(this.page, this.origin); }
-  get dialog() { return this.page.getByRole('dialog'); }
-  get code() { return this.page.getByLabel('Code aus der App', { exact: false }).and(this.page.locator('input')); }
+  get settings() {
+    return new Settings(this.page, this.origin);
+  }
+  get dialog() {
+    return this.page.getByRole('dialog');
+  }
+  get code() {
+    return this.page
+      .getByLabel('Code aus der App', { exact: false })
+      .and(this.page.locator('input'));
+  }
 
   async givePassword(): Promise<void> {
     await this.page.getByRole('textbox', { name: 'Benutzername' }).fill(this.client.username);
@@ -22,7 +37,8 @@ export class ConfirmedLogin {
     await this.page.getByRole('button', { name: 'Anmelden' }).click();
   }
 
-  confirmWithPassword = (button: string): Promise<void> => this.settings.confirmWithPassword(this.client.password, button);
+  confirmWithPassword = (button: string): Promise<void> =>
+    this.settings.confirmWithPassword(this.client.password, button);
 
   /** Sets the app up; answers its secret and the recovery codes. */
   async setUp(): Promise<{ secret: string; recoveryCodes: string[] }> {
@@ -30,8 +46,13 @@ export class ConfirmedLogin {
     await this.confirmWithPassword('Weiter zur App');
     const secret = ((await this.dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
     await this.code.fill(codeOf(secret, -1));
-    await expect(this.dialog.getByRole('list', { name: 'Ihre Wiederherstellungscodes' })).toBeVisible();
-    const recoveryCodes = await this.dialog.getByRole('list', { name: 'Ihre Wiederherstellungscodes' }).getByRole('listitem').allTextContents();
+    await expect(
+      this.dialog.getByRole('list', { name: 'Ihre Wiederherstellungscodes' }),
+    ).toBeVisible();
+    const recoveryCodes = await this.dialog
+      .getByRole('list', { name: 'Ihre Wiederherstellungscodes' })
+      .getByRole('listitem')
+      .allTextContents();
     await this.dialog.getByRole('button', { name: 'Codes sind aufbewahrt' }).click();
     return { secret, recoveryCodes };
   }

@@ -11,7 +11,8 @@ export class ExternalForm {
   }
 
   /** The control with this label, whether or not an asterisk stands behind it. */
-  field = (label: string) => this.page.getByLabel(new RegExp(`^${label}( ?\\*| ?\\(freiwillig\\)| ?\\(optional\\))?$`));
+  field = (label: string) =>
+    this.page.getByLabel(new RegExp(`^${label}( ?\\*| ?\\(freiwillig\\)| ?\\(optional\\))?$`));
 
   async fillInAccident(): Promise<void> {
     await this.field('Vorname').fill('Jonas');
@@ -21,7 +22,9 @@ export class ExternalForm {
     await this.field('Postleitzahl').fill('20259');
     await this.field('Unfalltag').fill('1.2.2026');
     await this.place().fill('Lindenweg 14, Hamburg');
-    await this.field('Was ist passiert\\?').fill('Ein Lieferwagen nahm mir die Vorfahrt.\nIch bremste.');
+    await this.field('Was ist passiert\\?').fill(
+      'Ein Lieferwagen nahm mir die Vorfahrt.\nIch bremste.',
+    );
     await this.choose('Wurde jemand verletzt?', 'Ja');
     await this.field('Wer wurde verletzt, und wie\\?').fill('Ich, am Handgelenk.');
     await this.field('Geschätzter Schaden').fill('6.482,17');
@@ -29,14 +32,26 @@ export class ExternalForm {
     await this.page.getByLabel('Ich habe alles nach bestem Wissen beantwortet').check();
   }
 
-  place = () => this.page.getByRole('group', { name: /^Unfallort/ }).getByRole('textbox', { name: 'Adresse oder Beschreibung' });
+  place = () =>
+    this.page
+      .getByRole('group', { name: /^Unfallort/ })
+      .getByRole('textbox', { name: 'Adresse oder Beschreibung' });
 
   async choose(question: string, option: string): Promise<void> {
-    await this.page.getByRole('group', { name: question }).getByRole('radio', { name: new RegExp(`^${option}`) }).check();
+    await this.page
+      .getByRole('group', { name: question })
+      .getByRole('radio', { name: new RegExp(`^${option}`) })
+      .check();
   }
 
   /** Another tab finds the draft from now on; what was typed since is kept when the page goes. */
-  expectDraftKept = () => expect(this.page.getByText(/^Entwurf gesichert um/).filter({ visible: true }).first()).toBeVisible();
+  expectDraftKept = () =>
+    expect(
+      this.page
+        .getByText(/^Entwurf gesichert um/)
+        .filter({ visible: true })
+        .first(),
+    ).toBeVisible();
 
   async addPhoto(file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
     await this.page.getByTestId('pick-photos').setInputFiles(file);

@@ -7,7 +7,10 @@ import type { DemoWorld } from '../test.ts';
 export class Provider {
   private readonly headers: Record<string, string>;
 
-  constructor(private readonly request: APIRequestContext, { providerApiKey }: DemoWorld) {
+  constructor(
+    private readonly request: APIRequestContext,
+    { providerApiKey }: DemoWorld,
+  ) {
     this.headers = { 'X-Api-Key': providerApiKey };
   }
 
@@ -15,7 +18,11 @@ export class Provider {
   put = <T>(path: string, data: object): Promise<T> => this.send<T>('PUT', path, data);
 
   private async send<T>(method: 'POST' | 'PUT', path: string, data: object): Promise<T> {
-    const answer = await this.request.fetch(`/provider/v1/${path}`, { method, headers: this.headers, data });
+    const answer = await this.request.fetch(`/provider/v1/${path}`, {
+      method,
+      headers: this.headers,
+      data,
+    });
     expect(answer.ok(), await answer.text()).toBe(true);
     return (await answer.json()) as T;
   }
@@ -27,5 +34,6 @@ export class Provider {
     return form;
   }
 
-  makePin = (formId: string, options: PinOptions = {}) => this.post<MadePin>(`forms/${formId}/pin`, options);
+  makePin = (formId: string, options: PinOptions = {}) =>
+    this.post<MadePin>(`forms/${formId}/pin`, options);
 }

@@ -3,7 +3,10 @@ import { expect } from '../test.ts';
 
 /** The settings, in words of their users. */
 export class Settings {
-  constructor(readonly page: Page, readonly origin: string) {}
+  constructor(
+    readonly page: Page,
+    readonly origin: string,
+  ) {}
 
   async logIn({ username, password }: { username: string; password: string }): Promise<void> {
     await this.page.goto(`${this.origin}/login`);
@@ -20,13 +23,19 @@ export class Settings {
 
   /** Nothing of the portal is open on this device: it hears of nothing until it is opened again. */
   putAway = () => this.page.goto('about:blank');
-  loginAgain = () => this.page.getByRole('dialog', { name: 'Bitte melden Sie sich noch einmal an' });
+  loginAgain = () =>
+    this.page.getByRole('dialog', { name: 'Bitte melden Sie sich noch einmal an' });
 
   open = () => this.page.getByRole('link', { name: 'Einstellungen' }).click();
-  section = (name: string) => this.page.getByRole('navigation', { name: 'Einstellungen' }).getByRole('link', { name });
+  section = (name: string) =>
+    this.page.getByRole('navigation', { name: 'Einstellungen' }).getByRole('link', { name });
 
   async changePassword(existing: string, chosen: string, repeated = chosen): Promise<void> {
-    const field = (name: string) => this.page.getByRole('textbox', { name }).or(this.page.getByLabel(name, { exact: false }).and(this.page.locator('input'))).first();
+    const field = (name: string) =>
+      this.page
+        .getByRole('textbox', { name })
+        .or(this.page.getByLabel(name, { exact: false }).and(this.page.locator('input')))
+        .first();
     await field('Bisheriges Passwort').fill(existing);
     await this.page.locator('input[autocomplete=new-password]').nth(0).fill(chosen);
     await this.page.locator('input[autocomplete=new-password]').nth(1).fill(repeated);
@@ -41,5 +50,6 @@ export class Settings {
   }
 
   devices = () => this.page.getByRole('listitem').filter({ hasText: 'Zuletzt benutzt' });
-  says = (text: string | RegExp) => expect(this.page.getByText(text).filter({ visible: true }).first()).toBeVisible();
+  says = (text: string | RegExp) =>
+    expect(this.page.getByText(text).filter({ visible: true }).first()).toBeVisible();
 }

@@ -7,7 +7,8 @@ import { fileLimits, type FileConfig } from '#widgets/file/fileLimits.ts';
 import { portalRegistry } from '#widgets/portalRegistry.ts';
 
 const names = readdirSync('schemas/portal').filter((name) => name.endsWith('.json'));
-const read = (name: string) => JSON.parse(readFileSync(`schemas/portal/${name}`, 'utf8')) as FormContent;
+const read = (name: string) =>
+  JSON.parse(readFileSync(`schemas/portal/${name}`, 'utf8')) as FormContent;
 const elementsOf = (name: string): FormElement[] => read(name).formElements ?? [];
 
 /** Right for the portal itself: what its rule is about, and attachments of any kind the product takes. */
@@ -15,12 +16,17 @@ const ownRight = ['portalOnly', 'extensionsOpen'];
 
 describe.each(names)('%s', (name) => {
   it('is a form without mistakes, in both languages', () => {
-    expect(lintDefinition(read(name), portalRegistry).findings.filter(({ rule }) => !ownRight.includes(rule))).toEqual([]);
+    expect(
+      lintDefinition(read(name), portalRegistry).findings.filter(
+        ({ rule }) => !ownRight.includes(rule),
+      ),
+    ).toEqual([]);
   });
 
   it('asks for passwords and PINs as secrets only', () => {
     const secret = /password|^(pin|code)$/i;
-    for (const { id, type } of elementsOf(name)) expect([id, portalRegistry.get(type)?.isSecret ?? false]).toEqual([id, secret.test(id)]);
+    for (const { id, type } of elementsOf(name))
+      expect([id, portalRegistry.get(type)?.isSecret ?? false]).toEqual([id, secret.test(id)]);
   });
 });
 
@@ -42,13 +48,18 @@ it.each([
   ['addPasskey', ['name', 'password']],
   ['activation', ['agbAndDatenschutzAccepted']],
   ['newMessage', ['Header', 'TextContent', 'UploadIds']],
-])('%s names its answers as the call does that takes them', (name, ids) => expect(elementsOf(`${name}.json`).map(({ id }) => id)).toEqual(ids));
+])('%s names its answers as the call does that takes them', (name, ids) =>
+  expect(elementsOf(`${name}.json`).map(({ id }) => id)).toEqual(ids),
+);
 
 it('takes with a message what stands beside it: so many files of such a size', () => {
-  const attached = elementsOf('newMessage.json').find(({ id }) => id === 'UploadIds') as FormElement & FileConfig;
+  const attached = elementsOf('newMessage.json').find(
+    ({ id }) => id === 'UploadIds',
+  ) as FormElement & FileConfig;
   const { maxPerMessage, maxSizeBytes } = limits.file;
   expect(fileLimits(attached)).toMatchObject({ maxFiles: maxPerMessage, maxSizeBytes });
-  for (const text of Object.values(attached.help ?? {})) expect(text).toMatch(new RegExp(`\\b${maxPerMessage} .*\\b${maxSizeBytes / 1024 / 1024} MB`));
+  for (const text of Object.values(attached.help ?? {}))
+    expect(text).toMatch(new RegExp(`\\b${maxPerMessage} .*\\b${maxSizeBytes / 1024 / 1024} MB`));
 });
 
 it('has a story for each', () => {

@@ -16,7 +16,8 @@ export function lockDataFolder(dataDir: string): () => void {
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();
-    if (error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY')) throw new DataFolderInUse(dataDir);
+    if (error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY'))
+      throw new DataFolderInUse(dataDir);
     throw error;
   }
   return () => lock.close();

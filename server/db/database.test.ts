@@ -8,16 +8,22 @@ import { startTestServer } from '#server/testing/testServer.ts';
 import { openDatabase } from './database.ts';
 import { prepared } from './prepared.ts';
 
-it('is not waited for without end: a server whose PostgreSQL is silent says that it is not ready', { timeout: 60_000 }, async () => {
-  const silent = createServer().listen(0, '127.0.0.1');
-  await once(silent, 'listening');
-  const databaseUrl = `postgres://postgres@127.0.0.1:${(silent.address() as AddressInfo).port}/none`;
-  const db = openDatabase({ databaseUrl, dataDir: tmpdir() });
-  const server = await startTestServer({ open: async () => ({ db, folder: tmpdir(), databaseUrl, remove: () => db.destroy() }) });
-  expect((await server.app.inject('/readyz')).statusCode).toBe(503);
-  await server.close();
-  silent.close();
-});
+it(
+  'is not waited for without end: a server whose PostgreSQL is silent says that it is not ready',
+  { timeout: 60_000 },
+  async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const databaseUrl = `postgres://postgres@127.0.0.1:${(silent.address() as AddressInfo).port}/none`;
+    const db = openDatabase({ databaseUrl, dataDir: tmpdir() });
+    const server = await startTestServer({
+      open: async () => ({ db, folder: tmpdir(), databaseUrl, remove: () => db.destroy() }),
+    });
+    expect((await server.app.inject('/readyz')).statusCode).toBe(503);
+    await server.close();
+    silent.close();
+  },
+);
 
 it('sees a new column in a statement that it has run before', async () => {
   const { db, remove } = await openSqliteTest();
@@ -32,7 +38,12 @@ it('sees a new column in a statement that it has run before', async () => {
 describeOnPostgres('a connection', (open) => {
   it('keeps what a transaction of a chosen isolation wrote', async () => {
     const { db, remove } = await open();
-    await db.transaction().setIsolationLevel('serializable').execute((inside) => inside.insertInto('usedTokens').values({ hash: 'h', validUntil: 'u' }).execute());
+    await db
+      .transaction()
+      .setIsolationLevel('serializable')
+      .execute((inside) =>
+        inside.insertInto('usedTokens').values({ hash: 'h', validUntil: 'u' }).execute(),
+      );
     expect(await db.selectFrom('usedTokens').select('hash').execute()).toEqual([{ hash: 'h' }]);
     await remove();
   });
@@ -42,8 +53,15 @@ describeOnPostgres('a connection', (open) => {
     const line = await openSilentLine(databaseUrl ?? '');
     line.url.searchParams.set('query_timeout', '300');
     const db = openDatabase({ databaseUrl: line.url.href, dataDir: folder });
-    const quick = prepared((of, hash: string) => of.selectFrom('usedTokens').select('hash').where('hash', '=', hash), { isQuick: true });
-    const askAll = () => Promise.allSettled([...Array.from({ length: 8 }, () => quick.all(db, 'h')), db.selectFrom('usedTokens').selectAll().execute()]);
+    const quick = prepared(
+      (of, hash: string) => of.selectFrom('usedTokens').select('hash').where('hash', '=', hash),
+      { isQuick: true },
+    );
+    const askAll = () =>
+      Promise.allSettled([
+        ...Array.from({ length: 8 }, () => quick.all(db, 'h')),
+        db.selectFrom('usedTokens').selectAll().execute(),
+      ]);
     const statuses = async () => [...new Set((await askAll()).map(({ status }) => status))];
     expect(await statuses()).toEqual(['fulfilled']);
     line.fallSilent();

@@ -1,7 +1,16 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { Kysely, Migrator, PostgresDialect, SqliteDialect, type PostgresPool, type PostgresPoolClient, type SqliteDatabase, type SqliteStatement } from 'kysely';
+import {
+  Kysely,
+  Migrator,
+  PostgresDialect,
+  SqliteDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type SqliteDatabase,
+  type SqliteStatement,
+} from 'kysely';
 import pg from 'pg';
 import { limits } from '#schemas/limits.ts';
 import { migrations } from './migrations.ts';
@@ -18,7 +27,7 @@ function keepStatements(database: Sqlite.Database): SqliteDatabase {
   return {
     close: () => void database.close(),
     prepare(text) {
-      const statement = kept.get(text) ?? (database.prepare(text)); // of the same shape, but for its types
+      const statement = kept.get(text) ?? database.prepare(text); // of the same shape, but for its types
       kept.delete(text);
       kept.set(text, statement); // the last used last
       for (const oldest of kept.keys()) {
@@ -45,13 +54,16 @@ function openSqlite(dataDir: string): Kysely<Schema> {
 const named = (name: string | undefined) => (name === undefined ? {} : { name });
 
 /** A plan of before a column was added, by a newer process on the same database: the connection and its plans go, the next one has new ones. */
-const isOutdatedPlan = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '0A000';
+const isOutdatedPlan = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '0A000';
 
 /** With an isolation level it is the longer one. */
 const isBegin = (text: string): boolean => text === 'begin' || text.startsWith('start transaction');
 
 /** A connection keeps the plans of prepared statements: to make one takes as long as most run. */
-async function takeConnection(pool: pg.Pool): Promise<Pick<PostgresPoolClient, 'query' | 'release'>> {
+async function takeConnection(
+  pool: pg.Pool,
+): Promise<Pick<PostgresPoolClient, 'query' | 'release'>> {
   const client = await pool.connect();
   const { stream } = client.connection;
   let begun: Promise<unknown> | undefined;
@@ -68,11 +80,14 @@ async function takeConnection(pool: pg.Pool): Promise<Pick<PostgresPoolClient, '
     stream.cork();
     process.nextTick(() => stream.uncork());
     const answer = client.query({ text, values: [...values], ...named(nameOf(text)) });
-    answer.catch((error: unknown) => { isStale ||= isOutdatedPlan(error); });
+    answer.catch((error: unknown) => {
+      isStale ||= isOutdatedPlan(error);
+    });
     if (text !== 'begin') {
       const [answered] = await Promise.all([answer, begun]);
       // So PostgreSQL says that a statement had failed, though somebody went on: nothing was kept.
-      if (text === 'commit' && answered.command !== 'COMMIT') throw new Error('The transaction was rolled back');
+      if (text === 'commit' && answered.command !== 'COMMIT')
+        throw new Error('The transaction was rolled back');
       return answered;
     }
     // Nobody waits for a transaction to begin: its first statement follows at once, and fails where this fails.
@@ -80,7 +95,10 @@ async function takeConnection(pool: pg.Pool): Promise<Pick<PostgresPoolClient, '
     begun.catch(() => undefined);
     return { command: 'BEGIN', rowCount: 0, rows: [] };
   }
-  return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(isStale || stream.destroyed) }; // nothing is read through a cursor
+  return {
+    query: query as unknown as PostgresPoolClient['query'],
+    release: () => client.release(isStale || stream.destroyed),
+  }; // nothing is read through a cursor
 }
 
 /** A quick statement waits for few others, not for many. */
@@ -93,7 +111,11 @@ const maxOnShared = 8;
 function shareConnection(pool: pg.Pool) {
   type Shared = { client: Promise<pg.PoolClient>; asked: number };
   let shared: Shared | undefined;
-  const giveUp = ({ client }: Shared) => void client.then((connected) => connected.release(true), () => undefined);
+  const giveUp = ({ client }: Shared) =>
+    void client.then(
+      (connected) => connected.release(true),
+      () => undefined,
+    );
 
   function connect(): Shared {
     const by: Shared = { client: pool.connect(), asked: 0 };
@@ -143,8 +165,17 @@ function keepPlans(pool: pg.Pool): PostgresPool {
     async connect() {
       let own: ReturnType<typeof takeConnection> | undefined;
       const query = async (text: string, values: readonly unknown[]) =>
-        (!own && isQuickText(text) && shared.hasRoom() ? shared.query(text, values) : (await (own ??= takeConnection(pool))).query(text, values));
-      return { query: query as unknown as PostgresPoolClient['query'], release: () => void own?.then(({ release }) => release(), () => undefined) };
+        !own && isQuickText(text) && shared.hasRoom()
+          ? shared.query(text, values)
+          : (await (own ??= takeConnection(pool))).query(text, values);
+      return {
+        query: query as unknown as PostgresPoolClient['query'],
+        release: () =>
+          void own?.then(
+            ({ release }) => release(),
+            () => undefined,
+          ),
+      };
     },
   };
 }
@@ -153,9 +184,14 @@ function openPostgres(connectionString: string): Kysely<Schema> {
   // A count comes as bigint text; ours never leave the safe range.
   pg.types.setTypeParser(pg.types.builtins.INT8, Number);
   const pool = new pg.Pool({
-    connectionString, connectionTimeoutMillis: limits.database.connectMs, statement_timeout: limits.database.statementMs, pipeline: true,
+    connectionString,
+    connectionTimeoutMillis: limits.database.connectMs,
+    statement_timeout: limits.database.statementMs,
+    pipeline: true,
     // What lies between may forget a connection and tell nobody: the shared one is never idle long enough to be closed.
-    query_timeout: limits.database.answerMs, keepAlive: true, keepAliveInitialDelayMillis: limits.database.silenceMs,
+    query_timeout: limits.database.answerMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: limits.database.silenceMs,
   });
   // A connection that breaks is replaced at the next query; unheard, its error would end the process.
   pool.on('error', () => undefined).on('connect', (client) => client.on('error', () => undefined));
@@ -163,21 +199,34 @@ function openPostgres(connectionString: string): Kysely<Schema> {
 }
 
 /** PostgreSQL when a `databaseUrl` is given, else SQLite in the data folder. */
-export function openDatabase({ databaseUrl, dataDir }: { databaseUrl: string | undefined; dataDir: string }): Kysely<Schema> {
+export function openDatabase({
+  databaseUrl,
+  dataDir,
+}: {
+  databaseUrl: string | undefined;
+  dataDir: string;
+}): Kysely<Schema> {
   return databaseUrl ? openPostgres(databaseUrl) : openSqlite(dataDir);
 }
 
 /** Whether a statement failed because what must be there once was there already. */
 export const isUniqueViolation = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'SQLITE_CONSTRAINT_UNIQUE' || error.code === '23505');
+  error instanceof Error &&
+  'code' in error &&
+  (error.code === 'SQLITE_CONSTRAINT_UNIQUE' || error.code === '23505');
 
 /** Whether PostgreSQL gave a statement up for the time that it took. */
-export const isTooSlow = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '57014';
+export const isTooSlow = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '57014';
 
 /** Brings the database to the newest shape; several processes may start at once. */
 export async function migrate(db: Kysely<Schema>): Promise<void> {
   // Unordered: work that went on side by side may bring a lower number later, and a database of in between must still open.
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations }, allowUnorderedMigrations: true });
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations },
+    allowUnorderedMigrations: true,
+  });
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
 }

@@ -5,19 +5,32 @@ import { isSqlite } from './dialect.ts';
 /** What the second migration fills in; written out, because the tables' types go on changing. */
 type Headed = {
   forms: { id: string; definition: string; title: string };
-  formRevisions: { formId: string; number: number; definition: string; title: string; description: string };
+  formRevisions: {
+    formId: string;
+    number: number;
+    definition: string;
+    title: string;
+    description: string;
+  };
 };
 
 function headingOf(definition: string): { title: string; description: string } {
-  const { title, description = '' } = JSON.parse(definition) as { title: LocalizedText; description?: LocalizedText };
-  return { title: localized(title, defaultLanguage), description: localized(description, defaultLanguage) };
+  const { title, description = '' } = JSON.parse(definition) as {
+    title: LocalizedText;
+    description?: LocalizedText;
+  };
+  return {
+    title: localized(title, defaultLanguage),
+    description: localized(description, defaultLanguage),
+  };
 }
 
 /** In code, not in files: the bundled server carries them. Names sort in the order they are run. */
 export const migrations: Record<string, Migration> = {
   '0001-forms-and-submissions': {
     async up(db: Kysely<unknown>) {
-      await db.schema.createTable('accounts')
+      await db.schema
+        .createTable('accounts')
         .addColumn('id', 'text', (column) => column.primaryKey())
         .addColumn('uniqueKey', 'text', (column) => column.notNull().unique())
         .addColumn('name', 'text', (column) => column.notNull())
@@ -33,12 +46,14 @@ export const migrations: Record<string, Migration> = {
         .addColumn('secondaryLogoKey', 'text')
         .addColumn('createdAt', 'text', (column) => column.notNull())
         .execute();
-      await db.schema.createTable('apiKeys')
+      await db.schema
+        .createTable('apiKeys')
         .addColumn('hash', 'text', (column) => column.primaryKey())
         .addColumn('accountId', 'text', (column) => column.notNull().references('accounts.id'))
         .addColumn('createdAt', 'text', (column) => column.notNull())
         .execute();
-      await db.schema.createTable('forms')
+      await db.schema
+        .createTable('forms')
         .addColumn('id', 'text', (column) => column.primaryKey())
         .addColumn('accountId', 'text', (column) => column.notNull().references('accounts.id'))
         .addColumn('processGuid', 'text', (column) => column.notNull().unique())
@@ -49,7 +64,8 @@ export const migrations: Record<string, Migration> = {
         .addColumn('updatedAt', 'text', (column) => column.notNull())
         .addUniqueConstraint('formsOncePerKey', ['accountId', 'idempotencyKey'])
         .execute();
-      await db.schema.createTable('formRevisions')
+      await db.schema
+        .createTable('formRevisions')
         .addColumn('formId', 'text', (column) => column.notNull().references('forms.id'))
         .addColumn('number', 'integer', (column) => column.notNull())
         .addColumn('definition', 'text', (column) => column.notNull())
@@ -59,8 +75,13 @@ export const migrations: Record<string, Migration> = {
         .addColumn('publishedAt', 'text', (column) => column.notNull())
         .addPrimaryKeyConstraint('formRevisionsKey', ['formId', 'number'])
         .execute();
-      await db.schema.createIndex('formRevisionsByHash').on('formRevisions').column('validatorHash').execute();
-      await db.schema.createTable('workflows')
+      await db.schema
+        .createIndex('formRevisionsByHash')
+        .on('formRevisions')
+        .column('validatorHash')
+        .execute();
+      await db.schema
+        .createTable('workflows')
         .addColumn('key', 'text', (column) => column.primaryKey())
         .addColumn('formId', 'text', (column) => column.notNull().references('forms.id'))
         .addColumn('revision', 'integer', (column) => column.notNull())
@@ -68,9 +89,12 @@ export const migrations: Record<string, Migration> = {
         .addColumn('startedAt', 'text', (column) => column.notNull())
         .addColumn('submittedAt', 'text')
         .execute();
-      await db.schema.createTable('submissions')
+      await db.schema
+        .createTable('submissions')
         .addColumn('id', 'text', (column) => column.primaryKey())
-        .addColumn('workflowKey', 'text', (column) => column.notNull().unique().references('workflows.key'))
+        .addColumn('workflowKey', 'text', (column) =>
+          column.notNull().unique().references('workflows.key'),
+        )
         .addColumn('formId', 'text', (column) => column.notNull().references('forms.id'))
         .addColumn('accountId', 'text', (column) => column.notNull().references('accounts.id'))
         .addColumn('revision', 'integer', (column) => column.notNull())
@@ -81,8 +105,13 @@ export const migrations: Record<string, Migration> = {
         .addColumn('idempotencyKey', 'text')
         .addColumn('submittedAt', 'text', (column) => column.notNull())
         .execute();
-      await db.schema.createIndex('submissionsByAccount').on('submissions').columns(['accountId', 'submittedAt', 'id']).execute();
-      await db.schema.createTable('files')
+      await db.schema
+        .createIndex('submissionsByAccount')
+        .on('submissions')
+        .columns(['accountId', 'submittedAt', 'id'])
+        .execute();
+      await db.schema
+        .createTable('files')
         .addColumn('id', 'text', (column) => column.primaryKey())
         .addColumn('owner', 'text', (column) => column.notNull())
         .addColumn('elementId', 'text')
@@ -97,8 +126,14 @@ export const migrations: Record<string, Migration> = {
         .addUniqueConstraint('filesOncePerKey', ['owner', 'idempotencyKey'])
         .execute();
       await db.schema.createIndex('filesBySubmission').on('files').column('submissionId').execute();
-      await db.schema.createIndex('filesNotSent').on('files').column('createdAt').where(sql.ref('submissionId'), 'is', null).execute();
-      await db.schema.createTable('outbox')
+      await db.schema
+        .createIndex('filesNotSent')
+        .on('files')
+        .column('createdAt')
+        .where(sql.ref('submissionId'), 'is', null)
+        .execute();
+      await db.schema
+        .createTable('outbox')
         .addColumn('id', 'text', (column) => column.primaryKey())
         .addColumn('kind', 'text', (column) => column.notNull())
         .addColumn('recipient', 'text', (column) => column.notNull())
@@ -115,17 +150,33 @@ export const migrations: Record<string, Migration> = {
       await db.schema.alterTable('forms').addColumn('bodyHash', 'text', text).execute();
       await db.schema.alterTable('formRevisions').addColumn('title', 'text', text).execute();
       await db.schema.alterTable('formRevisions').addColumn('description', 'text', text).execute();
-      for (const { id, definition } of await db.selectFrom('forms').select(['id', 'definition']).execute()) {
-        await db.updateTable('forms').set({ title: headingOf(definition).title }).where('id', '=', id).execute();
+      for (const { id, definition } of await db
+        .selectFrom('forms')
+        .select(['id', 'definition'])
+        .execute()) {
+        await db
+          .updateTable('forms')
+          .set({ title: headingOf(definition).title })
+          .where('id', '=', id)
+          .execute();
       }
-      for (const { formId, number, definition } of await db.selectFrom('formRevisions').select(['formId', 'number', 'definition']).execute()) {
-        await db.updateTable('formRevisions').set(headingOf(definition)).where('formId', '=', formId).where('number', '=', number).execute();
+      for (const { formId, number, definition } of await db
+        .selectFrom('formRevisions')
+        .select(['formId', 'number', 'definition'])
+        .execute()) {
+        await db
+          .updateTable('formRevisions')
+          .set(headingOf(definition))
+          .where('formId', '=', formId)
+          .where('number', '=', number)
+          .execute();
       }
     },
   },
   '0003-experts': {
     async up(db: Kysely<unknown>) {
-      await db.schema.createTable('experts')
+      await db.schema
+        .createTable('experts')
         .addColumn('accountId', 'text', (column) => column.notNull().references('accounts.id'))
         .addColumn('id', 'text', (column) => column.notNull())
         .addColumn('name', 'text', (column) => column.notNull())
@@ -133,22 +184,45 @@ export const migrations: Record<string, Migration> = {
         .addColumn('createdAt', 'text', (column) => column.notNull())
         .addPrimaryKeyConstraint('expertsKey', ['accountId', 'id'])
         .execute();
-      await db.schema.createTable('expertAreas')
+      await db.schema
+        .createTable('expertAreas')
         .addColumn('accountId', 'text', (column) => column.notNull())
         .addColumn('prefix', 'text', (column) => column.notNull())
         .addColumn('expertId', 'text', (column) => column.notNull())
         .addPrimaryKeyConstraint('expertAreasKey', ['accountId', 'prefix', 'expertId'])
-        .addForeignKeyConstraint('expertAreasExpert', ['accountId', 'expertId'], 'experts', ['accountId', 'id'], (key) => key.onDelete('cascade'))
+        .addForeignKeyConstraint(
+          'expertAreasExpert',
+          ['accountId', 'expertId'],
+          'experts',
+          ['accountId', 'id'],
+          (key) => key.onDelete('cascade'),
+        )
         .execute();
     },
   },
   '0004-workflows-in-use': {
     async up(db: Kysely<{ workflows: { lastUsedAt: string; startedAt: string } }>) {
-      await db.schema.alterTable('workflows').addColumn('lastUsedAt', 'text', (column) => column.notNull().defaultTo('')).execute();
+      await db.schema
+        .alterTable('workflows')
+        .addColumn('lastUsedAt', 'text', (column) => column.notNull().defaultTo(''))
+        .execute();
       await db.schema.alterTable('workflows').addColumn('idempotencyKey', 'text').execute();
-      await db.updateTable('workflows').set(({ ref }) => ({ lastUsedAt: ref('startedAt') })).execute();
-      await db.schema.createIndex('workflowsOncePerKey').on('workflows').columns(['formId', 'idempotencyKey']).unique().execute();
-      await db.schema.createIndex('workflowsNotSent').on('workflows').column('lastUsedAt').where(sql.ref('submittedAt'), 'is', null).execute();
+      await db
+        .updateTable('workflows')
+        .set(({ ref }) => ({ lastUsedAt: ref('startedAt') }))
+        .execute();
+      await db.schema
+        .createIndex('workflowsOncePerKey')
+        .on('workflows')
+        .columns(['formId', 'idempotencyKey'])
+        .unique()
+        .execute();
+      await db.schema
+        .createIndex('workflowsNotSent')
+        .on('workflows')
+        .column('lastUsedAt')
+        .where(sql.ref('submittedAt'), 'is', null)
+        .execute();
     },
   },
   '0005-files-by-blob': {
@@ -158,7 +232,8 @@ export const migrations: Record<string, Migration> = {
   },
   '0006-pins': {
     async up(db: Kysely<unknown>) {
-      await db.schema.createTable('pins')
+      await db.schema
+        .createTable('pins')
         .addColumn('id', 'text', (column) => column.primaryKey())
         .addColumn('subject', 'text', (column) => column.notNull())
         .addColumn('hash', 'text', (column) => column.notNull())
@@ -168,12 +243,17 @@ export const migrations: Record<string, Migration> = {
         .addColumn('validUntil', 'text', (column) => column.notNull())
         .addColumn('createdAt', 'text', (column) => column.notNull())
         .execute();
-      await db.schema.createIndex('pinsBySubject').on('pins').columns(['subject', 'createdAt']).execute();
+      await db.schema
+        .createIndex('pinsBySubject')
+        .on('pins')
+        .columns(['subject', 'createdAt'])
+        .execute();
     },
   },
   '0007-evidence': {
     async up(db: Kysely<unknown>) {
-      await db.schema.createTable('evidence')
+      await db.schema
+        .createTable('evidence')
         // No reference: the chain stays whole when a submission is deleted one day.
         .addColumn('submissionId', 'text', (column) => column.primaryKey())
         .addColumn('accountId', 'text', (column) => column.notNull().references('accounts.id'))
@@ -183,12 +263,14 @@ export const migrations: Record<string, Migration> = {
         .addColumn('record', 'text', (column) => column.notNull())
         .addUniqueConstraint('evidenceByPosition', ['accountId', 'position'])
         .execute();
-      await db.schema.createTable('evidenceChains')
+      await db.schema
+        .createTable('evidenceChains')
         .addColumn('accountId', 'text', (column) => column.primaryKey().references('accounts.id'))
         .addColumn('position', 'integer', (column) => column.notNull())
         .addColumn('hash', 'text')
         .execute();
-      await db.schema.createTable('evidenceTexts')
+      await db.schema
+        .createTable('evidenceTexts')
         .addColumn('hash', 'text', (column) => column.primaryKey())
         .addColumn('text', 'text', (column) => column.notNull())
         .execute();
@@ -196,14 +278,19 @@ export const migrations: Record<string, Migration> = {
   },
   '0007-external-requests': {
     async up(db: Kysely<unknown>) {
-      await db.schema.createTable('returnHosts')
+      await db.schema
+        .createTable('returnHosts')
         .addColumn('accountId', 'text', (column) => column.notNull().references('accounts.id'))
         .addColumn('host', 'text', (column) => column.notNull())
         .addPrimaryKeyConstraint('returnHostsKey', ['accountId', 'host'])
         .execute();
-      await db.schema.alterTable('workflows').addColumn('type', 'text', (column) => column.notNull().defaultTo('ASSISTENT')).execute();
+      await db.schema
+        .alterTable('workflows')
+        .addColumn('type', 'text', (column) => column.notNull().defaultTo('ASSISTENT'))
+        .execute();
       await db.schema.alterTable('workflows').addColumn('returnUrl', 'text').execute();
-      await db.schema.createTable('externalRequests')
+      await db.schema
+        .createTable('externalRequests')
         .addColumn('key', 'text', (column) => column.primaryKey())
         .addColumn('accountId', 'text', (column) => column.notNull().references('accounts.id'))
         .addColumn('workflowKey', 'text', (column) => column.notNull().unique())
@@ -213,12 +300,17 @@ export const migrations: Record<string, Migration> = {
         .addColumn('createdAt', 'text', (column) => column.notNull())
         .addUniqueConstraint('externalRequestsOncePerKey', ['accountId', 'idempotencyKey'])
         .execute();
-      await db.schema.createIndex('externalRequestsByAccount').on('externalRequests').columns(['accountId', 'createdAt', 'key']).execute();
+      await db.schema
+        .createIndex('externalRequestsByAccount')
+        .on('externalRequests')
+        .columns(['accountId', 'createdAt', 'key'])
+        .execute();
     },
   },
   '0010-users-and-sessions': {
     async up(db: Kysely<unknown>) {
-      await db.schema.createTable('users')
+      await db.schema
+        .createTable('users')
         .addColumn('id', 'text', (column) => column.primaryKey())
         .addColumn('salutation', 'text', (column) => column.notNull())
         .addColumn('firstName', 'text', (column) => column.notNull())
@@ -236,7 +328,8 @@ export const migrations: Record<string, Migration> = {
         .addColumn('registeredAt', 'text')
         .execute();
       await db.schema.createIndex('usersByEmail').on('users').column('emailKey').execute();
-      await db.schema.createTable('memberships')
+      await db.schema
+        .createTable('memberships')
         .addColumn('userId', 'text', (column) => column.notNull().references('users.id'))
         .addColumn('accountId', 'text', (column) => column.notNull().references('accounts.id'))
         .addColumn('isDisabled', 'integer', (column) => column.notNull().defaultTo(0))
@@ -244,8 +337,13 @@ export const migrations: Record<string, Migration> = {
         .addColumn('createdAt', 'text', (column) => column.notNull())
         .addPrimaryKeyConstraint('membershipsKey', ['userId', 'accountId'])
         .execute();
-      await db.schema.createIndex('membershipsByAccount').on('memberships').columns(['accountId', 'createdAt', 'userId']).execute();
-      await db.schema.createTable('invitations')
+      await db.schema
+        .createIndex('membershipsByAccount')
+        .on('memberships')
+        .columns(['accountId', 'createdAt', 'userId'])
+        .execute();
+      await db.schema
+        .createTable('invitations')
         .addColumn('id', 'text', (column) => column.primaryKey())
         .addColumn('keyHash', 'text', (column) => column.notNull().unique())
         .addColumn('userId', 'text', (column) => column.notNull().references('users.id'))
@@ -256,8 +354,13 @@ export const migrations: Record<string, Migration> = {
         .addColumn('revokedAt', 'text')
         .addColumn('createdAt', 'text', (column) => column.notNull())
         .execute();
-      await db.schema.createIndex('invitationsOfUser').on('invitations').columns(['userId', 'accountId']).execute();
-      await db.schema.createTable('sessions')
+      await db.schema
+        .createIndex('invitationsOfUser')
+        .on('invitations')
+        .columns(['userId', 'accountId'])
+        .execute();
+      await db.schema
+        .createTable('sessions')
         .addColumn('id', 'text', (column) => column.primaryKey())
         .addColumn('userId', 'text', (column) => column.notNull().references('users.id'))
         .addColumn('kind', 'text', (column) => column.notNull())
@@ -271,58 +374,95 @@ export const migrations: Record<string, Migration> = {
         .addColumn('validUntil', 'text', (column) => column.notNull())
         .addColumn('endedAt', 'text')
         .execute();
-      await db.schema.createIndex('sessionsOfUser').on('sessions').columns(['userId', 'endedAt']).execute();
+      await db.schema
+        .createIndex('sessionsOfUser')
+        .on('sessions')
+        .columns(['userId', 'endedAt'])
+        .execute();
     },
   },
   '0013-outbox-in-use': {
     async up(db: Kysely<unknown>) {
       // Nothing has ever been put into it.
-      await db.schema.alterTable('outbox').addColumn('accountId', 'text', (column) => column.references('accounts.id')).execute();
-      await db.schema.alterTable('outbox').addColumn('language', 'text', (column) => column.notNull().defaultTo('de')).execute();
+      await db.schema
+        .alterTable('outbox')
+        .addColumn('accountId', 'text', (column) => column.references('accounts.id'))
+        .execute();
+      await db.schema
+        .alterTable('outbox')
+        .addColumn('language', 'text', (column) => column.notNull().defaultTo('de'))
+        .execute();
       await db.schema.alterTable('outbox').addColumn('html', 'text').execute();
-      await db.schema.alterTable('outbox').addColumn('state', 'text', (column) => column.notNull().defaultTo('waiting')).execute();
-      await db.schema.alterTable('outbox').addColumn('attempts', 'integer', (column) => column.notNull().defaultTo(0)).execute();
-      await db.schema.alterTable('outbox').addColumn('nextAttemptAt', 'text', (column) => column.notNull().defaultTo('')).execute();
+      await db.schema
+        .alterTable('outbox')
+        .addColumn('state', 'text', (column) => column.notNull().defaultTo('waiting'))
+        .execute();
+      await db.schema
+        .alterTable('outbox')
+        .addColumn('attempts', 'integer', (column) => column.notNull().defaultTo(0))
+        .execute();
+      await db.schema
+        .alterTable('outbox')
+        .addColumn('nextAttemptAt', 'text', (column) => column.notNull().defaultTo(''))
+        .execute();
       await db.schema.alterTable('outbox').addColumn('goodUntil', 'text').execute();
       await db.schema.alterTable('outbox').addColumn('sentAt', 'text').execute();
-      await db.schema.createIndex('outboxDue').on('outbox').columns(['state', 'nextAttemptAt']).execute();
+      await db.schema
+        .createIndex('outboxDue')
+        .on('outbox')
+        .columns(['state', 'nextAttemptAt'])
+        .execute();
     },
   },
   '0014-credentials': {
     async up(db: Kysely<unknown>) {
-      await db.schema.createTable('credentialRequests')
+      await db.schema
+        .createTable('credentialRequests')
         .addColumn('id', 'text', (column) => column.primaryKey())
         .addColumn('kind', 'text', (column) => column.notNull())
         .addColumn('askedFor', 'text', (column) => column.notNull())
         .addColumn('createdAt', 'text', (column) => column.notNull())
         .execute();
-      await db.schema.createTable('hourlyCounts')
+      await db.schema
+        .createTable('hourlyCounts')
         .addColumn('subject', 'text', (column) => column.primaryKey())
         .addColumn('count', 'integer', (column) => column.notNull())
         .addColumn('since', 'text', (column) => column.notNull())
         .execute();
-      await db.schema.createTable('passwordLinks')
+      await db.schema
+        .createTable('passwordLinks')
         .addColumn('keyHash', 'text', (column) => column.primaryKey())
         .addColumn('userId', 'text', (column) => column.notNull().references('users.id'))
         .addColumn('validUntil', 'text', (column) => column.notNull())
         .addColumn('usedAt', 'text')
         .execute();
-      await db.schema.createIndex('passwordLinksOfUser').on('passwordLinks').column('userId').execute();
+      await db.schema
+        .createIndex('passwordLinksOfUser')
+        .on('passwordLinks')
+        .column('userId')
+        .execute();
     },
   },
   '0020-suspicions': {
     async up(db: Kysely<unknown>) {
-      await db.schema.alterTable('submissions').addColumn('suspicions', 'text', (column) => column.notNull().defaultTo('[]')).execute();
+      await db.schema
+        .alterTable('submissions')
+        .addColumn('suspicions', 'text', (column) => column.notNull().defaultTo('[]'))
+        .execute();
     },
   },
   '0021-validator-sources': {
     async up(db: Kysely<unknown>) {
-      await db.schema.alterTable('formRevisions').addColumn('validatorSource', 'text', (column) => column.notNull().defaultTo('')).execute();
+      await db.schema
+        .alterTable('formRevisions')
+        .addColumn('validatorSource', 'text', (column) => column.notNull().defaultTo(''))
+        .execute();
     },
   },
   '0022-login-tries': {
     async up(db: Kysely<unknown>) {
-      await db.schema.createTable('loginTries')
+      await db.schema
+        .createTable('loginTries')
         .addColumn('subject', 'text', (column) => column.primaryKey())
         .addColumn('tries', 'integer', (column) => column.notNull())
         .addColumn('lockedUntil', 'text')
@@ -335,31 +475,47 @@ export const migrations: Record<string, Migration> = {
     async up(db: Kysely<unknown>) {
       await db.schema.alterTable('outbox').addColumn('replyTo', 'text').execute();
       await db.schema.alterTable('outbox').addColumn('onceKey', 'text').execute();
-      await db.schema.createIndex('outboxOncePerKey').on('outbox').column('onceKey').unique().execute();
+      await db.schema
+        .createIndex('outboxOncePerKey')
+        .on('outbox')
+        .column('onceKey')
+        .unique()
+        .execute();
     },
   },
   '0025-clients-by-providers': {
     async up(db: Kysely<unknown>) {
       await db.schema.alterTable('memberships').addColumn('idempotencyKey', 'text').execute();
-      await db.schema.alterTable('memberships').addColumn('bodyHash', 'text', (column) => column.notNull().defaultTo('')).execute();
-      await db.schema.createIndex('membershipsOncePerKey').on('memberships').columns(['accountId', 'idempotencyKey']).unique().execute();
+      await db.schema
+        .alterTable('memberships')
+        .addColumn('bodyHash', 'text', (column) => column.notNull().defaultTo(''))
+        .execute();
+      await db.schema
+        .createIndex('membershipsOncePerKey')
+        .on('memberships')
+        .columns(['accountId', 'idempotencyKey'])
+        .unique()
+        .execute();
       await db.schema.alterTable('pins').addColumn('browserHash', 'text').execute();
     },
   },
   '0030-second-factor': {
     async up(db: Kysely<unknown>) {
-      await db.schema.createTable('totpSecrets')
+      await db.schema
+        .createTable('totpSecrets')
         .addColumn('userId', 'text', (column) => column.primaryKey().references('users.id'))
         .addColumn('sealedSecret', 'text', (column) => column.notNull())
         .addColumn('lastStep', 'integer', (column) => column.notNull())
         .addColumn('createdAt', 'text', (column) => column.notNull())
         .execute();
-      await db.schema.createTable('recoveryCodes')
+      await db.schema
+        .createTable('recoveryCodes')
         .addColumn('userId', 'text', (column) => column.notNull().references('users.id'))
         .addColumn('hash', 'text', (column) => column.notNull())
         .addPrimaryKeyConstraint('recoveryCodesKey', ['userId', 'hash'])
         .execute();
-      await db.schema.createTable('usedTokens')
+      await db.schema
+        .createTable('usedTokens')
         .addColumn('hash', 'text', (column) => column.primaryKey())
         .addColumn('validUntil', 'text', (column) => column.notNull())
         .execute();
@@ -367,7 +523,8 @@ export const migrations: Record<string, Migration> = {
   },
   '0031-passkeys': {
     async up(db: Kysely<unknown>) {
-      await db.schema.createTable('passkeys')
+      await db.schema
+        .createTable('passkeys')
         .addColumn('id', 'text', (column) => column.primaryKey())
         .addColumn('userId', 'text', (column) => column.notNull().references('users.id'))
         .addColumn('name', 'text', (column) => column.notNull())
@@ -382,21 +539,26 @@ export const migrations: Record<string, Migration> = {
   },
   '0033-repeats': {
     async up(db: Kysely<unknown>) {
-      await db.schema.createTable('answers')
+      await db.schema
+        .createTable('answers')
         .addColumn('key', 'text', (column) => column.primaryKey())
         .addColumn('bodyHash', 'text', (column) => column.notNull())
         .addColumn('sealed', 'text', (column) => column.notNull())
         .addColumn('validUntil', 'text', (column) => column.notNull())
         .execute();
       await db.schema.createIndex('answersByTime').on('answers').column('validUntil').execute();
-      await db.schema.alterTable('invitations').addColumn('bodyHash', 'text', (column) => column.notNull().defaultTo('')).execute();
+      await db.schema
+        .alterTable('invitations')
+        .addColumn('bodyHash', 'text', (column) => column.notNull().defaultTo(''))
+        .execute();
     },
   },
   '0034-counts': {
     async up(db: Kysely<unknown>) {
       // Counts of an hour are worth no taking along.
       await db.schema.dropTable('hourlyCounts').execute();
-      await db.schema.createTable('counts')
+      await db.schema
+        .createTable('counts')
         .addColumn('subject', 'text', (column) => column.primaryKey())
         .addColumn('count', 'bigint', (column) => column.notNull())
         .addColumn('endsAt', 'text', (column) => column.notNull())
@@ -410,12 +572,16 @@ export const migrations: Record<string, Migration> = {
       await sql`delete from outbox`.execute(db);
       await db.schema.alterTable('outbox').dropColumn('body').execute();
       await db.schema.alterTable('outbox').dropColumn('html').execute();
-      await db.schema.alterTable('outbox').addColumn('sealed', 'text', (column) => column.notNull().defaultTo('')).execute();
+      await db.schema
+        .alterTable('outbox')
+        .addColumn('sealed', 'text', (column) => column.notNull().defaultTo(''))
+        .execute();
     },
   },
   '0036-validators-of-builds': {
     async up(db: Kysely<unknown>) {
-      await db.schema.createTable('revisionValidators')
+      await db.schema
+        .createTable('revisionValidators')
         .addColumn('formId', 'text', (column) => column.notNull().references('forms.id'))
         .addColumn('number', 'integer', (column) => column.notNull())
         .addColumn('validatorSource', 'text', (column) => column.notNull())
@@ -425,12 +591,19 @@ export const migrations: Record<string, Migration> = {
         .addColumn('createdAt', 'text', (column) => column.notNull())
         .addPrimaryKeyConstraint('revisionValidatorsKey', ['formId', 'number', 'validatorSource'])
         .execute();
-      await db.schema.createIndex('revisionValidatorsByHash').on('revisionValidators').column('validatorHash').execute();
+      await db.schema
+        .createIndex('revisionValidatorsByHash')
+        .on('revisionValidators')
+        .column('validatorHash')
+        .execute();
     },
   },
   '0037-account-pages': {
     async up(db: Kysely<unknown>) {
-      await db.schema.alterTable('accounts').addColumn('isDashboardDisabled', 'integer', (column) => column.notNull().defaultTo(0)).execute();
+      await db.schema
+        .alterTable('accounts')
+        .addColumn('isDashboardDisabled', 'integer', (column) => column.notNull().defaultTo(0))
+        .execute();
       await db.schema.alterTable('accounts').addColumn('publicPageElsewhere', 'text').execute();
     },
   },
@@ -442,7 +615,8 @@ export const migrations: Record<string, Migration> = {
   },
   '0039-uploads-in-parts': {
     async up(db: Kysely<unknown>) {
-      await db.schema.createTable('uploads')
+      await db.schema
+        .createTable('uploads')
         .addColumn('id', 'text', (column) => column.primaryKey())
         .addColumn('owner', 'text', (column) => column.notNull())
         .addColumn('elementId', 'text')
@@ -456,19 +630,29 @@ export const migrations: Record<string, Migration> = {
         .addUniqueConstraint('uploadsOncePerKey', ['owner', 'idempotencyKey'])
         .execute();
       await db.schema.createIndex('uploadsByUse').on('uploads').column('lastUsedAt').execute();
-      await db.schema.createTable('uploadParts')
+      await db.schema
+        .createTable('uploadParts')
         .addColumn('uploadId', 'text', (column) => column.notNull().references('uploads.id'))
         .addColumn('start', 'integer', (column) => column.notNull())
         .addColumn('blobKey', 'text', (column) => column.notNull())
         .addPrimaryKeyConstraint('uploadPartsInOrder', ['uploadId', 'start'])
         .execute();
-      await db.schema.createIndex('uploadPartsByBlob').on('uploadParts').column('blobKey').execute();
-      await db.schema.createIndex('filesByOwner').on('files').columns(['owner', 'createdAt']).execute();
+      await db.schema
+        .createIndex('uploadPartsByBlob')
+        .on('uploadParts')
+        .column('blobKey')
+        .execute();
+      await db.schema
+        .createIndex('filesByOwner')
+        .on('files')
+        .columns(['owner', 'createdAt'])
+        .execute();
     },
   },
   '0050-cases': {
     async up(db: Kysely<unknown>) {
-      await db.schema.createTable('cases')
+      await db.schema
+        .createTable('cases')
         .addColumn('id', 'text', (column) => column.primaryKey())
         .addColumn('accountId', 'text', (column) => column.notNull().references('accounts.id'))
         .addColumn('header', 'text', (column) => column.notNull())
@@ -490,16 +674,26 @@ export const migrations: Record<string, Migration> = {
         .addColumn('createdAt', 'text', (column) => column.notNull())
         .addUniqueConstraint('casesOncePerKey', ['accountId', 'idempotencyKey'])
         .execute();
-      await db.schema.createIndex('casesByAccount').on('cases').columns(['accountId', 'createdAt', 'id']).execute();
-      await db.schema.createTable('caseClients')
+      await db.schema
+        .createIndex('casesByAccount')
+        .on('cases')
+        .columns(['accountId', 'createdAt', 'id'])
+        .execute();
+      await db.schema
+        .createTable('caseClients')
         .addColumn('caseId', 'text', (column) => column.notNull().references('cases.id'))
         .addColumn('userId', 'text', (column) => column.notNull().references('users.id'))
         .addColumn('accountId', 'text', (column) => column.notNull().references('accounts.id'))
         .addColumn('activeAt', 'text', (column) => column.notNull())
         .addPrimaryKeyConstraint('caseClientsKey', ['caseId', 'userId'])
         .execute();
-      await db.schema.createIndex('casesOfClient').on('caseClients').columns(['userId', 'activeAt', 'caseId']).execute();
-      await db.schema.createTable('timelines')
+      await db.schema
+        .createIndex('casesOfClient')
+        .on('caseClients')
+        .columns(['userId', 'activeAt', 'caseId'])
+        .execute();
+      await db.schema
+        .createTable('timelines')
         .addColumn('id', 'text', (column) => column.primaryKey())
         .addColumn('caseId', 'text', (column) => column.notNull().references('cases.id'))
         .addColumn('messageCount', 'integer', (column) => column.notNull())
@@ -507,7 +701,8 @@ export const migrations: Record<string, Migration> = {
         .addColumn('lastMessageDate', 'text')
         .execute();
       await db.schema.createIndex('timelinesOfCase').on('timelines').column('caseId').execute();
-      await db.schema.createTable('folders')
+      await db.schema
+        .createTable('folders')
         .addColumn('id', 'text', (column) => column.primaryKey().references('timelines.id'))
         .addColumn('caseId', 'text', (column) => column.notNull().references('cases.id'))
         .addColumn('parentId', 'text', (column) => column.references('folders.id'))
@@ -518,7 +713,8 @@ export const migrations: Record<string, Migration> = {
         .addColumn('createdAt', 'text', (column) => column.notNull())
         .addUniqueConstraint('foldersOncePerKey', ['caseId', 'idempotencyKey'])
         .execute();
-      await db.schema.createTable('messages')
+      await db.schema
+        .createTable('messages')
         .addColumn('id', 'text', (column) => column.primaryKey())
         .addColumn('caseId', 'text', (column) => column.notNull().references('cases.id'))
         .addColumn('timelineId', 'text', (column) => column.notNull().references('timelines.id'))
@@ -533,10 +729,24 @@ export const migrations: Record<string, Migration> = {
         .addColumn('bodyHash', 'text', (column) => column.notNull())
         .addColumn('createdAt', 'text', (column) => column.notNull())
         .execute();
-      await db.schema.createIndex('messagesInOrder').on('messages').columns(['timelineId', 'createdAt', 'id']).execute();
-      await db.schema.createIndex('messagesOfCase').on('messages').columns(['caseId', 'createdAt', 'id']).execute();
-      await db.schema.createIndex('messagesOncePerKey').on('messages').columns(['caseId', 'authorId', 'idempotencyKey']).unique().execute();
-      await db.schema.createTable('receipts')
+      await db.schema
+        .createIndex('messagesInOrder')
+        .on('messages')
+        .columns(['timelineId', 'createdAt', 'id'])
+        .execute();
+      await db.schema
+        .createIndex('messagesOfCase')
+        .on('messages')
+        .columns(['caseId', 'createdAt', 'id'])
+        .execute();
+      await db.schema
+        .createIndex('messagesOncePerKey')
+        .on('messages')
+        .columns(['caseId', 'authorId', 'idempotencyKey'])
+        .unique()
+        .execute();
+      await db.schema
+        .createTable('receipts')
         .addColumn('messageId', 'text', (column) => column.notNull().references('messages.id'))
         .addColumn('userId', 'text', (column) => column.notNull().references('users.id'))
         .addColumn('caseId', 'text', (column) => column.notNull().references('cases.id'))
@@ -545,16 +755,27 @@ export const migrations: Record<string, Migration> = {
         .addPrimaryKeyConstraint('receiptsKey', ['messageId', 'userId'])
         .execute();
       // Counting what is unread costs as much as there is unread, however much was read before.
-      await db.schema.createIndex('unreadOfClient').on('receipts').columns(['userId', 'caseId', 'timelineId']).where('readAt' as never, 'is', null).execute();
-      await db.schema.createTable('favorites')
+      await db.schema
+        .createIndex('unreadOfClient')
+        .on('receipts')
+        .columns(['userId', 'caseId', 'timelineId'])
+        .where('readAt' as never, 'is', null)
+        .execute();
+      await db.schema
+        .createTable('favorites')
         .addColumn('messageId', 'text', (column) => column.notNull().references('messages.id'))
         .addColumn('userId', 'text', (column) => column.notNull().references('users.id'))
         .addColumn('caseId', 'text', (column) => column.notNull().references('cases.id'))
         .addColumn('messageCreatedAt', 'text', (column) => column.notNull())
         .addPrimaryKeyConstraint('favoritesKey', ['userId', 'messageId'])
         .execute();
-      await db.schema.createIndex('favoritesInOrder').on('favorites').columns(['userId', 'caseId', 'messageCreatedAt', 'messageId']).execute();
-      await db.schema.createTable('attachments')
+      await db.schema
+        .createIndex('favoritesInOrder')
+        .on('favorites')
+        .columns(['userId', 'caseId', 'messageCreatedAt', 'messageId'])
+        .execute();
+      await db.schema
+        .createTable('attachments')
         .addColumn('messageId', 'text', (column) => column.notNull().references('messages.id'))
         .addColumn('fileId', 'text', (column) => column.notNull().references('files.id'))
         .addColumn('caseId', 'text', (column) => column.notNull().references('cases.id'))
@@ -564,8 +785,13 @@ export const migrations: Record<string, Migration> = {
         .addPrimaryKeyConstraint('attachmentsKey', ['messageId', 'fileId'])
         .execute();
       await db.schema.createIndex('attachmentsOfFile').on('attachments').column('fileId').execute();
-      await db.schema.createIndex('attachmentsInOrder').on('attachments').columns(['timelineId', 'createdAt', 'messageId']).execute();
-      await db.schema.createTable('events')
+      await db.schema
+        .createIndex('attachmentsInOrder')
+        .on('attachments')
+        .columns(['timelineId', 'createdAt', 'messageId'])
+        .execute();
+      await db.schema
+        .createTable('events')
         .addColumn('userId', 'text', (column) => column.notNull().references('users.id'))
         .addColumn('id', 'integer', (column) => column.notNull())
         .addColumn('body', 'text', (column) => column.notNull())
@@ -573,7 +799,8 @@ export const migrations: Record<string, Migration> = {
         .addPrimaryKeyConstraint('eventsKey', ['userId', 'id'])
         .execute();
       await db.schema.createIndex('eventsByTime').on('events').column('createdAt').execute();
-      await db.schema.createTable('eventHeads')
+      await db.schema
+        .createTable('eventHeads')
         .addColumn('userId', 'text', (column) => column.primaryKey().references('users.id'))
         .addColumn('lastId', 'integer', (column) => column.notNull())
         .execute();
@@ -581,45 +808,91 @@ export const migrations: Record<string, Migration> = {
   },
   '0051-auto-replies': {
     async up(db: Kysely<unknown>) {
-      await db.schema.alterTable('accounts').addColumn('autoReply', 'text', (column) => column.notNull().defaultTo('')).execute();
-      await db.schema.alterTable('accounts').addColumn('isAutoReplyOn', 'integer', (column) => column.notNull().defaultTo(0)).execute();
+      await db.schema
+        .alterTable('accounts')
+        .addColumn('autoReply', 'text', (column) => column.notNull().defaultTo(''))
+        .execute();
+      await db.schema
+        .alterTable('accounts')
+        .addColumn('isAutoReplyOn', 'integer', (column) => column.notNull().defaultTo(0))
+        .execute();
     },
   },
   '0060-message-search': {
     async up(db: Kysely<unknown>) {
       if (isSqlite(db)) {
-        await db.schema.createTable('searchEntries')
+        await db.schema
+          .createTable('searchEntries')
           .addColumn('id', 'integer', (column) => column.primaryKey())
-          .addColumn('messageId', 'text', (column) => column.notNull().unique().references('messages.id'))
+          .addColumn('messageId', 'text', (column) =>
+            column.notNull().unique().references('messages.id'),
+          )
           .execute();
         // Without the words themselves, which stand in the messages, and without their places, which nobody asks for.
-        await sql`create virtual table "searchWords" using fts5("words", content = '', detail = 'none', tokenize = 'ascii')`.execute(db);
+        await sql`create virtual table "searchWords" using fts5("words", content = '', detail = 'none', tokenize = 'ascii')`.execute(
+          db,
+        );
       } else {
-        await db.schema.createTable('searchEntries')
+        await db.schema
+          .createTable('searchEntries')
           .addColumn('messageId', 'text', (column) => column.primaryKey().references('messages.id'))
           .addColumn('words', sql`tsvector`, (column) => column.notNull())
           .execute();
-        await db.schema.createIndex('searchEntriesByWord').on('searchEntries').using('gin').column('words').execute();
+        await db.schema
+          .createIndex('searchEntriesByWord')
+          .on('searchEntries')
+          .using('gin')
+          .column('words')
+          .execute();
       }
-      await db.schema.createTable('searchWaiting').addColumn('messageId', 'text', (column) => column.primaryKey().references('messages.id')).execute();
-      await sql`insert into ${sql.table('searchWaiting')} select ${sql.ref('id')} from ${sql.table('messages')}`.execute(db);
+      await db.schema
+        .createTable('searchWaiting')
+        .addColumn('messageId', 'text', (column) => column.primaryKey().references('messages.id'))
+        .execute();
+      await sql`insert into ${sql.table('searchWaiting')} select ${sql.ref('id')} from ${sql.table('messages')}`.execute(
+        db,
+      );
     },
   },
   '0063-case-files': {
     async up(db: Kysely<unknown>) {
-      await db.schema.createIndex('attachmentsOfCase').on('attachments').columns(['caseId', 'createdAt', 'messageId', 'position']).execute();
-      await db.schema.alterTable('files').addColumn('nameKey', 'text', (column) => column.notNull().defaultTo('')).execute();
+      await db.schema
+        .createIndex('attachmentsOfCase')
+        .on('attachments')
+        .columns(['caseId', 'createdAt', 'messageId', 'position'])
+        .execute();
+      await db.schema
+        .alterTable('files')
+        .addColumn('nameKey', 'text', (column) => column.notNull().defaultTo(''))
+        .execute();
       const named = db as Kysely<{ files: { id: string; name: string; nameKey: string } }>;
-      const some = (after: string) => named.selectFrom('files').select(['id', 'name']).where('id', '>', after).orderBy('id').limit(500).execute();
-      for (let files = await some(''); files.length > 0; files = await some(files.at(-1)?.id ?? '')) {
-        for (const { id, name } of files) await named.updateTable('files').set({ nameKey: name.toLowerCase() }).where('id', '=', id).execute();
+      const some = (after: string) =>
+        named
+          .selectFrom('files')
+          .select(['id', 'name'])
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(500)
+          .execute();
+      for (
+        let files = await some('');
+        files.length > 0;
+        files = await some(files.at(-1)?.id ?? '')
+      ) {
+        for (const { id, name } of files)
+          await named
+            .updateTable('files')
+            .set({ nameKey: name.toLowerCase() })
+            .where('id', '=', id)
+            .execute();
       }
     },
   },
   '0064-previews': {
     async up(db: Kysely<unknown>) {
       // Without a reference: what is drawn of a file may be ready only after that has gone.
-      await db.schema.createTable('previews')
+      await db.schema
+        .createTable('previews')
         .addColumn('fileId', 'text', (column) => column.notNull())
         .addColumn('kind', 'text', (column) => column.notNull())
         .addColumn('blobKey', 'text')
@@ -632,8 +905,11 @@ export const migrations: Record<string, Migration> = {
   },
   '0066-tasks': {
     async up(db: Kysely<unknown>) {
-      await db.schema.createTable('tasks')
-        .addColumn('workflowKey', 'text', (column) => column.primaryKey().references('workflows.key'))
+      await db.schema
+        .createTable('tasks')
+        .addColumn('workflowKey', 'text', (column) =>
+          column.primaryKey().references('workflows.key'),
+        )
         .addColumn('accountId', 'text', (column) => column.notNull().references('accounts.id'))
         .addColumn('caseId', 'text', (column) => column.notNull().references('cases.id'))
         .addColumn('name', 'text', (column) => column.notNull())
@@ -652,11 +928,30 @@ export const migrations: Record<string, Migration> = {
         .addColumn('createdAt', 'text', (column) => column.notNull())
         .addUniqueConstraint('tasksOncePerKey', ['accountId', 'idempotencyKey'])
         .execute();
-      await db.schema.createIndex('tasksOfCase').on('tasks').columns(['caseId', 'createdAt']).execute();
-      await db.schema.createIndex('tasksOfAccount').on('tasks').columns(['accountId', 'createdAt', 'workflowKey']).execute();
+      await db.schema
+        .createIndex('tasksOfCase')
+        .on('tasks')
+        .columns(['caseId', 'createdAt'])
+        .execute();
+      await db.schema
+        .createIndex('tasksOfAccount')
+        .on('tasks')
+        .columns(['accountId', 'createdAt', 'workflowKey'])
+        .execute();
       // Looked through every second: it must cost as much as is due, however many tasks there are.
-      await db.schema.createIndex('tasksByDeadline').on('tasks').column('validUntil').where('closedAt' as never, 'is', null).where('answeredAt' as never, 'is', null).execute();
-      await db.schema.createIndex('tasksByReminder').on('tasks').column('remindAt').where('remindAt' as never, 'is not', null).execute();
+      await db.schema
+        .createIndex('tasksByDeadline')
+        .on('tasks')
+        .column('validUntil')
+        .where('closedAt' as never, 'is', null)
+        .where('answeredAt' as never, 'is', null)
+        .execute();
+      await db.schema
+        .createIndex('tasksByReminder')
+        .on('tasks')
+        .column('remindAt')
+        .where('remindAt' as never, 'is not', null)
+        .execute();
     },
   },
   '0067-task-reminders': {
@@ -666,16 +961,27 @@ export const migrations: Record<string, Migration> = {
   },
   '0073-unread-in-order': {
     async up(db: Kysely<unknown>) {
-      await db.schema.alterTable('receipts').addColumn('messageCreatedAt', 'text', (column) => column.notNull().defaultTo('')).execute();
-      await sql`update "receipts" set "messageCreatedAt" = (select "createdAt" from "messages" where "messages"."id" = "receipts"."messageId")`.execute(db);
+      await db.schema
+        .alterTable('receipts')
+        .addColumn('messageCreatedAt', 'text', (column) => column.notNull().defaultTo(''))
+        .execute();
+      await sql`update "receipts" set "messageCreatedAt" = (select "createdAt" from "messages" where "messages"."id" = "receipts"."messageId")`.execute(
+        db,
+      );
       await db.schema.dropIndex('unreadOfClient').execute();
       // Counting what is unread costs as much as there is unread, and finding the oldest of it always the same.
-      await db.schema.createIndex('unreadInOrder').on('receipts').columns(['userId', 'caseId', 'timelineId', 'messageCreatedAt', 'messageId']).where('readAt' as never, 'is', null).execute();
+      await db.schema
+        .createIndex('unreadInOrder')
+        .on('receipts')
+        .columns(['userId', 'caseId', 'timelineId', 'messageCreatedAt', 'messageId'])
+        .where('readAt' as never, 'is', null)
+        .execute();
     },
   },
   '0080-case-histories': {
     async up(db: Kysely<unknown>) {
-      await db.schema.createTable('caseHistories')
+      await db.schema
+        .createTable('caseHistories')
         .addColumn('caseId', 'text', (column) => column.primaryKey().references('cases.id'))
         .addColumn('stateGroups', 'text', (column) => column.notNull())
         .execute();
@@ -683,7 +989,8 @@ export const migrations: Record<string, Migration> = {
   },
   '0081-staff': {
     async up(db: Kysely<unknown>) {
-      await db.schema.createTable('staff')
+      await db.schema
+        .createTable('staff')
         .addColumn('accountId', 'text', (column) => column.notNull().references('accounts.id'))
         .addColumn('userId', 'text', (column) => column.notNull().references('users.id'))
         .addColumn('role', 'text', (column) => column.notNull())
@@ -699,7 +1006,10 @@ export const migrations: Record<string, Migration> = {
   },
   '0088-account-profile': {
     async up(db: Kysely<unknown>) {
-      await db.schema.alterTable('accounts').addColumn('categories', 'text', (column) => column.notNull().defaultTo('[]')).execute();
+      await db.schema
+        .alterTable('accounts')
+        .addColumn('categories', 'text', (column) => column.notNull().defaultTo('[]'))
+        .execute();
       await db.schema.alterTable('accounts').addColumn('feedbackFormId', 'text').execute();
     },
   },
@@ -711,7 +1021,8 @@ export const migrations: Record<string, Migration> = {
   },
   '0090-form-steps': {
     async up(db: Kysely<unknown>) {
-      await db.schema.createTable('formSteps')
+      await db.schema
+        .createTable('formSteps')
         .addColumn('formId', 'text', (column) => column.notNull().references('forms.id'))
         .addColumn('revision', 'integer', (column) => column.notNull())
         .addColumn('day', 'text', (column) => column.notNull())
@@ -720,12 +1031,19 @@ export const migrations: Record<string, Migration> = {
         .addPrimaryKeyConstraint('formStepsKey', ['formId', 'revision', 'day', 'step'])
         .execute();
       await db.schema.createIndex('formStepsByDay').on('formSteps').column('day').execute();
-      await db.schema.createIndex('submissionsByForm').on('submissions').columns(['formId', 'submittedAt']).execute();
+      await db.schema
+        .createIndex('submissionsByForm')
+        .on('submissions')
+        .columns(['formId', 'submittedAt'])
+        .execute();
     },
   },
   '0091-session-networks': {
     async up(db: Kysely<unknown>) {
-      await db.schema.alterTable('sessions').addColumn('network', 'text', (column) => column.notNull().defaultTo('')).execute();
+      await db.schema
+        .alterTable('sessions')
+        .addColumn('network', 'text', (column) => column.notNull().defaultTo(''))
+        .execute();
     },
   },
   '0094-main-service': {

@@ -79,7 +79,10 @@ export type FormRevisionRow = {
 };
 
 /** A revision's validators as another build than the one that published it makes them. Each build has its own: during an update two are at work. */
-export type RevisionValidatorsRow = Pick<FormRevisionRow, 'formId' | 'number' | 'validatorCode' | 'validatorModule' | 'validatorHash' | 'validatorSource'> & { createdAt: Instant };
+export type RevisionValidatorsRow = Pick<
+  FormRevisionRow,
+  'formId' | 'number' | 'validatorCode' | 'validatorModule' | 'validatorHash' | 'validatorSource'
+> & { createdAt: Instant };
 
 export type WorkflowRow = {
   key: string;
@@ -229,7 +232,13 @@ export type UploadRow = {
 export type UploadPartRow = { uploadId: string; start: number; blobKey: string };
 
 /** Someone the account's clients can ask to assess a damage; `id` is the account's own number. */
-export type ExpertRow = { accountId: string; id: string; name: string; place: string; createdAt: Instant };
+export type ExpertRow = {
+  accountId: string;
+  id: string;
+  name: string;
+  place: string;
+  createdAt: Instant;
+};
 
 /** Where an expert works: a postal code or its first digits. */
 export type ExpertAreaRow = { accountId: string; expertId: string; prefix: string };
@@ -505,12 +514,31 @@ export type MessageRow = {
 };
 
 /** A message that a client gets, and when they have read it. */
-export type ReceiptRow = { messageId: string; userId: string; caseId: string; timelineId: string; messageCreatedAt: Instant; readAt: Instant | null };
+export type ReceiptRow = {
+  messageId: string;
+  userId: string;
+  caseId: string;
+  timelineId: string;
+  messageCreatedAt: Instant;
+  readAt: Instant | null;
+};
 
-export type FavoriteRow = { messageId: string; userId: string; caseId: string; messageCreatedAt: Instant };
+export type FavoriteRow = {
+  messageId: string;
+  userId: string;
+  caseId: string;
+  messageCreatedAt: Instant;
+};
 
 /** A file that came with a message. */
-export type AttachmentRow = { messageId: string; fileId: string; caseId: string; timelineId: string; position: number; createdAt: Instant };
+export type AttachmentRow = {
+  messageId: string;
+  fileId: string;
+  caseId: string;
+  timelineId: string;
+  position: number;
+  createdAt: Instant;
+};
 
 /** What a client's browser is told, in the order of `id`: each user has numbers of their own, without a gap. */
 export type EventRow = { userId: string; id: number; body: Json; createdAt: Instant };

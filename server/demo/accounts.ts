@@ -62,10 +62,25 @@ Wir sind zur Verschwiegenheit verpflichtet. Das gilt auch, wenn kein Mandat zust
 
 export const demoAccounts: readonly DemoAccount[] = [
   {
-    uniqueKey: 'aydin-kollegen', name: 'Aydın & Kollegen', shortName: 'Aydın', primaryColor: '#7d1f3f', secondaryColor: '#d9a05b', mark: 'AK',
-    tagline: 'Kanzlei für Verkehrsrecht', categories: ['Verkehrsrecht', 'Schadensersatz', 'Bußgeld', 'Führerschein'], welcomeHeadline: 'Unfall gehabt? Wir kümmern uns.',
-    welcomeText: 'Wir vertreten Sie gegenüber der Versicherung der anderen Seite. Melden Sie Ihren Unfall in zehn Minuten.',
-    contact: { street: 'Lindenweg 8', postalCode: '20259', city: 'Hamburg', contact: '040 66969 412', fax: '040 66969 413', website: 'https://aydin-kollegen.example' },
+    uniqueKey: 'aydin-kollegen',
+    name: 'Aydın & Kollegen',
+    shortName: 'Aydın',
+    primaryColor: '#7d1f3f',
+    secondaryColor: '#d9a05b',
+    mark: 'AK',
+    tagline: 'Kanzlei für Verkehrsrecht',
+    categories: ['Verkehrsrecht', 'Schadensersatz', 'Bußgeld', 'Führerschein'],
+    welcomeHeadline: 'Unfall gehabt? Wir kümmern uns.',
+    welcomeText:
+      'Wir vertreten Sie gegenüber der Versicherung der anderen Seite. Melden Sie Ihren Unfall in zehn Minuten.',
+    contact: {
+      street: 'Lindenweg 8',
+      postalCode: '20259',
+      city: 'Hamburg',
+      contact: '040 66969 412',
+      fax: '040 66969 413',
+      website: 'https://aydin-kollegen.example',
+    },
     imprint: `## Aydın & Kollegen
 
 Selin Aydın, Rechtsanwältin, Lindenweg 8, 20259 Hamburg
@@ -76,19 +91,49 @@ Telefon 040 66969 412
 
 Rechtsanwältin, verliehen in der Bundesrepublik Deutschland. Zuständig ist die Hanseatische Rechtsanwaltskammer Hamburg.
 `,
-    terms: lawTerms, privacy: privacy('Aydın & Kollegen', 'Lindenweg 8, 20259 Hamburg'),
+    terms: lawTerms,
+    privacy: privacy('Aydın & Kollegen', 'Lindenweg 8, 20259 Hamburg'),
   },
   {
-    uniqueKey: 'falkenried', name: 'Falkenried Rechtsanwälte', shortName: 'Falkenried', primaryColor: '#14505c', secondaryColor: '#b98a3e', mark: 'FR',
-    tagline: 'Kanzlei für Arbeitsrecht', categories: ['Arbeitsrecht', 'Kündigungsschutz'], welcomeHeadline: 'Gekündigt? Die Frist läuft.',
-    welcomeText: 'Gegen eine Kündigung können Sie nur drei Wochen lang klagen. Schicken Sie uns heute, was Sie haben.',
-    contact: { street: 'Kontorgasse 3', postalCode: '28195', city: 'Bremen', contact: '0421 5500 77', website: 'https://falkenried.example' },
-    terms: lawTerms, privacy: privacy('Falkenried Rechtsanwälte', 'Kontorgasse 3, 28195 Bremen'),
+    uniqueKey: 'falkenried',
+    name: 'Falkenried Rechtsanwälte',
+    shortName: 'Falkenried',
+    primaryColor: '#14505c',
+    secondaryColor: '#b98a3e',
+    mark: 'FR',
+    tagline: 'Kanzlei für Arbeitsrecht',
+    categories: ['Arbeitsrecht', 'Kündigungsschutz'],
+    welcomeHeadline: 'Gekündigt? Die Frist läuft.',
+    welcomeText:
+      'Gegen eine Kündigung können Sie nur drei Wochen lang klagen. Schicken Sie uns heute, was Sie haben.',
+    contact: {
+      street: 'Kontorgasse 3',
+      postalCode: '28195',
+      city: 'Bremen',
+      contact: '0421 5500 77',
+      website: 'https://falkenried.example',
+    },
+    terms: lawTerms,
+    privacy: privacy('Falkenried Rechtsanwälte', 'Kontorgasse 3, 28195 Bremen'),
   },
   {
-    uniqueKey: 'lichtblick', name: 'Lichtblick Coaching', shortName: 'Lichtblick', primaryColor: '#f2b705', secondaryColor: '#2c3f7d', mark: 'LC',
-    tagline: 'Beruf und Neuanfang', categories: ['Coaching'], welcomeHeadline: 'Wohin soll es gehen?', welcomeText: 'Ein Gespräch, drei Fragen, ein Plan.',
-    contact: { street: 'Am Deich 21', postalCode: '26122', city: 'Oldenburg', contact: '0441 9977 20', website: 'https://lichtblick.example' },
+    uniqueKey: 'lichtblick',
+    name: 'Lichtblick Coaching',
+    shortName: 'Lichtblick',
+    primaryColor: '#f2b705',
+    secondaryColor: '#2c3f7d',
+    mark: 'LC',
+    tagline: 'Beruf und Neuanfang',
+    categories: ['Coaching'],
+    welcomeHeadline: 'Wohin soll es gehen?',
+    welcomeText: 'Ein Gespräch, drei Fragen, ein Plan.',
+    contact: {
+      street: 'Am Deich 21',
+      postalCode: '26122',
+      city: 'Oldenburg',
+      contact: '0441 9977 20',
+      website: 'https://lichtblick.example',
+    },
     terms: `## Das erste Gespräch
 
 Das erste Gespräch dauert 30 Minuten und kostet nichts. Danach entscheiden Sie, ob wir zusammen arbeiten.
@@ -104,13 +149,30 @@ Coaching ersetzt keine Therapie. Wenn Sie krank sind, gehen Sie bitte zu einer �
     privacy: privacy('Lichtblick Coaching', 'Am Deich 21, 26122 Oldenburg'),
   },
   {
-    uniqueKey: 'behrens-lindqvist', name: 'Behrens & Lindqvist', shortName: 'Behrens', primaryColor: '#14505c', secondaryColor: '#c08a3e',
-    tagline: 'Rechtsanwälte PartG mbB', categories: ['Verkehrsrecht', 'Schadensersatz', 'Bußgeld'], welcomeHeadline: 'Nach dem Unfall haben Sie Wichtigeres zu tun.',
-    welcomeText: 'Wir regeln den Schaden mit der Versicherung: Gutachten, Werkstatt, Mietwagen und Schmerzensgeld. Sie melden den Unfall online und sehen jederzeit, was wir für Sie tun.',
-    contact: { street: 'Alte Werft 21', postalCode: '20457', city: 'Hamburg', contact: '040 66969 200', website: 'https://behrens-lindqvist.example' },
+    uniqueKey: 'behrens-lindqvist',
+    name: 'Behrens & Lindqvist',
+    shortName: 'Behrens',
+    primaryColor: '#14505c',
+    secondaryColor: '#c08a3e',
+    tagline: 'Rechtsanwälte PartG mbB',
+    categories: ['Verkehrsrecht', 'Schadensersatz', 'Bußgeld'],
+    welcomeHeadline: 'Nach dem Unfall haben Sie Wichtigeres zu tun.',
+    welcomeText:
+      'Wir regeln den Schaden mit der Versicherung: Gutachten, Werkstatt, Mietwagen und Schmerzensgeld. Sie melden den Unfall online und sehen jederzeit, was wir für Sie tun.',
+    contact: {
+      street: 'Alte Werft 21',
+      postalCode: '20457',
+      city: 'Hamburg',
+      contact: '040 66969 200',
+      website: 'https://behrens-lindqvist.example',
+    },
     footerLinks: [
-      { label: { de: 'So erreichen Sie uns', en: 'How to reach us' }, url: 'https://behrens-lindqvist.example/kontakt' },
+      {
+        label: { de: 'So erreichen Sie uns', en: 'How to reach us' },
+        url: 'https://behrens-lindqvist.example/kontakt',
+      },
     ],
-    terms: lawTerms, privacy: privacy('Behrens & Lindqvist', 'Alte Werft 21, 20457 Hamburg'),
+    terms: lawTerms,
+    privacy: privacy('Behrens & Lindqvist', 'Alte Werft 21, 20457 Hamburg'),
   },
 ];

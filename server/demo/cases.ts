@@ -11,87 +11,304 @@ import { readMessage, sendMessage } from '#server/modules/messages/service.ts';
 import { writeLeaflet } from './leaflet.ts';
 import { loadDemoTasks } from './tasks.ts';
 
-type Line = { daysAgo: number; header: string; text: string; by?: string; folder?: string; file?: string; labels?: string[]; isUnread?: true; isOwn?: true };
-type DemoCase = { accountKey: string; header: string; aktenzeichen: string; categories: string[]; by: { firstName: string; lastName: string }; folders: string[]; isService?: true; history?: { name: string; states?: { statusText: string; isInProgress?: true; daysAgo: number }[] }[]; lines: Line[] };
+type Line = {
+  daysAgo: number;
+  header: string;
+  text: string;
+  by?: string;
+  folder?: string;
+  file?: string;
+  labels?: string[];
+  isUnread?: true;
+  isOwn?: true;
+};
+type DemoCase = {
+  accountKey: string;
+  header: string;
+  aktenzeichen: string;
+  categories: string[];
+  by: { firstName: string; lastName: string };
+  folders: string[];
+  isService?: true;
+  history?: {
+    name: string;
+    states?: { statusText: string; isInProgress?: true; daysAgo: number }[];
+  }[];
+  lines: Line[];
+};
 
 /** What lies in the cases of the demo's clients. Everybody in them is invented. */
 const cases: readonly DemoCase[] = [
   {
-    accountKey: 'behrens-lindqvist', header: 'Wieland ./. Alster Assekuranz', aktenzeichen: '2026/0512', categories: ['Verkehrsrecht'], by: { firstName: 'Hanna', lastName: 'Lindqvist' }, folders: [],
+    accountKey: 'behrens-lindqvist',
+    header: 'Wieland ./. Alster Assekuranz',
+    aktenzeichen: '2026/0512',
+    categories: ['Verkehrsrecht'],
+    by: { firstName: 'Hanna', lastName: 'Lindqvist' },
+    folders: [],
     lines: [
-      { daysAgo: 6, header: 'Wir vertreten Sie', text: 'Guten Tag Herr Wieland,\n\nwir haben der Versicherung heute geschrieben. Bitte reparieren Sie noch nichts.' },
-      { daysAgo: 1, header: 'Gutachten', text: 'Das Gutachten kommt am Donnerstag.', isUnread: true },
+      {
+        daysAgo: 6,
+        header: 'Wir vertreten Sie',
+        text: 'Guten Tag Herr Wieland,\n\nwir haben der Versicherung heute geschrieben. Bitte reparieren Sie noch nichts.',
+      },
+      {
+        daysAgo: 1,
+        header: 'Gutachten',
+        text: 'Das Gutachten kommt am Donnerstag.',
+        isUnread: true,
+      },
     ],
   },
   {
-    accountKey: 'lichtblick', header: 'Ihr Plan für den Wechsel', aktenzeichen: 'LC-31', categories: ['Coaching'], by: { firstName: 'Rieke', lastName: 'Janssen' }, folders: [],
-    lines: [{ daysAgo: 3, header: 'Willkommen', text: 'Schön, dass Sie da sind. Bis Freitag sammeln Sie bitte drei Dinge, die Ihnen leicht fallen.' }],
+    accountKey: 'lichtblick',
+    header: 'Ihr Plan für den Wechsel',
+    aktenzeichen: 'LC-31',
+    categories: ['Coaching'],
+    by: { firstName: 'Rieke', lastName: 'Janssen' },
+    folders: [],
+    lines: [
+      {
+        daysAgo: 3,
+        header: 'Willkommen',
+        text: 'Schön, dass Sie da sind. Bis Freitag sammeln Sie bitte drei Dinge, die Ihnen leicht fallen.',
+      },
+    ],
   },
   {
-    accountKey: 'falkenried', header: 'Zeugnis nach Ausscheiden', aktenzeichen: '2026/0188', categories: ['Arbeitsrecht'], by: { firstName: 'Ole', lastName: 'Harms' }, folders: [],
+    accountKey: 'falkenried',
+    header: 'Zeugnis nach Ausscheiden',
+    aktenzeichen: '2026/0188',
+    categories: ['Arbeitsrecht'],
+    by: { firstName: 'Ole', lastName: 'Harms' },
+    folders: [],
     lines: [
-      { daysAgo: 64, header: 'Ihr Zeugnis', text: 'Guten Tag Frau Brandt,\n\nanbei das berichtigte Zeugnis. Bitte prüfen Sie die Daten.', file: 'Zeugnis.pdf' },
+      {
+        daysAgo: 64,
+        header: 'Ihr Zeugnis',
+        text: 'Guten Tag Frau Brandt,\n\nanbei das berichtigte Zeugnis. Bitte prüfen Sie die Daten.',
+        file: 'Zeugnis.pdf',
+      },
       { daysAgo: 63, header: 'Danke', text: 'Alles richtig so, vielen Dank.', isOwn: true },
     ],
   },
   {
-    accountKey: 'aydin-kollegen', header: 'Bußgeldbescheid A 7', aktenzeichen: '2026/0311', categories: ['Verkehrsrecht', 'Bußgeld'], by: { firstName: 'Selin', lastName: 'Aydın' }, folders: [], isService: true,
-    lines: [{ daysAgo: 40, header: 'Verfahren eingestellt', text: 'Das Verfahren wurde eingestellt. Sie müssen nichts zahlen.' }],
-  },
-  {
-    accountKey: 'falkenried', header: 'Kündigungsschutz Brandt ./. Metallbau Ostsee', aktenzeichen: '2026/0402', categories: ['Arbeitsrecht'], by: { firstName: 'Ole', lastName: 'Harms' }, folders: ['Gericht'],
+    accountKey: 'aydin-kollegen',
+    header: 'Bußgeldbescheid A 7',
+    aktenzeichen: '2026/0311',
+    categories: ['Verkehrsrecht', 'Bußgeld'],
+    by: { firstName: 'Selin', lastName: 'Aydın' },
+    folders: [],
+    isService: true,
     lines: [
-      { daysAgo: 9, header: 'Klage eingereicht', text: 'Wir haben die Klage heute beim Arbeitsgericht eingereicht.', folder: 'Gericht', file: 'Klage.pdf', labels: ['Frist gewahrt'] },
-      { daysAgo: 2, header: 'Gütetermin', text: 'Der Gütetermin ist am 9. Dezember um 10:30 Uhr. Bitte seien Sie eine Viertelstunde früher da.', folder: 'Gericht', isUnread: true },
+      {
+        daysAgo: 40,
+        header: 'Verfahren eingestellt',
+        text: 'Das Verfahren wurde eingestellt. Sie müssen nichts zahlen.',
+      },
     ],
   },
   {
-    accountKey: 'aydin-kollegen', header: 'Verkehrsunfall Brandt ./. Alster Assekuranz', aktenzeichen: '2026/0417', categories: ['Verkehrsrecht'], by: { firstName: 'Selin', lastName: 'Aydın' }, folders: ['Gutachten', 'Gutachten/Nachbesichtigung', 'Versicherung'],
+    accountKey: 'falkenried',
+    header: 'Kündigungsschutz Brandt ./. Metallbau Ostsee',
+    aktenzeichen: '2026/0402',
+    categories: ['Arbeitsrecht'],
+    by: { firstName: 'Ole', lastName: 'Harms' },
+    folders: ['Gericht'],
+    lines: [
+      {
+        daysAgo: 9,
+        header: 'Klage eingereicht',
+        text: 'Wir haben die Klage heute beim Arbeitsgericht eingereicht.',
+        folder: 'Gericht',
+        file: 'Klage.pdf',
+        labels: ['Frist gewahrt'],
+      },
+      {
+        daysAgo: 2,
+        header: 'Gütetermin',
+        text: 'Der Gütetermin ist am 9. Dezember um 10:30 Uhr. Bitte seien Sie eine Viertelstunde früher da.',
+        folder: 'Gericht',
+        isUnread: true,
+      },
+    ],
+  },
+  {
+    accountKey: 'aydin-kollegen',
+    header: 'Verkehrsunfall Brandt ./. Alster Assekuranz',
+    aktenzeichen: '2026/0417',
+    categories: ['Verkehrsrecht'],
+    by: { firstName: 'Selin', lastName: 'Aydın' },
+    folders: ['Gutachten', 'Gutachten/Nachbesichtigung', 'Versicherung'],
     history: [
-      { name: 'Fall gemeldet', states: [{ statusText: 'Ihre Unfallmeldung ist eingegangen.', daysAgo: 31 }, { statusText: 'Vollmacht erhalten.', daysAgo: 30 }] },
-      { name: 'Fall wird geprüft', states: [{ statusText: 'Das Gutachten liegt vor: 6.482,17 Euro.', daysAgo: 10 }] },
-      { name: 'Fall in Bearbeitung', states: [{ statusText: 'Die Versicherung hat geantwortet. Wir prüfen das Angebot.', isInProgress: true, daysAgo: 1 }] },
+      {
+        name: 'Fall gemeldet',
+        states: [
+          { statusText: 'Ihre Unfallmeldung ist eingegangen.', daysAgo: 31 },
+          { statusText: 'Vollmacht erhalten.', daysAgo: 30 },
+        ],
+      },
+      {
+        name: 'Fall wird geprüft',
+        states: [{ statusText: 'Das Gutachten liegt vor: 6.482,17 Euro.', daysAgo: 10 }],
+      },
+      {
+        name: 'Fall in Bearbeitung',
+        states: [
+          {
+            statusText: 'Die Versicherung hat geantwortet. Wir prüfen das Angebot.',
+            isInProgress: true,
+            daysAgo: 1,
+          },
+        ],
+      },
       { name: 'Fall Abgeschlossen' },
     ],
     lines: [
-      { daysAgo: 30, header: 'Wir haben Ihren Fall angenommen', text: 'Guten Tag Frau Brandt,\n\nwir vertreten Sie gegenüber der Alster Assekuranz. Bitte reparieren Sie noch nichts.', labels: ['Wichtig'] },
-      { daysAgo: 12, header: 'Auftrag an den Gutachter', text: 'Der Gutachter meldet sich bei Ihnen.', folder: 'Gutachten' },
-      { daysAgo: 10, header: 'Gutachten liegt vor', text: 'Die Reparatur kostet laut Gutachten 6.482,17 Euro netto. Dazu kommt eine Wertminderung von 750,00 Euro. Wir fordern beides bei der Versicherung an.', file: 'Gutachten 0417.pdf' },
-      { daysAgo: 9, header: 'Mietwagen', text: 'Darf ich den Mietwagen behalten, bis die Werkstatt fertig ist?', isOwn: true },
-      { daysAgo: 1, header: 'Antwort der Versicherung', text: 'Die Alster Assekuranz hat die Haftung dem Grunde nach anerkannt. Offen ist noch die Höhe der Wertminderung. Sie müssen nichts tun.', file: 'Schreiben der Versicherung.pdf', isUnread: true },
+      {
+        daysAgo: 30,
+        header: 'Wir haben Ihren Fall angenommen',
+        text: 'Guten Tag Frau Brandt,\n\nwir vertreten Sie gegenüber der Alster Assekuranz. Bitte reparieren Sie noch nichts.',
+        labels: ['Wichtig'],
+      },
+      {
+        daysAgo: 12,
+        header: 'Auftrag an den Gutachter',
+        text: 'Der Gutachter meldet sich bei Ihnen.',
+        folder: 'Gutachten',
+      },
+      {
+        daysAgo: 10,
+        header: 'Gutachten liegt vor',
+        text: 'Die Reparatur kostet laut Gutachten 6.482,17 Euro netto. Dazu kommt eine Wertminderung von 750,00 Euro. Wir fordern beides bei der Versicherung an.',
+        file: 'Gutachten 0417.pdf',
+      },
+      {
+        daysAgo: 9,
+        header: 'Mietwagen',
+        text: 'Darf ich den Mietwagen behalten, bis die Werkstatt fertig ist?',
+        isOwn: true,
+      },
+      {
+        daysAgo: 1,
+        header: 'Antwort der Versicherung',
+        text: 'Die Alster Assekuranz hat die Haftung dem Grunde nach anerkannt. Offen ist noch die Höhe der Wertminderung. Sie müssen nichts tun.',
+        file: 'Schreiben der Versicherung.pdf',
+        isUnread: true,
+      },
     ],
   },
 ];
 
-async function addFile({ db, blobStore, clock }: Deps, accountId: string, name: string, text: string): Promise<string> {
-  const { key, size, sha256 } = await blobStore.put(Readable.from([writeLeaflet(name.replace(/\.pdf$/, ''), text.split('\n'))]), { maxBytes: limits.file.maxSizeBytes });
+async function addFile(
+  { db, blobStore, clock }: Deps,
+  accountId: string,
+  name: string,
+  text: string,
+): Promise<string> {
+  const { key, size, sha256 } = await blobStore.put(
+    Readable.from([writeLeaflet(name.replace(/\.pdf$/, ''), text.split('\n'))]),
+    { maxBytes: limits.file.maxSizeBytes },
+  );
   const id = newId();
-  await db.insertInto('files').values({ id, owner: ownerOfAccount(accountId), elementId: null, name, nameKey: name.toLowerCase(), extension: 'pdf', size, sha256, blobKey: key, idempotencyKey: null, submissionId: null, createdAt: clock.now().toISOString() }).execute();
+  await db
+    .insertInto('files')
+    .values({
+      id,
+      owner: ownerOfAccount(accountId),
+      elementId: null,
+      name,
+      nameKey: name.toLowerCase(),
+      extension: 'pdf',
+      size,
+      sha256,
+      blobKey: key,
+      idempotencyKey: null,
+      submissionId: null,
+      createdAt: clock.now().toISOString(),
+    })
+    .execute();
   return id;
 }
 
-async function addFolders(deps: Deps, accountId: string, caseId: string, names: readonly string[]): Promise<Map<string, string>> {
+async function addFolders(
+  deps: Deps,
+  accountId: string,
+  caseId: string,
+  names: readonly string[],
+): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
   for (const path of names) {
     const [parent, name = path] = path.includes('/') ? path.split('/') : [];
     const parentId = parent === undefined ? undefined : ids.get(parent);
-    ids.set(name, (await createFolder(deps, { accountId, language: 'de' }, caseId, { name, ...(parentId === undefined ? {} : { parentId }) })).folderId);
+    ids.set(
+      name,
+      (
+        await createFolder(deps, { accountId, language: 'de' }, caseId, {
+          name,
+          ...(parentId === undefined ? {} : { parentId }),
+        })
+      ).folderId,
+    );
   }
   return ids;
 }
 
 /** Fills the demo client's cases, as a provider and the client would; where there are some they stay as they are. */
-export async function loadDemoCases(deps: Deps, userId: string, accountKeys: readonly string[]): Promise<void> {
-  if (await deps.db.selectFrom('caseClients').select('caseId').where('userId', '=', userId).executeTakeFirst()) return;
+export async function loadDemoCases(
+  deps: Deps,
+  userId: string,
+  accountKeys: readonly string[],
+): Promise<void> {
+  if (
+    await deps.db
+      .selectFrom('caseClients')
+      .select('caseId')
+      .where('userId', '=', userId)
+      .executeTakeFirst()
+  )
+    return;
   const now = deps.clock.now().getTime();
-  const atDaysAgo = (days: number): Deps => ({ ...deps, clock: { now: () => new Date(now - days * 86_400_000) } });
-  for (const { accountKey, header, aktenzeichen, categories, by, folders, isService, history, lines } of cases.filter((each) => accountKeys.includes(each.accountKey))) {
-    const account = await deps.db.selectFrom('accounts').select('id').where('uniqueKey', '=', accountKey).executeTakeFirstOrThrow();
+  const atDaysAgo = (days: number): Deps => ({
+    ...deps,
+    clock: { now: () => new Date(now - days * 86_400_000) },
+  });
+  for (const {
+    accountKey,
+    header,
+    aktenzeichen,
+    categories,
+    by,
+    folders,
+    isService,
+    history,
+    lines,
+  } of cases.filter((each) => accountKeys.includes(each.accountKey))) {
+    const account = await deps.db
+      .selectFrom('accounts')
+      .select('id')
+      .where('uniqueKey', '=', accountKey)
+      .executeTakeFirstOrThrow();
     const provider = { accountId: account.id, language: 'de' as const };
     const opened = atDaysAgo((lines[0]?.daysAgo ?? 0) + 1);
-    const { caseId } = await createCase(opened, provider, { header, aktenzeichen, categories, creator: by, assignees: [by], userIds: [userId], ...(isService ? { serviceAkte: true, permissionToReply: false } : {}), ...(history ? { isEsyAkte: true } : {}) });
+    const { caseId } = await createCase(opened, provider, {
+      header,
+      aktenzeichen,
+      categories,
+      creator: by,
+      assignees: [by],
+      userIds: [userId],
+      ...(isService ? { serviceAkte: true, permissionToReply: false } : {}),
+      ...(history ? { isEsyAkte: true } : {}),
+    });
     if (history) await loadDemoTasks(deps, { accountId: account.id, userId, caseId });
-    const stateGroups = history?.map(({ name, states = [] }) => ({ name, states: states.map(({ daysAgo, ...state }) => ({ ...state, date: germanDay(atDaysAgo(daysAgo).clock.now()) })) }));
+    const stateGroups = history?.map(({ name, states = [] }) => ({
+      name,
+      states: states.map(({ daysAgo, ...state }) => ({
+        ...state,
+        date: germanDay(atDaysAgo(daysAgo).clock.now()),
+      })),
+    }));
     if (stateGroups) await replaceHistory(opened, account.id, caseId, { stateGroups });
     const folderIds = await addFolders(opened, account.id, caseId, folders);
     const scope = { userId, accountIds: [account.id] };
@@ -99,11 +316,25 @@ export async function loadDemoCases(deps: Deps, userId: string, accountKeys: rea
       const then = atDaysAgo(line.daysAgo);
       const folderId = line.folder === undefined ? undefined : folderIds.get(line.folder);
       if (line.isOwn) {
-        await sendMessage(then, scope, { caseId, folderId: folderId ?? null, language: 'de' }, { Header: line.header, TextContent: line.text }, undefined);
+        await sendMessage(
+          then,
+          scope,
+          { caseId, folderId: folderId ?? null, language: 'de' },
+          { Header: line.header, TextContent: line.text },
+          undefined,
+        );
         continue;
       }
-      const fileIds = line.file === undefined ? [] : [await addFile(then, account.id, line.file, line.text)];
-      const { messageId } = await createMessage(then, provider, caseId, { header: line.header, text: line.text, creatorName: `${by.firstName} ${by.lastName}`, fileIds, ...(line.labels ? { labels: line.labels } : {}), ...(folderId === undefined ? {} : { folderId }) });
+      const fileIds =
+        line.file === undefined ? [] : [await addFile(then, account.id, line.file, line.text)];
+      const { messageId } = await createMessage(then, provider, caseId, {
+        header: line.header,
+        text: line.text,
+        creatorName: `${by.firstName} ${by.lastName}`,
+        fileIds,
+        ...(line.labels ? { labels: line.labels } : {}),
+        ...(folderId === undefined ? {} : { folderId }),
+      });
       if (!line.isUnread) await readMessage(then, scope, caseId, messageId);
     }
   }

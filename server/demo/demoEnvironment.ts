@@ -19,7 +19,9 @@ export function demoEnvironment(env: Environment): Environment {
   const folder = dataFolderOf(env);
   const path = join(folder, 'demo-secrets.json');
   const kept = read(path);
-  const secrets = Object.fromEntries(secretNames.map((name) => [name, kept[name] ?? randomBytes(32).toString('base64url')]));
+  const secrets = Object.fromEntries(
+    secretNames.map((name) => [name, kept[name] ?? randomBytes(32).toString('base64url')]),
+  );
   mkdirSync(folder, { recursive: true });
   writeFileSync(path, JSON.stringify(secrets), { mode: 0o600 });
   const given = Object.entries(env).filter(([, value]) => value?.trim()); // an empty variable is none

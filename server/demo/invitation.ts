@@ -6,17 +6,43 @@ import { createUser } from '#server/modules/users/clients.ts';
 import { invitationUnder, inviteUser, knownInvitation } from '#server/modules/users/invitations.ts';
 import { demoAccounts } from './accounts.ts';
 
-const person = { salutation: 'Frau', firstName: 'Miriam', lastName: 'Castillo', email: 'miriam.castillo@beispiel.example', mobile: '+49 151 5550 2345' } satisfies NewUser;
+const person = {
+  salutation: 'Frau',
+  firstName: 'Miriam',
+  lastName: 'Castillo',
+  email: 'miriam.castillo@beispiel.example',
+  mobile: '+49 151 5550 2345',
+} satisfies NewUser;
 
 /** Whom the first account waits for, of those the demo has made: the ones before may have registered. */
-async function waitingClients(deps: Deps, accountId: string): Promise<{ userIds: string[]; made: number }> {
-  const rows = await deps.db.selectFrom('users').innerJoin('memberships', 'memberships.userId', 'users.id').select(['users.id', 'users.status', 'memberships.isDisabled'])
-    .where('memberships.accountId', '=', accountId).where('memberships.idempotencyKey', 'like', 'demo-client-%').orderBy('memberships.createdAt').execute();
-  return { userIds: rows.filter(({ status, isDisabled }) => status === 0 && isDisabled === 0).map(({ id }) => id), made: rows.length };
+async function waitingClients(
+  deps: Deps,
+  accountId: string,
+): Promise<{ userIds: string[]; made: number }> {
+  const rows = await deps.db
+    .selectFrom('users')
+    .innerJoin('memberships', 'memberships.userId', 'users.id')
+    .select(['users.id', 'users.status', 'memberships.isDisabled'])
+    .where('memberships.accountId', '=', accountId)
+    .where('memberships.idempotencyKey', 'like', 'demo-client-%')
+    .orderBy('memberships.createdAt')
+    .execute();
+  return {
+    userIds: rows
+      .filter(({ status, isDisabled }) => status === 0 && isDisabled === 0)
+      .map(({ id }) => id),
+    made: rows.length,
+  };
 }
 
 async function isInvited({ db, clock }: Deps, userId: string): Promise<boolean> {
-  const row = await db.selectFrom('invitations').select('id').where('userId', '=', userId).where('revokedAt', 'is', null).where('validUntil', '>', clock.now().toISOString()).executeTakeFirst();
+  const row = await db
+    .selectFrom('invitations')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('revokedAt', 'is', null)
+    .where('validUntil', '>', clock.now().toISOString())
+    .executeTakeFirst();
   return row !== undefined;
 }
 
@@ -26,27 +52,47 @@ export type DemoInvitation = { hashUserKey: string; userStatus: UserStatus; url:
  * The demo's own invitation of a client, the same until somebody has used it or taken it back. Undefined for a client whom the
  * provider has invited itself, because another one would end that, and for one who has had too many within the hour.
  */
-async function demoInvitationOf(deps: Deps, accountId: string, userId: string): Promise<DemoInvitation | undefined> {
+async function demoInvitationOf(
+  deps: Deps,
+  accountId: string,
+  userId: string,
+): Promise<DemoInvitation | undefined> {
   for (let number = 1; ; number += 1) {
     const key = `demo-invitation-${number}`;
     const isNew = (await invitationUnder(deps, accountId, userId, key)) === undefined;
     if (isNew && (await isInvited(deps, userId))) return undefined;
-    const made = await inviteUser(deps, { accountId, language: 'de' }, userId, { validDays: limits.invitation.maxValidDays }, key).catch(undefinedOnProblem);
+    const made = await inviteUser(
+      deps,
+      { accountId, language: 'de' },
+      userId,
+      { validDays: limits.invitation.maxValidDays },
+      key,
+    ).catch(undefinedOnProblem);
     if (!made) return undefined;
-    if (await knownInvitation(deps, made.hashUserKey).catch(undefinedOnProblem)) return { hashUserKey: made.hashUserKey, userStatus: 0, url: made.url };
+    if (await knownInvitation(deps, made.hashUserKey).catch(undefinedOnProblem))
+      return { hashUserKey: made.hashUserKey, userStatus: 0, url: made.url };
   }
 }
 
 /** The invitation that can be used now. */
 export async function listDemoInvitations(deps: Deps): Promise<DemoInvitation[]> {
-  const account = await deps.db.selectFrom('accounts').select('id').where('uniqueKey', '=', demoAccounts[0]?.uniqueKey ?? '').executeTakeFirst();
+  const account = await deps.db
+    .selectFrom('accounts')
+    .select('id')
+    .where('uniqueKey', '=', demoAccounts[0]?.uniqueKey ?? '')
+    .executeTakeFirst();
   if (!account) return [];
   const { userIds, made } = await waitingClients(deps, account.id);
   for (const userId of userIds) {
     const invitation = await demoInvitationOf(deps, account.id, userId);
     if (invitation) return [invitation];
   }
-  const { userId } = await createUser(deps, { accountId: account.id, language: 'de' }, person, `demo-client-${made + 1}`);
+  const { userId } = await createUser(
+    deps,
+    { accountId: account.id, language: 'de' },
+    person,
+    `demo-client-${made + 1}`,
+  );
   const invitation = await demoInvitationOf(deps, account.id, userId);
   return invitation ? [invitation] : [];
 }

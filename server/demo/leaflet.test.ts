@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { writeLeaflet } from './leaflet.ts';
 
 it('breaks its lines where the page ends, and nowhere else', () => {
-  const long = 'Die Reparatur kostet laut Gutachten 6.482,17 Euro netto. Dazu kommt eine Wertminderung von 750,00 Euro. Wir fordern beides bei der Versicherung an.';
+  const long =
+    'Die Reparatur kostet laut Gutachten 6.482,17 Euro netto. Dazu kommt eine Wertminderung von 750,00 Euro. Wir fordern beides bei der Versicherung an.';
   const bytes = writeLeaflet('Gutachten', ['Kurz.', '', long]).toString('latin1');
   const lines = [...bytes.matchAll(/\((.*)\) Tj T\*/g)].map(([, line = '']) => line);
   const pen = new PDFDocument().font('Helvetica').fontSize(12);

@@ -5,7 +5,8 @@ function wrapped(text: string): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const last = lines.at(-1);
-    if (last !== undefined && last.length + word.length < mostCharacters) lines[lines.length - 1] = `${last} ${word}`;
+    if (last !== undefined && last.length + word.length < mostCharacters)
+      lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
   }
   return lines;
@@ -14,7 +15,10 @@ function wrapped(text: string): string[] {
 /** A one-page PDF with plain lines of text, written by hand: a leaflet needs no library. */
 export function writeLeaflet(title: string, lines: readonly string[]): Buffer {
   const escape = (text: string): string => text.replace(/[\\()]/g, (char) => `\\${char}`);
-  const body = lines.flatMap(wrapped).map((line) => `(${escape(line)}) Tj T*`).join('\n');
+  const body = lines
+    .flatMap(wrapped)
+    .map((line) => `(${escape(line)}) Tj T*`)
+    .join('\n');
   const stream = `BT /F1 20 Tf 72 760 Td (${escape(title)}) Tj ET\nBT /F1 12 Tf 18 TL 72 720 Td\n${body}\nET`;
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',

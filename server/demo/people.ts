@@ -9,36 +9,102 @@ import { putEmployee } from '#server/modules/staff/service.ts';
 import { loadDemoCases } from './cases.ts';
 import { demoPassword } from './demoKeys.ts';
 
-type Person = Pick<UserRow, 'salutation' | 'firstName' | 'lastName' | 'email' | 'mobile'> & { username: string; /** the accounts that know them; at the first they have accepted the terms */ accountKeys: readonly string[] };
+type Person = Pick<UserRow, 'salutation' | 'firstName' | 'lastName' | 'email' | 'mobile'> & {
+  username: string;
+  /** the accounts that know them; at the first they have accepted the terms */ accountKeys: readonly string[];
+};
 
 /** The demo's own client, invented like everything else in it. */
-const client: Person = { salutation: 'Frau', firstName: 'Nora', lastName: 'Brandt', email: 'nora.brandt@beispiel.example', mobile: '+49 151 5550 1234', username: 'nora.brandt', accountKeys: ['aydin-kollegen', 'falkenried'] };
+const client: Person = {
+  salutation: 'Frau',
+  firstName: 'Nora',
+  lastName: 'Brandt',
+  email: 'nora.brandt@beispiel.example',
+  mobile: '+49 151 5550 1234',
+  username: 'nora.brandt',
+  accountKeys: ['aydin-kollegen', 'falkenried'],
+};
 /** Who works at a board. */
-const employee: Person = { salutation: 'Frau', firstName: 'Selin', lastName: 'Aydın', email: 'selin.aydin@beispiel.example', mobile: null, username: 'selin.aydin', accountKeys: ['aydin-kollegen'] };
+const employee: Person = {
+  salutation: 'Frau',
+  firstName: 'Selin',
+  lastName: 'Aydın',
+  email: 'selin.aydin@beispiel.example',
+  mobile: null,
+  username: 'selin.aydin',
+  accountKeys: ['aydin-kollegen'],
+};
 
 /** Clients of one customer with a brand of its own each. */
 const brandClients: readonly Person[] = [
-  { salutation: 'Herr', firstName: 'Jonas', lastName: 'Wieland', email: 'jonas.wieland@beispiel.example', mobile: null, username: 'jonas.wieland', accountKeys: ['behrens-lindqvist'] },
-  { salutation: 'Frau', firstName: 'Mara', lastName: 'Petersen', email: 'mara.petersen@beispiel.example', mobile: null, username: 'mara.petersen', accountKeys: ['lichtblick'] },
+  {
+    salutation: 'Herr',
+    firstName: 'Jonas',
+    lastName: 'Wieland',
+    email: 'jonas.wieland@beispiel.example',
+    mobile: null,
+    username: 'jonas.wieland',
+    accountKeys: ['behrens-lindqvist'],
+  },
+  {
+    salutation: 'Frau',
+    firstName: 'Mara',
+    lastName: 'Petersen',
+    email: 'mara.petersen@beispiel.example',
+    mobile: null,
+    username: 'mara.petersen',
+    accountKeys: ['lichtblick'],
+  },
 ];
 
-async function addPerson(deps: Deps, { username, accountKeys, ...person }: Person): Promise<string> {
+async function addPerson(
+  deps: Deps,
+  { username, accountKeys, ...person }: Person,
+): Promise<string> {
   const now = deps.clock.now();
   const at = now.toISOString();
   const user: UserRow = {
-    id: newId(), ...person, emailKey: emailKeyOf(person.email), language: 'de', username, usernameKey: usernameKeyOf(username),
-    passwordHash: await hashPassword(deps, demoPassword(deps.config)), status: 1, pictureKey: null, createdAt: at, registeredAt: at,
+    id: newId(),
+    ...person,
+    emailKey: emailKeyOf(person.email),
+    language: 'de',
+    username,
+    usernameKey: usernameKeyOf(username),
+    passwordHash: await hashPassword(deps, demoPassword(deps.config)),
+    status: 1,
+    pictureKey: null,
+    createdAt: at,
+    registeredAt: at,
   };
-  const accounts = await deps.db.selectFrom('accounts').select(['id', 'uniqueKey', 'terms', 'privacy']).where('uniqueKey', 'in', accountKeys).execute();
+  const accounts = await deps.db
+    .selectFrom('accounts')
+    .select(['id', 'uniqueKey', 'terms', 'privacy'])
+    .where('uniqueKey', 'in', accountKeys)
+    .execute();
   const memberships = accounts.map(({ id, uniqueKey }) => {
     const place = accountKeys.indexOf(uniqueKey);
-    return { userId: user.id, accountId: id, isDisabled: 0 as const, acceptedAt: null, termsHash: null, privacyHash: null, idempotencyKey: null, bodyHash: '', createdAt: new Date(now.getTime() + place).toISOString() };
+    return {
+      userId: user.id,
+      accountId: id,
+      isDisabled: 0 as const,
+      acceptedAt: null,
+      termsHash: null,
+      privacyHash: null,
+      idempotencyKey: null,
+      bodyHash: '',
+      createdAt: new Date(now.getTime() + place).toISOString(),
+    };
   });
   await deps.db.transaction().execute(async (transaction) => {
     await transaction.insertInto('users').values(user).execute();
     await transaction.insertInto('memberships').values(memberships).execute();
     const [first] = accounts.filter(({ uniqueKey }) => uniqueKey === accountKeys[0]);
-    if (first) await accept(transaction, { accountId: first.id, userId: user.id }, { acceptedAt: at, shown: statementHashesOf(first), field: '', language: user.language });
+    if (first)
+      await accept(
+        transaction,
+        { accountId: first.id, userId: user.id },
+        { acceptedAt: at, shown: statementHashesOf(first), field: '', language: user.language },
+      );
   });
   return user.id;
 }
@@ -46,18 +112,31 @@ async function addPerson(deps: Deps, { username, accountKeys, ...person }: Perso
 /** Sees to it that everybody can log in with the password that is announced: whoever tried the demo may have changed it. */
 export async function loadDemoPeople(deps: Deps): Promise<void> {
   await loadDemoCases(deps, await personWithPassword(deps, client), client.accountKeys);
-  for (const person of brandClients) await loadDemoCases(deps, await personWithPassword(deps, person), person.accountKeys);
+  for (const person of brandClients)
+    await loadDemoCases(deps, await personWithPassword(deps, person), person.accountKeys);
   const employeeId = await personWithPassword(deps, employee);
-  const { id: accountId } = await deps.db.selectFrom('accounts').select('id').where('uniqueKey', '=', employee.accountKeys[0] ?? '').executeTakeFirstOrThrow();
+  const { id: accountId } = await deps.db
+    .selectFrom('accounts')
+    .select('id')
+    .where('uniqueKey', '=', employee.accountKeys[0] ?? '')
+    .executeTakeFirstOrThrow();
   await putEmployee(deps, accountId, employeeId, 'admin');
 }
 
 async function personWithPassword(deps: Deps, person: Person): Promise<string> {
-  const known = await deps.db.selectFrom('users').select(['id', 'passwordHash']).where('usernameKey', '=', usernameKeyOf(person.username)).executeTakeFirst();
+  const known = await deps.db
+    .selectFrom('users')
+    .select(['id', 'passwordHash'])
+    .where('usernameKey', '=', usernameKeyOf(person.username))
+    .executeTakeFirst();
   if (!known) return addPerson(deps, person);
   const password = demoPassword(deps.config);
   if (await verifyPassword(deps, known.passwordHash, password)) return known.id;
-  await deps.db.updateTable('users').set({ passwordHash: await hashPassword(deps, password) }).where('id', '=', known.id).execute();
+  await deps.db
+    .updateTable('users')
+    .set({ passwordHash: await hashPassword(deps, password) })
+    .where('id', '=', known.id)
+    .execute();
   return known.id;
 }
 
@@ -65,4 +144,8 @@ export type DemoUser = { username: string; password: string; role: 'client' | 's
 
 /** Who can log in to the demo. */
 export const listDemoUsers = ({ config }: Deps): DemoUser[] =>
-  [{ ...client, role: 'client' as const }, { ...employee, role: 'staff' as const }, ...brandClients.map((person) => ({ ...person, role: 'client' as const }))].map(({ username, role }) => ({ username, password: demoPassword(config), role }));
+  [
+    { ...client, role: 'client' as const },
+    { ...employee, role: 'staff' as const },
+    ...brandClients.map((person) => ({ ...person, role: 'client' as const })),
+  ].map(({ username, role }) => ({ username, password: demoPassword(config), role }));

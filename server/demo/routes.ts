@@ -19,7 +19,11 @@ export async function demoDescription(deps: Deps) {
     portalUrl: config.publicUrl,
     providerApiKey: first ? demoApiKey(config, first.uniqueKey) : '',
     users: listDemoUsers(deps),
-    forms: (await listDemoForms(deps)).map(({ processGuid, title, pin }) => ({ processGuid, title, ...(pin ? { pin } : {}) })),
+    forms: (await listDemoForms(deps)).map(({ processGuid, title, pin }) => ({
+      processGuid,
+      title,
+      ...(pin ? { pin } : {}),
+    })),
     externalRequests: await listDemoRequests(deps),
     invitations: await listDemoInvitations(deps),
     outboxUrl: `${config.publicUrl}/dev/outbox.json`,
@@ -32,7 +36,22 @@ export function registerDemoRoutes(app: FastifyInstance, deps: Deps): void {
   app.get('/dev/demo.json', hidden, async () => demoDescription(deps));
   app.get('/dev/outbox.json', hidden, async () => listOutbox(deps));
   app.get('/dev', hidden, async (_request, reply) => {
-    const accounts = demoAccounts.map(({ name, uniqueKey }) => ({ name, apiKey: demoApiKey(deps.config, uniqueKey), page: deps.config.publicUrl + webAddresses.publicPage('proudly-presents', uniqueKey) }));
-    return reply.type('text/html; charset=utf-8').send(demoPage({ accounts, users: listDemoUsers(deps), forms: await listDemoForms(deps), requests: await listDemoRequests(deps), invitations: await listDemoInvitations(deps), outbox: await listOutbox(deps) }));
+    const accounts = demoAccounts.map(({ name, uniqueKey }) => ({
+      name,
+      apiKey: demoApiKey(deps.config, uniqueKey),
+      page: deps.config.publicUrl + webAddresses.publicPage('proudly-presents', uniqueKey),
+    }));
+    return reply
+      .type('text/html; charset=utf-8')
+      .send(
+        demoPage({
+          accounts,
+          users: listDemoUsers(deps),
+          forms: await listDemoForms(deps),
+          requests: await listDemoRequests(deps),
+          invitations: await listDemoInvitations(deps),
+          outbox: await listOutbox(deps),
+        }),
+      );
   });
 }

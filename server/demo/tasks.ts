@@ -8,10 +8,25 @@ const questions: FormDefinition = {
   title: 'Fragen zum Unfallhergang',
   description: 'Die Versicherung fragt nach. Ihre Antworten gehen nur an die Kanzlei.',
   formElements: [
-    { id: 'speed', type: 'simplechoice', label: 'Wie schnell sind Sie gefahren?', required: true, options: [{ value: 'slow', label: 'Unter 30 km/h' }, { value: 'medium', label: '30 bis 50 km/h' }, { value: 'fast', label: 'Über 50 km/h' }] },
+    {
+      id: 'speed',
+      type: 'simplechoice',
+      label: 'Wie schnell sind Sie gefahren?',
+      required: true,
+      options: [
+        { value: 'slow', label: 'Unter 30 km/h' },
+        { value: 'medium', label: '30 bis 50 km/h' },
+        { value: 'fast', label: 'Über 50 km/h' },
+      ],
+    },
     { id: 'repairDay', type: 'date', label: 'Tag der Reparatur', required: true },
     { id: 'rentalCar', type: 'number', label: 'Mietwagen je Tag', unit: 'Euro', decimals: 2 },
-    { id: 'seen', type: 'textarea', label: 'Was haben Sie vor dem Zusammenstoß gesehen?', required: true },
+    {
+      id: 'seen',
+      type: 'textarea',
+      label: 'Was haben Sie vor dem Zusammenstoß gesehen?',
+      required: true,
+    },
     { id: 'papers', type: 'file', label: 'Rechnung der Werkstatt' },
   ],
 };
@@ -29,20 +44,37 @@ const account: FormDefinition = {
     { id: 'iban', type: 'input', label: 'IBAN', required: true },
   ],
 };
-const bankAnswers: Answer[] = [{ elementId: 'holder', type: 'input', value: 'Nora Brandt' }, { elementId: 'iban', type: 'input', value: 'DE02 1203 0000 0000 2020 51' }];
+const bankAnswers: Answer[] = [
+  { elementId: 'holder', type: 'input', value: 'Nora Brandt' },
+  { elementId: 'iban', type: 'input', value: 'DE02 1203 0000 0000 2020 51' },
+];
 
-type Assigned = { definition: FormDefinition; name?: string; daysAgo: number; /** at 18:00 */ dueInDays: number; answers?: { daysAgo: number; given: Answer[] } };
+type Assigned = {
+  definition: FormDefinition;
+  name?: string;
+  daysAgo: number;
+  /** at 18:00 */ dueInDays: number;
+  answers?: { daysAgo: number; given: Answer[] };
+};
 const assigned: readonly Assigned[] = [
   { definition: questions, daysAgo: 1, dueInDays: 4 },
   { definition: release, daysAgo: 3, dueInDays: 11 },
-  { definition: account, daysAgo: 24, dueInDays: -10, answers: { daysAgo: 22, given: bankAnswers } },
+  {
+    definition: account,
+    daysAgo: 24,
+    dueInDays: -10,
+    answers: { daysAgo: 22, given: bankAnswers },
+  },
   { definition: account, name: 'Zeugen benennen', daysAgo: 28, dueInDays: -18 },
 ];
 
 const dayMs = 86_400_000;
 
 /** Tasks of a case that its client has to answer, has answered and has missed. Their forms are for them alone: none stays on the net. */
-export async function loadDemoTasks(deps: Deps, { accountId, userId, caseId }: { accountId: string; userId: string; caseId: string }): Promise<void> {
+export async function loadDemoTasks(
+  deps: Deps,
+  { accountId, userId, caseId }: { accountId: string; userId: string; caseId: string },
+): Promise<void> {
   const now = deps.clock.now().getTime();
   const daysFromNow = (days: number) => new Date(now + days * dayMs);
   const at = (daysAgo: number): Deps => ({ ...deps, clock: { now: () => daysFromNow(-daysAgo) } });
@@ -53,8 +85,18 @@ export async function loadDemoTasks(deps: Deps, { accountId, userId, caseId }: {
     if (!formIds.has(definition)) await publishForm(deps, provider, formId);
     formIds.set(definition, formId);
     const validUntil = `${daysFromNow(dueInDays).toISOString().slice(0, 10)}T18:00`;
-    const { workflowId: workflowKey } = await assignTask(at(daysAgo), provider, caseId, { formId, validUntil, ...(name ? { assistantName: name } : {}) });
-    if (answers) await answerTask(at(answers.daysAgo), { userId, accountIds: [accountId] }, { workflowKey, language: 'de', idempotencyKey: undefined }, { revision: 1, language: 'de', answers: answers.given });
+    const { workflowId: workflowKey } = await assignTask(at(daysAgo), provider, caseId, {
+      formId,
+      validUntil,
+      ...(name ? { assistantName: name } : {}),
+    });
+    if (answers)
+      await answerTask(
+        at(answers.daysAgo),
+        { userId, accountIds: [accountId] },
+        { workflowKey, language: 'de', idempotencyKey: undefined },
+        { revision: 1, language: 'de', answers: answers.given },
+      );
   }
   for (const formId of formIds.values()) await withdrawForm(deps, accountId, formId);
   await closeExpiredTasks(deps);

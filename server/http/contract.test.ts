@@ -1,59 +1,121 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '#schemas/endpoints.ts';
 import { errorCatalogue } from '#schemas/errors.ts';
-import { addAccount, json, publish, startTestServer, upload, visit, webKeys, type TestServer } from '#server/testing/testServer.ts';
+import {
+  addAccount,
+  json,
+  publish,
+  startTestServer,
+  upload,
+  visit,
+  webKeys,
+  type TestServer,
+} from '#server/testing/testServer.ts';
 import { addressesOf } from './route.ts';
 import { textsIn } from './texts.ts';
 
 let server: TestServer;
-beforeAll(async () => { server = await startTestServer(); });
+beforeAll(async () => {
+  server = await startTestServer();
+});
 afterAll(() => server.close());
 
 describe('every call of the contract', () => {
-  let api: { openapi: string; paths: Record<string, Record<string, { summary: string }>>; components: { schemas: Record<string, object> } };
-  beforeAll(async () => { api = json(await server.app.inject('/api/openapi.json')); });
+  let api: {
+    openapi: string;
+    paths: Record<string, Record<string, { summary: string }>>;
+    components: { schemas: Record<string, object> };
+  };
+  beforeAll(async () => {
+    api = json(await server.app.inject('/api/openapi.json'));
+  });
 
   it('is described with names that say what they stand for', () => {
-    const names = new Set([...JSON.stringify(api).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name));
+    const names = new Set(
+      [...JSON.stringify(api).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name),
+    );
     expect(names).toContain('FormDefinition');
     for (const name of names) expect(api.components.schemas).toHaveProperty(name ?? '');
   });
 
-  it.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))('%s is served at each of its addresses and described', (_, endpoint) => {
-    for (const url of addressesOf(endpoint)) expect(server.app.hasRoute({ method: endpoint.method, url })).toBe(true);
-    const path = (addressesOf(endpoint)[0] ?? '').replace(/:(\w+)/g, '{$1}');
-    expect(api.openapi).toBe('3.1.0');
-    expect(api.paths[path]?.[endpoint.method.toLowerCase()]?.summary).toBe(endpoint.summary);
-  });
+  it.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+    '%s is served at each of its addresses and described',
+    (_, endpoint) => {
+      for (const url of addressesOf(endpoint))
+        expect(server.app.hasRoute({ method: endpoint.method, url })).toBe(true);
+      const path = (addressesOf(endpoint)[0] ?? '').replace(/:(\w+)/g, '{$1}');
+      expect(api.openapi).toBe('3.1.0');
+      expect(api.paths[path]?.[endpoint.method.toLowerCase()]?.summary).toBe(endpoint.summary);
+    },
+  );
 
-  it.each(endpoints.filter(({ session }) => !session.includes('public')).map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))('%s refuses whoever holds no session', async (_, endpoint) => {
+  it.each(
+    endpoints
+      .filter(({ session }) => !session.includes('public'))
+      .map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const),
+  )('%s refuses whoever holds no session', async (_, endpoint) => {
     const url = (addressesOf(endpoint)[0] ?? '').replace(/:\w+/g, 'unknown-id');
     const isForPrograms = endpoint.session.includes('provider');
-    const answer = await server.app.inject({ method: endpoint.method, url, headers: isForPrograms ? { 'x-api-key': 'wrong' } : webKeys });
+    const answer = await server.app.inject({
+      method: endpoint.method,
+      url,
+      headers: isForPrograms ? { 'x-api-key': 'wrong' } : webKeys,
+    });
     const reason = endpoint.method === 'HEAD' ? undefined : json(answer)['reason']; // its answers have no body
-    expect([answer.statusCode, reason]).toEqual([401, endpoint.method === 'HEAD' ? undefined : isForPrograms ? 'apiKeyInvalid' : 'unauthorized']);
+    expect([answer.statusCode, reason]).toEqual([
+      401,
+      endpoint.method === 'HEAD' ? undefined : isForPrograms ? 'apiKeyInvalid' : 'unauthorized',
+    ]);
   });
 });
 
 it('describes the value of each element type', async () => {
-  type Schema = { $ref?: string; items?: Schema; properties: Record<string, Schema>; oneOf: { title: string; properties: { value: object } }[] };
+  type Schema = {
+    $ref?: string;
+    items?: Schema;
+    properties: Record<string, Schema>;
+    oneOf: { title: string; properties: { value: object } }[];
+  };
   type Operation = { responses: Record<string, { content: Record<string, { schema: Schema }> }> };
-  const api = json<{ paths: Record<string, { get: Operation }>; components: { schemas: { Answer: Schema } } }>(await server.app.inject('/api/openapi.json'));
-  const submission = api.paths['/provider/v1/submissions/{submissionId}']?.get.responses['200']?.content['application/json']?.schema;
+  const api = json<{
+    paths: Record<string, { get: Operation }>;
+    components: { schemas: { Answer: Schema } };
+  }>(await server.app.inject('/api/openapi.json'));
+  const submission =
+    api.paths['/provider/v1/submissions/{submissionId}']?.get.responses['200']?.content[
+      'application/json'
+    ]?.schema;
   expect(submission?.properties['answers']?.items).toEqual({ $ref: '#/components/schemas/Answer' });
-  const shapes = Object.fromEntries(api.components.schemas.Answer.oneOf.map(({ title, properties }) => [title, properties.value]));
-  expect(shapes).toMatchObject({ number: { type: 'number' }, date: { type: 'string', format: 'date' }, multiplechoice: { type: 'array' } });
+  const shapes = Object.fromEntries(
+    api.components.schemas.Answer.oneOf.map(({ title, properties }) => [title, properties.value]),
+  );
+  expect(shapes).toMatchObject({
+    number: { type: 'number' },
+    date: { type: 'string', format: 'date' },
+    multiplechoice: { type: 'array' },
+  });
   expect(shapes).not.toHaveProperty('headline');
 });
 
 it('answers an unknown address as a problem, in the caller’s language', async () => {
-  const answer = await server.app.inject({ url: '/api/nothing', headers: { 'accept-language': 'en-US,en;q=0.9' } });
-  expect([answer.statusCode, json(answer)]).toMatchObject([404, { reason: 'notFound', reasonMessage: 'We could not find this.', requestId: answer.headers['x-request-id'] }]);
+  const answer = await server.app.inject({
+    url: '/api/nothing',
+    headers: { 'accept-language': 'en-US,en;q=0.9' },
+  });
+  expect([answer.statusCode, json(answer)]).toMatchObject([
+    404,
+    {
+      reason: 'notFound',
+      reasonMessage: 'We could not find this.',
+      requestId: answer.headers['x-request-id'],
+    },
+  ]);
 });
 
 it('has a sentence for every error, in both languages', () => {
   for (const { message } of Object.values(errorCatalogue)) {
-    for (const language of ['de', 'en'] as const) expect(textsIn(language)(message, { limit: 1, triesLeft: 1 })).not.toBe(message);
+    for (const language of ['de', 'en'] as const)
+      expect(textsIn(language)(message, { limit: 1, triesLeft: 1 })).not.toBe(message);
   }
 });
 
@@ -61,22 +123,63 @@ describe('a provider', () => {
   let theirs: { formId: string; submissionId: string; fileId: string };
   let stranger: Record<string, string>;
   beforeAll(async () => {
-    const definition = { title: 'Eins', formElements: [{ id: 'papers', type: 'file', label: 'Unterlagen' }] };
+    const definition = {
+      title: 'Eins',
+      formElements: [{ id: 'papers', type: 'file', label: 'Unterlagen' }],
+    };
     const { apiKey } = await addAccount(server);
     const { formId, processGuid } = await publish(server, apiKey, definition);
     const visitor = await visit(server, processGuid);
-    const { files: [file] } = json<{ files: [{ fileuploadId: string; fileName: string; fileExtension: string; size: number }] }>(
-      await upload(server, visitor, { name: 'a.pdf', content: Buffer.from('%PDF'), elementId: 'papers' }));
-    const answers = [{ elementId: 'papers', type: 'file', value: [{ entityId: file.fileuploadId, name: file.fileName, extension: file.fileExtension, size: file.size }] }];
-    const sent = await server.app.inject({ method: 'POST', url: `/api/assistants/process?workflowKey=${visitor.workflowKey}`, headers: visitor.headers, payload: { revision: 1, language: 'de', answers } });
-    theirs = { formId, submissionId: json<{ submissionId: string }>(sent).submissionId, fileId: file.fileuploadId };
-    const owner = await server.app.inject({ url: `/provider/v1/submissions/${theirs.submissionId}/files/${theirs.fileId}`, headers: { 'x-api-key': apiKey } });
+    const {
+      files: [file],
+    } = json<{
+      files: [{ fileuploadId: string; fileName: string; fileExtension: string; size: number }];
+    }>(
+      await upload(server, visitor, {
+        name: 'a.pdf',
+        content: Buffer.from('%PDF'),
+        elementId: 'papers',
+      }),
+    );
+    const answers = [
+      {
+        elementId: 'papers',
+        type: 'file',
+        value: [
+          {
+            entityId: file.fileuploadId,
+            name: file.fileName,
+            extension: file.fileExtension,
+            size: file.size,
+          },
+        ],
+      },
+    ];
+    const sent = await server.app.inject({
+      method: 'POST',
+      url: `/api/assistants/process?workflowKey=${visitor.workflowKey}`,
+      headers: visitor.headers,
+      payload: { revision: 1, language: 'de', answers },
+    });
+    theirs = {
+      formId,
+      submissionId: json<{ submissionId: string }>(sent).submissionId,
+      fileId: file.fileuploadId,
+    };
+    const owner = await server.app.inject({
+      url: `/provider/v1/submissions/${theirs.submissionId}/files/${theirs.fileId}`,
+      headers: { 'x-api-key': apiKey },
+    });
     expect(owner.statusCode).toBe(200);
     stranger = { 'x-api-key': (await addAccount(server)).apiKey };
   });
 
   const definition = { title: 'Fremd', formElements: [{ id: 'a', type: 'input', label: 'A' }] };
-  const unknown = { formId: 'nobody-has-this', submissionId: 'nobody-has-this', fileId: 'nobody-has-this' };
+  const unknown = {
+    formId: 'nobody-has-this',
+    submissionId: 'nobody-has-this',
+    fileId: 'nobody-has-this',
+  };
   it.each<[string, 'GET' | 'PUT' | 'POST', (of: typeof unknown) => string, object?]>([
     ['updateForm', 'PUT', ({ formId }) => `forms/${formId}`, { definition }],
     ['publishForm', 'POST', ({ formId }) => `forms/${formId}/publish`],
@@ -85,20 +188,36 @@ describe('a provider', () => {
     ['getSubmission', 'GET', ({ submissionId }) => `submissions/${submissionId}`],
     ['getEvidence', 'GET', ({ submissionId }) => `submissions/${submissionId}/evidence`],
     ['getEvidencePdf', 'GET', ({ submissionId }) => `submissions/${submissionId}/evidence.pdf`],
-    ['downloadSubmissionFile', 'GET', ({ submissionId, fileId }) => `submissions/${submissionId}/files/${fileId}`],
-  ])('is told by %s of another’s things what it is told of nothing', async (_, method, path, payload) => {
-    const call = async (of: typeof unknown) => {
-      const answer = await server.app.inject({ method, url: `/provider/v1/${path(of)}`, headers: stranger, ...(payload ? { payload } : {}) });
-      return { status: answer.statusCode, body: { ...json(answer), requestId: '' } };
-    };
-    const foreign = await call(theirs);
-    expect(foreign).toMatchObject({ status: 404, body: { reason: 'notFound' } });
-    expect(foreign).toEqual(await call(unknown));
-  });
+    [
+      'downloadSubmissionFile',
+      'GET',
+      ({ submissionId, fileId }) => `submissions/${submissionId}/files/${fileId}`,
+    ],
+  ])(
+    'is told by %s of another’s things what it is told of nothing',
+    async (_, method, path, payload) => {
+      const call = async (of: typeof unknown) => {
+        const answer = await server.app.inject({
+          method,
+          url: `/provider/v1/${path(of)}`,
+          headers: stranger,
+          ...(payload ? { payload } : {}),
+        });
+        return { status: answer.statusCode, body: { ...json(answer), requestId: '' } };
+      };
+      const foreign = await call(theirs);
+      expect(foreign).toMatchObject({ status: 404, body: { reason: 'notFound' } });
+      expect(foreign).toEqual(await call(unknown));
+    },
+  );
 
   it('lists no submission of another', async () => {
     for (const query of ['', `?formId=${theirs.formId}`]) {
-      expect(json(await server.app.inject({ url: `/provider/v1/submissions${query}`, headers: stranger }))).toEqual({ items: [] });
+      expect(
+        json(
+          await server.app.inject({ url: `/provider/v1/submissions${query}`, headers: stranger }),
+        ),
+      ).toEqual({ items: [] });
     }
   });
 });
@@ -106,12 +225,20 @@ describe('a provider', () => {
 it('does not let one provider see another’s forms', async () => {
   const [one, other] = [await addAccount(server), await addAccount(server)];
   const created = await server.app.inject({
-    method: 'POST', url: '/provider/v1/forms', headers: { 'x-api-key': one.apiKey }, payload: { definition: { title: 'Eins', formElements: [{ id: 'a', type: 'input', label: 'A' }] } },
+    method: 'POST',
+    url: '/provider/v1/forms',
+    headers: { 'x-api-key': one.apiKey },
+    payload: {
+      definition: { title: 'Eins', formElements: [{ id: 'a', type: 'input', label: 'A' }] },
+    },
   });
   const { formId } = json<{ formId: string }>(created);
   const headers = { 'x-api-key': other.apiKey };
   const foreign = await server.app.inject({ url: `/provider/v1/forms/${formId}`, headers });
   const unknown = await server.app.inject({ url: '/provider/v1/forms/nobody-has-this', headers });
   expect([foreign.statusCode, unknown.statusCode]).toEqual([404, 404]);
-  expect(json<{ items: unknown[] }>(await server.app.inject({ url: '/provider/v1/forms', headers })).items).toEqual([]);
+  expect(
+    json<{ items: unknown[] }>(await server.app.inject({ url: '/provider/v1/forms', headers }))
+      .items,
+  ).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
-const hasBody = ({ headers }: IncomingMessage): boolean => 'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 0;
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 0;
 
 /**
  * Reads the rest of a refused request and keeps nothing of it: many clients read the answer only after they have sent
@@ -20,7 +21,11 @@ export async function drain(request: IncomingMessage, maxBytes: number): Promise
       left -= chunk.length;
       if (left < 0) finish(false);
     };
-    request.on('data', onData).once('end', () => finish(true)).once('close', () => finish(true)).once('error', () => finish(true));
+    request
+      .on('data', onData)
+      .once('end', () => finish(true))
+      .once('close', () => finish(true))
+      .once('error', () => finish(true));
     request.resume();
   });
 }

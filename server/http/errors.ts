@@ -24,21 +24,33 @@ export class ProblemError extends Error {
 }
 
 /** `throw problem('notFound')`. */
-export const problem = (reason: ErrorReason, fields?: Record<string, string>, values?: Record<string, string | number>) =>
-  new ProblemError(reason, fields, values);
+export const problem = (
+  reason: ErrorReason,
+  fields?: Record<string, string>,
+  values?: Record<string, string | number>,
+) => new ProblemError(reason, fields, values);
 
 /** The same, for what will work again from that instant on. */
-export const problemUntil = (reason: ErrorReason, nextPossibleRetry: string) => new ProblemError(reason, undefined, {}, nextPossibleRetry);
+export const problemUntil = (reason: ErrorReason, nextPossibleRetry: string) =>
+  new ProblemError(reason, undefined, {}, nextPossibleRetry);
 
 /** A form definition that is refused, with everything the lint finds in it; `fields` names one error at each place. */
 export function definitionProblem(findings: FormFinding[]) {
   const errors = findings.filter(({ severity }) => severity === 'error').reverse(); // the first at a place is told
-  return new ProblemError('invalidDefinition', Object.fromEntries(errors.map(({ pointer, message }) => [pointer, message])), {}, undefined, findings);
+  return new ProblemError(
+    'invalidDefinition',
+    Object.fromEntries(errors.map(({ pointer, message }) => [pointer, message])),
+    {},
+    undefined,
+    findings,
+  );
 }
 
 /** Answers that are refused, each place with its sentence, and with the rule where one is known. */
-export const answersProblem = (fields: Record<string, string>, rules: NonNullable<Problem['rules']> = {}) =>
-  new ProblemError('invalidAnswers', fields, {}, undefined, undefined, rules);
+export const answersProblem = (
+  fields: Record<string, string>,
+  rules: NonNullable<Problem['rules']> = {},
+) => new ProblemError('invalidAnswers', fields, {}, undefined, undefined, rules);
 
 /** For `.catch`: an expected failure answers undefined, and any other is thrown on. */
 export function undefinedOnProblem(error: unknown): undefined {
@@ -54,16 +66,25 @@ const reasonsOfFastify: Readonly<Record<string, ErrorReason>> = {
   '22021': 'invalidInput', // PostgreSQL: a text with a NUL character
 };
 
-function asProblem(error: FastifyError | ProblemError, request: FastifyRequest): ProblemError | undefined {
+function asProblem(
+  error: FastifyError | ProblemError,
+  request: FastifyRequest,
+): ProblemError | undefined {
   if (error instanceof ProblemError) return error;
-  if (error.validation) return problem('invalidInput', inputFields(error.validation, languageOf(request)));
-  const reason = reasonsOfFastify[error.code] ?? (error.statusCode === 429 ? 'tooManyRequests' : undefined);
+  if (error.validation)
+    return problem('invalidInput', inputFields(error.validation, languageOf(request)));
+  const reason =
+    reasonsOfFastify[error.code] ?? (error.statusCode === 429 ? 'tooManyRequests' : undefined);
   if (reason) return problem(reason);
   return error.statusCode && error.statusCode < 500 ? problem('invalidInput') : undefined;
 }
 
 /** Sends a Problem in the caller's language (decisions.md, Error body). */
-export function sendProblem(request: FastifyRequest, reply: FastifyReply, { reason, fields, values, nextPossibleRetry, findings, rules }: ProblemError): FastifyReply {
+export function sendProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { reason, fields, values, nextPossibleRetry, findings, rules }: ProblemError,
+): FastifyReply {
   const { status, message } = errorCatalogue[reason];
   const body: Problem = {
     reason,
@@ -82,10 +103,20 @@ export function handleErrors(app: FastifyInstance, { clock }: Pick<Deps, 'clock'
   app.setErrorHandler<FastifyError>(async (error, request, reply) => {
     const expected = asProblem(error, request);
     if (!expected) request.log.error({ err: error }, 'unexpected error');
-    if (!(await drain(request.raw, limits.file.maxSizeBytes + limits.file.envelopeBytes))) reply.header('connection', 'close');
-    if (expected?.reason === 'virusFound') request.log.warn('a virus was found in a file that was sent');
-    if (expected?.nextPossibleRetry) reply.header('retry-after', Math.max(0, Math.ceil((Date.parse(expected.nextPossibleRetry) - clock.now().getTime()) / 1_000)));
-    else if (expected?.reason === 'unavailable') reply.header('retry-after', limits.client.retryNotReadyDelayMs / 1_000);
+    if (!(await drain(request.raw, limits.file.maxSizeBytes + limits.file.envelopeBytes)))
+      reply.header('connection', 'close');
+    if (expected?.reason === 'virusFound')
+      request.log.warn('a virus was found in a file that was sent');
+    if (expected?.nextPossibleRetry)
+      reply.header(
+        'retry-after',
+        Math.max(
+          0,
+          Math.ceil((Date.parse(expected.nextPossibleRetry) - clock.now().getTime()) / 1_000),
+        ),
+      );
+    else if (expected?.reason === 'unavailable')
+      reply.header('retry-after', limits.client.retryNotReadyDelayMs / 1_000);
     return sendProblem(request, reply, expected ?? problem('unexpected'));
   });
 }

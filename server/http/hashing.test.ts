@@ -4,11 +4,25 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { limits } from '#schemas/limits.ts';
 import type { MadePin } from '#schemas/pins.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
-import { addAccount, addUser, createBrowser, json, publish, startTestServer, webKeys, type TestServer } from '#server/testing/testServer.ts';
+import {
+  addAccount,
+  addUser,
+  createBrowser,
+  json,
+  publish,
+  startTestServer,
+  webKeys,
+  type TestServer,
+} from '#server/testing/testServer.ts';
 import { hashesAtOnce, hashPassword, passwordCost, verifyPassword } from './passwords.ts';
 
 /** How hashes are worked at: each comparison with what it was given, how many go on now and went on at once, and how many are done. */
-const work = vi.hoisted(() => ({ compared: [] as { hash: string; parameters: string }[], now: 0, most: 0, done: 0 }));
+const work = vi.hoisted(() => ({
+  compared: [] as { hash: string; parameters: string }[],
+  now: 0,
+  most: 0,
+  done: 0,
+}));
 
 vi.mock('@node-rs/argon2', async (original) => {
   const argon2 = await original<typeof import('@node-rs/argon2')>();
@@ -39,19 +53,24 @@ describeOnEachDatabase('hashing', (open) => {
   beforeEach(async () => {
     server = await startTestServer({ open, passwordCost });
     const { accountId } = await addAccount(server);
-    ({ username } = await addUser(server, [accountId], { passwordHash: await hashPassword(server.deps, password) }) as { username: string });
+    ({ username } = (await addUser(server, [accountId], {
+      passwordHash: await hashPassword(server.deps, password),
+    })) as { username: string });
     Object.assign(work, { compared: [], now: 0, most: 0, done: 0 });
   });
   afterEach(() => server.close());
 
-  const login = (Username: string, Password: string) => createBrowser(server).post('/authenticate/login', { Username, Password });
+  const login = (Username: string, Password: string) =>
+    createBrowser(server).post('/authenticate/login', { Username, Password });
 
   it('takes the same work for a name that nobody has as for a known one, right or wrong', async () => {
     await login('nobody-has-this-name', 'falsch');
     await login(username, 'falsch');
     await login(username, password);
     expect(work.compared).toHaveLength(3);
-    expect(new Set(work.compared.map(({ parameters }) => parameters))).toEqual(new Set(['argon2id,v=19,m=19456,t=2,p=1']));
+    expect(new Set(work.compared.map(({ parameters }) => parameters))).toEqual(
+      new Set(['argon2id,v=19,m=19456,t=2,p=1']),
+    );
     expect(new Set(work.compared.map(({ hash }) => hash.length)).size).toBe(1);
   });
 
@@ -65,15 +84,36 @@ describeOnEachDatabase('hashing', (open) => {
 
   it('compares five of a hundred wrong PINs that come at once', async () => {
     const { apiKey } = await addAccount(server);
-    const { formId, processGuid } = await publish(server, apiKey, { title: 'T', formElements: [{ id: 'a', type: 'input', label: 'A' }] });
-    const { pin } = json<MadePin>(await server.app.inject({ method: 'POST', url: `/provider/v1/forms/${formId}/pin`, headers: { 'x-api-key': apiKey }, payload: {} }));
+    const { formId, processGuid } = await publish(server, apiKey, {
+      title: 'T',
+      formElements: [{ id: 'a', type: 'input', label: 'A' }],
+    });
+    const { pin } = json<MadePin>(
+      await server.app.inject({
+        method: 'POST',
+        url: `/provider/v1/forms/${formId}/pin`,
+        headers: { 'x-api-key': apiKey },
+        payload: {},
+      }),
+    );
     const wrong = String((Number(pin) + 1) % 1_000_000).padStart(6, '0');
-    await Promise.all(Array.from({ length: 100 }, () => server.app.inject({ method: 'POST', url: '/api/authenticate/adhoc/pin', headers: webKeys, payload: { key: processGuid, password: wrong, attempt: 1 } })));
+    await Promise.all(
+      Array.from({ length: 100 }, () =>
+        server.app.inject({
+          method: 'POST',
+          url: '/api/authenticate/adhoc/pin',
+          headers: webKeys,
+          payload: { key: processGuid, password: wrong, attempt: 1 },
+        }),
+      ),
+    );
     expect(work.compared).toHaveLength(limits.pin.wrongTries);
   });
 
   it('goes on beside the loop that answers, few at once: while fifty log in, no other call or file waits for more than a few of the hashes, nor for a fifth of a second', async () => {
-    const logins = Promise.all(Array.from({ length: 50 }, (_, index) => login(`nobody-${index}`, 'falsch')));
+    const logins = Promise.all(
+      Array.from({ length: 50 }, (_, index) => login(`nobody-${index}`, 'falsch')),
+    );
     const waitedFor: number[] = [];
     const waitedMs: number[] = [];
     for (; work.done < 50; await setImmediate()) {
@@ -87,11 +127,17 @@ describeOnEachDatabase('hashing', (open) => {
     expect(work.most).toBe(hashesAtOnce);
     expect(waitedFor.length).toBeGreaterThan(3);
     expect(Math.max(...waitedFor)).toBeLessThan(50 / 4);
-    expect(waitedMs.toSorted((one, other) => one - other)[Math.floor(waitedMs.length * 0.99)]).toBeLessThan(200);
+    expect(
+      waitedMs.toSorted((one, other) => one - other)[Math.floor(waitedMs.length * 0.99)],
+    ).toBeLessThan(200);
   });
 
   it('lets no more wait than can be served within seconds: the others are told so, and it costs no try', async () => {
-    const checks = Promise.allSettled(Array.from({ length: limits.password.hashesWaiting + 3 }, () => verifyPassword(server.deps, null, 'falsch')));
+    const checks = Promise.allSettled(
+      Array.from({ length: limits.password.hashesWaiting + 3 }, () =>
+        verifyPassword(server.deps, null, 'falsch'),
+      ),
+    );
     const answer = await login(username, password);
     expect([answer.statusCode, json(answer)['reason']]).toEqual([503, 'unavailable']);
     expect(await server.deps.db.selectFrom('loginTries').selectAll().execute()).toEqual([]);

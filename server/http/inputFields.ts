@@ -21,7 +21,9 @@ const textIds: Readonly<Record<string, string>> = {
 /** Where a finding points: a missing or unknown field is named itself, not the object around it. */
 function pointerOf({ instancePath, params }: FastifySchemaValidationError): string {
   const name = params['missingProperty'] ?? params['additionalProperty'];
-  return typeof name !== 'string' ? instancePath : `${instancePath}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return typeof name !== 'string'
+    ? instancePath
+    : `${instancePath}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 function sentence(error: FastifySchemaValidationError, language: Language): string {
@@ -34,8 +36,12 @@ function sentence(error: FastifySchemaValidationError, language: Language): stri
 }
 
 /** Findings of the request's schema as JSON pointer -> sentence; the first finding of each place counts, of the first places. */
-export function inputFields(errors: readonly FastifySchemaValidationError[], language: Language): Record<string, string> {
+export function inputFields(
+  errors: readonly FastifySchemaValidationError[],
+  language: Language,
+): Record<string, string> {
   const fields: Record<string, string> = {};
-  for (const error of errors.slice(0, limits.calls.maxFields)) fields[pointerOf(error)] ??= sentence(error, language);
+  for (const error of errors.slice(0, limits.calls.maxFields))
+    fields[pointerOf(error)] ??= sentence(error, language);
   return fields;
 }

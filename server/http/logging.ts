@@ -9,18 +9,25 @@ function describeError(error: Error & { code?: string }) {
 
 /** Lines without personal data: no address, header, query, body or key. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
-  const options = { level, base: null, serializers: { req: () => undefined, res: () => undefined, err: describeError } };
+  const options = {
+    level,
+    base: null,
+    serializers: { req: () => undefined, res: () => undefined, err: describeError },
+  };
   return destination ? pino(options, destination) : pino(options);
 }
 
 /** One line per answered request, with the route's pattern instead of what was asked for. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
-    request.log.info({
-      method: request.method,
-      route: request.routeOptions.url ?? 'unknown',
-      status: reply.statusCode,
-      durationMs: Math.round(reply.elapsedTime),
-    }, 'request');
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'unknown',
+        status: reply.statusCode,
+        durationMs: Math.round(reply.elapsedTime),
+      },
+      'request',
+    );
   });
 }

@@ -20,23 +20,38 @@ const securityOf: Readonly<Record<SessionKind, Record<string, string[]>>> = {
 const swaggerStyleHash = "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='";
 
 const contentTypes: Readonly<Record<ContentKind, string>> = {
-  json: 'application/json', canonicalJson: 'application/json', multipart: 'multipart/form-data', stream: 'application/octet-stream', pdf: 'application/pdf', part: 'application/offset+octet-stream', headers: '',
+  json: 'application/json',
+  canonicalJson: 'application/json',
+  multipart: 'multipart/form-data',
+  stream: 'application/octet-stream',
+  pdf: 'application/pdf',
+  part: 'application/offset+octet-stream',
+  headers: '',
 };
 
 function errorAnswers(endpoint: Endpoint) {
-  const general: ErrorReason[] = endpoint.session.includes('public') ? ['invalidInput'] : ['invalidInput', refusalOf(endpoint.session)];
+  const general: ErrorReason[] = endpoint.session.includes('public')
+    ? ['invalidInput']
+    : ['invalidInput', refusalOf(endpoint.session)];
   const reasons = [...new Set([...general, ...(endpoint.errors ?? [])])];
   const statuses = [...new Set(reasons.map((reason) => errorCatalogue[reason].status))];
-  return Object.fromEntries(statuses.map((status) => {
-    const description = reasons.filter((reason) => errorCatalogue[reason].status === status).join(', ');
-    return [status, { description, content: { 'application/json': { schema: Problem } } }];
-  }));
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const description = reasons
+        .filter((reason) => errorCatalogue[reason].status === status)
+        .join(', ');
+      return [status, { description, content: { 'application/json': { schema: Problem } } }];
+    }),
+  );
 }
 
 /** A call's entry in the API description. */
 export function describeOperation(endpoint: Endpoint): FastifySchema {
   const content = { [contentTypes[endpoint.answers ?? 'json']]: { schema: endpoint.reply } };
-  const done = endpoint.answers === 'headers' ? { '2XX': { description: 'Done; what there is to tell stands in the headers' } } : { 200: { description: 'Done', content } };
+  const done =
+    endpoint.answers === 'headers'
+      ? { '2XX': { description: 'Done; what there is to tell stands in the headers' } }
+      : { 200: { description: 'Done', content } };
   return {
     summary: endpoint.summary,
     tags: [endpoint.tag],
@@ -48,12 +63,24 @@ export function describeOperation(endpoint: Endpoint): FastifySchema {
 
 /** OpenAPI 3.1 at /api/openapi.json and a page to read it at /api/docs, both made from the routes. */
 export async function describeApi(app: FastifyInstance, config: Config): Promise<void> {
-  const key = (name: string, description: string) => ({ type: 'apiKey' as const, in: 'header' as const, name, description });
+  const key = (name: string, description: string) => ({
+    type: 'apiKey' as const,
+    in: 'header' as const,
+    name,
+    description,
+  });
   await app.register(swagger, {
-    transformObject: (document) => ('openapiObject' in document ? withSharedParts(document.openapiObject) : document.swaggerObject),
+    transformObject: (document) =>
+      'openapiObject' in document
+        ? withSharedParts(document.openapiObject)
+        : document.swaggerObject,
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Formakte', version: '1', description: 'Forms, their answers and the client portal around them.' },
+      info: {
+        title: 'Formakte',
+        version: '1',
+        description: 'Forms, their answers and the client portal around them.',
+      },
       servers: [{ url: config.publicUrl }],
       components: {
         securitySchemes: {
@@ -68,7 +95,11 @@ export async function describeApi(app: FastifyInstance, config: Config): Promise
     routePrefix: '/api/docs',
     uiConfig: { docExpansion: 'none', deepLinking: true }, // a hundred calls at once take many seconds to draw
     // The page brings one style element of its own; its hash lets in that and nothing else.
-    staticCSP: Object.entries(contentSecurityPolicy).map(([name, sources]) => [name, ...sources, ...(name === 'style-src' ? [swaggerStyleHash] : [])].join(' ')).join('; '),
+    staticCSP: Object.entries(contentSecurityPolicy)
+      .map(([name, sources]) =>
+        [name, ...sources, ...(name === 'style-src' ? [swaggerStyleHash] : [])].join(' '),
+      )
+      .join('; '),
     theme: { title: 'Formakte API' },
   });
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());

@@ -13,7 +13,10 @@ import { textsIn } from './texts.ts';
 export const passwordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } satisfies Options;
 
 /** A hash takes a core and 19 MiB for some tens of milliseconds: few at once, and one core is left for every other call. More would let nobody in sooner (npm run bench:login). */
-export const hashesAtOnce = Math.max(1, Math.min(limits.password.hashesAtOnce, availableParallelism() - 1));
+export const hashesAtOnce = Math.max(
+  1,
+  Math.min(limits.password.hashesAtOnce, availableParallelism() - 1),
+);
 const queue = new Bottleneck({ maxConcurrent: hashesAtOnce });
 
 /** Throws `unavailable` while so many wait that another one would wait for seconds: asked before a try is counted, which it would cost otherwise. */
@@ -27,27 +30,49 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return queue.schedule(work);
 }
 
-const inBase64 = (bytes: number): string => Buffer.alloc(bytes).toString('base64').replace(/=+$/, '');
+const inBase64 = (bytes: number): string =>
+  Buffer.alloc(bytes).toString('base64').replace(/=+$/, '');
 /** Of no password: comparing with it takes as long as with a real one. */
-const nobodysHash = ({ passwordCost: { memoryCost, timeCost, parallelism } }: Deps): string => `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${inBase64(16)}$${inBase64(32)}`;
+const nobodysHash = ({ passwordCost: { memoryCost, timeCost, parallelism } }: Deps): string =>
+  `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${inBase64(16)}$${inBase64(32)}`;
 
 /** On a stolen database alone nobody can guess: the installation's secret belongs into every hash. */
-const options = ({ config, passwordCost: cost }: Deps): Options => ({ ...cost, secret: Buffer.from(config.authSecret) });
+const options = ({ config, passwordCost: cost }: Deps): Options => ({
+  ...cost,
+  secret: Buffer.from(config.authSecret),
+});
 
 /** What is stored of a password, or of a PIN: a million of them are soon tried otherwise. */
-export const hashPassword = (deps: Deps, password: string): Promise<string> => inTurn(() => hash(password, options(deps)));
+export const hashPassword = (deps: Deps, password: string): Promise<string> =>
+  inTurn(() => hash(password, options(deps)));
 
 /** Whether it is the password; without a stored hash it takes as long and is not. */
-export const verifyPassword = (deps: Deps, stored: string | null | undefined, given: string): Promise<boolean> =>
-  inTurn(() => verify(stored ?? nobodysHash(deps), given, options(deps)));
+export const verifyPassword = (
+  deps: Deps,
+  stored: string | null | undefined,
+  given: string,
+): Promise<boolean> => inTurn(() => verify(stored ?? nobodysHash(deps), given, options(deps)));
 
 /** Does work around a comparison in its turn: what is looked up before it and noted after it is true for whoever comes next. */
-export const compareInTurn = <T>(deps: Deps, work: (isRight: (stored: string, given: string) => Promise<boolean>) => Promise<T>): Promise<T> =>
-  inTurn(() => work((stored, given) => verify(stored, given, options(deps))));
+export const compareInTurn = <T>(
+  deps: Deps,
+  work: (isRight: (stored: string, given: string) => Promise<boolean>) => Promise<T>,
+): Promise<T> => inTurn(() => work((stored, given) => verify(stored, given, options(deps))));
 
 /** The sentence for a password that this person may not choose, the same as the form says; undefined where they may. */
-export function newPasswordError(password: string, person: KnownPerson, language: Language): string | undefined {
+export function newPasswordError(
+  password: string,
+  person: KnownPerson,
+  language: Language,
+): string | undefined {
   const rule = passwordProblem(password, person);
   const { minLength, maxLength } = limits.password;
-  return rule && textsIn(language)(newpassword.texts?.[rule] ?? 'error.invalidInput', { minLength, limit: maxLength, missing: minLength - Array.from(password).length });
+  return (
+    rule &&
+    textsIn(language)(newpassword.texts?.[rule] ?? 'error.invalidInput', {
+      minLength,
+      limit: maxLength,
+      missing: minLength - Array.from(password).length,
+    })
+  );
 }

@@ -25,9 +25,14 @@ const minuteMs = 60_000;
 const placeOf = (key: string) => ({ purpose: 'answer', of: key });
 
 /** The idempotency key belongs into it and is stored nowhere: with the installation's secret alone no guess at a password in the body can be tried on it. */
-const bodyHashOf = (deps: Deps, { idempotencyKey, body }: RepeatableCall): string => macOf(deps, 'answer', `${idempotencyKey ?? ''} ${JSON.stringify(body)}`);
+const bodyHashOf = (deps: Deps, { idempotencyKey, body }: RepeatableCall): string =>
+  macOf(deps, 'answer', `${idempotencyKey ?? ''} ${JSON.stringify(body)}`);
 
-async function keptAnswer<T>(deps: Deps, call: RepeatableCall, key: string): Promise<T | undefined> {
+async function keptAnswer<T>(
+  deps: Deps,
+  call: RepeatableCall,
+  key: string,
+): Promise<T | undefined> {
   const row = await findAnswer(deps.db, key, deps.clock.now().toISOString());
   if (!row) return undefined;
   if (row.bodyHash !== bodyHashOf(deps, call)) throw problem('conflict');
@@ -39,7 +44,11 @@ async function keptAnswer<T>(deps: Deps, call: RepeatableCall, key: string): Pro
  * one is over or still going on: its answer may have been lost. Without a key nothing is kept. Throws `conflict` for another
  * body under the same key.
  */
-export async function answerOnce<T extends object>(deps: Deps, call: RepeatableCall, work: (keep: Keep<T>) => Promise<T>): Promise<T> {
+export async function answerOnce<T extends object>(
+  deps: Deps,
+  call: RepeatableCall,
+  work: (keep: Keep<T>) => Promise<T>,
+): Promise<T> {
   const { of, idempotencyKey, minutes = limits.calls.repeatMinutes } = call;
   if (!idempotencyKey) return work(async (_db, answer) => answer);
   const key = hashSecret(`${of} ${idempotencyKey}`);
@@ -48,7 +57,12 @@ export async function answerOnce<T extends object>(deps: Deps, call: RepeatableC
 
   const keep: Keep<T> = async (db, answer) => {
     const now = deps.clock.now().getTime();
-    const row = { key, bodyHash: bodyHashOf(deps, call), sealed: seal(deps, placeOf(key), JSON.stringify(answer)), validUntil: new Date(now + minutes * minuteMs).toISOString() };
+    const row = {
+      key,
+      bodyHash: bodyHashOf(deps, call),
+      sealed: seal(deps, placeOf(key), JSON.stringify(answer)),
+      validUntil: new Date(now + minutes * minuteMs).toISOString(),
+    };
     if (!(await insertAnswer(db, row, new Date(now).toISOString()))) throw new AnsweredMeanwhile();
     return answer;
   };
@@ -61,4 +75,5 @@ export async function answerOnce<T extends object>(deps: Deps, call: RepeatableC
 }
 
 /** Repeats come soon or never. */
-export const forgetAnswers = ({ db, clock }: Deps): Promise<void> => deleteAnswersBefore(db, clock.now().toISOString());
+export const forgetAnswers = ({ db, clock }: Deps): Promise<void> =>
+  deleteAnswersBefore(db, clock.now().toISOString());

@@ -17,7 +17,9 @@ export type RouteInput<E extends Endpoint> = Args<E> & {
 };
 
 /** What is not plain JSON is sent as it is, by the handler. */
-type Answer<E extends Endpoint> = E extends { answers: Exclude<ContentKind, 'json'> } ? FastifyReply : Reply<E>;
+type Answer<E extends Endpoint> = E extends { answers: Exclude<ContentKind, 'json'> }
+  ? FastifyReply
+  : Reply<E>;
 
 const providerRoot = '/provider/';
 const versionPrefix = '/v2.0';
@@ -39,8 +41,14 @@ function idempotencyKeyOf(request: FastifyRequest): string | undefined {
 }
 
 /** One counter for all addresses of a call; none where it may be asked without end. */
-function rateLimitOf(app: FastifyInstance, { mode }: Config, { errors, callsPerMinute = limits.calls.perMinute }: Endpoint) {
-  return errors?.includes('tooManyRequests') ? [app.rateLimit({ max: mode === 'demo' ? limits.calls.demoPerMinute : callsPerMinute })] : [];
+function rateLimitOf(
+  app: FastifyInstance,
+  { mode }: Config,
+  { errors, callsPerMinute = limits.calls.perMinute }: Endpoint,
+) {
+  return errors?.includes('tooManyRequests')
+    ? [app.rateLimit({ max: mode === 'demo' ? limits.calls.demoPerMinute : callsPerMinute })]
+    : [];
 }
 
 /** Binds a call of the contract to its handler: validation, session check and API description come from the contract. */
@@ -79,13 +87,24 @@ export function route<const E extends Endpoint>(
 
   async function handle(request: FastifyRequest, reply: FastifyReply) {
     if (request.validationError) {
-      if (request.validationError.validationContext === 'body') explainBody?.(request.body, request);
+      if (request.validationError.validationContext === 'body')
+        explainBody?.(request.body, request);
       throw request.validationError;
     }
     reply.header('cache-control', 'no-store'); // a handler that answers for everyone says so itself
     // The schemas above have checked exactly these parts, and `onRequest` the caller.
-    const input = { params: request.params, query: request.query, body: request.body, caller: request.caller, request, reply };
-    return handler({ ...input, idempotencyKey: idempotencyKeyOf(request) } as unknown as RouteInput<E>);
+    const input = {
+      params: request.params,
+      query: request.query,
+      body: request.body,
+      caller: request.caller,
+      request,
+      reply,
+    };
+    return handler({
+      ...input,
+      idempotencyKey: idempotencyKeyOf(request),
+    } as unknown as RouteInput<E>);
   }
 
   app.route({ method: endpoint.method, url: address, ...options(false), handler: handle });

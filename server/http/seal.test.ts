@@ -2,7 +2,12 @@ import { expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { openSealed, seal } from './seal.ts';
 
-const installation = (secret: string) => ({ config: readConfig({ AUTH_SECRET: secret.padEnd(32, '.'), WEB_APPLICATION_KEY: 'a', WEB_API_KEY: 'b' }, 'demo') });
+const installation = (secret: string) => ({
+  config: readConfig(
+    { AUTH_SECRET: secret.padEnd(32, '.'), WEB_APPLICATION_KEY: 'a', WEB_API_KEY: 'b' },
+    'demo',
+  ),
+});
 const ours = installation('a secret that only tests know');
 const place = { purpose: 'test', of: 'row-1' };
 const text = 'Änderung 🦊: JBSWY3DPEHPK3PXP';
@@ -14,7 +19,8 @@ it.each(['', text, 'x'.repeat(100_000)])('a sealed text is read again as it was'
 it('tells nothing of the text, and not that two are the same', () => {
   const [one, other] = [seal(ours, place, text), seal(ours, place, text)];
   expect(one).not.toBe(other);
-  for (const bytes of [one, Buffer.from(one, 'base64url').toString('latin1')]) expect(bytes).not.toContain('JBSWY3DPEHPK3PXP');
+  for (const bytes of [one, Buffer.from(one, 'base64url').toString('latin1')])
+    expect(bytes).not.toContain('JBSWY3DPEHPK3PXP');
 });
 
 it.each([
@@ -31,6 +37,8 @@ it('does not open once a single bit of it was changed, or when it was cut', () =
     const changed = Buffer.from(sealed);
     changed.writeUInt8(changed.readUInt8(index) ^ 1, index);
     expect(() => openSealed(ours, place, changed.toString('base64url'))).toThrow();
-    expect(() => openSealed(ours, place, sealed.subarray(0, index).toString('base64url'))).toThrow();
+    expect(() =>
+      openSealed(ours, place, sealed.subarray(0, index).toString('base64url')),
+    ).toThrow();
   }
 });

@@ -11,8 +11,13 @@ export const hashSecret = (secret: string): string => hash('sha256', secret);
 export const hashBody = (body: unknown): string => hashSecret(JSON.stringify(body));
 
 /** What follows from a text and the installation's secret: nobody else can make it, and it tells nothing of the text. For one purpose only. */
-export const macOf = ({ config }: Pick<Deps, 'config'>, purpose: string, text: string, encoding: 'hex' | 'base64url' = 'base64url'): string =>
-  createHmac('sha256', config.authSecret).update(`${purpose}:${text}`).digest(encoding);
+export const macOf = (
+  { config }: Pick<Deps, 'config'>,
+  purpose: string,
+  text: string,
+  encoding: 'hex' | 'base64url' = 'base64url',
+): string => createHmac('sha256', config.authSecret).update(`${purpose}:${text}`).digest(encoding);
 
 /** Compares in the same time wherever the difference lies. */
-export const isSameSecret = (given: string | undefined, expected: string): boolean => timingSafeEqual(hash('sha256', given ?? '', 'buffer'), hash('sha256', expected, 'buffer'));
+export const isSameSecret = (given: string | undefined, expected: string): boolean =>
+  timingSafeEqual(hash('sha256', given ?? '', 'buffer'), hash('sha256', expected, 'buffer'));

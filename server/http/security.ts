@@ -23,13 +23,17 @@ const oneYearSeconds = 31_536_000;
 export async function secure(app: FastifyInstance, config: Config): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy },
-    strictTransportSecurity: config.mode === 'production' ? { maxAge: oneYearSeconds, includeSubDomains: true } : false,
+    strictTransportSecurity:
+      config.mode === 'production' ? { maxAge: oneYearSeconds, includeSubDomains: true } : false,
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
   });
   app.addHook('onSend', async (request, reply) => {
-    reply.header('permissions-policy', 'camera=(self), geolocation=(self), microphone=(), payment=(), usb=()');
+    reply.header(
+      'permissions-policy',
+      'camera=(self), geolocation=(self), microphone=(), payment=(), usb=()',
+    );
     reply.header('x-request-id', request.id);
   });
 }

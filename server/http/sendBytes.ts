@@ -4,16 +4,24 @@ import { problem } from './errors.ts';
 
 /** RFC 6266: the name in any script, and one in plain letters for programs that read no other. */
 export function attachmentHeader(name: string): string {
-  const plain = name.normalize('NFD').replace(/\p{M}/gu, '').replace(/[^\x20-\x7e]|["\\%]/gu, '_');
-  const encoded = encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+  const plain = name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\x20-\x7e]|["\\%]/gu, '_');
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
 /** Nothing in what is sent ever runs, wherever it is opened. */
-export const withoutPower = (reply: FastifyReply): FastifyReply => reply.header('content-security-policy', "default-src 'none'; sandbox");
+export const withoutPower = (reply: FastifyReply): FastifyReply =>
+  reply.header('content-security-policy', "default-src 'none'; sandbox");
 
 /** For what a browser is to save under this name, whatever is in it. */
-export const asAttachment = (reply: FastifyReply, name: string): FastifyReply => withoutPower(reply).header('content-disposition', attachmentHeader(name));
+export const asAttachment = (reply: FastifyReply, name: string): FastifyReply =>
+  withoutPower(reply).header('content-disposition', attachmentHeader(name));
 
 /** Of a file, both ends included. */
 export type ByteRange = { start: number; end: number };
@@ -38,15 +46,27 @@ function parseRange(header: string, size: number): ByteRange | 'unsatisfiable' |
 }
 
 /** Of a file that is another by now the rest is of no use: then all of it goes. */
-function rangeOf({ request }: FastifyReply, size: number, etag: string): ByteRange | 'unsatisfiable' | undefined {
+function rangeOf(
+  { request }: FastifyReply,
+  size: number,
+  etag: string,
+): ByteRange | 'unsatisfiable' | undefined {
   const { range, 'if-range': condition } = request.headers;
-  return range === undefined || (condition !== undefined && condition !== etag) ? undefined : parseRange(range, size);
+  return range === undefined || (condition !== undefined && condition !== etag)
+    ? undefined
+    : parseRange(range, size);
 }
 
 /** Sends bytes, or the range of them that is asked for (RFC 9110 §14); throws `rangeNotSatisfiable`. */
-export async function sendBytes(reply: FastifyReply, { size, sha256, open }: Bytes): Promise<FastifyReply> {
+export async function sendBytes(
+  reply: FastifyReply,
+  { size, sha256, open }: Bytes,
+): Promise<FastifyReply> {
   const etag = `"${sha256}"`;
-  reply.header('accept-ranges', 'bytes').header('etag', etag).header('cache-control', 'private, no-store');
+  reply
+    .header('accept-ranges', 'bytes')
+    .header('etag', etag)
+    .header('cache-control', 'private, no-store');
   const range = rangeOf(reply, size, etag);
   if (range === 'unsatisfiable') {
     reply.header('content-range', `bytes */${size}`);
@@ -54,5 +74,9 @@ export async function sendBytes(reply: FastifyReply, { size, sha256, open }: Byt
   }
   if (!range) return reply.header('content-length', size).send(await open());
   const { start, end } = range;
-  return reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`).header('content-length', end - start + 1).send(await open({ start, end }));
+  return reply
+    .code(206)
+    .header('content-range', `bytes ${start}-${end}/${size}`)
+    .header('content-length', end - start + 1)
+    .send(await open({ start, end }));
 }

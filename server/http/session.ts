@@ -17,7 +17,9 @@ export type Caller =
   | UserCaller;
 
 /** A client of the accounts, logged in with username and password, or by a PIN (calls.md §6). */
-export type UserCaller<K extends UserSessionKind = UserSessionKind> = K extends UserSessionKind ? { kind: K; userId: string; sessionId: string; accountIds: string[] } : never;
+export type UserCaller<K extends UserSessionKind = UserSessionKind> = K extends UserSessionKind
+  ? { kind: K; userId: string; sessionId: string; accountIds: string[] }
+  : never;
 
 export type CallerOf<K extends SessionKind> = Extract<Caller, { kind: K }>;
 
@@ -31,7 +33,12 @@ const audiences = (['form', ...userSessionKinds] as const).map(audienceOf);
 export const secretOf = (config: Config) => new TextEncoder().encode(config.authSecret);
 
 /** Signed for 15 minutes (decisions.md, Tokens). */
-function signToken({ clock, config }: Deps, kind: TokenKind, subject: string, claims: Record<string, string>): Promise<string> {
+function signToken(
+  { clock, config }: Deps,
+  kind: TokenKind,
+  subject: string,
+  claims: Record<string, string>,
+): Promise<string> {
   const issuedAt = Math.floor(clock.now().getTime() / 1000);
   return new SignJWT(claims)
     .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
@@ -43,11 +50,17 @@ function signToken({ clock, config }: Deps, kind: TokenKind, subject: string, cl
 }
 
 /** A token for one workflow (decisions.md, How a form is reached). */
-export const signFormToken = (deps: Deps, { workflowKey, accountId }: { workflowKey: string; accountId: string }): Promise<string> =>
-  signToken(deps, 'form', workflowKey, { accountId });
+export const signFormToken = (
+  deps: Deps,
+  { workflowKey, accountId }: { workflowKey: string; accountId: string },
+): Promise<string> => signToken(deps, 'form', workflowKey, { accountId });
 
 /** A token for one session of a user. */
-export const signUserToken = (deps: Deps, kind: UserSessionKind, sessionId: string): Promise<string> => signToken(deps, kind, sessionId, {});
+export const signUserToken = (
+  deps: Deps,
+  kind: UserSessionKind,
+  sessionId: string,
+): Promise<string> => signToken(deps, kind, sessionId, {});
 
 type Claims = JWTPayload & { exp: number };
 const maxKept = 10_000;
@@ -62,7 +75,11 @@ async function claimsOf({ clock, config }: Deps, token: string): Promise<Claims 
   kept.delete(token);
   try {
     const { payload } = await jwtVerify<Claims>(token, secretOf(config), {
-      algorithms: [algorithm], audience: audiences, typ: 'JWT', currentDate: clock.now(), requiredClaims: ['sub', 'exp'],
+      algorithms: [algorithm],
+      audience: audiences,
+      typ: 'JWT',
+      currentDate: clock.now(),
+      requiredClaims: ['sub', 'exp'],
     });
     for (const oldest of kept.keys()) {
       if (kept.size < maxKept) break;
@@ -83,16 +100,25 @@ async function readToken(deps: Deps, kind: TokenKind, token: string): Promise<Cl
 async function readFormToken(deps: Deps, token: string): Promise<CallerOf<'form'> | undefined> {
   const payload = await readToken(deps, 'form', token);
   const accountId = payload?.['accountId'];
-  return typeof accountId === 'string' ? { kind: 'form', workflowKey: String(payload?.sub), accountId } : undefined;
+  return typeof accountId === 'string'
+    ? { kind: 'form', workflowKey: String(payload?.sub), accountId }
+    : undefined;
 }
 
 /** The session is looked up each time: one that was ended, or whose user lost access, is refused at once. */
-export async function callerOfSession({ db, clock }: Deps, { kind, sessionId }: { kind: UserSessionKind; sessionId: string }): Promise<UserCaller | undefined> {
+export async function callerOfSession(
+  { db, clock }: Deps,
+  { kind, sessionId }: { kind: UserSessionKind; sessionId: string },
+): Promise<UserCaller | undefined> {
   const session = await findLiveSession(db, { sessionId, kind, now: clock.now().toISOString() });
   return session && { kind, ...session };
 }
 
-async function readUserToken(deps: Deps, kind: UserSessionKind, token: string): Promise<UserCaller | undefined> {
+async function readUserToken(
+  deps: Deps,
+  kind: UserSessionKind,
+  token: string,
+): Promise<UserCaller | undefined> {
   const payload = await readToken(deps, kind, token);
   return payload && callerOfSession(deps, { kind, sessionId: String(payload.sub) });
 }
@@ -104,11 +130,16 @@ function header(request: FastifyRequest, name: string): string | undefined {
 
 /** The web client proves that it is the web client; throws `applicationKeyInvalid`. */
 export function checkWebKeys(config: Config, request: FastifyRequest): void {
-  const areRight = isSameSecret(header(request, 'x-application-key'), config.webApplicationKey) && isSameSecret(header(request, 'x-api-key'), config.webApiKey);
+  const areRight =
+    isSameSecret(header(request, 'x-application-key'), config.webApplicationKey) &&
+    isSameSecret(header(request, 'x-api-key'), config.webApiKey);
   if (!areRight) throw problem('applicationKeyInvalid');
 }
 
-async function readProvider(deps: Deps, request: FastifyRequest): Promise<CallerOf<'provider'> | undefined> {
+async function readProvider(
+  deps: Deps,
+  request: FastifyRequest,
+): Promise<CallerOf<'provider'> | undefined> {
   const apiKey = header(request, 'x-api-key');
   if (!apiKey) return undefined;
   const accountId = await findAccountIdByKeyHash(deps.db, hashSecret(apiKey));
@@ -120,7 +151,11 @@ export const refusalOf = (allowed: readonly SessionKind[]): 'apiKeyInvalid' | 'u
   allowed.every((kind) => kind === 'provider') ? 'apiKeyInvalid' : 'unauthorized';
 
 /** The caller, if it holds one of the sessions the endpoint asks for; throws `unauthorized`, or `apiKeyInvalid` where only a key is asked for. */
-export async function authenticate(deps: Deps, request: FastifyRequest, allowed: readonly SessionKind[]): Promise<Caller> {
+export async function authenticate(
+  deps: Deps,
+  request: FastifyRequest,
+  allowed: readonly SessionKind[],
+): Promise<Caller> {
   if (allowed.includes('public')) return { kind: 'public' };
   const bearer = /^Bearer (\S+)$/.exec(header(request, 'authorization') ?? '')?.[1];
   if (bearer) {

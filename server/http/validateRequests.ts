@@ -20,14 +20,17 @@ const coercing = createAjv(true, true);
 const compiled = new WeakMap<object, ValidateFunction>();
 
 function validatorOf(schema: object, isBody: boolean): ValidateFunction {
-  const validator = compiled.get(schema) ?? (isBody ? exact : coercing).compile(parts.withReferences(schema));
+  const validator =
+    compiled.get(schema) ?? (isBody ? exact : coercing).compile(parts.withReferences(schema));
   compiled.set(schema, validator);
   return validator;
 }
 
 /** Texts in an address become numbers where the contract says so; a body is taken as it is. Nothing is ever dropped in silence. */
 export function validateRequests(app: FastifyInstance): void {
-  app.setValidatorCompiler(({ schema, httpPart }) => validatorOf(schema as object, httpPart === 'body'));
+  app.setValidatorCompiler(({ schema, httpPart }) =>
+    validatorOf(schema as object, httpPart === 'body'),
+  );
   // Answers are typed by the contract; serialising them by schema would hide a mistake instead of showing it.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
 }

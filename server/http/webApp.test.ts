@@ -7,7 +7,12 @@ import type { FirstViews } from '#schemas/firstView.ts';
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts';
 
 const noView = () => undefined;
-const firstViews: FirstViews = { landing: noView, form: () => ({ html: '', colors: '' }), login: noView, isPage: (pathname) => pathname !== '/no/such/page' };
+const firstViews: FirstViews = {
+  landing: noView,
+  form: () => ({ html: '', colors: '' }),
+  login: noView,
+  isPage: (pathname) => pathname !== '/no/such/page',
+};
 let folder: string;
 let server: TestServer;
 beforeAll(async () => {
@@ -26,29 +31,52 @@ afterAll(async () => {
 
 const page = { accept: 'text/html,application/xhtml+xml' };
 
-it.each(['/', '/externalform/some-guid', '/externalform/some-guid/succeed'])('answers %s with the web app, to be asked for anew each time', async (url) => {
-  const answer = await server.app.inject({ url, headers: page });
-  expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-cache']);
-  expect(answer.body).toContain('<title>Formakte</title>');
-  expect((await server.app.inject({ method: 'HEAD', url, headers: page })).statusCode).toBe(200);
-});
+it.each(['/', '/externalform/some-guid', '/externalform/some-guid/succeed'])(
+  'answers %s with the web app, to be asked for anew each time',
+  async (url) => {
+    const answer = await server.app.inject({ url, headers: page });
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-cache']);
+    expect(answer.body).toContain('<title>Formakte</title>');
+    expect((await server.app.inject({ method: 'HEAD', url, headers: page })).statusCode).toBe(200);
+  },
+);
 
-it.each([`/start/${'k'.repeat(43)}`, `/login/${'k'.repeat(43)}`, `/reset-password/${'k'.repeat(43)}`, '/externalform/some-guid', '/akten?of=50'])('answers %s to a program that takes anything as to a browser', async (url) => {
+it.each([
+  `/start/${'k'.repeat(43)}`,
+  `/login/${'k'.repeat(43)}`,
+  `/reset-password/${'k'.repeat(43)}`,
+  '/externalform/some-guid',
+  '/akten?of=50',
+])('answers %s to a program that takes anything as to a browser', async (url) => {
   for (const headers of [{ accept: '*/*' }, {}]) {
     for (const method of ['GET', 'HEAD'] as const) {
-      const [answer, toBrowser] = [await server.app.inject({ method, url, headers }), await server.app.inject({ method, url, headers: page })];
-      expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([200, 'text/html; charset=utf-8', toBrowser.body]);
+      const [answer, toBrowser] = [
+        await server.app.inject({ method, url, headers }),
+        await server.app.inject({ method, url, headers: page }),
+      ];
+      expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([
+        200,
+        'text/html; charset=utf-8',
+        toBrowser.body,
+      ]);
     }
   }
 });
 
 it('answers where there is no page with the web app as well, and says to programs that there is none', async () => {
   const answer = await server.app.inject({ url: '/no/such/page?x=1', headers: page });
-  expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+    404,
+    'text/html; charset=utf-8',
+  ]);
   expect(answer.body).toContain('<title>Formakte</title>');
 });
 
-it.each([['/assets/gone-abc.js', '*/*'], ['/robots.txt?x=1', '*/*'], ['/akten', 'application/json']])('has no page for whoever asks for %s as %s', async (url, accept) => {
+it.each([
+  ['/assets/gone-abc.js', '*/*'],
+  ['/robots.txt?x=1', '*/*'],
+  ['/akten', 'application/json'],
+])('has no page for whoever asks for %s as %s', async (url, accept) => {
   expect((await server.app.inject({ url, headers: { accept } })).statusCode).toBe(404);
 });
 
@@ -57,11 +85,24 @@ it('keeps for good what is named by its content only', async () => {
 });
 
 it('sends assets compressed before, for good', async () => {
-  const answer = await server.app.inject({ url: '/assets/main-abc.js', headers: { 'accept-encoding': 'gzip, br' } });
-  expect(answer.headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'public, max-age=31536000, immutable', 'content-type': expect.stringContaining('javascript') });
+  const answer = await server.app.inject({
+    url: '/assets/main-abc.js',
+    headers: { 'accept-encoding': 'gzip, br' },
+  });
+  expect(answer.headers).toMatchObject({
+    'content-encoding': 'br',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-type': expect.stringContaining('javascript'),
+  });
 });
 
-it.each(['/api/nothing', '/provider/v1/nothing', '/validators/nothing.js', '/dev/nothing'])('never answers %s with a page', async (url) => {
-  const answer = await server.app.inject({ url, headers: page });
-  expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8']);
-});
+it.each(['/api/nothing', '/provider/v1/nothing', '/validators/nothing.js', '/dev/nothing'])(
+  'never answers %s with a page',
+  async (url) => {
+    const answer = await server.app.inject({ url, headers: page });
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+      404,
+      'application/json; charset=utf-8',
+    ]);
+  },
+);

@@ -2,7 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint, SessionKind } from '#schemas/endpoint.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import { limits } from '#schemas/limits.ts';
-import { addAccount, addUser, json, publish, signIn, startTestServer, visit, webKeys, type TestServer } from '#server/testing/testServer.ts';
+import {
+  addAccount,
+  addUser,
+  json,
+  publish,
+  signIn,
+  startTestServer,
+  visit,
+  webKeys,
+  type TestServer,
+} from '#server/testing/testServer.ts';
 import { addressesOf } from './route.ts';
 
 /** Written down a second time on purpose: whoever adds a call or opens one to others says so here. */
@@ -22,11 +32,8 @@ const whoMayCall: Readonly<Record<string, readonly string[]>> = {
     'POST /v2.0/files/resumable/:id/finish',
     'POST /v2.0/files/upload',
   ],
-  'form': [
-    'GET /assistants/process',
-    'POST /assistants/process',
-  ],
-  'provider': [
+  form: ['GET /assistants/process', 'POST /assistants/process'],
+  provider: [
     'DELETE /provider/v1/cases/:caseId',
     'DELETE /provider/v1/cases/:caseId/folders/:folderId',
     'DELETE /provider/v1/cases/:caseId/messages/:messageId',
@@ -97,7 +104,7 @@ const whoMayCall: Readonly<Record<string, readonly string[]>> = {
     'PUT /provider/v1/tasks/:workflowId',
     'PUT /provider/v1/tasks/:workflowId/status',
   ],
-  'public': [
+  public: [
     'GET /account/:id/publicinfo',
     'GET /account/uniqueAccountKey/:identify',
     'GET /config',
@@ -162,7 +169,7 @@ const whoMayCall: Readonly<Record<string, readonly string[]>> = {
     'POST /v2.0/e.consult.:acc/akten/:akte/messages/:id/read',
     'POST /v2.0/e.consult.:acc/support',
   ],
-  'registered': [
+  registered: [
     'DELETE /v2.0/e.consult.:acc/user/:userId/profile/picture',
     'GET /v2.0/e.consult.:acc/board',
     'GET /v2.0/e.consult.:acc/board/:workflowId',
@@ -186,7 +193,7 @@ const whoMayCall: Readonly<Record<string, readonly string[]>> = {
     'PUT /v2.0/user/:userId/changepassword',
     'PUT /v2.0/user/:userId/secondfactor/totp',
   ],
-  'unregistered': [
+  unregistered: [
     'GET /v2.0/e.consult.:acc/user/:key/register',
     'GET /v2.0/user/:hashUserKey/wizard',
     'POST /v2.0/e.consult.:acc/user/:key/register',
@@ -197,13 +204,19 @@ const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
 it('every call has a row', () => {
   const rows: Record<string, string[]> = {};
-  for (const endpoint of endpoints) (rows[[...endpoint.session].sort().join(' or ')] ??= []).push(nameOf(endpoint));
-  expect(Object.fromEntries(Object.entries(rows).map(([who, calls]) => [who, calls.sort()]))).toEqual(whoMayCall);
+  for (const endpoint of endpoints)
+    (rows[[...endpoint.session].sort().join(' or ')] ??= []).push(nameOf(endpoint));
+  expect(
+    Object.fromEntries(Object.entries(rows).map(([who, calls]) => [who, calls.sort()])),
+  ).toEqual(whoMayCall);
 });
 
 describe('a call', () => {
   let server: TestServer;
-  let callers: Record<Exclude<SessionKind, 'public'> | 'nobody' | 'anExpiredUser', Record<string, string>>;
+  let callers: Record<
+    Exclude<SessionKind, 'public'> | 'nobody' | 'anExpiredUser',
+    Record<string, string>
+  >;
   let stranger: { accountId: string };
 
   beforeAll(async () => {
@@ -211,19 +224,37 @@ describe('a call', () => {
     const account = await addAccount(server);
     stranger = await addAccount(server);
     const { id } = await addUser(server, [account.accountId]);
-    const { processGuid } = await publish(server, account.apiKey, { title: 'T', formElements: [{ id: 'a', type: 'input', label: 'A' }] });
+    const { processGuid } = await publish(server, account.apiKey, {
+      title: 'T',
+      formElements: [{ id: 'a', type: 'input', label: 'A' }],
+    });
     const anExpiredUser = await signIn(server, id);
     server.clock.forward(limits.session.accessTokenSeconds * 1_000 + 1_000);
     callers = {
-      nobody: webKeys, anExpiredUser, form: (await visit(server, processGuid)).headers, provider: { 'x-api-key': account.apiKey },
-      registered: await signIn(server, id), unregistered: await signIn(server, id, 'unregistered', account.accountId),
+      nobody: webKeys,
+      anExpiredUser,
+      form: (await visit(server, processGuid)).headers,
+      provider: { 'x-api-key': account.apiKey },
+      registered: await signIn(server, id),
+      unregistered: await signIn(server, id, 'unregistered', account.accountId),
     };
   });
   afterAll(() => server.close());
 
-  const guarded = endpoints.filter(({ session }) => !session.includes('public')).map((endpoint) => [nameOf(endpoint), endpoint] as const);
-  const call = (endpoint: Endpoint, headers: Record<string, string>, accountId = 'nobody-has-this') =>
-    ({ method: endpoint.method, url: (addressesOf(endpoint)[0] ?? '').replace(':acc', accountId).replace(/:\w+/g, 'nobody-has-this'), headers });
+  const guarded = endpoints
+    .filter(({ session }) => !session.includes('public'))
+    .map((endpoint) => [nameOf(endpoint), endpoint] as const);
+  const call = (
+    endpoint: Endpoint,
+    headers: Record<string, string>,
+    accountId = 'nobody-has-this',
+  ) => ({
+    method: endpoint.method,
+    url: (addressesOf(endpoint)[0] ?? '')
+      .replace(':acc', accountId)
+      .replace(/:\w+/g, 'nobody-has-this'),
+    headers,
+  });
   const ask = (...given: Parameters<typeof call>) => server.app.inject(call(...given));
   /** Does not wait for the end of the answer: a stream of events has none. */
   async function begin(...given: Parameters<typeof call>) {
@@ -235,15 +266,30 @@ describe('a call', () => {
   it.each(guarded)('%s opens to whom it is meant for, and to nobody else', async (_, endpoint) => {
     for (const [who, headers] of Object.entries(callers)) {
       const { statusCode } = await begin(endpoint, headers);
-      expect([who, statusCode === 401]).toEqual([who, !(endpoint.session as readonly string[]).includes(who)]);
+      expect([who, statusCode === 401]).toEqual([
+        who,
+        !(endpoint.session as readonly string[]).includes(who),
+      ]);
     }
   });
 
-  it.each(guarded.filter(([, { path, session }]) => path.includes(':acc') && session.some((kind) => kind === 'registered' || kind === 'unregistered')))('%s knows no account of a stranger', async (_, endpoint) => {
+  it.each(
+    guarded.filter(
+      ([, { path, session }]) =>
+        path.includes(':acc') &&
+        session.some((kind) => kind === 'registered' || kind === 'unregistered'),
+    ),
+  )('%s knows no account of a stranger', async (_, endpoint) => {
     for (const kind of ['registered', 'unregistered'] as const) {
       if (!endpoint.session.includes(kind)) continue;
-      const [foreign, unknown] = [await ask(endpoint, callers[kind], stranger.accountId), await ask(endpoint, callers[kind])];
-      expect([foreign.statusCode, { ...json(foreign), requestId: '' }]).toEqual([404, { ...json(unknown), requestId: '' }]);
+      const [foreign, unknown] = [
+        await ask(endpoint, callers[kind], stranger.accountId),
+        await ask(endpoint, callers[kind]),
+      ];
+      expect([foreign.statusCode, { ...json(foreign), requestId: '' }]).toEqual([
+        404,
+        { ...json(unknown), requestId: '' },
+      ]);
     }
   });
 });

@@ -11,7 +11,13 @@ const logo = { width: 160, height: 44, below: 14 };
 const roomBelow = { P: 0, H1: 200, H2: 150, H3: 110, H4: 90, LI: 64 } as const;
 const colors = { ink: '#1a1a1a', muted: '#595959', line: '#c8c8c8' } as const;
 
-type Look = { size: number; weight?: Weight; color?: keyof typeof colors | 'brand'; before?: number; /** from the margin */ left?: number };
+type Look = {
+  size: number;
+  weight?: Weight;
+  color?: keyof typeof colors | 'brand';
+  before?: number;
+  /** from the margin */ left?: number;
+};
 const looks = {
   kind: { size: 10, color: 'brand' },
   title: { size: 22, weight: 'strong', before: 2 },
@@ -27,20 +33,38 @@ const looks = {
 } as const satisfies Record<string, Look>;
 export type LookName = keyof typeof looks;
 
-export type AnswerToWrite = { label: string; help?: string | undefined; words: string; /** said by us, not answered */ isMuted?: boolean; picture?: { bytes: Buffer; alt: string } };
+export type AnswerToWrite = {
+  label: string;
+  help?: string | undefined;
+  words: string;
+  /** said by us, not answered */ isMuted?: boolean;
+  picture?: { bytes: Buffer; alt: string };
+};
 
 /** Whose letter it is: the account's colour, and its logo as a PNG if it has one. */
 export type Letterhead = { color: string; logo: Buffer | undefined };
 
 /** Titles and dates of the document as readers of PDF show them. Everything in it follows from what is said here. */
-export type SheetOptions = { title: string; author: string; language: string; at: Date; sender: Letterhead };
+export type SheetOptions = {
+  title: string;
+  author: string;
+  language: string;
+  at: Date;
+  sender: Letterhead;
+};
 
 /** Writes an accessible document of pages from top to bottom: tagged, with its font in it, the same bytes each time. */
 export function createSheet({ title, author, language, at, sender }: SheetOptions) {
   const brand = brandTokens(sender.color, 'light').accentText; // as text can be read in it
   const pdf = new PDFDocument({
-    size: 'A4', margins: { top: margin, left: margin, right: margin, bottom: margin + footerRoom }, bufferPages: true,
-    pdfVersion: '1.7', subset: 'PDF/A-3a', tagged: true, lang: language, displayTitle: true,
+    size: 'A4',
+    margins: { top: margin, left: margin, right: margin, bottom: margin + footerRoom },
+    bufferPages: true,
+    pdfVersion: '1.7',
+    subset: 'PDF/A-3a',
+    tagged: true,
+    lang: language,
+    displayTitle: true,
     info: { Title: title, Author: author, CreationDate: at, ModDate: at },
   });
   const root = pdf.struct('Document');
@@ -74,7 +98,9 @@ export function createSheet({ title, author, language, at, sender }: SheetOption
     const width = pdf.page.width - margin - pdf.x;
     runs.forEach((run, index) => {
       useFont(run, size);
-      pdf.fillColor(color === 'brand' ? brand : colors[color]).text(run.text, { width, lineGap: 1.5, continued: index < runs.length - 1 });
+      pdf
+        .fillColor(color === 'brand' ? brand : colors[color])
+        .text(run.text, { width, lineGap: 1.5, continued: index < runs.length - 1 });
     });
   }
 
@@ -94,10 +120,18 @@ export function createSheet({ title, author, language, at, sender }: SheetOption
     return list;
   }
 
-  const lookOf = (name: LookName, level: number): Look => ({ ...looks[name], left: level * indent });
+  const lookOf = (name: LookName, level: number): Look => ({
+    ...looks[name],
+    left: level * indent,
+  });
 
   /** A paragraph or a heading. */
-  function write(tag: Exclude<keyof typeof roomBelow, 'LI'>, name: LookName, words: string, level = 0) {
+  function write(
+    tag: Exclude<keyof typeof roomBelow, 'LI'>,
+    name: LookName,
+    words: string,
+    level = 0,
+  ) {
     endList();
     const look = lookOf(name, level);
     keepTogether(roomBelow[tag]);
@@ -119,11 +153,15 @@ export function createSheet({ title, author, language, at, sender }: SheetOption
   function writeAnswer({ label, help, words, isMuted = false, picture }: AnswerToWrite, level = 0) {
     keepTogether(roomBelow.LI);
     pdf.y += looks.question.before;
-    addItem(() => {
-      draw(label, lookOf('question', level));
-      if (help) draw(help, lookOf('small', level));
-      pdf.y += looks.answer.before;
-    }, () => draw(words, { ...lookOf('answer', level), ...(isMuted ? { color: 'muted' } : {}) }), ...(picture ? [pictureOf(picture, level)] : []));
+    addItem(
+      () => {
+        draw(label, lookOf('question', level));
+        if (help) draw(help, lookOf('small', level));
+        pdf.y += looks.answer.before;
+      },
+      () => draw(words, { ...lookOf('answer', level), ...(isMuted ? { color: 'muted' } : {}) }),
+      ...(picture ? [pictureOf(picture, level)] : []),
+    );
   }
 
   /** A name and beside it a value. */
@@ -131,10 +169,13 @@ export function createSheet({ title, author, language, at, sender }: SheetOption
     keepTogether(looks.fact.size * 2);
     pdf.y += looks.fact.before;
     const top = pdf.y;
-    addItem(() => draw(label, { ...looks.fact, color: 'muted' }), () => {
-      pdf.y = top;
-      draw(words, { ...looks.fact, left: factColumn });
-    });
+    addItem(
+      () => draw(label, { ...looks.fact, color: 'muted' }),
+      () => {
+        pdf.y = top;
+        draw(words, { ...looks.fact, left: factColumn });
+      },
+    );
   }
 
   function pictureOf({ bytes, alt }: { bytes: Buffer; alt: string }, level: number) {
@@ -149,7 +190,14 @@ export function createSheet({ title, author, language, at, sender }: SheetOption
 
   /** A file inside the document. */
   function attach(name: string, bytes: Buffer, description: string) {
-    const options = { name, type: 'application/json', description, creationDate: at, modifiedDate: at, relationship: 'Source' };
+    const options = {
+      name,
+      type: 'application/json',
+      description,
+      creationDate: at,
+      modifiedDate: at,
+      relationship: 'Source',
+    };
     pdf.file(bytes, options);
   }
 
@@ -168,7 +216,12 @@ export function createSheet({ title, author, language, at, sender }: SheetOption
       pdf.page.margins.bottom = 0; // else the foot would begin a page of its own
       const line = pdf.page.height - margin - footerRoom / 2;
       pdf.markContent('Artifact', { type: 'Pagination' });
-      pdf.moveTo(margin, line).lineTo(pdf.page.width - margin, line).lineWidth(0.5).strokeColor(colors.line).stroke();
+      pdf
+        .moveTo(margin, line)
+        .lineTo(pdf.page.width - margin, line)
+        .lineWidth(0.5)
+        .strokeColor(colors.line)
+        .stroke();
       pdf.y = line + 8;
       drawLine(footerOf(page + 1, count), looks.small);
       pdf.endMarkedContent();

@@ -7,12 +7,29 @@ const weights = { regular: 400, strong: 600 } as const;
 export type Weight = keyof typeof weights;
 
 /** The parts the typeface comes in, the usual first, and a typeface of its own for emoji, which people put into names of files too. */
-const scripts = ['latin', 'latin-ext', 'greek', 'greek-ext', 'cyrillic', 'cyrillic-ext', 'vietnamese', 'emoji'] as const;
+const scripts = [
+  'latin',
+  'latin-ext',
+  'greek',
+  'greek-ext',
+  'cyrillic',
+  'cyrillic-ext',
+  'vietnamese',
+  'emoji',
+] as const;
 type Script = (typeof scripts)[number];
 
 const resolve = createRequire(import.meta.url).resolve;
-const typefaceOf = (script: Script): string => (script === 'emoji' ? 'noto-emoji' : 'source-sans-3');
-const read = (script: Script, weight: Weight): Buffer => unpackWoff(readFileSync(resolve(`@fontsource/${typefaceOf(script)}/files/${typefaceOf(script)}-${script}-${weights[weight]}-normal.woff`)));
+const typefaceOf = (script: Script): string =>
+  script === 'emoji' ? 'noto-emoji' : 'source-sans-3';
+const read = (script: Script, weight: Weight): Buffer =>
+  unpackWoff(
+    readFileSync(
+      resolve(
+        `@fontsource/${typefaceOf(script)}/files/${typefaceOf(script)}-${script}-${weights[weight]}-normal.woff`,
+      ),
+    ),
+  );
 
 /** What is drawn in one font: its name in the document, its bytes and the text. */
 export type Run = { font: string; bytes: Buffer; text: string };
@@ -31,13 +48,16 @@ function partOf(script: Script, weight: Weight): Part {
 }
 
 /** A character that no part has is written as its number: what cannot be drawn is not left out. */
-const spelled = (character: string): string => `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;
+const spelled = (character: string): string =>
+  `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;
 
 /** Splits a line into runs that one font can draw. */
 export function runsOf(line: string, weight: Weight): Run[] {
   const runs: Run[] = [];
   for (const character of line.normalize('NFC').replaceAll('\t', '    ')) {
-    const script = scripts.find((each) => partOf(each, weight).has.has(character.codePointAt(0) ?? 0));
+    const script = scripts.find((each) =>
+      partOf(each, weight).has.has(character.codePointAt(0) ?? 0),
+    );
     const font = `${script ?? 'latin'}-${weight}`;
     const text = script ? character : spelled(character);
     const last = runs.at(-1);

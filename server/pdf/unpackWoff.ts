@@ -16,11 +16,15 @@ export function unpackWoff(woff: Buffer): Buffer {
   let offset = head.length;
   for (let index = 0; index < count; index += 1) {
     const entry = woff.subarray(woffHead + woffEntry * index, woffHead + woffEntry * (index + 1));
-    const [from, packedLength, length, checksum] = [4, 8, 12, 16].map((at) => entry.readUInt32BE(at)) as [number, number, number, number];
+    const [from, packedLength, length, checksum] = [4, 8, 12, 16].map((at) =>
+      entry.readUInt32BE(at),
+    ) as [number, number, number, number];
     const packed = woff.subarray(from, from + packedLength);
     const at = sfntHead + sfntEntry * index;
     entry.copy(head, at, 0, 4);
-    [checksum, offset, length].forEach((value, field) => head.writeUInt32BE(value, at + 4 + 4 * field));
+    [checksum, offset, length].forEach((value, field) =>
+      head.writeUInt32BE(value, at + 4 + 4 * field),
+    );
     const padding = (4 - (length % 4)) % 4;
     parts.push(packedLength < length ? inflateSync(packed) : packed, Buffer.alloc(padding));
     offset += length + padding;

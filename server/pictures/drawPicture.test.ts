@@ -7,25 +7,74 @@ import { expect, it } from 'vitest';
 import { limits } from '#schemas/limits.ts';
 import { drawPicture, DrawingBusy, DrawingFailed, type Drawing } from './drawPicture.ts';
 
-const drawing: Drawing = { kinds: ['jpeg', 'png', 'gif', 'pdf'], width: 320, height: 640, fit: 'inside', format: 'jpeg' };
-const draw = (bytes: Buffer, within?: { timeoutMs?: number; maxBytes?: number }, wanted = drawing) =>
-  drawPicture({ open: async () => Readable.from([bytes]), size: bytes.length }, wanted, { ...limits.drawing, ...within });
+const drawing: Drawing = {
+  kinds: ['jpeg', 'png', 'gif', 'pdf'],
+  width: 320,
+  height: 640,
+  fit: 'inside',
+  format: 'jpeg',
+};
+const draw = (
+  bytes: Buffer,
+  within?: { timeoutMs?: number; maxBytes?: number },
+  wanted = drawing,
+) =>
+  drawPicture({ open: async () => Readable.from([bytes]), size: bytes.length }, wanted, {
+    ...limits.drawing,
+    ...within,
+  });
 
-const plain = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: 'red' } });
+const plain = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: 'red' } });
 const red = (pixel: Buffer): boolean => (pixel[0] ?? 0) > 200 && (pixel[1] ?? 255) < 60;
 
 /** A PDF of these objects, the first being its catalogue. */
 function pdfOf(...objects: (string | Buffer)[]): Buffer {
-  const parts = objects.map((content, at) => Buffer.concat([Buffer.from(`${at + 1} 0 obj\n`), Buffer.from(content), Buffer.from('\nendobj\n')]));
-  return Buffer.concat([Buffer.from('%PDF-1.7\n'), ...parts, Buffer.from('trailer << /Root 1 0 R >>\n%%EOF')]);
+  const parts = objects.map((content, at) =>
+    Buffer.concat([
+      Buffer.from(`${at + 1} 0 obj\n`),
+      Buffer.from(content),
+      Buffer.from('\nendobj\n'),
+    ]),
+  );
+  return Buffer.concat([
+    Buffer.from('%PDF-1.7\n'),
+    ...parts,
+    Buffer.from('trailer << /Root 1 0 R >>\n%%EOF'),
+  ]);
 }
-const streamOf = (content: Buffer | string, entries = ''): Buffer => Buffer.concat([Buffer.from(`<< /Length ${content.length} ${entries} >>\nstream\n`), Buffer.from(content), Buffer.from('\nendstream')]);
-const pageWith = (contents: Buffer | string, resources = '', ...more: (string | Buffer)[]): Buffer =>
-  pdfOf('<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [3 0 R] /Count 1 >>', `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 400] /Contents 4 0 R /Resources << ${resources} >> >>`, contents, ...more);
+const streamOf = (content: Buffer | string, entries = ''): Buffer =>
+  Buffer.concat([
+    Buffer.from(`<< /Length ${content.length} ${entries} >>\nstream\n`),
+    Buffer.from(content),
+    Buffer.from('\nendstream'),
+  ]);
+const pageWith = (
+  contents: Buffer | string,
+  resources = '',
+  ...more: (string | Buffer)[]
+): Buffer =>
+  pdfOf(
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 400] /Contents 4 0 R /Resources << ${resources} >> >>`,
+    contents,
+    ...more,
+  );
 
 /** Each form draws the next one ten times. */
-const laughs = (deep: number): Buffer => pageWith(streamOf('/F Do'), '/XObject << /F 5 0 R >>', ...Array.from({ length: deep }, (_, at) =>
-  streamOf('/F Do '.repeat(10), `/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /F ${at + 6} 0 R >> >>`)), streamOf('0 0 9 9 re f '.repeat(100), '/Type /XObject /Subtype /Form /BBox [0 0 9 9]'));
+const laughs = (deep: number): Buffer =>
+  pageWith(
+    streamOf('/F Do'),
+    '/XObject << /F 5 0 R >>',
+    ...Array.from({ length: deep }, (_, at) =>
+      streamOf(
+        '/F Do '.repeat(10),
+        `/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /F ${at + 6} 0 R >> >>`,
+      ),
+    ),
+    streamOf('0 0 9 9 re f '.repeat(100), '/Type /XObject /Subtype /Form /BBox [0 0 9 9]'),
+  );
 
 function pngHeader(width: number, height: number): Buffer {
   const header = Buffer.from('IHDR\0\0\0\0\0\0\0\0\x08\x02\0\0\0', 'latin1');
@@ -33,19 +82,38 @@ function pngHeader(width: number, height: number): Buffer {
   header.writeUInt32BE(height, 8);
   const sum = Buffer.alloc(4);
   sum.writeUInt32BE(crc32(header));
-  return Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d', 'hex'), header, sum, deflateSync(Buffer.alloc(100))]);
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a0000000d', 'hex'),
+    header,
+    sum,
+    deflateSync(Buffer.alloc(100)),
+  ]);
 }
 
 it('draws a photo upright, small and without what it tells of its place', async () => {
-  const photo = await plain(1_200, 800).withExif({ IFD0: { Copyright: 'secret place' } }).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+  const photo = await plain(1_200, 800)
+    .withExif({ IFD0: { Copyright: 'secret place' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
   const picture = await draw(photo);
   const { format, width, height, exif } = await sharp(picture).metadata();
-  expect({ format, width, height, exif }).toEqual({ format: 'jpeg', width: 320, height: 480, exif: undefined });
+  expect({ format, width, height, exif }).toEqual({
+    format: 'jpeg',
+    width: 320,
+    height: 480,
+    exif: undefined,
+  });
 });
 
 it('draws the first page of a PDF, also with something before it', async () => {
-  const page = Buffer.concat([Buffer.from('\n'), pageWith(streamOf('1 0 0 rg 0 200 200 200 re f'))]);
-  const { data, info } = await sharp(await draw(page)).raw().toBuffer({ resolveWithObject: true });
+  const page = Buffer.concat([
+    Buffer.from('\n'),
+    pageWith(streamOf('1 0 0 rg 0 200 200 200 re f')),
+  ]);
+  const { data, info } = await sharp(await draw(page))
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   expect([info.width, info.height]).toEqual([320, 640]);
   const at = (top: number) => data.subarray((top * 320 + 160) * 3, (top * 320 + 160) * 3 + 3);
   expect([red(at(100)), [...at(500)]]).toEqual([true, [255, 255, 255]]);
@@ -60,60 +128,123 @@ it('draws a PDF with the letters of every reader, which are not in it', async ()
 
 it.each<[string, () => Buffer | Promise<Buffer>]>([
   ['no picture', () => Buffer.from('Guten Tag')],
-  ['a drawing with a script', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>')],
+  [
+    'a drawing with a script',
+    () =>
+      Buffer.from(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
+      ),
+  ],
   ['a photo that is broken', () => Buffer.from('ffd8ff00', 'hex')],
   ['a picture of 60,000 by 60,000', () => pngHeader(60_000, 60_000)],
   ['a picture of a little more than 50 megapixels', () => plain(10_001, 5_000).png().toBuffer()],
   ['a PDF that is broken', () => Buffer.from('%PDF-1.7 and nothing else')],
-  ['a PDF without pages', () => pdfOf('<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [] /Count 0 >>')],
-  ['a PDF behind a password', async () => {
-    const document = new PDFDocument({ userPassword: 'geheim' });
-    document.text('Guten Tag').end();
-    return buffer(document);
-  }],
+  [
+    'a PDF without pages',
+    () => pdfOf('<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [] /Count 0 >>'),
+  ],
+  [
+    'a PDF behind a password',
+    async () => {
+      const document = new PDFDocument({ userPassword: 'geheim' });
+      document.text('Guten Tag').end();
+      return buffer(document);
+    },
+  ],
 ])('has no picture of %s', async (_, make) => {
   expect(await draw(await make())).toBeUndefined();
 });
 
-it('draws what has just 50 megapixels, also where it has to be turned', { timeout: 60_000 }, async () => {
-  const { width, height } = await sharp(await draw(await plain(10_000, 5_000).withMetadata({ orientation: 6 }).jpeg().toBuffer())).metadata();
-  expect([width, height]).toEqual([320, 640]);
-});
+it(
+  'draws what has just 50 megapixels, also where it has to be turned',
+  { timeout: 60_000 },
+  async () => {
+    const { width, height } = await sharp(
+      await draw(await plain(10_000, 5_000).withMetadata({ orientation: 6 }).jpeg().toBuffer()),
+    ).metadata();
+    expect([width, height]).toEqual([320, 640]);
+  },
+);
 
 it('draws a page of any size, and leaves out a picture in it that is too large', async () => {
-  const huge = pageWith(streamOf('1 0 0 rg 0 0 200 400 re f 200 0 0 400 0 0 cm /I Do'), '/XObject << /I 5 0 R >>', streamOf(deflateSync(Buffer.alloc(1_000)), '/Type /XObject /Subtype /Image /Width 60000 /Height 60000 /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /FlateDecode'));
-  expect(red(await sharp(await draw(huge)).raw().toBuffer())).toBe(true);
-  const wide = Buffer.from(String(pageWith(streamOf(''))).replace('[0 0 200 400]', '[0 0 14400000 1]'));
+  const huge = pageWith(
+    streamOf('1 0 0 rg 0 0 200 400 re f 200 0 0 400 0 0 cm /I Do'),
+    '/XObject << /I 5 0 R >>',
+    streamOf(
+      deflateSync(Buffer.alloc(1_000)),
+      '/Type /XObject /Subtype /Image /Width 60000 /Height 60000 /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /FlateDecode',
+    ),
+  );
+  expect(
+    red(
+      await sharp(await draw(huge))
+        .raw()
+        .toBuffer(),
+    ),
+  ).toBe(true);
+  const wide = Buffer.from(
+    String(pageWith(streamOf(''))).replace('[0 0 200 400]', '[0 0 14400000 1]'),
+  );
   expect((await sharp(await draw(wide)).metadata()).height).toBeLessThan(5);
 });
 
-it('gives up what takes too long or too much memory, and goes on with the next', { timeout: 60_000 }, async () => {
-  await expect(draw(laughs(9), { timeoutMs: 1_000 })).rejects.toThrow(DrawingFailed);
-  const bomb = pageWith(streamOf(deflateSync(Buffer.alloc(200 * 1024 * 1024, ' ')), '/Filter /FlateDecode'));
-  expect(bomb.length).toBeLessThan(400_000);
-  await expect(draw(bomb, { timeoutMs: 60_000, maxBytes: 250 * 1024 * 1024 })).rejects.toThrow(DrawingFailed);
-  expect(await draw(await plain(9, 9).png().toBuffer())).toBeDefined();
-});
+it(
+  'gives up what takes too long or too much memory, and goes on with the next',
+  { timeout: 60_000 },
+  async () => {
+    await expect(draw(laughs(9), { timeoutMs: 1_000 })).rejects.toThrow(DrawingFailed);
+    const bomb = pageWith(
+      streamOf(deflateSync(Buffer.alloc(200 * 1024 * 1024, ' ')), '/Filter /FlateDecode'),
+    );
+    expect(bomb.length).toBeLessThan(400_000);
+    await expect(draw(bomb, { timeoutMs: 60_000, maxBytes: 250 * 1024 * 1024 })).rejects.toThrow(
+      DrawingFailed,
+    );
+    expect(await draw(await plain(9, 9).png().toBuffer())).toBeDefined();
+  },
+);
 
 it('tells a file that cannot be read from one that cannot be drawn', async () => {
   async function* broken() {
     yield Buffer.from('%PDF');
     throw new Error('the store is gone');
   }
-  await expect(drawPicture({ open: async () => Readable.from(broken()), size: 100 }, drawing)).rejects.toThrow('the store is gone');
-  await expect(drawPicture({ open: () => Promise.reject(new Error('the store is gone')), size: 100 }, drawing)).rejects.toThrow('the store is gone');
+  await expect(
+    drawPicture({ open: async () => Readable.from(broken()), size: 100 }, drawing),
+  ).rejects.toThrow('the store is gone');
+  await expect(
+    drawPicture({ open: () => Promise.reject(new Error('the store is gone')), size: 100 }, drawing),
+  ).rejects.toThrow('the store is gone');
 });
 
 it('cuts a picture of a person to its shape, and keeps a logo’s transparency', async () => {
-  const portrait = await sharp(await draw(await plain(300, 100).png().toBuffer(), {}, { ...drawing, kinds: ['png'], width: 50, height: 50, fit: 'cover' })).metadata();
+  const portrait = await sharp(
+    await draw(
+      await plain(300, 100).png().toBuffer(),
+      {},
+      { ...drawing, kinds: ['png'], width: 50, height: 50, fit: 'cover' },
+    ),
+  ).metadata();
   expect([portrait.width, portrait.height]).toEqual([50, 50]);
-  const logo = await sharp({ create: { width: 9, height: 9, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } }).png().toBuffer();
-  expect((await sharp(await draw(logo, {}, { ...drawing, format: 'png' })).stats()).isOpaque).toBe(false);
+  const logo = await sharp({
+    create: { width: 9, height: 9, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+  })
+    .png()
+    .toBuffer();
+  expect((await sharp(await draw(logo, {}, { ...drawing, format: 'png' })).stats()).isOpaque).toBe(
+    false,
+  );
 });
 
 it('lets only so many wait', async () => {
   const picture = await plain(9, 9).png().toBuffer();
   const { atOnce, waiting } = limits.drawing;
-  const all = await Promise.allSettled(Array.from({ length: atOnce + waiting + 5 }, () => draw(picture)));
-  expect(all.filter(({ status }) => status === 'rejected').map((each) => (each as PromiseRejectedResult).reason instanceof DrawingBusy)).toEqual(Array.from({ length: 5 }, () => true));
+  const all = await Promise.allSettled(
+    Array.from({ length: atOnce + waiting + 5 }, () => draw(picture)),
+  );
+  expect(
+    all
+      .filter(({ status }) => status === 'rejected')
+      .map((each) => (each as PromiseRejectedResult).reason instanceof DrawingBusy),
+  ).toEqual(Array.from({ length: 5 }, () => true));
 });

@@ -26,15 +26,36 @@ export class DrawingBusy extends Error {}
 const { atOnce, waiting, readMs, idleMs, maxPixels, jpegQuality } = limits.drawing;
 const program = fileURLToPath(new URL('./drawWorker.mjs', import.meta.url));
 
-type Limits = { timeoutMs: number; /** of memory, all that is needed to run included */ maxBytes: number };
-type Drawer = { draw: (content: Readable, size: number, drawing: Drawing, limits: Limits) => Promise<Buffer | undefined>; isGone: () => boolean; rest: () => void };
+type Limits = {
+  timeoutMs: number;
+  /** of memory, all that is needed to run included */ maxBytes: number;
+};
+type Drawer = {
+  draw: (
+    content: Readable,
+    size: number,
+    drawing: Drawing,
+    limits: Limits,
+  ) => Promise<Buffer | undefined>;
+  isGone: () => boolean;
+  rest: () => void;
+};
 
 /** A process of its own, without our environment: what it reads may be made to break it. It draws one picture after the other. */
 function startDrawer(): Drawer {
-  const child = fork(program, { execArgv: [], env: {}, serialization: 'advanced', stdio: ['pipe', 'ignore', 'ignore', 'ipc'] });
+  const child = fork(program, {
+    execArgv: [],
+    env: {},
+    serialization: 'advanced',
+    stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
+  });
   const stdin = child.stdin as unknown as Socket;
   let isGone = false;
-  const ended = new Promise((resolve) => child.once('exit', resolve).once('error', resolve)).then(() => { isGone = true; });
+  const ended = new Promise((resolve) => child.once('exit', resolve).once('error', resolve)).then(
+    () => {
+      isGone = true;
+    },
+  );
   stdin.on('error', () => undefined); // its end tells
   let idle: NodeJS.Timeout | undefined;
 
@@ -51,14 +72,20 @@ function startDrawer(): Drawer {
     try {
       for await (const chunk of content) {
         if (isGone) break;
-        if (!stdin.write(chunk as Buffer)) await Promise.race([once(stdin, 'drain').catch(() => ended), ended]);
+        if (!stdin.write(chunk as Buffer))
+          await Promise.race([once(stdin, 'drain').catch(() => ended), ended]);
       }
     } finally {
       clearTimeout(timer);
     }
   }
 
-  async function draw(content: Readable, size: number, drawing: Drawing, { timeoutMs, maxBytes }: Limits): Promise<Buffer | undefined> {
+  async function draw(
+    content: Readable,
+    size: number,
+    drawing: Drawing,
+    { timeoutMs, maxBytes }: Limits,
+  ): Promise<Buffer | undefined> {
     setResting(false);
     const drawn = answerOf(child);
     drawn.catch(() => undefined); // reported below
@@ -93,7 +120,12 @@ const queue = new Bottleneck({ maxConcurrent: atOnce });
 const resting: Drawer[] = [];
 let inQueue = 0;
 
-async function drawNow(open: () => Promise<Readable>, size: number, drawing: Drawing, within: Limits): Promise<Buffer | undefined> {
+async function drawNow(
+  open: () => Promise<Readable>,
+  size: number,
+  drawing: Drawing,
+  within: Limits,
+): Promise<Buffer | undefined> {
   const content = await open();
   let drawer = resting.pop();
   while (drawer?.isGone()) drawer = resting.pop();
@@ -113,8 +145,16 @@ async function drawNow(open: () => Promise<Readable>, size: number, drawing: Dra
  * PDF the first page; undefined for what is none of these kinds, broken or too large. It is opened when its turn comes;
  * rejects when it cannot be read, with DrawingFailed, or with DrawingBusy.
  */
-export async function drawPicture({ open, size }: { open: () => Promise<Readable>; size: number }, drawing: Drawing, within: Limits = limits.drawing): Promise<Buffer | undefined> {
+export async function drawPicture(
+  { open, size }: { open: () => Promise<Readable>; size: number },
+  drawing: Drawing,
+  within: Limits = limits.drawing,
+): Promise<Buffer | undefined> {
   if (inQueue >= atOnce + waiting) throw new DrawingBusy();
   inQueue += 1;
-  return queue.schedule(() => drawNow(open, size, drawing, within)).finally(() => { inQueue -= 1; });
+  return queue
+    .schedule(() => drawNow(open, size, drawing, within))
+    .finally(() => {
+      inQueue -= 1;
+    });
 }

@@ -3,7 +3,11 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 
-const beginnings = { jpeg: ['ffd8ff'], png: ['89504e470d0a1a0a'], gif: ['474946383761', '474946383961'] };
+const beginnings = {
+  jpeg: ['ffd8ff'],
+  png: ['89504e470d0a1a0a'],
+  gif: ['474946383761', '474946383961'],
+};
 const watchMs = 50;
 /** Readers of PDF allow for something before it. */
 const pdfBeginsWithin = 1024;
@@ -12,23 +16,41 @@ const pdfBeginsWithin = 1024;
 function watch() {
   const server = process.ppid;
   let maxBytes = Infinity;
-  parentPort?.on('message', (limit) => { maxBytes = limit; });
+  parentPort?.on('message', (limit) => {
+    maxBytes = limit;
+  });
   setInterval(() => {
-    if (process.memoryUsage.rss() > maxBytes || process.ppid !== server) process.kill(process.pid, 'SIGKILL');
+    if (process.memoryUsage.rss() > maxBytes || process.ppid !== server)
+      process.kill(process.pid, 'SIGKILL');
   }, watchMs);
 }
 
 /** By what it is, not by its name, and before anything reads it: the picture library would also draw an SVG. */
 function kindOf(bytes, kinds) {
   const beginning = bytes.subarray(0, 8).toString('hex');
-  const picture = kinds.find((kind) => beginnings[kind]?.some((known) => beginning.startsWith(known)));
-  return picture ?? (kinds.includes('pdf') && bytes.subarray(0, pdfBeginsWithin).includes('%PDF') ? 'pdf' : undefined);
+  const picture = kinds.find((kind) =>
+    beginnings[kind]?.some((known) => beginning.startsWith(known)),
+  );
+  return (
+    picture ??
+    (kinds.includes('pdf') && bytes.subarray(0, pdfBeginsWithin).includes('%PDF')
+      ? 'pdf'
+      : undefined)
+  );
 }
 
 const folder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 const documentOptions = {
-  isEvalSupported: false, useSystemFonts: false, disableFontFace: true, enableXfa: false, verbosity: 0,
-  standardFontDataUrl: `${folder}/standard_fonts/`, cMapUrl: `${folder}/cmaps/`, cMapPacked: true, wasmUrl: `${folder}/wasm/`, iccUrl: `${folder}/iccs/`,
+  isEvalSupported: false,
+  useSystemFonts: false,
+  disableFontFace: true,
+  enableXfa: false,
+  verbosity: 0,
+  standardFontDataUrl: `${folder}/standard_fonts/`,
+  cMapUrl: `${folder}/cmaps/`,
+  cMapPacked: true,
+  wasmUrl: `${folder}/wasm/`,
+  iccUrl: `${folder}/iccs/`,
 };
 
 const pageMaxSidePx = 2_048;
@@ -36,15 +58,35 @@ const drawnAt = (side) => Math.min(2 * side, pageMaxSidePx); // twice as large a
 
 /** A PDF's first page. */
 async function firstPage(bytes, { width, height, maxPixels }) {
-  const [{ createCanvas }, { getDocument }] = await Promise.all([import('@napi-rs/canvas'), import('pdfjs-dist/legacy/build/pdf.mjs')]);
-  const task = getDocument({ ...documentOptions, data: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length), maxImageSize: maxPixels });
+  const [{ createCanvas }, { getDocument }] = await Promise.all([
+    import('@napi-rs/canvas'),
+    import('pdfjs-dist/legacy/build/pdf.mjs'),
+  ]);
+  const task = getDocument({
+    ...documentOptions,
+    data: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length),
+    maxImageSize: maxPixels,
+  });
   try {
     const page = await (await task.promise).getPage(1);
     const size = page.getViewport({ scale: 1 });
-    const viewport = page.getViewport({ scale: Math.min(drawnAt(width) / size.width, drawnAt(height) / size.height) });
-    const canvas = createCanvas(Math.max(Math.round(viewport.width), 1), Math.max(Math.round(viewport.height), 1));
-    await page.render({ canvas, canvasContext: canvas.getContext('2d'), viewport, background: '#ffffff' }).promise;
-    return { pixels: canvas.data(), raw: { width: canvas.width, height: canvas.height, channels: 4 } };
+    const viewport = page.getViewport({
+      scale: Math.min(drawnAt(width) / size.width, drawnAt(height) / size.height),
+    });
+    const canvas = createCanvas(
+      Math.max(Math.round(viewport.width), 1),
+      Math.max(Math.round(viewport.height), 1),
+    );
+    await page.render({
+      canvas,
+      canvasContext: canvas.getContext('2d'),
+      viewport,
+      background: '#ffffff',
+    }).promise;
+    return {
+      pixels: canvas.data(),
+      raw: { width: canvas.width, height: canvas.height, channels: 4 },
+    };
   } finally {
     await task.destroy();
   }
@@ -62,7 +104,9 @@ async function draw(bytes, { kinds, width, height, fit, format, quality, maxPixe
     picture = sharp(pixels, { raw });
   }
   const resized = picture.resize({ width, height, fit, withoutEnlargement: fit === 'inside' });
-  return (format === 'png' ? resized.png() : resized.flatten({ background: '#ffffff' }).jpeg({ quality })).toBuffer();
+  return (
+    format === 'png' ? resized.png() : resized.flatten({ background: '#ffffff' }).jpeg({ quality })
+  ).toBuffer();
 }
 
 /** So many bytes from the server. */

@@ -23,13 +23,23 @@ type TestStore = {
 
 async function openLocal(): Promise<TestStore> {
   const folder = await mkdtemp(join(tmpdir(), 'formakte-blobs-'));
-  const count = async () => (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length;
+  const count = async () =>
+    (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) =>
+      entry.isFile(),
+    ).length;
   const breakOff = async () => {
     await mkdir(join(folder, 'ab'), { recursive: true });
     await writeFile(join(folder, 'ab', 'abcd.part'), 'half');
   };
-  const unfinished = async () => (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.part')).length;
-  return { store: createLocalBlobStore(folder), count, breakOff, unfinished, close: () => rm(folder, { recursive: true }) };
+  const unfinished = async () =>
+    (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.part')).length;
+  return {
+    store: createLocalBlobStore(folder),
+    count,
+    breakOff,
+    unfinished,
+    close: () => rm(folder, { recursive: true }),
+  };
 }
 
 /** As much of S3 as the store uses, over real HTTP: single and multipart upload, read, delete, bucket check. */
@@ -43,39 +53,84 @@ async function openS3(): Promise<TestStore> {
     void buffer(request).then((body) => {
       if (request.method === 'HEAD') return response.end();
       if (request.method === 'GET' && url.searchParams.has('list-type')) {
-        const entries = [...objects.keys()].map((each) => `<Contents><Key>${each}</Key><LastModified>${new Date().toISOString()}</LastModified></Contents>`);
-        return response.end(`<ListBucketResult><IsTruncated>false</IsTruncated>${entries.join('')}</ListBucketResult>`);
+        const entries = [...objects.keys()].map(
+          (each) =>
+            `<Contents><Key>${each}</Key><LastModified>${new Date().toISOString()}</LastModified></Contents>`,
+        );
+        return response.end(
+          `<ListBucketResult><IsTruncated>false</IsTruncated>${entries.join('')}</ListBucketResult>`,
+        );
       }
       if (request.method === 'GET' && url.searchParams.has('uploads')) {
-        const entries = [...parts.keys()].map((each) => `<Upload><Key>${each}</Key><UploadId>${each}</UploadId><Initiated>${new Date().toISOString()}</Initiated></Upload>`);
-        return response.end(`<ListMultipartUploadsResult>${entries.join('')}</ListMultipartUploadsResult>`);
+        const entries = [...parts.keys()].map(
+          (each) =>
+            `<Upload><Key>${each}</Key><UploadId>${each}</UploadId><Initiated>${new Date().toISOString()}</Initiated></Upload>`,
+        );
+        return response.end(
+          `<ListMultipartUploadsResult>${entries.join('')}</ListMultipartUploadsResult>`,
+        );
       }
       if (request.method === 'POST' && url.searchParams.has('uploads')) {
         parts.set(key, new Map());
-        return response.end(`<InitiateMultipartUploadResult><UploadId>${key}</UploadId></InitiateMultipartUploadResult>`);
+        return response.end(
+          `<InitiateMultipartUploadResult><UploadId>${key}</UploadId></InitiateMultipartUploadResult>`,
+        );
       }
       if (request.method === 'PUT' && uploadId) {
         parts.get(uploadId)?.set(Number(url.searchParams.get('partNumber')), body);
         return response.setHeader('etag', '"part"').end();
       }
       if (request.method === 'POST' && uploadId) {
-        objects.set(key, Buffer.concat([...(parts.get(uploadId) ?? new Map<number, Buffer>())].sort(([a], [b]) => a - b).map(([, part]) => part)));
+        objects.set(
+          key,
+          Buffer.concat(
+            [...(parts.get(uploadId) ?? new Map<number, Buffer>())]
+              .sort(([a], [b]) => a - b)
+              .map(([, part]) => part),
+          ),
+        );
         parts.delete(uploadId);
-        return response.end('<CompleteMultipartUploadResult><ETag>"all"</ETag></CompleteMultipartUploadResult>');
+        return response.end(
+          '<CompleteMultipartUploadResult><ETag>"all"</ETag></CompleteMultipartUploadResult>',
+        );
       }
-      if (request.method === 'PUT') return void objects.set(key, body), response.setHeader('etag', '"one"').end();
-      if (request.method === 'DELETE') return void (uploadId ? parts.delete(uploadId) : objects.delete(key)), response.writeHead(204).end();
+      if (request.method === 'PUT')
+        return (void objects.set(key, body), response.setHeader('etag', '"one"').end());
+      if (request.method === 'DELETE')
+        return (
+          void (uploadId ? parts.delete(uploadId) : objects.delete(key)),
+          response.writeHead(204).end()
+        );
       const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '');
-      const found = range ? objects.get(key)?.subarray(Number(range[1]), Number(range[2]) + 1) : objects.get(key);
-      return found ? response.end(found) : response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>');
+      const found = range
+        ? objects.get(key)?.subarray(Number(range[1]), Number(range[2]) + 1)
+        : objects.get(key);
+      return found
+        ? response.end(found)
+        : response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>');
     });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const store = createS3BlobStore({ endpoint, bucket: 'files', region: 'eu-central-1', accessKeyId: 'id', secretAccessKey: 'secret' });
+  const store = createS3BlobStore({
+    endpoint,
+    bucket: 'files',
+    region: 'eu-central-1',
+    accessKeyId: 'id',
+    secretAccessKey: 'secret',
+  });
   const breakOff = () => fetch(`${endpoint}/files/abcd?uploads`, { method: 'POST' });
-  return { store, count: async () => objects.size, breakOff, unfinished: async () => parts.size, close: async () => { server.closeAllConnections(); server.close(); } };
+  return {
+    store,
+    count: async () => objects.size,
+    breakOff,
+    unfinished: async () => parts.size,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
 }
 
 async function keysOf(pages: AsyncIterable<string[]>): Promise<string[]> {
@@ -84,26 +139,48 @@ async function keysOf(pages: AsyncIterable<string[]>): Promise<string[]> {
   return keys;
 }
 
-describe.each([['a local folder', openLocal], ['an S3-compatible store', openS3]])('%s', (_, open) => {
+describe.each([
+  ['a local folder', openLocal],
+  ['an S3-compatible store', openS3],
+])('%s', (_, open) => {
   let test: TestStore;
-  beforeEach(async () => { test = await open(); });
+  beforeEach(async () => {
+    test = await open();
+  });
   afterEach(() => test.close());
 
   const content = (bytes: number) => Buffer.alloc(bytes, 'formakte');
 
-  it.each([1, 1_000, 12_000_000])('gives back %i bytes as they were, and their hash', async (bytes) => {
-    const { key, size, sha256 } = await test.store.put(Readable.from([content(bytes)]), { maxBytes: bytes });
-    expect({ size, sha256 }).toEqual({ size: bytes, sha256: createHash('sha256').update(content(bytes)).digest('hex') });
-    expect((await buffer(await test.store.get(key))).equals(content(bytes))).toBe(true);
-  });
+  it.each([1, 1_000, 12_000_000])(
+    'gives back %i bytes as they were, and their hash',
+    async (bytes) => {
+      const { key, size, sha256 } = await test.store.put(Readable.from([content(bytes)]), {
+        maxBytes: bytes,
+      });
+      expect({ size, sha256 }).toEqual({
+        size: bytes,
+        sha256: createHash('sha256').update(content(bytes)).digest('hex'),
+      });
+      expect((await buffer(await test.store.get(key))).equals(content(bytes))).toBe(true);
+    },
+  );
 
   it('gives back so much of it as is asked for', async () => {
-    const { key } = await test.store.put(Readable.from([Buffer.from('0123456789')]), { maxBytes: 10 });
-    for (const [start, end, part] of [[0, 0, '0'], [3, 5, '345'], [9, 9, '9']] as const) expect(String(await buffer(await test.store.get(key, { start, end })))).toBe(part);
+    const { key } = await test.store.put(Readable.from([Buffer.from('0123456789')]), {
+      maxBytes: 10,
+    });
+    for (const [start, end, part] of [
+      [0, 0, '0'],
+      [3, 5, '345'],
+      [9, 9, '9'],
+    ] as const)
+      expect(String(await buffer(await test.store.get(key, { start, end })))).toBe(part);
   });
 
   it('keeps nothing of what is too large', async () => {
-    await expect(test.store.put(Readable.from([content(10), content(10)]), { maxBytes: 19 })).rejects.toThrow(BlobTooLarge);
+    await expect(
+      test.store.put(Readable.from([content(10), content(10)]), { maxBytes: 19 }),
+    ).rejects.toThrow(BlobTooLarge);
     expect(await test.count()).toBe(0);
   });
 

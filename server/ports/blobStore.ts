@@ -27,7 +27,10 @@ export type BlobStore = {
 export class BlobTooLarge extends Error {}
 
 /** Counts and hashes what passes through, and stops it past the limit. */
-export function meter(maxBytes: number): { stream: Transform; result: () => { size: number; sha256: string } } {
+export function meter(maxBytes: number): {
+  stream: Transform;
+  result: () => { size: number; sha256: string };
+} {
   const hash = createHash('sha256');
   let size = 0;
   const stream = new Transform({

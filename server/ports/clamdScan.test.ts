@@ -10,15 +10,31 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { limits } from '#schemas/limits.ts';
 import { locked, nested, zipOf } from '#server/testing/archives.ts';
 import { checkClamd, createCheckedScan, createClamdScan } from './clamdScan.ts';
-import { builtInVirusScan, eicar, NotScannable, ScannerDown, VirusFound, type VirusScan } from './virusScan.ts';
+import {
+  builtInVirusScan,
+  eicar,
+  NotScannable,
+  ScannerDown,
+  VirusFound,
+  type VirusScan,
+} from './virusScan.ts';
 
-const pass = (scan: VirusScan, ...chunks: Buffer[]) => buffer(Readable.from(chunks).pipe(scan.scanning()));
-const refusal = (scan: VirusScan, ...chunks: Buffer[]) => new Promise((resolve, reject) => {
-  Readable.from(chunks).pipe(scan.scanning()).on('error', resolve).on('end', () => reject(new Error('It was let through'))).resume();
-});
+const pass = (scan: VirusScan, ...chunks: Buffer[]) =>
+  buffer(Readable.from(chunks).pipe(scan.scanning()));
+const refusal = (scan: VirusScan, ...chunks: Buffer[]) =>
+  new Promise((resolve, reject) => {
+    Readable.from(chunks)
+      .pipe(scan.scanning())
+      .on('error', resolve)
+      .on('end', () => reject(new Error('It was let through')))
+      .resume();
+  });
 
 const isInstalled = spawnSync('clamd', ['--version']).status === 0;
-if (!isInstalled) process.stderr.write('No clamd on this machine (apt-get install clamav-daemon): the tests with the real scanner are skipped.\n');
+if (!isInstalled)
+  process.stderr.write(
+    'No clamd on this machine (apt-get install clamav-daemon): the tests with the real scanner are skipped.\n',
+  );
 
 describe.skipIf(!isInstalled)('the real clamd', () => {
   let folder: string;
@@ -27,10 +43,18 @@ describe.skipIf(!isInstalled)('the real clamd', () => {
   async function start(name: string, settings: string): Promise<VirusScan> {
     const path = join(folder, `${name}.sock`);
     const config = join(folder, `${name}.conf`);
-    await writeFile(config, `DatabaseDirectory ${folder}\nLocalSocket ${path}\nForeground yes\n${settings}\n`);
+    await writeFile(
+      config,
+      `DatabaseDirectory ${folder}\nLocalSocket ${path}\nForeground yes\n${settings}\n`,
+    );
     running.push(spawn('clamd', ['--config-file', config], { stdio: 'ignore' }));
     const scan = createClamdScan({ path });
-    await vi.waitFor(async () => { await pass(scan, Buffer.from('x')); }, { timeout: 60_000, interval: 200 });
+    await vi.waitFor(
+      async () => {
+        await pass(scan, Buffer.from('x'));
+      },
+      { timeout: 60_000, interval: 200 },
+    );
     return scan;
   }
 
@@ -42,11 +66,13 @@ describe.skipIf(!isInstalled)('the real clamd', () => {
     scan = await start('fit', `${large}\nMaxRecursion 6\nAlertExceedsMax yes\nAlertEncrypted yes`);
   }, 90_000);
   afterAll(async () => {
-    await Promise.all(running.map(async (clamd) => {
-      const ended = once(clamd, 'exit');
-      clamd.kill('SIGKILL');
-      await ended;
-    }));
+    await Promise.all(
+      running.map(async (clamd) => {
+        const ended = once(clamd, 'exit');
+        clamd.kill('SIGKILL');
+        await ended;
+      }),
+    );
     await rm(folder, { recursive: true });
   });
 
@@ -58,15 +84,29 @@ describe.skipIf(!isInstalled)('the real clamd', () => {
   it.each<[string, () => Buffer, new () => Error]>([
     ['the test virus', () => eicar, VirusFound],
     ['the test virus in a zip in a zip', () => nested(2, eicar), VirusFound],
-    ['a zip behind a password', () => locked(zipOf({ 'a.txt': Buffer.from('geheim') })), NotScannable],
+    [
+      'a zip behind a password',
+      () => locked(zipOf({ 'a.txt': Buffer.from('geheim') })),
+      NotScannable,
+    ],
     ['zips in zips past its limit', () => nested(12, eicar), NotScannable],
-    ['a file past its limit, whether or not its word arrives before it hangs up', () => Buffer.alloc(102 * 1024 * 1024), Error],
-  ])('refuses %s', { timeout: 60_000 }, async (_, make, kind) => expect(await refusal(scan, make())).toBeInstanceOf(kind));
+    [
+      'a file past its limit, whether or not its word arrives before it hangs up',
+      () => Buffer.alloc(102 * 1024 * 1024),
+      Error,
+    ],
+  ])('refuses %s', { timeout: 60_000 }, async (_, make, kind) =>
+    expect(await refusal(scan, make())).toBeInstanceOf(kind),
+  );
 
   it('is found fit, or told what it lacks', { timeout: 90_000 }, async () => {
     expect(await checkClamd(scan)).toEqual([]);
     const unfit = await start('unfit', 'StreamMaxLength 10M');
-    expect(await checkClamd(unfit)).toEqual(['StreamMaxLength', 'AlertEncrypted', 'AlertExceedsMax'].map((setting) => expect.stringContaining(setting) as string));
+    expect(await checkClamd(unfit)).toEqual(
+      ['StreamMaxLength', 'AlertEncrypted', 'AlertExceedsMax'].map(
+        (setting) => expect.stringContaining(setting) as string,
+      ),
+    );
     const almost = await start('almost', `${large}\nAlertEncrypted yes`);
     expect(await checkClamd(almost)).toEqual([expect.stringContaining('AlertExceedsMax')]);
   });
@@ -80,22 +120,33 @@ describe('a scanner that does not say that a file is clean', () => {
     server.close();
   });
 
-  async function answering(answer: (socket: Socket) => void, within?: Parameters<typeof createClamdScan>[1]): Promise<VirusScan> {
+  async function answering(
+    answer: (socket: Socket) => void,
+    within?: Parameters<typeof createClamdScan>[1],
+  ): Promise<VirusScan> {
     server = createServer((socket) => {
       sockets.add(socket);
       socket.on('error', () => undefined);
       answer(socket);
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
-    return createClamdScan({ host: '127.0.0.1', port: (server.address() as AddressInfo).port }, within);
+    return createClamdScan(
+      { host: '127.0.0.1', port: (server.address() as AddressInfo).port },
+      within,
+    );
   }
 
   it.each<[string, (socket: Socket) => void]>([
     ['hangs up at once', (socket) => socket.destroy()],
     ['says nothing', (socket) => socket.on('data', () => socket.end())],
     ['says something else', (socket) => socket.on('data', () => socket.end('stream: OK maybe\0'))],
-    ['fails', (socket) => socket.on('data', () => socket.end('stream: Can\'t allocate memory ERROR\0'))],
-  ])('and %s lets nothing through', async (_, answer) => expect(await refusal(await answering(answer), Buffer.from('x'))).toBeInstanceOf(ScannerDown));
+    [
+      'fails',
+      (socket) => socket.on('data', () => socket.end("stream: Can't allocate memory ERROR\0")),
+    ],
+  ])('and %s lets nothing through', async (_, answer) =>
+    expect(await refusal(await answering(answer), Buffer.from('x'))).toBeInstanceOf(ScannerDown),
+  );
 
   it('and is silent, as one that was stopped, lets nothing through once its time is over', async () => {
     const scan = await answering((socket) => socket.resume(), { ...limits.scanner, answerMs: 50 });
@@ -115,7 +166,11 @@ it('a large file leaves nothing behind at the connection to the scanner', async 
   const warnings: Error[] = [];
   const note = (warning: Error) => void warnings.push(warning);
   process.on('warning', note);
-  const server = createServer((socket) => socket.on('data', (chunk) => { if (chunk.subarray(-4).equals(Buffer.alloc(4))) socket.end('stream: OK\0'); })).listen(0, '127.0.0.1');
+  const server = createServer((socket) =>
+    socket.on('data', (chunk) => {
+      if (chunk.subarray(-4).equals(Buffer.alloc(4))) socket.end('stream: OK\0');
+    }),
+  ).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const scan = createClamdScan({ host: '127.0.0.1', port: (server.address() as AddressInfo).port });
   await pass(scan, ...Array.from({ length: 100 }, () => Buffer.alloc(256 * 1024, 'x')));
@@ -126,19 +181,41 @@ it('a large file leaves nothing behind at the connection to the scanner', async 
 
 describe('a scanner that is checked', () => {
   const hour = limits.scanner.recheckMs;
-  const down: VirusScan = { scanning: () => new Transform({ transform: (_chunk, _encoding, done) => done(new ScannerDown()) }) };
+  const down: VirusScan = {
+    scanning: () =>
+      new Transform({ transform: (_chunk, _encoding, done) => done(new ScannerDown()) }),
+  };
   /** Finds the test virus, and calls clean what it cannot open, as clamd does by its own settings. */
   const unfit: VirusScan = {
-    scanning: () => new Transform({ transform: (chunk: Buffer, _encoding, done) => (chunk.includes(eicar) ? done(new VirusFound()) : done(null, chunk)) }),
+    scanning: () =>
+      new Transform({
+        transform: (chunk: Buffer, _encoding, done) =>
+          chunk.includes(eicar) ? done(new VirusFound()) : done(null, chunk),
+      }),
   };
 
   function checked(first: VirusScan) {
     let behind = first;
     let now = 0;
     const scan = createCheckedScan({ scanning: () => behind.scanning() }, () => now);
-    return { scan, become: (next: VirusScan) => { behind = next; }, forward: (ms: number) => { now += ms; } };
+    return {
+      scan,
+      become: (next: VirusScan) => {
+        behind = next;
+      },
+      forward: (ms: number) => {
+        now += ms;
+      },
+    };
   }
-  const isOpen = (scan: VirusScan) => pass(scan, Buffer.from('x')).then(() => true, (error: unknown) => { expect(error).toBeInstanceOf(ScannerDown); return false; });
+  const isOpen = (scan: VirusScan) =>
+    pass(scan, Buffer.from('x')).then(
+      () => true,
+      (error: unknown) => {
+        expect(error).toBeInstanceOf(ScannerDown);
+        return false;
+      },
+    );
 
   it('lets nothing through before it has been found fit, however often it was down or unfit before', async () => {
     const { scan, become } = checked(unfit);
@@ -146,7 +223,10 @@ describe('a scanner that is checked', () => {
     become(down);
     expect([await scan.check(), await isOpen(scan)]).toEqual([null, false]);
     become(unfit);
-    expect([await scan.check(), await isOpen(scan)]).toEqual([[expect.stringContaining('AlertEncrypted'), expect.stringContaining('AlertExceedsMax')], false]);
+    expect([await scan.check(), await isOpen(scan)]).toEqual([
+      [expect.stringContaining('AlertEncrypted'), expect.stringContaining('AlertExceedsMax')],
+      false,
+    ]);
     become(builtInVirusScan);
     expect([await scan.check(), await isOpen(scan)]).toEqual([[], true]);
   });
@@ -157,7 +237,11 @@ describe('a scanner that is checked', () => {
     become(down);
     expect(await isOpen(scan)).toBe(false);
     become(unfit);
-    expect([await isOpen(scan), (await scan.check())?.length, await isOpen(scan)]).toEqual([false, 2, false]);
+    expect([await isOpen(scan), (await scan.check())?.length, await isOpen(scan)]).toEqual([
+      false,
+      2,
+      false,
+    ]);
     become(builtInVirusScan);
     await scan.check();
     become(unfit);
@@ -167,5 +251,6 @@ describe('a scanner that is checked', () => {
     expect([(await scan.check())?.length, await isOpen(scan)]).toEqual([2, false]);
   });
 
-  it('refuses an empty file as well while it is closed', async () => expect(await refusal(checked(down).scan)).toBeInstanceOf(ScannerDown));
+  it('refuses an empty file as well while it is closed', async () =>
+    expect(await refusal(checked(down).scan)).toBeInstanceOf(ScannerDown));
 });

@@ -26,7 +26,10 @@ const lengthOf = (chunk: Uint8Array): Buffer => {
 };
 
 /** clamd's INSTREAM: the bytes pass, and the stream ends only after clamd has said OK. */
-export function createClamdScan(address: ClamdAddress, { connectMs, answerMs }: { connectMs: number; answerMs: number } = limits.scanner): VirusScan {
+export function createClamdScan(
+  address: ClamdAddress,
+  { connectMs, answerMs }: { connectMs: number; answerMs: number } = limits.scanner,
+): VirusScan {
   function scanning(): Transform {
     let socket: Socket | undefined;
     let ended: Promise<unknown> | undefined;
@@ -36,8 +39,16 @@ export function createClamdScan(address: ClamdAddress, { connectMs, answerMs }: 
     async function open(): Promise<Socket> {
       const opened = connect({ ...address, timeout: connectMs });
       opened.on('timeout', () => opened.destroy(new ScannerDown()));
-      opened.on('data', (chunk) => { said += String(chunk); });
-      opened.on('error', () => { isOver = true; }).on('close', () => { isOver = true; });
+      opened.on('data', (chunk) => {
+        said += String(chunk);
+      });
+      opened
+        .on('error', () => {
+          isOver = true;
+        })
+        .on('close', () => {
+          isOver = true;
+        });
       ended = new Promise((resolve) => opened.once('close', resolve));
       await once(opened, 'connect');
       opened.setTimeout(answerMs);
@@ -61,7 +72,10 @@ export function createClamdScan(address: ClamdAddress, { connectMs, answerMs }: 
     return new Transform({
       transform(chunk: Buffer, _encoding, done) {
         if (chunk.length === 0) return done(); // that would be the end
-        tell(Buffer.concat([lengthOf(chunk), chunk])).then(() => done(null, chunk), () => done(new ScannerDown()));
+        tell(Buffer.concat([lengthOf(chunk), chunk])).then(
+          () => done(null, chunk),
+          () => done(new ScannerDown()),
+        );
       },
       flush(done) {
         verdict().then(done, () => done(new ScannerDown()));
@@ -78,7 +92,11 @@ export function createClamdScan(address: ClamdAddress, { connectMs, answerMs }: 
 /** A zip whose entry says that it is locked by a password. */
 function lockedZip(): Buffer {
   const zip = Buffer.from(zipSync({ 'a.txt': Buffer.from('locked') }, { level: 0 }));
-  for (const [signature, flags] of [['PK\x03\x04', 6], ['PK\x01\x02', 8]] as const) zip.writeUInt8(1, zip.indexOf(signature, 0, 'latin1') + flags);
+  for (const [signature, flags] of [
+    ['PK\x03\x04', 6],
+    ['PK\x01\x02', 8],
+  ] as const)
+    zip.writeUInt8(1, zip.indexOf(signature, 0, 'latin1') + flags);
   return zip;
 }
 
@@ -87,12 +105,18 @@ const maxRecursion = 100; // more clamd's settings do not allow
 /** Zips in zips, deeper than any clamd looks. */
 function deepZip(): Buffer {
   let zip = Buffer.from('deep');
-  for (let depth = 0; depth <= maxRecursion; depth += 1) zip = Buffer.from(zipSync({ 'a.zip': zip }, { level: 0 }));
+  for (let depth = 0; depth <= maxRecursion; depth += 1)
+    zip = Buffer.from(zipSync({ 'a.zip': zip }, { level: 0 }));
   return zip;
 }
 
 async function verdictOn(scan: VirusScan, content: Readable): Promise<unknown> {
-  return pipeline(content, scan.scanning(), async (chunks: AsyncIterable<Buffer>) => { for await (const chunk of chunks) void chunk; }).then(() => 'clean', (error: unknown) => error);
+  return pipeline(content, scan.scanning(), async (chunks: AsyncIterable<Buffer>) => {
+    for await (const chunk of chunks) void chunk;
+  }).then(
+    () => 'clean',
+    (error: unknown) => error,
+  );
 }
 
 function* zeros(bytes: number): Generator<Buffer> {
@@ -108,10 +132,20 @@ export async function checkClamd(scan: VirusScan): Promise<string[]> {
   const ofLocked = await verdictOn(scan, Readable.from([lockedZip()]));
   const ofDeep = await verdictOn(scan, Readable.from([deepZip()]));
   return [
-    ...(ofVirus instanceof VirusFound ? [] : ['It does not find the EICAR test file: it has no signatures.']),
-    ...(ofLargest === 'clean' ? [] : [`It does not look into ${limits.file.maxSizeBytes / 1024 / 1024} MB: set StreamMaxLength, MaxFileSize and MaxScanSize.`]),
-    ...(ofLocked instanceof NotScannable ? [] : ['It calls archives clean that it cannot open: set AlertEncrypted.']),
-    ...(ofDeep instanceof NotScannable ? [] : ['It calls archives clean that it has not looked into to their end: set AlertExceedsMax.']),
+    ...(ofVirus instanceof VirusFound
+      ? []
+      : ['It does not find the EICAR test file: it has no signatures.']),
+    ...(ofLargest === 'clean'
+      ? []
+      : [
+          `It does not look into ${limits.file.maxSizeBytes / 1024 / 1024} MB: set StreamMaxLength, MaxFileSize and MaxScanSize.`,
+        ]),
+    ...(ofLocked instanceof NotScannable
+      ? []
+      : ['It calls archives clean that it cannot open: set AlertEncrypted.']),
+    ...(ofDeep instanceof NotScannable
+      ? []
+      : ['It calls archives clean that it has not looked into to their end: set AlertExceedsMax.']),
   ];
 }
 
@@ -121,10 +155,11 @@ export type CheckedScan = VirusScan & {
   check(): Promise<string[] | null>;
 };
 
-const closed = (): Transform => new Transform({
-  transform: (_chunk, _encoding, done) => done(new ScannerDown()),
-  flush: (done) => done(new ScannerDown()),
-});
+const closed = (): Transform =>
+  new Transform({
+    transform: (_chunk, _encoding, done) => done(new ScannerDown()),
+    flush: (done) => done(new ScannerDown()),
+  });
 
 /** Lets nothing through before `checkClamd` has found the scanner fit, nor once it was down: it may come back set up in another way. */
 export function createCheckedScan(scan: VirusScan, now: () => number = Date.now): CheckedScan {
@@ -132,7 +167,9 @@ export function createCheckedScan(scan: VirusScan, now: () => number = Date.now)
   return {
     scanning() {
       if (fitSince === undefined) return closed();
-      return scan.scanning().on('error', (error) => { if (error instanceof ScannerDown) fitSince = undefined; });
+      return scan.scanning().on('error', (error) => {
+        if (error instanceof ScannerDown) fitSince = undefined;
+      });
     },
     async check() {
       if (fitSince !== undefined && now() - fitSince < limits.scanner.recheckMs) return [];

@@ -6,7 +6,10 @@ export type DeliveryFate = 'notTaken' | 'refused' | 'unclear';
 
 /** Says no word of the message, whom it is for or what the other side has quoted: it may stand in a log. */
 export class DeliveryFailed extends Error {
-  constructor(readonly code: string, readonly fate: DeliveryFate) {
+  constructor(
+    readonly code: string,
+    readonly fate: DeliveryFate,
+  ) {
     super(code);
   }
 }

@@ -21,7 +21,8 @@ async function writeDurably(path: string, chunks: AsyncIterable<Buffer>): Promis
   }
 }
 
-const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 /** What is not there, or no longer, counts as nothing. */
 const ifThere = async <T>(found: Promise<T>, otherwise: T): Promise<T> =>
@@ -40,7 +41,11 @@ export function createLocalBlobStore(folder: string): BlobStore {
   async function* namesBefore(before: Date): AsyncGenerator<string[]> {
     for (const shard of await ifThere(readdir(folder), [])) {
       const names = await ifThere(readdir(join(folder, shard)), []);
-      const changed = await Promise.all(names.map(async (name) => (await ifThere(stat(join(folder, shard, name)), undefined))?.mtime));
+      const changed = await Promise.all(
+        names.map(
+          async (name) => (await ifThere(stat(join(folder, shard, name)), undefined))?.mtime,
+        ),
+      );
       yield names.filter((_, index) => (changed[index] ?? before) < before);
     }
   }
@@ -54,7 +59,11 @@ export function createLocalBlobStore(folder: string): BlobStore {
       const { stream, result } = meter(maxBytes);
       let writing: Promise<void> | undefined;
       try {
-        await pipeline(content, stream, (chunks: AsyncIterable<Buffer>) => (writing = writeDurably(aside, chunks)));
+        await pipeline(
+          content,
+          stream,
+          (chunks: AsyncIterable<Buffer>) => (writing = writeDurably(aside, chunks)),
+        );
         await rename(aside, path);
         await syncFolder(dirname(path));
       } catch (error) {
@@ -72,11 +81,13 @@ export function createLocalBlobStore(folder: string): BlobStore {
       await rm(pathOf(key), { force: true });
     },
     async *list(before) {
-      for await (const names of namesBefore(before)) yield names.filter((name) => !name.endsWith(unfinished));
+      for await (const names of namesBefore(before))
+        yield names.filter((name) => !name.endsWith(unfinished));
     },
     async removeUnfinished(before) {
       for await (const names of namesBefore(before)) {
-        for (const name of names.filter((each) => each.endsWith(unfinished))) await rm(pathOf(name), { force: true });
+        for (const name of names.filter((each) => each.endsWith(unfinished)))
+          await rm(pathOf(name), { force: true });
       }
     },
     async check() {

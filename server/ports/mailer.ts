@@ -31,13 +31,28 @@ type SmtpError = Error & { code?: string; responseCode?: number; command?: strin
 
 const hostOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
 
-function compose(from: string, { id, fromName, to, replyTo, subject, text, html, logo, date }: Mail): Promise<Buffer> {
+function compose(
+  from: string,
+  { id, fromName, to, replyTo, subject, text, html, logo, date }: Mail,
+): Promise<Buffer> {
   return new MailComposer({
-    messageId: `<${id}@${hostOf(from)}>`, date, from: { name: fromName, address: from }, to: { name: '', address: to }, ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}), subject, text, html,
-    attachments: logo ? [{ filename: 'logo.png', cid: 'logo', content: logo, contentDisposition: 'inline' }] : [],
+    messageId: `<${id}@${hostOf(from)}>`,
+    date,
+    from: { name: fromName, address: from },
+    to: { name: '', address: to },
+    ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
+    subject,
+    text,
+    html,
+    attachments: logo
+      ? [{ filename: 'logo.png', cid: 'logo', content: logo, contentDisposition: 'inline' }]
+      : [],
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
-    disableFileAccess: true, disableUrlAccess: true,
-  }).compile().build();
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+    .compile()
+    .build();
 }
 
 /** `smtps://` speaks TLS at once; `smtp://` changes to it when the relay can, and always before a password is told. */
@@ -45,17 +60,27 @@ function connectionTo(smtpUrl: string) {
   const { protocol, hostname, port, username, password } = new URL(smtpUrl);
   const user = decodeURIComponent(username);
   const connection = new SMTPConnection({
-    host: hostname.replace(/^\[|\]$/g, ''), secure: protocol === 'smtps:', requireTLS: user !== '', ...(port ? { port: Number(port) } : {}),
-    connectionTimeout: limits.outbox.connectMs, greetingTimeout: limits.outbox.connectMs, socketTimeout: limits.outbox.answerMs, dnsTimeout: limits.outbox.connectMs,
+    host: hostname.replace(/^\[|\]$/g, ''),
+    secure: protocol === 'smtps:',
+    requireTLS: user !== '',
+    ...(port ? { port: Number(port) } : {}),
+    connectionTimeout: limits.outbox.connectMs,
+    greetingTimeout: limits.outbox.connectMs,
+    socketTimeout: limits.outbox.answerMs,
+    dnsTimeout: limits.outbox.connectMs,
   });
-  return { connection, credentials: user ? { user, pass: decodeURIComponent(password) } : undefined };
+  return {
+    connection,
+    credentials: user ? { user, pass: decodeURIComponent(password) } : undefined,
+  };
 }
 
 /** What the relay has said, or where the talk broke off. Only its last word, or its silence, after the text was handed over leaves a doubt. */
 function failureOf(error: SmtpError, wasHandedOver: boolean): DeliveryFailed {
   const code = error.responseCode ? String(error.responseCode) : (error.code ?? 'unknown');
   const isAboutThisMail = wasHandedOver || error.code === 'EENVELOPE' || error.code === 'EMESSAGE';
-  if (error.responseCode && error.responseCode >= 500 && isAboutThisMail) return new DeliveryFailed(code, 'refused');
+  if (error.responseCode && error.responseCode >= 500 && isAboutThisMail)
+    return new DeliveryFailed(code, 'refused');
   return new DeliveryFailed(code, wasHandedOver && !error.responseCode ? 'unclear' : 'notTaken');
 }
 
@@ -67,20 +92,26 @@ export function createSmtpMailer({ smtpUrl, from }: MailSettings): Mailer {
       const { connection, credentials } = connectionTo(smtpUrl);
       let wasHandedOver = false;
       // Read once the relay has answered DATA, and not before.
-      const text = Readable.from((async function* () {
-        await beforeHandover();
-        wasHandedOver = true;
-        yield message;
-      })());
+      const text = Readable.from(
+        (async function* () {
+          await beforeHandover();
+          wasHandedOver = true;
+          yield message;
+        })(),
+      );
       try {
         await new Promise<void>((resolve, reject) => {
           const settle = (error?: Error | null) => (error ? reject(error) : resolve());
-          const transmit = () => connection.send({ from, to: [mail.to], size: message.length }, text, settle);
+          const transmit = () =>
+            connection.send({ from, to: [mail.to], size: message.length }, text, settle);
           connection.once('error', reject);
           connection.once('end', () => reject(new Error('ended')));
           connection.connect((error) => {
             if (error) reject(error);
-            else if (credentials) connection.login({ credentials }, (refused) => (refused ? reject(refused) : transmit()));
+            else if (credentials)
+              connection.login({ credentials }, (refused) =>
+                refused ? reject(refused) : transmit(),
+              );
             else transmit();
           });
         });

@@ -11,7 +11,10 @@ const idsAtOnce = 200;
  * Between all processes that share a database: each listens on a connection of its own, which is opened again when it breaks
  * or answers no more. Nobody waits for an announcement: what cannot be said now is said as soon as there is a connection.
  */
-export function createPostgresEventBus(connectionString: string, { announceMs = limits.database.announceMs }: { announceMs?: number } = {}): EventBus {
+export function createPostgresEventBus(
+  connectionString: string,
+  { announceMs = limits.database.announceMs }: { announceMs?: number } = {},
+): EventBus {
   const local = createLocalEventBus();
   const unsaid = new Set<string>();
   let client: pg.Client | undefined;
@@ -20,11 +23,19 @@ export function createPostgresEventBus(connectionString: string, { announceMs = 
   let retry: NodeJS.Timeout | undefined;
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString, connectionTimeoutMillis: limits.database.connectMs, query_timeout: announceMs, keepAlive: true, keepAliveInitialDelayMillis: limits.database.silenceMs });
+    const next = new pg.Client({
+      connectionString,
+      connectionTimeoutMillis: limits.database.connectMs,
+      query_timeout: announceMs,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: limits.database.silenceMs,
+    });
     next.on('error', () => undefined); // `end` follows
     next.on('end', () => drop(next));
     let ownId: number | undefined;
-    next.on('notification', ({ payload, processId }) => { if (processId !== ownId) void local.wake((payload ?? '').split(',')); });
+    next.on('notification', ({ payload, processId }) => {
+      if (processId !== ownId) void local.wake((payload ?? '').split(','));
+    });
     try {
       await next.connect();
       ownId = (await next.query<{ id: number }>('select pg_backend_pid() as id')).rows[0]?.id;
@@ -60,7 +71,11 @@ export function createPostgresEventBus(connectionString: string, { announceMs = 
       const userIds = [...unsaid].slice(0, idsAtOnce);
       for (const userId of userIds) unsaid.delete(userId);
       try {
-        await by.query({ name: 'announce', text: 'select pg_notify($1, $2)', values: [channel, userIds.join(',')] });
+        await by.query({
+          name: 'announce',
+          text: 'select pg_notify($1, $2)',
+          values: [channel, userIds.join(',')],
+        });
       } catch {
         for (const userId of userIds) unsaid.add(userId);
         drop(by);
@@ -80,7 +95,10 @@ export function createPostgresEventBus(connectionString: string, { announceMs = 
     async close() {
       isClosed = true;
       clearTimeout(retry);
-      await Promise.race([client?.end(), new Promise((resolve) => setTimeout(resolve, announceMs).unref())]);
+      await Promise.race([
+        client?.end(),
+        new Promise((resolve) => setTimeout(resolve, announceMs).unref()),
+      ]);
     },
   };
 }

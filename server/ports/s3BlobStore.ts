@@ -1,7 +1,13 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
-  AbortMultipartUploadCommand, DeleteObjectCommand, GetObjectCommand, HeadBucketCommand, ListMultipartUploadsCommand, paginateListObjectsV2, S3Client,
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  ListMultipartUploadsCommand,
+  paginateListObjectsV2,
+  S3Client,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import type { S3Settings } from '#server/config.ts';
@@ -9,7 +15,13 @@ import { newId } from '#server/db/newId.ts';
 import { meter, type BlobStore } from './blobStore.ts';
 
 /** Blobs in an S3-compatible store. An upload that breaks off is aborted there, so no part of it stays. */
-export function createS3BlobStore({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings): BlobStore {
+export function createS3BlobStore({
+  endpoint,
+  bucket,
+  region,
+  accessKeyId,
+  secretAccessKey,
+}: S3Settings): BlobStore {
   const client = new S3Client({
     endpoint,
     region,
@@ -36,7 +48,13 @@ export function createS3BlobStore({ endpoint, bucket, region, accessKeyId, secre
       return { key, ...result() };
     },
     async get(key, range) {
-      const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key, ...(range ? { Range: `bytes=${range.start}-${range.end}` } : {}) }));
+      const { Body } = await client.send(
+        new GetObjectCommand({
+          Bucket: bucket,
+          Key: key,
+          ...(range ? { Range: `bytes=${range.start}-${range.end}` } : {}),
+        }),
+      );
       return Body as Readable; // in Node the SDK always answers a Readable
     },
     async remove(key) {
@@ -44,14 +62,19 @@ export function createS3BlobStore({ endpoint, bucket, region, accessKeyId, secre
     },
     async *list(before) {
       for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: bucket })) {
-        yield Contents.flatMap(({ Key, LastModified }) => (Key && LastModified && LastModified < before ? [Key] : []));
+        yield Contents.flatMap(({ Key, LastModified }) =>
+          Key && LastModified && LastModified < before ? [Key] : [],
+        );
       }
     },
     async removeUnfinished(before) {
       // One page of a thousand: the next time finds the rest.
-      const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }));
+      const { Uploads = [] } = await client.send(
+        new ListMultipartUploadsCommand({ Bucket: bucket }),
+      );
       for (const { Key, UploadId, Initiated } of Uploads) {
-        if (Initiated && Initiated < before) await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }));
+        if (Initiated && Initiated < before)
+          await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }));
       }
     },
     async check() {

@@ -23,10 +23,18 @@ async function readAll(body: ReadableStream<Uint8Array>): Promise<Buffer> {
  * Fetches one tile from the address the installation has set; undefined when there is none at this place. Only the three
  * numbers come from outside, nothing of the visitor's request goes along, and a redirect is not followed.
  */
-export async function fetchTile(upstream: string, { z, x, y }: TileAddress): Promise<Tile | undefined> {
-  const address = upstream.replaceAll('{z}', String(z)).replaceAll('{x}', String(x)).replaceAll('{y}', String(y));
+export async function fetchTile(
+  upstream: string,
+  { z, x, y }: TileAddress,
+): Promise<Tile | undefined> {
+  const address = upstream
+    .replaceAll('{z}', String(z))
+    .replaceAll('{x}', String(x))
+    .replaceAll('{y}', String(y));
   const answer = await fetch(address, {
-    headers: { 'user-agent': 'Formakte', accept: pictureTypes.join(', ') }, redirect: 'error', signal: AbortSignal.timeout(limits.tile.timeoutMs),
+    headers: { 'user-agent': 'Formakte', accept: pictureTypes.join(', ') },
+    redirect: 'error',
+    signal: AbortSignal.timeout(limits.tile.timeoutMs),
   });
   const type = answer.headers.get('content-type')?.split(';')[0]?.trim() ?? '';
   const isTile = answer.ok && answer.body && pictureTypes.includes(type);

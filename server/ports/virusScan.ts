@@ -13,10 +13,13 @@ export class ScannerDown extends Error {}
 export type VirusScan = { scanning(): Transform };
 
 // Written in two parts, or scanners would take this very file for the test virus.
-export const eicar = Buffer.from('X5O!P%@AP[4\\PZX54(P^)7CC)7}$' + 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*');
+export const eicar = Buffer.from(
+  'X5O!P%@AP[4\\PZX54(P^)7CC)7}$' + 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*',
+);
 
 /** An archive that cannot be read cannot be looked into. */
-const asRefusal = (error: unknown): Error => (error instanceof VirusFound ? error : new NotScannable());
+const asRefusal = (error: unknown): Error =>
+  error instanceof VirusFound ? error : new NotScannable();
 
 type Look = { push(chunk: Uint8Array, isLast: boolean): void };
 
@@ -33,7 +36,10 @@ function lookForTestVirus(): Look {
 
 const { maxEntries, maxInflatedBytes, maxRatio, freeInflatedBytes, maxDepth } = limits.archive;
 /** rar and 7z: archives that we have no means to open. */
-const closedArchives = [Buffer.from('Rar!\x1a\x07', 'latin1'), Buffer.from('7z\xbc\xaf\x27\x1c', 'latin1')];
+const closedArchives = [
+  Buffer.from('Rar!\x1a\x07', 'latin1'),
+  Buffer.from('7z\xbc\xaf\x27\x1c', 'latin1'),
+];
 
 /** An entry that swells a thousandfold must not do so in one go. */
 const stepBytes = 16 * 1024;
@@ -50,7 +56,12 @@ function lookInto(depth: number, sum: Sum): Look {
 
   function takeEntry(file: UnzipFile): void {
     sum.entries += 1;
-    if (sum.entries > maxEntries || depth >= maxDepth || (file.compression !== 0 && file.compression !== 8)) throw new NotScannable();
+    if (
+      sum.entries > maxEntries ||
+      depth >= maxDepth ||
+      (file.compression !== 0 && file.compression !== 8)
+    )
+      throw new NotScannable();
     const inside = lookInto(depth + 1, sum);
     const entry = { name: file.name, compression: file.compression, inflatedBytes: 0 };
     read.push(entry);
@@ -58,14 +69,19 @@ function lookInto(depth: number, sum: Sum): Look {
       if (error) throw asRefusal(error); // what was thrown inside comes back as well
       sum.inflatedBytes += chunk.length;
       entry.inflatedBytes += chunk.length;
-      if (sum.inflatedBytes > Math.min(maxInflatedBytes, freeInflatedBytes + sum.packedBytes * maxRatio)) throw new NotScannable();
+      if (
+        sum.inflatedBytes >
+        Math.min(maxInflatedBytes, freeInflatedBytes + sum.packedBytes * maxRatio)
+      )
+        throw new NotScannable();
       inside.push(chunk, isLast);
     };
     file.start();
   }
 
   function begin(first: Buffer): void {
-    if (closedArchives.some((beginning) => first.subarray(0, beginning.length).equals(beginning))) throw new NotScannable();
+    if (closedArchives.some((beginning) => first.subarray(0, beginning.length).equals(beginning)))
+      throw new NotScannable();
     if (!first.subarray(0, 4).equals(localHeader)) return;
     archive = new Unzip(takeEntry);
     archive.register(UnzipInflate);

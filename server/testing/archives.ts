@@ -1,32 +1,48 @@
 import { zipSync, type Zippable } from 'fflate';
 
 /** A zip with these entries; `level: 0` leaves them as they are. */
-export const zipOf = (entries: Zippable, level: 0 | 9 = 9): Buffer => Buffer.from(zipSync(entries, { level }));
+export const zipOf = (entries: Zippable, level: 0 | 9 = 9): Buffer =>
+  Buffer.from(zipSync(entries, { level }));
 
 /** A zip in a zip in a zip, so many deep. */
 export function nested(depth: number, content: Buffer): Buffer {
   let inner = content;
-  for (let at = 0; at < depth; at += 1) inner = zipOf({ [at === 0 ? 'content.txt' : 'inner.zip']: inner }, at % 2 === 0 ? 9 : 0);
+  for (let at = 0; at < depth; at += 1)
+    inner = zipOf({ [at === 0 ? 'content.txt' : 'inner.zip']: inner }, at % 2 === 0 ? 9 : 0);
   return inner;
 }
 
 /** The same zip with every entry marked as locked by a password. */
 export function locked(zip: Buffer): Buffer {
   const marked = Buffer.from(zip);
-  for (const [signature, flags] of [['PK\x03\x04', 6], ['PK\x01\x02', 8]] as const) {
-    for (let at = marked.indexOf(signature, 0, 'latin1'); at !== -1; at = marked.indexOf(signature, at + 1, 'latin1')) marked[at + flags] = (marked[at + flags] ?? 0) | 1;
+  for (const [signature, flags] of [
+    ['PK\x03\x04', 6],
+    ['PK\x01\x02', 8],
+  ] as const) {
+    for (
+      let at = marked.indexOf(signature, 0, 'latin1');
+      at !== -1;
+      at = marked.indexOf(signature, at + 1, 'latin1')
+    )
+      marked[at + flags] = (marked[at + flags] ?? 0) | 1;
   }
   return marked;
 }
 
 /** Where an archive's directory lies. */
-const directoryOf = (zip: Buffer) => ({ at: zip.readUInt32LE(zip.length - 6), bytes: zip.readUInt32LE(zip.length - 10) });
+const directoryOf = (zip: Buffer) => ({
+  at: zip.readUInt32LE(zip.length - 6),
+  bytes: zip.readUInt32LE(zip.length - 10),
+});
 
 /** A zip that tells two stories: read in order it has one stored entry, by its directory another one that lies hidden inside of that. */
 export function withHidden(content: Buffer): Buffer {
   const hidden = zipOf({ 'hidden.txt': content });
   const inner = directoryOf(hidden);
-  const outer = zipOf({ 'seen.bin': Buffer.concat([Buffer.from('x'), hidden.subarray(0, inner.at)]) }, 0);
+  const outer = zipOf(
+    { 'seen.bin': Buffer.concat([Buffer.from('x'), hidden.subarray(0, inner.at)]) },
+    0,
+  );
   const { at } = directoryOf(outer);
   const directory = Buffer.from(hidden.subarray(inner.at));
   directory.writeUInt32LE(at - inner.at, 42); // where the entry lies
@@ -63,7 +79,10 @@ export function withTwoEnds(zip: Buffer): Buffer {
 }
 
 /** The same zip whose end tells of another directory than is there: of `count` entries, or of so many bytes. */
-export function misdescribed(zip: Buffer, { count, bytes }: { count?: number; bytes?: number }): Buffer {
+export function misdescribed(
+  zip: Buffer,
+  { count, bytes }: { count?: number; bytes?: number },
+): Buffer {
   const told = Buffer.from(zip);
   const end = told.length - 22;
   if (count !== undefined) told.writeUInt16LE(count, end + 10);
@@ -95,5 +114,12 @@ export function readyForHuge(content: Buffer, packedBytes = content.length): Buf
   huge.writeUInt32LE(1, 72);
   const end = Buffer.from(zip.subarray(at + bytes));
   end.writeUInt32LE(directoryAt, end.length - 6);
-  return Buffer.concat([header, zip.subarray(30, 35), sizes, zip.subarray(35, at + bytes), huge, end]);
+  return Buffer.concat([
+    header,
+    zip.subarray(30, 35),
+    sizes,
+    zip.subarray(35, at + bytes),
+    huge,
+    end,
+  ]);
 }

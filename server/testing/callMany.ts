@@ -6,13 +6,33 @@ import { createBrowser, lowCost, startTestServer } from './testServer.ts';
 export type Call = { path: string; payload: object; cookies?: Record<string, string> };
 export type Called = { statuses: number[][]; hashes: number };
 
-const { databaseUrl, dataDir, calls, count } = JSON.parse(process.argv[2] ?? '') as { databaseUrl?: string; dataDir: string; calls: Call[]; count: number };
+const { databaseUrl, dataDir, calls, count } = JSON.parse(process.argv[2] ?? '') as {
+  databaseUrl?: string;
+  dataDir: string;
+  calls: Call[];
+  count: number;
+};
 let hashes = 0;
 /** Asked for its cost once for each hash. */
-const countedCost = { ...lowCost, get timeCost() { hashes += 1; return lowCost.timeCost; } };
+const countedCost = {
+  ...lowCost,
+  get timeCost() {
+    hashes += 1;
+    return lowCost.timeCost;
+  },
+};
 const db = openDatabase({ databaseUrl, dataDir });
-const server = await startTestServer({ open: async () => ({ db, folder: dataDir, databaseUrl, remove: () => db.destroy() }), passwordCost: countedCost });
-const statusesOf = ({ path, payload, cookies }: Call) => Promise.all(Array.from({ length: count }, async () => (await createBrowser(server, 'Test', cookies).post(path, payload)).statusCode));
+const server = await startTestServer({
+  open: async () => ({ db, folder: dataDir, databaseUrl, remove: () => db.destroy() }),
+  passwordCost: countedCost,
+});
+const statusesOf = ({ path, payload, cookies }: Call) =>
+  Promise.all(
+    Array.from(
+      { length: count },
+      async () => (await createBrowser(server, 'Test', cookies).post(path, payload)).statusCode,
+    ),
+  );
 process.stdout.write('ready\n');
 await once(process.stdin, 'data');
 const statuses: number[][] = [];

@@ -11,8 +11,17 @@ const inflated = (bytes: Buffer): string => {
 /** How many pictures a PDF of ours has, and the colours that anything is filled with, as `#rrggbb`. */
 export function drawnIn(pdf: Buffer): { pictures: number; colors: Set<string> } {
   const text = pdf.toString('latin1');
-  const streams = [...text.matchAll(/stream\r?\n([^]*?)\r?\nendstream/g)].map(([, bytes = '']) => inflated(Buffer.from(bytes, 'latin1')));
-  const hex = (part: string): string => Math.round(Number(part) * 255).toString(16).padStart(2, '0');
-  const colors = streams.flatMap((drawing) => [...drawing.matchAll(/^([\d.]+) ([\d.]+) ([\d.]+) scn$/gm)].map(([, ...parts]) => `#${parts.map(hex).join('')}`));
+  const streams = [...text.matchAll(/stream\r?\n([^]*?)\r?\nendstream/g)].map(([, bytes = '']) =>
+    inflated(Buffer.from(bytes, 'latin1')),
+  );
+  const hex = (part: string): string =>
+    Math.round(Number(part) * 255)
+      .toString(16)
+      .padStart(2, '0');
+  const colors = streams.flatMap((drawing) =>
+    [...drawing.matchAll(/^([\d.]+) ([\d.]+) ([\d.]+) scn$/gm)].map(
+      ([, ...parts]) => `#${parts.map(hex).join('')}`,
+    ),
+  );
   return { pictures: text.match(/\/Subtype \/Image/g)?.length ?? 0, colors: new Set(colors) };
 }

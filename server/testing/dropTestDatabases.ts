@@ -9,7 +9,10 @@ export function setup(): () => Promise<void> {
     if (!connectionString) return;
     const client = new pg.Client({ connectionString });
     await client.connect();
-    const { rows } = await client.query<{ datname: string }>('select datname from pg_database where starts_with(datname, $1)', [`formakte_test_${run}_`]);
+    const { rows } = await client.query<{ datname: string }>(
+      'select datname from pg_database where starts_with(datname, $1)',
+      [`formakte_test_${run}_`],
+    );
     for (const { datname } of rows) await client.query(`drop database ${datname} with (force)`);
     await client.end();
   };

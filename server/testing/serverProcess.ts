@@ -10,7 +10,12 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-export type ServerProcess = { child: ChildProcess; address: string; /** as a power cut would end it */ kill: () => Promise<void>; /** what it has told whoever started it */ said: () => string };
+export type ServerProcess = {
+  child: ChildProcess;
+  address: string;
+  /** as a power cut would end it */ kill: () => Promise<void>;
+  /** what it has told whoever started it */ said: () => string;
+};
 
 /** A server process as in production, beside the tests' own; resolves when it answers. It knows the secrets that a test server knows. */
 export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
@@ -18,13 +23,26 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
   const address = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
     env: {
-      PATH: process.env['PATH'] ?? '', PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'silent', PUBLIC_URL: 'https://portal.example', TRUSTED_PROXIES: '127.0.0.1', AUTH_SECRET: 'a secret that only tests know, long enough',
-      WEB_APPLICATION_KEY: 'test-app', WEB_API_KEY: 'test-web', SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'portal@portal.example', SUPPORT_EMAIL: 'hilfe@portal.example', ...env,
+      PATH: process.env['PATH'] ?? '',
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'silent',
+      PUBLIC_URL: 'https://portal.example',
+      TRUSTED_PROXIES: '127.0.0.1',
+      AUTH_SECRET: 'a secret that only tests know, long enough',
+      WEB_APPLICATION_KEY: 'test-app',
+      WEB_API_KEY: 'test-web',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      MAIL_FROM: 'portal@portal.example',
+      SUPPORT_EMAIL: 'hilfe@portal.example',
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let said = '';
-  child.stdout.on('data', (chunk) => { said += String(chunk); });
+  child.stdout.on('data', (chunk) => {
+    said += String(chunk);
+  });
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   async function kill(): Promise<void> {
     if (hasEnded()) return;
@@ -34,7 +52,8 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
   }
   for (;;) {
     if (hasEnded()) throw new Error('The server did not start');
-    if ((await fetch(`${address}/readyz`).catch(() => undefined))?.ok) return { child, address, kill, said: () => said };
+    if ((await fetch(`${address}/readyz`).catch(() => undefined))?.ok)
+      return { child, address, kill, said: () => said };
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

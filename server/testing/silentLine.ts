@@ -8,7 +8,14 @@ export async function openSilentLine(databaseUrl: string) {
   let mustBreak = false;
   const proxy = createServer((socket) => {
     const upstream = connect(Number(port), hostname);
-    for (const [from, to] of [[socket, upstream], [upstream, socket]] as const) from.on('error', () => to.destroy()).on('close', () => to.destroy()).pipe(to);
+    for (const [from, to] of [
+      [socket, upstream],
+      [upstream, socket],
+    ] as const)
+      from
+        .on('error', () => to.destroy())
+        .on('close', () => to.destroy())
+        .pipe(to);
     upstream.prependListener('data', () => {
       if (mustBreak) socket.destroy();
       mustBreak = false;
@@ -17,7 +24,10 @@ export async function openSilentLine(databaseUrl: string) {
   }).listen(0, '127.0.0.1');
   await once(proxy, 'listening');
   return {
-    url: Object.assign(new URL(databaseUrl), { hostname: '127.0.0.1', port: (proxy.address() as AddressInfo).port }),
+    url: Object.assign(new URL(databaseUrl), {
+      hostname: '127.0.0.1',
+      port: (proxy.address() as AddressInfo).port,
+    }),
     fallSilent() {
       for (const socket of between) socket.unpipe().pause();
     },

@@ -13,16 +13,25 @@ export type SmtpRelay = {
 };
 
 /** A mail relay of its own that keeps what it takes. `onMail` may throw, or never come back. */
-export async function startSmtpRelay({ onMail = () => undefined, options = {} }: { onMail?: (raw: string) => unknown; options?: SMTPServerOptions } = {}): Promise<SmtpRelay> {
+export async function startSmtpRelay({
+  onMail = () => undefined,
+  options = {},
+}: { onMail?: (raw: string) => unknown; options?: SMTPServerOptions } = {}): Promise<SmtpRelay> {
   const received: SmtpRelay['received'] = [];
   const relay = new SMTPServer({
-    authOptional: true, disabledCommands: ['STARTTLS'], disableReverseLookup: true, closeTimeout: 100, ...options,
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    ...options,
     onData(stream, session, done) {
-      void text(stream).then(async (raw) => {
-        await onMail(raw);
-        received.push({ to: session.envelope.rcptTo.map(({ address }) => address), raw });
-        done();
-      }).catch(done);
+      void text(stream)
+        .then(async (raw) => {
+          await onMail(raw);
+          received.push({ to: session.envelope.rcptTo.map(({ address }) => address), raw });
+          done();
+        })
+        .catch(done);
     },
   });
   const sockets = new Set<Socket>();
@@ -32,8 +41,12 @@ export async function startSmtpRelay({ onMail = () => undefined, options = {} }:
   await once(relay.server, 'listening');
   const { port } = relay.server.address() as AddressInfo;
   return {
-    smtpUrl: `smtp://127.0.0.1:${port}`, received,
+    smtpUrl: `smtp://127.0.0.1:${port}`,
+    received,
     breakOff: () => sockets.forEach((socket) => socket.destroy()),
-    close: () => new Promise((resolve) => { relay.close(resolve); }),
+    close: () =>
+      new Promise((resolve) => {
+        relay.close(resolve);
+      }),
   };
 }

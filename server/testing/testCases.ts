@@ -18,11 +18,30 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** A provider's program. */
 export function providerOf({ app }: TestServer, apiKey: string) {
   const call = (method: Method, path: string, payload?: object, idempotencyKey?: string) =>
-    app.inject({ method, url: `/provider/v1${path}`, headers: { 'x-api-key': apiKey, ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}) }, ...(payload ? { payload } : {}) });
+    app.inject({
+      method,
+      url: `/provider/v1${path}`,
+      headers: {
+        'x-api-key': apiKey,
+        ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
+      },
+      ...(payload ? { payload } : {}),
+    });
   /** Uploads a file of the provider's. */
   const upload = async (fileName: string, content: Buffer): Promise<string> => {
-    const payload = Buffer.concat([Buffer.from(`--b\r\nContent-Disposition: form-data; name="File"; filename="${fileName}"\r\n\r\n`), content, Buffer.from('\r\n--b--\r\n')]);
-    const sent = await app.inject({ method: 'POST', url: '/provider/v1/files', headers: { 'x-api-key': apiKey, 'content-type': 'multipart/form-data; boundary=b' }, payload });
+    const payload = Buffer.concat([
+      Buffer.from(
+        `--b\r\nContent-Disposition: form-data; name="File"; filename="${fileName}"\r\n\r\n`,
+      ),
+      content,
+      Buffer.from('\r\n--b--\r\n'),
+    ]);
+    const sent = await app.inject({
+      method: 'POST',
+      url: '/provider/v1/files',
+      headers: { 'x-api-key': apiKey, 'content-type': 'multipart/form-data; boundary=b' },
+      payload,
+    });
     return json<{ fileuploadId: string }>(sent).fileuploadId;
   };
   return {
@@ -30,27 +49,74 @@ export function providerOf({ app }: TestServer, apiKey: string) {
     upload,
     /** Takes a colour, and a logo in it. */
     wear: async (primaryColor: string): Promise<void> => {
-      await call('PUT', '/look', { primaryColor, secondaryColor: primaryColor, welcomeHeadline: '', welcomeText: '', footerLinks: [] });
-      await call('PUT', '/logo', { fileId: await upload('logo.png', await sharp({ create: { width: 40, height: 20, channels: 3, background: primaryColor } }).png().toBuffer()) });
+      await call('PUT', '/look', {
+        primaryColor,
+        secondaryColor: primaryColor,
+        welcomeHeadline: '',
+        welcomeText: '',
+        footerLinks: [],
+      });
+      await call('PUT', '/logo', {
+        fileId: await upload(
+          'logo.png',
+          await sharp({ create: { width: 40, height: 20, channels: 3, background: primaryColor } })
+            .png()
+            .toBuffer(),
+        ),
+      });
     },
-    openCase: async (wanted: NewCase): Promise<ProviderCase> => json(await call('POST', '/cases', wanted)),
+    openCase: async (wanted: NewCase): Promise<ProviderCase> =>
+      json(await call('POST', '/cases', wanted)),
     addFolder: async (caseId: string, name: string, parentId?: string): Promise<string> =>
-      json<{ folderId: string }>(await call('POST', `/cases/${caseId}/folders`, { name, ...(parentId ? { parentId } : {}) })).folderId,
-    write: async (caseId: string, message: Partial<NewProviderMessage> = {}): Promise<ProviderMessage> => json(await call('POST', `/cases/${caseId}/messages`, { header: 'Betreff', text: 'Text', ...message })),
+      json<{ folderId: string }>(
+        await call('POST', `/cases/${caseId}/folders`, { name, ...(parentId ? { parentId } : {}) }),
+      ).folderId,
+    write: async (
+      caseId: string,
+      message: Partial<NewProviderMessage> = {},
+    ): Promise<ProviderMessage> =>
+      json(
+        await call('POST', `/cases/${caseId}/messages`, {
+          header: 'Betreff',
+          text: 'Text',
+          ...message,
+        }),
+      ),
   };
 }
 
 /** A client's browser, within one account. */
 export function clientOf({ app }: TestServer, accountId: string, headers: Record<string, string>) {
   const call = (method: Method, path: string, payload?: object, idempotencyKey?: string) =>
-    app.inject({ method, url: `/api/v2.0/e.consult.${accountId}/akten${path}`, headers: { ...headers, ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}) }, ...(payload ? { payload } : {}) });
+    app.inject({
+      method,
+      url: `/api/v2.0/e.consult.${accountId}/akten${path}`,
+      headers: { ...headers, ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}) },
+      ...(payload ? { payload } : {}),
+    });
   return {
     call,
-    cases: async (query = ''): Promise<CaseSummary[]> => json<{ akten: { akten: CaseSummary[] }[] }>(await call('GET', query)).akten.flatMap(({ akten }) => akten),
+    cases: async (query = ''): Promise<CaseSummary[]> =>
+      json<{ akten: { akten: CaseSummary[] }[] }>(await call('GET', query)).akten.flatMap(
+        ({ akten }) => akten,
+      ),
     case: async (id: string): Promise<CaseSummary> => json(await call('GET', `/${id}`)),
-    timeline: async (id: string, query = ''): Promise<Timeline> => json(await call('GET', `/timeline/${id}${query}`)),
-    send: async (id: string, message: { Header?: string; TextContent?: string; UploadIds?: string[] } = {}, idempotencyKey?: string): Promise<Message> =>
-      json(await call('POST', `/${id}/messages`, { Header: 'Frage', TextContent: 'Wie geht es weiter?', ...message }, idempotencyKey)),
-    read: async (id: string, messageId: string): Promise<{ message: Message; akte: CaseSummary }> => json(await call('POST', `/${id}/messages/${messageId}/read`)),
+    timeline: async (id: string, query = ''): Promise<Timeline> =>
+      json(await call('GET', `/timeline/${id}${query}`)),
+    send: async (
+      id: string,
+      message: { Header?: string; TextContent?: string; UploadIds?: string[] } = {},
+      idempotencyKey?: string,
+    ): Promise<Message> =>
+      json(
+        await call(
+          'POST',
+          `/${id}/messages`,
+          { Header: 'Frage', TextContent: 'Wie geht es weiter?', ...message },
+          idempotencyKey,
+        ),
+      ),
+    read: async (id: string, messageId: string): Promise<{ message: Message; akte: CaseSummary }> =>
+      json(await call('POST', `/${id}/messages/${messageId}/read`)),
   };
 }

@@ -10,7 +10,12 @@ import type { Schema } from '#server/db/schema.ts';
 
 const postgresUrl = process.env['TEST_DATABASE_URL'];
 
-export type TestDatabase = { db: Kysely<Schema>; folder: string; databaseUrl: string | undefined; remove: () => Promise<void> };
+export type TestDatabase = {
+  db: Kysely<Schema>;
+  folder: string;
+  databaseUrl: string | undefined;
+  remove: () => Promise<void>;
+};
 export type OpenTestDatabase = () => Promise<TestDatabase>;
 
 async function newFolder(): Promise<string> {
@@ -38,7 +43,9 @@ export const openSqliteTest: OpenTestDatabase = async () => {
   await writeFile(sqliteFile(folder), await (emptySqlite ??= makeEmptySqlite()));
   const db = openDatabase({ databaseUrl: undefined, dataDir: folder });
   return {
-    db, folder, databaseUrl: undefined,
+    db,
+    folder,
+    databaseUrl: undefined,
     async remove() {
       await db.destroy();
       await rm(folder, { recursive: true, force: true });
@@ -73,7 +80,9 @@ async function createPostgres(): Promise<string> {
 
 /** In one statement, after which the references between the tables are checked. */
 async function emptyPostgres(db: Kysely<Schema>): Promise<void> {
-  const tables = (await db.introspection.getTables()).map(({ name }, index) => sql`${sql.raw(`t${index}`)} as (delete from ${sql.table(name)})`);
+  const tables = (await db.introspection.getTables()).map(
+    ({ name }, index) => sql`${sql.raw(`t${index}`)} as (delete from ${sql.table(name)})`,
+  );
   await sql`with ${sql.join(tables)} select 1`.execute(db);
 }
 
@@ -87,7 +96,9 @@ const openPostgresTest: OpenTestDatabase = async () => {
   const databaseUrl = postgresUrlOf(name);
   const db = openDatabase({ databaseUrl, dataDir: folder });
   return {
-    db, folder, databaseUrl,
+    db,
+    folder,
+    databaseUrl,
     async remove() {
       await emptyPostgres(db);
       await db.destroy();
@@ -98,7 +109,10 @@ const openPostgresTest: OpenTestDatabase = async () => {
 };
 
 /** Runs the same tests on both databases; on PostgreSQL where TEST_DATABASE_URL names one. */
-export function describeOnEachDatabase(name: string, tests: (open: OpenTestDatabase) => void): void {
+export function describeOnEachDatabase(
+  name: string,
+  tests: (open: OpenTestDatabase) => void,
+): void {
   describe(`${name} (SQLite)`, () => tests(openSqliteTest));
   describeOnPostgres(name, tests);
 }

@@ -24,7 +24,10 @@ import { openSqliteTest, type OpenTestDatabase } from './testDatabase.ts';
 export const webKeys = { 'x-application-key': 'test-app', 'x-api-key': 'test-web' };
 
 const testEnvironment: Environment = {
-  AUTH_SECRET: 'a secret that only tests know, long enough', WEB_APPLICATION_KEY: 'test-app', WEB_API_KEY: 'test-web', LOG_LEVEL: 'silent',
+  AUTH_SECRET: 'a secret that only tests know, long enough',
+  WEB_APPLICATION_KEY: 'test-app',
+  WEB_API_KEY: 'test-web',
+  LOG_LEVEL: 'silent',
 };
 
 /** A clock that stands still until a test moves it. */
@@ -32,7 +35,9 @@ export function createTestClock(start: string) {
   let now = new Date(start);
   return {
     now: () => now,
-    forward: (ms: number) => { now = new Date(now.getTime() + ms); },
+    forward: (ms: number) => {
+      now = new Date(now.getTime() + ms);
+    },
   };
 }
 
@@ -45,24 +50,61 @@ export type TestServer = {
 };
 
 /** What production does not start without, besides its secrets. */
-const productionEnvironment: Environment = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'portal@portal.example', SUPPORT_EMAIL: 'hilfe@portal.example' };
+const productionEnvironment: Environment = {
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'portal@portal.example',
+  SUPPORT_EMAIL: 'hilfe@portal.example',
+};
 
 /** Hundreds of logins would take minutes at the real cost; tests of the hashes themselves ask for that. */
 export const lowCost: Deps['passwordCost'] = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 
-export type TestServerOptions = { open?: OpenTestDatabase; env?: Environment; mode?: 'demo' | 'production'; appOptions?: Partial<AppOptions> } & Partial<Pick<Deps, 'insurances' | 'mailer' | 'passwordCost' | 'sms'>>;
+export type TestServerOptions = {
+  open?: OpenTestDatabase;
+  env?: Environment;
+  mode?: 'demo' | 'production';
+  appOptions?: Partial<AppOptions>;
+} & Partial<Pick<Deps, 'insurances' | 'mailer' | 'passwordCost' | 'sms'>>;
 
 /** A whole server on a fresh database, with a folder for its blobs and a clock that stands still. */
-export async function startTestServer({ open = openSqliteTest, env = {}, mode = 'demo', appOptions = {}, insurances = createFixedInsurances([], 'The test'), mailer = null, passwordCost = lowCost, sms = null }: TestServerOptions = {}): Promise<TestServer> {
+export async function startTestServer({
+  open = openSqliteTest,
+  env = {},
+  mode = 'demo',
+  appOptions = {},
+  insurances = createFixedInsurances([], 'The test'),
+  mailer = null,
+  passwordCost = lowCost,
+  sms = null,
+}: TestServerOptions = {}): Promise<TestServer> {
   const { db, folder, remove } = await open();
   const blobFolder = join(folder, 'files');
   const clock = createTestClock('2026-11-20T09:00:00.000Z');
   const deps: Deps = {
-    config: readConfig({ ...testEnvironment, ...(mode === 'production' ? productionEnvironment : {}), ...env }, mode), db, blobStore: createLocalBlobStore(blobFolder), virusScan: builtInVirusScan, insurances, mailer, sms, clock, passwordCost, eventBus: createLocalEventBus(),
+    config: readConfig(
+      { ...testEnvironment, ...(mode === 'production' ? productionEnvironment : {}), ...env },
+      mode,
+    ),
+    db,
+    blobStore: createLocalBlobStore(blobFolder),
+    virusScan: builtInVirusScan,
+    insurances,
+    mailer,
+    sms,
+    clock,
+    passwordCost,
+    eventBus: createLocalEventBus(),
   };
-  const app = await buildApp(deps, { webAppFolder: join(folder, 'none'), logger: pino({ level: 'silent' }), ...appOptions });
+  const app = await buildApp(deps, {
+    webAppFolder: join(folder, 'none'),
+    logger: pino({ level: 'silent' }),
+    ...appOptions,
+  });
   return {
-    app, deps, clock, blobFolder,
+    app,
+    deps,
+    clock,
+    blobFolder,
     async close() {
       await app.close();
       await remove();
@@ -71,28 +113,74 @@ export async function startTestServer({ open = openSqliteTest, env = {}, mode = 
 }
 
 /** A service provider with an API key. */
-export async function addAccount({ deps }: TestServer, account: Partial<AccountRow> = {}): Promise<{ accountId: string; apiKey: string }> {
+export async function addAccount(
+  { deps }: TestServer,
+  account: Partial<AccountRow> = {},
+): Promise<{ accountId: string; apiKey: string }> {
   const id = newId();
   const apiKey = `fmk_${newId()}`;
   const createdAt = deps.clock.now().toISOString();
-  await deps.db.insertInto('accounts').values({
-    id, uniqueKey: id, name: 'Kanzlei Test', shortName: 'Test', primaryColor: '#7d1f3f', secondaryColor: '#d9a05b', welcomeHeadline: '', welcomeText: '',
-    terms: null, privacy: null, logoKey: null, secondaryLogoKey: null, isDashboardDisabled: 0, publicPageElsewhere: null, autoReply: '', isAutoReplyOn: 0, categories: '[]', createdAt,
-    contact: JSON.stringify({ street: 'Weg 1', postalCode: '20259', city: 'Hamburg', contact: '040 1', website: '' }), ...account,
-  }).execute();
-  await deps.db.insertInto('apiKeys').values({ hash: hashSecret(apiKey), accountId: id, createdAt }).execute();
+  await deps.db
+    .insertInto('accounts')
+    .values({
+      id,
+      uniqueKey: id,
+      name: 'Kanzlei Test',
+      shortName: 'Test',
+      primaryColor: '#7d1f3f',
+      secondaryColor: '#d9a05b',
+      welcomeHeadline: '',
+      welcomeText: '',
+      terms: null,
+      privacy: null,
+      logoKey: null,
+      secondaryLogoKey: null,
+      isDashboardDisabled: 0,
+      publicPageElsewhere: null,
+      autoReply: '',
+      isAutoReplyOn: 0,
+      categories: '[]',
+      createdAt,
+      contact: JSON.stringify({
+        street: 'Weg 1',
+        postalCode: '20259',
+        city: 'Hamburg',
+        contact: '040 1',
+        website: '',
+      }),
+      ...account,
+    })
+    .execute();
+  await deps.db
+    .insertInto('apiKeys')
+    .values({ hash: hashSecret(apiKey), accountId: id, createdAt })
+    .execute();
   return { accountId: id, apiKey };
 }
 
 /** The answer's JSON; a test says what it expects it to be. */
-export const json = <T = Record<string, unknown>>(response: LightMyRequestResponse): T => response.json<T>();
+export const json = <T = Record<string, unknown>>(response: LightMyRequestResponse): T =>
+  response.json<T>();
 
 /** Publishes a form through the provider API; answers its ids. */
-export async function publish({ app }: TestServer, apiKey: string, definition: FormDefinition): Promise<{ formId: string; processGuid: string }> {
+export async function publish(
+  { app }: TestServer,
+  apiKey: string,
+  definition: FormDefinition,
+): Promise<{ formId: string; processGuid: string }> {
   const headers = { 'x-api-key': apiKey };
-  const created = await app.inject({ method: 'POST', url: '/provider/v1/forms', headers, payload: { definition } });
+  const created = await app.inject({
+    method: 'POST',
+    url: '/provider/v1/forms',
+    headers,
+    payload: { definition },
+  });
   const { formId, processGuid } = json<{ formId: string; processGuid: string }>(created);
-  const published = await app.inject({ method: 'POST', url: `/provider/v1/forms/${formId}/publish`, headers });
+  const published = await app.inject({
+    method: 'POST',
+    url: `/provider/v1/forms/${formId}/publish`,
+    headers,
+  });
   if (published.statusCode !== 200) throw new Error(published.body || created.body);
   return { formId, processGuid };
 }
@@ -101,38 +189,72 @@ export type Visitor = { workflowKey: string; headers: Record<string, string> };
 
 /** Opens a form as a visitor. */
 export async function visit({ app }: TestServer, processGuid: string): Promise<Visitor> {
-  const response = await app.inject({ method: 'POST', url: '/api/authenticate/adhoc/workflow', headers: webKeys, payload: { key: processGuid } });
+  const response = await app.inject({
+    method: 'POST',
+    url: '/api/authenticate/adhoc/workflow',
+    headers: webKeys,
+    payload: { key: processGuid },
+  });
   const { accessToken, workflowKey } = json<{ accessToken: string; workflowKey: string }>(response);
   return { workflowKey, headers: { ...webKeys, authorization: `Bearer ${accessToken}` } };
 }
 
 /** Which texts a visitor is asked to accept. */
-export async function statementHashesOf({ app }: TestServer, { workflowKey, headers }: Visitor): Promise<StatementHashes> {
-  const response = await app.inject({ url: `/api/assistants/process?workflowKey=${workflowKey}`, headers });
+export async function statementHashesOf(
+  { app }: TestServer,
+  { workflowKey, headers }: Visitor,
+): Promise<StatementHashes> {
+  const response = await app.inject({
+    url: `/api/assistants/process?workflowKey=${workflowKey}`,
+    headers,
+  });
   return json<FormProcess>(response).metaData.statementHashes;
 }
 
 /** Sends one file as the browser does. */
-export async function upload({ app }: TestServer, { headers }: Visitor, file: { name: string; content: Buffer; elementId?: string; idempotencyKey?: string }, query = ''): Promise<LightMyRequestResponse> {
+export async function upload(
+  { app }: TestServer,
+  { headers }: Visitor,
+  file: { name: string; content: Buffer; elementId?: string; idempotencyKey?: string },
+  query = '',
+): Promise<LightMyRequestResponse> {
   const boundary = 'test-boundary';
-  const field = (name: string, value: string) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  const field = (name: string, value: string) =>
+    `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
   const payload = Buffer.concat([
-    Buffer.from(`${field('Name', file.name)}${file.elementId ? field('ElementId', file.elementId) : ''}--${boundary}\r\nContent-Disposition: form-data; name="File"; filename="${file.name}"\r\nContent-Type: application/octet-stream\r\n\r\n`),
+    Buffer.from(
+      `${field('Name', file.name)}${file.elementId ? field('ElementId', file.elementId) : ''}--${boundary}\r\nContent-Disposition: form-data; name="File"; filename="${file.name}"\r\nContent-Type: application/octet-stream\r\n\r\n`,
+    ),
     file.content,
     Buffer.from(`\r\n--${boundary}--\r\n`),
   ]);
   return app.inject({
-    method: 'POST', url: `/api/v2.0/files/upload${query}`, payload,
-    headers: { ...headers, 'content-type': `multipart/form-data; boundary=${boundary}`, ...(file.idempotencyKey ? { 'idempotency-key': file.idempotencyKey } : {}) },
+    method: 'POST',
+    url: `/api/v2.0/files/upload${query}`,
+    payload,
+    headers: {
+      ...headers,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      ...(file.idempotencyKey ? { 'idempotency-key': file.idempotencyKey } : {}),
+    },
   });
 }
 
 /** Sends a file over a real connection, reading nothing before all is sent, as many clients do. */
-export async function uploadOverSocket(address: string, { headers }: Visitor, { name, size, declaredSize = size }: { name: string; size: number; declaredSize?: number }) {
+export async function uploadOverSocket(
+  address: string,
+  { headers }: Visitor,
+  { name, size, declaredSize = size }: { name: string; size: number; declaredSize?: number },
+) {
   const head = `--b\r\nContent-Disposition: form-data; name="ElementId"\r\n\r\npapers\r\n--b\r\nContent-Disposition: form-data; name="File"; filename="${name}"\r\n\r\n`;
   const tail = '\r\n--b--\r\n';
   const call = request(`${address}/api/v2.0/files/upload`, {
-    method: 'POST', headers: { ...headers, 'content-type': 'multipart/form-data; boundary=b', 'content-length': head.length + declaredSize + tail.length },
+    method: 'POST',
+    headers: {
+      ...headers,
+      'content-type': 'multipart/form-data; boundary=b',
+      'content-length': head.length + declaredSize + tail.length,
+    },
   });
   const answered = once(call, 'response') as Promise<[IncomingMessage]>;
   answered.catch(() => undefined); // reported below
@@ -151,43 +273,119 @@ export async function uploadOverSocket(address: string, { headers }: Visitor, { 
 }
 
 /** A client of these accounts, registered unless told otherwise. */
-export async function addUser({ deps }: TestServer, accountIds: string[], user: Partial<UserRow> = {}): Promise<UserRow> {
+export async function addUser(
+  { deps }: TestServer,
+  accountIds: string[],
+  user: Partial<UserRow> = {},
+): Promise<UserRow> {
   const id = newId();
   const createdAt = deps.clock.now().toISOString();
   const row: UserRow = {
-    id, salutation: 'Frau', firstName: 'Miriam', lastName: 'Castillo', email: `${id}@beispiel.de`, emailKey: `${id.toLowerCase()}@beispiel.de`, mobile: null, language: 'de',
-    username: id, usernameKey: id.toLowerCase(), passwordHash: null, status: 1, pictureKey: null, createdAt, registeredAt: createdAt, ...user,
+    id,
+    salutation: 'Frau',
+    firstName: 'Miriam',
+    lastName: 'Castillo',
+    email: `${id}@beispiel.de`,
+    emailKey: `${id.toLowerCase()}@beispiel.de`,
+    mobile: null,
+    language: 'de',
+    username: id,
+    usernameKey: id.toLowerCase(),
+    passwordHash: null,
+    status: 1,
+    pictureKey: null,
+    createdAt,
+    registeredAt: createdAt,
+    ...user,
   };
   await deps.db.insertInto('users').values(row).execute();
-  if (accountIds.length > 0) await deps.db.insertInto('memberships').values(accountIds.map((accountId) => ({ userId: row.id, accountId, isDisabled: 0 as const, acceptedAt: null, termsHash: null, privacyHash: null, idempotencyKey: null, bodyHash: '', createdAt }))).execute();
+  if (accountIds.length > 0)
+    await deps.db
+      .insertInto('memberships')
+      .values(
+        accountIds.map((accountId) => ({
+          userId: row.id,
+          accountId,
+          isDisabled: 0 as const,
+          acceptedAt: null,
+          termsHash: null,
+          privacyHash: null,
+          idempotencyKey: null,
+          bodyHash: '',
+          createdAt,
+        })),
+      )
+      .execute();
   return row;
 }
 
 /** Headers of a user who is logged in, without the way through the login; an unregistered session opens one account. */
-export async function signIn({ deps }: TestServer, userId: string, kind: UserSessionKind = 'registered', accountId: string | null = null): Promise<Record<string, string>> {
+export async function signIn(
+  { deps }: TestServer,
+  userId: string,
+  kind: UserSessionKind = 'registered',
+  accountId: string | null = null,
+): Promise<Record<string, string>> {
   const id = newId();
   const now = deps.clock.now();
   const at = now.toISOString();
   const validUntil = new Date(now.getTime() + 24 * 3_600_000).toISOString();
-  await deps.db.insertInto('sessions').values({ id, userId, kind, accountId, refreshHash: id, previousHash: null, refreshedAt: at, device: 'Test', network: '', createdAt: at, lastUsedAt: at, validUntil, endedAt: null }).execute();
+  await deps.db
+    .insertInto('sessions')
+    .values({
+      id,
+      userId,
+      kind,
+      accountId,
+      refreshHash: id,
+      previousHash: null,
+      refreshedAt: at,
+      device: 'Test',
+      network: '',
+      createdAt: at,
+      lastUsedAt: at,
+      validUntil,
+      endedAt: null,
+    })
+    .execute();
   return { ...webKeys, authorization: `Bearer ${await signUserToken(deps, kind, id)}` };
 }
 
 /** A browser that keeps cookies, as far as a test needs one. */
-export function createBrowser({ app }: Pick<TestServer, 'app'>, userAgent = 'Test', cookies: Readonly<Record<string, string>> = {}, remoteAddress = '127.0.0.1') {
+export function createBrowser(
+  { app }: Pick<TestServer, 'app'>,
+  userAgent = 'Test',
+  cookies: Readonly<Record<string, string>> = {},
+  remoteAddress = '127.0.0.1',
+) {
   const jar = new Map(Object.entries(cookies));
-  async function send(call: { method: 'GET' | 'POST'; payload?: object }, path: string, headers: Record<string, string>): Promise<LightMyRequestResponse> {
-    const answer = await app.inject({ ...call, url: `/api${path}`, remoteAddress, cookies: Object.fromEntries(jar), headers: { ...webKeys, 'user-agent': userAgent, ...headers } });
-    for (const { name, value } of answer.cookies) if (value) jar.set(name, value); else jar.delete(name);
+  async function send(
+    call: { method: 'GET' | 'POST'; payload?: object },
+    path: string,
+    headers: Record<string, string>,
+  ): Promise<LightMyRequestResponse> {
+    const answer = await app.inject({
+      ...call,
+      url: `/api${path}`,
+      remoteAddress,
+      cookies: Object.fromEntries(jar),
+      headers: { ...webKeys, 'user-agent': userAgent, ...headers },
+    });
+    for (const { name, value } of answer.cookies)
+      if (value) jar.set(name, value);
+      else jar.delete(name);
     return answer;
   }
   return {
     cookie: (name: string) => jar.get(name),
     setCookie: (name: string, value: string) => void jar.set(name, value),
     /** The same browser a moment earlier: another tab, or whoever has copied its cookies; perhaps in another place. */
-    copy: (address = remoteAddress) => createBrowser({ app }, userAgent, Object.fromEntries(jar), address),
-    get: (path: string, headers: Record<string, string> = {}) => send({ method: 'GET' }, path, headers),
-    post: (path: string, payload: object, headers: Record<string, string> = {}) => send({ method: 'POST', payload }, path, headers),
+    copy: (address = remoteAddress) =>
+      createBrowser({ app }, userAgent, Object.fromEntries(jar), address),
+    get: (path: string, headers: Record<string, string> = {}) =>
+      send({ method: 'GET' }, path, headers),
+    post: (path: string, payload: object, headers: Record<string, string> = {}) =>
+      send({ method: 'POST', payload }, path, headers),
   };
 }
 

@@ -13,72 +13,203 @@ import { elementTypes, registry } from '#widgets/registry.ts';
 import { CompilationFailed, compileValidators, loadCheck } from './compileValidators.ts';
 
 const element = (id: number) =>
-  fc.oneof(
-    fc.record({ type: fc.constant('input'), maxLength: fc.integer({ min: 1, max: 9 }), required: fc.boolean(), format: fc.constantFrom('email', 'postalcode') }),
-    fc.record({ type: fc.constant('number'), min: fc.integer({ min: -5, max: 0 }), max: fc.integer({ min: 1, max: 5 }) }),
-    fc.record({ type: fc.constant('date'), required: fc.boolean() }),
-    fc.record({ type: fc.constant('simplechoice'), options: fc.constant([{ value: 'a', label: 'A' }, { value: 'b', label: 'B' }]) }),
-    fc.record({ type: fc.constant('inputregex'), pattern: fc.constantFrom('a|b', '\\p{L}+', '[^/]\\/"?'), maxLength: fc.integer({ min: 1, max: 5 }), message: fc.constant('M') }),
-    fc.record({ type: fc.constantFrom('time', 'mobilenumber'), required: fc.boolean() }),
-    fc.record({ type: fc.constant('multiplechoice'), min: fc.integer({ min: 1, max: 2 }), options: fc.constant([{ value: 'a', label: 'A' }, { value: 'b', label: 'B' }]) }),
-    fc.record({ type: fc.constant('group'), max: fc.integer({ min: 1, max: 2 }), formElements: fc.constantFrom([{ id: `c${id}`, type: 'number', label: 'C', min: 0 }], [{ id: `c${id}`, type: 'geolocation', label: 'C' }, { id: `d${id}`, type: 'input', label: 'D', maxLength: 2 }]) }),
-    fc.record({ type: fc.constant('computed'), formula: fc.constant({ text: 'x' }) }),
-    fc.record({ type: fc.constantFrom('signature', 'geolocation', 'gutachterchoice', 'rechtsschutzformular', 'rating') }),
-    fc.record({ type: fc.constantFrom('checkbox', 'file', 'textarea', 'headline'), required: fc.boolean() }),
-  ).map((settings) => ({ id: `e${id}`, label: `E${id}`, ...settings }));
+  fc
+    .oneof(
+      fc.record({
+        type: fc.constant('input'),
+        maxLength: fc.integer({ min: 1, max: 9 }),
+        required: fc.boolean(),
+        format: fc.constantFrom('email', 'postalcode'),
+      }),
+      fc.record({
+        type: fc.constant('number'),
+        min: fc.integer({ min: -5, max: 0 }),
+        max: fc.integer({ min: 1, max: 5 }),
+      }),
+      fc.record({ type: fc.constant('date'), required: fc.boolean() }),
+      fc.record({
+        type: fc.constant('simplechoice'),
+        options: fc.constant([
+          { value: 'a', label: 'A' },
+          { value: 'b', label: 'B' },
+        ]),
+      }),
+      fc.record({
+        type: fc.constant('inputregex'),
+        pattern: fc.constantFrom('a|b', '\\p{L}+', '[^/]\\/"?'),
+        maxLength: fc.integer({ min: 1, max: 5 }),
+        message: fc.constant('M'),
+      }),
+      fc.record({ type: fc.constantFrom('time', 'mobilenumber'), required: fc.boolean() }),
+      fc.record({
+        type: fc.constant('multiplechoice'),
+        min: fc.integer({ min: 1, max: 2 }),
+        options: fc.constant([
+          { value: 'a', label: 'A' },
+          { value: 'b', label: 'B' },
+        ]),
+      }),
+      fc.record({
+        type: fc.constant('group'),
+        max: fc.integer({ min: 1, max: 2 }),
+        formElements: fc.constantFrom(
+          [{ id: `c${id}`, type: 'number', label: 'C', min: 0 }],
+          [
+            { id: `c${id}`, type: 'geolocation', label: 'C' },
+            { id: `d${id}`, type: 'input', label: 'D', maxLength: 2 },
+          ],
+        ),
+      }),
+      fc.record({ type: fc.constant('computed'), formula: fc.constant({ text: 'x' }) }),
+      fc.record({
+        type: fc.constantFrom(
+          'signature',
+          'geolocation',
+          'gutachterchoice',
+          'rechtsschutzformular',
+          'rating',
+        ),
+      }),
+      fc.record({
+        type: fc.constantFrom('checkbox', 'file', 'textarea', 'headline'),
+        required: fc.boolean(),
+      }),
+    )
+    .map((settings) => ({ id: `e${id}`, label: `E${id}`, ...settings }));
 
-const form = fc.integer({ min: 1, max: 6 }).chain((count) => fc.tuple(...Array.from({ length: count }, (_, id) => element(id))));
+const form = fc
+  .integer({ min: 1, max: 6 })
+  .chain((count) => fc.tuple(...Array.from({ length: count }, (_, id) => element(id))));
 /** What the types themselves count as an answer, and as none. */
-const samples = [signature, geolocation, gutachterchoice, rechtsschutzformular, rating, group].flat().flatMap(({ valid, invalid }) => [...valid, ...invalid]);
-const value = fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...samples) }, fc.constantFrom([{ c0: 1 }], [{ c1: -1 }, { d2: 'abc' }], [{ stranger: 1 }], [{}, {}, {}], 'a', 'b', '20259', 'ab', 'x/"', '2026-11-20', '14:30', '+4917604069123', 'j@example.com', '💥'.repeat(5), 3, true, ['a'], ['a', 'b'], ['b', 'b']), fc.jsonValue());
+const samples = [signature, geolocation, gutachterchoice, rechtsschutzformular, rating, group]
+  .flat()
+  .flatMap(({ valid, invalid }) => [...valid, ...invalid]);
+const value = fc.oneof(
+  { weight: 2, arbitrary: fc.constantFrom(...samples) },
+  fc.constantFrom(
+    [{ c0: 1 }],
+    [{ c1: -1 }, { d2: 'abc' }],
+    [{ stranger: 1 }],
+    [{}, {}, {}],
+    'a',
+    'b',
+    '20259',
+    'ab',
+    'x/"',
+    '2026-11-20',
+    '14:30',
+    '+4917604069123',
+    'j@example.com',
+    '💥'.repeat(5),
+    3,
+    true,
+    ['a'],
+    ['a', 'b'],
+    ['b', 'b'],
+  ),
+  fc.jsonValue(),
+);
 
 describe('published validators', () => {
   it('judge every answer as the full validator does', { timeout: 60_000 }, async () => {
     await fc.assert(
-      fc.asyncProperty(form, fc.array(value, { minLength: 20, maxLength: 20 }), async (elements, answers) => {
-        const schema = compileForm({ title: 'T', formElements: elements }, registry);
-        const published = loadCheck((await compileValidators(schema)).code);
-        const full = compileCheck(schema);
-        const verdict = (check: typeof full, [id, given]: [string, unknown]) => check(id, given).map(({ instancePath, keyword }) => `${instancePath} ${keyword}`).sort();
-        for (const id of Object.keys(schema.values)) for (const answer of answers) expect(verdict(published, [id, answer])).toEqual(verdict(full, [id, answer]));
-      }),
+      fc.asyncProperty(
+        form,
+        fc.array(value, { minLength: 20, maxLength: 20 }),
+        async (elements, answers) => {
+          const schema = compileForm({ title: 'T', formElements: elements }, registry);
+          const published = loadCheck((await compileValidators(schema)).code);
+          const full = compileCheck(schema);
+          const verdict = (check: typeof full, [id, given]: [string, unknown]) =>
+            check(id, given)
+              .map(({ instancePath, keyword }) => `${instancePath} ${keyword}`)
+              .sort();
+          for (const id of Object.keys(schema.values))
+            for (const answer of answers)
+              expect(verdict(published, [id, answer])).toEqual(verdict(full, [id, answer]));
+        },
+      ),
       { numRuns: 25 },
     );
   });
 
   it('give up after the time limit, and the next form is compiled as ever', async () => {
-    const schema = compileForm({ title: 'T', formElements: [{ id: 'name', type: 'input', label: 'Name' }] }, registry);
+    const schema = compileForm(
+      { title: 'T', formElements: [{ id: 'name', type: 'input', label: 'Name' }] },
+      registry,
+    );
     await expect(compileValidators(schema, 0)).rejects.toThrow(CompilationFailed);
-    await expect(compileValidators(schema)).resolves.toMatchObject({ hash: expect.stringMatching(/^[0-9a-f]{32}$/) });
+    await expect(compileValidators(schema)).resolves.toMatchObject({
+      hash: expect.stringMatching(/^[0-9a-f]{32}$/),
+    });
   });
 
   it('are not compiled again while they are remembered', async () => {
-    const schema = compileForm({ title: 'T', formElements: [{ id: 'again', type: 'input', label: 'Again' }] }, registry);
+    const schema = compileForm(
+      { title: 'T', formElements: [{ id: 'again', type: 'input', label: 'Again' }] },
+      registry,
+    );
     const compiled = await compileValidators(schema);
     expect(await compileValidators(structuredClone(schema), 0)).toBe(compiled); // no worker answers within no time
   });
 
   it('exist once for all elements whose answers have the same shape, in groups and outside', async () => {
     const input = (id: string) => ({ id, type: 'input', label: id, maxLength: 7 });
-    const size = async (count: number) => (await compileValidators(compileForm({
-      title: 'T', formElements: [input('a'), { id: 'g', type: 'group', label: 'G', formElements: Array.from({ length: count }, (_, index) => input(`b${index}`)) }],
-    }, registry))).code.match(/function value\d+|validate\d+=|function validate\d+/g)?.length;
+    const size = async (count: number) =>
+      (
+        await compileValidators(
+          compileForm(
+            {
+              title: 'T',
+              formElements: [
+                input('a'),
+                {
+                  id: 'g',
+                  type: 'group',
+                  label: 'G',
+                  formElements: Array.from({ length: count }, (_, index) => input(`b${index}`)),
+                },
+              ],
+            },
+            registry,
+          ),
+        )
+      ).code.match(/function value\d+|validate\d+=|function validate\d+/g)?.length;
     expect(await size(30)).toBe(await size(1));
   });
 
   it('are named by their content', async () => {
-    const schema = (maxLength: number) => compileForm({ title: 'T', formElements: [{ id: 'name', type: 'input', label: 'Name', maxLength }] }, registry);
-    const [one, same, other] = await Promise.all([5, 5, 6].map((length) => compileValidators(schema(length))));
+    const schema = (maxLength: number) =>
+      compileForm(
+        { title: 'T', formElements: [{ id: 'name', type: 'input', label: 'Name', maxLength }] },
+        registry,
+      );
+    const [one, same, other] = await Promise.all(
+      [5, 5, 6].map((length) => compileValidators(schema(length))),
+    );
     expect(one?.hash).toBe(same?.hash);
     expect(one?.hash).not.toBe(other?.hash);
   });
 });
 
 describe('value schemas of element types', () => {
-  const combinators = ['$ref', 'oneOf', 'anyOf', 'allOf', 'if', 'not', 'dependentSchemas', 'patternProperties'];
-  it.each(elementTypes.map((elementType) => [elementType.type, elementType] as const))('%s stays flat and names known formats only', (_, { value: schema }) => {
-    const text = JSON.stringify(schema ?? {});
-    for (const keyword of combinators) expect(text).not.toContain(`"${keyword}"`);
-    for (const [, format] of text.matchAll(/"format":"([^"]+)"/g)) expect(Object.keys(formats)).toContain(format);
-  });
+  const combinators = [
+    '$ref',
+    'oneOf',
+    'anyOf',
+    'allOf',
+    'if',
+    'not',
+    'dependentSchemas',
+    'patternProperties',
+  ];
+  it.each(elementTypes.map((elementType) => [elementType.type, elementType] as const))(
+    '%s stays flat and names known formats only',
+    (_, { value: schema }) => {
+      const text = JSON.stringify(schema ?? {});
+      for (const keyword of combinators) expect(text).not.toContain(`"${keyword}"`);
+      for (const [, format] of text.matchAll(/"format":"([^"]+)"/g))
+        expect(Object.keys(formats)).toContain(format);
+    },
+  );
 });

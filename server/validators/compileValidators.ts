@@ -5,7 +5,11 @@ import { Worker } from 'node:worker_threads';
 import Bottleneck from 'bottleneck';
 import { limits } from '#schemas/limits.ts';
 import type { CompiledForm } from '#src/engine/core/compileForm.ts';
-import { checkWith, requireRuntime, type CompiledValidators } from '#src/engine/core/compiledValidators.ts';
+import {
+  checkWith,
+  requireRuntime,
+  type CompiledValidators,
+} from '#src/engine/core/compiledValidators.ts';
 import { formats } from '#src/engine/core/formats.ts';
 import type { CompiledCheck } from '#src/engine/core/validateAnswers.ts';
 import { keepLastUsed } from './lastUsed.ts';
@@ -16,7 +20,11 @@ const worker = new URL('./compileWorker.mjs', import.meta.url);
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** What shapes validators besides the form: all of our compiler, and ajv's. */
-const compiler = [readFileSync(worker, 'utf8'), (createRequire(import.meta.url)('ajv/package.json') as { version: string }).version, ...Object.keys(formats)];
+const compiler = [
+  readFileSync(worker, 'utf8'),
+  (createRequire(import.meta.url)('ajv/package.json') as { version: string }).version,
+  ...Object.keys(formats),
+];
 
 /** Names what a form's validators are made from: another name means that they would come out differently now. */
 export const sourceOf = (form: CompiledForm): string => sha256(JSON.stringify([compiler, form]));
@@ -44,7 +52,10 @@ function compileInWorker(form: CompiledForm, timeoutMs: number): Promise<Compile
 function evaluate(code: string): CompiledValidators {
   const exports: CompiledValidators = {};
   // The code is our own compiler's output, stored by us at publish time; the browser runs the same text.
-  const run = new Function('require', 'exports', code) as (require: typeof requireRuntime, exports: CompiledValidators) => void; // eslint-disable-line @typescript-eslint/no-implied-eval
+  const run = new Function('require', 'exports', code) as (
+    require: typeof requireRuntime,
+    exports: CompiledValidators,
+  ) => void; // eslint-disable-line @typescript-eslint/no-implied-eval
   run(requireRuntime, exports);
   return exports;
 }
@@ -60,7 +71,10 @@ const kept = keepLastUsed<PublishedValidators>(limits.form.compilationsKept);
  * Compiles a form's schema when it is published, in a worker with a time limit: no form can hold the server up. What was
  * compiled lately is not compiled again. Throws CompilationFailed. The hash names the module's address.
  */
-export async function compileValidators(form: CompiledForm, timeoutMs: number = limits.form.compileTimeoutMs): Promise<PublishedValidators> {
+export async function compileValidators(
+  form: CompiledForm,
+  timeoutMs: number = limits.form.compileTimeoutMs,
+): Promise<PublishedValidators> {
   const source = sourceOf(form);
   const known = kept.get(source);
   if (known) return known;

@@ -26,7 +26,10 @@ function nameOf(valueSchema) {
 }
 
 const byElement = Object.entries(values).map(([id, valueSchema]) => [id, nameOf(valueSchema)]);
-const shapes = standalone.default(ajv, Object.fromEntries([...names.values()].map((name) => [name, name])));
+const shapes = standalone.default(
+  ajv,
+  Object.fromEntries([...names.values()].map((name) => [name, name])),
+);
 const code = `const shapes={};(exports=>{${shapes}})(shapes);for(const[id,name]of ${JSON.stringify(byElement)})exports[id]=shapes[name]`;
 // The module a browser imports: the schema, and a function that makes the validators from it.
 const module = `export const schema=${JSON.stringify(schema)};\nexport function createValidators(require){const exports={};${code};return exports}\n`;

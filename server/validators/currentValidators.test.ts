@@ -3,26 +3,57 @@ import type { FormProcess } from '#schemas/assistants.ts';
 import { limits } from '#schemas/limits.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import { forgetValidators } from './currentValidators.ts';
-import { addAccount, json, publish, startTestServer, visit, type TestServer, type Visitor } from '#server/testing/testServer.ts';
+import {
+  addAccount,
+  json,
+  publish,
+  startTestServer,
+  visit,
+  type TestServer,
+  type Visitor,
+} from '#server/testing/testServer.ts';
 
 describeOnEachDatabase('a form that an earlier build has published', (open) => {
   let server: TestServer;
   let visitor: Visitor;
 
-  const stored = () => server.deps.db.selectFrom('formRevisions').select(['validatorCode', 'validatorModule', 'validatorHash', 'validatorSource']).executeTakeFirstOrThrow();
+  const stored = () =>
+    server.deps.db
+      .selectFrom('formRevisions')
+      .select(['validatorCode', 'validatorModule', 'validatorHash', 'validatorSource'])
+      .executeTakeFirstOrThrow();
   const kept = () => server.deps.db.selectFrom('revisionValidators').selectAll().execute();
-  const leaveBehind = (validators: Partial<Awaited<ReturnType<typeof stored>>>) => server.deps.db.updateTable('formRevisions').set(validators).execute();
+  const leaveBehind = (validators: Partial<Awaited<ReturnType<typeof stored>>>) =>
+    server.deps.db.updateTable('formRevisions').set(validators).execute();
   const address = () => `/api/assistants/process?workflowKey=${visitor.workflowKey}`;
-  const validatorUrl = async () => json<FormProcess>(await server.app.inject({ url: address(), headers: visitor.headers })).metaData.validatorUrl;
-  const submit = (value: unknown) => server.app.inject({
-    method: 'POST', url: address(), headers: visitor.headers, payload: { revision: 1, language: 'de', answers: [{ elementId: 'age', type: 'number', value }] },
-  });
-  const earlier = { validatorCode: 'exports.anotherName = () => true', validatorModule: 'export const nothingAnybodyAsksFor = 1', validatorHash: '0'.repeat(32), validatorSource: 'another compiler' };
+  const validatorUrl = async () =>
+    json<FormProcess>(await server.app.inject({ url: address(), headers: visitor.headers }))
+      .metaData.validatorUrl;
+  const submit = (value: unknown) =>
+    server.app.inject({
+      method: 'POST',
+      url: address(),
+      headers: visitor.headers,
+      payload: {
+        revision: 1,
+        language: 'de',
+        answers: [{ elementId: 'age', type: 'number', value }],
+      },
+    });
+  const earlier = {
+    validatorCode: 'exports.anotherName = () => true',
+    validatorModule: 'export const nothingAnybodyAsksFor = 1',
+    validatorHash: '0'.repeat(32),
+    validatorSource: 'another compiler',
+  };
 
   beforeEach(async () => {
     server = await startTestServer({ open });
     const { apiKey } = await addAccount(server);
-    const { processGuid } = await publish(server, apiKey, { title: 'T', formElements: [{ id: 'age', type: 'number', label: 'Alter', max: 120 }] });
+    const { processGuid } = await publish(server, apiKey, {
+      title: 'T',
+      formElements: [{ id: 'age', type: 'number', label: 'Alter', max: 120 }],
+    });
     visitor = await visit(server, processGuid);
   });
   afterEach(() => server.close());
@@ -43,11 +74,17 @@ describeOnEachDatabase('a form that an earlier build has published', (open) => {
     for (let count = 0; count < 3; count += 1) expect(await validatorUrl()).toBe(ours);
     expect(await stored()).toEqual(before);
     expect(await kept()).toHaveLength(1);
-    for (const [url, module] of [[`/validators/${earlier.validatorHash}.js`, earlier.validatorModule], [ours, (await kept())[0]?.validatorModule]] as const) {
+    for (const [url, module] of [
+      [`/validators/${earlier.validatorHash}.js`, earlier.validatorModule],
+      [ours, (await kept())[0]?.validatorModule],
+    ] as const) {
       expect((await server.app.inject(url)).body).toBe(module);
     }
     const [made] = await kept();
-    await server.deps.db.updateTable('revisionValidators').set({ validatorHash: 'f'.repeat(32) }).execute(); // whoever finds them makes no others
+    await server.deps.db
+      .updateTable('revisionValidators')
+      .set({ validatorHash: 'f'.repeat(32) })
+      .execute(); // whoever finds them makes no others
     expect(await validatorUrl()).toBe(`/validators/${'f'.repeat(32)}.js`);
     expect(made?.validatorSource).not.toBe(earlier.validatorSource);
     server.clock.forward((limits.form.validatorsKeptDays + 1) * 24 * 3_600_000);

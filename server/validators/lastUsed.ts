@@ -1,5 +1,8 @@
 /** Keeps the last `max` values that were asked for; the others are let go. */
-export function keepLastUsed<Value>(max: number): { get: (key: string) => Value | undefined; set: (key: string, value: Value) => Value } {
+export function keepLastUsed<Value>(max: number): {
+  get: (key: string) => Value | undefined;
+  set: (key: string, value: Value) => Value;
+} {
   const kept = new Map<string, Value>(); // the one asked for last stands at the end
   function set(key: string, value: Value): Value {
     kept.delete(key);

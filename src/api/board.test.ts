@@ -4,27 +4,69 @@ import type { BoardTask } from '#schemas/board.ts';
 import { api } from './api.ts';
 import { boardApi, followCards, moveCard, withCards } from './board.ts';
 
-const card = (workflowId: string, day: number, told: Partial<BoardTask> = {}): BoardTask =>
-  ({ workflowId, caseId: 'c', caseHeader: '', clients: [], assistantName: '', status: 4, state: 'open', assignee: null, validUntil: null, answerCreationDate: null, closedDate: null, creationDate: `2026-11-${String(day).padStart(2, '0')}T08:00:00.000Z`, ...told });
+const card = (workflowId: string, day: number, told: Partial<BoardTask> = {}): BoardTask => ({
+  workflowId,
+  caseId: 'c',
+  caseHeader: '',
+  clients: [],
+  assistantName: '',
+  status: 4,
+  state: 'open',
+  assignee: null,
+  validUntil: null,
+  answerCreationDate: null,
+  closedDate: null,
+  creationDate: `2026-11-${String(day).padStart(2, '0')}T08:00:00.000Z`,
+  ...told,
+});
 
 describe('the cards of a board', () => {
   /** Two pages; `more` follow. */
-  const pages = (more = true) => [{ items: [card('d', 20), card('c', 18)], cursor: 'second' }, { items: [card('b', 16), card('a', 14)], ...(more ? { cursor: 'third' } : {}) }];
-  const shown = (changed: ReturnType<typeof pages>) => changed.map(({ items }) => items.map(({ workflowId, status }) => `${workflowId}${status}`).join(' '));
+  const pages = (more = true) => [
+    { items: [card('d', 20), card('c', 18)], cursor: 'second' },
+    { items: [card('b', 16), card('a', 14)], ...(more ? { cursor: 'third' } : {}) },
+  ];
+  const shown = (changed: ReturnType<typeof pages>) =>
+    changed.map(({ items }) =>
+      items.map(({ workflowId, status }) => `${workflowId}${status}`).join(' '),
+    );
 
   it.each([
-    ['one that has changed, where it was', ['b'], [card('b', 16, { status: 6 })], ['d4 c4', 'b6 a4']],
+    [
+      'one that has changed, where it was',
+      ['b'],
+      [card('b', 16, { status: 6 })],
+      ['d4 c4', 'b6 a4'],
+    ],
     ['a new one first', ['e'], [card('e', 21)], ['e4 d4 c4', 'b4 a4']],
     ['no more what is gone', ['c'], [], ['d4', 'b4 a4']],
     ['nothing of what a later page brings along', ['z'], [card('z', 3)], ['d4 c4', 'b4 a4']],
-    ['several at once', ['a', 'c', 'e'], [card('e', 21), card('a', 14, { status: 7 })], ['e4 d4', 'b4 a7']],
-  ])('show %s', (_, asked, found, expected) => expect(shown(withCards(pages(), asked, found) as ReturnType<typeof pages>)).toEqual(expected));
+    [
+      'several at once',
+      ['a', 'c', 'e'],
+      [card('e', 21), card('a', 14, { status: 7 })],
+      ['e4 d4', 'b4 a7'],
+    ],
+  ])('show %s', (_, asked, found, expected) =>
+    expect(shown(withCards(pages(), asked, found) as ReturnType<typeof pages>)).toEqual(expected),
+  );
 
-  it('take an old one that is back, once all pages are there', () => expect(shown(withCards(pages(false), ['z'], [card('z', 3)]) as ReturnType<typeof pages>)).toEqual(['z4 d4 c4', 'b4 a4']));
+  it('take an old one that is back, once all pages are there', () =>
+    expect(
+      shown(withCards(pages(false), ['z'], [card('z', 3)]) as ReturnType<typeof pages>),
+    ).toEqual(['z4 d4 c4', 'b4 a4']));
 
   it('take no old one twice where the last page has lost its cards', () => {
     const [first] = pages();
-    expect(shown(withCards([...(first ? [first] : []), { items: [], cursor: 'third' }], ['z'], [card('z', 3)]) as ReturnType<typeof pages>)).toEqual(['d4 c4', '']);
+    expect(
+      shown(
+        withCards(
+          [...(first ? [first] : []), { items: [], cursor: 'third' }],
+          ['z'],
+          [card('z', 3)],
+        ) as ReturnType<typeof pages>,
+      ),
+    ).toEqual(['d4 c4', '']);
   });
 
   it('stay the very same where nothing has changed', () => {
@@ -38,20 +80,44 @@ describe('a board that others work at', () => {
   let asked: string[][];
   let status: BoardTask['status'];
   let store: ReturnType<typeof open>;
-  const open = () => configureStore({ reducer: { [api.reducerPath]: api.reducer }, middleware: (defaults) => defaults({ serializableCheck: false, immutableCheck: false }).concat(api.middleware) });
+  const open = () =>
+    configureStore({
+      reducer: { [api.reducerPath]: api.reducer },
+      middleware: (defaults) =>
+        defaults({ serializableCheck: false, immutableCheck: false }).concat(api.middleware),
+    });
   /** The cards of the first page, with or without one after it. */
-  const show = (items: BoardTask[], cursor?: string) => store.dispatch(boardApi.util.upsertQueryData('boardTasks', 'acc', { pages: [{ items, ...(cursor ? { cursor } : {}) }], pageParams: [''] }));
-  const shown = () => boardApi.endpoints.boardTasks.select('acc')(store.getState()).data?.pages.flatMap(({ items }) => items.map((each) => `${each.workflowId}${each.status}`)).join(' ');
-  const event = (workflowId?: string) => ({ accountId: 'acc', akteIdHash: 'c', ...(workflowId === undefined ? {} : { workflowId }) });
-  const loadNext = () => store.dispatch(boardApi.endpoints.boardTasks.initiate('acc', { direction: 'forward' }));
+  const show = (items: BoardTask[], cursor?: string) =>
+    store.dispatch(
+      boardApi.util.upsertQueryData('boardTasks', 'acc', {
+        pages: [{ items, ...(cursor ? { cursor } : {}) }],
+        pageParams: [''],
+      }),
+    );
+  const shown = () =>
+    boardApi.endpoints.boardTasks
+      .select('acc')(store.getState())
+      .data?.pages.flatMap(({ items }) => items.map((each) => `${each.workflowId}${each.status}`))
+      .join(' ');
+  const event = (workflowId?: string) => ({
+    accountId: 'acc',
+    akteIdHash: 'c',
+    ...(workflowId === undefined ? {} : { workflowId }),
+  });
+  const loadNext = () =>
+    store.dispatch(boardApi.endpoints.boardTasks.initiate('acc', { direction: 'forward' }));
   beforeEach(() => {
     asked = [];
     status = 4;
     store = open();
     vi.stubGlobal('fetch', async (input: Request | string) => {
-      const { pathname, searchParams } = new URL(typeof input === 'string' ? input : input.url, 'http://portal.example');
+      const { pathname, searchParams } = new URL(
+        typeof input === 'string' ? input : input.url,
+        'http://portal.example',
+      );
       if (pathname.endsWith('/board/w0/status')) return Response.json(card('w0', 2, { status }));
-      if (pathname.endsWith('/board/w0')) return Response.json({ reason: 'conflict', reasonMessage: '' }, { status: 409 });
+      if (pathname.endsWith('/board/w0'))
+        return Response.json({ reason: 'conflict', reasonMessage: '' }, { status: 409 });
       if (searchParams.has('cursor')) {
         await new Promise((resolve) => setTimeout(resolve, 200));
         return Response.json({ items: [card('w1', 1)] });
@@ -71,12 +137,17 @@ describe('a board that others work at', () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(asked).toEqual([]);
     const items = Array.from({ length: 300 }, (_, index) => card(`w${index}`, 1));
-    await store.dispatch(boardApi.util.upsertQueryData('boardTasks', 'acc', { pages: [{ items }], pageParams: [''] }));
+    await store.dispatch(
+      boardApi.util.upsertQueryData('boardTasks', 'acc', { pages: [{ items }], pageParams: [''] }),
+    );
     status = 6;
     for (const { workflowId } of items.slice(0, 3)) follow(event(workflowId));
     await expect.poll(() => asked).toEqual([['w0', 'w1', 'w2']]);
     for (const { workflowId } of items.slice(3, 60)) follow(event(workflowId)); // while that call is on its way
-    const statuses = () => boardApi.endpoints.boardTasks.select('acc')(store.getState()).data?.pages.flatMap((page) => page.items.map((each) => each.status)) ?? [];
+    const statuses = () =>
+      boardApi.endpoints.boardTasks
+        .select('acc')(store.getState())
+        .data?.pages.flatMap((page) => page.items.map((each) => each.status)) ?? [];
     await expect.poll(() => statuses().filter((each) => each === 6)).toHaveLength(60);
     expect(asked.map((ids) => ids.length)).toEqual([3, 50, 7]);
   });
@@ -102,7 +173,9 @@ describe('a board that others work at', () => {
     await show([card('w0', 2)], 'second');
     status = 6;
     const page = loadNext();
-    const moved = await store.dispatch(moveCard({ params: { acc: 'acc', workflowId: 'w0' }, body: { from: 4, to: 6 } }));
+    const moved = await store.dispatch(
+      moveCard({ params: { acc: 'acc', workflowId: 'w0' }, body: { from: 4, to: 6 } }),
+    );
     await moved.shown;
     expect(shown()).toBe('w06 w14');
     await page;
@@ -111,7 +184,12 @@ describe('a board that others work at', () => {
   it('shows what has become of a card that could not be changed', async () => {
     await show([card('w0', 2)]);
     status = 6;
-    await store.dispatch(boardApi.endpoints.changeBoardTask.initiate({ params: { acc: 'acc', workflowId: 'w0' }, body: { assigneeId: null } }));
+    await store.dispatch(
+      boardApi.endpoints.changeBoardTask.initiate({
+        params: { acc: 'acc', workflowId: 'w0' },
+        body: { assigneeId: null },
+      }),
+    );
     await expect.poll(() => shown()).toBe('w06');
     expect(asked).toEqual([['w0']]);
   });

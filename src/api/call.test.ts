@@ -13,13 +13,23 @@ import { formSession } from './formSession.ts';
 import { sayLogouts } from './sessions.ts';
 import { userSessions } from './userSessions.ts';
 
-vi.mock('./config.ts', () => ({ publicConfig: async () => ({ applicationKey: 'app', apiKey: 'web' }) }));
+vi.mock('./config.ts', () => ({
+  publicConfig: async () => ({ applicationKey: 'app', apiKey: 'web' }),
+}));
 
 type Received = { url: string | undefined; headers: IncomingMessage['headers']; body: string };
 type Answer = { status: number; body: unknown } | 'cut';
 
-const session = (accessToken: string): FormSession => ({ accessToken, workflowKey: 'w1', accountId: 'a1', workflowType: 'ASSISTENT' });
-const unauthorized = { status: 401, body: { reason: 'unauthorized', reasonMessage: 'Ihr Zugang ist abgelaufen.' } };
+const session = (accessToken: string): FormSession => ({
+  accessToken,
+  workflowKey: 'w1',
+  accountId: 'a1',
+  workflowType: 'ASSISTENT',
+});
+const unauthorized = {
+  status: 401,
+  body: { reason: 'unauthorized', reasonMessage: 'Ihr Zugang ist abgelaufen.' },
+};
 
 let server: Server;
 let received: Received[];
@@ -29,7 +39,9 @@ beforeEach(async () => {
   received = [];
   server = createServer((request, response) => {
     let body = '';
-    request.on('data', (chunk) => { body += String(chunk); });
+    request.on('data', (chunk) => {
+      body += String(chunk);
+    });
     request.on('end', () => {
       const call = { url: request.url, headers: request.headers, body };
       received.push(call);
@@ -40,7 +52,9 @@ beforeEach(async () => {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  vi.stubGlobal('location', { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+  vi.stubGlobal('location', {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  });
   formSession.set(session('old'));
 });
 afterEach(() => {
@@ -56,21 +70,40 @@ const read = () => callJson({ endpoint: getProcess, query: { workflowKey: 'w1' }
 it('sends what the contract says, every try with the same key', async () => {
   answer = () => (received.length < 3 ? 'cut' : { status: 200, body: { ok: true } });
   const body = { revision: 1, answers: [], language: 'de' };
-  expect(await callJson({ endpoint: submitProcess, query: { workflowKey: 'w 1' }, body, idempotencyKey: 'k1' })).toEqual({ data: { ok: true } });
+  expect(
+    await callJson({
+      endpoint: submitProcess,
+      query: { workflowKey: 'w 1' },
+      body,
+      idempotencyKey: 'k1',
+    }),
+  ).toEqual({ data: { ok: true } });
   expect(received).toHaveLength(3);
   for (const { url, headers, body: sent } of received) {
     expect([url, JSON.parse(sent)]).toEqual(['/api/assistants/process?workflowKey=w+1', body]);
-    expect(headers).toMatchObject({ 'idempotency-key': 'k1', 'accept-language': 'de', 'x-application-key': 'app', 'x-api-key': 'web', authorization: 'Bearer old' });
+    expect(headers).toMatchObject({
+      'idempotency-key': 'k1',
+      'accept-language': 'de',
+      'x-application-key': 'app',
+      'x-api-key': 'web',
+      authorization: 'Bearer old',
+    });
   }
 });
 
 it('renews an ended token once for all calls that wait for it, and sends them again', async () => {
   answer = ({ url, headers }) => {
     if (url === '/api/assistants/process/access') return { status: 200, body: session('new') };
-    return headers.authorization === 'Bearer new' ? { status: 200, body: { ok: true } } : unauthorized;
+    return headers.authorization === 'Bearer new'
+      ? { status: 200, body: { ok: true } }
+      : unauthorized;
   };
-  expect(await Promise.all([read(), read(), read()])).toEqual(Array(3).fill({ data: { ok: true } }));
-  expect(renewals().map(({ body, headers }) => [body, headers.authorization])).toEqual([['{"workflowKey":"w1"}', undefined]]);
+  expect(await Promise.all([read(), read(), read()])).toEqual(
+    Array(3).fill({ data: { ok: true } }),
+  );
+  expect(renewals().map(({ body, headers }) => [body, headers.authorization])).toEqual([
+    ['{"workflowKey":"w1"}', undefined],
+  ]);
 });
 
 it('renews for bytes as well', async () => {
@@ -78,14 +111,20 @@ it('renews for bytes as well', async () => {
   const tokens: (string | undefined)[] = [];
   const outcome = await call(getProcess, async (headers) => {
     tokens.push(headers['Authorization']);
-    return headers['Authorization'] === 'Bearer new' ? { status: 200, body: 'bytes' } : unauthorized;
+    return headers['Authorization'] === 'Bearer new'
+      ? { status: 200, body: 'bytes' }
+      : unauthorized;
   });
   expect([outcome, tokens]).toEqual([{ data: 'bytes' }, ['Bearer old', 'Bearer new']]);
 });
 
 it('says why the token could not be renewed', async () => {
-  const sent = { reason: 'alreadySubmitted', reasonMessage: 'Diese Angaben sind schon abgeschickt.' };
-  answer = ({ url }) => (url === '/api/assistants/process/access' ? { status: 409, body: sent } : unauthorized);
+  const sent = {
+    reason: 'alreadySubmitted',
+    reasonMessage: 'Diese Angaben sind schon abgeschickt.',
+  };
+  answer = ({ url }) =>
+    url === '/api/assistants/process/access' ? { status: 409, body: sent } : unauthorized;
   expect(await read()).toMatchObject({ error: { status: 409, problem: sent } });
   expect(renewals()).toHaveLength(1);
 });
@@ -97,12 +136,29 @@ it('leaves a refused call alone where there is nothing to renew', async () => {
   expect(received).toHaveLength(1);
 });
 
-const user = { userId: 'u1', firstName: 'Jonas', lastName: 'Wieland', salutation: 'Herr', email: 'jonas@example.com', username: 'j.wieland', userStatus: 1 as const, accountId: 'a1', accountIds: ['a1'], accountIdsWithoutDashboard: [], uniqueAccountKeys: [], hasProfilePicture: false };
+const user = {
+  userId: 'u1',
+  firstName: 'Jonas',
+  lastName: 'Wieland',
+  salutation: 'Herr',
+  email: 'jonas@example.com',
+  username: 'j.wieland',
+  userStatus: 1 as const,
+  accountId: 'a1',
+  accountIds: ['a1'],
+  accountIdsWithoutDashboard: [],
+  uniqueAccountKeys: [],
+  hasProfilePicture: false,
+};
 const userSession = (accessToken: string): UserSession => ({ accessToken, sessionId: 's1', user });
 const refreshes = () => received.filter(({ url }) => url === `/api${refreshSession.path}`);
-const tokens = () => received.filter(({ url }) => url !== `/api${refreshSession.path}`).map(({ headers }) => headers.authorization);
+const tokens = () =>
+  received
+    .filter(({ url }) => url !== `/api${refreshSession.path}`)
+    .map(({ headers }) => headers.authorization);
 const listOwn = () => callJson({ endpoint: listSessions, params: { userId: 'u1' } });
-const findExperts = () => callJson({ endpoint: listParticipants, params: { acc: 'a1', postalCode: '20259' } });
+const findExperts = () =>
+  callJson({ endpoint: listParticipants, params: { acc: 'a1', postalCode: '20259' } });
 
 describe('a user’s login', () => {
   beforeEach(() => formSession.set(undefined));
@@ -117,16 +173,26 @@ describe('a user’s login', () => {
     formSession.set(session('of-the-form'));
     await findExperts();
     await listOwn();
-    expect(tokens()).toEqual(['Bearer by-pin', 'Bearer by-password', undefined, 'Bearer of-the-form', 'Bearer by-password']);
+    expect(tokens()).toEqual([
+      'Bearer by-pin',
+      'Bearer by-password',
+      undefined,
+      'Bearer of-the-form',
+      'Bearer by-password',
+    ]);
   });
 
   it('is renewed once for all calls that are refused, and they are sent again', async () => {
     answer = ({ url, headers }) => {
       if (url === `/api${refreshSession.path}`) return { status: 200, body: userSession('new') };
-      return headers.authorization === 'Bearer new' ? { status: 200, body: { ok: true } } : unauthorized;
+      return headers.authorization === 'Bearer new'
+        ? { status: 200, body: { ok: true } }
+        : unauthorized;
     };
     userSessions.start('registered', userSession('old'));
-    expect(await Promise.all([listOwn(), listOwn(), findExperts()])).toEqual(Array(3).fill({ data: { ok: true } }));
+    expect(await Promise.all([listOwn(), listOwn(), findExperts()])).toEqual(
+      Array(3).fill({ data: { ok: true } }),
+    );
     expect(refreshes().map(({ body }) => body)).toEqual(['{"kind":"registered"}']);
     expect(userSessions.live('registered')?.accessToken).toBe('new');
   });
@@ -134,10 +200,13 @@ describe('a user’s login', () => {
   it('is not renewed again by a tab that has not heard yet of the fresh token', async () => {
     answer = ({ url, headers }) => {
       if (url === `/api${refreshSession.path}`) return { status: 200, body: userSession('new') };
-      return headers.authorization === 'Bearer new' ? { status: 200, body: { ok: true } } : unauthorized;
+      return headers.authorization === 'Bearer new'
+        ? { status: 200, body: { ok: true } }
+        : unauthorized;
     };
     vi.stubGlobal('navigator', { locks: fakeLocks() });
-    for (const name of ['addEventListener', 'removeEventListener']) vi.stubGlobal(name, () => undefined);
+    for (const name of ['addEventListener', 'removeEventListener'])
+      vi.stubGlobal(name, () => undefined);
     userSessions.start('registered', userSession('old'));
     await listOwn();
     userSessions.start('registered', userSession('old')); // as the other tab reads it for a moment
@@ -149,9 +218,16 @@ describe('a user’s login', () => {
   });
 
   it('is renewed before its time, without waiting for a refusal', async () => {
-    answer = ({ url }) => (url === `/api${refreshSession.path}` ? { status: 200, body: userSession('new') } : { status: 200, body: {} });
+    answer = ({ url }) =>
+      url === `/api${refreshSession.path}`
+        ? { status: 200, body: userSession('new') }
+        : { status: 200, body: {} };
     const { accessTokenSeconds, refreshAheadSeconds } = limits.session;
-    const receivedSecondsAgo = (seconds: number) => writeStored('registeredSession', { ...userSession('old'), receivedAt: Date.now() - seconds * 1000 });
+    const receivedSecondsAgo = (seconds: number) =>
+      writeStored('registeredSession', {
+        ...userSession('old'),
+        receivedAt: Date.now() - seconds * 1000,
+      });
     receivedSecondsAgo(accessTokenSeconds - refreshAheadSeconds - 30);
     await listOwn();
     receivedSecondsAgo(accessTokenSeconds - refreshAheadSeconds + 1);
@@ -164,12 +240,18 @@ describe('a user’s login', () => {
     userSessions.start('registered', userSession('old'));
     userSessions.start('unregistered', userSession('by-pin'));
     expect(await listOwn()).toMatchObject({ error: { status: 401 } });
-    expect(readStored('registeredSession')).toEqual({ hasEnded: true, user: { userId: 'u1', username: 'j.wieland' } });
+    expect(readStored('registeredSession')).toEqual({
+      hasEnded: true,
+      user: { userId: 'u1', username: 'j.wieland' },
+    });
     expect(userSessions.live('unregistered')?.accessToken).toBe('by-pin');
   });
 
   it('ends when even a fresh token is refused', async () => {
-    answer = ({ url }) => (url === `/api${refreshSession.path}` ? { status: 200, body: userSession('new') } : unauthorized);
+    answer = ({ url }) =>
+      url === `/api${refreshSession.path}`
+        ? { status: 200, body: userSession('new') }
+        : unauthorized;
     userSessions.start('registered', userSession('old'));
     await listOwn();
     expect([refreshes().length, userSessions.live('registered')]).toEqual([1, undefined]);
@@ -178,8 +260,14 @@ describe('a user’s login', () => {
   it('outlives a token of another tab that has ended as well', async () => {
     answer = ({ url, headers }) => {
       if (url === `/api${refreshSession.path}`) return { status: 200, body: userSession('new') };
-      if (headers.authorization === 'Bearer old') writeStored('registeredSession', { ...userSession('of-another-tab'), receivedAt: Date.now() });
-      return headers.authorization === 'Bearer new' ? { status: 200, body: { ok: true } } : unauthorized;
+      if (headers.authorization === 'Bearer old')
+        writeStored('registeredSession', {
+          ...userSession('of-another-tab'),
+          receivedAt: Date.now(),
+        });
+      return headers.authorization === 'Bearer new'
+        ? { status: 200, body: { ok: true } }
+        : unauthorized;
     };
     userSessions.start('registered', userSession('old'));
     expect(await listOwn()).toEqual({ data: { ok: true } });
@@ -189,7 +277,11 @@ describe('a user’s login', () => {
   it('outlives the end of a fresh token that another one has followed', async () => {
     answer = ({ url, headers }) => {
       if (url === `/api${refreshSession.path}`) return { status: 200, body: userSession('new') };
-      if (headers.authorization === 'Bearer new') writeStored('registeredSession', { ...userSession('of-another-tab'), receivedAt: Date.now() });
+      if (headers.authorization === 'Bearer new')
+        writeStored('registeredSession', {
+          ...userSession('of-another-tab'),
+          receivedAt: Date.now(),
+        });
       return unauthorized;
     };
     userSessions.start('registered', userSession('old'));
@@ -201,7 +293,10 @@ describe('a user’s login', () => {
     answer = ({ url }) => (url === `/api${refreshSession.path}` ? 'cut' : unauthorized);
     userSessions.start('registered', userSession('old'));
     expect(await listOwn()).toMatchObject({ error: { status: 0 } });
-    answer = () => ({ status: 401, body: { reason: 'wrongCredentials', reasonMessage: 'Falsch.' } });
+    answer = () => ({
+      status: 401,
+      body: { reason: 'wrongCredentials', reasonMessage: 'Falsch.' },
+    });
     await callJson({ endpoint: login, body: { Username: 'j.wieland', Password: 'x' } });
     expect(userSessions.live('registered')?.accessToken).toBe('old');
   });
@@ -211,8 +306,13 @@ describe('a user’s login', () => {
     userSessions.start('registered', userSession('new'));
     answer = () => ({ status: 200, body: { ended: true } });
     await sayLogouts();
-    expect(received.map(({ body }) => JSON.parse(body) as unknown)).toEqual([{ kind: 'unregistered' }]);
-    expect([readStored('unsaidLogouts'), userSessions.live('registered')?.accessToken]).toEqual([undefined, 'new']);
+    expect(received.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+      { kind: 'unregistered' },
+    ]);
+    expect([readStored('unsaidLogouts'), userSessions.live('registered')?.accessToken]).toEqual([
+      undefined,
+      'new',
+    ]);
   });
 
   it('does not come back when somebody logs out while it is renewed', async () => {

@@ -15,13 +15,18 @@ const send = createSend();
 /** The address of a call, its parameters and query filled in. */
 export function addressOf({ endpoint, params = {}, query = {} }: Request): string {
   const values = params as Record<string, string>;
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(values[name] ?? ''),
+  );
   const search = new URLSearchParams(query as Record<string, string>).toString();
   return `${globalThis.location?.origin ?? 'http://localhost'}/api${path}${search && `?${search}`}`;
 }
 
 /** Headers of every call (calls.md §7); the bearer token where the call is not public. */
-async function headersFor(token: string | undefined, idempotencyKey?: string): Promise<Record<string, string>> {
+async function headersFor(
+  token: string | undefined,
+  idempotencyKey?: string,
+): Promise<Record<string, string>> {
   const { applicationKey, apiKey } = await publicConfig();
   return {
     'Accept-Language': spokenLanguage(),
@@ -41,31 +46,57 @@ export const parsed = (text: string): unknown => {
   }
 };
 
-export const json = (request: Request): Transport => async (headers) => {
-  const { endpoint: { method }, body } = request;
-  const response = await ky(addressOf(request), { method, headers, retry: 0, throwHttpErrors: false, timeout: jsonTimeoutMs, ...(body === undefined ? {} : { json: body }) });
-  return { status: response.status, body: parsed(await response.text()) };
-};
+export const json =
+  (request: Request): Transport =>
+  async (headers) => {
+    const {
+      endpoint: { method },
+      body,
+    } = request;
+    const response = await ky(addressOf(request), {
+      method,
+      headers,
+      retry: 0,
+      throwHttpErrors: false,
+      timeout: jsonTimeoutMs,
+      ...(body === undefined ? {} : { json: body }),
+    });
+    return { status: response.status, body: parsed(await response.text()) };
+  };
 
 /** A form's own token first: only the page that shows the form has one. Of a user's two logins the registered one (calls.md §6). */
-const keepers: readonly TokenKeeper[] = [formTokens, userTokens('registered'), userTokens('unregistered')];
+const keepers: readonly TokenKeeper[] = [
+  formTokens,
+  userTokens('registered'),
+  userTokens('unregistered'),
+];
 
 /** Not every 401 is about the token: a wrong password or PIN ends nothing (decisions.md, Traps). */
-const hasExpired = (outcome: Outcome): boolean => 'error' in outcome && failedWith(outcome.error, 'unauthorized');
+const hasExpired = (outcome: Outcome): boolean =>
+  'error' in outcome && failedWith(outcome.error, 'unauthorized');
 
 /**
  * The way of every call. An access token ends after 15 minutes: it is renewed once for all calls that wait for it, before
  * its time or when it is refused. When that fails, its error says more than the ended token: off the net, or sent already.
  */
-export async function call(endpoint: Endpoint, transport: Transport, idempotencyKey?: string): Promise<Outcome> {
+export async function call(
+  endpoint: Endpoint,
+  transport: Transport,
+  idempotencyKey?: string,
+): Promise<Outcome> {
   const keeper = keepers.find(({ kind, token }) => endpoint.session.includes(kind) && token());
-  const once = () => send(async () => transport(await headersFor(keeper?.token(), idempotencyKey)), endpoint.isTriedOnce);
+  const once = () =>
+    send(
+      async () => transport(await headersFor(keeper?.token(), idempotencyKey)),
+      endpoint.isTriedOnce,
+    );
   const old = keeper?.token();
   if (!keeper || !old) return once();
   if (keeper.isDue()) await renewOnce(keeper, old, callJson);
   let used = keeper.token();
   let outcome = await once();
-  if (hasExpired(outcome) && keeper.token() && keeper.token() !== used) { // another tab has renewed it meanwhile, and that may be long ago too
+  if (hasExpired(outcome) && keeper.token() && keeper.token() !== used) {
+    // another tab has renewed it meanwhile, and that may be long ago too
     used = keeper.token();
     outcome = await once();
   }
@@ -78,4 +109,5 @@ export async function call(endpoint: Endpoint, transport: Transport, idempotency
   return again;
 }
 
-export const callJson: CallJson = (request) => call(request.endpoint, json(request), request.idempotencyKey);
+export const callJson: CallJson = (request) =>
+  call(request.endpoint, json(request), request.idempotencyKey);

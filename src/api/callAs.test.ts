@@ -6,7 +6,9 @@ import { sendMessage } from '#schemas/messages.ts';
 import { removeStored, writeStored } from '#src/lib/storage.ts';
 import { callJsonAs } from './callAs.ts';
 
-vi.mock('./config.ts', () => ({ publicConfig: async () => ({ applicationKey: 'app', apiKey: 'web' }) }));
+vi.mock('./config.ts', () => ({
+  publicConfig: async () => ({ applicationKey: 'app', apiKey: 'web' }),
+}));
 
 it('makes a call with its user’s token, and with nobody else’s', async () => {
   const tokens: (string | undefined)[] = [];
@@ -15,12 +17,36 @@ it('makes a call with its user’s token, and with nobody else’s', async () =>
     response.end('{}');
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  vi.stubGlobal('location', { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
-  const logIn = (userId: string) => writeStored('registeredSession', {
-    accessToken: `token of ${userId}`, sessionId: 's', receivedAt: Date.now(),
-    user: { userId, firstName: '', lastName: '', salutation: '', email: '', username: null, userStatus: 1, accountId: 'a', accountIds: ['a'], accountIdsWithoutDashboard: [], uniqueAccountKeys: [], hasProfilePicture: false },
+  vi.stubGlobal('location', {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
   });
-  const send = () => callJsonAs('nora', { endpoint: sendMessage, params: { acc: 'a', akte: 'c' }, body: {}, idempotencyKey: 'k' });
+  const logIn = (userId: string) =>
+    writeStored('registeredSession', {
+      accessToken: `token of ${userId}`,
+      sessionId: 's',
+      receivedAt: Date.now(),
+      user: {
+        userId,
+        firstName: '',
+        lastName: '',
+        salutation: '',
+        email: '',
+        username: null,
+        userStatus: 1,
+        accountId: 'a',
+        accountIds: ['a'],
+        accountIdsWithoutDashboard: [],
+        uniqueAccountKeys: [],
+        hasProfilePicture: false,
+      },
+    });
+  const send = () =>
+    callJsonAs('nora', {
+      endpoint: sendMessage,
+      params: { acc: 'a', akte: 'c' },
+      body: {},
+      idempotencyKey: 'k',
+    });
 
   logIn('nora');
   expect(await send()).toEqual({ data: {} });

@@ -8,7 +8,11 @@ const caseFilesApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** Files of a case and its folders, newest first, page by page. */
     caseFiles: build.infiniteQuery<CaseFiles, Wanted, string>({
-      query: ({ queryArg: { acc, akte, ...query }, pageParam: Cursor }) => request(listCaseFiles)({ params: { acc, akte }, query: { ...query, ...(Cursor ? { Cursor } : {}) } }),
+      query: ({ queryArg: { acc, akte, ...query }, pageParam: Cursor }) =>
+        request(listCaseFiles)({
+          params: { acc, akte },
+          query: { ...query, ...(Cursor ? { Cursor } : {}) },
+        }),
       infiniteQueryOptions: { initialPageParam: '', getNextPageParam: ({ cursor }) => cursor },
       providesTags: (_result, _error, { akte }) => [{ type: 'CaseFile', id: akte }],
     }),

@@ -5,7 +5,10 @@ import { request } from './baseQuery.ts';
 
 const caseHistoriesApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getCaseHistory: build.query<Reply<typeof getCaseHistory>, Args<typeof getCaseHistory>>({ query: request(getCaseHistory), providesTags: (_reply, _error, { params }) => [{ type: 'CaseHistory', id: params.akte }] }),
+    getCaseHistory: build.query<Reply<typeof getCaseHistory>, Args<typeof getCaseHistory>>({
+      query: request(getCaseHistory),
+      providesTags: (_reply, _error, { params }) => [{ type: 'CaseHistory', id: params.akte }],
+    }),
   }),
 });
 

@@ -4,15 +4,41 @@ import type { CaseSummary } from '#schemas/cases.ts';
 import { api } from './api.ts';
 import { casesApi, lastSeenCase } from './cases.ts';
 
-const caseOf = (idHash: string, header: string) => ({ idHash, accountId: 'a', header }) as CaseSummary;
-const seen = (state: Parameters<typeof lastSeenCase>[0], akteIdHash: string) => lastSeenCase(state, { accountId: 'a', akteIdHash })?.header;
+const caseOf = (idHash: string, header: string) =>
+  ({ idHash, accountId: 'a', header }) as CaseSummary;
+const seen = (state: Parameters<typeof lastSeenCase>[0], akteIdHash: string) =>
+  lastSeenCase(state, { accountId: 'a', akteIdHash })?.header;
 
 it('knows a case from any list it was in, also from its second page, and from itself best', async () => {
-  const store = configureStore({ reducer: { [api.reducerPath]: api.reducer }, middleware: (defaults) => defaults().concat(api.middleware) });
+  const store = configureStore({
+    reducer: { [api.reducerPath]: api.reducer },
+    middleware: (defaults) => defaults().concat(api.middleware),
+  });
   const page = (...akten: CaseSummary[]) => ({ akten: [{ accountId: 'a', akten }] });
-  await store.dispatch(casesApi.util.upsertQueryData('listCases', '', { pages: [page(caseOf('1', 'Eins')), page(caseOf('2', 'Zwei'))], pageParams: ['', 'next'] }));
-  await store.dispatch(casesApi.util.upsertQueryData('listCases', 'drei', { pages: [page(caseOf('3', 'Drei'))], pageParams: [''] }));
-  expect(['1', '2', '3', '4'].map((id) => seen(store.getState(), id))).toEqual(['Eins', 'Zwei', 'Drei', undefined]);
-  await store.dispatch(casesApi.util.upsertQueryData('getCase', { params: { acc: 'a', akte: '2' } }, caseOf('2', 'Zwei, umbenannt')));
+  await store.dispatch(
+    casesApi.util.upsertQueryData('listCases', '', {
+      pages: [page(caseOf('1', 'Eins')), page(caseOf('2', 'Zwei'))],
+      pageParams: ['', 'next'],
+    }),
+  );
+  await store.dispatch(
+    casesApi.util.upsertQueryData('listCases', 'drei', {
+      pages: [page(caseOf('3', 'Drei'))],
+      pageParams: [''],
+    }),
+  );
+  expect(['1', '2', '3', '4'].map((id) => seen(store.getState(), id))).toEqual([
+    'Eins',
+    'Zwei',
+    'Drei',
+    undefined,
+  ]);
+  await store.dispatch(
+    casesApi.util.upsertQueryData(
+      'getCase',
+      { params: { acc: 'a', akte: '2' } },
+      caseOf('2', 'Zwei, umbenannt'),
+    ),
+  );
   expect(seen(store.getState(), '2')).toBe('Zwei, umbenannt');
 });

@@ -5,6 +5,8 @@ import { request } from './baseQuery.ts';
 
 export const expertsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    listParticipants: build.query<Participant[], Args<typeof listParticipants>>({ query: request(listParticipants) }),
+    listParticipants: build.query<Participant[], Args<typeof listParticipants>>({
+      query: request(listParticipants),
+    }),
   }),
 });

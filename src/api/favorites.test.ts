@@ -3,22 +3,42 @@ import type { Message } from '#schemas/messages.ts';
 import { markInFavorites, type Favorites } from './favorites.ts';
 
 const message = (day: number, isFavorite = true): Message => ({
-  id: `m${day}`, messageKey: null, header: '', message: '', creatorName: '', creatorIdHash: '', creationDate: `2026-11-${String(day).padStart(2, '0')}T08:00:00Z`, isOwnMessage: false, labels: [], attachments: [],
-  isFavorite, read: true, belegdatum: null, folderId: null,
+  id: `m${day}`,
+  messageKey: null,
+  header: '',
+  message: '',
+  creatorName: '',
+  creatorIdHash: '',
+  creationDate: `2026-11-${String(day).padStart(2, '0')}T08:00:00Z`,
+  isOwnMessage: false,
+  labels: [],
+  attachments: [],
+  isFavorite,
+  read: true,
+  belegdatum: null,
+  folderId: null,
 });
 /** Two pages of three; more follow. */
 const list = (): Favorites[] => [
   { messages: [message(20), message(18), message(16)], totalCount: 9, cursor: 'a' },
   { messages: [message(14), message(12), message(10)], totalCount: 9, cursor: 'b' },
 ];
-const shown = (pages: Favorites[]) => [pages.map(({ messages }) => messages.map(({ id }) => id).join(' ')), pages.map(({ totalCount }) => totalCount)];
+const shown = (pages: Favorites[]) => [
+  pages.map(({ messages }) => messages.map(({ id }) => id).join(' ')),
+  pages.map(({ totalCount }) => totalCount),
+];
 
 describe('the list of favourites', () => {
   it.each([
     ['the newest', message(21), ['m21 m20 m18 m16', 'm14 m12 m10'], [10, 10]],
     ['one between others', message(17), ['m20 m18 m17 m16', 'm14 m12 m10'], [10, 10]],
     ['one between pages', message(15), ['m20 m18 m16', 'm15 m14 m12 m10'], [10, 10]],
-    ['one beyond what is loaded, by its number only', message(5), ['m20 m18 m16', 'm14 m12 m10'], [10, 10]],
+    [
+      'one beyond what is loaded, by its number only',
+      message(5),
+      ['m20 m18 m16', 'm14 m12 m10'],
+      [10, 10],
+    ],
     ['one that is there once more, as it was', message(12), ['m20 m18 m16', 'm14 m12 m10'], [9, 9]],
   ])('takes in %s', (_, marked, pages, counts) => {
     const favorites = list();
@@ -36,6 +56,9 @@ describe('the list of favourites', () => {
   it('lets one go, and counts it', () => {
     const favorites = list();
     markInFavorites(favorites, message(18, false));
-    expect(shown(favorites)).toEqual([['m20 m16', 'm14 m12 m10'], [8, 8]]);
+    expect(shown(favorites)).toEqual([
+      ['m20 m16', 'm14 m12 m10'],
+      [8, 8],
+    ]);
   });
 });

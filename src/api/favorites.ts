@@ -9,7 +9,8 @@ export const favoritesApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** A client's favourites in a case and its folders, newest first, page by page. */
     favorites: build.infiniteQuery<Favorites, { acc: string; akte: string }, string>({
-      query: ({ queryArg: params, pageParam: Cursor }) => request(listFavorites)({ params, query: Cursor ? { Cursor } : {} }),
+      query: ({ queryArg: params, pageParam: Cursor }) =>
+        request(listFavorites)({ params, query: Cursor ? { Cursor } : {} }),
       infiniteQueryOptions: { initialPageParam: '', getNextPageParam: ({ cursor }) => cursor },
       providesTags: (_result, _error, { akte }) => [{ type: 'Favorite', id: akte }],
     }),
@@ -18,7 +19,8 @@ export const favoritesApi = api.injectEndpoints({
 
 export const { useFavoritesInfiniteQuery } = favoritesApi;
 
-const isAfter = (a: Message, b: Message): boolean => a.creationDate > b.creationDate || (a.creationDate === b.creationDate && a.id > b.id);
+const isAfter = (a: Message, b: Message): boolean =>
+  a.creationDate > b.creationDate || (a.creationDate === b.creationDate && a.id > b.id);
 
 /** Takes a message into the list at its place, or out of it. Beyond what is loaded it is only counted. */
 export function markInFavorites(pages: Favorites[], message: Message): void {
@@ -28,7 +30,10 @@ export function markInFavorites(pages: Favorites[], message: Message): void {
     if (isListed !== message.isFavorite) page.totalCount += message.isFavorite ? 1 : -1;
   }
   if (!message.isFavorite) return;
-  const page = pages.find(({ messages, cursor }) => cursor === undefined || messages.some((each) => isAfter(message, each)));
+  const page = pages.find(
+    ({ messages, cursor }) =>
+      cursor === undefined || messages.some((each) => isAfter(message, each)),
+  );
   if (!page) return;
   const at = page.messages.findIndex((each) => isAfter(message, each));
   page.messages.splice(at < 0 ? page.messages.length : at, 0, message);

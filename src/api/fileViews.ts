@@ -38,13 +38,16 @@ const fileViewsApi = api.injectEndpoints({
 export const { useThumbnailQuery } = fileViewsApi;
 
 const wholeOf = (id: string): string => `whole ${id}`;
-const loadWhole = (id: string, workflowKey: string | undefined): Promise<Blob> => fetchBytes(downloadFile, { id }, { resultType: 'Stream', ...forTask(workflowKey).query });
+const loadWhole = (id: string, workflowKey: string | undefined): Promise<Blob> =>
+  fetchBytes(downloadFile, { id }, { resultType: 'Stream', ...forTask(workflowKey).query });
 
 /** A whole file; rejects with an ApiError. */
-export const fetchFile = (id: string, workflowKey?: string): Promise<Blob> => loadedOnce(wholeOf(id), () => loadWhole(id, workflowKey));
+export const fetchFile = (id: string, workflowKey?: string): Promise<Blob> =>
+  loadedOnce(wholeOf(id), () => loadWhole(id, workflowKey));
 
 /** A picture, redrawn to look at; rejects with an ApiError. */
-export const fetchPreview = (id: string, workflowKey?: string): Promise<Blob> => loadedOnce(`preview ${id}`, () => fetchBytes(getPreview, { id }, forTask(workflowKey).query));
+export const fetchPreview = (id: string, workflowKey?: string): Promise<Blob> =>
+  loadedOnce(`preview ${id}`, () => fetchBytes(getPreview, { id }, forTask(workflowKey).query));
 
 /** Hands a file to the browser to save; what is looked at is not loaded once more. Rejects with an ApiError. */
 export async function saveShown(id: string, fileName: string, workflowKey?: string): Promise<void> {
@@ -53,5 +56,9 @@ export async function saveShown(id: string, fileName: string, workflowKey?: stri
 
 /** An address from which this browser may play a video for a while; rejects with an ApiError. */
 export async function playAddress(id: string, workflowKey?: string): Promise<string> {
-  return (dataOf(await callJson({ endpoint: startPlaying, params: { id }, ...forTask(workflowKey) })) as Reply<typeof startPlaying>).url;
+  return (
+    dataOf(
+      await callJson({ endpoint: startPlaying, params: { id }, ...forTask(workflowKey) }),
+    ) as Reply<typeof startPlaying>
+  ).url;
 }

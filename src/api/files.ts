@@ -1,5 +1,11 @@
 import Bottleneck from 'bottleneck/light.js';
-import { deleteUpload, downloadFile, getThumbnail, uploadFile, type StoredFile } from '#schemas/files.ts';
+import {
+  deleteUpload,
+  downloadFile,
+  getThumbnail,
+  uploadFile,
+  type StoredFile,
+} from '#schemas/files.ts';
 import type { Endpoint } from '#schemas/endpoint.ts';
 import { limits } from '#schemas/limits.ts';
 import { addressOf, call, callJson, parsed } from './call.ts';
@@ -31,30 +37,42 @@ function multipart({ file, fields }: Upload): FormData {
   return body;
 }
 
-const sending = (upload: Upload): Transport => (headers) => new Promise((resolve, reject) => {
-  const { onProgress, signal } = upload;
-  const xhr = new XMLHttpRequest();
-  const abort = () => xhr.abort();
-  const cancelled = () => reject(new DOMException('Upload cancelled', 'AbortError'));
-  if (signal.aborted) return cancelled();
-  xhr.open(uploadFile.method, addressOf({ endpoint: uploadFile, ...forTask(upload.workflowKey) }));
-  for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value);
-  xhr.upload.onprogress = ({ loaded }) => onProgress(loaded);
-  xhr.onload = () => resolve({ status: xhr.status, body: parsed(xhr.responseText) });
-  xhr.onerror = () => reject(new TypeError('No answer'));
-  xhr.onabort = cancelled;
-  xhr.onloadend = () => signal.removeEventListener('abort', abort);
-  signal.addEventListener('abort', abort);
-  xhr.send(multipart(upload));
-});
+const sending =
+  (upload: Upload): Transport =>
+  (headers) =>
+    new Promise((resolve, reject) => {
+      const { onProgress, signal } = upload;
+      const xhr = new XMLHttpRequest();
+      const abort = () => xhr.abort();
+      const cancelled = () => reject(new DOMException('Upload cancelled', 'AbortError'));
+      if (signal.aborted) return cancelled();
+      xhr.open(
+        uploadFile.method,
+        addressOf({ endpoint: uploadFile, ...forTask(upload.workflowKey) }),
+      );
+      for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value);
+      xhr.upload.onprogress = ({ loaded }) => onProgress(loaded);
+      xhr.onload = () => resolve({ status: xhr.status, body: parsed(xhr.responseText) });
+      xhr.onerror = () => reject(new TypeError('No answer'));
+      xhr.onabort = cancelled;
+      xhr.onloadend = () => signal.removeEventListener('abort', abort);
+      signal.addEventListener('abort', abort);
+      xhr.send(multipart(upload));
+    });
 
 /** Uploads take long; a few of the queue's places stay free for everything else. */
 const uploads = new Bottleneck({ maxConcurrent: limits.client.concurrentUploads });
 
 const sendWhole = async (upload: Upload): Promise<StoredFile[]> =>
-  (dataOf(await call(uploadFile, asUser(upload.userId, sending(upload)), upload.idempotencyKey)) as { files: StoredFile[] }).files;
+  (
+    dataOf(
+      await call(uploadFile, asUser(upload.userId, sending(upload)), upload.idempotencyKey),
+    ) as { files: StoredFile[] }
+  ).files;
 
-const notLoaded = () => { throw networkError; };
+const notLoaded = () => {
+  throw networkError;
+};
 /** Keys of what comes in parts. */
 const large = new Set<string>();
 
@@ -68,9 +86,11 @@ async function sendLarge(upload: Upload): Promise<StoredFile[]> {
 /** Uploads one file, a large one from where an earlier try broke off; rejects with an ApiError, or with an AbortError after `signal`. */
 export async function sendUpload(upload: Upload): Promise<StoredFile> {
   const send = upload.file.size > limits.file.resumableFromBytes ? sendLarge : sendWhole;
-  const [stored] = await uploads.schedule(() => send(upload)).catch((error: unknown) => {
-    throw isAbort(error) && !upload.signal.aborted ? apiError(401, undefined) : error; // somebody else is logged in
-  });
+  const [stored] = await uploads
+    .schedule(() => send(upload))
+    .catch((error: unknown) => {
+      throw isAbort(error) && !upload.signal.aborted ? apiError(401, undefined) : error; // somebody else is logged in
+    });
   if (!stored) throw apiError(500, undefined);
   return stored;
 }
@@ -83,18 +103,29 @@ export async function cancelUpload(idempotencyKey: string): Promise<void> {
 }
 
 /** What a call answers that streams; rejects with an ApiError. */
-export async function fetchBytes(endpoint: Endpoint, params: Record<string, string>, query: Record<string, string> = {}): Promise<Blob> {
+export async function fetchBytes(
+  endpoint: Endpoint,
+  params: Record<string, string>,
+  query: Record<string, string> = {},
+): Promise<Blob> {
   const address = addressOf({ endpoint, params, query });
   const outcome = await call(endpoint, async (headers) => {
     const response = await fetch(address, { headers });
-    return { status: response.status, body: response.ok ? await response.blob() : parsed(await response.text()) };
+    return {
+      status: response.status,
+      body: response.ok ? await response.blob() : parsed(await response.text()),
+    };
   });
   return dataOf(outcome) as Blob;
 }
 
 /** A small picture of a file; undefined when there is none. */
 export async function fetchThumbnail(id: string, workflowKey?: string): Promise<Blob | undefined> {
-  return fetchBytes(getThumbnail, { id }, { resultType: 'Stream', ...forTask(workflowKey).query }).catch((error: unknown) => {
+  return fetchBytes(
+    getThumbnail,
+    { id },
+    { resultType: 'Stream', ...forTask(workflowKey).query },
+  ).catch((error: unknown) => {
     if (failedWith(error, 'notFound')) return undefined;
     throw error;
   });
@@ -102,7 +133,10 @@ export async function fetchThumbnail(id: string, workflowKey?: string): Promise<
 
 /** Fetches a file with the session's token and hands it to the browser to save. */
 export async function saveFile(id: string, fileName: string, workflowKey?: string): Promise<void> {
-  saveBytes(await fetchBytes(downloadFile, { id }, { resultType: 'Stream', ...forTask(workflowKey).query }), fileName);
+  saveBytes(
+    await fetchBytes(downloadFile, { id }, { resultType: 'Stream', ...forTask(workflowKey).query }),
+    fileName,
+  );
 }
 
 /** Hands bytes to the browser to save. */

@@ -1,4 +1,10 @@
-import { accessProcess, isLoginRequired, type FormAccess, type FormSession, type LoginRequired } from '#schemas/assistants.ts';
+import {
+  accessProcess,
+  isLoginRequired,
+  type FormAccess,
+  type FormSession,
+  type LoginRequired,
+} from '#schemas/assistants.ts';
 import { apiError, type ApiError } from './errors.ts';
 import type { TokenKeeper } from './tokens.ts';
 
@@ -13,9 +19,13 @@ let session: FormSession | undefined;
 let login: Login | undefined;
 
 export const formSession = {
-  set: (next: FormSession | undefined): void => { session = next; },
+  set: (next: FormSession | undefined): void => {
+    session = next;
+  },
   /** Asks for the PIN when a token has ended; the page that shows the form knows how. */
-  setLogin: (next: Login | undefined): void => { login = next; },
+  setLogin: (next: Login | undefined): void => {
+    login = next;
+  },
 };
 
 /** A form's token ends with its session at the server or not at all: nothing is to be done when it is refused. */

@@ -4,6 +4,8 @@ import { request } from './baseQuery.ts';
 
 export const insurancesApi = api.injectEndpoints({
   endpoints: (build) => ({
-    listInsurances: build.query<LegalInsurance[], void>({ query: () => request(listInsurances)({}) }),
+    listInsurances: build.query<LegalInsurance[], void>({
+      query: () => request(listInsurances)({}),
+    }),
   }),
 });

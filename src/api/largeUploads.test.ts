@@ -11,25 +11,63 @@ type End = 'done' | 'cut' | 'hangs' | number;
 const tries: { authorization: string | undefined; url: string; chunkSize: number }[] = [];
 let ends: End[];
 
-vi.mock('./config.ts', () => ({ publicConfig: async () => ({ applicationKey: 'app', apiKey: 'web' }) }));
+vi.mock('./config.ts', () => ({
+  publicConfig: async () => ({ applicationKey: 'app', apiKey: 'web' }),
+}));
 vi.mock('tus-js-client', () => ({
   Upload: class {
-    constructor(private readonly file: File, private readonly options: { uploadUrl: string; chunkSize: number; headers: Record<string, string>; onProgress: (bytes: number) => void; onSuccess: () => void; onError: (error: object) => void }) {}
-    async abort() { return undefined; }
+    constructor(
+      private readonly file: File,
+      private readonly options: {
+        uploadUrl: string;
+        chunkSize: number;
+        headers: Record<string, string>;
+        onProgress: (bytes: number) => void;
+        onSuccess: () => void;
+        onError: (error: object) => void;
+      },
+    ) {}
+    async abort() {
+      return undefined;
+    }
     start() {
       const { options, file } = this;
-      tries.push({ authorization: options.headers['Authorization'], url: options.uploadUrl, chunkSize: options.chunkSize });
+      tries.push({
+        authorization: options.headers['Authorization'],
+        url: options.uploadUrl,
+        chunkSize: options.chunkSize,
+      });
       const end = ends.shift() ?? 'done';
       options.onProgress(file.size / 2);
       if (end === 'done') options.onSuccess();
       else if (end === 'cut') options.onError(new Error('no answer'));
-      else if (end !== 'hangs') options.onError({ originalResponse: { getStatus: () => end, getBody: () => JSON.stringify({ reason: end === 401 ? 'unauthorized' : 'uploadExpired', reasonMessage: 'Nein.' }) } });
+      else if (end !== 'hangs')
+        options.onError({
+          originalResponse: {
+            getStatus: () => end,
+            getBody: () =>
+              JSON.stringify({
+                reason: end === 401 ? 'unauthorized' : 'uploadExpired',
+                reasonMessage: 'Nein.',
+              }),
+          },
+        });
     }
   },
 }));
 
-type Received = { method: string | undefined; url: string | undefined; headers: IncomingMessage['headers'] };
-const stored = { fileuploadId: 'file-1', fileName: 'film.mp4', fileExtension: 'mp4', size: 1, hasThumbnail: false };
+type Received = {
+  method: string | undefined;
+  url: string | undefined;
+  headers: IncomingMessage['headers'];
+};
+const stored = {
+  fileuploadId: 'file-1',
+  fileName: 'film.mp4',
+  fileExtension: 'mp4',
+  size: 1,
+  hasThumbnail: false,
+};
 let server: Server;
 let received: Received[];
 
@@ -40,14 +78,34 @@ beforeEach(async () => {
   server = createServer((request, response) => {
     received.push({ method: request.method, url: request.url, headers: request.headers });
     request.resume();
-    if (request.url?.endsWith('/access')) return void response.end(JSON.stringify({ accessToken: 'new', workflowKey: 'w1', accountId: 'a1', workflowType: 'ASSISTENT' }));
-    if (request.url?.endsWith('/finish')) return void response.end(JSON.stringify({ files: [stored] }));
-    response.writeHead(request.method === 'POST' ? 201 : 204, { location: '/api/v2.0/files/resumable/upload-1' }).end();
+    if (request.url?.endsWith('/access'))
+      return void response.end(
+        JSON.stringify({
+          accessToken: 'new',
+          workflowKey: 'w1',
+          accountId: 'a1',
+          workflowType: 'ASSISTENT',
+        }),
+      );
+    if (request.url?.endsWith('/finish'))
+      return void response.end(JSON.stringify({ files: [stored] }));
+    response
+      .writeHead(request.method === 'POST' ? 201 : 204, {
+        location: '/api/v2.0/files/resumable/upload-1',
+      })
+      .end();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  vi.stubGlobal('location', { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
-  formSession.set({ accessToken: 'old', workflowKey: 'w1', accountId: 'a1', workflowType: 'ASSISTENT' });
+  vi.stubGlobal('location', {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  });
+  formSession.set({
+    accessToken: 'old',
+    workflowKey: 'w1',
+    accountId: 'a1',
+    workflowType: 'ASSISTENT',
+  });
 });
 afterEach(() => {
   server.close();
@@ -56,24 +114,44 @@ afterEach(() => {
 
 const file = new File([new Uint8Array(limits.file.resumableFromBytes + 1)], 'Müller 😀.mp4');
 const send = (options: { signal?: AbortSignal; onProgress?: (bytes: number) => void } = {}) =>
-  sendUpload({ file, fields: { ElementId: 'film' }, idempotencyKey: 'key-1', onProgress: () => undefined, signal: new AbortController().signal, ...options });
-const calls = () => received.map(({ method, url }) => `${method} ${url?.replace('/api/v2.0/files/resumable', '')}`);
+  sendUpload({
+    file,
+    fields: { ElementId: 'film' },
+    idempotencyKey: 'key-1',
+    onProgress: () => undefined,
+    signal: new AbortController().signal,
+    ...options,
+  });
+const calls = () =>
+  received.map(({ method, url }) => `${method} ${url?.replace('/api/v2.0/files/resumable', '')}`);
 
 it('announces the file, sends its bytes in parts and has it made a file', async () => {
   const progress: number[] = [];
   expect(await send({ onProgress: (bytes) => progress.push(bytes) })).toEqual(stored);
   expect(calls()).toEqual(['POST ', 'POST /upload-1/finish']);
-  expect(received[0]?.headers).toMatchObject({ 'idempotency-key': 'key-1', 'upload-length': String(file.size), 'tus-resumable': '1.0.0', authorization: 'Bearer old', 'x-application-key': 'app' });
+  expect(received[0]?.headers).toMatchObject({
+    'idempotency-key': 'key-1',
+    'upload-length': String(file.size),
+    'tus-resumable': '1.0.0',
+    authorization: 'Bearer old',
+    'x-application-key': 'app',
+  });
   const [, name] = /filename (\S+?),/.exec(String(received[0]?.headers['upload-metadata'])) ?? [];
   expect(Buffer.from(name ?? '', 'base64').toString()).toBe('Müller 😀.mp4');
-  expect(tries).toMatchObject([{ url: expect.stringMatching(/\/resumable\/upload-1$/), chunkSize: limits.file.partBytes }]);
+  expect(tries).toMatchObject([
+    { url: expect.stringMatching(/\/resumable\/upload-1$/), chunkSize: limits.file.partBytes },
+  ]);
   expect(progress).toEqual([file.size / 2]);
 });
 
 it('goes on when the connection was cut, and with a fresh token when the old one ends on the way', async () => {
   ends = ['cut', 401, 'done'];
   expect(await send()).toEqual(stored);
-  expect(tries.map(({ authorization }) => authorization)).toEqual(['Bearer old', 'Bearer old', 'Bearer new']);
+  expect(tries.map(({ authorization }) => authorization)).toEqual([
+    'Bearer old',
+    'Bearer old',
+    'Bearer new',
+  ]);
 });
 
 it('fails with what the server says, or as a call without an answer', async () => {

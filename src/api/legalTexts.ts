@@ -5,5 +5,10 @@ import { request } from './baseQuery.ts';
 
 /** Asked for anew in each language, which is no part of what is asked. */
 export const { useGetLegalTextQuery } = api.injectEndpoints({
-  endpoints: (build) => ({ getLegalText: build.query<Reply<typeof getLegalText>, Args<typeof getLegalText> & { language: string }>({ query: ({ params, query }) => request(getLegalText)({ params, query }) }) }),
+  endpoints: (build) => ({
+    getLegalText: build.query<
+      Reply<typeof getLegalText>,
+      Args<typeof getLegalText> & { language: string }
+    >({ query: ({ params, query }) => request(getLegalText)({ params, query }) }),
+  }),
 });

@@ -19,10 +19,13 @@ export function loadedOnce(key: string, load: () => Promise<Blob>): Promise<Blob
   const entry = kept.get(key) ?? { bytes: load(), size: 0 };
   kept.delete(key);
   kept.set(key, entry);
-  entry.bytes.then((blob) => {
-    entry.size = blob.size;
-    makeRoom();
-  }, () => kept.delete(key));
+  entry.bytes.then(
+    (blob) => {
+      entry.size = blob.size;
+      makeRoom();
+    },
+    () => kept.delete(key),
+  );
   return entry.bytes;
 }
 

@@ -10,7 +10,9 @@ import { casesApi } from './cases.ts';
 import { isReadHere, messagesApi } from './messages.ts';
 import { searchApi } from './search.ts';
 
-vi.mock('./config.ts', () => ({ publicConfig: async () => ({ applicationKey: 'app', apiKey: 'web' }) }));
+vi.mock('./config.ts', () => ({
+  publicConfig: async () => ({ applicationKey: 'app', apiKey: 'web' }),
+}));
 let asked: string[];
 let answer: (path: string) => unknown;
 beforeEach(() => {
@@ -24,7 +26,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const caseOf = (idHash: string, totalUnreadMessage: number) => ({ idHash, accountId: 'a', totalUnreadMessage, totalUnreadMessageInFolder: 0 }) as CaseSummary;
+const caseOf = (idHash: string, totalUnreadMessage: number) =>
+  ({ idHash, accountId: 'a', totalUnreadMessage, totalUnreadMessageInFolder: 0 }) as CaseSummary;
 const message = { id: 'm', read: false } as Message;
 const hit = (messageId: string, read: boolean) => ({ messageId, read }) as MessageHit;
 const place = { acc: 'a', akte: 'c' };
@@ -33,15 +36,33 @@ const lists = (...akten: CaseSummary[]) => ({ akten: [{ accountId: 'a', akten }]
 
 /** A page on which all of it has been loaded and is shown. */
 async function show(unread: number, hits: MessageHit[]) {
-  const store = configureStore({ reducer: { [api.reducerPath]: api.reducer }, middleware: (defaults) => defaults().concat(api.middleware) });
+  const store = configureStore({
+    reducer: { [api.reducerPath]: api.reducer },
+    middleware: (defaults) => defaults().concat(api.middleware),
+  });
   const { dispatch } = store;
   const page = { messages: [message], older: undefined, newer: undefined, firstUnread: null };
-  await dispatch(casesApi.util.upsertQueryData('listCases', '', { pages: [lists(caseOf('b', 4)), lists(caseOf('c', unread))], pageParams: ['', 'next'] }));
-  await dispatch(casesApi.util.upsertQueryData('listUnreadCases', { atMost: 5 }, lists(caseOf('c', unread))));
+  await dispatch(
+    casesApi.util.upsertQueryData('listCases', '', {
+      pages: [lists(caseOf('b', 4)), lists(caseOf('c', unread))],
+      pageParams: ['', 'next'],
+    }),
+  );
+  await dispatch(
+    casesApi.util.upsertQueryData('listUnreadCases', { atMost: 5 }, lists(caseOf('c', unread))),
+  );
   await dispatch(casesApi.util.upsertQueryData('getCase', { params: place }, caseOf('c', unread)));
-  await dispatch(searchApi.util.upsertQueryData('searchMessages', { search: 'gut' }, { pages: [{ hits }], pageParams: [''] }));
+  await dispatch(
+    searchApi.util.upsertQueryData(
+      'searchMessages',
+      { search: 'gut' },
+      { pages: [{ hits }], pageParams: [''] },
+    ),
+  );
   await dispatch(accountsApi.util.upsertQueryData('listAccounts', undefined, { accounts: [] }));
-  await dispatch(messagesApi.util.upsertQueryData('timeline', view, { pages: [page], pageParams: [{}] }));
+  await dispatch(
+    messagesApi.util.upsertQueryData('timeline', view, { pages: [page], pageParams: [{}] }),
+  );
   void dispatch(casesApi.endpoints.listCases.initiate(''));
   void dispatch(casesApi.endpoints.listUnreadCases.initiate({ atMost: 5 }));
   void dispatch(casesApi.endpoints.getCase.initiate({ params: place }));
@@ -53,7 +74,8 @@ async function show(unread: number, hits: MessageHit[]) {
 
 /** Answers a reading, and everything else with nothing new. */
 const readsAway = (left: number) => (path: string) => {
-  if (path.endsWith('/read')) return { message: { ...message, read: true }, akte: caseOf('c', left) };
+  if (path.endsWith('/read'))
+    return { message: { ...message, read: true }, akte: caseOf('c', left) };
   if (path.endsWith('/accounts')) return { accounts: [] };
   return path.endsWith('/search') ? { hits: [] } : lists();
 };
@@ -67,11 +89,20 @@ it('reading a message asks for the counts of accounts and nothing else: its answ
   await settled();
   expect(asked).toEqual([reading, 'GET /accounts']);
   const state = store.getState();
-  const unreadIn = (pages: ReturnType<typeof lists>[] | undefined) => pages?.flatMap(({ akten }) => akten.flatMap((group) => group.akten.map((each) => each.totalUnreadMessage)));
+  const unreadIn = (pages: ReturnType<typeof lists>[] | undefined) =>
+    pages?.flatMap(({ akten }) =>
+      akten.flatMap((group) => group.akten.map((each) => each.totalUnreadMessage)),
+    );
   expect(unreadIn(casesApi.endpoints.listCases.select('')(state).data?.pages)).toEqual([4, 2]);
-  expect(unreadIn([casesApi.endpoints.listUnreadCases.select({ atMost: 5 })(state).data ?? lists()])).toEqual([2]);
-  expect(casesApi.endpoints.getCase.select({ params: place })(state).data?.totalUnreadMessage).toBe(2);
-  expect(messagesApi.endpoints.timeline.select(view)(state).data?.pages[0]?.messages[0]?.read).toBe(true);
+  expect(
+    unreadIn([casesApi.endpoints.listUnreadCases.select({ atMost: 5 })(state).data ?? lists()]),
+  ).toEqual([2]);
+  expect(casesApi.endpoints.getCase.select({ params: place })(state).data?.totalUnreadMessage).toBe(
+    2,
+  );
+  expect(messagesApi.endpoints.timeline.select(view)(state).data?.pages[0]?.messages[0]?.read).toBe(
+    true,
+  );
 });
 
 it('and for what it has changed besides: a hit that may now show its text, and which cases wait to be read', async () => {
@@ -79,18 +110,29 @@ it('and for what it has changed besides: a hit that may now show its text, and w
   const store = await show(1, [hit('m', false)]);
   await store.dispatch(messagesApi.endpoints.readMessage.initiate({ place, id: 'm' }));
   await settled();
-  expect(asked.toSorted()).toEqual(['GET /accounts', 'GET /akten', 'GET /akten/search', reading].toSorted());
+  expect(asked.toSorted()).toEqual(
+    ['GET /accounts', 'GET /akten', 'GET /akten/search', reading].toSorted(),
+  );
 });
 
 it('knows its own reading when the word of it comes before the answer', async () => {
   let arrive: () => void = () => undefined;
-  const arrived = new Promise<void>((resolve) => { arrive = resolve; });
-  answer = async (path) => { await arrived; return readsAway(2)(path); };
-  const event = (messageId: string) => ({ type: 'messageRead', akteIdHash: 'c', messageId }) as PortalEvent;
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  answer = async (path) => {
+    await arrived;
+    return readsAway(2)(path);
+  };
+  const event = (messageId: string) =>
+    ({ type: 'messageRead', akteIdHash: 'c', messageId }) as PortalEvent;
   const store = await show(3, []);
   expect(isReadHere(store.getState(), event('m'))).toBe(false);
   const read = store.dispatch(messagesApi.endpoints.readMessage.initiate({ place, id: 'm' }));
-  expect(['m', 'other'].map((id) => isReadHere(store.getState(), event(id)))).toEqual([true, false]);
+  expect(['m', 'other'].map((id) => isReadHere(store.getState(), event(id)))).toEqual([
+    true,
+    false,
+  ]);
   arrive();
   await read;
   expect(isReadHere(store.getState(), event('m'))).toBe(true);

@@ -1,7 +1,15 @@
 import type { StoredFile } from '#schemas/files.ts';
 import { limits } from '#schemas/limits.ts';
 import { inOneTab } from '#src/lib/oneTab.ts';
-import { changeQueued, dropQueued, onOutboxNews, queuedFile, queuedMessages, type QueuedMessage, type Return } from '#src/lib/outbox.ts';
+import {
+  changeQueued,
+  dropQueued,
+  onOutboxNews,
+  queuedFile,
+  queuedMessages,
+  type QueuedMessage,
+  type Return,
+} from '#src/lib/outbox.ts';
 import { isFinal, isNetworkError, problemOf, type ApiError } from './errors.ts';
 import { isAbort } from './send.ts';
 
@@ -19,17 +27,24 @@ export type OutboxOptions = {
 
 /** Its file did not get there, or it is lost. */
 class FileFailure {
-  constructor(readonly name: string, readonly error: ApiError | 'lost') {}
+  constructor(
+    readonly name: string,
+    readonly error: ApiError | 'lost',
+  ) {}
 }
 
 /** Why a message goes back to its writer after this; undefined when it is to be tried again (calls.md §8; decisions.md, Traps). */
-function returnAfter(failed: ApiError | FileFailure, { failures = 0 }: QueuedMessage): Return | undefined {
+function returnAfter(
+  failed: ApiError | FileFailure,
+  { failures = 0 }: QueuedMessage,
+): Return | undefined {
   const isOfFile = failed instanceof FileFailure;
   const error = isOfFile ? failed.error : failed;
   if (error === 'lost') return { textId: 'messages.fileLost' };
   const { status } = error;
   if (isNetworkError(error) || status === 401 || status === 429) return undefined;
-  if (!isFinal(error)) return failures + 1 < triesAtFailures ? undefined : { textId: 'messages.notSent' };
+  if (!isFinal(error))
+    return failures + 1 < triesAtFailures ? undefined : { textId: 'messages.notSent' };
   if (status === 403) return { textId: 'UploadLimit' };
   if (status === 409 && !isOfFile) return { textId: 'messages.earlierArrived' };
   const problem = problemOf(error);
@@ -39,7 +54,9 @@ function returnAfter(failed: ApiError | FileFailure, { failures = 0 }: QueuedMes
 }
 
 /** The server has let go of a file before its message came. */
-const isAboutFiles = (failed: ApiError | FileFailure): boolean => !(failed instanceof FileFailure) && Object.keys(problemOf(failed)?.fields ?? {}).some((pointer) => pointer.startsWith('/UploadIds'));
+const isAboutFiles = (failed: ApiError | FileFailure): boolean =>
+  !(failed instanceof FileFailure) &&
+  Object.keys(problemOf(failed)?.fields ?? {}).some((pointer) => pointer.startsWith('/UploadIds'));
 
 /** Until one of these happens, or the signal. */
 function until(signal: AbortSignal, listen: (happened: () => void) => () => void): Promise<void> {
@@ -55,22 +72,28 @@ function until(signal: AbortSignal, listen: (happened: () => void) => () => void
   });
 }
 
-const passed = (ms: number, signal: AbortSignal) => until(signal, (happened) => {
-  const timer = setTimeout(happened, ms);
-  return () => clearTimeout(timer);
-});
+const passed = (ms: number, signal: AbortSignal) =>
+  until(signal, (happened) => {
+    const timer = setTimeout(happened, ms);
+    return () => clearTimeout(timer);
+  });
 
-const isWorthATry = (signal: AbortSignal) => until(signal, (happened) => {
-  const timer = setTimeout(happened, resendAfterMs);
-  addEventListener('online', happened);
-  return () => {
-    clearTimeout(timer);
-    removeEventListener('online', happened);
-  };
-});
+const isWorthATry = (signal: AbortSignal) =>
+  until(signal, (happened) => {
+    const timer = setTimeout(happened, resendAfterMs);
+    addEventListener('online', happened);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('online', happened);
+    };
+  });
 
 /** Ends with `signal`, and when a message is not to be sent any more. */
-function whileQueued(userId: string, { key }: QueuedMessage, signal: AbortSignal): { signal: AbortSignal; end: () => void } {
+function whileQueued(
+  userId: string,
+  { key }: QueuedMessage,
+  signal: AbortSignal,
+): { signal: AbortSignal; end: () => void } {
   const work = new AbortController();
   const end = () => work.abort();
   const look = async () => {
@@ -89,7 +112,11 @@ function whileQueued(userId: string, { key }: QueuedMessage, signal: AbortSignal
 }
 
 /** Brings what a message's files have not sent yet to the server, each noted as it arrives. Answers the message as it can be sent. */
-async function withFiles(message: QueuedMessage, { userId, upload }: OutboxOptions, signal: AbortSignal): Promise<QueuedMessage> {
+async function withFiles(
+  message: QueuedMessage,
+  { userId, upload }: OutboxOptions,
+  signal: AbortSignal,
+): Promise<QueuedMessage> {
   let { files = [] } = message;
   for (const queued of files.filter(({ stored }) => !stored)) {
     signal.throwIfAborted();
@@ -124,13 +151,19 @@ async function empty(options: OutboxOptions, signal: AbortSignal): Promise<void>
       const returned = returnAfter(failed, message);
       if (returned) {
         const files = isAboutFiles(failed) && message.files?.map(({ stored: _, ...file }) => file);
-        await changeQueued(userId, message.key, { returned, isWaiting: false, failures: 0, ...(files ? { files } : {}) });
+        await changeQueued(userId, message.key, {
+          returned,
+          isWaiting: false,
+          failures: 0,
+          ...(files ? { files } : {}),
+        });
         onReturned(message, returned);
         return true;
       }
-      const { status } = failed instanceof FileFailure ? failed.error as ApiError : failed; // a lost file has come back
+      const { status } = failed instanceof FileFailure ? (failed.error as ApiError) : failed; // a lost file has come back
       const failures = (message.failures ?? 0) + (status >= 500 ? 1 : 0);
-      if (!message.isWaiting || failures !== message.failures) await changeQueued(userId, message.key, { isWaiting: true, failures });
+      if (!message.isWaiting || failures !== message.failures)
+        await changeQueued(userId, message.key, { isWaiting: true, failures });
       return false;
     } finally {
       work.end();

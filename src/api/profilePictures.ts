@@ -1,5 +1,9 @@
 import type { Args, Reply } from '#schemas/endpoint.ts';
-import { getProfilePicture, removeProfilePicture, setProfilePicture } from '#schemas/profilePictures.ts';
+import {
+  getProfilePicture,
+  removeProfilePicture,
+  setProfilePicture,
+} from '#schemas/profilePictures.ts';
 import type { UserData } from '#schemas/users.ts';
 import { api } from './api.ts';
 import { request } from './baseQuery.ts';
@@ -7,17 +11,26 @@ import { failedWith, type ApiError } from './errors.ts';
 import { fetchBytes } from './files.ts';
 import { userSessions } from './userSessions.ts';
 
-const dataUrlOf = (picture: Blob): Promise<string> => new Promise((resolve, reject) => {
-  const reader = new FileReader();
-  reader.onload = () => resolve(reader.result as string);
-  reader.onerror = () => reject(new Error('The picture could not be read'));
-  reader.readAsDataURL(picture);
-});
+const dataUrlOf = (picture: Blob): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as string);
+    reader.onerror = () => reject(new Error('The picture could not be read'));
+    reader.readAsDataURL(picture);
+  });
 
 /** Tells every tab, once the server has done it, whether there is a picture to ask for. */
-const tell = (hasProfilePicture: boolean) => async (_: unknown, { queryFulfilled }: { queryFulfilled: Promise<unknown> }): Promise<void> => {
-  if (await queryFulfilled.then(() => true, () => false)) userSessions.update('registered', { hasProfilePicture });
-};
+const tell =
+  (hasProfilePicture: boolean) =>
+  async (_: unknown, { queryFulfilled }: { queryFulfilled: Promise<unknown> }): Promise<void> => {
+    if (
+      await queryFulfilled.then(
+        () => true,
+        () => false,
+      )
+    )
+      userSessions.update('registered', { hasProfilePicture });
+  };
 
 const profilePicturesApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -32,8 +45,22 @@ const profilePicturesApi = api.injectEndpoints({
       },
       providesTags: ['ProfilePicture'],
     }),
-    setProfilePicture: build.mutation<Reply<typeof setProfilePicture>, Args<typeof setProfilePicture>>({ query: request(setProfilePicture), onQueryStarted: tell(true), invalidatesTags: ['ProfilePicture'] }),
-    removeProfilePicture: build.mutation<Reply<typeof removeProfilePicture>, Args<typeof removeProfilePicture>>({ query: request(removeProfilePicture), onQueryStarted: tell(false), invalidatesTags: ['ProfilePicture'] }),
+    setProfilePicture: build.mutation<
+      Reply<typeof setProfilePicture>,
+      Args<typeof setProfilePicture>
+    >({
+      query: request(setProfilePicture),
+      onQueryStarted: tell(true),
+      invalidatesTags: ['ProfilePicture'],
+    }),
+    removeProfilePicture: build.mutation<
+      Reply<typeof removeProfilePicture>,
+      Args<typeof removeProfilePicture>
+    >({
+      query: request(removeProfilePicture),
+      onQueryStarted: tell(false),
+      invalidatesTags: ['ProfilePicture'],
+    }),
   }),
 });
 
@@ -43,6 +70,9 @@ export const { useRemoveProfilePictureMutation, useSetProfilePictureMutation } =
 export function useProfilePicture(user: UserData | undefined): string | undefined {
   const { accountId: acc = '', userId = '', hasProfilePicture = true } = user ?? {}; // a login kept by an earlier version does not tell
   const isAsked = user !== undefined && hasProfilePicture;
-  const { data } = profilePicturesApi.useGetProfilePictureQuery({ params: { acc, userId } }, { skip: !isAsked });
-  return isAsked ? data ?? undefined : undefined;
+  const { data } = profilePicturesApi.useGetProfilePictureQuery(
+    { params: { acc, userId } },
+    { skip: !isAsked },
+  );
+  return isAsked ? (data ?? undefined) : undefined;
 }

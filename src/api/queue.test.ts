@@ -7,7 +7,9 @@ const { concurrentCalls, callsPerWindow, callWindowMs } = limits.client;
 it('runs five calls at once, and the next when one is done', async () => {
   const queue = createQueue();
   const ends: (() => void)[] = [];
-  const calls = Array.from({ length: concurrentCalls + 1 }, () => queue.schedule(() => new Promise<void>((resolve) => ends.push(resolve))));
+  const calls = Array.from({ length: concurrentCalls + 1 }, () =>
+    queue.schedule(() => new Promise<void>((resolve) => ends.push(resolve))),
+  );
   await expect.poll(() => ends).toHaveLength(concurrentCalls);
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(ends).toHaveLength(concurrentCalls);
@@ -20,7 +22,11 @@ it('runs five calls at once, and the next when one is done', async () => {
 it('begins eight calls in two seconds', async () => {
   const queue = createQueue();
   const started = Date.now();
-  const times = await Promise.all(Array.from({ length: callsPerWindow + 1 }, () => queue.schedule(async () => Date.now() - started)));
+  const times = await Promise.all(
+    Array.from({ length: callsPerWindow + 1 }, () =>
+      queue.schedule(async () => Date.now() - started),
+    ),
+  );
   expect(times.filter((time) => time < callWindowMs / 2)).toHaveLength(callsPerWindow);
   expect(times.at(-1)).toBeGreaterThan(callWindowMs - 300); // the reservoir is looked after every quarter of a second
 });

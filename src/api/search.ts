@@ -10,10 +10,17 @@ export const searchApi = api.injectEndpoints({
     searchMessages: build.infiniteQuery<MessageHits, MessageSearch, string>({
       query: ({ queryArg: { search: Search, within: params }, pageParam: Cursor }) => {
         const query = { Search, ...(Cursor ? { Cursor } : {}) };
-        return params ? request(searchMessagesOfCase)({ params, query }) : request(searchMessages)({ query });
+        return params
+          ? request(searchMessagesOfCase)({ params, query })
+          : request(searchMessages)({ query });
       },
       infiniteQueryOptions: { initialPageParam: '', getNextPageParam: ({ cursor }) => cursor },
-      providesTags: (found) => ['Search', ...(found?.pages.flatMap(({ hits }) => hits.flatMap(({ messageId: id, read }) => (read ? [] : [{ type: 'Hit' as const, id }]))) ?? [])], // what is unread shows more once it is read
+      providesTags: (found) => [
+        'Search',
+        ...(found?.pages.flatMap(({ hits }) =>
+          hits.flatMap(({ messageId: id, read }) => (read ? [] : [{ type: 'Hit' as const, id }])),
+        ) ?? []),
+      ], // what is unread shows more once it is read
     }),
   }),
 });

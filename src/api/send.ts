@@ -2,7 +2,8 @@ import { limits } from '#schemas/limits.ts';
 import { apiError, networkError, type ApiError } from './errors.ts';
 import { createQueue } from './queue.ts';
 
-const { retryNotReadyDelayMs, retryNotReadyTimes, retryOtherDelayMs, retryOtherTimes } = limits.client;
+const { retryNotReadyDelayMs, retryNotReadyTimes, retryOtherDelayMs, retryOtherTimes } =
+  limits.client;
 
 export type Answer = { status: number; body: unknown };
 export type Outcome = { data: unknown } | { error: ApiError };
@@ -19,10 +20,15 @@ const wait: Delay = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const noAnswer: Answer = { status: 0, body: undefined };
 
 /** Somebody took the call back: that is no failure to try again after. */
-export const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
+export const isAbort = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'AbortError';
 
 /** 503 and 204 mean "not ready yet"; a network failure or another 5xx may pass; any 4xx is final (decisions.md). */
-function retryAfter(status: number, tries: { notReady: number; other: number }, isTriedOnce: boolean): number | undefined {
+function retryAfter(
+  status: number,
+  tries: { notReady: number; other: number },
+  isTriedOnce: boolean,
+): number | undefined {
   const isNotReady = status === 503 || status === 204;
   if (isNotReady) return tries.notReady++ < retryNotReadyTimes ? retryNotReadyDelayMs : undefined;
   const mayPass = !isTriedOnce && (status === 0 || status >= 500);
@@ -36,17 +42,22 @@ function retryAfter(status: number, tries: { notReady: number; other: number }, 
 export function createSend(delay: Delay = wait) {
   const queue = createQueue();
 
-  return async function send(attempt: () => Promise<Answer>, isTriedOnce = false): Promise<Outcome> {
+  return async function send(
+    attempt: () => Promise<Answer>,
+    isTriedOnce = false,
+  ): Promise<Outcome> {
     const tries = { notReady: 0, other: 0 };
-    const answered = () => attempt().catch((error: unknown) => {
-      if (isAbort(error)) throw error;
-      return noAnswer;
-    });
+    const answered = () =>
+      attempt().catch((error: unknown) => {
+        if (isAbort(error)) throw error;
+        return noAnswer;
+      });
     for (;;) {
       const { status, body } = await queue.schedule(answered);
       if (status >= 200 && status < 300 && status !== 204) return { data: body };
       const delayMs = retryAfter(status, tries, isTriedOnce);
-      if (delayMs === undefined) return { error: status === 0 ? networkError : apiError(status, body) };
+      if (delayMs === undefined)
+        return { error: status === 0 ? networkError : apiError(status, body) };
       await delay(delayMs);
     }
   };

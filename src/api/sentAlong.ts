@@ -6,7 +6,7 @@ import type { AppDispatch } from './dispatch.ts';
 
 function readSentAlong(): AccountPublicInfo | undefined {
   const text = document.getElementById('public-info')?.textContent;
-  return text ? JSON.parse(text) as AccountPublicInfo : undefined; // the server's own word
+  return text ? (JSON.parse(text) as AccountPublicInfo) : undefined; // the server's own word
 }
 
 /** Takes in what the server has sent along with a public page, so that its first show waits for no call. Whether that is done. */
@@ -17,10 +17,16 @@ export function useSentAlong(): boolean {
   useLayoutEffect(() => {
     if (!info) return;
     const { accountId, accountUniqueKey } = info;
-    dispatch(accountsApi.util.upsertQueryEntries([
-      { endpointName: 'resolveAccountKey', arg: { params: { identify: accountUniqueKey } }, value: { accountId } },
-      { endpointName: 'getPublicInfo', arg: { params: { id: accountId } }, value: info },
-    ]));
+    dispatch(
+      accountsApi.util.upsertQueryEntries([
+        {
+          endpointName: 'resolveAccountKey',
+          arg: { params: { identify: accountUniqueKey } },
+          value: { accountId },
+        },
+        { endpointName: 'getPublicInfo', arg: { params: { id: accountId } }, value: info },
+      ]),
+    );
     document.getElementById('public-info')?.remove(); // what comes later is asked for
     setTaken(true);
   }, [dispatch, info]);

@@ -10,9 +10,40 @@ import { loadedAlready, loadedOnce } from './loadedFiles.ts';
 import { forgetLoggedOut, logOut } from './sessions.ts';
 import { userSessions } from './userSessions.ts';
 
-const user = { userId: 'nora', firstName: '', lastName: '', salutation: '' as const, email: '', username: null, userStatus: 1 as const, accountId: 'a', accountIds: ['a'], accountIdsWithoutDashboard: [], uniqueAccountKeys: [], hasProfilePicture: false };
-const write = (userId: string) => saveDraft({ form: messageDraft(userId, { acc: 'a', akte: 'c' }), round: 0 }, { workflowKey: 'w', revision: 0, changes: { Header: { value: 'Frage', at: 1, workflowKey: 'w', revision: 0, type: 'input', question: 'Betreff' } } });
-const keptOf = async (userId: string) => (await keys<string>()).filter((key) => key.includes(userId));
+const user = {
+  userId: 'nora',
+  firstName: '',
+  lastName: '',
+  salutation: '' as const,
+  email: '',
+  username: null,
+  userStatus: 1 as const,
+  accountId: 'a',
+  accountIds: ['a'],
+  accountIdsWithoutDashboard: [],
+  uniqueAccountKeys: [],
+  hasProfilePicture: false,
+};
+const write = (userId: string) =>
+  saveDraft(
+    { form: messageDraft(userId, { acc: 'a', akte: 'c' }), round: 0 },
+    {
+      workflowKey: 'w',
+      revision: 0,
+      changes: {
+        Header: {
+          value: 'Frage',
+          at: 1,
+          workflowKey: 'w',
+          revision: 0,
+          type: 'input',
+          question: 'Betreff',
+        },
+      },
+    },
+  );
+const keptOf = async (userId: string) =>
+  (await keys<string>()).filter((key) => key.includes(userId));
 
 beforeEach(() => {
   Object.defineProperty(navigator, 'locks', { value: fakeLocks(), configurable: true });
@@ -35,6 +66,10 @@ describe('what was written or loaded by who logs out', () => {
     await write('jonas');
     writeStored('loggedOutUsers', ['nora']);
     await forgetLoggedOut();
-    expect([await keptOf('nora'), (await keptOf('jonas')).length, readStored('loggedOutUsers')]).toEqual([[], 1, undefined]);
+    expect([
+      await keptOf('nora'),
+      (await keptOf('jonas')).length,
+      readStored('loggedOutUsers'),
+    ]).toEqual([[], 1, undefined]);
   });
 });

@@ -1,6 +1,14 @@
 import type { Args, Reply } from '#schemas/endpoint.ts';
 import { giveSecondFactor, loginByPasskey, startPasskeyLogin } from '#schemas/secondFactor.ts';
-import { endOtherSessions, endSession, listSessions, login, logout, userSessionKinds, type UserSession } from '#schemas/sessions.ts';
+import {
+  endOtherSessions,
+  endSession,
+  listSessions,
+  login,
+  logout,
+  userSessionKinds,
+  type UserSession,
+} from '#schemas/sessions.ts';
 import { navigation } from '#src/lib/navigation.ts';
 import { forgetWritten } from '#src/lib/outbox.ts';
 import { clearAtLogout, readStored, removeStored, writeStored } from '#src/lib/storage.ts';
@@ -15,16 +23,34 @@ import { userSessions } from './userSessions.ts';
 export const sessionsApi = api.injectEndpoints({
   endpoints: (build) => ({
     login: build.mutation<Reply<typeof login>, Args<typeof login>>({ query: request(login) }),
-    giveSecondFactor: build.mutation<UserSession, Args<typeof giveSecondFactor> & { idempotencyKey: string }>({ query: request(giveSecondFactor) }),
-    startPasskeyLogin: build.mutation<Reply<typeof startPasskeyLogin>, Args<typeof startPasskeyLogin>>({ query: request(startPasskeyLogin) }),
-    loginByPasskey: build.mutation<UserSession, Args<typeof loginByPasskey> & { idempotencyKey: string }>({ query: request(loginByPasskey) }),
-    listSessions: build.query<Reply<typeof listSessions>, Args<typeof listSessions>>({ query: request(listSessions), providesTags: ['Session'] }),
-    endSession: build.mutation<Reply<typeof endSession>, Args<typeof endSession> & { idempotencyKey: string }>({ query: request(endSession), invalidatesTags: ['Session'] }),
-    endOtherSessions: build.mutation<Reply<typeof endOtherSessions>, Args<typeof endOtherSessions>>({ query: request(endOtherSessions), invalidatesTags: ['Session'] }),
+    giveSecondFactor: build.mutation<
+      UserSession,
+      Args<typeof giveSecondFactor> & { idempotencyKey: string }
+    >({ query: request(giveSecondFactor) }),
+    startPasskeyLogin: build.mutation<
+      Reply<typeof startPasskeyLogin>,
+      Args<typeof startPasskeyLogin>
+    >({ query: request(startPasskeyLogin) }),
+    loginByPasskey: build.mutation<
+      UserSession,
+      Args<typeof loginByPasskey> & { idempotencyKey: string }
+    >({ query: request(loginByPasskey) }),
+    listSessions: build.query<Reply<typeof listSessions>, Args<typeof listSessions>>({
+      query: request(listSessions),
+      providesTags: ['Session'],
+    }),
+    endSession: build.mutation<
+      Reply<typeof endSession>,
+      Args<typeof endSession> & { idempotencyKey: string }
+    >({ query: request(endSession), invalidatesTags: ['Session'] }),
+    endOtherSessions: build.mutation<Reply<typeof endOtherSessions>, Args<typeof endOtherSessions>>(
+      { query: request(endOtherSessions), invalidatesTags: ['Session'] },
+    ),
   }),
 });
 
-export const { useListSessionsQuery, useEndSessionMutation, useEndOtherSessionsMutation } = sessionsApi;
+export const { useListSessionsQuery, useEndSessionMutation, useEndOtherSessionsMutation } =
+  sessionsApi;
 
 let saying: Promise<void> | undefined;
 
@@ -38,7 +64,9 @@ async function say(): Promise<void> {
 
 /** Tells the server of logins that have ended on this device. A login waits for it: its own cookie must not be the one that ends. */
 export function sayLogouts(): Promise<void> {
-  saying ??= say().finally(() => { saying = undefined; });
+  saying ??= say().finally(() => {
+    saying = undefined;
+  });
   return saying;
 }
 
@@ -69,7 +97,12 @@ export function forgetUser(dispatch: AppDispatch, where: 'here' | 'elsewhere'): 
 /** Ends the logins of this device, off the net too: the server is told as soon as it can be. */
 export function logOut(dispatch: AppDispatch): void {
   const kinds = userSessionKinds.filter((kind) => readStored(`${kind}Session`));
-  writeStored('loggedOutUsers', [...new Set([...(readStored('loggedOutUsers') ?? []), ...kinds.flatMap((kind) => readStored(`${kind}Session`)?.user.userId ?? [])])]);
+  writeStored('loggedOutUsers', [
+    ...new Set([
+      ...(readStored('loggedOutUsers') ?? []),
+      ...kinds.flatMap((kind) => readStored(`${kind}Session`)?.user.userId ?? []),
+    ]),
+  ]);
   writeStored('unsaidLogouts', [...new Set([...(readStored('unsaidLogouts') ?? []), ...kinds])]);
   clearAtLogout();
   forgetUser(dispatch, 'here');

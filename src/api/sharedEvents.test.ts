@@ -10,7 +10,9 @@ import { shareEvents } from './sharedEvents.ts';
 vi.mock('./call.ts', async (load) => ({
   ...(await load<typeof import('./call.ts')>()),
   addressOf: ({ endpoint: { path } }: { endpoint: { path: string } }) => address + path,
-  call: async (_: unknown, transport: (headers: object) => Promise<{ body: unknown }>) => ({ data: (await transport({})).body }),
+  call: async (_: unknown, transport: (headers: object) => Promise<{ body: unknown }>) => ({
+    data: (await transport({})).body,
+  }),
 }));
 
 let address: string;
@@ -27,9 +29,12 @@ beforeEach(async () => {
   server = createServer(({ headers }, response) => {
     const stream = { headers, response, isOpen: true };
     streams.push(stream);
-    response.on('close', () => { stream.isOpen = false; });
+    response.on('close', () => {
+      stream.isOpen = false;
+    });
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    if (headers['last-event-id'] === undefined) response.write('id: 7\nevent: open\ndata: null\n\n');
+    if (headers['last-event-id'] === undefined)
+      response.write('id: 7\nevent: open\ndata: null\n\n');
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -46,12 +51,33 @@ function openTab(): Tab {
   const page = new AbortController();
   tabs.push(page);
   const tab: Tab = { heard: [], resets: 0, close: () => page.abort() };
-  void shareEvents(userId, { onEvents: (events) => tab.heard.push(...events.map(({ id }) => id)), onReset: () => { tab.resets += 1; } }, page.signal);
+  void shareEvents(
+    userId,
+    {
+      onEvents: (events) => tab.heard.push(...events.map(({ id }) => id)),
+      onReset: () => {
+        tab.resets += 1;
+      },
+    },
+    page.signal,
+  );
   return tab;
 }
 
-const event = (id: number): PortalEvent => ({ id, type: 'messageCreated', accountId: 'a', akteIdHash: 'c', folderId: null, messageId: `m${id}` });
-const happen = (id: number) => streams.filter(({ isOpen }) => isOpen).forEach(({ response }) => response.write(`id: ${id}\nevent: change\ndata: ${JSON.stringify(event(id))}\n\n`));
+const event = (id: number): PortalEvent => ({
+  id,
+  type: 'messageCreated',
+  accountId: 'a',
+  akteIdHash: 'c',
+  folderId: null,
+  messageId: `m${id}`,
+});
+const happen = (id: number) =>
+  streams
+    .filter(({ isOpen }) => isOpen)
+    .forEach(({ response }) =>
+      response.write(`id: ${id}\nevent: change\ndata: ${JSON.stringify(event(id))}\n\n`),
+    );
 
 describe('events in several tabs', () => {
   it('come by one connection and reach all of them, each once', async () => {
@@ -59,7 +85,13 @@ describe('events in several tabs', () => {
     await expect.poll(() => first.resets).toBe(1);
     happen(8);
     happen(9);
-    await expect.poll(() => [first.heard, second.heard, third.heard]).toEqual([[8, 9], [8, 9], [8, 9]]);
+    await expect
+      .poll(() => [first.heard, second.heard, third.heard])
+      .toEqual([
+        [8, 9],
+        [8, 9],
+        [8, 9],
+      ]);
     expect(streams).toHaveLength(1);
   });
 
@@ -83,7 +115,9 @@ describe('events in several tabs', () => {
     await expect.poll(() => first.resets).toBe(1);
     happen(8);
     await expect.poll(() => second.heard).toEqual([8]);
-    const asleep = vi.spyOn(BroadcastChannel.prototype, 'postMessage').mockImplementation(() => undefined);
+    const asleep = vi
+      .spyOn(BroadcastChannel.prototype, 'postMessage')
+      .mockImplementation(() => undefined);
     happen(9);
     await expect.poll(() => first.heard).toEqual([8, 9]);
     asleep.mockRestore();

@@ -5,7 +5,10 @@ import { request } from './baseQuery.ts';
 
 const supportApi = api.injectEndpoints({
   endpoints: (build) => ({
-    sendSupportRequest: build.mutation<Reply<typeof sendSupportRequest>, Args<typeof sendSupportRequest> & { idempotencyKey: string }>({ query: request(sendSupportRequest) }),
+    sendSupportRequest: build.mutation<
+      Reply<typeof sendSupportRequest>,
+      Args<typeof sendSupportRequest> & { idempotencyKey: string }
+    >({ query: request(sendSupportRequest) }),
   }),
 });
 

@@ -1,15 +1,34 @@
 import type { SubmissionResult } from '#schemas/assistants.ts';
 import type { Args, Reply } from '#schemas/endpoint.ts';
-import { getTask, getTaskProcess, listTasks, submitTask, type TaskDetail, type TaskProcess } from '#schemas/tasks.ts';
+import {
+  getTask,
+  getTaskProcess,
+  listTasks,
+  submitTask,
+  type TaskDetail,
+  type TaskProcess,
+} from '#schemas/tasks.ts';
 import { api } from './api.ts';
 import { request } from './baseQuery.ts';
 
 export const tasksApi = api.injectEndpoints({
   endpoints: (build) => ({
-    listTasks: build.query<Reply<typeof listTasks>, Args<typeof listTasks>>({ query: request(listTasks), providesTags: (_result, _error, { params }) => [{ type: 'Task', id: params.akteIdHash }] }),
-    getTask: build.query<TaskDetail, Args<typeof getTask>>({ query: request(getTask), providesTags: (_result, _error, { params }) => [{ type: 'Task', id: params.akteIdHash }] }),
-    getTaskProcess: build.query<TaskProcess, Args<typeof getTaskProcess>>({ query: request(getTaskProcess), keepUnusedDataFor: 0 }),
-    submitTask: build.mutation<SubmissionResult, Args<typeof submitTask> & { idempotencyKey: string }>({ query: request(submitTask), invalidatesTags: ['Task'] }),
+    listTasks: build.query<Reply<typeof listTasks>, Args<typeof listTasks>>({
+      query: request(listTasks),
+      providesTags: (_result, _error, { params }) => [{ type: 'Task', id: params.akteIdHash }],
+    }),
+    getTask: build.query<TaskDetail, Args<typeof getTask>>({
+      query: request(getTask),
+      providesTags: (_result, _error, { params }) => [{ type: 'Task', id: params.akteIdHash }],
+    }),
+    getTaskProcess: build.query<TaskProcess, Args<typeof getTaskProcess>>({
+      query: request(getTaskProcess),
+      keepUnusedDataFor: 0,
+    }),
+    submitTask: build.mutation<
+      SubmissionResult,
+      Args<typeof submitTask> & { idempotencyKey: string }
+    >({ query: request(submitTask), invalidatesTags: ['Task'] }),
   }),
 });
 

@@ -5,6 +5,8 @@ import { request } from './baseQuery.ts';
 
 export const tilesApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getTileSet: build.query<Reply<typeof getTileSet>, void>({ query: () => request(getTileSet)({}) }),
+    getTileSet: build.query<Reply<typeof getTileSet>, void>({
+      query: () => request(getTileSet)({}),
+    }),
   }),
 });

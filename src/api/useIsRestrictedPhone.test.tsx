@@ -16,6 +16,13 @@ it.each([
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(`Mozilla/5.0 (${device})`);
   vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ mobileAccess }));
   const { useIsRestrictedPhone } = await import('./useIsRestrictedPhone.ts');
-  await act(async () => void render(<Suspense><Shown useIt={useIsRestrictedPhone} /></Suspense>));
+  await act(
+    async () =>
+      void render(
+        <Suspense>
+          <Shown useIt={useIsRestrictedPhone} />
+        </Suspense>,
+      ),
+  );
   expect(await screen.findByText(expected)).toBeTruthy();
 });

@@ -1,7 +1,13 @@
 import { limits } from '#schemas/limits.ts';
 import type { UserSession, UserSessionKind } from '#schemas/sessions.ts';
 import type { UserData } from '#schemas/users.ts';
-import { onStoredChange, readStored, removeStored, writeStored, type KeptSession } from '#src/lib/storage.ts';
+import {
+  onStoredChange,
+  readStored,
+  removeStored,
+  writeStored,
+  type KeptSession,
+} from '#src/lib/storage.ts';
 import { apiError, networkError } from './errors.ts';
 import type { CallJson } from './request.ts';
 import type { Outcome } from './send.ts';
@@ -13,7 +19,8 @@ const keyOf = (kind: UserSessionKind) => `${kind}Session` as const;
 /** A login that the server has not refused so far. */
 export type LiveSession = Exclude<KeptSession, { hasEnded: true }>;
 
-export const isLive = (kept: KeptSession | undefined): kept is LiveSession => kept !== undefined && !('hasEnded' in kept);
+export const isLive = (kept: KeptSession | undefined): kept is LiveSession =>
+  kept !== undefined && !('hasEnded' in kept);
 
 const live = (kind: UserSessionKind): LiveSession | undefined => {
   const kept = readStored(keyOf(kind));
@@ -47,39 +54,55 @@ export const userSessions = {
   /** The server refused it. Whose it was is kept, so that whoever logs in again finds everything as it was left. */
   end(kind: UserSessionKind): void {
     const { user } = live(kind) ?? {};
-    if (user) writeStored(keyOf(kind), { hasEnded: true, user: { userId: user.userId, username: user.username } });
+    if (user)
+      writeStored(keyOf(kind), {
+        hasEnded: true,
+        user: { userId: user.userId, username: user.username },
+      });
   },
 };
 
 /** What another tab has stored arrives a moment later than its lock is released. */
-const untilChanged = (kind: UserSessionKind, used: string): Promise<void> => new Promise((resolve) => {
-  const settle = () => {
-    stopListening();
-    clearTimeout(timer);
-    resolve();
-  };
-  const settleWhenChanged = () => { if (live(kind)?.accessToken !== used) settle(); };
-  const timer = setTimeout(settle, otherTabMs);
-  const stopListening = onStoredChange(settleWhenChanged);
-  settleWhenChanged();
-});
+const untilChanged = (kind: UserSessionKind, used: string): Promise<void> =>
+  new Promise((resolve) => {
+    const settle = () => {
+      stopListening();
+      clearTimeout(timer);
+      resolve();
+    };
+    const settleWhenChanged = () => {
+      if (live(kind)?.accessToken !== used) settle();
+    };
+    const timer = setTimeout(settle, otherTabMs);
+    const stopListening = onStoredChange(settleWhenChanged);
+    settleWhenChanged();
+  });
 
-const forOtherTabs = () => new Promise((resolve) => { setTimeout(resolve, otherTabMs); });
+const forOtherTabs = () =>
+  new Promise((resolve) => {
+    setTimeout(resolve, otherTabMs);
+  });
 
 /**
  * One tab at a time: the others find the fresh token where the first has put it. The first keeps its turn until it has come
  * to them all; meanwhile a tab that still reads the used one waits for it, and asks for no other.
  */
-async function inTurn(kind: UserSessionKind, used: string, work: () => Promise<Outcome>): Promise<Outcome> {
+async function inTurn(
+  kind: UserSessionKind,
+  used: string,
+  work: () => Promise<Outcome>,
+): Promise<Outcome> {
   const locks = globalThis.navigator?.locks as LockManager | undefined; // not there without TLS
   if (!locks) return work();
   const name = `formakte.refresh:${kind}`;
   const outcome = await new Promise<Outcome | undefined>((resolve, reject) => {
-    locks.request(name, { ifAvailable: true }, async (lock) => {
-      const own = lock ? await work() : undefined;
-      resolve(own);
-      if (own && 'data' in own) await forOtherTabs();
-    }).catch(reject);
+    locks
+      .request(name, { ifAvailable: true }, async (lock) => {
+        const own = lock ? await work() : undefined;
+        resolve(own);
+        if (own && 'data' in own) await forOtherTabs();
+      })
+      .catch(reject);
   });
   if (outcome) return outcome;
   await untilChanged(kind, used);
@@ -91,7 +114,8 @@ async function inTurn(kind: UserSessionKind, used: string, work: () => Promise<O
 }
 
 async function refresh(kind: UserSessionKind, used: string, callJson: CallJson): Promise<Outcome> {
-  if (live(kind)?.accessToken !== used) return live(kind) ? { data: undefined } : { error: apiError(401, undefined) };
+  if (live(kind)?.accessToken !== used)
+    return live(kind) ? { data: undefined } : { error: apiError(401, undefined) };
   const contract = await import('#schemas/sessions.ts').catch(() => undefined); // visitors without a login need none of it
   if (!contract) return { error: networkError };
   const outcome = await callJson({ endpoint: contract.refreshSession, body: { kind } });

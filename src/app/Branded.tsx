@@ -17,23 +17,39 @@ type Texts = Record<string, MessageFormatElement[]>;
 type Shown = { brand: Brand; texts: Texts };
 
 /** The customer whose portal this is, where it is one's. */
-export function useBrand({ name, params: { accountIdentity, hashUserKey, accountId } }: Place): Shown | 'loading' | undefined {
+export function useBrand({
+  name,
+  params: { accountIdentity, hashUserKey, accountId },
+}: Place): Shown | 'loading' | undefined {
   const isOnWayIn = ['guest', 'byKey'].includes(routes[name].access); // nobody stays there who is logged in
   const user = useUser();
   const language = useLanguage();
-  const writer = useGetPublicInfoQuery({ params: { id: accountId ?? '' } }, { skip: name !== 'legalText' || accountId === undefined });
-  const ofPage = useKnownInvitation(hashUserKey)?.uniqueAccountKey ?? accountIdentity ?? writer.currentData?.accountUniqueKey;
+  const writer = useGetPublicInfoQuery(
+    { params: { id: accountId ?? '' } },
+    { skip: name !== 'legalText' || accountId === undefined },
+  );
+  const ofPage =
+    useKnownInvitation(hashUserKey)?.uniqueAccountKey ??
+    accountIdentity ??
+    writer.currentData?.accountUniqueKey;
   const ofClient = isOnWayIn ? [] : (user?.uniqueAccountKeys ?? []); // logins kept by an earlier version do not tell
   const entry = brandFor(brands, { host: location.hostname, ofPage, ofClient });
   const [loaded, setLoaded] = useState<{ of: typeof entry; shown: Shown | undefined }>();
 
   useEffect(() => {
     let isLatest = true;
-    void entry?.load().then(async ({ brand }) => {
-      const texts = (await brand.texts[language]()).default as Texts; // the build has parsed them
-      if (isLatest) setLoaded({ of: entry, shown: { brand, texts } });
-    }).catch(() => { if (isLatest) setLoaded({ of: entry, shown: undefined }); }); // better the portal's own look than no portal
-    return () => { isLatest = false; };
+    void entry
+      ?.load()
+      .then(async ({ brand }) => {
+        const texts = (await brand.texts[language]()).default as Texts; // the build has parsed them
+        if (isLatest) setLoaded({ of: entry, shown: { brand, texts } });
+      })
+      .catch(() => {
+        if (isLatest) setLoaded({ of: entry, shown: undefined });
+      }); // better the portal's own look than no portal
+    return () => {
+      isLatest = false;
+    };
   }, [entry, language]);
 
   if (writer.isFetching && !writer.currentData) return 'loading';
@@ -62,7 +78,9 @@ export function Branded({ shown, children }: { shown: Shown | undefined; childre
   const messages = useMemo(() => ({ ...intl.messages, ...shown?.texts }), [intl.messages, shown]);
   return (
     <IntlProvider locale={intl.locale} messages={messages} onError={intl.onError}>
-      <MarkContext value={brand?.logo}><FooterLinks value={brand?.footerLinks ?? []}>{children}</FooterLinks></MarkContext>
+      <MarkContext value={brand?.logo}>
+        <FooterLinks value={brand?.footerLinks ?? []}>{children}</FooterLinks>
+      </MarkContext>
     </IntlProvider>
   );
 }

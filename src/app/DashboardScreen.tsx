@@ -6,5 +6,10 @@ import type { ShowToast } from '#src/lib/showToast.ts';
 
 /** The dashboard with what is new; on a restricted phone with all the cases, whose own page is not there for it. */
 export function DashboardScreen({ showToast }: { showToast: ShowToast }) {
-  return <DashboardPage cases={useIsRestrictedPhone() ? <OwnCases /> : <NewCases />} showToast={showToast} />;
+  return (
+    <DashboardPage
+      cases={useIsRestrictedPhone() ? <OwnCases /> : <NewCases />}
+      showToast={showToast}
+    />
+  );
 }

@@ -22,7 +22,12 @@ it('keeps what stays from page to page, and tries again on another one after som
   vi.spyOn(console, 'error').mockReturnValue();
   render(
     <IntlProvider locale="de" onError={() => undefined}>
-      <MemoryRouter initialEntries={['/one']}><Moves /><ErrorScreen><Page /></ErrorScreen></MemoryRouter>
+      <MemoryRouter initialEntries={['/one']}>
+        <Moves />
+        <ErrorScreen>
+          <Page />
+        </ErrorScreen>
+      </MemoryRouter>
     </IntlProvider>,
   );
   const shownAt = async (path: string) => {

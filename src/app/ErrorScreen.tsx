@@ -12,12 +12,23 @@ function ErrorPage() {
   const intl = useIntl();
   const navigate = useNavigate();
   // The first page of a visit has nothing of ours before it.
-  const goBack = () => void ((history.state as { idx?: number } | null)?.idx ? navigate(-1) : navigate(paths.base()));
+  const goBack = () =>
+    void ((history.state as { idx?: number } | null)?.idx ? navigate(-1) : navigate(paths.base()));
   return (
-    <LetterPage title={intl.formatMessage({ id: 'errorScreen.title' })} illustration={<Illustration subject="key" />} footer={<FormFooter />}>
-      <p><FormattedMessage id="errorScreen.text" /></p>
-      <Button variant="primary" onClick={() => location.reload()}><FormattedMessage id="action.reload" /></Button>
-      <Button variant="ghost" icon={<ArrowLeft size={20} aria-hidden />} onClick={goBack}><FormattedMessage id="action.back" /></Button>
+    <LetterPage
+      title={intl.formatMessage({ id: 'errorScreen.title' })}
+      illustration={<Illustration subject="key" />}
+      footer={<FormFooter />}
+    >
+      <p>
+        <FormattedMessage id="errorScreen.text" />
+      </p>
+      <Button variant="primary" onClick={() => location.reload()}>
+        <FormattedMessage id="action.reload" />
+      </Button>
+      <Button variant="ghost" icon={<ArrowLeft size={20} aria-hidden />} onClick={goBack}>
+        <FormattedMessage id="action.back" />
+      </Button>
     </LetterPage>
   );
 }

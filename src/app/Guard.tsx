@@ -8,7 +8,13 @@ import type { Place } from '#src/lib/routes.ts';
 import { readTabChoice, writeTabChoice } from '#src/lib/storage.ts';
 import { redirectFor, type GuardState, type Verdict } from './guards.ts';
 
-type GuardProps = { state: GuardState; place: Place; forbidden: ReactNode; waiting: ReactNode; children: ReactNode };
+type GuardProps = {
+  state: GuardState;
+  place: Place;
+  forbidden: ReactNode;
+  waiting: ReactNode;
+  children: ReactNode;
+};
 
 /** Shows a page to whoever may see it, and leads everyone else where the guards want them. */
 export function Guard({ state, place, forbidden, waiting, children }: GuardProps) {
@@ -31,7 +37,8 @@ function Follow({ verdict, url }: { verdict: Exclude<Verdict, { show: string }>;
     const { go, remembering, loggingOut } = verdict;
     if (loggingOut) logOut(dispatch);
     if (remembering) writeTabChoice('returnUrl', url);
-    else if ([go, url].includes(readTabChoice('returnUrl') ?? '')) writeTabChoice('returnUrl', undefined); // reached, or nobody may be there
+    else if ([go, url].includes(readTabChoice('returnUrl') ?? ''))
+      writeTabChoice('returnUrl', undefined); // reached, or nobody may be there
     dispatch(navigation.actions.arrived());
     void navigate(go, { replace: true });
   }, [verdict, url, dispatch, navigate]);

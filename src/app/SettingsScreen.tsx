@@ -6,7 +6,9 @@ import { SettingsPage } from '#src/features/settings/SettingsPage.tsx';
 import { toasts } from '#src/features/toasts/slice.ts';
 import type { Place } from '#src/lib/routes.ts';
 
-const LoginDialog = lazy(async () => ({ default: (await import('#src/features/login/LoginDialog.tsx')).LoginDialog }));
+const LoginDialog = lazy(async () => ({
+  default: (await import('#src/features/login/LoginDialog.tsx')).LoginDialog,
+}));
 
 /** The settings with what other features do for them. */
 export function SettingsScreen({ place }: { place: Place }) {
@@ -14,8 +16,19 @@ export function SettingsScreen({ place }: { place: Place }) {
   const dispatch = useDispatch();
   return (
     <SettingsPage
-      selected={place.params['selectedSetting']} showLanguage={useChooseLanguage()} showToast={(toast) => dispatch(toasts.actions.shown(toast))}
-      login={(username, onClose) => <Suspense><LoginDialog title={intl.formatMessage({ id: 'login.title' })} text={intl.formatMessage({ id: 'settings.login.text' })} username={username} onClose={onClose} /></Suspense>}
+      selected={place.params['selectedSetting']}
+      showLanguage={useChooseLanguage()}
+      showToast={(toast) => dispatch(toasts.actions.shown(toast))}
+      login={(username, onClose) => (
+        <Suspense>
+          <LoginDialog
+            title={intl.formatMessage({ id: 'login.title' })}
+            text={intl.formatMessage({ id: 'settings.login.text' })}
+            username={username}
+            onClose={onClose}
+          />
+        </Suspense>
+      )}
     />
   );
 }

@@ -6,7 +6,10 @@ showChosenTheme();
 
 /** What the server has drawn (firstView.tsx) is for somebody new. Whoever speaks another language or is logged in waits for their own page. */
 const { dataset, lang } = document.documentElement;
-const isKnown = (readStored('language') ?? readTabChoice('invitedLanguage') ?? lang) !== lang || readStored('registeredSession') !== undefined || readStored('unregisteredSession') !== undefined;
+const isKnown =
+  (readStored('language') ?? readTabChoice('invitedLanguage') ?? lang) !== lang ||
+  readStored('registeredSession') !== undefined ||
+  readStored('unregisteredSession') !== undefined;
 if (isKnown) dataset['isKnown'] = '';
 if (readStored('consentAcceptedAt') !== undefined) dataset['isInformed'] = '';
 
@@ -35,5 +38,6 @@ addEventListener('DOMContentLoaded', () => {
 
 /** What is pressed before the page itself is there is pressed then (takeOver.ts). */
 addEventListener('click', ({ target }) => {
-  if (target instanceof Element) target.closest('#first-view button')?.setAttribute('data-pressed', '');
+  if (target instanceof Element)
+    target.closest('#first-view button')?.setAttribute('data-pressed', '');
 });

@@ -4,40 +4,120 @@ import type { AccountPublicInfo } from '#schemas/accounts.ts';
 import type { FirstView, FormOpening } from '#schemas/firstView.ts';
 import { firstViews } from './firstView.tsx';
 
-const contact = { street: 'Weg 1', postalCode: '20259', city: 'Hamburg', contact: '040 1', website: 'https://kanzlei.example' };
+const contact = {
+  street: 'Weg 1',
+  postalCode: '20259',
+  city: 'Hamburg',
+  contact: '040 1',
+  website: 'https://kanzlei.example',
+};
 const account: AccountPublicInfo = {
-  accountId: 'a1', accountName: 'Kanzlei <Test>', accountShortName: 'Test', accountUniqueKey: 'test', primaryColor: '#14505c', secondaryColor: '#c08a3e', primaryLogoUrl: null, secondaryLogoUrl: null,
-  welcomeHeadline: 'Unfall?', welcomeText: 'Wir helfen & beraten.', esyThingAgb: null, esyThingDatenschutz: 'Wir speichern nichts.', contact, footerLinks: [], publicPageElsewhere: null,
-  assistants: [{ id: 'f1', name: 'Unfall melden', url: 'https://portal.example/externalform/f1', description: 'In 5 Minuten', isMainService: true, headerLogoUrl: null }],
+  accountId: 'a1',
+  accountName: 'Kanzlei <Test>',
+  accountShortName: 'Test',
+  accountUniqueKey: 'test',
+  primaryColor: '#14505c',
+  secondaryColor: '#c08a3e',
+  primaryLogoUrl: null,
+  secondaryLogoUrl: null,
+  welcomeHeadline: 'Unfall?',
+  welcomeText: 'Wir helfen & beraten.',
+  esyThingAgb: null,
+  esyThingDatenschutz: 'Wir speichern nichts.',
+  contact,
+  footerLinks: [],
+  publicPageElsewhere: null,
+  assistants: [
+    {
+      id: 'f1',
+      name: 'Unfall melden',
+      url: 'https://portal.example/externalform/f1',
+      description: 'In 5 Minuten',
+      isMainService: true,
+      headerLogoUrl: null,
+    },
+  ],
 };
 const opening: FormOpening = {
-  accountId: 'a1', accountName: 'Kanzlei Test', headerLogoUrl: null, contact, theme: { primaryColor: '#14505c', formElementBackground: '#fff"><script>' }, formElement: { title: { de: 'Unfall melden', en: 'Report' }, description: 'Wir melden uns.' },
-  assistantNotice: null, showAgb: true, showDatenschutz: false,
+  accountId: 'a1',
+  accountName: 'Kanzlei Test',
+  headerLogoUrl: null,
+  contact,
+  theme: { primaryColor: '#14505c', formElementBackground: '#fff"><script>' },
+  formElement: { title: { de: 'Unfall melden', en: 'Report' }, description: 'Wir melden uns.' },
+  assistantNotice: null,
+  showAgb: true,
+  showDatenschutz: false,
 };
 
 const host = 'portal.example';
 const pages: [name: string, view: FirstView | undefined, shown: string[]][] = [
-  ['a public page', firstViews.landing(host, account), ['>Unfall?</h1>', 'Wir helfen &amp; beraten.', 'Kanzlei &lt;Test&gt;', 'href="https://portal.example/externalform/f1"', 'In 5 Minuten', 'href="/legal/imprint/a1"', '>Datenschutz']],
-  ['a form', firstViews.form(host, opening), ['>Unfall melden</h1>', 'Wir melden uns.', 'Kanzlei Test · Weg 1 · 20259 Hamburg', 'Wird geladen']],
+  [
+    'a public page',
+    firstViews.landing(host, account),
+    [
+      '>Unfall?</h1>',
+      'Wir helfen &amp; beraten.',
+      'Kanzlei &lt;Test&gt;',
+      'href="https://portal.example/externalform/f1"',
+      'In 5 Minuten',
+      'href="/legal/imprint/a1"',
+      '>Datenschutz',
+    ],
+  ],
+  [
+    'a form',
+    firstViews.form(host, opening),
+    [
+      '>Unfall melden</h1>',
+      'Wir melden uns.',
+      'Kanzlei Test · Weg 1 · 20259 Hamburg',
+      'Wird geladen',
+    ],
+  ],
   ['the login', firstViews.login(host), ['>Anmelden</h1>', 'href="/forget-password"']],
 ];
 
-it.each(pages)('draws what %s shows first, and nothing that the browser would refuse to show', (_name, view, shown) => {
-  for (const text of shown) expect(view?.html).toContain(text);
-  expect(view?.html).toContain('data-consent');
-  expect(view?.html).not.toMatch(/ style=|<style|<script|&lt;script| on[a-z]+=/);
-});
+it.each(pages)(
+  'draws what %s shows first, and nothing that the browser would refuse to show',
+  (_name, view, shown) => {
+    for (const text of shown) expect(view?.html).toContain(text);
+    expect(view?.html).toContain('data-consent');
+    expect(view?.html).not.toMatch(/ style=|<style|<script|&lt;script| on[a-z]+=/);
+  },
+);
 
 it('lends it the colours of whoever is asked, and nothing that is none', () => {
-  expect(pages.map(([, view]) => view?.colors)).toEqual([':root{--brand:#14505c;--brand-2:#c08a3e}', ':root{--brand:#14505c}', '']);
+  expect(pages.map(([, view]) => view?.colors)).toEqual([
+    ':root{--brand:#14505c;--brand-2:#c08a3e}',
+    ':root{--brand:#14505c}',
+    '',
+  ]);
 });
 
 it('leaves a portal of a customer’s own to the browser, which has its texts and faces', () => {
-  expect([firstViews.login('behrens.localhost'), firstViews.landing(host, { ...account, accountUniqueKey: 'lichtblick' })]).toEqual([undefined, undefined]);
+  expect([
+    firstViews.login('behrens.localhost'),
+    firstViews.landing(host, { ...account, accountUniqueKey: 'lichtblick' }),
+  ]).toEqual([undefined, undefined]);
   expect(firstViews.landing('behrens.localhost', account)).toBeDefined(); // another firm's page, whatever host it comes by
 });
 
 it.each([
-  ['/', true], ['/login', true], ['/akten/a/accounts/b', true], ['/cases/x', true], ['/settings/account', true], ['/page/nobody', true], ['/externalform/guid/succeed', true], ['/page/firm/guidance/key', true],
-  ['/proudly-presents/firm/guidance/key/confirmation-page', true], ['/nowhere', false], ['/404', false], ['/akten/a', false], ['/externalform', false], ['/page/firm/guidance', false],
-])('knows whether there is a page at %s: %s', (pathname, isPage) => expect(firstViews.isPage(pathname)).toBe(isPage));
+  ['/', true],
+  ['/login', true],
+  ['/akten/a/accounts/b', true],
+  ['/cases/x', true],
+  ['/settings/account', true],
+  ['/page/nobody', true],
+  ['/externalform/guid/succeed', true],
+  ['/page/firm/guidance/key', true],
+  ['/proudly-presents/firm/guidance/key/confirmation-page', true],
+  ['/nowhere', false],
+  ['/404', false],
+  ['/akten/a', false],
+  ['/externalform', false],
+  ['/page/firm/guidance', false],
+])('knows whether there is a page at %s: %s', (pathname, isPage) =>
+  expect(firstViews.isPage(pathname)).toBe(isPage),
+);

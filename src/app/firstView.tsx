@@ -41,35 +41,77 @@ function draw(page: ReactNode, theme: FormTheme = {}): FirstView {
       </IntlProvider>
     </Provider>,
   );
-  const colors = colorsOf(theme).map(([property, value]) => `${property}:${value}`).join(';');
+  const colors = colorsOf(theme)
+    .map(([property, value]) => `${property}:${value}`)
+    .join(';');
   return { html, colors: colors && `:root{${colors}}` };
 }
 
 const languageChoice = <LanguageChoice />;
 /** A customer's own look comes with its own files. */
-const hasBrand = (host: string, ofPage?: string): boolean => brandFor(brands, { host, ofPage }) !== undefined;
+const hasBrand = (host: string, ofPage?: string): boolean =>
+  brandFor(brands, { host, ofPage }) !== undefined;
 
 /** The same for everybody. */
-const login = draw(<LoginPage languageChoice={languageChoice} place={placeOf({ pathname: paths.login(), search: '' })} />);
+const login = draw(
+  <LoginPage
+    languageChoice={languageChoice}
+    place={placeOf({ pathname: paths.login(), search: '' })}
+  />,
+);
 
 /** What the server draws of a page, from the very pieces that the browser draws it with. */
 export const firstViews: FirstViews = {
-  landing: (host, account) => (hasBrand(host, account.accountUniqueKey) ? undefined : draw(<LandingPage account={account} languageChoice={languageChoice} />, { primaryColor: account.primaryColor, secondaryColor: account.secondaryColor })),
-  form: (_host, { accountId, accountName, headerLogoUrl, contact, theme, formElement: { title, description }, assistantNotice, showAgb, showDatenschutz }) => draw(
-    <>
-      <FormHeader accountName={accountName} logoUrl={headerLogoUrl} website={contact.website}>{languageChoice}</FormHeader>
-      <AwaitedProgress />
-      <Columns>
-        <span />
-        <Sheet id="content">
-          <FormIntro sender={senderLine(accountName, contact)} title={title} about={{ description, notice: assistantNotice }} />
-          <FormSkeleton />
-        </Sheet>
-      </Columns>
-      <FormFooter accountId={accountId} statements={[...(showAgb ? ['agbAccepted' as const] : []), ...(showDatenschutz ? ['datenschutzAccepted' as const] : [])]} />
-    </>,
-    theme,
-  ),
+  landing: (host, account) =>
+    hasBrand(host, account.accountUniqueKey)
+      ? undefined
+      : draw(<LandingPage account={account} languageChoice={languageChoice} />, {
+          primaryColor: account.primaryColor,
+          secondaryColor: account.secondaryColor,
+        }),
+  form: (
+    _host,
+    {
+      accountId,
+      accountName,
+      headerLogoUrl,
+      contact,
+      theme,
+      formElement: { title, description },
+      assistantNotice,
+      showAgb,
+      showDatenschutz,
+    },
+  ) =>
+    draw(
+      <>
+        <FormHeader accountName={accountName} logoUrl={headerLogoUrl} website={contact.website}>
+          {languageChoice}
+        </FormHeader>
+        <AwaitedProgress />
+        <Columns>
+          <span />
+          <Sheet id="content">
+            <FormIntro
+              sender={senderLine(accountName, contact)}
+              title={title}
+              about={{ description, notice: assistantNotice }}
+            />
+            <FormSkeleton />
+          </Sheet>
+        </Columns>
+        <FormFooter
+          accountId={accountId}
+          statements={[
+            ...(showAgb ? ['agbAccepted' as const] : []),
+            ...(showDatenschutz ? ['datenschutzAccepted' as const] : []),
+          ]}
+        />
+      </>,
+      theme,
+    ),
   login: (host) => (hasBrand(host) ? undefined : login),
-  isPage: (pathname) => placeOf({ pathname, search: '' }).name !== 'notFound' || [...formPatterns, ...sentPatterns].some((pattern) => matchPath(pattern, pathname) !== null),
+  isPage: (pathname) =>
+    placeOf({ pathname, search: '' }).name !== 'notFound' ||
+    [...formPatterns, ...sentPatterns].some((pattern) => matchPath(pattern, pathname) !== null),
 };

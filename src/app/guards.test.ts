@@ -3,8 +3,20 @@ import { redirectFor, type GuardState, type Verdict } from './guards.ts';
 import { placeOf, routes } from '#src/lib/routes.ts';
 
 const nobody: GuardState = {
-  registered: false, unregistered: false, isInterrupted: false, endedPin: undefined, hasLoggedOut: false, returnUrl: undefined, push: undefined, isRestrictedPhone: false,
-  accountIds: undefined, accountsWithoutDashboard: [], brandRedirects: {}, publicPage: 'here', invitation: 'loading', wizard: undefined,
+  registered: false,
+  unregistered: false,
+  isInterrupted: false,
+  endedPin: undefined,
+  hasLoggedOut: false,
+  returnUrl: undefined,
+  push: undefined,
+  isRestrictedPhone: false,
+  accountIds: undefined,
+  accountsWithoutDashboard: [],
+  brandRedirects: {},
+  publicPage: 'here',
+  invitation: 'loading',
+  wizard: undefined,
 };
 const registered: Partial<GuardState> = { registered: true, accountIds: ['a1', 'a2'] };
 const byPin: Partial<GuardState> = { unregistered: true, accountIds: ['a1'] };
@@ -16,127 +28,433 @@ const forbidden: Verdict = { show: 'forbidden' };
 
 type Row = [who: string, state: Partial<GuardState>, address: string, verdict: Verdict | undefined];
 
-const verdictOf = (state: Partial<GuardState>, address: string) => redirectFor({ ...nobody, ...state }, placeOf(new URL(address, 'http://localhost')));
-const check = (rows: Row[]) => it.each(rows)('%s', (_, state, address, verdict) => expect(verdictOf(state, address)).toEqual(verdict));
+const verdictOf = (state: Partial<GuardState>, address: string) =>
+  redirectFor({ ...nobody, ...state }, placeOf(new URL(address, 'http://localhost')));
+const check = (rows: Row[]) =>
+  it.each(rows)('%s', (_, state, address, verdict) =>
+    expect(verdictOf(state, address)).toEqual(verdict),
+  );
 
-describe('protected pages', () => check([
-  ...['/dashboard', '/akten', '/akten/h1/accounts/a1', '/service-provider', '/settings', '/settings/account'].flatMap((address): Row[] => [
-    [`${address} needs a login`, {}, address, toLogin],
-    [`${address} opens with a password`, registered, address, undefined],
-    [`${address} opens with a PIN`, byPin, address, undefined],
-  ]),
-  ['stay when the login ends under whoever works there', { isInterrupted: true }, '/settings/account', undefined],
-  ['ask whoever’s login by PIN has ended for another one', { endedPin: key }, '/settings/about', { go: `/start/${key}`, remembering: true }],
-  ['stay when the login by PIN ends under whoever works there', { isInterrupted: true, endedPin: key }, '/settings/about', undefined],
-  ['are not remembered by whoever has logged out', { hasLoggedOut: true }, '/dashboard', { go: '/login' }],
-  ['lead to the start without an account', { registered: true, accountIds: [] }, '/dashboard', { go: '/' }],
-]));
+describe('protected pages', () =>
+  check([
+    ...[
+      '/dashboard',
+      '/akten',
+      '/akten/h1/accounts/a1',
+      '/service-provider',
+      '/settings',
+      '/settings/account',
+    ].flatMap((address): Row[] => [
+      [`${address} needs a login`, {}, address, toLogin],
+      [`${address} opens with a password`, registered, address, undefined],
+      [`${address} opens with a PIN`, byPin, address, undefined],
+    ]),
+    [
+      'stay when the login ends under whoever works there',
+      { isInterrupted: true },
+      '/settings/account',
+      undefined,
+    ],
+    [
+      'ask whoever’s login by PIN has ended for another one',
+      { endedPin: key },
+      '/settings/about',
+      { go: `/start/${key}`, remembering: true },
+    ],
+    [
+      'stay when the login by PIN ends under whoever works there',
+      { isInterrupted: true, endedPin: key },
+      '/settings/about',
+      undefined,
+    ],
+    [
+      'are not remembered by whoever has logged out',
+      { hasLoggedOut: true },
+      '/dashboard',
+      { go: '/login' },
+    ],
+    [
+      'lead to the start without an account',
+      { registered: true, accountIds: [] },
+      '/dashboard',
+      { go: '/' },
+    ],
+  ]));
 
-describe('/cases', () => check([
-  ['is /akten', {}, '/cases', { go: '/akten' }],
-  ['keeps what follows, and the query', registered, '/cases/h1/accounts/a1?fid=7', { go: '/akten/h1/accounts/a1?fid=7' }],
-  ['is it however it is written', registered, '/CASES/h1/accounts/a1', { go: '/akten/h1/accounts/a1' }],
-]));
+describe('/cases', () =>
+  check([
+    ['is /akten', {}, '/cases', { go: '/akten' }],
+    [
+      'keeps what follows, and the query',
+      registered,
+      '/cases/h1/accounts/a1?fid=7',
+      { go: '/akten/h1/accounts/a1?fid=7' },
+    ],
+    [
+      'is it however it is written',
+      registered,
+      '/CASES/h1/accounts/a1',
+      { go: '/akten/h1/accounts/a1' },
+    ],
+  ]));
 
-const branded: Partial<GuardState> = { brandRedirects: { base: '/proudly-presents/behrens', dashboard: '/akten', business: 'https://behrens.example/' } };
-describe('a customer’s own portal', () => check([
-  ['leads on to its own pages', branded, '/', { go: '/proudly-presents/behrens' }],
-  ['leads elsewhere', branded, '/business-beschleunigen', { leaveFor: 'https://behrens.example/' }],
-  ['leaves other pages as they are', { ...branded, ...registered }, '/akten', undefined],
-  ['leads no phone to what phones may not see', { ...branded, ...registered, ...phone }, '/dashboard', undefined],
-]));
+const branded: Partial<GuardState> = {
+  brandRedirects: {
+    base: '/proudly-presents/behrens',
+    dashboard: '/akten',
+    business: 'https://behrens.example/',
+  },
+};
+describe('a customer’s own portal', () =>
+  check([
+    ['leads on to its own pages', branded, '/', { go: '/proudly-presents/behrens' }],
+    [
+      'leads elsewhere',
+      branded,
+      '/business-beschleunigen',
+      { leaveFor: 'https://behrens.example/' },
+    ],
+    ['leaves other pages as they are', { ...branded, ...registered }, '/akten', undefined],
+    [
+      'leads no phone to what phones may not see',
+      { ...branded, ...registered, ...phone },
+      '/dashboard',
+      undefined,
+    ],
+  ]));
 
-describe('the login', () => check([
-  ['is for whoever is not logged in', {}, '/login', undefined],
-  ['leads on to where somebody wanted to go', { ...registered, returnUrl: '/settings/account?x=1' }, '/login', { go: '/settings/account?x=1' }],
-  ['leads to the dashboard else', registered, `/login/${key}`, { go: '/dashboard' }],
-  ['leads on with a PIN as well', { ...byPin, returnUrl: '/settings' }, '/login', { go: '/settings' }],
-  ['leads to the dashboard whoever is logged in both ways', { ...registered, ...byPin, registered: true, returnUrl: '/settings' }, '/login', { go: '/dashboard' }],
-  ['leads to the dashboard rather than to itself', { ...registered, returnUrl: `/login/${key}` }, `/login/${key}`, { go: '/dashboard' }],
-  ...[`/login/${key}`, `/login/${key}/forget-password`, `/login/${key}/forget-username`].flatMap((address): Row[] => [
-    [`${address} waits until it is known who has invited`, { invitation: 'loading' }, address, { show: 'waiting' }],
-    [`${address} opens with whose key it is`, invited, address, undefined],
-    [`${address} opens with a key that does not work`, { invitation: 'failed' }, address, undefined],
-  ]),
-]));
+describe('the login', () =>
+  check([
+    ['is for whoever is not logged in', {}, '/login', undefined],
+    [
+      'leads on to where somebody wanted to go',
+      { ...registered, returnUrl: '/settings/account?x=1' },
+      '/login',
+      { go: '/settings/account?x=1' },
+    ],
+    ['leads to the dashboard else', registered, `/login/${key}`, { go: '/dashboard' }],
+    [
+      'leads on with a PIN as well',
+      { ...byPin, returnUrl: '/settings' },
+      '/login',
+      { go: '/settings' },
+    ],
+    [
+      'leads to the dashboard whoever is logged in both ways',
+      { ...registered, ...byPin, registered: true, returnUrl: '/settings' },
+      '/login',
+      { go: '/dashboard' },
+    ],
+    [
+      'leads to the dashboard rather than to itself',
+      { ...registered, returnUrl: `/login/${key}` },
+      `/login/${key}`,
+      { go: '/dashboard' },
+    ],
+    ...[`/login/${key}`, `/login/${key}/forget-password`, `/login/${key}/forget-username`].flatMap(
+      (address): Row[] => [
+        [
+          `${address} waits until it is known who has invited`,
+          { invitation: 'loading' },
+          address,
+          { show: 'waiting' },
+        ],
+        [`${address} opens with whose key it is`, invited, address, undefined],
+        [
+          `${address} opens with a key that does not work`,
+          { invitation: 'failed' },
+          address,
+          undefined,
+        ],
+      ],
+    ),
+  ]));
 
 const begun = { hashUserKey: key, page: 'welcome', userStatus: 0 } as const;
 
-describe.each(['start', 'enter-pin'])('/%s', (page) => check([
-  ['needs a key', invited, `/${page}`, forbidden],
-  ['waits while the key is looked up', {}, `/${page}/${key}`, { show: 'waiting' }],
-  ['is forbidden with a key that does not work', { invitation: 'failed' }, `/${page}/${key}`, forbidden],
-  ['opens for whoever is invited', invited, `/${page}/${key}`, undefined],
-  ['leads whoever has registered to the login', { invitation: { userStatus: 0, userRegistered: true } }, `/${page}/${key}`, { go: `/login/${key}` }],
-  ['leads whoever has another status to the login', { invitation: { userStatus: 1, userRegistered: false } }, `/${page}/${key}`, { go: `/login/${key}` }],
-  ['leads on with a password', { ...registered, returnUrl: '/settings' }, `/${page}/${key}`, { go: '/settings' }],
-  ['leads to the dashboard with both', { ...registered, unregistered: true, returnUrl: '/settings' }, `/${page}/${key}`, { go: '/dashboard' }],
-  ['leads on to the registration after the PIN', { ...byPin, ...invited, wizard: begun }, `/${page}/${key}`, { go: `/registration/${key}/welcome` }],
-  ['leads back after the PIN to where somebody wanted to go', { ...byPin, ...invited, wizard: begun, returnUrl: '/settings/about' }, `/${page}/${key}`, { go: '/settings/about' }],
-  ['asks for a PIN whoever is logged in with another key', { ...byPin, ...invited, wizard: { ...begun, hashUserKey: 'other' } }, `/${page}/${key}`, undefined],
-]));
+describe.each(['start', 'enter-pin'])('/%s', (page) =>
+  check([
+    ['needs a key', invited, `/${page}`, forbidden],
+    ['waits while the key is looked up', {}, `/${page}/${key}`, { show: 'waiting' }],
+    [
+      'is forbidden with a key that does not work',
+      { invitation: 'failed' },
+      `/${page}/${key}`,
+      forbidden,
+    ],
+    ['opens for whoever is invited', invited, `/${page}/${key}`, undefined],
+    [
+      'leads whoever has registered to the login',
+      { invitation: { userStatus: 0, userRegistered: true } },
+      `/${page}/${key}`,
+      { go: `/login/${key}` },
+    ],
+    [
+      'leads whoever has another status to the login',
+      { invitation: { userStatus: 1, userRegistered: false } },
+      `/${page}/${key}`,
+      { go: `/login/${key}` },
+    ],
+    [
+      'leads on with a password',
+      { ...registered, returnUrl: '/settings' },
+      `/${page}/${key}`,
+      { go: '/settings' },
+    ],
+    [
+      'leads to the dashboard with both',
+      { ...registered, unregistered: true, returnUrl: '/settings' },
+      `/${page}/${key}`,
+      { go: '/dashboard' },
+    ],
+    [
+      'leads on to the registration after the PIN',
+      { ...byPin, ...invited, wizard: begun },
+      `/${page}/${key}`,
+      { go: `/registration/${key}/welcome` },
+    ],
+    [
+      'leads back after the PIN to where somebody wanted to go',
+      { ...byPin, ...invited, wizard: begun, returnUrl: '/settings/about' },
+      `/${page}/${key}`,
+      { go: '/settings/about' },
+    ],
+    [
+      'asks for a PIN whoever is logged in with another key',
+      { ...byPin, ...invited, wizard: { ...begun, hashUserKey: 'other' } },
+      `/${page}/${key}`,
+      undefined,
+    ],
+  ]),
+);
 
 describe('the registration', () => {
-  const wizard = (page: 'welcome' | 'username' | 'password' | 'done', userStatus: 0 | 1 = 0): Partial<GuardState> => ({ ...byPin, wizard: { hashUserKey: key, page, userStatus } });
+  const wizard = (
+    page: 'welcome' | 'username' | 'password' | 'done',
+    userStatus: 0 | 1 = 0,
+  ): Partial<GuardState> => ({ ...byPin, wizard: { hashUserKey: key, page, userStatus } });
   check([
-    ['leads to the start when nobody has begun it', byPin, `/registration/${key}/username`, { go: '/' }],
+    [
+      'leads to the start when nobody has begun it',
+      byPin,
+      `/registration/${key}/username`,
+      { go: '/' },
+    ],
     ['shows the step it is at', wizard('username'), `/registration/${key}/username`, undefined],
-    ['leads back to the step it is at', wizard('username'), `/registration/${key}/password`, { go: `/registration/${key}/username` }],
-    ['leads to its step without one', wizard('welcome'), `/registration/${key}`, { go: `/registration/${key}/welcome` }],
-    ['shows the step of the registration that has begun', wizard('username'), '/registration/other/username', { go: `/registration/${key}/username` }],
-    ['asks for a PIN again when its login has ended', { ...wizard('username'), unregistered: false, accountIds: undefined }, `/registration/${key}/username`, { go: `/start/${key}` }],
-    ['shows its end without a login too', { ...wizard('done'), unregistered: false, accountIds: undefined }, `/registration/${key}/done`, undefined],
-    ['is done for whoever has registered', wizard('welcome', 1), `/registration/${key}/welcome`, { go: `/registration/${key}/done` }],
+    [
+      'leads back to the step it is at',
+      wizard('username'),
+      `/registration/${key}/password`,
+      { go: `/registration/${key}/username` },
+    ],
+    [
+      'leads to its step without one',
+      wizard('welcome'),
+      `/registration/${key}`,
+      { go: `/registration/${key}/welcome` },
+    ],
+    [
+      'shows the step of the registration that has begun',
+      wizard('username'),
+      '/registration/other/username',
+      { go: `/registration/${key}/username` },
+    ],
+    [
+      'asks for a PIN again when its login has ended',
+      { ...wizard('username'), unregistered: false, accountIds: undefined },
+      `/registration/${key}/username`,
+      { go: `/start/${key}` },
+    ],
+    [
+      'shows its end without a login too',
+      { ...wizard('done'), unregistered: false, accountIds: undefined },
+      `/registration/${key}/done`,
+      undefined,
+    ],
+    [
+      'is done for whoever has registered',
+      wizard('welcome', 1),
+      `/registration/${key}/welcome`,
+      { go: `/registration/${key}/done` },
+    ],
   ]);
 });
 
-describe('pushes', () => check([
-  ['a push leads to the dashboard', { ...registered, push: { to: 'dashboard' } }, '/settings', { go: '/dashboard' }],
-  ['which is where it ends', { ...registered, push: { to: 'dashboard' } }, '/dashboard', undefined],
-  ['a pushed page is shown and this one remembered', { ...registered, push: { to: 'page', url: '/settings/general' } }, '/dashboard?accid=a1', { go: '/settings/general', remembering: true }],
-  ['which is where it ends', { ...registered, push: { to: 'page', url: '/settings/general' } }, '/settings/general', undefined],
-]));
+describe('pushes', () =>
+  check([
+    [
+      'a push leads to the dashboard',
+      { ...registered, push: { to: 'dashboard' } },
+      '/settings',
+      { go: '/dashboard' },
+    ],
+    [
+      'which is where it ends',
+      { ...registered, push: { to: 'dashboard' } },
+      '/dashboard',
+      undefined,
+    ],
+    [
+      'a pushed page is shown and this one remembered',
+      { ...registered, push: { to: 'page', url: '/settings/general' } },
+      '/dashboard?accid=a1',
+      { go: '/settings/general', remembering: true },
+    ],
+    [
+      'which is where it ends',
+      { ...registered, push: { to: 'page', url: '/settings/general' } },
+      '/settings/general',
+      undefined,
+    ],
+  ]));
 
-describe('the dashboard', () => check([
-  ['shows an account of one’s own', registered, '/dashboard?accid=a2', undefined],
-  ['leads away from a stranger’s account', registered, '/dashboard?accid=other', { go: '/dashboard' }],
-  ['leads back to where somebody wanted to go instead', { ...registered, returnUrl: '/settings' }, '/dashboard?accid=other', { go: '/settings' }],
-  ['leads to the dashboard rather than to itself', { ...registered, returnUrl: '/dashboard?accid=other' }, '/dashboard?accid=other', { go: '/dashboard' }],
-  ['knows an account by its place, not by an empty one', registered, '/dashboard?accid=', { go: '/dashboard' }],
-  ['stays for whoever is asked to log in again', { isInterrupted: true }, '/dashboard', undefined],
-  ['leads to the cases where every account does without', { ...registered, accountsWithoutDashboard: ['a1', 'a2'] }, '/dashboard', { go: '/akten' }],
-  ['leads to the cases where the only account does without', { ...byPin, accountsWithoutDashboard: ['a1'] }, '/dashboard', { go: '/akten' }],
-  ['stays where one account has it', { ...registered, accountsWithoutDashboard: ['a1'] }, '/dashboard', undefined],
-  ['leads to the cases where the account in the address does without', { ...registered, accountsWithoutDashboard: ['a1'] }, '/dashboard?accid=a1', { go: '/akten' }],
-  ['stays where the account in the address has it', { ...registered, accountsWithoutDashboard: ['a1'] }, '/dashboard?accid=a2', undefined],
-  ['stays on a restricted phone, which the list of cases is not made for', { ...phone, ...registered, accountsWithoutDashboard: ['a1', 'a2'] }, '/dashboard', undefined],
-]));
+describe('the dashboard', () =>
+  check([
+    ['shows an account of one’s own', registered, '/dashboard?accid=a2', undefined],
+    [
+      'leads away from a stranger’s account',
+      registered,
+      '/dashboard?accid=other',
+      { go: '/dashboard' },
+    ],
+    [
+      'leads back to where somebody wanted to go instead',
+      { ...registered, returnUrl: '/settings' },
+      '/dashboard?accid=other',
+      { go: '/settings' },
+    ],
+    [
+      'leads to the dashboard rather than to itself',
+      { ...registered, returnUrl: '/dashboard?accid=other' },
+      '/dashboard?accid=other',
+      { go: '/dashboard' },
+    ],
+    [
+      'knows an account by its place, not by an empty one',
+      registered,
+      '/dashboard?accid=',
+      { go: '/dashboard' },
+    ],
+    [
+      'stays for whoever is asked to log in again',
+      { isInterrupted: true },
+      '/dashboard',
+      undefined,
+    ],
+    [
+      'leads to the cases where every account does without',
+      { ...registered, accountsWithoutDashboard: ['a1', 'a2'] },
+      '/dashboard',
+      { go: '/akten' },
+    ],
+    [
+      'leads to the cases where the only account does without',
+      { ...byPin, accountsWithoutDashboard: ['a1'] },
+      '/dashboard',
+      { go: '/akten' },
+    ],
+    [
+      'stays where one account has it',
+      { ...registered, accountsWithoutDashboard: ['a1'] },
+      '/dashboard',
+      undefined,
+    ],
+    [
+      'leads to the cases where the account in the address does without',
+      { ...registered, accountsWithoutDashboard: ['a1'] },
+      '/dashboard?accid=a1',
+      { go: '/akten' },
+    ],
+    [
+      'stays where the account in the address has it',
+      { ...registered, accountsWithoutDashboard: ['a1'] },
+      '/dashboard?accid=a2',
+      undefined,
+    ],
+    [
+      'stays on a restricted phone, which the list of cases is not made for',
+      { ...phone, ...registered, accountsWithoutDashboard: ['a1', 'a2'] },
+      '/dashboard',
+      undefined,
+    ],
+  ]));
 
-describe('a public page', () => check([
-  ...['/page/kanzlei', '/proudly-presents/kanzlei'].flatMap((address): Row[] => [
-    [`${address} is open to everyone`, {}, address, undefined],
-    [`${address} is looked up first`, { publicPage: 'loading' }, address, { show: 'waiting' }],
-    [`${address} may be elsewhere`, { publicPage: { elsewhere: 'https://kanzlei.example/' } }, address, { leaveFor: 'https://kanzlei.example/' }],
-    [`${address} may be elsewhere on a phone`, { ...phone, publicPage: { elsewhere: 'https://kanzlei.example/' } }, address, { leaveFor: 'https://kanzlei.example/' }],
-  ]),
-]));
+describe('a public page', () =>
+  check([
+    ...['/page/kanzlei', '/proudly-presents/kanzlei'].flatMap((address): Row[] => [
+      [`${address} is open to everyone`, {}, address, undefined],
+      [`${address} is looked up first`, { publicPage: 'loading' }, address, { show: 'waiting' }],
+      [
+        `${address} may be elsewhere`,
+        { publicPage: { elsewhere: 'https://kanzlei.example/' } },
+        address,
+        { leaveFor: 'https://kanzlei.example/' },
+      ],
+      [
+        `${address} may be elsewhere on a phone`,
+        { ...phone, publicPage: { elsewhere: 'https://kanzlei.example/' } },
+        address,
+        { leaveFor: 'https://kanzlei.example/' },
+      ],
+    ]),
+  ]));
 
 describe('a phone', () => {
-  const allowed = ['/', '/login', `/login/${key}`, `/start/${key}`, `/enter-pin/${key}`, `/login/${key}/forget-password`, '/forget-username', '/forget-password', `/reset-password/${key}`, '/reset-password-done', '/download-and-no-ragrets', '/activate-with-app', '/page/kanzlei', '/proudly-presents/kanzlei', '/nowhere'];
+  const allowed = [
+    '/',
+    '/login',
+    `/login/${key}`,
+    `/start/${key}`,
+    `/enter-pin/${key}`,
+    `/login/${key}/forget-password`,
+    '/forget-username',
+    '/forget-password',
+    `/reset-password/${key}`,
+    '/reset-password-done',
+    '/download-and-no-ragrets',
+    '/activate-with-app',
+    '/page/kanzlei',
+    '/proudly-presents/kanzlei',
+    '/nowhere',
+  ];
   check([
-    ...allowed.map((address): Row => [`may use ${address}`, { ...phone, ...invited }, address, undefined]),
-    ...['/dashboard', '/settings', '/akten/h1/accounts/a1'].map((address): Row => [`may use ${address} with a login`, { ...phone, ...registered }, address, undefined]),
+    ...allowed.map((address): Row => [
+      `may use ${address}`,
+      { ...phone, ...invited },
+      address,
+      undefined,
+    ]),
+    ...['/dashboard', '/settings', '/akten/h1/accounts/a1'].map((address): Row => [
+      `may use ${address} with a login`,
+      { ...phone, ...registered },
+      address,
+      undefined,
+    ]),
     ...['/akten', '/service-provider', '/business-beschleunigen'].flatMap((address): Row[] => [
       [`sees the notice instead of ${address}`, phone, address, { go: '/download-and-no-ragrets' }],
-      [`is logged out by ${address}`, { ...phone, ...registered }, address, { go: '/download-and-no-ragrets', loggingOut: true }],
+      [
+        `is logged out by ${address}`,
+        { ...phone, ...registered },
+        address,
+        { go: '/download-and-no-ragrets', loggingOut: true },
+      ],
       [`may use ${address} where phones may do everything`, registered, address, undefined],
     ]),
-    ['is the only one to see the notice, where it may not do everything', {}, '/download-and-no-ragrets', { go: '/' }],
+    [
+      'is the only one to see the notice, where it may not do everything',
+      {},
+      '/download-and-no-ragrets',
+      { go: '/' },
+    ],
     ['is the only one to activate with the app', {}, '/activate-with-app', { go: '/' }],
   ]);
 });
 
 it('knows every address it was given a name for', () => {
-  const addresses = Object.values(routes).map(({ pattern }) => pattern.replace('*', '/nowhere').replace(/:\w+\??/g, 'x1'));
-  expect(addresses.map((address) => placeOf(new URL(address, 'http://localhost')).name)).toEqual(Object.keys(routes));
+  const addresses = Object.values(routes).map(({ pattern }) =>
+    pattern.replace('*', '/nowhere').replace(/:\w+\??/g, 'x1'),
+  );
+  expect(addresses.map((address) => placeOf(new URL(address, 'http://localhost')).name)).toEqual(
+    Object.keys(routes),
+  );
 });

@@ -21,12 +21,16 @@ if (!root) throw new Error('The page has no root');
 
 takeOver(root);
 // As a transition it is drawn in small steps, between which the browser answers to what is already there.
-startTransition(() => createRoot(root).render(
-  <StrictMode>
-    <Provider store={store}>
-      <LocaleProvider initial={{ language, messages }}>
-        <BrowserRouter><App /></BrowserRouter>
-      </LocaleProvider>
-    </Provider>
-  </StrictMode>,
-));
+startTransition(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <Provider store={store}>
+        <LocaleProvider initial={{ language, messages }}>
+          <BrowserRouter>
+            <App />
+          </BrowserRouter>
+        </LocaleProvider>
+      </Provider>
+    </StrictMode>,
+  ),
+);

@@ -7,7 +7,8 @@ const drawn = () => document.getElementById('first-view');
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 beforeEach(() => {
-  document.body.innerHTML = '<div id="first-view"><main><a href="/form">Form</a><a href="/imprint">Imprint</a></main><button>OK</button><button aria-label="Menu"></button></div><div id="root"></div>';
+  document.body.innerHTML =
+    '<div id="first-view"><main><a href="/form">Form</a><a href="/imprint">Imprint</a></main><button>OK</button><button aria-label="Menu"></button></div><div id="root"></div>';
   root = document.getElementById('root') as HTMLElement;
   takeOver(root);
 });
@@ -25,7 +26,10 @@ it('keeps the focus on the link that somebody has gone to by key', async () => {
   document.querySelector<HTMLElement>('[href="/imprint"]')?.focus();
   root.innerHTML = '<main><a href="/form">Form</a><a href="/imprint">Imprint</a></main>';
   await settled();
-  expect([root.contains(document.activeElement), document.activeElement?.textContent]).toEqual([true, 'Imprint']);
+  expect([root.contains(document.activeElement), document.activeElement?.textContent]).toEqual([
+    true,
+    'Imprint',
+  ]);
 });
 
 it('presses what was pressed before its script had come, once and nothing else', async () => {

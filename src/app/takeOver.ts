@@ -1,10 +1,18 @@
-const nameOf = (element: Element): string => element.getAttribute('aria-label') ?? element.textContent;
+const nameOf = (element: Element): string =>
+  element.getAttribute('aria-label') ?? element.textContent;
 
 /** What has the focus in a page that is about to go, or was pressed there, in the page that comes. */
 function carriedOver(from: HTMLElement, to: HTMLElement): () => void {
   const like = (element: Element): HTMLElement | undefined =>
-    [...to.querySelectorAll<HTMLElement>(element.localName)].find((each) => nameOf(each) === nameOf(element) && each.getAttribute('href') === element.getAttribute('href'));
-  const focused = document.activeElement && from.contains(document.activeElement) ? like(document.activeElement) : undefined;
+    [...to.querySelectorAll<HTMLElement>(element.localName)].find(
+      (each) =>
+        nameOf(each) === nameOf(element) &&
+        each.getAttribute('href') === element.getAttribute('href'),
+    );
+  const focused =
+    document.activeElement && from.contains(document.activeElement)
+      ? like(document.activeElement)
+      : undefined;
   const pressed = [...from.querySelectorAll('[data-pressed]')].map(like);
   return () => {
     focused?.focus({ preventScroll: true });

@@ -17,16 +17,28 @@ import { asksForInvitation, publicPages, type GuardState, type InvitationState }
 function useInvitation(place: Place): InvitationState {
   const { hashUserKey } = place.params;
   const isWanted = asksForInvitation(place) && hashUserKey !== undefined;
-  const { currentData, isError } = useGetInvitationQuery({ params: { hashUserKey: hashUserKey ?? '' } }, { skip: !isWanted });
+  const { currentData, isError } = useGetInvitationQuery(
+    { params: { hashUserKey: hashUserKey ?? '' } },
+    { skip: !isWanted },
+  );
   if (isError) return 'failed';
   return currentData ?? 'loading';
 }
 
 /** Where the public page of the provider in the address is. What cannot be looked up is for the page itself to say. */
-function usePublicPage({ name, params: { accountIdentity = '' } }: Place): GuardState['publicPage'] {
+function usePublicPage({
+  name,
+  params: { accountIdentity = '' },
+}: Place): GuardState['publicPage'] {
   const isWanted = publicPages.some((each) => each === name);
-  const known = useResolveAccountKeyQuery({ params: { identify: accountIdentity } }, { skip: !isWanted });
-  const info = useGetPublicInfoQuery({ params: { id: known.currentData?.accountId ?? '' } }, { skip: !isWanted || !known.currentData });
+  const known = useResolveAccountKeyQuery(
+    { params: { identify: accountIdentity } },
+    { skip: !isWanted },
+  );
+  const info = useGetPublicInfoQuery(
+    { params: { id: known.currentData?.accountId ?? '' } },
+    { skip: !isWanted || !known.currentData },
+  );
   if (!isWanted || known.error || info.error) return 'here'; // the error, which outlives its next try: the page would go and come with it
   if (!info.currentData) return 'loading';
   const elsewhere = webAddress(info.currentData.publicPageElsewhere);
@@ -34,14 +46,28 @@ function usePublicPage({ name, params: { accountIdentity = '' } }: Place): Guard
 }
 
 /** The step that the browser's Back leads to, or its Forward where what comes before is done. */
-function useStepAround({ name, params }: Place, username: string | undefined): WizardPage | undefined {
+function useStepAround(
+  { name, params }: Place,
+  username: string | undefined,
+): WizardPage | undefined {
   const kept = useStored('registration');
   const { key } = useLocation();
   const isHere = (history.state as { key?: string } | null)?.key === key; // not of an address that is opened, nor while a step onward is on its way
   const isMoving = useNavigationType() === NavigationType.Pop && isHere;
   const page = wizardPages.find((each) => each === params['wizardPage']);
-  const isReady = page !== undefined && kept !== undefined && (isStepBefore(page, kept.page) || (kept.accepted !== undefined && (page === 'username' || (page === 'password' && username !== undefined))));
-  const isThere = isMoving && name === 'registration' && kept !== undefined && kept.page !== 'done' && page !== kept.page && isReady;
+  const isReady =
+    page !== undefined &&
+    kept !== undefined &&
+    (isStepBefore(page, kept.page) ||
+      (kept.accepted !== undefined &&
+        (page === 'username' || (page === 'password' && username !== undefined))));
+  const isThere =
+    isMoving &&
+    name === 'registration' &&
+    kept !== undefined &&
+    kept.page !== 'done' &&
+    page !== kept.page &&
+    isReady;
   useEffect(() => {
     if (isThere) writeStored('registration', { ...kept, page });
   }, [isThere, kept, page]);
@@ -54,13 +80,24 @@ function useWizard(place: Place, unregistered: KeptSession | undefined): GuardSt
   const username = useSelector(({ registration }: RegistrationState) => registration.username);
   const around = useStepAround(place, username);
   if (!kept) return undefined;
-  const page = around ?? (kept.page === 'password' && username === undefined ? 'username' : kept.page);
-  return { hashUserKey: kept.hashUserKey, page, userStatus: isLive(unregistered) ? unregistered.user.userStatus : 0 };
+  const page =
+    around ?? (kept.page === 'password' && username === undefined ? 'username' : kept.page);
+  return {
+    hashUserKey: kept.hashUserKey,
+    page,
+    userStatus: isLive(unregistered) ? unregistered.user.userStatus : 0,
+  };
 }
 
 /** Collects what the guards decide by. Suspends as `useIsRestrictedPhone` does. */
-export function useGuardState(place: Place, brandRedirects: GuardState['brandRedirects']): GuardState {
-  const [registered, unregistered] = [useStored('registeredSession'), useStored('unregisteredSession')];
+export function useGuardState(
+  place: Place,
+  brandRedirects: GuardState['brandRedirects'],
+): GuardState {
+  const [registered, unregistered] = [
+    useStored('registeredSession'),
+    useStored('unregisteredSession'),
+  ];
   const { push, hasLoggedOut } = useSelector(({ navigation }: NavigationState) => navigation);
   const invitation = useInvitation(place);
   const wizard = useWizard(place, unregistered);
@@ -73,8 +110,12 @@ export function useGuardState(place: Place, brandRedirects: GuardState['brandRed
   if (isLoggedIn && loggedInAt !== pathname) setLoggedInAt(pathname);
   const wasLoggedIn = loggedInAt === pathname; // another page has nothing that would be lost
   const hasEnded = registered !== undefined || unregistered !== undefined;
-  const endedPin = !isLoggedIn && registered === undefined && unregistered !== undefined ? wizard?.hashUserKey : undefined;
-  const isInterrupted = !isLoggedIn && wasLoggedIn && (registered !== undefined || endedPin !== undefined); // a PIN cannot be asked for without its key
+  const endedPin =
+    !isLoggedIn && registered === undefined && unregistered !== undefined
+      ? wizard?.hashUserKey
+      : undefined;
+  const isInterrupted =
+    !isLoggedIn && wasLoggedIn && (registered !== undefined || endedPin !== undefined); // a PIN cannot be asked for without its key
   return {
     registered: isLive(registered),
     unregistered: isLive(unregistered),
@@ -85,7 +126,9 @@ export function useGuardState(place: Place, brandRedirects: GuardState['brandRed
     push,
     isRestrictedPhone,
     accountIds: isLoggedIn ? users.flatMap(({ accountIds }) => accountIds) : undefined,
-    accountsWithoutDashboard: users.flatMap(({ accountIdsWithoutDashboard = [] }) => accountIdsWithoutDashboard), // logins kept by an earlier version do not tell
+    accountsWithoutDashboard: users.flatMap(
+      ({ accountIdsWithoutDashboard = [] }) => accountIdsWithoutDashboard,
+    ), // logins kept by an earlier version do not tell
     brandRedirects,
     publicPage,
     invitation,

@@ -18,18 +18,47 @@ import { useBrand } from './Branded.tsx';
 import { createStore } from './store.ts';
 import { useForeignInvitation, useInvitedLanguage } from './useInvitation.ts';
 
-vi.mock('#src/api/config.ts', () => ({ publicConfig: async () => ({ applicationKey: 'app', apiKey: 'web' }) }));
+vi.mock('#src/api/config.ts', () => ({
+  publicConfig: async () => ({ applicationKey: 'app', apiKey: 'web' }),
+}));
 
 const key = 'k'.repeat(20);
 const jonas: UserSession = {
-  accessToken: 'token', sessionId: 's1',
-  user: { userId: 'jonas', firstName: 'Jonas', lastName: 'Wieland', salutation: 'Herr', email: 'jonas@example.org', username: 'j.wieland', userStatus: 1, accountId: 'a1', accountIds: ['a1'], accountIdsWithoutDashboard: [], uniqueAccountKeys: [], hasProfilePicture: false },
+  accessToken: 'token',
+  sessionId: 's1',
+  user: {
+    userId: 'jonas',
+    firstName: 'Jonas',
+    lastName: 'Wieland',
+    salutation: 'Herr',
+    email: 'jonas@example.org',
+    username: 'j.wieland',
+    userStatus: 1,
+    accountId: 'a1',
+    accountIds: ['a1'],
+    accountIdsWithoutDashboard: [],
+    uniqueAccountKeys: [],
+    hasProfilePicture: false,
+  },
 };
-const invites = (userId: string, uniqueAccountKey = 'kanzlei') => vi.stubGlobal('fetch', vi.fn(async () => Response.json({ userId, language: 'en', uniqueAccountKey })));
+const invites = (userId: string, uniqueAccountKey = 'kanzlei') =>
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async () => Response.json({ userId, language: 'en', uniqueAccountKey })),
+  );
 
 function show(hook: () => void) {
-  const store = configureStore({ reducer: { [api.reducerPath]: api.reducer, locale: locale.reducer }, middleware: (defaults) => defaults().concat(api.middleware) });
-  renderHook(hook, { wrapper: ({ children }: { children: ReactNode }) => <TestIntl><Provider store={store}>{children}</Provider></TestIntl> });
+  const store = configureStore({
+    reducer: { [api.reducerPath]: api.reducer, locale: locale.reducer },
+    middleware: (defaults) => defaults().concat(api.middleware),
+  });
+  renderHook(hook, {
+    wrapper: ({ children }: { children: ReactNode }) => (
+      <TestIntl>
+        <Provider store={store}>{children}</Provider>
+      </TestIntl>
+    ),
+  });
   return store;
 }
 
@@ -41,14 +70,20 @@ afterEach(() => {
 
 describe('an invitation for somebody else', () => {
   const showToast = vi.fn();
-  const open = () => show(() => useForeignInvitation(placeOf({ pathname: `/start/${key}`, search: '' }), showToast));
+  const open = () =>
+    show(() => useForeignInvitation(placeOf({ pathname: `/start/${key}`, search: '' }), showToast));
   beforeEach(() => void showToast.mockClear());
 
   it('tells whoever is logged in who they are, and to log out first', async () => {
     invites('miriam');
     userSessions.start('registered', jonas);
     open();
-    await waitFor(() => expect(showToast).toHaveBeenCalledWith({ level: 'warning', text: expect.stringMatching(/als Jonas Wieland angemeldet.*melden Sie sich zuerst ab/) }));
+    await waitFor(() =>
+      expect(showToast).toHaveBeenCalledWith({
+        level: 'warning',
+        text: expect.stringMatching(/als Jonas Wieland angemeldet.*melden Sie sich zuerst ab/),
+      }),
+    );
   });
 
   it('tells nothing to whom it was sent', async () => {
@@ -62,11 +97,13 @@ describe('an invitation for somebody else', () => {
 });
 
 describe('the language of whoever is invited', () => {
-  const open = () => show(() => {
-    useGetInvitationQuery({ params: { hashUserKey: key } });
-    useInvitedLanguage(placeOf({ pathname: `/start/${key}`, search: '' }));
-  });
-  const settled = () => waitFor(() => expect(fetch).toHaveBeenCalled()).then(() => act(async () => undefined));
+  const open = () =>
+    show(() => {
+      useGetInvitationQuery({ params: { hashUserKey: key } });
+      useInvitedLanguage(placeOf({ pathname: `/start/${key}`, search: '' }));
+    });
+  const settled = () =>
+    waitFor(() => expect(fetch).toHaveBeenCalled()).then(() => act(async () => undefined));
 
   it('is theirs until they choose another', async () => {
     invites('miriam');
@@ -79,7 +116,12 @@ describe('the language of whoever is invited', () => {
     const store = open();
     await waitFor(() => expect(store.getState().locale.language).toBe('en'));
     const asked = async () => {
-      await store.dispatch(usersApi.endpoints.getInvitation.initiate({ params: { hashUserKey: key } }, { forceRefetch: true, subscribe: false }));
+      await store.dispatch(
+        usersApi.endpoints.getInvitation.initiate(
+          { params: { hashUserKey: key } },
+          { forceRefetch: true, subscribe: false },
+        ),
+      );
       return vi.mocked(fetch).mock.calls.at(-1)?.[0] as Request;
     };
     expect((await asked()).headers.get('accept-language')).toBe('en');
@@ -111,7 +153,10 @@ describe('the language of whoever is invited', () => {
 });
 
 describe('the look of a portal that somebody is invited to', () => {
-  it.each([['that of the customer who invites', 'behrens-lindqvist', '#14505c'], ['the portal’s own', 'kanzlei', undefined]])('is %s', async (_, account, color) => {
+  it.each([
+    ['that of the customer who invites', 'behrens-lindqvist', '#14505c'],
+    ['the portal’s own', 'kanzlei', undefined],
+  ])('is %s', async (_, account, color) => {
     invites('miriam', account);
     const seen: (string | undefined)[] = [];
     show(() => {

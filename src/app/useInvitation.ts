@@ -22,7 +22,10 @@ export function useInvitedLanguage({ params: { hashUserKey } }: Place): void {
 }
 
 /** The guards lead whoever is logged in away from an invitation; where it is for somebody else, this says why. */
-export function useForeignInvitation({ name, params: { hashUserKey = '' } }: Place, showToast: ShowToast): void {
+export function useForeignInvitation(
+  { name, params: { hashUserKey = '' } }: Place,
+  showToast: ShowToast,
+): void {
   const intl = useIntl();
   const dispatch = useDispatch<AppDispatch>();
   const kept = useStored('registeredSession');
@@ -30,11 +33,22 @@ export function useForeignInvitation({ name, params: { hashUserKey = '' } }: Pla
   const isMet = routes[name].access === 'byKey' && user !== undefined;
   const tell = useEffectEvent((invitedId: string) => {
     if (!user || invitedId === user.userId) return;
-    showToast({ level: 'warning', text: intl.formatMessage({ id: 'invitation.foreign' }, { name: `${user.firstName} ${user.lastName}`.trim() }) });
+    showToast({
+      level: 'warning',
+      text: intl.formatMessage(
+        { id: 'invitation.foreign' },
+        { name: `${user.firstName} ${user.lastName}`.trim() },
+      ),
+    });
   });
   useEffect(() => {
     if (!isMet || hashUserKey === '') return;
-    const looked = dispatch(usersApi.endpoints.getInvitation.initiate({ params: { hashUserKey } }, { subscribe: false }));
-    void looked.unwrap().then(({ userId }) => tell(userId), () => undefined); // a key that does not work invites nobody
+    const looked = dispatch(
+      usersApi.endpoints.getInvitation.initiate({ params: { hashUserKey } }, { subscribe: false }),
+    );
+    void looked.unwrap().then(
+      ({ userId }) => tell(userId),
+      () => undefined,
+    ); // a key that does not work invites nobody
   }, [isMet, hashUserKey, dispatch]);
 }

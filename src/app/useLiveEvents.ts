@@ -32,42 +32,71 @@ const staleAfter: Record<PortalEvent['type'], readonly (typeof liveTags)[number]
   messageFavorite: ['Favorite', 'Timeline'],
   messageVanished: ['Account', 'Case', 'CaseFile', 'Favorite', 'Search', 'Timeline'],
 };
-const ofOneCase: readonly string[] = ['CaseFile', 'CaseHistory', 'Favorite', 'Task', 'Timeline'] satisfies (typeof liveTags)[number][];
+const ofOneCase: readonly string[] = [
+  'CaseFile',
+  'CaseHistory',
+  'Favorite',
+  'Task',
+  'Timeline',
+] satisfies (typeof liveTags)[number][];
 
-const tagsOf = ({ type, akteIdHash, workflowId }: PortalEvent) => staleAfter[type].flatMap((tag) => {
-  if (tag === 'Board') return workflowId === undefined ? [] : { type: tag, id: workflowId };
-  return akteIdHash !== null && ofOneCase.includes(tag) ? { type: tag, id: akteIdHash } : tag;
-});
+const tagsOf = ({ type, akteIdHash, workflowId }: PortalEvent) =>
+  staleAfter[type].flatMap((tag) => {
+    if (tag === 'Board') return workflowId === undefined ? [] : { type: tag, id: workflowId };
+    return akteIdHash !== null && ofOneCase.includes(tag) ? { type: tag, id: akteIdHash } : tag;
+  });
 
 /** Shows on every page behind the login what others have done meanwhile, and says what is no longer shared (calls.md §8, Sharing). */
-export function useLiveEvents(userId: string | undefined, { params, query }: Pick<Place, 'params' | 'query'>, showToast: ShowToast): void {
+export function useLiveEvents(
+  userId: string | undefined,
+  { params, query }: Pick<Place, 'params' | 'query'>,
+  showToast: ShowToast,
+): void {
   const intl = useIntl();
   const dispatch = useDispatch<AppDispatch>();
   const store = useStore<State>();
-  const whatVanished = useEffectEvent(({ type, accountId, akteIdHash, folderId }: PortalEvent): string | undefined => {
-    if (type === 'messageVanished') return intl.formatMessage({ id: 'messages.noMoreShared' });
-    if ((type !== 'caseVanished' && type !== 'folderVanished') || akteIdHash === null) return undefined;
-    if (akteIdHash === params['akteIdHash'] && (type === 'caseVanished' || folderId === query.get(folderParam))) return undefined; // the page that is left says it
-    const known = lastSeenCase(store.getState(), { accountId, akteIdHash });
-    const name = type === 'caseVanished' ? known?.header : pathToFolder(known?.folders ?? [], folderId ?? '').at(-1)?.name;
-    return name === undefined ? undefined : intl.formatMessage({ id: 'cases.noMoreShared' }, { name });
-  });
+  const whatVanished = useEffectEvent(
+    ({ type, accountId, akteIdHash, folderId }: PortalEvent): string | undefined => {
+      if (type === 'messageVanished') return intl.formatMessage({ id: 'messages.noMoreShared' });
+      if ((type !== 'caseVanished' && type !== 'folderVanished') || akteIdHash === null)
+        return undefined;
+      if (
+        akteIdHash === params['akteIdHash'] &&
+        (type === 'caseVanished' || folderId === query.get(folderParam))
+      )
+        return undefined; // the page that is left says it
+      const known = lastSeenCase(store.getState(), { accountId, akteIdHash });
+      const name =
+        type === 'caseVanished'
+          ? known?.header
+          : pathToFolder(known?.folders ?? [], folderId ?? '').at(-1)?.name;
+      return name === undefined
+        ? undefined
+        : intl.formatMessage({ id: 'cases.noMoreShared' }, { name });
+    },
+  );
   useEffect(() => {
     if (userId === undefined) return undefined;
     const listening = new AbortController();
     const follow = followCards(store.dispatch);
-    void shareEvents(userId, {
-      onEvents(events) {
-        for (const event of events) {
-          if (event.type === 'boardChanged') follow(event);
-          const text = whatVanished(event);
-          if (text) showToast({ level: 'warning', text });
-        }
-        const unknown = events.filter((event) => event.type !== 'messageRead' || !isReadHere(store.getState(), event));
-        dispatch(api.util.invalidateTags(unknown.flatMap(tagsOf)));
+    void shareEvents(
+      userId,
+      {
+        onEvents(events) {
+          for (const event of events) {
+            if (event.type === 'boardChanged') follow(event);
+            const text = whatVanished(event);
+            if (text) showToast({ level: 'warning', text });
+          }
+          const unknown = events.filter(
+            (event) => event.type !== 'messageRead' || !isReadHere(store.getState(), event),
+          );
+          dispatch(api.util.invalidateTags(unknown.flatMap(tagsOf)));
+        },
+        onReset: () => dispatch(api.util.invalidateTags([...liveTags])),
       },
-      onReset: () => dispatch(api.util.invalidateTags([...liveTags])),
-    }, listening.signal);
+      listening.signal,
+    );
     return () => listening.abort();
   }, [userId, dispatch, showToast, store]);
 }

@@ -6,7 +6,8 @@ const giveUpMs = 5_000;
 
 type Remembered = { scrollY?: number } | null;
 const remembered = (): number => (history.state as Remembered)?.scrollY ?? 0;
-const remember = (): void => history.replaceState({ ...(history.state as object | null), scrollY: Math.round(scrollY) }, '');
+const remember = (): void =>
+  history.replaceState({ ...(history.state as object | null), scrollY: Math.round(scrollY) }, '');
 
 /** Scrolls there as soon as the page is long enough. Whoever moves in the meantime is left alone. */
 function scrollWhenPossible(top: number): () => void {
@@ -52,5 +53,8 @@ export function useScrollMemory(): void {
     };
   }, [key]);
 
-  useEffect(() => (isReturn && remembered() > 0 ? scrollWhenPossible(remembered()) : undefined), [key, isReturn]);
+  useEffect(
+    () => (isReturn && remembered() > 0 ? scrollWhenPossible(remembered()) : undefined),
+    [key, isReturn],
+  );
 }

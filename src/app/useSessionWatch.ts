@@ -13,7 +13,8 @@ export function useSessionWatch(): void {
   const hasLoggedOut = useSelector((state: NavigationState) => state.navigation.hasLoggedOut);
 
   const follow = useEffectEvent((before: string | undefined) => {
-    if (before === undefined && user !== undefined && hasLoggedOut) dispatch(navigation.actions.loggedIn());
+    if (before === undefined && user !== undefined && hasLoggedOut)
+      dispatch(navigation.actions.loggedIn());
     if (before === undefined || before === user) return;
     if (user === undefined) return forgetUser(dispatch, hasLoggedOut ? 'here' : 'elsewhere');
     forgetAnswers(dispatch);
@@ -26,7 +27,9 @@ export function useSessionWatch(): void {
     follow(before);
   }, [user]);
 
-  useEffect(() => { void forgetLoggedOut(); }, []);
+  useEffect(() => {
+    void forgetLoggedOut();
+  }, []);
 
   useEffect(() => {
     const handleOnline = () => void sayLogouts();

@@ -19,12 +19,29 @@ export type Brand = {
 };
 
 /** Whose portal it is: what a page of these accounts shows, and to whoever comes by one of the hosts, or is a client of these accounts and no other. */
-export type BrandEntry = { hosts: readonly string[]; accountKeys: readonly string[]; load: () => Promise<{ brand: Brand }> };
+export type BrandEntry = {
+  hosts: readonly string[];
+  accountKeys: readonly string[];
+  load: () => Promise<{ brand: Brand }>;
+};
 
-type Seen = { host: string; /** whose page it is, or whose invitation */ ofPage?: string | undefined; /** all providers of whoever is logged in */ ofClient?: readonly string[] };
+type Seen = {
+  host: string;
+  /** whose page it is, or whose invitation */ ofPage?: string | undefined;
+  /** all providers of whoever is logged in */ ofClient?: readonly string[];
+};
 
 /** The customer whose portal somebody sees: a page of one account is that account's, whatever host it comes by; else the host decides, else the client's accounts, where all are of the same one. */
-export function brandFor(entries: readonly BrandEntry[], { host, ofPage, ofClient = [] }: Seen): BrandEntry | undefined {
+export function brandFor(
+  entries: readonly BrandEntry[],
+  { host, ofPage, ofClient = [] }: Seen,
+): BrandEntry | undefined {
   if (ofPage !== undefined) return entries.find(({ accountKeys }) => accountKeys.includes(ofPage));
-  return entries.find(({ hosts }) => hosts.includes(host)) ?? entries.find(({ accountKeys }) => ofClient.length > 0 && ofClient.every((key) => accountKeys.includes(key)));
+  return (
+    entries.find(({ hosts }) => hosts.includes(host)) ??
+    entries.find(
+      ({ accountKeys }) =>
+        ofClient.length > 0 && ofClient.every((key) => accountKeys.includes(key)),
+    )
+  );
 }

@@ -7,41 +7,64 @@ import { placeOf } from '#src/lib/routes.ts';
 import { brandFor } from './brand.ts';
 import { brands } from './registry.ts';
 
-const folders = readdirSync('src/brands', { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+const folders = readdirSync('src/brands', { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
 
 /** Every file of the app, the folder's own left out. */
-const sourcesBeside = (folder: string): string[] => ['schemas', 'widgets', 'src', 'server'].flatMap((top) => readdirSync(top, { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile() && /\.(?:tsx?|css)$/.test(entry.name) && !entry.parentPath.endsWith(join('brands', folder)))
-  .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8')));
+const sourcesBeside = (folder: string): string[] =>
+  ['schemas', 'widgets', 'src', 'server'].flatMap((top) =>
+    readdirSync(top, { recursive: true, withFileTypes: true })
+      .filter(
+        (entry) =>
+          entry.isFile() &&
+          /\.(?:tsx?|css)$/.test(entry.name) &&
+          !entry.parentPath.endsWith(join('brands', folder)),
+      )
+      .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8')),
+  );
 
 describe('a customer’s brand', () => {
   it('stands in one folder and one line', () => {
     expect(folders).toHaveLength(brands.length);
     for (const folder of folders) {
-      const lines = sourcesBeside(folder).flatMap((source) => source.split('\n')).filter((line) => line.includes(`/${folder}/`));
+      const lines = sourcesBeside(folder)
+        .flatMap((source) => source.split('\n'))
+        .filter((line) => line.includes(`/${folder}/`));
       expect(lines).toEqual([expect.stringContaining(`import('./${folder}/brand.ts')`)]);
     }
   });
 
   it.each(folders)('%s has texts in both languages, for ids that there are', (folder) => {
-    const [german, english] = ['de', 'en'].map((language) => JSON.parse(readFileSync(join('src/brands', folder, 'locales', `${language}.json`), 'utf8')) as Record<string, string>);
+    const [german, english] = ['de', 'en'].map(
+      (language) =>
+        JSON.parse(
+          readFileSync(join('src/brands', folder, 'locales', `${language}.json`), 'utf8'),
+        ) as Record<string, string>,
+    );
     expect(Object.keys(german ?? {})).toEqual(Object.keys(english ?? {}));
     for (const id of Object.keys(german ?? {})) expect(de).toHaveProperty([id]);
   });
 
   it.each(folders)('%s says its name wherever the portal would say its own', (folder) => {
     for (const language of ['de', 'en']) {
-      const own = JSON.parse(readFileSync(join('src/brands', folder, 'locales', `${language}.json`), 'utf8')) as Record<string, string>;
-      for (const id of ['dashboard.title', 'home.title', 'serviceProvider.title']) expect([id, own[id]]).toEqual([id, expect.stringContaining(own['app.name'] ?? id)]);
+      const own = JSON.parse(
+        readFileSync(join('src/brands', folder, 'locales', `${language}.json`), 'utf8'),
+      ) as Record<string, string>;
+      for (const id of ['dashboard.title', 'home.title', 'serviceProvider.title'])
+        expect([id, own[id]]).toEqual([id, expect.stringContaining(own['app.name'] ?? id)]);
     }
   });
 
   it.each(brands)('of $accountKeys is whole', async ({ load }) => {
-    const { brand: { colors, footerLinks, redirects } } = await load();
+    const {
+      brand: { colors, footerLinks, redirects },
+    } = await load();
     expect(Object.values(colors).every(isBrandColor)).toBe(true);
     for (const { url } of footerLinks) expect(url).toMatch(/^https:\/\//);
     for (const [from, to] of Object.entries(redirects)) {
-      if (to.startsWith('/')) expect([from, 'notFound']).not.toContain(placeOf({ pathname: to, search: '' }).name);
+      if (to.startsWith('/'))
+        expect([from, 'notFound']).not.toContain(placeOf({ pathname: to, search: '' }).name);
       else expect(to).toMatch(/^https:\/\//);
     }
   });
@@ -49,12 +72,38 @@ describe('a customer’s brand', () => {
 
 describe('whose portal it is', () => {
   const load = () => Promise.reject(new Error('not needed'));
-  const [one, other] = [{ hosts: ['one.example'], accountKeys: ['one', 'uno'], load }, { hosts: ['other.example'], accountKeys: ['other'], load }];
+  const [one, other] = [
+    { hosts: ['one.example'], accountKeys: ['one', 'uno'], load },
+    { hosts: ['other.example'], accountKeys: ['other'], load },
+  ];
   it.each([
-    ['the host’s', { host: 'other.example', ofClient: ['one'] }, other], ['that of all accounts', { host: 'portal.example', ofClient: ['one', 'uno'] }, one],
-    ['nobody’s where accounts are of several', { host: 'portal.example', ofClient: ['one', 'other'] }, undefined], ['nobody’s where one account is of none', { host: 'portal.example', ofClient: ['one', 'x'] }, undefined],
+    ['the host’s', { host: 'other.example', ofClient: ['one'] }, other],
+    ['that of all accounts', { host: 'portal.example', ofClient: ['one', 'uno'] }, one],
+    [
+      'nobody’s where accounts are of several',
+      { host: 'portal.example', ofClient: ['one', 'other'] },
+      undefined,
+    ],
+    [
+      'nobody’s where one account is of none',
+      { host: 'portal.example', ofClient: ['one', 'x'] },
+      undefined,
+    ],
     ['nobody’s without accounts', { host: 'portal.example' }, undefined],
-    ['that of the page’s account, whoever looks', { host: 'portal.example', ofPage: 'uno', ofClient: ['other'] }, one], ['that of the page’s account, by another’s host', { host: 'other.example', ofPage: 'one' }, one],
-    ['nobody’s where the page’s account has none, by whatever host', { host: 'other.example', ofPage: 'x', ofClient: ['other'] }, undefined],
+    [
+      'that of the page’s account, whoever looks',
+      { host: 'portal.example', ofPage: 'uno', ofClient: ['other'] },
+      one,
+    ],
+    [
+      'that of the page’s account, by another’s host',
+      { host: 'other.example', ofPage: 'one' },
+      one,
+    ],
+    [
+      'nobody’s where the page’s account has none, by whatever host',
+      { host: 'other.example', ofPage: 'x', ofClient: ['other'] },
+      undefined,
+    ],
   ])('is %s', (_, seen, expected) => expect(brandFor([one, other], seen)).toBe(expected));
 });

@@ -13,16 +13,34 @@ import { ProviderLogo } from './ProviderLogo.tsx';
 import { statementsOf } from './useConsent.ts';
 
 const Frame = styled.div`
-  display: grid; grid-template: auto 1fr auto / minmax(0, 1fr); min-height: calc(100dvh - var(--consent-height, 0px));
-  > header { background: transparent; }
-  > main { align-self: center; margin-block: var(--s-6); }
-  @media (max-width: 767px) { > main { align-self: start; margin-block: 0; } }
+  display: grid;
+  grid-template: auto 1fr auto / minmax(0, 1fr);
+  min-height: calc(100dvh - var(--consent-height, 0px));
+  > header {
+    background: transparent;
+  }
+  > main {
+    align-self: center;
+    margin-block: var(--s-6);
+  }
+  @media (max-width: 767px) {
+    > main {
+      align-self: start;
+      margin-block: 0;
+    }
+  }
 `;
 
 /** Lends the page the colours of whoever has invited somebody, and the tab their sign. */
 export function useInviterLook(inviter: InvitationMetadata | undefined): void {
   const { mainColor, secondaryColor } = inviter ?? {};
-  useEffect(() => (mainColor && secondaryColor ? applyTheme({ primaryColor: mainColor, secondaryColor }) : undefined), [mainColor, secondaryColor]);
+  useEffect(
+    () =>
+      mainColor && secondaryColor
+        ? applyTheme({ primaryColor: mainColor, secondaryColor })
+        : undefined,
+    [mainColor, secondaryColor],
+  );
   useHeadLink('icon', inviter && iconOf(inviter.primaryLogoUrl, inviter.accountId));
 }
 
@@ -41,9 +59,25 @@ export function AccessPage({ inviter, title, aside, languageChoice, children }: 
   useInviterLook(inviter);
   return (
     <Frame>
-      <Bar>{inviter ? <ProviderLogo name={inviter.accountName} src={inviter.primaryLogoUrl} /> : <PortalMark name={intl.formatMessage({ id: 'app.name' })} />}{languageChoice}</Bar>
-      <AccessSheet title={title} sender={inviter && senderLine(inviter.accountName, inviter.address)} aside={aside}>{children}</AccessSheet>
-      <FormFooter accountId={inviter?.accountId ?? ''} statements={inviter ? statementsOf(inviter) : []} />
+      <Bar>
+        {inviter ? (
+          <ProviderLogo name={inviter.accountName} src={inviter.primaryLogoUrl} />
+        ) : (
+          <PortalMark name={intl.formatMessage({ id: 'app.name' })} />
+        )}
+        {languageChoice}
+      </Bar>
+      <AccessSheet
+        title={title}
+        sender={inviter && senderLine(inviter.accountName, inviter.address)}
+        aside={aside}
+      >
+        {children}
+      </AccessSheet>
+      <FormFooter
+        accountId={inviter?.accountId ?? ''}
+        statements={inviter ? statementsOf(inviter) : []}
+      />
     </Frame>
   );
 }

@@ -9,9 +9,24 @@ import { StatementDialog } from './StatementDialog.tsx';
 import { consentId, consentTexts, type ConsentName, type ConsentState } from './useConsent.ts';
 
 const List = styled.div`
-  display: grid; gap: var(--s-2); padding-top: var(--s-6); border-top: 1px solid var(--border); width: 100%;
-  p { padding-left: 2.2rem; }
-  button { display: inline; padding: 0; border: 0; background: none; color: var(--accent-text); text-decoration: underline; text-underline-offset: .18em; text-align: left; }
+  display: grid;
+  gap: var(--s-2);
+  padding-top: var(--s-6);
+  border-top: 1px solid var(--border);
+  width: 100%;
+  p {
+    padding-left: 2.2rem;
+  }
+  button {
+    display: inline;
+    padding: 0;
+    border: 0;
+    background: none;
+    color: var(--accent-text);
+    text-decoration: underline;
+    text-underline-offset: 0.18em;
+    text-align: left;
+  }
 `;
 
 type ConsentBoxesProps = ConsentState & { accountId: string };
@@ -25,20 +40,54 @@ export function ConsentBoxes({ accountId, asked, value, hashes, missing, set }: 
       <List>
         {asked.map((name) => {
           const isMissing = missing.includes(name);
-          const link = (words: ReactNode) => <button key="link" type="button" onClick={(event) => { event.preventDefault(); setOpen(name); }}>{words}</button>;
+          const link = (words: ReactNode) => (
+            <button
+              key="link"
+              type="button"
+              onClick={(event) => {
+                event.preventDefault();
+                setOpen(name);
+              }}
+            >
+              {words}
+            </button>
+          );
           return (
             <div key={name}>
               <Checkbox
-                id={consentId(name)} checked={value[name]} aria-required aria-invalid={isMissing || undefined} aria-describedby={isMissing ? `${consentId(name)}-error` : undefined}
-                label={<><FormattedMessage id={consentTexts[name].sentence} values={{ link }} /><RequiredMark required /></>}
+                id={consentId(name)}
+                checked={value[name]}
+                aria-required
+                aria-invalid={isMissing || undefined}
+                aria-describedby={isMissing ? `${consentId(name)}-error` : undefined}
+                label={
+                  <>
+                    <FormattedMessage id={consentTexts[name].sentence} values={{ link }} />
+                    <RequiredMark required />
+                  </>
+                }
                 onChange={(event) => set(name, event.target.checked)}
               />
-              {isMissing && <p className={errorClass} id={`${consentId(name)}-error`}><WarningCircle size={18} weight="fill" aria-hidden /><span><FormattedMessage id="checkbox.error.required" /></span></p>}
+              {isMissing && (
+                <p className={errorClass} id={`${consentId(name)}-error`}>
+                  <WarningCircle size={18} weight="fill" aria-hidden />
+                  <span>
+                    <FormattedMessage id="checkbox.error.required" />
+                  </span>
+                </p>
+              )}
             </div>
           );
         })}
       </List>
-      {open && <StatementDialog accountId={accountId} name={open} hash={hashes[consentTexts[open].hash]} onClose={() => setOpen(undefined)} />}
+      {open && (
+        <StatementDialog
+          accountId={accountId}
+          name={open}
+          hash={hashes[consentTexts[open].hash]}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
     </>
   );
 }

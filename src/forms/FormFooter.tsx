@@ -9,29 +9,77 @@ import { StatementDialog } from './StatementDialog.tsx';
 import { consentTexts, type ConsentName } from './useConsent.ts';
 
 const Footer = styled.footer`
-  display: flex; flex-wrap: wrap; gap: var(--s-2) var(--s-5); align-items: center; padding: var(--s-5) var(--gutter); color: var(--muted); font-size: var(--text-sm);
-  button, a { min-height: 2rem; padding: 0; border: 0; background: none; color: inherit; line-height: 2rem; text-decoration: underline; text-underline-offset: .18em; }
-  span { margin-left: auto; }
-  @media (max-width: 639px) { span { width: 100%; margin-left: 0; } }
-  @media print { display: none; }
+  display: flex;
+  flex-wrap: wrap;
+  gap: var(--s-2) var(--s-5);
+  align-items: center;
+  padding: var(--s-5) var(--gutter);
+  color: var(--muted);
+  font-size: var(--text-sm);
+  button,
+  a {
+    min-height: 2rem;
+    padding: 0;
+    border: 0;
+    background: none;
+    color: inherit;
+    line-height: 2rem;
+    text-decoration: underline;
+    text-underline-offset: 0.18em;
+  }
+  span {
+    margin-left: auto;
+  }
+  @media (max-width: 639px) {
+    span {
+      width: 100%;
+      margin-left: 0;
+    }
+  }
+  @media print {
+    display: none;
+  }
 `;
 
 /** What everyone may read: the provider's texts, where there are any, a brand's own links, and who runs the portal. */
-export function FormFooter({ accountId = '', statements = [], hasLegalLinks = true }: { accountId?: string; statements?: readonly ConsentName[]; /** the page has none of its own */ hasLegalLinks?: boolean }) {
+export function FormFooter({
+  accountId = '',
+  statements = [],
+  hasLegalLinks = true,
+}: {
+  accountId?: string;
+  statements?: readonly ConsentName[];
+  /** the page has none of its own */ hasLegalLinks?: boolean;
+}) {
   const language = useShownLanguage();
   const ofBrand = use(FooterLinks);
   const [open, setOpen] = useState<ConsentName | undefined>();
   return (
     <>
       <Footer>
-        {hasLegalLinks && <LegalLinks accountId={accountId} without={statements.map((name) => (name === 'agbAccepted' ? 'terms' : 'privacy'))} />}
+        {hasLegalLinks && (
+          <LegalLinks
+            accountId={accountId}
+            without={statements.map((name) => (name === 'agbAccepted' ? 'terms' : 'privacy'))}
+          />
+        )}
         {statements.map((name) => (
-          <button key={name} type="button" onClick={() => setOpen(name)}><FormattedMessage id={consentTexts[name].statement} /></button>
+          <button key={name} type="button" onClick={() => setOpen(name)}>
+            <FormattedMessage id={consentTexts[name].statement} />
+          </button>
         ))}
-        {ofBrand.map(({ label, url }) => <a key={url} href={url} rel="noreferrer">{localized(label, language)}</a>)}
-        <span><FormattedMessage id="app.poweredBy" /></span>
+        {ofBrand.map(({ label, url }) => (
+          <a key={url} href={url} rel="noreferrer">
+            {localized(label, language)}
+          </a>
+        ))}
+        <span>
+          <FormattedMessage id="app.poweredBy" />
+        </span>
       </Footer>
-      {open && <StatementDialog accountId={accountId} name={open} onClose={() => setOpen(undefined)} />}
+      {open && (
+        <StatementDialog accountId={accountId} name={open} onClose={() => setOpen(undefined)} />
+      )}
     </>
   );
 }

@@ -4,10 +4,19 @@ import { Link } from 'react-router-dom';
 import { paths } from '#src/lib/paths.ts';
 import { PortalMark } from '#src/ui/PortalMark.tsx';
 
-const plain = css`display: inline-flex; min-width: 0; color: inherit; text-decoration: none;`;
+const plain = css`
+  display: inline-flex;
+  min-width: 0;
+  color: inherit;
+  text-decoration: none;
+`;
 
 /** The portal's sign, which leads to its start (product.md §2.4, Other screens). */
 export function HomeMark() {
   const intl = useIntl();
-  return <Link className={plain} to={paths.base()}><PortalMark name={intl.formatMessage({ id: 'app.name' })} /></Link>;
+  return (
+    <Link className={plain} to={paths.base()}>
+      <PortalMark name={intl.formatMessage({ id: 'app.name' })} />
+    </Link>
+  );
 }

@@ -9,8 +9,19 @@ type LegalLinksProps = {
   without?: readonly ('privacy' | 'terms')[];
 };
 
-const links = [['imprint', 'legal.imprint'], ['privacy', 'legal.privacy'], ['terms', 'legal.terms'], ['accessibility', 'legal.accessibility']] as const;
+const links = [
+  ['imprint', 'legal.imprint'],
+  ['privacy', 'legal.privacy'],
+  ['terms', 'legal.terms'],
+  ['accessibility', 'legal.accessibility'],
+] as const;
 
 /** The way to what everyone may read, in a tab of its own: whoever is in the middle of something stays there. */
 export const LegalLinks = ({ accountId, without = [] }: LegalLinksProps) =>
-  links.filter(([name]) => !without.some((each) => each === name)).map(([name, label]) => <Link key={name} to={paths.legalText(name, accountId)} target="_blank"><FormattedMessage id={label} /></Link>);
+  links
+    .filter(([name]) => !without.some((each) => each === name))
+    .map(([name, label]) => (
+      <Link key={name} to={paths.legalText(name, accountId)} target="_blank">
+        <FormattedMessage id={label} />
+      </Link>
+    ));

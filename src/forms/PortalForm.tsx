@@ -1,4 +1,14 @@
-import { use, useEffect, useEffectEvent, useImperativeHandle, useMemo, useRef, useState, type ReactNode, type Ref } from 'react';
+import {
+  use,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+  type Ref,
+} from 'react';
 import { useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import { localized } from '#schemas/common.ts';
@@ -65,7 +75,10 @@ type PortalFormProps = {
 
 /** What the server found wrong with the call's body, at the elements that stand for its parts. */
 function errorsAtElements(error: unknown, { store }: FormEngine): AnswerError[] {
-  const fields = error instanceof RefusedAnswers ? Object.entries(error.fields).map(([id, text]) => [`/${id}`, text] as const) : Object.entries(problemOf(error)?.fields ?? {});
+  const fields =
+    error instanceof RefusedAnswers
+      ? Object.entries(error.fields).map(([id, text]) => [`/${id}`, text] as const)
+      : Object.entries(problemOf(error)?.fields ?? {});
   return fields.flatMap(([pointer, text]) => {
     const address = addressAt(pointer, () => false);
     return store.isVisible(address) ? [{ address, pointer, rule: 'refused', text }] : [];
@@ -82,37 +95,87 @@ type Module = Awaited<ReturnType<typeof loadPortalForm>>;
 
 const isShared = (): boolean => readTabChoice('sharedDevice') === 'yes';
 
-function KeptDraft({ engine, draft }: { engine: FormEngine; draft: NonNullable<PortalFormProps['draft']> }): null {
+function KeptDraft({
+  engine,
+  draft,
+}: {
+  engine: FormEngine;
+  draft: NonNullable<PortalFormProps['draft']>;
+}): null {
   useDraft(engine, { ...draft, ...workflowOf(draft.form), isShared: isShared() });
   return null;
 }
 
-function LoadedForm({ module, initial, draft, onChange, person, services, focusOn, header, submitLabel, submitIcon, isClosed, onSubmit, errorText, ref }: Omit<PortalFormProps, 'name'> & { module: Module }) {
+function LoadedForm({
+  module,
+  initial,
+  draft,
+  onChange,
+  person,
+  services,
+  focusOn,
+  header,
+  submitLabel,
+  submitIcon,
+  isClosed,
+  onSubmit,
+  errorText,
+  ref,
+}: Omit<PortalFormProps, 'name'> & { module: Module }) {
   const { content } = module;
   const intl = useIntl();
   const language = useShownLanguage();
   const dispatch = useDispatch<AppDispatch>();
   const form = useRef<AssistantFormHandle>(null);
   const wanted = useRef(focusOn);
-  const [engine] = useState(() => createFormEngine({ content, revision: 0, registry: portalRegistry, module, ...(initial ? { initial } : {}), ...(person ? { person } : {}), today: () => germanDay(new Date()) }));
+  const [engine] = useState(() =>
+    createFormEngine({
+      content,
+      revision: 0,
+      registry: portalRegistry,
+      module,
+      ...(initial ? { initial } : {}),
+      ...(person ? { person } : {}),
+      today: () => germanDay(new Date()),
+    }),
+  );
   const [isSubmitting, setIsSubmitting] = useState(false);
   const [submitError, setSubmitError] = useState<string>();
   const steps = useSteps({ engine, language, wanted: undefined, onGo: () => undefined });
   const keptForm = draft?.form;
   const keptRound = draft?.round ?? 0;
   const allServices = useMemo(() => {
-    const unfinished = keptForm === undefined ? {} : { unfinished: unfinishedUploads({ form: keptForm, round: keptRound }, workflowOf(keptForm), isShared()) };
-    return servicesOf([...createServices(dispatch, (id) => intl.formatMessage({ id }), { ...unfinished, isSentFromGallery: true }), ...(services ?? [])]);
+    const unfinished =
+      keptForm === undefined
+        ? {}
+        : {
+            unfinished: unfinishedUploads(
+              { form: keptForm, round: keptRound },
+              workflowOf(keptForm),
+              isShared(),
+            ),
+          };
+    return servicesOf([
+      ...createServices(dispatch, (id) => intl.formatMessage({ id }), {
+        ...unfinished,
+        isSentFromGallery: true,
+      }),
+      ...(services ?? []),
+    ]);
   }, [dispatch, intl, services, keptForm, keptRound]);
   const handleChange = useEffectEvent(() => onChange?.(engine.store.answers()));
   useEffect(() => engine.store.onChange(() => handleChange()), [engine]);
 
-  useImperativeHandle(ref, () => ({
-    clear(...ids) {
-      ids.forEach((id) => engine.store.set(id, undefined));
-      wanted.current = ids[0];
-    },
-  }), [engine]);
+  useImperativeHandle(
+    ref,
+    () => ({
+      clear(...ids) {
+        ids.forEach((id) => engine.store.set(id, undefined));
+        wanted.current = ids[0];
+      },
+    }),
+    [engine],
+  );
 
   useEffect(() => {
     if (isSubmitting || wanted.current === undefined) return; // while it is sent its fields are closed
@@ -128,7 +191,10 @@ function LoadedForm({ module, initial, draft, onChange, person, services, focusO
     } catch (error) {
       const errors = errorsAtElements(error, engine);
       if (errors.length > 0) form.current?.showErrors(errors);
-      else setSubmitError(errorText ? errorText(error) : toUserMessage(error, (id) => intl.formatMessage({ id })));
+      else
+        setSubmitError(
+          errorText ? errorText(error) : toUserMessage(error, (id) => intl.formatMessage({ id })),
+        );
     } finally {
       setIsSubmitting(false);
     }
@@ -138,8 +204,21 @@ function LoadedForm({ module, initial, draft, onChange, person, services, focusO
     <>
       {draft && <KeptDraft engine={engine} draft={draft} />}
       <AssistantForm
-        ref={form} engine={engine} steps={steps} language={language} services={allServices} header={header?.(content)}
-        submitLabel={submitLabel === null ? undefined : submitLabel ?? (content.submitLabel && localized(content.submitLabel, language))} submitIcon={submitIcon} isClosed={isClosed} isSubmitting={isSubmitting} submitError={submitError}
+        ref={form}
+        engine={engine}
+        steps={steps}
+        language={language}
+        services={allServices}
+        header={header?.(content)}
+        submitLabel={
+          submitLabel === null
+            ? undefined
+            : (submitLabel ?? (content.submitLabel && localized(content.submitLabel, language)))
+        }
+        submitIcon={submitIcon}
+        isClosed={isClosed}
+        isSubmitting={isSubmitting}
+        submitError={submitError}
         onSubmit={(answers) => void submit(answers)}
       />
     </>

@@ -9,7 +9,13 @@ import { Note } from '#src/ui/Note.tsx';
 import { consentTexts, type ConsentName } from './useConsent.ts';
 import { useStatement } from './useStatement.ts';
 
-const Failed = styled.div`display: grid; gap: var(--s-5); > svg { justify-self: center; }`;
+const Failed = styled.div`
+  display: grid;
+  gap: var(--s-5);
+  > svg {
+    justify-self: center;
+  }
+`;
 
 type StatementDialogProps = {
   accountId: string;
@@ -22,19 +28,47 @@ type StatementDialogProps = {
 };
 
 /** The account's terms or privacy notice, to read. */
-export function StatementDialog({ accountId, accountName, name, hash, onClose }: StatementDialogProps) {
+export function StatementDialog({
+  accountId,
+  accountName,
+  name,
+  hash,
+  onClose,
+}: StatementDialogProps) {
   const intl = useIntl();
   const { text, error, isFetching, isOther, refetch } = useStatement(accountId, name, hash);
   return (
-    <Dialog title={[intl.formatMessage({ id: consentTexts[name].statement }), ...(accountName ? [accountName] : [])].join(' · ')} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={onClose}>
-      {isFetching && <p role="status"><FormattedMessage id="app.loading" /></p>}
-      {error && !isFetching && (
-        <Failed><Illustration subject="letter" /><Note tone="danger" role="alert">
-          <p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p>
-          <Button variant="ghost" onClick={() => void refetch()}><FormattedMessage id="action.retry" /></Button>
-        </Note></Failed>
+    <Dialog
+      title={[
+        intl.formatMessage({ id: consentTexts[name].statement }),
+        ...(accountName ? [accountName] : []),
+      ].join(' · ')}
+      closeLabel={intl.formatMessage({ id: 'action.close' })}
+      onClose={onClose}
+    >
+      {isFetching && (
+        <p role="status">
+          <FormattedMessage id="app.loading" />
+        </p>
       )}
-      {isOther && !isFetching && <Note tone="warning" role="status"><p><FormattedMessage id="statement.changed" /></p></Note>}
+      {error && !isFetching && (
+        <Failed>
+          <Illustration subject="letter" />
+          <Note tone="danger" role="alert">
+            <p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p>
+            <Button variant="ghost" onClick={() => void refetch()}>
+              <FormattedMessage id="action.retry" />
+            </Button>
+          </Note>
+        </Failed>
+      )}
+      {isOther && !isFetching && (
+        <Note tone="warning" role="status">
+          <p>
+            <FormattedMessage id="statement.changed" />
+          </p>
+        </Note>
+      )}
       {text && !isFetching && <Markdown text={text} />}
     </Dialog>
   );

@@ -6,7 +6,10 @@ import { TestIntl } from '#src/engine/testing/TestForm.tsx';
 import { useConsent } from './useConsent.ts';
 
 it('ends with the text it was given to, and with that text alone', () => {
-  const { result, rerender } = renderHook(({ agb }) => useConsent(['agbAccepted', 'datenschutzAccepted'], { agb, datenschutz: 'p1' }), { wrapper: TestIntl, initialProps: { agb: 't1' } });
+  const { result, rerender } = renderHook(
+    ({ agb }) => useConsent(['agbAccepted', 'datenschutzAccepted'], { agb, datenschutz: 'p1' }),
+    { wrapper: TestIntl, initialProps: { agb: 't1' } },
+  );
   expect(result.current.value).toEqual({ agbAccepted: false, datenschutzAccepted: false });
   act(() => result.current.set('agbAccepted', true));
   act(() => result.current.set('datenschutzAccepted', true));
@@ -18,7 +21,15 @@ it('ends with the text it was given to, and with that text alone', () => {
 });
 
 it('is there already for a text that was accepted before, and for no other', () => {
-  const { result } = renderHook(() => useConsent(['agbAccepted', 'datenschutzAccepted'], { agb: 't2', datenschutz: 'p1' }, { agb: 't1', datenschutz: 'p1' }), { wrapper: TestIntl });
+  const { result } = renderHook(
+    () =>
+      useConsent(
+        ['agbAccepted', 'datenschutzAccepted'],
+        { agb: 't2', datenschutz: 'p1' },
+        { agb: 't1', datenschutz: 'p1' },
+      ),
+    { wrapper: TestIntl },
+  );
   expect(result.current.value).toEqual({ agbAccepted: false, datenschutzAccepted: true });
 });
 
@@ -26,18 +37,32 @@ it('is listed as missing in the language shown, until it is given', () => {
   let consent: ReturnType<typeof useConsent> | undefined;
   function Shown() {
     consent = useConsent(['datenschutzAccepted']);
-    return consent.items.map(({ label, message }) => <p key={label}>{label}: {message}</p>);
+    return consent.items.map(({ label, message }) => (
+      <p key={label}>
+        {label}: {message}
+      </p>
+    ));
   }
-  const shown = (language: Language) => <TestIntl language={language}><Shown /></TestIntl>;
+  const shown = (language: Language) => (
+    <TestIntl language={language}>
+      <Shown />
+    </TestIntl>
+  );
   const { rerender } = render(shown('de'));
-  act(() => { expect(consent?.refuse(['agbAccepted', 'datenschutzAccepted'])).toBe(true); });
+  act(() => {
+    expect(consent?.refuse(['agbAccepted', 'datenschutzAccepted'])).toBe(true);
+  });
   expect(screen.getByText('Datenschutz: Setzen Sie hier ein Häkchen.')).toBeVisible();
   rerender(shown('en'));
   expect(screen.getByText(/^Privacy/)).toBeVisible();
   act(() => consent?.set('datenschutzAccepted', true));
   expect(screen.queryByText(/^Privacy/)).toBeNull();
-  act(() => { expect(consent?.refuse(['agbAccepted'])).toBe(false); });
-  act(() => { expect(consent?.refuse(['datenschutzAccepted'])).toBe(true); }); // though it was ticked
+  act(() => {
+    expect(consent?.refuse(['agbAccepted'])).toBe(false);
+  });
+  act(() => {
+    expect(consent?.refuse(['datenschutzAccepted'])).toBe(true);
+  }); // though it was ticked
   expect(consent?.value.datenschutzAccepted).toBe(false);
   expect(screen.getByText(/^Privacy/)).toBeVisible();
 });

@@ -9,12 +9,24 @@ export type Consent = Readonly<Record<ConsentName, boolean>>;
 
 export const consentTexts = {
   agbAccepted: { sentence: 'consent.terms', statement: 'statement.terms', hash: 'agb' },
-  datenschutzAccepted: { sentence: 'consent.privacy', statement: 'statement.privacy', hash: 'datenschutz' },
+  datenschutzAccepted: {
+    sentence: 'consent.privacy',
+    statement: 'statement.privacy',
+    hash: 'datenschutz',
+  },
 } as const;
 
 /** Which texts an account has, to be read and accepted. */
-export const statementsOf = ({ esyThingAgb, esyThingDatenschutz }: { esyThingAgb: string | null; esyThingDatenschutz: string | null }): ConsentName[] =>
-  [...(esyThingAgb === null ? [] : ['agbAccepted' as const]), ...(esyThingDatenschutz === null ? [] : ['datenschutzAccepted' as const])];
+export const statementsOf = ({
+  esyThingAgb,
+  esyThingDatenschutz,
+}: {
+  esyThingAgb: string | null;
+  esyThingDatenschutz: string | null;
+}): ConsentName[] => [
+  ...(esyThingAgb === null ? [] : ['agbAccepted' as const]),
+  ...(esyThingDatenschutz === null ? [] : ['datenschutzAccepted' as const]),
+];
 
 export const consentId = (name: ConsentName): string => `consent-${name}`;
 
@@ -32,21 +44,45 @@ export type ConsentState = {
  * What of `asked` is accepted. `refuse` shows which are missing, until they are ticked; whether there are any. A box that was ticked
  * for a text with another of the `hashes` is not ticked any more. Texts that were accepted `before` are ticked at the beginning.
  */
-export function useConsent(asked: readonly ConsentName[], hashes: StatementHashes = {}, before: StatementHashes = {}): ConsentState & { refuse: (names: readonly ConsentName[]) => boolean; items: SummaryItem[] } {
+export function useConsent(
+  asked: readonly ConsentName[],
+  hashes: StatementHashes = {},
+  before: StatementHashes = {},
+): ConsentState & { refuse: (names: readonly ConsentName[]) => boolean; items: SummaryItem[] } {
   const intl = useIntl();
   const hashOf = (name: ConsentName) => hashes[consentTexts[name].hash] ?? '';
-  const [accepted, setAccepted] = useState<Partial<Record<ConsentName, string | undefined>>>({ agbAccepted: before.agb, datenschutzAccepted: before.datenschutz });
-  const value: Consent = { agbAccepted: accepted.agbAccepted === hashOf('agbAccepted'), datenschutzAccepted: accepted.datenschutzAccepted === hashOf('datenschutzAccepted') };
+  const [accepted, setAccepted] = useState<Partial<Record<ConsentName, string | undefined>>>({
+    agbAccepted: before.agb,
+    datenschutzAccepted: before.datenschutz,
+  });
+  const value: Consent = {
+    agbAccepted: accepted.agbAccepted === hashOf('agbAccepted'),
+    datenschutzAccepted: accepted.datenschutzAccepted === hashOf('datenschutzAccepted'),
+  };
   const [refused, setRefused] = useState<readonly ConsentName[]>([]);
   const missing = refused.filter((name) => !value[name]);
   return {
-    asked, value, hashes, missing,
-    set: (name, isAccepted) => setAccepted(({ [name]: _, ...others }) => (isAccepted ? { ...others, [name]: hashOf(name) } : others)),
-    items: missing.map((name) => ({ controlId: consentId(name), label: intl.formatMessage({ id: consentTexts[name].statement }), message: intl.formatMessage({ id: 'checkbox.error.required' }) })),
+    asked,
+    value,
+    hashes,
+    missing,
+    set: (name, isAccepted) =>
+      setAccepted(({ [name]: _, ...others }) =>
+        isAccepted ? { ...others, [name]: hashOf(name) } : others,
+      ),
+    items: missing.map((name) => ({
+      controlId: consentId(name),
+      label: intl.formatMessage({ id: consentTexts[name].statement }),
+      message: intl.formatMessage({ id: 'checkbox.error.required' }),
+    })),
     refuse(names) {
       const shown = names.filter((name) => asked.includes(name));
       setRefused(shown);
-      setAccepted((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !shown.some((each) => each === name)))); // the server may not have taken a tick
+      setAccepted((before) =>
+        Object.fromEntries(
+          Object.entries(before).filter(([name]) => !shown.some((each) => each === name)),
+        ),
+      ); // the server may not have taken a tick
       return shown.length > 0;
     },
   };

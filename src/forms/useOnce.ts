@@ -8,7 +8,8 @@ export function useOnce(): Once {
   const lastTry = useRef<{ text: string; key: string }>(undefined);
   return async (said, send) => {
     const text = JSON.stringify(said);
-    const { key } = lastTry.current = lastTry.current?.text === text ? lastTry.current : { text, key: newKey() };
+    const { key } = (lastTry.current =
+      lastTry.current?.text === text ? lastTry.current : { text, key: newKey() });
     const answer = await send(key);
     lastTry.current = undefined;
     return answer;

@@ -7,7 +7,9 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { api } from '#src/api/api.ts';
 import { useStatement } from './useStatement.ts';
 
-vi.mock('#src/api/config.ts', () => ({ publicConfig: async () => ({ applicationKey: 'app', apiKey: 'web' }) }));
+vi.mock('#src/api/config.ts', () => ({
+  publicConfig: async () => ({ applicationKey: 'app', apiKey: 'web' }),
+}));
 afterEach(() => vi.unstubAllGlobals());
 
 const [before, now] = ['a'.repeat(64), 'b'.repeat(64)];
@@ -16,12 +18,32 @@ const [before, now] = ['a'.repeat(64), 'b'.repeat(64)];
 function read(hash: string | undefined, ...answers: ({ agb: string; hash: string } | 'error')[]) {
   const asked = vi.fn(async () => {
     const answer = answers[Math.min(asked.mock.calls.length, answers.length) - 1];
-    return answer === 'error' ? Response.json({ reason: 'notFound', reasonMessage: '' }, { status: 404 }) : Response.json(answer);
+    return answer === 'error'
+      ? Response.json({ reason: 'notFound', reasonMessage: '' }, { status: 404 })
+      : Response.json(answer);
   });
   vi.stubGlobal('fetch', asked);
-  const store = configureStore({ reducer: { [api.reducerPath]: api.reducer }, middleware: (defaults) => defaults().concat(api.middleware) });
-  const { result } = renderHook(() => useStatement('account', 'agbAccepted', hash), { wrapper: ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider> });
-  return { asked, shown: () => (result.current.isFetching ? undefined : { text: result.current.text, isOther: result.current.isOther }), failed: () => result.current.error !== undefined, retry: () => act(async () => { await result.current.refetch(); }) };
+  const store = configureStore({
+    reducer: { [api.reducerPath]: api.reducer },
+    middleware: (defaults) => defaults().concat(api.middleware),
+  });
+  const { result } = renderHook(() => useStatement('account', 'agbAccepted', hash), {
+    wrapper: ({ children }: { children: ReactNode }) => (
+      <Provider store={store}>{children}</Provider>
+    ),
+  });
+  return {
+    asked,
+    shown: () =>
+      result.current.isFetching
+        ? undefined
+        : { text: result.current.text, isOther: result.current.isOther },
+    failed: () => result.current.error !== undefined,
+    retry: () =>
+      act(async () => {
+        await result.current.refetch();
+      }),
+  };
 }
 
 it('shows the text that its box stands for', async () => {
@@ -48,7 +70,10 @@ it('is any text for whoever only reads', async () => {
 });
 
 it('is no older text either where asking again fails, until that has come', async () => {
-  const { shown, failed, retry } = read(now, { agb: 'old', hash: before }, 'error', { agb: 'new', hash: now });
+  const { shown, failed, retry } = read(now, { agb: 'old', hash: before }, 'error', {
+    agb: 'new',
+    hash: now,
+  });
   await waitFor(() => expect(failed()).toBe(true));
   expect(shown()).toEqual({ text: undefined, isOther: false });
   await retry();

@@ -9,8 +9,14 @@ import type { ConsentName } from './useConsent.ts';
  */
 export function useStatement(accountId: string, name: ConsentName, hash: string | undefined) {
   const isTerms = name === 'agbAccepted';
-  const terms = useGetTermsQuery({ params: { acc: accountId }, query: { resultType: 'stream' } }, { skip: !isTerms, refetchOnMountOrArgChange: true });
-  const privacy = useGetPrivacyQuery({ params: { acc: accountId } }, { skip: isTerms, refetchOnMountOrArgChange: true });
+  const terms = useGetTermsQuery(
+    { params: { acc: accountId }, query: { resultType: 'stream' } },
+    { skip: !isTerms, refetchOnMountOrArgChange: true },
+  );
+  const privacy = useGetPrivacyQuery(
+    { params: { acc: accountId } },
+    { skip: isTerms, refetchOnMountOrArgChange: true },
+  );
   const { data, error, isFetching, refetch } = isTerms ? terms : privacy;
   const askedFor = useRef<string>(undefined);
   const isOther = hash !== undefined && data !== undefined && data.hash !== hash;
@@ -23,5 +29,11 @@ export function useStatement(accountId: string, name: ConsentName, hash: string 
   }, [isOutdated, hash, refetch]);
 
   const text = isTerms ? terms.data?.agb : privacy.data?.datenschutz;
-  return { text: error ? undefined : text, error, isFetching: isFetching || isOutdated, isOther: isOther && !error, refetch };
+  return {
+    text: error ? undefined : text,
+    error,
+    isFetching: isFetching || isOutdated,
+    isOther: isOther && !error,
+    refetch,
+  };
 }

@@ -18,14 +18,30 @@ const save = ({ id, name }: GalleryFile): Promise<void> => saveShown(id, name);
 /** The files of a case that are listed together, all of them so that each knows its place; further pages come until the one in the address is there. */
 function useFiles({ acc, akte, fileId }: CaseGalleryProps, listed: ListedWith | undefined) {
   const intl = useIntl();
-  const { data, error, hasNextPage, isFetching, fetchNextPage } = useCaseFilesInfiniteQuery({ acc, akte, ...listed, Size: limits.case.maxFilePageSize });
+  const { data, error, hasNextPage, isFetching, fetchNextPage } = useCaseFilesInfiniteQuery({
+    acc,
+    akte,
+    ...listed,
+    Size: limits.case.maxFilePageSize,
+  });
   const files = useMemo(() => {
-    const about = ({ creationDate, creatorName }: ListedFile) => `${intl.formatDate(creationDate, { day: '2-digit', month: '2-digit', year: 'numeric' })}, ${creatorName}`;
-    return (data?.pages ?? []).flatMap((page) => page.files).map((file): GalleryFile => ({ id: file.fileId, name: file.fileName, extension: file.fileExtension, size: file.size, about: about(file) }));
+    const about = ({ creationDate, creatorName }: ListedFile) =>
+      `${intl.formatDate(creationDate, { day: '2-digit', month: '2-digit', year: 'numeric' })}, ${creatorName}`;
+    return (data?.pages ?? [])
+      .flatMap((page) => page.files)
+      .map((file): GalleryFile => ({
+        id: file.fileId,
+        name: file.fileName,
+        extension: file.fileExtension,
+        size: file.size,
+        about: about(file),
+      }));
   }, [data, intl]);
   const at = files.findIndex(({ id }) => id === fileId);
   const needsMore = hasNextPage && !isFetching && !error && (at < 0 || at === files.length - 1);
-  useEffect(() => { if (needsMore) void fetchNextPage(); }, [needsMore, fetchNextPage]);
+  useEffect(() => {
+    if (needsMore) void fetchNextPage();
+  }, [needsMore, fetchNextPage]);
   return { files, isLoading: at < 0 && !error && (isFetching || hasNextPage || !data) };
 }
 
@@ -35,15 +51,32 @@ function OpenGallery(props: CaseGalleryProps) {
   const navigate = useNavigate();
   const [, setQuery] = useSearchParams();
 
-  const show = (fileId: string | undefined) => setQuery((query) => {
-    if (fileId === undefined) query.delete(fileParam);
-    else query.set(fileParam, fileId);
-    return query;
-  }, { replace: true, preventScrollReset: true, state });
+  const show = (fileId: string | undefined) =>
+    setQuery(
+      (query) => {
+        if (fileId === undefined) query.delete(fileParam);
+        else query.set(fileParam, fileId);
+        return query;
+      },
+      { replace: true, preventScrollReset: true, state },
+    );
   const close = () => (state?.isGalleryOver ? void navigate(-1) : show(undefined));
 
-  return <Gallery files={files} selectedId={props.fileId} isLoading={isLoading} onSelect={show} onClose={close} onDownload={save} />;
+  return (
+    <Gallery
+      files={files}
+      selectedId={props.fileId}
+      isLoading={isLoading}
+      onSelect={show}
+      onClose={close}
+      onDownload={save}
+    />
+  );
 }
 
 /** The gallery of the case that is open, at the file in the address. The browser's Back closes it. */
-export const CaseGallery = (props: CaseGalleryProps) => <GalleryTexts><OpenGallery {...props} /></GalleryTexts>;
+export const CaseGallery = (props: CaseGalleryProps) => (
+  <GalleryTexts>
+    <OpenGallery {...props} />
+  </GalleryTexts>
+);

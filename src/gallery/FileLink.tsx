@@ -10,7 +10,12 @@ export type OpenedFile = { isGalleryOver?: true; listed?: ListedWith } | null;
 /** Which files of a case stand in the list that a link is part of; all of them without. */
 export type ListedWith = Pick<CaseFilesQuery, 'Kind' | 'Search'>;
 
-type FileLinkProps = { file: Pick<CaseFile, 'fileId' | 'fileName'>; /** for those who hear it */ label: string; listed?: ListedWith | undefined; children: ReactNode };
+type FileLinkProps = {
+  file: Pick<CaseFile, 'fileId' | 'fileName'>;
+  /** for those who hear it */ label: string;
+  listed?: ListedWith | undefined;
+  children: ReactNode;
+};
 
 /** Leads to a file of the case that is open, over the page as it is, and from there to those that are listed with it. */
 export function FileLink({ file: { fileId, fileName }, label, listed, children }: FileLinkProps) {
@@ -19,7 +24,14 @@ export function FileLink({ file: { fileId, fileName }, label, listed, children }
   for (const name of messageParams) query.delete(name); // whoever comes back is not led to a message once more
   query.set(fileParam, fileId);
   return (
-    <Link to={{ search: query.toString() }} state={{ isGalleryOver: true, ...(listed ? { listed } : {}) } satisfies OpenedFile} preventScrollReset title={fileName} data-file aria-label={label}>
+    <Link
+      to={{ search: query.toString() }}
+      state={{ isGalleryOver: true, ...(listed ? { listed } : {}) } satisfies OpenedFile}
+      preventScrollReset
+      title={fileName}
+      data-file
+      aria-label={label}
+    >
       {children}
     </Link>
   );

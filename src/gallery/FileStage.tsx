@@ -12,22 +12,53 @@ import type { Zoom } from './useZoom.ts';
 import { VideoView } from './VideoView.tsx';
 
 const Place = styled.div`
-  grid-column: 2; container-type: size; width: 100%; height: 100%; min-height: 0; overflow: auto; overscroll-behavior: contain; touch-action: pan-y; scrollbar-width: thin;
-  &[data-movable] { touch-action: pan-x pan-y; }
-  &:focus-visible { outline: 3px solid #fff; outline-offset: -3px; border-radius: var(--r-sm); }
-  &[data-first] { outline: none; }
-  @media (max-width: 767px) { grid-column: 1; }
+  grid-column: 2;
+  container-type: size;
+  width: 100%;
+  height: 100%;
+  min-height: 0;
+  overflow: auto;
+  overscroll-behavior: contain;
+  touch-action: pan-y;
+  scrollbar-width: thin;
+  &[data-movable] {
+    touch-action: pan-x pan-y;
+  }
+  &:focus-visible {
+    outline: 3px solid #fff;
+    outline-offset: -3px;
+    border-radius: var(--r-sm);
+  }
+  &[data-first] {
+    outline: none;
+  }
+  @media (max-width: 767px) {
+    grid-column: 1;
+  }
 `;
 
-export type ViewProps = { file: GalleryFile; zoom: Zoom; /** instead of the file, where it cannot be shown */ download: ReactNode };
+export type ViewProps = {
+  file: GalleryFile;
+  zoom: Zoom;
+  /** instead of the file, where it cannot be shown */ download: ReactNode;
+};
 
 function FileView(props: ViewProps) {
   switch (viewOf(props.file.extension)) {
-    case 'picture': return <PictureView {...props} />;
-    case 'pdf': return <PdfView {...props} />;
-    case 'text': return <TextView {...props} />;
-    case 'video': return <VideoView {...props} />;
-    case undefined: return <Note extension={props.file.extension} download={props.download}><FormattedMessage id="gallery.noPreview" /></Note>;
+    case 'picture':
+      return <PictureView {...props} />;
+    case 'pdf':
+      return <PdfView {...props} />;
+    case 'text':
+      return <TextView {...props} />;
+    case 'video':
+      return <VideoView {...props} />;
+    case undefined:
+      return (
+        <Note extension={props.file.extension} download={props.download}>
+          <FormattedMessage id="gallery.noPreview" />
+        </Note>
+      );
   }
 }
 
@@ -45,20 +76,50 @@ function useMiddle(factor: number, fileId: string | undefined) {
       return;
     }
     const { clientWidth: width, clientHeight: height, scrollLeft, scrollTop } = element;
-    const moved = (start: number, size: number) => ((start + size / 2) * factor) / before - size / 2;
+    const moved = (start: number, size: number) =>
+      ((start + size / 2) * factor) / before - size / 2;
     if (before !== factor) element.scrollTo(moved(scrollLeft, width), moved(scrollTop, height));
   }, [factor, fileId]);
   return place;
 }
 
 /** Where a file is shown, or what is to be said in its place. */
-export function FileStage({ file, isLoading, zoom, onSwipe, download }: Omit<ViewProps, 'file'> & { file: GalleryFile | undefined; isLoading: boolean; onSwipe: (steps: 1 | -1) => void }) {
+export function FileStage({
+  file,
+  isLoading,
+  zoom,
+  onSwipe,
+  download,
+}: Omit<ViewProps, 'file'> & {
+  file: GalleryFile | undefined;
+  isLoading: boolean;
+  onSwipe: (steps: 1 | -1) => void;
+}) {
   const place = useMiddle(zoom.factor, file?.id);
   const pointers = usePointers(zoom, onSwipe);
   const [isFirst, setIsFirst] = useState(true); // nobody has moved the focus yet: a frame around the file would only be in its way
   return (
-    <Place ref={place} tabIndex={0} role="group" aria-label={file?.name} data-stage data-first={isFirst ? '' : undefined} onBlur={() => setIsFirst(false)} data-movable={zoom.factor > 1 ? '' : undefined} {...pointers} onDoubleClick={() => { if (zoom.isOffered(file)) zoom.set(zoom.factor > 1 ? 1 : 2); }}>
-      {file ? <FileView key={file.id} file={file} zoom={zoom} download={download} /> : <Note><FormattedMessage id={isLoading ? 'app.loading' : 'gallery.gone'} /></Note>}
+    <Place
+      ref={place}
+      tabIndex={0}
+      role="group"
+      aria-label={file?.name}
+      data-stage
+      data-first={isFirst ? '' : undefined}
+      onBlur={() => setIsFirst(false)}
+      data-movable={zoom.factor > 1 ? '' : undefined}
+      {...pointers}
+      onDoubleClick={() => {
+        if (zoom.isOffered(file)) zoom.set(zoom.factor > 1 ? 1 : 2);
+      }}
+    >
+      {file ? (
+        <FileView key={file.id} file={file} zoom={zoom} download={download} />
+      ) : (
+        <Note>
+          <FormattedMessage id={isLoading ? 'app.loading' : 'gallery.gone'} />
+        </Note>
+      )}
     </Place>
   );
 }

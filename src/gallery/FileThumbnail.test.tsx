@@ -6,8 +6,13 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { api } from '#src/api/api.ts';
 import { FileThumbnail, type Thumbnailed } from './FileThumbnail.tsx';
 
-const files = vi.hoisted(() => ({ fetchThumbnail: vi.fn<(id: string) => Promise<Blob | undefined>>() }));
-vi.mock('#src/api/files.ts', async (importActual) => ({ ...(await importActual<object>()), ...files }));
+const files = vi.hoisted(() => ({
+  fetchThumbnail: vi.fn<(id: string) => Promise<Blob | undefined>>(),
+}));
+vi.mock('#src/api/files.ts', async (importActual) => ({
+  ...(await importActual<object>()),
+  ...files,
+}));
 URL.createObjectURL = () => 'blob:picture';
 URL.revokeObjectURL = () => undefined;
 afterEach(() => {
@@ -16,16 +21,35 @@ afterEach(() => {
 });
 
 async function show(...thumbnails: Thumbnailed[]) {
-  const store = configureStore({ reducer: { [api.reducerPath]: api.reducer }, middleware: (defaults) => defaults().concat(api.middleware) });
-  const drawn = (isThere: boolean) => <Provider store={store}>{isThere && thumbnails.map((file, index) => <p key={index} data-testid={index}><FileThumbnail file={file} /></p>)}</Provider>;
+  const store = configureStore({
+    reducer: { [api.reducerPath]: api.reducer },
+    middleware: (defaults) => defaults().concat(api.middleware),
+  });
+  const drawn = (isThere: boolean) => (
+    <Provider store={store}>
+      {isThere &&
+        thumbnails.map((file, index) => (
+          <p key={index} data-testid={index}>
+            <FileThumbnail file={file} />
+          </p>
+        ))}
+    </Provider>
+  );
   const { rerender } = render(drawn(true));
-  return { goAndComeBack: async () => { for (const isThere of [false, true]) await act(async () => rerender(drawn(isThere))); } };
+  return {
+    goAndComeBack: async () => {
+      for (const isThere of [false, true]) await act(async () => rerender(drawn(isThere)));
+    },
+  };
 }
 const picture = (index = 0) => screen.getByTestId(index).querySelector('img');
 
 it('asks for a picture once, wherever the file is shown and shown again', async () => {
   files.fetchThumbnail.mockResolvedValue(new Blob(['x']));
-  const { goAndComeBack } = await show({ id: 'f1', extension: 'jpg' }, { id: 'f1', extension: 'jpg' });
+  const { goAndComeBack } = await show(
+    { id: 'f1', extension: 'jpg' },
+    { id: 'f1', extension: 'jpg' },
+  );
   await waitFor(() => expect([picture(0), picture(1)]).not.toContain(null));
   await goAndComeBack();
   expect(picture()).toHaveAttribute('src', 'blob:picture');
@@ -33,10 +57,22 @@ it('asks for a picture once, wherever the file is shown and shown again', async 
 });
 
 it('says what kind of file it is where there is no picture, or a broken one, and asks for none where there can be none', async () => {
-  files.fetchThumbnail.mockImplementation(async (id) => (id === 'none' ? undefined : new Blob(['broken'])));
-  await show({ id: 'none', extension: 'pdf' }, { id: 'broken', extension: 'png' }, { id: 'never', extension: 'docx' });
+  files.fetchThumbnail.mockImplementation(async (id) =>
+    id === 'none' ? undefined : new Blob(['broken']),
+  );
+  await show(
+    { id: 'none', extension: 'pdf' },
+    { id: 'broken', extension: 'png' },
+    { id: 'never', extension: 'docx' },
+  );
   await waitFor(() => expect(picture(1)).not.toBeNull());
-  act(() => { fireEvent.error(picture(1) as Element); });
-  expect([0, 1, 2].map((index) => screen.getByTestId(index).textContent)).toEqual(['pdf', 'png', 'docx']);
+  act(() => {
+    fireEvent.error(picture(1) as Element);
+  });
+  expect([0, 1, 2].map((index) => screen.getByTestId(index).textContent)).toEqual([
+    'pdf',
+    'png',
+    'docx',
+  ]);
   expect(files.fetchThumbnail.mock.calls.map(([id]) => id)).toEqual(['none', 'broken']);
 });

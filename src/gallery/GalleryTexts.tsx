@@ -6,5 +6,9 @@ import { galleryTexts } from './texts.ts';
 export function GalleryTexts({ children }: { children: ReactNode }) {
   const { locale, messages } = useIntl();
   const texts = use(galleryTexts(locale));
-  return <IntlProvider locale={locale} messages={{ ...messages, ...texts } as typeof messages}>{children}</IntlProvider>;
+  return (
+    <IntlProvider locale={locale} messages={{ ...messages, ...texts } as typeof messages}>
+      {children}
+    </IntlProvider>
+  );
 }

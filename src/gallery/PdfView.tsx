@@ -11,23 +11,77 @@ import { useLoaded } from './useLoaded.ts';
 
 /** The first page is seen whole, unless it would be too small to be read on a window that is hardly high. */
 const Pages = styled.div<{ $factor: number; $ratio: number }>`
-  display: grid; gap: 1rem; align-content: safe center; min-height: 100%; width: ${({ $factor, $ratio }) => `calc(min(100%, max(100cqh * ${$ratio}, 22rem)) * ${$factor})`}; margin: 0 auto;
+  display: grid;
+  gap: 1rem;
+  align-content: safe center;
+  min-height: 100%;
+  width: ${({ $factor, $ratio }) => `calc(min(100%, max(100cqh * ${$ratio}, 22rem)) * ${$factor})`};
+  margin: 0 auto;
 `;
 const Sheet = styled.section<{ $ratio: number }>`
-  color-scheme: light; position: relative; width: 100%; aspect-ratio: ${({ $ratio }) => $ratio}; background: #fff; box-shadow: var(--shadow-3); overflow: hidden;
-  > canvas { position: absolute; inset: 0; width: 100%; height: 100%; }
+  color-scheme: light;
+  position: relative;
+  width: 100%;
+  aspect-ratio: ${({ $ratio }) => $ratio};
+  background: #fff;
+  box-shadow: var(--shadow-3);
+  overflow: hidden;
+  > canvas {
+    position: absolute;
+    inset: 0;
+    width: 100%;
+    height: 100%;
+  }
 `;
 /** Invisible words over the picture of a page, each where it stands there; sizes and turns come from the reader. */
 const words = css`
-  position: absolute; inset: 0; overflow: clip; line-height: 1; text-align: initial; transform-origin: 0 0; --min-font-size: 1; --text-scale-factor: calc(var(--total-scale-factor) * var(--min-font-size)); --min-font-size-inv: calc(1 / var(--min-font-size));
-  span, br { position: absolute; color: transparent; white-space: pre; cursor: text; transform-origin: 0% 0%; }
-  > :not(.markedContent), .markedContent span:not(.markedContent) { --font-height: 0; --scale-x: 1; --rotate: 0deg; font-size: calc(var(--text-scale-factor) * var(--font-height)); transform: rotate(var(--rotate)) scaleX(var(--scale-x)) scale(var(--min-font-size-inv)); }
-  .markedContent { display: contents; }
-  ::selection { background: color-mix(in srgb, AccentColor, transparent 75%); }
-  :global() { .hiddenCanvasElement { position: absolute; top: 0; left: 0; width: 0; height: 0; display: none; } }
+  position: absolute;
+  inset: 0;
+  overflow: clip;
+  line-height: 1;
+  text-align: initial;
+  transform-origin: 0 0;
+  --min-font-size: 1;
+  --text-scale-factor: calc(var(--total-scale-factor) * var(--min-font-size));
+  --min-font-size-inv: calc(1 / var(--min-font-size));
+  span,
+  br {
+    position: absolute;
+    color: transparent;
+    white-space: pre;
+    cursor: text;
+    transform-origin: 0% 0%;
+  }
+  > :not(.markedContent),
+  .markedContent span:not(.markedContent) {
+    --font-height: 0;
+    --scale-x: 1;
+    --rotate: 0deg;
+    font-size: calc(var(--text-scale-factor) * var(--font-height));
+    transform: rotate(var(--rotate)) scaleX(var(--scale-x)) scale(var(--min-font-size-inv));
+  }
+  .markedContent {
+    display: contents;
+  }
+  ::selection {
+    background: color-mix(in srgb, AccentColor, transparent 75%);
+  }
+  :global() {
+    .hiddenCanvasElement {
+      position: absolute;
+      top: 0;
+      left: 0;
+      width: 0;
+      height: 0;
+      display: none;
+    }
+  }
 `;
 
-const loadReader = () => import('./openPdf.ts').catch(() => { throw networkError; });
+const loadReader = () =>
+  import('./openPdf.ts').catch(() => {
+    throw networkError;
+  });
 type Reader = Awaited<ReturnType<typeof loadReader>>;
 
 const drawnWithin = '60%'; // of the window, before a page comes into view
@@ -37,7 +91,17 @@ function ratioOf(page: PDFPageProxy): number {
   return width / height;
 }
 
-function Page({ pdf, reader, number, count }: { pdf: PDFDocumentProxy; reader: Reader; number: number; count: number }) {
+function Page({
+  pdf,
+  reader,
+  number,
+  count,
+}: {
+  pdf: PDFDocumentProxy;
+  reader: Reader;
+  number: number;
+  count: number;
+}) {
   const intl = useIntl();
   const sheet = useRef<HTMLElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -49,7 +113,10 @@ function Page({ pdf, reader, number, count }: { pdf: PDFDocumentProxy; reader: R
   useEffect(() => {
     const element = sheet.current;
     if (!element) return undefined;
-    const nearness = new IntersectionObserver((entries) => setIsNear(entries.at(-1)?.isIntersecting ?? false), { root: element.closest('[data-stage]'), rootMargin: drawnWithin });
+    const nearness = new IntersectionObserver(
+      (entries) => setIsNear(entries.at(-1)?.isIntersecting ?? false),
+      { root: element.closest('[data-stage]'), rootMargin: drawnWithin },
+    );
     const size = new ResizeObserver(() => setWidth(Math.round(element.clientWidth)));
     nearness.observe(element);
     size.observe(element);
@@ -61,8 +128,15 @@ function Page({ pdf, reader, number, count }: { pdf: PDFDocumentProxy; reader: R
   useEffect(() => {
     if (!isNear || page) return undefined;
     let isGone = false;
-    pdf.getPage(number).then((found) => { if (!isGone) setPage(found); }, () => undefined); // a broken page stays white
-    return () => { isGone = true; };
+    pdf.getPage(number).then(
+      (found) => {
+        if (!isGone) setPage(found);
+      },
+      () => undefined,
+    ); // a broken page stays white
+    return () => {
+      isGone = true;
+    };
   }, [pdf, number, isNear, page]);
   useEffect(() => {
     if (!isNear || !page || width === 0 || !canvas.current || !text.current) return undefined;
@@ -70,7 +144,11 @@ function Page({ pdf, reader, number, count }: { pdf: PDFDocumentProxy; reader: R
   }, [reader, isNear, page, width]);
 
   return (
-    <Sheet ref={sheet} $ratio={page ? ratioOf(page) : likeA4} aria-label={intl.formatMessage({ id: 'gallery.page' }, { number, count })}>
+    <Sheet
+      ref={sheet}
+      $ratio={page ? ratioOf(page) : likeA4}
+      aria-label={intl.formatMessage({ id: 'gallery.page' }, { number, count })}
+    >
       <canvas ref={canvas} aria-hidden />
       <div ref={text} className={words} />
     </Sheet>
@@ -90,9 +168,33 @@ export function PdfView({ file, zoom, download }: ViewProps) {
   });
   const pdf = result && 'value' in result ? result.value.pdf : undefined;
   useEffect(() => () => void pdf?.loadingTask.destroy(), [pdf]);
-  if (!result) return <Note><FormattedMessage id="app.loading" /></Note>;
-  if ('error' in result) return <FailureNote error={result.error} extension={file.extension} download={download} onRetry={retry} />;
+  if (!result)
+    return (
+      <Note>
+        <FormattedMessage id="app.loading" />
+      </Note>
+    );
+  if ('error' in result)
+    return (
+      <FailureNote
+        error={result.error}
+        extension={file.extension}
+        download={download}
+        onRetry={retry}
+      />
+    );
   const { reader, ratio } = result.value;
-  if (!pdf) return <Note extension={file.extension} download={download}><FormattedMessage id="gallery.closedPdf" /></Note>;
-  return <Pages $factor={zoom.factor} $ratio={ratio}>{Array.from({ length: pdf.numPages }, (_, index) => <Page key={index} pdf={pdf} reader={reader} number={index + 1} count={pdf.numPages} />)}</Pages>;
+  if (!pdf)
+    return (
+      <Note extension={file.extension} download={download}>
+        <FormattedMessage id="gallery.closedPdf" />
+      </Note>
+    );
+  return (
+    <Pages $factor={zoom.factor} $ratio={ratio}>
+      {Array.from({ length: pdf.numPages }, (_, index) => (
+        <Page key={index} pdf={pdf} reader={reader} number={index + 1} count={pdf.numPages} />
+      ))}
+    </Pages>
+  );
 }

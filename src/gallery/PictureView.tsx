@@ -8,9 +8,19 @@ import { useLoaded } from './useLoaded.ts';
 import { useObjectUrl } from './useObjectUrl.ts';
 
 const Box = styled.div<{ $factor: number }>`
-  width: ${({ $factor }) => `${$factor * 100}%`}; height: ${({ $factor }) => `${$factor * 100}%`};
-  > img { width: 100%; height: 100%; object-fit: scale-down; user-select: none; -webkit-user-drag: none; }
-  &[data-bigger] > img { object-fit: contain; cursor: grab; }
+  width: ${({ $factor }) => `${$factor * 100}%`};
+  height: ${({ $factor }) => `${$factor * 100}%`};
+  > img {
+    width: 100%;
+    height: 100%;
+    object-fit: scale-down;
+    user-select: none;
+    -webkit-user-drag: none;
+  }
+  &[data-bigger] > img {
+    object-fit: contain;
+    cursor: grab;
+  }
 `;
 
 const notAPicture = new Error('Not a picture');
@@ -19,8 +29,33 @@ export function PictureView({ file, zoom, download }: ViewProps) {
   const [result, retry] = useLoaded(file.id, () => bytesOf(file, 'preview'));
   const url = useObjectUrl(result && 'value' in result ? result.value : undefined);
   const [isBroken, setIsBroken] = useState(false);
-  if (isBroken) return <FailureNote error={notAPicture} extension={file.extension} download={download} onRetry={retry} />;
-  if (result && 'error' in result) return <FailureNote error={result.error} extension={file.extension} download={download} onRetry={retry} />;
-  if (!url) return <Note><FormattedMessage id="app.loading" /></Note>;
-  return <Box $factor={zoom.factor} data-bigger={zoom.factor > 1 ? '' : undefined}><img src={url} alt={file.name} draggable={false} onError={() => setIsBroken(true)} /></Box>;
+  if (isBroken)
+    return (
+      <FailureNote
+        error={notAPicture}
+        extension={file.extension}
+        download={download}
+        onRetry={retry}
+      />
+    );
+  if (result && 'error' in result)
+    return (
+      <FailureNote
+        error={result.error}
+        extension={file.extension}
+        download={download}
+        onRetry={retry}
+      />
+    );
+  if (!url)
+    return (
+      <Note>
+        <FormattedMessage id="app.loading" />
+      </Note>
+    );
+  return (
+    <Box $factor={zoom.factor} data-bigger={zoom.factor > 1 ? '' : undefined}>
+      <img src={url} alt={file.name} draggable={false} onError={() => setIsBroken(true)} />
+    </Box>
+  );
 }

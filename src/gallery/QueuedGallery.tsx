@@ -20,7 +20,15 @@ type QueuedGalleryProps = {
   onSend?: () => void;
 };
 
-function OpenQueue({ files, selectedId, notice, onClose, onRemove, onAdd, onSend }: QueuedGalleryProps) {
+function OpenQueue({
+  files,
+  selectedId,
+  notice,
+  onClose,
+  onRemove,
+  onAdd,
+  onSend,
+}: QueuedGalleryProps) {
   const intl = useIntl();
   const [wantedId, setWantedId] = useState(selectedId);
   const [known, setKnown] = useState(files);
@@ -32,7 +40,9 @@ function OpenQueue({ files, selectedId, notice, onClose, onRemove, onAdd, onSend
   const shown = files.find(({ id }) => id === wantedId) ?? files[0];
   const handleEnd = useEffectEvent(onClose);
   const isEmpty = !shown;
-  useEffect(() => { if (isEmpty) handleEnd(); }, [isEmpty]); // removed, or refused while it was looked at
+  useEffect(() => {
+    if (isEmpty) handleEnd();
+  }, [isEmpty]); // removed, or refused while it was looked at
   if (!shown) return null;
 
   function remove(file: GalleryFile): void {
@@ -42,12 +52,36 @@ function OpenQueue({ files, selectedId, notice, onClose, onRemove, onAdd, onSend
 
   return (
     <Gallery
-      files={files} selectedId={shown.id} notice={notice} onSelect={setWantedId} onClose={onClose}
+      files={files}
+      selectedId={shown.id}
+      notice={notice}
+      onSelect={setWantedId}
+      onClose={onClose}
       actions={(file) => (
         <>
-          <IconButton label={intl.formatMessage({ id: 'gallery.add' })} icon={<Plus size={24} aria-hidden />} onClick={onAdd} />
-          <IconButton label={intl.formatMessage({ id: 'file.remove' }, { name: file.name })} icon={<Trash size={24} aria-hidden />} onClick={() => remove(file)} />
-          {onSend && <Button variant="primary" data-send aria-label={intl.formatMessage({ id: 'gallery.send' })} icon={<PaperPlaneTilt size={20} aria-hidden />} onClick={onSend}><span data-wide><FormattedMessage id="gallery.send" /></span></Button>}
+          <IconButton
+            label={intl.formatMessage({ id: 'gallery.add' })}
+            icon={<Plus size={24} aria-hidden />}
+            onClick={onAdd}
+          />
+          <IconButton
+            label={intl.formatMessage({ id: 'file.remove' }, { name: file.name })}
+            icon={<Trash size={24} aria-hidden />}
+            onClick={() => remove(file)}
+          />
+          {onSend && (
+            <Button
+              variant="primary"
+              data-send
+              aria-label={intl.formatMessage({ id: 'gallery.send' })}
+              icon={<PaperPlaneTilt size={20} aria-hidden />}
+              onClick={onSend}
+            >
+              <span data-wide>
+                <FormattedMessage id="gallery.send" />
+              </span>
+            </Button>
+          )}
         </>
       )}
     />
@@ -55,4 +89,9 @@ function OpenQueue({ files, selectedId, notice, onClose, onRemove, onAdd, onSend
 }
 
 /** Files before they are sent (product.md §2.4, Gallery): more can be added, each can be taken away, and all be sent. */
-export const QueuedGallery = (props: QueuedGalleryProps) => <GalleryTexts><BackCloses onClose={props.onClose} /><OpenQueue {...props} /></GalleryTexts>;
+export const QueuedGallery = (props: QueuedGalleryProps) => (
+  <GalleryTexts>
+    <BackCloses onClose={props.onClose} />
+    <OpenQueue {...props} />
+  </GalleryTexts>
+);

@@ -9,24 +9,75 @@ const sidePx = 68;
 const gapPx = 10;
 
 const Strip = styled.nav`
-  grid-row: 4; overflow: auto hidden; padding: .9rem 1.5rem 1.1rem; scrollbar-width: thin;
-  > ul { position: relative; height: 4.25rem; margin: 0 auto; }
-  li { position: absolute; top: 0; left: 0; width: 4.25rem; height: 4.25rem; }
-  button { display: grid; width: 100%; height: 100%; padding: 0; border: 1px solid oklch(1 0 0 / .22); border-radius: 5px; background: var(--sunken); overflow: hidden; }
-  button > span { height: 100%; background: none; color: var(--muted); }
-  button[aria-current] { outline: 3px solid #fff; outline-offset: 2px; }
-  button:focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
-  @media (max-width: 767px) { padding-inline: .75rem; }
+  grid-row: 4;
+  overflow: auto hidden;
+  padding: 0.9rem 1.5rem 1.1rem;
+  scrollbar-width: thin;
+  > ul {
+    position: relative;
+    height: 4.25rem;
+    margin: 0 auto;
+  }
+  li {
+    position: absolute;
+    top: 0;
+    left: 0;
+    width: 4.25rem;
+    height: 4.25rem;
+  }
+  button {
+    display: grid;
+    width: 100%;
+    height: 100%;
+    padding: 0;
+    border: 1px solid oklch(1 0 0 / 0.22);
+    border-radius: 5px;
+    background: var(--sunken);
+    overflow: hidden;
+  }
+  button > span {
+    height: 100%;
+    background: none;
+    color: var(--muted);
+  }
+  button[aria-current] {
+    outline: 3px solid #fff;
+    outline-offset: 2px;
+  }
+  button:focus-visible {
+    outline: 3px solid var(--focus);
+    outline-offset: 2px;
+  }
+  @media (max-width: 767px) {
+    padding-inline: 0.75rem;
+  }
 `;
 
-const behaviorNow = (): ScrollBehavior => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth');
+const behaviorNow = (): ScrollBehavior =>
+  matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
 
 /** All files small, in a row. Only those in view are drawn, so that 500 are as quick as five. */
-export function ThumbnailStrip({ files, at, onSelect }: { files: readonly GalleryFile[]; at: number; onSelect: (id: string) => void }) {
+export function ThumbnailStrip({
+  files,
+  at,
+  onSelect,
+}: {
+  files: readonly GalleryFile[];
+  at: number;
+  onSelect: (id: string) => void;
+}) {
   const intl = useIntl();
   const strip = useRef<HTMLElement>(null);
   const hasMoved = useRef(false);
-  const row = useVirtualizer({ horizontal: true, count: files.length, getScrollElement: () => strip.current, estimateSize: () => sidePx, gap: gapPx, overscan: 4, getItemKey: (index) => files[index]?.id ?? index });
+  const row = useVirtualizer({
+    horizontal: true,
+    count: files.length,
+    getScrollElement: () => strip.current,
+    estimateSize: () => sidePx,
+    gap: gapPx,
+    overscan: 4,
+    getItemKey: (index) => files[index]?.id ?? index,
+  });
   useLayoutEffect(() => {
     if (at < 0) return;
     row.scrollToIndex(at, { align: 'center', behavior: hasMoved.current ? behaviorNow() : 'auto' });
@@ -34,7 +85,8 @@ export function ThumbnailStrip({ files, at, onSelect }: { files: readonly Galler
     // eslint-disable-next-line react-hooks/exhaustive-deps -- only another file moves the strip, and its first appearance
   }, [at, files.length > 0]);
   useLayoutEffect(() => {
-    if (strip.current?.contains(document.activeElement)) strip.current.querySelector<HTMLElement>('[aria-current]')?.focus({ preventScroll: true });
+    if (strip.current?.contains(document.activeElement))
+      strip.current.querySelector<HTMLElement>('[aria-current]')?.focus({ preventScroll: true });
   }, [at]);
 
   return (
@@ -44,8 +96,20 @@ export function ThumbnailStrip({ files, at, onSelect }: { files: readonly Galler
           const file = files[index];
           if (!file) return null;
           return (
-            <li key={key} aria-setsize={files.length} aria-posinset={index + 1} style={{ transform: `translateX(${start}px)` }}>
-              <button type="button" title={file.name} tabIndex={index === at ? 0 : -1} aria-current={index === at ? 'true' : undefined} aria-label={`${intl.formatMessage({ id: 'gallery.position' }, { number: index + 1, count: files.length })}: ${file.name}`} onClick={() => onSelect(file.id)}>
+            <li
+              key={key}
+              aria-setsize={files.length}
+              aria-posinset={index + 1}
+              style={{ transform: `translateX(${start}px)` }}
+            >
+              <button
+                type="button"
+                title={file.name}
+                tabIndex={index === at ? 0 : -1}
+                aria-current={index === at ? 'true' : undefined}
+                aria-label={`${intl.formatMessage({ id: 'gallery.position' }, { number: index + 1, count: files.length })}: ${file.name}`}
+                onClick={() => onSelect(file.id)}
+              >
                 <FileThumbnail file={file} isWanted={!row.isScrolling} />
               </button>
             </li>

@@ -7,17 +7,41 @@ import { FailureNote, Note } from './Note.tsx';
 import { useLoaded } from './useLoaded.ts';
 import { useObjectUrl } from './useObjectUrl.ts';
 
-const Film = styled.video`width: 100%; height: 100%; object-fit: contain; background: #000;`;
+const Film = styled.video`
+  width: 100%;
+  height: 100%;
+  object-fit: contain;
+  background: #000;
+`;
 
 const notAFilm = new Error('Not a video');
 
 export function VideoView({ file, download }: ViewProps) {
   const local = useObjectUrl(file.local);
-  const [result, retry] = useLoaded(file.id, async () => (file.local ? undefined : playAddress(file.id, file.workflowKey)));
+  const [result, retry] = useLoaded(file.id, async () =>
+    file.local ? undefined : playAddress(file.id, file.workflowKey),
+  );
   const [isBroken, setIsBroken] = useState(false);
   const failure = isBroken ? notAFilm : result && 'error' in result ? result.error : undefined;
-  if (failure !== undefined) return <FailureNote error={failure} extension={file.extension} download={download} onRetry={retry} />;
+  if (failure !== undefined)
+    return (
+      <FailureNote error={failure} extension={file.extension} download={download} onRetry={retry} />
+    );
   const src = local ?? (result && 'value' in result ? result.value : undefined);
-  if (src === undefined) return <Note><FormattedMessage id="app.loading" /></Note>;
-  return <Film controls playsInline preload="metadata" src={src} aria-label={file.name} onError={() => setIsBroken(true)} />;
+  if (src === undefined)
+    return (
+      <Note>
+        <FormattedMessage id="app.loading" />
+      </Note>
+    );
+  return (
+    <Film
+      controls
+      playsInline
+      preload="metadata"
+      src={src}
+      aria-label={file.name}
+      onError={() => setIsBroken(true)}
+    />
+  );
 }

@@ -12,7 +12,11 @@ beforeEach(() => {
 const file = (id: string): GalleryFile => ({ id, name: `${id}.txt`, extension: 'txt', size: 1 });
 const files = ['a', 'b', 'c'].map(file);
 
-it.each([['a', 'b'], ['b', 'c'], ['c', 'b']])('shows after %s is removed the one that takes its place, else the last: %s', (removed, next) => {
+it.each([
+  ['a', 'b'],
+  ['b', 'c'],
+  ['c', 'b'],
+])('shows after %s is removed the one that takes its place, else the last: %s', (removed, next) => {
   expect(afterRemoval(files, removed)?.id).toBe(next);
 });
 

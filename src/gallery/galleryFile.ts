@@ -18,11 +18,21 @@ export type GalleryFile = {
 };
 
 /** The bytes to draw a file from; rejects with an ApiError. */
-export const bytesOf = ({ id, local, workflowKey }: GalleryFile, way: 'preview' | 'whole'): Promise<Blob> =>
-  (local ? Promise.resolve(local) : way === 'preview' ? fetchPreview(id, workflowKey) : fetchFile(id, workflowKey));
+export const bytesOf = (
+  { id, local, workflowKey }: GalleryFile,
+  way: 'preview' | 'whole',
+): Promise<Blob> =>
+  local
+    ? Promise.resolve(local)
+    : way === 'preview'
+      ? fetchPreview(id, workflowKey)
+      : fetchFile(id, workflowKey);
 
 /** The file to show after one of the list has gone: the one that takes its place, else the last. */
-export function afterRemoval(files: readonly GalleryFile[], removedId: string): GalleryFile | undefined {
+export function afterRemoval(
+  files: readonly GalleryFile[],
+  removedId: string,
+): GalleryFile | undefined {
   const at = files.findIndex(({ id }) => id === removedId);
   const rest = files.filter(({ id }) => id !== removedId);
   return rest[Math.min(Math.max(at, 0), rest.length - 1)];

@@ -13,7 +13,8 @@ const loading = new Map<string, Promise<Texts>>();
 /** What only a gallery says: visitors' forms do not load it until they show a file. */
 export function galleryTexts(locale: string): Promise<Texts> {
   const language = locale.startsWith('en') ? 'en' : 'de';
-  const texts = loading.get(language) ?? loaders[language]().then((module) => module.default as Texts); // what vite.config makes of a locale file
+  const texts =
+    loading.get(language) ?? loaders[language]().then((module) => module.default as Texts); // what vite.config makes of a locale file
   loading.set(language, texts);
   texts.catch(() => loading.delete(language));
   return texts;

@@ -9,10 +9,15 @@ export function useFirstPage(pdf: File | undefined): Blob | undefined {
   useEffect(() => {
     if (!pdf || pdf.size > mostBytes) return undefined;
     let isGone = false;
-    void import('./openPdf.ts').then(async ({ drawFirstPage }) => drawFirstPage(await pdf.arrayBuffer(), widthPx)).then((page) => {
-      if (page && !isGone) setDrawn({ of: pdf, page });
-    }).catch(() => undefined); // what kind of file it is stands there
-    return () => { isGone = true; };
+    void import('./openPdf.ts')
+      .then(async ({ drawFirstPage }) => drawFirstPage(await pdf.arrayBuffer(), widthPx))
+      .then((page) => {
+        if (page && !isGone) setDrawn({ of: pdf, page });
+      })
+      .catch(() => undefined); // what kind of file it is stands there
+    return () => {
+      isGone = true;
+    };
   }, [pdf]);
   return drawn && drawn.of === pdf ? drawn.page : undefined;
 }

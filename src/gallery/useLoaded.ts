@@ -10,9 +10,16 @@ export function useLoaded<T>(key: string, load: () => Promise<T>): [Loaded<T>, r
   const begin = useEffectEvent(load);
   useEffect(() => {
     let isGone = false;
-    const show = (loaded: Loaded<T>) => { if (!isGone) setResult({ of: current, loaded }); };
-    begin().then((value) => show({ value }), (error: unknown) => show({ error }));
-    return () => { isGone = true; };
+    const show = (loaded: Loaded<T>) => {
+      if (!isGone) setResult({ of: current, loaded });
+    };
+    begin().then(
+      (value) => show({ value }),
+      (error: unknown) => show({ error }),
+    );
+    return () => {
+      isGone = true;
+    };
   }, [current]);
   return [result?.of === current ? result.loaded : undefined, () => setAttempt(attempt + 1)];
 }

@@ -2,7 +2,8 @@ import { useRef, type PointerEvent } from 'react';
 import type { Zoom } from './useZoom.ts';
 
 const swipePx = 60;
-const distance = ([a, b]: readonly { x: number; y: number }[]): number => (a && b ? Math.hypot(a.x - b.x, a.y - b.y) : 0);
+const distance = ([a, b]: readonly { x: number; y: number }[]): number =>
+  a && b ? Math.hypot(a.x - b.x, a.y - b.y) : 0;
 
 type Gesture = { from: { x: number; y: number }; pinchFrom?: { distance: number; factor: number } };
 
@@ -17,26 +18,49 @@ export function usePointers(zoom: Zoom, onSwipe: (steps: 1 | -1) => void) {
   }
 
   return {
-    onPointerDown({ pointerId, pointerType, clientX: x, clientY: y, currentTarget, target }: PointerEvent<HTMLElement>): void {
-      if (pointerType === 'mouse' && (zoom.factor === 1 || !(target instanceof HTMLImageElement))) return;
+    onPointerDown({
+      pointerId,
+      pointerType,
+      clientX: x,
+      clientY: y,
+      currentTarget,
+      target,
+    }: PointerEvent<HTMLElement>): void {
+      if (pointerType === 'mouse' && (zoom.factor === 1 || !(target instanceof HTMLImageElement)))
+        return;
       fingers.current.set(pointerId, { x, y });
       if (fingers.current.size === 1) gesture.current = { from: { x, y } };
-      if (fingers.current.size === 2 && gesture.current) gesture.current.pinchFrom = { distance: distance([...fingers.current.values()]), factor: zoom.factor };
+      if (fingers.current.size === 2 && gesture.current)
+        gesture.current.pinchFrom = {
+          distance: distance([...fingers.current.values()]),
+          factor: zoom.factor,
+        };
       if (pointerType === 'mouse') currentTarget.setPointerCapture(pointerId);
     },
-    onPointerMove({ pointerId, pointerType, clientX: x, clientY: y, currentTarget }: PointerEvent<HTMLElement>): void {
+    onPointerMove({
+      pointerId,
+      pointerType,
+      clientX: x,
+      clientY: y,
+      currentTarget,
+    }: PointerEvent<HTMLElement>): void {
       const last = fingers.current.get(pointerId);
       if (!last) return;
       fingers.current.set(pointerId, { x, y });
       const pinch = gesture.current?.pinchFrom;
-      if (pinch && fingers.current.size === 2 && pinch.distance > 0) zoom.set((pinch.factor * distance([...fingers.current.values()])) / pinch.distance);
+      if (pinch && fingers.current.size === 2 && pinch.distance > 0)
+        zoom.set((pinch.factor * distance([...fingers.current.values()])) / pinch.distance);
       else if (pointerType === 'mouse') currentTarget.scrollBy(last.x - x, last.y - y);
     },
     onPointerUp(event: PointerEvent<HTMLElement>): void {
       const { current } = gesture;
       if (current && !current.pinchFrom && event.pointerType !== 'mouse' && zoom.factor === 1) {
         const across = event.clientX - current.from.x;
-        if (Math.abs(across) > swipePx && Math.abs(across) > 1.5 * Math.abs(event.clientY - current.from.y)) onSwipe(across < 0 ? 1 : -1);
+        if (
+          Math.abs(across) > swipePx &&
+          Math.abs(across) > 1.5 * Math.abs(event.clientY - current.from.y)
+        )
+          onSwipe(across < 0 ? 1 : -1);
       }
       end(event);
     },

@@ -3,7 +3,8 @@ import type { FormTheme } from '#schemas/forms.ts';
 const hexColor = /^#[0-9a-f]{6}$/i;
 
 /** A provider's background keeps its hue; its lightness is ours, so that our text stays legible on it in both themes. */
-const tint = (color: string): string => `light-dark(oklch(from ${color} .975 min(c, .02) h), oklch(from ${color} .235 min(c, .02) h))`;
+const tint = (color: string): string =>
+  `light-dark(oklch(from ${color} .975 min(c, .02) h), oklch(from ${color} .235 min(c, .02) h))`;
 const asIs = (color: string): string => color;
 
 const properties = {
@@ -22,7 +23,11 @@ export const colorsOf = (theme: FormTheme): [property: string, value: string][] 
   });
 
 /** Lends the page a provider's colours. Answers the function that takes them back. */
-export function applyTheme(theme: FormTheme, root: HTMLElement = document.documentElement): () => void {
+export function applyTheme(
+  theme: FormTheme,
+  root: HTMLElement = document.documentElement,
+): () => void {
   for (const [property, value] of colorsOf(theme)) root.style.setProperty(property, value);
-  return () => Object.values(properties).forEach(([property]) => root.style.removeProperty(property));
+  return () =>
+    Object.values(properties).forEach(([property]) => root.style.removeProperty(property));
 }

@@ -2,23 +2,60 @@
 import 'fake-indexeddb/auto';
 import { keys } from 'idb-keyval';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { dropStrayUploads, dropUpload, endDraft, keepUpload, keptUploads, loadKept, markSending, moveDraft, onDraftNews, saveDraft, unmarkSending, forgetDraft, forgetDraftsOf, keepAsked, keptAsked, leaveBehind, type Sending } from './drafts.ts';
+import {
+  dropStrayUploads,
+  dropUpload,
+  endDraft,
+  keepUpload,
+  keptUploads,
+  loadKept,
+  markSending,
+  moveDraft,
+  onDraftNews,
+  saveDraft,
+  unmarkSending,
+  forgetDraft,
+  forgetDraftsOf,
+  keepAsked,
+  keptAsked,
+  leaveBehind,
+  type Sending,
+} from './drafts.ts';
 import { readLeft } from './storage.ts';
 
 let tests = 0;
 let form: string;
-beforeEach(() => { form = `form-${++tests}`; });
+beforeEach(() => {
+  form = `form-${++tests}`;
+});
 afterEach(() => vi.restoreAllMocks());
 
 const round = (number: number) => ({ form, round: number });
-const typed = (workflowKey: string, values: Record<string, unknown>, at: number) =>
-  ({ workflowKey, revision: 1, changes: Object.fromEntries(Object.entries(values).map(([id, value]) => [id, { value, at, workflowKey, revision: 1, type: 'input', question: id }])) });
-const answersKept = async () => Object.fromEntries(Object.entries((await loadKept(form)).draft?.answers ?? {}).map(([id, { value }]) => [id, value]));
+const typed = (workflowKey: string, values: Record<string, unknown>, at: number) => ({
+  workflowKey,
+  revision: 1,
+  changes: Object.fromEntries(
+    Object.entries(values).map(([id, value]) => [
+      id,
+      { value, at, workflowKey, revision: 1, type: 'input', question: id },
+    ]),
+  ),
+});
+const answersKept = async () =>
+  Object.fromEntries(
+    Object.entries((await loadKept(form)).draft?.answers ?? {}).map(([id, { value }]) => [
+      id,
+      value,
+    ]),
+  );
 
 /** The database takes the write and then cannot keep it, as with a full disk. */
 function breakTheNextCommit() {
   const put = IDBObjectStore.prototype.put;
-  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(function (this: IDBObjectStore, ...given) {
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(function (
+    this: IDBObjectStore,
+    ...given
+  ) {
     const request = put.apply(this, given);
     this.transaction.abort();
     return request;
@@ -37,7 +74,12 @@ describe('drafts', () => {
     await saveDraft(round(0), typed('a', { first: 'Jonas', last: 'Wieland' }, 2));
     leaveBehind(round(0), typed('a', { last: 'Wieland-Voss', city: 'Hamburg' }, 4));
     leaveBehind(round(0), typed('a', { city: 'zu alt', street: 'Kai' }, 3));
-    expect(await answersKept()).toEqual({ first: 'Jonas', last: 'Wieland-Voss', city: 'Hamburg', street: 'Kai' });
+    expect(await answersKept()).toEqual({
+      first: 'Jonas',
+      last: 'Wieland-Voss',
+      city: 'Hamburg',
+      street: 'Kai',
+    });
     expect(readLeft(form)).toBeUndefined();
   });
 
@@ -53,7 +95,13 @@ describe('drafts', () => {
     ['ended', () => endDraft(round(0))],
     ['left by a logout', () => forgetDraftsOf(form)],
   ])('keep what was asked, and leave nothing of it once they are %s', async (_, go) => {
-    const asked = { formElement: { title: 'Schaden', formElements: [{ id: 'first', type: 'input', label: 'Vorname' }] }, revision: 2 };
+    const asked = {
+      formElement: {
+        title: 'Schaden',
+        formElements: [{ id: 'first', type: 'input', label: 'Vorname' }],
+      },
+      revision: 2,
+    };
     await keepAsked(form, asked);
     await saveDraft(round(0), typed('a', { first: 'Jonas' }, 1));
     expect(await keptAsked(form)).toEqual(asked);
@@ -104,7 +152,9 @@ describe('drafts', () => {
   it('tell other tabs', async () => {
     const heard: string[] = [];
     const other = new BroadcastChannel('formakte.drafts');
-    other.onmessage = ({ data }: MessageEvent<{ form: string; type: string }>) => { if (data.form === form) heard.push(data.type); };
+    other.onmessage = ({ data }: MessageEvent<{ form: string; type: string }>) => {
+      if (data.form === form) heard.push(data.type);
+    };
     await saveDraft(round(0), typed('a', { first: 'Jonas' }, 1));
     await endDraft(round(0));
     await expect.poll(() => heard).toEqual(['changed', 'ended']);
@@ -119,8 +169,19 @@ describe('drafts', () => {
 });
 
 describe('the mark of sending', () => {
-  const thanks = { accountName: 'Kanzlei', headerLogoUrl: null, theme: {}, resultText: null, returnUrl: null };
-  const mark = (workflowKey: string): Sending => ({ workflowKey, idempotencyKey: `key of ${workflowKey}`, sendingSince: 1, thanks });
+  const thanks = {
+    accountName: 'Kanzlei',
+    headerLogoUrl: null,
+    theme: {},
+    resultText: null,
+    returnUrl: null,
+  };
+  const mark = (workflowKey: string): Sending => ({
+    workflowKey,
+    idempotencyKey: `key of ${workflowKey}`,
+    sendingSince: 1,
+    thanks,
+  });
 
   it('stays the first one, so that every try has one key', async () => {
     expect(await markSending(round(0), mark('a'))).toEqual(mark('a'));
@@ -152,7 +213,8 @@ describe('the mark of sending', () => {
 describe('files on their way', () => {
   const upload = (key: string) => ({ key, place: 'photos', file: new File(['x'], `${key}.jpg`) });
   const keysKept = async () => (await keptUploads(form)).map(({ key }) => key).sort();
-  const keep = (key: string, number = 0) => keepUpload(round(number), { workflowKey: 'a', revision: 1 }, upload(key));
+  const keep = (key: string, number = 0) =>
+    keepUpload(round(number), { workflowKey: 'a', revision: 1 }, upload(key));
 
   it('are kept beside the draft of their form, which names the workflow they belong to', async () => {
     await keep('one');
@@ -165,7 +227,10 @@ describe('files on their way', () => {
     expect(await keysKept()).toEqual(['two']);
   });
 
-  it.each([['ends', endDraft], ['is forgotten', forgetDraft]])('go when the draft %s', async (_, end) => {
+  it.each([
+    ['ends', endDraft],
+    ['is forgotten', forgetDraft],
+  ])('go when the draft %s', async (_, end) => {
     await keep('one');
     await end(round(0));
     expect(await keysKept()).toEqual([]);
@@ -175,7 +240,15 @@ describe('files on their way', () => {
     for (const key of ['one', 'two']) await keep(key);
     await dropStrayUploads(form, () => true);
     expect(await keysKept()).toEqual(['one', 'two']);
-    vi.stubGlobal('navigator', { locks: { request: async (name: string, _: unknown, work: (lock: object | null) => Promise<unknown>) => work(name.endsWith('one') ? null : {}) } });
+    vi.stubGlobal('navigator', {
+      locks: {
+        request: async (
+          name: string,
+          _: unknown,
+          work: (lock: object | null) => Promise<unknown>,
+        ) => work(name.endsWith('one') ? null : {}),
+      },
+    });
     await dropStrayUploads(form, () => false);
     expect(await keysKept()).toEqual(['one']);
     vi.unstubAllGlobals();

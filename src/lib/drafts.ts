@@ -14,10 +14,21 @@ export type Draft = {
 };
 
 /** What is said after sending. It is kept with the mark, for a workflow that was sent shows its form to nobody. */
-export type Thanks = Pick<FormProcess, 'accountName' | 'headerLogoUrl' | 'theme' | 'resultText' | 'returnUrl'> & { /** missing in what an earlier version has kept */ accountId?: string; /** whether the browser goes there by itself */ isReturnAllowed?: boolean };
+export type Thanks = Pick<
+  FormProcess,
+  'accountName' | 'headerLogoUrl' | 'theme' | 'resultText' | 'returnUrl'
+> & {
+  /** missing in what an earlier version has kept */ accountId?: string;
+  /** whether the browser goes there by itself */ isReturnAllowed?: boolean;
+};
 
 /** Stands from before a submission is sent until its outcome is known: a lost answer must not lead to sending twice. */
-export type Sending = { workflowKey: string; idempotencyKey: string; sendingSince: number; thanks: Thanks };
+export type Sending = {
+  workflowKey: string;
+  idempotencyKey: string;
+  sendingSince: number;
+  thanks: Thanks;
+};
 
 /** A file on its way, and the element or row's element it is for: the row by its name, for rows change places. */
 export type KeptUpload = { key: string; place: string; file: File };
@@ -52,10 +63,15 @@ type Changes = { workflowKey: string; revision: number; changes: Answers };
 type Left = Changes & Pick<Round, 'round'>;
 
 /** For each element the later answer of both. */
-const laterOf = (before: Answers, changes: Answers): Answers =>
-  ({ ...before, ...Object.fromEntries(Object.entries(changes).filter(([id, { at }]) => (before[id]?.at ?? 0) <= at)) });
+const laterOf = (before: Answers, changes: Answers): Answers => ({
+  ...before,
+  ...Object.fromEntries(
+    Object.entries(changes).filter(([id, { at }]) => (before[id]?.at ?? 0) <= at),
+  ),
+});
 
-const leftOf = (text: string | undefined): Left | undefined => (text === undefined ? undefined : (JSON.parse(text) as Left)); // what `leaveBehind` has written
+const leftOf = (text: string | undefined): Left | undefined =>
+  text === undefined ? undefined : (JSON.parse(text) as Left); // what `leaveBehind` has written
 
 /**
  * Leaves answers behind while the page goes, for whoever asks for the draft next. The database answers later, and undoes
@@ -82,7 +98,10 @@ export async function loadKept(form: string): Promise<KeptForm> {
 }
 
 /** Changes what is kept, within the tab's own round, and answers it once it is safe on the disk. */
-async function change({ form, round }: Round, next: (kept: KeptForm) => KeptForm): Promise<KeptForm | 'ended' | 'failed'> {
+async function change(
+  { form, round }: Round,
+  next: (kept: KeptForm) => KeptForm,
+): Promise<KeptForm | 'ended' | 'failed'> {
   let result: KeptForm | 'ended' = 'ended';
   try {
     await update<KeptForm>(keyOf(form), (kept = { round }) => {
@@ -99,7 +118,10 @@ async function change({ form, round }: Round, next: (kept: KeptForm) => KeptForm
  * Saves the answers this tab has changed; for each element the later one of all tabs stays, also when the tabs have
  * each started a workflow of their own. Answers the instant of saving.
  */
-export async function saveDraft(tab: Round, { workflowKey, revision, changes }: Changes): Promise<number | 'ended' | 'failed'> {
+export async function saveDraft(
+  tab: Round,
+  { workflowKey, revision, changes }: Changes,
+): Promise<number | 'ended' | 'failed'> {
   const savedAt = Date.now();
   const kept = await change(tab, (before) => {
     const begun = before.draft ?? { workflowKey, revision, answers: {} };
@@ -111,12 +133,23 @@ export async function saveDraft(tab: Round, { workflowKey, revision, changes }: 
 }
 
 /** Lets the draft go on in a new workflow, after its own has gone. */
-export async function moveDraft(tab: Round, { from, to, revision }: { from: string; to: string; revision: number }): Promise<void> {
-  await change(tab, ({ draft, round }) => ({ round, ...(draft ? { draft: draft.workflowKey === from ? { ...draft, workflowKey: to, revision } : draft } : {}) }));
+export async function moveDraft(
+  tab: Round,
+  { from, to, revision }: { from: string; to: string; revision: number },
+): Promise<void> {
+  await change(tab, ({ draft, round }) => ({
+    round,
+    ...(draft
+      ? { draft: draft.workflowKey === from ? { ...draft, workflowKey: to, revision } : draft }
+      : {}),
+  }));
 }
 
 /** Marks the form as being sent. Answers the mark that stands: an earlier one stays, whatever tab made it. */
-export async function markSending(tab: Round, fresh: Sending): Promise<Sending | 'ended' | 'failed'> {
+export async function markSending(
+  tab: Round,
+  fresh: Sending,
+): Promise<Sending | 'ended' | 'failed'> {
   const kept = await change(tab, (before) => ({ ...before, sending: before.sending ?? fresh }));
   return typeof kept === 'string' ? kept : (kept.sending ?? fresh);
 }
@@ -127,9 +160,11 @@ export async function unmarkSending(tab: Round): Promise<void> {
 }
 
 /** Keeps what a form asks beside its draft: then what was written can be read also where the form cannot be had any more. */
-export const keepAsked = (form: string, asked: AskedForm): Promise<void> => set(askedOf(form), asked).catch(() => undefined);
+export const keepAsked = (form: string, asked: AskedForm): Promise<void> =>
+  set(askedOf(form), asked).catch(() => undefined);
 
-export const keptAsked = (form: string): Promise<AskedForm | undefined> => get<AskedForm>(askedOf(form)).catch(() => undefined);
+export const keptAsked = (form: string): Promise<AskedForm | undefined> =>
+  get<AskedForm>(askedOf(form)).catch(() => undefined);
 
 const dropAsked = (form: string): Promise<void> => del(askedOf(form)).catch(() => undefined);
 
@@ -141,9 +176,17 @@ async function dropUploads(form: string): Promise<void> {
 }
 
 /** Keeps a file on its way beside the draft, which begins with it if it must: it belongs to the workflow. Where the browser has no room, a reload loses it. */
-export async function keepUpload(tab: Round, workflow: Pick<Draft, 'workflowKey' | 'revision'>, upload: KeptUpload): Promise<void> {
-  const kept = await change(tab, (before) => ({ ...before, draft: before.draft ?? { ...workflow, answers: {}, savedAt: Date.now() } }));
-  if (typeof kept !== 'string') await set(prefixOf(tab.form) + upload.key, upload).catch(() => undefined);
+export async function keepUpload(
+  tab: Round,
+  workflow: Pick<Draft, 'workflowKey' | 'revision'>,
+  upload: KeptUpload,
+): Promise<void> {
+  const kept = await change(tab, (before) => ({
+    ...before,
+    draft: before.draft ?? { ...workflow, answers: {}, savedAt: Date.now() },
+  }));
+  if (typeof kept !== 'string')
+    await set(prefixOf(tab.form) + upload.key, upload).catch(() => undefined);
 }
 
 /** A file that has arrived, or was given up. */
@@ -155,7 +198,9 @@ export async function dropUpload(form: string, key: string): Promise<void> {
 export async function keptUploads(form: string): Promise<KeptUpload[]> {
   try {
     const names = (await keys<string>()).filter((name) => name.startsWith(prefixOf(form)));
-    return (await Promise.all(names.map((name) => get<KeptUpload>(name)))).filter((upload) => upload !== undefined);
+    return (await Promise.all(names.map((name) => get<KeptUpload>(name)))).filter(
+      (upload) => upload !== undefined,
+    );
   } catch {
     return []; // no database: nothing was kept
   }
@@ -171,7 +216,10 @@ export async function holdUpload(key: string, work: () => Promise<void>): Promis
 }
 
 /** Forgets files on their way to a row that is gone, unless another tab is sending them. Not while the row can still be put back. */
-export async function dropStrayUploads(form: string, hasPlace: (place: string) => boolean): Promise<void> {
+export async function dropStrayUploads(
+  form: string,
+  hasPlace: (place: string) => boolean,
+): Promise<void> {
   const strays = (await keptUploads(form)).filter(({ place }) => !hasPlace(place));
   await Promise.all(strays.map(({ key }) => holdUpload(key, () => dropUpload(form, key))));
 }
@@ -182,14 +230,21 @@ export async function forgetDraft(tab: Round): Promise<void> {
   await dropUploads(tab.form).catch(() => undefined);
   await dropAsked(tab.form);
   const kept = await change(tab, ({ round }) => ({ round }));
-  if (typeof kept !== 'string' && kept.round === 0) await del(keyOf(tab.form)).catch(() => undefined); // the first round needs no note
+  if (typeof kept !== 'string' && kept.round === 0)
+    await del(keyOf(tab.form)).catch(() => undefined); // the first round needs no note
 }
 
 /** Removes the drafts of all forms whose name begins so: whoever logs out leaves nothing behind. */
 export async function forgetDraftsOf(beginning: string): Promise<void> {
   for (const form of leftNames()) if (form.startsWith(beginning)) writeLeft(form, undefined);
   const names = await keys<string>().catch(() => []);
-  await delMany(names.filter((name) => [keyOf(beginning), askedOf(beginning), `upload:${beginning}`].some((each) => name.startsWith(each)))).catch(() => undefined);
+  await delMany(
+    names.filter((name) =>
+      [keyOf(beginning), askedOf(beginning), `upload:${beginning}`].some((each) =>
+        name.startsWith(each),
+      ),
+    ),
+  ).catch(() => undefined);
 }
 
 /** Removes draft and mark for good, and ends the round for every tab that works in it. */

@@ -7,12 +7,21 @@ const keys = {
 };
 
 /** Arrow keys, Home and End lead through what the selector finds inside; at the ends they stay. */
-export function moveFocus(event: KeyboardEvent<HTMLElement>, direction: keyof typeof keys, selector: string): void {
+export function moveFocus(
+  event: KeyboardEvent<HTMLElement>,
+  direction: keyof typeof keys,
+  selector: string,
+): void {
   const { back, forward } = keys[direction];
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>(selector)];
   const at = items.findIndex((item) => item === document.activeElement);
   if (at < 0) return;
-  const targets: Partial<Record<string, number>> = { [back]: Math.max(0, at - 1), [forward]: Math.min(items.length - 1, at + 1), Home: 0, End: items.length - 1 };
+  const targets: Partial<Record<string, number>> = {
+    [back]: Math.max(0, at - 1),
+    [forward]: Math.min(items.length - 1, at + 1),
+    Home: 0,
+    End: items.length - 1,
+  };
   const target = targets[event.key];
   if (target === undefined) return;
   event.preventDefault(); // the page stays where it is

@@ -13,12 +13,23 @@ export const navigation = createSlice({
   name: 'navigation',
   initialState,
   reducers: {
-    pushedToDashboard: (state) => { state.push = { to: 'dashboard' }; },
+    pushedToDashboard: (state) => {
+      state.push = { to: 'dashboard' };
+    },
     /** This page is remembered, and come back to after the next login. */
-    pushedPage: (state, { payload: url }: PayloadAction<string>) => { state.push = { to: 'page', url }; },
-    arrived: (state) => { state.push = undefined; },
-    loggedIn: (state) => { state.hasLoggedOut = undefined; },
-    loggedOut: (_, { payload }: PayloadAction<'here' | 'elsewhere'>) => ({ ...initialState, hasLoggedOut: payload }),
+    pushedPage: (state, { payload: url }: PayloadAction<string>) => {
+      state.push = { to: 'page', url };
+    },
+    arrived: (state) => {
+      state.push = undefined;
+    },
+    loggedIn: (state) => {
+      state.hasLoggedOut = undefined;
+    },
+    loggedOut: (_, { payload }: PayloadAction<'here' | 'elsewhere'>) => ({
+      ...initialState,
+      hasLoggedOut: payload,
+    }),
   },
 });
 

@@ -22,13 +22,18 @@ afterEach(() => {
 function openTab(log: string[], tab: string): AbortController {
   const page = new AbortController();
   pages.push(page);
-  void inOneTab(name, page.signal, (signal) => new Promise((resolve) => {
-    log.push(`${tab} works`);
-    signal.addEventListener('abort', () => {
-      log.push(`${tab} stops`);
-      resolve();
-    });
-  }));
+  void inOneTab(
+    name,
+    page.signal,
+    (signal) =>
+      new Promise((resolve) => {
+        log.push(`${tab} works`);
+        signal.addEventListener('abort', () => {
+          log.push(`${tab} stops`);
+          resolve();
+        });
+      }),
+  );
   return page;
 }
 
@@ -53,7 +58,9 @@ describe('work in one tab', () => {
     await vi.waitFor(() => expect(post.mock.calls.some(isAnswer)).toBe(true));
     expect(log).toEqual(['first works']);
     const sleeping = post.mock.contexts[post.mock.calls.findIndex(isAnswer)];
-    post.mockImplementation(function (this: BroadcastChannel, word: unknown) { if (this !== sleeping) say.call(this, word); });
+    post.mockImplementation(function (this: BroadcastChannel, word: unknown) {
+      if (this !== sleeping) say.call(this, word);
+    });
     await vi.advanceTimersByTimeAsync(limits.client.otherTabAskMs + limits.client.otherTabAnswerMs);
     expect(log.toSorted()).toEqual(['first stops', 'first works', 'second works']);
     post.mockRestore();
@@ -75,7 +82,9 @@ describe('work in one tab', () => {
     const done = vi.fn<() => Promise<void>>().mockResolvedValue();
     await inOneTab(name, new AbortController().signal, done);
     expect(done).toHaveBeenCalledOnce();
-    await expect(inOneTab(name, new AbortController().signal, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    await expect(
+      inOneTab(name, new AbortController().signal, () => Promise.reject(new Error('broken'))),
+    ).rejects.toThrow('broken');
   });
 
   it('is done by every tab where the browser has no locks', async () => {

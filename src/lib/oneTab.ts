@@ -4,7 +4,9 @@ type Word = 'areYouThere' | 'iAm';
 
 /** Tells the others that this tab is at work, for as long as it is. */
 function answerFor(channel: BroadcastChannel): () => void {
-  const handle = ({ data }: MessageEvent<Word>) => { if (data === 'areYouThere') channel.postMessage('iAm' satisfies Word); };
+  const handle = ({ data }: MessageEvent<Word>) => {
+    if (data === 'areYouThere') channel.postMessage('iAm' satisfies Word);
+  };
   channel.addEventListener('message', handle);
   return () => channel.removeEventListener('message', handle);
 }
@@ -38,7 +40,11 @@ function watchOver(channel: BroadcastChannel, onSilence: () => void): () => void
  * Does work in one tab of the browser at a time; the next tab goes on when that one is closed, done or asleep. The work's
  * own signal says that another tab has taken it over. Browsers keep locks from pages without TLS: there every tab works.
  */
-export async function inOneTab(name: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+export async function inOneTab(
+  name: string,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
   const locks = globalThis.navigator?.locks as LockManager | undefined; // not there without TLS
   if (!locks) return work(signal);
   const channel = new BroadcastChannel(`formakte.tab:${name}`);
@@ -55,16 +61,25 @@ export async function inOneTab(name: string, signal: AbortSignal, work: (signal:
     const options = isTakingOver ? { steal: true } : { signal: turn.signal };
     isTakingOver = false;
     let stopAnswering = () => {};
-    await locks.request(`formakte.${name}`, options, async () => {
-      stopWatching();
-      stopAnswering = answerFor(channel);
-      const ended = new Promise<void>((resolve) => turn.signal.addEventListener('abort', () => resolve()));
-      await Promise.race([work(turn.signal).finally(() => { isDone = !turn.signal.aborted; }), ended]); // what hangs must not keep the others from it
-    }).catch((error: unknown) => {
-      const isOver = error instanceof DOMException && error.name === 'AbortError'; // waiting has ended, or another tab has taken the lock
-      if (isDone || !isOver) throw error;
-      endTurn(); // then the work here ends as well
-    });
+    await locks
+      .request(`formakte.${name}`, options, async () => {
+        stopWatching();
+        stopAnswering = answerFor(channel);
+        const ended = new Promise<void>((resolve) =>
+          turn.signal.addEventListener('abort', () => resolve()),
+        );
+        await Promise.race([
+          work(turn.signal).finally(() => {
+            isDone = !turn.signal.aborted;
+          }),
+          ended,
+        ]); // what hangs must not keep the others from it
+      })
+      .catch((error: unknown) => {
+        const isOver = error instanceof DOMException && error.name === 'AbortError'; // waiting has ended, or another tab has taken the lock
+        if (isDone || !isOver) throw error;
+        endTurn(); // then the work here ends as well
+      });
     stopWatching();
     stopAnswering();
     signal.removeEventListener('abort', endTurn);

@@ -1,4 +1,10 @@
-import { browserSupportsWebAuthn, startAuthentication, startRegistration, type PublicKeyCredentialCreationOptionsJSON, type PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
+import {
+  browserSupportsWebAuthn,
+  startAuthentication,
+  startRegistration,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser';
 
 /** Why there is no passkey: nobody confirmed in time, the device has one for this user already, or it cannot. */
 export class PasskeyError extends Error {
@@ -7,7 +13,11 @@ export class PasskeyError extends Error {
   }
 }
 
-const reasons: Readonly<Record<string, PasskeyError['reason']>> = { NotAllowedError: 'unconfirmed', AbortError: 'unconfirmed', InvalidStateError: 'known' };
+const reasons: Readonly<Record<string, PasskeyError['reason']>> = {
+  NotAllowedError: 'unconfirmed',
+  AbortError: 'unconfirmed',
+  InvalidStateError: 'known',
+};
 
 async function asking<T>(answer: Promise<T>): Promise<T> {
   try {
@@ -21,12 +31,19 @@ async function asking<T>(answer: Promise<T>): Promise<T> {
 export const supportsPasskeys = (): boolean => browserSupportsWebAuthn();
 
 /** Lets the device make a passkey; throws PasskeyError. */
-export const createPasskey = (options: PublicKeyCredentialCreationOptionsJSON) => asking(startRegistration({ optionsJSON: options }));
+export const createPasskey = (options: PublicKeyCredentialCreationOptionsJSON) =>
+  asking(startRegistration({ optionsJSON: options }));
 
 /** Lets a device answer by its passkey; throws PasskeyError. */
-export const askPasskey = (options: PublicKeyCredentialRequestOptionsJSON) => asking(startAuthentication({ optionsJSON: options }));
+export const askPasskey = (options: PublicKeyCredentialRequestOptionsJSON) =>
+  asking(startAuthentication({ optionsJSON: options }));
 
-const texts = { unconfirmed: 'passkey.unconfirmed', known: 'passkey.known', failed: 'passkey.failed' } as const;
+const texts = {
+  unconfirmed: 'passkey.unconfirmed',
+  known: 'passkey.known',
+  failed: 'passkey.failed',
+} as const;
 
 /** The id of the sentence for it; undefined for any other error. */
-export const passkeyText = (error: unknown) => (error instanceof PasskeyError ? texts[error.reason] : undefined);
+export const passkeyText = (error: unknown) =>
+  error instanceof PasskeyError ? texts[error.reason] : undefined;

@@ -2,11 +2,13 @@ import { pageFamilies, webAddresses, type GuidanceAddress } from '#schemas/webAd
 
 export const wizardPages = ['welcome', 'username', 'password', 'done'] as const;
 export type WizardPage = (typeof wizardPages)[number];
-export const isStepBefore = (one: WizardPage, other: WizardPage): boolean => wizardPages.indexOf(one) < wizardPages.indexOf(other);
+export const isStepBefore = (one: WizardPage, other: WizardPage): boolean =>
+  wizardPages.indexOf(one) < wizardPages.indexOf(other);
 
 const part = encodeURIComponent;
 /** An address that also exists with an invitation's key behind it. */
-const withKey = (path: string) => (hashUserKey?: string) => (hashUserKey === undefined ? path : `${path}/${part(hashUserKey)}`);
+const withKey = (path: string) => (hashUserKey?: string) =>
+  hashUserKey === undefined ? path : `${path}/${part(hashUserKey)}`;
 
 /** Every address of the web app, spelled as product.md §2.1 spells it. */
 export const paths = {
@@ -14,35 +16,54 @@ export const paths = {
   notFound: () => '/404',
   login: withKey('/login'),
   enterPin: withKey('/enter-pin'),
-  start: (hashUserKey?: string) => (hashUserKey === undefined ? '/start' : webAddresses.start(hashUserKey)),
-  registration: (hashUserKey: string, page?: WizardPage) => `/registration/${part(hashUserKey)}${page ? `/${page}` : ''}`,
-  forgetUsername: (hashUserKey?: string) => (hashUserKey === undefined ? '/forget-username' : `/login/${part(hashUserKey)}/forget-username`),
-  forgetPassword: (hashUserKey?: string) => (hashUserKey === undefined ? '/forget-password' : `/login/${part(hashUserKey)}/forget-password`),
+  start: (hashUserKey?: string) =>
+    hashUserKey === undefined ? '/start' : webAddresses.start(hashUserKey),
+  registration: (hashUserKey: string, page?: WizardPage) =>
+    `/registration/${part(hashUserKey)}${page ? `/${page}` : ''}`,
+  forgetUsername: (hashUserKey?: string) =>
+    hashUserKey === undefined ? '/forget-username' : `/login/${part(hashUserKey)}/forget-username`,
+  forgetPassword: (hashUserKey?: string) =>
+    hashUserKey === undefined ? '/forget-password' : `/login/${part(hashUserKey)}/forget-password`,
   resetPassword: webAddresses.resetPassword,
   resetPasswordDone: () => '/reset-password-done',
-  dashboard: (accountId?: string) => (accountId === undefined ? '/dashboard' : `/dashboard?${dashboardAccountParam}=${part(accountId)}`),
+  dashboard: (accountId?: string) =>
+    accountId === undefined
+      ? '/dashboard'
+      : `/dashboard?${dashboardAccountParam}=${part(accountId)}`,
   cases: () => '/akten',
-  case: (akteIdHash: string, accountId = '', folderId?: string) => `${webAddresses.case(akteIdHash, accountId)}${folderId === undefined ? '' : `?${folderParam}=${part(folderId)}`}`,
+  case: (akteIdHash: string, accountId = '', folderId?: string) =>
+    `${webAddresses.case(akteIdHash, accountId)}${folderId === undefined ? '' : `?${folderParam}=${part(folderId)}`}`,
   board: () => '/board',
-  businessForms: (accountId?: string) => `/business/forms${accountId === undefined ? '' : `?${staffAccountParam}=${part(accountId)}`}`,
-  businessForm: (formId: string, accountId?: string) => `/business/forms/${part(formId)}${accountId === undefined ? '' : `?${staffAccountParam}=${part(accountId)}`}`,
-  businessFormPreview: (formId: string, accountId?: string) => `/business/forms/${part(formId)}/preview${accountId === undefined ? '' : `?${staffAccountParam}=${part(accountId)}`}`,
+  businessForms: (accountId?: string) =>
+    `/business/forms${accountId === undefined ? '' : `?${staffAccountParam}=${part(accountId)}`}`,
+  businessForm: (formId: string, accountId?: string) =>
+    `/business/forms/${part(formId)}${accountId === undefined ? '' : `?${staffAccountParam}=${part(accountId)}`}`,
+  businessFormPreview: (formId: string, accountId?: string) =>
+    `/business/forms/${part(formId)}/preview${accountId === undefined ? '' : `?${staffAccountParam}=${part(accountId)}`}`,
   serviceProvider: () => '/service-provider',
-  settings: (selectedSetting?: string) => (selectedSetting === undefined ? '/settings' : `/settings/${part(selectedSetting)}`),
-  legalText: (name: string, accountId?: string) => `/legal/${part(name)}${accountId ? `/${part(accountId)}` : ''}`,
+  settings: (selectedSetting?: string) =>
+    selectedSetting === undefined ? '/settings' : `/settings/${part(selectedSetting)}`,
+  legalText: (name: string, accountId?: string) =>
+    `/legal/${part(name)}${accountId ? `/${part(accountId)}` : ''}`,
   mobileNotice: () => '/download-and-no-ragrets',
   activateWithApp: () => '/activate-with-app',
   externalForm: webAddresses.externalForm,
   externalFormSucceed: (processGuid: string) => `${webAddresses.externalForm(processGuid)}/succeed`,
   guidance: webAddresses.guidance,
-  guidanceConfirmation: (address: GuidanceAddress): string => `${paths.guidance(address)}/confirmation-page`,
+  guidanceConfirmation: (address: GuidanceAddress): string =>
+    `${paths.guidance(address)}/confirmation-page`,
 };
 
-const guidancePatterns = pageFamilies.map((family) => `/${family}/:accountIdentity/guidance/:externalRequestKey`);
+const guidancePatterns = pageFamilies.map(
+  (family) => `/${family}/:accountIdentity/guidance/:externalRequestKey`,
+);
 /** Forms that visitors open by link. */
 export const formPatterns = ['/externalform/:processGuid', ...guidancePatterns];
 /** Where they are led once they have sent one. */
-export const sentPatterns = ['/externalform/:processGuid/succeed', ...guidancePatterns.map((pattern) => `${pattern}/confirmation-page`)];
+export const sentPatterns = [
+  '/externalform/:processGuid/succeed',
+  ...guidancePatterns.map((pattern) => `${pattern}/confirmation-page`),
+];
 
 /** Query name of the page of a form that is shown, so that the browser's own Back leads to the page before. */
 export const pageParam = 'page';

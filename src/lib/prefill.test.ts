@@ -8,7 +8,9 @@ const elements = [
 ];
 
 it('fills the elements that ask for it', () => {
-  expect(prefillFrom('?m_vorname=%20Jonas%20&em=&free=x&other=1', elements)).toEqual({ first: 'Jonas' });
+  expect(prefillFrom('?m_vorname=%20Jonas%20&em=&free=x&other=1', elements)).toEqual({
+    first: 'Jonas',
+  });
 });
 
 it('takes what it offered out of the address and leaves the rest', () => {

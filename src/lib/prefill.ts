@@ -1,7 +1,10 @@
 import { prefillNames, type FormElement } from '#schemas/forms.ts';
 
 /** What an address offers to fill in, by element: the names of product.md §2.2 and the assistant prefill fields. */
-export function prefillFrom(search: string, elements: readonly FormElement[]): Record<string, string> {
+export function prefillFrom(
+  search: string,
+  elements: readonly FormElement[],
+): Record<string, string> {
   const query = new URLSearchParams(search);
   const filled = elements.flatMap(({ id, prefill }) => {
     const value = prefill && query.get(prefill)?.trim();

@@ -12,21 +12,41 @@ export const routes = {
   login: { pattern: '/login/:hashUserKey?', access: 'guest', onPhone: true },
   enterPin: { pattern: '/enter-pin/:hashUserKey?', access: 'byKey', onPhone: true },
   start: { pattern: '/start/:hashUserKey?', access: 'byKey', onPhone: true },
-  registration: { pattern: '/registration/:hashUserKey?/:wizardPage?', access: 'wizard', onPhone: true },
+  registration: {
+    pattern: '/registration/:hashUserKey?/:wizardPage?',
+    access: 'wizard',
+    onPhone: true,
+  },
   forgetUsername: { pattern: '/forget-username', access: 'open', onPhone: true },
   forgetPassword: { pattern: '/forget-password', access: 'open', onPhone: true },
-  forgetUsernameByKey: { pattern: '/login/:hashUserKey/forget-username', access: 'open', onPhone: true },
-  forgetPasswordByKey: { pattern: '/login/:hashUserKey/forget-password', access: 'open', onPhone: true },
+  forgetUsernameByKey: {
+    pattern: '/login/:hashUserKey/forget-username',
+    access: 'open',
+    onPhone: true,
+  },
+  forgetPasswordByKey: {
+    pattern: '/login/:hashUserKey/forget-password',
+    access: 'open',
+    onPhone: true,
+  },
   resetPassword: { pattern: '/reset-password/:passwordKey', access: 'open', onPhone: true },
   resetPasswordDone: { pattern: '/reset-password-done', access: 'open', onPhone: true },
   dashboard: { pattern: '/dashboard', access: 'protected', onPhone: true },
   casesInEnglish: { pattern: '/cases/*', access: 'open', onPhone: true },
   cases: { pattern: '/akten', access: 'protected', onPhone: false },
-  selectedCase: { pattern: '/akten/:akteIdHash/accounts/:accountId', access: 'protected', onPhone: true },
+  selectedCase: {
+    pattern: '/akten/:akteIdHash/accounts/:accountId',
+    access: 'protected',
+    onPhone: true,
+  },
   board: { pattern: '/board', access: 'protected', onPhone: false },
   businessForms: { pattern: '/business/forms', access: 'protected', onPhone: false },
   businessForm: { pattern: '/business/forms/:formId', access: 'protected', onPhone: false },
-  businessFormPreview: { pattern: '/business/forms/:formId/preview', access: 'protected', onPhone: false },
+  businessFormPreview: {
+    pattern: '/business/forms/:formId/preview',
+    access: 'protected',
+    onPhone: false,
+  },
   serviceProvider: { pattern: '/service-provider', access: 'protected', onPhone: false },
   settings: { pattern: '/settings/:selectedSetting?', access: 'protected', onPhone: true },
   publicPage: { pattern: '/page/:accountIdentity', access: 'open', onPhone: true },
@@ -52,7 +72,13 @@ export type Place = {
 export function placeOf({ pathname, search }: { pathname: string; search: string }): Place {
   for (const name of Object.keys(routes) as RouteName[]) {
     const match = matchPath({ path: routes[name].pattern, end: true }, pathname);
-    if (match) return { name, params: match.params, query: new URLSearchParams(search), url: pathname + search };
+    if (match)
+      return {
+        name,
+        params: match.params,
+        query: new URLSearchParams(search),
+        url: pathname + search,
+      };
   }
   throw new Error('The last route takes every address');
 }

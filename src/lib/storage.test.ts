@@ -13,7 +13,9 @@ it('keeps a choice under its own name on this device', () => {
 
 it('keeps a choice for this page where storage is blocked, and no older one wins', () => {
   writeStored('language', 'en');
-  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => { throw new DOMException('blocked', 'SecurityError'); });
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('blocked', 'SecurityError');
+  });
   writeStored('language', 'de');
   expect(readStored('language')).toBe('de');
   vi.restoreAllMocks();

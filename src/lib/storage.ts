@@ -11,7 +11,11 @@ export type KeptSession =
   | { hasEnded: true; user: Pick<UserData, 'userId' | 'username'> };
 
 /** A registration that has begun. The password is kept nowhere; what was chosen before it is a choice of the tab. */
-type KeptRegistration = { hashUserKey: string; page: WizardPage; /** which texts were accepted in it */ accepted?: StatementHashes | undefined };
+type KeptRegistration = {
+  hashUserKey: string;
+  page: WizardPage;
+  /** which texts were accepted in it */ accepted?: StatementHashes | undefined;
+};
 
 type Entry<T> = { parse: (text: string) => T | undefined; survivesLogout: boolean };
 
@@ -21,33 +25,55 @@ function asJson<T>(isMeant: (value: Partial<T>) => boolean): (text: string) => T
   return (text) => {
     try {
       const value = JSON.parse(text) as Partial<T> | null;
-      return typeof value === 'object' && value !== null && isMeant(value) ? (value as T) : undefined;
+      return typeof value === 'object' && value !== null && isMeant(value)
+        ? (value as T)
+        : undefined;
     } catch {
       return undefined; // not ours, or of an earlier version
     }
   };
 }
 
-const session: Entry<KeptSession> = { parse: asJson<KeptSession>(({ user }) => typeof user?.userId === 'string'), survivesLogout: false };
+const session: Entry<KeptSession> = {
+  parse: asJson<KeptSession>(({ user }) => typeof user?.userId === 'string'),
+  survivesLogout: false,
+};
 
 /** Everything the browser keeps by key. Each line is named in the privacy notice; nothing else may be stored. A logout leaves what belongs to the device. */
 const entries = {
   /** the language somebody chose */
-  language: { parse: (text): Language | undefined => (text === 'de' || text === 'en' ? text : undefined), survivesLogout: true },
+  language: {
+    parse: (text): Language | undefined => (text === 'de' || text === 'en' ? text : undefined),
+    survivesLogout: true,
+  },
   /** light or dark, whatever the system says */
-  theme: { parse: (text): Theme | undefined => (text === 'light' || text === 'dark' ? text : undefined), survivesLogout: true },
+  theme: {
+    parse: (text): Theme | undefined => (text === 'light' || text === 'dark' ? text : undefined),
+    survivesLogout: true,
+  },
   /** when the notice about storage was acknowledged, ISO instant */
   consentAcceptedAt: { parse: asText, survivesLogout: true },
   /** the two kinds of login, apart (calls.md §6) */
   registeredSession: session,
   unregisteredSession: session,
-  registration: { parse: asJson<KeptRegistration>(({ hashUserKey, page }) => typeof hashUserKey === 'string' && wizardPages.some((known) => known === page)), survivesLogout: false },
+  registration: {
+    parse: asJson<KeptRegistration>(
+      ({ hashUserKey, page }) =>
+        typeof hashUserKey === 'string' && wizardPages.some((known) => known === page),
+    ),
+    survivesLogout: false,
+  },
   /** logins that ended here while the server could not be told */
   unsaidLogouts: { parse: asJson<UserSessionKind[]>(Array.isArray), survivesLogout: true },
   /** users who have logged out here, until what they wrote is gone */
   loggedOutUsers: { parse: asJson<string[]>(Array.isArray), survivesLogout: true },
   /** until when the login is locked, an ISO instant for each name; of the name a mark that tells it from others */
-  loginLocks: { parse: asJson<Record<string, string>>((locks) => Object.values(locks).every((until) => typeof until === 'string')), survivesLogout: false },
+  loginLocks: {
+    parse: asJson<Record<string, string>>((locks) =>
+      Object.values(locks).every((until) => typeof until === 'string'),
+    ),
+    survivesLogout: false,
+  },
   /** cases that take no messages from the client, by their ids: also off the net nobody is asked to write there */
   closedCases: { parse: asJson<string[]>(Array.isArray), survivesLogout: false },
 } as const satisfies Record<string, Entry<unknown>>;
@@ -105,8 +131,10 @@ export function removeStored(key: StoredKey): void {
 
 /** Removes what a logout ends, on the whole device and in this tab. */
 export function clearAtLogout(): void {
-  for (const key of Object.keys(entries) as StoredKey[]) if (!entries[key].survivesLogout) removeStored(key);
-  for (const choice of ['returnUrl', 'chosenUsername', 'invitedLanguage'] as const) writeTabChoice(choice, undefined);
+  for (const key of Object.keys(entries) as StoredKey[])
+    if (!entries[key].survivesLogout) removeStored(key);
+  for (const choice of ['returnUrl', 'chosenUsername', 'invitedLanguage'] as const)
+    writeTabChoice(choice, undefined);
 }
 
 /** Hears of every change, other tabs' too. Answers the function that stops listening. */
@@ -139,7 +167,10 @@ export function readTabChoice<K extends keyof TabChoices>(key: K): TabChoices[K]
   }
 }
 
-export function writeTabChoice<K extends keyof TabChoices>(key: K, value: TabChoices[K] | undefined): void {
+export function writeTabChoice<K extends keyof TabChoices>(
+  key: K,
+  value: TabChoices[K] | undefined,
+): void {
   try {
     if (value === undefined) sessionStorage.removeItem(prefix + key);
     else sessionStorage.setItem(prefix + key, value);
@@ -172,7 +203,9 @@ export function writeLeft(name: string, text: string | undefined): void {
 /** The names of all that was left. */
 export function leftNames(): string[] {
   try {
-    return Object.keys(localStorage).flatMap((key) => (key.startsWith(leftPrefix) ? [key.slice(leftPrefix.length)] : []));
+    return Object.keys(localStorage).flatMap((key) =>
+      key.startsWith(leftPrefix) ? [key.slice(leftPrefix.length)] : [],
+    );
   } catch {
     return [];
   }

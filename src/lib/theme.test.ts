@@ -10,7 +10,9 @@ beforeEach(() => {
 const shown = () => ({
   theme: document.documentElement.dataset['theme'],
   scheme: document.querySelector<HTMLMetaElement>('meta[name="color-scheme"]')?.content,
-  bars: [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')].map(({ media }) => media),
+  bars: [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')].map(
+    ({ media }) => media,
+  ),
 });
 
 it.each<[Stored<'theme'> | undefined, string, string, string]>([

@@ -6,7 +6,9 @@ export function showChosenTheme(): void {
   const root = document.documentElement;
   if (theme) root.dataset['theme'] = theme;
   else delete root.dataset['theme'];
-  document.querySelector('meta[name="color-scheme"]')?.setAttribute('content', theme ?? 'light dark');
+  document
+    .querySelector('meta[name="color-scheme"]')
+    ?.setAttribute('content', theme ?? 'light dark');
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
     const own = meta.dataset['theme'];
     const chosen = theme === own ? 'all' : 'not all';

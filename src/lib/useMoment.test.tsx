@@ -8,9 +8,14 @@ const minute = 60_000;
 beforeEach(() => vi.useFakeTimers({ now: noon }));
 afterEach(() => vi.useRealTimers());
 
-const pass = (ms: number) => act(() => { vi.advanceTimersByTime(ms); });
-const until = (at: number | undefined) => (now: Date) => (at === undefined || now.getTime() >= at ? undefined : at - now.getTime());
-const watch = (at: number | undefined) => renderHook((due: number | undefined) => useNow(until(due)).getTime(), { initialProps: at });
+const pass = (ms: number) =>
+  act(() => {
+    vi.advanceTimersByTime(ms);
+  });
+const until = (at: number | undefined) => (now: Date) =>
+  at === undefined || now.getTime() >= at ? undefined : at - now.getTime();
+const watch = (at: number | undefined) =>
+  renderHook((due: number | undefined) => useNow(until(due)).getTime(), { initialProps: at });
 
 it('tells the time anew in the moment it changes something, and not before', () => {
   const { result } = watch(noon + 10 * minute);

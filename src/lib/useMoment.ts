@@ -6,7 +6,14 @@ export function useMoment(): (instant: string) => string {
   const intl = useIntl();
   const { timeZone } = intl;
   // One for all: to make one for each card that is scrolled by costs more than the card.
-  const written = intl.formatters.getDateTimeFormat('de-DE', { day: '2-digit', month: '2-digit', year: 'numeric', hour: '2-digit', minute: '2-digit', ...(timeZone ? { timeZone } : {}) });
+  const written = intl.formatters.getDateTimeFormat('de-DE', {
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    ...(timeZone ? { timeZone } : {}),
+  });
   return (instant) => written.format(new Date(instant));
 }
 

@@ -24,7 +24,16 @@ declare const self: Scope;
 const files = self.__WB_MANIFEST;
 const prefix = 'formakte.files.';
 /** Another build has other files, and so another name. */
-const cacheName = prefix + files.map(({ url, revision }) => url + (revision ?? '')).reduce((hash, text) => [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, hash), 7).toString(36);
+const cacheName =
+  prefix +
+  files
+    .map(({ url, revision }) => url + (revision ?? ''))
+    .reduce(
+      (hash, text) =>
+        [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, hash),
+      7,
+    )
+    .toString(36);
 const addresses = files.map(({ url }) => new URL(url, self.location.href).pathname);
 const isKept = new Set(addresses);
 
@@ -41,7 +50,11 @@ self.addEventListener('install', (event) => {
 self.addEventListener('activate', (event) => {
   const removeOthers = async () => {
     const names = await caches.keys();
-    await Promise.all(names.filter((name) => name.startsWith(prefix) && name !== cacheName).map((name) => caches.delete(name)));
+    await Promise.all(
+      names
+        .filter((name) => name.startsWith(prefix) && name !== cacheName)
+        .map((name) => caches.delete(name)),
+    );
     await self.clients.claim();
   };
   event.waitUntil(removeOthers());
@@ -52,7 +65,8 @@ self.addEventListener('message', ({ data }) => {
   if (data === 'update') void self.skipWaiting();
 });
 
-const kept = async (address: string): Promise<Response | undefined> => (await caches.open(cacheName)).match(address);
+const kept = async (address: string): Promise<Response | undefined> =>
+  (await caches.open(cacheName)).match(address);
 
 async function page(request: Request, pathname: string): Promise<Response> {
   try {
@@ -83,7 +97,8 @@ self.addEventListener('fetch', (event) => {
   if (pathname === config) return event.respondWith(configuration(request));
   if (isOfServer.test(pathname)) return;
   if (request.mode === 'navigate') return event.respondWith(page(request, pathname));
-  if (isKept.has(pathname)) event.respondWith(kept(pathname).then((file) => file ?? fetch(request)));
+  if (isKept.has(pathname))
+    event.respondWith(kept(pathname).then((file) => file ?? fetch(request)));
 });
 
 export {}; // a module: its names are its own

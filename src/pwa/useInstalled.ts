@@ -9,14 +9,26 @@ export function useInstalled(): (() => void) | undefined {
     const { serviceWorker } = navigator;
     const watching = new AbortController();
     const { signal } = watching;
-    const offer = (worker: ServiceWorker | null) => { if (worker && serviceWorker.controller && !signal.aborted) setWaiting(worker); }; // the first one needs nobody's word
+    const offer = (worker: ServiceWorker | null) => {
+      if (worker && serviceWorker.controller && !signal.aborted) setWaiting(worker);
+    }; // the first one needs nobody's word
     const follow = (registration: ServiceWorkerRegistration | undefined) => {
       if (!registration) return; // where programs of this kind are blocked, some browsers answer with none
       offer(registration.waiting);
-      registration.addEventListener('updatefound', () => {
-        const worker = registration.installing;
-        worker?.addEventListener('statechange', () => { if (worker.state === 'installed') offer(worker); }, { signal });
-      }, { signal });
+      registration.addEventListener(
+        'updatefound',
+        () => {
+          const worker = registration.installing;
+          worker?.addEventListener(
+            'statechange',
+            () => {
+              if (worker.state === 'installed') offer(worker);
+            },
+            { signal },
+          );
+        },
+        { signal },
+      );
     };
     serviceWorker.register('/serviceWorker.js').then(follow, () => undefined); // without it the portal works, on the net
     return () => watching.abort();
@@ -24,7 +36,9 @@ export function useInstalled(): (() => void) | undefined {
 
   if (!waiting) return undefined;
   return () => {
-    navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+    navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), {
+      once: true,
+    });
     waiting.postMessage('update');
   };
 }

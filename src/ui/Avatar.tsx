@@ -1,8 +1,17 @@
 import { css } from '@linaria/core';
 
 const circle = css`
-  display: grid; place-items: center; width: 2.5rem; height: 2.5rem; border-radius: var(--r-full); background: var(--accent-tint-2); color: var(--accent-text);
-  font-size: .9rem; font-weight: var(--fw-strong); letter-spacing: .02em; object-fit: cover;
+  display: grid;
+  place-items: center;
+  width: 2.5rem;
+  height: 2.5rem;
+  border-radius: var(--r-full);
+  background: var(--accent-tint-2);
+  color: var(--accent-text);
+  font-size: 0.9rem;
+  font-weight: var(--fw-strong);
+  letter-spacing: 0.02em;
+  object-fit: cover;
 `;
 
 const first = (name: string): string => [...name.trim()][0] ?? '';
@@ -18,5 +27,9 @@ type AvatarProps = {
 export function Avatar({ firstName, lastName, picture }: AvatarProps) {
   const name = `${firstName} ${lastName}`.trim();
   if (picture) return <img className={circle} src={picture} alt={name} />;
-  return <span className={circle} role="img" aria-label={name}>{`${first(firstName)}${first(lastName)}`.toUpperCase()}</span>;
+  return (
+    <span className={circle} role="img" aria-label={name}>
+      {`${first(firstName)}${first(lastName)}`.toUpperCase()}
+    </span>
+  );
 }

@@ -6,7 +6,12 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { BackCloses, notePage } from './BackCloses.ts';
 
 function Layer({ name, onClose }: { name: string; onClose: () => void }) {
-  return <section aria-label={name}><BackCloses onClose={onClose} /><button onClick={onClose}>{name} zu</button></section>;
+  return (
+    <section aria-label={name}>
+      <BackCloses onClose={onClose} />
+      <button onClick={onClose}>{name} zu</button>
+    </section>
+  );
 }
 
 function Page() {
@@ -19,13 +24,20 @@ function Page() {
       <button onClick={() => setShown(['unten', 'oben'])}>beide auf</button>
       <button onClick={() => setShown([])}>beide zu</button>
       <button onClick={() => setShown(['fragt'])}>auf, was fragt</button>
-      {shown.map((name) => <Layer key={name} name={name} onClose={() => (name === 'fragt' ? setIsAsking(true) : without(name))} />)}
+      {shown.map((name) => (
+        <Layer
+          key={name}
+          name={name}
+          onClose={() => (name === 'fragt' ? setIsAsking(true) : without(name))}
+        />
+      ))}
       {isAsking && <Layer name="Frage" onClose={() => setIsAsking(false)} />}
     </>
   );
 }
 
-const shown = () => screen.queryAllByRole('region').map((region) => region.getAttribute('aria-label'));
+const shown = () =>
+  screen.queryAllByRole('region').map((region) => region.getAttribute('aria-label'));
 const click = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 /** Also what follows the last change soon. */
 const settled = async (layers: number) => {
@@ -68,7 +80,11 @@ it('closes what lies over the page, one after the other, and leads away only the
 });
 
 it('of what was closed by its button nothing is left to go back over, also of two at once and of one after the other', async () => {
-  for (const [open, close, layers] of [['auf', 'unten zu', 1], ['beide auf', 'beide zu', 2], ['auf', 'unten zu', 1]] as const) {
+  for (const [open, close, layers] of [
+    ['auf', 'unten zu', 1],
+    ['beide auf', 'beide zu', 2],
+    ['auf', 'unten zu', 1],
+  ] as const) {
     await click(open);
     await settled(layers);
     await click(close);

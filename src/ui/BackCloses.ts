@@ -7,7 +7,8 @@ type Layer = { close: () => void };
 const open: Layer[] = [];
 
 /** For how many layers the history has an entry here. A router adds its own name of the page, which stays the same over all of them. */
-const entry = (): Exclude<Entry, null> => (typeof history === 'undefined' ? null : (history.state as Entry)) ?? {};
+const entry = (): Exclude<Entry, null> =>
+  (typeof history === 'undefined' ? null : (history.state as Entry)) ?? {};
 const entries = (): number => entry().layers ?? 0;
 
 /** Where we are, to know later where a step through the history came from. */
@@ -18,7 +19,8 @@ let here = entry();
  * page, as a login does, and a way back begun here could end there, or break off what the browser is loading.
  */
 function settle(): void {
-  for (let missing = open.length - entries(); missing > 0; missing -= 1) history.pushState({ ...entry(), layers: entries() + 1 }, '');
+  for (let missing = open.length - entries(); missing > 0; missing -= 1)
+    history.pushState({ ...entry(), layers: entries() + 1 }, '');
   here = entry();
 }
 const settleSoon = (): void => void setTimeout(settle); // several layers can come and go at once

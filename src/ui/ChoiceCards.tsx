@@ -3,22 +3,64 @@ import type { FocusEvent, ReactNode } from 'react';
 import { tickClass } from './Checkbox.tsx';
 
 export const choiceCardClass = css`
-  display: flex; gap: .8rem; align-items: flex-start; padding: .72rem .9rem; min-height: var(--control); line-height: 1.35; cursor: pointer;
-  border: 1px solid var(--border-strong); border-radius: var(--r-sm); background: var(--field);
-  &:hover { border-color: var(--text); }
-  &:has(input:checked) { border-color: var(--accent-edge); background: var(--accent-tint); box-shadow: inset 0 0 0 1px var(--accent-edge); }
-  &:has(:focus-visible) { outline: 3px solid var(--focus); outline-offset: 2px; }
-  &:has([aria-invalid='true']) { border-color: var(--danger); }
-  input:focus-visible { outline: none; }
-  > svg:last-child { margin-left: auto; }
-  small { display: block; color: var(--muted); font-size: var(--text-sm); }
+  display: flex;
+  gap: 0.8rem;
+  align-items: flex-start;
+  padding: 0.72rem 0.9rem;
+  min-height: var(--control);
+  line-height: 1.35;
+  cursor: pointer;
+  border: 1px solid var(--border-strong);
+  border-radius: var(--r-sm);
+  background: var(--field);
+  &:hover {
+    border-color: var(--text);
+  }
+  &:has(input:checked) {
+    border-color: var(--accent-edge);
+    background: var(--accent-tint);
+    box-shadow: inset 0 0 0 1px var(--accent-edge);
+  }
+  &:has(:focus-visible) {
+    outline: 3px solid var(--focus);
+    outline-offset: 2px;
+  }
+  &:has([aria-invalid='true']) {
+    border-color: var(--danger);
+  }
+  input:focus-visible {
+    outline: none;
+  }
+  > svg:last-child {
+    margin-left: auto;
+  }
+  small {
+    display: block;
+    color: var(--muted);
+    font-size: var(--text-sm);
+  }
 `;
 
 const cards = css`
-  display: grid; gap: var(--s-2);
-  &[data-columns='2'] { grid-template-columns: repeat(auto-fit, minmax(min(100%, max(13rem, calc(50% - var(--s-2)))), 1fr)); }
-  &[data-columns='3'] { grid-template-columns: repeat(auto-fit, minmax(min(100%, max(8.5rem, calc((100% - 2 * var(--s-2)) / 3))), 1fr)); }
-  @media (max-width: 639px) { &[data-columns] { grid-template-columns: 1fr; } }
+  display: grid;
+  gap: var(--s-2);
+  &[data-columns='2'] {
+    grid-template-columns: repeat(
+      auto-fit,
+      minmax(min(100%, max(13rem, calc(50% - var(--s-2)))), 1fr)
+    );
+  }
+  &[data-columns='3'] {
+    grid-template-columns: repeat(
+      auto-fit,
+      minmax(min(100%, max(8.5rem, calc((100% - 2 * var(--s-2)) / 3))), 1fr)
+    );
+  }
+  @media (max-width: 639px) {
+    &[data-columns] {
+      grid-template-columns: 1fr;
+    }
+  }
 `;
 
 /** Labels up to here fit two beside each other, and three that are shorter. */
@@ -50,19 +92,42 @@ type ChoiceCardsProps = {
 };
 
 /** Native radios or checkboxes, each in a card that is the target as a whole. */
-export function ChoiceCards({ id, name, kind, choices, chosen, required = false, invalid, disabled, describedBy, onChoose, onBlur }: ChoiceCardsProps) {
-  const fits = (columns: 2 | 3) => choices.every(({ label }) => label.length <= shortLabels[columns]);
+export function ChoiceCards({
+  id,
+  name,
+  kind,
+  choices,
+  chosen,
+  required = false,
+  invalid,
+  disabled,
+  describedBy,
+  onChoose,
+  onBlur,
+}: ChoiceCardsProps) {
+  const fits = (columns: 2 | 3) =>
+    choices.every(({ label }) => label.length <= shortLabels[columns]);
   const columns = choices.length === 3 && fits(3) ? 3 : fits(2) ? 2 : 1;
   return (
     <ChoiceGroup id={id} className={cards} columns={columns} onBlur={onBlur}>
       {choices.map(({ value, label, help, language, picture }) => (
         <label key={value} className={choiceCardClass}>
           <input
-            type={kind} className={tickClass} name={name} value={value} checked={chosen.includes(value)} disabled={disabled}
-            required={required && kind === 'radio'} aria-invalid={invalid || undefined} aria-describedby={describedBy}
+            type={kind}
+            className={tickClass}
+            name={name}
+            value={value}
+            checked={chosen.includes(value)}
+            disabled={disabled}
+            required={required && kind === 'radio'}
+            aria-invalid={invalid || undefined}
+            aria-describedby={describedBy}
             onChange={(event) => onChoose(value, event.target.checked)}
           />
-          <span lang={language}>{label}{help && <small>{help}</small>}</span>
+          <span lang={language}>
+            {label}
+            {help && <small>{help}</small>}
+          </span>
           {picture}
         </label>
       ))}
@@ -70,7 +135,13 @@ export function ChoiceCards({ id, name, kind, choices, chosen, required = false,
   );
 }
 
-type ChoiceGroupProps = { id: string; className: string; columns?: number; onBlur: (() => void) | undefined; children: ReactNode };
+type ChoiceGroupProps = {
+  id: string;
+  className: string;
+  columns?: number;
+  onBlur: (() => void) | undefined;
+  children: ReactNode;
+};
 
 /** Left only when the focus leaves all of it, not on the way from one card to the next. */
 export function ChoiceGroup({ id, className, columns, onBlur, children }: ChoiceGroupProps) {
@@ -79,7 +150,15 @@ export function ChoiceGroup({ id, className, columns, onBlur, children }: Choice
   };
   return (
     // A press on a card's words would take the focus away for as long as the button is held.
-    <div id={id} className={className} data-columns={columns} onBlur={handleBlur} onMouseDown={(event) => { if (!(event.target instanceof HTMLInputElement)) event.preventDefault(); }}>
+    <div
+      id={id}
+      className={className}
+      data-columns={columns}
+      onBlur={handleBlur}
+      onMouseDown={(event) => {
+        if (!(event.target instanceof HTMLInputElement)) event.preventDefault();
+      }}
+    >
       {children}
     </div>
   );

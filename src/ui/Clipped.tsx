@@ -1,9 +1,22 @@
 import { visuallyHidden } from './field.ts';
 
 /** A text of at most so many characters; all of it on hover, and to whoever hears it. */
-export function Clipped({ text, length, tooltipFrom = length + 1 }: { text: string; length: number; tooltipFrom?: number }) {
+export function Clipped({
+  text,
+  length,
+  tooltipFrom = length + 1,
+}: {
+  text: string;
+  length: number;
+  tooltipFrom?: number;
+}) {
   const characters = [...text];
   const title = characters.length >= tooltipFrom ? text : undefined;
   if (characters.length <= length) return <span title={title}>{text}</span>;
-  return <span title={title}><span aria-hidden>{`${characters.slice(0, length).join('').trimEnd()}…`}</span><span className={visuallyHidden}>{text}</span></span>;
+  return (
+    <span title={title}>
+      <span aria-hidden>{`${characters.slice(0, length).join('').trimEnd()}…`}</span>
+      <span className={visuallyHidden}>{text}</span>
+    </span>
+  );
 }

@@ -1,15 +1,41 @@
 import { css, cx } from '@linaria/core';
 
 const badge = css`
-  display: inline-grid; place-items: center; flex: none; min-width: 1.5rem; height: 1.5rem; padding: 0 .4rem; border-radius: var(--r-full);
-  background: var(--accent); color: var(--on-accent); font-size: var(--text-xs); font-weight: var(--fw-strong); white-space: nowrap; overflow-wrap: normal;
+  display: inline-grid;
+  place-items: center;
+  flex: none;
+  min-width: 1.5rem;
+  height: 1.5rem;
+  padding: 0 0.4rem;
+  border-radius: var(--r-full);
+  background: var(--accent);
+  color: var(--on-accent);
+  font-size: var(--text-xs);
+  font-weight: var(--fw-strong);
+  white-space: nowrap;
+  overflow-wrap: normal;
 `;
 
 /** The one red thing: these wait for whoever reads. */
-const urgent = css`background: var(--danger); color: #fff;`;
+const urgent = css`
+  background: var(--danger);
+  color: #fff;
+`;
 
 /** How many there are, as a number in a circle; nothing for none. */
-export function CountBadge({ count, label, isUrgent = false }: { count: number; label: string; isUrgent?: boolean }) {
+export function CountBadge({
+  count,
+  label,
+  isUrgent = false,
+}: {
+  count: number;
+  label: string;
+  isUrgent?: boolean;
+}) {
   if (count === 0) return null;
-  return <span className={cx(badge, isUrgent && urgent)} role="img" aria-label={label}>{count > 999 ? '999+' : count}</span>;
+  return (
+    <span className={cx(badge, isUrgent && urgent)} role="img" aria-label={label}>
+      {count > 999 ? '999+' : count}
+    </span>
+  );
 }

@@ -3,13 +3,44 @@ import { css } from '@linaria/core';
 /** How all of them are drawn. */
 export const drawing = css`
   width: 9rem;
-  .shade { fill: var(--accent-tint-2); }
-  .paper { fill: var(--raised); stroke: var(--text); stroke-width: 2; stroke-linejoin: round; }
-  .solid { fill: var(--accent); stroke: var(--text); stroke-width: 2; stroke-linejoin: round; }
-  .mark { fill: none; stroke: var(--accent-line); stroke-width: 3; stroke-linecap: round; }
-  .line { fill: none; stroke: var(--text); stroke-width: 2.5; stroke-linecap: round; stroke-linejoin: round; }
-  .beam { fill: var(--accent-tint-2); }
-  .fold { fill: none; stroke: var(--on-accent); stroke-width: 2.5; stroke-linecap: round; opacity: .7; }
+  .shade {
+    fill: var(--accent-tint-2);
+  }
+  .paper {
+    fill: var(--raised);
+    stroke: var(--text);
+    stroke-width: 2;
+    stroke-linejoin: round;
+  }
+  .solid {
+    fill: var(--accent);
+    stroke: var(--text);
+    stroke-width: 2;
+    stroke-linejoin: round;
+  }
+  .mark {
+    fill: none;
+    stroke: var(--accent-line);
+    stroke-width: 3;
+    stroke-linecap: round;
+  }
+  .line {
+    fill: none;
+    stroke: var(--text);
+    stroke-width: 2.5;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+  }
+  .beam {
+    fill: var(--accent-tint-2);
+  }
+  .fold {
+    fill: none;
+    stroke: var(--on-accent);
+    stroke-width: 2.5;
+    stroke-linecap: round;
+    opacity: 0.7;
+  }
 `;
 
 const subjects = {
@@ -31,9 +62,15 @@ const subjects = {
   ),
   phone: (
     <>
-      <path className="paper" d="M82 20h56a12 12 0 0 1 12 12v140a12 12 0 0 1-12 12H82a12 12 0 0 1-12-12V32a12 12 0 0 1 12-12Z" />
+      <path
+        className="paper"
+        d="M82 20h56a12 12 0 0 1 12 12v140a12 12 0 0 1-12 12H82a12 12 0 0 1-12-12V32a12 12 0 0 1 12-12Z"
+      />
       <path className="mark" d="M100 34h20M98 172h24M86 138h48M86 150h32" />
-      <path className="solid" d="M46 66h128a7 7 0 0 1 7 7v38a7 7 0 0 1-7 7H70l-14 13v-13H46a7 7 0 0 1-7-7V73a7 7 0 0 1 7-7Z" />
+      <path
+        className="solid"
+        d="M46 66h128a7 7 0 0 1 7 7v38a7 7 0 0 1-7 7H70l-14 13v-13H46a7 7 0 0 1-7-7V73a7 7 0 0 1 7-7Z"
+      />
       <path className="fold" d="M60 92h4M78 92h4M96 92h4M120 92h4M138 92h4M156 92h4" />
     </>
   ),

@@ -3,19 +3,44 @@ import MarkdownToJsx from 'markdown-to-jsx';
 import { Fragment, type AnchorHTMLAttributes } from 'react';
 
 const prose = css`
-  display: grid; gap: var(--s-3); max-width: var(--measure); overflow-wrap: anywhere; hyphens: auto;
-  a, code { hyphens: manual; }
-  ul { list-style: disc; padding-left: 1.3em; }
-  ol { list-style: decimal; padding-left: 1.5em; }
-  h2, h3 { margin-top: var(--s-5); font-size: var(--text-lg); }
-  > :first-child { margin-top: 0; }
+  display: grid;
+  gap: var(--s-3);
+  max-width: var(--measure);
+  overflow-wrap: anywhere;
+  hyphens: auto;
+  a,
+  code {
+    hyphens: manual;
+  }
+  ul {
+    list-style: disc;
+    padding-left: 1.3em;
+  }
+  ol {
+    list-style: decimal;
+    padding-left: 1.5em;
+  }
+  h2,
+  h3 {
+    margin-top: var(--s-5);
+    font-size: var(--text-lg);
+  }
+  > :first-child {
+    margin-top: 0;
+  }
 `;
 
 const safeAddress = /^(https?:\/\/|mailto:|tel:)/i;
 
 /** A link that leads where it says; any other address stays plain text. */
 function SafeLink({ href = '', children }: AnchorHTMLAttributes<HTMLAnchorElement>) {
-  return safeAddress.test(href) ? <a href={href} target="_blank" rel="noopener noreferrer">{children}</a> : <span>{children}</span>;
+  return safeAddress.test(href) ? (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {children}
+    </a>
+  ) : (
+    <span>{children}</span>
+  );
 }
 
 const options = {
@@ -27,5 +52,9 @@ const options = {
 
 /** A provider's text in a small subset of Markdown: no HTML, no pictures, no script addresses. */
 export function Markdown({ text }: { text: string }) {
-  return <div className={prose}><MarkdownToJsx options={options}>{text}</MarkdownToJsx></div>;
+  return (
+    <div className={prose}>
+      <MarkdownToJsx options={options}>{text}</MarkdownToJsx>
+    </div>
+  );
 }

@@ -3,30 +3,71 @@ import type { ReactNode } from 'react';
 import { Info, Warning, WarningCircle, type Icon } from './icons.ts';
 
 const note = css`
-  display: flex; gap: var(--s-3); padding: var(--s-4); border-radius: var(--r-md);
-  background: var(--sunken); border: 1px solid var(--border); font-size: var(--text-sm);
-  > svg { margin-top: .12em; color: var(--accent-text); }
-  > div { flex: 1; min-width: 0; text-wrap: pretty; }
-  button { margin-left: -.75rem; text-align: left; } /* its words stand under the text */
-  > div > button:last-child { margin-bottom: calc(-1 * var(--s-2)); }
+  display: flex;
+  gap: var(--s-3);
+  padding: var(--s-4);
+  border-radius: var(--r-md);
+  background: var(--sunken);
+  border: 1px solid var(--border);
+  font-size: var(--text-sm);
+  > svg {
+    margin-top: 0.12em;
+    color: var(--accent-text);
+  }
+  > div {
+    flex: 1;
+    min-width: 0;
+    text-wrap: pretty;
+  }
+  button {
+    margin-left: -0.75rem;
+    text-align: left;
+  } /* its words stand under the text */
+  > div > button:last-child {
+    margin-bottom: calc(-1 * var(--s-2));
+  }
 `;
 
 const tones = {
   plain: '',
-  accent: css`background: var(--accent-tint); border-color: var(--accent-line);`,
+  accent: css`
+    background: var(--accent-tint);
+    border-color: var(--accent-line);
+  `,
   warning: css`
-    background: var(--warn-tint); border-color: var(--warn-line);
-    > svg { color: var(--warn-text); }
+    background: var(--warn-tint);
+    border-color: var(--warn-line);
+    > svg {
+      color: var(--warn-text);
+    }
   `,
   danger: css`
-    background: var(--danger-tint); border-color: var(--danger-line);
-    > svg { color: var(--danger-text); }
+    background: var(--danger-tint);
+    border-color: var(--danger-line);
+    > svg {
+      color: var(--danger-text);
+    }
   `,
 };
 
 const icons = { plain: Info, accent: Info, warning: Warning, danger: WarningCircle };
 
 /** Something to know, beside the text it belongs to. */
-export function Note({ tone = 'plain', icon: Icon = icons[tone], children, role }: { tone?: keyof typeof tones; icon?: Icon; children: ReactNode; role?: 'status' | 'alert' }) {
-  return <div className={cx(note, tones[tone])} role={role}><Icon size={20} aria-hidden /><div>{children}</div></div>;
+export function Note({
+  tone = 'plain',
+  icon: Icon = icons[tone],
+  children,
+  role,
+}: {
+  tone?: keyof typeof tones;
+  icon?: Icon;
+  children: ReactNode;
+  role?: 'status' | 'alert';
+}) {
+  return (
+    <div className={cx(note, tones[tone])} role={role}>
+      <Icon size={20} aria-hidden />
+      <div>{children}</div>
+    </div>
+  );
 }

@@ -6,8 +6,18 @@ import { Eye, EyeSlash } from './icons.ts';
 
 const box = css`
   position: relative;
-  > input { padding-right: 3.5rem; }
-  > button { position: absolute; top: 1px; right: 1px; height: calc(100% - 2px); min-height: 0; border: 0; background: transparent; }
+  > input {
+    padding-right: 3.5rem;
+  }
+  > button {
+    position: absolute;
+    top: 1px;
+    right: 1px;
+    height: calc(100% - 2px);
+    min-height: 0;
+    border: 0;
+    background: transparent;
+  }
 `;
 
 type PasswordFieldProps = {
@@ -26,18 +36,44 @@ type PasswordFieldProps = {
 };
 
 /** A password, hidden until somebody wants to read it. Nothing is cut off or trimmed: spaces belong to it. */
-export function PasswordField({ id, name, value, onChange, onBlur, autoComplete, showLabel, hideLabel, isRequired, isInvalid, isDisabled, describedBy }: PasswordFieldProps) {
+export function PasswordField({
+  id,
+  name,
+  value,
+  onChange,
+  onBlur,
+  autoComplete,
+  showLabel,
+  hideLabel,
+  isRequired,
+  isInvalid,
+  isDisabled,
+  describedBy,
+}: PasswordFieldProps) {
   const [isShown, setIsShown] = useState(false);
   return (
     <div className={box}>
       <input
-        id={id} name={name} className={fieldClass} type={isShown ? 'text' : 'password'} value={value} disabled={isDisabled} autoComplete={autoComplete}
-        autoCapitalize="none" autoCorrect="off" spellCheck={false} // a spelling service of the browser must not read it
-        aria-required={isRequired || undefined} aria-invalid={isInvalid || undefined} aria-describedby={describedBy}
-        onChange={(event) => onChange(event.target.value)} onBlur={onBlur}
+        id={id}
+        name={name}
+        className={fieldClass}
+        type={isShown ? 'text' : 'password'}
+        value={value}
+        disabled={isDisabled}
+        autoComplete={autoComplete}
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false} // a spelling service of the browser must not read it
+        aria-required={isRequired || undefined}
+        aria-invalid={isInvalid || undefined}
+        aria-describedby={describedBy}
+        onChange={(event) => onChange(event.target.value)}
+        onBlur={onBlur}
       />
       <IconButton
-        label={isShown ? hideLabel : showLabel} disabled={isDisabled} onClick={() => setIsShown(!isShown)}
+        label={isShown ? hideLabel : showLabel}
+        disabled={isDisabled}
+        onClick={() => setIsShown(!isShown)}
         icon={isShown ? <EyeSlash size={20} aria-hidden /> : <Eye size={20} aria-hidden />}
       />
     </div>

@@ -2,22 +2,67 @@ import { css } from '@linaria/core';
 import type { ClipboardEvent, CSSProperties, SyntheticEvent } from 'react';
 
 const box = css`
-  position: relative; display: grid; grid-template-columns: repeat(var(--half), minmax(0, 1fr)) .45rem repeat(var(--half), minmax(0, 1fr)); gap: .5rem; max-width: 26.5rem;
+  position: relative;
+  display: grid;
+  grid-template-columns: repeat(var(--half), minmax(0, 1fr)) 0.45rem repeat(
+      var(--half),
+      minmax(0, 1fr)
+    );
+  gap: 0.5rem;
+  max-width: 26.5rem;
   > input {
-    position: absolute; inset: 0; z-index: 1; width: 100%; border: 0; background: transparent; outline: none; cursor: text;
-    color: transparent; -webkit-text-fill-color: transparent; caret-color: transparent;
-    &::selection { background: transparent; }
+    position: absolute;
+    inset: 0;
+    z-index: 1;
+    width: 100%;
+    border: 0;
+    background: transparent;
+    outline: none;
+    cursor: text;
+    color: transparent;
+    -webkit-text-fill-color: transparent;
+    caret-color: transparent;
+    &::selection {
+      background: transparent;
+    }
   }
   > span {
-    display: grid; place-items: center; min-height: 4rem; background: var(--field); border: 1px solid var(--border-strong); border-radius: var(--r-sm);
-    font: 500 1.75rem/1 var(--font-serif); font-variant-numeric: lining-nums tabular-nums;
+    display: grid;
+    place-items: center;
+    min-height: 4rem;
+    background: var(--field);
+    border: 1px solid var(--border-strong);
+    border-radius: var(--r-sm);
+    font: 500 1.75rem/1 var(--font-serif);
+    font-variant-numeric: lining-nums tabular-nums;
   }
-  > i { align-self: center; height: 2px; background: var(--border-strong); }
-  > input:focus ~ span[data-next] { outline: 3px solid var(--focus); outline-offset: 1px; border-color: var(--focus); }
-  > input[aria-invalid='true'] ~ span { border-color: var(--danger); box-shadow: inset 0 0 0 1px var(--danger); }
-  > input:disabled ~ span { background: var(--sunken); color: var(--muted); }
-  @media (max-width: 639px) { gap: .35rem; }
-  @media (max-width: 359px) { > span { min-height: 3.25rem; font-size: 1.4rem; } }
+  > i {
+    align-self: center;
+    height: 2px;
+    background: var(--border-strong);
+  }
+  > input:focus ~ span[data-next] {
+    outline: 3px solid var(--focus);
+    outline-offset: 1px;
+    border-color: var(--focus);
+  }
+  > input[aria-invalid='true'] ~ span {
+    border-color: var(--danger);
+    box-shadow: inset 0 0 0 1px var(--danger);
+  }
+  > input:disabled ~ span {
+    background: var(--sunken);
+    color: var(--muted);
+  }
+  @media (max-width: 639px) {
+    gap: 0.35rem;
+  }
+  @media (max-width: 359px) {
+    > span {
+      min-height: 3.25rem;
+      font-size: 1.4rem;
+    }
+  }
 `;
 
 type PinInputProps = {
@@ -40,7 +85,19 @@ type PinInputProps = {
  * Digits in boxes, half of them and the other half. To browser, keyboard and screen reader it is one field: a code from a message
  * fills it at once, and so does a paste. What is typed goes on at the end.
  */
-export function PinInput({ id, name, length, value, onChange, onComplete, onBlur, isRequired = false, isInvalid = false, isDisabled = false, describedBy }: PinInputProps) {
+export function PinInput({
+  id,
+  name,
+  length,
+  value,
+  onChange,
+  onComplete,
+  onBlur,
+  isRequired = false,
+  isInvalid = false,
+  isDisabled = false,
+  describedBy,
+}: PinInputProps) {
   function take(text: string, input: HTMLInputElement) {
     const digits = text.replace(/\D/g, '').slice(0, length);
     if (digits === value) return;
@@ -56,21 +113,37 @@ export function PinInput({ id, name, length, value, onChange, onComplete, onBlur
     take(digits, event.currentTarget);
   }
 
-  function keepCaretAtEnd({ currentTarget: { selectionStart, selectionEnd }, currentTarget }: SyntheticEvent<HTMLInputElement>) {
-    if (selectionStart === selectionEnd && selectionEnd !== value.length) currentTarget.setSelectionRange(value.length, value.length);
+  function keepCaretAtEnd({
+    currentTarget: { selectionStart, selectionEnd },
+    currentTarget,
+  }: SyntheticEvent<HTMLInputElement>) {
+    if (selectionStart === selectionEnd && selectionEnd !== value.length)
+      currentTarget.setSelectionRange(value.length, value.length);
   }
 
   const next = Math.min(value.length, length - 1);
   return (
     <div className={box} style={{ '--half': length / 2 } as CSSProperties}>
       <input
-        id={id} name={name} value={value} disabled={isDisabled} inputMode="numeric" autoComplete="one-time-code"
-        aria-required={isRequired || undefined} aria-invalid={isInvalid || undefined} aria-describedby={describedBy}
-        onChange={({ target }) => take(target.value, target)} onPaste={handlePaste} onSelect={keepCaretAtEnd} onBlur={onBlur}
+        id={id}
+        name={name}
+        value={value}
+        disabled={isDisabled}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        aria-required={isRequired || undefined}
+        aria-invalid={isInvalid || undefined}
+        aria-describedby={describedBy}
+        onChange={({ target }) => take(target.value, target)}
+        onPaste={handlePaste}
+        onSelect={keepCaretAtEnd}
+        onBlur={onBlur}
       />
       {Array.from({ length }, (_, place) => [
         place === length / 2 && <i key="dash" aria-hidden />,
-        <span key={place} aria-hidden data-next={place === next || undefined}>{value[place]}</span>,
+        <span key={place} aria-hidden data-next={place === next || undefined}>
+          {value[place]}
+        </span>,
       ])}
     </div>
   );

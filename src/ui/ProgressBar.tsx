@@ -1,11 +1,17 @@
 import { styled } from '@linaria/react';
 
 const Track = styled.div`
-  height: 6px; border-radius: 3px; background: var(--border); overflow: hidden;
+  height: 6px;
+  border-radius: 3px;
+  background: var(--border);
+  overflow: hidden;
 `;
 
 const Fill = styled.div<{ $percent: number }>`
-  height: 100%; width: ${({ $percent }) => `${$percent}%`}; border-radius: 3px; background: var(--accent-edge);
+  height: 100%;
+  width: ${({ $percent }) => `${$percent}%`};
+  border-radius: 3px;
+  background: var(--accent-edge);
   transition: width var(--dur-2) var(--ease-out);
 `;
 
@@ -13,7 +19,13 @@ const Fill = styled.div<{ $percent: number }>`
 export function ProgressBar({ value, max, label }: { value: number; max: number; label: string }) {
   const percent = max === 0 ? 100 : Math.min(100, (value / max) * 100);
   return (
-    <Track role="progressbar" aria-valuenow={value} aria-valuemin={0} aria-valuemax={max} aria-label={label}>
+    <Track
+      role="progressbar"
+      aria-valuenow={value}
+      aria-valuemin={0}
+      aria-valuemax={max}
+      aria-label={label}
+    >
       <Fill $percent={percent} />
     </Track>
   );

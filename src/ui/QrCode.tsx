@@ -6,16 +6,30 @@ const quietZone = 4; // white modules around it that the standard asks for
 
 /** Black on white in every theme: that is what cameras look for. */
 const frame = css`
-  display: block; width: 100%; max-width: 13rem; height: auto; border: 1px solid var(--border); border-radius: var(--r-sm); background: #fff;
+  display: block;
+  width: 100%;
+  max-width: 13rem;
+  height: auto;
+  border: 1px solid var(--border);
+  border-radius: var(--r-sm);
+  background: #fff;
 `;
 
-const pathOf = (data: readonly boolean[][]): string => data.flatMap((row, y) => row.flatMap((isBlack, x) => (isBlack ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
+const pathOf = (data: readonly boolean[][]): string =>
+  data
+    .flatMap((row, y) => row.flatMap((isBlack, x) => (isBlack ? [`M${x} ${y}h1v1h-1z`] : [])))
+    .join('');
 const encoded = (text: string) => encode(text, { ecc: 'M', border: quietZone });
 
 /** The same as a file, to print in any size. */
 export function qrSvg(text: string): Blob {
   const { size, data } = encoded(text);
-  return new Blob([`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path d="M0 0h${size}v${size}H0z" fill="#fff"/><path d="${pathOf(data)}" fill="#000"/></svg>`], { type: 'image/svg+xml' });
+  return new Blob(
+    [
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path d="M0 0h${size}v${size}H0z" fill="#fff"/><path d="${pathOf(data)}" fill="#000"/></svg>`,
+    ],
+    { type: 'image/svg+xml' },
+  );
 }
 
 const pngModulePx = 24; // on paper 10 cm wide still sharp
@@ -30,7 +44,11 @@ export function qrPng(text: string): Promise<Blob | undefined> {
   drawn.fillStyle = '#fff';
   drawn.fillRect(0, 0, canvas.width, canvas.height);
   drawn.fillStyle = '#000';
-  data.forEach((row, y) => row.forEach((isBlack, x) => { if (isBlack) drawn.fillRect(x * pngModulePx, y * pngModulePx, pngModulePx, pngModulePx); }));
+  data.forEach((row, y) =>
+    row.forEach((isBlack, x) => {
+      if (isBlack) drawn.fillRect(x * pngModulePx, y * pngModulePx, pngModulePx, pngModulePx);
+    }),
+  );
   return new Promise((resolve) => canvas.toBlob((blob) => resolve(blob ?? undefined), 'image/png'));
 }
 
@@ -40,5 +58,15 @@ export function QrCode({ text, label }: { text: string; label: string }) {
     const { size: side, data } = encoded(text);
     return { size: side, path: pathOf(data) };
   }, [text]);
-  return <svg className={frame} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" role="img" aria-label={label}><path d={path} fill="#000" /></svg>;
+  return (
+    <svg
+      className={frame}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      role="img"
+      aria-label={label}
+    >
+      <path d={path} fill="#000" />
+    </svg>
+  );
 }

@@ -3,10 +3,16 @@ import type { Redraw, Redrawn } from './redrawPicture.ts';
 /** Upright, in its frame, and without what the camera wrote beside the picture; nothing when it fits as it is. */
 async function redraw({ file, frame, paper, encoding }: Redraw): Promise<Blob | undefined> {
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
-  const scale = 'maxSidePx' in frame ? frame.maxSidePx / Math.max(picture.width, picture.height) : Math.min(frame.width / picture.width, frame.height / picture.height);
+  const scale =
+    'maxSidePx' in frame
+      ? frame.maxSidePx / Math.max(picture.width, picture.height)
+      : Math.min(frame.width / picture.width, frame.height / picture.height);
   if ('maxSidePx' in frame && scale >= 1) return undefined;
   const [width, height] = [Math.round(picture.width * scale), Math.round(picture.height * scale)];
-  const canvas = 'maxSidePx' in frame ? new OffscreenCanvas(width, height) : new OffscreenCanvas(frame.width, frame.height);
+  const canvas =
+    'maxSidePx' in frame
+      ? new OffscreenCanvas(width, height)
+      : new OffscreenCanvas(frame.width, frame.height);
   const pen = canvas.getContext('2d');
   if (!pen) throw new Error('No canvas');
   pen.fillStyle = paper;
@@ -19,5 +25,8 @@ async function redraw({ file, frame, paper, encoding }: Redraw): Promise<Blob | 
 
 addEventListener('message', ({ data }: MessageEvent<Redraw>) => {
   const tell = (redrawn: Redrawn) => postMessage(redrawn);
-  redraw(data).then((picture) => tell({ isReadable: true, picture }), () => tell({ isReadable: false }));
+  redraw(data).then(
+    (picture) => tell({ isReadable: true, picture }),
+    () => tell({ isReadable: false }),
+  );
 });

@@ -3,16 +3,32 @@ import { redrawPicture, UnusablePicture, type Redraw, type Redrawn } from './red
 
 afterEach(() => vi.unstubAllGlobals());
 
-const request: Redraw = { file: new Blob(['xxxx']), frame: { maxSidePx: 100 }, paper: '#fff', encoding: { type: 'image/png' } };
+const request: Redraw = {
+  file: new Blob(['xxxx']),
+  frame: { maxSidePx: 100 },
+  paper: '#fff',
+  encoding: { type: 'image/png' },
+};
 
-const workersAnswer = (answer: Redrawn) => vi.stubGlobal('Worker', class {
-  onmessage?: (event: { data: Redrawn }) => void;
-  postMessage = () => this.onmessage?.({ data: answer });
-  terminate = () => undefined;
-});
+const workersAnswer = (answer: Redrawn) =>
+  vi.stubGlobal(
+    'Worker',
+    class {
+      onmessage?: (event: { data: Redrawn }) => void;
+      postMessage = () => this.onmessage?.({ data: answer });
+      terminate = () => undefined;
+    },
+  );
 
 it('redraws the next picture after one has failed', async () => {
-  vi.stubGlobal('Worker', class { constructor() { throw new Error('No more workers'); } });
+  vi.stubGlobal(
+    'Worker',
+    class {
+      constructor() {
+        throw new Error('No more workers');
+      }
+    },
+  );
   await expect(redrawPicture(request)).rejects.toThrow('No more workers');
   workersAnswer({ isReadable: false });
   await expect(redrawPicture(request)).rejects.toThrow(UnusablePicture);

@@ -22,7 +22,8 @@ async function askWorker(request: Redraw): Promise<Blob | undefined> {
     return await new Promise<Blob | undefined>((resolve, reject) => {
       const fail = () => reject(new UnusablePicture());
       setTimeout(fail, patienceMs);
-      worker.onmessage = ({ data }: MessageEvent<Redrawn>) => (data.isReadable ? resolve(data.picture) : fail());
+      worker.onmessage = ({ data }: MessageEvent<Redrawn>) =>
+        data.isReadable ? resolve(data.picture) : fail();
       worker.onerror = fail;
       worker.postMessage(request);
     });

@@ -4,7 +4,13 @@ import { json } from '@codemirror/lang-json';
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { lintGutter, setDiagnostics, type Diagnostic } from '@codemirror/lint';
 import { EditorState } from '@codemirror/state';
-import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import '@fontsource-variable/source-code-pro/wght.css';
 import { useEffect, useImperativeHandle, useRef, type Ref } from 'react';
@@ -20,56 +26,104 @@ const colours = HighlightStyle.define([
 ]);
 
 const look = EditorView.theme({
-  '&': { height: '100%', backgroundColor: 'var(--surface)', color: 'var(--text)', fontSize: '.875rem' },
+  '&': {
+    height: '100%',
+    backgroundColor: 'var(--surface)',
+    color: 'var(--text)',
+    fontSize: '.875rem',
+  },
   '&.cm-focused': { outline: '3px solid var(--focus)', outlineOffset: '-3px' },
   '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '1.6' },
   '.cm-content': { caretColor: 'var(--text)', paddingBlock: '1rem' },
   '.cm-cursor': { borderLeftColor: 'var(--text)' },
-  '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { backgroundColor: 'var(--accent-tint-2) !important' },
+  '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'var(--accent-tint-2) !important',
+  },
   '.cm-gutters': { backgroundColor: 'var(--surface)', color: 'var(--muted)', border: '0' },
   '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--accent-tint)' },
-  '.cm-tooltip': { backgroundColor: 'var(--raised)', color: 'var(--text)', border: '1px solid var(--border-strong)', borderRadius: 'var(--r-sm)', fontFamily: 'var(--font-sans)' },
-  '.cm-tooltip-autocomplete ul li[aria-selected]': { backgroundColor: 'var(--accent)', color: 'var(--on-accent)' },
+  '.cm-tooltip': {
+    backgroundColor: 'var(--raised)',
+    color: 'var(--text)',
+    border: '1px solid var(--border-strong)',
+    borderRadius: 'var(--r-sm)',
+    fontFamily: 'var(--font-sans)',
+  },
+  '.cm-tooltip-autocomplete ul li[aria-selected]': {
+    backgroundColor: 'var(--accent)',
+    color: 'var(--on-accent)',
+  },
   '.cm-completionInfo': { maxWidth: '20rem', padding: '.5rem .75rem' },
 });
 
-type JsonEditorProps = { text: string; label: string; diagnostics: readonly Diagnostic[]; onChange: (text: string) => void; ref?: Ref<JsonEditorHandle> };
+type JsonEditorProps = {
+  text: string;
+  label: string;
+  diagnostics: readonly Diagnostic[];
+  onChange: (text: string) => void;
+  ref?: Ref<JsonEditorHandle>;
+};
 
 /** A JSON editor that completes from the schema. Tab stays with the page: it leads out, as everywhere. */
 export function JsonEditor({ text, label, diagnostics, onChange, ref }: JsonEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
   const report = useRef(onChange);
-  useEffect(() => { report.current = onChange; });
+  useEffect(() => {
+    report.current = onChange;
+  });
 
   useEffect(() => {
     const extensions = [
-      lineNumbers(), lintGutter(), history(), drawSelection(), highlightActiveLine(), closeBrackets(), json(), syntaxHighlighting(colours), look, EditorView.lineWrapping,
-      autocompletion({ override: [completeDefinition] }), keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap]),
+      lineNumbers(),
+      lintGutter(),
+      history(),
+      drawSelection(),
+      highlightActiveLine(),
+      closeBrackets(),
+      json(),
+      syntaxHighlighting(colours),
+      look,
+      EditorView.lineWrapping,
+      autocompletion({ override: [completeDefinition] }),
+      keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap]),
       EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0' }),
-      EditorView.updateListener.of((update) => { if (update.docChanged) report.current(update.state.doc.toString()); }),
+      EditorView.updateListener.of((update) => {
+        if (update.docChanged) report.current(update.state.doc.toString());
+      }),
     ];
-    const editor = new EditorView({ parent: host.current!, state: EditorState.create({ extensions }) }); // ! rendered with it
+    const editor = new EditorView({
+      parent: host.current!,
+      state: EditorState.create({ extensions }),
+    }); // ! rendered with it
     view.current = editor;
     return () => editor.destroy();
   }, [label]);
 
   useEffect(() => {
     const editor = view.current;
-    if (editor && editor.state.doc.toString() !== text) editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text } });
+    if (editor && editor.state.doc.toString() !== text)
+      editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text } });
   }, [text, label]);
 
   useEffect(() => {
     const editor = view.current;
-    if (editor && diagnostics.every(({ to }) => to <= editor.state.doc.length)) editor.dispatch(setDiagnostics(editor.state, diagnostics));
+    if (editor && diagnostics.every(({ to }) => to <= editor.state.doc.length))
+      editor.dispatch(setDiagnostics(editor.state, diagnostics));
   }, [diagnostics, label]);
 
-  useImperativeHandle(ref, () => ({
-    goTo(offset) {
-      view.current?.dispatch({ selection: { anchor: offset }, effects: EditorView.scrollIntoView(offset, { y: 'center' }) });
-      view.current?.focus();
-    },
-  }), []);
+  useImperativeHandle(
+    ref,
+    () => ({
+      goTo(offset) {
+        view.current?.dispatch({
+          selection: { anchor: offset },
+          effects: EditorView.scrollIntoView(offset, { y: 'center' }),
+        });
+        view.current?.focus();
+      },
+    }),
+    [],
+  );
 
   return <div ref={host} style={{ height: '100%', minHeight: 0, overflow: 'auto' }} />;
 }

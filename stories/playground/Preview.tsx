@@ -18,13 +18,41 @@ import { registry } from '#widgets/registry.ts';
 export type PreviewState = 'empty' | 'errors' | 'readOnly';
 
 const Canvas = styled.div`
-  overflow: auto; padding: var(--s-5) var(--s-4); min-height: 0;
-  > article { max-width: 46rem; margin-inline: auto; padding: var(--s-7) var(--s-6); background: var(--surface); border: 1px solid var(--border); border-radius: var(--r-xs); box-shadow: var(--shadow-2); display: grid; gap: var(--s-5); }
-  > article[data-phone='true'] { max-width: 24.375rem; padding: var(--s-5) var(--s-4); }
-  @media (max-width: 639px) { padding: 0; > article { padding: var(--s-5) var(--gutter); border-width: 0 0 1px; } }
+  overflow: auto;
+  padding: var(--s-5) var(--s-4);
+  min-height: 0;
+  > article {
+    max-width: 46rem;
+    margin-inline: auto;
+    padding: var(--s-7) var(--s-6);
+    background: var(--surface);
+    border: 1px solid var(--border);
+    border-radius: var(--r-xs);
+    box-shadow: var(--shadow-2);
+    display: grid;
+    gap: var(--s-5);
+  }
+  > article[data-phone='true'] {
+    max-width: 24.375rem;
+    padding: var(--s-5) var(--s-4);
+  }
+  @media (max-width: 639px) {
+    padding: 0;
+    > article {
+      padding: var(--s-5) var(--gutter);
+      border-width: 0 0 1px;
+    }
+  }
 `;
 
-type PreviewProps = { value: unknown; findings: readonly PlacedFinding[]; answers: Answers; isPhone: boolean; state: PreviewState; onResult: (result: { schema: unknown; answers: Answers }) => void };
+type PreviewProps = {
+  value: unknown;
+  findings: readonly PlacedFinding[];
+  answers: Answers;
+  isPhone: boolean;
+  state: PreviewState;
+  onResult: (result: { schema: unknown; answers: Answers }) => void;
+};
 
 /** The element an error is about, if it is about one. */
 function brokenElement(pointer: string): string | undefined {
@@ -33,7 +61,10 @@ function brokenElement(pointer: string): string | undefined {
 
 /** What an element is called, or its place while it has no id. */
 function nameOf(value: unknown, pointer: string): string {
-  const element = pathOf(brokenElement(pointer) ?? '').reduce<unknown>((part, key) => (part as Record<string | number, unknown>)[key], value);
+  const element = pathOf(brokenElement(pointer) ?? '').reduce<unknown>(
+    (part, key) => (part as Record<string | number, unknown>)[key],
+    value,
+  );
   const { id } = element as Partial<FormElement>;
   return typeof id === 'string' ? id : pointer;
 }
@@ -43,19 +74,40 @@ function shownContent(value: unknown, findings: readonly PlacedFinding[]): FormC
   const errors = findings.filter(({ severity }) => severity === 'error');
   if (errors.some(({ pointer }) => !brokenElement(pointer))) return undefined;
   const broken = new Set(errors.map(({ pointer }) => brokenElement(pointer)));
-  const kept = (elements: readonly FormElement[], base: string) => elements.filter((_, index) => !broken.has(`${base}/formElements/${index}`));
+  const kept = (elements: readonly FormElement[], base: string) =>
+    elements.filter((_, index) => !broken.has(`${base}/formElements/${index}`));
   const { title, formElements, pages } = value as FormDefinition;
-  if (pages) return { title, pages: pages.map((page, index) => ({ ...page, formElements: kept(page.formElements, `/pages/${index}`) })) };
+  if (pages)
+    return {
+      title,
+      pages: pages.map((page, index) => ({
+        ...page,
+        formElements: kept(page.formElements, `/pages/${index}`),
+      })),
+    };
   return { title, formElements: kept(formElements ?? [], '') };
 }
 
 function createEngine(content: FormContent | undefined, initial: Answers): FormEngine | undefined {
   if (!content) return undefined;
-  return createFormEngine({ content, revision: 1, registry, module: compileValidatorModule(compileForm(content, registry)), initial, today: () => new Date().toLocaleDateString('sv') });
+  return createFormEngine({
+    content,
+    revision: 1,
+    registry,
+    module: compileValidatorModule(compileForm(content, registry)),
+    initial,
+    today: () => new Date().toLocaleDateString('sv'),
+  });
 }
 
 function ReadOnly({ engine, language }: { engine: FormEngine; language: Language }) {
-  return <AnswerList placed={engine.store.placed()} views={useViews(engine.elements, registry)} language={language} />;
+  return (
+    <AnswerList
+      placed={engine.store.placed()}
+      views={useViews(engine.elements, registry)}
+      language={language}
+    />
+  );
 }
 
 /** The form that a definition makes, to be filled in; what cannot be shown says why. */
@@ -63,7 +115,8 @@ export function Preview({ value, findings, answers, isPhone, state, onResult }: 
   const intl = useIntl();
   const language: Language = intl.locale.startsWith('de') ? 'de' : 'en';
   const [engine] = useState(() => createEngine(shownContent(value, findings), answers));
-  const say = (id: string, values: Record<string, string | number> = {}) => String(intl.formatMessage({ id } as MessageDescriptor, values));
+  const say = (id: string, values: Record<string, string | number> = {}) =>
+    String(intl.formatMessage({ id } as MessageDescriptor, values));
 
   useEffect(() => {
     if (!engine) return;
@@ -73,14 +126,33 @@ export function Preview({ value, findings, answers, isPhone, state, onResult }: 
     return engine.store.onChange(tell);
   }, [engine, state, onResult]);
 
-  const hidden = findings.filter(({ severity, pointer }) => severity === 'error' && brokenElement(pointer));
+  const hidden = findings.filter(
+    ({ severity, pointer }) => severity === 'error' && brokenElement(pointer),
+  );
   return (
     <Canvas tabIndex={0} role="group" aria-label={say('workshop.preview')}>
       <article data-phone={isPhone}>
         {!engine && <Note tone="danger">{say('workshop.noForm')}</Note>}
         {engine && <h2>{localized(engine.content.title, language)}</h2>}
-        {engine && hidden.map((finding, index) => <Note key={index} tone="danger">{say('workshop.notShown', { id: nameOf(value, finding.pointer), problem: findingText(finding, say), line: finding.place.line })}</Note>)}
-        {engine && <Suspense>{state === 'readOnly' ? <ReadOnly engine={engine} language={language} /> : <TestForm engine={engine} language={language} />}</Suspense>}
+        {engine &&
+          hidden.map((finding, index) => (
+            <Note key={index} tone="danger">
+              {say('workshop.notShown', {
+                id: nameOf(value, finding.pointer),
+                problem: findingText(finding, say),
+                line: finding.place.line,
+              })}
+            </Note>
+          ))}
+        {engine && (
+          <Suspense>
+            {state === 'readOnly' ? (
+              <ReadOnly engine={engine} language={language} />
+            ) : (
+              <TestForm engine={engine} language={language} />
+            )}
+          </Suspense>
+        )}
       </article>
     </Canvas>
   );

@@ -8,18 +8,40 @@ import { registry } from '#widgets/registry.ts';
 
 const schema = definitionSchema(registry);
 
-type Known = { properties?: Record<string, JsonSchema>; enum?: unknown[]; const?: unknown; type?: unknown; description?: string };
+type Known = {
+  properties?: Record<string, JsonSchema>;
+  enum?: unknown[];
+  const?: unknown;
+  type?: unknown;
+  description?: string;
+};
 
-const words = (value: unknown): { info?: string } => (typeof value === 'string' ? { info: value } : {});
+const words = (value: unknown): { info?: string } =>
+  typeof value === 'string' ? { info: value } : {};
 
 function settings(known: readonly Known[], taken: readonly string[]): Completion[] {
-  const properties = Object.entries(Object.assign({}, ...known.map((each) => each.properties ?? {})) as Record<string, JsonSchema>);
-  return properties.filter(([name]) => !taken.includes(name)).map(([name, { description }]) => ({ label: `"${name}"`, type: 'property', ...words(description) }));
+  const properties = Object.entries(
+    Object.assign({}, ...known.map((each) => each.properties ?? {})) as Record<string, JsonSchema>,
+  );
+  return properties
+    .filter(([name]) => !taken.includes(name))
+    .map(([name, { description }]) => ({
+      label: `"${name}"`,
+      type: 'property',
+      ...words(description),
+    }));
 }
 
 function values(known: readonly Known[]): Completion[] {
-  const allowed = known.flatMap((each) => [...(each.enum ?? []), ...(each.const === undefined ? [] : [each.const]), ...(each.type === 'boolean' ? [true, false] : [])]);
-  return [...new Set(allowed.map((value) => JSON.stringify(value)))].map((label) => ({ label, type: 'constant' }));
+  const allowed = known.flatMap((each) => [
+    ...(each.enum ?? []),
+    ...(each.const === undefined ? [] : [each.const]),
+    ...(each.type === 'boolean' ? [true, false] : []),
+  ]);
+  return [...new Set(allowed.map((value) => JSON.stringify(value)))].map((label) => ({
+    label,
+    type: 'constant',
+  }));
 }
 
 /** What the schema of definitions knows at the cursor: settings with their explanation, or the values of one. */
@@ -29,19 +51,31 @@ export function completeDefinition(context: CompletionContext): CompletionResult
   const tree = parseTree(text);
   if (!tree) return null;
   const parent = path.slice(0, -1);
-  const knownAt = (parts: (string | number)[], whole: unknown) => (schemaPlaces(schema, whole).get(below('', ...parts).replace(/^\/$/, '')) ?? []).map((place) => place.schema as Known);
+  const knownAt = (parts: (string | number)[], whole: unknown) =>
+    (schemaPlaces(schema, whole).get(below('', ...parts).replace(/^\/$/, '')) ?? []).map(
+      (place) => place.schema as Known,
+    );
   const whole: unknown = getNodeValue(tree);
-  const isInside = previousNode && previousNode.offset <= context.pos && context.pos <= previousNode.offset + previousNode.length;
+  const isInside =
+    previousNode &&
+    previousNode.offset <= context.pos &&
+    context.pos <= previousNode.offset + previousNode.length;
   const from = isInside ? previousNode.offset : context.pos;
   if (!isInside && !context.explicit) return null;
   const pointerOf = (parts: (string | number)[]) => (parts.length === 0 ? [] : parts);
 
   if (isAtPropertyKey) {
-    const holder = parent.reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], whole);
+    const holder = parent.reduce<unknown>(
+      (part, key) => (part as Record<string, unknown> | undefined)?.[key],
+      whole,
+    );
     const taken = typeof holder === 'object' && holder !== null ? Object.keys(holder) : [];
     return { from, options: settings(knownAt(pointerOf(parent), whole), taken) };
   }
   const holders = knownAt(pointerOf(parent), whole);
   const name = String(path.at(-1));
-  return { from, options: values(holders.flatMap((holder) => (holder.properties?.[name] ?? []) as Known | [])) };
+  return {
+    from,
+    options: values(holders.flatMap((holder) => (holder.properties?.[name] ?? []) as Known | [])),
+  };
 }

@@ -11,17 +11,26 @@ const usage = `npm run evidence:verify -- FILE... [--hash HASH] [--file PATH]...
 const misused = 2;
 
 /** What a command speaks to, as a process has it. */
-export type Io = { stdout: { write: (text: string) => unknown }; stderr: { write: (text: string) => unknown } };
+export type Io = {
+  stdout: { write: (text: string) => unknown };
+  stderr: { write: (text: string) => unknown };
+};
 
 function print({ stdout }: Io, title: string, verdicts: readonly Verdict[]): number {
-  stdout.write(`${title}\n${verdicts.map(({ what, wrong }) => `  ${wrong ? '✗' : '✓'} ${what}${wrong ? `: ${wrong}` : ''}\n`).join('')}`);
+  stdout.write(
+    `${title}\n${verdicts.map(({ what, wrong }) => `  ${wrong ? '✗' : '✓'} ${what}${wrong ? `: ${wrong}` : ''}\n`).join('')}`,
+  );
   return verdicts.filter(({ wrong }) => wrong).length;
 }
 
 function verify(args: string[], io: Io): number {
-  const { values: { hash, file: sentFiles = [] }, positionals: files } = parseArgs({
+  const {
+    values: { hash, file: sentFiles = [] },
+    positionals: files,
+  } = parseArgs({
     args,
-    allowPositionals: true, options: { hash: { type: 'string' }, file: { type: 'string', multiple: true } },
+    allowPositionals: true,
+    options: { hash: { type: 'string' }, file: { type: 'string', multiple: true } },
   });
   if (files.length === 0 || (hash && files.length > 1)) {
     io.stderr.write(`${usage}\n`);
@@ -30,13 +39,32 @@ function verify(args: string[], io: Io): number {
   let wrong = 0;
   const all = files.flatMap((file) => {
     const { evidence, verdicts } = verifyEvidence(readFileSync(file));
-    const noted: Verdict[] = hash && evidence ? [{ what: 'the hash is the one that was noted', ...(evidence.hash === hash ? {} : { wrong: `${hash} was noted, ${evidence.hash} is here` }) }] : [];
+    const noted: Verdict[] =
+      hash && evidence
+        ? [
+            {
+              what: 'the hash is the one that was noted',
+              ...(evidence.hash === hash
+                ? {}
+                : { wrong: `${hash} was noted, ${evidence.hash} is here` }),
+            },
+          ]
+        : [];
     wrong += print(io, basename(file), [...verdicts, ...noted]);
     return evidence ? [evidence] : [];
   });
-  const beside = [...verifyTogether(all), ...sentFiles.map((path) => verifyFile(basename(path), readFileSync(path), all))];
+  const beside = [
+    ...verifyTogether(all),
+    ...sentFiles.map((path) => verifyFile(basename(path), readFileSync(path), all)),
+  ];
   if (beside.length > 0) wrong += print(io, 'Together', beside);
-  io.stdout.write(wrong > 0 ? `${wrong} wrong\n` : hash ? 'Everything is as it was recorded.\n' : 'Everything fits together. Whoever makes a file anew can make it fit: compare its hash with one noted elsewhere (--hash).\n');
+  io.stdout.write(
+    wrong > 0
+      ? `${wrong} wrong\n`
+      : hash
+        ? 'Everything is as it was recorded.\n'
+        : 'Everything fits together. Whoever makes a file anew can make it fit: compare its hash with one noted elsewhere (--hash).\n',
+  );
   return wrong === 0 ? 0 : 1;
 }
 

@@ -7,16 +7,28 @@ import { hashOf, hashOfText } from '#server/db/hash.ts';
 /** One thing that was looked at, and what is wrong with it if anything is. */
 export type Verdict = { what: string; wrong?: string };
 
-const verdict = (what: string, isRight: boolean, wrong: string): Verdict => (isRight ? { what } : { what, wrong });
-const compared = (what: string, expected: string, found: string): Verdict => verdict(what, expected === found, `${expected} is written down, ${found} comes out`);
+const verdict = (what: string, isRight: boolean, wrong: string): Verdict =>
+  isRight ? { what } : { what, wrong };
+const compared = (what: string, expected: string, found: string): Verdict =>
+  verdict(what, expected === found, `${expected} is written down, ${found} comes out`);
 
 function read(bytes: Uint8Array): { evidence?: Evidence; verdict: Verdict } {
   const what = 'the file has the form of an evidence export'; // whether its content is as it was, the hashes say
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     const value: unknown = JSON.parse(text);
-    if (!Check(Evidence, value)) return { verdict: { what, wrong: 'it has parts that an export does not have, or lacks some' } };
-    return { evidence: value, verdict: verdict(what, canonicalJson(value) === text, 'it was written anew: white space, order or spelling differ from canonical JSON') };
+    if (!Check(Evidence, value))
+      return {
+        verdict: { what, wrong: 'it has parts that an export does not have, or lacks some' },
+      };
+    return {
+      evidence: value,
+      verdict: verdict(
+        what,
+        canonicalJson(value) === text,
+        'it was written anew: white space, order or spelling differ from canonical JSON',
+      ),
+    };
   } catch {
     return { verdict: { what, wrong: 'it is no JSON in UTF-8' } };
   }
@@ -24,17 +36,37 @@ function read(bytes: Uint8Array): { evidence?: Evidence; verdict: Verdict } {
 
 function verifyLink(entry: EvidenceEntry, previous: EvidenceEntry | null): Verdict {
   const what = `entry ${entry.position} follows the one before it`;
-  if (entry.position === 1) return verdict('entry 1 begins the chain', entry.previousHash === null && previous === null, 'it names an entry before it');
-  if (!previous || entry.previousHash === null) return { what, wrong: 'the entry before it is missing' };
-  if (previous.accountId !== entry.accountId || previous.position !== entry.position - 1) return { what, wrong: 'the entry beside it is another one' };
+  if (entry.position === 1)
+    return verdict(
+      'entry 1 begins the chain',
+      entry.previousHash === null && previous === null,
+      'it names an entry before it',
+    );
+  if (!previous || entry.previousHash === null)
+    return { what, wrong: 'the entry before it is missing' };
+  if (previous.accountId !== entry.accountId || previous.position !== entry.position - 1)
+    return { what, wrong: 'the entry beside it is another one' };
   return compared(what, entry.previousHash, hashOf(previous));
 }
 
 function verifyTexts({ record, texts }: Evidence): Verdict[] {
   const wanted = [...new Set(record.consents.map(({ textHash }) => textHash))].sort();
   return [
-    compared('the accepted texts are all there', wanted.join(' '), texts.map(({ hash }) => hash).sort().join(' ')),
-    ...texts.map(({ hash, text }) => compared(`the text of ${record.consents.find(({ textHash }) => textHash === hash)?.kind ?? 'nobody'}`, hash, hashOfText(text))),
+    compared(
+      'the accepted texts are all there',
+      wanted.join(' '),
+      texts
+        .map(({ hash }) => hash)
+        .sort()
+        .join(' '),
+    ),
+    ...texts.map(({ hash, text }) =>
+      compared(
+        `the text of ${record.consents.find(({ textHash }) => textHash === hash)?.kind ?? 'nobody'}`,
+        hash,
+        hashOfText(text),
+      ),
+    ),
   ];
 }
 
@@ -64,8 +96,13 @@ export function verifyTogether(all: readonly Evidence[]): Verdict[] {
     const before = sorted[index]; // one behind, since the first is left out
     if (!before || before.entry.accountId !== evidence.entry.accountId) return [];
     const what = `entries ${before.entry.position} and ${evidence.entry.position} are of one chain`;
-    if (before.entry.position === evidence.entry.position) return [verdict(what, before.hash === evidence.hash, 'they stand at the same place and differ')];
-    return before.entry.position + 1 === evidence.entry.position ? [compared(what, evidence.entry.previousHash ?? '', before.hash)] : [];
+    if (before.entry.position === evidence.entry.position)
+      return [
+        verdict(what, before.hash === evidence.hash, 'they stand at the same place and differ'),
+      ];
+    return before.entry.position + 1 === evidence.entry.position
+      ? [compared(what, evidence.entry.previousHash ?? '', before.hash)]
+      : [];
   });
 }
 
@@ -73,5 +110,7 @@ export function verifyTogether(all: readonly Evidence[]): Verdict[] {
 export function verifyFile(name: string, bytes: Uint8Array, all: readonly Evidence[]): Verdict {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const sent = all.flatMap(({ record }) => record.files).find((file) => file.sha256 === sha256);
-  return sent ? { what: `${name} was sent as ${sent.name}` } : { what: `${name} was sent`, wrong: `no file with ${sha256} was` };
+  return sent
+    ? { what: `${name} was sent as ${sent.name}` }
+    : { what: `${name} was sent`, wrong: `no file with ${sha256} was` };
 }

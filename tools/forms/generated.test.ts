@@ -8,16 +8,23 @@ import { registry } from '#widgets/registry.ts';
 import { generatedFiles } from './generated.ts';
 
 describe('what is made from the registry', () => {
-  it.each(generatedFiles().map((file) => [file.file, file]))('%s is current (npm run forms -- write)', (_, { file, text }) => {
-    expect(readFileSync(file, 'utf8')).toBe(text);
-  });
+  it.each(generatedFiles().map((file) => [file.file, file]))(
+    '%s is current (npm run forms -- write)',
+    (_, { file, text }) => {
+      expect(readFileSync(file, 'utf8')).toBe(text);
+    },
+  );
 });
 
 it('docs/forms.md has a row for every rule', () => {
   const page = readFileSync('docs/forms.md', 'utf8');
   const nameTheirFindings = ['ownSettings', 'patterns'];
-  const named = lintRules.map(({ name }) => name).filter((name) => !nameTheirFindings.includes(name));
-  const said = Object.keys(JSON.parse(readFileSync('locales/en.json', 'utf8')) as object).filter((id) => id.startsWith('finding.') && id !== 'finding.didYouMean').map((id) => id.replace('finding.', ''));
+  const named = lintRules
+    .map(({ name }) => name)
+    .filter((name) => !nameTheirFindings.includes(name));
+  const said = Object.keys(JSON.parse(readFileSync('locales/en.json', 'utf8')) as object)
+    .filter((id) => id.startsWith('finding.') && id !== 'finding.didYouMean')
+    .map((id) => id.replace('finding.', ''));
   expect([...named, ...said].filter((name) => !page.includes(`| \`${name}\` |`))).toEqual([]);
 });
 
@@ -27,9 +34,15 @@ describe('the schema of definitions', () => {
 
   /** Every setting below a schema that has no words. */
   function unexplained(part: JsonSchema, path: string): string[] {
-    const { properties = {}, items } = part as { properties?: Record<string, JsonSchema>; items?: JsonSchema };
+    const { properties = {}, items } = part as {
+      properties?: Record<string, JsonSchema>;
+      items?: JsonSchema;
+    };
     return [
-      ...Object.entries(properties).flatMap(([name, inner]) => [...(inner['description'] || inner['const'] ? [] : [`${path}.${name}`]), ...unexplained(inner, `${path}.${name}`)]),
+      ...Object.entries(properties).flatMap(([name, inner]) => [
+        ...(inner['description'] || inner['const'] ? [] : [`${path}.${name}`]),
+        ...unexplained(inner, `${path}.${name}`),
+      ]),
       ...(items ? unexplained(items, path) : []),
     ];
   }
@@ -38,16 +51,27 @@ describe('the schema of definitions', () => {
     const definitions = schema['definitions'] as Record<string, JsonSchema>;
     expect(unexplained(schema, 'form')).toEqual([]);
     for (const type of registry.keys()) {
-      expect([type, definitions[type]?.['description']]).toEqual([type, expect.stringMatching(/\.$/)]);
+      expect([type, definitions[type]?.['description']]).toEqual([
+        type,
+        expect.stringMatching(/\.$/),
+      ]);
       expect(unexplained(definitions[type] ?? {}, type)).toEqual([]);
     }
   });
 
-  it.each(readdirSync('server/demo/forms').filter((name) => !name.includes('.tests.')))('lets the demo form %s through', (name) => {
-    expect([check(JSON.parse(readFileSync(`server/demo/forms/${name}`, 'utf8'))), check.errors]).toEqual([true, null]);
-  });
+  it.each(readdirSync('server/demo/forms').filter((name) => !name.includes('.tests.')))(
+    'lets the demo form %s through',
+    (name) => {
+      expect([
+        check(JSON.parse(readFileSync(`server/demo/forms/${name}`, 'utf8'))),
+        check.errors,
+      ]).toEqual([true, null]);
+    },
+  );
 
   it('finds a misspelt setting in an element', () => {
-    expect(check({ title: 'T', formElements: [{ id: 'a', type: 'input', label: 'A', maxLenght: 5 }] })).toBe(false);
+    expect(
+      check({ title: 'T', formElements: [{ id: 'a', type: 'input', label: 'A', maxLenght: 5 }] }),
+    ).toBe(false);
   });
 });

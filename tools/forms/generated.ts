@@ -16,4 +16,3 @@ export function generatedFiles(): GeneratedFile[] {
     { file: docsFile, text: withGeneratedParts(readFileSync(docsFile, 'utf8')) },
   ];
 }
-

@@ -17,7 +17,11 @@ const misused = 2;
 
 /** What somebody is told who has called this in a way that it cannot work. */
 class Misuse extends Error {
-  constructor(readonly text: string, readonly values: Record<string, string>, readonly isAboutUsage = true) {
+  constructor(
+    readonly text: string,
+    readonly values: Record<string, string>,
+    readonly isAboutUsage = true,
+  ) {
     super(text);
   }
 }
@@ -28,7 +32,10 @@ function languageOfShell({ LC_ALL, LC_MESSAGES, LANG }: NodeJS.ProcessEnv): Lang
   return languages.find((language) => new RegExp(`^${language}(_|\\.|$)`).test(spoken)) ?? 'de';
 }
 
-const fileProblems: Readonly<Record<string, string>> = { ENOENT: 'forms.file.absent', EISDIR: 'forms.file.folder' };
+const fileProblems: Readonly<Record<string, string>> = {
+  ENOENT: 'forms.file.absent',
+  EISDIR: 'forms.file.folder',
+};
 
 function read(file: string): string {
   try {
@@ -40,9 +47,13 @@ function read(file: string): string {
 }
 
 /** What a command speaks to, as a process has it. */
-export type Io = { stdout: { write: (text: string) => unknown }; stderr: { write: (text: string) => unknown }; env: NodeJS.ProcessEnv };
+export type Io = {
+  stdout: { write: (text: string) => unknown };
+  stderr: { write: (text: string) => unknown };
+  env: NodeJS.ProcessEnv;
+};
 
-type Wanted = { io: Io;  fix: boolean; format: Format; language: Language };
+type Wanted = { io: Io; fix: boolean; format: Format; language: Language };
 
 function lint(files: readonly string[], { io, fix, format, language }: Wanted): number {
   if (fix) {
@@ -65,7 +76,9 @@ function test(files: readonly string[], { io, language }: Wanted): number {
     read(file);
     io.stdout.write(`${basename(file)}\n`);
     for (const { name, failures } of testForm(file, text)) {
-      io.stdout.write(`  ${failures.length === 0 ? '✓' : '✗'} ${name}\n${failures.map((failure) => `      ${failure}\n`).join('')}`);
+      io.stdout.write(
+        `  ${failures.length === 0 ? '✓' : '✗'} ${name}\n${failures.map((failure) => `      ${failure}\n`).join('')}`,
+      );
       if (failures.length > 0) failed += 1;
       else passed += 1;
     }
@@ -79,20 +92,43 @@ function write(): number {
   return 0;
 }
 
-const commands: Readonly<Record<string, (files: readonly string[], wanted: Wanted) => number>> = { lint, test, write };
+const commands: Readonly<Record<string, (files: readonly string[], wanted: Wanted) => number>> = {
+  lint,
+  test,
+  write,
+};
 
-const options = { fix: { type: 'boolean' }, format: { type: 'string' }, language: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
+const options = {
+  fix: { type: 'boolean' },
+  format: { type: 'string' },
+  language: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
 
-function oneOf<T extends string>(option: string, value: string | boolean | undefined, allowed: readonly T[], otherwise: T): T {
+function oneOf<T extends string>(
+  option: string,
+  value: string | boolean | undefined,
+  allowed: readonly T[],
+  otherwise: T,
+): T {
   if (value === undefined) return otherwise;
   const found = allowed.find((each) => each === value);
-  if (!found) throw new Misuse('forms.option.value', { option, value: String(value), allowed: allowed.join(', ') });
+  if (!found)
+    throw new Misuse('forms.option.value', {
+      option,
+      value: String(value),
+      allowed: allowed.join(', '),
+    });
   return found;
 }
 
 /** Runs a command as it was typed and answers its exit code; what it says is in the language it asks for, also when it is refused. */
 export function runForms(args: string[], io: Io): number {
-  const { values, positionals: [command, ...files], tokens } = parseArgs({ args, allowPositionals: true, strict: false, tokens: true, options });
+  const {
+    values,
+    positionals: [command, ...files],
+    tokens,
+  } = parseArgs({ args, allowPositionals: true, strict: false, tokens: true, options });
   const spoken = languages.find((each) => each === values.language) ?? languageOfShell(io.env);
   try {
     if (values.help) {
@@ -103,10 +139,16 @@ export function runForms(args: string[], io: Io): number {
       if (token.kind !== 'option') continue;
       const declared = Object.entries(options).find(([name]) => name === token.name)?.[1];
       if (!declared) throw new Misuse('forms.option.unknown', { option: token.rawName });
-      if ((declared.type === 'string') !== (token.value !== undefined)) throw new Misuse('forms.option.valueMissing', { option: token.rawName });
+      if ((declared.type === 'string') !== (token.value !== undefined))
+        throw new Misuse('forms.option.valueMissing', { option: token.rawName });
     }
     const language = oneOf('--language', values.language, languages, spoken);
-    const wanted = { io, fix: values.fix === true, format: oneOf('--format', values.format, formats, 'text'), language };
+    const wanted = {
+      io,
+      fix: values.fix === true,
+      format: oneOf('--format', values.format, formats, 'text'),
+      language,
+    };
     if (command === undefined) throw new Misuse('forms.command.missing', {});
     const perform = commands[command];
     if (!perform) throw new Misuse('forms.command.unknown', { command });
@@ -114,7 +156,9 @@ export function runForms(args: string[], io: Io): number {
     return perform(files, wanted);
   } catch (error) {
     if (!(error instanceof Misuse)) throw error;
-    io.stderr.write(`${textsIn(spoken)(error.text, error.values)}\n${error.isAboutUsage ? `\n${usage}\n` : ''}`);
+    io.stderr.write(
+      `${textsIn(spoken)(error.text, error.values)}\n${error.isAboutUsage ? `\n${usage}\n` : ''}`,
+    );
     return misused;
   }
 }

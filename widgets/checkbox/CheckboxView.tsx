@@ -6,14 +6,39 @@ import { Checkbox } from '#src/ui/Checkbox.tsx';
 
 type CheckboxConfig = Record<never, never>;
 
-export function Widget({ element, id, value, onChange, onBlur, language, required, invalid, disabled, describedBy }: WidgetProps<CheckboxConfig, boolean>) {
+export function Widget({
+  element,
+  id,
+  value,
+  onChange,
+  onBlur,
+  language,
+  required,
+  invalid,
+  disabled,
+  describedBy,
+}: WidgetProps<CheckboxConfig, boolean>) {
   return (
     <Checkbox
-      id={id} name={element.id} checked={value === true} disabled={disabled} aria-required={required || undefined} aria-invalid={invalid || undefined} aria-describedby={describedBy}
-      label={<>{element.label && localized(element.label, language)}{required && <RequiredMark required />}</>}
-      onChange={(event) => onChange(event.target.checked || undefined)} onBlur={onBlur}
+      id={id}
+      name={element.id}
+      checked={value === true}
+      disabled={disabled}
+      aria-required={required || undefined}
+      aria-invalid={invalid || undefined}
+      aria-describedby={describedBy}
+      label={
+        <>
+          {element.label && localized(element.label, language)}
+          {required && <RequiredMark required />}
+        </>
+      }
+      onChange={(event) => onChange(event.target.checked || undefined)}
+      onBlur={onBlur}
     />
   );
 }
 
-export const Answer = ({ value }: AnswerProps<CheckboxConfig, boolean>) => <FormattedMessage id={value ? 'answer.yes' : 'answer.no'} />;
+export const Answer = ({ value }: AnswerProps<CheckboxConfig, boolean>) => (
+  <FormattedMessage id={value ? 'answer.yes' : 'answer.no'} />
+);

@@ -7,12 +7,26 @@ type ComputedConfig = { decimals?: number; unit?: LocalizedText };
 type Value = number | string;
 
 const result = css`
-  display: block; min-height: 1.5em; font-size: var(--text-lg); font-variant-numeric: tabular-nums lining-nums; overflow-wrap: anywhere;
+  display: block;
+  min-height: 1.5em;
+  font-size: var(--text-lg);
+  font-variant-numeric: tabular-nums lining-nums;
+  overflow-wrap: anywhere;
 `;
 
 // Not read out at each key: the value is there for who asks for it.
-export const Widget = ({ element, id, value, language, describedBy }: WidgetProps<ComputedConfig, Value>) => (
-  <output id={id} className={result} aria-live="off" aria-describedby={describedBy}>{value === undefined ? '–' : formatQuantity(value, element, language)}</output>
+export const Widget = ({
+  element,
+  id,
+  value,
+  language,
+  describedBy,
+}: WidgetProps<ComputedConfig, Value>) => (
+  <output id={id} className={result} aria-live="off" aria-describedby={describedBy}>
+    {value === undefined ? '–' : formatQuantity(value, element, language)}
+  </output>
 );
 
-export const Answer = ({ element, value, language }: AnswerProps<ComputedConfig, Value>) => <span>{formatQuantity(value, element, language)}</span>;
+export const Answer = ({ element, value, language }: AnswerProps<ComputedConfig, Value>) => (
+  <span>{formatQuantity(value, element, language)}</span>
+);

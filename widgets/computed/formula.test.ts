@@ -2,9 +2,25 @@ import { describe, expect, it } from 'vitest';
 import { evaluateFormula, referencesIn, type Formula } from './formula.ts';
 
 const answers: Record<string, unknown> = {
-  damage: 0.1, costs: 0.2, words: 'viel', amounts: [10, 20.5], rows: [{}, {}], ticked: ['a'], start: '2024-02-29', end: '2026-02-28', first: 'Jonas', last: 'Wieland', 'rows.day': ['2026-12-01', '2027-01-15'],
+  damage: 0.1,
+  costs: 0.2,
+  words: 'viel',
+  amounts: [10, 20.5],
+  rows: [{}, {}],
+  ticked: ['a'],
+  start: '2024-02-29',
+  end: '2026-02-28',
+  first: 'Jonas',
+  last: 'Wieland',
+  'rows.day': ['2026-12-01', '2027-01-15'],
 };
-const evaluate = (formula: Formula) => evaluateFormula(formula, (reference) => answers[reference], '2026-11-21', (reference) => [answers[reference] ?? []].flat().map(String));
+const evaluate = (formula: Formula) =>
+  evaluateFormula(
+    formula,
+    (reference) => answers[reference],
+    '2026-11-21',
+    (reference) => [answers[reference] ?? []].flat().map(String),
+  );
 
 describe('evaluateFormula', () => {
   it.each<[string, Formula, number | string | undefined]>([
@@ -22,7 +38,11 @@ describe('evaluateFormula', () => {
     ['counts whole years', { dateDifference: { from: 'start', to: 'end', unit: 'years' } }, 1],
     ['counts backwards', { dateDifference: { from: 'end', to: 'start', unit: 'years' } }, -1],
     ['counts to today', { dateDifference: { from: 'end', to: 'today', unit: 'days' } }, 266],
-    ['waits for both days', { dateDifference: { from: 'words', to: 'today', unit: 'days' } }, undefined],
+    [
+      'waits for both days',
+      { dateDifference: { from: 'words', to: 'today', unit: 'days' } },
+      undefined,
+    ],
     ['writes a text', { text: '{last}, {first}' }, 'Wieland, Jonas'],
     ['leaves out what is missing', { text: '{first} {missing}' }, 'Jonas'],
     ['writes every row of a group', { text: 'am {rows.day}' }, 'am 2026-12-01, 2027-01-15'],
@@ -32,5 +52,7 @@ describe('evaluateFormula', () => {
 
 it('names what it looks at', () => {
   expect(referencesIn({ text: '{first} {witnesses.name}' })).toEqual(['first', 'witnesses.name']);
-  expect(referencesIn({ dateDifference: { from: 'birth', to: 'today', unit: 'years' } })).toEqual(['birth']);
+  expect(referencesIn({ dateDifference: { from: 'birth', to: 'today', unit: 'years' } })).toEqual([
+    'birth',
+  ]);
 });

@@ -15,20 +15,55 @@ import { formatDay, isDay, parseDay } from './format.ts';
 type DateConfig = { min?: string; max?: string; autocomplete?: Purpose };
 
 const box = css`
-  position: relative; max-width: 13rem;
-  > input[type='text'] { padding-right: 3rem; font-variant-numeric: tabular-nums lining-nums; }
-  > button { position: absolute; right: .15rem; top: .1rem; }
+  position: relative;
+  max-width: 13rem;
+  > input[type='text'] {
+    padding-right: 3rem;
+    font-variant-numeric: tabular-nums lining-nums;
+  }
+  > button {
+    position: absolute;
+    right: 0.15rem;
+    top: 0.1rem;
+  }
   /* The browser's own calendar hangs on this field; nobody is to see or reach the field itself. */
-  > input[type='date'] { position: absolute; inset: auto 0 0 0; height: 0; padding: 0; border: 0; opacity: 0; pointer-events: none; }
+  > input[type='date'] {
+    position: absolute;
+    inset: auto 0 0 0;
+    height: 0;
+    padding: 0;
+    border: 0;
+    opacity: 0;
+    pointer-events: none;
+  }
 `;
 
 /** Typed, or picked from the browser's own calendar. */
-export function Widget({ element, address, id, value, onChange, onBlur, language, required, invalid, disabled, describedBy }: WidgetProps<DateConfig, string>) {
+export function Widget({
+  element,
+  address,
+  id,
+  value,
+  onChange,
+  onBlur,
+  language,
+  required,
+  invalid,
+  disabled,
+  describedBy,
+}: WidgetProps<DateConfig, string>) {
   const intl = useIntl();
   const picker = useRef<HTMLInputElement>(null);
   const [hasPicker, setHasPicker] = useState(false);
   const [picked, setPicked] = useState<string>();
-  const typed = useTyped({ address, onType: onChange, onBlur, parse: (text) => parseDay(text, new Date().getFullYear()), format: (day) => formatDay(day, language), isAnswer: isDay });
+  const typed = useTyped({
+    address,
+    onType: onChange,
+    onBlur,
+    parse: (text) => parseDay(text, new Date().getFullYear()),
+    format: (day) => formatDay(day, language),
+    isAnswer: isDay,
+  });
   const { label, min, max } = element;
 
   function handleOpen() {
@@ -49,18 +84,46 @@ export function Widget({ element, address, id, value, onChange, onBlur, language
   return (
     <div className={box}>
       <input
-        {...typed} id={id} name={element.id} className={fieldClass} type="text" inputMode="decimal" autoComplete={purposeOf(element) ?? 'off'}
-        placeholder={intl.formatMessage({ id: 'date.placeholder' })} disabled={disabled}
-        aria-required={required || undefined} aria-invalid={invalid || undefined} aria-describedby={describedBy}
+        {...typed}
+        id={id}
+        name={element.id}
+        className={fieldClass}
+        type="text"
+        inputMode="decimal"
+        autoComplete={purposeOf(element) ?? 'off'}
+        placeholder={intl.formatMessage({ id: 'date.placeholder' })}
+        disabled={disabled}
+        aria-required={required || undefined}
+        aria-invalid={invalid || undefined}
+        aria-describedby={describedBy}
       />
-      {hasPicker && <input ref={picker} type="date" tabIndex={-1} aria-hidden value={isDay(value) ? value : ''} onChange={(event) => handlePick(event.target.value)} />}
+      {hasPicker && (
+        <input
+          ref={picker}
+          type="date"
+          tabIndex={-1}
+          aria-hidden
+          value={isDay(value) ? value : ''}
+          onChange={(event) => handlePick(event.target.value)}
+        />
+      )}
       <IconButton
-        label={intl.formatMessage({ id: 'date.openCalendar' }, { label: label ? localized(label, language) : '' })} icon={<CalendarBlank size={20} aria-hidden />}
-        disabled={disabled} onClick={handleOpen} onBlur={onBlur}
+        label={intl.formatMessage(
+          { id: 'date.openCalendar' },
+          { label: label ? localized(label, language) : '' },
+        )}
+        icon={<CalendarBlank size={20} aria-hidden />}
+        disabled={disabled}
+        onClick={handleOpen}
+        onBlur={onBlur}
       />
-      <span className={visuallyHidden} role="status">{picked && picked === value ? dayInWords(picked, language) : ''}</span>
+      <span className={visuallyHidden} role="status">
+        {picked && picked === value ? dayInWords(picked, language) : ''}
+      </span>
     </div>
   );
 }
 
-export const Answer = ({ value, language }: AnswerProps<DateConfig, string>) => <time dateTime={value}>{dayInWords(value, language)}</time>;
+export const Answer = ({ value, language }: AnswerProps<DateConfig, string>) => (
+  <time dateTime={value}>{dayInWords(value, language)}</time>
+);

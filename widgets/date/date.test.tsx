@@ -11,15 +11,30 @@ import { formatDay, parseDay } from './format.ts';
 
 describe('parseDay', () => {
   it.each([
-    ['24.12.2026', '2026-12-24'], ['1.2.26', '2026-02-01'], ['01/02/2026', '2026-02-01'], ['1-2-2026', '2026-02-01'], ['24122026', '2026-12-24'],
-    [' 24. 12. 2026 ', '2026-12-24'], ['3.4.85', '1985-04-03'], ['2026-12-24', '2026-12-24'],
-    ['24,12,2026', '2026-12-24'], ['24. Dezember 2026', '2026-12-24'], ['1 Mar 26', '2026-03-01'], ['3. März 2026', '2026-03-03'],
-    ['24. Brumaire 2026', undefined], ['12/24/2026', undefined], ['31.2.2026', undefined], ['gestern', undefined], ['24.12.', undefined], ['', undefined],
+    ['24.12.2026', '2026-12-24'],
+    ['1.2.26', '2026-02-01'],
+    ['01/02/2026', '2026-02-01'],
+    ['1-2-2026', '2026-02-01'],
+    ['24122026', '2026-12-24'],
+    [' 24. 12. 2026 ', '2026-12-24'],
+    ['3.4.85', '1985-04-03'],
+    ['2026-12-24', '2026-12-24'],
+    ['24,12,2026', '2026-12-24'],
+    ['24. Dezember 2026', '2026-12-24'],
+    ['1 Mar 26', '2026-03-01'],
+    ['3. März 2026', '2026-03-03'],
+    ['24. Brumaire 2026', undefined],
+    ['12/24/2026', undefined],
+    ['31.2.2026', undefined],
+    ['gestern', undefined],
+    ['24.12.', undefined],
+    ['', undefined],
   ])('%s is %s', (text, day) => expect(parseDay(text, 2026)).toBe(day));
 });
 
 it.each([
-  ['31.02.2026', 'Diesen Tag gibt es nicht. Prüfen Sie Tag und Monat.'], ['29.2.26', 'Diesen Tag gibt es nicht. Prüfen Sie Tag und Monat.'],
+  ['31.02.2026', 'Diesen Tag gibt es nicht. Prüfen Sie Tag und Monat.'],
+  ['29.2.26', 'Diesen Tag gibt es nicht. Prüfen Sie Tag und Monat.'],
   ['12/24/2026', 'Schreiben Sie das Datum so: 24.12.2026.'],
 ])('refuses %s and keeps it as typed: %s', async (text, sentence) => {
   await showElement({ id: 'day', type: 'date', label: 'Tag' });
@@ -30,17 +45,31 @@ it.each([
 });
 
 it('writes a day as each language does', () => {
-  expect([formatDay('2026-12-24', 'de'), formatDay('2026-12-24', 'en')]).toEqual(['24.12.2026', '24/12/2026']);
+  expect([formatDay('2026-12-24', 'de'), formatDay('2026-12-24', 'en')]).toEqual([
+    '24.12.2026',
+    '24/12/2026',
+  ]);
 });
 
 it('reads back every day it writes, in a field as in a sentence', () => {
-  const day = fc.date({ min: new Date('1900-01-01'), max: new Date('2099-12-31'), noInvalidDate: true }).map((instant) => instant.toISOString().slice(0, 10));
-  fc.assert(fc.property(day, fc.constantFrom('de' as const, 'en' as const), (iso, language) => {
-    expect([formatDay(iso, language), dayInWords(iso, language)].map((text) => parseDay(text, 2026))).toEqual([iso, iso]);
-  }));
+  const day = fc
+    .date({ min: new Date('1900-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
+    .map((instant) => instant.toISOString().slice(0, 10));
+  fc.assert(
+    fc.property(day, fc.constantFrom('de' as const, 'en' as const), (iso, language) => {
+      expect(
+        [formatDay(iso, language), dayInWords(iso, language)].map((text) => parseDay(text, 2026)),
+      ).toEqual([iso, iso]);
+    }),
+  );
 });
 
-const check = (value: string, settings: object) => date.check?.(value, { id: 'day', type: 'date', ...settings }, { today: '2026-11-20', revision: 1 });
+const check = (value: string, settings: object) =>
+  date.check?.(
+    value,
+    { id: 'day', type: 'date', ...settings },
+    { today: '2026-11-20', revision: 1 },
+  );
 
 describe('bounds', () => {
   it.each([
@@ -50,36 +79,61 @@ describe('bounds', () => {
     ['2026-12-03', { min: '+14d' }, { rule: 'tooEarly', params: { date: '2026-12-04' } }],
     ['2026-11-21', { max: 'today' }, { rule: 'future' }],
     ['2026-11-19', { min: '+0d' }, { rule: 'past' }],
-  ])('judge %s by %j', (value, settings, problem) => expect(check(value, settings)).toEqual(problem));
+  ])('judge %s by %j', (value, settings, problem) =>
+    expect(check(value, settings)).toEqual(problem),
+  );
 
   it.each([
-    [{ min: 'today', max: '-1d' }, 'minAboveMax'], [{ min: '2026-02-01', max: '2026-01-31' }, 'minAboveMax'], [{ max: '2026-02-30' }, 'noSuchDay'],
-  ])('that cannot be met are found: %j', (settings, rule) => expect(date.lint?.({ id: 'day', type: 'date', ...settings }).map((found) => found.rule)).toEqual([rule]));
+    [{ min: 'today', max: '-1d' }, 'minAboveMax'],
+    [{ min: '2026-02-01', max: '2026-01-31' }, 'minAboveMax'],
+    [{ max: '2026-02-30' }, 'noSuchDay'],
+  ])('that cannot be met are found: %j', (settings, rule) =>
+    expect(
+      date.lint?.({ id: 'day', type: 'date', ...settings }).map((found) => found.rule),
+    ).toEqual([rule]),
+  );
 
   it('are told as a day', async () => {
     const element: FormElement = { id: 'day', type: 'date', label: 'Geburtstag', max: 'today-18y' };
     await showElement(element);
     await userEvent.type(screen.getByRole('textbox'), '1.1.2020');
     await userEvent.tab();
-    expect(screen.getByRole('textbox')).toHaveAccessibleDescription('Das Datum ist zu spät. Möglich ist es bis zum 20.11.2008.');
+    expect(screen.getByRole('textbox')).toHaveAccessibleDescription(
+      'Das Datum ist zu spät. Möglich ist es bis zum 20.11.2008.',
+    );
   });
 });
 
 it('opens the browser’s calendar within the bounds, takes the day and says it', async () => {
-  const showPicker = vi.fn(function (this: HTMLInputElement) { return [this.min, this.max]; });
+  const showPicker = vi.fn(function (this: HTMLInputElement) {
+    return [this.min, this.max];
+  });
   Object.assign(HTMLInputElement.prototype, { showPicker });
-  const store = await showElement({ id: 'day', type: 'date', label: 'Tag', min: '2020-01-01', max: '2030-01-01' });
+  const store = await showElement({
+    id: 'day',
+    type: 'date',
+    label: 'Tag',
+    min: '2020-01-01',
+    max: '2030-01-01',
+  });
   await userEvent.click(screen.getByRole('button', { name: 'Kalender öffnen: Tag' }));
   expect(showPicker).toHaveReturnedWith(['2020-01-01', '2030-01-01']);
   const picker = document.querySelector('input[type=date]') as HTMLInputElement;
   fireEvent.change(picker, { target: { value: '2026-12-24' } });
   expect(store.get('day')).toBe('2026-12-24');
   expect(screen.getByRole('textbox')).toHaveValue('24.12.2026');
-  expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('24.12.2026');
+  expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
+    '24.12.2026',
+  );
 });
 
 it('takes the birthday a browser fills in', async () => {
-  const store = await showElement({ id: 'day', type: 'date', label: 'Geburtstag', autocomplete: 'bday' });
+  const store = await showElement({
+    id: 'day',
+    type: 'date',
+    label: 'Geburtstag',
+    autocomplete: 'bday',
+  });
   expect(screen.getByRole('textbox')).toHaveAttribute('autocomplete', 'bday');
   fireEvent.change(screen.getByRole('textbox'), { target: { value: '1985-04-03' } });
   await userEvent.click(screen.getByRole('textbox'));

@@ -11,7 +11,8 @@ const Bound = Type.String({ pattern: dayBoundPattern });
 /** Any day will do to compare two bounds that both depend on it. */
 const someDay = '2026-01-01';
 const isAbsolute = (bound: string): boolean => /^\d{4}-/.test(bound);
-const isNoDay = (bound: string | undefined): boolean => bound !== undefined && isAbsolute(bound) && !formats['date']?.(bound);
+const isNoDay = (bound: string | undefined): boolean =>
+  bound !== undefined && isAbsolute(bound) && !formats['date']?.(bound);
 
 function neverFits(min: string | undefined, max: string | undefined): boolean {
   if (!min || !max || isAbsolute(min) !== isAbsolute(max)) return false;
@@ -22,19 +23,32 @@ function neverFits(min: string | undefined, max: string | undefined): boolean {
 export const date = defineElement({
   type: 'date',
   frame: 'label',
-  config: Type.Object({
-    min: Type.Optional(described(Bound, 'The earliest day: YYYY-MM-DD, "today", or counted from today as in "today-18y" or "+14d".')),
-    max: Type.Optional(described(Bound, 'The latest day, written like `min`.')),
-    autocomplete,
-  }, { description: 'A calendar day. The answer is YYYY-MM-DD.' }),
+  config: Type.Object(
+    {
+      min: Type.Optional(
+        described(
+          Bound,
+          'The earliest day: YYYY-MM-DD, "today", or counted from today as in "today-18y" or "+14d".',
+        ),
+      ),
+      max: Type.Optional(described(Bound, 'The latest day, written like `min`.')),
+      autocomplete,
+    },
+    { description: 'A calendar day. The answer is YYYY-MM-DD.' },
+  ),
   value: Type.String({ format: 'date' }),
-  closerRule: (value, { today }) => (typeof value === 'string' && isNoSuchDay(value, Number(today.slice(0, 4))) ? 'noSuchDay' : undefined),
+  closerRule: (value, { today }) =>
+    typeof value === 'string' && isNoSuchDay(value, Number(today.slice(0, 4)))
+      ? 'noSuchDay'
+      : undefined,
   check: (value, { min, max }, { today }) => {
     const first = min && resolveDay(min, today);
     const last = max && resolveDay(max, today);
     // ISO days sort as text.
-    if (first && value < first) return first === today ? { rule: 'past' } : { rule: 'tooEarly', params: { date: first } };
-    if (last && value > last) return last === today ? { rule: 'future' } : { rule: 'tooLate', params: { date: last } };
+    if (first && value < first)
+      return first === today ? { rule: 'past' } : { rule: 'tooEarly', params: { date: first } };
+    if (last && value > last)
+      return last === today ? { rule: 'future' } : { rule: 'tooLate', params: { date: last } };
     return undefined;
   },
   lint: ({ min, max }) => [
@@ -43,11 +57,18 @@ export const date = defineElement({
     ...(isNoDay(max) ? [{ pointer: '/max', rule: 'noSuchDay' }] : []),
   ],
   texts: {
-    format: 'date.error.format', noSuchDay: 'date.error.noSuchDay', past: 'date.error.past', future: 'date.error.future',
-    tooEarly: 'date.error.tooEarly', tooLate: 'date.error.tooLate',
+    format: 'date.error.format',
+    noSuchDay: 'date.error.noSuchDay',
+    past: 'date.error.past',
+    future: 'date.error.future',
+    tooEarly: 'date.error.tooEarly',
+    tooLate: 'date.error.tooLate',
   },
   fromText: (text, _, { today }) => parseDay(text, Number(today.slice(0, 4))) ?? text,
   textOf: (value, _, { language }) => dayInWords(value, language),
-  wordsOf: (value) => (typeof value === 'string' && formats['date']?.(value) ? value.split('-').reverse().join('.') : undefined),
+  wordsOf: (value) =>
+    typeof value === 'string' && formats['date']?.(value)
+      ? value.split('-').reverse().join('.')
+      : undefined,
   view: () => import('./DateView.tsx'),
 });

@@ -1,7 +1,8 @@
 import type { Language } from '#schemas/common.ts';
 import { formats } from '#src/engine/core/formats.ts';
 
-export const isDay = (value: unknown): value is string => typeof value === 'string' && formats['date']?.(value) === true;
+export const isDay = (value: unknown): value is string =>
+  typeof value === 'string' && formats['date']?.(value) === true;
 
 /** A day as a field shows it: 24.12.2026 or 24/12/2026. */
 export function formatDay(iso: string, language: Language): string {
@@ -10,7 +11,20 @@ export function formatDay(iso: string, language: Language): string {
 }
 
 /** How the months begin in German and English; the first three letters tell them apart. */
-const months = [['jan', 'jän'], ['feb'], ['mär', 'mrz', 'mar'], ['apr'], ['mai', 'may'], ['jun'], ['jul'], ['aug'], ['sep'], ['okt', 'oct'], ['nov'], ['dez', 'dec']];
+const months = [
+  ['jan', 'jän'],
+  ['feb'],
+  ['mär', 'mrz', 'mar'],
+  ['apr'],
+  ['mai', 'may'],
+  ['jun'],
+  ['jul'],
+  ['aug'],
+  ['sep'],
+  ['okt', 'oct'],
+  ['nov'],
+  ['dez', 'dec'],
+];
 
 /** The number of a month that is written out; what is no month stays and fails later. */
 const monthNumber = (text: string): string => {
@@ -29,7 +43,9 @@ function fullYear(digits: string, currentYear: number): number {
 function readDay(text: string, currentYear: number): string | undefined {
   const plain = text.trim().toLowerCase();
   if (/^\d{4}-\d{2}-\d{2}$/.test(plain)) return plain;
-  const match = /^(\d{1,2})[.,/\-\s]+(\d{1,2}|\p{L}{3,9})[.,/\-\s]+(\d{4}|\d{2})$/u.exec(plain) ?? /^(\d{2})(\d{2})(\d{4})$/.exec(plain);
+  const match =
+    /^(\d{1,2})[.,/\-\s]+(\d{1,2}|\p{L}{3,9})[.,/\-\s]+(\d{4}|\d{2})$/u.exec(plain) ??
+    /^(\d{2})(\d{2})(\d{4})$/.exec(plain);
   if (!match) return undefined;
   const [, day = '', month = '', year = ''] = match;
   return `${String(fullYear(year, currentYear)).padStart(4, '0')}-${monthNumber(month).padStart(2, '0')}-${day.padStart(2, '0')}`;

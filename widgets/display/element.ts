@@ -6,10 +6,17 @@ import { defineElement } from '#src/engine/core/element.ts';
 export const display = defineElement({
   type: 'display',
   frame: 'none',
-  config: Type.Object({
-    text: described(LocalizedText, 'What is shown, in a small subset of Markdown.'),
-    tone: Type.Optional(StringEnum(['plain', 'accent', 'warning'], { description: 'How much it stands out; plain unless given.' })),
-  }, { description: 'A text to read; it asks nothing.' }),
+  config: Type.Object(
+    {
+      text: described(LocalizedText, 'What is shown, in a small subset of Markdown.'),
+      tone: Type.Optional(
+        StringEnum(['plain', 'accent', 'warning'], {
+          description: 'How much it stands out; plain unless given.',
+        }),
+      ),
+    },
+    { description: 'A text to read; it asks nothing.' },
+  ),
   textOf: (_, { text }, { language }) => localized(text, language),
   view: () => import('./DisplayView.tsx'),
 });

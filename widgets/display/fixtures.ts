@@ -1,6 +1,9 @@
 import type { Fixture } from '../fixture.ts';
 
-const text = { de: '**Geben Sie keine Schuld zu.** Mehr dazu [hier](https://aydin-kollegen.example/merkblatt).', en: '**Do not admit any fault.** More [here](https://aydin-kollegen.example/leaflet).' };
+const text = {
+  de: '**Geben Sie keine Schuld zu.** Mehr dazu [hier](https://aydin-kollegen.example/merkblatt).',
+  en: '**Do not admit any fault.** More [here](https://aydin-kollegen.example/leaflet).',
+};
 
 export const fixtures: Fixture[] = [
   { element: { id: 'plain', type: 'display', text }, valid: [], invalid: [] },

@@ -4,6 +4,14 @@ import { LineField } from '#src/engine/react/LineField.tsx';
 
 type EmailConfig = Record<never, never>;
 
-export const Widget = (props: WidgetProps<EmailConfig, string>) => <LineField {...props} purpose="email" inputMode="email" maxLength={limits.user.maxEmailLength} isCode />;
+export const Widget = (props: WidgetProps<EmailConfig, string>) => (
+  <LineField
+    {...props}
+    purpose="email"
+    inputMode="email"
+    maxLength={limits.user.maxEmailLength}
+    isCode
+  />
+);
 
 export const Answer = ({ value }: AnswerProps<EmailConfig, string>) => <span>{value}</span>;

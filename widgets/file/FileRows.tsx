@@ -12,21 +12,73 @@ import type { FileAnswer } from './fileLimits.ts';
 import type { PendingUpload } from './uploadList.ts';
 
 const Row = styled.li`
-  display: grid; grid-template-columns: 2.5rem minmax(0, 1fr) auto; gap: .2rem var(--s-3); align-items: center; padding: .55rem .6rem;
-  border: 1px solid var(--border); border-radius: var(--r-sm); background: var(--surface);
-  &[data-failed] { border-color: var(--danger-line); background: var(--danger-tint); }
-  &[data-failed] small { color: var(--danger-text); font-weight: var(--fw-strong); }
-  b { display: block; font-weight: var(--fw-medium); line-height: 1.3; overflow-wrap: anywhere; }
-  b > button { padding: 0; border: 0; background: none; color: inherit; font: inherit; text-align: left; overflow-wrap: anywhere; }
-  b > button:hover { text-decoration: underline; }
-  small { display: block; color: var(--muted); font-size: var(--text-xs); line-height: 1.35; font-variant-numeric: tabular-nums; }
-  > :nth-child(4) { grid-column: 2; }
+  display: grid;
+  grid-template-columns: 2.5rem minmax(0, 1fr) auto;
+  gap: 0.2rem var(--s-3);
+  align-items: center;
+  padding: 0.55rem 0.6rem;
+  border: 1px solid var(--border);
+  border-radius: var(--r-sm);
+  background: var(--surface);
+  &[data-failed] {
+    border-color: var(--danger-line);
+    background: var(--danger-tint);
+  }
+  &[data-failed] small {
+    color: var(--danger-text);
+    font-weight: var(--fw-strong);
+  }
+  b {
+    display: block;
+    font-weight: var(--fw-medium);
+    line-height: 1.3;
+    overflow-wrap: anywhere;
+  }
+  b > button {
+    padding: 0;
+    border: 0;
+    background: none;
+    color: inherit;
+    font: inherit;
+    text-align: left;
+    overflow-wrap: anywhere;
+  }
+  b > button:hover {
+    text-decoration: underline;
+  }
+  small {
+    display: block;
+    color: var(--muted);
+    font-size: var(--text-xs);
+    line-height: 1.35;
+    font-variant-numeric: tabular-nums;
+  }
+  > :nth-child(4) {
+    grid-column: 2;
+  }
 `;
 
 const Picture = styled.span`
-  display: grid; place-items: center; width: 2.5rem; height: 2.5rem; border-radius: 4px; overflow: hidden; background: var(--sunken); color: var(--muted);
-  img { width: 100%; height: 100%; object-fit: cover; background: #fff; }
-  &[data-kind]::before { content: attr(data-kind); font-size: .625rem; font-weight: var(--fw-strong); text-transform: uppercase; }
+  display: grid;
+  place-items: center;
+  width: 2.5rem;
+  height: 2.5rem;
+  border-radius: 4px;
+  overflow: hidden;
+  background: var(--sunken);
+  color: var(--muted);
+  img {
+    width: 100%;
+    height: 100%;
+    object-fit: cover;
+    background: #fff;
+  }
+  &[data-kind]::before {
+    content: attr(data-kind);
+    font-size: 0.625rem;
+    font-weight: var(--fw-strong);
+    text-transform: uppercase;
+  }
 `;
 
 function Thumbnail({ file }: { file: FileAnswer }) {
@@ -36,51 +88,172 @@ function Thumbnail({ file }: { file: FileAnswer }) {
     if (!hasThumbnail(file.extension)) return undefined;
     let url: string | undefined;
     let isGone = false;
-    void loadThumbnail(file.entityId).then((blob) => {
-      if (!blob || isGone) return;
-      url = URL.createObjectURL(blob);
-      setSrc(url);
-    }, () => undefined); // no picture: the icon stays
+    void loadThumbnail(file.entityId).then(
+      (blob) => {
+        if (!blob || isGone) return;
+        url = URL.createObjectURL(blob);
+        setSrc(url);
+      },
+      () => undefined,
+    ); // no picture: the icon stays
     return () => {
       isGone = true;
       if (url) URL.revokeObjectURL(url);
     };
   }, [loadThumbnail, file.entityId, file.extension]);
-  if (src) return <Picture><img src={src} alt="" /></Picture>;
+  if (src)
+    return (
+      <Picture>
+        <img src={src} alt="" />
+      </Picture>
+    );
   return <Picture data-kind={file.extension?.slice(0, 4)} aria-hidden />; // what is no file is drawn, and refused
 }
 
-type FileRowProps = { picture: ReactNode; name: string; /** where files can be looked at */ onView: (() => void) | undefined; state: ReactNode; action: ReactNode; below?: ReactNode; isFailed?: boolean };
+type FileRowProps = {
+  picture: ReactNode;
+  name: string;
+  /** where files can be looked at */ onView: (() => void) | undefined;
+  state: ReactNode;
+  action: ReactNode;
+  below?: ReactNode;
+  isFailed?: boolean;
+};
 
 function FileRow({ picture, name, onView, state, action, below, isFailed }: FileRowProps) {
   const intl = useIntl();
-  return <Row data-failed={isFailed || undefined}>{picture}<span><b>{onView ? <button type="button" aria-label={intl.formatMessage({ id: 'file.view' }, { name })} onClick={onView}>{name}</button> : name}</b><small>{state}</small></span>{action}{below}</Row>;
+  return (
+    <Row data-failed={isFailed || undefined}>
+      {picture}
+      <span>
+        <b>
+          {onView ? (
+            <button
+              type="button"
+              aria-label={intl.formatMessage({ id: 'file.view' }, { name })}
+              onClick={onView}
+            >
+              {name}
+            </button>
+          ) : (
+            name
+          )}
+        </b>
+        <small>{state}</small>
+      </span>
+      {action}
+      {below}
+    </Row>
+  );
 }
 
-export function StoredFileRow({ file, isDisabled, onView, onRemove }: { file: FileAnswer; isDisabled: boolean; onView: (() => void) | undefined; onRemove: () => void }) {
+export function StoredFileRow({
+  file,
+  isDisabled,
+  onView,
+  onRemove,
+}: {
+  file: FileAnswer;
+  isDisabled: boolean;
+  onView: (() => void) | undefined;
+  onRemove: () => void;
+}) {
   const intl = useIntl();
   return (
     <FileRow
-      picture={<Thumbnail file={file} />} name={file.name} onView={onView} state={<FormattedMessage id="file.uploaded" values={{ size: fileSize(file.size, intl.formatNumber) }} />}
-      action={<IconButton label={intl.formatMessage({ id: 'file.remove' }, { name: file.name })} icon={<Trash size={20} aria-hidden />} disabled={isDisabled} onClick={onRemove} />}
+      picture={<Thumbnail file={file} />}
+      name={file.name}
+      onView={onView}
+      state={
+        <FormattedMessage
+          id="file.uploaded"
+          values={{ size: fileSize(file.size, intl.formatNumber) }}
+        />
+      }
+      action={
+        <IconButton
+          label={intl.formatMessage({ id: 'file.remove' }, { name: file.name })}
+          icon={<Trash size={20} aria-hidden />}
+          disabled={isDisabled}
+          onClick={onRemove}
+        />
+      }
     />
   );
 }
 
-export function PendingFileRow({ upload, isDisabled, onView, onDismiss, onRetry }: { upload: PendingUpload; isDisabled: boolean; onView: (() => void) | undefined; onDismiss: () => void; onRetry: () => void }) {
+export function PendingFileRow({
+  upload,
+  isDisabled,
+  onView,
+  onDismiss,
+  onRetry,
+}: {
+  upload: PendingUpload;
+  isDisabled: boolean;
+  onView: (() => void) | undefined;
+  onDismiss: () => void;
+  onRetry: () => void;
+}) {
   const intl = useIntl();
   const { file, sentBytes, state, message, retry } = upload;
   const isFailed = state === 'failed';
-  const percent = file.size === 0 ? 0 : Math.floor((Math.min(sentBytes, file.size) / file.size) * 100);
+  const percent =
+    file.size === 0 ? 0 : Math.floor((Math.min(sentBytes, file.size) / file.size) * 100);
   return (
     <FileRow
-      isFailed={isFailed} name={file.name} onView={onView}
-      picture={<Picture>{isFailed ? <Warning size={22} aria-hidden /> : <UploadSimple size={22} aria-hidden />}</Picture>}
-      state={isFailed ? message : state === 'preparing' ? <FormattedMessage id="file.preparing" /> : <FormattedMessage id="file.sending" values={{ sent: fileSize(Math.min(sentBytes, file.size), intl.formatNumber), size: fileSize(file.size, intl.formatNumber), percent }} />}
-      action={<IconButton label={intl.formatMessage({ id: isFailed ? 'file.dismiss' : 'file.cancel' }, { name: file.name })} icon={<X size={20} aria-hidden />} disabled={isDisabled} onClick={onDismiss} />}
-      below={isFailed
-        ? retry !== 'never' && <span><Button variant="ghost" disabled={isDisabled} onClick={onRetry}><FormattedMessage id="action.retry" /></Button></span>
-        : <ProgressBar value={percent} max={100} label={intl.formatMessage({ id: 'file.progress' }, { name: file.name })} />}
+      isFailed={isFailed}
+      name={file.name}
+      onView={onView}
+      picture={
+        <Picture>
+          {isFailed ? <Warning size={22} aria-hidden /> : <UploadSimple size={22} aria-hidden />}
+        </Picture>
+      }
+      state={
+        isFailed ? (
+          message
+        ) : state === 'preparing' ? (
+          <FormattedMessage id="file.preparing" />
+        ) : (
+          <FormattedMessage
+            id="file.sending"
+            values={{
+              sent: fileSize(Math.min(sentBytes, file.size), intl.formatNumber),
+              size: fileSize(file.size, intl.formatNumber),
+              percent,
+            }}
+          />
+        )
+      }
+      action={
+        <IconButton
+          label={intl.formatMessage(
+            { id: isFailed ? 'file.dismiss' : 'file.cancel' },
+            { name: file.name },
+          )}
+          icon={<X size={20} aria-hidden />}
+          disabled={isDisabled}
+          onClick={onDismiss}
+        />
+      }
+      below={
+        isFailed ? (
+          retry !== 'never' && (
+            <span>
+              <Button variant="ghost" disabled={isDisabled} onClick={onRetry}>
+                <FormattedMessage id="action.retry" />
+              </Button>
+            </span>
+          )
+        ) : (
+          <ProgressBar
+            value={percent}
+            max={100}
+            label={intl.formatMessage({ id: 'file.progress' }, { name: file.name })}
+          />
+        )
+      }
     />
   );
 }

@@ -11,7 +11,15 @@ export const file = defineElement({
   limits: (element) => ({ maxItems: fileLimits(element).maxFiles }),
   uploadsIn: (files) => files,
   uploadLimits: fileLimits,
-  texts: { required: 'file.error.required', maxItems: 'file.error.maxItems', uploading: 'file.error.uploading', preparing: 'file.error.preparing', notArrived: 'file.error.notArrived', notTaken: 'file.error.notTaken', unknownUpload: 'file.error.unknownUpload' },
+  texts: {
+    required: 'file.error.required',
+    maxItems: 'file.error.maxItems',
+    uploading: 'file.error.uploading',
+    preparing: 'file.error.preparing',
+    notArrived: 'file.error.notArrived',
+    notTaken: 'file.error.notTaken',
+    unknownUpload: 'file.error.unknownUpload',
+  },
   textOf: (files) => files.map(({ name }) => name).join('\n'),
   view: () => import('./FileView.tsx'),
 });

@@ -6,24 +6,58 @@ const mebibyte = 1024 * 1024;
 
 /** One uploaded file as the answer names it (product.md §3, Answer element types). */
 export const FileAnswer = Type.Object(
-  { entityId: Id, name: Type.String({ minLength: 1, maxLength: 255 }), extension: Type.String({ maxLength: 20 }), size: Type.Integer({ minimum: 0 }) },
+  {
+    entityId: Id,
+    name: Type.String({ minLength: 1, maxLength: 255 }),
+    extension: Type.String({ maxLength: 20 }),
+    size: Type.Integer({ minimum: 0 }),
+  },
   { additionalProperties: false },
 );
 export type FileAnswer = Type.Static<typeof FileAnswer>;
 
-export const FileConfig = Type.Object({
-  maxFiles: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.file.maxPerElement, description: 'How many files at most.' })),
-  maxSizeMb: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: limits.file.maxSizeBytes / mebibyte, description: 'Megabytes one file may have; 100 unless given.' })),
-  photoMaxSidePx: Type.Optional(Type.Integer({ minimum: 0, maximum: 20_000, description: 'Longest side of a photo in pixels; a larger one is scaled down on the device. 0 sends photos as they are.' })),
-  extensions: Type.Optional(Type.Array(StringEnum(attachmentExtensions), { minItems: 1, uniqueItems: true, description: 'Which kinds of file are taken; all that the product knows unless given.' })),
-}, { description: 'Files, uploaded while the form is filled in. The answer lists them.' });
+export const FileConfig = Type.Object(
+  {
+    maxFiles: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: limits.file.maxPerElement,
+        description: 'How many files at most.',
+      }),
+    ),
+    maxSizeMb: Type.Optional(
+      Type.Number({
+        exclusiveMinimum: 0,
+        maximum: limits.file.maxSizeBytes / mebibyte,
+        description: 'Megabytes one file may have; 100 unless given.',
+      }),
+    ),
+    photoMaxSidePx: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 20_000,
+        description:
+          'Longest side of a photo in pixels; a larger one is scaled down on the device. 0 sends photos as they are.',
+      }),
+    ),
+    extensions: Type.Optional(
+      Type.Array(StringEnum(attachmentExtensions), {
+        minItems: 1,
+        uniqueItems: true,
+        description: 'Which kinds of file are taken; all that the product knows unless given.',
+      }),
+    ),
+  },
+  { description: 'Files, uploaded while the form is filled in. The answer lists them.' },
+);
 export type FileConfig = Type.Static<typeof FileConfig>;
 
 /** What one file element takes; the browser says so before sending, the server holds to it. */
 export function fileLimits({ maxFiles, maxSizeMb, extensions }: FileConfig) {
   return {
     maxFiles: maxFiles ?? limits.file.maxPerElement,
-    maxSizeBytes: maxSizeMb === undefined ? limits.file.maxSizeBytes : Math.round(maxSizeMb * mebibyte),
+    maxSizeBytes:
+      maxSizeMb === undefined ? limits.file.maxSizeBytes : Math.round(maxSizeMb * mebibyte),
     extensions: extensions ?? attachmentExtensions,
   };
 }

@@ -2,7 +2,13 @@ import type { ReactNode } from 'react';
 import { defineService } from '#src/engine/react/services.ts';
 
 /** A file that is to be sent with the form: still on this device, or known by the id of its upload. */
-export type ViewedFile = { id: string; name: string; extension: string; size: number; local?: File };
+export type ViewedFile = {
+  id: string;
+  name: string;
+  extension: string;
+  size: number;
+  local?: File;
+};
 
 export type FileViewerProps = {
   files: readonly ViewedFile[];
@@ -21,7 +27,12 @@ export type FileViewerProps = {
 /** Shows files before they are sent (product.md §2.4, Gallery); where nobody provides it they are only listed. */
 export const fileViewer = defineService<(props: FileViewerProps) => ReactNode>('fileViewer');
 
-export type SentFileViewerProps = { files: readonly ViewedFile[]; selectedId: string; onClose: () => void };
+export type SentFileViewerProps = {
+  files: readonly ViewedFile[];
+  selectedId: string;
+  onClose: () => void;
+};
 
 /** Shows files of answers that were sent; where nobody provides it they are only named. */
-export const sentFileViewer = defineService<(props: SentFileViewerProps) => ReactNode>('sentFileViewer');
+export const sentFileViewer =
+  defineService<(props: SentFileViewerProps) => ReactNode>('sentFileViewer');

@@ -19,20 +19,47 @@ export type UploadAction =
   | { type: 'started'; key: string; file: File }
   | { type: 'prepared'; key: string; file: File }
   | { type: 'progressed'; key: string; sentBytes: number }
-  | { type: 'failed'; key: string; message: string; retry: UploadRefused['retry']; isSurplus?: boolean }
+  | {
+      type: 'failed';
+      key: string;
+      message: string;
+      retry: UploadRefused['retry'];
+      isSurplus?: boolean;
+    }
   | { type: 'ended'; key: string };
 
-export function uploadList(list: readonly PendingUpload[], action: UploadAction): readonly PendingUpload[] {
-  const change = (patch: Partial<PendingUpload>) => list.map((upload) => (upload.key === action.key ? { ...upload, ...patch } : upload));
+export function uploadList(
+  list: readonly PendingUpload[],
+  action: UploadAction,
+): readonly PendingUpload[] {
+  const change = (patch: Partial<PendingUpload>) =>
+    list.map((upload) => (upload.key === action.key ? { ...upload, ...patch } : upload));
   switch (action.type) {
     case 'started': {
-      const fresh: PendingUpload = { key: action.key, file: action.file, sentBytes: 0, state: 'preparing', message: undefined, retry: 'never', isSurplus: false };
+      const fresh: PendingUpload = {
+        key: action.key,
+        file: action.file,
+        sentBytes: 0,
+        state: 'preparing',
+        message: undefined,
+        retry: 'never',
+        isSurplus: false,
+      };
       return list.some(({ key }) => key === action.key) ? change(fresh) : [...list, fresh];
     }
-    case 'prepared': return change({ file: action.file, state: 'sending' });
-    case 'progressed': return change({ sentBytes: action.sentBytes });
-    case 'failed': return change({ state: 'failed', message: action.message, retry: action.retry, isSurplus: action.isSurplus ?? false });
-    case 'ended': return list.filter(({ key }) => key !== action.key);
+    case 'prepared':
+      return change({ file: action.file, state: 'sending' });
+    case 'progressed':
+      return change({ sentBytes: action.sentBytes });
+    case 'failed':
+      return change({
+        state: 'failed',
+        message: action.message,
+        retry: action.retry,
+        isSurplus: action.isSurplus ?? false,
+      });
+    case 'ended':
+      return list.filter(({ key }) => key !== action.key);
   }
 }
 
@@ -47,21 +74,27 @@ export function createTurns() {
     },
     /** All that have one, in their order. */
     ids: (): string[] => [...turns.keys()].sort((a, b) => turnOf(a) - turnOf(b)),
-    sort: <T>(files: readonly T[], idOf: (file: T) => string): T[] => [...files].sort((a, b) => turnOf(idOf(a)) - turnOf(idOf(b))),
+    sort: <T>(files: readonly T[], idOf: (file: T) => string): T[] =>
+      [...files].sort((a, b) => turnOf(idOf(a)) - turnOf(idOf(b))),
   };
 }
 
 export type Refusal = { rule: 'empty' | 'size' | 'count'; limit?: number };
 
 /** Why a file is not even sent; undefined when it may be. `taken` counts what the element has already. */
-export function refusalOf({ name, size }: { name: string; size: number }, limits: ReturnType<typeof fileLimits>, taken: number): Refusal | { rule: 'extension' } | undefined {
+export function refusalOf(
+  { name, size }: { name: string; size: number },
+  limits: ReturnType<typeof fileLimits>,
+  taken: number,
+): Refusal | { rule: 'extension' } | undefined {
   if (!isAllowedAttachment(name, limits.extensions)) return { rule: 'extension' };
   if (size === 0) return { rule: 'empty' };
-  if (size > limits.maxSizeBytes) return { rule: 'size', limit: Math.floor(limits.maxSizeBytes / 1024 / 1024) };
+  if (size > limits.maxSizeBytes)
+    return { rule: 'size', limit: Math.floor(limits.maxSizeBytes / 1024 / 1024) };
   if (taken >= limits.maxFiles) return { rule: 'count', limit: limits.maxFiles };
   return undefined;
 }
 
 /** What the file dialog offers. */
-export const acceptOf = ({ extensions }: ReturnType<typeof fileLimits>): string => extensions.map((extension) => `.${extension}`).join(',');
-
+export const acceptOf = ({ extensions }: ReturnType<typeof fileLimits>): string =>
+  extensions.map((extension) => `.${extension}`).join(',');

@@ -8,9 +8,15 @@ import { formatDegrees, parseDegrees, parsePosition } from './coordinates.ts';
 import type { Position } from './place.ts';
 
 const Field = styled.div`
-  flex: 1 1 9rem; max-width: 14rem;
-  label { font-size: var(--text-sm); font-weight: var(--fw-medium); }
-  input { font-variant-numeric: tabular-nums lining-nums; }
+  flex: 1 1 9rem;
+  max-width: 14rem;
+  label {
+    font-size: var(--text-sm);
+    font-weight: var(--fw-medium);
+  }
+  input {
+    font-variant-numeric: tabular-nums lining-nums;
+  }
 `;
 
 type CoordinateFieldProps = {
@@ -27,11 +33,26 @@ type CoordinateFieldProps = {
   onPosition: (position: Position) => void;
 };
 
-export function CoordinateField({ address, part, label, language, isInvalid, isDisabled, describedBy, onChange, onPosition }: CoordinateFieldProps) {
+export function CoordinateField({
+  address,
+  part,
+  label,
+  language,
+  isInvalid,
+  isDisabled,
+  describedBy,
+  onChange,
+  onPosition,
+}: CoordinateFieldProps) {
   const id = useId();
   const typed = useTyped({
-    address, part, onType: (degrees) => onChange(part, degrees), onBlur: () => undefined, // leaving the whole element counts
-    parse: parseDegrees, format: (degrees) => formatDegrees(degrees, language), isAnswer: (given) => typeof given === 'number',
+    address,
+    part,
+    onType: (degrees) => onChange(part, degrees),
+    onBlur: () => undefined, // leaving the whole element counts
+    parse: parseDegrees,
+    format: (degrees) => formatDegrees(degrees, language),
+    isAnswer: (given) => typeof given === 'number',
   });
 
   function handlePaste(event: ClipboardEvent) {
@@ -45,7 +66,15 @@ export function CoordinateField({ address, part, label, language, isInvalid, isD
     <Field>
       <label htmlFor={id}>{label}</label>
       <input
-        {...typed} id={id} className={fieldClass} type="text" inputMode="decimal" autoComplete="off" disabled={isDisabled} aria-invalid={isInvalid || undefined} aria-describedby={describedBy}
+        {...typed}
+        id={id}
+        className={fieldClass}
+        type="text"
+        inputMode="decimal"
+        autoComplete="off"
+        disabled={isDisabled}
+        aria-invalid={isInvalid || undefined}
+        aria-describedby={describedBy}
         onPaste={handlePaste}
       />
     </Field>

@@ -6,12 +6,20 @@ import outline from './outline.json';
 import { places } from './places.ts';
 
 function pointsOf(ring: readonly number[]): LatLngTuple[] {
-  return Array.from({ length: ring.length / 2 }, (_, index) => [(ring[2 * index] ?? 0) / outline.stepsPerDegree, (ring[2 * index + 1] ?? 0) / outline.stepsPerDegree]);
+  return Array.from({ length: ring.length / 2 }, (_, index) => [
+    (ring[2 * index] ?? 0) / outline.stepsPerDegree,
+    (ring[2 * index + 1] ?? 0) / outline.stepsPerDegree,
+  ]);
 }
 
 const around = outline.around.map((ring) => [pointsOf(ring)]);
 const germany = outline.germany.map((ring) => [pointsOf(ring)]);
-const towns = places.map(([name, latitude, longitude, fromZoom]) => ({ name, position: [latitude, longitude] as LatLngTuple, fromZoom, icon: divIcon({ className: placeClass, html: name, iconAnchor: [3, 7] }) }));
+const towns = places.map(([name, latitude, longitude, fromZoom]) => ({
+  name,
+  position: [latitude, longitude] as LatLngTuple,
+  fromZoom,
+  icon: divIcon({ className: placeClass, html: name, iconAnchor: [3, 7] }),
+}));
 
 /** Countries and towns from our own bundle: what a map shows when there are no tiles. */
 export function Outline() {
@@ -22,7 +30,18 @@ export function Outline() {
     <>
       <Polygon positions={around} className={countryClass} interactive={false} />
       <Polygon positions={germany} className={homeClass} interactive={false} />
-      {towns.map(({ name, position, fromZoom, icon }) => shown >= fromZoom && <Marker key={name} position={position} icon={icon} interactive={false} keyboard={false} />)}
+      {towns.map(
+        ({ name, position, fromZoom, icon }) =>
+          shown >= fromZoom && (
+            <Marker
+              key={name}
+              position={position}
+              icon={icon}
+              interactive={false}
+              keyboard={false}
+            />
+          ),
+      )}
     </>
   );
 }

@@ -1,5 +1,13 @@
 import 'leaflet/dist/leaflet.css';
-import { divIcon, type LatLng, type LatLngBoundsExpression, type LatLngTuple, type LeafletKeyboardEvent, type Map as LeafletMap, type Marker as LeafletMarker } from 'leaflet';
+import {
+  divIcon,
+  type LatLng,
+  type LatLngBoundsExpression,
+  type LatLngTuple,
+  type LeafletKeyboardEvent,
+  type Map as LeafletMap,
+  type Marker as LeafletMarker,
+} from 'leaflet';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { MapContainer, Marker, TileLayer, useMap, useMapEvents, ZoomControl } from 'react-leaflet';
@@ -22,7 +30,10 @@ export type PlaceMapProps = {
   address: string | undefined;
 };
 
-const germany: LatLngBoundsExpression = [[47.2, 5.8], [55.1, 15.1]];
+const germany: LatLngBoundsExpression = [
+  [47.2, 5.8],
+  [55.1, 15.1],
+];
 const streetZoom = 16;
 const outlineZoom = 9;
 const townZoom = 8;
@@ -32,10 +43,17 @@ const stepPx = 10;
 const fineStepPx = 1; // with Shift
 const edgePx = 40; // how near the pin may come to the edge before the map follows
 
-const steps: Readonly<Record<string, readonly [number, number]>> = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+const steps: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+};
 
 const pin = divIcon({
-  className: pinClass, iconSize: [40, 40], iconAnchor: [20, 38],
+  className: pinClass,
+  iconSize: [40, 40],
+  iconAnchor: [20, 38],
   html: '<svg viewBox="0 0 256 256" fill="currentColor" aria-hidden="true"><path d="M128 16a88.1 88.1 0 0 0-88 88c0 75.3 80 132.2 83.4 134.6a8 8 0 0 0 9.2 0C136 236.2 216 179.3 216 104a88.1 88.1 0 0 0-88-88Zm0 56a32 32 0 1 1-32 32 32 32 0 0 1 32-32Z"/></svg>',
 });
 
@@ -56,27 +74,46 @@ function Pin({ position, onMove }: PinProps) {
     if (!step || !marker.current) return;
     originalEvent.preventDefault();
     const length = originalEvent.shiftKey ? fineStepPx : stepPx;
-    const moved = map.unproject(map.project(marker.current.getLatLng()).add([step[0] * length, step[1] * length]));
+    const moved = map.unproject(
+      map.project(marker.current.getLatLng()).add([step[0] * length, step[1] * length]),
+    );
     map.panInside(moved, { padding: [edgePx, edgePx], animate: false });
     onMove(moved);
   }
 
   return (
     <Marker
-      ref={marker} position={[position.latitude, position.longitude]} icon={pin} draggable autoPan title={intl.formatMessage({ id: 'geolocation.pin' })}
-      eventHandlers={{ dragend: () => { if (marker.current) onMove(marker.current.getLatLng()); }, keydown: handleKey }}
+      ref={marker}
+      position={[position.latitude, position.longitude]}
+      icon={pin}
+      draggable
+      autoPan
+      title={intl.formatMessage({ id: 'geolocation.pin' })}
+      eventHandlers={{
+        dragend: () => {
+          if (marker.current) onMove(marker.current.getLatLng());
+        },
+        keydown: handleKey,
+      }}
     />
   );
 }
 
-type PickingProps = { position: Position | undefined; onMove: (position: Position) => void; nearZoom: number; label: string };
+type PickingProps = {
+  position: Position | undefined;
+  onMove: (position: Position) => void;
+  nearZoom: number;
+  label: string;
+};
 
 /** Whatever moves the pin on the map; a place that comes from elsewhere moves the map. */
 function Picking({ position, onMove, nearZoom, label }: PickingProps) {
   const placed = useRef<Position>(undefined);
   const map = useMapEvents({
     click: ({ latlng }) => place(latlng),
-    keydown: ({ originalEvent: { key, target } }) => { if (key === 'Enter' && target === map.getContainer()) place(map.getCenter()); },
+    keydown: ({ originalEvent: { key, target } }) => {
+      if (key === 'Enter' && target === map.getContainer()) place(map.getCenter());
+    },
   });
   const { latitude, longitude } = position ?? {};
 
@@ -107,25 +144,65 @@ export function PlaceMap({ position, onMove, tileSet, label, address = '' }: Pla
   const [hasFailed, setHasFailed] = useState(false);
   const nearZoom = tileSet ? Math.min(streetZoom, tileSet.maxZoom) : outlineZoom;
   const [town] = useState(() => (position ? undefined : townIn(address)));
-  const [center, zoom]: [Position | undefined, number] = town ? [{ latitude: town[1], longitude: town[2] }, townZoom] : [position, nearZoom];
-  const start = center ? { center: [center.latitude, center.longitude] as LatLngTuple, zoom } : { bounds: germany };
+  const [center, zoom]: [Position | undefined, number] = town
+    ? [{ latitude: town[1], longitude: town[2] }, townZoom]
+    : [position, nearZoom];
+  const start = center
+    ? { center: [center.latitude, center.longitude] as LatLngTuple, zoom }
+    : { bounds: germany };
 
   return (
     <>
-      <MapContainer ref={setMap} className={mapClass} {...start} minZoom={minZoom} maxZoom={tileSet?.maxZoom ?? outlineMaxZoom} scrollWheelZoom={false} zoomControl={false} attributionControl={false} fadeAnimation={false} zoomAnimation={false} markerZoomAnimation={false}>
+      <MapContainer
+        ref={setMap}
+        className={mapClass}
+        {...start}
+        minZoom={minZoom}
+        maxZoom={tileSet?.maxZoom ?? outlineMaxZoom}
+        scrollWheelZoom={false}
+        zoomControl={false}
+        attributionControl={false}
+        fadeAnimation={false}
+        zoomAnimation={false}
+        markerZoomAnimation={false}
+      >
         {(!tileSet || hasFailed) && <Outline />}
-        {tileSet && <TileLayer url="/api/tiles/{z}/{x}/{y}" maxZoom={tileSet.maxZoom} eventHandlers={{ tileerror: () => setHasFailed(true) }} />}
-        <ZoomControl position="topright" zoomInTitle={intl.formatMessage({ id: 'geolocation.zoomIn' })} zoomOutTitle={intl.formatMessage({ id: 'geolocation.zoomOut' })} />
+        {tileSet && (
+          <TileLayer
+            url="/api/tiles/{z}/{x}/{y}"
+            maxZoom={tileSet.maxZoom}
+            eventHandlers={{ tileerror: () => setHasFailed(true) }}
+          />
+        )}
+        <ZoomControl
+          position="topright"
+          zoomInTitle={intl.formatMessage({ id: 'geolocation.zoomIn' })}
+          zoomOutTitle={intl.formatMessage({ id: 'geolocation.zoomOut' })}
+        />
         <Picking position={position} onMove={onMove} nearZoom={nearZoom} label={label} />
       </MapContainer>
       <Below>
         <div role="status">
-          {!position && address && <p>{town ? <FormattedMessage id="geolocation.nearTown" values={{ town: town[0] }} /> : <FormattedMessage id="geolocation.notSearched" />}</p>}
+          {!position && address && (
+            <p>
+              {town ? (
+                <FormattedMessage id="geolocation.nearTown" values={{ town: town[0] }} />
+              ) : (
+                <FormattedMessage id="geolocation.notSearched" />
+              )}
+            </p>
+          )}
           {!tileSet && <FormattedMessage id="geolocation.outlineOnly" />}
           {tileSet && hasFailed && <FormattedMessage id="geolocation.tilesFailed" />}
         </div>
         {tileSet && <Markdown text={tileSet.attribution} />}
-        <Button variant="ghost" icon={<MapPin size={20} aria-hidden />} onClick={() => map && onMove(toPosition(map.getCenter()))}><FormattedMessage id="geolocation.pinToMiddle" /></Button>
+        <Button
+          variant="ghost"
+          icon={<MapPin size={20} aria-hidden />}
+          onClick={() => map && onMove(toPosition(map.getCenter()))}
+        >
+          <FormattedMessage id="geolocation.pinToMiddle" />
+        </Button>
       </Below>
     </>
   );

@@ -13,10 +13,15 @@ export function parseDegrees(text: string): number | undefined {
 
 /** Both coordinates from one text, as they are copied from a map: "53.5701, 9.952" or "53,5701; 9,952". */
 export function parsePosition(text: string): Position | undefined {
-  const parts = text.trim().split(text.includes(';') ? ';' : /\s/.test(text.trim()) ? /,?\s+/ : ',');
+  const parts = text
+    .trim()
+    .split(text.includes(';') ? ';' : /\s/.test(text.trim()) ? /,?\s+/ : ',');
   const [latitude, longitude] = parts.map(parseDegrees);
-  return parts.length === 2 && latitude !== undefined && longitude !== undefined ? { latitude, longitude } : undefined;
+  return parts.length === 2 && latitude !== undefined && longitude !== undefined
+    ? { latitude, longitude }
+    : undefined;
 }
 
 /** Degrees as a field shows them: every digit that was given. */
-export const formatDegrees = (degrees: number, language: Language): string => (language === 'de' ? String(degrees).replace('.', ',') : String(degrees));
+export const formatDegrees = (degrees: number, language: Language): string =>
+  language === 'de' ? String(degrees).replace('.', ',') : String(degrees);

@@ -9,40 +9,102 @@ import { formatDegrees, parseDegrees, parsePosition } from './coordinates.ts';
 
 describe('degrees', () => {
   it.each([
-    ['53,5701', 53.5701], ['53.5701', 53.5701], [' 9 ', 9], ['-9,5', -9.5], ['−9.5', -9.5], ['53,57°', 53.57], ['53.57° N', 53.57], ['9,95 O', 9.95], ['9.95E', 9.95], ['9.95 W', -9.95], ['S 33,9', -33.9],
-    ['', undefined], ['Hamburg', undefined], ['53.57.01', undefined], ['1e2', undefined], ['5357', undefined], ['53,57,9,95', undefined],
+    ['53,5701', 53.5701],
+    ['53.5701', 53.5701],
+    [' 9 ', 9],
+    ['-9,5', -9.5],
+    ['−9.5', -9.5],
+    ['53,57°', 53.57],
+    ['53.57° N', 53.57],
+    ['9,95 O', 9.95],
+    ['9.95E', 9.95],
+    ['9.95 W', -9.95],
+    ['S 33,9', -33.9],
+    ['', undefined],
+    ['Hamburg', undefined],
+    ['53.57.01', undefined],
+    ['1e2', undefined],
+    ['5357', undefined],
+    ['53,57,9,95', undefined],
   ])('%s are %s', (text, degrees) => expect(parseDegrees(text)).toBe(degrees));
 
-  it.each(['53.5701, 9.952', '53.5701,9.952', '53,5701; 9,952', '53,5701, 9,952', '53,5701 9,952', '53.5701° 9.952°'])('%s are a place', (text) =>
-    expect(parsePosition(text)).toEqual({ latitude: 53.5701, longitude: 9.952 }));
+  it.each([
+    '53.5701, 9.952',
+    '53.5701,9.952',
+    '53,5701; 9,952',
+    '53,5701, 9,952',
+    '53,5701 9,952',
+    '53.5701° 9.952°',
+  ])('%s are a place', (text) =>
+    expect(parsePosition(text)).toEqual({ latitude: 53.5701, longitude: 9.952 }),
+  );
 
-  it.each(['53.5701', '1, 2, 3', 'Lindenweg 14', '20259 Hamburg'])('%s is none', (text) => expect(parsePosition(text)).toBeUndefined());
+  it.each(['53.5701', '1, 2, 3', 'Lindenweg 14', '20259 Hamburg'])('%s is none', (text) =>
+    expect(parsePosition(text)).toBeUndefined(),
+  );
 
-  it('keep every digit in either language', () => expect([formatDegrees(53.570101, 'de'), formatDegrees(-9.5, 'en')]).toEqual(['53,570101', '-9.5']));
+  it('keep every digit in either language', () =>
+    expect([formatDegrees(53.570101, 'de'), formatDegrees(-9.5, 'en')]).toEqual([
+      '53,570101',
+      '-9.5',
+    ]));
 });
 
-it.each([['Lindenweg 14, 20259 Hamburg', 'Hamburg'], ['freiburg', 'Freiburg'], ['Am Köln-Bonner Wall', 'Köln'], ['Hamburger Straße 3', undefined], ['', undefined]])('the town in "%s" is %s', (address, town) =>
-  expect(townIn(address)?.[0]).toBe(town));
+it.each([
+  ['Lindenweg 14, 20259 Hamburg', 'Hamburg'],
+  ['freiburg', 'Freiburg'],
+  ['Am Köln-Bonner Wall', 'Köln'],
+  ['Hamburger Straße 3', undefined],
+  ['', undefined],
+])('the town in "%s" is %s', (address, town) => expect(townIn(address)?.[0]).toBe(town));
 
-type Found = (position: { coords: { latitude: number; longitude: number; accuracy: number } }) => void;
+type Found = (position: {
+  coords: { latitude: number; longitude: number; accuracy: number };
+}) => void;
 type Failed = (error: { code: number }) => void;
 
 /** A device that answers when the test says so. */
 function stubDevice() {
   const asked: { found: Found; failed: Failed }[] = [];
-  vi.stubGlobal('navigator', Object.create(navigator, { geolocation: { value: { getCurrentPosition: (found: Found, failed: Failed) => asked.push({ found, failed }) } } }));
+  vi.stubGlobal(
+    'navigator',
+    Object.create(navigator, {
+      geolocation: {
+        value: {
+          getCurrentPosition: (found: Found, failed: Failed) => asked.push({ found, failed }),
+        },
+      },
+    }),
+  );
   return asked;
 }
 afterEach(() => void vi.unstubAllGlobals());
 
 async function show(initial: Record<string, unknown> = {}) {
   const onSubmit = vi.fn();
-  await act(async () => void render(<TestForm elements={[{ id: 'place', type: 'geolocation', label: 'Unfallort', required: true }]} initial={initial} onSubmit={onSubmit} />));
+  await act(
+    async () =>
+      void render(
+        <TestForm
+          elements={[{ id: 'place', type: 'geolocation', label: 'Unfallort', required: true }]}
+          initial={initial}
+          onSubmit={onSubmit}
+        />,
+      ),
+  );
   const sent = async () => {
     await userEvent.click(screen.getByRole('button', { name: 'Absenden' }));
     return (onSubmit.mock.calls.at(-1) as [{ place?: unknown }] | undefined)?.[0].place;
   };
-  return { sent, ask: () => userEvent.click(screen.getByRole('button', { name: 'Mein Standort' })), address: await screen.findByRole('textbox', { name: 'Adresse oder Beschreibung' }, { timeout: 10_000 }) };
+  return {
+    sent,
+    ask: () => userEvent.click(screen.getByRole('button', { name: 'Mein Standort' })),
+    address: await screen.findByRole(
+      'textbox',
+      { name: 'Adresse oder Beschreibung' },
+      { timeout: 10_000 },
+    ),
+  };
 }
 
 describe('the device’s position', () => {
@@ -52,12 +114,25 @@ describe('the device’s position', () => {
     await userEvent.type(address, 'Parkplatz');
     expect(asked).toEqual([]);
     await ask();
-    act(() => asked[0]?.found({ coords: { latitude: 53.570112345, longitude: 9.95200049, accuracy: 11.7 } }));
+    act(() =>
+      asked[0]?.found({
+        coords: { latitude: 53.570112345, longitude: 9.95200049, accuracy: 11.7 },
+      }),
+    );
     expect(screen.getByText('53,570112° Nord, 9,9520° Ost, auf 12 Meter genau')).toBeVisible();
-    expect(await sent()).toEqual({ address: 'Parkplatz', latitude: 53.570112, longitude: 9.952, accuracy: 12 });
+    expect(await sent()).toEqual({
+      address: 'Parkplatz',
+      latitude: 53.570112,
+      longitude: 9.952,
+      accuracy: 12,
+    });
   });
 
-  it.each([[1, /gibt den Standort nicht frei/], [2, /kennt seinen Standort gerade nicht/], [3, /dauert zu lange/]])('that fails with code %i says so, and the address still works', async (code, words) => {
+  it.each([
+    [1, /gibt den Standort nicht frei/],
+    [2, /kennt seinen Standort gerade nicht/],
+    [3, /dauert zu lange/],
+  ])('that fails with code %i says so, and the address still works', async (code, words) => {
     const asked = stubDevice();
     const { sent, ask, address } = await show();
     await ask();
@@ -75,7 +150,9 @@ describe('the device’s position', () => {
 
   it('that comes late does not replace what was given meanwhile', async () => {
     const asked = stubDevice();
-    const { sent, ask } = await show({ place: { latitude: 1, longitude: 2, accuracy: 3, address: 'Dort' } });
+    const { sent, ask } = await show({
+      place: { latitude: 1, longitude: 2, accuracy: 3, address: 'Dort' },
+    });
     await ask();
     await userEvent.click(screen.getByRole('button', { name: 'Koordinaten entfernen' }));
     act(() => asked[0]?.found({ coords: { latitude: 53.5, longitude: 9.9, accuracy: 5 } }));
@@ -95,7 +172,10 @@ describe('the device’s position', () => {
 describe('coordinates by hand', () => {
   const open = async () => {
     await userEvent.click(screen.getByRole('button', { name: 'Ort auf einer Karte wählen' }));
-    return [await screen.findByRole('textbox', { name: 'Breitengrad' }), screen.getByRole('textbox', { name: 'Längengrad' })] as const;
+    return [
+      await screen.findByRole('textbox', { name: 'Breitengrad' }),
+      screen.getByRole('textbox', { name: 'Längengrad' }),
+    ] as const;
   };
 
   it('are typed with comma or point, and end what the device had said', async () => {

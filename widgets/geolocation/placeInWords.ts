@@ -6,10 +6,16 @@ import { positionOf, type Place } from './place.ts';
 export function coordinatesInWords(value: unknown, { language, text }: Reader): string | undefined {
   const position = positionOf(value);
   if (!position) return undefined;
-  const degrees = new Intl.NumberFormat(locales[language], { minimumFractionDigits: 4, maximumFractionDigits: 6 });
+  const degrees = new Intl.NumberFormat(locales[language], {
+    minimumFractionDigits: 4,
+    maximumFractionDigits: 6,
+  });
   const { accuracy } = value as Place; // it has a position
   return text(accuracy === undefined ? 'geolocation.at' : 'geolocation.atWithin', {
-    latitude: degrees.format(Math.abs(position.latitude)), longitude: degrees.format(Math.abs(position.longitude)), metres: accuracy ?? 0,
-    north: position.latitude < 0 ? 'south' : 'north', east: position.longitude < 0 ? 'west' : 'east',
+    latitude: degrees.format(Math.abs(position.latitude)),
+    longitude: degrees.format(Math.abs(position.longitude)),
+    metres: accuracy ?? 0,
+    north: position.latitude < 0 ? 'south' : 'north',
+    east: position.longitude < 0 ? 'west' : 'east',
   });
 }

@@ -12,14 +12,25 @@ export function useDevicePosition(onFound: (position: DevicePosition) => void) {
   const [search, setSearch] = useState<Search>('idle');
   const latest = useRef(0);
   const found = useRef(onFound);
-  useEffect(() => { found.current = onFound; }); // an answer that comes late joins what was typed meanwhile
+  useEffect(() => {
+    found.current = onFound;
+  }); // an answer that comes late joins what was typed meanwhile
 
-  useEffect(() => () => { latest.current = -1; }, []);
+  useEffect(
+    () => () => {
+      latest.current = -1;
+    },
+    [],
+  );
 
   function ask() {
     if (!navigator.geolocation) return setSearch('unavailable');
     const number = (latest.current += 1);
-    const ifLatest = <T,>(then: (result: T) => void) => (result: T) => { if (latest.current === number) then(result); };
+    const ifLatest =
+      <T>(then: (result: T) => void) =>
+      (result: T) => {
+        if (latest.current === number) then(result);
+      };
     setSearch('asking');
     navigator.geolocation.getCurrentPosition(
       ifLatest(({ coords }: GeolocationPosition) => {
@@ -27,7 +38,11 @@ export function useDevicePosition(onFound: (position: DevicePosition) => void) {
         found.current({ ...roundPosition(coords), accuracy: Math.round(coords.accuracy) });
       }),
       ifLatest(({ code }: GeolocationPositionError) => setSearch(outcomes[code] ?? 'unavailable')),
-      { enableHighAccuracy: true, timeout: limits.geolocation.timeoutMs, maximumAge: limits.geolocation.maxAgeMs },
+      {
+        enableHighAccuracy: true,
+        timeout: limits.geolocation.timeoutMs,
+        maximumAge: limits.geolocation.maxAgeMs,
+      },
     );
   }
 

@@ -14,13 +14,27 @@ const Count = Type.Integer({ minimum: 0, maximum: limits.form.maxRows });
 export const group = defineElement({
   type: 'group',
   frame: 'group',
-  config: Type.Object({
-    formElements: Type.Array(ElementEnvelope, { description: 'What each row asks. Groups do not stand in groups.', minItems: 1, maxItems: limits.form.maxElements }),
-    min: Type.Optional(described(Count, 'Rows there are at least; 1 unless given.')),
-    max: Type.Optional(described(Count, 'Rows there are at most; as many as min, and at least 1, unless given.')),
-    rowLabel: Type.Optional(described(LocalizedText, 'Names one row, such as "Zeuge"; its number follows.')),
-    addLabel: Type.Optional(described(LocalizedText, 'What the button says that adds a row.')),
-  }, { description: 'Elements that belong together, asked once or as often as needed. The answer is a list of rows.' }),
+  config: Type.Object(
+    {
+      formElements: Type.Array(ElementEnvelope, {
+        description: 'What each row asks. Groups do not stand in groups.',
+        minItems: 1,
+        maxItems: limits.form.maxElements,
+      }),
+      min: Type.Optional(described(Count, 'Rows there are at least; 1 unless given.')),
+      max: Type.Optional(
+        described(Count, 'Rows there are at most; as many as min, and at least 1, unless given.'),
+      ),
+      rowLabel: Type.Optional(
+        described(LocalizedText, 'Names one row, such as "Zeuge"; its number follows.'),
+      ),
+      addLabel: Type.Optional(described(LocalizedText, 'What the button says that adds a row.')),
+    },
+    {
+      description:
+        'Elements that belong together, asked once or as often as needed. The answer is a list of rows.',
+    },
+  ),
   // What stands in a row is checked element by element.
   value: Type.Unsafe<Record<string, unknown>[]>({ type: 'array', items: { type: 'object' } }),
   rows: ({ min = 1, max = Math.max(min, 1) }) => ({ min, max }),

@@ -10,17 +10,28 @@ export const gutachterchoice = defineElement({
   frame: 'group',
   /** `postalCodeFrom` names an element whose answer is the postal code until the visitor writes another one. */
   config: Type.Object(
-    { postalCodeFrom: Type.Optional(described(ElementId, 'The element whose postal code the list starts from.')) },
+    {
+      postalCodeFrom: Type.Optional(
+        described(ElementId, 'The element whose postal code the list starts from.'),
+      ),
+    },
     { description: 'Experts near a postal code, to choose one of or to name another.' },
   ),
-  expects: ({ postalCodeFrom }) => (postalCodeFrom === undefined ? [] : [{ source: postalCodeFrom, kind: 'postalCode' }]),
+  expects: ({ postalCodeFrom }) =>
+    postalCodeFrom === undefined ? [] : [{ source: postalCodeFrom, kind: 'postalCode' }],
   value: ExpertChoice,
   isEmpty: isNoChoice,
   check: missingIn,
   texts: {
-    required: 'gutachterchoice.error.required', pattern: 'input.error.postalcode',
-    choice: 'gutachterchoice.error.choice', name: 'gutachterchoice.error.name',
+    required: 'gutachterchoice.error.required',
+    pattern: 'input.error.postalcode',
+    choice: 'gutachterchoice.error.choice',
+    name: 'gutachterchoice.error.name',
   },
-  textOf: ({ postalCode, choice, name = '' }, _, { text }) => text(choice === 'any' ? 'gutachterchoice.answer.any' : 'gutachterchoice.answer', { name, postalCode }),
+  textOf: ({ postalCode, choice, name = '' }, _, { text }) =>
+    text(choice === 'any' ? 'gutachterchoice.answer.any' : 'gutachterchoice.answer', {
+      name,
+      postalCode,
+    }),
   view: () => import('./GutachterchoiceView.tsx'),
 });

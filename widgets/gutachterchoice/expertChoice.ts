@@ -19,15 +19,19 @@ export const ExpertChoice = Type.Object(
 export type ExpertChoice = Type.Static<typeof ExpertChoice>;
 
 const wholePostalCode = new RegExp(postalCodePattern);
-export const isPostalCode = (text: unknown): text is string => typeof text === 'string' && wholePostalCode.test(text);
+export const isPostalCode = (text: unknown): text is string =>
+  typeof text === 'string' && wholePostalCode.test(text);
 
 /** A draft may hold the answer of an earlier element of this name; what is no choice is none. */
 export const choiceIn = (value: unknown): Partial<ExpertChoice> => (isChoice(value) ? value : {});
 
-const isChoice = (value: unknown): value is Partial<ExpertChoice> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isChoice = (value: unknown): value is Partial<ExpertChoice> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Nothing typed and nothing chosen. */
-export const isNoChoice = (value: unknown): boolean => isBlank(value) || (isChoice(value) && [value.postalCode, value.choice, value.name].every(isBlank));
+export const isNoChoice = (value: unknown): boolean =>
+  isBlank(value) ||
+  (isChoice(value) && [value.postalCode, value.choice, value.name].every(isBlank));
 
 /** What a choice still lacks once its postal code is right. */
 export function missingIn({ choice, id, name }: ExpertChoice): AnswerProblem | undefined {

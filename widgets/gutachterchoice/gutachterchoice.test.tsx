@@ -14,23 +14,40 @@ const element: FormElement = { id: 'expert', type: 'gutachterchoice', label: 'Gu
 const petersen = { id: 'petersen', name: 'Ingenieurbüro Petersen', place: 'Eimsbüttel' };
 const spree = { id: 'spree', name: 'Spree Gutachten', place: 'Berlin' };
 
-type Call = { postalCode: string; answer: (experts: Participant[]) => Promise<void>; fail: () => Promise<void> };
+type Call = {
+  postalCode: string;
+  answer: (experts: Participant[]) => Promise<void>;
+  fail: () => Promise<void>;
+};
 let calls: Call[];
-beforeEach(() => { calls = []; });
-
-const find = (postalCode: string) => new Promise<Participant[]>((resolve, reject) => {
-  calls.push({ postalCode, answer: (experts) => act(async () => resolve(experts)), fail: () => act(async () => reject(new Error('no net'))) });
+beforeEach(() => {
+  calls = [];
 });
+
+const find = (postalCode: string) =>
+  new Promise<Participant[]>((resolve, reject) => {
+    calls.push({
+      postalCode,
+      answer: (experts) => act(async () => resolve(experts)),
+      fail: () => act(async () => reject(new Error('no net'))),
+    });
+  });
 
 async function show(elements: FormElement[] = [element], initial = {}): Promise<AnswerStore> {
   const engine = createTestEngine(elements, initial);
-  await act(async () => void render(<TestForm elements={elements} engine={engine} services={[provide(findExperts, find)]} />));
+  await act(
+    async () =>
+      void render(
+        <TestForm elements={elements} engine={engine} services={[provide(findExperts, find)]} />,
+      ),
+  );
   await screen.findByRole('button', { name: 'Absenden' });
   return engine.store;
 }
 
 const postalCode = () => screen.getByLabelText('Postleitzahl für die Suche');
-const radios = () => screen.queryAllByRole('radio').map((radio) => radio.parentElement?.textContent);
+const radios = () =>
+  screen.queryAllByRole('radio').map((radio) => radio.parentElement?.textContent);
 const ownName = () => screen.queryByLabelText('Name und Ort');
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Absenden' }));
 
@@ -42,15 +59,27 @@ it('asks for experts once the postal code has five digits, says that it looks, a
   expect(calls.map((call) => call.postalCode)).toEqual(['20259']);
   expect(screen.getByText('Wir suchen rund um 20259 …')).toBeVisible();
   await calls[0]?.answer([petersen]);
-  expect(radios()).toEqual(['Ingenieurbüro PetersenEimsbüttel', 'Bitte wählen Sie für mich aus', 'Jemand anderes']);
+  expect(radios()).toEqual([
+    'Ingenieurbüro PetersenEimsbüttel',
+    'Bitte wählen Sie für mich aus',
+    'Jemand anderes',
+  ]);
   await userEvent.tab();
   await userEvent.keyboard(' ');
-  expect(store.get('expert')).toEqual({ postalCode: '20259', choice: 'listed', id: 'petersen', name: 'Ingenieurbüro Petersen' });
+  expect(store.get('expert')).toEqual({
+    postalCode: '20259',
+    choice: 'listed',
+    id: 'petersen',
+    name: 'Ingenieurbüro Petersen',
+  });
 });
 
 it('drops the answer of an earlier postal code, whichever comes last', async () => {
   await show();
-  await userEvent.type(postalCode(), '20259{Backspace}{Backspace}{Backspace}{Backspace}{Backspace}10115');
+  await userEvent.type(
+    postalCode(),
+    '20259{Backspace}{Backspace}{Backspace}{Backspace}{Backspace}10115',
+  );
   const [first, second] = calls;
   expect([first?.postalCode, second?.postalCode]).toEqual(['20259', '10115']);
   await second?.answer([spree]);
@@ -67,7 +96,11 @@ it('clears the list when asking fails, takes a name instead, and asks again when
   expect(radios()).toEqual(['Bitte wählen Sie für mich aus', 'Jemand anderes']);
   expect(screen.getByText(/Die Liste lädt gerade nicht/)).toBeVisible();
   await userEvent.type(ownName() ?? document.body, 'Krause, Wedel');
-  expect(store.get('expert')).toEqual({ postalCode: '20258', choice: 'own', name: 'Krause, Wedel' });
+  expect(store.get('expert')).toEqual({
+    postalCode: '20258',
+    choice: 'own',
+    name: 'Krause, Wedel',
+  });
   await userEvent.click(screen.getByRole('button', { name: 'Noch einmal versuchen' }));
   await calls[2]?.answer([petersen]);
   expect(ownName()).toHaveValue('Krause, Wedel');
@@ -95,13 +128,26 @@ it('keeps a name that was typed while the visitor looks at the list', async () =
 });
 
 it('keeps the expert of a draft in sight when the list cannot be had', async () => {
-  await show([element], { expert: { postalCode: '20259', choice: 'listed', id: 'petersen', name: 'Ingenieurbüro Petersen' } });
+  await show([element], {
+    expert: {
+      postalCode: '20259',
+      choice: 'listed',
+      id: 'petersen',
+      name: 'Ingenieurbüro Petersen',
+    },
+  });
   await calls[0]?.fail();
   expect(screen.getByRole('radio', { name: 'Ingenieurbüro Petersen' })).toBeChecked();
 });
 
 it('starts from the postal code given elsewhere, until another one is written', async () => {
-  const store = await show([{ id: 'home', type: 'input', label: 'Wohnort' }, { ...element, postalCodeFrom: 'home' }], { home: '20259' });
+  const store = await show(
+    [
+      { id: 'home', type: 'input', label: 'Wohnort' },
+      { ...element, postalCodeFrom: 'home' },
+    ],
+    { home: '20259' },
+  );
   expect(postalCode()).toHaveValue('20259');
   expect(store.get('expert')).toBeUndefined();
   await userEvent.type(postalCode(), '{Backspace}7');
@@ -118,9 +164,15 @@ it('shows no error on the way from one part to the next', async () => {
   await userEvent.type(postalCode(), '20259');
   await calls[0]?.answer([petersen]);
   await userEvent.tab();
-  expect(screen.queryByText('Wählen Sie jemanden aus, oder überlassen Sie uns die Wahl.')).toBeNull();
+  expect(
+    screen.queryByText('Wählen Sie jemanden aus, oder überlassen Sie uns die Wahl.'),
+  ).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Absenden' }));
-  expect(screen.getByRole('link', { name: 'Gutachter: Wählen Sie jemanden aus, oder überlassen Sie uns die Wahl.' })).toBeVisible();
+  expect(
+    screen.getByRole('link', {
+      name: 'Gutachter: Wählen Sie jemanden aus, oder überlassen Sie uns die Wahl.',
+    }),
+  ).toBeVisible();
 });
 
 it('takes text that is no draft of its own for nothing', async () => {
@@ -133,13 +185,23 @@ it('takes text that is no draft of its own for nothing', async () => {
 it('takes the postal code of its own row', async () => {
   const code: FormElement = { id: 'code', type: 'input', label: 'PLZ', format: 'postalcode' };
   const picked: FormElement = { ...element, postalCodeFrom: 'code' };
-  await show([{ id: 'cars', type: 'group', label: 'Autos', min: 2, max: 2, formElements: [code, picked] }], { cars: [{ code: '20259' }, { code: '10115' }] });
+  await show(
+    [{ id: 'cars', type: 'group', label: 'Autos', min: 2, max: 2, formElements: [code, picked] }],
+    { cars: [{ code: '20259' }, { code: '10115' }] },
+  );
   await waitFor(() => expect(calls.map((call) => call.postalCode)).toEqual(['20259', '10115'])); // a row's view comes after the form's
 });
 
 it('looks for nobody at the postal code of an element that is hidden', async () => {
   const moved: FormElement = { id: 'moved', type: 'checkbox', label: 'Umgezogen' };
-  await show([moved, { id: 'code', type: 'input', label: 'PLZ', visibleWhen: { element: 'moved', equals: true } }, { ...element, postalCodeFrom: 'code' }], { code: '20259' });
+  await show(
+    [
+      moved,
+      { id: 'code', type: 'input', label: 'PLZ', visibleWhen: { element: 'moved', equals: true } },
+      { ...element, postalCodeFrom: 'code' },
+    ],
+    { code: '20259' },
+  );
   expect(calls).toEqual([]);
   await userEvent.click(screen.getByRole('checkbox', { name: 'Umgezogen' }));
   expect(calls.map((call) => call.postalCode)).toEqual(['20259']);
@@ -151,11 +213,16 @@ it('takes a name that is too long as it is pasted, and says so', async () => {
   await userEvent.paste('x'.repeat(limits.expert.maxNameLength + 1));
   await send();
   expect(store.get('expert')).toMatchObject({ name: 'x'.repeat(limits.expert.maxNameLength + 1) });
-  expect(store.errorOf('expert')).toMatchObject({ rule: 'maxLength', params: { limit: limits.expert.maxNameLength } });
+  expect(store.errorOf('expert')).toMatchObject({
+    rule: 'maxLength',
+    params: { limit: limits.expert.maxNameLength },
+  });
 });
 
 it('brings back the name that was left last, also one that another tab has given', async () => {
-  const store = await show([element], { expert: { postalCode: '20259', choice: 'own', name: 'Kramer' } });
+  const store = await show([element], {
+    expert: { postalCode: '20259', choice: 'own', name: 'Kramer' },
+  });
   await calls[0]?.answer([petersen]);
   act(() => store.set('expert', { postalCode: '20259', choice: 'own', name: 'Brandt, Altona' }));
   await userEvent.click(screen.getByLabelText(/Petersen/));

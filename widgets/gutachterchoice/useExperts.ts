@@ -18,9 +18,16 @@ export function useExperts(postalCode: string): ExpertSearch & { retry: () => vo
   useEffect(() => {
     if (!isComplete) return undefined;
     let isCurrent = true;
-    const show = (outcome: Outcome) => { if (isCurrent) setAnswered({ key, outcome }); };
-    find(postalCode).then((experts) => show({ state: 'found', experts }), () => show({ state: 'failed' }));
-    return () => { isCurrent = false; };
+    const show = (outcome: Outcome) => {
+      if (isCurrent) setAnswered({ key, outcome });
+    };
+    find(postalCode).then(
+      (experts) => show({ state: 'found', experts }),
+      () => show({ state: 'failed' }),
+    );
+    return () => {
+      isCurrent = false;
+    };
   }, [find, postalCode, isComplete, key]);
 
   const retry = useCallback(() => setAttempt((count) => count + 1), []);

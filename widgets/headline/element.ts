@@ -7,6 +7,9 @@ export const headline = defineElement({
   type: 'headline',
   frame: 'none',
   startsSection: true,
-  config: Type.Object({ label: described(LocalizedText, 'The title of the section.') }, { description: 'Starts a section; the sections make the outline beside the form.' }),
+  config: Type.Object(
+    { label: described(LocalizedText, 'The title of the section.') },
+    { description: 'Starts a section; the sections make the outline beside the form.' },
+  ),
   view: () => import('./HeadlineView.tsx'),
 });

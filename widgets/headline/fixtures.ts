@@ -1,3 +1,9 @@
 import type { Fixture } from '../fixture.ts';
 
-export const fixtures: Fixture[] = [{ element: { id: 'headline', type: 'headline', label: { de: 'Der Unfall', en: 'The accident' } }, valid: [], invalid: [] }];
+export const fixtures: Fixture[] = [
+  {
+    element: { id: 'headline', type: 'headline', label: { de: 'Der Unfall', en: 'The accident' } },
+    valid: [],
+    invalid: [],
+  },
+];

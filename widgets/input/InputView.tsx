@@ -4,7 +4,12 @@ import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
 import type { InputMode } from '#src/engine/core/inputMode.ts';
 import { LineField } from '#src/engine/react/LineField.tsx';
 
-type InputConfig = { maxLength?: number; autocomplete?: Purpose; inputMode?: InputMode; format?: 'email' | 'postalcode' };
+type InputConfig = {
+  maxLength?: number;
+  autocomplete?: Purpose;
+  inputMode?: InputMode;
+  format?: 'email' | 'postalcode';
+};
 
 type Kind = { purpose?: Purpose; inputMode?: InputMode; maxLength?: number; isCode?: boolean };
 
@@ -14,7 +19,12 @@ const kinds: Record<NonNullable<InputConfig['format']>, Kind> = {
 };
 
 /** Keys that suit a purpose. */
-const keysFor: Partial<Record<Purpose, InputMode>> = { email: 'email', url: 'url', tel: 'tel', 'postal-code': 'numeric' };
+const keysFor: Partial<Record<Purpose, InputMode>> = {
+  email: 'email',
+  url: 'url',
+  tel: 'tel',
+  'postal-code': 'numeric',
+};
 
 export function Widget(props: WidgetProps<InputConfig, string>) {
   const { format, maxLength = limits.form.maxLineLength, inputMode } = props.element;
@@ -22,8 +32,11 @@ export function Widget(props: WidgetProps<InputConfig, string>) {
   const purpose = purposeOf(props.element) ?? kind.purpose;
   return (
     <LineField
-      {...props} purpose={purpose} inputMode={inputMode ?? kind.inputMode ?? (purpose && keysFor[purpose])}
-      maxLength={kind.maxLength ?? maxLength} isCode={kind.isCode ?? purpose === 'email'}
+      {...props}
+      purpose={purpose}
+      inputMode={inputMode ?? kind.inputMode ?? (purpose && keysFor[purpose])}
+      maxLength={kind.maxLength ?? maxLength}
+      isCode={kind.isCode ?? purpose === 'email'}
     />
   );
 }

@@ -10,13 +10,32 @@ import { inputMode } from '#src/engine/core/inputMode.ts';
 export const input = defineElement({
   type: 'input',
   frame: 'label',
-  config: Type.Object({
-    minLength: Type.Optional(Type.Integer({ minimum: 0, maximum: limits.form.maxLineLength, description: 'Characters there must be, if there is an answer at all.' })),
-    maxLength: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.form.maxLineLength, description: 'Characters there may be.' })),
-    autocomplete,
-    inputMode,
-    format: Type.Optional(StringEnum(['email', 'postalcode'], { description: 'What the text must be: an e-mail address, or five digits.' })),
-  }, { description: 'One line of text.' }),
+  config: Type.Object(
+    {
+      minLength: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: limits.form.maxLineLength,
+          description: 'Characters there must be, if there is an answer at all.',
+        }),
+      ),
+      maxLength: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: limits.form.maxLineLength,
+          description: 'Characters there may be.',
+        }),
+      ),
+      autocomplete,
+      inputMode,
+      format: Type.Optional(
+        StringEnum(['email', 'postalcode'], {
+          description: 'What the text must be: an e-mail address, or five digits.',
+        }),
+      ),
+    },
+    { description: 'One line of text.' },
+  ),
   value: Type.String(),
   limits: ({ minLength, maxLength = limits.form.maxLineLength, format }) => ({
     maxLength,
@@ -26,8 +45,12 @@ export const input = defineElement({
   }),
   lint: ({ minLength = 0, maxLength = limits.form.maxLineLength, format }) => [
     ...(minLength > maxLength ? [{ pointer: '/minLength', rule: 'minAboveMax' }] : []),
-    ...(format === 'postalcode' && minLength > postalCodeDigits ? [{ pointer: '/minLength', rule: 'neverFits' }] : []),
-    ...(format === 'postalcode' && maxLength < postalCodeDigits ? [{ pointer: '/maxLength', rule: 'neverFits' }] : []),
+    ...(format === 'postalcode' && minLength > postalCodeDigits
+      ? [{ pointer: '/minLength', rule: 'neverFits' }]
+      : []),
+    ...(format === 'postalcode' && maxLength < postalCodeDigits
+      ? [{ pointer: '/maxLength', rule: 'neverFits' }]
+      : []),
   ],
   texts: { format: 'EmailValidation', pattern: 'input.error.postalcode' },
   fromText: (text) => text,

@@ -17,20 +17,29 @@ it.each<[Partial<FormElement>, string | null, string | null]>([
   [{ format: 'postalcode' }, 'postal-code', 'numeric'],
   [{ inputMode: 'numeric' }, null, 'numeric'],
   [{}, null, null],
-])('%j offers what the browser knows about the visitor, and fitting keys', async (settings, purpose, keys) => {
-  await showElement({ id: 'a', type: 'input', label: 'A', ...settings });
-  expect([field().getAttribute('autocomplete'), field().getAttribute('inputmode')]).toEqual([purpose, keys]);
-});
+])(
+  '%j offers what the browser knows about the visitor, and fitting keys',
+  async (settings, purpose, keys) => {
+    await showElement({ id: 'a', type: 'input', label: 'A', ...settings });
+    expect([field().getAttribute('autocomplete'), field().getAttribute('inputmode')]).toEqual([
+      purpose,
+      keys,
+    ]);
+  },
+);
 
-it.each(['input', 'change'] as const)('takes what a password manager fills in, told by the event %s', async (event) => {
-  const store = await showElement({ id: 'a', type: 'input', label: 'A' });
-  const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
-  act(() => {
-    setValue?.call(field(), 'Jonas');
-    fireEvent(field(), new Event(event, { bubbles: true }));
-  });
-  expect(store.get('a')).toBe('Jonas');
-});
+it.each(['input', 'change'] as const)(
+  'takes what a password manager fills in, told by the event %s',
+  async (event) => {
+    const store = await showElement({ id: 'a', type: 'input', label: 'A' });
+    const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+    act(() => {
+      setValue?.call(field(), 'Jonas');
+      fireEvent(field(), new Event(event, { bubbles: true }));
+    });
+    expect(store.get('a')).toBe('Jonas');
+  },
+);
 
 it('forgives the space a keyboard adds, and takes an address with an umlaut as it is', async () => {
   const store = await showElement({ id: 'a', type: 'input', label: 'A', format: 'email' });

@@ -8,7 +8,15 @@ type InputregexConfig = { maxLength?: number; autocomplete?: Purpose; inputMode?
 
 export function Widget(props: WidgetProps<InputregexConfig, string>) {
   const { maxLength = limits.form.maxPatternLength, inputMode } = props.element;
-  return <LineField {...props} purpose={purposeOf(props.element)} inputMode={inputMode} maxLength={maxLength} isCode />;
+  return (
+    <LineField
+      {...props}
+      purpose={purposeOf(props.element)}
+      inputMode={inputMode}
+      maxLength={maxLength}
+      isCode
+    />
+  );
 }
 
 export const Answer = ({ value }: AnswerProps<InputregexConfig, string>) => <span>{value}</span>;

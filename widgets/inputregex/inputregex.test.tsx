@@ -7,7 +7,10 @@ import { fixtures } from './fixtures.ts';
 
 const [{ element }] = fixtures as [(typeof fixtures)[number]];
 
-it.each([['de', 'Schreiben Sie es so: HH-JW 1204.'], ['en', 'Write it like this: HH-JW 1204.']] as const)('answers a wrong text in %s with the author’s own words', async (language, message) => {
+it.each([
+  ['de', 'Schreiben Sie es so: HH-JW 1204.'],
+  ['en', 'Write it like this: HH-JW 1204.'],
+] as const)('answers a wrong text in %s with the author’s own words', async (language, message) => {
   const store = await showElement(element, { language });
   const field = screen.getByRole('textbox');
   await userEvent.type(field, 'hhjw1204');

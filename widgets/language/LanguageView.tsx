@@ -12,7 +12,18 @@ const names: Record<Language, string> = { de: 'Deutsch', en: 'English' };
 
 const isLanguage = (value: string): value is Language => value in names;
 
-export function Widget({ element, id, value, onChange, onBlur, language, required, invalid, disabled, describedBy }: WidgetProps<LanguageConfig, Language>) {
+export function Widget({
+  element,
+  id,
+  value,
+  onChange,
+  onBlur,
+  language,
+  required,
+  invalid,
+  disabled,
+  describedBy,
+}: WidgetProps<LanguageConfig, Language>) {
   const show = useOptionalService(showLanguage);
   function handleChoose(chosen: string) {
     if (!isLanguage(chosen)) return;
@@ -21,11 +32,26 @@ export function Widget({ element, id, value, onChange, onBlur, language, require
   }
   return (
     <ChoiceCards
-      id={id} name={element.id} kind="radio" chosen={[show ? language : (value ?? language)]} required={required} invalid={invalid} disabled={disabled} describedBy={describedBy}
-      choices={languages.map((each) => ({ value: each, label: names[each], language: each, picture: flags[each] }))}
-      onChoose={handleChoose} onBlur={onBlur}
+      id={id}
+      name={element.id}
+      kind="radio"
+      chosen={[show ? language : (value ?? language)]}
+      required={required}
+      invalid={invalid}
+      disabled={disabled}
+      describedBy={describedBy}
+      choices={languages.map((each) => ({
+        value: each,
+        label: names[each],
+        language: each,
+        picture: flags[each],
+      }))}
+      onChoose={handleChoose}
+      onBlur={onBlur}
     />
   );
 }
 
-export const Answer = ({ value }: AnswerProps<LanguageConfig, Language>) => <span lang={value}>{names[value]}</span>;
+export const Answer = ({ value }: AnswerProps<LanguageConfig, Language>) => (
+  <span lang={value}>{names[value]}</span>
+);

@@ -8,21 +8,53 @@ import { formatNumber, isNumber, parseNumber } from './format.ts';
 
 type MobilenumberConfig = { autocomplete?: Purpose };
 
-const box = css`max-width: 19rem;`;
+const box = css`
+  max-width: 19rem;
+`;
 
-export function Widget({ element, address, id, onType, onBlur, required, invalid, disabled, describedBy }: WidgetProps<MobilenumberConfig, string>) {
-  const typed = useTyped({ address, onType, onBlur, parse: parseNumber, format: formatNumber, isAnswer: isNumber });
+export function Widget({
+  element,
+  address,
+  id,
+  onType,
+  onBlur,
+  required,
+  invalid,
+  disabled,
+  describedBy,
+}: WidgetProps<MobilenumberConfig, string>) {
+  const typed = useTyped({
+    address,
+    onType,
+    onBlur,
+    parse: parseNumber,
+    format: formatNumber,
+    isAnswer: isNumber,
+  });
   return (
     <div className={cx(fieldWithIcon, box)} data-icon="before">
       <input
-        {...typed} id={id} name={element.id} className={fieldClass} type="tel" autoComplete={purposeOf(element) ?? 'tel'} disabled={disabled}
-        aria-required={required || undefined} aria-invalid={invalid || undefined} aria-describedby={describedBy}
+        {...typed}
+        id={id}
+        name={element.id}
+        className={fieldClass}
+        type="tel"
+        autoComplete={purposeOf(element) ?? 'tel'}
+        disabled={disabled}
+        aria-required={required || undefined}
+        aria-invalid={invalid || undefined}
+        aria-describedby={describedBy}
       />
       <DeviceMobile size={20} aria-hidden />
     </div>
   );
 }
 
-const noWrap = css`white-space: nowrap; font-variant-numeric: tabular-nums lining-nums;`;
+const noWrap = css`
+  white-space: nowrap;
+  font-variant-numeric: tabular-nums lining-nums;
+`;
 
-export const Answer = ({ value }: AnswerProps<MobilenumberConfig, string>) => <span className={noWrap}>{formatNumber(value)}</span>;
+export const Answer = ({ value }: AnswerProps<MobilenumberConfig, string>) => (
+  <span className={noWrap}>{formatNumber(value)}</span>
+);

@@ -1,5 +1,6 @@
 /** An international number without separators, e.g. +4917604069123: what is stored. */
-export const isNumber = (value: unknown): value is string => typeof value === 'string' && /^\+[1-9]\d{2,13}$/.test(value);
+export const isNumber = (value: unknown): value is string =>
+  typeof value === 'string' && /^\+[1-9]\d{2,13}$/.test(value);
 
 const germany = '49';
 const separators = /[\s\u00A0\u202F()/.\-–]/g;
@@ -14,7 +15,9 @@ function international(digits: string): string {
   if (digits.startsWith('00')) return digits.slice(2);
   if (digits.startsWith('0')) return germany + digits.slice(1);
   // An address turns the plus of +49 into a space.
-  return digits.startsWith(germany) && germanMobile.test(digits.slice(germany.length)) ? digits : germany + digits;
+  return digits.startsWith(germany) && germanMobile.test(digits.slice(germany.length))
+    ? digits
+    : germany + digits;
 }
 
 /** The number somebody typed, in German or in international notation; undefined when it is none. */

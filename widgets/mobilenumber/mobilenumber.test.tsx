@@ -8,20 +8,43 @@ import { formatNumber, parseNumber } from './format.ts';
 
 describe('parseNumber', () => {
   it.each([
-    ['0176 04069123', '+4917604069123'], ['0176/040 69 123', '+4917604069123'], ['(0176) 0406-9123', '+4917604069123'], ['17604069123', '+4917604069123'],
-    ['+49 176 04069123', '+4917604069123'], ['+49 (0)176 04069123', '+4917604069123'], ['+49 0176 04069123', '+4917604069123'], ['0049 176 04069123', '+4917604069123'],
-    [' 49 176 04069123', '+4917604069123'], ['040 66969412', '+494066969412'], ['+43 664 123456', '+43664123456'], ['+1 212 555 0100', '+12125550100'],
-    ['0', undefined], ['12', '+4912'], ['0176 MARIE', undefined], ['+49 176 04069123 0000', undefined], ['', undefined], ['+', undefined], ['1+2', undefined],
+    ['0176 04069123', '+4917604069123'],
+    ['0176/040 69 123', '+4917604069123'],
+    ['(0176) 0406-9123', '+4917604069123'],
+    ['17604069123', '+4917604069123'],
+    ['+49 176 04069123', '+4917604069123'],
+    ['+49 (0)176 04069123', '+4917604069123'],
+    ['+49 0176 04069123', '+4917604069123'],
+    ['0049 176 04069123', '+4917604069123'],
+    [' 49 176 04069123', '+4917604069123'],
+    ['040 66969412', '+494066969412'],
+    ['+43 664 123456', '+43664123456'],
+    ['+1 212 555 0100', '+12125550100'],
+    ['0', undefined],
+    ['12', '+4912'],
+    ['0176 MARIE', undefined],
+    ['+49 176 04069123 0000', undefined],
+    ['', undefined],
+    ['+', undefined],
+    ['1+2', undefined],
   ])('%s is %s', (text, number) => expect(parseNumber(text)).toBe(number));
 });
 
 it('shows numbers in groups', () => {
-  expect(['+4917604069123', '+43664123456', '+12125550100', '+3530123456', '+491'].map(formatNumber)).toEqual(['+49 176 0406 9123', '+43 664 123 456', '+1 212 555 0100', '+353 012 3456', '+49 1']);
+  expect(
+    ['+4917604069123', '+43664123456', '+12125550100', '+3530123456', '+491'].map(formatNumber),
+  ).toEqual(['+49 176 0406 9123', '+43 664 123 456', '+1 212 555 0100', '+353 012 3456', '+49 1']);
 });
 
 it('reads back every number it writes', () => {
-  const number = fc.stringMatching(/^\+[1-9][0-9]{2,13}$/).filter((text) => !text.startsWith('+490')); // a German number never starts with its zero
-  fc.assert(fc.property(number, (value) => { expect(parseNumber(formatNumber(value))).toBe(value); }));
+  const number = fc
+    .stringMatching(/^\+[1-9][0-9]{2,13}$/)
+    .filter((text) => !text.startsWith('+490')); // a German number never starts with its zero
+  fc.assert(
+    fc.property(number, (value) => {
+      expect(parseNumber(formatNumber(value))).toBe(value);
+    }),
+  );
 });
 
 it('takes a number typed the German way, groups it and stores it for every country', async () => {
@@ -35,7 +58,11 @@ it('takes a number typed the German way, groups it and stores it for every count
   expect(store.get('mobile')).toBe('+4917604069123');
 });
 
-it.each([[{}, 'tel'], [{ autocomplete: 'off' }, 'off'], [{ prefill: 'ph' as const }, 'tel']])('with %j is filled in by the browser as %s', async (settings, purpose) => {
+it.each([
+  [{}, 'tel'],
+  [{ autocomplete: 'off' }, 'off'],
+  [{ prefill: 'ph' as const }, 'tel'],
+])('with %j is filled in by the browser as %s', async (settings, purpose) => {
   await showElement({ id: 'mobile', type: 'mobilenumber', label: 'Handynummer', ...settings });
   expect(screen.getByRole('textbox')).toHaveAttribute('autocomplete', purpose);
 });

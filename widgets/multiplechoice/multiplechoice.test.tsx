@@ -6,7 +6,13 @@ import type { FormElement } from '#schemas/forms.ts';
 import { showElement } from '#src/engine/testing/showElement.tsx';
 
 const options = ['a', 'b', 'c'].map((value) => ({ value, label: value.toUpperCase() }));
-const element: FormElement = { id: 'parts', type: 'multiplechoice', label: 'Teile', min: 2, options };
+const element: FormElement = {
+  id: 'parts',
+  type: 'multiplechoice',
+  label: 'Teile',
+  min: 2,
+  options,
+};
 
 it('lists what is chosen in the order it is offered, and is no answer again when nothing is left', async () => {
   const store = await showElement(element);

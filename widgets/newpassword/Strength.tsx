@@ -1,7 +1,14 @@
 import { styled } from '@linaria/react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { limits } from '#schemas/limits.ts';
-import { kindsIn, passwordCriteria, passwordKinds, passwordMusts, type KnownPerson, type PasswordCriterion } from '#schemas/users.rules.ts';
+import {
+  kindsIn,
+  passwordCriteria,
+  passwordKinds,
+  passwordMusts,
+  type KnownPerson,
+  type PasswordCriterion,
+} from '#schemas/users.rules.ts';
 import { useSettled } from '#src/engine/react/useSettled.ts';
 import { visuallyHidden } from '#src/ui/field.ts';
 import { CheckCircle, Circle, Warning } from '#src/ui/icons.ts';
@@ -9,46 +16,126 @@ import { barsOf, maxBars, type Bars } from './bars.ts';
 import { useScore } from './useScore.ts';
 
 const Box = styled.div`
-  margin-top: var(--s-4); font-size: var(--text-sm);
-  > p:first-child { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 var(--s-4); min-height: 1.5em; margin-bottom: .4rem; }
-  > p:first-child span + span { color: var(--muted); font-variant-numeric: tabular-nums; }
+  margin-top: var(--s-4);
+  font-size: var(--text-sm);
+  > p:first-child {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
+    gap: 0 var(--s-4);
+    min-height: 1.5em;
+    margin-bottom: 0.4rem;
+  }
+  > p:first-child span + span {
+    color: var(--muted);
+    font-variant-numeric: tabular-nums;
+  }
 `;
 
 const Meter = styled.div`
-  display: grid; grid-template-columns: repeat(4, 1fr); gap: 4px;
-  span { height: 6px; border-radius: 3px; background: var(--border); }
-  span[data-full='1'] { background: var(--danger); }
-  span[data-full='2'] { background: var(--warn); }
-  span[data-full='3'], span[data-full='4'] { background: var(--success); }
-  @media (forced-colors: active) { span { border: 1px solid; } span[data-full] { background: CanvasText; } }
+  display: grid;
+  grid-template-columns: repeat(4, 1fr);
+  gap: 4px;
+  span {
+    height: 6px;
+    border-radius: 3px;
+    background: var(--border);
+  }
+  span[data-full='1'] {
+    background: var(--danger);
+  }
+  span[data-full='2'] {
+    background: var(--warn);
+  }
+  span[data-full='3'],
+  span[data-full='4'] {
+    background: var(--success);
+  }
+  @media (forced-colors: active) {
+    span {
+      border: 1px solid;
+    }
+    span[data-full] {
+      background: CanvasText;
+    }
+  }
 `;
 
 const Word = styled.strong`
   font-weight: var(--fw-strong);
-  &[data-bars='1'] { color: var(--danger-text); }
-  &[data-bars='2'] { color: var(--warn-text); }
-  &[data-bars='3'], &[data-bars='4'] { color: var(--success-text); }
+  &[data-bars='1'] {
+    color: var(--danger-text);
+  }
+  &[data-bars='2'] {
+    color: var(--warn-text);
+  }
+  &[data-bars='3'],
+  &[data-bars='4'] {
+    color: var(--success-text);
+  }
 `;
 
 const Criteria = styled.div`
-  display: grid; grid-template-columns: 1fr 1fr; gap: .35rem var(--s-4); margin-top: var(--s-4);
-  ul { display: grid; grid-row: span 4; grid-template-rows: subgrid; margin: 0; padding: 0; list-style: none; } /* what stands side by side is as high */
-  li { display: flex; gap: .45rem; align-items: flex-start; color: var(--muted); line-height: 1.35; }
-  li[data-met] { color: var(--text); }
-  li[data-met] svg { color: var(--success-text); }
-  @media (max-width: 359px) { grid-template-columns: 1fr; }
+  display: grid;
+  grid-template-columns: 1fr 1fr;
+  gap: 0.35rem var(--s-4);
+  margin-top: var(--s-4);
+  ul {
+    display: grid;
+    grid-row: span 4;
+    grid-template-rows: subgrid;
+    margin: 0;
+    padding: 0;
+    list-style: none;
+  } /* what stands side by side is as high */
+  li {
+    display: flex;
+    gap: 0.45rem;
+    align-items: flex-start;
+    color: var(--muted);
+    line-height: 1.35;
+  }
+  li[data-met] {
+    color: var(--text);
+  }
+  li[data-met] svg {
+    color: var(--success-text);
+  }
+  @media (max-width: 359px) {
+    grid-template-columns: 1fr;
+  }
 `;
 
-const words: Record<Bars, string> = { 1: 'newpassword.strength.weak', 2: 'newpassword.strength.fair', 3: 'newpassword.strength.good', 4: 'newpassword.strength.strong' };
-
-const criterionTexts: Record<PasswordCriterion, string> = {
-  lower: 'newpassword.criterion.lower', upper: 'newpassword.criterion.upper', special: 'newpassword.criterion.special', digit: 'newpassword.criterion.digit',
-  length: 'newpassword.criterion.length', person: 'newpassword.criterion.person', sequence: 'newpassword.criterion.sequence', common: 'newpassword.criterion.common',
+const words: Record<Bars, string> = {
+  1: 'newpassword.strength.weak',
+  2: 'newpassword.strength.fair',
+  3: 'newpassword.strength.good',
+  4: 'newpassword.strength.strong',
 };
 
-const Short = styled.span`display: flex; gap: .4rem; align-items: center; color: var(--warn-text);`;
+const criterionTexts: Record<PasswordCriterion, string> = {
+  lower: 'newpassword.criterion.lower',
+  upper: 'newpassword.criterion.upper',
+  special: 'newpassword.criterion.special',
+  digit: 'newpassword.criterion.digit',
+  length: 'newpassword.criterion.length',
+  person: 'newpassword.criterion.person',
+  sequence: 'newpassword.criterion.sequence',
+  common: 'newpassword.criterion.common',
+};
 
-type StrengthProps = { password: string; person: KnownPerson; /** The field says by itself what is wrong with it. */ isRefused: boolean };
+const Short = styled.span`
+  display: flex;
+  gap: 0.4rem;
+  align-items: center;
+  color: var(--warn-text);
+`;
+
+type StrengthProps = {
+  password: string;
+  person: KnownPerson;
+  /** The field says by itself what is wrong with it. */ isRefused: boolean;
+};
 
 /** How strong a password is: bars and a word, and what it must be made of. Spoken once the typing pauses. */
 export function Strength({ password, person, isRefused }: StrengthProps) {
@@ -59,21 +146,56 @@ export function Strength({ password, person, isRefused }: StrengthProps) {
   const bars = isEmpty || score === undefined ? undefined : barsOf(score, password, person);
   const word = bars && intl.formatMessage({ id: words[bars] as 'newpassword.strength.weak' });
   const missing = limits.password.minLength - Array.from(password).length;
-  const short = !isEmpty && !isRefused && missing > 0 && intl.formatMessage({ id: 'newpassword.short' }, { missing });
+  const short =
+    !isEmpty &&
+    !isRefused &&
+    missing > 0 &&
+    intl.formatMessage({ id: 'newpassword.short' }, { missing });
   const strength = word && intl.formatMessage({ id: 'newpassword.strength' }, { word });
-  const kinds = intl.formatMessage({ id: 'newpassword.kinds' }, { count: kindsIn(criteria), of: passwordKinds.length });
+  const kinds = intl.formatMessage(
+    { id: 'newpassword.kinds' },
+    { count: kindsIn(criteria), of: passwordKinds.length },
+  );
   const spoken = useSettled(isEmpty ? '' : [short || strength, kinds].filter(Boolean).join(', '));
   return (
     <Box>
       <p aria-hidden>
-        {short ? <Short><Warning size={18} />{short}</Short> : <span>{word && <FormattedMessage id="newpassword.strength" values={{ word: <Word data-bars={bars}>{word}</Word> }} />}</span>}
+        {short ? (
+          <Short>
+            <Warning size={18} />
+            {short}
+          </Short>
+        ) : (
+          <span>
+            {word && (
+              <FormattedMessage
+                id="newpassword.strength"
+                values={{ word: <Word data-bars={bars}>{word}</Word> }}
+              />
+            )}
+          </span>
+        )}
         <span>{kinds}</span>
       </p>
-      <Meter aria-hidden>{Array.from({ length: maxBars }, (_, index) => <span key={index} data-full={bars && index < bars ? bars : undefined} />)}</Meter>
-      <p className={visuallyHidden} role="status">{spoken}</p>
+      <Meter aria-hidden>
+        {Array.from({ length: maxBars }, (_, index) => (
+          <span key={index} data-full={bars && index < bars ? bars : undefined} />
+        ))}
+      </Meter>
+      <p className={visuallyHidden} role="status">
+        {spoken}
+      </p>
       <Criteria>
         {[passwordKinds, passwordMusts].map((column) => (
-          <ul key={column[0]}>{column.map((criterion) => <Criterion key={criterion} text={criterionTexts[criterion]} isMet={!isEmpty && criteria[criterion]} />)}</ul>
+          <ul key={column[0]}>
+            {column.map((criterion) => (
+              <Criterion
+                key={criterion}
+                text={criterionTexts[criterion]}
+                isMet={!isEmpty && criteria[criterion]}
+              />
+            ))}
+          </ul>
         ))}
       </Criteria>
     </Box>
@@ -83,8 +205,20 @@ export function Strength({ password, person, isRefused }: StrengthProps) {
 function Criterion({ text, isMet }: { text: string; isMet: boolean }) {
   return (
     <li data-met={isMet || undefined}>
-      {isMet ? <CheckCircle size={18} weight="fill" aria-hidden /> : <Circle size={18} aria-hidden />}
-      <span><FormattedMessage id={text as 'newpassword.criterion.lower'} />{!isMet && <span className={visuallyHidden}> <FormattedMessage id="newpassword.notYet" /></span>}</span>
+      {isMet ? (
+        <CheckCircle size={18} weight="fill" aria-hidden />
+      ) : (
+        <Circle size={18} aria-hidden />
+      )}
+      <span>
+        <FormattedMessage id={text as 'newpassword.criterion.lower'} />
+        {!isMet && (
+          <span className={visuallyHidden}>
+            {' '}
+            <FormattedMessage id="newpassword.notYet" />
+          </span>
+        )}
+      </span>
     </li>
   );
 }

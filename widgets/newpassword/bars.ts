@@ -1,4 +1,10 @@
-import { kindsIn, passwordCriteria, passwordKinds, passwordProblem, type KnownPerson } from '#schemas/users.rules.ts';
+import {
+  kindsIn,
+  passwordCriteria,
+  passwordKinds,
+  passwordProblem,
+  type KnownPerson,
+} from '#schemas/users.rules.ts';
 
 export const maxBars = 4;
 export type Bars = 1 | 2 | 3 | 4;
@@ -12,5 +18,7 @@ const ofScore: Record<Score, Bars> = { 0: 1, 1: 1, 2: 2, 3: 3, 4: 4 };
 export function barsOf(score: Score, password: string, person: KnownPerson): Bars {
   const bars = ofScore[score];
   if (bars > 2 && passwordProblem(password, person)) return 2;
-  return bars === maxBars && kindsIn(passwordCriteria(password, person)) < passwordKinds.length ? 3 : bars;
+  return bars === maxBars && kindsIn(passwordCriteria(password, person)) < passwordKinds.length
+    ? 3
+    : bars;
 }

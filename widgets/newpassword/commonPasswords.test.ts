@@ -4,5 +4,7 @@ import { passwordProblem } from '#schemas/users.rules.ts';
 
 it('is none of the commonest passwords in the world', () => {
   expect(dictionary.passwords.length).toBeGreaterThan(40_000);
-  expect(dictionary.passwords.filter((password) => passwordProblem(password, {}) === undefined)).toEqual([]);
+  expect(
+    dictionary.passwords.filter((password) => passwordProblem(password, {}) === undefined),
+  ).toEqual([]);
 });

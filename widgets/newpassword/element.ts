@@ -15,21 +15,39 @@ export const newpassword = defineElement({
   isSecret: true,
   placesError: true,
   frame: 'label',
-  config: Type.Object({
-    repeatLabel: described(LocalizedText, 'The label of the second field.'),
-  }, { description: 'A password somebody chooses, typed twice, with its strength.' }),
-  value: Type.Object({ password: Typed, repeated: Typed }, { additionalProperties: false, required: ['password', 'repeated'] }),
-  isEmpty: (value) => value === undefined || (typeof value === 'object' && value !== null && 'password' in value && value.password === ''),
+  config: Type.Object(
+    {
+      repeatLabel: described(LocalizedText, 'The label of the second field.'),
+    },
+    { description: 'A password somebody chooses, typed twice, with its strength.' },
+  ),
+  value: Type.Object(
+    { password: Typed, repeated: Typed },
+    { additionalProperties: false, required: ['password', 'repeated'] },
+  ),
+  isEmpty: (value) =>
+    value === undefined ||
+    (typeof value === 'object' && value !== null && 'password' in value && value.password === ''),
   check: ({ password, repeated }, { repeatLabel }, { person = {} }) => {
     const rule = passwordProblem(password, person);
-    if (rule) return { rule, params: { minLength, limit: maxLength, missing: minLength - Array.from(password).length } };
+    if (rule)
+      return {
+        rule,
+        params: { minLength, limit: maxLength, missing: minLength - Array.from(password).length },
+      };
     const part = { id: 'repeat', label: repeatLabel };
     if (repeated === '') return { rule: 'notRepeated', part };
     return repeated === password ? undefined : { rule: 'notSame', part };
   },
   texts: {
-    required: 'PasswordNewNotEmpty', minLength: 'newpassword.error.tooShort', maxLength: 'newpassword.error.tooLong', kinds: 'PasswordSecurityCriteria',
-    person: 'newpassword.error.person', notAllowed: 'newpassword.error.notAllowed', notRepeated: 'newpassword.error.notRepeated', notSame: 'PasswordInputMatchingError',
+    required: 'PasswordNewNotEmpty',
+    minLength: 'newpassword.error.tooShort',
+    maxLength: 'newpassword.error.tooLong',
+    kinds: 'PasswordSecurityCriteria',
+    person: 'newpassword.error.person',
+    notAllowed: 'newpassword.error.notAllowed',
+    notRepeated: 'newpassword.error.notRepeated',
+    notSame: 'PasswordInputMatchingError',
   },
   view: () => import('./NewpasswordView.tsx'),
 });

@@ -9,7 +9,14 @@ import { limits } from '#schemas/limits.ts';
 import type { ScoreReply, ScoreRequest } from './useScore.ts';
 
 zxcvbnOptions.setOptions({
-  dictionary: { ...dictionary, germanWords, germanFirstNames, germanLastNames, englishWords, englishFirstNames },
+  dictionary: {
+    ...dictionary,
+    germanWords,
+    germanFirstNames,
+    germanLastNames,
+    englishWords,
+    englishFirstNames,
+  },
   graphs: adjacencyGraphs,
   maxLength: limits.password.maxLength,
 });

@@ -22,7 +22,10 @@ export function useScore(password: string, { username, email }: KnownPerson): Sc
       worker.current = new Worker(new URL('./scoreWorker.ts', import.meta.url), { type: 'module' });
       worker.current.onmessage = ({ data }: MessageEvent<ScoreReply>) => setReply(data);
     }
-    worker.current.postMessage({ password, known: [username, email].filter((word) => word !== undefined) } satisfies ScoreRequest);
+    worker.current.postMessage({
+      password,
+      known: [username, email].filter((word) => word !== undefined),
+    } satisfies ScoreRequest);
   }, [password, username, email]);
 
   // The last score stays while the next is worked out: bars that go and come on each key would only flicker.

@@ -9,24 +9,59 @@ import { digitsOf } from './digits.ts';
 type NumberConfig = { unit?: LocalizedText; decimals?: number };
 
 const withUnit = css`
-  position: relative; max-width: 13rem;
-  > input { font-variant-numeric: tabular-nums lining-nums; }
-  > span { position: absolute; right: .85rem; top: 50%; translate: 0 -50%; color: var(--muted); white-space: nowrap; pointer-events: none; }
+  position: relative;
+  max-width: 13rem;
+  > input {
+    font-variant-numeric: tabular-nums lining-nums;
+  }
+  > span {
+    position: absolute;
+    right: 0.85rem;
+    top: 50%;
+    translate: 0 -50%;
+    color: var(--muted);
+    white-space: nowrap;
+    pointer-events: none;
+  }
 `;
 
-export function Widget({ element, address, id, onType, onBlur, language, required, invalid, disabled, describedBy }: WidgetProps<NumberConfig, number>) {
+export function Widget({
+  element,
+  address,
+  id,
+  onType,
+  onBlur,
+  language,
+  required,
+  invalid,
+  disabled,
+  describedBy,
+}: WidgetProps<NumberConfig, number>) {
   const typed = useTyped({
-    address, onType, onBlur,
-    parse: (text) => parseNumber(text, language), format: (number) => formatNumber(number, language, digitsOf(number, element.decimals)), isAnswer: (given) => typeof given === 'number',
+    address,
+    onType,
+    onBlur,
+    parse: (text) => parseNumber(text, language),
+    format: (number) => formatNumber(number, language, digitsOf(number, element.decimals)),
+    isAnswer: (given) => typeof given === 'number',
   });
   const unitId = `${id}-unit`;
   const unit = element.unit && localized(element.unit, language);
   return (
     <div className={withUnit}>
       <input
-        {...typed} id={id} name={element.id} className={fieldClass} type="text" inputMode={element.decimals === 0 ? 'numeric' : 'decimal'} autoComplete="off" disabled={disabled}
+        {...typed}
+        id={id}
+        name={element.id}
+        className={fieldClass}
+        type="text"
+        inputMode={element.decimals === 0 ? 'numeric' : 'decimal'}
+        autoComplete="off"
+        disabled={disabled}
         style={unit ? { paddingRight: `calc(${unit.length}ch + 1.5rem)` } : undefined}
-        aria-required={required || undefined} aria-invalid={invalid || undefined} aria-describedby={[describedBy, unit && unitId].filter(Boolean).join(' ') || undefined}
+        aria-required={required || undefined}
+        aria-invalid={invalid || undefined}
+        aria-describedby={[describedBy, unit && unitId].filter(Boolean).join(' ') || undefined}
       />
       {unit && <span id={unitId}>{unit}</span>}
     </div>
@@ -34,5 +69,11 @@ export function Widget({ element, address, id, onType, onBlur, language, require
 }
 
 export const Answer = ({ element, value, language }: AnswerProps<NumberConfig, number>) => (
-  <span>{formatQuantity(value, { unit: element.unit, decimals: digitsOf(value, element.decimals) }, language)}</span>
+  <span>
+    {formatQuantity(
+      value,
+      { unit: element.unit, decimals: digitsOf(value, element.decimals) },
+      language,
+    )}
+  </span>
 );

@@ -11,13 +11,29 @@ const maxDecimals = 6;
 export const number = defineElement({
   type: 'number',
   frame: 'label',
-  config: Type.Object({
-    min: Type.Optional(Type.Number({ description: 'The smallest number.' })),
-    max: Type.Optional(Type.Number({ description: 'The largest number.' })),
-    decimals: Type.Optional(Type.Integer({ minimum: 0, maximum: maxDecimals, description: 'Digits there may be after the comma.' })),
-    step: Type.Optional(Type.Number({ exclusiveMinimum: 0, description: 'How far apart the numbers are, counted from `min`, else from 0.' })),
-    unit: Type.Optional(described(LocalizedText, 'Stands at the end of the field, outside the answer.')),
-  }, { description: 'A number, typed with comma or point as the language writes it.' }),
+  config: Type.Object(
+    {
+      min: Type.Optional(Type.Number({ description: 'The smallest number.' })),
+      max: Type.Optional(Type.Number({ description: 'The largest number.' })),
+      decimals: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: maxDecimals,
+          description: 'Digits there may be after the comma.',
+        }),
+      ),
+      step: Type.Optional(
+        Type.Number({
+          exclusiveMinimum: 0,
+          description: 'How far apart the numbers are, counted from `min`, else from 0.',
+        }),
+      ),
+      unit: Type.Optional(
+        described(LocalizedText, 'Stands at the end of the field, outside the answer.'),
+      ),
+    },
+    { description: 'A number, typed with comma or point as the language writes it.' },
+  ),
   value: Type.Number(),
   limits: ({ min, max }) => ({
     ...(min === undefined ? {} : { minimum: min }),
@@ -25,21 +41,36 @@ export const number = defineElement({
   }),
   // Not `multipleOf`: 0.1 + 0.2 is no multiple of 0.1 in binary, and nobody who types 0,30 should read about that.
   check: (value, { decimals, step, min = 0, max }) => {
-    if (decimals !== undefined && Number(value.toFixed(decimals)) !== value) return { rule: 'decimals', params: { limit: decimals } };
+    if (decimals !== undefined && Number(value.toFixed(decimals)) !== value)
+      return { rule: 'decimals', params: { limit: decimals } };
     if (step === undefined) return undefined;
     const near = nearestStep(value, { step, from: min, max });
     return near === value ? undefined : { rule: 'step', params: { step, near } };
   },
   // As a program writes it, else as somebody would.
-  fromText: (text) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : (parseNumber(text, 'de') ?? text)),
-  textOf: (value, { unit, decimals }, { language }) => formatQuantity(value, { unit, decimals: digitsOf(value, decimals) }, language),
-  wordsOf: (value, { decimals }, language) => (typeof value === 'number' ? formatNumber(value, language, digitsOf(value, decimals)) : undefined),
+  fromText: (text) =>
+    /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : (parseNumber(text, 'de') ?? text),
+  textOf: (value, { unit, decimals }, { language }) =>
+    formatQuantity(value, { unit, decimals: digitsOf(value, decimals) }, language),
+  wordsOf: (value, { decimals }, language) =>
+    typeof value === 'number'
+      ? formatNumber(value, language, digitsOf(value, decimals))
+      : undefined,
   lint: ({ min = -Infinity, max = Infinity, decimals = maxDecimals, step }) => {
     if (min > max) return [{ pointer: '/min', rule: 'minAboveMax' }];
-    if (step !== undefined && decimalsOf(step) > decimals) return [{ pointer: '/step', rule: 'stepNeedsDecimals', params: { step, limit: decimals } }];
+    if (step !== undefined && decimalsOf(step) > decimals)
+      return [{ pointer: '/step', rule: 'stepNeedsDecimals', params: { step, limit: decimals } }];
     const isOffGrid = step !== undefined && Number.isFinite(min) && decimalsOf(min) > decimals;
-    return isOffGrid || !hasNumberBetween(min, max, decimals) ? [{ pointer: '/min', rule: 'neverFits' }] : [];
+    return isOffGrid || !hasNumberBetween(min, max, decimals)
+      ? [{ pointer: '/min', rule: 'neverFits' }]
+      : [];
   },
-  texts: { type: 'number.error.notANumber', decimals: 'number.error.decimals', step: 'number.error.step', minimum: 'number.error.minimum', maximum: 'number.error.maximum' },
+  texts: {
+    type: 'number.error.notANumber',
+    decimals: 'number.error.decimals',
+    step: 'number.error.step',
+    minimum: 'number.error.minimum',
+    maximum: 'number.error.maximum',
+  },
   view: () => import('./NumberView.tsx'),
 });

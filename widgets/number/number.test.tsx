@@ -9,31 +9,65 @@ import { nearestStep } from './step.ts';
 
 describe('nearestStep', () => {
   it.each([
-    [0.3, { step: 0.1, from: 0, max: undefined }, 0.3], [0.31, { step: 0.1, from: 0, max: undefined }, 0.3], [7, { step: 5, from: 0, max: 8 }, 5], [9, { step: 5, from: 0, max: 12 }, 10],
-    [12, { step: 5, from: 0, max: 12 }, 10], [-3, { step: 2, from: -5, max: undefined }, -3], [1e-7, { step: 1e-7, from: 0, max: undefined }, 1e-7],
+    [0.3, { step: 0.1, from: 0, max: undefined }, 0.3],
+    [0.31, { step: 0.1, from: 0, max: undefined }, 0.3],
+    [7, { step: 5, from: 0, max: 8 }, 5],
+    [9, { step: 5, from: 0, max: 12 }, 10],
+    [12, { step: 5, from: 0, max: 12 }, 10],
+    [-3, { step: 2, from: -5, max: undefined }, -3],
+    [1e-7, { step: 1e-7, from: 0, max: undefined }, 1e-7],
   ])('to %d by %j is %d', (value, steps, near) => expect(nearestStep(value, steps)).toBe(near));
 
   it('leaves alone what is a step, however small the steps are', () => {
-    fc.assert(fc.property(fc.integer({ min: -100_000, max: 100_000 }), fc.integer({ min: 1, max: 999 }), fc.integer({ min: 0, max: 6 }), (count, size, decimals) => {
-      const value = Number(`${count * size}e-${decimals}`);
-      expect(nearestStep(value, { step: Number(`${size}e-${decimals}`), from: 0, max: undefined }) === value).toBe(true);
-    }));
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -100_000, max: 100_000 }),
+        fc.integer({ min: 1, max: 999 }),
+        fc.integer({ min: 0, max: 6 }),
+        (count, size, decimals) => {
+          const value = Number(`${count * size}e-${decimals}`);
+          expect(
+            nearestStep(value, {
+              step: Number(`${size}e-${decimals}`),
+              from: 0,
+              max: undefined,
+            }) === value,
+          ).toBe(true);
+        },
+      ),
+    );
   });
 });
 
 it.each([
-  ['0,36', 'de', 'Möglich sind Schritte von 0,1, zum Beispiel 0,4.'], ['-1', 'de', 'Geben Sie mindestens 0 ein.'], ['2', 'de', 'Geben Sie höchstens 1 ein.'], ['viel', 'de', 'Geben Sie eine Zahl ein, zum Beispiel 1250,50.'],
+  ['0,36', 'de', 'Möglich sind Schritte von 0,1, zum Beispiel 0,4.'],
+  ['-1', 'de', 'Geben Sie mindestens 0 ein.'],
+  ['2', 'de', 'Geben Sie höchstens 1 ein.'],
+  ['viel', 'de', 'Geben Sie eine Zahl ein, zum Beispiel 1250,50.'],
   ['0.36', 'en', 'Use steps of 0.1, for example 0.4.'],
 ] as const)('answers %s in %s with: %s', async (text, language, message) => {
-  await showElement({ id: 'share', type: 'number', label: 'Share', min: 0, max: 1, step: 0.1 }, { language });
+  await showElement(
+    { id: 'share', type: 'number', label: 'Share', min: 0, max: 1, step: 0.1 },
+    { language },
+  );
   await userEvent.type(screen.getByRole('textbox'), text);
   await userEvent.tab();
   expect(screen.getByRole('textbox')).toHaveValue(text);
   expect(screen.getByRole('textbox')).toHaveAccessibleDescription(message);
 });
 
-it.each([['1250,5', 2, '1.250,50'], ['1250', 2, '1.250'], ['1250,555', 2, '1.250,555'], ['1250,5', undefined, '1.250,5']])('shows %s of %s digits as %s once it is left', async (typed, decimals, shown) => {
-  await showElement({ id: 'sum', type: 'number', label: 'Summe', ...(decimals === undefined ? {} : { decimals }) });
+it.each([
+  ['1250,5', 2, '1.250,50'],
+  ['1250', 2, '1.250'],
+  ['1250,555', 2, '1.250,555'],
+  ['1250,5', undefined, '1.250,5'],
+])('shows %s of %s digits as %s once it is left', async (typed, decimals, shown) => {
+  await showElement({
+    id: 'sum',
+    type: 'number',
+    label: 'Summe',
+    ...(decimals === undefined ? {} : { decimals }),
+  });
   await userEvent.type(screen.getByRole('textbox'), typed);
   await userEvent.tab();
   expect(screen.getByRole('textbox')).toHaveValue(shown);
@@ -47,7 +81,9 @@ it('says the unit with the field', async () => {
 it('takes a number that only the language before has refused', async () => {
   const elements = [{ id: 'factor', type: 'number', label: 'Factor' }];
   const engine = createTestEngine(elements);
-  const show = (language: 'de' | 'en') => <TestForm elements={elements} engine={engine} language={language} />;
+  const show = (language: 'de' | 'en') => (
+    <TestForm elements={elements} engine={engine} language={language} />
+  );
   const { rerender } = await act(async () => render(show('de')));
   await userEvent.type(await screen.findByRole('textbox'), '1.2345');
   await userEvent.tab();

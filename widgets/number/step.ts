@@ -7,7 +7,9 @@ export function decimalsOf(value: number): number {
 /** Whether some number with so many decimals lies between two others. */
 export function hasNumberBetween(min: number, max: number, decimals: number): boolean {
   const scale = 10 ** decimals;
-  return Math.ceil(Number((min * scale).toFixed(6))) <= Math.floor(Number((max * scale).toFixed(6)));
+  return (
+    Math.ceil(Number((min * scale).toFixed(6))) <= Math.floor(Number((max * scale).toFixed(6)))
+  );
 }
 
 type Steps = { step: number; from: number; max: number | undefined };

@@ -15,19 +15,40 @@ import { Slider } from '#src/ui/Slider.tsx';
 import { cutOut, type Area, type Source } from './source.ts';
 
 const Stage = styled.div`
-  position: relative; height: min(20rem, 36dvh); overflow: hidden; background: #16181d; border-radius: var(--r-md);
-  @media (max-width: 639px) { height: 25dvh; } /* the sliders below it stay in sight */
-  [data-testid='cropper']:focus-visible { outline: 3px solid #fff; outline-offset: -4px; }
+  position: relative;
+  height: min(20rem, 36dvh);
+  overflow: hidden;
+  background: #16181d;
+  border-radius: var(--r-md);
+  @media (max-width: 639px) {
+    height: 25dvh;
+  } /* the sliders below it stay in sight */
+  [data-testid='cropper']:focus-visible {
+    outline: 3px solid #fff;
+    outline-offset: -4px;
+  }
 `;
 
 const Sliders = styled.div`
-  display: grid; grid-template-columns: 1fr 1fr; gap: var(--s-5); margin-top: var(--s-5);
-  @media (max-width: 639px) { grid-template-columns: 1fr; gap: var(--s-4); }
+  display: grid;
+  grid-template-columns: 1fr 1fr;
+  gap: var(--s-5);
+  margin-top: var(--s-5);
+  @media (max-width: 639px) {
+    grid-template-columns: 1fr;
+    gap: var(--s-4);
+  }
 `;
 
 const Moves = styled.div`
-  display: flex; flex-wrap: wrap; gap: var(--s-2); margin-top: var(--s-3);
-  > button { min-width: var(--target-min); padding-inline: .6rem; }
+  display: flex;
+  flex-wrap: wrap;
+  gap: var(--s-2);
+  margin-top: var(--s-3);
+  > button {
+    min-width: var(--target-min);
+    padding-inline: 0.6rem;
+  }
 `;
 
 /** The ways the picture can be moved, as the arrow keys move it. */
@@ -38,7 +59,11 @@ const moves = [
   { text: 'picture.moveDown', Icon: ArrowDown, x: 0, y: 1 },
 ] as const;
 
-const Hint = styled.p`margin: var(--s-3) 0 0; color: var(--muted); font-size: var(--text-sm);`;
+const Hint = styled.p`
+  margin: var(--s-3) 0 0;
+  color: var(--muted);
+  font-size: var(--text-sm);
+`;
 
 type CropDialogProps = {
   source: Source;
@@ -76,7 +101,11 @@ export function CropDialog({ source, onClose, onCut }: CropDialogProps) {
       await onCut(await cutOut(source, area, degrees), signal);
     } catch (error) {
       if (signal.aborted) return;
-      setProblem(error instanceof UploadRefused ? error.message : intl.formatMessage({ id: 'picture.error.notUploaded' }));
+      setProblem(
+        error instanceof UploadRefused
+          ? error.message
+          : intl.formatMessage({ id: 'picture.error.notUploaded' }),
+      );
       setIsBusy(false);
     }
   }
@@ -84,36 +113,88 @@ export function CropDialog({ source, onClose, onCut }: CropDialogProps) {
   return (
     <>
       <Dialog
-        title={intl.formatMessage({ id: 'picture.cropTitle' })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={abort.close}
-        actions={(
+        title={intl.formatMessage({ id: 'picture.cropTitle' })}
+        closeLabel={intl.formatMessage({ id: 'action.close' })}
+        onClose={abort.close}
+        actions={
           <>
-            <Button onClick={abort.close}><FormattedMessage id="picture.cancel" /></Button>
-            <Button variant="primary" isBusy={isBusy} onClick={() => void handleTake()}><FormattedMessage id="picture.take" /></Button>
+            <Button onClick={abort.close}>
+              <FormattedMessage id="picture.cancel" />
+            </Button>
+            <Button variant="primary" isBusy={isBusy} onClick={() => void handleTake()}>
+              <FormattedMessage id="picture.take" />
+            </Button>
           </>
-        )}
+        }
       >
         <Stage>
           <Cropper
-            ref={cropper} image={source.url} crop={crop} zoom={zoom} rotation={degrees} aspect={1} cropShape="round" showGrid={false} objectFit="contain"
-            minZoom={1} maxZoom={limits.picture.maxZoom} keyboardStep={limits.picture.keyStepPx} disableAutomaticStylesInjection
-            cropperProps={{ role: 'application', 'aria-label': intl.formatMessage({ id: 'picture.move' }) }} mediaProps={{ alt: '' }}
-            onCropChange={setCrop} onZoomChange={setZoom} onRotationChange={setDegrees} onCropAreaChange={(_, pixels) => setArea(pixels)}
+            ref={cropper}
+            image={source.url}
+            crop={crop}
+            zoom={zoom}
+            rotation={degrees}
+            aspect={1}
+            cropShape="round"
+            showGrid={false}
+            objectFit="contain"
+            minZoom={1}
+            maxZoom={limits.picture.maxZoom}
+            keyboardStep={limits.picture.keyStepPx}
+            disableAutomaticStylesInjection
+            cropperProps={{
+              role: 'application',
+              'aria-label': intl.formatMessage({ id: 'picture.move' }),
+            }}
+            mediaProps={{ alt: '' }}
+            onCropChange={setCrop}
+            onZoomChange={setZoom}
+            onRotationChange={setDegrees}
+            onCropAreaChange={(_, pixels) => setArea(pixels)}
           />
         </Stage>
-        <Hint><FormattedMessage id="picture.moveHint" /></Hint>
+        <Hint>
+          <FormattedMessage id="picture.moveHint" />
+        </Hint>
         <Moves role="group" aria-label={intl.formatMessage({ id: 'picture.moves' })}>
           {moves.map(({ text, Icon, ...direction }) => (
-            <Button key={text} aria-label={intl.formatMessage({ id: text })} onClick={() => move(direction)}><Icon size={20} aria-hidden /></Button>
+            <Button
+              key={text}
+              aria-label={intl.formatMessage({ id: text })}
+              onClick={() => move(direction)}
+            >
+              <Icon size={20} aria-hidden />
+            </Button>
           ))}
         </Moves>
         <Sliders>
           <Slider
-            label={intl.formatMessage({ id: 'picture.zoom' })} min={1} max={limits.picture.maxZoom} step={limits.picture.zoomStep} value={zoom} onChange={setZoom}
-            valueText={intl.formatMessage({ id: 'picture.zoomValue' }, { zoom: intl.formatNumber(zoom, { maximumFractionDigits: 1 }) })}
+            label={intl.formatMessage({ id: 'picture.zoom' })}
+            min={1}
+            max={limits.picture.maxZoom}
+            step={limits.picture.zoomStep}
+            value={zoom}
+            onChange={setZoom}
+            valueText={intl.formatMessage(
+              { id: 'picture.zoomValue' },
+              { zoom: intl.formatNumber(zoom, { maximumFractionDigits: 1 }) },
+            )}
           />
-          <Slider label={intl.formatMessage({ id: 'picture.turn' })} min={0} max={360} step={1} value={degrees} onChange={setDegrees} valueText={intl.formatMessage({ id: 'picture.degrees' }, { degrees })} />
+          <Slider
+            label={intl.formatMessage({ id: 'picture.turn' })}
+            min={0}
+            max={360}
+            step={1}
+            value={degrees}
+            onChange={setDegrees}
+            valueText={intl.formatMessage({ id: 'picture.degrees' }, { degrees })}
+          />
         </Sliders>
-        {problem && <Note tone="danger" role="alert">{problem}</Note>}
+        {problem && (
+          <Note tone="danger" role="alert">
+            {problem}
+          </Note>
+        )}
       </Dialog>
       {abort.question}
     </>

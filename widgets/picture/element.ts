@@ -10,11 +10,20 @@ export const picture = defineElement({
   frame: 'group',
   config: Type.Object({}, { description: 'A picture of a person, cut out round on the device.' }),
   value: Type.Object(
-    { entityId: Id, name: Type.String({ minLength: 1, maxLength: 255 }), extension: Type.String({ maxLength: 20 }), size: Type.Integer({ minimum: 0 }) },
+    {
+      entityId: Id,
+      name: Type.String({ minLength: 1, maxLength: 255 }),
+      extension: Type.String({ maxLength: 20 }),
+      size: Type.Integer({ minimum: 0 }),
+    },
     { additionalProperties: false },
   ),
   uploadsIn: (value) => [value],
-  uploadLimits: () => ({ maxFiles: 1, maxSizeBytes: limits.file.maxSizeBytes, extensions: pictureExtensions }),
+  uploadLimits: () => ({
+    maxFiles: 1,
+    maxSizeBytes: limits.file.maxSizeBytes,
+    extensions: pictureExtensions,
+  }),
   textOf: ({ name }) => name,
   texts: { required: 'picture.error.required' },
   view: () => import('./PictureView.tsx'),

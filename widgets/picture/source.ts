@@ -15,7 +15,10 @@ export type Area = { x: number; y: number; width: number; height: number };
 const paper = '#fff'; // behind a picture that is clear in places
 const { sidePx, quality, maxSourceSidePx } = limits.picture;
 
-function sheet(width: number, height: number): { canvas: HTMLCanvasElement; pen: CanvasRenderingContext2D } {
+function sheet(
+  width: number,
+  height: number,
+): { canvas: HTMLCanvasElement; pen: CanvasRenderingContext2D } {
   const canvas = document.createElement('canvas');
   Object.assign(canvas, { width, height });
   const pen = canvas.getContext('2d');
@@ -25,19 +28,40 @@ function sheet(width: number, height: number): { canvas: HTMLCanvasElement; pen:
 }
 
 const toBlob = (canvas: HTMLCanvasElement): Promise<Blob> =>
-  new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new UnusablePicture())), 'image/jpeg', quality));
+  new Promise((resolve, reject) =>
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new UnusablePicture())),
+      'image/jpeg',
+      quality,
+    ),
+  );
 
-const readBitmap = (file: Blob): Promise<ImageBitmap> => createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => { throw new UnusablePicture(); });
+const readBitmap = (file: Blob): Promise<ImageBitmap> =>
+  createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => {
+    throw new UnusablePicture();
+  });
 
 /** Upright as the camera was held and no larger than needed. Rejects with UnusablePicture. */
 export async function openPicture(file: Blob): Promise<Source> {
-  const picture = (await redrawPicture({ file, frame: { maxSidePx: maxSourceSidePx }, paper, encoding: { type: 'image/jpeg', quality } })) ?? file;
+  const picture =
+    (await redrawPicture({
+      file,
+      frame: { maxSidePx: maxSourceSidePx },
+      paper,
+      encoding: { type: 'image/jpeg', quality },
+    })) ?? file;
   return { picture: await readBitmap(picture), url: URL.createObjectURL(picture) };
 }
 
 /** Width and height of the upright rectangle around a turned picture. */
-export function turnedSize({ width, height }: { width: number; height: number }, degrees: number): { width: number; height: number } {
-  const [sin, cos] = [Math.abs(Math.sin((degrees * Math.PI) / 180)), Math.abs(Math.cos((degrees * Math.PI) / 180))];
+export function turnedSize(
+  { width, height }: { width: number; height: number },
+  degrees: number,
+): { width: number; height: number } {
+  const [sin, cos] = [
+    Math.abs(Math.sin((degrees * Math.PI) / 180)),
+    Math.abs(Math.cos((degrees * Math.PI) / 180)),
+  ];
   return { width: width * cos + height * sin, height: width * sin + height * cos };
 }
 

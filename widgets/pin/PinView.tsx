@@ -11,8 +11,21 @@ type PinConfig = Record<never, never>;
 const wholePin = new RegExp(pinPattern);
 const isWhole = (value: unknown): boolean => typeof value === 'string' && wholePin.test(value);
 
-export function Widget({ element, address, id, value, onChange, onBlur, required, invalid, disabled, describedBy }: WidgetProps<PinConfig, string>) {
-  const { engine: { store } } = useFormContext();
+export function Widget({
+  element,
+  address,
+  id,
+  value,
+  onChange,
+  onBlur,
+  required,
+  invalid,
+  disabled,
+  describedBy,
+}: WidgetProps<PinConfig, string>) {
+  const {
+    engine: { store },
+  } = useFormContext();
 
   // A whole PIN can only have been refused by the server: it goes, the error stays until something is typed.
   useEffect(() => {
@@ -24,8 +37,17 @@ export function Widget({ element, address, id, value, onChange, onBlur, required
 
   return (
     <PinInput
-      id={id} name={element.id} length={limits.pin.digits} value={value ?? ''} onChange={(digits) => onChange(digits || undefined)} onComplete={(_, input) => input.form?.requestSubmit()}
-      onBlur={onBlur} isRequired={required} isInvalid={invalid} isDisabled={disabled} describedBy={describedBy}
+      id={id}
+      name={element.id}
+      length={limits.pin.digits}
+      value={value ?? ''}
+      onChange={(digits) => onChange(digits || undefined)}
+      onComplete={(_, input) => input.form?.requestSubmit()}
+      onBlur={onBlur}
+      isRequired={required}
+      isInvalid={invalid}
+      isDisabled={disabled}
+      describedBy={describedBy}
     />
   );
 }

@@ -12,8 +12,17 @@ async function show() {
   const onSubmit = vi.fn();
   const form: { current: AssistantFormHandle | null } = { current: null };
   const engine = createTestEngine([element]);
-  await act(async () => void render(<TestForm elements={[element]} engine={engine} onSubmit={onSubmit} ref={form} />));
-  return { onSubmit, form, store: engine.store, field: await screen.findByLabelText(/Ihre PIN/), user: userEvent.setup() };
+  await act(
+    async () =>
+      void render(<TestForm elements={[element]} engine={engine} onSubmit={onSubmit} ref={form} />),
+  );
+  return {
+    onSubmit,
+    form,
+    store: engine.store,
+    field: await screen.findByLabelText(/Ihre PIN/),
+    user: userEvent.setup(),
+  };
 }
 
 it('is sent with the last digit, once', async () => {
@@ -24,12 +33,15 @@ it('is sent with the last digit, once', async () => {
   expect(onSubmit.mock.calls).toEqual([[{ pin: '407218' }]]);
 });
 
-it.each(['407218', '407 218', ' 407-218\n'])('takes %j from the clipboard, whatever stood there', async (text) => {
-  const { field, user, onSubmit } = await show();
-  await user.type(field, '12');
-  await user.paste(text);
-  expect(onSubmit.mock.calls).toEqual([[{ pin: '407218' }]]);
-});
+it.each(['407218', '407 218', ' 407-218\n'])(
+  'takes %j from the clipboard, whatever stood there',
+  async (text) => {
+    const { field, user, onSubmit } = await show();
+    await user.type(field, '12');
+    await user.paste(text);
+    expect(onSubmit.mock.calls).toEqual([[{ pin: '407218' }]]);
+  },
+);
 
 it('takes digits only, and lets the last one be taken back', async () => {
   const { field, user, store } = await show();
@@ -46,7 +58,11 @@ it('is one field that a code from a message fills', async () => {
 it('is empty again when the server refuses it; the reason stays until something is typed', async () => {
   const { field, user, form, store } = await show();
   await user.type(field, '407218');
-  await act(async () => form.current?.showErrors([{ address: 'pin', pointer: '/pin', rule: 'refused', text: 'Die PIN ist falsch.' }]));
+  await act(async () =>
+    form.current?.showErrors([
+      { address: 'pin', pointer: '/pin', rule: 'refused', text: 'Die PIN ist falsch.' },
+    ]),
+  );
   expect(field).toHaveValue('');
   expect(store.get('pin')).toBeUndefined();
   expect(field).toHaveAccessibleDescription('Die PIN ist falsch.');

@@ -10,17 +10,50 @@ type RatingConfig = Record<never, never>;
 
 const faces = { positiv: Smiley, neutral: SmileyMeh, negativ: SmileySad };
 
-const row = css`display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 5.75rem), 1fr)); gap: var(--s-2);`;
-
-const face = css`
-  position: relative; flex-direction: column; align-items: center; gap: .3rem; padding: .9rem .25rem; text-align: center; overflow-wrap: anywhere;
-  input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: pointer; } /* over the whole card, so that whoever means the control meets it, also a program */
-  svg { color: var(--muted); }
-  &:has(input:checked) { font-weight: var(--fw-strong); }
-  &:has(input:checked) svg { color: var(--accent-text); }
+const row = css`
+  display: grid;
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, 5.75rem), 1fr));
+  gap: var(--s-2);
 `;
 
-export function Widget({ address, id, value, onChange, onBlur, required, invalid, disabled }: WidgetProps<RatingConfig, Rating>) {
+const face = css`
+  position: relative;
+  flex-direction: column;
+  align-items: center;
+  gap: 0.3rem;
+  padding: 0.9rem 0.25rem;
+  text-align: center;
+  overflow-wrap: anywhere;
+  input {
+    position: absolute;
+    inset: 0;
+    width: 100%;
+    height: 100%;
+    margin: 0;
+    opacity: 0;
+    cursor: pointer;
+  } /* over the whole card, so that whoever means the control meets it, also a program */
+  svg {
+    color: var(--muted);
+  }
+  &:has(input:checked) {
+    font-weight: var(--fw-strong);
+  }
+  &:has(input:checked) svg {
+    color: var(--accent-text);
+  }
+`;
+
+export function Widget({
+  address,
+  id,
+  value,
+  onChange,
+  onBlur,
+  required,
+  invalid,
+  disabled,
+}: WidgetProps<RatingConfig, Rating>) {
   return (
     <>
       <ChoiceGroup id={id} className={row} onBlur={onBlur}>
@@ -29,18 +62,30 @@ export function Widget({ address, id, value, onChange, onBlur, required, invalid
           return (
             <label key={rating} className={cx(choiceCardClass, face)}>
               <input
-                type="radio" name={address} value={rating} checked={rating === value} disabled={disabled}
-                required={required} aria-invalid={invalid || undefined} onChange={() => onChange(rating)}
+                type="radio"
+                name={address}
+                value={rating}
+                checked={rating === value}
+                disabled={disabled}
+                required={required}
+                aria-invalid={invalid || undefined}
+                onChange={() => onChange(rating)}
               />
               <Face size={32} weight={rating === value ? 'fill' : 'regular'} aria-hidden />
-              <span><FormattedMessage id={ratingTexts[rating]} /></span>
+              <span>
+                <FormattedMessage id={ratingTexts[rating]} />
+              </span>
             </label>
           );
         })}
       </ChoiceGroup>
-      {!required && value !== undefined && !disabled && <ClearChoice id={id} onClear={() => onChange(undefined)} />}
+      {!required && value !== undefined && !disabled && (
+        <ClearChoice id={id} onClear={() => onChange(undefined)} />
+      )}
     </>
   );
 }
 
-export const Answer = ({ value }: AnswerProps<RatingConfig, Rating>) => <FormattedMessage id={ratingTexts[value]} />;
+export const Answer = ({ value }: AnswerProps<RatingConfig, Rating>) => (
+  <FormattedMessage id={ratingTexts[value]} />
+);

@@ -7,7 +7,10 @@ import { ratings, ratingTexts } from './ratings.ts';
 export const rating = defineElement({
   type: 'rating',
   frame: 'group',
-  config: Type.Object({}, { description: 'How somebody found something: one of three faces, each with its word.' }),
+  config: Type.Object(
+    {},
+    { description: 'How somebody found something: one of three faces, each with its word.' },
+  ),
   value: StringEnum(ratings),
   fromText: (text) => ratings.find((rating) => rating === text.toLowerCase()),
   textOf: (value, _, { text }) => text(ratingTexts[value], {}),

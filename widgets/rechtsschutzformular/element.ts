@@ -6,10 +6,25 @@ import { InsuranceAnswer, isNoInsurance, numberNames, numbers } from './insuranc
 export const rechtsschutzformular = defineElement({
   type: 'rechtsschutzformular',
   frame: 'group',
-  config: Type.Object({}, { description: 'The legal insurer, found by its name; one the list does not know can be written.' }),
+  config: Type.Object(
+    {},
+    {
+      description:
+        'The legal insurer, found by its name; one the list does not know can be written.',
+    },
+  ),
   value: InsuranceAnswer,
   isEmpty: isNoInsurance,
-  textOf: (value, _, { text }) => [value.name, ...numberNames.flatMap((name) => (value[name] ? [`${text(numbers[name], {})}: ${value[name]}`] : []))].join('\n'),
-  texts: { required: 'rechtsschutzformular.error.name', pattern: 'rechtsschutzformular.error.name' },
+  textOf: (value, _, { text }) =>
+    [
+      value.name,
+      ...numberNames.flatMap((name) =>
+        value[name] ? [`${text(numbers[name], {})}: ${value[name]}`] : [],
+      ),
+    ].join('\n'),
+  texts: {
+    required: 'rechtsschutzformular.error.name',
+    pattern: 'rechtsschutzformular.error.name',
+  },
   view: () => import('./RechtsschutzformularView.tsx'),
 });

@@ -18,21 +18,35 @@ export const InsuranceAnswer = Type.Object(
 export type InsuranceAnswer = Type.Static<typeof InsuranceAnswer>;
 
 /** The numbers an insurer's letters carry, with what they are called. */
-export const numbers = { policyNumber: 'rechtsschutzformular.policyNumber', claimNumber: 'rechtsschutzformular.claimNumber' } as const;
-export const numberNames = ['policyNumber', 'claimNumber'] as const satisfies (keyof typeof numbers)[];
+export const numbers = {
+  policyNumber: 'rechtsschutzformular.policyNumber',
+  claimNumber: 'rechtsschutzformular.claimNumber',
+} as const;
+export const numberNames = [
+  'policyNumber',
+  'claimNumber',
+] as const satisfies (keyof typeof numbers)[];
 
-const isRecord = (value: unknown): value is Partial<InsuranceAnswer> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Partial<InsuranceAnswer> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A draft may hold the answer of an earlier element of this name; what is no insurance is none. */
-export const insuranceIn = (value: unknown): Partial<InsuranceAnswer> => (isRecord(value) ? value : {});
+export const insuranceIn = (value: unknown): Partial<InsuranceAnswer> =>
+  isRecord(value) ? value : {};
 
-export const isNoInsurance = (value: unknown): boolean => isBlank(value) || (isRecord(value) && [value.name, value.policyNumber, value.claimNumber].every(isBlank));
+export const isNoInsurance = (value: unknown): boolean =>
+  isBlank(value) ||
+  (isRecord(value) && [value.name, value.policyNumber, value.claimNumber].every(isBlank));
 
 /** The same letter for "Möwe" and "mowe": people search as they type. */
-export const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+export const fold = (text: string): string =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Insurers whose name holds every word that was typed, in the order of the list. */
-export function matchingInsurances(list: readonly LegalInsurance[], typed: string): LegalInsurance[] {
+export function matchingInsurances(
+  list: readonly LegalInsurance[],
+  typed: string,
+): LegalInsurance[] {
   const words = fold(typed).split(/\s+/).filter(Boolean);
   return list.filter(({ name }) => words.every((word) => fold(name).includes(word)));
 }
@@ -45,12 +59,17 @@ export function markTyped(name: string, typed: string): { text: string; isTyped:
   if (start < 0) return [{ text: name, isTyped: false }];
   const end = start + word.length;
   return [
-    { text: name.slice(0, start), isTyped: false }, { text: name.slice(start, end), isTyped: true }, { text: name.slice(end), isTyped: false },
+    { text: name.slice(0, start), isTyped: false },
+    { text: name.slice(start, end), isTyped: true },
+    { text: name.slice(end), isTyped: false },
   ].filter(({ text }) => text !== '');
 }
 
 /** What is answered for a name: the insurer of the list, if it is one, however it was typed. */
-export function insurerNamed(list: readonly LegalInsurance[], name: string): { foreignId?: string; name: string } {
+export function insurerNamed(
+  list: readonly LegalInsurance[],
+  name: string,
+): { foreignId?: string; name: string } {
   const insurer = list.find((candidate) => fold(candidate.name) === fold(name.trim()));
   return insurer ? { foreignId: insurer.foreignId, name: insurer.name } : { name };
 }

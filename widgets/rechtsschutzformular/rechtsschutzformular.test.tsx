@@ -12,7 +12,16 @@ const element = { id: 'insurance', type: 'rechtsschutzformular', label: 'Rechtss
 
 async function show(list?: () => Promise<readonly LegalInsurance[]>): Promise<AnswerStore> {
   const engine = createTestEngine([element]);
-  await act(async () => void render(<TestForm elements={[element]} engine={engine} {...(list ? { services: [provide(listInsurances, list)] } : {})} />));
+  await act(
+    async () =>
+      void render(
+        <TestForm
+          elements={[element]}
+          engine={engine}
+          {...(list ? { services: [provide(listInsurances, list)] } : {})}
+        />,
+      ),
+  );
   await screen.findByRole('combobox', {}, { timeout: 10_000 });
   return engine.store;
 }
@@ -27,7 +36,10 @@ it('offers what matches, is chosen by keyboard, and says how many there are', as
   expect(screen.getByText('2 Versicherungen zur Auswahl')).toBeInTheDocument();
   expect(insurer()).toHaveAttribute('aria-expanded', 'true');
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
-  expect(store.get('insurance')).toEqual({ foreignId: 'RS2', name: 'Hanseatische Rechtsschutzunion' });
+  expect(store.get('insurance')).toEqual({
+    foreignId: 'RS2',
+    name: 'Hanseatische Rechtsschutzunion',
+  });
   expect(offered()).toEqual([]);
 });
 
@@ -39,7 +51,11 @@ it('takes a name that is not in the list, and what is typed stays after Escape a
   await userEvent.keyboard('4711');
   await userEvent.tab();
   await userEvent.keyboard('S-1');
-  expect(store.get('insurance')).toEqual({ name: 'Rechtsschutz der Firma', policyNumber: '4711', claimNumber: 'S-1' });
+  expect(store.get('insurance')).toEqual({
+    name: 'Rechtsschutz der Firma',
+    policyNumber: '4711',
+    claimNumber: 'S-1',
+  });
 });
 
 it('leaves an open list without taking what the pointer rests on', async () => {
@@ -52,7 +68,12 @@ it('leaves an open list without taking what the pointer rests on', async () => {
 
 it('knows the insurer also when the name was typed before the list had come', async () => {
   let answer: (list: LegalInsurance[]) => void = () => undefined;
-  const store = await show(() => new Promise((resolve) => { answer = resolve; }));
+  const store = await show(
+    () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+  );
   await userEvent.type(insurer(), 'wattland rechtsschutz');
   await act(async () => answer([{ foreignId: 'W1', name: 'Wattland Rechtsschutz' }]));
   await userEvent.click(document.body);
@@ -66,7 +87,9 @@ it('works as a plain field without a list, and asks for it again when one return
     if (asked === 1) throw new Error('no net');
     return [{ foreignId: 'W1', name: 'Wattland Rechtsschutz' }];
   });
-  expect(screen.getByText('Unsere Liste lädt gerade nicht. Schreiben Sie den Namen einfach aus.')).toBeVisible();
+  expect(
+    screen.getByText('Unsere Liste lädt gerade nicht. Schreiben Sie den Namen einfach aus.'),
+  ).toBeVisible();
   await userEvent.type(insurer(), 'Watt');
   expect(offered()).toEqual(['Wattland Rechtsschutz']);
   expect(store.get('insurance')).toEqual({ name: 'Watt' });
@@ -77,5 +100,9 @@ it('asks for the name when only a number was given', async () => {
   await userEvent.type(screen.getByLabelText('Nummer der Police'), '4711');
   await userEvent.click(screen.getByRole('button', { name: 'Absenden' }));
   expect(insurer()).toHaveAttribute('aria-invalid', 'true');
-  expect(screen.getByRole('link', { name: 'Rechtsschutz: Schreiben Sie den Namen der Versicherung auf.' })).toBeVisible();
+  expect(
+    screen.getByRole('link', {
+      name: 'Rechtsschutz: Schreiben Sie den Namen der Versicherung auf.',
+    }),
+  ).toBeVisible();
 });

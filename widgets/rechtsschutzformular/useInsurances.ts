@@ -4,7 +4,11 @@ import { useService } from '#src/engine/react/useService.ts';
 import { listInsurances } from './service.ts';
 
 /** The installation's list. While it is missing the field takes any name; after a failure `reload` asks again. */
-export function useInsurances(): { list: readonly LegalInsurance[]; state: 'loading' | 'ready' | 'failed'; reload: () => void } {
+export function useInsurances(): {
+  list: readonly LegalInsurance[];
+  state: 'loading' | 'ready' | 'failed';
+  reload: () => void;
+} {
   const load = useService(listInsurances);
   const [attempt, setAttempt] = useState(0);
   const [list, setList] = useState<readonly LegalInsurance[]>();
@@ -12,8 +16,17 @@ export function useInsurances(): { list: readonly LegalInsurance[]; state: 'load
 
   useEffect(() => {
     let isCurrent = true;
-    load().then((found) => { if (isCurrent) setList(found); }, () => { if (isCurrent) setFailedAttempt(attempt); });
-    return () => { isCurrent = false; };
+    load().then(
+      (found) => {
+        if (isCurrent) setList(found);
+      },
+      () => {
+        if (isCurrent) setFailedAttempt(attempt);
+      },
+    );
+    return () => {
+      isCurrent = false;
+    };
   }, [load, attempt]);
 
   const state = list ? 'ready' : failedAttempt === attempt ? 'failed' : 'loading';

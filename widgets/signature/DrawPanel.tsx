@@ -26,7 +26,9 @@ export function DrawPanel({ content, onGive, date, isInvalid, isDisabled }: Pane
   const { isActive, surface } = usePen((stroke) => change([...strokes, stroke]));
 
   function change(next: Stroke[]) {
-    const isTooMuch = next.length > limits.signature.maxStrokes || svgOf({ method: 'drawn', strokes: next }).length > limits.signature.drawingMaxLength;
+    const isTooMuch =
+      next.length > limits.signature.maxStrokes ||
+      svgOf({ method: 'drawn', strokes: next }).length > limits.signature.drawingMaxLength;
     setIsFull(isTooMuch);
     if (isTooMuch) return;
     const after = next.length > 0 ? next : nothing;
@@ -34,7 +36,8 @@ export function DrawPanel({ content, onGive, date, isInvalid, isDisabled }: Pane
     give(after);
   }
 
-  const give = (next: Stroke[]) => onGive(next.length > 0 ? { method: 'drawn', strokes: next } : undefined);
+  const give = (next: Stroke[]) =>
+    onGive(next.length > 0 ? { method: 'drawn', strokes: next } : undefined);
 
   /** Takes the last step back, a cleared sheet too; of a drawing from an earlier visit its last stroke. */
   function undo() {
@@ -47,17 +50,44 @@ export function DrawPanel({ content, onGive, date, isInvalid, isDisabled }: Pane
   return (
     <>
       <Sheet
-        content={content} isActive={isActive} isInvalid={isInvalid}
-        label={intl.formatMessage({ id: isEmpty ? 'signature.sheetEmpty' : 'signature.sheetDrawn' })}
-        caption={<><span>{isEmpty && <FormattedMessage id="signature.signHere" />}</span>{date}</>}
+        content={content}
+        isActive={isActive}
+        isInvalid={isInvalid}
+        label={intl.formatMessage({
+          id: isEmpty ? 'signature.sheetEmpty' : 'signature.sheetDrawn',
+        })}
+        caption={
+          <>
+            <span>{isEmpty && <FormattedMessage id="signature.signHere" />}</span>
+            {date}
+          </>
+        }
       >
         {!isDisabled && <canvas {...surface} aria-hidden data-testid="signature-canvas" />}
       </Sheet>
       <Tools>
-        <Button variant="ghost" icon={<ArrowCounterClockwise size={20} aria-hidden />} disabled={isDisabled || !canUndo} onClick={undo}><FormattedMessage id="signature.undo" /></Button>
-        <Button variant="ghost" icon={<Eraser size={20} aria-hidden />} disabled={isDisabled || isEmpty} onClick={() => change([])}><FormattedMessage id="signature.clear" /></Button>
+        <Button
+          variant="ghost"
+          icon={<ArrowCounterClockwise size={20} aria-hidden />}
+          disabled={isDisabled || !canUndo}
+          onClick={undo}
+        >
+          <FormattedMessage id="signature.undo" />
+        </Button>
+        <Button
+          variant="ghost"
+          icon={<Eraser size={20} aria-hidden />}
+          disabled={isDisabled || isEmpty}
+          onClick={() => change([])}
+        >
+          <FormattedMessage id="signature.clear" />
+        </Button>
       </Tools>
-      {isFull && <Note tone="warning" role="alert"><FormattedMessage id="signature.full" /></Note>}
+      {isFull && (
+        <Note tone="warning" role="alert">
+          <FormattedMessage id="signature.full" />
+        </Note>
+      )}
     </>
   );
 }

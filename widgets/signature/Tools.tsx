@@ -1,3 +1,8 @@
 import { styled } from '@linaria/react';
 
-export const Tools = styled.div`display: flex; flex-wrap: wrap; gap: 0 var(--s-2); margin-top: var(--s-1);`;
+export const Tools = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 var(--s-2);
+  margin-top: var(--s-1);
+`;

@@ -8,8 +8,12 @@ import { Sheet } from './Sheet.tsx';
 import type { PanelProps } from './panel.ts';
 
 const NameField = styled.div`
-  max-width: 36rem; margin-bottom: var(--s-3);
-  label { font-size: var(--text-sm); font-weight: var(--fw-medium); }
+  max-width: 36rem;
+  margin-bottom: var(--s-3);
+  label {
+    font-size: var(--text-sm);
+    font-weight: var(--fw-medium);
+  }
 `;
 
 type TypePanelProps = PanelProps<'typed'> & {
@@ -18,7 +22,15 @@ type TypePanelProps = PanelProps<'typed'> & {
   takesFocus: boolean;
 };
 
-export function TypePanel({ content, onGive, date, isInvalid, isDisabled, describedBy, takesFocus }: TypePanelProps) {
+export function TypePanel({
+  content,
+  onGive,
+  date,
+  isInvalid,
+  isDisabled,
+  describedBy,
+  takesFocus,
+}: TypePanelProps) {
   const intl = useIntl();
   const fieldId = useId();
   const name = content?.name ?? '';
@@ -30,15 +42,44 @@ export function TypePanel({ content, onGive, date, isInvalid, isDisabled, descri
   return (
     <>
       <NameField>
-        <label htmlFor={fieldId}><FormattedMessage id="signature.name" /></label>
+        <label htmlFor={fieldId}>
+          <FormattedMessage id="signature.name" />
+        </label>
         <input
-          ref={field} id={fieldId} className={fieldClass} type="text" autoComplete="name" value={name} disabled={isDisabled}
-          aria-invalid={isInvalid || undefined} aria-describedby={describedBy}
-          onChange={({ target }) => onGive(target.value.trim() === '' ? undefined : { method: 'typed', name: target.value.trimStart() })}
+          ref={field}
+          id={fieldId}
+          className={fieldClass}
+          type="text"
+          autoComplete="name"
+          value={name}
+          disabled={isDisabled}
+          aria-invalid={isInvalid || undefined}
+          aria-describedby={describedBy}
+          onChange={({ target }) =>
+            onGive(
+              target.value.trim() === ''
+                ? undefined
+                : { method: 'typed', name: target.value.trimStart() },
+            )
+          }
         />
         <LengthHintOf text={name} maxLength={limits.signature.maxNameLength} />
       </NameField>
-      <Sheet content={content} isInvalid={isInvalid} label={name ? intl.formatMessage({ id: 'signature.sheetTyped' }, { name }) : intl.formatMessage({ id: 'signature.sheetEmpty' })} caption={<><span>{!name && <FormattedMessage id="signature.typedCounts" />}</span>{date}</>} />
+      <Sheet
+        content={content}
+        isInvalid={isInvalid}
+        label={
+          name
+            ? intl.formatMessage({ id: 'signature.sheetTyped' }, { name })
+            : intl.formatMessage({ id: 'signature.sheetEmpty' })
+        }
+        caption={
+          <>
+            <span>{!name && <FormattedMessage id="signature.typedCounts" />}</span>
+            {date}
+          </>
+        }
+      />
     </>
   );
 }

@@ -11,9 +11,18 @@ import { readPicture } from './picture.ts';
 import { Tools } from './Tools.tsx';
 
 /** The picture is read and drawn anew on the device; the file itself is sent nowhere. */
-export function UploadPanel({ address, content, onGive, date, isInvalid, isDisabled }: PanelProps<'uploaded'> & { address: Address }) {
+export function UploadPanel({
+  address,
+  content,
+  onGive,
+  date,
+  isInvalid,
+  isDisabled,
+}: PanelProps<'uploaded'> & { address: Address }) {
   const intl = useIntl();
-  const { engine: { store } } = useFormContext();
+  const {
+    engine: { store },
+  } = useFormContext();
   const input = useRef<HTMLInputElement>(null);
   const [picked, setPicked] = useState<File>();
   const [hasFailed, setHasFailed] = useState(false);
@@ -35,8 +44,14 @@ export function UploadPanel({ address, content, onGive, date, isInvalid, isDisab
   useEffect(() => {
     if (!picked) return undefined;
     let isLatest = true; // not signed in another way meanwhile
-    void readPicture(picked).catch(() => undefined).then((png) => { if (isLatest) handleRead(png); }); // one that cannot be read is said to be so
-    return () => { isLatest = false; };
+    void readPicture(picked)
+      .catch(() => undefined)
+      .then((png) => {
+        if (isLatest) handleRead(png);
+      }); // one that cannot be read is said to be so
+    return () => {
+      isLatest = false;
+    };
   }, [picked]);
 
   useEffect(() => {
@@ -47,13 +62,51 @@ export function UploadPanel({ address, content, onGive, date, isInvalid, isDisab
 
   return (
     <>
-      <Sheet content={content} isInvalid={isInvalid} label={intl.formatMessage({ id: content ? 'signature.sheetUploaded' : 'signature.sheetEmpty' })} caption={<><span>{!content && <FormattedMessage id="signature.uploadHint" />}</span>{date}</>} />
+      <Sheet
+        content={content}
+        isInvalid={isInvalid}
+        label={intl.formatMessage({
+          id: content ? 'signature.sheetUploaded' : 'signature.sheetEmpty',
+        })}
+        caption={
+          <>
+            <span>{!content && <FormattedMessage id="signature.uploadHint" />}</span>
+            {date}
+          </>
+        }
+      />
       <Tools>
-        <Button variant="ghost" isBusy={picked !== undefined} disabled={isDisabled} icon={<UploadSimple size={20} aria-hidden />} onClick={() => input.current?.click()}><FormattedMessage id={content ? 'signature.pickAnother' : 'signature.pick'} /></Button>
-        <Button variant="ghost" disabled={isDisabled || !content} icon={<Trash size={20} aria-hidden />} onClick={() => onGive(undefined)}><FormattedMessage id="signature.remove" /></Button>
-        <input ref={input} type="file" hidden accept="image/*" onChange={handlePick} data-testid={`pick-${address}`} />
+        <Button
+          variant="ghost"
+          isBusy={picked !== undefined}
+          disabled={isDisabled}
+          icon={<UploadSimple size={20} aria-hidden />}
+          onClick={() => input.current?.click()}
+        >
+          <FormattedMessage id={content ? 'signature.pickAnother' : 'signature.pick'} />
+        </Button>
+        <Button
+          variant="ghost"
+          disabled={isDisabled || !content}
+          icon={<Trash size={20} aria-hidden />}
+          onClick={() => onGive(undefined)}
+        >
+          <FormattedMessage id="signature.remove" />
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          accept="image/*"
+          onChange={handlePick}
+          data-testid={`pick-${address}`}
+        />
       </Tools>
-      {hasFailed && <Note tone="danger" role="alert"><FormattedMessage id="signature.pictureUnusable" /></Note>}
+      {hasFailed && (
+        <Note tone="danger" role="alert">
+          <FormattedMessage id="signature.pictureUnusable" />
+        </Note>
+      )}
     </>
   );
 }

@@ -9,7 +9,11 @@ import { contentOf, methodTexts, sheet, SignatureAnswer } from './signatureAnswe
 const pictureHeightPx = (limits.signature.pictureWidthPx * sheet.height) / sheet.width;
 
 const isNameTooLong = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string' && Array.from(value.name).length > limits.signature.maxNameLength;
+  typeof value === 'object' &&
+  value !== null &&
+  'name' in value &&
+  typeof value.name === 'string' &&
+  Array.from(value.name).length > limits.signature.maxNameLength;
 
 /** A signature drawn, typed or uploaded. One given under an earlier revision signs another text, and is asked for again. */
 export const signature = defineElement({
@@ -22,17 +26,35 @@ export const signature = defineElement({
     if (answer.revision !== revision) return { rule: 'otherRevision' };
     const content = contentOf(answer);
     const size = readPngSize(answer.png);
-    const isRight = content && svgOf(content) === answer.svg && size && size.width <= limits.signature.pictureWidthPx && size.height <= pictureHeightPx && !Number.isNaN(Date.parse(answer.signedAt));
+    const isRight =
+      content &&
+      svgOf(content) === answer.svg &&
+      size &&
+      size.width <= limits.signature.pictureWidthPx &&
+      size.height <= pictureHeightPx &&
+      !Number.isNaN(Date.parse(answer.signedAt));
     if (!isRight) return { rule: 'broken' };
-    return content.method === 'drawn' && inkLength(content.strokes) < limits.signature.minInkLength ? { rule: 'tooLittle' } : undefined;
+    return content.method === 'drawn' && inkLength(content.strokes) < limits.signature.minInkLength
+      ? { rule: 'tooLittle' }
+      : undefined;
   },
-  textOf: ({ method, name, signedAt }, _, { language, text }) => [text(methodTexts[method], {}), name, dayInWords(germanDay(new Date(signedAt)), language)].filter(Boolean).join(', '),
+  textOf: ({ method, name, signedAt }, _, { language, text }) =>
+    [text(methodTexts[method], {}), name, dayInWords(germanDay(new Date(signedAt)), language)]
+      .filter(Boolean)
+      .join(', '),
   signedBy: ({ method, signedAt }) => ({ method, signedAt }),
   pictureIn: ({ png }) => png,
   texts: {
     uploading: 'file.error.uploading',
-    required: 'signature.error.required', type: 'signature.error.broken', pattern: 'signature.error.broken', maxLength: 'signature.error.tooMuch', maxItems: 'signature.error.tooMuch', nameTooLong: 'element.error.maxLength',
-    otherRevision: 'signature.error.otherRevision', broken: 'signature.error.broken', tooLittle: 'signature.error.tooLittle',
+    required: 'signature.error.required',
+    type: 'signature.error.broken',
+    pattern: 'signature.error.broken',
+    maxLength: 'signature.error.tooMuch',
+    maxItems: 'signature.error.tooMuch',
+    nameTooLong: 'element.error.maxLength',
+    otherRevision: 'signature.error.otherRevision',
+    broken: 'signature.error.broken',
+    tooLittle: 'signature.error.tooLittle',
   },
   view: () => import('./SignatureView.tsx'),
 });

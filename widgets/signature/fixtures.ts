@@ -3,18 +3,35 @@ import { svgOf } from './ink.ts';
 import type { SignatureContent } from './signatureAnswer.ts';
 
 /** A signature of 400 by 150 pixels. */
-const png = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAZAAAACWAgMAAACN/zb2AAAADFBMVEX///8kNnR0f6a/xNbxAd22AAAACXBIWXMAAAsTAAALEwEAmpwYAAAD4UlEQVRo3u1YsVLbQBA96UaFMiOobL5A/MEVUOkTXPhsBatQw0xCmIk+QTP5BQtTpqEgpKBJl0LhGzB8gYuQhiZFuuzuBTCSGCz5PGn2zcAYDbPvvPv27Z6EYDAYDAaDwWAwGAwGg/H/sG094n5Ze6Rsc7g6qT0LbZOog3HtWd82SVHWz31rmSOIhZdXH05tZysTflR9GFsmmZciqJLIxC6HHIoGkoHlkkA8p0riWiZRUcM3cVK7JD3RQBJkdklm8FNTV11u63kK6siv9km9cdarO2bfqzqkKu3WPW/yXGW/7nXP3bVf97rn7tjt96TRc6/t173uuadWSUxDJJs14bBscirLJnzT6FSW/XEoRFd/3D4ftDCVuoms4o/7Wg/aiKtmIiv440+tP5RtxFXrRf81f5QLPbpf2bnoMLO7zxUTfuWM8kxPVrdQ8x20Hr/oj+6okeNjC3FRq/v64ORFf1S6fuSFPm7tXMWkau1LRSr+5OtxmKbzdWSOvpc8W1J/0X/ENaXttcrVv34oICEUtRg+xJ4Sd0karyrtjZ6063fswmDcN4boTJAq0Ln5c35IMzOvkGy15aCJOE+nJm1eiqNKvc+oVHJMZtOr9IwsRm3Hfx8lCiEpbWGJJPOrlDidhEhmFZKFvmxrj5B7lYAb0jYxw3koYzcVDpD4GUYHb3vWmHvthPWg4CIH+eA2IWMkCVIgQUcLSySBT8skbuuCkIKdMc6tmfFKGLpeBCR+hoMGo3vRM5L2BSEFqxTCUU9CvBi/AJB4GQ4a9DU4gFpOVuuCkNkWJYSjGQXxEmxDJxNhhMUIzeBUS+o9Fh22x9KNMRw19Q3dfGIk6UWYvF0zONWTeicdOEDBHhWA0g50JF5Q7jxH3h0zOB+3y0WHgpBFwX0R5BsaEZiSA0mRY0GuzeBU6xQEDy/HlHY0XQgPiQJGP5fgWn1a8NB21DoFwTYJEkr7rdnusRqoBhdIpmRg4ePw3NKdCoKLD9wXncRsvje0Gc2QJDgkUSdmG6dVZrvoVhBskzmlib4JXbSx0H7ufUNRg9YkunEAadoqOhYEzvhpaPZUSBImLoj8FEnC3yguIKGFydVH51p/73zJ+jEwGVHH+O4DahLmuCWdKKQGEhUZ412DQ/QhVS5lRB/hGHQPcDNx3sYKKwQkc6OPLxf3nTnELQjHT81h6a5Av6VOvSv8kLhjC8v2KTRDj0aSvLt8ek14V/qHSH1yZuO1RDIVsvGwNOdFT9u4Z9/HJKoGXFD/fbVyOQE7t/wOpcFWBnIkNo7JItk8SaHzzZOE7wSDwWAwGAwGg8FgMBgMBoPBYKyFv/OY9FXkBDq5AAAAAElFTkSuQmCC';
+const png =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAZAAAACWAgMAAACN/zb2AAAADFBMVEX///8kNnR0f6a/xNbxAd22AAAACXBIWXMAAAsTAAALEwEAmpwYAAAD4UlEQVRo3u1YsVLbQBA96UaFMiOobL5A/MEVUOkTXPhsBatQw0xCmIk+QTP5BQtTpqEgpKBJl0LhGzB8gYuQhiZFuuzuBTCSGCz5PGn2zcAYDbPvvPv27Z6EYDAYDAaDwWAwGAwGg/H/sG094n5Ze6Rsc7g6qT0LbZOog3HtWd82SVHWz31rmSOIhZdXH05tZysTflR9GFsmmZciqJLIxC6HHIoGkoHlkkA8p0riWiZRUcM3cVK7JD3RQBJkdklm8FNTV11u63kK6siv9km9cdarO2bfqzqkKu3WPW/yXGW/7nXP3bVf97rn7tjt96TRc6/t173uuadWSUxDJJs14bBscirLJnzT6FSW/XEoRFd/3D4ftDCVuoms4o/7Wg/aiKtmIiv440+tP5RtxFXrRf81f5QLPbpf2bnoMLO7zxUTfuWM8kxPVrdQ8x20Hr/oj+6okeNjC3FRq/v64ORFf1S6fuSFPm7tXMWkau1LRSr+5OtxmKbzdWSOvpc8W1J/0X/ENaXttcrVv34oICEUtRg+xJ4Sd0karyrtjZ6063fswmDcN4boTJAq0Ln5c35IMzOvkGy15aCJOE+nJm1eiqNKvc+oVHJMZtOr9IwsRm3Hfx8lCiEpbWGJJPOrlDidhEhmFZKFvmxrj5B7lYAb0jYxw3koYzcVDpD4GUYHb3vWmHvthPWg4CIH+eA2IWMkCVIgQUcLSySBT8skbuuCkIKdMc6tmfFKGLpeBCR+hoMGo3vRM5L2BSEFqxTCUU9CvBi/AJB4GQ4a9DU4gFpOVuuCkNkWJYSjGQXxEmxDJxNhhMUIzeBUS+o9Fh22x9KNMRw19Q3dfGIk6UWYvF0zONWTeicdOEDBHhWA0g50JF5Q7jxH3h0zOB+3y0WHgpBFwX0R5BsaEZiSA0mRY0GuzeBU6xQEDy/HlHY0XQgPiQJGP5fgWn1a8NB21DoFwTYJEkr7rdnusRqoBhdIpmRg4ePw3NKdCoKLD9wXncRsvje0Gc2QJDgkUSdmG6dVZrvoVhBskzmlib4JXbSx0H7ufUNRg9YkunEAadoqOhYEzvhpaPZUSBImLoj8FEnC3yguIKGFydVH51p/73zJ+jEwGVHH+O4DahLmuCWdKKQGEhUZ412DQ/QhVS5lRB/hGHQPcDNx3sYKKwQkc6OPLxf3nTnELQjHT81h6a5Av6VOvSv8kLhjC8v2KTRDj0aSvLt8ek14V/qHSH1yZuO1RDIVsvGwNOdFT9u4Z9/HJKoGXFD/fbVyOQE7t/wOpcFWBnIkNo7JItk8SaHzzZOE7wSDwWAwGAwGg8FgMBgMBoPBYKyFv/OY9FXkBDq5AAAAAElFTkSuQmCC';
 
-const answer = (content: SignatureContent) => ({ ...content, signedAt: '2026-11-20T09:30:00.000Z', revision: 1, svg: svgOf(content), png });
+const answer = (content: SignatureContent) => ({
+  ...content,
+  signedAt: '2026-11-20T09:30:00.000Z',
+  revision: 1,
+  svg: svgOf(content),
+  png,
+});
 
-const wave = Array.from({ length: 40 }, (_, index) => ({ x: 300 + index * 25, y: 330 + Math.round(Math.sin(index / 2) * (150 - index * 3)), width: 4 + (index % 4) * 2 }));
+const wave = Array.from({ length: 40 }, (_, index) => ({
+  x: 300 + index * 25,
+  y: 330 + Math.round(Math.sin(index / 2) * (150 - index * 3)),
+  width: 4 + (index % 4) * 2,
+}));
 const drawn = answer({ method: 'drawn', strokes: [wave, [{ x: 500, y: 130, width: 12 }]] });
 const typed = answer({ method: 'typed', name: 'Jonas <Wieland> & Söhne' });
 const uploaded = answer({ method: 'uploaded', png });
 
 export const fixtures: Fixture[] = [
   {
-    element: { id: 'signature', type: 'signature', label: { de: 'Ihre Unterschrift', en: 'Your signature' }, help: { de: 'Damit bestätigen Sie Ihre Angaben.', en: 'You confirm what you have told us.' }, required: true },
+    element: {
+      id: 'signature',
+      type: 'signature',
+      label: { de: 'Ihre Unterschrift', en: 'Your signature' },
+      help: { de: 'Damit bestätigen Sie Ihre Angaben.', en: 'You confirm what you have told us.' },
+      required: true,
+    },
     valid: [drawn, typed, uploaded],
     invalid: [
       'x',
@@ -29,6 +46,25 @@ export const fixtures: Fixture[] = [
       answer({ method: 'drawn', strokes: [[{ x: 5, y: 5, width: 4 }]] }),
     ],
   },
-  { element: { id: 'second', type: 'signature', label: { de: 'Unterschrift Ihrer Partnerin oder Ihres Partners', en: 'Signature of your partner' } }, valid: [typed], invalid: [{}] },
-  { element: { id: 'third', type: 'signature', label: { de: 'Unterschrift als Bild', en: 'Signature as a picture' } }, valid: [uploaded], invalid: [{ ...uploaded, svg: '' }] },
+  {
+    element: {
+      id: 'second',
+      type: 'signature',
+      label: {
+        de: 'Unterschrift Ihrer Partnerin oder Ihres Partners',
+        en: 'Signature of your partner',
+      },
+    },
+    valid: [typed],
+    invalid: [{}],
+  },
+  {
+    element: {
+      id: 'third',
+      type: 'signature',
+      label: { de: 'Unterschrift als Bild', en: 'Signature as a picture' },
+    },
+    valid: [uploaded],
+    invalid: [{ ...uploaded, svg: '' }],
+  },
 ];

@@ -3,12 +3,13 @@ import { redrawPicture, UnusablePicture } from '#src/ui/redrawPicture.ts';
 import { ink, linesOf, nameBaseline, nameFont, nameSize, paper } from './ink.ts';
 import { sheet, type SignatureContent, type Stroke } from './signatureAnswer.ts';
 
-const dataUrlOf = (blob: Blob): Promise<string> => new Promise((resolve, reject) => {
-  const reader = new FileReader();
-  reader.onload = () => resolve(reader.result as string);
-  reader.onerror = () => reject(new UnusablePicture());
-  reader.readAsDataURL(blob);
-});
+const dataUrlOf = (blob: Blob): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as string);
+    reader.onerror = () => reject(new UnusablePicture());
+    reader.readAsDataURL(blob);
+  });
 
 /** A white sheet to draw on, in its own units. */
 function blankSheet(): { canvas: HTMLCanvasElement; context: CanvasRenderingContext2D } {
@@ -33,7 +34,11 @@ function drawStrokes(context: CanvasRenderingContext2D, strokes: readonly Stroke
 }
 
 function drawName(context: CanvasRenderingContext2D, name: string): void {
-  Object.assign(context, { fillStyle: ink, textAlign: 'center', font: `italic ${nameSize(name)}px ${nameFont}` });
+  Object.assign(context, {
+    fillStyle: ink,
+    textAlign: 'center',
+    font: `italic ${nameSize(name)}px ${nameFont}`,
+  });
   context.fillText(name, sheet.width / 2, nameBaseline, sheet.width - 80);
 }
 
@@ -52,7 +57,9 @@ export async function readPicture(file: Blob): Promise<string> {
   for (const share of [1, 0.7, 0.5]) {
     const width = Math.round(limits.signature.pictureWidthPx * share);
     const frame = { width, height: Math.round((width * sheet.height) / sheet.width) };
-    picture = (await redrawPicture({ file: picture, frame, paper, encoding: { type: 'image/png' } })) ?? picture;
+    picture =
+      (await redrawPicture({ file: picture, frame, paper, encoding: { type: 'image/png' } })) ??
+      picture;
     if (picture.size <= limits.signature.pictureMaxBytes) return dataUrlOf(picture);
   }
   throw new UnusablePicture();

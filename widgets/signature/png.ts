@@ -5,7 +5,9 @@ export type PngSize = { width: number; height: number };
 
 function bytesOf(dataUrl: string): Uint8Array | undefined {
   try {
-    return Uint8Array.from(atob(dataUrl.slice(dataUrl.indexOf(',') + 1)), (char) => char.charCodeAt(0));
+    return Uint8Array.from(atob(dataUrl.slice(dataUrl.indexOf(',') + 1)), (char) =>
+      char.charCodeAt(0),
+    );
   } catch {
     return undefined; // no base64
   }
@@ -22,6 +24,10 @@ export function readPngSize(dataUrl: string): PngSize | undefined {
     chunks.push(String.fromCharCode(...bytes.subarray(at + 4, at + 8)));
     at += chunkFrameBytes + view.getUint32(at);
   }
-  const isWhole = at === bytes.length && chunks[0] === 'IHDR' && chunks.includes('IDAT') && chunks.indexOf('IEND') === chunks.length - 1;
+  const isWhole =
+    at === bytes.length &&
+    chunks[0] === 'IHDR' &&
+    chunks.includes('IDAT') &&
+    chunks.indexOf('IEND') === chunks.length - 1;
   return isWhole ? { width: view.getUint32(16), height: view.getUint32(20) } : undefined;
 }

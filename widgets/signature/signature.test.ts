@@ -8,12 +8,20 @@ import { readPngSize } from './png.ts';
 import { sheet, type SignatureAnswer } from './signatureAnswer.ts';
 
 const { png } = fixtures[0]?.valid[0] as SignatureAnswer;
-const wave = Array.from({ length: 60 }, (_, index) => ({ x: index * 4, y: 50 + Math.sin(index / 5) * 30, time: index * 16 }));
+const wave = Array.from({ length: 60 }, (_, index) => ({
+  x: index * 4,
+  y: 50 + Math.sin(index / 5) * 30,
+  time: index * 16,
+}));
 
 describe('a stroke', () => {
   it('is the same whatever the width of the screen it was drawn on', () => {
     const onPhone = strokeFrom(wave, 320, 1_000);
-    const onDesk = strokeFrom(wave.map(({ x, y, time }) => ({ x: x * 1.8, y: y * 1.8, time: time * 1.8 })), 576, 1_000);
+    const onDesk = strokeFrom(
+      wave.map(({ x, y, time }) => ({ x: x * 1.8, y: y * 1.8, time: time * 1.8 })),
+      576,
+      1_000,
+    );
     onPhone.forEach(({ x, y, width }, index) => {
       expect(Math.abs(x - (onDesk[index]?.x ?? 0))).toBeLessThanOrEqual(1);
       expect(Math.abs(y - (onDesk[index]?.y ?? 0))).toBeLessThanOrEqual(1);
@@ -22,35 +30,83 @@ describe('a stroke', () => {
   });
 
   it('stays on the sheet when the pointer leaves it, and has an end', () => {
-    const wild = fc.array(fc.record({ x: fc.double({ min: -5e3, max: 5e3, noNaN: true }), y: fc.double({ min: -5e3, max: 5e3, noNaN: true }), time: fc.nat() }), { minLength: 1, maxLength: 30 });
-    fc.assert(fc.property(wild, (points) => {
-      const stroke = strokeFrom(points, 400, 20);
-      expect(stroke.length).toBe(Math.min(points.length, 20));
-      for (const { x, y, width } of stroke) expect(x >= 0 && x <= sheet.width && y >= 0 && y <= sheet.height && width >= 2 && width <= 40 && Number.isInteger(width)).toBe(true);
-    }));
+    const wild = fc.array(
+      fc.record({
+        x: fc.double({ min: -5e3, max: 5e3, noNaN: true }),
+        y: fc.double({ min: -5e3, max: 5e3, noNaN: true }),
+        time: fc.nat(),
+      }),
+      { minLength: 1, maxLength: 30 },
+    );
+    fc.assert(
+      fc.property(wild, (points) => {
+        const stroke = strokeFrom(points, 400, 20);
+        expect(stroke.length).toBe(Math.min(points.length, 20));
+        for (const { x, y, width } of stroke)
+          expect(
+            x >= 0 &&
+              x <= sheet.width &&
+              y >= 0 &&
+              y <= sheet.height &&
+              width >= 2 &&
+              width <= 40 &&
+              Number.isInteger(width),
+          ).toBe(true);
+      }),
+    );
   });
 
   it('is finer where the pen is faster', () => {
-    const slow = strokeFrom([{ x: 0, y: 0, time: 0 }, { x: 5, y: 0, time: 100 }], 500, 9).at(-1);
-    const fast = strokeFrom([{ x: 0, y: 0, time: 0 }, { x: 90, y: 0, time: 20 }], 500, 9).at(-1);
+    const slow = strokeFrom(
+      [
+        { x: 0, y: 0, time: 0 },
+        { x: 5, y: 0, time: 100 },
+      ],
+      500,
+      9,
+    ).at(-1);
+    const fast = strokeFrom(
+      [
+        { x: 0, y: 0, time: 0 },
+        { x: 90, y: 0, time: 20 },
+      ],
+      500,
+      9,
+    ).at(-1);
     expect(slow?.width).toBeGreaterThan(fast?.width ?? 99);
   });
 
   it('begins and ends where the pen did, and a dot is a line that can be seen', () => {
-    const stroke = [{ x: 10, y: 20, width: 4 }, { x: 30, y: 40, width: 4 }, { x: 50, y: 20, width: 8 }];
-    expect(linesOf(stroke)).toEqual([{ path: 'M10 20Q10 20 20 30Q30 40 40 30', width: 4 }, { path: 'M40 30Q50 20 50 20', width: 8 }]);
+    const stroke = [
+      { x: 10, y: 20, width: 4 },
+      { x: 30, y: 40, width: 4 },
+      { x: 50, y: 20, width: 8 },
+    ];
+    expect(linesOf(stroke)).toEqual([
+      { path: 'M10 20Q10 20 20 30Q30 40 40 30', width: 4 },
+      { path: 'M40 30Q50 20 50 20', width: 8 },
+    ]);
     expect(linesOf([{ x: 10, y: 20, width: 4 }])).toEqual([{ path: 'M10 20h1', width: 4 }]);
     expect(inkLength([stroke])).toBeCloseTo(2 * Math.hypot(20, 20));
   });
 });
 
 it('makes SVG in which a name is never more than a text', () => {
-  fc.assert(fc.property(fc.string({ minLength: 1, maxLength: 100, unit: fc.constantFrom('<', '>', '&', '"', "'", 'a', 'é', '李') }), (name) => {
-    const svg = svgOf({ method: 'typed', name });
-    expect(svg.match(/<[^/]/g)).toHaveLength(3);
-    expect(svg.replace(/&(amp|lt|gt|quot|apos);/g, '')).not.toContain('&');
-    expect(nameSize(name)).toBeGreaterThan(20);
-  }));
+  fc.assert(
+    fc.property(
+      fc.string({
+        minLength: 1,
+        maxLength: 100,
+        unit: fc.constantFrom('<', '>', '&', '"', "'", 'a', 'é', '李'),
+      }),
+      (name) => {
+        const svg = svgOf({ method: 'typed', name });
+        expect(svg.match(/<[^/]/g)).toHaveLength(3);
+        expect(svg.replace(/&(amp|lt|gt|quot|apos);/g, '')).not.toContain('&');
+        expect(nameSize(name)).toBeGreaterThan(20);
+      },
+    ),
+  );
 });
 
 describe('a picture', () => {
@@ -71,6 +127,11 @@ describe('a picture', () => {
 
 it('with a name that is too long is told how long it may be', () => {
   const engine = createTestEngine([{ id: 'signature', type: 'signature', label: 'Unterschrift' }]);
-  engine.store.set('signature', { ...fixtures[0]?.valid[1] as SignatureAnswer, name: 'J'.repeat(limits.signature.maxNameLength + 1) });
-  expect(engine.store.validate().errors).toMatchObject([{ rule: 'nameTooLong', params: { limit: limits.signature.maxNameLength } }]);
+  engine.store.set('signature', {
+    ...(fixtures[0]?.valid[1] as SignatureAnswer),
+    name: 'J'.repeat(limits.signature.maxNameLength + 1),
+  });
+  expect(engine.store.validate().errors).toMatchObject([
+    { rule: 'nameTooLong', params: { limit: limits.signature.maxNameLength } },
+  ]);
 });

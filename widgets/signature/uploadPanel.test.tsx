@@ -8,11 +8,16 @@ import type { Redrawn } from '#src/ui/redrawPicture.ts';
 /** A device that has read a picture when the test says so. */
 function stubWorker(): Array<(redrawn: Redrawn) => Promise<void>> {
   const asked: Array<(redrawn: Redrawn) => Promise<void>> = [];
-  vi.stubGlobal('Worker', class {
-    onmessage?: (event: { data: Redrawn }) => void;
-    postMessage() { asked.push((data) => act(async () => this.onmessage?.({ data }))); }
-    terminate = () => undefined;
-  });
+  vi.stubGlobal(
+    'Worker',
+    class {
+      onmessage?: (event: { data: Redrawn }) => void;
+      postMessage() {
+        asked.push((data) => act(async () => this.onmessage?.({ data })));
+      }
+      terminate = () => undefined;
+    },
+  );
   return asked;
 }
 afterEach(() => void vi.unstubAllGlobals());
@@ -27,7 +32,14 @@ it('leaves a signature alone that was given in another way while a picture was r
   expect(store.tellBusy()).toBe(true);
   await userEvent.click(screen.getByRole('button', { name: 'Tippen' }));
   expect(store.tellBusy()).toBe(false);
-  const typed = { method: 'typed', name: 'Jonas', png: 'data:image/png;base64,', svg: '', signedAt: '2026-11-20T09:00:00.000Z', revision: 1 };
+  const typed = {
+    method: 'typed',
+    name: 'Jonas',
+    png: 'data:image/png;base64,',
+    svg: '',
+    signedAt: '2026-11-20T09:00:00.000Z',
+    revision: 1,
+  };
   act(() => store.set('signature', typed));
   await asked[0]?.({ isReadable: false });
   expect(store.get('signature')).toBe(typed);
@@ -35,7 +47,15 @@ it('leaves a signature alone that was given in another way while a picture was r
 
 it('gives a picture to the row that it was picked for, wherever the row has gone meanwhile', async () => {
   const asked = stubWorker();
-  const store = await showElement({ id: 'people', type: 'group', max: 3, formElements: [{ id: 'signature', type: 'signature', label: 'Unterschrift' }] }, { value: [{}, {}] });
+  const store = await showElement(
+    {
+      id: 'people',
+      type: 'group',
+      max: 3,
+      formElements: [{ id: 'signature', type: 'signature', label: 'Unterschrift' }],
+    },
+    { value: [{}, {}] },
+  );
   const [first] = screen.getAllByRole('button', { name: 'Bild' });
   await userEvent.click(first as HTMLElement);
   await userEvent.upload(screen.getByTestId('pick-people/0/signature'), picture());

@@ -25,13 +25,16 @@ export function usePen(onStroke: (stroke: Stroke) => void) {
   const pad = useRef<SignaturePad>(undefined);
   const [isActive, setIsActive] = useState(false);
   const handleStroke = useRef(onStroke);
-  useEffect(() => { handleStroke.current = onStroke; });
+  useEffect(() => {
+    handleStroke.current = onStroke;
+  });
 
   function handOver() {
     const [group] = pad.current?.toData() ?? [];
     const width = canvas.current?.getBoundingClientRect().width ?? 0;
     pad.current?.clear();
-    if (group && width > 0) handleStroke.current(strokeFrom(group.points, width, limits.signature.maxPointsPerStroke));
+    if (group && width > 0)
+      handleStroke.current(strokeFrom(group.points, width, limits.signature.maxPointsPerStroke));
   }
 
   // At once, not with the next render: a pen enters and presses in one moment.
@@ -62,8 +65,12 @@ export function usePen(onStroke: (stroke: Stroke) => void) {
     isActive,
     surface: {
       ref: canvas,
-      onPointerEnter: ({ pointerType }: PointerEvent) => { if (pointerType !== 'touch') activate(); },
-      onPointerDownCapture: () => { if (canvas.current && pad.current) fit(canvas.current, pad.current); },
+      onPointerEnter: ({ pointerType }: PointerEvent) => {
+        if (pointerType !== 'touch') activate();
+      },
+      onPointerDownCapture: () => {
+        if (canvas.current && pad.current) fit(canvas.current, pad.current);
+      },
       onClick: activate,
     },
   };

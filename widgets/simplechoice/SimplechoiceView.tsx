@@ -10,7 +10,11 @@ import { fieldClass } from '#src/ui/field.ts';
 
 type ChoiceConfig = { options: Option[] };
 
-const chosenHelp = css`margin-top: var(--s-2); color: var(--muted); font-size: var(--text-sm);`;
+const chosenHelp = css`
+  margin-top: var(--s-2);
+  color: var(--muted);
+  font-size: var(--text-sm);
+`;
 
 /** Beyond this a list to open is easier than a wall of cards. */
 const maxCards = 7;
@@ -19,36 +23,89 @@ export function Widget(props: WidgetProps<ChoiceConfig, string>) {
   return props.element.options.length > maxCards ? <SelectList {...props} /> : <Cards {...props} />;
 }
 
-function Cards({ element, address, id, value, onChange, onBlur, language, required, invalid, disabled }: WidgetProps<ChoiceConfig, string>) {
+function Cards({
+  element,
+  address,
+  id,
+  value,
+  onChange,
+  onBlur,
+  language,
+  required,
+  invalid,
+  disabled,
+}: WidgetProps<ChoiceConfig, string>) {
   return (
     <>
       <ChoiceCards
-        id={id} name={address} kind="radio" chosen={value === undefined ? [] : [value]} required={required} invalid={invalid} disabled={disabled}
-        choices={element.options.map(({ value, label, help }) => ({ value, label: localized(label, language), help: help && localized(help, language) }))}
-        onChoose={(chosen) => onChange(chosen)} onBlur={onBlur}
+        id={id}
+        name={address}
+        kind="radio"
+        chosen={value === undefined ? [] : [value]}
+        required={required}
+        invalid={invalid}
+        disabled={disabled}
+        choices={element.options.map(({ value, label, help }) => ({
+          value,
+          label: localized(label, language),
+          help: help && localized(help, language),
+        }))}
+        onChoose={(chosen) => onChange(chosen)}
+        onBlur={onBlur}
       />
-      {!required && value !== undefined && !disabled && <ClearChoice id={id} onClear={() => onChange(undefined)} />}
+      {!required && value !== undefined && !disabled && (
+        <ClearChoice id={id} onClear={() => onChange(undefined)} />
+      )}
     </>
   );
 }
 
-function SelectList({ element, id, value, onChange, onBlur, language, required, invalid, disabled, describedBy }: WidgetProps<ChoiceConfig, string>) {
+function SelectList({
+  element,
+  id,
+  value,
+  onChange,
+  onBlur,
+  language,
+  required,
+  invalid,
+  disabled,
+  describedBy,
+}: WidgetProps<ChoiceConfig, string>) {
   const intl = useIntl();
   const helpId = useId();
   const help = element.options.find((option) => option.value === value)?.help;
   return (
     <>
       <select
-        id={id} name={element.id} className={fieldClass} value={value ?? ''} disabled={disabled} aria-label={element.label && localized(element.label, language)}
-        aria-required={required || undefined} aria-invalid={invalid || undefined} aria-describedby={[describedBy, help && helpId].filter(Boolean).join(' ') || undefined}
-        onChange={(event) => onChange(event.target.value || undefined)} onBlur={onBlur}
+        id={id}
+        name={element.id}
+        className={fieldClass}
+        value={value ?? ''}
+        disabled={disabled}
+        aria-label={element.label && localized(element.label, language)}
+        aria-required={required || undefined}
+        aria-invalid={invalid || undefined}
+        aria-describedby={[describedBy, help && helpId].filter(Boolean).join(' ') || undefined}
+        onChange={(event) => onChange(event.target.value || undefined)}
+        onBlur={onBlur}
       >
         <option value="">{intl.formatMessage({ id: 'simplechoice.choose' })}</option>
-        {element.options.map((option) => <option key={option.value} value={option.value}>{localized(option.label, language)}</option>)}
+        {element.options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {localized(option.label, language)}
+          </option>
+        ))}
       </select>
-      {help && <p id={helpId} className={chosenHelp}>{localized(help, language)}</p>}
+      {help && (
+        <p id={helpId} className={chosenHelp}>
+          {localized(help, language)}
+        </p>
+      )}
     </>
   );
 }
 
-export const Answer = ({ element, value, language }: AnswerProps<ChoiceConfig, string>) => <span>{optionLabel(element.options, value, language)}</span>;
+export const Answer = ({ element, value, language }: AnswerProps<ChoiceConfig, string>) => (
+  <span>{optionLabel(element.options, value, language)}</span>
+);

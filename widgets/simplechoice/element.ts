@@ -6,12 +6,16 @@ import { duplicateOptions, optionLabel, optionNamed, Options } from '#src/engine
 export const simplechoice = defineElement({
   type: 'simplechoice',
   frame: 'group',
-  config: Type.Object({ options: Options }, { description: 'Exactly one of several options. The answer is its value.' }),
+  config: Type.Object(
+    { options: Options },
+    { description: 'Exactly one of several options. The answer is its value.' },
+  ),
   value: Type.String(),
   limits: ({ options }) => ({ enum: options.map((option) => option.value) }),
   lint: ({ options }) => duplicateOptions(options),
   fromText: (text, { options }) => optionNamed(options, text),
   textOf: (value, { options }, { language }) => optionLabel(options, value, language),
-  wordsOf: (value, { options }, language) => (typeof value === 'string' ? optionLabel(options, value, language) : undefined),
+  wordsOf: (value, { options }, language) =>
+    typeof value === 'string' ? optionLabel(options, value, language) : undefined,
   view: () => import('./SimplechoiceView.tsx'),
 });

@@ -4,8 +4,14 @@ import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { showElement } from '#src/engine/testing/showElement.tsx';
 
-const optionsTo = (count: number) => Array.from({ length: count }, (_, index) => ({ value: `v${index}`, label: `Wahl ${index}` }));
-const choice = (count: number) => ({ id: 'which', type: 'simplechoice', label: 'Welche?', options: optionsTo(count) });
+const optionsTo = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ value: `v${index}`, label: `Wahl ${index}` }));
+const choice = (count: number) => ({
+  id: 'which',
+  type: 'simplechoice',
+  label: 'Welche?',
+  options: optionsTo(count),
+});
 
 it('lays up to seven choices out as cards', async () => {
   await showElement(choice(7));
@@ -14,7 +20,10 @@ it('lays up to seven choices out as cards', async () => {
 });
 
 it('explains what was chosen from a list', async () => {
-  await showElement({ ...choice(8), options: [...optionsTo(7), { value: 'v7', label: 'Wahl 7', help: 'Die letzte von allen.' }] });
+  await showElement({
+    ...choice(8),
+    options: [...optionsTo(7), { value: 'v7', label: 'Wahl 7', help: 'Die letzte von allen.' }],
+  });
   expect(screen.queryByText('Die letzte von allen.')).not.toBeInTheDocument();
   await userEvent.selectOptions(screen.getByRole('combobox'), 'Wahl 7');
   expect(screen.getByRole('combobox')).toHaveAccessibleDescription('Die letzte von allen.');
@@ -24,7 +33,10 @@ it('offers more than seven in a list to open, named by the question, with a way 
   const store = await showElement(choice(8));
   expect(screen.queryAllByRole('radio')).toEqual([]);
   const list = screen.getByRole('combobox', { name: 'Welche?' });
-  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Bitte wählen', ...optionsTo(8).map(({ label }) => label)]);
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+    'Bitte wählen',
+    ...optionsTo(8).map(({ label }) => label),
+  ]);
   await userEvent.selectOptions(list, 'Wahl 7');
   expect(store.get('which')).toBe('v7');
   await userEvent.selectOptions(list, 'Bitte wählen');

@@ -7,31 +7,68 @@ import { fieldClass } from '#src/ui/field.ts';
 
 type TextareaConfig = { maxLength?: number; autocomplete?: Purpose };
 
-const area = css`min-height: 8.5rem; max-height: 70vh; resize: vertical; line-height: var(--lh-body); field-sizing: content;`;
+const area = css`
+  min-height: 8.5rem;
+  max-height: 70vh;
+  resize: vertical;
+  line-height: var(--lh-body);
+  field-sizing: content;
+`;
 
 /* Browsers without field-sizing: a copy of the text nobody sees makes the room. */
 const growing = css`
   @supports not (field-sizing: content) {
-    display: grid; max-height: 70vh;
+    display: grid;
+    max-height: 70vh;
     &::after {
-      content: attr(data-text) ' '; visibility: hidden; white-space: pre-wrap; overflow-wrap: anywhere;
-      padding: .6rem .85rem; border: 1px solid transparent; line-height: var(--lh-body);
+      content: attr(data-text) ' ';
+      visibility: hidden;
+      white-space: pre-wrap;
+      overflow-wrap: anywhere;
+      padding: 0.6rem 0.85rem;
+      border: 1px solid transparent;
+      line-height: var(--lh-body);
     }
-    &::after, > textarea { grid-area: 1 / 1; max-height: 70vh; }
+    &::after,
+    > textarea {
+      grid-area: 1 / 1;
+      max-height: 70vh;
+    }
   }
 `;
 
-const answer = css`white-space: pre-wrap;`;
+const answer = css`
+  white-space: pre-wrap;
+`;
 
-export function Widget({ element, address, id, value = '', onChange, onBlur, required, invalid, disabled, describedBy }: WidgetProps<TextareaConfig, string>) {
+export function Widget({
+  element,
+  address,
+  id,
+  value = '',
+  onChange,
+  onBlur,
+  required,
+  invalid,
+  disabled,
+  describedBy,
+}: WidgetProps<TextareaConfig, string>) {
   const { maxLength = limits.form.maxTextLength } = element;
   return (
     <>
       <div className={growing} data-text={value}>
         <textarea
-          id={id} name={element.id} className={cx(fieldClass, area)} value={value} autoComplete={purposeOf(element)} disabled={disabled}
-          aria-required={required || undefined} aria-invalid={invalid || undefined} aria-describedby={describedBy}
-          onChange={(event) => onChange(event.target.value || undefined)} onBlur={onBlur}
+          id={id}
+          name={element.id}
+          className={cx(fieldClass, area)}
+          value={value}
+          autoComplete={purposeOf(element)}
+          disabled={disabled}
+          aria-required={required || undefined}
+          aria-invalid={invalid || undefined}
+          aria-describedby={describedBy}
+          onChange={(event) => onChange(event.target.value || undefined)}
+          onBlur={onBlur}
         />
       </div>
       <LengthHint address={address} maxLength={maxLength} />
@@ -39,4 +76,6 @@ export function Widget({ element, address, id, value = '', onChange, onBlur, req
   );
 }
 
-export const Answer = ({ value }: AnswerProps<TextareaConfig, string>) => <span className={answer}>{value}</span>;
+export const Answer = ({ value }: AnswerProps<TextareaConfig, string>) => (
+  <span className={answer}>{value}</span>
+);

@@ -7,15 +7,35 @@ import { defineElement } from '#src/engine/core/element.ts';
 export const textarea = defineElement({
   type: 'textarea',
   frame: 'label',
-  config: Type.Object({
-    minLength: Type.Optional(Type.Integer({ minimum: 0, maximum: limits.form.maxTextLength, description: 'Characters there must be, if there is an answer at all.' })),
-    maxLength: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.form.maxTextLength, description: 'Characters there may be; they are counted below the field.' })),
-    autocomplete,
-  }, { description: 'Several lines of text.' }),
+  config: Type.Object(
+    {
+      minLength: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: limits.form.maxTextLength,
+          description: 'Characters there must be, if there is an answer at all.',
+        }),
+      ),
+      maxLength: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: limits.form.maxTextLength,
+          description: 'Characters there may be; they are counted below the field.',
+        }),
+      ),
+      autocomplete,
+    },
+    { description: 'Several lines of text.' },
+  ),
   value: Type.String(),
-  limits: ({ minLength, maxLength = limits.form.maxTextLength }) => ({ maxLength, ...(minLength === undefined ? {} : { minLength }) }),
+  limits: ({ minLength, maxLength = limits.form.maxTextLength }) => ({
+    maxLength,
+    ...(minLength === undefined ? {} : { minLength }),
+  }),
   lint: ({ minLength, maxLength }) =>
-    minLength !== undefined && maxLength !== undefined && minLength > maxLength ? [{ pointer: '/minLength', rule: 'minAboveMax' }] : [],
+    minLength !== undefined && maxLength !== undefined && minLength > maxLength
+      ? [{ pointer: '/minLength', rule: 'minAboveMax' }]
+      : [],
   fromText: (text) => text,
   view: () => import('./TextareaView.tsx'),
 });

@@ -7,19 +7,49 @@ import { isTime, parseTime, timeInWords } from './format.ts';
 
 type TimeConfig = { min?: string; max?: string };
 
-const box = css`max-width: 8.5rem;`;
+const box = css`
+  max-width: 8.5rem;
+`;
 
-export function Widget({ element, address, id, onType, onBlur, required, invalid, disabled, describedBy }: WidgetProps<TimeConfig, string>) {
-  const typed = useTyped({ address, onType, onBlur, parse: parseTime, format: (time) => time, isAnswer: isTime });
+export function Widget({
+  element,
+  address,
+  id,
+  onType,
+  onBlur,
+  required,
+  invalid,
+  disabled,
+  describedBy,
+}: WidgetProps<TimeConfig, string>) {
+  const typed = useTyped({
+    address,
+    onType,
+    onBlur,
+    parse: parseTime,
+    format: (time) => time,
+    isAnswer: isTime,
+  });
   return (
     <div className={cx(fieldWithIcon, box)}>
       <input
-        {...typed} id={id} name={element.id} className={fieldClass} type="text" inputMode="decimal" autoComplete="off" disabled={disabled}
-        aria-required={required || undefined} aria-invalid={invalid || undefined} aria-describedby={describedBy}
+        {...typed}
+        id={id}
+        name={element.id}
+        className={fieldClass}
+        type="text"
+        inputMode="decimal"
+        autoComplete="off"
+        disabled={disabled}
+        aria-required={required || undefined}
+        aria-invalid={invalid || undefined}
+        aria-describedby={describedBy}
       />
       <Clock size={20} aria-hidden />
     </div>
   );
 }
 
-export const Answer = ({ value, language }: AnswerProps<TimeConfig, string>) => <time dateTime={value}>{timeInWords(value, language)}</time>;
+export const Answer = ({ value, language }: AnswerProps<TimeConfig, string>) => (
+  <time dateTime={value}>{timeInWords(value, language)}</time>
+);

@@ -9,10 +9,13 @@ const pattern = '^([01][0-9]|2[0-3]):[0-5][0-9]$';
 export const time = defineElement({
   type: 'time',
   frame: 'label',
-  config: Type.Object({
-    min: Type.Optional(Type.String({ pattern, description: 'The earliest time, as HH:mm.' })),
-    max: Type.Optional(Type.String({ pattern, description: 'The latest time, as HH:mm.' })),
-  }, { description: 'A time of day. The answer is HH:mm, without a zone.' }),
+  config: Type.Object(
+    {
+      min: Type.Optional(Type.String({ pattern, description: 'The earliest time, as HH:mm.' })),
+      max: Type.Optional(Type.String({ pattern, description: 'The latest time, as HH:mm.' })),
+    },
+    { description: 'A time of day. The answer is HH:mm, without a zone.' },
+  ),
   value: Type.String({ pattern }),
   check: (value, { min, max }) => {
     // HH:mm sorts as text.
@@ -20,8 +23,13 @@ export const time = defineElement({
     if (max && value > max) return { rule: 'tooLate', params: { time: max } };
     return undefined;
   },
-  lint: ({ min, max }) => (min && max && min > max ? [{ pointer: '/min', rule: 'minAboveMax' }] : []),
-  texts: { pattern: 'time.error.format', tooEarly: 'time.error.tooEarly', tooLate: 'time.error.tooLate' },
+  lint: ({ min, max }) =>
+    min && max && min > max ? [{ pointer: '/min', rule: 'minAboveMax' }] : [],
+  texts: {
+    pattern: 'time.error.format',
+    tooEarly: 'time.error.tooEarly',
+    tooLate: 'time.error.tooLate',
+  },
   fromText: (text) => parseTime(text) ?? text,
   textOf: (value, _, { language }) => timeInWords(value, language),
   view: () => import('./TimeView.tsx'),

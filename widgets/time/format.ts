@@ -4,7 +4,8 @@ const hoursADay = 24;
 const minutesAnHour = 60;
 const noon = 12;
 
-export const isTime = (value: unknown): value is string => typeof value === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(value);
+export const isTime = (value: unknown): value is string =>
+  typeof value === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(value);
 
 /** Hours of the day; undefined when a clock with am and pm shows no such hour. */
 function onTheDay(hours: number, half: string | undefined): number | undefined {
@@ -15,7 +16,9 @@ function onTheDay(hours: number, half: string | undefined): number | undefined {
 
 /** The time somebody typed: 14:30, 14.30, 1430, 14 Uhr 30, 2:30 pm; undefined when it is none. */
 export function parseTime(text: string): string | undefined {
-  const match = /^(\d{1,2})\s*(?:[:.,h]|uhr)?\s*(\d{2})?\s*(?:uhr|h)?\s*(?:([ap])\.?m\.?)?$/.exec(text.trim().toLowerCase());
+  const match = /^(\d{1,2})\s*(?:[:.,h]|uhr)?\s*(\d{2})?\s*(?:uhr|h)?\s*(?:([ap])\.?m\.?)?$/.exec(
+    text.trim().toLowerCase(),
+  );
   if (!match) return undefined;
   const hours = onTheDay(Number(match[1]), match[3]);
   const minutes = Number(match[2] ?? 0);

@@ -8,16 +8,39 @@ import { parseTime, timeInWords } from './format.ts';
 
 describe('parseTime', () => {
   it.each([
-    ['14:30', '14:30'], ['14.30', '14:30'], ['1430', '14:30'], ['930', '09:30'], ['9', '09:00'], ['14 Uhr', '14:00'], ['14.30 Uhr', '14:30'],
-    ['7 Uhr 30', '07:30'], [' 7:05 ', '07:05'], ['2:30 pm', '14:30'], ['12 am', '00:00'], ['12 p.m.', '12:00'],
-    ['24:00', undefined], ['14:60', undefined], ['13 pm', undefined], ['0 am', undefined], ['14:3', undefined], ['mittags', undefined], ['', undefined],
+    ['14:30', '14:30'],
+    ['14.30', '14:30'],
+    ['1430', '14:30'],
+    ['930', '09:30'],
+    ['9', '09:00'],
+    ['14 Uhr', '14:00'],
+    ['14.30 Uhr', '14:30'],
+    ['7 Uhr 30', '07:30'],
+    [' 7:05 ', '07:05'],
+    ['2:30 pm', '14:30'],
+    ['12 am', '00:00'],
+    ['12 p.m.', '12:00'],
+    ['24:00', undefined],
+    ['14:60', undefined],
+    ['13 pm', undefined],
+    ['0 am', undefined],
+    ['14:3', undefined],
+    ['mittags', undefined],
+    ['', undefined],
   ])('%s is %s', (text, time) => expect(parseTime(text)).toBe(time));
 
   it('reads back every time it writes, in both languages', () => {
-    fc.assert(fc.property(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }), fc.constantFrom('de' as const, 'en' as const), (hours, minutes, language) => {
-      const time = `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
-      expect(parseTime(timeInWords(time, language))).toBe(time);
-    }));
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 23 }),
+        fc.integer({ min: 0, max: 59 }),
+        fc.constantFrom('de' as const, 'en' as const),
+        (hours, minutes, language) => {
+          const time = `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
+          expect(parseTime(timeInWords(time, language))).toBe(time);
+        },
+      ),
+    );
   });
 });
 
@@ -27,17 +50,27 @@ describe('in the night that has an hour twice or not at all', () => {
     vi.unstubAllEnvs();
   });
 
-  it.each([['Europe/Berlin', '2026-03-29T00:59:00Z'], ['Europe/Berlin', '2026-10-25T00:30:00Z'], ['America/New_York', '2026-03-08T06:59:00Z']])('is the time on the clock of the place: %s, %s', async (zone, now) => {
+  it.each([
+    ['Europe/Berlin', '2026-03-29T00:59:00Z'],
+    ['Europe/Berlin', '2026-10-25T00:30:00Z'],
+    ['America/New_York', '2026-03-08T06:59:00Z'],
+  ])('is the time on the clock of the place: %s, %s', async (zone, now) => {
     vi.stubEnv('TZ', zone);
     vi.useFakeTimers({ now: new Date(now), toFake: ['Date'] });
-    expect(new Date(2026, 6, 1).getTimezoneOffset()).not.toBe(new Date(2026, 0, 1).getTimezoneOffset()); // the zone is in force
+    expect(new Date(2026, 6, 1).getTimezoneOffset()).not.toBe(
+      new Date(2026, 0, 1).getTimezoneOffset(),
+    ); // the zone is in force
     const store = await showElement({ id: 'when', type: 'time', label: 'Wann?' });
     const field = screen.getByRole('textbox', { name: /Wann/ });
     for (const time of ['02:00', '02:30', '03:00']) {
       await userEvent.clear(field);
       await userEvent.type(field, time.replace(':', ''));
       await userEvent.tab();
-      expect([store.get('when'), (field as HTMLInputElement).value, timeInWords(time, 'de')]).toEqual([time, time, `${time} Uhr`]);
+      expect([
+        store.get('when'),
+        (field as HTMLInputElement).value,
+        timeInWords(time, 'de'),
+      ]).toEqual([time, time, `${time} Uhr`]);
     }
   });
 });

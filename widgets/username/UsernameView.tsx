@@ -9,14 +9,35 @@ import { useAvailability } from './useAvailability.ts';
 type UsernameConfig = { isNew?: boolean };
 
 const verdictClass = css`
-  display: flex; gap: .4rem; align-items: flex-start; min-height: 1.4em; margin-top: .45rem; color: var(--muted); font-size: var(--text-sm); line-height: 1.4;
-  &[data-quiet]:empty { min-height: 0; margin: 0; }
-  &[data-free] { color: var(--success-text); }
+  display: flex;
+  gap: 0.4rem;
+  align-items: flex-start;
+  min-height: 1.4em;
+  margin-top: 0.45rem;
+  color: var(--muted);
+  font-size: var(--text-sm);
+  line-height: 1.4;
+  &[data-quiet]:empty {
+    min-height: 0;
+    margin: 0;
+  }
+  &[data-free] {
+    color: var(--success-text);
+  }
 `;
 
-export const Widget = (props: WidgetProps<UsernameConfig, string>) => (props.element.isNew ? <NewName {...props} /> : <Name {...props} />);
+export const Widget = (props: WidgetProps<UsernameConfig, string>) =>
+  props.element.isNew ? <NewName {...props} /> : <Name {...props} />;
 
-const Name = (props: WidgetProps<UsernameConfig, string>) => <LineField {...props} purpose="username" inputMode={undefined} maxLength={limits.user.maxUsernameLength} isCode />;
+const Name = (props: WidgetProps<UsernameConfig, string>) => (
+  <LineField
+    {...props}
+    purpose="username"
+    inputMode={undefined}
+    maxLength={limits.user.maxUsernameLength}
+    isCode
+  />
+);
 
 function NewName(props: WidgetProps<UsernameConfig, string>) {
   const { address, value, onChange, onBlur } = props;
@@ -32,9 +53,19 @@ function NewName(props: WidgetProps<UsernameConfig, string>) {
   return (
     <>
       <Name {...props} onType={handleChange} onBlur={handleBlur} />
-      <p className={verdictClass} role="status" data-free={state === 'free' || undefined} data-quiet={props.invalid || undefined}>
+      <p
+        className={verdictClass}
+        role="status"
+        data-free={state === 'free' || undefined}
+        data-quiet={props.invalid || undefined}
+      >
         {state === 'asking' && <FormattedMessage id="username.asking" />}
-        {state === 'free' && <><CheckCircle size={18} weight="fill" aria-hidden /><FormattedMessage id="username.free" /></>}
+        {state === 'free' && (
+          <>
+            <CheckCircle size={18} weight="fill" aria-hidden />
+            <FormattedMessage id="username.free" />
+          </>
+        )}
       </p>
     </>
   );

@@ -9,11 +9,23 @@ export const username = defineElement({
   type: 'username',
   isPortalOnly: true,
   frame: 'label',
-  config: Type.Object({
-    isNew: Type.Optional(Type.Boolean({ description: 'The name is chosen here: the server is asked whether it is free when the field is left.' })),
-  }, { description: 'A username: the one somebody has, or a new one.' }),
+  config: Type.Object(
+    {
+      isNew: Type.Optional(
+        Type.Boolean({
+          description:
+            'The name is chosen here: the server is asked whether it is free when the field is left.',
+        }),
+      ),
+    },
+    { description: 'A username: the one somebody has, or a new one.' },
+  ),
   value: Type.String({ maxLength: maxUsernameLength }),
   limits: ({ isNew }) => (isNew ? { minLength: minUsernameLength, pattern: '^\\S*$' } : {}),
-  texts: { required: 'UsernameNotEmpty', pattern: 'username.error.spaces', taken: 'UsernameExists' },
+  texts: {
+    required: 'UsernameNotEmpty',
+    pattern: 'username.error.spaces',
+    taken: 'UsernameExists',
+  },
   view: () => import('./UsernameView.tsx'),
 });

@@ -11,7 +11,9 @@ type Availability = 'unknown' | 'asking' | 'free' | 'taken';
  * server says then what it has to say.
  */
 export function useAvailability(address: Address) {
-  const { engine: { store, check: findings } } = useFormContext();
+  const {
+    engine: { store, check: findings },
+  } = useFormContext();
   const check = useOptionalService(checkUsername);
   const [state, setState] = useState<Availability>('unknown');
   const asked = useRef<string>(undefined);
@@ -24,10 +26,14 @@ export function useAvailability(address: Address) {
   }
 
   async function ask(username: string | undefined) {
-    if (!username || username === asked.current || findings(address, username).length > 0 || !check) return; // the form's own rules may not have been asked yet
+    if (!username || username === asked.current || findings(address, username).length > 0 || !check)
+      return; // the form's own rules may not have been asked yet
     asked.current = username;
     setState('asking');
-    const isFree = await check(username).then(({ isValid }) => isValid, () => undefined);
+    const isFree = await check(username).then(
+      ({ isValid }) => isValid,
+      () => undefined,
+    );
     if (asked.current !== username) return;
     if (isFree === undefined) return forget();
     setState(isFree ? 'free' : 'taken');

@@ -6,14 +6,39 @@ import { provide } from '#src/engine/react/services.ts';
 import { createTestEngine, TestForm } from '#src/engine/testing/TestForm.tsx';
 import { checkUsername } from './service.ts';
 
-const element = { id: 'username', type: 'username', label: 'Benutzername', isNew: true, required: true };
+const element = {
+  id: 'username',
+  type: 'username',
+  label: 'Benutzername',
+  isNew: true,
+  required: true,
+};
 
-async function show(answer: (username: string) => Promise<{ isValid: boolean }>, settings: object = {}) {
+async function show(
+  answer: (username: string) => Promise<{ isValid: boolean }>,
+  settings: object = {},
+) {
   const onSubmit = vi.fn();
   const asked = vi.fn(answer);
   const shown = { ...element, ...settings };
-  await act(async () => void render(<TestForm elements={[shown]} engine={createTestEngine([shown])} onSubmit={onSubmit} services={[provide(checkUsername, asked)]} />));
-  return { onSubmit, asked, user: userEvent.setup(), field: await screen.findByRole('textbox', { name: /Benutzername/ }), send: () => screen.getByRole('button', { name: 'Absenden' }) };
+  await act(
+    async () =>
+      void render(
+        <TestForm
+          elements={[shown]}
+          engine={createTestEngine([shown])}
+          onSubmit={onSubmit}
+          services={[provide(checkUsername, asked)]}
+        />,
+      ),
+  );
+  return {
+    onSubmit,
+    asked,
+    user: userEvent.setup(),
+    field: await screen.findByRole('textbox', { name: /Benutzername/ }),
+    send: () => screen.getByRole('button', { name: 'Absenden' }),
+  };
 }
 const taken = 'Diesen Benutzernamen gibt es schon. Wählen Sie einen anderen.';
 
@@ -27,7 +52,9 @@ it('is asked about when the field is left, not while typing, and says that it is
 });
 
 it('is not sent while it is taken, and is sent once it is another', async () => {
-  const { user, field, send, onSubmit } = await show(async (name) => ({ isValid: name !== 'j.wieland' }));
+  const { user, field, send, onSubmit } = await show(async (name) => ({
+    isValid: name !== 'j.wieland',
+  }));
   await user.type(field, 'j.wieland');
   await user.tab();
   expect(field).toHaveAccessibleDescription(taken);
@@ -40,7 +67,10 @@ it('is not sent while it is taken, and is sent once it is another', async () => 
   expect(onSubmit).toHaveBeenCalledWith({ username: 'j.wieland2' });
 });
 
-it.each([['fails', () => Promise.reject(new Error('offline'))], ['never answers', () => new Promise<never>(() => undefined)]])('can be sent when the server %s', async (_, check) => {
+it.each([
+  ['fails', () => Promise.reject(new Error('offline'))],
+  ['never answers', () => new Promise<never>(() => undefined)],
+])('can be sent when the server %s', async (_, check) => {
   const { user, field, send, onSubmit } = await show(check);
   await user.type(field, 'j.wieland');
   await user.tab();
@@ -50,7 +80,13 @@ it.each([['fails', () => Promise.reject(new Error('offline'))], ['never answers'
 
 it('lets a late answer about an earlier name go', async () => {
   let answer: (reply: { isValid: boolean }) => void = () => undefined;
-  const { user, field } = await show((name) => (name === 'jonas' ? new Promise((resolve) => { answer = resolve; }) : Promise.resolve({ isValid: true })));
+  const { user, field } = await show((name) =>
+    name === 'jonas'
+      ? new Promise((resolve) => {
+          answer = resolve;
+        })
+      : Promise.resolve({ isValid: true }),
+  );
   await user.type(field, 'jonas');
   await user.tab();
   await user.type(field, '.w');
@@ -60,7 +96,10 @@ it('lets a late answer about an earlier name go', async () => {
   expect(screen.getByText('Dieser Benutzername ist frei.')).toBeVisible();
 });
 
-it.each([['one that is too short', 'jw', {}], ['one somebody has already', 'j.wieland', { isNew: false }]])('is not asked about: %s', async (_, name, settings) => {
+it.each([
+  ['one that is too short', 'jw', {}],
+  ['one somebody has already', 'j.wieland', { isNew: false }],
+])('is not asked about: %s', async (_, name, settings) => {
   const { user, field, asked } = await show(async () => ({ isValid: true }), settings);
   await user.type(field, name);
   await user.click(document.body); // left by pointer: its own error comes after that

@@ -21,7 +21,12 @@ function Question({ field }: { field: Field }) {
   return (
     <div className="field">
       <label htmlFor={field.name}>{field.label}</label>
-      <Input field={field} value={values[field.name]} isFree {...(waiting && { onChange: handleChange })} />
+      <Input
+        field={field}
+        value={values[field.name]}
+        isFree
+        {...(waiting && { onChange: handleChange })}
+      />
       {problem && <p className="error">{problem}</p>}
     </div>
   );
@@ -48,13 +53,27 @@ window.contestant = {
     spec = given;
     Object.assign(values, spec.values);
     for (const { showIf } of spec.fields) if (showIf !== undefined) dependents.set(showIf, []);
-    createRoot(container).render(<form>{spec.fields.map((field) => (field.showIf ? <Dependent key={field.name} field={field} /> : <Question key={field.name} field={field} />))}</form>);
+    createRoot(container).render(
+      <form>
+        {spec.fields.map((field) =>
+          field.showIf ? (
+            <Dependent key={field.name} field={field} />
+          ) : (
+            <Question key={field.name} field={field} />
+          ),
+        )}
+      </form>,
+    );
   },
   fieldSelector: (name) => `[id="${name}"]`,
   getValue: (name) => (document.getElementById(name) as HTMLInputElement).value,
   validate() {
     const form = document.querySelector('form');
-    const found = form ? spec.fields.filter(({ name }) => document.getElementById(name)).map((field) => [field.name, problemOf(field, valueIn(form, field))] as const) : [];
+    const found = form
+      ? spec.fields
+          .filter(({ name }) => document.getElementById(name))
+          .map((field) => [field.name, problemOf(field, valueIn(form, field))] as const)
+      : [];
     flushSync(() => found.forEach(([name, problem]) => showProblem.get(name)?.(problem)));
     return found.filter(([, problem]) => problem).length;
   },

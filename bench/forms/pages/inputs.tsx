@@ -1,29 +1,65 @@
 import type { Field } from '../spec.ts';
 
-type InputProps = { field: Field; value?: unknown; onChange?: (value: unknown) => void; /** The browser keeps the value. */ isFree?: boolean };
+type InputProps = {
+  field: Field;
+  value?: unknown;
+  onChange?: (value: unknown) => void;
+  /** The browser keeps the value. */ isFree?: boolean;
+};
 
 /** Plain inputs, for engines that bring none. */
 export function Input({ field, value, onChange, isFree = false }: InputProps) {
   const { name, kind, options = [] } = field;
   const shared = { id: name, name };
-  const held = (text: unknown) => (isFree ? { defaultValue: (text ?? '') as string } : { value: (text ?? '') as string });
+  const held = (text: unknown) =>
+    isFree ? { defaultValue: (text ?? '') as string } : { value: (text ?? '') as string };
   const ticked = (is: boolean) => (isFree ? { defaultChecked: is } : { checked: is });
   const take = onChange && ((event: { target: { value: string } }) => onChange(event.target.value));
-  const takeNumber = onChange && ((event: { target: { value: string } }) => onChange(event.target.value === '' ? undefined : Number(event.target.value)));
+  const takeNumber =
+    onChange &&
+    ((event: { target: { value: string } }) =>
+      onChange(event.target.value === '' ? undefined : Number(event.target.value)));
   const chosen = Array.isArray(value) ? (value as unknown[]) : [];
 
   if (kind === 'textarea') return <textarea {...shared} {...held(value)} onChange={take} />;
-  if (kind === 'number') return <input type="number" {...shared} {...held(value)} onChange={takeNumber} />;
-  if (kind === 'rating') return <select {...shared} {...held(value)} onChange={takeNumber}><option value="" />{options.map((option) => <option key={option}>{option}</option>)}</select>;
-  if (kind === 'checkbox') return <input type="checkbox" {...shared} {...ticked(value === true)} onChange={onChange && ((event) => onChange(event.target.checked))} />;
+  if (kind === 'number')
+    return <input type="number" {...shared} {...held(value)} onChange={takeNumber} />;
+  if (kind === 'rating')
+    return (
+      <select {...shared} {...held(value)} onChange={takeNumber}>
+        <option value="" />
+        {options.map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </select>
+    );
+  if (kind === 'checkbox')
+    return (
+      <input
+        type="checkbox"
+        {...shared}
+        {...ticked(value === true)}
+        onChange={onChange && ((event) => onChange(event.target.checked))}
+      />
+    );
   if (kind === 'radio' || kind === 'multi') {
-    const pick = (option: unknown, is: boolean) => onChange?.(kind === 'radio' ? option : is ? [...chosen, option] : chosen.filter((other) => other !== option));
+    const pick = (option: unknown, is: boolean) =>
+      onChange?.(
+        kind === 'radio'
+          ? option
+          : is
+            ? [...chosen, option]
+            : chosen.filter((other) => other !== option),
+      );
     return (
       <span id={name}>
         {options.map((option) => (
           <label key={option}>
             <input
-              type={kind === 'radio' ? 'radio' : 'checkbox'} name={name} value={option} {...ticked(kind === 'radio' ? value === option : chosen.includes(option))}
+              type={kind === 'radio' ? 'radio' : 'checkbox'}
+              name={name}
+              value={option}
+              {...ticked(kind === 'radio' ? value === option : chosen.includes(option))}
               onChange={(event) => pick(option, event.target.checked)}
             />
             {option}
@@ -32,5 +68,7 @@ export function Input({ field, value, onChange, isFree = false }: InputProps) {
       </span>
     );
   }
-  return <input type={kind === 'date' ? 'date' : 'text'} {...shared} {...held(value)} onChange={take} />;
+  return (
+    <input type={kind === 'date' ? 'date' : 'text'} {...shared} {...held(value)} onChange={take} />
+  );
 }

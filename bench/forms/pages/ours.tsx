@@ -7,7 +7,11 @@ import messages from '#locales/de.json';
 import { germanDay } from '#schemas/dates.rules.ts';
 import { elementsOf, type FormContent } from '#schemas/forms.ts';
 import { AssistantForm } from '#src/engine/react/AssistantForm.tsx';
-import { createFormEngine, type FormEngine, type ValidatorModule } from '#src/engine/react/formEngine.ts';
+import {
+  createFormEngine,
+  type FormEngine,
+  type ValidatorModule,
+} from '#src/engine/react/formEngine.ts';
 import { controlId } from '#src/engine/react/ids.ts';
 import { loadViews } from '#src/engine/react/loadViews.ts';
 import { servicesOf } from '#src/engine/react/services.ts';
@@ -22,7 +26,17 @@ const services = servicesOf([]);
 function Page({ engine }: { engine: FormEngine }) {
   const [wanted, setWanted] = useState<string>();
   const steps = useSteps({ engine, language: 'de', wanted, onGo: setWanted });
-  return <AssistantForm engine={engine} steps={steps} language="de" services={services} submitLabel="Absenden" isSubmitting={false} onSubmit={() => undefined} />;
+  return (
+    <AssistantForm
+      engine={engine}
+      steps={steps}
+      language="de"
+      services={services}
+      submitLabel="Absenden"
+      isSubmitting={false}
+      onSubmit={() => undefined}
+    />
+  );
 }
 
 /** Rules, views and typeface are fetched before a form is shown, as in the portal. */
@@ -33,12 +47,29 @@ const fetched = Promise.all([
 ]);
 let engine: FormEngine;
 
-async function show(container: HTMLElement, content: FormContent, initial: Record<string, unknown>) {
+async function show(
+  container: HTMLElement,
+  content: FormContent,
+  initial: Record<string, unknown>,
+) {
   const [module] = await fetched;
-  engine = createFormEngine({ content, revision: 1, registry, module, initial, today: () => germanDay(new Date()) });
+  engine = createFormEngine({
+    content,
+    revision: 1,
+    registry,
+    module,
+    initial,
+    today: () => germanDay(new Date()),
+  });
   await loadViews(engine.elements, registry);
   createRoot(container).render(
-    <IntlProvider locale="de" messages={messages}><main><Suspense><Page engine={engine} /></Suspense></main></IntlProvider>,
+    <IntlProvider locale="de" messages={messages}>
+      <main>
+        <Suspense>
+          <Page engine={engine} />
+        </Suspense>
+      </main>
+    </IntlProvider>,
   );
 }
 
@@ -52,4 +83,6 @@ const contestant: Contestant = {
     return engine.store.errors().size;
   },
 };
-void fetched.then(() => { window.contestant = contestant; });
+void fetched.then(() => {
+  window.contestant = contestant;
+});

@@ -10,13 +10,21 @@ const schemaOf = {
   number: ({ min, max }) => ({ type: 'number', minimum: min, maximum: max }),
   date: () => ({ type: 'string', format: 'date' }),
   radio: ({ options }) => ({ type: 'string', enum: options }),
-  multi: ({ options, required }) => ({ type: 'array', uniqueItems: true, items: { type: 'string', enum: options }, ...(required && { minItems: 1 }) }),
+  multi: ({ options, required }) => ({
+    type: 'array',
+    uniqueItems: true,
+    items: { type: 'string', enum: options },
+    ...(required && { minItems: 1 }),
+  }),
   checkbox: () => ({ type: 'boolean' }),
   rating: ({ options }) => ({ type: 'integer', enum: options }),
 };
 const widgets = { textarea: 'textarea', radio: 'radio', multi: 'checkboxes' };
 
-const propertiesOf = (fields) => Object.fromEntries(fields.map((field) => [field.name, { title: field.label, ...schemaOf[field.kind](field) }]));
+const propertiesOf = (fields) =>
+  Object.fromEntries(
+    fields.map((field) => [field.name, { title: field.label, ...schemaOf[field.kind](field) }]),
+  );
 
 function schemaFor({ fields }) {
   const waiting = fields.filter(({ showIf }) => showIf);
@@ -25,7 +33,10 @@ function schemaFor({ fields }) {
     required: fields.filter(({ required }) => required).map(({ name }) => name),
     properties: propertiesOf(fields.filter(({ showIf }) => !showIf)),
     ...(waiting.length > 0 && {
-      allOf: waiting.map((field) => ({ if: { properties: { [field.showIf]: { const: true } }, required: [field.showIf] }, then: { properties: propertiesOf([field]) } })),
+      allOf: waiting.map((field) => ({
+        if: { properties: { [field.showIf]: { const: true } }, required: [field.showIf] },
+        then: { properties: propertiesOf([field]) },
+      })),
     }),
   };
 }
@@ -35,8 +46,22 @@ const form = createRef();
 window.contestant = {
   title: 'RJSF as it comes',
   mount(container, spec) {
-    const uiSchema = Object.fromEntries(spec.fields.filter(({ kind }) => widgets[kind]).map(({ name, kind }) => [name, { 'ui:widget': widgets[kind] }]));
-    createRoot(container).render(<Form ref={form} schema={schemaFor(spec)} uiSchema={uiSchema} initialFormData={spec.values} validator={validator} noHtml5Validate showErrorList={false} />);
+    const uiSchema = Object.fromEntries(
+      spec.fields
+        .filter(({ kind }) => widgets[kind])
+        .map(({ name, kind }) => [name, { 'ui:widget': widgets[kind] }]),
+    );
+    createRoot(container).render(
+      <Form
+        ref={form}
+        schema={schemaFor(spec)}
+        uiSchema={uiSchema}
+        initialFormData={spec.values}
+        validator={validator}
+        noHtml5Validate
+        showErrorList={false}
+      />,
+    );
   },
   fieldSelector: (name) => `#root_${name}, #root_${name}-0`,
   getValue: (name) => form.current.state.formData[name],

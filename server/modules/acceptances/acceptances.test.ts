@@ -4,7 +4,14 @@ import type { StatementHashes } from '#schemas/acceptances.ts';
 import type { listAccounts } from '#schemas/accounts.ts';
 import type { Reply } from '#schemas/endpoint.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
-import { addAccount, addUser, json, signIn, startTestServer, type TestServer } from '#server/testing/testServer.ts';
+import {
+  addAccount,
+  addUser,
+  json,
+  signIn,
+  startTestServer,
+  type TestServer,
+} from '#server/testing/testServer.ts';
 
 const [terms, privacy] = ['## Bedingungen', '## Datenschutz'];
 const hashOf = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex');
@@ -22,18 +29,59 @@ describeOnEachDatabase('activating an account', (open) => {
   });
   afterEach(() => server.close());
 
-  const accounts = async () => json<Reply<typeof listAccounts>>(await server.app.inject({ url: '/api/v2.0/accounts', headers })).accounts;
+  const accounts = async () =>
+    json<Reply<typeof listAccounts>>(
+      await server.app.inject({ url: '/api/v2.0/accounts', headers }),
+    ).accounts;
   const shown = async () => (await accounts())[0]?.statementHashes;
-  const activate = async (agbAndDatenschutzAccepted: boolean, { accountId = account.accountId, as = headers, acc = account.accountId, language = 'de', statementHashes = undefined as StatementHashes | undefined } = {}) =>
-    server.app.inject({ method: 'POST', url: `/api/v2.0/e.consult.${acc}/account/activate`, headers: { ...as, 'accept-language': language }, payload: { accountId, agbAndDatenschutzAccepted, statementHashes: statementHashes ?? (await shown()) } });
+  const activate = async (
+    agbAndDatenschutzAccepted: boolean,
+    {
+      accountId = account.accountId,
+      as = headers,
+      acc = account.accountId,
+      language = 'de',
+      statementHashes = undefined as StatementHashes | undefined,
+    } = {},
+  ) =>
+    server.app.inject({
+      method: 'POST',
+      url: `/api/v2.0/e.consult.${acc}/account/activate`,
+      headers: { ...as, 'accept-language': language },
+      payload: {
+        accountId,
+        agbAndDatenschutzAccepted,
+        statementHashes: statementHashes ?? (await shown()),
+      },
+    });
   const isActivated = async () => (await accounts()).map((each) => each.isActivated);
-  const replaceTerms = (text: string | null) => server.deps.db.updateTable('accounts').set({ terms: text }).where('id', '=', account.accountId).execute();
-  const acceptance = ({ apiKey } = account) => server.app.inject({ url: `/provider/v1/users/${userId}/acceptance`, headers: { 'x-api-key': apiKey } });
+  const replaceTerms = (text: string | null) =>
+    server.deps.db
+      .updateTable('accounts')
+      .set({ terms: text })
+      .where('id', '=', account.accountId)
+      .execute();
+  const acceptance = ({ apiKey } = account) =>
+    server.app.inject({
+      url: `/provider/v1/users/${userId}/acceptance`,
+      headers: { 'x-api-key': apiKey },
+    });
 
   it('needs its terms and privacy notice accepted, and says so', async () => {
     const refused = await activate(false);
-    expect([refused.statusCode, json(refused)]).toMatchObject([400, { reason: 'invalidInput', fields: { '/agbAndDatenschutzAccepted': 'Stimmen Sie zuerst den Bedingungen und den Datenschutzhinweisen zu.' } }]);
-    expect(json(await activate(false, { language: 'en' }))).toMatchObject({ fields: { '/agbAndDatenschutzAccepted': 'Accept the terms and the privacy notice first.' } });
+    expect([refused.statusCode, json(refused)]).toMatchObject([
+      400,
+      {
+        reason: 'invalidInput',
+        fields: {
+          '/agbAndDatenschutzAccepted':
+            'Stimmen Sie zuerst den Bedingungen und den Datenschutzhinweisen zu.',
+        },
+      },
+    ]);
+    expect(json(await activate(false, { language: 'en' }))).toMatchObject({
+      fields: { '/agbAndDatenschutzAccepted': 'Accept the terms and the privacy notice first.' },
+    });
     expect(await isActivated()).toEqual([false]);
     expect((await acceptance()).statusCode).toBe(404);
     expect(json(await activate(true))).toEqual({ isActivated: true });
@@ -46,11 +94,19 @@ describeOnEachDatabase('activating an account', (open) => {
     await replaceTerms('## Andere');
     for (const statementHashes of [earlier, { datenschutz: hashOf(privacy) }]) {
       const refused = await activate(true, { statementHashes });
-      expect([refused.statusCode, json(refused)]).toMatchObject([409, { reason: 'statementsChanged', fields: { '/agbAndDatenschutzAccepted': expect.stringContaining('geändert') } }]);
+      expect([refused.statusCode, json(refused)]).toMatchObject([
+        409,
+        {
+          reason: 'statementsChanged',
+          fields: { '/agbAndDatenschutzAccepted': expect.stringContaining('geändert') },
+        },
+      ]);
     }
     expect(await isActivated()).toEqual([false]);
     expect((await activate(true)).statusCode).toBe(200);
-    expect(json(await acceptance())).toMatchObject({ texts: [{ hash: hashOf('## Andere') }, { hash: hashOf(privacy) }] });
+    expect(json(await acceptance())).toMatchObject({
+      texts: [{ hash: hashOf('## Andere') }, { hash: hashOf(privacy) }],
+    });
   });
 
   it('asks for nothing that is to be accepted no more', async () => {
@@ -61,7 +117,13 @@ describeOnEachDatabase('activating an account', (open) => {
 
   it('keeps what was accepted and when, however often it is repeated and whatever the texts become', async () => {
     await Promise.all([activate(true), activate(true)]);
-    const proof = { acceptedAt: server.clock.now().toISOString(), texts: [{ kind: 'terms', hash: hashOf(terms), text: terms }, { kind: 'privacy', hash: hashOf(privacy), text: privacy }] };
+    const proof = {
+      acceptedAt: server.clock.now().toISOString(),
+      texts: [
+        { kind: 'terms', hash: hashOf(terms), text: terms },
+        { kind: 'privacy', hash: hashOf(privacy), text: privacy },
+      ],
+    };
     expect(json(await acceptance())).toEqual(proof);
     server.clock.forward(60_000);
     const earlier = await shown();
@@ -71,20 +133,35 @@ describeOnEachDatabase('activating an account', (open) => {
   });
 
   it('is a click where there is nothing to accept', async () => {
-    await server.deps.db.updateTable('accounts').set({ terms: null, privacy: null }).where('id', '=', account.accountId).execute();
+    await server.deps.db
+      .updateTable('accounts')
+      .set({ terms: null, privacy: null })
+      .where('id', '=', account.accountId)
+      .execute();
     expect((await activate(false)).statusCode).toBe(200);
-    expect(json(await acceptance())).toEqual({ acceptedAt: server.clock.now().toISOString(), texts: [] });
+    expect(json(await acceptance())).toEqual({
+      acceptedAt: server.clock.now().toISOString(),
+      texts: [],
+    });
   });
 
   it('is open to whoever came by PIN, for the account they came to', async () => {
-    expect((await activate(true, { as: await signIn(server, userId, 'unregistered', account.accountId) })).statusCode).toBe(200);
+    expect(
+      (
+        await activate(true, {
+          as: await signIn(server, userId, 'unregistered', account.accountId),
+        })
+      ).statusCode,
+    ).toBe(200);
     expect(await isActivated()).toEqual([true]);
   });
 
   it('names the same account twice, and one of the caller’s own', async () => {
     const other = await addAccount(server);
     expect((await activate(true, { accountId: other.accountId })).statusCode).toBe(400);
-    expect((await activate(true, { accountId: other.accountId, acc: other.accountId })).statusCode).toBe(404);
+    expect(
+      (await activate(true, { accountId: other.accountId, acc: other.accountId })).statusCode,
+    ).toBe(404);
     expect(await isActivated()).toEqual([false]);
   });
 

@@ -3,7 +3,16 @@ import type { AccountPublicInfo } from '#schemas/accounts.ts';
 import { hashOfText } from '#server/db/hash.ts';
 import { startPractice } from '#server/testing/testCases.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
-import { addAccount, addUser, json, publish, signIn, startTestServer, webKeys, type TestServer } from '#server/testing/testServer.ts';
+import {
+  addAccount,
+  addUser,
+  json,
+  publish,
+  signIn,
+  startTestServer,
+  webKeys,
+  type TestServer,
+} from '#server/testing/testServer.ts';
 
 describeOnEachDatabase('an account', (open) => {
   let server: TestServer;
@@ -16,21 +25,52 @@ describeOnEachDatabase('an account', (open) => {
   const get = (path: string) => server.app.inject({ url: `/api${path}`, headers: webKeys });
 
   it('tells everyone who it is and which forms it offers', async () => {
-    const { processGuid } = await publish(server, account.apiKey, { title: { de: 'Rückruf', en: 'Call back' }, description: 'Wir rufen an.', formElements: [{ id: 'a', type: 'input', label: 'A' }] });
+    const { processGuid } = await publish(server, account.apiKey, {
+      title: { de: 'Rückruf', en: 'Call back' },
+      description: 'Wir rufen an.',
+      formElements: [{ id: 'a', type: 'input', label: 'A' }],
+    });
     expect(json(await get(`/account/${account.accountId}/publicinfo`))).toMatchObject({
-      accountId: account.accountId, accountName: 'Kanzlei Test', accountUniqueKey: 'kanzlei-test', primaryColor: '#7d1f3f', primaryLogoUrl: null,
-      esyThingAgb: '## Regeln', esyThingDatenschutz: null, contact: { city: 'Hamburg' },
-      assistants: [{ name: 'Rückruf', description: 'Wir rufen an.', url: `http://localhost:8080/externalform/${processGuid}`, headerLogoUrl: null, isMainService: true }],
+      accountId: account.accountId,
+      accountName: 'Kanzlei Test',
+      accountUniqueKey: 'kanzlei-test',
+      primaryColor: '#7d1f3f',
+      primaryLogoUrl: null,
+      esyThingAgb: '## Regeln',
+      esyThingDatenschutz: null,
+      contact: { city: 'Hamburg' },
+      assistants: [
+        {
+          name: 'Rückruf',
+          description: 'Wir rufen an.',
+          url: `http://localhost:8080/externalform/${processGuid}`,
+          headerLogoUrl: null,
+          isMainService: true,
+        },
+      ],
     });
   });
 
   it('shows of a form what was published last, not the draft that follows', async () => {
-    const definition = { title: 'Erste Fassung', description: 'Eins', formElements: [{ id: 'a', type: 'input', label: 'A' }] };
+    const definition = {
+      title: 'Erste Fassung',
+      description: 'Eins',
+      formElements: [{ id: 'a', type: 'input', label: 'A' }],
+    };
     const { formId } = await publish(server, account.apiKey, definition);
     const call = (method: 'PUT' | 'POST', path: string, payload?: object) =>
-      server.app.inject({ method, url: `/provider/v1/forms/${formId}${path}`, headers: { 'x-api-key': account.apiKey }, ...(payload ? { payload } : {}) });
-    const shown = async () => json<{ assistants: unknown[] }>(await get(`/account/${account.accountId}/publicinfo`)).assistants;
-    await call('PUT', '', { definition: { ...definition, title: 'Geheimer Entwurf', description: 'Zwei' } });
+      server.app.inject({
+        method,
+        url: `/provider/v1/forms/${formId}${path}`,
+        headers: { 'x-api-key': account.apiKey },
+        ...(payload ? { payload } : {}),
+      });
+    const shown = async () =>
+      json<{ assistants: unknown[] }>(await get(`/account/${account.accountId}/publicinfo`))
+        .assistants;
+    await call('PUT', '', {
+      definition: { ...definition, title: 'Geheimer Entwurf', description: 'Zwei' },
+    });
     expect(await shown()).toMatchObject([{ name: 'Erste Fassung', description: 'Eins' }]);
     await call('POST', '/publish');
     expect(await shown()).toMatchObject([{ name: 'Geheimer Entwurf', description: 'Zwei' }]);
@@ -39,18 +79,39 @@ describeOnEachDatabase('an account', (open) => {
   it('may do without the dashboard, and have its public page elsewhere, on a host of its own', async () => {
     const { id } = await addUser(server, [account.accountId]);
     const headers = await signIn(server, id);
-    const call = (method: 'GET' | 'PUT', path: string, payload?: object) => server.app.inject({ method, url: `/provider/v1/${path}`, headers: { 'x-api-key': account.apiKey }, ...(payload ? { payload } : {}) });
+    const call = (method: 'GET' | 'PUT', path: string, payload?: object) =>
+      server.app.inject({
+        method,
+        url: `/provider/v1/${path}`,
+        headers: { 'x-api-key': account.apiKey },
+        ...(payload ? { payload } : {}),
+      });
     const shown = async () => [
-      json<{ accounts: { isDashboardDisabled: boolean }[] }>(await server.app.inject({ url: '/api/v2.0/accounts', headers })).accounts[0]?.isDashboardDisabled,
+      json<{ accounts: { isDashboardDisabled: boolean }[] }>(
+        await server.app.inject({ url: '/api/v2.0/accounts', headers }),
+      ).accounts[0]?.isDashboardDisabled,
       json(await get(`/account/${account.accountId}/publicinfo`))['publicPageElsewhere'],
     ];
-    expect(json(await call('GET', 'pages'))).toEqual({ isDashboardDisabled: false, publicPageElsewhere: null });
+    expect(json(await call('GET', 'pages'))).toEqual({
+      isDashboardDisabled: false,
+      publicPageElsewhere: null,
+    });
     expect(await shown()).toEqual([false, null]);
 
-    const pages = { isDashboardDisabled: true, publicPageElsewhere: 'https://kanzlei.example/willkommen' };
-    expect(json(await call('PUT', 'pages', pages))).toMatchObject({ reason: 'invalidInput', fields: { '/publicPageElsewhere': expect.stringContaining('returnHosts') as string } });
+    const pages = {
+      isDashboardDisabled: true,
+      publicPageElsewhere: 'https://kanzlei.example/willkommen',
+    };
+    expect(json(await call('PUT', 'pages', pages))).toMatchObject({
+      reason: 'invalidInput',
+      fields: { '/publicPageElsewhere': expect.stringContaining('returnHosts') as string },
+    });
     await call('PUT', 'returnHosts', { hosts: ['kanzlei.example'] });
-    for (const publicPageElsewhere of ['http://kanzlei.example/', 'javascript:alert(1)', 'https://kanzlei.example@evil.example/']) {
+    for (const publicPageElsewhere of [
+      'http://kanzlei.example/',
+      'javascript:alert(1)',
+      'https://kanzlei.example@evil.example/',
+    ]) {
       expect((await call('PUT', 'pages', { ...pages, publicPageElsewhere })).statusCode).toBe(400);
     }
     expect(json(await call('PUT', 'pages', pages))).toEqual(pages);
@@ -67,32 +128,70 @@ describeOnEachDatabase('an account', (open) => {
     await provider.openCase({ header: 'Brandt II', userIds: [userId] });
     await provider.openCase({ header: 'Fremd', userIds: [] });
     await provider.write(caseId);
-    const { formId, processGuid } = await publish(server, apiKey, { title: 'Rückmeldung', formElements: [{ id: 'a', type: 'input', label: 'A' }] });
-    const shown = async () => json<{ accounts: object[] }>(await server.app.inject({ url: '/api/v2.0/accounts', headers })).accounts[0];
-    expect(await shown()).toMatchObject({ caseCount: 2, totalUnreadMessage: 1, categories: [], feedbackUrl: null, assistants: [{ name: 'Rückmeldung' }] });
+    const { formId, processGuid } = await publish(server, apiKey, {
+      title: 'Rückmeldung',
+      formElements: [{ id: 'a', type: 'input', label: 'A' }],
+    });
+    const shown = async () =>
+      json<{ accounts: object[] }>(await server.app.inject({ url: '/api/v2.0/accounts', headers }))
+        .accounts[0];
+    expect(await shown()).toMatchObject({
+      caseCount: 2,
+      totalUnreadMessage: 1,
+      categories: [],
+      feedbackUrl: null,
+      assistants: [{ name: 'Rückmeldung' }],
+    });
 
-    const profile = { categories: ['Verkehrsrecht', 'Bußgeld'], feedbackFormId: formId, mainServiceFormId: null };
+    const profile = {
+      categories: ['Verkehrsrecht', 'Bußgeld'],
+      feedbackFormId: formId,
+      mainServiceFormId: null,
+    };
     expect(json(await provider.call('PUT', '/profile', profile))).toEqual(profile);
     expect(json(await provider.call('GET', '/profile'))).toEqual(profile);
-    expect(await shown()).toMatchObject({ categories: profile.categories, feedbackUrl: `http://localhost:8080/externalform/${processGuid}`, assistants: [] });
+    expect(await shown()).toMatchObject({
+      categories: profile.categories,
+      feedbackUrl: `http://localhost:8080/externalform/${processGuid}`,
+      assistants: [],
+    });
     expect(json(await get(`/account/${accountId}/publicinfo`))).toMatchObject({ assistants: [] });
     await provider.call('POST', `/forms/${formId}/withdraw`);
     expect(await shown()).toMatchObject({ feedbackUrl: null });
-    expect(json(await provider.call('PUT', '/profile', { ...profile, categories: [' '] }))).toMatchObject({ fields: { '/categories/0': expect.any(String) as string } });
+    expect(
+      json(await provider.call('PUT', '/profile', { ...profile, categories: [' '] })),
+    ).toMatchObject({ fields: { '/categories/0': expect.any(String) as string } });
   });
 
   it('shows as its main service the form that it says, and the oldest one where it says none or that one is not to be had', async () => {
     const { accountId, apiKey } = await addAccount(server);
-    const call = (method: 'GET' | 'PUT' | 'POST', path: string, payload?: object) => server.app.inject({ method, url: `/provider/v1/${path}`, headers: { 'x-api-key': apiKey }, ...(payload ? { payload } : {}) });
+    const call = (method: 'GET' | 'PUT' | 'POST', path: string, payload?: object) =>
+      server.app.inject({
+        method,
+        url: `/provider/v1/${path}`,
+        headers: { 'x-api-key': apiKey },
+        ...(payload ? { payload } : {}),
+      });
     const form = (title: string) => {
       server.clock.forward(1_000);
-      return publish(server, apiKey, { title, formElements: [{ id: 'a', type: 'input', label: 'A' }] });
+      return publish(server, apiKey, {
+        title,
+        formElements: [{ id: 'a', type: 'input', label: 'A' }],
+      });
     };
     const feedback = await form('Rückmeldung');
     await form('Erstes');
     const { formId } = await form('Zweites');
-    const main = async () => json<AccountPublicInfo>(await get(`/account/${accountId}/publicinfo`)).assistants.filter(({ isMainService }) => isMainService).map(({ name }) => name);
-    const say = (mainServiceFormId: string | null) => call('PUT', 'profile', { categories: [], feedbackFormId: feedback.formId, mainServiceFormId });
+    const main = async () =>
+      json<AccountPublicInfo>(await get(`/account/${accountId}/publicinfo`))
+        .assistants.filter(({ isMainService }) => isMainService)
+        .map(({ name }) => name);
+    const say = (mainServiceFormId: string | null) =>
+      call('PUT', 'profile', {
+        categories: [],
+        feedbackFormId: feedback.formId,
+        mainServiceFormId,
+      });
     await say(null);
     expect(await main()).toEqual(['Erstes']);
     await say(formId);
@@ -104,13 +203,19 @@ describeOnEachDatabase('an account', (open) => {
   });
 
   it('is found by its public key', async () => {
-    expect(json(await get('/account/uniqueAccountKey/kanzlei-test'))).toEqual({ accountId: account.accountId });
+    expect(json(await get('/account/uniqueAccountKey/kanzlei-test'))).toEqual({
+      accountId: account.accountId,
+    });
     expect((await get('/account/uniqueAccountKey/nobody')).statusCode).toBe(404);
   });
 
   it('has terms, no privacy notice and no logo, and says so by 404', async () => {
     const prefix = `/v2.0/e.consult.${account.accountId}`;
-    expect(json(await get(`${prefix}/account/agb?resultType=stream`))).toEqual({ agb: '## Regeln', hash: hashOfText('## Regeln') });
-    for (const path of ['/account/datenschutz', '/accounts/logo', '/accounts/secondarylogo']) expect((await get(prefix + path)).statusCode).toBe(404);
+    expect(json(await get(`${prefix}/account/agb?resultType=stream`))).toEqual({
+      agb: '## Regeln',
+      hash: hashOfText('## Regeln'),
+    });
+    for (const path of ['/account/datenschutz', '/accounts/logo', '/accounts/secondarylogo'])
+      expect((await get(prefix + path)).statusCode).toBe(404);
   });
 });

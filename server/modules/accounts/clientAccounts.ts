@@ -10,7 +10,11 @@ import { contactOf, logoUrl, statementHashesOf } from './service.ts';
 
 type Counts = Readonly<Record<'cases' | 'unread', ReadonlyMap<string, number>>>;
 
-async function forClient(deps: Deps, account: Awaited<ReturnType<typeof listAccountsOf>>[number], { cases, unread }: Counts): Promise<Account> {
+async function forClient(
+  deps: Deps,
+  account: Awaited<ReturnType<typeof listAccountsOf>>[number],
+  { cases, unread }: Counts,
+): Promise<Account> {
   const { contact: phone, fax = '', website, ...address } = contactOf(account);
   return {
     id: account.id,
@@ -39,7 +43,14 @@ async function forClient(deps: Deps, account: Awaited<ReturnType<typeof listAcco
 }
 
 /** The accounts that a session opens, each as its client sees it. */
-export async function accountsOf(deps: Deps, { userId, accountIds }: Pick<UserCaller, 'userId' | 'accountIds'>): Promise<Account[]> {
-  const [accounts, cases, unread] = await Promise.all([listAccountsOf(deps.db, userId, accountIds), countSharedCases(deps.db, userId), countUnreadByAccount(deps.db, userId)]);
+export async function accountsOf(
+  deps: Deps,
+  { userId, accountIds }: Pick<UserCaller, 'userId' | 'accountIds'>,
+): Promise<Account[]> {
+  const [accounts, cases, unread] = await Promise.all([
+    listAccountsOf(deps.db, userId, accountIds),
+    countSharedCases(deps.db, userId),
+    countUnreadByAccount(deps.db, userId),
+  ]);
   return Promise.all(accounts.map((account) => forClient(deps, account, { cases, unread })));
 }

@@ -1,6 +1,18 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import {
-  getAccountPages, getAccountProfile, getAutoResponder, getLogo, getPrivacy, getPublicInfo, getSecondaryLogo, getTerms, listAccounts, putAccountPages, putAccountProfile, resolveAccountKey, setAutoResponder,
+  getAccountPages,
+  getAccountProfile,
+  getAutoResponder,
+  getLogo,
+  getPrivacy,
+  getPublicInfo,
+  getSecondaryLogo,
+  getTerms,
+  listAccounts,
+  putAccountPages,
+  putAccountProfile,
+  resolveAccountKey,
+  setAutoResponder,
 } from '#schemas/accounts.ts';
 import { hashOfText } from '#server/db/hash.ts';
 import type { Deps } from '#server/deps.ts';
@@ -21,24 +33,39 @@ async function knownAccount({ db }: Deps, id: string): Promise<AccountRow> {
   return account;
 }
 
-async function sendLogo({ blobStore }: Deps, reply: FastifyReply, key: string | null): Promise<FastifyReply> {
+async function sendLogo(
+  { blobStore }: Deps,
+  reply: FastifyReply,
+  key: string | null,
+): Promise<FastifyReply> {
   if (!key) throw problem('notFound'); // 404 means no logo
-  return reply.type('image/png').header('cache-control', 'public, max-age=3600').send(await blobStore.get(key));
+  return reply
+    .type('image/png')
+    .header('cache-control', 'public, max-age=3600')
+    .send(await blobStore.get(key));
 }
 
 export function registerAccountRoutes(app: FastifyInstance, deps: Deps): void {
-  route(app, deps, getPublicInfo, async ({ params }) => publicInfo(deps, await knownAccount(deps, params.id)));
+  route(app, deps, getPublicInfo, async ({ params }) =>
+    publicInfo(deps, await knownAccount(deps, params.id)),
+  );
 
-  route(app, deps, listAccounts, async ({ caller }) => ({ accounts: await accountsOf(deps, caller) }));
+  route(app, deps, listAccounts, async ({ caller }) => ({
+    accounts: await accountsOf(deps, caller),
+  }));
 
-  route(app, deps, getAccountPages, async ({ caller }) => pagesOf(await getAccount(deps.db, caller.accountId)));
+  route(app, deps, getAccountPages, async ({ caller }) =>
+    pagesOf(await getAccount(deps.db, caller.accountId)),
+  );
 
   route(app, deps, putAccountPages, async ({ caller, body, request }) => {
     await setPages(deps, await getAccount(deps.db, caller.accountId), body, languageOf(request));
     return body;
   });
 
-  route(app, deps, getAccountProfile, async ({ caller }) => profileOf(await getAccount(deps.db, caller.accountId)));
+  route(app, deps, getAccountProfile, async ({ caller }) =>
+    profileOf(await getAccount(deps.db, caller.accountId)),
+  );
 
   route(app, deps, putAccountProfile, async ({ caller, body }) => {
     await setProfile(deps, caller.accountId, body);
@@ -51,9 +78,13 @@ export function registerAccountRoutes(app: FastifyInstance, deps: Deps): void {
     return { accountId: account.id };
   });
 
-  route(app, deps, getLogo, async ({ params, reply }) => sendLogo(deps, reply, (await knownAccount(deps, params.acc)).logoKey));
+  route(app, deps, getLogo, async ({ params, reply }) =>
+    sendLogo(deps, reply, (await knownAccount(deps, params.acc)).logoKey),
+  );
 
-  route(app, deps, getSecondaryLogo, async ({ params, reply }) => sendLogo(deps, reply, (await knownAccount(deps, params.acc)).secondaryLogoKey));
+  route(app, deps, getSecondaryLogo, async ({ params, reply }) =>
+    sendLogo(deps, reply, (await knownAccount(deps, params.acc)).secondaryLogoKey),
+  );
 
   route(app, deps, getTerms, async ({ params }) => {
     const { terms } = await knownAccount(deps, params.acc);
@@ -67,7 +98,9 @@ export function registerAccountRoutes(app: FastifyInstance, deps: Deps): void {
     return { datenschutz: privacy, hash: hashOfText(privacy) };
   });
 
-  route(app, deps, getAutoResponder, async ({ caller }) => autoResponderOf(await knownAccount(deps, caller.accountId)));
+  route(app, deps, getAutoResponder, async ({ caller }) =>
+    autoResponderOf(await knownAccount(deps, caller.accountId)),
+  );
 
   route(app, deps, setAutoResponder, async ({ caller, body, request }) => {
     await changeAutoResponder(deps, caller.accountId, body, languageOf(request));

@@ -10,17 +10,24 @@ import type { Letterhead } from '#server/pdf/sheet.ts';
 import * as repository from './repository.ts';
 
 /** The account that something of ours belongs to. */
-export const accountOf = (db: Db, { accountId }: { accountId: string }): Promise<AccountRow> => repository.getAccount(db, accountId);
+export const accountOf = (db: Db, { accountId }: { accountId: string }): Promise<AccountRow> =>
+  repository.getAccount(db, accountId);
 
 /** Where an account is reached. */
-export const contactOf = ({ contact }: Pick<AccountRow, 'contact'>): AccountContact => JSON.parse(contact) as AccountContact;
+export const contactOf = ({ contact }: Pick<AccountRow, 'contact'>): AccountContact =>
+  JSON.parse(contact) as AccountContact;
 
 export type ToldWithLogin = Pick<UserData, 'accountIdsWithoutDashboard' | 'uniqueAccountKeys'>;
 
 /** What a browser must know of a user's accounts before it shows anything. */
 export async function toldWithLogin(db: Db, accountIds: readonly string[]): Promise<ToldWithLogin> {
   const accounts = await repository.listAccounts(db, accountIds);
-  return { accountIdsWithoutDashboard: accounts.filter(({ isDashboardDisabled }) => isDashboardDisabled === 1).map(({ id }) => id), uniqueAccountKeys: accounts.map(({ uniqueKey }) => uniqueKey) };
+  return {
+    accountIdsWithoutDashboard: accounts
+      .filter(({ isDashboardDisabled }) => isDashboardDisabled === 1)
+      .map(({ id }) => id),
+    uniqueAccountKeys: accounts.map(({ uniqueKey }) => uniqueKey),
+  };
 }
 
 /** Which of these blobs are logos. */
@@ -33,8 +40,16 @@ export function logoUrl(account: AccountRow, which: 'logo' | 'secondarylogo'): s
 }
 
 /** An account's logo as a PNG. One that cannot be read is none: better a letter without it than no letter. */
-export const logoOf = async ({ blobStore }: Deps, account: Pick<AccountRow, 'logoKey'> | undefined): Promise<Buffer | undefined> =>
-  (account?.logoKey ? blobStore.get(account.logoKey).then(buffer).catch(() => undefined) : undefined);
+export const logoOf = async (
+  { blobStore }: Deps,
+  account: Pick<AccountRow, 'logoKey'> | undefined,
+): Promise<Buffer | undefined> =>
+  account?.logoKey
+    ? blobStore
+        .get(account.logoKey)
+        .then(buffer)
+        .catch(() => undefined)
+    : undefined;
 
 /** What makes a paper of an account's its own. */
 export async function letterheadOf(deps: Deps, of: { accountId: string }): Promise<Letterhead> {
@@ -46,21 +61,38 @@ export async function letterheadOf(deps: Deps, of: { accountId: string }): Promi
 export const returnHostsOf = repository.listReturnHosts;
 
 /** Replaces that list. */
-export const setReturnHosts = ({ db }: Deps, accountId: string, hosts: readonly string[]): Promise<void> =>
-  db.transaction().execute((transaction) => repository.replaceReturnHosts(transaction, accountId, hosts));
+export const setReturnHosts = (
+  { db }: Deps,
+  accountId: string,
+  hosts: readonly string[],
+): Promise<void> =>
+  db
+    .transaction()
+    .execute((transaction) => repository.replaceReturnHosts(transaction, accountId, hosts));
 
 /** Whether a browser may go there by itself: to the account's own website or to a listed host, over TLS. */
-export async function isReturnAllowed(db: Db, account: AccountRow, address: string | null): Promise<boolean> {
+export async function isReturnAllowed(
+  db: Db,
+  account: AccountRow,
+  address: string | null,
+): Promise<boolean> {
   if (!address || !URL.canParse(address)) return false;
   const { host, hostname, protocol } = new URL(address);
   const { website } = contactOf(account);
   const own = URL.canParse(website) ? [new URL(website).host] : [];
-  return (protocol === 'https:' || hostname === 'localhost') && [...own, ...(await returnHostsOf(db, account.id))].includes(host);
+  return (
+    (protocol === 'https:' || hostname === 'localhost') &&
+    [...own, ...(await returnHostsOf(db, account.id))].includes(host)
+  );
 }
 
 /** Which texts of an account those are that can be accepted. */
-export const statementHashesOf = ({ terms, privacy }: Pick<AccountRow, 'terms' | 'privacy'>): StatementHashes => ({
-  ...(terms === null ? {} : { agb: hashOfText(terms) }), ...(privacy === null ? {} : { datenschutz: hashOfText(privacy) }),
+export const statementHashesOf = ({
+  terms,
+  privacy,
+}: Pick<AccountRow, 'terms' | 'privacy'>): StatementHashes => ({
+  ...(terms === null ? {} : { agb: hashOfText(terms) }),
+  ...(privacy === null ? {} : { datenschutz: hashOfText(privacy) }),
 });
 
 /** What must be accepted: terms and privacy, where the form asks for them and the account has the text. */

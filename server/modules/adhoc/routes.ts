@@ -8,8 +8,14 @@ import * as service from './service.ts';
 export function registerAdhocRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, requestPin, async ({ params, query, request, reply, idempotencyKey }) => {
     assertMeant(request);
-    return service.requestPin(deps, params.key, query.preferredChannel, { browserHash: markBrowser(deps, request, reply, idempotencyKey), idempotencyKey, log: request.log });
+    return service.requestPin(deps, params.key, query.preferredChannel, {
+      browserHash: markBrowser(deps, request, reply, idempotencyKey),
+      idempotencyKey,
+      log: request.log,
+    });
   });
 
-  route(app, deps, loginAdhoc, async ({ body, request, reply, idempotencyKey }) => service.login(deps, reply, request, body, idempotencyKey));
+  route(app, deps, loginAdhoc, async ({ body, request, reply, idempotencyKey }) =>
+    service.login(deps, reply, request, body, idempotencyKey),
+  );
 }

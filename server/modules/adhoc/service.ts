@@ -10,32 +10,78 @@ import { problem, problemUntil, ProblemError, undefinedOnProblem } from '#server
 import { answerOnce, type Keep } from '#server/http/repeats.ts';
 import { textsIn } from '#server/http/texts.ts';
 import { enqueueMail, enqueueSms } from '#server/modules/outbox/service.ts';
-import { assertMayMakePin, checkPin, falsePin, keepPin, newestPin, newPin, pinOfInvitation, spendPin, type NewPin } from '#server/modules/pins/service.ts';
+import {
+  assertMayMakePin,
+  checkPin,
+  falsePin,
+  keepPin,
+  newestPin,
+  newPin,
+  pinOfInvitation,
+  spendPin,
+  type NewPin,
+} from '#server/modules/pins/service.ts';
 import { openSessionOnce } from '#server/modules/sessions/service.ts';
-import { knownInvitation, lockInvitation, smsNumber, usableChannels, type KnownInvitation } from '#server/modules/users/service.ts';
+import {
+  knownInvitation,
+  lockInvitation,
+  smsNumber,
+  usableChannels,
+  type KnownInvitation,
+} from '#server/modules/users/service.ts';
 import { markOf } from './browser.ts';
 import { takeSms } from './smsBudget.ts';
 
-async function sendMail(deps: Deps, db: Db, { client, account }: KnownInvitation, pin: string, goodUntil: string): Promise<SentPin> {
+async function sendMail(
+  deps: Deps,
+  db: Db,
+  { client, account }: KnownInvitation,
+  pin: string,
+  goodUntil: string,
+): Promise<SentPin> {
   const { language, firstName, lastName, email } = client;
   const text = textsIn(language);
   const name = account.name;
   await enqueueMail(deps, db, {
-    accountId: account.id, language, to: { email, name: `${firstName} ${lastName}` }, goodUntil,
+    accountId: account.id,
+    language,
+    to: { email, name: `${firstName} ${lastName}` },
+    goodUntil,
     content: {
-      subject: text('mail.pin.subject', { name }), paragraphs: [text('mail.pin.text', { name })], code: pin,
-      closing: [text('mail.pin.valid', { minutes: limits.pin.validMinutes }), text('mail.pin.notAsked', {})],
+      subject: text('mail.pin.subject', { name }),
+      paragraphs: [text('mail.pin.text', { name })],
+      code: pin,
+      closing: [
+        text('mail.pin.valid', { minutes: limits.pin.validMinutes }),
+        text('mail.pin.notAsked', {}),
+      ],
     },
   });
   return { channel: 'Email' };
 }
 
 /** Its last line lets a telephone offer the PIN to our page, and to no other. */
-async function sendSms(deps: Deps, db: Db, { client, account }: KnownInvitation, pin: string, goodUntil: string): Promise<SentPin> {
+async function sendSms(
+  deps: Deps,
+  db: Db,
+  { client, account }: KnownInvitation,
+  pin: string,
+  goodUntil: string,
+): Promise<SentPin> {
   const { language } = client;
   const to = smsNumber(client.mobile) ?? '';
-  const text = textsIn(language)('sms.pin', { pin, name: account.name, minutes: limits.pin.validMinutes });
-  await enqueueSms(deps, db, { accountId: account.id, language, to, goodUntil, text: `${text}\n\n@${new URL(deps.config.publicUrl).hostname} #${pin}` });
+  const text = textsIn(language)('sms.pin', {
+    pin,
+    name: account.name,
+    minutes: limits.pin.validMinutes,
+  });
+  await enqueueSms(deps, db, {
+    accountId: account.id,
+    language,
+    to,
+    goodUntil,
+    text: `${text}\n\n@${new URL(deps.config.publicUrl).hostname} #${pin}`,
+  });
   return { channel: 'Sms', numberEndsWith: to.slice(-3) };
 }
 
@@ -53,22 +99,45 @@ async function assertTriesLeft(deps: Deps, invitation: InvitationRow): Promise<v
   if (count >= limits.pin.wrongTriesPerDay) throw problemUntil('tooManyRequests', endsAt);
 }
 
-type PinRequest = { browserHash: string; idempotencyKey: string | undefined; log: Pick<FastifyBaseLogger, 'warn'> };
+type PinRequest = {
+  browserHash: string;
+  idempotencyKey: string | undefined;
+  log: Pick<FastifyBaseLogger, 'warn'>;
+};
 
 /** By SMS where that is wanted and the budget allows it. */
-async function send(deps: Deps, db: Db, invited: KnownInvitation, channel: PinChannel, pin: string, goodUntil: string, log: PinRequest['log']): Promise<SentPin> {
+async function send(
+  deps: Deps,
+  db: Db,
+  invited: KnownInvitation,
+  channel: PinChannel,
+  pin: string,
+  goodUntil: string,
+  log: PinRequest['log'],
+): Promise<SentPin> {
   const usedUpUntil = channel === 'Sms' ? await takeSms({ ...deps, db }, invited, log) : undefined;
-  if (usedUpUntil === undefined) return (channel === 'Sms' ? sendSms : sendMail)(deps, db, invited, pin, goodUntil);
-  if (!usableChannels(deps, invited).includes('Email')) throw problemUntil('tooManyRequests', usedUpUntil);
+  if (usedUpUntil === undefined)
+    return (channel === 'Sms' ? sendSms : sendMail)(deps, db, invited, pin, goodUntil);
+  if (!usableChannels(deps, invited).includes('Email'))
+    throw problemUntil('tooManyRequests', usedUpUntil);
   return sendMail(deps, db, invited, pin, goodUntil);
 }
 
-async function requestNow(deps: Deps, key: string, preferred: PinChannel | undefined, { browserHash, log }: PinRequest, keep: Keep<SentPin>): Promise<SentPin> {
+async function requestNow(
+  deps: Deps,
+  key: string,
+  preferred: PinChannel | undefined,
+  { browserHash, log }: PinRequest,
+  keep: Keep<SentPin>,
+): Promise<SentPin> {
   const invited = await openInvitation(deps, key);
   if (!invited) return { channel: 'Email' };
   const { invitation } = invited;
   const channels = usableChannels(deps, invited);
-  const channel = channels.find((one) => one === preferred) ?? channels.find((one) => one === 'Email') ?? channels[0];
+  const channel =
+    channels.find((one) => one === preferred) ??
+    channels.find((one) => one === 'Email') ??
+    channels[0];
   if (!channel) throw problem('pinNotSent');
   const subject = pinOfInvitation(invitation.id);
   await assertTriesLeft(deps, invitation);
@@ -86,13 +155,31 @@ async function requestNow(deps: Deps, key: string, preferred: PinChannel | undef
  * sends nothing. For a key that opens nothing it answers the same and sends nothing. Throws `pinNotSent` where there is no
  * way (any more), `tooManyRequests` too soon, with the time of the next one.
  */
-export const requestPin = (deps: Deps, key: string, preferred: PinChannel | undefined, request: PinRequest): Promise<SentPin> => {
+export const requestPin = (
+  deps: Deps,
+  key: string,
+  preferred: PinChannel | undefined,
+  request: PinRequest,
+): Promise<SentPin> => {
   const { browserHash, idempotencyKey } = request;
-  return answerOnce<SentPin>(deps, { of: `requestPin:${key}`, idempotencyKey, body: { preferred, browserHash }, minutes: limits.pin.repeatMinutes }, (keep) => requestNow(deps, key, preferred, request, keep));
+  return answerOnce<SentPin>(
+    deps,
+    {
+      of: `requestPin:${key}`,
+      idempotencyKey,
+      body: { preferred, browserHash },
+      minutes: limits.pin.repeatMinutes,
+    },
+    (keep) => requestNow(deps, key, preferred, request, keep),
+  );
 };
 
 /** The PIN that was asked for in this browser. Any other browser is told that its PIN is wrong, and costs whoever asked no try. */
-async function pinOfBrowser(deps: Deps, { id }: InvitationRow, browserHash: string | undefined): Promise<PinRow> {
+async function pinOfBrowser(
+  deps: Deps,
+  { id }: InvitationRow,
+  browserHash: string | undefined,
+): Promise<PinRow> {
   const pin = await newestPin(deps, pinOfInvitation(id));
   if (!pin) throw problem('pinVoid');
   if (pin.browserHash !== browserHash) throw falsePin();
@@ -103,13 +190,19 @@ async function pinOfBrowser(deps: Deps, { id }: InvitationRow, browserHash: stri
  * A PIN that is right, and whom it lets in. Throws `linkInvalid` or `linkExpired` for a key that opens nothing (any more),
  * `falsePin`, and `pinVoid` for a PIN that was used, is too old or was tried too often; `tooManyRequests` where several were.
  */
-async function rightPin(deps: Deps, key: string, given: string, browserHash: string | undefined): Promise<KnownInvitation & { pin: PinRow }> {
+async function rightPin(
+  deps: Deps,
+  key: string,
+  given: string,
+  browserHash: string | undefined,
+): Promise<KnownInvitation & { pin: PinRow }> {
   const known = await knownInvitation(deps, key);
   if (known.client.status === 1) throw problem('alreadyRegistered');
   const pin = await pinOfBrowser(deps, known.invitation, browserHash);
   await assertTriesLeft(deps, known.invitation);
   await checkPin(deps, pin, given).catch(async (error: unknown) => {
-    if (error instanceof ProblemError && error.reason === 'falsePin') await countWithin(deps, wrongTriesOf(known.invitation), dayMinutes);
+    if (error instanceof ProblemError && error.reason === 'falsePin')
+      await countWithin(deps, wrongTriesOf(known.invitation), dayMinutes);
     throw error;
   });
   return { ...known, pin };
@@ -119,13 +212,36 @@ async function rightPin(deps: Deps, key: string, given: string, browserHash: str
  * Uses a PIN up and opens a session for whom it lets in. A repeat, for some minutes and while that session is unused, gives
  * the same one: the PIN is spent, and the answer may have been lost. Throws like `rightPin`.
  */
-export function login(deps: Deps, reply: FastifyReply, request: FastifyRequest, body: { key: string; password: string }, idempotencyKey: string | undefined): Promise<UserSession> {
+export function login(
+  deps: Deps,
+  reply: FastifyReply,
+  request: FastifyRequest,
+  body: { key: string; password: string },
+  idempotencyKey: string | undefined,
+): Promise<UserSession> {
   const browserHash = markOf(request);
-  return openSessionOnce(deps, reply, request, { of: `loginAdhoc:${browserHash}`, idempotencyKey, body, kind: 'unregistered', spent: 'pinVoid' }, async () => {
-    const { client, invitation, pin } = await rightPin(deps, body.key, body.password, browserHash);
-    return async (within) => {
-      if (!(await spendPin(within, pin))) throw problem('pinVoid');
-      return { userId: client.id, accountId: invitation.accountId };
-    };
-  });
+  return openSessionOnce(
+    deps,
+    reply,
+    request,
+    {
+      of: `loginAdhoc:${browserHash}`,
+      idempotencyKey,
+      body,
+      kind: 'unregistered',
+      spent: 'pinVoid',
+    },
+    async () => {
+      const { client, invitation, pin } = await rightPin(
+        deps,
+        body.key,
+        body.password,
+        browserHash,
+      );
+      return async (within) => {
+        if (!(await spendPin(within, pin))) throw problem('pinVoid');
+        return { userId: client.id, accountId: invitation.accountId };
+      };
+    },
+  );
 }

@@ -3,7 +3,17 @@ import type { FormDefinition } from '#schemas/forms.ts';
 import type { SubmissionDetail } from '#schemas/providerForms.ts';
 import { hashOfText } from '#server/db/hash.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
-import { addAccount, json, publish, startTestServer, upload, visit, webKeys, type TestServer, type Visitor } from '#server/testing/testServer.ts';
+import {
+  addAccount,
+  json,
+  publish,
+  startTestServer,
+  upload,
+  visit,
+  webKeys,
+  type TestServer,
+  type Visitor,
+} from '#server/testing/testServer.ts';
 
 const definition: FormDefinition = {
   title: { de: 'Unfall melden', en: 'Report an accident' },
@@ -13,15 +23,27 @@ const definition: FormDefinition = {
   formElements: [
     { id: 'name', type: 'input', label: 'Name', required: true },
     { id: 'injured', type: 'checkbox', label: 'Verletzt?' },
-    { id: 'who', type: 'input', label: 'Wer?', required: true, visibleWhen: { element: 'injured', equals: true } },
+    {
+      id: 'who',
+      type: 'input',
+      label: 'Wer?',
+      required: true,
+      visibleWhen: { element: 'injured', equals: true },
+    },
     { id: 'damage', type: 'number', label: 'Schaden', min: 0 },
     { id: 'photos', type: 'file', label: 'Fotos', maxSizeMb: 1, extensions: ['jpg', 'pdf'] },
   ],
 };
 
 type Given = Record<string, unknown>;
-const typeOf = (id: string) => definition.formElements?.find((element) => element.id === id)?.type ?? 'input';
-const answersOf = (given: Given) => Object.entries(given).map(([elementId, value]) => ({ elementId, type: typeOf(elementId), value }));
+const typeOf = (id: string) =>
+  definition.formElements?.find((element) => element.id === id)?.type ?? 'input';
+const answersOf = (given: Given) =>
+  Object.entries(given).map(([elementId, value]) => ({
+    elementId,
+    type: typeOf(elementId),
+    value,
+  }));
 
 describeOnEachDatabase('a form', (open) => {
   let server: TestServer;
@@ -39,42 +61,103 @@ describeOnEachDatabase('a form', (open) => {
 
   const submit = (given: Given, options: { key?: string; body?: Given; language?: string } = {}) =>
     server.app.inject({
-      method: 'POST', url: `/api/assistants/process?workflowKey=${visitor.workflowKey}`,
-      headers: { ...visitor.headers, 'idempotency-key': options.key ?? 'one', 'accept-language': options.language ?? 'de' },
-      payload: { revision: 1, language: 'de', agbAccepted: true, statementHashes: { agb: hashOfText('# AGB') }, answers: answersOf(given), ...options.body },
+      method: 'POST',
+      url: `/api/assistants/process?workflowKey=${visitor.workflowKey}`,
+      headers: {
+        ...visitor.headers,
+        'idempotency-key': options.key ?? 'one',
+        'accept-language': options.language ?? 'de',
+      },
+      payload: {
+        revision: 1,
+        language: 'de',
+        agbAccepted: true,
+        statementHashes: { agb: hashOfText('# AGB') },
+        answers: answersOf(given),
+        ...options.body,
+      },
     });
-  const fieldsOf = async (given: Given, options = {}) => json<{ fields: Record<string, string> }>(await submit(given, options)).fields;
-  const provider = async <T>(url: string) => json<T>(await server.app.inject({ url: `/provider/v1/${url}`, headers: { 'x-api-key': apiKey } }));
+  const fieldsOf = async (given: Given, options = {}) =>
+    json<{ fields: Record<string, string> }>(await submit(given, options)).fields;
+  const provider = async <T>(url: string) =>
+    json<T>(
+      await server.app.inject({ url: `/provider/v1/${url}`, headers: { 'x-api-key': apiKey } }),
+    );
   const submissions = () => provider<{ items: { submissionId: string }[] }>('submissions');
-  const fileAnswer = (file: { fileuploadId: string; fileName: string; fileExtension: string; size: number }) =>
-    ({ entityId: file.fileuploadId, name: file.fileName, extension: file.fileExtension, size: file.size });
-  const uploaded = async (name = 'unfall.jpg', content = Buffer.from('GIF89a bytes of a photo')) => {
-    const answer = await upload(server, visitor, { name, content, elementId: 'photos', idempotencyKey: name });
+  const fileAnswer = (file: {
+    fileuploadId: string;
+    fileName: string;
+    fileExtension: string;
+    size: number;
+  }) => ({
+    entityId: file.fileuploadId,
+    name: file.fileName,
+    extension: file.fileExtension,
+    size: file.size,
+  });
+  const uploaded = async (
+    name = 'unfall.jpg',
+    content = Buffer.from('GIF89a bytes of a photo'),
+  ) => {
+    const answer = await upload(server, visitor, {
+      name,
+      content,
+      elementId: 'photos',
+      idempotencyKey: name,
+    });
     return json<{ files: [Parameters<typeof fileAnswer>[0]] }>(answer).files[0];
   };
 
   it('is filled in with a file, and the provider reads exactly that', async () => {
     const file = await uploaded();
-    const given = { name: 'Jonas Wieland', injured: true, who: 'ich', damage: 6482.17, photos: [fileAnswer(file)] };
+    const given = {
+      name: 'Jonas Wieland',
+      injured: true,
+      who: 'ich',
+      damage: 6482.17,
+      photos: [fileAnswer(file)],
+    };
     const sent = await submit(given);
     expect(sent.statusCode).toBe(200);
-    expect(json(sent)).toMatchObject({ resultText: 'Danke!', returnUrl: 'https://kanzlei.example/danke' });
+    expect(json(sent)).toMatchObject({
+      resultText: 'Danke!',
+      returnUrl: 'https://kanzlei.example/danke',
+    });
 
     const [{ submissionId } = { submissionId: '' }] = (await submissions()).items;
     const detail = await provider<SubmissionDetail>(`submissions/${submissionId}`);
-    expect(detail).toMatchObject({ formId: form.formId, revision: 1, language: 'de', agbAccepted: true, datenschutzAccepted: false });
+    expect(detail).toMatchObject({
+      formId: form.formId,
+      revision: 1,
+      language: 'de',
+      agbAccepted: true,
+      datenschutzAccepted: false,
+    });
     expect(detail.answers).toEqual(answersOf(given));
-    const bytes = await server.app.inject({ url: `/provider/v1/submissions/${submissionId}/files/${detail.files[0]?.fileuploadId}`, headers: { 'x-api-key': apiKey } });
+    const bytes = await server.app.inject({
+      url: `/provider/v1/submissions/${submissionId}/files/${detail.files[0]?.fileuploadId}`,
+      headers: { 'x-api-key': apiKey },
+    });
     expect(bytes.rawPayload.toString()).toBe('GIF89a bytes of a photo');
-    expect(bytes.headers['content-disposition']).toBe("attachment; filename=\"unfall.jpg\"; filename*=UTF-8''unfall.jpg");
+    expect(bytes.headers['content-disposition']).toBe(
+      'attachment; filename="unfall.jpg"; filename*=UTF-8\'\'unfall.jpg',
+    );
   });
 
   it('is shown to the visitor with everything the page needs', async () => {
-    const answer = await server.app.inject({ url: `/api/assistants/process?workflowKey=${visitor.workflowKey}`, headers: visitor.headers });
+    const answer = await server.app.inject({
+      url: `/api/assistants/process?workflowKey=${visitor.workflowKey}`,
+      headers: visitor.headers,
+    });
     expect(json(answer)).toMatchObject({
-      revision: 1, accountName: 'Kanzlei Test', showAgb: true, showDatenschutz: false, headerLogoUrl: null,
+      revision: 1,
+      accountName: 'Kanzlei Test',
+      showAgb: true,
+      showDatenschutz: false,
+      headerLogoUrl: null,
       formElement: { title: definition.title, formElements: definition.formElements },
-      theme: { primaryColor: '#7d1f3f' }, metaData: { validatorUrl: expect.stringMatching(/^\/validators\/[0-9a-f]{32}\.js$/) },
+      theme: { primaryColor: '#7d1f3f' },
+      metaData: { validatorUrl: expect.stringMatching(/^\/validators\/[0-9a-f]{32}\.js$/) },
     });
     const { metaData } = json<{ metaData: { validatorUrl: string } }>(answer);
     const module = await server.app.inject(metaData.validatorUrl);
@@ -84,36 +167,62 @@ describeOnEachDatabase('a form', (open) => {
 
   describe('refuses', () => {
     it('wrong answers, each at its place and in the visitor’s language', async () => {
-      expect(await fieldsOf({ damage: 'viel' })).toEqual({ '/answers/name': 'Bitte füllen Sie dieses Feld aus.', '/answers/damage': 'Geben Sie eine Zahl ein, zum Beispiel 1250,50.' });
-      expect(await fieldsOf({}, { language: 'en' })).toEqual({ '/answers/name': 'Please fill in this field.' });
+      expect(await fieldsOf({ damage: 'viel' })).toEqual({
+        '/answers/name': 'Bitte füllen Sie dieses Feld aus.',
+        '/answers/damage': 'Geben Sie eine Zahl ein, zum Beispiel 1250,50.',
+      });
+      expect(await fieldsOf({}, { language: 'en' })).toEqual({
+        '/answers/name': 'Please fill in this field.',
+      });
     });
 
     it('with the rule that is broken, so that the page can say it in another language', async () => {
-      expect(json(await submit({ name: 'Jonas', damage: -1 }))['rules']).toEqual({ '/answers/damage': { rule: 'minimum', params: { comparison: '>=', limit: 0 } } });
+      expect(json(await submit({ name: 'Jonas', damage: -1 }))['rules']).toEqual({
+        '/answers/damage': { rule: 'minimum', params: { comparison: '>=', limit: 0 } },
+      });
     });
 
     it('terms that were not accepted', async () => {
-      expect(await fieldsOf({ name: 'Jonas' }, { body: { agbAccepted: false } })).toEqual({ '/agbAccepted': 'Setzen Sie hier ein Häkchen.' });
+      expect(await fieldsOf({ name: 'Jonas' }, { body: { agbAccepted: false } })).toEqual({
+        '/agbAccepted': 'Setzen Sie hier ein Häkchen.',
+      });
     });
 
     it('answers to nothing, of another type, or given twice', async () => {
       expect(Object.keys(await fieldsOf({ stranger: 1 }))).toEqual(['/answers/stranger']);
-      expect(Object.keys(await fieldsOf({}, { body: { answers: [{ elementId: 'name', type: 'file', value: 'x' }] } }))).toEqual(['/answers/name']);
+      expect(
+        Object.keys(
+          await fieldsOf(
+            {},
+            { body: { answers: [{ elementId: 'name', type: 'file', value: 'x' }] } },
+          ),
+        ),
+      ).toEqual(['/answers/name']);
       const twice = { elementId: 'name', type: 'input', value: 'Jonas' };
-      expect(Object.keys(await fieldsOf({}, { body: { answers: [twice, twice] } }))).toEqual(['/answers/name']);
+      expect(Object.keys(await fieldsOf({}, { body: { answers: [twice, twice] } }))).toEqual([
+        '/answers/name',
+      ]);
     });
 
     it('fields the contract does not know', async () => {
-      expect(await fieldsOf({ name: 'Jonas' }, { body: { userId: 'me' } })).toEqual({ '/userId': 'Dieses Feld kennen wir nicht.' });
+      expect(await fieldsOf({ name: 'Jonas' }, { body: { userId: 'me' } })).toEqual({
+        '/userId': 'Dieses Feld kennen wir nicht.',
+      });
     });
 
     it('files that are not this workflow’s uploads for this element', async () => {
       const file = fileAnswer(await uploaded());
       visitor = await visit(server, form.processGuid);
-      expect(Object.keys(await fieldsOf({ name: 'Jonas', photos: [file] }))).toEqual(['/answers/photos/0']);
+      expect(Object.keys(await fieldsOf({ name: 'Jonas', photos: [file] }))).toEqual([
+        '/answers/photos/0',
+      ]);
       const own = fileAnswer(await uploaded('own.jpg'));
-      expect(Object.keys(await fieldsOf({ name: 'Jonas', photos: [own, own] }))).toEqual(['/answers/photos/1']);
-      expect(Object.keys(await fieldsOf({ name: 'Jonas', photos: [{ ...own, name: 'other.jpg' }] }))).toEqual(['/answers/photos/0']);
+      expect(Object.keys(await fieldsOf({ name: 'Jonas', photos: [own, own] }))).toEqual([
+        '/answers/photos/1',
+      ]);
+      expect(
+        Object.keys(await fieldsOf({ name: 'Jonas', photos: [{ ...own, name: 'other.jpg' }] })),
+      ).toEqual(['/answers/photos/0']);
     });
 
     it('answers to another revision', async () => {
@@ -124,7 +233,9 @@ describeOnEachDatabase('a form', (open) => {
   it('drops answers to hidden elements without a word', async () => {
     expect((await submit({ name: 'Jonas', who: 42 })).statusCode).toBe(200);
     const [{ submissionId } = { submissionId: '' }] = (await submissions()).items;
-    expect((await provider<SubmissionDetail>(`submissions/${submissionId}`)).answers).toEqual(answersOf({ name: 'Jonas' }));
+    expect((await provider<SubmissionDetail>(`submissions/${submissionId}`)).answers).toEqual(
+      answersOf({ name: 'Jonas' }),
+    );
   });
 
   it('is taken once, however often it is sent', async () => {
@@ -138,26 +249,57 @@ describeOnEachDatabase('a form', (open) => {
     await submit({ name: 'Jonas' });
     const second = await submit({ name: 'Jana' }, { key: 'two' });
     expect([second.statusCode, json(second)['reason']]).toEqual([409, 'alreadySubmitted']);
-    const again = await server.app.inject({ method: 'POST', url: '/api/assistants/process/access', headers: webKeys, payload: { workflowKey: visitor.workflowKey } });
+    const again = await server.app.inject({
+      method: 'POST',
+      url: '/api/assistants/process/access',
+      headers: webKeys,
+      payload: { workflowKey: visitor.workflowKey },
+    });
     expect(json(again)['reason']).toBe('alreadySubmitted');
   });
 
   it('stays on its revision while a new one is published', async () => {
     await server.app.inject({
-      method: 'PUT', url: `/provider/v1/forms/${form.formId}`, headers: { 'x-api-key': apiKey },
-      payload: { definition: { ...definition, formElements: [{ id: 'other', type: 'input', label: 'Neu', required: true }] } },
+      method: 'PUT',
+      url: `/provider/v1/forms/${form.formId}`,
+      headers: { 'x-api-key': apiKey },
+      payload: {
+        definition: {
+          ...definition,
+          formElements: [{ id: 'other', type: 'input', label: 'Neu', required: true }],
+        },
+      },
     });
-    await server.app.inject({ method: 'POST', url: `/provider/v1/forms/${form.formId}/publish`, headers: { 'x-api-key': apiKey } });
+    await server.app.inject({
+      method: 'POST',
+      url: `/provider/v1/forms/${form.formId}/publish`,
+      headers: { 'x-api-key': apiKey },
+    });
     const sent = await submit({ name: 'Jonas' });
-    expect((await provider<SubmissionDetail>(`submissions/${json(sent)['submissionId'] as string}`)).formElement).toEqual({ title: definition.title, formElements: definition.formElements });
+    expect(
+      (await provider<SubmissionDetail>(`submissions/${json(sent)['submissionId'] as string}`))
+        .formElement,
+    ).toEqual({ title: definition.title, formElements: definition.formElements });
     const next = await visit(server, form.processGuid);
-    const shown = await server.app.inject({ url: `/api/assistants/process?workflowKey=${next.workflowKey}`, headers: next.headers });
+    const shown = await server.app.inject({
+      url: `/api/assistants/process?workflowKey=${next.workflowKey}`,
+      headers: next.headers,
+    });
     expect(json(shown)['revision']).toBe(2);
   });
 
   it('cannot be opened once withdrawn, but what was begun can be sent', async () => {
-    await server.app.inject({ method: 'POST', url: `/provider/v1/forms/${form.formId}/withdraw`, headers: { 'x-api-key': apiKey } });
-    const opened = await server.app.inject({ method: 'POST', url: '/api/authenticate/adhoc/workflow', headers: webKeys, payload: { key: form.processGuid } });
+    await server.app.inject({
+      method: 'POST',
+      url: `/provider/v1/forms/${form.formId}/withdraw`,
+      headers: { 'x-api-key': apiKey },
+    });
+    const opened = await server.app.inject({
+      method: 'POST',
+      url: '/api/authenticate/adhoc/workflow',
+      headers: webKeys,
+      payload: { key: form.processGuid },
+    });
     expect(opened.statusCode).toBe(404);
     expect((await submit({ name: 'Jonas' })).statusCode).toBe(200);
   });
@@ -165,27 +307,49 @@ describeOnEachDatabase('a form', (open) => {
   it('lets the visitor back in with the workflow’s key after the token has expired', async () => {
     server.clock.forward(16 * 60_000);
     expect((await submit({ name: 'Jonas' })).statusCode).toBe(401);
-    const again = await server.app.inject({ method: 'POST', url: '/api/assistants/process/access', headers: webKeys, payload: { workflowKey: visitor.workflowKey } });
-    visitor = { ...visitor, headers: { ...visitor.headers, authorization: `Bearer ${json(again)['accessToken'] as string}` } };
+    const again = await server.app.inject({
+      method: 'POST',
+      url: '/api/assistants/process/access',
+      headers: webKeys,
+      payload: { workflowKey: visitor.workflowKey },
+    });
+    visitor = {
+      ...visitor,
+      headers: {
+        ...visitor.headers,
+        authorization: `Bearer ${json(again)['accessToken'] as string}`,
+      },
+    };
     expect((await submit({ name: 'Jonas' })).statusCode).toBe(200);
   });
 
   describe('started with a key', () => {
     const key = 'a-random-key-made-for-one-action';
     const start = async (idempotencyKey: string) =>
-      server.app.inject({ method: 'POST', url: '/api/authenticate/adhoc/workflow', headers: { ...webKeys, 'idempotency-key': idempotencyKey }, payload: { key: form.processGuid } });
-    const workflowKey = (answer: Awaited<ReturnType<typeof start>>) => json<{ workflowKey: string }>(answer).workflowKey;
+      server.app.inject({
+        method: 'POST',
+        url: '/api/authenticate/adhoc/workflow',
+        headers: { ...webKeys, 'idempotency-key': idempotencyKey },
+        payload: { key: form.processGuid },
+      });
+    const workflowKey = (answer: Awaited<ReturnType<typeof start>>) =>
+      json<{ workflowKey: string }>(answer).workflowKey;
 
     it('answers a repeat with the same workflow, also when asked at once', async () => {
       const answers = await Promise.all([1, 2, 3, 4].map(() => start(key)));
       expect(new Set(answers.map(workflowKey)).size).toBe(1);
-      expect(workflowKey(await start('another-key-for-another-action'))).not.toBe(workflowKey(await start(key)));
+      expect(workflowKey(await start('another-key-for-another-action'))).not.toBe(
+        workflowKey(await start(key)),
+      );
     });
 
     it('starts a new one later, and once the first was sent', async () => {
       const first = await start(key);
       const { accessToken } = json<{ accessToken: string }>(first);
-      visitor = { workflowKey: workflowKey(first), headers: { ...webKeys, authorization: `Bearer ${accessToken}` } };
+      visitor = {
+        workflowKey: workflowKey(first),
+        headers: { ...webKeys, authorization: `Bearer ${accessToken}` },
+      };
       expect((await submit({ name: 'Jonas' })).statusCode).toBe(200);
       const second = workflowKey(await start(key));
       server.clock.forward(11 * 60_000);
@@ -201,7 +365,10 @@ describeOnEachDatabase('a form', (open) => {
 
   it('does not open for a token of another workflow', async () => {
     const other = await visit(server, form.processGuid);
-    const answer = await server.app.inject({ url: `/api/assistants/process?workflowKey=${visitor.workflowKey}`, headers: other.headers });
+    const answer = await server.app.inject({
+      url: `/api/assistants/process?workflowKey=${visitor.workflowKey}`,
+      headers: other.headers,
+    });
     expect(answer.statusCode).toBe(404);
   });
 });
@@ -210,9 +377,23 @@ describe('opening a form', () => {
   it('answers 404 alike for an unknown key and for a draft', async () => {
     const server = await startTestServer();
     const { apiKey } = await addAccount(server);
-    const draft = await server.app.inject({ method: 'POST', url: '/provider/v1/forms', headers: { 'x-api-key': apiKey }, payload: { definition } });
-    const open = async (key: string) => server.app.inject({ method: 'POST', url: '/api/authenticate/adhoc/workflow', headers: webKeys, payload: { key } });
-    const [unknown, unpublished] = [await open('nobody-knows-this'), await open(json<{ processGuid: string }>(draft).processGuid)];
+    const draft = await server.app.inject({
+      method: 'POST',
+      url: '/provider/v1/forms',
+      headers: { 'x-api-key': apiKey },
+      payload: { definition },
+    });
+    const open = async (key: string) =>
+      server.app.inject({
+        method: 'POST',
+        url: '/api/authenticate/adhoc/workflow',
+        headers: webKeys,
+        payload: { key },
+      });
+    const [unknown, unpublished] = [
+      await open('nobody-knows-this'),
+      await open(json<{ processGuid: string }>(draft).processGuid),
+    ];
     expect([unknown.statusCode, unpublished.statusCode]).toEqual([404, 404]);
     expect({ ...json(unknown), requestId: '' }).toEqual({ ...json(unpublished), requestId: '' });
     await server.close();

@@ -1,5 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { accessProcess, getProcess, loginWithPin, notePage, startWorkflow, submitProcess } from '#schemas/assistants.ts';
+import {
+  accessProcess,
+  getProcess,
+  loginWithPin,
+  notePage,
+  startWorkflow,
+  submitProcess,
+} from '#schemas/assistants.ts';
 import type { WorkflowRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/http/errors.ts';
@@ -10,20 +17,33 @@ import * as repository from './repository.ts';
 import * as service from './service.ts';
 
 /** A form token opens its own workflow and no other. */
-async function ownWorkflow({ db }: Deps, caller: CallerOf<'form'>, workflowKey: string): Promise<WorkflowRow> {
-  const workflow = caller.workflowKey === workflowKey ? await repository.findWorkflow(db, workflowKey) : undefined;
+async function ownWorkflow(
+  { db }: Deps,
+  caller: CallerOf<'form'>,
+  workflowKey: string,
+): Promise<WorkflowRow> {
+  const workflow =
+    caller.workflowKey === workflowKey ? await repository.findWorkflow(db, workflowKey) : undefined;
   if (!workflow) throw problem('notFound');
   return workflow;
 }
 
 export function registerAssistantRoutes(app: FastifyInstance, deps: Deps): void {
-  route(app, deps, startWorkflow, async ({ body, idempotencyKey }) => service.startWorkflow(deps, body.key, idempotencyKey));
+  route(app, deps, startWorkflow, async ({ body, idempotencyKey }) =>
+    service.startWorkflow(deps, body.key, idempotencyKey),
+  );
 
-  route(app, deps, loginWithPin, async ({ body, idempotencyKey }) => service.loginWithPin(deps, body.key, body.password, idempotencyKey));
+  route(app, deps, loginWithPin, async ({ body, idempotencyKey }) =>
+    service.loginWithPin(deps, body.key, body.password, idempotencyKey),
+  );
 
-  route(app, deps, accessProcess, async ({ body }) => service.accessWorkflow(deps, body.workflowKey));
+  route(app, deps, accessProcess, async ({ body }) =>
+    service.accessWorkflow(deps, body.workflowKey),
+  );
 
-  route(app, deps, notePage, async ({ body }) => ({ isCounted: await service.notePage(deps, body.workflowKey, body.page) }));
+  route(app, deps, notePage, async ({ body }) => ({
+    isCounted: await service.notePage(deps, body.workflowKey, body.page),
+  }));
 
   route(app, deps, getProcess, async ({ caller, query }) => {
     const workflow = await ownWorkflow(deps, caller, query.workflowKey);
@@ -33,6 +53,11 @@ export function registerAssistantRoutes(app: FastifyInstance, deps: Deps): void 
 
   route(app, deps, submitProcess, async ({ caller, query, body, request, idempotencyKey }) => {
     const workflow = await ownWorkflow(deps, caller, query.workflowKey);
-    return service.takeAnswers(deps, { workflow, language: languageOf(request), idempotencyKey }, body, request.log);
+    return service.takeAnswers(
+      deps,
+      { workflow, language: languageOf(request), idempotencyKey },
+      body,
+      request.log,
+    );
   });
 }

@@ -1,7 +1,20 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { FormAccess, FormProcess, FormSession, LoginRequired, Submission, SubmissionResult } from '#schemas/assistants.ts';
+import type {
+  FormAccess,
+  FormProcess,
+  FormSession,
+  LoginRequired,
+  Submission,
+  SubmissionResult,
+} from '#schemas/assistants.ts';
 import type { Language } from '#schemas/common.ts';
-import { childrenOf, contentOf, elementsOf, everyElementOf, type FormDefinition } from '#schemas/forms.ts';
+import {
+  childrenOf,
+  contentOf,
+  elementsOf,
+  everyElementOf,
+  type FormDefinition,
+} from '#schemas/forms.ts';
 import type { FormOpening } from '#schemas/firstView.ts';
 import { germanDay } from '#schemas/dates.rules.ts';
 import { limits } from '#schemas/limits.ts';
@@ -13,7 +26,13 @@ import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/http/errors.ts';
 import { signFormToken } from '#server/http/session.ts';
 import { textsIn } from '#server/http/texts.ts';
-import { accountOf, consentAskedBy, contactOf, logoUrl, statementHashesOf } from '#server/modules/accounts/service.ts';
+import {
+  accountOf,
+  consentAskedBy,
+  contactOf,
+  logoUrl,
+  statementHashesOf,
+} from '#server/modules/accounts/service.ts';
 import { countUploads, publicFileInfo, type UploadRules } from '#server/modules/files/service.ts';
 import { countPage, countSent, hasPage } from '#server/modules/formSteps/service.ts';
 import { checkPin, pinAskedBy, usePin } from '#server/modules/pins/service.ts';
@@ -26,7 +45,8 @@ import { signTimeToken } from './timeToken.ts';
 
 export { submit } from './submit.ts';
 
-const definitionOf = (revision: Pick<FormRevisionRow, 'definition'>): FormDefinition => JSON.parse(revision.definition) as FormDefinition;
+const definitionOf = (revision: Pick<FormRevisionRow, 'definition'>): FormDefinition =>
+  JSON.parse(revision.definition) as FormDefinition;
 
 async function sessionFor(deps: Deps, { key, accountId, type }: WorkflowRow): Promise<FormSession> {
   const accessToken = await signFormToken(deps, { workflowKey: key, accountId });
@@ -37,26 +57,45 @@ async function sessionFor(deps: Deps, { key, accountId, type }: WorkflowRow): Pr
 async function loginRequiredFor(deps: Deps, accountId: string): Promise<LoginRequired> {
   const account = await accountOf(deps.db, { accountId });
   return {
-    payload: { isAppLoginRequired: true }, accountId, accountName: account.name, headerLogoUrl: logoUrl(account, 'logo'),
-    theme: { primaryColor: account.primaryColor, secondaryColor: account.secondaryColor }, contact: contactOf(account),
+    payload: { isAppLoginRequired: true },
+    accountId,
+    accountName: account.name,
+    headerLogoUrl: logoUrl(account, 'logo'),
+    theme: { primaryColor: account.primaryColor, secondaryColor: account.secondaryColor },
+    contact: contactOf(account),
   };
 }
 
 /** A repeat with the same key answers the same workflow for some minutes, while it is open; after that it starts a new one. */
-async function beginWorkflow(deps: Deps, form: repository.LinkedForm, idempotencyKey?: string): Promise<WorkflowRow> {
+async function beginWorkflow(
+  deps: Deps,
+  form: repository.LinkedForm,
+  idempotencyKey?: string,
+): Promise<WorkflowRow> {
   // The key opens what its first call has started, so it must be hard to guess.
-  if (idempotencyKey && idempotencyKey.length < limits.calls.minKeyLength) throw problem('invalidInput');
+  if (idempotencyKey && idempotencyKey.length < limits.calls.minKeyLength)
+    throw problem('invalidInput');
   const now = deps.clock.now().toISOString();
   if (idempotencyKey) {
     const since = deps.clock.now().getTime() - limits.workflow.repeatWithinMinutes * 60_000;
     await repository.releaseKey(deps.db, form.id, idempotencyKey, new Date(since).toISOString());
   }
   const workflow: WorkflowRow = {
-    key: newId(), formId: form.id, revision: form.revision, accountId: form.accountId, type: 'ASSISTENT', returnUrl: null, startedAt: now, lastUsedAt: now,
-    idempotencyKey: idempotencyKey ?? null, submittedAt: null,
+    key: newId(),
+    formId: form.id,
+    revision: form.revision,
+    accountId: form.accountId,
+    type: 'ASSISTENT',
+    returnUrl: null,
+    startedAt: now,
+    lastUsedAt: now,
+    idempotencyKey: idempotencyKey ?? null,
+    submittedAt: null,
   };
   if (await repository.insertWorkflow(deps.db, workflow)) return workflow;
-  const earlier = idempotencyKey ? await repository.findWorkflowByIdempotencyKey(deps.db, form.id, idempotencyKey) : undefined;
+  const earlier = idempotencyKey
+    ? await repository.findWorkflowByIdempotencyKey(deps.db, form.id, idempotencyKey)
+    : undefined;
   if (!earlier) throw problem('conflict');
   return earlier;
 }
@@ -64,18 +103,34 @@ async function beginWorkflow(deps: Deps, form: repository.LinkedForm, idempotenc
 type Requested = Pick<WorkflowRow, 'key' | 'type' | 'returnUrl'>;
 
 /** Starts the workflow of an external request or a task, on the form's newest revision; throws `notFound` while the form is not on the net. */
-export async function startRequested(deps: Deps, db: Db, processGuid: string, requested: Requested): Promise<Pick<FormDefinition, 'title'>> {
+export async function startRequested(
+  deps: Deps,
+  db: Db,
+  processGuid: string,
+  requested: Requested,
+): Promise<Pick<FormDefinition, 'title'>> {
   const form = await repository.findLinkedForm(db, processGuid);
   if (form?.state !== 'published') throw problem('notFound');
   const now = deps.clock.now().toISOString();
   await repository.insertWorkflow(db, {
-    ...requested, formId: form.id, revision: form.revision, accountId: form.accountId, startedAt: now, lastUsedAt: now, idempotencyKey: null, submittedAt: null,
+    ...requested,
+    formId: form.id,
+    revision: form.revision,
+    accountId: form.accountId,
+    startedAt: now,
+    lastUsedAt: now,
+    idempotencyKey: null,
+    submittedAt: null,
   });
   return definitionOf(await repository.findRevision(db, form.id, form.revision));
 }
 
 /** Opens a published form, unless its PIN comes first; an unknown, unpublished or withdrawn one is `notFound` alike. */
-export async function startWorkflow(deps: Deps, key: string, idempotencyKey?: string): Promise<FormAccess> {
+export async function startWorkflow(
+  deps: Deps,
+  key: string,
+  idempotencyKey?: string,
+): Promise<FormAccess> {
   const form = await repository.findLinkedForm(deps.db, key);
   if (!form) return accessWorkflow(deps, key);
   if (form.state !== 'published') throw problem('notFound');
@@ -86,8 +141,11 @@ export async function startWorkflow(deps: Deps, key: string, idempotencyKey?: st
 /** What everyone may know of a form that is on the net; undefined where it is not, or where a PIN comes first. */
 export async function openingOf(deps: Deps, processGuid: string): Promise<FormOpening | undefined> {
   const form = await repository.findLinkedForm(deps.db, processGuid);
-  if (form?.state !== 'published' || (await pinAskedBy(deps, { formId: form.id }))) return undefined;
-  const definition = definitionOf(await repository.findDefinition(deps.db, { formId: form.id, revision: form.revision }));
+  if (form?.state !== 'published' || (await pinAskedBy(deps, { formId: form.id })))
+    return undefined;
+  const definition = definitionOf(
+    await repository.findDefinition(deps.db, { formId: form.id, revision: form.revision }),
+  );
   return presentOpening(definition, await accountOf(deps.db, form));
 }
 
@@ -104,14 +162,23 @@ async function returnTo(deps: Deps, workflow: WorkflowRow): Promise<FormSession>
 }
 
 /** Throws like `checkPin`, and `invalidInput` for no PIN where one is asked for: that is no try. */
-async function assertPin(deps: Deps, pin: PinRow | undefined, given: string | undefined): Promise<void> {
+async function assertPin(
+  deps: Deps,
+  pin: PinRow | undefined,
+  given: string | undefined,
+): Promise<void> {
   if (!pin) return;
   if (given === undefined) throw problem('invalidInput');
   await checkPin(deps, pin, given);
 }
 
 /** Opens a form, or a workflow that was begun, with its PIN; throws `falsePin`, `pinVoid`, or `noAccess` to a withdrawn form. */
-export async function loginWithPin(deps: Deps, key: string, given: string | undefined, idempotencyKey?: string): Promise<FormSession> {
+export async function loginWithPin(
+  deps: Deps,
+  key: string,
+  given: string | undefined,
+  idempotencyKey?: string,
+): Promise<FormSession> {
   const form = await repository.findLinkedForm(deps.db, key);
   if (!form) return loginToWorkflow(deps, await visitorsWorkflow(deps, key), given);
   const pin = await pinAskedBy(deps, { formId: form.id });
@@ -119,13 +186,19 @@ export async function loginWithPin(deps: Deps, key: string, given: string | unde
   await assertPin(deps, pin, given);
   if (form.state !== 'published') throw problem('noAccess');
   if (!pin) return sessionFor(deps, await beginWorkflow(deps, form, idempotencyKey));
-  const workflowKey = pin.workflowKey ?? (await usePin(deps, pin, (await beginWorkflow(deps, form, idempotencyKey)).key));
+  const workflowKey =
+    pin.workflowKey ??
+    (await usePin(deps, pin, (await beginWorkflow(deps, form, idempotencyKey)).key));
   const workflow = await repository.findWorkflow(deps.db, workflowKey);
   if (!workflow || workflow.submittedAt) throw problem('pinVoid');
   return returnTo(deps, workflow);
 }
 
-async function loginToWorkflow(deps: Deps, workflow: WorkflowRow, given: string | undefined): Promise<FormSession> {
+async function loginToWorkflow(
+  deps: Deps,
+  workflow: WorkflowRow,
+  given: string | undefined,
+): Promise<FormSession> {
   const pin = await pinAskedBy(deps, workflow);
   await assertPin(deps, pin, given);
   if (pin && (await usePin(deps, pin, workflow.key)) !== workflow.key) throw problem('pinVoid');
@@ -149,16 +222,25 @@ async function visitorsWorkflow(deps: Deps, workflowKey: string): Promise<Workfl
 /** Counts that a visitor has come to a page; throws `invalidInput` for one that the form does not have. */
 export async function notePage(deps: Deps, workflowKey: string, page: string): Promise<boolean> {
   const workflow = await visitorsWorkflow(deps, workflowKey);
-  if (!hasPage(definitionOf(await repository.findDefinition(deps.db, workflow)), page)) throw problem('invalidInput');
+  if (!hasPage(definitionOf(await repository.findDefinition(deps.db, workflow)), page))
+    throw problem('invalidInput');
   return countPage(deps, workflow, page);
 }
 
 /** Takes a visitor's answers, and counts that somebody has sent the form. */
-export async function takeAnswers(deps: Deps, context: SubmitContext, submission: Submission, log: Pick<FastifyBaseLogger, 'error'>): Promise<SubmissionResult> {
+export async function takeAnswers(
+  deps: Deps,
+  context: SubmitContext,
+  submission: Submission,
+  log: Pick<FastifyBaseLogger, 'error'>,
+): Promise<SubmissionResult> {
   const result = await submit(deps, context, submission);
   const { workflow } = context;
   // The answers are safe: that they were not counted is no reason to say otherwise.
-  await repository.findDefinition(deps.db, workflow).then((revision) => countSent(deps, workflow, definitionOf(revision))).catch((error: unknown) => log.error(error, 'a submission was not counted'));
+  await repository
+    .findDefinition(deps.db, workflow)
+    .then((revision) => countSent(deps, workflow, definitionOf(revision)))
+    .catch((error: unknown) => log.error(error, 'a submission was not counted'));
   return result;
 }
 
@@ -167,7 +249,11 @@ const presentOpening = (definition: FormDefinition, account: AccountRow): FormOp
   accountName: account.name,
   headerLogoUrl: logoUrl(account, 'logo'),
   contact: contactOf(account),
-  theme: { primaryColor: account.primaryColor, secondaryColor: account.secondaryColor, ...definition.theme },
+  theme: {
+    primaryColor: account.primaryColor,
+    secondaryColor: account.secondaryColor,
+    ...definition.theme,
+  },
   formElement: contentOf(definition),
   assistantNotice: definition.assistantNotice ?? null,
   ...consentAskedBy(definition, account),
@@ -175,7 +261,10 @@ const presentOpening = (definition: FormDefinition, account: AccountRow): FormOp
 
 /** The form of a workflow, as the page shows it (product.md §3, Form data). */
 export async function presentProcess(deps: Deps, workflow: WorkflowRow): Promise<FormProcess> {
-  const revision = await withCurrentValidators(deps, await repository.findRevision(deps.db, workflow.formId, workflow.revision));
+  const revision = await withCurrentValidators(
+    deps,
+    await repository.findRevision(deps.db, workflow.formId, workflow.revision),
+  );
   const account = await accountOf(deps.db, workflow);
   const definition = definitionOf(revision);
   const asked = consentAskedBy(definition, account);
@@ -189,34 +278,71 @@ export async function presentProcess(deps: Deps, workflow: WorkflowRow): Promise
     resultText: definition.resultText ?? null,
     ...(await returnAfter(deps.db, workflow, definition, account)),
     publicFileInfo,
-    metaData: { validatorUrl: validatorUrl(revision.validatorHash), timeToken: await signTimeToken(deps, workflow.key), statementHashes: statementHashesOf({ terms: asked.showAgb ? account.terms : null, privacy: asked.showDatenschutz ? account.privacy : null }), publishedAt: revision.publishedAt },
+    metaData: {
+      validatorUrl: validatorUrl(revision.validatorHash),
+      timeToken: await signTimeToken(deps, workflow.key),
+      statementHashes: statementHashesOf({
+        terms: asked.showAgb ? account.terms : null,
+        privacy: asked.showDatenschutz ? account.privacy : null,
+      }),
+      publishedAt: revision.publishedAt,
+    },
   };
 }
 
 /** How much the forms of some workflows ask, by the workflow's key. */
-export async function asksOfWorkflows({ db, clock }: Deps, keys: readonly string[]): Promise<Map<string, TaskAsks>> {
+export async function asksOfWorkflows(
+  { db, clock }: Deps,
+  keys: readonly string[],
+): Promise<Map<string, TaskAsks>> {
   const rows = keys.length === 0 ? [] : await repository.listDefinitions(db, keys);
   const today = germanDay(clock.now());
-  return new Map(rows.map(({ key, revision, definition }) => [key, asksOf(definitionOf({ definition }), registry, { today, revision })]));
+  return new Map(
+    rows.map(({ key, revision, definition }) => [
+      key,
+      asksOf(definitionOf({ definition }), registry, { today, revision }),
+    ]),
+  );
 }
 
-async function assertRoom(db: Db, workflowKey: string, elementId: string, maxFiles: number): Promise<void> {
-  if ((await countUploads(db, workflowKey, elementId)) >= maxFiles * limits.file.uploadsPerWantedFile) throw problem('uploadLimit');
+async function assertRoom(
+  db: Db,
+  workflowKey: string,
+  elementId: string,
+  maxFiles: number,
+): Promise<void> {
+  if (
+    (await countUploads(db, workflowKey, elementId)) >=
+    maxFiles * limits.file.uploadsPerWantedFile
+  )
+    throw problem('uploadLimit');
 }
 
 /** What one element of a workflow takes; throws `invalidInput` when there is none that takes files, `uploadLimit` when it has had too many. */
-export async function elementUploadRules(deps: Deps, workflowKey: string, elementId: string | undefined, language: Language): Promise<UploadRules> {
+export async function elementUploadRules(
+  deps: Deps,
+  workflowKey: string,
+  elementId: string | undefined,
+  language: Language,
+): Promise<UploadRules> {
   const workflow = await openWorkflow(deps, workflowKey);
-  const definition = definitionOf(await repository.findRevision(deps.db, workflow.formId, workflow.revision));
+  const definition = definitionOf(
+    await repository.findRevision(deps.db, workflow.formId, workflow.revision),
+  );
   const element = everyElementOf(definition).find(({ id }) => id === elementId);
-  const group = elementsOf(definition).find((each) => childrenOf(each).some(({ id }) => id === elementId));
+  const group = elementsOf(definition).find((each) =>
+    childrenOf(each).some(({ id }) => id === elementId),
+  );
   const taken = element && registry.get(element.type)?.uploadLimits?.(element);
-  if (!taken) throw problem('invalidInput', { '/ElementId': textsIn(language)('element.error.unknown', {}) });
+  if (!taken)
+    throw problem('invalidInput', { '/ElementId': textsIn(language)('element.error.unknown', {}) });
   const { maxSizeBytes, extensions } = taken;
-  const maxFiles = taken.maxFiles * (group ? (registry.get(group.type)?.rows?.(group).max ?? 1) : 1);
+  const maxFiles =
+    taken.maxFiles * (group ? (registry.get(group.type)?.rows?.(group).max ?? 1) : 1);
   await assertRoom(deps.db, workflowKey, element.id, maxFiles);
   const admit = async (db: Db) => {
-    if (!(await repository.touchWorkflow(db, workflowKey, deps.clock.now().toISOString()))) throw problem('alreadySubmitted');
+    if (!(await repository.touchWorkflow(db, workflowKey, deps.clock.now().toISOString())))
+      throw problem('alreadySubmitted');
     await assertRoom(db, workflowKey, element.id, maxFiles);
   };
   return { maxSizeBytes, extensions, elementId: element.id, admit };
@@ -231,9 +357,15 @@ export async function forgetWorkflows({ db, clock }: Deps): Promise<void> {
 }
 
 /** Whether the workflow's form offers this file to download. */
-export async function isAttachmentOf({ db }: Deps, workflowKey: string, fileId: string): Promise<boolean> {
+export async function isAttachmentOf(
+  { db }: Deps,
+  workflowKey: string,
+  fileId: string,
+): Promise<boolean> {
   const workflow = await repository.findWorkflow(db, workflowKey);
   if (!workflow) return false;
-  const { attachments = [] } = definitionOf(await repository.findRevision(db, workflow.formId, workflow.revision));
+  const { attachments = [] } = definitionOf(
+    await repository.findRevision(db, workflow.formId, workflow.revision),
+  );
   return attachments.some(({ id }) => id === fileId);
 }

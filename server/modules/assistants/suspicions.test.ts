@@ -3,7 +3,15 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { FormProcess } from '#schemas/assistants.ts';
 import type { SubmissionDetail, SubmissionSummary } from '#schemas/providerForms.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
-import { addAccount, json, publish, startTestServer, visit, type TestServer, type Visitor } from '#server/testing/testServer.ts';
+import {
+  addAccount,
+  json,
+  publish,
+  startTestServer,
+  visit,
+  type TestServer,
+  type Visitor,
+} from '#server/testing/testServer.ts';
 
 const second = 1_000;
 const day = 24 * 3_600 * second;
@@ -16,26 +24,52 @@ describeOnEachDatabase('answers', (open) => {
   beforeEach(async () => {
     server = await startTestServer({ open });
     ({ apiKey } = await addAccount(server));
-    ({ processGuid } = await publish(server, apiKey, { title: 'T', formElements: [{ id: 'name', type: 'input', label: 'Name' }] }));
+    ({ processGuid } = await publish(server, apiKey, {
+      title: 'T',
+      formElements: [{ id: 'name', type: 'input', label: 'Name' }],
+    }));
   });
   afterEach(() => server.close());
 
-  const provider = async (url: string) => server.app.inject({ url: `/provider/v1/${url}`, headers: { 'x-api-key': apiKey } });
-  const address = ({ workflowKey }: Visitor) => `/api/assistants/process?workflowKey=${workflowKey}`;
+  const provider = async (url: string) =>
+    server.app.inject({ url: `/provider/v1/${url}`, headers: { 'x-api-key': apiKey } });
+  const address = ({ workflowKey }: Visitor) =>
+    `/api/assistants/process?workflowKey=${workflowKey}`;
 
   async function tokenFor(visitor: Visitor): Promise<string> {
-    return json<FormProcess>(await server.app.inject({ url: address(visitor), headers: visitor.headers })).metaData.timeToken;
+    return json<FormProcess>(
+      await server.app.inject({ url: address(visitor), headers: visitor.headers }),
+    ).metaData.timeToken;
   }
 
   async function renewed(visitor: Visitor): Promise<Visitor> {
-    const answer = await server.app.inject({ method: 'POST', url: '/api/assistants/process/access', headers: visitor.headers, payload: { workflowKey: visitor.workflowKey } });
-    return { ...visitor, headers: { ...visitor.headers, authorization: `Bearer ${json<{ accessToken: string }>(answer).accessToken}` } };
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: '/api/assistants/process/access',
+      headers: visitor.headers,
+      payload: { workflowKey: visitor.workflowKey },
+    });
+    return {
+      ...visitor,
+      headers: {
+        ...visitor.headers,
+        authorization: `Bearer ${json<{ accessToken: string }>(answer).accessToken}`,
+      },
+    };
   }
 
   /** Sends, whatever speaks against a person; answers what the provider is told. */
-  async function suspicionsAfter(visitor: Visitor, said: { timeToken?: string; honeypot?: string }) {
+  async function suspicionsAfter(
+    visitor: Visitor,
+    said: { timeToken?: string; honeypot?: string },
+  ) {
     const { headers } = await renewed(visitor);
-    const sent = await server.app.inject({ method: 'POST', url: address(visitor), headers, payload: { revision: 1, language: 'de', answers: [], ...said } });
+    const sent = await server.app.inject({
+      method: 'POST',
+      url: address(visitor),
+      headers,
+      payload: { revision: 1, language: 'de', answers: [], ...said },
+    });
     expect(sent.statusCode).toBe(200);
     const { submissionId } = json<{ submissionId: string }>(sent);
     const list = json<{ items: SubmissionSummary[] }>(await provider('submissions')).items;
@@ -53,7 +87,12 @@ describeOnEachDatabase('answers', (open) => {
 
   it('of a program that fills in every field at once are taken, and marked', async () => {
     const visitor = await visit(server, processGuid);
-    expect(await suspicionsAfter(visitor, { timeToken: await tokenFor(visitor), honeypot: 'https://buy.example' })).toEqual(['hiddenFieldFilled', 'tooFast']);
+    expect(
+      await suspicionsAfter(visitor, {
+        timeToken: await tokenFor(visitor),
+        honeypot: 'https://buy.example',
+      }),
+    ).toEqual(['hiddenFieldFilled', 'tooFast']);
   });
 
   it('sent right after a reload are not too fast: the visitor has known the form for longer', async () => {
@@ -63,16 +102,28 @@ describeOnEachDatabase('answers', (open) => {
   });
 
   it('of whoever has never read the form, has made up a token or holds one of another workflow are marked', async () => {
-    const visitors = [await visit(server, processGuid), await visit(server, processGuid), await visit(server, processGuid), await visit(server, processGuid)] as const;
+    const visitors = [
+      await visit(server, processGuid),
+      await visit(server, processGuid),
+      await visit(server, processGuid),
+      await visit(server, processGuid),
+    ] as const;
     const foreign = await tokenFor(await visit(server, processGuid));
     const accessToken = visitors[3].headers['authorization']?.replace('Bearer ', '') ?? '';
-    const forged = await new SignJWT().setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).setSubject(visitors[2].workflowKey).setAudience('formakte:shown')
-      .setIssuedAt(0).setExpirationTime('1000y').sign(new TextEncoder().encode('a secret that nobody uses, and that is long enough'));
+    const forged = await new SignJWT()
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+      .setSubject(visitors[2].workflowKey)
+      .setAudience('formakte:shown')
+      .setIssuedAt(0)
+      .setExpirationTime('1000y')
+      .sign(new TextEncoder().encode('a secret that nobody uses, and that is long enough'));
     server.clock.forward(60 * second);
     expect(await suspicionsAfter(visitors[0], {})).toEqual(['tokenInvalid']);
     expect(await suspicionsAfter(visitors[1], { timeToken: foreign })).toEqual(['tokenInvalid']);
     expect(await suspicionsAfter(visitors[2], { timeToken: forged })).toEqual(['tokenInvalid']);
-    expect(await suspicionsAfter(visitors[3], { timeToken: accessToken })).toEqual(['tokenInvalid']);
+    expect(await suspicionsAfter(visitors[3], { timeToken: accessToken })).toEqual([
+      'tokenInvalid',
+    ]);
   });
 
   it('with a token that was kept for longer than a page stays open are marked', async () => {
@@ -86,13 +137,23 @@ describeOnEachDatabase('answers', (open) => {
     const visitor = await visit(server, processGuid);
     const timeToken = await tokenFor(visitor);
     await suspicionsAfter(visitor, { timeToken });
-    const { items: [{ submissionId } = { submissionId: '' }] } = json<{ items: SubmissionSummary[] }>(await provider('submissions'));
-    for (const url of ['submissions', `submissions/${submissionId}`, `submissions/${submissionId}/evidence`]) expect((await provider(url)).body).not.toContain(timeToken);
+    const {
+      items: [{ submissionId } = { submissionId: '' }],
+    } = json<{ items: SubmissionSummary[] }>(await provider('submissions'));
+    for (const url of [
+      'submissions',
+      `submissions/${submissionId}`,
+      `submissions/${submissionId}/evidence`,
+    ])
+      expect((await provider(url)).body).not.toContain(timeToken);
   });
 
   it('open no form by their token', async () => {
     const visitor = await visit(server, processGuid);
-    const answer = await server.app.inject({ url: address(visitor), headers: { ...visitor.headers, authorization: `Bearer ${await tokenFor(visitor)}` } });
+    const answer = await server.app.inject({
+      url: address(visitor),
+      headers: { ...visitor.headers, authorization: `Bearer ${await tokenFor(visitor)}` },
+    });
     expect(answer.statusCode).toBe(401);
   });
 });

@@ -21,15 +21,29 @@ export async function signTimeToken({ config, clock }: Deps, workflowKey: string
 }
 
 /** A reload hands out a new token, but the visitor has had the form since the workflow began. A request's workflow is begun by its provider. */
-const shownSince = ({ type, startedAt }: WorkflowRow, issuedAtMs: number): number => (type === 'ASSISTENT' ? Date.parse(startedAt) : issuedAtMs);
+const shownSince = ({ type, startedAt }: WorkflowRow, issuedAtMs: number): number =>
+  type === 'ASSISTENT' ? Date.parse(startedAt) : issuedAtMs;
 
 /** What the time between showing and sending says against a person. */
-export async function suspicionOfTime({ config, clock }: Deps, workflow: WorkflowRow, token: string | undefined): Promise<Suspicion | undefined> {
+export async function suspicionOfTime(
+  { config, clock }: Deps,
+  workflow: WorkflowRow,
+  token: string | undefined,
+): Promise<Suspicion | undefined> {
   try {
-    const { payload: { iat = 0 } } = await jwtVerify(token ?? '', secretOf(config), {
-      algorithms: [algorithm], audience, subject: workflow.key, typ: 'JWT', currentDate: clock.now(), requiredClaims: ['iat', 'exp'],
+    const {
+      payload: { iat = 0 },
+    } = await jwtVerify(token ?? '', secretOf(config), {
+      algorithms: [algorithm],
+      audience,
+      subject: workflow.key,
+      typ: 'JWT',
+      currentDate: clock.now(),
+      requiredClaims: ['iat', 'exp'],
     });
-    return clock.now().getTime() - shownSince(workflow, iat * 1000) < limits.spam.minSeconds * 1000 ? 'tooFast' : undefined;
+    return clock.now().getTime() - shownSince(workflow, iat * 1000) < limits.spam.minSeconds * 1000
+      ? 'tooFast'
+      : undefined;
   } catch (error) {
     return error instanceof errors.JWTExpired ? 'tokenExpired' : 'tokenInvalid';
   }

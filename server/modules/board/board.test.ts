@@ -3,11 +3,25 @@ import { mayMove } from '#schemas/board.rules.ts';
 import type { Account } from '#schemas/accounts.ts';
 import type { BoardTask } from '#schemas/board.ts';
 import { staffRoles, type StaffRole } from '#schemas/staff.ts';
-import { taskStatuses, type ProviderTask, type TaskDetail, type TaskStatus } from '#schemas/tasks.ts';
+import {
+  taskStatuses,
+  type ProviderTask,
+  type TaskDetail,
+  type TaskStatus,
+} from '#schemas/tasks.ts';
 import { eventsAfter } from '#server/modules/events/service.ts';
 import { startPractice } from '#server/testing/testCases.ts';
 import { describeOnEachDatabase, openSqliteTest } from '#server/testing/testDatabase.ts';
-import { addAccount, addUser, json, publish, signIn, startTestServer, upload, type TestServer } from '#server/testing/testServer.ts';
+import {
+  addAccount,
+  addUser,
+  json,
+  publish,
+  signIn,
+  startTestServer,
+  upload,
+  type TestServer,
+} from '#server/testing/testServer.ts';
 
 describeOnEachDatabase('a task board', (open) => {
   let server: TestServer;
@@ -17,8 +31,14 @@ describeOnEachDatabase('a task board', (open) => {
   beforeEach(async () => {
     server = await startTestServer({ open });
     practice = await startPractice(server);
-    ({ caseId } = await practice.provider.openCase({ header: 'Verkehrsunfall', userIds: [practice.userId] }));
-    ({ formId } = await publish(server, practice.apiKey, { title: 'Vollmacht', formElements: [{ id: 'name', type: 'input', label: 'Name' }] }));
+    ({ caseId } = await practice.provider.openCase({
+      header: 'Verkehrsunfall',
+      userIds: [practice.userId],
+    }));
+    ({ formId } = await publish(server, practice.apiKey, {
+      title: 'Vollmacht',
+      formElements: [{ id: 'name', type: 'input', label: 'Name' }],
+    }));
   });
   afterEach(() => server.close());
 
@@ -26,24 +46,59 @@ describeOnEachDatabase('a task board', (open) => {
     const { id: userId } = await addUser(server, [practice.accountId, ...others]);
     await practice.provider.call('PUT', `/staff/${userId}`, { role });
     const headers = await signIn(server, userId);
-    const call = (method: 'GET' | 'PUT', path = '', payload?: object) => server.app.inject({ method, url: `/api/v2.0/e.consult.${practice.accountId}/board${path}`, headers, ...(payload ? { payload } : {}) });
+    const call = (method: 'GET' | 'PUT', path = '', payload?: object) =>
+      server.app.inject({
+        method,
+        url: `/api/v2.0/e.consult.${practice.accountId}/board${path}`,
+        headers,
+        ...(payload ? { payload } : {}),
+      });
     return {
-      userId, headers, call,
-      cards: async (): Promise<BoardTask[]> => json<{ items: BoardTask[] }>(await call('GET')).items,
-      move: (workflowId: string, from: TaskStatus, to: TaskStatus) => call('PUT', `/${workflowId}/status`, { from, to }),
+      userId,
+      headers,
+      call,
+      cards: async (): Promise<BoardTask[]> =>
+        json<{ items: BoardTask[] }>(await call('GET')).items,
+      move: (workflowId: string, from: TaskStatus, to: TaskStatus) =>
+        call('PUT', `/${workflowId}/status`, { from, to }),
     };
   }
-  const accountsOf = async (headers: Record<string, string>): Promise<Account[]> => json<{ accounts: Account[] }>(await server.app.inject({ url: '/api/v2.0/accounts', headers })).accounts;
-  const assign = async (task: object = {}): Promise<ProviderTask> => json(await practice.provider.call('POST', `/cases/${caseId}/tasks`, { formId, ...task }));
+  const accountsOf = async (headers: Record<string, string>): Promise<Account[]> =>
+    json<{ accounts: Account[] }>(await server.app.inject({ url: '/api/v2.0/accounts', headers }))
+      .accounts;
+  const assign = async (task: object = {}): Promise<ProviderTask> =>
+    json(await practice.provider.call('POST', `/cases/${caseId}/tasks`, { formId, ...task }));
 
   it('shows its cards to who works there, also what clients do not see yet', async () => {
     const consultant = await employee('consultant');
-    const { workflowId } = await assign({ status: 0, validUntil: '2026-12-24T12:00:00Z', assigneeId: consultant.userId });
-    expect(await consultant.cards()).toEqual([{
-      workflowId, caseId, caseHeader: 'Verkehrsunfall', clients: [{ userId: practice.userId, firstName: 'Miriam', lastName: 'Castillo' }], assistantName: 'Vollmacht', status: 0, state: 'open', assignee: { userId: consultant.userId, firstName: expect.any(String), lastName: expect.any(String) },
-      validUntil: '2026-12-24T12:00:00.000Z', answerCreationDate: null, closedDate: null, creationDate: '2026-11-20T09:00:00.000Z',
-    }]);
-    expect((await accountsOf(consultant.headers)).map(({ boardRole }) => boardRole)).toEqual(['consultant']);
+    const { workflowId } = await assign({
+      status: 0,
+      validUntil: '2026-12-24T12:00:00Z',
+      assigneeId: consultant.userId,
+    });
+    expect(await consultant.cards()).toEqual([
+      {
+        workflowId,
+        caseId,
+        caseHeader: 'Verkehrsunfall',
+        clients: [{ userId: practice.userId, firstName: 'Miriam', lastName: 'Castillo' }],
+        assistantName: 'Vollmacht',
+        status: 0,
+        state: 'open',
+        assignee: {
+          userId: consultant.userId,
+          firstName: expect.any(String),
+          lastName: expect.any(String),
+        },
+        validUntil: '2026-12-24T12:00:00.000Z',
+        answerCreationDate: null,
+        closedDate: null,
+        creationDate: '2026-11-20T09:00:00.000Z',
+      },
+    ]);
+    expect((await accountsOf(consultant.headers)).map(({ boardRole }) => boardRole)).toEqual([
+      'consultant',
+    ]);
   });
 
   it('tells of single cards what has become of them, and nothing of those of other boards', async () => {
@@ -51,10 +106,22 @@ describeOnEachDatabase('a task board', (open) => {
     const [first, second] = [await assign(), await assign(), await assign()];
     const stranger = await startPractice(server);
     const { caseId: theirs } = await stranger.provider.openCase({ header: 'Fremd', userIds: [] });
-    const form = await publish(server, stranger.apiKey, { title: 'Fremd', formElements: [{ id: 'name', type: 'input', label: 'Name' }] });
-    const foreign = json<ProviderTask>(await stranger.provider.call('POST', `/cases/${theirs}/tasks`, { formId: form.formId }));
-    const named = await admin.call('GET', `?workflowIds=${first.workflowId},${second.workflowId},${foreign.workflowId},unknown`);
-    expect(json<{ items: BoardTask[] }>(named).items.map(({ workflowId }) => workflowId).sort()).toEqual([first.workflowId, second.workflowId].sort());
+    const form = await publish(server, stranger.apiKey, {
+      title: 'Fremd',
+      formElements: [{ id: 'name', type: 'input', label: 'Name' }],
+    });
+    const foreign = json<ProviderTask>(
+      await stranger.provider.call('POST', `/cases/${theirs}/tasks`, { formId: form.formId }),
+    );
+    const named = await admin.call(
+      'GET',
+      `?workflowIds=${first.workflowId},${second.workflowId},${foreign.workflowId},unknown`,
+    );
+    expect(
+      json<{ items: BoardTask[] }>(named)
+        .items.map(({ workflowId }) => workflowId)
+        .sort(),
+    ).toEqual([first.workflowId, second.workflowId].sort());
     expect((await admin.call('GET', '?workflowIds=')).statusCode).toBe(400);
   });
 
@@ -62,34 +129,68 @@ describeOnEachDatabase('a task board', (open) => {
     const { workflowId } = await assign();
     const stranger = await addAccount(server, { name: 'Andere Kanzlei' });
     const { id } = await addUser(server, [stranger.accountId]);
-    await server.app.inject({ method: 'PUT', url: `/provider/v1/staff/${id}`, headers: { 'x-api-key': stranger.apiKey }, payload: { role: 'admin' } });
+    await server.app.inject({
+      method: 'PUT',
+      url: `/provider/v1/staff/${id}`,
+      headers: { 'x-api-key': stranger.apiKey },
+      payload: { role: 'admin' },
+    });
     for (const headers of [practice.headers, await signIn(server, id)]) {
-      for (const path of ['', '/staff', `/${workflowId}`]) expect((await server.app.inject({ url: `/api/v2.0/e.consult.${practice.accountId}/board${path}`, headers })).statusCode).toBe(404);
+      for (const path of ['', '/staff', `/${workflowId}`])
+        expect(
+          (
+            await server.app.inject({
+              url: `/api/v2.0/e.consult.${practice.accountId}/board${path}`,
+              headers,
+            })
+          ).statusCode,
+        ).toBe(404);
     }
-    expect((await accountsOf(practice.headers)).map(({ boardRole }) => boardRole)).toEqual([undefined]);
-    expect((await practice.provider.call('PUT', `/staff/${id}`, { role: 'admin' })).statusCode).toBe(404);
+    expect((await accountsOf(practice.headers)).map(({ boardRole }) => boardRole)).toEqual([
+      undefined,
+    ]);
+    expect(
+      (await practice.provider.call('PUT', `/staff/${id}`, { role: 'admin' })).statusCode,
+    ).toBe(404);
   });
 
   it('is left by who is taken off it', async () => {
     const admin = await employee('admin');
-    expect(json(await practice.provider.call('DELETE', `/staff/${admin.userId}`))).toEqual({ removed: true });
+    expect(json(await practice.provider.call('DELETE', `/staff/${admin.userId}`))).toEqual({
+      removed: true,
+    });
     expect((await admin.call('GET')).statusCode).toBe(404);
   });
 
   // Who may is asked of no database; that a move is kept on each, the others tell.
-  describe.runIf(open === openSqliteTest)('lets each role move what it may, and puts the card back otherwise:', () => {
-    it.each(staffRoles.flatMap((role) => [true, false].map((isOwn) => [role, isOwn] as const)))('%s, own card: %s', async (role, isOwn) => {
-      const { userId, move } = await employee(role);
-      const { workflowId } = await assign({ assigneeId: isOwn ? userId : null });
-      for (const from of taskStatuses) for (const to of taskStatuses) {
-        await server.deps.db.updateTable('tasks').set({ status: from }).execute();
-        const { statusCode } = await move(workflowId, from, to);
-        const { status } = await server.deps.db.selectFrom('tasks').select('status').executeTakeFirstOrThrow();
-        const isAllowed = mayMove(role, { from, to, isOwn });
-        expect([from, to, statusCode, status]).toEqual([from, to, isAllowed ? 200 : 403, isAllowed ? to : from]);
-      }
-    });
-  });
+  describe.runIf(open === openSqliteTest)(
+    'lets each role move what it may, and puts the card back otherwise:',
+    () => {
+      it.each(staffRoles.flatMap((role) => [true, false].map((isOwn) => [role, isOwn] as const)))(
+        '%s, own card: %s',
+        async (role, isOwn) => {
+          const { userId, move } = await employee(role);
+          const { workflowId } = await assign({ assigneeId: isOwn ? userId : null });
+          for (const from of taskStatuses)
+            for (const to of taskStatuses) {
+              await server.deps.db.updateTable('tasks').set({ status: from }).execute();
+              const { statusCode } = await move(workflowId, from, to);
+              const { status } = await server.deps.db
+                .selectFrom('tasks')
+                .select('status')
+                .executeTakeFirstOrThrow();
+              const isAllowed = mayMove(role, { from, to, isOwn });
+              expect([from, to, statusCode, status]).toEqual([
+                from,
+                to,
+                isAllowed ? 200 : 403,
+                isAllowed ? to : from,
+              ]);
+            }
+        },
+      );
+    },
+  );
 
   it('refuses to move a card from where it no longer lies', async () => {
     const admin = await employee('admin');
@@ -102,7 +203,8 @@ describeOnEachDatabase('a task board', (open) => {
   it('answers a move that was made already as it did before, and whom another was faster than that the card has moved', async () => {
     const [user, internal] = [await employee('user'), await employee('internal')];
     const { workflowId } = await assign({ status: 2, assigneeId: user.userId });
-    for (const _ of ['first', 'its answer got lost']) expect((await user.move(workflowId, 2, 6)).statusCode).toBe(200);
+    for (const _ of ['first', 'its answer got lost'])
+      expect((await user.move(workflowId, 2, 6)).statusCode).toBe(200);
     expect((await user.move(workflowId, 3, 4)).statusCode).toBe(409);
     expect((await internal.move(workflowId, 2, 6)).statusCode).toBe(403);
   });
@@ -110,34 +212,69 @@ describeOnEachDatabase('a task board', (open) => {
   it('lets admins and consultants give a card away and move its deadline, and keeps the rest', async () => {
     const [consultant, internal] = [await employee('consultant'), await employee('internal')];
     const { workflowId } = await assign({ validUntil: '2026-12-24T12:00:00Z', reminderHours: 24 });
-    const given = json<BoardTask>(await consultant.call('PUT', `/${workflowId}`, { assigneeId: internal.userId }));
-    expect([given.assignee?.userId, given.validUntil]).toEqual([internal.userId, '2026-12-24T12:00:00.000Z']);
+    const given = json<BoardTask>(
+      await consultant.call('PUT', `/${workflowId}`, { assigneeId: internal.userId }),
+    );
+    expect([given.assignee?.userId, given.validUntil]).toEqual([
+      internal.userId,
+      '2026-12-24T12:00:00.000Z',
+    ]);
     await consultant.call('PUT', `/${workflowId}`, { validUntil: '2026-12-31T12:00:00Z' });
-    expect(json(await practice.provider.call('GET', `/tasks/${workflowId}`))).toMatchObject({ assignee: { userId: internal.userId }, validUntil: '2026-12-31T12:00:00.000Z', reminderHours: 24 });
-    expect((await internal.call('PUT', `/${workflowId}`, { assigneeId: null })).statusCode).toBe(403);
-    const toClient = await consultant.call('PUT', `/${workflowId}`, { assigneeId: practice.userId });
-    expect([toClient.statusCode, Object.keys(json<{ fields: object }>(toClient).fields)]).toEqual([400, ['/assigneeId']]); // they would not see it there
+    expect(json(await practice.provider.call('GET', `/tasks/${workflowId}`))).toMatchObject({
+      assignee: { userId: internal.userId },
+      validUntil: '2026-12-31T12:00:00.000Z',
+      reminderHours: 24,
+    });
+    expect((await internal.call('PUT', `/${workflowId}`, { assigneeId: null })).statusCode).toBe(
+      403,
+    );
+    const toClient = await consultant.call('PUT', `/${workflowId}`, {
+      assigneeId: practice.userId,
+    });
+    expect([toClient.statusCode, Object.keys(json<{ fields: object }>(toClient).fields)]).toEqual([
+      400,
+      ['/assigneeId'],
+    ]); // they would not see it there
   });
 
   it('recalls a first deadline as the account usually does, and one whose task says otherwise as that says', async () => {
     const consultant = await employee('consultant');
     await practice.provider.call('PUT', '/taskReminders', { reminderHours: 24 });
-    const [without, unrecalled] = [await assign(), await assign({ validUntil: '2026-12-24T12:00:00Z', reminderHours: null })];
-    const reminderHours = async (workflowId: string) => json<ProviderTask>(await practice.provider.call('GET', `/tasks/${workflowId}`)).reminderHours;
-    for (const { workflowId } of [without, unrecalled]) expect((await consultant.call('PUT', `/${workflowId}`, { validUntil: '2026-12-31T12:00:00Z' })).statusCode).toBe(200);
-    expect([await reminderHours(without.workflowId), await reminderHours(unrecalled.workflowId)]).toEqual([24, null]);
+    const [without, unrecalled] = [
+      await assign(),
+      await assign({ validUntil: '2026-12-24T12:00:00Z', reminderHours: null }),
+    ];
+    const reminderHours = async (workflowId: string) =>
+      json<ProviderTask>(await practice.provider.call('GET', `/tasks/${workflowId}`)).reminderHours;
+    for (const { workflowId } of [without, unrecalled])
+      expect(
+        (await consultant.call('PUT', `/${workflowId}`, { validUntil: '2026-12-31T12:00:00Z' }))
+          .statusCode,
+      ).toBe(200);
+    expect([
+      await reminderHours(without.workflowId),
+      await reminderHours(unrecalled.workflowId),
+    ]).toEqual([24, null]);
   });
 
   it('names no staff who are disabled, and lets them be staff again', async () => {
     const [admin, left] = [await employee('admin'), await employee('user')];
-    const names = async () => json<{ staff: { userId: string }[] }>(await admin.call('GET', '/staff')).staff.map(({ userId }) => userId).sort();
+    const names = async () =>
+      json<{ staff: { userId: string }[] }>(await admin.call('GET', '/staff'))
+        .staff.map(({ userId }) => userId)
+        .sort();
     expect(await names()).toEqual([admin.userId, left.userId].sort());
     await practice.provider.call('POST', `/users/${left.userId}/disable`);
     expect(await names()).toEqual([admin.userId]);
     const { workflowId } = await assign();
     const given = await admin.call('PUT', `/${workflowId}`, { assigneeId: left.userId });
-    expect([given.statusCode, Object.keys(json<{ fields: object }>(given).fields)]).toEqual([400, ['/assigneeId']]);
-    expect(json(await practice.provider.call('PUT', `/staff/${left.userId}`, { role: 'internal' }))).toMatchObject({ userId: left.userId, role: 'internal' });
+    expect([given.statusCode, Object.keys(json<{ fields: object }>(given).fields)]).toEqual([
+      400,
+      ['/assigneeId'],
+    ]);
+    expect(
+      json(await practice.provider.call('PUT', `/staff/${left.userId}`, { role: 'internal' })),
+    ).toMatchObject({ userId: left.userId, role: 'internal' });
     await practice.provider.call('POST', `/users/${left.userId}/enable`);
     expect(await names()).toEqual([admin.userId, left.userId].sort());
   });
@@ -145,39 +282,112 @@ describeOnEachDatabase('a task board', (open) => {
   it('keeps both when one gives a card away and another moves its deadline in the same instant', async () => {
     const [admin, consultant] = [await employee('admin'), await employee('consultant')];
     const validUntil = '2026-12-24T12:00:00.000Z';
-    const workflowIds = [(await assign()).workflowId, (await assign()).workflowId, (await assign()).workflowId];
-    await Promise.all(workflowIds.flatMap((workflowId) => [consultant.call('PUT', `/${workflowId}`, { assigneeId: admin.userId }), admin.call('PUT', `/${workflowId}`, { validUntil })]));
-    expect((await admin.cards()).map((card) => [card.assignee?.userId, card.validUntil])).toEqual(workflowIds.map(() => [admin.userId, validUntil]));
+    const workflowIds = [
+      (await assign()).workflowId,
+      (await assign()).workflowId,
+      (await assign()).workflowId,
+    ];
+    await Promise.all(
+      workflowIds.flatMap((workflowId) => [
+        consultant.call('PUT', `/${workflowId}`, { assigneeId: admin.userId }),
+        admin.call('PUT', `/${workflowId}`, { validUntil }),
+      ]),
+    );
+    expect((await admin.cards()).map((card) => [card.assignee?.userId, card.validUntil])).toEqual(
+      workflowIds.map(() => [admin.userId, validUntil]),
+    );
   });
 
   it('opens answers in place, with their files once they are sent, and nobody else does', async () => {
-    const [external, stranger] = [await employee('external'), await addUser(server, [practice.accountId])];
-    const { formId: papers } = await publish(server, practice.apiKey, { title: 'Belege', formElements: [{ id: 'papers', type: 'file', label: 'Belege', extensions: ['mp4'] }] });
+    const [external, stranger] = [
+      await employee('external'),
+      await addUser(server, [practice.accountId]),
+    ];
+    const { formId: papers } = await publish(server, practice.apiKey, {
+      title: 'Belege',
+      formElements: [{ id: 'papers', type: 'file', label: 'Belege', extensions: ['mp4'] }],
+    });
     const { workflowId } = await assign({ formId: papers });
     const film = { name: 'Unfall.mp4', content: Buffer.from('\0\0\0\x18ftypmp42 film', 'latin1') };
     const ofTask = `?workflowKey=${workflowId}`;
-    const sent = await upload(server, { workflowKey: workflowId, headers: practice.headers }, { ...film, elementId: 'papers' }, ofTask);
+    const sent = await upload(
+      server,
+      { workflowKey: workflowId, headers: practice.headers },
+      { ...film, elementId: 'papers' },
+      ofTask,
+    );
     const [{ fileuploadId = '' } = {}] = json<{ files: { fileuploadId: string }[] }>(sent).files;
     const read = async (headers: Record<string, string>, query = ofTask) => [
-      (await server.app.inject({ url: `/api/files/download/${fileuploadId}${query}`, headers })).statusCode, (await server.app.inject({ method: 'POST', url: `/api/files/play/${fileuploadId}${query}`, headers })).statusCode,
+      (await server.app.inject({ url: `/api/files/download/${fileuploadId}${query}`, headers }))
+        .statusCode,
+      (
+        await server.app.inject({
+          method: 'POST',
+          url: `/api/files/play/${fileuploadId}${query}`,
+          headers,
+        })
+      ).statusCode,
     ];
     expect(await read(external.headers)).toEqual([404, 404]);
-    const value = [{ entityId: fileuploadId, name: film.name, extension: 'mp4', size: film.content.length }];
-    const answered = await server.app.inject({ method: 'POST', url: `/api/e.consult.${practice.accountId}/assistants/process${ofTask}`, headers: practice.headers, payload: { revision: 1, language: 'de', answers: [{ elementId: 'papers', type: 'file', value }] } });
+    const value = [
+      { entityId: fileuploadId, name: film.name, extension: 'mp4', size: film.content.length },
+    ];
+    const answered = await server.app.inject({
+      method: 'POST',
+      url: `/api/e.consult.${practice.accountId}/assistants/process${ofTask}`,
+      headers: practice.headers,
+      payload: {
+        revision: 1,
+        language: 'de',
+        answers: [{ elementId: 'papers', type: 'file', value }],
+      },
+    });
     expect(answered.statusCode).toBe(200);
-    expect(json<TaskDetail>(await external.call('GET', `/${workflowId}`)).answers[0]?.answerFormElements).toMatchObject([{ elementId: 'papers', value }]);
-    expect([await read(external.headers), await read(practice.headers)]).toEqual([[200, 200], [200, 200]]);
+    expect(
+      json<TaskDetail>(await external.call('GET', `/${workflowId}`)).answers[0]?.answerFormElements,
+    ).toMatchObject([{ elementId: 'papers', value }]);
+    expect([await read(external.headers), await read(practice.headers)]).toEqual([
+      [200, 200],
+      [200, 200],
+    ]);
     const moved = await employee('external', (await addAccount(server)).accountId);
     expect(await read(moved.headers)).toEqual([200, 200]);
-    await server.deps.db.updateTable('memberships').set({ isDisabled: 1 }).where('userId', '=', moved.userId).where('accountId', '=', practice.accountId).execute();
+    await server.deps.db
+      .updateTable('memberships')
+      .set({ isDisabled: 1 })
+      .where('userId', '=', moved.userId)
+      .where('accountId', '=', practice.accountId)
+      .execute();
     expect(await read(moved.headers)).toEqual([404, 404]); // though at home in another account
-    expect([await read(external.headers, ''), await read(await signIn(server, stranger.id))]).toEqual([[404, 404], [404, 404]]);
-    const [playing] = (await server.app.inject({ method: 'POST', url: `/api/files/play/${fileuploadId}${ofTask}`, headers: external.headers })).cookies;
-    const play = async () => (await server.app.inject({ url: `/api/files/play/${fileuploadId}`, cookies: { playing: playing?.value ?? '' } })).statusCode;
+    expect([
+      await read(external.headers, ''),
+      await read(await signIn(server, stranger.id)),
+    ]).toEqual([
+      [404, 404],
+      [404, 404],
+    ]);
+    const [playing] = (
+      await server.app.inject({
+        method: 'POST',
+        url: `/api/files/play/${fileuploadId}${ofTask}`,
+        headers: external.headers,
+      })
+    ).cookies;
+    const play = async () =>
+      (
+        await server.app.inject({
+          url: `/api/files/play/${fileuploadId}`,
+          cookies: { playing: playing?.value ?? '' },
+        })
+      ).statusCode;
     expect(await play()).toBe(200);
     await practice.provider.call('DELETE', `/staff/${external.userId}`);
     expect(await play()).toBe(404);
-    const kept = await server.app.inject({ method: 'DELETE', url: `/api/v2.0/files/upload/${fileuploadId}${ofTask}`, headers: external.headers });
+    const kept = await server.app.inject({
+      method: 'DELETE',
+      url: `/api/v2.0/files/upload/${fileuploadId}${ofTask}`,
+      headers: external.headers,
+    });
     expect(kept.statusCode).toBe(404);
   });
 
@@ -189,7 +399,12 @@ describeOnEachDatabase('a task board', (open) => {
     await admin.move(workflowId, 0, 1);
     await admin.move(workflowId, 1, 4);
     const { events } = await eventsAfter(server.deps, scope, lastId);
-    expect(events.map(({ type, workflowId: of }) => [type, of])).toEqual([['boardChanged', workflowId], ['boardChanged', workflowId], ['boardChanged', workflowId], ['boardChanged', workflowId]]);
+    expect(events.map(({ type, workflowId: of }) => [type, of])).toEqual([
+      ['boardChanged', workflowId],
+      ['boardChanged', workflowId],
+      ['boardChanged', workflowId],
+      ['boardChanged', workflowId],
+    ]);
   });
 
   it('tells everybody at it of a case that is renamed or withdrawn, and of who works there', async () => {
@@ -199,14 +414,32 @@ describeOnEachDatabase('a task board', (open) => {
       const scope = { userId, accountIds: [practice.accountId] };
       const { lastId } = await eventsAfter(server.deps, scope, undefined);
       await work();
-      return (await eventsAfter(server.deps, scope, lastId)).events.map(({ type, akteIdHash, workflowId }) => [type, akteIdHash, workflowId]);
+      return (await eventsAfter(server.deps, scope, lastId)).events.map(
+        ({ type, akteIdHash, workflowId }) => [type, akteIdHash, workflowId],
+      );
     };
-    const provide = (method: 'PUT' | 'POST' | 'DELETE', path: string, payload?: object) => () => practice.provider.call(method, path, payload);
-    expect(await heard(external.userId, provide('PUT', `/cases/${caseId}`, { header: 'Neuer Name' }))).toEqual([['boardChanged', caseId, undefined]]);
-    expect(await heard(external.userId, provide('DELETE', `/cases/${caseId}`))).toEqual([['boardChanged', caseId, undefined]]);
-    expect(await heard(external.userId, provide('PUT', `/staff/${admin.userId}`, { role: 'consultant' }))).toEqual([['staffChanged', null, undefined]]);
-    expect(await heard(external.userId, provide('POST', `/users/${admin.userId}/disable`))).toEqual([['staffChanged', null, undefined]]);
-    expect(await heard(external.userId, provide('DELETE', `/staff/${external.userId}`))).toEqual([['staffChanged', null, undefined]]);
-    expect(await heard(external.userId, provide('PUT', `/staff/${external.userId}`, { role: 'user' }))).toEqual([['staffChanged', null, undefined]]);
+    const provide = (method: 'PUT' | 'POST' | 'DELETE', path: string, payload?: object) => () =>
+      practice.provider.call(method, path, payload);
+    expect(
+      await heard(external.userId, provide('PUT', `/cases/${caseId}`, { header: 'Neuer Name' })),
+    ).toEqual([['boardChanged', caseId, undefined]]);
+    expect(await heard(external.userId, provide('DELETE', `/cases/${caseId}`))).toEqual([
+      ['boardChanged', caseId, undefined],
+    ]);
+    expect(
+      await heard(
+        external.userId,
+        provide('PUT', `/staff/${admin.userId}`, { role: 'consultant' }),
+      ),
+    ).toEqual([['staffChanged', null, undefined]]);
+    expect(await heard(external.userId, provide('POST', `/users/${admin.userId}/disable`))).toEqual(
+      [['staffChanged', null, undefined]],
+    );
+    expect(await heard(external.userId, provide('DELETE', `/staff/${external.userId}`))).toEqual([
+      ['staffChanged', null, undefined],
+    ]);
+    expect(
+      await heard(external.userId, provide('PUT', `/staff/${external.userId}`, { role: 'user' })),
+    ).toEqual([['staffChanged', null, undefined]]);
   });
 });

@@ -18,42 +18,110 @@ const newestNumber = sql<number>`(select max(${sql.ref('each.number')}) from ${s
 /** Of a definition the title alone is read: the rest may be large. */
 const titleIn = (db: Db) => {
   const definition = sql`coalesce(${sql.ref('newest.definition')}, ${sql.ref('forms.definition')})`;
-  return isSqlite(db) ? sql<string>`${definition} -> '$.title'` : sql<string>`(${definition}::json -> 'title')::text`;
+  return isSqlite(db)
+    ? sql<string>`${definition} -> '$.title'`
+    : sql<string>`(${definition}::json -> 'title')::text`;
 };
 
 const forms = (db: Db, accountId: string) =>
-  db.selectFrom('forms').leftJoin('formRevisions as newest', (join) => join.onRef('newest.formId', '=', 'forms.id').on('newest.number', '=', newestNumber))
-    .select(['forms.id', 'forms.processGuid', 'forms.state', 'forms.createdAt', 'newest.number as revision', 'newest.publishedAt'])
+  db
+    .selectFrom('forms')
+    .leftJoin('formRevisions as newest', (join) =>
+      join.onRef('newest.formId', '=', 'forms.id').on('newest.number', '=', newestNumber),
+    )
+    .select([
+      'forms.id',
+      'forms.processGuid',
+      'forms.state',
+      'forms.createdAt',
+      'newest.number as revision',
+      'newest.publishedAt',
+    ])
     .select((form) => [
       titleIn(db).as('title'),
-      sql<number | boolean>`${sql.ref('newest.definition')} is not null and ${sql.ref('newest.definition')} <> ${sql.ref('forms.definition')}`.as('isDraftNewer'),
-      form.selectFrom('pins').select((is) => is.fn.countAll().as('number')).where('pins.subject', '=', sql<string>`'form:' || ${sql.ref('forms.id')}`).as('pins'),
+      sql<
+        number | boolean
+      >`${sql.ref('newest.definition')} is not null and ${sql.ref('newest.definition')} <> ${sql.ref('forms.definition')}`.as(
+        'isDraftNewer',
+      ),
+      form
+        .selectFrom('pins')
+        .select((is) => is.fn.countAll().as('number'))
+        .where('pins.subject', '=', sql<string>`'form:' || ${sql.ref('forms.id')}`)
+        .as('pins'),
     ])
     .where('forms.accountId', '=', accountId);
 
 /** Newest first; one row more than asked for, if there is one. */
-export function listForms(db: Db, accountId: string, limit: number, after?: Position): Promise<ListedForm[]> {
+export function listForms(
+  db: Db,
+  accountId: string,
+  limit: number,
+  after?: Position,
+): Promise<ListedForm[]> {
   let query = forms(db, accountId);
-  if (after) query = query.where((is) => is.or([is('forms.createdAt', '<', after.at), is.and([is('forms.createdAt', '=', after.at), is('forms.id', '<', after.id)])]));
-  return query.orderBy('forms.createdAt', 'desc').orderBy('forms.id', 'desc').limit(limit + 1).execute();
+  if (after)
+    query = query.where((is) =>
+      is.or([
+        is('forms.createdAt', '<', after.at),
+        is.and([is('forms.createdAt', '=', after.at), is('forms.id', '<', after.id)]),
+      ]),
+    );
+  return query
+    .orderBy('forms.createdAt', 'desc')
+    .orderBy('forms.id', 'desc')
+    .limit(limit + 1)
+    .execute();
 }
 
-export const findForm = (db: Db, accountId: string, formId: string): Promise<ListedForm | undefined> =>
+export const findForm = (
+  db: Db,
+  accountId: string,
+  formId: string,
+): Promise<ListedForm | undefined> =>
   forms(db, accountId).where('forms.id', '=', formId).executeTakeFirst();
 
 /** How often each form was sent in each of the weeks that begin at these instants. */
-export async function countSubmissions(db: Db, formIds: readonly string[], begins: readonly string[]): Promise<{ formId: string; week: number; count: number }[]> {
+export async function countSubmissions(
+  db: Db,
+  formIds: readonly string[],
+  begins: readonly string[],
+): Promise<{ formId: string; week: number; count: number }[]> {
   const [first] = begins;
   if (formIds.length === 0 || first === undefined) return [];
   // From the last week down: the first that has begun by then is the one.
   const week = sql<number>`case ${sql.join(begins.map((begin, index) => sql`when ${sql.ref('submittedAt')} >= ${begin} then ${sql.lit(index)}`).reverse(), sql` `)} end`;
-  const rows = await db.selectFrom('submissions').select(({ fn }) => ['formId', week.as('week'), fn.countAll().as('count')])
-    .where('formId', 'in', formIds).where('submittedAt', '>=', first).groupBy(['formId', 'week']).execute();
+  const rows = await db
+    .selectFrom('submissions')
+    .select(({ fn }) => ['formId', week.as('week'), fn.countAll().as('count')])
+    .where('formId', 'in', formIds)
+    .where('submittedAt', '>=', first)
+    .groupBy(['formId', 'week'])
+    .execute();
   return rows.map((row) => ({ ...row, count: Number(row.count) })); // PostgreSQL answers counts as text
 }
 
-export const listRevisions = (db: Db, formId: string, limit: number): Promise<Pick<FormRevisionRow, 'number' | 'publishedAt'>[]> =>
-  db.selectFrom('formRevisions').select(['number', 'publishedAt']).where('formId', '=', formId).orderBy('number', 'desc').limit(limit).execute();
+export const listRevisions = (
+  db: Db,
+  formId: string,
+  limit: number,
+): Promise<Pick<FormRevisionRow, 'number' | 'publishedAt'>[]> =>
+  db
+    .selectFrom('formRevisions')
+    .select(['number', 'publishedAt'])
+    .where('formId', '=', formId)
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .execute();
 
-export const findRevision = (db: Db, formId: string, number: number): Promise<FormRevisionRow | undefined> =>
-  db.selectFrom('formRevisions').selectAll().where('formId', '=', formId).where('number', '=', number).executeTakeFirst();
+export const findRevision = (
+  db: Db,
+  formId: string,
+  number: number,
+): Promise<FormRevisionRow | undefined> =>
+  db
+    .selectFrom('formRevisions')
+    .selectAll()
+    .where('formId', '=', formId)
+    .where('number', '=', number)
+    .executeTakeFirst();

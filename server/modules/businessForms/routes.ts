@@ -6,11 +6,20 @@ import type { UserCaller } from '#server/http/session.ts';
 import * as service from './service.ts';
 
 export function registerBusinessFormRoutes(app: FastifyInstance, deps: Deps): void {
-  const onlooker = ({ userId }: UserCaller, { acc }: { acc: string }) => ({ userId, accountId: acc });
+  const onlooker = ({ userId }: UserCaller, { acc }: { acc: string }) => ({
+    userId,
+    accountId: acc,
+  });
 
-  route(app, deps, listBusinessForms, async ({ caller, params, query }) => service.listForms(deps, onlooker(caller, params), query));
+  route(app, deps, listBusinessForms, async ({ caller, params, query }) =>
+    service.listForms(deps, onlooker(caller, params), query),
+  );
 
-  route(app, deps, getBusinessForm, async ({ caller, params, query }) => service.readForm(deps, onlooker(caller, params), params.formId, query.revision));
+  route(app, deps, getBusinessForm, async ({ caller, params, query }) =>
+    service.readForm(deps, onlooker(caller, params), params.formId, query.revision),
+  );
 
-  route(app, deps, previewBusinessForm, async ({ caller, params }) => service.previewForm(deps, onlooker(caller, params), params.formId));
+  route(app, deps, previewBusinessForm, async ({ caller, params }) =>
+    service.previewForm(deps, onlooker(caller, params), params.formId),
+  );
 }

@@ -36,7 +36,8 @@ export function createPaths() {
     folder(parent: string, name: string): string {
       const own = safeName(name);
       let place = parent;
-      while (place !== '' && Buffer.byteLength(place + own) > maxFolderBytes) place = place.replace(/[^/]+\/$/, '');
+      while (place !== '' && Buffer.byteLength(place + own) > maxFolderBytes)
+        place = place.replace(/[^/]+\/$/, '');
       return `${take(place, own)}/`;
     },
   };

@@ -8,7 +8,12 @@ import { archiveOf } from './service.ts';
 
 export function registerCaseArchiveRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, downloadCase, async ({ caller, params, request, reply }) => {
-    const { name, content } = await archiveOf(deps, { userId: caller.userId, accountIds: [params.acc] }, params.akte, languageOf(request));
+    const { name, content } = await archiveOf(
+      deps,
+      { userId: caller.userId, accountIds: [params.acc] },
+      params.akte,
+      languageOf(request),
+    );
     return asAttachment(reply.type('application/zip'), name).send(content);
   });
 }

@@ -17,19 +17,33 @@ type Place = { path: string; names: string[] };
 type Archived = { shown: CaseSummary; userId: string; language: Language };
 
 /** Goes through a case and its folders; what is written while it does is left out. */
-async function* contentsOf({ db, blobStore, clock }: Deps, { shown, userId, language }: Archived): AsyncGenerator<ZipEntry> {
+async function* contentsOf(
+  { db, blobStore, clock }: Deps,
+  { shown, userId, language }: Archived,
+): AsyncGenerator<ZipEntry> {
   const startedAt = clock.now();
   const paths = createPaths();
   const manifestPath = paths.file('', 'manifest.json');
   const files: Listed[] = [];
 
   /** Hands out one file, and lists it once all of it has gone. */
-  async function* listed(entry: ZipEntry, { names }: Place, attachment?: Listed['attachment'], kept?: { sha256: string }): AsyncGenerator<ZipEntry> {
+  async function* listed(
+    entry: ZipEntry,
+    { names }: Place,
+    attachment?: Listed['attachment'],
+    kept?: { sha256: string },
+  ): AsyncGenerator<ZipEntry> {
     const { stream, result } = meter(Infinity);
     yield { ...entry, open: async () => pipeline(await entry.open(), stream, () => undefined) }; // what breaks is told by the stream itself
     const { size, sha256 } = result();
     if (kept && kept.sha256 !== sha256) throw new Error('a stored file is no longer what it was');
-    files.push({ path: entry.path, folders: names, size, sha256, ...(attachment ? { attachment } : {}) });
+    files.push({
+      path: entry.path,
+      folders: names,
+      size,
+      sha256,
+      ...(attachment ? { attachment } : {}),
+    });
   }
 
   async function* timeline(id: string, place: Place): AsyncGenerator<ZipEntry> {
@@ -38,10 +52,24 @@ async function* contentsOf({ db, blobStore, clock }: Deps, { shown, userId, lang
       for await (const { message } of messages()) yield Buffer.from(writtenOut(message, language));
     }
     const name = `${textsIn(language)('message.transcript', {})}.txt`;
-    yield* listed({ path: paths.file(place.path, name), modifiedAt: startedAt, isCompressed: true, open: async () => Readable.from(transcript()) }, place);
+    yield* listed(
+      {
+        path: paths.file(place.path, name),
+        modifiedAt: startedAt,
+        isCompressed: true,
+        open: async () => Readable.from(transcript()),
+      },
+      place,
+    );
     for await (const { message, files: attached } of messages()) {
       for (const { id: fileId, name: fileName, size, sha256, blobKey } of attached) {
-        const entry = { path: paths.file(place.path, fileName), modifiedAt: new Date(message.creationDate), isCompressed: false, size, open: () => blobStore.get(blobKey) };
+        const entry = {
+          path: paths.file(place.path, fileName),
+          modifiedAt: new Date(message.creationDate),
+          isCompressed: false,
+          size,
+          open: () => blobStore.get(blobKey),
+        };
         yield* listed(entry, place, { fileId, fileName, messageId: message.id }, { sha256 });
       }
     }
@@ -59,13 +87,34 @@ async function* contentsOf({ db, blobStore, clock }: Deps, { shown, userId, lang
   yield* timeline(shown.idHash, root);
   yield* folders(shown.folders, root);
   const { idHash, header, aktenzeichen, aktenkurzbezeichnung, accountName } = shown;
-  const manifest: ArchiveManifest = { format: 'formakte-case-1', createdAt: startedAt.toISOString(), accountName, case: { idHash, header, aktenzeichen, aktenkurzbezeichnung }, files };
-  yield { path: manifestPath, modifiedAt: startedAt, isCompressed: true, open: async () => Readable.from([Buffer.from(JSON.stringify(manifest, undefined, 2))]) };
+  const manifest: ArchiveManifest = {
+    format: 'formakte-case-1',
+    createdAt: startedAt.toISOString(),
+    accountName,
+    case: { idHash, header, aktenzeichen, aktenkurzbezeichnung },
+    files,
+  };
+  yield {
+    path: manifestPath,
+    modifiedAt: startedAt,
+    isCompressed: true,
+    open: async () => Readable.from([Buffer.from(JSON.stringify(manifest, undefined, 2))]),
+  };
 }
 
 /** A case to keep: Documents-{account}-{case designation}.zip (calls.md §7). */
-export async function archiveOf(deps: Deps, scope: CaseScope, caseId: string, language: Language): Promise<{ name: string; content: Readable }> {
+export async function archiveOf(
+  deps: Deps,
+  scope: CaseScope,
+  caseId: string,
+  language: Language,
+): Promise<{ name: string; content: Readable }> {
   const shown = await caseOf(deps, scope, caseId);
-  const name = ['Documents', shown.accountName, shown.aktenkurzbezeichnung || shown.header].map(safeName).join('-');
-  return { name: `${name}.zip`, content: zipOf(contentsOf(deps, { shown, userId: scope.userId, language })) };
+  const name = ['Documents', shown.accountName, shown.aktenkurzbezeichnung || shown.header]
+    .map(safeName)
+    .join('-');
+  return {
+    name: `${name}.zip`,
+    content: zipOf(contentsOf(deps, { shown, userId: scope.userId, language })),
+  };
 }

@@ -14,6 +14,9 @@ export function writtenOut(message: Message, language: Language): string {
     ['message.labels', labels.join(', ')],
     ['message.files', attachments.map(({ fileName }) => fileName).join(', ')],
   ];
-  const head = facts.filter(([, words]) => words).map(([id, words]) => `${text(id, {})}: ${words}`).join('\n');
+  const head = facts
+    .filter(([, words]) => words)
+    .map(([id, words]) => `${text(id, {})}: ${words}`)
+    .join('\n');
   return `${head}\n\n${message.message}\n\n${'-'.repeat(72)}\n\n`;
 }

@@ -4,7 +4,12 @@ import { unzipSync } from 'fflate';
 import { expect, it } from 'vitest';
 import { zipOf, type ZipEntry } from './zip.ts';
 
-const entry = (path: string, content: Readable, isCompressed = false): ZipEntry => ({ path, modifiedAt: new Date('2026-11-20T09:00:00Z'), isCompressed, open: async () => content });
+const entry = (path: string, content: Readable, isCompressed = false): ZipEntry => ({
+  path,
+  modifiedAt: new Date('2026-11-20T09:00:00Z'),
+  isCompressed,
+  open: async () => content,
+});
 const bytes = (text: string) => Readable.from([Buffer.from(text)]);
 const endOfZip = 'PK\x05\x06';
 
@@ -13,37 +18,78 @@ async function* entries(...all: ZipEntry[]): AsyncGenerator<ZipEntry> {
 }
 
 it('holds each file, compressed or not', async () => {
-  const zip = await buffer(zipOf(entries(entry('a.txt', bytes('A')), entry('Größe/b.txt', bytes('B'.repeat(10_000)), true))));
-  const files = Object.entries(unzipSync(zip)).map(([path, content]) => [path, Buffer.from(content).toString()]);
-  expect(files).toEqual([['a.txt', 'A'], ['Größe/b.txt', 'B'.repeat(10_000)]]);
+  const zip = await buffer(
+    zipOf(
+      entries(entry('a.txt', bytes('A')), entry('Größe/b.txt', bytes('B'.repeat(10_000)), true)),
+    ),
+  );
+  const files = Object.entries(unzipSync(zip)).map(([path, content]) => [
+    path,
+    Buffer.from(content).toString(),
+  ]);
+  expect(files).toEqual([
+    ['a.txt', 'A'],
+    ['Größe/b.txt', 'B'.repeat(10_000)],
+  ]);
   expect(zip.length).toBeLessThan(1_000);
 });
 
 it.each([
-  ['breaks off in the middle', () => Readable.from((async function* () { yield Buffer.from('half'); throw new Error('the disk'); })())],
+  [
+    'breaks off in the middle',
+    () =>
+      Readable.from(
+        (async function* () {
+          yield Buffer.from('half');
+          throw new Error('the disk');
+        })(),
+      ),
+  ],
   ['is shorter than it was', () => bytes('half')],
   ['is longer than it was', () => bytes('far too long')],
 ])('has no end when a file %s', async (_, broken) => {
-  const zip = zipOf(entries(entry('a.txt', bytes('A')), { ...entry('b.txt', broken()), size: 8 }, entry('c.txt', bytes('C'))));
+  const zip = zipOf(
+    entries(
+      entry('a.txt', bytes('A')),
+      { ...entry('b.txt', broken()), size: 8 },
+      entry('c.txt', bytes('C')),
+    ),
+  );
   const arrived: Buffer[] = [];
-  await expect((async () => { for await (const chunk of zip) arrived.push(chunk as Buffer); })()).rejects.toThrow();
+  await expect(
+    (async () => {
+      for await (const chunk of zip) arrived.push(chunk as Buffer);
+    })(),
+  ).rejects.toThrow();
   expect(Buffer.concat(arrived).includes(endOfZip, 0, 'latin1')).toBe(false);
 });
 
 it('has no end when a file is not there', async () => {
-  const missing = { ...entry('b.txt', bytes('')), open: () => Promise.reject(new Error('no such file')) };
-  await expect(buffer(zipOf(entries(entry('a.txt', bytes('A')), missing)))).rejects.toThrow('no such file');
+  const missing = {
+    ...entry('b.txt', bytes('')),
+    open: () => Promise.reject(new Error('no such file')),
+  };
+  await expect(buffer(zipOf(entries(entry('a.txt', bytes('A')), missing)))).rejects.toThrow(
+    'no such file',
+  );
 });
 
 it('opens one file at a time, and lets go of it when nobody reads on', async () => {
   const opened: Readable[] = [];
   async function* endless() {
     for (let at = 0; ; at += 1) {
-      yield { ...entry(`${at}`, Readable.from([])), open: async () => {
-        const content = Readable.from((async function* () { for (;;) yield Buffer.alloc(64 * 1024); })());
-        opened.push(content);
-        return content;
-      } };
+      yield {
+        ...entry(`${at}`, Readable.from([])),
+        open: async () => {
+          const content = Readable.from(
+            (async function* () {
+              for (;;) yield Buffer.alloc(64 * 1024);
+            })(),
+          );
+          opened.push(content);
+          return content;
+        },
+      };
     }
   }
   const zip = zipOf(endless());

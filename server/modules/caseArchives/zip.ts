@@ -3,7 +3,13 @@ import type { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 
 /** A file of a zip. Its bytes are asked for when those before it are on their way. */
-export type ZipEntry = { path: string; modifiedAt: Date; isCompressed: boolean; /** bytes, where known */ size?: number; open: () => Promise<Readable> };
+export type ZipEntry = {
+  path: string;
+  modifiedAt: Date;
+  isCompressed: boolean;
+  /** bytes, where known */ size?: number;
+  open: () => Promise<Readable>;
+};
 
 /**
  * A zip as it is made, no faster than it is read and however large it becomes. When a file cannot be read the stream breaks
@@ -18,7 +24,11 @@ export function zipOf(entries: AsyncIterable<ZipEntry>): Readable {
     for await (const { path, modifiedAt, isCompressed, size, open: openContent } of entries) {
       open = await openContent();
       if (output.destroyed) return void open.destroy();
-      zip.addReadStream(open, path, { mtime: modifiedAt, compress: isCompressed, ...(size === undefined ? {} : { size }) });
+      zip.addReadStream(open, path, {
+        mtime: modifiedAt,
+        compress: isCompressed,
+        ...(size === undefined ? {} : { size }),
+      });
       await finished(open);
     }
     zip.end();
@@ -26,6 +36,8 @@ export function zipOf(entries: AsyncIterable<ZipEntry>): Readable {
 
   zip.on('error', (error: Error) => output.destroy(error));
   output.once('close', () => open?.destroy());
-  write().catch((error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error))));
+  write().catch((error: unknown) =>
+    output.destroy(error instanceof Error ? error : new Error(String(error))),
+  );
   return output;
 }

@@ -2,9 +2,21 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { CaseFiles } from '#schemas/caseFiles.ts';
 import { startPractice } from '#server/testing/testCases.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
-import { addAccount, addUser, json, signIn, startTestServer, type TestServer } from '#server/testing/testServer.ts';
+import {
+  addAccount,
+  addUser,
+  json,
+  signIn,
+  startTestServer,
+  type TestServer,
+} from '#server/testing/testServer.ts';
 
-const contents: Readonly<Record<string, Buffer>> = { pdf: Buffer.from('%PDF-1.7'), jpg: Buffer.from('ffd8ff00', 'hex'), png: Buffer.from('89504e470d0a1a0a', 'hex'), txt: Buffer.from('Text') };
+const contents: Readonly<Record<string, Buffer>> = {
+  pdf: Buffer.from('%PDF-1.7'),
+  jpg: Buffer.from('ffd8ff00', 'hex'),
+  png: Buffer.from('89504e470d0a1a0a', 'hex'),
+  txt: Buffer.from('Text'),
+};
 
 describeOnEachDatabase('files of a case', (open) => {
   let server: TestServer;
@@ -13,29 +25,63 @@ describeOnEachDatabase('files of a case', (open) => {
   beforeEach(async () => {
     server = await startTestServer({ open });
     practice = await startPractice(server);
-    ({ caseId } = await practice.provider.openCase({ header: 'Unfall', userIds: [practice.userId] }));
+    ({ caseId } = await practice.provider.openCase({
+      header: 'Unfall',
+      userIds: [practice.userId],
+    }));
   });
   afterEach(() => server.close());
 
-  async function write(names: readonly string[], message: { folderId?: string; creatorName?: string } = {}) {
+  async function write(
+    names: readonly string[],
+    message: { folderId?: string; creatorName?: string } = {},
+  ) {
     const { provider } = practice;
-    const fileIds = await Promise.all(names.map((name) => provider.upload(name, contents[name.slice(-3)] ?? Buffer.from('?'))));
+    const fileIds = await Promise.all(
+      names.map((name) => provider.upload(name, contents[name.slice(-3)] ?? Buffer.from('?'))),
+    );
     server.clock.forward(1_000);
     return { fileIds, ...(await provider.write(caseId, { fileIds, ...message })) };
   }
-  const ask = (query = '', headers = practice.headers, id = caseId) => server.app.inject({ url: `/api/v2.0/e.consult.${practice.accountId}/akten/${id}/files${query}`, headers });
+  const ask = (query = '', headers = practice.headers, id = caseId) =>
+    server.app.inject({
+      url: `/api/v2.0/e.consult.${practice.accountId}/akten/${id}/files${query}`,
+      headers,
+    });
   const list = async (query = ''): Promise<CaseFiles> => json(await ask(query));
   const names = ({ files }: CaseFiles): string[] => files.map(({ fileName }) => fileName);
 
   it('come newest first, from its folders too, each with where it is from', async () => {
     const folderId = await practice.provider.addFolder(caseId, 'Gutachten');
     const first = await write(['alt.pdf']);
-    const second = await write(['b.jpg', 'a.txt', 'c.pdf'], { folderId, creatorName: 'Dr. Miriam Behrens' });
+    const second = await write(['b.jpg', 'a.txt', 'c.pdf'], {
+      folderId,
+      creatorName: 'Dr. Miriam Behrens',
+    });
     expect(await list()).toEqual({
-      totalFiles: 4, photoCount: 1, documentCount: 3,
+      totalFiles: 4,
+      photoCount: 1,
+      documentCount: 3,
       files: [
-        ...['b.jpg', 'a.txt', 'c.pdf'].map((fileName, at) => expect.objectContaining({ fileName, fileId: second.fileIds[at], messageId: second.messageId, folderId, creatorName: 'Dr. Miriam Behrens', creationDate: '2026-11-20T09:00:02.000Z' }) as unknown),
-        expect.objectContaining({ fileName: 'alt.pdf', fileExtension: 'pdf', size: 8, fileId: first.fileIds[0], folderId: null, creatorName: 'Kanzlei Test' }),
+        ...['b.jpg', 'a.txt', 'c.pdf'].map(
+          (fileName, at) =>
+            expect.objectContaining({
+              fileName,
+              fileId: second.fileIds[at],
+              messageId: second.messageId,
+              folderId,
+              creatorName: 'Dr. Miriam Behrens',
+              creationDate: '2026-11-20T09:00:02.000Z',
+            }) as unknown,
+        ),
+        expect.objectContaining({
+          fileName: 'alt.pdf',
+          fileExtension: 'pdf',
+          size: 8,
+          fileId: first.fileIds[0],
+          folderId: null,
+          creatorName: 'Kanzlei Test',
+        }),
       ],
     });
   });
@@ -45,7 +91,12 @@ describeOnEachDatabase('files of a case', (open) => {
     expect(names(await list('?Kind=photos'))).toEqual(['MÜLLER_Heck.jpg', 'heck.png']);
     expect(names(await list('?Kind=documents'))).toEqual(['Vertrag_müller.pdf', '100%.pdf']);
     const found = await list(`?Search=${encodeURIComponent(' mu\u0308ller ')}&Kind=documents`);
-    expect([names(found), found.totalFiles, found.photoCount, found.documentCount]).toEqual([['Vertrag_müller.pdf'], 4, 1, 1]);
+    expect([names(found), found.totalFiles, found.photoCount, found.documentCount]).toEqual([
+      ['Vertrag_müller.pdf'],
+      4,
+      1,
+      1,
+    ]);
     expect(names(await list('?Search=%25'))).toEqual(['100%.pdf']);
     expect(names(await list('?Search=_'))).toEqual(['MÜLLER_Heck.jpg', 'Vertrag_müller.pdf']);
   });
@@ -63,7 +114,11 @@ describeOnEachDatabase('files of a case', (open) => {
       await write(['neu.pdf']);
     } while (cursor);
     expect(seen).toEqual(['5.pdf', '6.pdf', '4.pdf', '1.pdf', '2.pdf', '3.pdf']);
-    for (const wrong of ['x', Buffer.from('["2026-11-20T09:00:00.000Z","abc"]').toString('base64url')]) expect((await ask(`?Cursor=${wrong}`)).statusCode).toBe(400);
+    for (const wrong of [
+      'x',
+      Buffer.from('["2026-11-20T09:00:00.000Z","abc"]').toString('base64url'),
+    ])
+      expect((await ask(`?Cursor=${wrong}`)).statusCode).toBe(400);
   });
 
   it('go with a message or a folder that is no longer shared', async () => {
@@ -71,7 +126,12 @@ describeOnEachDatabase('files of a case', (open) => {
     const { messageId } = await write(['brief.pdf']);
     await write(['foto.jpg'], { folderId });
     await practice.provider.call('DELETE', `/cases/${caseId}/messages/${messageId}`);
-    expect(await list()).toMatchObject({ totalFiles: 1, photoCount: 1, documentCount: 0, files: [{ fileName: 'foto.jpg' }] });
+    expect(await list()).toMatchObject({
+      totalFiles: 1,
+      photoCount: 1,
+      documentCount: 0,
+      files: [{ fileName: 'foto.jpg' }],
+    });
     await practice.provider.call('DELETE', `/cases/${caseId}/folders/${folderId}`);
     expect(await list()).toEqual({ totalFiles: 0, photoCount: 0, documentCount: 0, files: [] });
   });
@@ -79,10 +139,19 @@ describeOnEachDatabase('files of a case', (open) => {
   it('are nobody else’s: another client of the provider’s reads the same as of a case that is not there', async () => {
     await write(['brief.pdf']);
     const neighbour = await signIn(server, (await addUser(server, [practice.accountId])).id);
-    const elsewhere = await signIn(server, (await addUser(server, [(await addAccount(server)).accountId])).id);
+    const elsewhere = await signIn(
+      server,
+      (await addUser(server, [(await addAccount(server)).accountId])).id,
+    );
     for (const headers of [neighbour, elsewhere]) {
-      const [foreign, unknown] = [await ask('', headers), await ask('', headers, 'nobody-has-this')];
-      expect([foreign.statusCode, { ...json(foreign), requestId: '' }]).toEqual([404, { ...json(unknown), requestId: '' }]);
+      const [foreign, unknown] = [
+        await ask('', headers),
+        await ask('', headers, 'nobody-has-this'),
+      ];
+      expect([foreign.statusCode, { ...json(foreign), requestId: '' }]).toEqual([
+        404,
+        { ...json(unknown), requestId: '' },
+      ]);
     }
   });
 });

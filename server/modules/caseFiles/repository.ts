@@ -6,18 +6,26 @@ import type { AttachmentRow, Db, FileRow, MessageRow, Schema } from '#server/db/
 /** Where a list of files goes on: after this one of this message's files. */
 export type FilePosition = { at: string; messageId: string; position: number };
 
-export type ListedRow = Pick<FileRow, 'id' | 'name' | 'extension' | 'size'> & Pick<AttachmentRow, 'messageId' | 'createdAt' | 'position' | 'timelineId'> & Pick<MessageRow, 'creatorName'>;
+export type ListedRow = Pick<FileRow, 'id' | 'name' | 'extension' | 'size'> &
+  Pick<AttachmentRow, 'messageId' | 'createdAt' | 'position' | 'timelineId'> &
+  Pick<MessageRow, 'creatorName'>;
 
 /** Files that came with messages which are shared, of a case and its folders. */
 const sharedFiles = (db: Db, caseId: string) =>
-  db.selectFrom('attachments').innerJoin('files', 'files.id', 'attachments.fileId').innerJoin('messages', 'messages.id', 'attachments.messageId')
+  db
+    .selectFrom('attachments')
+    .innerJoin('files', 'files.id', 'attachments.fileId')
+    .innerJoin('messages', 'messages.id', 'attachments.messageId')
     .leftJoin('folders', 'folders.id', 'attachments.timelineId')
-    .where('attachments.caseId', '=', caseId).where('messages.withdrawnAt', 'is', null).where('folders.withdrawnAt', 'is', null);
+    .where('attachments.caseId', '=', caseId)
+    .where('messages.withdrawnAt', 'is', null)
+    .where('folders.withdrawnAt', 'is', null);
 
 type FilesOnly = ExpressionBuilder<Schema, 'files'>;
 const isPhoto = ({ eb }: FilesOnly) => eb('files.extension', 'in', photoExtensions);
 const isDocument = ({ eb }: FilesOnly) => eb('files.extension', 'not in', photoExtensions);
-const hasInName = (search: string) => sql<boolean>`${sql.ref('files.nameKey')} like ${containing(search)} escape '!'`;
+const hasInName = (search: string) =>
+  sql<boolean>`${sql.ref('files.nameKey')} like ${containing(search)} escape '!'`;
 
 export type FileSearch = {
   kind: 'photos' | 'documents' | undefined;
@@ -26,28 +34,68 @@ export type FileSearch = {
 };
 
 /** Newest first, those of one message as they were attached; one row more than asked for, if there is one. */
-export function listFiles(db: Db, caseId: string, { kind, search }: FileSearch, { limit, after }: { limit: number; after: FilePosition | undefined }): Promise<ListedRow[]> {
+export function listFiles(
+  db: Db,
+  caseId: string,
+  { kind, search }: FileSearch,
+  { limit, after }: { limit: number; after: FilePosition | undefined },
+): Promise<ListedRow[]> {
   let query = sharedFiles(db, caseId).select([
-    'files.id', 'files.name', 'files.extension', 'files.size', 'attachments.messageId', 'attachments.createdAt', 'attachments.position', 'attachments.timelineId', 'messages.creatorName',
+    'files.id',
+    'files.name',
+    'files.extension',
+    'files.size',
+    'attachments.messageId',
+    'attachments.createdAt',
+    'attachments.position',
+    'attachments.timelineId',
+    'messages.creatorName',
   ]);
   if (kind) query = query.where(kind === 'photos' ? isPhoto : isDocument);
   if (search) query = query.where(hasInName(search));
   if (after) {
-    query = query.where(({ eb, or, and, refTuple, tuple }) => or([
-      eb(refTuple('attachments.createdAt', 'attachments.messageId'), '<', tuple(after.at, after.messageId)),
-      and([eb('attachments.createdAt', '=', after.at), eb('attachments.messageId', '=', after.messageId), eb('attachments.position', '>', after.position)]),
-    ]));
+    query = query.where(({ eb, or, and, refTuple, tuple }) =>
+      or([
+        eb(
+          refTuple('attachments.createdAt', 'attachments.messageId'),
+          '<',
+          tuple(after.at, after.messageId),
+        ),
+        and([
+          eb('attachments.createdAt', '=', after.at),
+          eb('attachments.messageId', '=', after.messageId),
+          eb('attachments.position', '>', after.position),
+        ]),
+      ]),
+    );
   }
-  return query.orderBy('attachments.createdAt', 'desc').orderBy('attachments.messageId', 'desc').orderBy('attachments.position').limit(limit + 1).execute();
+  return query
+    .orderBy('attachments.createdAt', 'desc')
+    .orderBy('attachments.messageId', 'desc')
+    .orderBy('attachments.position')
+    .limit(limit + 1)
+    .execute();
 }
 
 /** How many files there are, and how many of each kind fit the search. */
-export async function countFiles(db: Db, caseId: string, search: string): Promise<{ total: number; photos: number; documents: number }> {
+export async function countFiles(
+  db: Db,
+  caseId: string,
+  search: string,
+): Promise<{ total: number; photos: number; documents: number }> {
   const fits = search ? hasInName(search) : sql<boolean>`1 = 1`;
-  const { total, photos, documents } = await sharedFiles(db, caseId).select(({ fn }) => [
-    fn.countAll<number>().as('total'),
-    fn.countAll<number>().filterWhere((files) => files.and([isPhoto(files), fits])).as('photos'),
-    fn.countAll<number>().filterWhere((files) => files.and([isDocument(files), fits])).as('documents'),
-  ]).executeTakeFirstOrThrow();
+  const { total, photos, documents } = await sharedFiles(db, caseId)
+    .select(({ fn }) => [
+      fn.countAll<number>().as('total'),
+      fn
+        .countAll<number>()
+        .filterWhere((files) => files.and([isPhoto(files), fits]))
+        .as('photos'),
+      fn
+        .countAll<number>()
+        .filterWhere((files) => files.and([isDocument(files), fits]))
+        .as('documents'),
+    ])
+    .executeTakeFirstOrThrow();
   return { total: Number(total), photos: Number(photos), documents: Number(documents) };
 }

@@ -5,5 +5,7 @@ import { route } from '#server/http/route.ts';
 import { filesOf } from './service.ts';
 
 export function registerCaseFileRoutes(app: FastifyInstance, deps: Deps): void {
-  route(app, deps, listCaseFiles, async ({ caller, params, query }) => filesOf(deps, { userId: caller.userId, accountIds: [params.acc] }, params.akte, query));
+  route(app, deps, listCaseFiles, async ({ caller, params, query }) =>
+    filesOf(deps, { userId: caller.userId, accountIds: [params.acc] }, params.akte, query),
+  );
 }

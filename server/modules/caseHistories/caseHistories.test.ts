@@ -3,7 +3,13 @@ import type { CaseHistory, CaseHistoryInput } from '#schemas/caseHistories.ts';
 import { eventsAfter } from '#server/modules/events/service.ts';
 import { clientOf, startPractice } from '#server/testing/testCases.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
-import { addUser, json, signIn, startTestServer, type TestServer } from '#server/testing/testServer.ts';
+import {
+  addUser,
+  json,
+  signIn,
+  startTestServer,
+  type TestServer,
+} from '#server/testing/testServer.ts';
 
 describeOnEachDatabase('the history of a case', (open) => {
   let server: TestServer;
@@ -12,51 +18,104 @@ describeOnEachDatabase('the history of a case', (open) => {
   beforeEach(async () => {
     server = await startTestServer({ open });
     practice = await startPractice(server);
-    ({ caseId } = await practice.provider.openCase({ header: 'Verkehrsunfall', isEsyAkte: true, userIds: [practice.userId] }));
+    ({ caseId } = await practice.provider.openCase({
+      header: 'Verkehrsunfall',
+      isEsyAkte: true,
+      userIds: [practice.userId],
+    }));
   });
   afterEach(() => server.close());
 
-  const write = (stateGroups: CaseHistoryInput['stateGroups']) => practice.provider.call('PUT', `/cases/${caseId}/history`, { stateGroups });
-  const read = async () => json<CaseHistory>(await practice.client.call('GET', `/${caseId}/esyaktehistory`));
+  const write = (stateGroups: CaseHistoryInput['stateGroups']) =>
+    practice.provider.call('PUT', `/cases/${caseId}/history`, { stateGroups });
+  const read = async () =>
+    json<CaseHistory>(await practice.client.call('GET', `/${caseId}/esyaktehistory`));
 
   it('is empty until the provider says how far the case has come', async () => {
     expect(await read()).toEqual({ stateGroups: [] });
   });
 
   it('is what the provider wrote last, and its clients are told', async () => {
-    const { lastId } = await eventsAfter(server.deps, { userId: practice.userId, accountIds: [practice.accountId] }, undefined);
+    const { lastId } = await eventsAfter(
+      server.deps,
+      { userId: practice.userId, accountIds: [practice.accountId] },
+      undefined,
+    );
     await write([{ name: 'Fall gemeldet' }]);
-    await write([{ name: 'Fall gemeldet', states: [{ statusText: 'Vollmacht erhalten', date: '2026-10-16' }, { statusText: 'Wird geprüft', isInProgress: true }] }, { name: 'Fall Abgeschlossen' }]);
-    const expected = { stateGroups: [
-      { name: 'Fall gemeldet', states: [{ statusText: 'Vollmacht erhalten', isInProgress: false, date: '2026-10-16' }, { statusText: 'Wird geprüft', isInProgress: true, date: null }] },
-      { name: 'Fall Abgeschlossen', states: [] },
-    ] };
+    await write([
+      {
+        name: 'Fall gemeldet',
+        states: [
+          { statusText: 'Vollmacht erhalten', date: '2026-10-16' },
+          { statusText: 'Wird geprüft', isInProgress: true },
+        ],
+      },
+      { name: 'Fall Abgeschlossen' },
+    ]);
+    const expected = {
+      stateGroups: [
+        {
+          name: 'Fall gemeldet',
+          states: [
+            { statusText: 'Vollmacht erhalten', isInProgress: false, date: '2026-10-16' },
+            { statusText: 'Wird geprüft', isInProgress: true, date: null },
+          ],
+        },
+        { name: 'Fall Abgeschlossen', states: [] },
+      ],
+    };
     expect(await read()).toEqual(expected);
     expect(json(await practice.provider.call('GET', `/cases/${caseId}/history`))).toEqual(expected);
-    const { events } = await eventsAfter(server.deps, { userId: practice.userId, accountIds: [practice.accountId] }, lastId);
-    expect(events.map(({ type, akteIdHash }) => [type, akteIdHash])).toEqual([['historyChanged', caseId], ['historyChanged', caseId]]);
+    const { events } = await eventsAfter(
+      server.deps,
+      { userId: practice.userId, accountIds: [practice.accountId] },
+      lastId,
+    );
+    expect(events.map(({ type, akteIdHash }) => [type, akteIdHash])).toEqual([
+      ['historyChanged', caseId],
+      ['historyChanged', caseId],
+    ]);
   });
 
   it('is shown of esy cases only', async () => {
     await write([{ name: 'Fall gemeldet' }]);
-    await practice.provider.call('PUT', `/cases/${caseId}`, { header: 'Verkehrsunfall', isEsyAkte: false });
+    await practice.provider.call('PUT', `/cases/${caseId}`, {
+      header: 'Verkehrsunfall',
+      isEsyAkte: false,
+    });
     expect((await practice.client.call('GET', `/${caseId}/esyaktehistory`)).statusCode).toBe(404);
   });
 
   it('is refused with the field that is wrong, and stays as it was', async () => {
     await write([{ name: 'Fall gemeldet' }]);
-    const answer = await write([{ name: 'Fall gemeldet', states: [{ statusText: 'x', date: '16.10.2026' }] }]);
-    expect([answer.statusCode, Object.keys(json<{ fields: object }>(answer).fields)]).toEqual([400, ['/stateGroups/0/states/0/date']]);
+    const answer = await write([
+      { name: 'Fall gemeldet', states: [{ statusText: 'x', date: '16.10.2026' }] },
+    ]);
+    expect([answer.statusCode, Object.keys(json<{ fields: object }>(answer).fields)]).toEqual([
+      400,
+      ['/stateGroups/0/states/0/date'],
+    ]);
     expect((await read()).stateGroups).toEqual([{ name: 'Fall gemeldet', states: [] }]);
   });
 
   it('is unknown to whom the case is not shared with', async () => {
     await write([{ name: 'Fall gemeldet' }]);
-    const [colleague, stranger] = [await addUser(server, [practice.accountId]), await startPractice(server)];
+    const [colleague, stranger] = [
+      await addUser(server, [practice.accountId]),
+      await startPractice(server),
+    ];
     const asColleague = clientOf(server, practice.accountId, await signIn(server, colleague.id));
-    for (const client of [asColleague, stranger.client, clientOf(server, practice.accountId, stranger.headers)]) expect((await client.call('GET', `/${caseId}/esyaktehistory`)).statusCode).toBe(404);
+    for (const client of [
+      asColleague,
+      stranger.client,
+      clientOf(server, practice.accountId, stranger.headers),
+    ])
+      expect((await client.call('GET', `/${caseId}/esyaktehistory`)).statusCode).toBe(404);
     expect((await stranger.provider.call('GET', `/cases/${caseId}/history`)).statusCode).toBe(404);
-    expect((await stranger.provider.call('PUT', `/cases/${caseId}/history`, { stateGroups: [] })).statusCode).toBe(404);
+    expect(
+      (await stranger.provider.call('PUT', `/cases/${caseId}/history`, { stateGroups: [] }))
+        .statusCode,
+    ).toBe(404);
     expect((await read()).stateGroups).toEqual([{ name: 'Fall gemeldet', states: [] }]); // nobody has changed it
   });
 });

@@ -5,9 +5,15 @@ import { route } from '#server/http/route.ts';
 import * as histories from './service.ts';
 
 export function registerCaseHistoryRoutes(app: FastifyInstance, deps: Deps): void {
-  route(app, deps, getCaseHistory, async ({ caller, params }) => histories.historyFor(deps, { userId: caller.userId, accountIds: [params.acc] }, params.akte));
+  route(app, deps, getCaseHistory, async ({ caller, params }) =>
+    histories.historyFor(deps, { userId: caller.userId, accountIds: [params.acc] }, params.akte),
+  );
 
-  route(app, deps, getProviderCaseHistory, async ({ caller, params }) => histories.historyOf(deps, caller.accountId, params.caseId));
+  route(app, deps, getProviderCaseHistory, async ({ caller, params }) =>
+    histories.historyOf(deps, caller.accountId, params.caseId),
+  );
 
-  route(app, deps, putCaseHistory, async ({ caller, params, body }) => histories.replaceHistory(deps, caller.accountId, params.caseId, body));
+  route(app, deps, putCaseHistory, async ({ caller, params, body }) =>
+    histories.replaceHistory(deps, caller.accountId, params.caseId, body),
+  );
 }

@@ -16,12 +16,23 @@ import { lockCase, ownCase, refreshNewest } from './service.ts';
 type Provider = { accountId: string; language: Language };
 type ProviderFolder = ProviderCase['folders'][number];
 
-const presentFolder = ({ id, parentId, name }: Pick<FolderRow, 'id' | 'parentId' | 'name'>): ProviderFolder => ({ folderId: id, parentId, name });
+const presentFolder = ({
+  id,
+  parentId,
+  name,
+}: Pick<FolderRow, 'id' | 'parentId' | 'name'>): ProviderFolder => ({
+  folderId: id,
+  parentId,
+  name,
+});
 
 async function present(db: Db, rows: readonly CaseRow[]): Promise<ProviderCase[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
-  const [folders, clients] = await Promise.all([repository.listFolders(db, ids), repository.listClientsOf(db, ids)]);
+  const [folders, clients] = await Promise.all([
+    repository.listFolders(db, ids),
+    repository.listClientsOf(db, ids),
+  ]);
   return rows.map((row) => ({
     caseId: row.id,
     header: row.header,
@@ -46,56 +57,121 @@ async function presentOne(db: Db, row: CaseRow): Promise<ProviderCase> {
   return shown;
 }
 
-export const getCase = async ({ db }: Deps, accountId: string, caseId: string): Promise<ProviderCase> => presentOne(db, await ownCase(db, accountId, caseId));
+export const getCase = async (
+  { db }: Deps,
+  accountId: string,
+  caseId: string,
+): Promise<ProviderCase> => presentOne(db, await ownCase(db, accountId, caseId));
 
-export async function listCases({ db }: Deps, accountId: string, { cursor, limit = limits.provider.pageSize }: { cursor?: string; limit?: number }) {
-  const found = await repository.listCases(db, accountId, limit, cursor ? decodeCursor(cursor) : undefined);
+export async function listCases(
+  { db }: Deps,
+  accountId: string,
+  { cursor, limit = limits.provider.pageSize }: { cursor?: string; limit?: number },
+) {
+  const found = await repository.listCases(
+    db,
+    accountId,
+    limit,
+    cursor ? decodeCursor(cursor) : undefined,
+  );
   const { rows, ...next } = toPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
   return { items: await present(db, rows), ...next };
 }
 
-function columnsOf({ header, aktenzeichen = '', aktenkurzbezeichnung = '', categories = [], permissionToReply = true, serviceAkte = false, isEsyAkte = false, creator = { firstName: '', lastName: '' }, assignees = [] }: NewCase) {
+function columnsOf({
+  header,
+  aktenzeichen = '',
+  aktenkurzbezeichnung = '',
+  categories = [],
+  permissionToReply = true,
+  serviceAkte = false,
+  isEsyAkte = false,
+  creator = { firstName: '', lastName: '' },
+  assignees = [],
+}: NewCase) {
   return {
-    header, aktenzeichen, aktenkurzbezeichnung, categories: JSON.stringify(categories),
-    permissionToReply: permissionToReply ? 1 as const : 0 as const, serviceAkte: serviceAkte ? 1 as const : 0 as const, isEsyAkte: isEsyAkte ? 1 as const : 0 as const,
-    creatorFirstName: creator.firstName, creatorLastName: creator.lastName, assignees: JSON.stringify(assignees),
+    header,
+    aktenzeichen,
+    aktenkurzbezeichnung,
+    categories: JSON.stringify(categories),
+    permissionToReply: permissionToReply ? (1 as const) : (0 as const),
+    serviceAkte: serviceAkte ? (1 as const) : (0 as const),
+    isEsyAkte: isEsyAkte ? (1 as const) : (0 as const),
+    creatorFirstName: creator.firstName,
+    creatorLastName: creator.lastName,
+    assignees: JSON.stringify(assignees),
     searchKey: [header, creator.firstName, creator.lastName].join('\n').toLowerCase(),
   };
 }
 
 /** Throws `invalidInput` that names the first who is not a client of the account's. */
-async function assertClients(db: Db, { accountId, language }: Provider, userIds: readonly string[]): Promise<void> {
+async function assertClients(
+  db: Db,
+  { accountId, language }: Provider,
+  userIds: readonly string[],
+): Promise<void> {
   const known = new Set(await repository.knownClients(db, accountId, userIds));
   const stranger = userIds.findIndex((id) => !known.has(id));
-  if (stranger >= 0) throw problem('invalidInput', { [`/userIds/${stranger}`]: textsIn(language)('case.error.unknownClient', {}) });
+  if (stranger >= 0)
+    throw problem('invalidInput', {
+      [`/userIds/${stranger}`]: textsIn(language)('case.error.unknownClient', {}),
+    });
 }
 
-async function share(db: Db, row: CaseRow, userIds: readonly string[], now: string, tell: Tell): Promise<void> {
+async function share(
+  db: Db,
+  row: CaseRow,
+  userIds: readonly string[],
+  now: string,
+  tell: Tell,
+): Promise<void> {
   const event = { accountId: row.accountId, akteIdHash: row.id, folderId: null, messageId: null };
   const before = await repository.listClientIds(db, row.id);
   const gone = before.filter((id) => !userIds.includes(id));
-  for (const userId of userIds) if (!before.includes(userId)) await repository.addClient(db, row, userId, row.lastMessageDate ?? now);
+  for (const userId of userIds)
+    if (!before.includes(userId))
+      await repository.addClient(db, row, userId, row.lastMessageDate ?? now);
   await repository.removeClients(db, row.id, gone);
   tell(gone, { ...event, type: 'caseVanished' });
   tell(userIds, { ...event, type: 'caseChanged' });
 }
 
 /** What an earlier call with this key has made; throws `conflict` when that call asked for something else. */
-function sameAs<T extends { bodyHash: string }>(earlier: T | undefined, bodyHash: string): T | undefined {
+function sameAs<T extends { bodyHash: string }>(
+  earlier: T | undefined,
+  bodyHash: string,
+): T | undefined {
   if (earlier && earlier.bodyHash !== bodyHash) throw problem('conflict');
   return earlier;
 }
 
-export async function createCase(deps: Deps, provider: Provider, wanted: NewCase, idempotencyKey?: string): Promise<ProviderCase> {
+export async function createCase(
+  deps: Deps,
+  provider: Provider,
+  wanted: NewCase,
+  idempotencyKey?: string,
+): Promise<ProviderCase> {
   const { accountId } = provider;
   const bodyHash = hashBody(wanted);
-  const earlier = async (db: Db) => sameAs(idempotencyKey ? await repository.findCaseByKey(db, accountId, idempotencyKey) : undefined, bodyHash);
+  const earlier = async (db: Db) =>
+    sameAs(
+      idempotencyKey ? await repository.findCaseByKey(db, accountId, idempotencyKey) : undefined,
+      bodyHash,
+    );
   const known = await earlier(deps.db);
   if (known) return presentOne(deps.db, known);
   await assertClients(deps.db, provider, wanted.userIds ?? []);
   const createdAt = deps.clock.now().toISOString();
   const row: CaseRow = {
-    id: newId(), accountId, ...columnsOf(wanted), lastMessage: '', lastMessageDate: null, withdrawnAt: null, idempotencyKey: idempotencyKey ?? null, bodyHash, createdAt,
+    id: newId(),
+    accountId,
+    ...columnsOf(wanted),
+    lastMessage: '',
+    lastMessageDate: null,
+    withdrawnAt: null,
+    idempotencyKey: idempotencyKey ?? null,
+    bodyHash,
+    createdAt,
   };
   const made = await changeAndTell(deps, async (db, tell) => {
     if (!(await repository.insertCase(db, row))) return earlier(db);
@@ -107,85 +183,171 @@ export async function createCase(deps: Deps, provider: Provider, wanted: NewCase
   return presentOne(deps.db, made);
 }
 
-export async function updateCase(deps: Deps, provider: Provider, caseId: string, wanted: NewCase): Promise<ProviderCase> {
+export async function updateCase(
+  deps: Deps,
+  provider: Provider,
+  caseId: string,
+  wanted: NewCase,
+): Promise<ProviderCase> {
   const { accountId } = provider;
   if (wanted.userIds) await assertClients(deps.db, provider, wanted.userIds);
   await changeAndTell(deps, async (db, tell) => {
     await lockCase(db, [accountId], caseId);
     await repository.updateCase(db, caseId, columnsOf(wanted));
     const row = await ownCase(db, accountId, caseId);
-    await share(db, row, wanted.userIds ?? await repository.listClientIds(db, caseId), deps.clock.now().toISOString(), tell);
+    await share(
+      db,
+      row,
+      wanted.userIds ?? (await repository.listClientIds(db, caseId)),
+      deps.clock.now().toISOString(),
+      tell,
+    );
     await tellStaff(db, tell, { accountId, caseId });
   });
   return getCase(deps, accountId, caseId);
 }
 
-export async function withdrawCase(deps: Deps, accountId: string, caseId: string): Promise<{ withdrawn: boolean }> {
+export async function withdrawCase(
+  deps: Deps,
+  accountId: string,
+  caseId: string,
+): Promise<{ withdrawn: boolean }> {
   return changeAndTell(deps, async (db, tell) => {
     await lockCase(db, [accountId], caseId);
     const clients = await repository.listClientIds(db, caseId);
     await repository.removeClients(db, caseId, clients);
     await repository.updateCase(db, caseId, { withdrawnAt: deps.clock.now().toISOString() });
-    tell(clients, { type: 'caseVanished', accountId, akteIdHash: caseId, folderId: null, messageId: null });
+    tell(clients, {
+      type: 'caseVanished',
+      accountId,
+      akteIdHash: caseId,
+      folderId: null,
+      messageId: null,
+    });
     await tellStaff(db, tell, { accountId, caseId });
     return { withdrawn: true };
   });
 }
 
 /** How deep a new folder would lie in this one: 1 directly in the case. */
-function depthIn(folders: readonly Pick<FolderRow, 'id' | 'parentId'>[], parentId: string | null): number {
+function depthIn(
+  folders: readonly Pick<FolderRow, 'id' | 'parentId'>[],
+  parentId: string | null,
+): number {
   const parent = folders.find(({ id }) => id === parentId);
   return parent ? 1 + depthIn(folders, parent.parentId) : 1;
 }
 
-export async function createFolder(deps: Deps, { accountId, language }: Provider, caseId: string, wanted: FolderInput, idempotencyKey?: string): Promise<ProviderFolder> {
+export async function createFolder(
+  deps: Deps,
+  { accountId, language }: Provider,
+  caseId: string,
+  wanted: FolderInput,
+  idempotencyKey?: string,
+): Promise<ProviderFolder> {
   const bodyHash = hashBody(wanted);
   const parentId = wanted.parentId ?? null;
   return changeAndTell(deps, async (db, tell) => {
     await lockCase(db, [accountId], caseId);
-    const earlier = sameAs(idempotencyKey ? await repository.findFolderByKey(db, caseId, idempotencyKey) : undefined, bodyHash);
+    const earlier = sameAs(
+      idempotencyKey ? await repository.findFolderByKey(db, caseId, idempotencyKey) : undefined,
+      bodyHash,
+    );
     if (earlier) return presentFolder(earlier);
     const folders = await repository.listFolders(db, [caseId]);
-    const refuse = (field: string, text: string, values: Record<string, number> = {}) => problem('invalidInput', { [field]: textsIn(language)(text, values) });
-    if (parentId !== null && !folders.some(({ id }) => id === parentId)) throw refuse('/parentId', 'case.error.unknownFolder');
-    if (folders.length >= limits.case.maxFolders) throw refuse('/name', 'case.error.tooManyFolders', { max: limits.case.maxFolders });
-    if (depthIn(folders, parentId) > limits.case.maxFolderDepth) throw refuse('/parentId', 'case.error.tooDeep', { max: limits.case.maxFolderDepth });
-    const row: FolderRow = { id: newId(), caseId, parentId, name: wanted.name, withdrawnAt: null, idempotencyKey: idempotencyKey ?? null, bodyHash, createdAt: deps.clock.now().toISOString() };
+    const refuse = (field: string, text: string, values: Record<string, number> = {}) =>
+      problem('invalidInput', { [field]: textsIn(language)(text, values) });
+    if (parentId !== null && !folders.some(({ id }) => id === parentId))
+      throw refuse('/parentId', 'case.error.unknownFolder');
+    if (folders.length >= limits.case.maxFolders)
+      throw refuse('/name', 'case.error.tooManyFolders', { max: limits.case.maxFolders });
+    if (depthIn(folders, parentId) > limits.case.maxFolderDepth)
+      throw refuse('/parentId', 'case.error.tooDeep', { max: limits.case.maxFolderDepth });
+    const row: FolderRow = {
+      id: newId(),
+      caseId,
+      parentId,
+      name: wanted.name,
+      withdrawnAt: null,
+      idempotencyKey: idempotencyKey ?? null,
+      bodyHash,
+      createdAt: deps.clock.now().toISOString(),
+    };
     await repository.insertTimeline(db, row.id, caseId);
     await repository.insertFolder(db, row);
-    tell(await repository.listClientIds(db, caseId), { type: 'folderChanged', accountId, akteIdHash: caseId, folderId: row.id, messageId: null });
+    tell(await repository.listClientIds(db, caseId), {
+      type: 'folderChanged',
+      accountId,
+      akteIdHash: caseId,
+      folderId: row.id,
+      messageId: null,
+    });
     return presentFolder(row);
   });
 }
 
-async function ownFolder(db: Db, accountId: string, caseId: string, folderId: string): Promise<FolderRow> {
+async function ownFolder(
+  db: Db,
+  accountId: string,
+  caseId: string,
+  folderId: string,
+): Promise<FolderRow> {
   await lockCase(db, [accountId], caseId);
   const folder = await repository.findFolder(db, caseId, folderId);
   if (!folder) throw problem('notFound');
   return folder;
 }
 
-export async function renameFolder(deps: Deps, accountId: string, { caseId, folderId }: { caseId: string; folderId: string }, name: string): Promise<ProviderFolder> {
+export async function renameFolder(
+  deps: Deps,
+  accountId: string,
+  { caseId, folderId }: { caseId: string; folderId: string },
+  name: string,
+): Promise<ProviderFolder> {
   return changeAndTell(deps, async (db, tell) => {
     const folder = await ownFolder(db, accountId, caseId, folderId);
     await repository.renameFolder(db, folderId, name);
-    tell(await repository.listClientIds(db, caseId), { type: 'folderChanged', accountId, akteIdHash: caseId, folderId, messageId: null });
+    tell(await repository.listClientIds(db, caseId), {
+      type: 'folderChanged',
+      accountId,
+      akteIdHash: caseId,
+      folderId,
+      messageId: null,
+    });
     return presentFolder({ ...folder, name });
   });
 }
 
 /** A folder and all inside it. */
-function withThoseInside(folders: readonly Pick<FolderRow, 'id' | 'parentId'>[], id: string): string[] {
-  return [id, ...folders.filter(({ parentId }) => parentId === id).flatMap((folder) => withThoseInside(folders, folder.id))];
+function withThoseInside(
+  folders: readonly Pick<FolderRow, 'id' | 'parentId'>[],
+  id: string,
+): string[] {
+  return [
+    id,
+    ...folders
+      .filter(({ parentId }) => parentId === id)
+      .flatMap((folder) => withThoseInside(folders, folder.id)),
+  ];
 }
 
-export async function withdrawFolder(deps: Deps, accountId: string, { caseId, folderId }: { caseId: string; folderId: string }): Promise<{ withdrawn: boolean }> {
+export async function withdrawFolder(
+  deps: Deps,
+  accountId: string,
+  { caseId, folderId }: { caseId: string; folderId: string },
+): Promise<{ withdrawn: boolean }> {
   return changeAndTell(deps, async (db, tell) => {
     await ownFolder(db, accountId, caseId, folderId);
     const gone = withThoseInside(await repository.listFolders(db, [caseId]), folderId);
     await repository.withdrawFolders(db, gone, deps.clock.now().toISOString());
     await refreshNewest(db, caseId);
-    tell(await repository.listClientIds(db, caseId), { type: 'folderVanished', accountId, akteIdHash: caseId, folderId, messageId: null });
+    tell(await repository.listClientIds(db, caseId), {
+      type: 'folderVanished',
+      accountId,
+      akteIdHash: caseId,
+      folderId,
+      messageId: null,
+    });
     return { withdrawn: true };
   });
 }

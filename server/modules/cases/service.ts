@@ -10,17 +10,33 @@ import * as repository from './repository.ts';
 import type { CaseScope, CaseSearch, CountedCase, SharedCase } from './repository.ts';
 
 export type { CaseScope, SharedCase } from './repository.ts';
-export const { countSharedCases, countUnreadByAccount, findFolder, knownClients, listClientIds, listClientsOf, lockedCase } = repository;
+export const {
+  countSharedCases,
+  countUnreadByAccount,
+  findFolder,
+  knownClients,
+  listClientIds,
+  listClientsOf,
+  lockedCase,
+} = repository;
 
 /** A case that the caller sees; throws `notFound` for another's as for an unknown one. */
-export async function sharedCase({ db }: { db: Db }, scope: CaseScope, caseId: string): Promise<SharedCase> {
+export async function sharedCase(
+  { db }: { db: Db },
+  scope: CaseScope,
+  caseId: string,
+): Promise<SharedCase> {
   const found = await repository.sharedCaseById.first(db, scope, caseId);
   if (!found) throw problem('notFound');
   return found;
 }
 
 /** Makes changes of one case of these accounts take turns until the transaction ends; throws `notFound` for another's as for an unknown one. */
-export async function lockCase(db: Db, accountIds: readonly string[], caseId: string): Promise<void> {
+export async function lockCase(
+  db: Db,
+  accountIds: readonly string[],
+  caseId: string,
+): Promise<void> {
   if (!(await repository.lockedCase.first(db, accountIds, caseId))) throw problem('notFound');
 }
 
@@ -32,11 +48,18 @@ export async function ownCase(db: Db, accountId: string, caseId: string): Promis
 }
 
 /** The folder that something lies in; null: the case itself, whose own timeline has its id. */
-export const folderIdOf = ({ caseId, timelineId }: Pick<MessageRow, 'caseId' | 'timelineId'>): string | null => (timelineId === caseId ? null : timelineId);
+export const folderIdOf = ({
+  caseId,
+  timelineId,
+}: Pick<MessageRow, 'caseId' | 'timelineId'>): string | null =>
+  timelineId === caseId ? null : timelineId;
 
 /** Names of people without pictures get none: the portal shows their initials. */
 const presentAssignees = (assignees: string): Assignee[] =>
-  (JSON.parse(assignees) as { firstName: string; lastName: string }[]).map((person) => ({ ...person, profilePictureUrl: null }));
+  (JSON.parse(assignees) as { firstName: string; lastName: string }[]).map((person) => ({
+    ...person,
+    profilePictureUrl: null,
+  }));
 
 function present(row: CountedCase): CaseSummary {
   const own = repository.readFolders(row.folders);
@@ -56,7 +79,12 @@ function present(row: CountedCase): CaseSummary {
     lastMessageDate: row.lastMessageDate,
     folderCount: own.length,
     folders: folderTree(row.id, own),
-    rootInfo: { id: row.id, name: row.header, totalUnreadMessage, lastMessageDate: row.rootMessageDate },
+    rootInfo: {
+      id: row.id,
+      name: row.header,
+      totalUnreadMessage,
+      lastMessageDate: row.rootMessageDate,
+    },
     totalUnreadMessage,
     totalUnreadMessageInFolder: own.reduce((sum, { unread }) => sum + unread, 0),
     mainColor: row.primaryColor,
@@ -83,35 +111,71 @@ export function summaryFrom([counted]: readonly CountedCase[]): CaseSummary {
   return present(counted);
 }
 
-export const caseOf = async ({ db }: Deps, scope: CaseScope, caseId: string): Promise<CaseSummary> => summaryFrom(await countedCase.all(db, scope, caseId));
+export const caseOf = async (
+  { db }: Deps,
+  scope: CaseScope,
+  caseId: string,
+): Promise<CaseSummary> => summaryFrom(await countedCase.all(db, scope, caseId));
 
-async function searchFor(db: Db, accountIds: readonly string[], search: string | undefined): Promise<CaseSearch | undefined> {
+async function searchFor(
+  db: Db,
+  accountIds: readonly string[],
+  search: string | undefined,
+): Promise<CaseSearch | undefined> {
   const text = search?.trim().toLowerCase();
   if (!text) return undefined;
   const accounts = await repository.listAccountNames(db, accountIds);
-  return { text, accountIds: accounts.filter(({ name }) => name.toLowerCase().includes(text)).map(({ id }) => id) };
+  return {
+    text,
+    accountIds: accounts
+      .filter(({ name }) => name.toLowerCase().includes(text))
+      .map(({ id }) => id),
+  };
 }
 
 /** A page of a client's cases, last active first, by account. */
-export async function listCases({ db }: Deps, scope: CaseScope, { Size = limits.case.pageSize, Cursor, Search, Unread }: { Size?: number; Cursor?: string; Search?: string; Unread?: true }): Promise<CaseList> {
+export async function listCases(
+  { db }: Deps,
+  scope: CaseScope,
+  {
+    Size = limits.case.pageSize,
+    Cursor,
+    Search,
+    Unread,
+  }: { Size?: number; Cursor?: string; Search?: string; Unread?: true },
+): Promise<CaseList> {
   const search = await searchFor(db, scope.accountIds, Search);
-  const found = await repository.listSharedCases(db, scope, { limit: Size, after: Cursor ? decodeCursor(Cursor) : undefined, search, isUnread: Unread });
+  const found = await repository.listSharedCases(db, scope, {
+    limit: Size,
+    after: Cursor ? decodeCursor(Cursor) : undefined,
+    search,
+    isUnread: Unread,
+  });
   const { rows, ...next } = toPage(found, Size, ({ activeAt, id }) => ({ at: activeAt, id }));
   const groups = new Map<string, CaseSummary[]>();
-  for (const summary of rows.map(present)) groups.set(summary.accountId, [...(groups.get(summary.accountId) ?? []), summary]);
+  for (const summary of rows.map(present))
+    groups.set(summary.accountId, [...(groups.get(summary.accountId) ?? []), summary]);
   return { akten: [...groups].map(([accountId, akten]) => ({ accountId, akten })), ...next };
 }
 
 type NewestMessage = Pick<MessageRow, 'header' | 'text' | 'createdAt'>;
 /** What a list of cases shows of the newest message. */
-const previewOf = ({ header, text }: NewestMessage): string => [...(text.trim() || header)].slice(0, limits.message.previewLength).join('');
+const previewOf = ({ header, text }: NewestMessage): string =>
+  [...(text.trim() || header)].slice(0, limits.message.previewLength).join('');
 
 /** Notes a message that was just written where its case is listed. */
-export const noteMessage = (db: Db, caseId: string, message: NewestMessage): CompiledQuery<unknown>[] =>
+export const noteMessage = (
+  db: Db,
+  caseId: string,
+  message: NewestMessage,
+): CompiledQuery<unknown>[] =>
   repository.noteMessage(db, caseId, { lastMessage: previewOf(message), at: message.createdAt });
 
 /** Finds the newest message anew, after one is no longer shared. The case keeps its place in the lists. */
 export async function refreshNewest(db: Db, caseId: string): Promise<void> {
   const newest = await repository.findNewestMessage(db, caseId);
-  await repository.updateCase(db, caseId, { lastMessage: newest ? previewOf(newest) : '', lastMessageDate: newest?.createdAt ?? null });
+  await repository.updateCase(db, caseId, {
+    lastMessage: newest ? previewOf(newest) : '',
+    lastMessageDate: newest?.createdAt ?? null,
+  });
 }

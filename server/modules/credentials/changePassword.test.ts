@@ -6,7 +6,14 @@ import type { UserRow } from '#server/db/schema.ts';
 import { housekeep } from '#server/housekeeping.ts';
 import { hashPassword, verifyPassword } from '#server/http/passwords.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
-import { addAccount, addUser, json, signIn, startTestServer, type TestServer } from '#server/testing/testServer.ts';
+import {
+  addAccount,
+  addUser,
+  json,
+  signIn,
+  startTestServer,
+  type TestServer,
+} from '#server/testing/testServer.ts';
 
 const { wrongTries: tries } = limits.credentials;
 const [existing, chosen] = ['Altes-Passwort-9', 'Fahrrad-im-Regen'];
@@ -22,45 +29,100 @@ describeOnEachDatabase('changing a password', (open) => {
   });
   afterAll(() => server.close());
   beforeEach(async () => {
-    miriam = await addUser(server, [accountId], { passwordHash: await hashPassword(server.deps, existing) });
+    miriam = await addUser(server, [accountId], {
+      passwordHash: await hashPassword(server.deps, existing),
+    });
     headers = await signIn(server, miriam.id);
     await server.deps.db.deleteFrom('outbox').execute();
   });
 
-  const change = (oldpassword: string, { newpassword = chosen, newpasswordconfirmation = newpassword, userId = miriam.id, by = headers, key = '' }: { newpassword?: string; newpasswordconfirmation?: string; userId?: string; by?: Record<string, string>; key?: string } = {}) =>
-    server.app.inject({ method: 'PUT', url: `/api/v2.0/user/${userId}/changepassword`, headers: { ...by, ...(key ? { 'idempotency-key': key } : {}) }, payload: { oldpassword, newpassword, newpasswordconfirmation } });
+  const change = (
+    oldpassword: string,
+    {
+      newpassword = chosen,
+      newpasswordconfirmation = newpassword,
+      userId = miriam.id,
+      by = headers,
+      key = '',
+    }: {
+      newpassword?: string;
+      newpasswordconfirmation?: string;
+      userId?: string;
+      by?: Record<string, string>;
+      key?: string;
+    } = {},
+  ) =>
+    server.app.inject({
+      method: 'PUT',
+      url: `/api/v2.0/user/${userId}/changepassword`,
+      headers: { ...by, ...(key ? { 'idempotency-key': key } : {}) },
+      payload: { oldpassword, newpassword, newpasswordconfirmation },
+    });
   const isPassword = async (password: string) => {
-    const { passwordHash } = await server.deps.db.selectFrom('users').select('passwordHash').where('id', '=', miriam.id).executeTakeFirstOrThrow();
+    const { passwordHash } = await server.deps.db
+      .selectFrom('users')
+      .select('passwordHash')
+      .where('id', '=', miriam.id)
+      .executeTakeFirstOrThrow();
     return verifyPassword(server.deps, passwordHash, password);
   };
   const statusWith = async (by: Record<string, string>) =>
-    (await server.app.inject({ method: 'POST', url: '/api/v2.0/files/upload', headers: { ...by, 'content-type': 'multipart/form-data; boundary=b' }, payload: '--b--\r\n' })).statusCode;
+    (
+      await server.app.inject({
+        method: 'POST',
+        url: '/api/v2.0/files/upload',
+        headers: { ...by, 'content-type': 'multipart/form-data; boundary=b' },
+        payload: '--b--\r\n',
+      })
+    ).statusCode;
 
   it('takes the existing one, ends the other sessions and tells the user', async () => {
-    const others = [await signIn(server, miriam.id), await signIn(server, miriam.id, 'unregistered', accountId)];
+    const others = [
+      await signIn(server, miriam.id),
+      await signIn(server, miriam.id, 'unregistered', accountId),
+    ];
     expect(json(await change(existing))).toEqual({ result: 0, loginAttempts: tries });
     expect([await isPassword(existing), await isPassword(chosen)]).toEqual([false, true]);
     expect(await Promise.all([headers, ...others].map(statusWith))).toEqual([400, 401, 401]);
     const mails = await server.deps.db.selectFrom('outbox').selectAll().execute();
-    expect(mails.map(({ recipient, subject }) => [recipient, subject])).toEqual([[miriam.email, 'Ihr Passwort wurde geändert']]);
+    expect(mails.map(({ recipient, subject }) => [recipient, subject])).toEqual([
+      [miriam.email, 'Ihr Passwort wurde geändert'],
+    ]);
     for (const secret of [existing, chosen]) expect(JSON.stringify(mails)).not.toContain(secret);
   });
 
   it('makes the links void that were mailed before', async () => {
     const now = server.clock.now().toISOString();
-    await server.deps.db.insertInto('passwordLinks').values({ keyHash: newId(), userId: miriam.id, validUntil: '2027-01-01T00:00:00.000Z', usedAt: null }).execute();
+    await server.deps.db
+      .insertInto('passwordLinks')
+      .values({
+        keyHash: newId(),
+        userId: miriam.id,
+        validUntil: '2027-01-01T00:00:00.000Z',
+        usedAt: null,
+      })
+      .execute();
     await change('falsch');
-    const links = () => server.deps.db.selectFrom('passwordLinks').select('usedAt').where('userId', '=', miriam.id).execute();
+    const links = () =>
+      server.deps.db
+        .selectFrom('passwordLinks')
+        .select('usedAt')
+        .where('userId', '=', miriam.id)
+        .execute();
     expect(await links()).toEqual([{ usedAt: null }]);
     await change(existing);
     expect(await links()).toEqual([{ usedAt: now }]);
   });
 
   it('counts wrong tries down, and then takes none, not even the right one, for an hour', async () => {
-    for (let left = tries - 1; left >= 0; left -= 1) expect(json(await change('falsch'))).toEqual({ result: 2, loginAttempts: left });
+    for (let left = tries - 1; left >= 0; left -= 1)
+      expect(json(await change('falsch'))).toEqual({ result: 2, loginAttempts: left });
     expect(json(await change('falsch'))).toEqual({ result: 1, loginAttempts: 0 });
     expect(json(await change(existing))).toEqual({ result: 1, loginAttempts: 0 });
-    expect([await isPassword(existing), await server.deps.db.selectFrom('outbox').selectAll().execute()]).toEqual([true, []]);
+    expect([
+      await isPassword(existing),
+      await server.deps.db.selectFrom('outbox').selectAll().execute(),
+    ]).toEqual([true, []]);
     server.clock.forward(3_600_000);
     headers = await signIn(server, miriam.id);
     expect(json(await change(existing))).toEqual({ result: 0, loginAttempts: tries });
@@ -73,46 +135,86 @@ describeOnEachDatabase('changing a password', (open) => {
   });
 
   it('lets exactly as many of a hundred wrong tries at once reach the hash as there are', async () => {
-    const answers = (await Promise.all(Array.from({ length: 100 }, () => change('falsch')))).map((answer) => json<PasswordChanged>(answer));
-    expect(answers.filter(({ result }) => result === 2).map(({ loginAttempts }) => loginAttempts).sort()).toEqual(Array.from({ length: tries }, (_, left) => left));
+    const answers = (await Promise.all(Array.from({ length: 100 }, () => change('falsch')))).map(
+      (answer) => json<PasswordChanged>(answer),
+    );
+    expect(
+      answers
+        .filter(({ result }) => result === 2)
+        .map(({ loginAttempts }) => loginAttempts)
+        .sort(),
+    ).toEqual(Array.from({ length: tries }, (_, left) => left));
     expect(answers.filter(({ result }) => result === 1)).toHaveLength(100 - tries);
   });
 
   it('answers a repeat as the first, whose answer may have been lost, also while that one goes on', async () => {
     const key = newId();
     const answers = await Promise.all(Array.from({ length: 4 }, () => change(existing, { key })));
-    for (const answer of [...answers, await change(existing, { key })]) expect(json(answer)).toEqual({ result: 0, loginAttempts: tries });
+    for (const answer of [...answers, await change(existing, { key })])
+      expect(json(answer)).toEqual({ result: 0, loginAttempts: tries });
     expect(await server.deps.db.selectFrom('outbox').selectAll().execute()).toHaveLength(1);
     expect(json(await change(existing, { key: newId() }))).toMatchObject({ result: 2 });
     const other = await change(existing, { key, newpassword: 'Regen-im-Fahrrad' });
-    expect([other.statusCode, json(other)['reason'], await isPassword(chosen)]).toEqual([409, 'conflict', true]);
+    expect([other.statusCode, json(other)['reason'], await isPassword(chosen)]).toEqual([
+      409,
+      'conflict',
+      true,
+    ]);
   });
 
   it('keeps nothing of a repeat that a password could be tried on', async () => {
     const key = newId();
     await change(existing, { key });
     const rows = await server.deps.db.selectFrom('answers').selectAll().execute();
-    for (const secret of [key, existing, chosen]) expect(JSON.stringify(rows)).not.toContain(secret);
+    for (const secret of [key, existing, chosen])
+      expect(JSON.stringify(rows)).not.toContain(secret);
     server.clock.forward(limits.calls.repeatMinutes * 60_000);
     await housekeep(server.deps);
     expect(await server.deps.db.selectFrom('answers').selectAll().execute()).toEqual([]);
   });
 
   it('happens once when two change it at once', async () => {
-    const answers = await Promise.all(['Fahrrad-im-Regen', 'Regen-im-Fahrrad'].map((newpassword) => change(existing, { newpassword })));
+    const answers = await Promise.all(
+      ['Fahrrad-im-Regen', 'Regen-im-Fahrrad'].map((newpassword) =>
+        change(existing, { newpassword }),
+      ),
+    );
     expect(answers.map((answer) => json<PasswordChanged>(answer).result).sort()).toEqual([0, 2]);
     expect(await server.deps.db.selectFrom('outbox').selectAll().execute()).toHaveLength(1);
   });
 
   it.each([
-    ['a new one that may not be chosen', { newpassword: 'Passwort1!' }, '/newpassword', /^Passwort nicht erlaubt/],
-    ['a new one that is too short', { newpassword: 'Kurz-1' }, '/newpassword', 'Passwort Mindestlänge: 8 Zeichen. Es fehlen 2 Zeichen.'],
-    ['what was given as the existing one once more', { newpassword: 'Fahrrad-im-Schnee' }, '/newpassword', 'Das ist Ihr bisheriges Passwort. Wählen Sie ein anderes.'],
-    ['another one the second time', { newpasswordconfirmation: 'Regen-im-Fahrrad' }, '/newpasswordconfirmation', 'Die Passwörter stimmen nicht überein.'],
+    [
+      'a new one that may not be chosen',
+      { newpassword: 'Passwort1!' },
+      '/newpassword',
+      /^Passwort nicht erlaubt/,
+    ],
+    [
+      'a new one that is too short',
+      { newpassword: 'Kurz-1' },
+      '/newpassword',
+      'Passwort Mindestlänge: 8 Zeichen. Es fehlen 2 Zeichen.',
+    ],
+    [
+      'what was given as the existing one once more',
+      { newpassword: 'Fahrrad-im-Schnee' },
+      '/newpassword',
+      'Das ist Ihr bisheriges Passwort. Wählen Sie ein anderes.',
+    ],
+    [
+      'another one the second time',
+      { newpasswordconfirmation: 'Regen-im-Fahrrad' },
+      '/newpasswordconfirmation',
+      'Die Passwörter stimmen nicht überein.',
+    ],
   ])('refuses %s, and counts no try for it', async (_, wrong, field, sentence) => {
     for (let count = 0; count <= tries; count += 1) {
       const answer = await change('Fahrrad-im-Schnee', wrong);
-      expect([answer.statusCode, json(answer)['fields']]).toEqual([400, { [field]: expect.stringMatching(sentence) }]);
+      expect([answer.statusCode, json(answer)['fields']]).toEqual([
+        400,
+        { [field]: expect.stringMatching(sentence) },
+      ]);
     }
     expect(json(await change(existing))).toMatchObject({ result: 0 });
   });
@@ -120,6 +222,9 @@ describeOnEachDatabase('changing a password', (open) => {
   it('is for oneself only, and for who is registered', async () => {
     const jonas = await addUser(server, [accountId]);
     expect((await change(existing, { userId: jonas.id })).statusCode).toBe(404);
-    expect((await change(existing, { by: await signIn(server, miriam.id, 'unregistered', accountId) })).statusCode).toBe(401);
+    expect(
+      (await change(existing, { by: await signIn(server, miriam.id, 'unregistered', accountId) }))
+        .statusCode,
+    ).toBe(401);
   });
 });

@@ -5,22 +5,49 @@ export async function insertRequest(db: Db, request: CredentialRequestRow): Prom
 }
 
 export const listRequests = (db: Db, limit: number): Promise<CredentialRequestRow[]> =>
-  db.selectFrom('credentialRequests').selectAll().orderBy('createdAt').orderBy('id').limit(limit).execute();
+  db
+    .selectFrom('credentialRequests')
+    .selectAll()
+    .orderBy('createdAt')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
 
 /** Whether this call took it: of several processes that see it, one does. */
 export async function takeRequest(db: Db, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('credentialRequests').where('id', '=', id).executeTakeFirst();
+  const { numDeletedRows } = await db
+    .deleteFrom('credentialRequests')
+    .where('id', '=', id)
+    .executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
 /** Whoever has registered under this e-mail address or username, with the account that they see first. */
 export type Registered = UserRow & { username: string; accountId: string | null };
 
-export async function listRegistered(db: Db, by: 'emailKey' | 'usernameKey' | 'id', value: string): Promise<Registered[]> {
-  const rows = await db.selectFrom('users').selectAll('users')
-    .select(({ selectFrom }) => selectFrom('memberships').select('accountId').whereRef('userId', '=', 'users.id').where('isDisabled', '=', 0)
-      .orderBy('createdAt').orderBy('accountId').limit(1).as('accountId'))
-    .where(`users.${by}`, '=', value).where('users.status', '=', 1).where('users.username', 'is not', null).orderBy('users.createdAt').execute();
+export async function listRegistered(
+  db: Db,
+  by: 'emailKey' | 'usernameKey' | 'id',
+  value: string,
+): Promise<Registered[]> {
+  const rows = await db
+    .selectFrom('users')
+    .selectAll('users')
+    .select(({ selectFrom }) =>
+      selectFrom('memberships')
+        .select('accountId')
+        .whereRef('userId', '=', 'users.id')
+        .where('isDisabled', '=', 0)
+        .orderBy('createdAt')
+        .orderBy('accountId')
+        .limit(1)
+        .as('accountId'),
+    )
+    .where(`users.${by}`, '=', value)
+    .where('users.status', '=', 1)
+    .where('users.username', 'is not', null)
+    .orderBy('users.createdAt')
+    .execute();
   return rows.map((row) => ({ ...row, username: row.username ?? '' }));
 }
 
@@ -32,8 +59,17 @@ export const findLink = (db: Db, keyHash: string): Promise<PasswordLinkRow | und
   db.selectFrom('passwordLinks').selectAll().where('keyHash', '=', keyHash).executeTakeFirst();
 
 /** Uses a link up, and with it all others of its user's; whether this call did. */
-export async function useLink(db: Db, { keyHash, userId }: PasswordLinkRow, now: string): Promise<boolean> {
-  const { numUpdatedRows } = await db.updateTable('passwordLinks').set({ usedAt: now }).where('keyHash', '=', keyHash).where('usedAt', 'is', null).executeTakeFirst();
+export async function useLink(
+  db: Db,
+  { keyHash, userId }: PasswordLinkRow,
+  now: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('passwordLinks')
+    .set({ usedAt: now })
+    .where('keyHash', '=', keyHash)
+    .where('usedAt', 'is', null)
+    .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
   await useLinksOf(db, userId, now);
   return true;
@@ -41,7 +77,12 @@ export async function useLink(db: Db, { keyHash, userId }: PasswordLinkRow, now:
 
 /** Uses up all links of a user. */
 export async function useLinksOf(db: Db, userId: string, now: string): Promise<void> {
-  await db.updateTable('passwordLinks').set({ usedAt: now }).where('userId', '=', userId).where('usedAt', 'is', null).execute();
+  await db
+    .updateTable('passwordLinks')
+    .set({ usedAt: now })
+    .where('userId', '=', userId)
+    .where('usedAt', 'is', null)
+    .execute();
 }
 
 export async function setPasswordHash(db: Db, userId: string, passwordHash: string): Promise<void> {
@@ -49,9 +90,18 @@ export async function setPasswordHash(db: Db, userId: string, passwordHash: stri
 }
 
 /** Puts one password in another's place, and whether that one was still good: of two that change it at once, one does. */
-export async function replacePasswordHash(db: Db, userId: string, from: string | null, to: string): Promise<boolean> {
-  const { numUpdatedRows } = await db.updateTable('users').set({ passwordHash: to })
-    .where('id', '=', userId).where('passwordHash', from === null ? 'is' : '=', from).executeTakeFirst();
+export async function replacePasswordHash(
+  db: Db,
+  userId: string,
+  from: string | null,
+  to: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ passwordHash: to })
+    .where('id', '=', userId)
+    .where('passwordHash', from === null ? 'is' : '=', from)
+    .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 

@@ -21,35 +21,78 @@ const takenAtOnce = 50;
 export async function ask(deps: Deps, kind: Kind, text: string): Promise<void> {
   const askedFor = kind === 'username' ? emailKeyOf(text) : usernameKeyOf(text);
   await deps.db.transaction().execute(async (transaction) => {
-    const { count: times } = await countWithin({ ...deps, db: transaction }, `${kind}:${askedFor}`, hourMinutes);
-    if (times <= limits.credentials.mailsPerHour) await repository.insertRequest(transaction, { id: newId(), kind, askedFor, createdAt: deps.clock.now().toISOString() });
+    const { count: times } = await countWithin(
+      { ...deps, db: transaction },
+      `${kind}:${askedFor}`,
+      hourMinutes,
+    );
+    if (times <= limits.credentials.mailsPerHour)
+      await repository.insertRequest(transaction, {
+        id: newId(),
+        kind,
+        askedFor,
+        createdAt: deps.clock.now().toISOString(),
+      });
   });
 }
 
 function usernameMail({ username, language }: repository.Registered): MailContent {
   const text = textsIn(language);
-  return { subject: text('mail.username.subject', {}), paragraphs: [text('mail.username.text', {})], code: username, closing: [text('mail.notAsked', {})] };
+  return {
+    subject: text('mail.username.subject', {}),
+    paragraphs: [text('mail.username.text', {})],
+    code: username,
+    closing: [text('mail.notAsked', {})],
+  };
 }
 
 /** Makes the link, too: nobody but the mail ever holds its key. */
-async function linkMail(deps: Deps, db: Db, { id, username, language }: repository.Registered, validUntil: string): Promise<MailContent> {
+async function linkMail(
+  deps: Deps,
+  db: Db,
+  { id, username, language }: repository.Registered,
+  validUntil: string,
+): Promise<MailContent> {
   const text = textsIn(language);
   const key = newSecret();
-  await repository.insertLink(db, { keyHash: hashSecret(key), userId: id, validUntil, usedAt: null });
+  await repository.insertLink(db, {
+    keyHash: hashSecret(key),
+    userId: id,
+    validUntil,
+    usedAt: null,
+  });
   return {
     subject: text('mail.passwordLink.subject', {}),
-    paragraphs: [text('mail.passwordLink.text', { username, minutes: limits.credentials.linkMinutes })],
-    link: { label: text('mail.passwordLink.label', {}), url: deps.config.publicUrl + webAddresses.resetPassword(key) },
+    paragraphs: [
+      text('mail.passwordLink.text', { username, minutes: limits.credentials.linkMinutes }),
+    ],
+    link: {
+      label: text('mail.passwordLink.label', {}),
+      url: deps.config.publicUrl + webAddresses.resetPassword(key),
+    },
     closing: [text('mail.notAsked', {})],
   };
 }
 
 async function answer(deps: Deps, db: Db, { kind, askedFor }: CredentialRequestRow): Promise<void> {
-  const validUntil = new Date(deps.clock.now().getTime() + limits.credentials.linkMinutes * minuteMs).toISOString();
-  for (const user of await repository.listRegistered(db, kind === 'username' ? 'emailKey' : 'usernameKey', askedFor)) {
+  const validUntil = new Date(
+    deps.clock.now().getTime() + limits.credentials.linkMinutes * minuteMs,
+  ).toISOString();
+  for (const user of await repository.listRegistered(
+    db,
+    kind === 'username' ? 'emailKey' : 'usernameKey',
+    askedFor,
+  )) {
     const { accountId, language, email, firstName, lastName } = user;
-    const content = kind === 'username' ? usernameMail(user) : await linkMail(deps, db, user, validUntil);
-    await enqueueMail(deps, db, { accountId, language, to: { email, name: `${firstName} ${lastName}` }, content, ...(kind === 'password' ? { goodUntil: validUntil } : {}) });
+    const content =
+      kind === 'username' ? usernameMail(user) : await linkMail(deps, db, user, validUntil);
+    await enqueueMail(deps, db, {
+      accountId,
+      language,
+      to: { email, name: `${firstName} ${lastName}` },
+      content,
+      ...(kind === 'password' ? { goodUntil: validUntil } : {}),
+    });
   }
 }
 
@@ -60,7 +103,8 @@ export async function answerRequests(deps: Deps): Promise<void> {
     if (requests.length === 0) return;
     for (const request of requests) {
       await deps.db.transaction().execute(async (transaction) => {
-        if (await repository.takeRequest(transaction, request.id)) await answer(deps, transaction, request);
+        if (await repository.takeRequest(transaction, request.id))
+          await answer(deps, transaction, request);
       });
     }
   }

@@ -1,5 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { changePassword, getPasswordReset, resetPassword, sendPasswordLink, sendUsername } from '#schemas/credentials.ts';
+import {
+  changePassword,
+  getPasswordReset,
+  resetPassword,
+  sendPasswordLink,
+  sendUsername,
+} from '#schemas/credentials.ts';
 import { endOtherSessions, endSession } from '#schemas/sessions.ts';
 import { formats } from '#src/engine/core/formats.ts';
 import type { Deps } from '#server/deps.ts';
@@ -15,7 +21,10 @@ import * as reset from './reset.ts';
 export function registerCredentialRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, sendUsername, async ({ body, request }) => {
     const isAddress = formats['email']?.(body.email.trim());
-    if (!isAddress) throw problem('invalidInput', { '/email': textsIn(languageOf(request))('EmailValidation', {}) });
+    if (!isAddress)
+      throw problem('invalidInput', {
+        '/email': textsIn(languageOf(request))('EmailValidation', {}),
+      });
     await ask(deps, 'username', body.email);
     return { sent: true } as const;
   });
@@ -25,14 +34,23 @@ export function registerCredentialRoutes(app: FastifyInstance, deps: Deps): void
     return { sent: true } as const;
   });
 
-  route(app, deps, getPasswordReset, async ({ params }) => ({ username: await reset.usernameOfLink(deps, params.passwordKey) }));
+  route(app, deps, getPasswordReset, async ({ params }) => ({
+    username: await reset.usernameOfLink(deps, params.passwordKey),
+  }));
 
   route(app, deps, resetPassword, async ({ params, body, request, idempotencyKey }) =>
-    reset.resetPassword(deps, params.passwordKey, body.password, { language: languageOf(request), idempotencyKey }));
+    reset.resetPassword(deps, params.passwordKey, body.password, {
+      language: languageOf(request),
+      idempotencyKey,
+    }),
+  );
 
   route(app, deps, changePassword, async ({ caller, params, body, request, idempotencyKey }) => {
     checkOwnUser(caller, params.userId);
-    return change.changePassword(deps, caller, body, { language: languageOf(request), idempotencyKey });
+    return change.changePassword(deps, caller, body, {
+      language: languageOf(request),
+      idempotencyKey,
+    });
   });
 
   // Here and not with the sessions: these know no password.

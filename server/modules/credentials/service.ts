@@ -10,4 +10,7 @@ const dayMs = 24 * 3_600_000;
 
 /** Forgets links that are long over. */
 export const forgetLinks = ({ db, clock }: Deps): Promise<void> =>
-  repository.deleteLinksBefore(db, new Date(clock.now().getTime() - limits.credentials.linksKeptDays * dayMs).toISOString());
+  repository.deleteLinksBefore(
+    db,
+    new Date(clock.now().getTime() - limits.credentials.linksKeptDays * dayMs).toISOString(),
+  );

@@ -7,9 +7,20 @@ import type { PortalEvent } from '#schemas/events.ts';
 import { limits } from '#schemas/limits.ts';
 import { createPostgresEventBus } from '#server/ports/postgresEventBus.ts';
 import { openSilentLine } from '#server/testing/silentLine.ts';
-import { describeOnEachDatabase, describeOnPostgres, type TestDatabase } from '#server/testing/testDatabase.ts';
+import {
+  describeOnEachDatabase,
+  describeOnPostgres,
+  type TestDatabase,
+} from '#server/testing/testDatabase.ts';
 import { providerOf, startPractice } from '#server/testing/testCases.ts';
-import { addAccount, addUser, json, signIn, startTestServer, type TestServer } from '#server/testing/testServer.ts';
+import {
+  addAccount,
+  addUser,
+  json,
+  signIn,
+  startTestServer,
+  type TestServer,
+} from '#server/testing/testServer.ts';
 import { createBell, streamEvents } from './stream.ts';
 import { changeAndTell, eventsAfter, forgetEvents } from './service.ts';
 
@@ -18,23 +29,47 @@ type Line = { event: string; id: number; data: PortalEvent | null };
 /** A browser that listens over a real connection. */
 async function listen(server: TestServer, headers: Record<string, string>, lastEventId?: number) {
   const { port } = server.app.server.address() as AddressInfo;
-  const call = request({ port, host: '127.0.0.1', path: '/api/v2.0/events', headers: { ...headers, ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }) } });
+  const call = request({
+    port,
+    host: '127.0.0.1',
+    path: '/api/v2.0/events',
+    headers: { ...headers, ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }) },
+  });
   call.end();
-  const [answer] = await once(call, 'response') as [IncomingMessage];
+  const [answer] = (await once(call, 'response')) as [IncomingMessage];
   expect(answer.statusCode).toBe(200);
   const lines: Line[] = [];
   let isEnded = false;
   let rest = '';
-  answer.setEncoding('utf8').on('data', (chunk: string) => {
-    const parts = (rest + chunk).split('\n\n');
-    rest = parts.pop() ?? '';
-    for (const part of parts) {
-      const found = /^id: (\d+)\nevent: (\w+)\ndata: (.*)$/.exec(part);
-      if (found) lines.push({ id: Number(found[1]), event: found[2] ?? '', data: JSON.parse(found[3] ?? '') as PortalEvent | null });
-    }
-  }).on('end', () => { isEnded = true; }).on('error', () => { isEnded = true; });
+  answer
+    .setEncoding('utf8')
+    .on('data', (chunk: string) => {
+      const parts = (rest + chunk).split('\n\n');
+      rest = parts.pop() ?? '';
+      for (const part of parts) {
+        const found = /^id: (\d+)\nevent: (\w+)\ndata: (.*)$/.exec(part);
+        if (found)
+          lines.push({
+            id: Number(found[1]),
+            event: found[2] ?? '',
+            data: JSON.parse(found[3] ?? '') as PortalEvent | null,
+          });
+      }
+    })
+    .on('end', () => {
+      isEnded = true;
+    })
+    .on('error', () => {
+      isEnded = true;
+    });
   await expect.poll(() => lines).not.toEqual([]);
-  return { answer, lines, changes: () => lines.filter(({ event }) => event === 'change'), isEnded: () => isEnded, hangUp: () => call.destroy() };
+  return {
+    answer,
+    lines,
+    changes: () => lines.filter(({ event }) => event === 'change'),
+    isEnded: () => isEnded,
+    hangUp: () => call.destroy(),
+  };
 }
 
 describeOnEachDatabase('the events of a client', (open) => {
@@ -53,9 +88,16 @@ describeOnEachDatabase('the events of a client', (open) => {
   it('tell what has changed and where, and never what was written', async () => {
     const { provider, client, headers, accountId } = practice;
     const stream = await listen(server, headers);
-    expect(stream.answer.headers).toMatchObject({ 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+    expect(stream.answer.headers).toMatchObject({
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+    });
     const folderId = await provider.addFolder(caseId, 'Geheim');
-    const { messageId } = await provider.write(caseId, { header: 'Geheim', text: 'Geheim', folderId });
+    const { messageId } = await provider.write(caseId, {
+      header: 'Geheim',
+      text: 'Geheim',
+      folderId,
+    });
     await client.call('POST', `/${caseId}/messages/${messageId}/favorite`);
     await client.read(caseId, messageId);
     await provider.call('DELETE', `/cases/${caseId}/messages/${messageId}`);
@@ -65,9 +107,14 @@ describeOnEachDatabase('the events of a client', (open) => {
     await expect.poll(() => stream.changes()).toHaveLength(8);
     const at = { accountId, akteIdHash: caseId };
     expect(stream.changes().map(({ data }) => data)).toMatchObject([
-      { ...at, type: 'folderChanged', folderId, messageId: null }, { ...at, type: 'messageCreated', folderId, messageId }, { ...at, type: 'messageFavorite', folderId, messageId },
-      { ...at, type: 'messageRead', folderId, messageId }, { ...at, type: 'messageVanished', folderId, messageId }, { ...at, type: 'folderVanished', folderId, messageId: null },
-      { ...at, type: 'caseChanged', folderId: null, messageId: null }, { ...at, type: 'caseVanished', folderId: null, messageId: null },
+      { ...at, type: 'folderChanged', folderId, messageId: null },
+      { ...at, type: 'messageCreated', folderId, messageId },
+      { ...at, type: 'messageFavorite', folderId, messageId },
+      { ...at, type: 'messageRead', folderId, messageId },
+      { ...at, type: 'messageVanished', folderId, messageId },
+      { ...at, type: 'folderVanished', folderId, messageId: null },
+      { ...at, type: 'caseChanged', folderId: null, messageId: null },
+      { ...at, type: 'caseVanished', folderId: null, messageId: null },
     ]);
     expect(JSON.stringify(stream.lines)).not.toContain('Geheim');
     stream.hangUp();
@@ -79,13 +126,21 @@ describeOnEachDatabase('the events of a client', (open) => {
     await provider.write(caseId);
     await expect.poll(() => first.changes()).toHaveLength(1);
     first.hangUp();
-    await Promise.all(Array.from({ length: 20 }, (_, count) => (count % 2 ? client.send(caseId) : provider.write(caseId))));
+    await Promise.all(
+      Array.from({ length: 20 }, (_, count) =>
+        count % 2 ? client.send(caseId) : provider.write(caseId),
+      ),
+    );
     const lastId = first.lines.at(-1)?.id ?? 0;
     const second = await listen(server, headers, lastId);
     await expect.poll(() => second.changes()).toHaveLength(20);
-    expect(second.changes().map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, index) => lastId + 1 + index));
+    expect(second.changes().map(({ id }) => id)).toEqual(
+      Array.from({ length: 20 }, (_, index) => lastId + 1 + index),
+    );
     expect(new Set(second.changes().map(({ data }) => data?.messageId)).size).toBe(20);
-    const polled = json<{ events: PortalEvent[]; lastId: number }>(await server.app.inject({ url: `/api/v2.0/events/since?after=${lastId}`, headers }));
+    const polled = json<{ events: PortalEvent[]; lastId: number }>(
+      await server.app.inject({ url: `/api/v2.0/events/since?after=${lastId}`, headers }),
+    );
     expect([polled.events.length, polled.lastId]).toEqual([20, lastId + 20]);
     second.hangUp();
   });
@@ -96,8 +151,16 @@ describeOnEachDatabase('the events of a client', (open) => {
     const { lastId } = await eventsAfter(server.deps, scope(), undefined);
     server.clock.forward(8 * 86_400_000);
     await forgetEvents(server.deps);
-    expect(await eventsAfter(server.deps, scope(), lastId - 1)).toEqual({ events: [], lastId, isReset: true });
-    expect(await eventsAfter(server.deps, scope(), lastId)).toEqual({ events: [], lastId, isReset: false });
+    expect(await eventsAfter(server.deps, scope(), lastId - 1)).toEqual({
+      events: [],
+      lastId,
+      isReset: true,
+    });
+    expect(await eventsAfter(server.deps, scope(), lastId)).toEqual({
+      events: [],
+      lastId,
+      isReset: false,
+    });
     expect(await eventsAfter(server.deps, scope(), lastId + 7)).toMatchObject({ isReset: true }); // of another installation
     const stream = await listen(server, await signIn(server, userId), 0);
     await expect.poll(() => stream.lines.map(({ event }) => event)).toEqual(['open', 'reset']);
@@ -108,7 +171,14 @@ describeOnEachDatabase('the events of a client', (open) => {
     const stranger = await addUser(server, [practice.accountId]);
     const stream = await listen(server, await signIn(server, stranger.id));
     await practice.provider.write(caseId);
-    expect(json(await server.app.inject({ url: '/api/v2.0/events/since?after=0', headers: await signIn(server, stranger.id) }))).toEqual({ events: [], lastId: 0, isReset: false });
+    expect(
+      json(
+        await server.app.inject({
+          url: '/api/v2.0/events/since?after=0',
+          headers: await signIn(server, stranger.id),
+        }),
+      ),
+    ).toEqual({ events: [], lastId: 0, isReset: false });
     expect(stream.changes()).toEqual([]);
     stream.hangUp();
   });
@@ -116,10 +186,17 @@ describeOnEachDatabase('the events of a client', (open) => {
   it('are those of the accounts that the session opens, and of no other', async () => {
     const other = await addAccount(server);
     const { id } = await addUser(server, [practice.accountId, other.accountId]);
-    for (const { call } of [practice.provider, providerOf(server, other.apiKey)]) await call('POST', '/cases', { header: 'A', userIds: [id] });
-    const since = async (headers: Record<string, string>) => json<{ events: PortalEvent[]; lastId: number }>(await server.app.inject({ url: '/api/v2.0/events/since?after=0', headers }));
+    for (const { call } of [practice.provider, providerOf(server, other.apiKey)])
+      await call('POST', '/cases', { header: 'A', userIds: [id] });
+    const since = async (headers: Record<string, string>) =>
+      json<{ events: PortalEvent[]; lastId: number }>(
+        await server.app.inject({ url: '/api/v2.0/events/since?after=0', headers }),
+      );
     const byPin = await since(await signIn(server, id, 'unregistered', practice.accountId));
-    expect([byPin.events.map(({ accountId }) => accountId), byPin.lastId]).toEqual([[practice.accountId], 2]);
+    expect([byPin.events.map(({ accountId }) => accountId), byPin.lastId]).toEqual([
+      [practice.accountId],
+      2,
+    ]);
     expect((await since(await signIn(server, id))).events).toHaveLength(2);
   });
 
@@ -127,7 +204,15 @@ describeOnEachDatabase('the events of a client', (open) => {
     let isLive = true;
     const told: string[] = [];
     const ended = (async () => {
-      for await (const line of streamEvents(server.deps, { ...scope(), after: undefined, bell: createBell(), isOpen: () => true, accountsNow: async () => (isLive ? [practice.accountId] : undefined), checkMs: 20 })) told.push(line);
+      for await (const line of streamEvents(server.deps, {
+        ...scope(),
+        after: undefined,
+        bell: createBell(),
+        isOpen: () => true,
+        accountsNow: async () => (isLive ? [practice.accountId] : undefined),
+        checkMs: 20,
+      }))
+        told.push(line);
     })();
     await expect.poll(() => told).toHaveLength(1);
     isLive = false;
@@ -139,10 +224,20 @@ describeOnEachDatabase('the events of a client', (open) => {
 
   it('come to a user in so many streams at once and no more, and to the others meanwhile', async () => {
     const { userId, headers } = practice;
-    const open = await Promise.all(Array.from({ length: limits.event.streamsPerUser }, async (_, index) => listen(server, index % 2 ? headers : await signIn(server, userId))));
+    const open = await Promise.all(
+      Array.from({ length: limits.event.streamsPerUser }, async (_, index) =>
+        listen(server, index % 2 ? headers : await signIn(server, userId)),
+      ),
+    );
     const oneMore = await server.app.inject({ url: '/api/v2.0/events', headers });
-    expect([oneMore.statusCode, json(oneMore)['reason'], oneMore.headers['retry-after']]).toEqual([429, 'tooManyRequests', '60']);
-    open.push(await listen(server, await signIn(server, (await addUser(server, [practice.accountId])).id)));
+    expect([oneMore.statusCode, json(oneMore)['reason'], oneMore.headers['retry-after']]).toEqual([
+      429,
+      'tooManyRequests',
+      '60',
+    ]);
+    open.push(
+      await listen(server, await signIn(server, (await addUser(server, [practice.accountId])).id)),
+    );
     open[0]?.hangUp();
     await vi.waitFor(async () => open.push(await listen(server, headers)), { timeout: 10_000 });
     for (const { hangUp } of open) hangUp();
@@ -151,8 +246,19 @@ describeOnEachDatabase('the events of a client', (open) => {
   it('are kept with the change or not at all', async () => {
     const { userId, accountId } = practice;
     const before = await eventsAfter(server.deps, scope(), undefined);
-    const event = { type: 'caseChanged', accountId, akteIdHash: caseId, folderId: null, messageId: null } as const;
-    await expect(changeAndTell(server.deps, async (_, tell) => { tell([userId], event); throw new Error('broken off'); })).rejects.toThrow('broken off');
+    const event = {
+      type: 'caseChanged',
+      accountId,
+      akteIdHash: caseId,
+      folderId: null,
+      messageId: null,
+    } as const;
+    await expect(
+      changeAndTell(server.deps, async (_, tell) => {
+        tell([userId], event);
+        throw new Error('broken off');
+      }),
+    ).rejects.toThrow('broken off');
     expect((await eventsAfter(server.deps, scope(), undefined)).lastId).toBe(before.lastId);
   });
 });
@@ -166,9 +272,24 @@ describeOnPostgres('a mark that a message was read', (open) => {
     const { messageId } = await provider.write(caseId);
     const { marked } = await db.transaction().execute(async (withdrawing) => {
       await withdrawing.deleteFrom('receipts').where('messageId', '=', messageId).execute();
-      const marked = client.call('POST', `/${caseId}/messages/${messageId}/read`).then(({ statusCode }) => statusCode);
-      await expect.poll(async () => (await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)).rows).toHaveLength(1);
-      await withdrawing.updateTable('eventHeads').set(({ eb }) => ({ lastId: eb('lastId', '+', 1) })).where('userId', '=', userId).execute();
+      const marked = client
+        .call('POST', `/${caseId}/messages/${messageId}/read`)
+        .then(({ statusCode }) => statusCode);
+      await expect
+        .poll(
+          async () =>
+            (
+              await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+                db,
+              )
+            ).rows,
+        )
+        .toHaveLength(1);
+      await withdrawing
+        .updateTable('eventHeads')
+        .set(({ eb }) => ({ lastId: eb('lastId', '+', 1) }))
+        .where('userId', '=', userId)
+        .execute();
       return { marked }; // it goes on once this is over
     });
     expect(await marked).toBe(200);
@@ -186,17 +307,22 @@ describeOnEachDatabase('a wake-up', (open) => {
     const heard: string[] = [];
     there.listen('anna', () => heard.push('anna'));
     there.listen('bert', () => heard.push('bert'));
-    await vi.waitFor(async () => {
-      await here.wake(['anna']);
-      expect(heard).toContain('anna');
-    }, { timeout: 10_000 });
+    await vi.waitFor(
+      async () => {
+        await here.wake(['anna']);
+        expect(heard).toContain('anna');
+      },
+      { timeout: 10_000 },
+    );
     heard.length = 0; // who has just connected is woken anyway
     await here.wake(['anna']);
     await expect.poll(() => heard).toContain('anna');
     expect(heard).not.toContain('bert');
     heard.length = 0;
     // Connections may break at any time; what is said meanwhile is said again.
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and (query like 'listen%' or query like 'select pg_notify%')`.execute(server.deps.db);
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and (query like 'listen%' or query like 'select pg_notify%')`.execute(
+      server.deps.db,
+    );
     await here.wake(['bert']);
     await expect.poll(() => heard).toContain('bert');
     await Promise.all([here.close(), there.close()]);
@@ -213,11 +339,18 @@ describeOnEachDatabase('a process whose connection for wake-ups is dead', (open)
     const here = createPostgresEventBus(line.url.href, { announceMs });
     const there = createPostgresEventBus(databaseUrl);
     const [own, others]: [string[], string[]] = [[], []];
-    for (const [bus, heard] of [[here, own], [there, others]] as const) for (const user of ['anna', 'bert']) bus.listen(user, () => heard.push(user));
-    await vi.waitFor(async () => {
-      await here.wake(['anna']);
-      expect(others).toContain('anna');
-    }, { timeout: 10_000 });
+    for (const [bus, heard] of [
+      [here, own],
+      [there, others],
+    ] as const)
+      for (const user of ['anna', 'bert']) bus.listen(user, () => heard.push(user));
+    await vi.waitFor(
+      async () => {
+        await here.wake(['anna']);
+        expect(others).toContain('anna');
+      },
+      { timeout: 10_000 },
+    );
     others.length = own.length = 0;
     line.fallSilent();
 
@@ -233,10 +366,16 @@ describeOnEachDatabase('a process whose connection for wake-ups is dead', (open)
 });
 
 it('streams are opened only so often in a minute from one address', async () => {
-  const server = await startTestServer({ mode: 'production', env: { PUBLIC_URL: 'https://portal.example' } });
+  const server = await startTestServer({
+    mode: 'production',
+    env: { PUBLIC_URL: 'https://portal.example' },
+  });
   const { headers } = await startPractice(server);
   const statuses: number[] = [];
-  for (let count = 0; count <= limits.event.opensPerMinute; count += 1) statuses.push((await server.app.inject({ method: 'HEAD', url: '/api/v2.0/events', headers })).statusCode);
+  for (let count = 0; count <= limits.event.opensPerMinute; count += 1)
+    statuses.push(
+      (await server.app.inject({ method: 'HEAD', url: '/api/v2.0/events', headers })).statusCode,
+    );
   expect([statuses.at(-2), statuses.at(-1)]).toEqual([200, 429]);
   await server.close();
 });

@@ -8,7 +8,10 @@ export function createOpenStreams() {
   return {
     /** One more for a user; none where they have as many as anybody may have. */
     open(userId: string) {
-      if ([...users.values()].filter((each) => each === userId).length >= limits.event.streamsPerUser) return undefined;
+      if (
+        [...users.values()].filter((each) => each === userId).length >= limits.event.streamsPerUser
+      )
+        return undefined;
       const bell = createBell();
       users.set(bell, userId);
       return {

@@ -24,12 +24,27 @@ export function registerEventRoutes(app: FastifyInstance, deps: Deps): void {
       throw problem('tooManyRequests');
     }
     reply.raw.once('close', own.close);
-    const stream = Readable.from(streamEvents(deps, {
-      userId: caller.userId, accountIds: caller.accountIds, after: lastEventId(request.headers['last-event-id']), bell: own.bell, isOpen: own.isOpen,
-      accountsNow: () => authenticate(deps, request, [caller.kind]).then((now) => ('accountIds' in now ? now.accountIds : undefined), () => undefined),
-    }), { objectMode: true });
+    const stream = Readable.from(
+      streamEvents(deps, {
+        userId: caller.userId,
+        accountIds: caller.accountIds,
+        after: lastEventId(request.headers['last-event-id']),
+        bell: own.bell,
+        isOpen: own.isOpen,
+        accountsNow: () =>
+          authenticate(deps, request, [caller.kind]).then(
+            (now) => ('accountIds' in now ? now.accountIds : undefined),
+            () => undefined,
+          ),
+      }),
+      { objectMode: true },
+    );
     // Nothing follows on this connection: a server that stops need not wait whether something does.
-    return reply.type('text/event-stream').header('x-accel-buffering', 'no').header('connection', 'close').send(stream);
+    return reply
+      .type('text/event-stream')
+      .header('x-accel-buffering', 'no')
+      .header('connection', 'close')
+      .send(stream);
   });
 
   route(app, deps, listEvents, async ({ caller, query }) => eventsAfter(deps, caller, query.after));

@@ -17,7 +17,10 @@ export function createBell() {
       if (!isRung) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, ms);
-          answer = () => { clearTimeout(timer); resolve(); };
+          answer = () => {
+            clearTimeout(timer);
+            resolve();
+          };
         });
       }
       answer = undefined;
@@ -27,7 +30,8 @@ export function createBell() {
 }
 export type Bell = ReturnType<typeof createBell>;
 
-const message = (event: string, id: number, data: PortalEvent | null): string => `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+const message = (event: string, id: number, data: PortalEvent | null): string =>
+  `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 
 export type StreamOptions = {
   userId: string;
@@ -46,7 +50,18 @@ export type StreamOptions = {
  * A user's events as server-sent events, from the one after `after`. Ends when the session does, at the latest some seconds
  * later. It looks each time it is woken, and now and then without: a wake-up may get lost on its way.
  */
-export async function* streamEvents(deps: Deps, { userId, accountIds, after, accountsNow, bell, isOpen, checkMs = limits.event.sessionCheckMs }: StreamOptions): AsyncGenerator<string> {
+export async function* streamEvents(
+  deps: Deps,
+  {
+    userId,
+    accountIds,
+    after,
+    accountsNow,
+    bell,
+    isOpen,
+    checkMs = limits.event.sessionCheckMs,
+  }: StreamOptions,
+): AsyncGenerator<string> {
   const stopListening = deps.eventBus.listen(userId, bell.ring);
   try {
     let scope = { userId, accountIds };

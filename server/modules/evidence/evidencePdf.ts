@@ -9,25 +9,39 @@ import { sizeIn, textsIn } from '#server/http/texts.ts';
 import { registry } from '#widgets/registry.ts';
 import { createSheet, type Letterhead, type Sheet } from '#server/pdf/sheet.ts';
 
-const languageNames: Readonly<Record<Language, string>> = { de: 'evidence.language.de', en: 'evidence.language.en' };
+const languageNames: Readonly<Record<Language, string>> = {
+  de: 'evidence.language.de',
+  en: 'evidence.language.en',
+};
 const statements = { terms: 'statement.terms', privacy: 'statement.privacy' } as const;
 
 type Context = { sheet: Sheet; evidence: Evidence; text: FormatText; locale: string };
 
 const instant = (iso: string, locale: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long', timeZone: 'Europe/Berlin' }).format(new Date(iso));
+  new Intl.DateTimeFormat(locale, {
+    dateStyle: 'long',
+    timeStyle: 'long',
+    timeZone: 'Europe/Berlin',
+  }).format(new Date(iso));
 
 /** Markdown without its marks; an address stands behind its words. */
 const withoutMarks = (markdown: string): string =>
-  markdown.replace(/^#{1,6}\s+/gm, '').replace(/^\s*[*-]\s+/gm, '• ').replace(/\[([^\]]+)\]\(([^)]+)\)/g, '$1 ($2)').replace(/(\*\*|__)(.+?)\1/g, '$2');
+  markdown
+    .replace(/^#{1,6}\s+/gm, '')
+    .replace(/^\s*[*-]\s+/gm, '• ')
+    .replace(/\[([^\]]+)\]\(([^)]+)\)/g, '$1 ($2)')
+    .replace(/(\*\*|__)(.+?)\1/g, '$2');
 
 /** The PNG in the answer at an address, if its type has one. */
 function pictureAt(item: ShownItem, { answers }: Evidence): Buffer | undefined {
   const { elementId, group } = partsOf(item.address);
   const given = answers.find((answer) => answer.elementId === (group?.id ?? elementId))?.value;
   const value = group ? rowsIn(given)[group.row]?.[elementId] : given;
-  const dataUrl = item.words === undefined ? undefined : registry.get(item.type)?.pictureIn?.(value);
-  return dataUrl === undefined ? undefined : Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64');
+  const dataUrl =
+    item.words === undefined ? undefined : registry.get(item.type)?.pictureIn?.(value);
+  return dataUrl === undefined
+    ? undefined
+    : Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64');
 }
 
 function writeFacts({ sheet, evidence: { entry, record }, text, locale }: Context) {
@@ -35,7 +49,13 @@ function writeFacts({ sheet, evidence: { entry, record }, text, locale }: Contex
     ['evidence.recipient', record.accountName],
     ['evidence.sent', instant(entry.submittedAt, locale)],
     ['evidence.opened', instant(record.startedAt, locale)],
-    ['evidence.revision', text('evidence.revision.published', { number: record.revision, date: instant(record.publishedAt, locale) })],
+    [
+      'evidence.revision',
+      text('evidence.revision.published', {
+        number: record.revision,
+        date: instant(record.publishedAt, locale),
+      }),
+    ],
     ['evidence.language', text(languageNames[record.language], {})],
     ['evidence.submission', entry.submissionId],
   ];
@@ -46,31 +66,60 @@ function writeShown(item: ShownItem, { sheet, evidence, text }: Context) {
   const { address, role, label, help, words } = item;
   const level = partsOf(address).group ? 1 : 0;
   if (role === 'section') return writeTexts(sheet, 'H3', 'section', label, help);
-  if (role === 'text') return writeTexts(sheet, 'P', 'text', words && withoutMarks(words), undefined, level);
+  if (role === 'text')
+    return writeTexts(sheet, 'P', 'text', words && withoutMarks(words), undefined, level);
   if (role === 'group') return writeTexts(sheet, 'H3', 'section', label, help);
   if (role === 'row') return writeTexts(sheet, 'H4', 'strong', label);
   const picture = pictureAt(item, evidence);
-  sheet.writeAnswer({
-    label: label ?? address, help, words: words ?? text('answer.none', {}), isMuted: words === undefined,
-    ...(picture ? { picture: { bytes: picture, alt: text('evidence.picture', { label: label ?? '' }) } } : {}),
-  }, level);
+  sheet.writeAnswer(
+    {
+      label: label ?? address,
+      help,
+      words: words ?? text('answer.none', {}),
+      isMuted: words === undefined,
+      ...(picture
+        ? { picture: { bytes: picture, alt: text('evidence.picture', { label: label ?? '' }) } }
+        : {}),
+    },
+    level,
+  );
 }
 
-function writeTexts(sheet: Sheet, tag: 'P' | 'H3' | 'H4', look: 'section' | 'strong' | 'text', words: string | undefined, help?: string, level = 0) {
+function writeTexts(
+  sheet: Sheet,
+  tag: 'P' | 'H3' | 'H4',
+  look: 'section' | 'strong' | 'text',
+  words: string | undefined,
+  help?: string,
+  level = 0,
+) {
   if (words) sheet.write(tag, look, words, level);
   if (help) sheet.write('P', 'small', help, level);
 }
 
 function writeAnswers(context: Context) {
-  const { sheet, evidence: { record: { form, pages } }, text } = context;
-  for (const words of [form.description, form.notice]) if (words) sheet.write('P', 'lead', withoutMarks(words));
+  const {
+    sheet,
+    evidence: {
+      record: { form, pages },
+    },
+    text,
+  } = context;
+  for (const words of [form.description, form.notice])
+    if (words) sheet.write('P', 'lead', withoutMarks(words));
   for (const { title, shown } of pages) {
     sheet.write('H2', 'heading', pages.length === 1 ? text('evidence.answers', {}) : title);
     for (const item of shown) writeShown(item, context);
   }
 }
 
-function writeFiles({ sheet, evidence: { record: { files, language } }, text }: Context) {
+function writeFiles({
+  sheet,
+  evidence: {
+    record: { files, language },
+  },
+  text,
+}: Context) {
   if (files.length === 0) return;
   sheet.write('H2', 'heading', text('evidence.files', {}));
   for (const { name, size, sha256 } of files) {
@@ -79,11 +128,21 @@ function writeFiles({ sheet, evidence: { record: { files, language } }, text }: 
   }
 }
 
-function writeConsents({ sheet, evidence: { record: { consents } }, text }: Context) {
+function writeConsents({
+  sheet,
+  evidence: {
+    record: { consents },
+  },
+  text,
+}: Context) {
   if (consents.length === 0) return;
   sheet.write('H2', 'heading', text('evidence.consents', {}));
   for (const { sentence, isAccepted, textHash } of consents) {
-    sheet.write('P', 'text', text(isAccepted ? 'evidence.accepted' : 'evidence.notAccepted', { sentence }));
+    sheet.write(
+      'P',
+      'text',
+      text(isAccepted ? 'evidence.accepted' : 'evidence.notAccepted', { sentence }),
+    );
     sheet.write('P', 'small', text('evidence.textHash', { hash: textHash }));
   }
 }
@@ -102,11 +161,19 @@ function writeChain({ sheet, evidence: { hash, entry, record }, text }: Context,
   for (const [id, words] of facts) sheet.writeFact(text(id, {}), words);
 }
 
-function writeAppendix({ sheet, evidence: { record: { consents }, texts }, text }: Context) {
+function writeAppendix({
+  sheet,
+  evidence: {
+    record: { consents },
+    texts,
+  },
+  text,
+}: Context) {
   for (const { kind, textHash } of consents) {
     sheet.newPage();
     sheet.write('H2', 'heading', text('evidence.appendix', { title: text(statements[kind], {}) }));
-    for (const paragraph of texts.find(({ hash }) => hash === textHash)?.text.split(/\n{2,}/) ?? []) {
+    for (const paragraph of texts.find(({ hash }) => hash === textHash)?.text.split(/\n{2,}/) ??
+      []) {
       if (paragraph.startsWith('#')) sheet.write('H3', 'strong', withoutMarks(paragraph));
       else sheet.write('P', 'text', withoutMarks(paragraph));
     }
@@ -118,7 +185,13 @@ export function writeEvidencePdf(evidence: Evidence, sender: Letterhead): Readab
   const { entry, record } = evidence;
   const text = textsIn(record.language);
   const title = record.form.title;
-  const sheet = createSheet({ title: `${text('evidence.kind', {})}: ${title}`, author: record.accountName, language: locales[record.language], at: new Date(entry.submittedAt), sender });
+  const sheet = createSheet({
+    title: `${text('evidence.kind', {})}: ${title}`,
+    author: record.accountName,
+    language: locales[record.language],
+    at: new Date(entry.submittedAt),
+    sender,
+  });
   const context: Context = { sheet, evidence, text, locale: locales[record.language] };
   const file = `evidence-${entry.submissionId}.json`;
   sheet.attach(file, Buffer.from(canonicalJson(evidence)), title);

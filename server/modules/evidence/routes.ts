@@ -12,11 +12,17 @@ const asFile = (name: string): string => `attachment; filename="${name}"`;
 export function registerEvidenceRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, getEvidence, async ({ caller, params: { submissionId }, reply }) => {
     const evidence = await evidenceOf(deps.db, caller.accountId, submissionId);
-    return reply.type('application/json').header('content-disposition', asFile(`evidence-${submissionId}.json`)).send(canonicalJson(evidence));
+    return reply
+      .type('application/json')
+      .header('content-disposition', asFile(`evidence-${submissionId}.json`))
+      .send(canonicalJson(evidence));
   });
 
   route(app, deps, getEvidencePdf, async ({ caller, params: { submissionId }, reply }) => {
     const evidence = await evidenceOf(deps.db, caller.accountId, submissionId);
-    return reply.type('application/pdf').header('content-disposition', asFile(`evidence-${submissionId}.pdf`)).send(writeEvidencePdf(evidence, await letterheadOf(deps, caller)));
+    return reply
+      .type('application/pdf')
+      .header('content-disposition', asFile(`evidence-${submissionId}.pdf`))
+      .send(writeEvidencePdf(evidence, await letterheadOf(deps, caller)));
   });
 }

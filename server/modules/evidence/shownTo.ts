@@ -17,7 +17,9 @@ function roleOf({ elementType }: Placed): ShownItem['role'] {
 function wordsOf(placed: Placed, reader: Reader): string | undefined {
   const { elementType, element, value } = placed;
   if (hasAnswer(elementType) && isEmpty(placed)) return undefined;
-  return hasAnswer(elementType) || elementType.textOf ? answerText(elementType, value, element, reader) : undefined;
+  return hasAnswer(elementType) || elementType.textOf
+    ? answerText(elementType, value, element, reader)
+    : undefined;
 }
 
 function itemOf(placed: Placed, reader: Reader): ShownItem {
@@ -25,7 +27,9 @@ function itemOf(placed: Placed, reader: Reader): ShownItem {
   const words = wordsOf(placed, reader);
   const signature = words === undefined ? undefined : elementType.signedBy?.(value);
   return {
-    address, role: roleOf(placed), type: element.type,
+    address,
+    role: roleOf(placed),
+    type: element.type,
     ...(element.label === undefined ? {} : { label: localized(element.label, reader.language) }),
     ...(element.help === undefined ? {} : { help: localized(element.help, reader.language) }),
     ...(isRequired ? { isRequired } : {}),
@@ -35,31 +39,56 @@ function itemOf(placed: Placed, reader: Reader): ShownItem {
 }
 
 /** The name of a row before what stands in it, where there can be several. */
-function rowBefore({ address }: Placed, group: Placed, firsts: Set<string>, language: Language): ShownItem[] {
+function rowBefore(
+  { address }: Placed,
+  group: Placed,
+  firsts: Set<string>,
+  language: Language,
+): ShownItem[] {
   const { group: place } = partsOf(address);
   const rowAddress = place && `${place.id}/${place.row}`;
-  if (!rowAddress || firsts.has(rowAddress) || group.elementType.rows?.(group.element).max === 1) return [];
+  if (!rowAddress || firsts.has(rowAddress) || group.elementType.rows?.(group.element).max === 1)
+    return [];
   firsts.add(rowAddress);
-  return [{ address: rowAddress, role: 'row', type: group.element.type, label: group.elementType.rowName?.(group.element, place.row, language) ?? '' }];
+  return [
+    {
+      address: rowAddress,
+      role: 'row',
+      type: group.element.type,
+      label: group.elementType.rowName?.(group.element, place.row, language) ?? '',
+    },
+  ];
 }
 
 /** What a visitor saw and answered, page by page, as the form was when it was sent. */
-export function shownTo(definition: FormDefinition, answers: readonly Answer[], language: Language, context: CheckContext): EvidenceRecord['pages'] {
+export function shownTo(
+  definition: FormDefinition,
+  answers: readonly Answer[],
+  language: Language,
+  context: CheckContext,
+): EvidenceRecord['pages'] {
   const pages = pagesOf(definition);
-  const { shown, pages: shownPages } = evaluateForm(pages, registry, Object.fromEntries(answers.map(({ elementId, value }) => [elementId, value])), context);
+  const { shown, pages: shownPages } = evaluateForm(
+    pages,
+    registry,
+    Object.fromEntries(answers.map(({ elementId, value }) => [elementId, value])),
+    context,
+  );
   const reader = { language, text: textsIn(language) };
   const firsts = new Set<string>();
-  return pages.filter(({ id }) => shownPages.has(id)).map(({ title, formElements }) => {
-    const here = new Set(formElements.map(({ id }) => id));
-    const placed = [...shown.values()].filter(({ address }) => here.has(topOf(address)));
-    return {
-      title: localized(title, language),
-      shown: placed.flatMap((each) => {
-        const group = shown.get(topOf(each.address));
-        return [...(group ? rowBefore(each, group, firsts, language) : []), itemOf(each, reader)];
-      }),
-    };
-  });
+  return pages
+    .filter(({ id }) => shownPages.has(id))
+    .map(({ title, formElements }) => {
+      const here = new Set(formElements.map(({ id }) => id));
+      const placed = [...shown.values()].filter(({ address }) => here.has(topOf(address)));
+      return {
+        title: localized(title, language),
+        shown: placed.flatMap((each) => {
+          const group = shown.get(topOf(each.address));
+          return [...(group ? rowBefore(each, group, firsts, language) : []), itemOf(each, reader)];
+        }),
+      };
+    });
 }
 
 function topOf(address: string): string {

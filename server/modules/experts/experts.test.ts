@@ -1,7 +1,15 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Expert, Participant } from '#schemas/experts.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
-import { addAccount, json, publish, startTestServer, visit, type TestServer, type Visitor } from '#server/testing/testServer.ts';
+import {
+  addAccount,
+  json,
+  publish,
+  startTestServer,
+  visit,
+  type TestServer,
+  type Visitor,
+} from '#server/testing/testServer.ts';
 
 describeOnEachDatabase('experts', (open) => {
   let server: TestServer;
@@ -11,19 +19,41 @@ describeOnEachDatabase('experts', (open) => {
   beforeEach(async () => {
     server = await startTestServer({ open });
     account = await addAccount(server);
-    const { processGuid } = await publish(server, account.apiKey, { title: 'Unfall', formElements: [{ id: 'a', type: 'input', label: 'A' }] });
+    const { processGuid } = await publish(server, account.apiKey, {
+      title: 'Unfall',
+      formElements: [{ id: 'a', type: 'input', label: 'A' }],
+    });
     visitor = await visit(server, processGuid);
   });
   afterEach(() => server.close());
 
   const put = (expertId: string, profile: object, apiKey = account.apiKey) =>
-    server.app.inject({ method: 'PUT', url: `/provider/v1/experts/${expertId}`, headers: { 'x-api-key': apiKey }, payload: profile });
+    server.app.inject({
+      method: 'PUT',
+      url: `/provider/v1/experts/${expertId}`,
+      headers: { 'x-api-key': apiKey },
+      payload: profile,
+    });
   const remove = (expertId: string, apiKey = account.apiKey) =>
-    server.app.inject({ method: 'DELETE', url: `/provider/v1/experts/${expertId}`, headers: { 'x-api-key': apiKey } });
-  const list = async (query = '') => json<{ items: Expert[]; cursor?: string }>(await server.app.inject({ url: `/provider/v1/experts${query}`, headers: { 'x-api-key': account.apiKey } }));
+    server.app.inject({
+      method: 'DELETE',
+      url: `/provider/v1/experts/${expertId}`,
+      headers: { 'x-api-key': apiKey },
+    });
+  const list = async (query = '') =>
+    json<{ items: Expert[]; cursor?: string }>(
+      await server.app.inject({
+        url: `/provider/v1/experts${query}`,
+        headers: { 'x-api-key': account.apiKey },
+      }),
+    );
   const ask = (postalCode: string, accountId = account.accountId) =>
-    server.app.inject({ url: `/api/e.consult.${accountId}/participants/${postalCode}`, headers: visitor.headers });
-  const namesAt = async (postalCode: string) => json<Participant[]>(await ask(postalCode)).map(({ name }) => name);
+    server.app.inject({
+      url: `/api/e.consult.${accountId}/participants/${postalCode}`,
+      headers: visitor.headers,
+    });
+  const namesAt = async (postalCode: string) =>
+    json<Participant[]>(await ask(postalCode)).map(({ name }) => name);
 
   it('are offered where they work, the nearest area first, each once', async () => {
     await put('north', { name: 'Nord', place: 'Hamburg', areas: ['2'] });
@@ -37,7 +67,8 @@ describeOnEachDatabase('experts', (open) => {
   });
 
   it('are asked for by five digits only', async () => {
-    for (const postalCode of ['2025', '202599', '2025a']) expect((await ask(postalCode)).statusCode).toBe(400);
+    for (const postalCode of ['2025', '202599', '2025a'])
+      expect((await ask(postalCode)).statusCode).toBe(400);
   });
 
   it('of another provider are none of the visitor’s business', async () => {
@@ -51,7 +82,9 @@ describeOnEachDatabase('experts', (open) => {
   it('are replaced under their number, listed and removed', async () => {
     await put('7', { name: 'Alt', place: 'Hamburg', areas: ['20', '21'] });
     await put('7', { name: 'Neu', place: 'Bremen', areas: ['28'] });
-    expect(await list()).toEqual({ items: [{ expertId: '7', name: 'Neu', place: 'Bremen', areas: ['28'] }] });
+    expect(await list()).toEqual({
+      items: [{ expertId: '7', name: 'Neu', place: 'Bremen', areas: ['28'] }],
+    });
     expect(await namesAt('20259')).toEqual([]);
     expect(await namesAt('28195')).toEqual(['Neu']);
     expect((await remove('7')).statusCode).toBe(200);
@@ -66,7 +99,10 @@ describeOnEachDatabase('experts', (open) => {
     }
     const first = await list('?limit=2');
     const second = await list(`?limit=2&cursor=${first.cursor}`);
-    expect([first, second].map(({ items }) => items.map(({ expertId }) => expertId))).toEqual([['3', '2'], ['1']]);
+    expect([first, second].map(({ items }) => items.map(({ expertId }) => expertId))).toEqual([
+      ['3', '2'],
+      ['1'],
+    ]);
     expect(second.cursor).toBeUndefined();
   });
 
@@ -76,6 +112,9 @@ describeOnEachDatabase('experts', (open) => {
     ['no name', { place: 'B', areas: ['2'] }, '/name'],
   ])('cannot have %s', async (_, profile, pointer) => {
     const answer = await put('1', profile);
-    expect([answer.statusCode, Object.keys(json<{ fields: object }>(answer).fields)]).toEqual([400, [pointer]]);
+    expect([answer.statusCode, Object.keys(json<{ fields: object }>(answer).fields)]).toEqual([
+      400,
+      [pointer],
+    ]);
   });
 });

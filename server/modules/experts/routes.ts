@@ -16,17 +16,45 @@ export function registerExpertRoutes(app: FastifyInstance, deps: Deps): void {
     return service.findExperts(deps, params.acc, params.postalCode);
   });
 
-  route(app, deps, listExperts, async ({ caller: { accountId }, query: { cursor, limit = limits.provider.pageSize } }) => {
-    const found = await repository.listExperts(db, accountId, limit, cursor ? decodeCursor(cursor) : undefined);
-    const { rows, ...next } = toPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
-    const areas = await repository.listAreas(db, accountId, rows.map(({ id }) => id));
-    return { items: rows.map(({ id, name, place }) => ({ expertId: id, name, place, areas: areas.get(id) ?? [] })), ...next };
-  });
+  route(
+    app,
+    deps,
+    listExperts,
+    async ({ caller: { accountId }, query: { cursor, limit = limits.provider.pageSize } }) => {
+      const found = await repository.listExperts(
+        db,
+        accountId,
+        limit,
+        cursor ? decodeCursor(cursor) : undefined,
+      );
+      const { rows, ...next } = toPage(found, limit, ({ createdAt, id }) => ({
+        at: createdAt,
+        id,
+      }));
+      const areas = await repository.listAreas(
+        db,
+        accountId,
+        rows.map(({ id }) => id),
+      );
+      return {
+        items: rows.map(({ id, name, place }) => ({
+          expertId: id,
+          name,
+          place,
+          areas: areas.get(id) ?? [],
+        })),
+        ...next,
+      };
+    },
+  );
 
-  route(app, deps, putExpert, async ({ caller, params, body }) => service.putExpert(deps, caller.accountId, params.expertId, body));
+  route(app, deps, putExpert, async ({ caller, params, body }) =>
+    service.putExpert(deps, caller.accountId, params.expertId, body),
+  );
 
   route(app, deps, deleteExpert, async ({ caller, params }) => {
-    if (!(await repository.deleteExpert(db, caller.accountId, params.expertId))) throw problem('notFound');
+    if (!(await repository.deleteExpert(db, caller.accountId, params.expertId)))
+      throw problem('notFound');
     return { deleted: true };
   });
 }

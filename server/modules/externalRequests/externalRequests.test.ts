@@ -3,9 +3,20 @@ import type { ExternalRequest, MadeExternalRequest } from '#schemas/externalRequ
 import type { FormDefinition } from '#schemas/forms.ts';
 import { housekeep } from '#server/housekeeping.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
-import { addAccount, json, publish, startTestServer, webKeys, type TestServer } from '#server/testing/testServer.ts';
+import {
+  addAccount,
+  json,
+  publish,
+  startTestServer,
+  webKeys,
+  type TestServer,
+} from '#server/testing/testServer.ts';
 
-const definition: FormDefinition = { title: 'Ihr Mandat', returnUrl: 'https://elsewhere.example/', formElements: [{ id: 'name', type: 'input', label: 'Name', prefill: 'm_name' }] };
+const definition: FormDefinition = {
+  title: 'Ihr Mandat',
+  returnUrl: 'https://elsewhere.example/',
+  formElements: [{ id: 'name', type: 'input', label: 'Name', prefill: 'm_name' }],
+};
 const dayMs = 24 * 3_600_000;
 
 describeOnEachDatabase('an external request', (open) => {
@@ -21,40 +32,89 @@ describeOnEachDatabase('an external request', (open) => {
   afterEach(() => server.close());
 
   const provider = (method: 'GET' | 'POST' | 'PUT', path: string, payload?: object, headers = {}) =>
-    server.app.inject({ method, url: `/provider/v1/${path}`, headers: { 'x-api-key': account.apiKey, ...headers }, ...(payload ? { payload } : {}) });
-  const create = async (wanted: object = {}) => json<MadeExternalRequest>(await provider('POST', 'externalRequests', { formId, ...wanted }));
-  const list = async () => json<{ items: ExternalRequest[] }>(await provider('GET', 'externalRequests')).items;
-  const resolve = (key: string, accountId = account.accountId) => server.app.inject({ url: `/api/e.consult.${accountId}/externalRequestKey/${key}`, headers: webKeys });
-  const post = (url: string, payload: object, headers = {}) => server.app.inject({ method: 'POST', url: `/api${url}`, headers: { ...webKeys, ...headers }, payload });
+    server.app.inject({
+      method,
+      url: `/provider/v1/${path}`,
+      headers: { 'x-api-key': account.apiKey, ...headers },
+      ...(payload ? { payload } : {}),
+    });
+  const create = async (wanted: object = {}) =>
+    json<MadeExternalRequest>(await provider('POST', 'externalRequests', { formId, ...wanted }));
+  const list = async () =>
+    json<{ items: ExternalRequest[] }>(await provider('GET', 'externalRequests')).items;
+  const resolve = (key: string, accountId = account.accountId) =>
+    server.app.inject({
+      url: `/api/e.consult.${accountId}/externalRequestKey/${key}`,
+      headers: webKeys,
+    });
+  const post = (url: string, payload: object, headers = {}) =>
+    server.app.inject({
+      method: 'POST',
+      url: `/api${url}`,
+      headers: { ...webKeys, ...headers },
+      payload,
+    });
   const knock = async (externalRequestKey: string) => {
     const { workflowKey } = json<{ workflowKey: string }>(await resolve(externalRequestKey));
     return post('/authenticate/adhoc/workflow', { key: workflowKey });
   };
   const submit = async (key: string) => {
-    const { accessToken, workflowKey } = json<{ accessToken: string; workflowKey: string }>(await knock(key));
-    return post(`/assistants/process?workflowKey=${workflowKey}`, { revision: 1, language: 'de', answers: [{ elementId: 'name', type: 'input', value: 'Jana' }] }, { authorization: `Bearer ${accessToken}` });
+    const { accessToken, workflowKey } = json<{ accessToken: string; workflowKey: string }>(
+      await knock(key),
+    );
+    return post(
+      `/assistants/process?workflowKey=${workflowKey}`,
+      {
+        revision: 1,
+        language: 'de',
+        answers: [{ elementId: 'name', type: 'input', value: 'Jana' }],
+      },
+      { authorization: `Bearer ${accessToken}` },
+    );
   };
 
   it('has a link with what is known, is answered once, and its provider finds the answer', async () => {
     const made = await create({ prefill: { m_name: 'Jana Müller' } });
-    expect(made).toMatchObject({ state: 'open', submissionId: null, pin: null, url: `http://localhost:8080/page/kanzlei/guidance/${made.externalRequestKey}?m_name=Jana+M%C3%BCller` });
-    expect(json(await knock(made.externalRequestKey))).toMatchObject({ workflowType: 'EXTERNALREQUEST', accountId: account.accountId });
+    expect(made).toMatchObject({
+      state: 'open',
+      submissionId: null,
+      pin: null,
+      url: `http://localhost:8080/page/kanzlei/guidance/${made.externalRequestKey}?m_name=Jana+M%C3%BCller`,
+    });
+    expect(json(await knock(made.externalRequestKey))).toMatchObject({
+      workflowType: 'EXTERNALREQUEST',
+      accountId: account.accountId,
+    });
     const sent = await submit(made.externalRequestKey);
     expect(sent.statusCode).toBe(200);
-    expect(await list()).toMatchObject([{ externalRequestKey: made.externalRequestKey, state: 'answered', submissionId: json(sent)['submissionId'] }]);
+    expect(await list()).toMatchObject([
+      {
+        externalRequestKey: made.externalRequestKey,
+        state: 'answered',
+        submissionId: json(sent)['submissionId'],
+      },
+    ]);
     const again = await knock(made.externalRequestKey);
     expect([again.statusCode, json(again)['reason']]).toEqual([409, 'alreadySubmitted']);
   });
 
   it('asks for its own PIN, which opens no other', async () => {
     const [one, other] = [await create({ pin: { validMinutes: 60 } }), await create({ pin: {} })];
-    expect(json(await knock(one.externalRequestKey))).toMatchObject({ payload: { isAppLoginRequired: true } });
+    expect(json(await knock(one.externalRequestKey))).toMatchObject({
+      payload: { isAppLoginRequired: true },
+    });
     const { workflowKey } = json<{ workflowKey: string }>(await resolve(one.externalRequestKey));
-    const login = (password = '') => post('/authenticate/adhoc/pin', { key: workflowKey, password, attempt: 1 });
+    const login = (password = '') =>
+      post('/authenticate/adhoc/pin', { key: workflowKey, password, attempt: 1 });
     if (one.pin?.pin !== other.pin?.pin) expect((await login(other.pin?.pin)).statusCode).toBe(401);
-    expect(json(await login(one.pin?.pin))).toMatchObject({ workflowKey, workflowType: 'EXTERNALREQUEST' });
+    expect(json(await login(one.pin?.pin))).toMatchObject({
+      workflowKey,
+      workflowType: 'EXTERNALREQUEST',
+    });
     server.clock.forward(61_000);
-    const next = json<{ pin: string }>(await provider('POST', `externalRequests/${one.externalRequestKey}/pin`, {}));
+    const next = json<{ pin: string }>(
+      await provider('POST', `externalRequests/${one.externalRequestKey}/pin`, {}),
+    );
     expect((await login(next.pin)).statusCode).toBe(200);
   });
 
@@ -80,8 +140,11 @@ describeOnEachDatabase('an external request', (open) => {
   });
 
   it('is made once, however often it is asked for with one key', async () => {
-    const ask = (wanted: object) => provider('POST', 'externalRequests', { formId, ...wanted }, { 'idempotency-key': 'one' });
-    const answers = (await Promise.all([1, 2, 3].map(() => ask({ prefill: { em: 'a@b.example' } })))).map((answer) => json<MadeExternalRequest>(answer));
+    const ask = (wanted: object) =>
+      provider('POST', 'externalRequests', { formId, ...wanted }, { 'idempotency-key': 'one' });
+    const answers = (
+      await Promise.all([1, 2, 3].map(() => ask({ prefill: { em: 'a@b.example' } })))
+    ).map((answer) => json<MadeExternalRequest>(answer));
     expect(new Set(answers.map(({ url }) => url)).size).toBe(1);
     expect(await list()).toHaveLength(1);
     expect((await ask({ prefill: { em: 'other@b.example' } })).statusCode).toBe(409);
@@ -90,15 +153,33 @@ describeOnEachDatabase('an external request', (open) => {
   it('goes on only where the account allows it', async () => {
     const returnUrl = 'https://danke.example/weiter';
     const refused = await provider('POST', 'externalRequests', { formId, returnUrl });
-    expect([refused.statusCode, json<{ fields: object }>(refused).fields]).toEqual([400, { '/returnUrl': expect.stringContaining('nicht auf der Liste') }]);
-    expect(json(await provider('PUT', 'returnHosts', { hosts: ['danke.example'] }))).toEqual({ hosts: ['danke.example'] });
+    expect([refused.statusCode, json<{ fields: object }>(refused).fields]).toEqual([
+      400,
+      { '/returnUrl': expect.stringContaining('nicht auf der Liste') },
+    ]);
+    expect(json(await provider('PUT', 'returnHosts', { hosts: ['danke.example'] }))).toEqual({
+      hosts: ['danke.example'],
+    });
     expect(json(await provider('GET', 'returnHosts'))).toEqual({ hosts: ['danke.example'] });
     const { externalRequestKey } = await create({ returnUrl });
-    expect(json(await submit(externalRequestKey))).toMatchObject({ returnUrl, isReturnAllowed: true });
+    expect(json(await submit(externalRequestKey))).toMatchObject({
+      returnUrl,
+      isReturnAllowed: true,
+    });
     const elsewhere = await create();
-    expect(json(await submit(elsewhere.externalRequestKey))).toMatchObject({ returnUrl: definition.returnUrl, isReturnAllowed: false });
-    for (const address of ['http://danke.example/', 'https://danke.example.evil.example/', 'https://danke.example@evil.example/', 'https://danke.example:444/']) {
-      expect((await provider('POST', 'externalRequests', { formId, returnUrl: address })).statusCode).toBe(400);
+    expect(json(await submit(elsewhere.externalRequestKey))).toMatchObject({
+      returnUrl: definition.returnUrl,
+      isReturnAllowed: false,
+    });
+    for (const address of [
+      'http://danke.example/',
+      'https://danke.example.evil.example/',
+      'https://danke.example@evil.example/',
+      'https://danke.example:444/',
+    ]) {
+      expect(
+        (await provider('POST', 'externalRequests', { formId, returnUrl: address })).statusCode,
+      ).toBe(400);
     }
   });
 
@@ -106,7 +187,12 @@ describeOnEachDatabase('an external request', (open) => {
     await provider('POST', `forms/${formId}/withdraw`);
     expect((await provider('POST', 'externalRequests', { formId })).statusCode).toBe(404);
     const stranger = await addAccount(server);
-    const foreign = await server.app.inject({ method: 'POST', url: '/provider/v1/externalRequests', headers: { 'x-api-key': stranger.apiKey }, payload: { formId } });
+    const foreign = await server.app.inject({
+      method: 'POST',
+      url: '/provider/v1/externalRequests',
+      headers: { 'x-api-key': stranger.apiKey },
+      payload: { formId },
+    });
     expect(foreign.statusCode).toBe(404);
     expect(await list()).toEqual([]);
   });

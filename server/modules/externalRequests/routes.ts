@@ -1,6 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import {
-  createExternalRequest, getReturnHosts, listExternalRequests, makeRequestPin, resolveExternalRequest, setReturnHosts,
+  createExternalRequest,
+  getReturnHosts,
+  listExternalRequests,
+  makeRequestPin,
+  resolveExternalRequest,
+  setReturnHosts,
 } from '#schemas/externalRequests.ts';
 import { limits } from '#schemas/limits.ts';
 import type { Deps } from '#server/deps.ts';
@@ -14,21 +19,46 @@ import * as service from './service.ts';
 export function registerExternalRequestRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
 
-  route(app, deps, resolveExternalRequest, async ({ params }) =>
-    ({ workflowKey: await service.workflowOfRequest(deps, params.acc, params.key), workflowType: 'EXTERNALREQUEST' as const }));
+  route(app, deps, resolveExternalRequest, async ({ params }) => ({
+    workflowKey: await service.workflowOfRequest(deps, params.acc, params.key),
+    workflowType: 'EXTERNALREQUEST' as const,
+  }));
 
   route(app, deps, createExternalRequest, async ({ caller, body, request, idempotencyKey }) =>
-    service.createRequest(deps, { accountId: caller.accountId, language: languageOf(request) }, body, idempotencyKey));
+    service.createRequest(
+      deps,
+      { accountId: caller.accountId, language: languageOf(request) },
+      body,
+      idempotencyKey,
+    ),
+  );
 
-  route(app, deps, listExternalRequests, async ({ caller, query: { cursor, limit = limits.provider.pageSize } }) => {
-    const found = await repository.listRequests(db, caller.accountId, limit, cursor ? decodeCursor(cursor) : undefined);
-    const { rows, ...next } = toPage(found, limit, ({ createdAt, key }) => ({ at: createdAt, id: key }));
-    return { items: rows.map((row) => service.presentRequest(deps, row)), ...next };
-  });
+  route(
+    app,
+    deps,
+    listExternalRequests,
+    async ({ caller, query: { cursor, limit = limits.provider.pageSize } }) => {
+      const found = await repository.listRequests(
+        db,
+        caller.accountId,
+        limit,
+        cursor ? decodeCursor(cursor) : undefined,
+      );
+      const { rows, ...next } = toPage(found, limit, ({ createdAt, key }) => ({
+        at: createdAt,
+        id: key,
+      }));
+      return { items: rows.map((row) => service.presentRequest(deps, row)), ...next };
+    },
+  );
 
-  route(app, deps, makeRequestPin, async ({ caller, params, body }) => service.makeRequestPin(deps, caller.accountId, params.externalRequestKey, body));
+  route(app, deps, makeRequestPin, async ({ caller, params, body }) =>
+    service.makeRequestPin(deps, caller.accountId, params.externalRequestKey, body),
+  );
 
-  route(app, deps, getReturnHosts, async ({ caller }) => ({ hosts: await accounts.returnHostsOf(db, caller.accountId) }));
+  route(app, deps, getReturnHosts, async ({ caller }) => ({
+    hosts: await accounts.returnHostsOf(db, caller.accountId),
+  }));
 
   route(app, deps, setReturnHosts, async ({ caller, body }) => {
     await accounts.setReturnHosts(deps, caller.accountId, body.hosts);

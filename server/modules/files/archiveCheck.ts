@@ -15,13 +15,18 @@ export function checkingArchive(): Transform {
 
   function mayBeBomb(): boolean {
     const told = toldBy(end.bytes(), size);
-    return told === undefined || told.entries > maxEntries || told.inflatedBytes > Math.min(maxInflatedBytes, freeInflatedBytes + size * maxRatio);
+    return (
+      told === undefined ||
+      told.entries > maxEntries ||
+      told.inflatedBytes > Math.min(maxInflatedBytes, freeInflatedBytes + size * maxRatio)
+    );
   }
 
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length;
-      if (head.length < localHeader.length) head = Buffer.concat([head, chunk.subarray(0, localHeader.length)]);
+      if (head.length < localHeader.length)
+        head = Buffer.concat([head, chunk.subarray(0, localHeader.length)]);
       if (isZip()) end.push(chunk);
       done(null, chunk);
     },

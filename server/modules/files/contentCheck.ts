@@ -15,11 +15,15 @@ export function checkingContent(extension: string): Transform {
     if (!missing || missing.length === 0) return;
     const seen = Buffer.concat([tail, chunk]);
     missing = missing.filter((part) => !seen.includes(part));
-    tail = Buffer.from(seen.subarray(-Math.max(0, ...missing.map(({ length }) => length - 1)) || seen.length));
+    tail = Buffer.from(
+      seen.subarray(-Math.max(0, ...missing.map(({ length }) => length - 1)) || seen.length),
+    );
   }
 
   function judge(): boolean {
-    missing = contentRule(extension, head.toString('latin1'))?.map((part) => Buffer.from(part, 'latin1'));
+    missing = contentRule(extension, head.toString('latin1'))?.map((part) =>
+      Buffer.from(part, 'latin1'),
+    );
     look(head);
     return missing !== undefined;
   }

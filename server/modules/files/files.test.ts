@@ -6,7 +6,18 @@ import type { FormDefinition } from '#schemas/forms.ts';
 import { limits } from '#schemas/limits.ts';
 import { ScannerDown } from '#server/ports/virusScan.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
-import { addAccount, json, publish, startTestServer, upload, uploadOverSocket, visit, webKeys, type TestServer, type Visitor } from '#server/testing/testServer.ts';
+import {
+  addAccount,
+  json,
+  publish,
+  startTestServer,
+  upload,
+  uploadOverSocket,
+  visit,
+  webKeys,
+  type TestServer,
+  type Visitor,
+} from '#server/testing/testServer.ts';
 import { deleteOrphan, listOrphans } from './repository.ts';
 import { removeOrphans } from './service.ts';
 
@@ -19,7 +30,9 @@ const definition: FormDefinition = {
   ],
 };
 
-type Uploaded = { files: { fileuploadId: string; fileName: string; size: number; hasThumbnail: boolean }[] };
+type Uploaded = {
+  files: { fileuploadId: string; fileName: string; size: number; hasThumbnail: boolean }[];
+};
 
 describeOnEachDatabase('uploads', (open) => {
   let server: TestServer;
@@ -34,31 +47,86 @@ describeOnEachDatabase('uploads', (open) => {
   });
   afterEach(() => server.close());
 
-  const send = (name: string, content: Buffer, options: { elementId?: string; idempotencyKey?: string } = {}) =>
-    upload(server, visitor, { name, content, elementId: 'papers', ...options });
+  const send = (
+    name: string,
+    content: Buffer,
+    options: { elementId?: string; idempotencyKey?: string } = {},
+  ) => upload(server, visitor, { name, content, elementId: 'papers', ...options });
   const rows = () => server.deps.db.selectFrom('files').selectAll().execute();
-  const blobs = async () => (await readdir(server.blobFolder, { recursive: true, withFileTypes: true }).catch(() => [])).filter((entry) => entry.isFile());
+  const blobs = async () =>
+    (
+      await readdir(server.blobFolder, { recursive: true, withFileTypes: true }).catch(() => [])
+    ).filter((entry) => entry.isFile());
 
   it('are stored as they are, and answered with what the form needs', async () => {
     const answer = await send('Mu\u0308ller 😀.pdf', Buffer.from('%PDF-1.7'));
     expect(json<Uploaded>(answer).files).toEqual([
-      { fileuploadId: expect.any(String), fileName: 'Müller 😀.pdf', fileExtension: 'pdf', size: 8, hasThumbnail: true },
+      {
+        fileuploadId: expect.any(String),
+        fileName: 'Müller 😀.pdf',
+        fileExtension: 'pdf',
+        size: 8,
+        hasThumbnail: true,
+      },
     ]);
     const id = json<Uploaded>(answer).files[0]?.fileuploadId;
-    const bytes = await server.app.inject({ url: `/api/files/download/${id}?resultType=Stream`, headers: visitor.headers });
+    const bytes = await server.app.inject({
+      url: `/api/files/download/${id}?resultType=Stream`,
+      headers: visitor.headers,
+    });
     expect(bytes.body).toBe('%PDF-1.7');
     expect(bytes.headers).toMatchObject({
-      'content-disposition': "attachment; filename=\"Muller _.pdf\"; filename*=UTF-8''M%C3%BCller%20%F0%9F%98%80.pdf", 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox",
+      'content-disposition':
+        'attachment; filename="Muller _.pdf"; filename*=UTF-8\'\'M%C3%BCller%20%F0%9F%98%80.pdf',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
     });
   });
 
   it.each([
-    ['an extension the product does not take', 'setup.exe', 'papers', Buffer.from('MZ'), 400, 'fileExtensionNotAllowed'],
-    ['an extension this element does not take', 'brief.docx', 'photos', Buffer.from('PK'), 400, 'fileExtensionNotAllowed'],
+    [
+      'an extension the product does not take',
+      'setup.exe',
+      'papers',
+      Buffer.from('MZ'),
+      400,
+      'fileExtensionNotAllowed',
+    ],
+    [
+      'an extension this element does not take',
+      'brief.docx',
+      'photos',
+      Buffer.from('PK'),
+      400,
+      'fileExtensionNotAllowed',
+    ],
     ['an empty file', 'leer.pdf', 'papers', Buffer.alloc(0), 400, 'emptyFile'],
-    ['a file past the element’s size', 'gross.jpg', 'photos', Buffer.alloc(1024 * 1024 + 1, 'ffd8ff', 'hex'), 413, 'fileTooLarge'],
-    ['a file for an element that takes none', 'brief.pdf', 'name', Buffer.from('%PDF'), 400, 'invalidInput'],
-    ['the test virus', 'rechnung.pdf', 'papers', Buffer.from('%PDF' + 'X5O!P%@AP[4\\PZX54(P^)7CC)7}$' + 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'), 422, 'virusFound'],
+    [
+      'a file past the element’s size',
+      'gross.jpg',
+      'photos',
+      Buffer.alloc(1024 * 1024 + 1, 'ffd8ff', 'hex'),
+      413,
+      'fileTooLarge',
+    ],
+    [
+      'a file for an element that takes none',
+      'brief.pdf',
+      'name',
+      Buffer.from('%PDF'),
+      400,
+      'invalidInput',
+    ],
+    [
+      'the test virus',
+      'rechnung.pdf',
+      'papers',
+      Buffer.from(
+        '%PDF' + 'X5O!P%@AP[4\\PZX54(P^)7CC)7}$' + 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*',
+      ),
+      422,
+      'virusFound',
+    ],
   ])('refuse %s and keep nothing of it', async (_, name, elementId, content, status, reason) => {
     const answer = await send(name, content, { elementId });
     expect([answer.statusCode, json(answer)['reason']]).toEqual([status, reason]);
@@ -68,10 +136,21 @@ describeOnEachDatabase('uploads', (open) => {
 
   it('are put off while the scanner is down, and arrive under their key once it is back', async () => {
     const { virusScan } = server.deps;
-    server.deps.virusScan = { scanning: () => new Transform({ transform: (_chunk, _encoding, done) => done(new ScannerDown()) }) };
-    const [name, content, options] = ['brief.pdf', Buffer.from('%PDF-1.7'), { idempotencyKey: 'same' }] as const;
+    server.deps.virusScan = {
+      scanning: () =>
+        new Transform({ transform: (_chunk, _encoding, done) => done(new ScannerDown()) }),
+    };
+    const [name, content, options] = [
+      'brief.pdf',
+      Buffer.from('%PDF-1.7'),
+      { idempotencyKey: 'same' },
+    ] as const;
     const answer = await send(name, content, options);
-    expect([answer.statusCode, json(answer)['reason'], answer.headers['retry-after']]).toEqual([503, 'unavailable', '1']);
+    expect([answer.statusCode, json(answer)['reason'], answer.headers['retry-after']]).toEqual([
+      503,
+      'unavailable',
+      '1',
+    ]);
     expect([await rows(), await blobs()]).toEqual([[], []]);
     server.deps.virusScan = virusScan;
     expect((await send(name, content, options)).statusCode).toBe(200);
@@ -80,17 +159,31 @@ describeOnEachDatabase('uploads', (open) => {
   it.each([
     ['a boundary that is far too long', `--${'b'.repeat(252)}`, ''],
     ['such a boundary in quotes', `--b;${'b'.repeat(252)}`, ''],
-    ['more fields than any form has', '--b', '--b\r\nContent-Disposition: form-data; name="x"\r\n\r\n1\r\n'.repeat(30)],
+    [
+      'more fields than any form has',
+      '--b',
+      '--b\r\nContent-Disposition: form-data; name="x"\r\n\r\n1\r\n'.repeat(30),
+    ],
     ['a part that never begins', '--b', `--b\r\n${'x'.repeat(1_000_000)}`],
   ])('refuse a body with %s, at once', { timeout: 5_000 }, async (_, delimiter, before) => {
     const payload = `${before}${delimiter}\r\nContent-Disposition: form-data; name="ElementId"\r\n\r\npapers\r\n${delimiter}\r\nContent-Disposition: form-data; name="File"; filename="a.pdf"\r\n\r\n%PDF\r\n${delimiter}--\r\n`;
-    const answer = await server.app.inject({ method: 'POST', url: '/api/v2.0/files/upload', headers: { ...visitor.headers, 'content-type': `multipart/form-data; boundary=${delimiter.includes(';') ? `"${delimiter.slice(2)}"` : delimiter.slice(2)}` }, payload });
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: '/api/v2.0/files/upload',
+      headers: {
+        ...visitor.headers,
+        'content-type': `multipart/form-data; boundary=${delimiter.includes(';') ? `"${delimiter.slice(2)}"` : delimiter.slice(2)}`,
+      },
+      payload,
+    });
     expect([400, 413]).toContain(answer.statusCode);
     expect([await rows(), await blobs()]).toEqual([[], []]);
   });
 
   it('end when an element has had twice what it takes, also when many are sent at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 49 }, () => send('a.pdf', Buffer.from('%PDF'))));
+    const answers = await Promise.all(
+      Array.from({ length: 49 }, () => send('a.pdf', Buffer.from('%PDF'))),
+    );
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(40);
     expect(json(await send('a.pdf', Buffer.from('%PDF')))['reason']).toBe('uploadLimit');
     expect(await rows()).toHaveLength(40);
@@ -98,22 +191,34 @@ describeOnEachDatabase('uploads', (open) => {
   });
 
   it('are not taken once the answers are sent', async () => {
-    await server.app.inject({ method: 'POST', url: `/api/assistants/process?workflowKey=${visitor.workflowKey}`, headers: visitor.headers, payload: { revision: 1, language: 'de', answers: [] } });
+    await server.app.inject({
+      method: 'POST',
+      url: `/api/assistants/process?workflowKey=${visitor.workflowKey}`,
+      headers: visitor.headers,
+      payload: { revision: 1, language: 'de', answers: [] },
+    });
     const answer = await send('a.pdf', Buffer.from('%PDF'));
     expect([answer.statusCode, json(answer)['reason']]).toEqual([409, 'alreadySubmitted']);
   });
 
   it('say in a sentence what is missing', async () => {
-    expect(json(await send('a.pdf', Buffer.from('%PDF'), { elementId: 'name' }))['fields']).toEqual({ '/ElementId': 'Zu dieser Frage gehört keine solche Antwort.' });
+    expect(json(await send('a.pdf', Buffer.from('%PDF'), { elementId: 'name' }))['fields']).toEqual(
+      { '/ElementId': 'Zu dieser Frage gehört keine solche Antwort.' },
+    );
     const nothing = await server.app.inject({
-      method: 'POST', url: '/api/files/upload', headers: { ...visitor.headers, 'content-type': 'multipart/form-data; boundary=b' }, payload: '--b--\r\n',
+      method: 'POST',
+      url: '/api/files/upload',
+      headers: { ...visitor.headers, 'content-type': 'multipart/form-data; boundary=b' },
+      payload: '--b--\r\n',
     });
     expect(json(nothing)['fields']).toEqual({ '/File': 'Bitte füllen Sie dieses Feld aus.' });
   });
 
   it('answer a repeat with the first result', async () => {
     const content = Buffer.from('%PDF');
-    const answers = await Promise.all([1, 2, 3].map(() => send('a.pdf', content, { idempotencyKey: 'same' })));
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => send('a.pdf', content, { idempotencyKey: 'same' })),
+    );
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
     expect(await rows()).toHaveLength(1);
     expect(await blobs()).toHaveLength(1);
@@ -122,9 +227,18 @@ describeOnEachDatabase('uploads', (open) => {
   it('leave neither row nor blob when the connection breaks off', async () => {
     const address = await server.app.listen({ port: 0, host: '127.0.0.1' });
     const socket = connect(Number(new URL(address).port), '127.0.0.1');
-    const head = Object.entries({ ...visitor.headers, host: 'x', 'content-type': 'multipart/form-data; boundary=b', 'content-length': '500000' });
-    socket.write(`POST /api/v2.0/files/upload HTTP/1.1\r\n${head.map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n`);
-    socket.write('--b\r\nContent-Disposition: form-data; name="ElementId"\r\n\r\npapers\r\n--b\r\nContent-Disposition: form-data; name="File"; filename="a.pdf"\r\n\r\n');
+    const head = Object.entries({
+      ...visitor.headers,
+      host: 'x',
+      'content-type': 'multipart/form-data; boundary=b',
+      'content-length': '500000',
+    });
+    socket.write(
+      `POST /api/v2.0/files/upload HTTP/1.1\r\n${head.map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n`,
+    );
+    socket.write(
+      '--b\r\nContent-Disposition: form-data; name="ElementId"\r\n\r\npapers\r\n--b\r\nContent-Disposition: form-data; name="File"; filename="a.pdf"\r\n\r\n',
+    );
     socket.write(Buffer.alloc(100_000, '%PDF'));
     await expect.poll(blobs).toHaveLength(1);
     socket.destroy();
@@ -134,21 +248,40 @@ describeOnEachDatabase('uploads', (open) => {
 
   it('cut at any byte leave neither row nor blob, and only a whole one is kept', async () => {
     const address = await server.app.listen({ port: 0, host: '127.0.0.1' });
-    const body = Buffer.from(`--b\r\nContent-Disposition: form-data; name="ElementId"\r\n\r\npapers\r\n--b\r\nContent-Disposition: form-data; name="File"; filename="a.pdf"\r\n\r\n%PDF-1.7 ${'x'.repeat(50)}\r\n--b--\r\n`);
-    const head = Object.entries({ ...visitor.headers, host: 'x', 'content-type': 'multipart/form-data; boundary=b', 'content-length': body.length }).map(([name, value]) => `${name}: ${value}`);
-    const request = Buffer.concat([Buffer.from(`POST /api/v2.0/files/upload HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`), body]);
-    await Promise.all(Array.from({ length: body.length + 1 }, (_, cut) => new Promise((resolve) => {
-      const socket = connect(Number(new URL(address).port), '127.0.0.1').once('close', resolve).on('error', () => undefined);
-      socket.on('data', () => socket.end()).write(request.subarray(0, request.length - cut));
-      if (cut > 0) socket.end();
-    })));
+    const body = Buffer.from(
+      `--b\r\nContent-Disposition: form-data; name="ElementId"\r\n\r\npapers\r\n--b\r\nContent-Disposition: form-data; name="File"; filename="a.pdf"\r\n\r\n%PDF-1.7 ${'x'.repeat(50)}\r\n--b--\r\n`,
+    );
+    const head = Object.entries({
+      ...visitor.headers,
+      host: 'x',
+      'content-type': 'multipart/form-data; boundary=b',
+      'content-length': body.length,
+    }).map(([name, value]) => `${name}: ${value}`);
+    const request = Buffer.concat([
+      Buffer.from(`POST /api/v2.0/files/upload HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`),
+      body,
+    ]);
+    await Promise.all(
+      Array.from(
+        { length: body.length + 1 },
+        (_, cut) =>
+          new Promise((resolve) => {
+            const socket = connect(Number(new URL(address).port), '127.0.0.1')
+              .once('close', resolve)
+              .on('error', () => undefined);
+            socket.on('data', () => socket.end()).write(request.subarray(0, request.length - cut));
+            if (cut > 0) socket.end();
+          }),
+      ),
+    );
     await expect.poll(async () => [(await rows()).length, (await blobs()).length]).toEqual([1, 1]);
   });
 
   it('can be taken back until they are sent, by their owner only', async () => {
     const id = json<Uploaded>(await send('a.pdf', Buffer.from('%PDF'))).files[0]?.fileuploadId;
     const stranger = await visit(server, processGuid);
-    const remove = ({ headers }: Visitor) => server.app.inject({ method: 'DELETE', url: `/api/v2.0/files/upload/${id}`, headers });
+    const remove = ({ headers }: Visitor) =>
+      server.app.inject({ method: 'DELETE', url: `/api/v2.0/files/upload/${id}`, headers });
     expect((await remove(stranger)).statusCode).toBe(404);
     expect((await remove(visitor)).statusCode).toBe(200);
     expect(await blobs()).toEqual([]);
@@ -158,7 +291,10 @@ describeOnEachDatabase('uploads', (open) => {
     const id = json<Uploaded>(await send('a.pdf', Buffer.from('%PDF'))).files[0]?.fileuploadId;
     const stranger = await visit(server, processGuid);
     for (const call of ['download', 'thumbnail']) {
-      expect((await server.app.inject({ url: `/api/files/${call}/${id}`, headers: stranger.headers })).statusCode).toBe(404);
+      expect(
+        (await server.app.inject({ url: `/api/files/${call}/${id}`, headers: stranger.headers }))
+          .statusCode,
+      ).toBe(404);
     }
   });
 
@@ -167,7 +303,12 @@ describeOnEachDatabase('uploads', (open) => {
     await send('a.pdf', Buffer.from('%PDF'));
     server.clock.forward((limits.file.orphanAfterHours - 1) * hour);
     expect(await removeOrphans(server.deps)).toBe(0);
-    await server.app.inject({ method: 'POST', url: '/api/assistants/process/access', headers: webKeys, payload: { workflowKey: visitor.workflowKey } });
+    await server.app.inject({
+      method: 'POST',
+      url: '/api/assistants/process/access',
+      headers: webKeys,
+      payload: { workflowKey: visitor.workflowKey },
+    });
     server.clock.forward(2 * hour);
     expect(await removeOrphans(server.deps)).toBe(0);
     server.clock.forward(limits.file.orphanAfterHours * hour);
@@ -181,7 +322,12 @@ describeOnEachDatabase('uploads', (open) => {
     const before = server.clock.now().toISOString();
     const [orphan] = await listOrphans(server.deps.db, before);
     server.clock.forward(1);
-    await server.app.inject({ method: 'POST', url: '/api/assistants/process/access', headers: webKeys, payload: { workflowKey: visitor.workflowKey } });
+    await server.app.inject({
+      method: 'POST',
+      url: '/api/assistants/process/access',
+      headers: webKeys,
+      payload: { workflowKey: visitor.workflowKey },
+    });
     expect(await deleteOrphan(server.deps.db, orphan?.id ?? '', before)).toBe(false);
     expect(await rows()).toHaveLength(1);
   });
@@ -191,7 +337,12 @@ describeOnEachDatabase('uploads', (open) => {
     const lost = vi.spyOn(server.deps.db, 'transaction').mockImplementation(() => {
       const transaction = begin();
       const execute = transaction.execute.bind(transaction);
-      return Object.assign(transaction, { execute: (work: Parameters<typeof execute>[0]) => execute(work).then(() => { throw new Error('the connection broke off'); }) });
+      return Object.assign(transaction, {
+        execute: (work: Parameters<typeof execute>[0]) =>
+          execute(work).then(() => {
+            throw new Error('the connection broke off');
+          }),
+      });
     });
     expect((await send('a.pdf', Buffer.from('%PDF'))).statusCode).toBe(500);
     lost.mockRestore();
@@ -201,28 +352,44 @@ describeOnEachDatabase('uploads', (open) => {
   it('go however many there are', async () => {
     const row = (await send('a.pdf', Buffer.from('%PDF')), (await rows())[0]);
     if (!row) throw new Error('nothing was stored');
-    await server.deps.db.insertInto('files').values(Array.from({ length: 700 }, (_, index) => ({ ...row, id: `copy-${index}` }))).execute();
+    await server.deps.db
+      .insertInto('files')
+      .values(Array.from({ length: 700 }, (_, index) => ({ ...row, id: `copy-${index}` })))
+      .execute();
     server.clock.forward(2 * limits.file.orphanAfterHours * 3_600_000);
     expect(await removeOrphans(server.deps)).toBe(701);
   });
 
-  it('are refused to the end: whoever sends a whole large file reads why', { timeout: 60_000 }, async () => {
-    const address = await server.app.listen({ port: 0, host: '127.0.0.1' });
-    const sixtyMb = 60 * 1024 * 1024;
-    const refuse = (name: string) => uploadOverSocket(address, visitor, { name, size: sixtyMb });
-    const before = process.memoryUsage().rss;
-    for (const [name, expected] of [['setup.exe', [400, 'fileExtensionNotAllowed']], ['film.mp4', [413, 'fileTooLarge']]] as const) {
-      const { status, reason, peakRss } = await refuse(name);
-      expect([status, reason]).toEqual(expected);
-      expect(peakRss - before).toBeLessThan(sixtyMb);
-    }
-    expect(await blobs()).toEqual([]);
-    expect((await server.app.inject({ url: '/api/files/upload/info', headers: webKeys })).statusCode).toBe(200);
-  });
+  it(
+    'are refused to the end: whoever sends a whole large file reads why',
+    { timeout: 60_000 },
+    async () => {
+      const address = await server.app.listen({ port: 0, host: '127.0.0.1' });
+      const sixtyMb = 60 * 1024 * 1024;
+      const refuse = (name: string) => uploadOverSocket(address, visitor, { name, size: sixtyMb });
+      const before = process.memoryUsage().rss;
+      for (const [name, expected] of [
+        ['setup.exe', [400, 'fileExtensionNotAllowed']],
+        ['film.mp4', [413, 'fileTooLarge']],
+      ] as const) {
+        const { status, reason, peakRss } = await refuse(name);
+        expect([status, reason]).toEqual(expected);
+        expect(peakRss - before).toBeLessThan(sixtyMb);
+      }
+      expect(await blobs()).toEqual([]);
+      expect(
+        (await server.app.inject({ url: '/api/files/upload/info', headers: webKeys })).statusCode,
+      ).toBe(200);
+    },
+  );
 
   it('are cut off where a refused one is past every limit', async () => {
     const address = await server.app.listen({ port: 0, host: '127.0.0.1' });
-    const answer = await uploadOverSocket(address, visitor, { name: 'film.mp4', size: 1_000_000, declaredSize: 2 * limits.file.maxSizeBytes });
+    const answer = await uploadOverSocket(address, visitor, {
+      name: 'film.mp4',
+      size: 1_000_000,
+      declaredSize: 2 * limits.file.maxSizeBytes,
+    });
     expect(answer).toMatchObject({ status: 413, connection: 'close' });
   });
 });

@@ -33,7 +33,8 @@ export function admitName(given: string, { extensions }: UploadRules): string {
   return name;
 }
 
-const tooLarge = (maxBytes: number) => problem('fileTooLarge', undefined, { limit: maxBytes / 1024 / 1024 });
+const tooLarge = (maxBytes: number) =>
+  problem('fileTooLarge', undefined, { limit: maxBytes / 1024 / 1024 });
 
 /** Throws `fileTooLarge` before the bytes come. */
 export function admitSize(size: number, { maxSizeBytes }: UploadRules): void {
@@ -43,10 +44,16 @@ export function admitSize(size: number, { maxSizeBytes }: UploadRules): void {
 const dayMs = 24 * 3_600_000;
 
 /** Throws `uploadLimit` where these bytes would be more than one client or visit may upload within a day. */
-export async function assertQuota({ clock }: Deps, db: Db, owner: string, size: number): Promise<void> {
+export async function assertQuota(
+  { clock }: Deps,
+  db: Db,
+  owner: string,
+  size: number,
+): Promise<void> {
   if (!repository.hasQuota(owner)) return;
   const since = new Date(clock.now().getTime() - dayMs).toISOString();
-  if ((await repository.sumBytes(db, owner, since)) + size > limits.file.quotaBytes) throw problem('uploadLimit');
+  if ((await repository.sumBytes(db, owner, since)) + size > limits.file.quotaBytes)
+    throw problem('uploadLimit');
 }
 
 /** The same in the transaction that stores the upload: of many at once no more get through than there is room for. */
@@ -55,21 +62,48 @@ export async function takeQuota(deps: Deps, db: Db, owner: string, size: number)
   await assertQuota(deps, db, owner, size);
 }
 
-const refusals = [[VirusFound, 'virusFound'], [NotScannable, 'notScannable'], [ScannerDown, 'unavailable'], [ContentMismatch, 'contentNotAllowed']] as const;
+const refusals = [
+  [VirusFound, 'virusFound'],
+  [NotScannable, 'notScannable'],
+  [ScannerDown, 'unavailable'],
+  [ContentMismatch, 'contentNotAllowed'],
+] as const;
 
 /** Streams one file to the blob store: looked into, scanned, hashed and measured on the way, never held in memory. */
-export async function keepBytes({ blobStore, virusScan }: Deps, content: Readable, { extension, maxBytes }: { extension: string; maxBytes: number }): Promise<StoredBlob> {
+export async function keepBytes(
+  { blobStore, virusScan }: Deps,
+  content: Readable,
+  { extension, maxBytes }: { extension: string; maxBytes: number },
+): Promise<StoredBlob> {
   const scanned = new PassThrough();
-  const [blob, scan] = await Promise.allSettled([blobStore.put(scanned, { maxBytes }), pipeline(content, checkingContent(extension), checkingArchive(), virusScan.scanning(), scanned)]);
+  const [blob, scan] = await Promise.allSettled([
+    blobStore.put(scanned, { maxBytes }),
+    pipeline(content, checkingContent(extension), checkingArchive(), virusScan.scanning(), scanned),
+  ]);
   if (blob.status === 'fulfilled' && scan.status === 'fulfilled') return blob.value;
   if (blob.status === 'fulfilled') await blobStore.remove(blob.value.key);
-  const reasons = [blob, scan].flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+  const reasons = [blob, scan].flatMap((result) =>
+    result.status === 'rejected' ? [result.reason as unknown] : [],
+  );
   if (reasons.some((reason) => reason instanceof BlobTooLarge)) throw tooLarge(maxBytes);
-  for (const [kind, reason] of refusals) if (reasons.some((each) => each instanceof kind)) throw problem(reason);
+  for (const [kind, reason] of refusals)
+    if (reasons.some((each) => each instanceof kind)) throw problem(reason);
   throw reasons[0];
 }
 
 /** The row of a file whose bytes are kept. */
-export const fileOf = ({ clock }: Deps, { key, size, sha256 }: StoredBlob, given: Pick<FileRow, 'owner' | 'elementId' | 'name' | 'idempotencyKey'>): FileRow => ({
-  id: newId(), ...given, nameKey: given.name.toLowerCase(), extension: fileExtension(given.name), size, sha256, blobKey: key, submissionId: null, createdAt: clock.now().toISOString(),
+export const fileOf = (
+  { clock }: Deps,
+  { key, size, sha256 }: StoredBlob,
+  given: Pick<FileRow, 'owner' | 'elementId' | 'name' | 'idempotencyKey'>,
+): FileRow => ({
+  id: newId(),
+  ...given,
+  nameKey: given.name.toLowerCase(),
+  extension: fileExtension(given.name),
+  size,
+  sha256,
+  blobKey: key,
+  submissionId: null,
+  createdAt: clock.now().toISOString(),
 });

@@ -5,17 +5,36 @@ import { limits } from '#schemas/limits.ts';
 import { housekeep, sweepBlobs } from '#server/housekeeping.ts';
 import { drawPicture, type Drawing } from '#server/pictures/drawPicture.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
-import { addAccount, addUser, json, signIn, startTestServer, upload, type TestServer, type Visitor } from '#server/testing/testServer.ts';
+import {
+  addAccount,
+  addUser,
+  json,
+  signIn,
+  startTestServer,
+  upload,
+  type TestServer,
+  type Visitor,
+} from '#server/testing/testServer.ts';
 
 /** Draws for real, in as much time as a test gives. */
 const time = vi.hoisted(() => ({ timeoutMs: 10_000 }));
 vi.mock('#server/pictures/drawPicture.ts', async (importActual) => {
   const actual = await importActual<typeof import('#server/pictures/drawPicture.ts')>();
-  return { ...actual, drawPicture: vi.fn((source: Parameters<typeof actual.drawPicture>[0], drawing: Drawing) => actual.drawPicture(source, drawing, { ...limits.drawing, ...time })) };
+  return {
+    ...actual,
+    drawPicture: vi.fn((source: Parameters<typeof actual.drawPicture>[0], drawing: Drawing) =>
+      actual.drawPicture(source, drawing, { ...limits.drawing, ...time }),
+    ),
+  };
 });
 
 const hour = 3_600_000;
-const photo = () => sharp({ create: { width: 3_000, height: 1_000, channels: 3, background: 'red' } }).withExif({ IFD0: { Copyright: 'secret place' } }).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+const photo = () =>
+  sharp({ create: { width: 3_000, height: 1_000, channels: 3, background: 'red' } })
+    .withExif({ IFD0: { Copyright: 'secret place' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
 
 describeOnEachDatabase('a picture of a file', (open) => {
   let server: TestServer;
@@ -30,27 +49,46 @@ describeOnEachDatabase('a picture of a file', (open) => {
 
   async function logIn() {
     const { accountId } = await addAccount(server);
-    client = { workflowKey: '', headers: await signIn(server, (await addUser(server, [accountId])).id) };
+    client = {
+      workflowKey: '',
+      headers: await signIn(server, (await addUser(server, [accountId])).id),
+    };
   }
-  const store = async (name: string, content: Buffer) => json<{ files: [{ fileuploadId: string }] }>(await upload(server, client, { name, content })).files[0].fileuploadId;
-  const ask = (id: string, kind = 'thumbnail', headers = client.headers) => server.app.inject({ url: `/api/files/${kind}/${id}?resultType=Stream`, headers });
-  const blobs = async () => (await readdir(server.blobFolder, { recursive: true, withFileTypes: true }).catch(() => [])).filter((entry) => entry.isFile()).length;
+  const store = async (name: string, content: Buffer) =>
+    json<{ files: [{ fileuploadId: string }] }>(await upload(server, client, { name, content }))
+      .files[0].fileuploadId;
+  const ask = (id: string, kind = 'thumbnail', headers = client.headers) =>
+    server.app.inject({ url: `/api/files/${kind}/${id}?resultType=Stream`, headers });
+  const blobs = async () =>
+    (
+      await readdir(server.blobFolder, { recursive: true, withFileTypes: true }).catch(() => [])
+    ).filter((entry) => entry.isFile()).length;
   const draws = () => vi.mocked(drawPicture).mock.calls.length;
 
   /** The same user, whose token has run out meanwhile. */
   async function wait(hours: number) {
     server.clock.forward(hours * hour + 1);
-    const { userId } = await server.deps.db.selectFrom('sessions').select('userId').executeTakeFirstOrThrow();
+    const { userId } = await server.deps.db
+      .selectFrom('sessions')
+      .select('userId')
+      .executeTakeFirstOrThrow();
     client = { ...client, headers: await signIn(server, userId) };
   }
 
   it('is small or large enough to look at, upright, and tells nothing of its place', async () => {
     const id = await store('foto.jpg', await photo());
-    for (const [kind, size] of [['thumbnail', [213, 640]], ['preview', [683, 2_048]]] as const) {
+    for (const [kind, size] of [
+      ['thumbnail', [213, 640]],
+      ['preview', [683, 2_048]],
+    ] as const) {
       const answer = await ask(id, kind);
       const { width, height, exif, format } = await sharp(answer.rawPayload).metadata();
       expect([kind, width, height, exif, format]).toEqual([kind, ...size, undefined, 'jpeg']);
-      expect(answer.headers).toMatchObject({ 'content-type': 'image/jpeg', 'cache-control': 'private, max-age=86400, immutable', 'x-content-type-options': 'nosniff' });
+      expect(answer.headers).toMatchObject({
+        'content-type': 'image/jpeg',
+        'cache-control': 'private, max-age=86400, immutable',
+        'x-content-type-options': 'nosniff',
+      });
     }
   });
 
@@ -61,19 +99,34 @@ describeOnEachDatabase('a picture of a file', (open) => {
     expect((await ask(id)).rawPayload).toEqual(answers[0]?.rawPayload);
     expect([draws(), await blobs()]).toEqual([1, 2]);
     server.clock.forward(limits.file.strayAfterHours * hour);
-    await sweepBlobs({ ...server.deps, clock: { now: () => new Date(Date.now() + 100 * hour) } }, server.app.log);
+    await sweepBlobs(
+      { ...server.deps, clock: { now: () => new Date(Date.now() + 100 * hour) } },
+      server.app.log,
+    );
     expect(await blobs()).toBe(2);
   });
 
   it('goes with the file', async () => {
-    const [taken, left] = [await store('a.jpg', await photo()), await store('b.jpg', await photo())];
-    for (const id of [taken, left]) for (const kind of ['thumbnail', 'preview']) expect((await ask(id, kind)).statusCode).toBe(200);
+    const [taken, left] = [
+      await store('a.jpg', await photo()),
+      await store('b.jpg', await photo()),
+    ];
+    for (const id of [taken, left])
+      for (const kind of ['thumbnail', 'preview'])
+        expect((await ask(id, kind)).statusCode).toBe(200);
     expect(await blobs()).toBe(6);
-    await server.app.inject({ method: 'DELETE', url: `/api/v2.0/files/upload/${taken}`, headers: client.headers });
+    await server.app.inject({
+      method: 'DELETE',
+      url: `/api/v2.0/files/upload/${taken}`,
+      headers: client.headers,
+    });
     expect(await blobs()).toBe(3);
     server.clock.forward(2 * limits.file.orphanAfterHours * hour);
     await housekeep(server.deps);
-    expect([await blobs(), await server.deps.db.selectFrom('previews').selectAll().execute()]).toEqual([0, []]);
+    expect([
+      await blobs(),
+      await server.deps.db.selectFrom('previews').selectAll().execute(),
+    ]).toEqual([0, []]);
   });
 
   it('is not there for what cannot be drawn, which is not tried again', async () => {
@@ -89,7 +142,11 @@ describeOnEachDatabase('a picture of a file', (open) => {
     const id = await store('foto.jpg', await photo());
     time.timeoutMs = 0;
     for (let tries = 1; tries <= limits.drawing.tries; tries += 1) {
-      expect([(await ask(id)).statusCode, (await ask(id)).statusCode, draws()]).toEqual([404, 404, tries]);
+      expect([(await ask(id)).statusCode, (await ask(id)).statusCode, draws()]).toEqual([
+        404,
+        404,
+        tries,
+      ]);
       await wait(limits.drawing.retryHours);
     }
     expect([(await ask(id)).statusCode, draws()]).toEqual([404, limits.drawing.tries]);

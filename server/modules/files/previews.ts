@@ -4,7 +4,12 @@ import { limits } from '#schemas/limits.ts';
 import type { FileRow, PreviewRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/http/errors.ts';
-import { drawPicture, DrawingBusy, DrawingFailed, type Drawing } from '#server/pictures/drawPicture.ts';
+import {
+  drawPicture,
+  DrawingBusy,
+  DrawingFailed,
+  type Drawing,
+} from '#server/pictures/drawPicture.ts';
 import * as repository from './repository.ts';
 
 const { thumbnailWidthPx, thumbnailMaxHeightPx, previewMaxSidePx } = limits.file;
@@ -20,19 +25,40 @@ const drawings: Readonly<Record<PreviewRow['kind'], Drawing>> = {
 type Wanted = Pick<PreviewRow, 'fileId' | 'kind'>;
 
 /** What came of drawing a file, as it is remembered. What took too long may do better when there is less to do; what is broken stays so. */
-async function drawn({ blobStore, clock }: Deps, file: FileRow, { kind }: Wanted, earlier: PreviewRow | undefined): Promise<Pick<PreviewRow, 'blobKey' | 'tries' | 'retryAt'>> {
+async function drawn(
+  { blobStore, clock }: Deps,
+  file: FileRow,
+  { kind }: Wanted,
+  earlier: PreviewRow | undefined,
+): Promise<Pick<PreviewRow, 'blobKey' | 'tries' | 'retryAt'>> {
   const tries = (earlier?.tries ?? 0) + 1;
   try {
-    const picture = await drawPicture({ open: () => blobStore.get(file.blobKey), size: file.size }, drawings[kind]);
-    const blob = picture && await blobStore.put(Readable.from([picture]), { maxBytes: picture.length });
+    const picture = await drawPicture(
+      { open: () => blobStore.get(file.blobKey), size: file.size },
+      drawings[kind],
+    );
+    const blob =
+      picture && (await blobStore.put(Readable.from([picture]), { maxBytes: picture.length }));
     return { blobKey: blob?.key ?? null, tries, retryAt: null };
   } catch (error) {
     if (!(error instanceof DrawingFailed)) throw error;
-    return { blobKey: null, tries, retryAt: tries < maxTries ? new Date(clock.now().getTime() + retryHours * hourMs).toISOString() : null };
+    return {
+      blobKey: null,
+      tries,
+      retryAt:
+        tries < maxTries
+          ? new Date(clock.now().getTime() + retryHours * hourMs).toISOString()
+          : null,
+    };
   }
 }
 
-async function drawAndKeep(deps: Deps, file: FileRow, wanted: Wanted, earlier: PreviewRow | undefined): Promise<string | null> {
+async function drawAndKeep(
+  deps: Deps,
+  file: FileRow,
+  wanted: Wanted,
+  earlier: PreviewRow | undefined,
+): Promise<string | null> {
   const row = { ...wanted, ...(await drawn(deps, file, wanted, earlier)) };
   if (await repository.keepPreview(deps.db, row)) return row.blobKey;
   // Another process was quicker.
@@ -45,15 +71,27 @@ const underway = new Map<string, Promise<string | null>>();
 
 async function keyOf(deps: Deps, file: FileRow, wanted: Wanted): Promise<string | null> {
   const known = await repository.findPreview(deps.db, wanted);
-  if (known && (known.blobKey !== null || known.retryAt === null || known.retryAt > deps.clock.now().toISOString())) return known.blobKey;
+  if (
+    known &&
+    (known.blobKey !== null ||
+      known.retryAt === null ||
+      known.retryAt > deps.clock.now().toISOString())
+  )
+    return known.blobKey;
   const name = `${wanted.kind}:${wanted.fileId}`;
-  const drawing = underway.get(name) ?? drawAndKeep(deps, file, wanted, known).finally(() => underway.delete(name));
+  const drawing =
+    underway.get(name) ??
+    drawAndKeep(deps, file, wanted, known).finally(() => underway.delete(name));
   underway.set(name, drawing);
   return drawing;
 }
 
 /** A picture of a file as a JPEG: drawn when it is first asked for, and kept. Throws `notFound` where there is none, `unavailable` where too many wait. */
-export async function previewOf(deps: Deps, file: FileRow, kind: PreviewRow['kind']): Promise<Readable> {
+export async function previewOf(
+  deps: Deps,
+  file: FileRow,
+  kind: PreviewRow['kind'],
+): Promise<Readable> {
   if (!hasThumbnail(file.extension)) throw problem('notFound');
   const key = await keyOf(deps, file, { fileId: file.id, kind }).catch((error: unknown) => {
     throw error instanceof DrawingBusy ? problem('unavailable') : error;
@@ -63,7 +101,10 @@ export async function previewOf(deps: Deps, file: FileRow, kind: PreviewRow['kin
 }
 
 /** Removes what was drawn of files that are gone: of one, or of all. */
-export async function forgetPreviews({ db, blobStore }: Pick<Deps, 'db' | 'blobStore'>, fileId?: string): Promise<void> {
+export async function forgetPreviews(
+  { db, blobStore }: Pick<Deps, 'db' | 'blobStore'>,
+  fileId?: string,
+): Promise<void> {
   const some = () => repository.listStrayPreviews(db, fileId);
   for (let rows = await some(); rows.length > 0; rows = await some()) {
     for (const { blobKey, ...wanted } of rows) {

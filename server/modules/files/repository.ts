@@ -1,23 +1,57 @@
 import { sql, type ExpressionBuilder } from 'kysely';
 import { locked } from '#server/db/dialect.ts';
-import type { Db, FileRow, PreviewRow, Schema, UploadPartRow, UploadRow } from '#server/db/schema.ts';
+import type {
+  Db,
+  FileRow,
+  PreviewRow,
+  Schema,
+  UploadPartRow,
+  UploadRow,
+} from '#server/db/schema.ts';
 
 /** Who uploaded a file: a workflow's visitor, a user, a user in a session that opens one account only, or an account's program. */
 const workflowOwner = 'workflow:';
 const userOwner = 'user:';
 export const ownerOfWorkflow = (workflowKey: string): string => workflowOwner + workflowKey;
-export const ownerOfUser = (userId: string, onlyAccountId?: string): string => userOwner + userId + (onlyAccountId === undefined ? '' : `:${onlyAccountId}`);
+export const ownerOfUser = (userId: string, onlyAccountId?: string): string =>
+  userOwner + userId + (onlyAccountId === undefined ? '' : `:${onlyAccountId}`);
 export const ownerOfAccount = (accountId: string): string => `account:${accountId}`;
 
 export const findOwnFile = (db: Db, owner: string, id: string): Promise<FileRow | undefined> =>
-  db.selectFrom('files').selectAll().where('owner', '=', owner).where('id', '=', id).executeTakeFirst();
+  db
+    .selectFrom('files')
+    .selectAll()
+    .where('owner', '=', owner)
+    .where('id', '=', id)
+    .executeTakeFirst();
 
-export const findOwnFileByKey = (db: Db, owner: string, idempotencyKey: string): Promise<FileRow | undefined> =>
-  db.selectFrom('files').selectAll().where('owner', '=', owner).where('idempotencyKey', '=', idempotencyKey).executeTakeFirst();
+export const findOwnFileByKey = (
+  db: Db,
+  owner: string,
+  idempotencyKey: string,
+): Promise<FileRow | undefined> =>
+  db
+    .selectFrom('files')
+    .selectAll()
+    .where('owner', '=', owner)
+    .where('idempotencyKey', '=', idempotencyKey)
+    .executeTakeFirst();
 
 /** Which of these files belong to one of the owners. */
-export async function listOwnIds(db: Db, owners: readonly string[], ids: readonly string[]): Promise<Set<string>> {
-  const rows = ids.length === 0 ? [] : await db.selectFrom('files').select('id').where('owner', 'in', owners).where('id', 'in', ids).execute();
+export async function listOwnIds(
+  db: Db,
+  owners: readonly string[],
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const rows =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom('files')
+          .select('id')
+          .where('owner', 'in', owners)
+          .where('id', 'in', ids)
+          .execute();
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -25,24 +59,53 @@ export const listUploadsOf = (db: Db, owner: string): Promise<FileRow[]> =>
   db.selectFrom('files').selectAll().where('owner', '=', owner).orderBy('createdAt').execute();
 
 export const listFilesOfSubmission = (db: Db, submissionId: string): Promise<FileRow[]> =>
-  db.selectFrom('files').selectAll().where('submissionId', '=', submissionId).orderBy('createdAt').orderBy('id').execute();
+  db
+    .selectFrom('files')
+    .selectAll()
+    .where('submissionId', '=', submissionId)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute();
 
 export async function countUploads(db: Db, owner: string, elementId: string): Promise<number> {
-  const { count } = await db.selectFrom('files').select((file) => file.fn.countAll<number>().as('count'))
-    .where('owner', '=', owner).where('elementId', '=', elementId).executeTakeFirstOrThrow();
+  const { count } = await db
+    .selectFrom('files')
+    .select((file) => file.fn.countAll<number>().as('count'))
+    .where('owner', '=', owner)
+    .where('elementId', '=', elementId)
+    .executeTakeFirstOrThrow();
   return Number(count);
 }
 
 /** That no message has it with it. */
 const isUnattached = ({ not, exists, selectFrom }: ExpressionBuilder<Schema, 'files'>) =>
-  not(exists(selectFrom('attachments').select('attachments.fileId').whereRef('attachments.fileId', '=', 'files.id')));
+  not(
+    exists(
+      selectFrom('attachments')
+        .select('attachments.fileId')
+        .whereRef('attachments.fileId', '=', 'files.id'),
+    ),
+  );
 
 /** Uploads from before the given instant that nothing took: users', and those of visitors whose workflow was last used before it. */
 const orphans = (db: Db, before: string) =>
-  db.selectFrom('files').leftJoin('workflows', (join) => join.on('workflows.key', '=', sql`substr(files.owner, ${workflowOwner.length + 1})`))
-    .where('files.submissionId', 'is', null).where('files.createdAt', '<', before).where(isUnattached)
-    .where((is) => is.or([is('files.owner', 'like', `${workflowOwner}%`), is('files.owner', 'like', `${userOwner}%`)]))
-    .where((is) => is.or([is('workflows.lastUsedAt', '<', before), is('workflows.key', 'is', null)]));
+  db
+    .selectFrom('files')
+    .leftJoin('workflows', (join) =>
+      join.on('workflows.key', '=', sql`substr(files.owner, ${workflowOwner.length + 1})`),
+    )
+    .where('files.submissionId', 'is', null)
+    .where('files.createdAt', '<', before)
+    .where(isUnattached)
+    .where((is) =>
+      is.or([
+        is('files.owner', 'like', `${workflowOwner}%`),
+        is('files.owner', 'like', `${userOwner}%`),
+      ]),
+    )
+    .where((is) =>
+      is.or([is('workflows.lastUsedAt', '<', before), is('workflows.key', 'is', null)]),
+    );
 
 /** Some of them: there may be very many. */
 export const listOrphans = (db: Db, before: string): Promise<Pick<FileRow, 'id' | 'blobKey'>[]> =>
@@ -51,7 +114,10 @@ export const listOrphans = (db: Db, before: string): Promise<Pick<FileRow, 'id' 
 /** Whether this call removed it. One whose workflow has been used since it was listed stays. */
 export async function deleteOrphan(db: Db, id: string, before: string): Promise<boolean> {
   const stillOrphan = orphans(db, before).select('files.id').where('files.id', '=', id);
-  const { numDeletedRows } = await db.deleteFrom('files').where('id', 'in', stillOrphan).executeTakeFirst();
+  const { numDeletedRows } = await db
+    .deleteFrom('files')
+    .where('id', 'in', stillOrphan)
+    .executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
@@ -60,52 +126,111 @@ export async function insertFile(db: Db, file: FileRow): Promise<void> {
 }
 
 export async function listKnownBlobs(db: Db, blobKeys: readonly string[]): Promise<string[]> {
-  const rows = await Promise.all((['files', 'uploadParts', 'previews'] as const).map((table) => db.selectFrom(table).select('blobKey').where('blobKey', 'in', blobKeys).execute()));
-  return rows.flat().map(({ blobKey }) => blobKey).filter((key) => key !== null);
+  const rows = await Promise.all(
+    (['files', 'uploadParts', 'previews'] as const).map((table) =>
+      db.selectFrom(table).select('blobKey').where('blobKey', 'in', blobKeys).execute(),
+    ),
+  );
+  return rows
+    .flat()
+    .map(({ blobKey }) => blobKey)
+    .filter((key) => key !== null);
 }
 
 /** Until the transaction ends nobody else takes up what this user may still upload. A visit's workflow is held by what admits the upload. */
 export async function lockQuota(db: Db, owner: string): Promise<void> {
-  if (owner.startsWith(userOwner)) await locked(db, db.selectFrom('users').select('id').where('id', '=', owner.slice(userOwner.length).split(':')[0] ?? '')).execute();
+  if (owner.startsWith(userOwner))
+    await locked(
+      db,
+      db
+        .selectFrom('users')
+        .select('id')
+        .where('id', '=', owner.slice(userOwner.length).split(':')[0] ?? ''),
+    ).execute();
 }
 
 /** Bytes of what somebody has uploaded since the given instant, what is still on its way in full. */
 export async function sumBytes(db: Db, owner: string, since: string): Promise<number> {
   const [files, uploads] = await Promise.all([
-    db.selectFrom('files').select(({ fn }) => fn.sum<number | null>('size').as('bytes')).where('owner', '=', owner).where('createdAt', '>', since).executeTakeFirstOrThrow(),
-    db.selectFrom('uploads').select(({ fn }) => fn.sum<number | null>('size').as('bytes')).where('owner', '=', owner).where('fileId', 'is', null).where('lastUsedAt', '>', since).executeTakeFirstOrThrow(),
+    db
+      .selectFrom('files')
+      .select(({ fn }) => fn.sum<number | null>('size').as('bytes'))
+      .where('owner', '=', owner)
+      .where('createdAt', '>', since)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('uploads')
+      .select(({ fn }) => fn.sum<number | null>('size').as('bytes'))
+      .where('owner', '=', owner)
+      .where('fileId', 'is', null)
+      .where('lastUsedAt', '>', since)
+      .executeTakeFirstOrThrow(),
   ]);
   return Number(files.bytes) + Number(uploads.bytes);
 }
 
 /** Whether there is a limit to what an owner uploads: a provider's program knows what it does. */
-export const hasQuota = (owner: string): boolean => owner.startsWith(workflowOwner) || owner.startsWith(userOwner);
+export const hasQuota = (owner: string): boolean =>
+  owner.startsWith(workflowOwner) || owner.startsWith(userOwner);
 
 export const findOwnUpload = (db: Db, owner: string, id: string): Promise<UploadRow | undefined> =>
-  db.selectFrom('uploads').selectAll().where('owner', '=', owner).where('id', '=', id).executeTakeFirst();
+  db
+    .selectFrom('uploads')
+    .selectAll()
+    .where('owner', '=', owner)
+    .where('id', '=', id)
+    .executeTakeFirst();
 
-export const findOwnUploadByKey = (db: Db, owner: string, idempotencyKey: string): Promise<UploadRow | undefined> =>
-  db.selectFrom('uploads').selectAll().where('owner', '=', owner).where('idempotencyKey', '=', idempotencyKey).executeTakeFirst();
+export const findOwnUploadByKey = (
+  db: Db,
+  owner: string,
+  idempotencyKey: string,
+): Promise<UploadRow | undefined> =>
+  db
+    .selectFrom('uploads')
+    .selectAll()
+    .where('owner', '=', owner)
+    .where('idempotencyKey', '=', idempotencyKey)
+    .executeTakeFirst();
 
 export async function insertUpload(db: Db, upload: UploadRow): Promise<void> {
   await db.insertInto('uploads').values(upload).execute();
 }
 
 /** Adds bytes that are stored to those before them. Whether they still fit there: of two that arrive at once, one does. */
-export async function addPart(db: Db, part: UploadPartRow, { size, at }: { size: number; at: string }): Promise<boolean> {
-  const { numUpdatedRows } = await db.updateTable('uploads').set({ received: part.start + size, lastUsedAt: at })
-    .where('id', '=', part.uploadId).where('received', '=', part.start).where('fileId', 'is', null).executeTakeFirst();
+export async function addPart(
+  db: Db,
+  part: UploadPartRow,
+  { size, at }: { size: number; at: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('uploads')
+    .set({ received: part.start + size, lastUsedAt: at })
+    .where('id', '=', part.uploadId)
+    .where('received', '=', part.start)
+    .where('fileId', 'is', null)
+    .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
   await db.insertInto('uploadParts').values(part).execute();
   return true;
 }
 
 export const listParts = (db: Db, uploadId: string): Promise<UploadPartRow[]> =>
-  db.selectFrom('uploadParts').selectAll().where('uploadId', '=', uploadId).orderBy('start').execute();
+  db
+    .selectFrom('uploadParts')
+    .selectAll()
+    .where('uploadId', '=', uploadId)
+    .orderBy('start')
+    .execute();
 
 /** Notes what an upload has become; whether it was this call that did. */
 export async function finishUpload(db: Db, id: string, fileId: string): Promise<boolean> {
-  const { numUpdatedRows } = await db.updateTable('uploads').set({ fileId }).where('id', '=', id).where('fileId', 'is', null).executeTakeFirst();
+  const { numUpdatedRows } = await db
+    .updateTable('uploads')
+    .set({ fileId })
+    .where('id', '=', id)
+    .where('fileId', 'is', null)
+    .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
@@ -120,44 +245,90 @@ export async function deleteUpload(db: Db, id: string): Promise<void> {
 
 /** Some of those that nothing has come for since the given instant. */
 export async function listUnfinished(db: Db, before: string): Promise<string[]> {
-  const rows = await db.selectFrom('uploads').select('id').where('lastUsedAt', '<', before).limit(500).execute();
+  const rows = await db
+    .selectFrom('uploads')
+    .select('id')
+    .where('lastUsedAt', '<', before)
+    .limit(500)
+    .execute();
   return rows.map(({ id }) => id);
 }
 
 /** Whether this call removed it: of two that try, one does. A file that a submission or a message has taken stays. */
 export async function deleteUnsentFile(db: Db, owner: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('files').where('owner', '=', owner).where('id', '=', id).where('submissionId', 'is', null).where(isUnattached).executeTakeFirst();
+  const { numDeletedRows } = await db
+    .deleteFrom('files')
+    .where('owner', '=', owner)
+    .where('id', '=', id)
+    .where('submissionId', 'is', null)
+    .where(isUnattached)
+    .executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
 /** Hands uploads over to a submission; answers how many it got. */
-export async function attachToSubmission(db: Db, owner: string, ids: readonly string[], submissionId: string): Promise<number> {
+export async function attachToSubmission(
+  db: Db,
+  owner: string,
+  ids: readonly string[],
+  submissionId: string,
+): Promise<number> {
   if (ids.length === 0) return 0;
-  const { numUpdatedRows } = await db.updateTable('files').set({ submissionId })
-    .where('owner', '=', owner).where('id', 'in', ids).where('submissionId', 'is', null).executeTakeFirst();
+  const { numUpdatedRows } = await db
+    .updateTable('files')
+    .set({ submissionId })
+    .where('owner', '=', owner)
+    .where('id', 'in', ids)
+    .where('submissionId', 'is', null)
+    .executeTakeFirst();
   return Number(numUpdatedRows);
 }
 
-const ofPreview = ({ fileId, kind }: Pick<PreviewRow, 'fileId' | 'kind'>) => ({ and, eb }: ExpressionBuilder<Schema, 'previews'>) => and([eb('previews.fileId', '=', fileId), eb('previews.kind', '=', kind)]);
+const ofPreview =
+  ({ fileId, kind }: Pick<PreviewRow, 'fileId' | 'kind'>) =>
+  ({ and, eb }: ExpressionBuilder<Schema, 'previews'>) =>
+    and([eb('previews.fileId', '=', fileId), eb('previews.kind', '=', kind)]);
 
-export const findPreview = (db: Db, wanted: Pick<PreviewRow, 'fileId' | 'kind'>): Promise<PreviewRow | undefined> =>
+export const findPreview = (
+  db: Db,
+  wanted: Pick<PreviewRow, 'fileId' | 'kind'>,
+): Promise<PreviewRow | undefined> =>
   db.selectFrom('previews').selectAll().where(ofPreview(wanted)).executeTakeFirst();
 
 /** Notes what came of drawing a file, unless somebody has drawn it meanwhile; whether it was noted. */
 export async function keepPreview(db: Db, row: PreviewRow): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db.insertInto('previews').values(row)
-    .onConflict((conflict) => conflict.columns(['fileId', 'kind']).doUpdateSet({ blobKey: row.blobKey, tries: row.tries, retryAt: row.retryAt }).where('previews.blobKey', 'is', null))
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('previews')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['fileId', 'kind'])
+        .doUpdateSet({ blobKey: row.blobKey, tries: row.tries, retryAt: row.retryAt })
+        .where('previews.blobKey', 'is', null),
+    )
     .executeTakeFirst();
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
 /** Some of those whose files are gone. */
-export function listStrayPreviews(db: Db, fileId: string | undefined): Promise<Pick<PreviewRow, 'fileId' | 'kind' | 'blobKey'>[]> {
-  const query = db.selectFrom('previews').select(['fileId', 'kind', 'blobKey'])
-    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('files').select('files.id').whereRef('files.id', '=', 'previews.fileId'))));
+export function listStrayPreviews(
+  db: Db,
+  fileId: string | undefined,
+): Promise<Pick<PreviewRow, 'fileId' | 'kind' | 'blobKey'>[]> {
+  const query = db
+    .selectFrom('previews')
+    .select(['fileId', 'kind', 'blobKey'])
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(selectFrom('files').select('files.id').whereRef('files.id', '=', 'previews.fileId')),
+      ),
+    );
   return (fileId === undefined ? query : query.where('fileId', '=', fileId)).limit(500).execute();
 }
 
-export async function deletePreview(db: Db, wanted: Pick<PreviewRow, 'fileId' | 'kind'>): Promise<void> {
+export async function deletePreview(
+  db: Db,
+  wanted: Pick<PreviewRow, 'fileId' | 'kind'>,
+): Promise<void> {
   await db.deleteFrom('previews').where(ofPreview(wanted)).execute();
 }

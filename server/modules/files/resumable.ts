@@ -13,7 +13,8 @@ import * as repository from './repository.ts';
 const unfinishedMs = limits.file.unfinishedHours * 3_600_000;
 
 /** When an upload is given up unless more of it comes. */
-export const expiryOf = ({ lastUsedAt }: UploadRow): Date => new Date(Date.parse(lastUsedAt) + unfinishedMs);
+export const expiryOf = ({ lastUsedAt }: UploadRow): Date =>
+  new Date(Date.parse(lastUsedAt) + unfinishedMs);
 
 const hasExpired = ({ clock }: Deps, upload: UploadRow): boolean => expiryOf(upload) < clock.now();
 
@@ -37,11 +38,21 @@ export async function cancelUpload(deps: Deps, owner: string, id: string): Promi
   await removeUpload(deps, id);
 }
 
-export type Announced = { owner: string; name: string; size: number; idempotencyKey: string | undefined };
+export type Announced = {
+  owner: string;
+  name: string;
+  size: number;
+  idempotencyKey: string | undefined;
+};
 
 /** What a repeat begins: the first upload, unless that has expired. Throws `conflict` where the key stands for another file. */
-async function begunBefore(deps: Deps, { owner, size, idempotencyKey }: Announced): Promise<UploadRow | undefined> {
-  const earlier = idempotencyKey ? await repository.findOwnUploadByKey(deps.db, owner, idempotencyKey) : undefined;
+async function begunBefore(
+  deps: Deps,
+  { owner, size, idempotencyKey }: Announced,
+): Promise<UploadRow | undefined> {
+  const earlier = idempotencyKey
+    ? await repository.findOwnUploadByKey(deps.db, owner, idempotencyKey)
+    : undefined;
   if (!earlier) return undefined;
   if (hasExpired(deps, earlier)) return void (await removeUpload(deps, earlier.id));
   if (earlier.size !== size) throw problem('conflict');
@@ -49,7 +60,11 @@ async function begunBefore(deps: Deps, { owner, size, idempotencyKey }: Announce
 }
 
 /** Takes note of a file that will come in parts, before its first byte. */
-export async function beginUpload(deps: Deps, announced: Announced, rulesOf: () => Promise<UploadRules>): Promise<UploadRow> {
+export async function beginUpload(
+  deps: Deps,
+  announced: Announced,
+  rulesOf: () => Promise<UploadRules>,
+): Promise<UploadRow> {
   const { owner, size, idempotencyKey = null } = announced;
   const earlier = await begunBefore(deps, announced);
   if (earlier) return earlier;
@@ -58,7 +73,18 @@ export async function beginUpload(deps: Deps, announced: Announced, rulesOf: () 
   if (size === 0) throw problem('emptyFile');
   admitSize(size, rules);
   const now = deps.clock.now().toISOString();
-  const upload: UploadRow = { id: newId(), owner, elementId: rules.elementId ?? null, name, size, received: 0, idempotencyKey, fileId: null, createdAt: now, lastUsedAt: now };
+  const upload: UploadRow = {
+    id: newId(),
+    owner,
+    elementId: rules.elementId ?? null,
+    name,
+    size,
+    received: 0,
+    idempotencyKey,
+    fileId: null,
+    createdAt: now,
+    lastUsedAt: now,
+  };
   try {
     await deps.db.transaction().execute(async (db) => {
       await rules.admit?.(db);
@@ -74,7 +100,10 @@ export async function beginUpload(deps: Deps, announced: Announced, rulesOf: () 
 }
 
 /** Cuts a stream into streams of about so many bytes; the next one begins when the one before has been read. */
-async function* partsOf(content: AsyncIterable<Buffer>, partBytes: number): AsyncGenerator<Readable> {
+async function* partsOf(
+  content: AsyncIterable<Buffer>,
+  partBytes: number,
+): AsyncGenerator<Readable> {
   const chunks = content[Symbol.asyncIterator]();
   let next = await chunks.next();
   async function* part() {
@@ -90,12 +119,20 @@ async function* partsOf(content: AsyncIterable<Buffer>, partBytes: number): Asyn
  * Adds bytes to an upload, part by part; what is stored survives the process. Answers how many there are then. Throws
  * `conflict` where somebody else has added some meanwhile, `notFound` where it was given up.
  */
-export async function addBytes(deps: Deps, { id, owner, size, received }: UploadRow, content: AsyncIterable<Buffer>): Promise<number> {
+export async function addBytes(
+  deps: Deps,
+  { id, owner, size, received }: UploadRow,
+  content: AsyncIterable<Buffer>,
+): Promise<number> {
   let start = received;
   for await (const part of partsOf(content, limits.file.partBytes)) {
     const blob = await deps.blobStore.put(part, { maxBytes: size - start });
     const row: UploadPartRow = { uploadId: id, start, blobKey: blob.key };
-    const isAdded = await deps.db.transaction().execute((db) => repository.addPart(db, row, { size: blob.size, at: deps.clock.now().toISOString() }));
+    const isAdded = await deps.db
+      .transaction()
+      .execute((db) =>
+        repository.addPart(db, row, { size: blob.size, at: deps.clock.now().toISOString() }),
+      );
     if (!isAdded) {
       await deps.blobStore.remove(blob.key);
       throw problem((await repository.findOwnUpload(deps.db, owner, id)) ? 'conflict' : 'notFound');
@@ -105,12 +142,17 @@ export async function addBytes(deps: Deps, { id, owner, size, received }: Upload
   return start;
 }
 
-async function* contentOf({ blobStore }: Deps, parts: readonly UploadPartRow[]): AsyncGenerator<Buffer> {
+async function* contentOf(
+  { blobStore }: Deps,
+  parts: readonly UploadPartRow[],
+): AsyncGenerator<Buffer> {
   for (const { blobKey } of parts) yield* (await blobStore.get(blobKey)) as AsyncIterable<Buffer>;
 }
 
 /** What no further try would change: the bytes are of no use. */
-const isAboutTheBytes = (error: unknown): boolean => error instanceof ProblemError && ['virusFound', 'notScannable', 'contentNotAllowed', 'fileTooLarge'].includes(error.reason);
+const isAboutTheBytes = (error: unknown): boolean =>
+  error instanceof ProblemError &&
+  ['virusFound', 'notScannable', 'contentNotAllowed', 'fileTooLarge'].includes(error.reason);
 
 /** What the file is known by once it is one: a repeat finds it. */
 const keyOf = ({ id, idempotencyKey }: UploadRow): string => idempotencyKey ?? id;
@@ -118,7 +160,10 @@ const keyOf = ({ id, idempotencyKey }: UploadRow): string => idempotencyKey ?? i
 async function makeFile(deps: Deps, upload: UploadRow, rules: UploadRules): Promise<FileRow> {
   const { id, owner, name, size, elementId } = upload;
   const parts = await repository.listParts(deps.db, id);
-  const blob = await keepBytes(deps, Readable.from(contentOf(deps, parts)), { extension: fileExtension(name), maxBytes: size });
+  const blob = await keepBytes(deps, Readable.from(contentOf(deps, parts)), {
+    extension: fileExtension(name),
+    maxBytes: size,
+  });
   const file = fileOf(deps, blob, { owner, name, elementId, idempotencyKey: keyOf(upload) });
   let isCommitting = false;
   try {
@@ -138,7 +183,12 @@ async function makeFile(deps: Deps, upload: UploadRow, rules: UploadRules): Prom
 }
 
 /** Makes an upload that is complete a file. A repeat answers the first result, also when both run at once. */
-export async function finishUpload(deps: Deps, owner: string, id: string, rulesOf: (upload: UploadRow) => Promise<UploadRules>): Promise<FileRow> {
+export async function finishUpload(
+  deps: Deps,
+  owner: string,
+  id: string,
+  rulesOf: (upload: UploadRow) => Promise<UploadRules>,
+): Promise<FileRow> {
   const upload = await findUpload(deps, owner, id);
   const earlier = () => repository.findOwnFileByKey(deps.db, owner, keyOf(upload));
   const known = await earlier();
@@ -160,7 +210,11 @@ export async function finishUpload(deps: Deps, owner: string, id: string, rulesO
 /** Removes uploads that stopped coming a day ago. Several processes may do so at once. */
 export async function forgetUploads(deps: Deps): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - unfinishedMs).toISOString();
-  for (let ids = await repository.listUnfinished(deps.db, before); ids.length > 0; ids = await repository.listUnfinished(deps.db, before)) {
+  for (
+    let ids = await repository.listUnfinished(deps.db, before);
+    ids.length > 0;
+    ids = await repository.listUnfinished(deps.db, before)
+  ) {
     for (const id of ids) await removeUpload(deps, id);
   }
 }

@@ -8,7 +8,16 @@ import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/http/errors.ts';
 import { asAttachment, sendBytes } from '#server/http/sendBytes.ts';
 import { languageOf, textsIn } from '#server/http/texts.ts';
-import { admitName, admitSize, assertQuota, fileOf, keepBytes, productRules, takeQuota, type UploadRules } from './intake.ts';
+import {
+  admitName,
+  admitSize,
+  assertQuota,
+  fileOf,
+  keepBytes,
+  productRules,
+  takeQuota,
+  type UploadRules,
+} from './intake.ts';
 import { forgetPreviews } from './previews.ts';
 import * as repository from './repository.ts';
 
@@ -18,25 +27,52 @@ export const knownBlobs = repository.listKnownBlobs;
 export const filesOfSubmission = repository.listFilesOfSubmission;
 export const countUploads = (db: Db, workflowKey: string, elementId: string): Promise<number> =>
   repository.countUploads(db, ownerOfWorkflow(workflowKey), elementId);
-export const uploadsOfWorkflow = (db: Db, workflowKey: string): Promise<FileRow[]> => repository.listUploadsOf(db, ownerOfWorkflow(workflowKey));
+export const uploadsOfWorkflow = (db: Db, workflowKey: string): Promise<FileRow[]> =>
+  repository.listUploadsOf(db, ownerOfWorkflow(workflowKey));
 /** What a user has uploaded in a session that opens all of their accounts. */
-export const uploadOfUser = (db: Db, userId: string, id: string): Promise<FileRow | undefined> => repository.findOwnFile(db, ownerOfUser(userId), id);
+export const uploadOfUser = (db: Db, userId: string, id: string): Promise<FileRow | undefined> =>
+  repository.findOwnFile(db, ownerOfUser(userId), id);
 /** Which of these files a user may use in an account: not those uploaded in a session that opens only another one. */
-export const uploadsOfUser = (db: Db, userId: string, accountId: string, ids: readonly string[]): Promise<Set<string>> =>
+export const uploadsOfUser = (
+  db: Db,
+  userId: string,
+  accountId: string,
+  ids: readonly string[],
+): Promise<Set<string>> =>
   repository.listOwnIds(db, [ownerOfUser(userId), ownerOfUser(userId, accountId)], ids);
 /** What the provider has uploaded. */
-export const uploadOfAccount = (db: Db, accountId: string, id: string): Promise<FileRow | undefined> => repository.findOwnFile(db, ownerOfAccount(accountId), id);
+export const uploadOfAccount = (
+  db: Db,
+  accountId: string,
+  id: string,
+): Promise<FileRow | undefined> => repository.findOwnFile(db, ownerOfAccount(accountId), id);
 /** Which of these files the provider has uploaded. */
-export const uploadsOfAccount = (db: Db, accountId: string, ids: readonly string[]): Promise<Set<string>> => repository.listOwnIds(db, [ownerOfAccount(accountId)], ids);
-export const handOver = (db: Db, workflowKey: string, ids: readonly string[], submissionId: string): Promise<number> =>
+export const uploadsOfAccount = (
+  db: Db,
+  accountId: string,
+  ids: readonly string[],
+): Promise<Set<string>> => repository.listOwnIds(db, [ownerOfAccount(accountId)], ids);
+export const handOver = (
+  db: Db,
+  workflowKey: string,
+  ids: readonly string[],
+  submissionId: string,
+): Promise<number> =>
   repository.attachToSubmission(db, ownerOfWorkflow(workflowKey), ids, submissionId);
 
 /** What may be uploaded at all. */
-export const publicFileInfo: PublicFileInfo = { allowedExtensions: [...attachmentExtensions], maxSize: limits.file.maxSizeBytes };
+export const publicFileInfo: PublicFileInfo = {
+  allowedExtensions: [...attachmentExtensions],
+  maxSize: limits.file.maxSizeBytes,
+};
 
 export function presentFile(file: FileRow): StoredFile {
   return {
-    fileuploadId: file.id, fileName: file.name, fileExtension: file.extension, size: file.size, hasThumbnail: hasThumbnail(file.extension),
+    fileuploadId: file.id,
+    fileName: file.name,
+    fileExtension: file.extension,
+    size: file.size,
+    hasThumbnail: hasThumbnail(file.extension),
   };
 }
 
@@ -46,22 +82,42 @@ type UploadOptions = {
   rules?: (fields: ReadonlyMap<string, string>) => Promise<UploadRules>;
 };
 
-async function storePart(deps: Deps, part: MultipartFile, rules: UploadRules, request: FastifyRequest, { owner, idempotencyKey }: UploadOptions): Promise<FileRow> {
+async function storePart(
+  deps: Deps,
+  part: MultipartFile,
+  rules: UploadRules,
+  request: FastifyRequest,
+  { owner, idempotencyKey }: UploadOptions,
+): Promise<FileRow> {
   const name = admitName(part.filename, rules);
   const declared = Number(request.headers['content-length']) || 0;
   admitSize(declared - limits.file.envelopeBytes, rules);
   await assertQuota(deps, deps.db, owner, Math.max(declared - limits.file.envelopeBytes, 0));
-  const blob = await keepBytes(deps, part.file, { extension: fileExtension(name), maxBytes: rules.maxSizeBytes });
-  return fileOf(deps, blob, { owner, name, idempotencyKey: idempotencyKey ?? null, elementId: rules.elementId ?? null });
+  const blob = await keepBytes(deps, part.file, {
+    extension: fileExtension(name),
+    maxBytes: rules.maxSizeBytes,
+  });
+  return fileOf(deps, blob, {
+    owner,
+    name,
+    idempotencyKey: idempotencyKey ?? null,
+    elementId: rules.elementId ?? null,
+  });
 }
 
 /** RFC 2046 §5.1.1: no boundary is longer; each byte that comes is looked at for it. */
 const maxBoundaryLength = 70;
 const isBoundaryShort = ({ headers }: FastifyRequest): boolean =>
-  [...(headers['content-type'] ?? '').matchAll(/boundary\s*=\s*(?:"([^"]*)"?|([^;]*))/gi)].every(([, quoted, bare = '']) => (quoted ?? bare).length <= maxBoundaryLength);
+  [...(headers['content-type'] ?? '').matchAll(/boundary\s*=\s*(?:"([^"]*)"?|([^;]*))/gi)].every(
+    ([, quoted, bare = '']) => (quoted ?? bare).length <= maxBoundaryLength,
+  );
 
 /** Reads the request to its end: a connection that breaks off leaves neither row nor blob. */
-async function receive(deps: Deps, request: FastifyRequest, options: UploadOptions): Promise<FileRow> {
+async function receive(
+  deps: Deps,
+  request: FastifyRequest,
+  options: UploadOptions,
+): Promise<FileRow> {
   const fields = new Map<string, string>();
   let rules = productRules;
   let file: FileRow | undefined;
@@ -77,7 +133,10 @@ async function receive(deps: Deps, request: FastifyRequest, options: UploadOptio
       rules = (await options.rules?.(fields)) ?? productRules;
       file = await storePart(deps, part, rules, request, options);
     }
-    if (!file) throw problem('invalidInput', { '/File': textsIn(languageOf(request))('RequiredFieldValidation', {}) });
+    if (!file)
+      throw problem('invalidInput', {
+        '/File': textsIn(languageOf(request))('RequiredFieldValidation', {}),
+      });
     if (file.size === 0) throw problem('emptyFile');
     if (request.raw.complete === false) throw problem('invalidInput'); // the connection broke off
     const received = file;
@@ -96,9 +155,14 @@ async function receive(deps: Deps, request: FastifyRequest, options: UploadOptio
 }
 
 /** Takes one upload. A repeat with the same key answers the first result, also when both run at once. */
-export async function storeUpload(deps: Deps, request: FastifyRequest, options: UploadOptions): Promise<FileRow> {
+export async function storeUpload(
+  deps: Deps,
+  request: FastifyRequest,
+  options: UploadOptions,
+): Promise<FileRow> {
   const { owner, idempotencyKey } = options;
-  const earlier = () => (idempotencyKey ? repository.findOwnFileByKey(deps.db, owner, idempotencyKey) : undefined);
+  const earlier = () =>
+    idempotencyKey ? repository.findOwnFileByKey(deps.db, owner, idempotencyKey) : undefined;
   const known = await earlier();
   if (known) return known;
   return receive(deps, request, options).catch(async (error: unknown) => {
@@ -109,14 +173,27 @@ export async function storeUpload(deps: Deps, request: FastifyRequest, options: 
 }
 
 /** Sends a file's bytes, or a range of them, so that a browser saves them and never runs them. */
-export const sendFile = ({ blobStore }: Deps, reply: FastifyReply, file: FileRow): Promise<FastifyReply> =>
-  sendBytes(asAttachment(reply.type('application/octet-stream'), file.name), { ...file, open: (range) => blobStore.get(file.blobKey, range) });
+export const sendFile = (
+  { blobStore }: Deps,
+  reply: FastifyReply,
+  file: FileRow,
+): Promise<FastifyReply> =>
+  sendBytes(asAttachment(reply.type('application/octet-stream'), file.name), {
+    ...file,
+    open: (range) => blobStore.get(file.blobKey, range),
+  });
 
 /** Removes uploads that nothing took within a day, or a day after their workflow was used (decisions.md, Drafts). Several processes may do so at once. */
 export async function removeOrphans(deps: Deps): Promise<number> {
-  const before = new Date(deps.clock.now().getTime() - limits.file.orphanAfterHours * 3_600_000).toISOString();
+  const before = new Date(
+    deps.clock.now().getTime() - limits.file.orphanAfterHours * 3_600_000,
+  ).toISOString();
   let removed = 0;
-  for (let orphans = await repository.listOrphans(deps.db, before); orphans.length > 0; orphans = await repository.listOrphans(deps.db, before)) {
+  for (
+    let orphans = await repository.listOrphans(deps.db, before);
+    orphans.length > 0;
+    orphans = await repository.listOrphans(deps.db, before)
+  ) {
     for (const { id, blobKey } of orphans) {
       if (!(await repository.deleteOrphan(deps.db, id, before))) continue;
       await deps.blobStore.remove(blobKey);

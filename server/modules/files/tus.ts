@@ -9,9 +9,22 @@ import { addBytes, cancelUpload, expiryOf, findUpload } from './resumable.ts';
 
 /** Of what the protocol's library answers, the headers that are meant for the caller. */
 const passedOn = ['tus-resumable', 'upload-offset', 'upload-length', 'location', 'connection'];
-const read = ['tus-resumable', 'upload-offset', 'upload-length', 'upload-metadata', 'content-type', 'content-length'];
+const read = [
+  'tus-resumable',
+  'upload-offset',
+  'upload-length',
+  'upload-metadata',
+  'content-type',
+  'content-length',
+];
 
-const reasonsOfStatus: Readonly<Record<number, ErrorReason>> = { 404: 'notFound', 409: 'conflict', 410: 'uploadExpired', 413: 'requestTooLarge', 500: 'unexpected' };
+const reasonsOfStatus: Readonly<Record<number, ErrorReason>> = {
+  404: 'notFound',
+  409: 'conflict',
+  410: 'uploadExpired',
+  413: 'requestTooLarge',
+  500: 'unexpected',
+};
 
 /** One for the whole process: a call about an upload ends the call before it, so that a dead connection does not hold it. */
 const locker = new MemoryLocker();
@@ -19,7 +32,10 @@ const releaseMs = 100;
 
 /** Uploads of one caller, as the protocol's library wants them. */
 class OwnUploads extends DataStore {
-  constructor(private readonly deps: Deps, private readonly owner: string) {
+  constructor(
+    private readonly deps: Deps,
+    private readonly owner: string,
+  ) {
     super();
     this.extensions = ['creation', 'termination'];
   }
@@ -47,8 +63,13 @@ function arriving(raw: IncomingMessage): PassThrough {
 
 /** The request as the library reads it: its method, its headers of the protocol, and its bytes. */
 function protocolPart({ raw, headers, method, url }: FastifyRequest): Request {
-  const told = read.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]] as [string, string]] : []));
-  const body = method === 'PATCH' ? { body: Readable.toWeb(arriving(raw)) as ReadableStream, duplex: 'half' } : {};
+  const told = read.flatMap((name) =>
+    typeof headers[name] === 'string' ? [[name, headers[name]] as [string, string]] : [],
+  );
+  const body =
+    method === 'PATCH'
+      ? { body: Readable.toWeb(arriving(raw)) as ReadableStream, duplex: 'half' }
+      : {};
   return new Request(`http://localhost${url}`, { method, headers: told, ...body });
 }
 
@@ -60,13 +81,26 @@ type TusCall = {
 };
 
 /** Answers a call of the tus protocol; throws problems like any other call. */
-export async function answerTus(deps: Deps, request: FastifyRequest, reply: FastifyReply, { owner, id, begin }: TusCall): Promise<FastifyReply> {
+export async function answerTus(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { owner, id, begin }: TusCall,
+): Promise<FastifyReply> {
   const server = new Server({
-    path: request.url.split('?')[0] ?? '', relativeLocation: true, datastore: new OwnUploads(deps, owner), locker, lockDrainTimeout: releaseMs,
+    path: request.url.split('?')[0] ?? '',
+    relativeLocation: true,
+    datastore: new OwnUploads(deps, owner),
+    locker,
+    lockDrainTimeout: releaseMs,
     getFileIdFromRequest: () => id,
-    onIncomingRequest: async () => { if (id !== undefined) await findUpload(deps, owner, id); }, // a stranger ends nobody's call
+    onIncomingRequest: async () => {
+      if (id !== undefined) await findUpload(deps, owner, id);
+    }, // a stranger ends nobody's call
     namingFunction: async ({ headers }, metadata = {}) => {
-      const fields = Object.entries(metadata).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]));
+      const fields = Object.entries(metadata).flatMap(([name, value]) =>
+        value === null ? [] : [[name, value] as const],
+      );
       return (await begin?.(new Map(fields), Number(headers.get('upload-length')))) ?? '';
     },
     onResponseError: (_request, error) => {
@@ -77,7 +111,8 @@ export async function answerTus(deps: Deps, request: FastifyRequest, reply: Fast
   const { status, headers } = await server.handleWeb(protocolPart(request));
   if (status >= 400) throw problem('invalidInput'); // a header that breaks the protocol
   for (const name of passedOn) if (headers.has(name)) reply.header(name, headers.get(name));
-  const upload = id === undefined || request.method === 'DELETE' ? undefined : await findUpload(deps, owner, id);
+  const upload =
+    id === undefined || request.method === 'DELETE' ? undefined : await findUpload(deps, owner, id);
   if (upload) reply.header('upload-expires', expiryOf(upload).toUTCString());
   return reply.code(status).send();
 }

@@ -2,13 +2,31 @@ import type { Db, FormStepRow } from '#server/db/schema.ts';
 
 /** One more; of many at once each counts. */
 export async function addToSteps(db: Db, rows: readonly FormStepRow[]): Promise<void> {
-  await db.insertInto('formSteps').values(rows).onConflict((conflict) => conflict.columns(['formId', 'revision', 'day', 'step'])
-    .doUpdateSet(({ eb, ref }) => ({ count: eb('formSteps.count', '+', ref('excluded.count')) }))).execute();
+  await db
+    .insertInto('formSteps')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['formId', 'revision', 'day', 'step'])
+        .doUpdateSet(({ eb, ref }) => ({
+          count: eb('formSteps.count', '+', ref('excluded.count')),
+        })),
+    )
+    .execute();
 }
 
-export async function sumSteps(db: Db, { formId, revision, since }: { formId: string; revision: number; since: string }): Promise<{ step: string; count: number }[]> {
-  const rows = await db.selectFrom('formSteps').select(({ fn }) => ['step', fn.sum<number | string>('count').as('count')])
-    .where('formId', '=', formId).where('revision', '=', revision).where('day', '>=', since).groupBy('step').execute();
+export async function sumSteps(
+  db: Db,
+  { formId, revision, since }: { formId: string; revision: number; since: string },
+): Promise<{ step: string; count: number }[]> {
+  const rows = await db
+    .selectFrom('formSteps')
+    .select(({ fn }) => ['step', fn.sum<number | string>('count').as('count')])
+    .where('formId', '=', formId)
+    .where('revision', '=', revision)
+    .where('day', '>=', since)
+    .groupBy('step')
+    .execute();
   return rows.map(({ step, count }) => ({ step, count: Number(count) })); // PostgreSQL answers sums as text
 }
 

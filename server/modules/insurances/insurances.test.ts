@@ -6,25 +6,62 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { limits } from '#schemas/limits.ts';
-import { createFixedInsurances, createUpstreamInsurances, InsurancesInvalid, readInsurancesFile, type InsuranceSource } from '#server/ports/insuranceSource.ts';
-import { addAccount, json, publish, startTestServer, visit, webKeys, type TestServer } from '#server/testing/testServer.ts';
+import {
+  createFixedInsurances,
+  createUpstreamInsurances,
+  InsurancesInvalid,
+  readInsurancesFile,
+  type InsuranceSource,
+} from '#server/ports/insuranceSource.ts';
+import {
+  addAccount,
+  json,
+  publish,
+  startTestServer,
+  visit,
+  webKeys,
+  type TestServer,
+} from '#server/testing/testServer.ts';
 
 async function open(insurances: InsuranceSource) {
   const server = await startTestServer({ insurances });
-  const { processGuid } = await publish(server, (await addAccount(server)).apiKey, { title: 'Unfall', formElements: [{ id: 'a', type: 'input', label: 'A' }] });
-  const ask = async () => server.app.inject({ url: '/api/v1.0/insurances', headers: (await visit(server, processGuid)).headers });
+  const { processGuid } = await publish(server, (await addAccount(server)).apiKey, {
+    title: 'Unfall',
+    formElements: [{ id: 'a', type: 'input', label: 'A' }],
+  });
+  const ask = async () =>
+    server.app.inject({
+      url: '/api/v1.0/insurances',
+      headers: (await visit(server, processGuid)).headers,
+    });
   return { server, ask };
 }
 
 describe('the installation’s own list', () => {
   it('is answered by name, to whoever fills in a form', async () => {
-    const { server, ask } = await open(createFixedInsurances([{ foreignId: 7, name: 'Weser Recht', city: 'Bremen' }, { foreignId: 'a1', name: 'Älster Recht' }], 'test'));
-    expect(json(await ask())).toEqual([{ foreignId: 'a1', name: 'Älster Recht' }, { foreignId: '7', name: 'Weser Recht' }]);
-    expect((await server.app.inject({ url: '/api/v1.0/insurances', headers: webKeys })).statusCode).toBe(401);
+    const { server, ask } = await open(
+      createFixedInsurances(
+        [
+          { foreignId: 7, name: 'Weser Recht', city: 'Bremen' },
+          { foreignId: 'a1', name: 'Älster Recht' },
+        ],
+        'test',
+      ),
+    );
+    expect(json(await ask())).toEqual([
+      { foreignId: 'a1', name: 'Älster Recht' },
+      { foreignId: '7', name: 'Weser Recht' },
+    ]);
+    expect(
+      (await server.app.inject({ url: '/api/v1.0/insurances', headers: webKeys })).statusCode,
+    ).toBe(401);
     await server.close();
   });
 
-  it.each([['[{"name":"ohne Nummer"}]', /must hold a list/], ['{', /is not JSON/]])('is refused when its file holds %s', async (text, reason) => {
+  it.each([
+    ['[{"name":"ohne Nummer"}]', /must hold a list/],
+    ['{', /is not JSON/],
+  ])('is refused when its file holds %s', async (text, reason) => {
     const path = join(tmpdir(), `insurances-${process.pid}-${text.length}.json`);
     await writeFile(path, text);
     await expect(readInsurancesFile(path)).rejects.toThrow(InsurancesInvalid);
@@ -49,7 +86,9 @@ describe('an upstream’s list', () => {
     }).listen(0, '127.0.0.1');
     await once(upstream, 'listening');
     const url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/v1.0/insurances`;
-    ({ server, ask } = await open(createUpstreamInsurances({ url, token: 'of this installation' })));
+    ({ server, ask } = await open(
+      createUpstreamInsurances({ url, token: 'of this installation' }),
+    ));
   });
   afterEach(async () => {
     await server.close();
@@ -58,7 +97,9 @@ describe('an upstream’s list', () => {
 
   it('is asked for with the installation’s credential, never the visitor’s, and once for many', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, ask));
-    expect(answers.map((reply) => json(reply))).toEqual(Array(5).fill([{ foreignId: 'u1', name: 'Oberland Recht' }]));
+    expect(answers.map((reply) => json(reply))).toEqual(
+      Array(5).fill([{ foreignId: 'u1', name: 'Oberland Recht' }]),
+    );
     expect(received).toMatchObject([{ authorization: 'Bearer of this installation' }]);
     expect(Object.keys(received[0] ?? {})).not.toContain('x-api-key');
   });
@@ -81,7 +122,11 @@ describe('an upstream’s list', () => {
     expect(json(await ask())).toMatchObject([{ foreignId: 'u1' }]);
   });
 
-  it.each([['an error', { status: 500, body: '' }], ['something else than a list', { status: 200, body: '{"insurances":[]}' }], ['no JSON', { status: 200, body: '<html>' }]])('is unavailable when the first answer is %s', async (_, first) => {
+  it.each([
+    ['an error', { status: 500, body: '' }],
+    ['something else than a list', { status: 200, body: '{"insurances":[]}' }],
+    ['no JSON', { status: 200, body: '<html>' }],
+  ])('is unavailable when the first answer is %s', async (_, first) => {
     answer = first;
     expect([(await ask()).statusCode, json(await ask())['reason']]).toEqual([503, 'unavailable']);
     answer = { status: 200, body: '[]' };

@@ -12,5 +12,6 @@ export function registerInsuranceRoutes(app: FastifyInstance, deps: Deps): void 
     list(request.log).catch((error: unknown) => {
       request.log.error({ err: error }, 'the list of insurers could not be had');
       throw problem('unavailable');
-    }));
+    }),
+  );
 }

@@ -4,7 +4,10 @@ import { limits } from '#schemas/limits.ts';
 import type { Deps } from '#server/deps.ts';
 
 /** Asks the source once an hour for all callers together. An older list is answered while a new one is fetched, and when that fails. */
-export function createInsuranceList({ insurances, clock }: Deps): (log: FastifyBaseLogger) => Promise<LegalInsurance[]> {
+export function createInsuranceList({
+  insurances,
+  clock,
+}: Deps): (log: FastifyBaseLogger) => Promise<LegalInsurance[]> {
   let kept: { list: LegalInsurance[]; at: number } | undefined;
   let asking: Promise<LegalInsurance[]> | undefined;
 
@@ -16,9 +19,13 @@ export function createInsuranceList({ insurances, clock }: Deps): (log: FastifyB
 
   return async (log) => {
     if (kept && clock.now().getTime() - kept.at < limits.insurance.upstreamKeptMs) return kept.list;
-    asking ??= ask().finally(() => { asking = undefined; });
+    asking ??= ask().finally(() => {
+      asking = undefined;
+    });
     if (!kept) return asking;
-    asking.catch((error: unknown) => log.warn({ err: error }, 'the list of insurers could not be renewed'));
+    asking.catch((error: unknown) =>
+      log.warn({ err: error }, 'the list of insurers could not be renewed'),
+    );
     return kept.list;
   };
 }

@@ -145,4 +145,5 @@ Write to [${supportEmail}](mailto:${supportEmail}). Tell us which page you were 
 };
 
 /** A text of whoever runs the portal, as Markdown. */
-export const platformText = (name: LegalTextName, language: Language, operator: Operator): string => texts[name][language](operator);
+export const platformText = (name: LegalTextName, language: Language, operator: Operator): string =>
+  texts[name][language](operator);

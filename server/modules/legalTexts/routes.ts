@@ -8,13 +8,18 @@ import { platformText } from './platformTexts.ts';
 import { findTexts, getTexts, setTexts } from './repository.ts';
 
 export function registerLegalTextRoutes(app: FastifyInstance, deps: Deps): void {
-  route(app, deps, getLegalText, async ({ params: { legalText }, query: { accountId }, request }) => {
-    const account = accountId === undefined ? undefined : await findTexts(deps.db, accountId);
-    if (accountId !== undefined && !account) throw problem('notFound');
-    const own = account?.[legalText] ?? null;
-    if (account && own !== null) return { text: own, accountName: account.name };
-    return { text: platformText(legalText, languageOf(request), deps.config), accountName: null };
-  });
+  route(
+    app,
+    deps,
+    getLegalText,
+    async ({ params: { legalText }, query: { accountId }, request }) => {
+      const account = accountId === undefined ? undefined : await findTexts(deps.db, accountId);
+      if (accountId !== undefined && !account) throw problem('notFound');
+      const own = account?.[legalText] ?? null;
+      if (account && own !== null) return { text: own, accountName: account.name };
+      return { text: platformText(legalText, languageOf(request), deps.config), accountName: null };
+    },
+  );
 
   route(app, deps, getLegalTexts, async ({ caller }) => getTexts(deps.db, caller.accountId));
 

@@ -6,7 +6,12 @@ import { languageOf } from '#server/http/texts.ts';
 import { iconOf, lookOf, setLogo, setLook } from './service.ts';
 
 export function registerLookRoutes(app: FastifyInstance, deps: Deps): void {
-  route(app, deps, getIcon, async ({ params, reply }) => reply.type('image/svg+xml').header('cache-control', 'public, max-age=3600').send(await iconOf(deps, params.acc)));
+  route(app, deps, getIcon, async ({ params, reply }) =>
+    reply
+      .type('image/svg+xml')
+      .header('cache-control', 'public, max-age=3600')
+      .send(await iconOf(deps, params.acc)),
+  );
 
   route(app, deps, getLook, async ({ caller }) => lookOf(deps, caller.accountId));
 
@@ -15,9 +20,17 @@ export function registerLookRoutes(app: FastifyInstance, deps: Deps): void {
     return body;
   });
 
-  for (const [endpoint, column] of [[putLogo, 'logoKey'], [putSecondaryLogo, 'secondaryLogoKey']] as const) {
+  for (const [endpoint, column] of [
+    [putLogo, 'logoKey'],
+    [putSecondaryLogo, 'secondaryLogoKey'],
+  ] as const) {
     route(app, deps, endpoint, async ({ caller, body, request }) => {
-      await setLogo(deps, { accountId: caller.accountId, column, fileId: body.fileId, language: languageOf(request) });
+      await setLogo(deps, {
+        accountId: caller.accountId,
+        column,
+        fileId: body.fileId,
+        language: languageOf(request),
+      });
       return { changed: true } as const;
     });
   }

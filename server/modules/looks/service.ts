@@ -10,11 +10,17 @@ import { problem } from '#server/http/errors.ts';
 import { escapeHtml } from '#server/http/escapeHtml.ts';
 import { textsIn } from '#server/http/texts.ts';
 import { uploadOfAccount } from '#server/modules/files/service.ts';
-import { drawPicture, DrawingBusy, DrawingFailed, type Drawing } from '#server/pictures/drawPicture.ts';
+import {
+  drawPicture,
+  DrawingBusy,
+  DrawingFailed,
+  type Drawing,
+} from '#server/pictures/drawPicture.ts';
 import * as repository from './repository.ts';
 
 /** An account's own links below its pages. */
-export const footerLinksOf = ({ footerLinks }: Pick<AccountRow, 'footerLinks'>): FooterLink[] => JSON.parse(footerLinks ?? '[]') as FooterLink[];
+export const footerLinksOf = ({ footerLinks }: Pick<AccountRow, 'footerLinks'>): FooterLink[] =>
+  JSON.parse(footerLinks ?? '[]') as FooterLink[];
 
 /** How the account looks to everyone. */
 export async function lookOf({ db }: Deps, accountId: string): Promise<Look> {
@@ -22,7 +28,11 @@ export async function lookOf({ db }: Deps, accountId: string): Promise<Look> {
   return { ...row, footerLinks: footerLinksOf(row) };
 }
 
-export const setLook = ({ db }: Deps, accountId: string, { footerLinks, ...look }: Look): Promise<void> =>
+export const setLook = (
+  { db }: Deps,
+  accountId: string,
+  { footerLinks, ...look }: Look,
+): Promise<void> =>
   repository.setLook(db, accountId, { ...look, footerLinks: JSON.stringify(footerLinks) });
 
 /** The account's two letters on its colour, as SVG. Throws `notFound` for an account that is not there. */
@@ -34,27 +44,51 @@ export async function iconOf({ db }: Deps, accountId: string): Promise<string> {
 }
 
 const { logoSidePx } = limits.account;
-const drawing: Drawing = { kinds: ['jpeg', 'png'], width: logoSidePx, height: logoSidePx, fit: 'inside', format: 'png' };
+const drawing: Drawing = {
+  kinds: ['jpeg', 'png'],
+  width: logoSidePx,
+  height: logoSidePx,
+  fit: 'inside',
+  format: 'png',
+};
 
-type LogoChange = { accountId: string; column: repository.LogoColumn; fileId: string | null; language: Language };
+type LogoChange = {
+  accountId: string;
+  column: repository.LogoColumn;
+  fileId: string | null;
+  language: Language;
+};
 
 /** Makes an upload of the account's its logo. Throws `notFound` for one that is not its own, `invalidInput` for one that is no JPEG or PNG. */
-export async function setLogo(deps: Deps, { accountId, column, fileId, language }: LogoChange): Promise<void> {
+export async function setLogo(
+  deps: Deps,
+  { accountId, column, fileId, language }: LogoChange,
+): Promise<void> {
   const { db, blobStore } = deps;
   const key = fileId === null ? null : await drawLogo(deps, accountId, fileId, language);
   let former = await repository.findLogo(db, accountId, column);
-  while (!(await repository.replaceLogo(db, accountId, column, former, key))) former = await repository.findLogo(db, accountId, column);
+  while (!(await repository.replaceLogo(db, accountId, column, former, key)))
+    former = await repository.findLogo(db, accountId, column);
   if (former) await blobStore.remove(former);
 }
 
-async function drawLogo({ db, blobStore }: Deps, accountId: string, fileId: string, language: Language): Promise<string> {
+async function drawLogo(
+  { db, blobStore }: Deps,
+  accountId: string,
+  fileId: string,
+  language: Language,
+): Promise<string> {
   const upload = await uploadOfAccount(db, accountId, fileId);
   if (!upload) throw problem('notFound');
-  const picture = await drawPicture({ open: () => blobStore.get(upload.blobKey), size: upload.size }, drawing).catch((error: unknown) => {
+  const picture = await drawPicture(
+    { open: () => blobStore.get(upload.blobKey), size: upload.size },
+    drawing,
+  ).catch((error: unknown) => {
     if (error instanceof DrawingBusy) throw problem('unavailable');
     if (error instanceof DrawingFailed) return undefined;
     throw error;
   });
-  if (!picture) throw problem('invalidInput', { '/fileId': textsIn(language)('picture.error.unusable', {}) });
+  if (!picture)
+    throw problem('invalidInput', { '/fileId': textsIn(language)('picture.error.unusable', {}) });
   return (await blobStore.put(Readable.from([picture]), { maxBytes: picture.length })).key;
 }

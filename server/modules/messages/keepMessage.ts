@@ -18,7 +18,10 @@ type Draft = Pick<MessageRow, 'creatorName' | 'header' | 'text'> & {
 };
 
 /** How a message is asked for: a repeat under the same key must ask for the same. */
-export type Sent = Pick<MessageRow, 'caseId' | 'timelineId' | 'authorId'> & { idempotencyKey: string | undefined; wanted: unknown };
+export type Sent = Pick<MessageRow, 'caseId' | 'timelineId' | 'authorId'> & {
+  idempotencyKey: string | undefined;
+  wanted: unknown;
+};
 /** What the case that it goes into looks like before. */
 export type Before = Pick<CaseRow, 'accountId' | 'serviceAkte' | 'permissionToReply'> & {
   /** '': the timeline is empty */ lastMessageDate: string;
@@ -26,40 +29,85 @@ export type Before = Pick<CaseRow, 'accountId' | 'serviceAkte' | 'permissionToRe
   clients: ReturnType<typeof repository.readClients>;
 };
 
-const nextInstant = (instant: string): string => new Date(new Date(instant).getTime() + 1).toISOString();
+const nextInstant = (instant: string): string =>
+  new Date(new Date(instant).getTime() + 1).toISOString();
 
 /**
  * Locks the case for a new message. Answers what must be known of it, and the message that this call has sent before; throws
  * `notFound`, and `conflict` where its key stands for another message.
  */
-export async function openCase(db: Db, accountIds: readonly string[], { caseId, timelineId, authorId, idempotencyKey, wanted }: Sent): Promise<Before & { earlier: string | undefined }> {
+export async function openCase(
+  db: Db,
+  accountIds: readonly string[],
+  { caseId, timelineId, authorId, idempotencyKey, wanted }: Sent,
+): Promise<Before & { earlier: string | undefined }> {
   const [[found], [place]] = await together(db, [
     // The other is asked once the lock is there, and sees what was done before.
-    cases.lockedCase.bind(db, accountIds, caseId), repository.placeOfMessage.bind(db, { caseId, timelineId, authorId, idempotencyKey: idempotencyKey ?? '' }),
+    cases.lockedCase.bind(db, accountIds, caseId),
+    repository.placeOfMessage.bind(db, {
+      caseId,
+      timelineId,
+      authorId,
+      idempotencyKey: idempotencyKey ?? '',
+    }),
   ]);
   if (!found || !place) throw problem('notFound');
   if (place.earlier !== null && place.bodyHash !== hashBody(wanted)) throw problem('conflict');
-  return { ...found, clients: repository.readClients(place.clients), earlier: place.earlier ?? undefined, lastMessageDate: place.lastMessageDate ?? '', hasPlace: place.timelineId !== null && place.withdrawnAt === null };
+  return {
+    ...found,
+    clients: repository.readClients(place.clients),
+    earlier: place.earlier ?? undefined,
+    lastMessageDate: place.lastMessageDate ?? '',
+    hasPlace: place.timelineId !== null && place.withdrawnAt === null,
+  };
 }
 
 /**
  * Keeps a message in a case that this transaction has opened, and tells those who see the case. Of two written in one millisecond the second is a millisecond later: their
  * order is the same for everyone.
  */
-export async function keepMessage({ clock }: Deps, db: Db, tell: Tell, write: Write, sent: Sent, { lastMessageDate: last, accountId, clients }: Before, draft: Draft): Promise<MessageRow> {
+export async function keepMessage(
+  { clock }: Deps,
+  db: Db,
+  tell: Tell,
+  write: Write,
+  sent: Sent,
+  { lastMessageDate: last, accountId, clients }: Before,
+  draft: Draft,
+): Promise<MessageRow> {
   const { caseId, timelineId, authorId, idempotencyKey } = sent;
   const { fileIds } = draft;
   const clientIds = clients.map(({ id }) => id);
   const now = clock.now().toISOString();
   const message: MessageRow = {
-    id: newId(), caseId, timelineId, header: draft.header, text: draft.text, creatorName: draft.creatorName, authorId, labels: JSON.stringify(draft.labels ?? []),
-    belegdatum: draft.belegdatum ?? null, withdrawnAt: null, idempotencyKey: idempotencyKey ?? null, bodyHash: hashBody(sent.wanted), createdAt: draft.writtenAt ?? (last < now ? now : nextInstant(last)),
+    id: newId(),
+    caseId,
+    timelineId,
+    header: draft.header,
+    text: draft.text,
+    creatorName: draft.creatorName,
+    authorId,
+    labels: JSON.stringify(draft.labels ?? []),
+    belegdatum: draft.belegdatum ?? null,
+    withdrawnAt: null,
+    idempotencyKey: idempotencyKey ?? null,
+    bodyHash: hashBody(sent.wanted),
+    createdAt: draft.writtenAt ?? (last < now ? now : nextInstant(last)),
   };
   write([
-    ...repository.insertMessage(db, message, { fileIds, receivers: clientIds.filter((id) => id !== authorId) }),
-    ...await indexMessage(db, message, fileIds),
+    ...repository.insertMessage(db, message, {
+      fileIds,
+      receivers: clientIds.filter((id) => id !== authorId),
+    }),
+    ...(await indexMessage(db, message, fileIds)),
     ...cases.noteMessage(db, caseId, message),
   ]);
-  tell(clientIds, { type: 'messageCreated', accountId, akteIdHash: caseId, folderId: cases.folderIdOf(sent), messageId: message.id });
+  tell(clientIds, {
+    type: 'messageCreated',
+    accountId,
+    akteIdHash: caseId,
+    folderId: cases.folderIdOf(sent),
+    messageId: message.id,
+  });
   return message;
 }

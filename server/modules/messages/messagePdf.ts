@@ -5,13 +5,29 @@ import { dayIn, momentIn, sizeIn, textsIn } from '#server/http/texts.ts';
 import { createSheet, type Letterhead } from '#server/pdf/sheet.ts';
 
 /** Where a message stands, as its reader knows it. */
-export type MessagePlace = { accountName: string; sender: Letterhead; caseHeader: string; aktenzeichen: string; folderName: string | undefined };
+export type MessagePlace = {
+  accountName: string;
+  sender: Letterhead;
+  caseHeader: string;
+  aktenzeichen: string;
+  folderName: string | undefined;
+};
 
 /** A message on paper: who wrote what when, in which case, and what came with it. */
-export function writeMessagePdf(message: Message, { accountName, sender, caseHeader, aktenzeichen, folderName }: MessagePlace, language: Language): Readable {
+export function writeMessagePdf(
+  message: Message,
+  { accountName, sender, caseHeader, aktenzeichen, folderName }: MessagePlace,
+  language: Language,
+): Readable {
   const text = textsIn(language);
   const { header, creatorName, creationDate, belegdatum, labels, attachments } = message;
-  const sheet = createSheet({ title: header, author: creatorName, language: locales[language], at: new Date(creationDate), sender });
+  const sheet = createSheet({
+    title: header,
+    author: creatorName,
+    language: locales[language],
+    at: new Date(creationDate),
+    sender,
+  });
   sheet.write('P', 'kind', accountName);
   sheet.write('H1', 'title', header);
   const facts: [string, string | null | undefined][] = [
@@ -26,6 +42,11 @@ export function writeMessagePdf(message: Message, { accountName, sender, caseHea
   for (const [id, words] of facts) if (words) sheet.writeFact(text(id, {}), words);
   if (message.message) sheet.write('P', 'lead', message.message);
   if (attachments.length > 0) sheet.write('H2', 'heading', text('message.files', {}));
-  for (const { fileName, size } of attachments) sheet.write('P', 'text', text('message.file', { name: fileName, size: sizeIn(language, size) }));
+  for (const { fileName, size } of attachments)
+    sheet.write(
+      'P',
+      'text',
+      text('message.file', { name: fileName, size: sizeIn(language, size) }),
+    );
   return sheet.finish((page, pages) => text('message.page', { title: header, page, pages }));
 }

@@ -16,9 +16,16 @@ import { presentFile } from './service.ts';
 
 type Provider = { accountId: string; language: Language };
 
-async function present(db: Db, accountId: string, rows: readonly MessageRow[]): Promise<ProviderMessage[]> {
+async function present(
+  db: Db,
+  accountId: string,
+  rows: readonly MessageRow[],
+): Promise<ProviderMessage[]> {
   const ids = rows.map(({ id }) => id);
-  const [files, receipts] = await Promise.all([repository.listAttachments(db, ids), repository.listReceipts(db, ids)]);
+  const [files, receipts] = await Promise.all([
+    repository.listAttachments(db, ids),
+    repository.listReceipts(db, ids),
+  ]);
   return rows.map((row) => ({
     messageId: row.id,
     folderId: cases.folderIdOf(row),
@@ -30,36 +37,82 @@ async function present(db: Db, accountId: string, rows: readonly MessageRow[]): 
     belegdatum: row.belegdatum,
     files: files.filter(({ messageId }) => messageId === row.id).map(presentFile),
     creationDate: row.createdAt,
-    readBy: receipts.filter(({ messageId }) => messageId === row.id).map(({ userId, readAt }) => ({ userId, readAt })),
+    readBy: receipts
+      .filter(({ messageId }) => messageId === row.id)
+      .map(({ userId, readAt }) => ({ userId, readAt })),
   }));
 }
 
-async function ownMessage(db: Db, accountId: string, caseId: string, messageId: string): Promise<MessageRow> {
+async function ownMessage(
+  db: Db,
+  accountId: string,
+  caseId: string,
+  messageId: string,
+): Promise<MessageRow> {
   await cases.ownCase(db, accountId, caseId);
   const message = await repository.findCaseMessage(db, caseId, messageId);
   if (!message) throw problem('notFound');
   return message;
 }
 
-export async function getMessage({ db }: Deps, accountId: string, { caseId, messageId }: { caseId: string; messageId: string }): Promise<ProviderMessage> {
-  const [shown] = await present(db, accountId, [await ownMessage(db, accountId, caseId, messageId)]);
+export async function getMessage(
+  { db }: Deps,
+  accountId: string,
+  { caseId, messageId }: { caseId: string; messageId: string },
+): Promise<ProviderMessage> {
+  const [shown] = await present(db, accountId, [
+    await ownMessage(db, accountId, caseId, messageId),
+  ]);
   if (!shown) throw problem('notFound');
   return shown;
 }
 
-export async function listMessages({ db }: Deps, accountId: string, caseId: string, { cursor, limit = limits.provider.pageSize }: { cursor?: string; limit?: number }) {
+export async function listMessages(
+  { db }: Deps,
+  accountId: string,
+  caseId: string,
+  { cursor, limit = limits.provider.pageSize }: { cursor?: string; limit?: number },
+) {
   await cases.ownCase(db, accountId, caseId);
-  const found = await repository.listCaseMessages(db, caseId, limit, cursor ? decodeCursor(cursor) : undefined);
+  const found = await repository.listCaseMessages(
+    db,
+    caseId,
+    limit,
+    cursor ? decodeCursor(cursor) : undefined,
+  );
   const { rows, ...next } = toPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
   return { items: await present(db, accountId, rows), ...next };
 }
 
-export async function createMessage(deps: Deps, { accountId, language }: Provider, caseId: string, wanted: NewProviderMessage, idempotencyKey?: string): Promise<ProviderMessage> {
-  const { header, text, folderId, creatorName, labels, belegdatum, fileIds = [], creationDate } = wanted;
-  const refuse = (field: string, id: string) => problem('invalidInput', { [field]: textsIn(language)(id, {}) });
+export async function createMessage(
+  deps: Deps,
+  { accountId, language }: Provider,
+  caseId: string,
+  wanted: NewProviderMessage,
+  idempotencyKey?: string,
+): Promise<ProviderMessage> {
+  const {
+    header,
+    text,
+    folderId,
+    creatorName,
+    labels,
+    belegdatum,
+    fileIds = [],
+    creationDate,
+  } = wanted;
+  const refuse = (field: string, id: string) =>
+    problem('invalidInput', { [field]: textsIn(language)(id, {}) });
   const writtenAt = creationDate && new Date(creationDate).toISOString();
-  if (writtenAt && writtenAt > deps.clock.now().toISOString()) throw refuse('/creationDate', 'message.error.inTheFuture');
-  const sent: Sent = { caseId, timelineId: folderId ?? caseId, authorId: accountId, idempotencyKey, wanted };
+  if (writtenAt && writtenAt > deps.clock.now().toISOString())
+    throw refuse('/creationDate', 'message.error.inTheFuture');
+  const sent: Sent = {
+    caseId,
+    timelineId: folderId ?? caseId,
+    authorId: accountId,
+    idempotencyKey,
+    wanted,
+  };
   const messageId = await changeAndTell(deps, async (db, tell, write) => {
     const { earlier, ...before } = await openCase(db, [accountId], sent);
     if (earlier !== undefined) return earlier;
@@ -68,8 +121,13 @@ export async function createMessage(deps: Deps, { accountId, language }: Provide
     const unknown = fileIds.findIndex((id) => !own.has(id));
     if (unknown >= 0) throw refuse(`/fileIds/${unknown}`, 'message.error.unknownUpload');
     const kept = await keepMessage(deps, db, tell, write, sent, before, {
-      creatorName: creatorName ?? (await accountOf(db, { accountId })).name, header, text, fileIds,
-      ...(labels ? { labels } : {}), ...(belegdatum ? { belegdatum } : {}), ...(writtenAt ? { writtenAt } : {}),
+      creatorName: creatorName ?? (await accountOf(db, { accountId })).name,
+      header,
+      text,
+      fileIds,
+      ...(labels ? { labels } : {}),
+      ...(belegdatum ? { belegdatum } : {}),
+      ...(writtenAt ? { writtenAt } : {}),
     });
     return kept.id;
   });
@@ -77,20 +135,34 @@ export async function createMessage(deps: Deps, { accountId, language }: Provide
 }
 
 /** No longer shares a message of the provider's; what clients wrote stays theirs to see. */
-export async function withdrawMessage(deps: Deps, accountId: string, { caseId, messageId }: { caseId: string; messageId: string }): Promise<{ withdrawn: boolean }> {
+export async function withdrawMessage(
+  deps: Deps,
+  accountId: string,
+  { caseId, messageId }: { caseId: string; messageId: string },
+): Promise<{ withdrawn: boolean }> {
   return changeAndTell(deps, async (db, tell) => {
     await cases.lockCase(db, [accountId], caseId);
     const message = await ownMessage(db, accountId, caseId, messageId);
     if (message.authorId !== accountId) throw problem('notFound');
     await repository.withdrawMessage(db, message, deps.clock.now().toISOString());
     await cases.refreshNewest(db, caseId);
-    tell(await cases.listClientIds(db, caseId), { type: 'messageVanished', accountId, akteIdHash: caseId, folderId: cases.folderIdOf(message), messageId });
+    tell(await cases.listClientIds(db, caseId), {
+      type: 'messageVanished',
+      accountId,
+      akteIdHash: caseId,
+      folderId: cases.folderIdOf(message),
+      messageId,
+    });
     return { withdrawn: true };
   });
 }
 
 /** A file that came with a message of the case; throws `notFound` for any other. */
-export async function messageFile({ db }: Deps, accountId: string, { caseId, messageId, fileId }: { caseId: string; messageId: string; fileId: string }): Promise<FileRow> {
+export async function messageFile(
+  { db }: Deps,
+  accountId: string,
+  { caseId, messageId, fileId }: { caseId: string; messageId: string; fileId: string },
+): Promise<FileRow> {
   await ownMessage(db, accountId, caseId, messageId);
   const file = (await repository.listAttachments(db, [messageId])).find(({ id }) => id === fileId);
   if (!file) throw problem('notFound');

@@ -1,6 +1,19 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
-  createMessage, getFolderTimeline, getMessage, getMessageFile, getMessagePdf, getTimeline, listFavorites, listMessages, markFavorite, readMessage, sendFolderMessage, sendMessage, unmarkFavorite, withdrawMessage,
+  createMessage,
+  getFolderTimeline,
+  getMessage,
+  getMessageFile,
+  getMessagePdf,
+  getTimeline,
+  listFavorites,
+  listMessages,
+  markFavorite,
+  readMessage,
+  sendFolderMessage,
+  sendMessage,
+  unmarkFavorite,
+  withdrawMessage,
 } from '#schemas/messages.ts';
 import type { Deps } from '#server/deps.ts';
 import { route } from '#server/http/route.ts';
@@ -14,43 +27,107 @@ import * as messages from './service.ts';
 const language = (request: FastifyRequest) => languageOf(request);
 
 function registerProviderRoutes(app: FastifyInstance, deps: Deps): void {
-  const provider = ({ accountId }: CallerOf<'provider'>, request: FastifyRequest) => ({ accountId, language: language(request) });
+  const provider = ({ accountId }: CallerOf<'provider'>, request: FastifyRequest) => ({
+    accountId,
+    language: language(request),
+  });
 
-  route(app, deps, createMessage, async ({ caller, params, body, request, idempotencyKey }) => providerMessages.createMessage(deps, provider(caller, request), params.caseId, body, idempotencyKey));
+  route(app, deps, createMessage, async ({ caller, params, body, request, idempotencyKey }) =>
+    providerMessages.createMessage(
+      deps,
+      provider(caller, request),
+      params.caseId,
+      body,
+      idempotencyKey,
+    ),
+  );
 
-  route(app, deps, listMessages, async ({ caller, params, query }) => providerMessages.listMessages(deps, caller.accountId, params.caseId, query));
+  route(app, deps, listMessages, async ({ caller, params, query }) =>
+    providerMessages.listMessages(deps, caller.accountId, params.caseId, query),
+  );
 
-  route(app, deps, getMessage, async ({ caller, params }) => providerMessages.getMessage(deps, caller.accountId, params));
+  route(app, deps, getMessage, async ({ caller, params }) =>
+    providerMessages.getMessage(deps, caller.accountId, params),
+  );
 
-  route(app, deps, getMessageFile, async ({ caller, params, reply }) => sendFile(deps, reply, await providerMessages.messageFile(deps, caller.accountId, params)));
+  route(app, deps, getMessageFile, async ({ caller, params, reply }) =>
+    sendFile(deps, reply, await providerMessages.messageFile(deps, caller.accountId, params)),
+  );
 
-  route(app, deps, withdrawMessage, async ({ caller, params }) => providerMessages.withdrawMessage(deps, caller.accountId, params));
+  route(app, deps, withdrawMessage, async ({ caller, params }) =>
+    providerMessages.withdrawMessage(deps, caller.accountId, params),
+  );
 }
 
 export function registerMessageRoutes(app: FastifyInstance, deps: Deps): void {
   registerProviderRoutes(app, deps);
-  const scope = ({ userId }: UserCaller, { acc }: { acc: string }) => ({ userId, accountIds: [acc] });
+  const scope = ({ userId }: UserCaller, { acc }: { acc: string }) => ({
+    userId,
+    accountIds: [acc],
+  });
 
-  route(app, deps, getTimeline, async ({ caller, params, query }) => messages.timelineOf(deps, scope(caller, params), { caseId: params.akte, folderId: null }, query));
+  route(app, deps, getTimeline, async ({ caller, params, query }) =>
+    messages.timelineOf(
+      deps,
+      scope(caller, params),
+      { caseId: params.akte, folderId: null },
+      query,
+    ),
+  );
 
-  route(app, deps, getFolderTimeline, async ({ caller, params, query }) => messages.timelineOf(deps, scope(caller, params), { caseId: params.akte, folderId: params.folder }, query));
+  route(app, deps, getFolderTimeline, async ({ caller, params, query }) =>
+    messages.timelineOf(
+      deps,
+      scope(caller, params),
+      { caseId: params.akte, folderId: params.folder },
+      query,
+    ),
+  );
 
   route(app, deps, sendMessage, async ({ caller, params, body, request, idempotencyKey }) =>
-    messages.sendMessage(deps, scope(caller, params), { caseId: params.akte, folderId: null, language: language(request) }, body, idempotencyKey));
+    messages.sendMessage(
+      deps,
+      scope(caller, params),
+      { caseId: params.akte, folderId: null, language: language(request) },
+      body,
+      idempotencyKey,
+    ),
+  );
 
   route(app, deps, sendFolderMessage, async ({ caller, params, body, request, idempotencyKey }) =>
-    messages.sendMessage(deps, scope(caller, params), { caseId: params.akte, folderId: params.folder, language: language(request) }, body, idempotencyKey));
+    messages.sendMessage(
+      deps,
+      scope(caller, params),
+      { caseId: params.akte, folderId: params.folder, language: language(request) },
+      body,
+      idempotencyKey,
+    ),
+  );
 
-  route(app, deps, markFavorite, async ({ caller, params }) => messages.setFavorite(deps, scope(caller, params), params.akte, params.id, { isFavorite: true }));
+  route(app, deps, markFavorite, async ({ caller, params }) =>
+    messages.setFavorite(deps, scope(caller, params), params.akte, params.id, { isFavorite: true }),
+  );
 
-  route(app, deps, unmarkFavorite, async ({ caller, params }) => messages.setFavorite(deps, scope(caller, params), params.akte, params.id, { isFavorite: false }));
+  route(app, deps, unmarkFavorite, async ({ caller, params }) =>
+    messages.setFavorite(deps, scope(caller, params), params.akte, params.id, {
+      isFavorite: false,
+    }),
+  );
 
-  route(app, deps, readMessage, async ({ caller, params }) => messages.readMessage(deps, scope(caller, params), params.akte, params.id));
+  route(app, deps, readMessage, async ({ caller, params }) =>
+    messages.readMessage(deps, scope(caller, params), params.akte, params.id),
+  );
 
   route(app, deps, getMessagePdf, async ({ caller, params, request, reply }) => {
-    const { name, content } = await messages.pdfOf(deps, scope(caller, params), { caseId: params.akte, id: params.id, language: language(request) });
+    const { name, content } = await messages.pdfOf(deps, scope(caller, params), {
+      caseId: params.akte,
+      id: params.id,
+      language: language(request),
+    });
     return asAttachment(reply.type('application/pdf'), name).send(content);
   });
 
-  route(app, deps, listFavorites, async ({ caller, params, query }) => messages.favoritesOf(deps, scope(caller, params), params.akte, query.Cursor));
+  route(app, deps, listFavorites, async ({ caller, params, query }) =>
+    messages.favoritesOf(deps, scope(caller, params), params.akte, query.Cursor),
+  );
 }

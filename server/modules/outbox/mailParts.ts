@@ -17,10 +17,16 @@ export type MailContent = {
 };
 
 type Sender = Pick<AccountRow, 'name' | 'contact' | 'primaryColor' | 'logoKey'> | undefined;
-export type MailFrame = { language: Language; recipientName: string; replyTo?: string | undefined; sender: Sender };
+export type MailFrame = {
+  language: Language;
+  recipientName: string;
+  replyTo?: string | undefined;
+  sender: Sender;
+};
 
 /** Whose mail it is: the account's, else the portal's own. */
-export const senderName = (sender: Sender, language: Language): string => sender?.name ?? textsIn(language)('mail.portal', {});
+export const senderName = (sender: Sender, language: Language): string =>
+  sender?.name ?? textsIn(language)('mail.portal', {});
 
 function frameTexts({ language, recipientName, replyTo, sender }: MailFrame) {
   const text = textsIn(language);
@@ -28,27 +34,52 @@ function frameTexts({ language, recipientName, replyTo, sender }: MailFrame) {
   const phone = sender ? contactOf(sender).contact : '';
   return {
     greeting: text('mail.greeting', { name: recipientName }),
-    footer: replyTo ? text('mail.footer.reply', { name, address: replyTo }) : phone ? text('mail.footer.phone', { name, phone }) : text('mail.footer', { name }),
+    footer: replyTo
+      ? text('mail.footer.reply', { name, address: replyTo })
+      : phone
+        ? text('mail.footer.phone', { name, phone })
+        : text('mail.footer', { name }),
   };
 }
 
 /** The part without markup. */
-export function plainPart({ paragraphs, code, link, closing = [] }: MailContent, frame: MailFrame): string {
+export function plainPart(
+  { paragraphs, code, link, closing = [] }: MailContent,
+  frame: MailFrame,
+): string {
   const { greeting, footer } = frameTexts(frame);
-  const blocks = [greeting, ...paragraphs, ...(code ? [code] : []), ...(link ? [`${link.label}:\n${link.url}`] : []), ...closing, `-- \n${footer}`];
+  const blocks = [
+    greeting,
+    ...paragraphs,
+    ...(code ? [code] : []),
+    ...(link ? [`${link.label}:\n${link.url}`] : []),
+    ...closing,
+    `-- \n${footer}`,
+  ];
   return `${blocks.join('\n\n')}\n`;
 }
 
-const paragraph = (text: string, style = ''): string => `<p style="margin:0 0 16px;${style}">${escape(text).replaceAll('\n', '<br>')}</p>`;
+const paragraph = (text: string, style = ''): string =>
+  `<p style="margin:0 0 16px;${style}">${escape(text).replaceAll('\n', '<br>')}</p>`;
 
 /** The part with markup: no script, no address of a picture, so that opening it tells nobody anything. The logo travels along. */
-export function htmlPart({ subject, paragraphs, code, link, closing = [] }: MailContent, frame: MailFrame): string {
+export function htmlPart(
+  { subject, paragraphs, code, link, closing = [] }: MailContent,
+  frame: MailFrame,
+): string {
   const { language, sender } = frame;
   const { greeting, footer } = frameTexts(frame);
   const name = escape(senderName(sender, language));
-  const { accent, onAccent, accentEdge } = brandTokens(sender?.primaryColor ?? portalColor, 'light'); // mail programs know no custom properties
-  const head = sender?.logoKey ? `<img src="cid:logo" alt="${name}" height="40" style="display:block;height:40px;margin:0 0 24px">` : `<p style="margin:0 0 24px;font-weight:700">${name}</p>`;
-  const button = link ? `<p style="margin:0 0 16px"><a href="${escape(link.url)}" style="display:inline-block;padding:10px 18px;border:2px solid ${accentEdge};border-radius:6px;background:${accent};color:${onAccent};font-weight:700;text-decoration:none">${escape(link.label)}</a></p>${paragraph(link.url, 'font-size:14px;color:#52565f;word-break:break-all')}` : '';
+  const { accent, onAccent, accentEdge } = brandTokens(
+    sender?.primaryColor ?? portalColor,
+    'light',
+  ); // mail programs know no custom properties
+  const head = sender?.logoKey
+    ? `<img src="cid:logo" alt="${name}" height="40" style="display:block;height:40px;margin:0 0 24px">`
+    : `<p style="margin:0 0 24px;font-weight:700">${name}</p>`;
+  const button = link
+    ? `<p style="margin:0 0 16px"><a href="${escape(link.url)}" style="display:inline-block;padding:10px 18px;border:2px solid ${accentEdge};border-radius:6px;background:${accent};color:${onAccent};font-weight:700;text-decoration:none">${escape(link.label)}</a></p>${paragraph(link.url, 'font-size:14px;color:#52565f;word-break:break-all')}`
+    : '';
   const digits = code ? paragraph(code, 'font-size:28px;font-weight:700;letter-spacing:4px') : '';
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(subject)}</title></head>

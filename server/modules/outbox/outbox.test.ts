@@ -13,15 +13,30 @@ import { createHttpSms } from '#server/ports/sms.ts';
 import { startSmtpRelay, type SmtpRelay } from '#server/testing/smtpRelay.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import { addAccount, startTestServer, type TestServer } from '#server/testing/testServer.ts';
-import { enqueueMail, enqueueSms, newestMessages, sendOutbox, type MailContent, type NewMail } from './service.ts';
+import {
+  enqueueMail,
+  enqueueSms,
+  newestMessages,
+  sendOutbox,
+  type MailContent,
+  type NewMail,
+} from './service.ts';
 import { htmlPart } from './mailParts.ts';
 
 const from = 'portal@kanzlei.example';
-const content: MailContent = { subject: 'Ihre PIN', paragraphs: ['Hier ist <b>Ihre</b> PIN.'], code: '482913', link: { label: 'Portal öffnen', url: 'https://portal.example/start/geheimer-schluessel' } };
+const content: MailContent = {
+  subject: 'Ihre PIN',
+  paragraphs: ['Hier ist <b>Ihre</b> PIN.'],
+  code: '482913',
+  link: { label: 'Portal öffnen', url: 'https://portal.example/start/geheimer-schluessel' },
+};
 const to = { email: 'miriam@beispiel.example', name: 'Miriam Castillo' };
 const smtpError = (responseCode: number) => Object.assign(new Error('no'), { responseCode });
 /** Without the line breaks that a mail's transport adds. */
-const decoded = (raw: string) => raw.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+const decoded = (raw: string) =>
+  raw
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
 
 describeOnEachDatabase('the outbox', (open) => {
   let server: TestServer;
@@ -29,11 +44,25 @@ describeOnEachDatabase('the outbox', (open) => {
   let log: string;
   let onMail: (raw: string) => unknown;
   let onRcpt: () => Error | undefined;
-  const logger = createLogger('trace', new Writable({ write(line, _, done) { log += String(line); done(); } }));
+  const logger = createLogger(
+    'trace',
+    new Writable({
+      write(line, _, done) {
+        log += String(line);
+        done();
+      },
+    }),
+  );
 
   beforeAll(async () => {
-    relay = await startSmtpRelay({ onMail: (raw) => onMail(raw), options: { onRcptTo: (_address, _session, done) => done(onRcpt()) } });
-    server = await startTestServer({ open, mailer: createSmtpMailer({ smtpUrl: relay.smtpUrl, from }) });
+    relay = await startSmtpRelay({
+      onMail: (raw) => onMail(raw),
+      options: { onRcptTo: (_address, _session, done) => done(onRcpt()) },
+    });
+    server = await startTestServer({
+      open,
+      mailer: createSmtpMailer({ smtpUrl: relay.smtpUrl, from }),
+    });
   });
   beforeEach(async () => {
     log = '';
@@ -47,8 +76,16 @@ describeOnEachDatabase('the outbox', (open) => {
     await relay.close();
   });
 
-  const enqueue = (mail: Partial<NewMail> = {}) => enqueueMail(server.deps, server.deps.db, { accountId: null, to, language: 'de', content, ...mail });
-  const send = (mailer: Mailer | null = server.deps.mailer) => sendOutbox({ ...server.deps, mailer }, logger);
+  const enqueue = (mail: Partial<NewMail> = {}) =>
+    enqueueMail(server.deps, server.deps.db, {
+      accountId: null,
+      to,
+      language: 'de',
+      content,
+      ...mail,
+    });
+  const send = (mailer: Mailer | null = server.deps.mailer) =>
+    sendOutbox({ ...server.deps, mailer }, logger);
   const rows = () => server.deps.db.selectFrom('outbox').selectAll().orderBy('createdAt').execute();
   const states = async () => (await rows()).map(({ state }) => state);
 
@@ -74,7 +111,14 @@ describeOnEachDatabase('the outbox', (open) => {
 
   it('has a button in the account’s colour that can be read, however light that is', () => {
     const sender = { name: 'Lichtblick', contact: '{}', primaryColor: '#f2b705', logoKey: null };
-    const html = htmlPart({ subject: 'Link', paragraphs: [], link: { label: 'Öffnen', url: 'https://portal.example/' } }, { language: 'de', recipientName: 'M', sender });
+    const html = htmlPart(
+      {
+        subject: 'Link',
+        paragraphs: [],
+        link: { label: 'Öffnen', url: 'https://portal.example/' },
+      },
+      { language: 'de', recipientName: 'M', sender },
+    );
     expect(html).toContain('background:#f2b705;color:#000000');
   });
 
@@ -95,10 +139,13 @@ describeOnEachDatabase('the outbox', (open) => {
   });
 
   it('sends nothing of a transaction that was taken back', async () => {
-    await server.deps.db.transaction().execute(async (db) => {
-      await enqueueMail(server.deps, db, { accountId: null, to, language: 'de', content });
-      throw new Error('taken back');
-    }).catch(() => undefined);
+    await server.deps.db
+      .transaction()
+      .execute(async (db) => {
+        await enqueueMail(server.deps, db, { accountId: null, to, language: 'de', content });
+        throw new Error('taken back');
+      })
+      .catch(() => undefined);
     await send();
     expect(relay.received).toEqual([]);
   });
@@ -107,18 +154,33 @@ describeOnEachDatabase('the outbox', (open) => {
     await enqueue();
     await send();
     const [row] = await rows();
-    expect(row).toMatchObject({ state: 'sent', attempts: 1, sentAt: server.clock.now().toISOString(), subject: '', sealed: '' });
+    expect(row).toMatchObject({
+      state: 'sent',
+      attempts: 1,
+      sentAt: server.clock.now().toISOString(),
+      subject: '',
+      sealed: '',
+    });
     expect(relay.received[0]?.raw).toContain('482913');
-    for (const secret of ['482913', 'geheimer-schluessel', to.email]) expect(log).not.toContain(secret);
-    for (const secret of ['482913', 'geheimer-schluessel']) expect(JSON.stringify(row)).not.toContain(secret);
+    for (const secret of ['482913', 'geheimer-schluessel', to.email])
+      expect(log).not.toContain(secret);
+    for (const secret of ['482913', 'geheimer-schluessel'])
+      expect(JSON.stringify(row)).not.toContain(secret);
   });
 
   it('keeps what waits sealed, for its own row and under the installation’s secret', async () => {
     await enqueue();
     const [row] = await rows();
-    for (const secret of ['482913', 'geheimer-schluessel', 'Castillo']) expect(JSON.stringify(row)).not.toContain(secret);
-    expect((await newestMessages(server.deps, 1))[0]).toMatchObject({ body: expect.stringContaining('482913'), html: expect.stringContaining('geheimer-schluessel') });
-    const elsewhere = { ...server.deps, config: { ...server.deps.config, authSecret: 'the secret of another installation' } };
+    for (const secret of ['482913', 'geheimer-schluessel', 'Castillo'])
+      expect(JSON.stringify(row)).not.toContain(secret);
+    expect((await newestMessages(server.deps, 1))[0]).toMatchObject({
+      body: expect.stringContaining('482913'),
+      html: expect.stringContaining('geheimer-schluessel'),
+    });
+    const elsewhere = {
+      ...server.deps,
+      config: { ...server.deps.config, authSecret: 'the secret of another installation' },
+    };
     await expect(newestMessages(elsewhere, 1)).rejects.toThrow();
     await server.deps.db.updateTable('outbox').set({ id: 'another-row' }).execute();
     await expect(newestMessages(server.deps, 1)).rejects.toThrow();
@@ -126,10 +188,13 @@ describeOnEachDatabase('the outbox', (open) => {
   });
 
   it('sends each mail once, however many processes look through it', async () => {
-    for (let count = 0; count < 20; count += 1) await enqueue({ content: { ...content, subject: `Nummer ${count}` } });
+    for (let count = 0; count < 20; count += 1)
+      await enqueue({ content: { ...content, subject: `Nummer ${count}` } });
     await Promise.all([send(), send(), send(), send()]);
     expect(relay.received).toHaveLength(20);
-    expect(new Set(relay.received.map(({ raw }) => /^Message-ID: (.+)$/m.exec(raw)?.[1])).size).toBe(20);
+    expect(
+      new Set(relay.received.map(({ raw }) => /^Message-ID: (.+)$/m.exec(raw)?.[1])).size,
+    ).toBe(20);
     expect(new Set(await states())).toEqual(new Set(['sent']));
   });
 
@@ -140,7 +205,9 @@ describeOnEachDatabase('the outbox', (open) => {
     await send();
     expect([await states(), relay.received]).toEqual([['waiting'], []]);
     server.clock.forward(limits.outbox.retryMs);
-    onMail = () => { throw smtpError(451); };
+    onMail = () => {
+      throw smtpError(451);
+    };
     await send();
     const id = (await rows())[0]?.id ?? '';
     onMail = () => undefined;
@@ -190,7 +257,12 @@ describeOnEachDatabase('the outbox', (open) => {
 
   it('sends nothing twice when a process dies after that', async () => {
     await enqueue();
-    void send({ send: async (_, beforeHandover) => { await beforeHandover(); return new Promise(() => undefined); } });
+    void send({
+      send: async (_, beforeHandover) => {
+        await beforeHandover();
+        return new Promise(() => undefined);
+      },
+    });
     await expect.poll(states).toEqual(['handedOver']);
     server.clock.forward(limits.outbox.claimMs + 1);
     await send();
@@ -202,7 +274,14 @@ describeOnEachDatabase('the outbox', (open) => {
     await enqueue();
     let goOn = () => undefined as void;
     const slow = createSmtpMailer({ smtpUrl: relay.smtpUrl, from });
-    const late = send({ send: async (mail, beforeHandover) => { await new Promise<void>((resolve) => { goOn = resolve; }); return slow.send(mail, beforeHandover); } });
+    const late = send({
+      send: async (mail, beforeHandover) => {
+        await new Promise<void>((resolve) => {
+          goOn = resolve;
+        });
+        return slow.send(mail, beforeHandover);
+      },
+    });
     await expect.poll(async () => (await rows())[0]?.attempts).toBe(1);
     server.clock.forward(limits.outbox.claimMs);
     await send();
@@ -215,20 +294,30 @@ describeOnEachDatabase('the outbox', (open) => {
     await enqueue({ goodUntil: new Date(server.clock.now().getTime() + 60_000).toISOString() });
     server.clock.forward(60_000);
     await send();
-    expect([await states(), relay.received, (await rows())[0]?.sealed]).toEqual([['lapsed'], [], '']);
+    expect([await states(), relay.received, (await rows())[0]?.sealed]).toEqual([
+      ['lapsed'],
+      [],
+      '',
+    ]);
   });
 
   it('gives up after two days', async () => {
     await enqueue();
     server.clock.forward(limits.outbox.giveUpAfterHours * 3_600_000 + 1);
-    await send({ send: async () => { throw new DeliveryFailed('ECONNREFUSED', 'notTaken'); } });
+    await send({
+      send: async () => {
+        throw new DeliveryFailed('ECONNREFUSED', 'notTaken');
+      },
+    });
     expect(await states()).toEqual(['lapsed']);
   });
 
   it('keeps messages to be read where there is no relay, and forgets them after a month', async () => {
     await enqueue();
     await send(null);
-    expect(await newestMessages(server.deps, 1)).toMatchObject([{ state: 'waiting', body: expect.stringContaining('482913') }]);
+    expect(await newestMessages(server.deps, 1)).toMatchObject([
+      { state: 'waiting', body: expect.stringContaining('482913') },
+    ]);
     server.clock.forward(limits.outbox.keptDays * 24 * 3_600_000 + 1);
     await housekeep(server.deps);
     expect(await rows()).toEqual([]);
@@ -239,19 +328,32 @@ describe('an SMS', () => {
   let server: TestServer;
   let received: { request: IncomingMessage; body: string }[];
   let status: number;
-  const gateway = createServer((request, response) => void text(request).then((body) => {
-    received.push({ request, body });
-    response.writeHead(status).end();
-  }));
+  const gateway = createServer(
+    (request, response) =>
+      void text(request).then((body) => {
+        received.push({ request, body });
+        response.writeHead(status).end();
+      }),
+  );
   beforeAll(async () => {
     gateway.listen(0, '127.0.0.1');
     await once(gateway, 'listening');
-    server = await startTestServer({ sms: createHttpSms({ url: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/send`, token: 'gateway-token' }) });
+    server = await startTestServer({
+      sms: createHttpSms({
+        url: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/send`,
+        token: 'gateway-token',
+      }),
+    });
   });
   beforeEach(async () => {
     [received, status] = [[], 202];
     await server.deps.db.deleteFrom('outbox').execute();
-    await enqueueSms(server.deps, server.deps.db, { accountId: null, language: 'de', to: '+49 171 1234567', text: 'PIN 482913' });
+    await enqueueSms(server.deps, server.deps.db, {
+      accountId: null,
+      language: 'de',
+      to: '+49 171 1234567',
+      text: 'PIN 482913',
+    });
   });
   afterAll(async () => {
     await server.close();
@@ -266,16 +368,32 @@ describe('an SMS', () => {
     await send();
     const { id, sealed, state } = await row();
     expect([state, sealed]).toEqual(['sent', '']);
-    expect(received.map(({ request: { method, headers }, body: sent }) => [method, headers.authorization, headers['idempotency-key'], JSON.parse(sent) as unknown]))
-      .toEqual([['POST', 'Bearer gateway-token', id, { id, to: '+49 171 1234567', text: 'PIN 482913' }]]);
+    expect(
+      received.map(({ request: { method, headers }, body: sent }) => [
+        method,
+        headers.authorization,
+        headers['idempotency-key'],
+        JSON.parse(sent) as unknown,
+      ]),
+    ).toEqual([
+      ['POST', 'Bearer gateway-token', id, { id, to: '+49 171 1234567', text: 'PIN 482913' }],
+    ]);
   });
 
-  it.each([[503, 'waiting', 2], [429, 'waiting', 2], [400, 'refused', 1], [500, 'unclear', 1]])('that is answered with %d is %s after one try, and tried %d times', async (answer, state, tries) => {
-    status = answer;
-    await send();
-    expect((await row()).state).toBe(state);
-    server.clock.forward(limits.outbox.retryMs);
-    await send();
-    expect(received).toHaveLength(tries);
-  });
+  it.each([
+    [503, 'waiting', 2],
+    [429, 'waiting', 2],
+    [400, 'refused', 1],
+    [500, 'unclear', 1],
+  ])(
+    'that is answered with %d is %s after one try, and tried %d times',
+    async (answer, state, tries) => {
+      status = answer;
+      await send();
+      expect((await row()).state).toBe(state);
+      server.clock.forward(limits.outbox.retryMs);
+      await send();
+      expect(received).toHaveLength(tries);
+    },
+  );
 });

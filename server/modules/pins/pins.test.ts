@@ -4,9 +4,19 @@ import { limits } from '#schemas/limits.ts';
 import type { MadePin, PinOptions } from '#schemas/pins.ts';
 import { createLogger } from '#server/http/logging.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
-import { addAccount, json, publish, startTestServer, webKeys, type TestServer } from '#server/testing/testServer.ts';
+import {
+  addAccount,
+  json,
+  publish,
+  startTestServer,
+  webKeys,
+  type TestServer,
+} from '#server/testing/testServer.ts';
 
-const definition = { title: 'Vertraulich', formElements: [{ id: 'name', type: 'input', label: 'Name' }] };
+const definition = {
+  title: 'Vertraulich',
+  formElements: [{ id: 'name', type: 'input', label: 'Name' }],
+};
 type Session = { accessToken: string; workflowKey: string };
 
 describeOnEachDatabase('a form with a PIN', (open) => {
@@ -17,7 +27,15 @@ describeOnEachDatabase('a form with a PIN', (open) => {
 
   beforeEach(async () => {
     log = '';
-    const logger = createLogger('trace', new Writable({ write(line, _, done) { log += String(line); done(); } }));
+    const logger = createLogger(
+      'trace',
+      new Writable({
+        write(line, _, done) {
+          log += String(line);
+          done();
+        },
+      }),
+    );
     server = await startTestServer({ open, appOptions: { logger } });
     ({ apiKey } = await addAccount(server));
     form = await publish(server, apiKey, definition);
@@ -25,24 +43,43 @@ describeOnEachDatabase('a form with a PIN', (open) => {
   afterEach(() => server.close());
 
   const provider = (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: PinOptions) =>
-    server.app.inject({ method, url: `/provider/v1/forms/${form.formId}${path}`, headers: { 'x-api-key': apiKey }, ...(payload ? { payload } : {}) });
-  const makePin = async (options: PinOptions = {}) => json<MadePin>(await provider('POST', '/pin', options)).pin;
-  const post = (url: string, payload: object) => server.app.inject({ method: 'POST', url: `/api${url}`, headers: webKeys, payload });
+    server.app.inject({
+      method,
+      url: `/provider/v1/forms/${form.formId}${path}`,
+      headers: { 'x-api-key': apiKey },
+      ...(payload ? { payload } : {}),
+    });
+  const makePin = async (options: PinOptions = {}) =>
+    json<MadePin>(await provider('POST', '/pin', options)).pin;
+  const post = (url: string, payload: object) =>
+    server.app.inject({ method: 'POST', url: `/api${url}`, headers: webKeys, payload });
   const knock = (key = form.processGuid) => post('/authenticate/adhoc/workflow', { key });
-  const login = (password: string, { key = form.processGuid, attempt = 1 } = {}) => post('/authenticate/adhoc/pin', { key, password, attempt });
+  const login = (password: string, { key = form.processGuid, attempt = 1 } = {}) =>
+    post('/authenticate/adhoc/pin', { key, password, attempt });
   const wrongFor = (pin: string) => String((Number(pin) + 1) % 1_000_000).padStart(6, '0');
-  const submit = ({ accessToken, workflowKey }: Session) => server.app.inject({
-    method: 'POST', url: `/api/assistants/process?workflowKey=${workflowKey}`, headers: { ...webKeys, authorization: `Bearer ${accessToken}` },
-    payload: { revision: 1, language: 'de', answers: [{ elementId: 'name', type: 'input', value: 'Jonas' }] },
-  });
+  const submit = ({ accessToken, workflowKey }: Session) =>
+    server.app.inject({
+      method: 'POST',
+      url: `/api/assistants/process?workflowKey=${workflowKey}`,
+      headers: { ...webKeys, authorization: `Bearer ${accessToken}` },
+      payload: {
+        revision: 1,
+        language: 'de',
+        answers: [{ elementId: 'name', type: 'input', value: 'Jonas' }],
+      },
+    });
 
   it('asks for it first, says whose it is and nothing of itself', async () => {
     await makePin();
     const answer = await knock();
     expect(answer.statusCode).toBe(200);
     expect(json(answer)).toEqual({
-      payload: { isAppLoginRequired: true }, accountId: expect.any(String), accountName: 'Kanzlei Test', headerLogoUrl: null,
-      theme: { primaryColor: '#7d1f3f', secondaryColor: '#d9a05b' }, contact: expect.objectContaining({ contact: '040 1' }),
+      payload: { isAppLoginRequired: true },
+      accountId: expect.any(String),
+      accountName: 'Kanzlei Test',
+      headerLogoUrl: null,
+      theme: { primaryColor: '#7d1f3f', secondaryColor: '#d9a05b' },
+      contact: expect.objectContaining({ contact: '040 1' }),
     });
     expect(answer.body).not.toContain('Vertraulich');
     expect(json(await provider('GET', ''))).toMatchObject({ isPinProtected: true });
@@ -51,20 +88,35 @@ describeOnEachDatabase('a form with a PIN', (open) => {
   it('opens with the right one, and takes the answers', async () => {
     const opened = await login(await makePin());
     expect(opened.statusCode).toBe(200);
-    expect(json(opened)).toMatchObject({ accessToken: expect.any(String), workflowType: 'ASSISTENT' });
+    expect(json(opened)).toMatchObject({
+      accessToken: expect.any(String),
+      workflowType: 'ASSISTENT',
+    });
     expect((await submit(json<Session>(opened))).statusCode).toBe(200);
   });
 
   it('refuses a wrong one, tells how many tries are left, and refuses any after five, the right one too', async () => {
-    const left = ['Das war der letzte Versuch: Bitte fordern Sie eine neue PIN an.', 'Sie haben noch 1 Versuch.', ...[2, 3, 4].map((tries) => `Sie haben noch ${tries} Versuche.`)];
+    const left = [
+      'Das war der letzte Versuch: Bitte fordern Sie eine neue PIN an.',
+      'Sie haben noch 1 Versuch.',
+      ...[2, 3, 4].map((tries) => `Sie haben noch ${tries} Versuche.`),
+    ];
     const pin = await makePin();
     for (let attempt = 1; attempt <= limits.pin.wrongTries; attempt += 1) {
       const refused = await login(wrongFor(pin), { attempt });
-      expect([refused.statusCode, json(refused)['reasonMessage']]).toEqual([401, `Die PIN ist falsch. ${left[limits.pin.wrongTries - attempt] ?? ''}`]);
+      expect([refused.statusCode, json(refused)['reasonMessage']]).toEqual([
+        401,
+        `Die PIN ist falsch. ${left[limits.pin.wrongTries - attempt] ?? ''}`,
+      ]);
     }
     const locked = await login(pin, { attempt: 1 });
     expect([locked.statusCode, json(locked)['reason']]).toEqual([423, 'pinVoid']);
-    const english = await server.app.inject({ method: 'POST', url: '/api/authenticate/adhoc/pin', headers: { ...webKeys, 'accept-language': 'en' }, payload: { key: form.processGuid, password: pin, attempt: 7 } });
+    const english = await server.app.inject({
+      method: 'POST',
+      url: '/api/authenticate/adhoc/pin',
+      headers: { ...webKeys, 'accept-language': 'en' },
+      payload: { key: form.processGuid, password: pin, attempt: 7 },
+    });
     expect(json(english)['reasonMessage']).toBe('Invalid PIN. Please request a new PIN');
   });
 
@@ -72,7 +124,10 @@ describeOnEachDatabase('a form with a PIN', (open) => {
     const pin = await makePin();
     const answers = await Promise.all(Array.from({ length: 100 }, () => login(wrongFor(pin))));
     const of = (status: number) => answers.filter(({ statusCode }) => statusCode === status).length;
-    expect({ wrong: of(401), locked: of(423) }).toEqual({ wrong: limits.pin.wrongTries, locked: 100 - limits.pin.wrongTries });
+    expect({ wrong: of(401), locked: of(423) }).toEqual({
+      wrong: limits.pin.wrongTries,
+      locked: 100 - limits.pin.wrongTries,
+    });
     expect((await login(pin)).statusCode).toBe(423);
   });
 
@@ -85,7 +140,9 @@ describeOnEachDatabase('a form with a PIN', (open) => {
 
   it('opens one workflow with a PIN for single use, however often it is given, until that was sent', async () => {
     const pin = await makePin();
-    const sessions = (await Promise.all(Array.from({ length: 8 }, () => login(pin)))).map((answer) => json<Session>(answer));
+    const sessions = (await Promise.all(Array.from({ length: 8 }, () => login(pin)))).map(
+      (answer) => json<Session>(answer),
+    );
     expect(new Set(sessions.map(({ workflowKey }) => workflowKey)).size).toBe(1);
     expect((await submit(sessions[0] as Session)).statusCode).toBe(200);
     expect((await login(pin)).statusCode).toBe(423);
@@ -94,7 +151,10 @@ describeOnEachDatabase('a form with a PIN', (open) => {
   it('goes on in a workflow that was begun only with a PIN', async () => {
     const pin = await makePin({ isSingleUse: false });
     const { workflowKey } = json<Session>(await login(pin));
-    for (const answer of [await knock(workflowKey), await post('/assistants/process/access', { workflowKey })]) {
+    for (const answer of [
+      await knock(workflowKey),
+      await post('/assistants/process/access', { workflowKey }),
+    ]) {
       expect(json(answer)).toMatchObject({ payload: { isAppLoginRequired: true } });
       expect(answer.body).not.toContain('accessToken');
     }
@@ -129,7 +189,10 @@ describeOnEachDatabase('a form with a PIN', (open) => {
   });
 
   it('makes no new PIN within a minute, and five within an hour', async () => {
-    const statuses: number[] = [(await provider('POST', '/pin', {})).statusCode, (await provider('POST', '/pin', {})).statusCode];
+    const statuses: number[] = [
+      (await provider('POST', '/pin', {})).statusCode,
+      (await provider('POST', '/pin', {})).statusCode,
+    ];
     for (let count = 0; count < 5; count += 1) {
       server.clock.forward(61_000);
       statuses.push((await provider('POST', '/pin', {})).statusCode);
@@ -151,7 +214,9 @@ describeOnEachDatabase('a form with a PIN', (open) => {
   it('says 400 to what cannot be a PIN, and counts no try for it', async () => {
     const pin = await makePin();
     for (let count = 0; count < 6; count += 1) expect((await login('12345')).statusCode).toBe(400);
-    expect((await post('/authenticate/adhoc/pin', { key: form.processGuid, attempt: 1 })).statusCode).toBe(400);
+    expect(
+      (await post('/authenticate/adhoc/pin', { key: form.processGuid, attempt: 1 })).statusCode,
+    ).toBe(400);
     expect((await login(pin)).statusCode).toBe(200);
   });
 
@@ -160,7 +225,9 @@ describeOnEachDatabase('a form with a PIN', (open) => {
     expect(json(await provider('DELETE', '/pin'))).toEqual({ removed: true });
     expect(json(await provider('DELETE', '/pin'))).toEqual({ removed: false });
     expect(json(await knock())).toHaveProperty('accessToken');
-    expect(json(await post('/authenticate/adhoc/pin', { key: form.processGuid, attempt: 1 }))).toHaveProperty('accessToken');
+    expect(
+      json(await post('/authenticate/adhoc/pin', { key: form.processGuid, attempt: 1 })),
+    ).toHaveProperty('accessToken');
   });
 
   it('is kept as a hash, and stands in no line of the log', async () => {
@@ -179,7 +246,12 @@ describeOnEachDatabase('a form with a PIN', (open) => {
     const stranger = { 'x-api-key': (await addAccount(server)).apiKey };
     await makePin();
     for (const method of ['POST', 'DELETE'] as const) {
-      const answer = await server.app.inject({ method, url: `/provider/v1/forms/${form.formId}/pin`, headers: stranger, ...(method === 'POST' ? { payload: {} } : {}) });
+      const answer = await server.app.inject({
+        method,
+        url: `/provider/v1/forms/${form.formId}/pin`,
+        headers: stranger,
+        ...(method === 'POST' ? { payload: {} } : {}),
+      });
       expect(answer.statusCode).toBe(404);
     }
     expect(json(await knock())).toHaveProperty('payload');
@@ -189,7 +261,12 @@ describeOnEachDatabase('a form with a PIN', (open) => {
 describe('the PIN call', () => {
   it('answers 404 to a key of nothing', async () => {
     const server = await startTestServer();
-    const answer = await server.app.inject({ method: 'POST', url: '/api/v2.0/authenticate/adhoc/pin', headers: webKeys, payload: { key: 'nobody-knows-this', password: '123456', attempt: 1 } });
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: '/api/v2.0/authenticate/adhoc/pin',
+      headers: webKeys,
+      payload: { key: 'nobody-knows-this', password: '123456', attempt: 1 },
+    });
     expect(answer.statusCode).toBe(404);
     await server.close();
   });

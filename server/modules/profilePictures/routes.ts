@@ -1,5 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { getOtherProfilePicture, getProfilePicture, removeProfilePicture, setProfilePicture } from '#schemas/profilePictures.ts';
+import {
+  getOtherProfilePicture,
+  getProfilePicture,
+  removeProfilePicture,
+  setProfilePicture,
+} from '#schemas/profilePictures.ts';
 import type { Deps } from '#server/deps.ts';
 import { route } from '#server/http/route.ts';
 import { checkOwnUser } from '#server/http/session.ts';
@@ -12,7 +17,9 @@ export function registerProfilePictureRoutes(app: FastifyInstance, deps: Deps): 
     return reply.type('image/jpeg').send(await ownPicture(deps, caller.userId));
   });
 
-  route(app, deps, getOtherProfilePicture, async ({ params, reply }) => reply.type('image/jpeg').send(await pictureAt(deps, params.acc, params.userId)));
+  route(app, deps, getOtherProfilePicture, async ({ params, reply }) =>
+    reply.type('image/jpeg').send(await pictureAt(deps, params.acc, params.userId)),
+  );
 
   route(app, deps, setProfilePicture, async ({ caller, params, body, request }) => {
     checkOwnUser(caller, params.userId);

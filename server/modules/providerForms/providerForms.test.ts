@@ -23,14 +23,31 @@ describeOnEachDatabase('a provider', (open) => {
   afterEach(() => server.close());
 
   const create = (definition: unknown, key?: string, language = 'de') =>
-    server.app.inject({ method: 'POST', url: '/provider/v1/forms', headers: { ...headers, 'accept-language': language, ...(key ? { 'idempotency-key': key } : {}) }, payload: { definition } });
-  const publish = (formId: string) => server.app.inject({ method: 'POST', url: `/provider/v1/forms/${formId}/publish`, headers });
-  const list = async (query = '') => json<{ items: ProviderForm[]; cursor?: string }>(await server.app.inject({ url: `/provider/v1/forms${query}`, headers }));
+    server.app.inject({
+      method: 'POST',
+      url: '/provider/v1/forms',
+      headers: {
+        ...headers,
+        'accept-language': language,
+        ...(key ? { 'idempotency-key': key } : {}),
+      },
+      payload: { definition },
+    });
+  const publish = (formId: string) =>
+    server.app.inject({ method: 'POST', url: `/provider/v1/forms/${formId}/publish`, headers });
+  const list = async (query = '') =>
+    json<{ items: ProviderForm[]; cursor?: string }>(
+      await server.app.inject({ url: `/provider/v1/forms${query}`, headers }),
+    );
 
   it('writes a draft, publishes it, and gets the link', async () => {
     const draft = json<ProviderForm>(await create(sound));
     expect(draft).toMatchObject({ title: 'Rückruf', state: 'draft', revision: null, url: null });
-    expect(json(await publish(draft.formId))).toMatchObject({ state: 'published', revision: 1, url: `http://localhost:8080/externalform/${draft.processGuid}` });
+    expect(json(await publish(draft.formId))).toMatchObject({
+      state: 'published',
+      revision: 1,
+      url: `http://localhost:8080/externalform/${draft.processGuid}`,
+    });
   });
 
   it('makes one revision however often the same draft is published', async () => {
@@ -39,8 +56,15 @@ describeOnEachDatabase('a provider', (open) => {
     expect(json(await publish(formId))['revision']).toBe(1);
   });
 
-  const replace = (formId: string, definition: unknown) => server.app.inject({ method: 'PUT', url: `/provider/v1/forms/${formId}`, headers, payload: { definition } });
-  const withdraw = (formId: string) => server.app.inject({ method: 'POST', url: `/provider/v1/forms/${formId}/withdraw`, headers });
+  const replace = (formId: string, definition: unknown) =>
+    server.app.inject({
+      method: 'PUT',
+      url: `/provider/v1/forms/${formId}`,
+      headers,
+      payload: { definition },
+    });
+  const withdraw = (formId: string) =>
+    server.app.inject({ method: 'POST', url: `/provider/v1/forms/${formId}/withdraw`, headers });
   /** Something that happens while the form is being compiled. */
   const publishWhile = async (formId: string, happens: () => Promise<unknown>) => {
     const publishing = publish(formId).then((answer) => answer); // `inject` does not begin before somebody waits for it
@@ -77,7 +101,9 @@ describeOnEachDatabase('a provider', (open) => {
     await replace(formId, { ...sound, title: { de: 'Zweite Fassung', en: 'Second' } });
     await publish(formId);
     await replace(formId, { ...sound, title: 'Dritte Fassung' });
-    expect((await list()).items).toMatchObject([{ title: 'Dritte Fassung', state: 'published', revision: 2 }]);
+    expect((await list()).items).toMatchObject([
+      { title: 'Dritte Fassung', state: 'published', revision: 2 },
+    ]);
   });
 
   it('creates once per key, also when asked at once, and not something else under the same key', async () => {
@@ -99,79 +125,240 @@ describeOnEachDatabase('a provider', (open) => {
     const first = await list('?limit=2');
     const second = await list(`?limit=2&cursor=${first.cursor}`);
     const third = await list(`?limit=2&cursor=${second.cursor}`);
-    expect([first, second, third].map(({ items }) => items.map(({ title }) => title))).toEqual([['Formular 4', 'Formular 3'], ['Formular 2', 'Formular 1'], ['Formular 0']]);
+    expect([first, second, third].map(({ items }) => items.map(({ title }) => title))).toEqual([
+      ['Formular 4', 'Formular 3'],
+      ['Formular 2', 'Formular 1'],
+      ['Formular 0'],
+    ]);
     expect(third.cursor).toBeUndefined();
-    expect((await server.app.inject({ url: '/provider/v1/forms?cursor=nonsense', headers })).statusCode).toBe(400);
+    expect(
+      (await server.app.inject({ url: '/provider/v1/forms?cursor=nonsense', headers })).statusCode,
+    ).toBe(400);
   });
 
   it('is told what is doubtful when publishing, and not what has a reason', async () => {
-    const doubtful = { ...sound, theme: { primaryColor: '#f2b705' }, formElements: [{ ...name, prefill: 'm_name' }] };
+    const doubtful = {
+      ...sound,
+      theme: { primaryColor: '#f2b705' },
+      formElements: [{ ...name, prefill: 'm_name' }],
+    };
     const { formId } = json<ProviderForm>(await create(doubtful));
-    expect(json<{ warnings: { rule: string; pointer: string }[] }>(await publish(formId)).warnings).toMatchObject([
-      { rule: 'languageMissing', pointer: '/definition', message: 'Keine Übersetzung für en: 2 Texte fehlen.' },
+    expect(
+      json<{ warnings: { rule: string; pointer: string }[] }>(await publish(formId)).warnings,
+    ).toMatchObject([
+      {
+        rule: 'languageMissing',
+        pointer: '/definition',
+        message: 'Keine Übersetzung für en: 2 Texte fehlen.',
+      },
       { rule: 'purposeMissing', pointer: '/definition/formElements/0/autocomplete' },
       { rule: 'textContrast', pointer: '/definition/theme/primaryColor' },
     ]);
-    const lintIgnore = ['languageMissing', 'purposeMissing', 'textContrast'].map((rule) => ({ rule, reason: 'So gewollt.' }));
+    const lintIgnore = ['languageMissing', 'purposeMissing', 'textContrast'].map((rule) => ({
+      rule,
+      reason: 'So gewollt.',
+    }));
     const excepted = json<ProviderForm>(await create({ ...doubtful, lintIgnore }));
     expect(json<{ warnings: unknown[] }>(await publish(excepted.formId)).warnings).toEqual([]);
   });
 
   it('is told what the lint finds, rule by rule, several at one place and warnings too', async () => {
-    const definition = { title: 'T', formElements: [{ ...name, maxLenght: 5 }, { ...name, type: 'inptu' }, { id: 'plz', type: 'input', label: '', format: 'postalcode', minLength: 8, maxLength: 7 }] };
+    const definition = {
+      title: 'T',
+      formElements: [
+        { ...name, maxLenght: 5 },
+        { ...name, type: 'inptu' },
+        { id: 'plz', type: 'input', label: '', format: 'postalcode', minLength: 8, maxLength: 7 },
+      ],
+    };
     const { findings } = json<Problem>(await create(definition));
     const linted = lintDefinition(definition, portalRegistry).findings;
-    expect(findings?.map(({ rule, severity, pointer }) => ({ rule, severity, pointer }))).toEqual(linted.map(({ rule, severity, pointer }) => ({ rule, severity, pointer: `/definition${pointer}` })));
-    expect(findings).toEqual(expect.arrayContaining([
-      { rule: 'settingUnknown', severity: 'error', pointer: '/definition/formElements/0/maxLenght', message: 'Die Einstellung „maxLenght“ gibt es hier nicht. Meinten Sie „maxLength“?', suggestion: 'maxLength' },
-      { rule: 'minAboveMax', severity: 'error', pointer: '/definition/formElements/2/minLength', message: 'Das Mindeste liegt über dem Höchsten. Ändern Sie eines von beiden.' },
-      { rule: 'neverFits', severity: 'error', pointer: '/definition/formElements/2/minLength', message: 'Mit dieser Grenze ist keine Antwort möglich. Ändern Sie sie, oder nehmen Sie sie heraus.' },
-      { rule: 'languageMissing', severity: 'warning', pointer: '/definition', message: expect.stringContaining('Übersetzung') as string },
-    ]));
+    expect(findings?.map(({ rule, severity, pointer }) => ({ rule, severity, pointer }))).toEqual(
+      linted.map(({ rule, severity, pointer }) => ({
+        rule,
+        severity,
+        pointer: `/definition${pointer}`,
+      })),
+    );
+    expect(findings).toEqual(
+      expect.arrayContaining([
+        {
+          rule: 'settingUnknown',
+          severity: 'error',
+          pointer: '/definition/formElements/0/maxLenght',
+          message: 'Die Einstellung „maxLenght“ gibt es hier nicht. Meinten Sie „maxLength“?',
+          suggestion: 'maxLength',
+        },
+        {
+          rule: 'minAboveMax',
+          severity: 'error',
+          pointer: '/definition/formElements/2/minLength',
+          message: 'Das Mindeste liegt über dem Höchsten. Ändern Sie eines von beiden.',
+        },
+        {
+          rule: 'neverFits',
+          severity: 'error',
+          pointer: '/definition/formElements/2/minLength',
+          message:
+            'Mit dieser Grenze ist keine Antwort möglich. Ändern Sie sie, oder nehmen Sie sie heraus.',
+        },
+        {
+          rule: 'languageMissing',
+          severity: 'warning',
+          pointer: '/definition',
+          message: expect.stringContaining('Übersetzung') as string,
+        },
+      ]),
+    );
   });
 
   it.each<[string, object, string, string]>([
     ['of the form', { titel: 'T', formElements: [name] }, '/titel', 'title'],
-    ['of a page', { title: 'T', pages: [{ id: 'a', title: 'A', formElemnts: [name] }] }, '/pages/0/formElemnts', 'formElements'],
-    ['of an element', { title: 'T', formElements: [{ ...name, requird: true }] }, '/formElements/0/requird', 'required'],
-    ['of a rule', { title: 'T', formElements: [name, { ...name, id: 'b', visibleWhen: { element: 'name', equls: 1 } }] }, '/formElements/1/visibleWhen/equls', 'equals'],
-    ['of the theme', { ...sound, theme: { primaryColour: '#14505c' } }, '/theme/primaryColour', 'primaryColor'],
-  ])('is told which setting %s was meant, by whichever call it comes', async (_, definition, pointer, suggestion) => {
-    const linted = lintDefinition(definition, portalRegistry).findings.map(({ rule }) => rule);
-    const { formId } = json<ProviderForm>(await create(sound));
-    for (const answer of [await create(definition), await replace(formId, definition)]) {
-      const { findings = [], reason } = json<Problem>(answer);
-      expect([answer.statusCode, reason, findings.map(({ rule }) => rule)]).toEqual([400, 'invalidDefinition', linted]);
-      expect(findings).toContainEqual(expect.objectContaining({ rule: 'settingUnknown', pointer: `/definition${pointer}`, suggestion }));
-    }
-  });
+    [
+      'of a page',
+      { title: 'T', pages: [{ id: 'a', title: 'A', formElemnts: [name] }] },
+      '/pages/0/formElemnts',
+      'formElements',
+    ],
+    [
+      'of an element',
+      { title: 'T', formElements: [{ ...name, requird: true }] },
+      '/formElements/0/requird',
+      'required',
+    ],
+    [
+      'of a rule',
+      {
+        title: 'T',
+        formElements: [name, { ...name, id: 'b', visibleWhen: { element: 'name', equls: 1 } }],
+      },
+      '/formElements/1/visibleWhen/equls',
+      'equals',
+    ],
+    [
+      'of the theme',
+      { ...sound, theme: { primaryColour: '#14505c' } },
+      '/theme/primaryColour',
+      'primaryColor',
+    ],
+  ])(
+    'is told which setting %s was meant, by whichever call it comes',
+    async (_, definition, pointer, suggestion) => {
+      const linted = lintDefinition(definition, portalRegistry).findings.map(({ rule }) => rule);
+      const { formId } = json<ProviderForm>(await create(sound));
+      for (const answer of [await create(definition), await replace(formId, definition)]) {
+        const { findings = [], reason } = json<Problem>(answer);
+        expect([answer.statusCode, reason, findings.map(({ rule }) => rule)]).toEqual([
+          400,
+          'invalidDefinition',
+          linted,
+        ]);
+        expect(findings).toContainEqual(
+          expect.objectContaining({
+            rule: 'settingUnknown',
+            pointer: `/definition${pointer}`,
+            suggestion,
+          }),
+        );
+      }
+    },
+  );
 
   it('is told by the contract what is wrong around a definition', async () => {
-    const answer = await server.app.inject({ method: 'POST', url: '/provider/v1/forms', headers, payload: { definiton: sound } });
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: '/provider/v1/forms',
+      headers,
+      payload: { definiton: sound },
+    });
     expect([answer.statusCode, json(answer)['reason']]).toEqual([400, 'invalidInput']);
   });
 
   describe('is told what is wrong with a definition, at its place', () => {
     const wrong: [string, unknown, string, string][] = [
-      ['an unknown type', { title: 'T', formElements: [{ id: 'a', type: 'holo', label: 'A' }] }, '/definition/formElements/0/type', `„holo“ geht hier nicht. Möglich sind: ${elementTypes.map(({ type }) => type).join(', ')}.`],
-      ['a misspelt setting', { title: 'T', formElements: [{ ...name, maxLenght: 5 }] }, '/definition/formElements/0/maxLenght', 'Die Einstellung „maxLenght“ gibt es hier nicht. Meinten Sie „maxLength“?'],
-      ['a setting of the wrong kind', { title: 'T', formElements: [{ ...name, maxLength: 'five' }] }, '/definition/formElements/0/maxLength', 'Hier gehört eine ganze Zahl hin, ohne Anführungszeichen.'],
-      ['a pattern that can take for ever', { title: 'T', formElements: [{ id: 'a', type: 'inputregex', label: 'A', pattern: '(a+)+', message: 'So: aa.' }] }, '/definition/formElements/0/pattern', 'Dieses Muster kann sehr lange rechnen. Vermeiden Sie Wiederholungen ineinander wie in (a+)+ und sagen Sie, wie oft etwas höchstens vorkommt; auch ein kleineres maxLength hilft.'],
-      ['the same id twice', { title: 'T', formElements: [name, name] }, '/definition/formElements/1/id', 'Die id „name“ gibt es schon. Geben Sie jedem Element und jeder Seite eine eigene.'],
-      ['a missing title', { formElements: [name] }, '/definition/title', 'Die Einstellung „title“ fehlt. Bitte ergänzen Sie sie.'],
-      ['a colour that is none', { ...sound, theme: { primaryColor: 'red' } }, '/definition/theme/primaryColor', 'Schreiben Sie die Farbe als # und sechs Ziffern oder Buchstaben von a bis f, zum Beispiel "#14505c".'],
-      ['an address that runs something', { ...sound, returnUrl: 'javascript:alert(1)' }, '/definition/returnUrl', 'Schreiben Sie eine ganze Adresse, zum Beispiel "https://www.beispiel.de/danke".'],
-      ['an address that is none', { ...sound, returnUrl: 'http://[' }, '/definition/returnUrl', 'Das ist keine Adresse, die man öffnen kann. Prüfen Sie, ob sie ganz ist.'],
-      ['an attachment of nobody', { ...sound, attachments: [{ id: 'unknown-file', fileName: 'a.pdf' }] }, '/definition/attachments/0/id', 'Diese Datei haben Sie nicht hochgeladen.'],
+      [
+        'an unknown type',
+        { title: 'T', formElements: [{ id: 'a', type: 'holo', label: 'A' }] },
+        '/definition/formElements/0/type',
+        `„holo“ geht hier nicht. Möglich sind: ${elementTypes.map(({ type }) => type).join(', ')}.`,
+      ],
+      [
+        'a misspelt setting',
+        { title: 'T', formElements: [{ ...name, maxLenght: 5 }] },
+        '/definition/formElements/0/maxLenght',
+        'Die Einstellung „maxLenght“ gibt es hier nicht. Meinten Sie „maxLength“?',
+      ],
+      [
+        'a setting of the wrong kind',
+        { title: 'T', formElements: [{ ...name, maxLength: 'five' }] },
+        '/definition/formElements/0/maxLength',
+        'Hier gehört eine ganze Zahl hin, ohne Anführungszeichen.',
+      ],
+      [
+        'a pattern that can take for ever',
+        {
+          title: 'T',
+          formElements: [
+            { id: 'a', type: 'inputregex', label: 'A', pattern: '(a+)+', message: 'So: aa.' },
+          ],
+        },
+        '/definition/formElements/0/pattern',
+        'Dieses Muster kann sehr lange rechnen. Vermeiden Sie Wiederholungen ineinander wie in (a+)+ und sagen Sie, wie oft etwas höchstens vorkommt; auch ein kleineres maxLength hilft.',
+      ],
+      [
+        'the same id twice',
+        { title: 'T', formElements: [name, name] },
+        '/definition/formElements/1/id',
+        'Die id „name“ gibt es schon. Geben Sie jedem Element und jeder Seite eine eigene.',
+      ],
+      [
+        'a missing title',
+        { formElements: [name] },
+        '/definition/title',
+        'Die Einstellung „title“ fehlt. Bitte ergänzen Sie sie.',
+      ],
+      [
+        'a colour that is none',
+        { ...sound, theme: { primaryColor: 'red' } },
+        '/definition/theme/primaryColor',
+        'Schreiben Sie die Farbe als # und sechs Ziffern oder Buchstaben von a bis f, zum Beispiel "#14505c".',
+      ],
+      [
+        'an address that runs something',
+        { ...sound, returnUrl: 'javascript:alert(1)' },
+        '/definition/returnUrl',
+        'Schreiben Sie eine ganze Adresse, zum Beispiel "https://www.beispiel.de/danke".',
+      ],
+      [
+        'an address that is none',
+        { ...sound, returnUrl: 'http://[' },
+        '/definition/returnUrl',
+        'Das ist keine Adresse, die man öffnen kann. Prüfen Sie, ob sie ganz ist.',
+      ],
+      [
+        'an attachment of nobody',
+        { ...sound, attachments: [{ id: 'unknown-file', fileName: 'a.pdf' }] },
+        '/definition/attachments/0/id',
+        'Diese Datei haben Sie nicht hochgeladen.',
+      ],
     ];
     it.each(wrong)('%s', async (_, definition, pointer, text) => {
       const answer = await create(definition);
-      expect([answer.statusCode, json<{ fields: Record<string, string> }>(answer).fields[pointer]]).toEqual([400, text]);
+      expect([
+        answer.statusCode,
+        json<{ fields: Record<string, string> }>(answer).fields[pointer],
+      ]).toEqual([400, text]);
     });
 
     it('in English, if that is asked for', async () => {
-      const answer = await create({ title: 'T', formElements: [{ id: 'a', type: 'holo', label: 'A' }] }, undefined, 'en');
-      expect(json<{ fields: Record<string, string> }>(answer).fields).toEqual({ '/definition/formElements/0/type': expect.stringMatching(/^"holo" is not possible here/) });
+      const answer = await create(
+        { title: 'T', formElements: [{ id: 'a', type: 'holo', label: 'A' }] },
+        undefined,
+        'en',
+      );
+      expect(json<{ fields: Record<string, string> }>(answer).fields).toEqual({
+        '/definition/formElements/0/type': expect.stringMatching(/^"holo" is not possible here/),
+      });
     });
   });
 });

@@ -4,57 +4,126 @@ import type { Language } from '#schemas/common.ts';
 import { contentOf, type Answer, type FormDefinition } from '#schemas/forms.ts';
 import { limits } from '#schemas/limits.ts';
 import {
-  createForm, downloadSubmissionFile, getForm, getSubmission, listForms, listSubmissions, publishForm, updateForm,
-  uploadProviderFile, withdrawForm, type SubmissionSummary,
+  createForm,
+  downloadSubmissionFile,
+  getForm,
+  getSubmission,
+  listForms,
+  listSubmissions,
+  publishForm,
+  updateForm,
+  uploadProviderFile,
+  withdrawForm,
+  type SubmissionSummary,
 } from '#schemas/providerForms.ts';
 import type { Deps } from '#server/deps.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
 import { problem } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { languageOf } from '#server/http/texts.ts';
-import { filesOfSubmission, ownerOfAccount, presentFile, sendFile, storeUpload } from '#server/modules/files/service.ts';
+import {
+  filesOfSubmission,
+  ownerOfAccount,
+  presentFile,
+  sendFile,
+  storeUpload,
+} from '#server/modules/files/service.ts';
 import { explainDefinition } from './checkDefinition.ts';
 import * as repository from './repository.ts';
 import * as service from './service.ts';
 
 const presentSubmission = (row: repository.SubmissionListRow): SubmissionSummary => ({
-  submissionId: row.id, formId: row.formId, processGuid: row.processGuid, revision: row.revision,
-  language: row.language as Language, submittedAt: row.submittedAt, suspicions: JSON.parse(row.suspicions) as Suspicion[],
+  submissionId: row.id,
+  formId: row.formId,
+  processGuid: row.processGuid,
+  revision: row.revision,
+  language: row.language as Language,
+  submittedAt: row.submittedAt,
+  suspicions: JSON.parse(row.suspicions) as Suspicion[],
 });
 
 export function registerProviderFormRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
-  const authorOf = ({ caller, request }: { caller: { accountId: string }; request: { headers: { 'accept-language'?: string | undefined } } }) =>
-    ({ accountId: caller.accountId, language: languageOf(request) });
+  const authorOf = ({
+    caller,
+    request,
+  }: {
+    caller: { accountId: string };
+    request: { headers: { 'accept-language'?: string | undefined } };
+  }) => ({ accountId: caller.accountId, language: languageOf(request) });
 
-  route(app, deps, createForm, async (input) =>
-    service.createForm(deps, authorOf(input), input.body.definition, input.idempotencyKey), explainDefinition);
+  route(
+    app,
+    deps,
+    createForm,
+    async (input) =>
+      service.createForm(deps, authorOf(input), input.body.definition, input.idempotencyKey),
+    explainDefinition,
+  );
 
-  route(app, deps, updateForm, async (input) =>
-    service.replaceDraft(deps, authorOf(input), input.params.formId, input.body.definition), explainDefinition);
+  route(
+    app,
+    deps,
+    updateForm,
+    async (input) =>
+      service.replaceDraft(deps, authorOf(input), input.params.formId, input.body.definition),
+    explainDefinition,
+  );
 
-  route(app, deps, publishForm, async (input) => service.publishForm(deps, authorOf(input), input.params.formId));
+  route(app, deps, publishForm, async (input) =>
+    service.publishForm(deps, authorOf(input), input.params.formId),
+  );
 
-  route(app, deps, withdrawForm, async ({ caller, params }) => service.withdrawForm(deps, caller.accountId, params.formId));
+  route(app, deps, withdrawForm, async ({ caller, params }) =>
+    service.withdrawForm(deps, caller.accountId, params.formId),
+  );
 
-  route(app, deps, listForms, async ({ caller, query: { cursor, limit = limits.provider.pageSize } }) => {
-    const found = await repository.listForms(db, caller.accountId, limit, cursor ? decodeCursor(cursor) : undefined);
-    const { rows, ...next } = toPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
-    return { items: rows.map((row) => service.presentForm(deps, row)), ...next };
-  });
+  route(
+    app,
+    deps,
+    listForms,
+    async ({ caller, query: { cursor, limit = limits.provider.pageSize } }) => {
+      const found = await repository.listForms(
+        db,
+        caller.accountId,
+        limit,
+        cursor ? decodeCursor(cursor) : undefined,
+      );
+      const { rows, ...next } = toPage(found, limit, ({ createdAt, id }) => ({
+        at: createdAt,
+        id,
+      }));
+      return { items: rows.map((row) => service.presentForm(deps, row)), ...next };
+    },
+  );
 
-  route(app, deps, getForm, async ({ caller, params }) => service.readForm(deps, caller.accountId, params.formId));
+  route(app, deps, getForm, async ({ caller, params }) =>
+    service.readForm(deps, caller.accountId, params.formId),
+  );
 
   route(app, deps, uploadProviderFile, async ({ caller, request, idempotencyKey }) =>
-    presentFile(await storeUpload(deps, request, { owner: ownerOfAccount(caller.accountId), idempotencyKey })));
+    presentFile(
+      await storeUpload(deps, request, { owner: ownerOfAccount(caller.accountId), idempotencyKey }),
+    ),
+  );
 
-  route(app, deps, listSubmissions, async ({ caller, query: { cursor, formId, limit = limits.provider.pageSize } }) => {
-    const found = await repository.listSubmissions(db, caller.accountId, {
-      limit, ...(cursor ? { after: decodeCursor(cursor) } : {}), ...(formId ? { formId } : {}),
-    });
-    const { rows, ...next } = toPage(found, limit, ({ submittedAt, id }) => ({ at: submittedAt, id }));
-    return { items: rows.map(presentSubmission), ...next };
-  });
+  route(
+    app,
+    deps,
+    listSubmissions,
+    async ({ caller, query: { cursor, formId, limit = limits.provider.pageSize } }) => {
+      const found = await repository.listSubmissions(db, caller.accountId, {
+        limit,
+        ...(cursor ? { after: decodeCursor(cursor) } : {}),
+        ...(formId ? { formId } : {}),
+      });
+      const { rows, ...next } = toPage(found, limit, ({ submittedAt, id }) => ({
+        at: submittedAt,
+        id,
+      }));
+      return { items: rows.map(presentSubmission), ...next };
+    },
+  );
 
   route(app, deps, getSubmission, async ({ caller, params }) => {
     const submission = await repository.findSubmission(db, caller.accountId, params.submissionId);
@@ -66,13 +135,19 @@ export function registerProviderFormRoutes(app: FastifyInstance, deps: Deps): vo
       datenschutzAccepted: submission.datenschutzAccepted === 1,
       formElement: contentOf(JSON.parse(submission.definition) as FormDefinition),
       answers: JSON.parse(submission.answers) as Answer[],
-      files: files.map((file) => ({ ...presentFile(file), elementId: file.elementId ?? '', sha256: file.sha256 })),
+      files: files.map((file) => ({
+        ...presentFile(file),
+        elementId: file.elementId ?? '',
+        sha256: file.sha256,
+      })),
     };
   });
 
   route(app, deps, downloadSubmissionFile, async ({ caller, params, reply }) => {
     const submission = await repository.findSubmission(db, caller.accountId, params.submissionId);
-    const file = submission && (await filesOfSubmission(db, submission.id)).find(({ id }) => id === params.fileId);
+    const file =
+      submission &&
+      (await filesOfSubmission(db, submission.id)).find(({ id }) => id === params.fileId);
     if (!file) throw problem('notFound');
     return sendFile(deps, reply, file);
   });

@@ -4,9 +4,17 @@ import type { MarkedText, MessageHits } from '#schemas/search.ts';
 import { housekeep } from '#server/housekeeping.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import { providerOf, startPractice } from '#server/testing/testCases.ts';
-import { addAccount, addUser, json, signIn, startTestServer, type TestServer } from '#server/testing/testServer.ts';
+import {
+  addAccount,
+  addUser,
+  json,
+  signIn,
+  startTestServer,
+  type TestServer,
+} from '#server/testing/testServer.ts';
 
-const show = (pieces: MarkedText): string => pieces.map(({ text, isHit }) => (isHit ? `[${text}]` : text)).join('');
+const show = (pieces: MarkedText): string =>
+  pieces.map(({ text, isHit }) => (isHit ? `[${text}]` : text)).join('');
 const plain = (pieces: MarkedText): string => pieces.map(({ text }) => text).join('');
 
 describeOnEachDatabase('a search', (open) => {
@@ -16,17 +24,28 @@ describeOnEachDatabase('a search', (open) => {
   beforeEach(async () => {
     server = await startTestServer({ open });
     practice = await startPractice(server);
-    ({ caseId } = await practice.provider.openCase({ header: 'Unfall', userIds: [practice.userId] }));
+    ({ caseId } = await practice.provider.openCase({
+      header: 'Unfall',
+      userIds: [practice.userId],
+    }));
   });
   afterEach(() => server.close());
 
-  const ask = (search: string, more = '', headers = practice.headers) => server.app.inject({ url: `/api/v2.0/akten/search?Search=${encodeURIComponent(search)}${more}`, headers });
-  const find = async (search: string, headers = practice.headers): Promise<MessageHits> => json(await ask(search, '', headers));
+  const ask = (search: string, more = '', headers = practice.headers) =>
+    server.app.inject({
+      url: `/api/v2.0/akten/search?Search=${encodeURIComponent(search)}${more}`,
+      headers,
+    });
+  const find = async (search: string, headers = practice.headers): Promise<MessageHits> =>
+    json(await ask(search, '', headers));
   const headers = ({ hits }: MessageHits): string[] => hits.map(({ header }) => plain(header));
-  const findIn = async (id: string, search: string): Promise<MessageHits> => json(await practice.client.call('GET', `/${id}/search?Search=${encodeURIComponent(search)}`));
+  const findIn = async (id: string, search: string): Promise<MessageHits> =>
+    json(await practice.client.call('GET', `/${id}/search?Search=${encodeURIComponent(search)}`));
   async function uploadForProvider(apiKey: string, name: string): Promise<string> {
     const sent = await server.app.inject({
-      method: 'POST', url: '/provider/v1/files', headers: { 'x-api-key': apiKey, 'content-type': 'multipart/form-data; boundary=b' },
+      method: 'POST',
+      url: '/provider/v1/files',
+      headers: { 'x-api-key': apiKey, 'content-type': 'multipart/form-data; boundary=b' },
       payload: `--b\r\nContent-Disposition: form-data; name="File"; filename="${name}"\r\n\r\nInhalt\r\n--b--\r\n`,
     });
     return json<{ fileuploadId: string }>(sent).fileuploadId;
@@ -36,20 +55,56 @@ describeOnEachDatabase('a search', (open) => {
     const { provider, client, accountId, apiKey } = practice;
     const folderId = await provider.addFolder(caseId, 'Gutachter');
     const fileId = await uploadForProvider(apiKey, 'Verträge_2026.txt');
-    const { messageId } = await provider.write(caseId, { header: 'Ihre Kündigung', text: 'Bitte unterschreiben Sie den Vertrag.', fileIds: [fileId], folderId, creatorName: 'Selin Aydın' });
+    const { messageId } = await provider.write(caseId, {
+      header: 'Ihre Kündigung',
+      text: 'Bitte unterschreiben Sie den Vertrag.',
+      fileIds: [fileId],
+      folderId,
+      creatorName: 'Selin Aydın',
+    });
     await client.read(caseId, messageId);
     const { hits } = await find('Vertraegen');
-    expect(hits).toMatchObject([{
-      messageId, akteIdHash: caseId, accountId, accountName: 'Kanzlei Test', caseHeader: 'Unfall', folderId, folderName: 'Gutachter', creatorName: 'Selin Aydın',
-      isOwnMessage: false, read: true, creationDate: '2026-11-20T09:00:00.000Z',
-    }]);
-    expect(hits.map(({ header, excerpt, files }) => [show(header), show(excerpt), files.map(({ fileName }) => show(fileName))]))
-      .toEqual([['Ihre Kündigung', 'Bitte unterschreiben Sie den [Vertrag].', ['[Verträge]_2026.txt']]]);
-    for (const search of ['KUENDIGUNGEN', 'gekündigt oder Kündigung', 'vertrag kündigung 2026', 'txt']) expect([search, headers(await find(search))]).toEqual([search, search.startsWith('gek') ? [] : ['Ihre Kündigung']]);
+    expect(hits).toMatchObject([
+      {
+        messageId,
+        akteIdHash: caseId,
+        accountId,
+        accountName: 'Kanzlei Test',
+        caseHeader: 'Unfall',
+        folderId,
+        folderName: 'Gutachter',
+        creatorName: 'Selin Aydın',
+        isOwnMessage: false,
+        read: true,
+        creationDate: '2026-11-20T09:00:00.000Z',
+      },
+    ]);
+    expect(
+      hits.map(({ header, excerpt, files }) => [
+        show(header),
+        show(excerpt),
+        files.map(({ fileName }) => show(fileName)),
+      ]),
+    ).toEqual([
+      ['Ihre Kündigung', 'Bitte unterschreiben Sie den [Vertrag].', ['[Verträge]_2026.txt']],
+    ]);
+    for (const search of [
+      'KUENDIGUNGEN',
+      'gekündigt oder Kündigung',
+      'vertrag kündigung 2026',
+      'txt',
+    ])
+      expect([search, headers(await find(search))]).toEqual([
+        search,
+        search.startsWith('gek') ? [] : ['Ihre Kündigung'],
+      ]);
   });
 
   it('finds all words or nothing', async () => {
-    await practice.client.send(caseId, { Header: 'Mietwagen', TextContent: 'Darf ich ihn behalten?' });
+    await practice.client.send(caseId, {
+      Header: 'Mietwagen',
+      TextContent: 'Darf ich ihn behalten?',
+    });
     expect(headers(await find('mietwagen behalten'))).toEqual(['Mietwagen']);
     expect(headers(await find('mietwagen verkaufen'))).toEqual([]);
   });
@@ -68,8 +123,14 @@ describeOnEachDatabase('a search', (open) => {
     const { provider, client, apiKey } = practice;
     const fileId = await uploadForProvider(apiKey, 'Geheimnis.txt');
     const text = `${'Guten Tag. '.repeat(10)}Das Geheimnis steht hier.`;
-    const { messageId } = await provider.write(caseId, { header: 'Neues', text, fileIds: [fileId] });
-    expect((await find('geheimnis guten')).hits).toMatchObject([{ messageId, read: false, files: [] }]);
+    const { messageId } = await provider.write(caseId, {
+      header: 'Neues',
+      text,
+      fileIds: [fileId],
+    });
+    expect((await find('geheimnis guten')).hits).toMatchObject([
+      { messageId, read: false, files: [] },
+    ]);
     const [hit] = (await find('geheimnis guten')).hits;
     expect(plain(hit?.excerpt ?? [])).toBe(`${text.slice(0, limits.message.sealedLength)}…`);
     expect(show(hit?.excerpt ?? [])).toContain('[Guten]');
@@ -86,7 +147,11 @@ describeOnEachDatabase('a search', (open) => {
     const theirs = providerOf(server, stranger.apiKey);
     const foreign = await theirs.openCase({ header: 'Fremd', userIds: [otherUser] });
     await theirs.write(foreign.caseId, { header: 'Fremd', text: 'Zeuge' });
-    const gone = await provider.write(caseId, { header: 'Zurückgezogen', text: 'Zeuge', fileIds: [await uploadForProvider(apiKey, 'Zeuge.txt')] });
+    const gone = await provider.write(caseId, {
+      header: 'Zurückgezogen',
+      text: 'Zeuge',
+      fileIds: [await uploadForProvider(apiKey, 'Zeuge.txt')],
+    });
     await provider.call('DELETE', `/cases/${caseId}/messages/${gone.messageId}`);
     const folderId = await provider.addFolder(caseId, 'Weg');
     await provider.write(caseId, { header: 'Im Ordner', text: 'Zeuge', folderId });
@@ -97,23 +162,44 @@ describeOnEachDatabase('a search', (open) => {
     const notTheirs = await provider.openCase({ header: 'Eines anderen', userIds: [otherUser] });
     await provider.write(notTheirs.caseId, { header: 'Eines anderen', text: 'Zeuge' });
     expect(headers(await find('zeuge'))).toEqual([]);
-    for (const id of [foreign.caseId, withdrawn.caseId, notTheirs.caseId, 'nobody-has-this']) expect((await practice.client.call('GET', `/${id}/search?Search=zeuge`)).statusCode).toBe(404);
-    expect((await server.app.inject({ url: `/api/v2.0/e.consult.${stranger.accountId}/akten/${foreign.caseId}/search?Search=zeuge`, headers: practice.headers })).statusCode).toBe(404);
+    for (const id of [foreign.caseId, withdrawn.caseId, notTheirs.caseId, 'nobody-has-this'])
+      expect((await practice.client.call('GET', `/${id}/search?Search=zeuge`)).statusCode).toBe(
+        404,
+      );
+    expect(
+      (
+        await server.app.inject({
+          url: `/api/v2.0/e.consult.${stranger.accountId}/akten/${foreign.caseId}/search?Search=zeuge`,
+          headers: practice.headers,
+        })
+      ).statusCode,
+    ).toBe(404);
     const unregistered = await signIn(server, otherUser, 'unregistered', accountId);
     expect(headers(await find('zeuge', unregistered))).toEqual(['Eines anderen']); // and not the other account's, which this session does not open
-    expect(headers(await find('zeuge', await signIn(server, otherUser))).toSorted()).toEqual(['Eines anderen', 'Fremd']);
+    expect(headers(await find('zeuge', await signIn(server, otherUser))).toSorted()).toEqual([
+      'Eines anderen',
+      'Fremd',
+    ]);
   });
 
   it('is paged, newest first, every one once, also where many came in one moment', async () => {
     const { client, provider, userId } = practice;
-    const cases = [caseId, ...await Promise.all(['B', 'C'].map(async (header) => (await provider.openCase({ header, userIds: [userId] })).caseId))];
+    const cases = [
+      caseId,
+      ...(await Promise.all(
+        ['B', 'C'].map(
+          async (header) => (await provider.openCase({ header, userIds: [userId] })).caseId,
+        ),
+      )),
+    ];
     const sent: string[] = [];
     for (let count = 0; count < 45; count += 1) {
       sent.push((await client.send(cases[count % 3] ?? '', { Header: 'Frist' })).id);
       if (count % 5 === 0) server.clock.forward(1_000);
     }
     const pages: MessageHits[] = [await find('frist')];
-    for (let next = pages[0]?.cursor; next; next = pages.at(-1)?.cursor) pages.push(json(await ask('frist', `&Cursor=${next}`)));
+    for (let next = pages[0]?.cursor; next; next = pages.at(-1)?.cursor)
+      pages.push(json(await ask('frist', `&Cursor=${next}`)));
     expect(pages.map(({ hits }) => hits.length)).toEqual([20, 20, 5]);
     const found = pages.flatMap(({ hits }) => hits);
     expect(found.map(({ messageId }) => messageId).toSorted()).toEqual(sent.toSorted());
@@ -124,13 +210,51 @@ describeOnEachDatabase('a search', (open) => {
 
   it('takes any signs as words and no more, and refuses what is no search', async () => {
     await practice.client.send(caseId, { Header: 'Gutachten' });
-    const hostile = ['', '   ', '"', "'", '*', 'frage" OR "x', "frage' | 'x", 'NEAR(a b)', 'AND', 'frage AND', '(', 'words:frage', '-frage', '\\', '%', '\0', 'frage\0', '🚗', 'x'.repeat(100)];
+    const hostile = [
+      '',
+      '   ',
+      '"',
+      "'",
+      '*',
+      'frage" OR "x',
+      "frage' | 'x",
+      'NEAR(a b)',
+      'AND',
+      'frage AND',
+      '(',
+      'words:frage',
+      '-frage',
+      '\\',
+      '%',
+      '\0',
+      'frage\0',
+      '🚗',
+      'x'.repeat(100),
+    ];
     for (const search of hostile) {
-      const answers = [await ask(search), await practice.client.call('GET', `/${caseId}/search?Search=${encodeURIComponent(search)}`)];
-      expect([search, answers.map((answer) => [answer.statusCode, headers(json(answer))])]).toEqual([search, [[200, []], [200, []]]]);
+      const answers = [
+        await ask(search),
+        await practice.client.call('GET', `/${caseId}/search?Search=${encodeURIComponent(search)}`),
+      ];
+      expect([search, answers.map((answer) => [answer.statusCode, headers(json(answer))])]).toEqual(
+        [
+          search,
+          [
+            [200, []],
+            [200, []],
+          ],
+        ],
+      );
     }
     for (const query of [`?Search=${'x'.repeat(10_000)}`, '', '?Search=a&Search=b']) {
-      expect((await server.app.inject({ url: `/api/v2.0/akten/search${query}`, headers: practice.headers })).statusCode).toBe(400);
+      expect(
+        (
+          await server.app.inject({
+            url: `/api/v2.0/akten/search${query}`,
+            headers: practice.headers,
+          })
+        ).statusCode,
+      ).toBe(400);
     }
   });
 
@@ -147,9 +271,24 @@ describeOnEachDatabase('a search', (open) => {
     const { deps } = server;
     await practice.client.send(caseId, { Header: 'Von früher' });
     const at = deps.clock.now().toISOString();
-    await deps.db.insertInto('messages').values({
-      id: 'written-earlier', caseId, timelineId: caseId, header: 'Noch früher', text: '', creatorName: 'A', authorId: practice.accountId, labels: '[]', belegdatum: null, withdrawnAt: null, idempotencyKey: null, bodyHash: '', createdAt: at,
-    }).execute();
+    await deps.db
+      .insertInto('messages')
+      .values({
+        id: 'written-earlier',
+        caseId,
+        timelineId: caseId,
+        header: 'Noch früher',
+        text: '',
+        creatorName: 'A',
+        authorId: practice.accountId,
+        labels: '[]',
+        belegdatum: null,
+        withdrawnAt: null,
+        idempotencyKey: null,
+        bodyHash: '',
+        createdAt: at,
+      })
+      .execute();
     await deps.db.insertInto('searchWaiting').values({ messageId: 'written-earlier' }).execute();
     expect(headers(await find('früher'))).toEqual(['Von früher']);
     await Promise.all([housekeep(deps), housekeep(deps)]);
@@ -158,13 +297,19 @@ describeOnEachDatabase('a search', (open) => {
 
   it('goes through many cases in several questions and gives one answer', async () => {
     const { client, provider, userId } = practice;
-    const many = 'a b c d e f g h i j k l m n o p q r s t u v w x y z 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15';
+    const many =
+      'a b c d e f g h i j k l m n o p q r s t u v w x y z 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15';
     const cases = [caseId];
-    for (let count = 0; count < 60; count += 1) cases.push((await provider.openCase({ header: `Nr. ${count}`, userIds: [userId] })).caseId);
+    for (let count = 0; count < 60; count += 1)
+      cases.push((await provider.openCase({ header: `Nr. ${count}`, userIds: [userId] })).caseId);
     for (const id of [cases[0], cases[59], cases[60]]) {
       await client.send(id ?? '', { Header: 'Alles', TextContent: many });
       server.clock.forward(1_000);
     }
-    expect((await find(many)).hits.map(({ akteIdHash }) => akteIdHash)).toEqual([cases[60], cases[59], cases[0]]);
+    expect((await find(many)).hits.map(({ akteIdHash }) => akteIdHash)).toEqual([
+      cases[60],
+      cases[59],
+      cases[0],
+    ]);
   });
 });

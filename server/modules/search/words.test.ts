@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { beginningOf, excerptOf, marked, stemsIn, termsOf } from './words.ts';
 
-const hitsIn = (text: string, search: string): string[] => marked(text, stemsIn(search)).filter(({ isHit }) => isHit).map((piece) => piece.text);
-const show = (pieces: ReturnType<typeof marked>): string => pieces.map(({ text, isHit }) => (isHit ? `[${text}]` : text)).join('');
+const hitsIn = (text: string, search: string): string[] =>
+  marked(text, stemsIn(search))
+    .filter(({ isHit }) => isHit)
+    .map((piece) => piece.text);
+const show = (pieces: ReturnType<typeof marked>): string =>
+  pieces.map(({ text, isHit }) => (isHit ? `[${text}]` : text)).join('');
 
 describe('a word', () => {
   it.each([
@@ -31,7 +35,9 @@ describe('a word', () => {
   });
 
   it('is in the index in small letters and digits only, another one in each case, and never too long for it', () => {
-    const [here = [], there = []] = ['case-one', 'case-two'].map((id) => termsOf(id, stemsIn(`Иванов ${'ж'.repeat(5_000)} Vertrag`)).map(({ text }) => text));
+    const [here = [], there = []] = ['case-one', 'case-two'].map((id) =>
+      termsOf(id, stemsIn(`Иванов ${'ж'.repeat(5_000)} Vertrag`)).map(({ text }) => text),
+    );
     for (const term of here) expect(term).toMatch(/^[a-z0-9]{9,400}$/);
     expect(here.filter((term) => there.includes(term))).toEqual([]);
   });
@@ -39,7 +45,10 @@ describe('a word', () => {
 
 it('shows a text around its first hit, and all hits there', () => {
   const filler = 'Sehr geehrte Frau Brandt, '.repeat(20);
-  const shown = excerptOf(`${filler}das Gutachten liegt vor.\nGutachter war Herr Kern. ${filler}`, stemsIn('gutachten'));
+  const shown = excerptOf(
+    `${filler}das Gutachten liegt vor.\nGutachter war Herr Kern. ${filler}`,
+    stemsIn('gutachten'),
+  );
   expect(show(shown)).toMatch(/^….{20,40}das \[Gutachten\] liegt vor\.\n\[Gutachter\] war .+…$/s);
   expect(shown.map(({ text }) => text).join('').length).toBeLessThan(165);
 });

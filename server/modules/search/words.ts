@@ -13,12 +13,21 @@ const { beginsFrom } = limits.search;
 
 /** ae, oe and ue as they are written where a keyboard has no umlauts; not in Bauer, Feuer or Quelle. */
 const withUmlauts = (word: string): string =>
-  word.replace(/([ao])e|(?<![aeq])(u)e/g, (_, ao?: string, u?: string) => ({ a: 'ä', o: 'ö', u: 'ü' })[ao ?? u ?? ''] ?? '');
+  word.replace(
+    /([ao])e|(?<![aeq])(u)e/g,
+    (_, ao?: string, u?: string) => ({ a: 'ä', o: 'ö', u: 'ü' })[ao ?? u ?? ''] ?? '',
+  );
 
 /** What remains of a word without its endings, accents and capitals: the same for Vertrag, VERTRÄGE and Vertraegen. */
 function stemOf(word: string): string {
-  const withoutAccents = word.normalize('NFKD').toLowerCase().replace(/(?!\u0308)\p{M}/gu, '').normalize('NFKC');
-  return stemmer(withUmlauts(withoutAccents.slice(0, maxLength))).normalize('NFKD').replace(/\p{M}/gu, '');
+  const withoutAccents = word
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/(?!\u0308)\p{M}/gu, '')
+    .normalize('NFKC');
+  return stemmer(withUmlauts(withoutAccents.slice(0, maxLength)))
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '');
 }
 
 function wordsIn(text: string): Word[] {
@@ -29,10 +38,13 @@ function wordsIn(text: string): Word[] {
 }
 
 /** What is looked for, each word once. */
-export const stemsIn = (text: string): string[] => [...new Set(wordsIn(text).map(({ stem }) => stem))];
+export const stemsIn = (text: string): string[] => [
+  ...new Set(wordsIn(text).map(({ stem }) => stem)),
+];
 
 /** Whether a word of a text is one that is looked for, or begins like it: Versicherung finds Versicherungsschein. */
-const isHit = ({ stem }: Word, wanted: readonly string[]): boolean => wanted.some((each) => stem === each || (each.length >= beginsFrom && stem.startsWith(each)));
+const isHit = ({ stem }: Word, wanted: readonly string[]): boolean =>
+  wanted.some((each) => stem === each || (each.length >= beginsFrom && stem.startsWith(each)));
 
 /** A word as it stands in the index; whether it is looked for by its beginning. */
 export type Term = { text: string; isBeginning: boolean };
@@ -43,8 +55,12 @@ export type Term = { text: string; isBeginning: boolean };
  */
 export function termsOf(caseId: string, stems: readonly string[]): Term[] {
   const mark = createHash('sha256').update(caseId).digest('hex').slice(0, 8);
-  const plain = (stem: string) => stem.replace(/[^a-z0-9]/gu, (letter) => `x${(letter.codePointAt(0) ?? 0).toString(16)}`);
-  return stems.map((stem) => ({ text: mark + plain(stem), isBeginning: stem.length >= beginsFrom }));
+  const plain = (stem: string) =>
+    stem.replace(/[^a-z0-9]/gu, (letter) => `x${(letter.codePointAt(0) ?? 0).toString(16)}`);
+  return stems.map((stem) => ({
+    text: mark + plain(stem),
+    isBeginning: stem.length >= beginsFrom,
+  }));
 }
 
 /** A text with what was looked for set apart. */
@@ -64,13 +80,15 @@ export function marked(text: string, wanted: readonly string[]): MarkedText {
 }
 
 /** Whether there is anything in a text that was looked for. */
-export const hasHit = (text: string, wanted: readonly string[]): boolean => wordsIn(text).some((word) => isHit(word, wanted));
+export const hasHit = (text: string, wanted: readonly string[]): boolean =>
+  wordsIn(text).some((word) => isHit(word, wanted));
 
 const leadLength = 40; // characters before the first hit
 const excerptLength = 160;
 const cut = { text: '…', isHit: false };
 
-const clip = (text: string, length: number): string => [...text.slice(0, 2 * length)].slice(0, length).join('');
+const clip = (text: string, length: number): string =>
+  [...text.slice(0, 2 * length)].slice(0, length).join('');
 
 /** The beginning of a text, marked. */
 export function beginningOf(text: string, length: number, wanted: readonly string[]): MarkedText {
@@ -82,7 +100,9 @@ export function beginningOf(text: string, length: number, wanted: readonly strin
 export function excerptOf(text: string, wanted: readonly string[]): MarkedText {
   const words = wordsIn(text);
   const first = words.find((word) => isHit(word, wanted));
-  const start = first ? (words.find((word) => word.start >= first.start - leadLength)?.start ?? 0) : 0;
+  const start = first
+    ? (words.find((word) => word.start >= first.start - leadLength)?.start ?? 0)
+    : 0;
   const from = first && first.start > leadLength ? start : 0;
   return [...(from > 0 ? [cut] : []), ...beginningOf(text.slice(from), excerptLength, wanted)];
 }

@@ -7,10 +7,26 @@ import type { UserRow } from '#server/db/schema.ts';
 import { hashPassword } from '#server/http/passwords.ts';
 import { createPasskeyDevice } from '#server/testing/passkeyDevice.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
-import { addAccount, addUser, createBrowser, json, signIn, startTestServer, type TestBrowser, type TestServer } from '#server/testing/testServer.ts';
+import {
+  addAccount,
+  addUser,
+  createBrowser,
+  json,
+  signIn,
+  startTestServer,
+  type TestBrowser,
+  type TestServer,
+} from '#server/testing/testServer.ts';
 
 const password = 'Regen-Tonne 7';
-type Asked = { options: { challenge: string; allowCredentials?: { id: string }[]; excludeCredentials?: { id: string }[]; userVerification?: string } };
+type Asked = {
+  options: {
+    challenge: string;
+    allowCredentials?: { id: string }[];
+    excludeCredentials?: { id: string }[];
+    userVerification?: string;
+  };
+};
 type Device = ReturnType<typeof createPasskeyDevice>;
 
 describeOnEachDatabase('a passkey', (open) => {
@@ -25,50 +41,109 @@ describeOnEachDatabase('a passkey', (open) => {
   });
   afterAll(() => server.close());
   beforeEach(async () => {
-    miriam = await addUser(server, [account.accountId], { passwordHash: await hashPassword(server.deps, password) });
+    miriam = await addUser(server, [account.accountId], {
+      passwordHash: await hashPassword(server.deps, password),
+    });
     headers = await signIn(server, miriam.id);
     browser = createBrowser(server);
   });
 
-  const call = (method: 'GET' | 'POST', path: string, payload?: object, { by = headers, userId = miriam.id } = {}) =>
-    server.app.inject({ method, url: `/api/v2.0/user/${userId}/secondfactor${path}`, headers: by, ...(payload ? { payload } : {}) });
+  const call = (
+    method: 'GET' | 'POST',
+    path: string,
+    payload?: object,
+    { by = headers, userId = miriam.id } = {},
+  ) =>
+    server.app.inject({
+      method,
+      url: `/api/v2.0/user/${userId}/secondfactor${path}`,
+      headers: by,
+      ...(payload ? { payload } : {}),
+    });
   const begin = async () => json<Asked>(await call('POST', '/passkeys/options', { password }));
-  const add = (credential: object, name = 'Telefon') => call('POST', '/passkeys', { name, credential });
+  const add = (credential: object, name = 'Telefon') =>
+    call('POST', '/passkeys', { name, credential });
   const state = async () => json<SecondFactor>(await call('GET', ''));
   async function added(device = createPasskeyDevice()): Promise<Device> {
     expect((await add(device.create(await begin()))).statusCode).toBe(200);
     return device;
   }
-  const challengeFor = async () => json<SecondStep>(await browser.post('/authenticate/login', { Username: miriam.username ?? '', Password: password })).challenge;
-  const ask = async (challenge?: string) => json<Asked>(await browser.post('/v2.0/authenticate/passkey/options', challenge ? { challenge } : {}));
-  const give = (credential: Assertion, challenge?: string, from = browser) => from.post('/v2.0/authenticate/passkey', { credential, ...(challenge ? { challenge } : {}) });
-  const outcome = (answer: Awaited<ReturnType<typeof give>>) => [answer.statusCode, json(answer)['reason']];
+  const challengeFor = async () =>
+    json<SecondStep>(
+      await browser.post('/authenticate/login', {
+        Username: miriam.username ?? '',
+        Password: password,
+      }),
+    ).challenge;
+  const ask = async (challenge?: string) =>
+    json<Asked>(
+      await browser.post('/v2.0/authenticate/passkey/options', challenge ? { challenge } : {}),
+    );
+  const give = (credential: Assertion, challenge?: string, from = browser) =>
+    from.post('/v2.0/authenticate/passkey', { credential, ...(challenge ? { challenge } : {}) });
+  const outcome = (answer: Awaited<ReturnType<typeof give>>) => [
+    answer.statusCode,
+    json(answer)['reason'],
+  ];
 
   it('is added after the password, with a name; from then on a login asks for it', async () => {
     const answer = await add(createPasskeyDevice().create(await begin()), 'Mein Telefon');
     expect(json<{ recoveryCodes: string[] }>(answer).recoveryCodes).toHaveLength(10);
     const now = server.clock.now().toISOString();
-    expect(await state()).toEqual({ totp: null, passkeys: [{ passkeyId: expect.any(String), name: 'Mein Telefon', createdAt: now, lastUsedAt: null }], recoveryCodesLeft: 10 });
+    expect(await state()).toEqual({
+      totp: null,
+      passkeys: [
+        { passkeyId: expect.any(String), name: 'Mein Telefon', createdAt: now, lastUsedAt: null },
+      ],
+      recoveryCodesLeft: 10,
+    });
     const second = await begin();
     expect(second.options.excludeCredentials).toHaveLength(1); // so that the same device offers itself once
     const another = await add(createPasskeyDevice().create(second), 'Laptop');
     expect(json(another)).toEqual({ recoveryCodes: [] });
-    const step = json<SecondStep>(await browser.post('/authenticate/login', { Username: miriam.username ?? '', Password: password }));
+    const step = json<SecondStep>(
+      await browser.post('/authenticate/login', {
+        Username: miriam.username ?? '',
+        Password: password,
+      }),
+    );
     expect(step.methods).toEqual(['passkey', 'recoveryCode']);
-    const mails = await server.deps.db.selectFrom('outbox').select('subject').where('recipient', '=', miriam.email).execute();
-    expect(mails.map(({ subject }) => subject)).toEqual(['Sicherheit: Passkey hinzugefügt', 'Sicherheit: Passkey hinzugefügt']);
+    const mails = await server.deps.db
+      .selectFrom('outbox')
+      .select('subject')
+      .where('recipient', '=', miriam.email)
+      .execute();
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'Sicherheit: Passkey hinzugefügt',
+      'Sicherheit: Passkey hinzugefügt',
+    ]);
   });
 
   it('is not added with a wrong password, from another origin, for another user, twice, or too late', async () => {
-    expect(json(await call('POST', '/passkeys/options', { password: 'falsch' }))['fields']).toEqual({ '/password': expect.stringContaining('noch 4 Versuche') });
+    expect(json(await call('POST', '/passkeys/options', { password: 'falsch' }))['fields']).toEqual(
+      { '/password': expect.stringContaining('noch 4 Versuche') },
+    );
     const device = createPasskeyDevice();
-    expect(outcome(await add(device.create(await begin(), { origin: 'https://phishing.example' })))).toEqual([401, 'passkeyRefused']);
-    expect(outcome(await add(device.create(await begin(), { rpId: 'phishing.example' })))).toEqual([401, 'passkeyRefused']);
-    expect(outcome(await add(device.create({ options: { challenge: 'made-up' } })))).toEqual([410, 'tookTooLong']);
+    expect(
+      outcome(await add(device.create(await begin(), { origin: 'https://phishing.example' }))),
+    ).toEqual([401, 'passkeyRefused']);
+    expect(outcome(await add(device.create(await begin(), { rpId: 'phishing.example' })))).toEqual([
+      401,
+      'passkeyRefused',
+    ]);
+    expect(outcome(await add(device.create({ options: { challenge: 'made-up' } })))).toEqual([
+      410,
+      'tookTooLong',
+    ]);
     expect(outcome(await add(device.create(await ask())))).toEqual([410, 'tookTooLong']); // what a login asks with
     const jonas = await addUser(server, [account.accountId]);
     const asked = await begin();
-    const asJonas = await call('POST', '/passkeys', { name: 'x', credential: device.create(asked) }, { by: await signIn(server, jonas.id), userId: jonas.id });
+    const asJonas = await call(
+      'POST',
+      '/passkeys',
+      { name: 'x', credential: device.create(asked) },
+      { by: await signIn(server, jonas.id), userId: jonas.id },
+    );
     expect(outcome(asJonas)).toEqual([401, 'passkeyRefused']);
     expect((await add(device.create(asked))).statusCode).toBe(200);
     expect(outcome(await add(createPasskeyDevice().create(asked)))).toEqual([410, 'tookTooLong']);
@@ -89,8 +164,14 @@ describeOnEachDatabase('a passkey', (open) => {
     expect(browser.cookie('formakte-device')).toBeDefined();
     expect((await state()).passkeys[0]?.lastUsedAt).toBe(server.clock.now().toISOString());
     expect(outcome(await give(signed, await challengeFor()))).toEqual([401, 'passkeyRefused']);
-    expect(outcome(await give(device.get(asked), await challengeFor()))).toEqual([401, 'passkeyRefused']);
-    expect(outcome(await give(device.get(await ask()), challenge))).toEqual([401, 'passkeyRefused']); // asked for another login
+    expect(outcome(await give(device.get(asked), await challengeFor()))).toEqual([
+      401,
+      'passkeyRefused',
+    ]);
+    expect(outcome(await give(device.get(await ask()), challenge))).toEqual([
+      401,
+      'passkeyRefused',
+    ]); // asked for another login
     const next = await ask(await challengeFor());
     expect(outcome(await give(device.get(next), challenge))).toEqual([410, 'tookTooLong']); // its first step is used up
   });
@@ -99,15 +180,23 @@ describeOnEachDatabase('a passkey', (open) => {
     const device = await added();
     const challenge = await challengeFor();
     const signed = device.get(await ask(challenge));
-    const answers = await Promise.all(Array.from({ length: 5 }, () => give(signed, challenge, createBrowser(server))));
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => give(signed, challenge, createBrowser(server))),
+    );
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401, 401, 401, 401]);
   });
 
   it('logs in alone, when the device has made sure who holds it', async () => {
     const device = await added();
     const asked = await ask();
-    expect([asked.options.allowCredentials, asked.options.userVerification]).toEqual([[], 'required']);
-    expect(outcome(await give(device.get(asked, { isVerified: false })))).toEqual([401, 'passkeyRefused']);
+    expect([asked.options.allowCredentials, asked.options.userVerification]).toEqual([
+      [],
+      'required',
+    ]);
+    expect(outcome(await give(device.get(asked, { isVerified: false })))).toEqual([
+      401,
+      'passkeyRefused',
+    ]);
     expect(json<UserSession>(await give(device.get(asked))).user.userId).toBe(miriam.id);
   });
 
@@ -117,7 +206,8 @@ describeOnEachDatabase('a passkey', (open) => {
     ['whose counter went back: there are two of the device', { counter: 1 }],
   ])('is refused %s', async (_, way) => {
     const device = await added();
-    for (let times = 0; times < 2; times += 1) expect((await give(device.get(await ask()))).statusCode).toBe(200);
+    for (let times = 0; times < 2; times += 1)
+      expect((await give(device.get(await ask()))).statusCode).toBe(200);
     expect(outcome(await give(device.get(await ask(), way)))).toEqual([401, 'passkeyRefused']);
   });
 
@@ -125,7 +215,13 @@ describeOnEachDatabase('a passkey', (open) => {
     const device = createPasskeyDevice();
     const under = { 'idempotency-key': 'the-same-words-again' };
     const payload = { name: 'Telefon', credential: device.create(await begin()) };
-    const addAgain = () => server.app.inject({ method: 'POST', url: `/api/v2.0/user/${miriam.id}/secondfactor/passkeys`, headers: { ...headers, ...under }, payload });
+    const addAgain = () =>
+      server.app.inject({
+        method: 'POST',
+        url: `/api/v2.0/user/${miriam.id}/secondfactor/passkeys`,
+        headers: { ...headers, ...under },
+        payload,
+      });
     const first = json<{ recoveryCodes: string[] }>(await addAgain());
     expect([first.recoveryCodes.length, json(await addAgain())]).toEqual([10, first]);
     expect((await state()).passkeys).toHaveLength(1);
@@ -133,8 +229,14 @@ describeOnEachDatabase('a passkey', (open) => {
     const challenge = await challengeFor();
     const said = { challenge, credential: device.get(await ask(challenge)) };
     const without = browser.copy();
-    const [opened, again] = [await browser.post('/v2.0/authenticate/passkey', said, under), await without.post('/v2.0/authenticate/passkey', said, under)];
-    expect([opened.statusCode, json<UserSession>(again).sessionId]).toEqual([200, json<UserSession>(opened).sessionId]);
+    const [opened, again] = [
+      await browser.post('/v2.0/authenticate/passkey', said, under),
+      await without.post('/v2.0/authenticate/passkey', said, under),
+    ];
+    expect([opened.statusCode, json<UserSession>(again).sessionId]).toEqual([
+      200,
+      json<UserSession>(opened).sessionId,
+    ]);
     expect(without.cookie('formakte-registered')).toBe(browser.cookie('formakte-registered'));
     expect(outcome(await give(said.credential, challenge))).toEqual([401, 'passkeyRefused']); // without the key it is spent
   });
@@ -145,12 +247,19 @@ describeOnEachDatabase('a passkey', (open) => {
     const stranger = createPasskeyDevice();
     const asked = await ask(mine);
     expect(outcome(await give(stranger.get(asked), mine))).toEqual([401, 'passkeyRefused']);
-    expect(outcome(await give({ ...stranger.get(asked), id: device.id, rawId: device.id }, mine))).toEqual([401, 'passkeyRefused']);
-    miriam = await addUser(server, [account.accountId], { passwordHash: await hashPassword(server.deps, password) });
+    expect(
+      outcome(await give({ ...stranger.get(asked), id: device.id, rawId: device.id }, mine)),
+    ).toEqual([401, 'passkeyRefused']);
+    miriam = await addUser(server, [account.accountId], {
+      passwordHash: await hashPassword(server.deps, password),
+    });
     headers = await signIn(server, miriam.id);
     await added();
     const challenge = await challengeFor();
-    expect(outcome(await give(device.get(await ask(challenge)), challenge))).toEqual([401, 'passkeyRefused']);
+    expect(outcome(await give(device.get(await ask(challenge)), challenge))).toEqual([
+      401,
+      'passkeyRefused',
+    ]);
   });
 
   it('is not asked for too late, and opens nothing for whoever has no access', async () => {
@@ -158,29 +267,64 @@ describeOnEachDatabase('a passkey', (open) => {
     const asked = await ask();
     server.clock.forward(limits.secondFactor.passkeyMinutes * 60_000);
     expect(outcome(await give(device.get(asked)))).toEqual([410, 'tookTooLong']);
-    await server.deps.db.updateTable('memberships').set({ isDisabled: 1 }).where('userId', '=', miriam.id).execute();
+    await server.deps.db
+      .updateTable('memberships')
+      .set({ isDisabled: 1 })
+      .where('userId', '=', miriam.id)
+      .execute();
     expect(outcome(await give(device.get(await ask())))).toEqual([406, 'noAccess']);
   });
 
   it('goes by the password, or by the provider; with the last one the recovery codes', async () => {
     const [device, other] = [await added(), await added()];
-    const remove = (id: string, given = password) => call('POST', `/passkeys/${id}/remove`, { password: given });
+    const remove = (id: string, given = password) =>
+      call('POST', `/passkeys/${id}/remove`, { password: given });
     expect((await remove(device.id, 'falsch')).statusCode).toBe(400);
     expect(json(await remove(device.id))).toEqual({ removed: true });
     expect((await remove(device.id)).statusCode).toBe(404);
     const third = await added();
     const by = { ...headers, 'idempotency-key': newId() };
-    for (let count = 0; count < 2; count += 1) expect(json(await call('POST', `/passkeys/${third.id}/remove`, { password }, { by }))).toEqual({ removed: true }); // the first answer was lost
+    for (let count = 0; count < 2; count += 1)
+      expect(
+        json(await call('POST', `/passkeys/${third.id}/remove`, { password }, { by })),
+      ).toEqual({ removed: true }); // the first answer was lost
     expect([(await state()).passkeys.length, (await state()).recoveryCodesLeft]).toEqual([1, 10]);
     expect(outcome(await give(device.get(await ask())))).toEqual([401, 'passkeyRefused']);
-    await server.app.inject({ method: 'DELETE', url: `/provider/v1/users/${miriam.id}/secondFactor`, headers: { 'x-api-key': account.apiKey } });
-    expect(json(await server.app.inject({ url: `/api/v2.0/user/${miriam.id}/secondfactor`, headers: await signIn(server, miriam.id) }))).toEqual({ totp: null, passkeys: [], recoveryCodesLeft: 0 });
+    await server.app.inject({
+      method: 'DELETE',
+      url: `/provider/v1/users/${miriam.id}/secondFactor`,
+      headers: { 'x-api-key': account.apiKey },
+    });
+    expect(
+      json(
+        await server.app.inject({
+          url: `/api/v2.0/user/${miriam.id}/secondfactor`,
+          headers: await signIn(server, miriam.id),
+        }),
+      ),
+    ).toEqual({ totp: null, passkeys: [], recoveryCodesLeft: 0 });
     expect(outcome(await give(other.get(await ask())))).toEqual([401, 'passkeyRefused']);
   });
 
   it('is one of twenty at most', async () => {
-    const row = { userId: miriam.id, name: 'x', publicKey: '', counter: 0, transports: '[]', createdAt: '2026-11-20T09:00:00.000Z', lastUsedAt: null };
-    await server.deps.db.insertInto('passkeys').values(Array.from({ length: limits.secondFactor.maxPasskeys }, (_, index) => ({ ...row, id: `${miriam.id}-${index}` }))).execute();
+    const row = {
+      userId: miriam.id,
+      name: 'x',
+      publicKey: '',
+      counter: 0,
+      transports: '[]',
+      createdAt: '2026-11-20T09:00:00.000Z',
+      lastUsedAt: null,
+    };
+    await server.deps.db
+      .insertInto('passkeys')
+      .values(
+        Array.from({ length: limits.secondFactor.maxPasskeys }, (_, index) => ({
+          ...row,
+          id: `${miriam.id}-${index}`,
+        })),
+      )
+      .execute();
     expect((await call('POST', '/passkeys/options', { password })).statusCode).toBe(409);
   });
 });

@@ -15,31 +15,59 @@ export async function setTotp(db: Db, row: TotpSecretRow): Promise<void> {
 }
 
 export async function deleteTotp(db: Db, userId: string): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('totpSecrets').where('userId', '=', userId).executeTakeFirst();
+  const { numDeletedRows } = await db
+    .deleteFrom('totpSecrets')
+    .where('userId', '=', userId)
+    .executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
 /** Uses a time step up, and whether it was still unused: of any number at once, one is told so. */
-export async function useStep(db: Db, { userId, sealedSecret }: TotpSecretRow, step: number): Promise<boolean> {
-  const { numUpdatedRows } = await db.updateTable('totpSecrets').set({ lastStep: step })
-    .where('userId', '=', userId).where('sealedSecret', '=', sealedSecret).where('lastStep', '<', step).executeTakeFirst();
+export async function useStep(
+  db: Db,
+  { userId, sealedSecret }: TotpSecretRow,
+  step: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('totpSecrets')
+    .set({ lastStep: step })
+    .where('userId', '=', userId)
+    .where('sealedSecret', '=', sealedSecret)
+    .where('lastStep', '<', step)
+    .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
 export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
-  const { count } = await db.selectFrom('recoveryCodes').select(({ fn }) => fn.countAll().as('count')).where('userId', '=', userId).executeTakeFirstOrThrow();
+  const { count } = await db
+    .selectFrom('recoveryCodes')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow();
   return Number(count);
 }
 
 /** Puts these in the place of those that are left. */
-export async function setRecoveryCodes(db: Db, userId: string, hashes: readonly string[]): Promise<void> {
+export async function setRecoveryCodes(
+  db: Db,
+  userId: string,
+  hashes: readonly string[],
+): Promise<void> {
   await db.deleteFrom('recoveryCodes').where('userId', '=', userId).execute();
-  if (hashes.length > 0) await db.insertInto('recoveryCodes').values(hashes.map((hash) => ({ userId, hash }))).execute();
+  if (hashes.length > 0)
+    await db
+      .insertInto('recoveryCodes')
+      .values(hashes.map((hash) => ({ userId, hash })))
+      .execute();
 }
 
 /** Uses a code up, and whether there was one. */
 export async function useRecoveryCode(db: Db, userId: string, hash: string): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('recoveryCodes').where('userId', '=', userId).where('hash', '=', hash).executeTakeFirst();
+  const { numDeletedRows } = await db
+    .deleteFrom('recoveryCodes')
+    .where('userId', '=', userId)
+    .where('hash', '=', hash)
+    .executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
@@ -47,7 +75,15 @@ export async function useRecoveryCode(db: Db, userId: string, hash: string): Pro
 const withNumber = (row: PasskeyRow): PasskeyRow => ({ ...row, counter: Number(row.counter) });
 
 export async function listPasskeys(db: Db, userId: string): Promise<PasskeyRow[]> {
-  return (await db.selectFrom('passkeys').selectAll().where('userId', '=', userId).orderBy('createdAt').orderBy('id').execute()).map(withNumber);
+  return (
+    await db
+      .selectFrom('passkeys')
+      .selectAll()
+      .where('userId', '=', userId)
+      .orderBy('createdAt')
+      .orderBy('id')
+      .execute()
+  ).map(withNumber);
 }
 
 export async function findPasskey(db: Db, id: string): Promise<PasskeyRow | undefined> {
@@ -57,18 +93,35 @@ export async function findPasskey(db: Db, id: string): Promise<PasskeyRow | unde
 
 /** Whether it was inserted: another user may have shown the same one. */
 export async function insertPasskey(db: Db, passkey: PasskeyRow): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db.insertInto('passkeys').values(passkey).onConflict((conflict) => conflict.column('id').doNothing()).executeTakeFirst();
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('passkeys')
+    .values(passkey)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst();
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
 /** Notes that it was used, and whether its counter was still the one that was looked at. */
-export async function notePasskeyUse(db: Db, { id, counter }: PasskeyRow, use: { counter: number; lastUsedAt: string }): Promise<boolean> {
-  const { numUpdatedRows } = await db.updateTable('passkeys').set(use).where('id', '=', id).where('counter', '=', counter).executeTakeFirst();
+export async function notePasskeyUse(
+  db: Db,
+  { id, counter }: PasskeyRow,
+  use: { counter: number; lastUsedAt: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('passkeys')
+    .set(use)
+    .where('id', '=', id)
+    .where('counter', '=', counter)
+    .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
 /** Takes one away, or all there are; whether there was any. */
 export async function deletePasskeys(db: Db, userId: string, id?: string): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('passkeys').where('userId', '=', userId).$if(id !== undefined, (query) => query.where('id', '=', id ?? '')).executeTakeFirst();
+  const { numDeletedRows } = await db
+    .deleteFrom('passkeys')
+    .where('userId', '=', userId)
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+    .executeTakeFirst();
   return numDeletedRows > 0n;
 }

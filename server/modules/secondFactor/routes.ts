@@ -1,6 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import {
-  addPasskey, confirmTotp, getSecondFactor, giveSecondFactor, loginByPasskey, removePasskey, removeSecondFactor, removeTotp, renewRecoveryCodes, startPasskey, startPasskeyLogin, startTotp,
+  addPasskey,
+  confirmTotp,
+  getSecondFactor,
+  giveSecondFactor,
+  loginByPasskey,
+  removePasskey,
+  removeSecondFactor,
+  removeTotp,
+  renewRecoveryCodes,
+  startPasskey,
+  startPasskeyLogin,
+  startTotp,
 } from '#schemas/secondFactor.ts';
 import type { Deps } from '#server/deps.ts';
 import { route } from '#server/http/route.ts';
@@ -13,11 +24,17 @@ import * as passkeys from './passkeys.ts';
 import * as service from './service.ts';
 
 export function registerSecondFactorRoutes(app: FastifyInstance, deps: Deps): void {
-  route(app, deps, giveSecondFactor, ({ body, request, reply, idempotencyKey }) => login.giveCode(deps, reply, request, body, idempotencyKey));
+  route(app, deps, giveSecondFactor, ({ body, request, reply, idempotencyKey }) =>
+    login.giveCode(deps, reply, request, body, idempotencyKey),
+  );
 
-  route(app, deps, startPasskeyLogin, async ({ body }) => ({ options: await passkeyLogin.startLogin(deps, body.challenge) }));
+  route(app, deps, startPasskeyLogin, async ({ body }) => ({
+    options: await passkeyLogin.startLogin(deps, body.challenge),
+  }));
 
-  route(app, deps, loginByPasskey, ({ body, request, reply, idempotencyKey }) => passkeyLogin.login(deps, reply, request, body, idempotencyKey));
+  route(app, deps, loginByPasskey, ({ body, request, reply, idempotencyKey }) =>
+    passkeyLogin.login(deps, reply, request, body, idempotencyKey),
+  );
 
   route(app, deps, getSecondFactor, async ({ caller, params }) => {
     checkOwnUser(caller, params.userId);
@@ -26,23 +43,36 @@ export function registerSecondFactorRoutes(app: FastifyInstance, deps: Deps): vo
 
   route(app, deps, startTotp, async ({ caller, params, body, request }) => {
     checkOwnUser(caller, params.userId);
-    const { secret, uri, setup } = await service.startTotp(deps, caller.userId, body.password, languageOf(request));
+    const { secret, uri, setup } = await service.startTotp(
+      deps,
+      caller.userId,
+      body.password,
+      languageOf(request),
+    );
     return { secret, uri, setup };
   });
 
   route(app, deps, confirmTotp, async ({ caller, params, body, request, idempotencyKey }) => {
     checkOwnUser(caller, params.userId);
-    return service.confirmTotp(deps, caller, body, { language: languageOf(request), idempotencyKey });
+    return service.confirmTotp(deps, caller, body, {
+      language: languageOf(request),
+      idempotencyKey,
+    });
   });
 
   route(app, deps, removeTotp, async ({ caller, params, body, request, idempotencyKey }) => {
     checkOwnUser(caller, params.userId);
-    return service.removeTotp(deps, caller.userId, body.password, { language: languageOf(request), idempotencyKey });
+    return service.removeTotp(deps, caller.userId, body.password, {
+      language: languageOf(request),
+      idempotencyKey,
+    });
   });
 
   route(app, deps, startPasskey, async ({ caller, params, body, request }) => {
     checkOwnUser(caller, params.userId);
-    return { options: await passkeys.startPasskey(deps, caller.userId, body.password, languageOf(request)) };
+    return {
+      options: await passkeys.startPasskey(deps, caller.userId, body.password, languageOf(request)),
+    };
   });
 
   route(app, deps, addPasskey, async ({ caller, params, body, idempotencyKey }) => {
@@ -52,13 +82,24 @@ export function registerSecondFactorRoutes(app: FastifyInstance, deps: Deps): vo
 
   route(app, deps, removePasskey, async ({ caller, params, body, request, idempotencyKey }) => {
     checkOwnUser(caller, params.userId);
-    return passkeys.removePasskey(deps, caller.userId, params.passkeyId, body.password, { language: languageOf(request), idempotencyKey });
+    return passkeys.removePasskey(deps, caller.userId, params.passkeyId, body.password, {
+      language: languageOf(request),
+      idempotencyKey,
+    });
   });
 
-  route(app, deps, renewRecoveryCodes, async ({ caller, params, body, request, idempotencyKey }) => {
-    checkOwnUser(caller, params.userId);
-    return service.renewRecoveryCodes(deps, caller, body.password, { language: languageOf(request), idempotencyKey });
-  });
+  route(
+    app,
+    deps,
+    renewRecoveryCodes,
+    async ({ caller, params, body, request, idempotencyKey }) => {
+      checkOwnUser(caller, params.userId);
+      return service.renewRecoveryCodes(deps, caller, body.password, {
+        language: languageOf(request),
+        idempotencyKey,
+      });
+    },
+  );
 
   route(app, deps, removeSecondFactor, async ({ caller, params }) => {
     await ownClient(deps, caller.accountId, params.userId);

@@ -4,7 +4,8 @@ import { limits } from '#schemas/limits.ts';
 const { digits, periodSeconds: period, window } = limits.secondFactor;
 
 /** What every authenticator app understands: SHA-1, six digits, half a minute. */
-const totpOf = (secret: Secret, label?: { issuer: string; label: string }): TOTP => new TOTP({ secret, algorithm: 'SHA1', digits, period, ...label });
+const totpOf = (secret: Secret, label?: { issuer: string; label: string }): TOTP =>
+  new TOTP({ secret, algorithm: 'SHA1', digits, period, ...label });
 
 /** A secret for an app, to type and as the address behind a QR code. */
 export function newTotp(label: { issuer: string; label: string }): { secret: string; uri: string } {

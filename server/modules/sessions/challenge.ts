@@ -10,10 +10,14 @@ const kind = { name: 'login', minutes: limits.secondFactor.challengeMinutes };
 type Content = { userId: string; password: string };
 
 /** Another one after each change of the password. */
-const markOf = ({ passwordHash }: UserRow): string => createHash('sha256').update(passwordHash ?? '').digest('base64url');
+const markOf = ({ passwordHash }: UserRow): string =>
+  createHash('sha256')
+    .update(passwordHash ?? '')
+    .digest('base64url');
 
 /** Says that its holder has just given this user's password. */
-export const makeChallenge = (deps: Deps, user: UserRow): string => makeToken(deps, kind, { userId: user.id, password: markOf(user) } satisfies Content);
+export const makeChallenge = (deps: Deps, user: UserRow): string =>
+  makeToken(deps, kind, { userId: user.id, password: markOf(user) } satisfies Content);
 
 /** Whose first step it was. Throws `tookTooLong` for one that is over, or whose password is another one by now. */
 export async function readChallenge(deps: Deps, challenge: string): Promise<UserRow> {

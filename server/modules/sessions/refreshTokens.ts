@@ -13,16 +13,32 @@ export const tokenAfter = (deps: Deps, token: string): string => macOf(deps, 're
 const nameOf = (kind: UserSessionKind): string => `formakte-${kind}`;
 
 /** Shows of a token that we have given it for this session, also once it is spent: whoever knows the session's id alone does nothing to it. */
-const sealOf = (deps: Deps, kind: UserSessionKind, { sessionId, token }: HeldToken): string => macOf(deps, 'heldToken', `${kind}:${sessionId}.${token}`);
+const sealOf = (deps: Deps, kind: UserSessionKind, { sessionId, token }: HeldToken): string =>
+  macOf(deps, 'heldToken', `${kind}:${sessionId}.${token}`);
 
 /** Nothing of a token that we have not given. */
-export function readHeldToken(deps: Deps, request: FastifyRequest, kind: UserSessionKind): HeldToken | undefined {
+export function readHeldToken(
+  deps: Deps,
+  request: FastifyRequest,
+  kind: UserSessionKind,
+): HeldToken | undefined {
   const [sessionId = '', token = '', seal] = request.cookies[nameOf(kind)]?.split('.') ?? [];
-  return isSameSecret(seal, sealOf(deps, kind, { sessionId, token })) ? { sessionId, token } : undefined;
+  return isSameSecret(seal, sealOf(deps, kind, { sessionId, token }))
+    ? { sessionId, token }
+    : undefined;
 }
 
-export function giveToken(deps: Deps, reply: FastifyReply, kind: UserSessionKind, held: HeldToken, validUntil: Date): void {
-  reply.setCookie(nameOf(kind), `${held.sessionId}.${held.token}.${sealOf(deps, kind, held)}`, { ...cookieOptions(deps.config), expires: validUntil });
+export function giveToken(
+  deps: Deps,
+  reply: FastifyReply,
+  kind: UserSessionKind,
+  held: HeldToken,
+  validUntil: Date,
+): void {
+  reply.setCookie(nameOf(kind), `${held.sessionId}.${held.token}.${sealOf(deps, kind, held)}`, {
+    ...cookieOptions(deps.config),
+    expires: validUntil,
+  });
 }
 
 export function takeTokenBack({ config }: Deps, reply: FastifyReply, kind: UserSessionKind): void {

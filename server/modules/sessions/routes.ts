@@ -8,9 +8,13 @@ import * as service from './service.ts';
 export function registerSessionRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, login, ({ body, request, reply }) => service.login(deps, reply, request, body));
 
-  route(app, deps, refreshSession, ({ body, request, reply }) => service.refreshSession(deps, reply, request, body.kind));
+  route(app, deps, refreshSession, ({ body, request, reply }) =>
+    service.refreshSession(deps, reply, request, body.kind),
+  );
 
-  route(app, deps, logout, async ({ body, request, reply }) => ({ ended: await service.logout(deps, reply, request, body.kind) }));
+  route(app, deps, logout, async ({ body, request, reply }) => ({
+    ended: await service.logout(deps, reply, request, body.kind),
+  }));
 
   route(app, deps, listSessions, async ({ caller, params }) => {
     checkOwnUser(caller, params.userId);

@@ -7,8 +7,16 @@ import { languageOf } from '#server/http/texts.ts';
 import { askSupport } from './service.ts';
 
 export function registerSupportRoutes(app: FastifyInstance, deps: Deps): void {
-  route(app, deps, sendSupportRequest, async ({ caller, params, body, idempotencyKey, request }) => {
-    if (body.accountId !== params.acc) throw problem('notFound');
-    return askSupport(deps, { userId: caller.userId, accountId: params.acc }, body.payload, { language: languageOf(request), idempotencyKey });
-  });
+  route(
+    app,
+    deps,
+    sendSupportRequest,
+    async ({ caller, params, body, idempotencyKey, request }) => {
+      if (body.accountId !== params.acc) throw problem('notFound');
+      return askSupport(deps, { userId: caller.userId, accountId: params.acc }, body.payload, {
+        language: languageOf(request),
+        idempotencyKey,
+      });
+    },
+  );
 }

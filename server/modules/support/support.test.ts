@@ -3,7 +3,14 @@ import { housekeep } from '#server/housekeeping.ts';
 import type { Mail } from '#server/ports/mailer.ts';
 import { sendOutbox } from '#server/modules/outbox/service.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
-import { addAccount, addUser, json, signIn, startTestServer, type TestServer } from '#server/testing/testServer.ts';
+import {
+  addAccount,
+  addUser,
+  json,
+  signIn,
+  startTestServer,
+  type TestServer,
+} from '#server/testing/testServer.ts';
 
 describeOnEachDatabase('a question to support', (open) => {
   let server: TestServer;
@@ -12,8 +19,17 @@ describeOnEachDatabase('a question to support', (open) => {
   let headers: Record<string, string>;
   const taken: Mail[] = [];
   beforeAll(async () => {
-    const mailer = { async send(mail: Mail, beforeHandover: () => Promise<void>) { await beforeHandover(); taken.push(mail); } };
-    server = await startTestServer({ open, env: { SUPPORT_EMAIL: 'hilfe@portal.example' }, mailer });
+    const mailer = {
+      async send(mail: Mail, beforeHandover: () => Promise<void>) {
+        await beforeHandover();
+        taken.push(mail);
+      },
+    };
+    server = await startTestServer({
+      open,
+      env: { SUPPORT_EMAIL: 'hilfe@portal.example' },
+      mailer,
+    });
     ({ accountId } = await addAccount(server, { name: 'Aydın & Kollegen' }));
     userId = (await addUser(server, [accountId])).id;
     headers = await signIn(server, userId);
@@ -24,9 +40,25 @@ describeOnEachDatabase('a question to support', (open) => {
     await server.deps.db.deleteFrom('outbox').execute();
   });
 
-  const payload = { email: 'miriam@beispiel.de', description: 'Mein Bild ist weg.\n<b>Und nun?</b>' };
-  const ask = (given: object = payload, { acc = accountId, inBody = acc, key = '', by = headers }: { acc?: string; inBody?: string; key?: string; by?: Record<string, string> } = {}) =>
-    server.app.inject({ method: 'POST', url: `/api/v2.0/e.consult.${acc}/support`, headers: { ...by, ...(key ? { 'idempotency-key': key } : {}) }, payload: { accountId: inBody, payload: given } });
+  const payload = {
+    email: 'miriam@beispiel.de',
+    description: 'Mein Bild ist weg.\n<b>Und nun?</b>',
+  };
+  const ask = (
+    given: object = payload,
+    {
+      acc = accountId,
+      inBody = acc,
+      key = '',
+      by = headers,
+    }: { acc?: string; inBody?: string; key?: string; by?: Record<string, string> } = {},
+  ) =>
+    server.app.inject({
+      method: 'POST',
+      url: `/api/v2.0/e.consult.${acc}/support`,
+      headers: { ...by, ...(key ? { 'idempotency-key': key } : {}) },
+      payload: { accountId: inBody, payload: given },
+    });
   const mails = async () => {
     await sendOutbox(server.deps, { warn: () => undefined });
     return taken;
@@ -35,14 +67,23 @@ describeOnEachDatabase('a question to support', (open) => {
   it('goes there by mail, and an answer to whoever asks', async () => {
     expect(json(await ask())).toEqual({ sent: true });
     const [mail] = await mails();
-    expect(mail).toMatchObject({ to: 'hilfe@portal.example', replyTo: 'miriam@beispiel.de', subject: 'Rückmeldung aus dem Mandantenportal' });
-    expect(mail?.text).toContain('miriam@beispiel.de, in Kontakt mit Aydın & Kollegen, schreibt:\n\nMein Bild ist weg.\n<b>Und nun?</b>');
+    expect(mail).toMatchObject({
+      to: 'hilfe@portal.example',
+      replyTo: 'miriam@beispiel.de',
+      subject: 'Rückmeldung aus dem Mandantenportal',
+    });
+    expect(mail?.text).toContain(
+      'miriam@beispiel.de, in Kontakt mit Aydın & Kollegen, schreibt:\n\nMein Bild ist weg.\n<b>Und nun?</b>',
+    );
     expect(mail?.text).toContain('Ihre Antwort geht an miriam@beispiel.de.');
     expect(mail?.html).toContain('&#60;b&#62;Und nun?');
   });
 
   it('can be asked by somebody who has not registered yet', async () => {
-    expect((await ask(payload, { by: await signIn(server, userId, 'unregistered', accountId) })).statusCode).toBe(200);
+    expect(
+      (await ask(payload, { by: await signIn(server, userId, 'unregistered', accountId) }))
+        .statusCode,
+    ).toBe(200);
     expect(await mails()).toHaveLength(1);
   });
 
@@ -61,15 +102,30 @@ describeOnEachDatabase('a question to support', (open) => {
 
   it('is refused under the key of another question', async () => {
     await ask(payload, { key: 'made-once-per-question' });
-    const other = await ask({ ...payload, description: 'Noch etwas.' }, { key: 'made-once-per-question' });
+    const other = await ask(
+      { ...payload, description: 'Noch etwas.' },
+      { key: 'made-once-per-question' },
+    );
     expect([other.statusCode, json(other)['reason']]).toEqual([409, 'conflict']);
     expect(await mails()).toHaveLength(1);
   });
 
   it.each([
-    [{ ...payload, email: 'miriam' }, '/payload/email', 'Schreiben Sie die E-Mail-Adresse so: name@beispiel.de.'],
-    [{ ...payload, email: 'miriam@beispiel.de\r\nBcc: x@beispiel.de' }, '/payload/email', 'Schreiben Sie die E-Mail-Adresse so: name@beispiel.de.'],
-    [{ ...payload, description: ' \n ' }, '/payload/description', 'Beschreiben Sie, worum es geht.'],
+    [
+      { ...payload, email: 'miriam' },
+      '/payload/email',
+      'Schreiben Sie die E-Mail-Adresse so: name@beispiel.de.',
+    ],
+    [
+      { ...payload, email: 'miriam@beispiel.de\r\nBcc: x@beispiel.de' },
+      '/payload/email',
+      'Schreiben Sie die E-Mail-Adresse so: name@beispiel.de.',
+    ],
+    [
+      { ...payload, description: ' \n ' },
+      '/payload/description',
+      'Beschreiben Sie, worum es geht.',
+    ],
   ])('is refused with a sentence: %j', async (given, field, sentence) => {
     const answer = await ask(given);
     expect([answer.statusCode, json(answer)['fields']]).toEqual([400, { [field]: sentence }]);
@@ -78,7 +134,12 @@ describeOnEachDatabase('a question to support', (open) => {
 
   it('is about one’s own account only, in the address and in the body', async () => {
     const foreign = (await addAccount(server)).accountId;
-    for (const answer of [await ask(payload, { acc: foreign }), await ask(payload, { inBody: foreign }), await ask(payload, { acc: foreign, inBody: accountId })]) expect([answer.statusCode, json(answer)['reason']]).toEqual([404, 'notFound']);
+    for (const answer of [
+      await ask(payload, { acc: foreign }),
+      await ask(payload, { inBody: foreign }),
+      await ask(payload, { acc: foreign, inBody: accountId }),
+    ])
+      expect([answer.statusCode, json(answer)['reason']]).toEqual([404, 'notFound']);
     expect(await mails()).toEqual([]);
   });
 
@@ -86,6 +147,8 @@ describeOnEachDatabase('a question to support', (open) => {
     await ask();
     await mails();
     await housekeep(server.deps);
-    expect(JSON.stringify(await server.deps.db.selectFrom('outbox').selectAll().execute())).not.toContain('Mein Bild ist weg');
+    expect(
+      JSON.stringify(await server.deps.db.selectFrom('outbox').selectAll().execute()),
+    ).not.toContain('Mein Bild ist weg');
   });
 });

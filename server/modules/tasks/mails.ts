@@ -15,27 +15,47 @@ type Kind = keyof typeof texts;
 
 const keysOf = (kind: Kind, { workflowKey }: TaskRow): string => `task:${workflowKey}:${kind}:`;
 /** A reminder belongs to its deadline: of another one there is another. */
-const onceKeyOf = (kind: Kind, task: TaskRow, userId: string): string => keysOf(kind, task) + (kind === 'reminder' ? `${task.validUntil}:` : '') + userId;
+const onceKeyOf = (kind: Kind, task: TaskRow, userId: string): string =>
+  keysOf(kind, task) + (kind === 'reminder' ? `${task.validUntil}:` : '') + userId;
 
 /** Writes to the case's clients, in the caller's transaction. Nothing of the case is in it, and not what the task is about either. */
 export async function mailClients(deps: Deps, db: Db, kind: Kind, task: TaskRow): Promise<void> {
   const { accountId, caseId, workflowKey, validUntil } = task;
   const { name } = await accountOf(db, { accountId });
-  for (const { id, firstName, lastName, email, language } of await repository.listMailed(db, task)) {
+  for (const { id, firstName, lastName, email, language } of await repository.listMailed(
+    db,
+    task,
+  )) {
     const text = textsIn(language);
     await enqueueMail(deps, db, {
-      accountId, language, to: { email, name: `${firstName} ${lastName}` }, onceKey: onceKeyOf(kind, task, id), ...(validUntil === null ? {} : { goodUntil: validUntil }),
+      accountId,
+      language,
+      to: { email, name: `${firstName} ${lastName}` },
+      onceKey: onceKeyOf(kind, task, id),
+      ...(validUntil === null ? {} : { goodUntil: validUntil }),
       content: {
         subject: text(texts[kind].subject, { name }),
-        paragraphs: [text(texts[kind].text, { name }), ...(validUntil === null ? [] : [text('mail.task.validUntil', { at: momentIn(language, validUntil) })])],
-        link: { label: text('mail.task.label', {}), url: deps.config.publicUrl + webAddresses.task(caseId, accountId, workflowKey) },
+        paragraphs: [
+          text(texts[kind].text, { name }),
+          ...(validUntil === null
+            ? []
+            : [text('mail.task.validUntil', { at: momentIn(language, validUntil) })]),
+        ],
+        link: {
+          label: text('mail.task.label', {}),
+          url: deps.config.publicUrl + webAddresses.task(caseId, accountId, workflowKey),
+        },
       },
     });
   }
 }
 
 /** Takes back what has not gone out yet, whomever it is for: after an answer, or once none is taken, nobody is to be asked for one. Answers whether clients have not heard of the task by that. */
-export async function takeBackTaskMails(deps: Deps, db: Db, task: TaskRow): Promise<{ isUntold: boolean }> {
+export async function takeBackTaskMails(
+  deps: Deps,
+  db: Db,
+  task: TaskRow,
+): Promise<{ isUntold: boolean }> {
   await takeBackMails(deps, db, keysOf('reminder', task));
   return { isUntold: (await takeBackMails(deps, db, keysOf('assigned', task))) > 0 };
 }
@@ -43,7 +63,11 @@ export async function takeBackTaskMails(deps: Deps, db: Db, task: TaskRow): Prom
 /** Reminds clients of deadlines that come near. Several processes may do this at once. */
 export async function remindOfTasks(deps: Deps): Promise<void> {
   for (;;) {
-    const due = await repository.listToRemind(deps.db, deps.clock.now().toISOString(), limits.task.closedAtOnce);
+    const due = await repository.listToRemind(
+      deps.db,
+      deps.clock.now().toISOString(),
+      limits.task.closedAtOnce,
+    );
     for (const task of due) {
       await deps.db.transaction().execute(async (db) => {
         if (await repository.takeReminder(db, task)) await mailClients(deps, db, 'reminder', task);

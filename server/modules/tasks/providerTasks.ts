@@ -2,7 +2,13 @@ import type { Language, LocalizedText } from '#schemas/common.ts';
 import { readInstant } from '#schemas/dates.rules.ts';
 import { limits } from '#schemas/limits.ts';
 import type { NewTask, ProviderTask, TaskChange, TaskStatus } from '#schemas/tasks.ts';
-import { hasPassed, isReleased, reminderInstant, statusOfAssigned, taskStateOf } from '#schemas/tasks.rules.ts';
+import {
+  hasPassed,
+  isReleased,
+  reminderInstant,
+  statusOfAssigned,
+  taskStateOf,
+} from '#schemas/tasks.rules.ts';
 import type { Db, TaskRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
@@ -31,7 +37,14 @@ function present(deps: Deps, row: repository.TaskWithForm): ProviderTask {
     assistantName: JSON.parse(row.name) as LocalizedText,
     status: row.status,
     state: taskStateOf(repository.stateOf(row), deps.clock.now()),
-    assignee: assigneeId === null ? null : { userId: assigneeId, firstName: assigneeFirstName ?? '', lastName: assigneeLastName ?? '' },
+    assignee:
+      assigneeId === null
+        ? null
+        : {
+            userId: assigneeId,
+            firstName: assigneeFirstName ?? '',
+            lastName: assigneeLastName ?? '',
+          },
     validUntil: row.validUntil,
     reminderHours: row.reminderHours,
     openedDate: row.openedAt,
@@ -44,39 +57,74 @@ function present(deps: Deps, row: repository.TaskWithForm): ProviderTask {
 }
 
 /** One of the account's tasks; throws `notFound` for another's as for an unknown one. */
-export async function getTask(deps: Deps, accountId: string, workflowKey: string): Promise<ProviderTask> {
+export async function getTask(
+  deps: Deps,
+  accountId: string,
+  workflowKey: string,
+): Promise<ProviderTask> {
   const row = await repository.findTask(deps.db, accountId, workflowKey);
   if (!row) throw problem('notFound');
   return present(deps, row);
 }
 
-export async function listTasks(deps: Deps, accountId: string, { caseId, cursor, limit = limits.provider.pageSize }: { caseId?: string; cursor?: string; limit?: number }) {
-  const found = await repository.listTasks(deps.db, accountId, { caseId, limit, after: cursor ? decodeCursor(cursor) : undefined });
-  const { rows, ...next } = toPage(found, limit, ({ createdAt, workflowKey }) => ({ at: createdAt, id: workflowKey }));
+export async function listTasks(
+  deps: Deps,
+  accountId: string,
+  {
+    caseId,
+    cursor,
+    limit = limits.provider.pageSize,
+  }: { caseId?: string; cursor?: string; limit?: number },
+) {
+  const found = await repository.listTasks(deps.db, accountId, {
+    caseId,
+    limit,
+    after: cursor ? decodeCursor(cursor) : undefined,
+  });
+  const { rows, ...next } = toPage(found, limit, ({ createdAt, workflowKey }) => ({
+    at: createdAt,
+    id: workflowKey,
+  }));
   return { items: rows.map((row) => present(deps, row)), ...next };
 }
 
 type Dates = Pick<TaskRow, 'validUntil' | 'reminderHours' | 'remindAt'>;
 
 /** When to remind, told from now on: a reminder that would have gone out by now is none. */
-function remindAtFrom({ clock }: Deps, { validUntil, reminderHours }: Pick<TaskRow, 'validUntil' | 'reminderHours'>): string | null {
+function remindAtFrom(
+  { clock }: Deps,
+  { validUntil, reminderHours }: Pick<TaskRow, 'validUntil' | 'reminderHours'>,
+): string | null {
   const remindAt = reminderInstant(validUntil, reminderHours);
   return remindAt !== null && remindAt > clock.now().toISOString() ? remindAt : null;
 }
 
 /** The deadline in UTC and what hangs on it; throws `invalidInput`. */
-function datesOf(deps: Deps, { validUntil: given = null, reminderHours = null }: TaskChange, refuse: (field: string, text: string) => Error): Dates {
-  const validUntil = given === null ? null : readInstant(given) ?? null;
+function datesOf(
+  deps: Deps,
+  { validUntil: given = null, reminderHours = null }: TaskChange,
+  refuse: (field: string, text: string) => Error,
+): Dates {
+  const validUntil = given === null ? null : (readInstant(given) ?? null);
   if (given !== null && validUntil === null) throw refuse('/validUntil', 'task.error.noInstant');
   if (hasPassed(validUntil, deps.clock.now())) throw refuse('/validUntil', 'task.error.inThePast');
-  if (reminderHours !== null && validUntil === null) throw refuse('/reminderHours', 'task.error.reminderWithoutDeadline');
+  if (reminderHours !== null && validUntil === null)
+    throw refuse('/reminderHours', 'task.error.reminderWithoutDeadline');
   return { validUntil, reminderHours, remindAt: remindAtFrom(deps, { validUntil, reminderHours }) };
 }
 
-const refusing = (language: Language) => (field: string, text: string, values: Record<string, number> = {}) => problem('invalidInput', { [field]: textsIn(language)(text, values) });
+const refusing =
+  (language: Language) =>
+  (field: string, text: string, values: Record<string, number> = {}) =>
+    problem('invalidInput', { [field]: textsIn(language)(text, values) });
 
-async function assertAssignee(db: Db, { accountId, language }: Provider, assigneeId: string | null): Promise<void> {
-  if (assigneeId !== null && (await cases.knownClients(db, accountId, [assigneeId])).length === 0) throw refusing(language)('/assigneeId', 'task.error.unknownAssignee');
+async function assertAssignee(
+  db: Db,
+  { accountId, language }: Provider,
+  assigneeId: string | null,
+): Promise<void> {
+  if (assigneeId !== null && (await cases.knownClients(db, accountId, [assigneeId])).length === 0)
+    throw refusing(language)('/assigneeId', 'task.error.unknownAssignee');
 }
 
 /** Tells the case's clients of a task that they have not seen before. */
@@ -86,27 +134,64 @@ async function release(deps: Deps, db: Db, tell: Tell, task: TaskRow): Promise<v
 }
 
 /** Asks a case's clients to fill in a form. A repeat under the same key answers the first task; throws `conflict` when that was another one. */
-export async function assignTask(deps: Deps, provider: Provider, caseId: string, wanted: NewTask, idempotencyKey?: string): Promise<ProviderTask> {
+export async function assignTask(
+  deps: Deps,
+  provider: Provider,
+  caseId: string,
+  wanted: NewTask,
+  idempotencyKey?: string,
+): Promise<ProviderTask> {
   const { accountId, language } = provider;
   const refuse = refusing(language);
   const bodyHash = hashBody({ ...wanted, caseId });
   const workflowKey = await changeAndTell(deps, async (db, tell) => {
     await cases.lockCase(db, [accountId], caseId);
-    const earlier = idempotencyKey ? await repository.findTaskByKey(db, accountId, idempotencyKey) : undefined;
+    const earlier = idempotencyKey
+      ? await repository.findTaskByKey(db, accountId, idempotencyKey)
+      : undefined;
     if (earlier && earlier.bodyHash !== bodyHash) throw problem('conflict');
     if (earlier) return earlier.workflowKey;
     const form = await ownForm({ ...deps, db }, accountId, wanted.formId);
     if (form.state !== 'published') throw refuse('/formId', 'task.error.notPublished');
-    const usual = wanted.validUntil == null ? null : await repository.findReminderHours(db, accountId);
-    const dates = datesOf(deps, { ...wanted, reminderHours: wanted.reminderHours === undefined ? usual : wanted.reminderHours }, refuse);
+    const usual =
+      wanted.validUntil == null ? null : await repository.findReminderHours(db, accountId);
+    const dates = datesOf(
+      deps,
+      {
+        ...wanted,
+        reminderHours: wanted.reminderHours === undefined ? usual : wanted.reminderHours,
+      },
+      refuse,
+    );
     await assertAssignee(db, provider, wanted.assigneeId ?? null);
-    if ((await repository.countTasks(db, caseId)) >= limits.task.maxPerCase) throw refuse('/formId', 'task.error.tooMany', { max: limits.task.maxPerCase });
+    if ((await repository.countTasks(db, caseId)) >= limits.task.maxPerCase)
+      throw refuse('/formId', 'task.error.tooMany', { max: limits.task.maxPerCase });
     const task: TaskRow = {
-      workflowKey: newId(), accountId, caseId, name: '""', status: wanted.status ?? statusOfAssigned, assigneeId: wanted.assigneeId ?? null, ...dates,
-      openedAt: null, answeredAt: null, answeredBy: null, closedAt: null, closedBy: null, idempotencyKey: idempotencyKey ?? null, bodyHash, createdAt: deps.clock.now().toISOString(),
+      workflowKey: newId(),
+      accountId,
+      caseId,
+      name: '""',
+      status: wanted.status ?? statusOfAssigned,
+      assigneeId: wanted.assigneeId ?? null,
+      ...dates,
+      openedAt: null,
+      answeredAt: null,
+      answeredBy: null,
+      closedAt: null,
+      closedBy: null,
+      idempotencyKey: idempotencyKey ?? null,
+      bodyHash,
+      createdAt: deps.clock.now().toISOString(),
     };
-    const { title } = await startRequested(deps, db, form.processGuid, { key: task.workflowKey, type: 'ASSISTENT', returnUrl: null });
-    await repository.insertTask(db, { ...task, name: JSON.stringify(wanted.assistantName ?? title) });
+    const { title } = await startRequested(deps, db, form.processGuid, {
+      key: task.workflowKey,
+      type: 'ASSISTENT',
+      returnUrl: null,
+    });
+    await repository.insertTask(db, {
+      ...task,
+      name: JSON.stringify(wanted.assistantName ?? title),
+    });
     await (isReleased(task.status) ? release(deps, db, tell, task) : tellStaff(db, tell, task));
     return task.workflowKey;
   });
@@ -114,7 +199,12 @@ export async function assignTask(deps: Deps, provider: Provider, caseId: string,
 }
 
 /** Changes a task of the account's while nobody else does. */
-async function change(deps: Deps, accountId: string, workflowKey: string, changed: (db: Db, task: TaskRow, tell: Tell) => Promise<Partial<TaskRow>>): Promise<ProviderTask> {
+async function change(
+  deps: Deps,
+  accountId: string,
+  workflowKey: string,
+  changed: (db: Db, task: TaskRow, tell: Tell) => Promise<Partial<TaskRow>>,
+): Promise<ProviderTask> {
   await changeAndTell(deps, async (db, tell) => {
     const task = await repository.lockTask(db, accountId, workflowKey);
     if (!task) throw problem('notFound');
@@ -128,16 +218,27 @@ async function change(deps: Deps, accountId: string, workflowKey: string, change
 }
 
 /** Another deadline, assignee and reminder, told from the task as it is while nobody else changes it. One that has expired is open again; throws `conflict` for a deadline of a task that was answered or closed by hand. */
-export const changeTask = (deps: Deps, provider: Provider, workflowKey: string, wantedOf: (task: TaskRow) => TaskChange): Promise<ProviderTask> =>
+export const changeTask = (
+  deps: Deps,
+  provider: Provider,
+  workflowKey: string,
+  wantedOf: (task: TaskRow) => TaskChange,
+): Promise<ProviderTask> =>
   change(deps, provider.accountId, workflowKey, async (db, task) => {
     const wanted = wantedOf(task);
     const { assigneeId = null } = wanted;
     await assertAssignee(db, provider, assigneeId);
     const validUntil = wanted.validUntil == null ? null : readInstant(wanted.validUntil);
-    const isSameDeadline = validUntil === task.validUntil && (wanted.reminderHours ?? null) === task.reminderHours;
+    const isSameDeadline =
+      validUntil === task.validUntil && (wanted.reminderHours ?? null) === task.reminderHours;
     if (isSameDeadline) return { assigneeId };
     if (task.answeredAt !== null || task.closedBy === 'provider') throw problem('conflict');
-    const changes = { assigneeId, ...datesOf(deps, wanted, refusing(provider.language)), closedAt: null, closedBy: null };
+    const changes = {
+      assigneeId,
+      ...datesOf(deps, wanted, refusing(provider.language)),
+      closedAt: null,
+      closedBy: null,
+    };
     const { isUntold } = await takeBackTaskMails(deps, db, task); // they name the deadline that was
     const isOpenAgain = task.closedAt !== null && isReleased(task.status);
     if (isUntold || isOpenAgain) await mailClients(deps, db, 'assigned', { ...task, ...changes });
@@ -147,22 +248,39 @@ export const changeTask = (deps: Deps, provider: Provider, workflowKey: string, 
 /** What its deadline has closed keeps its day, and no later deadline opens it any more. */
 async function closing(deps: Deps, db: Db, task: TaskRow): Promise<Partial<TaskRow>> {
   await takeBackTaskMails(deps, db, task);
-  return { closedAt: task.closedAt ?? deps.clock.now().toISOString(), closedBy: 'provider', remindAt: null };
+  return {
+    closedAt: task.closedAt ?? deps.clock.now().toISOString(),
+    closedBy: 'provider',
+    remindAt: null,
+  };
 }
 
 /** How far the staff is with it. What becomes visible by that is told to the clients as new. `assertAllowed` throws what forbids it, while nobody else changes the task. */
-export const setStatus = (deps: Deps, accountId: string, workflowKey: string, status: TaskStatus, assertAllowed: (task: TaskRow) => void = () => undefined): Promise<ProviderTask> =>
+export const setStatus = (
+  deps: Deps,
+  accountId: string,
+  workflowKey: string,
+  status: TaskStatus,
+  assertAllowed: (task: TaskRow) => void = () => undefined,
+): Promise<ProviderTask> =>
   change(deps, accountId, workflowKey, async (db, task, tell) => {
     assertAllowed(task);
     if (status === task.status) return {};
     const isOpen = task.answeredAt === null && task.closedAt === null;
     const isNew = isReleased(status) && !isReleased(task.status);
-    if (status === 7 && task.answeredAt === null) return { status, ...(await closing(deps, db, task)) };
+    if (status === 7 && task.answeredAt === null)
+      return { status, ...(await closing(deps, db, task)) };
     if (!isNew || !isOpen) return { status };
     await release(deps, db, tell, task);
     return { status, remindAt: remindAtFrom(deps, task) };
   });
 
 /** Takes no more answers; what was closed by hand already stays as it is. */
-export const closeTask = (deps: Deps, accountId: string, workflowKey: string): Promise<ProviderTask> =>
-  change(deps, accountId, workflowKey, async (db, task) => (task.closedBy === 'provider' ? {} : closing(deps, db, task)));
+export const closeTask = (
+  deps: Deps,
+  accountId: string,
+  workflowKey: string,
+): Promise<ProviderTask> =>
+  change(deps, accountId, workflowKey, async (db, task) =>
+    task.closedBy === 'provider' ? {} : closing(deps, db, task),
+  );

@@ -10,7 +10,9 @@ export function registerTileRoutes(app: FastifyInstance, deps: Deps): void {
   const { tiles } = deps.config;
   const tileAt = createTiles(deps);
 
-  route(app, deps, getTileSet, async () => ({ tileSet: tiles ? { attribution: tiles.attribution, maxZoom: tiles.maxZoom } : null }));
+  route(app, deps, getTileSet, async () => ({
+    tileSet: tiles ? { attribution: tiles.attribution, maxZoom: tiles.maxZoom } : null,
+  }));
 
   route(app, deps, getTile, async ({ params, request, reply }) => {
     const { type, bytes } = await tileAt(params).catch((error: unknown) => {
@@ -18,6 +20,9 @@ export function registerTileRoutes(app: FastifyInstance, deps: Deps): void {
       request.log.warn({ err: error }, 'a map tile could not be had');
       throw problem('unavailable');
     });
-    return reply.type(type).header('cache-control', `public, max-age=${limits.tile.keptMs / 1_000}`).send(bytes);
+    return reply
+      .type(type)
+      .header('cache-control', `public, max-age=${limits.tile.keptMs / 1_000}`)
+      .send(bytes);
   });
 }

@@ -42,11 +42,18 @@ function createTileCache(now: () => number) {
 }
 
 /** Tiles by way of this server: each is fetched once for all who ask at the same time, and few at once. Throws `notFound` or `unavailable`. */
-export function createTiles({ config: { tiles }, clock }: Deps): (at: TileAddress) => Promise<Tile> {
+export function createTiles({
+  config: { tiles },
+  clock,
+}: Deps): (at: TileAddress) => Promise<Tile> {
   const cache = createTileCache(() => clock.now().getTime());
   const fetching = new Map<string, Promise<Tile | undefined>>();
 
-  async function fetchOnce(key: string, upstream: string, at: TileAddress): Promise<Tile | undefined> {
+  async function fetchOnce(
+    key: string,
+    upstream: string,
+    at: TileAddress,
+  ): Promise<Tile | undefined> {
     const running = fetching.get(key);
     if (running) return running;
     if (fetching.size >= limits.tile.concurrentFetches) throw problem('unavailable');

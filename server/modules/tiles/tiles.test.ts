@@ -11,7 +11,8 @@ let received: IncomingMessage[];
 let answer: (response: ServerResponse) => void;
 
 const picture = Buffer.from('bytes of a tile');
-const sendPicture = (response: ServerResponse, bytes = picture) => void response.writeHead(200, { 'content-type': 'image/png' }).end(bytes);
+const sendPicture = (response: ServerResponse, bytes = picture) =>
+  void response.writeHead(200, { 'content-type': 'image/png' }).end(bytes);
 
 beforeAll(async () => {
   upstream = createServer((request, response) => {
@@ -20,7 +21,15 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1');
   await once(upstream, 'listening');
   const { port } = upstream.address() as AddressInfo;
-  server = await startTestServer({ mode: 'production', env: { PUBLIC_URL: 'https://portal.example', TILE_UPSTREAM: `http://127.0.0.1:${port}/map/{z}/{x}/{y}.png?key=ours`, TILE_ATTRIBUTION: '© Test', TILE_MAX_ZOOM: '10' } });
+  server = await startTestServer({
+    mode: 'production',
+    env: {
+      PUBLIC_URL: 'https://portal.example',
+      TILE_UPSTREAM: `http://127.0.0.1:${port}/map/{z}/{x}/{y}.png?key=ours`,
+      TILE_ATTRIBUTION: '© Test',
+      TILE_MAX_ZOOM: '10',
+    },
+  });
 });
 beforeEach(() => {
   received = [];
@@ -32,13 +41,25 @@ afterAll(async () => {
   upstream.close();
 });
 
-const tile = (path: string, headers: Record<string, string> = {}) => server.app.inject({ url: `/api/tiles/${path}`, headers });
+const tile = (path: string, headers: Record<string, string> = {}) =>
+  server.app.inject({ url: `/api/tiles/${path}`, headers });
 
 /** Every test asks for tiles of its own: those of earlier tests are kept. */
 describe('a tile', () => {
   it('comes from the upstream, with nothing of who asks', async () => {
-    const got = await tile('3/4/2', { cookie: 'session=mine', authorization: 'Bearer mine', 'x-forwarded-for': '203.0.113.9', 'accept-language': 'de', referer: 'https://portal.example/externalform/secret' });
-    expect([got.statusCode, got.headers['content-type'], got.headers['cache-control'], got.rawPayload]).toEqual([200, 'image/png', 'public, max-age=86400', picture]);
+    const got = await tile('3/4/2', {
+      cookie: 'session=mine',
+      authorization: 'Bearer mine',
+      'x-forwarded-for': '203.0.113.9',
+      'accept-language': 'de',
+      referer: 'https://portal.example/externalform/secret',
+    });
+    expect([
+      got.statusCode,
+      got.headers['content-type'],
+      got.headers['cache-control'],
+      got.rawPayload,
+    ]).toEqual([200, 'image/png', 'public, max-age=86400', picture]);
     const [request] = received;
     expect(request?.url).toBe('/map/3/4/2.png?key=ours');
     expect(JSON.stringify(request?.headers)).not.toMatch(/mine|203\.0\.113\.9|secret|"de"/);
@@ -54,12 +75,24 @@ describe('a tile', () => {
     expect(received).toHaveLength(2);
   });
 
-  it.each(['11/0/0', '3/8/0', '3/0/8', '0/1/0'])('%s does not exist, and nobody is asked for it', async (path) => {
-    expect((await tile(path)).statusCode).toBe(404);
-    expect(received).toEqual([]);
-  });
+  it.each(['11/0/0', '3/8/0', '3/0/8', '0/1/0'])(
+    '%s does not exist, and nobody is asked for it',
+    async (path) => {
+      expect((await tile(path)).statusCode).toBe(404);
+      expect(received).toEqual([]);
+    },
+  );
 
-  it.each(['-1/0/0', '3/1.5/0', 'a/b/c', '3/4/2.png', '3/4/%2e%2e%2fsecret', '3/4/@evil.example', '23/0/0', '3/4/99999999999999999999'])('%s is no address of one', async (path) => {
+  it.each([
+    '-1/0/0',
+    '3/1.5/0',
+    'a/b/c',
+    '3/4/2.png',
+    '3/4/%2e%2e%2fsecret',
+    '3/4/@evil.example',
+    '23/0/0',
+    '3/4/99999999999999999999',
+  ])('%s is no address of one', async (path) => {
     expect((await tile(path)).statusCode).toBe(400);
     expect(received).toEqual([]);
   });
@@ -67,10 +100,26 @@ describe('a tile', () => {
   it.each<[string, (response: ServerResponse) => void, number]>([
     ['there is none', (response) => response.writeHead(404).end(), 404],
     ['the upstream fails', (response) => response.writeHead(500).end(), 503],
-    ['it leads elsewhere', (response) => response.writeHead(302, { location: 'http://169.254.169.254/' }).end(), 503],
-    ['it is no picture', (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<script>'), 503],
-    ['it is a drawing with code', (response) => response.writeHead(200, { 'content-type': 'image/svg+xml' }).end('<svg/>'), 503],
-    ['it is too large', (response) => sendPicture(response, Buffer.alloc(limits.tile.maxBytes + 1)), 503],
+    [
+      'it leads elsewhere',
+      (response) => response.writeHead(302, { location: 'http://169.254.169.254/' }).end(),
+      503,
+    ],
+    [
+      'it is no picture',
+      (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<script>'),
+      503,
+    ],
+    [
+      'it is a drawing with code',
+      (response) => response.writeHead(200, { 'content-type': 'image/svg+xml' }).end('<svg/>'),
+      503,
+    ],
+    [
+      'it is too large',
+      (response) => sendPicture(response, Buffer.alloc(limits.tile.maxBytes + 1)),
+      503,
+    ],
     ['the connection breaks off', (response) => response.destroy(), 503],
   ])('is refused when %s', async (reason, broken, status) => {
     answer = broken;
@@ -91,23 +140,30 @@ describe('a tile', () => {
     await expect.poll(() => waiting.length).toBe(limits.tile.concurrentFetches);
     expect((await tile('8/99/0')).statusCode).toBe(503);
     waiting.forEach((response) => sendPicture(response));
-    expect((await Promise.all(many)).map(({ statusCode }) => statusCode)).toEqual(Array(many.length).fill(200));
+    expect((await Promise.all(many)).map(({ statusCode }) => statusCode)).toEqual(
+      Array(many.length).fill(200),
+    );
   });
 
   it('cannot be asked for without end', async () => {
     const statuses = new Set<number>();
-    for (let calls = 0; calls <= limits.tile.callsPerMinute; calls += 1) statuses.add((await tile('3/4/5')).statusCode);
+    for (let calls = 0; calls <= limits.tile.callsPerMinute; calls += 1)
+      statuses.add((await tile('3/4/5')).statusCode);
     expect(statuses).toEqual(new Set([200, 429]));
   });
 });
 
 it('says whose tiles they are', async () => {
-  expect(json(await server.app.inject({ url: '/api/tiles', headers: webKeys }))).toEqual({ tileSet: { attribution: '© Test', maxZoom: 10 } });
+  expect(json(await server.app.inject({ url: '/api/tiles', headers: webKeys }))).toEqual({
+    tileSet: { attribution: '© Test', maxZoom: 10 },
+  });
 });
 
 it('has none without an upstream', async () => {
   const bare = await startTestServer();
-  expect(json(await bare.app.inject({ url: '/api/tiles', headers: webKeys }))).toEqual({ tileSet: null });
+  expect(json(await bare.app.inject({ url: '/api/tiles', headers: webKeys }))).toEqual({
+    tileSet: null,
+  });
   expect((await bare.app.inject('/api/tiles/3/4/2')).statusCode).toBe(404);
   await bare.close();
 });

@@ -29,15 +29,26 @@ export const presentUser = (client: repository.Client): ProviderUser => ({
 });
 
 /** A client of this account; throws `notFound` for another's as for an unknown one. */
-export async function ownClient({ db }: Deps, accountId: string, userId: string): Promise<repository.Client> {
+export async function ownClient(
+  { db }: Deps,
+  accountId: string,
+  userId: string,
+): Promise<repository.Client> {
   const client = await repository.findClient(db, accountId, userId);
   if (!client) throw problem('notFound');
   return client;
 }
 
 /** The client an earlier call with this key has made; throws `conflict` when that call asked for another one. */
-async function createdBefore({ db }: Deps, accountId: string, bodyHash: string, idempotencyKey: string | undefined): Promise<repository.Client | undefined> {
-  const earlier = idempotencyKey ? await repository.findClientByIdempotencyKey(db, accountId, idempotencyKey) : undefined;
+async function createdBefore(
+  { db }: Deps,
+  accountId: string,
+  bodyHash: string,
+  idempotencyKey: string | undefined,
+): Promise<repository.Client | undefined> {
+  const earlier = idempotencyKey
+    ? await repository.findClientByIdempotencyKey(db, accountId, idempotencyKey)
+    : undefined;
   if (earlier && earlier.bodyHash !== bodyHash) throw problem('conflict');
   return earlier;
 }
@@ -45,12 +56,18 @@ async function createdBefore({ db }: Deps, accountId: string, bodyHash: string, 
 function mobileOf({ mobile }: NewUser, language: Language): string | null {
   if (mobile === undefined) return null;
   const number = internationalNumber(mobile);
-  if (number === undefined) throw problem('invalidInput', { '/mobile': textsIn(language)('user.error.mobile', {}) });
+  if (number === undefined)
+    throw problem('invalidInput', { '/mobile': textsIn(language)('user.error.mobile', {}) });
   return number;
 }
 
 /** Creates a user who is a client of this account. Whether another account knows the same person is not looked at: it must not be told. */
-export async function createUser(deps: Deps, { accountId, language: spoken }: { accountId: string; language: Language }, wanted: NewUser, idempotencyKey?: string): Promise<ProviderUser> {
+export async function createUser(
+  deps: Deps,
+  { accountId, language: spoken }: { accountId: string; language: Language },
+  wanted: NewUser,
+  idempotencyKey?: string,
+): Promise<ProviderUser> {
   const bodyHash = hashBody(wanted);
   const earlier = await createdBefore(deps, accountId, bodyHash, idempotencyKey);
   if (earlier) return presentUser(earlier);
@@ -58,18 +75,44 @@ export async function createUser(deps: Deps, { accountId, language: spoken }: { 
   const { firstName, lastName, salutation = '', email, language = defaultLanguage } = wanted;
   const mobile = mobileOf(wanted, spoken);
   const user: UserRow = {
-    id: newId(), firstName, lastName, salutation, email, emailKey: emailKeyOf(email), mobile, language, username: null, usernameKey: null, passwordHash: null,
-    status: 0, pictureKey: null, createdAt, registeredAt: null,
+    id: newId(),
+    firstName,
+    lastName,
+    salutation,
+    email,
+    emailKey: emailKeyOf(email),
+    mobile,
+    language,
+    username: null,
+    usernameKey: null,
+    passwordHash: null,
+    status: 0,
+    pictureKey: null,
+    createdAt,
+    registeredAt: null,
   };
-  const membership = { userId: user.id, accountId, isDisabled: 0 as const, acceptedAt: null, termsHash: null, privacyHash: null, idempotencyKey: idempotencyKey ?? null, bodyHash, createdAt };
-  const isFirst = await deps.db.transaction().execute(async (db) => {
-    await repository.insertUser(db, user);
-    if (await repository.insertMembership(db, membership)) return true;
-    throw new CreatedMeanwhile();
-  }).catch((error: unknown) => {
-    if (error instanceof CreatedMeanwhile) return false;
-    throw error;
-  });
+  const membership = {
+    userId: user.id,
+    accountId,
+    isDisabled: 0 as const,
+    acceptedAt: null,
+    termsHash: null,
+    privacyHash: null,
+    idempotencyKey: idempotencyKey ?? null,
+    bodyHash,
+    createdAt,
+  };
+  const isFirst = await deps.db
+    .transaction()
+    .execute(async (db) => {
+      await repository.insertUser(db, user);
+      if (await repository.insertMembership(db, membership)) return true;
+      throw new CreatedMeanwhile();
+    })
+    .catch((error: unknown) => {
+      if (error instanceof CreatedMeanwhile) return false;
+      throw error;
+    });
   if (isFirst) return presentUser({ ...user, ...membership, knownSince: createdAt });
   const winner = await createdBefore(deps, accountId, bodyHash, idempotencyKey);
   if (!winner) throw problem('conflict');
@@ -80,13 +123,19 @@ export async function createUser(deps: Deps, { accountId, language: spoken }: { 
 class CreatedMeanwhile extends Error {}
 
 /** Gives a client access to this account, or takes it: at once, because every call looks it up. Whoever gets it back logs in anew. */
-export async function setAccess(deps: Deps, accountId: string, userId: string, isDisabled: 0 | 1): Promise<ProviderUser> {
+export async function setAccess(
+  deps: Deps,
+  accountId: string,
+  userId: string,
+  isDisabled: 0 | 1,
+): Promise<ProviderUser> {
   await ownClient(deps, accountId, userId);
   await changeAndTell(deps, async (db, tell) => {
     const hasWorked = await worksAt(db, accountId, userId);
     await repository.setDisabled(db, accountId, userId, isDisabled);
     if (isDisabled) await endSessionsWithoutAccess({ ...deps, db }, userId, accountId);
-    if (hasWorked !== (await worksAt(db, accountId, userId))) await tellOfStaff(db, tell, accountId, userId);
+    if (hasWorked !== (await worksAt(db, accountId, userId)))
+      await tellOfStaff(db, tell, accountId, userId);
   });
   return presentUser(await ownClient(deps, accountId, userId));
 }

@@ -13,5 +13,10 @@ export function internationalNumber(text: string): string | undefined {
 /** Where an SMS to it would go; undefined for a landline, and for countries that we send none to. */
 export function smsNumber(mobile: string | null): string | undefined {
   const number = mobile === null ? undefined : parsePhoneNumber(mobile, home);
-  return number?.isValid() && number.country && isSupportedCountry(number.country) && countries.includes(number.country) ? number.number : undefined;
+  return number?.isValid() &&
+    number.country &&
+    isSupportedCountry(number.country) &&
+    countries.includes(number.country)
+    ? number.number
+    : undefined;
 }

@@ -1,59 +1,155 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { limits } from '#schemas/limits.ts';
-import type { Invitation, InvitationMetadata, NewInvitation, ProviderUser, Registration, RegistrationWizard } from '#schemas/users.ts';
+import type {
+  Invitation,
+  InvitationMetadata,
+  NewInvitation,
+  ProviderUser,
+  Registration,
+  RegistrationWizard,
+} from '#schemas/users.ts';
 import { verifyPassword } from '#server/http/passwords.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
-import { addAccount, addUser, createBrowser, json, signIn, startTestServer, webKeys, type TestServer } from '#server/testing/testServer.ts';
+import {
+  addAccount,
+  addUser,
+  createBrowser,
+  json,
+  signIn,
+  startTestServer,
+  webKeys,
+  type TestServer,
+} from '#server/testing/testServer.ts';
 
 const password = 'Fahrrad-im-Regen';
 
 type Invited = { acc: string; userId: string; key: string; headers: Record<string, string> };
 
-async function inviteSomebody(server: TestServer, account = {}, wanted: NewInvitation = {}): Promise<Invited> {
+async function inviteSomebody(
+  server: TestServer,
+  account = {},
+  wanted: NewInvitation = {},
+): Promise<Invited> {
   const { accountId, apiKey } = await addAccount(server, account);
-  const call = (path: string, payload: object) => server.app.inject({ method: 'POST', url: `/provider/v1/users${path}`, headers: { 'x-api-key': apiKey }, payload });
-  const { userId } = json<ProviderUser>(await call('', { firstName: 'Miriam', lastName: 'Castillo', email: 'miriam@beispiel.example' }));
+  const call = (path: string, payload: object) =>
+    server.app.inject({
+      method: 'POST',
+      url: `/provider/v1/users${path}`,
+      headers: { 'x-api-key': apiKey },
+      payload,
+    });
+  const { userId } = json<ProviderUser>(
+    await call('', { firstName: 'Miriam', lastName: 'Castillo', email: 'miriam@beispiel.example' }),
+  );
   const { hashUserKey } = json<Invitation>(await call(`/${userId}/invitations`, wanted));
-  return { acc: accountId, userId, key: hashUserKey, headers: await signIn(server, userId, 'unregistered', accountId) };
+  return {
+    acc: accountId,
+    userId,
+    key: hashUserKey,
+    headers: await signIn(server, userId, 'unregistered', accountId),
+  };
 }
 
 describeOnEachDatabase('the registration', (open) => {
   let server: TestServer;
   let invited: Invited;
   let count = 0;
-  beforeAll(async () => { server = await startTestServer({ open }); });
+  beforeAll(async () => {
+    server = await startTestServer({ open });
+  });
   afterAll(() => server.close());
   beforeEach(async () => {
     count += 1;
-    invited = await inviteSomebody(server, { terms: 'Bedingungen' }, { pregivenUsername: `miriam.${count}` });
+    invited = await inviteSomebody(
+      server,
+      { terms: 'Bedingungen' },
+      { pregivenUsername: `miriam.${count}` },
+    );
   });
 
-  const get = (path: string, headers = invited.headers) => server.app.inject({ url: `/api/v2.0/${path}`, headers });
+  const get = (path: string, headers = invited.headers) =>
+    server.app.inject({ url: `/api/v2.0/${path}`, headers });
   const wizard = async () => json<RegistrationWizard>(await get(`user/${invited.key}/wizard`));
-  const shown = async () => json<InvitationMetadata>(await get(`user/${invited.key}/metadata`)).statementHashes;
+  const shown = async () =>
+    json<InvitationMetadata>(await get(`user/${invited.key}/metadata`)).statementHashes;
   const bodyOf = async (changes: Partial<Registration> = {}): Promise<Registration> => {
     const { token, username } = await wizard();
-    const { asyncTaskKey } = json<{ asyncTaskKey: string }>(await get(`e.consult.${invited.acc}/user/${invited.key}/register`));
-    return { username, password, passwordConfirmation: password, accountId: invited.acc, Key: asyncTaskKey, userId: invited.userId, AgbsAccepted: true, statementHashes: await shown(), token, ...changes };
+    const { asyncTaskKey } = json<{ asyncTaskKey: string }>(
+      await get(`e.consult.${invited.acc}/user/${invited.key}/register`),
+    );
+    return {
+      username,
+      password,
+      passwordConfirmation: password,
+      accountId: invited.acc,
+      Key: asyncTaskKey,
+      userId: invited.userId,
+      AgbsAccepted: true,
+      statementHashes: await shown(),
+      token,
+      ...changes,
+    };
   };
-  const send = (payload: object, { acc, key, headers } = invited): Promise<LightMyRequestResponse> =>
-    server.app.inject({ method: 'POST', url: `/api/v2.0/e.consult.${acc}/user/${key}/register`, headers, payload });
+  const send = (
+    payload: object,
+    { acc, key, headers } = invited,
+  ): Promise<LightMyRequestResponse> =>
+    server.app.inject({
+      method: 'POST',
+      url: `/api/v2.0/e.consult.${acc}/user/${key}/register`,
+      headers,
+      payload,
+    });
   const register = async (changes: Partial<Registration> = {}) => send(await bodyOf(changes));
-  const user = () => server.deps.db.selectFrom('users').selectAll().where('id', '=', invited.userId).executeTakeFirstOrThrow();
+  const user = () =>
+    server.deps.db
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', invited.userId)
+      .executeTakeFirstOrThrow();
 
   it('makes a registered user, and notes when the terms were accepted', async () => {
     const answer = await register();
-    expect([answer.statusCode, json(answer)]).toEqual([200, { userId: invited.userId, userStatus: 1 }]);
-    expect(await user()).toMatchObject({ status: 1, username: `miriam.${count}`, passwordHash: expect.stringMatching(/^\$argon2id\$/), registeredAt: server.clock.now().toISOString() });
-    const { acceptedAt } = await server.deps.db.selectFrom('memberships').select('acceptedAt').where('userId', '=', invited.userId).executeTakeFirstOrThrow();
+    expect([answer.statusCode, json(answer)]).toEqual([
+      200,
+      { userId: invited.userId, userStatus: 1 },
+    ]);
+    expect(await user()).toMatchObject({
+      status: 1,
+      username: `miriam.${count}`,
+      passwordHash: expect.stringMatching(/^\$argon2id\$/),
+      registeredAt: server.clock.now().toISOString(),
+    });
+    const { acceptedAt } = await server.deps.db
+      .selectFrom('memberships')
+      .select('acceptedAt')
+      .where('userId', '=', invited.userId)
+      .executeTakeFirstOrThrow();
     expect(acceptedAt).toBe(server.clock.now().toISOString());
   });
 
   it('tells the wizard who registers, to them alone', async () => {
-    expect(await wizard()).toEqual({ userId: invited.userId, accountId: invited.acc, firstName: 'Miriam', lastName: 'Castillo', email: 'miriam@beispiel.example', username: `miriam.${count}`, token: expect.any(String) });
-    const stranger = await signIn(server, (await addUser(server, [invited.acc])).id, 'unregistered', invited.acc);
-    for (const path of [`user/${invited.key}/wizard`, 'user/a-key-that-nobody-ever-made/wizard', `e.consult.${invited.acc}/user/${invited.key}/register`]) {
+    expect(await wizard()).toEqual({
+      userId: invited.userId,
+      accountId: invited.acc,
+      firstName: 'Miriam',
+      lastName: 'Castillo',
+      email: 'miriam@beispiel.example',
+      username: `miriam.${count}`,
+      token: expect.any(String),
+    });
+    const stranger = await signIn(
+      server,
+      (await addUser(server, [invited.acc])).id,
+      'unregistered',
+      invited.acc,
+    );
+    for (const path of [
+      `user/${invited.key}/wizard`,
+      'user/a-key-that-nobody-ever-made/wizard',
+      `e.consult.${invited.acc}/user/${invited.key}/register`,
+    ]) {
       expect((await get(path, stranger)).statusCode).toBe(404);
     }
     expect((await get(`user/${invited.key}/wizard`, webKeys)).statusCode).toBe(401);
@@ -61,10 +157,26 @@ describeOnEachDatabase('the registration', (open) => {
 
   it.each<[string, Partial<Registration>, string]>([
     ['a short password', { password: 'Kx7#', passwordConfirmation: 'Kx7#' }, '/password'],
-    ['a password with the username', { username: 'castillo', password: 'Castillo-2026', passwordConfirmation: 'Castillo-2026' }, '/password'],
-    ['a password with the mail address', { password: 'miriam@beispiel.example-1', passwordConfirmation: 'miriam@beispiel.example-1' }, '/password'],
-    ['a common password', { password: 'Passwort1!', passwordConfirmation: 'Passwort1!' }, '/password'],
-    ['a password typed otherwise the second time', { passwordConfirmation: 'Fahrrad-im-Schnee' }, '/passwordConfirmation'],
+    [
+      'a password with the username',
+      { username: 'castillo', password: 'Castillo-2026', passwordConfirmation: 'Castillo-2026' },
+      '/password',
+    ],
+    [
+      'a password with the mail address',
+      { password: 'miriam@beispiel.example-1', passwordConfirmation: 'miriam@beispiel.example-1' },
+      '/password',
+    ],
+    [
+      'a common password',
+      { password: 'Passwort1!', passwordConfirmation: 'Passwort1!' },
+      '/password',
+    ],
+    [
+      'a password typed otherwise the second time',
+      { passwordConfirmation: 'Fahrrad-im-Schnee' },
+      '/passwordConfirmation',
+    ],
     ['terms that are not accepted', { AgbsAccepted: false }, '/AgbsAccepted'],
     ['another account', { accountId: 'someone-elses' }, '/accountId'],
     ['another user', { userId: 'somebody-else' }, '/userId'],
@@ -74,15 +186,28 @@ describeOnEachDatabase('the registration', (open) => {
     ['a username with a space', { username: 'miriam castillo' }, '/username'],
   ])('refuses %s', async (_, changes, field) => {
     const answer = await register(changes);
-    expect([answer.statusCode, Object.keys(json<{ fields: object }>(answer).fields)]).toEqual([400, [field]]);
+    expect([answer.statusCode, Object.keys(json<{ fields: object }>(answer).fields)]).toEqual([
+      400,
+      [field],
+    ]);
     expect((await user()).status).toBe(0);
   });
 
   it('accepts no text that came in the place of the one that was shown, and registers nobody then', async () => {
     const body = await bodyOf();
-    await server.deps.db.updateTable('accounts').set({ terms: 'Andere' }).where('id', '=', invited.acc).execute();
+    await server.deps.db
+      .updateTable('accounts')
+      .set({ terms: 'Andere' })
+      .where('id', '=', invited.acc)
+      .execute();
     const refused = await send(body);
-    expect([refused.statusCode, json(refused)]).toMatchObject([409, { reason: 'statementsChanged', fields: { '/AgbsAccepted': expect.stringContaining('geändert') } }]);
+    expect([refused.statusCode, json(refused)]).toMatchObject([
+      409,
+      {
+        reason: 'statementsChanged',
+        fields: { '/AgbsAccepted': expect.stringContaining('geändert') },
+      },
+    ]);
     expect((await send({ ...body, statementHashes: {} })).statusCode).toBe(409);
     expect(await user()).toMatchObject({ status: 0, username: null, passwordHash: null });
     expect((await send({ ...body, statementHashes: await shown() })).statusCode).toBe(200);
@@ -97,27 +222,61 @@ describeOnEachDatabase('the registration', (open) => {
     const long = `ÄÖÜ-😀-${'pq2L'.repeat(30)}`;
     expect((await register({ password: long, passwordConfirmation: long })).statusCode).toBe(200);
     const { passwordHash } = await user();
-    expect(await Promise.all([long, long.slice(0, -1), long.normalize('NFD')].map((given) => verifyPassword(server.deps, passwordHash, given)))).toEqual([true, false, false]);
+    expect(
+      await Promise.all(
+        [long, long.slice(0, -1), long.normalize('NFD')].map((given) =>
+          verifyPassword(server.deps, passwordHash, given),
+        ),
+      ),
+    ).toEqual([true, false, false]);
   });
 
   it('does not go through another account’s address', async () => {
     const { accountId } = await addAccount(server);
-    await server.deps.db.insertInto('memberships').values({ userId: invited.userId, accountId, isDisabled: 0, acceptedAt: null, termsHash: null, privacyHash: null, idempotencyKey: null, bodyHash: '', createdAt: server.clock.now().toISOString() }).execute();
+    await server.deps.db
+      .insertInto('memberships')
+      .values({
+        userId: invited.userId,
+        accountId,
+        isDisabled: 0,
+        acceptedAt: null,
+        termsHash: null,
+        privacyHash: null,
+        idempotencyKey: null,
+        bodyHash: '',
+        createdAt: server.clock.now().toISOString(),
+      })
+      .execute();
     expect((await send(await bodyOf(), { ...invited, acc: accountId })).statusCode).toBe(404);
   });
 
   it('is over for an invitation that was taken back', async () => {
     const body = await bodyOf();
-    await server.deps.db.updateTable('invitations').set({ revokedAt: server.clock.now().toISOString() }).where('userId', '=', invited.userId).execute();
+    await server.deps.db
+      .updateTable('invitations')
+      .set({ revokedAt: server.clock.now().toISOString() })
+      .where('userId', '=', invited.userId)
+      .execute();
     expect((await send(body)).statusCode).toBe(404);
     expect((await user()).status).toBe(0);
   });
 
   it('lets one of twenty at once in, each with a name of its own', async () => {
     const body = await bodyOf();
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => send({ ...body, username: `name.${count}.${index}` })));
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array<number>(19).fill(409)]);
-    const names = await server.deps.db.selectFrom('users').select('username').where('username', 'like', `name.${count}.%`).execute();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        send({ ...body, username: `name.${count}.${index}` }),
+      ),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([
+      200,
+      ...Array<number>(19).fill(409),
+    ]);
+    const names = await server.deps.db
+      .selectFrom('users')
+      .select('username')
+      .where('username', 'like', `name.${count}.%`)
+      .execute();
     expect(names).toHaveLength(1);
   });
 
@@ -126,7 +285,10 @@ describeOnEachDatabase('the registration', (open) => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => send(body)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(5).fill(200));
     const { passwordHash } = await user();
-    for (const changes of [{ username: 'anders' }, { password: 'Ein-Anderes-7', passwordConfirmation: 'Ein-Anderes-7' }]) {
+    for (const changes of [
+      { username: 'anders' },
+      { password: 'Ein-Anderes-7', passwordConfirmation: 'Ein-Anderes-7' },
+    ]) {
       const answer = await send({ ...body, ...changes });
       expect([answer.statusCode, json(answer)['reason']]).toEqual([409, 'alreadyRegistered']);
     }
@@ -146,7 +308,8 @@ describeOnEachDatabase('the registration', (open) => {
     await send(body);
     const guess = { ...body, password: 'Ein-Anderes-7', passwordConfirmation: 'Ein-Anderes-7' };
     const statuses: number[] = [];
-    for (let count = 0; count < limits.login.wrongTries; count += 1) statuses.push((await send(guess)).statusCode);
+    for (let count = 0; count < limits.login.wrongTries; count += 1)
+      statuses.push((await send(guess)).statusCode);
     expect(statuses).toEqual(Array(limits.login.wrongTries).fill(409));
     expect(json(await send(body))).toMatchObject({ reason: 'loginLocked' });
   });
@@ -155,8 +318,12 @@ describeOnEachDatabase('the registration', (open) => {
     const broken = await startTestServer({ open });
     const { key, headers } = await inviteSomebody(broken);
     await broken.deps.db.schema.alterTable('invitations').renameTo('elsewhere').execute();
-    expect((await broken.app.inject({ url: `/api/v2.0/user/${key}/wizard`, headers })).statusCode).toBe(500);
-    expect((await createBrowser(broken).get(`/v2.0/authenticate/adhoc/pin/${key}`)).statusCode).toBe(500);
+    expect(
+      (await broken.app.inject({ url: `/api/v2.0/user/${key}/wizard`, headers })).statusCode,
+    ).toBe(500);
+    expect(
+      (await createBrowser(broken).get(`/v2.0/authenticate/adhoc/pin/${key}`)).statusCode,
+    ).toBe(500);
     await broken.close();
   });
 
@@ -166,21 +333,36 @@ describeOnEachDatabase('the registration', (open) => {
     const second = { who: invited, body: await bodyOf({ username: `doppelt.${count}` }) };
     const answers = await Promise.all([first, second].map(({ who, body }) => send(body, who)));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
-    expect(json(answers.find(({ statusCode }) => statusCode === 409) as never)).toMatchObject({ reason: 'usernameTaken', fields: { '/username': expect.any(String) } });
+    expect(json(answers.find(({ statusCode }) => statusCode === 409) as never)).toMatchObject({
+      reason: 'usernameTaken',
+      fields: { '/username': expect.any(String) },
+    });
   });
 
   describe('says of a username', () => {
-    const check = async (username: string, headers = invited.headers, userId = invited.userId) => get(`user/${userId}/checkUsername/${encodeURIComponent(username)}`, headers);
+    const check = async (username: string, headers = invited.headers, userId = invited.userId) =>
+      get(`user/${userId}/checkUsername/${encodeURIComponent(username)}`, headers);
     it('whether it is free', async () => {
-      await addUser(server, [], { username: `Vergeben.${count}`, usernameKey: `vergeben.${count}` });
+      await addUser(server, [], {
+        username: `Vergeben.${count}`,
+        usernameKey: `vergeben.${count}`,
+      });
       expect(json(await check(`frei.${count}`))).toEqual({ isValid: true });
-      expect(json(await check(`vergeben.${count}`))).toEqual({ isValid: false, reasonMessage: 'Diesen Benutzernamen gibt es schon.' });
-      expect(json(await check('a b'))).toMatchObject({ isValid: false, reasonMessage: expect.stringContaining('Leerzeichen') });
+      expect(json(await check(`vergeben.${count}`))).toEqual({
+        isValid: false,
+        reasonMessage: 'Diesen Benutzernamen gibt es schon.',
+      });
+      expect(json(await check('a b'))).toMatchObject({
+        isValid: false,
+        reasonMessage: expect.stringContaining('Leerzeichen'),
+      });
       expect(json(await check('ab'))).toMatchObject({ isValid: false });
     });
     it('nothing to anybody else', async () => {
       expect((await check('frei', webKeys)).statusCode).toBe(401);
-      expect((await check('frei', invited.headers, (await addUser(server, [])).id)).statusCode).toBe(404);
+      expect(
+        (await check('frei', invited.headers, (await addUser(server, [])).id)).statusCode,
+      ).toBe(404);
     });
   });
 
@@ -196,11 +378,21 @@ describeOnEachDatabase('the registration', (open) => {
 });
 
 it('lets nobody try usernames by the dozen', async () => {
-  const server = await startTestServer({ mode: 'production', env: { PUBLIC_URL: 'https://portal.example' } });
+  const server = await startTestServer({
+    mode: 'production',
+    env: { PUBLIC_URL: 'https://portal.example' },
+  });
   const { userId, headers } = await inviteSomebody(server);
   const statuses: number[] = [];
   for (let count = 0; count <= limits.user.usernameChecksPerMinute; count += 1) {
-    statuses.push((await server.app.inject({ url: `/api/v2.0/user/${userId}/checkUsername/name.${count}`, headers })).statusCode);
+    statuses.push(
+      (
+        await server.app.inject({
+          url: `/api/v2.0/user/${userId}/checkUsername/name.${count}`,
+          headers,
+        })
+      ).statusCode,
+    );
   }
   expect(statuses).toEqual([...Array<number>(limits.user.usernameChecksPerMinute).fill(200), 429]);
   await server.close();

@@ -3,29 +3,64 @@ import type { AccountRow, Db, InvitationRow, MembershipRow, UserRow } from '#ser
 import type { Position } from '#server/http/cursor.ts';
 
 /** A user as a client of one account. */
-export type Client = UserRow & Pick<MembershipRow, 'accountId' | 'isDisabled' | 'bodyHash'> & { /** since when this account knows them */ knownSince: string };
+export type Client = UserRow &
+  Pick<MembershipRow, 'accountId' | 'isDisabled' | 'bodyHash'> & {
+    /** since when this account knows them */ knownSince: string;
+  };
 
 const clientsOf = (db: Db, accountId: string) =>
-  db.selectFrom('users').innerJoin('memberships', 'memberships.userId', 'users.id')
-    .selectAll('users').select(['memberships.accountId', 'memberships.isDisabled', 'memberships.bodyHash', 'memberships.createdAt as knownSince'])
+  db
+    .selectFrom('users')
+    .innerJoin('memberships', 'memberships.userId', 'users.id')
+    .selectAll('users')
+    .select([
+      'memberships.accountId',
+      'memberships.isDisabled',
+      'memberships.bodyHash',
+      'memberships.createdAt as knownSince',
+    ])
     .where('memberships.accountId', '=', accountId);
 
-export const findClient = (db: Db, accountId: string, userId: string): Promise<Client | undefined> =>
+export const findClient = (
+  db: Db,
+  accountId: string,
+  userId: string,
+): Promise<Client | undefined> =>
   clientsOf(db, accountId).where('users.id', '=', userId).executeTakeFirst();
 
-export const findClientByIdempotencyKey = (db: Db, accountId: string, idempotencyKey: string): Promise<Client | undefined> =>
-  clientsOf(db, accountId).where('memberships.idempotencyKey', '=', idempotencyKey).executeTakeFirst();
+export const findClientByIdempotencyKey = (
+  db: Db,
+  accountId: string,
+  idempotencyKey: string,
+): Promise<Client | undefined> =>
+  clientsOf(db, accountId)
+    .where('memberships.idempotencyKey', '=', idempotencyKey)
+    .executeTakeFirst();
 
 /** One row more than asked for, if there is one. */
-export function listClients(db: Db, accountId: string, limit: number, after?: Position): Promise<Client[]> {
+export function listClients(
+  db: Db,
+  accountId: string,
+  limit: number,
+  after?: Position,
+): Promise<Client[]> {
   let query = clientsOf(db, accountId);
   if (after) {
-    query = query.where((is) => is.or([
-      is('memberships.createdAt', '<', after.at),
-      is.and([is('memberships.createdAt', '=', after.at), is('memberships.userId', '<', after.id)]),
-    ]));
+    query = query.where((is) =>
+      is.or([
+        is('memberships.createdAt', '<', after.at),
+        is.and([
+          is('memberships.createdAt', '=', after.at),
+          is('memberships.userId', '<', after.id),
+        ]),
+      ]),
+    );
   }
-  return query.orderBy('memberships.createdAt', 'desc').orderBy('memberships.userId', 'desc').limit(limit + 1).execute();
+  return query
+    .orderBy('memberships.createdAt', 'desc')
+    .orderBy('memberships.userId', 'desc')
+    .limit(limit + 1)
+    .execute();
 }
 
 export async function insertUser(db: Db, user: UserRow): Promise<void> {
@@ -34,18 +69,38 @@ export async function insertUser(db: Db, user: UserRow): Promise<void> {
 
 /** Whether this call inserted it: of two with the same idempotency key, one does. */
 export async function insertMembership(db: Db, membership: MembershipRow): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db.insertInto('memberships').values(membership)
-    .onConflict((conflict) => conflict.columns(['accountId', 'idempotencyKey']).doNothing()).executeTakeFirst();
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('memberships')
+    .values(membership)
+    .onConflict((conflict) => conflict.columns(['accountId', 'idempotencyKey']).doNothing())
+    .executeTakeFirst();
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-export async function setDisabled(db: Db, accountId: string, userId: string, isDisabled: 0 | 1): Promise<void> {
-  await db.updateTable('memberships').set({ isDisabled }).where('accountId', '=', accountId).where('userId', '=', userId).execute();
+export async function setDisabled(
+  db: Db,
+  accountId: string,
+  userId: string,
+  isDisabled: 0 | 1,
+): Promise<void> {
+  await db
+    .updateTable('memberships')
+    .set({ isDisabled })
+    .where('accountId', '=', accountId)
+    .where('userId', '=', userId)
+    .execute();
 }
 
 /** Makes calls about one client of an account take turns until the transaction ends. */
 export async function lockMembership(db: Db, accountId: string, userId: string): Promise<void> {
-  await locked(db, db.selectFrom('memberships').select('userId').where('accountId', '=', accountId).where('userId', '=', userId)).execute();
+  await locked(
+    db,
+    db
+      .selectFrom('memberships')
+      .select('userId')
+      .where('accountId', '=', accountId)
+      .where('userId', '=', userId),
+  ).execute();
 }
 
 /** Makes calls about one invitation take turns until the transaction ends. */
@@ -56,44 +111,109 @@ export async function lockInvitation(db: Db, id: string): Promise<void> {
 /** An invitation with whom it is for and whose it is. */
 export type KnownInvitation = { invitation: InvitationRow; client: Client; account: AccountRow };
 
-export async function findInvitation(db: Db, keyHash: string): Promise<KnownInvitation | undefined> {
-  const invitation = await db.selectFrom('invitations').selectAll().where('keyHash', '=', keyHash).executeTakeFirst();
+export async function findInvitation(
+  db: Db,
+  keyHash: string,
+): Promise<KnownInvitation | undefined> {
+  const invitation = await db
+    .selectFrom('invitations')
+    .selectAll()
+    .where('keyHash', '=', keyHash)
+    .executeTakeFirst();
   const client = invitation && (await findClient(db, invitation.accountId, invitation.userId));
-  const account = invitation && (await db.selectFrom('accounts').selectAll().where('id', '=', invitation.accountId).executeTakeFirst());
+  const account =
+    invitation &&
+    (await db
+      .selectFrom('accounts')
+      .selectAll()
+      .where('id', '=', invitation.accountId)
+      .executeTakeFirst());
   return invitation && client && account && { invitation, client, account };
 }
 
 /** Whether this call inserted it: one with the same key was there before otherwise. */
 export async function insertInvitation(db: Db, invitation: InvitationRow): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db.insertInto('invitations').values(invitation)
-    .onConflict((conflict) => conflict.column('keyHash').doNothing()).executeTakeFirst();
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('invitations')
+    .values(invitation)
+    .onConflict((conflict) => conflict.column('keyHash').doNothing())
+    .executeTakeFirst();
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-export async function countInvitations(db: Db, accountId: string, userId: string, since: string): Promise<number> {
-  const { count } = await db.selectFrom('invitations').select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('userId', '=', userId).where('accountId', '=', accountId).where('createdAt', '>', since).executeTakeFirstOrThrow();
+export async function countInvitations(
+  db: Db,
+  accountId: string,
+  userId: string,
+  since: string,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('invitations')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('userId', '=', userId)
+    .where('accountId', '=', accountId)
+    .where('createdAt', '>', since)
+    .executeTakeFirstOrThrow();
   return Number(count);
 }
 
 /** Ends the open invitations of an account to a user, but for one. How many there were. */
-export async function revokeInvitations(db: Db, accountId: string, userId: string, now: string, but = ''): Promise<number> {
-  const { numUpdatedRows } = await db.updateTable('invitations').set({ revokedAt: now })
-    .where('userId', '=', userId).where('accountId', '=', accountId).where('id', '!=', but)
-    .where('revokedAt', 'is', null).where('validUntil', '>', now).executeTakeFirst();
+export async function revokeInvitations(
+  db: Db,
+  accountId: string,
+  userId: string,
+  now: string,
+  but = '',
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('invitations')
+    .set({ revokedAt: now })
+    .where('userId', '=', userId)
+    .where('accountId', '=', accountId)
+    .where('id', '!=', but)
+    .where('revokedAt', 'is', null)
+    .where('validUntil', '>', now)
+    .executeTakeFirst();
   return Number(numUpdatedRows);
 }
 
-export const findInvitationById = (db: Db, userId: string, id: string): Promise<InvitationRow | undefined> =>
-  db.selectFrom('invitations').selectAll().where('userId', '=', userId).where('id', '=', id).executeTakeFirst();
+export const findInvitationById = (
+  db: Db,
+  userId: string,
+  id: string,
+): Promise<InvitationRow | undefined> =>
+  db
+    .selectFrom('invitations')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst();
 
-export async function isUsernameTaken(db: Db, usernameKey: string, butBy: string): Promise<boolean> {
-  const row = await db.selectFrom('users').select('id').where('usernameKey', '=', usernameKey).where('id', '!=', butBy).executeTakeFirst();
+export async function isUsernameTaken(
+  db: Db,
+  usernameKey: string,
+  butBy: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('usernameKey', '=', usernameKey)
+    .where('id', '!=', butBy)
+    .executeTakeFirst();
   return row !== undefined;
 }
 
 /** Whether this call registered the user: of several at once, one does. */
-export async function register(db: Db, userId: string, chosen: Pick<UserRow, 'username' | 'usernameKey' | 'passwordHash' | 'registeredAt'>): Promise<boolean> {
-  const { numUpdatedRows } = await db.updateTable('users').set({ ...chosen, status: 1 }).where('id', '=', userId).where('status', '=', 0).executeTakeFirst();
+export async function register(
+  db: Db,
+  userId: string,
+  chosen: Pick<UserRow, 'username' | 'usernameKey' | 'passwordHash' | 'registeredAt'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ ...chosen, status: 1 })
+    .where('id', '=', userId)
+    .where('status', '=', 0)
+    .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

@@ -1,7 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import { limits } from '#schemas/limits.ts';
 import {
-  checkUsername, createUser, disableUser, enableUser, getInvitation, getRegistrationWizard, getUser, getUserTask, inviteUser, listUsers, registerUser, revokeInvitations, startRegistration,
+  checkUsername,
+  createUser,
+  disableUser,
+  enableUser,
+  getInvitation,
+  getRegistrationWizard,
+  getUser,
+  getUserTask,
+  inviteUser,
+  listUsers,
+  registerUser,
+  revokeInvitations,
+  startRegistration,
 } from '#schemas/users.ts';
 import type { Deps } from '#server/deps.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
@@ -15,41 +27,83 @@ import * as registration from './registration.ts';
 
 function registerProviderRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, createUser, async ({ caller, body, request, idempotencyKey }) =>
-    clients.createUser(deps, { accountId: caller.accountId, language: languageOf(request) }, body, idempotencyKey));
+    clients.createUser(
+      deps,
+      { accountId: caller.accountId, language: languageOf(request) },
+      body,
+      idempotencyKey,
+    ),
+  );
 
-  route(app, deps, listUsers, async ({ caller, query: { cursor, limit = limits.provider.pageSize } }) => {
-    const found = await repository.listClients(deps.db, caller.accountId, limit, cursor ? decodeCursor(cursor) : undefined);
-    const { rows, ...next } = toPage(found, limit, ({ knownSince, id }) => ({ at: knownSince, id }));
-    return { items: rows.map(clients.presentUser), ...next };
-  });
+  route(
+    app,
+    deps,
+    listUsers,
+    async ({ caller, query: { cursor, limit = limits.provider.pageSize } }) => {
+      const found = await repository.listClients(
+        deps.db,
+        caller.accountId,
+        limit,
+        cursor ? decodeCursor(cursor) : undefined,
+      );
+      const { rows, ...next } = toPage(found, limit, ({ knownSince, id }) => ({
+        at: knownSince,
+        id,
+      }));
+      return { items: rows.map(clients.presentUser), ...next };
+    },
+  );
 
-  route(app, deps, getUser, async ({ caller, params }) => clients.presentUser(await clients.ownClient(deps, caller.accountId, params.userId)));
+  route(app, deps, getUser, async ({ caller, params }) =>
+    clients.presentUser(await clients.ownClient(deps, caller.accountId, params.userId)),
+  );
 
-  route(app, deps, disableUser, async ({ caller, params }) => clients.setAccess(deps, caller.accountId, params.userId, 1));
+  route(app, deps, disableUser, async ({ caller, params }) =>
+    clients.setAccess(deps, caller.accountId, params.userId, 1),
+  );
 
-  route(app, deps, enableUser, async ({ caller, params }) => clients.setAccess(deps, caller.accountId, params.userId, 0));
+  route(app, deps, enableUser, async ({ caller, params }) =>
+    clients.setAccess(deps, caller.accountId, params.userId, 0),
+  );
 
   route(app, deps, inviteUser, async ({ caller, params, body, request, idempotencyKey }) =>
-    invitations.inviteUser(deps, { accountId: caller.accountId, language: languageOf(request) }, params.userId, body, idempotencyKey));
+    invitations.inviteUser(
+      deps,
+      { accountId: caller.accountId, language: languageOf(request) },
+      params.userId,
+      body,
+      idempotencyKey,
+    ),
+  );
 
-  route(app, deps, revokeInvitations, async ({ caller, params }) => ({ revoked: await invitations.revokeInvitations(deps, caller.accountId, params.userId) }));
+  route(app, deps, revokeInvitations, async ({ caller, params }) => ({
+    revoked: await invitations.revokeInvitations(deps, caller.accountId, params.userId),
+  }));
 }
 
 export function registerUserRoutes(app: FastifyInstance, deps: Deps): void {
   registerProviderRoutes(app, deps);
 
-  route(app, deps, getInvitation, async ({ params }) => invitations.describeInvitation(deps, params.hashUserKey));
+  route(app, deps, getInvitation, async ({ params }) =>
+    invitations.describeInvitation(deps, params.hashUserKey),
+  );
 
-  route(app, deps, getRegistrationWizard, async ({ caller, params }) => registration.openWizard(deps, caller, params.hashUserKey));
+  route(app, deps, getRegistrationWizard, async ({ caller, params }) =>
+    registration.openWizard(deps, caller, params.hashUserKey),
+  );
 
   route(app, deps, checkUsername, async ({ caller, params, request }) => {
     checkOwnUser(caller, params.userId);
     return registration.checkUsername(deps, caller, params.username, languageOf(request));
   });
 
-  route(app, deps, startRegistration, async ({ caller, params }) => ({ asyncTaskKey: await registration.taskOf(deps, caller, params.acc, params.key) }));
+  route(app, deps, startRegistration, async ({ caller, params }) => ({
+    asyncTaskKey: await registration.taskOf(deps, caller, params.acc, params.key),
+  }));
 
-  route(app, deps, registerUser, async ({ caller, params, body, request }) => registration.registerUser(deps, request, caller, params, body));
+  route(app, deps, registerUser, async ({ caller, params, body, request }) =>
+    registration.registerUser(deps, request, caller, params, body),
+  );
 
   route(app, deps, getUserTask, async ({ caller, params, reply }) => {
     if (!(await registration.isTaskDone(deps, caller, params.id))) reply.code(204);

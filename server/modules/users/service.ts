@@ -5,4 +5,10 @@ export { smsNumber } from './mobileNumber.ts';
 export { knownInvitation, usableChannels, type KnownInvitation } from './invitations.ts';
 
 /** What a user is called by others. */
-export const nameOfUser = ({ firstName, lastName }: { firstName: string; lastName: string }): string => `${firstName} ${lastName}`;
+export const nameOfUser = ({
+  firstName,
+  lastName,
+}: {
+  firstName: string;
+  lastName: string;
+}): string => `${firstName} ${lastName}`;

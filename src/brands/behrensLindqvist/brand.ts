@@ -10,7 +10,10 @@ export const brand: Brand = {
   logo,
   installed,
   footerLinks: [
-    { label: { de: 'So erreichen Sie uns', en: 'How to reach us' }, url: 'https://behrens-lindqvist.example/kontakt' },
+    {
+      label: { de: 'So erreichen Sie uns', en: 'How to reach us' },
+      url: 'https://behrens-lindqvist.example/kontakt',
+    },
   ],
   redirects: { base: '/proudly-presents/behrens-lindqvist', dashboard: '/akten' },
   texts: { de: () => import('./locales/de.json'), en: () => import('./locales/en.json') },

@@ -6,10 +6,18 @@ import { installed } from './logo.svg?installed';
 /** A coaching brand: one friendly typeface for everything, and nothing that sounds like an office. */
 export const brand: Brand = {
   colors: { primaryColor: '#f2b705', secondaryColor: '#2c3f7d' },
-  fonts: { serif: '"Figtree Variable", system-ui, sans-serif', sans: '"Figtree Variable", system-ui, sans-serif' },
+  fonts: {
+    serif: '"Figtree Variable", system-ui, sans-serif',
+    sans: '"Figtree Variable", system-ui, sans-serif',
+  },
   logo,
   installed,
-  footerLinks: [{ label: { de: 'So erreichen Sie uns', en: 'How to reach us' }, url: 'https://lichtblick.example/kontakt' }],
+  footerLinks: [
+    {
+      label: { de: 'So erreichen Sie uns', en: 'How to reach us' },
+      url: 'https://lichtblick.example/kontakt',
+    },
+  ],
   redirects: { base: '/login' },
   texts: { de: () => import('./locales/de.json'), en: () => import('./locales/en.json') },
 };

@@ -5,12 +5,18 @@
 export type Address = string;
 
 /** The address of an element in a row of a group; rows are counted from 0. */
-export const rowAddress = (groupId: string, row: number, elementId: string): Address => `${groupId}/${row}/${elementId}`;
+export const rowAddress = (groupId: string, row: number, elementId: string): Address =>
+  `${groupId}/${row}/${elementId}`;
 
 /** The parts of an address; `row` only inside a group. */
-export function partsOf(address: Address): { elementId: string; group?: { id: string; row: number } } {
+export function partsOf(address: Address): {
+  elementId: string;
+  group?: { id: string; row: number };
+} {
   const [first = '', row, inner] = address.split('/');
-  return row === undefined || inner === undefined ? { elementId: first } : { elementId: inner, group: { id: first, row: Number(row) } };
+  return row === undefined || inner === undefined
+    ? { elementId: first }
+    : { elementId: inner, group: { id: first, row: Number(row) } };
 }
 
 const unescape = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');
@@ -18,5 +24,7 @@ const unescape = (part: string): string => part.replaceAll('~1', '/').replaceAll
 /** The address a JSON pointer into the answers leads to; `isGroup` tells whether an id is a group's. What lies deeper belongs to the answer. */
 export function addressAt(pointer: string, isGroup: (id: string) => boolean): Address {
   const [first = '', row, inner] = pointer.split('/').slice(1).map(unescape);
-  return isGroup(first) && row !== undefined && inner !== undefined ? rowAddress(first, Number(row), inner) : first;
+  return isGroup(first) && row !== undefined && inner !== undefined
+    ? rowAddress(first, Number(row), inner)
+    : first;
 }

@@ -13,13 +13,21 @@ const elements: FormElement[] = [
   { id: 'name', type: 'input', label: 'Name', required: true, minLength: 2 },
   { id: 'mail', type: 'input', label: 'E-Mail', format: 'email' },
   { id: 'injured', type: 'checkbox', label: 'Verletzt' },
-  { id: 'who', type: 'input', label: 'Wer?', required: true, visibleWhen: { element: 'injured', equals: true } },
+  {
+    id: 'who',
+    type: 'input',
+    label: 'Wer?',
+    required: true,
+    visibleWhen: { element: 'injured', equals: true },
+  },
 ];
 
 /** Compiled once per form: the compiler takes longer than all a test does. */
 const compiledChecks = new Map<FormElement[], CompiledCheck>();
 function checkOf(formElements: FormElement[]): CompiledCheck {
-  const known = compiledChecks.get(formElements) ?? compileCheck(compileForm({ title: 'Test', formElements }, registry));
+  const known =
+    compiledChecks.get(formElements) ??
+    compileCheck(compileForm({ title: 'Test', formElements }, registry));
   compiledChecks.set(formElements, known);
   return known;
 }
@@ -27,7 +35,16 @@ function checkOf(formElements: FormElement[]): CompiledCheck {
 function setUp(initial: Answers = {}, formElements = elements) {
   const check = vi.fn(checkOf(formElements));
   const pages = [{ id: 'page', title: 'Seite', formElements }];
-  return { store: createAnswerStore({ pages, registry, initial, check, context: () => ({ today: '2026-11-20', revision: 1 }) }), check };
+  return {
+    store: createAnswerStore({
+      pages,
+      registry,
+      initial,
+      check,
+      context: () => ({ today: '2026-11-20', revision: 1 }),
+    }),
+    check,
+  };
 }
 
 describe('typing', () => {
@@ -50,8 +67,18 @@ describe('typing', () => {
     store.set('mail', 'jonas@example.com');
     expect(store.stateOf('name')).toBe(before);
     store.leave('name');
-    expect(store.stateOf('name')).toMatchObject({ value: 'J', error: { rule: 'minLength' }, isVisible: true, isRequired: true });
-    expect(store.stateOf('who')).toEqual({ value: undefined, error: undefined, isVisible: false, isRequired: false });
+    expect(store.stateOf('name')).toMatchObject({
+      value: 'J',
+      error: { rule: 'minLength' },
+      isVisible: true,
+      isRequired: true,
+    });
+    expect(store.stateOf('who')).toEqual({
+      value: undefined,
+      error: undefined,
+      isVisible: false,
+      isRequired: false,
+    });
     store.set('injured', true);
     expect(store.stateOf('who')).toMatchObject({ isVisible: true, isRequired: true });
   });
@@ -197,7 +224,12 @@ describe('a shown error', () => {
   it('goes when a rule no longer asks for the answer', () => {
     const { store } = setUp({}, [
       { id: 'injured', type: 'checkbox', label: 'Verletzt' },
-      { id: 'clinic', type: 'input', label: 'Klinik', requiredWhen: { element: 'injured', equals: true } },
+      {
+        id: 'clinic',
+        type: 'input',
+        label: 'Klinik',
+        requiredWhen: { element: 'injured', equals: true },
+      },
     ]);
     store.set('injured', true);
     store.validate();
@@ -208,7 +240,12 @@ describe('a shown error', () => {
 });
 
 describe('an error that no rule here can find', () => {
-  const refused = { address: 'name', pointer: '/name', rule: 'refused', text: 'Diesen Namen gibt es schon.' };
+  const refused = {
+    address: 'name',
+    pointer: '/name',
+    rule: 'refused',
+    text: 'Diesen Namen gibt es schon.',
+  };
 
   it('stays while the answer is the same: when its element is left, and when others come and go', () => {
     const { store } = setUp({ name: 'Jonas' });
@@ -231,12 +268,31 @@ describe('an error that no rule here can find', () => {
 
   it('goes with its row, stays with it where it is moved, and leaves the others alone', () => {
     const { store } = setUp({ cars: [{ plate: 'A' }, { plate: 'B' }, { plate: 'C' }] }, [
-      { id: 'cars', type: 'group', label: 'Autos', min: 0, max: 3, formElements: [{ id: 'plate', type: 'input', label: 'Kennzeichen' }] },
+      {
+        id: 'cars',
+        type: 'group',
+        label: 'Autos',
+        min: 0,
+        max: 3,
+        formElements: [{ id: 'plate', type: 'input', label: 'Kennzeichen' }],
+      },
     ]);
-    store.showErrors([0, 1].map((row) => ({ address: `cars/${row}/plate`, pointer: `/cars/${row}/plate/x`, rule: 'refused', text: `Nein ${row}` })));
+    store.showErrors(
+      [0, 1].map((row) => ({
+        address: `cars/${row}/plate`,
+        pointer: `/cars/${row}/plate/x`,
+        rule: 'refused',
+        text: `Nein ${row}`,
+      })),
+    );
     store.moveRow('cars', 0, 2);
     store.leave('cars/2/plate');
-    expect([...store.errors().values()].map(({ address, pointer, text }) => [address, pointer, text])).toEqual([['cars/0/plate', '/cars/0/plate/x', 'Nein 1'], ['cars/2/plate', '/cars/2/plate/x', 'Nein 0']]);
+    expect(
+      [...store.errors().values()].map(({ address, pointer, text }) => [address, pointer, text]),
+    ).toEqual([
+      ['cars/0/plate', '/cars/0/plate/x', 'Nein 1'],
+      ['cars/2/plate', '/cars/2/plate/x', 'Nein 0'],
+    ]);
     store.removeRow('cars', 0);
     expect([...store.errors().keys()]).toEqual(['cars/1/plate']);
   });
@@ -277,12 +333,24 @@ describe('checking a part', () => {
 describe('rows of a group', () => {
   const invoice: FormElement[] = [
     {
-      id: 'items', type: 'group', label: 'Posten', min: 1, max: 4,
-      formElements: [{ id: 'what', type: 'input', label: 'Was?', required: true, maxLength: 5 }, { id: 'price', type: 'number', label: 'Preis' }],
+      id: 'items',
+      type: 'group',
+      label: 'Posten',
+      min: 1,
+      max: 4,
+      formElements: [
+        { id: 'what', type: 'input', label: 'Was?', required: true, maxLength: 5 },
+        { id: 'price', type: 'number', label: 'Preis' },
+      ],
     },
     { id: 'sum', type: 'computed', label: 'Summe', formula: { sum: ['items.price'] } },
   ];
-  const filled = { items: [{ what: 'A', price: 1 }, { what: 'B', price: 2 }] };
+  const filled = {
+    items: [
+      { what: 'A', price: 1 },
+      { what: 'B', price: 2 },
+    ],
+  };
 
   it('keep their names when they are moved, so that what is typed into stays the same field', () => {
     const { store } = setUp(filled, invoice);
@@ -299,7 +367,9 @@ describe('rows of a group', () => {
     const again = setUp({}, invoice).store;
     again.adopt({ items: store.get('items') }, { items: store.rows('items') });
     expect(again.rows('items')).toEqual(store.rows('items'));
-    expect(again.placeOf('items/1/what')).toBe(setUp(filled, invoice).store.placeOf('items/0/what'));
+    expect(again.placeOf('items/1/what')).toBe(
+      setUp(filled, invoice).store.placeOf('items/0/what'),
+    );
     expect(new Set(again.rows('items')).size).toBe(3);
   });
 
@@ -307,7 +377,12 @@ describe('rows of a group', () => {
     const { store } = setUp(filled, invoice);
     const [first, second] = [store.placeOf('items/0/what'), store.placeOf('items/1/what')];
     store.removeRow('items', 0);
-    expect([first, second, 'sum', 'stranger'].map(store.hasPlace)).toEqual([false, true, true, false]);
+    expect([first, second, 'sum', 'stranger'].map(store.hasPlace)).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
     store.adopt({ items: [{ what: 'A' }, {}] });
     expect(new Set(store.rows('items')).size).toBe(2);
   });
@@ -331,12 +406,17 @@ describe('rows of a group', () => {
     store.subscribe('items', group);
     store.set('items/1/price', 5);
     expect(store.get('sum')).toBe(6);
-    expect([price, other, sum, group].map((listener) => listener.mock.calls.length)).toEqual([1, 0, 1, 0]);
+    expect([price, other, sum, group].map((listener) => listener.mock.calls.length)).toEqual([
+      1, 0, 1, 0,
+    ]);
   });
 
   it('are asked for one by one, and answered under the pointer of their row', () => {
     const { store } = setUp({ items: [{ what: 'A' }, {}, { what: 'zu lang' }] }, invoice);
-    expect(store.validate().errors.map(({ pointer, rule }) => `${pointer} ${rule}`)).toEqual(['/items/1/what required', '/items/2/what maxLength']);
+    expect(store.validate().errors.map(({ pointer, rule }) => `${pointer} ${rule}`)).toEqual([
+      '/items/1/what required',
+      '/items/2/what maxLength',
+    ]);
   });
 
   it('count blank where one must stand, and are kept as a whole by the draft', () => {
@@ -354,43 +434,96 @@ describe('rows of a group', () => {
 describe('whatever is typed, in whatever order', () => {
   const form: FormElement[] = [
     { id: 'a', type: 'input', label: 'A' },
-    { id: 'b', type: 'input', label: 'B', visibleWhen: { element: 'a', equals: 'x' }, requiredWhen: { element: 'a', empty: false } },
     {
-      id: 'g', type: 'group', label: 'G', min: 0, max: 5, visibleWhen: { not: { element: 'b', equals: 'y' } },
-      formElements: [{ id: 'c', type: 'input', label: 'C', required: true }, { id: 'd', type: 'input', label: 'D', visibleWhen: { any: [{ element: 'c', equals: 'x' }, { element: 'a', equals: 'y' }] } }],
+      id: 'b',
+      type: 'input',
+      label: 'B',
+      visibleWhen: { element: 'a', equals: 'x' },
+      requiredWhen: { element: 'a', empty: false },
+    },
+    {
+      id: 'g',
+      type: 'group',
+      label: 'G',
+      min: 0,
+      max: 5,
+      visibleWhen: { not: { element: 'b', equals: 'y' } },
+      formElements: [
+        { id: 'c', type: 'input', label: 'C', required: true },
+        {
+          id: 'd',
+          type: 'input',
+          label: 'D',
+          visibleWhen: {
+            any: [
+              { element: 'c', equals: 'x' },
+              { element: 'a', equals: 'y' },
+            ],
+          },
+        },
+      ],
     },
     { id: 'n', type: 'computed', label: 'N', formula: { count: 'g' } },
-    { id: 'e', type: 'input', label: 'E', visibleWhen: { all: [{ element: 'n', greater: 1 }, { element: 'g.d', contains: 'y' }] } },
+    {
+      id: 'e',
+      type: 'input',
+      label: 'E',
+      visibleWhen: {
+        all: [
+          { element: 'n', greater: 1 },
+          { element: 'g.d', contains: 'y' },
+        ],
+      },
+    },
   ];
   const word = fc.constantFrom('x', 'y', '', undefined);
   const step = fc.oneof(
-    fc.record({ set: fc.constantFrom('a', 'b', 'e', 'g/0/c', 'g/0/d', 'g/1/c', 'g/1/d'), to: word }),
+    fc.record({
+      set: fc.constantFrom('a', 'b', 'e', 'g/0/c', 'g/0/d', 'g/1/c', 'g/1/d'),
+      to: word,
+    }),
     fc.constantFrom({ add: true }, { remove: true }, { move: true }, { undo: true }),
   );
 
   it('browser and server see the same form', () => {
-    fc.assert(fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-      const { store } = setUp({}, form);
-      let undo: () => void = () => undefined;
-      for (const each of steps) {
-        const rows = store.rows('g').length;
-        if ('set' in each && (!each.set.includes('/') || Number(each.set.split('/')[1]) < rows)) store.set(each.set, each.to);
-        else if ('add' in each && rows < 5) store.addRow('g');
-        else if ('remove' in each && rows > 0) undo = store.removeRow('g', 0);
-        else if ('move' in each && rows > 1) store.moveRow('g', 0, rows - 1);
-        else if ('undo' in each && rows < 5) undo();
-      }
-      const page = { id: 'page', title: 'Seite', formElements: form };
-      const fresh = evaluateForm([page], registry, store.answers(), { today: '2026-11-20', revision: 1 });
-      const facts = (shown: ReadonlyMap<string, Placed>) => [...shown.values()].map(({ address, isRequired }) => [address, isRequired, store.get(address)]);
-      expect(facts(store.shown())).toEqual(facts(fresh.shown));
-      for (const [address, { value, elementType }] of fresh.shown) if (elementType.compute) expect(store.get(address)).toEqual(value);
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+        const { store } = setUp({}, form);
+        let undo: () => void = () => undefined;
+        for (const each of steps) {
+          const rows = store.rows('g').length;
+          if ('set' in each && (!each.set.includes('/') || Number(each.set.split('/')[1]) < rows))
+            store.set(each.set, each.to);
+          else if ('add' in each && rows < 5) store.addRow('g');
+          else if ('remove' in each && rows > 0) undo = store.removeRow('g', 0);
+          else if ('move' in each && rows > 1) store.moveRow('g', 0, rows - 1);
+          else if ('undo' in each && rows < 5) undo();
+        }
+        const page = { id: 'page', title: 'Seite', formElements: form };
+        const fresh = evaluateForm([page], registry, store.answers(), {
+          today: '2026-11-20',
+          revision: 1,
+        });
+        const facts = (shown: ReadonlyMap<string, Placed>) =>
+          [...shown.values()].map(({ address, isRequired }) => [
+            address,
+            isRequired,
+            store.get(address),
+          ]);
+        expect(facts(store.shown())).toEqual(facts(fresh.shown));
+        for (const [address, { value, elementType }] of fresh.shown)
+          if (elementType.compute) expect(store.get(address)).toEqual(value);
 
-      const browser = store.validate();
-      const sent = JSON.parse(JSON.stringify(browser.answers)) as Answers;
-      const server = validateAnswers([page], registry, sent, checkOf(form), { today: '2026-11-20', revision: 1 });
-      expect(server.answers).toEqual(sent);
-      expect(server.errors).toEqual(browser.errors);
-    }), { numRuns: 150 });
+        const browser = store.validate();
+        const sent = JSON.parse(JSON.stringify(browser.answers)) as Answers;
+        const server = validateAnswers([page], registry, sent, checkOf(form), {
+          today: '2026-11-20',
+          revision: 1,
+        });
+        expect(server.answers).toEqual(sent);
+        expect(server.errors).toEqual(browser.errors);
+      }),
+      { numRuns: 150 },
+    );
   });
 });

@@ -2,10 +2,24 @@ import type { FormPage } from '#schemas/forms.ts';
 import { partsOf, rowAddress, type Address } from './address.ts';
 import { answerOf, type Answers } from './conditions.ts';
 import { isAsked, type CheckContext } from './element.ts';
-import { decidingIds, evaluateForm, rowsIn, withRows, type FormState, type Placed } from './evaluateForm.ts';
+import {
+  decidingIds,
+  evaluateForm,
+  rowsIn,
+  withRows,
+  type FormState,
+  type Placed,
+} from './evaluateForm.ts';
 import { newKey } from './newKey.ts';
 import type { Registry } from './registry.ts';
-import { answersThatCount, isEmpty, validateElement, type AnswerError, type CompiledCheck, type ValidationResult } from './validateAnswers.ts';
+import {
+  answersThatCount,
+  isEmpty,
+  validateElement,
+  type AnswerError,
+  type CompiledCheck,
+  type ValidationResult,
+} from './validateAnswers.ts';
 
 export type AnswerStoreOptions = {
   pages: readonly FormPage[];
@@ -22,7 +36,12 @@ type Listener = () => void;
 type Errors = ReadonlyMap<Address, AnswerError>;
 
 /** What is drawn of one element. */
-export type ElementState = { value: unknown; error: AnswerError | undefined; isVisible: boolean; isRequired: boolean };
+export type ElementState = {
+  value: unknown;
+  error: AnswerError | undefined;
+  isVisible: boolean;
+  isRequired: boolean;
+};
 
 /** Names a row of a group wherever it is moved, also in the draft. */
 export type RowKey = string;
@@ -42,9 +61,17 @@ export type AnswerStore = ReturnType<typeof createAnswerStore>;
  * watch that element, so its cost does not grow with the form; what depends on the whole form (visibility, computed
  * values, progress) is worked out only when it can have changed.
  */
-export function createAnswerStore({ pages, registry, initial = {}, check, context }: AnswerStoreOptions) {
+export function createAnswerStore({
+  pages,
+  registry,
+  initial = {},
+  check,
+  context,
+}: AnswerStoreOptions) {
   const deciding = decidingIds(pages, registry);
-  const known = new Map(pages.flatMap((page) => page.formElements).map((element) => [element.id, element]));
+  const known = new Map(
+    pages.flatMap((page) => page.formElements).map((element) => [element.id, element]),
+  );
   const answers: Record<string, unknown> = { ...initial };
   let state: FormState = evaluateForm(pages, registry, answers, context());
   let errors: Errors = new Map();
@@ -62,13 +89,15 @@ export function createAnswerStore({ pages, registry, initial = {}, check, contex
   const changeListeners = new Set<(elementId: string) => void>();
   const outlineListeners = new Set<Listener>();
 
-  const notify = (address: Address) => addressListeners.get(address)?.forEach((listener) => listener());
+  const notify = (address: Address) =>
+    addressListeners.get(address)?.forEach((listener) => listener());
   const notifyOutline = () => {
     progress = undefined;
     outlineListeners.forEach((listener) => listener());
   };
   /** `elementId` is the id that the draft keeps: a group's answer is kept as a whole. */
-  const tellChange = (elementId: string) => changeListeners.forEach((listener) => listener(elementId));
+  const tellChange = (elementId: string) =>
+    changeListeners.forEach((listener) => listener(elementId));
 
   function get(address: Address): unknown {
     const placed = state.shown.get(address);
@@ -84,7 +113,10 @@ export function createAnswerStore({ pages, registry, initial = {}, check, contex
     const placed = state.shown.get(address);
     if (!placed) return undefined;
     const { elementType, element } = placed;
-    return { ...placed, value: elementType.rows ? withRows(elementType, element, get(address)) : get(address) };
+    return {
+      ...placed,
+      value: elementType.rows ? withRows(elementType, element, get(address)) : get(address),
+    };
   }
 
   function isAnswered(address: Address): boolean {
@@ -109,7 +141,10 @@ export function createAnswerStore({ pages, registry, initial = {}, check, contex
       return;
     }
     const { [elementId]: _, ...others } = groupRows(group.id)[group.row] ?? {};
-    answers[group.id] = groupRows(group.id).with(group.row, value === undefined ? others : { ...others, [elementId]: value });
+    answers[group.id] = groupRows(group.id).with(
+      group.row,
+      value === undefined ? others : { ...others, [elementId]: value },
+    );
   }
 
   /** Works everything out again and tells whom it concerns; whether anything has changed. */
@@ -119,7 +154,10 @@ export function createAnswerStore({ pages, registry, initial = {}, check, contex
     let hasChanged = false;
     for (const address of new Set([...before.keys(), ...state.shown.keys()])) {
       const [was, is] = [before.get(address), state.shown.get(address)];
-      const isSame = was && is ? was.isRequired === is.isRequired && (!is.elementType.compute || was.value === is.value) : was === is;
+      const isSame =
+        was && is
+          ? was.isRequired === is.isRequired && (!is.elementType.compute || was.value === is.value)
+          : was === is;
       if (isSame) continue;
       hasChanged = true;
       notify(address);
@@ -130,7 +168,8 @@ export function createAnswerStore({ pages, registry, initial = {}, check, contex
   function setErrors(next: Errors) {
     const before = errors;
     errors = next;
-    for (const address of new Set([...before.keys(), ...next.keys()])) if (before.get(address) !== next.get(address)) notify(address);
+    for (const address of new Set([...before.keys(), ...next.keys()]))
+      if (before.get(address) !== next.get(address)) notify(address);
     notifyOutline();
   }
 
@@ -144,13 +183,20 @@ export function createAnswerStore({ pages, registry, initial = {}, check, contex
     const known = told.get(address);
     const rule = busy.get(address);
     if (known === 'busy' && rule !== undefined) return { address, pointer: `/${address}`, rule };
-    if (known !== undefined && known !== 'busy' && JSON.stringify(known.value) === JSON.stringify(get(address))) return known.error;
+    if (
+      known !== undefined &&
+      known !== 'busy' &&
+      JSON.stringify(known.value) === JSON.stringify(get(address))
+    )
+      return known.error;
     told.delete(address);
     return undefined;
   }
 
   const isSameError = (left: AnswerError | undefined, right: AnswerError | undefined): boolean =>
-    left?.rule === right?.rule && left?.text === right?.text && JSON.stringify(left?.params) === JSON.stringify(right?.params);
+    left?.rule === right?.rule &&
+    left?.text === right?.text &&
+    JSON.stringify(left?.params) === JSON.stringify(right?.params);
 
   /** Errors at these addresses come, change or go as the answers now stand. */
   function recheck(addresses: Iterable<Address>, isLeft = false) {
@@ -162,7 +208,11 @@ export function createAnswerStore({ pages, registry, initial = {}, check, contex
       else next.delete(address);
       if (isLeft || address === justFoundAt) justFoundAt = isLeft && found ? address : undefined;
     }
-    if (next.size !== errors.size || [...next].some(([address, error]) => errors.get(address) !== error)) setErrors(next);
+    if (
+      next.size !== errors.size ||
+      [...next].some(([address, error]) => errors.get(address) !== error)
+    )
+      setErrors(next);
   }
 
   /** Rows have come, gone or changed places: everything inside the group may stand elsewhere now. */
@@ -172,7 +222,8 @@ export function createAnswerStore({ pages, registry, initial = {}, check, contex
     answers[groupId] = rows;
     rowKeys.set(groupId, keys);
     evaluate();
-    for (const address of addressListeners.keys()) if (address === groupId || address.startsWith(`${groupId}/`)) notify(address);
+    for (const address of addressListeners.keys())
+      if (address === groupId || address.startsWith(`${groupId}/`)) notify(address);
 
     /** Where an address of before is now; undefined where its row has gone, or the error was about the rows themselves. */
     function movedTo(address: Address): Address | undefined {
@@ -182,17 +233,28 @@ export function createAnswerStore({ pages, registry, initial = {}, check, contex
       return row === -1 ? undefined : rowAddress(groupId, row, elementId);
     }
     const moved = (error: AnswerError, address: Address): AnswerError =>
-      (error.address === address ? error : { ...error, address, pointer: `/${address}${error.pointer.slice(error.address.length + 1)}` });
+      error.address === address
+        ? error
+        : {
+            ...error,
+            address,
+            pointer: `/${address}${error.pointer.slice(error.address.length + 1)}`,
+          };
     const toldBefore = [...told];
     told.clear();
     for (const [from, known] of toldBefore) {
       const to = movedTo(from);
-      if (to !== undefined) told.set(to, known === 'busy' ? known : { ...known, error: moved(known.error, to) });
+      if (to !== undefined)
+        told.set(to, known === 'busy' ? known : { ...known, error: moved(known.error, to) });
     }
-    setErrors(inFormOrder([...errors.values()].flatMap((error) => {
-      const to = movedTo(error.address);
-      return to === undefined ? [] : [moved(error, to)];
-    })));
+    setErrors(
+      inFormOrder(
+        [...errors.values()].flatMap((error) => {
+          const to = movedTo(error.address);
+          return to === undefined ? [] : [moved(error, to)];
+        }),
+      ),
+    );
     tellChange(groupId);
   }
 
@@ -202,19 +264,23 @@ export function createAnswerStore({ pages, registry, initial = {}, check, contex
     if (keys.length === count) return keys;
     const fitting = keys.slice(0, count);
     // Rows that nobody has added are named by count, so that they have the same names after a reload.
-    for (let number = 0; fitting.length < count; number += 1) if (!fitting.includes(String(number))) fitting.push(String(number));
+    for (let number = 0; fitting.length < count; number += 1)
+      if (!fitting.includes(String(number))) fitting.push(String(number));
     rowKeys.set(groupId, fitting);
     return fitting;
   }
 
-  const note = (error: AnswerError) => told.set(error.address, { error, value: get(error.address) });
+  const note = (error: AnswerError) =>
+    told.set(error.address, { error, value: get(error.address) });
 
   const inFormOrder = (list: Iterable<AnswerError>): Errors => {
     const byAddress = new Map([...list].map((error) => [error.address, error]));
-    return new Map([...state.shown.keys()].flatMap((address) => {
-      const error = byAddress.get(address);
-      return error ? [[address, error] as const] : [];
-    }));
+    return new Map(
+      [...state.shown.keys()].flatMap((address) => {
+        const error = byAddress.get(address);
+        return error ? [[address, error] as const] : [];
+      }),
+    );
   };
 
   const isVisible = (address: Address): boolean => state.shown.has(address);
@@ -222,8 +288,20 @@ export function createAnswerStore({ pages, registry, initial = {}, check, contex
 
   function stateOf(address: Address): ElementState {
     const was = elementStates.get(address);
-    const is = { value: get(address), error: errors.get(address), isVisible: isVisible(address), isRequired: isRequired(address) };
-    if (was && Object.is(was.value, is.value) && was.error === is.error && was.isVisible === is.isVisible && was.isRequired === is.isRequired) return was;
+    const is = {
+      value: get(address),
+      error: errors.get(address),
+      isVisible: isVisible(address),
+      isRequired: isRequired(address),
+    };
+    if (
+      was &&
+      Object.is(was.value, is.value) &&
+      was.error === is.error &&
+      was.isVisible === is.isVisible &&
+      was.isRequired === is.isRequired
+    )
+      return was;
     elementStates.set(address, is);
     return is;
   }
@@ -245,7 +323,8 @@ export function createAnswerStore({ pages, registry, initial = {}, check, contex
     errorOf: (address: Address): AnswerError | undefined => errors.get(address),
     errors: (): Errors => errors,
     /** What leaving an element has found or changed last, until it is mended or all is checked. */
-    justFound: (): AnswerError | undefined => (justFoundAt === undefined ? undefined : errors.get(justFoundAt)),
+    justFound: (): AnswerError | undefined =>
+      justFoundAt === undefined ? undefined : errors.get(justFoundAt),
 
     /**
      * Takes one answer; `undefined` takes it away. An error goes as soon as it is mended, a new one waits for `leave`.
@@ -257,7 +336,8 @@ export function createAnswerStore({ pages, registry, initial = {}, check, contex
       put(address, value);
       const drawn = elementStates.get(address);
       if (isShown && drawn) drawn.value = get(address);
-      const hasDecided = (deciding.has(elementId) || (group !== undefined && deciding.has(group.id))) && evaluate();
+      const hasDecided =
+        (deciding.has(elementId) || (group !== undefined && deciding.has(group.id))) && evaluate();
       notify(address);
       if (hasDecided && errors.size > 0) recheck(errors.keys());
       else if (errors.has(address)) recheck([address]);
@@ -275,7 +355,8 @@ export function createAnswerStore({ pages, registry, initial = {}, check, contex
       for (const [id, value] of Object.entries(incoming)) if (known.has(id)) put(id, value);
       for (const [id, keys] of Object.entries(names)) if (known.has(id)) rowKeys.set(id, keys);
       evaluate();
-      for (const address of addressListeners.keys()) if (Object.hasOwn(incoming, address.split('/')[0] ?? '')) notify(address);
+      for (const address of addressListeners.keys())
+        if (Object.hasOwn(incoming, address.split('/')[0] ?? '')) notify(address);
       if (errors.size > 0) recheck(errors.keys());
       notifyOutline();
     },
@@ -301,10 +382,16 @@ export function createAnswerStore({ pages, registry, initial = {}, check, contex
       const [key, removed] = [keys[row], rows[row]];
       if (key === undefined || removed === undefined) return () => undefined;
       setRows(groupId, rows.toSpliced(row, 1), keys.toSpliced(row, 1));
-      return () => setRows(groupId, groupRows(groupId).toSpliced(row, 0, removed), keysOf(groupId).toSpliced(row, 0, key));
+      return () =>
+        setRows(
+          groupId,
+          groupRows(groupId).toSpliced(row, 0, removed),
+          keysOf(groupId).toSpliced(row, 0, key),
+        );
     },
     moveRow(groupId: string, from: number, to: number) {
-      const moved = <T>(list: readonly T[]): T[] => list.toSpliced(from, 1).toSpliced(to, 0, list[from] as T); // from is a row of the list
+      const moved = <T>(list: readonly T[]): T[] =>
+        list.toSpliced(from, 1).toSpliced(to, 0, list[from] as T); // from is a row of the list
       const keys = keysOf(groupId);
       setRows(groupId, moved(groupRows(groupId)), moved(keys));
     },
@@ -317,7 +404,13 @@ export function createAnswerStore({ pages, registry, initial = {}, check, contex
       const checked = new Set(meant.map(({ address }) => address));
       const elsewhere = [...errors.values()].filter(({ address }) => !checked.has(address));
       justFoundAt = undefined;
-      setErrors(inFormOrder([...elsewhere, ...found, ...meant.flatMap(({ address }) => toldOf(address) ?? [])]));
+      setErrors(
+        inFormOrder([
+          ...elsewhere,
+          ...found,
+          ...meant.flatMap(({ address }) => toldOf(address) ?? []),
+        ]),
+      );
       return { answers: answersThatCount(state), state, errors: found };
     },
 
@@ -345,7 +438,9 @@ export function createAnswerStore({ pages, registry, initial = {}, check, contex
     tellBusy(isMeant: (address: Address) => boolean = () => true): boolean {
       const atWork = [...busy.keys()].filter((address) => isVisible(address) && isMeant(address));
       for (const address of atWork) told.set(address, 'busy');
-      setErrors(inFormOrder([...errors.values(), ...atWork.flatMap((address) => toldOf(address) ?? [])]));
+      setErrors(
+        inFormOrder([...errors.values(), ...atWork.flatMap((address) => toldOf(address) ?? [])]),
+      );
       return atWork.length > 0;
     },
 

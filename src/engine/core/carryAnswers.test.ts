@@ -8,39 +8,90 @@ import { compileForm } from './compileForm.ts';
 const photo = { entityId: 'A1b2C3d4E5f6G7h8', name: 'unfall.jpg', extension: 'jpg', size: 10 };
 const formElements: FormElement[] = [
   { id: 'name', type: 'input', label: 'Name', maxLength: 5 },
-  { id: 'hurt', type: 'simplechoice', label: 'Verletzt?', options: [{ value: 'yes', label: 'Ja' }, { value: 'no', label: 'Nein' }] },
+  {
+    id: 'hurt',
+    type: 'simplechoice',
+    label: 'Verletzt?',
+    options: [
+      { value: 'yes', label: 'Ja' },
+      { value: 'no', label: 'Nein' },
+    ],
+  },
   { id: 'photos', type: 'file', label: 'Fotos' },
   {
-    id: 'cars', type: 'group', label: 'Autos', min: 0, max: 3,
+    id: 'cars',
+    type: 'group',
+    label: 'Autos',
+    min: 0,
+    max: 3,
     formElements: [
-      { id: 'plate', type: 'input', label: 'Kennzeichen' }, { id: 'picture', type: 'file', label: 'Bild' },
-      { id: 'fuel', type: 'simplechoice', label: 'Antrieb', options: [{ value: 'petrol', label: 'Benzin' }, { value: 'power', label: 'Strom' }] }, { id: 'seats', type: 'number', label: 'Sitze' },
+      { id: 'plate', type: 'input', label: 'Kennzeichen' },
+      { id: 'picture', type: 'file', label: 'Bild' },
+      {
+        id: 'fuel',
+        type: 'simplechoice',
+        label: 'Antrieb',
+        options: [
+          { value: 'petrol', label: 'Benzin' },
+          { value: 'power', label: 'Strom' },
+        ],
+      },
+      { id: 'seats', type: 'number', label: 'Sitze' },
     ],
   },
 ];
 const check = compileCheck(compileForm({ title: 'T', formElements }, registry));
 
 const given = (id: string, value: unknown, more: Partial<KeptAnswer> = {}) => ({
-  [id]: { value, workflowKey: 'here', revision: 2, type: formElements.find((element) => element.id === id)?.type ?? 'input', question: `Frage ${id}`, ...more },
+  [id]: {
+    value,
+    workflowKey: 'here',
+    revision: 2,
+    type: formElements.find((element) => element.id === id)?.type ?? 'input',
+    question: `Frage ${id}`,
+    ...more,
+  },
 });
-const carry = (kept: Record<string, KeptAnswer>) => carryAnswers(kept, { elements: formElements, registry, check, workflowKey: 'here', revision: 2 });
+const carry = (kept: Record<string, KeptAnswer>) =>
+  carryAnswers(kept, { elements: formElements, registry, check, workflowKey: 'here', revision: 2 });
 
 describe('a draft in its own workflow', () => {
   it('comes back as it was typed, also what is wrong', () => {
-    const kept = { ...given('name', 'zu langer Name'), ...given('hurt', 'perhaps'), ...given('photos', [photo]) };
-    expect(carry(kept)).toEqual({ answers: { name: 'zu langer Name', hurt: 'perhaps', photos: [photo] }, rows: {}, lostFiles: [], lostAnswers: [] });
+    const kept = {
+      ...given('name', 'zu langer Name'),
+      ...given('hurt', 'perhaps'),
+      ...given('photos', [photo]),
+    };
+    expect(carry(kept)).toEqual({
+      answers: { name: 'zu langer Name', hurt: 'perhaps', photos: [photo] },
+      rows: {},
+      lostFiles: [],
+      lostAnswers: [],
+    });
   });
 });
 
 it('brings back the names of its rows', () => {
-  expect(carry(given('cars', [{ plate: 'HH-A 1' }, {}], { rows: ['1', '0'] }))).toMatchObject({ answers: { cars: [{ plate: 'HH-A 1' }, {}] }, rows: { cars: ['1', '0'] } });
+  expect(carry(given('cars', [{ plate: 'HH-A 1' }, {}], { rows: ['1', '0'] }))).toMatchObject({
+    answers: { cars: [{ plate: 'HH-A 1' }, {}] },
+    rows: { cars: ['1', '0'] },
+  });
 });
 
 describe('a draft in another workflow', () => {
   const elsewhere = { workflowKey: 'elsewhere' };
   it('loses its uploads, also those in rows, and names them', () => {
-    const kept = { ...given('name', 'Anna', elsewhere), ...given('photos', [photo], elsewhere), ...given('cars', [{ plate: 'HH-A 1', picture: [{ ...photo, name: 'auto.jpg' }] }], elsewhere) };
-    expect(carry(kept)).toEqual({ answers: { name: 'Anna', cars: [{ plate: 'HH-A 1' }] }, rows: {}, lostFiles: ['unfall.jpg', 'auto.jpg'], lostAnswers: [] });
+    const kept = {
+      ...given('name', 'Anna', elsewhere),
+      ...given('photos', [photo], elsewhere),
+      ...given('cars', [{ plate: 'HH-A 1', picture: [{ ...photo, name: 'auto.jpg' }] }], elsewhere),
+    };
+    expect(carry(kept)).toEqual({
+      answers: { name: 'Anna', cars: [{ plate: 'HH-A 1' }] },
+      rows: {},
+      lostFiles: ['unfall.jpg', 'auto.jpg'],
+      lostAnswers: [],
+    });
   });
 });
 
@@ -48,28 +99,53 @@ describe('a draft that meets a newer revision', () => {
   const earlier = { revision: 1 };
   it('keeps what still can be an answer, and says what cannot', () => {
     const kept = {
-      ...given('name', 'zu langer Name', earlier), ...given('hurt', 'perhaps', earlier), ...given('gone', 'x', { ...earlier, question: 'Was früher gefragt wurde' }),
+      ...given('name', 'zu langer Name', earlier),
+      ...given('hurt', 'perhaps', earlier),
+      ...given('gone', 'x', { ...earlier, question: 'Was früher gefragt wurde' }),
       ...given('cars', [{ plate: 'HH-A 1' }], { ...earlier, type: 'input', question: 'Autos' }),
     };
-    expect(carry(kept)).toEqual({ answers: { name: 'zu langer Name' }, rows: {}, lostFiles: [], lostAnswers: ['Frage hurt', 'Was früher gefragt wurde', 'Autos'] });
+    expect(carry(kept)).toEqual({
+      answers: { name: 'zu langer Name' },
+      rows: {},
+      lostFiles: [],
+      lostAnswers: ['Frage hurt', 'Was früher gefragt wurde', 'Autos'],
+    });
   });
 
   describe('in the rows of a group', () => {
-    const inside = { plate: { type: 'input', question: 'Kennzeichen' }, fuel: { type: 'simplechoice', question: 'Antrieb früher' }, colour: { type: 'input', question: 'Farbe' }, seats: { type: 'input', question: 'Sitze früher' } };
-    const cars = (...rows: unknown[]) => carry(given('cars', rows, { ...earlier, inside, rows: rows.map((_, row) => String(row)) }));
+    const inside = {
+      plate: { type: 'input', question: 'Kennzeichen' },
+      fuel: { type: 'simplechoice', question: 'Antrieb früher' },
+      colour: { type: 'input', question: 'Farbe' },
+      seats: { type: 'input', question: 'Sitze früher' },
+    };
+    const cars = (...rows: unknown[]) =>
+      carry(given('cars', rows, { ...earlier, inside, rows: rows.map((_, row) => String(row)) }));
 
     it('loses no more than the answer that is no choice any more', () => {
-      expect(cars({ plate: 'HH-A 1', fuel: 'gas' }, { plate: 'HH-A 2', fuel: 'power' }, { fuel: 'gas' })).toMatchObject({
-        answers: { cars: [{ plate: 'HH-A 1' }, { plate: 'HH-A 2', fuel: 'power' }, {}] }, rows: { cars: ['0', '1', '2'] }, lostAnswers: ['Antrieb früher'],
+      expect(
+        cars({ plate: 'HH-A 1', fuel: 'gas' }, { plate: 'HH-A 2', fuel: 'power' }, { fuel: 'gas' }),
+      ).toMatchObject({
+        answers: { cars: [{ plate: 'HH-A 1' }, { plate: 'HH-A 2', fuel: 'power' }, {}] },
+        rows: { cars: ['0', '1', '2'] },
+        lostAnswers: ['Antrieb früher'],
       });
     });
 
     it('says which questions are gone or take another answer, and carries nothing nobody asks for', () => {
-      expect(cars({ plate: 'HH-A 1', colour: 'rot', seats: 'fünf', stranger: 1 }, { colour: '' })).toMatchObject({ answers: { cars: [{ plate: 'HH-A 1' }, {}] }, lostAnswers: ['Farbe', 'Sitze früher', 'Frage cars'] });
+      expect(
+        cars({ plate: 'HH-A 1', colour: 'rot', seats: 'fünf', stranger: 1 }, { colour: '' }),
+      ).toMatchObject({
+        answers: { cars: [{ plate: 'HH-A 1' }, {}] },
+        lostAnswers: ['Farbe', 'Sitze früher', 'Frage cars'],
+      });
     });
 
     it('is lost as a whole only where it is no list', () => {
-      expect(carry(given('cars', 'x', earlier))).toMatchObject({ answers: {}, lostAnswers: ['Frage cars'] });
+      expect(carry(given('cars', 'x', earlier))).toMatchObject({
+        answers: {},
+        lostAnswers: ['Frage cars'],
+      });
     });
   });
 

@@ -7,7 +7,8 @@ type Properties = Record<string, JsonSchema>;
 export type FormSchema = { type: 'object'; properties: Properties; additionalProperties: false };
 
 /** TypeBox marks its schemas with hidden symbols; what is stored and compared is plain JSON. */
-const plainJson = (properties: Properties): Properties => JSON.parse(JSON.stringify(properties)) as Properties;
+const plainJson = (properties: Properties): Properties =>
+  JSON.parse(JSON.stringify(properties)) as Properties;
 
 /** JSON Schema of one element's answer. */
 export function valueSchema(elementType: AnyElementType, element: FormElement): JsonSchema {
@@ -15,15 +16,34 @@ export function valueSchema(elementType: AnyElementType, element: FormElement): 
 }
 
 function propertiesOf(elements: readonly FormElement[], registry: Registry): Properties {
-  return Object.fromEntries(elements.flatMap((element) => {
-    const elementType = registry.get(element.type);
-    return elementType && hasAnswer(elementType) ? [[element.id, elementType.rows ? rowsSchema(elementType, element, registry) : valueSchema(elementType, element)]] : [];
-  }));
+  return Object.fromEntries(
+    elements.flatMap((element) => {
+      const elementType = registry.get(element.type);
+      return elementType && hasAnswer(elementType)
+        ? [
+            [
+              element.id,
+              elementType.rows
+                ? rowsSchema(elementType, element, registry)
+                : valueSchema(elementType, element),
+            ],
+          ]
+        : [];
+    }),
+  );
 }
 
-function rowsSchema(elementType: AnyElementType, element: FormElement, registry: Registry): JsonSchema {
+function rowsSchema(
+  elementType: AnyElementType,
+  element: FormElement,
+  registry: Registry,
+): JsonSchema {
   const { min, max } = elementType.rows?.(element) ?? {};
-  const items = { type: 'object', properties: propertiesOf(childrenOf(element), registry), additionalProperties: false };
+  const items = {
+    type: 'object',
+    properties: propertiesOf(childrenOf(element), registry),
+    additionalProperties: false,
+  };
   return { type: 'array', minItems: min, maxItems: max, items };
 }
 
@@ -39,10 +59,15 @@ export type CompiledForm = {
 };
 
 /** Compiles a form's content (decisions.md, Forms: Validation). */
-export function compileForm(content: Pick<FormContent, 'title' | 'formElements' | 'pages'>, registry: Registry): CompiledForm {
+export function compileForm(
+  content: Pick<FormContent, 'title' | 'formElements' | 'pages'>,
+  registry: Registry,
+): CompiledForm {
   const elements = elementsOf(content);
   const properties = plainJson(propertiesOf(elements, registry));
-  const inGroups = elements.filter((element) => registry.get(element.type)?.rows).map((group) => plainJson(propertiesOf(childrenOf(group), registry)));
+  const inGroups = elements
+    .filter((element) => registry.get(element.type)?.rows)
+    .map((group) => plainJson(propertiesOf(childrenOf(group), registry)));
   return {
     schema: { type: 'object', properties, additionalProperties: false },
     values: Object.assign({}, properties, ...inGroups) as Properties,

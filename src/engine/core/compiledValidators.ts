@@ -25,8 +25,10 @@ export function requireRuntime(name: string): unknown {
 }
 
 /** The check of a form's answers that its compiled validators make. */
-export const checkWith = (validators: CompiledValidators): CompiledCheck => (elementId, value) => {
-  const validate = Object.hasOwn(validators, elementId) ? validators[elementId] : undefined;
-  if (!validate) throw new Error(`No validator for ${elementId}`);
-  return validate(value) ? [] : (validate.errors ?? []);
-};
+export const checkWith =
+  (validators: CompiledValidators): CompiledCheck =>
+  (elementId, value) => {
+    const validate = Object.hasOwn(validators, elementId) ? validators[elementId] : undefined;
+    if (!validate) throw new Error(`No validator for ${elementId}`);
+    return validate(value) ? [] : (validate.errors ?? []);
+  };

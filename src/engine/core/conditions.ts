@@ -14,7 +14,8 @@ export type Read = (reference: string) => unknown;
 export type ReadWords = (reference: string) => string[];
 
 /** The value of an own property: an element may be called `constructor`. */
-export const answerOf = (answers: Answers, id: string): unknown => (Object.hasOwn(answers, id) ? answers[id] : undefined);
+export const answerOf = (answers: Answers, id: string): unknown =>
+  Object.hasOwn(answers, id) ? answers[id] : undefined;
 
 const isNoAnswer = (value: unknown): boolean => value === false || isBlank(value);
 
@@ -22,15 +23,22 @@ const isNoAnswer = (value: unknown): boolean => value === false || isBlank(value
 export const isOfRows = (reference: string): boolean => reference.includes('.');
 
 /** The answers there are to compare: none, one, or from outside a group those of its rows. */
-const given = (reference: string, value: unknown): unknown[] => (isOfRows(reference) && Array.isArray(value) ? (value as unknown[]) : [value]).filter((answer) => !isNoAnswer(answer));
+const given = (reference: string, value: unknown): unknown[] =>
+  (isOfRows(reference) && Array.isArray(value) ? (value as unknown[]) : [value]).filter(
+    (answer) => !isNoAnswer(answer),
+  );
 
 /** An unticked box and an empty text are no answers, so a rule that names them means that there is none. */
-const equals = (answers: readonly unknown[], wanted: unknown): boolean => (wanted === false || wanted === '' ? answers.length === 0 : answers.includes(wanted));
+const equals = (answers: readonly unknown[], wanted: unknown): boolean =>
+  wanted === false || wanted === '' ? answers.length === 0 : answers.includes(wanted);
 
 /** What an answer is as a whole, it contains too: forms are published that look for a number or a ticked box of a row in this way. */
 function contains(answer: unknown, wanted: unknown): boolean {
   if (Array.isArray(answer)) return answer.includes(wanted);
-  return answer === wanted || (typeof answer === 'string' && answer.toLowerCase().includes(String(wanted).toLowerCase()));
+  return (
+    answer === wanted ||
+    (typeof answer === 'string' && answer.toLowerCase().includes(String(wanted).toLowerCase()))
+  );
 }
 
 /** Numbers compare as numbers, texts (and so ISO dates) by code unit; different kinds never compare. */
@@ -43,9 +51,11 @@ function isGreater(left: unknown, right: unknown): boolean {
 function compare(comparison: Comparison, answers: readonly unknown[]): boolean {
   if ('equals' in comparison) return equals(answers, comparison.equals);
   if ('in' in comparison) return comparison.in.some((wanted) => equals(answers, wanted));
-  if ('contains' in comparison) return answers.some((answer) => contains(answer, comparison.contains));
+  if ('contains' in comparison)
+    return answers.some((answer) => contains(answer, comparison.contains));
   if ('empty' in comparison) return (answers.length === 0) === comparison.empty;
-  if ('greater' in comparison) return answers.some((answer) => isGreater(answer, comparison.greater));
+  if ('greater' in comparison)
+    return answers.some((answer) => isGreater(answer, comparison.greater));
   return answers.some((answer) => isGreater(comparison.less, answer));
 }
 

@@ -6,12 +6,26 @@ import type { JsonSchema } from './element.ts';
 import type { Registry } from './registry.ts';
 import { plainSchema, sharedParts } from './sharedParts.ts';
 
-const { definitions: shared, withReferences } = sharedParts({ text: LocalizedText, ...conditionParts, element: FormElement }, '#/definitions/');
+const { definitions: shared, withReferences } = sharedParts(
+  { text: LocalizedText, ...conditionParts, element: FormElement },
+  '#/definitions/',
+);
 
 /** A type's own settings beside those every element has; nothing else, so a misspelt setting is found. */
 function elementSchema(type: string, config: Type.TObject): JsonSchema {
-  const { required, properties } = Type.Object({ ...ElementEnvelope.properties, ...config.properties, type: Type.Literal(type) });
-  return { title: type, description: plainSchema(config)['description'], type: 'object', required, properties, additionalProperties: false };
+  const { required, properties } = Type.Object({
+    ...ElementEnvelope.properties,
+    ...config.properties,
+    type: Type.Literal(type),
+  });
+  return {
+    title: type,
+    description: plainSchema(config)['description'],
+    type: 'object',
+    required,
+    properties,
+    additionalProperties: false,
+  };
 }
 
 function describeDefinition(registry: Registry): JsonSchema {
@@ -24,11 +38,23 @@ function describeDefinition(registry: Registry): JsonSchema {
       required: ['id', 'type'],
       properties: {
         id: ElementEnvelope.properties.id,
-        type: { type: 'string', enum: types.filter(({ isPortalOnly }) => !isPortalOnly).map(({ type }) => type), description: plainSchema(ElementEnvelope.properties.type)['description'] },
+        type: {
+          type: 'string',
+          enum: types.filter(({ isPortalOnly }) => !isPortalOnly).map(({ type }) => type),
+          description: plainSchema(ElementEnvelope.properties.type)['description'],
+        },
       },
-      allOf: types.map(({ type }) => ({ if: named(type), then: { $ref: `#/definitions/${type}` } })),
+      allOf: types.map(({ type }) => ({
+        if: named(type),
+        then: { $ref: `#/definitions/${type}` },
+      })),
     },
-    ...Object.fromEntries(types.map(({ type, config }) => [type, withReferences(plainSchema(elementSchema(type, config)))])),
+    ...Object.fromEntries(
+      types.map(({ type, config }) => [
+        type,
+        withReferences(plainSchema(elementSchema(type, config))),
+      ]),
+    ),
   };
   const { properties, required, description } = plainSchema(FormDefinition);
   return plainSchema({

@@ -67,7 +67,11 @@ export type WidgetProps<Config, Value> = {
   error: string | undefined;
 };
 
-export type AnswerProps<Config, Value> = { element: ElementOf<Config>; value: Value; language: Language };
+export type AnswerProps<Config, Value> = {
+  element: ElementOf<Config>;
+  value: Value;
+  language: Language;
+};
 
 /** What a view module exports: how the element is filled in, and how its answer is read. */
 export type ElementView<Config, Value> = {
@@ -80,7 +84,11 @@ export type ElementView<Config, Value> = {
 export type UploadInAnswer = { entityId: string; name?: string; extension?: string; size?: number };
 
 /** What an element takes that is answered with uploads. */
-export type UploadLimits = { maxFiles: number; maxSizeBytes: number; extensions: readonly string[] };
+export type UploadLimits = {
+  maxFiles: number;
+  maxSizeBytes: number;
+  extensions: readonly string[];
+};
 
 /** A regular expression in an element's settings, with the longest answer it is run on. */
 export type AuthorPattern = { pointer: string; pattern: string; maxLength: number };
@@ -110,9 +118,18 @@ export type ElementType<Config = unknown, Value = unknown> = {
   /** A rule that says better than the schema's own what is wrong with a value of the wrong shape. */
   closerRule?(value: unknown, context: CheckContext): string | undefined;
   /** Rules JSON Schema cannot say, run on a value that already has the right shape. */
-  check?(value: Value, element: ElementOf<Config>, context: CheckContext): AnswerProblem | undefined;
+  check?(
+    value: Value,
+    element: ElementOf<Config>,
+    context: CheckContext,
+  ): AnswerProblem | undefined;
   /** Works the answer out from earlier ones; nobody types it. The server does it again (decisions.md, Forms: Validation). */
-  compute?(element: ElementOf<Config>, read: Read, context: CheckContext, words: ReadWords): Value | undefined;
+  compute?(
+    element: ElementOf<Config>,
+    read: Read,
+    context: CheckContext,
+    words: ReadWords,
+  ): Value | undefined;
   /** What `compute` reads: ids of elements, or `group.element`. */
   sourcesOf?(element: ElementOf<Config>): string[];
   /** What the elements named in its settings must be answered with, for the lint. */
@@ -125,7 +142,11 @@ export type ElementType<Config = unknown, Value = unknown> = {
    * The answer that a text from elsewhere stands for, e.g. from the form's address; a type without it is never prefilled.
    * What cannot be read stays a text where the widget shows it to be mended, else it is `undefined`.
    */
-  fromText?(text: string, element: ElementOf<Config>, context: { today: string }): Value | string | undefined;
+  fromText?(
+    text: string,
+    element: ElementOf<Config>,
+    context: { today: string },
+  ): Value | string | undefined;
   /** The uploads a value holds, once it has the right shape. A type that has this is answered with uploads and says `uploadLimits` too. */
   uploadsIn?(value: Value): readonly UploadInAnswer[];
   uploadLimits?(element: ElementOf<Config>): UploadLimits;
@@ -142,7 +163,9 @@ export type ElementType<Config = unknown, Value = unknown> = {
   /** Its label titles what follows, up to the next of its kind: the outline is made of these. */
   readonly startsSection?: true;
   /** Author mistakes that the config schema cannot say; each with a pointer below the element. */
-  lint?(element: ElementOf<Config>): { pointer: string; rule: string; params?: Record<string, string | number> }[];
+  lint?(
+    element: ElementOf<Config>,
+  ): { pointer: string; rule: string; params?: Record<string, string | number> }[];
   /** Patterns an author wrote. They are run on answers, so the server proves them fast before the form is published. */
   patterns?(element: ElementOf<Config>): readonly AuthorPattern[];
   /** The author's own words for a broken rule; they go before `texts`. */
@@ -154,7 +177,10 @@ export type ElementType<Config = unknown, Value = unknown> = {
 
 /** Declares an element type; Config and Value follow from its schemas, and the view is checked against both. */
 export function defineElement<C extends TObject, V extends TSchema>(
-  definition: Omit<ElementType<Static<C>, Static<V>>, 'config' | 'value'> & { config: C; value?: V },
+  definition: Omit<ElementType<Static<C>, Static<V>>, 'config' | 'value'> & {
+    config: C;
+    value?: V;
+  },
 ): ElementType<Static<C>, Static<V>> {
   return definition;
 }
@@ -167,10 +193,16 @@ export type AnyElementType = ElementType<any, any>;
 export const hasAnswer = (elementType: AnyElementType): boolean => elementType.value !== undefined;
 
 /** Whether somebody has to give the answer. */
-export const isAsked = (elementType: AnyElementType): boolean => hasAnswer(elementType) && !elementType.compute;
+export const isAsked = (elementType: AnyElementType): boolean =>
+  hasAnswer(elementType) && !elementType.compute;
 
 /** An answer as a reader is told it; nobody is told a secret. */
-export function answerText(elementType: AnyElementType, value: unknown, element: FormElement, reader: Reader): string {
+export function answerText(
+  elementType: AnyElementType,
+  value: unknown,
+  element: FormElement,
+  reader: Reader,
+): string {
   if (elementType.isSecret) return reader.text('answer.hidden', {});
   return elementType.textOf ? elementType.textOf(value, element, reader) : String(value);
 }

@@ -23,13 +23,31 @@ export type FormatText = (id: string, values: Record<string, string | number>) =
 
 /** Days (YYYY-MM-DD) among a text's figures, as the language writes them. */
 const withDaysInWords = (params: NonNullable<AnswerProblem['params']>, language: Language) =>
-  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, typeof value === 'string' && formats['date']?.(value) ? dayInWords(value, language) : value]));
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      typeof value === 'string' && formats['date']?.(value) ? dayInWords(value, language) : value,
+    ]),
+  );
 
 /** The sentence shown for a wrong answer: the author's own, else the type's text for the rule, else the common one. */
-export function errorText(element: FormElement, problem: AnswerProblem, registry: Registry, language: Language, format: FormatText): string {
+export function errorText(
+  element: FormElement,
+  problem: AnswerProblem,
+  registry: Registry,
+  language: Language,
+  format: FormatText,
+): string {
   const elementType = registry.get(element.type);
-  const own = problem.rule === 'required' && element.requiredText ? element.requiredText : elementType?.ownText?.(problem.rule, element);
+  const own =
+    problem.rule === 'required' && element.requiredText
+      ? element.requiredText
+      : elementType?.ownText?.(problem.rule, element);
   if (own) return localized(own, language);
-  const id = elementType?.texts?.[problem.rule] ?? commonTexts[problem.rule] ?? 'element.error.invalid';
-  return format(id, { ...withDaysInWords(problem.params ?? {}, language), label: element.label ? localized(element.label, language) : element.id });
+  const id =
+    elementType?.texts?.[problem.rule] ?? commonTexts[problem.rule] ?? 'element.error.invalid';
+  return format(id, {
+    ...withDaysInWords(problem.params ?? {}, language),
+    label: element.label ? localized(element.label, language) : element.id,
+  });
 }

@@ -1,7 +1,14 @@
 import type { Language } from '#schemas/common.ts';
 import { childrenOf, type FormElement, type FormPage } from '#schemas/forms.ts';
 import { rowAddress, type Address } from './address.ts';
-import { answerOf, holds, sourcesOf, type Answers, type Read, type ReadWords } from './conditions.ts';
+import {
+  answerOf,
+  holds,
+  sourcesOf,
+  type Answers,
+  type Read,
+  type ReadWords,
+} from './conditions.ts';
 import { isEmptyAnswer, type AnyElementType, type CheckContext } from './element.ts';
 import { unknownType, type Registry } from './registry.ts';
 
@@ -26,25 +33,35 @@ export type FormState = {
 type Seen = Record<string, unknown>;
 
 /** Whether a value can be a row of a group at all. */
-export const isRow = (row: unknown): row is Answers => typeof row === 'object' && row !== null && !Array.isArray(row);
+export const isRow = (row: unknown): row is Answers =>
+  typeof row === 'object' && row !== null && !Array.isArray(row);
 
 /** A group's answer with as many rows as it must have, blank where none is given. What is no list stays as it is, to be refused. */
-export function withRows(elementType: AnyElementType, element: FormElement, given: unknown): unknown {
+export function withRows(
+  elementType: AnyElementType,
+  element: FormElement,
+  given: unknown,
+): unknown {
   if (given !== undefined && !Array.isArray(given)) return given;
   const { min } = elementType.rows?.(element) ?? { min: 0 };
   const rows: unknown[] = given ?? [];
-  return rows.length >= min ? rows : [...rows, ...Array.from({ length: min - rows.length }, () => ({}))];
+  return rows.length >= min
+    ? rows
+    : [...rows, ...Array.from({ length: min - rows.length }, () => ({}))];
 }
 
 /** The rows that answers can be read from; a row that is none counts as blank. */
-export const rowsIn = (value: unknown): Answers[] => (Array.isArray(value) ? value.map((row: unknown) => (isRow(row) ? row : {})) : []);
+export const rowsIn = (value: unknown): Answers[] =>
+  Array.isArray(value) ? value.map((row: unknown) => (isRow(row) ? row : {})) : [];
 
 function readFrom(seen: Seen, row?: Seen): Read {
   return (reference) => {
     const [id = '', inner] = reference.split('.');
     if (inner === undefined) return row && Object.hasOwn(row, id) ? row[id] : answerOf(seen, id);
     const rows = answerOf(seen, id);
-    return Array.isArray(rows) ? rows.flatMap((each: Seen) => (Object.hasOwn(each, inner) ? [each[inner]] : [])) : [];
+    return Array.isArray(rows)
+      ? rows.flatMap((each: Seen) => (Object.hasOwn(each, inner) ? [each[inner]] : []))
+      : [];
   };
 }
 
@@ -52,9 +69,19 @@ function readFrom(seen: Seen, row?: Seen): Read {
 const references = new WeakMap<readonly FormPage[], ReadonlyMap<string, FormElement>>();
 
 function elementNamed(pages: readonly FormPage[], reference: string): FormElement | undefined {
-  const known = references.get(pages) ?? new Map(pages.flatMap((page) => page.formElements).flatMap((element) => [
-    [element.id, element] as const, ...childrenOf(element).flatMap((child) => [[child.id, child] as const, [`${element.id}.${child.id}`, child] as const]),
-  ]));
+  const known =
+    references.get(pages) ??
+    new Map(
+      pages
+        .flatMap((page) => page.formElements)
+        .flatMap((element) => [
+          [element.id, element] as const,
+          ...childrenOf(element).flatMap((child) => [
+            [child.id, child] as const,
+            [`${element.id}.${child.id}`, child] as const,
+          ]),
+        ]),
+    );
   references.set(pages, known);
   return known.get(reference);
 }
@@ -69,7 +96,10 @@ function wordsFrom(pages: readonly FormPage[], registry: Registry, read: Read): 
     if (!element || !elementType) return [];
     const value = read(reference);
     const values: unknown[] = reference.includes('.') && Array.isArray(value) ? value : [value];
-    return values.flatMap((each) => elementType.wordsOf?.(each, element, writtenIn) ?? (typeof each === 'string' ? each : []));
+    return values.flatMap(
+      (each) =>
+        elementType.wordsOf?.(each, element, writtenIn) ?? (typeof each === 'string' ? each : []),
+    );
   };
 }
 
@@ -78,7 +108,12 @@ function wordsFrom(pages: readonly FormPage[], registry: Registry, read: Read): 
  * as unanswered for what comes after it: what cannot be seen cannot decide. Rules and formulas look only at earlier
  * elements, so one pass is enough. Browser and server both run this (decisions.md, Forms: Validation).
  */
-export function evaluateForm(pages: readonly FormPage[], registry: Registry, answers: Answers, context: CheckContext): FormState {
+export function evaluateForm(
+  pages: readonly FormPage[],
+  registry: Registry,
+  answers: Answers,
+  context: CheckContext,
+): FormState {
   const shown = new Map<Address, Placed>();
   const shownPages = new Set<string>();
   const seen: Seen = {};
@@ -86,17 +121,25 @@ export function evaluateForm(pages: readonly FormPage[], registry: Registry, ans
   function place(element: FormElement, address: Address, given: unknown, read: Read, into: Seen) {
     if (element.visibleWhen && !holds(element.visibleWhen, read)) return;
     const elementType = registry.get(element.type) ?? unknownType;
-    const value: unknown = elementType.compute ? elementType.compute(element, read, context, wordsFrom(pages, registry, read)) : elementType.rows ? withRows(elementType, element, given) : given;
-    const isRequired = element.required === true || (element.requiredWhen !== undefined && holds(element.requiredWhen, read));
+    const value: unknown = elementType.compute
+      ? elementType.compute(element, read, context, wordsFrom(pages, registry, read))
+      : elementType.rows
+        ? withRows(elementType, element, given)
+        : given;
+    const isRequired =
+      element.required === true ||
+      (element.requiredWhen !== undefined && holds(element.requiredWhen, read));
     shown.set(address, { address, element, elementType, value, isRequired });
-    if (elementType.rows) into[element.id] = rowsIn(value).map((row, index) => placeRow(element, row, index));
+    if (elementType.rows)
+      into[element.id] = rowsIn(value).map((row, index) => placeRow(element, row, index));
     else if (!isEmptyAnswer(elementType, value)) into[element.id] = value; // nothing else is sent: what is empty here is missing there
   }
 
   function placeRow(group: FormElement, row: Answers, index: number): Seen {
     const seenHere: Seen = {};
     const read = readFrom(seen, seenHere);
-    for (const child of childrenOf(group)) place(child, rowAddress(group.id, index, child.id), answerOf(row, child.id), read, seenHere);
+    for (const child of childrenOf(group))
+      place(child, rowAddress(group.id, index, child.id), answerOf(row, child.id), read, seenHere);
     return seenHere;
   }
 
@@ -104,14 +147,17 @@ export function evaluateForm(pages: readonly FormPage[], registry: Registry, ans
   for (const page of pages) {
     if (page.visibleWhen && !holds(page.visibleWhen, read)) continue;
     shownPages.add(page.id);
-    for (const element of page.formElements) place(element, element.id, answerOf(answers, element.id), read, seen);
+    for (const element of page.formElements)
+      place(element, element.id, answerOf(answers, element.id), read, seen);
   }
   return { shown, pages: shownPages };
 }
 
 /** Everything the rules and formulas of an element look at. */
 export function sourcesOfElement(element: FormElement, registry: Registry): string[] {
-  const conditions = [element.visibleWhen, element.requiredWhen].flatMap((condition) => (condition ? sourcesOf(condition) : []));
+  const conditions = [element.visibleWhen, element.requiredWhen].flatMap((condition) =>
+    condition ? sourcesOf(condition) : [],
+  );
   return [...conditions, ...(registry.get(element.type)?.sourcesOf?.(element) ?? [])];
 }
 
@@ -119,7 +165,9 @@ export function sourcesOfElement(element: FormElement, registry: Registry): stri
 export function decidingIds(pages: readonly FormPage[], registry: Registry): ReadonlySet<string> {
   const sources = pages.flatMap((page) => [
     ...(page.visibleWhen ? sourcesOf(page.visibleWhen) : []),
-    ...page.formElements.flatMap((element) => [element, ...childrenOf(element)].flatMap((each) => sourcesOfElement(each, registry))),
+    ...page.formElements.flatMap((element) =>
+      [element, ...childrenOf(element)].flatMap((each) => sourcesOfElement(each, registry)),
+    ),
   ]);
   return new Set(sources.flatMap((source) => source.split('.')));
 }

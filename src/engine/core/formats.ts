@@ -1,4 +1,5 @@
-const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
+const daysInMonth = (year: number, month: number): number =>
+  new Date(Date.UTC(year, month, 0)).getUTCDate();
 
 function isDate(text: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
@@ -8,7 +9,12 @@ function isDate(text: string): boolean {
 }
 
 /** An address people type: one @, a dot behind it, no spaces. Whether it exists only a mail can tell. */
-const isEmail = (text: string): boolean => text.length <= 254 && /^[^\s@<>()[\]",;:\\]{1,64}@[^\s@<>()[\]",;:\\]+\.[^\s@<>()[\]",;:\\.]{2,}$/.test(text);
+const isEmail = (text: string): boolean =>
+  text.length <= 254 &&
+  /^[^\s@<>()[\]",;:\\]{1,64}@[^\s@<>()[\]",;:\\]+\.[^\s@<>()[\]",;:\\.]{2,}$/.test(text);
 
 /** The formats that value schemas of element types may name. Browser and server check with these same functions. */
-export const formats: Readonly<Record<string, (text: string) => boolean>> = { date: isDate, email: isEmail };
+export const formats: Readonly<Record<string, (text: string) => boolean>> = {
+  date: isDate,
+  email: isEmail,
+};

@@ -4,7 +4,11 @@ import { described, languages, localized, LocalizedText, type Language } from '#
 /** One of the answers an author offers; the answer holds its `value`. */
 export const Option = Type.Object(
   {
-    value: Type.String({ minLength: 1, maxLength: 200, description: 'What the answer holds; rules compare with it.' }),
+    value: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'What the answer holds; rules compare with it.',
+    }),
     label: described(LocalizedText, 'What visitors read.'),
     help: Type.Optional(described(LocalizedText, 'A line below the label.')),
   },
@@ -12,7 +16,11 @@ export const Option = Type.Object(
 );
 export type Option = Type.Static<typeof Option>;
 
-export const Options = Type.Array(Option, { minItems: 1, maxItems: 200, description: 'What there is to choose from, in this order.' });
+export const Options = Type.Array(Option, {
+  minItems: 1,
+  maxItems: 200,
+  description: 'What there is to choose from, in this order.',
+});
 
 /** What visitors read for a value; the value itself when nobody offers it any more. */
 export function optionLabel(options: readonly Option[], value: string, language: Language): string {
@@ -23,12 +31,16 @@ export function optionLabel(options: readonly Option[], value: string, language:
 /** The value that a text means: it is one, or it is what visitors read for one, in whichever language. */
 export function optionNamed(options: readonly Option[], text: string): string | undefined {
   const wanted = text.trim().toLowerCase();
-  const isRead = ({ label }: Option) => languages.some((language) => localized(label, language).toLowerCase() === wanted);
-  return (options.find(({ value }) => value.toLowerCase() === wanted) ?? options.find(isRead))?.value;
+  const isRead = ({ label }: Option) =>
+    languages.some((language) => localized(label, language).toLowerCase() === wanted);
+  return (options.find(({ value }) => value.toLowerCase() === wanted) ?? options.find(isRead))
+    ?.value;
 }
 
 /** Findings for values that are offered twice, as `lint` of an element type reports them. */
-export function duplicateOptions(options: readonly Option[]): { pointer: string; rule: string; params: { value: string } }[] {
+export function duplicateOptions(
+  options: readonly Option[],
+): { pointer: string; rule: string; params: { value: string } }[] {
   return options.flatMap(({ value }, index) =>
     options.findIndex((other) => other.value === value) < index
       ? [{ pointer: `/options/${index}/value`, rule: 'duplicateOption', params: { value } }]

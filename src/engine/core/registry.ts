@@ -13,5 +13,8 @@ export function createRegistry(elementTypes: readonly AnyElementType[]): Registr
 
 /** Stands in for a type that is not in the registry: it asks nothing. */
 export const unknownType: AnyElementType = {
-  type: '', frame: 'none', config: Type.Object({}), view: () => Promise.reject(new Error('An unknown element type has no view')),
+  type: '',
+  frame: 'none',
+  config: Type.Object({}),
+  view: () => Promise.reject(new Error('An unknown element type has no view')),
 };

@@ -9,13 +9,35 @@ import { isEmpty } from '#src/engine/core/validateAnswers.ts';
 import type { AnyView } from './context.ts';
 
 const List = styled.dl`
-  display: grid; gap: var(--s-4); margin: 0;
-  dt { color: var(--muted); font-size: var(--text-sm); }
-  dd { margin: .15rem 0 0; overflow-wrap: anywhere; }
-  dd[data-empty] { color: var(--muted); font-style: italic; }
-  ol { display: grid; gap: var(--s-4); margin: var(--s-2) 0 0; padding-left: 1.4em; list-style: decimal; }
-  ol > li { padding-left: var(--s-2); }
-  ol > li::marker { color: var(--muted); font-variant-numeric: tabular-nums; }
+  display: grid;
+  gap: var(--s-4);
+  margin: 0;
+  dt {
+    color: var(--muted);
+    font-size: var(--text-sm);
+  }
+  dd {
+    margin: 0.15rem 0 0;
+    overflow-wrap: anywhere;
+  }
+  dd[data-empty] {
+    color: var(--muted);
+    font-style: italic;
+  }
+  ol {
+    display: grid;
+    gap: var(--s-4);
+    margin: var(--s-2) 0 0;
+    padding-left: 1.4em;
+    list-style: decimal;
+  }
+  ol > li {
+    padding-left: var(--s-2);
+  }
+  ol > li::marker {
+    color: var(--muted);
+    font-variant-numeric: tabular-nums;
+  }
 `;
 
 type AnswerListProps = {
@@ -29,10 +51,18 @@ type AnswerListProps = {
 export function AnswerList({ placed, ...shared }: AnswerListProps) {
   return (
     <List>
-      {placed.filter(({ address, elementType }) => hasAnswer(elementType) && !partsOf(address).group).map((each) => {
-        const inside = placed.filter(({ address }) => partsOf(address).group?.id === each.element.id);
-        return <Entry key={each.address} placed={each} {...shared}>{inside.length > 0 && <Rows placed={inside} {...shared} />}</Entry>;
-      })}
+      {placed
+        .filter(({ address, elementType }) => hasAnswer(elementType) && !partsOf(address).group)
+        .map((each) => {
+          const inside = placed.filter(
+            ({ address }) => partsOf(address).group?.id === each.element.id,
+          );
+          return (
+            <Entry key={each.address} placed={each} {...shared}>
+              {inside.length > 0 && <Rows placed={inside} {...shared} />}
+            </Entry>
+          );
+        })}
     </List>
   );
 }
@@ -42,7 +72,15 @@ function Rows({ placed, ...shared }: AnswerListProps) {
   return (
     <ol>
       {[...new Set(placed.map(rowOf))].map((row) => (
-        <li key={row}><List>{placed.filter((each) => rowOf(each) === row && hasAnswer(each.elementType)).map((each) => <Entry key={each.address} placed={each} {...shared} />)}</List></li>
+        <li key={row}>
+          <List>
+            {placed
+              .filter((each) => rowOf(each) === row && hasAnswer(each.elementType))
+              .map((each) => (
+                <Entry key={each.address} placed={each} {...shared} />
+              ))}
+          </List>
+        </li>
       ))}
     </ol>
   );
@@ -53,11 +91,17 @@ type EntryProps = Omit<AnswerListProps, 'placed'> & { placed: Placed; children?:
 function Entry({ placed, views, language, children }: EntryProps) {
   const { element, value } = placed;
   const view = views.get(element.type);
-  const answer = isEmpty(placed) || !view?.Answer ? undefined : <view.Answer element={element} value={value} language={language} />;
+  const answer =
+    isEmpty(placed) || !view?.Answer ? undefined : (
+      <view.Answer element={element} value={value} language={language} />
+    );
   return (
     <div>
       <dt>{element.label ? localized(element.label, language) : element.id}</dt>
-      <dd data-empty={answer ? undefined : true}>{answer ?? <FormattedMessage id="answer.none" />}{children}</dd>
+      <dd data-empty={answer ? undefined : true}>
+        {answer ?? <FormattedMessage id="answer.none" />}
+        {children}
+      </dd>
     </div>
   );
 }

@@ -10,21 +10,42 @@ import { loadViews } from './loadViews.ts';
 
 const elements: FormElement[] = [
   { id: 'you', type: 'headline', label: 'Ihre Angaben' },
-  { id: 'name', type: 'input', label: 'Name', help: 'Wie im Ausweis.', required: true, minLength: 2 },
+  {
+    id: 'name',
+    type: 'input',
+    label: 'Name',
+    help: 'Wie im Ausweis.',
+    required: true,
+    minLength: 2,
+  },
   { id: 'mail', type: 'input', label: 'E-Mail', format: 'email' },
   { id: 'more', type: 'headline', label: 'Mehr' },
   { id: 'injured', type: 'checkbox', label: 'Verletzt' },
-  { id: 'who', type: 'input', label: 'Wer?', required: true, visibleWhen: { element: 'injured', equals: true } },
+  {
+    id: 'who',
+    type: 'input',
+    label: 'Wer?',
+    required: true,
+    visibleWhen: { element: 'injured', equals: true },
+  },
   { id: 'photos', type: 'file', label: 'Fotos' },
 ];
 
 const show = async (props: Partial<Parameters<typeof TestForm>[0]> = {}) => {
   const onSubmit = vi.fn();
-  const form = (more: typeof props = {}) => <TestForm elements={elements} onSubmit={onSubmit} {...props} {...more} />;
+  const form = (more: typeof props = {}) => (
+    <TestForm elements={elements} onSubmit={onSubmit} {...props} {...more} />
+  );
   let view: ReturnType<typeof render> | undefined;
-  await act(async () => { view = render(form()); });
+  await act(async () => {
+    view = render(form());
+  });
   await screen.findByRole('button', { name: 'Absenden' });
-  return { onSubmit, user: userEvent.setup(), again: (more: typeof props) => act(async () => view?.rerender(form(more))) };
+  return {
+    onSubmit,
+    user: userEvent.setup(),
+    again: (more: typeof props) => act(async () => view?.rerender(form(more))),
+  };
 };
 const send = () => screen.getByRole('button', { name: 'Absenden' });
 const field = (name: RegExp) => screen.getByRole('textbox', { name });
@@ -56,15 +77,23 @@ describe('errors', () => {
     expect(field(/Name/)).not.toHaveAttribute('aria-invalid');
     await user.tab();
     expect(field(/Name/)).toHaveAttribute('aria-invalid', 'true');
-    expect(field(/Name/)).toHaveAccessibleDescription('Wie im Ausweis. Schreiben Sie mindestens 2 Zeichen.');
-    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('Name: Schreiben Sie mindestens 2 Zeichen.');
+    expect(field(/Name/)).toHaveAccessibleDescription(
+      'Wie im Ausweis. Schreiben Sie mindestens 2 Zeichen.',
+    );
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
+      'Name: Schreiben Sie mindestens 2 Zeichen.',
+    );
     await user.type(field(/Name/), 'o');
     expect(field(/Name/)).not.toHaveAttribute('aria-invalid');
   });
 
   it('are said when an element is left, each one once: what is mended brings back no other', async () => {
     const { user } = await show();
-    const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent).filter(Boolean);
+    const said = () =>
+      screen
+        .getAllByRole('status')
+        .map(({ textContent }) => textContent)
+        .filter(Boolean);
     await user.type(field(/Name/), 'J');
     await user.tab();
     expect(said()).toEqual(['Name: Schreiben Sie mindestens 2 Zeichen.']);
@@ -84,14 +113,22 @@ describe('errors', () => {
     const { user } = await show();
     await user.type(field(/E-Mail/), 'jonas');
     await user.click(send());
-    expect(screen.getAllByRole('status').map(({ textContent }) => textContent).filter(Boolean)).toEqual([]);
+    expect(
+      screen
+        .getAllByRole('status')
+        .map(({ textContent }) => textContent)
+        .filter(Boolean),
+    ).toEqual([]);
   });
 
   it('wait while the pointer is pressed, so that what is pressed stays under it', async () => {
     const { user } = await show();
     await user.type(field(/Name/), 'J');
     await user.pointer({ keys: '[MouseLeft>]', target: send() });
-    expect([field(/Name/).matches(':focus'), field(/Name/).hasAttribute('aria-invalid')]).toEqual([false, false]);
+    expect([field(/Name/).matches(':focus'), field(/Name/).hasAttribute('aria-invalid')]).toEqual([
+      false,
+      false,
+    ]);
     await user.pointer({ keys: '[/MouseLeft]' });
     expect(field(/Name/)).toHaveAttribute('aria-invalid', 'true');
     expect(screen.getByRole('region', { name: 'Bitte prüfen Sie eine Angabe' })).toHaveFocus();
@@ -103,7 +140,9 @@ describe('errors', () => {
     await user.click(send());
     const summary = screen.getByRole('region', { name: 'Bitte prüfen Sie 2 Angaben' });
     expect(summary).toHaveFocus();
-    await user.click(within(summary).getByRole('link', { name: /^E-Mail: Schreiben Sie die E-Mail-Adresse so/ }));
+    await user.click(
+      within(summary).getByRole('link', { name: /^E-Mail: Schreiben Sie die E-Mail-Adresse so/ }),
+    );
     expect(field(/E-Mail/)).toHaveFocus();
     expect(onSubmit).not.toHaveBeenCalled();
   });
@@ -136,7 +175,9 @@ describe('sending', () => {
   it('is no way around what is required, by whatever keys', async () => {
     const { user, onSubmit } = await show();
     await user.type(field(/E-Mail/), 'jonas@example.com');
-    await user.keyboard('{Control>}{Enter}{Enter}{/Control}{Meta>}{Enter}{Enter}{/Meta}{Enter}{Enter}');
+    await user.keyboard(
+      '{Control>}{Enter}{Enter}{/Control}{Meta>}{Enter}{Enter}{/Meta}{Enter}{Enter}',
+    );
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
@@ -155,16 +196,27 @@ describe('sending', () => {
     const { user, onSubmit } = await show({ initial: { name: 'Jonas' } });
     await user.upload(screen.getByTestId('pick-photos'), new File(['x'], 'foto.jpg'));
     await user.click(send());
-    expect(screen.getByRole('link', { name: /^Fotos: Hier wird noch eine Datei hochgeladen/ })).toBeVisible();
+    expect(
+      screen.getByRole('link', { name: /^Fotos: Hier wird noch eine Datei hochgeladen/ }),
+    ).toBeVisible();
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
   it('does not call missing what is on its way to a page in the middle', async () => {
-    const pages: FormPage[] = [{ id: 'one', title: 'Belege', formElements: [{ id: 'photos', type: 'file', label: 'Fotos', required: true }] }, { id: 'two', title: 'Sie', formElements: [{ id: 'name', type: 'input', label: 'Name' }] }];
+    const pages: FormPage[] = [
+      {
+        id: 'one',
+        title: 'Belege',
+        formElements: [{ id: 'photos', type: 'file', label: 'Fotos', required: true }],
+      },
+      { id: 'two', title: 'Sie', formElements: [{ id: 'name', type: 'input', label: 'Name' }] },
+    ];
     await act(async () => void render(<TestForm pages={pages} />));
     await userEvent.upload(await screen.findByTestId('pick-photos'), new File(['x'], 'foto.jpg'));
     await userEvent.click(screen.getByRole('button', { name: 'Weiter' }));
-    expect(screen.getByRole('link', { name: /^Fotos: Hier wird noch eine Datei hochgeladen/ })).toBeVisible();
+    expect(
+      screen.getByRole('link', { name: /^Fotos: Hier wird noch eine Datei hochgeladen/ }),
+    ).toBeVisible();
   });
 });
 
@@ -180,7 +232,12 @@ describe('showing', () => {
   });
 
   it('goes on around an element of unknown type', async () => {
-    const { user, onSubmit } = await show({ elements: [{ id: 'holo', type: 'holo', label: 'Hologramm', required: true }, { id: 'name', type: 'input', label: 'Name' }] });
+    const { user, onSubmit } = await show({
+      elements: [
+        { id: 'holo', type: 'holo', label: 'Hologramm', required: true },
+        { id: 'name', type: 'input', label: 'Name' },
+      ],
+    });
     expect(screen.getByText(/Diese Frage können wir hier nicht anzeigen/)).toBeVisible();
     await user.type(field(/Name/), 'Jonas{Enter}');
     expect(onSubmit).toHaveBeenCalledWith({ name: 'Jonas' });
@@ -200,23 +257,48 @@ describe('showing', () => {
 describe('a change of language', () => {
   it('tells anew what the server has refused and what is still at work, and keeps files and answers', async () => {
     const form: { current: AssistantFormHandle | null } = { current: null };
-    const { user, again } = await show({ ref: form, initial: { name: 'Jonas', mail: 'j@example.com', photos: [{ entityId: 'A1b2C3d4E5f6G7h8', name: 'da.jpg', extension: 'jpg', size: 10 }] } });
+    const { user, again } = await show({
+      ref: form,
+      initial: {
+        name: 'Jonas',
+        mail: 'j@example.com',
+        photos: [{ entityId: 'A1b2C3d4E5f6G7h8', name: 'da.jpg', extension: 'jpg', size: 10 }],
+      },
+    });
     await user.upload(screen.getByTestId('pick-photos'), new File(['x'], 'unterwegs.jpg'));
     await user.click(send());
-    expect(screen.getByRole('link', { name: /^Fotos: Hier wird noch eine Datei hochgeladen/ })).toBeVisible();
+    expect(
+      screen.getByRole('link', { name: /^Fotos: Hier wird noch eine Datei hochgeladen/ }),
+    ).toBeVisible();
     await again({ language: 'en' });
-    expect(screen.getByRole('link', { name: /^Fotos: A file is still uploading here/ })).toBeVisible();
-    await act(async () => form.current?.showErrors([
-      { address: 'name', pointer: '/name', rule: 'minLength', params: { limit: 9 } },
-      { address: 'mail', pointer: '/mail', rule: 'refused', text: 'Taken.' },
-      { address: 'photos', pointer: '/photos/0', rule: 'unknownUpload', params: { name: 'da.jpg' } },
-    ]));
+    expect(
+      screen.getByRole('link', { name: /^Fotos: A file is still uploading here/ }),
+    ).toBeVisible();
+    await act(async () =>
+      form.current?.showErrors([
+        { address: 'name', pointer: '/name', rule: 'minLength', params: { limit: 9 } },
+        { address: 'mail', pointer: '/mail', rule: 'refused', text: 'Taken.' },
+        {
+          address: 'photos',
+          pointer: '/photos/0',
+          rule: 'unknownUpload',
+          params: { name: 'da.jpg' },
+        },
+      ]),
+    );
     await again({ language: 'de' });
-    expect(screen.getAllByRole('link', { name: /: / }).map(({ textContent }) => textContent)).toEqual([
-      'Name: Schreiben Sie mindestens 9 Zeichen.', 'E-Mail: Taken.', expect.stringMatching(/^Fotos: .*da\.jpg/),
+    expect(
+      screen.getAllByRole('link', { name: /: / }).map(({ textContent }) => textContent),
+    ).toEqual([
+      'Name: Schreiben Sie mindestens 9 Zeichen.',
+      'E-Mail: Taken.',
+      expect.stringMatching(/^Fotos: .*da\.jpg/),
     ]);
     expect(field(/Name/)).toHaveValue('Jonas');
-    expect(['da.jpg', 'unterwegs.jpg'].map((name) => screen.getByText(name).isConnected)).toEqual([true, true]);
+    expect(['da.jpg', 'unterwegs.jpg'].map((name) => screen.getByText(name).isConnected)).toEqual([
+      true,
+      true,
+    ]);
   });
 });
 
@@ -227,15 +309,29 @@ it('is drawn at once when its views were loaded ahead', async () => {
   expect(screen.getByLabelText(/^Feld/)).toBeVisible();
 });
 
-it.each(['input', 'number', 'mobilenumber', 'time'])('draws nothing on a key, however long the form: %s', async (type) => {
-  const long = Array.from({ length: 60 }, (_, index): FormElement => ({ id: `e${index}`, type, label: `Feld ${index}` }));
-  const onRender = vi.fn();
-  await act(async () => void render(<Profiler id="form" onRender={onRender}><TestForm elements={long} /></Profiler>));
-  await userEvent.type(await screen.findByLabelText(/^Feld 7 /), '1'); // the first key answers, which the outline tells
-  onRender.mockClear();
-  await userEvent.type(screen.getByLabelText(/^Feld 7 /), '2');
-  expect(onRender).not.toHaveBeenCalled();
-});
+it.each(['input', 'number', 'mobilenumber', 'time'])(
+  'draws nothing on a key, however long the form: %s',
+  async (type) => {
+    const long = Array.from({ length: 60 }, (_, index): FormElement => ({
+      id: `e${index}`,
+      type,
+      label: `Feld ${index}`,
+    }));
+    const onRender = vi.fn();
+    await act(
+      async () =>
+        void render(
+          <Profiler id="form" onRender={onRender}>
+            <TestForm elements={long} />
+          </Profiler>,
+        ),
+    );
+    await userEvent.type(await screen.findByLabelText(/^Feld 7 /), '1'); // the first key answers, which the outline tells
+    onRender.mockClear();
+    await userEvent.type(screen.getByLabelText(/^Feld 7 /), '2');
+    expect(onRender).not.toHaveBeenCalled();
+  },
+);
 
 it('writes into a field what comes from elsewhere, over what was typed', async () => {
   const engine = createTestEngine([{ id: 'name', type: 'input', label: 'Name' }]);
@@ -252,8 +348,20 @@ it('writes into a field what comes from elsewhere, over what was typed', async (
 
 describe('a form of several pages', () => {
   const pages: FormPage[] = [
-    { id: 'who', title: 'Wer?', formElements: [{ id: 'name', type: 'input', label: 'Name', required: true }, { id: 'more', type: 'checkbox', label: 'Mehr dazu' }] },
-    { id: 'what', title: 'Was?', visibleWhen: { element: 'more', equals: true }, formElements: [{ id: 'story', type: 'textarea', label: 'Hergang', required: true }] },
+    {
+      id: 'who',
+      title: 'Wer?',
+      formElements: [
+        { id: 'name', type: 'input', label: 'Name', required: true },
+        { id: 'more', type: 'checkbox', label: 'Mehr dazu' },
+      ],
+    },
+    {
+      id: 'what',
+      title: 'Was?',
+      visibleWhen: { element: 'more', equals: true },
+      formElements: [{ id: 'story', type: 'textarea', label: 'Hergang', required: true }],
+    },
     { id: 'end', title: 'Schluss', formElements: [{ id: 'note', type: 'input', label: 'Notiz' }] },
   ];
   async function showPages(props: { ref?: { current: AssistantFormHandle | null } } = {}) {
@@ -261,7 +369,12 @@ describe('a form of several pages', () => {
     await act(async () => void render(<TestForm pages={pages} onSubmit={onSubmit} {...props} />));
     await screen.findByRole('button', { name: 'Weiter' });
     const user = userEvent.setup();
-    return { onSubmit, user, goOn: () => user.click(screen.getByRole('button', { name: 'Weiter' })), title: () => screen.getAllByRole('heading', { level: 2 }).at(-1) };
+    return {
+      onSubmit,
+      user,
+      goOn: () => user.click(screen.getByRole('button', { name: 'Weiter' })),
+      title: () => screen.getAllByRole('heading', { level: 2 }).at(-1),
+    };
   }
 
   it('goes on when the page is right, and says what is wrong when it is not', async () => {
@@ -304,7 +417,8 @@ describe('a form of several pages', () => {
   it('shows before sending what another tab answers meanwhile', async () => {
     const engine = createTestEngine({ pages }, { name: 'Anna' });
     await act(async () => void render(<TestForm engine={engine} />));
-    for (const _step of ['what follows', 'the review']) await userEvent.click(await screen.findByRole('button', { name: 'Weiter' }));
+    for (const _step of ['what follows', 'the review'])
+      await userEvent.click(await screen.findByRole('button', { name: 'Weiter' }));
     expect(screen.getByText('Anna')).toBeVisible();
     act(() => engine.store.adopt({ name: 'Berta' }));
     expect(screen.getByText('Berta')).toBeVisible();
@@ -316,7 +430,11 @@ describe('a form of several pages', () => {
     await user.type(screen.getByLabelText(/Name/), 'Anna');
     await goOn();
     await goOn();
-    await act(async () => form.current?.showErrors([{ address: 'name', pointer: '/name', rule: 'refused', text: 'Diesen Namen gibt es schon.' }]));
+    await act(async () =>
+      form.current?.showErrors([
+        { address: 'name', pointer: '/name', rule: 'refused', text: 'Diesen Namen gibt es schon.' },
+      ]),
+    );
     await user.click(screen.getByRole('link', { name: /^Name: Diesen/ }));
     expect(title()).toHaveTextContent('Wer?');
     expect(screen.getByLabelText(/Name/)).toHaveFocus();
@@ -325,7 +443,13 @@ describe('a form of several pages', () => {
 
 describe('rows of a group', () => {
   const witnesses: FormElement = {
-    id: 'witnesses', type: 'group', label: 'Zeugen', min: 0, max: 3, rowLabel: 'Zeuge', addLabel: 'Zeugen hinzufügen',
+    id: 'witnesses',
+    type: 'group',
+    label: 'Zeugen',
+    min: 0,
+    max: 3,
+    rowLabel: 'Zeuge',
+    addLabel: 'Zeugen hinzufügen',
     formElements: [{ id: 'who', type: 'input', label: 'Name des Zeugen', required: true }],
   };
 
@@ -340,7 +464,9 @@ describe('rows of a group', () => {
     await user.click(add);
     await user.keyboard('Berta');
     await user.click(screen.getByRole('button', { name: 'Zeuge 2 nach oben' }));
-    expect(screen.getAllByLabelText(/Name des Zeugen/).map((field) => (field as HTMLInputElement).value)).toEqual(['Berta', 'Anna']);
+    expect(
+      screen.getAllByLabelText(/Name des Zeugen/).map((field) => (field as HTMLInputElement).value),
+    ).toEqual(['Berta', 'Anna']);
     await user.click(screen.getByRole('button', { name: 'Zeuge 1 entfernen' }));
     expect(screen.getByText('Zeuge 1 ist entfernt.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Rückgängig' }));
@@ -350,7 +476,9 @@ describe('rows of a group', () => {
   });
 
   it('cannot come back where another tab has filled their place', async () => {
-    const engine = createTestEngine([witnesses], { witnesses: [{ who: 'Anna' }, { who: 'Berta' }, { who: 'Clara' }] });
+    const engine = createTestEngine([witnesses], {
+      witnesses: [{ who: 'Anna' }, { who: 'Berta' }, { who: 'Clara' }],
+    });
     await act(async () => void render(<TestForm elements={[witnesses]} engine={engine} />));
     await userEvent.click(await screen.findByRole('button', { name: 'Zeuge 1 entfernen' }));
     expect(screen.getByRole('button', { name: 'Rückgängig' })).toBeEnabled();
@@ -359,7 +487,25 @@ describe('rows of a group', () => {
   });
 
   it('keep their choices apart', async () => {
-    const cars: FormElement = { id: 'cars', type: 'group', label: 'Autos', min: 2, max: 2, formElements: [{ id: 'kind', type: 'simplechoice', label: 'Art', options: [{ value: 'car', label: 'Auto' }, { value: 'bike', label: 'Rad' }] }, { id: 'mood', type: 'rating', label: 'Zustand' }] };
+    const cars: FormElement = {
+      id: 'cars',
+      type: 'group',
+      label: 'Autos',
+      min: 2,
+      max: 2,
+      formElements: [
+        {
+          id: 'kind',
+          type: 'simplechoice',
+          label: 'Art',
+          options: [
+            { value: 'car', label: 'Auto' },
+            { value: 'bike', label: 'Rad' },
+          ],
+        },
+        { id: 'mood', type: 'rating', label: 'Zustand' },
+      ],
+    };
     await act(async () => void render(<TestForm elements={[cars]} />));
     const [first, second] = await screen.findAllByRole('radio', { name: 'Auto' });
     const [good, alsoGood] = screen.getAllByRole('radio', { name: 'Gut' });
@@ -368,7 +514,12 @@ describe('rows of a group', () => {
   });
 
   it('are asked for at their own place', async () => {
-    await act(async () => void render(<TestForm elements={[witnesses]} initial={{ witnesses: [{ who: 'Anna' }, {}] }} />));
+    await act(
+      async () =>
+        void render(
+          <TestForm elements={[witnesses]} initial={{ witnesses: [{ who: 'Anna' }, {}] }} />,
+        ),
+    );
     await userEvent.click(await screen.findByRole('button', { name: 'Absenden' }));
     await userEvent.click(screen.getByRole('link', { name: /^Zeuge 2, Name des Zeugen: / }));
     expect(screen.getAllByLabelText(/Name des Zeugen/)[1]).toHaveFocus();

@@ -1,7 +1,17 @@
 import RjsfForm from '@rjsf/core/lib/components/Form.js';
 import type { RJSFSchema, UiSchema } from '@rjsf/utils';
 import { styled } from '@linaria/react';
-import { useEffect, useImperativeHandle, useMemo, useRef, useState, useSyncExternalStore, type FormEvent, type ReactNode, type Ref } from 'react';
+import {
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type FormEvent,
+  type ReactNode,
+  type Ref,
+} from 'react';
 import { FormattedMessage } from 'react-intl';
 import { localized, type Language } from '#schemas/common.ts';
 import { partsOf, type Address } from '#src/engine/core/address.ts';
@@ -24,15 +34,48 @@ import { useLeave } from './useLeave.ts';
 import { pageOf, type Step, type Steps } from './useSteps.ts';
 
 const Actions = styled.div`
-  display: grid; gap: var(--s-4); justify-items: start; margin-top: var(--s-7);
+  display: grid;
+  gap: var(--s-4);
+  justify-items: start;
+  margin-top: var(--s-7);
   --brand: var(--form-button-brand, inherit);
-  &:has(> :only-child:empty) { display: none; } /* a form whose answers count as they are given has none */
-  > div:last-child { display: flex; flex-wrap: wrap; gap: var(--s-3); width: 100%; }
-  &[data-pinned] { display: contents; }
-  &[data-pinned] > * { margin-top: var(--s-5); }
-  &[data-pinned] > div:last-child { position: sticky; bottom: calc(var(--inset-block, 0px) * -1); z-index: var(--z-sticky); flex-direction: row-reverse; width: auto; margin-inline: calc(var(--inset, 0px) * -1); padding: var(--s-4) var(--inset, 0px); border-top: 1px solid var(--border); background: var(--sunken); }
-  @media (max-width: 639px) { &[data-pinned] > div:last-child > button { flex: 1 1 auto; width: auto; } }
-  @media print { &[data-pinned] > div:last-child { position: static; } }
+  &:has(> :only-child:empty) {
+    display: none;
+  } /* a form whose answers count as they are given has none */
+  > div:last-child {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--s-3);
+    width: 100%;
+  }
+  &[data-pinned] {
+    display: contents;
+  }
+  &[data-pinned] > * {
+    margin-top: var(--s-5);
+  }
+  &[data-pinned] > div:last-child {
+    position: sticky;
+    bottom: calc(var(--inset-block, 0px) * -1);
+    z-index: var(--z-sticky);
+    flex-direction: row-reverse;
+    width: auto;
+    margin-inline: calc(var(--inset, 0px) * -1);
+    padding: var(--s-4) var(--inset, 0px);
+    border-top: 1px solid var(--border);
+    background: var(--sunken);
+  }
+  @media (max-width: 639px) {
+    &[data-pinned] > div:last-child > button {
+      flex: 1 1 auto;
+      width: auto;
+    }
+  }
+  @media print {
+    &[data-pinned] > div:last-child {
+      position: static;
+    }
+  }
 `;
 
 export type AssistantFormHandle = {
@@ -80,11 +123,41 @@ export function AssistantForm(props: AssistantFormProps) {
   const { engine, steps, language, services, isSubmitting } = props;
   const views = useViews(engine.elements, engine.registry);
   const leave = useLeave(engine.store);
-  const context = useMemo<FormContextValue>(() => ({ engine, language, views, isSubmitting, leave }), [engine, language, views, isSubmitting, leave]);
-  return <FormErrorBoundary><ServicesContext value={services}><FormContext value={context}><StepsContext value={steps}><FilledForm {...props} /></StepsContext></FormContext></ServicesContext></FormErrorBoundary>;
+  const context = useMemo<FormContextValue>(
+    () => ({ engine, language, views, isSubmitting, leave }),
+    [engine, language, views, isSubmitting, leave],
+  );
+  return (
+    <FormErrorBoundary>
+      <ServicesContext value={services}>
+        <FormContext value={context}>
+          <StepsContext value={steps}>
+            <FilledForm {...props} />
+          </StepsContext>
+        </FormContext>
+      </ServicesContext>
+    </FormErrorBoundary>
+  );
 }
 
-function FilledForm({ engine, steps, language, header, consent, isConsentMissing, consentItems = [], submitLabel, submitIcon = <PaperPlaneTilt size={20} aria-hidden />, isClosed = false, areActionsPinned = false, secondaryActions, isSubmitting, submitError, onSubmit, ref }: AssistantFormProps) {
+function FilledForm({
+  engine,
+  steps,
+  language,
+  header,
+  consent,
+  isConsentMissing,
+  consentItems = [],
+  submitLabel,
+  submitIcon = <PaperPlaneTilt size={20} aria-hidden />,
+  isClosed = false,
+  areActionsPinned = false,
+  secondaryActions,
+  isSubmitting,
+  submitError,
+  onSubmit,
+  ref,
+}: AssistantFormProps) {
   const textOf = useErrorText();
   const [attempt, setAttempt] = useState(0);
   /** What the last sending was refused for, once something else keeps the form from being sent. */
@@ -92,12 +165,24 @@ function FilledForm({ engine, steps, language, header, consent, isConsentMissing
   const { store, schema } = engine;
   const errors = useSyncExternalStore(store.onOutline, store.errors);
   // Drawn once: RJSF compares its props in depth whenever the form around it is rendered. The answers are none of its business.
-  const drawn = useMemo(() => (
-    <RjsfForm<Record<string, unknown>, RJSFSchema> tagName="div" schema={schema} uiSchema={uiSchema} validator={rjsfValidator} fields={fields} templates={templates} idPrefix="rjsf" showErrorList={false}>
-      {/* An own child keeps RJSF from drawing its submit button. */}
-      <></>
-    </RjsfForm>
-  ), [schema]);
+  const drawn = useMemo(
+    () => (
+      <RjsfForm<Record<string, unknown>, RJSFSchema>
+        tagName="div"
+        schema={schema}
+        uiSchema={uiSchema}
+        validator={rjsfValidator}
+        fields={fields}
+        templates={templates}
+        idPrefix="rjsf"
+        showErrorList={false}
+      >
+        {/* An own child keeps RJSF from drawing its submit button. */}
+        <></>
+      </RjsfForm>
+    ),
+    [schema],
+  );
   const isSent = useRef(false);
   const submitButton = useRef<HTMLButtonElement>(null);
 
@@ -105,12 +190,16 @@ function FilledForm({ engine, steps, language, header, consent, isConsentMissing
     if (!isSubmitting) isSent.current = false;
   }, [isSubmitting]);
 
-  useImperativeHandle(ref, () => ({
-    showErrors(found) {
-      store.showErrors(found);
-      setAttempt((count) => count + 1);
-    },
-  }), [store]);
+  useImperativeHandle(
+    ref,
+    () => ({
+      showErrors(found) {
+        store.showErrors(found);
+        setAttempt((count) => count + 1);
+      },
+    }),
+    [store],
+  );
 
   function refuse() {
     setAttempt((count) => count + 1);
@@ -174,11 +263,27 @@ function FilledForm({ engine, steps, language, header, consent, isConsentMissing
     const element = store.shown().get(error.address)?.element;
     if (!element) return [];
     const { id, label } = error.part ?? { id: undefined, label: element.label };
-    return [{ controlId: controlId(error.address, id), page: pageOf(engine, error.address), row: rowOf(error.address), label: label ? localized(label, language) : element.id, message: textOf(element, error) }];
+    return [
+      {
+        controlId: controlId(error.address, id),
+        page: pageOf(engine, error.address),
+        row: rowOf(error.address),
+        label: label ? localized(label, language) : element.id,
+        message: textOf(element, error),
+      },
+    ];
   };
-  const found = [...store.shown().keys()].flatMap((address) => errors.get(address) ?? []).flatMap(itemOf);
+  const found = [...store.shown().keys()]
+    .flatMap((address) => errors.get(address) ?? [])
+    .flatMap(itemOf);
   const isLast = steps.current >= steps.list.length - 1;
-  const items = attempt === 0 ? [] : [...found.filter(({ page }) => isLast || page === current), ...(isLast ? consentItems : [])];
+  const items =
+    attempt === 0
+      ? []
+      : [
+          ...found.filter(({ page }) => isLast || page === current),
+          ...(isLast ? consentItems : []),
+        ];
   const [spoken] = [store.justFound()].flatMap((error) => (error ? itemOf(error) : []));
 
   return (
@@ -187,14 +292,42 @@ function FilledForm({ engine, steps, language, header, consent, isConsentMissing
       <ErrorSummary items={items} attempt={attempt} onGoTo={handleGoTo} />
       {drawn}
       {/* Says the error that appears when an element is left: nobody is looking there any more. */}
-      <p className={visuallyHidden} role="status">{spoken && sentenceOf(spoken)}</p>
+      <p className={visuallyHidden} role="status">
+        {spoken && sentenceOf(spoken)}
+      </p>
       <Actions data-brand data-pinned={areActionsPinned ? '' : undefined}>
         {isLast && consent}
-        {isLast && submitError && submitError !== overtaken && <Note tone="danger" role="alert">{submitError}</Note>}
+        {isLast && submitError && submitError !== overtaken && (
+          <Note tone="danger" role="alert">
+            {submitError}
+          </Note>
+        )}
         <div>
-          {isLast && submitLabel !== undefined && <Button ref={submitButton} type="submit" variant="primary" isBusy={isSubmitting} aria-disabled={isClosed || undefined} icon={submitIcon}>{submitLabel}</Button>}
-          {!isLast && <Button type="submit" variant="primary"><FormattedMessage id="form.next" /></Button>}
-          {steps.current > 0 && <Button icon={<ArrowLeft size={20} aria-hidden />} onClick={() => steps.go(steps.list[steps.current - 1]?.id ?? '')}><FormattedMessage id="form.back" /></Button>}
+          {isLast && submitLabel !== undefined && (
+            <Button
+              ref={submitButton}
+              type="submit"
+              variant="primary"
+              isBusy={isSubmitting}
+              aria-disabled={isClosed || undefined}
+              icon={submitIcon}
+            >
+              {submitLabel}
+            </Button>
+          )}
+          {!isLast && (
+            <Button type="submit" variant="primary">
+              <FormattedMessage id="form.next" />
+            </Button>
+          )}
+          {steps.current > 0 && (
+            <Button
+              icon={<ArrowLeft size={20} aria-hidden />}
+              onClick={() => steps.go(steps.list[steps.current - 1]?.id ?? '')}
+            >
+              <FormattedMessage id="form.back" />
+            </Button>
+          )}
           {secondaryActions}
         </div>
       </Actions>

@@ -9,22 +9,50 @@ import { UnsupportedElement } from './UnsupportedElement.tsx';
 import { useErrorText } from './useErrorText.ts';
 
 /** Whether it may be left out as it stands: not what is worked out, nor a group whose rows ask for something. */
-function isOptional(element: FormElement, elementType: AnyElementType, isRequired: boolean): boolean {
+function isOptional(
+  element: FormElement,
+  elementType: AnyElementType,
+  isRequired: boolean,
+): boolean {
   const hasRows = (elementType.rows?.(element).min ?? 0) > 0;
-  return !isRequired && isAsked(elementType) && !(hasRows && childrenOf(element).some(({ required, requiredWhen }) => required || requiredWhen));
+  return (
+    !isRequired &&
+    isAsked(elementType) &&
+    !(hasRows && childrenOf(element).some(({ required, requiredWhen }) => required || requiredWhen))
+  );
 }
 
 /**
  * One element of the form. It watches its own answer, error and visibility in the answer store, so a key stroke
  * renders this element at most, however long the form is.
  */
-export const Element = memo(function Element({ element, address }: { element: FormElement; address: Address }) {
-  const { engine: { store, registry }, language, views, isSubmitting, leave } = useFormContext();
+export const Element = memo(function Element({
+  element,
+  address,
+}: {
+  element: FormElement;
+  address: Address;
+}) {
+  const {
+    engine: { store, registry },
+    language,
+    views,
+    isSubmitting,
+    leave,
+  } = useFormContext();
   const textOf = useErrorText();
-  const subscribe = useCallback((notify: () => void) => store.subscribe(address, notify), [store, address]);
-  const { value, error, isVisible, isRequired } = useSyncExternalStore(subscribe, () => store.stateOf(address));
+  const subscribe = useCallback(
+    (notify: () => void) => store.subscribe(address, notify),
+    [store, address],
+  );
+  const { value, error, isVisible, isRequired } = useSyncExternalStore(subscribe, () =>
+    store.stateOf(address),
+  );
   const handleChange = useCallback((next: unknown) => store.set(address, next), [store, address]);
-  const handleType = useCallback((next: unknown) => store.set(address, next, { isShown: true }), [store, address]);
+  const handleType = useCallback(
+    (next: unknown) => store.set(address, next, { isShown: true }),
+    [store, address],
+  );
   const handleBlur = useCallback(() => leave(address), [leave, address]);
 
   const elementType = registry.get(element.type);
@@ -34,12 +62,33 @@ export const Element = memo(function Element({ element, address }: { element: Fo
 
   const kind = elementType.frame;
   const errorText = error && textOf(element, error);
-  const describedBy = [element.help && helpId(address), error && errorId(address)].filter(Boolean).join(' ') || undefined;
+  const describedBy =
+    [element.help && helpId(address), error && errorId(address)].filter(Boolean).join(' ') ||
+    undefined;
   return (
-    <ElementFrame element={element} address={address} kind={kind} language={language} isRequired={isRequired} isOptional={isOptional(element, elementType, isRequired)} error={elementType.placesError ? undefined : errorText}>
+    <ElementFrame
+      element={element}
+      address={address}
+      kind={kind}
+      language={language}
+      isRequired={isRequired}
+      isOptional={isOptional(element, elementType, isRequired)}
+      error={elementType.placesError ? undefined : errorText}
+    >
       <view.Widget
-        element={element} address={address} id={controlId(address)} value={value} onChange={handleChange} onType={handleType} onBlur={handleBlur} language={language}
-        required={isRequired} invalid={error !== undefined} disabled={isSubmitting} describedBy={describedBy} error={errorText}
+        element={element}
+        address={address}
+        id={controlId(address)}
+        value={value}
+        onChange={handleChange}
+        onType={handleType}
+        onBlur={handleBlur}
+        language={language}
+        required={isRequired}
+        invalid={error !== undefined}
+        disabled={isSubmitting}
+        describedBy={describedBy}
+        error={errorText}
       />
     </ElementFrame>
   );

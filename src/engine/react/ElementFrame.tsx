@@ -9,28 +9,55 @@ import { controlId, errorId, frameId, helpId } from './ids.ts';
 import { RequiredMark } from './RequiredMark.tsx';
 
 const frame = css`
-  display: block; border: 0; contain: layout style;
+  display: block;
+  border: 0;
+  contain: layout style;
   grid-column: 1 / -1;
-  &[data-width='half'] { grid-column: span 1; }
-  &:focus-within { z-index: 1; } /* an open list lies over the elements below */
-  > legend { padding: 0; }
+  &[data-width='half'] {
+    grid-column: span 1;
+  }
+  &:focus-within {
+    z-index: 1;
+  } /* an open list lies over the elements below */
+  > legend {
+    padding: 0;
+  }
 `;
 
 export const labelClass = css`
-  display: block; font-weight: var(--fw-strong); line-height: var(--lh-snug); margin-bottom: .35rem;
+  display: block;
+  font-weight: var(--fw-strong);
+  line-height: var(--lh-snug);
+  margin-bottom: 0.35rem;
 `;
 
-const helpClass = css`color: var(--muted); font-size: var(--text-sm); line-height: 1.4; margin: -.1rem 0 .5rem;`;
+const helpClass = css`
+  color: var(--muted);
+  font-size: var(--text-sm);
+  line-height: 1.4;
+  margin: -0.1rem 0 0.5rem;
+`;
 
 export const errorClass = css`
-  display: flex; gap: .4rem; align-items: flex-start; margin-top: .45rem;
-  color: var(--danger-text); font-size: var(--text-sm); font-weight: var(--fw-strong); line-height: 1.4;
-  svg { margin-top: .1em; }
+  display: flex;
+  gap: 0.4rem;
+  align-items: flex-start;
+  margin-top: 0.45rem;
+  color: var(--danger-text);
+  font-size: var(--text-sm);
+  font-weight: var(--fw-strong);
+  line-height: 1.4;
+  svg {
+    margin-top: 0.1em;
+  }
 `;
 
 /** What is wrong with an answer. */
 export const ErrorLine = ({ address, children }: { address: Address; children: ReactNode }) => (
-  <p className={errorClass} id={errorId(address)}><WarningCircle size={18} weight="fill" aria-hidden /><span>{children}</span></p>
+  <p className={errorClass} id={errorId(address)}>
+    <WarningCircle size={18} weight="fill" aria-hidden />
+    <span>{children}</span>
+  </p>
 );
 
 type ElementFrameProps = {
@@ -45,25 +72,60 @@ type ElementFrameProps = {
 };
 
 /** Label, help and error of an element: one look and one way of telling for every type. */
-export function ElementFrame({ element, address, kind, language, isRequired, isOptional, error, children }: ElementFrameProps) {
+export function ElementFrame({
+  element,
+  address,
+  kind,
+  language,
+  isRequired,
+  isOptional,
+  error,
+  children,
+}: ElementFrameProps) {
   const { label, help, width = 'full' } = element;
-  const words = label && <>{localized(label, language)}{(isRequired || isOptional) && <RequiredMark required={isRequired} isSpoken={kind === 'group'} />}</>;
+  const words = label && (
+    <>
+      {localized(label, language)}
+      {(isRequired || isOptional) && (
+        <RequiredMark required={isRequired} isSpoken={kind === 'group'} />
+      )}
+    </>
+  );
   const inside = (
     <>
-      {help && kind !== 'none' && <p className={helpClass} id={helpId(address)}>{localized(help, language)}</p>}
+      {help && kind !== 'none' && (
+        <p className={helpClass} id={helpId(address)}>
+          {localized(help, language)}
+        </p>
+      )}
       {children}
       {error && <ErrorLine address={address}>{error}</ErrorLine>}
     </>
   );
-  const shared = { id: frameId(address), className: frame, 'data-width': width, 'data-element': element.type };
+  const shared = {
+    id: frameId(address),
+    className: frame,
+    'data-width': width,
+    'data-element': element.type,
+  };
 
   if (kind === 'group') {
-    const describedBy = [help && helpId(address), error && errorId(address)].filter(Boolean).join(' ') || undefined;
-    return <fieldset {...shared} aria-describedby={describedBy}><legend className={labelClass}>{words}</legend>{inside}</fieldset>;
+    const describedBy =
+      [help && helpId(address), error && errorId(address)].filter(Boolean).join(' ') || undefined;
+    return (
+      <fieldset {...shared} aria-describedby={describedBy}>
+        <legend className={labelClass}>{words}</legend>
+        {inside}
+      </fieldset>
+    );
   }
   return (
     <div {...shared}>
-      {kind === 'label' && <label className={labelClass} htmlFor={controlId(address)}>{words}</label>}
+      {kind === 'label' && (
+        <label className={labelClass} htmlFor={controlId(address)}>
+          {words}
+        </label>
+      )}
       {inside}
     </div>
   );

@@ -4,13 +4,34 @@ import { FormattedMessage } from 'react-intl';
 import { WarningCircle } from '#src/ui/icons.ts';
 
 const Box = styled.section`
-  border: 2px solid var(--danger); border-radius: var(--r-md); padding: var(--s-4) var(--s-5); margin-bottom: var(--s-8); scroll-margin-top: 5rem; /* below the progress bar, which stays */
+  border: 2px solid var(--danger);
+  border-radius: var(--r-md);
+  padding: var(--s-4) var(--s-5);
+  margin-bottom: var(--s-8);
+  scroll-margin-top: 5rem; /* below the progress bar, which stays */
   background: var(--danger-tint);
-  h2 { display: flex; gap: .5rem; align-items: center; font: var(--fw-strong) var(--text-lg)/1.3 var(--font-sans); letter-spacing: 0; }
-  h2 svg { color: var(--danger-text); }
-  ul { margin-top: var(--s-2); padding-left: 2.1rem; list-style: disc; }
-  li { margin-top: .35rem; }
-  a { color: var(--danger-text); font-weight: var(--fw-strong); }
+  h2 {
+    display: flex;
+    gap: 0.5rem;
+    align-items: center;
+    font: var(--fw-strong) var(--text-lg)/1.3 var(--font-sans);
+    letter-spacing: 0;
+  }
+  h2 svg {
+    color: var(--danger-text);
+  }
+  ul {
+    margin-top: var(--s-2);
+    padding-left: 2.1rem;
+    list-style: disc;
+  }
+  li {
+    margin-top: 0.35rem;
+  }
+  a {
+    color: var(--danger-text);
+    font-weight: var(--fw-strong);
+  }
 `;
 
 export type SummaryItem = {
@@ -27,18 +48,30 @@ export type SummaryItem = {
 /** Moves to what is wrong: the control itself, or the first one inside a group. */
 export function focusControl(id: string): void {
   const target = document.getElementById(id);
-  const control = target?.matches('input, select, textarea, button') ? target : target?.querySelector<HTMLElement>('input, select, textarea, button');
+  const control = target?.matches('input, select, textarea, button')
+    ? target
+    : target?.querySelector<HTMLElement>('input, select, textarea, button');
   (control ?? target)?.focus();
 }
 
 /** What is wrong with what. A question has its mark already, and a message may name its element itself. */
 export function sentenceOf({ row, label, message }: SummaryItem): string {
-  const sentence = message.startsWith(label) ? message : `${label}${label.endsWith('?') ? '' : ':'} ${message}`;
+  const sentence = message.startsWith(label)
+    ? message
+    : `${label}${label.endsWith('?') ? '' : ':'} ${message}`;
   return row ? `${row}, ${sentence}` : sentence;
 }
 
 /** Everything that keeps the form from being sent. It takes the focus each time sending has failed (`attempt` grows). */
-export function ErrorSummary({ items, attempt, onGoTo }: { items: readonly SummaryItem[]; attempt: number; onGoTo: (item: SummaryItem) => void }) {
+export function ErrorSummary({
+  items,
+  attempt,
+  onGoTo,
+}: {
+  items: readonly SummaryItem[];
+  attempt: number;
+  onGoTo: (item: SummaryItem) => void;
+}) {
   const ref = useRef<HTMLElement>(null);
   useEffect(() => {
     if (attempt === 0) return;
@@ -48,11 +81,24 @@ export function ErrorSummary({ items, attempt, onGoTo }: { items: readonly Summa
   if (items.length === 0) return null;
   return (
     <Box ref={ref} tabIndex={-1} aria-labelledby="error-summary">
-      <h2 id="error-summary"><WarningCircle size={26} weight="fill" aria-hidden /><span><FormattedMessage id="form.errorSummary" values={{ count: items.length }} /></span></h2>
+      <h2 id="error-summary">
+        <WarningCircle size={26} weight="fill" aria-hidden />
+        <span>
+          <FormattedMessage id="form.errorSummary" values={{ count: items.length }} />
+        </span>
+      </h2>
       <ul>
         {items.map((item) => (
           <li key={item.controlId}>
-            <a href={`#${item.controlId}`} onClick={(event) => { event.preventDefault(); onGoTo(item); }}>{sentenceOf(item)}</a>
+            <a
+              href={`#${item.controlId}`}
+              onClick={(event) => {
+                event.preventDefault();
+                onGoTo(item);
+              }}
+            >
+              {sentenceOf(item)}
+            </a>
           </li>
         ))}
       </ul>

@@ -15,8 +15,12 @@ export class FormErrorBoundary extends Component<{ children: ReactNode }, { hasF
     if (!this.state.hasFailed) return this.props.children;
     return (
       <Note tone="danger" role="alert">
-        <p><FormattedMessage id="form.broken" /></p>
-        <Button variant="ghost" onClick={() => location.reload()}><FormattedMessage id="action.reload" /></Button>
+        <p>
+          <FormattedMessage id="form.broken" />
+        </p>
+        <Button variant="ghost" onClick={() => location.reload()}>
+          <FormattedMessage id="action.reload" />
+        </Button>
       </Note>
     );
   }

@@ -6,23 +6,44 @@ import { FormOutline } from './FormOutline.tsx';
 import { useSteps } from './useSteps.ts';
 
 function Outline({ isRequired, errors = 0 }: { isRequired: boolean; errors?: number }) {
-  const engine = createTestEngine([{ id: 'name', type: 'input', label: 'Name', required: isRequired }]);
+  const engine = createTestEngine([
+    { id: 'name', type: 'input', label: 'Name', required: isRequired },
+  ]);
   const steps = useSteps({ engine, language: 'de', wanted: undefined, onGo: () => undefined });
-  return <FormOutline engine={engine} steps={steps} language="de" besides={{ answered: 0, required: 0, errors }} />;
+  return (
+    <FormOutline
+      engine={engine}
+      steps={steps}
+      language="de"
+      besides={{ answered: 0, required: 0, errors }}
+    />
+  );
 }
 
 it('tells how many of the required answers are given', () => {
-  render(<TestIntl><Outline isRequired /></TestIntl>);
+  render(
+    <TestIntl>
+      <Outline isRequired />
+    </TestIntl>,
+  );
   expect(screen.getByText('0 von 1 Pflichtangaben erledigt')).toBeVisible();
 });
 
 it('counts nothing where nothing is required', () => {
-  render(<TestIntl><Outline isRequired={false} /></TestIntl>);
+  render(
+    <TestIntl>
+      <Outline isRequired={false} />
+    </TestIntl>,
+  );
   expect(screen.queryByText(/Pflichtangaben/)).toBeNull();
   expect(screen.queryByRole('progressbar')).toBeNull();
 });
 
 it('counts what is wrong outside the form with its last part', () => {
-  render(<TestIntl><Outline isRequired errors={2} /></TestIntl>);
+  render(
+    <TestIntl>
+      <Outline isRequired errors={2} />
+    </TestIntl>,
+  );
   expect(screen.getByText('2 Angaben prüfen')).toBeVisible();
 });

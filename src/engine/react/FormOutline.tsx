@@ -11,30 +11,93 @@ import type { Steps } from './useSteps.ts';
 
 const List = styled.ol`
   display: grid;
-  li { position: relative; padding-bottom: 1.35rem; }
-  li:not(:last-child)::before { content: ''; position: absolute; left: calc(.875rem - .5px); top: 1.9rem; bottom: -.1rem; border-left: 1px solid var(--border-strong); }
-  li > * { display: grid; grid-template-columns: 1.75rem 1fr; gap: .85rem; line-height: 1.3; color: var(--muted); text-decoration: none; }
-  a:hover { text-decoration: underline; }
-  [aria-current] { color: var(--text); font-weight: var(--fw-strong); }
-  [data-number] {
-    display: grid; place-items: center; width: 1.75rem; height: 1.75rem; border: 1.5px solid var(--border-strong); border-radius: 50%;
-    background: var(--canvas); color: var(--text); font-size: var(--text-xs); font-weight: 700; font-variant-numeric: tabular-nums;
+  li {
+    position: relative;
+    padding-bottom: 1.35rem;
   }
-  [data-done] [data-number] { border-color: var(--accent-edge); color: var(--accent-text); background: var(--accent-tint); }
-  [data-wrong] [data-number] { border-color: var(--danger); color: var(--danger-text); }
-  [aria-current] [data-number] { background: var(--accent); color: var(--on-accent); border-color: var(--accent-edge); }
-  small { display: block; color: var(--danger-text); font-size: var(--text-xs); font-weight: var(--fw-strong); margin-top: .1rem; }
-  li > * > span:last-child { padding-top: .16rem; }
+  li:not(:last-child)::before {
+    content: '';
+    position: absolute;
+    left: calc(0.875rem - 0.5px);
+    top: 1.9rem;
+    bottom: -0.1rem;
+    border-left: 1px solid var(--border-strong);
+  }
+  li > * {
+    display: grid;
+    grid-template-columns: 1.75rem 1fr;
+    gap: 0.85rem;
+    line-height: 1.3;
+    color: var(--muted);
+    text-decoration: none;
+  }
+  a:hover {
+    text-decoration: underline;
+  }
+  [aria-current] {
+    color: var(--text);
+    font-weight: var(--fw-strong);
+  }
+  [data-number] {
+    display: grid;
+    place-items: center;
+    width: 1.75rem;
+    height: 1.75rem;
+    border: 1.5px solid var(--border-strong);
+    border-radius: 50%;
+    background: var(--canvas);
+    color: var(--text);
+    font-size: var(--text-xs);
+    font-weight: 700;
+    font-variant-numeric: tabular-nums;
+  }
+  [data-done] [data-number] {
+    border-color: var(--accent-edge);
+    color: var(--accent-text);
+    background: var(--accent-tint);
+  }
+  [data-wrong] [data-number] {
+    border-color: var(--danger);
+    color: var(--danger-text);
+  }
+  [aria-current] [data-number] {
+    background: var(--accent);
+    color: var(--on-accent);
+    border-color: var(--accent-edge);
+  }
+  small {
+    display: block;
+    color: var(--danger-text);
+    font-size: var(--text-xs);
+    font-weight: var(--fw-strong);
+    margin-top: 0.1rem;
+  }
+  li > * > span:last-child {
+    padding-top: 0.16rem;
+  }
 `;
 
 const Figures = styled.div`
-  display: grid; gap: var(--s-2); margin-top: var(--s-2); padding-right: var(--s-4); color: var(--muted); font-size: var(--text-xs); font-variant-numeric: tabular-nums;
+  display: grid;
+  gap: var(--s-2);
+  margin-top: var(--s-2);
+  padding-right: var(--s-4);
+  color: var(--muted);
+  font-size: var(--text-xs);
+  font-variant-numeric: tabular-nums;
 `;
 
 /** A link to where somebody may go. */
-const Entry = ({ href, onClick, ...props }: ComponentProps<'a'>) => (href === undefined ? <span {...(props)} /> : <a href={href} onClick={onClick} {...props} />);
+const Entry = ({ href, onClick, ...props }: ComponentProps<'a'>) =>
+  href === undefined ? <span {...props} /> : <a href={href} onClick={onClick} {...props} />;
 
-type OutlineProps = { engine: FormEngine; steps: Steps; language: Language; besides: Besides; children?: ReactNode };
+type OutlineProps = {
+  engine: FormEngine;
+  steps: Steps;
+  language: Language;
+  besides: Besides;
+  children?: ReactNode;
+};
 
 /** The part that is being filled in: the page, or the section that is being read. */
 function useCurrentPart(parts: readonly OutlinePart[], steps: Steps): string | undefined {
@@ -54,7 +117,10 @@ export function FormOutline({ engine, steps, language, besides, children }: Outl
         {parts.map(({ id, title, errors, isDone }, index) => (
           <li key={id}>
             <Entry
-              href={!isPaged || steps.isReached(id) ? `#${sectionId(id)}` : undefined} aria-current={id === current ? 'step' : undefined} data-done={isDone || undefined} data-wrong={errors > 0 || undefined}
+              href={!isPaged || steps.isReached(id) ? `#${sectionId(id)}` : undefined}
+              aria-current={id === current ? 'step' : undefined}
+              data-done={isDone || undefined}
+              data-wrong={errors > 0 || undefined}
               onClick={(event) => {
                 if (!isPaged) return;
                 event.preventDefault();
@@ -62,7 +128,14 @@ export function FormOutline({ engine, steps, language, besides, children }: Outl
               }}
             >
               <span data-number>{index + 1}</span>
-              <span>{title}{errors > 0 && <small><FormattedMessage id="form.sectionErrors" values={{ count: errors }} /></small>}</span>
+              <span>
+                {title}
+                {errors > 0 && (
+                  <small>
+                    <FormattedMessage id="form.sectionErrors" values={{ count: errors }} />
+                  </small>
+                )}
+              </span>
             </Entry>
           </li>
         ))}
@@ -70,8 +143,14 @@ export function FormOutline({ engine, steps, language, besides, children }: Outl
       <Figures>
         {progress.required > 0 && (
           <>
-            <ProgressBar value={progress.answered} max={progress.required} label={intl.formatMessage({ id: 'form.progress' })} />
-            <p><FormattedMessage id="form.requiredDone" values={progress} /></p>
+            <ProgressBar
+              value={progress.answered}
+              max={progress.required}
+              label={intl.formatMessage({ id: 'form.progress' })}
+            />
+            <p>
+              <FormattedMessage id="form.requiredDone" values={progress} />
+            </p>
           </>
         )}
         {children}
@@ -82,34 +161,86 @@ export function FormOutline({ engine, steps, language, besides, children }: Outl
 
 const Bar = styled.section`
   font-size: var(--text-sm);
-  @media (max-width: 1023px) { position: sticky; top: 0; z-index: var(--z-sticky); padding: .7rem var(--gutter); background: var(--surface); border-bottom: 1px solid var(--border); }
+  @media (max-width: 1023px) {
+    position: sticky;
+    top: 0;
+    z-index: var(--z-sticky);
+    padding: 0.7rem var(--gutter);
+    background: var(--surface);
+    border-bottom: 1px solid var(--border);
+  }
 `;
 
 const Line = styled.div`
-  @media (min-width: 1024px) { display: none; }
-  > p { display: flex; justify-content: space-between; gap: var(--s-3); margin-bottom: .4rem; font-weight: var(--fw-strong); }
-  > p span:last-child { color: var(--muted); font-weight: var(--fw-text); font-variant-numeric: tabular-nums; white-space: nowrap; }
+  @media (min-width: 1024px) {
+    display: none;
+  }
+  > p {
+    display: flex;
+    justify-content: space-between;
+    gap: var(--s-3);
+    margin-bottom: 0.4rem;
+    font-weight: var(--fw-strong);
+  }
+  > p span:last-child {
+    color: var(--muted);
+    font-weight: var(--fw-text);
+    font-variant-numeric: tabular-nums;
+    white-space: nowrap;
+  }
 `;
 
-const Awaited = styled.i`display: block; height: 6px; border-radius: 3px; background: var(--border);`;
+const Awaited = styled.i`
+  display: block;
+  height: 6px;
+  border-radius: 3px;
+  background: var(--border);
+`;
 
 /** As high as the progress that comes there. */
-export const AwaitedProgress = () => <Bar aria-hidden><Line><p><span>&nbsp;</span></p><Awaited /></Line></Bar>;
+export const AwaitedProgress = () => (
+  <Bar aria-hidden>
+    <Line>
+      <p>
+        <span>&nbsp;</span>
+      </p>
+      <Awaited />
+    </Line>
+  </Bar>
+);
 
 /** The same in one line, for phones, with what else belongs at the top there; on wide screens only that. */
 export function FormProgress({ engine, steps, language, besides, children }: OutlineProps) {
   const intl = useIntl();
   const { parts, progress } = useOutline(engine, steps, language, besides);
   const current = useCurrentPart(parts, steps);
-  const index = Math.max(0, parts.findIndex(({ id }) => id === current));
+  const index = Math.max(
+    0,
+    parts.findIndex(({ id }) => id === current),
+  );
   return (
     <Bar aria-label={intl.formatMessage({ id: 'form.progress' })}>
       <Line>
         <p>
-          <span><FormattedMessage id={steps.list.length > 0 ? 'form.stepOf' : 'form.sectionOf'} values={{ number: index + 1, count: parts.length, title: parts[index]?.title ?? '' }} /></span>
-          {progress.required > 0 && <span><FormattedMessage id="form.doneOf" values={progress} /></span>}
+          <span>
+            <FormattedMessage
+              id={steps.list.length > 0 ? 'form.stepOf' : 'form.sectionOf'}
+              values={{ number: index + 1, count: parts.length, title: parts[index]?.title ?? '' }}
+            />
+          </span>
+          {progress.required > 0 && (
+            <span>
+              <FormattedMessage id="form.doneOf" values={progress} />
+            </span>
+          )}
         </p>
-        {progress.required > 0 && <ProgressBar value={progress.answered} max={progress.required} label={intl.formatMessage({ id: 'form.progress' })} />}
+        {progress.required > 0 && (
+          <ProgressBar
+            value={progress.answered}
+            max={progress.required}
+            label={intl.formatMessage({ id: 'form.progress' })}
+          />
+        )}
       </Line>
       {children}
     </Bar>

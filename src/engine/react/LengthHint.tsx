@@ -7,8 +7,14 @@ import { useFormContext } from './context.ts';
 import { useSettled } from './useSettled.ts';
 
 const counter = css`
-  color: var(--muted); font-size: var(--text-xs); font-variant-numeric: tabular-nums; margin-top: .3rem;
-  &[data-over] { color: var(--danger-text); font-weight: var(--fw-strong); }
+  color: var(--muted);
+  font-size: var(--text-xs);
+  font-variant-numeric: tabular-nums;
+  margin-top: 0.3rem;
+  &[data-over] {
+    color: var(--danger-text);
+    font-weight: var(--fw-strong);
+  }
 `;
 
 /** From here on somebody who types is told how much room is left. */
@@ -20,13 +26,20 @@ const shortField = 20;
 function roomIn(value: string, maxLength: number): number | undefined {
   if (value.length < maxLength * nearlyFull) return undefined;
   const left = maxLength - Array.from(value).length; // as the form's rules count them: an emoji is one
-  return left < 0 || (maxLength > shortField && left <= maxLength * (1 - nearlyFull)) ? left : undefined;
+  return left < 0 || (maxLength > shortField && left <= maxLength * (1 - nearlyFull))
+    ? left
+    : undefined;
 }
 
 /** How much room an answer has left, once that is little. Nothing is cut off: too much is said and refused. */
 export function LengthHint({ address, maxLength }: { address: Address; maxLength: number }) {
-  const { engine: { store } } = useFormContext();
-  const subscribe = useCallback((notify: () => void) => store.subscribe(address, notify), [store, address]);
+  const {
+    engine: { store },
+  } = useFormContext();
+  const subscribe = useCallback(
+    (notify: () => void) => store.subscribe(address, notify),
+    [store, address],
+  );
   const left = useSyncExternalStore(subscribe, () => {
     const value = store.get(address);
     return typeof value === 'string' ? roomIn(value, maxLength) : undefined;
@@ -43,12 +56,19 @@ export function LengthHintOf({ text, maxLength }: { text: string; maxLength: num
 /** Read out after a pause, not on every key. */
 function Room({ left }: { left: number }) {
   const intl = useIntl();
-  const text = left < 0 ? intl.formatMessage({ id: 'text.over' }, { over: -left }) : intl.formatMessage({ id: 'text.left' }, { left });
+  const text =
+    left < 0
+      ? intl.formatMessage({ id: 'text.over' }, { over: -left })
+      : intl.formatMessage({ id: 'text.left' }, { left });
   const spoken = useSettled(text);
   return (
     <>
-      <p className={counter} data-over={left < 0 || undefined} aria-hidden>{text}</p>
-      <p className={visuallyHidden} role="status">{spoken}</p>
+      <p className={counter} data-over={left < 0 || undefined} aria-hidden>
+        {text}
+      </p>
+      <p className={visuallyHidden} role="status">
+        {spoken}
+      </p>
     </>
   );
 }

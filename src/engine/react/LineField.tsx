@@ -5,7 +5,18 @@ import { fieldClass } from '#src/ui/field.ts';
 import { LengthHint } from './LengthHint.tsx';
 import { useTyped } from './useTyped.ts';
 
-type LineFieldProps = Pick<WidgetProps<unknown, string>, 'element' | 'address' | 'id' | 'onType' | 'onBlur' | 'required' | 'invalid' | 'disabled' | 'describedBy'> & {
+type LineFieldProps = Pick<
+  WidgetProps<unknown, string>,
+  | 'element'
+  | 'address'
+  | 'id'
+  | 'onType'
+  | 'onBlur'
+  | 'required'
+  | 'invalid'
+  | 'disabled'
+  | 'describedBy'
+> & {
   purpose: Purpose | 'username' | undefined;
   inputMode: InputMode | undefined;
   maxLength: number;
@@ -19,17 +30,48 @@ const narrow = 30;
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** One line of text. Spaces around it mean nothing: a keyboard's word completion adds them. */
-export function LineField({ element, address, id, onType, onBlur, required, invalid, disabled, describedBy, purpose, inputMode, maxLength, isCode = false }: LineFieldProps) {
-  const typed = useTyped({ address, onType, onBlur, parse: (text) => text.trim(), format: (text) => text, isAnswer: isText });
+export function LineField({
+  element,
+  address,
+  id,
+  onType,
+  onBlur,
+  required,
+  invalid,
+  disabled,
+  describedBy,
+  purpose,
+  inputMode,
+  maxLength,
+  isCode = false,
+}: LineFieldProps) {
+  const typed = useTyped({
+    address,
+    onType,
+    onBlur,
+    parse: (text) => text.trim(),
+    format: (text) => text,
+    isAnswer: isText,
+  });
   return (
     <>
       <input
-        {...typed} id={id} name={element.id} className={fieldClass} disabled={disabled}
+        {...typed}
+        id={id}
+        name={element.id}
+        className={fieldClass}
+        disabled={disabled}
         // Not type="email": that field rewrites addresses with umlauts.
-        type={purpose === 'tel' ? 'tel' : 'text'} inputMode={inputMode} autoComplete={purpose}
-        autoCapitalize={isCode ? 'none' : undefined} autoCorrect={isCode ? 'off' : undefined} spellCheck={isCode ? false : undefined}
+        type={purpose === 'tel' ? 'tel' : 'text'}
+        inputMode={inputMode}
+        autoComplete={purpose}
+        autoCapitalize={isCode ? 'none' : undefined}
+        autoCorrect={isCode ? 'off' : undefined}
+        spellCheck={isCode ? false : undefined}
         style={maxLength <= narrow ? { maxWidth: `max(7.5rem, ${maxLength + 4}ch)` } : undefined}
-        aria-required={required || undefined} aria-invalid={invalid || undefined} aria-describedby={describedBy}
+        aria-required={required || undefined}
+        aria-invalid={invalid || undefined}
+        aria-describedby={describedBy}
       />
       <LengthHint address={address} maxLength={maxLength} />
     </>

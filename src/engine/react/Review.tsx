@@ -10,14 +10,28 @@ import { sectionId } from './ids.ts';
 import { pageOf, type Steps } from './useSteps.ts';
 
 const Page = styled.section`
-  padding: var(--s-5) 0; border-top: 1px solid var(--border);
-  > header { display: flex; gap: var(--s-3); align-items: center; justify-content: space-between; margin-bottom: var(--s-4); }
-  h3 { margin: 0; overflow-wrap: anywhere; }
+  padding: var(--s-5) 0;
+  border-top: 1px solid var(--border);
+  > header {
+    display: flex;
+    gap: var(--s-3);
+    align-items: center;
+    justify-content: space-between;
+    margin-bottom: var(--s-4);
+  }
+  h3 {
+    margin: 0;
+    overflow-wrap: anywhere;
+  }
 `;
 
 const Introduction = styled.div`
   margin-bottom: var(--s-5);
-  p { color: var(--muted); max-width: 56ch; margin-top: var(--s-2); }
+  p {
+    color: var(--muted);
+    max-width: 56ch;
+    margin-top: var(--s-2);
+  }
 `;
 
 /** Everything answered, page by page, with the way back to each. Another tab may still answer, or an upload arrive. */
@@ -34,18 +48,31 @@ export function Review({ steps }: { steps: Steps }) {
   return (
     <>
       <Introduction>
-        <h2 id={sectionId(reviewPage)} tabIndex={-1}>{steps.list.at(-1)?.title}</h2>
-        <p><FormattedMessage id="form.reviewHint" /></p>
+        <h2 id={sectionId(reviewPage)} tabIndex={-1}>
+          {steps.list.at(-1)?.title}
+        </h2>
+        <p>
+          <FormattedMessage id="form.reviewHint" />
+        </p>
       </Introduction>
       {steps.list.slice(0, -1).map(({ id, title }) => (
         <Page key={id} aria-labelledby={`review-${id}`}>
           <header>
             <h3 id={`review-${id}`}>{title}</h3>
-            <Button variant="ghost" icon={<PencilSimple size={18} aria-hidden />} aria-label={intl.formatMessage({ id: 'form.editPage' }, { title })} onClick={() => steps.go(id)}>
+            <Button
+              variant="ghost"
+              icon={<PencilSimple size={18} aria-hidden />}
+              aria-label={intl.formatMessage({ id: 'form.editPage' }, { title })}
+              onClick={() => steps.go(id)}
+            >
               <FormattedMessage id="form.edit" />
             </Button>
           </header>
-          <AnswerList placed={placed.filter(({ address }) => pageOf(engine, address) === id)} views={views} language={language} />
+          <AnswerList
+            placed={placed.filter(({ address }) => pageOf(engine, address) === id)}
+            views={views}
+            language={language}
+          />
         </Page>
       ))}
     </>

@@ -15,19 +15,42 @@ import { useOptionalService } from './useService.ts';
 import { pageOf } from './useSteps.ts';
 
 const SectionBox = styled.section`
-  & + & { padding-top: var(--s-8); margin-top: var(--s-8); border-top: 1px solid var(--border); }
-  > h2, > h3 { margin-bottom: var(--s-2); scroll-margin-top: 6rem; }
-  > p { color: var(--muted); max-width: 56ch; }
-  > div { margin-top: var(--s-6); }
-  > div:first-child { margin-top: var(--form-lead, var(--s-6)); } /* what stands above the form may leave the room itself */
+  & + & {
+    padding-top: var(--s-8);
+    margin-top: var(--s-8);
+    border-top: 1px solid var(--border);
+  }
+  > h2,
+  > h3 {
+    margin-bottom: var(--s-2);
+    scroll-margin-top: 6rem;
+  }
+  > p {
+    color: var(--muted);
+    max-width: 56ch;
+  }
+  > div {
+    margin-top: var(--s-6);
+  }
+  > div:first-child {
+    margin-top: var(--form-lead, var(--s-6));
+  } /* what stands above the form may leave the room itself */
 `;
 
-const stretchList = css`display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s-6);`;
+const stretchList = css`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: var(--s-6);
+`;
 
 const stretchClass = css`
   contain: layout style;
-  &:empty { display: none; }
-  &:focus-within { z-index: 1; } /* an open list lies over what follows */
+  &:empty {
+    display: none;
+  }
+  &:focus-within {
+    z-index: 1;
+  } /* an open list lies over what follows */
 `;
 
 /*
@@ -35,9 +58,15 @@ const stretchClass = css`
  * browser keeps the page still while such parts get their true height; Safari does not, nor does it find text in them.
  */
 const onlyNear = css`
-  @supports (overflow-anchor: auto) { content-visibility: auto; }
-  &:focus-within { content-visibility: visible; } /* or its edges would cut off focus rings and open lists */
-  @media print { content-visibility: visible; }
+  @supports (overflow-anchor: auto) {
+    content-visibility: auto;
+  }
+  &:focus-within {
+    content-visibility: visible;
+  } /* or its edges would cut off focus rings and open lists */
+  @media print {
+    content-visibility: visible;
+  }
 `;
 
 /** Up to so many elements a page is laid out as a whole: there is little to gain, and a picture of it all would have holes. */
@@ -47,12 +76,17 @@ const shortPage = 60;
 const usualHeight = 5.5;
 
 const PageBox = styled.div`
-  > h2 { margin-bottom: var(--s-6); scroll-margin-top: 6rem; }
+  > h2 {
+    margin-bottom: var(--s-6);
+    scroll-margin-top: 6rem;
+  }
 `;
 
 /** The form as RJSF's root field: its one page, or the steps through several. */
 export function SectionLayout() {
-  const { engine: { pages } } = useFormContext();
+  const {
+    engine: { pages },
+  } = useFormContext();
   const steps = useFormSteps();
   const [first] = pages;
   return steps.list.length === 0 ? first && <Sections page={first} Title="h2" /> : <Pages />;
@@ -68,39 +102,75 @@ function Pages() {
   const [drawn, setDrawn] = useState<ReadonlySet<string>>(new Set());
   if (current !== undefined && !drawn.has(current)) setDrawn(new Set([...drawn, current]));
   useEffect(() => {
-    void unfinished?.list().then((left) => setDrawn((before) => new Set([...before, ...left.flatMap(({ place }) => pageOf(engine, place) ?? [])])));
+    void unfinished
+      ?.list()
+      .then((left) =>
+        setDrawn(
+          (before) =>
+            new Set([...before, ...left.flatMap(({ place }) => pageOf(engine, place) ?? [])]),
+        ),
+      );
   }, [unfinished, engine]);
   return (
     <>
-      {pages.filter(({ id }) => drawn.has(id) || id === current).map((page) => (
-        <PageBox key={page.id} hidden={page.id !== current}>
-          <h2 id={sectionId(page.id)} tabIndex={-1}>{localized(page.title, language)}</h2>
-          <Sections page={page} Title="h3" />
-        </PageBox>
-      ))}
+      {pages
+        .filter(({ id }) => drawn.has(id) || id === current)
+        .map((page) => (
+          <PageBox key={page.id} hidden={page.id !== current}>
+            <h2 id={sectionId(page.id)} tabIndex={-1}>
+              {localized(page.title, language)}
+            </h2>
+            <Sections page={page} Title="h3" />
+          </PageBox>
+        ))}
       {steps.current === steps.list.length - 1 && <Review steps={steps} />}
     </>
   );
 }
 
 function Sections({ page, Title }: { page: FormPage; Title: 'h2' | 'h3' }) {
-  const { engine: { registry }, language } = useFormContext();
+  const {
+    engine: { registry },
+    language,
+  } = useFormContext();
   const isLong = page.formElements.length > shortPage;
   return sectionsOf(page, registry, language).map((section) => (
-    <SectionBox key={section.id} aria-labelledby={section.isTitled ? sectionId(section.id) : undefined}>
-      {section.isTitled && <Title id={sectionId(section.id)} tabIndex={-1}>{section.title}</Title>}
+    <SectionBox
+      key={section.id}
+      aria-labelledby={section.isTitled ? sectionId(section.id) : undefined}
+    >
+      {section.isTitled && (
+        <Title id={sectionId(section.id)} tabIndex={-1}>
+          {section.title}
+        </Title>
+      )}
       {section.help && <p>{section.help}</p>}
-      <div className={stretchList}>{stretchesOf(section.elements).map((elements) => <Stretch key={elements[0]?.id} elements={elements} isOnlyNear={isLong} />)}</div>
+      <div className={stretchList}>
+        {stretchesOf(section.elements).map((elements) => (
+          <Stretch key={elements[0]?.id} elements={elements} isOnlyNear={isLong} />
+        ))}
+      </div>
     </SectionBox>
   ));
 }
 
 /** A component of its own, so that a key stroke passes by the other stretches as a whole. */
-function Stretch({ elements, isOnlyNear }: { elements: readonly FormElement[]; isOnlyNear: boolean }) {
+function Stretch({
+  elements,
+  isOnlyNear,
+}: {
+  elements: readonly FormElement[];
+  isOnlyNear: boolean;
+}) {
   const expected = elements.filter(({ visibleWhen }) => !visibleWhen).length * usualHeight;
   return (
-    <div className={cx(fieldGrid, stretchClass, isOnlyNear && onlyNear)} style={isOnlyNear ? { containIntrinsicBlockSize: `auto ${expected}rem` } : undefined}>
-      {elements.map((element) => <Element key={element.id} element={element} address={element.id} />)}
+    <div
+      className={cx(fieldGrid, stretchClass, isOnlyNear && onlyNear)}
+      style={isOnlyNear ? { containIntrinsicBlockSize: `auto ${expected}rem` } : undefined}
+    >
+      {elements.map((element) => (
+        <Element key={element.id} element={element} address={element.id} />
+      ))}
     </div>
   );
 }

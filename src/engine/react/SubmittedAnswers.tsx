@@ -14,8 +14,15 @@ import { servicesOf, type Services } from './services.ts';
 const noServices = servicesOf([]);
 
 const Page = styled.section`
-  h3 { margin: 0 0 var(--s-4); overflow-wrap: anywhere; }
-  & + & { margin-top: var(--s-6); padding-top: var(--s-5); border-top: 1px solid var(--border); }
+  h3 {
+    margin: 0 0 var(--s-4);
+    overflow-wrap: anywhere;
+  }
+  & + & {
+    margin-top: var(--s-6);
+    padding-top: var(--s-5);
+    border-top: 1px solid var(--border);
+  }
 `;
 
 export type SubmittedAnswersProps = {
@@ -27,24 +34,34 @@ export type SubmittedAnswersProps = {
 };
 
 /** What was sent, to read: in the words, the order and by the rules of the revision that was answered, as of the day it was sent. */
-export function SubmittedAnswers({ submission: { formElement, answers, revision, submittedAt }, registry, language, services = noServices }: SubmittedAnswersProps) {
+export function SubmittedAnswers({
+  submission: { formElement, answers, revision, submittedAt },
+  registry,
+  language,
+  services = noServices,
+}: SubmittedAnswersProps) {
   const views = useViews(everyElementOf(formElement), registry);
   const pages = pagesOf(formElement);
   const given = Object.fromEntries(answers.map(({ elementId, value }) => [elementId, value]));
-  const state = evaluateForm(pages, registry, given, { today: germanDay(new Date(submittedAt)), revision });
-  const shown = [...state.shown.values()];
-  const shownPages = pages.filter(({ id }) => state.pages.has(id)).map(({ id, title, formElements }) => {
-    const here = new Set(formElements.map((element) => element.id));
-    const placed = shown.filter(({ address }) => {
-      const { elementId, group } = partsOf(address);
-      return here.has(group?.id ?? elementId);
-    });
-    return (
-      <Page key={id}>
-        {pages.length > 1 && <h3>{localized(title, language)}</h3>}
-        <AnswerList placed={placed} views={views} language={language} />
-      </Page>
-    );
+  const state = evaluateForm(pages, registry, given, {
+    today: germanDay(new Date(submittedAt)),
+    revision,
   });
+  const shown = [...state.shown.values()];
+  const shownPages = pages
+    .filter(({ id }) => state.pages.has(id))
+    .map(({ id, title, formElements }) => {
+      const here = new Set(formElements.map((element) => element.id));
+      const placed = shown.filter(({ address }) => {
+        const { elementId, group } = partsOf(address);
+        return here.has(group?.id ?? elementId);
+      });
+      return (
+        <Page key={id}>
+          {pages.length > 1 && <h3>{localized(title, language)}</h3>}
+          <AnswerList placed={placed} views={views} language={language} />
+        </Page>
+      );
+    });
   return <ServicesContext value={services}>{shownPages}</ServicesContext>;
 }

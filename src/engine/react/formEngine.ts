@@ -1,7 +1,17 @@
-import { everyElementOf, pagesOf, type FormContent, type FormElement, type FormPage } from '#schemas/forms.ts';
+import {
+  everyElementOf,
+  pagesOf,
+  type FormContent,
+  type FormElement,
+  type FormPage,
+} from '#schemas/forms.ts';
 import type { KnownPerson } from '#schemas/users.rules.ts';
 import { createAnswerStore, type AnswerStore } from '#src/engine/core/answerStore.ts';
-import { checkWith, requireRuntime, type CompiledValidators } from '#src/engine/core/compiledValidators.ts';
+import {
+  checkWith,
+  requireRuntime,
+  type CompiledValidators,
+} from '#src/engine/core/compiledValidators.ts';
 import type { FormSchema } from '#src/engine/core/compileForm.ts';
 import type { Registry } from '#src/engine/core/registry.ts';
 import type { CompiledCheck } from '#src/engine/core/validateAnswers.ts';
@@ -40,9 +50,33 @@ export type FormEngineOptions = {
 };
 
 /** Throws when the published code lacks something this build of the engine needs. */
-export function createFormEngine({ content, revision, registry, module, initial = {}, person = {}, today }: FormEngineOptions): FormEngine {
+export function createFormEngine({
+  content,
+  revision,
+  registry,
+  module,
+  initial = {},
+  person = {},
+  today,
+}: FormEngineOptions): FormEngine {
   const pages = pagesOf(content);
   const check = checkWith(module.createValidators(requireRuntime));
-  const store = createAnswerStore({ pages, registry, initial, check, context: () => ({ today: today(), revision, person }) });
-  return { content, revision, pages, elements: everyElementOf(content), registry, schema: module.schema, check, store, person };
+  const store = createAnswerStore({
+    pages,
+    registry,
+    initial,
+    check,
+    context: () => ({ today: today(), revision, person }),
+  });
+  return {
+    content,
+    revision,
+    pages,
+    elements: everyElementOf(content),
+    registry,
+    schema: module.schema,
+    check,
+    store,
+    person,
+  };
 }

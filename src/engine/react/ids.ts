@@ -4,7 +4,8 @@ import type { Address } from '#src/engine/core/address.ts';
 const domId = (part: string, address: Address): string => `${part}-${address.replaceAll('/', '-')}`;
 
 /** DOM id of the control that answers, or of the group of controls; or of one of several fields of a widget. */
-export const controlId = (address: Address, part?: string): string => domId('answer', address) + (part ? `-${part}` : '');
+export const controlId = (address: Address, part?: string): string =>
+  domId('answer', address) + (part ? `-${part}` : '');
 /** DOM id of all that is drawn of an element. */
 export const frameId = (address: Address): string => domId('element', address);
 /** DOM id of an element's help. */

@@ -13,21 +13,37 @@ const loads = new WeakMap<readonly FormElement[], Load>();
 const loadedTypes = new WeakMap<AnyElementType, AnyView>();
 
 const typesOf = (elements: readonly FormElement[], registry: Registry): AnyElementType[] =>
-  [...new Set(elements.flatMap((element) => [element, ...childrenOf(element)]).map(({ type }) => type))].flatMap((type) => registry.get(type) ?? []);
+  [
+    ...new Set(
+      elements.flatMap((element) => [element, ...childrenOf(element)]).map(({ type }) => type),
+    ),
+  ].flatMap((type) => registry.get(type) ?? []);
 
 /** The views of a form whose types have all been loaded, by this form or another. */
 function findViews(elements: readonly FormElement[], registry: Registry): Views | undefined {
-  const entries = typesOf(elements, registry).map((elementType) => [elementType.type, loadedTypes.get(elementType)] as const);
-  return entries.some(([, view]) => view === undefined) ? undefined : new Map(entries as [string, AnyView][]); // none is undefined
+  const entries = typesOf(elements, registry).map(
+    (elementType) => [elementType.type, loadedTypes.get(elementType)] as const,
+  );
+  return entries.some(([, view]) => view === undefined)
+    ? undefined
+    : new Map(entries as [string, AnyView][]); // none is undefined
 }
 
-const fulfil = (load: Load, value: Views): Load => Object.assign(load, { status: 'fulfilled', value } as const);
+const fulfil = (load: Load, value: Views): Load =>
+  Object.assign(load, { status: 'fulfilled', value } as const);
 
 function startLoad(elements: readonly FormElement[], registry: Registry): Load {
   const known = findViews(elements, registry);
   if (known) return fulfil(Promise.resolve(known), known);
-  const load: Load = Promise.all(typesOf(elements, registry).map(async (elementType) => void loadedTypes.set(elementType, await elementType.view()))).then(() => findViews(elements, registry) ?? new Map());
-  load.then((views) => fulfil(load, views), () => undefined); // a failure is told to whoever waits for it
+  const load: Load = Promise.all(
+    typesOf(elements, registry).map(
+      async (elementType) => void loadedTypes.set(elementType, await elementType.view()),
+    ),
+  ).then(() => findViews(elements, registry) ?? new Map());
+  load.then(
+    (views) => fulfil(load, views),
+    () => undefined,
+  ); // a failure is told to whoever waits for it
   return load;
 }
 
@@ -39,4 +55,5 @@ export function loadViews(elements: readonly FormElement[], registry: Registry):
 }
 
 /** The views of a form. Suspends until they are there, and not at all when they were loaded ahead: React shows late what has suspended. */
-export const useViews = (elements: readonly FormElement[], registry: Registry): Views => use(loadViews(elements, registry));
+export const useViews = (elements: readonly FormElement[], registry: Registry): Views =>
+  use(loadViews(elements, registry));

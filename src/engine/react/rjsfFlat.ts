@@ -6,4 +6,9 @@
 export default function refuse(): never {
   throw new Error('A compiled form has nothing to resolve');
 }
-export { refuse as relaxOptionsForScoring, refuse as resolveAllReferences, refuse as resolveAnyOrOneOfSchemas, refuse as retrieveSchemaInternal };
+export {
+  refuse as relaxOptionsForScoring,
+  refuse as resolveAllReferences,
+  refuse as resolveAnyOrOneOfSchemas,
+  refuse as retrieveSchemaInternal,
+};

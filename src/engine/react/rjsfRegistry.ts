@@ -1,5 +1,10 @@
 import SchemaField from '@rjsf/core/lib/components/fields/SchemaField.js';
-import { DEFAULT_ID_PREFIX, DEFAULT_ID_SEPARATOR, englishStringTranslator, type Registry } from '@rjsf/utils';
+import {
+  DEFAULT_ID_PREFIX,
+  DEFAULT_ID_SEPARATOR,
+  englishStringTranslator,
+  type Registry,
+} from '@rjsf/utils';
 import { SectionLayout } from './SectionLayout.tsx';
 
 /**
@@ -9,11 +14,17 @@ import { SectionLayout } from './SectionLayout.tsx';
 export default function getDefaultRegistry(): Omit<Registry, 'schemaUtils'> {
   return {
     fields: { SchemaField, form: SectionLayout },
-    templates: { FieldTemplate: ({ children }: { children: React.ReactNode }) => children } as unknown as Registry['templates'],
+    templates: {
+      FieldTemplate: ({ children }: { children: React.ReactNode }) => children,
+    } as unknown as Registry['templates'],
     widgets: {},
     rootSchema: {},
     formContext: {},
     translateString: englishStringTranslator,
-    globalFormOptions: { idPrefix: DEFAULT_ID_PREFIX, idSeparator: DEFAULT_ID_SEPARATOR, useFallbackUiForUnsupportedType: false },
+    globalFormOptions: {
+      idPrefix: DEFAULT_ID_PREFIX,
+      idSeparator: DEFAULT_ID_SEPARATOR,
+      useFallbackUiForUnsupportedType: false,
+    },
   };
 }

@@ -10,10 +10,15 @@ const validator = {} as ValidatorType;
 const uiSchema = { 'ui:field': 'form' };
 
 describe.each([...registry.keys()])('a form of %s', async (type) => {
-  const { fixtures } = (await import(`../../../widgets/${type}/fixtures.ts`)) as { fixtures: Fixture[] };
+  const { fixtures } = (await import(`../../../widgets/${type}/fixtures.ts`)) as {
+    fixtures: Fixture[];
+  };
 
   it('is resolved already, as RJSF itself finds', () => {
-    const schema = compileForm({ title: 'T', formElements: fixtures.map(({ element }) => element) }, registry).schema as RJSFSchema;
+    const schema = compileForm(
+      { title: 'T', formElements: fixtures.map(({ element }) => element) },
+      registry,
+    ).schema as RJSFSchema;
     const [our, their] = [ours(validator, schema), theirs(validator, schema)];
     expect(our.retrieveSchema(schema)).toEqual(their.retrieveSchema(schema));
     expect(our.getRootSchema()).toEqual(their.getRootSchema());
@@ -23,6 +28,9 @@ describe.each([...registry.keys()])('a form of %s', async (type) => {
   });
 });
 
-it.each(['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependencies'])('a schema with %s is not drawn wrongly', (keyword) => {
-  expect(() => ours(validator, {}).retrieveSchema({ [keyword]: {} })).toThrow(keyword);
-});
+it.each(['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependencies'])(
+  'a schema with %s is not drawn wrongly',
+  (keyword) => {
+    expect(() => ours(validator, {}).retrieveSchema({ [keyword]: {} })).toThrow(keyword);
+  },
+);

@@ -1,6 +1,12 @@
 import type { RJSFSchema, SchemaUtilsType, ValidatorType } from '@rjsf/utils';
 
-type Used = 'getRootSchema' | 'getValidator' | 'doesSchemaUtilsDiffer' | 'getDefaultFormState' | 'retrieveSchema' | 'getDisplayLabel';
+type Used =
+  | 'getRootSchema'
+  | 'getValidator'
+  | 'doesSchemaUtilsDiffer'
+  | 'getDefaultFormState'
+  | 'retrieveSchema'
+  | 'getDisplayLabel';
 
 /** What a schema may hold that has to be resolved before it can be drawn. */
 const unresolved = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependencies'];
@@ -10,11 +16,15 @@ const unresolved = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependencies'];
  * compiled form is resolved already (`compileForm`) and our store holds its answers: RJSF's own would walk the whole form
  * to change nothing. A schema that has something to resolve is told so, not drawn wrongly.
  */
-export default function createSchemaUtils(validator: ValidatorType, rootSchema: RJSFSchema): Pick<SchemaUtilsType, Used> {
+export default function createSchemaUtils(
+  validator: ValidatorType,
+  rootSchema: RJSFSchema,
+): Pick<SchemaUtilsType, Used> {
   return {
     getRootSchema: () => rootSchema,
     getValidator: () => validator,
-    doesSchemaUtilsDiffer: (nextValidator, nextSchema) => nextValidator !== validator || nextSchema !== rootSchema,
+    doesSchemaUtilsDiffer: (nextValidator, nextSchema) =>
+      nextValidator !== validator || nextSchema !== rootSchema,
     getDefaultFormState: (_, formData) => formData as unknown,
     getDisplayLabel: () => false,
     retrieveSchema(schema) {

@@ -5,4 +5,8 @@ function refuse(): never {
 }
 
 /** RJSF draws nothing without a validator and asks it for nothing as we use it: answers are judged one by one, by the store. */
-export const rjsfValidator: ValidatorType = { validateFormData: refuse, isValid: refuse, rawValidation: refuse };
+export const rjsfValidator: ValidatorType = {
+  validateFormData: refuse,
+  isValid: refuse,
+  rawValidation: refuse,
+};

@@ -12,7 +12,10 @@ export type Section = {
   elements: readonly FormElement[];
 };
 
-function cut(elements: readonly FormElement[], registry: Registry): { headline: FormElement | undefined; elements: FormElement[] }[] {
+function cut(
+  elements: readonly FormElement[],
+  registry: Registry,
+): { headline: FormElement | undefined; elements: FormElement[] }[] {
   const parts: { headline: FormElement | undefined; elements: FormElement[] }[] = [];
   for (const element of elements) {
     if (registry.get(element.type)?.startsSection) parts.push({ headline: element, elements: [] });

@@ -2,7 +2,10 @@
  * Something that elements need of the world around their form, such as a list from the server. A type that needs one
  * declares it in its own folder; whoever shows the form provides it.
  */
-export type Service<Shape> = { readonly name: string; /** Never there: it only carries the shape. */ readonly shape?: Shape };
+export type Service<Shape> = {
+  readonly name: string;
+  /** Never there: it only carries the shape. */ readonly shape?: Shape;
+};
 
 /** Declares a service; the name is for developers. */
 export const defineService = <Shape>(name: string): Service<Shape> => ({ name });
@@ -20,4 +23,5 @@ export type Services = ReadonlyMap<Service<unknown>, unknown>;
 export const servicesOf = (provided: readonly Provided[]): Services => new Map(provided);
 
 /** What does a service here; undefined where nothing does. */
-export const serviceIn = <Shape>(services: Services, service: Service<Shape>): Shape | undefined => services.get(service) as Shape | undefined; // `provide` has checked it
+export const serviceIn = <Shape>(services: Services, service: Service<Shape>): Shape | undefined =>
+  services.get(service) as Shape | undefined; // `provide` has checked it

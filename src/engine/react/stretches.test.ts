@@ -15,22 +15,38 @@ function linesOf(elements: readonly FormElement[]): string[][] {
   return lines;
 }
 
-const element = fc.record({ isHalf: fc.boolean(), isConditional: fc.boolean(), isHidden: fc.boolean() });
+const element = fc.record({
+  isHalf: fc.boolean(),
+  isConditional: fc.boolean(),
+  isHidden: fc.boolean(),
+});
 
 it('cuts where no line is torn, whatever is hidden', () => {
-  fc.assert(fc.property(fc.array(element, { maxLength: 120 }), (drawn) => {
-    const elements = drawn.map(({ isHalf, isConditional }, index): FormElement => ({
-      id: `e${index}`, type: 'input', ...(isHalf && { width: 'half' as const }), ...(isConditional && { visibleWhen: { element: 'first', equals: true } }),
-    }));
-    const hidden = new Set(elements.filter((_, index) => drawn[index]?.isConditional && drawn[index].isHidden));
-    const shown = (list: readonly FormElement[]) => list.filter((each) => !hidden.has(each));
-    const stretches = stretchesOf(elements);
-    expect(stretches.flat()).toEqual(elements);
-    expect(stretches.flatMap((stretch) => linesOf(shown(stretch)))).toEqual(linesOf(shown(elements)));
-  }));
+  fc.assert(
+    fc.property(fc.array(element, { maxLength: 120 }), (drawn) => {
+      const elements = drawn.map(({ isHalf, isConditional }, index): FormElement => ({
+        id: `e${index}`,
+        type: 'input',
+        ...(isHalf && { width: 'half' as const }),
+        ...(isConditional && { visibleWhen: { element: 'first', equals: true } }),
+      }));
+      const hidden = new Set(
+        elements.filter((_, index) => drawn[index]?.isConditional && drawn[index].isHidden),
+      );
+      const shown = (list: readonly FormElement[]) => list.filter((each) => !hidden.has(each));
+      const stretches = stretchesOf(elements);
+      expect(stretches.flat()).toEqual(elements);
+      expect(stretches.flatMap((stretch) => linesOf(shown(stretch)))).toEqual(
+        linesOf(shown(elements)),
+      );
+    }),
+  );
 });
 
 it('keeps a short section whole and cuts a long one evenly', () => {
-  const questions = (count: number): FormElement[] => Array.from({ length: count }, (_, index) => ({ id: `e${index}`, type: 'input' }));
-  expect([0, 16, 17, 1000].map((count) => stretchesOf(questions(count)).length)).toEqual([0, 1, 2, 63]);
+  const questions = (count: number): FormElement[] =>
+    Array.from({ length: count }, (_, index) => ({ id: `e${index}`, type: 'input' }));
+  expect([0, 16, 17, 1000].map((count) => stretchesOf(questions(count)).length)).toEqual([
+    0, 1, 2, 63,
+  ]);
 });

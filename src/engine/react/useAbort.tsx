@@ -4,7 +4,16 @@ import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 
 /** Closing a dialog asks first, once something has been changed in it, or chosen before it, that is kept nowhere (product.md §2.5). */
-export function useAbort(onClose: () => void, isChangedBefore = false): { isChanged: boolean; close: () => void; change: () => void; saved: () => void; question: ReactNode } {
+export function useAbort(
+  onClose: () => void,
+  isChangedBefore = false,
+): {
+  isChanged: boolean;
+  close: () => void;
+  change: () => void;
+  saved: () => void;
+  question: ReactNode;
+} {
   const intl = useIntl();
   const [isChanged, setIsChanged] = useState(isChangedBefore);
   const [isAsking, setIsAsking] = useState(false);
@@ -16,10 +25,24 @@ export function useAbort(onClose: () => void, isChangedBefore = false): { isChan
     saved: () => setIsChanged(false),
     question: isAsking && (
       <Dialog
-        size="small" title={intl.formatMessage({ id: 'abort.title' })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={goOn}
-        actions={<><Button variant="ghost" onClick={onClose}><FormattedMessage id="abort.discard" /></Button><Button variant="primary" onClick={goOn}><FormattedMessage id="abort.goOn" /></Button></>}
+        size="small"
+        title={intl.formatMessage({ id: 'abort.title' })}
+        closeLabel={intl.formatMessage({ id: 'action.close' })}
+        onClose={goOn}
+        actions={
+          <>
+            <Button variant="ghost" onClick={onClose}>
+              <FormattedMessage id="abort.discard" />
+            </Button>
+            <Button variant="primary" onClick={goOn}>
+              <FormattedMessage id="abort.goOn" />
+            </Button>
+          </>
+        }
       >
-        <p><FormattedMessage id="abort.text" /></p>
+        <p>
+          <FormattedMessage id="abort.text" />
+        </p>
       </Dialog>
     ),
   };

@@ -8,7 +8,13 @@ export function useCurrentSection(sections: readonly { id: string }[]): string |
 
   useEffect(() => {
     const pick = () => {
-      const passed = ids.split(' ').filter((id) => (document.getElementById(sectionId(id))?.getBoundingClientRect().top ?? Infinity) < innerHeight / 3);
+      const passed = ids
+        .split(' ')
+        .filter(
+          (id) =>
+            (document.getElementById(sectionId(id))?.getBoundingClientRect().top ?? Infinity) <
+            innerHeight / 3,
+        );
       setCurrent(passed.at(-1) ?? ids.split(' ')[0]);
     };
     pick();

@@ -17,8 +17,26 @@ async function draftOf(form: string) {
   const engine = createTestEngine([{ id: 'first', type: 'input', label: 'Vorname' }]);
   const onFailing = vi.fn();
   const { result, unmount, rerender } = renderHook(
-    ({ isShared }) => useDraft(engine, { form, round: 0, workflowKey: 'a', revision: 1, isShared, onEnded: () => undefined, onFailing }), { initialProps: { isShared: false } });
-  return { store: engine.store, result, onFailing, unmount, share: (isShared: boolean) => rerender({ isShared }), kept: async () => (await loadKept(form)).draft?.answers['first']?.value };
+    ({ isShared }) =>
+      useDraft(engine, {
+        form,
+        round: 0,
+        workflowKey: 'a',
+        revision: 1,
+        isShared,
+        onEnded: () => undefined,
+        onFailing,
+      }),
+    { initialProps: { isShared: false } },
+  );
+  return {
+    store: engine.store,
+    result,
+    onFailing,
+    unmount,
+    share: (isShared: boolean) => rerender({ isShared }),
+    kept: async () => (await loadKept(form)).draft?.answers['first']?.value,
+  };
 }
 
 it('saves a second after the last key', async () => {
@@ -44,21 +62,39 @@ it('leaves what is typed behind when the page goes, and finds it again, but not 
 });
 
 it('keeps nothing of a secret', async () => {
-  const engine = createTestEngine([{ id: 'first', type: 'input', label: 'Vorname' }, { id: 'password', type: 'password', label: 'Passwort' }, { id: 'pin', type: 'pin', label: 'PIN' }]);
-  const { unmount } = renderHook(() => useDraft(engine, { form: 'secret', round: 0, workflowKey: 'a', revision: 1, isShared: false, onEnded: () => undefined, onFailing: () => undefined }));
+  const engine = createTestEngine([
+    { id: 'first', type: 'input', label: 'Vorname' },
+    { id: 'password', type: 'password', label: 'Passwort' },
+    { id: 'pin', type: 'pin', label: 'PIN' },
+  ]);
+  const { unmount } = renderHook(() =>
+    useDraft(engine, {
+      form: 'secret',
+      round: 0,
+      workflowKey: 'a',
+      revision: 1,
+      isShared: false,
+      onEnded: () => undefined,
+      onFailing: () => undefined,
+    }),
+  );
   act(() => {
     engine.store.set('password', 'Fahrrad-im-Regen7');
     engine.store.set('pin', '407218');
     engine.store.set('first', 'Jonas');
   });
   await act(() => vi.advanceTimersByTimeAsync(limits.draft.saveDelayMs));
-  await expect.poll(async () => Object.keys((await loadKept('secret')).draft?.answers ?? {})).toEqual(['first']);
+  await expect
+    .poll(async () => Object.keys((await loadKept('secret')).draft?.answers ?? {}))
+    .toEqual(['first']);
   unmount();
 });
 
 it('tries again what could not be kept, and says once that it could not', async () => {
   const draft = await draftOf('failing');
-  const open = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => { throw new DOMException('disk full', 'QuotaExceededError'); });
+  const open = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+    throw new DOMException('disk full', 'QuotaExceededError');
+  });
   act(() => draft.store.set('first', 'Jonas'));
   await act(() => vi.advanceTimersByTimeAsync(limits.draft.saveDelayMs));
   await expect.poll(() => draft.result.current.isFailing).toBe(true);
@@ -87,10 +123,31 @@ it('keeps nothing on a shared device, takes away what was kept, and keeps all of
 });
 
 it('keeps the rows of a group by their names', async () => {
-  const engine = createTestEngine([{ id: 'cars', type: 'group', label: 'Autos', min: 1, max: 3, formElements: [{ id: 'plate', type: 'input', label: 'Kennzeichen' }] }]);
-  const { unmount } = renderHook(() => useDraft(engine, { form: 'rows', round: 0, workflowKey: 'a', revision: 1, isShared: false, onEnded: () => undefined, onFailing: () => undefined }));
+  const engine = createTestEngine([
+    {
+      id: 'cars',
+      type: 'group',
+      label: 'Autos',
+      min: 1,
+      max: 3,
+      formElements: [{ id: 'plate', type: 'input', label: 'Kennzeichen' }],
+    },
+  ]);
+  const { unmount } = renderHook(() =>
+    useDraft(engine, {
+      form: 'rows',
+      round: 0,
+      workflowKey: 'a',
+      revision: 1,
+      isShared: false,
+      onEnded: () => undefined,
+      onFailing: () => undefined,
+    }),
+  );
   act(() => engine.store.addRow('cars'));
   await act(() => vi.advanceTimersByTimeAsync(limits.draft.saveDelayMs));
-  await expect.poll(async () => (await loadKept('rows')).draft?.answers['cars']).toMatchObject({ value: [{}, {}], rows: engine.store.rows('cars') });
+  await expect
+    .poll(async () => (await loadKept('rows')).draft?.answers['cars'])
+    .toMatchObject({ value: [{}, {}], rows: engine.store.rows('cars') });
   unmount();
 });

@@ -8,7 +8,8 @@ import type { Registry } from '#src/engine/core/registry.ts';
 import type { FormEngine } from './formEngine.ts';
 
 /** Of a secret nothing is kept, nor of a group that asks for one. */
-const asksSecret = (element: FormElement, registry: Registry): boolean => [element, ...childrenOf(element)].some(({ type }) => registry.get(type)?.isSecret);
+const asksSecret = (element: FormElement, registry: Registry): boolean =>
+  [element, ...childrenOf(element)].some(({ type }) => registry.get(type)?.isSecret);
 
 const asked = ({ id, type, label }: FormElement) => ({ type, question: label ?? id });
 
@@ -33,12 +34,20 @@ export type DraftState = { savedAt: number | undefined; isFailing: boolean; isSh
  * Keeps what is typed: a second after the last key, and at once when the page is hidden or left; what could not be kept
  * is tried again. What other tabs type flows in, the later answer of each element wins.
  */
-export function useDraft(engine: FormEngine, { form, round, workflowKey, revision, isShared, onEnded, onFailing }: DraftOptions): DraftState {
+export function useDraft(
+  engine: FormEngine,
+  { form, round, workflowKey, revision, isShared, onEnded, onFailing }: DraftOptions,
+): DraftState {
   const { store, elements, registry, check } = engine;
-  const [state, setState] = useState<Omit<DraftState, 'isShared'>>({ savedAt: undefined, isFailing: false });
+  const [state, setState] = useState<Omit<DraftState, 'isShared'>>({
+    savedAt: undefined,
+    isFailing: false,
+  });
   const wasShared = useRef(false);
   const handlers = useRef({ onEnded, onFailing });
-  useEffect(() => { handlers.current = { onEnded, onFailing }; });
+  useEffect(() => {
+    handlers.current = { onEnded, onFailing };
+  });
 
   useEffect(() => {
     const given = new Map<string, number>();
@@ -61,7 +70,9 @@ export function useDraft(engine: FormEngine, { form, round, workflowKey, revisio
       saving = { ...saving, ...these };
       changes = {};
       const result = await saveDraft({ form, round }, { workflowKey, revision, changes: these });
-      saving = Object.fromEntries(Object.entries(saving).filter(([id, answer]) => these[id] !== answer));
+      saving = Object.fromEntries(
+        Object.entries(saving).filter(([id, answer]) => these[id] !== answer),
+      );
       if (typeof result === 'number') return setState({ savedAt: result, isFailing: false });
       if (result === 'ended' || isGone) return;
       changes = { ...these, ...changes };
@@ -74,10 +85,22 @@ export function useDraft(engine: FormEngine, { form, round, workflowKey, revisio
     async function takeOver() {
       const kept = await loadKept(form);
       if (!kept.draft || kept.round !== round) return;
-      const newer = Object.fromEntries(Object.entries(kept.draft.answers).filter(([id, { at }]) => at > (given.get(id) ?? 0)));
+      const newer = Object.fromEntries(
+        Object.entries(kept.draft.answers).filter(([id, { at }]) => at > (given.get(id) ?? 0)),
+      );
       for (const [id, { at }] of Object.entries(newer)) given.set(id, at);
-      const takenAway = Object.fromEntries(Object.entries(newer).flatMap(([id, { value }]) => (value === undefined ? [[id, undefined]] : [])));
-      const { answers, rows } = carryAnswers(newer, { elements, registry, check, workflowKey, revision });
+      const takenAway = Object.fromEntries(
+        Object.entries(newer).flatMap(([id, { value }]) =>
+          value === undefined ? [[id, undefined]] : [],
+        ),
+      );
+      const { answers, rows } = carryAnswers(newer, {
+        elements,
+        registry,
+        check,
+        workflowKey,
+        revision,
+      });
       store.adopt({ ...takenAway, ...answers }, rows);
     }
 
@@ -88,10 +111,22 @@ export function useDraft(engine: FormEngine, { form, round, workflowKey, revisio
       const at = Date.now();
       given.set(id, at);
       const rows = store.rows(id);
-      const inside = Object.fromEntries((element ? childrenOf(element) : []).map((child) => [child.id, asked(child)]));
-      changes[id] = { value: store.get(id), ...(rows.length > 0 ? { rows, inside } : {}), at, workflowKey, revision, ...(element ? asked(element) : { type: '', question: id }) };
+      const inside = Object.fromEntries(
+        (element ? childrenOf(element) : []).map((child) => [child.id, asked(child)]),
+      );
+      changes[id] = {
+        value: store.get(id),
+        ...(rows.length > 0 ? { rows, inside } : {}),
+        at,
+        workflowKey,
+        revision,
+        ...(element ? asked(element) : { type: '', question: id }),
+      };
     };
-    if (isShared) void forgetDraft({ form, round }).then(() => setState({ savedAt: undefined, isFailing: false }));
+    if (isShared)
+      void forgetDraft({ form, round }).then(() =>
+        setState({ savedAt: undefined, isFailing: false }),
+      );
     else if (wasShared.current) {
       Object.keys(store.answers()).forEach(note);
       void save();
@@ -102,11 +137,14 @@ export function useDraft(engine: FormEngine, { form, round, workflowKey, revisio
       note(id);
       saveAfter(limits.draft.saveDelayMs);
     });
-    const stopListening = onDraftNews(form, (type) => (type === 'ended' ? handlers.current.onEnded() : void takeOver()));
+    const stopListening = onDraftNews(form, (type) =>
+      type === 'ended' ? handlers.current.onEnded() : void takeOver(),
+    );
     const handleHide = () => void save();
     const handleLeave = () => {
       const unsaved = { ...saving, ...changes };
-      if (Object.keys(unsaved).length > 0 && !isShared) leaveBehind({ form, round }, { workflowKey, revision, changes: unsaved });
+      if (Object.keys(unsaved).length > 0 && !isShared)
+        leaveBehind({ form, round }, { workflowKey, revision, changes: unsaved });
     };
     addEventListener('pagehide', handleLeave);
     document.addEventListener('visibilitychange', handleHide);

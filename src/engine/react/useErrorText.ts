@@ -8,6 +8,8 @@ import { useFormContext } from './context.ts';
 export function useErrorText(): (element: FormElement, problem: AnswerProblem) => string {
   const intl = useIntl();
   const { engine, language } = useFormContext();
-  const format: FormatText = (id, values) => String(intl.formatMessage({ id } as MessageDescriptor, values));
-  return (element, problem) => problem.text ?? errorText(element, problem, engine.registry, language, format);
+  const format: FormatText = (id, values) =>
+    String(intl.formatMessage({ id } as MessageDescriptor, values));
+  return (element, problem) =>
+    problem.text ?? errorText(element, problem, engine.registry, language, format);
 }

@@ -24,17 +24,24 @@ export function useLeave({ leave }: AnswerStore): (address: Address) => void {
       left.current = undefined;
       waiting?.forEach(leave);
     };
-    const endSoon = () => { timer = setTimeout(end, tapMs); };
+    const endSoon = () => {
+      timer = setTimeout(end, tapMs);
+    };
     const listeners = { pointerdown: begin, pointerup: endSoon, pointercancel: end, click: end };
-    for (const [name, listener] of Object.entries(listeners)) addEventListener(name, listener, true);
+    for (const [name, listener] of Object.entries(listeners))
+      addEventListener(name, listener, true);
     return () => {
       clearTimeout(timer);
-      for (const [name, listener] of Object.entries(listeners)) removeEventListener(name, listener, true);
+      for (const [name, listener] of Object.entries(listeners))
+        removeEventListener(name, listener, true);
     };
   }, [leave]);
 
-  return useCallback((address) => {
-    if (left.current) left.current.add(address);
-    else leave(address);
-  }, [leave]);
+  return useCallback(
+    (address) => {
+      if (left.current) left.current.add(address);
+      else leave(address);
+    },
+    [leave],
+  );
 }

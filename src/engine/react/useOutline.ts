@@ -18,28 +18,47 @@ type Part = { id: string; title: string; elements: readonly FormElement[] };
 /** What the outline lists: the sections of a single page, or the steps through several. */
 function partsIn({ pages, registry }: FormEngine, steps: Steps, language: Language): Part[] {
   if (steps.list.length === 0) return pages.flatMap((page) => sectionsOf(page, registry, language));
-  return steps.list.map(({ id, title }) => ({ id, title, elements: pages.find((page) => page.id === id)?.formElements ?? [] }));
+  return steps.list.map(({ id, title }) => ({
+    id,
+    title,
+    elements: pages.find((page) => page.id === id)?.formElements ?? [],
+  }));
 }
 
 /** How far each part is; Rendered again only when an answer appears or goes, an error comes, or something is hidden. */
-export function useOutline(engine: FormEngine, steps: Steps, language: Language, besides: Besides): Outline {
+export function useOutline(
+  engine: FormEngine,
+  steps: Steps,
+  language: Language,
+  besides: Besides,
+): Outline {
   const { store } = engine;
   const { answered, required } = useSyncExternalStore(store.onOutline, store.progress);
   const errors = useSyncExternalStore(store.onOutline, store.errors);
 
-  const parts = partsIn(engine, steps, language).flatMap(({ id, title, elements }): OutlinePart[] => {
-    const inside = new Set(elements.map((element) => element.id));
-    const isInside = (address: Address) => inside.has(address.split('/')[0] ?? '');
-    const shown = [...store.shown().values()].filter(({ address }) => isInside(address));
-    const wanted = shown.filter(({ isRequired, elementType }) => isRequired && isAsked(elementType));
-    if (shown.length === 0 && elements.length > 0) return [];
-    return [{
-      id, title,
-      errors: [...errors.keys()].filter(isInside).length,
-      isDone: wanted.length > 0 && wanted.every(({ address }) => store.isDone(address)),
-    }];
-  });
+  const parts = partsIn(engine, steps, language).flatMap(
+    ({ id, title, elements }): OutlinePart[] => {
+      const inside = new Set(elements.map((element) => element.id));
+      const isInside = (address: Address) => inside.has(address.split('/')[0] ?? '');
+      const shown = [...store.shown().values()].filter(({ address }) => isInside(address));
+      const wanted = shown.filter(
+        ({ isRequired, elementType }) => isRequired && isAsked(elementType),
+      );
+      if (shown.length === 0 && elements.length > 0) return [];
+      return [
+        {
+          id,
+          title,
+          errors: [...errors.keys()].filter(isInside).length,
+          isDone: wanted.length > 0 && wanted.every(({ address }) => store.isDone(address)),
+        },
+      ];
+    },
+  );
   const last = parts.at(-1);
   if (last) last.errors += besides.errors;
-  return { progress: { answered: answered + besides.answered, required: required + besides.required }, parts };
+  return {
+    progress: { answered: answered + besides.answered, required: required + besides.required },
+    parts,
+  };
 }

@@ -18,7 +18,9 @@ export type Rows = {
 
 /** The rows of a group in the form being filled in. Typing inside a row renders none of this. */
 export function useRows(group: FormElement): Rows {
-  const { engine: { store, registry } } = useFormContext();
+  const {
+    engine: { store, registry },
+  } = useFormContext();
   const { id } = group;
   const subscribe = useCallback((notify: () => void) => store.subscribe(id, notify), [store, id]);
   const keys = useSyncExternalStore(subscribe, () => store.rows(id));

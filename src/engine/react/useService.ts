@@ -3,7 +3,8 @@ import { ServicesContext } from './context.ts';
 import { serviceIn, type Service } from './services.ts';
 
 /** A service that not every form has; undefined where nobody provides it. */
-export const useOptionalService = <Shape>(service: Service<Shape>): Shape | undefined => serviceIn(useContext(ServicesContext), service);
+export const useOptionalService = <Shape>(service: Service<Shape>): Shape | undefined =>
+  serviceIn(useContext(ServicesContext), service);
 
 /** A service that an element cannot be without. Throws where nobody provides it. */
 export function useService<Shape>(service: Service<Shape>): Shape {

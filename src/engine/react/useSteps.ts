@@ -25,16 +25,34 @@ type StepsOptions = {
 };
 
 /** The steps of a form as the answers so far have it. The caller keeps which one is wanted, so that it can stand in the address. */
-export function useSteps({ engine: { store, pages }, language, wanted, onGo }: StepsOptions): Steps {
+export function useSteps({
+  engine: { store, pages },
+  language,
+  wanted,
+  onGo,
+}: StepsOptions): Steps {
   const intl = useIntl();
-  const shown = useSyncExternalStore(store.onOutline, () => pages.filter(({ id }) => store.isPageVisible(id)).map(({ id }) => id).join(' '));
+  const shown = useSyncExternalStore(store.onOutline, () =>
+    pages
+      .filter(({ id }) => store.isPageVisible(id))
+      .map(({ id }) => id)
+      .join(' '),
+  );
   const [reached, setReached] = useState<ReadonlySet<string>>(new Set());
   const visible = new Set(shown.split(' '));
-  const list = pages.length === 1 ? [] : [
-    ...pages.filter(({ id }) => visible.has(id)).map(({ id, title }) => ({ id, title: localized(title, language) })),
-    { id: reviewPage, title: intl.formatMessage({ id: 'form.reviewTitle' }) },
-  ];
-  const current = Math.max(0, list.findIndex(({ id }) => id === wanted));
+  const list =
+    pages.length === 1
+      ? []
+      : [
+          ...pages
+            .filter(({ id }) => visible.has(id))
+            .map(({ id, title }) => ({ id, title: localized(title, language) })),
+          { id: reviewPage, title: intl.formatMessage({ id: 'form.reviewTitle' }) },
+        ];
+  const current = Math.max(
+    0,
+    list.findIndex(({ id }) => id === wanted),
+  );
   return {
     list,
     current,
@@ -50,5 +68,7 @@ export function useSteps({ engine: { store, pages }, language, wanted, onGo }: S
 export function pageOf({ pages }: FormEngine, address: Address): string | undefined {
   if (pages.length === 1) return undefined;
   const { elementId, group } = partsOf(address);
-  return pages.find(({ formElements }) => formElements.some(({ id }) => id === (group?.id ?? elementId)))?.id;
+  return pages.find(({ formElements }) =>
+    formElements.some(({ id }) => id === (group?.id ?? elementId)),
+  )?.id;
 }

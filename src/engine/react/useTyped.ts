@@ -21,20 +21,40 @@ type TypedOptions<Value> = {
  * that a key draws nothing; an answer from elsewhere (a draft, another tab, another row) is written into the field. What
  * was refused in one language is read anew in another, as a number.
  */
-export function useTyped<Value>({ address, part, onType, onBlur, parse, format, isAnswer }: TypedOptions<Value>) {
-  const { engine: { store }, language } = useFormContext();
+export function useTyped<Value>({
+  address,
+  part,
+  onType,
+  onBlur,
+  parse,
+  format,
+  isAnswer,
+}: TypedOptions<Value>) {
+  const {
+    engine: { store },
+    language,
+  } = useFormContext();
   const shownIn = useRef(language);
   const field = useRef<HTMLInputElement>(null);
   const typed = useRef<{ answer: unknown }>(undefined); // since the field was last left
-  const textOf = (answer: unknown): string => (isAnswer(answer) ? format(answer) : typeof answer === 'string' || typeof answer === 'number' ? String(answer) : '');
-  const given = (): unknown => (part === undefined ? store.get(address) : (store.get(address) as Record<string, unknown> | undefined)?.[part]);
+  const textOf = (answer: unknown): string =>
+    isAnswer(answer)
+      ? format(answer)
+      : typeof answer === 'string' || typeof answer === 'number'
+        ? String(answer)
+        : '';
+  const given = (): unknown =>
+    part === undefined
+      ? store.get(address)
+      : (store.get(address) as Record<string, unknown> | undefined)?.[part];
   const [defaultValue] = useState(() => textOf(given()));
 
   useLayoutEffect(() => {
     const answer = given();
     if (typed.current && typed.current.answer === answer) return;
     typed.current = undefined;
-    const isInOther = shownIn.current !== language && typeof answer === 'string' && !isAnswer(answer);
+    const isInOther =
+      shownIn.current !== language && typeof answer === 'string' && !isAnswer(answer);
     const meant = isInOther ? parse(answer) : undefined;
     shownIn.current = language;
     if (meant !== undefined) onType(meant);

@@ -17,8 +17,18 @@ import { compileValidatorModule } from './compileCheck.ts';
 
 const messages = { de, en };
 
-export function TestIntl({ language = 'de', children }: { language?: Language; children: ReactNode }) {
-  return <IntlProvider locale={language === 'de' ? 'de' : 'en-GB'} messages={messages[language]}>{children}</IntlProvider>;
+export function TestIntl({
+  language = 'de',
+  children,
+}: {
+  language?: Language;
+  children: ReactNode;
+}) {
+  return (
+    <IntlProvider locale={language === 'de' ? 'de' : 'en-GB'} messages={messages[language]}>
+      {children}
+    </IntlProvider>
+  );
 }
 
 /** Uploads that never end, for tests that are about something else. */
@@ -30,26 +40,87 @@ export const idleUploads: Uploads = {
 };
 
 /** What the types' own fixtures provide, beside `idleUploads`. */
-const samples = Object.values(import.meta.glob<{ services?: Provided[] }>('../../../widgets/*/fixtures.ts', { eager: true })).flatMap(({ services = [] }) => services);
+const samples = Object.values(
+  import.meta.glob<{ services?: Provided[] }>('../../../widgets/*/fixtures.ts', { eager: true }),
+).flatMap(({ services = [] }) => services);
 
 /** An engine for loose elements or whole pages, with validators compiled in place. */
-export function createTestEngine(parts: FormElement[] | { pages: FormPage[] }, initial: Answers = {}, person: KnownPerson = {}): FormEngine {
-  const content = { title: 'Formular', ...(Array.isArray(parts) ? { formElements: parts } : parts) };
-  return createFormEngine({ content, revision: 1, registry, module: compileValidatorModule(compileForm(content, registry)), initial, person, today: () => '2026-11-20' });
+export function createTestEngine(
+  parts: FormElement[] | { pages: FormPage[] },
+  initial: Answers = {},
+  person: KnownPerson = {},
+): FormEngine {
+  const content = {
+    title: 'Formular',
+    ...(Array.isArray(parts) ? { formElements: parts } : parts),
+  };
+  return createFormEngine({
+    content,
+    revision: 1,
+    registry,
+    module: compileValidatorModule(compileForm(content, registry)),
+    initial,
+    person,
+    today: () => '2026-11-20',
+  });
 }
 
-type TestFormProps = Partial<Omit<AssistantFormProps, 'engine' | 'steps' | 'language' | 'services'>> & { services?: readonly Provided[]; elements?: FormElement[]; pages?: FormPage[]; initial?: Answers; language?: Language; engine?: FormEngine };
+type TestFormProps = Partial<
+  Omit<AssistantFormProps, 'engine' | 'steps' | 'language' | 'services'>
+> & {
+  services?: readonly Provided[];
+  elements?: FormElement[];
+  pages?: FormPage[];
+  initial?: Answers;
+  language?: Language;
+  engine?: FormEngine;
+};
 
 /** A form to try things on, in tests and stories. */
-export function TestForm({ elements = [], pages, initial, language = 'de', engine: given, ...props }: TestFormProps) {
+export function TestForm({
+  elements = [],
+  pages,
+  initial,
+  language = 'de',
+  engine: given,
+  ...props
+}: TestFormProps) {
   // Above the boundary: what suspends on its first try forgets its state, and a new engine would load its views anew for ever.
   const [engine] = useState(() => given ?? createTestEngine(pages ? { pages } : elements, initial));
-  return <TestIntl language={language}><Suspense><SteppedForm language={language} engine={engine} {...props} /></Suspense></TestIntl>;
+  return (
+    <TestIntl language={language}>
+      <Suspense>
+        <SteppedForm language={language} engine={engine} {...props} />
+      </Suspense>
+    </TestIntl>
+  );
 }
 
-function SteppedForm({ language, engine, services, ...props }: Omit<TestFormProps, 'elements' | 'pages' | 'initial'> & { language: Language; engine: FormEngine }) {
+function SteppedForm({
+  language,
+  engine,
+  services,
+  ...props
+}: Omit<TestFormProps, 'elements' | 'pages' | 'initial'> & {
+  language: Language;
+  engine: FormEngine;
+}) {
   const [wanted, setWanted] = useState<string>();
   const steps = useSteps({ engine, language, wanted, onGo: setWanted });
-  const provided = useMemo(() => servicesOf([provide(uploads, idleUploads), ...samples, ...(services ?? [])]), [services]);
-  return <AssistantForm engine={engine} steps={steps} language={language} services={provided} submitLabel="Absenden" isSubmitting={false} onSubmit={() => undefined} {...props} />;
+  const provided = useMemo(
+    () => servicesOf([provide(uploads, idleUploads), ...samples, ...(services ?? [])]),
+    [services],
+  );
+  return (
+    <AssistantForm
+      engine={engine}
+      steps={steps}
+      language={language}
+      services={provided}
+      submitLabel="Absenden"
+      isSubmitting={false}
+      onSubmit={() => undefined}
+      {...props}
+    />
+  );
 }

@@ -22,4 +22,7 @@ function compile({ values }: CompiledForm): CompiledValidators {
 
 export const compileCheck = (form: CompiledForm): CompiledCheck => checkWith(compile(form));
 
-export const compileValidatorModule = (form: CompiledForm): ValidatorModule => ({ schema: form.schema, createValidators: () => compile(form) });
+export const compileValidatorModule = (form: CompiledForm): ValidatorModule => ({
+  schema: form.schema,
+  createValidators: () => compile(form),
+});

@@ -12,7 +12,11 @@ export function fakeLocks(): Pick<LockManager, 'request'> {
     waiting.get(name)?.shift()?.();
   }
 
-  async function request(name: string, options: LockOptions, work: (lock: Lock | null) => Promise<unknown>): Promise<unknown> {
+  async function request(
+    name: string,
+    options: LockOptions,
+    work: (lock: Lock | null) => Promise<unknown>,
+  ): Promise<unknown> {
     if (options.ifAvailable && held.has(name)) return work(null);
     if (options.steal) held.get(name)?.reject(taken());
     else if (held.has(name)) {
@@ -20,13 +24,18 @@ export function fakeLocks(): Pick<LockManager, 'request'> {
         const queue = waiting.get(name) ?? [];
         waiting.set(name, [...queue, resolve]);
         options.signal?.addEventListener('abort', () => {
-          waiting.set(name, (waiting.get(name) ?? []).filter((each) => each !== resolve));
+          waiting.set(
+            name,
+            (waiting.get(name) ?? []).filter((each) => each !== resolve),
+          );
           reject(taken());
         });
       });
     }
     const mine: Held = { reject: () => undefined };
-    const lost = new Promise<never>((_, reject) => { mine.reject = reject; });
+    const lost = new Promise<never>((_, reject) => {
+      mine.reject = reject;
+    });
     held.set(name, mine);
     try {
       return await Promise.race([work({ name, mode: 'exclusive' }), lost]);

@@ -6,9 +6,14 @@ import type { AnswerStore } from '#src/engine/core/answerStore.ts';
 import { createTestEngine, TestForm } from './TestForm.tsx';
 
 /** Shows a form of one element and answers the store behind it. */
-export async function showElement(element: FormElement, { value, language = 'de' }: { value?: unknown; language?: Language } = {}): Promise<AnswerStore> {
+export async function showElement(
+  element: FormElement,
+  { value, language = 'de' }: { value?: unknown; language?: Language } = {},
+): Promise<AnswerStore> {
   const engine = createTestEngine([element], value === undefined ? {} : { [element.id]: value });
-  await act(async () => void render(<TestForm elements={[element]} engine={engine} language={language} />));
+  await act(
+    async () => void render(<TestForm elements={[element]} engine={engine} language={language} />),
+  );
   await screen.findByRole('button', { name: 'Absenden' });
   return engine.store;
 }

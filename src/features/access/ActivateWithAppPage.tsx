@@ -17,10 +17,20 @@ export function ActivateWithAppPage({ languageChoice }: { languageChoice: ReactN
   const title = intl.formatMessage({ id: 'activateWithApp.title' });
   usePageTitle(title);
   return (
-    <LetterPage title={title} logo={<HomeMark />} illustration={<Illustration subject="key" />} languageChoice={languageChoice} footer={<FormFooter />}>
-      <p><FormattedMessage id="activateWithApp.text" /></p>
+    <LetterPage
+      title={title}
+      logo={<HomeMark />}
+      illustration={<Illustration subject="key" />}
+      languageChoice={languageChoice}
+      footer={<FormFooter />}
+    >
+      <p>
+        <FormattedMessage id="activateWithApp.text" />
+      </p>
       <AppLinks {...config} />
-      <Link to={paths.dashboard()}><FormattedMessage id="action.back" /></Link>
+      <Link to={paths.dashboard()}>
+        <FormattedMessage id="action.back" />
+      </Link>
     </LetterPage>
   );
 }

@@ -3,12 +3,27 @@ import type { PublicConfig } from '#schemas/publicConfig.ts';
 import { buttonClass } from '#src/ui/Button.tsx';
 
 /** Where a phone gets the app; nothing where there is none. */
-export function AppLinks({ iosAppUrl, androidAppUrl }: Pick<PublicConfig, 'iosAppUrl' | 'androidAppUrl'>) {
+export function AppLinks({
+  iosAppUrl,
+  androidAppUrl,
+}: Pick<PublicConfig, 'iosAppUrl' | 'androidAppUrl'>) {
   return (
     <>
-      {(iosAppUrl || androidAppUrl) && <p><FormattedMessage id="mobileNotice.app" /></p>}
-      {iosAppUrl && <a className={buttonClass} href={iosAppUrl} rel="noreferrer"><FormattedMessage id="mobileNotice.ios" /></a>}
-      {androidAppUrl && <a className={buttonClass} href={androidAppUrl} rel="noreferrer"><FormattedMessage id="mobileNotice.android" /></a>}
+      {(iosAppUrl || androidAppUrl) && (
+        <p>
+          <FormattedMessage id="mobileNotice.app" />
+        </p>
+      )}
+      {iosAppUrl && (
+        <a className={buttonClass} href={iosAppUrl} rel="noreferrer">
+          <FormattedMessage id="mobileNotice.ios" />
+        </a>
+      )}
+      {androidAppUrl && (
+        <a className={buttonClass} href={androidAppUrl} rel="noreferrer">
+          <FormattedMessage id="mobileNotice.android" />
+        </a>
+      )}
     </>
   );
 }

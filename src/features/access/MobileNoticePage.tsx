@@ -21,12 +21,30 @@ export function MobileNoticePage({ languageChoice }: { languageChoice: ReactNode
   const title = intl.formatMessage({ id: 'mobileNotice.title' });
   usePageTitle(title);
   return (
-    <LetterPage title={title} logo={<HomeMark />} illustration={<Illustration subject="phone" />} languageChoice={languageChoice} footer={<FormFooter />}>
-      <p><FormattedMessage id="mobileNotice.text" /></p>
+    <LetterPage
+      title={title}
+      logo={<HomeMark />}
+      illustration={<Illustration subject="phone" />}
+      languageChoice={languageChoice}
+      footer={<FormFooter />}
+    >
+      <p>
+        <FormattedMessage id="mobileNotice.text" />
+      </p>
       <AppLinks {...config} />
-      {hasLoggedOut && <p><FormattedMessage id="mobileNotice.loggedOut" /></p>}
-      {hasLoggedOut && <Link className={buttonClass} to={paths.login()}><FormattedMessage id="login.title" /></Link>}
-      <Link to={paths.base()}><FormattedMessage id="notFound.back" /></Link>
+      {hasLoggedOut && (
+        <p>
+          <FormattedMessage id="mobileNotice.loggedOut" />
+        </p>
+      )}
+      {hasLoggedOut && (
+        <Link className={buttonClass} to={paths.login()}>
+          <FormattedMessage id="login.title" />
+        </Link>
+      )}
+      <Link to={paths.base()}>
+        <FormattedMessage id="notFound.back" />
+      </Link>
     </LetterPage>
   );
 }

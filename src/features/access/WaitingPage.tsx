@@ -8,15 +8,26 @@ import { LetterPage } from '#src/ui/Page.tsx';
 
 const Late = styled.div`
   animation: appear 0s 300ms both;
-  @keyframes appear { from { visibility: hidden; } }
+  @keyframes appear {
+    from {
+      visibility: hidden;
+    }
+  }
 `;
 
 /** Something has to be looked up first. Most look-ups are over before anybody sees this. */
 export function WaitingPage({ languageChoice }: { languageChoice: ReactNode }) {
   const intl = useIntl();
   return (
-    <Late><LetterPage title={intl.formatMessage({ id: 'waiting.title' })} illustration={<CircleNotch size={48} className={spinningClass} aria-hidden />} languageChoice={languageChoice} footer={<FormFooter />}>
-      <p role="status">{intl.formatMessage({ id: 'waiting.text' })}</p>
-    </LetterPage></Late>
+    <Late>
+      <LetterPage
+        title={intl.formatMessage({ id: 'waiting.title' })}
+        illustration={<CircleNotch size={48} className={spinningClass} aria-hidden />}
+        languageChoice={languageChoice}
+        footer={<FormFooter />}
+      >
+        <p role="status">{intl.formatMessage({ id: 'waiting.text' })}</p>
+      </LetterPage>
+    </Late>
   );
 }

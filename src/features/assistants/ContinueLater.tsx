@@ -10,13 +10,29 @@ export function ContinueLater({ here, savedAt }: { here: string; savedAt: number
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <Button variant="ghost" onClick={() => setIsOpen(true)}><FormattedMessage id="draft.later" /></Button>
+      <Button variant="ghost" onClick={() => setIsOpen(true)}>
+        <FormattedMessage id="draft.later" />
+      </Button>
       {isOpen && (
         <Dialog
-          size="small" title={intl.formatMessage({ id: 'draft.later' })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={() => setIsOpen(false)}
-          actions={<CopyButton text={new URL(here, location.origin).href} label={intl.formatMessage({ id: 'draft.later.copy' })} doneLabel={intl.formatMessage({ id: 'action.copied' })} />}
+          size="small"
+          title={intl.formatMessage({ id: 'draft.later' })}
+          closeLabel={intl.formatMessage({ id: 'action.close' })}
+          onClose={() => setIsOpen(false)}
+          actions={
+            <CopyButton
+              text={new URL(here, location.origin).href}
+              label={intl.formatMessage({ id: 'draft.later.copy' })}
+              doneLabel={intl.formatMessage({ id: 'action.copied' })}
+            />
+          }
         >
-          <p><FormattedMessage id="draft.later.text" values={{ time: <FormattedTime value={savedAt} /> }} /></p>
+          <p>
+            <FormattedMessage
+              id="draft.later.text"
+              values={{ time: <FormattedTime value={savedAt} /> }}
+            />
+          </p>
         </Dialog>
       )}
     </>

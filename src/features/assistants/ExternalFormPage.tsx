@@ -45,8 +45,18 @@ export function ExternalFormPage(shell: ShellProps) {
   const [visit, setVisit] = useState(0);
   const [query] = useSearchParams();
   const [sent] = useState(() => (query.has(pageParam) ? sentHere(link.form) : undefined));
-  if (sent) return <Navigate to={link.succeed} replace state={{ ...sent, wasSentBefore: true } satisfies Sent} />;
-  return <Visit key={`${link.here} ${visit}`} {...shell} link={link} onStartAgain={() => setVisit((count) => count + 1)} />;
+  if (sent)
+    return (
+      <Navigate to={link.succeed} replace state={{ ...sent, wasSentBefore: true } satisfies Sent} />
+    );
+  return (
+    <Visit
+      key={`${link.here} ${visit}`}
+      {...shell}
+      link={link}
+      onStartAgain={() => setVisit((count) => count + 1)}
+    />
+  );
 }
 
 type VisitProps = ShellProps & { link: FormLink; onStartAgain: () => void };
@@ -55,32 +65,104 @@ function Visit({ link, onStartAgain, ...shell }: VisitProps) {
   const form = useExternalForm(link);
   const [wasAsked, setWasAsked] = useState(false);
   if (form.state === 'loading' && form.pin && !wasAsked) setWasAsked(true);
-  const skeleton = <Columns><span /><Sheet id="content"><FormSkeleton /></Sheet></Columns>;
-  if (form.state === 'loading') return form.pin ? <Suspense fallback={skeleton}><PinPage request={form.pin}>{shell.languageChoice}</PinPage></Suspense> : skeleton;
+  const skeleton = (
+    <Columns>
+      <span />
+      <Sheet id="content">
+        <FormSkeleton />
+      </Sheet>
+    </Columns>
+  );
+  if (form.state === 'loading')
+    return form.pin ? (
+      <Suspense fallback={skeleton}>
+        <PinPage request={form.pin}>{shell.languageChoice}</PinPage>
+      </Suspense>
+    ) : (
+      skeleton
+    );
   if (form.state === 'notFound') return shell.notFound;
-  if (form.state === 'failed' && failedWith(form.error, 'alreadySubmitted')) return <AnsweredPage languageChoice={shell.languageChoice} />;
-  if (form.state === 'failed') return isRefusedKey(form.error) ? <ToStart error={form.error} showToast={shell.showToast} /> : <FailedPage error={form.error} languageChoice={shell.languageChoice} onRetry={form.retry} />;
-  if (form.state === 'sent') return <Navigate to={link.succeed} replace state={{ thanks: form.thanks, wasSentBefore: true } satisfies Sent} />;
+  if (form.state === 'failed' && failedWith(form.error, 'alreadySubmitted'))
+    return <AnsweredPage languageChoice={shell.languageChoice} />;
+  if (form.state === 'failed')
+    return isRefusedKey(form.error) ? (
+      <ToStart error={form.error} showToast={shell.showToast} />
+    ) : (
+      <FailedPage error={form.error} languageChoice={shell.languageChoice} onRetry={form.retry} />
+    );
+  if (form.state === 'sent')
+    return (
+      <Navigate
+        to={link.succeed}
+        replace
+        state={{ thanks: form.thanks, wasSentBefore: true } satisfies Sent}
+      />
+    );
   return (
     <>
-      <ReadyForm {...shell} isAfterPin={wasAsked} process={form.process} engine={form.engine} round={form.round} draft={form.draft} lost={form.lost} link={link} onStartAgain={onStartAgain} onSendFailed={form.refresh} />
-      {form.pin && <Suspense><PinDialog request={form.pin} /></Suspense>}
+      <ReadyForm
+        {...shell}
+        isAfterPin={wasAsked}
+        process={form.process}
+        engine={form.engine}
+        round={form.round}
+        draft={form.draft}
+        lost={form.lost}
+        link={link}
+        onStartAgain={onStartAgain}
+        onSendFailed={form.refresh}
+      />
+      {form.pin && (
+        <Suspense>
+          <PinDialog request={form.pin} />
+        </Suspense>
+      )}
     </>
   );
 }
 
-function ReadyForm({ languageChoice, showToast, link, onStartAgain, onSendFailed, isAfterPin, ...opened }: Omit<VisitProps, 'notFound'> & OpenedForm & { onSendFailed: () => void; isAfterPin: boolean }) {
+function ReadyForm({
+  languageChoice,
+  showToast,
+  link,
+  onStartAgain,
+  onSendFailed,
+  isAfterPin,
+  ...opened
+}: Omit<VisitProps, 'notFound'> & OpenedForm & { onSendFailed: () => void; isAfterPin: boolean }) {
   const { process } = opened;
   const { accountId, accountName, headerLogoUrl, showAgb, showDatenschutz, theme } = process;
-  const asked = useMemo<ConsentName[]>(() => [...(showAgb ? ['agbAccepted' as const] : []), ...(showDatenschutz ? ['datenschutzAccepted' as const] : [])], [showAgb, showDatenschutz]);
+  const asked = useMemo<ConsentName[]>(
+    () => [
+      ...(showAgb ? ['agbAccepted' as const] : []),
+      ...(showDatenschutz ? ['datenschutzAccepted' as const] : []),
+    ],
+    [showAgb, showDatenschutz],
+  );
   useEffect(() => applyTheme(theme), [theme]);
   useHeadLink('icon', iconOf(headerLogoUrl, accountId));
   useEffect(() => fetchThanksAhead(), []);
-  useEffect(() => { if (isAfterPin) document.querySelector('h1')?.focus(); }, [isAfterPin]); // what had it, the PIN, is gone
+  useEffect(() => {
+    if (isAfterPin) document.querySelector('h1')?.focus();
+  }, [isAfterPin]); // what had it, the PIN, is gone
   return (
     <>
-      <FormHeader accountName={accountName} logoUrl={headerLogoUrl} website={process.contact.website}>{languageChoice}</FormHeader>
-      <FormSheet {...opened} link={link} asked={asked} showToast={showToast} onStartAgain={onStartAgain} onSendFailed={onSendFailed} aside={<FormAside process={process} showToast={showToast} />} />
+      <FormHeader
+        accountName={accountName}
+        logoUrl={headerLogoUrl}
+        website={process.contact.website}
+      >
+        {languageChoice}
+      </FormHeader>
+      <FormSheet
+        {...opened}
+        link={link}
+        asked={asked}
+        showToast={showToast}
+        onStartAgain={onStartAgain}
+        onSendFailed={onSendFailed}
+        aside={<FormAside process={process} showToast={showToast} />}
+      />
       <FormFooter accountId={accountId} statements={asked} />
     </>
   );
@@ -103,21 +185,45 @@ function AnsweredPage({ languageChoice }: { languageChoice: ReactNode }) {
   const title = intl.formatMessage({ id: 'succeed.before.title' });
   usePageTitle(title);
   return (
-    <LetterPage title={title} illustration={<Illustration subject="letter" />} languageChoice={languageChoice} footer={<FormFooter />}>
-      <p><FormattedMessage id="externalRequest.answered" /></p>
+    <LetterPage
+      title={title}
+      illustration={<Illustration subject="letter" />}
+      languageChoice={languageChoice}
+      footer={<FormFooter />}
+    >
+      <p>
+        <FormattedMessage id="externalRequest.answered" />
+      </p>
     </LetterPage>
   );
 }
 
-function FailedPage({ error, languageChoice, onRetry }: { error: unknown; languageChoice: ReactNode; onRetry: () => void }) {
+function FailedPage({
+  error,
+  languageChoice,
+  onRetry,
+}: {
+  error: unknown;
+  languageChoice: ReactNode;
+  onRetry: () => void;
+}) {
   useOnline(onRetry);
   const intl = useIntl();
-  const title = intl.formatMessage({ id: isNetworkError(error) ? 'form.failed.offline' : 'form.failed.title' });
+  const title = intl.formatMessage({
+    id: isNetworkError(error) ? 'form.failed.offline' : 'form.failed.title',
+  });
   usePageTitle(title);
   return (
-    <LetterPage title={title} illustration={<Illustration subject="key" />} languageChoice={languageChoice} footer={<FormFooter />}>
+    <LetterPage
+      title={title}
+      illustration={<Illustration subject="key" />}
+      languageChoice={languageChoice}
+      footer={<FormFooter />}
+    >
       <p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p>
-      <Button variant="primary" icon={<ArrowClockwise size={20} aria-hidden />} onClick={onRetry}><FormattedMessage id="action.retry" /></Button>
+      <Button variant="primary" icon={<ArrowClockwise size={20} aria-hidden />} onClick={onRetry}>
+        <FormattedMessage id="action.retry" />
+      </Button>
     </LetterPage>
   );
 }

@@ -9,17 +9,52 @@ import { PhoneLink } from '#src/ui/PhoneLink.tsx';
 import type { ShowToast } from '#src/lib/showToast.ts';
 
 const Aside = styled.aside`
-  display: grid; gap: var(--s-6); font-size: var(--text-sm);
-  h2 { font: var(--fw-strong) var(--text-md)/var(--lh-snug) var(--font-sans); letter-spacing: 0; margin-bottom: var(--s-2); }
-  section + section { border-top: 1px solid var(--border); padding-top: var(--s-5); }
-  a, button { display: inline-flex; gap: .5rem; align-items: center; min-height: 2rem; }
-  a { font-weight: var(--fw-strong); }
-  button { padding: .2rem 0; border: 0; background: none; color: var(--accent-text); text-align: left; text-decoration: underline; text-underline-offset: .18em; }
-  @media (max-width: 1279px) { > svg { display: none; } }
+  display: grid;
+  gap: var(--s-6);
+  font-size: var(--text-sm);
+  h2 {
+    font: var(--fw-strong) var(--text-md)/var(--lh-snug) var(--font-sans);
+    letter-spacing: 0;
+    margin-bottom: var(--s-2);
+  }
+  section + section {
+    border-top: 1px solid var(--border);
+    padding-top: var(--s-5);
+  }
+  a,
+  button {
+    display: inline-flex;
+    gap: 0.5rem;
+    align-items: center;
+    min-height: 2rem;
+  }
+  a {
+    font-weight: var(--fw-strong);
+  }
+  button {
+    padding: 0.2rem 0;
+    border: 0;
+    background: none;
+    color: var(--accent-text);
+    text-align: left;
+    text-decoration: underline;
+    text-underline-offset: 0.18em;
+  }
+  @media (max-width: 1279px) {
+    > svg {
+      display: none;
+    }
+  }
 `;
 
 /** Help beside the form: whom to call, and what to read. */
-export function FormAside({ process: { contact, attachments }, showToast }: { process: FormProcess; showToast: ShowToast }) {
+export function FormAside({
+  process: { contact, attachments },
+  showToast,
+}: {
+  process: FormProcess;
+  showToast: ShowToast;
+}) {
   const intl = useIntl();
   const format = (id: 'error.offline' | 'error.unexpected') => intl.formatMessage({ id });
   return (
@@ -27,18 +62,30 @@ export function FormAside({ process: { contact, attachments }, showToast }: { pr
       <Illustration subject="letter" />
       {contact.contact && (
         <section>
-          <h2><FormattedMessage id="form.help" /></h2>
+          <h2>
+            <FormattedMessage id="form.help" />
+          </h2>
           <PhoneLink phone={contact.contact} />
         </section>
       )}
       {attachments.length > 0 && (
         <section>
-          <h2><FormattedMessage id="form.attachments" /></h2>
+          <h2>
+            <FormattedMessage id="form.attachments" />
+          </h2>
           <ul>
             {attachments.map(({ id, fileName }) => (
               <li key={id}>
-                <button type="button" onClick={() => void saveFile(id, fileName).catch((error: unknown) => showToast({ level: 'error', text: toUserMessage(error, format) }))}>
-                  <FilePdf size={20} aria-hidden /><span>{fileName}</span>
+                <button
+                  type="button"
+                  onClick={() =>
+                    void saveFile(id, fileName).catch((error: unknown) =>
+                      showToast({ level: 'error', text: toUserMessage(error, format) }),
+                    )
+                  }
+                >
+                  <FilePdf size={20} aria-hidden />
+                  <span>{fileName}</span>
                 </button>
               </li>
             ))}

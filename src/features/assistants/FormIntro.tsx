@@ -11,7 +11,10 @@ type FormIntroProps = Pick<FormProcess['formElement'], 'title'> & {
   /** Who writes, in one line. */
   sender: string;
   /** What the first page tells of the form. */
-  about?: { description?: FormProcess['formElement']['description'] | undefined; notice?: FormProcess['assistantNotice'] | undefined };
+  about?: {
+    description?: FormProcess['formElement']['description'] | undefined;
+    notice?: FormProcess['assistantNotice'] | undefined;
+  };
   children?: ReactNode;
 };
 
@@ -22,8 +25,20 @@ export function FormIntro({ sender, title, about, children }: FormIntroProps) {
     <SheetHeader>
       <small>{sender}</small>
       <h1 tabIndex={-1}>{localized(title, language)}</h1>
-      {about && <p>{about.description && `${localized(about.description, language)} `}<FormattedMessage id="form.requiredHint" values={{ b: (words) => <b key="star">{words}</b> }} /></p>}
-      {about?.notice && <Note tone="warning"><Markdown text={localized(about.notice, language)} /></Note>}
+      {about && (
+        <p>
+          {about.description && `${localized(about.description, language)} `}
+          <FormattedMessage
+            id="form.requiredHint"
+            values={{ b: (words) => <b key="star">{words}</b> }}
+          />
+        </p>
+      )}
+      {about?.notice && (
+        <Note tone="warning">
+          <Markdown text={localized(about.notice, language)} />
+        </Note>
+      )}
       {children}
     </SheetHeader>
   );

@@ -35,42 +35,114 @@ import { senderLine } from '#src/lib/senderLine.ts';
 import { useHasBegun, useStepCounts } from './useStepCounts.ts';
 import { useSubmit } from './useSubmit.ts';
 
-type FormSheetProps = OpenedForm & { link: FormLink; asked: readonly ConsentName[]; aside: React.ReactNode; showToast: ShowToast; onStartAgain: () => void; onSendFailed: () => void };
+type FormSheetProps = OpenedForm & {
+  link: FormLink;
+  asked: readonly ConsentName[];
+  aside: React.ReactNode;
+  showToast: ShowToast;
+  onStartAgain: () => void;
+  onSendFailed: () => void;
+};
 
 /** The form with its outline, draft and consent, filled in until it is sent. */
-export function FormSheet({ link, process, engine, round, draft, lost, asked, aside, showToast, onStartAgain, onSendFailed }: FormSheetProps) {
+export function FormSheet({
+  link,
+  process,
+  engine,
+  round,
+  draft,
+  lost,
+  asked,
+  aside,
+  showToast,
+  onStartAgain,
+  onSendFailed,
+}: FormSheetProps) {
   const intl = useIntl();
   const dispatch = useDispatch<AppDispatch>();
   const language = useShownLanguage();
   const form = useRef<AssistantFormHandle>(null);
   const honeypot = useRef<HTMLInputElement>(null);
-  const { refuse, items: consentItems, ...consent } = useConsent(asked, process.metaData.statementHashes);
+  const {
+    refuse,
+    items: consentItems,
+    ...consent
+  } = useConsent(asked, process.metaData.statementHashes);
   const [hasEnded, setHasEnded] = useState(false);
   const [isShared, setIsShared] = useState(() => readTabChoice('sharedDevice') === 'yes');
-  const { submit, isSubmitting, submitError } = useSubmit({ link, process, engine, round, isShared, form, honeypot, consent: consent.value, refuseConsent: refuse, onFailed: onSendFailed, onEnded: () => setHasEnded(true) });
-  const draftState = useDraft(engine, {
-    form: link.form, round, workflowKey: process.workflowKey, revision: process.revision, isShared,
+  const { submit, isSubmitting, submitError } = useSubmit({
+    link,
+    process,
+    engine,
+    round,
+    isShared,
+    form,
+    honeypot,
+    consent: consent.value,
+    refuseConsent: refuse,
+    onFailed: onSendFailed,
     onEnded: () => setHasEnded(true),
-    onFailing: () => showToast({ level: 'warning', text: intl.formatMessage({ id: 'draft.notKept' }) }),
+  });
+  const draftState = useDraft(engine, {
+    form: link.form,
+    round,
+    workflowKey: process.workflowKey,
+    revision: process.revision,
+    isShared,
+    onEnded: () => setHasEnded(true),
+    onFailing: () =>
+      showToast({ level: 'warning', text: intl.formatMessage({ id: 'draft.notKept' }) }),
   });
   const [query, setQuery] = useSearchParams();
   const [hasBegun, begin] = useHasBegun(engine);
   const steps = useSteps({
-    engine, language, wanted: query.get(pageParam) ?? undefined,
+    engine,
+    language,
+    wanted: query.get(pageParam) ?? undefined,
     onGo: (id) => {
       begin();
-      setQuery((before) => new URLSearchParams([...[...before].filter(([name]) => name !== pageParam), [pageParam, id]]));
+      setQuery(
+        (before) =>
+          new URLSearchParams([
+            ...[...before].filter(([name]) => name !== pageParam),
+            [pageParam, id],
+          ]),
+      );
     },
   });
   const [openedAt] = useState(steps.current);
-  const beginAtStart = useEffectEvent(() => { if (draft === 'none' && query.has(pageParam)) setQuery((before) => new URLSearchParams([...before].filter(([name]) => name !== pageParam)), { replace: true }); });
+  const beginAtStart = useEffectEvent(() => {
+    if (draft === 'none' && query.has(pageParam))
+      setQuery(
+        (before) => new URLSearchParams([...before].filter(([name]) => name !== pageParam)),
+        { replace: true },
+      );
+  });
   useEffect(() => beginAtStart(), []); // whoever has no answers here has nothing to do on a later page
   const { accountId, workflowKey, revision } = process;
-  useStepCounts(dispatch, workflowKey, hasBegun, (steps.list[steps.current] ?? engine.pages[0])?.id);
-  const unfinished = useMemo(() => unfinishedUploads({ form: link.form, round }, { workflowKey, revision }, isShared), [link.form, round, workflowKey, revision, isShared]);
-  const services = useMemo(() => servicesOf(createServices(dispatch, (id) => intl.formatMessage({ id }), { accountId, unfinished })), [dispatch, accountId, unfinished, intl]);
+  useStepCounts(
+    dispatch,
+    workflowKey,
+    hasBegun,
+    (steps.list[steps.current] ?? engine.pages[0])?.id,
+  );
+  const unfinished = useMemo(
+    () => unfinishedUploads({ form: link.form, round }, { workflowKey, revision }, isShared),
+    [link.form, round, workflowKey, revision, isShared],
+  );
+  const services = useMemo(
+    () =>
+      servicesOf(
+        createServices(dispatch, (id) => intl.formatMessage({ id }), { accountId, unfinished }),
+      ),
+    [dispatch, accountId, unfinished, intl],
+  );
   const { title, description, submitLabel } = process.formElement;
-  usePageTitle([steps.list[steps.current]?.title ?? [], localized(title, language), process.accountName].flat().join(' – '));
+  usePageTitle(
+    [steps.list[steps.current]?.title ?? [], localized(title, language), process.accountName]
+      .flat()
+      .join(' – '),
+  );
 
   async function discard() {
     await endDraft({ form: link.form, round });
@@ -82,19 +154,47 @@ export function FormSheet({ link, process, engine, round, draft, lost, asked, as
     setIsShared(next);
   }
 
-  const besides = { answered: asked.filter((name) => consent.value[name]).length, required: asked.length, errors: consent.missing.length };
+  const besides = {
+    answered: asked.filter((name) => consent.value[name]).length,
+    required: asked.length,
+    errors: consent.missing.length,
+  };
   const savedAt = hasEnded ? undefined : draftState.savedAt;
-  const draftStatus = <DraftStatus {...draftState} savedAt={savedAt} onShare={share} onDiscard={() => void discard()} />;
+  const draftStatus = (
+    <DraftStatus
+      {...draftState}
+      savedAt={savedAt}
+      onShare={share}
+      onDiscard={() => void discard()}
+    />
+  );
   const header = (
-    <FormIntro sender={senderLine(process.accountName, process.contact)} title={title} {...(steps.current === 0 ? { about: { description, notice: process.assistantNotice } } : {})}>
-      {steps.current === openedAt && draft !== 'none' && !hasEnded && <DraftNotice draft={draft} lost={lost} onDiscard={() => void discard()} />}
-      {hasEnded && <Note tone="warning" role="alert"><p><FormattedMessage id="draft.sentElsewhere" /></p><Button variant="ghost" onClick={onStartAgain}><FormattedMessage id="draft.startNew" /></Button></Note>}
+    <FormIntro
+      sender={senderLine(process.accountName, process.contact)}
+      title={title}
+      {...(steps.current === 0 ? { about: { description, notice: process.assistantNotice } } : {})}
+    >
+      {steps.current === openedAt && draft !== 'none' && !hasEnded && (
+        <DraftNotice draft={draft} lost={lost} onDiscard={() => void discard()} />
+      )}
+      {hasEnded && (
+        <Note tone="warning" role="alert">
+          <p>
+            <FormattedMessage id="draft.sentElsewhere" />
+          </p>
+          <Button variant="ghost" onClick={onStartAgain}>
+            <FormattedMessage id="draft.startNew" />
+          </Button>
+        </Note>
+      )}
     </FormIntro>
   );
 
   return (
     <>
-      <FormProgress engine={engine} steps={steps} language={language} besides={besides}><OfflineNotice isKept={!draftState.isFailing} /></FormProgress>
+      <FormProgress engine={engine} steps={steps} language={language} besides={besides}>
+        <OfflineNotice isKept={!draftState.isFailing} />
+      </FormProgress>
       <Columns>
         <FormOutline engine={engine} steps={steps} language={language} besides={besides}>
           {draftStatus}
@@ -102,10 +202,32 @@ export function FormSheet({ link, process, engine, round, draft, lost, asked, as
         <Sheet id="content">
           <Suspense fallback={<FormSkeleton />}>
             <AssistantForm
-              ref={form} engine={engine} steps={steps} language={language} services={services} header={header} isSubmitting={isSubmitting} submitError={submitError} onSubmit={submit} isConsentMissing={() => refuse(asked.filter((name) => !consent.value[name]))} consentItems={consentItems}
-              submitLabel={submitLabel ? localized(submitLabel, language) : intl.formatMessage({ id: 'form.submit' })}
-              secondaryActions={savedAt !== undefined && !draftState.isFailing && <ContinueLater here={link.here} savedAt={savedAt} />}
-              consent={<><ConsentBoxes {...consent} accountId={process.accountId} /><Honeypot ref={honeypot} /></>}
+              ref={form}
+              engine={engine}
+              steps={steps}
+              language={language}
+              services={services}
+              header={header}
+              isSubmitting={isSubmitting}
+              submitError={submitError}
+              onSubmit={submit}
+              isConsentMissing={() => refuse(asked.filter((name) => !consent.value[name]))}
+              consentItems={consentItems}
+              submitLabel={
+                submitLabel
+                  ? localized(submitLabel, language)
+                  : intl.formatMessage({ id: 'form.submit' })
+              }
+              secondaryActions={
+                savedAt !== undefined &&
+                !draftState.isFailing && <ContinueLater here={link.here} savedAt={savedAt} />
+              }
+              consent={
+                <>
+                  <ConsentBoxes {...consent} accountId={process.accountId} />
+                  <Honeypot ref={honeypot} />
+                </>
+              }
             />
           </Suspense>
           <NarrowOnly>{draftStatus}</NarrowOnly>

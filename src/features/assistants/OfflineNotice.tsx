@@ -5,16 +5,46 @@ import { CloudSlash } from '#src/ui/icons.ts';
 
 const Place = styled.div`
   color: var(--muted);
-  p { display: flex; gap: .5rem; align-items: center; }
-  @media (max-width: 1023px) { font-size: var(--text-xs); p { margin-top: .4rem; } }
+  p {
+    display: flex;
+    gap: 0.5rem;
+    align-items: center;
+  }
+  @media (max-width: 1023px) {
+    font-size: var(--text-xs);
+    p {
+      margin-top: 0.4rem;
+    }
+  }
   @media (min-width: 1024px) {
-    position: fixed; inset-inline: var(--gutter); bottom: calc(var(--consent-height, 0px) + var(--s-3)); z-index: 1; pointer-events: none;
-    p { width: fit-content; margin-inline: auto; padding: .45rem .9rem; border: 1px solid var(--border); border-radius: var(--r-md); background: var(--raised); box-shadow: var(--shadow-2); }
+    position: fixed;
+    inset-inline: var(--gutter);
+    bottom: calc(var(--consent-height, 0px) + var(--s-3));
+    z-index: 1;
+    pointer-events: none;
+    p {
+      width: fit-content;
+      margin-inline: auto;
+      padding: 0.45rem 0.9rem;
+      border: 1px solid var(--border);
+      border-radius: var(--r-md);
+      background: var(--raised);
+      box-shadow: var(--shadow-2);
+    }
   }
 `;
 
 /** Says quietly that the net is gone, and that this costs nothing of what is typed: on phones at the top, where it lies over nothing. */
 export function OfflineNotice({ isKept }: { isKept: boolean }) {
   const isOffline = useIsOffline();
-  return <Place role="status">{isOffline && <p><CloudSlash size={18} aria-hidden /><FormattedMessage id={isKept ? 'form.offline' : 'form.offlineNotKept'} /></p>}</Place>;
+  return (
+    <Place role="status">
+      {isOffline && (
+        <p>
+          <CloudSlash size={18} aria-hidden />
+          <FormattedMessage id={isKept ? 'form.offline' : 'form.offlineNotKept'} />
+        </p>
+      )}
+    </Place>
+  );
 }

@@ -7,12 +7,21 @@ import { PhoneLink } from '#src/ui/PhoneLink.tsx';
 import type { PinRequest } from './usePinLogin.ts';
 
 /** As high as the form that comes there: what stands below it stays where it is. */
-const Frame = styled.div`width: 100%; min-height: 15rem;`;
+const Frame = styled.div`
+  width: 100%;
+  min-height: 15rem;
+`;
 
 const Ask = styled.p`
   font-size: var(--text-sm);
-  a { padding-block: .35rem; }
-  svg { display: inline; margin-right: .35rem; vertical-align: -.2em; }
+  a {
+    padding-block: 0.35rem;
+  }
+  svg {
+    display: inline;
+    margin-right: 0.35rem;
+    vertical-align: -0.2em;
+  }
 `;
 
 /** Six digits that send themselves; cleared when they do not open the form, with the reason beside them. */
@@ -31,12 +40,33 @@ export function PinEntry({ required: { accountName, contact }, submit }: PinRequ
 
   /** Only the provider makes another PIN for a form: whom to ask is more than the server's general word. */
   const textOf = (error: unknown): string =>
-    failedWith(error, 'pinVoid') ? intl.formatMessage({ id: 'pin.void' }, { name: accountName }) : toUserMessage(error, (id) => intl.formatMessage({ id }));
+    failedWith(error, 'pinVoid')
+      ? intl.formatMessage({ id: 'pin.void' }, { name: accountName })
+      : toUserMessage(error, (id) => intl.formatMessage({ id }));
 
   return (
     <>
-      <Frame><Suspense><PortalForm ref={form} name="enterPin" focusOn="password" submitLabel={intl.formatMessage({ id: 'pin.submit' })} submitIcon={null} onSubmit={send} errorText={textOf} /></Suspense></Frame>
-      {contact.contact && <Ask><FormattedMessage id="pin.ask" values={{ phone: <PhoneLink key="phone" phone={contact.contact} size={18} /> }} /></Ask>}
+      <Frame>
+        <Suspense>
+          <PortalForm
+            ref={form}
+            name="enterPin"
+            focusOn="password"
+            submitLabel={intl.formatMessage({ id: 'pin.submit' })}
+            submitIcon={null}
+            onSubmit={send}
+            errorText={textOf}
+          />
+        </Suspense>
+      </Frame>
+      {contact.contact && (
+        <Ask>
+          <FormattedMessage
+            id="pin.ask"
+            values={{ phone: <PhoneLink key="phone" phone={contact.contact} size={18} /> }}
+          />
+        </Ask>
+      )}
     </>
   );
 }

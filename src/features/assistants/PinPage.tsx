@@ -14,7 +14,11 @@ import { PinEntry } from './PinEntry.tsx';
 import type { PinRequest } from './usePinLogin.ts';
 import { senderLine } from '#src/lib/senderLine.ts';
 
-const Steps = styled.div`display: grid; gap: var(--s-5); justify-items: start;`;
+const Steps = styled.div`
+  display: grid;
+  gap: var(--s-5);
+  justify-items: start;
+`;
 
 /** What stands before a form that asks for its PIN: who asks, why, and nothing of the form. */
 export function PinPage({ request, children }: { request: PinRequest; children: ReactNode }) {
@@ -25,12 +29,21 @@ export function PinPage({ request, children }: { request: PinRequest; children: 
   useHeadLink('icon', iconOf(headerLogoUrl, accountId));
   return (
     <WholePage>
-      <FormHeader accountName={accountName} logoUrl={headerLogoUrl} website={contact.website}>{children}</FormHeader>
+      <FormHeader accountName={accountName} logoUrl={headerLogoUrl} website={contact.website}>
+        {children}
+      </FormHeader>
       <AccessSheet
-        title={intl.formatMessage({ id: 'pin.title' })} sender={senderLine(accountName, contact)}
-        aside={{ illustration: <Illustration subject="phone" />, title: intl.formatMessage({ id: 'pin.why.title' }), text: intl.formatMessage({ id: 'pin.why.text' }) }}
+        title={intl.formatMessage({ id: 'pin.title' })}
+        sender={senderLine(accountName, contact)}
+        aside={{
+          illustration: <Illustration subject="phone" />,
+          title: intl.formatMessage({ id: 'pin.why.title' }),
+          text: intl.formatMessage({ id: 'pin.why.text' }),
+        }}
       >
-        <p><FormattedMessage id="pin.text" values={{ name: accountName }} /></p>
+        <p>
+          <FormattedMessage id="pin.text" values={{ name: accountName }} />
+        </p>
         <PinEntry {...request} />
       </AccessSheet>
       <FormFooter accountId={accountId} statements={[]} />
@@ -42,9 +55,16 @@ export function PinPage({ request, children }: { request: PinRequest; children: 
 export function PinDialog({ request }: { request: PinRequest }) {
   const intl = useIntl();
   return (
-    <Dialog size="small" title={intl.formatMessage({ id: 'pin.again.title' })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={request.cancel}>
+    <Dialog
+      size="small"
+      title={intl.formatMessage({ id: 'pin.again.title' })}
+      closeLabel={intl.formatMessage({ id: 'action.close' })}
+      onClose={request.cancel}
+    >
       <Steps>
-        <p><FormattedMessage id="pin.again.text" /></p>
+        <p>
+          <FormattedMessage id="pin.again.text" />
+        </p>
         <PinEntry {...request} />
       </Steps>
     </Dialog>

@@ -10,8 +10,16 @@ import type { Receipt } from './sendOnce.ts';
 import type { Copy } from './sentHere.ts';
 
 const Section = styled.section`
-  display: grid; gap: var(--s-4); justify-items: start; width: 100%; margin-top: var(--s-4); padding-top: var(--s-5); border-top: 1px solid var(--border);
-  > div { width: 100%; }
+  display: grid;
+  gap: var(--s-4);
+  justify-items: start;
+  width: 100%;
+  margin-top: var(--s-4);
+  padding-top: var(--s-5);
+  border-top: 1px solid var(--border);
+  > div {
+    width: 100%;
+  }
 `;
 
 export type SentCopyProps = { copy: Copy; receipt: Receipt; onPrint: () => void };
@@ -28,8 +36,16 @@ export function SentCopy({ copy, receipt: { submittedAt }, onPrint }: SentCopyPr
   return (
     <Section aria-labelledby="sent-copy">
       <h2 id="sent-copy">{localized(copy.formElement.title, language)}</h2>
-      <Button icon={<Printer size={20} aria-hidden />} onClick={handlePrint}><FormattedMessage id="succeed.print" /></Button>
-      <div><SubmittedAnswers submission={{ ...copy, submittedAt }} registry={registry} language={language} /></div>
+      <Button icon={<Printer size={20} aria-hidden />} onClick={handlePrint}>
+        <FormattedMessage id="succeed.print" />
+      </Button>
+      <div>
+        <SubmittedAnswers
+          submission={{ ...copy, submittedAt }}
+          registry={registry}
+          language={language}
+        />
+      </div>
     </Section>
   );
 }

@@ -6,12 +6,33 @@ import { TestIntl } from '#src/engine/testing/TestForm.tsx';
 import type { Sent } from './sendOnce.ts';
 import { SucceedPage } from './SucceedPage.tsx';
 
-function show({ returnUrl, wasSentBefore = false }: { returnUrl: string; wasSentBefore?: boolean }) {
-  const state: Sent = { wasSentBefore, receipt: { submissionId: 'kx3Fq0vU7hZrT1mYwA9sLg', submittedAt: '2026-11-20T10:15:00.000Z' }, thanks: { accountName: 'Aydın & Kollegen', headerLogoUrl: null, theme: {}, resultText: 'Danke, wir melden uns.', returnUrl } };
+function show({
+  returnUrl,
+  wasSentBefore = false,
+}: {
+  returnUrl: string;
+  wasSentBefore?: boolean;
+}) {
+  const state: Sent = {
+    wasSentBefore,
+    receipt: { submissionId: 'kx3Fq0vU7hZrT1mYwA9sLg', submittedAt: '2026-11-20T10:15:00.000Z' },
+    thanks: {
+      accountName: 'Aydın & Kollegen',
+      headerLogoUrl: null,
+      theme: {},
+      resultText: 'Danke, wir melden uns.',
+      returnUrl,
+    },
+  };
   render(
     <TestIntl>
       <MemoryRouter initialEntries={[{ pathname: '/externalform/guid/succeed', state }]}>
-        <Routes><Route path="/externalform/:processGuid/succeed" element={<SucceedPage languageChoice={null} />} /></Routes>
+        <Routes>
+          <Route
+            path="/externalform/:processGuid/succeed"
+            element={<SucceedPage languageChoice={null} />}
+          />
+        </Routes>
       </MemoryRouter>
     </TestIntl>,
   );
@@ -19,14 +40,20 @@ function show({ returnUrl, wasSentBefore = false }: { returnUrl: string; wasSent
 
 it('leads on to where the provider wants it', () => {
   show({ returnUrl: 'https://kanzlei.example/danke' });
-  expect(screen.getByRole('link', { name: 'Weiter zu kanzlei.example' })).toHaveAttribute('href', 'https://kanzlei.example/danke');
+  expect(screen.getByRole('link', { name: 'Weiter zu kanzlei.example' })).toHaveAttribute(
+    'href',
+    'https://kanzlei.example/danke',
+  );
 });
 
-it.each(['http://[', 'javascript:alert(1)'])('thanks all the same, and leads nowhere, when the address is %s', (returnUrl) => {
-  show({ returnUrl });
-  expect(screen.getByText('Danke, wir melden uns.')).toBeInTheDocument();
-  expect(screen.queryByRole('link', { name: /Weiter zu/ })).toBeNull();
-});
+it.each(['http://[', 'javascript:alert(1)'])(
+  'thanks all the same, and leads nowhere, when the address is %s',
+  (returnUrl) => {
+    show({ returnUrl });
+    expect(screen.getByText('Danke, wir melden uns.')).toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: /Weiter zu/ })).toBeNull();
+  },
+);
 
 it('says that it was sent before, with the same thanks', () => {
   show({ returnUrl: 'https://kanzlei.example/danke', wasSentBefore: true });

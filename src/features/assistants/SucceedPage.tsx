@@ -26,18 +26,33 @@ const SentCopy = lazy(async () => {
 });
 
 const Facts = styled.dl`
-  display: flex; flex-wrap: wrap; gap: var(--s-2) var(--s-6); margin: 0;
-  dt { color: var(--muted); font-size: var(--text-sm); }
-  dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums lining-nums; }
+  display: flex;
+  flex-wrap: wrap;
+  gap: var(--s-2) var(--s-6);
+  margin: 0;
+  dt {
+    color: var(--muted);
+    font-size: var(--text-sm);
+  }
+  dd {
+    margin: 0;
+    overflow-wrap: anywhere;
+    font-variant-numeric: tabular-nums lining-nums;
+  }
 `;
 
 /** What the form hands on when it was sent; the browser keeps it with the address, so a reload shows it again. */
-const isSent = (state: unknown): state is Sent => typeof state === 'object' && state !== null && 'thanks' in state;
+const isSent = (state: unknown): state is Sent =>
+  typeof state === 'object' && state !== null && 'thanks' in state;
 
 export function SucceedPage({ languageChoice }: { languageChoice: ReactNode }) {
   const link = useFormLink();
   const { state } = useLocation() as { state: unknown };
-  return isSent(state) ? <Succeeded link={link} languageChoice={languageChoice} {...state} /> : <Navigate to={link.here} replace />;
+  return isSent(state) ? (
+    <Succeeded link={link} languageChoice={languageChoice} {...state} />
+  ) : (
+    <Navigate to={link.here} replace />
+  );
 }
 
 /** Goes to an address after a while; whoever reads on can stay. */
@@ -52,10 +67,26 @@ function useFollow(address: string | undefined): { isOn: boolean; stay: () => vo
   return { isOn, stay: () => setStays(true) };
 }
 
-function Succeeded({ link, thanks: { accountId, accountName, headerLogoUrl, theme, resultText, returnUrl, isReturnAllowed = false }, wasSentBefore, receipt, ...page }: { link: FormLink; languageChoice: ReactNode } & Sent) {
+function Succeeded({
+  link,
+  thanks: {
+    accountId,
+    accountName,
+    headerLogoUrl,
+    theme,
+    resultText,
+    returnUrl,
+    isReturnAllowed = false,
+  },
+  wasSentBefore,
+  receipt,
+  ...page
+}: { link: FormLink; languageChoice: ReactNode } & Sent) {
   const intl = useIntl();
   const language = useShownLanguage();
-  const title = intl.formatMessage({ id: wasSentBefore ? 'succeed.before.title' : 'succeed.title' });
+  const title = intl.formatMessage({
+    id: wasSentBefore ? 'succeed.before.title' : 'succeed.title',
+  });
   const next = webAddress(returnUrl);
   usePageTitle(`${title} – ${accountName}`);
   useEffect(() => applyTheme(theme), [theme]);
@@ -63,19 +94,71 @@ function Succeeded({ link, thanks: { accountId, accountName, headerLogoUrl, them
   const copy = receipt && copyOf(receipt.submissionId);
   const following = useFollow(isReturnAllowed && !wasSentBefore ? next?.href : undefined);
   return (
-    <LetterPage title={title} illustration={<Illustration subject="letter" />} logo={<ProviderLogo name={accountName} src={headerLogoUrl} />} footer={<FormFooter accountId={accountId ?? ''} />} {...page}>
-      {wasSentBefore && <p><FormattedMessage id="succeed.before.text" values={{ name: accountName }} /></p>}
-      {(resultText || !wasSentBefore) && <p>{resultText ? localized(resultText, language) : <FormattedMessage id="succeed.text" values={{ name: accountName }} />}</p>}
+    <LetterPage
+      title={title}
+      illustration={<Illustration subject="letter" />}
+      logo={<ProviderLogo name={accountName} src={headerLogoUrl} />}
+      footer={<FormFooter accountId={accountId ?? ''} />}
+      {...page}
+    >
+      {wasSentBefore && (
+        <p>
+          <FormattedMessage id="succeed.before.text" values={{ name: accountName }} />
+        </p>
+      )}
+      {(resultText || !wasSentBefore) && (
+        <p>
+          {resultText ? (
+            localized(resultText, language)
+          ) : (
+            <FormattedMessage id="succeed.text" values={{ name: accountName }} />
+          )}
+        </p>
+      )}
       {receipt && (
         <Facts>
-          <div><dt><FormattedMessage id="succeed.reference" /></dt><dd>{receipt.submissionId}</dd></div>
-          <div><dt><FormattedMessage id="succeed.sentAt" /></dt><dd><FormattedDate value={receipt.submittedAt} dateStyle="long" timeStyle="short" /></dd></div>
+          <div>
+            <dt>
+              <FormattedMessage id="succeed.reference" />
+            </dt>
+            <dd>{receipt.submissionId}</dd>
+          </div>
+          <div>
+            <dt>
+              <FormattedMessage id="succeed.sentAt" />
+            </dt>
+            <dd>
+              <FormattedDate value={receipt.submittedAt} dateStyle="long" timeStyle="short" />
+            </dd>
+          </div>
         </Facts>
       )}
-      {next && <a className={buttonClass} href={next.href} rel="noreferrer"><FormattedMessage id="succeed.return" values={{ host: next.host }} /></a>}
-      {following.isOn && next && <p role="status"><FormattedMessage id="succeed.following" values={{ host: next.host, seconds: limits.returnDelayMs / 1_000 }} /> <Button variant="ghost" onClick={following.stay}><FormattedMessage id="succeed.stay" /></Button></p>}
-      {link.isForMany && <Link to={link.here} data-on-screen><FormattedMessage id="succeed.again" /></Link>}
-      {receipt && copy && <Suspense><SentCopy copy={copy} receipt={receipt} onPrint={following.stay} /></Suspense>}
+      {next && (
+        <a className={buttonClass} href={next.href} rel="noreferrer">
+          <FormattedMessage id="succeed.return" values={{ host: next.host }} />
+        </a>
+      )}
+      {following.isOn && next && (
+        <p role="status">
+          <FormattedMessage
+            id="succeed.following"
+            values={{ host: next.host, seconds: limits.returnDelayMs / 1_000 }}
+          />{' '}
+          <Button variant="ghost" onClick={following.stay}>
+            <FormattedMessage id="succeed.stay" />
+          </Button>
+        </p>
+      )}
+      {link.isForMany && (
+        <Link to={link.here} data-on-screen>
+          <FormattedMessage id="succeed.again" />
+        </Link>
+      )}
+      {receipt && copy && (
+        <Suspense>
+          <SentCopy copy={copy} receipt={receipt} onPrint={following.stay} />
+        </Suspense>
+      )}
     </LetterPage>
   );
 }

@@ -21,17 +21,33 @@ export type FormLink = {
 
 /** A form that is on the net for everyone. */
 const publicLink = (processGuid: string): FormLink => ({
-  form: processGuid, here: paths.externalForm(processGuid), succeed: paths.externalFormSucceed(processGuid), isForMany: true, findKey: async () => processGuid,
+  form: processGuid,
+  here: paths.externalForm(processGuid),
+  succeed: paths.externalFormSucceed(processGuid),
+  isForMany: true,
+  findKey: async () => processGuid,
 });
 
 /** A form that one person is asked to fill in: its key leads to the workflow that waits for the answer. */
 const requestLink = (address: GuidanceAddress): FormLink => ({
-  form: address.externalRequestKey, here: paths.guidance(address), succeed: paths.guidanceConfirmation(address), isForMany: false,
+  form: address.externalRequestKey,
+  here: paths.guidance(address),
+  succeed: paths.guidanceConfirmation(address),
+  isForMany: false,
   async findKey(dispatch) {
     const { resolveAccountKey } = accountsApi.endpoints;
-    const { accountId } = await dispatch(resolveAccountKey.initiate({ params: { identify: address.accountIdentity } }, { subscribe: false })).unwrap();
+    const { accountId } = await dispatch(
+      resolveAccountKey.initiate(
+        { params: { identify: address.accountIdentity } },
+        { subscribe: false },
+      ),
+    ).unwrap();
     const params = { acc: accountId, key: address.externalRequestKey };
-    return (await dispatch(assistantsApi.endpoints.resolveExternalRequest.initiate({ params }, { subscribe: false })).unwrap()).workflowKey;
+    return (
+      await dispatch(
+        assistantsApi.endpoints.resolveExternalRequest.initiate({ params }, { subscribe: false }),
+      ).unwrap()
+    ).workflowKey;
   },
 });
 

@@ -1,4 +1,9 @@
-import { isLoginRequired, type FormAccess, type FormProcess, type FormSession } from '#schemas/assistants.ts';
+import {
+  isLoginRequired,
+  type FormAccess,
+  type FormProcess,
+  type FormSession,
+} from '#schemas/assistants.ts';
 import { assistantsApi } from '#src/api/assistants.ts';
 import { formSession, type Login } from '#src/api/formSession.ts';
 import type { Carried } from '#src/engine/core/carryAnswers.ts';
@@ -28,9 +33,11 @@ type OpenOptions = {
 };
 
 /** Where an earlier visit left off: its draft, and its workflow where that goes on. */
-type Earlier = { round: number; draft?: Draft; resumed?: FormSession; wasSending?: true } | { sent: Thanks };
+type Earlier =
+  { round: number; draft?: Draft; resumed?: FormSession; wasSending?: true } | { sent: Thanks };
 
-const enter = async (access: FormAccess, key: string, login: Login): Promise<FormSession> => (isLoginRequired(access) ? login(access, key) : access);
+const enter = async (access: FormAccess, key: string, login: Login): Promise<FormSession> =>
+  isLoginRequired(access) ? login(access, key) : access;
 
 /** Takes up the draft of an earlier visit. A mark of sending comes first: its answers may have arrived, or must go out under its key. */
 async function takeUp(dispatch: AppDispatch, form: string, login: Login): Promise<Earlier> {
@@ -43,20 +50,39 @@ async function takeUp(dispatch: AppDispatch, form: string, login: Login): Promis
     return sending ? { sent: sending.thanks } : { round: round + 1 };
   }
   const earlier = { round, ...(draft ? { draft } : {}) };
-  return resumed === 'gone' ? earlier : { ...earlier, resumed: await enter(resumed, workflowKey, login), ...(sending ? { wasSending: true } : {}) };
+  return resumed === 'gone'
+    ? earlier
+    : {
+        ...earlier,
+        resumed: await enter(resumed, workflowKey, login),
+        ...(sending ? { wasSending: true } : {}),
+      };
 }
 
 /** The form of a workflow as the server has it now; its elements never change, for a workflow stays on its revision. */
 export const fetchProcess = (dispatch: AppDispatch, workflowKey: string): Promise<FormProcess> =>
-  dispatch(assistantsApi.endpoints.getProcess.initiate({ query: { workflowKey } }, { forceRefetch: true, subscribe: false })).unwrap();
+  dispatch(
+    assistantsApi.endpoints.getProcess.initiate(
+      { query: { workflowKey } },
+      { forceRefetch: true, subscribe: false },
+    ),
+  ).unwrap();
 
-async function begin(dispatch: AppDispatch, link: FormLink, idempotencyKey: string, login: Login): Promise<FormSession> {
+async function begin(
+  dispatch: AppDispatch,
+  link: FormLink,
+  idempotencyKey: string,
+  login: Login,
+): Promise<FormSession> {
   const key = await link.findKey(dispatch);
   return enter(await startWorkflow(dispatch, key, idempotencyKey), key, login);
 }
 
 /** Opens a form by its link, with the draft of an earlier visit (decisions.md, How a form is reached; Drafts). */
-export async function openForm(dispatch: AppDispatch, { link, search, login, idempotencyKey }: OpenOptions): Promise<OpenedForm | { sent: Thanks }> {
+export async function openForm(
+  dispatch: AppDispatch,
+  { link, search, login, idempotencyKey }: OpenOptions,
+): Promise<OpenedForm | { sent: Thanks }> {
   const visit = await takeUp(dispatch, link.form, login);
   if ('sent' in visit) return visit;
   const { round, draft, resumed, wasSending } = visit;
@@ -65,7 +91,11 @@ export async function openForm(dispatch: AppDispatch, { link, search, login, ide
 
   const { workflowKey } = session;
   const process = await fetchProcess(dispatch, workflowKey);
-  if (draft && !resumed) await moveDraft({ form: link.form, round }, { from: draft.workflowKey, to: workflowKey, revision: process.revision });
+  if (draft && !resumed)
+    await moveDraft(
+      { form: link.form, round },
+      { from: draft.workflowKey, to: workflowKey, revision: process.revision },
+    );
   const { engine, hasDraft, lost } = await openEngine(process, { form: link.form, draft, search });
   const outcome = wasSending ? 'unsent' : 'restored';
   return { process, engine, round, draft: hasDraft ? outcome : 'none', lost };

@@ -8,29 +8,53 @@ import { apiError, networkError, type ApiError } from '#src/api/errors.ts';
 import { endDraft, loadKept } from '#src/lib/drafts.ts';
 import { sendOnce } from './sendOnce.ts';
 
-const fresh = { workflowKey: 'a', idempotencyKey: 'key', sendingSince: 1, thanks: { accountName: 'Kanzlei', headerLogoUrl: null, theme: {}, resultText: null, returnUrl: null } };
-const body: Submission = { revision: 1, language: 'de', answers: [{ elementId: 'name', type: 'input', value: 'Jonas' }] };
+const fresh = {
+  workflowKey: 'a',
+  idempotencyKey: 'key',
+  sendingSince: 1,
+  thanks: {
+    accountName: 'Kanzlei',
+    headerLogoUrl: null,
+    theme: {},
+    resultText: null,
+    returnUrl: null,
+  },
+};
+const body: Submission = {
+  revision: 1,
+  language: 'de',
+  answers: [{ elementId: 'name', type: 'input', value: 'Jonas' }],
+};
 const tab = (isShared: boolean, round = 0) => ({ form: 'accident', round, isShared });
 
 /** A net on which every call ends so. */
 const net = (unwrap: () => Promise<unknown>) => (() => ({ unwrap })) as unknown as AppDispatch;
-const failing = (error: ApiError) => net(() => Promise.reject(Object.assign(new Error('No'), error)));
+const failing = (error: ApiError) =>
+  net(() => Promise.reject(Object.assign(new Error('No'), error)));
 const lost = failing(networkError);
 const arrived = net(async () => ({ resultText: 'Danke', returnUrl: null, isReturnAllowed: false }));
 
 beforeEach(() => clear());
 
 describe('on a shared device', () => {
-  it.each([['for want of the net', networkError], ['for good', apiError(400, {})]])('a sending that fails %s leaves nothing behind, and the next person has a fresh form', async (_, error) => {
-    await expect(sendOnce(failing(error), tab(true), fresh, body)).rejects.toThrow();
-    expect(await keys()).toEqual([]);
-    expect(await loadKept('accident')).toEqual({ round: 0 });
-  });
+  it.each([
+    ['for want of the net', networkError],
+    ['for good', apiError(400, {})],
+  ])(
+    'a sending that fails %s leaves nothing behind, and the next person has a fresh form',
+    async (_, error) => {
+      await expect(sendOnce(failing(error), tab(true), fresh, body)).rejects.toThrow();
+      expect(await keys()).toEqual([]);
+      expect(await loadKept('accident')).toEqual({ round: 0 });
+    },
+  );
 
   it('answers that another tab has sent are not sent again', async () => {
     await endDraft(tab(true));
     expect(await sendOnce(arrived, tab(true), fresh, body)).toBe('ended');
-    expect(await sendOnce(arrived, tab(true, 1), fresh, body)).toMatchObject({ thanks: { resultText: 'Danke' } });
+    expect(await sendOnce(arrived, tab(true, 1), fresh, body)).toMatchObject({
+      thanks: { resultText: 'Danke' },
+    });
   });
 });
 

@@ -11,12 +11,19 @@ import type { FormLink } from './links.ts';
 import { fetchProcess, openForm, type OpenedForm } from './openForm.ts';
 import { usePinLogin, type PinRequest } from './usePinLogin.ts';
 
-export type ExternalForm = { state: 'loading' } | { state: 'notFound' } | { state: 'failed'; error: unknown } | { state: 'sent'; thanks: Thanks } | ({ state: 'ready' } & OpenedForm);
+export type ExternalForm =
+  | { state: 'loading' }
+  | { state: 'notFound' }
+  | { state: 'failed'; error: unknown }
+  | { state: 'sent'; thanks: Thanks }
+  | ({ state: 'ready' } & OpenedForm);
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The form behind a link. `retry` tries again after a failure to open it, `refresh` after one to send it; `pin` is there while it waits for its PIN. */
-export function useExternalForm(link: FormLink): ExternalForm & { retry: () => void; refresh: () => void; pin: PinRequest | undefined } {
+export function useExternalForm(
+  link: FormLink,
+): ExternalForm & { retry: () => void; refresh: () => void; pin: PinRequest | undefined } {
   const dispatch = useDispatch<AppDispatch>();
   const [form, setForm] = useState<ExternalForm>({ state: 'loading' });
   const [attempt, setAttempt] = useState(0);
@@ -26,7 +33,9 @@ export function useExternalForm(link: FormLink): ExternalForm & { retry: () => v
 
   useEffect(() => {
     let isCurrent = true;
-    const show = (next: ExternalForm) => { if (isCurrent) setForm(next); };
+    const show = (next: ExternalForm) => {
+      if (isCurrent) setForm(next);
+    };
     const loginAtStart: Login = async (...needed) => {
       const session = await login(...needed);
       await wait(limits.pin.fetchDelayMs);
@@ -34,12 +43,26 @@ export function useExternalForm(link: FormLink): ExternalForm & { retry: () => v
     };
     // React may run an effect twice; only one visit is to start a workflow.
     const timer = setTimeout(() => {
-      openForm(dispatch, { link: opening.current, search: location.search, login: loginAtStart, idempotencyKey }).then(
+      openForm(dispatch, {
+        link: opening.current,
+        search: location.search,
+        login: loginAtStart,
+        idempotencyKey,
+      }).then(
         (opened) => {
-          history.replaceState(history.state, '', location.pathname + withoutPrefill(location.search) + location.hash);
-          show('sent' in opened ? { state: 'sent', thanks: opened.sent } : { state: 'ready', ...opened });
+          history.replaceState(
+            history.state,
+            '',
+            location.pathname + withoutPrefill(location.search) + location.hash,
+          );
+          show(
+            'sent' in opened
+              ? { state: 'sent', thanks: opened.sent }
+              : { state: 'ready', ...opened },
+          );
         },
-        (error: unknown) => show(failedWith(error, 'notFound') ? { state: 'notFound' } : { state: 'failed', error }),
+        (error: unknown) =>
+          show(failedWith(error, 'notFound') ? { state: 'notFound' } : { state: 'failed', error }),
       );
     });
     return () => {

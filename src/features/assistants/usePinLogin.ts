@@ -19,35 +19,56 @@ export type PinRequest = {
   cancel: () => void;
 };
 
-type Waiting = { required: LoginRequired; key: string; resolve: (session: FormSession) => void; reject: (error: unknown) => void };
+type Waiting = {
+  required: LoginRequired;
+  key: string;
+  resolve: (session: FormSession) => void;
+  reject: (error: unknown) => void;
+};
 
 /** Another try may open it: a wrong or void PIN, no access, too many tries, or no answer. The rest is not about the PIN. */
 const mayTryAgain = (error: unknown): boolean =>
-  isNetworkError(error) || !isFinal(error) || ['falsePin', 'pinVoid', 'noAccess', 'tooManyRequests'].includes(problemOf(error)?.reason ?? '');
+  isNetworkError(error) ||
+  !isFinal(error) ||
+  ['falsePin', 'pinVoid', 'noAccess', 'tooManyRequests'].includes(problemOf(error)?.reason ?? '');
 
 /** Asks for a form's PIN when it is needed. `login` waits for the right one; meanwhile `request` says what to show. */
-export function usePinLogin(form: string, idempotencyKey: string): { login: Login; request: PinRequest | undefined } {
+export function usePinLogin(
+  form: string,
+  idempotencyKey: string,
+): { login: Login; request: PinRequest | undefined } {
   const intl = useIntl();
   const dispatch = useDispatch<AppDispatch>();
   const [waiting, setWaiting] = useState<Waiting>();
   const attempts = useRef(0);
 
-  const tryPin = useCallback(async (key: string, password: string): Promise<FormSession> => {
-    attempts.current += 1;
-    return dispatch(assistantsApi.endpoints.loginWithPin.initiate({ body: { key, password, attempt: attempts.current }, idempotencyKey })).unwrap();
-  }, [dispatch, idempotencyKey]);
+  const tryPin = useCallback(
+    async (key: string, password: string): Promise<FormSession> => {
+      attempts.current += 1;
+      return dispatch(
+        assistantsApi.endpoints.loginWithPin.initiate({
+          body: { key, password, attempt: attempts.current },
+          idempotencyKey,
+        }),
+      ).unwrap();
+    },
+    [dispatch, idempotencyKey],
+  );
 
-  const login = useCallback<Login>(async (required, key) => {
-    const known = rightPins.get(form);
-    if (known) {
-      const again = await tryPin(key, known).catch((error: unknown) => {
-        if (!mayTryAgain(error)) throw error;
-        rightPins.delete(form);
-      });
-      if (again) return again;
-    }
-    return new Promise((resolve, reject) => setWaiting({ required, key, resolve, reject }));
-  }, [form, tryPin]);
+  const login = useCallback<Login>(
+    async (required, key) => {
+      const known = rightPins.get(form);
+      if (known) {
+        const again = await tryPin(key, known).catch((error: unknown) => {
+          if (!mayTryAgain(error)) throw error;
+          rightPins.delete(form);
+        });
+        if (again) return again;
+      }
+      return new Promise((resolve, reject) => setWaiting({ required, key, resolve, reject }));
+    },
+    [form, tryPin],
+  );
 
   useEffect(() => () => waiting?.reject(new DOMException('left', 'AbortError')), [waiting]);
 
@@ -69,8 +90,18 @@ export function usePinLogin(form: string, idempotencyKey: string): { login: Logi
   }
 
   function cancel() {
-    const problem = { reason: 'unauthorized', reasonMessage: intl.formatMessage({ id: 'pin.again.needed' }) };
-    settle(({ reject }) => reject({ status: 401, problem, isAuthenticationError: true, isConflict: false } satisfies ApiError));
+    const problem = {
+      reason: 'unauthorized',
+      reasonMessage: intl.formatMessage({ id: 'pin.again.needed' }),
+    };
+    settle(({ reject }) =>
+      reject({
+        status: 401,
+        problem,
+        isAuthenticationError: true,
+        isConflict: false,
+      } satisfies ApiError),
+    );
   }
 
   return { login, request: waiting && { required: waiting.required, submit, cancel } };

@@ -13,11 +13,18 @@ export function useHasBegun({ store }: FormEngine): [hasBegun: boolean, begin: (
 }
 
 /** Tells how far somebody comes who has begun, each page once (docs/decisions/0075). Nothing waits for it, and that it fails is nobody's trouble. */
-export function useStepCounts(dispatch: AppDispatch, workflowKey: string, hasBegun: boolean, page = reviewPage): void {
+export function useStepCounts(
+  dispatch: AppDispatch,
+  workflowKey: string,
+  hasBegun: boolean,
+  page = reviewPage,
+): void {
   const [told] = useState(() => new Set<string>());
   useEffect(() => {
     if (!hasBegun || told.has(page)) return;
     told.add(page);
-    void dispatch(assistantsApi.endpoints.notePage.initiate({ body: { workflowKey, page } }, { track: false }));
+    void dispatch(
+      assistantsApi.endpoints.notePage.initiate({ body: { workflowKey, page } }, { track: false }),
+    );
   }, [dispatch, hasBegun, page, told, workflowKey]);
 }

@@ -13,7 +13,9 @@ import type { FormLink } from './links.ts';
 import type { Sent } from './sendOnce.ts';
 import { useSubmit } from './useSubmit.ts';
 
-const { sent } = vi.hoisted(() => ({ sent: { thanks: { accountName: 'Lichtblick' }, wasSentBefore: false } }));
+const { sent } = vi.hoisted(() => ({
+  sent: { thanks: { accountName: 'Lichtblick' }, wasSentBefore: false },
+}));
 vi.mock('./sendOnce.ts', () => ({ sendOnce: async () => sent as Sent }));
 
 const link = { form: 'guid', here: '/form', succeed: '/form/succeed' } as FormLink;
@@ -22,26 +24,49 @@ const process = { metaData: { timeToken: '', statementHashes: {} } } as unknown 
 function Form() {
   const none = { current: null };
   const { submit } = useSubmit({
-    link, process, engine: { elements: [] } as unknown as FormEngine, round: 1, isShared: false, consent: { agbAccepted: false, datenschutzAccepted: false },
-    honeypot: none, form: none, refuseConsent: () => false, onFailed: () => undefined, onEnded: () => undefined,
+    link,
+    process,
+    engine: { elements: [] } as unknown as FormEngine,
+    round: 1,
+    isShared: false,
+    consent: { agbAccepted: false, datenschutzAccepted: false },
+    honeypot: none,
+    form: none,
+    refuseConsent: () => false,
+    onFailed: () => undefined,
+    onEnded: () => undefined,
   });
   const navigate = useNavigate();
-  return <>
-    <p>{useLocation().search}</p>
-    <button onClick={() => submit({})}>Absenden</button>
-    <button onClick={() => void navigate(-1)}>Zurück</button>
-  </>;
+  return (
+    <>
+      <p>{useLocation().search}</p>
+      <button onClick={() => submit({})}>Absenden</button>
+      <button onClick={() => void navigate(-1)}>Zurück</button>
+    </>
+  );
 }
 
 it('leads to the thanks, also when somebody goes back before they are drawn', async () => {
   let arrive: (page: { default: () => React.ReactNode }) => void = () => undefined;
-  const Thanks = lazy(() => new Promise<{ default: () => React.ReactNode }>((resolve) => { arrive = resolve; }));
+  const Thanks = lazy(
+    () =>
+      new Promise<{ default: () => React.ReactNode }>((resolve) => {
+        arrive = resolve;
+      }),
+  );
   render(
-    <Provider store={configureStore({ reducer: () => ({}) })}><TestIntl>
-      <MemoryRouter initialEntries={['/form?page=one', '/form?page=two']} initialIndex={1}>
-        <Suspense><Routes><Route path="/form" element={<Form />} /><Route path="/form/succeed" element={<Thanks />} /></Routes></Suspense>
-      </MemoryRouter>
-    </TestIntl></Provider>,
+    <Provider store={configureStore({ reducer: () => ({}) })}>
+      <TestIntl>
+        <MemoryRouter initialEntries={['/form?page=one', '/form?page=two']} initialIndex={1}>
+          <Suspense>
+            <Routes>
+              <Route path="/form" element={<Form />} />
+              <Route path="/form/succeed" element={<Thanks />} />
+            </Routes>
+          </Suspense>
+        </MemoryRouter>
+      </TestIntl>
+    </Provider>,
   );
   expect(screen.getByText('?page=two')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Absenden' }));

@@ -36,14 +36,28 @@ type SubmitOptions = Pick<OpenedForm, 'process' | 'engine' | 'round'> & {
 };
 
 /** Sends the form once; what fails keeps everything typed and says why. */
-export function useSubmit({ link, process, engine, round, isShared, consent, honeypot, refuseConsent, form, onFailed, onEnded }: SubmitOptions) {
+export function useSubmit({
+  link,
+  process,
+  engine,
+  round,
+  isShared,
+  consent,
+  honeypot,
+  refuseConsent,
+  form,
+  onFailed,
+  onEnded,
+}: SubmitOptions) {
   const intl = useIntl();
   const language = useShownLanguage();
   const dispatch = useDispatch<AppDispatch>();
   const navigate = useNavigate();
   const [sent, setSent] = useState<Sent>();
   const { key: entry } = useLocation();
-  const goToThanks = useEffectEvent(() => { if (sent) void navigate(link.succeed, { replace: true, state: sent }); });
+  const goToThanks = useEffectEvent(() => {
+    if (sent) void navigate(link.succeed, { replace: true, state: sent });
+  });
   // Also when somebody goes back before the thanks are drawn: a form that was sent has nothing more to show.
   useEffect(() => goToThanks(), [sent, entry]);
   const [isSubmitting, setIsSubmitting] = useState(false);
@@ -54,19 +68,56 @@ export function useSubmit({ link, process, engine, round, isShared, consent, hon
   const [timeToken] = useState(process.metaData.timeToken); // the first one: what is fetched again after a failure would count from then
 
   function answersOf(values: Record<string, unknown>): Answer[] {
-    return engine.elements.flatMap(({ id, type }) => (Object.hasOwn(values, id) ? [{ elementId: id, type, value: values[id] }] : []));
+    return engine.elements.flatMap(({ id, type }) =>
+      Object.hasOwn(values, id) ? [{ elementId: id, type, value: values[id] }] : [],
+    );
   }
 
   async function submit(values: Record<string, unknown>): Promise<void> {
     setIsSubmitting(true);
     setSubmitError(undefined);
-    const { workflowKey, revision, accountId, accountName, headerLogoUrl, theme, resultText, returnUrl, isReturnAllowed } = process;
+    const {
+      workflowKey,
+      revision,
+      accountId,
+      accountName,
+      headerLogoUrl,
+      theme,
+      resultText,
+      returnUrl,
+      isReturnAllowed,
+    } = process;
     const answers = answersOf(values);
-    const fresh = { workflowKey, idempotencyKey, sendingSince: Date.now(), thanks: { accountId, accountName, headerLogoUrl, theme, resultText, returnUrl, isReturnAllowed } };
+    const fresh = {
+      workflowKey,
+      idempotencyKey,
+      sendingSince: Date.now(),
+      thanks: {
+        accountId,
+        accountName,
+        headerLogoUrl,
+        theme,
+        resultText,
+        returnUrl,
+        isReturnAllowed,
+      },
+    };
     try {
-      const sent = await sendOnce(dispatch, { form: link.form, round, isShared }, fresh, { revision, language, answers, ...consent, statementHashes: process.metaData.statementHashes, timeToken, honeypot: honeypot.current?.value ?? '' });
+      const sent = await sendOnce(dispatch, { form: link.form, round, isShared }, fresh, {
+        revision,
+        language,
+        answers,
+        ...consent,
+        statementHashes: process.metaData.statementHashes,
+        timeToken,
+        honeypot: honeypot.current?.value ?? '',
+      });
       if (sent !== 'ended') {
-        noteSent(link.form, sent, isShared ? undefined : { formElement: process.formElement, answers, revision });
+        noteSent(
+          link.form,
+          sent,
+          isShared ? undefined : { formElement: process.formElement, answers, revision },
+        );
         return setSent(sent);
       }
       setSubmitError({ text: intl.formatMessage({ id: 'draft.sentElsewhere' }) });
@@ -75,14 +126,24 @@ export function useSubmit({ link, process, engine, round, isShared, consent, hon
       const isAboutAnswers = failedWith(error, 'invalidAnswers');
       const problem: Partial<Problem> = problemOf(error) ?? {};
       const errors = isAboutAnswers ? refusedAnswers(problem, engine) : [];
-      const isConsentMissing = (isAboutAnswers || failedWith(error, 'statementsChanged')) && refuseConsent(consentMissingIn(problem.fields ?? {}));
+      const isConsentMissing =
+        (isAboutAnswers || failedWith(error, 'statementsChanged')) &&
+        refuseConsent(consentMissingIn(problem.fields ?? {}));
       if (errors.length > 0 || isConsentMissing) form.current?.showErrors(errors);
-      if (!isAboutAnswers || (errors.length === 0 && !isConsentMissing)) setSubmitError({ text: toUserMessage(error, (id) => intl.formatMessage({ id })), isOffline: isNetworkError(error) });
+      if (!isAboutAnswers || (errors.length === 0 && !isConsentMissing))
+        setSubmitError({
+          text: toUserMessage(error, (id) => intl.formatMessage({ id })),
+          isOffline: isNetworkError(error),
+        });
       onFailed();
     } finally {
       setIsSubmitting(false);
     }
   }
 
-  return { submit: (values: Record<string, unknown>) => void submit(values), isSubmitting: isSubmitting || sent !== undefined, submitError: submitError?.text };
+  return {
+    submit: (values: Record<string, unknown>) => void submit(values),
+    isSubmitting: isSubmitting || sent !== undefined,
+    submitError: submitError?.text,
+  };
 }

@@ -2,7 +2,13 @@ import { styled } from '@linaria/react';
 import { useEffect, useMemo, useRef, type CSSProperties } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useSearchParams } from 'react-router-dom';
-import { boardFilters, filtersOf, lanesOf, passesBoardFilter, type BoardFilter } from '#schemas/board.rules.ts';
+import {
+  boardFilters,
+  filtersOf,
+  lanesOf,
+  passesBoardFilter,
+  type BoardFilter,
+} from '#schemas/board.rules.ts';
 import type { BoardTask } from '#schemas/board.ts';
 import { useListAccountsQuery } from '#src/api/accounts.ts';
 import { useBoardTasksInfiniteQuery } from '#src/api/board.ts';
@@ -21,35 +27,110 @@ import { moveBetweenLanes } from './moveBetweenLanes.ts';
 import { useMoving, withMoving, type Board } from './useMoving.ts';
 
 const Page = styled.main`
-  display: flex; flex-direction: column; gap: var(--s-4); height: calc(100dvh - var(--shell-top, 0px) - var(--consent-height, 0px)); padding: 0 var(--s-6) var(--s-5);
-  > header { display: flex; flex-wrap: wrap; gap: var(--s-3) var(--s-5); align-items: end; justify-content: space-between; }
-  > header label { display: grid; gap: .3rem; font-size: var(--text-sm); font-weight: var(--fw-medium); }
-  > [role='group'] { display: flex; flex-wrap: wrap; gap: var(--s-2); }
-  > [role='group'] button { min-height: 2.25rem; padding: .2rem .85rem; border: 1px solid var(--border); border-radius: var(--r-full); background: var(--surface); font-size: var(--text-sm); font-weight: var(--fw-medium); }
-  > [role='group'] button[aria-pressed='true'] { border-color: var(--accent-edge); background: var(--accent-tint-2); color: var(--accent-text); font-weight: var(--fw-strong); }
-  > p { color: var(--muted); font-size: var(--text-sm); }
-  @media (max-width: 767px) { height: auto; padding: var(--s-2) var(--gutter) var(--s-7); }
+  display: flex;
+  flex-direction: column;
+  gap: var(--s-4);
+  height: calc(100dvh - var(--shell-top, 0px) - var(--consent-height, 0px));
+  padding: 0 var(--s-6) var(--s-5);
+  > header {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--s-3) var(--s-5);
+    align-items: end;
+    justify-content: space-between;
+  }
+  > header label {
+    display: grid;
+    gap: 0.3rem;
+    font-size: var(--text-sm);
+    font-weight: var(--fw-medium);
+  }
+  > [role='group'] {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--s-2);
+  }
+  > [role='group'] button {
+    min-height: 2.25rem;
+    padding: 0.2rem 0.85rem;
+    border: 1px solid var(--border);
+    border-radius: var(--r-full);
+    background: var(--surface);
+    font-size: var(--text-sm);
+    font-weight: var(--fw-medium);
+  }
+  > [role='group'] button[aria-pressed='true'] {
+    border-color: var(--accent-edge);
+    background: var(--accent-tint-2);
+    color: var(--accent-text);
+    font-weight: var(--fw-strong);
+  }
+  > p {
+    color: var(--muted);
+    font-size: var(--text-sm);
+  }
+  @media (max-width: 767px) {
+    height: auto;
+    padding: var(--s-2) var(--gutter) var(--s-7);
+  }
 `;
 const Lanes = styled.div`
-  flex: 1; display: grid; grid-auto-flow: column; grid-auto-columns: minmax(17rem, 1fr); gap: var(--s-4); min-height: 0; overflow-x: auto;
-  > [data-collapsed] { width: 4rem; }
-  &:has(> [data-collapsed]) { grid-template-columns: repeat(3, minmax(17rem, 1fr)) auto; }
-  @media (max-width: 767px) { grid-auto-flow: row; grid-template-columns: minmax(0, 1fr) !important; > [data-collapsed] { width: auto; } }
+  flex: 1;
+  display: grid;
+  grid-auto-flow: column;
+  grid-auto-columns: minmax(17rem, 1fr);
+  gap: var(--s-4);
+  min-height: 0;
+  overflow-x: auto;
+  > [data-collapsed] {
+    width: 4rem;
+  }
+  &:has(> [data-collapsed]) {
+    grid-template-columns: repeat(3, minmax(17rem, 1fr)) auto;
+  }
+  @media (max-width: 767px) {
+    grid-auto-flow: row;
+    grid-template-columns: minmax(0, 1fr) !important;
+    > [data-collapsed] {
+      width: auto;
+    }
+  }
 `;
 
-const Branded = styled.div`display: contents;`;
+const Branded = styled.div`
+  display: contents;
+`;
 
-const labels = { unassigned: 'board.filter.unassigned', deadlines: 'board.filter.deadlines', inProgress: 'board.filter.inProgress', inReview: 'board.filter.inReview', done: 'board.filter.done' } as const satisfies Record<BoardFilter, string>;
+const labels = {
+  unassigned: 'board.filter.unassigned',
+  deadlines: 'board.filter.deadlines',
+  inProgress: 'board.filter.inProgress',
+  inReview: 'board.filter.inReview',
+  done: 'board.filter.done',
+} as const satisfies Record<BoardFilter, string>;
 
 const filterParam = 'filter';
 const cardParam = 'card';
 
 /** Every page of the cards, one after the other: lanes count and sort all of them. */
-function useCards(accountId: string): { cards: readonly BoardTask[]; error: ApiError | undefined; isLoading: boolean; retry: () => void } {
-  const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = useBoardTasksInfiniteQuery(accountId);
-  useEffect(() => { if (hasNextPage && !isFetching && !error) void fetchNextPage(); }, [hasNextPage, isFetching, error, fetchNextPage]);
+function useCards(accountId: string): {
+  cards: readonly BoardTask[];
+  error: ApiError | undefined;
+  isLoading: boolean;
+  retry: () => void;
+} {
+  const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } =
+    useBoardTasksInfiniteQuery(accountId);
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !error) void fetchNextPage();
+  }, [hasNextPage, isFetching, error, fetchNextPage]);
   const cards = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
-  return { cards, error: error as ApiError | undefined, isLoading: !data, retry: () => void (data ? fetchNextPage() : refetch()) }; // what our base query rejects with
+  return {
+    cards,
+    error: error as ApiError | undefined,
+    isLoading: !data,
+    retry: () => void (data ? fetchNextPage() : refetch()),
+  }; // what our base query rejects with
 }
 
 /** What was pressed may have gone with the dialog of a card that was moved: then the focus goes on to the card, where it lies now. */
@@ -58,8 +139,12 @@ function useFocusOnCard(openId: string | undefined): void {
   useEffect(() => {
     const before = last.current;
     last.current = openId;
-    if (before === undefined || openId !== undefined || document.activeElement !== document.body) return;
-    (document.querySelector<HTMLElement>(`main [data-card='${CSS.escape(before)}']`) ?? document.querySelector<HTMLElement>('main h1'))?.focus();
+    if (before === undefined || openId !== undefined || document.activeElement !== document.body)
+      return;
+    (
+      document.querySelector<HTMLElement>(`main [data-card='${CSS.escape(before)}']`) ??
+      document.querySelector<HTMLElement>('main h1')
+    )?.focus();
   }, [openId]);
 }
 
@@ -74,31 +159,95 @@ function OpenBoard({ board, showToast }: { board: Board; showToast: ShowToast })
   const filter = boardFilters.find((each) => each === query.get(filterParam));
   const lanes = useMemo(() => {
     const shown = filter ? cards.filter((card) => passesBoardFilter(card, filter)) : cards;
-    return lanesOf(board.role, filter).map((lane) => ({ lane, cards: shown.filter(({ status }) => lane.statuses.includes(status)) }));
+    return lanesOf(board.role, filter).map((lane) => ({
+      lane,
+      cards: shown.filter(({ status }) => lane.statuses.includes(status)),
+    }));
   }, [cards, filter, board.role]); // thousands of cards are not sorted anew because one is opened
   const openCard = cards.find(({ workflowId }) => workflowId === openId);
   useFocusOnCard(openCard?.workflowId);
-  const set = (name: string, value: string | undefined) => setQuery((before) => new URLSearchParams([...[...before].filter(([each]) => each !== name), ...(value === undefined ? [] : [[name, value]])]), { replace: name !== cardParam || value === undefined });
+  const set = (name: string, value: string | undefined) =>
+    setQuery(
+      (before) =>
+        new URLSearchParams([
+          ...[...before].filter(([each]) => each !== name),
+          ...(value === undefined ? [] : [[name, value]]),
+        ]),
+      { replace: name !== cardParam || value === undefined },
+    );
   const brand = { '--brand': board.mainColor, '--brand-2': board.secondaryColor } as CSSProperties;
   return (
     <>
       <div role="group" aria-label={intl.formatMessage({ id: 'board.filters' })}>
-        {filtersOf(board.role).map((each) => <button key={each} type="button" aria-pressed={each === filter} onClick={() => set(filterParam, each === filter ? undefined : each)}><FormattedMessage id={labels[each]} /></button>)}
+        {filtersOf(board.role).map((each) => (
+          <button
+            key={each}
+            type="button"
+            aria-pressed={each === filter}
+            onClick={() => set(filterParam, each === filter ? undefined : each)}
+          >
+            <FormattedMessage id={labels[each]} />
+          </button>
+        ))}
       </div>
-      {board.role !== 'external' && <p><FormattedMessage id="board.hint" /></p>}
-      {error && isLoading && <Note tone="danger" role="alert"><p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p><Button variant="ghost" onClick={retry}><FormattedMessage id="action.retry" /></Button></Note>}
-      {error && !isLoading && <Note tone="warning" role="alert"><p><FormattedMessage id="board.incomplete" /> {toUserMessage(error, (id) => intl.formatMessage({ id }))}</p><Button variant="ghost" onClick={retry}><FormattedMessage id="action.retry" /></Button></Note>}
-      {isLoading && !error && <p role="status"><FormattedMessage id="app.loading" /></p>}
+      {board.role !== 'external' && (
+        <p>
+          <FormattedMessage id="board.hint" />
+        </p>
+      )}
+      {error && isLoading && (
+        <Note tone="danger" role="alert">
+          <p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p>
+          <Button variant="ghost" onClick={retry}>
+            <FormattedMessage id="action.retry" />
+          </Button>
+        </Note>
+      )}
+      {error && !isLoading && (
+        <Note tone="warning" role="alert">
+          <p>
+            <FormattedMessage id="board.incomplete" />{' '}
+            {toUserMessage(error, (id) => intl.formatMessage({ id }))}
+          </p>
+          <Button variant="ghost" onClick={retry}>
+            <FormattedMessage id="action.retry" />
+          </Button>
+        </Note>
+      )}
+      {isLoading && !error && (
+        <p role="status">
+          <FormattedMessage id="app.loading" />
+        </p>
+      )}
       {!isLoading && (
         <Lanes data-brand onKeyDown={moveBetweenLanes} style={brand}>
           {lanes.map(({ lane, cards: inLane }) => (
-            <Lane key={`${lane.name} ${lane.isCollapsed}`} lane={lane} cards={inLane} role={board.role} userId={userId} onMove={move} onOpen={(workflowId) => set(cardParam, workflowId)} />
+            <Lane
+              key={`${lane.name} ${lane.isCollapsed}`}
+              lane={lane}
+              cards={inLane}
+              role={board.role}
+              userId={userId}
+              onMove={move}
+              onOpen={(workflowId) => set(cardParam, workflowId)}
+            />
           ))}
         </Lanes>
       )}
-      <span role="status" className={visuallyHidden}>{said}</span>
+      <span role="status" className={visuallyHidden}>
+        {said}
+      </span>
       <Branded data-brand style={brand}>
-        {openCard && <CardDialog board={board} card={openCard} userId={userId} refused={refused?.workflowId === openCard.workflowId ? refused.text : undefined} onMove={move} onClose={() => set(cardParam, undefined)} />}
+        {openCard && (
+          <CardDialog
+            board={board}
+            card={openCard}
+            userId={userId}
+            refused={refused?.workflowId === openCard.workflowId ? refused.text : undefined}
+            onMove={move}
+            onClose={() => set(cardParam, undefined)}
+          />
+        )}
         {asked && <CloseQuestion name={asked.card.assistantName} onYes={goOn} onNo={stay} />}
       </Branded>
     </>
@@ -110,24 +259,51 @@ export function BoardPage({ showToast }: { showToast: ShowToast }) {
   const intl = useIntl();
   const [query, setQuery] = useSearchParams();
   const { data, error, refetch } = useListAccountsQuery();
-  const boards = (data?.accounts ?? []).flatMap(({ id, name, mainColor, secondaryColor, boardRole }): Board[] => (boardRole ? [{ accountId: id, accountName: name, mainColor, secondaryColor, role: boardRole }] : []));
-  const board = boards.find(({ accountId }) => accountId === query.get(staffAccountParam)) ?? boards[0];
+  const boards = (data?.accounts ?? []).flatMap(
+    ({ id, name, mainColor, secondaryColor, boardRole }): Board[] =>
+      boardRole
+        ? [{ accountId: id, accountName: name, mainColor, secondaryColor, role: boardRole }]
+        : [],
+  );
+  const board =
+    boards.find(({ accountId }) => accountId === query.get(staffAccountParam)) ?? boards[0];
   usePageTitle(intl.formatMessage({ id: 'board.title' }));
   return (
     <Page id="content">
       <header>
-        <h1 tabIndex={-1}><FormattedMessage id="board.title" /></h1>
+        <h1 tabIndex={-1}>
+          <FormattedMessage id="board.title" />
+        </h1>
         {boards.length > 1 && board && (
           <label>
             <FormattedMessage id="board.account" />
-            <select className={fieldClass} value={board.accountId} onChange={({ target }) => setQuery({ [staffAccountParam]: target.value })}>
-              {boards.map(({ accountId, accountName }) => <option key={accountId} value={accountId}>{accountName}</option>)}
+            <select
+              className={fieldClass}
+              value={board.accountId}
+              onChange={({ target }) => setQuery({ [staffAccountParam]: target.value })}
+            >
+              {boards.map(({ accountId, accountName }) => (
+                <option key={accountId} value={accountId}>
+                  {accountName}
+                </option>
+              ))}
             </select>
           </label>
         )}
       </header>
-      {error && !data && <Note tone="danger" role="alert"><p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p><Button variant="ghost" onClick={() => void refetch()}><FormattedMessage id="action.retry" /></Button></Note>}
-      {data && !board && <p><FormattedMessage id="board.none" /></p>}
+      {error && !data && (
+        <Note tone="danger" role="alert">
+          <p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p>
+          <Button variant="ghost" onClick={() => void refetch()}>
+            <FormattedMessage id="action.retry" />
+          </Button>
+        </Note>
+      )}
+      {data && !board && (
+        <p>
+          <FormattedMessage id="board.none" />
+        </p>
+      )}
       {board && <OpenBoard key={board.accountId} board={board} showToast={showToast} />}
     </Page>
   );

@@ -3,14 +3,36 @@ import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 
 /** Asks before a task is closed that its client could still answer: nobody opens it again. */
-export function CloseQuestion({ name, onYes, onNo }: { name: string; onYes: () => void; onNo: () => void }) {
+export function CloseQuestion({
+  name,
+  onYes,
+  onNo,
+}: {
+  name: string;
+  onYes: () => void;
+  onNo: () => void;
+}) {
   const intl = useIntl();
   return (
     <Dialog
-      size="small" title={intl.formatMessage({ id: 'board.close.title' })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={onNo}
-      actions={<><Button onClick={onNo}><FormattedMessage id="action.cancel" /></Button><Button variant="primary" onClick={onYes}><FormattedMessage id="board.close.confirm" /></Button></>}
+      size="small"
+      title={intl.formatMessage({ id: 'board.close.title' })}
+      closeLabel={intl.formatMessage({ id: 'action.close' })}
+      onClose={onNo}
+      actions={
+        <>
+          <Button onClick={onNo}>
+            <FormattedMessage id="action.cancel" />
+          </Button>
+          <Button variant="primary" onClick={onYes}>
+            <FormattedMessage id="board.close.confirm" />
+          </Button>
+        </>
+      }
     >
-      <p><FormattedMessage id="board.close.text" values={{ name }} /></p>
+      <p>
+        <FormattedMessage id="board.close.text" values={{ name }} />
+      </p>
     </Dialog>
   );
 }

@@ -9,7 +9,9 @@ export function moveBetweenLanes(event: KeyboardEvent<HTMLElement>): void {
   const lanes = [...event.currentTarget.children];
   const here = lanes.findIndex((lane) => lane.contains(event.target as Node)); // both come from the document
   const beside = step > 0 ? lanes.slice(here + 1) : lanes.slice(0, Math.max(here, 0)).reverse();
-  const card = beside.map((lane) => lane.querySelector<HTMLElement>('[data-card]')).find((found) => found !== null);
+  const card = beside
+    .map((lane) => lane.querySelector<HTMLElement>('[data-card]'))
+    .find((found) => found !== null);
   if (!card) return;
   event.preventDefault(); // the page stays where it is
   card.focus();

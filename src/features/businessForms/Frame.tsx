@@ -5,17 +5,56 @@ import { ArrowLeft } from '#src/ui/icons.ts';
 
 /** One page of the forms of an account. */
 export const Frame = styled.main`
-  display: grid; gap: var(--s-5); align-content: start; grid-template-columns: minmax(0, 1fr); max-width: 76rem; margin-inline: auto; padding: var(--s-2) var(--s-6) var(--s-8);
-  > header { display: flex; flex-wrap: wrap; gap: var(--s-3) var(--s-5); align-items: end; justify-content: space-between; }
-  > header > div { flex: 1 1 24rem; min-width: 0; }
-  > header h1 + p { margin-top: var(--s-2); color: var(--muted); max-width: var(--measure); }
-  > header label { display: grid; gap: .3rem; font-size: var(--text-sm); font-weight: var(--fw-medium); }
-  @media (max-width: 767px) { padding: var(--s-2) var(--gutter) var(--s-7); }
+  display: grid;
+  gap: var(--s-5);
+  align-content: start;
+  grid-template-columns: minmax(0, 1fr);
+  max-width: 76rem;
+  margin-inline: auto;
+  padding: var(--s-2) var(--s-6) var(--s-8);
+  > header {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--s-3) var(--s-5);
+    align-items: end;
+    justify-content: space-between;
+  }
+  > header > div {
+    flex: 1 1 24rem;
+    min-width: 0;
+  }
+  > header h1 + p {
+    margin-top: var(--s-2);
+    color: var(--muted);
+    max-width: var(--measure);
+  }
+  > header label {
+    display: grid;
+    gap: 0.3rem;
+    font-size: var(--text-sm);
+    font-weight: var(--fw-medium);
+  }
+  @media (max-width: 767px) {
+    padding: var(--s-2) var(--gutter) var(--s-7);
+  }
 `;
 
 const Way = styled.p`
-  a { display: inline-flex; gap: .4rem; align-items: center; min-height: 2rem; font-size: var(--text-sm); }
+  a {
+    display: inline-flex;
+    gap: 0.4rem;
+    align-items: center;
+    min-height: 2rem;
+    font-size: var(--text-sm);
+  }
 `;
 
 /** The way to the page above. */
-export const WayUp = ({ to, children }: { to: string; children: ReactNode }) => <Way><Link to={to}><ArrowLeft size={18} aria-hidden />{children}</Link></Way>;
+export const WayUp = ({ to, children }: { to: string; children: ReactNode }) => (
+  <Way>
+    <Link to={to}>
+      <ArrowLeft size={18} aria-hidden />
+      {children}
+    </Link>
+  </Way>
+);

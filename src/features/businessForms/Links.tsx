@@ -10,60 +10,144 @@ import { Note } from '#src/ui/Note.tsx';
 import { QrCode, qrPng, qrSvg } from '#src/ui/QrCode.tsx';
 
 const Parts = styled.div`
-  display: grid; gap: var(--s-5); margin-top: var(--s-4);
-  h3 { margin-bottom: var(--s-2); font: var(--fw-strong) var(--text-sm)/1.3 var(--font-sans); letter-spacing: 0; }
-  [data-link] { display: grid; gap: var(--s-2); justify-items: start; }
-  [data-link] + [data-link] { margin-top: var(--s-4); }
-  [data-link] a { font-size: var(--text-sm); overflow-wrap: anywhere; }
-  [data-qr] { display: grid; grid-template-columns: minmax(0, 10rem) minmax(0, 1fr); gap: var(--s-4); align-items: center; }
-  [data-qr] > div { display: grid; gap: var(--s-2); justify-items: stretch; }
-  button { min-height: var(--control-sm); padding-block: .2rem; font-size: var(--text-sm); }
-  @media (max-width: 767px) { [data-qr] { grid-template-columns: minmax(0, 1fr); } button { min-height: var(--target-min); } }
+  display: grid;
+  gap: var(--s-5);
+  margin-top: var(--s-4);
+  h3 {
+    margin-bottom: var(--s-2);
+    font: var(--fw-strong) var(--text-sm)/1.3 var(--font-sans);
+    letter-spacing: 0;
+  }
+  [data-link] {
+    display: grid;
+    gap: var(--s-2);
+    justify-items: start;
+  }
+  [data-link] + [data-link] {
+    margin-top: var(--s-4);
+  }
+  [data-link] a {
+    font-size: var(--text-sm);
+    overflow-wrap: anywhere;
+  }
+  [data-qr] {
+    display: grid;
+    grid-template-columns: minmax(0, 10rem) minmax(0, 1fr);
+    gap: var(--s-4);
+    align-items: center;
+  }
+  [data-qr] > div {
+    display: grid;
+    gap: var(--s-2);
+    justify-items: stretch;
+  }
+  button {
+    min-height: var(--control-sm);
+    padding-block: 0.2rem;
+    font-size: var(--text-sm);
+  }
+  @media (max-width: 767px) {
+    [data-qr] {
+      grid-template-columns: minmax(0, 1fr);
+    }
+    button {
+      min-height: var(--target-min);
+    }
+  }
 `;
 
 /** A name that every system takes for a file. */
-const fileNameOf = (title: string): string => title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '').slice(0, 80) || 'QR';
+const fileNameOf = (title: string): string =>
+  title
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 80) || 'QR';
 
 function Address({ url }: { url: string }) {
   const intl = useIntl();
   return (
     <div data-link>
-      <a href={url} target="_blank" rel="noreferrer">{url}</a>
-      <CopyButton text={url} label={intl.formatMessage({ id: 'businessForms.copyLink' })} doneLabel={intl.formatMessage({ id: 'businessForms.copied' })} />
+      <a href={url} target="_blank" rel="noreferrer">
+        {url}
+      </a>
+      <CopyButton
+        text={url}
+        label={intl.formatMessage({ id: 'businessForms.copyLink' })}
+        doneLabel={intl.formatMessage({ id: 'businessForms.copied' })}
+      />
     </div>
   );
 }
 
 /** Where visitors reach a form: addresses to copy, and one as a picture for cameras. */
-export function Links({ form: { state, url, publicPages, isPinProtected }, title, showToast }: { form: BusinessFormDetail; title: string; showToast: ShowToast }) {
+export function Links({
+  form: { state, url, publicPages, isPinProtected },
+  title,
+  showToast,
+}: {
+  form: BusinessFormDetail;
+  title: string;
+  showToast: ShowToast;
+}) {
   const intl = useIntl();
-  if (url === null) return <p><FormattedMessage id={state === 'draft' ? 'businessForms.links.none.draft' : 'businessForms.links.none.withdrawn'} /></p>;
+  if (url === null)
+    return (
+      <p>
+        <FormattedMessage
+          id={
+            state === 'draft'
+              ? 'businessForms.links.none.draft'
+              : 'businessForms.links.none.withdrawn'
+          }
+        />
+      </p>
+    );
   const address = url;
 
   async function savePng() {
     const picture = await qrPng(address);
     if (picture) saveBytes(picture, `${fileNameOf(title)}.png`);
-    else showToast({ level: 'warning', text: intl.formatMessage({ id: 'businessForms.qr.failed' }) });
+    else
+      showToast({ level: 'warning', text: intl.formatMessage({ id: 'businessForms.qr.failed' }) });
   }
 
   return (
     <Parts>
       <div>
-        <h3><FormattedMessage id="businessForms.links.form" /></h3>
+        <h3>
+          <FormattedMessage id="businessForms.links.form" />
+        </h3>
         <Address url={address} />
       </div>
-      {isPinProtected && <Note icon={LockSimple}><p><FormattedMessage id="businessForms.links.pin" /></p></Note>}
+      {isPinProtected && (
+        <Note icon={LockSimple}>
+          <p>
+            <FormattedMessage id="businessForms.links.pin" />
+          </p>
+        </Note>
+      )}
       <div data-qr>
         <QrCode text={address} label={intl.formatMessage({ id: 'businessForms.qr' })} />
         <div>
-          <Button icon={<DownloadSimple size={20} aria-hidden />} onClick={() => saveBytes(qrSvg(address), `${fileNameOf(title)}.svg`)}><FormattedMessage id="businessForms.qr.svg" /></Button>
-          <Button icon={<DownloadSimple size={20} aria-hidden />} onClick={() => void savePng()}><FormattedMessage id="businessForms.qr.png" /></Button>
+          <Button
+            icon={<DownloadSimple size={20} aria-hidden />}
+            onClick={() => saveBytes(qrSvg(address), `${fileNameOf(title)}.svg`)}
+          >
+            <FormattedMessage id="businessForms.qr.svg" />
+          </Button>
+          <Button icon={<DownloadSimple size={20} aria-hidden />} onClick={() => void savePng()}>
+            <FormattedMessage id="businessForms.qr.png" />
+          </Button>
         </div>
       </div>
       {publicPages.length > 0 && (
         <div>
-          <h3><FormattedMessage id="businessForms.links.page" /></h3>
-          {publicPages.map((page) => <Address key={page} url={page} />)}
+          <h3>
+            <FormattedMessage id="businessForms.links.page" />
+          </h3>
+          {publicPages.map((page) => (
+            <Address key={page} url={page} />
+          ))}
         </div>
       )}
     </Parts>

@@ -36,53 +36,148 @@ import { openPreview } from './openPreview.ts';
 import { useStaffAccount } from './useStaffAccount.ts';
 
 const Sheet = styled.article`
-  width: 100%; max-width: 46rem; margin-inline: auto; padding: var(--s-7) var(--s-8); background: var(--form-element-background, var(--surface)); border: 1px solid var(--border); border-radius: var(--r-xs); box-shadow: var(--shadow-2);
-  @media (max-width: 767px) { width: calc(100% + 2 * var(--gutter)); margin-inline: calc(-1 * var(--gutter)); padding: var(--s-5) var(--gutter); border-width: 1px 0; box-shadow: none; }
+  width: 100%;
+  max-width: 46rem;
+  margin-inline: auto;
+  padding: var(--s-7) var(--s-8);
+  background: var(--form-element-background, var(--surface));
+  border: 1px solid var(--border);
+  border-radius: var(--r-xs);
+  box-shadow: var(--shadow-2);
+  @media (max-width: 767px) {
+    width: calc(100% + 2 * var(--gutter));
+    margin-inline: calc(-1 * var(--gutter));
+    padding: var(--s-5) var(--gutter);
+    border-width: 1px 0;
+    box-shadow: none;
+  }
 `;
 const Intro = styled.div`
-  display: grid; gap: var(--s-4); margin-bottom: var(--s-6);
-  > p { color: var(--muted); }
-  > p > b { color: var(--danger-text); }
+  display: grid;
+  gap: var(--s-4);
+  margin-bottom: var(--s-6);
+  > p {
+    color: var(--muted);
+  }
+  > p > b {
+    color: var(--danger-text);
+  }
 `;
 /** The form is its provider's; the portal around it stays the portal's. */
-const Coloured = styled.div`display: contents;`;
+const Coloured = styled.div`
+  display: contents;
+`;
 /** Where the page's own choice of language is not shown. */
-const OnPhones = styled.div`@media (min-width: 768px) { display: none; }`;
+const OnPhones = styled.div`
+  @media (min-width: 768px) {
+    display: none;
+  }
+`;
 
-function Form({ preview, engine, accountId, showToast }: { preview: FormPreview; engine: FormEngine; accountId: string; showToast: ShowToast }) {
+function Form({
+  preview,
+  engine,
+  accountId,
+  showToast,
+}: {
+  preview: FormPreview;
+  engine: FormEngine;
+  accountId: string;
+  showToast: ShowToast;
+}) {
   const intl = useIntl();
   const dispatch = useDispatch<AppDispatch>();
   const language = useShownLanguage();
-  const { formElement: { title, description, submitLabel }, assistantNotice, showAgb, showDatenschutz } = preview;
-  const asked = useMemo<ConsentName[]>(() => [...(showAgb ? ['agbAccepted' as const] : []), ...(showDatenschutz ? ['datenschutzAccepted' as const] : [])], [showAgb, showDatenschutz]);
+  const {
+    formElement: { title, description, submitLabel },
+    assistantNotice,
+    showAgb,
+    showDatenschutz,
+  } = preview;
+  const asked = useMemo<ConsentName[]>(
+    () => [
+      ...(showAgb ? ['agbAccepted' as const] : []),
+      ...(showDatenschutz ? ['datenschutzAccepted' as const] : []),
+    ],
+    [showAgb, showDatenschutz],
+  );
   const { refuse, items: consentItems, ...consent } = useConsent(asked);
   const [query, setQuery] = useSearchParams();
   const steps = useSteps({
-    engine, language, wanted: query.get(pageParam) ?? undefined,
-    onGo: (id) => setQuery((before) => new URLSearchParams([...[...before].filter(([name]) => name !== pageParam), [pageParam, id]])),
+    engine,
+    language,
+    wanted: query.get(pageParam) ?? undefined,
+    onGo: (id) =>
+      setQuery(
+        (before) =>
+          new URLSearchParams([
+            ...[...before].filter(([name]) => name !== pageParam),
+            [pageParam, id],
+          ]),
+      ),
   });
   const services = useMemo(() => {
     const given = createServices(dispatch, (id) => intl.formatMessage({ id }), { accountId });
-    return servicesOf([...given.filter(([service]) => service !== fileViewer), provide(uploads, heldUploads())]);
+    return servicesOf([
+      ...given.filter(([service]) => service !== fileViewer),
+      provide(uploads, heldUploads()),
+    ]);
   }, [dispatch, accountId, intl]);
-  const besides = { answered: asked.filter((name) => consent.value[name]).length, required: asked.length, errors: consent.missing.length };
+  const besides = {
+    answered: asked.filter((name) => consent.value[name]).length,
+    required: asked.length,
+    errors: consent.missing.length,
+  };
   const header = (
     <Intro>
       <h2>{localized(title, language)}</h2>
-      {steps.current === 0 && <p>{description && `${localized(description, language)} `}<FormattedMessage id="form.requiredHint" values={{ b: (words) => <b key="star">{words}</b> }} /></p>}
-      {steps.current === 0 && assistantNotice && <Note tone="warning"><Markdown text={localized(assistantNotice, language)} /></Note>}
+      {steps.current === 0 && (
+        <p>
+          {description && `${localized(description, language)} `}
+          <FormattedMessage
+            id="form.requiredHint"
+            values={{ b: (words) => <b key="star">{words}</b> }}
+          />
+        </p>
+      )}
+      {steps.current === 0 && assistantNotice && (
+        <Note tone="warning">
+          <Markdown text={localized(assistantNotice, language)} />
+        </Note>
+      )}
     </Intro>
   );
   return (
     <>
-      {steps.list.length > 1 && <FormProgress engine={engine} steps={steps} language={language} besides={besides}>{null}</FormProgress>}
+      {steps.list.length > 1 && (
+        <FormProgress engine={engine} steps={steps} language={language} besides={besides}>
+          {null}
+        </FormProgress>
+      )}
       <Sheet>
         <Suspense fallback={<FormSkeleton />}>
           <AssistantForm
-            engine={engine} steps={steps} language={language} services={services} header={header} isSubmitting={false}
-            onSubmit={() => { if (!refuse(asked.filter((name) => !consent.value[name]))) showToast({ level: 'success', text: intl.formatMessage({ id: 'businessForms.preview.fits' }) }); }}
-            isConsentMissing={() => refuse(asked.filter((name) => !consent.value[name]))} consentItems={consentItems} consent={<ConsentBoxes {...consent} accountId={accountId} />}
-            submitLabel={submitLabel ? localized(submitLabel, language) : intl.formatMessage({ id: 'form.submit' })}
+            engine={engine}
+            steps={steps}
+            language={language}
+            services={services}
+            header={header}
+            isSubmitting={false}
+            onSubmit={() => {
+              if (!refuse(asked.filter((name) => !consent.value[name])))
+                showToast({
+                  level: 'success',
+                  text: intl.formatMessage({ id: 'businessForms.preview.fits' }),
+                });
+            }}
+            isConsentMissing={() => refuse(asked.filter((name) => !consent.value[name]))}
+            consentItems={consentItems}
+            consent={<ConsentBoxes {...consent} accountId={accountId} />}
+            submitLabel={
+              submitLabel
+                ? localized(submitLabel, language)
+                : intl.formatMessage({ id: 'form.submit' })
+            }
           />
         </Suspense>
       </Sheet>
@@ -91,37 +186,105 @@ function Form({ preview, engine, accountId, showToast }: { preview: FormPreview;
 }
 
 /** The form's rules and views, fetched once for each revision. */
-function Tried({ preview, accountId, showToast }: { preview: FormPreview; accountId: string; showToast: ShowToast }) {
+function Tried({
+  preview,
+  accountId,
+  showToast,
+}: {
+  preview: FormPreview;
+  accountId: string;
+  showToast: ShowToast;
+}) {
   const [opened, setOpened] = useState<FormEngine | 'failed'>();
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     let isCurrent = true;
-    openPreview(preview).then((engine) => { if (isCurrent) setOpened(engine); }, () => { if (isCurrent) setOpened('failed'); });
-    return () => { isCurrent = false; };
+    openPreview(preview).then(
+      (engine) => {
+        if (isCurrent) setOpened(engine);
+      },
+      () => {
+        if (isCurrent) setOpened('failed');
+      },
+    );
+    return () => {
+      isCurrent = false;
+    };
   }, [preview, attempt]);
-  if (opened === 'failed') return <Failure error={networkError} retry={() => { setOpened(undefined); setAttempt((count) => count + 1); }} />;
-  return opened ? <Coloured data-brand style={Object.fromEntries(colorsOf(preview.theme))}><Form preview={preview} engine={opened} accountId={accountId} showToast={showToast} /></Coloured> : <Loading />;
+  if (opened === 'failed')
+    return (
+      <Failure
+        error={networkError}
+        retry={() => {
+          setOpened(undefined);
+          setAttempt((count) => count + 1);
+        }}
+      />
+    );
+  return opened ? (
+    <Coloured data-brand style={Object.fromEntries(colorsOf(preview.theme))}>
+      <Form preview={preview} engine={opened} accountId={accountId} showToast={showToast} />
+    </Coloured>
+  ) : (
+    <Loading />
+  );
 }
 
-function Asked({ account, formId, inAddress, languageChoice, notFound, showToast }: { account: Account; formId: string; inAddress: string | undefined; languageChoice: ReactNode; notFound: ReactNode; showToast: ShowToast }) {
+function Asked({
+  account,
+  formId,
+  inAddress,
+  languageChoice,
+  notFound,
+  showToast,
+}: {
+  account: Account;
+  formId: string;
+  inAddress: string | undefined;
+  languageChoice: ReactNode;
+  notFound: ReactNode;
+  showToast: ShowToast;
+}) {
   const intl = useIntl();
   const language = useShownLanguage();
-  const { data, error, refetch } = usePreviewBusinessFormQuery({ params: { acc: account.id, formId } });
+  const { data, error, refetch } = usePreviewBusinessFormQuery({
+    params: { acc: account.id, formId },
+  });
   const title = intl.formatMessage({ id: 'businessForms.preview' });
   usePageTitle(data ? `${title} – ${localized(data.formElement.title, language)}` : title);
   const hasNone = !data && failedWith(error, 'notFound');
-  const form = useGetBusinessFormQuery({ params: { acc: account.id, formId }, query: {} }, { skip: !hasNone });
-  const [shown, failure, retry] = hasNone ? [form.data, form.error, form.refetch] : [data, error, refetch];
-  if (!shown && (failedWith(failure, 'notFound') || failedWith(failure, 'invalidInput'))) return notFound;
+  const form = useGetBusinessFormQuery(
+    { params: { acc: account.id, formId }, query: {} },
+    { skip: !hasNone },
+  );
+  const [shown, failure, retry] = hasNone
+    ? [form.data, form.error, form.refetch]
+    : [data, error, refetch];
+  if (!shown && (failedWith(failure, 'notFound') || failedWith(failure, 'invalidInput')))
+    return notFound;
   return (
     <Frame id="content">
-      <WayUp to={paths.businessForm(formId, inAddress)}><FormattedMessage id="businessForms.preview.toForm" /></WayUp>
+      <WayUp to={paths.businessForm(formId, inAddress)}>
+        <FormattedMessage id="businessForms.preview.toForm" />
+      </WayUp>
       <header>
-        <div><h1 tabIndex={-1}>{title}</h1></div>
+        <div>
+          <h1 tabIndex={-1}>{title}</h1>
+        </div>
         <OnPhones>{languageChoice}</OnPhones>
       </header>
-      {data && <Note tone="accent" icon={Eye}><p><FormattedMessage id="businessForms.preview.note" /></p></Note>}
-      {hasNone && shown && <p><FormattedMessage id="businessForms.preview.none" /></p>}
+      {data && (
+        <Note tone="accent" icon={Eye}>
+          <p>
+            <FormattedMessage id="businessForms.preview.note" />
+          </p>
+        </Note>
+      )}
+      {hasNone && shown && (
+        <p>
+          <FormattedMessage id="businessForms.preview.none" />
+        </p>
+      )}
       {!shown && (failure ? <Failure error={failure} retry={retry} /> : <Loading />)}
       {data && <Tried preview={data} accountId={account.id} showToast={showToast} />}
     </Frame>
@@ -129,8 +292,32 @@ function Asked({ account, formId, inAddress, languageChoice, notFound, showToast
 }
 
 /** A form as its visitors see it, to be tried out by the staff of its account. */
-export function PreviewPage({ place: { params: { formId = '' } }, notFound, ...props }: { place: Place; notFound: ReactNode; languageChoice: ReactNode; showToast: ShowToast }) {
+export function PreviewPage({
+  place: {
+    params: { formId = '' },
+  },
+  notFound,
+  ...props
+}: {
+  place: Place;
+  notFound: ReactNode;
+  languageChoice: ReactNode;
+  showToast: ShowToast;
+}) {
   const { account, isLoading, error, retry, inAddress } = useStaffAccount();
-  if (account) return <Asked account={account} formId={formId} inAddress={inAddress} notFound={notFound} {...props} />;
-  return isLoading || error ? <Frame id="content">{error ? <Failure error={error} retry={retry} /> : <Loading />}</Frame> : notFound;
+  if (account)
+    return (
+      <Asked
+        account={account}
+        formId={formId}
+        inAddress={inAddress}
+        notFound={notFound}
+        {...props}
+      />
+    );
+  return isLoading || error ? (
+    <Frame id="content">{error ? <Failure error={error} retry={retry} /> : <Loading />}</Frame>
+  ) : (
+    notFound
+  );
 }

@@ -23,5 +23,12 @@ export function useStaffAccount(): StaffAccount {
   const accounts = (data?.accounts ?? []).filter(({ boardRole }) => boardRole);
   const wanted = query.get(staffAccountParam);
   const account = wanted === null ? accounts[0] : accounts.find(({ id }) => id === wanted);
-  return { account, accounts, isLoading: !data && !error, error: data ? undefined : (error as ApiError | undefined), retry: () => void refetch(), inAddress: accounts.length > 1 ? account?.id : undefined }; // what our base query rejects with
+  return {
+    account,
+    accounts,
+    isLoading: !data && !error,
+    error: data ? undefined : (error as ApiError | undefined),
+    retry: () => void refetch(),
+    inAddress: accounts.length > 1 ? account?.id : undefined,
+  }; // what our base query rejects with
 }

@@ -7,10 +7,23 @@ import { visuallyHidden } from '#src/ui/field.ts';
 import { useCaseAddress } from './caseView.ts';
 
 const Path = styled.nav`
-  color: var(--muted); font-size: var(--text-sm);
-  ol { display: flex; flex-wrap: wrap; gap: .1rem .35rem; align-items: center; }
-  li + li::before { content: '›'; margin-right: .35rem; }
-  a { color: inherit; display: inline-block; padding: .3rem 0; }
+  color: var(--muted);
+  font-size: var(--text-sm);
+  ol {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.1rem 0.35rem;
+    align-items: center;
+  }
+  li + li::before {
+    content: '›';
+    margin-right: 0.35rem;
+  }
+  a {
+    color: inherit;
+    display: inline-block;
+    padding: 0.3rem 0;
+  }
 `;
 
 const nameLength = 30;
@@ -24,17 +37,41 @@ export function Breadcrumbs({ shown, path }: { shown: CaseSummary; path: readonl
   const address = useCaseAddress();
   const crumbs = [{ id: undefined, name: shown.header }, ...path];
   const isLong = crumbs.length > shownWhole;
-  const visible = isLong ? [...crumbs.slice(0, shownAtEnds), undefined, ...crumbs.slice(-shownAtEnds)] : crumbs;
-  const hidden = crumbs.slice(shownAtEnds, -shownAtEnds).map(({ name }) => name).join(' › ');
+  const visible = isLong
+    ? [...crumbs.slice(0, shownAtEnds), undefined, ...crumbs.slice(-shownAtEnds)]
+    : crumbs;
+  const hidden = crumbs
+    .slice(shownAtEnds, -shownAtEnds)
+    .map(({ name }) => name)
+    .join(' › ');
   return (
     <Path aria-label={intl.formatMessage({ id: 'cases.path' })}>
       <ol>
         {visible.map((crumb, index) => {
-          if (!crumb) return <li key="…" title={hidden}><span aria-hidden>…</span><span className={visuallyHidden}>{hidden}</span></li>;
+          if (!crumb)
+            return (
+              <li key="…" title={hidden}>
+                <span aria-hidden>…</span>
+                <span className={visuallyHidden}>{hidden}</span>
+              </li>
+            );
           const { id, name } = crumb;
           const isLast = index === visible.length - 1;
-          const text = id === undefined ? <FormattedMessage id="cases.case" /> : <Clipped text={name} length={nameLength} tooltipFrom={tooltipFrom} />;
-          return <li key={id ?? ''}>{isLast ? <span aria-current="page">{text}</span> : <Link to={address(shown, { folder: id })}>{text}</Link>}</li>;
+          const text =
+            id === undefined ? (
+              <FormattedMessage id="cases.case" />
+            ) : (
+              <Clipped text={name} length={nameLength} tooltipFrom={tooltipFrom} />
+            );
+          return (
+            <li key={id ?? ''}>
+              {isLast ? (
+                <span aria-current="page">{text}</span>
+              ) : (
+                <Link to={address(shown, { folder: id })}>{text}</Link>
+              )}
+            </li>
+          );
         })}
       </ol>
     </Path>

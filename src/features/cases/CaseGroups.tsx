@@ -11,54 +11,142 @@ import { CloudSlash } from '#src/ui/icons.ts';
 import { CaseItem } from './CaseItem.tsx';
 
 const Groups = styled.div`
-  > p { padding: var(--s-4); color: var(--muted); }
-  > [data-offline] { display: flex; gap: .5rem; align-items: center; padding-block: 0 var(--s-3); font-size: var(--text-sm); }
-  > [role='alert'] { margin: 0 var(--s-4); }
-  > [data-more] { display: grid; gap: var(--s-3); justify-items: start; padding: var(--s-4); }
-  > ul + ul::before { content: ''; display: block; margin: .4rem 1.1rem .4rem 1rem; border-top: 2px solid var(--border); }
+  > p {
+    padding: var(--s-4);
+    color: var(--muted);
+  }
+  > [data-offline] {
+    display: flex;
+    gap: 0.5rem;
+    align-items: center;
+    padding-block: 0 var(--s-3);
+    font-size: var(--text-sm);
+  }
+  > [role='alert'] {
+    margin: 0 var(--s-4);
+  }
+  > [data-more] {
+    display: grid;
+    gap: var(--s-3);
+    justify-items: start;
+    padding: var(--s-4);
+  }
+  > ul + ul::before {
+    content: '';
+    display: block;
+    margin: 0.4rem 1.1rem 0.4rem 1rem;
+    border-top: 2px solid var(--border);
+  }
 `;
 const Lines = styled.ul`
   animation: appear 1ms linear 300ms both; /* a quick answer shows no skeleton at all */
-  @keyframes appear { from { visibility: hidden; } }
-  > li { display: grid; gap: .5rem; padding: 1rem 1.1rem 1.1rem 1rem; }
-  > li + li { border-top: 1px solid var(--border); }
-  i { display: block; height: .7rem; border-radius: 3px; background: var(--border); }
-  i:nth-child(1) { width: 45%; }
-  i:nth-child(2) { width: 85%; height: 1rem; }
-  i:nth-child(3) { width: 65%; }
+  @keyframes appear {
+    from {
+      visibility: hidden;
+    }
+  }
+  > li {
+    display: grid;
+    gap: 0.5rem;
+    padding: 1rem 1.1rem 1.1rem 1rem;
+  }
+  > li + li {
+    border-top: 1px solid var(--border);
+  }
+  i {
+    display: block;
+    height: 0.7rem;
+    border-radius: 3px;
+    background: var(--border);
+  }
+  i:nth-child(1) {
+    width: 45%;
+  }
+  i:nth-child(2) {
+    width: 85%;
+    height: 1rem;
+  }
+  i:nth-child(3) {
+    width: 65%;
+  }
 `;
 
 /** Of all pages together, each account's cases in one group, in the order in which the accounts come first. */
-export function groupsOf(pages: readonly CaseList[]): { accountId: string; akten: CaseSummary[] }[] {
+export function groupsOf(
+  pages: readonly CaseList[],
+): { accountId: string; akten: CaseSummary[] }[] {
   const groups = new Map<string, CaseSummary[]>();
-  for (const { accountId, akten } of pages.flatMap((page) => page.akten)) groups.set(accountId, [...(groups.get(accountId) ?? []), ...akten]);
+  for (const { accountId, akten } of pages.flatMap((page) => page.akten))
+    groups.set(accountId, [...(groups.get(accountId) ?? []), ...akten]);
   return [...groups].map(([accountId, akten]) => ({ accountId, akten }));
 }
 
 /** The cases of each account, last active first, or those that have a text in them. */
-export function CaseGroups({ search = '', selectedId, folder }: { search?: string; selectedId?: string | undefined; folder?: string | undefined }) {
+export function CaseGroups({
+  search = '',
+  selectedId,
+  folder,
+}: {
+  search?: string;
+  selectedId?: string | undefined;
+  folder?: string | undefined;
+}) {
   const listed = useListCasesInfiniteQuery(search);
   const { currentData, error, refetch } = listed;
   const isOffline = useIsOffline();
-  useOnline(() => { if (error) void refetch(); });
+  useOnline(() => {
+    if (error) void refetch();
+  });
   const groups = currentData && groupsOf(currentData.pages);
   return (
     <Groups onKeyDown={(event) => moveFocus(event, 'list', 'a, button')}>
-      {isOffline && groups && <p data-offline role="status"><CloudSlash size={18} aria-hidden /><FormattedMessage id="cases.offline" /></p>}
+      {isOffline && groups && (
+        <p data-offline role="status">
+          <CloudSlash size={18} aria-hidden />
+          <FormattedMessage id="cases.offline" />
+        </p>
+      )}
       {error && !groups && <Failure error={error} retry={refetch} />}
       {!groups && !error && (
         <div role="status">
-          <span className={visuallyHidden}><FormattedMessage id="app.loading" /></span>
-          <Lines aria-hidden>{[1, 2, 3, 4].map((line) => <li key={line}><i /><i /><i /></li>)}</Lines>
+          <span className={visuallyHidden}>
+            <FormattedMessage id="app.loading" />
+          </span>
+          <Lines aria-hidden>
+            {[1, 2, 3, 4].map((line) => (
+              <li key={line}>
+                <i />
+                <i />
+                <i />
+              </li>
+            ))}
+          </Lines>
         </div>
       )}
-      {groups?.length === 0 && <p role="status"><FormattedMessage id={search ? 'cases.notFound' : 'NoCasesFound'} values={{ search }} /></p>}
+      {groups?.length === 0 && (
+        <p role="status">
+          <FormattedMessage id={search ? 'cases.notFound' : 'NoCasesFound'} values={{ search }} />
+        </p>
+      )}
       {groups?.map(({ accountId, akten }) => (
         <ul key={accountId} aria-label={akten[0]?.accountName}>
-          {akten.map((shown) => <CaseItem key={shown.idHash} shown={shown} isSelected={shown.idHash === selectedId} folder={folder} />)}
+          {akten.map((shown) => (
+            <CaseItem
+              key={shown.idHash}
+              shown={shown}
+              isSelected={shown.idHash === selectedId}
+              folder={folder}
+            />
+          ))}
         </ul>
       ))}
-      {groups && listed.hasNextPage && <div data-more><MoreButton of={listed}><FormattedMessage id="cases.more" /></MoreButton></div>}
+      {groups && listed.hasNextPage && (
+        <div data-more>
+          <MoreButton of={listed}>
+            <FormattedMessage id="cases.more" />
+          </MoreButton>
+        </div>
+      )}
     </Groups>
   );
 }

@@ -8,7 +8,13 @@ import { useCaseAddress, type CaseLayout, type CaseTab, type CaseWidth } from '.
 export const detailsButtonId = 'case-details-button';
 export const sidebarId = 'case-sidebar';
 
-type DetailsButtonProps = { shown: CaseSummary; folder: string | undefined; tab: CaseTab; beside: CaseLayout['beside']; width: CaseWidth };
+type DetailsButtonProps = {
+  shown: CaseSummary;
+  folder: string | undefined;
+  tab: CaseTab;
+  beside: CaseLayout['beside'];
+  width: CaseWidth;
+};
 
 /** Shows and hides what stands beside a case. */
 export function DetailsButton({ shown, folder, tab, beside, width }: DetailsButtonProps) {
@@ -20,8 +26,12 @@ export function DetailsButton({ shown, folder, tab, beside, width }: DetailsButt
   const side = isOpen ? 'closed' : 'akte_details';
   return (
     <IconButton
-      id={detailsButtonId} label={intl.formatMessage({ id: 'cases.details' })} icon={<Icon size={24} aria-hidden />}
-      aria-expanded={isOpen} aria-controls={isOpen ? sidebarId : undefined} onClick={() => void navigate(address(shown, { folder, tab, side }))}
+      id={detailsButtonId}
+      label={intl.formatMessage({ id: 'cases.details' })}
+      icon={<Icon size={24} aria-hidden />}
+      aria-expanded={isOpen}
+      aria-controls={isOpen ? sidebarId : undefined}
+      onClick={() => void navigate(address(shown, { folder, tab, side }))}
     />
   );
 }

@@ -7,7 +7,15 @@ import { Button, IconButton, spinningClass } from '#src/ui/Button.tsx';
 import { CircleNotch, DownloadSimple } from '#src/ui/icons.ts';
 
 /** Saves a whole case as a zip: by a sign in its head, by words where there is room for them. */
-export function DownloadCaseButton({ shown, showToast, isLabelled = false }: { shown: CaseSummary; showToast: ShowToast; isLabelled?: boolean }) {
+export function DownloadCaseButton({
+  shown,
+  showToast,
+  isLabelled = false,
+}: {
+  shown: CaseSummary;
+  showToast: ShowToast;
+  isLabelled?: boolean;
+}) {
   const intl = useIntl();
   const [isLoading, setIsLoading] = useState(false);
 
@@ -22,7 +30,27 @@ export function DownloadCaseButton({ shown, showToast, isLabelled = false }: { s
   }
 
   const label = intl.formatMessage({ id: 'cases.download' });
-  if (isLabelled) return <Button icon={<DownloadSimple size={20} aria-hidden />} isBusy={isLoading} onClick={() => void save()}>{label}</Button>;
-  const icon = isLoading ? <CircleNotch size={24} className={spinningClass} aria-hidden /> : <DownloadSimple size={24} aria-hidden />;
-  return <IconButton label={label} icon={icon} aria-busy={isLoading || undefined} onClick={() => void save()} />;
+  if (isLabelled)
+    return (
+      <Button
+        icon={<DownloadSimple size={20} aria-hidden />}
+        isBusy={isLoading}
+        onClick={() => void save()}
+      >
+        {label}
+      </Button>
+    );
+  const icon = isLoading ? (
+    <CircleNotch size={24} className={spinningClass} aria-hidden />
+  ) : (
+    <DownloadSimple size={24} aria-hidden />
+  );
+  return (
+    <IconButton
+      label={label}
+      icon={icon}
+      aria-busy={isLoading || undefined}
+      onClick={() => void save()}
+    />
+  );
 }

@@ -12,10 +12,19 @@ export function FileTile({ file, listed }: { file: CaseFile; listed?: ListedWith
   const intl = useIntl();
   const { fileId, fileName, fileExtension, size } = file;
   const stem = fileName.slice(0, fileName.length - fileExtension.length - 1);
-  const shortName = stem.length > nameLength ? `${middleClipped(stem, nameLength)}.${fileExtension}` : fileName;
+  const shortName =
+    stem.length > nameLength ? `${middleClipped(stem, nameLength)}.${fileExtension}` : fileName;
   return (
-    <FileLink file={file} listed={listed} label={intl.formatMessage({ id: 'cases.file' }, { name: fileName, size: fileSize(size, intl.formatNumber) })}>
-      <FileThumbnail file={{ id: fileId, extension: fileExtension }} /><span>{shortName}</span>
+    <FileLink
+      file={file}
+      listed={listed}
+      label={intl.formatMessage(
+        { id: 'cases.file' },
+        { name: fileName, size: fileSize(size, intl.formatNumber) },
+      )}
+    >
+      <FileThumbnail file={{ id: fileId, extension: fileExtension }} />
+      <span>{shortName}</span>
     </FileLink>
   );
 }

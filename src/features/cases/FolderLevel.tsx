@@ -9,19 +9,39 @@ import { useCaseAddress } from './caseView.ts';
 const nameLength = 15;
 
 /** Folders beside each other, each with those inside it. */
-export function FolderLevel({ shown, folders, folder }: { shown: CaseSummary; folders: readonly Folder[]; folder: string | undefined }) {
+export function FolderLevel({
+  shown,
+  folders,
+  folder,
+}: {
+  shown: CaseSummary;
+  folders: readonly Folder[];
+  folder: string | undefined;
+}) {
   const intl = useIntl();
   const address = useCaseAddress();
   return (
     <ul>
       {folders.map(({ id, name, totalUnreadMessage, descendants }) => (
         <li key={id}>
-          <Link to={address(shown, { folder: id })} aria-current={id === folder ? 'page' : undefined}>
-            {totalUnreadMessage > 0 ? <ChatText size={18} weight="fill" aria-hidden /> : <FolderSimple size={18} aria-hidden />}
+          <Link
+            to={address(shown, { folder: id })}
+            aria-current={id === folder ? 'page' : undefined}
+          >
+            {totalUnreadMessage > 0 ? (
+              <ChatText size={18} weight="fill" aria-hidden />
+            ) : (
+              <FolderSimple size={18} aria-hidden />
+            )}
             <Clipped text={name} length={nameLength} />
-            <CountBadge count={totalUnreadMessage} label={intl.formatMessage({ id: 'cases.unread' }, { count: totalUnreadMessage })} />
+            <CountBadge
+              count={totalUnreadMessage}
+              label={intl.formatMessage({ id: 'cases.unread' }, { count: totalUnreadMessage })}
+            />
           </Link>
-          {descendants.length > 0 && <FolderLevel shown={shown} folders={descendants} folder={folder} />}
+          {descendants.length > 0 && (
+            <FolderLevel shown={shown} folders={descendants} folder={folder} />
+          )}
         </li>
       ))}
     </ul>

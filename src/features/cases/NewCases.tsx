@@ -13,20 +13,64 @@ import { ArrowRight } from '#src/ui/icons.ts';
 import { useShortDate } from './useShortDate.ts';
 
 const Section = styled.section`
-  > h2 { margin-bottom: var(--s-4); font-size: var(--text-xl); }
-  ul { border-bottom: 1px solid var(--border); }
-  li > a { display: grid; grid-template-columns: auto minmax(0, 1fr) auto; gap: var(--s-4); align-items: center; padding: .9rem .5rem; border-top: 1px solid var(--border); color: inherit; line-height: 1.35; text-decoration: none; }
-  li > a:hover { background: var(--accent-tint); }
-  li b { display: block; font-weight: var(--fw-strong); overflow-wrap: anywhere; }
-  li small { display: block; overflow: hidden; color: var(--muted); font-size: var(--text-sm); text-overflow: ellipsis; white-space: nowrap; }
-  li a > :last-child { display: grid; gap: .25rem; justify-items: end; color: var(--muted); font-size: var(--text-xs); }
-  > p { color: var(--muted); }
-  > p > a { display: inline-flex; gap: .4rem; align-items: center; min-height: var(--target-min); margin-top: var(--s-3); font-weight: var(--fw-strong); }
+  > h2 {
+    margin-bottom: var(--s-4);
+    font-size: var(--text-xl);
+  }
+  ul {
+    border-bottom: 1px solid var(--border);
+  }
+  li > a {
+    display: grid;
+    grid-template-columns: auto minmax(0, 1fr) auto;
+    gap: var(--s-4);
+    align-items: center;
+    padding: 0.9rem 0.5rem;
+    border-top: 1px solid var(--border);
+    color: inherit;
+    line-height: 1.35;
+    text-decoration: none;
+  }
+  li > a:hover {
+    background: var(--accent-tint);
+  }
+  li b {
+    display: block;
+    font-weight: var(--fw-strong);
+    overflow-wrap: anywhere;
+  }
+  li small {
+    display: block;
+    overflow: hidden;
+    color: var(--muted);
+    font-size: var(--text-sm);
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  li a > :last-child {
+    display: grid;
+    gap: 0.25rem;
+    justify-items: end;
+    color: var(--muted);
+    font-size: var(--text-xs);
+  }
+  > p {
+    color: var(--muted);
+  }
+  > p > a {
+    display: inline-flex;
+    gap: 0.4rem;
+    align-items: center;
+    min-height: var(--target-min);
+    margin-top: var(--s-3);
+    font-weight: var(--fw-strong);
+  }
 `;
 
 const shownAtMost = 5;
 
-const byLastMessage = (a: CaseSummary, b: CaseSummary): number => (b.lastMessageDate ?? '').localeCompare(a.lastMessageDate ?? '');
+const byLastMessage = (a: CaseSummary, b: CaseSummary): number =>
+  (b.lastMessageDate ?? '').localeCompare(a.lastMessageDate ?? '');
 
 /** The cases in which something is unread, newest first, on a dashboard that has the list of all of them elsewhere. */
 export function NewCases() {
@@ -36,28 +80,69 @@ export function NewCases() {
   const cases = data?.akten.flatMap((group) => group.akten).sort(byLastMessage);
   return (
     <Section aria-labelledby="new-cases">
-      <h2 id="new-cases"><FormattedMessage id="cases.new" /></h2>
+      <h2 id="new-cases">
+        <FormattedMessage id="cases.new" />
+      </h2>
       {!cases && (error ? <Failure error={error} retry={refetch} /> : <Loading />)}
-      {cases?.length === 0 && <p><FormattedMessage id="cases.new.none" /></p>}
+      {cases?.length === 0 && (
+        <p>
+          <FormattedMessage id="cases.new.none" />
+        </p>
+      )}
       {cases !== undefined && cases.length > 0 && (
         <ul>
           {cases.map((each) => {
-            const { idHash, accountId, accountName, header, lastMessage, lastMessageDate, creatorFirstName, creatorLastName, mainColor, secondaryColor } = each;
+            const {
+              idHash,
+              accountId,
+              accountName,
+              header,
+              lastMessage,
+              lastMessageDate,
+              creatorFirstName,
+              creatorLastName,
+              mainColor,
+              secondaryColor,
+            } = each;
             const unread = unreadIn(each);
             const from = `${creatorFirstName} ${creatorLastName}`.trim() || accountName;
             return (
-              <li key={idHash} data-brand style={{ '--brand': mainColor, '--brand-2': secondaryColor } as CSSProperties}>
+              <li
+                key={idHash}
+                data-brand
+                style={{ '--brand': mainColor, '--brand-2': secondaryColor } as CSSProperties}
+              >
                 <Link to={paths.case(idHash, accountId)}>
                   <ProviderLetters name={accountName} />
-                  <span><b>{header}</b>{lastMessage && <small>{from}: {lastMessage}</small>}</span>
-                  <span>{lastMessageDate && <time dateTime={lastMessageDate}>{shortDate(lastMessageDate)}</time>}<CountBadge count={unread} label={intl.formatMessage({ id: 'cases.unread' }, { count: unread })} /></span>
+                  <span>
+                    <b>{header}</b>
+                    {lastMessage && (
+                      <small>
+                        {from}: {lastMessage}
+                      </small>
+                    )}
+                  </span>
+                  <span>
+                    {lastMessageDate && (
+                      <time dateTime={lastMessageDate}>{shortDate(lastMessageDate)}</time>
+                    )}
+                    <CountBadge
+                      count={unread}
+                      label={intl.formatMessage({ id: 'cases.unread' }, { count: unread })}
+                    />
+                  </span>
                 </Link>
               </li>
             );
           })}
         </ul>
       )}
-      <p><Link to={paths.cases()}><FormattedMessage id="dashboard.new.all" /><ArrowRight size={20} aria-hidden /></Link></p>
+      <p>
+        <Link to={paths.cases()}>
+          <FormattedMessage id="dashboard.new.all" />
+          <ArrowRight size={20} aria-hidden />
+        </Link>
+      </p>
     </Section>
   );
 }

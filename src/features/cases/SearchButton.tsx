@@ -7,15 +7,28 @@ import { useCaseAddress, type CaseLayout } from './caseView.ts';
 import { sidebarId } from './DetailsButton.tsx';
 
 /** Shows and hides the search in a case. */
-export function SearchButton({ shown, folder, beside }: { shown: CaseSummary; folder: string | undefined; beside: CaseLayout['beside'] }) {
+export function SearchButton({
+  shown,
+  folder,
+  beside,
+}: {
+  shown: CaseSummary;
+  folder: string | undefined;
+  beside: CaseLayout['beside'];
+}) {
   const intl = useIntl();
   const navigate = useNavigate();
   const address = useCaseAddress();
   const isOpen = beside === 'search_messages';
   return (
     <IconButton
-      label={intl.formatMessage({ id: 'search.inCase' })} icon={<MagnifyingGlass size={24} aria-hidden />} aria-expanded={isOpen} aria-controls={isOpen ? sidebarId : undefined}
-      onClick={() => void navigate(address(shown, { folder, side: isOpen ? undefined : 'search_messages' }))}
+      label={intl.formatMessage({ id: 'search.inCase' })}
+      icon={<MagnifyingGlass size={24} aria-hidden />}
+      aria-expanded={isOpen}
+      aria-controls={isOpen ? sidebarId : undefined}
+      onClick={() =>
+        void navigate(address(shown, { folder, side: isOpen ? undefined : 'search_messages' }))
+      }
     />
   );
 }

@@ -1,56 +1,131 @@
 import { useSearchParams } from 'react-router-dom';
 import type { CaseSummary } from '#schemas/cases.ts';
 import { caseTabParam } from '#schemas/webAddresses.ts';
-import { caseSearchParam, caseSideParam, folderParam, messageParam, messageSearchParam, paths } from '#src/lib/paths.ts';
+import {
+  caseSearchParam,
+  caseSideParam,
+  folderParam,
+  messageParam,
+  messageSearchParam,
+  paths,
+} from '#src/lib/paths.ts';
 
 export const caseTabs = ['overview', 'tasks', 'messages'] as const;
 export type CaseTab = (typeof caseTabs)[number];
 
 /** What can stand beside a case, under product.md §2.5's sidebar keys. Folders have a view on phones only: elsewhere they stand in the list. */
-export const caseSides = ['akte_details', 'akte_files', 'favorite_messages', 'search_messages', 'akte_folders', 'closed'] as const;
+export const caseSides = [
+  'akte_details',
+  'akte_files',
+  'favorite_messages',
+  'search_messages',
+  'akte_folders',
+  'closed',
+] as const;
 export type CaseSide = (typeof caseSides)[number];
 
 /** The parts of a case (docs/decisions/0049). A customer's plugin leaves out the overview. */
-export function tabsOf({ isEsyAkte }: Pick<CaseSummary, 'isEsyAkte'>, { hasPlugin, hasTasks = false }: { hasPlugin: boolean; hasTasks?: boolean }): CaseTab[] {
-  const isShown: Record<CaseTab, boolean> = { overview: !hasPlugin, tasks: isEsyAkte || hasPlugin || hasTasks, messages: true };
+export function tabsOf(
+  { isEsyAkte }: Pick<CaseSummary, 'isEsyAkte'>,
+  { hasPlugin, hasTasks = false }: { hasPlugin: boolean; hasTasks?: boolean },
+): CaseTab[] {
+  const isShown: Record<CaseTab, boolean> = {
+    overview: !hasPlugin,
+    tasks: isEsyAkte || hasPlugin || hasTasks,
+    messages: true,
+  };
   return caseTabs.filter((tab) => isShown[tab]);
 }
 
 export type CaseWidth = 'phone' | 'tablet' | 'laptop' | 'wide';
 
-const phoneViews = ['akte_files', 'akte_folders', 'favorite_messages'] as const satisfies CaseSide[];
-const sidebars = ['akte_details', 'akte_files', 'favorite_messages', 'search_messages'] as const satisfies CaseSide[];
+const phoneViews = [
+  'akte_files',
+  'akte_folders',
+  'favorite_messages',
+] as const satisfies CaseSide[];
+const sidebars = [
+  'akte_details',
+  'akte_files',
+  'favorite_messages',
+  'search_messages',
+] as const satisfies CaseSide[];
 
 /** What is shown in the case's own place, and what beside or over it. */
-export type CaseLayout = { inside: 'tab' | (typeof phoneViews)[number]; beside: (typeof sidebars)[number] | undefined; isOver: boolean };
+export type CaseLayout = {
+  inside: 'tab' | (typeof phoneViews)[number];
+  beside: (typeof sidebars)[number] | undefined;
+  isOver: boolean;
+};
 
 /** Where the address's parts stand at a width: only a wide window has room for a sidebar that nobody has asked for. */
-export function layoutOf({ tab, side }: { tab: CaseTab; side: CaseSide | undefined }, width: CaseWidth): CaseLayout {
+export function layoutOf(
+  { tab, side }: { tab: CaseTab; side: CaseSide | undefined },
+  width: CaseWidth,
+): CaseLayout {
   if (width === 'phone') {
     const inside = (tab === 'messages' && phoneViews.find((each) => each === side)) || 'tab';
-    return { inside, beside: side === 'akte_details' || side === 'search_messages' ? side : undefined, isOver: true };
+    return {
+      inside,
+      beside: side === 'akte_details' || side === 'search_messages' ? side : undefined,
+      isOver: true,
+    };
   }
   const isOver = width !== 'wide';
   const unasked = !isOver && tab === 'messages' && side !== 'closed' ? 'akte_details' : undefined;
   return { inside: 'tab', beside: sidebars.find((each) => each === side) ?? unasked, isOver };
 }
 
-const oneOf = <T extends string>(all: readonly T[], wanted: string | null): T | undefined => all.find((each) => each === wanted);
+const oneOf = <T extends string>(all: readonly T[], wanted: string | null): T | undefined =>
+  all.find((each) => each === wanted);
 
 /** What the address says of the case that is open. */
-export function useCaseView(): { folder: string | undefined; tab: CaseTab; side: CaseSide | undefined } {
+export function useCaseView(): {
+  folder: string | undefined;
+  tab: CaseTab;
+  side: CaseSide | undefined;
+} {
   const [query] = useSearchParams();
-  return { folder: query.get(folderParam) ?? undefined, tab: oneOf(caseTabs, query.get(caseTabParam)) ?? 'messages', side: oneOf(caseSides, query.get(caseSideParam)) };
+  return {
+    folder: query.get(folderParam) ?? undefined,
+    tab: oneOf(caseTabs, query.get(caseTabParam)) ?? 'messages',
+    side: oneOf(caseSides, query.get(caseSideParam)),
+  };
 }
 
-type Wanted = { folder?: string | undefined; tab?: CaseTab; side?: CaseSide | undefined; message?: string };
+type Wanted = {
+  folder?: string | undefined;
+  tab?: CaseTab;
+  side?: CaseSide | undefined;
+  message?: string;
+};
 
 /** Addresses of cases. What the list is searched for goes along, and that somebody wants no sidebar. */
-export function useCaseAddress(): (shown: Pick<CaseSummary, 'idHash' | 'accountId'>, wanted?: Wanted) => string {
+export function useCaseAddress(): (
+  shown: Pick<CaseSummary, 'idHash' | 'accountId'>,
+  wanted?: Wanted,
+) => string {
   const [query] = useSearchParams();
-  return ({ idHash, accountId }, { folder, tab, side = query.get(caseSideParam) === 'closed' ? 'closed' : undefined, message } = {}) => {
-    const parts = { [caseSearchParam]: query.get(caseSearchParam), [folderParam]: folder, [caseTabParam]: tab === 'messages' ? undefined : tab, [caseSideParam]: side, [messageParam]: message, [messageSearchParam]: side === 'search_messages' ? query.get(messageSearchParam) : undefined };
-    const kept = new URLSearchParams(Object.entries(parts).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+  return (
+    { idHash, accountId },
+    {
+      folder,
+      tab,
+      side = query.get(caseSideParam) === 'closed' ? 'closed' : undefined,
+      message,
+    } = {},
+  ) => {
+    const parts = {
+      [caseSearchParam]: query.get(caseSearchParam),
+      [folderParam]: folder,
+      [caseTabParam]: tab === 'messages' ? undefined : tab,
+      [caseSideParam]: side,
+      [messageParam]: message,
+      [messageSearchParam]: side === 'search_messages' ? query.get(messageSearchParam) : undefined,
+    };
+    const kept = new URLSearchParams(
+      Object.entries(parts).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+    );
     return `${paths.case(idHash, accountId)}${kept.size > 0 ? `?${kept.toString()}` : ''}`;
   };
 }

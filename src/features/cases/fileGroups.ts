@@ -1,5 +1,13 @@
 /** When something came, in words; in the order in which the groups stand. */
-export const fileGroups = ['today', 'yesterday', 'thisWeek', 'lastWeek', 'thisMonth', 'lastMonth', 'longAgo'] as const;
+export const fileGroups = [
+  'today',
+  'yesterday',
+  'thisWeek',
+  'lastWeek',
+  'thisMonth',
+  'lastMonth',
+  'longAgo',
+] as const;
 export type FileGroup = (typeof fileGroups)[number];
 
 const hour = 3_600_000;
@@ -18,7 +26,10 @@ export function fileGroupOf(instant: string, now: Date): FileGroup {
 }
 
 /** What has come, newest first, by groups; those that nothing is in are left out. */
-export function inFileGroups<F extends { creationDate: string }>(files: readonly F[], now: Date): { group: FileGroup; files: F[] }[] {
+export function inFileGroups<F extends { creationDate: string }>(
+  files: readonly F[],
+  now: Date,
+): { group: FileGroup; files: F[] }[] {
   return fileGroups.flatMap((group) => {
     const members = files.filter(({ creationDate }) => fileGroupOf(creationDate, now) === group);
     return members.length > 0 ? [{ group, files: members }] : [];

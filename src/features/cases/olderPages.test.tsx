@@ -12,14 +12,25 @@ import { CaseGroups } from './CaseGroups.tsx';
 import { FavoriteList } from './FavoriteList.tsx';
 import { FileBrowser } from './FileBrowser.tsx';
 
-vi.mock('#src/api/config.ts', () => ({ publicConfig: async () => ({ applicationKey: 'app', apiKey: 'web' }) }));
+vi.mock('#src/api/config.ts', () => ({
+  publicConfig: async () => ({ applicationKey: 'app', apiKey: 'web' }),
+}));
 let answers: (query: URLSearchParams) => object | undefined;
 beforeEach(() => {
   vi.stubGlobal('fetch', async ({ url }: Request) => {
     const answer = answers(new URL(url).searchParams);
-    return answer ? Response.json(answer) : Response.json({ reason: 'tooManyRequests', reasonMessage: 'Bitte warten Sie einen Moment.' }, { status: 429 });
+    return answer
+      ? Response.json(answer)
+      : Response.json(
+          { reason: 'tooManyRequests', reasonMessage: 'Bitte warten Sie einen Moment.' },
+          { status: 429 },
+        );
   });
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }));
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
 });
 afterEach(() => {
   cleanup();
@@ -27,44 +38,146 @@ afterEach(() => {
 });
 
 const accident: CaseSummary = {
-  idHash: 'c', creatorIdHash: '', creatorFirstName: '', creatorLastName: '', creationDate: '2026-10-01T08:00:00Z', accountId: 'a', accountName: 'Kanzlei', header: 'Unfall', aktenzeichen: '', aktenkurzbezeichnung: '', lastMessage: '', lastMessageDate: null,
-  folderCount: 0, folders: [], rootInfo: { id: 'c', name: '', totalUnreadMessage: 0, lastMessageDate: null }, totalUnreadMessage: 0, totalUnreadMessageInFolder: 0, mainColor: '#14505c', secondaryColor: '#c08a3e', categories: [], permissionToReply: true, serviceAkte: false, isEsyAkte: false, assignees: [],
+  idHash: 'c',
+  creatorIdHash: '',
+  creatorFirstName: '',
+  creatorLastName: '',
+  creationDate: '2026-10-01T08:00:00Z',
+  accountId: 'a',
+  accountName: 'Kanzlei',
+  header: 'Unfall',
+  aktenzeichen: '',
+  aktenkurzbezeichnung: '',
+  lastMessage: '',
+  lastMessageDate: null,
+  folderCount: 0,
+  folders: [],
+  rootInfo: { id: 'c', name: '', totalUnreadMessage: 0, lastMessageDate: null },
+  totalUnreadMessage: 0,
+  totalUnreadMessageInFolder: 0,
+  mainColor: '#14505c',
+  secondaryColor: '#c08a3e',
+  categories: [],
+  permissionToReply: true,
+  serviceAkte: false,
+  isEsyAkte: false,
+  assignees: [],
 };
-const cases = (header: string) => ({ akten: [{ accountId: 'a', akten: [{ ...accident, idHash: header, header }] }] });
+const cases = (header: string) => ({
+  akten: [{ accountId: 'a', akten: [{ ...accident, idHash: header, header }] }],
+});
 const favorites = (header: string) => ({
   totalCount: 2,
-  messages: [{ id: header, messageKey: null, header, message: '', creatorName: 'Kanzlei', creatorIdHash: '', creationDate: '2026-11-20T08:00:00Z', isOwnMessage: false, labels: [], attachments: [], isFavorite: true, read: true, belegdatum: null, folderId: null }],
+  messages: [
+    {
+      id: header,
+      messageKey: null,
+      header,
+      message: '',
+      creatorName: 'Kanzlei',
+      creatorIdHash: '',
+      creationDate: '2026-11-20T08:00:00Z',
+      isOwnMessage: false,
+      labels: [],
+      attachments: [],
+      isFavorite: true,
+      read: true,
+      belegdatum: null,
+      folderId: null,
+    },
+  ],
 });
 const files = (name: string) => ({
-  totalFiles: 2, photoCount: 0, documentCount: 2, files: [{ fileId: name, fileName: `${name}.docx`, fileExtension: 'docx', size: 1, creationDate: '2026-11-20T08:00:00Z', creatorName: 'Kanzlei', messageId: 'm', folderId: null }],
+  totalFiles: 2,
+  photoCount: 0,
+  documentCount: 2,
+  files: [
+    {
+      fileId: name,
+      fileName: `${name}.docx`,
+      fileExtension: 'docx',
+      size: 1,
+      creationDate: '2026-11-20T08:00:00Z',
+      creatorName: 'Kanzlei',
+      messageId: 'm',
+      folderId: null,
+    },
+  ],
 });
 
 it.each([
   ['cases', 'Weitere Akten laden', cases, () => <CaseGroups />],
-  ['favourites', 'Weitere Favoriten laden', favorites, () => <FavoriteList shown={accident} sideAfter={undefined} showToast={() => undefined} />],
+  [
+    'favourites',
+    'Weitere Favoriten laden',
+    favorites,
+    () => <FavoriteList shown={accident} sideAfter={undefined} showToast={() => undefined} />,
+  ],
   ['files', 'Weitere Dateien laden', files, () => <FileBrowser place={{ acc: 'a', akte: 'c' }} />],
-])('says why older %s did not come, keeps those that are there, and asks again', async (_, more, page, Shown) => {
-  let isRefused = true;
-  answers = (query) => (!query.has('Cursor') ? { ...page('Neu'), cursor: 'next' } : isRefused ? undefined : page('Alt'));
-  const store = configureStore({ reducer: { [api.reducerPath]: api.reducer }, middleware: (defaults) => defaults().concat(api.middleware) });
-  render(<Provider store={store}><IntlProvider locale="de" messages={de}><MemoryRouter><Shown /></MemoryRouter></IntlProvider></Provider>);
-  (await screen.findByRole('button', { name: more }, { timeout: 5_000 })).click();
-  expect((await screen.findByRole('alert', undefined, { timeout: 5_000 })).textContent).toContain('Bitte warten Sie');
-  expect(screen.getByText(/^Neu/)).toBeDefined();
-  isRefused = false;
-  screen.getByRole('button', { name: more }).click();
-  expect(await screen.findByText(/^Alt/, undefined, { timeout: 5_000 })).toBeDefined();
-  expect([screen.getByText(/^Neu/), screen.queryByRole('alert')]).toEqual([expect.anything(), null]);
-});
+])(
+  'says why older %s did not come, keeps those that are there, and asks again',
+  async (_, more, page, Shown) => {
+    let isRefused = true;
+    answers = (query) =>
+      !query.has('Cursor')
+        ? { ...page('Neu'), cursor: 'next' }
+        : isRefused
+          ? undefined
+          : page('Alt');
+    const store = configureStore({
+      reducer: { [api.reducerPath]: api.reducer },
+      middleware: (defaults) => defaults().concat(api.middleware),
+    });
+    render(
+      <Provider store={store}>
+        <IntlProvider locale="de" messages={de}>
+          <MemoryRouter>
+            <Shown />
+          </MemoryRouter>
+        </IntlProvider>
+      </Provider>,
+    );
+    (await screen.findByRole('button', { name: more }, { timeout: 5_000 })).click();
+    expect((await screen.findByRole('alert', undefined, { timeout: 5_000 })).textContent).toContain(
+      'Bitte warten Sie',
+    );
+    expect(screen.getByText(/^Neu/)).toBeDefined();
+    isRefused = false;
+    screen.getByRole('button', { name: more }).click();
+    expect(await screen.findByText(/^Alt/, undefined, { timeout: 5_000 })).toBeDefined();
+    expect([screen.getByText(/^Neu/), screen.queryByRole('alert')]).toEqual([
+      expect.anything(),
+      null,
+    ]);
+  },
+);
 
 it.each([
   ['cases', () => <CaseGroups />],
-  ['favourites', () => <FavoriteList shown={accident} atMost={3} sideAfter={undefined} showToast={() => undefined} />],
+  [
+    'favourites',
+    () => (
+      <FavoriteList shown={accident} atMost={3} sideAfter={undefined} showToast={() => undefined} />
+    ),
+  ],
   ['files', () => <FileBrowser place={{ acc: 'a', akte: 'c' }} />],
 ])('says that %s could not be loaded, and offers to try again', async (_, Shown) => {
   answers = () => undefined;
-  const store = configureStore({ reducer: { [api.reducerPath]: api.reducer }, middleware: (defaults) => defaults().concat(api.middleware) });
-  render(<Provider store={store}><IntlProvider locale="de" messages={de}><MemoryRouter><Shown /></MemoryRouter></IntlProvider></Provider>);
-  expect((await screen.findByRole('alert', undefined, { timeout: 5_000 })).textContent).toContain('Bitte warten Sie');
+  const store = configureStore({
+    reducer: { [api.reducerPath]: api.reducer },
+    middleware: (defaults) => defaults().concat(api.middleware),
+  });
+  render(
+    <Provider store={store}>
+      <IntlProvider locale="de" messages={de}>
+        <MemoryRouter>
+          <Shown />
+        </MemoryRouter>
+      </IntlProvider>
+    </Provider>,
+  );
+  expect((await screen.findByRole('alert', undefined, { timeout: 5_000 })).textContent).toContain(
+    'Bitte warten Sie',
+  );
   expect(screen.getByRole('button', { name: 'Noch einmal versuchen' })).toBeDefined();
 });

@@ -10,8 +10,11 @@ export function useShortDate(now: () => Date = () => new Date()): (instant: stri
   const intl = useIntl();
   return (instant) => {
     const at = new Date(instant);
-    if (isSameDay(at, now())) return intl.formatMessage({ id: 'cases.today' }, { time: intl.formatTime(at) });
-    return isSameDay(at, dayBefore(now())) ? intl.formatMessage({ id: 'cases.yesterday' }) : intl.formatDate(at, day);
+    if (isSameDay(at, now()))
+      return intl.formatMessage({ id: 'cases.today' }, { time: intl.formatTime(at) });
+    return isSameDay(at, dayBefore(now()))
+      ? intl.formatMessage({ id: 'cases.yesterday' })
+      : intl.formatDate(at, day);
   };
 }
 

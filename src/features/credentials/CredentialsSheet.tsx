@@ -15,13 +15,25 @@ type CredentialsSheetProps = {
 };
 
 /** The letter around everything that gets somebody back to their login. */
-export function CredentialsSheet({ title, subject = 'key', hashUserKey, languageChoice, children }: CredentialsSheetProps) {
+export function CredentialsSheet({
+  title,
+  subject = 'key',
+  hashUserKey,
+  languageChoice,
+  children,
+}: CredentialsSheetProps) {
   const intl = useIntl();
   usePageTitle(title);
   return (
     <AccessPage
-      inviter={useKnownInvitation(hashUserKey)} title={title} languageChoice={languageChoice}
-      aside={{ illustration: <Illustration subject={subject} />, title: intl.formatMessage({ id: 'credentials.why.title' }), text: intl.formatMessage({ id: 'credentials.why.text' }) }}
+      inviter={useKnownInvitation(hashUserKey)}
+      title={title}
+      languageChoice={languageChoice}
+      aside={{
+        illustration: <Illustration subject={subject} />,
+        title: intl.formatMessage({ id: 'credentials.why.title' }),
+        text: intl.formatMessage({ id: 'credentials.why.text' }),
+      }}
     >
       {children}
     </AccessPage>

@@ -11,22 +11,45 @@ import { paths } from '#src/lib/paths.ts';
 import type { Place } from '#src/lib/routes.ts';
 import { CredentialsSheet } from './CredentialsSheet.tsx';
 
-const Frame = styled.div`width: 100%; min-height: 13rem;`;
+const Frame = styled.div`
+  width: 100%;
+  min-height: 13rem;
+`;
 
 type PageProps = { languageChoice: ReactNode; place: Place };
 
 const kinds = {
-  username: { form: 'forgotUsername', title: 'forgotUsername.title', text: 'forgotUsername.text', sent: 'UsernameResetLinkSuccess' },
-  password: { form: 'forgotPassword', title: 'forgotPassword.title', text: 'forgotPassword.text', sent: 'PasswordResetLinkSuccess' },
+  username: {
+    form: 'forgotUsername',
+    title: 'forgotUsername.title',
+    text: 'forgotUsername.text',
+    sent: 'UsernameResetLinkSuccess',
+  },
+  password: {
+    form: 'forgotPassword',
+    title: 'forgotPassword.title',
+    text: 'forgotPassword.text',
+    sent: 'PasswordResetLinkSuccess',
+  },
 } as const;
 
 /** /forget-username and /forget-password, also behind a login's key. The server answers alike for whom it knows and whom it does not. */
-function ForgotPage({ kind, languageChoice, place: { params: { hashUserKey } } }: PageProps & { kind: keyof typeof kinds }) {
+function ForgotPage({
+  kind,
+  languageChoice,
+  place: {
+    params: { hashUserKey },
+  },
+}: PageProps & { kind: keyof typeof kinds }) {
   const intl = useIntl();
   const dispatch = useDispatch<AppDispatch>();
   const [isSent, setIsSent] = useState(false);
   const { form, title, text, sent } = kinds[kind];
-  const toLogin = <Link to={paths.login(hashUserKey)}><FormattedMessage id="credentials.toLogin" /></Link>;
+  const toLogin = (
+    <Link to={paths.login(hashUserKey)}>
+      <FormattedMessage id="credentials.toLogin" />
+    </Link>
+  );
 
   useEffect(() => {
     if (isSent) document.querySelector<HTMLElement>('main h1')?.focus();
@@ -34,24 +57,56 @@ function ForgotPage({ kind, languageChoice, place: { params: { hashUserKey } } }
 
   async function submit(answers: Record<string, unknown>): Promise<void> {
     const { sendUsername, sendPasswordLink } = credentialsApi.endpoints;
-    if (kind === 'username') await dispatch(sendUsername.initiate({ body: { email: String(answers['email']).trim() } }, { track: false })).unwrap();
-    else await dispatch(sendPasswordLink.initiate({ body: { username: String(answers['username']).trim() } }, { track: false })).unwrap();
+    if (kind === 'username')
+      await dispatch(
+        sendUsername.initiate(
+          { body: { email: String(answers['email']).trim() } },
+          { track: false },
+        ),
+      ).unwrap();
+    else
+      await dispatch(
+        sendPasswordLink.initiate(
+          { body: { username: String(answers['username']).trim() } },
+          { track: false },
+        ),
+      ).unwrap();
     setIsSent(true);
   }
 
   if (isSent) {
     return (
-      <CredentialsSheet key="sent" subject="letter" title={intl.formatMessage({ id: 'credentials.sent.title' })} languageChoice={languageChoice} hashUserKey={hashUserKey}>
-        <p role="status"><FormattedMessage id={sent} values={{ minutes: limits.credentials.linkMinutes }} /></p>
-        <p><FormattedMessage id="credentials.sent.text" /></p>
+      <CredentialsSheet
+        key="sent"
+        subject="letter"
+        title={intl.formatMessage({ id: 'credentials.sent.title' })}
+        languageChoice={languageChoice}
+        hashUserKey={hashUserKey}
+      >
+        <p role="status">
+          <FormattedMessage id={sent} values={{ minutes: limits.credentials.linkMinutes }} />
+        </p>
+        <p>
+          <FormattedMessage id="credentials.sent.text" />
+        </p>
         {toLogin}
       </CredentialsSheet>
     );
   }
   return (
-    <CredentialsSheet title={intl.formatMessage({ id: title })} languageChoice={languageChoice} hashUserKey={hashUserKey}>
-      <p><FormattedMessage id={text} /></p>
-      <Frame><Suspense><PortalForm name={form} onSubmit={submit} /></Suspense></Frame>
+    <CredentialsSheet
+      title={intl.formatMessage({ id: title })}
+      languageChoice={languageChoice}
+      hashUserKey={hashUserKey}
+    >
+      <p>
+        <FormattedMessage id={text} />
+      </p>
+      <Frame>
+        <Suspense>
+          <PortalForm name={form} onSubmit={submit} />
+        </Suspense>
+      </Frame>
       {toLogin}
     </CredentialsSheet>
   );

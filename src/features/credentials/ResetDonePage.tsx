@@ -13,9 +13,16 @@ export function ResetDonePage({ languageChoice }: { languageChoice: ReactNode })
   const intl = useIntl();
   if (useLocation().state !== passwordReset) return <Navigate to={paths.login()} replace />;
   return (
-    <CredentialsSheet title={intl.formatMessage({ id: 'resetPassword.done.title' })} languageChoice={languageChoice}>
-      <p><FormattedMessage id="resetPassword.done.text" /></p>
-      <Link className={buttonClass} to={paths.login()}><FormattedMessage id="login.title" /></Link>
+    <CredentialsSheet
+      title={intl.formatMessage({ id: 'resetPassword.done.title' })}
+      languageChoice={languageChoice}
+    >
+      <p>
+        <FormattedMessage id="resetPassword.done.text" />
+      </p>
+      <Link className={buttonClass} to={paths.login()}>
+        <FormattedMessage id="login.title" />
+      </Link>
     </CredentialsSheet>
   );
 }

@@ -29,32 +29,49 @@ export function Activation({ account, isOpen, isWanted, onOpen, showToast }: Act
   const label = intl.formatMessage({ id: 'dashboard.activate.of' }, { name: account.name });
 
   async function handleActivate(statementHashes = account.statementHashes): Promise<void> {
-    const activation = activate({ params: { acc: account.id }, body: { accountId: account.id, agbAndDatenschutzAccepted: true, statementHashes } }).unwrap();
+    const activation = activate({
+      params: { acc: account.id },
+      body: { accountId: account.id, agbAndDatenschutzAccepted: true, statementHashes },
+    }).unwrap();
     await activation.catch(async (error: unknown) => {
       if (failedWith(error, 'statementsChanged')) await refetch(); // which texts are to be read now
       throw error;
     });
-    showToast({ level: 'success', text: intl.formatMessage({ id: 'dashboard.activated' }, { name: account.name }) });
+    showToast({
+      level: 'success',
+      text: intl.formatMessage({ id: 'dashboard.activated' }, { name: account.name }),
+    });
   }
 
   function handleClick(): void {
     if (hasTerms) return onOpen();
-    handleActivate().catch((error: unknown) => showToast({ level: 'error', text: toUserMessage(error, (id) => intl.formatMessage({ id })) }));
+    handleActivate().catch((error: unknown) =>
+      showToast({ level: 'error', text: toUserMessage(error, (id) => intl.formatMessage({ id })) }),
+    );
   }
 
   if (useIsRestrictedPhone()) {
     return (
       <>
-        <p><FormattedMessage id="dashboard.locked" /></p>
-        <Link className={buttonClass} to={paths.activateWithApp()} aria-label={label}><FormattedMessage id="dashboard.activate" /></Link>
+        <p>
+          <FormattedMessage id="dashboard.locked" />
+        </p>
+        <Link className={buttonClass} to={paths.activateWithApp()} aria-label={label}>
+          <FormattedMessage id="dashboard.activate" />
+        </Link>
       </>
     );
   }
-  if (hasTerms && isOpen) return <ActivationForm account={account} hasFocus={isWanted} onActivate={handleActivate} />;
+  if (hasTerms && isOpen)
+    return <ActivationForm account={account} hasFocus={isWanted} onActivate={handleActivate} />;
   return (
     <>
-      <p><FormattedMessage id="dashboard.locked" /></p>
-      <Button variant="primary" isBusy={isLoading} aria-label={label} onClick={handleClick}><FormattedMessage id="dashboard.activate" /></Button>
+      <p>
+        <FormattedMessage id="dashboard.locked" />
+      </p>
+      <Button variant="primary" isBusy={isLoading} aria-label={label} onClick={handleClick}>
+        <FormattedMessage id="dashboard.activate" />
+      </Button>
     </>
   );
 }

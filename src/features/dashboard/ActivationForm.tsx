@@ -11,10 +11,17 @@ import { Button } from '#src/ui/Button.tsx';
 import { File } from '#src/ui/icons.ts';
 
 const Group = styled.div`
-  --form-lead: 0; min-height: 12rem;
-  button[type=submit] { width: 100%; }
+  --form-lead: 0;
+  min-height: 12rem;
+  button[type='submit'] {
+    width: 100%;
+  }
 `;
-const Texts = styled.p`display: flex; flex-wrap: wrap; margin: 0 0 var(--s-3) -.75rem;`;
+const Texts = styled.p`
+  display: flex;
+  flex-wrap: wrap;
+  margin: 0 0 var(--s-3) -0.75rem;
+`;
 
 const box = 'agbAndDatenschutzAccepted';
 
@@ -53,21 +60,45 @@ export function ActivationForm({ account, hasFocus, onActivate }: ActivationForm
 
   return (
     <>
-      <Group role="group" aria-label={intl.formatMessage({ id: 'dashboard.activate.title' }, { name: account.name })}>
-        <p><FormattedMessage id="dashboard.activate.text" values={{ name: account.name }} /></p>
+      <Group
+        role="group"
+        aria-label={intl.formatMessage({ id: 'dashboard.activate.title' }, { name: account.name })}
+      >
+        <p>
+          <FormattedMessage id="dashboard.activate.text" values={{ name: account.name }} />
+        </p>
         <Texts>
           {statementsOf(account).map((name) => (
-            <Button key={name} variant="ghost" icon={<File size={20} aria-hidden />} onClick={() => setOpen(name)}><FormattedMessage id={consentTexts[name].statement} /></Button>
+            <Button
+              key={name}
+              variant="ghost"
+              icon={<File size={20} aria-hidden />}
+              onClick={() => setOpen(name)}
+            >
+              <FormattedMessage id={consentTexts[name].statement} />
+            </Button>
           ))}
         </Texts>
         <Suspense>
           <PortalForm
-            ref={form} name="activation" submitIcon={null} isClosed={!shown} {...(hasFocus ? { focusOn: box } : {})}
-            onChange={(answers) => setShown(answers[box] === true ? hashes : undefined)} onSubmit={handleSubmit}
+            ref={form}
+            name="activation"
+            submitIcon={null}
+            isClosed={!shown}
+            {...(hasFocus ? { focusOn: box } : {})}
+            onChange={(answers) => setShown(answers[box] === true ? hashes : undefined)}
+            onSubmit={handleSubmit}
           />
         </Suspense>
       </Group>
-      {open && <StatementDialog accountId={account.id} name={open} hash={hashes[consentTexts[open].hash]} onClose={() => setOpen(undefined)} />}
+      {open && (
+        <StatementDialog
+          accountId={account.id}
+          name={open}
+          hash={hashes[consentTexts[open].hash]}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
     </>
   );
 }

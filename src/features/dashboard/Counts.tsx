@@ -7,29 +7,60 @@ import { useIsRestrictedPhone } from '#src/api/useIsRestrictedPhone.ts';
 import { ownCasesAnchor, paths } from '#src/lib/paths.ts';
 
 const Lead = styled.p`
-  max-width: 34em; margin-top: var(--s-3); font: 400 clamp(1.25rem, 1rem + .95vw, 1.625rem)/1.45 var(--font-serif); letter-spacing: -.005em;
-  a { font-weight: 560; text-decoration-thickness: 2px; text-decoration-color: var(--accent-line); }
-  @media (min-width: 640px) { a { white-space: nowrap; } }
+  max-width: 34em;
+  margin-top: var(--s-3);
+  font: 400 clamp(1.25rem, 1rem + 0.95vw, 1.625rem)/1.45 var(--font-serif);
+  letter-spacing: -0.005em;
+  a {
+    font-weight: 560;
+    text-decoration-thickness: 2px;
+    text-decoration-color: var(--accent-line);
+  }
+  @media (min-width: 640px) {
+    a {
+      white-space: nowrap;
+    }
+  }
 `;
 
 export const providersId = 'providers';
 
-const sumOf = (accounts: readonly Account[], of: (account: Account) => number): number => accounts.reduce((sum, account) => sum + of(account), 0);
+const sumOf = (accounts: readonly Account[], of: (account: Account) => number): number =>
+  accounts.reduce((sum, account) => sum + of(account), 0);
 
 /** How much there is, as a sentence in which each number leads to what it counts (product.md §2.4, Dashboard). */
 export function Counts({ accounts }: { accounts: readonly Account[] }) {
   const intl = useIntl();
   const isRestrictedPhone = useIsRestrictedPhone(); // has neither page: both stand further down
-  const counts = { unread: sumOf(accounts, ({ totalUnreadMessage }) => totalUnreadMessage), cases: sumOf(accounts, ({ caseCount }) => caseCount), providers: accounts.length };
+  const counts = {
+    unread: sumOf(accounts, ({ totalUnreadMessage }) => totalUnreadMessage),
+    cases: sumOf(accounts, ({ caseCount }) => caseCount),
+    providers: accounts.length,
+  };
   const word = (count: number) => intl.formatMessage({ id: 'number.word' }, { count });
-  const link = (to: string, anchor: string) => (words: ReactNode) => (isRestrictedPhone ? <a key={to + anchor} href={`#${anchor}`}>{words}</a> : <Link key={to + anchor} to={to}>{words}</Link>);
+  const link = (to: string, anchor: string) => (words: ReactNode) =>
+    isRestrictedPhone ? (
+      <a key={to + anchor} href={`#${anchor}`}>
+        {words}
+      </a>
+    ) : (
+      <Link key={to + anchor} to={to}>
+        {words}
+      </Link>
+    );
   return (
     <Lead>
       <FormattedMessage
         id={counts.cases === 0 ? 'dashboard.providers' : 'dashboard.counts'}
         values={{
-          ...counts, count: counts.providers, unreadWord: word(counts.unread), casesWord: word(counts.cases), providersWord: word(counts.providers),
-          toUnread: link(paths.cases(), ownCasesAnchor), toCases: link(paths.cases(), ownCasesAnchor), toProviders: link(paths.serviceProvider(), providersId),
+          ...counts,
+          count: counts.providers,
+          unreadWord: word(counts.unread),
+          casesWord: word(counts.cases),
+          providersWord: word(counts.providers),
+          toUnread: link(paths.cases(), ownCasesAnchor),
+          toCases: link(paths.cases(), ownCasesAnchor),
+          toProviders: link(paths.serviceProvider(), providersId),
         }}
       />
     </Lead>

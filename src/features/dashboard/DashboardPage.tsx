@@ -18,30 +18,97 @@ import { greetingAt } from './greeting.ts';
 import { Providers } from './Providers.tsx';
 
 const Letter = styled.main`
-  max-width: 76rem; margin: 0 auto; padding: var(--s-6) var(--s-8) var(--s-9);
-  > small { display: inline-block; padding-bottom: .3rem; border-bottom: 1px solid var(--border-strong); color: var(--muted); font-size: var(--text-xs); }
-  > h1 { margin-top: var(--s-4); }
-  > p[role='status'] { margin-top: var(--s-3); }
-  > [data-columns] { display: grid; grid-template-columns: minmax(0, 1.5fr) minmax(0, 1fr); gap: var(--s-8); align-items: start; margin-top: var(--s-8); }
-  @media (max-width: 1023px) { > [data-columns] { grid-template-columns: minmax(0, 1fr); } }
-  @media (max-width: 767px) { padding: var(--s-6) var(--gutter) var(--s-7); > small { display: none; } > h1 { margin-top: 0; } > [data-columns] { gap: var(--s-6); margin-top: var(--s-6); } }
+  max-width: 76rem;
+  margin: 0 auto;
+  padding: var(--s-6) var(--s-8) var(--s-9);
+  > small {
+    display: inline-block;
+    padding-bottom: 0.3rem;
+    border-bottom: 1px solid var(--border-strong);
+    color: var(--muted);
+    font-size: var(--text-xs);
+  }
+  > h1 {
+    margin-top: var(--s-4);
+  }
+  > p[role='status'] {
+    margin-top: var(--s-3);
+  }
+  > [data-columns] {
+    display: grid;
+    grid-template-columns: minmax(0, 1.5fr) minmax(0, 1fr);
+    gap: var(--s-8);
+    align-items: start;
+    margin-top: var(--s-8);
+  }
+  @media (max-width: 1023px) {
+    > [data-columns] {
+      grid-template-columns: minmax(0, 1fr);
+    }
+  }
+  @media (max-width: 767px) {
+    padding: var(--s-6) var(--gutter) var(--s-7);
+    > small {
+      display: none;
+    }
+    > h1 {
+      margin-top: 0;
+    }
+    > [data-columns] {
+      gap: var(--s-6);
+      margin-top: var(--s-6);
+    }
+  }
 `;
 
 const Wish = styled.aside`
-  display: flex; gap: var(--s-4); align-items: center; margin-top: var(--s-8); padding: var(--s-4); background: var(--accent-tint); border: 1px solid var(--accent-line); border-radius: var(--r-md); font-size: var(--text-sm);
-  > svg { flex: none; width: 5.5rem; }
-  > div { flex: 1; }
-  b { font-size: var(--text-md); font-weight: var(--fw-strong); }
-  p { color: var(--muted); }
-  > a { min-height: var(--control-sm); font-size: var(--text-sm); }
-  @media (max-width: 767px) { display: none; } /* the settings have it */
-  @media print { display: none; }
+  display: flex;
+  gap: var(--s-4);
+  align-items: center;
+  margin-top: var(--s-8);
+  padding: var(--s-4);
+  background: var(--accent-tint);
+  border: 1px solid var(--accent-line);
+  border-radius: var(--r-md);
+  font-size: var(--text-sm);
+  > svg {
+    flex: none;
+    width: 5.5rem;
+  }
+  > div {
+    flex: 1;
+  }
+  b {
+    font-size: var(--text-md);
+    font-weight: var(--fw-strong);
+  }
+  p {
+    color: var(--muted);
+  }
+  > a {
+    min-height: var(--control-sm);
+    font-size: var(--text-sm);
+  }
+  @media (max-width: 767px) {
+    display: none;
+  } /* the settings have it */
+  @media print {
+    display: none;
+  }
 `;
 
-const greetings = { morning: 'dashboard.morning', afternoon: 'dashboard.afternoon', evening: 'dashboard.evening' } as const;
+const greetings = {
+  morning: 'dashboard.morning',
+  afternoon: 'dashboard.afternoon',
+  evening: 'dashboard.evening',
+} as const;
 
 /** A salutation is kept as the provider writes it, in German. */
-const nameOf = ({ salutation, firstName, lastName }: UserData, language: Language): string => (salutation && language === 'de' ? `${salutation} ${lastName}` : `${firstName} ${lastName}`).trim();
+const nameOf = ({ salutation, firstName, lastName }: UserData, language: Language): string =>
+  (salutation && language === 'de'
+    ? `${salutation} ${lastName}`
+    : `${firstName} ${lastName}`
+  ).trim();
 
 /** The first page behind the login: who is greeted, what is new in their `cases`, and with whom they have to do. */
 export function DashboardPage({ cases, showToast }: { cases: ReactNode; showToast: ShowToast }) {
@@ -55,18 +122,38 @@ export function DashboardPage({ cases, showToast }: { cases: ReactNode; showToas
   usePageTitle(intl.formatMessage({ id: 'dashboard.title' }));
   return (
     <Letter id="content">
-      <small>{intl.formatDate(now, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })}</small>
-      <h1 tabIndex={-1}><FormattedMessage id={greetings[greetingAt(now.getHours())]} values={{ name: known ? nameOf(known, language) : '' }} /></h1>
+      <small>
+        {intl.formatDate(now, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })}
+      </small>
+      <h1 tabIndex={-1}>
+        <FormattedMessage
+          id={greetings[greetingAt(now.getHours())]}
+          values={{ name: known ? nameOf(known, language) : '' }}
+        />
+      </h1>
       {data && <Counts accounts={data.accounts} />}
-      {!data && !error && <p role="status"><FormattedMessage id="app.loading" /></p>}
+      {!data && !error && (
+        <p role="status">
+          <FormattedMessage id="app.loading" />
+        </p>
+      )}
       {error && !data && <Failure error={error} retry={refetch} />}
       <div data-columns>
         <div>
           {cases}
           <Wish aria-labelledby="wish">
             <Illustration subject="letter" />
-            <div><b id="wish"><FormattedMessage id="dashboard.wish" /></b><p><FormattedMessage id="dashboard.wish.text" /></p></div>
-            <Link className={buttonClass} to={paths.settings('about')}><FormattedMessage id="dashboard.wish.tell" /></Link>
+            <div>
+              <b id="wish">
+                <FormattedMessage id="dashboard.wish" />
+              </b>
+              <p>
+                <FormattedMessage id="dashboard.wish.text" />
+              </p>
+            </div>
+            <Link className={buttonClass} to={paths.settings('about')}>
+              <FormattedMessage id="dashboard.wish.tell" />
+            </Link>
           </Wish>
         </div>
         {data && <Providers accounts={data.accounts} showToast={showToast} />}

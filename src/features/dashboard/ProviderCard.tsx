@@ -9,11 +9,33 @@ import { LockSimple, SidebarSimple } from '#src/ui/icons.ts';
 import { Activation } from './Activation.tsx';
 
 const Card = styled.li`
-  display: grid; gap: var(--s-3); padding: var(--s-5); background: var(--surface); border: 1px solid var(--border); border-radius: var(--r-lg); font-size: var(--text-sm);
-  &[data-locked] { background: transparent; border-style: dashed; border-color: var(--border-strong); }
-  > header { display: flex; gap: var(--s-3); justify-content: space-between; align-items: flex-start; }
-  > header > svg { margin: .6rem .6rem 0 0; color: var(--muted); }
-  > p { display: flex; flex-wrap: wrap; gap: .25rem var(--s-5); }
+  display: grid;
+  gap: var(--s-3);
+  padding: var(--s-5);
+  background: var(--surface);
+  border: 1px solid var(--border);
+  border-radius: var(--r-lg);
+  font-size: var(--text-sm);
+  &[data-locked] {
+    background: transparent;
+    border-style: dashed;
+    border-color: var(--border-strong);
+  }
+  > header {
+    display: flex;
+    gap: var(--s-3);
+    justify-content: space-between;
+    align-items: flex-start;
+  }
+  > header > svg {
+    margin: 0.6rem 0.6rem 0 0;
+    color: var(--muted);
+  }
+  > p {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.25rem var(--s-5);
+  }
 `;
 
 const shownCategories = 2; // calls.md §9, "cards show 2 plus +N"
@@ -21,25 +43,71 @@ const shownCategories = 2; // calls.md §9, "cards show 2 plus +N"
 /** A provider in its own colours, with how much there is of it. Locked until its terms are accepted. */
 export function ProviderCard({ account, ...activation }: ComponentProps<typeof Activation>) {
   const intl = useIntl();
-  const { id, name, categories, caseCount, totalUnreadMessage, mainColor, secondaryColor, primaryLogoUrl, isActivated } = account;
+  const {
+    id,
+    name,
+    categories,
+    caseCount,
+    totalUnreadMessage,
+    mainColor,
+    secondaryColor,
+    primaryLogoUrl,
+    isActivated,
+  } = account;
   const card = useRef<HTMLLIElement>(null);
   const wasLocked = useRef(!isActivated);
   useEffect(() => {
-    if (isActivated && wasLocked.current && document.activeElement === document.body) card.current?.focus(); // its button has gone with the lock
+    if (isActivated && wasLocked.current && document.activeElement === document.body)
+      card.current?.focus(); // its button has gone with the lock
     wasLocked.current = !isActivated;
   }, [isActivated]);
   const more = categories.length - shownCategories;
   return (
-    <Card ref={card} tabIndex={-1} data-brand data-locked={isActivated ? undefined : ''} style={{ '--brand': mainColor, '--brand-2': secondaryColor } as CSSProperties}>
+    <Card
+      ref={card}
+      tabIndex={-1}
+      data-brand
+      data-locked={isActivated ? undefined : ''}
+      style={{ '--brand': mainColor, '--brand-2': secondaryColor } as CSSProperties}
+    >
       <header>
-        <ProviderLogo name={name} src={primaryLogoUrl}>{categories.slice(0, shownCategories).join(', ')}{more > 0 && <> <FormattedMessage id="cases.categories.more" values={{ count: more }} /></>}</ProviderLogo>
-        {isActivated
-          ? <Link className={iconButtonClass} to={paths.dashboard(id)} replace preventScrollReset aria-label={intl.formatMessage({ id: 'dashboard.details.of' }, { name })}><SidebarSimple size={24} aria-hidden /></Link>
-          : <LockSimple size={24} aria-hidden />}
+        <ProviderLogo name={name} src={primaryLogoUrl}>
+          {categories.slice(0, shownCategories).join(', ')}
+          {more > 0 && (
+            <>
+              {' '}
+              <FormattedMessage id="cases.categories.more" values={{ count: more }} />
+            </>
+          )}
+        </ProviderLogo>
+        {isActivated ? (
+          <Link
+            className={iconButtonClass}
+            to={paths.dashboard(id)}
+            replace
+            preventScrollReset
+            aria-label={intl.formatMessage({ id: 'dashboard.details.of' }, { name })}
+          >
+            <SidebarSimple size={24} aria-hidden />
+          </Link>
+        ) : (
+          <LockSimple size={24} aria-hidden />
+        )}
       </header>
-      {isActivated
-        ? <p><span><FormattedMessage id="dashboard.cases" values={{ count: caseCount }} /></span>{totalUnreadMessage > 0 && <b><FormattedMessage id="dashboard.unread" values={{ count: totalUnreadMessage }} /></b>}</p>
-        : <Activation account={account} {...activation} />}
+      {isActivated ? (
+        <p>
+          <span>
+            <FormattedMessage id="dashboard.cases" values={{ count: caseCount }} />
+          </span>
+          {totalUnreadMessage > 0 && (
+            <b>
+              <FormattedMessage id="dashboard.unread" values={{ count: totalUnreadMessage }} />
+            </b>
+          )}
+        </p>
+      ) : (
+        <Activation account={account} {...activation} />
+      )}
     </Card>
   );
 }

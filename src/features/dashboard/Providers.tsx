@@ -13,14 +13,29 @@ import { ProviderDetails } from './ProviderDetails.tsx';
 import { useOpenActivation } from './useOpenActivation.ts';
 
 const Cards = styled.section`
-  > h2 { margin-bottom: var(--s-4); font-size: var(--text-xl); }
-  > ul { display: grid; gap: var(--s-3); }
+  > h2 {
+    margin-bottom: var(--s-4);
+    font-size: var(--text-xl);
+  }
+  > ul {
+    display: grid;
+    gap: var(--s-3);
+  }
 `;
 
-const Details = styled.div`display: grid; gap: var(--s-5);`;
+const Details = styled.div`
+  display: grid;
+  gap: var(--s-5);
+`;
 
 /** The service providers somebody has to do with, each with its details over the page when the address names it. */
-export function Providers({ accounts, showToast }: { accounts: readonly Account[]; showToast: ShowToast }) {
+export function Providers({
+  accounts,
+  showToast,
+}: {
+  accounts: readonly Account[];
+  showToast: ShowToast;
+}) {
   const intl = useIntl();
   const [query, setQuery] = useSearchParams();
   const named = accounts.find(({ id }) => id === query.get(dashboardAccountParam));
@@ -28,11 +43,31 @@ export function Providers({ accounts, showToast }: { accounts: readonly Account[
   const activationOf = useOpenActivation(accounts, isToBeActivated ? named.id : undefined);
   return (
     <Cards aria-labelledby={providersId}>
-      <h2 id={providersId}><FormattedMessage id="dashboard.providers.title" /></h2>
-      <ul>{accounts.map((account) => <ProviderCard key={account.id} account={account} {...activationOf(account)} showToast={showToast} />)}</ul>
+      <h2 id={providersId}>
+        <FormattedMessage id="dashboard.providers.title" />
+      </h2>
+      <ul>
+        {accounts.map((account) => (
+          <ProviderCard
+            key={account.id}
+            account={account}
+            {...activationOf(account)}
+            showToast={showToast}
+          />
+        ))}
+      </ul>
       {named && !isToBeActivated && (
-        <SidePanel title={intl.formatMessage({ id: 'dashboard.details' })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={() => setQuery({}, { replace: true, preventScrollReset: true })}>
-          <Details data-brand style={{ '--brand': named.mainColor, '--brand-2': named.secondaryColor } as CSSProperties}>
+        <SidePanel
+          title={intl.formatMessage({ id: 'dashboard.details' })}
+          closeLabel={intl.formatMessage({ id: 'action.close' })}
+          onClose={() => setQuery({}, { replace: true, preventScrollReset: true })}
+        >
+          <Details
+            data-brand
+            style={
+              { '--brand': named.mainColor, '--brand-2': named.secondaryColor } as CSSProperties
+            }
+          >
             <ProviderLogo name={named.name} src={named.primaryLogoUrl} />
             <ProviderDetails account={named} />
           </Details>

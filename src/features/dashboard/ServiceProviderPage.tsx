@@ -14,20 +14,56 @@ import { ProviderDetails } from './ProviderDetails.tsx';
 import { useOpenActivation } from './useOpenActivation.ts';
 
 const Page = styled.main`
-  max-width: 76rem; margin: 0 auto; padding: var(--s-6) var(--s-8) var(--s-9);
-  > ul { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 24rem), 1fr)); gap: var(--s-4); align-items: start; margin-top: var(--s-7); }
-  > p, > [role='alert'] { margin-top: var(--s-3); }
-  @media (max-width: 767px) { padding: var(--s-6) var(--gutter) var(--s-7); }
+  max-width: 76rem;
+  margin: 0 auto;
+  padding: var(--s-6) var(--s-8) var(--s-9);
+  > ul {
+    display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 24rem), 1fr));
+    gap: var(--s-4);
+    align-items: start;
+    margin-top: var(--s-7);
+  }
+  > p,
+  > [role='alert'] {
+    margin-top: var(--s-3);
+  }
+  @media (max-width: 767px) {
+    padding: var(--s-6) var(--gutter) var(--s-7);
+  }
 `;
 
 const Card = styled.li`
-  display: grid; gap: var(--s-4); padding: var(--s-6); background: var(--surface); border: 1px solid var(--border); border-radius: var(--r-lg);
-  &[data-locked] { background: transparent; border-style: dashed; border-color: var(--border-strong); }
-  > h2 { font: inherit; letter-spacing: 0; }
-  dl { display: flex; gap: var(--s-7); }
-  dl > div { display: grid; }
-  dt { order: 1; color: var(--muted); font-size: var(--text-sm); }
-  dd { font: var(--fw-serif) var(--text-2xl)/1.1 var(--font-serif); }
+  display: grid;
+  gap: var(--s-4);
+  padding: var(--s-6);
+  background: var(--surface);
+  border: 1px solid var(--border);
+  border-radius: var(--r-lg);
+  &[data-locked] {
+    background: transparent;
+    border-style: dashed;
+    border-color: var(--border-strong);
+  }
+  > h2 {
+    font: inherit;
+    letter-spacing: 0;
+  }
+  dl {
+    display: flex;
+    gap: var(--s-7);
+  }
+  dl > div {
+    display: grid;
+  }
+  dt {
+    order: 1;
+    color: var(--muted);
+    font-size: var(--text-sm);
+  }
+  dd {
+    font: var(--fw-serif) var(--text-2xl)/1.1 var(--font-serif);
+  }
 `;
 
 /** Everybody somebody has to do with, with all there is of them (product.md §2.4, Service provider page). */
@@ -38,28 +74,80 @@ export function ServiceProviderPage({ showToast }: { showToast: ShowToast }) {
   usePageTitle(intl.formatMessage({ id: 'serviceProvider.title' }));
   return (
     <Page id="content">
-      <h1 tabIndex={-1}><FormattedMessage id="dashboard.providers.title" /></h1>
-      {!data && !error && <p role="status"><FormattedMessage id="app.loading" /></p>}
+      <h1 tabIndex={-1}>
+        <FormattedMessage id="dashboard.providers.title" />
+      </h1>
+      {!data && !error && (
+        <p role="status">
+          <FormattedMessage id="app.loading" />
+        </p>
+      )}
       {error && !data && (
         <Note tone="danger" role="alert">
           <p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p>
-          <Button variant="ghost" onClick={() => void refetch()}><FormattedMessage id="action.retry" /></Button>
+          <Button variant="ghost" onClick={() => void refetch()}>
+            <FormattedMessage id="action.retry" />
+          </Button>
         </Note>
       )}
-      {data?.accounts.length === 0 && <><p><FormattedMessage id="dashboard.providers" values={{ count: 0 }} /></p><Illustration subject="folder" /></>}
+      {data?.accounts.length === 0 && (
+        <>
+          <p>
+            <FormattedMessage id="dashboard.providers" values={{ count: 0 }} />
+          </p>
+          <Illustration subject="folder" />
+        </>
+      )}
       {data && (
         <ul>
           {data.accounts.map((account) => {
-            const { id, name, caseCount, totalUnreadMessage, assistants, mainColor, secondaryColor, primaryLogoUrl, isActivated } = account;
+            const {
+              id,
+              name,
+              caseCount,
+              totalUnreadMessage,
+              assistants,
+              mainColor,
+              secondaryColor,
+              primaryLogoUrl,
+              isActivated,
+            } = account;
             return (
-              <Card key={id} data-brand data-locked={isActivated ? undefined : ''} style={{ '--brand': mainColor, '--brand-2': secondaryColor } as CSSProperties}>
-                <h2><ProviderLogo name={name} src={primaryLogoUrl} /></h2>
+              <Card
+                key={id}
+                data-brand
+                data-locked={isActivated ? undefined : ''}
+                style={{ '--brand': mainColor, '--brand-2': secondaryColor } as CSSProperties}
+              >
+                <h2>
+                  <ProviderLogo name={name} src={primaryLogoUrl} />
+                </h2>
                 <dl>
-                  <div><dt><FormattedMessage id="serviceProvider.cases" values={{ count: caseCount }} /></dt><dd>{intl.formatNumber(caseCount)}</dd></div>
-                  <div><dt><FormattedMessage id="serviceProvider.unread" /></dt><dd>{intl.formatNumber(totalUnreadMessage)}</dd></div>
-                  <div><dt><FormattedMessage id="serviceProvider.services" values={{ count: assistants.length }} /></dt><dd>{intl.formatNumber(assistants.length)}</dd></div>
+                  <div>
+                    <dt>
+                      <FormattedMessage id="serviceProvider.cases" values={{ count: caseCount }} />
+                    </dt>
+                    <dd>{intl.formatNumber(caseCount)}</dd>
+                  </div>
+                  <div>
+                    <dt>
+                      <FormattedMessage id="serviceProvider.unread" />
+                    </dt>
+                    <dd>{intl.formatNumber(totalUnreadMessage)}</dd>
+                  </div>
+                  <div>
+                    <dt>
+                      <FormattedMessage
+                        id="serviceProvider.services"
+                        values={{ count: assistants.length }}
+                      />
+                    </dt>
+                    <dd>{intl.formatNumber(assistants.length)}</dd>
+                  </div>
                 </dl>
-                {!isActivated && <Activation account={account} {...activationOf(account)} showToast={showToast} />}
+                {!isActivated && (
+                  <Activation account={account} {...activationOf(account)} showToast={showToast} />
+                )}
                 <ProviderDetails account={account} />
               </Card>
             );

@@ -1,4 +1,11 @@
 import { expect, it } from 'vitest';
 import { greetingAt } from './greeting.ts';
 
-it.each([[0, 'morning'], [11, 'morning'], [12, 'afternoon'], [17, 'afternoon'], [18, 'evening'], [23, 'evening']])('%i o’clock is %s', (hour, greeting) => expect(greetingAt(hour)).toBe(greeting));
+it.each([
+  [0, 'morning'],
+  [11, 'morning'],
+  [12, 'afternoon'],
+  [17, 'afternoon'],
+  [18, 'evening'],
+  [23, 'evening'],
+])('%i o’clock is %s', (hour, greeting) => expect(greetingAt(hour)).toBe(greeting));

@@ -5,19 +5,44 @@ import type { Account } from '#schemas/accounts.ts';
 import { useOpenActivation } from './useOpenActivation.ts';
 
 const locked = (id: string): Account => ({
-  id, name: id, uniqueAccountKey: id, address: { street: '', postalCode: '', city: '' }, phone: '', fax: '', website: '', mainColor: '', secondaryColor: '', primaryLogoUrl: null, secondaryLogoUrl: null,
-  isActivated: false, isDashboardDisabled: false, esyThingAgb: '## Terms', esyThingDatenschutz: null, statementHashes: {}, assistants: [], totalUnreadMessage: 0, categories: [], caseCount: 0, feedbackUrl: null, autoResponderSetting: { isActivated: false, message: '' },
+  id,
+  name: id,
+  uniqueAccountKey: id,
+  address: { street: '', postalCode: '', city: '' },
+  phone: '',
+  fax: '',
+  website: '',
+  mainColor: '',
+  secondaryColor: '',
+  primaryLogoUrl: null,
+  secondaryLogoUrl: null,
+  isActivated: false,
+  isDashboardDisabled: false,
+  esyThingAgb: '## Terms',
+  esyThingDatenschutz: null,
+  statementHashes: {},
+  assistants: [],
+  totalUnreadMessage: 0,
+  categories: [],
+  caseCount: 0,
+  feedbackUrl: null,
+  autoResponderSetting: { isActivated: false, message: '' },
 });
 const [first, second, third] = [locked('first'), locked('second'), locked('third')];
 const activated = (account: Account): Account => ({ ...account, isActivated: true });
 
 /** Which of these accounts is open, with a mark where somebody came for it. */
 function shown(asked?: string) {
-  const { result, rerender } = renderHook(({ accounts }) => useOpenActivation(accounts, asked), { initialProps: { accounts: [first, second, third] } });
+  const { result, rerender } = renderHook(({ accounts }) => useOpenActivation(accounts, asked), {
+    initialProps: { accounts: [first, second, third] },
+  });
   return {
     rerender: (...accounts: Account[]) => rerender({ accounts }),
     choose: (account: Account) => act(() => result.current(account).onOpen()),
-    open: () => [first, second, third].filter((account) => result.current(account).isOpen).map((account) => `${account.id}${result.current(account).isWanted ? '!' : ''}`),
+    open: () =>
+      [first, second, third]
+        .filter((account) => result.current(account).isOpen)
+        .map((account) => `${account.id}${result.current(account).isWanted ? '!' : ''}`),
   };
 }
 

@@ -20,13 +20,37 @@ export function BusinessPage({ languageChoice }: { languageChoice: ReactNode }) 
   const title = intl.formatMessage({ id: 'business.title' });
   usePageTitle(title);
   return (
-    <LetterPage title={title} logo={<PortalMark name={intl.formatMessage({ id: 'app.name' })} />} illustration={<LockedFolder />} languageChoice={languageChoice} footer={<FormFooter />}>
-      <p><FormattedMessage id="business.forms" /></p>
-      <p><FormattedMessage id="business.cases" /></p>
-      {!user && <Link className={buttonClass} to={paths.login()}><FormattedMessage id="login.title" /></Link>}
-      {user && <Link className={buttonClass} to={isStaff ? paths.board() : paths.dashboard()}><FormattedMessage id={isStaff ? 'nav.board' : 'nav.dashboard'} /></Link>}
-      {isStaff && <Link to={paths.businessForms()}><FormattedMessage id="nav.forms" /></Link>}
-      <a href="/api/docs"><FormattedMessage id="business.docs" /></a>
+    <LetterPage
+      title={title}
+      logo={<PortalMark name={intl.formatMessage({ id: 'app.name' })} />}
+      illustration={<LockedFolder />}
+      languageChoice={languageChoice}
+      footer={<FormFooter />}
+    >
+      <p>
+        <FormattedMessage id="business.forms" />
+      </p>
+      <p>
+        <FormattedMessage id="business.cases" />
+      </p>
+      {!user && (
+        <Link className={buttonClass} to={paths.login()}>
+          <FormattedMessage id="login.title" />
+        </Link>
+      )}
+      {user && (
+        <Link className={buttonClass} to={isStaff ? paths.board() : paths.dashboard()}>
+          <FormattedMessage id={isStaff ? 'nav.board' : 'nav.dashboard'} />
+        </Link>
+      )}
+      {isStaff && (
+        <Link to={paths.businessForms()}>
+          <FormattedMessage id="nav.forms" />
+        </Link>
+      )}
+      <a href="/api/docs">
+        <FormattedMessage id="business.docs" />
+      </a>
     </LetterPage>
   );
 }

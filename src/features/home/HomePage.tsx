@@ -17,10 +17,18 @@ export function HomePage({ languageChoice }: { languageChoice: ReactNode }) {
   const title = intl.formatMessage({ id: 'home.title' });
   usePageTitle(title);
   return (
-    <LetterPage title={title} logo={<PortalMark name={intl.formatMessage({ id: 'app.name' })} />} illustration={<Illustration subject="letter" />} languageChoice={languageChoice} footer={<FormFooter />}>
+    <LetterPage
+      title={title}
+      logo={<PortalMark name={intl.formatMessage({ id: 'app.name' })} />}
+      illustration={<Illustration subject="letter" />}
+      languageChoice={languageChoice}
+      footer={<FormFooter />}
+    >
       <p>{intl.formatMessage({ id: 'home.text' })}</p>
       <p>{intl.formatMessage({ id: 'home.noLink' })}</p>
-      <Link className={buttonClass} to={user ? paths.dashboard() : paths.login()}>{intl.formatMessage({ id: user ? 'nav.portal' : 'login.title' })}</Link>
+      <Link className={buttonClass} to={user ? paths.dashboard() : paths.login()}>
+        {intl.formatMessage({ id: user ? 'nav.portal' : 'login.title' })}
+      </Link>
     </LetterPage>
   );
 }

@@ -20,38 +20,129 @@ import { LetterPage } from '#src/ui/Page.tsx';
 
 const Texts = styled.nav`
   margin-bottom: var(--s-4);
-  ul { display: flex; flex-wrap: wrap; gap: var(--s-2) var(--s-5); list-style: none; font-size: var(--text-sm); }
-  a { display: inline-block; min-height: 2rem; line-height: 2rem; }
-  a[aria-current] { color: var(--text); font-weight: var(--fw-strong); text-decoration: none; }
-  @media print { display: none; }
+  ul {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--s-2) var(--s-5);
+    list-style: none;
+    font-size: var(--text-sm);
+  }
+  a {
+    display: inline-block;
+    min-height: 2rem;
+    line-height: 2rem;
+  }
+  a[aria-current] {
+    color: var(--text);
+    font-weight: var(--fw-strong);
+    text-decoration: none;
+  }
+  @media print {
+    display: none;
+  }
 `;
 
-const labels = { imprint: 'legal.imprint', privacy: 'legal.privacy', terms: 'legal.terms', accessibility: 'legal.accessibility' } as const;
+const labels = {
+  imprint: 'legal.imprint',
+  privacy: 'legal.privacy',
+  terms: 'legal.terms',
+  accessibility: 'legal.accessibility',
+} as const;
 
 /** Imprint, privacy notice, terms or accessibility statement, of an account or of whoever runs the portal. */
-export function LegalPage({ languageChoice, notFound, place: { params: { legalText, accountId } } }: { languageChoice: ReactNode; notFound: ReactNode; place: Place }) {
+export function LegalPage({
+  languageChoice,
+  notFound,
+  place: {
+    params: { legalText, accountId },
+  },
+}: {
+  languageChoice: ReactNode;
+  notFound: ReactNode;
+  place: Place;
+}) {
   const name = legalTextNames.find((each) => each === legalText);
-  return name ? <Shown key={name} name={name} accountId={accountId} languageChoice={languageChoice} notFound={notFound} /> : notFound;
+  return name ? (
+    <Shown
+      key={name}
+      name={name}
+      accountId={accountId}
+      languageChoice={languageChoice}
+      notFound={notFound}
+    />
+  ) : (
+    notFound
+  );
 }
 
-function Shown({ name, accountId, languageChoice, notFound }: { name: (typeof legalTextNames)[number]; accountId: string | undefined; languageChoice: ReactNode; notFound: ReactNode }) {
+function Shown({
+  name,
+  accountId,
+  languageChoice,
+  notFound,
+}: {
+  name: (typeof legalTextNames)[number];
+  accountId: string | undefined;
+  languageChoice: ReactNode;
+  notFound: ReactNode;
+}) {
   const intl = useIntl();
   const language = useShownLanguage();
-  const { currentData: data, error, isFetching, refetch } = useGetLegalTextQuery({ params: { legalText: name }, query: accountId === undefined ? {} : { accountId }, language });
-  const { currentData: provider } = useGetPublicInfoQuery({ params: { id: accountId ?? '' } }, { skip: accountId === undefined }); // here before the page is: their brand is looked up by it
+  const {
+    currentData: data,
+    error,
+    isFetching,
+    refetch,
+  } = useGetLegalTextQuery({
+    params: { legalText: name },
+    query: accountId === undefined ? {} : { accountId },
+    language,
+  });
+  const { currentData: provider } = useGetPublicInfoQuery(
+    { params: { id: accountId ?? '' } },
+    { skip: accountId === undefined },
+  ); // here before the page is: their brand is looked up by it
   const title = intl.formatMessage({ id: labels[name] });
   usePageTitle(title);
   if (failedWith(error, 'notFound') || failedWith(error, 'invalidInput')) return notFound;
   return (
-    <LetterPage title={title} logo={provider ? <ProviderLogo name={provider.accountName} src={provider.primaryLogoUrl} /> : <HomeMark />} languageChoice={languageChoice} footer={<FormFooter hasLegalLinks={false} />}>
+    <LetterPage
+      title={title}
+      logo={
+        provider ? (
+          <ProviderLogo name={provider.accountName} src={provider.primaryLogoUrl} />
+        ) : (
+          <HomeMark />
+        )
+      }
+      languageChoice={languageChoice}
+      footer={<FormFooter hasLegalLinks={false} />}
+    >
       <Texts aria-label={intl.formatMessage({ id: 'legal.all' })}>
-        <ul>{legalTextNames.map((each) => <li key={each}><Link to={paths.legalText(each, accountId)} aria-current={each === name ? 'page' : undefined}><FormattedMessage id={labels[each]} /></Link></li>)}</ul>
+        <ul>
+          {legalTextNames.map((each) => (
+            <li key={each}>
+              <Link
+                to={paths.legalText(each, accountId)}
+                aria-current={each === name ? 'page' : undefined}
+              >
+                <FormattedMessage id={labels[each]} />
+              </Link>
+            </li>
+          ))}
+        </ul>
       </Texts>
-      {isFetching && !data && <p role="status"><FormattedMessage id="app.loading" /></p>}
+      {isFetching && !data && (
+        <p role="status">
+          <FormattedMessage id="app.loading" />
+        </p>
+      )}
       {error && !isFetching && (
         <Note tone="danger" role="alert">
           <p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p>
-          <Button variant="ghost" onClick={() => void refetch()}><FormattedMessage id="action.retry" /></Button>
+          <Button variant="ghost" onClick={() => void refetch()}>
+            <FormattedMessage id="action.retry" />
+          </Button>
         </Note>
       )}
       {data && <Markdown text={data.text} />}

@@ -9,5 +9,12 @@ const options = [
 
 export function LanguageChoice() {
   const intl = useIntl();
-  return <LanguageSwitch label={intl.formatMessage({ id: 'language.choose' })} options={options} value={useLanguage()} onChange={useChooseLanguage()} />;
+  return (
+    <LanguageSwitch
+      label={intl.formatMessage({ id: 'language.choose' })}
+      options={options}
+      value={useLanguage()}
+      onChange={useChooseLanguage()}
+    />
+  );
 }

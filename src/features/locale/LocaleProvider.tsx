@@ -1,4 +1,12 @@
-import { createContext, use, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+  type ReactNode,
+} from 'react';
 import { IntlProvider } from 'react-intl';
 import type { Language } from '#schemas/common.ts';
 import { loadMessages, type Messages, type Part } from './messages.ts';
@@ -16,15 +24,26 @@ type Loaded = { language: Language; parts: readonly Part[]; messages: Messages }
 const PortalTextsContext = createContext({ isLoaded: false, load: () => {} });
 
 /** Texts in the chosen language. A switch shows the old ones until the new ones are there: nothing unmounts, nothing typed is lost. */
-export function LocaleProvider({ initial, children }: { initial: Omit<Loaded, 'parts'>; children: ReactNode }) {
+export function LocaleProvider({
+  initial,
+  children,
+}: {
+  initial: Omit<Loaded, 'parts'>;
+  children: ReactNode;
+}) {
   const language = useLanguage();
   const [parts, setParts] = useState(visitorsParts);
   const [loaded, setLoaded] = useState<Loaded>({ ...initial, parts: visitorsParts });
 
   useEffect(() => {
     let isLatest = true;
-    if (language !== loaded.language || parts !== loaded.parts) void loadMessages(language, parts).then((messages) => { if (isLatest) setLoaded({ language, parts, messages }); });
-    return () => { isLatest = false; };
+    if (language !== loaded.language || parts !== loaded.parts)
+      void loadMessages(language, parts).then((messages) => {
+        if (isLatest) setLoaded({ language, parts, messages });
+      });
+    return () => {
+      isLatest = false;
+    };
   }, [language, parts, loaded.language, loaded.parts]);
 
   useEffect(() => {
@@ -32,10 +51,19 @@ export function LocaleProvider({ initial, children }: { initial: Omit<Loaded, 'p
   }, [loaded.language]);
 
   const load = useCallback(() => setParts(allParts), []);
-  const portalTexts = useMemo(() => ({ isLoaded: loaded.parts === allParts, load }), [loaded.parts, load]);
+  const portalTexts = useMemo(
+    () => ({ isLoaded: loaded.parts === allParts, load }),
+    [loaded.parts, load],
+  );
   return (
     <PortalTextsContext value={portalTexts}>
-      <IntlProvider locale={locales[loaded.language]} messages={loaded.messages} onError={sayMissing}>{children}</IntlProvider>
+      <IntlProvider
+        locale={locales[loaded.language]}
+        messages={loaded.messages}
+        onError={sayMissing}
+      >
+        {children}
+      </IntlProvider>
     </PortalTextsContext>
   );
 }

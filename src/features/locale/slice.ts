@@ -8,13 +8,16 @@ export const locale = createSlice({
   name: 'locale',
   initialState: () => ({ language: spokenLanguage() }),
   reducers: {
-    chosen: (state, { payload }: PayloadAction<Language>) => { state.language = payload; },
+    chosen: (state, { payload }: PayloadAction<Language>) => {
+      state.language = payload;
+    },
   },
 });
 
 type LocaleState = { locale: ReturnType<typeof locale.getInitialState> };
 
-export const useLanguage = (): Language => useSelector((state: LocaleState) => state.locale.language);
+export const useLanguage = (): Language =>
+  useSelector((state: LocaleState) => state.locale.language);
 
 /** Switches at once; the choice is kept on this device only. */
 export function useChooseLanguage(): (language: Language) => void {

@@ -8,13 +8,42 @@ const two = (value: number): string => String(value).padStart(2, '0');
 
 /** Why nobody can log in now, and for how long. Read out when it appears and once a minute, not each second. `onReset` is for whoever has ended the lock elsewhere, by a new password. */
 export function LockNote({ secondsLeft, onReset }: { secondsLeft: number; onReset?: () => void }) {
-  if (secondsLeft === 0) return <Note tone="accent" role="status"><p><FormattedMessage id="login.timeIsUp" /></p></Note>;
+  if (secondsLeft === 0)
+    return (
+      <Note tone="accent" role="status">
+        <p>
+          <FormattedMessage id="login.timeIsUp" />
+        </p>
+      </Note>
+    );
   return (
     <Note tone="danger" role="alert" icon={LockSimple}>
-      <b><FormattedMessage id="login.locked.title" /></b>
-      <p aria-hidden><FormattedMessage id="login.locked.text" values={{ time: <b key="time">{two(Math.floor(secondsLeft / 60))}:{two(secondsLeft % 60)}</b> }} /></p>
-      <p className={visuallyHidden}><FormattedMessage id="login.locked.minutes" values={{ minutes: Math.ceil(secondsLeft / 60) }} /></p>
-      {onReset && <Button variant="ghost" onClick={onReset}><FormattedMessage id="login.locked.reset" /></Button>}
+      <b>
+        <FormattedMessage id="login.locked.title" />
+      </b>
+      <p aria-hidden>
+        <FormattedMessage
+          id="login.locked.text"
+          values={{
+            time: (
+              <b key="time">
+                {two(Math.floor(secondsLeft / 60))}:{two(secondsLeft % 60)}
+              </b>
+            ),
+          }}
+        />
+      </p>
+      <p className={visuallyHidden}>
+        <FormattedMessage
+          id="login.locked.minutes"
+          values={{ minutes: Math.ceil(secondsLeft / 60) }}
+        />
+      </p>
+      {onReset && (
+        <Button variant="ghost" onClick={onReset}>
+          <FormattedMessage id="login.locked.reset" />
+        </Button>
+      )}
     </Note>
   );
 }

@@ -18,24 +18,45 @@ import { useLock } from './useLock.ts';
 import { useLogin } from './useLogin.ts';
 
 const Frame = styled.div`
-  width: 100%; min-height: 20rem;
-  button[type='submit'] { width: 100%; }
-  form > [role='alert'], form > [role='status'] { margin-bottom: var(--s-5); }
+  width: 100%;
+  min-height: 20rem;
+  button[type='submit'] {
+    width: 100%;
+  }
+  form > [role='alert'],
+  form > [role='status'] {
+    margin-bottom: var(--s-5);
+  }
 `;
 
 /** As high as the form that comes there: what stands below it stays where it is. */
-const Awaited = styled.div`height: 16.8rem;`;
+const Awaited = styled.div`
+  height: 16.8rem;
+`;
 
 const Forgotten = styled.p`
-  display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 var(--s-5); margin-top: var(--s-5); font-size: var(--text-sm);
-  a { padding-block: var(--s-2); }
+  display: flex;
+  flex-wrap: wrap;
+  justify-content: space-between;
+  gap: 0 var(--s-5);
+  margin-top: var(--s-5);
+  font-size: var(--text-sm);
+  a {
+    padding-block: var(--s-2);
+  }
 `;
 
 /** Where a login is: at its beginning, perhaps once more and with a word about why, or at its second step. */
 type Stage = { isBack: boolean; notice?: string } | SecondStep;
 
 /** Username and password, and a code where one has been set up. What is wrong is said above the button; a lock counts down and closes the form. */
-export function LoginForm({ username, hashUserKey }: { username?: string | undefined; hashUserKey?: string | undefined }) {
+export function LoginForm({
+  username,
+  hashUserKey,
+}: {
+  username?: string | undefined;
+  hashUserKey?: string | undefined;
+}) {
   const intl = useIntl();
   const { logIn, confirm, byPasskey } = useLogin();
   const form = useRef<PortalFormHandle>(null);
@@ -61,22 +82,57 @@ export function LoginForm({ username, hashUserKey }: { username?: string | undef
   }
 
   if ('challenge' in stage) {
-    return <Frame><SecondStepForm methods={stage.methods} secondsLeft={secondsLeft} onCode={(code) => confirm(stage, code)} onPasskey={() => byPasskey(stage)} onBack={(notice) => setStage({ isBack: true, ...(notice ? { notice } : {}) })} /></Frame>;
+    return (
+      <Frame>
+        <SecondStepForm
+          methods={stage.methods}
+          secondsLeft={secondsLeft}
+          onCode={(code) => confirm(stage, code)}
+          onPasskey={() => byPasskey(stage)}
+          onBack={(notice) => setStage({ isBack: true, ...(notice ? { notice } : {}) })}
+        />
+      </Frame>
+    );
   }
   const { isBack, notice } = stage;
   return (
     <Frame>
       <Suspense fallback={<Awaited />}>
         <PortalForm
-          ref={form} name="login" {...(known ? { initial: { Username: known } } : {})} {...(isBack || username !== undefined ? { focusOn: 'Password' } : {})} submitIcon={null} isClosed={Boolean(secondsLeft)}
-          header={() => (secondsLeft === undefined ? notice && <Note tone="danger" role="alert"><p>{notice}</p></Note> : <LockNote secondsLeft={secondsLeft} onReset={openAgain} />)}
-          onChange={({ Username = '' }) => setTyped(String(Username))} onSubmit={submit} errorText={(error) => (failedWith(error, 'loginLocked') ? undefined : toUserMessage(error, (id) => intl.formatMessage({ id })))}
+          ref={form}
+          name="login"
+          {...(known ? { initial: { Username: known } } : {})}
+          {...(isBack || username !== undefined ? { focusOn: 'Password' } : {})}
+          submitIcon={null}
+          isClosed={Boolean(secondsLeft)}
+          header={() =>
+            secondsLeft === undefined ? (
+              notice && (
+                <Note tone="danger" role="alert">
+                  <p>{notice}</p>
+                </Note>
+              )
+            ) : (
+              <LockNote secondsLeft={secondsLeft} onReset={openAgain} />
+            )
+          }
+          onChange={({ Username = '' }) => setTyped(String(Username))}
+          onSubmit={submit}
+          errorText={(error) =>
+            failedWith(error, 'loginLocked')
+              ? undefined
+              : toUserMessage(error, (id) => intl.formatMessage({ id }))
+          }
         />
       </Suspense>
       {supportsPasskeys() && <PasskeyLogin isStep={false} onUse={() => byPasskey()} />}
       <Forgotten>
-        <Link to={paths.forgetPassword(hashUserKey)}><FormattedMessage id="login.forgotPassword" /></Link>
-        <Link to={paths.forgetUsername(hashUserKey)}><FormattedMessage id="login.forgotUsername" /></Link>
+        <Link to={paths.forgetPassword(hashUserKey)}>
+          <FormattedMessage id="login.forgotPassword" />
+        </Link>
+        <Link to={paths.forgetUsername(hashUserKey)}>
+          <FormattedMessage id="login.forgotUsername" />
+        </Link>
       </Forgotten>
     </Frame>
   );

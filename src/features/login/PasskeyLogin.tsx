@@ -8,9 +8,14 @@ import { Key } from '#src/ui/icons.ts';
 import { Note } from '#src/ui/Note.tsx';
 
 const Frame = styled.div`
-  display: grid; gap: var(--s-4);
-  form + & { margin-top: var(--s-3); }
-  > button { width: 100%; }
+  display: grid;
+  gap: var(--s-4);
+  form + & {
+    margin-top: var(--s-3);
+  }
+  > button {
+    width: 100%;
+  }
 `;
 
 /** Asks the device for its passkey when it is pressed. As a second step it is the one thing to do, and has the focus. */
@@ -30,7 +35,11 @@ export function PasskeyLogin({ isStep, onUse }: { isStep: boolean; onUse: () => 
       await onUse();
     } catch (error) {
       const text = passkeyText(error);
-      setFailure(text ? intl.formatMessage({ id: text }) : toUserMessage(error, (id) => intl.formatMessage({ id })));
+      setFailure(
+        text
+          ? intl.formatMessage({ id: text })
+          : toUserMessage(error, (id) => intl.formatMessage({ id })),
+      );
     } finally {
       setIsBusy(false);
     }
@@ -38,8 +47,20 @@ export function PasskeyLogin({ isStep, onUse }: { isStep: boolean; onUse: () => 
 
   return (
     <Frame>
-      {failure && <Note tone="danger" role="alert"><p>{failure}</p></Note>}
-      <Button ref={button} variant={isStep ? 'primary' : 'default'} isBusy={isBusy} icon={<Key size={20} aria-hidden />} onClick={() => void use()}><FormattedMessage id="login.passkey" /></Button>
+      {failure && (
+        <Note tone="danger" role="alert">
+          <p>{failure}</p>
+        </Note>
+      )}
+      <Button
+        ref={button}
+        variant={isStep ? 'primary' : 'default'}
+        isBusy={isBusy}
+        icon={<Key size={20} aria-hidden />}
+        onClick={() => void use()}
+      >
+        <FormattedMessage id="login.passkey" />
+      </Button>
     </Frame>
   );
 }

@@ -12,20 +12,46 @@ import { PasskeyLogin } from './PasskeyLogin.tsx';
 
 const Intro = styled.div`
   margin-bottom: var(--s-5);
-  h2 { font-size: var(--text-xl); }
-  p { color: var(--muted); }
+  h2 {
+    font-size: var(--text-xl);
+  }
+  p {
+    color: var(--muted);
+  }
 `;
 
 const Ways = styled.div`
-  display: grid; justify-items: start; margin-top: var(--s-4);
-  button { margin-left: -.75rem; }
+  display: grid;
+  justify-items: start;
+  margin-top: var(--s-4);
+  button {
+    margin-left: -0.75rem;
+  }
 `;
 
 /** Each way to confirm a login: its form where it has one, and what it says. */
 const ways = {
-  passkey: { form: undefined, element: '', text: 'login.second.passkey', use: 'login.passkey', Icon: Key },
-  totp: { form: 'secondFactor', element: 'code', text: 'login.second.totp', use: 'login.second.useTotp', Icon: DeviceMobile },
-  recoveryCode: { form: 'recoveryCode', element: 'recoveryCode', text: 'login.second.recoveryCode', use: 'login.second.useRecoveryCode', Icon: Keyboard },
+  passkey: {
+    form: undefined,
+    element: '',
+    text: 'login.second.passkey',
+    use: 'login.passkey',
+    Icon: Key,
+  },
+  totp: {
+    form: 'secondFactor',
+    element: 'code',
+    text: 'login.second.totp',
+    use: 'login.second.useTotp',
+    Icon: DeviceMobile,
+  },
+  recoveryCode: {
+    form: 'recoveryCode',
+    element: 'recoveryCode',
+    text: 'login.second.recoveryCode',
+    use: 'login.second.useRecoveryCode',
+    Icon: Keyboard,
+  },
 } as const satisfies Record<SecondFactorMethod, object>;
 
 type SecondStepFormProps = {
@@ -39,7 +65,13 @@ type SecondStepFormProps = {
 };
 
 /** The password was right; now the code. What is wrong is said above the button, and the field is empty and ready again. */
-export function SecondStepForm({ methods: all, secondsLeft, onCode, onPasskey, onBack }: SecondStepFormProps) {
+export function SecondStepForm({
+  methods: all,
+  secondsLeft,
+  onCode,
+  onPasskey,
+  onBack,
+}: SecondStepFormProps) {
   const intl = useIntl();
   const form = useRef<PortalFormHandle>(null);
   const methods = all.filter((method) => method !== 'passkey' || supportsPasskeys());
@@ -60,23 +92,49 @@ export function SecondStepForm({ methods: all, secondsLeft, onCode, onPasskey, o
 
   return (
     <>
-      <Intro><h2><FormattedMessage id="login.second.title" /></h2><p><FormattedMessage id={text} /></p></Intro>
+      <Intro>
+        <h2>
+          <FormattedMessage id="login.second.title" />
+        </h2>
+        <p>
+          <FormattedMessage id={text} />
+        </p>
+      </Intro>
       {!name && <PasskeyLogin isStep onUse={() => tryTo(onPasskey)} />}
       {name && (
         <Suspense>
           <PortalForm
-            key={method} ref={form} name={name} focusOn={element} submitIcon={null} isClosed={Boolean(secondsLeft)}
+            key={method}
+            ref={form}
+            name={name}
+            focusOn={element}
+            submitIcon={null}
+            isClosed={Boolean(secondsLeft)}
             header={() => secondsLeft !== undefined && <LockNote secondsLeft={secondsLeft} />}
-            onSubmit={(answers) => tryTo(() => onCode(String(answers[element])))} errorText={(error) => (failedWith(error, 'loginLocked') ? undefined : messageOf(error))}
+            onSubmit={(answers) => tryTo(() => onCode(String(answers[element])))}
+            errorText={(error) => (failedWith(error, 'loginLocked') ? undefined : messageOf(error))}
           />
         </Suspense>
       )}
       <Ways>
-        {methods.filter((other) => other !== method).map((other) => {
-          const { use, Icon } = ways[other];
-          return <Button key={other} variant="ghost" icon={<Icon size={20} aria-hidden />} onClick={() => setMethod(other)}><FormattedMessage id={use} /></Button>;
-        })}
-        <Button variant="ghost" icon={<ArrowLeft size={20} aria-hidden />} onClick={() => onBack()}><FormattedMessage id="login.second.back" /></Button>
+        {methods
+          .filter((other) => other !== method)
+          .map((other) => {
+            const { use, Icon } = ways[other];
+            return (
+              <Button
+                key={other}
+                variant="ghost"
+                icon={<Icon size={20} aria-hidden />}
+                onClick={() => setMethod(other)}
+              >
+                <FormattedMessage id={use} />
+              </Button>
+            );
+          })}
+        <Button variant="ghost" icon={<ArrowLeft size={20} aria-hidden />} onClick={() => onBack()}>
+          <FormattedMessage id="login.second.back" />
+        </Button>
       </Ways>
     </>
   );

@@ -44,7 +44,12 @@ it('is of one name, however it is written; while none stands there it is the lon
     rerender(name);
     return result.current;
   };
-  expect(['m.castillo', ' J.Wieland ', 'nobody', ''].map(forName)).toEqual([60, 300, undefined, 300]);
+  expect(['m.castillo', ' J.Wieland ', 'nobody', ''].map(forName)).toEqual([
+    60,
+    300,
+    undefined,
+    300,
+  ]);
   act(() => forgetLock('J.Wieland'));
   expect(['m.castillo', 'j.wieland', ''].map(forName)).toEqual([60, undefined, 60]);
   expect(JSON.stringify(readStored('loginLocks'))).not.toMatch(/castillo|wieland/i);

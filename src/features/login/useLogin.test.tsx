@@ -10,7 +10,9 @@ import { removeStored } from '#src/lib/storage.ts';
 import { useLock } from './useLock.ts';
 import { useLogin } from './useLogin.ts';
 
-vi.mock('#src/api/config.ts', () => ({ publicConfig: async () => ({ applicationKey: 'app', apiKey: 'web' }) }));
+vi.mock('#src/api/config.ts', () => ({
+  publicConfig: async () => ({ applicationKey: 'app', apiKey: 'web' }),
+}));
 afterEach(() => {
   cleanup();
   removeStored('registeredSession');
@@ -19,17 +21,27 @@ afterEach(() => {
 });
 
 const challenge = { challenge: 'c', methods: ['totp' as const] };
-const wrong = (reason: string, status = 401) => Response.json({ reason, reasonMessage: 'Falsch' }, { status });
+const wrong = (reason: string, status = 401) =>
+  Response.json({ reason, reasonMessage: 'Falsch' }, { status });
 
 /** The login over a net that answers so. */
 function overNet(fetch: (request: Request) => Response) {
   vi.stubGlobal('fetch', async (request: Request) => fetch(request));
-  const store = configureStore({ reducer: { [api.reducerPath]: api.reducer }, middleware: (defaults) => defaults().concat(api.middleware) });
-  const { result } = renderHook(useLogin, { wrapper: ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider> });
-  const quietly = (deed: () => Promise<unknown>) => act(async () => void (await deed().catch(() => undefined)));
+  const store = configureStore({
+    reducer: { [api.reducerPath]: api.reducer },
+    middleware: (defaults) => defaults().concat(api.middleware),
+  });
+  const { result } = renderHook(useLogin, {
+    wrapper: ({ children }: { children: ReactNode }) => (
+      <Provider store={store}>{children}</Provider>
+    ),
+  });
+  const quietly = (deed: () => Promise<unknown>) =>
+    act(async () => void (await deed().catch(() => undefined)));
   return {
     confirm: (code: string) => quietly(() => result.current.confirm(challenge, code)),
-    logIn: () => quietly(() => result.current.logIn({ Username: 'm.castillo', Password: 'falsch' })),
+    logIn: () =>
+      quietly(() => result.current.logIn({ Username: 'm.castillo', Password: 'falsch' })),
   };
 }
 
@@ -53,9 +65,19 @@ it('sends a code again under the same key until an answer comes, and another cod
 });
 
 it('is locked for the name that was tried, and for no other', async () => {
-  const { logIn } = overNet(() => Response.json({ reason: 'loginLocked', reasonMessage: 'Gesperrt', nextPossibleRetry: '2099-01-01T00:00:00Z' }, { status: 423 }));
+  const { logIn } = overNet(() =>
+    Response.json(
+      {
+        reason: 'loginLocked',
+        reasonMessage: 'Gesperrt',
+        nextPossibleRetry: '2099-01-01T00:00:00Z',
+      },
+      { status: 423 },
+    ),
+  );
   await logIn();
-  const locked = (username: string) => renderHook(() => useLock(username)).result.current !== undefined;
+  const locked = (username: string) =>
+    renderHook(() => useLock(username)).result.current !== undefined;
   expect([locked('M.Castillo'), locked('j.wieland')]).toEqual([true, false]);
 });
 
@@ -67,13 +89,21 @@ it('is no longer said to be over once a try was answered', async () => {
   expect(lock.current).toBeUndefined();
 });
 
-it.each([['wrongCredentials', 401], ['noAccess', 406], ['loginLocked', 423], ['tooManyRequests', 429]] as const)('asks once for each time that somebody tries, also when it is told %s', async (reason, status) => {
-  const asked: string[] = [];
-  const { logIn, confirm } = overNet(({ url }) => {
-    asked.push(new URL(url).pathname);
-    return wrong(reason, status);
-  });
-  await logIn();
-  await confirm('123456');
-  expect(asked).toEqual(['/api/authenticate/login', '/api/v2.0/authenticate/secondfactor']);
-});
+it.each([
+  ['wrongCredentials', 401],
+  ['noAccess', 406],
+  ['loginLocked', 423],
+  ['tooManyRequests', 429],
+] as const)(
+  'asks once for each time that somebody tries, also when it is told %s',
+  async (reason, status) => {
+    const asked: string[] = [];
+    const { logIn, confirm } = overNet(({ url }) => {
+      asked.push(new URL(url).pathname);
+      return wrong(reason, status);
+    });
+    await logIn();
+    await confirm('123456');
+    expect(asked).toEqual(['/api/authenticate/login', '/api/v2.0/authenticate/secondfactor']);
+  },
+);

@@ -29,7 +29,9 @@ export function useLogin(): Login {
   /** whose login it is, in both steps of it */
   const name = useRef('');
 
-  async function follow(answered: Promise<UserSession | SecondStep>): Promise<SecondStep | undefined> {
+  async function follow(
+    answered: Promise<UserSession | SecondStep>,
+  ): Promise<SecondStep | undefined> {
     try {
       const answer = await answered;
       keepLock(name.current, undefined);
@@ -39,14 +41,16 @@ export function useLogin(): Login {
       return undefined;
     } catch (error) {
       const { nextPossibleRetry } = problemOf(error) ?? {};
-      if (failedWith(error, 'loginLocked') && nextPossibleRetry) keepLock(name.current, nextPossibleRetry);
+      if (failedWith(error, 'loginLocked') && nextPossibleRetry)
+        keepLock(name.current, nextPossibleRetry);
       if (failedWith(error, 'wrongCredentials')) keepLock(name.current, undefined); // whoever is told so is not locked: what was over need not stand there any longer
       throw error;
     }
   }
 
   async function begin(): Promise<void> {
-    if (!readStored('consentAcceptedAt')) writeStored('consentAcceptedAt', new Date().toISOString()); // product.md §2.4, Login
+    if (!readStored('consentAcceptedAt'))
+      writeStored('consentAcceptedAt', new Date().toISOString()); // product.md §2.4, Login
     await sayLogouts();
   }
 
@@ -54,18 +58,35 @@ export function useLogin(): Login {
     async logIn({ Username, Password }) {
       await begin();
       name.current = String(Username);
-      return follow(dispatch(login.initiate({ body: { Username: String(Username), Password: String(Password) } }, { track: false })).unwrap());
+      return follow(
+        dispatch(
+          login.initiate(
+            { body: { Username: String(Username), Password: String(Password) } },
+            { track: false },
+          ),
+        ).unwrap(),
+      );
     },
     async confirm({ challenge }, code) {
       const body = { challenge, code };
-      await follow(once(body, (idempotencyKey) => dispatch(giveSecondFactor.initiate({ body, idempotencyKey }, { track: false })).unwrap()));
+      await follow(
+        once(body, (idempotencyKey) =>
+          dispatch(giveSecondFactor.initiate({ body, idempotencyKey }, { track: false })).unwrap(),
+        ),
+      );
     },
     async byPasskey(step) {
       await begin();
       const first = step ? { challenge: step.challenge } : {};
-      const { options } = await dispatch(startPasskeyLogin.initiate({ body: first }, { track: false })).unwrap();
+      const { options } = await dispatch(
+        startPasskeyLogin.initiate({ body: first }, { track: false }),
+      ).unwrap();
       const body = { ...first, credential: await askPasskey(options) };
-      await follow(once(body, (idempotencyKey) => dispatch(loginByPasskey.initiate({ body, idempotencyKey }, { track: false })).unwrap()));
+      await follow(
+        once(body, (idempotencyKey) =>
+          dispatch(loginByPasskey.initiate({ body, idempotencyKey }, { track: false })).unwrap(),
+        ),
+      );
     },
   };
 }

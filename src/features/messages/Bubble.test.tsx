@@ -12,18 +12,49 @@ import { Bubble } from './Bubble.tsx';
 afterEach(cleanup);
 
 const message: Message = {
-  id: 'm', messageKey: null, header: 'Termin', message: 'Siehe https://gericht.example/saal?nr=3. Fragen an mailto:kanzlei@portal.example', creatorName: 'Dr. Behrens', creatorIdHash: 'a', creationDate: '2026-11-20T09:00:00Z',
-  isOwnMessage: false, labels: [], attachments: [], isFavorite: false, read: true, belegdatum: null, folderId: null,
+  id: 'm',
+  messageKey: null,
+  header: 'Termin',
+  message: 'Siehe https://gericht.example/saal?nr=3. Fragen an mailto:kanzlei@portal.example',
+  creatorName: 'Dr. Behrens',
+  creatorIdHash: 'a',
+  creationDate: '2026-11-20T09:00:00Z',
+  isOwnMessage: false,
+  labels: [],
+  attachments: [],
+  isFavorite: false,
+  read: true,
+  belegdatum: null,
+  folderId: null,
 };
 function show(shown: Message) {
-  const store = configureStore({ reducer: { [api.reducerPath]: api.reducer }, middleware: (defaults) => defaults().concat(api.middleware) });
-  render(<Provider store={store}><IntlProvider locale="de" messages={de}><Bubble place={{ acc: 'a', akte: 'c' }} message={shown} isSought={false} showToast={() => undefined} /></IntlProvider></Provider>);
+  const store = configureStore({
+    reducer: { [api.reducerPath]: api.reducer },
+    middleware: (defaults) => defaults().concat(api.middleware),
+  });
+  render(
+    <Provider store={store}>
+      <IntlProvider locale="de" messages={de}>
+        <Bubble
+          place={{ acc: 'a', akte: 'c' }}
+          message={shown}
+          isSought={false}
+          showToast={() => undefined}
+        />
+      </IntlProvider>
+    </Provider>,
+  );
 }
 
 it('leads to the addresses in a message, to pages in a tab that knows nothing of this one', () => {
   show(message);
   const [page, mailbox] = screen.getAllByRole('link');
-  expect(page).toMatchObject({ href: 'https://gericht.example/saal?nr=3', target: '_blank', rel: 'noopener noreferrer', textContent: 'https://gericht.example/saal?nr=3' });
+  expect(page).toMatchObject({
+    href: 'https://gericht.example/saal?nr=3',
+    target: '_blank',
+    rel: 'noopener noreferrer',
+    textContent: 'https://gericht.example/saal?nr=3',
+  });
   expect(mailbox).toMatchObject({ href: 'mailto:kanzlei@portal.example', target: '' });
 });
 

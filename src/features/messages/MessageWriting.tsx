@@ -17,7 +17,17 @@ function AutoReply({ acc, onClose }: { acc: string; onClose: () => void }) {
   if (!reply?.isActivated) return null;
   const closeLabel = intl.formatMessage({ id: 'action.close' });
   return (
-    <Dialog size="small" title={intl.formatMessage({ id: 'messages.autoReply' }, { name: account?.name ?? '' })} closeLabel={closeLabel} onClose={onClose} actions={<Button variant="primary" onClick={onClose}>{closeLabel}</Button>}>
+    <Dialog
+      size="small"
+      title={intl.formatMessage({ id: 'messages.autoReply' }, { name: account?.name ?? '' })}
+      closeLabel={closeLabel}
+      onClose={onClose}
+      actions={
+        <Button variant="primary" onClick={onClose}>
+          {closeLabel}
+        </Button>
+      }
+    >
       <p style={{ whiteSpace: 'pre-wrap' }}>{reply.message}</p>
     </Dialog>
   );
@@ -37,7 +47,15 @@ type MessageWritingProps = {
 };
 
 /** The dialog for messages: opened by its button, and by what came back. One after the other, none takes another's place. */
-export function MessageWriting({ place, queued, arrived, holding, showToast, onSent, button }: MessageWritingProps) {
+export function MessageWriting({
+  place,
+  queued,
+  arrived,
+  holding,
+  showToast,
+  onSent,
+  button,
+}: MessageWritingProps) {
   const userId = useOwnerId();
   const [open, setOpen] = useState<{ returnedKey: string | undefined }>();
   const [putOff, setPutOff] = useState<ReadonlySet<string>>(new Set());
@@ -67,7 +85,13 @@ export function MessageWriting({ place, queued, arrived, holding, showToast, onS
       {button(() => setOpen({ returnedKey: returned[0]?.key }), returned.length > 0)}
       {open && (
         <NewMessageDialog
-          key={open.returnedKey} userId={userId} place={place} returned={returned.find(({ key }) => key === open.returnedKey)} isGone={holding?.isGone ?? false} showToast={showToast} onClose={close}
+          key={open.returnedKey}
+          userId={userId}
+          place={place}
+          returned={returned.find(({ key }) => key === open.returnedKey)}
+          isGone={holding?.isGone ?? false}
+          showToast={showToast}
+          onClose={close}
           onSent={(key) => {
             setSentKey(key);
             setPutOff(new Set([...putOff].filter((each) => each !== key))); // should it come back once more
@@ -76,7 +100,9 @@ export function MessageWriting({ place, queued, arrived, holding, showToast, onS
           }}
         />
       )}
-      {!open && sentKey !== undefined && arrived.has(sentKey) && <AutoReply acc={place.acc} onClose={() => setSentKey(undefined)} />}
+      {!open && sentKey !== undefined && arrived.has(sentKey) && (
+        <AutoReply acc={place.acc} onClose={() => setSentKey(undefined)} />
+      )}
     </>
   );
 }

@@ -9,33 +9,84 @@ import { Check, Clock } from '#src/ui/icons.ts';
 import { Row, Sheet } from './bubbleParts.ts';
 
 const Files = styled.ul`
-  display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 13rem), 1fr)); gap: .5rem; margin-top: .6rem;
-  > li { display: grid; grid-template-columns: 2rem minmax(0, 1fr); gap: .6rem; align-items: center; min-height: var(--target-min); padding: .4rem .5rem; border: 1px solid var(--border); border-radius: var(--r-sm); font-size: var(--text-sm); }
-  > li > span:first-child { height: 2rem; border-radius: var(--r-xs); background: var(--sunken); border: 1px solid var(--border); }
+  display: grid;
+  grid-template-columns: repeat(auto-fill, minmax(min(100%, 13rem), 1fr));
+  gap: 0.5rem;
+  margin-top: 0.6rem;
+  > li {
+    display: grid;
+    grid-template-columns: 2rem minmax(0, 1fr);
+    gap: 0.6rem;
+    align-items: center;
+    min-height: var(--target-min);
+    padding: 0.4rem 0.5rem;
+    border: 1px solid var(--border);
+    border-radius: var(--r-sm);
+    font-size: var(--text-sm);
+  }
+  > li > span:first-child {
+    height: 2rem;
+    border-radius: var(--r-xs);
+    background: var(--sunken);
+    border: 1px solid var(--border);
+  }
 `;
 
 const nameLength = 20;
 
 /** A message on its way: one tick, placeholders for what comes with it. What waits for the net, or for its files, can be taken back (product.md §2.4). */
 export function PendingBubble({ queued }: { queued: QueuedMessage }) {
-  const { key, written: { Header, TextContent }, files = [], queuedAt, isWaiting } = queued;
+  const {
+    key,
+    written: { Header, TextContent },
+    files = [],
+    queuedAt,
+    isWaiting,
+  } = queued;
   const intl = useIntl();
   const userId = useOwnerId();
   const isHeldUp = useIsOffline() || isWaiting === true;
   const canBeTakenBack = isHeldUp || files.some(({ stored }) => !stored);
   const attachments = attachmentsOf(queued);
   const author = intl.formatMessage({ id: 'messages.you' });
-  const takeBack = () => { if (userId !== undefined) void changeQueued(userId, key, { returned: 'takenBack', isWaiting: false }); };
+  const takeBack = () => {
+    if (userId !== undefined)
+      void changeQueued(userId, key, { returned: 'takenBack', isWaiting: false });
+  };
   return (
     <Row data-own>
-      <Sheet data-pending aria-label={intl.formatMessage({ id: 'messages.of' }, { author, header: Header })}>
-        <header><b>{author}</b><time dateTime={queuedAt}>{intl.formatTime(queuedAt)}</time></header>
+      <Sheet
+        data-pending
+        aria-label={intl.formatMessage({ id: 'messages.of' }, { author, header: Header })}
+      >
+        <header>
+          <b>{author}</b>
+          <time dateTime={queuedAt}>{intl.formatTime(queuedAt)}</time>
+        </header>
         <h3>{Header}</h3>
         <p>{TextContent}</p>
-        {attachments.length > 0 && <Files>{attachments.map(({ id, name }) => <li key={id}><span aria-hidden /><span>{middleClipped(name, nameLength)}</span></li>)}</Files>}
+        {attachments.length > 0 && (
+          <Files>
+            {attachments.map(({ id, name }) => (
+              <li key={id}>
+                <span aria-hidden />
+                <span>{middleClipped(name, nameLength)}</span>
+              </li>
+            ))}
+          </Files>
+        )}
         <footer>
-          {canBeTakenBack ? <Button variant="ghost" onClick={takeBack}><FormattedMessage id="messages.takeBack" /></Button> : <span />}
-          <span role="status">{isHeldUp ? <Clock size={16} aria-hidden /> : <Check size={16} aria-hidden />}<FormattedMessage id={isHeldUp ? 'messages.waiting' : 'messages.sending'} /></span>
+          {canBeTakenBack ? (
+            <Button variant="ghost" onClick={takeBack}>
+              <FormattedMessage id="messages.takeBack" />
+            </Button>
+          ) : (
+            <span />
+          )}
+          <span role="status">
+            {isHeldUp ? <Clock size={16} aria-hidden /> : <Check size={16} aria-hidden />}
+            <FormattedMessage id={isHeldUp ? 'messages.waiting' : 'messages.sending'} />
+          </span>
         </footer>
       </Sheet>
     </Row>

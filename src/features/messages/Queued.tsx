@@ -10,22 +10,62 @@ import { PendingBubble } from './PendingBubble.tsx';
 import { useQueued } from './useQueued.ts';
 
 const List = styled.div`
-  display: grid; gap: var(--s-4); align-content: start; justify-items: stretch; overflow: auto; padding: 0 var(--s-6) var(--s-6);
-  > button { justify-self: end; width: auto; padding-inline: 1.4rem; border-radius: var(--r-full); }
-  @media (max-width: 767px) { padding-inline: var(--gutter); }
+  display: grid;
+  gap: var(--s-4);
+  align-content: start;
+  justify-items: stretch;
+  overflow: auto;
+  padding: 0 var(--s-6) var(--s-6);
+  > button {
+    justify-self: end;
+    width: auto;
+    padding-inline: 1.4rem;
+    border-radius: var(--r-full);
+  }
+  @media (max-width: 767px) {
+    padding-inline: var(--gutter);
+  }
 `;
 const nothing: ReadonlySet<string> = new Set();
 
 /** Of a timeline that cannot be had now: what this device keeps of it, and the way to go on writing. */
-export function Queued({ place, isOpenForReplies, showToast }: { place: TimelinePlace; isOpenForReplies: boolean; showToast: ShowToast }) {
+export function Queued({
+  place,
+  isOpenForReplies,
+  showToast,
+}: {
+  place: TimelinePlace;
+  isOpenForReplies: boolean;
+  showToast: ShowToast;
+}) {
   const queued = useQueued(place);
   return (
     <List>
-      <h2 className={visuallyHidden}><FormattedMessage id="messages.title" /></h2>
-      {queued.filter(({ returned }) => !returned).map((each) => <PendingBubble key={each.key} queued={each} />)}
+      <h2 className={visuallyHidden}>
+        <FormattedMessage id="messages.title" />
+      </h2>
+      {queued
+        .filter(({ returned }) => !returned)
+        .map((each) => (
+          <PendingBubble key={each.key} queued={each} />
+        ))}
       <MessageWriting
-        place={place} queued={queued} arrived={nothing} showToast={showToast} onSent={() => undefined}
-        button={(open, hasReturned) => (isOpenForReplies || hasReturned) && <Button variant="primary" icon={<PencilSimpleLine size={20} aria-hidden />} onClick={open}><FormattedMessage id={hasReturned ? 'messages.goOn' : 'messages.write'} /></Button>}
+        place={place}
+        queued={queued}
+        arrived={nothing}
+        showToast={showToast}
+        onSent={() => undefined}
+        button={(open, hasReturned) =>
+          (isOpenForReplies || hasReturned) && (
+            <Button
+              variant="primary"
+              icon={<PencilSimpleLine size={20} aria-hidden />}
+              onClick={open}
+            >
+              <FormattedMessage id={hasReturned ? 'messages.goOn' : 'messages.write'} />
+            </Button>
+          )
+        }
       />
     </List>
   );

@@ -6,8 +6,20 @@ import { dropQueuedFile, filesToSend, messageFiles, type FileToSend } from '#src
 import { readTabChoice } from '#src/lib/storage.ts';
 
 /** Files that go with a message which is being written: they begin to go up at once, and what has not arrived when it is sent goes up from the queue. */
-export function filesWith(userId: string, tab: Round, returnedKey: string | undefined): { unfinished: UnfinishedUploads; toSend: () => Promise<FileToSend[]>; turns: () => readonly string[] } {
-  const kept = unfinishedUploads(tab, workflowOf(tab.form), readTabChoice('sharedDevice') === 'yes');
+export function filesWith(
+  userId: string,
+  tab: Round,
+  returnedKey: string | undefined,
+): {
+  unfinished: UnfinishedUploads;
+  toSend: () => Promise<FileToSend[]>;
+  turns: () => readonly string[];
+} {
+  const kept = unfinishedUploads(
+    tab,
+    workflowOf(tab.form),
+    readTabChoice('sharedDevice') === 'yes',
+  );
   const here = new Map<string, File>(); // where the browser keeps nothing there is nothing else
   let isTaken = false;
   let turns: readonly string[] = [];
@@ -16,7 +28,9 @@ export function filesWith(userId: string, tab: Round, returnedKey: string | unde
     unfinished: {
       ...kept,
       areSentAlong: true,
-      arrange: (ids) => { turns = ids; },
+      arrange: (ids) => {
+        turns = ids;
+      },
       async keep(upload) {
         here.set(upload.key, upload.file);
         await kept.keep(upload);
@@ -35,7 +49,9 @@ export function filesWith(userId: string, tab: Round, returnedKey: string | unde
     async toSend() {
       isTaken = true; // what arrives from now on is not in the answers: it goes once more from the queue, under the same key
       const now = [...here];
-      const all = [...(await kept.list()), ...(await cameBack())].map(({ key, file }) => [key, file] as const);
+      const all = [...(await kept.list()), ...(await cameBack())].map(
+        ({ key, file }) => [key, file] as const,
+      );
       return [...new Map([...all, ...now])].map(([key, file]) => ({ key, file }));
     },
     turns: () => turns,

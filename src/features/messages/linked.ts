@@ -2,12 +2,14 @@
 type Piece = string | { text: string; url: URL };
 
 const anyAddress = /\b(?:https?:\/\/|mailto:)[^\s<>"„“”«»]+/giu;
-const endsSentence = [...'.,;:!?\'’…*_'];
+const endsSentence = [...".,;:!?'’…*_"];
 const brackets = ['()', '[]', '{}'];
 
 /** Without what belongs to the sentence around it. */
 function withoutEnd(address: string): string {
-  const closing = brackets.flatMap(([open = '', close = '']) => (address.includes(open) ? [] : close));
+  const closing = brackets.flatMap(([open = '', close = '']) =>
+    address.includes(open) ? [] : close,
+  );
   const ends = new Set([...endsSentence, ...closing]);
   let end = address.length;
   while (ends.has(address.charAt(end - 1))) end -= 1;

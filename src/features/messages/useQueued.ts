@@ -12,7 +12,10 @@ export function useQueued(place: TimelinePlace): readonly QueuedMessage[] {
   useEffect(() => {
     if (userId === undefined) return undefined;
     let isGone = false;
-    const look = () => void queuedMessages(userId).then((messages) => { if (!isGone) setQueue({ userId, messages }); });
+    const look = () =>
+      void queuedMessages(userId).then((messages) => {
+        if (!isGone) setQueue({ userId, messages });
+      });
     look();
     const stopListening = onOutboxNews(look);
     return () => {
@@ -20,5 +23,7 @@ export function useQueued(place: TimelinePlace): readonly QueuedMessage[] {
       stopListening();
     };
   }, [userId]);
-  return queue?.userId === userId ? (queue?.messages.filter((message) => isSamePlace(message.place, place)) ?? nothing) : nothing;
+  return queue?.userId === userId
+    ? (queue?.messages.filter((message) => isSamePlace(message.place, place)) ?? nothing)
+    : nothing;
 }

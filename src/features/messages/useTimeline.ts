@@ -23,7 +23,10 @@ type Line = { at: string; isDone: boolean };
 /** The messages of a place as rows, and the way to each of them: what is not loaded is loaded around the one that is looked for. */
 export function useTimeline(place: TimelinePlace) {
   const wanted = useWanted();
-  const [opened, setOpened] = useState<Opened>({ view: { visit: 0, ...(wanted ? { around: wanted.id } : {}) }, soughtAt: wanted?.visit });
+  const [opened, setOpened] = useState<Opened>({
+    view: { visit: 0, ...(wanted ? { around: wanted.id } : {}) },
+    soughtAt: wanted?.visit,
+  });
   const [reached, setReached] = useState<string>();
   const query = useTimelineInfiniteQuery({ ...place, ...opened.view });
   const queued = useQueued(place);
@@ -32,12 +35,18 @@ export function useTimeline(place: TimelinePlace) {
   const unread = pages?.find((page) => page.firstUnread !== null)?.firstUnread?.id;
   const rows: readonly Row[] | undefined = pages && rowsOf(pages, queued, line?.at);
   const left = rows?.flatMap((row) => ('newFrom' in row ? (row.newFrom ?? []) : []))[0];
-  if (unread !== undefined && (!line || (line.isDone && left !== 0 && unread !== line.at))) setLine({ at: unread, isDone: false });
+  if (unread !== undefined && (!line || (line.isDone && left !== 0 && unread !== line.at)))
+    setLine({ at: unread, isDone: false });
   else if (line && left === 0 && !line.isDone) setLine({ ...line, isDone: true });
 
   const sought = wanted && wanted.visit !== reached ? wanted : undefined;
-  const target = sought && rows?.findIndex((row) => 'message' in row && row.message.id === sought.id);
-  if (sought && target === -1 && opened.soughtAt !== sought.visit) setOpened({ view: { around: sought.id, visit: opened.view.visit + 1 }, soughtAt: sought.visit });
+  const target =
+    sought && rows?.findIndex((row) => 'message' in row && row.message.id === sought.id);
+  if (sought && target === -1 && opened.soughtAt !== sought.visit)
+    setOpened({
+      view: { around: sought.id, visit: opened.view.visit + 1 },
+      soughtAt: sought.visit,
+    });
 
   return {
     ...query,

@@ -10,7 +10,9 @@ import { LetterPage } from '#src/ui/Page.tsx';
 
 const Nothing = () => <span />;
 // Visitors of forms hardly ever see it; the page stands without it as well.
-const HomeMark = lazy(async () => ({ default: (await import('#src/forms/HomeMark.tsx').catch(() => ({ HomeMark: Nothing }))).HomeMark }));
+const HomeMark = lazy(async () => ({
+  default: (await import('#src/forms/HomeMark.tsx').catch(() => ({ HomeMark: Nothing }))).HomeMark,
+}));
 
 /** In the portal's own name: whose link it would have been must not be told of one that nobody has made. */
 export function NotFoundPage({ languageChoice }: { languageChoice: ReactNode }) {
@@ -18,10 +20,23 @@ export function NotFoundPage({ languageChoice }: { languageChoice: ReactNode }) 
   const title = intl.formatMessage({ id: 'notFound.title' });
   usePageTitle(title);
   return (
-    <LetterPage title={title} logo={<Suspense fallback={<Nothing />}><HomeMark /></Suspense>} pill={intl.formatMessage({ id: 'notFound.pill' })} illustration={<Illustration subject="folder" />} languageChoice={languageChoice} footer={<FormFooter />}>
+    <LetterPage
+      title={title}
+      logo={
+        <Suspense fallback={<Nothing />}>
+          <HomeMark />
+        </Suspense>
+      }
+      pill={intl.formatMessage({ id: 'notFound.pill' })}
+      illustration={<Illustration subject="folder" />}
+      languageChoice={languageChoice}
+      footer={<FormFooter />}
+    >
       <meta name="robots" content="noindex" />
       <p>{intl.formatMessage({ id: 'notFound.text' })}</p>
-      <Link className={buttonClass} to={paths.base()}>{intl.formatMessage({ id: 'notFound.back' })}</Link>
+      <Link className={buttonClass} to={paths.base()}>
+        {intl.formatMessage({ id: 'notFound.back' })}
+      </Link>
     </LetterPage>
   );
 }

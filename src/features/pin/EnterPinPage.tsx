@@ -10,13 +10,35 @@ import { PinEntry } from './PinEntry.tsx';
 import { sentPinOf } from './sentPin.ts';
 
 /** /enter-pin: where the PIN that was sent is typed. */
-export function EnterPinPage({ languageChoice, place: { params: { hashUserKey = '' } } }: { languageChoice: ReactNode; place: Place }) {
+export function EnterPinPage({
+  languageChoice,
+  place: {
+    params: { hashUserKey = '' },
+  },
+}: {
+  languageChoice: ReactNode;
+  place: Place;
+}) {
   const intl = useIntl();
   const { data } = useGetInvitationQuery({ params: { hashUserKey } });
   const sent = sentPinOf(useLocation().state);
-  return data && (
-    <InvitedSheet invitation={data} languageChoice={languageChoice} title={intl.formatMessage({ id: 'pin.title' })}>
-      <PinEntry hashUserKey={hashUserKey} sent={sent} again={(words, isLast) => <Link className={isLast ? buttonClass : undefined} to={paths.start(hashUserKey)}>{words}</Link>} />
-    </InvitedSheet>
+  return (
+    data && (
+      <InvitedSheet
+        invitation={data}
+        languageChoice={languageChoice}
+        title={intl.formatMessage({ id: 'pin.title' })}
+      >
+        <PinEntry
+          hashUserKey={hashUserKey}
+          sent={sent}
+          again={(words, isLast) => (
+            <Link className={isLast ? buttonClass : undefined} to={paths.start(hashUserKey)}>
+              {words}
+            </Link>
+          )}
+        />
+      </InvitedSheet>
+    )
   );
 }

@@ -5,7 +5,12 @@ import { AccessPage } from '#src/forms/AccessPage.tsx';
 import { usePageTitle } from '#src/lib/usePageTitle.ts';
 import { Illustration } from '#src/ui/Illustration.tsx';
 
-type InvitedSheetProps = { invitation: InvitationMetadata; title: string; languageChoice: ReactNode; children: ReactNode };
+type InvitedSheetProps = {
+  invitation: InvitationMetadata;
+  title: string;
+  languageChoice: ReactNode;
+  children: ReactNode;
+};
 
 /** The letter of whoever has invited somebody, before the PIN: it tells who asks, and nothing of the person. */
 export function InvitedSheet({ invitation, title, languageChoice, children }: InvitedSheetProps) {
@@ -13,8 +18,14 @@ export function InvitedSheet({ invitation, title, languageChoice, children }: In
   usePageTitle(`${title} – ${invitation.accountName}`);
   return (
     <AccessPage
-      inviter={invitation} title={title} languageChoice={languageChoice}
-      aside={{ illustration: <Illustration subject="phone" />, title: intl.formatMessage({ id: 'pin.why.title' }), text: intl.formatMessage({ id: 'enterPin.why' }) }}
+      inviter={invitation}
+      title={title}
+      languageChoice={languageChoice}
+      aside={{
+        illustration: <Illustration subject="phone" />,
+        title: intl.formatMessage({ id: 'pin.why.title' }),
+        text: intl.formatMessage({ id: 'enterPin.why' }),
+      }}
     >
       {children}
     </AccessPage>

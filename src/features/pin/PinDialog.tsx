@@ -13,32 +13,71 @@ import { PinEntry } from './PinEntry.tsx';
 import { PinRequest } from './PinRequest.tsx';
 import type { KnownPin } from './sentPin.ts';
 
-const Steps = styled.div`display: grid; gap: var(--s-5); justify-items: start;`;
+const Steps = styled.div`
+  display: grid;
+  gap: var(--s-5);
+  justify-items: start;
+`;
 
 /** Over the page of somebody whose login by PIN has ended: all that was typed stays. Closed without a new one it leads to the invitation's page, and back from there. */
 export function PinDialog({ hashUserKey }: { hashUserKey: string }) {
   const intl = useIntl();
   const dispatch = useDispatch();
-  const { data, error, refetch } = useGetInvitationQuery({ params: { hashUserKey } }, { refetchOnMountOrArgChange: true });
+  const { data, error, refetch } = useGetInvitationQuery(
+    { params: { hashUserKey } },
+    { refetchOnMountOrArgChange: true },
+  );
   const [sent, setSent] = useState<KnownPin>();
   const putOff = () => dispatch(navigation.actions.pushedPage(paths.start(hashUserKey)));
-  const isElsewhere = failedWith(error, 'linkInvalid') || failedWith(error, 'linkExpired') || data?.userRegistered === true; // the link is over, or leads to the login by now: the guards know which
+  const isElsewhere =
+    failedWith(error, 'linkInvalid') ||
+    failedWith(error, 'linkExpired') ||
+    data?.userRegistered === true; // the link is over, or leads to the login by now: the guards know which
   useEffect(() => {
     if (isElsewhere) dispatch(navigation.actions.pushedPage(paths.start(hashUserKey)));
   }, [isElsewhere, dispatch, hashUserKey]);
   if (isElsewhere || (!data && !error)) return null;
   return (
-    <Dialog size="small" title={intl.formatMessage({ id: 'login.again.title' })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={putOff}>
+    <Dialog
+      size="small"
+      title={intl.formatMessage({ id: 'login.again.title' })}
+      closeLabel={intl.formatMessage({ id: 'action.close' })}
+      onClose={putOff}
+    >
       <Steps>
-        {!data && <Note tone="danger" role="alert"><p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p><Button variant="ghost" onClick={() => void refetch()}><FormattedMessage id="action.retry" /></Button></Note>}
-        {data && (sent ? (
-          <PinEntry key={sent.sentAt} hashUserKey={hashUserKey} sent={sent} again={(words, isLast) => (isLast ? <Button onClick={() => setSent(undefined)}>{words}</Button> : <button type="button" onClick={() => setSent(undefined)}>{words}</button>)} />
-        ) : (
-          <>
-            <p><FormattedMessage id="login.again.text" /> <FormattedMessage id="requestPin.again" /></p>
-            <PinRequest invitation={data} onSent={setSent} />
-          </>
-        ))}
+        {!data && (
+          <Note tone="danger" role="alert">
+            <p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p>
+            <Button variant="ghost" onClick={() => void refetch()}>
+              <FormattedMessage id="action.retry" />
+            </Button>
+          </Note>
+        )}
+        {data &&
+          (sent ? (
+            <PinEntry
+              key={sent.sentAt}
+              hashUserKey={hashUserKey}
+              sent={sent}
+              again={(words, isLast) =>
+                isLast ? (
+                  <Button onClick={() => setSent(undefined)}>{words}</Button>
+                ) : (
+                  <button type="button" onClick={() => setSent(undefined)}>
+                    {words}
+                  </button>
+                )
+              }
+            />
+          ) : (
+            <>
+              <p>
+                <FormattedMessage id="login.again.text" />{' '}
+                <FormattedMessage id="requestPin.again" />
+              </p>
+              <PinRequest invitation={data} onSent={setSent} />
+            </>
+          ))}
       </Steps>
     </Dialog>
   );

@@ -11,21 +11,59 @@ import type { KnownPin } from './sentPin.ts';
 import { usePinEntry } from './usePinEntry.ts';
 import { useSecondsLeft } from './useSecondsLeft.ts';
 
-const Frame = styled.div`width: 100%; min-height: 15rem;`;
-const Digits = styled.span`color: var(--text); font-variant-numeric: tabular-nums; white-space: nowrap;`;
-const Small = styled.div`
-  display: grid; gap: var(--s-2); color: var(--muted); font-size: var(--text-sm); font-variant-numeric: tabular-nums;
-  a { padding-block: .35rem; }
-  button { min-height: var(--target-min); padding: 0; border: 0; background: none; color: var(--accent-text); text-decoration: underline; text-underline-offset: .18em; text-align: left; }
-  p:has(> svg) { display: flex; gap: .45rem; align-items: center; }
+const Frame = styled.div`
+  width: 100%;
+  min-height: 15rem;
 `;
-const Void = styled.div`display: grid; gap: var(--s-5); justify-items: start;`;
+const Digits = styled.span`
+  color: var(--text);
+  font-variant-numeric: tabular-nums;
+  white-space: nowrap;
+`;
+const Small = styled.div`
+  display: grid;
+  gap: var(--s-2);
+  color: var(--muted);
+  font-size: var(--text-sm);
+  font-variant-numeric: tabular-nums;
+  a {
+    padding-block: 0.35rem;
+  }
+  button {
+    min-height: var(--target-min);
+    padding: 0;
+    border: 0;
+    background: none;
+    color: var(--accent-text);
+    text-decoration: underline;
+    text-underline-offset: 0.18em;
+    text-align: left;
+  }
+  p:has(> svg) {
+    display: flex;
+    gap: 0.45rem;
+    align-items: center;
+  }
+`;
+const Void = styled.div`
+  display: grid;
+  gap: var(--s-5);
+  justify-items: start;
+`;
 
 /** The way to a new PIN, in these words; the only one that is left where `isLast`. */
 export type Again = (words: ReactNode, isLast: boolean) => ReactNode;
 
 /** Six digits, sent with the last one; cleared when they are wrong. */
-export function PinEntry({ hashUserKey, sent, again }: { hashUserKey: string; sent: KnownPin | undefined; again: Again }) {
+export function PinEntry({
+  hashUserKey,
+  sent,
+  again,
+}: {
+  hashUserKey: string;
+  sent: KnownPin | undefined;
+  again: Again;
+}) {
   const form = useRef<PortalFormHandle>(null);
   const enter = usePinEntry(hashUserKey);
   const wrongTries = useRef(0);
@@ -36,7 +74,8 @@ export function PinEntry({ hashUserKey, sent, again }: { hashUserKey: string; se
       await enter(String(password));
     } catch (error) {
       if (failedWith(error, 'falsePin')) wrongTries.current += 1;
-      if (failedWith(error, 'pinVoid') || wrongTries.current >= limits.pin.wrongTries) return setIsVoid(true);
+      if (failedWith(error, 'pinVoid') || wrongTries.current >= limits.pin.wrongTries)
+        return setIsVoid(true);
       if (!isNetworkError(error)) form.current?.clear('password');
       throw error;
     }
@@ -45,8 +84,28 @@ export function PinEntry({ hashUserKey, sent, again }: { hashUserKey: string; se
   if (isVoid) return <VoidPin again={again} />;
   return (
     <>
-      <p><FormattedMessage id={sent?.channel === 'Sms' ? 'enterPin.bySms' : sent ? 'enterPin.byEmail' : 'enterPin.text'} values={{ ending: sent?.numberEndsWith ?? 'unknown', b: (digits) => <Digits>{digits}</Digits> }} /></p>
-      <Frame><Suspense><PortalForm ref={form} name="enterPin" focusOn="password" submitIcon={null} onSubmit={submit} /></Suspense></Frame>
+      <p>
+        <FormattedMessage
+          id={
+            sent?.channel === 'Sms' ? 'enterPin.bySms' : sent ? 'enterPin.byEmail' : 'enterPin.text'
+          }
+          values={{
+            ending: sent?.numberEndsWith ?? 'unknown',
+            b: (digits) => <Digits>{digits}</Digits>,
+          }}
+        />
+      </p>
+      <Frame>
+        <Suspense>
+          <PortalForm
+            ref={form}
+            name="enterPin"
+            focusOn="password"
+            submitIcon={null}
+            onSubmit={submit}
+          />
+        </Suspense>
+      </Frame>
       <NotReceived sentAt={sent?.sentAt} again={again} />
     </>
   );
@@ -58,7 +117,11 @@ function VoidPin({ again }: { again: Again }) {
   useEffect(() => frame.current?.querySelector<HTMLElement>('a, button')?.focus(), []); // the field that had the focus is gone
   return (
     <Void ref={frame}>
-      <Note tone="danger" role="alert"><p><FormattedMessage id="enterPin.void" /></p></Note>
+      <Note tone="danger" role="alert">
+        <p>
+          <FormattedMessage id="enterPin.void" />
+        </p>
+      </Note>
       {again(<FormattedMessage id="enterPin.new" />, true)}
     </Void>
   );
@@ -66,12 +129,27 @@ function VoidPin({ again }: { again: Again }) {
 
 /** How long the PIN is good, and the way to a new one: at most one a minute (decisions.md, PIN). */
 function NotReceived({ sentAt, again }: { sentAt: number | undefined; again: Again }) {
-  const goodFor = useSecondsLeft(sentAt === undefined ? undefined : sentAt + limits.pin.validMinutes * 60_000);
-  const wait = useSecondsLeft(sentAt === undefined ? undefined : sentAt + limits.pin.secondsBetween * 1_000);
+  const goodFor = useSecondsLeft(
+    sentAt === undefined ? undefined : sentAt + limits.pin.validMinutes * 60_000,
+  );
+  const wait = useSecondsLeft(
+    sentAt === undefined ? undefined : sentAt + limits.pin.secondsBetween * 1_000,
+  );
   return (
     <Small>
-      {goodFor > 0 && <p><Clock size={20} aria-hidden /><FormattedMessage id="enterPin.goodFor" values={{ time: clock(goodFor) }} /></p>}
-      <p>{wait > 0 ? <FormattedMessage id="enterPin.wait" values={{ seconds: wait }} /> : again(<FormattedMessage id="enterPin.notReceived" />, false)}</p>
+      {goodFor > 0 && (
+        <p>
+          <Clock size={20} aria-hidden />
+          <FormattedMessage id="enterPin.goodFor" values={{ time: clock(goodFor) }} />
+        </p>
+      )}
+      <p>
+        {wait > 0 ? (
+          <FormattedMessage id="enterPin.wait" values={{ seconds: wait }} />
+        ) : (
+          again(<FormattedMessage id="enterPin.notReceived" />, false)
+        )}
+      </p>
     </Small>
   );
 }

@@ -16,21 +16,45 @@ import { useSecondsLeft } from './useSecondsLeft.ts';
 
 const countedDownMs = 3_600_000;
 
-type Refusal = { text: string; /** by this device's clock, in ms: from then on there is another PIN */ until?: number };
+type Refusal = {
+  text: string;
+  /** by this device's clock, in ms: from then on there is another PIN */ until?: number;
+};
 
 /** Why there is no PIN now, and from when on there is one. Read out when it appears and once a minute, not each second. */
 function RefusalNote({ text, until }: Refusal) {
   const [isLong] = useState(() => until !== undefined && until - Date.now() > countedDownMs);
   const secondsLeft = useSecondsLeft(until);
-  if (until !== undefined && secondsLeft === 0) return <Note tone="accent" role="status"><p><FormattedMessage id="requestPin.timeIsUp" /></p></Note>;
+  if (until !== undefined && secondsLeft === 0)
+    return (
+      <Note tone="accent" role="status">
+        <p>
+          <FormattedMessage id="requestPin.timeIsUp" />
+        </p>
+      </Note>
+    );
   return (
     <Note tone="danger" role="alert">
       {until === undefined && <p>{text}</p>}
-      {until !== undefined && isLong && <p><FormattedMessage id="requestPin.tooOften.until" values={{ at: new Date(until) }} /></p>}
+      {until !== undefined && isLong && (
+        <p>
+          <FormattedMessage id="requestPin.tooOften.until" values={{ at: new Date(until) }} />
+        </p>
+      )}
       {until !== undefined && !isLong && (
         <>
-          <p aria-hidden><FormattedMessage id="requestPin.tooOften" values={{ time: <b key="time">{clock(secondsLeft)}</b> }} /></p>
-          <p className={visuallyHidden}><FormattedMessage id="requestPin.tooOften.minutes" values={{ minutes: Math.ceil(secondsLeft / 60) }} /></p>
+          <p aria-hidden>
+            <FormattedMessage
+              id="requestPin.tooOften"
+              values={{ time: <b key="time">{clock(secondsLeft)}</b> }}
+            />
+          </p>
+          <p className={visuallyHidden}>
+            <FormattedMessage
+              id="requestPin.tooOften.minutes"
+              values={{ minutes: Math.ceil(secondsLeft / 60) }}
+            />
+          </p>
         </>
       )}
     </Note>
@@ -38,7 +62,13 @@ function RefusalNote({ text, until }: Refusal) {
 }
 
 /** The button that sends a PIN, by the way that is chosen where there are two. */
-export function PinRequest({ invitation, onSent }: { invitation: InvitationMetadata; onSent: (sent: KnownPin) => void }) {
+export function PinRequest({
+  invitation,
+  onSent,
+}: {
+  invitation: InvitationMetadata;
+  onSent: (sent: KnownPin) => void;
+}) {
   const intl = useIntl();
   const dispatch = useDispatch<AppDispatch>();
   const once = useOnce();
@@ -52,11 +82,24 @@ export function PinRequest({ invitation, onSent }: { invitation: InvitationMetad
     setRefusal(undefined);
     try {
       const sent = await once(preferredChannel, (idempotencyKey) =>
-        dispatch(usersApi.endpoints.requestPin.initiate({ params: { key: invitation.authentication }, query: { preferredChannel }, idempotencyKey }, { track: false })).unwrap());
+        dispatch(
+          usersApi.endpoints.requestPin.initiate(
+            {
+              params: { key: invitation.authentication },
+              query: { preferredChannel },
+              idempotencyKey,
+            },
+            { track: false },
+          ),
+        ).unwrap(),
+      );
       onSent({ ...sent, sentAt: Date.now() });
     } catch (error) {
       const next = problemOf(error)?.nextPossibleRetry;
-      setRefusal({ text: toUserMessage(error, (id) => intl.formatMessage({ id })), ...(next === undefined ? {} : { until: Date.parse(next) }) }); // stays: something has to be done about it
+      setRefusal({
+        text: toUserMessage(error, (id) => intl.formatMessage({ id })),
+        ...(next === undefined ? {} : { until: Date.parse(next) }),
+      }); // stays: something has to be done about it
       setIsBusy(false);
     }
   }
@@ -64,8 +107,19 @@ export function PinRequest({ invitation, onSent }: { invitation: InvitationMetad
   return (
     <>
       {refusal && <RefusalNote key={refusal.until} {...refusal} />}
-      <Button variant="primary" isBusy={isBusy} onClick={() => (invitation.isSmsAvailable ? setIsChoosing(true) : void request('Email'))}><FormattedMessage id="requestPin.submit" /></Button>
-      {isChoosing && <ChannelDialog onChoose={(channel) => void request(channel)} onClose={() => setIsChoosing(false)} />}
+      <Button
+        variant="primary"
+        isBusy={isBusy}
+        onClick={() => (invitation.isSmsAvailable ? setIsChoosing(true) : void request('Email'))}
+      >
+        <FormattedMessage id="requestPin.submit" />
+      </Button>
+      {isChoosing && (
+        <ChannelDialog
+          onChoose={(channel) => void request(channel)}
+          onClose={() => setIsChoosing(false)}
+        />
+      )}
     </>
   );
 }

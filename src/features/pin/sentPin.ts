@@ -5,9 +5,14 @@ import { pinChannels } from '#schemas/users.ts';
 export type KnownPin = SentPin & { /** by this device's clock, in ms */ sentAt: number };
 
 export function sentPinOf(state: unknown): KnownPin | undefined {
-  if (typeof state !== 'object' || state === null || !('channel' in state) || !('sentAt' in state)) return undefined;
+  if (typeof state !== 'object' || state === null || !('channel' in state) || !('sentAt' in state))
+    return undefined;
   const channel = pinChannels.find((known) => known === state.channel);
   if (!channel || typeof state.sentAt !== 'number') return undefined;
   const isTold = 'numberEndsWith' in state && typeof state.numberEndsWith === 'string';
-  return { channel, sentAt: state.sentAt, ...(isTold && { numberEndsWith: String(state.numberEndsWith) }) };
+  return {
+    channel,
+    sentAt: state.sentAt,
+    ...(isTold && { numberEndsWith: String(state.numberEndsWith) }),
+  };
 }

@@ -13,16 +13,71 @@ import { MarkDrawing } from '#src/ui/PortalMark.tsx';
 import { wrapClass } from './parts.ts';
 
 const Foot = styled.footer`
-  background: var(--accent); color: var(--on-accent); border-top: 1px solid var(--accent-edge);
-  > div { display: grid; grid-template-columns: 1.3fr 1fr 1fr; gap: var(--s-7); padding-block: var(--s-8); }
-  > div > * { display: grid; gap: .35rem; align-content: start; justify-items: start; min-width: 0; font-style: normal; overflow-wrap: anywhere; }
-  a, button { display: inline-flex; align-items: center; gap: .4rem; min-height: 1.75rem; padding: 0; border: 0; background: none; color: inherit; text-align: left; text-decoration: underline; text-underline-offset: .18em; }
-  [data-name] { font: 480 1.375rem/1.2 var(--font-serif); }
-  [data-portal] { display: inline-flex; align-items: center; gap: .5rem; margin-top: var(--s-4); font-size: var(--text-sm); }
-  img { max-width: 10rem; max-height: 4rem; object-fit: contain; }
-  :focus-visible { outline-color: var(--on-accent); }
-  @media (max-width: 767px) { > div { grid-template-columns: minmax(0, 1fr); gap: var(--s-5); } a, button { min-height: var(--target-min); } }
-  @media print { button { display: none; } }
+  background: var(--accent);
+  color: var(--on-accent);
+  border-top: 1px solid var(--accent-edge);
+  > div {
+    display: grid;
+    grid-template-columns: 1.3fr 1fr 1fr;
+    gap: var(--s-7);
+    padding-block: var(--s-8);
+  }
+  > div > * {
+    display: grid;
+    gap: 0.35rem;
+    align-content: start;
+    justify-items: start;
+    min-width: 0;
+    font-style: normal;
+    overflow-wrap: anywhere;
+  }
+  a,
+  button {
+    display: inline-flex;
+    align-items: center;
+    gap: 0.4rem;
+    min-height: 1.75rem;
+    padding: 0;
+    border: 0;
+    background: none;
+    color: inherit;
+    text-align: left;
+    text-decoration: underline;
+    text-underline-offset: 0.18em;
+  }
+  [data-name] {
+    font: 480 1.375rem/1.2 var(--font-serif);
+  }
+  [data-portal] {
+    display: inline-flex;
+    align-items: center;
+    gap: 0.5rem;
+    margin-top: var(--s-4);
+    font-size: var(--text-sm);
+  }
+  img {
+    max-width: 10rem;
+    max-height: 4rem;
+    object-fit: contain;
+  }
+  :focus-visible {
+    outline-color: var(--on-accent);
+  }
+  @media (max-width: 767px) {
+    > div {
+      grid-template-columns: minmax(0, 1fr);
+      gap: var(--s-5);
+    }
+    a,
+    button {
+      min-height: var(--target-min);
+    }
+  }
+  @media print {
+    button {
+      display: none;
+    }
+  }
 `;
 
 /** How to reach the provider, its texts where it has any, and who runs the portal. All of it in whatever can be read on the main colour. */
@@ -54,16 +109,35 @@ export function LandingFooter({ account }: { account: AccountPublicInfo }) {
             {contact.street && <p>{contact.street}</p>}
             {place && <p>{place}</p>}
             {contact.contact && <PhoneLink phone={contact.contact} />}
-            {website && <a href={website.href} rel="noreferrer">{website.host}</a>}
+            {website && (
+              <a href={website.href} rel="noreferrer">
+                {website.host}
+              </a>
+            )}
           </address>
           <nav aria-label={intl.formatMessage({ id: 'landing.legal' })}>
-            {statements.map((name) => <button key={name} type="button" aria-haspopup="dialog" onClick={() => setOpen(name)}><FormattedMessage id={consentTexts[name].statement} /></button>)}
+            {statements.map((name) => (
+              <button key={name} type="button" aria-haspopup="dialog" onClick={() => setOpen(name)}>
+                <FormattedMessage id={consentTexts[name].statement} />
+              </button>
+            ))}
             <LegalLinks accountId={accountId} without={['privacy', 'terms']} />
-            {links.map(({ label, href }) => <a key={href + label} href={href} rel="noreferrer">{label}</a>)}
+            {links.map(({ label, href }) => (
+              <a key={href + label} href={href} rel="noreferrer">
+                {label}
+              </a>
+            ))}
           </nav>
         </div>
       </Foot>
-      {open && <StatementDialog accountId={accountId} accountName={accountName} name={open} onClose={() => setOpen(undefined)} />}
+      {open && (
+        <StatementDialog
+          accountId={accountId}
+          accountName={accountName}
+          name={open}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
     </>
   );
 }

@@ -15,7 +15,10 @@ export function Desk() {
       <path className="paper" d="m262 60 36 30-22 16-32-24Z" />
       <circle className="solid" cx="240" cy="118" r="4" />
       <path className="paper" d="M206 180h22v24h-22z" />
-      <path className="line" d="M211 180c-2-16-8-22-8-30M217 180c0-14 4-24 4-34M223 180c2-10 6-14 10-18" />
+      <path
+        className="line"
+        d="M211 180c-2-16-8-22-8-30M217 180c0-14 4-24 4-34M223 180c2-10 6-14 10-18"
+      />
     </svg>
   );
 }

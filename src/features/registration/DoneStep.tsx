@@ -20,9 +20,18 @@ export function DoneStep({ invitation: { accountName }, steps }: StepProps) {
 
   return (
     <>
-      <h1 tabIndex={-1}><FormattedMessage id="registration.done.title" /></h1>
-      <p><FormattedMessage id={isLoggedIn ? 'registration.done.text' : 'registration.done.login'} values={{ name: accountName }} /></p>
-      <Button variant="primary" onClick={handleGoOn}><FormattedMessage id={isLoggedIn ? 'registration.toDashboard' : 'login.title'} /></Button>
+      <h1 tabIndex={-1}>
+        <FormattedMessage id="registration.done.title" />
+      </h1>
+      <p>
+        <FormattedMessage
+          id={isLoggedIn ? 'registration.done.text' : 'registration.done.login'}
+          values={{ name: accountName }}
+        />
+      </p>
+      <Button variant="primary" onClick={handleGoOn}>
+        <FormattedMessage id={isLoggedIn ? 'registration.toDashboard' : 'login.title'} />
+      </Button>
     </>
   );
 }

@@ -4,13 +4,26 @@ import { useIntl } from 'react-intl';
 import { usePageTitle } from '#src/lib/usePageTitle.ts';
 
 const Head = styled.header`
-  display: grid; gap: var(--s-4); margin-bottom: var(--s-6);
-  > p { color: var(--muted); overflow-wrap: anywhere; b { color: var(--text); } }
+  display: grid;
+  gap: var(--s-4);
+  margin-bottom: var(--s-6);
+  > p {
+    color: var(--muted);
+    overflow-wrap: anywhere;
+    b {
+      color: var(--text);
+    }
+  }
 `;
 
 /** What a step asks for, above its form. */
 export function FormTitle({ title, children }: { title: string; children: ReactNode }) {
   const intl = useIntl();
   usePageTitle(`${title} – ${intl.formatMessage({ id: 'registration.title' })}`);
-  return <Head><h1 tabIndex={-1}>{title}</h1>{children}</Head>;
+  return (
+    <Head>
+      <h1 tabIndex={-1}>{title}</h1>
+      {children}
+    </Head>
+  );
 }

@@ -9,22 +9,41 @@ import { FormTitle } from './FormTitle.tsx';
 import type { StepProps } from './RegistrationPage.tsx';
 import { WithWizard } from './WithWizard.tsx';
 
-const linkClass = css`padding: 0; border: 0; background: none; color: var(--accent-text); text-decoration: underline; text-underline-offset: .18em;`;
+const linkClass = css`
+  padding: 0;
+  border: 0;
+  background: none;
+  color: var(--accent-text);
+  text-decoration: underline;
+  text-underline-offset: 0.18em;
+`;
 
 /** The password, measured against who chooses it; sending it completes the registration. */
 export function PasswordStep({ hashUserKey, steps }: StepProps) {
   const language = useShownLanguage();
   const username = steps.username ?? '';
-  const change = <button type="button" className={linkClass} onClick={() => steps.goTo('username')}><FormattedMessage id="registration.changeUsername" /></button>;
+  const change = (
+    <button type="button" className={linkClass} onClick={() => steps.goTo('username')}>
+      <FormattedMessage id="registration.changeUsername" />
+    </button>
+  );
   return (
     <WithWizard hashUserKey={hashUserKey} onRegistered={() => steps.goTo('done')}>
       {(wizard) => (
         <Suspense>
           <PortalForm
-            name="registrationPassword" person={{ username, email: wizard.email }} submitIcon={null}
+            name="registrationPassword"
+            person={{ username, email: wizard.email }}
+            submitIcon={null}
             header={(content) => (
               <FormTitle title={localized(content.title, language)}>
-                <p><FormattedMessage id="registration.username" values={{ username: <b key="name">{username}</b> }} /> {change}</p>
+                <p>
+                  <FormattedMessage
+                    id="registration.username"
+                    values={{ username: <b key="name">{username}</b> }}
+                  />{' '}
+                  {change}
+                </p>
               </FormTitle>
             )}
             onSubmit={(answers) => steps.register(wizard, newPasswordOf(answers['password']))}

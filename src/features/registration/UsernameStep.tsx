@@ -20,8 +20,15 @@ export function UsernameStep({ hashUserKey, steps }: StepProps) {
       {(wizard) => (
         <Suspense>
           <Form
-            userId={wizard.userId} initial={username ?? wizard.username} isFree={isFree} refusal={refusal?.page === 'username' ? refusal.text : undefined} language={language} onType={typeUsername}
-            onSubmit={(wanted) => chooseUsername(wizard.userId, wanted, intl.formatMessage({ id: 'UsernameExists' }))}
+            userId={wizard.userId}
+            initial={username ?? wizard.username}
+            isFree={isFree}
+            refusal={refusal?.page === 'username' ? refusal.text : undefined}
+            language={language}
+            onType={typeUsername}
+            onSubmit={(wanted) =>
+              chooseUsername(wizard.userId, wanted, intl.formatMessage({ id: 'UsernameExists' }))
+            }
           />
         </Suspense>
       )}
@@ -29,17 +36,35 @@ export function UsernameStep({ hashUserKey, steps }: StepProps) {
   );
 }
 
-type FormProps = { userId: string; initial: string; isFree: StepProps['steps']['isFree']; refusal: string | undefined; language: 'de' | 'en'; onType: (typed: string) => void; onSubmit: (wanted: string) => Promise<void> };
+type FormProps = {
+  userId: string;
+  initial: string;
+  isFree: StepProps['steps']['isFree'];
+  refusal: string | undefined;
+  language: 'de' | 'en';
+  onType: (typed: string) => void;
+  onSubmit: (wanted: string) => Promise<void>;
+};
 
 function Form({ userId, initial, isFree, refusal, language, onType, onSubmit }: FormProps) {
-  const services = useMemo(() => [provide(checkUsername, (wanted: string) => isFree(userId, wanted))], [isFree, userId]);
+  const services = useMemo(
+    () => [provide(checkUsername, (wanted: string) => isFree(userId, wanted))],
+    [isFree, userId],
+  );
   return (
     <PortalForm
-      name="registrationUsername" {...(initial ? { initial: { username: initial } } : {})} services={services} submitIcon={null}
+      name="registrationUsername"
+      {...(initial ? { initial: { username: initial } } : {})}
+      services={services}
+      submitIcon={null}
       header={(content) => (
         <FormTitle title={localized(content.title, language)}>
           {content.description && <p>{localized(content.description, language)}</p>}
-          {refusal && <Note tone="danger" role="alert">{refusal}</Note>}
+          {refusal && (
+            <Note tone="danger" role="alert">
+              {refusal}
+            </Note>
+          )}
         </FormTitle>
       )}
       onChange={({ username = '' }) => onType(String(username))}

@@ -31,13 +31,34 @@ export function WelcomeStep({ invitation, steps }: StepProps) {
 
   return (
     <>
-      <h1 tabIndex={-1}><FormattedMessage id="registration.welcome.title" values={{ name: user ? `${user.firstName} ${user.lastName}`.trim() : '' }} /></h1>
-      {steps.refusal?.page === 'welcome' && <Note tone="danger" role="alert">{steps.refusal.text}</Note>}
-      <p><FormattedMessage id="registration.welcome.text" values={{ name: accountName }} /></p>
+      <h1 tabIndex={-1}>
+        <FormattedMessage
+          id="registration.welcome.title"
+          values={{ name: user ? `${user.firstName} ${user.lastName}`.trim() : '' }}
+        />
+      </h1>
+      {steps.refusal?.page === 'welcome' && (
+        <Note tone="danger" role="alert">
+          {steps.refusal.text}
+        </Note>
+      )}
+      <p>
+        <FormattedMessage id="registration.welcome.text" values={{ name: accountName }} />
+      </p>
       <ConsentBoxes {...consent} accountId={accountId} />
-      <Button variant="primary" aria-disabled={!isOpen || undefined} onClick={handleGoOn}><FormattedMessage id="registration.welcome.submit" /></Button>
-      {!isOpen && <p><small><FormattedMessage id="registration.welcome.closed" /></small></p>}
-      <Link to={paths.dashboard()}><FormattedMessage id="registration.later" /></Link>
+      <Button variant="primary" aria-disabled={!isOpen || undefined} onClick={handleGoOn}>
+        <FormattedMessage id="registration.welcome.submit" />
+      </Button>
+      {!isOpen && (
+        <p>
+          <small>
+            <FormattedMessage id="registration.welcome.closed" />
+          </small>
+        </p>
+      )}
+      <Link to={paths.dashboard()}>
+        <FormattedMessage id="registration.later" />
+      </Link>
     </>
   );
 }

@@ -15,7 +15,8 @@ it('knows the chosen username after a reload of the tab', () => {
 
 it('forgets it with the logout, and at the next PIN', () => {
   const chosen = registration.reducer(undefined, registration.actions.usernameChosen('j.wieland'));
-  for (const end of [navigation.actions.loggedOut('here'), navigation.actions.loggedIn()]) expect(registration.reducer(chosen, end).username).toBeUndefined();
+  for (const end of [navigation.actions.loggedOut('here'), navigation.actions.loggedIn()])
+    expect(registration.reducer(chosen, end).username).toBeUndefined();
   writeTabChoice('chosenUsername', 'j.wieland');
   clearAtLogout();
   expect(readTabChoice('chosenUsername')).toBeUndefined();

@@ -11,19 +11,31 @@ type Registration = {
 };
 
 const nothing: Registration = { username: undefined, refusal: undefined };
-const initialState = (): Registration => ({ ...nothing, username: readTabChoice('chosenUsername') });
+const initialState = (): Registration => ({
+  ...nothing,
+  username: readTabChoice('chosenUsername'),
+});
 
 /** What the registration knows beside the step it is at, which the browser keeps. */
 export const registration = createSlice({
   name: 'registration',
   initialState,
   reducers: {
-    usernameChosen: (_, { payload: username }: PayloadAction<string>): Registration => ({ username, refusal: undefined }),
-    refused: (state, { payload: refusal }: PayloadAction<Registration['refusal']>) => { state.refusal = refusal; },
+    usernameChosen: (_, { payload: username }: PayloadAction<string>): Registration => ({
+      username,
+      refusal: undefined,
+    }),
+    refused: (state, { payload: refusal }: PayloadAction<Registration['refusal']>) => {
+      state.refusal = refusal;
+    },
     ended: () => nothing,
   },
   /** Whoever comes next begins anew. */
-  extraReducers: (builder) => { builder.addCase(navigation.actions.loggedOut, () => nothing).addCase(navigation.actions.loggedIn, () => nothing); },
+  extraReducers: (builder) => {
+    builder
+      .addCase(navigation.actions.loggedOut, () => nothing)
+      .addCase(navigation.actions.loggedIn, () => nothing);
+  },
 });
 
 export type RegistrationState = { registration: Registration };

@@ -10,7 +10,10 @@ import { readStored, writeStored, writeTabChoice } from '#src/lib/storage.ts';
 import { registration, type RegistrationState } from './slice.ts';
 
 /** The step on which each part of the call is asked for. */
-const pageOfField: Readonly<Record<string, WizardPage>> = { '/username': 'username', '/AgbsAccepted': 'welcome' };
+const pageOfField: Readonly<Record<string, WizardPage>> = {
+  '/username': 'username',
+  '/AgbsAccepted': 'welcome',
+};
 
 /** What the steps of the registration do. `hashUserKey` is the invitation's key. */
 export function useRegistration(hashUserKey: string) {
@@ -21,7 +24,8 @@ export function useRegistration(hashUserKey: string) {
 
   /** Each step has an entry in the browser's history, for its Back. The guards lead to the step that is kept. */
   function goTo(page: WizardPage, accepted = readStored('registration')?.accepted): void {
-    const isOnward = page !== 'done' && isStepBefore(readStored('registration')?.page ?? 'welcome', page);
+    const isOnward =
+      page !== 'done' && isStepBefore(readStored('registration')?.page ?? 'welcome', page);
     void navigate(paths.registration(hashUserKey, page), { replace: !isOnward });
     writeStored('registration', { hashUserKey, page, accepted });
   }
@@ -29,37 +33,76 @@ export function useRegistration(hashUserKey: string) {
   /** On, with the texts that were accepted as they were shown. */
   const accept = (shown: StatementHashes): void => goTo('username', shown);
 
-  const isFree = (userId: string, wanted: string) => dispatch(checkUsername.initiate({ params: { userId, username: wanted } }, { forceRefetch: true, subscribe: false })).unwrap();
+  const isFree = (userId: string, wanted: string) =>
+    dispatch(
+      checkUsername.initiate(
+        { params: { userId, username: wanted } },
+        { forceRefetch: true, subscribe: false },
+      ),
+    ).unwrap();
 
   /** Rejects with an ApiError that names the field when somebody else has it. */
   async function chooseUsername(userId: string, wanted: string, takenText: string): Promise<void> {
     const { isValid, reasonMessage = takenText } = await isFree(userId, wanted);
-    if (!isValid) throw apiError(409, { reason: 'usernameTaken', reasonMessage, fields: { '/username': reasonMessage } });
+    if (!isValid)
+      throw apiError(409, {
+        reason: 'usernameTaken',
+        reasonMessage,
+        fields: { '/username': reasonMessage },
+      });
     writeTabChoice('chosenUsername', wanted);
     dispatch(registration.actions.usernameChosen(wanted));
     goTo('password');
   }
 
   /** Outlives a reload; checked once it is chosen. */
-  const typeUsername = (typed: string): void => writeTabChoice('chosenUsername', typed || undefined);
+  const typeUsername = (typed: string): void =>
+    writeTabChoice('chosenUsername', typed || undefined);
 
-  const askAgain = () => dispatch(getInvitation.initiate({ params: { hashUserKey } }, { forceRefetch: true, subscribe: false }));
+  const askAgain = () =>
+    dispatch(
+      getInvitation.initiate({ params: { hashUserKey } }, { forceRefetch: true, subscribe: false }),
+    );
 
   async function leadBack(error: unknown): Promise<void> {
     if (failedWith(error, 'alreadyRegistered')) return goTo('done');
     if (failedWith(error, 'statementsChanged')) await askAgain();
-    const [pointer, text] = Object.entries(problemOf(error)?.fields ?? {}).find(([field]) => pageOfField[field]) ?? [];
+    const [pointer, text] =
+      Object.entries(problemOf(error)?.fields ?? {}).find(([field]) => pageOfField[field]) ?? [];
     const page = pointer && pageOfField[pointer];
     if (!page || !text) return;
     dispatch(registration.actions.refused({ page, text }));
     goTo(page);
   }
 
-  async function register({ accountId, userId, token }: RegistrationWizard, password: string): Promise<void> {
+  async function register(
+    { accountId, userId, token }: RegistrationWizard,
+    password: string,
+  ): Promise<void> {
     const params = { acc: accountId, key: hashUserKey };
     try {
-      const { asyncTaskKey } = await dispatch(startRegistration.initiate({ params }, { forceRefetch: true, subscribe: false })).unwrap();
-      await dispatch(registerUser.initiate({ params, body: { username: username ?? '', password, passwordConfirmation: password, accountId, Key: asyncTaskKey, userId, AgbsAccepted: true, statementHashes: readStored('registration')?.accepted ?? {}, token } }, { track: false })).unwrap();
+      const { asyncTaskKey } = await dispatch(
+        startRegistration.initiate({ params }, { forceRefetch: true, subscribe: false }),
+      ).unwrap();
+      await dispatch(
+        registerUser.initiate(
+          {
+            params,
+            body: {
+              username: username ?? '',
+              password,
+              passwordConfirmation: password,
+              accountId,
+              Key: asyncTaskKey,
+              userId,
+              AgbsAccepted: true,
+              statementHashes: readStored('registration')?.accepted ?? {},
+              token,
+            },
+          },
+          { track: false },
+        ),
+      ).unwrap();
       goTo('done');
     } catch (error) {
       await leadBack(error);
@@ -74,7 +117,18 @@ export function useRegistration(hashUserKey: string) {
     void askAgain();
   }
 
-  return { username, refusal, accepted: readStored('registration')?.accepted, accept, goTo, isFree, typeUsername, chooseUsername, register, end };
+  return {
+    username,
+    refusal,
+    accepted: readStored('registration')?.accepted,
+    accept,
+    goTo,
+    isFree,
+    typeUsername,
+    chooseUsername,
+    register,
+    end,
+  };
 }
 
 export type RegistrationSteps = ReturnType<typeof useRegistration>;

@@ -9,16 +9,26 @@ import { fieldClass, fieldWithIcon } from '#src/ui/field.ts';
 import { MagnifyingGlass } from '#src/ui/icons.ts';
 import { MessageHits } from './MessageHits.tsx';
 
-const Form = styled.form`margin-block: var(--s-3);`;
+const Form = styled.form`
+  margin-block: var(--s-3);
+`;
 
 /** Looks for messages and files of a case. What is looked for is kept in the address, so that back leads to the hits. */
-export function CaseSearch({ within, addressOf }: { within: { acc: string; akte: string }; addressOf: (hit: MessageHit) => string }) {
+export function CaseSearch({
+  within,
+  addressOf,
+}: {
+  within: { acc: string; akte: string };
+  addressOf: (hit: MessageHit) => string;
+}) {
   const intl = useIntl();
   const [query, setQuery] = useSearchParams();
   const search = query.get(messageSearchParam) ?? '';
   const field = useRef<HTMLInputElement>(null);
   // After the panel around it, which takes the focus when it opens.
-  useEffect(() => { if (!field.current?.value) field.current?.focus({ preventScroll: true }); }, []);
+  useEffect(() => {
+    if (!field.current?.value) field.current?.focus({ preventScroll: true });
+  }, []);
   const label = intl.formatMessage({ id: 'search.inCase' });
 
   function handleSearch(event: SubmitEvent<HTMLFormElement>): void {
@@ -36,7 +46,18 @@ export function CaseSearch({ within, addressOf }: { within: { acc: string; akte:
       <Form role="search" aria-label={label} onSubmit={handleSearch}>
         <div className={fieldWithIcon} data-icon="before">
           <MagnifyingGlass size={20} aria-hidden />
-          <input key={search} ref={field} className={fieldClass} name={messageSearchParam} type="search" defaultValue={search} maxLength={limits.case.maxSearchLength} enterKeyHint="search" aria-label={label} placeholder={intl.formatMessage({ id: 'search.messages' })} />
+          <input
+            key={search}
+            ref={field}
+            className={fieldClass}
+            name={messageSearchParam}
+            type="search"
+            defaultValue={search}
+            maxLength={limits.case.maxSearchLength}
+            enterKeyHint="search"
+            aria-label={label}
+            placeholder={intl.formatMessage({ id: 'search.messages' })}
+          />
         </div>
       </Form>
       {search && <MessageHits search={search} within={within} addressOf={addressOf} />}

@@ -10,25 +10,55 @@ import { api } from '#src/api/api.ts';
 import de from '../../../locales/de.json' with { type: 'json' };
 import { MessageHits } from './MessageHits.tsx';
 
-vi.mock('#src/api/config.ts', () => ({ publicConfig: async () => ({ applicationKey: 'app', apiKey: 'web' }) }));
+vi.mock('#src/api/config.ts', () => ({
+  publicConfig: async () => ({ applicationKey: 'app', apiKey: 'web' }),
+}));
 let answers: (query: URLSearchParams) => Response | Promise<Response>;
-beforeEach(() => vi.stubGlobal('fetch', async ({ url }: Request) => answers(new URL(url).searchParams)));
+beforeEach(() =>
+  vi.stubGlobal('fetch', async ({ url }: Request) => answers(new URL(url).searchParams)),
+);
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
 });
 
 const hit = (text: string): MessageHit => ({
-  messageId: text, accountId: 'a', accountName: 'Kanzlei', akteIdHash: 'c', caseHeader: 'Akte', folderId: null, folderName: null, creatorName: 'Kanzlei', creationDate: '2026-11-20T08:00:00Z', isOwnMessage: false, read: true,
-  header: [{ text, isHit: false }], excerpt: [], files: [],
+  messageId: text,
+  accountId: 'a',
+  accountName: 'Kanzlei',
+  akteIdHash: 'c',
+  caseHeader: 'Akte',
+  folderId: null,
+  folderName: null,
+  creatorName: 'Kanzlei',
+  creationDate: '2026-11-20T08:00:00Z',
+  isOwnMessage: false,
+  read: true,
+  header: [{ text, isHit: false }],
+  excerpt: [],
+  files: [],
 });
-const found = (text: string, cursor?: string) => Response.json({ hits: [hit(text)], ...(cursor ? { cursor } : {}) });
-const refused = () => Response.json({ reason: 'tooManyRequests', reasonMessage: 'Bitte warten Sie einen Moment.' }, { status: 429 });
+const found = (text: string, cursor?: string) =>
+  Response.json({ hits: [hit(text)], ...(cursor ? { cursor } : {}) });
+const refused = () =>
+  Response.json(
+    { reason: 'tooManyRequests', reasonMessage: 'Bitte warten Sie einen Moment.' },
+    { status: 429 },
+  );
 
 function show() {
-  const store = configureStore({ reducer: { [api.reducerPath]: api.reducer }, middleware: (defaults) => defaults().concat(api.middleware) });
+  const store = configureStore({
+    reducer: { [api.reducerPath]: api.reducer },
+    middleware: (defaults) => defaults().concat(api.middleware),
+  });
   const page = (search: string) => (
-    <Provider store={store}><IntlProvider locale="de" messages={de}><MemoryRouter><MessageHits search={search} addressOf={() => '/'} /></MemoryRouter></IntlProvider></Provider>
+    <Provider store={store}>
+      <IntlProvider locale="de" messages={de}>
+        <MemoryRouter>
+          <MessageHits search={search} addressOf={() => '/'} />
+        </MemoryRouter>
+      </IntlProvider>
+    </Provider>
   );
   const { rerender } = render(page('gut'));
   return (search: string) => rerender(page(search));
@@ -44,7 +74,10 @@ it('says that a search was refused, and shows nothing of the one before it', asy
 });
 
 it('says of no search that it found nothing before its answer is there', async () => {
-  answers = (query) => (query.get('Search') === 'gut' ? Response.json({ hits: [] }) : new Promise<Response>(() => undefined));
+  answers = (query) =>
+    query.get('Search') === 'gut'
+      ? Response.json({ hits: [] })
+      : new Promise<Response>(() => undefined);
   const searchFor = show();
   await screen.findByText(/„gut“/);
   searchFor('brandt');

@@ -10,42 +10,128 @@ import { Paperclip } from '#src/ui/icons.ts';
 import { Marked } from './Marked.tsx';
 
 const Frame = styled.div`
-  > p { padding: var(--s-3) 0; color: var(--muted); font-size: var(--text-sm); }
-  > ul > li { padding: .3rem 0; font-size: var(--text-sm); line-height: 1.4; }
-  > ul > li + li { border-top: 1px solid var(--border); }
-  > ul > li > a { display: block; margin-inline: -.5rem; padding: .45rem .5rem; border-radius: var(--r-sm); color: inherit; text-decoration: none; overflow-wrap: anywhere; }
-  > ul > li > a:hover { background: var(--accent-tint); }
-  > ul > li > a[aria-current] { background: var(--accent-tint-2); mark { background: var(--raised); } }
-  > ul > li > a > span { display: block; }
-  > ul > li > a > [data-head] { display: flex; gap: .6rem; justify-content: space-between; color: var(--muted); font-size: var(--text-xs); }
-  > ul > li > a > [data-head] > time { flex: none; }
-  > ul > li > a > [data-title] { font-weight: var(--fw-strong); }
-  > ul > li > a > [data-file] { display: flex; gap: .35rem; align-items: baseline; }
-  > ul > li > a > [data-file] > svg { flex: none; align-self: center; color: var(--muted); }
+  > p {
+    padding: var(--s-3) 0;
+    color: var(--muted);
+    font-size: var(--text-sm);
+  }
+  > ul > li {
+    padding: 0.3rem 0;
+    font-size: var(--text-sm);
+    line-height: 1.4;
+  }
+  > ul > li + li {
+    border-top: 1px solid var(--border);
+  }
+  > ul > li > a {
+    display: block;
+    margin-inline: -0.5rem;
+    padding: 0.45rem 0.5rem;
+    border-radius: var(--r-sm);
+    color: inherit;
+    text-decoration: none;
+    overflow-wrap: anywhere;
+  }
+  > ul > li > a:hover {
+    background: var(--accent-tint);
+  }
+  > ul > li > a[aria-current] {
+    background: var(--accent-tint-2);
+    mark {
+      background: var(--raised);
+    }
+  }
+  > ul > li > a > span {
+    display: block;
+  }
+  > ul > li > a > [data-head] {
+    display: flex;
+    gap: 0.6rem;
+    justify-content: space-between;
+    color: var(--muted);
+    font-size: var(--text-xs);
+  }
+  > ul > li > a > [data-head] > time {
+    flex: none;
+  }
+  > ul > li > a > [data-title] {
+    font-weight: var(--fw-strong);
+  }
+  > ul > li > a > [data-file] {
+    display: flex;
+    gap: 0.35rem;
+    align-items: baseline;
+  }
+  > ul > li > a > [data-file] > svg {
+    flex: none;
+    align-self: center;
+    color: var(--muted);
+  }
 `;
 
 function Where({ hit, isWithinCase }: { hit: MessageHit; isWithinCase: boolean }) {
   const { caseHeader, folderName } = hit;
   if (isWithinCase) return folderName;
-  return folderName === null ? caseHeader : <FormattedMessage id="search.where" values={{ case: caseHeader, folder: folderName }} />;
+  return folderName === null ? (
+    caseHeader
+  ) : (
+    <FormattedMessage id="search.where" values={{ case: caseHeader, folder: folderName }} />
+  );
 }
 
-function Hit({ hit, isWithinCase, address, isOpen }: { hit: MessageHit; isWithinCase: boolean; address: string; isOpen: boolean }) {
+function Hit({
+  hit,
+  isWithinCase,
+  address,
+  isOpen,
+}: {
+  hit: MessageHit;
+  isWithinCase: boolean;
+  address: string;
+  isOpen: boolean;
+}) {
   const intl = useIntl();
   const { creationDate, creatorName, isOwnMessage, read, header, excerpt, files } = hit;
   return (
     <Link to={address} aria-current={isOpen ? 'true' : undefined}>
-      <span data-head><span>{isOwnMessage ? <FormattedMessage id="messages.you" /> : creatorName}{!read && <> · <FormattedMessage id="search.unread" /></>}</span><time dateTime={creationDate}>{intl.formatDate(creationDate, { dateStyle: 'medium' })}</time></span>
-      <span data-title><Marked pieces={header} /></span>
-      <span><Marked pieces={excerpt} /></span>
-      {files.map(({ fileId, fileName }) => <span key={fileId} data-file><Paperclip size={14} aria-hidden /><Marked pieces={fileName} /></span>)}
-      <span data-head><span><Where hit={hit} isWithinCase={isWithinCase} /></span></span>
+      <span data-head>
+        <span>
+          {isOwnMessage ? <FormattedMessage id="messages.you" /> : creatorName}
+          {!read && (
+            <>
+              {' '}
+              · <FormattedMessage id="search.unread" />
+            </>
+          )}
+        </span>
+        <time dateTime={creationDate}>
+          {intl.formatDate(creationDate, { dateStyle: 'medium' })}
+        </time>
+      </span>
+      <span data-title>
+        <Marked pieces={header} />
+      </span>
+      <span>
+        <Marked pieces={excerpt} />
+      </span>
+      {files.map(({ fileId, fileName }) => (
+        <span key={fileId} data-file>
+          <Paperclip size={14} aria-hidden />
+          <Marked pieces={fileName} />
+        </span>
+      ))}
+      <span data-head>
+        <span>
+          <Where hit={hit} isWithinCase={isWithinCase} />
+        </span>
+      </span>
     </Link>
   );
 }
 
 /** None of its words is looked for by its beginning. */
-const isShort = (search: string): boolean => search.split(/[^\p{L}\p{N}\p{M}]+/u).every((word) => word.length < limits.search.beginsFrom);
+const isShort = (search: string): boolean =>
+  search.split(/[^\p{L}\p{N}\p{M}]+/u).every((word) => word.length < limits.search.beginsFrom);
 
 type MessageHitsProps = MessageSearch & { addressOf: (hit: MessageHit) => string };
 
@@ -60,13 +146,36 @@ export function MessageHits({ search, within, addressOf }: MessageHitsProps) {
     <Frame>
       {error && !hits && <Failure error={error} retry={refetch} />}
       {!hits && !error && <Loading />}
-      {hits?.length === 0 && <p role="status"><FormattedMessage id="search.none" values={{ search }} />{isShort(search) && <> <FormattedMessage id="search.short" values={{ letters: limits.search.beginsFrom }} /></>}</p>}
+      {hits?.length === 0 && (
+        <p role="status">
+          <FormattedMessage id="search.none" values={{ search }} />
+          {isShort(search) && (
+            <>
+              {' '}
+              <FormattedMessage id="search.short" values={{ letters: limits.search.beginsFrom }} />
+            </>
+          )}
+        </p>
+      )}
       {hits && hits.length > 0 && (
         <ul aria-label={intl.formatMessage({ id: 'search.messages' })}>
-          {hits.map((hit) => <li key={hit.messageId}><Hit hit={hit} isWithinCase={within !== undefined} address={addressOf(hit)} isOpen={query.get(messageParam) === hit.messageId} /></li>)}
+          {hits.map((hit) => (
+            <li key={hit.messageId}>
+              <Hit
+                hit={hit}
+                isWithinCase={within !== undefined}
+                address={addressOf(hit)}
+                isOpen={query.get(messageParam) === hit.messageId}
+              />
+            </li>
+          ))}
         </ul>
       )}
-      {hits && <MoreButton of={found}><FormattedMessage id="search.more" /></MoreButton>}
+      {hits && (
+        <MoreButton of={found}>
+          <FormattedMessage id="search.more" />
+        </MoreButton>
+      )}
     </Frame>
   );
 }

@@ -11,10 +11,21 @@ import { createPasskey, passkeyText } from '#src/lib/passkeys.ts';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 
-const Frame = styled.div`display: grid; gap: var(--s-4);`;
+const Frame = styled.div`
+  display: grid;
+  gap: var(--s-4);
+`;
 
 /** Adds a passkey: its name and the password, then the device is asked; then the recovery codes of whoever has none yet. */
-export function PasskeySetup({ userId, onDone, onClose }: { userId: string; onDone: () => void; onClose: () => void }) {
+export function PasskeySetup({
+  userId,
+  onDone,
+  onClose,
+}: {
+  userId: string;
+  onDone: () => void;
+  onClose: () => void;
+}) {
   const intl = useIntl();
   const [start] = useStartPasskeyMutation();
   const [add] = useAddPasskeyMutation();
@@ -30,8 +41,13 @@ export function PasskeySetup({ userId, onDone, onClose }: { userId: string; onDo
   }
 
   async function submit({ name, password }: Record<string, unknown>): Promise<void> {
-    const body = (made.current ??= { name: String(name), credential: await make(String(password)) });
-    const { recoveryCodes } = await once(body, (idempotencyKey) => add({ params: { userId }, body, idempotencyKey }).unwrap()).catch((error: unknown) => {
+    const body = (made.current ??= {
+      name: String(name),
+      credential: await make(String(password)),
+    });
+    const { recoveryCodes } = await once(body, (idempotencyKey) =>
+      add({ params: { userId }, body, idempotencyKey }).unwrap(),
+    ).catch((error: unknown) => {
       if (isFinal(error)) made.current = undefined;
       throw error;
     });
@@ -41,14 +57,35 @@ export function PasskeySetup({ userId, onDone, onClose }: { userId: string; onDo
 
   function errorText(error: unknown): string {
     const text = passkeyText(error);
-    return text ? intl.formatMessage({ id: text }) : toUserMessage(error, (id) => intl.formatMessage({ id }));
+    return text
+      ? intl.formatMessage({ id: text })
+      : toUserMessage(error, (id) => intl.formatMessage({ id }));
   }
 
   if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
   return (
     <>
-      <Dialog size="small" title={intl.formatMessage({ id: 'secondFactor.passkey.add' })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={abort.close}>
-        <Frame><p><FormattedMessage id="secondFactor.passkey.text" /></p><Suspense><PortalForm name="addPasskey" focusOn="name" submitIcon={null} onChange={abort.change} onSubmit={submit} errorText={errorText} /></Suspense></Frame>
+      <Dialog
+        size="small"
+        title={intl.formatMessage({ id: 'secondFactor.passkey.add' })}
+        closeLabel={intl.formatMessage({ id: 'action.close' })}
+        onClose={abort.close}
+      >
+        <Frame>
+          <p>
+            <FormattedMessage id="secondFactor.passkey.text" />
+          </p>
+          <Suspense>
+            <PortalForm
+              name="addPasskey"
+              focusOn="name"
+              submitIcon={null}
+              onChange={abort.change}
+              onSubmit={submit}
+              errorText={errorText}
+            />
+          </Suspense>
+        </Frame>
       </Dialog>
       {abort.question}
     </>

@@ -14,7 +14,13 @@ import type { ShowToast } from '#src/lib/showToast.ts';
 const tooManyTries = 1;
 
 /** decisions.md, Password change result. */
-export function PasswordSection({ user: { userId, username, email }, showToast }: { user: UserData; showToast: ShowToast }) {
+export function PasswordSection({
+  user: { userId, username, email },
+  showToast,
+}: {
+  user: UserData;
+  showToast: ShowToast;
+}) {
   const intl = useIntl();
   const language = useShownLanguage();
   const [change] = useChangePasswordMutation();
@@ -23,11 +29,25 @@ export function PasswordSection({ user: { userId, username, email }, showToast }
 
   async function handleSubmit({ oldpassword, newpassword }: Record<string, unknown>) {
     const { password, repeated } = newpassword as { password: string; repeated: string };
-    const body = { oldpassword: String(oldpassword), newpassword: password, newpasswordconfirmation: repeated };
-    const { result, loginAttempts } = await once(body, (idempotencyKey) => change({ params: { userId }, body, idempotencyKey }).unwrap());
+    const body = {
+      oldpassword: String(oldpassword),
+      newpassword: password,
+      newpasswordconfirmation: repeated,
+    };
+    const { result, loginAttempts } = await once(body, (idempotencyKey) =>
+      change({ params: { userId }, body, idempotencyKey }).unwrap(),
+    );
     if (result !== 0) {
       form.current?.clear('oldpassword');
-      throw new RefusedAnswers({ oldpassword: intl.formatMessage({ id: result === tooManyTries ? 'existingPassword.tooManyTries' : 'settings.password.wrong' }, { count: loginAttempts }) });
+      throw new RefusedAnswers({
+        oldpassword: intl.formatMessage(
+          {
+            id:
+              result === tooManyTries ? 'existingPassword.tooManyTries' : 'settings.password.wrong',
+          },
+          { count: loginAttempts },
+        ),
+      });
     }
     form.current?.clear('oldpassword', 'newpassword');
     showToast({ level: 'success', text: intl.formatMessage({ id: 'settings.password.changed' }) });
@@ -36,8 +56,15 @@ export function PasswordSection({ user: { userId, username, email }, showToast }
   return (
     <section className={sectionClass}>
       <PortalForm
-        ref={form} name="changePassword" person={{ ...(username ? { username } : {}), email }} submitIcon={<LockSimple size={20} aria-hidden />}
-        header={({ title, description }) => <SectionHeader title={localized(title, language)}>{description && localized(description, language)}</SectionHeader>}
+        ref={form}
+        name="changePassword"
+        person={{ ...(username ? { username } : {}), email }}
+        submitIcon={<LockSimple size={20} aria-hidden />}
+        header={({ title, description }) => (
+          <SectionHeader title={localized(title, language)}>
+            {description && localized(description, language)}
+          </SectionHeader>
+        )}
         onSubmit={handleSubmit}
       />
     </section>

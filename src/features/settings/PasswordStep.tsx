@@ -2,10 +2,21 @@ import { styled } from '@linaria/react';
 import { Suspense, useRef, type ReactNode } from 'react';
 import { PortalForm, type PortalFormHandle } from '#src/forms/PortalForm.tsx';
 
-const Frame = styled.div`display: grid; gap: var(--s-4);`;
+const Frame = styled.div`
+  display: grid;
+  gap: var(--s-4);
+`;
 
 /** Asks whoever changes how they log in for their password. A wrong one is said at the field, which is empty again. */
-export function PasswordStep({ submitLabel, onPassword, children }: { submitLabel: string; onPassword: (password: string) => Promise<void>; children: ReactNode }) {
+export function PasswordStep({
+  submitLabel,
+  onPassword,
+  children,
+}: {
+  submitLabel: string;
+  onPassword: (password: string) => Promise<void>;
+  children: ReactNode;
+}) {
   const form = useRef<PortalFormHandle>(null);
   async function submit({ password }: Record<string, unknown>): Promise<void> {
     try {
@@ -18,7 +29,16 @@ export function PasswordStep({ submitLabel, onPassword, children }: { submitLabe
   return (
     <Frame>
       {children}
-      <Suspense><PortalForm ref={form} name="confirmPassword" focusOn="password" submitLabel={submitLabel} submitIcon={null} onSubmit={submit} /></Suspense>
+      <Suspense>
+        <PortalForm
+          ref={form}
+          name="confirmPassword"
+          focusOn="password"
+          submitLabel={submitLabel}
+          submitIcon={null}
+          onSubmit={submit}
+        />
+      </Suspense>
     </Frame>
   );
 }

@@ -4,7 +4,11 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { localized } from '#schemas/common.ts';
 import type { UserData } from '#schemas/users.ts';
 import { toUserMessage } from '#src/api/errors.ts';
-import { useProfilePicture, useRemoveProfilePictureMutation, useSetProfilePictureMutation } from '#src/api/profilePictures.ts';
+import {
+  useProfilePicture,
+  useRemoveProfilePictureMutation,
+  useSetProfilePictureMutation,
+} from '#src/api/profilePictures.ts';
 import { provide } from '#src/engine/react/services.ts';
 import { UploadRefused } from '#src/engine/react/uploads.ts';
 import { PortalForm } from '#src/forms/PortalForm.tsx';
@@ -15,13 +19,28 @@ import { askedByHeader, SectionHeader, sectionClass } from './Section.tsx';
 import type { ShowToast } from '#src/lib/showToast.ts';
 
 const Person = styled.span`
-  display: block; overflow-wrap: anywhere;
-  form & { margin-bottom: var(--s-3); }
-  small { display: block; color: var(--muted); font-size: var(--text-sm); }
+  display: block;
+  overflow-wrap: anywhere;
+  form & {
+    margin-bottom: var(--s-3);
+  }
+  small {
+    display: block;
+    color: var(--muted);
+    font-size: var(--text-sm);
+  }
 `;
 
 /** Who somebody is here. Their picture is theirs to change once they have registered; one that they have cut out is saved at once. */
-export function PictureSection({ user, isRegistered, showToast }: { user: UserData; isRegistered: boolean; showToast: ShowToast }) {
+export function PictureSection({
+  user,
+  isRegistered,
+  showToast,
+}: {
+  user: UserData;
+  isRegistered: boolean;
+  showToast: ShowToast;
+}) {
   const intl = useIntl();
   const language = useShownLanguage();
   const picture = useProfilePicture(user);
@@ -31,23 +50,60 @@ export function PictureSection({ user, isRegistered, showToast }: { user: UserDa
   const avatar = <Avatar firstName={firstName} lastName={lastName} picture={picture} />;
 
   async function take(UploadId: string): Promise<void> {
-    await setPicture({ params: { acc: accountId, userId }, body: { UploadId } }).unwrap().catch((error: unknown) => { throw new UploadRefused(toUserMessage(error, (id) => intl.formatMessage({ id })), 'onRequest'); });
+    await setPicture({ params: { acc: accountId, userId }, body: { UploadId } })
+      .unwrap()
+      .catch((error: unknown) => {
+        throw new UploadRefused(
+          toUserMessage(error, (id) => intl.formatMessage({ id })),
+          'onRequest',
+        );
+      });
     showToast({ level: 'success', text: intl.formatMessage({ id: 'settings.picture.saved' }) });
   }
 
   async function handleRemove() {
     const { error } = await removePicture({ params: { acc: accountId, userId } });
-    if (error) showToast({ level: 'error', text: toUserMessage(error, (id) => intl.formatMessage({ id })) });
-    else showToast({ level: 'success', text: intl.formatMessage({ id: 'settings.picture.removed' }) });
+    if (error)
+      showToast({ level: 'error', text: toUserMessage(error, (id) => intl.formatMessage({ id })) });
+    else
+      showToast({ level: 'success', text: intl.formatMessage({ id: 'settings.picture.removed' }) });
   }
 
-  const person = <Person><b>{`${firstName} ${lastName}`.trim()}</b><small>{email}</small>{username && <small><FormattedMessage id="settings.username" values={{ name: username }} /></small>}</Person>;
-  if (!isRegistered) return <section className={sectionClass}><SectionHeader title={<FormattedMessage id="settings.person" />} />{person}</section>;
+  const person = (
+    <Person>
+      <b>{`${firstName} ${lastName}`.trim()}</b>
+      <small>{email}</small>
+      {username && (
+        <small>
+          <FormattedMessage id="settings.username" values={{ name: username }} />
+        </small>
+      )}
+    </Person>
+  );
+  if (!isRegistered)
+    return (
+      <section className={sectionClass}>
+        <SectionHeader title={<FormattedMessage id="settings.person" />} />
+        {person}
+      </section>
+    );
   return (
     <section className={cx(sectionClass, askedByHeader)}>
       <PortalForm
-        name="profilePicture" services={[provide(pictureOwner, { pictureBefore: avatar, name: person, take, ...(picture === undefined ? {} : { remove: () => void handleRemove() }) })]}
-        header={({ title, description }) => <SectionHeader title={localized(title, language)}>{description && localized(description, language)}</SectionHeader>}
+        name="profilePicture"
+        services={[
+          provide(pictureOwner, {
+            pictureBefore: avatar,
+            name: person,
+            take,
+            ...(picture === undefined ? {} : { remove: () => void handleRemove() }),
+          }),
+        ]}
+        header={({ title, description }) => (
+          <SectionHeader title={localized(title, language)}>
+            {description && localized(description, language)}
+          </SectionHeader>
+        )}
       />
     </section>
   );

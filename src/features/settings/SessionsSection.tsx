@@ -3,7 +3,11 @@ import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { SessionEntry } from '#schemas/sessions.ts';
 import { toUserMessage } from '#src/api/errors.ts';
-import { useEndOtherSessionsMutation, useEndSessionMutation, useListSessionsQuery } from '#src/api/sessions.ts';
+import {
+  useEndOtherSessionsMutation,
+  useEndSessionMutation,
+  useListSessionsQuery,
+} from '#src/api/sessions.ts';
 import { useOnce } from '#src/forms/useOnce.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
@@ -14,11 +18,29 @@ import { sectionClass } from './Section.tsx';
 import type { ShowToast } from '#src/lib/showToast.ts';
 
 const List = styled.ul`
-  display: grid; margin-bottom: var(--s-4); list-style: none;
-  li { display: flex; flex-wrap: wrap; gap: var(--s-2) var(--s-4); align-items: center; justify-content: space-between; padding: var(--s-3) 0; border-bottom: 1px solid var(--border); }
-  li:first-child { padding-top: 0; }
-  button { margin-inline: -.75rem; } /* its words stand at the edge */
-  small { display: block; color: var(--muted); font-size: var(--text-sm); }
+  display: grid;
+  margin-bottom: var(--s-4);
+  list-style: none;
+  li {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--s-2) var(--s-4);
+    align-items: center;
+    justify-content: space-between;
+    padding: var(--s-3) 0;
+    border-bottom: 1px solid var(--border);
+  }
+  li:first-child {
+    padding-top: 0;
+  }
+  button {
+    margin-inline: -0.75rem;
+  } /* its words stand at the edge */
+  small {
+    display: block;
+    color: var(--muted);
+    font-size: var(--text-sm);
+  }
 `;
 
 function useDeviceName(): (session: SessionEntry) => string {
@@ -27,34 +49,105 @@ function useDeviceName(): (session: SessionEntry) => string {
 }
 
 /** `here` is the network of the device that shows this. */
-function Entry({ session, here, onEnd }: { session: SessionEntry; here: string | undefined; onEnd: () => void }) {
+function Entry({
+  session,
+  here,
+  onEnd,
+}: {
+  session: SessionEntry;
+  here: string | undefined;
+  onEnd: () => void;
+}) {
   const intl = useIntl();
   const { kind, isCurrent, lastUsedAt, network } = session;
   const name = useDeviceName()(session);
-  const time = intl.formatDate(lastUsedAt, { day: '2-digit', month: '2-digit', year: 'numeric', hour: '2-digit', minute: '2-digit' });
+  const time = intl.formatDate(lastUsedAt, {
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
   return (
     <li>
       <div>
         <b>{name}</b>
-        {isCurrent && <small><FormattedMessage id="settings.sessions.current" /></small>}
-        {kind === 'unregistered' && <small><FormattedMessage id="settings.sessions.byPin" /></small>}
-        <small>{isCurrent ? <FormattedMessage id="settings.sessions.inUse" /> : <FormattedMessage id="settings.sessions.lastUsed" values={{ time }} />}</small>
-        {network && <small><FormattedMessage id="settings.sessions.network" values={{ network, isSame: String(!isCurrent && network === here) }} /></small>}
+        {isCurrent && (
+          <small>
+            <FormattedMessage id="settings.sessions.current" />
+          </small>
+        )}
+        {kind === 'unregistered' && (
+          <small>
+            <FormattedMessage id="settings.sessions.byPin" />
+          </small>
+        )}
+        <small>
+          {isCurrent ? (
+            <FormattedMessage id="settings.sessions.inUse" />
+          ) : (
+            <FormattedMessage id="settings.sessions.lastUsed" values={{ time }} />
+          )}
+        </small>
+        {network && (
+          <small>
+            <FormattedMessage
+              id="settings.sessions.network"
+              values={{ network, isSame: String(!isCurrent && network === here) }}
+            />
+          </small>
+        )}
       </div>
-      {!isCurrent && <Button variant="ghost" aria-label={intl.formatMessage({ id: 'settings.sessions.endOne' }, { device: name })} onClick={onEnd}><FormattedMessage id="settings.sessions.end" /></Button>}
+      {!isCurrent && (
+        <Button
+          variant="ghost"
+          aria-label={intl.formatMessage({ id: 'settings.sessions.endOne' }, { device: name })}
+          onClick={onEnd}
+        >
+          <FormattedMessage id="settings.sessions.end" />
+        </Button>
+      )}
     </li>
   );
 }
 
 /** Asked before a login ends: of one device, or of all others. */
-function EndDialog({ device, onEnd, onClose }: { device: string | undefined; onEnd: (password: string) => Promise<void>; onClose: () => void }) {
+function EndDialog({
+  device,
+  onEnd,
+  onClose,
+}: {
+  device: string | undefined;
+  onEnd: (password: string) => Promise<void>;
+  onClose: () => void;
+}) {
   const intl = useIntl();
   return (
     <Dialog
-      size="small" title={device === undefined ? intl.formatMessage({ id: 'settings.sessions.endOthers.title' }) : intl.formatMessage({ id: 'settings.sessions.end.title' }, { device })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={onClose}
+      size="small"
+      title={
+        device === undefined
+          ? intl.formatMessage({ id: 'settings.sessions.endOthers.title' })
+          : intl.formatMessage({ id: 'settings.sessions.end.title' }, { device })
+      }
+      closeLabel={intl.formatMessage({ id: 'action.close' })}
+      onClose={onClose}
     >
-      <PasswordStep submitLabel={intl.formatMessage({ id: device === undefined ? 'settings.sessions.endOthers' : 'settings.sessions.end' })} onPassword={onEnd}>
-        <p><FormattedMessage id={device === undefined ? 'settings.sessions.endOthers.text' : 'settings.sessions.end.text'} /></p>
+      <PasswordStep
+        submitLabel={intl.formatMessage({
+          id: device === undefined ? 'settings.sessions.endOthers' : 'settings.sessions.end',
+        })}
+        onPassword={onEnd}
+      >
+        <p>
+          <FormattedMessage
+            id={
+              device === undefined
+                ? 'settings.sessions.endOthers.text'
+                : 'settings.sessions.end.text'
+            }
+          />
+        </p>
       </PasswordStep>
     </Dialog>
   );
@@ -63,7 +156,10 @@ function EndDialog({ device, onEnd, onClose }: { device: string | undefined; onE
 /** Where somebody is logged in; what they do not know they end. */
 export function SessionsSection({ userId, showToast }: { userId: string; showToast: ShowToast }) {
   const intl = useIntl();
-  const { data, error, refetch } = useListSessionsQuery({ params: { userId } }, { refetchOnMountOrArgChange: true });
+  const { data, error, refetch } = useListSessionsQuery(
+    { params: { userId } },
+    { refetchOnMountOrArgChange: true },
+  );
   const [endOne] = useEndSessionMutation();
   const once = useOnce();
   const [endOthers] = useEndOtherSessionsMutation();
@@ -74,34 +170,79 @@ export function SessionsSection({ userId, showToast }: { userId: string; showToa
   useEffect(() => {
     if (endings > 0) heading.current?.focus(); // the button that was pressed goes with what it ended; once the dialog has given the focus back
   }, [endings]);
-  const messageOf = (failure: unknown) => toUserMessage(failure, (id) => intl.formatMessage({ id }));
+  const messageOf = (failure: unknown) =>
+    toUserMessage(failure, (id) => intl.formatMessage({ id }));
 
   async function end(password: string): Promise<void> {
     const body = { password };
     if (asked === 'others') await endOthers({ params: { userId }, body }).unwrap();
     else if (asked) {
       const params = { userId, sessionId: asked.sessionId };
-      await once({ ...params, password }, (idempotencyKey) => endOne({ params, body, idempotencyKey }).unwrap());
+      await once({ ...params, password }, (idempotencyKey) =>
+        endOne({ params, body, idempotencyKey }).unwrap(),
+      );
     }
-    showToast({ level: 'success', text: intl.formatMessage({ id: asked === 'others' ? 'settings.sessions.othersEnded' : 'settings.sessions.ended' }) });
+    showToast({
+      level: 'success',
+      text: intl.formatMessage({
+        id: asked === 'others' ? 'settings.sessions.othersEnded' : 'settings.sessions.ended',
+      }),
+    });
     setAsked(undefined);
     setEndings((before) => before + 1);
   }
 
   return (
     <section className={sectionClass}>
-      <header><h2 ref={heading} tabIndex={-1}><FormattedMessage id="settings.sessions.title" /></h2><p><FormattedMessage id="settings.sessions.text" /></p></header>
+      <header>
+        <h2 ref={heading} tabIndex={-1}>
+          <FormattedMessage id="settings.sessions.title" />
+        </h2>
+        <p>
+          <FormattedMessage id="settings.sessions.text" />
+        </p>
+      </header>
       <div>
-        {error && !data && <Note tone="danger" role="alert"><p>{messageOf(error)}</p><Button variant="ghost" onClick={() => void refetch()}><FormattedMessage id="action.retry" /></Button></Note>}
-        {!error && !data && <p role="status"><FormattedMessage id="app.loading" /></p>}
+        {error && !data && (
+          <Note tone="danger" role="alert">
+            <p>{messageOf(error)}</p>
+            <Button variant="ghost" onClick={() => void refetch()}>
+              <FormattedMessage id="action.retry" />
+            </Button>
+          </Note>
+        )}
+        {!error && !data && (
+          <p role="status">
+            <FormattedMessage id="app.loading" />
+          </p>
+        )}
         {data && (
           <List>
-            {data.sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent)).map((session) => <Entry key={session.sessionId} session={session} here={data.sessions.find(({ isCurrent }) => isCurrent)?.network} onEnd={() => setAsked(session)} />)}
+            {data.sessions
+              .toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent))
+              .map((session) => (
+                <Entry
+                  key={session.sessionId}
+                  session={session}
+                  here={data.sessions.find(({ isCurrent }) => isCurrent)?.network}
+                  onEnd={() => setAsked(session)}
+                />
+              ))}
           </List>
         )}
-        {data?.sessions.some(({ isCurrent }) => !isCurrent) && <Button icon={<SignOut size={20} aria-hidden />} onClick={() => setAsked('others')}><FormattedMessage id="settings.sessions.endOthers" /></Button>}
+        {data?.sessions.some(({ isCurrent }) => !isCurrent) && (
+          <Button icon={<SignOut size={20} aria-hidden />} onClick={() => setAsked('others')}>
+            <FormattedMessage id="settings.sessions.endOthers" />
+          </Button>
+        )}
       </div>
-      {asked && <EndDialog device={asked === 'others' ? undefined : nameOf(asked)} onClose={() => setAsked(undefined)} onEnd={end} />}
+      {asked && (
+        <EndDialog
+          device={asked === 'others' ? undefined : nameOf(asked)}
+          onClose={() => setAsked(undefined)}
+          onEnd={end}
+        />
+      )}
     </section>
   );
 }

@@ -24,36 +24,106 @@ import { ThemeSection } from './ThemeSection.tsx';
 import { useOwner } from './useOwner.ts';
 
 const Frame = styled.div`
-  display: grid; grid-template-columns: 20rem minmax(0, 1fr); align-items: start; padding: 0 var(--s-3) var(--s-3) 0;
-  @media (max-width: 1023px) { grid-template-columns: minmax(0, 1fr); padding: var(--s-2) 0 0; }
-  @media (max-width: 767px) { margin-top: calc(-1 * var(--shell-top, 0px)); padding-top: var(--s-4); background: var(--surface); } /* all of a phone is paper */
+  display: grid;
+  grid-template-columns: 20rem minmax(0, 1fr);
+  align-items: start;
+  padding: 0 var(--s-3) var(--s-3) 0;
+  @media (max-width: 1023px) {
+    grid-template-columns: minmax(0, 1fr);
+    padding: var(--s-2) 0 0;
+  }
+  @media (max-width: 767px) {
+    margin-top: calc(-1 * var(--shell-top, 0px));
+    padding-top: var(--s-4);
+    background: var(--surface);
+  } /* all of a phone is paper */
 `;
 
 /** A list beside the paper; where there is no room for it, one row above it. */
 const Sections = styled.nav`
   padding: var(--s-3) var(--s-4);
-  > p { padding: 0 var(--s-3) var(--s-5); font: var(--fw-serif) var(--text-2xl)/var(--lh-tight) var(--font-serif); }
-  ul { list-style: none; }
-  a { display: flex; gap: .9rem; align-items: center; padding: var(--s-3) .9rem; border-radius: var(--r-md); color: var(--text); line-height: 1.3; text-decoration: none; }
-  a:hover { background: var(--accent-tint); }
-  a[aria-current] { background: var(--accent-tint-2); }
-  a[aria-current] b, a svg { color: var(--accent-text); }
-  b, small { display: block; }
-  small { color: var(--muted); font-size: var(--text-sm); }
+  > p {
+    padding: 0 var(--s-3) var(--s-5);
+    font: var(--fw-serif) var(--text-2xl)/var(--lh-tight) var(--font-serif);
+  }
+  ul {
+    list-style: none;
+  }
+  a {
+    display: flex;
+    gap: 0.9rem;
+    align-items: center;
+    padding: var(--s-3) 0.9rem;
+    border-radius: var(--r-md);
+    color: var(--text);
+    line-height: 1.3;
+    text-decoration: none;
+  }
+  a:hover {
+    background: var(--accent-tint);
+  }
+  a[aria-current] {
+    background: var(--accent-tint-2);
+  }
+  a[aria-current] b,
+  a svg {
+    color: var(--accent-text);
+  }
+  b,
+  small {
+    display: block;
+  }
+  small {
+    color: var(--muted);
+    font-size: var(--text-sm);
+  }
   @media (max-width: 1023px) {
     padding: 0 var(--gutter);
-    > p, small, svg { display: none; }
-    ul { display: flex; flex-wrap: wrap; gap: var(--s-2); }
-    a { min-height: var(--target-min); padding: .3rem .8rem; border: 1px solid var(--border); border-radius: var(--r-full); background: var(--surface); font-size: var(--text-sm); }
-    a[aria-current] { border-color: var(--accent-edge); }
+    > p,
+    small,
+    svg {
+      display: none;
+    }
+    ul {
+      display: flex;
+      flex-wrap: wrap;
+      gap: var(--s-2);
+    }
+    a {
+      min-height: var(--target-min);
+      padding: 0.3rem 0.8rem;
+      border: 1px solid var(--border);
+      border-radius: var(--r-full);
+      background: var(--surface);
+      font-size: var(--text-sm);
+    }
+    a[aria-current] {
+      border-color: var(--accent-edge);
+    }
   }
 `;
 
 const Paper = styled.main`
-  min-width: 0; min-height: calc(100dvh - var(--shell-top, 0px) - var(--consent-height, 0px) - var(--s-3)); padding: var(--s-7) var(--s-8); background: var(--surface); border: 1px solid var(--border); border-radius: var(--r-lg);
-  > h1 { font-size: var(--text-2xl); }
-  @media (max-width: 1023px) { min-height: 0; margin-top: var(--s-3); padding: var(--s-4) var(--gutter) var(--s-7); border-width: 1px 0 0; border-radius: 0; }
-  @media (max-width: 767px) { margin-top: 0; border: 0; }
+  min-width: 0;
+  min-height: calc(100dvh - var(--shell-top, 0px) - var(--consent-height, 0px) - var(--s-3));
+  padding: var(--s-7) var(--s-8);
+  background: var(--surface);
+  border: 1px solid var(--border);
+  border-radius: var(--r-lg);
+  > h1 {
+    font-size: var(--text-2xl);
+  }
+  @media (max-width: 1023px) {
+    min-height: 0;
+    margin-top: var(--s-3);
+    padding: var(--s-4) var(--gutter) var(--s-7);
+    border-width: 1px 0 0;
+    border-radius: 0;
+  }
+  @media (max-width: 767px) {
+    margin-top: 0;
+    border: 0;
+  }
 `;
 
 const sections = {
@@ -83,40 +153,82 @@ export function SettingsPage({ selected = 'account', ...world }: SettingsPagePro
 function useUnread(): { count: number; name: string } | undefined {
   const accounts = accountsApi.endpoints.listAccounts.useQueryState().data?.accounts ?? [];
   const [first] = accounts.toSorted((a, b) => b.totalUnreadMessage - a.totalUnreadMessage);
-  return first && first.totalUnreadMessage > 0 ? { count: accounts.reduce((sum, { totalUnreadMessage }) => sum + totalUnreadMessage, 0), name: first.name } : undefined;
+  return first && first.totalUnreadMessage > 0
+    ? {
+        count: accounts.reduce((sum, { totalUnreadMessage }) => sum + totalUnreadMessage, 0),
+        name: first.name,
+      }
+    : undefined;
 }
 
 function Shown({ name, ...world }: { name: SectionName } & Omit<SettingsPageProps, 'selected'>) {
   const intl = useIntl();
   const unread = useUnread();
-  usePageTitle(unread ? intl.formatMessage({ id: 'settings.unread' }, unread) : `${intl.formatMessage({ id: sections[name].label })} – ${intl.formatMessage({ id: 'settings.title' })}`);
+  usePageTitle(
+    unread
+      ? intl.formatMessage({ id: 'settings.unread' }, unread)
+      : `${intl.formatMessage({ id: sections[name].label })} – ${intl.formatMessage({ id: 'settings.title' })}`,
+  );
   return (
     <Frame>
       <Sections aria-labelledby="settings">
-        <p id="settings"><FormattedMessage id="settings.title" /></p>
+        <p id="settings">
+          <FormattedMessage id="settings.title" />
+        </p>
         <ul>
           {names.map((each) => {
             const { label, holds, Icon } = sections[each];
-            return <li key={each}><Link to={paths.settings(each)} aria-current={each === name ? 'page' : undefined}><Icon size={24} aria-hidden /><span><b><FormattedMessage id={label} /></b><small><FormattedMessage id={holds} /></small></span></Link></li>;
+            return (
+              <li key={each}>
+                <Link to={paths.settings(each)} aria-current={each === name ? 'page' : undefined}>
+                  <Icon size={24} aria-hidden />
+                  <span>
+                    <b>
+                      <FormattedMessage id={label} />
+                    </b>
+                    <small>
+                      <FormattedMessage id={holds} />
+                    </small>
+                  </span>
+                </Link>
+              </li>
+            );
           })}
         </ul>
       </Sections>
       <Paper id="content">
-        <h1 tabIndex={-1}><FormattedMessage id={sections[name].label} /></h1>
-        <Suspense><Content name={name} {...world} /></Suspense>
+        <h1 tabIndex={-1}>
+          <FormattedMessage id={sections[name].label} />
+        </h1>
+        <Suspense>
+          <Content name={name} {...world} />
+        </Suspense>
       </Paper>
     </Frame>
   );
 }
 
-function Content({ name, showLanguage, showToast, login }: { name: SectionName } & Omit<SettingsPageProps, 'selected'>) {
+function Content({
+  name,
+  showLanguage,
+  showToast,
+  login,
+}: { name: SectionName } & Omit<SettingsPageProps, 'selected'>) {
   const language = useShownLanguage();
   const owner = useOwner();
   if (name === 'general') {
     return (
       <>
         <section className={cx(sectionClass, askedByHeader)}>
-          <PortalForm name="language" services={[provide(showLanguageService, showLanguage)]} header={({ title, description }) => <SectionHeader title={localized(title, language)}>{description && localized(description, language)}</SectionHeader>} />
+          <PortalForm
+            name="language"
+            services={[provide(showLanguageService, showLanguage)]}
+            header={({ title, description }) => (
+              <SectionHeader title={localized(title, language)}>
+                {description && localized(description, language)}
+              </SectionHeader>
+            )}
+          />
         </section>
         <ThemeSection />
       </>
@@ -125,11 +237,14 @@ function Content({ name, showLanguage, showToast, login }: { name: SectionName }
   if (!owner) return null;
   const { user, access } = owner;
   const isRegistered = access.by === 'password';
-  if (name === 'about') return <SupportSection key={user.userId} user={user} showToast={showToast} />;
+  if (name === 'about')
+    return <SupportSection key={user.userId} user={user} showToast={showToast} />;
   return (
     <>
       <PictureSection user={user} isRegistered={isRegistered} showToast={showToast} />
-      {!isRegistered && <PinNote access={access} login={(onClose) => login(user.username ?? undefined, onClose)} />}
+      {!isRegistered && (
+        <PinNote access={access} login={(onClose) => login(user.username ?? undefined, onClose)} />
+      )}
       {isRegistered && <PasswordSection user={user} showToast={showToast} />}
       {isRegistered && <SecondFactorSection userId={user.userId} showToast={showToast} />}
       {isRegistered && <SessionsSection userId={user.userId} showToast={showToast} />}

@@ -15,12 +15,24 @@ import { Note } from '#src/ui/Note.tsx';
 import { SectionHeader, sectionClass } from './Section.tsx';
 import type { ShowToast } from '#src/lib/showToast.ts';
 
-const Restored = styled.div`margin-bottom: var(--s-5);`;
+const Restored = styled.div`
+  margin-bottom: var(--s-5);
+`;
 
 type SupportSectionProps = { user: UserData; showToast: ShowToast };
-type WritingProps = SupportSectionProps & { draft: PortalDraft; /** One was just sent: another can be written at once. */ isNext: boolean; onEnded: (hasSent: boolean) => void };
+type WritingProps = SupportSectionProps & {
+  draft: PortalDraft;
+  /** One was just sent: another can be written at once. */ isNext: boolean;
+  onEnded: (hasSent: boolean) => void;
+};
 
-function Writing({ user: { accountId, email }, showToast, draft: { form, round, answers }, isNext, onEnded }: WritingProps) {
+function Writing({
+  user: { accountId, email },
+  showToast,
+  draft: { form, round, answers },
+  isNext,
+  onEnded,
+}: WritingProps) {
   const intl = useIntl();
   const language = useShownLanguage();
   const [send] = useSendSupportRequestMutation();
@@ -29,20 +41,47 @@ function Writing({ user: { accountId, email }, showToast, draft: { form, round, 
 
   async function handleSubmit(given: Record<string, unknown>) {
     const payload = { email: String(given['email']), description: String(given['description']) };
-    await once(payload, (idempotencyKey) => send({ params: { acc: accountId }, body: { accountId, payload }, idempotencyKey }).unwrap());
-    showToast({ level: 'success', text: intl.formatMessage({ id: 'settings.support.sent' }, { email: payload.email }) });
+    await once(payload, (idempotencyKey) =>
+      send({ params: { acc: accountId }, body: { accountId, payload }, idempotencyKey }).unwrap(),
+    );
+    showToast({
+      level: 'success',
+      text: intl.formatMessage({ id: 'settings.support.sent' }, { email: payload.email }),
+    });
     await end(true);
   }
 
   return (
     <>
       {answers['description'] !== undefined && (
-        <Restored><Note tone="accent" role="status"><p><FormattedMessage id="draft.restored" /></p><Button variant="ghost" onClick={() => void end(false)}><FormattedMessage id="draft.discard" /></Button></Note></Restored>
+        <Restored>
+          <Note tone="accent" role="status">
+            <p>
+              <FormattedMessage id="draft.restored" />
+            </p>
+            <Button variant="ghost" onClick={() => void end(false)}>
+              <FormattedMessage id="draft.discard" />
+            </Button>
+          </Note>
+        </Restored>
       )}
       <PortalForm
-        name="support" initial={{ email, ...answers }} {...(isNext ? { focusOn: 'description' } : {})} onSubmit={handleSubmit}
-        draft={{ form, round, onEnded: () => onEnded(false), onFailing: () => showToast({ level: 'warning', text: intl.formatMessage({ id: 'draft.notKept' }) }) }}
-        header={({ description }) => <SectionHeader title={<FormattedMessage id="settings.support.title" />}>{description && localized(description, language)}</SectionHeader>}
+        name="support"
+        initial={{ email, ...answers }}
+        {...(isNext ? { focusOn: 'description' } : {})}
+        onSubmit={handleSubmit}
+        draft={{
+          form,
+          round,
+          onEnded: () => onEnded(false),
+          onFailing: () =>
+            showToast({ level: 'warning', text: intl.formatMessage({ id: 'draft.notKept' }) }),
+        }}
+        header={({ description }) => (
+          <SectionHeader title={<FormattedMessage id="settings.support.title" />}>
+            {description && localized(description, language)}
+          </SectionHeader>
+        )}
       />
     </>
   );
@@ -52,11 +91,25 @@ function Writing({ user: { accountId, email }, showToast, draft: { form, round, 
 export function SupportSection(props: SupportSectionProps) {
   const form = supportDraft(props.user.userId);
   const [current, setCurrent] = useState<{ draft: PortalDraft; isNext: boolean }>();
-  const takeUp = useCallback((isNext: boolean) => takeUpDraft(form).then((draft) => setCurrent({ draft, isNext })), [form]);
-  useEffect(() => { void takeUp(false); }, [takeUp]);
+  const takeUp = useCallback(
+    (isNext: boolean) => takeUpDraft(form).then((draft) => setCurrent({ draft, isNext })),
+    [form],
+  );
+  useEffect(() => {
+    void takeUp(false);
+  }, [takeUp]);
   return (
     <section className={sectionClass}>
-      {current && <Suspense><Writing key={current.draft.round} {...props} {...current} onEnded={(hasSent) => void takeUp(hasSent)} /></Suspense>}
+      {current && (
+        <Suspense>
+          <Writing
+            key={current.draft.round}
+            {...props}
+            {...current}
+            onEnded={(hasSent) => void takeUp(hasSent)}
+          />
+        </Suspense>
+      )}
     </section>
   );
 }

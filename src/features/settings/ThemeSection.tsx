@@ -7,7 +7,12 @@ import { Desktop, Moon, Sun } from '#src/ui/icons.ts';
 import { SectionHeader, sectionClass } from './Section.tsx';
 
 const choices = [
-  { value: 'system', label: 'settings.theme.system', help: 'settings.theme.system.help', Icon: Desktop },
+  {
+    value: 'system',
+    label: 'settings.theme.system',
+    help: 'settings.theme.system.help',
+    Icon: Desktop,
+  },
   { value: 'light', label: 'settings.theme.light', Icon: Sun },
   { value: 'dark', label: 'settings.theme.dark', Icon: Moon },
 ] as const;
@@ -26,12 +31,23 @@ export function ThemeSection() {
 
   return (
     <section className={sectionClass}>
-      <SectionHeader title={title}>{intl.formatMessage({ id: 'settings.theme.text' })}</SectionHeader>
+      <SectionHeader title={title}>
+        {intl.formatMessage({ id: 'settings.theme.text' })}
+      </SectionHeader>
       <div role="radiogroup" aria-label={title}>
         <ChoiceCards
-          id={id} name="theme" kind="radio" chosen={[chosen]} invalid={false} disabled={false} onChoose={handleChoose}
+          id={id}
+          name="theme"
+          kind="radio"
+          chosen={[chosen]}
+          invalid={false}
+          disabled={false}
+          onChoose={handleChoose}
           choices={choices.map(({ value, label, Icon, ...more }) => ({
-            value, label: intl.formatMessage({ id: label }), picture: <Icon size={20} aria-hidden />, help: 'help' in more ? intl.formatMessage({ id: more.help }) : undefined,
+            value,
+            label: intl.formatMessage({ id: label }),
+            picture: <Icon size={20} aria-hidden />,
+            help: 'help' in more ? intl.formatMessage({ id: more.help }) : undefined,
           }))}
         />
       </div>

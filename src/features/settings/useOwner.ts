@@ -5,7 +5,8 @@ import { paths } from '#src/lib/paths.ts';
 import { useStored } from '#src/lib/useStored.ts';
 
 /** Logged in by password; by PIN though they have registered; by PIN and not registered, perhaps with a way to it. */
-export type Access = { by: 'password' } | { by: 'pin'; hasRegistered: boolean; registration: string | undefined };
+export type Access =
+  { by: 'password' } | { by: 'pin'; hasRegistered: boolean; registration: string | undefined };
 
 /** Whose settings are shown, and how they came in. They stay on the page while the login is asked for again. */
 export function useOwner(): { user: UserData; access: Access } | undefined {
@@ -17,5 +18,13 @@ export function useOwner(): { user: UserData; access: Access } | undefined {
   if (!known) return undefined;
   if (isRegistered) return { user: known, access: { by: 'password' } };
   const hasRegistered = known.userStatus !== 0 || begun?.page === 'done';
-  return { user: known, access: { by: 'pin', hasRegistered, registration: begun && !hasRegistered ? paths.registration(begun.hashUserKey, begun.page) : undefined } };
+  return {
+    user: known,
+    access: {
+      by: 'pin',
+      hasRegistered,
+      registration:
+        begun && !hasRegistered ? paths.registration(begun.hashUserKey, begun.page) : undefined,
+    },
+  };
 }

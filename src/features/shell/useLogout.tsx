@@ -24,10 +24,24 @@ export function useLogout(): { start: () => void; question: ReactNode } {
 
   const question = unsent > 0 && (
     <Dialog
-      size="small" title={intl.formatMessage({ id: 'logout.unsent.title' })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={stay}
-      actions={<><Button onClick={() => logOut(dispatch)}><FormattedMessage id="logout.anyway" /></Button><Button variant="primary" onClick={stay}><FormattedMessage id="logout.stay" /></Button></>}
+      size="small"
+      title={intl.formatMessage({ id: 'logout.unsent.title' })}
+      closeLabel={intl.formatMessage({ id: 'action.close' })}
+      onClose={stay}
+      actions={
+        <>
+          <Button onClick={() => logOut(dispatch)}>
+            <FormattedMessage id="logout.anyway" />
+          </Button>
+          <Button variant="primary" onClick={stay}>
+            <FormattedMessage id="logout.stay" />
+          </Button>
+        </>
+      }
     >
-      <p><FormattedMessage id="logout.unsent" values={{ count: unsent }} /></p>
+      <p>
+        <FormattedMessage id="logout.unsent" values={{ count: unsent }} />
+      </p>
     </Dialog>
   );
   return { start: () => void look(), question };

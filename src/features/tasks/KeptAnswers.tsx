@@ -11,7 +11,19 @@ import { registry } from '#widgets/registry.ts';
 import type { Written } from './openTask.ts';
 import { refusalTexts, type Refusal } from './useAnswering.ts';
 
-const Column = styled.div`display: grid; gap: var(--s-5); justify-items: start; > * { max-width: 100%; } > div:has(> button) { display: flex; flex-wrap: wrap; gap: var(--s-2); }`;
+const Column = styled.div`
+  display: grid;
+  gap: var(--s-5);
+  justify-items: start;
+  > * {
+    max-width: 100%;
+  }
+  > div:has(> button) {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--s-2);
+  }
+`;
 
 type KeptAnswersProps = { refusal: Refusal; written: Written | undefined; onDiscard: () => void };
 
@@ -25,17 +37,30 @@ export function KeptAnswers({ refusal, written, onDiscard }: KeptAnswersProps) {
   return (
     <Column>
       <Note tone="danger" role="alert">
-        <p><FormattedMessage id={refusalTexts[refusal]} /> <FormattedMessage id={isAny ? 'tasks.refused.kept' : 'tasks.refused.none'} /></p>
+        <p>
+          <FormattedMessage id={refusalTexts[refusal]} />{' '}
+          <FormattedMessage id={isAny ? 'tasks.refused.kept' : 'tasks.refused.none'} />
+        </p>
       </Note>
       {isAny && (
         <>
           <div>
-            <CopyButton text={() => shown.current?.innerText ?? ''} label={intl.formatMessage({ id: 'tasks.copy' })} doneLabel={intl.formatMessage({ id: 'tasks.copied' })} />
-            <DiscardDraft onDiscard={onDiscard}><FormattedMessage id="draft.delete" /></DiscardDraft>
+            <CopyButton
+              text={() => shown.current?.innerText ?? ''}
+              label={intl.formatMessage({ id: 'tasks.copy' })}
+              doneLabel={intl.formatMessage({ id: 'tasks.copied' })}
+            />
+            <DiscardDraft onDiscard={onDiscard}>
+              <FormattedMessage id="draft.delete" />
+            </DiscardDraft>
           </div>
           <div ref={shown}>
             <Suspense fallback={<FormSkeleton />}>
-              <SubmittedAnswers submission={{ ...written, submittedAt: at }} registry={registry} language={language} />
+              <SubmittedAnswers
+                submission={{ ...written, submittedAt: at }}
+                registry={registry}
+                language={language}
+              />
             </Suspense>
           </div>
         </>

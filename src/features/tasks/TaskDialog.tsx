@@ -27,17 +27,41 @@ import { Markdown } from '#src/ui/Markdown.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { registry } from '#widgets/registry.ts';
 import { KeptAnswers } from './KeptAnswers.tsx';
-import { fetchTaskProcess, findLeft, openTask, type LeftAnswers, type OpenedTask } from './openTask.ts';
+import {
+  fetchTaskProcess,
+  findLeft,
+  openTask,
+  type LeftAnswers,
+  type OpenedTask,
+} from './openTask.ts';
 import { TaskForm } from './TaskForm.tsx';
 import { refusalIn, type Refusal } from './useAnswering.ts';
 
-const Thanks = styled.div`display: grid; gap: var(--s-5); justify-items: start; > h3 { font-size: var(--text-xl); }`;
-const Answered = styled.div`display: grid; gap: var(--s-5); > p { color: var(--muted); font-size: var(--text-sm); }`;
+const Thanks = styled.div`
+  display: grid;
+  gap: var(--s-5);
+  justify-items: start;
+  > h3 {
+    font-size: var(--text-xl);
+  }
+`;
+const Answered = styled.div`
+  display: grid;
+  gap: var(--s-5);
+  > p {
+    color: var(--muted);
+    font-size: var(--text-sm);
+  }
+`;
 
-type Opened = { state: 'loading' } | { state: 'failed'; error: ApiError } | ({ state: 'ready' } & OpenedTask);
+type Opened =
+  { state: 'loading' } | { state: 'failed'; error: ApiError } | ({ state: 'ready' } & OpenedTask);
 
 /** Opens the task's form; `again` from the beginning, `refresh` with every answer kept. */
-function useOpenedTask({ acc, workflowKey, form }: { acc: string; workflowKey: string; form: string }, isWanted: boolean) {
+function useOpenedTask(
+  { acc, workflowKey, form }: { acc: string; workflowKey: string; form: string },
+  isWanted: boolean,
+) {
   const dispatch = useDispatch<AppDispatch>();
   const [opened, setOpened] = useState<Opened>({ state: 'loading' });
   const [attempt, setAttempt] = useState(0);
@@ -45,10 +69,16 @@ function useOpenedTask({ acc, workflowKey, form }: { acc: string; workflowKey: s
     if (!isWanted) return undefined;
     let isCurrent = true;
     openTask(dispatch, { acc, workflowKey, form }).then(
-      (task) => { if (isCurrent) setOpened({ state: 'ready', ...task }); },
-      (error: unknown) => { if (isCurrent) setOpened({ state: 'failed', error: error as ApiError }); }, // what our calls reject with
+      (task) => {
+        if (isCurrent) setOpened({ state: 'ready', ...task });
+      },
+      (error: unknown) => {
+        if (isCurrent) setOpened({ state: 'failed', error: error as ApiError });
+      }, // what our calls reject with
     );
-    return () => { isCurrent = false; };
+    return () => {
+      isCurrent = false;
+    };
   }, [dispatch, acc, workflowKey, form, isWanted, attempt]);
 
   function again() {
@@ -57,7 +87,8 @@ function useOpenedTask({ acc, workflowKey, form }: { acc: string; workflowKey: s
   }
 
   function refresh() {
-    const take = (process: TaskProcess) => setOpened((now) => (now.state === 'ready' ? { ...now, process } : now));
+    const take = (process: TaskProcess) =>
+      setOpened((now) => (now.state === 'ready' ? { ...now, process } : now));
     fetchTaskProcess(dispatch, acc, workflowKey).then(take, () => undefined); // what stands there goes on
   }
   return { opened, again, refresh };
@@ -72,42 +103,87 @@ function useRefusal(task: Task | undefined): Refusal | undefined {
 }
 
 /** What an earlier visit has left on this device for a task that takes no answer any more. */
-function useLeft({ acc, form }: { acc: string; form: string }, isOver: boolean): LeftAnswers | undefined {
+function useLeft(
+  { acc, form }: { acc: string; form: string },
+  isOver: boolean,
+): LeftAnswers | undefined {
   const dispatch = useDispatch<AppDispatch>();
   const [left, setLeft] = useState<LeftAnswers>();
   useEffect(() => {
     if (!isOver) return undefined;
     let isCurrent = true;
-    void findLeft(dispatch, { acc, form }).then((found) => { if (isCurrent) setLeft(found); });
-    return () => { isCurrent = false; };
+    void findLeft(dispatch, { acc, form }).then((found) => {
+      if (isCurrent) setLeft(found);
+    });
+    return () => {
+      isCurrent = false;
+    };
   }, [dispatch, acc, form, isOver]);
   return left;
 }
 
-function TaskAnswers({ acc, akte, workflowKey }: { acc: string; akte: string; workflowKey: string }) {
+function TaskAnswers({
+  acc,
+  akte,
+  workflowKey,
+}: {
+  acc: string;
+  akte: string;
+  workflowKey: string;
+}) {
   const intl = useIntl();
   const language = useShownLanguage();
   const moment = useMoment();
-  const { data, error, refetch } = useGetTaskQuery({ params: { acc, akteIdHash: akte, workflowKey } });
+  const { data, error, refetch } = useGetTaskQuery({
+    params: { acc, akteIdHash: akte, workflowKey },
+  });
   const [answer] = data?.answers ?? [];
   const services = useMemo(() => createAnswerServices(workflowKey), [workflowKey]);
-  if (error && !data) return <Note tone="danger" role="alert"><p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p><Button variant="ghost" onClick={() => void refetch()}><FormattedMessage id="action.retry" /></Button></Note>;
+  if (error && !data)
+    return (
+      <Note tone="danger" role="alert">
+        <p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p>
+        <Button variant="ghost" onClick={() => void refetch()}>
+          <FormattedMessage id="action.retry" />
+        </Button>
+      </Note>
+    );
   if (!answer) return <FormSkeleton />;
   const { answerCreationDate, revision, formElement, answerFormElements: answers } = answer;
   return (
     <Answered>
-      <p><FormattedMessage id="tasks.answeredOn" values={{ at: moment(answerCreationDate), revision }} /></p>
-      <Suspense fallback={<FormSkeleton />}><SubmittedAnswers submission={{ formElement, answers, revision, submittedAt: answerCreationDate }} registry={registry} language={language} services={services} /></Suspense>
+      <p>
+        <FormattedMessage
+          id="tasks.answeredOn"
+          values={{ at: moment(answerCreationDate), revision }}
+        />
+      </p>
+      <Suspense fallback={<FormSkeleton />}>
+        <SubmittedAnswers
+          submission={{ formElement, answers, revision, submittedAt: answerCreationDate }}
+          registry={registry}
+          language={language}
+          services={services}
+        />
+      </Suspense>
     </Answered>
   );
 }
 
-function Sent({ process: { accountName, headerLogoUrl }, result: { resultText } }: { process: TaskProcess; result: SubmissionResult }) {
+function Sent({
+  process: { accountName, headerLogoUrl },
+  result: { resultText },
+}: {
+  process: TaskProcess;
+  result: SubmissionResult;
+}) {
   const language = useShownLanguage();
   return (
     <Thanks role="status">
       <ProviderLogo name={accountName} src={headerLogoUrl} />
-      <h3><FormattedMessage id="tasks.sent.title" /></h3>
+      <h3>
+        <FormattedMessage id="tasks.sent.title" />
+      </h3>
       {resultText && <Markdown text={localized(resultText, language)} />}
     </Thanks>
   );
@@ -117,10 +193,22 @@ function Sent({ process: { accountName, headerLogoUrl }, result: { resultText } 
 function useSender(acc: string, akte: string): string | undefined {
   const intl = useIntl();
   const { data } = useGetCaseQuery({ params: { acc, akte } });
-  return data?.aktenzeichen ? intl.formatMessage({ id: 'cases.reference' }, { account: data.accountName, reference: data.aktenzeichen }) : data?.accountName;
+  return data?.aktenzeichen
+    ? intl.formatMessage(
+        { id: 'cases.reference' },
+        { account: data.accountName, reference: data.aktenzeichen },
+      )
+    : data?.accountName;
 }
 
-type TaskDialogProps = { acc: string; akte: string; workflowKey: string; /** as the list has it */ task: Task | undefined; onClose: () => void; showToast: ShowToast };
+type TaskDialogProps = {
+  acc: string;
+  akte: string;
+  workflowKey: string;
+  /** as the list has it */ task: Task | undefined;
+  onClose: () => void;
+  showToast: ShowToast;
+};
 
 /** One task: its form while it is open, and what was answered after that. */
 export function TaskDialog({ acc, akte, workflowKey, task, onClose, showToast }: TaskDialogProps) {
@@ -134,26 +222,58 @@ export function TaskDialog({ acc, akte, workflowKey, task, onClose, showToast }:
   const isRead = wasAnswered || refusal === 'answered';
   const left = useLeft({ acc, form }, isRead || refusal !== undefined);
   const now = useRefusal(task);
-  const discardLeft = () => { if (left) void endDraft(left).then(onClose); };
+  const discardLeft = () => {
+    if (left) void endDraft(left).then(onClose);
+  };
   const abort = useAbort(onClose);
   const isLosing = abort.isChanged && !result;
-  const back = <Button variant="primary" onClick={onClose}><FormattedMessage id="tasks.sent.back" /></Button>;
+  const back = (
+    <Button variant="primary" onClick={onClose}>
+      <FormattedMessage id="tasks.sent.back" />
+    </Button>
+  );
   return (
     <>
-      <Dialog hasAddress={!isLosing} sender={sender} title={task?.assistantName ?? intl.formatMessage({ id: 'cases.tab.tasks' })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={isLosing ? abort.close : onClose} {...(result ? { actions: back } : {})}>
-        {isRead && left && <KeptAnswers refusal="answered" written={left.written} onDiscard={discardLeft} />}
+      <Dialog
+        hasAddress={!isLosing}
+        sender={sender}
+        title={task?.assistantName ?? intl.formatMessage({ id: 'cases.tab.tasks' })}
+        closeLabel={intl.formatMessage({ id: 'action.close' })}
+        onClose={isLosing ? abort.close : onClose}
+        {...(result ? { actions: back } : {})}
+      >
+        {isRead && left && (
+          <KeptAnswers refusal="answered" written={left.written} onDiscard={discardLeft} />
+        )}
         {isRead && <TaskAnswers acc={acc} akte={akte} workflowKey={workflowKey} />}
         {!isRead && opened.state === 'loading' && <FormSkeleton />}
-        {!isRead && refusal && <KeptAnswers refusal={refusal} written={left?.written} onDiscard={discardLeft} />}
+        {!isRead && refusal && (
+          <KeptAnswers refusal={refusal} written={left?.written} onDiscard={discardLeft} />
+        )}
         {opened.state === 'failed' && !refusal && (
           <Note tone="danger" role="alert">
             <p>{toUserMessage(opened.error, (id) => intl.formatMessage({ id }))}</p>
-            <Button variant="ghost" onClick={again}><FormattedMessage id="action.retry" /></Button>
+            <Button variant="ghost" onClick={again}>
+              <FormattedMessage id="action.retry" />
+            </Button>
           </Note>
         )}
         {opened.state === 'ready' && result && <Sent process={opened.process} result={result} />}
         {opened.state === 'ready' && !result && (
-          <TaskForm key={opened.round} acc={acc} task={opened} now={now} validUntil={task ? task.validUntil : opened.process.validUntil} onSent={setResult} onDiscarded={onClose} onStartAgain={again} onSendFailed={refresh} onCancel={isLosing ? abort.close : onClose} onUnkept={(isUnkept) => (isUnkept ? abort.change() : abort.saved())} showToast={showToast} />
+          <TaskForm
+            key={opened.round}
+            acc={acc}
+            task={opened}
+            now={now}
+            validUntil={task ? task.validUntil : opened.process.validUntil}
+            onSent={setResult}
+            onDiscarded={onClose}
+            onStartAgain={again}
+            onSendFailed={refresh}
+            onCancel={isLosing ? abort.close : onClose}
+            onUnkept={(isUnkept) => (isUnkept ? abort.change() : abort.saved())}
+            showToast={showToast}
+          />
         )}
       </Dialog>
       {abort.question}

@@ -21,17 +21,34 @@ import type { OpenedTask } from './openTask.ts';
 export type Refusal = 'answered' | 'closed' | 'expired' | 'gone';
 
 /** What is said of it. */
-export const refusalTexts = { answered: 'tasks.refused.answered', closed: 'tasks.refused.closed', expired: 'tasks.refused.expired', gone: 'tasks.refused.gone' } as const satisfies Record<Refusal, string>;
+export const refusalTexts = {
+  answered: 'tasks.refused.answered',
+  closed: 'tasks.refused.closed',
+  expired: 'tasks.refused.expired',
+  gone: 'tasks.refused.gone',
+} as const satisfies Record<Refusal, string>;
 
-const refusals = { alreadySubmitted: 'answered', taskClosed: 'closed', taskExpired: 'expired', notFound: 'gone' } as const satisfies Record<string, Refusal>;
+const refusals = {
+  alreadySubmitted: 'answered',
+  taskClosed: 'closed',
+  taskExpired: 'expired',
+  notFound: 'gone',
+} as const satisfies Record<string, Refusal>;
 
 /** What an error says of the task itself; undefined when it is about something else. */
 export const refusalIn = (error: unknown): Refusal | undefined =>
-  Object.entries(refusals).flatMap(([reason, refusal]) => (failedWith(error, reason as keyof typeof refusals) ? [refusal] : []))[0];
+  Object.entries(refusals).flatMap(([reason, refusal]) =>
+    failedWith(error, reason as keyof typeof refusals) ? [refusal] : [],
+  )[0];
 
 /** The answers as they are sent, in the order of the form. */
-export const answersIn = ({ elements }: FormEngine, values: Readonly<Record<string, unknown>>): Answer[] =>
-  elements.flatMap(({ id, type }) => (Object.hasOwn(values, id) ? [{ elementId: id, type, value: values[id] }] : []));
+export const answersIn = (
+  { elements }: FormEngine,
+  values: Readonly<Record<string, unknown>>,
+): Answer[] =>
+  elements.flatMap(({ id, type }) =>
+    Object.hasOwn(values, id) ? [{ elementId: id, type, value: values[id] }] : [],
+  );
 
 type Answering = {
   acc: string;
@@ -46,7 +63,16 @@ type Answering = {
 };
 
 /** Sends the answers of a task once, also when an answer got lost and somebody tries again after a reload: under the mark's key. */
-export function useAnswering({ acc, task: { process, engine, form: name, round, wasSending }, consent, refuseConsent, form, onSent, onRefused, onFailed }: Answering) {
+export function useAnswering({
+  acc,
+  task: { process, engine, form: name, round, wasSending },
+  consent,
+  refuseConsent,
+  form,
+  onSent,
+  onRefused,
+  onFailed,
+}: Answering) {
   const intl = useIntl();
   const language = useShownLanguage();
   const dispatch = useDispatch<AppDispatch>();
@@ -62,22 +88,51 @@ export function useAnswering({ acc, task: { process, engine, form: name, round, 
     const isAboutAnswers = failedWith(error, 'invalidAnswers');
     const { fields = {}, ...problem }: Partial<Problem> = problemOf(error) ?? {};
     const errors = isAboutAnswers ? refusedAnswers({ fields, ...problem }, engine) : [];
-    const missing = (['agbAccepted', 'datenschutzAccepted'] as const).filter((each) => `/${each}` in fields);
-    const isConsentMissing = (isAboutAnswers || failedWith(error, 'statementsChanged')) && refuseConsent(missing);
+    const missing = (['agbAccepted', 'datenschutzAccepted'] as const).filter(
+      (each) => `/${each}` in fields,
+    );
+    const isConsentMissing =
+      (isAboutAnswers || failedWith(error, 'statementsChanged')) && refuseConsent(missing);
     if (errors.length > 0 || isConsentMissing) form.current?.showErrors(errors);
-    else setSubmitError({ text: toUserMessage(error, (id) => intl.formatMessage({ id })), isOffline: isNetworkError(error) });
+    else
+      setSubmitError({
+        text: toUserMessage(error, (id) => intl.formatMessage({ id })),
+        isOffline: isNetworkError(error),
+      });
     onFailed();
   }
 
   async function submit(values: Record<string, unknown>): Promise<void> {
     setIsSubmitting(true);
     setSubmitError(undefined);
-    const { workflowKey, revision, accountName, headerLogoUrl, theme, resultText, returnUrl } = process;
-    const mark = await markSending({ form: name, round }, { workflowKey, idempotencyKey: ownKey, sendingSince: Date.now(), thanks: { accountName, headerLogoUrl, theme, resultText, returnUrl } });
+    const { workflowKey, revision, accountName, headerLogoUrl, theme, resultText, returnUrl } =
+      process;
+    const mark = await markSending(
+      { form: name, round },
+      {
+        workflowKey,
+        idempotencyKey: ownKey,
+        sendingSince: Date.now(),
+        thanks: { accountName, headerLogoUrl, theme, resultText, returnUrl },
+      },
+    );
     const idempotencyKey = typeof mark === 'string' ? ownKey : mark.idempotencyKey;
     try {
-      const body = { revision, language, answers: answersIn(engine, values), ...consent, statementHashes: process.metaData.statementHashes };
-      const result = await dispatch(tasksApi.endpoints.submitTask.initiate({ params: { acc }, query: { workflowKey }, idempotencyKey, body })).unwrap();
+      const body = {
+        revision,
+        language,
+        answers: answersIn(engine, values),
+        ...consent,
+        statementHashes: process.metaData.statementHashes,
+      };
+      const result = await dispatch(
+        tasksApi.endpoints.submitTask.initiate({
+          params: { acc },
+          query: { workflowKey },
+          idempotencyKey,
+          body,
+        }),
+      ).unwrap();
       await endDraft({ form: name, round });
       onSent(result);
     } catch (error) {
@@ -89,5 +144,10 @@ export function useAnswering({ acc, task: { process, engine, form: name, round, 
     }
   }
 
-  return { submit: (values: Record<string, unknown>) => void submit(values), isSubmitting, /** Whether the answers may have arrived all the same. */ isUnclear, submitError: submitError?.text };
+  return {
+    submit: (values: Record<string, unknown>) => void submit(values),
+    isSubmitting,
+    /** Whether the answers may have arrived all the same. */ isUnclear,
+    submitError: submitError?.text,
+  };
 }

@@ -12,12 +12,27 @@ export function useTaskAddress() {
 
   /** The address with another task or filter in it. */
   function addressFor(wanted: Wanted): string {
-    const next = new URLSearchParams([...query].filter(([name]) => name !== taskParam && name !== pageParam && (name !== taskFilterParam || wanted.filter === undefined)));
-    if (wanted.filter !== undefined && wanted.filter !== 'all') next.set(taskFilterParam, wanted.filter);
+    const next = new URLSearchParams(
+      [...query].filter(
+        ([name]) =>
+          name !== taskParam &&
+          name !== pageParam &&
+          (name !== taskFilterParam || wanted.filter === undefined),
+      ),
+    );
+    if (wanted.filter !== undefined && wanted.filter !== 'all')
+      next.set(taskFilterParam, wanted.filter);
     if (wanted.task !== undefined) next.set(taskParam, wanted.task);
     return `?${next.toString()}`;
   }
 
-  const close = () => setQuery((before) => new URLSearchParams([...before].filter(([name]) => name !== taskParam && name !== pageParam)), { replace: true });
+  const close = () =>
+    setQuery(
+      (before) =>
+        new URLSearchParams(
+          [...before].filter(([name]) => name !== taskParam && name !== pageParam),
+        ),
+      { replace: true },
+    );
   return { filter, task: query.get(taskParam) ?? undefined, addressFor, close };
 }

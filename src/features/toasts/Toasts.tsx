@@ -7,7 +7,14 @@ import type { Toast } from './slice.ts';
 const fetchAheadMs = 2_000;
 
 const plain = css`
-  position: fixed; inset: auto 0 0; z-index: var(--z-toast); display: grid; gap: var(--s-2); padding: var(--s-4) var(--gutter); background: var(--raised); border-top: 1px solid var(--border);
+  position: fixed;
+  inset: auto 0 0;
+  z-index: var(--z-toast);
+  display: grid;
+  gap: var(--s-2);
+  padding: var(--s-4) var(--gutter);
+  background: var(--raised);
+  border-top: 1px solid var(--border);
 `;
 
 type Viewport = ComponentType<{ list: readonly Toast[] }>;
@@ -19,14 +26,25 @@ export function Toasts() {
   const isWanted = list.length > 0;
 
   useEffect(() => {
-    const load = () => void import('./ToastViewport.tsx').then(({ ToastViewport }) => setViewport(() => ToastViewport), () => setViewport('failed'));
+    const load = () =>
+      void import('./ToastViewport.tsx').then(
+        ({ ToastViewport }) => setViewport(() => ToastViewport),
+        () => setViewport('failed'),
+      );
     const timer = setTimeout(load, isWanted ? 0 : fetchAheadMs);
     return () => clearTimeout(timer);
   }, [isWanted]);
 
   if (!isWanted || !viewport) return null;
   // Without its code a message is plain, but it is said.
-  if (viewport === 'failed') return <div role="alert" className={plain}>{list.map(({ id, text }) => <p key={id}>{text}</p>)}</div>;
+  if (viewport === 'failed')
+    return (
+      <div role="alert" className={plain}>
+        {list.map(({ id, text }) => (
+          <p key={id}>{text}</p>
+        ))}
+      </div>
+    );
   const Ready = viewport;
   return <Ready list={list} />;
 }

@@ -12,10 +12,17 @@ export const toasts = createSlice({
     shown: {
       prepare: (toast: Omit<Toast, 'id'>) => ({ payload: { id: nanoid(), ...toast } }),
       /** Said again, it is said once, and stays as long again. */
-      reducer: (state, { payload }: PayloadAction<Toast>) => [...state.filter(({ level, text }) => level !== payload.level || text !== payload.text), payload],
+      reducer: (state, { payload }: PayloadAction<Toast>) => [
+        ...state.filter(({ level, text }) => level !== payload.level || text !== payload.text),
+        payload,
+      ],
     },
     closed: (state, { payload }: PayloadAction<string>) => state.filter(({ id }) => id !== payload),
   },
   /** What was said to whoever was logged in is for nobody else, and what led to a login is done with. */
-  extraReducers: (builder) => { builder.addCase(navigation.actions.loggedOut, () => []).addCase(navigation.actions.loggedIn, () => []); },
+  extraReducers: (builder) => {
+    builder
+      .addCase(navigation.actions.loggedOut, () => [])
+      .addCase(navigation.actions.loggedIn, () => []);
+  },
 });

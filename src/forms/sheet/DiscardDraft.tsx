@@ -4,18 +4,40 @@ import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 
 /** Throws away what was typed, after asking once. */
-export function DiscardDraft({ children, onDiscard }: { children: ReactNode; onDiscard: () => void }) {
+export function DiscardDraft({
+  children,
+  onDiscard,
+}: {
+  children: ReactNode;
+  onDiscard: () => void;
+}) {
   const intl = useIntl();
   const [isAsking, setIsAsking] = useState(false);
   return (
     <>
-      <Button variant="ghost" onClick={() => setIsAsking(true)}>{children}</Button>
+      <Button variant="ghost" onClick={() => setIsAsking(true)}>
+        {children}
+      </Button>
       {isAsking && (
         <Dialog
-          size="small" title={intl.formatMessage({ id: 'draft.discard.title' })} closeLabel={intl.formatMessage({ id: 'action.close' })} onClose={() => setIsAsking(false)}
-          actions={<><Button onClick={() => setIsAsking(false)}><FormattedMessage id="action.cancel" /></Button><Button variant="primary" onClick={onDiscard}><FormattedMessage id="draft.discard.confirm" /></Button></>}
+          size="small"
+          title={intl.formatMessage({ id: 'draft.discard.title' })}
+          closeLabel={intl.formatMessage({ id: 'action.close' })}
+          onClose={() => setIsAsking(false)}
+          actions={
+            <>
+              <Button onClick={() => setIsAsking(false)}>
+                <FormattedMessage id="action.cancel" />
+              </Button>
+              <Button variant="primary" onClick={onDiscard}>
+                <FormattedMessage id="draft.discard.confirm" />
+              </Button>
+            </>
+          }
         >
-          <p><FormattedMessage id="draft.discard.text" /></p>
+          <p>
+            <FormattedMessage id="draft.discard.text" />
+          </p>
         </Dialog>
       )}
     </>

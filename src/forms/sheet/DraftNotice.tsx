@@ -7,18 +7,49 @@ import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
 
 const texts = { restored: 'draft.restored', unsent: 'draft.unsent' } as const;
 
-type DraftNoticeProps = { draft: keyof typeof texts; lost: Pick<Carried, 'lostFiles' | 'lostAnswers'>; onDiscard: () => void };
+type DraftNoticeProps = {
+  draft: keyof typeof texts;
+  lost: Pick<Carried, 'lostFiles' | 'lostAnswers'>;
+  onDiscard: () => void;
+};
 
 /** Says that earlier answers are back and which are not, and offers to begin anew. */
-export function DraftNotice({ draft, lost: { lostFiles, lostAnswers }, onDiscard }: DraftNoticeProps) {
+export function DraftNotice({
+  draft,
+  lost: { lostFiles, lostAnswers },
+  onDiscard,
+}: DraftNoticeProps) {
   const intl = useIntl();
   const language = useShownLanguage();
   return (
     <Note tone={draft === 'unsent' ? 'warning' : 'accent'} role="status">
-      <p><FormattedMessage id={texts[draft]} /></p>
-      {lostAnswers.length > 0 && <p><FormattedMessage id="draft.lostAnswers" values={{ count: lostAnswers.length, questions: intl.formatList(lostAnswers.map((question) => localized(question, language))) }} /></p>}
-      {lostFiles.length > 0 && <p><FormattedMessage id="draft.lostFiles" values={{ count: lostFiles.length, names: intl.formatList(lostFiles) }} /></p>}
-      <DiscardDraft onDiscard={onDiscard}><FormattedMessage id="draft.discard" /></DiscardDraft>
+      <p>
+        <FormattedMessage id={texts[draft]} />
+      </p>
+      {lostAnswers.length > 0 && (
+        <p>
+          <FormattedMessage
+            id="draft.lostAnswers"
+            values={{
+              count: lostAnswers.length,
+              questions: intl.formatList(
+                lostAnswers.map((question) => localized(question, language)),
+              ),
+            }}
+          />
+        </p>
+      )}
+      {lostFiles.length > 0 && (
+        <p>
+          <FormattedMessage
+            id="draft.lostFiles"
+            values={{ count: lostFiles.length, names: intl.formatList(lostFiles) }}
+          />
+        </p>
+      )}
+      <DiscardDraft onDiscard={onDiscard}>
+        <FormattedMessage id="draft.discard" />
+      </DiscardDraft>
     </Note>
   );
 }

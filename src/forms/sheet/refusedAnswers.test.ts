@@ -5,22 +5,61 @@ import { refusedAnswers } from './refusedAnswers.ts';
 
 const elements: FormElement[] = [
   { id: 'more', type: 'checkbox', label: 'Mehr' },
-  { id: 'hidden', type: 'input', label: 'Verdeckt', visibleWhen: { element: 'more', equals: true } },
+  {
+    id: 'hidden',
+    type: 'input',
+    label: 'Verdeckt',
+    visibleWhen: { element: 'more', equals: true },
+  },
   { id: 'photos', type: 'file', label: 'Fotos' },
-  { id: 'cars', type: 'group', label: 'Autos', min: 0, max: 3, formElements: [{ id: 'plate', type: 'input', label: 'Kennzeichen' }] },
+  {
+    id: 'cars',
+    type: 'group',
+    label: 'Autos',
+    min: 0,
+    max: 3,
+    formElements: [{ id: 'plate', type: 'input', label: 'Kennzeichen' }],
+  },
 ];
 const photo = { entityId: 'A1b2C3d4E5f6G7h8', name: 'unfall.jpg', extension: 'jpg', size: 10 };
 const engine = () => createTestEngine(elements, { photos: [photo], cars: [{ plate: 'HH' }] });
-const refused = (fields: Record<string, string>, rules = {}) => refusedAnswers({ fields, rules }, engine()).map(({ address, rule, text }) => [address, rule, text]);
+const refused = (fields: Record<string, string>, rules = {}) =>
+  refusedAnswers({ fields, rules }, engine()).map(({ address, rule, text }) => [
+    address,
+    rule,
+    text,
+  ]);
 
 it('is told at the element it is about: a list of files is no group, and a row is', () => {
-  expect(refused({ '/answers/photos/0/name': 'Fehlt.', '/answers/cars/0/plate': 'Falsch.', '/answers/cars/0': 'Keine Zeile.' })).toEqual([['photos', 'refused', 'Fehlt.'], ['cars/0/plate', 'refused', 'Falsch.'], ['cars', 'refused', 'Keine Zeile.']]);
+  expect(
+    refused({
+      '/answers/photos/0/name': 'Fehlt.',
+      '/answers/cars/0/plate': 'Falsch.',
+      '/answers/cars/0': 'Keine Zeile.',
+    }),
+  ).toEqual([
+    ['photos', 'refused', 'Fehlt.'],
+    ['cars/0/plate', 'refused', 'Falsch.'],
+    ['cars', 'refused', 'Keine Zeile.'],
+  ]);
 });
 
 it('is told nowhere when its element is not shown, so that the page can say it as a whole', () => {
-  expect(refused({ '/answers/hidden': 'x', '/answers/stranger': 'x', '/answers/cars/7/plate': 'x', '/agbAccepted': 'x' })).toEqual([]);
+  expect(
+    refused({
+      '/answers/hidden': 'x',
+      '/answers/stranger': 'x',
+      '/answers/cars/7/plate': 'x',
+      '/agbAccepted': 'x',
+    }),
+  ).toEqual([]);
 });
 
 it('has no sentence of one language where the rule is known', () => {
-  expect(refused({ '/answers/photos': 'Höchstens 2.' }, { '/answers/photos': { rule: 'maxItems', params: { limit: 2 } } })).toEqual([['photos', 'maxItems', undefined]]);
+  expect(
+    refused(
+      { '/answers/photos': 'Höchstens 2.' },
+      { '/answers/photos': { rule: 'maxItems', params: { limit: 2 } } },
+    ),
+  ).toEqual([['photos', 'maxItems', undefined]]);
 });

@@ -5,9 +5,18 @@ function distance(from: string, to: string): number {
     const next = [row];
     for (let column = 1; column <= to.length; column += 1) {
       const isSame = from[row - 1] === to[column - 1];
-      const isSwap = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      const isSwap =
+        row > 1 &&
+        column > 1 &&
+        from[row - 1] === to[column - 2] &&
+        from[row - 2] === to[column - 1];
       // ! every row is as long as `to` and one more
-      next[column] = Math.min(last![column]! + 1, next[column - 1]! + 1, last![column - 1]! + (isSame ? 0 : 1), isSwap ? before![column - 2]! + 1 : Infinity);
+      next[column] = Math.min(
+        last![column]! + 1,
+        next[column - 1]! + 1,
+        last![column - 1]! + (isSame ? 0 : 1),
+        isSwap ? before![column - 2]! + 1 : Infinity,
+      );
     }
     [before, last] = [last, next];
   }
@@ -21,7 +30,10 @@ export function didYouMean(word: string, candidates: readonly string[]): string 
   const wanted = word.toLowerCase();
   const limit = Math.max(1, Math.floor(wanted.length / 3));
   const near = [...new Set(candidates)]
-    .filter((candidate) => Math.abs(candidate.length - wanted.length) <= limit && wanted.length <= longestName)
+    .filter(
+      (candidate) =>
+        Math.abs(candidate.length - wanted.length) <= limit && wanted.length <= longestName,
+    )
     .map((candidate) => ({ candidate, edits: distance(wanted, candidate.toLowerCase()) }))
     .filter(({ candidate, edits }) => edits <= limit && candidate !== word)
     .sort((one, other) => one.edits - other.edits);

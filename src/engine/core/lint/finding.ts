@@ -25,5 +25,7 @@ export type LintRule = { name: string; severity: Severity; find: (form: FormUnde
 /** The sentence for the author. */
 export function findingText({ rule, params, suggestion }: Finding, format: FormatText): string {
   const sentence = format(`finding.${rule}`, params ?? {});
-  return suggestion === undefined ? sentence : `${sentence} ${format('finding.didYouMean', { suggestion })}`;
+  return suggestion === undefined
+    ? sentence
+    : `${sentence} ${format('finding.didYouMean', { suggestion })}`;
 }

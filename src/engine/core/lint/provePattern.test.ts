@@ -10,7 +10,10 @@ const length = limits.form.maxPatternLength;
 describe('provePattern', () => {
   it('ends where a form has more patterns than can be proven in a short time', () => {
     const prove = createPatternProver();
-    const distinct = Array.from({ length: 1_000 }, (_, index) => `[a\\u{${(index + 0x400).toString(16)}}]+`);
+    const distinct = Array.from(
+      { length: 1_000 },
+      (_, index) => `[a\\u{${(index + 0x400).toString(16)}}]+`,
+    );
     const begun = performance.now();
     const found = distinct.map((pattern) => prove(pattern, length));
     expect(performance.now() - begun).toBeLessThan(15_000);
@@ -19,38 +22,84 @@ describe('provePattern', () => {
 
   it('proves a thousand patterns of the same few sets', () => {
     const prove = createPatternProver();
-    for (let index = 0; index < 1_000; index += 1) expect(prove(`[A-Z]{1,3}-[0-9]{${index % 9 + 1}}`, length)).toBeUndefined();
+    for (let index = 0; index < 1_000; index += 1)
+      expect(prove(`[A-Z]{1,3}-[0-9]{${(index % 9) + 1}}`, length)).toBeUndefined();
   });
 
-
   it.each([
-    '[0-9]{5}', '[A-ZÄÖÜ]{1,3}-[A-Z]{1,2} [1-9][0-9]{0,3}[EH]?', '[A-Z]+', '.{1,100}', '.*', '\\d+,\\d{2}', '[A-Z]+[EH]?', '[0-9]{3,5}-?[0-9]{4,8}',
-    'DE[0-9]{2}( ?[0-9]{4}){4} ?[0-9]{2}', '[A-Z]{2}[0-9]{2}(?: ?[0-9A-Z]{4}){2,7}(?: ?[0-9A-Z]{1,3})?', '\\p{Lu}\\p{Ll}+(-\\p{Lu}\\p{Ll}+)*', '([0-9]+,)*[0-9]+',
-    '(?=.*[0-9]).{8,}', 'Az\\. [0-9]{4}/[0-9]{1,5}', '(?:Herr|Frau) .+', 'a|b|ab', '',
+    '[0-9]{5}',
+    '[A-ZÄÖÜ]{1,3}-[A-Z]{1,2} [1-9][0-9]{0,3}[EH]?',
+    '[A-Z]+',
+    '.{1,100}',
+    '.*',
+    '\\d+,\\d{2}',
+    '[A-Z]+[EH]?',
+    '[0-9]{3,5}-?[0-9]{4,8}',
+    'DE[0-9]{2}( ?[0-9]{4}){4} ?[0-9]{2}',
+    '[A-Z]{2}[0-9]{2}(?: ?[0-9A-Z]{4}){2,7}(?: ?[0-9A-Z]{1,3})?',
+    '\\p{Lu}\\p{Ll}+(-\\p{Lu}\\p{Ll}+)*',
+    '([0-9]+,)*[0-9]+',
+    '(?=.*[0-9]).{8,}',
+    'Az\\. [0-9]{4}/[0-9]{1,5}',
+    '(?:Herr|Frau) .+',
+    'a|b|ab',
+    '',
   ])('passes %s', (pattern) => expect(provePattern(pattern, length)).toBeUndefined());
 
   it.each([
-    '(a+)+', '(a|a)*', '(a|aa)+', '(\\w+\\s?)*', '([a-z]*[0-9]*)*', '(.*)*', '((a{1,9}){1,9}){1,9}', '(a?){25}a{25}', '(a|aa){1,30}', '([a-z]{1,10}[a-z]{1,10}){1,10}',
-    '(?=(a+)+b).*', '(((((((((((a+)+)+)+)+)+)+)+)+)+)+)', '(\\p{L}+\\p{N}*)*',
-  ])('refuses %s, which can take for ever', (pattern) => expect(provePattern(pattern, length)).toEqual({ rule: 'slowPattern' }));
+    '(a+)+',
+    '(a|a)*',
+    '(a|aa)+',
+    '(\\w+\\s?)*',
+    '([a-z]*[0-9]*)*',
+    '(.*)*',
+    '((a{1,9}){1,9}){1,9}',
+    '(a?){25}a{25}',
+    '(a|aa){1,30}',
+    '([a-z]{1,10}[a-z]{1,10}){1,10}',
+    '(?=(a+)+b).*',
+    '(((((((((((a+)+)+)+)+)+)+)+)+)+)+)',
+    '(\\p{L}+\\p{N}*)*',
+  ])('refuses %s, which can take for ever', (pattern) =>
+    expect(provePattern(pattern, length)).toEqual({ rule: 'slowPattern' }),
+  );
 
-  it('passes more when answers are short', () => expect([100, 500].map((most) => provePattern('\\S+@\\S+\\.\\S+', most))).toEqual([undefined, { rule: 'slowPattern' }]));
+  it('passes more when answers are short', () =>
+    expect([100, 500].map((most) => provePattern('\\S+@\\S+\\.\\S+', most))).toEqual([
+      undefined,
+      { rule: 'slowPattern' },
+    ]));
 
-  it.each(['(', 'a)(b', '[z-a]', 'a{2,1}', '\\p{Latein}', '(?i:a)'])('tells that %s is no pattern', (pattern) => expect(provePattern(pattern, length)).toEqual({ rule: 'invalidPattern' }));
-  it.each(['(a+)\\1', '(?<=a)b', '(?<!a)b', '(?<name>a)\\k<name>'])('tells that %s looks back', (pattern) => expect(provePattern(pattern, length)).toEqual({ rule: 'patternLooksBack' }));
+  it.each(['(', 'a)(b', '[z-a]', 'a{2,1}', '\\p{Latein}', '(?i:a)'])(
+    'tells that %s is no pattern',
+    (pattern) => expect(provePattern(pattern, length)).toEqual({ rule: 'invalidPattern' }),
+  );
+  it.each(['(a+)\\1', '(?<=a)b', '(?<!a)b', '(?<name>a)\\k<name>'])(
+    'tells that %s looks back',
+    (pattern) => expect(provePattern(pattern, length)).toEqual({ rule: 'patternLooksBack' }),
+  );
 });
 
 /** Matches as a backtracking engine does, and counts the characters it looks at. */
 function stepsOf(pattern: string, text: string, most: number): number {
   let steps = 0;
   type Rest = (at: number) => boolean;
-  const sequence = ([head, ...tail]: AST.Element[], at: number, rest: Rest): boolean => (head ? one(head, at, (next) => sequence(tail, next, rest)) : rest(at));
+  const sequence = ([head, ...tail]: AST.Element[], at: number, rest: Rest): boolean =>
+    head ? one(head, at, (next) => sequence(tail, next, rest)) : rest(at);
   const repeat = (quantifier: AST.Quantifier, count: number, at: number, rest: Rest): boolean =>
-    (count < quantifier.max && one(quantifier.element, at, (next) => (next > at || count < quantifier.min) && repeat(quantifier, count + 1, next, rest))) || (count >= quantifier.min && rest(at));
+    (count < quantifier.max &&
+      one(
+        quantifier.element,
+        at,
+        (next) =>
+          (next > at || count < quantifier.min) && repeat(quantifier, count + 1, next, rest),
+      )) ||
+    (count >= quantifier.min && rest(at));
   function one(element: AST.Element, at: number, rest: Rest): boolean {
     if (steps > most) return true;
     if (element.type === 'Quantifier') return repeat(element, 0, at, rest);
-    if (element.type === 'Group') return element.alternatives.some(({ elements }) => sequence(elements, at, rest));
+    if (element.type === 'Group')
+      return element.alternatives.some(({ elements }) => sequence(elements, at, rest));
     steps += 1;
     return new RegExp(`^${element.raw}$`).test(text.charAt(at)) && rest(at + 1);
   }
@@ -60,15 +109,40 @@ function stepsOf(pattern: string, text: string, most: number): number {
 }
 
 const { pattern: anyPattern } = fc.letrec<{ pattern: string; part: string }>((tie) => ({
-  pattern: fc.array(fc.array(tie('part'), { minLength: 1, maxLength: 3 }).map((parts) => parts.join('')), { minLength: 1, maxLength: 2 }).map((alternatives) => alternatives.join('|')),
-  part: fc.tuple(fc.oneof({ depthSize: 'small' }, fc.constantFrom('a', 'b', '[ab]', 'c'), tie('pattern').map((inner) => `(?:${inner})`)), fc.constantFrom('', '', '?', '*', '+', '{1,3}', '{2}', '{0,9}')).map(([atom, times]) => atom + times),
+  pattern: fc
+    .array(
+      fc.array(tie('part'), { minLength: 1, maxLength: 3 }).map((parts) => parts.join('')),
+      { minLength: 1, maxLength: 2 },
+    )
+    .map((alternatives) => alternatives.join('|')),
+  part: fc
+    .tuple(
+      fc.oneof(
+        { depthSize: 'small' },
+        fc.constantFrom('a', 'b', '[ab]', 'c'),
+        tie('pattern').map((inner) => `(?:${inner})`),
+      ),
+      fc.constantFrom('', '', '?', '*', '+', '{1,3}', '{2}', '{0,9}'),
+    )
+    .map(([atom, times]) => atom + times),
 }));
 
 it('never passes a pattern that takes more steps than allowed', { timeout: 60_000 }, () => {
   const shortest = 24; // long enough for 2 ** 24 ways
   const most = limits.form.maxPatternSteps;
-  fc.assert(fc.property(anyPattern, fc.array(fc.string({ unit: fc.constantFrom('a', 'b'), minLength: shortest, maxLength: shortest }), { minLength: 3, maxLength: 3 }), (pattern, texts) => {
-    if (provePattern(pattern, shortest)) return;
-    for (const text of ['a'.repeat(shortest), ...texts]) expect(stepsOf(pattern, `${text}!`, most)).toBeLessThan(most);
-  }), { numRuns: 400 });
+  fc.assert(
+    fc.property(
+      anyPattern,
+      fc.array(
+        fc.string({ unit: fc.constantFrom('a', 'b'), minLength: shortest, maxLength: shortest }),
+        { minLength: 3, maxLength: 3 },
+      ),
+      (pattern, texts) => {
+        if (provePattern(pattern, shortest)) return;
+        for (const text of ['a'.repeat(shortest), ...texts])
+          expect(stepsOf(pattern, `${text}!`, most)).toBeLessThan(most);
+      },
+    ),
+    { numRuns: 400 },
+  );
 });

@@ -17,9 +17,12 @@ const words = Math.ceil((end + 1) / 32);
 type Symbols = Uint32Array;
 
 const none = (): Symbols => new Uint32Array(words);
-const add = (symbols: Symbols, symbol: number): void => void (symbols[symbol >> 5] = (symbols[symbol >> 5] ?? 0) | (1 << (symbol & 31)));
-const union = (one: Symbols, other: Symbols): Symbols => one.map((word, index) => word | (other[index] ?? 0));
-const isApart = (one: Symbols, other: Symbols): boolean => one.every((word, index) => (word & (other[index] ?? 0)) === 0);
+const add = (symbols: Symbols, symbol: number): void =>
+  void (symbols[symbol >> 5] = (symbols[symbol >> 5] ?? 0) | (1 << (symbol & 31)));
+const union = (one: Symbols, other: Symbols): Symbols =>
+  one.map((word, index) => word | (other[index] ?? 0));
+const isApart = (one: Symbols, other: Symbols): boolean =>
+  one.every((word, index) => (word & (other[index] ?? 0)) === 0);
 const anything = (): Symbols => none().fill(0xffff_ffff);
 const onlyEnd = (): Symbols => {
   const symbols = none();
@@ -28,12 +31,14 @@ const onlyEnd = (): Symbols => {
 };
 
 /** Whether a set can hold characters beyond the first plane; in doubt it does. */
-const isPlain = (raw: string): boolean => /^[\x20-\x7e]+$/.test(raw) && !/^\.$|\^|\\[pPSWDu]/.test(raw);
+const isPlain = (raw: string): boolean =>
+  /^[\x20-\x7e]+$/.test(raw) && !/^\.$|\^|\\[pPSWDu]/.test(raw);
 
 function symbolsOf({ raw }: AST.CharacterSet | AST.CharacterClass): Symbols {
   const symbols = none();
   const set = new RegExp(`^${raw}$`, 'u');
-  for (let code = 0; code < planes; code += 1) if (set.test(String.fromCharCode(code))) add(symbols, code);
+  for (let code = 0; code < planes; code += 1)
+    if (set.test(String.fromCharCode(code))) add(symbols, code);
   if (!isPlain(raw)) add(symbols, astral);
   return symbols;
 }
@@ -93,7 +98,10 @@ function createCounter(maxLength: number, effort: Effort) {
       case 'Group':
       case 'CapturingGroup': {
         const parts = element.alternatives.map(({ elements }) => startOfSequence(elements));
-        return { first: parts.map(({ first }) => first).reduce(union), isNullable: parts.some(({ isNullable }) => isNullable) };
+        return {
+          first: parts.map(({ first }) => first).reduce(union),
+          isNullable: parts.some(({ isNullable }) => isNullable),
+        };
       }
       case 'Assertion':
         return { first: none(), isNullable: true };
@@ -113,7 +121,8 @@ function createCounter(maxLength: number, effort: Effort) {
     return { first, isNullable: true };
   }
 
-  const before = ({ first, isNullable }: Start, follow: Symbols): Symbols => (isNullable ? union(first, follow) : first);
+  const before = ({ first, isNullable }: Start, follow: Symbols): Symbols =>
+    isNullable ? union(first, follow) : first;
 
   function waysOfSequence(elements: readonly AST.Element[], follow: Symbols): number {
     let ways = 1;
@@ -131,7 +140,9 @@ function createCounter(maxLength: number, effort: Effort) {
     const ways = alternatives.map(({ elements }) => waysOfSequence(elements, follow));
     const begins = alternatives.map(({ elements }) => before(startOfSequence(elements), follow));
     spend(alternatives.length ** 2 / 2);
-    const isDecided = begins.every((begin, index) => begins.slice(index + 1).every((other) => isApart(begin, other)));
+    const isDecided = begins.every((begin, index) =>
+      begins.slice(index + 1).every((other) => isApart(begin, other)),
+    );
     return isDecided ? Math.max(...ways) : ways.reduce((sum, count) => sum + count, 0);
   }
 
@@ -149,13 +160,18 @@ function createCounter(maxLength: number, effort: Effort) {
 
   function waysOf(element: AST.Element, follow: Symbols): number {
     switch (element.type) {
-      case 'Quantifier': return waysOfQuantifier(element, follow);
+      case 'Quantifier':
+        return waysOfQuantifier(element, follow);
       case 'Group':
-      case 'CapturingGroup': return waysOfAlternatives(element.alternatives, follow);
+      case 'CapturingGroup':
+        return waysOfAlternatives(element.alternatives, follow);
       case 'Assertion':
         if (element.kind === 'lookbehind') throw new LooksBack();
-        return element.kind === 'lookahead' ? waysOfAlternatives(element.alternatives, anything()) : 1;
-      default: return 1;
+        return element.kind === 'lookahead'
+          ? waysOfAlternatives(element.alternatives, anything())
+          : 1;
+      default:
+        return 1;
     }
   }
 
@@ -166,7 +182,10 @@ function createCounter(maxLength: number, effort: Effort) {
  * Says why a pattern must not be published; undefined when no answer of up to `maxLength` characters can make it slow.
  * It may refuse a pattern that is harmless, never pass one that is not.
  */
-export type PatternProver = (pattern: string, maxLength: number) => { rule: string; params?: { shortest: number; limit: number } } | undefined;
+export type PatternProver = (
+  pattern: string,
+  maxLength: number,
+) => { rule: string; params?: { shortest: number; limit: number } } | undefined;
 
 /** For the patterns of one form: proving them takes time itself, which one form may not have without end. */
 export function createPatternProver(): PatternProver {
@@ -174,14 +193,19 @@ export function createPatternProver(): PatternProver {
   return (pattern, maxLength) => {
     let parsed: AST.Pattern;
     try {
-      parsed = new RegExpParser({ ecmaVersion: 2022 }).parsePattern(pattern, 0, pattern.length, { unicode: true });
+      parsed = new RegExpParser({ ecmaVersion: 2022 }).parsePattern(pattern, 0, pattern.length, {
+        unicode: true,
+      });
     } catch {
       return { rule: 'invalidPattern' };
     }
     const shortest = shortestMatch(parsed);
-    if (shortest > maxLength) return { rule: 'patternTooLong', params: { shortest, limit: maxLength } };
+    if (shortest > maxLength)
+      return { rule: 'patternTooLong', params: { shortest, limit: maxLength } };
     try {
-      return createCounter(maxLength, effort)(parsed) * maxLength > limits.form.maxPatternSteps ? { rule: 'slowPattern' } : undefined;
+      return createCounter(maxLength, effort)(parsed) * maxLength > limits.form.maxPatternSteps
+        ? { rule: 'slowPattern' }
+        : undefined;
     } catch (error) {
       if (error instanceof LooksBack) return { rule: 'patternLooksBack' };
       if (error instanceof TooMuch) return { rule: 'tooMuchPattern' };

@@ -10,23 +10,43 @@ const legible = 4.5;
 /** As far as the form's colour goes, our text is nearly black: in which hue is not known here. */
 const { text } = brandTokens('#808080', 'light');
 
-const behindText = ['formElementBackground', 'formContainerBackground'] as const satisfies readonly (keyof FormTheme)[];
+const behindText = [
+  'formElementBackground',
+  'formContainerBackground',
+] as const satisfies readonly (keyof FormTheme)[];
 const rounded = (ratio: number): number => Math.floor(ratio * 10) / 10;
 
 export const textContrast: LintRule = {
-  name: 'textContrast', severity: 'warning',
+  name: 'textContrast',
+  severity: 'warning',
   find: ({ definition: { theme } }) => {
     const colour = theme?.primaryColor;
     if (!isBrandColor(colour) || wcagContrast(colour, '#ffffff') >= legible) return [];
-    return [{ pointer: below('', 'theme', 'primaryColor'), params: { colour, ratio: rounded(wcagContrast(colour, '#ffffff')), shown: brandTokens(colour, 'light').accentText } }];
+    return [
+      {
+        pointer: below('', 'theme', 'primaryColor'),
+        params: {
+          colour,
+          ratio: rounded(wcagContrast(colour, '#ffffff')),
+          shown: brandTokens(colour, 'light').accentText,
+        },
+      },
+    ];
   },
 };
 
 export const backgroundContrast: LintRule = {
-  name: 'backgroundContrast', severity: 'warning',
-  find: ({ definition: { theme } }) => behindText.flatMap((setting) => {
-    const colour = theme?.[setting];
-    if (!isBrandColor(colour) || wcagContrast(colour, text) >= legible) return [];
-    return [{ pointer: below('', 'theme', setting), params: { colour, ratio: rounded(wcagContrast(colour, text)) } }];
-  }),
+  name: 'backgroundContrast',
+  severity: 'warning',
+  find: ({ definition: { theme } }) =>
+    behindText.flatMap((setting) => {
+      const colour = theme?.[setting];
+      if (!isBrandColor(colour) || wcagContrast(colour, text) >= legible) return [];
+      return [
+        {
+          pointer: below('', 'theme', setting),
+          params: { colour, ratio: rounded(wcagContrast(colour, text)) },
+        },
+      ];
+    }),
 };

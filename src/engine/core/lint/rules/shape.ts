@@ -5,5 +5,6 @@ import { shapeRuleNames } from '../shape.ts';
 export const shapeRules: LintRule[] = shapeRuleNames.map((name) => ({
   name,
   severity: 'error',
-  find: ({ shape }) => shape.filter(({ rule }) => rule === name).map(({ rule: _, ...found }) => found),
+  find: ({ shape }) =>
+    shape.filter(({ rule }) => rule === name).map(({ rule: _, ...found }) => found),
 }));

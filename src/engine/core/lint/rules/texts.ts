@@ -4,23 +4,36 @@ import type { LintRule } from '../finding.ts';
 import { below } from '../pointer.ts';
 
 export const labelMissing: LintRule = {
-  name: 'labelMissing', severity: 'error',
-  find: ({ elements }) => elements
-    .filter(({ element: { label }, elementType }) => elementType && hasAnswer(elementType) && label === undefined)
-    .map(({ pointer }) => ({ pointer: below(pointer, 'label') })),
+  name: 'labelMissing',
+  severity: 'error',
+  find: ({ elements }) =>
+    elements
+      .filter(
+        ({ element: { label }, elementType }) =>
+          elementType && hasAnswer(elementType) && label === undefined,
+      )
+      .map(({ pointer }) => ({ pointer: below(pointer, 'label') })),
 };
 
 type PerLanguage = Partial<Record<Language, unknown>>;
-const perLanguage = (text: unknown): PerLanguage | undefined => (typeof text === 'object' && text !== null ? text : undefined);
+const perLanguage = (text: unknown): PerLanguage | undefined =>
+  typeof text === 'object' && text !== null ? text : undefined;
 const isWritten = (words: unknown): boolean => typeof words === 'string' && hasWords(words);
-const hasNoWords = (text: unknown): boolean => (typeof text === 'string' ? !hasWords(text) : perLanguage(text) !== undefined && !languages.some((language) => isWritten(perLanguage(text)?.[language])));
+const hasNoWords = (text: unknown): boolean =>
+  typeof text === 'string'
+    ? !hasWords(text)
+    : perLanguage(text) !== undefined &&
+      !languages.some((language) => isWritten(perLanguage(text)?.[language]));
 const hasEnglish = (text: unknown): boolean => isWritten(perLanguage(text)?.en);
 /** One word may be a name that every language writes alike. */
-const isSentence = (text: unknown): boolean => (typeof text === 'string' ? /\p{L}\s+\p{L}/u.test(text) : true);
+const isSentence = (text: unknown): boolean =>
+  typeof text === 'string' ? /\p{L}\s+\p{L}/u.test(text) : true;
 
 export const textBlank: LintRule = {
-  name: 'textBlank', severity: 'error',
-  find: ({ texts }) => texts.filter(({ text }) => hasNoWords(text)).map(({ pointer }) => ({ pointer })),
+  name: 'textBlank',
+  severity: 'error',
+  find: ({ texts }) =>
+    texts.filter(({ text }) => hasNoWords(text)).map(({ pointer }) => ({ pointer })),
 };
 
 /** Languages that a text names and leaves blank. */
@@ -30,16 +43,21 @@ function leftBlank(text: unknown): Language[] {
 }
 
 export const languageMissing: LintRule = {
-  name: 'languageMissing', severity: 'warning',
+  name: 'languageMissing',
+  severity: 'warning',
   find: ({ texts }) =>
-    texts.length === 0 || texts.some(({ text }) => hasEnglish(text)) ? [] : [{ pointer: '', params: { language: 'en', count: texts.length } }],
+    texts.length === 0 || texts.some(({ text }) => hasEnglish(text))
+      ? []
+      : [{ pointer: '', params: { language: 'en', count: texts.length } }],
 };
 
 export const translationMissing: LintRule = {
-  name: 'translationMissing', severity: 'warning',
+  name: 'translationMissing',
+  severity: 'warning',
   find: ({ texts }) => {
     const isBilingual = texts.some(({ text }) => hasEnglish(text));
-    const isUntranslated = (text: unknown) => isBilingual && isSentence(text) && perLanguage(text)?.en === undefined;
+    const isUntranslated = (text: unknown) =>
+      isBilingual && isSentence(text) && perLanguage(text)?.en === undefined;
     return texts.flatMap(({ text, pointer }) => {
       if (hasNoWords(text)) return [];
       const missing: Language[] = isUntranslated(text) ? ['en'] : leftBlank(text);
