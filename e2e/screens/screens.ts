@@ -1,10 +1,12 @@
+import { existsSync } from 'node:fs';
 import type { Locator, Page, Request } from '@playwright/test';
-import { ExternalForm } from '../pages/externalForm.ts';
-import { Invited } from '../pages/invitation.ts';
-import { Portal } from '../pages/portal.ts';
-import { accidentGuid, expect, guidOf, test, type DemoWorld } from '../test.ts';
+import { ExternalForm } from '../support/pages/externalForm.ts';
+import { Invited } from '../support/pages/invitation.ts';
+import { Portal } from '../support/pages/portal.ts';
+import { getAccidentGuid, expect, getFormGuid, test, type DemoWorld } from '../support/test.ts';
+import { isKept } from './kept.ts';
 
-/** A quarter of an hour after the server's clock began: both have the same day. */
+/** A quarter of an hour after the start of the server's clock (serveFixedDay.mjs). */
 const now = new Date('2026-11-20T10:15:00+01:00');
 
 test.beforeEach(async ({ page }) => {
@@ -14,58 +16,82 @@ test.beforeEach(async ({ page }) => {
   );
 });
 
-const quietTurns = 16; // longer than a call waits for its turn (calls.md §7, Request queue)
+/** Longer than the client's rate limit holds a request back. */
+const quietMs = 2_400;
 
-/** Waits until nothing is on its way any more, but for the stream of news, which never ends. */
-async function settled(page: Page, open: () => Promise<unknown>): Promise<void> {
-  const onTheirWay = new Set<Request>();
+/** Runs `open` and waits until no request has been in flight for `quietMs`, event stream aside. */
+async function settle(page: Page, open: () => Promise<unknown>): Promise<void> {
+  const inFlight = new Set<Request>();
   const start = (request: Request) => {
-    if (!request.url().includes('/events')) onTheirWay.add(request);
+    if (!request.url().includes('/events')) inFlight.add(request);
   };
-  const end = (request: Request) => onTheirWay.delete(request);
+  const end = (request: Request) => inFlight.delete(request);
   page.on('request', start).on('requestfinished', end).on('requestfailed', end);
   await open();
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   const isLoading = () => page.getByText('Wird geladen').filter({ visible: true }).count();
-  for (
-    let quiet = 0;
-    quiet < quietTurns;
-    quiet = onTheirWay.size > 0 || (await isLoading()) > 0 ? 0 : quiet + 1
-  )
-    await new Promise((resolve) => setTimeout(resolve, 150));
+  let quietSince = Date.now();
+  const getQuietMs = async () => {
+    if (inFlight.size > 0 || (await isLoading()) > 0) quietSince = Date.now();
+    return Date.now() - quietSince;
+  };
+  await expect
+    .poll(getQuietMs, { intervals: [150], timeout: 60_000 })
+    .toBeGreaterThanOrEqual(quietMs);
   page.off('request', start).off('requestfinished', end).off('requestfailed', end);
 }
 
-/** The open dialog, where there is one: what lies below it may not cover it. */
-const shown = (page: Page) => page.locator('dialog[open], body:not(:has(dialog[open]))');
+/** The open dialog or, without one, the page: a mask below a dialog would cover it. */
+const getTopLayer = (page: Page) => page.locator('dialog[open], body:not(:has(dialog[open]))');
 
-/** What is another thing in each run: when a device was last used, a second, a key's code, and the portal's address, which has a port. Small pictures of files come once they are drawn. */
-const everNew = (page: Page) => [
-  shown(page)
+/** Parts that differ in each run: times of use, countdowns, QR codes, ports, late thumbnails. */
+const getVolatileParts = (page: Page) => [
+  getTopLayer(page)
     .locator('li small')
     .filter({ hasText: /^Zuletzt benutzt/ }),
   page.locator('p').filter({ hasText: /noch \d+:\d\d Minuten|In \d+ Sekunden/ }),
   page.getByRole('img', { name: /QR/ }),
   page.locator('a[href^="http://localhost"]').filter({ hasText: 'localhost' }),
-  shown(page).locator('span[aria-hidden][data-type]'),
+  getTopLayer(page).locator('span[aria-hidden][data-type]'),
 ];
 
-/** The screen, or a part of it, beside its picture. */
-async function expectAsKept(page: Page, name: string, part: Page | Locator = page): Promise<void> {
+/** True if this run compares the screen: all of them with a base revision, else the kept ones. */
+const isCompared = (name: string): boolean =>
+  Boolean(process.env['SCREENS_FOLDER']) || isKept(test.info().project.name, name);
+
+/** Compares the screen, or a part of it, with its picture. */
+async function expectPicture(page: Page, name: string, part: Page | Locator = page): Promise<void> {
+  if (!isCompared(name)) return;
+  const picture = `${name}.png`;
+  const info = test.info();
+  if (info.config.updateSnapshots === 'none' && !existsSync(info.snapshotPath(picture))) {
+    info.annotations.push({ type: 'new screen', description: name }); // not in the base revision
+    return;
+  }
   await page.evaluate(() => document.fonts.ready);
-  await page.mouse.move(0, 0); // it lies on whatever has taken the place of what was pressed
+  await page.mouse.move(0, 0); // no hover on what has replaced a pressed button
   await expect
     .soft(part)
-    .toHaveScreenshot(`${name}.png`, { mask: everNew(page), maskColor: '#888' });
+    .toHaveScreenshot(picture, { mask: getVolatileParts(page), maskColor: '#888' });
+}
+
+/** Runs `open` and compares the complete screen with its picture. */
+async function take(
+  page: Page,
+  name: string,
+  open: () => Promise<unknown>,
+  part?: Locator,
+): Promise<void> {
+  if (!isCompared(name)) return void (await open());
+  await settle(page, open);
+  await expectPicture(page, name, part);
 }
 
 type Screens = Record<string, string | ((demo: DemoWorld) => string)>;
 
 async function visit(page: Page, demo: DemoWorld, screens: Screens): Promise<void> {
-  for (const [name, address] of Object.entries(screens)) {
-    await settled(page, () => page.goto(typeof address === 'string' ? address : address(demo)));
-    await expectAsKept(page, name);
-  }
+  for (const [name, address] of Object.entries(screens))
+    await take(page, name, () => page.goto(typeof address === 'string' ? address : address(demo)));
 }
 
 async function logIn(page: Page, demo: DemoWorld, user = demo.users[0]): Promise<void> {
@@ -75,7 +101,7 @@ async function logIn(page: Page, demo: DemoWorld, user = demo.users[0]): Promise
   await expect(page.getByRole('heading', { name: 'Ihre Anbieter' })).toBeVisible();
 }
 
-/** The address of the case, which is shown. */
+/** Opens the case and returns its address. */
 async function openCase(page: Page, demo: DemoWorld, isMobile: boolean): Promise<string> {
   await logIn(page, demo);
   if (!isMobile) await page.goto('/akten');
@@ -87,7 +113,7 @@ async function openCase(page: Page, demo: DemoWorld, isMobile: boolean): Promise
   return page.url().split('?')[0] ?? '';
 }
 
-test('before the login', ({ page, demo }) =>
+test('Public screens match their pictures', ({ page, demo }) =>
   visit(page, demo, {
     start: '/',
     login: '/login',
@@ -102,12 +128,16 @@ test('before the login', ({ page, demo }) =>
     accessibility: '/legal/accessibility',
     'forgotten-username': '/forget-username',
     'business-welcome': '/business-beschleunigen',
-    form: (world) => `/externalform/${accidentGuid(world)}`,
+    form: (world) => `/externalform/${getAccidentGuid(world)}`,
     'form-pin': ({ forms }) => `/externalform/${forms.find(({ pin }) => pin)?.processGuid}`,
   }));
 
-test('a login on a tablet, held upright and wide', async ({ page, demo, isMobile }) => {
-  test.skip(isMobile, 'A tablet is no phone.');
+test('The login on a tablet matches its pictures in both orientations', async ({
+  page,
+  demo,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'Runs in the desktop projects.');
   for (const [name, width, height] of [
     ['login-tablet', 768, 1024],
     ['login-tablet-wide', 1024, 768],
@@ -117,31 +147,32 @@ test('a login on a tablet, held upright and wide', async ({ page, demo, isMobile
   }
 });
 
-test('without a connection', ({ page, demo }) => visit(page, demo, { offline: '/offline.html' }));
+test('The offline page matches its picture', ({ page, demo }) =>
+  visit(page, demo, { offline: '/offline.html' }));
 
-test('while something is looked up', async ({ page }) => {
-  await page.route('**/metadata', () => undefined); // is never answered
+test('The waiting page matches its picture', async ({ page }) => {
+  await page.route('**/metadata', () => undefined); // never gets a response
   await page.goto(`/start/${'x'.repeat(43)}`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expectAsKept(page, 'waiting');
+  await expectPicture(page, 'waiting');
 });
 
-test('what a phone is told', async ({ page, demo, isMobile }) => {
-  test.skip(!isMobile, 'A wide screen is never led there.');
+test('Notices for phones match their pictures', async ({ page, demo, isMobile }) => {
+  test.skip(!isMobile, 'Only phones are redirected there.');
   await visit(page, demo, {
     'app-notice': '/download-and-no-ragrets',
     'app-activation': '/activate-with-app',
   });
 });
 
-test('a form that was sent', async ({ page, demo }) => {
+test('The receipt of a submitted form matches its picture', async ({ page, demo }) => {
   const form = new ExternalForm(page);
-  await form.open(guidOf(demo, 'Bußgeld prüfen')); // of a firm whose figures no picture shows
+  await form.open(getFormGuid(demo, 'Bußgeld prüfen')); // no picture shows this provider's counts
   await form.field('Wie heißen Sie\\?').fill('Jana Reuter');
   await form.field('E-Mail-Adresse').fill('jana@example.com');
   await form.field('Was wirft man Ihnen vor\\?').fill('Zu schnell auf der A 7.');
   await page.getByRole('checkbox', { name: /Datenschutz/ }).check();
-  await settled(page, async () => {
+  await settle(page, async () => {
     await page.getByRole('button', { name: 'Anfrage senden' }).click();
     await expect(page).toHaveURL(/succeed$/);
   });
@@ -154,10 +185,10 @@ test('a form that was sent', async ({ page, demo }) => {
         value.textContent = 'in jedem Lauf anders';
       }),
     );
-  await expectAsKept(page, 'form-sent');
+  await expectPicture(page, 'form-sent');
 });
 
-test('behind the login', async ({ page, demo, isMobile }) => {
+test('Screens after the login match their pictures', async ({ page, demo, isMobile }) => {
   await logIn(page, demo);
   await visit(page, demo, {
     dashboard: '/dashboard',
@@ -168,15 +199,14 @@ test('behind the login', async ({ page, demo, isMobile }) => {
   });
 });
 
-test('a provider beside the dashboard', async ({ page, demo }) => {
+test('Provider details on the dashboard match their picture', async ({ page, demo }) => {
   await logIn(page, demo);
-  await settled(page, () =>
+  await take(page, 'dashboard-provider', () =>
     page.getByRole('link', { name: 'Details zu Aydın & Kollegen' }).click(),
   );
-  await expectAsKept(page, 'dashboard-provider');
 });
 
-test('customers with a portal of their own', async ({ page, demo, context }) => {
+test('Portals with their own brand match their pictures', async ({ page, demo, context }) => {
   for (const [name, username] of [
     ['brand-firm', 'jonas.wieland'],
     ['brand-coach', 'mara.petersen'],
@@ -185,84 +215,87 @@ test('customers with a portal of their own', async ({ page, demo, context }) => 
     await page.goto('/login');
     await page.evaluate(() => localStorage.removeItem('formakte.registeredSession'));
     await page.goto('/login');
-    await settled(page, async () => {
+    await take(page, name, async () => {
       await new Portal(page, demo).logIn(demo.users.find((user) => user.username === username));
       await expect(page).toHaveURL(/\/(?:dashboard|akten)$/);
     });
-    await expectAsKept(page, name);
   }
 });
 
-test('a public page on the way down', async ({ page }) => {
-  await settled(page, () => page.goto('/proudly-presents/behrens-lindqvist'));
+test('The end of a public page matches its picture', async ({ page }) => {
+  await settle(page, () => page.goto('/proudly-presents/behrens-lindqvist'));
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-  await expectAsKept(page, 'public-page-foot');
+  await expectPicture(page, 'public-page-foot');
 });
 
-test('a case', async ({ page, demo, isMobile }) => {
+test('The views of a case match their pictures', async ({ page, demo, isMobile }) => {
   const address = await openCase(page, demo, isMobile);
   await visit(page, demo, {
     'case-messages': `${address}?tab=messages`,
     'case-overview': `${address}?tab=overview`,
     'case-tasks': `${address}?tab=tasks`,
   });
-  await settled(page, () =>
+  const dialog = page.getByRole('dialog');
+  const openTask = () =>
     page
       .getByRole('link', { name: /Gültig bis/ })
       .first()
-      .click(),
-  );
-  await expectAsKept(page, 'case-task', page.getByRole('dialog'));
+      .click();
+  await take(page, 'case-task', openTask, dialog);
   await page.goto(`${address}?tab=messages`);
-  await settled(page, () => page.getByRole('button', { name: /^Nachricht schreiben/ }).click());
-  await expect(page.getByRole('textbox', { name: 'Betreff' })).toBeVisible();
-  await expectAsKept(page, 'case-new-message', page.getByRole('dialog'));
+  const openMessage = async () => {
+    await page.getByRole('button', { name: /^Nachricht schreiben/ }).click();
+    await expect(page.getByRole('textbox', { name: 'Betreff' })).toBeVisible();
+  };
+  await take(page, 'case-new-message', openMessage, dialog);
 });
 
-test('a registration', async ({ page, request, demo }, { project }) => {
+test('The steps of a registration match their pictures', async ({ page, request, demo }, {
+  project,
+}) => {
   const invited = await Invited.create(request, demo, `screens-${project.name}`);
   const go = (name: string) => () => page.getByRole('button', { name }).click();
-  const take = async (name: string, open: () => Promise<unknown>) => {
-    await settled(page, open);
-    await expectAsKept(page, name);
-  };
-  await take('request-pin', async () => page.goto(await invited.link()));
+  await take(page, 'request-pin', async () => page.goto(await invited.link()));
   await go('PIN anfordern')();
   await page.getByRole('dialog').getByRole('button', { name: 'Per E-Mail' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('PIN eingeben');
   const entered = () => expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Willkommen/);
-  await page.getByRole('button', { name: 'Schließen' }).click(); // the notice that it is on its way, which would go in the midst of this
-  await settled(page, () => page.getByRole('textbox', { name: 'Ihre PIN' }).focus());
-  await expectAsKept(page, 'enter-pin');
-  await page.getByRole('textbox', { name: 'Ihre PIN' }).fill(await invited.pin());
-  await take('registration-welcome', entered);
+  await page.getByRole('button', { name: 'Schließen' }).click(); // the toast, before it fades
+  const pin = page.getByRole('textbox', { name: 'Ihre PIN' });
+  await take(page, 'enter-pin', () => pin.focus());
+  await pin.fill(await invited.pin());
+  await take(page, 'registration-welcome', entered);
+  await expect(page.getByRole('checkbox')).toHaveCount(2);
   for (const box of await page.getByRole('checkbox').all()) await box.check();
-  await take('registration-username', go('Weiter zum Benutzernamen'));
+  await take(page, 'registration-username', go('Weiter zum Benutzernamen'));
   await page.getByRole('textbox', { name: 'Benutzername' }).fill(`jonas.${project.name}`);
   await page.keyboard.press('Tab');
-  await take('registration-password', go('Weiter zum Passwort'));
-  for (const field of await page.locator('input[autocomplete=new-password]').all())
-    await field.fill('Fahrrad-im-Regen-7');
-  await take('registration-done', async () => {
+  const passwords = page.locator('input[autocomplete=new-password]');
+  await take(page, 'registration-password', async () => {
+    await go('Weiter zum Passwort')();
+    await expect(passwords).toHaveCount(2);
+  });
+  for (const field of await passwords.all()) await field.fill('Fahrrad-im-Regen-7');
+  await take(page, 'registration-done', async () => {
     await go('Registrierung abschließen')();
     await expect(page).toHaveURL(/done$/);
   });
   await page.goto('/forget-password');
   await page.getByRole('textbox', { name: 'Benutzername' }).fill(`jonas.${project.name}`);
-  await take('mail-sent', async () => {
+  await take(page, 'mail-sent', async () => {
     await page.getByRole('main').locator('button[type=submit]').click();
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/vergessen/);
   });
-  await take('reset-password', async () => page.goto(await invited.passwordLink()));
+  await take(page, 'reset-password', async () => page.goto(await invited.passwordLink()));
 });
 
-test('staff at work', async ({ page, demo, isMobile }) => {
-  test.skip(isMobile, 'A restricted phone has neither.');
+test('Screens for staff match their pictures', async ({ page, demo, isMobile }) => {
+  test.skip(isMobile, 'Phones have neither board nor form list.');
   await logIn(page, demo, demo.users[1]);
   await visit(page, demo, { board: '/board' });
-  await settled(page, () => page.getByRole('button', { name: /^Bankverbindung/ }).click());
-  await expectAsKept(page, 'board-card', page.getByRole('dialog'));
+  const openCard = () => page.getByRole('button', { name: /^Bankverbindung/ }).click();
+  await take(page, 'board-card', openCard, page.getByRole('dialog'));
   await visit(page, demo, { 'business-forms': '/business/forms' });
   const form = new URL(
     (await page
@@ -277,47 +310,45 @@ test('staff at work', async ({ page, demo, isMobile }) => {
   });
 });
 
-test('files of a case', async ({ page, demo, isMobile }) => {
+test('The files of a case match their pictures', async ({ page, demo, isMobile }) => {
   const address = await openCase(page, demo, isMobile);
   await visit(page, demo, {
     'case-details': `${address}?tab=messages&side=akte_details`,
     'case-files': `${address}?tab=messages&side=akte_files`,
   });
-  await settled(page, () =>
+  await take(page, 'gallery', () =>
     page
       .getByRole('link', { name: /^Gutachten 0417\.pdf/ })
       .last()
       .click(),
   );
-  await expectAsKept(page, 'gallery');
 });
 
-test('favourites and folders of a case', async ({ page, demo, isMobile }) => {
+test('Favourites and folders of a case match their pictures', async ({ page, demo, isMobile }) => {
   const address = await openCase(page, demo, isMobile);
   await visit(page, demo, {
     'case-favourites': `${address}?tab=messages&side=favorite_messages`,
     ...(isMobile ? { 'case-folders': `${address}?tab=messages&side=akte_folders` } : {}),
   });
-  await settled(page, () =>
+  await take(page, 'case-folder', () =>
     page
       .getByRole('link', { name: /^Gutachten/ })
       .first()
       .click(),
   );
-  await expectAsKept(page, 'case-folder');
 });
 
-test('dialogs that ask', async ({ page, demo }) => {
+test('Dialogs match their pictures', async ({ page, demo }) => {
   await logIn(page, demo);
-  await settled(page, () => page.goto('/settings/account'));
+  await settle(page, () => page.goto('/settings/account'));
   await page.getByRole('button', { name: 'Passkey hinzufügen' }).click();
-  await expectAsKept(page, 'dialog-passkey', page.getByRole('dialog').last());
+  await expectPicture(page, 'dialog-passkey', page.getByRole('dialog').last());
   await page.getByRole('button', { name: 'Schließen' }).click();
   await page
     .locator('input[type=file]')
     .setInputFiles('docs/screenshots/external-form-desktop.png');
   await expect(page.getByRole('dialog').locator('img')).toBeVisible();
-  await expectAsKept(page, 'dialog-crop', page.getByRole('dialog').last());
+  await expectPicture(page, 'dialog-crop', page.getByRole('dialog').last());
   await page.getByRole('dialog').getByRole('button', { name: 'Abbrechen' }).click();
-  await expectAsKept(page, 'dialog-abort', page.getByRole('dialog').last());
+  await expectPicture(page, 'dialog-abort', page.getByRole('dialog').last());
 });

@@ -1,5 +1,5 @@
-// The server's clock, set to one day before the demo world is made: what it shows of dates is the same in every run.
-import { moveClock } from '../movableClock.mjs';
+// Sets the server's clock before the demo data is made, so that every run shows the same dates.
+import { moveClock } from '../support/movableClock.mjs';
 
 moveClock(Date.parse('2026-11-20T10:00:00+01:00') - Date.now());
-await import('../serveFresh.mjs');
+await import('../support/serveFresh.mjs');
