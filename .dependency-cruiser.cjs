@@ -1,11 +1,50 @@
-/** The arrows of README.md, "How it hangs together". Each rule says what may not be imported from where. */
+/** The import rules of README.md, "Import rules". Each rule forbids imports from one place to another. */
 const rule = (name, from, to, comment) => ({
   name,
   severity: 'error',
-  from: { path: from, pathNot: '\\.test\\.tsx?$|^(src/engine|server)/testing/' },
+  from: { path: from, pathNot: '\\.test\\.tsx?$|^(schemas|src/engine|server)/testing/' },
   to,
   comment,
 });
+
+/** Which domains a domain may ask, the same in schemas, server and src/api (docs/behaviour/). */
+const domains = {
+  files: [],
+  accounts: ['files'],
+  mail: ['accounts'],
+  forms: ['accounts', 'files'],
+  access: ['accounts', 'forms', 'mail'],
+  cases: ['access', 'accounts', 'files'],
+  tasks: ['cases', 'forms', 'accounts', 'files', 'mail'],
+  portal: ['files', 'accounts', 'mail', 'forms', 'access', 'cases', 'tasks'],
+};
+/** A screen composes its parts: a case shows tasks, and the portal shows everything. */
+const screens = { ...domains, tasks: ['accounts', 'files', 'forms'], cases: ['tasks'] };
+
+const names = Object.keys(domains);
+const others = (table, name) =>
+  names.filter((each) => each !== name && !table[name].includes(each));
+
+const domainRules = names
+  .filter((name) => name !== 'portal')
+  .map((name) =>
+    rule(
+      `domain-${name}`,
+      `^(schemas|server|src/api)/${name}/`,
+      { path: `^$1/(${others(domains, name).join('|')})/` },
+      `The domain ${name} asks only: ${domains[name].join(', ') || 'no other domain'}.`,
+    ),
+  );
+const screenRules = names
+  .filter((name) => name !== 'portal')
+  .map((name) =>
+    rule(
+      `screens-${name}`,
+      `^src/features/${name}/`,
+      { path: `^src/(app|features/(${others(screens, name).join('|')}))/` },
+      `Screens of ${name} show parts of: ${screens[name].join(', ') || 'no other domain'}.`,
+    ),
+  );
 
 module.exports = {
   forbidden: [
@@ -35,9 +74,9 @@ module.exports = {
     ),
     rule(
       'rjsf-has-one-door',
-      '^(?!src/engine/react/)',
+      '^(?!src/engine/(react|rjsf)/|stories/)',
       { path: 'node_modules/@rjsf/' },
-      'Only src/engine/react imports RJSF.',
+      'Only the engine imports RJSF.',
     ),
     rule(
       'engine-knows-no-screen',
@@ -67,15 +106,9 @@ module.exports = {
       'ui-is-generic',
       '^src/ui/',
       {
-        path: '^(widgets|server|schemas|src/(api|features|app|engine|lib))/|node_modules/(react-intl|react-router|@reduxjs)',
+        path: '^(widgets|server|schemas|src/(api|features|app|engine|device|routing|locale))/|node_modules/(react-intl|react-router|@reduxjs)',
       },
       'ui could stand in another product.',
-    ),
-    rule(
-      'lib-is-small',
-      '^src/lib/',
-      { path: '^(widgets|server|src/(api|features|app|engine|ui))/' },
-      'lib imports the contract and itself.',
     ),
     rule(
       'api-has-no-view',
@@ -85,7 +118,7 @@ module.exports = {
     ),
     rule(
       'screens-read-types',
-      '^src/(api|app|features|lib|ui|engine/react)/',
+      '^src/(api|app|features|device|routing|locale|ui|engine/(react|rjsf))/',
       { path: 'node_modules/typebox/', dependencyTypesNot: ['type-only'] },
       'Screens read the types of the contract; shapes are declared in schemas, the core and element types.',
     ),
@@ -121,11 +154,37 @@ module.exports = {
       },
       'A brand is data; the app makes something of it.',
     ),
+    ...domainRules,
+    ...screenRules,
     rule(
-      'features-apart',
-      '^src/features/([^/]+)/',
-      { path: '^src/(features/(?!$1/)|app/)' },
-      'No feature imports another; app puts them together.',
+      'platform-beneath-domains',
+      '^schemas/platform/',
+      { path: `^schemas/(${names.join('|')})/` },
+      'The platform part of the contract knows no domain.',
+    ),
+    rule(
+      'server-base-beneath-domains',
+      '^server/(http|security|db|ports|events|pdf|pictures|serverRender|validators)/',
+      { path: `^server/(runtime|${names.join('|')})/` },
+      'Domains use the base of the server; the base knows no domain.',
+    ),
+    rule(
+      'resources-by-service',
+      `^server/(${names.join('|')}|events)/([^/]+)/`,
+      { path: `^server/(${names.join('|')})/(?!$2/)[^/]+/(?!service[.]ts)` },
+      'Another resource is reached by its service, never by its repository.',
+    ),
+    rule(
+      'device-is-small',
+      '^src/(device|routing|locale)/',
+      { path: '^(widgets|server|src/(api|features|app|engine|forms|gallery))/' },
+      'Storage, routing and language import the contract and each other.',
+    ),
+    rule(
+      'features-below-app',
+      '^src/features/portal/',
+      { path: '^src/app/' },
+      'The app puts screens together; no screen imports the app.',
     ),
     rule(
       'server-apart',
@@ -134,15 +193,9 @@ module.exports = {
       'The server reads engine/core and definitions of element types, nothing else of the browser.',
     ),
     rule(
-      'modules-by-service',
-      '^server/modules/([^/]+)/',
-      { path: '^server/modules/(?!$1/)[^/]+/(?!service\\.ts)' },
-      'Another module is reached by its service, never by its repository.',
-    ),
-    rule(
       'nothing-imports-tests',
       '^(schemas|widgets|src|server)/',
-      { path: '^(stories|e2e|bench|tools)/|^(src/engine|server)/testing/' },
+      { path: '^(stories|e2e|bench|tools)/|^(schemas|src/engine|server)/testing/' },
       'What ships does not know its tests.',
     ),
   ],

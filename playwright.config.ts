@@ -5,21 +5,24 @@ import { defineConfig, devices } from '@playwright/test';
 const port = Number(process.env['E2E_PORT'] ?? 41790);
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 
-/** The demo world as it is at first, for journeys that start a server of their own. */
+/** A copy of the fresh demo data, for journeys that start their own server. */
 const world = (process.env['E2E_WORLD'] ??= join(tmpdir(), `formakte-e2e-world-${port}`));
 
-/** Against the built product in demo mode, on fresh data. `npm test` builds first and says which Chromium to use. */
+/**
+ * Journeys against the built product in demo mode, with fresh data. `npm test` builds first and sets
+ * CHROMIUM_PATH.
+ */
 export default defineConfig({
   testDir: 'e2e',
-  testMatch: '*.spec.ts',
+  testMatch: '**/*.spec.ts',
   outputDir: 'test-results/e2e',
   timeout: 60_000,
-  expect: { timeout: 15_000 }, // a busy machine may need its time
-  workers: '150%', // of the cores: a journey waits for half of its time
+  expect: { timeout: 15_000 }, // for a busy machine
+  workers: '150%', // of the cores, because a journey waits for half of its time
   fullyParallel: true,
   reporter: [
     ['line'],
-    ['./e2e/pageReporter.ts'],
+    ['./e2e/support/pageReporter.ts'],
     ...(process.env['E2E_REPORT']
       ? [['json', { outputFile: process.env['E2E_REPORT'] }] as const]
       : []),
@@ -28,26 +31,26 @@ export default defineConfig({
     baseURL: `http://localhost:${port}`,
     locale: 'de-DE',
     timezoneId: 'Europe/Berlin',
-    serviceWorkers: 'block', // a journey that answers calls itself must see them; one allows it
+    serviceWorkers: 'block', // it would hide requests from page.route(); installed.spec.ts allows it
     launchOptions: {
       executablePath,
       args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
     },
-    contextOptions: { reducedMotion: 'reduce' }, // colours on their way to a theme are no theme's colours
-    trace: process.env['E2E_TRACE'] ? 'retain-on-failure' : 'off', // recording takes a quarter of the time
+    contextOptions: { reducedMotion: 'reduce' }, // contrast is measured without transitions
+    trace: process.env['E2E_TRACE'] ? 'retain-on-failure' : 'off', // a quarter of the run time
   },
   projects: [
     { name: 'desktop', grepInvert: /@phone/, use: { viewport: { width: 1440, height: 900 } } },
-    // What goes wrong goes wrong alike on every screen; how it looks on a phone, the other journeys tell.
+    // Bad input is handled alike on every screen, so the phone skips those journeys.
     {
       name: 'phone',
-      testIgnore: ['badInput.spec.ts', 'docs.spec.ts', 'spam.spec.ts'],
+      testIgnore: ['forms/{bad*,severalTabs,spam}.spec.ts', 'portal/docs.spec.ts'],
       grepInvert: /@desk/,
       use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } },
     },
   ],
   webServer: {
-    command: 'node e2e/serveFresh.mjs',
+    command: 'node e2e/support/serveFresh.mjs',
     url: `http://localhost:${port}/readyz`,
     env: { PORT: String(port), LOG_LEVEL: 'error', E2E_WORLD: world },
     reuseExistingServer: false,

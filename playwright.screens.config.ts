@@ -8,16 +8,21 @@ const phone = {
 };
 const desktop = { viewport: { width: 1440, height: 900 } };
 
-/** Every screen beside its picture. `npm run test:screens` builds first and sees that Chromium is the one the pictures are of. */
+/** Compares screens with pictures. Run it by `npm run test:screens` (tools/testScreens.mjs). */
 export default defineConfig({
   testDir: 'e2e/screens',
   testMatch: 'screens.ts',
   outputDir: 'test-results/screens',
-  snapshotPathTemplate: '{testDir}/{projectName}/{arg}{ext}',
+  snapshotPathTemplate: `${process.env['SCREENS_FOLDER'] ?? '{testDir}'}/{projectName}/{arg}{ext}`,
   timeout: 240_000,
   workers: 2,
   fullyParallel: true,
-  reporter: 'line',
+  reporter: [
+    ['line'],
+    ...(process.env['SCREENS_REPORT']
+      ? [['json', { outputFile: process.env['SCREENS_REPORT'] }] as const]
+      : []),
+  ],
   expect: {
     timeout: 20_000,
     toHaveScreenshot: { animations: 'disabled', caret: 'hide', scale: 'css', maxDiffPixels: 20 },

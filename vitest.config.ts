@@ -6,14 +6,14 @@ import { defineConfig } from 'vitest/config';
 
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 
-const maxWorkers = '100%'; // left alone, a machine with two cores runs one file after the other
+const maxWorkers = '100%'; // by default vitest uses one worker on two cores
 
-/** Pure rules: no page, nothing mocked, so that files can share their modules. */
+/** Pure functions without a DOM and without mocks, so that files can share modules. */
 const rules = ['{schemas,tools,widgets,src/engine/core}/**/*.test.ts'];
 
 const globalSetup = './server/testing/dropTestDatabases.ts';
 
-/** A test that puts a module of its own in place of ours must not share it. */
+/** Tests that mock modules, which other files must not share. */
 const ownModules = ['server', 'src', 'widgets']
   .flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
@@ -22,11 +22,11 @@ const ownModules = ['server', 'src', 'widgets']
     (file) => /[.]test[.]tsx?$/.test(file) && readFileSync(file, 'utf8').includes('vi.mock('),
   );
 
-/** What draws: loading all that forms are drawn with takes longer than most of these tests. */
+/** Tests that render. They share modules because loading those takes longer than most tests. */
 const pages = ['{src,widgets,stories}/**/*.test.tsx'];
 const setupFiles = ['./tools/vitestSetup.ts'];
 
-/** Calls wait for their turn (8 in 2 seconds), and a busy machine may need its time. */
+/** Long enough for the client's rate limit (8 calls in 2 seconds) and a busy machine. */
 const patience = { poll: { timeout: 10_000 } };
 
 export default defineConfig({
@@ -100,7 +100,7 @@ export default defineConfig({
         plugins: [
           storybookTest({ configDir: fileURLToPath(new URL('.storybook', import.meta.url)) }),
         ],
-        // Found before the first story: a dependency found later reloads the page and fails whatever is running.
+        // Vite reloads the page when it finds a dependency late, which fails the running story.
         optimizeDeps: {
           entries: [
             'stories/**/*.{ts,tsx}',
@@ -113,7 +113,7 @@ export default defineConfig({
           name: 'stories',
           maxWorkers,
           expect: patience,
-          testTimeout: 60_000, // some draw every element type; a busy machine may need its time
+          testTimeout: 60_000, // some render every element type
           browser: {
             enabled: true,
             headless: true,

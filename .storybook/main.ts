@@ -14,7 +14,9 @@ const config: StorybookConfig = {
         alias: [
           {
             find: /^.*\/loadValidators\.ts$/,
-            replacement: fileURLToPath(new URL('../stories/mockValidators.ts', import.meta.url)),
+            replacement: fileURLToPath(
+              new URL('../stories/support/mockValidators.ts', import.meta.url),
+            ),
           },
         ],
       },

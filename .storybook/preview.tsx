@@ -3,12 +3,12 @@ import type { Preview } from '@storybook/react-vite';
 import axe from 'axe-core';
 import { useEffect } from 'react';
 import { configure } from 'storybook/test';
-import type { Language } from '#schemas/common.ts';
-import { limits } from '#schemas/limits.ts';
+import type { Language } from '#schemas/platform/common.ts';
+import { clientLimits } from '#schemas/platform/limits.ts';
 import { TestIntl } from '#src/engine/testing/TestForm.tsx';
 
 // Stories share one page: each would wait for the calls of those before it.
-Object.assign(limits.client, { callsPerWindow: 1_000 });
+Object.assign(clientLimits, { callsPerWindow: 1_000 });
 
 // Views load on first use; a busy machine may need its time.
 configure({ asyncUtilTimeout: 20_000 });

@@ -18,7 +18,7 @@ async function untilReady(): Promise<void> {
   throw new Error('The server did not get ready');
 }
 
-/** Measures the product as it is delivered: built, in a process of its own, on a demo world that nobody has used before. */
+/** Measures the built product in its own process, on a fresh demo world. */
 export async function withProduct<Result>(
   measure: (url: string, demo: Demo) => Promise<Result>,
 ): Promise<Result> {

@@ -1,5 +1,5 @@
 import type { Browser, CDPSession, Page } from 'playwright';
-import type { UserSession } from '#schemas/sessions.ts';
+import type { UserSession } from '#schemas/access/sessions.ts';
 
 declare global {
   interface Window {
@@ -12,7 +12,7 @@ export type Owner = { address: string; accountId: string; userId: string; access
 
 const viewport = { width: 1440, height: 900 };
 
-/** Opens the portal as somebody who is logged in, visits it, and closes it. */
+/** Opens the portal with a session, visits it, and closes it. */
 export async function withPortal<Seen>(
   browser: Browser,
   { accountId, userId, accessToken }: Owner,
@@ -68,7 +68,7 @@ type TraceEvent = {
   args?: { name?: string };
 };
 
-/** What each task of a page's main thread had of the processor, as the browser's own trace has it. */
+/** CPU time of each main-thread task, from the browser's trace. */
 function workIn(trace: Buffer): number[] {
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
   const mains = new Set(

@@ -12,7 +12,7 @@ const secrets = {
 };
 
 describe('readConfig', () => {
-  it('needs nothing in demo mode', () => {
+  it('The configuration needs no variable in demo mode', () => {
     expect(readConfig({}, 'demo')).toMatchObject({
       port: 8080,
       host: '127.0.0.1',
@@ -21,7 +21,7 @@ describe('readConfig', () => {
     });
   });
 
-  it('refuses production without its secrets and names each of them', () => {
+  it('The configuration refuses production without its secrets and names each of them', () => {
     expect(() => readConfig({}, 'production')).toThrow(ConfigError);
     expect(() => readConfig({}, 'production')).toThrow(
       /PUBLIC_URL is missing.*\n.*AUTH_SECRET is missing.*\n.*WEB_APPLICATION_KEY is missing.*\n.*WEB_API_KEY is missing.*\n.*SMTP_URL is missing.*\n.*MAIL_FROM is missing.*\n.*SUPPORT_EMAIL is missing/,
@@ -67,7 +67,7 @@ describe('readConfig', () => {
       /^S3_ENDPOINT must be/,
     ],
     [{ S3_ENDPOINT: 'https://s3.example' }, /S3_BUCKET is missing/],
-  ])('says what is wrong with %j', (env, message) =>
+  ])('The configuration names the error in %j', (env, message) =>
     expect(() => readConfig({ ...secrets, ...env }, 'production')).toThrow(message),
   );
 
@@ -76,17 +76,17 @@ describe('readConfig', () => {
     'http://localhost:9000/send',
     'http://127.0.0.1:9000',
     'http://[::1]:9000',
-  ])('gives PINs to a gateway over TLS, or on this machine: %s', (SMS_URL) => {
+  ])('The configuration accepts an SMS gateway over TLS or on this machine: %s', (SMS_URL) => {
     expect(readConfig({ ...secrets, SMS_URL }, 'production').sms).toMatchObject({ url: SMS_URL });
   });
 
-  it('lets the demo give its PINs to any gateway', () => {
+  it('The configuration accepts any SMS gateway in demo mode', () => {
     expect(readConfig({ SMS_URL: 'http://sms.example/send' }, 'demo').sms).toMatchObject({
       url: 'http://sms.example/send',
     });
   });
 
-  it('takes addresses and ranges of proxies', () => {
+  it('The configuration accepts addresses and ranges of proxies', () => {
     expect(
       readConfig(
         { ...secrets, TRUSTED_PROXIES: '10.0.0.1, 10.0.0.0/8,::1,fd00::/8,loopback' },
@@ -101,7 +101,7 @@ describe('readMode', () => {
     [{}, 'production'],
     [{ FORMAKTE_MODE: '' }, 'production'],
     [{ FORMAKTE_MODE: 'demo' }, 'demo'],
-  ])('%j is %s', (env, mode) => expect(readMode(env)).toBe(mode));
-  it('refuses another word', () =>
+  ])('The mode of %j is %s', (env, mode) => expect(readMode(env)).toBe(mode));
+  it('The configuration refuses an unknown mode', () =>
     expect(() => readMode({ FORMAKTE_MODE: 'test' })).toThrow(ConfigError));
 });

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
-import { limits } from '#schemas/limits.ts';
-import type { ClamdAddress } from './ports/clamdScan.ts';
+import { tileLimits } from '#schemas/forms/limits.ts';
+import type { ClamdAddress } from '#server/ports/clamdScan.ts';
+import { variables, type VariableName } from './configVariables.ts';
 
-/** Configuration comes from the environment, is read once, and says everything that is wrong with it at once. */
 export type Mode = 'demo' | 'production';
 
 export type Config = {
@@ -24,9 +24,9 @@ export type Config = {
   insurances: InsuranceSettings;
   tiles: TileSettings | undefined;
   mail: MailSettings | undefined;
-  /** where users' questions go */
-  /** who runs the portal, as Markdown */
+  /** the operator, as Markdown */
   operator: string;
+  /** receives support requests */
   supportEmail: string;
   sms: SmsSettings | undefined;
 };
@@ -39,109 +39,20 @@ export type S3Settings = {
   secretAccessKey: string;
 };
 
-/** An upstream wins over a file; with neither there is no list, and visitors write the name themselves. */
+/** A URL has precedence over a file. Without both, visitors type the insurer's name. */
 export type InsuranceSettings = {
   file: string | undefined;
   upstream: { url: string; token: string | undefined } | undefined;
 };
 
-/** Whose map pictures are shown, and what they want said about them, in Markdown. */
+/** Upstream of the map tiles and its attribution as Markdown. */
 export type TileSettings = { upstream: string; attribution: string; maxZoom: number };
 
-/** The relay that takes our mails, and the address they come from. */
+/** SMTP relay and sender address. */
 export type MailSettings = { smtpUrl: string; from: string };
 
-/** The gateway that takes our SMS. */
+/** SMS gateway. */
 export type SmsSettings = { url: string; token: string | undefined };
-
-type Variable = { purpose: string; default?: string; requiredInProduction?: true };
-
-/** Every variable the server reads; the README's table is checked against it. */
-export const variables = {
-  FORMAKTE_MODE: { purpose: 'demo or production; `npm start` sets demo', default: 'production' },
-  PORT: { purpose: 'Port of web app and API', default: '8080' },
-  HOST: { purpose: 'Address to listen on', default: '127.0.0.1 (demo), 0.0.0.0 (production)' },
-  PUBLIC_URL: {
-    purpose: 'Address under which visitors reach the portal',
-    default: 'http://localhost:PORT',
-    requiredInProduction: true,
-  },
-  DATA_DIR: { purpose: 'Folder of the embedded database and of the files', default: './data' },
-  DATABASE_URL: { purpose: 'PostgreSQL instead of the embedded SQLite' },
-  AUTH_SECRET: {
-    purpose:
-      'Signs access tokens and belongs into every hash of a password or PIN: with another one nobody gets in; at least 32 characters',
-    default: 'generated (demo)',
-    requiredInProduction: true,
-  },
-  WEB_APPLICATION_KEY: {
-    purpose: 'X-Application-Key of the web client',
-    default: 'generated (demo)',
-    requiredInProduction: true,
-  },
-  WEB_API_KEY: {
-    purpose: 'X-Api-Key of the web client',
-    default: 'generated (demo)',
-    requiredInProduction: true,
-  },
-  LOG_LEVEL: {
-    purpose: 'fatal, error, warn, info, debug, trace or silent',
-    default: 'warn (demo), info (production)',
-  },
-  TRUSTED_PROXIES: { purpose: 'Addresses whose X-Forwarded-For counts, separated by commas' },
-  MOBILE_ACCESS: {
-    purpose: 'restricted or full: which pages a phone may use',
-    default: 'restricted',
-  },
-  SMTP_URL: {
-    purpose:
-      'Mail relay: smtps://user:password@host, or smtp:// for STARTTLS; the demo keeps mails at /dev without',
-    requiredInProduction: true,
-  },
-  MAIL_FROM: {
-    purpose: 'Address that mails come from; needed with SMTP_URL',
-    requiredInProduction: true,
-  },
-  SUPPORT_EMAIL: {
-    purpose: 'Address that gets what users write to support',
-    default: 'support@portal.example (demo)',
-    requiredInProduction: true,
-  },
-  OPERATOR: {
-    purpose: 'Who runs the portal, with address, as Markdown for the imprint',
-    default: 'the host of PUBLIC_URL',
-  },
-  SMS_URL: {
-    purpose:
-      'HTTP gateway for SMS, over TLS or on this machine, given { to, text, id } as JSON; without it PINs go by mail only',
-  },
-  SMS_TOKEN: { purpose: 'Bearer token for that gateway' },
-  IOS_APP_URL: { purpose: 'Where phones are sent for the app; without it the notice names no app' },
-  ANDROID_APP_URL: { purpose: 'The same for Android' },
-  S3_ENDPOINT: {
-    purpose: 'S3-compatible store for files instead of DATA_DIR; needs the four below',
-  },
-  S3_BUCKET: { purpose: 'Its bucket, for this installation alone' },
-  S3_REGION: { purpose: 'Its region', default: 'eu-central-1' },
-  S3_ACCESS_KEY_ID: { purpose: 'Its access key' },
-  S3_SECRET_ACCESS_KEY: { purpose: 'Its secret key' },
-  CLAMD_URL: {
-    purpose:
-      'Virus scanner: tcp://host:3310 or unix:///path/of/socket; without it a built-in check knows the EICAR test file alone, and refuses archives it cannot look into',
-  },
-  INSURANCES_FILE: { purpose: 'JSON file with the legal insurers to choose from' },
-  INSURANCES_URL: { purpose: 'Address of such a list instead of the file' },
-  INSURANCES_TOKEN: { purpose: 'Bearer token for that address' },
-  TILE_UPSTREAM: {
-    purpose: 'Address of map tiles with {z}, {x} and {y}; without it maps show outlines only',
-  },
-  TILE_ATTRIBUTION: {
-    purpose: 'What must be said beside the map, as Markdown; needed with TILE_UPSTREAM',
-  },
-  TILE_MAX_ZOOM: { purpose: 'The deepest zoom it has', default: '19' },
-} as const satisfies Record<string, Variable>;
-
-export type VariableName = keyof typeof variables;
 export type Environment = Partial<Record<string, string>>;
 
 export class ConfigError extends Error {}
@@ -150,7 +61,7 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 const minSecretLength = 32;
 const isWebAddress = (text: string): boolean => /^https?:\/\//.test(text) && URL.canParse(text);
 
-/** Nobody reads along: over TLS, or without leaving this machine. */
+/** Requires TLS, or an address on this machine. */
 function isPrivateWay(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return (
@@ -164,7 +75,7 @@ const isRelayAddress = (text: string): boolean =>
   /^smtps?:\/\/[^/?#]+\/?$/.test(text) && URL.canParse(text);
 const isMailAddress = (text: string): boolean => /^[^\s@<>(),;:"]+@[^\s@<>(),;:"]+$/.test(text);
 
-/** An address, a range of them (10.0.0.0/8), or one of the names that Fastify knows for ranges. */
+/** An address, a CIDR range (10.0.0.0/8), or one of Fastify's names for ranges. */
 function isProxy(text: string): boolean {
   const [address = '', bits = '0'] = text.split('/');
   const family = isIP(address);
@@ -172,7 +83,10 @@ function isProxy(text: string): boolean {
   return ['loopback', 'linklocal', 'uniquelocal'].includes(text) || (family !== 0 && isRange);
 }
 
-/** Production unless the demo is asked for: what is forgotten must not open an installation to everyone. Throws ConfigError. */
+/**
+ * Returns production unless the demo is requested, because a forgotten variable must not open an
+ * installation to everyone. Throws ConfigError.
+ */
 export function readMode(env: Environment): Mode {
   const mode = env['FORMAKTE_MODE']?.trim() || 'production';
   if (mode !== 'demo' && mode !== 'production')
@@ -180,35 +94,47 @@ export function readMode(env: Environment): Mode {
   return mode;
 }
 
-/** The data folder, known before everything else: whoever writes into it must hold its lock. */
-export const dataFolderOf = (env: Environment): string =>
+/** Returns the data folder, which must be locked before anything else is read. */
+export const getDataFolder = (env: Environment): string =>
   env['DATA_DIR']?.trim() || variables.DATA_DIR.default;
 
-function clamdAddressOf(text: string): ClamdAddress | undefined {
+function parseClamdAddress(text: string): ClamdAddress | undefined {
   const [, host, port] = /^tcp:\/\/(\[[\da-f:]+\]|[^:/]+):(\d+)\/?$/i.exec(text) ?? [];
   if (host && port) return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) };
   const [, path] = /^unix:\/\/(\/.+)$/.exec(text) ?? [];
   return path ? { path } : undefined;
 }
 
-/** Throws ConfigError with one line per mistake. Secrets must already stand in `env` (the demo puts its own there). */
-export function readConfig(env: Environment, mode: Mode): Config {
-  const mistakes: string[] = [];
-  const get = (name: VariableName): string | undefined => env[name]?.trim() || undefined;
-  const expectThat = (ok: boolean, name: VariableName, what: string) =>
-    void (ok || mistakes.push(`${name} ${what}`));
+type Reader = {
+  get: (name: VariableName) => string | undefined;
+  /** notes an error of a variable unless `ok` */
+  expectThat: (ok: boolean, name: VariableName, rule: string) => void;
+};
 
-  if (mode === 'production') {
-    for (const [name, variable] of Object.entries(variables)) {
-      if ('requiredInProduction' in variable)
-        expectThat(
-          get(name as VariableName) !== undefined,
-          name as VariableName,
-          `is missing. ${variable.purpose}.`,
-        );
-    }
+function createReader(env: Environment, mistakes: string[]): Reader {
+  return {
+    get: (name) => env[name]?.trim() || undefined,
+    expectThat: (ok, name, rule) => void (ok || mistakes.push(`${name} ${rule}`)),
+  };
+}
+
+function expectWebAddress({ expectThat }: Reader, name: VariableName, value?: string): void {
+  expectThat(!value || isWebAddress(value), name, 'must be an http or https address.');
+}
+
+function checkRequired({ get, expectThat }: Reader): void {
+  for (const [name, variable] of Object.entries(variables)) {
+    if ('requiredInProduction' in variable)
+      expectThat(
+        get(name as VariableName) !== undefined,
+        name as VariableName,
+        `is missing. ${variable.purpose}.`,
+      );
   }
+}
 
+function readNetwork(reader: Reader) {
+  const { get, expectThat } = reader;
   const port = Number(get('PORT') ?? variables.PORT.default);
   expectThat(
     Number.isInteger(port) && port > 0 && port < 65_536,
@@ -216,67 +142,7 @@ export function readConfig(env: Environment, mode: Mode): Config {
     'must be a number from 1 to 65535.',
   );
   const publicUrl = (get('PUBLIC_URL') ?? `http://localhost:${port}`).replace(/\/+$/, '');
-  expectThat(isWebAddress(publicUrl), 'PUBLIC_URL', 'must be an http or https address.');
-  const databaseUrl = get('DATABASE_URL');
-  expectThat(
-    !databaseUrl || /^postgres(ql)?:\/\//.test(databaseUrl),
-    'DATABASE_URL',
-    'must begin with postgres://.',
-  );
-  const authSecret = get('AUTH_SECRET') ?? '';
-  if (authSecret)
-    expectThat(
-      authSecret.length >= minSecretLength,
-      'AUTH_SECRET',
-      `must have at least ${minSecretLength} characters.`,
-    );
-  const logLevel = get('LOG_LEVEL') ?? (mode === 'demo' ? 'warn' : 'info');
-  expectThat(logLevels.includes(logLevel), 'LOG_LEVEL', `must be one of ${logLevels.join(', ')}.`);
-  const mobileAccess = get('MOBILE_ACCESS') ?? variables.MOBILE_ACCESS.default;
-  expectThat(
-    mobileAccess === 'restricted' || mobileAccess === 'full',
-    'MOBILE_ACCESS',
-    'must be restricted or full.',
-  );
-  const apps = { ios: get('IOS_APP_URL'), android: get('ANDROID_APP_URL') };
-  expectThat(
-    !apps.ios || isWebAddress(apps.ios),
-    'IOS_APP_URL',
-    'must be an http or https address.',
-  );
-  expectThat(
-    !apps.android || isWebAddress(apps.android),
-    'ANDROID_APP_URL',
-    'must be an http or https address.',
-  );
-
-  const endpoint = get('S3_ENDPOINT');
-  expectThat(
-    !endpoint || isWebAddress(endpoint),
-    'S3_ENDPOINT',
-    'must be an http or https address.',
-  );
-  const s3Names = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
-  if (endpoint)
-    s3Names.forEach((name) =>
-      expectThat(get(name) !== undefined, name, 'is missing, S3_ENDPOINT is set.'),
-    );
-
-  const clamdUrl = get('CLAMD_URL');
-  const clamd = clamdUrl ? clamdAddressOf(clamdUrl) : undefined;
-  expectThat(
-    !clamdUrl || clamd !== undefined,
-    'CLAMD_URL',
-    'must be tcp://host:port or unix:///path.',
-  );
-
-  const insurancesUrl = get('INSURANCES_URL');
-  expectThat(
-    !insurancesUrl || isWebAddress(insurancesUrl),
-    'INSURANCES_URL',
-    'must be an http or https address.',
-  );
-
+  expectWebAddress(reader, 'PUBLIC_URL', publicUrl);
   const trustedProxies =
     get('TRUSTED_PROXIES')
       ?.split(',')
@@ -286,17 +152,99 @@ export function readConfig(env: Environment, mode: Mode): Config {
     'TRUSTED_PROXIES',
     'must hold IP addresses or ranges such as 10.0.0.0/8, no host names.',
   );
+  return { port, publicUrl, trustedProxies };
+}
 
-  const tileUpstream = get('TILE_UPSTREAM');
-  const isTileAddress = (address: string) =>
-    /^https?:\/\/[^{}]+\//.test(address) &&
-    ['{z}', '{x}', '{y}'].every((part) => address.includes(part));
+function readSecret({ get, expectThat }: Reader): string {
+  const authSecret = get('AUTH_SECRET') ?? '';
+  if (authSecret)
+    expectThat(
+      authSecret.length >= minSecretLength,
+      'AUTH_SECRET',
+      `must have at least ${minSecretLength} characters.`,
+    );
+  return authSecret;
+}
+
+function readDatabaseUrl({ get, expectThat }: Reader): string | undefined {
+  const databaseUrl = get('DATABASE_URL');
   expectThat(
-    !tileUpstream || isTileAddress(tileUpstream),
+    !databaseUrl || /^postgres(ql)?:\/\//.test(databaseUrl),
+    'DATABASE_URL',
+    'must begin with postgres://.',
+  );
+  return databaseUrl;
+}
+
+function readLogLevel({ get, expectThat }: Reader, mode: Mode): string {
+  const logLevel = get('LOG_LEVEL') ?? (mode === 'demo' ? 'warn' : 'info');
+  expectThat(logLevels.includes(logLevel), 'LOG_LEVEL', `must be one of ${logLevels.join(', ')}.`);
+  return logLevel;
+}
+
+function readPhones(reader: Reader): Pick<Config, 'mobileAccess' | 'apps'> {
+  const { get, expectThat } = reader;
+  const mobileAccess = get('MOBILE_ACCESS') ?? variables.MOBILE_ACCESS.default;
+  expectThat(
+    mobileAccess === 'restricted' || mobileAccess === 'full',
+    'MOBILE_ACCESS',
+    'must be restricted or full.',
+  );
+  const apps = { ios: get('IOS_APP_URL'), android: get('ANDROID_APP_URL') };
+  expectWebAddress(reader, 'IOS_APP_URL', apps.ios);
+  expectWebAddress(reader, 'ANDROID_APP_URL', apps.android);
+  return { mobileAccess: mobileAccess === 'full' ? 'full' : 'restricted', apps };
+}
+
+function readS3(reader: Reader): Config['s3'] {
+  const { get, expectThat } = reader;
+  const endpoint = get('S3_ENDPOINT');
+  expectWebAddress(reader, 'S3_ENDPOINT', endpoint);
+  if (!endpoint) return undefined;
+  for (const name of ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const)
+    expectThat(get(name) !== undefined, name, 'is missing, S3_ENDPOINT is set.');
+  return {
+    endpoint,
+    bucket: get('S3_BUCKET') ?? '',
+    region: get('S3_REGION') ?? variables.S3_REGION.default,
+    accessKeyId: get('S3_ACCESS_KEY_ID') ?? '',
+    secretAccessKey: get('S3_SECRET_ACCESS_KEY') ?? '',
+  };
+}
+
+function readClamd({ get, expectThat }: Reader): Config['clamd'] {
+  const clamdUrl = get('CLAMD_URL');
+  const clamd = clamdUrl ? parseClamdAddress(clamdUrl) : undefined;
+  expectThat(
+    !clamdUrl || clamd !== undefined,
+    'CLAMD_URL',
+    'must be tcp://host:port or unix:///path.',
+  );
+  return clamd;
+}
+
+function readInsurances(reader: Reader): Config['insurances'] {
+  const { get } = reader;
+  const url = get('INSURANCES_URL');
+  expectWebAddress(reader, 'INSURANCES_URL', url);
+  return {
+    file: get('INSURANCES_FILE'),
+    upstream: url ? { url, token: get('INSURANCES_TOKEN') } : undefined,
+  };
+}
+
+const isTileAddress = (address: string): boolean =>
+  /^https?:\/\/[^{}]+\//.test(address) &&
+  ['{z}', '{x}', '{y}'].every((part) => address.includes(part));
+
+function readTiles({ get, expectThat }: Reader): Config['tiles'] {
+  const upstream = get('TILE_UPSTREAM');
+  expectThat(
+    !upstream || isTileAddress(upstream),
     'TILE_UPSTREAM',
     'must be an http or https address with {z}, {x} and {y} in its path.',
   );
-  if (tileUpstream)
+  if (upstream)
     expectThat(
       get('TILE_ATTRIBUTION') !== undefined,
       'TILE_ATTRIBUTION',
@@ -304,11 +252,14 @@ export function readConfig(env: Environment, mode: Mode): Config {
     );
   const maxZoom = Number(get('TILE_MAX_ZOOM') ?? variables.TILE_MAX_ZOOM.default);
   expectThat(
-    Number.isInteger(maxZoom) && maxZoom >= 0 && maxZoom <= limits.tile.maxZoom,
+    Number.isInteger(maxZoom) && maxZoom >= 0 && maxZoom <= tileLimits.maxZoom,
     'TILE_MAX_ZOOM',
-    `must be a number from 0 to ${limits.tile.maxZoom}.`,
+    `must be a number from 0 to ${tileLimits.maxZoom}.`,
   );
+  return upstream ? { upstream, attribution: get('TILE_ATTRIBUTION') ?? '', maxZoom } : undefined;
+}
 
+function readMail({ get, expectThat }: Reader): Pick<Config, 'mail' | 'supportEmail'> {
   const smtpUrl = get('SMTP_URL');
   const from = get('MAIL_FROM') ?? '';
   expectThat(
@@ -320,50 +271,55 @@ export function readConfig(env: Environment, mode: Mode): Config {
     expectThat(isMailAddress(from), 'MAIL_FROM', 'must be one mail address, SMTP_URL is set.');
   const supportEmail = get('SUPPORT_EMAIL') ?? 'support@portal.example';
   expectThat(isMailAddress(supportEmail), 'SUPPORT_EMAIL', 'must be one mail address.');
-  const smsUrl = get('SMS_URL');
-  expectThat(!smsUrl || isWebAddress(smsUrl), 'SMS_URL', 'must be an http or https address.');
-  if (mode === 'production' && smsUrl && isWebAddress(smsUrl))
+  return { mail: smtpUrl ? { smtpUrl, from } : undefined, supportEmail };
+}
+
+function readSms(reader: Reader, mode: Mode): Config['sms'] {
+  const { get, expectThat } = reader;
+  const url = get('SMS_URL');
+  expectWebAddress(reader, 'SMS_URL', url);
+  if (mode === 'production' && url && isWebAddress(url))
     expectThat(
-      isPrivateWay(smsUrl),
+      isPrivateWay(url),
       'SMS_URL',
       'must be an https address, or on this machine: PINs and their numbers go there.',
     );
+  return url ? { url, token: get('SMS_TOKEN') } : undefined;
+}
 
+/**
+ * Throws ConfigError with one line per error. `env` must contain the secrets; the demo adds its
+ * own.
+ */
+export function readConfig(env: Environment, mode: Mode): Config {
+  const mistakes: string[] = [];
+  const reader = createReader(env, mistakes);
+  const { get } = reader;
+  if (mode === 'production') checkRequired(reader);
+  const { port, publicUrl, trustedProxies } = readNetwork(reader);
+  const settings = {
+    databaseUrl: readDatabaseUrl(reader),
+    authSecret: readSecret(reader),
+    logLevel: readLogLevel(reader, mode),
+    ...readPhones(reader),
+    s3: readS3(reader),
+    clamd: readClamd(reader),
+    insurances: readInsurances(reader),
+    tiles: readTiles(reader),
+    ...readMail(reader),
+    sms: readSms(reader, mode),
+  };
   if (mistakes.length > 0) throw new ConfigError(mistakes.join('\n'));
   return {
     mode,
     port,
     host: get('HOST') ?? (mode === 'demo' ? '127.0.0.1' : '0.0.0.0'),
     publicUrl,
-    dataDir: dataFolderOf(env),
-    databaseUrl,
-    authSecret,
+    trustedProxies,
+    dataDir: getDataFolder(env),
     webApplicationKey: get('WEB_APPLICATION_KEY') ?? '',
     webApiKey: get('WEB_API_KEY') ?? '',
-    logLevel,
-    trustedProxies,
-    mobileAccess: mobileAccess === 'full' ? 'full' : 'restricted',
-    apps,
-    s3: endpoint
-      ? {
-          endpoint,
-          bucket: get('S3_BUCKET') ?? '',
-          region: get('S3_REGION') ?? variables.S3_REGION.default,
-          accessKeyId: get('S3_ACCESS_KEY_ID') ?? '',
-          secretAccessKey: get('S3_SECRET_ACCESS_KEY') ?? '',
-        }
-      : undefined,
-    clamd,
-    tiles: tileUpstream
-      ? { upstream: tileUpstream, attribution: get('TILE_ATTRIBUTION') ?? '', maxZoom }
-      : undefined,
     operator: get('OPERATOR') ?? new URL(publicUrl).host,
-    supportEmail,
-    mail: smtpUrl ? { smtpUrl, from } : undefined,
-    sms: smsUrl ? { url: smsUrl, token: get('SMS_TOKEN') } : undefined,
-    insurances: {
-      file: get('INSURANCES_FILE'),
-      upstream: insurancesUrl ? { url: insurancesUrl, token: get('INSURANCES_TOKEN') } : undefined,
-    },
+    ...settings,
   };
 }

@@ -1,17 +1,19 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Config } from './config.ts';
-import type { Schema } from './db/schema.ts';
-import type { BlobStore } from './ports/blobStore.ts';
-import type { Clock } from './ports/clock.ts';
-import type { EventBus } from './ports/eventBus.ts';
-import type { InsuranceSource } from './ports/insuranceSource.ts';
-import type { Mailer } from './ports/mailer.ts';
-import type { Sms } from './ports/sms.ts';
-import type { VirusScan } from './ports/virusScan.ts';
+import type { Schema } from '#server/db/schema.ts';
+import type { BlobStore } from '#server/ports/blobStore.ts';
+import type { Clock } from '#server/ports/clock.ts';
+import type { EventBus } from '#server/ports/eventBus.ts';
+import type { InsuranceSource } from '#server/ports/insuranceSource.ts';
+import type { Mailer } from '#server/ports/mailer.ts';
+import type { Sms } from '#server/ports/sms.ts';
+import type { VirusScan } from '#server/ports/virusScan.ts';
 
-/** Everything the server reaches outside itself through. */
+/** The server's dependencies: everything outside its own code. */
 export type Deps = {
   config: Config;
+  log: Pick<FastifyBaseLogger, 'warn'>;
   db: Kysely<Schema>;
   blobStore: BlobStore;
   virusScan: VirusScan;
@@ -21,7 +23,7 @@ export type Deps = {
   /** null: there is no gateway */
   sms: Sms | null;
   clock: Clock;
-  /** What guessing a password or PIN from its hash costs, and so does checking one: memory in KiB, rounds, lanes. */
+  /** argon2id cost of passwords and PINs: memory in KiB, iterations, lanes */
   passwordCost: { memoryCost: number; timeCost: number; parallelism: number };
   eventBus: EventBus;
 };

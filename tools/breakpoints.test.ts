@@ -7,7 +7,7 @@ const allowed = new Set(
   named.flatMap((width) => [`(min-width: ${width}px)`, `(max-width: ${width - 1}px)`]),
 );
 
-/** What a query in this source asks of a width or height by another measure than a named breakpoint. */
+/** Returns the size queries of a source that use no named breakpoint. */
 const unnamedIn = (source: string): string[] =>
   [...source.matchAll(/(?:@media|@container|useMediaQuery\(|matchMedia\()[^{;\n]*/g)]
     .flatMap(

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { stopWith } from './preconditions.mjs';
 
-// The shell draws to no screen and does the same tests in three quarters of the time.
+// The headless shell has no screen. It runs the same tests in three quarters of the time.
 const shell = 'chromium-headless-shell';
 const commands = [shell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
@@ -36,13 +36,16 @@ const isPackageInstalled = (name) =>
   isDone('apt-get', ['update', '-qq']) &&
   isDone('apt-get', ['install', '-y', '-qq', name]);
 
-/** Path of a Chromium: CHROMIUM_PATH, an installed one, Playwright's, or Debian's package. Stops with a clear line when there is none. */
+/**
+ * Returns the path of a Chromium: CHROMIUM_PATH, an installed one, Playwright's, or Debian's
+ * package. Exits with a message when there is none.
+ */
 export async function findChromium() {
   const wanted = process.env.CHROMIUM_PATH;
   if (wanted)
     return existsSync(wanted)
       ? wanted
-      : stopWith(`CHROMIUM_PATH names ${wanted}, and there is nothing.`);
+      : stopWith(`CHROMIUM_PATH names ${wanted}, which does not exist.`);
   const known = await installed();
   if (known) return known;
 
@@ -54,6 +57,7 @@ export async function findChromium() {
   )
     return installed();
   return stopWith(
-    'No Chromium was found and none could be installed. Install Chromium or Chrome, or set CHROMIUM_PATH.',
+    'No Chromium was found and none could be installed. ' +
+      'Install Chromium or Chrome, or set CHROMIUM_PATH.',
   );
 }

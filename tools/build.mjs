@@ -1,4 +1,4 @@
-// Client by Vite, precompressed; server as one bundle.
+// Builds the client with Vite, precompressed, and the server as one bundle.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,7 +11,7 @@ const clientFolder = 'dist/client';
 const compressible = new Set(['.js', '.css', '.html', '.svg', '.json']);
 const minBytes = 1_024; // below this a compressed copy saves nothing
 
-/** Beside each text file a `.br` and a `.gz`: made once, sent often. */
+/** Writes a `.br` and a `.gz` copy of each text file, so that the server compresses nothing. */
 async function precompress() {
   const files = readdirSync(clientFolder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && compressible.has(extname(entry.name)))
@@ -30,7 +30,7 @@ async function precompress() {
   );
 }
 
-/** The pages that the server draws the beginning of, from the client's own sources and with its names of styles. */
+/** Builds the pages that the server renders, from the client's sources and with its class names. */
 async function buildFirstViews() {
   await buildClient({
     logLevel: 'warn',
@@ -38,7 +38,7 @@ async function buildFirstViews() {
     ssr: { noExternal: true },
     publicDir: false,
     build: {
-      ssr: 'src/app/firstView.tsx',
+      ssr: 'src/app/serverRender/renderPages.tsx',
       outDir: 'dist/server/firstView',
       manifest: false,
       reportCompressedSize: false,
@@ -50,7 +50,7 @@ async function buildFirstViews() {
 await buildAndStamp(async () => {
   await Promise.all([
     buildClient({ logLevel: 'warn' }),
-    bundleServer('server/main.ts', 'dist/server/main.js'),
+    bundleServer('server/runtime/main.ts', 'dist/server/main.js'),
   ]);
   await buildFirstViews();
   await precompress();

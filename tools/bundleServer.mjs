@@ -1,9 +1,9 @@
-// What runs on a server as one file, with its packages beside it.
+// Bundles server code into one file; packages stay in node_modules.
 import { cpSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
 
-/** Element definitions name their views by `import()`; the server never follows. */
+/** Element definitions load their views by `import()`, which the server never calls. */
 const viewsStayOut = {
   name: 'views-stay-out',
   /** @param {import('esbuild').PluginBuild} build */

@@ -39,7 +39,8 @@ function runCruiser(paths: readonly string[], cwd: string): Cruise {
       }),
     ) as Cruise;
   } catch (error) {
-    const { stdout } = error as { stdout?: string }; // the cruiser leaves a code when it finds something, and says it all the same
+    // The cruiser exits with a code when it finds violations, and prints them all the same.
+    const { stdout } = error as { stdout?: string };
     if (!stdout) throw error;
     return JSON.parse(stdout) as Cruise;
   }
@@ -49,7 +50,10 @@ const isTest = (path: string): boolean => /\.test\.tsx?$|\/testing\//.test(path)
 
 const isWithin = (folder: string, outer: string): boolean => `${folder}/`.startsWith(`${outer}/`);
 
-/** Folders that need each other, also by way of others: they are one thing, or one tells the other what it needs (as `app.ts` tells files). Tests may look anywhere, and a folder may put its own folders together. */
+/**
+ * Finds cycles of imports between folders, except in tests and between a folder and its own
+ * subfolders.
+ */
 function circlesOfFolders(modules: Cruise['modules']): Violation[] {
   const needs = new Map<string, Set<string>>();
   for (const { source, dependencies } of modules.filter((module) => !isTest(module.source))) {
@@ -77,18 +81,38 @@ function circlesOfFolders(modules: Cruise['modules']): Violation[] {
   );
 }
 
-/** One file per rule that breaks it: a rule that finds nothing here finds nothing anywhere. */
+/** One violation per domain: an import of the portal. */
+const plantedInDomains = Object.fromEntries(
+  ['files', 'accounts', 'mail', 'forms', 'access', 'cases', 'tasks'].flatMap((domain) => [
+    [
+      `domain-${domain}`,
+      {
+        file: `server/${domain}/planted.ts`,
+        code: "import '#server/portal/support/service.ts';",
+      },
+    ],
+    [
+      `screens-${domain}`,
+      {
+        file: `src/features/${domain}/planted.ts`,
+        code: "import '#src/features/portal/home/HomePage.tsx';",
+      },
+    ],
+  ]),
+) as Record<string, { file: string; code: string }>;
+
+/** One violation per rule: a rule that misses it would miss any. */
 const planted: Record<string, { file: string; code: string }> = {
   'schemas-are-the-leaf': { file: 'schemas/planted.ts', code: "import '#widgets/registry.ts';" },
   'core-stands-alone': {
     file: 'src/engine/core/planted.ts',
-    code: "import type { Draft } from '#src/lib/drafts.ts';\nexport type Planted = Draft;",
+    code: "import type { Draft } from '#src/device/drafts.ts';\nexport type Planted = Draft;",
   },
   'core-knows-no-view': { file: 'src/engine/core/plantedToo.ts', code: "import 'react';" },
   'rjsf-has-one-door': { file: 'src/features/planted/planted.ts', code: "import '@rjsf/core';" },
   'engine-knows-no-screen': {
     file: 'src/engine/react/planted.ts',
-    code: "import '#src/api/errors.ts';",
+    code: "import '#src/api/client/errors.ts';",
   },
   'a-type-stands-alone': {
     file: 'widgets/input/planted.ts',
@@ -103,7 +127,22 @@ const planted: Record<string, { file: string; code: string }> = {
     code: "import '#src/ui/field.ts';",
   },
   'ui-is-generic': { file: 'src/ui/planted.ts', code: "import 'react-intl';" },
-  'lib-is-small': { file: 'src/lib/planted.ts', code: "import '#src/api/errors.ts';" },
+  'device-is-small': {
+    file: 'src/device/planted.ts',
+    code: "import '#src/api/client/errors.ts';",
+  },
+  'platform-beneath-domains': {
+    file: 'schemas/platform/planted.ts',
+    code: "import '#schemas/files/files.ts';",
+  },
+  'server-base-beneath-domains': {
+    file: 'server/http/planted.ts',
+    code: "import '#server/files/files/service.ts';",
+  },
+  'features-below-app': {
+    file: 'src/features/portal/planted.ts',
+    code: "import '#src/app/store.ts';",
+  },
   'api-has-no-view': { file: 'src/api/planted.ts', code: "import '#src/ui/Button.tsx';" },
   'screens-read-types': {
     file: 'src/features/planted/shape.ts',
@@ -112,7 +151,7 @@ const planted: Record<string, { file: string; code: string }> = {
   'browser-judges-nothing': { file: 'widgets/planted/judge.ts', code: "import 'typebox/value';" },
   'forms-below-screens': {
     file: 'src/forms/planted.ts',
-    code: "import '#src/features/home/HomePage.tsx';",
+    code: "import '#src/features/portal/home/HomePage.tsx';",
   },
   'screens-know-no-type': {
     file: 'src/features/planted/type.ts',
@@ -120,37 +159,34 @@ const planted: Record<string, { file: string; code: string }> = {
   },
   'gallery-below-screens': {
     file: 'src/gallery/planted.ts',
-    code: "import '#src/features/home/HomePage.tsx';",
+    code: "import '#src/features/portal/home/HomePage.tsx';",
   },
   'brands-say-what-they-are': {
     file: 'src/brands/planted/brand.ts',
     code: "import '#src/ui/Button.tsx';",
   },
-  'features-apart': {
-    file: 'src/features/planted/other.ts',
-    code: "import '#src/features/home/HomePage.tsx';",
-  },
-  'server-apart': { file: 'server/planted.ts', code: "import '#src/lib/paths.ts';" },
-  'modules-by-service': {
-    file: 'server/modules/planted/planted.ts',
-    code: "import '#server/modules/files/repository.ts';",
+  ...plantedInDomains,
+  'server-apart': { file: 'server/planted.ts', code: "import '#src/routing/paths.ts';" },
+  'resources-by-service': {
+    file: 'server/portal/planted/planted.ts',
+    code: "import '#server/files/files/repository.ts';",
   },
   'nothing-imports-tests': {
     file: 'server/plantedToo.ts',
     code: "import '#server/testing/testServer.ts';",
   },
   'no-circles-of-folders': {
-    file: 'server/modules/plantedOne/planted.ts',
-    code: "import '#server/modules/plantedTwo/service.ts';",
+    file: 'server/portal/plantedOne/planted.ts',
+    code: "import '#server/portal/plantedTwo/service.ts';",
   },
-  'no-circles': { file: 'src/lib/plantedCircle.ts', code: "import './plantedCircleToo.ts';" },
+  'no-circles': { file: 'src/device/plantedCircle.ts', code: "import './plantedCircleToo.ts';" },
 };
 const companions: Record<string, string> = {
-  'server/modules/plantedOne/service.ts': '',
-  'server/modules/plantedTwo/service.ts': '',
-  'server/modules/plantedTwo/planted.ts': "import '#server/modules/plantedOne/service.ts';",
+  'server/portal/plantedOne/service.ts': '',
+  'server/portal/plantedTwo/service.ts': '',
+  'server/portal/plantedTwo/planted.ts': "import '#server/portal/plantedOne/service.ts';",
   'widgets/planted/PlantedView.tsx': 'export const Widget = () => null;',
-  'src/lib/plantedCircleToo.ts': "import './plantedCircle.ts';",
+  'src/device/plantedCircleToo.ts': "import './plantedCircle.ts';",
 };
 
 /** Plants one violation per rule in a copy of the sources and cruises those files. */

@@ -1,7 +1,26 @@
-import { readdirSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { describe, expect, it } from 'vitest';
 
-it('gives every decision a number of its own', () => {
-  const numbers = readdirSync('docs/decisions').map((name) => name.slice(0, 4));
-  expect(numbers).toEqual([...new Set(numbers)]);
+const folder = 'docs/decisions';
+const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
+  /\/\d{4}-[a-z0-9-]+\.md$/.test(path),
+);
+const index = readFileSync(`${folder}/README.md`, 'utf8');
+
+it('every decision has a number of its own', () => {
+  const numbers = pages.map((path) => basename(path).slice(0, 4));
+  expect(numbers.length).toBeGreaterThan(50);
+  expect(numbers.sort()).toEqual([...new Set(numbers)].sort());
+});
+
+describe.each(pages)('the decision %s', (path) => {
+  const [title = ''] = readFileSync(`${folder}/${path}`, 'utf8').split('\n');
+
+  it('has a question as its title', () => expect(title).toMatch(/^# [A-Z].*\?$/));
+
+  it('is in the index under its title', () =>
+    expect(index).toContain(
+      `- [${basename(path).slice(0, 4)}. ${title.replace('# ', '')}](${path})`,
+    ));
 });

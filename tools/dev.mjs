@@ -1,4 +1,4 @@
-// Client and server with reload, on the demo world; one Ctrl-C ends both.
+// Client and server with reload and demo data. One Ctrl-C ends both.
 import { spawn } from 'node:child_process';
 import { checkNode, install, root } from './preconditions.mjs';
 
@@ -12,7 +12,7 @@ const env = {
 };
 const run = (/** @type {string[]} */ ...args) =>
   spawn('npx', args, { cwd: root, env, stdio: 'inherit', shell: process.platform === 'win32' });
-const both = [run('tsx', 'watch', '--clear-screen=false', 'server/main.ts'), run('vite')];
+const both = [run('tsx', 'watch', '--clear-screen=false', 'server/runtime/main.ts'), run('vite')];
 
 const stop = () => both.forEach((child) => child.kill('SIGTERM'));
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop);

@@ -11,7 +11,7 @@ const frame = { west: -12, east: 34, south: 38, north: 64 };
 const near = { west: 3, east: 18, south: 45, north: 57 };
 const stepsPerDegree = 100;
 const farStep = 5;
-const fewestNumbers = 24; // a ring of fewer is an islet nobody looks for
+const fewestNumbers = 24; // smaller rings are islets, too small to show
 const germany = 'Germany';
 
 type Edge = { isInside: (point: Position) => boolean; cut: (a: Position, b: Position) => Position };

@@ -21,22 +21,49 @@ export function checkNode() {
 /** @param {string} path */
 const hashFile = (path) => createHash('sha256').update(readFileSync(path)).digest('hex');
 
-/** Runs `npm ci` when something is missing or the lock file has changed since. */
-export function install() {
-  const stamp = join(root, 'node_modules', '.formakte-installed');
-  const wanted = hashFile(join(root, 'package-lock.json'));
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  process.stdout.write('Installing packages …\n');
-  const { status } = spawnSync(
+/** @param {number} start @returns {string} */
+export const secondsSince = (start) => `${((performance.now() - start) / 1000).toFixed(1)} s`;
+
+/**
+ * Runs one step of `npm start` and prints how long it took. Its output is shown only if it fails.
+ * @param {string} name @param {string} command @param {string[]} args @param {string} failure
+ */
+function runStep(name, command, args, failure) {
+  process.stdout.write(`${name} … `);
+  const start = performance.now();
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 100_000_000,
+    shell: process.platform === 'win32',
+  });
+  process.stdout.write(`${secondsSince(start)}\n`);
+  if (status !== 0) stopWith(`${stdout}${stderr}\n${failure}`);
+}
+
+const installStamp = join(root, 'node_modules', '.formakte-installed');
+const testTool = join(root, 'node_modules', 'vitest');
+
+/**
+ * Installs packages when the lock file has changed or test tools are missing. Building and
+ * running need the dependencies only; tests need the devDependencies too. What was installed by
+ * `npm install` counts as well, so that `npm start` never removes a developer's tools.
+ * @param {{ withTestTools?: boolean }} [wanted]
+ */
+export function install({ withTestTools = false } = {}) {
+  const hash = hashFile(join(root, 'package-lock.json'));
+  const hasTestTools = existsSync(testTool);
+  const isCurrent = existsSync(installStamp) && readFileSync(installStamp, 'utf8') === hash;
+  if (isCurrent && (hasTestTools || !withTestTools)) return;
+  const group = withTestTools || hasTestTools ? '--include=dev' : '--omit=dev';
+  runStep(
+    'Installing packages',
     'npm',
-    ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'],
-    { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' },
+    ['ci', group, '--no-audit', '--no-fund', '--loglevel=error'],
+    'The packages could not be installed. This needs the npm registry, and a C++ compiler where ' +
+      'the database driver has no prebuilt binary.',
   );
-  if (status !== 0)
-    stopWith(
-      'The packages could not be installed (see above). Installing needs the npm registry, and a C++ compiler where the database driver has no prebuilt binary.',
-    );
-  writeFileSync(stamp, wanted);
+  writeFileSync(installStamp, hash);
 }
 
 const sources = [
@@ -51,6 +78,7 @@ const sources = [
   'vite.config.ts',
   'tools/build.mjs',
   'tools/bundleServer.mjs',
+  'tools/vite',
 ];
 
 /** @param {string} path @returns {string[]} */
@@ -63,7 +91,7 @@ function filesIn(path) {
 
 const buildStamp = join(root, 'dist', '.formakte-built');
 
-/** By content, so a fresh checkout of the same sources counts as built. */
+/** Hashes contents, so that a fresh checkout of the same sources counts as built. */
 function hashSources() {
   const hash = createHash('sha256');
   for (const file of sources.flatMap((path) => filesIn(join(root, path))))
@@ -71,9 +99,9 @@ function hashSources() {
   return hash.digest('hex');
 }
 
-/** Notes which sources `dist` was built from. @param {() => Promise<void>} work */
+/** Runs the build and stores which sources it was for. @param {() => Promise<void>} work */
 export async function buildAndStamp(work) {
-  const built = hashSources(); // before: what is changed meanwhile is built again
+  const built = hashSources(); // first: a file that changes during the build is built again
   rmSync(buildStamp, { force: true });
   await work();
   writeFileSync(buildStamp, built);
@@ -82,10 +110,6 @@ export async function buildAndStamp(work) {
 /** Builds when a source has changed since the last build. */
 export function build() {
   if (existsSync(buildStamp) && readFileSync(buildStamp, 'utf8') === hashSources()) return;
-  process.stdout.write('Building …\n');
-  const { status } = spawnSync(process.execPath, [join(root, 'tools', 'build.mjs')], {
-    cwd: root,
-    stdio: 'inherit',
-  });
-  if (status !== 0) stopWith('The build failed (see above).');
+  const script = join(root, 'tools', 'build.mjs');
+  runStep('Building', process.execPath, [script], 'The build failed.');
 }

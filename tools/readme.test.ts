@@ -1,27 +1,36 @@
-import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
-import { variables } from '#server/config.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { variables } from '#server/configVariables.ts';
 
 const readme = readFileSync('README.md', 'utf8');
+const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md'].concat(
+  readdirSync('docs')
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+);
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   scripts: Record<string, string>;
 };
 
-describe('the README', () => {
-  it('lists every variable the server reads, with its purpose, and no other', () => {
-    const rows = [...readme.matchAll(/^\| `([A-Z0-9_]+)` \| ([^|]+) \|/gm)].map(
-      ([, name, purpose]) => [name, purpose],
-    );
-    expect(rows).toEqual(Object.entries(variables).map(([name, { purpose }]) => [name, purpose]));
-  });
-
-  it('names commands that exist', () => {
-    const named = [...readme.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name ?? '');
-    for (const name of named) expect(Object.keys(scripts)).toContain(name);
-  });
+it('README.md has at most 120 lines', () => {
+  expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(120);
 });
 
-it('the page of complaints names tests that exist', () => {
+it('docs/configuration.md lists every variable the server reads, and no other', () => {
+  const [table = ''] = readFileSync('docs/configuration.md', 'utf8').split('\n## ');
+  const rows = [...table.matchAll(/^\| `([A-Z0-9_]+)` \| ([^|]+) \|/gm)].map(
+    ([, name, purpose]) => [name, purpose],
+  );
+  expect(rows).toEqual(Object.entries(variables).map(([name, { purpose }]) => [name, purpose]));
+});
+
+it.each(documents)('%s names only npm scripts that exist', (file) => {
+  const text = readFileSync(file, 'utf8');
+  for (const [, name] of text.matchAll(/npm run ([\w:]+)/g))
+    expect(Object.keys(scripts)).toContain(name);
+});
+
+it('docs/complaints.md names tests that exist', () => {
   const rows = [
     ...readFileSync('docs/complaints.md', 'utf8').matchAll(/^\| [^|]+ \| `([^`]+)` (.+) \|$/gm),
   ].map(([, file = '', name = '']) => [file, name] as const);

@@ -1,4 +1,4 @@
-/** What a check or a bench has measured, and what it should have been. */
+/** Figures of a check or bench, and their targets. */
 export type Report = {
   name: string;
   figures: Record<string, number>;

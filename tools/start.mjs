@@ -1,4 +1,5 @@
-// `npm start`: from a fresh clone to a running demo. `npm run serve`: the same server in production mode.
+// `npm start`: from a fresh clone to a running demo.
+// `npm run serve`: the same server in production mode.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, checkNode, install, root } from './preconditions.mjs';

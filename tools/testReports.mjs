@@ -1,9 +1,12 @@
-// What the reports of vitest and Playwright say of a run: how many tests passed, and which failed with the first line of why.
+// Reads reports of vitest and Playwright: how many tests passed, and which failed for what reason.
 
 /** @param {string} name @param {string | undefined} message */
 const failure = (name, message) => `${name}: ${message?.split('\n')[0] ?? 'no reason given'}`;
 
-/** A file that could not be run has no tests but a message. @type {typeof import('./testReports.mjs').readTests} */
+/**
+ * A file that could not be loaded has a message instead of tests.
+ * @type {typeof import('./testReports.mjs').readTests}
+ */
 export const readTests = ({ numPassedTests, testResults }) => ({
   good: numPassedTests,
   bad: testResults.flatMap(({ name, status, message, assertionResults }) => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readJourneys, readTests } from './testReports.mjs';
 
-describe('the end of a whole run', () => {
-  it('names each test that failed with the first line of why', () => {
+describe('the summary of a run', () => {
+  it('names each failed test with the first line of its error', () => {
     const assertionResults = [
       { status: 'passed', fullName: 'dates are read', failureMessages: [] },
       {
@@ -22,7 +22,7 @@ describe('the end of a whole run', () => {
     });
   });
 
-  it('names a file that could not be run', () => {
+  it('names a test file that could not be loaded', () => {
     expect(
       readTests({
         numPassedTests: 0,
@@ -38,7 +38,7 @@ describe('the end of a whole run', () => {
     ).toEqual(['dates.test.ts: Cannot find module']);
   });
 
-  it('names each journey by its device, and none that went well', () => {
+  it('names each failed journey with its device, and no passed one', () => {
     const journey = (projectName: string, status: string, message?: string) => ({
       projectName,
       status,

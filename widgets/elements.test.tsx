@@ -5,17 +5,17 @@ import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Suspense } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import { localized } from '#schemas/common.ts';
-import type { FormElement } from '#schemas/forms.ts';
-import { compileForm } from '#src/engine/core/compileForm.ts';
-import { answerText } from '#src/engine/core/element.ts';
-import { validateAnswers } from '#src/engine/core/validateAnswers.ts';
-import { evaluateForm } from '#src/engine/core/evaluateForm.ts';
+import { localized } from '#schemas/platform/common.ts';
+import type { FormElement } from '#schemas/forms/forms.ts';
+import { compileForm } from '#src/engine/core/definition/compileForm.ts';
+import { displayAnswer } from '#src/engine/core/element.ts';
+import { validateAnswers } from '#src/engine/core/validation/validateAnswers.ts';
+import { evaluateForm } from '#src/engine/core/evaluation/evaluateForm.ts';
 import { AnswerList } from '#src/engine/react/AnswerList.tsx';
 import { useViews } from '#src/engine/react/loadViews.ts';
 import { TestForm, TestIntl } from '#src/engine/testing/TestForm.tsx';
 import { compileCheck } from '#src/engine/testing/compileCheck.ts';
-import { textsIn } from '#server/http/texts.ts';
+import { getTexts } from '#server/texts.ts';
 import type { Fixture } from './fixture.ts';
 import { portalRegistry as registry, portalTypes } from './portalRegistry.ts';
 import { elementTypes } from './registry.ts';
@@ -53,7 +53,7 @@ function Answers({
   );
 }
 
-/** The answer where readers find it, in the view of its type. */
+/** Renders the answer for reading, in the view of its type. */
 const showAnswer = (element: FormElement, value: unknown) =>
   act(
     async () =>
@@ -66,22 +66,28 @@ const showAnswer = (element: FormElement, value: unknown) =>
       ),
   );
 
-/** A value for a test's name: pictures are long. */
+/** Shortens a value for a test's name, because pictures are long. */
 const named = (value: unknown) => [JSON.stringify(value).slice(0, 100), value] as const;
 
-it('has a folder for every type and a type for every folder', () => {
+it('Every element type has a folder and every folder has a type', () => {
   expect([...elementTypes, ...portalTypes].map(({ type }) => type).sort()).toEqual(folders.sort());
 });
 
-it('knows the types of the portal as such, and no other', () => {
+it('portalTypes lists exactly the types that are portal-only', () => {
   expect([...registry.values()].filter(({ isPortalOnly }) => isPortalOnly)).toEqual(portalTypes);
 });
 
-it('can be read by the server: no definition loads React', () => {
-  const script =
-    "import('./widgets/registry.ts').then(() => process.stdout.write(String(Object.keys(process.getBuiltinModule('module')._cache ?? {}).some((path) => /node_modules.react(-dom)?.index/.test(path)))))";
+it('No definition imports React, so that the server can load it', () => {
+  const script = `
+    await import('./widgets/registry.ts');
+    const paths = Object.keys(process.getBuiltinModule('module')._cache ?? {});
+    const isReact = (path) => /node_modules.react(-dom)?.index/.test(path);
+    process.stdout.write(String(paths.some(isReact)));
+  `;
   expect(
-    execFileSync(process.execPath, ['--import', 'tsx', '-e', script], { encoding: 'utf8' }),
+    execFileSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+      encoding: 'utf8',
+    }),
   ).toBe('false');
 });
 
@@ -91,25 +97,25 @@ describe.each(
   const { fixtures } = (await import(`./${type}/fixtures.ts`)) as { fixtures: Fixture[] };
   await elementType.view();
 
-  it('shows answers exactly when it has any', async () =>
+  it('The type has an answer view exactly if it has an answer', async () =>
     expect('Answer' in (await elementType.view())).toBe(elementType.value !== undefined));
 
-  it('says what it takes exactly when it is answered with uploads', () =>
-    expect(elementType.uploadLimits === undefined).toBe(elementType.uploadsIn === undefined));
+  it('The type has upload limits exactly if it lists uploads', () =>
+    expect(elementType.uploadLimits === undefined).toBe(elementType.listUploads === undefined));
 
   const texts = fixtures.flatMap(({ element, prefilled = [] }) =>
     prefilled.map(([text, answer]) => ({ element, text, answer })),
   );
-  it('shows a prefill exactly when a text can be its answer', () =>
-    expect(elementType.fromText !== undefined).toBe(texts.length > 0));
-  it.each(texts)('takes $text from an address as $answer', ({ element, text, answer }) =>
-    expect(registry.get(type)?.fromText?.(text, element, { today: '2026-11-20' })).toEqual(answer),
+  it('The type has prefill samples exactly if it parses texts', () =>
+    expect(elementType.parseText !== undefined).toBe(texts.length > 0));
+  it.each(texts)('The URL parameter $text is parsed as $answer', ({ element, text, answer }) =>
+    expect(registry.get(type)?.parseText?.(text, element, { today: '2026-11-20' })).toEqual(answer),
   );
 
   describe.each(fixtures.map((fixture) => [fixture.element.id, fixture] as const))(
     '%s',
     (_, { element, valid, invalid, typed }) => {
-      it.each(valid.map(named))('takes %s', (_name, value) => {
+      it.each(valid.map(named))('The answer %s is accepted', (_name, value) => {
         expect(judge(element, value)).toMatchObject({
           answers: { [element.id]: value },
           errors: [],
@@ -117,24 +123,27 @@ describe.each(
         expect(JSON.parse(JSON.stringify(value))).toEqual(value);
       });
 
-      it.each(invalid.map(named))('refuses %s and says so in words', async (_name, value) => {
-        const errors = judge(element, value).errors;
-        expect(errors).toMatchObject([{ address: element.id }]);
-        await act(
-          async () =>
-            void render(<TestForm elements={[element]} initial={{ [element.id]: value }} />),
-        );
-        await userEvent.click(screen.getByRole('button', { name: 'Absenden' }));
-        const [link] = screen.getAllByRole('link');
-        expect(link?.textContent).toMatch(/[:?] .{8,}\.$/);
-      });
+      it.each(invalid.map(named))(
+        'The answer %s is rejected with a message',
+        async (_name, value) => {
+          const errors = judge(element, value).errors;
+          expect(errors).toMatchObject([{ address: element.id }]);
+          await act(
+            async () =>
+              void render(<TestForm elements={[element]} initial={{ [element.id]: value }} />),
+          );
+          await userEvent.click(screen.getByRole('button', { name: 'Absenden' }));
+          const [link] = screen.getAllByRole('link');
+          expect(link?.textContent).toMatch(/[:?] .{8,}\.$/);
+        },
+      );
 
-      it('is drawn empty, with its label', async () => {
+      it('The empty element is drawn with its label', async () => {
         await act(async () => void render(<TestForm elements={[element]} />));
         if (element.label) expect(screen.getByText(localized(element.label, 'de'))).toBeVisible();
       });
 
-      it('is closed while the answers are on their way', async () => {
+      it('The element is disabled while the form is submitted', async () => {
         const [value] = valid;
         await act(
           async () =>
@@ -161,7 +170,7 @@ describe.each(
         for (const control of controls) expect(control).toBeDisabled();
       });
 
-      it.skipIf(typed === undefined)('turns what is typed into an answer that fits', async () => {
+      it.skipIf(typed === undefined)('typed text becomes a valid answer', async () => {
         const onSubmit = vi.fn();
         await act(async () => void render(<TestForm elements={[element]} onSubmit={onSubmit} />));
         await userEvent.type(screen.getByRole('textbox'), typed ?? '');
@@ -171,13 +180,13 @@ describe.each(
         expect(screen.getByRole('textbox')).toHaveValue(typed);
       });
 
-      it.each(valid.map(named))('tells the answer %s in words', (_name, value) => {
+      it.each(valid.map(named))('The answer %s is formatted as text', (_name, value) => {
         expect(
-          answerText(elementType, value, element, { language: 'de', text: textsIn('de') }),
+          displayAnswer(elementType, value, element, { language: 'de', text: getTexts('de') }),
         ).toMatch(/^(?!.*(undefined|NaN|\[object)).*\S/s);
       });
 
-      it.each(valid.map(named))('shows the answer %s to readers', async (_name, value) => {
+      it.each(valid.map(named))('The answer %s is shown to readers', async (_name, value) => {
         await showAnswer(element, value);
         for (const answer of screen.getAllByRole('definition'))
           expect(within(answer).queryByRole('img') ?? answer.textContent?.trim()).toBeTruthy();

@@ -1,12 +1,12 @@
-import type { FormElement } from '#schemas/forms.ts';
+import type { FormElement } from '#schemas/forms/forms.ts';
 
-/** A sample element with answers that fit and answers that do not: what the shared suite and Storybook show of a type. */
+/** A sample element with valid and invalid answers, for the shared tests and Storybook. */
 export type Fixture = {
   element: FormElement;
   valid: unknown[];
   invalid: unknown[];
-  /** Something a person would type into the empty element; it must become an answer that fits. */
+  /** A text to type into the empty element; it must become a valid answer. */
   typed?: string;
-  /** Texts from the form's address and the answers they stand for; none where the type is never prefilled. */
+  /** Texts of URL parameters and their answers; empty for a type that is never prefilled. */
   prefilled?: [text: string, answer: unknown][];
 };

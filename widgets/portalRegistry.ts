@@ -8,7 +8,7 @@ import { pin } from './pin/element.ts';
 import { elementTypes } from './registry.ts';
 import { username } from './username/element.ts';
 
-/** Element types that only the portal's own forms use, one line each. Apart, so that forms of providers neither load nor draw them. */
+/** Element types of the portal's own forms. Separate, so that providers' forms do not load them. */
 export const portalTypes = [email, username, password, newpassword, pin, picture, language];
 
 export const portalRegistry = createRegistry([...elementTypes, ...portalTypes]);

@@ -20,7 +20,7 @@ import { simplechoice } from './simplechoice/element.ts';
 import { textarea } from './textarea/element.ts';
 import { time } from './time/element.ts';
 
-/** Every element type that providers use, one line each. */
+/** Every element type of providers' forms. */
 export const elementTypes = [
   headline,
   display,

@@ -57,7 +57,7 @@ export const visit = (
       for (let moved = 1; moved <= moves; moved += 1) {
         await from.getByRole('button').nth(1).dragTo(to);
         await to.getByText(String(inReview + moved), { exact: true }).waitFor();
-        await pause(500); // until the server has answered and told of it
+        await pause(500); // until the server's event has arrived
       }
     });
     return { nodes, scrolling, moving };

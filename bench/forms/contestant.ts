@@ -1,6 +1,6 @@
 import type { Spec } from './spec.ts';
 
-/** What every page offers the bench as `window.contestant`. */
+/** Interface of every page for the bench, as `window.contestant`. */
 export type Contestant = {
   title: string;
   mount(container: HTMLElement, spec: Spec): void | Promise<void>;
@@ -8,7 +8,7 @@ export type Contestant = {
   fieldSelector(name: string): string;
   /** Shows every error there is and answers how many. */
   validate(): number | Promise<number>;
-  /** What the engine holds: proves that a key has arrived there. */
+  /** Answers in the engine; prove that a key has arrived there. */
   getValue(name: string): unknown;
 };
 

@@ -26,8 +26,8 @@ const typingSizes = ['20', '200', '1000', '300c30'];
 const peers: readonly ContestantId[] = ['rjsf', 'formily', 'reactHookForm'];
 
 /**
- * What the run says about ours, compared within each round and then by the median over the rounds: the machine may be
- * slow, but it is equally slow for all. Figures of forms and contestants that did not run are left out, with their targets.
+ * Compares our figures with the others within each round, then takes the median over the rounds,
+ * because the machine's speed varies. Skips figures of forms and contestants that did not run.
  */
 export function reportOf(
   results: readonly Result[],

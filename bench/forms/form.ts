@@ -1,4 +1,4 @@
-import type { FormContent, FormElement } from '#schemas/forms.ts';
+import type { FormContent, FormElement } from '#schemas/forms/forms.ts';
 import type { Field, Kind, Spec } from './spec.ts';
 
 const optionsOf = ({ options = [] }: Field) =>

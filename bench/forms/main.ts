@@ -34,7 +34,7 @@ const ids = options.only.split(',').map((id) => {
   return id as ContestantId;
 });
 const rounds = Number(options.rounds);
-/** Forms that ask for rows or rules over texts: what they cost is told against bare inputs alone. */
+/** Forms with rows or rules over texts, which are compared with bare inputs only. */
 const onlyWithBare = /^(rows|rules)/;
 
 function contestantsOf(size: string, round: number): ContestantId[] {

@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { build, type InlineConfig, type Manifest } from 'vite';
 import { compileValidators } from '#server/validators/compileValidators.ts';
-import { compileForm } from '#src/engine/core/compileForm.ts';
+import { compileForm } from '#src/engine/core/definition/compileForm.ts';
 import { registry } from '#widgets/registry.ts';
 import { formOf } from './form.ts';
 import { specFor } from './spec.ts';

@@ -154,7 +154,7 @@ export function queryOf(size: string): string {
   return kind ? `?${kind}=${count}` : `?n=${count}&cond=${conditional ?? 0}`;
 }
 
-/** What is wrong with an answer, for the engines that bring no rules of their own. */
+/** Validates an answer, for engines without rules of their own. */
 export function problemOf(field: Field, value: unknown): string | undefined {
   const isEmpty =
     value === undefined ||

@@ -5,7 +5,7 @@ import { queryOf } from './spec.ts';
 
 const text = 'the quick brown fox jumps over';
 const warmUp = 'warm ';
-/** What engines put off to a pause belongs to the typing. */
+/** Work that an engine defers to a pause counts as typing. */
 const settleMs = 400;
 const visitMs = 120_000;
 
@@ -30,7 +30,7 @@ export type VisitOptions = {
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** What a key is charged with. */
+/** Cost of a key. */
 const typing = ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration'];
 /** Everything, painting too. */
 const anything = ['TaskDuration'];

@@ -21,7 +21,7 @@ const categories = {
 } as const;
 type Category = keyof typeof categories;
 
-/** What we read of Lighthouse's result. */
+/** The part of Lighthouse's result that the bench reads. */
 type Audit = {
   id: string;
   title: string;
@@ -74,7 +74,7 @@ const addresses = ({ forms }: Demo): Record<string, string> => ({
   login: '/login',
 });
 
-/** What a page would be better without, the heaviest first. */
+/** Lists Lighthouse's opportunities, the largest first. */
 const shortcomings = (page: string, { categories: found, audits }: Result): string[] =>
   Object.values(found)
     .flatMap(({ auditRefs }) => auditRefs)

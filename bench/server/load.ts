@@ -11,7 +11,7 @@ export type Call = {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-/** Makes one call over a real connection; throws for what is not answered with 200. */
+/** Makes one call over a real connection. Throws unless the status is 200. */
 export async function make({ method, url, headers = {}, body }: Call): Promise<string> {
   const payload = body && JSON.stringify(body);
   const call = request(url, {
@@ -47,7 +47,7 @@ export function percentile(times: readonly number[], part: number): number {
 export const median = (values: readonly number[]): number =>
   [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
-/** So many calls, some at once. */
+/** Makes `count` calls, `atOnce` in parallel. */
 export async function load(count: number, atOnce: number, next: () => Call): Promise<Load> {
   const times: number[] = [];
   const begun = performance.now();

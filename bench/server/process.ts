@@ -7,7 +7,7 @@ import type { Size } from './world.ts';
 
 let program: Promise<string> | undefined;
 
-/** As the product is delivered: from its sources, as they are run in development, every function is a little slower. */
+/** Bundles the server as in production; the sources run a little slower. */
 async function bundled(): Promise<string> {
   await bundleServer('bench/server/server.ts', 'dist/bench/server.js');
   return 'dist/bench/server.js';

@@ -1,24 +1,15 @@
-// A server process of bench:server: the product, or the floor that it is measured beside. Prints where it listens.
+// A server process of bench:server: the product or the floor. Prints its address as JSON.
 import Fastify from 'fastify';
-import type { CompiledQuery } from 'kysely';
 import { migrate, openDatabase } from '#server/db/database.ts';
-import { isSqlite } from '#server/db/dialect.ts';
 import { newId } from '#server/db/newId.ts';
-import { asOne, together } from '#server/db/prepared.ts';
 import type { Db, MessageRow } from '#server/db/schema.ts';
-import { listSharedCases } from '#server/modules/cases/repository.ts';
-import { noteMessage } from '#server/modules/cases/service.ts';
-import { insertEvents } from '#server/modules/events/repository.ts';
-import type { NewEvent } from '#server/modules/events/service.ts';
-import {
-  insertMessage,
-  listMessages,
-  marksRead,
-  messageRead,
-  type Mark,
-} from '#server/modules/messages/repository.ts';
-import { indexMessage } from '#server/modules/search/service.ts';
-import { hashSecret } from '#server/http/secrets.ts';
+import { listSharedCases } from '#server/cases/cases/repository.ts';
+import { storeNewestMessage } from '#server/cases/cases/service.ts';
+import { insertEvents } from '#server/events/repository.ts';
+import type { NewEvent } from '#server/events/service.ts';
+import { insertMessage, listMessages, markRead } from '#server/cases/messages/repository.ts';
+import { indexMessage } from '#server/cases/search/service.ts';
+import { hashSecret } from '#server/security/secrets.ts';
 import { systemClock } from '#server/ports/clock.ts';
 import { createPostgresEventBus } from '#server/ports/postgresEventBus.ts';
 import { signIn, startTestServer } from '#server/testing/testServer.ts';
@@ -32,7 +23,7 @@ const say = (ready: Ready) => process.stdout.write(`${JSON.stringify(ready)}\n`)
 
 async function serveProduct(): Promise<void> {
   await migrate(db);
-  // Each call comes from an address of its own: how much one may ask for is not what is measured.
+  // Each call has its own client address, so that no rate limit applies.
   const server = await startTestServer({
     env: { TRUSTED_PROXIES: '127.0.0.1' },
     ...(start.webAppFolder ? { appOptions: { webAppFolder: start.webAppFolder } } : {}),
@@ -43,9 +34,9 @@ async function serveProduct(): Promise<void> {
       remove: () => db.destroy(),
     }),
   });
-  // Messages of one millisecond wait for numbers in the search index; where time stands still, all of them would.
+  // The real clock: with a fixed one all messages would compete for one search index number.
   server.deps.clock = systemClock;
-  // Between processes, as in use: what is told goes out to the others.
+  // Announces events to other processes, as in production.
   if (start.databaseUrl) server.deps.eventBus = createPostgresEventBus(start.databaseUrl);
   await fill(server, start.size);
   const { id: accountId } = await db.selectFrom('accounts').select('id').executeTakeFirstOrThrow();
@@ -64,20 +55,19 @@ async function serveProduct(): Promise<void> {
   });
 }
 
-/** Keeps what a change writes and tells, and looks at nothing before, by the database's plain means: one statement on PostgreSQL, one transaction on SQLite. */
-async function keep(
+/** Runs all writes of a change in one transaction, without the reads and checks before them. */
+const write = (
   of: Db,
-  writes: readonly CompiledQuery<unknown>[],
+  writes: (tx: Db) => Promise<unknown>,
   userId: string,
   event: NewEvent,
-): Promise<void> {
-  const all = [...writes, ...insertEvents(of, [{ userId, bodies: [JSON.stringify(event)] }], at)];
-  await (isSqlite(of)
-    ? of.transaction().execute((transaction) => together(transaction, all))
-    : together(of, asOne(of, all)));
-}
+): Promise<void> =>
+  of.transaction().execute(async (tx) => {
+    await writes(tx);
+    await insertEvents(tx, [{ userId, bodies: [JSON.stringify(event)] }], at);
+  });
 
-/** The query that a call is about: of reads the one that finds the page, of changes all that they leave behind. */
+/** The query of each call: the one that reads a page, or all writes of a change. */
 const queries = (
   accountId: string,
 ): Readonly<Record<CallName, (db: Db, number: number, client: number) => Promise<unknown>>> => ({
@@ -102,42 +92,30 @@ const queries = (
       bodyHash: '',
       createdAt: new Date().toISOString(),
     };
-    await keep(
+    await write(
       of,
-      [
-        ...insertMessage(of, message, { fileIds: [], receivers: [] }),
-        ...(await indexMessage(of, message, [])),
-        ...noteMessage(of, akteIdHash, message),
-      ],
+      async (tx) => {
+        await insertMessage(tx, message, { fileIds: [], receivers: [] });
+        await indexMessage(tx, message, []);
+        await storeNewestMessage(tx, akteIdHash, message);
+      },
       userId,
       { type: 'messageCreated', accountId, akteIdHash, folderId: null, messageId: id },
     );
   },
   async markRead(of, number, client) {
-    const [userId, id, event] = [
-      clientId(client),
-      messageId(number),
-      {
-        type: 'messageRead',
-        accountId,
-        akteIdHash: '',
-        folderId: null,
-        messageId: messageId(number),
-      } as const,
-    ];
-    if (isSqlite(of)) await keep(of, [messageRead.bind(of, userId, id, at)], userId, event);
-    else
-      await marksRead.all(
-        of,
-        JSON.stringify([
-          { at: 0, userId, messageId: id, readAt: at, body: JSON.stringify(event) } satisfies Mark,
-        ]),
-        1,
-      );
+    const [userId, id] = [clientId(client), messageId(number)];
+    await write(of, (tx) => markRead(tx, { userId, messageId: id, readAt: at }), userId, {
+      type: 'messageRead',
+      accountId,
+      akteIdHash: '',
+      folderId: null,
+      messageId: id,
+    });
   },
 });
 
-/** Answers the bytes it was given, after one query. */
+/** Runs one query per call and sends fixed bytes. */
 async function serveFloor(): Promise<void> {
   const { id: accountId } = await db.selectFrom('accounts').select('id').executeTakeFirstOrThrow();
   const bytes = new Map<string, string>();

@@ -1,15 +1,15 @@
 import type { Size } from './world.ts';
 
-/** What a server process of this bench is started with. */
+/** Arguments of a server process of this bench. */
 export type Start = {
   role: 'product' | 'floor';
   dataDir: string;
   databaseUrl?: string | undefined;
   size: Size;
-  /** the built web app, where a browser is to look at it */ webAppFolder?: string;
+  /** the built web app, if a browser visits the server */ webAppFolder?: string;
 };
 
-/** What it prints when it listens; headers of each client who is logged in. */
+/** A server process prints this when it listens. `headers` are those of each client's session. */
 export type Ready = {
   address: string;
   headers: Record<string, string>[];

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
-import { limits } from '#schemas/limits.ts';
+import { eventLimits } from '#schemas/platform/limits.ts';
 import { make, percentile } from './load.ts';
 import type { Server } from './process.ts';
 import type { Ready } from './spec.ts';
@@ -8,7 +8,7 @@ import { caseId } from './world.ts';
 
 type Stream = { hears: (text: string) => Promise<void>; close: () => void };
 
-/** Opens a stream of events as a browser does. */
+/** Opens an event stream as a browser does. */
 async function open(
   { address }: Ready,
   headers: Record<string, string>,
@@ -39,27 +39,28 @@ async function open(
   };
 }
 
-/** From the provider's send until a client who looks on has the message in their timeline, in ms, beside many open streams. */
+/** Measures the ms from a provider's send until a client reads it, with many open streams. */
 export async function sendToShown(
   server: Server,
   streams: number,
   sends: number,
 ): Promise<{ p50Ms: number; p95Ms: number }> {
   const opened: Stream[][] = [];
-  for (let user = 0; user < Math.ceil(streams / limits.event.streamsPerUser); user += 1) {
+  for (let user = 0; user < Math.ceil(streams / eventLimits.streamsPerUser); user += 1) {
     const headers = server.headers[user] ?? {};
     opened.push(
       await Promise.all(
-        Array.from({ length: Math.min(limits.event.streamsPerUser, streams) }, (_, tab) =>
+        Array.from({ length: Math.min(eventLimits.streamsPerUser, streams) }, (_, tab) =>
           open(server, headers, `198.51.${user}.${tab}`),
         ),
       ),
     );
   }
+  const root = `${server.address}/api/v2.0/e.consult.${server.accountId}/akten`;
   const times: number[] = [];
   for (let send = 0; send < sends; send += 1) {
     const client = send % server.size.clients;
-    const looked = opened[client]?.[send % limits.event.streamsPerUser];
+    const looked = opened[client]?.[send % eventLimits.streamsPerUser];
     const begun = performance.now();
     const { messageId } = JSON.parse(
       await make({
@@ -72,10 +73,11 @@ export async function sendToShown(
     await looked?.hears(messageId);
     const page = await make({
       method: 'GET',
-      url: `${server.address}/api/v2.0/e.consult.${server.accountId}/akten/timeline/${caseId(client)}?Only=messages`,
+      url: `${root}/timeline/${caseId(client)}?Only=messages`,
       headers: server.headers[client] ?? {},
     });
-    if (!page.includes(messageId)) throw new Error('A message was told and is not there');
+    if (!page.includes(messageId))
+      throw new Error('The message of an event is not in the timeline');
     times.push(performance.now() - begun);
   }
   for (const stream of opened.flat()) stream.close();

@@ -2,14 +2,14 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { limits } from '#schemas/limits.ts';
-import type { StoredFile } from '#schemas/files.ts';
+import { fileLimits } from '#schemas/files/limits.ts';
+import type { StoredFile } from '#schemas/files/files.ts';
 import { report, type Report } from '#tools/report.ts';
 import { withProduct } from '../product.ts';
 import { blockedByPicked } from './picked.ts';
 import { clients, type Ready, type Took } from './spec.ts';
 
-const size = limits.file.maxSizeBytes;
+const size = fileLimits.maxSizeBytes;
 const mebibyte = 1024 * 1024;
 const chunk = Buffer.alloc(64 * 1024, 'Gutachten ');
 const beginning = Buffer.from('\0\0\0\x18ftypmp42', 'latin1');
@@ -37,7 +37,7 @@ async function send(
     method,
     headers: { ...server.headers[number], ...headers },
   });
-  call.on('error', () => undefined); // told by the answer that does not come
+  call.on('error', () => undefined); // the missing response reports it
   const answered = isCut ? undefined : (once(call, 'response') as Promise<[IncomingMessage]>);
   for (const piece of body) if (!call.write(piece)) await once(call, 'drain');
   if (!answered) return void call.destroy();

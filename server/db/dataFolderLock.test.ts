@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { DataFolderInUse, lockDataFolder } from './dataFolderLock.ts';
 
-it('lets one in at a time, and the next as soon as the first has gone', () => {
+it('A data folder is locked for one process until it unlocks the folder', () => {
   const folder = mkdtempSync(join(tmpdir(), 'formakte-lock-'));
   const unlock = lockDataFolder(folder);
   expect(() => lockDataFolder(folder)).toThrow(DataFolderInUse);

@@ -5,9 +5,9 @@ import Sqlite from 'better-sqlite3';
 export class DataFolderInUse extends Error {}
 
 /**
- * Keeps a second process out of the data folder. The lock is an open transaction on a tiny database of its own: the
- * operating system lets go of it when the process dies, however it dies, so there is no stale lock to clean up.
- * Answers the function that unlocks; throws DataFolderInUse.
+ * Locks the data folder and returns a function that unlocks it. Throws `DataFolderInUse`. The lock
+ * is an open SQLite transaction: the operating system frees it when the process ends, even after a
+ * crash, so there are no stale locks.
  */
 export function lockDataFolder(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '#schemas/canonicalJson.ts';
+import { canonicalJson } from '#schemas/platform/canonicalJson.ts';
 
 /** SHA-256 of a text in UTF-8, as hex. */
 export const hashOfText = (text: string): string =>

@@ -1,17 +1,17 @@
-import type { AccountContact } from '#schemas/accounts.ts';
-import type { FooterLink } from '#schemas/looks.ts';
+import type { AccountContact } from '#schemas/accounts/accounts.ts';
+import type { FooterLink } from '#schemas/accounts/looks.ts';
 
-/** What the demo world says of a service provider. Every name in it is invented. */
+/** Demo data of a service provider. Every name is invented. */
 export type DemoAccount = {
   uniqueKey: string;
   name: string;
   shortName: string;
   primaryColor: string;
   secondaryColor: string;
-  /** two letters, drawn as the logo; without them there is none */
+  /** two letters, drawn as the logo; no logo without them */
   mark?: string;
   tagline: string;
-  /** what it works on */
+  /** practice area */
   categories: readonly string[];
   welcomeHeadline: string;
   welcomeText: string;

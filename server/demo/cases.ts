@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
-import { germanDay } from '#schemas/dates.rules.ts';
-import { limits } from '#schemas/limits.ts';
+import { germanDay } from '#schemas/platform/dates.ts';
+import { fileLimits } from '#schemas/files/limits.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
-import { replaceHistory } from '#server/modules/caseHistories/service.ts';
-import { createCase, createFolder } from '#server/modules/cases/providerCases.ts';
-import { ownerOfAccount } from '#server/modules/files/service.ts';
-import { createMessage } from '#server/modules/messages/providerMessages.ts';
-import { readMessage, sendMessage } from '#server/modules/messages/service.ts';
+import { replaceHistory } from '#server/cases/caseHistories/service.ts';
+import { createCase, createFolder } from '#server/cases/cases/providerCases.ts';
+import { getAccountOwner } from '#server/files/files/service.ts';
+import { createMessage } from '#server/cases/messages/providerMessages.ts';
+import { readMessage, sendMessage } from '#server/cases/messages/service.ts';
 import { writeLeaflet } from './leaflet.ts';
 import { loadDemoTasks } from './tasks.ts';
 
@@ -37,7 +37,7 @@ type DemoCase = {
   lines: Line[];
 };
 
-/** What lies in the cases of the demo's clients. Everybody in them is invented. */
+/** Content of the demo clients' cases. Every person is invented. */
 const cases: readonly DemoCase[] = [
   {
     accountKey: 'behrens-lindqvist',
@@ -208,14 +208,14 @@ async function addFile(
 ): Promise<string> {
   const { key, size, sha256 } = await blobStore.put(
     Readable.from([writeLeaflet(name.replace(/\.pdf$/, ''), text.split('\n'))]),
-    { maxBytes: limits.file.maxSizeBytes },
+    { maxBytes: fileLimits.maxSizeBytes },
   );
   const id = newId();
   await db
     .insertInto('files')
     .values({
       id,
-      owner: ownerOfAccount(accountId),
+      owner: getAccountOwner(accountId),
       elementId: null,
       name,
       nameKey: name.toLowerCase(),
@@ -254,7 +254,7 @@ async function addFolders(
   return ids;
 }
 
-/** Fills the demo client's cases, as a provider and the client would; where there are some they stay as they are. */
+/** Fills the demo client's cases through the provider and client calls. Existing cases are kept. */
 export async function loadDemoCases(
   deps: Deps,
   userId: string,

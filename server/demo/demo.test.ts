@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Account } from '#schemas/accounts.ts';
-import { limits } from '#schemas/limits.ts';
-import type { UserSession } from '#schemas/sessions.ts';
-import { passwordProblem } from '#schemas/users.rules.ts';
-import { hashPassword } from '#server/http/passwords.ts';
+import type { Account } from '#schemas/accounts/accounts.ts';
+import { invitationLimits } from '#schemas/access/limits.ts';
+import type { UserSession } from '#schemas/access/sessions.ts';
+import { passwordProblem } from '#schemas/access/users.rules.ts';
+import { hashPassword } from '#server/security/passwords.ts';
 import {
   addAccount,
   createBrowser,
@@ -34,7 +34,7 @@ describe('the demo world', () => {
       await server.app.inject('/dev/demo.json'),
     );
 
-  it('has a published form for each of three providers, which visitors can open', async () => {
+  it('Each of three demo providers has a published form that visitors can open', async () => {
     const forms = (await demo()).forms.slice(0, 3);
     expect(forms.map(({ title }) => title)).toEqual([
       'Verkehrsunfall melden',
@@ -54,7 +54,7 @@ describe('the demo world', () => {
     }
   });
 
-  it('has a form with a PIN, which is good again after somebody has voided it', async () => {
+  it('The PIN of the demo form is valid again after a visitor has voided it', async () => {
     const login = async (password: string) => {
       const { processGuid } = (await demo()).forms[3] ?? {};
       return server.app.inject({
@@ -84,7 +84,7 @@ describe('the demo world', () => {
     expect((await login(pin)).statusCode).toBe(200);
   });
 
-  it('lists the forms of its own providers only', async () => {
+  it('The demo page lists the forms of its own providers only', async () => {
     const { apiKey } = await addAccount(server);
     await publish(server, apiKey, {
       title: 'Fremd',
@@ -93,7 +93,7 @@ describe('the demo world', () => {
     expect((await demo()).forms.map(({ title }) => title)).not.toContain('Fremd');
   });
 
-  it('lists its own forms first, and leaves the PIN of another one to whoever made it', async () => {
+  it('The demo page lists its own forms first and keeps the PINs of others', async () => {
     const { providerApiKey: apiKey, forms } = await demo();
     const { formId, processGuid } = await publish(server, apiKey, {
       title: 'Neu',
@@ -119,7 +119,7 @@ describe('the demo world', () => {
     expect(json(login)).toMatchObject({ reason: 'pinVoid' });
   });
 
-  it('makes secrets where none are given, and takes an empty one for none', () => {
+  it('The demo creates missing secrets and treats an empty variable as missing', () => {
     const folder = mkdtempSync(join(tmpdir(), 'formakte-demo-'));
     const made = demoEnvironment({
       DATA_DIR: folder,
@@ -136,7 +136,7 @@ describe('the demo world', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('tells programs in the agreed shape', async () => {
+  it('The demo describes itself to programs in the agreed format', async () => {
     expect(await demo()).toEqual({
       portalUrl: 'http://localhost:8080',
       providerApiKey: expect.stringMatching(/^fmk_/),
@@ -168,7 +168,7 @@ describe('the demo world', () => {
     });
   });
 
-  it('has an open invitation, whose PIN can be read, and another one once it is used', async () => {
+  it('The demo has an open invitation with a readable PIN, renewed after use', async () => {
     const invitation = async () =>
       json<{ invitations: [{ hashUserKey: string; url: string }] }>(
         await server.app.inject('/dev/demo.json'),
@@ -203,7 +203,7 @@ describe('the demo world', () => {
     ).toBe(200);
   });
 
-  it('keeps its open invitation however often it is read, also after the provider has invited somebody itself', async () => {
+  it('Reading the demo invitation keeps it, also after a provider’s invitation', async () => {
     const read = async () =>
       json<{ providerApiKey: string; invitations: { hashUserKey: string }[] }>(
         await server.app.inject('/dev/demo.json'),
@@ -223,20 +223,20 @@ describe('the demo world', () => {
       });
     const theirs = json<{ hashUserKey: string }>(await provider('POST')).hashUserKey;
     const after = await read();
-    for (let count = 0; count <= limits.invitation.perHour; count += 1)
+    for (let count = 0; count <= invitationLimits.perHour; count += 1)
       expect(await read()).toEqual(after);
     const statusOf = async (key: string) =>
       (await server.app.inject({ url: `/api/v2.0/user/${key}/metadata`, headers: webKeys }))
         .statusCode;
     for (const key of [theirs, ...after.invitations.map(({ hashUserKey }) => hashUserKey)])
       expect(await statusOf(key)).toBe(200);
-    for (let made = 0; made <= limits.invitation.perHour; made += 1) {
+    for (let made = 0; made <= invitationLimits.perHour; made += 1) {
       await provider('DELETE');
       expect((await read()).invitations).toHaveLength(1);
     }
   });
 
-  it('gives the first provider a working key', async () => {
+  it('The first demo provider has a working API key', async () => {
     const { providerApiKey } = await demo();
     const forms = json<{ items: { title: string; state: string }[] }>(
       await server.app.inject({
@@ -249,10 +249,11 @@ describe('the demo world', () => {
         .filter(({ state }) => state === 'published')
         .map(({ title }) => title)
         .sort(),
-    ).toEqual(['Bußgeldbescheid prüfen lassen', 'Rückmeldung geben', 'Verkehrsunfall melden']); // those of tasks are on no net
+      // The forms of tasks are not public.
+    ).toEqual(['Bußgeldbescheid prüfen lassen', 'Rückmeldung geben', 'Verkehrsunfall melden']);
   });
 
-  it('has tasks in a case that wait, are answered and have expired, and nothing to answer on the net for them', async () => {
+  it('The demo case has open, answered and expired tasks with private forms', async () => {
     const { providerApiKey } = await demo();
     const { items } = json<{ items: { state: string; submissionId: string | null }[] }>(
       await server.app.inject({
@@ -263,7 +264,7 @@ describe('the demo world', () => {
     expect(items.map(({ state }) => state).sort()).toEqual(['answered', 'expired', 'open', 'open']);
   });
 
-  it('has a client of two providers, who can log in, also after somebody has changed the password and the demo starts again', async () => {
+  it('A restart resets the changed password of the demo client', async () => {
     const {
       users: [user],
     } = json<{ users: [{ username: string; password: string }] }>(
@@ -295,13 +296,13 @@ describe('the demo world', () => {
     expect((await login()).statusCode).toBe(200);
   });
 
-  it('is loaded once', async () => {
+  it('The demo data is loaded once', async () => {
     const before = await demo();
     await loadDemoWorld(server.deps);
     expect(await demo()).toEqual(before);
   });
 
-  it('shows logos and lets visitors download the leaflets', async () => {
+  it('The demo serves its logos and leaflets', async () => {
     const { forms } = await demo();
     const { headers, workflowKey } = await visit(server, forms[0]?.processGuid ?? '');
     const form = json<{ headerLogoUrl: string; attachments: { id: string; fileName: string }[] }>(
@@ -322,7 +323,7 @@ describe('the demo world', () => {
     expect(leaflet.body).toMatch(/^%PDF-1\.4/);
   });
 
-  it('is not there in production', async () => {
+  it('The demo routes do not exist in production', async () => {
     const production = await startTestServer({
       mode: 'production',
       env: { PUBLIC_URL: 'https://portal.example' },
@@ -332,7 +333,7 @@ describe('the demo world', () => {
     await production.close();
   });
 
-  it('keeps the API behind the web client’s keys', async () => {
+  it('The demo API requires the web client’s keys', async () => {
     const call = (headers: Record<string, string>) =>
       server.app.inject({ url: '/api/files/upload/info', headers });
     expect((await call({})).statusCode).toBe(401);

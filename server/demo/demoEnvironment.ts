@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { dataFolderOf, type Environment } from '#server/config.ts';
+import { getDataFolder, type Environment } from '#server/config.ts';
 
 const secretNames = ['AUTH_SECRET', 'WEB_APPLICATION_KEY', 'WEB_API_KEY'] as const;
 
@@ -14,9 +14,12 @@ function read(path: string): Environment {
   }
 }
 
-/** The environment with secrets of its own: made once for a data folder, kept in it, readable by its owner only. The folder must be locked. */
+/**
+ * Adds generated secrets to the environment. They are stored in the data folder, readable by its
+ * owner only. The folder must be locked.
+ */
 export function demoEnvironment(env: Environment): Environment {
-  const folder = dataFolderOf(env);
+  const folder = getDataFolder(env);
   const path = join(folder, 'demo-secrets.json');
   const kept = read(path);
   const secrets = Object.fromEntries(
@@ -24,6 +27,7 @@ export function demoEnvironment(env: Environment): Environment {
   );
   mkdirSync(folder, { recursive: true });
   writeFileSync(path, JSON.stringify(secrets), { mode: 0o600 });
-  const given = Object.entries(env).filter(([, value]) => value?.trim()); // an empty variable is none
+  // an empty variable is missing
+  const given = Object.entries(env).filter(([, value]) => value?.trim());
   return { ...secrets, ...Object.fromEntries(given) };
 }

@@ -1,20 +1,20 @@
 import { createHmac } from 'node:crypto';
 import type { Config } from '#server/config.ts';
 
-const secretOf = ({ authSecret }: Config, name: string) =>
+const deriveSecret = ({ authSecret }: Config, name: string) =>
   createHmac('sha256', authSecret).update(`demo:${name}`);
 
-/** A demo account's API key: made from the installation's own secret, so it need not be kept anywhere in plain. */
+/** Derives a demo account's API key from the installation's secret, so that it is not stored. */
 export const demoApiKey = (config: Config, uniqueKey: string): string =>
-  `fmk_${secretOf(config, uniqueKey).digest('base64url')}`;
+  `fmk_${deriveSecret(config, uniqueKey).digest('base64url')}`;
 
-/** The PIN of the demo's form that asks for one, made likewise. */
+/** Derives the PIN of the demo form that requires one. */
 export const demoPin = (config: Config): string =>
-  String(secretOf(config, 'pin').digest().readUInt32BE() % 1_000_000).padStart(6, '0');
+  String(deriveSecret(config, 'pin').digest().readUInt32BE() % 1_000_000).padStart(6, '0');
 
-/** The password of the demo's client, likewise: syllables and a number, so that it can be read and typed. */
+/** Derives the demo client's password from syllables and a number, so that it is easy to type. */
 export function demoPassword(config: Config): string {
-  const bytes = secretOf(config, 'password').digest();
+  const bytes = deriveSecret(config, 'password').digest();
   const syllables = [0, 1, 2, 3, 4]
     .map(
       (place) =>

@@ -1,17 +1,24 @@
 import { Readable } from 'node:stream';
-import { defaultLanguage, localized } from '#schemas/common.ts';
-import type { FormDefinition } from '#schemas/forms.ts';
-import { limits } from '#schemas/limits.ts';
-import { webAddresses } from '#schemas/webAddresses.ts';
+import { defaultLanguage, localized } from '#schemas/platform/common.ts';
+import type { FormDefinition } from '#schemas/forms/forms.ts';
+import { fileLimits } from '#schemas/files/limits.ts';
+import { externalRequestLimits, pinLimits } from '#schemas/forms/limits.ts';
+import { webAddresses } from '#schemas/platform/webAddresses.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
-import { hashSecret } from '#server/http/secrets.ts';
-import { setProfile } from '#server/modules/accounts/profile.ts';
-import { putExpert } from '#server/modules/experts/service.ts';
-import { createRequest, openRequests } from '#server/modules/externalRequests/service.ts';
-import { ownerOfAccount } from '#server/modules/files/service.ts';
-import { isGood, pinAskedBy, pinOfForm, removePin, setPin } from '#server/modules/pins/service.ts';
-import { createForm, publishForm } from '#server/modules/providerForms/service.ts';
+import { hashSecret } from '#server/security/secrets.ts';
+import { setProfile } from '#server/accounts/accounts/service.ts';
+import { putExpert } from '#server/forms/experts/service.ts';
+import { createRequest, openRequests } from '#server/forms/externalRequests/service.ts';
+import { getAccountOwner } from '#server/files/files/service.ts';
+import {
+  isGood,
+  getRequiredPin,
+  getFormSubject,
+  removePin,
+  setPin,
+} from '#server/forms/pins/service.ts';
+import { createForm, publishForm } from '#server/forms/providerForms/service.ts';
 import { demoAccounts, type DemoAccount } from './accounts.ts';
 import { listDemoUsers, loadDemoPeople } from './people.ts';
 import { demoApiKey, demoPin } from './demoKeys.ts';
@@ -28,7 +35,7 @@ import { drawLogo } from './logo.ts';
 import { services } from './services.ts';
 import { loadDemoVisits } from './visits.ts';
 
-/** Each demo account's forms, its main one first; checked against the contract when it is published. */
+/** Forms per demo account, the main one first. Publishing checks them against the contract. */
 const forms = {
   'aydin-kollegen': [aydinKollegen],
   falkenried: [falkenried],
@@ -36,18 +43,18 @@ const forms = {
   'behrens-lindqvist': services,
 } as Record<string, unknown> as Record<string, FormDefinition[]>;
 
-/** The account that has a form with a PIN besides. */
+/** The account with an additional form that requires a PIN. */
 const accountWithPin = 'falkenried';
 const guardedForm = mandate as Record<string, unknown> as FormDefinition;
 
-/** What the first account offers besides; its visitors have come and gone for weeks. */
+/** An additional form of the first account, with visits of several weeks. */
 const visitedForm = bussgeld as Record<string, unknown> as FormDefinition;
 
-/** In which the first account's clients say what they think. */
+/** The feedback form of the first account's clients. */
 const feedbackForm = feedback as Record<string, unknown> as FormDefinition;
 
-const titleOf = ({ title }: FormDefinition): string => localized(title, defaultLanguage);
-/** In the order in which they are listed, before all that was published since. */
+const getTitle = ({ title }: FormDefinition): string => localized(title, defaultLanguage);
+/** In the order of the demo page. */
 const ownTitles = [
   aydinKollegen,
   falkenried,
@@ -56,7 +63,7 @@ const ownTitles = [
   feedbackForm,
   ...services,
   visitedForm,
-].map((definition) => titleOf(definition as Record<string, unknown> as FormDefinition));
+].map((definition) => getTitle(definition as Record<string, unknown> as FormDefinition));
 
 const leaflets = [
   {
@@ -83,7 +90,7 @@ const leaflets = [
 ];
 
 const put = ({ blobStore }: Deps, bytes: Buffer) =>
-  blobStore.put(Readable.from([bytes]), { maxBytes: limits.file.maxSizeBytes });
+  blobStore.put(Readable.from([bytes]), { maxBytes: fileLimits.maxSizeBytes });
 
 async function addAccount(deps: Deps, account: DemoAccount): Promise<string> {
   const id = newId();
@@ -128,7 +135,7 @@ async function addLeaflets(deps: Deps, accountId: string) {
         .insertInto('files')
         .values({
           id,
-          owner: ownerOfAccount(accountId),
+          owner: getAccountOwner(accountId),
           elementId: null,
           name: fileName,
           nameKey: fileName.toLowerCase(),
@@ -146,7 +153,10 @@ async function addLeaflets(deps: Deps, accountId: string) {
   );
 }
 
-/** Fills an empty installation with a few service providers, published forms of each and a client of two of them; a filled one stays as it is. */
+/**
+ * Fills an empty installation with providers, their published forms and a client of two of them. An
+ * installation with data is not changed.
+ */
 export async function loadDemoWorld(deps: Deps): Promise<void> {
   for (const account of demoAccounts) {
     const known = await deps.db
@@ -182,21 +192,21 @@ export async function loadDemoWorld(deps: Deps): Promise<void> {
     }
     if (account.uniqueKey !== accountWithPin) continue;
     const guarded = await createForm(deps, author, guardedForm);
-    await setPin(deps, pinOfForm(guarded.formId), demoPin(deps.config), demoPinOptions);
+    await setPin(deps, getFormSubject(guarded.formId), demoPin(deps.config), demoPinOptions);
     await publishForm(deps, author, guarded.formId);
   }
   await loadDemoPeople(deps);
 }
 
-const demoPinOptions = { validMinutes: limits.pin.maxValidMinutes, isSingleUse: false };
+const demoPinOptions = { validMinutes: pinLimits.maxValidMinutes, isSingleUse: false };
 
-/** The demo form's PIN, good again: whoever tries the demo may void it, and nobody is there to make a new one. */
+/** Renews the demo form's PIN, because a visitor may have voided it. */
 async function goodPin(deps: Deps, formId: string): Promise<string | undefined> {
-  const pin = await pinAskedBy(deps, { formId });
+  const pin = await getRequiredPin(deps, { formId });
   if (!pin) return undefined;
   if (isGood(deps, pin)) return demoPin(deps.config);
-  await removePin(deps, pinOfForm(formId));
-  return (await setPin(deps, pinOfForm(formId), demoPin(deps.config), demoPinOptions)).pin;
+  await removePin(deps, getFormSubject(formId));
+  return (await setPin(deps, getFormSubject(formId), demoPin(deps.config), demoPinOptions)).pin;
 }
 
 export type DemoForm = {
@@ -208,7 +218,7 @@ export type DemoForm = {
   pin?: string;
 };
 
-/** What visitors can open now: the demo's own forms, then those its accounts have published since, whose PINs are theirs. */
+/** Lists the public forms: the demo's own, then those published since, whose PINs are unknown. */
 export async function listDemoForms(deps: Deps): Promise<DemoForm[]> {
   const { db, config } = deps;
   const rows = await db
@@ -225,7 +235,7 @@ export async function listDemoForms(deps: Deps): Promise<DemoForm[]> {
     .execute();
   const listed = await Promise.all(
     rows.map(async ({ id, processGuid, title, name, uniqueKey }): Promise<DemoForm> => {
-      const pin = title === titleOf(guardedForm) ? await goodPin(deps, id) : undefined;
+      const pin = title === getTitle(guardedForm) ? await goodPin(deps, id) : undefined;
       return {
         accountName: name,
         uniqueKey,
@@ -241,7 +251,7 @@ export async function listDemoForms(deps: Deps): Promise<DemoForm[]> {
   return listed.sort((a, b) => place(a) - place(b));
 }
 
-/** Links of the first provider's requests that wait for an answer; there is always one. */
+/** Returns links of the first provider's open requests; creates one if there is none. */
 export async function listDemoRequests(
   deps: Deps,
 ): Promise<{ accountIdentity: string; externalRequestKey: string; url: string }[]> {
@@ -256,7 +266,8 @@ export async function listDemoRequests(
     .executeTakeFirst();
   if (!form) return [];
   const open = await openRequests(deps, form.accountId);
-  const known = new URLSearchParams({ m_vorname: 'Jonas', m_name: 'Wieland' }); // stands in the link only: a request keeps nothing of it
+  // not stored with the request
+  const known = new URLSearchParams({ m_vorname: 'Jonas', m_name: 'Wieland' });
   const requests =
     open.length > 0
       ? open
@@ -264,7 +275,7 @@ export async function listDemoRequests(
           await createRequest(
             deps,
             { accountId: form.accountId, language: 'de' },
-            { formId: form.id, validDays: limits.externalRequest.maxValidDays },
+            { formId: form.id, validDays: externalRequestLimits.maxValidDays },
           ),
         ];
   return requests.map(({ externalRequestKey, url }) => ({
@@ -274,7 +285,7 @@ export async function listDemoRequests(
   }));
 }
 
-/** Tells whoever started the server where to go. */
+/** Prints the demo's address to the console. */
 export async function announceDemo(deps: Deps, say: (line: string) => void): Promise<void> {
   const { publicUrl } = deps.config;
   say(`\nFormakte is ready: ${publicUrl}\n`);

@@ -1,6 +1,9 @@
-import type { Expert } from '#schemas/experts.ts';
+import type { Expert } from '#schemas/forms/experts.ts';
 
-/** Whom the demo's law firm recommends: enough around Hamburg to choose from, one who comes to the north and middle of Germany, none in the south. */
+/**
+ * Experts of the demo's law firm: many around Hamburg, one for the north and middle of Germany,
+ * none in the south.
+ */
 export const demoExperts: readonly Expert[] = [
   {
     expertId: 'petersen',

@@ -1,9 +1,9 @@
-import type { NewUser, UserStatus } from '#schemas/users.ts';
-import { limits } from '#schemas/limits.ts';
+import type { NewUser, UserStatus } from '#schemas/access/users.ts';
+import { invitationLimits } from '#schemas/access/limits.ts';
 import type { Deps } from '#server/deps.ts';
-import { undefinedOnProblem } from '#server/http/errors.ts';
-import { createUser } from '#server/modules/users/clients.ts';
-import { invitationUnder, inviteUser, knownInvitation } from '#server/modules/users/invitations.ts';
+import { undefinedOnProblem } from '#server/problem.ts';
+import { createUser } from '#server/access/users/clients.ts';
+import { invitationUnder, inviteUser, getInvitation } from '#server/access/users/invitations.ts';
 import { demoAccounts } from './accounts.ts';
 
 const person = {
@@ -14,7 +14,9 @@ const person = {
   mobile: '+49 151 5550 2345',
 } satisfies NewUser;
 
-/** Whom the first account waits for, of those the demo has made: the ones before may have registered. */
+/**
+ * The clients that the demo can invite, in this order, because earlier ones may have registered.
+ */
 async function waitingClients(
   deps: Deps,
   accountId: string,
@@ -49,10 +51,11 @@ async function isInvited({ db, clock }: Deps, userId: string): Promise<boolean> 
 export type DemoInvitation = { hashUserKey: string; userStatus: UserStatus; url: string };
 
 /**
- * The demo's own invitation of a client, the same until somebody has used it or taken it back. Undefined for a client whom the
- * provider has invited itself, because another one would end that, and for one who has had too many within the hour.
+ * Returns the demo's own invitation of a client, the same until it is used or revoked. Undefined if
+ * the provider has invited the client, because another invitation would revoke that one, or if the
+ * hourly limit is reached.
  */
-async function demoInvitationOf(
+async function getDemoInvitation(
   deps: Deps,
   accountId: string,
   userId: string,
@@ -65,16 +68,16 @@ async function demoInvitationOf(
       deps,
       { accountId, language: 'de' },
       userId,
-      { validDays: limits.invitation.maxValidDays },
+      { validDays: invitationLimits.maxValidDays },
       key,
     ).catch(undefinedOnProblem);
     if (!made) return undefined;
-    if (await knownInvitation(deps, made.hashUserKey).catch(undefinedOnProblem))
+    if (await getInvitation(deps, made.hashUserKey).catch(undefinedOnProblem))
       return { hashUserKey: made.hashUserKey, userStatus: 0, url: made.url };
   }
 }
 
-/** The invitation that can be used now. */
+/** Returns an invitation that can be used now. */
 export async function listDemoInvitations(deps: Deps): Promise<DemoInvitation[]> {
   const account = await deps.db
     .selectFrom('accounts')
@@ -84,7 +87,7 @@ export async function listDemoInvitations(deps: Deps): Promise<DemoInvitation[]>
   if (!account) return [];
   const { userIds, made } = await waitingClients(deps, account.id);
   for (const userId of userIds) {
-    const invitation = await demoInvitationOf(deps, account.id, userId);
+    const invitation = await getDemoInvitation(deps, account.id, userId);
     if (invitation) return [invitation];
   }
   const { userId } = await createUser(
@@ -93,6 +96,6 @@ export async function listDemoInvitations(deps: Deps): Promise<DemoInvitation[]>
     person,
     `demo-client-${made + 1}`,
   );
-  const invitation = await demoInvitationOf(deps, account.id, userId);
+  const invitation = await getDemoInvitation(deps, account.id, userId);
   return invitation ? [invitation] : [];
 }

@@ -2,7 +2,7 @@ import PDFDocument from 'pdfkit';
 import { expect, it } from 'vitest';
 import { writeLeaflet } from './leaflet.ts';
 
-it('breaks its lines where the page ends, and nowhere else', () => {
+it('A leaflet breaks its lines at the right margin only', () => {
   const long =
     'Die Reparatur kostet laut Gutachten 6.482,17 Euro netto. Dazu kommt eine Wertminderung von 750,00 Euro. Wir fordern beides bei der Versicherung an.';
   const bytes = writeLeaflet('Gutachten', ['Kurz.', '', long]).toString('latin1');

@@ -1,6 +1,6 @@
-const mostCharacters = 72; // of 12 points between the margins
+const mostCharacters = 72; // of 12 points, between the margins
 
-/** A text's words in lines that fit. */
+/** Wraps a text to lines that fit. */
 function wrapped(text: string): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
@@ -12,7 +12,7 @@ function wrapped(text: string): string[] {
   return lines;
 }
 
-/** A one-page PDF with plain lines of text, written by hand: a leaflet needs no library. */
+/** Builds a one-page PDF with lines of text, without a library. */
 export function writeLeaflet(title: string, lines: readonly string[]): Buffer {
   const escape = (text: string): string => text.replace(/[\\()]/g, (char) => `\\${char}`);
   const body = lines

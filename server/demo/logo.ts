@@ -2,7 +2,7 @@ import sharp from 'sharp';
 
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** A logo of our own: two letters on a card in the account's colours. */
+/** Draws a logo: two letters on a card in the account's colours. */
 export function drawLogo({
   mark,
   primaryColor,

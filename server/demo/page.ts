@@ -1,9 +1,9 @@
-import type { OpenMessage } from '#server/modules/outbox/service.ts';
+import type { OpenMessage } from '#server/mail/mailOutbox/service.ts';
 import { escapeHtml as escape } from '#server/http/escapeHtml.ts';
 import type { DemoUser } from './people.ts';
 import type { DemoForm } from './demoWorld.ts';
 
-/** Addresses in a message can be followed. */
+/** Makes URLs in a message clickable. */
 const withLinks = (text: string): string =>
   escape(text).replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`);
 
@@ -21,7 +21,10 @@ type Content = {
   outbox: OpenMessage[];
 };
 
-/** The overview for whoever tries the demo: plain HTML without script or style, so the strict policy holds here too. */
+/**
+ * Renders the demo's overview page: plain HTML, because the content security policy forbids inline
+ * script and style.
+ */
 export function demoPage({
   accounts,
   users,

@@ -1,20 +1,22 @@
-import { emailKeyOf, usernameKeyOf } from '#schemas/users.rules.ts';
+import { emailKeyOf, usernameKeyOf } from '#schemas/access/users.rules.ts';
 import { newId } from '#server/db/newId.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
-import { accept } from '#server/modules/acceptances/service.ts';
-import { statementHashesOf } from '#server/modules/accounts/service.ts';
-import { hashPassword, verifyPassword } from '#server/http/passwords.ts';
-import { putEmployee } from '#server/modules/staff/service.ts';
+import { accept } from '#server/access/acceptances/service.ts';
+import { hashStatements } from '#server/accounts/accounts/service.ts';
+import { hashPassword, verifyPassword } from '#server/security/passwords.ts';
+import { putEmployee } from '#server/accounts/staff/service.ts';
 import { loadDemoCases } from './cases.ts';
 import { demoPassword } from './demoKeys.ts';
 
 type Person = Pick<UserRow, 'salutation' | 'firstName' | 'lastName' | 'email' | 'mobile'> & {
   username: string;
-  /** the accounts that know them; at the first they have accepted the terms */ accountKeys: readonly string[];
+  /**
+   * the accounts that know them; they have accepted the first one's terms
+   */ accountKeys: readonly string[];
 };
 
-/** The demo's own client, invented like everything else in it. */
+/** The demo's client, invented like all its data. */
 const client: Person = {
   salutation: 'Frau',
   firstName: 'Nora',
@@ -24,7 +26,7 @@ const client: Person = {
   username: 'nora.brandt',
   accountKeys: ['aydin-kollegen', 'falkenried'],
 };
-/** Who works at a board. */
+/** Staff with access to a board. */
 const employee: Person = {
   salutation: 'Frau',
   firstName: 'Selin',
@@ -35,7 +37,7 @@ const employee: Person = {
   accountKeys: ['aydin-kollegen'],
 };
 
-/** Clients of one customer with a brand of its own each. */
+/** Clients of one account each, to show its brand. */
 const brandClients: readonly Person[] = [
   {
     salutation: 'Herr',
@@ -103,13 +105,15 @@ async function addPerson(
       await accept(
         transaction,
         { accountId: first.id, userId: user.id },
-        { acceptedAt: at, shown: statementHashesOf(first), field: '', language: user.language },
+        { acceptedAt: at, shown: hashStatements(first), field: '', language: user.language },
       );
   });
   return user.id;
 }
 
-/** Sees to it that everybody can log in with the password that is announced: whoever tried the demo may have changed it. */
+/**
+ * Resets the demo users' passwords to the announced one, because a visitor may have changed them.
+ */
 export async function loadDemoPeople(deps: Deps): Promise<void> {
   await loadDemoCases(deps, await personWithPassword(deps, client), client.accountKeys);
   for (const person of brandClients)
@@ -142,7 +146,7 @@ async function personWithPassword(deps: Deps, person: Person): Promise<string> {
 
 export type DemoUser = { username: string; password: string; role: 'client' | 'staff' };
 
-/** Who can log in to the demo. */
+/** The users who can log in to the demo. */
 export const listDemoUsers = ({ config }: Deps): DemoUser[] =>
   [
     { ...client, role: 'client' as const },

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { webAddresses } from '#schemas/webAddresses.ts';
+import { webAddresses } from '#schemas/platform/webAddresses.ts';
 import type { Deps } from '#server/deps.ts';
-import { newestMessages, type OpenMessage } from '#server/modules/outbox/service.ts';
+import { listNewestMessages, type OpenMessage } from '#server/mail/mailOutbox/service.ts';
 import { demoAccounts } from './accounts.ts';
 import { listDemoUsers } from './people.ts';
 import { demoApiKey } from './demoKeys.ts';
@@ -9,9 +9,9 @@ import { listDemoForms, listDemoRequests } from './demoWorld.ts';
 import { listDemoInvitations } from './invitation.ts';
 import { demoPage } from './page.ts';
 
-const listOutbox = (deps: Deps): Promise<OpenMessage[]> => newestMessages(deps, 200);
+const listOutbox = (deps: Deps): Promise<OpenMessage[]> => listNewestMessages(deps, 200);
 
-/** What programs need to know of the demo world. */
+/** Describes the demo world to programs. */
 export async function demoDescription(deps: Deps) {
   const { config } = deps;
   const [first] = demoAccounts;
@@ -30,7 +30,7 @@ export async function demoDescription(deps: Deps) {
   };
 }
 
-/** /dev and what belongs to it; registered in demo mode only. */
+/** Registers /dev; in demo mode only. */
 export function registerDemoRoutes(app: FastifyInstance, deps: Deps): void {
   const hidden = { schema: { hide: true } };
   app.get('/dev/demo.json', hidden, async () => demoDescription(deps));
@@ -41,17 +41,15 @@ export function registerDemoRoutes(app: FastifyInstance, deps: Deps): void {
       apiKey: demoApiKey(deps.config, uniqueKey),
       page: deps.config.publicUrl + webAddresses.publicPage('proudly-presents', uniqueKey),
     }));
-    return reply
-      .type('text/html; charset=utf-8')
-      .send(
-        demoPage({
-          accounts,
-          users: listDemoUsers(deps),
-          forms: await listDemoForms(deps),
-          requests: await listDemoRequests(deps),
-          invitations: await listDemoInvitations(deps),
-          outbox: await listOutbox(deps),
-        }),
-      );
+    return reply.type('text/html; charset=utf-8').send(
+      demoPage({
+        accounts,
+        users: listDemoUsers(deps),
+        forms: await listDemoForms(deps),
+        requests: await listDemoRequests(deps),
+        invitations: await listDemoInvitations(deps),
+        outbox: await listOutbox(deps),
+      }),
+    );
   });
 }

@@ -1,6 +1,6 @@
-import type { FormDefinition } from '#schemas/forms.ts';
+import type { FormDefinition } from '#schemas/forms/forms.ts';
 
-/** A short form, as one of several services of a provider. */
+/** Builds a short form for one of a provider's services. */
 const service = (
   title: FormDefinition['title'],
   description: FormDefinition['description'] & object,
@@ -30,7 +30,7 @@ const service = (
   ],
 });
 
-/** What the demo's law firm with a public page of several services offers; the main one first. */
+/** Services of the demo's law firm on its public page; the main one first. */
 export const services: readonly FormDefinition[] = [
   service(
     { de: 'Unfallschaden melden', en: 'Report accident damage' },

@@ -1,8 +1,9 @@
-import type { Answer, FormDefinition } from '#schemas/forms.ts';
+import { dayMs } from '#schemas/platform/time.ts';
+import type { Answer, FormDefinition } from '#schemas/forms/forms.ts';
 import type { Deps } from '#server/deps.ts';
-import { createForm, publishForm, withdrawForm } from '#server/modules/providerForms/service.ts';
-import { assignTask } from '#server/modules/tasks/providerTasks.ts';
-import { answerTask, closeExpiredTasks } from '#server/modules/tasks/service.ts';
+import { createForm, publishForm, withdrawForm } from '#server/forms/providerForms/service.ts';
+import { assignTask } from '#server/tasks/tasks/providerTasks.ts';
+import { answerTask, closeExpiredTasks } from '#server/tasks/tasks/service.ts';
 
 const questions: FormDefinition = {
   title: 'Fragen zum Unfallhergang',
@@ -68,9 +69,7 @@ const assigned: readonly Assigned[] = [
   { definition: account, name: 'Zeugen benennen', daysAgo: 28, dueInDays: -18 },
 ];
 
-const dayMs = 86_400_000;
-
-/** Tasks of a case that its client has to answer, has answered and has missed. Their forms are for them alone: none stays on the net. */
+/** Tasks of a case that are open, answered and expired. Their forms are not public. */
 export async function loadDemoTasks(
   deps: Deps,
   { accountId, userId, caseId }: { accountId: string; userId: string; caseId: string },

@@ -1,15 +1,18 @@
+import { dayMs, minuteMs } from '#schemas/platform/time.ts';
 import { pino } from 'pino';
-import { germanDay } from '#schemas/dates.rules.ts';
-import type { Answer } from '#schemas/forms.ts';
+import { germanDay } from '#schemas/platform/dates.ts';
+import type { Answer } from '#schemas/forms/forms.ts';
 import type { Deps } from '#server/deps.ts';
-import { isLoginRequired } from '#schemas/assistants.ts';
-import { findWorkflow, startWorkflow, takeAnswers } from '#server/modules/assistants/service.ts';
-import { signTimeToken } from '#server/modules/assistants/timeToken.ts';
+import { isLoginRequired } from '#schemas/forms/assistants.ts';
+import { findWorkflow, startWorkflow, storeAnswers } from '#server/forms/assistants/service.ts';
+import { signTimeToken } from '#server/forms/assistants/timeToken.ts';
 
-/** Days before today on which somebody has sent the form. */
+/** Days before today on which a visitor submitted the form. */
 const sentDaysAgo = [2, 3, 9, 12, 17, 18, 25, 33, 38, 47, 54, 61, 75];
 
-/** Of those who gave up: how many came to each page and to none behind it, week by week into the past. */
+/**
+ * Visitors who gave up: the number who reached each page and no later one, per week into the past.
+ */
 const gaveUpAt = [
   { you: 1, notice: 2, driver: 0, papers: 1 },
   { you: 0, notice: 3, driver: 1, papers: 0 },
@@ -19,10 +22,7 @@ const gaveUpAt = [
   { you: 1, notice: 1, driver: 0, papers: 0 },
 ] as const;
 
-const dayMs = 86_400_000;
-const minuteMs = 60_000;
-
-/** Answers as a visitor gives them; the notice came some days before. */
+/** Builds a visitor's answers; the notice arrived some days before. */
 const answersOn = (day: Date): Answer[] => [
   { elementId: 'name', type: 'input', value: 'Kim Petersen' },
   { elementId: 'email', type: 'input', value: 'kim.petersen@beispiel.example' },
@@ -31,7 +31,10 @@ const answersOn = (day: Date): Answer[] => [
   { elementId: 'wasDriving', type: 'simplechoice', value: 'yes' },
 ];
 
-/** Visitors of some weeks: some have sent the form, as the server takes it from anybody, others gave up, of whom there is no more than numbers. */
+/**
+ * Creates visits of several weeks: submissions through the public call, and counters for visitors
+ * who gave up.
+ */
 export async function loadDemoVisits(
   deps: Deps,
   { formId, processGuid }: { formId: string; processGuid: string },
@@ -44,7 +47,7 @@ export async function loadDemoVisits(
     if (isLoginRequired(access)) throw new Error('The demo form asks for a PIN');
     const workflow = await findWorkflow(deps.db, access.workflowKey);
     if (!workflow) throw new Error('The demo visit has not begun');
-    await takeAnswers(
+    await storeAnswers(
       sent,
       { workflow, language: 'de', idempotencyKey: undefined },
       {
@@ -57,7 +60,8 @@ export async function loadDemoVisits(
     );
   }
   const steps = gaveUpAt.flatMap(({ you, notice, driver, papers }, weeksAgo) => {
-    const day = germanDay(new Date(now - (weeksAgo * 7 + 1) * dayMs)); // not a day on which somebody has sent it: each row is new
+    // not a day with a submission, because each row is inserted
+    const day = germanDay(new Date(now - (weeksAgo * 7 + 1) * dayMs));
     const onDriver = driver + Math.min(1, papers);
     const counts = {
       begun: you + notice + driver + papers,

@@ -1,6 +1,6 @@
-import { LocalizedText } from '#schemas/common.ts';
-import { conditionParts } from '#schemas/conditions.ts';
-import { Answer, FormDefinition, FormElement } from '#schemas/forms.ts';
+import { LocalizedText } from '#schemas/platform/common.ts';
+import { conditionParts } from '#schemas/forms/conditions.ts';
+import { Answer, FormDefinition, FormElement } from '#schemas/forms/forms.ts';
 
 const {
   comparison: Comparison,
@@ -9,7 +9,7 @@ const {
   condition: Condition,
 } = conditionParts;
 
-/** What stands in the contract often or is long: written once in the API description, and compiled once. */
+/** Large or repeated parts of the contract: described once in OpenAPI and compiled once. */
 export const contractParts = {
   Text: LocalizedText,
   Comparison,

@@ -1,6 +1,6 @@
 import type { Config } from '#server/config.ts';
 
-/** No script reads our cookies, and no other site makes a browser send them. */
+/** Not readable by scripts (HttpOnly), not sent by other sites (SameSite). */
 export const cookieOptions = ({ publicUrl }: Config) => ({
   path: '/api',
   httpOnly: true,

@@ -1,6 +1,9 @@
-import { problem } from './errors.ts';
+import { problem } from '#server/problem.ts';
 
-/** Where a list goes on: after the row with this instant and id. Newest first, so the cost does not grow with depth. */
+/**
+ * A cursor: the instant and id of the last row. Lists are newest first, and keyset pagination keeps
+ * the cost constant at any depth.
+ */
 export type Position = { at: string; id: string };
 
 const isInstant = /^[\dTZ:.-]{20,30}$/;
@@ -9,19 +12,19 @@ const isId = /^[\w-]{1,64}$/;
 export const encodeCursor = ({ at, id }: Position): string =>
   Buffer.from(JSON.stringify([at, id])).toString('base64url');
 
-/** Throws `invalidInput` for a cursor that is not ours. */
+/** Throws `invalidInput` for a malformed cursor. */
 export function decodeCursor(cursor: string): Position {
   try {
     const [at, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
     if (typeof at === 'string' && typeof id === 'string' && isInstant.test(at) && isId.test(id))
       return { at, id };
   } catch {
-    // falls through to the answer below
+    // handled below
   }
   throw problem('invalidInput');
 }
 
-/** Cuts the one row too many that tells whether there is a next page. */
+/** Removes the extra row, which only shows that there is a next page. */
 export function toPage<T>(
   rows: T[],
   limit: number,

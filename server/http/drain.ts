@@ -4,8 +4,8 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
   'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 0;
 
 /**
- * Reads the rest of a refused request and keeps nothing of it: many clients read the answer only after they have sent
- * everything. Answers false when there is more than `maxBytes`; then the connection must end with the answer.
+ * Discards the rest of a refused request, because many clients read the response only after sending
+ * everything. Returns false above `maxBytes`: then the connection must be closed.
  */
 export async function drain(request: IncomingMessage, maxBytes: number): Promise<boolean> {
   if (!hasBody(request) || request.readableEnded || request.destroyed) return true;

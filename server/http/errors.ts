@@ -1,61 +1,13 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { errorCatalogue, type ErrorReason } from '#schemas/errors.ts';
-import { limits } from '#schemas/limits.ts';
-import type { FormFinding } from '#schemas/findings.ts';
-import type { Problem } from '#schemas/problem.ts';
+import { errorCatalogue, type ErrorReason } from '#schemas/platform/errors.ts';
+import { fileLimits } from '#schemas/files/limits.ts';
+import { clientLimits } from '#schemas/platform/limits.ts';
+import type { Problem } from '#schemas/platform/problem.ts';
 import type { Deps } from '#server/deps.ts';
+import { ProblemError, problem } from '#server/problem.ts';
 import { drain } from './drain.ts';
-import { languageOf, textsIn } from './texts.ts';
+import { getLanguage, getTexts } from '#server/texts.ts';
 import { inputFields } from './inputFields.ts';
-
-/** An expected failure: it has a place in the catalogue, and the caller is told. */
-export class ProblemError extends Error {
-  constructor(
-    readonly reason: ErrorReason,
-    /** JSON pointer into the input -> sentence in the caller's language */
-    readonly fields?: Record<string, string>,
-    readonly values: Record<string, string | number> = {},
-    readonly nextPossibleRetry?: string,
-    readonly findings?: FormFinding[],
-    readonly rules?: Problem['rules'],
-  ) {
-    super(reason);
-  }
-}
-
-/** `throw problem('notFound')`. */
-export const problem = (
-  reason: ErrorReason,
-  fields?: Record<string, string>,
-  values?: Record<string, string | number>,
-) => new ProblemError(reason, fields, values);
-
-/** The same, for what will work again from that instant on. */
-export const problemUntil = (reason: ErrorReason, nextPossibleRetry: string) =>
-  new ProblemError(reason, undefined, {}, nextPossibleRetry);
-
-/** A form definition that is refused, with everything the lint finds in it; `fields` names one error at each place. */
-export function definitionProblem(findings: FormFinding[]) {
-  const errors = findings.filter(({ severity }) => severity === 'error').reverse(); // the first at a place is told
-  return new ProblemError(
-    'invalidDefinition',
-    Object.fromEntries(errors.map(({ pointer, message }) => [pointer, message])),
-    {},
-    undefined,
-    findings,
-  );
-}
-
-/** Answers that are refused, each place with its sentence, and with the rule where one is known. */
-export const answersProblem = (
-  fields: Record<string, string>,
-  rules: NonNullable<Problem['rules']> = {},
-) => new ProblemError('invalidAnswers', fields, {}, undefined, undefined, rules);
-
-/** For `.catch`: an expected failure answers undefined, and any other is thrown on. */
-export function undefinedOnProblem(error: unknown): undefined {
-  if (!(error instanceof ProblemError)) throw error;
-}
 
 const reasonsOfFastify: Readonly<Record<string, ErrorReason>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'requestTooLarge',
@@ -72,14 +24,14 @@ function asProblem(
 ): ProblemError | undefined {
   if (error instanceof ProblemError) return error;
   if (error.validation)
-    return problem('invalidInput', inputFields(error.validation, languageOf(request)));
+    return problem('invalidInput', inputFields(error.validation, getLanguage(request)));
   const reason =
     reasonsOfFastify[error.code] ?? (error.statusCode === 429 ? 'tooManyRequests' : undefined);
   if (reason) return problem(reason);
   return error.statusCode && error.statusCode < 500 ? problem('invalidInput') : undefined;
 }
 
-/** Sends a Problem in the caller's language (decisions.md, Error body). */
+/** Sends a problem (RFC 9457) in the caller's language. */
 export function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -88,7 +40,7 @@ export function sendProblem(
   const { status, message } = errorCatalogue[reason];
   const body: Problem = {
     reason,
-    reasonMessage: textsIn(languageOf(request))(message, values),
+    reasonMessage: getTexts(getLanguage(request))(message, values),
     requestId: request.id,
     ...(nextPossibleRetry ? { nextPossibleRetry } : {}),
     ...(fields ? { fields } : {}),
@@ -98,12 +50,12 @@ export function sendProblem(
   return reply.code(status).header('cache-control', 'no-store').type('application/json').send(body);
 }
 
-/** The one place where an error becomes an answer. A bug answers 500 and says no more than its request id. */
+/** Converts every error to a response. A bug gets 500 with nothing but its request id. */
 export function handleErrors(app: FastifyInstance, { clock }: Pick<Deps, 'clock'>): void {
   app.setErrorHandler<FastifyError>(async (error, request, reply) => {
     const expected = asProblem(error, request);
     if (!expected) request.log.error({ err: error }, 'unexpected error');
-    if (!(await drain(request.raw, limits.file.maxSizeBytes + limits.file.envelopeBytes)))
+    if (!(await drain(request.raw, fileLimits.maxSizeBytes + fileLimits.envelopeBytes)))
       reply.header('connection', 'close');
     if (expected?.reason === 'virusFound')
       request.log.warn('a virus was found in a file that was sent');
@@ -116,7 +68,7 @@ export function handleErrors(app: FastifyInstance, { clock }: Pick<Deps, 'clock'
         ),
       );
     else if (expected?.reason === 'unavailable')
-      reply.header('retry-after', limits.client.retryNotReadyDelayMs / 1_000);
+      reply.header('retry-after', clientLimits.retryNotReadyDelayMs / 1_000);
     return sendProblem(request, reply, expected ?? problem('unexpected'));
   });
 }

@@ -1,3 +1,3 @@
-/** A text as it may stand in HTML, in an attribute too. */
+/** Escapes a text for HTML content and attributes. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);

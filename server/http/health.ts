@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Deps } from '#server/deps.ts';
-import { problem } from './errors.ts';
+import { problem } from '#server/problem.ts';
 
-/** /healthz: the process lives. /readyz: it can serve, because database and blob store answer. */
+/**
+ * /healthz: the process is alive. /readyz: it can serve, because database and blob store respond.
+ */
 export function registerHealthRoutes(app: FastifyInstance, { db, blobStore }: Deps): void {
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'alive' }));
 

@@ -1,7 +1,7 @@
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js';
-import type { Language } from '#schemas/common.ts';
-import { limits } from '#schemas/limits.ts';
-import { textsIn } from './texts.ts';
+import type { Language } from '#schemas/platform/common.ts';
+import { callLimits } from '#schemas/platform/limits.ts';
+import { getTexts } from '#server/texts.ts';
 
 const textIds: Readonly<Record<string, string>> = {
   required: 'RequiredFieldValidation',
@@ -18,8 +18,10 @@ const textIds: Readonly<Record<string, string>> = {
   maxItems: 'element.error.maxItems',
 };
 
-/** Where a finding points: a missing or unknown field is named itself, not the object around it. */
-function pointerOf({ instancePath, params }: FastifySchemaValidationError): string {
+/**
+ * Builds the JSON pointer of a finding. A missing or unknown field is named itself, not its object.
+ */
+function getPointer({ instancePath, params }: FastifySchemaValidationError): string {
   const name = params['missingProperty'] ?? params['additionalProperty'];
   return typeof name !== 'string'
     ? instancePath
@@ -28,20 +30,23 @@ function pointerOf({ instancePath, params }: FastifySchemaValidationError): stri
 
 function sentence(error: FastifySchemaValidationError, language: Language): string {
   const { allowedValues: allowed, type } = error.params;
-  return textsIn(language)(textIds[error.keyword] ?? 'input.error.invalid', {
+  return getTexts(language)(textIds[error.keyword] ?? 'input.error.invalid', {
     limit: Number(error.params['limit'] ?? 0),
     type: Array.isArray(type) ? type.join(', ') : typeof type === 'string' ? type : '',
     allowed: Array.isArray(allowed) ? allowed.join(', ') : '',
   });
 }
 
-/** Findings of the request's schema as JSON pointer -> sentence; the first finding of each place counts, of the first places. */
+/**
+ * Maps findings of the request's schema to JSON pointer -> sentence: the first finding per field,
+ * for a limited number of fields.
+ */
 export function inputFields(
   errors: readonly FastifySchemaValidationError[],
   language: Language,
 ): Record<string, string> {
   const fields: Record<string, string> = {};
-  for (const error of errors.slice(0, limits.calls.maxFields))
-    fields[pointerOf(error)] ??= sentence(error, language);
+  for (const error of errors.slice(0, callLimits.maxFields))
+    fields[getPointer(error)] ??= sentence(error, language);
   return fields;
 }

@@ -1,13 +1,13 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { pino, type DestinationStream, type Logger } from 'pino';
 
-/** Where an error happened, without its message: that may quote what somebody typed. */
+/** Describes an error without its message, which may quote what a visitor typed. */
 function describeError(error: Error & { code?: string }) {
   const places = error.stack?.split('\n').filter((line) => line.startsWith('    at '));
   return { type: error.name, code: error.code, stack: places?.join('\n') };
 }
 
-/** Lines without personal data: no address, header, query, body or key. */
+/** Creates a logger without personal data: no address, header, query, body or key. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
@@ -17,7 +17,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** One line per answered request, with the route's pattern instead of what was asked for. */
+/** Logs a line per response, with the route's pattern instead of the URL. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
@@ -30,4 +30,24 @@ export function logRequests(app: FastifyInstance): void {
       'request',
     );
   });
+}
+
+/** Names an error with its code or message, for causes that quote no visitor's text. */
+export const describeCause = (error: unknown): string =>
+  error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+
+const maxCauses = 100;
+const loggedCauses = new WeakMap<object, Set<string>>();
+
+/** Logs each cause once per process, because an outage repeats it with every request. */
+export function warnOnce(
+  log: Pick<FastifyBaseLogger, 'warn'>,
+  cause: string,
+  message: string,
+): void {
+  const causes = loggedCauses.get(log) ?? new Set<string>();
+  loggedCauses.set(log, causes);
+  if (causes.size >= maxCauses || causes.has(`${message}: ${cause}`)) return;
+  causes.add(`${message}: ${cause}`);
+  log.warn({ cause }, message);
 }

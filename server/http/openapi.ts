@@ -1,13 +1,13 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema } from 'fastify';
-import { errorCatalogue, type ErrorReason } from '#schemas/errors.ts';
-import type { ContentKind, Endpoint, SessionKind } from '#schemas/endpoint.ts';
-import { Problem } from '#schemas/problem.ts';
+import { errorCatalogue, type ErrorReason } from '#schemas/platform/errors.ts';
+import type { ContentKind, Endpoint, SessionKind } from '#schemas/platform/endpoint.ts';
+import { Problem } from '#schemas/platform/problem.ts';
 import type { Config } from '#server/config.ts';
 import { withSharedParts } from './sharedShapes.ts';
-import { contentSecurityPolicy } from './security.ts';
-import { refusalOf } from './session.ts';
+import { contentSecurityPolicy } from './headers.ts';
+import { getRefusal } from './session.ts';
 
 const securityOf: Readonly<Record<SessionKind, Record<string, string[]>>> = {
   public: { applicationKey: [], apiKey: [] },
@@ -32,7 +32,7 @@ const contentTypes: Readonly<Record<ContentKind, string>> = {
 function errorAnswers(endpoint: Endpoint) {
   const general: ErrorReason[] = endpoint.session.includes('public')
     ? ['invalidInput']
-    : ['invalidInput', refusalOf(endpoint.session)];
+    : ['invalidInput', getRefusal(endpoint.session)];
   const reasons = [...new Set([...general, ...(endpoint.errors ?? [])])];
   const statuses = [...new Set(reasons.map((reason) => errorCatalogue[reason].status))];
   return Object.fromEntries(
@@ -45,7 +45,7 @@ function errorAnswers(endpoint: Endpoint) {
   );
 }
 
-/** A call's entry in the API description. */
+/** Builds a call's entry in the API description. */
 export function describeOperation(endpoint: Endpoint): FastifySchema {
   const content = { [contentTypes[endpoint.answers ?? 'json']]: { schema: endpoint.reply } };
   const done =
@@ -61,7 +61,9 @@ export function describeOperation(endpoint: Endpoint): FastifySchema {
   };
 }
 
-/** OpenAPI 3.1 at /api/openapi.json and a page to read it at /api/docs, both made from the routes. */
+/**
+ * Serves OpenAPI 3.1 at /api/openapi.json and its page at /api/docs, both built from the routes.
+ */
 export async function describeApi(app: FastifyInstance, config: Config): Promise<void> {
   const key = (name: string, description: string) => ({
     type: 'apiKey' as const,
@@ -93,8 +95,9 @@ export async function describeApi(app: FastifyInstance, config: Config): Promise
   });
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
-    uiConfig: { docExpansion: 'none', deepLinking: true }, // a hundred calls at once take many seconds to draw
-    // The page brings one style element of its own; its hash lets in that and nothing else.
+    // rendering a hundred open calls takes many seconds
+    uiConfig: { docExpansion: 'none', deepLinking: true },
+    // The page contains one inline style element, allowed by its hash.
     staticCSP: Object.entries(contentSecurityPolicy)
       .map(([name, sources]) =>
         [name, ...sources, ...(name === 'style-src' ? [swaggerStyleHash] : [])].join(' '),

@@ -1,22 +1,25 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
-import type { Args, ContentKind, Endpoint, Reply } from '#schemas/endpoint.ts';
-import { limits } from '#schemas/limits.ts';
+import type { Args, ContentKind, Endpoint, Reply } from '#schemas/platform/endpoint.ts';
+import { callLimits } from '#schemas/platform/limits.ts';
 import type { Config } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
-import { problem } from './errors.ts';
+import { problem } from '#server/problem.ts';
 import { describeOperation } from './openapi.ts';
 import { authenticate, checkAccountScope, checkWebKeys, type CallerOf } from './session.ts';
 
-/** What a handler gets: the checked input and who calls. */
+/** Input of a handler: the validated request and its caller. */
 export type RouteInput<E extends Endpoint> = Args<E> & {
   caller: CallerOf<E['session'][number]>;
-  /** Made once per user action: a repeat must answer the first result (decisions.md, Repeated sends). */
+  /**
+   * Sent once per user action: a retry must get the first response
+   * (docs/decisions/platform/0033-how-is-a-call-made-idempotent.md).
+   */
   idempotencyKey: string | undefined;
   request: FastifyRequest;
   reply: FastifyReply;
 };
 
-/** What is not plain JSON is sent as it is, by the handler. */
+/** A handler sends any other response than JSON itself. */
 type Answer<E extends Endpoint> = E extends { answers: Exclude<ContentKind, 'json'> }
   ? FastifyReply
   : Reply<E>;
@@ -25,42 +28,48 @@ const providerRoot = '/provider/';
 const versionPrefix = '/v2.0';
 const otherVersion = /^\/v(?!2\.0\/)\d/;
 
-/** Every address a call has: below /api, and with and without the version (decisions.md, Base path). */
-export function addressesOf({ path }: Endpoint): string[] {
+/** Lists every path of a call: below /api, with and without the version. */
+export function listPaths({ path }: Endpoint): string[] {
   if (path.startsWith(providerRoot)) return [path];
   if (otherVersion.test(path)) return [`/api${path}`];
   const bare = path.startsWith(`${versionPrefix}/`) ? path.slice(versionPrefix.length) : path;
   return [`/api${path}`, `/api${path === bare ? versionPrefix + bare : bare}`];
 }
 
-function idempotencyKeyOf(request: FastifyRequest): string | undefined {
+function getIdempotencyKey(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string' || key === '') return undefined;
-  if (key.length > limits.calls.maxKeyLength) throw problem('invalidInput');
+  if (key.length > callLimits.maxKeyLength) throw problem('invalidInput');
   return key;
 }
 
-/** One counter for all addresses of a call; none where it may be asked without end. */
-function rateLimitOf(
+/** Counts all paths of a call together for its rate limit; null for a call without a limit. */
+function getRateLimit(
   app: FastifyInstance,
   { mode }: Config,
-  { errors, callsPerMinute = limits.calls.perMinute }: Endpoint,
+  { errors, callsPerMinute = callLimits.perMinute }: Endpoint,
 ) {
   return errors?.includes('tooManyRequests')
-    ? [app.rateLimit({ max: mode === 'demo' ? limits.calls.demoPerMinute : callsPerMinute })]
+    ? [app.rateLimit({ max: mode === 'demo' ? callLimits.demoPerMinute : callsPerMinute })]
     : [];
 }
 
-/** Binds a call of the contract to its handler: validation, session check and API description come from the contract. */
+/**
+ * Binds a call of the contract to its handler. Validation, authentication and API description come
+ * from the contract.
+ */
 export function route<const E extends Endpoint>(
   app: FastifyInstance,
   deps: Deps,
   endpoint: E,
   handler: (input: RouteInput<E>) => Promise<Answer<E>>,
-  /** Says more about a body that the contract refuses, by throwing; else the contract's own refusal stands. */
+  /**
+   * Throws a more precise error for a body that the contract refuses; otherwise the contract's
+   * error is sent.
+   */
   explainBody?: (body: unknown, request: FastifyRequest) => void,
 ): void {
-  const [address = '', alias] = addressesOf(endpoint);
+  const [address = '', alias] = listPaths(endpoint);
   const isWebCall = address.startsWith('/api/') && !endpoint.withoutKeys;
   const { params, query, body } = endpoint;
 
@@ -69,7 +78,7 @@ export function route<const E extends Endpoint>(
     request.caller = await authenticate(deps, request, endpoint.session);
     checkAccountScope(request.caller, request.params);
   };
-  const onRequest = [knowCaller, ...rateLimitOf(app, deps.config, endpoint)];
+  const onRequest = [knowCaller, ...getRateLimit(app, deps.config, endpoint)];
 
   const options = (hide: boolean): RouteShorthandOptions => ({
     schema: {
@@ -81,7 +90,7 @@ export function route<const E extends Endpoint>(
     },
     onRequest,
     attachValidation: explainBody !== undefined,
-    // A HEAD call of our own is described like all others; the echo every GET has says nothing new.
+    // Our own HEAD calls are described; Fastify's automatic HEAD route of each GET is not.
     config: { swagger: { exposeHeadRoute: endpoint.method === 'HEAD' } },
   });
 
@@ -91,8 +100,9 @@ export function route<const E extends Endpoint>(
         explainBody?.(request.body, request);
       throw request.validationError;
     }
-    reply.header('cache-control', 'no-store'); // a handler that answers for everyone says so itself
-    // The schemas above have checked exactly these parts, and `onRequest` the caller.
+    // A handler of a cacheable response sets its own header.
+    reply.header('cache-control', 'no-store');
+    // The schemas above have validated these parts, and `onRequest` the caller.
     const input = {
       params: request.params,
       query: request.query,
@@ -100,11 +110,9 @@ export function route<const E extends Endpoint>(
       caller: request.caller,
       request,
       reply,
+      idempotencyKey: getIdempotencyKey(request),
     };
-    return handler({
-      ...input,
-      idempotencyKey: idempotencyKeyOf(request),
-    } as unknown as RouteInput<E>);
+    return handler(input as unknown as RouteInput<E>);
   }
 
   app.route({ method: endpoint.method, url: address, ...options(false), handler: handle });

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { problem } from './errors.ts';
+import { problem } from '#server/problem.ts';
 
-/** RFC 6266: the name in any script, and one in plain letters for programs that read no other. */
+/** RFC 6266: the name in UTF-8, and an ASCII fallback for older programs. */
 export function attachmentHeader(name: string): string {
   const plain = name
     .normalize('NFD')
@@ -15,15 +15,15 @@ export function attachmentHeader(name: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
-/** Nothing in what is sent ever runs, wherever it is opened. */
+/** Headers that prevent a browser from running the content. */
 export const withoutPower = (reply: FastifyReply): FastifyReply =>
   reply.header('content-security-policy', "default-src 'none'; sandbox");
 
-/** For what a browser is to save under this name, whatever is in it. */
+/** Headers that make a browser save the content under this name. */
 export const asAttachment = (reply: FastifyReply, name: string): FastifyReply =>
   withoutPower(reply).header('content-disposition', attachmentHeader(name));
 
-/** Of a file, both ends included. */
+/** Byte range of a file, both ends inclusive. */
 export type ByteRange = { start: number; end: number };
 
 type Bytes = {
@@ -35,7 +35,10 @@ type Bytes = {
 
 const oneRange = /^bytes=(?:(\d+)-(\d*)|-(\d+))$/;
 
-/** The range that is asked for; undefined where all of it is to be sent, as for several at once and for what is no range (RFC 9110 §14.2). */
+/**
+ * Parses the requested range; undefined to send everything, as for several ranges and for an
+ * invalid header (RFC 9110 §14.2).
+ */
 function parseRange(header: string, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [matched, first, last, lastBytes] = oneRange.exec(header) ?? [];
   if (matched === undefined) return undefined;
@@ -45,8 +48,8 @@ function parseRange(header: string, size: number): ByteRange | 'unsatisfiable' |
   return start < size ? { start, end } : 'unsatisfiable';
 }
 
-/** Of a file that is another by now the rest is of no use: then all of it goes. */
-function rangeOf(
+/** Returns false if the file has changed since (If-Range): then everything is sent. */
+function getRequestedRange(
   { request }: FastifyReply,
   size: number,
   etag: string,
@@ -57,7 +60,7 @@ function rangeOf(
     : parseRange(range, size);
 }
 
-/** Sends bytes, or the range of them that is asked for (RFC 9110 §14); throws `rangeNotSatisfiable`. */
+/** Sends bytes, or the requested range of them (RFC 9110 §14). Throws `rangeNotSatisfiable`. */
 export async function sendBytes(
   reply: FastifyReply,
   { size, sha256, open }: Bytes,
@@ -67,7 +70,7 @@ export async function sendBytes(
     .header('accept-ranges', 'bytes')
     .header('etag', etag)
     .header('cache-control', 'private, no-store');
-  const range = rangeOf(reply, size, etag);
+  const range = getRequestedRange(reply, size, etag);
   if (range === 'unsatisfiable') {
     reply.header('content-range', `bytes */${size}`);
     throw problem('rangeNotSatisfiable');

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { limits } from '#schemas/limits.ts';
+import { sessionLimits } from '#schemas/access/limits.ts';
 import {
   addAccount,
   addUser,
@@ -28,8 +28,8 @@ const png = Buffer.from(
 const download = (headers: Record<string, string>, id: string) =>
   server.app.inject({ url: `/api/files/download/${id}`, headers });
 
-describe('a user who is logged in', () => {
-  it('reads what they have uploaded, and nobody else does', async () => {
+describe('user with a session', () => {
+  it('A user reads their own uploads, and no other user does', async () => {
     const [one, other] = [await addUser(server, [accountId]), await addUser(server, [accountId])];
     const headers = await signIn(server, one.id);
     const {
@@ -43,7 +43,7 @@ describe('a user who is logged in', () => {
     );
   });
 
-  it('is told of a stranger’s account what they are told of none', async () => {
+  it('A user gets the same response for a foreign account and an unknown one', async () => {
     const stranger = await addAccount(server);
     const headers = await signIn(server, (await addUser(server, [accountId])).id);
     const ask = async (acc: string) => {
@@ -85,7 +85,7 @@ describe('a user who is logged in', () => {
           .where('userId', '=', userId)
           .execute(),
     ],
-  ])('is refused at once when %s', async (_, happen) => {
+  ])('A user is refused at once when %s', async (_, happen) => {
     const { id: userId } = await addUser(server, [accountId]);
     const headers = await signIn(server, userId);
     const ask = async () =>
@@ -101,7 +101,7 @@ describe('a user who is logged in', () => {
     expect(await ask()).toBe(401);
   });
 
-  it('is refused with a token that was good a moment ago, once it has expired', async () => {
+  it('A user is refused with a cached token after its expiry', async () => {
     const own = await startTestServer();
     const { accountId: of } = await addAccount(own);
     const headers = await signIn(own, (await addUser(own, [of])).id);
@@ -109,14 +109,14 @@ describe('a user who is logged in', () => {
       (await own.app.inject({ url: `/api/e.consult.${of}/participants/20259`, headers }))
         .statusCode;
     expect([await ask(), await ask()]).toEqual([200, 200]);
-    own.clock.forward((limits.session.accessTokenSeconds - 1) * 1_000);
+    own.clock.forward((sessionLimits.accessTokenSeconds - 1) * 1_000);
     expect(await ask()).toBe(200);
     own.clock.forward(1_000);
     expect(await ask()).toBe(401);
     await own.close();
   });
 
-  it('is refused with a token that is unsigned, expired, signed in another way or by another key, or meant for another kind', async () => {
+  it('A token that is unsigned, expired, forged or of another kind is refused', async () => {
     const { id: userId } = await addUser(server, [accountId]);
     const { authorization = '' } = await signIn(server, userId);
     const { id: sessionId } = await server.deps.db

@@ -1,22 +1,22 @@
 import type { FastifyRequest } from 'fastify';
 import { jwtVerify, SignJWT, type JWTPayload } from 'jose';
-import { limits } from '#schemas/limits.ts';
-import type { SessionKind } from '#schemas/endpoint.ts';
-import { userSessionKinds, type UserSessionKind } from '#schemas/sessions.ts';
+import { sessionLimits } from '#schemas/access/limits.ts';
+import type { SessionKind } from '#schemas/platform/endpoint.ts';
+import { userSessionKinds, type UserSessionKind } from '#schemas/access/sessions.ts';
 import type { Config } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
-import { problem } from './errors.ts';
+import { problem } from '#server/problem.ts';
 import { findAccountIdByKeyHash, findLiveSession } from './repository.ts';
-import { hashSecret, isSameSecret } from './secrets.ts';
+import { hashSecret, isSameSecret } from '#server/security/secrets.ts';
 
-/** Who calls. A form's visitor may do what concerns one workflow, a provider's program what concerns one account. */
+/** The caller. A visitor may access one workflow, a provider's program one account. */
 export type Caller =
   | { kind: 'public' }
   | { kind: 'form'; workflowKey: string; accountId: string }
   | { kind: 'provider'; accountId: string }
   | UserCaller;
 
-/** A client of the accounts, logged in with username and password, or by a PIN (calls.md §6). */
+/** A client of the accounts, logged in with username and password, or with a PIN. */
 export type UserCaller<K extends UserSessionKind = UserSessionKind> = K extends UserSessionKind
   ? { kind: K; userId: string; sessionId: string; accountIds: string[] }
   : never;
@@ -24,15 +24,15 @@ export type UserCaller<K extends UserSessionKind = UserSessionKind> = K extends 
 export type CallerOf<K extends SessionKind> = Extract<Caller, { kind: K }>;
 
 const algorithm = 'HS256';
-/** A token of one kind never opens what another kind opens. */
+/** Kinds of tokens; each opens its own calls only. */
 type TokenKind = 'form' | UserSessionKind;
-const audienceOf = (kind: TokenKind): string => `formakte:${kind}`;
-const audiences = (['form', ...userSessionKinds] as const).map(audienceOf);
+const getAudience = (kind: TokenKind): string => `formakte:${kind}`;
+const audiences = (['form', ...userSessionKinds] as const).map(getAudience);
 
-/** What signs the tokens of this installation, each kind for an audience of its own. */
-export const secretOf = (config: Config) => new TextEncoder().encode(config.authSecret);
+/** Returns the signing secret; each kind has its own audience. */
+export const getSecret = (config: Config) => new TextEncoder().encode(config.authSecret);
 
-/** Signed for 15 minutes (decisions.md, Tokens). */
+/** Signs a token that is valid for 15 minutes. */
 function signToken(
   { clock, config }: Deps,
   kind: TokenKind,
@@ -43,19 +43,19 @@ function signToken(
   return new SignJWT(claims)
     .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
     .setSubject(subject)
-    .setAudience(audienceOf(kind))
+    .setAudience(getAudience(kind))
     .setIssuedAt(issuedAt)
-    .setExpirationTime(issuedAt + limits.session.accessTokenSeconds)
-    .sign(secretOf(config));
+    .setExpirationTime(issuedAt + sessionLimits.accessTokenSeconds)
+    .sign(getSecret(config));
 }
 
-/** A token for one workflow (decisions.md, How a form is reached). */
+/** Signs a token for one workflow. */
 export const signFormToken = (
   deps: Deps,
   { workflowKey, accountId }: { workflowKey: string; accountId: string },
 ): Promise<string> => signToken(deps, 'form', workflowKey, { accountId });
 
-/** A token for one session of a user. */
+/** Signs a token for one user session. */
 export const signUserToken = (
   deps: Deps,
   kind: UserSessionKind,
@@ -64,17 +64,20 @@ export const signUserToken = (
 
 type Claims = JWTPayload & { exp: number };
 const maxKept = 10_000;
-/** What the tokens say that an installation has signed. Checking a signature takes longer than the whole rest of many a call, and a browser sends the same token for a quarter of an hour. */
+/**
+ * Caches the claims of verified tokens per installation. Verifying a signature takes longer than
+ * the rest of many a call, and a browser sends the same token for 15 minutes.
+ */
 const checked = new WeakMap<Config, Map<string, Claims>>();
 
-async function claimsOf({ clock, config }: Deps, token: string): Promise<Claims | undefined> {
+async function verifyToken({ clock, config }: Deps, token: string): Promise<Claims | undefined> {
   const kept = checked.get(config) ?? new Map<string, Claims>();
   checked.set(config, kept);
   const known = kept.get(token);
   if (known && known.exp * 1_000 > clock.now().getTime()) return known;
   kept.delete(token);
   try {
-    const { payload } = await jwtVerify<Claims>(token, secretOf(config), {
+    const { payload } = await jwtVerify<Claims>(token, getSecret(config), {
       algorithms: [algorithm],
       audience: audiences,
       typ: 'JWT',
@@ -88,13 +91,13 @@ async function claimsOf({ clock, config }: Deps, token: string): Promise<Claims 
     kept.set(token, payload);
     return payload;
   } catch {
-    return undefined; // forged, expired or meant for something else: all the same to the caller
+    return undefined; // forged, expired or of another kind
   }
 }
 
 async function readToken(deps: Deps, kind: TokenKind, token: string): Promise<Claims | undefined> {
-  const claims = await claimsOf(deps, token);
-  return claims?.aud === audienceOf(kind) ? claims : undefined;
+  const claims = await verifyToken(deps, token);
+  return claims?.aud === getAudience(kind) ? claims : undefined;
 }
 
 async function readFormToken(deps: Deps, token: string): Promise<CallerOf<'form'> | undefined> {
@@ -105,7 +108,10 @@ async function readFormToken(deps: Deps, token: string): Promise<CallerOf<'form'
     : undefined;
 }
 
-/** The session is looked up each time: one that was ended, or whose user lost access, is refused at once. */
+/**
+ * Reads the session from the database each time, so that an ended session or a removed access is
+ * refused at once.
+ */
 export async function callerOfSession(
   { db, clock }: Deps,
   { kind, sessionId }: { kind: UserSessionKind; sessionId: string },
@@ -128,7 +134,7 @@ function header(request: FastifyRequest, name: string): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** The web client proves that it is the web client; throws `applicationKeyInvalid`. */
+/** Checks the web client's keys; throws `applicationKeyInvalid`. */
 export function checkWebKeys(config: Config, request: FastifyRequest): void {
   const areRight =
     isSameSecret(header(request, 'x-application-key'), config.webApplicationKey) &&
@@ -146,11 +152,14 @@ async function readProvider(
   return accountId === undefined ? undefined : { kind: 'provider', accountId };
 }
 
-/** What a call answers to whoever may not make it. */
-export const refusalOf = (allowed: readonly SessionKind[]): 'apiKeyInvalid' | 'unauthorized' =>
+/** Returns the error for a caller without permission. */
+export const getRefusal = (allowed: readonly SessionKind[]): 'apiKeyInvalid' | 'unauthorized' =>
   allowed.every((kind) => kind === 'provider') ? 'apiKeyInvalid' : 'unauthorized';
 
-/** The caller, if it holds one of the sessions the endpoint asks for; throws `unauthorized`, or `apiKeyInvalid` where only a key is asked for. */
+/**
+ * Authenticates the caller for an endpoint. Throws `unauthorized`, or `apiKeyInvalid` if only an
+ * API key is accepted.
+ */
 export async function authenticate(
   deps: Deps,
   request: FastifyRequest,
@@ -167,18 +176,18 @@ export async function authenticate(
   const caller =
     (allowed.includes('form') && bearer ? await readFormToken(deps, bearer) : undefined) ??
     (allowed.includes('provider') ? await readProvider(deps, request) : undefined);
-  if (!caller) throw problem(refusalOf(allowed));
+  if (!caller) throw problem(getRefusal(allowed));
   return caller;
 }
 
-/** Throws `notFound` when a user's call is about an account that is not theirs: alike for a foreign and an unknown one (decisions.md, Traps). */
+/** Throws `notFound` for an account that is not the user's, alike for foreign and unknown ids. */
 export function checkAccountScope(caller: Caller, params: unknown): void {
   const isUser = caller.kind === 'registered' || caller.kind === 'unregistered';
   const { acc } = (params ?? {}) as { acc?: string };
   if (isUser && acc !== undefined && !caller.accountIds.includes(acc)) throw problem('notFound');
 }
 
-/** Throws `notFound` when a call names another user than the one who makes it: who exists is nobody's business. */
+/** Throws `notFound` for another user's id, so that ids cannot be probed. */
 export function checkOwnUser(caller: UserCaller, userId: string): void {
   if (caller.userId !== userId) throw problem('notFound');
 }

@@ -1,12 +1,12 @@
 import * as Type from 'typebox';
-import { Answer } from '#schemas/forms.ts';
-import { plainSchema, sharedParts } from '#src/engine/core/sharedParts.ts';
+import { Answer } from '#schemas/forms/forms.ts';
+import { toPlainSchema, shareDefinitions } from '#src/engine/core/definition/shareDefinitions.ts';
 import { registry } from '#widgets/registry.ts';
 import { contractParts } from './contractParts.ts';
 
-const { definitions, withReferences } = sharedParts(contractParts, '#/components/schemas/');
+const { definitions, insertReferences } = shareDefinitions(contractParts, '#/components/schemas/');
 
-/** Every answer there can be: one shape for each element type that has answers. */
+/** The union of all answer types: one schema per element type with answers. */
 function answerShapes(): object {
   const shapes = [...registry.values()].flatMap(({ type, value, config }) => {
     const { description } = config as { description?: string };
@@ -21,13 +21,16 @@ function answerShapes(): object {
   });
   return {
     description: 'One answer; its value hangs on the type of the element.',
-    oneOf: shapes.map(plainSchema),
+    oneOf: shapes.map(toPlainSchema),
   };
 }
 
-/** The API description with each part of the contract written once, and the shape of each answer, which the contract leaves open for new element types. */
+/**
+ * Builds the API description with each shared part once, and with the answer types, which the
+ * contract leaves open for new element types.
+ */
 export function withSharedParts<D extends { components?: object }>(description: D): D {
-  const { components, ...rest } = withReferences(description);
+  const { components, ...rest } = insertReferences(description);
   return {
     ...rest,
     components: { ...components, schemas: { ...definitions, Answer: answerShapes() } },

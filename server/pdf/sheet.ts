@@ -1,13 +1,13 @@
 import PDFDocument from 'pdfkit';
-import { brandTokens } from '#schemas/brand.rules.ts';
-import { runsOf, type Weight } from './typeface.ts';
+import { brandTokens } from '#schemas/accounts/brand.rules.ts';
+import { splitRuns, type Weight } from './typeface.ts';
 
-const margin = 56; // points, some 2 cm
+const margin = 56; // points, about 2 cm
 const footerRoom = 40;
 const indent = 14;
 const factColumn = 120;
 const logo = { width: 160, height: 44, below: 14 };
-/** What must fit below a heading or a question, so that it does not stand alone at the foot of a page. */
+/** Minimum space below a heading or a question, to keep it with its text (orphan control). */
 const roomBelow = { P: 0, H1: 200, H2: 150, H3: 110, H4: 90, LI: 64 } as const;
 const colors = { ink: '#1a1a1a', muted: '#595959', line: '#c8c8c8' } as const;
 
@@ -37,14 +37,14 @@ export type AnswerToWrite = {
   label: string;
   help?: string | undefined;
   words: string;
-  /** said by us, not answered */ isMuted?: boolean;
+  /** written by the portal, not answered */ isMuted?: boolean;
   picture?: { bytes: Buffer; alt: string };
 };
 
-/** Whose letter it is: the account's colour, and its logo as a PNG if it has one. */
+/** The account's colour, and its logo as PNG. */
 export type Letterhead = { color: string; logo: Buffer | undefined };
 
-/** Titles and dates of the document as readers of PDF show them. Everything in it follows from what is said here. */
+/** Title and date in the PDF's metadata. They determine every byte of the file. */
 export type SheetOptions = {
   title: string;
   author: string;
@@ -53,9 +53,9 @@ export type SheetOptions = {
   sender: Letterhead;
 };
 
-/** Writes an accessible document of pages from top to bottom: tagged, with its font in it, the same bytes each time. */
+/** Creates an accessible PDF: tagged, with embedded fonts, reproducible byte for byte. */
 export function createSheet({ title, author, language, at, sender }: SheetOptions) {
-  const brand = brandTokens(sender.color, 'light').accentText; // as text can be read in it
+  const brand = brandTokens(sender.color, 'light').accentText; // removes control characters
   const pdf = new PDFDocument({
     size: 'A4',
     margins: { top: margin, left: margin, right: margin, bottom: margin + footerRoom },
@@ -72,7 +72,7 @@ export function createSheet({ title, author, language, at, sender }: SheetOption
   const known = new Set<string>();
   let list: PDFKit.PDFStructureElement | undefined;
 
-  // No part of what is read out: whose letter it is stands in its words.
+  // An artifact for screen readers, because the text names the account.
   if (sender.logo) {
     pdf.markContent('Artifact', { type: 'Layout' });
     pdf.image(sender.logo, margin, margin, { fit: [logo.width, logo.height] });
@@ -93,7 +93,7 @@ export function createSheet({ title, author, language, at, sender }: SheetOption
   }
 
   function drawLine(line: string, { size, weight = 'regular', color = 'ink', left = 0 }: Look) {
-    const runs = runsOf(line === '' ? ' ' : line, weight);
+    const runs = splitRuns(line === '' ? ' ' : line, weight);
     pdf.x = margin + left;
     const width = pdf.page.width - margin - pdf.x;
     runs.forEach((run, index) => {
@@ -120,12 +120,12 @@ export function createSheet({ title, author, language, at, sender }: SheetOption
     return list;
   }
 
-  const lookOf = (name: LookName, level: number): Look => ({
+  const getLook = (name: LookName, level: number): Look => ({
     ...looks[name],
     left: level * indent,
   });
 
-  /** A paragraph or a heading. */
+  /** Writes a paragraph or a heading. */
   function write(
     tag: Exclude<keyof typeof roomBelow, 'LI'>,
     name: LookName,
@@ -133,13 +133,13 @@ export function createSheet({ title, author, language, at, sender }: SheetOption
     level = 0,
   ) {
     endList();
-    const look = lookOf(name, level);
+    const look = getLook(name, level);
     keepTogether(roomBelow[tag]);
     pdf.y += look.before ?? 0;
     root.add(pdf.struct(tag, {}, () => draw(words, look)));
   }
 
-  /** An item of a list, for whoever has the document read out: a label and what belongs to it. */
+  /** Writes a list item with label and body, for screen readers. */
   function addItem(label: () => void, body: () => void, ...more: PDFKit.PDFStructureElement[]) {
     const item = pdf.struct('LI');
     openList().add(item);
@@ -149,22 +149,22 @@ export function createSheet({ title, author, language, at, sender }: SheetOption
     item.end();
   }
 
-  /** A question, with its help, and below it the answer. */
+  /** Writes a question with its help, and its answer below. */
   function writeAnswer({ label, help, words, isMuted = false, picture }: AnswerToWrite, level = 0) {
     keepTogether(roomBelow.LI);
     pdf.y += looks.question.before;
     addItem(
       () => {
-        draw(label, lookOf('question', level));
-        if (help) draw(help, lookOf('small', level));
+        draw(label, getLook('question', level));
+        if (help) draw(help, getLook('small', level));
         pdf.y += looks.answer.before;
       },
-      () => draw(words, { ...lookOf('answer', level), ...(isMuted ? { color: 'muted' } : {}) }),
-      ...(picture ? [pictureOf(picture, level)] : []),
+      () => draw(words, { ...getLook('answer', level), ...(isMuted ? { color: 'muted' } : {}) }),
+      ...(picture ? [getPicture(picture, level)] : []),
     );
   }
 
-  /** A name and beside it a value. */
+  /** Writes a name with its value beside it. */
   function writeFact(label: string, words: string) {
     keepTogether(looks.fact.size * 2);
     pdf.y += looks.fact.before;
@@ -178,7 +178,7 @@ export function createSheet({ title, author, language, at, sender }: SheetOption
     );
   }
 
-  function pictureOf({ bytes, alt }: { bytes: Buffer; alt: string }, level: number) {
+  function getPicture({ bytes, alt }: { bytes: Buffer; alt: string }, level: number) {
     const fit = { width: 240, height: 90 };
     keepTogether(fit.height + 8);
     return pdf.struct('Figure', { alt }, () => {
@@ -188,7 +188,7 @@ export function createSheet({ title, author, language, at, sender }: SheetOption
     });
   }
 
-  /** A file inside the document. */
+  /** Embeds a file in the document. */
   function attach(name: string, bytes: Buffer, description: string) {
     const options = {
       name,
@@ -206,14 +206,14 @@ export function createSheet({ title, author, language, at, sender }: SheetOption
     pdf.addPage();
   }
 
-  /** Writes the foot of each page and closes the document. */
+  /** Writes the footer of each page and closes the document. */
   function finish(footerOf: (page: number, pages: number) => string) {
     endList();
     root.end();
     const { count } = pdf.bufferedPageRange();
     for (let page = 0; page < count; page += 1) {
       pdf.switchToPage(page);
-      pdf.page.margins.bottom = 0; // else the foot would begin a page of its own
+      pdf.page.margins.bottom = 0; // prevents a page break by the footer
       const line = pdf.page.height - margin - footerRoom / 2;
       pdf.markContent('Artifact', { type: 'Pagination' });
       pdf

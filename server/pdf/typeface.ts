@@ -6,7 +6,10 @@ import { unpackWoff } from './unpackWoff.ts';
 const weights = { regular: 400, strong: 600 } as const;
 export type Weight = keyof typeof weights;
 
-/** The parts the typeface comes in, the usual first, and a typeface of its own for emoji, which people put into names of files too. */
+/**
+ * The subsets of the typeface, most common first, and an emoji font, because file names contain
+ * emoji.
+ */
 const scripts = [
   'latin',
   'latin-ext',
@@ -20,24 +23,24 @@ const scripts = [
 type Script = (typeof scripts)[number];
 
 const resolve = createRequire(import.meta.url).resolve;
-const typefaceOf = (script: Script): string =>
+const getTypeface = (script: Script): string =>
   script === 'emoji' ? 'noto-emoji' : 'source-sans-3';
 const read = (script: Script, weight: Weight): Buffer =>
   unpackWoff(
     readFileSync(
       resolve(
-        `@fontsource/${typefaceOf(script)}/files/${typefaceOf(script)}-${script}-${weights[weight]}-normal.woff`,
+        `@fontsource/${getTypeface(script)}/files/${getTypeface(script)}-${script}-${weights[weight]}-normal.woff`,
       ),
     ),
   );
 
-/** What is drawn in one font: its name in the document, its bytes and the text. */
+/** A run of text in one font: the font's name in the document, its bytes and the text. */
 export type Run = { font: string; bytes: Buffer; text: string };
 
 type Part = { bytes: Buffer; has: ReadonlySet<number> };
 const parts = new Map<string, Part>();
 
-function partOf(script: Script, weight: Weight): Part {
+function getSubset(script: Script, weight: Weight): Part {
   const name = `${script}-${weight}`;
   const known = parts.get(name);
   if (known) return known;
@@ -47,22 +50,22 @@ function partOf(script: Script, weight: Weight): Part {
   return part;
 }
 
-/** A character that no part has is written as its number: what cannot be drawn is not left out. */
+/** Writes a character without a glyph as its code point, so that nothing is left out. */
 const spelled = (character: string): string =>
   `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;
 
-/** Splits a line into runs that one font can draw. */
-export function runsOf(line: string, weight: Weight): Run[] {
+/** Splits a line into runs of one font each. */
+export function splitRuns(line: string, weight: Weight): Run[] {
   const runs: Run[] = [];
   for (const character of line.normalize('NFC').replaceAll('\t', '    ')) {
     const script = scripts.find((each) =>
-      partOf(each, weight).has.has(character.codePointAt(0) ?? 0),
+      getSubset(each, weight).has.has(character.codePointAt(0) ?? 0),
     );
     const font = `${script ?? 'latin'}-${weight}`;
     const text = script ? character : spelled(character);
     const last = runs.at(-1);
     if (last?.font === font) last.text += text;
-    else runs.push({ font, bytes: partOf(script ?? 'latin', weight).bytes, text });
+    else runs.push({ font, bytes: getSubset(script ?? 'latin', weight).bytes, text });
   }
   return runs;
 }

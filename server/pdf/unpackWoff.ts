@@ -1,12 +1,15 @@
 import { inflateSync } from 'node:zlib';
 
-/** Lengths in bytes, as https://www.w3.org/TR/WOFF/ and TrueType have them. */
+/** Lengths in bytes, as in https://www.w3.org/TR/WOFF/ and TrueType. */
 const woffHead = 44;
 const woffEntry = 20;
 const sfntHead = 12;
 const sfntEntry = 16;
 
-/** A WOFF font as TrueType. Otherwise each of its tables would be unpacked anew for each document, which takes most of its time. */
+/**
+ * Converts a WOFF font to TrueType, because unpacking its tables per document takes most of the
+ * time.
+ */
 export function unpackWoff(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12);
   const head = Buffer.alloc(sfntHead + sfntEntry * count);

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { limits } from '#schemas/limits.ts';
+import { drawingLimits } from '#server/pictures/limits.ts';
 import { drawPicture, DrawingBusy, DrawingFailed, type Drawing } from './drawPicture.ts';
 
 const drawing: Drawing = {
@@ -20,7 +20,7 @@ const draw = (
   wanted = drawing,
 ) =>
   drawPicture({ open: async () => Readable.from([bytes]), size: bytes.length }, wanted, {
-    ...limits.drawing,
+    ...drawingLimits,
     ...within,
   });
 
@@ -28,7 +28,7 @@ const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: 'red' } });
 const red = (pixel: Buffer): boolean => (pixel[0] ?? 0) > 200 && (pixel[1] ?? 255) < 60;
 
-/** A PDF of these objects, the first being its catalogue. */
+/** A PDF of these objects; the first is its catalogue. */
 function pdfOf(...objects: (string | Buffer)[]): Buffer {
   const parts = objects.map((content, at) =>
     Buffer.concat([
@@ -90,7 +90,7 @@ function pngHeader(width: number, height: number): Buffer {
   ]);
 }
 
-it('draws a photo upright, small and without what it tells of its place', async () => {
+it('A photo is drawn upright, small and without its location', async () => {
   const photo = await plain(1_200, 800)
     .withExif({ IFD0: { Copyright: 'secret place' } })
     .withMetadata({ orientation: 6 })
@@ -106,7 +106,7 @@ it('draws a photo upright, small and without what it tells of its place', async 
   });
 });
 
-it('draws the first page of a PDF, also with something before it', async () => {
+it('The first page of a PDF is drawn, also with bytes before its header', async () => {
   const page = Buffer.concat([
     Buffer.from('\n'),
     pageWith(streamOf('1 0 0 rg 0 200 200 200 re f')),
@@ -119,7 +119,7 @@ it('draws the first page of a PDF, also with something before it', async () => {
   expect([red(at(100)), [...at(500)]]).toEqual([true, [255, 255, 255]]);
 });
 
-it('draws a PDF with the letters of every reader, which are not in it', async () => {
+it('A PDF is drawn with the standard fonts, which are not embedded', async () => {
   const document = new PDFDocument({ size: [200, 400] });
   document.fontSize(60).text('Ä', 20, 20).end();
   const { dominant, entropy } = await sharp(await draw(await buffer(document))).stats();
@@ -151,22 +151,18 @@ it.each<[string, () => Buffer | Promise<Buffer>]>([
       return buffer(document);
     },
   ],
-])('has no picture of %s', async (_, make) => {
+])('There is no picture of %s', async (_, make) => {
   expect(await draw(await make())).toBeUndefined();
 });
 
-it(
-  'draws what has just 50 megapixels, also where it has to be turned',
-  { timeout: 60_000 },
-  async () => {
-    const { width, height } = await sharp(
-      await draw(await plain(10_000, 5_000).withMetadata({ orientation: 6 }).jpeg().toBuffer()),
-    ).metadata();
-    expect([width, height]).toEqual([320, 640]);
-  },
-);
+it('An image of exactly 50 megapixels is drawn, also rotated', { timeout: 60_000 }, async () => {
+  const { width, height } = await sharp(
+    await draw(await plain(10_000, 5_000).withMetadata({ orientation: 6 }).jpeg().toBuffer()),
+  ).metadata();
+  expect([width, height]).toEqual([320, 640]);
+});
 
-it('draws a page of any size, and leaves out a picture in it that is too large', async () => {
+it('A page of any size is drawn, without an image in it that is too large', async () => {
   const huge = pageWith(
     streamOf('1 0 0 rg 0 0 200 400 re f 200 0 0 400 0 0 cm /I Do'),
     '/XObject << /I 5 0 R >>',
@@ -189,7 +185,7 @@ it('draws a page of any size, and leaves out a picture in it that is too large',
 });
 
 it(
-  'gives up what takes too long or too much memory, and goes on with the next',
+  'Drawing stops above the limits of time and memory, and the next picture is drawn',
   { timeout: 60_000 },
   async () => {
     await expect(draw(laughs(9), { timeoutMs: 1_000 })).rejects.toThrow(DrawingFailed);
@@ -204,7 +200,7 @@ it(
   },
 );
 
-it('tells a file that cannot be read from one that cannot be drawn', async () => {
+it('An unreadable file is distinguished from one that cannot be drawn', async () => {
   async function* broken() {
     yield Buffer.from('%PDF');
     throw new Error('the store is gone');
@@ -217,7 +213,7 @@ it('tells a file that cannot be read from one that cannot be drawn', async () =>
   ).rejects.toThrow('the store is gone');
 });
 
-it('cuts a picture of a person to its shape, and keeps a logo’s transparency', async () => {
+it('A portrait is cropped to its shape, and a logo keeps its transparency', async () => {
   const portrait = await sharp(
     await draw(
       await plain(300, 100).png().toBuffer(),
@@ -236,9 +232,9 @@ it('cuts a picture of a person to its shape, and keeps a logo’s transparency',
   );
 });
 
-it('lets only so many wait', async () => {
+it('The queue of pictures is limited', async () => {
   const picture = await plain(9, 9).png().toBuffer();
-  const { atOnce, waiting } = limits.drawing;
+  const { atOnce, waiting } = drawingLimits;
   const all = await Promise.allSettled(
     Array.from({ length: atOnce + waiting + 5 }, () => draw(picture)),
   );

@@ -4,31 +4,31 @@ import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import Bottleneck from 'bottleneck';
-import { limits } from '#schemas/limits.ts';
+import { drawingLimits } from '#server/pictures/limits.ts';
 
-/** What is to be drawn anew, and from what. */
+/** The source and target of a drawing. */
 export type Drawing = {
-  /** By its first bytes, whatever its name says. */
+  /** Detected by the first bytes, not by the file name. */
   kinds: readonly ('jpeg' | 'png' | 'gif' | 'pdf')[];
   width: number;
   height: number;
-  /** `inside`: as large as fits, never larger than it is; `cover`: exactly so large, cut to shape. */
+  /** `inside`: fits in the size and is never enlarged; `cover`: exactly this size, cropped. */
   fit: 'inside' | 'cover';
-  /** A PNG stays transparent, a JPEG is on white. */
+  /** A PNG keeps transparency, a JPEG has a white background. */
   format: 'jpeg' | 'png';
 };
 
-/** It took too long or too much memory, or the process that drew it broke down. */
+/** The limit of time or memory was exceeded, or the process crashed. */
 export class DrawingFailed extends Error {}
-/** Too many others wait. */
+/** The queue is full. */
 export class DrawingBusy extends Error {}
 
-const { atOnce, waiting, readMs, idleMs, maxPixels, jpegQuality } = limits.drawing;
+const { atOnce, waiting, readMs, idleMs, maxPixels, jpegQuality } = drawingLimits;
 const program = fileURLToPath(new URL('./drawWorker.mjs', import.meta.url));
 
 type Limits = {
   timeoutMs: number;
-  /** of memory, all that is needed to run included */ maxBytes: number;
+  /** of memory, including the runtime */ maxBytes: number;
 };
 type Drawer = {
   draw: (
@@ -41,7 +41,10 @@ type Drawer = {
   rest: () => void;
 };
 
-/** A process of its own, without our environment: what it reads may be made to break it. It draws one picture after the other. */
+/**
+ * Starts a child process with an empty environment, because a file may exploit its decoder. It
+ * draws one picture at a time.
+ */
 function startDrawer(): Drawer {
   const child = fork(program, {
     execArgv: [],
@@ -56,17 +59,17 @@ function startDrawer(): Drawer {
       isGone = true;
     },
   );
-  stdin.on('error', () => undefined); // its end tells
+  stdin.on('error', () => undefined); // the exit event reports it
   let idle: NodeJS.Timeout | undefined;
 
-  /** While it rests nothing waits for it: neither its memory nor the end of ours. */
+  /** Unreferences an idle process, so that it does not keep the server alive. */
   function setResting(isResting: boolean): void {
     for (const each of [child, child.channel, stdin]) each?.[isResting ? 'unref' : 'ref']();
     clearTimeout(idle);
     if (isResting) idle = setTimeout(() => child.kill('SIGKILL'), idleMs).unref();
   }
 
-  /** Rejects where the bytes cannot be read; where the process takes no more of them, its end tells. */
+  /** Rejects if the bytes cannot be read; a process that stops reading is reported by its exit. */
   async function feed(content: Readable): Promise<void> {
     const timer = setTimeout(() => content.destroy(new Error('the file comes too slowly')), readMs);
     try {
@@ -87,11 +90,11 @@ function startDrawer(): Drawer {
     { timeoutMs, maxBytes }: Limits,
   ): Promise<Buffer | undefined> {
     setResting(false);
-    const drawn = answerOf(child);
+    const drawn = receivePicture(child);
     drawn.catch(() => undefined); // reported below
     child.send({ ...drawing, size, maxBytes, maxPixels, quality: jpegQuality });
     await feed(content).catch((error: unknown) => {
-      child.kill('SIGKILL'); // it waits for bytes that never come
+      child.kill('SIGKILL'); // it waits for bytes that never arrive
       throw error;
     });
     const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
@@ -101,8 +104,8 @@ function startDrawer(): Drawer {
   return { draw, isGone: () => isGone, rest: () => setResting(true) };
 }
 
-/** What it has drawn; rejects with DrawingFailed at its end. */
-function answerOf(child: ChildProcess): Promise<Buffer | undefined> {
+/** Waits for the picture; rejects with DrawingFailed when the process exits. */
+function receivePicture(child: ChildProcess): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     const hear = ({ drawn }: { drawn?: Uint8Array }) => {
       child.off('exit', fail).off('error', fail);
@@ -141,14 +144,14 @@ async function drawNow(
 }
 
 /**
- * A picture drawn anew in a process of its own: upright, without its metadata (and so without the place it was taken), of a
- * PDF the first page; undefined for what is none of these kinds, broken or too large. It is opened when its turn comes;
- * rejects when it cannot be read, with DrawingFailed, or with DrawingBusy.
+ * Draws a picture in a child process: upright and without metadata (and so without its location);
+ * of a PDF the first page. Undefined for a broken, too large or unknown file. Rejects if `open`
+ * rejects, with DrawingFailed, or with DrawingBusy.
  */
 export async function drawPicture(
   { open, size }: { open: () => Promise<Readable>; size: number },
   drawing: Drawing,
-  within: Limits = limits.drawing,
+  within: Limits = drawingLimits,
 ): Promise<Buffer | undefined> {
   if (inQueue >= atOnce + waiting) throw new DrawingBusy();
   inQueue += 1;

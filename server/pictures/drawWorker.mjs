@@ -1,4 +1,4 @@
-// Plain JavaScript: a process of its own runs it as it is, from the sources as from the build.
+// Plain JavaScript, because a child process runs it from the sources and from the build.
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
@@ -9,10 +9,10 @@ const beginnings = {
   gif: ['474946383761', '474946383961'],
 };
 const watchMs = 50;
-/** Readers of PDF allow for something before it. */
+/** PDF readers accept bytes before the header. */
 const pdfBeginsWithin = 1024;
 
-/** Beside what may never come back: ends the process that takes too much memory, or whose server is gone. */
+/** A watchdog thread: kills the process above the memory limit, or when the server is gone. */
 function watch() {
   const server = process.ppid;
   let maxBytes = Infinity;
@@ -25,7 +25,7 @@ function watch() {
   }, watchMs);
 }
 
-/** By what it is, not by its name, and before anything reads it: the picture library would also draw an SVG. */
+/** Detects the type by content before decoding, because the library would also draw an SVG. */
 function kindOf(bytes, kinds) {
   const beginning = bytes.subarray(0, 8).toString('hex');
   const picture = kinds.find((kind) =>
@@ -54,9 +54,9 @@ const documentOptions = {
 };
 
 const pageMaxSidePx = 2_048;
-const drawnAt = (side) => Math.min(2 * side, pageMaxSidePx); // twice as large as it will be, so that its lines become smooth
+const drawnAt = (side) => Math.min(2 * side, pageMaxSidePx); // twice the size, for antialiasing
 
-/** A PDF's first page. */
+/** Draws a PDF's first page. */
 async function firstPage(bytes, { width, height, maxPixels }) {
   const [{ createCanvas }, { getDocument }] = await Promise.all([
     import('@napi-rs/canvas'),
@@ -109,7 +109,7 @@ async function draw(bytes, { kinds, width, height, fit, format, quality, maxPixe
   ).toBuffer();
 }
 
-/** So many bytes from the server. */
+/** Reads this many bytes from the server. */
 async function read(size) {
   const bytes = Buffer.allocUnsafeSlow(size);
   for (let at = 0; at < size;) {
@@ -127,7 +127,7 @@ if (isMainThread) {
   process.on('message', async (job) => {
     watcher.postMessage(job.maxBytes);
     const bytes = await read(job.size);
-    // Whatever is wrong with it: it has no picture.
+    // Any error means: no picture.
     process.send({ drawn: await draw(bytes, job).catch(() => undefined) });
   });
 } else {

@@ -15,7 +15,7 @@ import { createS3BlobStore } from './s3BlobStore.ts';
 type TestStore = {
   store: BlobStore;
   count: () => Promise<number>;
-  /** Leaves behind what a crash in the middle of an upload leaves. */
+  /** Leaves the files of an upload that crashed. */
   breakOff: () => Promise<unknown>;
   unfinished: () => Promise<number>;
   close: () => Promise<void>;
@@ -42,7 +42,7 @@ async function openLocal(): Promise<TestStore> {
   };
 }
 
-/** As much of S3 as the store uses, over real HTTP: single and multipart upload, read, delete, bucket check. */
+/** An S3 server over real HTTP with the calls that the store uses. */
 async function openS3(): Promise<TestStore> {
   const objects = new Map<string, Buffer>();
   const parts = new Map<string, Map<number, Buffer>>();
@@ -152,7 +152,7 @@ describe.each([
   const content = (bytes: number) => Buffer.alloc(bytes, 'formakte');
 
   it.each([1, 1_000, 12_000_000])(
-    'gives back %i bytes as they were, and their hash',
+    'The store returns %i bytes unchanged, with their hash',
     async (bytes) => {
       const { key, size, sha256 } = await test.store.put(Readable.from([content(bytes)]), {
         maxBytes: bytes,
@@ -165,7 +165,7 @@ describe.each([
     },
   );
 
-  it('gives back so much of it as is asked for', async () => {
+  it('The store returns the requested range', async () => {
     const { key } = await test.store.put(Readable.from([Buffer.from('0123456789')]), {
       maxBytes: 10,
     });
@@ -177,14 +177,14 @@ describe.each([
       expect(String(await buffer(await test.store.get(key, { start, end })))).toBe(part);
   });
 
-  it('keeps nothing of what is too large', async () => {
+  it('The store keeps nothing of a blob that is too large', async () => {
     await expect(
       test.store.put(Readable.from([content(10), content(10)]), { maxBytes: 19 }),
     ).rejects.toThrow(BlobTooLarge);
     expect(await test.count()).toBe(0);
   });
 
-  it('keeps nothing of what breaks off', async () => {
+  it('The store keeps nothing of an aborted upload', async () => {
     async function* broken() {
       yield content(100_000);
       throw new Error('cut');
@@ -193,14 +193,14 @@ describe.each([
     expect(await test.count()).toBe(0);
   });
 
-  it('forgets what is removed, and says so when it is asked for', async () => {
+  it('A removed blob is gone, and reading it fails', async () => {
     const { key } = await test.store.put(Readable.from([content(10)]), { maxBytes: 10 });
     await test.store.remove(key);
     await test.store.remove(key);
     await expect(test.store.get(key)).rejects.toThrow();
   });
 
-  it('lists what is older than an instant, and nothing younger', async () => {
+  it('The store lists blobs older than an instant only', async () => {
     const listed = (before: Date) => keysOf(test.store.list(before));
     expect(await listed(new Date(Date.now() + 60_000))).toEqual([]);
     const { key } = await test.store.put(Readable.from([content(10)]), { maxBytes: 10 });
@@ -209,7 +209,7 @@ describe.each([
     expect(await listed(new Date(Date.now() + 60_000))).toEqual([key]);
   });
 
-  it('clears away what a crash has left half done, once it is old', async () => {
+  it('The store removes old unfinished uploads', async () => {
     await test.breakOff();
     await test.store.removeUnfinished(new Date(Date.now() - 60_000));
     expect(await test.unfinished()).toBe(1);
@@ -217,7 +217,7 @@ describe.each([
     expect(await test.unfinished()).toBe(0);
   });
 
-  it('tells that it can be reached', async () => {
+  it('The store reports that it is reachable', async () => {
     await expect(test.store.check()).resolves.toBeUndefined();
   });
 });

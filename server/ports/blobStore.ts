@@ -5,28 +5,30 @@ export type StoredBlob = {
   key: string;
   /** bytes */
   size: number;
-  /** hex */
+  /** SHA-256, hex */
   sha256: string;
 };
 
-/** Keeps bytes under keys of its own making. What `put` has answered survives a power cut. */
+/** Stores blobs under generated keys. A blob survives a power failure once `put` has resolved. */
 export type BlobStore = {
-  /** Rejects with BlobTooLarge past `maxBytes`, or with the stream's own error; then nothing is kept. */
+  /**
+   * Rejects with BlobTooLarge above `maxBytes`, or with the stream's error; then nothing is stored.
+   */
   put(content: Readable, options: { maxBytes: number }): Promise<StoredBlob>;
-  /** The whole blob, or so much of it, both ends included. Rejects when there is no such blob. */
+  /** Reads a blob, or a range of it, both ends inclusive. Rejects for an unknown key. */
   get(key: string, range?: { start: number; end: number }): Promise<Readable>;
   remove(key: string): Promise<void>;
-  /** Keys of what was stored before the given instant, page by page. */
+  /** Lists the keys of blobs stored before an instant, in pages. */
   list(before: Date): AsyncIterable<string[]>;
-  /** Removes what broken-off uploads begun before the given instant have left. */
+  /** Removes unfinished uploads that started before an instant. */
   removeUnfinished(before: Date): Promise<void>;
-  /** Rejects when the store cannot be reached. */
+  /** Rejects if the store is not reachable. */
   check(): Promise<void>;
 };
 
 export class BlobTooLarge extends Error {}
 
-/** Counts and hashes what passes through, and stops it past the limit. */
+/** Counts and hashes the bytes of a stream, and fails it above the limit. */
 export function meter(maxBytes: number): {
   stream: Transform;
   result: () => { size: number; sha256: string };

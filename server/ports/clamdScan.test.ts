@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { limits } from '#schemas/limits.ts';
-import { locked, nested, zipOf } from '#server/testing/archives.ts';
+import { scannerLimits } from '#server/ports/limits.ts';
+import { locked, nested, buildZip } from '#server/testing/archives.ts';
 import { checkClamd, createCheckedScan, createClamdScan } from './clamdScan.ts';
 import {
   builtInVirusScan,
@@ -36,7 +36,7 @@ if (!isInstalled)
     'No clamd on this machine (apt-get install clamav-daemon): the tests with the real scanner are skipped.\n',
   );
 
-describe.skipIf(!isInstalled)('the real clamd', () => {
+describe.skipIf(!isInstalled)('real clamd', () => {
   let folder: string;
   const running: ChildProcess[] = [];
 
@@ -76,8 +76,8 @@ describe.skipIf(!isInstalled)('the real clamd', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('lets a clean file pass as it is', async () => {
-    const file = zipOf({ 'a.txt': Buffer.from('Guten Tag') });
+  it('Clamd passes a clean file unchanged', async () => {
+    const file = buildZip({ 'a.txt': Buffer.from('Guten Tag') });
     expect((await pass(scan, file.subarray(0, 20), file.subarray(20))).equals(file)).toBe(true);
   });
 
@@ -86,7 +86,7 @@ describe.skipIf(!isInstalled)('the real clamd', () => {
     ['the test virus in a zip in a zip', () => nested(2, eicar), VirusFound],
     [
       'a zip behind a password',
-      () => locked(zipOf({ 'a.txt': Buffer.from('geheim') })),
+      () => locked(buildZip({ 'a.txt': Buffer.from('geheim') })),
       NotScannable,
     ],
     ['zips in zips past its limit', () => nested(12, eicar), NotScannable],
@@ -95,11 +95,11 @@ describe.skipIf(!isInstalled)('the real clamd', () => {
       () => Buffer.alloc(102 * 1024 * 1024),
       Error,
     ],
-  ])('refuses %s', { timeout: 60_000 }, async (_, make, kind) =>
+  ])('Clamd refuses %s', { timeout: 60_000 }, async (_, make, kind) =>
     expect(await refusal(scan, make())).toBeInstanceOf(kind),
   );
 
-  it('is found fit, or told what it lacks', { timeout: 90_000 }, async () => {
+  it('Clamd is accepted, or its missing settings are named', { timeout: 90_000 }, async () => {
     expect(await checkClamd(scan)).toEqual([]);
     const unfit = await start('unfit', 'StreamMaxLength 10M');
     expect(await checkClamd(unfit)).toEqual(
@@ -112,7 +112,7 @@ describe.skipIf(!isInstalled)('the real clamd', () => {
   });
 });
 
-describe('a scanner that does not say that a file is clean', () => {
+describe('scanner that does not report a clean file', () => {
   let server: Server;
   const sockets = new Set<Socket>();
   afterEach(() => {
@@ -144,16 +144,16 @@ describe('a scanner that does not say that a file is clean', () => {
       'fails',
       (socket) => socket.on('data', () => socket.end("stream: Can't allocate memory ERROR\0")),
     ],
-  ])('and %s lets nothing through', async (_, answer) =>
+  ])('A scanner that %s passes nothing', async (_, answer) =>
     expect(await refusal(await answering(answer), Buffer.from('x'))).toBeInstanceOf(ScannerDown),
   );
 
-  it('and is silent, as one that was stopped, lets nothing through once its time is over', async () => {
-    const scan = await answering((socket) => socket.resume(), { ...limits.scanner, answerMs: 50 });
+  it('A scanner that is silent passes nothing after its timeout', async () => {
+    const scan = await answering((socket) => socket.resume(), { ...scannerLimits, answerMs: 50 });
     expect(await refusal(scan, Buffer.from('x'))).toBeInstanceOf(ScannerDown);
   });
 
-  it('and is not there lets nothing through', async () => {
+  it('A scanner that is not reachable passes nothing', async () => {
     const scan = await answering(() => undefined);
     server.close();
     await once(server, 'close');
@@ -162,7 +162,7 @@ describe('a scanner that does not say that a file is clean', () => {
   });
 });
 
-it('a large file leaves nothing behind at the connection to the scanner', async () => {
+it('A large file leaves no listener on the connection to the scanner', async () => {
   const warnings: Error[] = [];
   const note = (warning: Error) => void warnings.push(warning);
   process.on('warning', note);
@@ -179,13 +179,15 @@ it('a large file leaves nothing behind at the connection to the scanner', async 
   expect(warnings).toEqual([]);
 });
 
-describe('a scanner that is checked', () => {
-  const hour = limits.scanner.recheckMs;
+describe('checked scanner', () => {
+  const hour = scannerLimits.recheckMs;
   const down: VirusScan = {
     scanning: () =>
       new Transform({ transform: (_chunk, _encoding, done) => done(new ScannerDown()) }),
   };
-  /** Finds the test virus, and calls clean what it cannot open, as clamd does by its own settings. */
+  /**
+   * Finds the test virus, and reports OK for what it cannot open, like clamd with default settings.
+   */
   const unfit: VirusScan = {
     scanning: () =>
       new Transform({
@@ -217,9 +219,9 @@ describe('a scanner that is checked', () => {
       },
     );
 
-  it('lets nothing through before it has been found fit, however often it was down or unfit before', async () => {
+  it('A checked scanner passes nothing before its check succeeds', async () => {
     const { scan, become } = checked(unfit);
-    expect(await isOpen(scan)).toBe(false); // nobody has asked yet
+    expect(await isOpen(scan)).toBe(false); // not checked yet
     become(down);
     expect([await scan.check(), await isOpen(scan)]).toEqual([null, false]);
     become(unfit);
@@ -231,7 +233,7 @@ describe('a scanner that is checked', () => {
     expect([await scan.check(), await isOpen(scan)]).toEqual([[], true]);
   });
 
-  it('is asked again after a failure, for it may come back as another one, and every hour', async () => {
+  it('A checked scanner is checked again after a failure, and every hour', async () => {
     const { scan, become, forward } = checked(builtInVirusScan);
     await scan.check();
     become(down);
@@ -251,6 +253,6 @@ describe('a scanner that is checked', () => {
     expect([(await scan.check())?.length, await isOpen(scan)]).toEqual([2, false]);
   });
 
-  it('refuses an empty file as well while it is closed', async () =>
+  it('A closed scanner refuses an empty file as well', async () =>
     expect(await refusal(checked(down).scan)).toBeInstanceOf(ScannerDown));
 });

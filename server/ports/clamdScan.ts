@@ -3,93 +3,95 @@ import { connect, type Socket } from 'node:net';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { zipSync } from 'fflate';
-import { limits } from '#schemas/limits.ts';
+import { scannerLimits } from '#server/ports/limits.ts';
+import { fileLimits } from '#schemas/files/limits.ts';
 import { eicar, NotScannable, ScannerDown, VirusFound, type VirusScan } from './virusScan.ts';
 
-/** Where clamd listens. */
+/** Host and port of clamd. */
 export type ClamdAddress = { host: string; port: number } | { path: string };
 
-/** What clamd says of a file it has not looked into to its end. */
+/** Clamd's reply for a file that it has not scanned completely. */
 const isUnread = (verdict: string): boolean => /Heuristics\.(Limits|Encrypted)\b/.test(verdict);
 
-/** Anything but a plain OK is not clean: a clamd over its limits says neither OK nor FOUND. */
+/**
+ * Treats any reply but a plain OK as not clean: above its limits clamd replies neither OK nor
+ * FOUND.
+ */
 function judge(verdict: string): Error | null {
   if (verdict === 'stream: OK') return null;
   if (verdict.includes('size limit exceeded') || isUnread(verdict)) return new NotScannable();
   return verdict.endsWith(' FOUND') ? new VirusFound() : new ScannerDown();
 }
 
-const lengthOf = (chunk: Uint8Array): Buffer => {
+const encodeLength = (chunk: Uint8Array): Buffer => {
   const header = Buffer.alloc(4);
   header.writeUInt32BE(chunk.length);
   return header;
 };
 
-/** clamd's INSTREAM: the bytes pass, and the stream ends only after clamd has said OK. */
-export function createClamdScan(
+type Timeouts = { connectMs: number; answerMs: number };
+
+/** Scans with clamd's INSTREAM: passes the bytes on, and ends only after clamd has replied OK. */
+export const createClamdScan = (
   address: ClamdAddress,
-  { connectMs, answerMs }: { connectMs: number; answerMs: number } = limits.scanner,
-): VirusScan {
-  function scanning(): Transform {
-    let socket: Socket | undefined;
-    let ended: Promise<unknown> | undefined;
-    let said = '';
-    let isOver = false;
+  timeouts: Timeouts = scannerLimits,
+): VirusScan => ({ scanning: () => createScanStream(address, timeouts) });
 
-    async function open(): Promise<Socket> {
-      const opened = connect({ ...address, timeout: connectMs });
-      opened.on('timeout', () => opened.destroy(new ScannerDown()));
-      opened.on('data', (chunk) => {
-        said += String(chunk);
-      });
-      opened
-        .on('error', () => {
-          isOver = true;
-        })
-        .on('close', () => {
-          isOver = true;
-        });
-      ended = new Promise((resolve) => opened.once('close', resolve));
-      await once(opened, 'connect');
-      opened.setTimeout(answerMs);
-      opened.write('zINSTREAM\0');
-      return opened;
-    }
+function createScanStream(address: ClamdAddress, { connectMs, answerMs }: Timeouts): Transform {
+  let socket: Socket | undefined;
+  let ended: Promise<unknown> | undefined;
+  let said = '';
+  let isOver = false;
 
-    /** Clamd hangs up where a stream is past its limit, and says so before. */
-    async function tell(bytes: Buffer): Promise<void> {
-      socket ??= await open();
-      if (isOver || socket.write(bytes)) return;
-      await Promise.race([once(socket, 'drain').catch(() => ended), ended]);
-    }
-
-    async function verdict(): Promise<Error | null> {
-      await tell(Buffer.alloc(4));
-      if (socket && !isOver) await once(socket, 'close');
-      return judge(said.replace(/\0$/, ''));
-    }
-
-    return new Transform({
-      transform(chunk: Buffer, _encoding, done) {
-        if (chunk.length === 0) return done(); // that would be the end
-        tell(Buffer.concat([lengthOf(chunk), chunk])).then(
-          () => done(null, chunk),
-          () => done(new ScannerDown()),
-        );
-      },
-      flush(done) {
-        verdict().then(done, () => done(new ScannerDown()));
-      },
-      destroy(error, done) {
-        socket?.destroy();
-        done(error);
-      },
+  async function open(): Promise<Socket> {
+    const opened = connect({ ...address, timeout: connectMs });
+    opened.on('timeout', () => opened.destroy(new ScannerDown()));
+    opened.on('data', (chunk) => {
+      said += String(chunk);
     });
+    const end = () => {
+      isOver = true;
+    };
+    opened.on('error', end).on('close', end);
+    ended = new Promise((resolve) => opened.once('close', resolve));
+    await once(opened, 'connect');
+    opened.setTimeout(answerMs);
+    opened.write('zINSTREAM\0');
+    return opened;
   }
-  return { scanning };
+
+  /** Clamd replies and disconnects when a stream is above its limit. */
+  async function tell(bytes: Buffer): Promise<void> {
+    socket ??= await open();
+    if (isOver || socket.write(bytes)) return;
+    await Promise.race([once(socket, 'drain').catch(() => ended), ended]);
+  }
+
+  async function verdict(): Promise<Error | null> {
+    await tell(Buffer.alloc(4));
+    if (socket && !isOver) await once(socket, 'close');
+    return judge(said.replace(/\0$/, ''));
+  }
+
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      if (chunk.length === 0) return done(); // that would end the stream
+      tell(Buffer.concat([encodeLength(chunk), chunk])).then(
+        () => done(null, chunk),
+        () => done(new ScannerDown()),
+      );
+    },
+    flush(done) {
+      verdict().then(done, () => done(new ScannerDown()));
+    },
+    destroy(error, done) {
+      socket?.destroy();
+      done(error);
+    },
+  });
 }
 
-/** A zip whose entry says that it is locked by a password. */
+/** A zip with an encrypted entry. */
 function lockedZip(): Buffer {
   const zip = Buffer.from(zipSync({ 'a.txt': Buffer.from('locked') }, { level: 0 }));
   for (const [signature, flags] of [
@@ -100,9 +102,9 @@ function lockedZip(): Buffer {
   return zip;
 }
 
-const maxRecursion = 100; // more clamd's settings do not allow
+const maxRecursion = 100; // clamd's settings allow no more
 
-/** Zips in zips, deeper than any clamd looks. */
+/** Nested zips, deeper than clamd scans. */
 function deepZip(): Buffer {
   let zip = Buffer.from('deep');
   for (let depth = 0; depth <= maxRecursion; depth += 1)
@@ -124,11 +126,11 @@ function* zeros(bytes: number): Generator<Buffer> {
   for (let left = bytes; left > 0; left -= chunk.length) yield chunk.subarray(0, left);
 }
 
-/** What is wrong with how clamd is set up, a sentence each; rejects with ScannerDown where it does not answer. */
+/** Checks clamd's settings. Returns one sentence per error; rejects with ScannerDown. */
 export async function checkClamd(scan: VirusScan): Promise<string[]> {
   const ofVirus = await verdictOn(scan, Readable.from([eicar]));
   if (ofVirus instanceof ScannerDown) throw ofVirus;
-  const ofLargest = await verdictOn(scan, Readable.from(zeros(limits.file.maxSizeBytes)));
+  const ofLargest = await verdictOn(scan, Readable.from(zeros(fileLimits.maxSizeBytes)));
   const ofLocked = await verdictOn(scan, Readable.from([lockedZip()]));
   const ofDeep = await verdictOn(scan, Readable.from([deepZip()]));
   return [
@@ -138,7 +140,7 @@ export async function checkClamd(scan: VirusScan): Promise<string[]> {
     ...(ofLargest === 'clean'
       ? []
       : [
-          `It does not look into ${limits.file.maxSizeBytes / 1024 / 1024} MB: set StreamMaxLength, MaxFileSize and MaxScanSize.`,
+          `It does not look into ${fileLimits.maxSizeBytes / 1024 / 1024} MB: set StreamMaxLength, MaxFileSize and MaxScanSize.`,
         ]),
     ...(ofLocked instanceof NotScannable
       ? []
@@ -149,9 +151,12 @@ export async function checkClamd(scan: VirusScan): Promise<string[]> {
   ];
 }
 
-/** A scanner that is looked at again and again. */
+/** A scanner whose settings are checked repeatedly. */
 export type CheckedScan = VirusScan & {
-  /** What is wrong with it, a sentence each; null: it does not answer. One found fit a while ago is asked again only after a time. */
+  /**
+   * Returns one sentence per error; null if the scanner does not respond. A successful check is
+   * cached for a while.
+   */
   check(): Promise<string[] | null>;
 };
 
@@ -161,7 +166,10 @@ const closed = (): Transform =>
     flush: (done) => done(new ScannerDown()),
   });
 
-/** Lets nothing through before `checkClamd` has found the scanner fit, nor once it was down: it may come back set up in another way. */
+/**
+ * Refuses files until `checkClamd` succeeds, and again after a failure, because the scanner may
+ * restart with other settings.
+ */
 export function createCheckedScan(scan: VirusScan, now: () => number = Date.now): CheckedScan {
   let fitSince: number | undefined;
   return {
@@ -172,7 +180,7 @@ export function createCheckedScan(scan: VirusScan, now: () => number = Date.now)
       });
     },
     async check() {
-      if (fitSince !== undefined && now() - fitSince < limits.scanner.recheckMs) return [];
+      if (fitSince !== undefined && now() - fitSince < scannerLimits.recheckMs) return [];
       const wrong = await checkClamd(scan).catch((error: unknown) => {
         if (error instanceof ScannerDown) return null;
         throw error;

@@ -1,4 +1,4 @@
-/** What time it is. Tests hold it still. */
+/** The current time; tests replace it. */
 export type Clock = { now(): Date };
 
 export const systemClock: Clock = { now: () => new Date() };

@@ -1,10 +1,10 @@
 /**
- * What became of a message that could not be sent. `notTaken`: it is certain that nobody has it, and a later try may do
- * better. `refused`: nobody has it and nobody will take it. `unclear`: it was handed over and nothing came back.
+ * Outcome of a failed delivery. `notTaken`: certainly not delivered, retry later. `refused`:
+ * rejected for good, no retry. `unclear`: handed over without a reply, no retry.
  */
 export type DeliveryFate = 'notTaken' | 'refused' | 'unclear';
 
-/** Says no word of the message, whom it is for or what the other side has quoted: it may stand in a log. */
+/** Contains no text, recipient or quote of the remote server, so that it can be logged. */
 export class DeliveryFailed extends Error {
   constructor(
     readonly code: string,

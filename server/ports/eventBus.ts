@@ -1,15 +1,18 @@
 /**
- * Tells the streams of a user that there is something new for them; what it is they look up. A wake-up that gets lost is
- * made up for by the next one, or by the stream's own look now and then.
+ * Wakes the event streams of a user, which then read new events from the database. A lost wake-up
+ * is compensated by the next one, or by the stream's polling.
  */
 export type EventBus = {
   wake(userIds: readonly string[]): Promise<void>;
-  /** Calls back at every wake-up of the user's until the answer is called. */
+  /** Calls `wake` at every wake-up of the user. Returns a function that unsubscribes. */
   listen(userId: string, onWake: () => void): () => void;
   close(): Promise<void>;
 };
 
-/** Within one process: all that an embedded database needs. `wakeAll` is for when wake-ups may have got lost. */
+/**
+ * Creates an event bus within one process, enough for an embedded database. `wakeAll` is for lost
+ * wake-ups.
+ */
 export function createLocalEventBus(): EventBus & { wakeAll: () => void } {
   const listeners = new Map<string, Set<() => void>>();
   return {

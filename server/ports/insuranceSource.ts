@@ -1,20 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { Ajv } from 'ajv';
 import * as Type from 'typebox';
-import { LegalInsurance } from '#schemas/insurances.ts';
-import { limits } from '#schemas/limits.ts';
+import { LegalInsurance } from '#schemas/forms/insurances.ts';
+import { insuranceLimits } from '#schemas/forms/limits.ts';
 
-/** Where the installation's legal insurers come from (decisions.md, Legal insurance list). */
+/** A source of the legal insurers. */
 export type InsuranceSource = { list(): Promise<LegalInsurance[]> };
 
 export class InsurancesInvalid extends Error {}
 
-// A foreign id may come as a number; further fields are theirs to have.
+// A foreign id may be a number; other fields are ignored.
 const isList = new Ajv({ coerceTypes: true, strict: false }).compile<LegalInsurance[]>(
-  Type.Array(LegalInsurance, { maxItems: limits.insurance.maxListed }),
+  Type.Array(LegalInsurance, { maxItems: insuranceLimits.maxListed }),
 );
 
-/** Exactly our two fields, by name; throws InsurancesInvalid. */
+/** Validates a list and keeps `id` and `name`; throws InsurancesInvalid. */
 function readList(entries: unknown, from: string): LegalInsurance[] {
   if (!isList(entries))
     throw new InsurancesInvalid(`${from} must hold a list of { "foreignId", "name" }.`);
@@ -23,13 +23,13 @@ function readList(entries: unknown, from: string): LegalInsurance[] {
     .sort((a, b) => a.name.localeCompare(b.name, 'de'));
 }
 
-/** A list that stays as it is while the server runs. */
+/** Creates a source with a constant list. */
 export function createFixedInsurances(entries: unknown, from: string): InsuranceSource {
   const list = readList(entries, from);
   return { list: async () => list };
 }
 
-/** The installation's own list in a JSON file; throws InsurancesInvalid, or what reading it throws. */
+/** Reads the list from a JSON file; throws InsurancesInvalid, or the error of reading. */
 export async function readInsurancesFile(path: string): Promise<InsuranceSource> {
   const text = await readFile(path, 'utf8');
   try {
@@ -39,7 +39,7 @@ export async function readInsurancesFile(path: string): Promise<InsuranceSource>
   }
 }
 
-/** Somebody else's list, asked for with this installation's own credential and never with a visitor's. */
+/** Creates a source that fetches the list with the installation's token, never with a visitor's. */
 export function createUpstreamInsurances({
   url,
   token,
@@ -56,7 +56,7 @@ export function createUpstreamInsurances({
       const answer = await fetch(url, {
         headers,
         redirect: 'error',
-        signal: AbortSignal.timeout(limits.insurance.upstreamTimeoutMs),
+        signal: AbortSignal.timeout(insuranceLimits.upstreamTimeoutMs),
       });
       if (!answer.ok) throw new InsurancesInvalid(`${url} answered ${answer.status}.`);
       return readList(await answer.json(), url);

@@ -24,7 +24,7 @@ async function writeDurably(path: string, chunks: AsyncIterable<Buffer>): Promis
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-/** What is not there, or no longer, counts as nothing. */
+/** Ignores a missing file. */
 const ifThere = async <T>(found: Promise<T>, otherwise: T): Promise<T> =>
   found.catch((error: unknown) => {
     if (isMissing(error)) return otherwise;
@@ -33,27 +33,28 @@ const ifThere = async <T>(found: Promise<T>, otherwise: T): Promise<T> =>
 
 const unfinished = '.part';
 
-/** Blobs as files: written aside, synced, then renamed into place, so a half-written file never has a key. */
+async function* listNamesBefore(folder: string, before: Date): AsyncGenerator<string[]> {
+  for (const shard of await ifThere(readdir(folder), [])) {
+    const names = await ifThere(readdir(join(folder, shard)), []);
+    const changed = await Promise.all(
+      names.map(async (name) => (await ifThere(stat(join(folder, shard, name)), undefined))?.mtime),
+    );
+    yield names.filter((_, index) => (changed[index] ?? before) < before);
+  }
+}
+
+/**
+ * Stores blobs as files: written to a temporary name, synced, then renamed, so that no key names a
+ * partial file.
+ */
 export function createLocalBlobStore(folder: string): BlobStore {
   mkdirSync(folder, { recursive: true });
-  const pathOf = (key: string) => join(folder, key.slice(0, 2), key);
-
-  async function* namesBefore(before: Date): AsyncGenerator<string[]> {
-    for (const shard of await ifThere(readdir(folder), [])) {
-      const names = await ifThere(readdir(join(folder, shard)), []);
-      const changed = await Promise.all(
-        names.map(
-          async (name) => (await ifThere(stat(join(folder, shard, name)), undefined))?.mtime,
-        ),
-      );
-      yield names.filter((_, index) => (changed[index] ?? before) < before);
-    }
-  }
+  const getPath = (key: string) => join(folder, key.slice(0, 2), key);
 
   return {
     async put(content, { maxBytes }) {
       const key = newId();
-      const path = pathOf(key);
+      const path = getPath(key);
       const aside = path + unfinished;
       if (await mkdir(dirname(path), { recursive: true })) await syncFolder(folder);
       const { stream, result } = meter(maxBytes);
@@ -74,24 +75,24 @@ export function createLocalBlobStore(folder: string): BlobStore {
       return { key, ...result() };
     },
     async get(key, range) {
-      await stat(pathOf(key));
-      return createReadStream(pathOf(key), range);
+      await stat(getPath(key));
+      return createReadStream(getPath(key), range);
     },
     async remove(key) {
-      await rm(pathOf(key), { force: true });
+      await rm(getPath(key), { force: true });
     },
     async *list(before) {
-      for await (const names of namesBefore(before))
+      for await (const names of listNamesBefore(folder, before))
         yield names.filter((name) => !name.endsWith(unfinished));
     },
     async removeUnfinished(before) {
-      for await (const names of namesBefore(before)) {
+      for await (const names of listNamesBefore(folder, before)) {
         for (const name of names.filter((each) => each.endsWith(unfinished)))
-          await rm(pathOf(name), { force: true });
+          await rm(getPath(name), { force: true });
       }
     },
     async check() {
-      await access(folder, constants.W_OK); // one that has gone is not made anew: its files would be missing
+      await access(folder, constants.W_OK); // not created again, because its files would be missing
     },
   };
 }

@@ -1,42 +1,42 @@
 import { Readable } from 'node:stream';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { limits } from '#schemas/limits.ts';
+import { deliveryLimits } from '#server/ports/limits.ts';
 import type { MailSettings } from '#server/config.ts';
 import { DeliveryFailed } from './delivery.ts';
 
 export type Mail = {
-  /** makes the Message-ID, so that every try of the same mail carries the same one */
+  /** for the Message-ID, the same for every attempt */
   id: string;
-  /** shown beside our own address */
+  /** shown as the sender's name */
   fromName: string;
   to: string;
-  /** null: whoever answers writes to our own address */
+  /** null: replies go to the sender address */
   replyTo: string | null;
   subject: string;
   text: string;
   html: string;
-  /** PNG that the HTML part shows as `cid:logo` */
+  /** PNG that the HTML part references as `cid:logo` */
   logo: Buffer | undefined;
   date: Date;
 };
 
 /**
- * Takes a mail to the relay. `beforeHandover` runs when the relay is ready to take the text: if it throws, nothing is
- * handed over. Throws DeliveryFailed.
+ * Sends a mail to the relay. `beforeHandover` runs when the relay is ready for the text: if it
+ * throws, nothing is handed over. Throws DeliveryFailed.
  */
 export type Mailer = { send(mail: Mail, beforeHandover: () => Promise<void>): Promise<void> };
 
 type SmtpError = Error & { code?: string; responseCode?: number; command?: string };
 
-const hostOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
+const getHost = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
 
 function compose(
   from: string,
   { id, fromName, to, replyTo, subject, text, html, logo, date }: Mail,
 ): Promise<Buffer> {
   return new MailComposer({
-    messageId: `<${id}@${hostOf(from)}>`,
+    messageId: `<${id}@${getHost(from)}>`,
     date,
     from: { name: fromName, address: from },
     to: { name: '', address: to },
@@ -55,7 +55,10 @@ function compose(
     .build();
 }
 
-/** `smtps://` speaks TLS at once; `smtp://` changes to it when the relay can, and always before a password is told. */
+/**
+ * `smtps://` uses TLS from the start; `smtp://` uses STARTTLS if offered, and always before a
+ * password is sent.
+ */
 function connectionTo(smtpUrl: string) {
   const { protocol, hostname, port, username, password } = new URL(smtpUrl);
   const user = decodeURIComponent(username);
@@ -64,10 +67,10 @@ function connectionTo(smtpUrl: string) {
     secure: protocol === 'smtps:',
     requireTLS: user !== '',
     ...(port ? { port: Number(port) } : {}),
-    connectionTimeout: limits.outbox.connectMs,
-    greetingTimeout: limits.outbox.connectMs,
-    socketTimeout: limits.outbox.answerMs,
-    dnsTimeout: limits.outbox.connectMs,
+    connectionTimeout: deliveryLimits.connectMs,
+    greetingTimeout: deliveryLimits.connectMs,
+    socketTimeout: deliveryLimits.answerMs,
+    dnsTimeout: deliveryLimits.connectMs,
   });
   return {
     connection,
@@ -75,8 +78,11 @@ function connectionTo(smtpUrl: string) {
   };
 }
 
-/** What the relay has said, or where the talk broke off. Only its last word, or its silence, after the text was handed over leaves a doubt. */
-function failureOf(error: SmtpError, wasHandedOver: boolean): DeliveryFailed {
+/**
+ * Converts the relay's reply or the broken connection to an outcome. Only an error after the text
+ * was handed over is `unclear`.
+ */
+function getFailure(error: SmtpError, wasHandedOver: boolean): DeliveryFailed {
   const code = error.responseCode ? String(error.responseCode) : (error.code ?? 'unknown');
   const isAboutThisMail = wasHandedOver || error.code === 'EENVELOPE' || error.code === 'EMESSAGE';
   if (error.responseCode && error.responseCode >= 500 && isAboutThisMail)
@@ -84,14 +90,14 @@ function failureOf(error: SmtpError, wasHandedOver: boolean): DeliveryFailed {
   return new DeliveryFailed(code, wasHandedOver && !error.responseCode ? 'unclear' : 'notTaken');
 }
 
-/** Mail by SMTP, one connection for each: they are few, and none waits for another. */
+/** Creates an SMTP client with one connection per mail, because mails are few. */
 export function createSmtpMailer({ smtpUrl, from }: MailSettings): Mailer {
   return {
     async send(mail, beforeHandover) {
       const message = await compose(from, mail);
       const { connection, credentials } = connectionTo(smtpUrl);
       let wasHandedOver = false;
-      // Read once the relay has answered DATA, and not before.
+      // Called once the relay has replied to DATA.
       const text = Readable.from(
         (async function* () {
           await beforeHandover();
@@ -116,9 +122,10 @@ export function createSmtpMailer({ smtpUrl, from }: MailSettings): Mailer {
           });
         });
       } catch (error) {
-        throw failureOf(error as SmtpError, wasHandedOver);
+        throw getFailure(error as SmtpError, wasHandedOver);
       } finally {
-        connection.on('error', () => undefined); // it is settled; what a closing connection says is of no use
+        // the outcome is known, so errors of the closing connection are ignored
+        connection.on('error', () => undefined);
         connection.close();
       }
     },

@@ -1,36 +1,44 @@
 import pg from 'pg';
-import { limits } from '#schemas/limits.ts';
+import { databaseLimits } from '#server/db/limits.ts';
 import { createLocalEventBus, type EventBus } from './eventBus.ts';
 
 const channel = 'formakte_events';
 const retryMs = 1_000;
-/** An announcement may have 8,000 bytes. */
+/** A notification of PostgreSQL is limited to 8,000 bytes. */
 const idsAtOnce = 200;
 
+type Options = {
+  /** timeout of a notification */
+  announceMs?: number;
+  /** reports why a connection failed before it is retried */
+  onError?: (error: unknown) => void;
+};
+
 /**
- * Between all processes that share a database: each listens on a connection of its own, which is opened again when it breaks
- * or answers no more. Nobody waits for an announcement: what cannot be said now is said as soon as there is a connection.
+ * Creates an event bus between all processes that share a database. Each process listens on its own
+ * connection and reconnects when it breaks or is silent. `wake` does not wait for the connection:
+ * wake-ups are queued until there is one.
  */
 export function createPostgresEventBus(
   connectionString: string,
-  { announceMs = limits.database.announceMs }: { announceMs?: number } = {},
+  { announceMs = databaseLimits.announceMs, onError }: Options = {},
 ): EventBus {
   const local = createLocalEventBus();
-  const unsaid = new Set<string>();
+  const queued = new Set<string>();
   let client: pg.Client | undefined;
-  let isSaying = false;
+  let isFlushing = false;
   let isClosed = false;
   let retry: NodeJS.Timeout | undefined;
 
   async function connect(): Promise<void> {
     const next = new pg.Client({
       connectionString,
-      connectionTimeoutMillis: limits.database.connectMs,
+      connectionTimeoutMillis: databaseLimits.connectMs,
       query_timeout: announceMs,
       keepAlive: true,
-      keepAliveInitialDelayMillis: limits.database.silenceMs,
+      keepAliveInitialDelayMillis: databaseLimits.silenceMs,
     });
-    next.on('error', () => undefined); // `end` follows
+    next.on('error', () => undefined); // the `end` event follows
     next.on('end', () => drop(next));
     let ownId: number | undefined;
     next.on('notification', ({ payload, processId }) => {
@@ -42,9 +50,10 @@ export function createPostgresEventBus(
       await next.query(`listen ${channel}`);
       if (isClosed) return void next.end();
       client = next;
-      void say(); // what could not be said meanwhile
-      local.wakeAll(); // nor could anything be heard
-    } catch {
+      void flush(); // queued while disconnected
+      local.wakeAll(); // wake-ups may have been lost
+    } catch (error) {
+      onError?.(error);
       void next.end().catch(() => undefined);
       reconnectLater();
     }
@@ -64,33 +73,34 @@ export function createPostgresEventBus(
     reconnectLater();
   }
 
-  async function say(): Promise<void> {
-    if (isSaying) return;
-    isSaying = true;
-    for (let by = client; by && unsaid.size > 0; by = client) {
-      const userIds = [...unsaid].slice(0, idsAtOnce);
-      for (const userId of userIds) unsaid.delete(userId);
+  async function flush(): Promise<void> {
+    if (isFlushing) return;
+    isFlushing = true;
+    for (let by = client; by && queued.size > 0; by = client) {
+      const userIds = [...queued].slice(0, idsAtOnce);
+      for (const userId of userIds) queued.delete(userId);
       try {
         await by.query({
           name: 'announce',
           text: 'select pg_notify($1, $2)',
           values: [channel, userIds.join(',')],
         });
-      } catch {
-        for (const userId of userIds) unsaid.add(userId);
+      } catch (error) {
+        onError?.(error);
+        for (const userId of userIds) queued.add(userId);
         drop(by);
       }
     }
-    isSaying = false;
+    isFlushing = false;
   }
 
   void connect();
   return {
     listen: local.listen,
     async wake(userIds) {
-      for (const userId of userIds) unsaid.add(userId);
+      for (const userId of userIds) queued.add(userId);
       await local.wake(userIds);
-      void say();
+      void flush();
     },
     async close() {
       isClosed = true;

@@ -14,7 +14,10 @@ import type { S3Settings } from '#server/config.ts';
 import { newId } from '#server/db/newId.ts';
 import { meter, type BlobStore } from './blobStore.ts';
 
-/** Blobs in an S3-compatible store. An upload that breaks off is aborted there, so no part of it stays. */
+/**
+ * Creates a store in an S3-compatible service. A failed upload is aborted there, so that no part is
+ * left.
+ */
 export function createS3BlobStore({
   endpoint,
   bucket,
@@ -27,7 +30,8 @@ export function createS3BlobStore({
     region,
     forcePathStyle: true,
     credentials: { accessKeyId, secretAccessKey },
-    requestChecksumCalculation: 'WHEN_REQUIRED', // not every compatible store knows the newer checksums
+    // not every compatible service knows the newer checksums
+    requestChecksumCalculation: 'WHEN_REQUIRED',
   });
 
   return {
@@ -55,7 +59,7 @@ export function createS3BlobStore({
           ...(range ? { Range: `bytes=${range.start}-${range.end}` } : {}),
         }),
       );
-      return Body as Readable; // in Node the SDK always answers a Readable
+      return Body as Readable; // in Node the SDK always returns a Readable
     },
     async remove(key) {
       await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
@@ -68,7 +72,7 @@ export function createS3BlobStore({
       }
     },
     async removeUnfinished(before) {
-      // One page of a thousand: the next time finds the rest.
+      // One page of 1,000: the next run finds the rest.
       const { Uploads = [] } = await client.send(
         new ListMultipartUploadsCommand({ Bucket: bucket }),
       );

@@ -1,16 +1,16 @@
-import { limits } from '#schemas/limits.ts';
+import { deliveryLimits } from '#server/ports/limits.ts';
 import type { SmsSettings } from '#server/config.ts';
 import { DeliveryFailed } from './delivery.ts';
 
 export type ShortMessage = { id: string; to: string; text: string };
 
-/** Takes an SMS to the gateway; `beforeHandover` as for mails. Throws DeliveryFailed. */
+/** Sends an SMS to the gateway; `beforeHandover` as for mails. Throws DeliveryFailed. */
 export type Sms = {
   send(message: ShortMessage, beforeHandover: () => Promise<void>): Promise<void>;
 };
 
 const notNow = new Set([429, 503]);
-/** What a connection that never came about is called. */
+/** Error codes of a connection that was not established. */
 const neverConnected = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -20,14 +20,15 @@ const neverConnected = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-function codeOf(error: unknown): string {
+function getErrorCode(error: unknown): string {
   const { cause } = error as { cause?: { code?: unknown } };
   return typeof cause?.code === 'string' ? cause.code : 'unknown';
 }
 
 /**
- * SMS by an HTTP gateway: `POST { to, text, id }` as JSON with the token as bearer. The id stays the same over all tries
- * and is the Idempotency-Key as well. 2xx is taken, 429 and 503 mean later, any other 4xx never; all else leaves a doubt.
+ * Creates a client of an HTTP gateway: `POST { to, text, id }` as JSON with a bearer token. The id
+ * is the same for all attempts, also in the Idempotency-Key. 2xx: sent; 429 and 503: retry later;
+ * other 4xx: refused; anything else: unclear.
  */
 export function createHttpSms({ url, token }: SmsSettings): Sms {
   return {
@@ -43,9 +44,9 @@ export function createHttpSms({ url, token }: SmsSettings): Sms {
         headers,
         body: JSON.stringify({ to, text, id }),
         redirect: 'error',
-        signal: AbortSignal.timeout(limits.outbox.answerMs),
+        signal: AbortSignal.timeout(deliveryLimits.answerMs),
       }).catch((error: unknown) => {
-        const code = codeOf(error);
+        const code = getErrorCode(error);
         throw new DeliveryFailed(code, neverConnected.has(code) ? 'notTaken' : 'unclear');
       });
       await answer.body?.cancel();

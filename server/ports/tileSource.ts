@@ -1,4 +1,4 @@
-import { limits } from '#schemas/limits.ts';
+import { tileLimits } from '#schemas/forms/limits.ts';
 
 export type TileAddress = { z: number; x: number; y: number };
 export type Tile = { type: string; bytes: Buffer };
@@ -7,21 +7,21 @@ export class TileRefused extends Error {}
 
 const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'];
 
-/** What has arrived, as soon as it is complete; more than the limit is not read. */
+/** Reads a complete body up to the limit. */
 async function readAll(body: ReadableStream<Uint8Array>): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of body) {
     size += part.length;
-    if (size > limits.tile.maxBytes) throw new TileRefused('The tile is too large.');
+    if (size > tileLimits.maxBytes) throw new TileRefused('The tile is too large.');
     parts.push(part);
   }
   return Buffer.concat(parts);
 }
 
 /**
- * Fetches one tile from the address the installation has set; undefined when there is none at this place. Only the three
- * numbers come from outside, nothing of the visitor's request goes along, and a redirect is not followed.
+ * Fetches one tile from the configured upstream; undefined if it does not exist. Only the three
+ * numbers come from the request, and redirects are not followed.
  */
 export async function fetchTile(
   upstream: string,
@@ -34,7 +34,7 @@ export async function fetchTile(
   const answer = await fetch(address, {
     headers: { 'user-agent': 'Formakte', accept: pictureTypes.join(', ') },
     redirect: 'error',
-    signal: AbortSignal.timeout(limits.tile.timeoutMs),
+    signal: AbortSignal.timeout(tileLimits.timeoutMs),
   });
   const type = answer.headers.get('content-type')?.split(';')[0]?.trim() ?? '';
   const isTile = answer.ok && answer.body && pictureTypes.includes(type);

@@ -1,23 +1,26 @@
 import { Transform, type TransformCallback } from 'node:stream';
 import { Unzip, UnzipInflate, type UnzipFile } from 'fflate';
-import { limits } from '#schemas/limits.ts';
+import { archiveLimits } from '#server/ports/limits.ts';
 import { followDirectory, localHeader, type ReadEntry } from './zipDirectory.ts';
 
 export class VirusFound extends Error {}
-/** Nobody can say what is in it: locked, broken or far too much. */
+/** The content cannot be scanned: encrypted, broken or too large. */
 export class NotScannable extends Error {}
-/** The scanner did not say that the file is clean; a later try may do better. */
+/** The scanner has not confirmed that the file is clean; a retry may succeed. */
 export class ScannerDown extends Error {}
 
-/** Looks at bytes as they pass; the stream fails with VirusFound, NotScannable or ScannerDown. What it lets end is clean. */
+/**
+ * Scans bytes as they pass. The stream fails with VirusFound, NotScannable or ScannerDown; if it
+ * ends, it was clean.
+ */
 export type VirusScan = { scanning(): Transform };
 
-// Written in two parts, or scanners would take this very file for the test virus.
+// Written in two parts, because scanners would report this source file.
 export const eicar = Buffer.from(
   'X5O!P%@AP[4\\PZX54(P^)7CC)7}$' + 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*',
 );
 
-/** An archive that cannot be read cannot be looked into. */
+/** An archive that cannot be read cannot be scanned. */
 const asRefusal = (error: unknown): Error =>
   error instanceof VirusFound ? error : new NotScannable();
 
@@ -34,19 +37,19 @@ function lookForTestVirus(): Look {
   };
 }
 
-const { maxEntries, maxInflatedBytes, maxRatio, freeInflatedBytes, maxDepth } = limits.archive;
-/** rar and 7z: archives that we have no means to open. */
+const { maxEntries, maxInflatedBytes, maxRatio, freeInflatedBytes, maxDepth } = archiveLimits;
+/** rar and 7z: archives that cannot be opened here. */
 const closedArchives = [
   Buffer.from('Rar!\x1a\x07', 'latin1'),
   Buffer.from('7z\xbc\xaf\x27\x1c', 'latin1'),
 ];
 
-/** An entry that swells a thousandfold must not do so in one go. */
+/** Limits each step, because an entry may expand a thousandfold. */
 const stepBytes = 16 * 1024;
 
 type Sum = { entries: number; inflatedBytes: number; packedBytes: number };
 
-/** Looks into a file, and where it is an archive into what is in there, within limits (security-and-reliability.md item 34). */
+/** Scans a file, and the entries of an archive within limits. */
 function lookInto(depth: number, sum: Sum): Look {
   const plain = lookForTestVirus();
   const directory = followDirectory();
@@ -66,7 +69,7 @@ function lookInto(depth: number, sum: Sum): Look {
     const entry = { name: file.name, compression: file.compression, inflatedBytes: 0 };
     read.push(entry);
     file.ondata = (error, chunk, isLast) => {
-      if (error) throw asRefusal(error); // what was thrown inside comes back as well
+      if (error) throw asRefusal(error); // rethrows the error of the callback
       sum.inflatedBytes += chunk.length;
       entry.inflatedBytes += chunk.length;
       if (
@@ -112,7 +115,10 @@ function lookInto(depth: number, sum: Sum): Look {
   };
 }
 
-/** Finds the test string that every scanner knows, also in archives. It keeps the way of a refused upload real where no scanner is set up. */
+/**
+ * Finds the EICAR test string, also in archives. Keeps the refusal of an upload testable without a
+ * scanner.
+ */
 export const builtInVirusScan: VirusScan = {
   scanning() {
     const look = lookInto(0, { entries: 0, inflatedBytes: 0, packedBytes: 0 });

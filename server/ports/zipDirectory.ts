@@ -1,5 +1,5 @@
 import { strFromU8 } from 'fflate';
-import { limits } from '#schemas/limits.ts';
+import { archiveLimits } from '#server/ports/limits.ts';
 
 export const localHeader = Buffer.from('PK\x03\x04');
 const centralHeader = 0x02014b50;
@@ -8,17 +8,17 @@ const localBytes = 30;
 const centralBytes = 46;
 const endBytes = 22;
 const isLocked = 1;
-const isDescribed = 8; // its sizes follow its content
+const isDescribed = 8; // its sizes follow its content (data descriptor)
 const isUtf8 = 2048;
-const hugeSize = 0xffffffff; // told elsewhere, as writers do that are ready for huge files
+const hugeSize = 0xffffffff; // stored in the ZIP64 part
 const hugeEnd = Buffer.from('PK\x06\x06');
-const hugeEndBytes = 76; // with what points at it
+const hugeEndBytes = 76; // with its locator
 const maxCommentBytes = 65_535;
 const descriptorBytes = [12, 16, 20, 24];
 
-const { maxHeaders, maxDirectoryBytes, maxNameBytes } = limits.archive;
+const { maxHeaders, maxDirectoryBytes, maxNameBytes } = archiveLimits;
 
-/** An entry as whoever reads an archive in order finds it. */
+/** A local entry, as a program that reads in order finds it. */
 export type ReadEntry = { name: string; compression: number; inflatedBytes: number };
 type Header = {
   name: string;
@@ -36,11 +36,14 @@ type Listed = {
   at: number;
 };
 
-const nameOf = (bytes: Uint8Array, flags: number): string =>
+const readName = (bytes: Uint8Array, flags: number): string =>
   strFromU8(bytes, (flags & isUtf8) === 0);
 
-/** The only place where a directory's end can be: whose comment ends with the archive. Two of them are two stories. */
-function endOf(tail: Buffer): number | undefined {
+/**
+ * Finds the end of the central directory: its comment must end with the archive. Two candidates are
+ * ambiguous.
+ */
+function findEnd(tail: Buffer): number | undefined {
   const found = [];
   for (
     let at = tail.indexOf(directoryEnd, Math.max(0, tail.length - endBytes - maxCommentBytes));
@@ -53,7 +56,7 @@ function endOf(tail: Buffer): number | undefined {
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** How much stands before a directory's end that says the same for huge archives; undefined when it says something else. */
+/** Returns the length of the ZIP64 record before the end record; undefined if they contradict. */
 function hugeEndBefore(tail: Buffer, end: number): number | undefined {
   const at = end - hugeEndBytes;
   if (at < 0 || !tail.subarray(at, at + hugeEnd.length).equals(hugeEnd)) return 0;
@@ -64,8 +67,8 @@ function hugeEndBefore(tail: Buffer, end: number): number | undefined {
   return isSame ? hugeEndBytes : undefined;
 }
 
-/** What the directory lists, by place in the archive; undefined when it is none. */
-function listedIn(directory: Buffer): Listed[] | undefined {
+/** Parses the central directory by position in the archive; undefined if it is invalid. */
+function parseDirectory(directory: Buffer): Listed[] | undefined {
   const listed: Listed[] = [];
   for (let at = 0; at < directory.length;) {
     if (at + centralBytes > directory.length || directory.readUInt32LE(at) !== centralHeader)
@@ -79,7 +82,7 @@ function listedIn(directory: Buffer): Listed[] | undefined {
       packedBytes: directory.readUInt32LE(at + 20),
       inflatedBytes: directory.readUInt32LE(at + 24),
       at: directory.readUInt32LE(at + 42),
-      name: nameOf(directory.subarray(nameAt, nameEnd), flags),
+      name: readName(directory.subarray(nameAt, nameEnd), flags),
     });
     at = nameEnd + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
     if (at > directory.length) return undefined;
@@ -87,13 +90,13 @@ function listedIn(directory: Buffer): Listed[] | undefined {
   return listed.sort((a, b) => a.at - b.at);
 }
 
-/** Keeps the end of what passes, as much as a directory may take. */
+/** Keeps the last bytes of the stream, as many as a directory may have. */
 export function keepEnd() {
   const last: Uint8Array[] = [];
   let lastBytes = 0;
   return {
     push(chunk: Uint8Array): void {
-      last.push(Uint8Array.prototype.slice.call(chunk)); // the one who pushes may use its bytes again
+      last.push(Uint8Array.prototype.slice.call(chunk)); // the producer may reuse its buffer
       lastBytes += chunk.length;
       while (lastBytes - (last[0]?.length ?? 0) >= maxDirectoryBytes)
         lastBytes -= last.shift()?.length ?? 0;
@@ -103,8 +106,8 @@ export function keepEnd() {
 }
 
 /**
- * Follows an archive as it passes. Programs that unpack it go by the directory at its end, which may name other entries than
- * lie there in order: `isTrue` tells whether the two are the same, one beside the other, and nothing between them.
+ * Follows an archive as it passes. Unpackers use the central directory, which may list other
+ * entries than the local headers: `isTrue` returns whether both agree without gaps.
  */
 export function followDirectory() {
   const headers = new Map<number, Header>();
@@ -114,7 +117,9 @@ export function followDirectory() {
   let total = 0;
   const last = keepEnd();
 
-  /** Looks for headers: where entries begin is known only at the end, so each that could be one is noted. */
+  /**
+   * Notes every possible local header, because the entries' positions are known only at the end.
+   */
   function noteHeaders(chunk: Uint8Array): { hasLock: boolean } {
     const seen = Buffer.concat([rest, chunk]);
     let hasLock = false;
@@ -122,7 +127,9 @@ export function followDirectory() {
     for (let at = seen.indexOf(localHeader); at !== -1; at = seen.indexOf(localHeader, at + 1)) {
       const nameAt = at + localBytes;
       const nameBytes = nameAt <= seen.length ? seen.readUInt16LE(at + 26) : 0;
-      if (nameBytes > maxNameBytes) continue; // not noted is not true: or a few bytes, each a header to the next ones, would fill the memory
+      // a header that is not noted is refused, because a crafted file could fill the memory with
+      // headers
+      if (nameBytes > maxNameBytes) continue;
       const nameEnd = nameAt + nameBytes;
       if (nameEnd > seen.length) {
         keepFrom = Math.min(keepFrom, at);
@@ -135,7 +142,7 @@ export function followDirectory() {
         compression: seen.readUInt16LE(at + 8),
         packedBytes: seen.readUInt32LE(at + 18),
         bodyAt: restAt + nameEnd + seen.readUInt16LE(at + 28),
-        name: nameOf(seen.subarray(nameAt, nameEnd), flags),
+        name: readName(seen.subarray(nameAt, nameEnd), flags),
       });
       isTooMuch ||= headers.size > maxHeaders;
       if (isTooMuch) headers.clear();
@@ -146,7 +153,7 @@ export function followDirectory() {
   }
 
   return {
-    /** Whether an entry is locked by a password. */
+    /** Returns whether an entry is encrypted. */
     push(chunk: Uint8Array): { hasLock: boolean } {
       total += chunk.length;
       last.push(chunk);
@@ -156,14 +163,14 @@ export function followDirectory() {
     isTrue(read: readonly ReadEntry[]): boolean {
       const tail = last.bytes();
       const tailAt = total - tail.length;
-      const end = endOf(tail);
+      const end = findEnd(tail);
       if (isTooMuch || end === undefined) return false;
       const directoryAt = tail.readUInt32LE(end + 16) - tailAt;
       const directoryBytes = tail.readUInt32LE(end + 12);
       const huge = hugeEndBefore(tail, end);
       if (huge === undefined || directoryAt < 0 || directoryAt + directoryBytes + huge !== end)
-        return false; // too large, or something lies between
-      const listed = listedIn(tail.subarray(directoryAt, directoryAt + directoryBytes));
+        return false; // too large, or a gap between the entries
+      const listed = parseDirectory(tail.subarray(directoryAt, directoryAt + directoryBytes));
       if (listed?.length !== read.length || tail.readUInt16LE(end + 10) !== read.length)
         return false;
       return listed.every((entry, index) => {
@@ -190,8 +197,8 @@ export function followDirectory() {
   };
 }
 
-/** An entry's size, also where it stands in the part for huge files, which writers put first. */
-function inflatedBytesOf(directory: Buffer, at: number): number {
+/** Reads an entry's size, also from its ZIP64 field, which writers put first. */
+function getInflatedBytes(directory: Buffer, at: number): number {
   const short = directory.readUInt32LE(at + 24);
   const extraAt = at + centralBytes + directory.readUInt16LE(at + 28);
   const isElsewhere =
@@ -199,12 +206,12 @@ function inflatedBytesOf(directory: Buffer, at: number): number {
   return isElsewhere ? Number(directory.readBigUInt64LE(extraAt + 4)) : short;
 }
 
-/** Where a directory begins and ends in an archive's end, and how many entries it says it has. */
-function placeOf(
+/** Reads position, length and number of entries of the directory. */
+function readPlace(
   tail: Buffer,
   size: number,
 ): { start: number; stop: number; entries: number } | undefined {
-  const end = endOf(tail);
+  const end = findEnd(tail);
   if (end === undefined) return undefined;
   const hugeAt = end - hugeEndBytes;
   const isHuge = hugeAt >= 0 && tail.subarray(hugeAt, hugeAt + hugeEnd.length).equals(hugeEnd);
@@ -216,25 +223,29 @@ function placeOf(
         number,
       ])
     : [end, tail.readUInt16LE(end + 10), tail.readUInt32LE(end + 12), tail.readUInt32LE(end + 16)];
-  // Some programs go by where it says that it begins, some by how long it says that it is.
+  // Some programs use the offset of the directory, others its length.
   return at === size - tail.length + stop - bytes
     ? { start: stop - bytes, stop, entries }
     : undefined;
 }
 
-/** How much the directory of an archive of `size` bytes says is in it, by the archive's end; undefined where none can be read there, or it is not what its end says. */
-export function toldBy(
+/**
+ * Returns the uncompressed size that the directory declares; undefined if it cannot be read or
+ * contradicts the end record.
+ */
+export function getDeclaredSize(
   tail: Buffer,
   size: number,
 ): { entries: number; inflatedBytes: number } | undefined {
-  const place = placeOf(tail, size);
+  const place = readPlace(tail, size);
   if (!place) return undefined;
   const { start, stop } = place;
-  if (start < 0) return { entries: Infinity, inflatedBytes: Infinity }; // a directory larger than any that we take
+  // a directory above the limit
+  if (start < 0) return { entries: Infinity, inflatedBytes: Infinity };
   let [entries, inflatedBytes] = [0, 0];
   for (let at = start; at < stop; entries += 1) {
     if (at + centralBytes > stop || tail.readUInt32LE(at) !== centralHeader) return undefined;
-    inflatedBytes += inflatedBytesOf(tail, at);
+    inflatedBytes += getInflatedBytes(tail, at);
     at +=
       centralBytes +
       tail.readUInt16LE(at + 28) +

@@ -1,18 +1,18 @@
 import { zipSync, type Zippable } from 'fflate';
 
-/** A zip with these entries; `level: 0` leaves them as they are. */
-export const zipOf = (entries: Zippable, level: 0 | 9 = 9): Buffer =>
+/** Builds a zip of these entries; `level: 0` stores them uncompressed. */
+export const buildZip = (entries: Zippable, level: 0 | 9 = 9): Buffer =>
   Buffer.from(zipSync(entries, { level }));
 
-/** A zip in a zip in a zip, so many deep. */
+/** Nests a zip in zips to this depth. */
 export function nested(depth: number, content: Buffer): Buffer {
   let inner = content;
   for (let at = 0; at < depth; at += 1)
-    inner = zipOf({ [at === 0 ? 'content.txt' : 'inner.zip']: inner }, at % 2 === 0 ? 9 : 0);
+    inner = buildZip({ [at === 0 ? 'content.txt' : 'inner.zip']: inner }, at % 2 === 0 ? 9 : 0);
   return inner;
 }
 
-/** The same zip with every entry marked as locked by a password. */
+/** Marks every entry of a zip as encrypted. */
 export function locked(zip: Buffer): Buffer {
   const marked = Buffer.from(zip);
   for (const [signature, flags] of [
@@ -29,31 +29,34 @@ export function locked(zip: Buffer): Buffer {
   return marked;
 }
 
-/** Where an archive's directory lies. */
-const directoryOf = (zip: Buffer) => ({
+/** Finds an archive's central directory. */
+const findDirectory = (zip: Buffer) => ({
   at: zip.readUInt32LE(zip.length - 6),
   bytes: zip.readUInt32LE(zip.length - 10),
 });
 
-/** A zip that tells two stories: read in order it has one stored entry, by its directory another one that lies hidden inside of that. */
+/**
+ * Builds an ambiguous zip: its local headers list one stored entry, its directory another one
+ * inside of that.
+ */
 export function withHidden(content: Buffer): Buffer {
-  const hidden = zipOf({ 'hidden.txt': content });
-  const inner = directoryOf(hidden);
-  const outer = zipOf(
+  const hidden = buildZip({ 'hidden.txt': content });
+  const inner = findDirectory(hidden);
+  const outer = buildZip(
     { 'seen.bin': Buffer.concat([Buffer.from('x'), hidden.subarray(0, inner.at)]) },
     0,
   );
-  const { at } = directoryOf(outer);
+  const { at } = findDirectory(outer);
   const directory = Buffer.from(hidden.subarray(inner.at));
-  directory.writeUInt32LE(at - inner.at, 42); // where the entry lies
+  directory.writeUInt32LE(at - inner.at, 42); // where the entry is
   directory.writeUInt32LE(at, directory.length - 6);
   return Buffer.concat([outer.subarray(0, at), directory]);
 }
 
-/** A zip whose directory leaves out the first of its two entries. */
+/** Builds a zip whose directory omits the first of two entries. */
 export function withUnlisted(first: Buffer, second: Buffer): Buffer {
-  const zip = zipOf({ 'a.txt': first, 'b.txt': second }, 0);
-  const { at, bytes } = directoryOf(zip);
+  const zip = buildZip({ 'a.txt': first, 'b.txt': second }, 0);
+  const { at, bytes } = findDirectory(zip);
   const end = Buffer.from(zip.subarray(at + bytes));
   end.writeUInt16LE(1, 8);
   end.writeUInt16LE(1, 10);
@@ -61,24 +64,24 @@ export function withUnlisted(first: Buffer, second: Buffer): Buffer {
   return Buffer.concat([zip.subarray(0, at), zip.subarray(at + bytes / 2, at + bytes), end]);
 }
 
-/** A zip with bytes between its entries and its directory that belong to neither. */
+/** Builds a zip with extra bytes between its entries and its directory. */
 export function withGap(zip: Buffer, gap: Buffer): Buffer {
-  const { at } = directoryOf(zip);
+  const { at } = findDirectory(zip);
   const directory = Buffer.from(zip.subarray(at));
   directory.writeUInt32LE(at + gap.length, directory.length - 6);
   return Buffer.concat([zip.subarray(0, at), gap, directory]);
 }
 
-/** A zip with a comment that is another directory's end. */
+/** Builds a zip whose comment is another end record. */
 export function withTwoEnds(zip: Buffer): Buffer {
-  const { at, bytes } = directoryOf(zip);
+  const { at, bytes } = findDirectory(zip);
   const end = Buffer.from(zip.subarray(at + bytes));
   const first = Buffer.from(end);
   first.writeUInt16LE(end.length, 20);
   return Buffer.concat([zip.subarray(0, at + bytes), first, end]);
 }
 
-/** The same zip whose end tells of another directory than is there: of `count` entries, or of so many bytes. */
+/** Changes the end record of a zip: another number of entries or another directory length. */
 export function misdescribed(
   zip: Buffer,
   { count, bytes }: { count?: number; bytes?: number },
@@ -90,10 +93,10 @@ export function misdescribed(
   return told;
 }
 
-/** A zip of one entry with its sizes and its directory told as for huge archives too; `packedBytes` as its entry tells it. */
+/** Builds a zip of one entry with ZIP64 sizes; `packedBytes` as in its local header. */
 export function readyForHuge(content: Buffer, packedBytes = content.length): Buffer {
-  const zip = zipOf({ 'a.txt': content }, 0);
-  const { at, bytes } = directoryOf(zip);
+  const zip = buildZip({ 'a.txt': content }, 0);
+  const { at, bytes } = findDirectory(zip);
   const sizes = Buffer.alloc(20);
   sizes.writeUInt16LE(1, 0);
   sizes.writeUInt16LE(16, 2);

@@ -1,4 +1,5 @@
-// A process of its own that makes each of some calls many times at once, on a database that others use as well, when it is told to begin. Prints the statuses of each, and how many hashes they cost.
+// A child process that makes many concurrent calls on a shared database once it reads from stdin.
+// Prints the statuses of each call and the number of hashes.
 import { once } from 'node:events';
 import { openDatabase } from '#server/db/database.ts';
 import { createBrowser, lowCost, startTestServer } from './testServer.ts';
@@ -13,7 +14,7 @@ const { databaseUrl, dataDir, calls, count } = JSON.parse(process.argv[2] ?? '')
   count: number;
 };
 let hashes = 0;
-/** Asked for its cost once for each hash. */
+/** Counts the hashes, because each one reads the cost once. */
 const countedCost = {
   ...lowCost,
   get timeCost() {

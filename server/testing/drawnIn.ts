@@ -4,12 +4,12 @@ const inflated = (bytes: Buffer): string => {
   try {
     return inflateSync(bytes).toString('latin1');
   } catch {
-    return ''; // something else than drawing
+    return ''; // not a drawing operator
   }
 };
 
-/** How many pictures a PDF of ours has, and the colours that anything is filled with, as `#rrggbb`. */
-export function drawnIn(pdf: Buffer): { pictures: number; colors: Set<string> } {
+/** Counts the images of a PDF and lists its fill colours as `#rrggbb`. */
+export function inspectPdf(pdf: Buffer): { pictures: number; colors: Set<string> } {
   const text = pdf.toString('latin1');
   const streams = [...text.matchAll(/stream\r?\n([^]*?)\r?\nendstream/g)].map(([, bytes = '']) =>
     inflated(Buffer.from(bytes, 'latin1')),

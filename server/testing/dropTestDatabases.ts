@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Around a whole run: the databases that its processes made on PostgreSQL are dropped with it. */
+/** Drops the PostgreSQL databases of a test run after it. */
 export function setup(): () => Promise<void> {
   const run = String(process.pid);
   process.env['TEST_RUN'] = run;

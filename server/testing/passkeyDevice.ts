@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
-import type { Assertion, Attestation } from '#schemas/secondFactor.ts';
+import type { Assertion, Attestation } from '#schemas/access/secondFactor.ts';
 
 const sha256 = (data: Buffer | string): Buffer => createHash('sha256').update(data).digest();
 const flags = { present: 0x01, verified: 0x04, withKey: 0x40 };
@@ -10,10 +10,10 @@ type Way = {
   origin?: string;
   rpId?: string;
   isVerified?: boolean;
-  /** how often it says it was used */ counter?: number;
+  /** signature counter */ counter?: number;
 };
 
-/** A device with one passkey for the server under test, as a browser would hand its answers on. */
+/** Creates a virtual authenticator with one passkey, as a browser would return its responses. */
 export function createPasskeyDevice() {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const credentialId = randomBytes(16);

@@ -1,6 +1,6 @@
-// A process of its own that sends answers, one after the other, to a database that others write to as well.
+// A child process that submits answers one after the other to a shared database.
 import { openDatabase } from '#server/db/database.ts';
-import { json, startTestServer, statementHashesOf, visit } from './testServer.ts';
+import { json, startTestServer, hashStatements, visit } from './testServer.ts';
 
 const { databaseUrl, dataDir, processGuid, count } = JSON.parse(process.argv[2] ?? '') as {
   databaseUrl?: string;
@@ -24,7 +24,7 @@ for (let sent = 0; sent < count; sent += 1) {
       language: 'de',
       agbAccepted: true,
       datenschutzAccepted: true,
-      statementHashes: await statementHashesOf(server, visitor),
+      statementHashes: await hashStatements(server, visitor),
       answers: [{ elementId: 'name', type: 'input', value: `Nummer ${sent}` }],
     },
   });

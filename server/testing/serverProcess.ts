@@ -13,15 +13,18 @@ export async function freePort(): Promise<number> {
 export type ServerProcess = {
   child: ChildProcess;
   address: string;
-  /** as a power cut would end it */ kill: () => Promise<void>;
-  /** what it has told whoever started it */ said: () => string;
+  /** kills it, like a power failure */ kill: () => Promise<void>;
+  /** its output */ said: () => string;
 };
 
-/** A server process as in production, beside the tests' own; resolves when it answers. It knows the secrets that a test server knows. */
+/**
+ * Starts a production server as a child process; resolves once it responds. It has the test
+ * servers' secrets.
+ */
 export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/runtime/main.ts'], {
     env: {
       PATH: process.env['PATH'] ?? '',
       PORT: String(port),

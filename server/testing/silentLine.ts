@@ -1,10 +1,14 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A way to a database that can fall silent as a firewall makes it: what is open then brings nothing through, and nobody hangs up. New connections go through. */
+/**
+ * Creates a proxy to a database that can fall silent like a firewall: open connections transfer
+ * nothing and are not closed. New connections work.
+ */
 export async function openSilentLine(databaseUrl: string) {
   const { hostname, port } = new URL(databaseUrl);
   const between = new Set<Socket>();
+  let awaitsCommit = false;
   let mustBreak = false;
   const proxy = createServer((socket) => {
     const upstream = connect(Number(port), hostname);
@@ -16,9 +20,12 @@ export async function openSilentLine(databaseUrl: string) {
         .on('error', () => to.destroy())
         .on('close', () => to.destroy())
         .pipe(to);
+    socket.prependListener('data', (bytes: Buffer) => {
+      mustBreak = awaitsCommit && bytes.includes('commit');
+    });
     upstream.prependListener('data', () => {
       if (mustBreak) socket.destroy();
-      mustBreak = false;
+      awaitsCommit &&= !mustBreak;
     });
     between.add(socket).add(upstream);
   }).listen(0, '127.0.0.1');
@@ -31,9 +38,9 @@ export async function openSilentLine(databaseUrl: string) {
     fallSilent() {
       for (const socket of between) socket.unpipe().pause();
     },
-    /** Once: what is asked for arrives, and the answer never does. */
-    breakAtNextAnswer() {
-      mustBreak = true;
+    /** Breaks one connection after its next commit, before the answer arrives. */
+    breakAtNextCommit() {
+      awaitsCommit = true;
     },
     close() {
       for (const socket of between) socket.destroy();

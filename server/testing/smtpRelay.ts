@@ -5,14 +5,14 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 export type SmtpRelay = {
   smtpUrl: string;
-  /** what it has taken, as it came */
+  /** raw mails in the order of receipt */
   received: { to: string[]; raw: string }[];
-  /** breaks every connection off without a word */
+  /** closes every connection without a reply */
   breakOff: () => void;
   close: () => Promise<void>;
 };
 
-/** A mail relay of its own that keeps what it takes. `onMail` may throw, or never come back. */
+/** Starts a mail relay that stores what it receives. `onMail` may throw or never resolve. */
 export async function startSmtpRelay({
   onMail = () => undefined,
   options = {},
@@ -36,7 +36,7 @@ export async function startSmtpRelay({
   });
   const sockets = new Set<Socket>();
   relay.server.on('connection', (socket: Socket) => sockets.add(socket));
-  relay.on('error', () => undefined); // a client that goes away
+  relay.on('error', () => undefined); // a client that disconnects
   relay.listen(0, '127.0.0.1');
   await once(relay.server, 'listening');
   const { port } = relay.server.address() as AddressInfo;

@@ -1,22 +1,27 @@
 import sharp from 'sharp';
-import type { CaseSummary, NewCase, ProviderCase } from '#schemas/cases.ts';
-import type { Message, NewProviderMessage, ProviderMessage, Timeline } from '#schemas/messages.ts';
+import type { CaseSummary, NewCase, ProviderCase } from '#schemas/cases/cases.ts';
+import type {
+  Message,
+  NewProviderMessage,
+  ProviderMessage,
+  Timeline,
+} from '#schemas/cases/messages.ts';
 import { addAccount, addUser, json, signIn, type TestServer } from './testServer.ts';
 
-/** A provider that works on cases of one client who is logged in. */
+/** Creates a provider with cases of one logged-in client. */
 export async function startPractice(server: TestServer) {
   const { accountId, apiKey } = await addAccount(server);
   const { id: userId } = await addUser(server, [accountId]);
   const headers = await signIn(server, userId);
-  const provider = providerOf(server, apiKey);
-  const client = clientOf(server, accountId, headers);
+  const provider = createProvider(server, apiKey);
+  const client = createClient(server, accountId, headers);
   return { accountId, apiKey, userId, headers, provider, client };
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** A provider's program. */
-export function providerOf({ app }: TestServer, apiKey: string) {
+/** A client of the provider API. */
+export function createProvider({ app }: TestServer, apiKey: string) {
   const call = (method: Method, path: string, payload?: object, idempotencyKey?: string) =>
     app.inject({
       method,
@@ -27,7 +32,7 @@ export function providerOf({ app }: TestServer, apiKey: string) {
       },
       ...(payload ? { payload } : {}),
     });
-  /** Uploads a file of the provider's. */
+  /** Uploads a file of the provider. */
   const upload = async (fileName: string, content: Buffer): Promise<string> => {
     const payload = Buffer.concat([
       Buffer.from(
@@ -47,7 +52,7 @@ export function providerOf({ app }: TestServer, apiKey: string) {
   return {
     call,
     upload,
-    /** Takes a colour, and a logo in it. */
+    /** Uploads a colour image, and a logo in it. */
     wear: async (primaryColor: string): Promise<void> => {
       await call('PUT', '/look', {
         primaryColor,
@@ -86,7 +91,11 @@ export function providerOf({ app }: TestServer, apiKey: string) {
 }
 
 /** A client's browser, within one account. */
-export function clientOf({ app }: TestServer, accountId: string, headers: Record<string, string>) {
+export function createClient(
+  { app }: TestServer,
+  accountId: string,
+  headers: Record<string, string>,
+) {
   const call = (method: Method, path: string, payload?: object, idempotencyKey?: string) =>
     app.inject({
       method,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { sql, type Kysely } from 'kysely';
 import pg from 'pg';
 import { describe } from 'vitest';
@@ -34,10 +35,10 @@ async function makeEmptySqlite(): Promise<Buffer> {
   return bytes;
 }
 
-/** Migrated once in a file of tests: every commit of a migration waits for the disk. */
+/** Migrated once per test file, because every commit of a migration waits for the disk. */
 let emptySqlite: Promise<Buffer> | undefined;
 
-/** A fresh SQLite database in a folder of its own. */
+/** Opens a fresh SQLite database in its own folder. */
 export const openSqliteTest: OpenTestDatabase = async () => {
   const folder = await newFolder();
   await writeFile(sqliteFile(folder), await (emptySqlite ??= makeEmptySqlite()));
@@ -69,16 +70,21 @@ function postgresUrlOf(name: string): string {
   return url.href;
 }
 
-async function createPostgres(): Promise<string> {
+async function createEmptyPostgres(): Promise<string> {
   const name = `formakte_test_${process.env['TEST_RUN'] ?? 0}_${randomBytes(6).toString('hex')}`;
   await asAdmin((client) => client.query(`create database ${name}`));
+  return name;
+}
+
+async function createPostgres(): Promise<string> {
+  const name = await createEmptyPostgres();
   const db = openDatabase({ databaseUrl: postgresUrlOf(name), dataDir: '' });
   await migrate(db);
   await db.destroy();
   return name;
 }
 
-/** In one statement, after which the references between the tables are checked. */
+/** In one statement, which checks foreign keys at its end. */
 async function emptyPostgres(db: Kysely<Schema>): Promise<void> {
   const tables = (await db.introspection.getTables()).map(
     ({ name }, index) => sql`${sql.raw(`t${index}`)} as (delete from ${sql.table(name)})`,
@@ -86,10 +92,10 @@ async function emptyPostgres(db: Kysely<Schema>): Promise<void> {
   await sql`with ${sql.join(tables)} select 1`.execute(db);
 }
 
-/** Emptied after a test and used for the next one, in whichever file: to make a database takes a hundred times as long as most tests. */
+/** Databases to reuse: creating one takes a hundred times as long as most tests. */
 const emptied: string[] = [];
 
-/** An empty PostgreSQL database that no other test uses meanwhile. */
+/** Opens an empty PostgreSQL database for one test. */
 const openPostgresTest: OpenTestDatabase = async () => {
   const name = emptied.pop() ?? (await createPostgres());
   const folder = await newFolder();
@@ -108,7 +114,47 @@ const openPostgresTest: OpenTestDatabase = async () => {
   };
 };
 
-/** Runs the same tests on both databases; on PostgreSQL where TEST_DATABASE_URL names one. */
+/** Creates a SQLite database from a dump. */
+export const restoreSqlite = async (dump: string): Promise<TestDatabase> => {
+  const folder = await newFolder();
+  const file = new Sqlite(sqliteFile(folder));
+  file.exec(dump);
+  file.close();
+  const db = openDatabase({ databaseUrl: undefined, dataDir: folder });
+  return {
+    db,
+    folder,
+    databaseUrl: undefined,
+    async remove() {
+      await db.destroy();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+/** Creates a PostgreSQL database from a dump. */
+export const restorePostgres = async (dump: string): Promise<TestDatabase> => {
+  const name = await createEmptyPostgres();
+  const databaseUrl = postgresUrlOf(name);
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(dump);
+  await client.end();
+  const folder = await newFolder();
+  const db = openDatabase({ databaseUrl, dataDir: folder });
+  return {
+    db,
+    folder,
+    databaseUrl,
+    async remove() {
+      await db.destroy();
+      await rm(folder, { recursive: true, force: true });
+      await asAdmin((admin) => admin.query(`drop database ${name}`));
+    },
+  };
+};
+
+/** Runs the same tests on both databases; on PostgreSQL if TEST_DATABASE_URL is set. */
 export function describeOnEachDatabase(
   name: string,
   tests: (open: OpenTestDatabase) => void,
@@ -117,7 +163,7 @@ export function describeOnEachDatabase(
   describeOnPostgres(name, tests);
 }
 
-/** Runs tests of what only PostgreSQL can do, where TEST_DATABASE_URL names one. */
+/** Runs tests of PostgreSQL features if TEST_DATABASE_URL is set. */
 export function describeOnPostgres(name: string, tests: (open: OpenTestDatabase) => void): void {
   describe.skipIf(!postgresUrl)(`${name} (PostgreSQL)`, () => tests(openPostgresTest));
 }

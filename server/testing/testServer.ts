@@ -4,22 +4,23 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { pino } from 'pino';
-import type { StatementHashes } from '#schemas/acceptances.ts';
-import type { FormProcess } from '#schemas/assistants.ts';
-import type { FormDefinition } from '#schemas/forms.ts';
-import { buildApp, type AppOptions } from '#server/app.ts';
+import type { StatementHashes } from '#schemas/accounts/statements.ts';
+import type { FormProcess } from '#schemas/forms/assistants.ts';
+import type { FormDefinition } from '#schemas/forms/forms.ts';
+import { buildApp, type AppOptions } from '#server/runtime/app.ts';
 import { readConfig, type Environment } from '#server/config.ts';
 import type { AccountRow, UserRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
-import type { UserSessionKind } from '#schemas/sessions.ts';
+import type { UserSessionKind } from '#schemas/access/sessions.ts';
 import { createLocalEventBus } from '#server/ports/eventBus.ts';
-import { hashSecret } from '#server/http/secrets.ts';
+import { hashSecret } from '#server/security/secrets.ts';
 import { signUserToken } from '#server/http/session.ts';
 import { createFixedInsurances } from '#server/ports/insuranceSource.ts';
 import { createLocalBlobStore } from '#server/ports/localBlobStore.ts';
 import { builtInVirusScan } from '#server/ports/virusScan.ts';
 import { openSqliteTest, type OpenTestDatabase } from './testDatabase.ts';
+import { createTestClock } from './testClock.ts';
 
 export const webKeys = { 'x-application-key': 'test-app', 'x-api-key': 'test-web' };
 
@@ -30,17 +31,6 @@ const testEnvironment: Environment = {
   LOG_LEVEL: 'silent',
 };
 
-/** A clock that stands still until a test moves it. */
-export function createTestClock(start: string) {
-  let now = new Date(start);
-  return {
-    now: () => now,
-    forward: (ms: number) => {
-      now = new Date(now.getTime() + ms);
-    },
-  };
-}
-
 export type TestServer = {
   app: FastifyInstance;
   deps: Deps;
@@ -49,14 +39,16 @@ export type TestServer = {
   close: () => Promise<void>;
 };
 
-/** What production does not start without, besides its secrets. */
+/** Required variables in production, besides the secrets. */
 const productionEnvironment: Environment = {
   SMTP_URL: 'smtp://127.0.0.1:1',
   MAIL_FROM: 'portal@portal.example',
   SUPPORT_EMAIL: 'hilfe@portal.example',
 };
 
-/** Hundreds of logins would take minutes at the real cost; tests of the hashes themselves ask for that. */
+/**
+ * A low cost, because hundreds of logins would take minutes; tests of the hashes use the real one.
+ */
 export const lowCost: Deps['passwordCost'] = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 
 export type TestServerOptions = {
@@ -66,7 +58,9 @@ export type TestServerOptions = {
   appOptions?: Partial<AppOptions>;
 } & Partial<Pick<Deps, 'insurances' | 'mailer' | 'passwordCost' | 'sms'>>;
 
-/** A whole server on a fresh database, with a folder for its blobs and a clock that stands still. */
+/**
+ * Starts a server on a fresh database, with a folder for its blobs and a clock that a test moves.
+ */
 export async function startTestServer({
   open = openSqliteTest,
   env = {},
@@ -80,7 +74,9 @@ export async function startTestServer({
   const { db, folder, remove } = await open();
   const blobFolder = join(folder, 'files');
   const clock = createTestClock('2026-11-20T09:00:00.000Z');
+  const logger = appOptions.logger ?? pino({ level: 'silent' });
   const deps: Deps = {
+    log: logger,
     config: readConfig(
       { ...testEnvironment, ...(mode === 'production' ? productionEnvironment : {}), ...env },
       mode,
@@ -97,8 +93,8 @@ export async function startTestServer({
   };
   const app = await buildApp(deps, {
     webAppFolder: join(folder, 'none'),
-    logger: pino({ level: 'silent' }),
     ...appOptions,
+    logger,
   });
   return {
     app,
@@ -112,7 +108,7 @@ export async function startTestServer({
   };
 }
 
-/** A service provider with an API key. */
+/** Adds a service provider with an API key. */
 export async function addAccount(
   { deps }: TestServer,
   account: Partial<AccountRow> = {},
@@ -158,11 +154,11 @@ export async function addAccount(
   return { accountId: id, apiKey };
 }
 
-/** The answer's JSON; a test says what it expects it to be. */
+/** Parses the response; the test states its type. */
 export const json = <T = Record<string, unknown>>(response: LightMyRequestResponse): T =>
   response.json<T>();
 
-/** Publishes a form through the provider API; answers its ids. */
+/** Publishes a form through the provider API and returns its ids. */
 export async function publish(
   { app }: TestServer,
   apiKey: string,
@@ -199,8 +195,8 @@ export async function visit({ app }: TestServer, processGuid: string): Promise<V
   return { workflowKey, headers: { ...webKeys, authorization: `Bearer ${accessToken}` } };
 }
 
-/** Which texts a visitor is asked to accept. */
-export async function statementHashesOf(
+/** Lists the texts that a visitor must accept. */
+export async function hashStatements(
   { app }: TestServer,
   { workflowKey, headers }: Visitor,
 ): Promise<StatementHashes> {
@@ -211,7 +207,7 @@ export async function statementHashesOf(
   return json<FormProcess>(response).metaData.statementHashes;
 }
 
-/** Sends one file as the browser does. */
+/** Uploads one file like a browser. */
 export async function upload(
   { app }: TestServer,
   { headers }: Visitor,
@@ -240,7 +236,10 @@ export async function upload(
   });
 }
 
-/** Sends a file over a real connection, reading nothing before all is sent, as many clients do. */
+/**
+ * Uploads a file over a real connection and reads the response after everything is sent, like many
+ * clients.
+ */
 export async function uploadOverSocket(
   address: string,
   { headers }: Visitor,
@@ -272,7 +271,7 @@ export async function uploadOverSocket(
   return { status: answer.statusCode, reason, connection: answer.headers.connection, peakRss };
 }
 
-/** A client of these accounts, registered unless told otherwise. */
+/** Adds a client of these accounts, registered by default. */
 export async function addUser(
   { deps }: TestServer,
   accountIds: string[],
@@ -319,7 +318,10 @@ export async function addUser(
   return row;
 }
 
-/** Headers of a user who is logged in, without the way through the login; an unregistered session opens one account. */
+/**
+ * Creates a session and returns its headers, without a login. An unregistered session has one
+ * account.
+ */
 export async function signIn(
   { deps }: TestServer,
   userId: string,
@@ -351,7 +353,7 @@ export async function signIn(
   return { ...webKeys, authorization: `Bearer ${await signUserToken(deps, kind, id)}` };
 }
 
-/** A browser that keeps cookies, as far as a test needs one. */
+/** Creates a browser with cookies. */
 export function createBrowser(
   { app }: Pick<TestServer, 'app'>,
   userAgent = 'Test',
@@ -379,7 +381,7 @@ export function createBrowser(
   return {
     cookie: (name: string) => jar.get(name),
     setCookie: (name: string, value: string) => void jar.set(name, value),
-    /** The same browser a moment earlier: another tab, or whoever has copied its cookies; perhaps in another place. */
+    /** Copies a browser with its cookies: another tab, or a thief at another address. */
     copy: (address = remoteAddress) =>
       createBrowser({ app }, userAgent, Object.fromEntries(jar), address),
     get: (path: string, headers: Record<string, string> = {}) =>

@@ -1,7 +1,7 @@
-import type { Submission, SubmissionResult } from '#schemas/assistants.ts';
-import type { FormDefinition } from '#schemas/forms.ts';
-import type { ListedTask, NewTask, ProviderTask, TaskProcess } from '#schemas/tasks.ts';
-import type { providerOf } from './testCases.ts';
+import type { Submission, SubmissionResult } from '#schemas/forms/assistants.ts';
+import type { FormDefinition } from '#schemas/forms/forms.ts';
+import type { ListedTask, NewTask, ProviderTask, TaskProcess } from '#schemas/tasks/tasks.ts';
+import type { createProvider } from './testCases.ts';
 import { json, publish, type TestServer } from './testServer.ts';
 
 export const damageForm: FormDefinition = {
@@ -9,10 +9,10 @@ export const damageForm: FormDefinition = {
   formElements: [{ id: 'name', type: 'input', label: 'Name', required: true }],
 };
 
-/** A provider that assigns tasks, all with one form, to cases of its own. */
+/** Creates a provider that assigns tasks with one form to its cases. */
 export async function assigner(
   server: TestServer,
-  { apiKey, provider }: { apiKey: string; provider: ReturnType<typeof providerOf> },
+  { apiKey, provider }: { apiKey: string; provider: ReturnType<typeof createProvider> },
   definition = damageForm,
 ) {
   const { formId } = await publish(server, apiKey, definition);
@@ -25,8 +25,12 @@ export async function assigner(
   };
 }
 
-/** What a client's browser does with tasks, within one account. */
-export function tasksOf({ app }: TestServer, accountId: string, headers: Record<string, string>) {
+/** A client's calls of tasks, within one account. */
+export function createTasks(
+  { app }: TestServer,
+  accountId: string,
+  headers: Record<string, string>,
+) {
   const address = `/api/e.consult.${accountId}/assistants`;
   const get = (path: string, language = 'de') =>
     app.inject({ url: `${address}${path}`, headers: { ...headers, 'accept-language': language } });

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import sharp from 'sharp';
-import type { FormDefinition } from '#schemas/forms.ts';
-import { hashPassword } from '#server/http/passwords.ts';
+import type { FormDefinition } from '#schemas/forms/forms.ts';
+import { hashPassword } from '#server/security/passwords.ts';
 import { newId } from '#server/db/newId.ts';
 import { startPractice } from './testCases.ts';
 import {
@@ -9,14 +9,14 @@ import {
   json,
   publish,
   signIn,
-  statementHashesOf,
+  hashStatements,
   upload,
   visit,
   type TestServer,
   type Visitor,
 } from './testServer.ts';
 
-/** What an id can be of. A user, a session, an upload and an upload in parts are the caller's own. */
+/** Types of ids. Users, sessions and uploads belong to the caller. */
 export type IdKind =
   | 'account'
   | 'user'
@@ -49,10 +49,10 @@ export type World = {
   ids: Record<WorldCaller, Ids>;
 };
 
-/** Of every registered client in it. */
+/** The password of every registered client. */
 export const worldPassword = 'Fahrrad-im-Regen';
 
-/** What a caller has uploaded and not sent. */
+/** A caller's file that is not submitted. */
 export const worldPicture = {
   name: 'profil.jpg',
   content: await sharp({ create: { width: 90, height: 90, channels: 3, background: '#7d1f3f' } })
@@ -80,7 +80,7 @@ async function uploadTo(
     .fileuploadId;
 }
 
-/** An upload in parts of which nothing has come. */
+/** A resumable upload without content. */
 async function beginUpload({ app }: TestServer, { headers }: Visitor): Promise<string> {
   const metadata = `filename ${Buffer.from('Akte.pdf').toString('base64')},ElementId ${Buffer.from('papers').toString('base64')}`;
   const answer = await app.inject({
@@ -107,7 +107,7 @@ async function uploadAsProvider({ app }: TestServer, apiKey: string): Promise<st
   return json<{ fileuploadId: string }>(sent).fileuploadId;
 }
 
-/** A form that was answered once, with a file, and a visitor who is about to. */
+/** A form with one submission and a file, and a visitor who fills it in. */
 async function answerForm(server: TestServer, apiKey: string) {
   const { formId, processGuid } = await publish(server, apiKey, definition);
   const earlier = await visit(server, processGuid);
@@ -129,7 +129,7 @@ async function answerForm(server: TestServer, apiKey: string) {
       language: 'de',
       agbAccepted: true,
       datenschutzAccepted: true,
-      statementHashes: await statementHashesOf(server, earlier),
+      statementHashes: await hashStatements(server, earlier),
       answers: [{ elementId: 'papers', type: 'file', value }],
     },
   });
@@ -159,7 +159,10 @@ async function addPasskey({ deps }: TestServer, userId: string): Promise<string>
   return id;
 }
 
-/** A provider with everything that has an id: a client, one who is invited, a case, a form and its visitor. */
+/**
+ * Creates a provider with an id of every type: a client, an invited one, a case, a form and its
+ * visitor.
+ */
 export async function buildWorld(server: TestServer): Promise<World> {
   const { accountId, apiKey, userId, headers, provider } = await startPractice(server);
   const invited = await addUser(server, [accountId], {

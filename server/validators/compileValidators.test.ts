@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileForm } from '#src/engine/core/compileForm.ts';
-import { formats } from '#src/engine/core/formats.ts';
+import { compileForm } from '#src/engine/core/definition/compileForm.ts';
+import { formats } from '#src/engine/core/values/formats.ts';
 import { compileCheck } from '#src/engine/testing/compileCheck.ts';
 import { fixtures as geolocation } from '#widgets/geolocation/fixtures.ts';
 import { fixtures as group } from '#widgets/group/fixtures.ts';
@@ -80,7 +80,7 @@ const element = (id: number) =>
 const form = fc
   .integer({ min: 1, max: 6 })
   .chain((count) => fc.tuple(...Array.from({ length: count }, (_, id) => element(id))));
-/** What the types themselves count as an answer, and as none. */
+/** Values that each type treats as an answer, and as no answer. */
 const samples = [signature, geolocation, gutachterchoice, rechtsschutzformular, rating, group]
   .flat()
   .flatMap(({ valid, invalid }) => [...valid, ...invalid]);
@@ -111,29 +111,33 @@ const value = fc.oneof(
 );
 
 describe('published validators', () => {
-  it('judge every answer as the full validator does', { timeout: 60_000 }, async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        form,
-        fc.array(value, { minLength: 20, maxLength: 20 }),
-        async (elements, answers) => {
-          const schema = compileForm({ title: 'T', formElements: elements }, registry);
-          const published = loadCheck((await compileValidators(schema)).code);
-          const full = compileCheck(schema);
-          const verdict = (check: typeof full, [id, given]: [string, unknown]) =>
-            check(id, given)
-              .map(({ instancePath, keyword }) => `${instancePath} ${keyword}`)
-              .sort();
-          for (const id of Object.keys(schema.values))
-            for (const answer of answers)
-              expect(verdict(published, [id, answer])).toEqual(verdict(full, [id, answer]));
-        },
-      ),
-      { numRuns: 25 },
-    );
-  });
+  it(
+    'The published validators agree with the full validator for every answer',
+    { timeout: 60_000 },
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          form,
+          fc.array(value, { minLength: 20, maxLength: 20 }),
+          async (elements, answers) => {
+            const schema = compileForm({ title: 'T', formElements: elements }, registry);
+            const published = loadCheck((await compileValidators(schema)).code);
+            const full = compileCheck(schema);
+            const verdict = (check: typeof full, [id, given]: [string, unknown]) =>
+              check(id, given)
+                .map(({ instancePath, keyword }) => `${instancePath} ${keyword}`)
+                .sort();
+            for (const id of Object.keys(schema.values))
+              for (const answer of answers)
+                expect(verdict(published, [id, answer])).toEqual(verdict(full, [id, answer]));
+          },
+        ),
+        { numRuns: 25 },
+      );
+    },
+  );
 
-  it('give up after the time limit, and the next form is compiled as ever', async () => {
+  it('Compilation stops after the timeout, and the next form is compiled', async () => {
     const schema = compileForm(
       { title: 'T', formElements: [{ id: 'name', type: 'input', label: 'Name' }] },
       registry,
@@ -144,16 +148,17 @@ describe('published validators', () => {
     });
   });
 
-  it('are not compiled again while they are remembered', async () => {
+  it('Cached validators are not compiled again', async () => {
     const schema = compileForm(
       { title: 'T', formElements: [{ id: 'again', type: 'input', label: 'Again' }] },
       registry,
     );
     const compiled = await compileValidators(schema);
-    expect(await compileValidators(structuredClone(schema), 0)).toBe(compiled); // no worker answers within no time
+    // a worker cannot finish in 0 ms
+    expect(await compileValidators(structuredClone(schema), 0)).toBe(compiled);
   });
 
-  it('exist once for all elements whose answers have the same shape, in groups and outside', async () => {
+  it('Elements with the same answer schema share one validator', async () => {
     const input = (id: string) => ({ id, type: 'input', label: id, maxLength: 7 });
     const size = async (count: number) =>
       (
@@ -178,7 +183,7 @@ describe('published validators', () => {
     expect(await size(30)).toBe(await size(1));
   });
 
-  it('are named by their content', async () => {
+  it('Validators are named by the hash of their content', async () => {
     const schema = (maxLength: number) =>
       compileForm(
         { title: 'T', formElements: [{ id: 'name', type: 'input', label: 'Name', maxLength }] },
@@ -204,7 +209,7 @@ describe('value schemas of element types', () => {
     'patternProperties',
   ];
   it.each(elementTypes.map((elementType) => [elementType.type, elementType] as const))(
-    '%s stays flat and names known formats only',
+    'The value schema of %s is flat and uses known formats only',
     (_, { value: schema }) => {
       const text = JSON.stringify(schema ?? {});
       for (const keyword of combinators) expect(text).not.toContain(`"${keyword}"`);

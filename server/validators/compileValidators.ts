@@ -3,34 +3,39 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import Bottleneck from 'bottleneck';
-import { limits } from '#schemas/limits.ts';
-import type { CompiledForm } from '#src/engine/core/compileForm.ts';
+import { formLimits } from '#schemas/forms/limits.ts';
+import type { CompiledForm } from '#src/engine/core/definition/compileForm.ts';
 import {
-  checkWith,
+  createCheck,
   requireRuntime,
   type CompiledValidators,
-} from '#src/engine/core/compiledValidators.ts';
-import { formats } from '#src/engine/core/formats.ts';
-import type { CompiledCheck } from '#src/engine/core/validateAnswers.ts';
-import { keepLastUsed } from './lastUsed.ts';
+} from '#src/engine/core/validation/compiledValidators.ts';
+import { formats } from '#src/engine/core/values/formats.ts';
+import type { CompiledCheck } from '#src/engine/core/validation/validateAnswers.ts';
+import { createLruCache } from './lastUsed.ts';
 
 export class CompilationFailed extends Error {}
 
 const worker = new URL('./compileWorker.mjs', import.meta.url);
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** What shapes validators besides the form: all of our compiler, and ajv's. */
+/** Inputs of the validators besides the form: our compiler's code and ajv's version. */
 const compiler = [
   readFileSync(worker, 'utf8'),
   (createRequire(import.meta.url)('ajv/package.json') as { version: string }).version,
   ...Object.keys(formats),
 ];
 
-/** Names what a form's validators are made from: another name means that they would come out differently now. */
-export const sourceOf = (form: CompiledForm): string => sha256(JSON.stringify([compiler, form]));
+/**
+ * Computes the name of a form's validators. Another name means that they must be compiled again.
+ */
+export const hashSource = (form: CompiledForm): string => sha256(JSON.stringify([compiler, form]));
 
-/** A worker takes a core and much memory: few at once, the others wait, and their time begins when they do. */
-const queue = new Bottleneck({ maxConcurrent: limits.form.compilesAtOnce });
+/**
+ * Limits concurrent workers, each of which takes a core and much memory. A job's timeout starts
+ * when it leaves the queue.
+ */
+const queue = new Bottleneck({ maxConcurrent: formLimits.compilesAtOnce });
 
 type Compiled = { module: string; code: string };
 
@@ -38,7 +43,7 @@ function compileInWorker(form: CompiledForm, timeoutMs: number): Promise<Compile
   const thread = new Worker(worker, {
     workerData: { ...form, formats: Object.keys(formats) },
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: limits.form.compileMaxMb },
+    resourceLimits: { maxOldGenerationSizeMb: formLimits.compileMaxMb },
   });
   return new Promise<Compiled>((resolve, reject) => {
     const timer = setTimeout(() => reject(new CompilationFailed('timeout')), timeoutMs);
@@ -48,34 +53,34 @@ function compileInWorker(form: CompiledForm, timeoutMs: number): Promise<Compile
   }).finally(() => thread.terminate());
 }
 
-/** Runs a published form's code: the validators it exports. */
+type Run = (require: typeof requireRuntime, exports: CompiledValidators) => void;
+
+/** Evaluates a published form's code and returns its validators. */
 function evaluate(code: string): CompiledValidators {
   const exports: CompiledValidators = {};
-  // The code is our own compiler's output, stored by us at publish time; the browser runs the same text.
-  const run = new Function('require', 'exports', code) as (
-    require: typeof requireRuntime,
-    exports: CompiledValidators,
-  ) => void; // eslint-disable-line @typescript-eslint/no-implied-eval
+  // The code is our own compiler's output, stored at publish time; the browser runs the same text.
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval
+  const run = new Function('require', 'exports', code) as Run;
   run(requireRuntime, exports);
   return exports;
 }
 
-/** The compiled form's check, for the server's side of validation. */
-export const loadCheck = (code: string): CompiledCheck => checkWith(evaluate(code));
+/** Creates the compiled form's check for validation on the server. */
+export const loadCheck = (code: string): CompiledCheck => createCheck(evaluate(code));
 
 export type PublishedValidators = Compiled & { hash: string; source: string };
 
-const kept = keepLastUsed<PublishedValidators>(limits.form.compilationsKept);
+const kept = createLruCache<PublishedValidators>(formLimits.compilationsKept);
 
 /**
- * Compiles a form's schema when it is published, in a worker with a time limit: no form can hold the server up. What was
- * compiled lately is not compiled again. Throws CompilationFailed. The hash names the module's address.
+ * Compiles a form's schema in a worker with a timeout, so that no form blocks the server. Recent
+ * results are cached. Throws CompilationFailed. The hash is the module's name.
  */
 export async function compileValidators(
   form: CompiledForm,
-  timeoutMs: number = limits.form.compileTimeoutMs,
+  timeoutMs: number = formLimits.compileTimeoutMs,
 ): Promise<PublishedValidators> {
-  const source = sourceOf(form);
+  const source = hashSource(form);
   const known = kept.get(source);
   if (known) return known;
   const { code, module } = await queue.schedule(() => compileInWorker(form, timeoutMs));

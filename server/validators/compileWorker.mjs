@@ -1,4 +1,4 @@
-// Plain JavaScript: a worker thread loads it as it is, from the sources as from the build.
+// Plain JavaScript, because a worker thread loads it from the sources and from the build.
 import { parentPort, workerData } from 'node:worker_threads';
 import { _, Ajv } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
@@ -11,10 +11,13 @@ const ajv = new Ajv({
   inlineRefs: false,
   code: { source: true, lines: false, formats: _`require("formats")` },
 });
-// The names only: the checks themselves are loaded where the code runs.
+// The format names only: their checks are loaded at runtime.
 for (const name of formats) ajv.addFormat(name, () => true);
 
-/** Name of the one validator for all elements whose answers have the same shape: a form of a hundred plain inputs carries it once. */
+/**
+ * Name of the validator that all elements with the same answer schema share: a form of a hundred
+ * text inputs contains it once.
+ */
 const names = new Map();
 function nameOf(valueSchema) {
   const shape = JSON.stringify(valueSchema);
@@ -31,6 +34,6 @@ const shapes = standalone.default(
   Object.fromEntries([...names.values()].map((name) => [name, name])),
 );
 const code = `const shapes={};(exports=>{${shapes}})(shapes);for(const[id,name]of ${JSON.stringify(byElement)})exports[id]=shapes[name]`;
-// The module a browser imports: the schema, and a function that makes the validators from it.
+// The module that a browser imports: the schema, and a function that creates the validators.
 const module = `export const schema=${JSON.stringify(schema)};\nexport function createValidators(require){const exports={};${code};return exports}\n`;
 parentPort?.postMessage({ code, module });

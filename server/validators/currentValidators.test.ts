@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { FormProcess } from '#schemas/assistants.ts';
-import { limits } from '#schemas/limits.ts';
+import type { FormProcess } from '#schemas/forms/assistants.ts';
+import { formLimits } from '#schemas/forms/limits.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
-import { forgetValidators } from './currentValidators.ts';
+import { deleteOldValidators } from './currentValidators.ts';
 import {
   addAccount,
   json,
@@ -13,7 +13,7 @@ import {
   type Visitor,
 } from '#server/testing/testServer.ts';
 
-describeOnEachDatabase('a form that an earlier build has published', (open) => {
+describeOnEachDatabase('form that an earlier build has published', (open) => {
   let server: TestServer;
   let visitor: Visitor;
 
@@ -58,7 +58,7 @@ describeOnEachDatabase('a form that an earlier build has published', (open) => {
   });
   afterEach(() => server.close());
 
-  it('opens with validators that this build makes, also for many at once', async () => {
+  it('A form of an earlier build opens with new validators, compiled once', async () => {
     const published = await stored();
     await leaveBehind(earlier);
     const urls = await Promise.all([1, 2, 3, 4].map(validatorUrl));
@@ -67,7 +67,7 @@ describeOnEachDatabase('a form that an earlier build has published', (open) => {
     expect(await kept()).toHaveLength(1);
   });
 
-  it('keeps the validators of both builds during an update: neither makes them more than once, and both addresses are served', async () => {
+  it('During an update the validators of both builds are compiled once and served', async () => {
     const ours = await validatorUrl();
     await leaveBehind(earlier);
     const before = await stored();
@@ -84,21 +84,21 @@ describeOnEachDatabase('a form that an earlier build has published', (open) => {
     await server.deps.db
       .updateTable('revisionValidators')
       .set({ validatorHash: 'f'.repeat(32) })
-      .execute(); // whoever finds them makes no others
+      .execute(); // a cached result is not compiled again
     expect(await validatorUrl()).toBe(`/validators/${'f'.repeat(32)}.js`);
     expect(made?.validatorSource).not.toBe(earlier.validatorSource);
-    server.clock.forward((limits.form.validatorsKeptDays + 1) * 24 * 3_600_000);
-    await forgetValidators(server.deps);
+    server.clock.forward((formLimits.validatorsKeptDays + 1) * 24 * 3_600_000);
+    await deleteOldValidators(server.deps);
     expect(await kept()).toEqual([]);
   });
 
-  it('judges what was begun before the update', async () => {
+  it('Answers from before an update are validated with their own validators', async () => {
     await leaveBehind(earlier);
     expect((await submit(121)).statusCode).toBe(400);
     expect((await submit(12)).statusCode).toBe(200);
   });
 
-  it('keeps its validators while nothing would change in them', async () => {
+  it('Unchanged validators are kept after an update', async () => {
     const kept = { validatorModule: 'export const kept = true' };
     await leaveBehind(kept);
     await server.app.inject({ url: address(), headers: visitor.headers });

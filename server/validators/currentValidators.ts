@@ -1,19 +1,20 @@
-import type { FormDefinition } from '#schemas/forms.ts';
-import { limits } from '#schemas/limits.ts';
-import { compileForm } from '#src/engine/core/compileForm.ts';
+import { formLimits } from '#schemas/forms/limits.ts';
+import { compileForm } from '#src/engine/core/definition/compileForm.ts';
 import type { FormRevisionRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
-import { problem } from '#server/http/errors.ts';
+import { problem } from '#server/problem.ts';
+import { parseDefinition } from '#server/storedJson.ts';
 import { registry } from '#widgets/registry.ts';
-import { CompilationFailed, compileValidators, sourceOf } from './compileValidators.ts';
+import { CompilationFailed, compileValidators, hashSource } from './compileValidators.ts';
 import {
   deleteValidatorsBefore,
   findValidators,
-  keepValidators,
+  insertValidators,
   type ValidatorColumns,
 } from './repository.ts';
 
-const known = new Set<string>(); // revisions whose validators this build would make just so
+// revisions whose validators this build would compile to the same result
+const known = new Set<string>();
 const making = new Map<string, Promise<ValidatorColumns>>();
 
 async function compileAgain(
@@ -30,14 +31,19 @@ async function compileAgain(
     validatorHash: hash,
     validatorSource: source,
   };
-  await keepValidators(db, { formId, number, ...validators, createdAt: clock.now().toISOString() });
+  await insertValidators(db, {
+    formId,
+    number,
+    ...validators,
+    createdAt: clock.now().toISOString(),
+  });
   return validators;
 }
 
 /**
- * The revision with validators as this build makes them: another build's may be called otherwise, or judge otherwise. They
- * are made when somebody needs them, once, and kept beside those of other builds, so that two that are at work during an
- * update leave each other's alone. Throws `unavailable` when that does not succeed now.
+ * Returns the revision with validators of this build, because another build's may differ. They are
+ * compiled on demand, once, and stored beside those of other builds, so that two builds during an
+ * update do not overwrite each other. Throws `unavailable` if compilation fails.
  */
 export async function withCurrentValidators(
   deps: Deps,
@@ -46,8 +52,8 @@ export async function withCurrentValidators(
   const name = `${revision.formId}/${revision.number}`;
   const nameAndSource = `${name} ${revision.validatorSource}`;
   if (known.has(nameAndSource)) return revision;
-  const form = compileForm(JSON.parse(revision.definition) as FormDefinition, registry);
-  const source = sourceOf(form);
+  const form = compileForm(parseDefinition(revision.definition), registry);
+  const source = hashSource(form);
   if (source === revision.validatorSource) {
     known.add(nameAndSource);
     return revision;
@@ -61,9 +67,9 @@ export async function withCurrentValidators(
   return { ...revision, ...(await made) };
 }
 
-/** Those of builds that are long gone; what is still needed is made again. */
-export const forgetValidators = ({ db, clock }: Deps): Promise<void> =>
+/** Deletes the validators of old builds; those still needed are compiled again. */
+export const deleteOldValidators = ({ db, clock }: Deps): Promise<void> =>
   deleteValidatorsBefore(
     db,
-    new Date(clock.now().getTime() - limits.form.validatorsKeptDays * 24 * 3_600_000).toISOString(),
+    new Date(clock.now().getTime() - formLimits.validatorsKeptDays * 24 * 3_600_000).toISOString(),
   );

@@ -1,13 +1,13 @@
 import type { FormRevisionRow } from '#server/db/schema.ts';
-import type { CompiledCheck } from '#src/engine/core/validateAnswers.ts';
+import type { CompiledCheck } from '#src/engine/core/validation/validateAnswers.ts';
 import { loadCheck } from './compileValidators.ts';
-import { keepLastUsed } from './lastUsed.ts';
+import { createLruCache } from './lastUsed.ts';
 
-/** A revision's own compiled code, evaluated once as long as it is among the last `max` that were asked for. */
-export function keepChecks(
+/** Caches the evaluated code of the `max` most recently used revisions. */
+export function cacheChecks(
   max: number,
 ): (revision: Pick<FormRevisionRow, 'validatorHash' | 'validatorCode'>) => CompiledCheck {
-  const kept = keepLastUsed<CompiledCheck>(max);
+  const kept = createLruCache<CompiledCheck>(max);
   return ({ validatorHash, validatorCode }) =>
     kept.get(validatorHash) ?? kept.set(validatorHash, loadCheck(validatorCode));
 }

@@ -1,9 +1,9 @@
-/** Keeps the last `max` values that were asked for; the others are let go. */
-export function keepLastUsed<Value>(max: number): {
+/** An LRU cache of `max` values. */
+export function createLruCache<Value>(max: number): {
   get: (key: string) => Value | undefined;
   set: (key: string, value: Value) => Value;
 } {
-  const kept = new Map<string, Value>(); // the one asked for last stands at the end
+  const kept = new Map<string, Value>(); // the most recently used is last
   function set(key: string, value: Value): Value {
     kept.delete(key);
     kept.set(key, value);

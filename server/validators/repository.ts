@@ -1,6 +1,6 @@
 import type { Db, FormRevisionRow, RevisionValidatorsRow } from '#server/db/schema.ts';
 
-/** What a browser was given the address of, by whichever build. */
+/** Finds validators by the name in their URL, of any build. */
 export async function findValidatorModule(db: Db, hash: string): Promise<string | undefined> {
   const published = await db
     .selectFrom('formRevisions')
@@ -37,8 +37,8 @@ export const findValidators = (
     .where('validatorSource', '=', source)
     .executeTakeFirst();
 
-/** Several processes of a build may do so at once: they have made the same. */
-export async function keepValidators(db: Db, validators: RevisionValidatorsRow): Promise<void> {
+/** Processes of the same build may insert the same row concurrently. */
+export async function insertValidators(db: Db, validators: RevisionValidatorsRow): Promise<void> {
   await db
     .insertInto('revisionValidators')
     .values(validators)

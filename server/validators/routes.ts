@@ -1,14 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
-import { problem } from '#server/http/errors.ts';
+import { problem } from '#server/problem.ts';
 import { findValidatorModule } from './repository.ts';
 
 const isHash = /^[0-9a-f]{32}$/;
 
-/** Where the browser finds a revision's validators. */
+/** Returns the URL of a revision's validators. */
 export const validatorUrl = (hash: string): string => `/validators/${hash}.js`;
 
-/** Compiled validators as same-origin modules; named by their content, so they never change. */
+/**
+ * Serves compiled validators as same-origin modules. Their names contain their hash, so they are
+ * immutable.
+ */
 export function registerValidatorRoutes(app: FastifyInstance, { db }: Deps): void {
   app.get<{ Params: { hash: string } }>(
     '/validators/:hash.js',

@@ -1,38 +1,27 @@
 import { css } from '@linaria/core';
-import {
-  lazy,
-  Suspense,
-  useCallback,
-  useEffect,
-  useRef,
-  type ComponentProps,
-  type RefObject,
-} from 'react';
+import { lazy, Suspense, useEffect, useRef, type ComponentProps, type RefObject } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { useDispatch } from 'react-redux';
 import { NavigationType, Route, Routes, useLocation, useNavigationType } from 'react-router-dom';
-import { ConsentBanner } from '#src/features/consent/ConsentBanner.tsx';
-import { LanguageChoice } from '#src/features/locale/LanguageChoice.tsx';
-import { PortalTexts } from '#src/features/locale/LocaleProvider.tsx';
-import { loadMessages } from '#src/features/locale/messages.ts';
-import { NotFoundPage } from '#src/features/notFound/NotFoundPage.tsx';
-import { toasts } from '#src/features/toasts/slice.ts';
-import { Toasts } from '#src/features/toasts/Toasts.tsx';
-import { spokenLanguage } from '#src/lib/language.ts';
-import { formPatterns, sentPatterns } from '#src/lib/paths.ts';
-import type { ShowToast } from '#src/lib/showToast.ts';
-import { notePage } from '#src/ui/BackCloses.ts';
+import { ConsentBanner } from '#src/features/portal/consent/ConsentBanner.tsx';
+import { LanguageChoice } from '#src/locale/LanguageChoice.tsx';
+import { PortalTexts } from '#src/locale/LocaleProvider.tsx';
+import { loadMessages } from '#src/locale/messages.ts';
+import { NotFoundPage } from '#src/features/portal/notFound/NotFoundPage.tsx';
+import { Toasts } from '#src/features/portal/toasts/Toasts.tsx';
+import { detectLanguage } from '#src/locale/language.ts';
+import { formPatterns, sentPatterns } from '#src/routing/paths.ts';
+import { syncHistoryLayers } from '#src/ui/CloseOnBack.ts';
 import { ErrorScreen } from './ErrorScreen.tsx';
 import { useScrollMemory } from './useScrollMemory.ts';
 
 const ExternalFormPage = lazy(async () => ({
-  default: (await import('#src/features/assistants/ExternalFormPage.tsx')).ExternalFormPage,
+  default: (await import('#src/features/forms/assistants/ExternalFormPage.tsx')).ExternalFormPage,
 }));
 const PortalApp = lazy(async () => {
   const [{ PortalApp: Inner }] = await Promise.all([
     import('./PortalApp.tsx'),
-    loadMessages(spokenLanguage(), ['portal']),
-  ]); // at the same time, and the error screen tells of either
+    loadMessages(detectLanguage(), ['portal']),
+  ]); // in parallel; the error screen handles a failure of either
   return {
     default: (props: ComponentProps<typeof Inner>) => (
       <PortalTexts>
@@ -42,7 +31,7 @@ const PortalApp = lazy(async () => {
   };
 });
 const SucceedPage = lazy(async () => ({
-  default: (await import('#src/features/assistants/SucceedPage.tsx')).SucceedPage,
+  default: (await import('#src/features/forms/assistants/SucceedPage.tsx')).SucceedPage,
 }));
 
 const skipLink = css`
@@ -58,7 +47,7 @@ const skipLink = css`
   }
 `;
 
-/** Where somebody writes already, nobody else leads them. */
+/** Focus stays in a field that the user is typing in. */
 const isWriting = (): boolean =>
   document.activeElement?.matches('main input, main textarea') ?? false;
 
@@ -66,7 +55,7 @@ function focusHeadline(): void {
   if (!isWriting()) document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
 }
 
-/** Parts of a page that arrive later may bring its headline, or take the place of the one that had the focus. Until somebody does something. */
+/** Focuses the headline of parts that load later, until the user presses a key or a pointer. */
 function followHeadline(): () => void {
   const observer = new MutationObserver(() => {
     if (document.activeElement === document.body) focusHeadline();
@@ -83,8 +72,8 @@ function followHeadline(): () => void {
 }
 
 /**
- * After a move to another page the reader starts at its headline; the first page is the browser's own business. Stands
- * beside the page, inside its Suspense: while its code loads there is no headline to go to.
+ * Focuses the headline after a navigation; the first page is left to the browser. It is inside the
+ * Suspense of the page, so that it runs after the page's code has loaded.
  */
 function FocusOnMove({ lastRef }: { lastRef: RefObject<string> }): null {
   const { pathname } = useLocation();
@@ -94,7 +83,7 @@ function FocusOnMove({ lastRef }: { lastRef: RefObject<string> }): null {
     lastRef.current = pathname;
     if (isNew) scrollTo(0, 0);
     if (!isWriting() && document.activeElement instanceof HTMLElement)
-      document.activeElement.blur(); // what led here may still be there, in the navigation
+      document.activeElement.blur(); // the link that was clicked may still be shown
     focusHeadline();
     return followHeadline();
   }, [pathname, isNew, lastRef]);
@@ -102,24 +91,15 @@ function FocusOnMove({ lastRef }: { lastRef: RefObject<string> }): null {
 }
 
 export function App() {
-  const dispatch = useDispatch();
   useScrollMemory();
   const { key, pathname } = useLocation();
-  useEffect(notePage, [key]);
-  const lastRef = useRef(pathname); // kept here: what stands in the Suspense begins when its code has come, perhaps elsewhere
+  useEffect(syncHistoryLayers, [key]);
+  // here, because a component inside Suspense mounts only after its code has loaded
+  const lastRef = useRef(pathname);
   const languageChoice = <LanguageChoice />;
   const notFound = <NotFoundPage languageChoice={languageChoice} />;
-  const showToast = useCallback<ShowToast>(
-    (toast) => dispatch(toasts.actions.shown(toast)),
-    [dispatch],
-  ); // effects depend on it
   const formPage = (
-    <ExternalFormPage
-      key={pathname}
-      languageChoice={languageChoice}
-      notFound={notFound}
-      showToast={showToast}
-    />
+    <ExternalFormPage key={pathname} languageChoice={languageChoice} notFound={notFound} />
   );
   const succeedPage = <SucceedPage key={pathname} languageChoice={languageChoice} />;
   return (
@@ -136,10 +116,7 @@ export function App() {
             {sentPatterns.map((path) => (
               <Route key={path} path={path} element={succeedPage} />
             ))}
-            <Route
-              path="*"
-              element={<PortalApp languageChoice={languageChoice} showToast={showToast} />}
-            />
+            <Route path="*" element={<PortalApp languageChoice={languageChoice} />} />
           </Routes>
           <FocusOnMove lastRef={lastRef} />
         </Suspense>

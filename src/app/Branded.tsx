@@ -1,27 +1,27 @@
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { IntlProvider, useIntl, type MessageFormatElement } from 'react-intl';
-import { useGetPublicInfoQuery } from '#src/api/accounts.ts';
-import { useKnownInvitation } from '#src/api/users.ts';
-import { useUser } from '#src/api/useUser.ts';
-import { brandFor, type Brand } from '#src/brands/brand.ts';
+import { useGetPublicInfoQuery } from '#src/api/accounts/accounts.ts';
+import { useKnownInvitation } from '#src/api/access/users.ts';
+import { useUser } from '#src/api/client/useUser.ts';
+import { findBrand, type Brand } from '#src/brands/brand.ts';
 import { brands } from '#src/brands/registry.ts';
-import { useLanguage } from '#src/features/locale/slice.ts';
-import { applyTheme } from '#src/lib/brand.ts';
-import { FooterLinks } from '#src/lib/footerLinks.ts';
-import { routes, type Place } from '#src/lib/routes.ts';
-import { useHeadLink } from '#src/lib/headLinks.ts';
+import { useLanguage } from '#src/locale/slice.ts';
+import { applyTheme } from '#src/brands/colors.ts';
+import { FooterLinks } from '#src/brands/footerLinks.ts';
+import { routes, type RouteMatch } from '#src/routing/routes.ts';
+import { useHeadLink } from '#src/routing/headLinks.ts';
 import { MarkContext } from '#src/ui/markContext.ts';
 
 type Texts = Record<string, MessageFormatElement[]>;
-/** A customer's brand, with its texts in the chosen language. */
 type Shown = { brand: Brand; texts: Texts };
 
-/** The customer whose portal this is, where it is one's. */
+/** Returns the brand of the customer whose portal this is, or undefined. */
 export function useBrand({
   name,
   params: { accountIdentity, hashUserKey, accountId },
-}: Place): Shown | 'loading' | undefined {
-  const isOnWayIn = ['guest', 'byKey'].includes(routes[name].access); // nobody stays there who is logged in
+}: RouteMatch): Shown | 'loading' | undefined {
+  // the guards redirect a user who is logged in
+  const isOnWayIn = ['guest', 'byKey'].includes(routes[name].access);
   const user = useUser();
   const language = useLanguage();
   const writer = useGetPublicInfoQuery(
@@ -32,8 +32,9 @@ export function useBrand({
     useKnownInvitation(hashUserKey)?.uniqueAccountKey ??
     accountIdentity ??
     writer.currentData?.accountUniqueKey;
-  const ofClient = isOnWayIn ? [] : (user?.uniqueAccountKeys ?? []); // logins kept by an earlier version do not tell
-  const entry = brandFor(brands, { host: location.hostname, ofPage, ofClient });
+  // absent in sessions stored by an earlier version
+  const ofClient = isOnWayIn ? [] : (user?.uniqueAccountKeys ?? []);
+  const entry = findBrand(brands, { host: location.hostname, ofPage, ofClient });
   const [loaded, setLoaded] = useState<{ of: typeof entry; shown: Shown | undefined }>();
 
   useEffect(() => {
@@ -41,12 +42,12 @@ export function useBrand({
     void entry
       ?.load()
       .then(async ({ brand }) => {
-        const texts = (await brand.texts[language]()).default as Texts; // the build has parsed them
+        const texts = (await brand.texts[language]()).default as Texts; // parsed by the build
         if (isLatest) setLoaded({ of: entry, shown: { brand, texts } });
       })
       .catch(() => {
         if (isLatest) setLoaded({ of: entry, shown: undefined });
-      }); // better the portal's own look than no portal
+      }); // a failed load falls back to the portal's own look
     return () => {
       isLatest = false;
     };
@@ -57,7 +58,7 @@ export function useBrand({
   return loaded?.of === entry ? loaded.shown : 'loading';
 }
 
-/** Lends the page what a customer has its own of. Wraps in the same way without one, so that nothing below begins anew. */
+/** Applies a customer's brand. The tree is the same without one, so that nothing below remounts. */
 export function Branded({ shown, children }: { shown: Shown | undefined; children: ReactNode }) {
   const intl = useIntl();
   const brand = shown?.brand;

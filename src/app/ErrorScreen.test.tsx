@@ -6,7 +6,7 @@ import { MemoryRouter, useLocation, useNavigate, type NavigateFunction } from 'r
 import { expect, it, vi } from 'vitest';
 import { ErrorScreen } from './ErrorScreen.tsx';
 
-it('keeps what stays from page to page, and tries again on another one after something broke', async () => {
+it('The error screen keeps the frame, and a navigation tries again', async () => {
   const begun = vi.fn();
   let go: NavigateFunction = () => undefined;
   function Page() {
@@ -37,6 +37,7 @@ it('keeps what stays from page to page, and tries again on another one after som
   expect(await shownAt('/two')).toBe('/two');
   expect(begun).toHaveBeenCalledOnce();
   expect(await shownAt('/broken')).toBe('errorScreen.title');
-  expect(screen.getByRole('link', { name: 'legal.imprint' })).toBeVisible(); // which every page leads to
+  // every page links to it
+  expect(screen.getByRole('link', { name: 'legal.imprint' })).toBeVisible();
   expect(await shownAt('/three')).toBe('/three');
 });

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { FormFooter } from '#src/forms/FormFooter.tsx';
-import { paths } from '#src/lib/paths.ts';
+import { paths } from '#src/routing/paths.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { ArrowLeft } from '#src/ui/icons.ts';
 import { Illustration } from '#src/ui/Illustration.tsx';
@@ -11,7 +11,7 @@ import { LetterPage } from '#src/ui/Page.tsx';
 function ErrorPage() {
   const intl = useIntl();
   const navigate = useNavigate();
-  // The first page of a visit has nothing of ours before it.
+  // The first page of a visit has no page of ours before it.
   const goBack = () =>
     void ((history.state as { idx?: number } | null)?.idx ? navigate(-1) : navigate(paths.base()));
   return (
@@ -52,7 +52,7 @@ class Net extends Component<NetProps, NetState> {
   }
 }
 
-/** The last net: whatever breaks below, the visitor gets words and a way on. Another page is another try. */
+/** Catches every render error below. A navigation tries again. */
 export function ErrorScreen({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   return <Net pathname={pathname}>{children}</Net>;

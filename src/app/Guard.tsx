@@ -1,31 +1,31 @@
 import { useEffect, type ReactNode } from 'react';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
-import type { AppDispatch } from '#src/api/dispatch.ts';
-import { logOut } from '#src/api/sessions.ts';
-import { navigation } from '#src/lib/navigation.ts';
-import type { Place } from '#src/lib/routes.ts';
-import { readTabChoice, writeTabChoice } from '#src/lib/storage.ts';
-import { redirectFor, type GuardState, type Verdict } from './guards.ts';
+import type { AppDispatch } from '#src/api/client/dispatch.ts';
+import { logOut } from '#src/api/access/sessions.ts';
+import { navigation } from '#src/routing/navigation.ts';
+import type { RouteMatch } from '#src/routing/routes.ts';
+import { readTabChoice, writeTabChoice } from '#src/device/storage.ts';
+import { findRedirect, type GuardState, type Verdict } from '#src/routing/guards.ts';
 
 type GuardProps = {
   state: GuardState;
-  place: Place;
+  route: RouteMatch;
   forbidden: ReactNode;
   waiting: ReactNode;
   children: ReactNode;
 };
 
-/** Shows a page to whoever may see it, and leads everyone else where the guards want them. */
-export function Guard({ state, place, forbidden, waiting, children }: GuardProps) {
+/** Shows the page, or redirects by the rules of the guards. */
+export function Guard({ state, route, forbidden, waiting, children }: GuardProps) {
   const dispatch = useDispatch();
-  const verdict = redirectFor(state, place);
+  const verdict = findRedirect(state, route);
   const hasArrived = !verdict && state.push !== undefined;
   useEffect(() => {
     if (hasArrived) dispatch(navigation.actions.arrived());
   }, [hasArrived, dispatch]);
   if (!verdict) return children;
-  if (!('show' in verdict)) return <Follow key={place.url} verdict={verdict} url={place.url} />;
+  if (!('show' in verdict)) return <Follow key={route.url} verdict={verdict} url={route.url} />;
   return verdict.show === 'forbidden' ? forbidden : waiting;
 }
 
@@ -38,7 +38,7 @@ function Follow({ verdict, url }: { verdict: Exclude<Verdict, { show: string }>;
     if (loggingOut) logOut(dispatch);
     if (remembering) writeTabChoice('returnUrl', url);
     else if ([go, url].includes(readTabChoice('returnUrl') ?? ''))
-      writeTabChoice('returnUrl', undefined); // reached, or nobody may be there
+      writeTabChoice('returnUrl', undefined); // reached, or forbidden
     dispatch(navigation.actions.arrived());
     void navigate(go, { replace: true });
   }, [verdict, url, dispatch, navigate]);

@@ -1,178 +1,179 @@
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
-import { ForbiddenPage } from '#src/features/access/ForbiddenPage.tsx';
-import { WaitingPage } from '#src/features/access/WaitingPage.tsx';
-import { HomePage } from '#src/features/home/HomePage.tsx';
-import { NotFoundPage } from '#src/features/notFound/NotFoundPage.tsx';
-import { useSentAlong } from '#src/api/sentAlong.ts';
-import { useUser } from '#src/api/useUser.ts';
-import { placeOf, routes, type Place, type RouteName } from '#src/lib/routes.ts';
-import type { ShowToast } from '#src/lib/showToast.ts';
+import { ForbiddenPage } from '#src/features/access/notices/ForbiddenPage.tsx';
+import { WaitingPage } from '#src/features/access/notices/WaitingPage.tsx';
+import { HomePage } from '#src/features/portal/home/HomePage.tsx';
+import { NotFoundPage } from '#src/features/portal/notFound/NotFoundPage.tsx';
+import { useEmbeddedAccount } from '#src/api/accounts/embeddedAccount.ts';
+import { useUser } from '#src/api/client/useUser.ts';
+import { matchRoute, routes, type RouteMatch, type RouteName } from '#src/routing/routes.ts';
 import { Branded, useBrand } from './Branded.tsx';
 import { Guard } from './Guard.tsx';
-import { isDashboardDisabled } from './guards.ts';
+import { isDashboardDisabled, type GuardState } from '#src/routing/guards.ts';
 import { useGuardState } from './useGuardState.ts';
 import { useForeignInvitation, useInvitedLanguage } from './useInvitation.ts';
 import { useLiveEvents } from './useLiveEvents.ts';
-import { useOutbox } from './useOutbox.ts';
+import { useMessageQueue } from './useMessageQueue.ts';
 import { useSessionWatch } from './useSessionWatch.ts';
 
 type Screen = ComponentType<{
   languageChoice: ReactNode;
   notFound: ReactNode;
-  place: Place;
-  showToast: ShowToast;
-  /** of a customer's own */ hasBrand: boolean;
+  route: RouteMatch;
+  /** a customer's own brand */ hasBrand: boolean;
 }>;
 
 const noRedirects = {};
 
 const LoginAgain = lazy(async () => ({
-  default: (await import('#src/features/login/LoginDialog.tsx')).LoginAgain,
+  default: (await import('#src/features/access/login/LoginDialog.tsx')).LoginAgain,
 }));
 const PinDialog = lazy(async () => ({
-  default: (await import('#src/features/pin/PinDialog.tsx')).PinDialog,
+  default: (await import('#src/features/access/pin/PinDialog.tsx')).PinDialog,
 }));
 const PortalShell = lazy(async () => ({
-  default: (await import('#src/features/shell/PortalShell.tsx')).PortalShell,
+  default: (await import('#src/features/portal/shell/PortalShell.tsx')).PortalShell,
 }));
 
 const ForgotUsernamePage = lazy(async () => ({
-  default: (await import('#src/features/credentials/ForgotPage.tsx')).ForgotUsernamePage,
+  default: (await import('#src/features/access/credentials/ForgotPage.tsx')).ForgotUsernamePage,
 }));
 const ForgotPasswordPage = lazy(async () => ({
-  default: (await import('#src/features/credentials/ForgotPage.tsx')).ForgotPasswordPage,
+  default: (await import('#src/features/access/credentials/ForgotPage.tsx')).ForgotPasswordPage,
 }));
 
 const PublicPage = lazy(async () => ({
-  default: (await import('#src/features/publicPage/PublicPage.tsx')).PublicPage,
+  default: (await import('#src/features/portal/publicPage/PublicPage.tsx')).PublicPage,
 }));
-const CasesScreen = lazy(async () => ({
-  default: (await import('./CasesScreen.tsx')).CasesScreen,
+const CasesPage = lazy(async () => ({
+  default: (await import('#src/features/cases/list/CasesPage.tsx')).CasesPage,
 }));
 
-/** The screen of each address, loaded when it is first shown. An address without one is not found. */
+/** Screens by route, each in a chunk of its own; a route without one is not found. */
 const screens: Partial<Record<RouteName, Screen>> = {
   base: HomePage,
   login: lazy(async () => ({
-    default: (await import('#src/features/login/LoginPage.tsx')).LoginPage,
+    default: (await import('#src/features/access/login/LoginPage.tsx')).LoginPage,
   })),
   start: lazy(async () => ({
-    default: (await import('#src/features/pin/RequestPinPage.tsx')).RequestPinPage,
+    default: (await import('#src/features/access/pin/RequestPinPage.tsx')).RequestPinPage,
   })),
   enterPin: lazy(async () => ({
-    default: (await import('#src/features/pin/EnterPinPage.tsx')).EnterPinPage,
+    default: (await import('#src/features/access/pin/EnterPinPage.tsx')).EnterPinPage,
   })),
   registration: lazy(async () => ({
-    default: (await import('#src/features/registration/RegistrationPage.tsx')).RegistrationPage,
+    default: (await import('#src/features/access/registration/RegistrationPage.tsx'))
+      .RegistrationPage,
   })),
   forgetUsername: ForgotUsernamePage,
   forgetUsernameByKey: ForgotUsernamePage,
   forgetPassword: ForgotPasswordPage,
   forgetPasswordByKey: ForgotPasswordPage,
   resetPassword: lazy(async () => ({
-    default: (await import('#src/features/credentials/ResetPasswordPage.tsx')).ResetPasswordPage,
+    default: (await import('#src/features/access/credentials/ResetPasswordPage.tsx'))
+      .ResetPasswordPage,
   })),
   resetPasswordDone: lazy(async () => ({
-    default: (await import('#src/features/credentials/ResetDonePage.tsx')).ResetDonePage,
+    default: (await import('#src/features/access/credentials/ResetDonePage.tsx')).ResetDonePage,
   })),
   dashboard: lazy(async () => ({
-    default: (await import('./DashboardScreen.tsx')).DashboardScreen,
+    default: (await import('#src/features/portal/dashboard/DashboardPage.tsx')).DashboardPage,
   })),
   serviceProvider: lazy(async () => ({
-    default: (await import('#src/features/dashboard/ServiceProviderPage.tsx')).ServiceProviderPage,
+    default: (await import('#src/features/portal/dashboard/ServiceProviderPage.tsx'))
+      .ServiceProviderPage,
   })),
-  cases: CasesScreen,
-  selectedCase: CasesScreen,
+  cases: CasesPage,
+  selectedCase: CasesPage,
   board: lazy(async () => ({
-    default: (await import('#src/features/board/BoardPage.tsx')).BoardPage,
+    default: (await import('#src/features/tasks/board/BoardPage.tsx')).BoardPage,
   })),
   businessForms: lazy(async () => ({
-    default: (await import('#src/features/businessForms/FormsPage.tsx')).FormsPage,
+    default: (await import('#src/features/forms/businessForms/FormsPage.tsx')).FormsPage,
   })),
   businessForm: lazy(async () => ({
-    default: (await import('#src/features/businessForms/FormPage.tsx')).FormPage,
+    default: (await import('#src/features/forms/businessForms/FormPage.tsx')).FormPage,
   })),
   businessFormPreview: lazy(async () => ({
-    default: (await import('#src/features/businessForms/PreviewPage.tsx')).PreviewPage,
+    default: (await import('#src/features/forms/businessForms/PreviewPage.tsx')).PreviewPage,
   })),
-  settings: lazy(async () => ({ default: (await import('./SettingsScreen.tsx')).SettingsScreen })),
+  settings: lazy(async () => ({
+    default: (await import('#src/features/portal/settings/SettingsPage.tsx')).SettingsPage,
+  })),
   publicPage: PublicPage,
   proudlyPresents: PublicPage,
   business: lazy(async () => ({
-    default: (await import('#src/features/home/BusinessPage.tsx')).BusinessPage,
+    default: (await import('#src/features/portal/home/BusinessPage.tsx')).BusinessPage,
   })),
   legalText: lazy(async () => ({
-    default: (await import('#src/features/legal/LegalPage.tsx')).LegalPage,
+    default: (await import('#src/features/accounts/legal/LegalPage.tsx')).LegalPage,
   })),
   mobileNotice: lazy(async () => ({
-    default: (await import('#src/features/access/MobileNoticePage.tsx')).MobileNoticePage,
+    default: (await import('#src/features/access/notices/MobileNoticePage.tsx')).MobileNoticePage,
   })),
   activateWithApp: lazy(async () => ({
-    default: (await import('#src/features/access/ActivateWithAppPage.tsx')).ActivateWithAppPage,
+    default: (await import('#src/features/access/notices/ActivateWithAppPage.tsx'))
+      .ActivateWithAppPage,
   })),
 };
 
-type PortalAppProps = { languageChoice: ReactNode; showToast: ShowToast };
+type PortalAppProps = { languageChoice: ReactNode };
 
-/** Everything but the forms that visitors reach by link. */
+/** All pages except the forms that visitors open by link. */
 export const PortalApp = (props: PortalAppProps) =>
-  useSentAlong() ? <GuardedApp {...props} /> : null;
+  useEmbeddedAccount() ? <GuardedApp {...props} /> : null;
 
-/** Who may be where, and what is drawn around it. */
-function GuardedApp({ languageChoice, showToast }: PortalAppProps) {
+const hasDashboard = (state: GuardState): boolean =>
+  !isDashboardDisabled(state, null) &&
+  (state.isRestrictedPhone || state.brandRedirects.dashboard === undefined);
+
+function GuardedApp({ languageChoice }: PortalAppProps) {
   const notFound = <NotFoundPage languageChoice={languageChoice} />;
   const location = useLocation();
-  const place = placeOf(location);
-  const brand = useBrand(place);
+  const route = matchRoute(location);
+  const brand = useBrand(route);
   const shown = brand === 'loading' ? undefined : brand;
-  const state = useGuardState(place, shown?.brand.redirects ?? noRedirects);
+  const state = useGuardState(route, shown?.brand.redirects ?? noRedirects);
   const user = useUser();
   useSessionWatch();
-  useInvitedLanguage(place);
-  useForeignInvitation(place, showToast);
-  const insideAs = routes[place.name].access === 'protected' ? user?.userId : undefined;
-  useLiveEvents(insideAs, place, showToast);
-  useOutbox(insideAs, showToast);
-  const Screen = screens[place.name];
+  useInvitedLanguage(route);
+  useForeignInvitation(route);
+  const insideAs = routes[route.name].access === 'protected' ? user?.userId : undefined;
+  useLiveEvents(insideAs, route);
+  useMessageQueue(insideAs);
+  const Screen = screens[route.name];
   const screen = Screen ? (
     <Screen
       key={location.pathname}
       languageChoice={languageChoice}
       notFound={notFound}
-      place={place}
-      showToast={showToast}
+      route={route}
       hasBrand={shown !== undefined}
     />
   ) : (
     notFound
   );
-  const isInside = Screen !== undefined && routes[place.name].access === 'protected';
-  const around = (page: ReactNode) =>
-    isInside ? (
-      <PortalShell
-        languageChoice={languageChoice}
-        here={place.name}
-        hasDashboard={
-          !isDashboardDisabled(state, null) &&
-          (state.isRestrictedPhone || state.brandRedirects.dashboard === undefined)
-        }
-      >
-        {page}
-      </PortalShell>
-    ) : (
-      page
-    );
+  const isInside = Screen !== undefined && routes[route.name].access === 'protected';
   if (brand === 'loading') return null;
   return (
     <Branded shown={shown}>
       <Guard
         state={state}
-        place={place}
-        forbidden={<ForbiddenPage languageChoice={languageChoice} place={place} />}
+        route={route}
+        forbidden={<ForbiddenPage languageChoice={languageChoice} route={route} />}
         waiting={<WaitingPage languageChoice={languageChoice} />}
       >
-        {around(screen)}
+        {isInside ? (
+          <PortalShell
+            languageChoice={languageChoice}
+            here={route.name}
+            hasDashboard={hasDashboard(state)}
+          >
+            {screen}
+          </PortalShell>
+        ) : (
+          screen
+        )}
       </Guard>
       {isInside && state.isInterrupted && (
         <Suspense>

@@ -1,10 +1,10 @@
-import { readStored, readTabChoice } from '#src/lib/storage.ts';
-import { showChosenTheme } from '#src/lib/theme.ts';
+import { readStored, readTabChoice } from '#src/device/storage.ts';
+import { showChosenTheme } from '#src/device/theme.ts';
 
-/** Runs while the head is read, or the page would show in the wrong theme for a moment: a script of its own (vite.config.ts). */
+// A script of its own, run in the head: otherwise the page would flash in the wrong theme.
 showChosenTheme();
 
-/** What the server has drawn (firstView.tsx) is for somebody new. Whoever speaks another language or is logged in waits for their own page. */
+/** The first view is in our first language and logged out. Other visitors wait for their page. */
 const { dataset, lang } = document.documentElement;
 const isKnown =
   (readStored('language') ?? readTabChoice('invitedLanguage') ?? lang) !== lang ||
@@ -13,31 +13,25 @@ const isKnown =
 if (isKnown) dataset['isKnown'] = '';
 if (readStored('consentAcceptedAt') !== undefined) dataset['isInformed'] = '';
 
-/** What waits until the page has been painted: scripts, and the typeface of headings (base.css). */
-function fetchRest(): void {
-  const waiting = document.querySelector<HTMLTemplateElement>('#after-paint');
+/** Loads what waits for the first paint: scripts, and the typeface of headings (base.css). */
+function loadRest(): void {
+  const template = document.querySelector<HTMLTemplateElement>('#after-paint');
   dataset['isPainted'] = '';
-  if (!waiting) return;
-  document.head.append(document.importNode(waiting.content, true));
-  waiting.remove(); // once
+  if (!template) return;
+  document.head.append(document.importNode(template.content, true));
+  template.remove(); // a second call loads nothing
 }
 
-/** A page that is covered meanwhile is never painted. */
-const paintedWithinMs = 1_000;
-/** When the browser says so: to be drawn in the next frame is not to be seen yet, and what is fetched then takes the line from what is shown. */
-const painted = new PerformanceObserver((list) => {
+/** A page in a covered window is never painted. */
+const paintTimeoutMs = 1_000;
+/** Waits for the paint entry: a request made before it competes with what is shown. */
+const paintObserver = new PerformanceObserver((list) => {
   if (list.getEntriesByName('first-contentful-paint').length === 0) return;
-  painted.disconnect();
-  fetchRest();
+  paintObserver.disconnect();
+  loadRest();
 });
 addEventListener('DOMContentLoaded', () => {
-  if (isKnown || document.hidden) return fetchRest();
-  painted.observe({ type: 'paint', buffered: true });
-  setTimeout(fetchRest, paintedWithinMs);
-});
-
-/** What is pressed before the page itself is there is pressed then (takeOver.ts). */
-addEventListener('click', ({ target }) => {
-  if (target instanceof Element)
-    target.closest('#first-view button')?.setAttribute('data-pressed', '');
+  if (isKnown || document.hidden) return loadRest();
+  paintObserver.observe({ type: 'paint', buffered: true });
+  setTimeout(loadRest, paintTimeoutMs);
 });

@@ -1,10 +1,12 @@
-import type de from '#locales/de.json';
+import type portal from '#locales/portal.de.json';
+import type server from '#locales/server.de.json';
+import type visitors from '#locales/visitors.de.json';
 
 declare global {
-  // Names of messages are checked: a text that does not exist does not compile.
+  // TypeScript rejects unknown ids; `npm run check:texts` rejects ids that the page does not load.
   namespace FormatjsIntl {
     interface Message {
-      ids: keyof typeof de;
+      ids: keyof typeof visitors | keyof typeof portal | keyof typeof server;
     }
   }
 }

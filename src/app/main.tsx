@@ -3,15 +3,15 @@ import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { BrowserRouter } from 'react-router-dom';
-import { LocaleProvider } from '#src/features/locale/LocaleProvider.tsx';
-import { loadMessages } from '#src/features/locale/messages.ts';
-import { onStoredChange } from '#src/lib/storage.ts';
-import { showChosenTheme } from '#src/lib/theme.ts';
+import { LocaleProvider } from '#src/locale/LocaleProvider.tsx';
+import { loadMessages } from '#src/locale/messages.ts';
+import { onStoredChange } from '#src/device/storage.ts';
+import { showChosenTheme } from '#src/device/theme.ts';
 import { App } from './App.tsx';
 import { createStore } from './store.ts';
-import { takeOver } from './takeOver.ts';
+import { replaceFirstView } from './serverRender/replaceFirstView.ts';
 
-onStoredChange(showChosenTheme); // here or in another tab
+onStoredChange(showChosenTheme);
 
 const store = createStore();
 const { language } = store.getState().locale;
@@ -19,8 +19,8 @@ const messages = await loadMessages(language, ['visitors']);
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root');
 
-takeOver(root);
-// As a transition it is drawn in small steps, between which the browser answers to what is already there.
+replaceFirstView(root);
+// A transition renders in slices, so that the browser can answer input between them.
 startTransition(() =>
   createRoot(root).render(
     <StrictMode>

@@ -1,29 +1,39 @@
-import { combineReducers, configureStore, type UnknownAction } from '@reduxjs/toolkit';
-import { api } from '#src/api/api.ts';
-import { locale } from '#src/features/locale/slice.ts';
-import { registration } from '#src/features/registration/slice.ts';
-import { toasts } from '#src/features/toasts/slice.ts';
-import { navigation } from '#src/lib/navigation.ts';
+import {
+  combineReducers,
+  configureStore,
+  isAnyOf,
+  type Middleware,
+  type UnknownAction,
+} from '@reduxjs/toolkit';
+import { api } from '#src/api/client/api.ts';
+import { locale } from '#src/locale/slice.ts';
+import { registration } from '#src/features/access/registration/slice.ts';
+import { navigation } from '#src/routing/navigation.ts';
+import { clearToasts } from '#src/ui/toast.ts';
 
 const reducer = combineReducers({
   [api.reducerPath]: api.reducer,
   locale: locale.reducer,
   navigation: navigation.reducer,
   registration: registration.reducer,
-  toasts: toasts.reducer,
 });
 
 type State = ReturnType<typeof reducer>;
 
-/** A logout leaves messages; all the rest begins anew, from what belongs to the device (product.md §4, Login). */
-function withLogout(state: State | undefined, action: UnknownAction): State {
-  const left =
-    state && navigation.actions.loggedOut.match(action) ? { toasts: state.toasts } : state;
-  return reducer(left, action); // a part that is left out begins anew
-}
+/** Resets every slice on a logout. */
+const resetOnLogout = (state: State | undefined, action: UnknownAction): State =>
+  reducer(navigation.actions.loggedOut.match(action) ? undefined : state, action);
+
+const isLoginOrLogout = isAnyOf(navigation.actions.loggedIn, navigation.actions.loggedOut);
+
+/** Removes toasts on a login and a logout: they were meant for the user before. */
+const clearToastsOfLastUser: Middleware = () => (next) => (action) => {
+  if (isLoginOrLogout(action)) clearToasts();
+  return next(action);
+};
 
 export const createStore = () =>
   configureStore({
-    reducer: withLogout,
-    middleware: (defaults) => defaults().concat(api.middleware),
+    reducer: resetOnLogout,
+    middleware: (defaults) => defaults().concat(api.middleware, clearToastsOfLastUser),
   });

@@ -1,22 +1,27 @@
 import { useEffect, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
-import { useGetPublicInfoQuery, useResolveAccountKeyQuery } from '#src/api/accounts.ts';
-import { useIsRestrictedPhone } from '#src/api/useIsRestrictedPhone.ts';
-import { isLive } from '#src/api/userSessions.ts';
-import { useGetInvitationQuery } from '#src/api/users.ts';
-import type { NavigationState } from '#src/lib/navigation.ts';
-import { isStepBefore, wizardPages, type WizardPage } from '#src/lib/paths.ts';
-import type { Place } from '#src/lib/routes.ts';
-import { readTabChoice, writeStored, type KeptSession } from '#src/lib/storage.ts';
-import { useStored } from '#src/lib/useStored.ts';
-import { webAddress } from '#src/lib/webAddress.ts';
-import type { RegistrationState } from '#src/features/registration/slice.ts';
-import { asksForInvitation, publicPages, type GuardState, type InvitationState } from './guards.ts';
+import { useGetPublicInfoQuery, useResolveAccountKeyQuery } from '#src/api/accounts/accounts.ts';
+import { useIsRestrictedPhone } from '#src/api/client/useIsRestrictedPhone.ts';
+import { isLive } from '#src/api/client/userSessions.ts';
+import { useGetInvitationQuery } from '#src/api/access/users.ts';
+import type { NavigationState } from '#src/routing/navigation.ts';
+import { isStepBefore, wizardPages, type WizardPage } from '#src/routing/paths.ts';
+import type { RouteMatch } from '#src/routing/routes.ts';
+import { readTabChoice, writeStored, type KeptSession } from '#src/device/storage.ts';
+import { useStored } from '#src/device/useStored.ts';
+import { parseWebAddress } from '#src/routing/parseWebAddress.ts';
+import type { RegistrationState } from '#src/features/access/registration/slice.ts';
+import {
+  needsInvitation,
+  publicPages,
+  type GuardState,
+  type InvitationState,
+} from '#src/routing/guards.ts';
 
-function useInvitation(place: Place): InvitationState {
-  const { hashUserKey } = place.params;
-  const isWanted = asksForInvitation(place) && hashUserKey !== undefined;
+function useInvitation(route: RouteMatch): InvitationState {
+  const { hashUserKey } = route.params;
+  const isWanted = needsInvitation(route) && hashUserKey !== undefined;
   const { currentData, isError } = useGetInvitationQuery(
     { params: { hashUserKey: hashUserKey ?? '' } },
     { skip: !isWanted },
@@ -25,11 +30,11 @@ function useInvitation(place: Place): InvitationState {
   return currentData ?? 'loading';
 }
 
-/** Where the public page of the provider in the address is. What cannot be looked up is for the page itself to say. */
+/** Returns where the provider's public page is. The page itself shows a failed lookup. */
 function usePublicPage({
   name,
   params: { accountIdentity = '' },
-}: Place): GuardState['publicPage'] {
+}: RouteMatch): GuardState['publicPage'] {
   const isWanted = publicPages.some((each) => each === name);
   const known = useResolveAccountKeyQuery(
     { params: { identify: accountIdentity } },
@@ -39,20 +44,22 @@ function usePublicPage({
     { params: { id: known.currentData?.accountId ?? '' } },
     { skip: !isWanted || !known.currentData },
   );
-  if (!isWanted || known.error || info.error) return 'here'; // the error, which outlives its next try: the page would go and come with it
+  // the error outlives its retry; otherwise the page would flicker
+  if (!isWanted || known.error || info.error) return 'here';
   if (!info.currentData) return 'loading';
-  const elsewhere = webAddress(info.currentData.publicPageElsewhere);
+  const elsewhere = parseWebAddress(info.currentData.publicPageElsewhere);
   return elsewhere ? { elsewhere: elsewhere.href } : 'here';
 }
 
-/** The step that the browser's Back leads to, or its Forward where what comes before is done. */
+/** Returns the step of the registration that the browser's Back or Forward leads to. */
 function useStepAround(
-  { name, params }: Place,
+  { name, params }: RouteMatch,
   username: string | undefined,
 ): WizardPage | undefined {
   const kept = useStored('registration');
   const { key } = useLocation();
-  const isHere = (history.state as { key?: string } | null)?.key === key; // not of an address that is opened, nor while a step onward is on its way
+  // not for an opened address, nor during a navigation to the next step
+  const isHere = (history.state as { key?: string } | null)?.key === key;
   const isMoving = useNavigationType() === NavigationType.Pop && isHere;
   const page = wizardPages.find((each) => each === params['wizardPage']);
   const isReady =
@@ -74,11 +81,11 @@ function useStepAround(
   return isThere ? page : undefined;
 }
 
-/** The password can only follow a username: where the tab knows none, that is chosen again. */
-function useWizard(place: Place, unregistered: KeptSession | undefined): GuardState['wizard'] {
+/** The password step needs a username: without one in this tab the username step is shown. */
+function useWizard(route: RouteMatch, unregistered: KeptSession | undefined): GuardState['wizard'] {
   const kept = useStored('registration');
   const username = useSelector(({ registration }: RegistrationState) => registration.username);
-  const around = useStepAround(place, username);
+  const around = useStepAround(route, username);
   if (!kept) return undefined;
   const page =
     around ?? (kept.page === 'password' && username === undefined ? 'username' : kept.page);
@@ -89,9 +96,9 @@ function useWizard(place: Place, unregistered: KeptSession | undefined): GuardSt
   };
 }
 
-/** Collects what the guards decide by. Suspends as `useIsRestrictedPhone` does. */
+/** Collects the input of the guards. Suspends like `useIsRestrictedPhone`. */
 export function useGuardState(
-  place: Place,
+  route: RouteMatch,
   brandRedirects: GuardState['brandRedirects'],
 ): GuardState {
   const [registered, unregistered] = [
@@ -99,36 +106,38 @@ export function useGuardState(
     useStored('unregisteredSession'),
   ];
   const { push, hasLoggedOut } = useSelector(({ navigation }: NavigationState) => navigation);
-  const invitation = useInvitation(place);
-  const wizard = useWizard(place, unregistered);
-  const publicPage = usePublicPage(place);
+  const invitation = useInvitation(route);
+  const wizard = useWizard(route, unregistered);
+  const publicPage = usePublicPage(route);
   const isRestrictedPhone = useIsRestrictedPhone();
   const users = [registered, unregistered].flatMap((kept) => (isLive(kept) ? [kept.user] : []));
   const isLoggedIn = users.length > 0;
   const { pathname } = useLocation();
   const [loggedInAt, setLoggedInAt] = useState<string>();
   if (isLoggedIn && loggedInAt !== pathname) setLoggedInAt(pathname);
-  const wasLoggedIn = loggedInAt === pathname; // another page has nothing that would be lost
+  const wasLoggedIn = loggedInAt === pathname; // a new page has no input to lose
   const hasEnded = registered !== undefined || unregistered !== undefined;
   const endedPin =
     !isLoggedIn && registered === undefined && unregistered !== undefined
       ? wizard?.hashUserKey
       : undefined;
   const isInterrupted =
-    !isLoggedIn && wasLoggedIn && (registered !== undefined || endedPin !== undefined); // a PIN cannot be asked for without its key
+    // a new PIN needs the key of the invitation
+    !isLoggedIn && wasLoggedIn && (registered !== undefined || endedPin !== undefined);
   return {
     registered: isLive(registered),
     unregistered: isLive(unregistered),
     isInterrupted,
     endedPin,
-    hasLoggedOut: hasLoggedOut !== undefined || (wasLoggedIn && !isLoggedIn && !hasEnded), // in another tab
+    // in another tab
+    hasLoggedOut: hasLoggedOut !== undefined || (wasLoggedIn && !isLoggedIn && !hasEnded),
     returnUrl: readTabChoice('returnUrl'),
     push,
     isRestrictedPhone,
     accountIds: isLoggedIn ? users.flatMap(({ accountIds }) => accountIds) : undefined,
     accountsWithoutDashboard: users.flatMap(
       ({ accountIdsWithoutDashboard = [] }) => accountIdsWithoutDashboard,
-    ), // logins kept by an earlier version do not tell
+    ), // absent in sessions stored by an earlier version
     brandRedirects,
     publicPage,
     invitation,

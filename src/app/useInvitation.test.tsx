@@ -4,21 +4,22 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { UserSession } from '#schemas/sessions.ts';
-import { api } from '#src/api/api.ts';
-import { logOut } from '#src/api/sessions.ts';
-import { userSessions } from '#src/api/userSessions.ts';
-import { useGetInvitationQuery, usersApi } from '#src/api/users.ts';
+import type { UserSession } from '#schemas/access/sessions.ts';
+import { api } from '#src/api/client/api.ts';
+import { logOut } from '#src/api/access/sessions.ts';
+import { userSessions } from '#src/api/client/userSessions.ts';
+import { useGetInvitationQuery, usersApi } from '#src/api/access/users.ts';
 import { TestIntl } from '#src/engine/testing/TestForm.tsx';
-import { locale } from '#src/features/locale/slice.ts';
-import { spokenLanguage } from '#src/lib/language.ts';
-import { placeOf } from '#src/lib/routes.ts';
-import { removeStored, writeStored, writeTabChoice } from '#src/lib/storage.ts';
+import { locale } from '#src/locale/slice.ts';
+import { detectLanguage } from '#src/locale/language.ts';
+import { matchRoute } from '#src/routing/routes.ts';
+import { removeStored, writeStored, writeTabChoice } from '#src/device/storage.ts';
+import { clearToasts, getToasts } from '#src/ui/toast.ts';
 import { useBrand } from './Branded.tsx';
 import { createStore } from './store.ts';
 import { useForeignInvitation, useInvitedLanguage } from './useInvitation.ts';
 
-vi.mock('#src/api/config.ts', () => ({
+vi.mock('#src/api/client/config.ts', () => ({
   publicConfig: async () => ({ applicationKey: 'app', apiKey: 'web' }),
 }));
 
@@ -68,50 +69,51 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('an invitation for somebody else', () => {
-  const showToast = vi.fn();
+describe('an invitation for another user', () => {
   const open = () =>
-    show(() => useForeignInvitation(placeOf({ pathname: `/start/${key}`, search: '' }), showToast));
-  beforeEach(() => void showToast.mockClear());
+    show(() => useForeignInvitation(matchRoute({ pathname: `/start/${key}`, search: '' })));
+  beforeEach(clearToasts);
 
-  it('tells whoever is logged in who they are, and to log out first', async () => {
+  it('An invitation for another user shows who is logged in', async () => {
     invites('miriam');
     userSessions.start('registered', jonas);
     open();
     await waitFor(() =>
-      expect(showToast).toHaveBeenCalledWith({
-        level: 'warning',
-        text: expect.stringMatching(/als Jonas Wieland angemeldet.*melden Sie sich zuerst ab/),
-      }),
+      expect(getToasts()).toEqual([
+        expect.objectContaining({
+          level: 'warning',
+          text: expect.stringMatching(/als Jonas Wieland angemeldet.*melden Sie sich zuerst ab/),
+        }),
+      ]),
     );
   });
 
-  it('tells nothing to whom it was sent', async () => {
+  it('An invitation for the user shows no toast', async () => {
     invites('jonas');
     userSessions.start('registered', jonas);
     open();
     await waitFor(() => expect(fetch).toHaveBeenCalled());
     await act(async () => undefined);
-    expect(showToast).not.toHaveBeenCalled();
+    expect(getToasts()).toEqual([]);
   });
 });
 
-describe('the language of whoever is invited', () => {
+describe('the language of an invitation', () => {
   const open = () =>
     show(() => {
       useGetInvitationQuery({ params: { hashUserKey: key } });
-      useInvitedLanguage(placeOf({ pathname: `/start/${key}`, search: '' }));
+      useInvitedLanguage(matchRoute({ pathname: `/start/${key}`, search: '' }));
     });
   const settled = () =>
     waitFor(() => expect(fetch).toHaveBeenCalled()).then(() => act(async () => undefined));
 
-  it('is theirs until they choose another', async () => {
+  it('The portal has the language of the invitation', async () => {
     invites('miriam');
     const store = open();
     await waitFor(() => expect(store.getState().locale.language).toBe('en'));
   });
 
-  it('is what the server is asked for as well, and goes on on every page of the tab', async () => {
+  it('Calls are in the language of the invitation, on every page of the tab', async () => {
     invites('miriam');
     const store = open();
     await waitFor(() => expect(store.getState().locale.language).toBe('en'));
@@ -125,25 +127,25 @@ describe('the language of whoever is invited', () => {
       return vi.mocked(fetch).mock.calls.at(-1)?.[0] as Request;
     };
     expect((await asked()).headers.get('accept-language')).toBe('en');
-    expect(spokenLanguage()).toBe('en');
+    expect(detectLanguage()).toBe('en');
     writeStored('language', 'de');
     expect((await asked()).headers.get('accept-language')).toBe('de');
-    expect(spokenLanguage()).toBe('de');
+    expect(detectLanguage()).toBe('de');
   });
 
-  it('goes with them when they log out, on the page as in what is asked for; a chosen one stays', () => {
+  it('A logout drops the invitation’s language, but not a chosen one', () => {
     const after = (change: () => void) => {
       const store = createStore();
       change();
       store.dispatch(locale.actions.chosen('en'));
       logOut(store.dispatch);
-      return [store.getState().locale.language, spokenLanguage()];
+      return [store.getState().locale.language, detectLanguage()];
     };
     expect(after(() => writeTabChoice('invitedLanguage', 'en'))).toEqual(['de', 'de']);
     expect(after(() => writeStored('language', 'en'))).toEqual(['en', 'en']);
   });
 
-  it('is the one they have chosen', async () => {
+  it('A chosen language overrides the invitation’s', async () => {
     invites('miriam');
     writeStored('language', 'de');
     const store = open();
@@ -152,7 +154,7 @@ describe('the language of whoever is invited', () => {
   });
 });
 
-describe('the look of a portal that somebody is invited to', () => {
+describe('the brand of an invitation', () => {
   it.each([
     ['that of the customer who invites', 'behrens-lindqvist', '#14505c'],
     ['the portal’s own', 'kanzlei', undefined],
@@ -161,7 +163,7 @@ describe('the look of a portal that somebody is invited to', () => {
     const seen: (string | undefined)[] = [];
     show(() => {
       useGetInvitationQuery({ params: { hashUserKey: key } });
-      const brand = useBrand(placeOf({ pathname: `/start/${key}`, search: '' }));
+      const brand = useBrand(matchRoute({ pathname: `/start/${key}`, search: '' }));
       seen.push(brand === 'loading' ? brand : brand?.brand.colors.primaryColor);
     });
     await waitFor(() => expect(fetch).toHaveBeenCalled());

@@ -1,17 +1,17 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
-import type { AppDispatch } from '#src/api/dispatch.ts';
-import { isLive } from '#src/api/userSessions.ts';
-import { useKnownInvitation, usersApi } from '#src/api/users.ts';
-import { locale } from '#src/features/locale/slice.ts';
-import { routes, type Place } from '#src/lib/routes.ts';
-import type { ShowToast } from '#src/lib/showToast.ts';
-import { readStored, writeTabChoice } from '#src/lib/storage.ts';
-import { useStored } from '#src/lib/useStored.ts';
+import type { AppDispatch } from '#src/api/client/dispatch.ts';
+import { isLive } from '#src/api/client/userSessions.ts';
+import { useKnownInvitation, usersApi } from '#src/api/access/users.ts';
+import { locale } from '#src/locale/slice.ts';
+import { routes, type RouteMatch } from '#src/routing/routes.ts';
+import { readStored, writeTabChoice } from '#src/device/storage.ts';
+import { useStored } from '#src/device/useStored.ts';
+import { toast } from '#src/ui/toast.ts';
 
-/** Whoever is invited reads the language they are written to in, until they choose another. */
-export function useInvitedLanguage({ params: { hashUserKey } }: Place): void {
+/** Switches to the language of the invitation until the user chooses another. */
+export function useInvitedLanguage({ params: { hashUserKey } }: RouteMatch): void {
   const dispatch = useDispatch();
   const language = useKnownInvitation(hashUserKey)?.language;
   useEffect(() => {
@@ -21,11 +21,8 @@ export function useInvitedLanguage({ params: { hashUserKey } }: Place): void {
   }, [language, dispatch]);
 }
 
-/** The guards lead whoever is logged in away from an invitation; where it is for somebody else, this says why. */
-export function useForeignInvitation(
-  { name, params: { hashUserKey = '' } }: Place,
-  showToast: ShowToast,
-): void {
+/** Shows why an invitation for another user was not opened: the guards redirect without a word. */
+export function useForeignInvitation({ name, params: { hashUserKey = '' } }: RouteMatch): void {
   const intl = useIntl();
   const dispatch = useDispatch<AppDispatch>();
   const kept = useStored('registeredSession');
@@ -33,7 +30,7 @@ export function useForeignInvitation(
   const isMet = routes[name].access === 'byKey' && user !== undefined;
   const tell = useEffectEvent((invitedId: string) => {
     if (!user || invitedId === user.userId) return;
-    showToast({
+    toast({
       level: 'warning',
       text: intl.formatMessage(
         { id: 'invitation.foreign' },
@@ -49,6 +46,6 @@ export function useForeignInvitation(
     void looked.unwrap().then(
       ({ userId }) => tell(userId),
       () => undefined,
-    ); // a key that does not work invites nobody
+    ); // an invalid key has no invitation
   }, [isMet, hashUserKey, dispatch]);
 }

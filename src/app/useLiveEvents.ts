@@ -1,25 +1,28 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useIntl } from 'react-intl';
 import { useDispatch, useStore } from 'react-redux';
-import { pathToFolder } from '#schemas/cases.rules.ts';
-import type { PortalEvent } from '#schemas/events.ts';
-import { api, liveTags } from '#src/api/api.ts';
-import { followCards } from '#src/api/board.ts';
-import { lastSeenCase } from '#src/api/cases.ts';
-import type { AppDispatch } from '#src/api/dispatch.ts';
-import { isReadHere } from '#src/api/messages.ts';
-import { shareEvents } from '#src/api/sharedEvents.ts';
-import { folderParam } from '#src/lib/paths.ts';
-import type { Place } from '#src/lib/routes.ts';
-import type { ShowToast } from '#src/lib/showToast.ts';
+import { pathToFolder } from '#schemas/cases/cases.rules.ts';
+import type { PortalEvent } from '#schemas/platform/events.ts';
+import { api, liveTags } from '#src/api/client/api.ts';
+import { followCards } from '#src/api/tasks/board.ts';
+import { lastSeenCase } from '#src/api/cases/cases.ts';
+import type { AppDispatch } from '#src/api/client/dispatch.ts';
+import { isReadHere } from '#src/api/cases/messages.ts';
+import { shareEvents } from '#src/api/events/sharedEvents.ts';
+import { folderParam } from '#src/routing/paths.ts';
+import type { RouteMatch } from '#src/routing/routes.ts';
+import { toast } from '#src/ui/toast.ts';
 import type { createStore } from './store.ts';
 
 type State = ReturnType<ReturnType<typeof createStore>['getState']>;
 
-/** What has to be asked for anew, and no more: calls wait for each other (calls.md §7, Request queue). */
+/**
+ * Tags to invalidate after each event; few, because calls are rate limited
+ * (docs/behaviour/portal.md#retries).
+ */
 const staleAfter: Record<PortalEvent['type'], readonly (typeof liveTags)[number][]> = {
-  boardChanged: ['Board'], // of this task: the board itself goes by followCards
-  staffChanged: ['Account', 'Staff'], // an account says what the reader is there
+  boardChanged: ['Board'], // the tasks of a case; followCards updates the board
+  staffChanged: ['Account', 'Staff'], // an account contains the reader's role
   caseChanged: ['Account', 'Case', 'Search'],
   caseVanished: ['Account', 'Case', 'Search'],
   historyChanged: ['CaseHistory'],
@@ -46,11 +49,13 @@ const tagsOf = ({ type, akteIdHash, workflowId }: PortalEvent) =>
     return akteIdHash !== null && ofOneCase.includes(tag) ? { type: tag, id: akteIdHash } : tag;
   });
 
-/** Shows on every page behind the login what others have done meanwhile, and says what is no longer shared (calls.md §8, Sharing). */
+/**
+ * Applies the events of other users to the cache, and shows a toast for what is no longer shared
+ * (docs/behaviour/cases.md#no-longer-shared).
+ */
 export function useLiveEvents(
   userId: string | undefined,
-  { params, query }: Pick<Place, 'params' | 'query'>,
-  showToast: ShowToast,
+  { params, query }: Pick<RouteMatch, 'params' | 'query'>,
 ): void {
   const intl = useIntl();
   const dispatch = useDispatch<AppDispatch>();
@@ -64,7 +69,7 @@ export function useLiveEvents(
         akteIdHash === params['akteIdHash'] &&
         (type === 'caseVanished' || folderId === query.get(folderParam))
       )
-        return undefined; // the page that is left says it
+        return undefined; // the page that closes shows the toast
       const known = lastSeenCase(store.getState(), { accountId, akteIdHash });
       const name =
         type === 'caseVanished'
@@ -86,7 +91,7 @@ export function useLiveEvents(
           for (const event of events) {
             if (event.type === 'boardChanged') follow(event);
             const text = whatVanished(event);
-            if (text) showToast({ level: 'warning', text });
+            if (text) toast({ level: 'warning', text });
           }
           const unknown = events.filter(
             (event) => event.type !== 'messageRead' || !isReadHere(store.getState(), event),
@@ -98,5 +103,5 @@ export function useLiveEvents(
       listening.signal,
     );
     return () => listening.abort();
-  }, [userId, dispatch, showToast, store]);
+  }, [userId, dispatch, store]);
 }

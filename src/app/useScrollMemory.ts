@@ -9,7 +9,7 @@ const remembered = (): number => (history.state as Remembered)?.scrollY ?? 0;
 const remember = (): void =>
   history.replaceState({ ...(history.state as object | null), scrollY: Math.round(scrollY) }, '');
 
-/** Scrolls there as soon as the page is long enough. Whoever moves in the meantime is left alone. */
+/** Scrolls once the page is long enough, unless the user scrolls first. */
 function scrollWhenPossible(top: number): () => void {
   const page = document.documentElement;
   const observer = new ResizeObserver(() => {
@@ -30,8 +30,8 @@ function scrollWhenPossible(top: number): () => void {
 }
 
 /**
- * Back leads to where one was on the page. The browser's own memory does not help: forms load after it has looked. The
- * place is kept with the history entry, so nothing is stored.
+ * Restores the scroll position on Back. The browser restores it too early, before a form has
+ * loaded. The position is stored in the history entry.
  */
 export function useScrollMemory(): void {
   const { key } = useLocation();

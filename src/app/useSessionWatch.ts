@@ -1,11 +1,16 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import type { AppDispatch } from '#src/api/dispatch.ts';
-import { forgetAnswers, forgetLoggedOut, forgetUser, sayLogouts } from '#src/api/sessions.ts';
-import { useOwnerId } from '#src/api/useUser.ts';
-import { navigation, type NavigationState } from '#src/lib/navigation.ts';
+import type { AppDispatch } from '#src/api/client/dispatch.ts';
+import {
+  clearResponses,
+  forgetLoggedOut,
+  forgetUser,
+  sendLogouts,
+} from '#src/api/access/sessions.ts';
+import { useOwnerId } from '#src/api/client/useUser.ts';
+import { navigation, type NavigationState } from '#src/routing/navigation.ts';
 
-/** Keeps what this tab shows to whoever is logged in now, also when another tab logs in or out. */
+/** Clears this tab's data when the user changes, here or in another tab. */
 export function useSessionWatch(): void {
   const dispatch = useDispatch<AppDispatch>();
   const user = useOwnerId();
@@ -17,7 +22,7 @@ export function useSessionWatch(): void {
       dispatch(navigation.actions.loggedIn());
     if (before === undefined || before === user) return;
     if (user === undefined) return forgetUser(dispatch, hasLoggedOut ? 'here' : 'elsewhere');
-    forgetAnswers(dispatch);
+    clearResponses(dispatch);
     dispatch(navigation.actions.pushedToDashboard());
   });
 
@@ -32,7 +37,7 @@ export function useSessionWatch(): void {
   }, []);
 
   useEffect(() => {
-    const handleOnline = () => void sayLogouts();
+    const handleOnline = () => void sendLogouts();
     handleOnline();
     addEventListener('online', handleOnline);
     return () => removeEventListener('online', handleOnline);

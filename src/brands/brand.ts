@@ -1,24 +1,26 @@
-import type { Language } from '#schemas/common.ts';
-import type { FooterLink } from '#schemas/looks.ts';
-import type { RouteName } from '#src/lib/routes.ts';
+import type { Language } from '#schemas/platform/common.ts';
+import type { FooterLink } from '#schemas/accounts/looks.ts';
+import type { PageRedirects } from '#src/routing/routes.ts';
 
-/** What a customer has its own of (product.md §1, Branding). Each stands in a folder of its own; docs/brands.md tells how to add one. */
+/** The look and texts of a customer's own portal (docs/brands.md), one folder each. */
 export type Brand = {
   colors: { primaryColor: string; secondaryColor: string };
-  /** CSS font families, of faces that the folder imports; what is missing stays the portal's. */
+  /** CSS font families that the folder imports; the default is the portal's font. */
   fonts: { serif?: string; sans?: string };
-  /** address of a picture in the folder */
+  /** URL of a picture in the folder */
   logo: string;
-  /** How a device keeps it: `./logo.svg?installed`. */
+  /** Manifest and icon of the installed app: `./logo.svg?installed`. */
   installed: { manifest: string; touchIcon: string };
   footerLinks: readonly FooterLink[];
-  /** Where a page leads instead: an address of the portal, or one elsewhere, over TLS. */
-  redirects: Partial<Record<RouteName, string>>;
-  /** Texts in place of the portal's, under the same ids. */
+  redirects: PageRedirects;
+  /** Texts that replace the portal's by id. */
   texts: Record<Language, () => Promise<{ default: unknown }>>;
 };
 
-/** Whose portal it is: what a page of these accounts shows, and to whoever comes by one of the hosts, or is a client of these accounts and no other. */
+/**
+ * A brand applies to pages of these accounts, to these hosts, and to clients of only these
+ * accounts.
+ */
 export type BrandEntry = {
   hosts: readonly string[];
   accountKeys: readonly string[];
@@ -27,12 +29,15 @@ export type BrandEntry = {
 
 type Seen = {
   host: string;
-  /** whose page it is, or whose invitation */ ofPage?: string | undefined;
-  /** all providers of whoever is logged in */ ofClient?: readonly string[];
+  /** the account of the page or of the invitation */ ofPage?: string | undefined;
+  /** all accounts of the user */ ofClient?: readonly string[];
 };
 
-/** The customer whose portal somebody sees: a page of one account is that account's, whatever host it comes by; else the host decides, else the client's accounts, where all are of the same one. */
-export function brandFor(
+/**
+ * Returns the brand of a page's account, else of the host, else of the client's accounts if all
+ * have the same one.
+ */
+export function findBrand(
   entries: readonly BrandEntry[],
   { host, ofPage, ofClient = [] }: Seen,
 ): BrandEntry | undefined {

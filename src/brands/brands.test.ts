@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import de from '#locales/de.json' with { type: 'json' };
-import { isBrandColor } from '#schemas/brand.rules.ts';
-import { placeOf } from '#src/lib/routes.ts';
-import { brandFor } from './brand.ts';
+import { messages } from '#src/engine/testing/messages.ts';
+import { isBrandColor } from '#schemas/accounts/brand.rules.ts';
+import { matchRoute } from '#src/routing/routes.ts';
+import { findBrand } from './brand.ts';
 import { brands } from './registry.ts';
 
 const folders = readdirSync('src/brands', { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 
-/** Every file of the app, the folder's own left out. */
+/** Every file of the app except those of the folder. */
 const sourcesBeside = (folder: string): string[] =>
   ['schemas', 'widgets', 'src', 'server'].flatMap((top) =>
     readdirSync(top, { recursive: true, withFileTypes: true })
@@ -25,7 +25,7 @@ const sourcesBeside = (folder: string): string[] =>
   );
 
 describe('a customer’s brand', () => {
-  it('stands in one folder and one line', () => {
+  it('A brand is one folder and one line of code', () => {
     expect(folders).toHaveLength(brands.length);
     for (const folder of folders) {
       const lines = sourcesBeside(folder)
@@ -35,7 +35,7 @@ describe('a customer’s brand', () => {
     }
   });
 
-  it.each(folders)('%s has texts in both languages, for ids that there are', (folder) => {
+  it.each(folders)('%s has texts in both languages, for existing ids only', (folder) => {
     const [german, english] = ['de', 'en'].map(
       (language) =>
         JSON.parse(
@@ -43,10 +43,10 @@ describe('a customer’s brand', () => {
         ) as Record<string, string>,
     );
     expect(Object.keys(german ?? {})).toEqual(Object.keys(english ?? {}));
-    for (const id of Object.keys(german ?? {})) expect(de).toHaveProperty([id]);
+    for (const id of Object.keys(german ?? {})) expect(messages.de).toHaveProperty([id]);
   });
 
-  it.each(folders)('%s says its name wherever the portal would say its own', (folder) => {
+  it.each(folders)('%s replaces the portal’s name by its own', (folder) => {
     for (const language of ['de', 'en']) {
       const own = JSON.parse(
         readFileSync(join('src/brands', folder, 'locales', `${language}.json`), 'utf8'),
@@ -64,7 +64,7 @@ describe('a customer’s brand', () => {
     for (const { url } of footerLinks) expect(url).toMatch(/^https:\/\//);
     for (const [from, to] of Object.entries(redirects)) {
       if (to.startsWith('/'))
-        expect([from, 'notFound']).not.toContain(placeOf({ pathname: to, search: '' }).name);
+        expect([from, 'notFound']).not.toContain(matchRoute({ pathname: to, search: '' }).name);
       else expect(to).toMatch(/^https:\/\//);
     }
   });
@@ -80,18 +80,14 @@ describe('whose portal it is', () => {
     ['the host’s', { host: 'other.example', ofClient: ['one'] }, other],
     ['that of all accounts', { host: 'portal.example', ofClient: ['one', 'uno'] }, one],
     [
-      'nobody’s where accounts are of several',
+      'none for accounts of several brands',
       { host: 'portal.example', ofClient: ['one', 'other'] },
       undefined,
     ],
+    ['none if one account has none', { host: 'portal.example', ofClient: ['one', 'x'] }, undefined],
+    ['none without accounts', { host: 'portal.example' }, undefined],
     [
-      'nobody’s where one account is of none',
-      { host: 'portal.example', ofClient: ['one', 'x'] },
-      undefined,
-    ],
-    ['nobody’s without accounts', { host: 'portal.example' }, undefined],
-    [
-      'that of the page’s account, whoever looks',
+      'that of the page’s account for every user',
       { host: 'portal.example', ofPage: 'uno', ofClient: ['other'] },
       one,
     ],
@@ -101,9 +97,9 @@ describe('whose portal it is', () => {
       one,
     ],
     [
-      'nobody’s where the page’s account has none, by whatever host',
+      'none if the page’s account has none, on every host',
       { host: 'other.example', ofPage: 'x', ofClient: ['other'] },
       undefined,
     ],
-  ])('is %s', (_, seen, expected) => expect(brandFor([one, other], seen)).toBe(expected));
+  ])('is %s', (_, seen, expected) => expect(findBrand([one, other], seen)).toBe(expected));
 });

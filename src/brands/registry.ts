@@ -1,6 +1,6 @@
 import type { BrandEntry } from './brand.ts';
 
-/** Customers with a portal of their own look, one line each. Names that end in .localhost lead to a server on this machine. */
+/** Customers with a brand, one line each. Hosts that end in .localhost resolve to this machine. */
 export const brands: readonly BrandEntry[] = [
   {
     hosts: ['akten.behrens-lindqvist.example', 'behrens.localhost'],

@@ -1,16 +1,16 @@
 import { styled } from '@linaria/react';
 import { useEffect, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
-import type { InvitationMetadata } from '#schemas/users.ts';
-import { applyTheme } from '#src/lib/brand.ts';
-import { senderLine } from '#src/lib/senderLine.ts';
-import { iconOf, useHeadLink } from '#src/lib/headLinks.ts';
+import type { InvitationMetadata } from '#schemas/access/users.ts';
+import { applyTheme } from '#src/brands/colors.ts';
+import { formatSender } from '#src/forms/formatSender.ts';
+import { getIconUrl, useHeadLink } from '#src/routing/headLinks.ts';
 import { AccessSheet } from '#src/ui/AccessSheet.tsx';
 import { Bar } from '#src/ui/Page.tsx';
 import { PortalMark } from '#src/ui/PortalMark.tsx';
 import { FormFooter } from './FormFooter.tsx';
 import { ProviderLogo } from './ProviderLogo.tsx';
-import { statementsOf } from './useConsent.ts';
+import { listStatements } from './useConsent.ts';
 
 const Frame = styled.div`
   display: grid;
@@ -31,8 +31,8 @@ const Frame = styled.div`
   }
 `;
 
-/** Lends the page the colours of whoever has invited somebody, and the tab their sign. */
-export function useInviterLook(inviter: InvitationMetadata | undefined): void {
+/** Applies the colours and the icon of the account that sent the invitation. */
+export function useInviterTheme(inviter: InvitationMetadata | undefined): void {
   const { mainColor, secondaryColor } = inviter ?? {};
   useEffect(
     () =>
@@ -41,11 +41,11 @@ export function useInviterLook(inviter: InvitationMetadata | undefined): void {
         : undefined,
     [mainColor, secondaryColor],
   );
-  useHeadLink('icon', inviter && iconOf(inviter.primaryLogoUrl, inviter.accountId));
+  useHeadLink('icon', inviter && getIconUrl(inviter.primaryLogoUrl, inviter.accountId));
 }
 
 type AccessPageProps = {
-  /** Whose door this is; the portal's own, where no key says who has invited somebody. */
+  /** The account that sent the invitation; without a key the portal's own look. */
   inviter: InvitationMetadata | undefined;
   title: string;
   aside: { illustration: ReactNode; title: string; text: string };
@@ -53,10 +53,10 @@ type AccessPageProps = {
   children: ReactNode;
 };
 
-/** A letter before the login: who asks above it, their texts below it. */
+/** A page before the login: the sender above it, legal texts below it. */
 export function AccessPage({ inviter, title, aside, languageChoice, children }: AccessPageProps) {
   const intl = useIntl();
-  useInviterLook(inviter);
+  useInviterTheme(inviter);
   return (
     <Frame>
       <Bar>
@@ -69,14 +69,14 @@ export function AccessPage({ inviter, title, aside, languageChoice, children }: 
       </Bar>
       <AccessSheet
         title={title}
-        sender={inviter && senderLine(inviter.accountName, inviter.address)}
+        sender={inviter && formatSender(inviter.accountName, inviter.address)}
         aside={aside}
       >
         {children}
       </AccessSheet>
       <FormFooter
         accountId={inviter?.accountId ?? ''}
-        statements={inviter ? statementsOf(inviter) : []}
+        statements={inviter ? listStatements(inviter) : []}
       />
     </Frame>
   );

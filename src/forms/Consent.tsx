@@ -6,7 +6,7 @@ import { RequiredMark } from '#src/engine/react/RequiredMark.tsx';
 import { Checkbox } from '#src/ui/Checkbox.tsx';
 import { WarningCircle } from '#src/ui/icons.ts';
 import { StatementDialog } from './StatementDialog.tsx';
-import { consentId, consentTexts, type ConsentName, type ConsentState } from './useConsent.ts';
+import { getConsentId, consentTexts, type ConsentName, type ConsentState } from './useConsent.ts';
 
 const List = styled.div`
   display: grid;
@@ -31,7 +31,7 @@ const List = styled.div`
 
 type ConsentBoxesProps = ConsentState & { accountId: string };
 
-/** Terms and privacy notice, each to be read in a dialog and to be ticked. */
+/** Checkboxes for terms and privacy notice, each with a dialog to read the text. */
 export function ConsentBoxes({ accountId, asked, value, hashes, missing, set }: ConsentBoxesProps) {
   const [open, setOpen] = useState<ConsentName | undefined>();
   if (asked.length === 0) return null;
@@ -55,11 +55,11 @@ export function ConsentBoxes({ accountId, asked, value, hashes, missing, set }: 
           return (
             <div key={name}>
               <Checkbox
-                id={consentId(name)}
+                id={getConsentId(name)}
                 checked={value[name]}
                 aria-required
                 aria-invalid={isMissing || undefined}
-                aria-describedby={isMissing ? `${consentId(name)}-error` : undefined}
+                aria-describedby={isMissing ? `${getConsentId(name)}-error` : undefined}
                 label={
                   <>
                     <FormattedMessage id={consentTexts[name].sentence} values={{ link }} />
@@ -69,7 +69,7 @@ export function ConsentBoxes({ accountId, asked, value, hashes, missing, set }: 
                 onChange={(event) => set(name, event.target.checked)}
               />
               {isMissing && (
-                <p className={errorClass} id={`${consentId(name)}-error`}>
+                <p className={errorClass} id={`${getConsentId(name)}-error`}>
                   <WarningCircle size={18} weight="fill" aria-hidden />
                   <span>
                     <FormattedMessage id="checkbox.error.required" />

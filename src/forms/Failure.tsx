@@ -1,16 +1,15 @@
 import type { ReactNode } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
-import { toUserMessage } from '#src/api/errors.ts';
+import { FormattedMessage } from 'react-intl';
+import { useErrorText } from '#src/api/client/useErrorText.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Note } from '#src/ui/Note.tsx';
 
-/** A failed call as a sentence. */
 export function ErrorText({ error }: { error: unknown }): string {
-  const intl = useIntl();
-  return toUserMessage(error, (id) => intl.formatMessage({ id }));
+  const errorText = useErrorText();
+  return errorText(error);
 }
 
-/** Why nothing can be shown, and a way to try again. */
+/** An error with a retry button. */
 export const Failure = ({ error, retry }: { error: unknown; retry: () => unknown }) => (
   <Note tone="danger" role="alert">
     <p>
@@ -36,7 +35,7 @@ type Paged = {
   fetchNextPage: () => unknown;
 };
 
-/** Loads the next page of a list, where there is one, and says why it did not come. */
+/** Loads the next page of a list, or shows why that failed. */
 export const MoreButton = ({
   of: { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage },
   children,

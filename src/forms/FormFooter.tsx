@@ -1,9 +1,9 @@
 import { styled } from '@linaria/react';
 import { use, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { localized } from '#schemas/common.ts';
-import { FooterLinks } from '#src/lib/footerLinks.ts';
-import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
+import { localized } from '#schemas/platform/common.ts';
+import { FooterLinks } from '#src/brands/footerLinks.ts';
+import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { LegalLinks } from './LegalLinks.tsx';
 import { StatementDialog } from './StatementDialog.tsx';
 import { consentTexts, type ConsentName } from './useConsent.ts';
@@ -41,7 +41,7 @@ const Footer = styled.footer`
   }
 `;
 
-/** What everyone may read: the provider's texts, where there are any, a brand's own links, and who runs the portal. */
+/** Footer with the provider's legal texts, the links of a brand and the operator's imprint. */
 export function FormFooter({
   accountId = '',
   statements = [],
@@ -49,7 +49,7 @@ export function FormFooter({
 }: {
   accountId?: string;
   statements?: readonly ConsentName[];
-  /** the page has none of its own */ hasLegalLinks?: boolean;
+  /** the page has no main element of its own */ hasLegalLinks?: boolean;
 }) {
   const language = useShownLanguage();
   const ofBrand = use(FooterLinks);

@@ -1,7 +1,7 @@
 import { css } from '@linaria/core';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
-import { paths } from '#src/lib/paths.ts';
+import { paths } from '#src/routing/paths.ts';
 import { PortalMark } from '#src/ui/PortalMark.tsx';
 
 const plain = css`
@@ -11,7 +11,7 @@ const plain = css`
   text-decoration: none;
 `;
 
-/** The portal's sign, which leads to its start (product.md §2.4, Other screens). */
+/** The portal's logo as a link to the start page. */
 export function HomeMark() {
   const intl = useIntl();
   return (

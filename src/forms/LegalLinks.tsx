@@ -1,11 +1,11 @@
 import { FormattedMessage } from 'react-intl';
 import { Link } from 'react-router-dom';
-import { paths } from '#src/lib/paths.ts';
+import { paths } from '#src/routing/paths.ts';
 
 type LegalLinksProps = {
-  /** Whose texts; those of whoever runs the portal without. */
+  /** The account of the texts; without it the operator's. */
   accountId?: string | undefined;
-  /** Texts that the page offers in its own way. */
+  /** Texts that the page links elsewhere. */
   without?: readonly ('privacy' | 'terms')[];
 };
 
@@ -16,7 +16,7 @@ const links = [
   ['accessibility', 'legal.accessibility'],
 ] as const;
 
-/** The way to what everyone may read, in a tab of its own: whoever is in the middle of something stays there. */
+/** Links to legal texts in a new tab, so that a form in progress is not lost. */
 export const LegalLinks = ({ accountId, without = [] }: LegalLinksProps) =>
   links
     .filter(([name]) => !without.some((each) => each === name))

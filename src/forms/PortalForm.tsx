@@ -8,18 +8,20 @@ import {
   useState,
   type ReactNode,
   type Ref,
+  type RefObject,
 } from 'react';
 import { useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
-import { localized } from '#schemas/common.ts';
-import { germanDay } from '#schemas/dates.rules.ts';
-import type { FormContent } from '#schemas/forms.ts';
-import type { KnownPerson } from '#schemas/users.rules.ts';
-import type { AppDispatch } from '#src/api/dispatch.ts';
-import { problemOf, toUserMessage } from '#src/api/errors.ts';
-import { addressAt } from '#src/engine/core/address.ts';
-import type { Answers } from '#src/engine/core/conditions.ts';
-import type { AnswerError } from '#src/engine/core/validateAnswers.ts';
+import { localized } from '#schemas/platform/common.ts';
+import { germanDay } from '#schemas/platform/dates.ts';
+import type { FormContent } from '#schemas/forms/forms.ts';
+import type { KnownPerson } from '#schemas/access/users.rules.ts';
+import type { AppDispatch } from '#src/api/client/dispatch.ts';
+import { getProblem } from '#src/api/client/errors.ts';
+import { useErrorText } from '#src/api/client/useErrorText.ts';
+import { parsePointer } from '#src/engine/core/fieldAddress.ts';
+import type { Answers } from '#src/engine/core/evaluation/conditions.ts';
+import type { AnswerError } from '#src/engine/core/validation/validateAnswers.ts';
 import { AssistantForm, type AssistantFormHandle } from '#src/engine/react/AssistantForm.tsx';
 import { focusControl } from '#src/engine/react/ErrorSummary.tsx';
 import { createFormEngine, type FormEngine } from '#src/engine/react/formEngine.ts';
@@ -27,65 +29,65 @@ import { controlId } from '#src/engine/react/ids.ts';
 import { servicesOf, type Provided } from '#src/engine/react/services.ts';
 import { useDraft } from '#src/engine/react/useDraft.ts';
 import { useSteps } from '#src/engine/react/useSteps.ts';
-import type { Round } from '#src/lib/drafts.ts';
-import { readTabChoice } from '#src/lib/storage.ts';
-import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
+import type { Round } from '#src/device/drafts.ts';
+import { readTabChoice } from '#src/device/storage.ts';
+import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { portalRegistry } from '#widgets/portalRegistry.ts';
 import { RefusedAnswers } from './refusedAnswers.ts';
 import { loadPortalForm, type PortalFormName } from './portalForms.ts';
-import { workflowOf } from './portalDrafts.ts';
+import { getWorkflow } from './portalDrafts.ts';
 import { createServices } from './services.ts';
 import { unfinishedUploads } from './unfinishedUploads.ts';
 
 export type PortalFormHandle = {
-  /** Takes answers away, e.g. a PIN that was wrong, and leads to the first of them. */
+  /** Clears answers, e.g. a wrong PIN, and focuses the first of them. */
   clear(...ids: string[]): void;
 };
 
 type PortalFormProps = {
   name: PortalFormName;
-  /** What is known already, by element id. */
+  /** Initial answers by element id. */
   initial?: Answers;
-  /** Keeps what is typed on this device, as one round of this form; a draft that is taken up comes as `initial`. */
+  /** Saves typed answers on this device; a restored draft is passed as `initial`. */
   draft?: Round & Pick<Parameters<typeof useDraft>[1], 'onEnded' | 'onFailing'>;
-  /** Told at each answer, with all of them. */
+  /** Called on each change with all answers. */
   onChange?: (answers: Answers) => void;
-  /** Whose new password this is: it must not hold any of it. */
+  /** The person whose new password this is: it must not contain their data. */
   person?: KnownPerson;
-  /** What this form needs besides the usual, e.g. `checkUsername`. */
+  /** Services that only this form needs, e.g. `checkUsername`. */
   services?: readonly Provided[];
-  /** The element that has the focus when the form appears, where something that was just done has led to it. */
+  /** The element to focus on mount, if a user action has opened the form. */
   focusOn?: string;
-  /** Title and introduction; they may name things that the form's own title does not. */
+  /** Title and introduction in place of the form's own. */
   header?: (content: FormContent) => ReactNode;
-  /** The form's own, unless said otherwise; null while there is nothing to send. */
+  /** Replaces the label of the form; null for a form without a button. */
   submitLabel?: string | null;
   submitIcon?: ReactNode;
-  /** Nothing can be sent now; say why nearby. */
+  /** Disables sending; the page shows why. */
   isClosed?: boolean;
   /**
-   * Sends the answers, named as the call takes them. When it rejects, what the error says of fields is shown at them,
-   * anything else above the button. Not for a form without a button.
+   * Sends the answers under the names of the call. Errors about fields are shown at them, other
+   * errors above the button. Not for a form without a button.
    */
   onSubmit?: (answers: Record<string, unknown>) => Promise<void>;
-  /** The sentence for an error that is not about fields; undefined where the screen shows it elsewhere. */
-  errorText?: (error: unknown) => string | undefined;
+  /** Formats an error without fields; undefined if the screen shows it elsewhere. */
+  getErrorText?: (error: unknown) => string | undefined;
   ref?: Ref<PortalFormHandle>;
 };
 
-/** What the server found wrong with the call's body, at the elements that stand for its parts. */
+/** Maps the server's errors to the elements they refer to. */
 function errorsAtElements(error: unknown, { store }: FormEngine): AnswerError[] {
   const fields =
     error instanceof RefusedAnswers
       ? Object.entries(error.fields).map(([id, text]) => [`/${id}`, text] as const)
-      : Object.entries(problemOf(error)?.fields ?? {});
+      : Object.entries(getProblem(error)?.fields ?? {});
   return fields.flatMap(([pointer, text]) => {
-    const address = addressAt(pointer, () => false);
+    const address = parsePointer(pointer, () => false);
     return store.isVisible(address) ? [{ address, pointer, rule: 'refused', text }] : [];
   });
 }
 
-/** One of the portal's own forms (schemas/portal), drawn and checked as every form is. Suspends while its code loads. */
+/** One of the portal's own forms (schemas/ownForms). Suspends while its code loads. */
 export function PortalForm({ name, ...props }: PortalFormProps) {
   const module = use(loadPortalForm(name));
   return <LoadedForm key={name} {...props} module={module} />;
@@ -102,32 +104,89 @@ function KeptDraft({
   engine: FormEngine;
   draft: NonNullable<PortalFormProps['draft']>;
 }): null {
-  useDraft(engine, { ...draft, ...workflowOf(draft.form), isShared: isShared() });
+  useDraft(engine, { ...draft, ...getWorkflow(draft.form), isShared: isShared() });
   return null;
 }
 
-function LoadedForm({
-  module,
-  initial,
-  draft,
-  onChange,
-  person,
-  services,
-  focusOn,
-  header,
-  submitLabel,
-  submitIcon,
-  isClosed,
-  onSubmit,
-  errorText,
-  ref,
-}: Omit<PortalFormProps, 'name'> & { module: Module }) {
-  const { content } = module;
+/** Returns the services of all portal forms and those that only this form needs. */
+function useFormServices(
+  services: PortalFormProps['services'],
+  draft: PortalFormProps['draft'],
+): ReturnType<typeof servicesOf> {
   const intl = useIntl();
-  const language = useShownLanguage();
   const dispatch = useDispatch<AppDispatch>();
-  const form = useRef<AssistantFormHandle>(null);
+  const form = draft?.form;
+  const round = draft?.round ?? 0;
+  return useMemo(() => {
+    const unfinished =
+      form === undefined
+        ? {}
+        : { unfinished: unfinishedUploads({ form, round }, getWorkflow(form), isShared()) };
+    return servicesOf([
+      ...createServices(dispatch, (id) => intl.formatMessage({ id }), {
+        ...unfinished,
+        isSentFromGallery: true,
+      }),
+      ...(services ?? []),
+    ]);
+  }, [dispatch, intl, services, form, round]);
+}
+
+/** Sends the answers and shows an error at its fields, or returns it for the form as a whole. */
+function useSubmission(
+  engine: FormEngine,
+  form: RefObject<AssistantFormHandle | null>,
+  { onSubmit, getErrorText }: Pick<PortalFormProps, 'onSubmit' | 'getErrorText'>,
+) {
+  const errorText = useErrorText();
+  const [isSubmitting, setIsSubmitting] = useState(false);
+  const [submitError, setSubmitError] = useState<string>();
+
+  async function submit(answers: Record<string, unknown>): Promise<void> {
+    setIsSubmitting(true);
+    setSubmitError(undefined);
+    try {
+      await onSubmit?.(answers);
+    } catch (error) {
+      const errors = errorsAtElements(error, engine);
+      if (errors.length > 0) form.current?.showErrors(errors);
+      else setSubmitError(getErrorText ? getErrorText(error) : errorText(error));
+    } finally {
+      setIsSubmitting(false);
+    }
+  }
+  return { submit, isSubmitting, submitError };
+}
+
+/** Focuses an element on mount, and the first one that `clear` has emptied after a failed call. */
+function useWantedFocus(
+  engine: FormEngine,
+  { ref, focusOn }: Pick<PortalFormProps, 'ref' | 'focusOn'>,
+  isSubmitting: boolean,
+): void {
   const wanted = useRef(focusOn);
+  useImperativeHandle(
+    ref,
+    () => ({
+      clear(...ids) {
+        ids.forEach((id) => engine.store.set(id, undefined));
+        wanted.current = ids[0];
+      },
+    }),
+    [engine],
+  );
+  useEffect(() => {
+    if (isSubmitting || wanted.current === undefined) return; // fields are disabled during the call
+    focusControl(controlId(wanted.current));
+    wanted.current = undefined;
+  }, [isSubmitting]);
+}
+
+function LoadedForm({ module, ...props }: Omit<PortalFormProps, 'name'> & { module: Module }) {
+  const { initial, draft, onChange, person, services, header, submitLabel } = props;
+  const { content } = module;
+  const language = useShownLanguage();
+  const form = useRef<AssistantFormHandle>(null);
   const [engine] = useState(() =>
     createFormEngine({
       content,
@@ -139,67 +198,12 @@ function LoadedForm({
       today: () => germanDay(new Date()),
     }),
   );
-  const [isSubmitting, setIsSubmitting] = useState(false);
-  const [submitError, setSubmitError] = useState<string>();
   const steps = useSteps({ engine, language, wanted: undefined, onGo: () => undefined });
-  const keptForm = draft?.form;
-  const keptRound = draft?.round ?? 0;
-  const allServices = useMemo(() => {
-    const unfinished =
-      keptForm === undefined
-        ? {}
-        : {
-            unfinished: unfinishedUploads(
-              { form: keptForm, round: keptRound },
-              workflowOf(keptForm),
-              isShared(),
-            ),
-          };
-    return servicesOf([
-      ...createServices(dispatch, (id) => intl.formatMessage({ id }), {
-        ...unfinished,
-        isSentFromGallery: true,
-      }),
-      ...(services ?? []),
-    ]);
-  }, [dispatch, intl, services, keptForm, keptRound]);
-  const handleChange = useEffectEvent(() => onChange?.(engine.store.answers()));
-  useEffect(() => engine.store.onChange(() => handleChange()), [engine]);
-
-  useImperativeHandle(
-    ref,
-    () => ({
-      clear(...ids) {
-        ids.forEach((id) => engine.store.set(id, undefined));
-        wanted.current = ids[0];
-      },
-    }),
-    [engine],
-  );
-
-  useEffect(() => {
-    if (isSubmitting || wanted.current === undefined) return; // while it is sent its fields are closed
-    focusControl(controlId(wanted.current));
-    wanted.current = undefined;
-  }, [isSubmitting]);
-
-  async function submit(answers: Record<string, unknown>): Promise<void> {
-    setIsSubmitting(true);
-    setSubmitError(undefined);
-    try {
-      await onSubmit?.(answers);
-    } catch (error) {
-      const errors = errorsAtElements(error, engine);
-      if (errors.length > 0) form.current?.showErrors(errors);
-      else
-        setSubmitError(
-          errorText ? errorText(error) : toUserMessage(error, (id) => intl.formatMessage({ id })),
-        );
-    } finally {
-      setIsSubmitting(false);
-    }
-  }
-
+  const allServices = useFormServices(services, draft);
+  const { submit, isSubmitting, submitError } = useSubmission(engine, form, props);
+  useWantedFocus(engine, props, isSubmitting);
+  const handleChange = useEffectEvent(() => onChange?.(engine.store.getAnswers()));
+  useEffect(() => engine.store.subscribeChanges(() => handleChange()), [engine]);
   return (
     <>
       {draft && <KeptDraft engine={engine} draft={draft} />}
@@ -215,8 +219,8 @@ function LoadedForm({
             ? undefined
             : (submitLabel ?? (content.submitLabel && localized(content.submitLabel, language)))
         }
-        submitIcon={submitIcon}
-        isClosed={isClosed}
+        submitIcon={props.submitIcon}
+        isClosed={props.isClosed}
         isSubmitting={isSubmitting}
         submitError={submitError}
         onSubmit={(answers) => void submit(answers)}

@@ -1,6 +1,6 @@
 import { styled } from '@linaria/react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { toUserMessage } from '#src/api/errors.ts';
+import { useErrorText } from '#src/api/client/useErrorText.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { Illustration } from '#src/ui/Illustration.tsx';
@@ -19,15 +19,15 @@ const Failed = styled.div`
 
 type StatementDialogProps = {
   accountId: string;
-  /** where the page does not say whose text it is */
+  /** needed where the page does not name the account */
   accountName?: string;
   name: ConsentName;
-  /** Of the text that can be accepted here; whoever only reads needs none. */
+  /** Hash of the text to accept; not needed to read only. */
   hash?: string | undefined;
   onClose: () => void;
 };
 
-/** The account's terms or privacy notice, to read. */
+/** Dialog with an account's terms or privacy notice. */
 export function StatementDialog({
   accountId,
   accountName,
@@ -36,6 +36,7 @@ export function StatementDialog({
   onClose,
 }: StatementDialogProps) {
   const intl = useIntl();
+  const errorText = useErrorText();
   const { text, error, isFetching, isOther, refetch } = useStatement(accountId, name, hash);
   return (
     <Dialog
@@ -55,7 +56,7 @@ export function StatementDialog({
         <Failed>
           <Illustration subject="letter" />
           <Note tone="danger" role="alert">
-            <p>{toUserMessage(error, (id) => intl.formatMessage({ id }))}</p>
+            <p>{errorText(error)}</p>
             <Button variant="ghost" onClick={() => void refetch()}>
               <FormattedMessage id="action.retry" />
             </Button>

@@ -1,4 +1,4 @@
-/** An answer of the server that is no error, and yet refuses what was typed: sentences by element, as `PortalForm` shows them. */
+/** A successful response that refuses answers, with a sentence by element for `PortalForm`. */
 export class RefusedAnswers extends Error {
   constructor(readonly fields: Readonly<Record<string, string>>) {
     super('The answers were refused');

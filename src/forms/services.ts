@@ -1,11 +1,16 @@
 import { createElement, lazy } from 'react';
-import type { StoredFile } from '#schemas/files.ts';
-import { isNetworkError, toUserMessage } from '#src/api/errors.ts';
-import { expertsApi } from '#src/api/experts.ts';
-import { cancelUpload, fetchThumbnail, sendUpload, takeBackUpload } from '#src/api/files.ts';
-import { insurancesApi } from '#src/api/insurances.ts';
-import { isAbort } from '#src/api/send.ts';
-import { tilesApi } from '#src/api/tiles.ts';
+import type { StoredFile } from '#schemas/files/files.ts';
+import { isNetworkError, toUserMessage } from '#src/api/client/errors.ts';
+import { expertsApi } from '#src/api/forms/experts.ts';
+import {
+  cancelUpload,
+  fetchThumbnail,
+  sendUpload,
+  deleteUploadedFile,
+} from '#src/api/files/files.ts';
+import { insurancesApi } from '#src/api/forms/insurances.ts';
+import { isAbort } from '#src/api/client/send.ts';
+import { tilesApi } from '#src/api/forms/tiles.ts';
 import { provide, servicesOf, type Provided, type Services } from '#src/engine/react/services.ts';
 import {
   unfinishedUploads,
@@ -14,13 +19,13 @@ import {
   type UnfinishedUploads,
   type Uploads,
 } from '#src/engine/react/uploads.ts';
-import type { AppDispatch } from '#src/api/dispatch.ts';
+import type { AppDispatch } from '#src/api/client/dispatch.ts';
 import { fileViewer, sentFileViewer } from '#widgets/file/service.ts';
 import { loadTileSet } from '#widgets/geolocation/service.ts';
 import { findExperts } from '#widgets/gutachterchoice/service.ts';
 import { listInsurances } from '#widgets/rechtsschutzformular/service.ts';
 
-/** By code that is loaded with the first file that somebody looks at. */
+/** A chunk of its own, loaded with the first opened file. */
 const QueuedGallery = lazy(async () => ({
   default: (await import('#src/gallery/QueuedGallery.tsx')).QueuedGallery,
 }));
@@ -50,21 +55,24 @@ const uploadsFor = (format: FormatError, workflowKey: string | undefined): Uploa
       throw new UploadRefused(toUserMessage(error, format), retryAfter(error));
     }
   },
-  removeUpload: (id) => takeBackUpload(id, workflowKey),
+  removeUpload: (id) => deleteUploadedFile(id, workflowKey),
   cancelUpload,
   loadThumbnail: (id) => fetchThumbnail(id, workflowKey),
 });
 
 type ServiceOptions = {
   accountId?: string;
-  /** of a task, which is answered by its client's own login */
+  /** of a task, which the client's session may answer */
   workflowKey?: string;
   unfinished?: UnfinishedUploads;
-  /** Whether all there is to say stands on one page, and so can be sent from the gallery of its files. */
+  /** True for a form of one page, which the gallery may send. */
   isSentFromGallery?: boolean;
 };
 
-/** What forms need of the world, by way of our own server. The portal's own forms belong to no account and ask for no expert. */
+/**
+ * Creates the services of forms, backed by our server. The portal's own forms have no account and
+ * no experts.
+ */
 export function createServices(
   dispatch: AppDispatch,
   format: FormatError,
@@ -103,7 +111,7 @@ export function createServices(
   ];
 }
 
-/** What reading the answers of a task needs of the world. */
+/** Creates the services to read the answers of a task. */
 export const createAnswerServices = (workflowKey: string): Services =>
   servicesOf([
     provide(sentFileViewer, (props) => createElement(SentGallery, { ...props, workflowKey })),

@@ -1,21 +1,21 @@
 import type { UnfinishedUploads } from '#src/engine/react/uploads.ts';
 import {
-  dropUpload,
+  deleteSavedUpload,
   holdUpload,
-  keepUpload,
-  keptUploads,
+  saveUpload,
+  loadSavedUploads,
   type Draft,
   type Round,
-} from '#src/lib/drafts.ts';
+} from '#src/device/drafts.ts';
 
-/** Keeps files on their way beside the draft of a form; on a device that others use too, none. */
+/** Stores pending uploads beside the draft of a form; none on a shared device. */
 export const unfinishedUploads = (
   tab: Round,
   workflow: Pick<Draft, 'workflowKey' | 'revision'>,
   isShared: boolean,
 ): UnfinishedUploads => ({
-  keep: async (upload) => (isShared ? undefined : keepUpload(tab, workflow, upload)),
-  drop: (key) => dropUpload(tab.form, key),
-  list: () => keptUploads(tab.form),
+  keep: async (upload) => (isShared ? undefined : saveUpload(tab, workflow, upload)),
+  drop: (key) => deleteSavedUpload(tab.form, key),
+  list: () => loadSavedUploads(tab.form),
   hold: holdUpload,
 });

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { act, render, renderHook, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { Language } from '#schemas/common.ts';
+import type { Language } from '#schemas/platform/common.ts';
 import { TestIntl } from '#src/engine/testing/TestForm.tsx';
 import { useConsent } from './useConsent.ts';
 
-it('ends with the text it was given to, and with that text alone', () => {
+it('A consent is dropped when its own text changes', () => {
   const { result, rerender } = renderHook(
     ({ agb }) => useConsent(['agbAccepted', 'datenschutzAccepted'], { agb, datenschutz: 'p1' }),
     { wrapper: TestIntl, initialProps: { agb: 't1' } },
@@ -20,7 +20,7 @@ it('ends with the text it was given to, and with that text alone', () => {
   expect(result.current.value).toEqual({ agbAccepted: false, datenschutzAccepted: false });
 });
 
-it('is there already for a text that was accepted before, and for no other', () => {
+it('A text that was accepted before starts ticked', () => {
   const { result } = renderHook(
     () =>
       useConsent(
@@ -33,7 +33,7 @@ it('is there already for a text that was accepted before, and for no other', () 
   expect(result.current.value).toEqual({ agbAccepted: false, datenschutzAccepted: true });
 });
 
-it('is listed as missing in the language shown, until it is given', () => {
+it('A missing consent is listed in the shown language', () => {
   let consent: ReturnType<typeof useConsent> | undefined;
   function Shown() {
     consent = useConsent(['datenschutzAccepted']);
@@ -62,7 +62,7 @@ it('is listed as missing in the language shown, until it is given', () => {
   });
   act(() => {
     expect(consent?.refuse(['datenschutzAccepted'])).toBe(true);
-  }); // though it was ticked
+  }); // although it was ticked
   expect(consent?.value.datenschutzAccepted).toBe(false);
   expect(screen.getByText(/^Privacy/)).toBeVisible();
 });

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import type { StatementHashes } from '#schemas/acceptances.ts';
+import type { StatementHashes } from '#schemas/accounts/statements.ts';
 import type { SummaryItem } from '#src/engine/react/ErrorSummary.tsx';
 
-/** What has to be accepted; the names are those of the submission on the wire. */
+/** Texts to accept; the names are those of the API. */
 export type ConsentName = 'agbAccepted' | 'datenschutzAccepted';
 export type Consent = Readonly<Record<ConsentName, boolean>>;
 
@@ -16,8 +16,8 @@ export const consentTexts = {
   },
 } as const;
 
-/** Which texts an account has, to be read and accepted. */
-export const statementsOf = ({
+/** Lists the texts that an account has. */
+export const listStatements = ({
   esyThingAgb,
   esyThingDatenschutz,
 }: {
@@ -28,21 +28,21 @@ export const statementsOf = ({
   ...(esyThingDatenschutz === null ? [] : ['datenschutzAccepted' as const]),
 ];
 
-export const consentId = (name: ConsentName): string => `consent-${name}`;
+export const getConsentId = (name: ConsentName): string => `consent-${name}`;
 
 export type ConsentState = {
   asked: readonly ConsentName[];
   value: Consent;
   /** of the texts that can be accepted */
   hashes: StatementHashes;
-  /** Names that were missing at the last try to send, and still are. */
+  /** Names that were missing at the last attempt and still are. */
   missing: readonly ConsentName[];
   set: (name: ConsentName, isAccepted: boolean) => void;
 };
 
 /**
- * What of `asked` is accepted. `refuse` shows which are missing, until they are ticked; whether there are any. A box that was ticked
- * for a text with another of the `hashes` is not ticked any more. Texts that were accepted `before` are ticked at the beginning.
+ * State of the checkboxes for `asked`. `refuse` marks missing ones and returns true if there are
+ * any. A tick is dropped when the hash of its text changes. Texts accepted `before` start ticked.
  */
 export function useConsent(
   asked: readonly ConsentName[],
@@ -71,7 +71,7 @@ export function useConsent(
         isAccepted ? { ...others, [name]: hashOf(name) } : others,
       ),
     items: missing.map((name) => ({
-      controlId: consentId(name),
+      controlId: getConsentId(name),
       label: intl.formatMessage({ id: consentTexts[name].statement }),
       message: intl.formatMessage({ id: 'checkbox.error.required' }),
     })),
@@ -82,7 +82,7 @@ export function useConsent(
         Object.fromEntries(
           Object.entries(before).filter(([name]) => !shown.some((each) => each === name)),
         ),
-      ); // the server may not have taken a tick
+      ); // the server may have stored no consent
       return shown.length > 0;
     },
   };

@@ -4,17 +4,17 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { afterEach, expect, it, vi } from 'vitest';
-import { api } from '#src/api/api.ts';
+import { api } from '#src/api/client/api.ts';
 import { useStatement } from './useStatement.ts';
 
-vi.mock('#src/api/config.ts', () => ({
+vi.mock('#src/api/client/config.ts', () => ({
   publicConfig: async () => ({ applicationKey: 'app', apiKey: 'web' }),
 }));
 afterEach(() => vi.unstubAllGlobals());
 
 const [before, now] = ['a'.repeat(64), 'b'.repeat(64)];
 
-/** Reads the terms for a box that stands for the text with this hash; the server answers with these, one after the other. */
+/** Opens the terms for a box with this hash; the server returns these answers in turn. */
 function read(hash: string | undefined, ...answers: ({ agb: string; hash: string } | 'error')[]) {
   const asked = vi.fn(async () => {
     const answer = answers[Math.min(asked.mock.calls.length, answers.length) - 1];
@@ -46,30 +46,30 @@ function read(hash: string | undefined, ...answers: ({ agb: string; hash: string
   };
 }
 
-it('shows the text that its box stands for', async () => {
+it('The dialog shows the text with the checkbox’s hash', async () => {
   const { asked, shown } = read(now, { agb: 'new', hash: now });
   await waitFor(() => expect(shown()).toEqual({ text: 'new', isOther: false }));
   expect(asked).toHaveBeenCalledTimes(1);
 });
 
-it('shows no older text in its place: it asks again', async () => {
+it('An older text is loaded again', async () => {
   const { asked, shown } = read(now, { agb: 'old', hash: before }, { agb: 'new', hash: now });
   await waitFor(() => expect(shown()).toEqual({ text: 'new', isOther: false }));
   expect(asked).toHaveBeenCalledTimes(2);
 });
 
-it('says so where the text is newer than what can be accepted here, and asks no third time', async () => {
+it('A newer text is reported and not loaded a third time', async () => {
   const { asked, shown } = read(before, { agb: 'new', hash: now });
   await waitFor(() => expect(shown()).toEqual({ text: 'new', isOther: true }));
   expect(asked).toHaveBeenCalledTimes(2);
 });
 
-it('is any text for whoever only reads', async () => {
+it('A reader without a checkbox gets any text', async () => {
   const { shown } = read(undefined, { agb: 'old', hash: before });
   await waitFor(() => expect(shown()).toEqual({ text: 'old', isOther: false }));
 });
 
-it('is no older text either where asking again fails, until that has come', async () => {
+it('A failed reload shows no older text', async () => {
   const { shown, failed, retry } = read(now, { agb: 'old', hash: before }, 'error', {
     agb: 'new',
     hash: now,

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
-import { useGetPrivacyQuery, useGetTermsQuery } from '#src/api/accounts.ts';
+import { useGetPrivacyQuery, useGetTermsQuery } from '#src/api/accounts/accounts.ts';
 import type { ConsentName } from './useConsent.ts';
 
 /**
- * An account's terms or privacy notice. With the `hash` of the text that is to be accepted, an answer that was on its way for the
- * one before is asked for again; `isOther` says that the text is newer than what the page can accept, which the server then tells it.
- * With an `error` there is no text: the one that came before it may be older than what its box stands for.
+ * Loads an account's terms or privacy notice. A response with another hash than `hash` is loaded
+ * once more, because it may be older. `isOther` says that the text is newer than the one the page
+ * can accept. With an `error` there is no text: a cached one may be outdated.
  */
 export function useStatement(accountId: string, name: ConsentName, hash: string | undefined) {
   const isTerms = name === 'agbAccepted';
@@ -24,7 +24,7 @@ export function useStatement(accountId: string, name: ConsentName, hash: string 
 
   useEffect(() => {
     if (!isOutdated) return;
-    askedFor.current = hash; // once: what is other then is newer
+    askedFor.current = hash; // once: another hash is a newer text then
     void refetch();
   }, [isOutdated, hash, refetch]);
 

@@ -1,28 +1,27 @@
 import { useEffect, useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import type { ListedFile } from '#schemas/caseFiles.ts';
-import { limits } from '#schemas/limits.ts';
-import { useCaseFilesInfiniteQuery } from '#src/api/caseFiles.ts';
-import { saveShown } from '#src/api/fileViews.ts';
-import { fileParam } from '#src/lib/paths.ts';
+import type { ListedFile } from '#schemas/cases/caseFiles.ts';
+import { caseLimits } from '#schemas/cases/limits.ts';
+import { useCaseFilesInfiniteQuery } from '#src/api/cases/caseFiles.ts';
+import { saveShownFile } from '#src/api/files/fileViews.ts';
+import { fileParam } from '#src/routing/paths.ts';
 import type { ListedWith, OpenedFile } from './FileLink.tsx';
 import { Gallery } from './Gallery.tsx';
 import type { GalleryFile } from './galleryFile.ts';
-import { GalleryTexts } from './GalleryTexts.tsx';
 
 type CaseGalleryProps = { acc: string; akte: string; fileId: string };
 
-const save = ({ id, name }: GalleryFile): Promise<void> => saveShown(id, name);
+const save = ({ id, name }: GalleryFile): Promise<void> => saveShownFile(id, name);
 
-/** The files of a case that are listed together, all of them so that each knows its place; further pages come until the one in the address is there. */
+/** Loads the listed files of a case, page by page until the file of the address is among them. */
 function useFiles({ acc, akte, fileId }: CaseGalleryProps, listed: ListedWith | undefined) {
   const intl = useIntl();
   const { data, error, hasNextPage, isFetching, fetchNextPage } = useCaseFilesInfiniteQuery({
     acc,
     akte,
     ...listed,
-    Size: limits.case.maxFilePageSize,
+    Size: caseLimits.maxFilePageSize,
   });
   const files = useMemo(() => {
     const about = ({ creationDate, creatorName }: ListedFile) =>
@@ -45,7 +44,8 @@ function useFiles({ acc, akte, fileId }: CaseGalleryProps, listed: ListedWith | 
   return { files, isLoading: at < 0 && !error && (isFetching || hasNextPage || !data) };
 }
 
-function OpenGallery(props: CaseGalleryProps) {
+/** The gallery of a case at the file of the address. The browser's Back closes it. */
+export function CaseGallery(props: CaseGalleryProps) {
   const state = useLocation().state as OpenedFile;
   const { files, isLoading } = useFiles(props, state?.listed);
   const navigate = useNavigate();
@@ -73,10 +73,3 @@ function OpenGallery(props: CaseGalleryProps) {
     />
   );
 }
-
-/** The gallery of the case that is open, at the file in the address. The browser's Back closes it. */
-export const CaseGallery = (props: CaseGalleryProps) => (
-  <GalleryTexts>
-    <OpenGallery {...props} />
-  </GalleryTexts>
-);

@@ -1,27 +1,27 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import type { CaseFilesQuery } from '#schemas/caseFiles.ts';
-import type { CaseFile } from '#schemas/messages.ts';
-import { fileParam, messageParams } from '#src/lib/paths.ts';
+import type { CaseFilesQuery } from '#schemas/cases/caseFiles.ts';
+import type { CaseFile } from '#schemas/cases/messages.ts';
+import { fileParam, messageParams } from '#src/routing/paths.ts';
 
-/** What a history entry remembers: the one before it is the page without the gallery. */
+/** State of a history entry: the entry before it is the page without the gallery. */
 export type OpenedFile = { isGalleryOver?: true; listed?: ListedWith } | null;
 
-/** Which files of a case stand in the list that a link is part of; all of them without. */
+/** The filter of the list that contains the link; the gallery shows the same files. */
 export type ListedWith = Pick<CaseFilesQuery, 'Kind' | 'Search'>;
 
 type FileLinkProps = {
   file: Pick<CaseFile, 'fileId' | 'fileName'>;
-  /** for those who hear it */ label: string;
+  /** accessible label */ label: string;
   listed?: ListedWith | undefined;
   children: ReactNode;
 };
 
-/** Leads to a file of the case that is open, over the page as it is, and from there to those that are listed with it. */
+/** Opens the gallery at a file, over the current page. */
 export function FileLink({ file: { fileId, fileName }, label, listed, children }: FileLinkProps) {
   const { search } = useLocation();
   const query = new URLSearchParams(search);
-  for (const name of messageParams) query.delete(name); // whoever comes back is not led to a message once more
+  for (const name of messageParams) query.delete(name); // Back must not scroll to the message again
   query.set(fileParam, fileId);
   return (
     <Link

@@ -1,9 +1,9 @@
 import { styled } from '@linaria/react';
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { viewOf } from '#schemas/files.rules.ts';
+import { viewOf } from '#schemas/files/files.rules.ts';
 import type { GalleryFile } from './galleryFile.ts';
-import { Note } from './Note.tsx';
+import { FileNotice } from './FileNotice.tsx';
 import { PdfView } from './PdfView.tsx';
 import { PictureView } from './PictureView.tsx';
 import { TextView } from './TextView.tsx';
@@ -40,7 +40,7 @@ const Place = styled.div`
 export type ViewProps = {
   file: GalleryFile;
   zoom: Zoom;
-  /** instead of the file, where it cannot be shown */ download: ReactNode;
+  /** shown instead of the file */ download: ReactNode;
 };
 
 function FileView(props: ViewProps) {
@@ -55,14 +55,14 @@ function FileView(props: ViewProps) {
       return <VideoView {...props} />;
     case undefined:
       return (
-        <Note extension={props.file.extension} download={props.download}>
+        <FileNotice extension={props.file.extension} download={props.download}>
           <FormattedMessage id="gallery.noPreview" />
-        </Note>
+        </FileNotice>
       );
   }
 }
 
-/** What is in the middle stays there when a file gets bigger or smaller. */
+/** Keeps the centre of the file in place when the zoom changes. */
 function useMiddle(factor: number, fileId: string | undefined) {
   const place = useRef<HTMLDivElement>(null);
   const last = useRef({ factor, fileId });
@@ -83,7 +83,7 @@ function useMiddle(factor: number, fileId: string | undefined) {
   return place;
 }
 
-/** Where a file is shown, or what is to be said in its place. */
+/** Shows a file, or why it cannot be shown. */
 export function FileStage({
   file,
   isLoading,
@@ -97,7 +97,8 @@ export function FileStage({
 }) {
   const place = useMiddle(zoom.factor, file?.id);
   const pointers = usePointers(zoom, onSwipe);
-  const [isFirst, setIsFirst] = useState(true); // nobody has moved the focus yet: a frame around the file would only be in its way
+  // on opening: a focus ring around the file would be a distraction
+  const [isFirst, setIsFirst] = useState(true);
   return (
     <Place
       ref={place}
@@ -116,9 +117,9 @@ export function FileStage({
       {file ? (
         <FileView key={file.id} file={file} zoom={zoom} download={download} />
       ) : (
-        <Note>
+        <FileNotice>
           <FormattedMessage id={isLoading ? 'app.loading' : 'gallery.gone'} />
-        </Note>
+        </FileNotice>
       )}
     </Place>
   );

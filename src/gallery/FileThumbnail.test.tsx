@@ -3,13 +3,13 @@ import { configureStore } from '@reduxjs/toolkit';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { afterEach, expect, it, vi } from 'vitest';
-import { api } from '#src/api/api.ts';
+import { api } from '#src/api/client/api.ts';
 import { FileThumbnail, type Thumbnailed } from './FileThumbnail.tsx';
 
 const files = vi.hoisted(() => ({
   fetchThumbnail: vi.fn<(id: string) => Promise<Blob | undefined>>(),
 }));
-vi.mock('#src/api/files.ts', async (importActual) => ({
+vi.mock('#src/api/files/files.ts', async (importActual) => ({
   ...(await importActual<object>()),
   ...files,
 }));
@@ -44,7 +44,7 @@ async function show(...thumbnails: Thumbnailed[]) {
 }
 const picture = (index = 0) => screen.getByTestId(index).querySelector('img');
 
-it('asks for a picture once, wherever the file is shown and shown again', async () => {
+it('A thumbnail is loaded once per file', async () => {
   files.fetchThumbnail.mockResolvedValue(new Blob(['x']));
   const { goAndComeBack } = await show(
     { id: 'f1', extension: 'jpg' },
@@ -56,7 +56,7 @@ it('asks for a picture once, wherever the file is shown and shown again', async 
   expect(files.fetchThumbnail.mock.calls).toEqual([['f1', undefined]]);
 });
 
-it('says what kind of file it is where there is no picture, or a broken one, and asks for none where there can be none', async () => {
+it('A file without a thumbnail shows its type', async () => {
   files.fetchThumbnail.mockImplementation(async (id) =>
     id === 'none' ? undefined : new Blob(['broken']),
   );

@@ -1,7 +1,7 @@
 import { styled } from '@linaria/react';
 import { useState } from 'react';
-import { hasThumbnail } from '#schemas/files.rules.ts';
-import { useThumbnailQuery } from '#src/api/fileViews.ts';
+import { hasThumbnail } from '#schemas/files/files.rules.ts';
+import { useThumbnailQuery } from '#src/api/files/fileViews.ts';
 import { useFirstPage } from './useFirstPage.ts';
 import { useObjectUrl } from './useObjectUrl.ts';
 
@@ -29,7 +29,10 @@ const Picture = styled.span`
 
 export type Thumbnailed = { id: string; extension: string; workflowKey?: string; local?: File };
 
-/** A small picture of a file, or what kind it is where there is none (product.md §4). `isWanted`: not while it only rushes by. */
+/**
+ * A thumbnail, or the file type if there is none (docs/behaviour/files.md#previews). `isWanted` is
+ * false during fast scrolling.
+ */
 export function FileThumbnail({
   file,
   isWanted = true,

@@ -1,9 +1,9 @@
 import { styled } from '@linaria/react';
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { fileSize } from '#schemas/fileSize.rules.ts';
-import { toUserMessage } from '#src/api/errors.ts';
-import { middleClipped } from '#src/lib/middleClipped.ts';
+import { fileSize } from '#schemas/files/fileSize.ts';
+import { useErrorText } from '#src/api/client/useErrorText.ts';
+import { clipMiddle } from '#src/ui/clipMiddle.ts';
 import { Button, IconButton } from '#src/ui/Button.tsx';
 import { visuallyHidden } from '#src/ui/field.ts';
 import {
@@ -17,7 +17,7 @@ import {
 import { FileStage } from './FileStage.tsx';
 import type { GalleryFile } from './galleryFile.ts';
 import { ThumbnailStrip } from './ThumbnailStrip.tsx';
-import { useZoom } from './useZoom.ts';
+import { useZoom, type Zoom } from './useZoom.ts';
 
 const Frame = styled.dialog`
   color-scheme: dark;
@@ -115,11 +115,11 @@ const Frame = styled.dialog`
     display: none;
   }
 `;
-const titleLength = 50; // calls.md §9
+const titleLength = 50; // characters
 
-/** Its beginning and its end, where it is long; all of it on hover, and to whoever hears it. */
+/** Shortens a long name in the middle; the whole name is in the tooltip and for screen readers. */
 function FileName({ name }: { name: string }) {
-  const shown = middleClipped(name, titleLength);
+  const shown = clipMiddle(name, titleLength);
   return shown === name ? (
     name
   ) : (
@@ -131,170 +131,228 @@ function FileName({ name }: { name: string }) {
 }
 
 const isMedia = (target: EventTarget): boolean => target instanceof HTMLMediaElement;
-/** Something bigger than its place is moved by the keys that else lead to other files. */
+/** Returns true for elements that use the arrow keys themselves, e.g. to pan a zoomed file. */
 const isMovable = (target: EventTarget): boolean =>
   target instanceof HTMLElement && target.closest('[data-movable]') !== null;
 
 type GalleryProps = {
   files: readonly GalleryFile[];
-  /** One that is not in the list is not there any more. */
+  /** An id that is not in the list is shown as a file that is gone. */
   selectedId: string;
   onSelect: (id: string) => void;
   onClose: () => void;
-  /** More may be in the list in a moment. */
+  /** The list may still grow. */
   isLoading?: boolean;
-  /** Rejects with an ApiError. Without it nothing can be downloaded, e.g. what was only just picked here. */
+  /**
+   * Rejects with an ApiError. Without it nothing can be downloaded, e.g. a file picked on this
+   * device.
+   */
   onDownload?: (file: GalleryFile) => Promise<void>;
-  /** What can be done with the file besides. */
+  /** More buttons for the file. */
   actions?: (file: GalleryFile) => ReactNode;
-  /** To be said above the file. */
+  /** Shown above the file. */
   notice?: ReactNode;
 };
 
-/** Shows files one at a time over the whole window (product.md §2.4, Gallery). */
-export function Gallery({
-  files,
-  selectedId,
-  onSelect,
-  onClose,
-  isLoading = false,
-  onDownload,
-  actions,
-  notice,
-}: GalleryProps) {
-  const intl = useIntl();
+/** Opens the dialog on mount and keeps the focus inside it. */
+function useModalDialog() {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [failure, setFailure] = useState<{ id: string; text: string }>();
-  const [savingId, setSavingId] = useState<string>();
-  const at = files.findIndex(({ id }) => id === selectedId);
-  const file = files[at];
-  const zoom = useZoom(selectedId);
-  // A layout effect ends before the element leaves the page: only then can closing give the focus back.
+  // The cleanup of a layout effect runs before the element is removed; only then can closing
+  // restore the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    element?.querySelector<HTMLElement>('[data-stage]')?.focus(); // a long file is scrolled by keyboard at once
+    // a long file can be scrolled by keyboard
+    element?.querySelector<HTMLElement>('[data-stage]')?.focus();
     return () => element?.close();
   }, []);
 
-  // What had the focus can go while the gallery stays, as a row of the notice does.
+  // The focused element can be removed while the gallery is open, e.g. a row of the notice.
   useLayoutEffect(() => {
     if (document.activeElement === document.body)
       dialog.current?.querySelector<HTMLElement>('[data-stage]')?.focus();
   });
+  return dialog;
+}
 
-  const goTo = (index: number) => {
-    const next = files[Math.min(Math.max(index, 0), files.length - 1)];
-    if (next && next.id !== selectedId) onSelect(next.id);
-  };
+/** Downloads one file at a time and keeps the error of the last download. */
+function useDownload(onDownload: GalleryProps['onDownload']) {
+  const errorText = useErrorText();
+  const [failure, setFailure] = useState<{ id: string; text: string }>();
+  const [savingId, setSavingId] = useState<string>();
 
   async function download(wanted: GalleryFile): Promise<void> {
     if (savingId !== undefined || !onDownload) return;
     setSavingId(wanted.id);
     setFailure(undefined);
     await onDownload(wanted).catch((error: unknown) =>
-      setFailure({ id: wanted.id, text: toUserMessage(error, (id) => intl.formatMessage({ id })) }),
+      setFailure({ id: wanted.id, text: errorText(error) }),
     );
     setSavingId(undefined);
   }
+  return { download, failure, savingId };
+}
 
-  function handleKey(event: KeyboardEvent): void {
-    if (event.altKey || event.ctrlKey || event.metaKey || isMedia(event.target)) return;
-    const ways: Record<string, () => void> = {
-      Escape: onClose,
-      '+': zoom.closer,
-      '=': zoom.closer,
-      '-': zoom.farther,
-      '0': zoom.reset,
-    };
-    if (!isMovable(event.target))
-      Object.assign(ways, {
-        ArrowLeft: () => goTo(at - 1),
-        ArrowRight: () => goTo(at + 1),
-        Home: () => goTo(0),
-        End: () => goTo(files.length - 1),
-      });
-    const way = ways[event.key];
-    if (!way) return;
-    event.preventDefault();
-    event.stopPropagation(); // what lies beneath has keys of its own
-    way();
-  }
+type Keys = {
+  at: number;
+  count: number;
+  zoom: Zoom;
+  goTo: (index: number) => void;
+  onClose: () => void;
+};
 
-  const position =
-    at < 0
-      ? undefined
-      : intl.formatMessage({ id: 'gallery.position' }, { number: at + 1, count: files.length });
-  const downloadButton = file && onDownload && (
-    <IconButton
-      label={intl.formatMessage({ id: 'gallery.download' }, { name: file.name })}
-      icon={<DownloadSimple size={24} aria-hidden />}
-      aria-busy={savingId === file.id || undefined}
-      onClick={() => void download(file)}
-    />
+function handleKey(event: KeyboardEvent, { at, count, zoom, goTo, onClose }: Keys): void {
+  if (event.altKey || event.ctrlKey || event.metaKey || isMedia(event.target)) return;
+  const actions: Record<string, () => void> = {
+    Escape: onClose,
+    '+': zoom.closer,
+    '=': zoom.closer,
+    '-': zoom.farther,
+    '0': zoom.reset,
+  };
+  if (!isMovable(event.target))
+    Object.assign(actions, {
+      ArrowLeft: () => goTo(at - 1),
+      ArrowRight: () => goTo(at + 1),
+      Home: () => goTo(0),
+      End: () => goTo(count - 1),
+    });
+  const action = actions[event.key];
+  if (!action) return;
+  event.preventDefault();
+  event.stopPropagation(); // the page below has keys of its own
+  action();
+}
+
+type HeadProps = {
+  file: GalleryFile | undefined;
+  position: string | undefined;
+  isLoading: boolean;
+  zoom: Zoom;
+  buttons: ReactNode;
+  onClose: () => void;
+};
+
+function Head({ file, position, isLoading, zoom, buttons, onClose }: HeadProps) {
+  const intl = useIntl();
+  return (
+    <header>
+      <div>
+        <h2>{file ? <FileName name={file.name} /> : <FormattedMessage id="gallery.title" />}</h2>
+        {file && (
+          <p>
+            {[position, fileSize(file.size, intl.formatNumber), file.about]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+        )}
+      </div>
+      <p role="status" className={visuallyHidden}>
+        {file ? `${position}: ${file.name}` : isLoading && <FormattedMessage id="app.loading" />}
+      </p>
+      {zoom.isOffered(file) && (
+        <>
+          <IconButton
+            data-wide
+            label={intl.formatMessage({ id: 'gallery.farther' })}
+            icon={<MagnifyingGlassMinus size={24} aria-hidden />}
+            onClick={zoom.farther}
+          />
+          <IconButton
+            data-wide
+            label={intl.formatMessage({ id: 'gallery.closer' })}
+            icon={<MagnifyingGlassPlus size={24} aria-hidden />}
+            onClick={zoom.closer}
+          />
+        </>
+      )}
+      {buttons}
+      <IconButton
+        label={intl.formatMessage({ id: 'action.close' })}
+        icon={<X size={24} aria-hidden />}
+        onClick={onClose}
+      />
+    </header>
   );
+}
+
+/** The file between the buttons for the previous and the next one. */
+function Stage({
+  at,
+  count,
+  goTo,
+  children,
+}: Pick<Keys, 'at' | 'count' | 'goTo'> & { children: ReactNode }) {
+  const intl = useIntl();
+  return (
+    <div data-row="stage">
+      <IconButton
+        data-step
+        label={intl.formatMessage({ id: 'gallery.previous' })}
+        icon={<CaretLeft size={24} aria-hidden />}
+        disabled={at <= 0}
+        onClick={() => goTo(at - 1)}
+      />
+      {children}
+      <IconButton
+        data-step
+        label={intl.formatMessage({ id: 'gallery.next' })}
+        icon={<CaretRight size={24} aria-hidden />}
+        disabled={at < 0 || at === count - 1}
+        onClick={() => goTo(at + 1)}
+      />
+    </div>
+  );
+}
+
+/** Shows files one at a time in a full-window dialog (docs/behaviour/files.md#gallery). */
+export function Gallery({ files, selectedId, isLoading = false, ...props }: GalleryProps) {
+  const { onSelect, onClose, onDownload, actions, notice } = props;
+  const intl = useIntl();
+  const dialog = useModalDialog();
+  const { download, failure, savingId } = useDownload(onDownload);
+  const count = files.length;
+  const at = files.findIndex(({ id }) => id === selectedId);
+  const file = files[at];
+  const zoom = useZoom(selectedId);
+  const goTo = (index: number) => {
+    const next = files[Math.min(Math.max(index, 0), count - 1)];
+    if (next && next.id !== selectedId) onSelect(next.id);
+  };
+  const position =
+    at < 0 ? undefined : intl.formatMessage({ id: 'gallery.position' }, { number: at + 1, count });
+  const isSaving = file !== undefined && savingId === file.id;
   return (
     <Frame
       ref={dialog}
       aria-label={file?.name ?? intl.formatMessage({ id: 'gallery.title' })}
-      onKeyDown={handleKey}
+      onKeyDown={(event) => handleKey(event, { at, count, zoom, goTo, onClose })}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
       }}
     >
-      <header>
-        <div>
-          <h2>{file ? <FileName name={file.name} /> : <FormattedMessage id="gallery.title" />}</h2>
-          {file && (
-            <p>
-              {[position, fileSize(file.size, intl.formatNumber), file.about]
-                .filter(Boolean)
-                .join(' · ')}
-            </p>
-          )}
-        </div>
-        <p role="status" className={visuallyHidden}>
-          {file ? `${position}: ${file.name}` : isLoading && <FormattedMessage id="app.loading" />}
-        </p>
-        {zoom.isOffered(file) && (
+      <Head
+        {...{ file, position, isLoading, zoom, onClose }}
+        buttons={
           <>
-            <IconButton
-              data-wide
-              label={intl.formatMessage({ id: 'gallery.farther' })}
-              icon={<MagnifyingGlassMinus size={24} aria-hidden />}
-              onClick={zoom.farther}
-            />
-            <IconButton
-              data-wide
-              label={intl.formatMessage({ id: 'gallery.closer' })}
-              icon={<MagnifyingGlassPlus size={24} aria-hidden />}
-              onClick={zoom.closer}
-            />
+            {file && actions?.(file)}
+            {file && onDownload && (
+              <IconButton
+                label={intl.formatMessage({ id: 'gallery.download' }, { name: file.name })}
+                icon={<DownloadSimple size={24} aria-hidden />}
+                aria-busy={isSaving || undefined}
+                onClick={() => void download(file)}
+              />
+            )}
           </>
-        )}
-        {file && actions?.(file)}
-        {downloadButton}
-        <IconButton
-          label={intl.formatMessage({ id: 'action.close' })}
-          icon={<X size={24} aria-hidden />}
-          onClick={onClose}
-        />
-      </header>
+        }
+      />
       {failure && failure.id === selectedId && <p role="alert">{failure.text}</p>}
       {notice && <div data-notice>{notice}</div>}
-      <div data-row="stage">
-        <IconButton
-          data-step
-          label={intl.formatMessage({ id: 'gallery.previous' })}
-          icon={<CaretLeft size={24} aria-hidden />}
-          disabled={at <= 0}
-          onClick={() => goTo(at - 1)}
-        />
+      <Stage {...{ at, count, goTo }}>
         <FileStage
-          file={file}
-          isLoading={isLoading}
-          zoom={zoom}
+          {...{ file, isLoading, zoom }}
           onSwipe={(steps) => goTo(at + steps)}
           download={
             file &&
@@ -302,7 +360,7 @@ export function Gallery({
               <Button
                 variant="primary"
                 icon={<DownloadSimple size={20} aria-hidden />}
-                isBusy={savingId === file.id}
+                isBusy={isSaving}
                 onClick={() => void download(file)}
               >
                 <FormattedMessage id="gallery.download.button" />
@@ -310,14 +368,7 @@ export function Gallery({
             )
           }
         />
-        <IconButton
-          data-step
-          label={intl.formatMessage({ id: 'gallery.next' })}
-          icon={<CaretRight size={24} aria-hidden />}
-          disabled={at < 0 || at === files.length - 1}
-          onClick={() => goTo(at + 1)}
-        />
-      </div>
+      </Stage>
       <ThumbnailStrip files={files} at={at} onSelect={onSelect} />
     </Frame>
   );

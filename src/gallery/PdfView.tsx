@@ -1,15 +1,15 @@
 import { css } from '@linaria/core';
 import { styled } from '@linaria/react';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { networkError } from '#src/api/errors.ts';
+import { networkError } from '#src/api/client/errors.ts';
 import type { ViewProps } from './FileStage.tsx';
-import { bytesOf } from './galleryFile.ts';
-import { FailureNote, Note } from './Note.tsx';
+import { loadBytes } from './galleryFile.ts';
+import { FailureNotice, FileNotice } from './FileNotice.tsx';
 import { useLoaded } from './useLoaded.ts';
 
-/** The first page is seen whole, unless it would be too small to be read on a window that is hardly high. */
+/** The first page fits the window, unless it would be too small to read. */
 const Pages = styled.div<{ $factor: number; $ratio: number }>`
   display: grid;
   gap: 1rem;
@@ -33,7 +33,9 @@ const Sheet = styled.section<{ $ratio: number }>`
     height: 100%;
   }
 `;
-/** Invisible words over the picture of a page, each where it stands there; sizes and turns come from the reader. */
+/**
+ * Transparent text over the picture of a page, for selection and search; pdf.js sets its geometry.
+ */
 const words = css`
   position: absolute;
   inset: 0;
@@ -84,11 +86,33 @@ const loadReader = () =>
   });
 type Reader = Awaited<ReturnType<typeof loadReader>>;
 
-const drawnWithin = '60%'; // of the window, before a page comes into view
+const drawnWithin = '60%'; // distance from the viewport at which a page is drawn
 const likeA4 = 210 / 297;
 function ratioOf(page: PDFPageProxy): number {
   const { width, height } = page.getViewport({ scale: 1 });
   return width / height;
+}
+
+/** Observes if a page is near the viewport, and its width in px. */
+function useNearness(sheet: RefObject<HTMLElement | null>, isFirst: boolean) {
+  const [isNear, setIsNear] = useState(isFirst);
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const element = sheet.current;
+    if (!element) return undefined;
+    const nearness = new IntersectionObserver(
+      (entries) => setIsNear(entries.at(-1)?.isIntersecting ?? false),
+      { root: element.closest('[data-stage]'), rootMargin: drawnWithin },
+    );
+    const size = new ResizeObserver(() => setWidth(Math.round(element.clientWidth)));
+    nearness.observe(element);
+    size.observe(element);
+    return () => {
+      nearness.disconnect();
+      size.disconnect();
+    };
+  }, [sheet]);
+  return { isNear, width };
 }
 
 function Page({
@@ -106,25 +130,8 @@ function Page({
   const sheet = useRef<HTMLElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const text = useRef<HTMLDivElement>(null);
-  const [isNear, setIsNear] = useState(number === 1);
   const [page, setPage] = useState<PDFPageProxy>();
-  const [width, setWidth] = useState(0);
-
-  useEffect(() => {
-    const element = sheet.current;
-    if (!element) return undefined;
-    const nearness = new IntersectionObserver(
-      (entries) => setIsNear(entries.at(-1)?.isIntersecting ?? false),
-      { root: element.closest('[data-stage]'), rootMargin: drawnWithin },
-    );
-    const size = new ResizeObserver(() => setWidth(Math.round(element.clientWidth)));
-    nearness.observe(element);
-    size.observe(element);
-    return () => {
-      nearness.disconnect();
-      size.disconnect();
-    };
-  }, []);
+  const { isNear, width } = useNearness(sheet, number === 1);
   useEffect(() => {
     if (!isNear || page) return undefined;
     let isGone = false;
@@ -133,7 +140,7 @@ function Page({
         if (!isGone) setPage(found);
       },
       () => undefined,
-    ); // a broken page stays white
+    ); // a damaged page stays blank
     return () => {
       isGone = true;
     };
@@ -157,7 +164,7 @@ function Page({
 
 export function PdfView({ file, zoom, download }: ViewProps) {
   const [result, retry] = useLoaded(file.id, async () => {
-    const [bytes, reader] = await Promise.all([bytesOf(file, 'whole'), loadReader()]);
+    const [bytes, reader] = await Promise.all([loadBytes(file, 'whole'), loadReader()]);
     try {
       const pdf = await reader.openPdf(await bytes.arrayBuffer());
       return { reader, pdf, ratio: ratioOf(await pdf.getPage(1)) };
@@ -170,13 +177,13 @@ export function PdfView({ file, zoom, download }: ViewProps) {
   useEffect(() => () => void pdf?.loadingTask.destroy(), [pdf]);
   if (!result)
     return (
-      <Note>
+      <FileNotice>
         <FormattedMessage id="app.loading" />
-      </Note>
+      </FileNotice>
     );
   if ('error' in result)
     return (
-      <FailureNote
+      <FailureNotice
         error={result.error}
         extension={file.extension}
         download={download}
@@ -186,9 +193,9 @@ export function PdfView({ file, zoom, download }: ViewProps) {
   const { reader, ratio } = result.value;
   if (!pdf)
     return (
-      <Note extension={file.extension} download={download}>
+      <FileNotice extension={file.extension} download={download}>
         <FormattedMessage id="gallery.closedPdf" />
-      </Note>
+      </FileNotice>
     );
   return (
     <Pages $factor={zoom.factor} $ratio={ratio}>

@@ -2,8 +2,8 @@ import { styled } from '@linaria/react';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { ViewProps } from './FileStage.tsx';
-import { bytesOf } from './galleryFile.ts';
-import { FailureNote, Note } from './Note.tsx';
+import { loadBytes } from './galleryFile.ts';
+import { FailureNotice, FileNotice } from './FileNotice.tsx';
 import { useLoaded } from './useLoaded.ts';
 import { useObjectUrl } from './useObjectUrl.ts';
 
@@ -26,12 +26,12 @@ const Box = styled.div<{ $factor: number }>`
 const notAPicture = new Error('Not a picture');
 
 export function PictureView({ file, zoom, download }: ViewProps) {
-  const [result, retry] = useLoaded(file.id, () => bytesOf(file, 'preview'));
+  const [result, retry] = useLoaded(file.id, () => loadBytes(file, 'preview'));
   const url = useObjectUrl(result && 'value' in result ? result.value : undefined);
   const [isBroken, setIsBroken] = useState(false);
   if (isBroken)
     return (
-      <FailureNote
+      <FailureNotice
         error={notAPicture}
         extension={file.extension}
         download={download}
@@ -40,7 +40,7 @@ export function PictureView({ file, zoom, download }: ViewProps) {
     );
   if (result && 'error' in result)
     return (
-      <FailureNote
+      <FailureNotice
         error={result.error}
         extension={file.extension}
         download={download}
@@ -49,9 +49,9 @@ export function PictureView({ file, zoom, download }: ViewProps) {
     );
   if (!url)
     return (
-      <Note>
+      <FileNotice>
         <FormattedMessage id="app.loading" />
-      </Note>
+      </FileNotice>
     );
   return (
     <Box $factor={zoom.factor} data-bigger={zoom.factor > 1 ? '' : undefined}>

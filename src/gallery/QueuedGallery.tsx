@@ -1,24 +1,35 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { BackCloses } from '#src/ui/BackCloses.ts';
+import { CloseOnBack } from '#src/ui/CloseOnBack.ts';
 import { Button, IconButton } from '#src/ui/Button.tsx';
 import { PaperPlaneTilt, Plus, Trash } from '#src/ui/icons.ts';
 import { Gallery } from './Gallery.tsx';
 import { afterRemoval, type GalleryFile } from './galleryFile.ts';
-import { GalleryTexts } from './GalleryTexts.tsx';
 
 type QueuedGalleryProps = {
   files: readonly GalleryFile[];
-  /** The first one unless said otherwise. */
+  /** Defaults to the first file. */
   selectedId: string | undefined;
-  /** What is to be said of files that are not among them. */
+  /** Shown for files that were refused. */
   notice?: ReactNode;
   onClose: () => void;
   onRemove: (id: string) => void;
   onAdd: () => void;
-  /** Where all there is to say can be said on one page. */
+  /** Set for forms of one page. */
   onSend?: () => void;
 };
+
+/** The file to show: the one chosen, a file that was just added, else the first. */
+function useShownFile(files: QueuedGalleryProps['files'], selectedId: string | undefined) {
+  const [wantedId, setWantedId] = useState(selectedId);
+  const [known, setKnown] = useState(files);
+  if (known !== files) {
+    const added = files.find(({ id }) => !known.some((each) => each.id === id));
+    setKnown(files);
+    if (added) setWantedId(added.id);
+  }
+  return { shown: files.find(({ id }) => id === wantedId) ?? files[0], setWantedId };
+}
 
 function OpenQueue({
   files,
@@ -30,19 +41,12 @@ function OpenQueue({
   onSend,
 }: QueuedGalleryProps) {
   const intl = useIntl();
-  const [wantedId, setWantedId] = useState(selectedId);
-  const [known, setKnown] = useState(files);
-  if (known !== files) {
-    const added = files.find(({ id }) => !known.some((each) => each.id === id));
-    setKnown(files);
-    if (added) setWantedId(added.id); // who adds a file wants to see it
-  }
-  const shown = files.find(({ id }) => id === wantedId) ?? files[0];
+  const { shown, setWantedId } = useShownFile(files, selectedId);
   const handleEnd = useEffectEvent(onClose);
   const isEmpty = !shown;
   useEffect(() => {
     if (isEmpty) handleEnd();
-  }, [isEmpty]); // removed, or refused while it was looked at
+  }, [isEmpty]); // removed, or refused while it was open
   if (!shown) return null;
 
   function remove(file: GalleryFile): void {
@@ -88,10 +92,13 @@ function OpenQueue({
   );
 }
 
-/** Files before they are sent (product.md §2.4, Gallery): more can be added, each can be taken away, and all be sent. */
+/**
+ * Files before they are sent (docs/behaviour/files.md#gallery): they can be added, removed and
+ * sent.
+ */
 export const QueuedGallery = (props: QueuedGalleryProps) => (
-  <GalleryTexts>
-    <BackCloses onClose={props.onClose} />
+  <>
+    <CloseOnBack onClose={props.onClose} />
     <OpenQueue {...props} />
-  </GalleryTexts>
+  </>
 );

@@ -1,9 +1,8 @@
 import { useMemo, useState } from 'react';
-import { saveShown } from '#src/api/fileViews.ts';
-import { BackCloses } from '#src/ui/BackCloses.ts';
+import { saveShownFile } from '#src/api/files/fileViews.ts';
+import { CloseOnBack } from '#src/ui/CloseOnBack.ts';
 import { Gallery } from './Gallery.tsx';
 import type { GalleryFile } from './galleryFile.ts';
-import { GalleryTexts } from './GalleryTexts.tsx';
 
 type SentGalleryProps = {
   files: readonly GalleryFile[];
@@ -12,7 +11,7 @@ type SentGalleryProps = {
   onClose: () => void;
 };
 
-/** Files of an answer that was sent, for whoever reads it. */
+/** Files of a submitted answer. */
 export function SentGallery({ files, selectedId, workflowKey, onClose }: SentGalleryProps) {
   const [shownId, setShownId] = useState(selectedId);
   const ofTask = useMemo(
@@ -20,15 +19,15 @@ export function SentGallery({ files, selectedId, workflowKey, onClose }: SentGal
     [files, workflowKey],
   );
   return (
-    <GalleryTexts>
-      <BackCloses onClose={onClose} />
+    <>
+      <CloseOnBack onClose={onClose} />
       <Gallery
         files={ofTask}
         selectedId={shownId}
         onSelect={setShownId}
         onClose={onClose}
-        onDownload={({ id, name }) => saveShown(id, name, workflowKey)}
+        onDownload={({ id, name }) => saveShownFile(id, name, workflowKey)}
       />
-    </GalleryTexts>
+    </>
   );
 }

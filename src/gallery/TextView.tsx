@@ -2,8 +2,8 @@ import { styled } from '@linaria/react';
 import { FormattedMessage } from 'react-intl';
 import { decodeText } from './decodeText.ts';
 import type { ViewProps } from './FileStage.tsx';
-import { bytesOf } from './galleryFile.ts';
-import { FailureNote, Note } from './Note.tsx';
+import { loadBytes } from './galleryFile.ts';
+import { FailureNotice, FileNotice } from './FileNotice.tsx';
 import { useLoaded } from './useLoaded.ts';
 
 const Paper = styled.div<{ $factor: number }>`
@@ -32,17 +32,17 @@ const Paper = styled.div<{ $factor: number }>`
 
 export function TextView({ file, zoom, download }: ViewProps) {
   const [result, retry] = useLoaded(file.id, async () =>
-    decodeText(await (await bytesOf(file, 'whole')).arrayBuffer()),
+    decodeText(await (await loadBytes(file, 'whole')).arrayBuffer()),
   );
   if (!result)
     return (
-      <Note>
+      <FileNotice>
         <FormattedMessage id="app.loading" />
-      </Note>
+      </FileNotice>
     );
   if ('error' in result)
     return (
-      <FailureNote
+      <FailureNotice
         error={result.error}
         extension={file.extension}
         download={download}

@@ -1,6 +1,6 @@
 import { styled } from '@linaria/react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef, type RefObject } from 'react';
 import { useIntl } from 'react-intl';
 import { FileThumbnail } from './FileThumbnail.tsx';
 import type { GalleryFile } from './galleryFile.ts';
@@ -56,16 +56,24 @@ const Strip = styled.nav`
 const behaviorNow = (): ScrollBehavior =>
   matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
 
-/** All files small, in a row. Only those in view are drawn, so that 500 are as quick as five. */
-export function ThumbnailStrip({
-  files,
-  at,
-  onSelect,
-}: {
+/** Moves a focus inside the strip to the current file. */
+function useFocusOnCurrent(strip: RefObject<HTMLElement | null>, at: number): void {
+  useLayoutEffect(() => {
+    if (strip.current?.contains(document.activeElement))
+      strip.current.querySelector<HTMLElement>('[aria-current]')?.focus({ preventScroll: true });
+  }, [strip, at]);
+}
+
+type ThumbnailStripProps = {
   files: readonly GalleryFile[];
   at: number;
   onSelect: (id: string) => void;
-}) {
+};
+
+/**
+ * A row of thumbnails. Only visible ones are rendered, so that 500 files scroll as fast as five.
+ */
+export function ThumbnailStrip({ files, at, onSelect }: ThumbnailStripProps) {
   const intl = useIntl();
   const strip = useRef<HTMLElement>(null);
   const hasMoved = useRef(false);
@@ -82,13 +90,12 @@ export function ThumbnailStrip({
     if (at < 0) return;
     row.scrollToIndex(at, { align: 'center', behavior: hasMoved.current ? behaviorNow() : 'auto' });
     hasMoved.current = true;
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- only another file moves the strip, and its first appearance
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- scrolls only to another file
   }, [at, files.length > 0]);
-  useLayoutEffect(() => {
-    if (strip.current?.contains(document.activeElement))
-      strip.current.querySelector<HTMLElement>('[aria-current]')?.focus({ preventScroll: true });
-  }, [at]);
+  useFocusOnCurrent(strip, at);
 
+  const getPosition = (index: number): string =>
+    intl.formatMessage({ id: 'gallery.position' }, { number: index + 1, count: files.length });
   return (
     <Strip ref={strip} aria-label={intl.formatMessage({ id: 'gallery.all' })}>
       <ul style={{ width: row.getTotalSize() }}>
@@ -107,7 +114,7 @@ export function ThumbnailStrip({
                 title={file.name}
                 tabIndex={index === at ? 0 : -1}
                 aria-current={index === at ? 'true' : undefined}
-                aria-label={`${intl.formatMessage({ id: 'gallery.position' }, { number: index + 1, count: files.length })}: ${file.name}`}
+                aria-label={`${getPosition(index)}: ${file.name}`}
                 onClick={() => onSelect(file.id)}
               >
                 <FileThumbnail file={file} isWanted={!row.isScrolling} />

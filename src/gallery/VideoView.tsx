@@ -1,9 +1,9 @@
 import { styled } from '@linaria/react';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { playAddress } from '#src/api/fileViews.ts';
+import { getPlayUrl } from '#src/api/files/fileViews.ts';
 import type { ViewProps } from './FileStage.tsx';
-import { FailureNote, Note } from './Note.tsx';
+import { FailureNotice, FileNotice } from './FileNotice.tsx';
 import { useLoaded } from './useLoaded.ts';
 import { useObjectUrl } from './useObjectUrl.ts';
 
@@ -19,20 +19,25 @@ const notAFilm = new Error('Not a video');
 export function VideoView({ file, download }: ViewProps) {
   const local = useObjectUrl(file.local);
   const [result, retry] = useLoaded(file.id, async () =>
-    file.local ? undefined : playAddress(file.id, file.workflowKey),
+    file.local ? undefined : getPlayUrl(file.id, file.workflowKey),
   );
   const [isBroken, setIsBroken] = useState(false);
   const failure = isBroken ? notAFilm : result && 'error' in result ? result.error : undefined;
   if (failure !== undefined)
     return (
-      <FailureNote error={failure} extension={file.extension} download={download} onRetry={retry} />
+      <FailureNotice
+        error={failure}
+        extension={file.extension}
+        download={download}
+        onRetry={retry}
+      />
     );
   const src = local ?? (result && 'value' in result ? result.value : undefined);
   if (src === undefined)
     return (
-      <Note>
+      <FileNotice>
         <FormattedMessage id="app.loading" />
-      </Note>
+      </FileNotice>
     );
   return (
     <Film

@@ -1,7 +1,10 @@
-/** Characters that are shown of a text; more would take the page's breath, and nobody reads it there. */
+/** Characters shown of a text file; more would block the page. */
 const shownLength = 200_000;
 
-/** A text file's words: UTF-8, else UTF-16 where it says so, else as Windows wrote German texts. `isCut`: there is more. */
+/**
+ * Decodes a text file as UTF-8, as UTF-16 with a byte order mark, else as Windows-1252. `isCut`:
+ * the text is longer than shown.
+ */
 export function decodeText(bytes: ArrayBuffer): { text: string; isCut: boolean } {
   const [first, second] = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength));
   const marked =

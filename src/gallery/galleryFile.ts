@@ -1,24 +1,23 @@
-import { fetchFile, fetchPreview } from '#src/api/fileViews.ts';
+import { fetchFile, fetchPreview } from '#src/api/files/fileViews.ts';
 
-/** A file as a gallery shows it. */
 export type GalleryFile = {
-  /** Of an upload, or of what is still on its way. */
+  /** Id of the upload, or of a queued file. */
   id: string;
   name: string;
   /** lower case, without the dot */
   extension: string;
   /** bytes */
   size: number;
-  /** What is said of it besides, e.g. when it came and from whom. */
+  /** More about the file, e.g. its date and sender. */
   about?: string;
-  /** Of the task that it is an answer to. */
+  /** The task that the file answers. */
   workflowKey?: string;
-  /** Picked here: nothing has to be loaded. */
+  /** A file picked on this device, which needs no download. */
   local?: File;
 };
 
-/** The bytes to draw a file from; rejects with an ApiError. */
-export const bytesOf = (
+/** Loads the bytes to draw a file from; rejects with an ApiError. */
+export const loadBytes = (
   { id, local, workflowKey }: GalleryFile,
   way: 'preview' | 'whole',
 ): Promise<Blob> =>
@@ -28,7 +27,7 @@ export const bytesOf = (
       ? fetchPreview(id, workflowKey)
       : fetchFile(id, workflowKey);
 
-/** The file to show after one of the list has gone: the one that takes its place, else the last. */
+/** Returns the file to show after a removal: the next one, else the last. */
 export function afterRemoval(
   files: readonly GalleryFile[],
   removedId: string,

@@ -10,16 +10,16 @@ import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 
-/** What vite.config puts there: fonts that documents count on, and how their characters are named. */
+/** URLs of the fonts and character maps that the build copies from pdf.js. */
 const parts = (folder: string): string => `${location.origin}/assets/pdfjs-${version}/${folder}/`;
 
-/** Reads a PDF without running anything that stands in it. Rejects with an Error when it is none, or is closed by a password. */
+/** Opens a PDF without running its scripts. Rejects if it is damaged or needs a password. */
 export async function openPdf(bytes: ArrayBuffer): Promise<PDFDocumentProxy> {
   return getDocument({
     data: bytes,
     isEvalSupported: false,
     enableXfa: false,
-    useWasm: false, // our pages may compile neither
+    useWasm: false, // the CSP forbids WebAssembly
     cMapUrl: parts('cmaps'),
     cMapPacked: true,
     standardFontDataUrl: parts('standard_fonts'),
@@ -30,7 +30,7 @@ export async function openPdf(bytes: ArrayBuffer): Promise<PDFDocumentProxy> {
 export const isClosed = (error: unknown): boolean =>
   error instanceof Error && error.name === 'PasswordException';
 
-/** The first page so wide, as a picture; null where the browser makes none. */
+/** Draws the first page at this width as a picture; null if the browser fails. */
 export async function drawFirstPage(bytes: ArrayBuffer, width: number): Promise<Blob | null> {
   const pdf = await openPdf(bytes);
   try {
@@ -38,7 +38,8 @@ export async function drawFirstPage(bytes: ArrayBuffer, width: number): Promise<
     const viewport = page.getViewport({ scale: width / page.getViewport({ scale: 1 }).width });
     const canvas = document.createElement('canvas');
     canvas.width = width;
-    canvas.height = Math.min(Math.ceil(viewport.height), 2 * width); // of a strip that is longer, its beginning
+    // only the top of a very long page
+    canvas.height = Math.min(Math.ceil(viewport.height), 2 * width);
     await page.render({ canvas, viewport }).promise;
     return await new Promise((resolve) => canvas.toBlob(resolve));
   } finally {
@@ -46,9 +47,12 @@ export async function drawFirstPage(bytes: ArrayBuffer, width: number): Promise<
   }
 }
 
-const maxPixels = 16_000_000; // of one canvas; phones give up beyond
+const maxPixels = 16_000_000; // the limit of one canvas on phones
 
-/** Draws a page so wide, as sharp as the screen, with its words over it to be heard, found and copied. Answers how to stop and clear it. */
+/**
+ * Draws a page at this width in the device's resolution, with a text layer. Returns the function
+ * that stops and clears it.
+ */
 export function drawPage(
   page: PDFPageProxy,
   { canvas, text, width }: { canvas: HTMLCanvasElement; text: HTMLElement; width: number },
@@ -70,13 +74,13 @@ export function drawPage(
     container: text,
     viewport,
   });
-  task.promise.catch(() => undefined); // stopped, or a part that cannot be drawn: the rest stands
+  task.promise.catch(() => undefined); // cancelled, or a part that cannot be drawn
   layer.render().catch(() => undefined);
   return () => {
     task.cancel();
     layer.cancel();
     text.replaceChildren();
-    canvas.width = 0; // gives its memory back at once
+    canvas.width = 0; // frees its memory at once
     canvas.height = 0;
   };
 }

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-const mostBytes = 20 * 1024 * 1024; // a small picture is not worth more of the device's memory
+const mostBytes = 20 * 1024 * 1024; // for a thumbnail a larger file needs too much memory
 const widthPx = 160;
 
-/** A small picture of a PDF's first page, drawn here; undefined until then, and of one that cannot be drawn. */
+/** Draws a thumbnail of a PDF's first page; undefined until then or on a failure. */
 export function useFirstPage(pdf: File | undefined): Blob | undefined {
   const [drawn, setDrawn] = useState<{ of: File; page: Blob }>();
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useFirstPage(pdf: File | undefined): Blob | undefined {
       .then((page) => {
         if (page && !isGone) setDrawn({ of: pdf, page });
       })
-      .catch(() => undefined); // what kind of file it is stands there
+      .catch(() => undefined); // the file type is shown instead
     return () => {
       isGone = true;
     };

@@ -2,7 +2,10 @@ import { useEffect, useEffectEvent, useState } from 'react';
 
 type Loaded<T> = { value: T } | { error: unknown } | undefined;
 
-/** What has been loaded for a key, or why not; undefined until then. `retry` loads it anew. */
+/**
+ * Loads the data of a key, or returns why that failed; undefined until then. `retry` loads it
+ * again.
+ */
 export function useLoaded<T>(key: string, load: () => Promise<T>): [Loaded<T>, retry: () => void] {
   const [attempt, setAttempt] = useState(0);
   const [result, setResult] = useState<{ of: string; loaded: Loaded<T> }>();

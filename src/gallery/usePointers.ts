@@ -7,7 +7,10 @@ const distance = ([a, b]: readonly { x: number; y: number }[]): number =>
 
 type Gesture = { from: { x: number; y: number }; pinchFrom?: { distance: number; factor: number } };
 
-/** Fingers lead to the next file, pull a file bigger and move what is bigger; a mouse moves it too. Buttons and keys do the same. */
+/**
+ * Swipes to the next file, pinches to zoom, and pans a zoomed file, also by mouse. Buttons and keys
+ * do the same.
+ */
 export function usePointers(zoom: Zoom, onSwipe: (steps: 1 | -1) => void) {
   const fingers = useRef(new Map<number, { x: number; y: number }>());
   const gesture = useRef<Gesture>(undefined);

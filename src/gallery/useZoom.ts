@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { viewOf } from '#schemas/files.rules.ts';
+import { viewOf } from '#schemas/files/files.rules.ts';
 import type { GalleryFile } from './galleryFile.ts';
 
 const step = 1.5;
 const most = 5;
 const within = (factor: number): number => Math.min(most, Math.max(1, factor));
 
-/** How much bigger than its place a file is shown; each begins as big as its place. */
+/** Zoom factor of a file; each file starts at 1. */
 export function useZoom(fileId: string) {
   const [zoom, setZoom] = useState({ of: fileId, factor: 1 });
   const factor = zoom.of === fileId ? zoom.factor : 1;

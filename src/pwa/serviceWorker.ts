@@ -1,15 +1,15 @@
 /**
- * Keeps the portal's own files, and nothing anybody has written or read: off the net its pages open with what the
- * browser keeps of drafts and unsent messages. On the net everything comes from the server, as without this program.
- * docs/decisions/0074.
+ * Caches the portal's own files and no user data: offline its pages open with the drafts and queued
+ * messages of the browser. Online every request goes to the server.
+ * docs/decisions/portal/0074-what-is-cached-for-offline-use.md.
  */
 
-type Kept = { url: string; revision: string | null };
 type Lasting = Event & { waitUntil: (work: Promise<unknown>) => void };
 type Fetching = Event & { request: Request; respondWith: (answer: Promise<Response>) => void };
-/** What a service worker sees; TypeScript knows it or a page, never both. */
+/**
+ * The global scope of a service worker; TypeScript loads the types of either a page or a worker.
+ */
 type Scope = {
-  readonly __WB_MANIFEST: readonly Kept[];
   location: Location;
   skipWaiting: () => Promise<void>;
   clients: { claim: () => Promise<void> };
@@ -21,30 +21,25 @@ type Scope = {
 };
 declare const self: Scope;
 
-const files = self.__WB_MANIFEST;
-const prefix = 'formakte.files.';
-/** Another build has other files, and so another name. */
-const cacheName =
-  prefix +
-  files
-    .map(({ url, revision }) => url + (revision ?? ''))
-    .reduce(
-      (hash, text) =>
-        [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, hash),
-      7,
-    )
-    .toString(36);
-const addresses = files.map(({ url }) => new URL(url, self.location.href).pathname);
-const isKept = new Set(addresses);
+/** The build fills in both: `tools/vite/serviceWorker.ts`. */
+declare const FILES_TO_CACHE: readonly string[];
+declare const BUILD_HASH: string;
 
-/** How the web client names itself, and which pages phones may use: the same for everyone, and no page opens without. */
+const prefix = 'formakte.files.';
+/** A new build has other files and so another cache. */
+const cacheName = prefix + BUILD_HASH;
+const isKept = new Set(FILES_TO_CACHE);
+
+/** The public configuration: the same for every user and needed by every page. */
 const config = '/api/config';
 const isOfServer = /^\/(?:api|provider|validators|dev)(?:\/|$)/;
-/** Needs the net, and is nobody's who logs in. */
+/** Pages for visitors, which need the network. */
 const isVisitors = /^\/(?:externalform|page|proudly-presents)(?:\/|$)/;
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll([...addresses, config])));
+  event.waitUntil(
+    caches.open(cacheName).then((cache) => cache.addAll([...FILES_TO_CACHE, config])),
+  );
 });
 
 self.addEventListener('activate', (event) => {
@@ -60,7 +55,7 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(removeOthers());
 });
 
-/** A page says so once its user wants the new version. */
+/** A page sends this message when its user accepts the new version. */
 self.addEventListener('message', ({ data }) => {
   if (data === 'update') void self.skipWaiting();
 });
@@ -101,4 +96,4 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(kept(pathname).then((file) => file ?? fetch(request)));
 });
 
-export {}; // a module: its names are its own
+export {}; // makes this file a module

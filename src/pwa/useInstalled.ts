@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Keeps the portal's files on this device for when the net is gone. Answers how to go over to a new version, once there is one. */
+/**
+ * Registers the service worker for offline use. Returns the function that activates a new version,
+ * once there is one.
+ */
 export function useInstalled(): (() => void) | undefined {
   const [waiting, setWaiting] = useState<ServiceWorker>();
 
@@ -11,9 +14,9 @@ export function useInstalled(): (() => void) | undefined {
     const { signal } = watching;
     const offer = (worker: ServiceWorker | null) => {
       if (worker && serviceWorker.controller && !signal.aborted) setWaiting(worker);
-    }; // the first one needs nobody's word
+    }; // the first version needs no consent
     const follow = (registration: ServiceWorkerRegistration | undefined) => {
-      if (!registration) return; // where programs of this kind are blocked, some browsers answer with none
+      if (!registration) return; // some browsers return none if service workers are blocked
       offer(registration.waiting);
       registration.addEventListener(
         'updatefound',
@@ -30,7 +33,8 @@ export function useInstalled(): (() => void) | undefined {
         { signal },
       );
     };
-    serviceWorker.register('/serviceWorker.js').then(follow, () => undefined); // without it the portal works, on the net
+    // without it the portal works online only
+    serviceWorker.register('/serviceWorker.js').then(follow, () => undefined);
     return () => watching.abort();
   }, []);
 

@@ -86,13 +86,13 @@ const Letter = styled.main`
 
 type AccessSheetProps = {
   title: string;
-  /** Who writes, small above the title. */
+  /** The sender, small above the title. */
   sender?: string | undefined;
   aside: { illustration: ReactNode; title: string; text: string };
   children: ReactNode;
 };
 
-/** A letter that asks for something before it lets anybody in, with a word beside it on wide screens. */
+/** A page that asks for something before access, with a word beside it on wide screens. */
 export function AccessSheet({ title, sender, aside, children }: AccessSheetProps) {
   return (
     <Letter id="content">

@@ -19,11 +19,11 @@ const first = (name: string): string => [...name.trim()][0] ?? '';
 type AvatarProps = {
   firstName: string;
   lastName: string;
-  /** undefined: there is none, or it is not here yet */
+  /** undefined: no picture, or still loading */
   picture?: string | undefined;
 };
 
-/** A person by their picture, else by their initials. */
+/** A person's picture, else their initials. */
 export function Avatar({ firstName, lastName, picture }: AvatarProps) {
   const name = `${firstName} ${lastName}`.trim();
   if (picture) return <img className={circle} src={picture} alt={name} />;

@@ -99,7 +99,7 @@ type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   ref?: Ref<HTMLButtonElement>;
   variant?: keyof typeof variants;
   icon?: ReactNode;
-  /** At work: stays focusable and keeps its label, but a press does nothing. */
+  /** Busy: stays focusable and keeps its label, but a click does nothing. */
   isBusy?: boolean;
 };
 
@@ -128,7 +128,7 @@ export function Button({
   );
 }
 
-/** For a link that is only a picture. */
+/** For a link that is only an icon. */
 export const iconButtonClass = cx(buttonClass, iconOnly);
 
 type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> & {
@@ -136,7 +136,7 @@ type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'>
   icon: ReactNode;
 };
 
-/** A button that is only a picture: its label is for those who do not see it. */
+/** An icon button; its label is for screen readers. */
 export function IconButton({ label, icon, className, ...rest }: IconButtonProps) {
   return (
     <button {...rest} type="button" className={cx(iconButtonClass, className)} aria-label={label}>

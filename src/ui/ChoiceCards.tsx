@@ -63,16 +63,16 @@ const cards = css`
   }
 `;
 
-/** Labels up to here fit two beside each other, and three that are shorter. */
+/** Labels up to this length fit in two or three columns. */
 const shortLabels = { 2: 24, 3: 12 };
 
 export type Choice = {
   value: string;
   label: string;
   help?: string | undefined;
-  /** The language the label is written in, where it is not that of the page. */
+  /** The language of the label, if it differs from the page. */
   language?: string;
-  /** Stands at the end of the card; says nothing that the label does not. */
+  /** At the end of the card; decorative. */
   picture?: ReactNode;
 };
 
@@ -87,11 +87,11 @@ type ChoiceCardsProps = {
   disabled: boolean;
   describedBy?: string | undefined;
   onChoose: (value: string, isChosen: boolean) => void;
-  /** Absent where something around the cards hears of it. */
+  /** Absent if a parent handles it. */
   onBlur?: (() => void) | undefined;
 };
 
-/** Native radios or checkboxes, each in a card that is the target as a whole. */
+/** Native radios or checkboxes, each in a card that is one click target. */
 export function ChoiceCards({
   id,
   name,
@@ -143,13 +143,13 @@ type ChoiceGroupProps = {
   children: ReactNode;
 };
 
-/** Left only when the focus leaves all of it, not on the way from one card to the next. */
+/** Calls onBlur only when the focus leaves the group, not between cards. */
 export function ChoiceGroup({ id, className, columns, onBlur, children }: ChoiceGroupProps) {
   const handleBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (!currentTarget.contains(relatedTarget)) onBlur?.();
   };
   return (
-    // A press on a card's words would take the focus away for as long as the button is held.
+    // A press on a card's text would blur the input until the button is released.
     <div
       id={id}
       className={className}

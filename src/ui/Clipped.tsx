@@ -1,6 +1,6 @@
 import { visuallyHidden } from './field.ts';
 
-/** A text of at most so many characters; all of it on hover, and to whoever hears it. */
+/** A text of limited length; the whole text is in the tooltip and for screen readers. */
 export function Clipped({
   text,
   length,

@@ -4,16 +4,16 @@ import { visuallyHidden } from './field.ts';
 import { Check, Copy } from './icons.ts';
 
 type CopyButtonProps = {
-  /** or how to find it, when it is wanted */ text: string | (() => string);
+  /** a function is called on the click */ text: string | (() => string);
   label: string;
   doneLabel: string;
   onCopied?: () => void;
 };
 
-/** Puts a text into the clipboard, and says so. Where the browser has no clipboard for us there is no button. */
+/** Copies a text to the clipboard. Without a clipboard API there is no button. */
 export function CopyButton({ text, label, doneLabel, onCopied }: CopyButtonProps) {
   const [copied, setCopied] = useState<string>();
-  const clipboard = navigator.clipboard as Clipboard | undefined; // not there without TLS
+  const clipboard = navigator.clipboard as Clipboard | undefined; // undefined without TLS
   if (!clipboard) return null;
   const isDone = copied !== undefined && (typeof text === 'function' || copied === text);
 
@@ -31,7 +31,7 @@ export function CopyButton({ text, label, doneLabel, onCopied }: CopyButtonProps
       >
         {isDone ? doneLabel : label}
       </Button>
-      {/* Beside the button: within it, it would take the button's name away. */}
+      {/* Beside the button: inside, it would replace the button's name. */}
       <span role="status" className={visuallyHidden}>
         {isDone && doneLabel}
       </span>

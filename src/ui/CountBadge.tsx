@@ -16,13 +16,13 @@ const badge = css`
   overflow-wrap: normal;
 `;
 
-/** The one red thing: these wait for whoever reads. */
+/** The only red element: unread items. */
 const urgent = css`
   background: var(--danger);
   color: #fff;
 `;
 
-/** How many there are, as a number in a circle; nothing for none. */
+/** A count in a circle; nothing for 0. */
 export function CountBadge({
   count,
   label,

@@ -1,6 +1,6 @@
 import { css, cx } from '@linaria/core';
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
-import { BackCloses } from '#src/ui/BackCloses.ts';
+import { CloseOnBack } from '#src/ui/CloseOnBack.ts';
 import { IconButton } from './Button.tsx';
 import { X } from './icons.ts';
 
@@ -111,7 +111,7 @@ const dialog = css`
   }
 `;
 
-/** The specification's sizes: 370, 740, 905 and 1110 px. */
+/** Widths of 370, 740, 905 and 1110 px. */
 const sizes = {
   small: css`
     --width: var(--dialog-sm);
@@ -129,18 +129,18 @@ const sizes = {
 
 type DialogProps = {
   title: string;
-  /** Who speaks to the reader, in one line over the title, as on a letter (DIN 5008). */
+  /** The sender, in one line above the title, as on a letter (DIN 5008). */
   sender?: string | undefined;
   closeLabel: string;
   onClose: () => void;
-  /** The page's address names it: Back leads to the one before. */
+  /** The address contains the dialog: Back navigates, so no history entry is needed. */
   hasAddress?: boolean;
   size?: keyof typeof sizes;
   actions?: ReactNode;
   children: ReactNode;
 };
 
-/** A modal dialog while it is mounted. The browser keeps the focus inside and gives it back; Escape closes, and so does Back. */
+/** A modal dialog. The browser traps and restores the focus; Escape and Back close it. */
 export function Dialog({
   title,
   sender,
@@ -153,7 +153,8 @@ export function Dialog({
 }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  // A layout effect ends before the element leaves the page: only then can closing give the focus back.
+  // The cleanup of a layout effect runs before the element is removed; only then can closing
+  // restore the focus.
   useLayoutEffect(() => {
     const element = ref.current;
     element?.showModal();
@@ -170,8 +171,8 @@ export function Dialog({
         onClose();
       }}
     >
-      {!hasAddress && <BackCloses onClose={onClose} />}
-      {/* neither a page's head nor its foot, which they would be outside of main */}
+      {!hasAddress && <CloseOnBack onClose={onClose} />}
+      {/* div: header and footer outside of main would be landmarks of the page */}
       <header role="presentation">
         <div>
           {sender && <small>{sender}</small>}
@@ -179,7 +180,7 @@ export function Dialog({
         </div>
         <IconButton label={closeLabel} icon={<X size={20} aria-hidden />} onClick={onClose} />
       </header>
-      {/* A long text is scrolled by keyboard too. */}
+      {/* focusable: a long text is scrolled by keyboard */}
       <div tabIndex={0} role="group" aria-labelledby={titleId}>
         {children}
       </div>

@@ -1,6 +1,5 @@
 import { css } from '@linaria/core';
 
-/** How all of them are drawn. */
 export const drawing = css`
   width: 9rem;
   .shade {
@@ -84,7 +83,7 @@ const subjects = {
   ),
 };
 
-/** Decoration beside the task: objects, never people, and nothing that says something words do not. */
+/** Decoration: objects, never people, and no information of its own. */
 export function Illustration({ subject }: { subject: keyof typeof subjects }) {
   return (
     <svg className={drawing} viewBox="0 0 220 200" aria-hidden>

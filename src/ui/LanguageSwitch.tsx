@@ -38,7 +38,7 @@ const Group = styled.div`
 
 type Option<T extends string> = { value: T; short: string; name: string };
 
-/** Languages named in themselves, so that whoever looks for one finds it. */
+/** Languages by their own names. */
 export function LanguageSwitch<T extends string>({
   label,
   options,

@@ -1,6 +1,8 @@
 import { drawing } from './Illustration.tsx';
 
-/** A folder with a key beside it, before what only some may see. In a file of its own, because most pages never show it. */
+/**
+ * A folder with a key, for pages that need an access. A file of its own, because few pages show it.
+ */
 export function LockedFolder() {
   return (
     <svg className={drawing} viewBox="0 0 220 200" aria-hidden>

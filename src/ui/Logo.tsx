@@ -50,7 +50,7 @@ const Row = styled.span`
   }
 `;
 
-/** A picture; without one, or when it does not load, letters stand in. */
+/** A picture; letters without one, or if it fails to load. */
 export function Mark({ src, letters }: { src: string | null; letters: string }) {
   const [failedSrc, setFailedSrc] = useState<string | null>(null);
   if (src === null || src === failedSrc)
@@ -65,13 +65,12 @@ export function Mark({ src, letters }: { src: string | null; letters: string }) 
 type LogoProps = {
   name: string;
   src: string | null;
-  /** What stands for it without a picture. */
+  /** Shown without a picture. */
   letters: string;
   /** A smaller line below the name. */
   children?: ReactNode;
 };
 
-/** A logo with the name it is of. */
 export function Logo({ name, src, letters, children }: LogoProps) {
   return (
     <Row>

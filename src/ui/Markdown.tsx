@@ -32,7 +32,7 @@ const prose = css`
 
 const safeAddress = /^(https?:\/\/|mailto:|tel:)/i;
 
-/** A link that leads where it says; any other address stays plain text. */
+/** A link with a safe address; other addresses become plain text. */
 function SafeLink({ href = '', children }: AnchorHTMLAttributes<HTMLAnchorElement>) {
   return safeAddress.test(href) ? (
     <a href={href} target="_blank" rel="noopener noreferrer">
@@ -46,11 +46,11 @@ function SafeLink({ href = '', children }: AnchorHTMLAttributes<HTMLAnchorElemen
 const options = {
   disableParsingRawHTML: true,
   forceBlock: true,
-  wrapper: Fragment, // the blocks stand in our element, which keeps them apart
+  wrapper: Fragment, // our element wraps the blocks
   overrides: { a: SafeLink, img: () => null, h1: { component: 'h2' }, iframe: () => null },
 } as const;
 
-/** A provider's text in a small subset of Markdown: no HTML, no pictures, no script addresses. */
+/** Renders a subset of Markdown: no HTML, no images, no script URLs. */
 export function Markdown({ text }: { text: string }) {
   return (
     <div className={prose}>

@@ -52,7 +52,7 @@ const tones = {
 
 const icons = { plain: Info, accent: Info, warning: Warning, danger: WarningCircle };
 
-/** Something to know, beside the text it belongs to. */
+/** A callout beside the text it belongs to. */
 export function Note({
   tone = 'plain',
   icon: Icon = icons[tone],

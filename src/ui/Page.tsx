@@ -46,7 +46,7 @@ const Letter = styled.main`
   }
 `;
 
-/** As high as the window: what stands below the letter is at its bottom. */
+/** As high as the window, with the footer at its bottom. */
 export const WholePage = styled.div`
   display: grid;
   grid-template: auto 1fr auto / minmax(0, 1fr);
@@ -96,7 +96,7 @@ type LetterPageProps = {
   title: string;
   pill?: string;
   illustration?: ReactNode;
-  /** Who speaks, and in which language, above the letter. */
+  /** Logo and language switch above the letter. */
   logo?: ReactNode;
   languageChoice?: ReactNode;
   /** Below the letter. */
@@ -104,7 +104,7 @@ type LetterPageProps = {
   children: ReactNode;
 };
 
-/** A page that says one thing: not found, failed, sent, start. */
+/** A page with one message: not found, failed, sent, start. */
 export function LetterPage({
   title,
   pill,

@@ -35,7 +35,7 @@ type PasswordFieldProps = {
   describedBy?: string | undefined;
 };
 
-/** A password, hidden until somebody wants to read it. Nothing is cut off or trimmed: spaces belong to it. */
+/** A password with a button to reveal it. Nothing is trimmed: spaces are part of a password. */
 export function PasswordField({
   id,
   name,
@@ -63,7 +63,7 @@ export function PasswordField({
         autoComplete={autoComplete}
         autoCapitalize="none"
         autoCorrect="off"
-        spellCheck={false} // a spelling service of the browser must not read it
+        spellCheck={false} // the browser's spell checker must not send it
         aria-required={isRequired || undefined}
         aria-invalid={isInvalid || undefined}
         aria-describedby={describedBy}

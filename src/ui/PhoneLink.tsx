@@ -1,6 +1,6 @@
 import { Phone } from './icons.ts';
 
-/** A telephone number to call. `label` is its name where the number alone would say too little. */
+/** A telephone link; `label` is its accessible name. */
 export const PhoneLink = ({
   phone,
   label,

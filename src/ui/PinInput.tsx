@@ -68,11 +68,11 @@ const box = css`
 type PinInputProps = {
   id: string;
   name: string;
-  /** How many digits there are, an even number. */
+  /** The number of digits, even. */
   length: number;
   value: string;
   onChange: (digits: string) => void;
-  /** Called after `onChange` when the last digit has come. */
+  /** Called after `onChange` with the last digit. */
   onComplete?: (digits: string, input: HTMLInputElement) => void;
   onBlur?: () => void;
   isRequired?: boolean;
@@ -81,9 +81,15 @@ type PinInputProps = {
   describedBy?: string | undefined;
 };
 
+function keepCaretAtEnd({ currentTarget: input }: SyntheticEvent<HTMLInputElement>): void {
+  const { selectionStart, selectionEnd, value } = input;
+  if (selectionStart === selectionEnd && selectionEnd !== value.length)
+    input.setSelectionRange(value.length, value.length);
+}
+
 /**
- * Digits in boxes, half of them and the other half. To browser, keyboard and screen reader it is one field: a code from a message
- * fills it at once, and so does a paste. What is typed goes on at the end.
+ * Digits in boxes, drawn over a single input: browsers can autofill a code, and a paste fills all
+ * boxes. Typing appends at the end.
  */
 export function PinInput({
   id,
@@ -105,20 +111,12 @@ export function PinInput({
     if (digits.length === length) onComplete?.(digits, input);
   }
 
-  /** A whole PIN takes the place of what stands there. */
+  /** A pasted PIN replaces the digits. */
   function handlePaste(event: ClipboardEvent<HTMLInputElement>) {
     const digits = event.clipboardData.getData('text').replace(/\D/g, '');
     if (digits.length !== length) return;
     event.preventDefault();
     take(digits, event.currentTarget);
-  }
-
-  function keepCaretAtEnd({
-    currentTarget: { selectionStart, selectionEnd },
-    currentTarget,
-  }: SyntheticEvent<HTMLInputElement>) {
-    if (selectionStart === selectionEnd && selectionEnd !== value.length)
-      currentTarget.setSelectionRange(value.length, value.length);
   }
 
   const next = Math.min(value.length, length - 1);

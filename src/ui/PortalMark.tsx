@@ -27,7 +27,7 @@ const Row = styled.span`
   }
 `;
 
-/** The portal's own drawing: a folder with a page in it. */
+/** The portal's logo: a folder with a page in it. */
 export const MarkDrawing = ({
   side = 44,
   strokeWidth = 2.2,
@@ -50,7 +50,7 @@ export const MarkDrawing = ({
   </svg>
 );
 
-/** The portal's own sign, or that of the customer whose portal it is, where no provider speaks. */
+/** The logo of the portal, or of the customer whose portal it is. */
 export function PortalMark({ name }: { name?: string }) {
   const picture = use(MarkContext);
   return (

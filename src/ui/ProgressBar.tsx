@@ -15,7 +15,7 @@ const Fill = styled.div<{ $percent: number }>`
   transition: width var(--dur-2) var(--ease-out);
 `;
 
-/** How much of something is done; `label` says of what. */
+/** A progress bar; `label` is its accessible name. */
 export function ProgressBar({ value, max, label }: { value: number; max: number; label: string }) {
   const percent = max === 0 ? 100 : Math.min(100, (value / max) * 100);
   return (

@@ -2,9 +2,9 @@ import { css } from '@linaria/core';
 import { useMemo } from 'react';
 import { encode } from 'uqr';
 
-const quietZone = 4; // white modules around it that the standard asks for
+const quietZone = 4; // white modules around the code, required by the standard
 
-/** Black on white in every theme: that is what cameras look for. */
+/** Black on white in every theme, because scanners expect that. */
 const frame = css`
   display: block;
   width: 100%;
@@ -21,7 +21,7 @@ const pathOf = (data: readonly boolean[][]): string =>
     .join('');
 const encoded = (text: string) => encode(text, { ecc: 'M', border: quietZone });
 
-/** The same as a file, to print in any size. */
+/** Returns the code as an SVG file, to print at any size. */
 export function qrSvg(text: string): Blob {
   const { size, data } = encoded(text);
   return new Blob(
@@ -32,9 +32,9 @@ export function qrSvg(text: string): Blob {
   );
 }
 
-const pngModulePx = 24; // on paper 10 cm wide still sharp
+const pngModulePx = 24; // sharp on paper at a width of 10 cm
 
-/** The same as a picture of pixels; undefined where the browser draws none. */
+/** Returns the code as a PNG file; undefined if the browser cannot draw it. */
 export function qrPng(text: string): Promise<Blob | undefined> {
   const { size, data } = encoded(text);
   const canvas = document.createElement('canvas');
@@ -52,7 +52,7 @@ export function qrPng(text: string): Promise<Blob | undefined> {
   return new Promise((resolve) => canvas.toBlob((blob) => resolve(blob ?? undefined), 'image/png'));
 }
 
-/** A text as a picture for cameras. Say nearby what it holds, for whoever has none. */
+/** A QR code. Show its content as text beside it. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => {
     const { size: side, data } = encoded(text);

@@ -44,7 +44,10 @@ const panel = css`
   }
 `;
 
-/** Lies over the right of a page while it is mounted. Takes the focus and gives it back; Escape closes, unless a dialog lies over it. */
+/**
+ * A panel over the right of a page. Takes the focus and restores it; Escape closes it, unless a
+ * dialog is open.
+ */
 export function SidePanel({
   title,
   closeLabel,
@@ -59,7 +62,8 @@ export function SidePanel({
   const ref = useRef<HTMLElement>(null);
   const titleId = useId();
   const handleClose = useEffectEvent(onClose);
-  // A layout effect ends before the element leaves the page: only then is it known that it had the focus.
+  // The cleanup of a layout effect runs before the element is removed: only then is its focus
+  // known.
   useLayoutEffect(() => {
     const element = ref.current;
     const before = document.activeElement;

@@ -38,7 +38,6 @@ type SliderProps = {
   onChange: (value: number) => void;
 };
 
-/** A number on a scale, by pointer or arrow keys. */
 export function Slider({ label, min, max, step, value, valueText, onChange }: SliderProps) {
   const id = useId();
   return (

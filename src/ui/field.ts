@@ -1,6 +1,6 @@
 import { css } from '@linaria/core';
 
-/** The look of a text field; `aria-invalid` carries the error. */
+/** The look of a text field; `aria-invalid` marks an error. */
 export const fieldClass = css`
   width: 100%;
   min-height: var(--control);
@@ -35,7 +35,7 @@ export const fieldClass = css`
   }
 `;
 
-/** A field with a picture inside, behind its text or (`data-icon='before'`) in front of it. */
+/** A field with an icon behind its text, or before it (`data-icon='before'`). */
 export const fieldWithIcon = css`
   position: relative;
   > input {
@@ -68,7 +68,7 @@ export const visuallyHidden = css`
   white-space: nowrap;
 `;
 
-/** The name of one control of several that answer a question together. */
+/** The label of one control in a group. */
 export const subLabelClass = css`
   display: block;
   margin-bottom: 0.25rem;

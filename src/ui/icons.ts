@@ -1,81 +1,109 @@
-/** The icons in use, imported one by one so that only they ship. */
-export type { Icon } from '@phosphor-icons/react';
-export { ArrowClockwise } from '@phosphor-icons/react/dist/csr/ArrowClockwise';
-export { ArrowCounterClockwise } from '@phosphor-icons/react/dist/csr/ArrowCounterClockwise';
-export { ArrowDown } from '@phosphor-icons/react/dist/csr/ArrowDown';
-export { ArrowLeft } from '@phosphor-icons/react/dist/csr/ArrowLeft';
-export { ArrowRight } from '@phosphor-icons/react/dist/csr/ArrowRight';
-export { ArrowUp } from '@phosphor-icons/react/dist/csr/ArrowUp';
-export { ArrowUpRight } from '@phosphor-icons/react/dist/csr/ArrowUpRight';
-export { CalendarBlank } from '@phosphor-icons/react/dist/csr/CalendarBlank';
-export { Camera } from '@phosphor-icons/react/dist/csr/Camera';
-export { CaretDown } from '@phosphor-icons/react/dist/csr/CaretDown';
-export { CaretLeft } from '@phosphor-icons/react/dist/csr/CaretLeft';
-export { CaretRight } from '@phosphor-icons/react/dist/csr/CaretRight';
-export { ChatText } from '@phosphor-icons/react/dist/csr/ChatText';
-export { CaretUp } from '@phosphor-icons/react/dist/csr/CaretUp';
-export { Check } from '@phosphor-icons/react/dist/csr/Check';
-export { CheckCircle } from '@phosphor-icons/react/dist/csr/CheckCircle';
-export { Checks } from '@phosphor-icons/react/dist/csr/Checks';
-export { Circle } from '@phosphor-icons/react/dist/csr/Circle';
-export { CircleNotch } from '@phosphor-icons/react/dist/csr/CircleNotch';
-export { Clock } from '@phosphor-icons/react/dist/csr/Clock';
-export { CloudSlash } from '@phosphor-icons/react/dist/csr/CloudSlash';
-export { Copy } from '@phosphor-icons/react/dist/csr/Copy';
-export { Crosshair } from '@phosphor-icons/react/dist/csr/Crosshair';
-export { Desktop } from '@phosphor-icons/react/dist/csr/Desktop';
-export { DeviceMobile } from '@phosphor-icons/react/dist/csr/DeviceMobile';
-export { DownloadSimple } from '@phosphor-icons/react/dist/csr/DownloadSimple';
-export { EnvelopeSimpleOpen } from '@phosphor-icons/react/dist/csr/EnvelopeSimpleOpen';
-export { Eraser } from '@phosphor-icons/react/dist/csr/Eraser';
-export { Eye } from '@phosphor-icons/react/dist/csr/Eye';
-export { EyeSlash } from '@phosphor-icons/react/dist/csr/EyeSlash';
-export { File } from '@phosphor-icons/react/dist/csr/File';
-export { FilePdf } from '@phosphor-icons/react/dist/csr/FilePdf';
-export { Files } from '@phosphor-icons/react/dist/csr/Files';
-export { FloppyDisk } from '@phosphor-icons/react/dist/csr/FloppyDisk';
-export { FolderOpen } from '@phosphor-icons/react/dist/csr/FolderOpen';
-export { FolderSimple } from '@phosphor-icons/react/dist/csr/FolderSimple';
-export { Folders } from '@phosphor-icons/react/dist/csr/Folders';
-export { GearSix } from '@phosphor-icons/react/dist/csr/GearSix';
-export { Globe } from '@phosphor-icons/react/dist/csr/Globe';
-export { HourglassLow } from '@phosphor-icons/react/dist/csr/HourglassLow';
-export { HouseLine } from '@phosphor-icons/react/dist/csr/HouseLine';
-export { Image } from '@phosphor-icons/react/dist/csr/Image';
-export { Info } from '@phosphor-icons/react/dist/csr/Info';
-export { Key } from '@phosphor-icons/react/dist/csr/Key';
-export { Keyboard } from '@phosphor-icons/react/dist/csr/Keyboard';
-export { Kanban } from '@phosphor-icons/react/dist/csr/Kanban';
-export { List } from '@phosphor-icons/react/dist/csr/List';
-export { LockSimple } from '@phosphor-icons/react/dist/csr/LockSimple';
-export { MagnifyingGlass } from '@phosphor-icons/react/dist/csr/MagnifyingGlass';
-export { MagnifyingGlassMinus } from '@phosphor-icons/react/dist/csr/MagnifyingGlassMinus';
-export { MagnifyingGlassPlus } from '@phosphor-icons/react/dist/csr/MagnifyingGlassPlus';
-export { MapPin } from '@phosphor-icons/react/dist/csr/MapPin';
-export { MapTrifold } from '@phosphor-icons/react/dist/csr/MapTrifold';
-export { Moon } from '@phosphor-icons/react/dist/csr/Moon';
-export { NotePencil } from '@phosphor-icons/react/dist/csr/NotePencil';
-export { PaperPlaneTilt } from '@phosphor-icons/react/dist/csr/PaperPlaneTilt';
-export { ClipboardText } from '@phosphor-icons/react/dist/csr/ClipboardText';
-export { Paperclip } from '@phosphor-icons/react/dist/csr/Paperclip';
-export { PencilSimple } from '@phosphor-icons/react/dist/csr/PencilSimple';
-export { PencilSimpleLine } from '@phosphor-icons/react/dist/csr/PencilSimpleLine';
-export { Phone } from '@phosphor-icons/react/dist/csr/Phone';
-export { Plus } from '@phosphor-icons/react/dist/csr/Plus';
-export { Prohibit } from '@phosphor-icons/react/dist/csr/Prohibit';
-export { Printer } from '@phosphor-icons/react/dist/csr/Printer';
-export { SidebarSimple } from '@phosphor-icons/react/dist/csr/SidebarSimple';
-export { SignIn } from '@phosphor-icons/react/dist/csr/SignIn';
-export { Signature } from '@phosphor-icons/react/dist/csr/Signature';
-export { SignOut } from '@phosphor-icons/react/dist/csr/SignOut';
-export { Smiley } from '@phosphor-icons/react/dist/csr/Smiley';
-export { SmileyMeh } from '@phosphor-icons/react/dist/csr/SmileyMeh';
-export { SmileySad } from '@phosphor-icons/react/dist/csr/SmileySad';
-export { Star } from '@phosphor-icons/react/dist/csr/Star';
-export { Sun } from '@phosphor-icons/react/dist/csr/Sun';
-export { Trash } from '@phosphor-icons/react/dist/csr/Trash';
-export { UploadSimple } from '@phosphor-icons/react/dist/csr/UploadSimple';
-export { UserCircle } from '@phosphor-icons/react/dist/csr/UserCircle';
-export { Warning } from '@phosphor-icons/react/dist/csr/Warning';
-export { WarningCircle } from '@phosphor-icons/react/dist/csr/WarningCircle';
-export { X } from '@phosphor-icons/react/dist/csr/X';
+/*! Icon paths: Phosphor Icons, MIT, src/ui/iconPaths.LICENSE.txt */
+import { createElement, type FunctionComponent, type SVGProps } from 'react';
+import paths from './iconPaths.json' with { type: 'json' };
+
+type IconProps = SVGProps<SVGSVGElement> & { size?: number | string };
+type FillableIconProps = IconProps & { weight?: 'regular' | 'fill' };
+export type Icon = FunctionComponent<IconProps>;
+
+const drawPath = (path: string, { size = '1em', color = 'currentColor', ...rest }: IconProps) =>
+  createElement(
+    'svg',
+    {
+      xmlns: 'http://www.w3.org/2000/svg',
+      width: size,
+      height: size,
+      fill: color,
+      viewBox: '0 0 256 256',
+      ...rest,
+    },
+    createElement('path', { d: path }),
+  );
+
+function makeIcon({ regular }: { regular: string }) {
+  return (props: IconProps) => drawPath(regular, props);
+}
+
+function makeFillableIcon(weights: { regular: string; fill: string }) {
+  return ({ weight = 'regular', ...props }: FillableIconProps) => drawPath(weights[weight], props);
+}
+
+export const ArrowClockwise = makeIcon(paths.ArrowClockwise);
+export const ArrowCounterClockwise = makeIcon(paths.ArrowCounterClockwise);
+export const ArrowDown = makeIcon(paths.ArrowDown);
+export const ArrowLeft = makeIcon(paths.ArrowLeft);
+export const ArrowRight = makeIcon(paths.ArrowRight);
+export const ArrowUp = makeIcon(paths.ArrowUp);
+export const ArrowUpRight = makeIcon(paths.ArrowUpRight);
+export const CalendarBlank = makeIcon(paths.CalendarBlank);
+export const Camera = makeIcon(paths.Camera);
+export const CaretDown = makeIcon(paths.CaretDown);
+export const CaretLeft = makeIcon(paths.CaretLeft);
+export const CaretRight = makeIcon(paths.CaretRight);
+export const CaretUp = makeIcon(paths.CaretUp);
+export const ChatText = makeFillableIcon(paths.ChatText);
+export const Check = makeIcon(paths.Check);
+export const CheckCircle = makeFillableIcon(paths.CheckCircle);
+export const Checks = makeIcon(paths.Checks);
+export const Circle = makeIcon(paths.Circle);
+export const CircleNotch = makeIcon(paths.CircleNotch);
+export const ClipboardText = makeIcon(paths.ClipboardText);
+export const Clock = makeIcon(paths.Clock);
+export const CloudSlash = makeIcon(paths.CloudSlash);
+export const Copy = makeIcon(paths.Copy);
+export const Crosshair = makeIcon(paths.Crosshair);
+export const Desktop = makeIcon(paths.Desktop);
+export const DeviceMobile = makeIcon(paths.DeviceMobile);
+export const DownloadSimple = makeIcon(paths.DownloadSimple);
+export const EnvelopeSimpleOpen = makeIcon(paths.EnvelopeSimpleOpen);
+export const Eraser = makeIcon(paths.Eraser);
+export const Eye = makeIcon(paths.Eye);
+export const EyeSlash = makeIcon(paths.EyeSlash);
+export const File = makeIcon(paths.File);
+export const FilePdf = makeIcon(paths.FilePdf);
+export const Files = makeFillableIcon(paths.Files);
+export const FloppyDisk = makeIcon(paths.FloppyDisk);
+export const FolderOpen = makeIcon(paths.FolderOpen);
+export const FolderSimple = makeIcon(paths.FolderSimple);
+export const Folders = makeFillableIcon(paths.Folders);
+export const GearSix = makeFillableIcon(paths.GearSix);
+export const Globe = makeIcon(paths.Globe);
+export const HourglassLow = makeIcon(paths.HourglassLow);
+export const HouseLine = makeFillableIcon(paths.HouseLine);
+export const Image = makeIcon(paths.Image);
+export const Info = makeIcon(paths.Info);
+export const Kanban = makeFillableIcon(paths.Kanban);
+export const Key = makeIcon(paths.Key);
+export const Keyboard = makeIcon(paths.Keyboard);
+export const List = makeIcon(paths.List);
+export const LockSimple = makeIcon(paths.LockSimple);
+export const MagnifyingGlass = makeIcon(paths.MagnifyingGlass);
+export const MagnifyingGlassMinus = makeIcon(paths.MagnifyingGlassMinus);
+export const MagnifyingGlassPlus = makeIcon(paths.MagnifyingGlassPlus);
+export const MapPin = makeIcon(paths.MapPin);
+export const MapTrifold = makeIcon(paths.MapTrifold);
+export const Moon = makeIcon(paths.Moon);
+export const NotePencil = makeIcon(paths.NotePencil);
+export const PaperPlaneTilt = makeIcon(paths.PaperPlaneTilt);
+export const Paperclip = makeIcon(paths.Paperclip);
+export const PencilSimple = makeIcon(paths.PencilSimple);
+export const PencilSimpleLine = makeIcon(paths.PencilSimpleLine);
+export const Phone = makeIcon(paths.Phone);
+export const Plus = makeIcon(paths.Plus);
+export const Printer = makeIcon(paths.Printer);
+export const Prohibit = makeIcon(paths.Prohibit);
+export const SidebarSimple = makeIcon(paths.SidebarSimple);
+export const SignIn = makeIcon(paths.SignIn);
+export const SignOut = makeIcon(paths.SignOut);
+export const Signature = makeIcon(paths.Signature);
+export const Smiley = makeFillableIcon(paths.Smiley);
+export const SmileyMeh = makeFillableIcon(paths.SmileyMeh);
+export const SmileySad = makeFillableIcon(paths.SmileySad);
+export const Star = makeFillableIcon(paths.Star);
+export const Sun = makeIcon(paths.Sun);
+export const Trash = makeIcon(paths.Trash);
+export const UploadSimple = makeIcon(paths.UploadSimple);
+export const UserCircle = makeIcon(paths.UserCircle);
+export const Warning = makeFillableIcon(paths.Warning);
+export const WarningCircle = makeFillableIcon(paths.WarningCircle);
+export const X = makeIcon(paths.X);

@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** Address of a picture in place of the portal's own sign. */
+/** URL of a picture that replaces the portal's logo. */
 export const MarkContext = createContext<string | undefined>(undefined);

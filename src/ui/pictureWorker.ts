@@ -1,6 +1,6 @@
 import type { Redraw, Redrawn } from './redrawPicture.ts';
 
-/** Upright, in its frame, and without what the camera wrote beside the picture; nothing when it fits as it is. */
+/** Redraws a picture upright, in its frame and without metadata; undefined if it fits unchanged. */
 async function redraw({ file, frame, paper, encoding }: Redraw): Promise<Blob | undefined> {
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
   const scale =

@@ -1,17 +1,17 @@
-/** A picture that this device cannot read, or takes too long to. */
+/** A picture that this device cannot decode, or not in time. */
 export class UnusablePicture extends Error {}
 
-/** What the worker is asked. */
+/** The request to the worker. */
 export type Redraw = {
   file: Blob;
-  /** At most so large and of its own shape; or in the middle of a sheet of this size. */
+  /** A maximum side, or a sheet of this size with the picture in its middle. */
   frame: { maxSidePx: number } | { width: number; height: number };
-  /** Colour behind a picture that is clear in places. */
+  /** Background of transparent parts. */
   paper: string;
   encoding: { type: 'image/png' } | { type: 'image/jpeg'; /** 0 to 1 */ quality: number };
 };
 
-/** What it answers; without a picture where the file fits its frame as it is. */
+/** The worker's response, without a picture if the file fits unchanged. */
 export type Redrawn = { isReadable: true; picture: Blob | undefined } | { isReadable: false };
 
 const patienceMs = 30_000;
@@ -35,12 +35,12 @@ async function askWorker(request: Redraw): Promise<Blob | undefined> {
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * A picture drawn anew: upright, in a frame, and without place and camera that a photo tells of. Undefined where it fits
- * its frame as it is. In a worker, so that the page stays quick; one picture of a phone takes 200 MB there, so each has
- * its own, one at a time. Rejects with UnusablePicture.
+ * Redraws a picture upright, in a frame and without its metadata (location, camera). Undefined if
+ * it fits unchanged. A photo needs 200 MB in the worker, so pictures are redrawn one at a time,
+ * each in a new worker. Rejects with UnusablePicture.
  */
 export function redrawPicture(request: Redraw): Promise<Blob | undefined> {
   const next = last.then(() => askWorker(request));
-  last = next.catch(() => undefined); // one that fails does not fail those behind it
+  last = next.catch(() => undefined); // a failure does not reject the next one
   return next;
 }

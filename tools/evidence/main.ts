@@ -1,4 +1,4 @@
-// `npm run evidence:verify -- FILE...`: checks exported evidence on this machine alone.
+// `npm run evidence:verify -- FILE...`: verifies exported evidence offline.
 import { runVerify } from './runVerify.ts';
 
 process.exitCode = runVerify(process.argv.slice(2), process);

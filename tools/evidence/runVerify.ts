@@ -1,16 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
-import { verifyEvidence, verifyFile, verifyTogether, type Verdict } from './verify.ts';
+import { verifyEvidence, verifyFile, verifyAll, type Verdict } from './verify.ts';
 
-const usage = `npm run evidence:verify -- FILE... [--hash HASH] [--file PATH]...
-  FILE         evidence as the provider API exports it; several are checked as parts of one chain too
-  --hash HASH  what the entry's hash must be, as it was noted elsewhere
-  --file PATH  a file that must be among those that were sent`;
+const usage = [
+  'npm run evidence:verify -- FILE... [--hash HASH] [--file PATH]...',
+  '  FILE         evidence as the provider API exports it; several are checked as ' +
+    'parts of one chain too',
+  "  --hash HASH  what the entry's hash must be, as it was noted elsewhere",
+  '  --file PATH  a file that must be among those that were sent',
+].join('\n');
 
 const misused = 2;
 
-/** What a command speaks to, as a process has it. */
+/** The process as the command sees it, replaced in tests. */
 export type Io = {
   stdout: { write: (text: string) => unknown };
   stderr: { write: (text: string) => unknown };
@@ -18,7 +21,10 @@ export type Io = {
 
 function print({ stdout }: Io, title: string, verdicts: readonly Verdict[]): number {
   stdout.write(
-    `${title}\n${verdicts.map(({ what, wrong }) => `  ${wrong ? '✗' : '✓'} ${what}${wrong ? `: ${wrong}` : ''}\n`).join('')}`,
+    [
+      `${title}\n`,
+      ...verdicts.map(({ what, wrong }) => (wrong ? `  ✗ ${what}: ${wrong}\n` : `  ✓ ${what}\n`)),
+    ].join(''),
   );
   return verdicts.filter(({ wrong }) => wrong).length;
 }
@@ -54,7 +60,7 @@ function verify(args: string[], io: Io): number {
     return evidence ? [evidence] : [];
   });
   const beside = [
-    ...verifyTogether(all),
+    ...verifyAll(all),
     ...sentFiles.map((path) => verifyFile(basename(path), readFileSync(path), all)),
   ];
   if (beside.length > 0) wrong += print(io, 'Together', beside);
@@ -63,12 +69,16 @@ function verify(args: string[], io: Io): number {
       ? `${wrong} wrong\n`
       : hash
         ? 'Everything is as it was recorded.\n'
-        : 'Everything fits together. Whoever makes a file anew can make it fit: compare its hash with one noted elsewhere (--hash).\n',
+        : 'Everything fits together. Whoever makes a file anew can make it fit: ' +
+          'compare its hash with one noted elsewhere (--hash).\n',
   );
   return wrong === 0 ? 0 : 1;
 }
 
-/** Checks exported evidence as it was asked for and answers the exit code. What cannot be read, and an option that is not known, is one line without a stack. */
+/**
+ * Verifies the files and returns the exit code. An unreadable file or unknown option prints one
+ * line, not a stack.
+ */
 export function runVerify(args: string[], io: Io): number {
   try {
     return verify(args, io);

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import { Check } from 'typebox/value';
-import { canonicalJson } from '#schemas/canonicalJson.ts';
-import { Evidence, type EvidenceEntry } from '#schemas/evidence.ts';
+import { canonicalJson } from '#schemas/platform/canonicalJson.ts';
+import { Evidence, type EvidenceEntry } from '#schemas/forms/evidence.ts';
 import { hashOf, hashOfText } from '#server/db/hash.ts';
 
-/** One thing that was looked at, and what is wrong with it if anything is. */
+/** One check and, if it failed, the reason. */
 export type Verdict = { what: string; wrong?: string };
 
-const verdict = (what: string, isRight: boolean, wrong: string): Verdict =>
+const formatVerdict = (what: string, isRight: boolean, wrong: string): Verdict =>
   isRight ? { what } : { what, wrong };
-const compared = (what: string, expected: string, found: string): Verdict =>
-  verdict(what, expected === found, `${expected} is written down, ${found} comes out`);
+const compareHashes = (what: string, expected: string, found: string): Verdict =>
+  formatVerdict(what, expected === found, `${expected} is written down, ${found} comes out`);
 
 function read(bytes: Uint8Array): { evidence?: Evidence; verdict: Verdict } {
-  const what = 'the file has the form of an evidence export'; // whether its content is as it was, the hashes say
+  const what = 'the file has the form of an evidence export'; // the hashes check the content
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     const value: unknown = JSON.parse(text);
@@ -23,7 +23,7 @@ function read(bytes: Uint8Array): { evidence?: Evidence; verdict: Verdict } {
       };
     return {
       evidence: value,
-      verdict: verdict(
+      verdict: formatVerdict(
         what,
         canonicalJson(value) === text,
         'it was written anew: white space, order or spelling differ from canonical JSON',
@@ -37,7 +37,7 @@ function read(bytes: Uint8Array): { evidence?: Evidence; verdict: Verdict } {
 function verifyLink(entry: EvidenceEntry, previous: EvidenceEntry | null): Verdict {
   const what = `entry ${entry.position} follows the one before it`;
   if (entry.position === 1)
-    return verdict(
+    return formatVerdict(
       'entry 1 begins the chain',
       entry.previousHash === null && previous === null,
       'it names an entry before it',
@@ -46,13 +46,15 @@ function verifyLink(entry: EvidenceEntry, previous: EvidenceEntry | null): Verdi
     return { what, wrong: 'the entry before it is missing' };
   if (previous.accountId !== entry.accountId || previous.position !== entry.position - 1)
     return { what, wrong: 'the entry beside it is another one' };
-  return compared(what, entry.previousHash, hashOf(previous));
+  return compareHashes(what, entry.previousHash, hashOf(previous));
 }
 
 function verifyTexts({ record, texts }: Evidence): Verdict[] {
+  const findKind = (hash: string): string =>
+    record.consents.find(({ textHash }) => textHash === hash)?.kind ?? 'nobody';
   const wanted = [...new Set(record.consents.map(({ textHash }) => textHash))].sort();
   return [
-    compared(
+    compareHashes(
       'the accepted texts are all there',
       wanted.join(' '),
       texts
@@ -61,16 +63,12 @@ function verifyTexts({ record, texts }: Evidence): Verdict[] {
         .join(' '),
     ),
     ...texts.map(({ hash, text }) =>
-      compared(
-        `the text of ${record.consents.find(({ textHash }) => textHash === hash)?.kind ?? 'nobody'}`,
-        hash,
-        hashOfText(text),
-      ),
+      compareHashes(`the text of ${findKind(hash)}`, hash, hashOfText(text)),
     ),
   ];
 }
 
-/** Recomputes every hash of an exported evidence. Nothing but the file is asked. */
+/** Recomputes every hash of an exported evidence; needs nothing but the file. */
 export function verifyEvidence(bytes: Uint8Array): { evidence?: Evidence; verdicts: Verdict[] } {
   const { evidence, verdict: reading } = read(bytes);
   if (!evidence) return { verdicts: [reading] };
@@ -79,34 +77,41 @@ export function verifyEvidence(bytes: Uint8Array): { evidence?: Evidence; verdic
     evidence,
     verdicts: [
       reading,
-      compared('the entry', hash, hashOf(entry)),
-      compared('the record of what was shown', entry.recordHash, hashOf(record)),
-      compared('the form’s definition', record.definitionHash, hashOf(definition)),
-      compared('the answers', record.answersHash, hashOf(answers)),
+      compareHashes('the entry', hash, hashOf(entry)),
+      compareHashes('the record of what was shown', entry.recordHash, hashOf(record)),
+      compareHashes('the form’s definition', record.definitionHash, hashOf(definition)),
+      compareHashes('the answers', record.answersHash, hashOf(answers)),
       ...verifyTexts(evidence),
       verifyLink(entry, previous),
     ],
   };
 }
 
-/** Whether exports of one account belong to one chain: no place is taken twice, and neighbours are linked. */
-export function verifyTogether(all: readonly Evidence[]): Verdict[] {
+/**
+ * Verifies that exports of one account form one chain: positions are unique and neighbours are
+ * linked.
+ */
+export function verifyAll(all: readonly Evidence[]): Verdict[] {
   const sorted = [...all].sort((one, other) => one.entry.position - other.entry.position);
   return sorted.slice(1).flatMap((evidence, index): Verdict[] => {
-    const before = sorted[index]; // one behind, since the first is left out
+    const before = sorted[index]; // `sorted` is one ahead, because the first is left out
     if (!before || before.entry.accountId !== evidence.entry.accountId) return [];
     const what = `entries ${before.entry.position} and ${evidence.entry.position} are of one chain`;
     if (before.entry.position === evidence.entry.position)
       return [
-        verdict(what, before.hash === evidence.hash, 'they stand at the same place and differ'),
+        formatVerdict(
+          what,
+          before.hash === evidence.hash,
+          'they stand at the same place and differ',
+        ),
       ];
     return before.entry.position + 1 === evidence.entry.position
-      ? [compared(what, evidence.entry.previousHash ?? '', before.hash)]
+      ? [compareHashes(what, evidence.entry.previousHash ?? '', before.hash)]
       : [];
   });
 }
 
-/** Whether a file is one of those that were sent. */
+/** Verifies that a file is one of those that were sent. */
 export function verifyFile(name: string, bytes: Uint8Array, all: readonly Evidence[]): Verdict {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const sent = all.flatMap(({ record }) => record.files).find((file) => file.sha256 === sha256);

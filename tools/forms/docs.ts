@@ -1,18 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
-import { definitionSchema } from '#src/engine/core/definitionSchema.ts';
+import { getDefinitionSchema } from '#src/engine/core/definition/definitionSchema.ts';
 import type { JsonSchema } from '#src/engine/core/element.ts';
 import { lintRules } from '#src/engine/core/lint/lintDefinition.ts';
-import { ElementEnvelope } from '#schemas/forms.ts';
+import { ElementEnvelope } from '#schemas/forms/forms.ts';
 import type { Fixture } from '#widgets/fixture.ts';
 import { registry } from '#widgets/registry.ts';
 
-const texts = JSON.parse(readFileSync('locales/en.json', 'utf8')) as Record<string, string>;
-const table = (head: string, rows: readonly string[]): string =>
+const texts = JSON.parse(readFileSync('locales/server.en.json', 'utf8')) as Record<string, string>;
+const renderTable = (head: string, rows: readonly string[]): string =>
   [head, head.replaceAll(/[^|]+/g, ' --- '), ...rows].join('\n');
-const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+const renderRow = (...cells: string[]): string => `| ${cells.join(' | ')} |`;
+const escapeCell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
-/** The keywords that the page tells. */
+/** The JSON Schema keywords that the page shows. */
 type Setting = {
   $ref?: string;
   enum?: string[];
@@ -28,8 +29,8 @@ type Setting = {
 };
 const longList = 12;
 
-/** What may be written for a setting, in a few words. */
-function kindOf({
+/** Describes the values of a setting in a few words. */
+function describeType({
   $ref,
   enum: values,
   type = 'value',
@@ -43,7 +44,7 @@ function kindOf({
     return values.length > longList
       ? `one of ${values.length} names`
       : values.map((value) => `\`${value}\``).join(', ');
-  if (type === 'array') return `list of ${kindOf(items)}`;
+  if (type === 'array') return `list of ${describeType(items)}`;
   const limits = [
     minimum === undefined ? '' : `from ${minimum}`,
     maximum === undefined ? '' : `to ${maximum}`,
@@ -52,11 +53,13 @@ function kindOf({
   return [type, ...limits].filter(Boolean).join(' ');
 }
 
-const wordsFor = ({ description = '', examples = [] }: Setting): string =>
+const describeSetting = ({ description = '', examples = [] }: Setting): string =>
   [description, ...examples.map((example) => `Example: \`${JSON.stringify(example)}\``)].join(' ');
 
-/** A row for each setting, followed by those inside it: `theme.primaryColor`, `options[].value`. */
-function settingRows(
+/**
+ * Renders a row for each setting, followed by nested ones: `theme.primaryColor`, `options[].value`.
+ */
+function renderSettingRows(
   properties: Record<string, Setting>,
   required: readonly string[],
   path = '',
@@ -66,29 +69,33 @@ function settingRows(
       ? [schema.items, `${path}${name}[].`]
       : [schema, `${path}${name}.`];
     return [
-      `| \`${path}${name}\`${required.includes(name) ? ' (needed)' : ''} | ${cell(kindOf(schema))} | ${cell(wordsFor(schema))} |`,
-      ...settingRows(inner.properties ?? {}, inner.required ?? [], innerPath),
+      renderRow(
+        `\`${path}${name}\`${required.includes(name) ? ' (needed)' : ''}`,
+        escapeCell(describeType(schema)),
+        escapeCell(describeSetting(schema)),
+      ),
+      ...renderSettingRows(inner.properties ?? {}, inner.required ?? [], innerPath),
     ];
   });
 }
 
-const settingsTable = (properties: Record<string, Setting>, required: readonly string[]): string =>
-  table('| setting | value | what it does |', settingRows(properties, required));
+const renderSettings = (properties: Record<string, Setting>, required: readonly string[]): string =>
+  renderTable('| setting | value | what it does |', renderSettingRows(properties, required));
 
-const { definitions, ...formSchema } = definitionSchema(registry) as {
+const { definitions, ...formSchema } = getDefinitionSchema(registry) as {
   definitions: Record<string, JsonSchema>;
   properties: Record<string, Setting>;
   required: string[];
 };
 const shared = new Set(Object.keys(ElementEnvelope.properties));
-const partsOf = (type: string) =>
+const getDefinition = (type: string) =>
   definitions[type] as {
     description: string;
     properties: Record<string, Setting>;
     required: string[];
   };
 
-/** The first sample of each type: it is tried out with the type, so the page shows what works. */
+/** The first fixture of each type. Tests run the fixtures, so the page shows valid samples. */
 const samples = new Map(
   await Promise.all(
     [...registry.keys()].map(
@@ -102,7 +109,7 @@ const samples = new Map(
 );
 const longestAnswer = 200;
 
-function sampleOf(type: string): string[] {
+function renderSample(type: string): string[] {
   const sample = samples.get(type);
   if (!sample) return [];
   const answer = JSON.stringify(sample.valid[0]);
@@ -113,21 +120,21 @@ function sampleOf(type: string): string[] {
   ];
 }
 
-function typeSection(type: string): string {
-  const { description, properties, required } = partsOf(type);
+function renderType(type: string): string {
+  const { description, properties, required } = getDefinition(type);
   const own = Object.fromEntries(Object.entries(properties).filter(([name]) => !shared.has(name)));
   return [
     `### ${type}`,
     description,
-    ...(Object.keys(own).length > 0 ? [settingsTable(own, required)] : []),
-    ...sampleOf(type),
+    ...(Object.keys(own).length > 0 ? [renderSettings(own, required)] : []),
+    ...renderSample(type),
   ].join('\n\n');
 }
 
-function envelope(): string {
-  const { properties, required } = partsOf('checkbox'); // a type without settings of its own
+function renderEnvelope(): string {
+  const { properties, required } = getDefinition('checkbox'); // a type without its own settings
   const { type: _, ...rest } = properties;
-  return settingsTable(
+  return renderSettings(
     {
       id: rest['id'] ?? {},
       type: { type: 'string', description: 'One of the element types below.' },
@@ -137,21 +144,23 @@ function envelope(): string {
   );
 }
 
-/** A message as a reader may see it: `{id}` becomes an ellipsis, and what depends on the case is said in general. */
-function readable(text: string): string {
-  const inWords = (parts: readonly MessageFormatElement[]): string =>
+/**
+ * Renders a message without values: `{id}` becomes an ellipsis, plurals take their `other` form.
+ */
+function renderMessage(text: string): string {
+  const renderParts = (parts: readonly MessageFormatElement[]): string =>
     parts
       .map((part) => {
         if (part.type === TYPE.literal) return part.value;
         return part.type === TYPE.plural || part.type === TYPE.select
-          ? inWords(part.options['other']?.value ?? [])
+          ? renderParts(part.options['other']?.value ?? [])
           : '…';
       })
       .join('');
-  return inWords(parse(text));
+  return renderParts(parse(text));
 }
 
-function rules(): string {
+function renderRules(): string {
   const named = lintRules
     .filter(({ name }) => texts[`finding.${name}`])
     .map(({ name, severity }) => ({ name, severity }));
@@ -160,24 +169,23 @@ function rules(): string {
     .map((id) => id.replace('finding.', ''))
     .filter((name) => name !== 'didYouMean' && !named.some((rule) => rule.name === name))
     .map((name) => ({ name, severity: name === 'uselessException' ? 'warning' : 'error' }));
-  return table(
+  return renderTable(
     '| rule | severity | says |',
-    [...named, ...ofTypes].map(
-      ({ name, severity }) =>
-        `| \`${name}\` | ${severity} | ${cell(readable(texts[`finding.${name}`] ?? ''))} |`,
+    [...named, ...ofTypes].map(({ name, severity }) =>
+      renderRow(`\`${name}\``, severity, escapeCell(renderMessage(texts[`finding.${name}`] ?? ''))),
     ),
   );
 }
 
 const parts: Readonly<Record<string, () => string>> = {
-  rules,
-  form: () => settingsTable(formSchema.properties, formSchema.required),
-  envelope,
-  types: () => [...registry.keys()].map(typeSection).join('\n\n'),
+  rules: renderRules,
+  form: () => renderSettings(formSchema.properties, formSchema.required),
+  envelope: renderEnvelope,
+  types: () => [...registry.keys()].map(renderType).join('\n\n'),
 };
 
-/** The page with its generated parts as they should be now; everything between is written by hand. */
-export function withGeneratedParts(page: string): string {
+/** Returns the page with its generated parts updated; the rest is written by hand. */
+export function updateGeneratedParts(page: string): string {
   return Object.entries(parts).reduce((text, [name, write]) => {
     const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
     const before = text.slice(0, text.indexOf(start) + start.length);

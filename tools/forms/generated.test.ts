@@ -3,12 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { JsonSchema } from '#src/engine/core/element.ts';
 import { lintRules } from '#src/engine/core/lint/lintDefinition.ts';
-import { definitionSchema } from '#src/engine/core/definitionSchema.ts';
+import { getDefinitionSchema } from '#src/engine/core/definition/definitionSchema.ts';
 import { registry } from '#widgets/registry.ts';
-import { generatedFiles } from './generated.ts';
+import { generateFiles } from './generated.ts';
 
-describe('what is made from the registry', () => {
-  it.each(generatedFiles().map((file) => [file.file, file]))(
+describe('files generated from the registry', () => {
+  it.each(generateFiles().map((file) => [file.file, file]))(
     '%s is current (npm run forms -- write)',
     (_, { file, text }) => {
       expect(readFileSync(file, 'utf8')).toBe(text);
@@ -22,17 +22,17 @@ it('docs/forms.md has a row for every rule', () => {
   const named = lintRules
     .map(({ name }) => name)
     .filter((name) => !nameTheirFindings.includes(name));
-  const said = Object.keys(JSON.parse(readFileSync('locales/en.json', 'utf8')) as object)
+  const said = Object.keys(JSON.parse(readFileSync('locales/server.en.json', 'utf8')) as object)
     .filter((id) => id.startsWith('finding.') && id !== 'finding.didYouMean')
     .map((id) => id.replace('finding.', ''));
   expect([...named, ...said].filter((name) => !page.includes(`| \`${name}\` |`))).toEqual([]);
 });
 
-describe('the schema of definitions', () => {
-  const schema = definitionSchema(registry);
+describe('the schema of form definitions', () => {
+  const schema = getDefinitionSchema(registry);
   const check = new Ajv({ strict: false }).compile(schema);
 
-  /** Every setting below a schema that has no words. */
+  /** Lists the settings of a schema without a description. */
   function unexplained(part: JsonSchema, path: string): string[] {
     const { properties = {}, items } = part as {
       properties?: Record<string, JsonSchema>;
@@ -47,7 +47,7 @@ describe('the schema of definitions', () => {
     ];
   }
 
-  it('explains every setting and every element type', () => {
+  it('The schema describes every setting and every element type', () => {
     const definitions = schema['definitions'] as Record<string, JsonSchema>;
     expect(unexplained(schema, 'form')).toEqual([]);
     for (const type of registry.keys()) {
@@ -60,7 +60,7 @@ describe('the schema of definitions', () => {
   });
 
   it.each(readdirSync('server/demo/forms').filter((name) => !name.includes('.tests.')))(
-    'lets the demo form %s through',
+    'The schema accepts the demo form %s',
     (name) => {
       expect([
         check(JSON.parse(readFileSync(`server/demo/forms/${name}`, 'utf8'))),
@@ -69,7 +69,7 @@ describe('the schema of definitions', () => {
     },
   );
 
-  it('finds a misspelt setting in an element', () => {
+  it('The schema rejects a misspelt setting of an element', () => {
     expect(
       check({ title: 'T', formElements: [{ id: 'a', type: 'input', label: 'A', maxLenght: 5 }] }),
     ).toBe(false);

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
-import { definitionSchema } from '#src/engine/core/definitionSchema.ts';
+import { getDefinitionSchema } from '#src/engine/core/definition/definitionSchema.ts';
 import { registry } from '#widgets/registry.ts';
-import { withGeneratedParts } from './docs.ts';
+import { updateGeneratedParts } from './docs.ts';
 
-/** The schema that editors complete and explain definitions with. */
-const schemaFile = 'schemas/form-definition.schema.json';
+/** Editors use this schema for completion and validation. */
+const schemaFile = 'schemas/forms/form-definition.schema.json';
 const docsFile = 'docs/forms.md';
 
 export type GeneratedFile = { file: string; text: string };
 
-/** Every file that is made from the registry, as it should be now. */
-export function generatedFiles(): GeneratedFile[] {
+/** Returns every file that is generated from the registry, with its current content. */
+export function generateFiles(): GeneratedFile[] {
   return [
-    { file: schemaFile, text: `${JSON.stringify(definitionSchema(registry), null, 2)}\n` },
-    { file: docsFile, text: withGeneratedParts(readFileSync(docsFile, 'utf8')) },
+    { file: schemaFile, text: `${JSON.stringify(getDefinitionSchema(registry), null, 2)}\n` },
+    { file: docsFile, text: updateGeneratedParts(readFileSync(docsFile, 'utf8')) },
   ];
 }

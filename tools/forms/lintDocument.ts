@@ -10,8 +10,8 @@ import type { Finding } from '#src/engine/core/lint/finding.ts';
 import { lintDefinition } from '#src/engine/core/lint/lintDefinition.ts';
 import { portalRegistry } from '#widgets/portalRegistry.ts';
 
-/** Where something stands in a file; lines and columns count from 1. */
-export type Place = {
+/** A range of a file; lines and columns count from 1. */
+export type TextRange = {
   offset: number;
   length: number;
   line: number;
@@ -19,26 +19,26 @@ export type Place = {
   endLine: number;
   endColumn: number;
 };
-export type PlacedFinding = Finding & { place: Place };
+export type LocatedFinding = Finding & { place: TextRange };
 export type LintedDocument = {
-  findings: PlacedFinding[];
-  ignored: (PlacedFinding & { reason: string })[];
+  findings: LocatedFinding[];
+  ignored: (LocatedFinding & { reason: string })[];
   value: unknown;
 };
 
-function placeAt(text: string, offset: number, length: number): Place {
-  const position = (at: number) => {
+function getPosition(text: string, offset: number, length: number): TextRange {
+  const findPosition = (at: number) => {
     const before = text.slice(0, at);
     return { line: before.split('\n').length, column: at - before.lastIndexOf('\n') };
   };
-  const [start, end] = [position(offset), position(offset + length)];
+  const [start, end] = [findPosition(offset), findPosition(offset + length)];
   return { offset, length, ...start, endLine: end.line, endColumn: end.column };
 }
 
 const unescape = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');
 
-/** A pointer as the path jsonc-parser takes. */
-export function pathOf(pointer: string): (string | number)[] {
+/** Converts a JSON pointer to jsonc-parser's path. */
+export function parsePath(pointer: string): (string | number)[] {
   return pointer
     .split('/')
     .slice(1)
@@ -46,9 +46,9 @@ export function pathOf(pointer: string): (string | number)[] {
     .map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 }
 
-/** The part a pointer names; for one that is missing, what it is missing from. */
-function nodeAt(tree: Node, pointer: string): Node {
-  const path = pathOf(pointer);
+/** Finds the node of a pointer; for a missing part, its parent. */
+function findNode(tree: Node, pointer: string): Node {
+  const path = parsePath(pointer);
   for (let length = path.length; length > 0; length -= 1) {
     const found = findNodeAtLocation(tree, path.slice(0, length));
     if (found) return found;
@@ -56,11 +56,11 @@ function nodeAt(tree: Node, pointer: string): Node {
   return tree;
 }
 
-/** What some editors put before the text, and JSON does not know. */
-export const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '');
+/** Some editors write a byte order mark, which JSON does not allow. */
+export const removeByteOrderMark = (text: string): string => text.replace(/^\uFEFF/, '');
 
-/** Settings that an object has twice, at their second place: only the last would count. */
-function writtenTwice(
+/** Finds keys that an object has twice; JSON.parse would use the last one only. */
+function findDuplicateKeys(
   text: string,
   node: Node,
 ): {
@@ -68,7 +68,7 @@ function writtenTwice(
   severity: 'error';
   pointer: string;
   params: { name: string };
-  place: Place;
+  place: TextRange;
 }[] {
   const names = new Set<string>();
   const here =
@@ -86,29 +86,33 @@ function writtenTwice(
               severity: 'error' as const,
               pointer: '',
               params: { name },
-              place: placeAt(text, key.offset, key.length),
+              place: getPosition(text, key.offset, key.length),
             },
           ];
         });
-  return [...here, ...(node.children ?? []).flatMap((child) => writtenTwice(text, child))];
+  return [...here, ...(node.children ?? []).flatMap((child) => findDuplicateKeys(text, child))];
 }
 
-const order = (one: PlacedFinding, other: PlacedFinding): number =>
+const compareFindings = (one: LocatedFinding, other: LocatedFinding): number =>
   one.place.offset - other.place.offset;
 
-/** Where in a text each finding is, in the order of the text; what is no JSON is told of its first slip alone, since what follows is mostly its consequence. */
-export function placesIn<F extends Finding>(
+/**
+ * Locates each finding in the text, in text order. Invalid JSON yields its first error only,
+ * because the others mostly follow from it.
+ */
+export function locateParts<F extends Finding>(
   written: string,
   find: (value: unknown) => F[],
-): { findings: (PlacedFinding | (F & { place: Place }))[]; value: unknown } {
-  const text = withoutMark(written);
+): { findings: (LocatedFinding | (F & { place: TextRange }))[]; value: unknown } {
+  const text = removeByteOrderMark(written);
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { allowTrailingComma: false, disallowComments: true });
   const value = tree && (getNodeValue(tree) as unknown);
   const [slip] = errors;
   if (!tree || slip) {
     const { error, offset, length } =
-      slip ?? ({ error: 4, offset: 0, length: 0 } satisfies ParseError); // an empty file: a value is missing
+      // an empty file lacks a value
+      slip ?? ({ error: 4, offset: 0, length: 0 } satisfies ParseError);
     return {
       findings: [
         {
@@ -116,26 +120,26 @@ export function placesIn<F extends Finding>(
           severity: 'error',
           pointer: '',
           params: { problem: printParseErrorCode(error) },
-          place: placeAt(text, offset, length),
+          place: getPosition(text, offset, length),
         },
       ],
       value,
     };
   }
   const findings = find(value).map((finding) => {
-    const { offset, length } = nodeAt(tree, finding.pointer);
-    return { ...finding, place: placeAt(text, offset, length) };
+    const { offset, length } = findNode(tree, finding.pointer);
+    return { ...finding, place: getPosition(text, offset, length) };
   });
-  return { findings: [...findings, ...writtenTwice(text, tree)].sort(order), value };
+  return { findings: [...findings, ...findDuplicateKeys(text, tree)].sort(compareFindings), value };
 }
 
-/** What is wrong with a definition as it is written, each finding at its line. */
+/** Lints a definition as written, each finding with its lines. */
 export function lintDocument(text: string): LintedDocument {
-  const { findings, value } = placesIn(text, (whole) => {
+  const { findings, value } = locateParts(text, (whole) => {
     const result = lintDefinition(whole, portalRegistry);
     return [...result.findings, ...result.ignored];
   });
-  const isIgnored = (finding: PlacedFinding): finding is PlacedFinding & { reason: string } =>
+  const isIgnored = (finding: LocatedFinding): finding is LocatedFinding & { reason: string } =>
     'reason' in finding;
   return {
     findings: findings.filter((finding) => !isIgnored(finding)),

@@ -1,4 +1,4 @@
-// `npm run forms -- lint|test|write`: what authors of forms run, on their desk and in their checks.
+// `npm run forms -- lint|test|write`: commands for authors of forms.
 import { runForms } from './runForms.ts';
 
 process.exitCode = runForms(process.argv.slice(2), process);

@@ -1,32 +1,36 @@
-import type { Language } from '#schemas/common.ts';
-import { findingText } from '#src/engine/core/lint/finding.ts';
+import type { Language } from '#schemas/platform/common.ts';
+import { formatFinding } from '#src/engine/core/lint/finding.ts';
 import { lintRules } from '#src/engine/core/lint/lintDefinition.ts';
-import { textsIn } from '#server/http/texts.ts';
-import type { LintedDocument, PlacedFinding } from './lintDocument.ts';
+import { getTexts } from '#server/texts.ts';
+import type { LintedDocument, LocatedFinding } from './lintDocument.ts';
 
 export type LintedFile = LintedDocument & { file: string };
 
 export const formats = ['text', 'json', 'sarif'] as const;
 export type Format = (typeof formats)[number];
 
-const count = (files: readonly LintedFile[], severity: PlacedFinding['severity']): number =>
+const formatCount = (files: readonly LintedFile[], severity: LocatedFinding['severity']): number =>
   files.flatMap(({ findings }) => findings).filter((finding) => finding.severity === severity)
     .length;
 
 const severityTexts = { error: 'forms.severity.error', warning: 'forms.severity.warning' } as const;
 
-/** The place of a finding, as terminals and editors open it. */
-export const whereIs = (file: string, { place }: PlacedFinding): string =>
+/** Formats a location so that terminals and editors can open it. */
+export const formatLocation = (file: string, { place }: LocatedFinding): string =>
   `${file}:${place.line}:${place.column}`;
 
-function asText(files: readonly LintedFile[], language: Language): string {
-  const format = textsIn(language);
+function formatText(files: readonly LintedFile[], language: Language): string {
+  const format = getTexts(language);
   const lines = files
     .filter(({ findings }) => findings.length > 0)
     .flatMap(({ file, findings }) => [
-      ...findings.map(
-        (finding) =>
-          `${whereIs(file, finding)}  ${format(severityTexts[finding.severity], {}).padEnd(7)}  ${findingText(finding, format)}  [${finding.rule}]`,
+      ...findings.map((finding) =>
+        [
+          formatLocation(file, finding),
+          format(severityTexts[finding.severity], {}).padEnd(7),
+          formatFinding(finding, format),
+          `[${finding.rule}]`,
+        ].join('  '),
       ),
       '',
     ]);
@@ -35,15 +39,15 @@ function asText(files: readonly LintedFile[], language: Language): string {
     ...lines,
     format('forms.lint.summary', {
       files: files.length,
-      errors: count(files, 'error'),
-      warnings: count(files, 'warning'),
+      errors: formatCount(files, 'error'),
+      warnings: formatCount(files, 'warning'),
       ignored,
     }),
   ].join('\n');
 }
 
-function asJson(files: readonly LintedFile[], language: Language): string {
-  const format = textsIn(language);
+function formatJson(files: readonly LintedFile[], language: Language): string {
+  const format = getTexts(language);
   const present = ({
     rule,
     severity,
@@ -51,13 +55,13 @@ function asJson(files: readonly LintedFile[], language: Language): string {
     place: { line, column },
     suggestion,
     ...finding
-  }: PlacedFinding & { reason?: string }) => ({
+  }: LocatedFinding & { reason?: string }) => ({
     rule,
     severity,
     pointer,
     line,
     column,
-    message: findingText({ rule, severity, pointer, suggestion, ...finding }, format),
+    message: formatFinding({ rule, severity, pointer, suggestion, ...finding }, format),
     suggestion,
     reason: finding.reason,
   });
@@ -72,13 +76,13 @@ function asJson(files: readonly LintedFile[], language: Language): string {
   );
 }
 
-/** SARIF 2.1.0, as code hosts read it: findings appear at their lines, those with a reason as suppressed. */
-function asSarif(files: readonly LintedFile[], language: Language): string {
-  const format = textsIn(language);
-  const result = (file: string, finding: PlacedFinding & { reason?: string }) => ({
+/** Formats SARIF 2.1.0 for code hosts. Findings with a reason are suppressed. */
+function formatSarif(files: readonly LintedFile[], language: Language): string {
+  const format = getTexts(language);
+  const formatResult = (file: string, finding: LocatedFinding & { reason?: string }) => ({
     ruleId: finding.rule,
     level: finding.severity,
-    message: { text: findingText(finding, format) },
+    message: { text: formatFinding(finding, format) },
     locations: [
       {
         physicalLocation: {
@@ -97,9 +101,9 @@ function asSarif(files: readonly LintedFile[], language: Language): string {
       : { suppressions: [{ kind: 'inSource', justification: finding.reason }] }),
   });
   const results = files.flatMap(({ file, findings, ignored }) =>
-    [...findings, ...ignored].map((finding) => result(file, finding)),
+    [...findings, ...ignored].map((finding) => formatResult(file, finding)),
   );
-  const levelOf = (id: string) =>
+  const getLevel = (id: string) =>
     lintRules.find(({ name }) => name === id)?.severity ??
     results.find(({ ruleId }) => ruleId === id)?.level;
   const ids = [
@@ -114,7 +118,7 @@ function asSarif(files: readonly LintedFile[], language: Language): string {
           tool: {
             driver: {
               name: 'formakte forms lint',
-              rules: ids.map((id) => ({ id, defaultConfiguration: { level: levelOf(id) } })),
+              rules: ids.map((id) => ({ id, defaultConfiguration: { level: getLevel(id) } })),
             },
           },
           results,
@@ -128,12 +132,12 @@ function asSarif(files: readonly LintedFile[], language: Language): string {
 
 const writers: Readonly<
   Record<Format, (files: readonly LintedFile[], language: Language) => string>
-> = { text: asText, json: asJson, sarif: asSarif };
+> = { text: formatText, json: formatJson, sarif: formatSarif };
 
-/** The findings of all files, to read or for other programs. */
+/** Formats the findings of all files, for people or programs. */
 export const present = (files: readonly LintedFile[], format: Format, language: Language): string =>
   writers[format](files, language);
 
-/** 1 when a form could not be published, else 0. */
-export const exitCodeOf = (files: readonly LintedFile[]): number =>
-  count(files, 'error') > 0 ? 1 : 0;
+/** Returns 1 if a form could not be published, else 0. */
+export const getExitCode = (files: readonly LintedFile[]): number =>
+  formatCount(files, 'error') > 0 ? 1 : 0;

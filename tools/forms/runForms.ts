@@ -1,21 +1,25 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
-import { languages, type Language } from '#schemas/common.ts';
-import { textsIn } from '#server/http/texts.ts';
+import { languages, type Language } from '#schemas/platform/common.ts';
+import { getTexts } from '#server/texts.ts';
 import { fixDocument } from './fix.ts';
-import { generatedFiles } from './generated.ts';
+import { generateFiles } from './generated.ts';
 import { lintDocument } from './lintDocument.ts';
-import { exitCodeOf, formats, present, type Format } from './output.ts';
+import { getExitCode, formats, present, type Format } from './output.ts';
 import { testForm } from './testForm.ts';
 
-const usage = `npm run forms -- lint FILE... [--fix] [--format ${formats.join('|')}] [--language ${languages.join('|')}]
-npm run forms -- test FILE... [--language ${languages.join('|')}]    runs FILE.tests.json, which stands beside FILE.json
-npm run forms -- write    writes the schema and the generated parts of docs/forms.md`;
+const languageOption = `[--language ${languages.join('|')}]`;
+const usage = [
+  `npm run forms -- lint FILE... [--fix] [--format ${formats.join('|')}] ${languageOption}`,
+  `npm run forms -- test FILE... ${languageOption}` +
+    '    runs FILE.tests.json, which stands beside FILE.json',
+  'npm run forms -- write    writes the schema and the generated parts of docs/forms.md',
+].join('\n');
 
 const misused = 2;
 
-/** What somebody is told who has called this in a way that it cannot work. */
+/** Wrong usage of the command; the message is shown to the author. */
 class Misuse extends Error {
   constructor(
     readonly text: string,
@@ -26,8 +30,8 @@ class Misuse extends Error {
   }
 }
 
-/** What the shell speaks, as other programs take it; German where that is neither of ours. */
-function languageOfShell({ LC_ALL, LC_MESSAGES, LANG }: NodeJS.ProcessEnv): Language {
+/** Detects the shell's language; defaults to German. */
+function detectLanguage({ LC_ALL, LC_MESSAGES, LANG }: NodeJS.ProcessEnv): Language {
   const spoken = LC_ALL || LC_MESSAGES || LANG || '';
   return languages.find((language) => new RegExp(`^${language}(_|\\.|$)`).test(spoken)) ?? 'de';
 }
@@ -46,7 +50,7 @@ function read(file: string): string {
   }
 }
 
-/** What a command speaks to, as a process has it. */
+/** The process as the command sees it, replaced in tests. */
 export type Io = {
   stdout: { write: (text: string) => unknown };
   stderr: { write: (text: string) => unknown };
@@ -61,23 +65,26 @@ function lint(files: readonly string[], { io, fix, format, language }: Wanted): 
       const text = read(file);
       const { text: mended, fixed } = fixDocument(text);
       if (mended !== text) writeFileSync(file, mended);
-      if (fixed > 0) io.stderr.write(`${textsIn(language)('forms.fixed', { file, fixed })}\n`);
+      if (fixed > 0) io.stderr.write(`${getTexts(language)('forms.fixed', { file, fixed })}\n`);
     }
   }
   const linted = files.map((file) => ({ file, ...lintDocument(read(file)) }));
   io.stdout.write(`${present(linted, format, language)}\n`);
-  return exitCodeOf(linted);
+  return getExitCode(linted);
 }
 
 function test(files: readonly string[], { io, language }: Wanted): number {
-  const text = textsIn(language);
+  const text = getTexts(language);
   let [failed, passed] = [0, 0];
   for (const file of files) {
     read(file);
     io.stdout.write(`${basename(file)}\n`);
     for (const { name, failures } of testForm(file, text)) {
       io.stdout.write(
-        `  ${failures.length === 0 ? '✓' : '✗'} ${name}\n${failures.map((failure) => `      ${failure}\n`).join('')}`,
+        [
+          `  ${failures.length === 0 ? '✓' : '✗'} ${name}\n`,
+          ...failures.map((failure) => `      ${failure}\n`),
+        ].join(''),
       );
       if (failures.length > 0) failed += 1;
       else passed += 1;
@@ -88,7 +95,7 @@ function test(files: readonly string[], { io, language }: Wanted): number {
 }
 
 function write(): number {
-  for (const { file, text } of generatedFiles()) writeFileSync(file, text);
+  for (const { file, text } of generateFiles()) writeFileSync(file, text);
   return 0;
 }
 
@@ -105,7 +112,7 @@ const options = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-function oneOf<T extends string>(
+function parseChoice<T extends string>(
   option: string,
   value: string | boolean | undefined,
   allowed: readonly T[],
@@ -122,14 +129,17 @@ function oneOf<T extends string>(
   return found;
 }
 
-/** Runs a command as it was typed and answers its exit code; what it says is in the language it asks for, also when it is refused. */
+/**
+ * Runs a command and returns its exit code. Output and errors are in the language that the command
+ * asks for.
+ */
 export function runForms(args: string[], io: Io): number {
   const {
     values,
     positionals: [command, ...files],
     tokens,
   } = parseArgs({ args, allowPositionals: true, strict: false, tokens: true, options });
-  const spoken = languages.find((each) => each === values.language) ?? languageOfShell(io.env);
+  const spoken = languages.find((each) => each === values.language) ?? detectLanguage(io.env);
   try {
     if (values.help) {
       io.stdout.write(`${usage}\n`);
@@ -142,11 +152,11 @@ export function runForms(args: string[], io: Io): number {
       if ((declared.type === 'string') !== (token.value !== undefined))
         throw new Misuse('forms.option.valueMissing', { option: token.rawName });
     }
-    const language = oneOf('--language', values.language, languages, spoken);
+    const language = parseChoice('--language', values.language, languages, spoken);
     const wanted = {
       io,
       fix: values.fix === true,
-      format: oneOf('--format', values.format, formats, 'text'),
+      format: parseChoice('--format', values.format, formats, 'text'),
       language,
     };
     if (command === undefined) throw new Misuse('forms.command.missing', {});
@@ -157,7 +167,7 @@ export function runForms(args: string[], io: Io): number {
   } catch (error) {
     if (!(error instanceof Misuse)) throw error;
     io.stderr.write(
-      `${textsIn(spoken)(error.text, error.values)}\n${error.isAboutUsage ? `\n${usage}\n` : ''}`,
+      `${getTexts(spoken)(error.text, error.values)}\n${error.isAboutUsage ? `\n${usage}\n` : ''}`,
     );
     return misused;
   }

@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as Type from 'typebox';
-import { childrenOf, elementsOf, pagesOf, type FormDefinition } from '#schemas/forms.ts';
-import { partsOf, rowAddress } from '#src/engine/core/address.ts';
-import { compileForm } from '#src/engine/core/compileForm.ts';
-import type { Answers } from '#src/engine/core/conditions.ts';
-import type { FormatText } from '#src/engine/core/errorText.ts';
-import { rowsIn, withRows } from '#src/engine/core/evaluateForm.ts';
+import { childrenOf, elementsOf, pagesOf, type FormDefinition } from '#schemas/forms/forms.ts';
+import { parseAddress, formatRowAddress } from '#src/engine/core/fieldAddress.ts';
+import { compileForm } from '#src/engine/core/definition/compileForm.ts';
+import type { Answers } from '#src/engine/core/evaluation/conditions.ts';
+import type { FormatMessage } from '#src/engine/core/validation/formatError.ts';
+import { readRows, padRows } from '#src/engine/core/evaluation/evaluateForm.ts';
 import { didYouMean } from '#src/engine/core/lint/didYouMean.ts';
-import { validateAnswers } from '#src/engine/core/validateAnswers.ts';
+import { validateAnswers } from '#src/engine/core/validation/validateAnswers.ts';
 import { compileCheck } from '#src/engine/testing/compileCheck.ts';
 import { registry } from '#widgets/registry.ts';
 
-/** What an author expects of a form with certain answers. */
+/** The expected state of a form for given answers. */
 const FormTest = Type.Object(
   {
     name: Type.String({ minLength: 1, description: 'What should be so, in words.' }),
@@ -23,7 +23,8 @@ const FormTest = Type.Object(
         visible: Type.Optional(
           Type.Array(Type.String(), {
             description:
-              'Elements that must be shown; others may be. Inside a group: group/row/element, rows from 0.',
+              'Elements that must be shown; others may be. Inside a group: group/row/element, ' +
+              'rows from 0.',
           }),
         ),
         hidden: Type.Optional(
@@ -68,7 +69,7 @@ export type FormTests = Type.Static<typeof FormTests>;
 
 export type TestResult = { name: string; failures: string[] };
 
-/** What the form makes of some answers: the same evaluation as in browser and server. */
+/** Evaluates the form as browser and server do. */
 function fillIn(definition: FormDefinition, given: Answers, today: string) {
   const { answers, errors, state } = validateAnswers(
     pagesOf(definition),
@@ -84,20 +85,20 @@ function fillIn(definition: FormDefinition, given: Answers, today: string) {
   };
 }
 
-/** What comes out differently from what is expected, of all that the form has; the rest is told by its name alone. */
-function differences(
+/** Compares the result with the expectation, for everything that the test names. */
+function findDifferences(
   definition: FormDefinition,
   { given, expect }: FormTest,
   today: string,
   isUnknown: (id: string) => boolean,
-  text: FormatText,
+  text: FormatMessage,
 ): string[] {
   const { shown, errors, answers } = fillIn(definition, given, today);
-  const known = <T>(expected: Record<string, T>): Record<string, T> =>
+  const describeKnown = <T>(expected: Record<string, T>): Record<string, T> =>
     Object.fromEntries(Object.entries(expected).filter(([id]) => !isUnknown(id)));
-  const told = (id: string, ids: readonly string[]) =>
+  const describeValue = (id: string, ids: readonly string[]) =>
     ids.length > 0 ? [text(id, { ids: ids.join(', ') })] : [];
-  const differ = (what: string, expected: unknown, found: unknown) =>
+  const isDifferent = (what: string, expected: unknown, found: unknown) =>
     isDeepStrictEqual(found, expected)
       ? []
       : [
@@ -108,78 +109,80 @@ function differences(
           }),
         ];
   return [
-    ...told(
+    ...describeValue(
       'forms.test.hidden',
       (expect.visible ?? []).filter((id) => !isUnknown(id) && !shown.has(id)),
     ),
-    ...told(
+    ...describeValue(
       'forms.test.shown',
       (expect.hidden ?? []).filter((id) => shown.has(id)),
     ),
-    ...(expect.errors ? differ(text('forms.test.errors', {}), known(expect.errors), errors) : []),
-    ...Object.entries(known(expect.answers ?? {})).flatMap(([id, value]) =>
-      differ(id, value, answers[id]),
+    ...(expect.errors
+      ? isDifferent(text('forms.test.errors', {}), describeKnown(expect.errors), errors)
+      : []),
+    ...Object.entries(describeKnown(expect.answers ?? {})).flatMap(([id, value]) =>
+      isDifferent(id, value, answers[id]),
     ),
   ];
 }
 
-/** What a test names but the form does not have, each with its sentence: it would pass for the wrong reason. */
-function unknownIds(
+/** Reports names that the form lacks; such a test would pass for the wrong reason. */
+function listUnknownIds(
   definition: FormDefinition,
   { given, expect }: FormTest,
-  text: FormatText,
+  text: FormatMessage,
 ): Map<string, string> {
   const elements = elementsOf(definition);
-  const groupOf = (inner: string) =>
+  const findGroup = (inner: string) =>
     elements.find((element) => childrenOf(element).some(({ id }) => id === inner));
   const isElement = (id: string) => elements.some((element) => element.id === id);
   const isGroup = (id: string) =>
     elements.some((element) => element.id === id && registry.get(element.type)?.rows);
 
   function isInRow(address: string): boolean {
-    const { elementId, group } = partsOf(address);
-    const element = group && groupOf(elementId);
+    const { elementId, group } = parseAddress(address);
+    const element = group && findGroup(elementId);
     const elementType = element && registry.get(element.type);
     if (
       !elementType ||
       element.id !== group.id ||
-      address !== rowAddress(group.id, group.row, elementId)
+      address !== formatRowAddress(group.id, group.row, elementId)
     )
       return false;
-    return group.row in rowsIn(withRows(elementType, element, given[group.id]));
+    return group.row in readRows(padRows(elementType, element, given[group.id]));
   }
 
   const sentences = new Map<string, string>();
-  /** Answers go by element id; those in a group stand in its rows. */
-  function lookAtAnswers(answers: Answers): void {
+  /** Answers are keyed by element id; those of a group are in its rows. */
+  function compareAnswers(answers: Answers): void {
     for (const [id, value] of Object.entries(answers)) {
       if (!isElement(id))
         sentences.set(
           id,
-          text(partsOf(id).group ? 'forms.test.unknownInGroup' : 'forms.test.unknown', { id }),
+          text(parseAddress(id).group ? 'forms.test.unknownInGroup' : 'forms.test.unknown', { id }),
         );
       else if (isGroup(id)) {
-        const strange = rowsIn(value).flatMap((row, index) =>
+        const strange = readRows(value).flatMap((row, index) =>
           Object.keys(row)
-            .filter((inner) => groupOf(inner)?.id !== id)
-            .map((inner) => rowAddress(id, index, inner)),
+            .filter((inner) => findGroup(inner)?.id !== id)
+            .map((inner) => formatRowAddress(id, index, inner)),
         );
         for (const address of strange)
           sentences.set(address, text('forms.test.unknown', { id: address }));
       }
     }
   }
-  lookAtAnswers(given);
-  lookAtAnswers(expect.answers ?? {});
+  compareAnswers(given);
+  compareAnswers(expect.answers ?? {});
   for (const address of [
     ...(expect.visible ?? []),
     ...(expect.hidden ?? []),
     ...Object.keys(expect.errors ?? {}),
   ]) {
     if (isElement(address) || isInRow(address)) continue;
-    const group = groupOf(address);
+    const group = findGroup(address);
     const meant = group
-      ? rowAddress(group.id, 0, address)
+      ? formatRowAddress(group.id, 0, address)
       : didYouMean(
           address,
           elements.map(({ id }) => id),
@@ -194,19 +197,19 @@ function unknownIds(
   return sentences;
 }
 
-/** Fills the form in for each test and compares what comes out; what is wrong is said in the given language. */
+/** Runs each test and reports the differences in the given language. */
 export function runTests(
   definition: FormDefinition,
   { today, tests }: FormTests,
-  text: FormatText,
+  text: FormatMessage,
 ): TestResult[] {
   return tests.map((test) => {
-    const unknown = unknownIds(definition, test, text);
+    const unknown = listUnknownIds(definition, test, text);
     return {
       name: test.name,
       failures: [
         ...unknown.values(),
-        ...differences(definition, test, today, (id) => unknown.has(id), text),
+        ...findDifferences(definition, test, today, (id) => unknown.has(id), text),
       ],
     };
   });

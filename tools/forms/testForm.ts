@@ -1,18 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { findingText } from '#src/engine/core/lint/finding.ts';
-import { shapeProblems } from '#src/engine/core/lint/shape.ts';
-import type { FormatText } from '#src/engine/core/errorText.ts';
+import { formatFinding } from '#src/engine/core/lint/finding.ts';
+import { findShapeProblems } from '#src/engine/core/lint/shape.ts';
+import type { FormatMessage } from '#src/engine/core/validation/formatError.ts';
 import type { JsonSchema } from '#src/engine/core/element.ts';
-import type { FormDefinition } from '#schemas/forms.ts';
-import { lintDocument, placesIn, withoutMark } from './lintDocument.ts';
-import { whereIs } from './output.ts';
+import type { FormDefinition } from '#schemas/forms/forms.ts';
+import { lintDocument, locateParts, removeByteOrderMark } from './lintDocument.ts';
+import { formatLocation } from './output.ts';
 import { FormTests, runTests, type TestResult } from './runTests.ts';
 
-const testsOf = (file: string): string => file.replace(/\.json$/, '.tests.json');
+const readTests = (file: string): string => file.replace(/\.json$/, '.tests.json');
 const testsSchema = JSON.parse(JSON.stringify(FormTests)) as JsonSchema;
 
-/** Runs the tests that stand beside a form. A form or test file with errors is one failed test. */
-export function testForm(file: string, text: FormatText): TestResult[] {
+/** Runs the tests beside a form. A form or test file with errors counts as one failed test. */
+export function testForm(file: string, text: FormatMessage): TestResult[] {
   const { findings, value } = lintDocument(readFileSync(file, 'utf8'));
   const errors = findings.filter(({ severity }) => severity === 'error');
   if (errors.length > 0)
@@ -20,22 +20,29 @@ export function testForm(file: string, text: FormatText): TestResult[] {
       {
         name: text('forms.test.formIsSound', {}),
         failures: errors.map(
-          (finding) => `${whereIs(file, finding)}  ${findingText(finding, text)}`,
+          (finding) => `${formatLocation(file, finding)}  ${formatFinding(finding, text)}`,
         ),
       },
     ];
-  const beside = testsOf(file);
-  const failed = (failures: string[]): TestResult[] => [
+  const beside = readTests(file);
+  const listFailed = (failures: string[]): TestResult[] => [
     { name: text('forms.test.readable', {}), failures },
   ];
-  if (!existsSync(beside)) return failed([text('forms.test.noFile', { form: file, file: beside })]);
+  if (!existsSync(beside))
+    return listFailed([text('forms.test.noFile', { form: file, file: beside })]);
   const written = readFileSync(beside, 'utf8');
-  const { findings: problems } = placesIn(written, (whole) =>
-    shapeProblems(testsSchema, whole).map((problem) => ({ ...problem, severity: 'error' })),
+  const { findings: problems } = locateParts(written, (whole) =>
+    findShapeProblems(testsSchema, whole).map((problem) => ({ ...problem, severity: 'error' })),
   );
   if (problems.length > 0)
-    return failed(
-      problems.map((finding) => `${whereIs(beside, finding)}  ${findingText(finding, text)}`),
+    return listFailed(
+      problems.map(
+        (finding) => `${formatLocation(beside, finding)}  ${formatFinding(finding, text)}`,
+      ),
     );
-  return runTests(value as FormDefinition, JSON.parse(withoutMark(written)) as FormTests, text); // what they hold was checked just now
+  return runTests(
+    value as FormDefinition,
+    JSON.parse(removeByteOrderMark(written)) as FormTests,
+    text,
+  ); // checked above
 }

@@ -1,5 +1,5 @@
 import { FormattedMessage } from 'react-intl';
-import { localized } from '#schemas/common.ts';
+import { localized } from '#schemas/platform/common.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
 import { RequiredMark } from '#src/engine/react/RequiredMark.tsx';
 import { Checkbox } from '#src/ui/Checkbox.tsx';

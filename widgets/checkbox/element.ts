@@ -1,7 +1,7 @@
 import * as Type from 'typebox';
 import { defineElement } from '#src/engine/core/element.ts';
 
-/** A box to tick. Required means ticked; an unticked box is no answer. */
+/** A single checkbox. Required means ticked; an unticked box is no answer. */
 export const checkbox = defineElement({
   type: 'checkbox',
   frame: 'inline',
@@ -12,7 +12,7 @@ export const checkbox = defineElement({
   value: Type.Boolean(),
   isEmpty: (value) => value !== true,
   texts: { required: 'checkbox.error.required' },
-  fromText: (text) => (/^(true|1|ja|yes)$/i.test(text) ? true : undefined),
-  textOf: (value, _, { text }) => text(value ? 'answer.yes' : 'answer.no', {}),
+  parseText: (text) => (/^(true|1|ja|yes)$/i.test(text) ? true : undefined),
+  formatAnswer: (value, _, { text }) => text(value ? 'answer.yes' : 'answer.no', {}),
   view: () => import('./CheckboxView.tsx'),
 });

@@ -1,7 +1,7 @@
 import { css } from '@linaria/core';
-import type { LocalizedText } from '#schemas/common.ts';
+import type { LocalizedText } from '#schemas/platform/common.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
-import { formatQuantity } from '#src/engine/core/numbers.ts';
+import { formatQuantity } from '#src/engine/core/values/numbers.ts';
 
 type ComputedConfig = { decimals?: number; unit?: LocalizedText };
 type Value = number | string;
@@ -14,7 +14,7 @@ const result = css`
   overflow-wrap: anywhere;
 `;
 
-// Not read out at each key: the value is there for who asks for it.
+// No live region: screen readers do not announce the value on every key stroke.
 export const Widget = ({
   element,
   id,

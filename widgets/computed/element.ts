@@ -1,16 +1,16 @@
 import * as Type from 'typebox';
-import { described, LocalizedText } from '#schemas/common.ts';
+import { described, LocalizedText } from '#schemas/platform/common.ts';
 import { defineElement } from '#src/engine/core/element.ts';
-import { formatNumber, formatQuantity } from '#src/engine/core/numbers.ts';
+import { formatNumber, formatQuantity } from '#src/engine/core/values/numbers.ts';
 import {
   Formula,
   evaluateFormula,
-  expectationsOf,
+  listExpectations,
   hasLooseBrace,
-  referencesIn,
+  listReferences,
 } from './formula.ts';
 
-/** A value worked out from earlier answers, shown and never typed. */
+/** A value computed from earlier answers; visitors cannot edit it. */
 export const computed = defineElement({
   type: 'computed',
   frame: 'label',
@@ -26,12 +26,12 @@ export const computed = defineElement({
   ),
   value: Type.Unsafe<number | string>({ type: ['number', 'string'] }),
   compute: ({ formula }, read, { today }, words) => evaluateFormula(formula, read, today, words),
-  sourcesOf: ({ formula }) => referencesIn(formula),
-  expects: ({ formula }) => expectationsOf(formula),
+  listSources: ({ formula }) => listReferences(formula),
+  expects: ({ formula }) => listExpectations(formula),
   lint: ({ formula }) =>
     hasLooseBrace(formula) ? [{ pointer: '/formula/text', rule: 'looseBrace' }] : [],
-  textOf: (value, element, { language }) => formatQuantity(value, element, language),
-  wordsOf: (value, { decimals }, language) =>
+  formatAnswer: (value, element, { language }) => formatQuantity(value, element, language),
+  formatInline: (value, { decimals }, language) =>
     typeof value === 'number' ? formatNumber(value, language, decimals) : undefined,
   view: () => import('./ComputedView.tsx'),
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { evaluateFormula, referencesIn, type Formula } from './formula.ts';
+import { evaluateFormula, listReferences, type Formula } from './formula.ts';
 
 const answers: Record<string, unknown> = {
   damage: 0.1,
@@ -50,9 +50,9 @@ describe('evaluateFormula', () => {
   ])('%s', (_, formula, expected) => expect(evaluate(formula)).toBe(expected));
 });
 
-it('names what it looks at', () => {
-  expect(referencesIn({ text: '{first} {witnesses.name}' })).toEqual(['first', 'witnesses.name']);
-  expect(referencesIn({ dateDifference: { from: 'birth', to: 'today', unit: 'years' } })).toEqual([
-    'birth',
-  ]);
+it('listReferences returns the elements that a formula reads', () => {
+  expect(listReferences({ text: '{first} {witnesses.name}' })).toEqual(['first', 'witnesses.name']);
+  expect(listReferences({ dateDifference: { from: 'birth', to: 'today', unit: 'years' } })).toEqual(
+    ['birth'],
+  );
 });

@@ -2,9 +2,9 @@ import { css } from '@linaria/core';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useIntl } from 'react-intl';
-import { localized } from '#schemas/common.ts';
-import { dayInWords, germanDay, resolveDay } from '#schemas/dates.rules.ts';
-import { purposeOf, type Purpose } from '#src/engine/core/autocomplete.ts';
+import { localized } from '#schemas/platform/common.ts';
+import { dayInWords, germanDay, resolveDay } from '#schemas/platform/dates.ts';
+import { getPurpose, type Purpose } from '#src/engine/core/settings/autocomplete.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
 import { useTyped } from '#src/engine/react/useTyped.ts';
 import { IconButton } from '#src/ui/Button.tsx';
@@ -38,7 +38,59 @@ const box = css`
   }
 `;
 
-/** Typed, or picked from the browser's own calendar. */
+type CalendarProps = {
+  min: string | undefined;
+  max: string | undefined;
+  /** label of the question */
+  label: string;
+  value: string | undefined;
+  isDisabled: boolean;
+  onPick: (day: string) => void;
+  onBlur: () => void;
+};
+
+/** Button that opens the browser's calendar, on a hidden date field. */
+function Calendar({ min, max, label, value, isDisabled, onPick, onBlur }: CalendarProps) {
+  const intl = useIntl();
+  const picker = useRef<HTMLInputElement>(null);
+  const [hasPicker, setHasPicker] = useState(false);
+
+  function handleOpen() {
+    // created on first use, because browsers are slow to build it
+    flushSync(() => setHasPicker(true));
+    if (!picker.current) return;
+    const today = germanDay(new Date());
+    picker.current.min = min ? resolveDay(min, today) : '';
+    picker.current.max = max ? resolveDay(max, today) : '';
+    // forces a layout: the calendar opens at the field's position
+    picker.current.getBoundingClientRect();
+    picker.current.showPicker();
+  }
+
+  return (
+    <>
+      {hasPicker && (
+        <input
+          ref={picker}
+          type="date"
+          tabIndex={-1}
+          aria-hidden
+          value={isDay(value) ? value : ''}
+          onChange={(event) => onPick(event.target.value)}
+        />
+      )}
+      <IconButton
+        label={intl.formatMessage({ id: 'date.openCalendar' }, { label })}
+        icon={<CalendarBlank size={20} aria-hidden />}
+        disabled={isDisabled}
+        onClick={handleOpen}
+        onBlur={onBlur}
+      />
+    </>
+  );
+}
+
+/** A text field for a day, with the browser's own calendar. */
 export function Widget({
   element,
   address,
@@ -53,8 +105,6 @@ export function Widget({
   describedBy,
 }: WidgetProps<DateConfig, string>) {
   const intl = useIntl();
-  const picker = useRef<HTMLInputElement>(null);
-  const [hasPicker, setHasPicker] = useState(false);
   const [picked, setPicked] = useState<string>();
   const typed = useTyped({
     address,
@@ -65,16 +115,6 @@ export function Widget({
     isAnswer: isDay,
   });
   const { label, min, max } = element;
-
-  function handleOpen() {
-    flushSync(() => setHasPicker(true)); // a browser takes its time to build such a field, and most are never opened
-    if (!picker.current) return;
-    const today = germanDay(new Date());
-    picker.current.min = min ? resolveDay(min, today) : '';
-    picker.current.max = max ? resolveDay(max, today) : '';
-    picker.current.getBoundingClientRect(); // laid out first: a calendar hangs on where its field is
-    picker.current.showPicker();
-  }
 
   function handlePick(day: string) {
     setPicked(day);
@@ -90,32 +130,18 @@ export function Widget({
         className={fieldClass}
         type="text"
         inputMode="decimal"
-        autoComplete={purposeOf(element) ?? 'off'}
+        autoComplete={getPurpose(element) ?? 'off'}
         placeholder={intl.formatMessage({ id: 'date.placeholder' })}
         disabled={disabled}
         aria-required={required || undefined}
         aria-invalid={invalid || undefined}
         aria-describedby={describedBy}
       />
-      {hasPicker && (
-        <input
-          ref={picker}
-          type="date"
-          tabIndex={-1}
-          aria-hidden
-          value={isDay(value) ? value : ''}
-          onChange={(event) => handlePick(event.target.value)}
-        />
-      )}
-      <IconButton
-        label={intl.formatMessage(
-          { id: 'date.openCalendar' },
-          { label: label ? localized(label, language) : '' },
-        )}
-        icon={<CalendarBlank size={20} aria-hidden />}
-        disabled={disabled}
-        onClick={handleOpen}
-        onBlur={onBlur}
+      <Calendar
+        {...{ min, max, value, onBlur }}
+        label={label ? localized(label, language) : ''}
+        isDisabled={disabled}
+        onPick={handlePick}
       />
       <span className={visuallyHidden} role="status">
         {picked && picked === value ? dayInWords(picked, language) : ''}

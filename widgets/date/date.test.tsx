@@ -3,8 +3,8 @@ import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { dayInWords } from '#schemas/dates.rules.ts';
-import type { FormElement } from '#schemas/forms.ts';
+import { dayInWords } from '#schemas/platform/dates.ts';
+import type { FormElement } from '#schemas/forms/forms.ts';
 import { showElement } from '#src/engine/testing/showElement.tsx';
 import { date } from './element.ts';
 import { formatDay, parseDay } from './format.ts';
@@ -36,7 +36,7 @@ it.each([
   ['31.02.2026', 'Diesen Tag gibt es nicht. Prüfen Sie Tag und Monat.'],
   ['29.2.26', 'Diesen Tag gibt es nicht. Prüfen Sie Tag und Monat.'],
   ['12/24/2026', 'Schreiben Sie das Datum so: 24.12.2026.'],
-])('refuses %s and keeps it as typed: %s', async (text, sentence) => {
+])('The text %s is rejected and kept as typed: %s', async (text, sentence) => {
   await showElement({ id: 'day', type: 'date', label: 'Tag' });
   await userEvent.type(screen.getByRole('textbox'), text);
   await userEvent.tab();
@@ -44,14 +44,14 @@ it.each([
   expect(screen.getByRole('textbox')).toHaveAccessibleDescription(sentence);
 });
 
-it('writes a day as each language does', () => {
+it('A day is formatted in the language’s notation', () => {
   expect([formatDay('2026-12-24', 'de'), formatDay('2026-12-24', 'en')]).toEqual([
     '24.12.2026',
     '24/12/2026',
   ]);
 });
 
-it('reads back every day it writes, in a field as in a sentence', () => {
+it('A formatted day is parsed back, as in a field and as in a sentence', () => {
   const day = fc
     .date({ min: new Date('1900-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
     .map((instant) => instant.toISOString().slice(0, 10));
@@ -71,7 +71,7 @@ const check = (value: string, settings: object) =>
     { today: '2026-11-20', revision: 1 },
   );
 
-describe('bounds', () => {
+describe('bounds of a day', () => {
   it.each([
     ['2008-11-20', { max: 'today-18y' }, undefined],
     ['2008-11-21', { max: 'today-18y' }, { rule: 'tooLate', params: { date: '2008-11-20' } }],
@@ -79,7 +79,7 @@ describe('bounds', () => {
     ['2026-12-03', { min: '+14d' }, { rule: 'tooEarly', params: { date: '2026-12-04' } }],
     ['2026-11-21', { max: 'today' }, { rule: 'future' }],
     ['2026-11-19', { min: '+0d' }, { rule: 'past' }],
-  ])('judge %s by %j', (value, settings, problem) =>
+  ])('The day %s is checked against %j', (value, settings, problem) =>
     expect(check(value, settings)).toEqual(problem),
   );
 
@@ -87,13 +87,13 @@ describe('bounds', () => {
     [{ min: 'today', max: '-1d' }, 'minAboveMax'],
     [{ min: '2026-02-01', max: '2026-01-31' }, 'minAboveMax'],
     [{ max: '2026-02-30' }, 'noSuchDay'],
-  ])('that cannot be met are found: %j', (settings, rule) =>
+  ])('Lint finds bounds that no day meets: %j', (settings, rule) =>
     expect(
       date.lint?.({ id: 'day', type: 'date', ...settings }).map((found) => found.rule),
     ).toEqual([rule]),
   );
 
-  it('are told as a day', async () => {
+  it('Bounds are formatted as days in the error', async () => {
     const element: FormElement = { id: 'day', type: 'date', label: 'Geburtstag', max: 'today-18y' };
     await showElement(element);
     await userEvent.type(screen.getByRole('textbox'), '1.1.2020');
@@ -104,7 +104,7 @@ describe('bounds', () => {
   });
 });
 
-it('opens the browser’s calendar within the bounds, takes the day and says it', async () => {
+it('The browser’s calendar has the bounds, and its day is stored and announced', async () => {
   const showPicker = vi.fn(function (this: HTMLInputElement) {
     return [this.min, this.max];
   });
@@ -127,7 +127,7 @@ it('opens the browser’s calendar within the bounds, takes the day and says it'
   );
 });
 
-it('takes the birthday a browser fills in', async () => {
+it('The birthday of the browser’s autofill is stored', async () => {
   const store = await showElement({
     id: 'day',
     type: 'date',

@@ -1,25 +1,28 @@
 import * as Type from 'typebox';
-import { described } from '#schemas/common.ts';
-import { dayBoundPattern, dayInWords, resolveDay } from '#schemas/dates.rules.ts';
-import { autocomplete } from '#src/engine/core/autocomplete.ts';
+import { described } from '#schemas/platform/common.ts';
+import { dayBoundPattern, dayInWords, resolveDay } from '#schemas/platform/dates.ts';
+import { autocomplete } from '#src/engine/core/settings/autocomplete.ts';
 import { defineElement } from '#src/engine/core/element.ts';
-import { formats } from '#src/engine/core/formats.ts';
+import { formats } from '#src/engine/core/values/formats.ts';
 import { isNoSuchDay, parseDay } from './format.ts';
 
 const Bound = Type.String({ pattern: dayBoundPattern });
 
-/** Any day will do to compare two bounds that both depend on it. */
+/** Any day works to compare two bounds relative to it. */
 const someDay = '2026-01-01';
 const isAbsolute = (bound: string): boolean => /^\d{4}-/.test(bound);
 const isNoDay = (bound: string | undefined): boolean =>
   bound !== undefined && isAbsolute(bound) && !formats['date']?.(bound);
 
-function neverFits(min: string | undefined, max: string | undefined): boolean {
+function isNeverValid(min: string | undefined, max: string | undefined): boolean {
   if (!min || !max || isAbsolute(min) !== isAbsolute(max)) return false;
   return resolveDay(min, someDay) > resolveDay(max, someDay);
 }
 
-/** A calendar day. The answer is YYYY-MM-DD whatever the language shows; bounds are days, also counted from today in Germany. */
+/**
+ * A calendar day. The answer is YYYY-MM-DD in every language. Bounds are days, or relative to today
+ * in Germany.
+ */
 export const date = defineElement({
   type: 'date',
   frame: 'label',
@@ -28,7 +31,8 @@ export const date = defineElement({
       min: Type.Optional(
         described(
           Bound,
-          'The earliest day: YYYY-MM-DD, "today", or counted from today as in "today-18y" or "+14d".',
+          'The earliest day: YYYY-MM-DD, "today", or counted from today as in "today-18y" or ' +
+            '"+14d".',
         ),
       ),
       max: Type.Optional(described(Bound, 'The latest day, written like `min`.')),
@@ -37,7 +41,7 @@ export const date = defineElement({
     { description: 'A calendar day. The answer is YYYY-MM-DD.' },
   ),
   value: Type.String({ format: 'date' }),
-  closerRule: (value, { today }) =>
+  refineRule: (value, { today }) =>
     typeof value === 'string' && isNoSuchDay(value, Number(today.slice(0, 4)))
       ? 'noSuchDay'
       : undefined,
@@ -52,7 +56,7 @@ export const date = defineElement({
     return undefined;
   },
   lint: ({ min, max }) => [
-    ...(neverFits(min, max) ? [{ pointer: '/min', rule: 'minAboveMax' }] : []),
+    ...(isNeverValid(min, max) ? [{ pointer: '/min', rule: 'minAboveMax' }] : []),
     ...(isNoDay(min) ? [{ pointer: '/min', rule: 'noSuchDay' }] : []),
     ...(isNoDay(max) ? [{ pointer: '/max', rule: 'noSuchDay' }] : []),
   ],
@@ -64,9 +68,9 @@ export const date = defineElement({
     tooEarly: 'date.error.tooEarly',
     tooLate: 'date.error.tooLate',
   },
-  fromText: (text, _, { today }) => parseDay(text, Number(today.slice(0, 4))) ?? text,
-  textOf: (value, _, { language }) => dayInWords(value, language),
-  wordsOf: (value) =>
+  parseText: (text, _, { today }) => parseDay(text, Number(today.slice(0, 4))) ?? text,
+  formatAnswer: (value, _, { language }) => dayInWords(value, language),
+  formatInline: (value) =>
     typeof value === 'string' && formats['date']?.(value)
       ? value.split('-').reverse().join('.')
       : undefined,

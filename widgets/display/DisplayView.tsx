@@ -1,4 +1,4 @@
-import { localized, type Language, type LocalizedText } from '#schemas/common.ts';
+import { localized, type Language, type LocalizedText } from '#schemas/platform/common.ts';
 import type { ElementOf } from '#src/engine/core/element.ts';
 import { Markdown } from '#src/ui/Markdown.tsx';
 import { Note } from '#src/ui/Note.tsx';

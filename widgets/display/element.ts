@@ -1,8 +1,8 @@
 import * as Type from 'typebox';
-import { described, localized, LocalizedText, StringEnum } from '#schemas/common.ts';
+import { described, localized, LocalizedText, StringEnum } from '#schemas/platform/common.ts';
 import { defineElement } from '#src/engine/core/element.ts';
 
-/** A text to read, in a small subset of Markdown; it asks nothing. */
+/** A text in a small subset of Markdown; it has no answer. */
 export const display = defineElement({
   type: 'display',
   frame: 'none',
@@ -17,6 +17,6 @@ export const display = defineElement({
     },
     { description: 'A text to read; it asks nothing.' },
   ),
-  textOf: (_, { text }, { language }) => localized(text, language),
+  formatAnswer: (_, { text }, { language }) => localized(text, language),
   view: () => import('./DisplayView.tsx'),
 });

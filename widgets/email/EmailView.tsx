@@ -1,4 +1,4 @@
-import { limits } from '#schemas/limits.ts';
+import { userLimits } from '#schemas/access/limits.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
 import { LineField } from '#src/engine/react/LineField.tsx';
 
@@ -9,7 +9,7 @@ export const Widget = (props: WidgetProps<EmailConfig, string>) => (
     {...props}
     purpose="email"
     inputMode="email"
-    maxLength={limits.user.maxEmailLength}
+    maxLength={userLimits.maxEmailLength}
     isCode
   />
 );

@@ -1,14 +1,14 @@
 import * as Type from 'typebox';
-import { limits } from '#schemas/limits.ts';
+import { userLimits } from '#schemas/access/limits.ts';
 import { defineElement } from '#src/engine/core/element.ts';
 
-/** The e-mail address of whoever fills the form in. */
+/** The visitor's e-mail address. */
 export const email = defineElement({
   type: 'email',
   isPortalOnly: true,
   frame: 'label',
   config: Type.Object({}, { description: "The visitor's own e-mail address." }),
-  value: Type.String({ format: 'email', maxLength: limits.user.maxEmailLength }),
+  value: Type.String({ format: 'email', maxLength: userLimits.maxEmailLength }),
   texts: { required: 'EmailNotEmpty', format: 'EmailValidation' },
   view: () => import('./EmailView.tsx'),
 });

@@ -1,8 +1,8 @@
 import { styled } from '@linaria/react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { fileSize } from '#schemas/fileSize.rules.ts';
-import { hasThumbnail } from '#schemas/files.rules.ts';
+import { fileSize } from '#schemas/files/fileSize.ts';
+import { hasThumbnail } from '#schemas/files/files.rules.ts';
 import { uploads } from '#src/engine/react/uploads.ts';
 import { useService } from '#src/engine/react/useService.ts';
 import { Button, IconButton } from '#src/ui/Button.tsx';
@@ -95,7 +95,7 @@ function Thumbnail({ file }: { file: FileAnswer }) {
         setSrc(url);
       },
       () => undefined,
-    ); // no picture: the icon stays
+    ); // the icon stays if there is no thumbnail
     return () => {
       isGone = true;
       if (url) URL.revokeObjectURL(url);
@@ -107,13 +107,15 @@ function Thumbnail({ file }: { file: FileAnswer }) {
         <img src={src} alt="" />
       </Picture>
     );
-  return <Picture data-kind={file.extension?.slice(0, 4)} aria-hidden />; // what is no file is drawn, and refused
+  // rejected files get an icon too
+  return <Picture data-kind={file.extension?.slice(0, 4)} aria-hidden />;
 }
 
 type FileRowProps = {
   picture: ReactNode;
   name: string;
-  /** where files can be looked at */ onView: (() => void) | undefined;
+  /** absent where no viewer is provided */
+  onView: (() => void) | undefined;
   state: ReactNode;
   action: ReactNode;
   below?: ReactNode;
@@ -182,6 +184,39 @@ export function StoredFileRow({
   );
 }
 
+/** Text of an upload: its error, or how much has been sent. */
+function UploadState({ upload, percent }: { upload: PendingUpload; percent: number }) {
+  const intl = useIntl();
+  const { file, sentBytes, state, message } = upload;
+  if (state === 'failed') return message;
+  if (state === 'preparing') return <FormattedMessage id="file.preparing" />;
+  return (
+    <FormattedMessage
+      id="file.sending"
+      values={{
+        sent: fileSize(Math.min(sentBytes, file.size), intl.formatNumber),
+        size: fileSize(file.size, intl.formatNumber),
+        percent,
+      }}
+    />
+  );
+}
+
+function RetryButton({ isDisabled, onRetry }: { isDisabled: boolean; onRetry: () => void }) {
+  return (
+    <span>
+      <Button variant="ghost" disabled={isDisabled} onClick={onRetry}>
+        <FormattedMessage id="action.retry" />
+      </Button>
+    </span>
+  );
+}
+
+function computePercent({ file, sentBytes }: PendingUpload): number {
+  if (file.size === 0) return 0;
+  return Math.floor((Math.min(sentBytes, file.size) / file.size) * 100);
+}
+
 export function PendingFileRow({
   upload,
   isDisabled,
@@ -196,10 +231,9 @@ export function PendingFileRow({
   onRetry: () => void;
 }) {
   const intl = useIntl();
-  const { file, sentBytes, state, message, retry } = upload;
+  const { file, state, retry } = upload;
   const isFailed = state === 'failed';
-  const percent =
-    file.size === 0 ? 0 : Math.floor((Math.min(sentBytes, file.size) / file.size) * 100);
+  const percent = computePercent(upload);
   return (
     <FileRow
       isFailed={isFailed}
@@ -210,22 +244,7 @@ export function PendingFileRow({
           {isFailed ? <Warning size={22} aria-hidden /> : <UploadSimple size={22} aria-hidden />}
         </Picture>
       }
-      state={
-        isFailed ? (
-          message
-        ) : state === 'preparing' ? (
-          <FormattedMessage id="file.preparing" />
-        ) : (
-          <FormattedMessage
-            id="file.sending"
-            values={{
-              sent: fileSize(Math.min(sentBytes, file.size), intl.formatNumber),
-              size: fileSize(file.size, intl.formatNumber),
-              percent,
-            }}
-          />
-        )
-      }
+      state={<UploadState upload={upload} percent={percent} />}
       action={
         <IconButton
           label={intl.formatMessage(
@@ -239,13 +258,7 @@ export function PendingFileRow({
       }
       below={
         isFailed ? (
-          retry !== 'never' && (
-            <span>
-              <Button variant="ghost" disabled={isDisabled} onClick={onRetry}>
-                <FormattedMessage id="action.retry" />
-              </Button>
-            </span>
-          )
+          retry !== 'never' && <RetryButton isDisabled={isDisabled} onRetry={onRetry} />
         ) : (
           <ProgressBar
             value={percent}

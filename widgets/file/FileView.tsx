@@ -1,84 +1,17 @@
 import { styled } from '@linaria/react';
-import {
-  Suspense,
-  useEffect,
-  useRef,
-  useState,
-  type ChangeEvent,
-  type DragEvent,
-  type ReactNode,
-} from 'react';
+import { Suspense, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { fileExtension } from '#schemas/files.rules.ts';
+import { fileExtension } from '#schemas/files/files.rules.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
 import { useOptionalService } from '#src/engine/react/useService.ts';
-import { Button } from '#src/ui/Button.tsx';
 import { visuallyHidden } from '#src/ui/field.ts';
-import { Camera, UploadSimple } from '#src/ui/icons.ts';
 import { Note } from '#src/ui/Note.tsx';
-import { fileLimits, type FileAnswer, type FileConfig } from './fileLimits.ts';
+import { getFileLimits, type FileAnswer, type FileConfig } from './fileLimits.ts';
+import { FilePicker } from './FilePicker.tsx';
 import { PendingFileRow, StoredFileRow } from './FileRows.tsx';
 import { fileViewer, sentFileViewer, type FileViewerProps, type ViewedFile } from './service.ts';
-import { isPhotoExtension } from './shrinkPhoto.ts';
-import { acceptOf, type PendingUpload } from './uploadList.ts';
-import { filesOf, useUploads } from './useUploads.ts';
-
-const DropZone = styled.div`
-  display: grid;
-  grid-template-columns: auto 1fr auto;
-  align-items: center;
-  gap: var(--s-4);
-  padding: var(--s-5);
-  border: 1.5px dashed var(--border-strong);
-  border-radius: var(--r-md);
-  background: var(--sunken);
-  > svg {
-    color: var(--accent-text);
-  }
-  small {
-    display: block;
-    color: var(--muted);
-    font-size: var(--text-sm);
-  }
-  &[data-over] {
-    background: var(--accent-tint);
-    border-color: var(--accent-edge);
-    border-style: solid;
-  }
-  &[data-invalid] {
-    border-color: var(--danger);
-  }
-  @media (max-width: 767px) {
-    grid-template-columns: auto 1fr;
-    padding: var(--s-4);
-  }
-  /* Fingers drag no files: what is left are the buttons. */
-  @media (pointer: coarse) {
-    grid-template-columns: 1fr;
-    > svg,
-    > span {
-      display: none;
-    }
-  }
-`;
-
-const Ways = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: var(--s-2);
-  /* Where there is no camera to hold, taking a photo would open the file dialog a second time. */
-  @media not (pointer: coarse) {
-    > [data-camera] {
-      display: none;
-    }
-  }
-  @media (max-width: 767px) {
-    grid-column: 1 / -1;
-    > button {
-      flex: 1 1 10rem;
-    }
-  }
-`;
+import type { PendingUpload } from './uploadList.ts';
+import { listFiles, useUploads } from './useUploads.ts';
 
 const Refused = styled.div`
   margin-top: var(--s-3);
@@ -112,25 +45,160 @@ const Files = styled.ul`
   }
 `;
 
-/** A file dropped beside a drop zone would replace the form by that file. */
-function useMissedDrops(): void {
-  useEffect(() => {
-    const stay = (event: globalThis.DragEvent) => {
-      if (event.dataTransfer?.types.includes('Files')) event.preventDefault(); // a text may be dropped into any field
-    };
-    addEventListener('dragover', stay);
-    addEventListener('drop', stay);
-    return () => {
-      removeEventListener('dragover', stay);
-      removeEventListener('drop', stay);
-    };
-  }, []);
-}
-
 const Viewing = ({
   view,
   ...props
 }: FileViewerProps & { view: (props: FileViewerProps) => ReactNode }) => view(props);
+
+type FileUploads = ReturnType<typeof useUploads>;
+type RemovableFile = ViewedFile & { remove: () => void };
+
+/** Lists the files for the viewer. A file keeps its id while its upload arrives. */
+function listViewedFiles(files: readonly FileAnswer[], uploads: FileUploads): RemovableFile[] {
+  const { pending, arrived, inTurn, remove, dismiss } = uploads;
+  const stored = files.map(({ entityId, name, extension, size }): RemovableFile => {
+    const { key = entityId, file } = arrived.get(entityId) ?? {};
+    return {
+      id: key,
+      name,
+      extension,
+      size,
+      ...(file ? { local: file } : {}),
+      remove: () => remove(entityId),
+    };
+  });
+  const uploading = pending
+    .filter(({ state }) => state !== 'failed')
+    .map(({ key, file }): RemovableFile => ({
+      id: key,
+      name: file.name,
+      extension: fileExtension(file.name),
+      size: file.size,
+      local: file,
+      remove: () => dismiss(key),
+    }));
+  return inTurn([...stored, ...uploading], ({ id }) => id);
+}
+
+/** The viewed file. Closing the viewer returns the focus, also when the opening row is gone. */
+function useViewed(button: RefObject<HTMLButtonElement | null>) {
+  const [viewed, setViewed] = useState<{ id: string }>();
+  const isViewing = viewed !== undefined;
+  useEffect(
+    () => () => {
+      // the row that opened the viewer is gone
+      if (isViewing && document.activeElement === document.body) button.current?.focus();
+    },
+    [isViewing, button],
+  );
+  return [viewed, setViewed] as const;
+}
+
+function NotAllowedNote({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return null;
+  return (
+    <Refused>
+      <Note tone="warning" role="alert">
+        <p>
+          <FormattedMessage id="file.notAllowed" />
+        </p>
+        <ul>
+          {names.map((name, index) => (
+            <li key={index}>{name}</li>
+          ))}
+        </ul>
+      </Note>
+    </Refused>
+  );
+}
+
+/** Announces failed uploads, and that all files have been uploaded. */
+function UploadStatus({ uploads, count }: { uploads: FileUploads; count: number }) {
+  const intl = useIntl();
+  return (
+    <p role="status" aria-atomic={false} className={visuallyHidden}>
+      {uploads.failed.map(({ key, file, message }) => (
+        <span key={key}>{`${file.name}: ${message} `}</span>
+      ))}
+      {uploads.pending.length === 0 &&
+        count > 0 &&
+        intl.formatMessage({ id: 'file.allDone' }, { count })}
+    </p>
+  );
+}
+
+type FileActions = {
+  uploads: FileUploads;
+  isDisabled: boolean;
+  /** undefined where no viewer is provided */
+  onView: ((id: string) => void) | undefined;
+  /** runs an action that removes the focused row */
+  keepFocus: (action: () => void) => void;
+};
+
+function StoredFile({
+  file,
+  uploads,
+  isDisabled,
+  onView,
+  keepFocus,
+}: FileActions & { file: FileAnswer }) {
+  const id = uploads.arrived.get(file.entityId)?.key ?? file.entityId;
+  return (
+    <StoredFileRow
+      file={file}
+      isDisabled={isDisabled}
+      onView={onView && (() => onView(id))}
+      onRemove={() => keepFocus(() => uploads.remove(file.entityId))}
+    />
+  );
+}
+
+function PendingFile({
+  upload,
+  uploads,
+  isDisabled,
+  onView,
+  keepFocus,
+}: FileActions & { upload: PendingUpload }) {
+  return (
+    <PendingFileRow
+      upload={upload}
+      isDisabled={isDisabled}
+      onView={upload.state === 'failed' || !onView ? undefined : () => onView(upload.key)}
+      onRetry={() => uploads.retry(upload)}
+      onDismiss={() => keepFocus(() => uploads.dismiss(upload.key))}
+    />
+  );
+}
+
+/** Rows of the stored and the uploading files, in the order in which they were picked. */
+function FileList({ files, ...actions }: FileActions & { files: readonly FileAnswer[] }) {
+  const { arrived, pending, inTurn } = actions.uploads;
+  const stored = files.map((file) => {
+    const key = arrived.get(file.entityId)?.key ?? file.entityId;
+    return <StoredFile key={key} file={file} {...actions} />;
+  });
+  const uploading = pending.map((upload) => (
+    <PendingFile key={upload.key} upload={upload} {...actions} />
+  ));
+  return <Files>{inTurn([...stored, ...uploading], ({ key }) => key ?? '')}</Files>;
+}
+
+/** Errors that the viewer shows above the files. */
+function ViewerNotice(actions: FileActions) {
+  const { notAllowed, failed } = actions.uploads;
+  return (
+    <>
+      <NotAllowedNote names={notAllowed} />
+      <Files>
+        {failed.map((upload) => (
+          <PendingFile key={upload.key} upload={upload} {...actions} />
+        ))}
+      </Files>
+    </>
+  );
+}
 
 export function Widget({
   element,
@@ -143,197 +211,43 @@ export function Widget({
   disabled,
   describedBy,
 }: WidgetProps<FileConfig, FileAnswer[]>) {
-  const intl = useIntl();
   const input = useRef<HTMLInputElement>(null);
-  const camera = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const [isOver, setIsOver] = useState(false);
-  const { pending, arrived, inTurn, notAllowed, add, retry, dismiss, remove } = useUploads({
-    element,
-    address,
-    onChange,
-  });
-  const view = useOptionalService(fileViewer);
-  const [viewed, setViewed] = useState<{ id: string }>();
   const place = useRef<HTMLDivElement>(null);
-  const files = filesOf(value);
-  const limits = fileLimits(element);
-  useMissedDrops();
-  const failed = pending.filter(({ state }) => state === 'failed');
+  const uploads = useUploads({ element, address, onChange });
+  const view = useOptionalService(fileViewer);
+  const [viewed, setViewed] = useViewed(button);
+  const files = listFiles(value);
+  const queue = listViewedFiles(files, uploads);
+  const { notAllowed, failed, add } = uploads;
 
-  function handlePick(event: ChangeEvent<HTMLInputElement>) {
-    add([...(event.target.files ?? [])]);
-    event.target.value = ''; // the same file can be picked again
-  }
-
-  function handleDrop(event: DragEvent) {
-    setIsOver(false);
-    if (!disabled) add([...event.dataTransfer.files]);
-  }
-
-  function handleDragLeave({ currentTarget, relatedTarget }: DragEvent) {
-    if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setIsOver(false);
-  }
-
-  function withFocusKept(action: () => void) {
+  function keepFocus(action: () => void) {
     action();
-    button.current?.focus(); // the row with the pressed button goes
+    button.current?.focus(); // the focused row disappears
   }
 
-  // One that arrives while it is looked at stays the same file.
-  const queue = inTurn<ViewedFile & { remove: () => void }>(
-    [
-      ...files.map(({ entityId, name, extension, size }) => {
-        const { key = entityId, file } = arrived.get(entityId) ?? {};
-        return {
-          id: key,
-          name,
-          extension,
-          size,
-          ...(file ? { local: file } : {}),
-          remove: () => remove(entityId),
-        };
-      }),
-      ...pending
-        .filter(({ state }) => state !== 'failed')
-        .map(({ key, file }) => ({
-          id: key,
-          name: file.name,
-          extension: fileExtension(file.name),
-          size: file.size,
-          local: file,
-          remove: () => dismiss(key),
-        })),
-    ],
-    ({ id: key }) => key,
-  );
-  const isViewing = viewed !== undefined;
-  useEffect(
-    () => () => {
-      if (isViewing && document.activeElement === document.body) button.current?.focus(); // the row that has led there is gone
-    },
-    [isViewing],
-  );
-  const viewerOf = (key: string) => (view && !disabled ? () => setViewed({ id: key }) : undefined);
-
-  const leftOut = notAllowed.length > 0 && (
-    <Refused>
-      <Note tone="warning" role="alert">
-        <p>
-          <FormattedMessage id="file.notAllowed" />
-        </p>
-        <ul>
-          {notAllowed.map((name, index) => (
-            <li key={index}>{name}</li>
-          ))}
-        </ul>
-      </Note>
-    </Refused>
-  );
-  const storedRows = files.map((file) => {
-    const key = arrived.get(file.entityId)?.key ?? file.entityId;
-    return (
-      <StoredFileRow
-        key={key}
-        file={file}
-        isDisabled={disabled}
-        onView={viewerOf(key)}
-        onRemove={() => withFocusKept(() => remove(file.entityId))}
-      />
-    );
-  });
-  const rowOf = (upload: PendingUpload) => (
-    <PendingFileRow
-      key={upload.key}
-      upload={upload}
-      isDisabled={disabled}
-      onView={upload.state === 'failed' ? undefined : viewerOf(upload.key)}
-      onRetry={() => retry(upload)}
-      onDismiss={() => withFocusKept(() => dismiss(upload.key))}
-    />
-  );
-
+  const onView = view && !disabled ? (key: string) => setViewed({ id: key }) : undefined;
+  const actions = { uploads, isDisabled: disabled, onView, keepFocus };
   return (
     <div ref={place} id={id} onBlur={onBlur}>
-      <DropZone
-        data-over={isOver || undefined}
-        data-invalid={invalid || undefined}
-        onDragOver={() => setIsOver(true)}
-        onDragLeave={handleDragLeave}
-        onDrop={handleDrop}
-      >
-        <UploadSimple size={32} aria-hidden />
-        <span>
-          <b>
-            <FormattedMessage id="file.dropHere" />
-          </b>
-          <small>
-            <FormattedMessage id="file.orChoose" />
-          </small>
-        </span>
-        <Ways>
-          <Button
-            ref={button}
-            aria-describedby={describedBy}
-            disabled={disabled}
-            onClick={() => input.current?.click()}
-          >
-            <FormattedMessage id="file.choose" values={{ max: limits.maxFiles }} />
-          </Button>
-          {limits.extensions.some(isPhotoExtension) && (
-            <Button
-              data-camera
-              disabled={disabled}
-              icon={<Camera size={20} aria-hidden />}
-              onClick={() => camera.current?.click()}
-            >
-              <FormattedMessage id="file.takePhoto" />
-            </Button>
-          )}
-        </Ways>
-        <input
-          ref={input}
-          type="file"
-          hidden
-          multiple={limits.maxFiles > 1}
-          accept={acceptOf(limits)}
-          onChange={handlePick}
-          data-testid={`pick-${element.id}`}
-        />
-        <input
-          ref={camera}
-          type="file"
-          hidden
-          accept="image/*"
-          capture="environment"
-          onChange={handlePick}
-          data-testid={`camera-${element.id}`}
-        />
-      </DropZone>
-      {leftOut}
-      <Files>{inTurn([...storedRows, ...pending.map(rowOf)], ({ key }) => key ?? '')}</Files>
-      <p role="status" aria-atomic={false} className={visuallyHidden}>
-        {failed.map(({ key, file, message }) => (
-          <span key={key}>{`${file.name}: ${message} `}</span>
-        ))}
-        {pending.length === 0 &&
-          files.length > 0 &&
-          intl.formatMessage({ id: 'file.allDone' }, { count: files.length })}
-      </p>
+      <FilePicker
+        {...{ input, button, describedBy }}
+        elementId={element.id}
+        limits={getFileLimits(element)}
+        isDisabled={disabled}
+        isInvalid={invalid}
+        onAdd={add}
+      />
+      <NotAllowedNote names={notAllowed} />
+      <FileList files={files} {...actions} />
+      <UploadStatus uploads={uploads} count={files.length} />
       {view && viewed && (
         <Suspense>
           <Viewing
             view={view}
             files={queue}
             selectedId={viewed.id}
-            notice={
-              (leftOut || failed.length > 0) && (
-                <>
-                  {leftOut}
-                  <Files>{failed.map(rowOf)}</Files>
-                </>
-              )
-            }
+            notice={(notAllowed.length > 0 || failed.length > 0) && <ViewerNotice {...actions} />}
             onClose={() => setViewed(undefined)}
             onAdd={() => input.current?.click()}
             onRemove={(removed) => queue.find((file) => file.id === removed)?.remove()}

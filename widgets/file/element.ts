@@ -1,16 +1,16 @@
 import * as Type from 'typebox';
 import { defineElement } from '#src/engine/core/element.ts';
-import { FileAnswer, FileConfig, fileLimits } from './fileLimits.ts';
+import { FileAnswer, FileConfig, getFileLimits } from './fileLimits.ts';
 
-/** Files uploaded while the form is filled in. The answer lists them; the bytes are already on the server. */
+/** Files that are uploaded while the form is filled in. The answer lists them. */
 export const file = defineElement({
   type: 'file',
   frame: 'group',
   config: FileConfig,
   value: Type.Array(FileAnswer),
-  limits: (element) => ({ maxItems: fileLimits(element).maxFiles }),
-  uploadsIn: (files) => files,
-  uploadLimits: fileLimits,
+  limits: (element) => ({ maxItems: getFileLimits(element).maxFiles }),
+  listUploads: (files) => files,
+  uploadLimits: getFileLimits,
   texts: {
     required: 'file.error.required',
     maxItems: 'file.error.maxItems',
@@ -20,6 +20,6 @@ export const file = defineElement({
     notTaken: 'file.error.notTaken',
     unknownUpload: 'file.error.unknownUpload',
   },
-  textOf: (files) => files.map(({ name }) => name).join('\n'),
+  formatAnswer: (files) => files.map(({ name }) => name).join('\n'),
   view: () => import('./FileView.tsx'),
 });

@@ -1,10 +1,10 @@
 import * as Type from 'typebox';
-import { Id, StringEnum } from '#schemas/common.ts';
-import { attachmentExtensions, limits } from '#schemas/limits.ts';
+import { Id, StringEnum } from '#schemas/platform/common.ts';
+import { attachmentExtensions, fileLimits } from '#schemas/files/limits.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** One uploaded file as the answer names it (product.md §3, Answer element types). */
+/** An uploaded file in an answer. */
 export const FileAnswer = Type.Object(
   {
     entityId: Id,
@@ -21,14 +21,14 @@ export const FileConfig = Type.Object(
     maxFiles: Type.Optional(
       Type.Integer({
         minimum: 1,
-        maximum: limits.file.maxPerElement,
+        maximum: fileLimits.maxPerElement,
         description: 'How many files at most.',
       }),
     ),
     maxSizeMb: Type.Optional(
       Type.Number({
         exclusiveMinimum: 0,
-        maximum: limits.file.maxSizeBytes / mebibyte,
+        maximum: fileLimits.maxSizeBytes / mebibyte,
         description: 'Megabytes one file may have; 100 unless given.',
       }),
     ),
@@ -37,7 +37,8 @@ export const FileConfig = Type.Object(
         minimum: 0,
         maximum: 20_000,
         description:
-          'Longest side of a photo in pixels; a larger one is scaled down on the device. 0 sends photos as they are.',
+          'Longest side of a photo in pixels; a larger one is scaled down on the device. 0 ' +
+          'sends photos as they are.',
       }),
     ),
     extensions: Type.Optional(
@@ -52,12 +53,12 @@ export const FileConfig = Type.Object(
 );
 export type FileConfig = Type.Static<typeof FileConfig>;
 
-/** What one file element takes; the browser says so before sending, the server holds to it. */
-export function fileLimits({ maxFiles, maxSizeMb, extensions }: FileConfig) {
+/** Returns the limits of one file element, for the browser's check and the server's. */
+export function getFileLimits({ maxFiles, maxSizeMb, extensions }: FileConfig) {
   return {
-    maxFiles: maxFiles ?? limits.file.maxPerElement,
+    maxFiles: maxFiles ?? fileLimits.maxPerElement,
     maxSizeBytes:
-      maxSizeMb === undefined ? limits.file.maxSizeBytes : Math.round(maxSizeMb * mebibyte),
+      maxSizeMb === undefined ? fileLimits.maxSizeBytes : Math.round(maxSizeMb * mebibyte),
     extensions: extensions ?? attachmentExtensions,
   };
 }

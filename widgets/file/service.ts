@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { defineService } from '#src/engine/react/services.ts';
 
-/** A file that is to be sent with the form: still on this device, or known by the id of its upload. */
+/** A file of the form: still on this device, or uploaded and known by id. */
 export type ViewedFile = {
   id: string;
   name: string;
@@ -12,19 +12,19 @@ export type ViewedFile = {
 
 export type FileViewerProps = {
   files: readonly ViewedFile[];
-  /** The first one unless said otherwise. */
+  /** Defaults to the first file. */
   selectedId: string | undefined;
-  /** What is to be said of files that are not among them. */
+  /** A message about rejected files. */
   notice: ReactNode;
   onClose: () => void;
-  /** Takes a file out of the answer. */
+  /** Removes a file from the answer. */
   onRemove: (id: string) => void;
   onAdd: () => void;
-  /** Sends the form as its own button does. */
+  /** Submits the form. */
   onSend: () => void;
 };
 
-/** Shows files before they are sent (product.md §2.4, Gallery); where nobody provides it they are only listed. */
+/** Views files before they are sent. Without this service they are only listed. */
 export const fileViewer = defineService<(props: FileViewerProps) => ReactNode>('fileViewer');
 
 export type SentFileViewerProps = {
@@ -33,6 +33,6 @@ export type SentFileViewerProps = {
   onClose: () => void;
 };
 
-/** Shows files of answers that were sent; where nobody provides it they are only named. */
+/** Views files of sent answers. Without this service they are only named. */
 export const sentFileViewer =
   defineService<(props: SentFileViewerProps) => ReactNode>('sentFileViewer');

@@ -1,17 +1,20 @@
-import { fileExtension } from '#schemas/files.rules.ts';
-import { limits } from '#schemas/limits.ts';
+import { fileExtension } from '#schemas/files/files.rules.ts';
+import { fileLimits } from '#schemas/files/limits.ts';
 import { redrawPicture } from '#src/ui/redrawPicture.ts';
 
-const { photoMaxSidePx, photoQuality } = limits.file;
+const { photoMaxSidePx, photoQuality } = fileLimits;
 
 export const isPhotoExtension = (extension: string): boolean =>
   extension === 'jpg' || extension === 'jpeg';
 
-/** Whether the device may make this file smaller before it is sent. */
+/** Returns true if the device may shrink this file before the upload. */
 export const isPhoto = ({ name }: { name: string }): boolean =>
   isPhotoExtension(fileExtension(name));
 
-/** The photo upright, scaled down and without its position, or the file as it is when it is small, or none that can be read. */
+/**
+ * Returns the photo upright, scaled down and without its GPS position. Returns the file itself if
+ * it is small or unreadable.
+ */
 export async function shrinkPhoto(file: File, maxSidePx: number = photoMaxSidePx): Promise<File> {
   if (maxSidePx === 0 || !isPhoto(file) || typeof Worker === 'undefined') return file;
   const photo = await redrawPicture({

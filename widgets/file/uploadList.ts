@@ -1,17 +1,17 @@
-import { isAllowedAttachment } from '#schemas/files.rules.ts';
+import { isAllowedAttachment } from '#schemas/files/files.rules.ts';
 import type { UploadRefused } from '#src/engine/react/uploads.ts';
-import type { fileLimits } from './fileLimits.ts';
+import type { getFileLimits } from './fileLimits.ts';
 
-/** A file on its way: being made smaller, waiting or sending, or refused for good or for now. Files that arrived are in the answer. */
+/** A file that is being shrunk, queued, uploaded or rejected. Uploaded files are in the answer. */
 export type PendingUpload = {
-  /** Made once per file: names the row and keeps a repeat from storing it twice. */
+  /** Idempotency-Key of the upload and React key of the row. */
   key: string;
   file: File;
   sentBytes: number;
   state: 'preparing' | 'sending' | 'failed';
   message: string | undefined;
   retry: UploadRefused['retry'];
-  /** It was one too many: it goes as soon as there is room for it. */
+  /** Rejected only because of the file count; uploaded as soon as there is room. */
   isSurplus?: boolean;
 };
 
@@ -28,7 +28,7 @@ export type UploadAction =
     }
   | { type: 'ended'; key: string };
 
-export function uploadList(
+export function reduceUploads(
   list: readonly PendingUpload[],
   action: UploadAction,
 ): readonly PendingUpload[] {
@@ -63,28 +63,32 @@ export function uploadList(
   }
 }
 
-/** Remembers the order in which files were picked: which one has arrived first says nothing to whoever picked them. */
-export function createTurns() {
+/** Remembers the order in which files were picked, because uploads finish in any order. */
+export function createUploadOrder() {
   const turns = new Map<string, number>();
-  const turnOf = (id: string): number => turns.get(id) ?? -1; // those of an earlier visit come first
+  // files of an earlier visit come first
+  const getTurn = (id: string): number => turns.get(id) ?? -1;
   return {
-    /** A file's turn under its id, which is the one that it has taken already, here or under another id. */
+    /** Assigns a position to an id; `before` is the id it had until now. */
     take(id: string, before = id): void {
       turns.set(id, turns.get(before) ?? turns.size);
     },
-    /** All that have one, in their order. */
-    ids: (): string[] => [...turns.keys()].sort((a, b) => turnOf(a) - turnOf(b)),
+    /** All ids in order. */
+    ids: (): string[] => [...turns.keys()].sort((a, b) => getTurn(a) - getTurn(b)),
     sort: <T>(files: readonly T[], idOf: (file: T) => string): T[] =>
-      [...files].sort((a, b) => turnOf(idOf(a)) - turnOf(idOf(b))),
+      [...files].sort((a, b) => getTurn(idOf(a)) - getTurn(idOf(b))),
   };
 }
 
 export type Refusal = { rule: 'empty' | 'size' | 'count'; limit?: number };
 
-/** Why a file is not even sent; undefined when it may be. `taken` counts what the element has already. */
-export function refusalOf(
+/**
+ * Returns why a file is not uploaded; `undefined` if it may be. `taken` is the number of files so
+ * far.
+ */
+export function findRejection(
   { name, size }: { name: string; size: number },
-  limits: ReturnType<typeof fileLimits>,
+  limits: ReturnType<typeof getFileLimits>,
   taken: number,
 ): Refusal | { rule: 'extension' } | undefined {
   if (!isAllowedAttachment(name, limits.extensions)) return { rule: 'extension' };
@@ -95,6 +99,6 @@ export function refusalOf(
   return undefined;
 }
 
-/** What the file dialog offers. */
-export const acceptOf = ({ extensions }: ReturnType<typeof fileLimits>): string =>
+/** Returns the `accept` attribute of the file input. */
+export const formatAccept = ({ extensions }: ReturnType<typeof getFileLimits>): string =>
   extensions.map((extension) => `.${extension}`).join(',');

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
-import { useIntl } from 'react-intl';
+import { useIntl, type IntlShape } from 'react-intl';
 import type { WidgetProps } from '#src/engine/core/element.ts';
-import { newKey } from '#src/engine/core/newKey.ts';
+import { generateKey } from '#src/engine/core/values/generateKey.ts';
 import { useFormContext } from '#src/engine/react/context.ts';
 import {
   unfinishedUploads,
@@ -10,74 +10,89 @@ import {
   type UnfinishedUpload,
 } from '#src/engine/react/uploads.ts';
 import { useOptionalService, useService } from '#src/engine/react/useService.ts';
-import { fileLimits, type FileAnswer, type FileConfig } from './fileLimits.ts';
+import { getFileLimits, type FileAnswer, type FileConfig } from './fileLimits.ts';
 import { isPhoto, shrinkPhoto } from './shrinkPhoto.ts';
 import {
-  createTurns,
-  refusalOf,
-  uploadList,
+  createUploadOrder,
+  findRejection,
+  reduceUploads,
   type PendingUpload,
   type Refusal,
 } from './uploadList.ts';
 
-/** A draft may hold the answer of an earlier element of this name; what is no list of files is none. */
-export const filesOf = (value: unknown): FileAnswer[] =>
+/** A draft may hold an answer of another type under this id; it counts as no files. */
+export const listFiles = (value: unknown): FileAnswer[] =>
   Array.isArray(value) ? (value as FileAnswer[]) : [];
 
 const isAbort = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'AbortError';
 
-/** Sends files as they are added; each ends in the answer, or stays in the list with its reason. */
-export function useUploads({
-  element,
-  address,
-  onChange,
-}: Pick<WidgetProps<FileConfig, FileAnswer[]>, 'element' | 'address' | 'onChange'>) {
-  const intl = useIntl();
+type Store = ReturnType<typeof useFormContext>['engine']['store'];
+type UploadProps = Pick<WidgetProps<FileConfig, FileAnswer[]>, 'element' | 'address' | 'onChange'>;
+
+/** Uploads of one question, and the answer that they are added to. */
+function useUploadState({ element, address, onChange }: UploadProps) {
   const {
     engine: { store },
   } = useFormContext();
-  const { uploadFile, cancelUpload, removeUpload } = useService(uploads);
   const unfinished = useOptionalService(unfinishedUploads);
-  const [pending, dispatch] = useReducer(uploadList, [] as readonly PendingUpload[]);
+  const [pending, dispatch] = useReducer(reduceUploads, [] as readonly PendingUpload[]);
   const aborts = useRef(new Map<string, AbortController>());
   const [arrived, setArrived] = useState<ReadonlyMap<string, { key: string; file: File }>>(
     new Map(),
-  ); // by the id of the upload
-  const [notAllowed, setNotAllowed] = useState<readonly string[]>([]);
-  const [turns] = useState(createTurns);
-  const limits = fileLimits(element);
+  ); // by upload id
+  const [turns] = useState(createUploadOrder);
 
-  // Rows can change places while a file is on its way.
+  // Rows can move during an upload.
   const latest = useRef({ address, onChange });
   useEffect(() => {
     latest.current = { address, onChange };
   });
-  const place = store.placeOf(address);
-  // Read when it is needed: several files arrive in one turn, and each must see those before it.
-  const current = (): FileAnswer[] => filesOf(store.get(latest.current.address));
 
-  useEffect(() => {
-    const running = aborts.current;
-    return () => running.forEach((abort) => abort.abort());
-  }, []);
+  return {
+    element,
+    limits: getFileLimits(element),
+    place: store.getFieldKey(address),
+    store,
+    unfinished,
+    pending,
+    dispatch,
+    aborts,
+    arrived,
+    setArrived,
+    sort: turns.sort,
+    takeTurn(id: string, before?: string): void {
+      turns.take(id, before);
+      unfinished?.arrange?.(turns.ids());
+    },
+    /** Read late, because several files can arrive in one tick; each must see the previous ones. */
+    readFiles: (): FileAnswer[] => listFiles(store.get(latest.current.address)),
+    changeFiles: (files: FileAnswer[]) =>
+      latest.current.onChange(files.length > 0 ? files : undefined),
+  };
+}
 
-  const isUnderWay = pending.some(({ state }) => state !== 'failed');
-  const hasNotArrived = pending.some(({ retry }) => retry !== 'never');
-  const isPreparing = pending.some(({ state }) => state === 'preparing');
-  const isRefused = pending.some(({ state, retry }) => state === 'failed' && retry === 'never'); // nobody is to believe that it went along
-  const areSentAlong = unfinished?.areSentAlong;
-  const busyWith =
-    areSentAlong && isPreparing
-      ? 'preparing'
-      : !areSentAlong && isUnderWay
-        ? 'uploading'
-        : isRefused
-          ? 'notTaken'
-          : !areSentAlong && hasNotArrived
-            ? 'notArrived'
-            : undefined;
-  const isKeptOpen = isUnderWay || hasNotArrived;
+type UploadState = ReturnType<typeof useUploadState>;
+
+/** Returns why the form cannot be sent yet; undefined when the uploads do not prevent it. */
+function findBusyReason(pending: readonly PendingUpload[], areSentAlong: boolean | undefined) {
+  const isFailed = ({ state }: PendingUpload): boolean => state === 'failed';
+  if (areSentAlong && pending.some(({ state }) => state === 'preparing')) return 'preparing';
+  if (!areSentAlong && pending.some((each) => !isFailed(each))) return 'uploading';
+  // the visitor must not believe that the file was sent
+  if (pending.some((each) => isFailed(each) && each.retry === 'never')) return 'notTaken';
+  if (!areSentAlong && pending.some(({ retry }) => retry !== 'never')) return 'notArrived';
+  return undefined;
+}
+
+/** Tells the form that it is busy, and warns before the page is closed. */
+function useReportBusy(
+  store: Store,
+  address: UploadProps['address'],
+  { pending, unfinished }: UploadState,
+): void {
+  const busyWith = findBusyReason(pending, unfinished?.areSentAlong);
+  const isKeptOpen = pending.some(({ state, retry }) => state !== 'failed' || retry !== 'never');
   useEffect(() => {
     if (!isKeptOpen && !busyWith) return undefined;
     const warn = (event: BeforeUnloadEvent) => {
@@ -90,31 +105,35 @@ export function useUploads({
       removeEventListener('beforeunload', warn);
     };
   }, [store, address, isKeptOpen, busyWith]);
+}
 
-  const refuse = (key: string, { rule, limit = 0 }: Refusal) =>
-    dispatch({
-      type: 'failed',
-      key,
-      retry: 'never',
-      isSurplus: rule === 'count',
-      message: intl.formatMessage({ id: `file.refused.${rule}` }, { limit }),
-    });
+/** Formats the error of a failed upload, and decides when it is retried. */
+function describeFailure(
+  error: unknown,
+  intl: IntlShape,
+): Pick<PendingUpload, 'retry'> & { message: string } {
+  if (!(error instanceof UploadRefused))
+    return { message: intl.formatMessage({ id: 'error.unexpected' }), retry: 'onRequest' };
+  const isOffline = error.retry === 'whenOnline' && !navigator.onLine;
+  return {
+    message: isOffline ? intl.formatMessage({ id: 'file.waitsForNet' }) : error.message,
+    retry: error.retry,
+  };
+}
 
-  function takeTurn(id: string, before?: string): void {
-    turns.take(id, before);
-    unfinished?.arrange?.(turns.ids());
-  }
+type Refuse = (key: string, refusal: Refusal) => void;
 
-  function start(key: string, file: File): void {
-    takeTurn(key);
-    dispatch({ type: 'started', key, file });
-  }
+/** Returns a function that uploads a file and adds it to the answer. */
+function useUpload(state: UploadState, refuse: Refuse) {
+  const { uploadFile } = useService(uploads);
+  const { element, limits, place, unfinished, dispatch, sort, takeTurn } = state;
 
-  async function upload(key: string, original: File, signal: AbortSignal): Promise<void> {
+  return async (key: string, original: File, signal: AbortSignal): Promise<void> => {
     const file = await shrinkPhoto(original, element.photoMaxSidePx);
     signal.throwIfAborted();
-    const refusal = refusalOf(file, limits, 0);
-    if (refusal && refusal.rule !== 'extension') return refuse(key, refusal); // what has another name by now was looked at before
+    const refusal = findRejection(file, limits, 0);
+    // a file with another name was checked already
+    if (refusal && refusal.rule !== 'extension') return refuse(key, refusal);
     dispatch({ type: 'prepared', key, file });
     const isKept = unfinished?.keep({ key, place, file });
     const stored = await uploadFile(file, {
@@ -123,25 +142,40 @@ export function useUploads({
       signal,
       onProgress: (sentBytes) => dispatch({ type: 'progressed', key, sentBytes }),
     });
-    const others = current().filter(({ entityId }) => entityId !== stored.fileuploadId); // an earlier visit may have got as far
-    takeTurn(stored.fileuploadId, key);
-    latest.current.onChange(
-      turns.sort(
-        [
-          ...others,
-          {
-            entityId: stored.fileuploadId,
-            name: stored.fileName,
-            extension: stored.fileExtension,
-            size: stored.size,
-          },
-        ],
-        ({ entityId }) => entityId,
-      ),
-    );
-    setArrived((before) => new Map(before).set(stored.fileuploadId, { key, file }));
+    const answer = {
+      entityId: stored.fileuploadId,
+      name: stored.fileName,
+      extension: stored.fileExtension,
+      size: stored.size,
+    };
+    // an earlier visit may have uploaded it
+    const others = state.readFiles().filter(({ entityId }) => entityId !== answer.entityId);
+    takeTurn(answer.entityId, key);
+    state.changeFiles(sort([...others, answer], ({ entityId }) => entityId));
+    state.setArrived((before) => new Map(before).set(answer.entityId, { key, file }));
     dispatch({ type: 'ended', key });
     void isKept?.then(() => unfinished?.drop(key));
+  };
+}
+
+/** Returns functions that upload a file, or list it with the rule that it breaks. */
+function useSend(state: UploadState) {
+  const intl = useIntl();
+  const { aborts, dispatch, unfinished } = state;
+
+  const refuse: Refuse = (key, { rule, limit = 0 }) =>
+    dispatch({
+      type: 'failed',
+      key,
+      retry: 'never',
+      isSurplus: rule === 'count',
+      message: intl.formatMessage({ id: `file.refused.${rule}` }, { limit }),
+    });
+  const upload = useUpload(state, refuse);
+
+  function start(key: string, file: File): void {
+    state.takeTurn(key);
+    dispatch({ type: 'started', key, file });
   }
 
   async function send(key: string, file: File): Promise<void> {
@@ -154,7 +188,7 @@ export function useUploads({
       if (!isOurs) dispatch({ type: 'ended', key });
     } catch (error) {
       if (isAbort(error)) return dispatch({ type: 'ended', key });
-      const failure = describe(error);
+      const failure = describeFailure(error, intl);
       if (failure.retry === 'never') void unfinished?.drop(key);
       dispatch({ type: 'failed', key, ...failure });
     } finally {
@@ -162,108 +196,145 @@ export function useUploads({
     }
   }
 
-  function describe(error: unknown): Pick<PendingUpload, 'retry'> & { message: string } {
-    if (!(error instanceof UploadRefused))
-      return { message: intl.formatMessage({ id: 'error.unexpected' }), retry: 'onRequest' };
-    const isOffline = error.retry === 'whenOnline' && !navigator.onLine;
-    return {
-      message: isOffline ? intl.formatMessage({ id: 'file.waitsForNet' }) : error.message,
-      retry: error.retry,
-    };
+  function reject(key: string, file: File, refusal: Refusal): void {
+    start(key, file);
+    refuse(key, refusal);
   }
 
-  /** One of the files that count has gone: the first that was too many takes its place. */
-  function fillRoom(): void {
-    const next = pending.find(({ isSurplus }) => isSurplus);
-    if (next) void send(next.key, next.file);
-  }
+  return { send: (key: string, file: File) => void send(key, file), reject };
+}
 
-  const takeUp = useEffectEvent((left: readonly UnfinishedUpload[]) =>
+type Send = ReturnType<typeof useSend>['send'];
+
+/** Resumes the uploads of an earlier visit, and failed ones when the device is online again. */
+function useResume({ pending, place, unfinished }: UploadState, send: Send): void {
+  const resume = useEffectEvent((left: readonly UnfinishedUpload[]) =>
     left
       .filter((kept) => kept.place === place && !pending.some(({ key }) => key === kept.key))
-      .forEach(({ key, file }) => void send(key, file)),
+      .forEach(({ key, file }) => send(key, file)),
   );
   useEffect(() => {
     let isGone = false;
     void unfinished?.list().then((left) => {
-      if (!isGone) takeUp(left);
+      if (!isGone) resume(left);
     });
     return () => {
       isGone = true;
     };
   }, [unfinished, place]);
 
-  const goOn = useEffectEvent(() =>
+  const retryFailed = useEffectEvent(() =>
     pending
       .filter(({ retry }) => retry === 'whenOnline')
-      .forEach(({ key, file }) => void send(key, file)),
+      .forEach(({ key, file }) => send(key, file)),
   );
   useEffect(() => {
-    const handleOnline = () => goOn();
+    const handleOnline = () => retryFailed();
     addEventListener('online', handleOnline);
     return () => removeEventListener('online', handleOnline);
   }, []);
+}
+
+function useAbortOnUnmount({ aborts }: UploadState): void {
+  useEffect(() => {
+    const running = aborts.current;
+    return () => running.forEach((abort) => abort.abort());
+  }, [aborts]);
+}
+
+/** Returns functions that remove a file, and start the first surplus one in its place. */
+function useRemove(state: UploadState, send: Send) {
+  const { cancelUpload, removeUpload } = useService(uploads);
+  const { pending, aborts, dispatch, unfinished } = state;
+
+  /** Starts the first surplus file after a counted one was removed. */
+  function startWaiting(): void {
+    const next = pending.find(({ isSurplus }) => isSurplus);
+    if (next) send(next.key, next.file);
+  }
 
   return {
-    pending,
-
-    /** Names of the files that were left out when some were last added. */
-    notAllowed,
-    /** What has arrived from here, by the id of its upload: its bytes need not be loaded to be looked at. */
-    arrived,
-    inTurn: turns.sort,
-
-    add(files: readonly File[]) {
-      setNotAllowed(
-        files.flatMap((file) =>
-          refusalOf(file, limits, 0)?.rule === 'extension' ? file.name : [],
-        ),
-      );
-      let taken =
-        current().length +
-        new Set([
-          ...aborts.current.keys(),
-          ...pending.flatMap(({ key, state, retry }) =>
-            state === 'failed' && retry === 'never' ? [] : key,
-          ),
-        ]).size;
-      for (const file of files) {
-        const key = newKey();
-        const refusal = refusalOf(file, limits, taken);
-        if (refusal?.rule === 'extension') continue;
-        if (refusal && !(refusal.rule === 'size' && isPhoto(file))) {
-          // a photo may still become small enough
-          start(key, file);
-          refuse(key, refusal);
-          continue;
-        }
-        taken += 1;
-        void send(key, file);
-      }
-    },
-
-    retry: ({ key, file }: PendingUpload) => void send(key, file),
-
-    /** Cancels what is being sent, and takes a refused file out of sight. */
+    /** Cancels an upload, or removes a rejected file from the list. */
     dismiss(key: string) {
       aborts.current.get(key)?.abort();
       dispatch({ type: 'ended', key });
-      if (
-        pending.some(
-          (each) => each.key === key && !(each.state === 'failed' && each.retry === 'never'),
-        )
-      )
-        fillRoom();
-      cancelUpload(key).catch(() => undefined); // what has arrived goes after a day anyway
+      if (pending.some((each) => each.key === key && !isRejected(each))) startWaiting();
+      // the server deletes unused uploads after a day anyway
+      cancelUpload(key).catch(() => undefined);
       void unfinished?.drop(key);
     },
 
     remove(entityId: string) {
-      const rest = current().filter((file) => file.entityId !== entityId);
-      onChange(rest.length > 0 ? rest : undefined);
-      fillRoom();
-      // The server removes what nothing refers to after a day anyway; the answer no longer names the file.
+      state.changeFiles(state.readFiles().filter((file) => file.entityId !== entityId));
+      startWaiting();
+      // The answer no longer names the file, and the server deletes unused uploads after a day.
       removeUpload(entityId).catch(() => undefined);
     },
+  };
+}
+
+const isRejected = ({ state, retry }: PendingUpload): boolean =>
+  state === 'failed' && retry === 'never';
+
+/** Returns a function that uploads the allowed files, and lists the others with their error. */
+function useAdd(
+  { pending, aborts, limits, readFiles }: UploadState,
+  { send, reject }: ReturnType<typeof useSend>,
+) {
+  const [notAllowed, setNotAllowed] = useState<readonly string[]>([]);
+
+  function countTaken(): number {
+    const uploading = pending.flatMap((each) => (isRejected(each) ? [] : each.key));
+    return readFiles().length + new Set([...aborts.current.keys(), ...uploading]).size;
+  }
+
+  function add(files: readonly File[]): void {
+    setNotAllowed(
+      files.flatMap((file) =>
+        findRejection(file, limits, 0)?.rule === 'extension' ? file.name : [],
+      ),
+    );
+    let taken = countTaken();
+    for (const file of files) {
+      const key = generateKey();
+      const refusal = findRejection(file, limits, taken);
+      if (refusal?.rule === 'extension') continue;
+      // shrinking may make a photo small enough
+      if (refusal && !(refusal.rule === 'size' && isPhoto(file))) {
+        reject(key, file, refusal);
+        continue;
+      }
+      taken += 1;
+      send(key, file);
+    }
+  }
+
+  return { notAllowed, add };
+}
+
+/**
+ * Uploads files as they are added. Each is added to the answer, or stays in the list with its
+ * error.
+ */
+export function useUploads(props: UploadProps) {
+  const state = useUploadState(props);
+  const sending = useSend(state);
+  const { notAllowed, add } = useAdd(state, sending);
+  const { dismiss, remove } = useRemove(state, sending.send);
+  useAbortOnUnmount(state);
+  useReportBusy(state.store, props.address, state);
+  useResume(state, sending.send);
+  return {
+    pending: state.pending,
+    failed: state.pending.filter((each) => each.state === 'failed'),
+    /** Names of the files rejected when files were last added. */
+    notAllowed,
+    /** Uploaded files by upload id; the viewer needs no download for them. */
+    arrived: state.arrived,
+    inTurn: state.sort,
+    add,
+    retry: ({ key, file }: PendingUpload) => sending.send(key, file),
+    dismiss,
+    remove,
   };
 }

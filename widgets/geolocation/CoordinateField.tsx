@@ -1,11 +1,11 @@
 import { styled } from '@linaria/react';
 import { useId, type ClipboardEvent } from 'react';
-import type { Language } from '#schemas/common.ts';
-import type { Address } from '#src/engine/core/address.ts';
+import type { Language } from '#schemas/platform/common.ts';
+import type { FieldAddress } from '#src/engine/core/fieldAddress.ts';
 import { useTyped } from '#src/engine/react/useTyped.ts';
 import { fieldClass } from '#src/ui/field.ts';
 import { formatDegrees, parseDegrees, parsePosition } from './coordinates.ts';
-import type { Position } from './place.ts';
+import type { Position } from './geoLocation.ts';
 
 const Field = styled.div`
   flex: 1 1 9rem;
@@ -20,8 +20,7 @@ const Field = styled.div`
 `;
 
 type CoordinateFieldProps = {
-  /** of the place */
-  address: Address;
+  address: FieldAddress;
   part: 'latitude' | 'longitude';
   label: string;
   language: Language;
@@ -29,7 +28,7 @@ type CoordinateFieldProps = {
   isDisabled: boolean;
   describedBy: string | undefined;
   onChange: (part: 'latitude' | 'longitude', value: number | undefined) => void;
-  /** Both were pasted at once. */
+  /** Called when both coordinates were pasted at once. */
   onPosition: (position: Position) => void;
 };
 
@@ -49,7 +48,7 @@ export function CoordinateField({
     address,
     part,
     onType: (degrees) => onChange(part, degrees),
-    onBlur: () => undefined, // leaving the whole element counts
+    onBlur: () => undefined, // blur is handled for the whole element
     parse: parseDegrees,
     format: (degrees) => formatDegrees(degrees, language),
     isAnswer: (given) => typeof given === 'number',

@@ -7,8 +7,8 @@ import { fieldClass } from '#src/ui/field.ts';
 import { Crosshair, MapPin, MapTrifold, Trash } from '#src/ui/icons.ts';
 import { Note } from '#src/ui/Note.tsx';
 import { CoordinateField } from './CoordinateField.tsx';
-import { positionOf, type Place } from './place.ts';
-import { coordinatesInWords } from './placeInWords.ts';
+import { readPosition, type GeoLocation } from './geoLocation.ts';
+import { formatCoordinates } from './formatCoordinates.ts';
 import { useDevicePosition, type Search } from './useDevicePosition.ts';
 import { useMap } from './useMap.ts';
 
@@ -35,7 +35,7 @@ const MapBox = styled.div`
   overflow: hidden;
 `;
 
-const Coordinates = styled.div`
+const Fields = styled.div`
   display: flex;
   flex-wrap: wrap;
   gap: var(--s-3);
@@ -72,15 +72,154 @@ const troubles: Partial<
   timeout: 'geolocation.timeout',
 };
 
-/** A draft may hold the answer of an earlier element of this name; what is no place is none. */
-const placeOf = (value: unknown): Place =>
+/** A draft may hold an answer of another type under this id; it counts as no location. */
+const readLocation = (value: unknown): GeoLocation =>
   typeof value === 'object' && value !== null ? value : {};
 
-/** Leaves out what is not given; nothing at all is no answer. */
-function compactPlace(place: { [Part in keyof Place]?: Place[Part] | string | undefined }):
-  Place | undefined {
+/** Removes empty parts; a location without parts is no answer. */
+function compactLocation(place: {
+  [Part in keyof GeoLocation]?: GeoLocation[Part] | string | undefined;
+}): GeoLocation | undefined {
   const given = Object.entries(place).filter(([, part]) => part !== undefined && part !== '');
-  return given.length > 0 ? Object.fromEntries(given) : undefined; // a text is no coordinate: the form's rules say so
+  // a text is no coordinate; validation reports it
+  return given.length > 0 ? Object.fromEntries(given) : undefined;
+}
+
+type AddressFieldProps = Pick<
+  WidgetProps<GeolocationConfig, GeoLocation>,
+  'invalid' | 'disabled' | 'describedBy'
+> & { value: string | undefined; onChange: (address: string | undefined) => void };
+
+function AddressField({ value = '', onChange, invalid, disabled, describedBy }: AddressFieldProps) {
+  const id = useId();
+  return (
+    <div>
+      <label htmlFor={id}>
+        <FormattedMessage id="geolocation.address" />
+      </label>
+      <input
+        id={id}
+        className={fieldClass}
+        type="text"
+        autoComplete="off"
+        value={value}
+        disabled={disabled}
+        aria-invalid={invalid || undefined}
+        aria-describedby={describedBy}
+        onChange={({ target }) => onChange(target.value.trim() === '' ? undefined : target.value)}
+      />
+    </div>
+  );
+}
+
+type PositionStatusProps = {
+  search: Search;
+  /** formatted coordinates */
+  where: string | undefined;
+  isDisabled: boolean;
+  onRemove: () => void;
+};
+
+function PositionStatus({ search, where, isDisabled, onRemove }: PositionStatusProps) {
+  const intl = useIntl();
+  return (
+    <Status role="status">
+      {troubles[search] && (
+        <Note tone="warning">
+          <FormattedMessage id={troubles[search]} />
+        </Note>
+      )}
+      {where && (
+        <Found>
+          <MapPin size={20} aria-hidden />
+          <span>{where}</span>
+          <IconButton
+            label={intl.formatMessage({ id: 'geolocation.removeCoordinates' })}
+            icon={<Trash size={20} aria-hidden />}
+            disabled={isDisabled}
+            onClick={onRemove}
+          />
+        </Found>
+      )}
+    </Status>
+  );
+}
+
+type Coordinates = {
+  latitude?: number | string | undefined;
+  longitude?: number | string | undefined;
+};
+type MapPanelProps = Pick<
+  WidgetProps<GeolocationConfig, GeoLocation>,
+  'address' | 'value' | 'language' | 'invalid' | 'disabled' | 'describedBy'
+> & { onMove: (coordinates: Coordinates) => void };
+
+/** Button that opens the map, and the map with its coordinate fields. */
+function MapPanel(props: MapPanelProps) {
+  const map = useMap();
+  const id = useId();
+  const isClosed = map.state === 'closed';
+  return (
+    <>
+      <Button
+        variant="ghost"
+        icon={<MapTrifold size={20} aria-hidden />}
+        isBusy={map.state === 'loading'}
+        disabled={props.disabled}
+        aria-expanded={!isClosed}
+        aria-controls={id}
+        onClick={map.toggle}
+      >
+        <FormattedMessage id={isClosed ? 'geolocation.openMap' : 'geolocation.closeMap'} />
+      </Button>
+      <div id={id}>{!isClosed && <OpenMap {...props} map={map} />}</div>
+    </>
+  );
+}
+
+function OpenMap({ map, onMove, ...props }: MapPanelProps & { map: ReturnType<typeof useMap> }) {
+  const intl = useIntl();
+  const { address, value, language, invalid, disabled, describedBy } = props;
+  const field = {
+    address,
+    language,
+    isInvalid: invalid,
+    isDisabled: disabled,
+    describedBy,
+    onChange: (part: 'latitude' | 'longitude', degrees: number | undefined) =>
+      onMove({ [part]: degrees }),
+    onPosition: onMove,
+  };
+  return (
+    <MapBox>
+      {map.state === 'failed' && (
+        <Note tone="warning" role="alert">
+          <FormattedMessage id="geolocation.mapFailed" />
+        </Note>
+      )}
+      {map.state === 'open' && (
+        <map.PlaceMap
+          address={readLocation(value).address}
+          position={readPosition(value)}
+          onMove={onMove}
+          tileSet={map.tileSet}
+          label={intl.formatMessage({ id: 'geolocation.map' })}
+        />
+      )}
+      <Fields>
+        <CoordinateField
+          {...field}
+          part="latitude"
+          label={intl.formatMessage({ id: 'geolocation.latitude' })}
+        />
+        <CoordinateField
+          {...field}
+          part="longitude"
+          label={intl.formatMessage({ id: 'geolocation.longitude' })}
+        />
+      </Fields>
+    </MapBox>
+  );
 }
 
 export function Widget({
@@ -93,69 +232,35 @@ export function Widget({
   invalid,
   disabled,
   describedBy,
-}: WidgetProps<GeolocationConfig, Place>) {
+}: WidgetProps<GeolocationConfig, GeoLocation>) {
   const intl = useIntl();
-  const addressId = useId();
-  const panelId = useId();
-  const place = placeOf(value);
+  const place = readLocation(value);
   const { search, ask, drop } = useDevicePosition((found) =>
-    onChange(compactPlace({ address: place.address, ...found })),
+    onChange(compactLocation({ address: place.address, ...found })),
   );
-  const map = useMap();
-  const where = coordinatesInWords(value, {
+  const where = formatCoordinates(value, {
     language,
-    text: (id, values) => intl.formatMessage({ id } as MessageDescriptor, values),
+    text: (textId, values) => intl.formatMessage({ id: textId } as MessageDescriptor, values),
   });
 
-  /** Given by hand: how exact the device was no longer holds. */
-  function setCoordinates(coordinates: {
-    latitude?: number | string | undefined;
-    longitude?: number | string | undefined;
-  }) {
+  /** Edited by hand: the device's accuracy no longer applies. */
+  function setCoordinates(coordinates: Coordinates) {
     drop();
-    onChange(compactPlace({ ...place, ...coordinates, accuracy: undefined }));
+    onChange(compactLocation({ ...place, ...coordinates, accuracy: undefined }));
   }
 
   function handleBlur({ currentTarget, relatedTarget }: FocusEvent) {
     if (!currentTarget.contains(relatedTarget)) onBlur();
   }
 
-  const field = {
-    address,
-    language,
-    isInvalid: invalid,
-    isDisabled: disabled,
-    describedBy,
-    onChange: (part: 'latitude' | 'longitude', degrees: number | undefined) =>
-      setCoordinates({ [part]: degrees }),
-    onPosition: setCoordinates,
-  };
   return (
     <div id={id} onBlur={handleBlur}>
       <AddressRow>
-        <div>
-          <label htmlFor={addressId}>
-            <FormattedMessage id="geolocation.address" />
-          </label>
-          <input
-            id={addressId}
-            className={fieldClass}
-            type="text"
-            autoComplete="off"
-            value={place.address ?? ''}
-            disabled={disabled}
-            aria-invalid={invalid || undefined}
-            aria-describedby={describedBy}
-            onChange={({ target }) =>
-              onChange(
-                compactPlace({
-                  ...place,
-                  address: target.value.trim() === '' ? undefined : target.value,
-                }),
-              )
-            }
-          />
-        </div>
+        <AddressField
+          {...{ invalid, disabled, describedBy }}
+          value={place.address}
+          onChange={(next) => onChange(compactLocation({ ...place, address: next }))}
+        />
         <Button
           icon={<Crosshair size={20} aria-hidden />}
           isBusy={search === 'asking'}
@@ -165,70 +270,15 @@ export function Widget({
           <FormattedMessage id="geolocation.myPosition" />
         </Button>
       </AddressRow>
-      <Status role="status">
-        {troubles[search] && (
-          <Note tone="warning">
-            <FormattedMessage id={troubles[search]} />
-          </Note>
-        )}
-        {where && (
-          <Found>
-            <MapPin size={20} aria-hidden />
-            <span>{where}</span>
-            <IconButton
-              label={intl.formatMessage({ id: 'geolocation.removeCoordinates' })}
-              icon={<Trash size={20} aria-hidden />}
-              disabled={disabled}
-              onClick={() => setCoordinates({ latitude: undefined, longitude: undefined })}
-            />
-          </Found>
-        )}
-      </Status>
-      <Button
-        variant="ghost"
-        icon={<MapTrifold size={20} aria-hidden />}
-        isBusy={map.state === 'loading'}
-        disabled={disabled}
-        aria-expanded={map.state !== 'closed'}
-        aria-controls={panelId}
-        onClick={map.toggle}
-      >
-        <FormattedMessage
-          id={map.state === 'closed' ? 'geolocation.openMap' : 'geolocation.closeMap'}
-        />
-      </Button>
-      <div id={panelId}>
-        {map.state !== 'closed' && (
-          <MapBox>
-            {map.state === 'failed' && (
-              <Note tone="warning" role="alert">
-                <FormattedMessage id="geolocation.mapFailed" />
-              </Note>
-            )}
-            {map.state === 'open' && (
-              <map.PlaceMap
-                address={place.address}
-                position={positionOf(value)}
-                onMove={setCoordinates}
-                tileSet={map.tileSet}
-                label={intl.formatMessage({ id: 'geolocation.map' })}
-              />
-            )}
-            <Coordinates>
-              <CoordinateField
-                {...field}
-                part="latitude"
-                label={intl.formatMessage({ id: 'geolocation.latitude' })}
-              />
-              <CoordinateField
-                {...field}
-                part="longitude"
-                label={intl.formatMessage({ id: 'geolocation.longitude' })}
-              />
-            </Coordinates>
-          </MapBox>
-        )}
-      </div>
+      <PositionStatus
+        {...{ search, where }}
+        isDisabled={disabled}
+        onRemove={() => setCoordinates({ latitude: undefined, longitude: undefined })}
+      />
+      <MapPanel
+        {...{ address, value, language, invalid, disabled, describedBy }}
+        onMove={setCoordinates}
+      />
     </div>
   );
 }
@@ -241,9 +291,9 @@ const Lines = styled.span`
   }
 `;
 
-export function Answer({ value, language }: AnswerProps<GeolocationConfig, Place>) {
+export function Answer({ value, language }: AnswerProps<GeolocationConfig, GeoLocation>) {
   const intl = useIntl();
-  const where = coordinatesInWords(value, {
+  const where = formatCoordinates(value, {
     language,
     text: (id, values) => intl.formatMessage({ id } as MessageDescriptor, values),
   });

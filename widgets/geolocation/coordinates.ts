@@ -1,9 +1,12 @@
-import type { Language } from '#schemas/common.ts';
-import type { Position } from './place.ts';
+import type { Language } from '#schemas/platform/common.ts';
+import type { Position } from './geoLocation.ts';
 
 const pattern = /^([NSEOW])?\s*([-−+]?\d{1,3}(?:[.,]\d+)?)\s*°?\s*([NSEOW])?$/i;
 
-/** Degrees as people write them: comma or point, with or without the sign and the letter of a quarter (O is Ost). Undefined when it is no number. */
+/**
+ * Parses degrees with comma or point, with or without sign, degree sign and compass letter (O is
+ * Ost). Returns `undefined` for other text.
+ */
 export function parseDegrees(text: string): number | undefined {
   const [, before, digits, after] = pattern.exec(text.trim()) ?? [];
   if (!digits) return undefined;
@@ -11,7 +14,7 @@ export function parseDegrees(text: string): number | undefined {
   return /[SW]/i.test(before ?? after ?? '') ? -degrees : degrees;
 }
 
-/** Both coordinates from one text, as they are copied from a map: "53.5701, 9.952" or "53,5701; 9,952". */
+/** Parses two coordinates as copied from a map: "53.5701, 9.952" or "53,5701; 9,952". */
 export function parsePosition(text: string): Position | undefined {
   const parts = text
     .trim()
@@ -22,6 +25,6 @@ export function parsePosition(text: string): Position | undefined {
     : undefined;
 }
 
-/** Degrees as a field shows them: every digit that was given. */
+/** Formats degrees with all their digits. */
 export const formatDegrees = (degrees: number, language: Language): string =>
   language === 'de' ? String(degrees).replace('.', ',') : String(degrees);

@@ -1,19 +1,19 @@
 import * as Type from 'typebox';
-import { isBlank } from '#src/engine/core/blank.ts';
+import { isBlank } from '#src/engine/core/values/isBlank.ts';
 import { defineElement } from '#src/engine/core/element.ts';
-import { Place } from './place.ts';
-import { coordinatesInWords } from './placeInWords.ts';
+import { GeoLocation } from './geoLocation.ts';
+import { formatCoordinates } from './formatCoordinates.ts';
 
-/** Nothing of a place; what is none at all is refused. */
-const isNowhere = (value: unknown): boolean =>
+/** An object without parts is no answer; other values are rejected. */
+const isEmptyLocation = (value: unknown): boolean =>
   isBlank(value) ||
   (typeof value === 'object' &&
     value !== null &&
-    Object.keys(Place.properties).every((part) =>
+    Object.keys(GeoLocation.properties).every((part) =>
       isBlank((value as Record<string, unknown>)[part]),
     ));
 
-/** A place: where the device is, a pin on a map, coordinates or an address. */
+/** A location: the device's position, a pin on a map, coordinates or an address. */
 export const geolocation = defineElement({
   type: 'geolocation',
   frame: 'group',
@@ -21,17 +21,19 @@ export const geolocation = defineElement({
     {},
     {
       description:
-        'A place: where the device is, a pin on a map, coordinates or an address. The answer holds `latitude` and `longitude`, `address`, or both; beside what the device told, `accuracy` in metres.',
+        'A place: where the device is, a pin on a map, coordinates or an address. The answer ' +
+        'holds `latitude` and `longitude`, `address`, or both; beside what the device told, ' +
+        '`accuracy` in metres.',
     },
   ),
-  value: Place,
-  isEmpty: isNowhere,
+  value: GeoLocation,
+  isEmpty: isEmptyLocation,
   check: ({ latitude, longitude, accuracy }) => {
     if ((latitude === undefined) !== (longitude === undefined)) return { rule: 'half' };
     return accuracy !== undefined && latitude === undefined ? { rule: 'half' } : undefined;
   },
-  textOf: (place, _, reader) =>
-    [place.address, coordinatesInWords(place, reader)].filter(Boolean).join('\n'),
+  formatAnswer: (place, _, reader) =>
+    [place.address, formatCoordinates(place, reader)].filter(Boolean).join('\n'),
   texts: {
     required: 'geolocation.error.required',
     type: 'geolocation.error.coordinates',

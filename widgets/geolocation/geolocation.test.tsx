@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { act } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { TestForm } from '#src/engine/testing/TestForm.tsx';
-import { townIn } from './places.ts';
+import { findTown } from './towns.ts';
 import { formatDegrees, parseDegrees, parsePosition } from './coordinates.ts';
 
 describe('degrees', () => {
@@ -35,15 +35,16 @@ describe('degrees', () => {
     '53,5701, 9,952',
     '53,5701 9,952',
     '53.5701° 9.952°',
-  ])('%s are a place', (text) =>
+  ])('The text %s is parsed as coordinates', (text) =>
     expect(parsePosition(text)).toEqual({ latitude: 53.5701, longitude: 9.952 }),
   );
 
-  it.each(['53.5701', '1, 2, 3', 'Lindenweg 14', '20259 Hamburg'])('%s is none', (text) =>
-    expect(parsePosition(text)).toBeUndefined(),
+  it.each(['53.5701', '1, 2, 3', 'Lindenweg 14', '20259 Hamburg'])(
+    'The text %s is no pair of coordinates',
+    (text) => expect(parsePosition(text)).toBeUndefined(),
   );
 
-  it('keep every digit in either language', () =>
+  it('Formatted degrees keep every digit in either language', () =>
     expect([formatDegrees(53.570101, 'de'), formatDegrees(-9.5, 'en')]).toEqual([
       '53,570101',
       '-9.5',
@@ -56,14 +57,14 @@ it.each([
   ['Am Köln-Bonner Wall', 'Köln'],
   ['Hamburger Straße 3', undefined],
   ['', undefined],
-])('the town in "%s" is %s', (address, town) => expect(townIn(address)?.[0]).toBe(town));
+])('the town in "%s" is %s', (address, town) => expect(findTown(address)?.[0]).toBe(town));
 
 type Found = (position: {
   coords: { latitude: number; longitude: number; accuracy: number };
 }) => void;
 type Failed = (error: { code: number }) => void;
 
-/** A device that answers when the test says so. */
+/** A fake device that answers on demand. */
 function stubDevice() {
   const asked: { found: Found; failed: Failed }[] = [];
   vi.stubGlobal(
@@ -108,7 +109,7 @@ async function show(initial: Record<string, unknown> = {}) {
 }
 
 describe('the device’s position', () => {
-  it('is asked for on request only, told with its accuracy, and the address stays', async () => {
+  it('The position is read on request only, with its accuracy; the address is kept', async () => {
     const asked = stubDevice();
     const { sent, ask, address } = await show();
     await userEvent.type(address, 'Parkplatz');
@@ -132,7 +133,7 @@ describe('the device’s position', () => {
     [1, /gibt den Standort nicht frei/],
     [2, /kennt seinen Standort gerade nicht/],
     [3, /dauert zu lange/],
-  ])('that fails with code %i says so, and the address still works', async (code, words) => {
+  ])('Error code %i is shown, and the address still works', async (code, words) => {
     const asked = stubDevice();
     const { sent, ask, address } = await show();
     await ask();
@@ -142,13 +143,13 @@ describe('the device’s position', () => {
     expect(await sent()).toEqual({ address: 'Lindenweg 14' });
   });
 
-  it('is missed by no device without it', async () => {
+  it('No button is shown on a device without geolocation', async () => {
     const { ask } = await show();
     await ask();
     expect(screen.getByText(/kennt seinen Standort gerade nicht/)).toBeVisible();
   });
 
-  it('that comes late does not replace what was given meanwhile', async () => {
+  it('A late position does not replace coordinates entered meanwhile', async () => {
     const asked = stubDevice();
     const { sent, ask } = await show({
       place: { latitude: 1, longitude: 2, accuracy: 3, address: 'Dort' },
@@ -159,7 +160,7 @@ describe('the device’s position', () => {
     expect(await sent()).toEqual({ address: 'Dort' });
   });
 
-  it('that comes late leaves what was typed meanwhile', async () => {
+  it('A late position keeps an address typed meanwhile', async () => {
     const asked = stubDevice();
     const { sent, ask, address } = await show();
     await ask();
@@ -169,7 +170,7 @@ describe('the device’s position', () => {
   });
 });
 
-describe('coordinates by hand', () => {
+describe('coordinates entered by hand', () => {
   const open = async () => {
     await userEvent.click(screen.getByRole('button', { name: 'Ort auf einer Karte wählen' }));
     return [
@@ -178,7 +179,7 @@ describe('coordinates by hand', () => {
     ] as const;
   };
 
-  it('are typed with comma or point, and end what the device had said', async () => {
+  it('Coordinates are typed with comma or point and reset the device’s accuracy', async () => {
     const { sent } = await show({ place: { latitude: 1, longitude: 2, accuracy: 3 } });
     const [latitude, longitude] = await open();
     await userEvent.clear(latitude);
@@ -189,7 +190,7 @@ describe('coordinates by hand', () => {
     expect(await sent()).toEqual({ latitude: 53.5701, longitude: 9.952 });
   });
 
-  it('are pasted as a pair', async () => {
+  it('Coordinates are pasted as a pair', async () => {
     const { sent } = await show();
     const [latitude, longitude] = await open();
     fireEvent.paste(latitude, { clipboardData: { getData: () => '53.5701, 9.952' } });
@@ -197,7 +198,7 @@ describe('coordinates by hand', () => {
     expect(await sent()).toEqual({ latitude: 53.5701, longitude: 9.952 });
   });
 
-  it('that are none are kept and refused in words', async () => {
+  it('Invalid coordinates are kept and rejected with a message', async () => {
     const { sent } = await show();
     const [latitude] = await open();
     await userEvent.type(latitude, 'Elbe');

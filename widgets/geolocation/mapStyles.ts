@@ -1,7 +1,7 @@
 import { css } from '@linaria/core';
 import { styled } from '@linaria/react';
 
-/** The parts that Leaflet draws, in the colours of the page. */
+/** Styles for the elements that Leaflet creates. */
 export const mapClass = css`
   height: 18rem;
   z-index: 0;

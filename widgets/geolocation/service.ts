@@ -1,5 +1,5 @@
-import type { TileSet } from '#schemas/tiles.ts';
+import type { TileSet } from '#schemas/forms/tiles.ts';
 import { defineService } from '#src/engine/react/services.ts';
 
-/** What a map may show beneath its pin; null when this installation has no tiles. */
+/** Loads the map's tiles; null when this installation has none. */
 export const loadTileSet = defineService<() => Promise<TileSet | null>>('loadTileSet');

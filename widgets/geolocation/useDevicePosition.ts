@@ -1,20 +1,21 @@
 import { useEffect, useRef, useState } from 'react';
-import { limits } from '#schemas/limits.ts';
-import { roundPosition, type Position } from './place.ts';
+import { geolocationLimits } from '#schemas/forms/limits.ts';
+import { roundPosition, type Position } from './geoLocation.ts';
 
 export type DevicePosition = Position & { accuracy: number };
 export type Search = 'idle' | 'asking' | 'found' | 'denied' | 'unavailable' | 'timeout';
 
-const outcomes: Record<number, Search> = { 1: 'denied', 2: 'unavailable', 3: 'timeout' }; // GeolocationPositionError.code
+// GeolocationPositionError.code
+const outcomes: Record<number, Search> = { 1: 'denied', 2: 'unavailable', 3: 'timeout' };
 
-/** Asks the device where it is, when told to and never before. */
+/** Reads the device's position on request only. */
 export function useDevicePosition(onFound: (position: DevicePosition) => void) {
   const [search, setSearch] = useState<Search>('idle');
   const latest = useRef(0);
   const found = useRef(onFound);
   useEffect(() => {
     found.current = onFound;
-  }); // an answer that comes late joins what was typed meanwhile
+  }); // a late position is merged with what was typed meanwhile
 
   useEffect(
     () => () => {
@@ -40,13 +41,13 @@ export function useDevicePosition(onFound: (position: DevicePosition) => void) {
       ifLatest(({ code }: GeolocationPositionError) => setSearch(outcomes[code] ?? 'unavailable')),
       {
         enableHighAccuracy: true,
-        timeout: limits.geolocation.timeoutMs,
-        maximumAge: limits.geolocation.maxAgeMs,
+        timeout: geolocationLimits.timeoutMs,
+        maximumAge: geolocationLimits.maxAgeMs,
       },
     );
   }
 
-  /** The visitor has said it otherwise meanwhile: an answer that comes late must not replace it. */
+  /** The visitor has entered a position meanwhile; a late one must not replace it. */
   function drop() {
     latest.current += 1;
     setSearch('idle');

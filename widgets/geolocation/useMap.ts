@@ -1,30 +1,30 @@
 import { useState, type ComponentType } from 'react';
-import type { TileSet } from '#schemas/tiles.ts';
+import type { TileSet } from '#schemas/forms/tiles.ts';
 import { useService } from '#src/engine/react/useService.ts';
-import type { PlaceMapProps } from './PlaceMap.tsx';
+import type { PlaceMapProps } from './LocationMap.tsx';
 import { loadTileSet } from './service.ts';
 
 type MapState =
   | { state: 'closed' | 'loading' | 'failed' }
   | { state: 'open'; PlaceMap: ComponentType<PlaceMapProps>; tileSet: TileSet | null };
 
-/** The map is large: its code is fetched when somebody opens it, and again if that failed. */
+/** Loads the map's code (large) when it is opened, and again after a failure. */
 export function useMap(): MapState & { toggle: () => void } {
   const load = useService(loadTileSet);
   const [map, setMap] = useState<MapState>({ state: 'closed' });
 
   async function open() {
     setMap({ state: 'loading' });
-    // Without word of tiles there are outlines.
+    // Falls back to outlines if the tiles cannot be loaded.
     const [PlaceMap, tileSet] = await Promise.all([
-      import('./PlaceMap.tsx').then(
-        (module) => module.PlaceMap,
+      import('./LocationMap.tsx').then(
+        (module) => module.LocationMap,
         () => undefined,
       ),
       load().catch(() => null),
     ]);
     setMap((now) => {
-      if (now.state !== 'loading') return now; // closed again meanwhile
+      if (now.state !== 'loading') return now; // closed meanwhile
       return PlaceMap ? { state: 'open', PlaceMap, tileSet } : { state: 'failed' };
     });
   }

@@ -1,17 +1,17 @@
 import { styled } from '@linaria/react';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { localized, type LocalizedText } from '#schemas/common.ts';
-import { childrenOf } from '#schemas/forms.ts';
-import { rowAddress } from '#src/engine/core/address.ts';
+import { localized, type LocalizedText } from '#schemas/platform/common.ts';
+import { childrenOf } from '#schemas/forms/forms.ts';
+import { formatRowAddress } from '#src/engine/core/fieldAddress.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
-import { Element } from '#src/engine/react/Element.tsx';
+import { useFormContext } from '#src/engine/react/context.ts';
 import { fieldGrid } from '#src/engine/react/fieldGrid.ts';
 import { useRows } from '#src/engine/react/useRows.ts';
 import { Button, IconButton } from '#src/ui/Button.tsx';
 import { visuallyHidden } from '#src/ui/field.ts';
 import { ArrowDown, ArrowUp, Plus, Trash } from '#src/ui/icons.ts';
-import { rowName } from './rowName.ts';
+import { formatRowName } from './formatRowName.ts';
 
 type GroupConfig = {
   min?: number;
@@ -63,103 +63,188 @@ const RowBox = styled.div`
   }
 `;
 
-/** The rows of a group, each with its elements. A row taken away can be put back. */
-export function Widget({ element, id, language, disabled }: WidgetProps<GroupConfig, Row[]>) {
-  const intl = useIntl();
-  const { keys, isSingle, canAdd, canRemove, add, remove, move } = useRows(element);
-  const [undo, setUndo] = useState<{ name: string; row: number; restore: () => void }>();
+type RowFocus = { row: number; control: 'first' | 'up' | 'down' } | 'add';
+
+/** Moves the focus to a control of a row; to the next best one if that is disabled. */
+function focusControl(
+  row: Element | undefined,
+  control: Exclude<RowFocus, 'add'>['control'],
+): void {
+  const candidates = [
+    `[data-move='${control}']:not(:disabled)`,
+    control === 'first' ? 'input:not([hidden]), select, textarea' : '[data-move]:not(:disabled)',
+    'button:not(:disabled)',
+  ];
+  candidates
+    .map((selector) => row?.querySelector<HTMLElement>(selector))
+    .find((found) => found)
+    ?.focus();
+}
+
+/** Moves the focus after the rows were rendered, because the focused control may be gone. */
+function useRowFocus() {
   const list = useRef<HTMLDivElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
-  const toFocus = useRef<{ row: number; control: 'first' | 'up' | 'down' } | 'add'>(undefined);
-  const nameOf = (row: number) => rowName(element, row, language);
-
-  // Where the focus goes once the rows are drawn anew: what had it may be gone.
+  const wanted = useRef<RowFocus>(undefined);
   useEffect(() => {
-    const wanted = toFocus.current;
-    toFocus.current = undefined;
-    if (wanted === 'add') addButton.current?.focus();
-    if (wanted === undefined || wanted === 'add') return;
-    const row = list.current?.children[wanted.row];
-    const first =
-      wanted.control === 'first'
-        ? 'input:not([hidden]), select, textarea'
-        : '[data-move]:not(:disabled)';
-    const candidates = [
-      `[data-move='${wanted.control}']:not(:disabled)`,
-      first,
-      'button:not(:disabled)',
-    ];
-    candidates
-      .map((selector) => row?.querySelector<HTMLElement>(selector))
-      .find((found) => found)
-      ?.focus();
+    const next = wanted.current;
+    wanted.current = undefined;
+    if (next === 'add') addButton.current?.focus();
+    else if (next) focusControl(list.current?.children[next.row], next.control);
   });
+  return {
+    list,
+    addButton,
+    focusNext: (next: RowFocus) => {
+      wanted.current = next;
+    },
+  };
+}
 
-  function handleAdd() {
-    add();
-    setUndo(undefined);
-    toFocus.current = { row: keys.length, control: 'first' };
-  }
+type RemovedRow = { name: string; row: number; restore: () => void };
 
-  function handleRemove(row: number) {
-    setUndo({ name: nameOf(row), row, restore: remove(row) });
-    toFocus.current = 'add';
-  }
+/** Changes the rows. Each change moves the focus, and a removal can be undone. */
+function useRowActions(
+  { keys, add, remove, move }: ReturnType<typeof useRows>,
+  focusNext: (next: RowFocus) => void,
+) {
+  const [removed, setRemoved] = useState<RemovedRow>();
+  return {
+    removed,
+    addRow() {
+      add();
+      setRemoved(undefined);
+      focusNext({ row: keys.length, control: 'first' });
+    },
+    removeRow(row: number, name: string) {
+      setRemoved({ name, row, restore: remove(row) });
+      focusNext('add');
+    },
+    restoreRow({ row, restore }: RemovedRow) {
+      restore();
+      setRemoved(undefined);
+      focusNext({ row, control: 'first' });
+    },
+    moveRow(from: number, to: number) {
+      move(from, to);
+      focusNext({ row: to, control: to < from ? 'up' : 'down' });
+    },
+  };
+}
 
-  function handleUndo({ row, restore }: NonNullable<typeof undo>) {
-    restore();
-    setUndo(undefined);
-    toFocus.current = { row, control: 'first' };
-  }
+type RowHeaderProps = {
+  titleId: string;
+  name: string;
+  row: number;
+  count: number;
+  canRemove: boolean;
+  isDisabled: boolean;
+  onMove: (from: number, to: number) => void;
+  onRemove: (row: number, name: string) => void;
+};
 
-  function handleMove(from: number, to: number) {
-    move(from, to);
-    toFocus.current = { row: to, control: to < from ? 'up' : 'down' };
-  }
+function RowHeader({ titleId, name, row, count, canRemove, isDisabled, ...on }: RowHeaderProps) {
+  const intl = useIntl();
+  return (
+    <header>
+      <b id={titleId}>{name}</b>
+      {count > 1 && (
+        <>
+          <IconButton
+            data-move="up"
+            label={intl.formatMessage({ id: 'group.moveUp' }, { name })}
+            icon={<ArrowUp size={20} aria-hidden />}
+            disabled={isDisabled || row === 0}
+            onClick={() => on.onMove(row, row - 1)}
+          />
+          <IconButton
+            data-move="down"
+            label={intl.formatMessage({ id: 'group.moveDown' }, { name })}
+            icon={<ArrowDown size={20} aria-hidden />}
+            disabled={isDisabled || row === count - 1}
+            onClick={() => on.onMove(row, row + 1)}
+          />
+        </>
+      )}
+      {canRemove && (
+        <IconButton
+          label={intl.formatMessage({ id: 'group.remove' }, { name })}
+          icon={<Trash size={20} aria-hidden />}
+          disabled={isDisabled}
+          onClick={() => on.onRemove(row, name)}
+        />
+      )}
+    </header>
+  );
+}
 
-  const inside = (row: number) => (
+type GroupElement = WidgetProps<GroupConfig, Row[]>['element'];
+
+function RowFields({ element, row }: { element: GroupElement; row: number }) {
+  const { ElementComponent } = useFormContext();
+  return (
     <div className={fieldGrid}>
       {childrenOf(element).map((child) => (
-        <Element key={child.id} element={child} address={rowAddress(element.id, row, child.id)} />
+        <ElementComponent
+          key={child.id}
+          element={child}
+          address={formatRowAddress(element.id, row, child.id)}
+        />
       ))}
     </div>
   );
-  if (isSingle) return <Box id={id}>{inside(0)}</Box>;
+}
+
+type RemovedStatusProps = {
+  removed: RemovedRow | undefined;
+  isDisabled: boolean;
+  onUndo: (removed: RemovedRow) => void;
+};
+
+/** Announces a removed row, with a button that restores it. */
+function RemovedStatus({ removed, isDisabled, onUndo }: RemovedStatusProps) {
+  return (
+    <div role="status" className={removed ? undefined : visuallyHidden}>
+      {removed && (
+        <>
+          <FormattedMessage id="group.removed" values={{ name: removed.name }} />
+          <Button variant="ghost" disabled={isDisabled} onClick={() => onUndo(removed)}>
+            <FormattedMessage id="group.undo" />
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Draws the rows of a group. Removing a row can be undone. */
+export function Widget({ element, id, language, disabled }: WidgetProps<GroupConfig, Row[]>) {
+  const rows = useRows(element);
+  const { list, addButton, focusNext } = useRowFocus();
+  const { removed, addRow, removeRow, restoreRow, moveRow } = useRowActions(rows, focusNext);
+  const { keys, canAdd, canRemove } = rows;
+  if (rows.isSingle)
+    return (
+      <Box id={id}>
+        <RowFields element={element} row={0} />
+      </Box>
+    );
   return (
     <Box id={id}>
       <div ref={list} data-rows>
         {keys.map((key, row) => (
           <RowBox key={key} role="group" aria-labelledby={`${id}-${key}`}>
-            <header>
-              <b id={`${id}-${key}`}>{nameOf(row)}</b>
-              {keys.length > 1 && (
-                <>
-                  <IconButton
-                    data-move="up"
-                    label={intl.formatMessage({ id: 'group.moveUp' }, { name: nameOf(row) })}
-                    icon={<ArrowUp size={20} aria-hidden />}
-                    disabled={disabled || row === 0}
-                    onClick={() => handleMove(row, row - 1)}
-                  />
-                  <IconButton
-                    data-move="down"
-                    label={intl.formatMessage({ id: 'group.moveDown' }, { name: nameOf(row) })}
-                    icon={<ArrowDown size={20} aria-hidden />}
-                    disabled={disabled || row === keys.length - 1}
-                    onClick={() => handleMove(row, row + 1)}
-                  />
-                </>
-              )}
-              {canRemove && (
-                <IconButton
-                  label={intl.formatMessage({ id: 'group.remove' }, { name: nameOf(row) })}
-                  icon={<Trash size={20} aria-hidden />}
-                  disabled={disabled}
-                  onClick={() => handleRemove(row)}
-                />
-              )}
-            </header>
-            {inside(row)}
+            <RowHeader
+              titleId={`${id}-${key}`}
+              name={formatRowName(element, row, language)}
+              row={row}
+              count={keys.length}
+              canRemove={canRemove}
+              isDisabled={disabled}
+              onMove={moveRow}
+              onRemove={removeRow}
+            />
+            <RowFields element={element} row={row} />
           </RowBox>
         ))}
       </div>
@@ -167,7 +252,7 @@ export function Widget({ element, id, language, disabled }: WidgetProps<GroupCon
         ref={addButton}
         icon={<Plus size={20} aria-hidden />}
         disabled={disabled || !canAdd}
-        onClick={handleAdd}
+        onClick={addRow}
       >
         {element.addLabel ? (
           localized(element.addLabel, language)
@@ -175,21 +260,12 @@ export function Widget({ element, id, language, disabled }: WidgetProps<GroupCon
           <FormattedMessage id="group.add" />
         )}
       </Button>
-      <div role="status" className={undo ? undefined : visuallyHidden}>
-        {undo && (
-          <>
-            <FormattedMessage id="group.removed" values={{ name: undo.name }} />
-            <Button variant="ghost" disabled={disabled || !canAdd} onClick={() => handleUndo(undo)}>
-              <FormattedMessage id="group.undo" />
-            </Button>
-          </>
-        )}
-      </div>
+      <RemovedStatus removed={removed} isDisabled={disabled || !canAdd} onUndo={restoreRow} />
     </Box>
   );
 }
 
-/** How many rows there are; `AnswerList` shows what stands in them. */
+/** Shows the number of rows; `AnswerList` shows their answers. */
 export const Answer = ({ value }: AnswerProps<GroupConfig, Row[]>) => (
   <FormattedMessage id="group.count" values={{ count: value.length }} />
 );

@@ -1,15 +1,15 @@
 import * as Type from 'typebox';
-import { described, LocalizedText } from '#schemas/common.ts';
-import { ElementEnvelope } from '#schemas/forms.ts';
-import { limits } from '#schemas/limits.ts';
+import { described, LocalizedText } from '#schemas/platform/common.ts';
+import { ElementEnvelope } from '#schemas/forms/forms.ts';
+import { formLimits } from '#schemas/forms/limits.ts';
 import { defineElement } from '#src/engine/core/element.ts';
-import { rowName } from './rowName.ts';
+import { formatRowName } from './formatRowName.ts';
 
-const Count = Type.Integer({ minimum: 0, maximum: limits.form.maxRows });
+const Count = Type.Integer({ minimum: 0, maximum: formLimits.maxRows });
 
 /**
- * Elements that belong together, asked once or as often as needed. The answer is a list of rows, also when there is only
- * one: `[{ name: 'Anna', phone: '040 123' }]`. A row left out counts as blank until `min` is reached.
+ * A group of elements, asked once or several times. The answer is always a list of rows: `[{ name:
+ * 'Anna', phone: '040 123' }]`. Missing rows count as empty up to `min`.
  */
 export const group = defineElement({
   type: 'group',
@@ -19,7 +19,7 @@ export const group = defineElement({
       formElements: Type.Array(ElementEnvelope, {
         description: 'What each row asks. Groups do not stand in groups.',
         minItems: 1,
-        maxItems: limits.form.maxElements,
+        maxItems: formLimits.maxElements,
       }),
       min: Type.Optional(described(Count, 'Rows there are at least; 1 unless given.')),
       max: Type.Optional(
@@ -32,14 +32,15 @@ export const group = defineElement({
     },
     {
       description:
-        'Elements that belong together, asked once or as often as needed. The answer is a list of rows.',
+        'Elements that belong together, asked once or as often as needed. The answer is a ' +
+        'list of rows.',
     },
   ),
-  // What stands in a row is checked element by element.
+  // The elements of a row are validated one by one.
   value: Type.Unsafe<Record<string, unknown>[]>({ type: 'array', items: { type: 'object' } }),
   rows: ({ min = 1, max = Math.max(min, 1) }) => ({ min, max }),
-  rowName,
-  textOf: (rows, _, { text }) => text('group.count', { count: rows.length }),
+  formatRowName: formatRowName,
+  formatAnswer: (rows, _, { text }) => text('group.count', { count: rows.length }),
   lint: ({ min = 1, max }) => {
     if (max === 0) return [{ pointer: '/max', rule: 'neverFits' }];
     return max !== undefined && min > max ? [{ pointer: '/min', rule: 'minAboveMax' }] : [];

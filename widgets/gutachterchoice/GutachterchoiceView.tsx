@@ -1,8 +1,12 @@
 import { css } from '@linaria/core';
 import { useCallback, useState, useSyncExternalStore, type FocusEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { childrenOf } from '#schemas/forms.ts';
-import { partsOf, rowAddress, type Address } from '#src/engine/core/address.ts';
+import { childrenOf } from '#schemas/forms/forms.ts';
+import {
+  parseAddress,
+  formatRowAddress,
+  type FieldAddress,
+} from '#src/engine/core/fieldAddress.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
 import { ClearChoice } from '#src/engine/react/ClearChoice.tsx';
 import { useFormContext } from '#src/engine/react/context.ts';
@@ -11,7 +15,7 @@ import { ChoiceCards, type Choice } from '#src/ui/ChoiceCards.tsx';
 import { fieldClass, subLabelClass } from '#src/ui/field.ts';
 import { ArrowClockwise, CircleNotch } from '#src/ui/icons.ts';
 import { Note } from '#src/ui/Note.tsx';
-import { choiceIn, isPostalCode, type ExpertChoice } from './expertChoice.ts';
+import { readChoice, isPostalCode, type ExpertChoice } from './expertChoice.ts';
 import { useExperts, type ExpertSearch } from './useExperts.ts';
 
 type ExpertConfig = { postalCodeFrom?: string };
@@ -37,17 +41,20 @@ const newsClass = css`
   }
 `;
 
-/** The postal code given elsewhere in the form, once it is one: in the same row, or else above. What is hidden says nothing. */
-function usePostalCodeFrom(elementId: string | undefined, address: Address): string {
+/**
+ * Reads a valid postal code from another element, first in the same row; a hidden element counts as
+ * empty.
+ */
+function usePostalCodeFrom(elementId: string | undefined, address: FieldAddress): string {
   const {
     engine: { store, elements },
   } = useFormContext();
-  const { group } = partsOf(address);
+  const { group } = parseAddress(address);
   const isInRow = elements.some(
     (element) => element.id === group?.id && childrenOf(element).some(({ id }) => id === elementId),
   );
   const source =
-    elementId && group && isInRow ? rowAddress(group.id, group.row, elementId) : elementId;
+    elementId && group && isInRow ? formatRowAddress(group.id, group.row, elementId) : elementId;
   const subscribe = useCallback(
     (notify: () => void) => (source ? store.subscribe(source, notify) : () => undefined),
     [store, source],
@@ -58,35 +65,82 @@ function usePostalCodeFrom(elementId: string | undefined, address: Address): str
   return isPostalCode(answer) ? answer : '';
 }
 
-export function Widget({
-  element,
-  address,
+type ExpertWidgetProps = WidgetProps<ExpertConfig, ExpertChoice>;
+type TextFieldProps = Pick<ExpertWidgetProps, 'id' | 'disabled' | 'invalid'> & {
+  value: string;
+  onChange: (text: string) => void;
+};
+
+function PostalCodeField({
   id,
   value,
   onChange,
-  onBlur,
   required,
   invalid,
   disabled,
   describedBy,
-}: WidgetProps<ExpertConfig, ExpertChoice>) {
-  const intl = useIntl();
-  const answer = choiceIn(value);
-  const { choice, id: expertId, name = '' } = answer;
-  const givenElsewhere = usePostalCodeFrom(element.postalCodeFrom, address);
-  const postalCode = answer.postalCode ?? givenElsewhere;
-  const search = useExperts(postalCode);
-  const [ownName, setOwnName] = useState(''); // as it was left; comes back after a look at the list
-  const [codeId, nameId] = [`${id}-code`, `${id}-name`];
+}: TextFieldProps & Pick<ExpertWidgetProps, 'required' | 'describedBy'>) {
+  return (
+    <div>
+      <label className={subLabelClass} htmlFor={id}>
+        <FormattedMessage id="gutachterchoice.postalCode" />
+      </label>
+      <input
+        id={id}
+        className={`${fieldClass} ${codeClass}`}
+        type="text"
+        inputMode="numeric"
+        autoComplete="postal-code"
+        value={value}
+        disabled={disabled}
+        aria-required={required || undefined}
+        aria-invalid={invalid || undefined}
+        aria-describedby={describedBy}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  );
+}
 
+const OwnNameField = ({ id, value, onChange, invalid, disabled }: TextFieldProps) => (
+  <div>
+    <label className={subLabelClass} htmlFor={id}>
+      <FormattedMessage id="gutachterchoice.ownName" />
+    </label>
+    <input
+      id={id}
+      className={fieldClass}
+      type="text"
+      value={value}
+      disabled={disabled}
+      aria-invalid={invalid || undefined}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  </div>
+);
+
+type ListedExpert = { id: string; name: string; place: string };
+
+/** The listed experts. The chosen one stays visible even if the list cannot be loaded again. */
+function listExperts(search: ExpertSearch, answer: Partial<ExpertChoice>): ListedExpert[] {
   const listed = search.state === 'found' ? search.experts : [];
-  // What was chosen stays in sight, also when the list cannot be had again.
-  const chosen =
-    choice === 'listed' && expertId && !listed.some((expert) => expert.id === expertId)
-      ? [{ id: expertId, name, place: '' }]
-      : [];
+  const { choice, id, name = '' } = answer;
+  const isMissing = choice === 'listed' && id && !listed.some((expert) => expert.id === id);
+  return isMissing ? [{ id, name, place: '' }, ...listed] : [...listed];
+}
+
+/** Returns the choices, and handlers that change the answer. */
+function useExpertChoice(
+  answer: ReturnType<typeof readChoice>,
+  postalCode: string,
+  experts: readonly ListedExpert[],
+  onChange: ExpertWidgetProps['onChange'],
+) {
+  const intl = useIntl();
+  const { choice, name = '' } = answer;
+  const [ownName, setOwnName] = useState(''); // kept while the visitor looks at the list
   const choices: Choice[] = [
-    ...[...chosen, ...listed].map((expert) => ({
+    ...experts.map((expert) => ({
       value: `listed ${expert.id}`,
       label: expert.name,
       help: expert.place,
@@ -94,49 +148,30 @@ export function Widget({
     { value: 'any', label: intl.formatMessage({ id: 'gutachterchoice.any' }) },
     { value: 'own', label: intl.formatMessage({ id: 'gutachterchoice.own' }) },
   ];
-  const hasAnswer = search.state === 'found' || search.state === 'failed';
-  const asksName =
-    choice === 'own' || (hasAnswer && choice !== 'any' && listed.length + chosen.length === 0);
 
-  function handlePostalCode(text: string) {
+  function changePostalCode(text: string) {
     const stays = choice === 'own' || choice === 'any' ? { choice, ...(name ? { name } : {}) } : {};
     onChange({ postalCode: text.trim(), ...stays });
   }
 
-  function handleChoose(picked: string) {
+  const changeName = (text: string) => onChange({ postalCode, choice: 'own', name: text });
+
+  function choose(picked: string) {
     if (choice === 'own') setOwnName(name);
-    const expert = [...chosen, ...listed].find((candidate) => picked === `listed ${candidate.id}`);
+    const expert = experts.find(({ id }) => picked === `listed ${id}`);
     if (expert) onChange({ postalCode, choice: 'listed', id: expert.id, name: expert.name });
-    else if (picked === 'own') handleName(ownName);
+    else if (picked === 'own') changeName(ownName);
     else onChange({ postalCode, choice: 'any' });
   }
 
-  const handleName = (text: string) => onChange({ postalCode, choice: 'own', name: text });
+  return { choices, changePostalCode, changeName, choose };
+}
 
-  function handleBlur({ currentTarget, relatedTarget }: FocusEvent) {
-    if (!currentTarget.contains(relatedTarget)) onBlur();
-  }
+type ExpertSearchStatusProps = { search: ReturnType<typeof useExperts>; postalCode: string };
 
+function ExpertSearchStatus({ search, postalCode }: ExpertSearchStatusProps) {
   return (
-    <div id={id} className={layout} onBlur={handleBlur}>
-      <div>
-        <label className={subLabelClass} htmlFor={codeId}>
-          <FormattedMessage id="gutachterchoice.postalCode" />
-        </label>
-        <input
-          id={codeId}
-          className={`${fieldClass} ${codeClass}`}
-          type="text"
-          inputMode="numeric"
-          autoComplete="postal-code"
-          value={postalCode}
-          disabled={disabled}
-          aria-required={required || undefined}
-          aria-invalid={(invalid && !isPostalCode(postalCode)) || undefined}
-          aria-describedby={describedBy}
-          onChange={(event) => handlePostalCode(event.target.value)}
-        />
-      </div>
+    <>
       <div role="status" className={newsClass}>
         <SearchNews search={search} postalCode={postalCode} />
       </div>
@@ -147,34 +182,57 @@ export function Widget({
           </Button>
         </div>
       )}
+    </>
+  );
+}
+
+export function Widget(props: ExpertWidgetProps) {
+  const { element, address, id, value, onChange, onBlur, required, invalid, disabled } = props;
+  const answer = readChoice(value);
+  const { choice, id: expertId, name = '' } = answer;
+  const givenElsewhere = usePostalCodeFrom(element.postalCodeFrom, address);
+  const postalCode = answer.postalCode ?? givenElsewhere;
+  const search = useExperts(postalCode);
+  const experts = listExperts(search, answer);
+  const form = useExpertChoice(answer, postalCode, experts, onChange);
+  const hasAnswer = search.state === 'found' || search.state === 'failed';
+  const asksName = choice === 'own' || (hasAnswer && choice !== 'any' && experts.length === 0);
+
+  function handleBlur({ currentTarget, relatedTarget }: FocusEvent) {
+    if (!currentTarget.contains(relatedTarget)) onBlur();
+  }
+
+  return (
+    <div id={id} className={layout} onBlur={handleBlur}>
+      <PostalCodeField
+        {...{ required, disabled }}
+        id={`${id}-code`}
+        value={postalCode}
+        invalid={invalid && !isPostalCode(postalCode)}
+        describedBy={props.describedBy}
+        onChange={form.changePostalCode}
+      />
+      <ExpertSearchStatus search={search} postalCode={postalCode} />
       {(hasAnswer || choice) && (
         <ChoiceCards
+          {...{ required, disabled }}
           id={`${id}-choices`}
           name={address}
           kind="radio"
-          choices={choices}
+          choices={form.choices}
           chosen={[choice === 'listed' ? `listed ${expertId}` : (choice ?? '')]}
-          required={required}
           invalid={invalid && isPostalCode(postalCode) && choice !== 'own'}
-          disabled={disabled}
-          onChoose={handleChoose}
+          onChoose={form.choose}
         />
       )}
       {asksName && (
-        <div>
-          <label className={subLabelClass} htmlFor={nameId}>
-            <FormattedMessage id="gutachterchoice.ownName" />
-          </label>
-          <input
-            id={nameId}
-            className={fieldClass}
-            type="text"
-            value={choice === 'own' ? name : ''}
-            disabled={disabled}
-            aria-invalid={(invalid && choice === 'own' && !name.trim()) || undefined}
-            onChange={(event) => handleName(event.target.value)}
-          />
-        </div>
+        <OwnNameField
+          id={`${id}-name`}
+          value={choice === 'own' ? name : ''}
+          disabled={disabled}
+          invalid={invalid && choice === 'own' && !name.trim()}
+          onChange={form.changeName}
+        />
       )}
       {!required && choice && !disabled && (
         <div>
@@ -185,7 +243,7 @@ export function Widget({
   );
 }
 
-/** How the search stands, in words. */
+/** Describes the state of the search. */
 function SearchNews({ search, postalCode }: { search: ExpertSearch; postalCode: string }) {
   switch (search.state) {
     case 'idle':

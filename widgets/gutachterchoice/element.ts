@@ -1,14 +1,19 @@
 import * as Type from 'typebox';
-import { described } from '#schemas/common.ts';
-import { ElementId } from '#schemas/forms.ts';
+import { described } from '#schemas/platform/common.ts';
+import { ElementId } from '#schemas/forms/forms.ts';
 import { defineElement } from '#src/engine/core/element.ts';
-import { ExpertChoice, isNoChoice, missingIn } from './expertChoice.ts';
+import { ExpertChoice, isNoChoice, findMissing } from './expertChoice.ts';
 
-/** An expert near a postal code, from the provider's own list. Without a list the visitor names one. */
+/**
+ * An expert near a postal code, from the provider's list. Without a list the visitor enters a name.
+ */
 export const gutachterchoice = defineElement({
   type: 'gutachterchoice',
   frame: 'group',
-  /** `postalCodeFrom` names an element whose answer is the postal code until the visitor writes another one. */
+  /**
+   * `postalCodeFrom` names an element whose answer is used until the visitor types another postal
+   * code.
+   */
   config: Type.Object(
     {
       postalCodeFrom: Type.Optional(
@@ -21,14 +26,14 @@ export const gutachterchoice = defineElement({
     postalCodeFrom === undefined ? [] : [{ source: postalCodeFrom, kind: 'postalCode' }],
   value: ExpertChoice,
   isEmpty: isNoChoice,
-  check: missingIn,
+  check: findMissing,
   texts: {
     required: 'gutachterchoice.error.required',
     pattern: 'input.error.postalcode',
     choice: 'gutachterchoice.error.choice',
     name: 'gutachterchoice.error.name',
   },
-  textOf: ({ postalCode, choice, name = '' }, _, { text }) =>
+  formatAnswer: ({ postalCode, choice, name = '' }, _, { text }) =>
     text(choice === 'any' ? 'gutachterchoice.answer.any' : 'gutachterchoice.answer', {
       name,
       postalCode,

@@ -1,18 +1,18 @@
 import * as Type from 'typebox';
-import { StringEnum } from '#schemas/common.ts';
-import { ExpertId, PostalCode, postalCodePattern } from '#schemas/experts.ts';
-import { limits } from '#schemas/limits.ts';
-import { isBlank } from '#src/engine/core/blank.ts';
+import { StringEnum } from '#schemas/platform/common.ts';
+import { ExpertId, PostalCode, postalCodePattern } from '#schemas/forms/experts.ts';
+import { expertLimits } from '#schemas/forms/limits.ts';
+import { isBlank } from '#src/engine/core/values/isBlank.ts';
 import type { AnswerProblem } from '#src/engine/core/element.ts';
 
-/** Whom a visitor wants around a postal code: one of the list, somebody they name, or whomever the provider picks. */
+/** A postal code and the expert: one of the list, a typed name, or the provider's choice. */
 export const ExpertChoice = Type.Object(
   {
     postalCode: PostalCode,
     choice: Type.Optional(StringEnum(['listed', 'own', 'any'])),
-    /** of the listed one */
+    /** of the listed expert */
     id: Type.Optional(ExpertId),
-    name: Type.Optional(Type.String({ maxLength: limits.expert.maxNameLength })),
+    name: Type.Optional(Type.String({ maxLength: expertLimits.maxNameLength })),
   },
   { additionalProperties: false },
 );
@@ -22,19 +22,19 @@ const wholePostalCode = new RegExp(postalCodePattern);
 export const isPostalCode = (text: unknown): text is string =>
   typeof text === 'string' && wholePostalCode.test(text);
 
-/** A draft may hold the answer of an earlier element of this name; what is no choice is none. */
-export const choiceIn = (value: unknown): Partial<ExpertChoice> => (isChoice(value) ? value : {});
+/** A draft may hold an answer of another type under this id; it counts as no choice. */
+export const readChoice = (value: unknown): Partial<ExpertChoice> => (isChoice(value) ? value : {});
 
 const isChoice = (value: unknown): value is Partial<ExpertChoice> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Nothing typed and nothing chosen. */
+/** Returns true if nothing is typed and nothing chosen. */
 export const isNoChoice = (value: unknown): boolean =>
   isBlank(value) ||
   (isChoice(value) && [value.postalCode, value.choice, value.name].every(isBlank));
 
-/** What a choice still lacks once its postal code is right. */
-export function missingIn({ choice, id, name }: ExpertChoice): AnswerProblem | undefined {
+/** Returns what is missing once the postal code is valid. */
+export function findMissing({ choice, id, name }: ExpertChoice): AnswerProblem | undefined {
   if (choice === undefined || (choice === 'listed' && !(id && name))) return { rule: 'choice' };
   if (choice === 'own' && !name?.trim()) return { rule: 'name' };
   return undefined;

@@ -2,10 +2,10 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
-import type { Participant } from '#schemas/experts.ts';
-import type { FormElement } from '#schemas/forms.ts';
-import { limits } from '#schemas/limits.ts';
-import type { AnswerStore } from '#src/engine/core/answerStore.ts';
+import type { Participant } from '#schemas/forms/experts.ts';
+import type { FormElement } from '#schemas/forms/forms.ts';
+import { expertLimits } from '#schemas/forms/limits.ts';
+import type { AnswerStore } from '#src/engine/core/answers/answerStore.ts';
 import { provide } from '#src/engine/react/services.ts';
 import { createTestEngine, TestForm } from '#src/engine/testing/TestForm.tsx';
 import { findExperts } from './service.ts';
@@ -51,7 +51,7 @@ const radios = () =>
 const ownName = () => screen.queryByLabelText('Name und Ort');
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Absenden' }));
 
-it('asks for experts once the postal code has five digits, says that it looks, and offers them by keyboard', async () => {
+it('Experts are loaded at five digits and chosen by keyboard; loading is announced', async () => {
   const store = await show();
   await userEvent.type(postalCode(), '2025');
   expect(calls).toEqual([]);
@@ -74,7 +74,7 @@ it('asks for experts once the postal code has five digits, says that it looks, a
   });
 });
 
-it('drops the answer of an earlier postal code, whichever comes last', async () => {
+it('A response for an earlier postal code is ignored, whatever the order', async () => {
   await show();
   await userEvent.type(
     postalCode(),
@@ -87,7 +87,7 @@ it('drops the answer of an earlier postal code, whichever comes last', async () 
   expect(radios()[0]).toBe('Spree GutachtenBerlin');
 });
 
-it('clears the list when asking fails, takes a name instead, and asks again when told to', async () => {
+it('A failed request clears the list, offers a name field and a retry', async () => {
   const store = await show();
   await userEvent.type(postalCode(), '20259');
   await calls[0]?.answer([petersen]);
@@ -107,7 +107,7 @@ it('clears the list when asking fails, takes a name instead, and asks again when
   expect(radios()).toHaveLength(3);
 });
 
-it('says where nobody is known, and takes a name at once', async () => {
+it('An empty list is announced and offers a name field at once', async () => {
   await show();
   await userEvent.type(postalCode(), '80331');
   await calls[0]?.answer([]);
@@ -115,7 +115,7 @@ it('says where nobody is known, and takes a name at once', async () => {
   expect(ownName()).toBeVisible();
 });
 
-it('keeps a name that was typed while the visitor looks at the list', async () => {
+it('A typed name is kept while the visitor looks at the list', async () => {
   const store = await show();
   await userEvent.type(postalCode(), '20259');
   await calls[0]?.answer([petersen]);
@@ -127,7 +127,7 @@ it('keeps a name that was typed while the visitor looks at the list', async () =
   expect(store.get('expert')).toEqual({ postalCode: '20259', choice: 'own', name: 'Krause' });
 });
 
-it('keeps the expert of a draft in sight when the list cannot be had', async () => {
+it('The expert of a draft stays visible when the list cannot be loaded', async () => {
   await show([element], {
     expert: {
       postalCode: '20259',
@@ -140,7 +140,7 @@ it('keeps the expert of a draft in sight when the list cannot be had', async () 
   expect(screen.getByRole('radio', { name: 'Ingenieurbüro Petersen' })).toBeChecked();
 });
 
-it('starts from the postal code given elsewhere, until another one is written', async () => {
+it('The postal code of another element is used until the visitor types one', async () => {
   const store = await show(
     [
       { id: 'home', type: 'input', label: 'Wohnort' },
@@ -159,7 +159,7 @@ it('starts from the postal code given elsewhere, until another one is written', 
   expect(postalCode()).toHaveValue('20259');
 });
 
-it('shows no error on the way from one part to the next', async () => {
+it('No error is shown while the focus moves between the parts', async () => {
   await show();
   await userEvent.type(postalCode(), '20259');
   await calls[0]?.answer([petersen]);
@@ -175,24 +175,25 @@ it('shows no error on the way from one part to the next', async () => {
   ).toBeVisible();
 });
 
-it('takes text that is no draft of its own for nothing', async () => {
+it('A draft of another type counts as no answer', async () => {
   await show([{ ...element, required: true }], { expert: 'petersen' });
   expect(postalCode()).toHaveValue('');
   await send();
   expect(screen.getAllByRole('link')).toHaveLength(1);
 });
 
-it('takes the postal code of its own row', async () => {
+it('A row uses the postal code of its own row', async () => {
   const code: FormElement = { id: 'code', type: 'input', label: 'PLZ', format: 'postalcode' };
   const picked: FormElement = { ...element, postalCodeFrom: 'code' };
   await show(
     [{ id: 'cars', type: 'group', label: 'Autos', min: 2, max: 2, formElements: [code, picked] }],
     { cars: [{ code: '20259' }, { code: '10115' }] },
   );
-  await waitFor(() => expect(calls.map((call) => call.postalCode)).toEqual(['20259', '10115'])); // a row's view comes after the form's
+  // a row's view renders after the form's
+  await waitFor(() => expect(calls.map((call) => call.postalCode)).toEqual(['20259', '10115']));
 });
 
-it('looks for nobody at the postal code of an element that is hidden', async () => {
+it('A hidden element’s postal code is ignored', async () => {
   const moved: FormElement = { id: 'moved', type: 'checkbox', label: 'Umgezogen' };
   await show(
     [
@@ -207,19 +208,19 @@ it('looks for nobody at the postal code of an element that is hidden', async () 
   expect(calls.map((call) => call.postalCode)).toEqual(['20259']);
 });
 
-it('takes a name that is too long as it is pasted, and says so', async () => {
+it('A pasted name that is too long is kept and rejected with a message', async () => {
   const store = await show([element], { expert: { postalCode: '20259', choice: 'own', name: '' } });
-  await userEvent.click(ownName()!); // ! that choice asks for it
-  await userEvent.paste('x'.repeat(limits.expert.maxNameLength + 1));
+  await userEvent.click(ownName()!); // ! that choice shows the field
+  await userEvent.paste('x'.repeat(expertLimits.maxNameLength + 1));
   await send();
-  expect(store.get('expert')).toMatchObject({ name: 'x'.repeat(limits.expert.maxNameLength + 1) });
-  expect(store.errorOf('expert')).toMatchObject({
+  expect(store.get('expert')).toMatchObject({ name: 'x'.repeat(expertLimits.maxNameLength + 1) });
+  expect(store.getError('expert')).toMatchObject({
     rule: 'maxLength',
-    params: { limit: limits.expert.maxNameLength },
+    params: { limit: expertLimits.maxNameLength },
   });
 });
 
-it('brings back the name that was left last, also one that another tab has given', async () => {
+it('The last name typed is restored, also one from another tab', async () => {
   const store = await show([element], {
     expert: { postalCode: '20259', choice: 'own', name: 'Kramer' },
   });

@@ -1,6 +1,6 @@
-import type { Participant } from '#schemas/experts.ts';
+import type { Participant } from '#schemas/forms/experts.ts';
 import { defineService } from '#src/engine/react/services.ts';
 
-/** Experts who work at a postal code of five digits. */
+/** Finds experts near a postal code of five digits. */
 export const findExperts =
   defineService<(postalCode: string) => Promise<readonly Participant[]>>('findExperts');

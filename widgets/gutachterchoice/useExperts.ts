@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { Participant } from '#schemas/experts.ts';
+import type { Participant } from '#schemas/forms/experts.ts';
 import { useService } from '#src/engine/react/useService.ts';
 import { isPostalCode } from './expertChoice.ts';
 import { findExperts } from './service.ts';
@@ -7,7 +7,7 @@ import { findExperts } from './service.ts';
 type Outcome = { state: 'found'; experts: readonly Participant[] } | { state: 'failed' };
 export type ExpertSearch = Outcome | { state: 'idle' } | { state: 'searching' };
 
-/** Who works at a postal code, asked for once it is complete. An answer that comes after the code has changed is dropped. */
+/** Loads experts once the postal code is complete. Ignores responses for an older code. */
 export function useExperts(postalCode: string): ExpertSearch & { retry: () => void } {
   const find = useService(findExperts);
   const [attempt, setAttempt] = useState(0);

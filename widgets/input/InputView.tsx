@@ -1,7 +1,7 @@
-import { limits } from '#schemas/limits.ts';
-import { purposeOf, type Purpose } from '#src/engine/core/autocomplete.ts';
+import { formLimits } from '#schemas/forms/limits.ts';
+import { getPurpose, type Purpose } from '#src/engine/core/settings/autocomplete.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
-import type { InputMode } from '#src/engine/core/inputMode.ts';
+import type { InputMode } from '#src/engine/core/settings/inputMode.ts';
 import { LineField } from '#src/engine/react/LineField.tsx';
 
 type InputConfig = {
@@ -18,7 +18,7 @@ const kinds: Record<NonNullable<InputConfig['format']>, Kind> = {
   postalcode: { purpose: 'postal-code', inputMode: 'numeric', maxLength: 5, isCode: true },
 };
 
-/** Keys that suit a purpose. */
+/** Keyboard by autocomplete token. */
 const keysFor: Partial<Record<Purpose, InputMode>> = {
   email: 'email',
   url: 'url',
@@ -27,9 +27,9 @@ const keysFor: Partial<Record<Purpose, InputMode>> = {
 };
 
 export function Widget(props: WidgetProps<InputConfig, string>) {
-  const { format, maxLength = limits.form.maxLineLength, inputMode } = props.element;
+  const { format, maxLength = formLimits.maxLineLength, inputMode } = props.element;
   const kind: Kind = format ? kinds[format] : {};
-  const purpose = purposeOf(props.element) ?? kind.purpose;
+  const purpose = getPurpose(props.element) ?? kind.purpose;
   return (
     <LineField
       {...props}

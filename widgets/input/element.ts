@@ -1,10 +1,10 @@
 import * as Type from 'typebox';
-import { StringEnum } from '#schemas/common.ts';
-import { postalCodeDigits, postalCodePattern } from '#schemas/experts.ts';
-import { limits } from '#schemas/limits.ts';
-import { autocomplete } from '#src/engine/core/autocomplete.ts';
+import { StringEnum } from '#schemas/platform/common.ts';
+import { postalCodeDigits, postalCodePattern } from '#schemas/forms/experts.ts';
+import { formLimits } from '#schemas/forms/limits.ts';
+import { autocomplete } from '#src/engine/core/settings/autocomplete.ts';
 import { defineElement } from '#src/engine/core/element.ts';
-import { inputMode } from '#src/engine/core/inputMode.ts';
+import { inputMode } from '#src/engine/core/settings/inputMode.ts';
 
 /** One line of text. */
 export const input = defineElement({
@@ -15,14 +15,14 @@ export const input = defineElement({
       minLength: Type.Optional(
         Type.Integer({
           minimum: 0,
-          maximum: limits.form.maxLineLength,
+          maximum: formLimits.maxLineLength,
           description: 'Characters there must be, if there is an answer at all.',
         }),
       ),
       maxLength: Type.Optional(
         Type.Integer({
           minimum: 1,
-          maximum: limits.form.maxLineLength,
+          maximum: formLimits.maxLineLength,
           description: 'Characters there may be.',
         }),
       ),
@@ -37,13 +37,13 @@ export const input = defineElement({
     { description: 'One line of text.' },
   ),
   value: Type.String(),
-  limits: ({ minLength, maxLength = limits.form.maxLineLength, format }) => ({
+  limits: ({ minLength, maxLength = formLimits.maxLineLength, format }) => ({
     maxLength,
     ...(minLength === undefined ? {} : { minLength }),
     ...(format === 'email' ? { format: 'email' } : {}),
     ...(format === 'postalcode' ? { pattern: postalCodePattern } : {}),
   }),
-  lint: ({ minLength = 0, maxLength = limits.form.maxLineLength, format }) => [
+  lint: ({ minLength = 0, maxLength = formLimits.maxLineLength, format }) => [
     ...(minLength > maxLength ? [{ pointer: '/minLength', rule: 'minAboveMax' }] : []),
     ...(format === 'postalcode' && minLength > postalCodeDigits
       ? [{ pointer: '/minLength', rule: 'neverFits' }]
@@ -53,6 +53,6 @@ export const input = defineElement({
       : []),
   ],
   texts: { format: 'EmailValidation', pattern: 'input.error.postalcode' },
-  fromText: (text) => text,
+  parseText: (text) => text,
   view: () => import('./InputView.tsx'),
 });

@@ -2,8 +2,8 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import type { FormElement } from '#schemas/forms.ts';
-import { limits } from '#schemas/limits.ts';
+import type { FormElement } from '#schemas/forms/forms.ts';
+import { formLimits } from '#schemas/forms/limits.ts';
 import { showElement } from '#src/engine/testing/showElement.tsx';
 
 const field = () => screen.getByRole('textbox');
@@ -18,7 +18,7 @@ it.each<[Partial<FormElement>, string | null, string | null]>([
   [{ inputMode: 'numeric' }, null, 'numeric'],
   [{}, null, null],
 ])(
-  '%j offers what the browser knows about the visitor, and fitting keys',
+  'an element with %j has the autocomplete token and keyboard for it',
   async (settings, purpose, keys) => {
     await showElement({ id: 'a', type: 'input', label: 'A', ...settings });
     expect([field().getAttribute('autocomplete'), field().getAttribute('inputmode')]).toEqual([
@@ -29,7 +29,7 @@ it.each<[Partial<FormElement>, string | null, string | null]>([
 );
 
 it.each(['input', 'change'] as const)(
-  'takes what a password manager fills in, told by the event %s',
+  'A password manager’s value is stored after the event %s',
   async (event) => {
     const store = await showElement({ id: 'a', type: 'input', label: 'A' });
     const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
@@ -41,7 +41,7 @@ it.each(['input', 'change'] as const)(
   },
 );
 
-it('forgives the space a keyboard adds, and takes an address with an umlaut as it is', async () => {
+it('A trailing space of the keyboard is trimmed; an address with an umlaut is kept', async () => {
   const store = await showElement({ id: 'a', type: 'input', label: 'A', format: 'email' });
   await userEvent.type(field(), 'jonas@müller.de ');
   expect(field()).toHaveValue('jonas@müller.de ');
@@ -50,7 +50,7 @@ it('forgives the space a keyboard adds, and takes an address with an umlaut as i
   expect(store.get('a')).toBe('jonas@müller.de');
 });
 
-it('never cuts off what is too long, and says so after a pause instead of on every key', async () => {
+it('Too long text is never cut; it is announced after a pause, not on every key', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const store = await showElement({ id: 'a', type: 'input', label: 'A', maxLength: 3 });
   await userEvent.setup({ advanceTimers: vi.advanceTimersByTime.bind(vi) }).type(field(), 'Jonas');
@@ -58,7 +58,7 @@ it('never cuts off what is too long, and says so after a pause instead of on eve
   expect(screen.getByText('2 Zeichen zu viel')).toBeVisible();
   const spoken = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
   expect(spoken()).not.toContain('2 Zeichen zu viel');
-  act(() => void vi.advanceTimersByTime(limits.form.announceDelayMs));
+  act(() => void vi.advanceTimersByTime(formLimits.announceDelayMs));
   expect(spoken()).toContain('2 Zeichen zu viel');
   vi.useRealTimers();
 });

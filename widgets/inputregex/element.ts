@@ -1,15 +1,15 @@
 import * as Type from 'typebox';
-import { described, LocalizedText } from '#schemas/common.ts';
-import { limits } from '#schemas/limits.ts';
-import { autocomplete } from '#src/engine/core/autocomplete.ts';
+import { described, LocalizedText } from '#schemas/platform/common.ts';
+import { formLimits } from '#schemas/forms/limits.ts';
+import { autocomplete } from '#src/engine/core/settings/autocomplete.ts';
 import { defineElement } from '#src/engine/core/element.ts';
-import { inputMode } from '#src/engine/core/inputMode.ts';
+import { inputMode } from '#src/engine/core/settings/inputMode.ts';
 
-const { maxPatternLength, maxLineLength } = limits.form;
+const { maxPatternLength, maxLineLength } = formLimits;
 
 /**
- * One line of text of a form the author describes: the pattern must match all of it. Patterns follow JavaScript with
- * the u flag; the server proves each one fast before it is published.
+ * One line of text that an author's pattern must match as a whole. Patterns are JavaScript with the
+ * u flag; lint rejects slow ones before publication.
  */
 export const inputregex = defineElement({
   type: 'inputregex',
@@ -18,9 +18,10 @@ export const inputregex = defineElement({
     {
       pattern: Type.String({
         minLength: 1,
-        maxLength: limits.form.maxPatternSource,
+        maxLength: formLimits.maxPatternSource,
         description:
-          'The form of the whole answer, as JavaScript writes it with the u flag; it is proven fast before it is published.',
+          'The form of the whole answer, as JavaScript writes it with the u flag; it is ' +
+          'proven fast before it is published.',
       }),
       message: described(LocalizedText, 'How to write it, shown when the answer does not match.'),
       maxLength: Type.Optional(
@@ -36,7 +37,8 @@ export const inputregex = defineElement({
     { description: 'One line of text in a form that the author describes by a pattern.' },
   ),
   value: Type.String(),
-  // A validator that lists all errors tries the pattern on answers that are too long as well; the first look ends that.
+  // Rejects too long answers first: a validator that collects all errors runs the pattern on those
+  // too.
   limits: ({ pattern, maxLength = maxPatternLength }) => ({
     maxLength,
     pattern: `^(?=[^]{0,${maxLength}}$)(?:${pattern})$`,
@@ -44,7 +46,7 @@ export const inputregex = defineElement({
   patterns: ({ pattern, maxLength = maxPatternLength }) => [
     { pointer: '/pattern', pattern, maxLength },
   ],
-  ownText: (rule, { message }) => (rule === 'pattern' ? message : undefined),
-  fromText: (text) => text,
+  getOwnText: (rule, { message }) => (rule === 'pattern' ? message : undefined),
+  parseText: (text) => text,
   view: () => import('./InputregexView.tsx'),
 });

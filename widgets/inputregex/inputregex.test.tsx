@@ -10,17 +10,20 @@ const [{ element }] = fixtures as [(typeof fixtures)[number]];
 it.each([
   ['de', 'Schreiben Sie es so: HH-JW 1204.'],
   ['en', 'Write it like this: HH-JW 1204.'],
-] as const)('answers a wrong text in %s with the author’s own words', async (language, message) => {
-  const store = await showElement(element, { language });
-  const field = screen.getByRole('textbox');
-  await userEvent.type(field, 'hhjw1204');
-  await userEvent.tab();
-  expect(field).toHaveValue('hhjw1204');
-  expect(store.get('plate')).toBe('hhjw1204');
-  expect(field).toHaveAccessibleDescription(new RegExp(message));
-});
+] as const)(
+  'a wrong text in %s is rejected with the author’s message',
+  async (language, message) => {
+    const store = await showElement(element, { language });
+    const field = screen.getByRole('textbox');
+    await userEvent.type(field, 'hhjw1204');
+    await userEvent.tab();
+    expect(field).toHaveValue('hhjw1204');
+    expect(store.get('plate')).toBe('hhjw1204');
+    expect(field).toHaveAccessibleDescription(new RegExp(message));
+  },
+);
 
-it('takes a pasted text with spaces around it', async () => {
+it('A pasted text is trimmed', async () => {
   const store = await showElement(element);
   await userEvent.click(screen.getByRole('textbox'));
   await userEvent.paste(' HH-JW 1204\n');

@@ -1,4 +1,4 @@
-import { languages, type Language } from '#schemas/common.ts';
+import { languages, type Language } from '#schemas/platform/common.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
 import { useOptionalService } from '#src/engine/react/useService.ts';
 import { ChoiceCards } from '#src/ui/ChoiceCards.tsx';
@@ -7,7 +7,7 @@ import { showLanguage } from './service.ts';
 
 type LanguageConfig = Record<never, never>;
 
-/** Each in its own words, so that whoever looks for one finds it. */
+/** Each language in its own words, so that its speakers find it. */
 const names: Record<Language, string> = { de: 'Deutsch', en: 'English' };
 
 const isLanguage = (value: string): value is Language => value in names;

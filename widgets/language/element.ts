@@ -1,8 +1,8 @@
 import * as Type from 'typebox';
-import { Language } from '#schemas/common.ts';
+import { Language } from '#schemas/platform/common.ts';
 import { defineElement } from '#src/engine/core/element.ts';
 
-/** The language of the portal. Without an answer the one that is shown counts. */
+/** The language of the portal. Without an answer the displayed language counts. */
 export const language = defineElement({
   type: 'language',
   isPortalOnly: true,

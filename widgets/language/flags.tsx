@@ -1,6 +1,6 @@
 import { css } from '@linaria/core';
 import type { ReactNode } from 'react';
-import type { Language } from '#schemas/common.ts';
+import type { Language } from '#schemas/platform/common.ts';
 
 const flag = css`
   flex: none;
@@ -16,7 +16,7 @@ const shared = {
   'aria-hidden': true,
 } as const;
 
-/** A country for each language: a help for the eye, the name beside it is what counts. */
+/** A flag for each language, as decoration beside its name. */
 export const flags: Record<Language, ReactNode> = {
   de: (
     <svg {...shared}>

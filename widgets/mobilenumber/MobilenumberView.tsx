@@ -1,5 +1,5 @@
 import { css, cx } from '@linaria/core';
-import { purposeOf, type Purpose } from '#src/engine/core/autocomplete.ts';
+import { getPurpose, type Purpose } from '#src/engine/core/settings/autocomplete.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
 import { useTyped } from '#src/engine/react/useTyped.ts';
 import { fieldClass, fieldWithIcon } from '#src/ui/field.ts';
@@ -39,7 +39,7 @@ export function Widget({
         name={element.id}
         className={fieldClass}
         type="tel"
-        autoComplete={purposeOf(element) ?? 'tel'}
+        autoComplete={getPurpose(element) ?? 'tel'}
         disabled={disabled}
         aria-required={required || undefined}
         aria-invalid={invalid || undefined}

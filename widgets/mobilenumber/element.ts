@@ -1,11 +1,11 @@
 import * as Type from 'typebox';
-import { autocomplete } from '#src/engine/core/autocomplete.ts';
+import { autocomplete } from '#src/engine/core/settings/autocomplete.ts';
 import { defineElement } from '#src/engine/core/element.ts';
 import { formatNumber, parseNumber } from './format.ts';
 
 /**
- * A telephone number, 4 to 15 characters (product.md §5). The answer is international and has no separators, e.g.
- * +4917604069123; a number without a country is a German one.
+ * A telephone number. The answer is international without separators, e.g. +4917604069123; a number
+ * without a country code is a German one.
  */
 export const mobilenumber = defineElement({
   type: 'mobilenumber',
@@ -16,8 +16,8 @@ export const mobilenumber = defineElement({
     { description: 'A telephone number. The answer is international, such as +4917604069123.' },
   ),
   value: Type.String({ pattern: '^\\+[1-9][0-9]{2,13}$' }),
-  fromText: (text) => parseNumber(text) ?? text,
-  textOf: formatNumber,
+  parseText: (text) => parseNumber(text) ?? text,
+  formatAnswer: formatNumber,
   texts: { required: 'mobilenumber.error.format', pattern: 'mobilenumber.error.format' },
   view: () => import('./MobilenumberView.tsx'),
 });

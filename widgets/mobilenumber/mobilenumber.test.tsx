@@ -30,16 +30,16 @@ describe('parseNumber', () => {
   ])('%s is %s', (text, number) => expect(parseNumber(text)).toBe(number));
 });
 
-it('shows numbers in groups', () => {
+it('A number is formatted in groups', () => {
   expect(
     ['+4917604069123', '+43664123456', '+12125550100', '+3530123456', '+491'].map(formatNumber),
   ).toEqual(['+49 176 0406 9123', '+43 664 123 456', '+1 212 555 0100', '+353 012 3456', '+49 1']);
 });
 
-it('reads back every number it writes', () => {
+it('Every formatted number is parsed back', () => {
   const number = fc
     .stringMatching(/^\+[1-9][0-9]{2,13}$/)
-    .filter((text) => !text.startsWith('+490')); // a German number never starts with its zero
+    .filter((text) => !text.startsWith('+490')); // a German number never starts with a zero
   fc.assert(
     fc.property(number, (value) => {
       expect(parseNumber(formatNumber(value))).toBe(value);
@@ -47,7 +47,7 @@ it('reads back every number it writes', () => {
   );
 });
 
-it('takes a number typed the German way, groups it and stores it for every country', async () => {
+it('A number in German notation is grouped, and stored in international notation', async () => {
   const store = await showElement({ id: 'mobile', type: 'mobilenumber', label: 'Handynummer' });
   const field = screen.getByRole('textbox', { name: /Handynummer/ });
   await userEvent.click(field);
@@ -62,7 +62,7 @@ it.each([
   [{}, 'tel'],
   [{ autocomplete: 'off' }, 'off'],
   [{ prefill: 'ph' as const }, 'tel'],
-])('with %j is filled in by the browser as %s', async (settings, purpose) => {
+])('An element with %j has the autocomplete token %s', async (settings, purpose) => {
   await showElement({ id: 'mobile', type: 'mobilenumber', label: 'Handynummer', ...settings });
   expect(screen.getByRole('textbox')).toHaveAttribute('autocomplete', purpose);
 });

@@ -1,8 +1,8 @@
 import { css } from '@linaria/core';
 import { FormattedMessage } from 'react-intl';
-import { localized } from '#schemas/common.ts';
+import { localized } from '#schemas/platform/common.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
-import { optionLabel, type Option } from '#src/engine/core/options.ts';
+import { getOptionLabel, type Option } from '#src/engine/core/settings/options.ts';
 import { ChoiceCards } from '#src/ui/ChoiceCards.tsx';
 
 type MultiplechoiceConfig = { options: Option[]; min?: number; max?: number };
@@ -13,7 +13,7 @@ const hintClass = css`
   margin: -0.1rem 0 0.5rem;
 `;
 
-/** How many to choose, said before anybody chooses wrong. */
+/** Shows how many options to choose, before an error occurs. */
 function Hint({ id, min, max }: { id: string; min: number | undefined; max: number | undefined }) {
   const textId =
     min === undefined
@@ -81,7 +81,7 @@ export const Answer = ({
 }: AnswerProps<MultiplechoiceConfig, string[]>) => (
   <ul>
     {value.map((chosen) => (
-      <li key={chosen}>{optionLabel(element.options, chosen, language)}</li>
+      <li key={chosen}>{getOptionLabel(element.options, chosen, language)}</li>
     ))}
   </ul>
 );

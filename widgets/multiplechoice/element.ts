@@ -1,8 +1,13 @@
 import * as Type from 'typebox';
 import { defineElement } from '#src/engine/core/element.ts';
-import { duplicateOptions, optionLabel, optionNamed, Options } from '#src/engine/core/options.ts';
+import {
+  findDuplicateOptions,
+  getOptionLabel,
+  findOptionValue,
+  Options,
+} from '#src/engine/core/settings/options.ts';
 
-/** Any number of several options. The answer lists their values in the order they are offered. */
+/** Several options. The answer lists their values in the order of the options. */
 export const multiplechoice = defineElement({
   type: 'multiplechoice',
   frame: 'group',
@@ -23,7 +28,7 @@ export const multiplechoice = defineElement({
     ...(max === undefined ? {} : { maxItems: max }),
   }),
   lint: ({ options, min, max }) => [
-    ...duplicateOptions(options),
+    ...findDuplicateOptions(options),
     ...(min !== undefined && max !== undefined && min > max
       ? [{ pointer: '/min', rule: 'minAboveMax' }]
       : []),
@@ -31,18 +36,18 @@ export const multiplechoice = defineElement({
       ? [{ pointer: '/min', rule: 'minAboveOptions', params: { count: options.length } }]
       : []),
   ],
-  fromText: (text, { options }) => {
-    const named = new Set(text.split(',').map((part) => optionNamed(options, part)));
+  parseText: (text, { options }) => {
+    const named = new Set(text.split(',').map((part) => findOptionValue(options, part)));
     const values = options.map(({ value }) => value).filter((value) => named.has(value));
     return values.length > 0 ? values : undefined;
   },
-  textOf: (values, { options }, { language }) =>
-    values.map((value) => optionLabel(options, value, language)).join('\n'),
-  wordsOf: (values, { options }, language) =>
+  formatAnswer: (values, { options }, { language }) =>
+    values.map((value) => getOptionLabel(options, value, language)).join('\n'),
+  formatInline: (values, { options }, language) =>
     Array.isArray(values)
       ? values
           .filter((value) => typeof value === 'string')
-          .map((value) => optionLabel(options, value, language))
+          .map((value) => getOptionLabel(options, value, language))
           .join(', ')
       : undefined,
   texts: { required: 'multiplechoice.error.required' },

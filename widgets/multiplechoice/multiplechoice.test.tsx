@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import type { FormElement } from '#schemas/forms.ts';
+import type { FormElement } from '#schemas/forms/forms.ts';
 import { showElement } from '#src/engine/testing/showElement.tsx';
 
 const options = ['a', 'b', 'c'].map((value) => ({ value, label: value.toUpperCase() }));
@@ -14,7 +14,7 @@ const element: FormElement = {
   options,
 };
 
-it('lists what is chosen in the order it is offered, and is no answer again when nothing is left', async () => {
+it('Chosen values are stored in option order, and no choice is no answer', async () => {
   const store = await showElement(element);
   for (const name of ['C', 'A']) await userEvent.click(screen.getByRole('checkbox', { name }));
   expect(store.get('parts')).toEqual(['a', 'c']);
@@ -22,7 +22,7 @@ it('lists what is chosen in the order it is offered, and is no answer again when
   expect(store.get('parts')).toBeUndefined();
 });
 
-it('says what is missing when the group is left, not on the way from one box to the next', async () => {
+it('An error is shown when the group is left, not between its boxes', async () => {
   await showElement(element);
   await userEvent.tab();
   await userEvent.keyboard(' ');
@@ -33,7 +33,7 @@ it('says what is missing when the group is left, not on the way from one box to 
   expect(screen.getByRole('checkbox', { name: 'A' })).toHaveAttribute('aria-invalid', 'true');
 });
 
-it('drops what is no longer offered as soon as something is chosen', async () => {
+it('A removed option is dropped with the next choice', async () => {
   const store = await showElement(element, { value: ['gone', 'a'] });
   await userEvent.click(screen.getByRole('checkbox', { name: 'B' }));
   expect(store.get('parts')).toEqual(['a', 'b']);

@@ -1,8 +1,8 @@
 import { css } from '@linaria/core';
-import type { FocusEvent } from 'react';
+import type { ComponentProps, FocusEvent, ReactNode } from 'react';
 import { useIntl } from 'react-intl';
-import { localized, type LocalizedText } from '#schemas/common.ts';
-import { passwordProblem } from '#schemas/users.rules.ts';
+import { localized, type LocalizedText } from '#schemas/platform/common.ts';
+import { passwordProblem } from '#schemas/access/users.rules.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
 import { useFormContext } from '#src/engine/react/context.ts';
 import { ErrorLine, labelClass } from '#src/engine/react/ElementFrame.tsx';
@@ -21,6 +21,55 @@ const repeatBox = css`
 
 const nothing: NewpasswordAnswer = { password: '', repeated: '' };
 
+/** Removes an id from the value of `aria-describedby`. */
+const removeId = (describedBy: string | undefined, id: string): string | undefined =>
+  describedBy
+    ?.split(' ')
+    .filter((each) => each !== id)
+    .join(' ') || undefined;
+
+type RepeatFieldProps = ComponentProps<typeof PasswordField> & {
+  id: string;
+  label: string;
+  error: ReactNode;
+};
+
+const RepeatField = ({ label, error, ...field }: RepeatFieldProps) => (
+  <div className={repeatBox}>
+    <label className={labelClass} htmlFor={field.id}>
+      {label}
+      <RequiredMark required={field.isRequired} />
+    </label>
+    <PasswordField {...field} />
+    {error}
+  </div>
+);
+
+function usePasswordTexts() {
+  const intl = useIntl();
+  return {
+    autoComplete: 'new-password',
+    showLabel: intl.formatMessage({ id: 'password.show' }),
+    hideLabel: intl.formatMessage({ id: 'password.hide' }),
+  } as const;
+}
+
+/**
+ * Returns false while the focus moves from the first field to the second, so that no error is shown
+ * yet. A mismatch is shown as soon as the second is left.
+ */
+function isComplete(
+  { currentTarget, relatedTarget, target }: FocusEvent,
+  { repeated }: NewpasswordAnswer,
+  isAllowed: boolean,
+  repeatId: string,
+): boolean {
+  const isRepeat = target.id === repeatId;
+  if (isRepeat && repeated !== '') return true;
+  const isHalfWay = !isRepeat && repeated === '' && isAllowed;
+  return !isHalfWay && !currentTarget.contains(relatedTarget);
+}
+
 export function Widget({
   element,
   address,
@@ -35,7 +84,6 @@ export function Widget({
   describedBy,
   error,
 }: WidgetProps<NewpasswordConfig, NewpasswordAnswer>) {
-  const intl = useIntl();
   const {
     engine: { person },
   } = useFormContext();
@@ -46,26 +94,12 @@ export function Widget({
   const isRepeatWrong =
     invalid && password !== repeated && password !== '' && !passwordProblem(password, person);
   const repeatId = controlId(address, 'repeat');
-  /** Nobody is told of a mistake on the way from the first field to the second, nor to repeat what they have only just typed; of two that differ as soon as the second is left. */
-  function handleBlur({ currentTarget, relatedTarget, target }: FocusEvent) {
-    const hasRepeated = target.id === repeatId && repeated !== '';
-    const isHalfWay =
-      target.id !== repeatId && repeated === '' && !passwordProblem(password, person);
-    if (hasRepeated || (!isHalfWay && !currentTarget.contains(relatedTarget))) onBlur();
+  function handleBlur(event: FocusEvent) {
+    if (isComplete(event, value, !passwordProblem(password, person), repeatId)) onBlur();
   }
-  const shared = {
-    autoComplete: 'new-password',
-    isRequired: required,
-    isDisabled: disabled,
-    showLabel: intl.formatMessage({ id: 'password.show' }),
-    hideLabel: intl.formatMessage({ id: 'password.hide' }),
-  } as const;
+  const shared = { ...usePasswordTexts(), isRequired: required, isDisabled: disabled };
   const line = error && <ErrorLine address={address}>{error}</ErrorLine>;
-  const aside =
-    describedBy
-      ?.split(' ')
-      .filter((each) => each !== errorId(address))
-      .join(' ') || undefined;
+  const aside = removeId(describedBy, errorId(address));
   return (
     <div onBlur={handleBlur}>
       <PasswordField
@@ -79,22 +113,17 @@ export function Widget({
       />
       {!isRepeatWrong && line}
       <Strength password={password} person={person} isRefused={invalid && !isRepeatWrong} />
-      <div className={repeatBox}>
-        <label className={labelClass} htmlFor={repeatId}>
-          {localized(element.repeatLabel, language)}
-          <RequiredMark required={required} />
-        </label>
-        <PasswordField
-          {...shared}
-          id={repeatId}
-          name={`${element.id}-repeat`}
-          value={repeated}
-          isInvalid={isRepeatWrong}
-          describedBy={isRepeatWrong ? describedBy : aside}
-          onChange={(text) => change({ ...value, repeated: text })}
-        />
-        {isRepeatWrong && line}
-      </div>
+      <RepeatField
+        {...shared}
+        label={localized(element.repeatLabel, language)}
+        id={repeatId}
+        name={`${element.id}-repeat`}
+        value={repeated}
+        isInvalid={isRepeatWrong}
+        describedBy={isRepeatWrong ? describedBy : aside}
+        onChange={(text) => change({ ...value, repeated: text })}
+        error={isRepeatWrong && line}
+      />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { styled } from '@linaria/react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { limits } from '#schemas/limits.ts';
+import { passwordLimits } from '#schemas/access/limits.ts';
 import {
   kindsIn,
   passwordCriteria,
@@ -8,11 +8,11 @@ import {
   passwordMusts,
   type KnownPerson,
   type PasswordCriterion,
-} from '#schemas/users.rules.ts';
+} from '#schemas/access/users.rules.ts';
 import { useSettled } from '#src/engine/react/useSettled.ts';
 import { visuallyHidden } from '#src/ui/field.ts';
 import { CheckCircle, Circle, Warning } from '#src/ui/icons.ts';
-import { barsOf, maxBars, type Bars } from './bars.ts';
+import { countBars, maxBars, type Bars } from './countBars.ts';
 import { useScore } from './useScore.ts';
 
 const Box = styled.div`
@@ -134,18 +134,22 @@ const Short = styled.span`
 type StrengthProps = {
   password: string;
   person: KnownPerson;
-  /** The field says by itself what is wrong with it. */ isRefused: boolean;
+  /** The field shows its own error. */
+  isRefused: boolean;
 };
 
-/** How strong a password is: bars and a word, and what it must be made of. Spoken once the typing pauses. */
+/**
+ * Shows the strength of a password as bars and a word, with the criteria. Announced after a pause
+ * in typing.
+ */
 export function Strength({ password, person, isRefused }: StrengthProps) {
   const intl = useIntl();
   const score = useScore(password, person);
   const criteria = passwordCriteria(password, person);
   const isEmpty = password === '';
-  const bars = isEmpty || score === undefined ? undefined : barsOf(score, password, person);
+  const bars = isEmpty || score === undefined ? undefined : countBars(score, password, person);
   const word = bars && intl.formatMessage({ id: words[bars] as 'newpassword.strength.weak' });
-  const missing = limits.password.minLength - Array.from(password).length;
+  const missing = passwordLimits.minLength - Array.from(password).length;
   const short =
     !isEmpty &&
     !isRefused &&
@@ -185,22 +189,28 @@ export function Strength({ password, person, isRefused }: StrengthProps) {
       <p className={visuallyHidden} role="status">
         {spoken}
       </p>
-      <Criteria>
-        {[passwordKinds, passwordMusts].map((column) => (
-          <ul key={column[0]}>
-            {column.map((criterion) => (
-              <Criterion
-                key={criterion}
-                text={criterionTexts[criterion]}
-                isMet={!isEmpty && criteria[criterion]}
-              />
-            ))}
-          </ul>
-        ))}
-      </Criteria>
+      <CriteriaList criteria={criteria} isEmpty={isEmpty} />
     </Box>
   );
 }
+
+type CriteriaListProps = { criteria: ReturnType<typeof passwordCriteria>; isEmpty: boolean };
+
+const CriteriaList = ({ criteria, isEmpty }: CriteriaListProps) => (
+  <Criteria>
+    {[passwordKinds, passwordMusts].map((column) => (
+      <ul key={column[0]}>
+        {column.map((criterion) => (
+          <Criterion
+            key={criterion}
+            text={criterionTexts[criterion]}
+            isMet={!isEmpty && criteria[criterion]}
+          />
+        ))}
+      </ul>
+    ))}
+  </Criteria>
+);
 
 function Criterion({ text, isMet }: { text: string; isMet: boolean }) {
   return (

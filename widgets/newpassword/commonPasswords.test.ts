@@ -1,8 +1,8 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { expect, it } from 'vitest';
-import { passwordProblem } from '#schemas/users.rules.ts';
+import { passwordProblem } from '#schemas/access/users.rules.ts';
 
-it('is none of the commonest passwords in the world', () => {
+it('No demo password is one of the most common passwords', () => {
   expect(dictionary.passwords.length).toBeGreaterThan(40_000);
   expect(
     dictionary.passwords.filter((password) => passwordProblem(password, {}) === undefined),

@@ -1,19 +1,19 @@
 import * as Type from 'typebox';
-import { LocalizedText, described } from '#schemas/common.ts';
-import { limits } from '#schemas/limits.ts';
-import { passwordProblem } from '#schemas/users.rules.ts';
+import { LocalizedText, described } from '#schemas/platform/common.ts';
+import { passwordLimits } from '#schemas/access/limits.ts';
+import { passwordProblem } from '#schemas/access/users.rules.ts';
 import { defineElement } from '#src/engine/core/element.ts';
 
-const { minLength, maxLength } = limits.password;
+const { minLength, maxLength } = passwordLimits;
 
 const Typed = Type.String({ maxLength });
 
-/** A password somebody chooses, typed twice. */
+/** A new password, typed twice. */
 export const newpassword = defineElement({
   type: 'newpassword',
   isPortalOnly: true,
   isSecret: true,
-  placesError: true,
+  hasOwnErrorLine: true,
   frame: 'label',
   config: Type.Object(
     {

@@ -2,9 +2,9 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { KnownPerson } from '#schemas/users.rules.ts';
+import type { KnownPerson } from '#schemas/access/users.rules.ts';
 import { createTestEngine, TestForm } from '#src/engine/testing/TestForm.tsx';
-import { barsOf } from './bars.ts';
+import { countBars } from './countBars.ts';
 
 const element = {
   id: 'password',
@@ -14,7 +14,7 @@ const element = {
   required: true,
 };
 
-/** Answers as zxcvbn's worker would. */
+/** Responds like zxcvbn's worker. */
 class FakeWorker {
   static made = 0;
   onmessage: ((event: { data: unknown }) => void) | undefined;
@@ -56,7 +56,7 @@ const met = () =>
     .filter((item) => item.hasAttribute('data-met'))
     .map(({ textContent }) => textContent);
 
-it('is typed twice, and sent as both', async () => {
+it('A new password is typed twice, and both are stored', async () => {
   const { user, field, repeat, onSubmit } = await show();
   await user.type(field, 'Fahrrad-im-Regen');
   await user.type(repeat, 'Fahrrad-im-Regen');
@@ -66,7 +66,7 @@ it('is typed twice, and sent as both', async () => {
   });
 });
 
-it('says what is wrong only when both fields are left, and at the field it is about', async () => {
+it('An error is shown when both fields are left, at the wrong field', async () => {
   const { user, field, repeat } = await show();
   await user.type(field, 'Fahrrad-im-Regen');
   await user.click(repeat);
@@ -83,7 +83,7 @@ it('says what is wrong only when both fields are left, and at the field it is ab
   expect(repeat).not.toHaveAttribute('aria-invalid');
 });
 
-it('asks nobody to repeat it who has only typed it once', async () => {
+it('A password typed once shows no mismatch', async () => {
   const { user, field, repeat } = await show();
   await user.type(field, 'Fahrrad-im-Regen');
   await user.click(document.body);
@@ -98,7 +98,7 @@ it('asks nobody to repeat it who has only typed it once', async () => {
   );
 });
 
-it('shows while typing what it is made of', async () => {
+it('The criteria are updated while typing', async () => {
   const { user, field } = await show({ username: 'j.wieland' });
   expect(met()).toEqual([]);
   await user.type(field, 'j.wieland-7');
@@ -112,14 +112,14 @@ it('shows while typing what it is made of', async () => {
   ]);
 });
 
-it('fetches the words to compare with when somebody types, and once', async () => {
+it('The dictionaries are loaded on the first key, once', async () => {
   const { user, field } = await show();
   expect(FakeWorker.made).toBe(0);
   await user.type(field, 'Fahrrad');
   expect(FakeWorker.made).toBe(1);
 });
 
-it('offers to make a password up, and takes a pasted one', async () => {
+it('The field offers a generated password and accepts a pasted one', async () => {
   const { user, field, repeat, store } = await show();
   expect([field, repeat].map((each) => each.getAttribute('autocomplete'))).toEqual([
     'new-password',
@@ -130,23 +130,23 @@ it('offers to make a password up, and takes a pasted one', async () => {
   expect(store.get('password')).toEqual({ password: 'Fahrrad-im-Regen', repeated: '' });
 });
 
-describe('the meter', () => {
+describe('the strength meter', () => {
   it.each([
     [0, 1],
     [1, 1],
     [2, 2],
     [3, 3],
     [4, 4],
-  ] as const)('shows score %s with %s bars', (score, bars) =>
-    expect(barsOf(score, 'Fahrrad-im-Regen-7', {})).toBe(bars),
+  ] as const)('Score %s shows %s bars', (score, bars) =>
+    expect(countBars(score, 'Fahrrad-im-Regen-7', {})).toBe(bars),
   );
-  it('fills its last bar only for one of all kinds of characters', () =>
-    expect(barsOf(4, 'Fahrrad-im-Regen', {})).toBe(3));
-  it('calls no password good that is refused', () =>
-    expect(barsOf(4, 'fahrradimregen', {})).toBe(2));
+  it('The last bar needs all kinds of characters', () =>
+    expect(countBars(4, 'Fahrrad-im-Regen', {})).toBe(3));
+  it('A rejected password is never called good', () =>
+    expect(countBars(4, 'fahrradimregen', {})).toBe(2));
 });
 
-it('is pasted, as a password manager does it, and kept to its last character', async () => {
+it('A password pasted by a password manager keeps its last character', async () => {
   const { user, field, repeat, onSubmit } = await show();
   const password = ' Ä€🦊 Grüße\u00a07 ';
   for (const each of [field, repeat]) {
@@ -157,7 +157,7 @@ it('is pasted, as a password manager does it, and kept to its last character', a
   expect(onSubmit).toHaveBeenCalledWith({ password: { password, repeated: password } });
 });
 
-it('tells of two that differ as soon as the second is left, also for the button beside it, and leads to the second', async () => {
+it('A mismatch is shown when the second field is left; its link focuses that field', async () => {
   const { user, field, repeat } = await show();
   await user.type(field, 'Fahrrad-im-Regen');
   await user.type(repeat, 'Fahrrad-im');
@@ -172,7 +172,7 @@ it('tells of two that differ as soon as the second is left, also for the button 
   expect(repeat).toHaveFocus();
 });
 
-it('says while it is typed how much is missing, in place of how strong it is, and once it is left only at the field', async () => {
+it('What is missing is shown while typing, and after blur only at the field', async () => {
   const { user, field } = await show();
   await user.type(field, 'Kurz-17');
   const short = () =>

@@ -5,7 +5,7 @@ import germanFirstNames from '@zxcvbn-ts/language-de/dist/firstnames.json.esm.js
 import germanLastNames from '@zxcvbn-ts/language-de/dist/lastnames.json.esm.js';
 import englishWords from '@zxcvbn-ts/language-en/dist/commonWords.json.esm.js';
 import englishFirstNames from '@zxcvbn-ts/language-en/dist/firstnames.json.esm.js';
-import { limits } from '#schemas/limits.ts';
+import { passwordLimits } from '#schemas/access/limits.ts';
 import type { ScoreReply, ScoreRequest } from './useScore.ts';
 
 zxcvbnOptions.setOptions({
@@ -18,7 +18,7 @@ zxcvbnOptions.setOptions({
     englishFirstNames,
   },
   graphs: adjacencyGraphs,
-  maxLength: limits.password.maxLength,
+  maxLength: passwordLimits.maxLength,
 });
 
 addEventListener('message', ({ data: { password, known } }: MessageEvent<ScoreRequest>) => {

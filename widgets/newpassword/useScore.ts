@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
-import type { KnownPerson } from '#schemas/users.rules.ts';
-import type { Score } from './bars.ts';
+import type { KnownPerson } from '#schemas/access/users.rules.ts';
+import type { Score } from './countBars.ts';
 
-/** What the worker is asked, and what it answers. */
+/** Request and response of the worker. */
 export type ScoreRequest = { password: string; known: string[] };
 export type ScoreReply = { password: string; score: Score };
 
 /**
- * How hard the password is to guess; undefined until the worker knows, and where it cannot be loaded. It brings half a
- * megabyte of words, so it comes when somebody starts to type.
+ * Returns how hard the password is to guess; `undefined` until the worker has loaded. It downloads
+ * half a megabyte, so it is loaded on the first key stroke.
  */
 export function useScore(password: string, { username, email }: KnownPerson): Score | undefined {
   const worker = useRef<Worker>(undefined);
@@ -28,6 +28,6 @@ export function useScore(password: string, { username, email }: KnownPerson): Sc
     } satisfies ScoreRequest);
   }, [password, username, email]);
 
-  // The last score stays while the next is worked out: bars that go and come on each key would only flicker.
+  // Keeps the last score while the next is computed, because bars would flicker.
   return password === '' ? undefined : reply?.score;
 }

@@ -1,10 +1,10 @@
 import { css } from '@linaria/core';
-import { localized, type LocalizedText } from '#schemas/common.ts';
+import { localized, type LocalizedText } from '#schemas/platform/common.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
 import { useTyped } from '#src/engine/react/useTyped.ts';
 import { fieldClass } from '#src/ui/field.ts';
-import { formatNumber, formatQuantity, parseNumber } from '#src/engine/core/numbers.ts';
-import { digitsOf } from './digits.ts';
+import { formatNumber, formatQuantity, parseNumber } from '#src/engine/core/values/numbers.ts';
+import { countDigits } from './countDigits.ts';
 
 type NumberConfig = { unit?: LocalizedText; decimals?: number };
 
@@ -42,7 +42,7 @@ export function Widget({
     onType,
     onBlur,
     parse: (text) => parseNumber(text, language),
-    format: (number) => formatNumber(number, language, digitsOf(number, element.decimals)),
+    format: (number) => formatNumber(number, language, countDigits(number, element.decimals)),
     isAnswer: (given) => typeof given === 'number',
   });
   const unitId = `${id}-unit`;
@@ -72,7 +72,7 @@ export const Answer = ({ element, value, language }: AnswerProps<NumberConfig, n
   <span>
     {formatQuantity(
       value,
-      { unit: element.unit, decimals: digitsOf(value, element.decimals) },
+      { unit: element.unit, decimals: countDigits(value, element.decimals) },
       language,
     )}
   </span>

@@ -1,13 +1,13 @@
 import * as Type from 'typebox';
-import { described, LocalizedText } from '#schemas/common.ts';
+import { described, LocalizedText } from '#schemas/platform/common.ts';
 import { defineElement } from '#src/engine/core/element.ts';
-import { formatNumber, formatQuantity, parseNumber } from '#src/engine/core/numbers.ts';
-import { digitsOf } from './digits.ts';
-import { decimalsOf, hasNumberBetween, nearestStep } from './step.ts';
+import { formatNumber, formatQuantity, parseNumber } from '#src/engine/core/values/numbers.ts';
+import { countDigits } from './countDigits.ts';
+import { countDecimals, hasNumberBetween, findNearestStep } from './step.ts';
 
 const maxDecimals = 6;
 
-/** A number, typed with comma or point as the language writes it; the answer is a JSON number. */
+/** A number, typed in the language's notation; the answer is a JSON number. */
 export const number = defineElement({
   type: 'number',
   frame: 'label',
@@ -39,28 +39,28 @@ export const number = defineElement({
     ...(min === undefined ? {} : { minimum: min }),
     ...(max === undefined ? {} : { maximum: max }),
   }),
-  // Not `multipleOf`: 0.1 + 0.2 is no multiple of 0.1 in binary, and nobody who types 0,30 should read about that.
+  // Not `multipleOf`, because in binary 0.3 is no multiple of 0.1.
   check: (value, { decimals, step, min = 0, max }) => {
     if (decimals !== undefined && Number(value.toFixed(decimals)) !== value)
       return { rule: 'decimals', params: { limit: decimals } };
     if (step === undefined) return undefined;
-    const near = nearestStep(value, { step, from: min, max });
+    const near = findNearestStep(value, { step, from: min, max });
     return near === value ? undefined : { rule: 'step', params: { step, near } };
   },
-  // As a program writes it, else as somebody would.
-  fromText: (text) =>
+  // Accepts JSON notation first, then the language's.
+  parseText: (text) =>
     /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : (parseNumber(text, 'de') ?? text),
-  textOf: (value, { unit, decimals }, { language }) =>
-    formatQuantity(value, { unit, decimals: digitsOf(value, decimals) }, language),
-  wordsOf: (value, { decimals }, language) =>
+  formatAnswer: (value, { unit, decimals }, { language }) =>
+    formatQuantity(value, { unit, decimals: countDigits(value, decimals) }, language),
+  formatInline: (value, { decimals }, language) =>
     typeof value === 'number'
-      ? formatNumber(value, language, digitsOf(value, decimals))
+      ? formatNumber(value, language, countDigits(value, decimals))
       : undefined,
   lint: ({ min = -Infinity, max = Infinity, decimals = maxDecimals, step }) => {
     if (min > max) return [{ pointer: '/min', rule: 'minAboveMax' }];
-    if (step !== undefined && decimalsOf(step) > decimals)
+    if (step !== undefined && countDecimals(step) > decimals)
       return [{ pointer: '/step', rule: 'stepNeedsDecimals', params: { step, limit: decimals } }];
-    const isOffGrid = step !== undefined && Number.isFinite(min) && decimalsOf(min) > decimals;
+    const isOffGrid = step !== undefined && Number.isFinite(min) && countDecimals(min) > decimals;
     return isOffGrid || !hasNumberBetween(min, max, decimals)
       ? [{ pointer: '/min', rule: 'neverFits' }]
       : [];

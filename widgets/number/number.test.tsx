@@ -5,9 +5,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { showElement } from '#src/engine/testing/showElement.tsx';
 import { createTestEngine, TestForm } from '#src/engine/testing/TestForm.tsx';
-import { nearestStep } from './step.ts';
+import { findNearestStep } from './step.ts';
 
-describe('nearestStep', () => {
+describe('findNearestStep', () => {
   it.each([
     [0.3, { step: 0.1, from: 0, max: undefined }, 0.3],
     [0.31, { step: 0.1, from: 0, max: undefined }, 0.3],
@@ -16,9 +16,11 @@ describe('nearestStep', () => {
     [12, { step: 5, from: 0, max: 12 }, 10],
     [-3, { step: 2, from: -5, max: undefined }, -3],
     [1e-7, { step: 1e-7, from: 0, max: undefined }, 1e-7],
-  ])('to %d by %j is %d', (value, steps, near) => expect(nearestStep(value, steps)).toBe(near));
+  ])('%d with %j rounds to %d', (value, steps, near) =>
+    expect(findNearestStep(value, steps)).toBe(near),
+  );
 
-  it('leaves alone what is a step, however small the steps are', () => {
+  it('A multiple of the step is unchanged, however small the step', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -100_000, max: 100_000 }),
@@ -27,7 +29,7 @@ describe('nearestStep', () => {
         (count, size, decimals) => {
           const value = Number(`${count * size}e-${decimals}`);
           expect(
-            nearestStep(value, {
+            findNearestStep(value, {
               step: Number(`${size}e-${decimals}`),
               from: 0,
               max: undefined,
@@ -45,7 +47,7 @@ it.each([
   ['2', 'de', 'Geben Sie höchstens 1 ein.'],
   ['viel', 'de', 'Geben Sie eine Zahl ein, zum Beispiel 1250,50.'],
   ['0.36', 'en', 'Use steps of 0.1, for example 0.4.'],
-] as const)('answers %s in %s with: %s', async (text, language, message) => {
+] as const)('the text %s in %s gives: %s', async (text, language, message) => {
   await showElement(
     { id: 'share', type: 'number', label: 'Share', min: 0, max: 1, step: 0.1 },
     { language },
@@ -61,7 +63,7 @@ it.each([
   ['1250', 2, '1.250'],
   ['1250,555', 2, '1.250,555'],
   ['1250,5', undefined, '1.250,5'],
-])('shows %s of %s digits as %s once it is left', async (typed, decimals, shown) => {
+])('The number %s with %s decimals is shown as %s after blur', async (typed, decimals, shown) => {
   await showElement({
     id: 'sum',
     type: 'number',
@@ -73,12 +75,12 @@ it.each([
   expect(screen.getByRole('textbox')).toHaveValue(shown);
 });
 
-it('says the unit with the field', async () => {
+it('The unit is part of the field’s accessible name', async () => {
   await showElement({ id: 'damage', type: 'number', label: 'Schaden', help: 'Etwa.', unit: '€' });
   expect(screen.getByRole('textbox')).toHaveAccessibleDescription('Etwa. €');
 });
 
-it('takes a number that only the language before has refused', async () => {
+it('After a change of language a number in its notation is accepted', async () => {
   const elements = [{ id: 'factor', type: 'number', label: 'Factor' }];
   const engine = createTestEngine(elements);
   const show = (language: 'de' | 'en') => (

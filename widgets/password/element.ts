@@ -1,15 +1,15 @@
 import * as Type from 'typebox';
-import { limits } from '#schemas/limits.ts';
+import { passwordLimits } from '#schemas/access/limits.ts';
 import { defineElement } from '#src/engine/core/element.ts';
 
-/** The password somebody has already. Only the server can tell whether it is right. */
+/** An existing password. Only the server can check it. */
 export const password = defineElement({
   type: 'password',
   isPortalOnly: true,
   isSecret: true,
   frame: 'label',
   config: Type.Object({}, { description: 'The password somebody has already.' }),
-  value: Type.String({ maxLength: limits.password.maxLength }),
+  value: Type.String({ maxLength: passwordLimits.maxLength }),
   texts: { required: 'PasswordNotEmpty', maxLength: 'password.error.tooLong' },
   view: () => import('./PasswordView.tsx'),
 });

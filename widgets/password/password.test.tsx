@@ -6,7 +6,7 @@ import { showElement } from '#src/engine/testing/showElement.tsx';
 
 const element = { id: 'password', type: 'password', label: 'Passwort' };
 
-it('is hidden until somebody wants to read it, and hidden again', async () => {
+it('A password is hidden until the visitor shows it, and can be hidden again', async () => {
   await showElement(element);
   const field = screen.getByLabelText('Passwort', { exact: false, selector: 'input' });
   expect(field).toHaveAttribute('type', 'password');
@@ -16,7 +16,7 @@ it('is hidden until somebody wants to read it, and hidden again', async () => {
   expect(field).toHaveAttribute('type', 'password');
 });
 
-it('is taken from a password manager or the clipboard as it is, spaces included', async () => {
+it('A pasted or autofilled password is unchanged, spaces included', async () => {
   const store = await showElement(element);
   const field = screen.getByLabelText('Passwort', { exact: false, selector: 'input' });
   expect(field).toHaveAttribute('autocomplete', 'current-password');

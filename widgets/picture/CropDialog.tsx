@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import Cropper from 'react-easy-crop';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { limits } from '#schemas/limits.ts';
+import { pictureLimits } from '#schemas/files/limits.ts';
 import { UploadRefused } from '#src/engine/react/uploads.ts';
 import { useAbort } from '#src/engine/react/useAbort.tsx';
 import { Button } from '#src/ui/Button.tsx';
@@ -12,7 +12,7 @@ import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp } from '#src/ui/icons.ts';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { Slider } from '#src/ui/Slider.tsx';
-import { cutOut, type Area, type Source } from './source.ts';
+import { cropPicture, type Area, type Source } from './source.ts';
 
 const Stage = styled.div`
   position: relative;
@@ -51,7 +51,7 @@ const Moves = styled.div`
   }
 `;
 
-/** The ways the picture can be moved, as the arrow keys move it. */
+/** Directions, as the arrow keys move the picture. */
 const moves = [
   { text: 'picture.moveLeft', Icon: ArrowLeft, x: -1, y: 0 },
   { text: 'picture.moveRight', Icon: ArrowRight, x: 1, y: 0 },
@@ -68,37 +68,137 @@ const Hint = styled.p`
 type CropDialogProps = {
   source: Source;
   onClose: () => void;
-  /** Keeps the picture that was cut out; rejects when it cannot. */
+  /** Stores the cropped picture; rejects on failure. */
   onCut: (picture: Blob, signal: AbortSignal) => Promise<void>;
 };
 
-/** What of the picture is shown: moved by dragging, buttons or arrow keys, enlarged and turned by sliders. */
-export function CropDialog({ source, onClose, onCut }: CropDialogProps) {
+type TransformSlidersProps = {
+  zoom: number;
+  degrees: number;
+  onZoom: (zoom: number) => void;
+  onRotate: (degrees: number) => void;
+};
+
+function TransformSliders({ zoom, degrees, onZoom, onRotate }: TransformSlidersProps) {
+  const intl = useIntl();
+  return (
+    <Sliders>
+      <Slider
+        label={intl.formatMessage({ id: 'picture.zoom' })}
+        min={1}
+        max={pictureLimits.maxZoom}
+        step={pictureLimits.zoomStep}
+        value={zoom}
+        onChange={onZoom}
+        valueText={intl.formatMessage(
+          { id: 'picture.zoomValue' },
+          { zoom: intl.formatNumber(zoom, { maximumFractionDigits: 1 }) },
+        )}
+      />
+      <Slider
+        label={intl.formatMessage({ id: 'picture.turn' })}
+        min={0}
+        max={360}
+        step={1}
+        value={degrees}
+        onChange={onRotate}
+        valueText={intl.formatMessage({ id: 'picture.degrees' }, { degrees })}
+      />
+    </Sliders>
+  );
+}
+
+function MoveButtons({ onMove }: { onMove: (direction: { x: number; y: number }) => void }) {
+  const intl = useIntl();
+  return (
+    <Moves role="group" aria-label={intl.formatMessage({ id: 'picture.moves' })}>
+      {moves.map(({ text, Icon, ...direction }) => (
+        <Button
+          key={text}
+          aria-label={intl.formatMessage({ id: text })}
+          onClick={() => onMove(direction)}
+        >
+          <Icon size={20} aria-hidden />
+        </Button>
+      ))}
+    </Moves>
+  );
+}
+
+/** Part of the picture to cut out, with the controls that change it. */
+function CropArea({
+  source,
+  degrees,
+  onRotate,
+  onArea,
+}: {
+  source: Source;
+  degrees: number;
+  onRotate: (degrees: number) => void;
+  onArea: (area: Area) => void;
+}) {
   const intl = useIntl();
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
-  const [degrees, setDegrees] = useState(0);
-  const [area, setArea] = useState<Area>();
-  const [isBusy, setIsBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
   const cropper = useRef<Cropper>(null);
-  const upload = useRef<AbortController>(undefined);
-  const abort = useAbort(onClose, true);
-  useEffect(() => () => upload.current?.abort(), []);
 
   function move({ x, y }: { x: number; y: number }) {
-    const step = limits.picture.buttonStepPx;
+    const step = pictureLimits.buttonStepPx;
     flushSync(() => setCrop({ x: crop.x + x * step, y: crop.y + y * step }));
-    cropper.current?.recomputeCropPosition(); // no further than to the edge
+    cropper.current?.recomputeCropPosition(); // not beyond the edge
   }
 
-  async function handleTake() {
-    if (!area) return;
+  return (
+    <>
+      <Stage>
+        <Cropper
+          ref={cropper}
+          image={source.url}
+          crop={crop}
+          zoom={zoom}
+          rotation={degrees}
+          aspect={1}
+          cropShape="round"
+          showGrid={false}
+          objectFit="contain"
+          minZoom={1}
+          maxZoom={pictureLimits.maxZoom}
+          keyboardStep={pictureLimits.keyStepPx}
+          disableAutomaticStylesInjection
+          cropperProps={{
+            role: 'application',
+            'aria-label': intl.formatMessage({ id: 'picture.move' }),
+          }}
+          mediaProps={{ alt: '' }}
+          onCropChange={setCrop}
+          onZoomChange={setZoom}
+          onRotationChange={onRotate}
+          onCropAreaChange={(_, pixels) => onArea(pixels)}
+        />
+      </Stage>
+      <Hint>
+        <FormattedMessage id="picture.moveHint" />
+      </Hint>
+      <MoveButtons onMove={move} />
+      <TransformSliders {...{ zoom, degrees, onRotate }} onZoom={setZoom} />
+    </>
+  );
+}
+
+/** Crops the picture and stores it; closing the dialog cancels the upload. */
+function useCropUpload(source: Source, onCut: CropDialogProps['onCut']) {
+  const intl = useIntl();
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const upload = useRef<AbortController>(undefined);
+  useEffect(() => () => upload.current?.abort(), []);
+
+  async function take(area: Area, degrees: number) {
     const { signal } = (upload.current = new AbortController());
     setIsBusy(true);
     setProblem(undefined);
     try {
-      await onCut(await cutOut(source, area, degrees), signal);
+      await onCut(await cropPicture(source, area, degrees), signal);
     } catch (error) {
       if (signal.aborted) return;
       setProblem(
@@ -108,6 +208,21 @@ export function CropDialog({ source, onClose, onCut }: CropDialogProps) {
       );
       setIsBusy(false);
     }
+  }
+
+  return { isBusy, problem, take };
+}
+
+/** Crops a picture: moved by dragging, buttons or arrow keys, scaled and rotated by sliders. */
+export function CropDialog({ source, onClose, onCut }: CropDialogProps) {
+  const intl = useIntl();
+  const [degrees, setDegrees] = useState(0);
+  const [area, setArea] = useState<Area>();
+  const { isBusy, problem, take } = useCropUpload(source, onCut);
+  const abort = useAbort(onClose, true);
+
+  function handleTake() {
+    if (area) void take(area, degrees);
   }
 
   return (
@@ -121,75 +236,13 @@ export function CropDialog({ source, onClose, onCut }: CropDialogProps) {
             <Button onClick={abort.close}>
               <FormattedMessage id="picture.cancel" />
             </Button>
-            <Button variant="primary" isBusy={isBusy} onClick={() => void handleTake()}>
+            <Button variant="primary" isBusy={isBusy} onClick={handleTake}>
               <FormattedMessage id="picture.take" />
             </Button>
           </>
         }
       >
-        <Stage>
-          <Cropper
-            ref={cropper}
-            image={source.url}
-            crop={crop}
-            zoom={zoom}
-            rotation={degrees}
-            aspect={1}
-            cropShape="round"
-            showGrid={false}
-            objectFit="contain"
-            minZoom={1}
-            maxZoom={limits.picture.maxZoom}
-            keyboardStep={limits.picture.keyStepPx}
-            disableAutomaticStylesInjection
-            cropperProps={{
-              role: 'application',
-              'aria-label': intl.formatMessage({ id: 'picture.move' }),
-            }}
-            mediaProps={{ alt: '' }}
-            onCropChange={setCrop}
-            onZoomChange={setZoom}
-            onRotationChange={setDegrees}
-            onCropAreaChange={(_, pixels) => setArea(pixels)}
-          />
-        </Stage>
-        <Hint>
-          <FormattedMessage id="picture.moveHint" />
-        </Hint>
-        <Moves role="group" aria-label={intl.formatMessage({ id: 'picture.moves' })}>
-          {moves.map(({ text, Icon, ...direction }) => (
-            <Button
-              key={text}
-              aria-label={intl.formatMessage({ id: text })}
-              onClick={() => move(direction)}
-            >
-              <Icon size={20} aria-hidden />
-            </Button>
-          ))}
-        </Moves>
-        <Sliders>
-          <Slider
-            label={intl.formatMessage({ id: 'picture.zoom' })}
-            min={1}
-            max={limits.picture.maxZoom}
-            step={limits.picture.zoomStep}
-            value={zoom}
-            onChange={setZoom}
-            valueText={intl.formatMessage(
-              { id: 'picture.zoomValue' },
-              { zoom: intl.formatNumber(zoom, { maximumFractionDigits: 1 }) },
-            )}
-          />
-          <Slider
-            label={intl.formatMessage({ id: 'picture.turn' })}
-            min={0}
-            max={360}
-            step={1}
-            value={degrees}
-            onChange={setDegrees}
-            valueText={intl.formatMessage({ id: 'picture.degrees' }, { degrees })}
-          />
-        </Sliders>
+        <CropArea {...{ source, degrees }} onRotate={setDegrees} onArea={setArea} />
         {problem && (
           <Note tone="danger" role="alert">
             {problem}

@@ -1,10 +1,10 @@
 import { styled } from '@linaria/react';
 import { useEffect, useRef, useState, type ChangeEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { fileExtension } from '#schemas/files.rules.ts';
-import { pictureExtensions } from '#schemas/limits.ts';
+import { fileExtension } from '#schemas/files/files.rules.ts';
+import { pictureExtensions } from '#schemas/files/limits.ts';
 import type { AnswerProps, UploadInAnswer, WidgetProps } from '#src/engine/core/element.ts';
-import { newKey } from '#src/engine/core/newKey.ts';
+import { generateKey } from '#src/engine/core/values/generateKey.ts';
 import { uploads } from '#src/engine/react/uploads.ts';
 import { useOptionalService, useService } from '#src/engine/react/useService.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -52,7 +52,7 @@ const Row = styled.div`
 const accept = pictureExtensions.map((extension) => `.${extension}`).join(',');
 const uploadName = 'profil.jpg';
 
-/** An address for a picture, as long as it is shown. */
+/** Creates an object URL for a picture while it is shown. */
 function useShownPicture(entityId: string | undefined) {
   const { loadThumbnail } = useService(uploads);
   const [shown, setShown] = useState<{ entityId: string; url: string }>();
@@ -72,7 +72,7 @@ function useShownPicture(entityId: string | undefined) {
         if (picture && isLatest) show(entityId, picture);
       },
       () => undefined,
-    ); // without it there is the sign for a person
+    ); // a generic avatar is shown without it
     return () => {
       isLatest = false;
     };
@@ -80,18 +80,8 @@ function useShownPicture(entityId: string | undefined) {
   return { url: shown?.entityId === entityId ? shown?.url : undefined, show };
 }
 
-export function Widget({
-  element,
-  id,
-  value,
-  onChange,
-  disabled,
-}: WidgetProps<PictureConfig, PictureAnswer>) {
-  const intl = useIntl();
-  const { uploadFile, removeUpload } = useService(uploads);
-  const owner = useOptionalService(pictureOwner);
-  const { url, show } = useShownPicture(value?.entityId);
-  const input = useRef<HTMLInputElement>(null);
+/** Opens a picked picture to crop it; releases it afterwards. */
+function usePickedPicture() {
   const [source, setSource] = useState<Source>();
   const [problem, setProblem] = useState<'picture.error.extension' | 'picture.error.unusable'>();
   useEffect(
@@ -103,9 +93,9 @@ export function Widget({
     [source],
   );
 
-  async function handlePick({ target }: ChangeEvent<HTMLInputElement>) {
+  async function pick({ target }: ChangeEvent<HTMLInputElement>) {
     const [file] = target.files ?? [];
-    target.value = ''; // the same file can be picked again
+    target.value = ''; // so that the same file can be picked again
     if (!file) return;
     const isKnown = (pictureExtensions as readonly string[]).includes(fileExtension(file.name));
     setProblem(isKnown ? undefined : 'picture.error.extension');
@@ -113,77 +103,120 @@ export function Widget({
       await openPicture(file).then(setSource, () => setProblem('picture.error.unusable'));
   }
 
-  async function handleCut(picture: Blob, signal: AbortSignal) {
+  return { source, problem, pick, close: () => setSource(undefined) };
+}
+
+type PictureWidgetProps = WidgetProps<PictureConfig, PictureAnswer>;
+
+/** Returns functions that store and remove the picture: as the answer, or at its owner. */
+function useStoredPicture(
+  { element, value, onChange }: Pick<PictureWidgetProps, 'element' | 'value' | 'onChange'>,
+  show: (entityId: string, picture: Blob) => void,
+) {
+  const { uploadFile, removeUpload } = useService(uploads);
+  const owner = useOptionalService(pictureOwner);
+
+  async function store(picture: Blob, signal: AbortSignal) {
     const file = new File([picture], uploadName, { type: picture.type });
     const stored = await uploadFile(file, {
       elementId: element.id,
-      idempotencyKey: newKey(),
+      idempotencyKey: generateKey(),
       signal,
       onProgress: () => undefined,
     });
-    if (owner) await owner.take(stored.fileuploadId);
-    else {
-      show(stored.fileuploadId, picture);
-      onChange({
-        entityId: stored.fileuploadId,
-        name: stored.fileName,
-        extension: stored.fileExtension,
-        size: stored.size,
-      });
-    }
-    setSource(undefined);
+    if (owner) return owner.take(stored.fileuploadId);
+    show(stored.fileuploadId, picture);
+    onChange({
+      entityId: stored.fileuploadId,
+      name: stored.fileName,
+      extension: stored.fileExtension,
+      size: stored.size,
+    });
   }
 
-  function handleRemove() {
-    if (value) void removeUpload(value.entityId).catch(() => undefined); // what nobody names is swept
+  function removeAnswer() {
+    // the server deletes unused uploads anyway
+    if (value) void removeUpload(value.entityId).catch(() => undefined);
     onChange(undefined);
   }
 
-  const remove = value ? handleRemove : owner?.remove;
+  return { owner, store, remove: value ? removeAnswer : owner?.remove };
+}
+
+type PictureRowProps = {
+  url: string | undefined;
+  owner: ReturnType<typeof useStoredPicture>['owner'];
+  hasAnswer: boolean;
+  isDisabled: boolean;
+  onPick: () => void;
+  onRemove: (() => void) | undefined;
+};
+
+/** The picture, with buttons that change it. */
+function PictureRow({ url, owner, hasAnswer, isDisabled, onPick, onRemove }: PictureRowProps) {
+  const intl = useIntl();
+  return (
+    <Row>
+      {url ? (
+        <img src={url} alt={intl.formatMessage({ id: 'picture.alt' })} />
+      ) : (
+        (owner?.pictureBefore ?? (
+          <span>
+            <UserCircle size={56} aria-hidden />
+          </span>
+        ))
+      )}
+      <div>
+        {owner?.name}
+        <div>
+          <Button icon={<Camera size={20} aria-hidden />} disabled={isDisabled} onClick={onPick}>
+            <FormattedMessage id={hasAnswer ? 'picture.pickAnother' : 'picture.pick'} />
+          </Button>
+          {onRemove && (
+            <Button
+              variant="ghost"
+              icon={<Trash size={20} aria-hidden />}
+              disabled={isDisabled}
+              onClick={onRemove}
+            >
+              <FormattedMessage id="picture.remove" />
+            </Button>
+          )}
+        </div>
+        <p>
+          <FormattedMessage id="picture.kinds" />
+        </p>
+      </div>
+    </Row>
+  );
+}
+
+export function Widget({ element, id, value, onChange, disabled }: PictureWidgetProps) {
+  const { url, show } = useShownPicture(value?.entityId);
+  const input = useRef<HTMLInputElement>(null);
+  const { source, problem, pick, close } = usePickedPicture();
+  const { owner, store, remove } = useStoredPicture({ element, value, onChange }, show);
+
+  async function handleCut(picture: Blob, signal: AbortSignal) {
+    await store(picture, signal);
+    close();
+  }
+
   return (
     <div id={id}>
-      <Row>
-        {url ? (
-          <img src={url} alt={intl.formatMessage({ id: 'picture.alt' })} />
-        ) : (
-          (owner?.pictureBefore ?? (
-            <span>
-              <UserCircle size={56} aria-hidden />
-            </span>
-          ))
-        )}
-        <div>
-          {owner?.name}
-          <div>
-            <Button
-              icon={<Camera size={20} aria-hidden />}
-              disabled={disabled}
-              onClick={() => input.current?.click()}
-            >
-              <FormattedMessage id={value ? 'picture.pickAnother' : 'picture.pick'} />
-            </Button>
-            {remove && (
-              <Button
-                variant="ghost"
-                icon={<Trash size={20} aria-hidden />}
-                disabled={disabled}
-                onClick={remove}
-              >
-                <FormattedMessage id="picture.remove" />
-              </Button>
-            )}
-          </div>
-          <p>
-            <FormattedMessage id="picture.kinds" />
-          </p>
-        </div>
-      </Row>
+      <PictureRow
+        {...{ url, owner }}
+        hasAnswer={value !== undefined}
+        isDisabled={disabled}
+        onPick={() => input.current?.click()}
+        onRemove={remove}
+      />
       <input
         ref={input}
         type="file"
         hidden
         accept={accept}
-        onChange={(event) => void handlePick(event)}
+        onChange={(event) => void pick(event)}
         data-testid={`pick-${element.id}`}
       />
       {problem && (
@@ -191,9 +224,7 @@ export function Widget({
           <FormattedMessage id={problem} />
         </Note>
       )}
-      {source && (
-        <CropDialog source={source} onClose={() => setSource(undefined)} onCut={handleCut} />
-      )}
+      {source && <CropDialog source={source} onClose={close} onCut={handleCut} />}
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import * as Type from 'typebox';
-import { Id } from '#schemas/common.ts';
-import { limits, pictureExtensions } from '#schemas/limits.ts';
+import { Id } from '#schemas/platform/common.ts';
+import { fileLimits, pictureExtensions } from '#schemas/files/limits.ts';
 import { defineElement } from '#src/engine/core/element.ts';
 
-/** A picture of a person: cut out round on the device, small, and uploaded. */
+/** A picture of a person, cropped to a small circle on the device and uploaded. */
 export const picture = defineElement({
   type: 'picture',
   isPortalOnly: true,
@@ -18,13 +18,13 @@ export const picture = defineElement({
     },
     { additionalProperties: false },
   ),
-  uploadsIn: (value) => [value],
+  listUploads: (value) => [value],
   uploadLimits: () => ({
     maxFiles: 1,
-    maxSizeBytes: limits.file.maxSizeBytes,
+    maxSizeBytes: fileLimits.maxSizeBytes,
     extensions: pictureExtensions,
   }),
-  textOf: ({ name }) => name,
+  formatAnswer: ({ name }) => name,
   texts: { required: 'picture.error.required' },
   view: () => import('./PictureView.tsx'),
 });

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
 import { defineService } from '#src/engine/react/services.ts';
 
-/** Whose picture it is: what stands in its place, e.g. the present one, a name beside it, and how the present one goes. `take` makes an upload theirs at once; it rejects with an UploadRefused where it cannot. */
+/**
+ * The picture's owner: the current picture, a name, and how to delete it. `take` assigns an upload
+ * at once; it rejects with UploadRefused.
+ */
 export const pictureOwner = defineService<{
   pictureBefore: ReactNode;
   name: ReactNode;

@@ -1,21 +1,21 @@
-import { limits } from '#schemas/limits.ts';
+import { pictureLimits } from '#schemas/files/limits.ts';
 import { redrawPicture, UnusablePicture } from '#src/ui/redrawPicture.ts';
 
-/** A picture ready to be cut out. */
+/** A decoded picture to crop. */
 export type Source = {
-  /** To be closed. */
+  /** Close it after use. */
   picture: ImageBitmap;
-  /** Where the page can show it; to be revoked. */
+  /** An object URL; revoke it after use. */
   url: string;
 };
 
-/** A square of the turned picture, in its pixels, as the cropper tells it. */
+/** A square of the rotated picture, in its pixels. */
 export type Area = { x: number; y: number; width: number; height: number };
 
-const paper = '#fff'; // behind a picture that is clear in places
-const { sidePx, quality, maxSourceSidePx } = limits.picture;
+const paper = '#fff'; // behind transparent pixels
+const { sidePx, quality, maxSourceSidePx } = pictureLimits;
 
-function sheet(
+function createCanvas(
   width: number,
   height: number,
 ): { canvas: HTMLCanvasElement; pen: CanvasRenderingContext2D } {
@@ -41,7 +41,10 @@ const readBitmap = (file: Blob): Promise<ImageBitmap> =>
     throw new UnusablePicture();
   });
 
-/** Upright as the camera was held and no larger than needed. Rejects with UnusablePicture. */
+/**
+ * Decodes a file, rotates it by its EXIF orientation and scales it down. Rejects with
+ * UnusablePicture.
+ */
 export async function openPicture(file: Blob): Promise<Source> {
   const picture =
     (await redrawPicture({
@@ -53,8 +56,8 @@ export async function openPicture(file: Blob): Promise<Source> {
   return { picture: await readBitmap(picture), url: URL.createObjectURL(picture) };
 }
 
-/** Width and height of the upright rectangle around a turned picture. */
-export function turnedSize(
+/** Returns width and height of the bounding box of a rotated picture. */
+export function getTurnedSize(
   { width, height }: { width: number; height: number },
   degrees: number,
 ): { width: number; height: number } {
@@ -65,11 +68,11 @@ export function turnedSize(
   return { width: width * cos + height * sin, height: width * sin + height * cos };
 }
 
-/** The square as a small JPEG. */
-export async function cutOut({ picture }: Source, area: Area, degrees: number): Promise<Blob> {
+/** Returns the square as a small JPEG. */
+export async function cropPicture({ picture }: Source, area: Area, degrees: number): Promise<Blob> {
   const side = Math.min(sidePx, Math.round(area.width));
-  const { canvas, pen } = sheet(side, side);
-  const turned = turnedSize(picture, degrees);
+  const { canvas, pen } = createCanvas(side, side);
+  const turned = getTurnedSize(picture, degrees);
   pen.fillStyle = paper;
   pen.fillRect(0, 0, side, side);
   pen.scale(side / area.width, side / area.height);

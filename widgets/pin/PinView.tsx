@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { limits } from '#schemas/limits.ts';
-import { pinPattern } from '#schemas/pins.ts';
+import { pinLimits } from '#schemas/forms/limits.ts';
+import { pinPattern } from '#schemas/forms/pins.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
 import { useFormContext } from '#src/engine/react/context.ts';
 import { HiddenAnswer } from '#src/engine/react/HiddenAnswer.tsx';
@@ -27,19 +27,20 @@ export function Widget({
     engine: { store },
   } = useFormContext();
 
-  // A whole PIN can only have been refused by the server: it goes, the error stays until something is typed.
+  // Only the server can reject a complete PIN: clear it, and keep the error until the visitor
+  // types.
   useEffect(() => {
-    const error = store.errorOf(address);
+    const error = store.getError(address);
     if (!invalid || !error || !isWhole(store.get(address))) return;
     store.set(address, undefined);
-    store.tell(error);
+    store.addExternalError(error);
   }, [store, address, invalid]);
 
   return (
     <PinInput
       id={id}
       name={element.id}
-      length={limits.pin.digits}
+      length={pinLimits.digits}
       value={value ?? ''}
       onChange={(digits) => onChange(digits || undefined)}
       onComplete={(_, input) => input.form?.requestSubmit()}

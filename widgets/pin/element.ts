@@ -1,8 +1,8 @@
 import * as Type from 'typebox';
-import { pinPattern } from '#schemas/pins.ts';
+import { pinPattern } from '#schemas/forms/pins.ts';
 import { defineElement } from '#src/engine/core/element.ts';
 
-/** A PIN that was sent to somebody, or the code of their authenticator app: six digits (product.md §5). */
+/** Six digits: a PIN sent by mail or SMS, or a code of an authenticator app. */
 export const pin = defineElement({
   type: 'pin',
   isPortalOnly: true,
@@ -12,7 +12,8 @@ export const pin = defineElement({
     {},
     {
       description:
-        'A PIN that was sent to somebody, or the code of their authenticator app. With the last digit the form is sent.',
+        'A PIN that was sent to somebody, or the code of their authenticator app. With the ' +
+        'last digit the form is sent.',
     },
   ),
   value: Type.String({ pattern: pinPattern }),

@@ -2,7 +2,7 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import type { FormElement } from '#schemas/forms.ts';
+import type { FormElement } from '#schemas/forms/forms.ts';
 import type { AssistantFormHandle } from '#src/engine/react/AssistantForm.tsx';
 import { createTestEngine, TestForm } from '#src/engine/testing/TestForm.tsx';
 
@@ -25,7 +25,7 @@ async function show() {
   };
 }
 
-it('is sent with the last digit, once', async () => {
+it('The form is submitted with the last digit, once', async () => {
   const { field, user, onSubmit } = await show();
   await user.type(field, '40721');
   expect(onSubmit).not.toHaveBeenCalled();
@@ -33,29 +33,26 @@ it('is sent with the last digit, once', async () => {
   expect(onSubmit.mock.calls).toEqual([[{ pin: '407218' }]]);
 });
 
-it.each(['407218', '407 218', ' 407-218\n'])(
-  'takes %j from the clipboard, whatever stood there',
-  async (text) => {
-    const { field, user, onSubmit } = await show();
-    await user.type(field, '12');
-    await user.paste(text);
-    expect(onSubmit.mock.calls).toEqual([[{ pin: '407218' }]]);
-  },
-);
+it.each(['407218', '407 218', ' 407-218\n'])('Pasting %j replaces the digits', async (text) => {
+  const { field, user, onSubmit } = await show();
+  await user.type(field, '12');
+  await user.paste(text);
+  expect(onSubmit.mock.calls).toEqual([[{ pin: '407218' }]]);
+});
 
-it('takes digits only, and lets the last one be taken back', async () => {
+it('Only digits are accepted, and the last one can be deleted', async () => {
   const { field, user, store } = await show();
   await user.type(field, '4a0 7{Backspace}');
   expect(store.get('pin')).toBe('40');
 });
 
-it('is one field that a code from a message fills', async () => {
+it('One field accepts the one-time code of a message', async () => {
   const { field } = await show();
   expect(field).toHaveAttribute('autocomplete', 'one-time-code');
   expect(field).toHaveAttribute('inputmode', 'numeric');
 });
 
-it('is empty again when the server refuses it; the reason stays until something is typed', async () => {
+it('A rejected PIN is cleared, and its error stays until the visitor types', async () => {
   const { field, user, form, store } = await show();
   await user.type(field, '407218');
   await act(async () =>

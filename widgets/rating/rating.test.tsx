@@ -2,12 +2,12 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import type { FormElement } from '#schemas/forms.ts';
+import type { FormElement } from '#schemas/forms/forms.ts';
 import { showElement } from '#src/engine/testing/showElement.tsx';
 
 const element: FormElement = { id: 'mood', type: 'rating', label: 'Wie war es?' };
 
-it('is chosen by keyboard alone, each face named by its word', async () => {
+it('A face is chosen by keyboard alone and named by its word', async () => {
   const store = await showElement(element);
   await userEvent.tab();
   await userEvent.keyboard(' {ArrowRight}{ArrowRight}');
@@ -15,7 +15,7 @@ it('is chosen by keyboard alone, each face named by its word', async () => {
   expect(screen.getByRole('radio', { name: 'Schwierig' })).toBeChecked();
 });
 
-it('can be taken back when it is optional, and the focus stays with the question', async () => {
+it('An optional rating can be cleared, and the focus stays with the question', async () => {
   const store = await showElement(element);
   await userEvent.click(screen.getByRole('radio', { name: 'Gut' }));
   await userEvent.click(screen.getByRole('button', { name: 'Auswahl aufheben' }));
@@ -23,7 +23,7 @@ it('can be taken back when it is optional, and the focus stays with the question
   expect(screen.getByRole('radio', { name: 'Gut' })).toHaveFocus();
 });
 
-it('says in words that it is required, and then offers no way back', async () => {
+it('A required rating says so and cannot be cleared', async () => {
   await showElement({ ...element, required: true });
   await userEvent.click(screen.getByRole('radio', { name: 'Gut' }));
   expect(screen.getByRole('group', { name: /Pflichtangabe/ })).toBeVisible();

@@ -1,11 +1,11 @@
 import { css } from '@linaria/core';
 import { useCombobox, type UseComboboxStateChangeTypes } from 'downshift';
 import { FormattedMessage } from 'react-intl';
-import type { LegalInsurance } from '#schemas/insurances.ts';
-import { limits } from '#schemas/limits.ts';
+import type { LegalInsurance } from '#schemas/forms/insurances.ts';
+import { insuranceLimits } from '#schemas/forms/limits.ts';
 import { fieldClass, subLabelClass, visuallyHidden } from '#src/ui/field.ts';
 import { MagnifyingGlass } from '#src/ui/icons.ts';
-import { markTyped, matchingInsurances } from './insuranceAnswer.ts';
+import { markTyped, findInsurances } from './insuranceAnswer.ts';
 
 const box = css`
   position: relative;
@@ -67,41 +67,48 @@ export type InsurerFieldProps = {
 };
 
 const { InputBlur, InputKeyDownEscape } = useCombobox.stateChangeTypes;
-/** Leaving the field or closing the list neither picks what the pointer happens to rest on nor takes away what was typed. */
+/** Blur and closing the list neither choose the highlighted option nor clear the typed text. */
 const keepsTyped: ReadonlySet<UseComboboxStateChangeTypes> = new Set([
   InputBlur,
   InputKeyDownEscape,
 ]);
 
-/** Searches the insurers while one types; a name that is not among them is as good. */
-export function InsurerField({
-  id,
-  name,
-  list,
-  required,
-  invalid,
-  disabled,
-  describedBy,
-  onName,
-  onFocus,
-}: InsurerFieldProps) {
-  const matches = matchingInsurances(list, name).slice(0, limits.insurance.maxOffered);
+type InsurerSearch = Pick<InsurerFieldProps, 'id' | 'name' | 'list' | 'onName'>;
+
+/** Searches the insurers. The list is hidden when the only match is the typed name. */
+function useInsurerSearch({ id, name, list, onName }: InsurerSearch) {
+  const matches = findInsurances(list, name).slice(0, insuranceLimits.maxOffered);
   const isSettled = matches.length === 1 && matches[0]?.name === name;
-  const { isOpen, highlightedIndex, getLabelProps, getInputProps, getMenuProps, getItemProps } =
-    useCombobox<LegalInsurance>({
-      id: `${id}-combobox`,
-      inputId: id,
-      items: matches,
-      inputValue: name,
-      selectedItem: null,
-      itemToString: (item) => item?.name ?? '',
-      stateReducer: ({ inputValue, selectedItem }, { type, changes }) =>
-        keepsTyped.has(type) ? { ...changes, inputValue, selectedItem } : changes,
-      onSelectedItemChange: ({ selectedItem }) => {
-        if (selectedItem) onName(selectedItem.name);
-      },
-    });
-  const isShown = isOpen && matches.length > 0 && !isSettled;
+  const combobox = useCombobox<LegalInsurance>({
+    id: `${id}-combobox`,
+    inputId: id,
+    items: matches,
+    inputValue: name,
+    selectedItem: null,
+    itemToString: (item) => item?.name ?? '',
+    stateReducer: ({ inputValue, selectedItem }, { type, changes }) =>
+      keepsTyped.has(type) ? { ...changes, inputValue, selectedItem } : changes,
+    onSelectedItemChange: ({ selectedItem }) => {
+      if (selectedItem) onName(selectedItem.name);
+    },
+  });
+  return { ...combobox, matches, isShown: combobox.isOpen && matches.length > 0 && !isSettled };
+}
+
+/** Name of an insurer, with the typed part in bold. */
+const MarkedName = ({ name, typed }: { name: string; typed: string }) => (
+  <span>
+    {markTyped(name, typed).map(({ text, isTyped }, part) =>
+      isTyped ? <b key={part}>{text}</b> : text,
+    )}
+  </span>
+);
+
+/** Searches insurers while the visitor types; any other name is valid too. */
+export function InsurerField(props: InsurerFieldProps) {
+  const { name, required, invalid, disabled, describedBy, onName, onFocus } = props;
+  const { matches, isShown, highlightedIndex, ...combobox } = useInsurerSearch(props);
+  const { getLabelProps, getInputProps, getMenuProps, getItemProps } = combobox;
 
   return (
     <div>
@@ -132,11 +139,7 @@ export function InsurerField({
                   'aria-selected': index === highlightedIndex,
                 })}
               >
-                <span>
-                  {markTyped(insurance.name, name).map(({ text, isTyped }, part) =>
-                    isTyped ? <b key={part}>{text}</b> : text,
-                  )}
-                </span>
+                <MarkedName name={insurance.name} typed={name} />
               </li>
             ))}
         </ul>

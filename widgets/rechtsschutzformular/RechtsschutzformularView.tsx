@@ -4,8 +4,8 @@ import { FormattedMessage } from 'react-intl';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
 import { fieldClass, subLabelClass } from '#src/ui/field.ts';
 import {
-  insuranceIn,
-  insurerNamed,
+  readInsurance,
+  findInsurer,
   numberNames,
   numbers,
   type InsuranceAnswer,
@@ -13,7 +13,7 @@ import {
 import type { InsurerFieldProps } from './InsurerField.tsx';
 import { useInsurances } from './useInsurances.ts';
 
-/** The search is fetched when the question is asked, not with every form that might ask it; off the net a plain field does. */
+/** The combobox is loaded when the question is shown. Offline, a plain field replaces it. */
 const InsurerField = lazy(() =>
   import('./InsurerField.tsx').then(
     ({ InsurerField }) => ({ default: InsurerField }),
@@ -76,6 +76,50 @@ const hintClass = css`
   }
 `;
 
+type NumberFieldProps = {
+  id: string;
+  label: (typeof numbers)[keyof typeof numbers];
+  value: string;
+  isDisabled: boolean;
+  onChange: (text: string) => void;
+};
+
+const NumberField = ({ id, label, value, isDisabled, onChange }: NumberFieldProps) => (
+  <div>
+    <label className={subLabelClass} htmlFor={id}>
+      <FormattedMessage id={label} />
+    </label>
+    <input
+      id={id}
+      className={fieldClass}
+      type="text"
+      autoComplete="off"
+      value={value}
+      disabled={isDisabled}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  </div>
+);
+
+/** Combines the answer with a change; returns undefined when nothing is left. */
+function mergeAnswer(
+  { foreignId, name = '', ...given }: ReturnType<typeof readInsurance>,
+  next: Partial<InsuranceAnswer>,
+  list: Parameters<typeof findInsurer>[0],
+): InsuranceAnswer | undefined {
+  const { policyNumber, claimNumber } = { ...given, ...next };
+  const insurer =
+    next.name === undefined
+      ? { name, ...(foreignId ? { foreignId } : {}) }
+      : findInsurer(list, next.name);
+  const answer = {
+    ...insurer,
+    ...(policyNumber ? { policyNumber } : {}),
+    ...(claimNumber ? { claimNumber } : {}),
+  };
+  return answer.name || policyNumber || claimNumber ? answer : undefined;
+}
+
 export function Widget({
   id,
   value,
@@ -87,26 +131,14 @@ export function Widget({
   describedBy,
 }: WidgetProps<InsuranceConfig, InsuranceAnswer>) {
   const { list, state, reload } = useInsurances();
-  const { foreignId, name = '', ...given } = insuranceIn(value);
-  const isKnown = foreignId !== undefined || insurerNamed(list, name).foreignId !== undefined;
-
-  function change(next: Partial<InsuranceAnswer>) {
-    const { policyNumber, claimNumber } = { ...given, ...next };
-    const insurer =
-      next.name === undefined
-        ? { name, ...(foreignId ? { foreignId } : {}) }
-        : insurerNamed(list, next.name);
-    const answer = {
-      ...insurer,
-      ...(policyNumber ? { policyNumber } : {}),
-      ...(claimNumber ? { claimNumber } : {}),
-    };
-    onChange(answer.name || policyNumber || claimNumber ? answer : undefined);
-  }
+  const insurance = readInsurance(value);
+  const { foreignId, name = '', ...given } = insurance;
+  const isKnown = foreignId !== undefined || findInsurer(list, name).foreignId !== undefined;
+  const change = (next: Partial<InsuranceAnswer>) => onChange(mergeAnswer(insurance, next, list));
 
   function handleBlur({ currentTarget, relatedTarget }: FocusEvent) {
     if (currentTarget.contains(relatedTarget)) return;
-    if (name && isKnown && !foreignId) change({ name }); // typed before the list had come
+    if (name && isKnown && !foreignId) change({ name }); // typed before the list was loaded
     onBlur();
   }
 
@@ -134,20 +166,14 @@ export function Widget({
         )}
       </p>
       {numberNames.map((number) => (
-        <div key={number}>
-          <label className={subLabelClass} htmlFor={`${id}-${number}`}>
-            <FormattedMessage id={numbers[number]} />
-          </label>
-          <input
-            id={`${id}-${number}`}
-            className={fieldClass}
-            type="text"
-            autoComplete="off"
-            value={given[number] ?? ''}
-            disabled={disabled}
-            onChange={(event) => change({ [number]: event.target.value })}
-          />
-        </div>
+        <NumberField
+          key={number}
+          id={`${id}-${number}`}
+          label={numbers[number]}
+          value={given[number] ?? ''}
+          isDisabled={disabled}
+          onChange={(text) => change({ [number]: text })}
+        />
       ))}
     </div>
   );

@@ -2,7 +2,7 @@ import * as Type from 'typebox';
 import { defineElement } from '#src/engine/core/element.ts';
 import { InsuranceAnswer, isNoInsurance, numberNames, numbers } from './insuranceAnswer.ts';
 
-/** A legal insurance: the insurer from the installation's list or by its name, and the numbers its letters carry. */
+/** A legal insurance: the insurer by list or name, and the policy numbers. */
 export const rechtsschutzformular = defineElement({
   type: 'rechtsschutzformular',
   frame: 'group',
@@ -15,7 +15,7 @@ export const rechtsschutzformular = defineElement({
   ),
   value: InsuranceAnswer,
   isEmpty: isNoInsurance,
-  textOf: (value, _, { text }) =>
+  formatAnswer: (value, _, { text }) =>
     [
       value.name,
       ...numberNames.flatMap((name) =>

@@ -1,13 +1,12 @@
 import { expect, it } from 'vitest';
-import { insurerNamed, markTyped, matchingInsurances } from './insuranceAnswer.ts';
+import { findInsurer, markTyped, findInsurances } from './insuranceAnswer.ts';
 
 const list = [
   'Alster Assekuranz Rechtsschutz',
   'Hanseatische Rechtsschutz AG',
   'Möwe Direkt Rechtsschutz',
 ].map((name, index) => ({ foreignId: `RS${index}`, name }));
-const namesFor = (typed: string) =>
-  matchingInsurances(list, typed).map(({ foreignId }) => foreignId);
+const namesFor = (typed: string) => findInsurances(list, typed).map(({ foreignId }) => foreignId);
 
 it.each([
   ['', ['RS0', 'RS1', 'RS2']],
@@ -16,7 +15,7 @@ it.each([
   ['mowe', ['RS2']],
   ['schutz direkt', ['RS2']],
   ['kasse', []],
-])('finds for %j: %j', (typed, found) => expect(namesFor(typed)).toEqual(found));
+])('findInsurances returns for %j: %j', (typed, found) => expect(namesFor(typed)).toEqual(found));
 
 it.each([
   [
@@ -37,16 +36,16 @@ it.each([
     ],
   ],
   ['Möwe Direkt', '', [['Möwe Direkt', false]]],
-])('marks in %j what was typed as %j', (name, typed, parts) =>
+])('markTyped marks in %j what was typed as %j', (name, typed, parts) =>
   expect(markTyped(name, typed).map(({ text, isTyped }) => [text, isTyped])).toEqual(parts),
 );
 
-it('knows an insurer by its name, however it is written, and keeps any other name as typed', () => {
-  expect(insurerNamed(list, ' möwe direkt RECHTSSCHUTZ ')).toEqual({
+it('An insurer is found by name in any spelling, and any other name is kept as typed', () => {
+  expect(findInsurer(list, ' möwe direkt RECHTSSCHUTZ ')).toEqual({
     foreignId: 'RS2',
     name: 'Möwe Direkt Rechtsschutz',
   });
-  expect(insurerNamed(list, 'Versicherung meiner Firma ')).toEqual({
+  expect(findInsurer(list, 'Versicherung meiner Firma ')).toEqual({
     name: 'Versicherung meiner Firma ',
   });
 });

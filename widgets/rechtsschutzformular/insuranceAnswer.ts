@@ -1,11 +1,13 @@
 import * as Type from 'typebox';
-import type { LegalInsurance } from '#schemas/insurances.ts';
-import { limits } from '#schemas/limits.ts';
-import { isBlank } from '#src/engine/core/blank.ts';
+import type { LegalInsurance } from '#schemas/forms/insurances.ts';
+import { insuranceLimits } from '#schemas/forms/limits.ts';
+import { isBlank } from '#src/engine/core/values/isBlank.ts';
 
-const { maxNameLength, maxNumberLength } = limits.insurance;
+const { maxNameLength, maxNumberLength } = insuranceLimits;
 
-/** A legal insurance; `foreignId` is there when the insurer stands in the list, otherwise the visitor wrote its name. */
+/**
+ * A legal insurance; `foreignId` is set for an insurer of the list, otherwise the name was typed.
+ */
 export const InsuranceAnswer = Type.Object(
   {
     foreignId: Type.Optional(Type.String({ maxLength: 64 })),
@@ -17,7 +19,7 @@ export const InsuranceAnswer = Type.Object(
 );
 export type InsuranceAnswer = Type.Static<typeof InsuranceAnswer>;
 
-/** The numbers an insurer's letters carry, with what they are called. */
+/** The numbers of an insurance with their labels. */
 export const numbers = {
   policyNumber: 'rechtsschutzformular.policyNumber',
   claimNumber: 'rechtsschutzformular.claimNumber',
@@ -30,31 +32,28 @@ export const numberNames = [
 const isRecord = (value: unknown): value is Partial<InsuranceAnswer> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A draft may hold the answer of an earlier element of this name; what is no insurance is none. */
-export const insuranceIn = (value: unknown): Partial<InsuranceAnswer> =>
+/** A draft may hold an answer of another type under this id; it counts as no insurance. */
+export const readInsurance = (value: unknown): Partial<InsuranceAnswer> =>
   isRecord(value) ? value : {};
 
 export const isNoInsurance = (value: unknown): boolean =>
   isBlank(value) ||
   (isRecord(value) && [value.name, value.policyNumber, value.claimNumber].every(isBlank));
 
-/** The same letter for "Möwe" and "mowe": people search as they type. */
-export const fold = (text: string): string =>
+/** Removes case and diacritics: "Möwe" and "mowe" are equal. */
+export const normalize = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Insurers whose name holds every word that was typed, in the order of the list. */
-export function matchingInsurances(
-  list: readonly LegalInsurance[],
-  typed: string,
-): LegalInsurance[] {
-  const words = fold(typed).split(/\s+/).filter(Boolean);
-  return list.filter(({ name }) => words.every((word) => fold(name).includes(word)));
+/** Returns the insurers whose name contains every typed word, in list order. */
+export function findInsurances(list: readonly LegalInsurance[], typed: string): LegalInsurance[] {
+  const words = normalize(typed).split(/\s+/).filter(Boolean);
+  return list.filter(({ name }) => words.every((word) => normalize(name).includes(word)));
 }
 
-/** The parts of a name in their order, those that were typed marked. */
+/** Splits a name into parts and marks the typed ones. */
 export function markTyped(name: string, typed: string): { text: string; isTyped: boolean }[] {
-  const folded = fold(name);
-  const [word = ''] = fold(typed).trim().split(/\s+/);
+  const folded = normalize(name);
+  const [word = ''] = normalize(typed).trim().split(/\s+/);
   const start = word === '' || folded.length !== name.length ? -1 : folded.indexOf(word);
   if (start < 0) return [{ text: name, isTyped: false }];
   const end = start + word.length;
@@ -65,11 +64,11 @@ export function markTyped(name: string, typed: string): { text: string; isTyped:
   ].filter(({ text }) => text !== '');
 }
 
-/** What is answered for a name: the insurer of the list, if it is one, however it was typed. */
-export function insurerNamed(
+/** Returns the answer for a name: the insurer of the list if there is one, however it was typed. */
+export function findInsurer(
   list: readonly LegalInsurance[],
   name: string,
 ): { foreignId?: string; name: string } {
-  const insurer = list.find((candidate) => fold(candidate.name) === fold(name.trim()));
+  const insurer = list.find((candidate) => normalize(candidate.name) === normalize(name.trim()));
   return insurer ? { foreignId: insurer.foreignId, name: insurer.name } : { name };
 }

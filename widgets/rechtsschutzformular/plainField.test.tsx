@@ -8,7 +8,7 @@ vi.mock('./InsurerField.tsx', () => {
   throw new Error('off the net');
 });
 
-it('takes the name in a plain field when the search cannot be fetched', async () => {
+it('A plain field accepts the name when the combobox cannot be loaded', async () => {
   const store = await showElement({
     id: 'insurance',
     type: 'rechtsschutzformular',

@@ -2,8 +2,8 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import type { LegalInsurance } from '#schemas/insurances.ts';
-import type { AnswerStore } from '#src/engine/core/answerStore.ts';
+import type { LegalInsurance } from '#schemas/forms/insurances.ts';
+import type { AnswerStore } from '#src/engine/core/answers/answerStore.ts';
 import { provide } from '#src/engine/react/services.ts';
 import { createTestEngine, TestForm } from '#src/engine/testing/TestForm.tsx';
 import { listInsurances } from './service.ts';
@@ -29,7 +29,7 @@ async function show(list?: () => Promise<readonly LegalInsurance[]>): Promise<An
 const insurer = () => screen.getByRole('combobox', { name: 'Versicherung' });
 const offered = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
 
-it('offers what matches, is chosen by keyboard, and says how many there are', async () => {
+it('Matching insurers are offered, counted and chosen by keyboard', async () => {
   const store = await show();
   await userEvent.type(insurer(), 'hanse');
   expect(offered()).toEqual(['Hanseatische Rechtsschutz AG', 'Hanseatische Rechtsschutzunion']);
@@ -43,7 +43,7 @@ it('offers what matches, is chosen by keyboard, and says how many there are', as
   expect(offered()).toEqual([]);
 });
 
-it('takes a name that is not in the list, and what is typed stays after Escape and on leaving', async () => {
+it('A name outside the list is accepted, and typed text stays after Escape and blur', async () => {
   const store = await show();
   await userEvent.type(insurer(), 'Rechtsschutz der Firma{Escape}{Escape}');
   expect(screen.getByText(/steht nicht in unserer Liste/)).toBeVisible();
@@ -58,7 +58,7 @@ it('takes a name that is not in the list, and what is typed stays after Escape a
   });
 });
 
-it('leaves an open list without taking what the pointer rests on', async () => {
+it('An open list is left without choosing the highlighted option', async () => {
   const store = await show();
   await userEvent.type(insurer(), 'Hanse');
   await userEvent.hover(screen.getByRole('option', { name: 'Hanseatische Rechtsschutz AG' }));
@@ -66,7 +66,7 @@ it('leaves an open list without taking what the pointer rests on', async () => {
   expect(store.get('insurance')).toEqual({ name: 'Hanse' });
 });
 
-it('knows the insurer also when the name was typed before the list had come', async () => {
+it('An insurer is recognized when its name was typed before the list was loaded', async () => {
   let answer: (list: LegalInsurance[]) => void = () => undefined;
   const store = await show(
     () =>
@@ -80,7 +80,7 @@ it('knows the insurer also when the name was typed before the list had come', as
   expect(store.get('insurance')).toEqual({ foreignId: 'W1', name: 'Wattland Rechtsschutz' });
 });
 
-it('works as a plain field without a list, and asks for it again when one returns to it', async () => {
+it('The field works without a list, and loads it again on the next focus', async () => {
   let asked = 0;
   const store = await show(async () => {
     asked += 1;
@@ -95,7 +95,7 @@ it('works as a plain field without a list, and asks for it again when one return
   expect(store.get('insurance')).toEqual({ name: 'Watt' });
 });
 
-it('asks for the name when only a number was given', async () => {
+it('The name is required when only a number was given', async () => {
   await show();
   await userEvent.type(screen.getByLabelText('Nummer der Police'), '4711');
   await userEvent.click(screen.getByRole('button', { name: 'Absenden' }));

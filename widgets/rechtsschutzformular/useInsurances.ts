@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'react';
-import type { LegalInsurance } from '#schemas/insurances.ts';
+import type { LegalInsurance } from '#schemas/forms/insurances.ts';
 import { useService } from '#src/engine/react/useService.ts';
 import { listInsurances } from './service.ts';
 
-/** The installation's list. While it is missing the field takes any name; after a failure `reload` asks again. */
+/**
+ * Loads the installation's list. Until then the field accepts any name; after a failure `reload`
+ * retries.
+ */
 export function useInsurances(): {
   list: readonly LegalInsurance[];
   state: 'loading' | 'ready' | 'failed';

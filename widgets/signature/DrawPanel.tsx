@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { limits } from '#schemas/limits.ts';
+import { signatureLimits } from '#schemas/forms/limits.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { ArrowCounterClockwise, Eraser } from '#src/ui/icons.ts';
 import { Note } from '#src/ui/Note.tsx';
-import { Sheet } from './Sheet.tsx';
-import { svgOf } from './ink.ts';
+import { SignaturePaper } from './SignaturePaper.tsx';
+import { renderSvg } from './ink.ts';
 import type { PanelProps } from './panel.ts';
 import { Tools } from './Tools.tsx';
 import { usePen } from './usePen.ts';
@@ -13,43 +13,54 @@ import type { Stroke } from './signatureAnswer.ts';
 
 const nothing: Stroke[] = [];
 
-/** What a stroke, or clearing the sheet, has made of the drawing. */
+/** The drawing before and after a stroke or a clear. */
 type Step = { before: Stroke[]; after: Stroke[] };
 
-export function DrawPanel({ content, onGive, date, isInvalid, isDisabled }: PanelProps<'drawn'>) {
-  const intl = useIntl();
+const isTooLarge = (strokes: Stroke[]): boolean =>
+  strokes.length > signatureLimits.maxStrokes ||
+  renderSvg({ method: 'drawn', strokes }).length > signatureLimits.drawingMaxLength;
+
+/** Changes the strokes, with undo. Rejects a drawing that is too large. */
+function useDrawing({ content, onGive }: Pick<PanelProps<'drawn'>, 'content' | 'onGive'>) {
   const strokes = content?.strokes ?? nothing;
   const [steps, setSteps] = useState<Step[]>([]);
   const [isFull, setIsFull] = useState(false);
-  const isMine = steps.at(-1)?.after === strokes; // else another tab has signed since
-  const canUndo = strokes.length > 0 || isMine;
-  const { isActive, surface } = usePen((stroke) => change([...strokes, stroke]));
+  const isMine = steps.at(-1)?.after === strokes; // false if another tab has signed since
+
+  const submit = (next: Stroke[]) =>
+    onGive(next.length > 0 ? { method: 'drawn', strokes: next } : undefined);
 
   function change(next: Stroke[]) {
-    const isTooMuch =
-      next.length > limits.signature.maxStrokes ||
-      svgOf({ method: 'drawn', strokes: next }).length > limits.signature.drawingMaxLength;
+    const isTooMuch = isTooLarge(next);
     setIsFull(isTooMuch);
     if (isTooMuch) return;
     const after = next.length > 0 ? next : nothing;
     setSteps([...(isMine ? steps : []), { before: strokes, after }]);
-    give(after);
+    submit(after);
   }
 
-  const give = (next: Stroke[]) =>
-    onGive(next.length > 0 ? { method: 'drawn', strokes: next } : undefined);
-
-  /** Takes the last step back, a cleared sheet too; of a drawing from an earlier visit its last stroke. */
+  /**
+   * Undoes the last step, also a clear. Of a drawing from an earlier visit, removes the last
+   * stroke.
+   */
   function undo() {
     setSteps(steps.slice(0, -1));
     setIsFull(false);
-    give((isMine && steps.at(-1)?.before) || strokes.slice(0, -1));
+    submit((isMine && steps.at(-1)?.before) || strokes.slice(0, -1));
   }
 
+  return { strokes, isFull, canUndo: strokes.length > 0 || isMine, change, undo };
+}
+
+export function DrawPanel(props: PanelProps<'drawn'>) {
+  const { content, date, isInvalid, isDisabled } = props;
+  const intl = useIntl();
+  const { strokes, isFull, canUndo, change, undo } = useDrawing(props);
+  const { isActive, surface } = usePen((stroke) => change([...strokes, stroke]));
   const isEmpty = strokes.length === 0;
   return (
     <>
-      <Sheet
+      <SignaturePaper
         content={content}
         isActive={isActive}
         isInvalid={isInvalid}
@@ -64,7 +75,7 @@ export function DrawPanel({ content, onGive, date, isInvalid, isDisabled }: Pane
         }
       >
         {!isDisabled && <canvas {...surface} aria-hidden data-testid="signature-canvas" />}
-      </Sheet>
+      </SignaturePaper>
       <Tools>
         <Button
           variant="ghost"

@@ -7,11 +7,11 @@ import { buttonClass } from '#src/ui/Button.tsx';
 import { visuallyHidden } from '#src/ui/field.ts';
 import { Image, Keyboard, PencilSimple } from '#src/ui/icons.ts';
 import { DrawPanel } from './DrawPanel.tsx';
-import { svgOf } from './ink.ts';
-import { pngOf } from './picture.ts';
-import { Sheet } from './Sheet.tsx';
+import { renderSvg } from './ink.ts';
+import { toPng } from './picture.ts';
+import { SignaturePaper } from './SignaturePaper.tsx';
 import {
-  contentOf,
+  readContent,
   methodTexts,
   methods,
   type SignatureAnswer,
@@ -46,14 +46,14 @@ const Methods = styled.div`
   }
 `;
 
-/** A draft may hold the answer of an earlier element of this name; what cannot be drawn is none. */
+/** A draft may hold an answer of another type under this id; it counts as no signature. */
 function readableContent(value: unknown): SignatureContent | undefined {
   const answer = (typeof value === 'object' && value !== null ? value : {}) as SignatureAnswer;
   const isReadable =
     methods.includes(answer.method) &&
     typeof answer.png === 'string' &&
     (answer.strokes === undefined || Array.isArray(answer.strokes));
-  return isReadable ? contentOf(answer) : undefined;
+  return isReadable ? readContent(answer) : undefined;
 }
 
 const signedAt = (answer: SignatureAnswer | undefined) =>
@@ -64,6 +64,72 @@ const signedAt = (answer: SignatureAnswer | undefined) =>
     </time>
   );
 
+type SignatureProps = WidgetProps<SignatureConfig, SignatureAnswer>;
+
+/** The signature, and the method that the visitor has chosen for it. */
+function useSignature({ value, onChange }: Pick<SignatureProps, 'value' | 'onChange'>) {
+  const {
+    engine: { revision },
+  } = useFormContext();
+  const content = readableContent(value);
+  const [chosen, setChosen] = useState<SignatureMethod>('drawn');
+  const [kept, setKept] = useState<Partial<Record<SignatureMethod, SignatureAnswer>>>({});
+  const method = content?.method ?? chosen;
+
+  function submit(next: SignatureContent | undefined) {
+    setChosen(next?.method ?? method);
+    onChange(
+      next && {
+        ...next,
+        svg: renderSvg(next),
+        png: toPng(next),
+        signedAt: new Date().toISOString(),
+        revision,
+      },
+    );
+  }
+
+  /** Keeps the answer of the other method, so that it returns when the visitor switches back. */
+  function switchMethod(next: SignatureMethod) {
+    if (next === method) return;
+    setKept({ ...kept, [method]: content && value });
+    setChosen(next);
+    onChange(kept[next]);
+  }
+
+  return { content, chosen, method, submit, switchMethod };
+}
+
+type MethodButtonsProps = {
+  selected: SignatureMethod;
+  isDisabled: boolean;
+  onSelect: (method: SignatureMethod) => void;
+};
+
+function MethodButtons({ selected, isDisabled, onSelect }: MethodButtonsProps) {
+  const intl = useIntl();
+  return (
+    <Methods role="group" aria-label={intl.formatMessage({ id: 'signature.methods' })}>
+      {methods.map((method) => {
+        const { Icon, offer } = ways[method];
+        return (
+          <button
+            key={method}
+            type="button"
+            className={buttonClass}
+            aria-pressed={method === selected}
+            disabled={isDisabled}
+            onClick={() => onSelect(method)}
+          >
+            <Icon size={20} aria-hidden />
+            <FormattedMessage id={offer} />
+          </button>
+        );
+      })}
+    </Methods>
+  );
+}
+
 export function Widget({
   address,
   id,
@@ -73,67 +139,23 @@ export function Widget({
   invalid,
   disabled,
   describedBy,
-}: WidgetProps<SignatureConfig, SignatureAnswer>) {
-  const intl = useIntl();
-  const {
-    engine: { revision },
-  } = useFormContext();
-  const content = readableContent(value);
-  const [chosen, setChosen] = useState<SignatureMethod>('drawn');
-  const [kept, setKept] = useState<Partial<Record<SignatureMethod, SignatureAnswer>>>({});
-  const method = content?.method ?? chosen;
-
-  function give(next: SignatureContent | undefined) {
-    setChosen(next?.method ?? method);
-    onChange(
-      next && {
-        ...next,
-        svg: svgOf(next),
-        png: pngOf(next),
-        signedAt: new Date().toISOString(),
-        revision,
-      },
-    );
-  }
-
-  /** What was given in another way is set aside, and there again on the way back. */
-  function choose(next: SignatureMethod) {
-    if (next === method) return;
-    setKept({ ...kept, [method]: content && value });
-    setChosen(next);
-    onChange(kept[next]);
-  }
+}: SignatureProps) {
+  const signature = useSignature({ value, onChange });
+  const { content, method } = signature;
 
   function handleBlur({ currentTarget, relatedTarget }: FocusEvent) {
     if (!currentTarget.contains(relatedTarget)) onBlur();
   }
 
   const shared = {
-    onGive: give,
+    onGive: signature.submit,
     date: signedAt(content && value),
     isInvalid: invalid,
     isDisabled: disabled,
   };
   return (
     <div id={id} onBlur={handleBlur}>
-      <Methods role="group" aria-label={intl.formatMessage({ id: 'signature.methods' })}>
-        {methods.map((each) => {
-          const { Icon, offer } = ways[each];
-          return (
-            <button
-              key={each}
-              type="button"
-              className={buttonClass}
-              aria-pressed={each === method}
-              disabled={disabled}
-              onClick={() => choose(each)}
-            >
-              <Icon size={20} aria-hidden />
-              <FormattedMessage id={offer} />
-            </button>
-          );
-        })}
-      </Methods>
+      <MethodButtons selected={method} isDisabled={disabled} onSelect={signature.switchMethod} />
       {method === 'drawn' && (
         <DrawPanel {...shared} content={content?.method === 'drawn' ? content : undefined} />
       )}
@@ -142,7 +164,7 @@ export function Widget({
           {...shared}
           content={content?.method === 'typed' ? content : undefined}
           describedBy={describedBy}
-          takesFocus={chosen === 'typed'}
+          takesFocus={signature.chosen === 'typed'}
         />
       )}
       {method === 'uploaded' && (
@@ -162,8 +184,8 @@ export function Widget({
 export function Answer({ value }: AnswerProps<SignatureConfig, SignatureAnswer>) {
   const intl = useIntl();
   return (
-    <Sheet
-      content={contentOf(value)}
+    <SignaturePaper
+      content={readContent(value)}
       label={intl.formatMessage({ id: 'signature.answer' })}
       caption={
         <>

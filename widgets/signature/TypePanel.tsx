@@ -1,10 +1,10 @@
 import { styled } from '@linaria/react';
 import { useEffect, useId, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { limits } from '#schemas/limits.ts';
+import { signatureLimits } from '#schemas/forms/limits.ts';
 import { LengthHintOf } from '#src/engine/react/LengthHint.tsx';
 import { fieldClass } from '#src/ui/field.ts';
-import { Sheet } from './Sheet.tsx';
+import { SignaturePaper } from './SignaturePaper.tsx';
 import type { PanelProps } from './panel.ts';
 
 const NameField = styled.div`
@@ -18,9 +18,19 @@ const NameField = styled.div`
 
 type TypePanelProps = PanelProps<'typed'> & {
   describedBy: string | undefined;
-  /** Somebody has just chosen to type. */
+  /** True when the visitor has just chosen to type. */
   takesFocus: boolean;
 };
+
+/** Returns the ref of a field that takes the focus when it is mounted. */
+function useFocusOnMount(takesFocus: boolean) {
+  const field = useRef<HTMLInputElement>(null);
+  const focusAtFirst = useRef(takesFocus);
+  useEffect(() => {
+    if (focusAtFirst.current) field.current?.focus();
+  }, []);
+  return field;
+}
 
 export function TypePanel({
   content,
@@ -34,11 +44,7 @@ export function TypePanel({
   const intl = useIntl();
   const fieldId = useId();
   const name = content?.name ?? '';
-  const field = useRef<HTMLInputElement>(null);
-  const focusAtFirst = useRef(takesFocus);
-  useEffect(() => {
-    if (focusAtFirst.current) field.current?.focus();
-  }, []);
+  const field = useFocusOnMount(takesFocus);
   return (
     <>
       <NameField>
@@ -63,9 +69,9 @@ export function TypePanel({
             )
           }
         />
-        <LengthHintOf text={name} maxLength={limits.signature.maxNameLength} />
+        <LengthHintOf text={name} maxLength={signatureLimits.maxNameLength} />
       </NameField>
-      <Sheet
+      <SignaturePaper
         content={content}
         isInvalid={isInvalid}
         label={

@@ -1,54 +1,48 @@
 import { useEffect, useEffectEvent, useRef, useState, type ChangeEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { Address } from '#src/engine/core/address.ts';
+import type { FieldAddress } from '#src/engine/core/fieldAddress.ts';
 import { useFormContext } from '#src/engine/react/context.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Trash, UploadSimple } from '#src/ui/icons.ts';
 import { Note } from '#src/ui/Note.tsx';
-import { Sheet } from './Sheet.tsx';
+import { SignaturePaper } from './SignaturePaper.tsx';
 import type { PanelProps } from './panel.ts';
 import { readPicture } from './picture.ts';
 import { Tools } from './Tools.tsx';
 
-/** The picture is read and drawn anew on the device; the file itself is sent nowhere. */
-export function UploadPanel({
-  address,
-  content,
-  onGive,
-  date,
-  isInvalid,
-  isDisabled,
-}: PanelProps<'uploaded'> & { address: Address }) {
-  const intl = useIntl();
+type UploadPanelProps = PanelProps<'uploaded'> & { address: FieldAddress };
+
+/** Decodes and redraws a picked picture. The form is busy meanwhile. */
+function usePickedPicture({ address, onGive }: Pick<UploadPanelProps, 'address' | 'onGive'>) {
   const {
     engine: { store },
   } = useFormContext();
-  const input = useRef<HTMLInputElement>(null);
   const [picked, setPicked] = useState<File>();
   const [hasFailed, setHasFailed] = useState(false);
 
-  function handlePick({ target }: ChangeEvent<HTMLInputElement>) {
+  function pick({ target }: ChangeEvent<HTMLInputElement>) {
     const [file] = target.files ?? [];
-    target.value = ''; // the same file can be picked again
+    target.value = ''; // so that the same file can be picked again
     if (!file) return;
     setPicked(file);
     setHasFailed(false);
   }
 
   const handleRead = useEffectEvent((png: string | undefined) => {
-    onGive(png === undefined ? undefined : { method: 'uploaded', png }); // no picture stays that nobody will get
+    // the previous picture disappears if the new one is unreadable
+    onGive(png === undefined ? undefined : { method: 'uploaded', png });
     setHasFailed(png === undefined);
     setPicked(undefined);
   });
 
   useEffect(() => {
     if (!picked) return undefined;
-    let isLatest = true; // not signed in another way meanwhile
+    let isLatest = true; // false once another method was used
     void readPicture(picked)
       .catch(() => undefined)
       .then((png) => {
         if (isLatest) handleRead(png);
-      }); // one that cannot be read is said to be so
+      }); // an unreadable file shows an error
     return () => {
       isLatest = false;
     };
@@ -60,9 +54,66 @@ export function UploadPanel({
     return () => store.setBusy(address, undefined);
   }, [picked, store, address]);
 
+  return { pick, isBusy: picked !== undefined, hasFailed };
+}
+
+type PictureToolsProps = {
+  hasPicture: boolean;
+  isBusy: boolean;
+  isDisabled: boolean;
+  testId: string;
+  onPick: (event: ChangeEvent<HTMLInputElement>) => void;
+  onRemove: () => void;
+};
+
+function PictureTools(props: PictureToolsProps) {
+  const { hasPicture, isBusy, isDisabled, testId, onPick, onRemove } = props;
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <Tools>
+      <Button
+        variant="ghost"
+        isBusy={isBusy}
+        disabled={isDisabled}
+        icon={<UploadSimple size={20} aria-hidden />}
+        onClick={() => input.current?.click()}
+      >
+        <FormattedMessage id={hasPicture ? 'signature.pickAnother' : 'signature.pick'} />
+      </Button>
+      <Button
+        variant="ghost"
+        disabled={isDisabled || !hasPicture}
+        icon={<Trash size={20} aria-hidden />}
+        onClick={onRemove}
+      >
+        <FormattedMessage id="signature.remove" />
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept="image/*"
+        onChange={onPick}
+        data-testid={testId}
+      />
+    </Tools>
+  );
+}
+
+/** The device decodes and redraws the picture; the file itself is not uploaded. */
+export function UploadPanel({
+  address,
+  content,
+  onGive,
+  date,
+  isInvalid,
+  isDisabled,
+}: UploadPanelProps) {
+  const intl = useIntl();
+  const { pick, isBusy, hasFailed } = usePickedPicture({ address, onGive });
   return (
     <>
-      <Sheet
+      <SignaturePaper
         content={content}
         isInvalid={isInvalid}
         label={intl.formatMessage({
@@ -75,33 +126,14 @@ export function UploadPanel({
           </>
         }
       />
-      <Tools>
-        <Button
-          variant="ghost"
-          isBusy={picked !== undefined}
-          disabled={isDisabled}
-          icon={<UploadSimple size={20} aria-hidden />}
-          onClick={() => input.current?.click()}
-        >
-          <FormattedMessage id={content ? 'signature.pickAnother' : 'signature.pick'} />
-        </Button>
-        <Button
-          variant="ghost"
-          disabled={isDisabled || !content}
-          icon={<Trash size={20} aria-hidden />}
-          onClick={() => onGive(undefined)}
-        >
-          <FormattedMessage id="signature.remove" />
-        </Button>
-        <input
-          ref={input}
-          type="file"
-          hidden
-          accept="image/*"
-          onChange={handlePick}
-          data-testid={`pick-${address}`}
-        />
-      </Tools>
+      <PictureTools
+        hasPicture={content !== undefined}
+        isBusy={isBusy}
+        isDisabled={isDisabled}
+        testId={`pick-${address}`}
+        onPick={pick}
+        onRemove={() => onGive(undefined)}
+      />
       {hasFailed && (
         <Note tone="danger" role="alert">
           <FormattedMessage id="signature.pictureUnusable" />

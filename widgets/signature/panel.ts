@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { SignatureContent, SignatureMethod } from './signatureAnswer.ts';
 
-/** What each way of signing gets: what was given in this way, and where to put what is given now. */
+/** Props of each method's panel: its current content and a callback. */
 export type PanelProps<M extends SignatureMethod> = {
   content: Extract<SignatureContent, { method: M }> | undefined;
   onGive: (content: SignatureContent | undefined) => void;
-  /** when it was signed, for the sheet */
+  /** the day of signing, shown on the paper */
   date: ReactNode;
   isInvalid: boolean;
   isDisabled: boolean;

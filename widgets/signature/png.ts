@@ -3,19 +3,22 @@ const chunkFrameBytes = 12; // length, name and checksum around a chunk's data
 
 export type PngSize = { width: number; height: number };
 
-function bytesOf(dataUrl: string): Uint8Array | undefined {
+function decodeBytes(dataUrl: string): Uint8Array | undefined {
   try {
     return Uint8Array.from(atob(dataUrl.slice(dataUrl.indexOf(',') + 1)), (char) =>
       char.charCodeAt(0),
     );
   } catch {
-    return undefined; // no base64
+    return undefined; // invalid base64
   }
 }
 
-/** The size of a PNG in a data URL; undefined when it is none, is cut off, or carries something behind its end. */
+/**
+ * Returns the size of a PNG data URL; `undefined` if it is no PNG, truncated, or followed by other
+ * data.
+ */
 export function readPngSize(dataUrl: string): PngSize | undefined {
-  const bytes = bytesOf(dataUrl);
+  const bytes = decodeBytes(dataUrl);
   if (!bytes || magic.some((byte, index) => bytes[index] !== byte)) return undefined;
   const view = new DataView(bytes.buffer);
   const chunks: string[] = [];

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { limits } from '#schemas/limits.ts';
+import { signatureLimits } from '#schemas/forms/limits.ts';
 import { createTestEngine } from '#src/engine/testing/TestForm.tsx';
 import { fixtures } from './fixtures.ts';
-import { inkLength, linesOf, nameSize, strokeFrom, svgOf } from './ink.ts';
+import { measureInk, splitLines, computeNameSize, createStroke, renderSvg } from './ink.ts';
 import { readPngSize } from './png.ts';
-import { sheet, type SignatureAnswer } from './signatureAnswer.ts';
+import { canvasSize, type SignatureAnswer } from './signatureAnswer.ts';
 
 const { png } = fixtures[0]?.valid[0] as SignatureAnswer;
 const wave = Array.from({ length: 60 }, (_, index) => ({
@@ -15,9 +15,9 @@ const wave = Array.from({ length: 60 }, (_, index) => ({
 }));
 
 describe('a stroke', () => {
-  it('is the same whatever the width of the screen it was drawn on', () => {
-    const onPhone = strokeFrom(wave, 320, 1_000);
-    const onDesk = strokeFrom(
+  it('A stroke is the same whatever the width of the screen it was drawn on', () => {
+    const onPhone = createStroke(wave, 320, 1_000);
+    const onDesk = createStroke(
       wave.map(({ x, y, time }) => ({ x: x * 1.8, y: y * 1.8, time: time * 1.8 })),
       576,
       1_000,
@@ -29,7 +29,7 @@ describe('a stroke', () => {
     });
   });
 
-  it('stays on the sheet when the pointer leaves it, and has an end', () => {
+  it('A stroke stays on the paper when the pointer leaves it, and has a limited length', () => {
     const wild = fc.array(
       fc.record({
         x: fc.double({ min: -5e3, max: 5e3, noNaN: true }),
@@ -40,14 +40,14 @@ describe('a stroke', () => {
     );
     fc.assert(
       fc.property(wild, (points) => {
-        const stroke = strokeFrom(points, 400, 20);
+        const stroke = createStroke(points, 400, 20);
         expect(stroke.length).toBe(Math.min(points.length, 20));
         for (const { x, y, width } of stroke)
           expect(
             x >= 0 &&
-              x <= sheet.width &&
+              x <= canvasSize.width &&
               y >= 0 &&
-              y <= sheet.height &&
+              y <= canvasSize.height &&
               width >= 2 &&
               width <= 40 &&
               Number.isInteger(width),
@@ -56,8 +56,8 @@ describe('a stroke', () => {
     );
   });
 
-  it('is finer where the pen is faster', () => {
-    const slow = strokeFrom(
+  it('A stroke is thinner where the pen is faster', () => {
+    const slow = createStroke(
       [
         { x: 0, y: 0, time: 0 },
         { x: 5, y: 0, time: 100 },
@@ -65,7 +65,7 @@ describe('a stroke', () => {
       500,
       9,
     ).at(-1);
-    const fast = strokeFrom(
+    const fast = createStroke(
       [
         { x: 0, y: 0, time: 0 },
         { x: 90, y: 0, time: 20 },
@@ -76,22 +76,22 @@ describe('a stroke', () => {
     expect(slow?.width).toBeGreaterThan(fast?.width ?? 99);
   });
 
-  it('begins and ends where the pen did, and a dot is a line that can be seen', () => {
+  it('Lines start and end where the pen did, and a dot is a visible line', () => {
     const stroke = [
       { x: 10, y: 20, width: 4 },
       { x: 30, y: 40, width: 4 },
       { x: 50, y: 20, width: 8 },
     ];
-    expect(linesOf(stroke)).toEqual([
+    expect(splitLines(stroke)).toEqual([
       { path: 'M10 20Q10 20 20 30Q30 40 40 30', width: 4 },
       { path: 'M40 30Q50 20 50 20', width: 8 },
     ]);
-    expect(linesOf([{ x: 10, y: 20, width: 4 }])).toEqual([{ path: 'M10 20h1', width: 4 }]);
-    expect(inkLength([stroke])).toBeCloseTo(2 * Math.hypot(20, 20));
+    expect(splitLines([{ x: 10, y: 20, width: 4 }])).toEqual([{ path: 'M10 20h1', width: 4 }]);
+    expect(measureInk([stroke])).toBeCloseTo(2 * Math.hypot(20, 20));
   });
 });
 
-it('makes SVG in which a name is never more than a text', () => {
+it('A typed name is escaped in the SVG', () => {
   fc.assert(
     fc.property(
       fc.string({
@@ -100,20 +100,21 @@ it('makes SVG in which a name is never more than a text', () => {
         unit: fc.constantFrom('<', '>', '&', '"', "'", 'a', 'é', '李'),
       }),
       (name) => {
-        const svg = svgOf({ method: 'typed', name });
+        const svg = renderSvg({ method: 'typed', name });
         expect(svg.match(/<[^/]/g)).toHaveLength(3);
         expect(svg.replace(/&(amp|lt|gt|quot|apos);/g, '')).not.toContain('&');
-        expect(nameSize(name)).toBeGreaterThan(20);
+        expect(computeNameSize(name)).toBeGreaterThan(20);
       },
     ),
   );
 });
 
-describe('a picture', () => {
+describe('a PNG data URL', () => {
   const bytes = Buffer.from(png.slice(png.indexOf(',') + 1), 'base64');
   const url = (content: Buffer) => `data:image/png;base64,${content.toString('base64')}`;
 
-  it('tells its size', () => expect(readPngSize(png)).toEqual({ width: 400, height: 150 }));
+  it('readPngSize returns the size of a PNG', () =>
+    expect(readPngSize(png)).toEqual({ width: 400, height: 150 }));
 
   it.each([
     ['cut off', url(bytes.subarray(0, -1))],
@@ -122,16 +123,16 @@ describe('a picture', () => {
     ['a JPEG', url(Buffer.from([0xff, 0xd8, 0xff, 0xe0]))],
     ['no base64', 'data:image/png;base64,%%%'],
     ['empty', 'data:image/png;base64,'],
-  ])('that is %s is none', (_, broken) => expect(readPngSize(broken)).toBeUndefined());
+  ])('A data URL that is %s is no PNG', (_, broken) => expect(readPngSize(broken)).toBeUndefined());
 });
 
-it('with a name that is too long is told how long it may be', () => {
+it('A name that is too long is rejected with the limit', () => {
   const engine = createTestEngine([{ id: 'signature', type: 'signature', label: 'Unterschrift' }]);
   engine.store.set('signature', {
     ...(fixtures[0]?.valid[1] as SignatureAnswer),
-    name: 'J'.repeat(limits.signature.maxNameLength + 1),
+    name: 'J'.repeat(signatureLimits.maxNameLength + 1),
   });
   expect(engine.store.validate().errors).toMatchObject([
-    { rule: 'nameTooLong', params: { limit: limits.signature.maxNameLength } },
+    { rule: 'nameTooLong', params: { limit: signatureLimits.maxNameLength } },
   ]);
 });

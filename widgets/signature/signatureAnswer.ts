@@ -1,20 +1,23 @@
 import * as Type from 'typebox';
-import { StringEnum } from '#schemas/common.ts';
-import { limits } from '#schemas/limits.ts';
+import { StringEnum } from '#schemas/platform/common.ts';
+import { signatureLimits } from '#schemas/forms/limits.ts';
 
-/** The sheet every signature stands on, in units of its own: a drawing fits a screen of any width. */
-export const sheet = { width: 1_600, height: 600 } as const;
+/** Size of the paper in its own units, independent of the screen. */
+export const canvasSize = { width: 1_600, height: 600 } as const;
 
-const { signature } = limits;
+const signature = signatureLimits;
 const pngPrefixLength = 'data:image/png;base64,'.length;
 
 const coordinate = (maximum: number) => Type.Integer({ minimum: 0, maximum });
 
-/** Where the pen was and how wide its line: enough to draw it again. When and how hard it pressed is nobody's business. */
+/**
+ * Position and line width, enough to draw it again. Time and pressure are not stored, because they
+ * are biometric data.
+ */
 const Point = Type.Object(
   {
-    x: coordinate(sheet.width),
-    y: coordinate(sheet.height),
+    x: coordinate(canvasSize.width),
+    y: coordinate(canvasSize.height),
     width: Type.Integer({ minimum: 1, maximum: 40 }),
   },
   { additionalProperties: false },
@@ -25,13 +28,13 @@ export type Stroke = Type.Static<typeof Stroke>;
 
 export const methods = ['drawn', 'typed', 'uploaded'] as const;
 
-/** A signature as SVG and as PNG, how it was given, when, and for which revision of the form. */
+/** A signature as SVG and PNG, with its method, time and form revision. */
 export const SignatureAnswer = Type.Object(
   {
     method: StringEnum(methods),
-    /** what was drawn */
+    /** set for a drawn signature */
     strokes: Type.Optional(Type.Array(Stroke, { minItems: 1, maxItems: signature.maxStrokes })),
-    /** what was typed */
+    /** set for a typed signature */
     name: Type.Optional(
       Type.String({
         pattern:
@@ -45,7 +48,7 @@ export const SignatureAnswer = Type.Object(
       pattern: '^data:image/png;base64,[A-Za-z0-9+/]+={0,2}$',
       maxLength: pngPrefixLength + Math.ceil(signature.pictureMaxBytes / 3) * 4,
     }),
-    /** by the device's clock; the server notes by its own when the form arrived */
+    /** by the device's clock; the server stores its own time of arrival */
     signedAt: Type.String({
       pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$',
     }),
@@ -54,7 +57,7 @@ export const SignatureAnswer = Type.Object(
   { additionalProperties: false },
 );
 export type SignatureAnswer = Type.Static<typeof SignatureAnswer>;
-/** How a signature was given, in words. */
+/** Message ids of the methods. */
 export const methodTexts = {
   drawn: 'signature.drawn',
   typed: 'signature.typed',
@@ -62,14 +65,14 @@ export const methodTexts = {
 } as const satisfies Record<SignatureMethod, string>;
 export type SignatureMethod = SignatureAnswer['method'];
 
-/** What a visitor gives; picture and drawing are made from it. */
+/** The visitor's input, from which SVG and PNG are made. */
 export type SignatureContent =
   | { method: 'drawn'; strokes: Stroke[] }
   | { method: 'typed'; name: string }
   | { method: 'uploaded'; png: string };
 
-/** The content of an answer; undefined when the parts do not belong to its method. */
-export function contentOf({
+/** Returns the content of an answer; `undefined` if its parts do not belong to its method. */
+export function readContent({
   method,
   strokes,
   name,

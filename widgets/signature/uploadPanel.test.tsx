@@ -5,7 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { showElement } from '#src/engine/testing/showElement.tsx';
 import type { Redrawn } from '#src/ui/redrawPicture.ts';
 
-/** A device that has read a picture when the test says so. */
+/** A fake worker that decodes a picture on demand. */
 function stubWorker(): Array<(redrawn: Redrawn) => Promise<void>> {
   const asked: Array<(redrawn: Redrawn) => Promise<void>> = [];
   vi.stubGlobal(
@@ -24,14 +24,14 @@ afterEach(() => void vi.unstubAllGlobals());
 
 const picture = () => new File(['x'], 'unterschrift.png', { type: 'image/png' });
 
-it('leaves a signature alone that was given in another way while a picture was read', async () => {
+it('A decoded picture does not replace a signature given in another way meanwhile', async () => {
   const asked = stubWorker();
   const store = await showElement({ id: 'signature', type: 'signature', label: 'Unterschrift' });
   await userEvent.click(screen.getByRole('button', { name: 'Bild' }));
   await userEvent.upload(screen.getByTestId('pick-signature'), picture());
-  expect(store.tellBusy()).toBe(true);
+  expect(store.showBusyErrors()).toBe(true);
   await userEvent.click(screen.getByRole('button', { name: 'Tippen' }));
-  expect(store.tellBusy()).toBe(false);
+  expect(store.showBusyErrors()).toBe(false);
   const typed = {
     method: 'typed',
     name: 'Jonas',
@@ -45,7 +45,7 @@ it('leaves a signature alone that was given in another way while a picture was r
   expect(store.get('signature')).toBe(typed);
 });
 
-it('gives a picture to the row that it was picked for, wherever the row has gone meanwhile', async () => {
+it('A decoded picture is stored in the row it was picked for, also after a move', async () => {
   const asked = stubWorker();
   const store = await showElement(
     {
@@ -63,5 +63,5 @@ it('gives a picture to the row that it was picked for, wherever the row has gone
   await asked[0]?.({ isReadable: true, picture: new Blob(['png'], { type: 'image/png' }) });
   await expect.poll(() => store.get('people/1/signature')).toMatchObject({ method: 'uploaded' });
   expect(store.get('people/0/signature')).toBeUndefined();
-  expect(store.tellBusy()).toBe(false);
+  expect(store.showBusyErrors()).toBe(false);
 });

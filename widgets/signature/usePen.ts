@@ -1,24 +1,23 @@
 import { useEffect, useRef, useState, type PointerEvent } from 'react';
 import SignaturePad from 'signature_pad';
-import { limits } from '#schemas/limits.ts';
-import { ink, penWidths, strokeFrom } from './ink.ts';
+import { signatureLimits } from '#schemas/forms/limits.ts';
+import { ink, computePenWidths, createStroke } from './ink.ts';
 import type { Stroke } from './signatureAnswer.ts';
 
-/** The canvas in the device's own pixels; it is empty between strokes, so it can be cut to size before each. */
-function fit(canvas: HTMLCanvasElement, pad: SignaturePad): void {
+/** Resizes the canvas to device pixels. It is empty between strokes, so this loses nothing. */
+function resizeCanvas(canvas: HTMLCanvasElement, pad: SignaturePad): void {
   const { width, height } = canvas.getBoundingClientRect();
   const ratio = Math.max(devicePixelRatio, 1);
   canvas.width = width * ratio;
   canvas.height = height * ratio;
   canvas.getContext('2d')?.scale(ratio, ratio);
-  Object.assign(pad, penWidths(width));
+  Object.assign(pad, computePenWidths(width));
   pad.clear();
 }
 
 /**
- * Lets pen, mouse and finger draw on a canvas, one stroke at a time: a stroke that has ended is handed over, and the
- * canvas is empty again. A finger must tap the sheet first and loses it by touching anything else: whoever scrolls past
- * scrolls, and leaves no line.
+ * Draws strokes with pen, mouse and finger; each finished stroke is reported and the canvas
+ * cleared. A finger has to tap the paper first, so that scrolling over it draws nothing.
  */
 export function usePen(onStroke: (stroke: Stroke) => void) {
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -29,21 +28,21 @@ export function usePen(onStroke: (stroke: Stroke) => void) {
     handleStroke.current = onStroke;
   });
 
-  function handOver() {
+  function reportStrokes() {
     const [group] = pad.current?.toData() ?? [];
     const width = canvas.current?.getBoundingClientRect().width ?? 0;
     pad.current?.clear();
     if (group && width > 0)
-      handleStroke.current(strokeFrom(group.points, width, limits.signature.maxPointsPerStroke));
+      handleStroke.current(createStroke(group.points, width, signatureLimits.maxPointsPerStroke));
   }
 
-  // At once, not with the next render: a pen enters and presses in one moment.
+  // Synchronous, because a pen enters and presses in one event loop turn.
   function activate() {
     if (isActive || !canvas.current) return;
     if (pad.current) pad.current.on();
     else {
       pad.current = new SignaturePad(canvas.current, { penColor: ink });
-      pad.current.addEventListener('endStroke', handOver);
+      pad.current.addEventListener('endStroke', reportStrokes);
     }
     setIsActive(true);
   }
@@ -69,7 +68,7 @@ export function usePen(onStroke: (stroke: Stroke) => void) {
         if (pointerType !== 'touch') activate();
       },
       onPointerDownCapture: () => {
-        if (canvas.current && pad.current) fit(canvas.current, pad.current);
+        if (canvas.current && pad.current) resizeCanvas(canvas.current, pad.current);
       },
       onClick: activate,
     },

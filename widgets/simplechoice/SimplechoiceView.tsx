@@ -1,9 +1,9 @@
 import { css } from '@linaria/core';
 import { useId } from 'react';
 import { useIntl } from 'react-intl';
-import { localized } from '#schemas/common.ts';
+import { localized } from '#schemas/platform/common.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
-import { optionLabel, type Option } from '#src/engine/core/options.ts';
+import { getOptionLabel, type Option } from '#src/engine/core/settings/options.ts';
 import { ClearChoice } from '#src/engine/react/ClearChoice.tsx';
 import { ChoiceCards } from '#src/ui/ChoiceCards.tsx';
 import { fieldClass } from '#src/ui/field.ts';
@@ -16,7 +16,7 @@ const chosenHelp = css`
   font-size: var(--text-sm);
 `;
 
-/** Beyond this a list to open is easier than a wall of cards. */
+/** Above this number a select is easier to use than cards. */
 const maxCards = 7;
 
 export function Widget(props: WidgetProps<ChoiceConfig, string>) {
@@ -107,5 +107,5 @@ function SelectList({
 }
 
 export const Answer = ({ element, value, language }: AnswerProps<ChoiceConfig, string>) => (
-  <span>{optionLabel(element.options, value, language)}</span>
+  <span>{getOptionLabel(element.options, value, language)}</span>
 );

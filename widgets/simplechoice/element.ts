@@ -1,6 +1,11 @@
 import * as Type from 'typebox';
 import { defineElement } from '#src/engine/core/element.ts';
-import { duplicateOptions, optionLabel, optionNamed, Options } from '#src/engine/core/options.ts';
+import {
+  findDuplicateOptions,
+  getOptionLabel,
+  findOptionValue,
+  Options,
+} from '#src/engine/core/settings/options.ts';
 
 /** Exactly one of several options. The answer is the option's value. */
 export const simplechoice = defineElement({
@@ -12,10 +17,10 @@ export const simplechoice = defineElement({
   ),
   value: Type.String(),
   limits: ({ options }) => ({ enum: options.map((option) => option.value) }),
-  lint: ({ options }) => duplicateOptions(options),
-  fromText: (text, { options }) => optionNamed(options, text),
-  textOf: (value, { options }, { language }) => optionLabel(options, value, language),
-  wordsOf: (value, { options }, language) =>
-    typeof value === 'string' ? optionLabel(options, value, language) : undefined,
+  lint: ({ options }) => findDuplicateOptions(options),
+  parseText: (text, { options }) => findOptionValue(options, text),
+  formatAnswer: (value, { options }, { language }) => getOptionLabel(options, value, language),
+  formatInline: (value, { options }, language) =>
+    typeof value === 'string' ? getOptionLabel(options, value, language) : undefined,
   view: () => import('./SimplechoiceView.tsx'),
 });

@@ -13,13 +13,13 @@ const choice = (count: number) => ({
   options: optionsTo(count),
 });
 
-it('lays up to seven choices out as cards', async () => {
+it('Up to seven options are drawn as cards', async () => {
   await showElement(choice(7));
   expect(screen.getAllByRole('radio')).toHaveLength(7);
   expect(screen.queryByRole('combobox')).toBeNull();
 });
 
-it('explains what was chosen from a list', async () => {
+it('The help of the chosen option is shown below a select', async () => {
   await showElement({
     ...choice(8),
     options: [...optionsTo(7), { value: 'v7', label: 'Wahl 7', help: 'Die letzte von allen.' }],
@@ -29,7 +29,7 @@ it('explains what was chosen from a list', async () => {
   expect(screen.getByRole('combobox')).toHaveAccessibleDescription('Die letzte von allen.');
 });
 
-it('offers more than seven in a list to open, named by the question, with a way back to no answer', async () => {
+it('More than seven options are a select with an empty option, named by the question', async () => {
   const store = await showElement(choice(8));
   expect(screen.queryAllByRole('radio')).toEqual([]);
   const list = screen.getByRole('combobox', { name: 'Welche?' });

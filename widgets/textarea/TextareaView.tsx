@@ -1,6 +1,6 @@
 import { css, cx } from '@linaria/core';
-import { limits } from '#schemas/limits.ts';
-import { purposeOf, type Purpose } from '#src/engine/core/autocomplete.ts';
+import { formLimits } from '#schemas/forms/limits.ts';
+import { getPurpose, type Purpose } from '#src/engine/core/settings/autocomplete.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
 import { LengthHint } from '#src/engine/react/LengthHint.tsx';
 import { fieldClass } from '#src/ui/field.ts';
@@ -15,7 +15,7 @@ const area = css`
   field-sizing: content;
 `;
 
-/* Browsers without field-sizing: a copy of the text nobody sees makes the room. */
+/* Fallback for browsers without field-sizing: a hidden copy of the text sets the height. */
 const growing = css`
   @supports not (field-sizing: content) {
     display: grid;
@@ -53,7 +53,7 @@ export function Widget({
   disabled,
   describedBy,
 }: WidgetProps<TextareaConfig, string>) {
-  const { maxLength = limits.form.maxTextLength } = element;
+  const { maxLength = formLimits.maxTextLength } = element;
   return (
     <>
       <div className={growing} data-text={value}>
@@ -62,7 +62,7 @@ export function Widget({
           name={element.id}
           className={cx(fieldClass, area)}
           value={value}
-          autoComplete={purposeOf(element)}
+          autoComplete={getPurpose(element)}
           disabled={disabled}
           aria-required={required || undefined}
           aria-invalid={invalid || undefined}

@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
-import { limits } from '#schemas/limits.ts';
-import { autocomplete } from '#src/engine/core/autocomplete.ts';
+import { formLimits } from '#schemas/forms/limits.ts';
+import { autocomplete } from '#src/engine/core/settings/autocomplete.ts';
 import { defineElement } from '#src/engine/core/element.ts';
 
 /** Several lines of text. */
@@ -12,14 +12,14 @@ export const textarea = defineElement({
       minLength: Type.Optional(
         Type.Integer({
           minimum: 0,
-          maximum: limits.form.maxTextLength,
+          maximum: formLimits.maxTextLength,
           description: 'Characters there must be, if there is an answer at all.',
         }),
       ),
       maxLength: Type.Optional(
         Type.Integer({
           minimum: 1,
-          maximum: limits.form.maxTextLength,
+          maximum: formLimits.maxTextLength,
           description: 'Characters there may be; they are counted below the field.',
         }),
       ),
@@ -28,7 +28,7 @@ export const textarea = defineElement({
     { description: 'Several lines of text.' },
   ),
   value: Type.String(),
-  limits: ({ minLength, maxLength = limits.form.maxTextLength }) => ({
+  limits: ({ minLength, maxLength = formLimits.maxTextLength }) => ({
     maxLength,
     ...(minLength === undefined ? {} : { minLength }),
   }),
@@ -36,6 +36,6 @@ export const textarea = defineElement({
     minLength !== undefined && maxLength !== undefined && minLength > maxLength
       ? [{ pointer: '/minLength', rule: 'minAboveMax' }]
       : [],
-  fromText: (text) => text,
+  parseText: (text) => text,
   view: () => import('./TextareaView.tsx'),
 });

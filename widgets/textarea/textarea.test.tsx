@@ -11,7 +11,7 @@ const paste = async (text: string) => {
   await userEvent.paste(text);
 };
 
-it('counts the room only once little is left, an emoji as one character', async () => {
+it('The remaining length is shown near the limit, an emoji counted as one character', async () => {
   await showElement(story, { value: 'x'.repeat(80) });
   expect(screen.queryByText(/Zeichen frei/)).toBeNull();
   await paste('🙂');
@@ -20,16 +20,16 @@ it('counts the room only once little is left, an emoji as one character', async 
   expect(screen.getByText('Noch ein Zeichen')).toBeVisible();
 });
 
-it('takes a paste that is too long whole, says by how much, and is not sent so', async () => {
+it('A paste that is too long is kept whole, shows its excess and is not submitted', async () => {
   const store = await showElement(story);
   await paste('x'.repeat(112));
   expect(field()).toHaveValue('x'.repeat(112));
   expect(screen.getByText('12 Zeichen zu viel')).toBeVisible();
   await userEvent.tab();
-  expect(store.errorOf('story')).toMatchObject({ rule: 'maxLength', params: { limit: 100 } });
+  expect(store.getError('story')).toMatchObject({ rule: 'maxLength', params: { limit: 100 } });
 });
 
-it('grows with its text, in browsers without field-sizing by a copy of it', async () => {
+it('The field grows with its text, without field-sizing by a hidden copy', async () => {
   await showElement(story);
   await paste('Eins\nZwei\nDrei');
   expect(field().parentElement).toHaveAttribute('data-text', 'Eins\nZwei\nDrei');

@@ -3,7 +3,7 @@ import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
 import { useTyped } from '#src/engine/react/useTyped.ts';
 import { fieldClass, fieldWithIcon } from '#src/ui/field.ts';
 import { Clock } from '#src/ui/icons.ts';
-import { isTime, parseTime, timeInWords } from './format.ts';
+import { isTime, parseTime, formatTimeWords } from './format.ts';
 
 type TimeConfig = { min?: string; max?: string };
 
@@ -51,5 +51,5 @@ export function Widget({
 }
 
 export const Answer = ({ value, language }: AnswerProps<TimeConfig, string>) => (
-  <time dateTime={value}>{timeInWords(value, language)}</time>
+  <time dateTime={value}>{formatTimeWords(value, language)}</time>
 );

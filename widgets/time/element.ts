@@ -1,11 +1,11 @@
 import * as Type from 'typebox';
 import { defineElement } from '#src/engine/core/element.ts';
-import { parseTime, timeInWords } from './format.ts';
+import { parseTime, formatTimeWords } from './format.ts';
 
-// Not the format `time` of JSON Schema: that one wants a zone, and nobody is asked for theirs.
+// Not the format `time` of JSON Schema, because that requires a time zone.
 const pattern = '^([01][0-9]|2[0-3]):[0-5][0-9]$';
 
-/** A time of day on the clock of whoever answers, without a zone. The answer is HH:mm whatever the language shows. */
+/** A local time of day without a zone. The answer is HH:mm in every language. */
 export const time = defineElement({
   type: 'time',
   frame: 'label',
@@ -30,7 +30,7 @@ export const time = defineElement({
     tooEarly: 'time.error.tooEarly',
     tooLate: 'time.error.tooLate',
   },
-  fromText: (text) => parseTime(text) ?? text,
-  textOf: (value, _, { language }) => timeInWords(value, language),
+  parseText: (text) => parseTime(text) ?? text,
+  formatAnswer: (value, _, { language }) => formatTimeWords(value, language),
   view: () => import('./TimeView.tsx'),
 });

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { showElement } from '#src/engine/testing/showElement.tsx';
-import { parseTime, timeInWords } from './format.ts';
+import { parseTime, formatTimeWords } from './format.ts';
 
 describe('parseTime', () => {
   it.each([
@@ -29,7 +29,7 @@ describe('parseTime', () => {
     ['', undefined],
   ])('%s is %s', (text, time) => expect(parseTime(text)).toBe(time));
 
-  it('reads back every time it writes, in both languages', () => {
+  it('A formatted time is parsed back in both languages', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 23 }),
@@ -37,14 +37,14 @@ describe('parseTime', () => {
         fc.constantFrom('de' as const, 'en' as const),
         (hours, minutes, language) => {
           const time = `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
-          expect(parseTime(timeInWords(time, language))).toBe(time);
+          expect(parseTime(formatTimeWords(time, language))).toBe(time);
         },
       ),
     );
   });
 });
 
-describe('in the night that has an hour twice or not at all', () => {
+describe('in the night of a clock change', () => {
   afterEach(() => {
     vi.useRealTimers();
     vi.unstubAllEnvs();
@@ -54,7 +54,7 @@ describe('in the night that has an hour twice or not at all', () => {
     ['Europe/Berlin', '2026-03-29T00:59:00Z'],
     ['Europe/Berlin', '2026-10-25T00:30:00Z'],
     ['America/New_York', '2026-03-08T06:59:00Z'],
-  ])('is the time on the clock of the place: %s, %s', async (zone, now) => {
+  ])('A time is the local clock time: %s, %s', async (zone, now) => {
     vi.stubEnv('TZ', zone);
     vi.useFakeTimers({ now: new Date(now), toFake: ['Date'] });
     expect(new Date(2026, 6, 1).getTimezoneOffset()).not.toBe(
@@ -69,13 +69,13 @@ describe('in the night that has an hour twice or not at all', () => {
       expect([
         store.get('when'),
         (field as HTMLInputElement).value,
-        timeInWords(time, 'de'),
+        formatTimeWords(time, 'de'),
       ]).toEqual([time, time, `${time} Uhr`]);
     }
   });
 });
 
-it('leaves the text alone while it is typed, and shows what was understood afterwards', async () => {
+it('Text is unchanged while typing, and formatted after blur', async () => {
   const store = await showElement({ id: 'when', type: 'time', label: 'Wann?' });
   const field = screen.getByRole('textbox', { name: /Wann/ });
   await userEvent.type(field, '1430');
@@ -85,7 +85,7 @@ it('leaves the text alone while it is typed, and shows what was understood after
   expect(store.get('when')).toBe('14:30');
 });
 
-it('keeps what it does not understand and says how to write it', async () => {
+it('Unreadable text is kept, with a hint about the notation', async () => {
   const store = await showElement({ id: 'when', type: 'time', label: 'Wann?' });
   const field = screen.getByRole('textbox', { name: /Wann/ });
   await userEvent.type(field, 'gegen Mittag');

@@ -1,6 +1,6 @@
 import { css } from '@linaria/core';
 import { FormattedMessage } from 'react-intl';
-import { limits } from '#schemas/limits.ts';
+import { userLimits } from '#schemas/access/limits.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
 import { LineField } from '#src/engine/react/LineField.tsx';
 import { CheckCircle } from '#src/ui/icons.ts';
@@ -34,7 +34,7 @@ const Name = (props: WidgetProps<UsernameConfig, string>) => (
     {...props}
     purpose="username"
     inputMode={undefined}
-    maxLength={limits.user.maxUsernameLength}
+    maxLength={userLimits.maxUsernameLength}
     isCode
   />
 );

@@ -1,10 +1,10 @@
 import * as Type from 'typebox';
-import { limits } from '#schemas/limits.ts';
+import { userLimits } from '#schemas/access/limits.ts';
 import { defineElement } from '#src/engine/core/element.ts';
 
-const { minUsernameLength, maxUsernameLength } = limits.user;
+const { minUsernameLength, maxUsernameLength } = userLimits;
 
-/** A username: the one somebody has, or a new one that nobody else may have. */
+/** A username: an existing one, or a new one that must be free. */
 export const username = defineElement({
   type: 'username',
   isPortalOnly: true,
@@ -14,7 +14,8 @@ export const username = defineElement({
       isNew: Type.Optional(
         Type.Boolean({
           description:
-            'The name is chosen here: the server is asked whether it is free when the field is left.',
+            'The name is chosen here: the server is asked whether it is free when the field ' +
+            'is left.',
         }),
       ),
     },

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { Address } from '#src/engine/core/address.ts';
+import type { FieldAddress } from '#src/engine/core/fieldAddress.ts';
 import { useFormContext } from '#src/engine/react/context.ts';
 import { useOptionalService } from '#src/engine/react/useService.ts';
 import { checkUsername } from './service.ts';
@@ -7,10 +7,10 @@ import { checkUsername } from './service.ts';
 type Availability = 'unknown' | 'asking' | 'free' | 'taken';
 
 /**
- * Asks the server whether a username is free. Nobody waits for the answer: without one the form can be sent, and the
- * server says then what it has to say.
+ * Asks the server whether a username is free. Does not block submission; the server checks again
+ * then.
  */
-export function useAvailability(address: Address) {
+export function useAvailability(address: FieldAddress) {
   const {
     engine: { store, check: findings },
   } = useFormContext();
@@ -18,8 +18,8 @@ export function useAvailability(address: Address) {
   const [state, setState] = useState<Availability>('unknown');
   const asked = useRef<string>(undefined);
 
-  /** What is typed now is another name. */
-  function forget() {
+  /** The typed name has changed; ignore the pending response. */
+  function cancel() {
     asked.current = undefined;
     store.setBusy(address, undefined);
     setState('unknown');
@@ -27,7 +27,7 @@ export function useAvailability(address: Address) {
 
   async function ask(username: string | undefined) {
     if (!username || username === asked.current || findings(address, username).length > 0 || !check)
-      return; // the form's own rules may not have been asked yet
+      return; // the form's own rules come first
     asked.current = username;
     setState('asking');
     const isFree = await check(username).then(
@@ -35,12 +35,12 @@ export function useAvailability(address: Address) {
       () => undefined,
     );
     if (asked.current !== username) return;
-    if (isFree === undefined) return forget();
+    if (isFree === undefined) return cancel();
     setState(isFree ? 'free' : 'taken');
     if (isFree) return;
     store.setBusy(address, 'taken');
-    store.tell({ address, pointer: `/${address}`, rule: 'taken' });
+    store.addExternalError({ address, pointer: `/${address}`, rule: 'taken' });
   }
 
-  return { state, ask, forget };
+  return { state, ask, forget: cancel };
 }

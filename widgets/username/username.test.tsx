@@ -42,7 +42,7 @@ async function show(
 }
 const taken = 'Diesen Benutzernamen gibt es schon. Wählen Sie einen anderen.';
 
-it('is asked about when the field is left, not while typing, and says that it is free', async () => {
+it('A username is checked after blur, not while typing, and shown as free', async () => {
   const { user, field, asked } = await show(async () => ({ isValid: true }));
   await user.type(field, ' j.wieland ');
   expect(asked).not.toHaveBeenCalled();
@@ -51,7 +51,7 @@ it('is asked about when the field is left, not while typing, and says that it is
   expect(await screen.findByText('Dieser Benutzername ist frei.')).toBeVisible();
 });
 
-it('is not sent while it is taken, and is sent once it is another', async () => {
+it('A taken username is not submitted, and a free one is', async () => {
   const { user, field, send, onSubmit } = await show(async (name) => ({
     isValid: name !== 'j.wieland',
   }));
@@ -70,7 +70,7 @@ it('is not sent while it is taken, and is sent once it is another', async () => 
 it.each([
   ['fails', () => Promise.reject(new Error('offline'))],
   ['never answers', () => new Promise<never>(() => undefined)],
-])('can be sent when the server %s', async (_, check) => {
+])('A username can be submitted when the server %s', async (_, check) => {
   const { user, field, send, onSubmit } = await show(check);
   await user.type(field, 'j.wieland');
   await user.tab();
@@ -78,7 +78,7 @@ it.each([
   expect(onSubmit).toHaveBeenCalledWith({ username: 'j.wieland' });
 });
 
-it('lets a late answer about an earlier name go', async () => {
+it('A late response about an earlier name is ignored', async () => {
   let answer: (reply: { isValid: boolean }) => void = () => undefined;
   const { user, field } = await show((name) =>
     name === 'jonas'
@@ -99,10 +99,10 @@ it('lets a late answer about an earlier name go', async () => {
 it.each([
   ['one that is too short', 'jw', {}],
   ['one somebody has already', 'j.wieland', { isNew: false }],
-])('is not asked about: %s', async (_, name, settings) => {
+])('No request is made for: %s', async (_, name, settings) => {
   const { user, field, asked } = await show(async () => ({ isValid: true }), settings);
   await user.type(field, name);
-  await user.click(document.body); // left by pointer: its own error comes after that
+  await user.click(document.body); // left by pointer: its own error appears after that
   await user.click(field);
   await user.tab();
   expect(asked).not.toHaveBeenCalled();

@@ -3,9 +3,8 @@ import { Suspense, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { flushSync } from 'react-dom';
 import { IntlProvider } from 'react-intl';
-import messages from '#locales/de.json';
-import { germanDay } from '#schemas/dates.rules.ts';
-import { elementsOf, type FormContent } from '#schemas/forms.ts';
+import { germanDay } from '#schemas/platform/dates.ts';
+import { elementsOf, type FormContent } from '#schemas/forms/forms.ts';
 import { AssistantForm } from '#src/engine/react/AssistantForm.tsx';
 import {
   createFormEngine,
@@ -16,6 +15,7 @@ import { controlId } from '#src/engine/react/ids.ts';
 import { loadViews } from '#src/engine/react/loadViews.ts';
 import { servicesOf } from '#src/engine/react/services.ts';
 import { useSteps } from '#src/engine/react/useSteps.ts';
+import { loadMessages } from '#src/locale/messages.ts';
 import { registry } from '#widgets/registry.ts';
 import type { Contestant } from '../contestant.ts';
 import { answersOf, formOf } from '../form.ts';
@@ -39,9 +39,10 @@ function Page({ engine }: { engine: FormEngine }) {
   );
 }
 
-/** Rules, views and typeface are fetched before a form is shown, as in the portal. */
+/** Rules, texts, views and typeface are fetched before a form is shown, as in the portal. */
 const fetched = Promise.all([
   import(/* @vite-ignore */ `/validators.mjs${location.search}`) as Promise<ValidatorModule>,
+  loadMessages('de', ['visitors']),
   loadViews(elementsOf(formOf(specFor(new URLSearchParams(location.search)))), registry),
   document.fonts.load('1rem "Source Sans 3 Variable"'),
 ]);
@@ -52,7 +53,7 @@ async function show(
   content: FormContent,
   initial: Record<string, unknown>,
 ) {
-  const [module] = await fetched;
+  const [module, messages] = await fetched;
   engine = createFormEngine({
     content,
     revision: 1,
@@ -80,7 +81,7 @@ const contestant: Contestant = {
   getValue: (name) => engine.store.get(name),
   validate() {
     flushSync(() => document.querySelector('form')?.requestSubmit());
-    return engine.store.errors().size;
+    return engine.store.getErrors().size;
   },
 };
 void fetched.then(() => {

@@ -3,7 +3,7 @@ import type { Brand } from '../brand.ts';
 import logo from './logo.svg';
 import { installed } from './logo.svg?installed';
 
-/** A law firm: its letterhead's typeface, and its clients begin with their cases. */
+/** A law firm with the typeface of its letterhead; its clients start at their cases. */
 export const brand: Brand = {
   colors: { primaryColor: '#14505c', secondaryColor: '#c08a3e' },
   fonts: { serif: '"Source Serif 4 Variable", Georgia, serif' },

@@ -3,7 +3,7 @@ import type { Brand } from '../brand.ts';
 import logo from './logo.svg';
 import { installed } from './logo.svg?installed';
 
-/** A coaching brand: one friendly typeface for everything, and nothing that sounds like an office. */
+/** A coaching brand: one friendly typeface, and no words of an office. */
 export const brand: Brand = {
   colors: { primaryColor: '#f2b705', secondaryColor: '#2c3f7d' },
   fonts: {

@@ -1,17 +1,20 @@
 import * as Type from 'typebox';
 import type { AnyElementType } from './element.ts';
 
-/** Looks types up by wire name. An unknown name is `undefined`: the view shows it as unsupported, the rest works. */
+/**
+ * Element types by wire name. The view shows an unknown type as unsupported; the rest of the form
+ * works.
+ */
 export type Registry = ReadonlyMap<string, AnyElementType>;
 
-/** Throws when two types claim one name: a mistake in the registry, never in data. */
+/** Throws when two types have the same name. */
 export function createRegistry(elementTypes: readonly AnyElementType[]): Registry {
   const registry = new Map(elementTypes.map((elementType) => [elementType.type, elementType]));
   if (registry.size !== elementTypes.length) throw new Error('Two element types share a name');
   return registry;
 }
 
-/** Stands in for a type that is not in the registry: it asks nothing. */
+/** Fallback for a type that is not in the registry; it has no answer. */
 export const unknownType: AnyElementType = {
   type: '',
   frame: 'none',

@@ -1,11 +1,11 @@
 import { styled } from '@linaria/react';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { localized, type Language } from '#schemas/common.ts';
-import { partsOf } from '#src/engine/core/address.ts';
+import { localized, type Language } from '#schemas/platform/common.ts';
+import { parseAddress } from '#src/engine/core/fieldAddress.ts';
 import { hasAnswer } from '#src/engine/core/element.ts';
-import type { Placed } from '#src/engine/core/evaluateForm.ts';
-import { isEmpty } from '#src/engine/core/validateAnswers.ts';
+import type { ShownElement } from '#src/engine/core/evaluation/evaluateForm.ts';
+import { isUnanswered } from '#src/engine/core/validation/validateAnswers.ts';
 import type { AnyView } from './context.ts';
 
 const List = styled.dl`
@@ -41,8 +41,8 @@ const List = styled.dl`
 `;
 
 type AnswerListProps = {
-  /** What to show, in form order: the shown elements of a form, or some of them (`evaluateForm`). */
-  placed: readonly Placed[];
+  /** Elements to show, in form order (`evaluateForm`). */
+  placed: readonly ShownElement[];
   views: ReadonlyMap<string, AnyView>;
   language: Language;
 };
@@ -52,10 +52,12 @@ export function AnswerList({ placed, ...shared }: AnswerListProps) {
   return (
     <List>
       {placed
-        .filter(({ address, elementType }) => hasAnswer(elementType) && !partsOf(address).group)
+        .filter(
+          ({ address, elementType }) => hasAnswer(elementType) && !parseAddress(address).group,
+        )
         .map((each) => {
           const inside = placed.filter(
-            ({ address }) => partsOf(address).group?.id === each.element.id,
+            ({ address }) => parseAddress(address).group?.id === each.element.id,
           );
           return (
             <Entry key={each.address} placed={each} {...shared}>
@@ -68,7 +70,7 @@ export function AnswerList({ placed, ...shared }: AnswerListProps) {
 }
 
 function Rows({ placed, ...shared }: AnswerListProps) {
-  const rowOf = ({ address }: Placed) => partsOf(address).group?.row;
+  const rowOf = ({ address }: ShownElement) => parseAddress(address).group?.row;
   return (
     <ol>
       {[...new Set(placed.map(rowOf))].map((row) => (
@@ -86,13 +88,13 @@ function Rows({ placed, ...shared }: AnswerListProps) {
   );
 }
 
-type EntryProps = Omit<AnswerListProps, 'placed'> & { placed: Placed; children?: ReactNode };
+type EntryProps = Omit<AnswerListProps, 'placed'> & { placed: ShownElement; children?: ReactNode };
 
 function Entry({ placed, views, language, children }: EntryProps) {
   const { element, value } = placed;
   const view = views.get(element.type);
   const answer =
-    isEmpty(placed) || !view?.Answer ? undefined : (
+    isUnanswered(placed) || !view?.Answer ? undefined : (
       <view.Answer element={element} value={value} language={language} />
     );
   return (

@@ -3,7 +3,7 @@ import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Profiler } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import type { FormElement, FormPage } from '#schemas/forms.ts';
+import type { FormElement, FormPage } from '#schemas/forms/forms.ts';
 import type { AssistantFormHandle } from './AssistantForm.tsx';
 import { createTestEngine, TestForm } from '#src/engine/testing/TestForm.tsx';
 import { loadViews } from './loadViews.ts';
@@ -71,7 +71,7 @@ describe('errors', () => {
     expect(document.querySelectorAll('[aria-invalid]')).toHaveLength(0);
   });
 
-  it('appear when an element is left, not while typing, and go once mended', async () => {
+  it('Errors appear on blur, not while typing, and disappear once corrected', async () => {
     const { user } = await show();
     await user.type(field(/Name/), 'J');
     expect(field(/Name/)).not.toHaveAttribute('aria-invalid');
@@ -87,7 +87,7 @@ describe('errors', () => {
     expect(field(/Name/)).not.toHaveAttribute('aria-invalid');
   });
 
-  it('are said when an element is left, each one once: what is mended brings back no other', async () => {
+  it('Errors are announced on blur, each one once, and a correction repeats no other', async () => {
     const { user } = await show();
     const said = () =>
       screen
@@ -231,7 +231,7 @@ describe('showing', () => {
     expect(field(/Wer/)).toHaveValue('Beifahrerin');
   });
 
-  it('goes on around an element of unknown type', async () => {
+  it('The other elements work beside an element of unknown type', async () => {
     const { user, onSubmit } = await show({
       elements: [
         { id: 'holo', type: 'holo', label: 'Hologramm', required: true },
@@ -243,7 +243,7 @@ describe('showing', () => {
     expect(onSubmit).toHaveBeenCalledWith({ name: 'Jonas' });
   });
 
-  it('keeps answers, errors and focus through a change of language, and tells the errors anew', async () => {
+  it('Answers, errors and focus survive a change of language, and errors are translated', async () => {
     const { user, again } = await show();
     await user.type(field(/Name/), 'J');
     await user.tab();
@@ -255,7 +255,7 @@ describe('showing', () => {
 });
 
 describe('a change of language', () => {
-  it('tells anew what the server has refused and what is still at work, and keeps files and answers', async () => {
+  it('Server errors and pending uploads are translated, and files and answers stay', async () => {
     const form: { current: AssistantFormHandle | null } = { current: null };
     const { user, again } = await show({
       ref: form,
@@ -339,189 +339,9 @@ it('writes into a field what comes from elsewhere, over what was typed', async (
   const name = await screen.findByLabelText(/^Name/);
   await userEvent.type(name, 'Jonas ');
   expect(name).toHaveValue('Jonas ');
-  act(() => engine.store.adopt({ name: 'Miriam' })); // a draft, or another tab
+  act(() => engine.store.merge({ name: 'Miriam' })); // a draft, or another tab
   expect(name).toHaveValue('Miriam');
   await userEvent.type(name, 'x');
   act(() => engine.store.set('name', undefined));
   expect(name).toHaveValue('');
-});
-
-describe('a form of several pages', () => {
-  const pages: FormPage[] = [
-    {
-      id: 'who',
-      title: 'Wer?',
-      formElements: [
-        { id: 'name', type: 'input', label: 'Name', required: true },
-        { id: 'more', type: 'checkbox', label: 'Mehr dazu' },
-      ],
-    },
-    {
-      id: 'what',
-      title: 'Was?',
-      visibleWhen: { element: 'more', equals: true },
-      formElements: [{ id: 'story', type: 'textarea', label: 'Hergang', required: true }],
-    },
-    { id: 'end', title: 'Schluss', formElements: [{ id: 'note', type: 'input', label: 'Notiz' }] },
-  ];
-  async function showPages(props: { ref?: { current: AssistantFormHandle | null } } = {}) {
-    const onSubmit = vi.fn();
-    await act(async () => void render(<TestForm pages={pages} onSubmit={onSubmit} {...props} />));
-    await screen.findByRole('button', { name: 'Weiter' });
-    const user = userEvent.setup();
-    return {
-      onSubmit,
-      user,
-      goOn: () => user.click(screen.getByRole('button', { name: 'Weiter' })),
-      title: () => screen.getAllByRole('heading', { level: 2 }).at(-1),
-    };
-  }
-
-  it('goes on when the page is right, and says what is wrong when it is not', async () => {
-    const { user, goOn, title } = await showPages();
-    await goOn();
-    expect(screen.getByRole('link', { name: /^Name: / })).toBeVisible();
-    expect(title()).toHaveTextContent('Wer?');
-    await user.type(screen.getByLabelText(/Name/), 'Anna');
-    await goOn();
-    expect(title()).toHaveTextContent('Schluss');
-    expect(title()).toHaveFocus();
-  });
-
-  it('skips a page that is hidden, and comes back to what was typed', async () => {
-    const { user, goOn, title } = await showPages();
-    await user.type(screen.getByLabelText(/Name/), 'Anna');
-    await user.click(screen.getByLabelText(/Mehr dazu/));
-    await goOn();
-    expect(title()).toHaveTextContent('Was?');
-    await user.click(screen.getByRole('button', { name: 'Zurück' }));
-    expect(screen.getByLabelText(/Name/)).toHaveValue('Anna');
-  });
-
-  it('shows everything before it is sent, with the way back to each page', async () => {
-    const { user, goOn, onSubmit } = await showPages();
-    await user.type(screen.getByLabelText(/Name/), 'Anna');
-    await goOn();
-    await goOn();
-    expect(screen.getByText('Anna')).toBeVisible();
-    expect(onSubmit).not.toHaveBeenCalled();
-    await user.click(screen.getByRole('button', { name: 'Wer? ändern' }));
-    await user.clear(screen.getByLabelText(/Name/));
-    await user.type(screen.getByLabelText(/Name/), 'Berta');
-    await goOn();
-    await goOn();
-    await user.click(screen.getByRole('button', { name: 'Absenden' }));
-    expect(onSubmit).toHaveBeenCalledWith({ name: 'Berta' });
-  });
-
-  it('shows before sending what another tab answers meanwhile', async () => {
-    const engine = createTestEngine({ pages }, { name: 'Anna' });
-    await act(async () => void render(<TestForm engine={engine} />));
-    for (const _step of ['what follows', 'the review'])
-      await userEvent.click(await screen.findByRole('button', { name: 'Weiter' }));
-    expect(screen.getByText('Anna')).toBeVisible();
-    act(() => engine.store.adopt({ name: 'Berta' }));
-    expect(screen.getByText('Berta')).toBeVisible();
-  });
-
-  it('leads from the summary to an element on another page', async () => {
-    const form: { current: AssistantFormHandle | null } = { current: null };
-    const { user, goOn, title } = await showPages({ ref: form });
-    await user.type(screen.getByLabelText(/Name/), 'Anna');
-    await goOn();
-    await goOn();
-    await act(async () =>
-      form.current?.showErrors([
-        { address: 'name', pointer: '/name', rule: 'refused', text: 'Diesen Namen gibt es schon.' },
-      ]),
-    );
-    await user.click(screen.getByRole('link', { name: /^Name: Diesen/ }));
-    expect(title()).toHaveTextContent('Wer?');
-    expect(screen.getByLabelText(/Name/)).toHaveFocus();
-  });
-});
-
-describe('rows of a group', () => {
-  const witnesses: FormElement = {
-    id: 'witnesses',
-    type: 'group',
-    label: 'Zeugen',
-    min: 0,
-    max: 3,
-    rowLabel: 'Zeuge',
-    addLabel: 'Zeugen hinzufügen',
-    formElements: [{ id: 'who', type: 'input', label: 'Name des Zeugen', required: true }],
-  };
-
-  it('are added, moved and taken away by keyboard; the focus follows, and what is gone can come back', async () => {
-    const onSubmit = vi.fn();
-    await act(async () => void render(<TestForm elements={[witnesses]} onSubmit={onSubmit} />));
-    const user = userEvent.setup();
-    const add = await screen.findByRole('button', { name: 'Zeugen hinzufügen' });
-    await user.click(add);
-    expect(screen.getByLabelText(/Name des Zeugen/)).toHaveFocus();
-    await user.keyboard('Anna');
-    await user.click(add);
-    await user.keyboard('Berta');
-    await user.click(screen.getByRole('button', { name: 'Zeuge 2 nach oben' }));
-    expect(
-      screen.getAllByLabelText(/Name des Zeugen/).map((field) => (field as HTMLInputElement).value),
-    ).toEqual(['Berta', 'Anna']);
-    await user.click(screen.getByRole('button', { name: 'Zeuge 1 entfernen' }));
-    expect(screen.getByText('Zeuge 1 ist entfernt.')).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Rückgängig' }));
-    expect(screen.getAllByLabelText(/Name des Zeugen/)[0]).toHaveFocus();
-    await user.click(screen.getByRole('button', { name: 'Absenden' }));
-    expect(onSubmit).toHaveBeenCalledWith({ witnesses: [{ who: 'Berta' }, { who: 'Anna' }] });
-  });
-
-  it('cannot come back where another tab has filled their place', async () => {
-    const engine = createTestEngine([witnesses], {
-      witnesses: [{ who: 'Anna' }, { who: 'Berta' }, { who: 'Clara' }],
-    });
-    await act(async () => void render(<TestForm elements={[witnesses]} engine={engine} />));
-    await userEvent.click(await screen.findByRole('button', { name: 'Zeuge 1 entfernen' }));
-    expect(screen.getByRole('button', { name: 'Rückgängig' })).toBeEnabled();
-    act(() => engine.store.addRow('witnesses'));
-    expect(screen.getByRole('button', { name: 'Rückgängig' })).toBeDisabled();
-  });
-
-  it('keep their choices apart', async () => {
-    const cars: FormElement = {
-      id: 'cars',
-      type: 'group',
-      label: 'Autos',
-      min: 2,
-      max: 2,
-      formElements: [
-        {
-          id: 'kind',
-          type: 'simplechoice',
-          label: 'Art',
-          options: [
-            { value: 'car', label: 'Auto' },
-            { value: 'bike', label: 'Rad' },
-          ],
-        },
-        { id: 'mood', type: 'rating', label: 'Zustand' },
-      ],
-    };
-    await act(async () => void render(<TestForm elements={[cars]} />));
-    const [first, second] = await screen.findAllByRole('radio', { name: 'Auto' });
-    const [good, alsoGood] = screen.getAllByRole('radio', { name: 'Gut' });
-    for (const radio of [first, second, good, alsoGood]) await userEvent.click(radio!); // ! two rows
-    for (const radio of [first, second, good, alsoGood]) expect(radio).toBeChecked();
-  });
-
-  it('are asked for at their own place', async () => {
-    await act(
-      async () =>
-        void render(
-          <TestForm elements={[witnesses]} initial={{ witnesses: [{ who: 'Anna' }, {}] }} />,
-        ),
-    );
-    await userEvent.click(await screen.findByRole('button', { name: 'Absenden' }));
-    await userEvent.click(screen.getByRole('link', { name: /^Zeuge 2, Name des Zeugen: / }));
-    expect(screen.getAllByLabelText(/Name des Zeugen/)[1]).toHaveFocus();
-  });
 });

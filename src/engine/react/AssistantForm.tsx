@@ -1,5 +1,5 @@
-import RjsfForm from '@rjsf/core/lib/components/Form.js';
-import type { RJSFSchema, UiSchema } from '@rjsf/utils';
+import RjsfForm from '@rjsf/core';
+import type { RJSFSchema } from '@rjsf/utils';
 import { styled } from '@linaria/react';
 import {
   useEffect,
@@ -13,23 +13,24 @@ import {
   type Ref,
 } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { localized, type Language } from '#schemas/common.ts';
-import { partsOf, type Address } from '#src/engine/core/address.ts';
-import type { AnswerError } from '#src/engine/core/validateAnswers.ts';
+import type { Language } from '#schemas/platform/common.ts';
+import type { AnswerError } from '#src/engine/core/validation/validateAnswers.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { visuallyHidden } from '#src/ui/field.ts';
 import { ArrowLeft, PaperPlaneTilt } from '#src/ui/icons.ts';
 import { Note } from '#src/ui/Note.tsx';
 import { FormContext, ServicesContext, StepsContext, type FormContextValue } from './context.ts';
+import { Element } from './Element.tsx';
 import { ErrorSummary, focusControl, sentenceOf, type SummaryItem } from './ErrorSummary.tsx';
 import { FormErrorBoundary } from './FormErrorBoundary.tsx';
 import type { FormEngine } from './formEngine.ts';
-import { controlId, sectionId } from './ids.ts';
+import { sectionId } from './ids.ts';
 import { useViews } from './loadViews.ts';
-import getRegistry from './rjsfRegistry.ts';
 import { rjsfValidator } from './rjsfValidator.ts';
+import { SectionLayout } from './SectionLayout.tsx';
 import type { Services } from './services.ts';
-import { useErrorText } from './useErrorText.ts';
+import { toSummaryItem } from './summaryItem.ts';
+import { useAnswerErrorText } from './useAnswerErrorText.ts';
 import { useLeave } from './useLeave.ts';
 import { pageOf, type Step, type Steps } from './useSteps.ts';
 
@@ -91,10 +92,10 @@ export type AssistantFormProps = {
   services: Services;
   /** Title and introduction, above the error summary. */
   header?: ReactNode;
-  /** What must be accepted before sending; the page draws it and says what is missing. */
+  /** Consent that the page draws and checks before submission. */
   consent?: ReactNode;
   isConsentMissing?: () => boolean;
-  /** What is said to be missing, for the summary. */
+  /** Missing consent, for the error summary. */
   consentItems?: readonly SummaryItem[];
   /** Without one there is nothing to send: each answer counts as it is given. */
   submitLabel: string | undefined;
@@ -104,7 +105,7 @@ export type AssistantFormProps = {
   isClosed?: boolean | undefined;
   /** The buttons stay in sight at the lower edge of what scrolls: in dialogs. */
   areActionsPinned?: boolean;
-  /** What else can be done on every page, behind the buttons that lead on and back. */
+  /** Further actions on every page, after Next and Back. */
   secondaryActions?: ReactNode;
   isSubmitting: boolean;
   /** Why the last try to send failed, if it is not about the answers. */
@@ -114,9 +115,8 @@ export type AssistantFormProps = {
   ref?: Ref<AssistantFormHandle>;
 };
 
-const { fields, templates } = getRegistry();
-/** The root of the compiled schema is drawn by our layout. */
-const uiSchema: UiSchema<Record<string, unknown>, RJSFSchema> = { 'ui:field': 'form' };
+/** RJSF starts with the field of the root schema; ours draws the whole form. */
+const fields = { SchemaField: SectionLayout };
 
 /** A form to fill in: RJSF draws the compiled schema, the answer store holds what is typed. */
 export function AssistantForm(props: AssistantFormProps) {
@@ -124,7 +124,7 @@ export function AssistantForm(props: AssistantFormProps) {
   const views = useViews(engine.elements, engine.registry);
   const leave = useLeave(engine.store);
   const context = useMemo<FormContextValue>(
-    () => ({ engine, language, views, isSubmitting, leave }),
+    () => ({ engine, language, views, isSubmitting, ElementComponent: Element, leave }),
     [engine, language, views, isSubmitting, leave],
   );
   return (
@@ -158,23 +158,20 @@ function FilledForm({
   onSubmit,
   ref,
 }: AssistantFormProps) {
-  const textOf = useErrorText();
+  const textOf = useAnswerErrorText();
   const [attempt, setAttempt] = useState(0);
-  /** What the last sending was refused for, once something else keeps the form from being sent. */
+  /** Error of the last submission, while another error prevents sending. */
   const [overtaken, setOvertaken] = useState<string>();
   const { store, schema } = engine;
-  const errors = useSyncExternalStore(store.onOutline, store.errors);
+  const errors = useSyncExternalStore(store.subscribeOutline, store.getErrors);
   // Drawn once: RJSF compares its props in depth whenever the form around it is rendered. The answers are none of its business.
   const drawn = useMemo(
     () => (
       <RjsfForm<Record<string, unknown>, RJSFSchema>
         tagName="div"
         schema={schema}
-        uiSchema={uiSchema}
         validator={rjsfValidator}
         fields={fields}
-        templates={templates}
-        idPrefix="rjsf"
         showErrorList={false}
       >
         {/* An own child keeps RJSF from drawing its submit button. */}
@@ -194,7 +191,7 @@ function FilledForm({
     ref,
     () => ({
       showErrors(found) {
-        store.showErrors(found);
+        store.setExternalErrors(found);
         setAttempt((count) => count + 1);
       },
     }),
@@ -208,7 +205,7 @@ function FilledForm({
 
   function send() {
     const result = store.validate();
-    const isBusy = store.tellBusy();
+    const isBusy = store.showBusyErrors();
     const isMissing = isConsentMissing?.() ?? false;
     if (result.errors.length > 0 || isBusy || isMissing) return refuse();
     isSent.current = true;
@@ -221,7 +218,7 @@ function FilledForm({
     const page = steps.list[steps.current]?.id;
     const { errors: here } = store.validate(({ address }) => pageOf(engine, address) === page);
     if (here.length > 0) {
-      store.tellBusy((address) => here.some((error) => error.address === address)); // a file that is on its way is not missing
+      store.showBusyErrors((address) => here.some((error) => error.address === address)); // a file that is on its way is not missing
       return refuse();
     }
     setAttempt(0);
@@ -254,26 +251,13 @@ function FilledForm({
     steps.go(page);
   }
 
-  const rowOf = (address: Address): string | undefined => {
-    const { group } = partsOf(address);
-    const element = group && engine.elements.find(({ id }) => id === group.id);
-    return element && engine.registry.get(element.type)?.rowName?.(element, group.row, language);
-  };
   const itemOf = (error: AnswerError): SummaryItem[] => {
-    const element = store.shown().get(error.address)?.element;
-    if (!element) return [];
-    const { id, label } = error.part ?? { id: undefined, label: element.label };
-    return [
-      {
-        controlId: controlId(error.address, id),
-        page: pageOf(engine, error.address),
-        row: rowOf(error.address),
-        label: label ? localized(label, language) : element.id,
-        message: textOf(element, error),
-      },
-    ];
+    const element = store.getShown().get(error.address)?.element;
+    return element
+      ? [toSummaryItem(error, element, textOf(element, error), { engine, language })]
+      : [];
   };
-  const found = [...store.shown().keys()]
+  const found = [...store.getShown().keys()]
     .flatMap((address) => errors.get(address) ?? [])
     .flatMap(itemOf);
   const isLast = steps.current >= steps.list.length - 1;
@@ -284,14 +268,14 @@ function FilledForm({
           ...found.filter(({ page }) => isLast || page === current),
           ...(isLast ? consentItems : []),
         ];
-  const [spoken] = [store.justFound()].flatMap((error) => (error ? itemOf(error) : []));
+  const [spoken] = [store.getLatestError()].flatMap((error) => (error ? itemOf(error) : []));
 
   return (
     <form noValidate onSubmit={handleSubmit}>
       {header}
       <ErrorSummary items={items} attempt={attempt} onGoTo={handleGoTo} />
       {drawn}
-      {/* Says the error that appears when an element is left: nobody is looking there any more. */}
+      {/* Announces an error that appears on blur, because the focus has moved on. */}
       <p className={visuallyHidden} role="status">
         {spoken && sentenceOf(spoken)}
       </p>

@@ -1,15 +1,16 @@
 import { memo, useCallback, useSyncExternalStore } from 'react';
-import { childrenOf, type FormElement } from '#schemas/forms.ts';
-import type { Address } from '#src/engine/core/address.ts';
+import { childrenOf, type FormElement } from '#schemas/forms/forms.ts';
+import type { FieldAddress } from '#src/engine/core/fieldAddress.ts';
+import type { ElementState } from '#src/engine/core/answers/subscriptions.ts';
 import { isAsked, type AnyElementType } from '#src/engine/core/element.ts';
-import { useFormContext } from './context.ts';
+import { useFormContext, type ElementProps } from './context.ts';
 import { ElementFrame } from './ElementFrame.tsx';
 import { controlId, errorId, helpId } from './ids.ts';
 import { UnsupportedElement } from './UnsupportedElement.tsx';
-import { useErrorText } from './useErrorText.ts';
+import { useAnswerErrorText } from './useAnswerErrorText.ts';
 
-/** Whether it may be left out as it stands: not what is worked out, nor a group whose rows ask for something. */
-function isOptional(
+/** Tells whether an element is marked as optional. A group whose rows require an answer is not. */
+export function isOptional(
   element: FormElement,
   elementType: AnyElementType,
   isRequired: boolean,
@@ -22,17 +23,21 @@ function isOptional(
   );
 }
 
+/** Subscribes to value, error and visibility of one element. */
+export function useElementState(address: FieldAddress): ElementState {
+  const { store } = useFormContext().engine;
+  const subscribe = useCallback(
+    (notify: () => void) => store.subscribe(address, notify),
+    [store, address],
+  );
+  return useSyncExternalStore(subscribe, () => store.getElementState(address));
+}
+
 /**
  * One element of the form. It watches its own answer, error and visibility in the answer store, so a key stroke
  * renders this element at most, however long the form is.
  */
-export const Element = memo(function Element({
-  element,
-  address,
-}: {
-  element: FormElement;
-  address: Address;
-}) {
+export const Element = memo(function Element({ element, address }: ElementProps) {
   const {
     engine: { store, registry },
     language,
@@ -40,14 +45,8 @@ export const Element = memo(function Element({
     isSubmitting,
     leave,
   } = useFormContext();
-  const textOf = useErrorText();
-  const subscribe = useCallback(
-    (notify: () => void) => store.subscribe(address, notify),
-    [store, address],
-  );
-  const { value, error, isVisible, isRequired } = useSyncExternalStore(subscribe, () =>
-    store.stateOf(address),
-  );
+  const textOf = useAnswerErrorText();
+  const { value, error, isVisible, isRequired } = useElementState(address);
   const handleChange = useCallback((next: unknown) => store.set(address, next), [store, address]);
   const handleType = useCallback(
     (next: unknown) => store.set(address, next, { isShown: true }),
@@ -73,7 +72,7 @@ export const Element = memo(function Element({
       language={language}
       isRequired={isRequired}
       isOptional={isOptional(element, elementType, isRequired)}
-      error={elementType.placesError ? undefined : errorText}
+      error={elementType.hasOwnErrorLine ? undefined : errorText}
     >
       <view.Widget
         element={element}

@@ -1,8 +1,8 @@
 import { css } from '@linaria/core';
 import type { ReactNode } from 'react';
-import { localized, type Language } from '#schemas/common.ts';
-import type { FormElement } from '#schemas/forms.ts';
-import type { Address } from '#src/engine/core/address.ts';
+import { localized, type Language } from '#schemas/platform/common.ts';
+import type { FormElement } from '#schemas/forms/forms.ts';
+import type { FieldAddress } from '#src/engine/core/fieldAddress.ts';
 import type { Frame } from '#src/engine/core/element.ts';
 import { WarningCircle } from '#src/ui/icons.ts';
 import { controlId, errorId, frameId, helpId } from './ids.ts';
@@ -52,8 +52,14 @@ export const errorClass = css`
   }
 `;
 
-/** What is wrong with an answer. */
-export const ErrorLine = ({ address, children }: { address: Address; children: ReactNode }) => (
+/** Error message of an answer. */
+export const ErrorLine = ({
+  address,
+  children,
+}: {
+  address: FieldAddress;
+  children: ReactNode;
+}) => (
   <p className={errorClass} id={errorId(address)}>
     <WarningCircle size={18} weight="fill" aria-hidden />
     <span>{children}</span>
@@ -62,7 +68,7 @@ export const ErrorLine = ({ address, children }: { address: Address; children: R
 
 type ElementFrameProps = {
   element: FormElement;
-  address: Address;
+  address: FieldAddress;
   kind: Frame;
   language: Language;
   isRequired: boolean;

@@ -54,7 +54,7 @@ export function focusControl(id: string): void {
   (control ?? target)?.focus();
 }
 
-/** What is wrong with what. A question has its mark already, and a message may name its element itself. */
+/** Formats an error with its element's label. A label may end with a question mark already. */
 export function sentenceOf({ row, label, message }: SummaryItem): string {
   const sentence = message.startsWith(label)
     ? message

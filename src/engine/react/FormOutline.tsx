@@ -1,7 +1,7 @@
 import { styled } from '@linaria/react';
 import type { ComponentProps, ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { Language } from '#schemas/common.ts';
+import type { Language } from '#schemas/platform/common.ts';
 import { ProgressBar } from '#src/ui/ProgressBar.tsx';
 import type { FormEngine } from './formEngine.ts';
 import { sectionId } from './ids.ts';
@@ -87,7 +87,7 @@ const Figures = styled.div`
   font-variant-numeric: tabular-nums;
 `;
 
-/** A link to where somebody may go. */
+/** A link to a reachable step. */
 const Entry = ({ href, onClick, ...props }: ComponentProps<'a'>) =>
   href === undefined ? <span {...props} /> : <a href={href} onClick={onClick} {...props} />;
 

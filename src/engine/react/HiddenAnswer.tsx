@@ -1,7 +1,7 @@
 import { FormattedMessage } from 'react-intl';
 import { visuallyHidden } from '#src/ui/field.ts';
 
-/** Stands for a secret where answers are read. As many dots for every one: not even its length is told. */
+/** Replaces a secret in a list of answers. The number of dots is fixed and hides its length. */
 export const HiddenAnswer = () => (
   <span>
     <span aria-hidden>••••••••</span>

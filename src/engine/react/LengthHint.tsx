@@ -1,7 +1,7 @@
 import { css } from '@linaria/core';
 import { useCallback, useSyncExternalStore } from 'react';
 import { useIntl } from 'react-intl';
-import type { Address } from '#src/engine/core/address.ts';
+import type { FieldAddress } from '#src/engine/core/fieldAddress.ts';
 import { visuallyHidden } from '#src/ui/field.ts';
 import { useFormContext } from './context.ts';
 import { useSettled } from './useSettled.ts';
@@ -17,9 +17,9 @@ const counter = css`
   }
 `;
 
-/** From here on somebody who types is told how much room is left. */
+/** From this share of the limit on, the remaining characters are shown. */
 const nearlyFull = 0.8;
-/** Whoever fills a short field sees its end; only too much is worth a word. */
+/** A short field shows a hint only above its limit. */
 const shortField = 20;
 
 /** How many characters a text has left, or minus how many it has too many; undefined while that is not worth a word. */
@@ -32,7 +32,7 @@ function roomIn(value: string, maxLength: number): number | undefined {
 }
 
 /** How much room an answer has left, once that is little. Nothing is cut off: too much is said and refused. */
-export function LengthHint({ address, maxLength }: { address: Address; maxLength: number }) {
+export function LengthHint({ address, maxLength }: { address: FieldAddress; maxLength: number }) {
   const {
     engine: { store },
   } = useFormContext();

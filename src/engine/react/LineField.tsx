@@ -1,5 +1,5 @@
-import type { InputMode } from '#src/engine/core/inputMode.ts';
-import type { Purpose } from '#src/engine/core/autocomplete.ts';
+import type { InputMode } from '#src/engine/core/settings/inputMode.ts';
+import type { Purpose } from '#src/engine/core/settings/autocomplete.ts';
 import type { WidgetProps } from '#src/engine/core/element.ts';
 import { fieldClass } from '#src/ui/field.ts';
 import { LengthHint } from './LengthHint.tsx';

@@ -1,7 +1,7 @@
 import { styled } from '@linaria/react';
 import { useEffect, useReducer } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { reviewPage } from '#schemas/forms.ts';
+import { reviewPage } from '#schemas/forms/forms.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { PencilSimple } from '#src/ui/icons.ts';
 import { AnswerList } from './AnswerList.tsx';
@@ -41,10 +41,10 @@ export function Review({ steps }: { steps: Steps }) {
   const { store } = engine;
   const [, drawAgain] = useReducer((times: number) => times + 1, 0);
   useEffect(() => {
-    const stops = [store.onChange(() => drawAgain()), store.onOutline(drawAgain)];
+    const stops = [store.subscribeChanges(() => drawAgain()), store.subscribeOutline(drawAgain)];
     return () => stops.forEach((stop) => stop());
   }, [store]);
-  const placed = store.placed();
+  const placed = store.evaluateShown();
   return (
     <>
       <Introduction>

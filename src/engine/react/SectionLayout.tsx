@@ -1,10 +1,9 @@
 import { css, cx } from '@linaria/core';
 import { styled } from '@linaria/react';
 import { useEffect, useState } from 'react';
-import { localized } from '#schemas/common.ts';
-import type { FormElement, FormPage } from '#schemas/forms.ts';
+import { localized } from '#schemas/platform/common.ts';
+import type { FormElement, FormPage } from '#schemas/forms/forms.ts';
 import { useFormContext, useFormSteps } from './context.ts';
-import { Element } from './Element.tsx';
 import { fieldGrid } from './fieldGrid.ts';
 import { sectionId } from './ids.ts';
 import { Review } from './Review.tsx';
@@ -92,7 +91,7 @@ export function SectionLayout() {
   return steps.list.length === 0 ? first && <Sections page={first} Title="h2" /> : <Pages />;
 }
 
-/** Pages are drawn when they are reached, or when an upload is to go on there, and stay: what runs on them goes on. */
+/** Renders pages once they are reached or have a pending upload. They stay mounted afterwards. */
 function Pages() {
   const { engine, language } = useFormContext();
   const unfinished = useOptionalService(unfinishedUploads);
@@ -128,7 +127,8 @@ function Pages() {
   );
 }
 
-function Sections({ page, Title }: { page: FormPage; Title: 'h2' | 'h3' }) {
+/** The sections of one page, each with its title and elements. */
+export function Sections({ page, Title }: { page: FormPage; Title: 'h2' | 'h3' }) {
   const {
     engine: { registry },
     language,
@@ -162,6 +162,7 @@ function Stretch({
   elements: readonly FormElement[];
   isOnlyNear: boolean;
 }) {
+  const { ElementComponent } = useFormContext();
   const expected = elements.filter(({ visibleWhen }) => !visibleWhen).length * usualHeight;
   return (
     <div
@@ -169,7 +170,7 @@ function Stretch({
       style={isOnlyNear ? { containIntrinsicBlockSize: `auto ${expected}rem` } : undefined}
     >
       {elements.map((element) => (
-        <Element key={element.id} element={element} address={element.id} />
+        <ElementComponent key={element.id} element={element} address={element.id} />
       ))}
     </div>
   );

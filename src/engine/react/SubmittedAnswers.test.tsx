@@ -117,7 +117,7 @@ it('names its pages where there are several, and leaves out those that were skip
   ]);
 });
 
-it('names files, and shows them where somebody provides for it', async () => {
+it('Files are listed by name, and shown where a service provides them', async () => {
   const papers: SubmittedAnswersProps['submission'] = {
     formElement: { title: 'U', formElements: [{ id: 'papers', type: 'file', label: 'Belege' }] },
     revision: 1,

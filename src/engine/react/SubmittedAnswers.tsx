@@ -1,10 +1,10 @@
 import { styled } from '@linaria/react';
-import { localized, type Language } from '#schemas/common.ts';
-import { germanDay } from '#schemas/dates.rules.ts';
-import { everyElementOf, pagesOf } from '#schemas/forms.ts';
-import type { SubmissionDetail } from '#schemas/providerForms.ts';
-import { partsOf } from '#src/engine/core/address.ts';
-import { evaluateForm } from '#src/engine/core/evaluateForm.ts';
+import { localized, type Language } from '#schemas/platform/common.ts';
+import { germanDay } from '#schemas/platform/dates.ts';
+import { everyElementOf, pagesOf } from '#schemas/forms/forms.ts';
+import type { SubmissionDetail } from '#schemas/forms/providerForms.ts';
+import { parseAddress } from '#src/engine/core/fieldAddress.ts';
+import { evaluateForm } from '#src/engine/core/evaluation/evaluateForm.ts';
 import type { Registry } from '#src/engine/core/registry.ts';
 import { AnswerList } from './AnswerList.tsx';
 import { ServicesContext } from './context.ts';
@@ -29,11 +29,11 @@ export type SubmittedAnswersProps = {
   submission: Pick<SubmissionDetail, 'formElement' | 'answers' | 'revision' | 'submittedAt'>;
   registry: Registry;
   language: Language;
-  /** What answers need of the world, e.g. to show their files. */
+  /** Services of the answers, e.g. to show files. */
   services?: Services;
 };
 
-/** What was sent, to read: in the words, the order and by the rules of the revision that was answered, as of the day it was sent. */
+/** Sent answers in the words, order and rules of the answered revision, as of that day. */
 export function SubmittedAnswers({
   submission: { formElement, answers, revision, submittedAt },
   registry,
@@ -53,7 +53,7 @@ export function SubmittedAnswers({
     .map(({ id, title, formElements }) => {
       const here = new Set(formElements.map((element) => element.id));
       const placed = shown.filter(({ address }) => {
-        const { elementId, group } = partsOf(address);
+        const { elementId, group } = parseAddress(address);
         return here.has(group?.id ?? elementId);
       });
       return (

@@ -1,6 +1,7 @@
-import { createContext, useContext } from 'react';
-import type { Language } from '#schemas/common.ts';
-import type { Address } from '#src/engine/core/address.ts';
+import { createContext, useContext, type ComponentType } from 'react';
+import type { Language } from '#schemas/platform/common.ts';
+import type { FormElement } from '#schemas/forms/forms.ts';
+import type { FieldAddress } from '#src/engine/core/fieldAddress.ts';
 import type { ElementView } from '#src/engine/core/element.ts';
 import type { FormEngine } from './formEngine.ts';
 import { servicesOf, type Services } from './services.ts';
@@ -10,14 +11,18 @@ import type { Steps } from './useSteps.ts';
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type AnyView = ElementView<any, any>;
 
+export type ElementProps = { element: FormElement; address: FieldAddress };
+
 export type FormContextValue = {
   engine: FormEngine;
   language: Language;
   views: ReadonlyMap<string, AnyView>;
   /** The answers are on their way: what is typed now would be in none of them. */
   isSubmitting: boolean;
+  /** Draws an element of a section or of a group's row. RJSF's theme draws it as a field. */
+  ElementComponent: ComponentType<ElementProps>;
   /** The visitor has left an element. */
-  leave: (address: Address) => void;
+  leave: (address: FieldAddress) => void;
 };
 
 export const FormContext = createContext<FormContextValue | undefined>(undefined);
@@ -29,7 +34,7 @@ export function useFormContext(): FormContextValue {
   return value;
 }
 
-/** What is provided to the elements of a form, or to the answers of one that was sent. */
+/** Services for the elements of a form, or for sent answers. */
 export const ServicesContext = createContext<Services>(servicesOf([]));
 
 /** The way through the form. Apart from the form itself: it changes more often, and no element looks at it. */

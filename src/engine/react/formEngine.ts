@@ -4,20 +4,20 @@ import {
   type FormContent,
   type FormElement,
   type FormPage,
-} from '#schemas/forms.ts';
-import type { KnownPerson } from '#schemas/users.rules.ts';
-import { createAnswerStore, type AnswerStore } from '#src/engine/core/answerStore.ts';
+} from '#schemas/forms/forms.ts';
+import type { KnownPerson } from '#schemas/access/users.rules.ts';
+import { createAnswerStore, type AnswerStore } from '#src/engine/core/answers/answerStore.ts';
 import {
-  checkWith,
+  createCheck,
   requireRuntime,
   type CompiledValidators,
-} from '#src/engine/core/compiledValidators.ts';
-import type { FormSchema } from '#src/engine/core/compileForm.ts';
+} from '#src/engine/core/validation/compiledValidators.ts';
+import type { FormSchema } from '#src/engine/core/definition/compileForm.ts';
 import type { Registry } from '#src/engine/core/registry.ts';
-import type { CompiledCheck } from '#src/engine/core/validateAnswers.ts';
-import type { Answers } from '#src/engine/core/conditions.ts';
+import type { CompiledCheck } from '#src/engine/core/validation/validateAnswers.ts';
+import type { Answers } from '#src/engine/core/evaluation/conditions.ts';
 
-/** What the server publishes for a revision, as the browser imports it. */
+/** Module that the server publishes for a revision. */
 export type ValidatorModule = {
   schema: FormSchema;
   createValidators: (require: (name: string) => unknown) => CompiledValidators;
@@ -60,7 +60,7 @@ export function createFormEngine({
   today,
 }: FormEngineOptions): FormEngine {
   const pages = pagesOf(content);
-  const check = checkWith(module.createValidators(requireRuntime));
+  const check = createCheck(module.createValidators(requireRuntime));
   const store = createAnswerStore({
     pages,
     registry,

@@ -1,5 +1,5 @@
 import { use } from 'react';
-import { childrenOf, type FormElement } from '#schemas/forms.ts';
+import { childrenOf, type FormElement } from '#schemas/forms/forms.ts';
 import type { AnyElementType } from '#src/engine/core/element.ts';
 import type { Registry } from '#src/engine/core/registry.ts';
 import type { AnyView } from './context.ts';
@@ -43,7 +43,7 @@ function startLoad(elements: readonly FormElement[], registry: Registry): Load {
   load.then(
     (views) => fulfil(load, views),
     () => undefined,
-  ); // a failure is told to whoever waits for it
+  ); // waiting callers get the failure
   return load;
 }
 

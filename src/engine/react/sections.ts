@@ -1,12 +1,12 @@
-import { localized, type Language } from '#schemas/common.ts';
-import type { FormElement, FormPage } from '#schemas/forms.ts';
+import { localized, type Language } from '#schemas/platform/common.ts';
+import type { FormElement, FormPage } from '#schemas/forms/forms.ts';
 import type { Registry } from '#src/engine/core/registry.ts';
 
 /** A stretch of a form from one headline to the next. */
 export type Section = {
   id: string;
   title: string;
-  /** Whether the title is shown: what comes before any headline stands under the title of its page or form. */
+  /** true when the title is shown; elements before any headline use the title of their page. */
   isTitled: boolean;
   help: string | undefined;
   elements: readonly FormElement[];
@@ -18,7 +18,7 @@ function cut(
 ): { headline: FormElement | undefined; elements: FormElement[] }[] {
   const parts: { headline: FormElement | undefined; elements: FormElement[] }[] = [];
   for (const element of elements) {
-    if (registry.get(element.type)?.startsSection) parts.push({ headline: element, elements: [] });
+    if (registry.get(element.type)?.isSectionStart) parts.push({ headline: element, elements: [] });
     else if (parts.length === 0) parts.push({ headline: undefined, elements: [element] });
     else parts.at(-1)?.elements.push(element);
   }

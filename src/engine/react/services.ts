@@ -1,7 +1,4 @@
-/**
- * Something that elements need of the world around their form, such as a list from the server. A type that needs one
- * declares it in its own folder; whoever shows the form provides it.
- */
+/** A dependency of elements on their host, such as a list from the server. The type declares it in its folder; the host of the form provides it. */
 export type Service<Shape> = {
   readonly name: string;
   /** Never there: it only carries the shape. */ readonly shape?: Shape;
@@ -19,9 +16,9 @@ export const provide = <Shape>(service: Service<Shape>, given: Shape): Provided 
 /** All that is provided to a form. */
 export type Services = ReadonlyMap<Service<unknown>, unknown>;
 
-/** Of two for the same service the later one counts. */
+/** A later provider of the same service replaces an earlier one. */
 export const servicesOf = (provided: readonly Provided[]): Services => new Map(provided);
 
-/** What does a service here; undefined where nothing does. */
+/** Returns the provider of a service; undefined without one. */
 export const serviceIn = <Shape>(services: Services, service: Service<Shape>): Shape | undefined =>
   services.get(service) as Shape | undefined; // `provide` has checked it

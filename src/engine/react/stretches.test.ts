@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { FormElement } from '#schemas/forms.ts';
+import type { FormElement } from '#schemas/forms/forms.ts';
 import { stretchesOf } from './stretches.ts';
 
 /** The lines of a grid with two columns: a half-width element stands beside the one before it if that has room. */

@@ -1,4 +1,4 @@
-import type { FormElement } from '#schemas/forms.ts';
+import type { FormElement } from '#schemas/forms/forms.ts';
 
 /** Elements in a stretch, at least. Few enough to draw one quickly, enough to keep the number of stretches small. */
 const stretchLength = 16;

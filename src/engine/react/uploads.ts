@@ -1,5 +1,5 @@
-import type { StoredFile } from '#schemas/files.ts';
-import type { Place } from '#src/engine/core/answerStore.ts';
+import type { StoredFile } from '#schemas/files/files.ts';
+import type { FieldKey } from '#src/engine/core/answers/rowKeys.ts';
 import { defineService } from './services.ts';
 
 /** An upload that will not happen. The message is for the user, in the user's language. */
@@ -35,17 +35,17 @@ export type Uploads = {
 export const uploads = defineService<Uploads>('uploads');
 
 /** A file on its way, and where it is to end. */
-export type UnfinishedUpload = { key: string; place: Place; file: File };
+export type UnfinishedUpload = { key: string; place: FieldKey; file: File };
 
-/** Keeps files on their way on this device, so that they go on after a reload. */
+/** Stores pending uploads on this device, so that they resume after a reload. */
 export type UnfinishedUploads = {
-  /** The form may be sent before its files have arrived: whoever takes it brings them there. */
+  /** true when the form may be sent before its uploads finish; the host uploads the rest. */
   areSentAlong?: boolean;
-  /** Told how the files follow each other: each by its key, and by the id of its upload once it has arrived. */
+  /** Receives the order of the files: their keys, and their upload ids once uploaded. */
   arrange?(ids: readonly string[]): void;
   keep(upload: UnfinishedUpload): Promise<void>;
   drop(key: string): Promise<void>;
-  /** What an earlier visit has left. */
+  /** Pending uploads of an earlier visit. */
   list(): Promise<UnfinishedUpload[]>;
   /** Does the work unless another tab is at it; answers whether it did. */
   hold(key: string, work: () => Promise<void>): Promise<boolean>;

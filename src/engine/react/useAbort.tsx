@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 
-/** Closing a dialog asks first, once something has been changed in it, or chosen before it, that is kept nowhere (product.md §2.5). */
+/** Closing a dialog asks first, once something has been changed in it, or chosen before it, that is kept nowhere (docs/behaviour/portal.md#dialogs-and-toasts). */
 export function useAbort(
   onClose: () => void,
   isChangedBefore = false,

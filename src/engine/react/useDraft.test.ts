@@ -2,9 +2,9 @@
 import 'fake-indexeddb/auto';
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { limits } from '#schemas/limits.ts';
+import { draftLimits } from '#schemas/forms/limits.ts';
 import { createTestEngine } from '#src/engine/testing/TestForm.tsx';
-import { forgetDraft, loadKept } from '#src/lib/drafts.ts';
+import { forgetDraft, loadKept } from '#src/device/drafts.ts';
 import { useDraft } from './useDraft.ts';
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
@@ -43,7 +43,7 @@ it('saves a second after the last key', async () => {
   const draft = await draftOf('typed');
   act(() => draft.store.set('first', 'Jonas'));
   expect(await draft.kept()).toBeUndefined();
-  await act(() => vi.advanceTimersByTimeAsync(limits.draft.saveDelayMs));
+  await act(() => vi.advanceTimersByTimeAsync(draftLimits.saveDelayMs));
   await expect.poll(draft.kept).toBe('Jonas');
   expect(draft.onFailing).not.toHaveBeenCalled();
 });
@@ -83,7 +83,7 @@ it('keeps nothing of a secret', async () => {
     engine.store.set('pin', '407218');
     engine.store.set('first', 'Jonas');
   });
-  await act(() => vi.advanceTimersByTimeAsync(limits.draft.saveDelayMs));
+  await act(() => vi.advanceTimersByTimeAsync(draftLimits.saveDelayMs));
   await expect
     .poll(async () => Object.keys((await loadKept('secret')).draft?.answers ?? {}))
     .toEqual(['first']);
@@ -96,14 +96,14 @@ it('tries again what could not be kept, and says once that it could not', async 
     throw new DOMException('disk full', 'QuotaExceededError');
   });
   act(() => draft.store.set('first', 'Jonas'));
-  await act(() => vi.advanceTimersByTimeAsync(limits.draft.saveDelayMs));
+  await act(() => vi.advanceTimersByTimeAsync(draftLimits.saveDelayMs));
   await expect.poll(() => draft.result.current.isFailing).toBe(true);
-  await act(() => vi.advanceTimersByTimeAsync(limits.draft.retryDelayMs));
+  await act(() => vi.advanceTimersByTimeAsync(draftLimits.retryDelayMs));
   await expect.poll(() => open.mock.calls.length).toBeGreaterThan(1);
   expect(draft.onFailing).toHaveBeenCalledOnce();
 
   open.mockRestore();
-  await act(() => vi.advanceTimersByTimeAsync(limits.draft.retryDelayMs));
+  await act(() => vi.advanceTimersByTimeAsync(draftLimits.retryDelayMs));
   await expect.poll(draft.kept).toBe('Jonas');
   await expect.poll(() => draft.result.current.isFailing).toBe(false);
 });
@@ -111,12 +111,12 @@ it('tries again what could not be kept, and says once that it could not', async 
 it('keeps nothing on a shared device, takes away what was kept, and keeps all of it again when it is not', async () => {
   const draft = await draftOf('shared');
   act(() => draft.store.set('first', 'Jonas'));
-  await act(() => vi.advanceTimersByTimeAsync(limits.draft.saveDelayMs));
+  await act(() => vi.advanceTimersByTimeAsync(draftLimits.saveDelayMs));
   await expect.poll(draft.kept).toBe('Jonas');
   draft.share(true);
   await expect.poll(() => loadKept('shared')).toEqual({ round: 0 });
   act(() => draft.store.set('first', 'Jana'));
-  await act(() => vi.advanceTimersByTimeAsync(limits.draft.saveDelayMs));
+  await act(() => vi.advanceTimersByTimeAsync(draftLimits.saveDelayMs));
   expect(await draft.kept()).toBeUndefined();
   draft.share(false);
   await expect.poll(draft.kept).toBe('Jana');
@@ -145,9 +145,9 @@ it('keeps the rows of a group by their names', async () => {
     }),
   );
   act(() => engine.store.addRow('cars'));
-  await act(() => vi.advanceTimersByTimeAsync(limits.draft.saveDelayMs));
+  await act(() => vi.advanceTimersByTimeAsync(draftLimits.saveDelayMs));
   await expect
     .poll(async () => (await loadKept('rows')).draft?.answers['cars'])
-    .toMatchObject({ value: [{}, {}], rows: engine.store.rows('cars') });
+    .toMatchObject({ value: [{}, {}], rows: engine.store.getRowKeys('cars') });
   unmount();
 });

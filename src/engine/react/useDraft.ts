@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
-import { childrenOf, type FormElement } from '#schemas/forms.ts';
-import { limits } from '#schemas/limits.ts';
-import { carryAnswers } from '#src/engine/core/carryAnswers.ts';
-import { forgetDraft, leaveBehind, loadKept, onDraftNews, saveDraft } from '#src/lib/drafts.ts';
-import type { DraftAnswer } from '#schemas/drafts.ts';
+import { childrenOf, type FormElement } from '#schemas/forms/forms.ts';
+import { draftLimits } from '#schemas/forms/limits.ts';
+import { restoreDraft } from '#src/engine/core/answers/restoreDraft.ts';
+import { forgetDraft, leaveBehind, loadKept, onDraftNews, saveDraft } from '#src/device/drafts.ts';
+import type { DraftAnswer } from '#schemas/forms/drafts.ts';
 import type { Registry } from '#src/engine/core/registry.ts';
 import type { FormEngine } from './formEngine.ts';
 
-/** Of a secret nothing is kept, nor of a group that asks for one. */
+/** Secrets, and groups that contain one, are never stored. */
 const asksSecret = (element: FormElement, registry: Registry): boolean =>
   [element, ...childrenOf(element)].some(({ type }) => registry.get(type)?.isSecret);
 
@@ -19,11 +19,11 @@ type DraftOptions = {
   round: number;
   workflowKey: string;
   revision: number;
-  /** Somebody else uses this device too: nothing is kept on it. */
+  /** A shared device: nothing is stored. */
   isShared: boolean;
   /** Another tab has sent or discarded these answers. */
   onEnded: () => void;
-  /** The browser keeps nothing; told once per visit. */
+  /** The browser cannot store drafts; called once per visit. */
   onFailing: () => void;
 };
 
@@ -76,7 +76,7 @@ export function useDraft(
       if (typeof result === 'number') return setState({ savedAt: result, isFailing: false });
       if (result === 'ended' || isGone) return;
       changes = { ...these, ...changes };
-      saveAfter(limits.draft.retryDelayMs);
+      saveAfter(draftLimits.retryDelayMs);
       setState(({ savedAt }) => ({ savedAt, isFailing: true }));
       if (!hasTold) handlers.current.onFailing();
       hasTold = true;
@@ -94,14 +94,14 @@ export function useDraft(
           value === undefined ? [[id, undefined]] : [],
         ),
       );
-      const { answers, rows } = carryAnswers(newer, {
+      const { answers, rows } = restoreDraft(newer, {
         elements,
         registry,
         check,
         workflowKey,
         revision,
       });
-      store.adopt({ ...takenAway, ...answers }, rows);
+      store.merge({ ...takenAway, ...answers }, rows);
     }
 
     /** Notes the answer of an element or group to be kept. */
@@ -110,7 +110,7 @@ export function useDraft(
       if (element && asksSecret(element, registry)) return;
       const at = Date.now();
       given.set(id, at);
-      const rows = store.rows(id);
+      const rows = store.getRowKeys(id);
       const inside = Object.fromEntries(
         (element ? childrenOf(element) : []).map((child) => [child.id, asked(child)]),
       );
@@ -128,14 +128,14 @@ export function useDraft(
         setState({ savedAt: undefined, isFailing: false }),
       );
     else if (wasShared.current) {
-      Object.keys(store.answers()).forEach(note);
+      Object.keys(store.getAnswers()).forEach(note);
       void save();
     }
     wasShared.current = isShared;
 
-    const stopWatching = store.onChange((id) => {
+    const stopWatching = store.subscribeChanges((id) => {
       note(id);
-      saveAfter(limits.draft.saveDelayMs);
+      saveAfter(draftLimits.saveDelayMs);
     });
     const stopListening = onDraftNews(form, (type) =>
       type === 'ended' ? handlers.current.onEnded() : void takeOver(),

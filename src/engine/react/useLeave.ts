@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
-import type { Address } from '#src/engine/core/address.ts';
-import type { AnswerStore } from '#src/engine/core/answerStore.ts';
+import type { FieldAddress } from '#src/engine/core/fieldAddress.ts';
+import type { AnswerStore } from '#src/engine/core/answers/answerStore.ts';
 
 /** How long a browser may take to make a click of a finger's tap, in ms. */
 const tapMs = 300;
@@ -9,8 +9,8 @@ const tapMs = 300;
  * Tells the store which element was left. While the pointer is pressed it waits for the click: an error that appears in
  * between moves the button away from under the pointer, and the click meets nothing.
  */
-export function useLeave({ leave }: AnswerStore): (address: Address) => void {
-  const left = useRef<Set<Address>>(undefined);
+export function useLeave({ leave }: AnswerStore): (address: FieldAddress) => void {
+  const left = useRef<Set<FieldAddress>>(undefined);
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;

@@ -1,21 +1,21 @@
 import { useSyncExternalStore } from 'react';
-import type { Language } from '#schemas/common.ts';
-import type { FormElement } from '#schemas/forms.ts';
-import type { Address } from '#src/engine/core/address.ts';
+import type { Language } from '#schemas/platform/common.ts';
+import type { FormElement } from '#schemas/forms/forms.ts';
+import type { FieldAddress } from '#src/engine/core/fieldAddress.ts';
 import { isAsked } from '#src/engine/core/element.ts';
-import type { Progress } from '#src/engine/core/answerStore.ts';
+import type { Progress } from '#src/engine/core/answers/progress.ts';
 import type { FormEngine } from './formEngine.ts';
 import { sectionsOf } from './sections.ts';
 import type { Steps } from './useSteps.ts';
 
 export type OutlinePart = { id: string; title: string; errors: number; isDone: boolean };
-/** What must be done outside the form, as accepting terms; it belongs to the last part. */
+/** Requirements outside of the form, such as consent; counted in the last part. */
 export type Besides = Progress & { errors: number };
 export type Outline = { parts: OutlinePart[]; progress: Progress };
 
 type Part = { id: string; title: string; elements: readonly FormElement[] };
 
-/** What the outline lists: the sections of a single page, or the steps through several. */
+/** Entries of the outline: sections of a single page, or steps of several. */
 function partsIn({ pages, registry }: FormEngine, steps: Steps, language: Language): Part[] {
   if (steps.list.length === 0) return pages.flatMap((page) => sectionsOf(page, registry, language));
   return steps.list.map(({ id, title }) => ({
@@ -33,14 +33,14 @@ export function useOutline(
   besides: Besides,
 ): Outline {
   const { store } = engine;
-  const { answered, required } = useSyncExternalStore(store.onOutline, store.progress);
-  const errors = useSyncExternalStore(store.onOutline, store.errors);
+  const { answered, required } = useSyncExternalStore(store.subscribeOutline, store.getProgress);
+  const errors = useSyncExternalStore(store.subscribeOutline, store.getErrors);
 
   const parts = partsIn(engine, steps, language).flatMap(
     ({ id, title, elements }): OutlinePart[] => {
       const inside = new Set(elements.map((element) => element.id));
-      const isInside = (address: Address) => inside.has(address.split('/')[0] ?? '');
-      const shown = [...store.shown().values()].filter(({ address }) => isInside(address));
+      const isInside = (address: FieldAddress) => inside.has(address.split('/')[0] ?? '');
+      const shown = [...store.getShown().values()].filter(({ address }) => isInside(address));
       const wanted = shown.filter(
         ({ isRequired, elementType }) => isRequired && isAsked(elementType),
       );

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import type { FormElement } from '#schemas/forms.ts';
-import type { RowKey } from '#src/engine/core/answerStore.ts';
+import type { FormElement } from '#schemas/forms/forms.ts';
+import type { RowKey } from '#src/engine/core/answers/rowKeys.ts';
 import { useFormContext } from './context.ts';
 
 export type Rows = {
@@ -23,7 +23,7 @@ export function useRows(group: FormElement): Rows {
   } = useFormContext();
   const { id } = group;
   const subscribe = useCallback((notify: () => void) => store.subscribe(id, notify), [store, id]);
-  const keys = useSyncExternalStore(subscribe, () => store.rows(id));
+  const keys = useSyncExternalStore(subscribe, () => store.getRowKeys(id));
   const { min, max } = registry.get(group.type)?.rows?.(group) ?? { min: 0, max: 0 };
   return {
     keys,

@@ -1,8 +1,8 @@
 import { useState, useSyncExternalStore } from 'react';
 import { useIntl } from 'react-intl';
-import { localized, type Language } from '#schemas/common.ts';
-import { reviewPage } from '#schemas/forms.ts';
-import { partsOf, type Address } from '#src/engine/core/address.ts';
+import { localized, type Language } from '#schemas/platform/common.ts';
+import { reviewPage } from '#schemas/forms/forms.ts';
+import { parseAddress, type FieldAddress } from '#src/engine/core/fieldAddress.ts';
 import type { FormEngine } from './formEngine.ts';
 
 export type Step = { id: string; title: string };
@@ -11,7 +11,7 @@ export type Step = { id: string; title: string };
 export type Steps = {
   list: readonly Step[];
   current: number;
-  /** Whether the visitor has been there, or is past it. */
+  /** true when the visitor has reached it */
   isReached: (id: string) => boolean;
   go: (id: string) => void;
 };
@@ -32,7 +32,7 @@ export function useSteps({
   onGo,
 }: StepsOptions): Steps {
   const intl = useIntl();
-  const shown = useSyncExternalStore(store.onOutline, () =>
+  const shown = useSyncExternalStore(store.subscribeOutline, () =>
     pages
       .filter(({ id }) => store.isPageVisible(id))
       .map(({ id }) => id)
@@ -65,9 +65,12 @@ export function useSteps({
 }
 
 /** The page an answer stands on, in a form of several. */
-export function pageOf({ pages }: FormEngine, address: Address): string | undefined {
+export function pageOf(
+  { pages }: Pick<FormEngine, 'pages'>,
+  address: FieldAddress,
+): string | undefined {
   if (pages.length === 1) return undefined;
-  const { elementId, group } = partsOf(address);
+  const { elementId, group } = parseAddress(address);
   return pages.find(({ formElements }) =>
     formElements.some(({ id }) => id === (group?.id ?? elementId)),
   )?.id;

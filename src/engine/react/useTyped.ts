@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, useState, type ChangeEvent } from 'react';
-import type { Address } from '#src/engine/core/address.ts';
+import type { FieldAddress } from '#src/engine/core/fieldAddress.ts';
 import { useFormContext } from './context.ts';
 
 type TypedOptions<Value> = {
-  address: Address;
+  address: FieldAddress;
   /** Where the field holds a part of the answer only: its name there. */
   part?: string;
   onType: (value: Value | undefined) => void;
@@ -16,10 +16,10 @@ type TypedOptions<Value> = {
 };
 
 /**
- * A text field whose answer is not its text: a number, a day. The text stays as typed until the field is left. What
- * stands for no answer is kept and emitted as it is, so that it is refused and not lost. The browser holds the text, so
- * that a key draws nothing; an answer from elsewhere (a draft, another tab, another row) is written into the field. What
- * was refused in one language is read anew in another, as a number.
+ * A text field whose answer is not its text, such as a number or a day. The typed text stays until
+ * blur. The field is uncontrolled, so that a keystroke renders nothing. An answer from elsewhere (a
+ * draft, another tab, another row) replaces the text. A change of language parses a rejected text
+ * again.
  */
 export function useTyped<Value>({
   address,

@@ -1,12 +1,10 @@
 import { Suspense, useMemo, useState, type ReactNode } from 'react';
 import { IntlProvider } from 'react-intl';
-import de from '#locales/de.json';
-import en from '#locales/en.json';
-import type { Language } from '#schemas/common.ts';
-import type { FormElement, FormPage } from '#schemas/forms.ts';
-import type { KnownPerson } from '#schemas/users.rules.ts';
-import { compileForm } from '#src/engine/core/compileForm.ts';
-import type { Answers } from '#src/engine/core/conditions.ts';
+import type { Language } from '#schemas/platform/common.ts';
+import type { FormElement, FormPage } from '#schemas/forms/forms.ts';
+import type { KnownPerson } from '#schemas/access/users.rules.ts';
+import { compileForm } from '#src/engine/core/definition/compileForm.ts';
+import type { Answers } from '#src/engine/core/evaluation/conditions.ts';
 import { AssistantForm, type AssistantFormProps } from '#src/engine/react/AssistantForm.tsx';
 import { createFormEngine, type FormEngine } from '#src/engine/react/formEngine.ts';
 import { provide, servicesOf, type Provided } from '#src/engine/react/services.ts';
@@ -14,8 +12,7 @@ import { uploads, type Uploads } from '#src/engine/react/uploads.ts';
 import { useSteps } from '#src/engine/react/useSteps.ts';
 import { portalRegistry as registry } from '#widgets/portalRegistry.ts';
 import { compileValidatorModule } from './compileCheck.ts';
-
-const messages = { de, en };
+import { messages } from './messages.ts';
 
 export function TestIntl({
   language = 'de',
@@ -31,7 +28,7 @@ export function TestIntl({
   );
 }
 
-/** Uploads that never end, for tests that are about something else. */
+/** Uploads that never finish, for tests of other things. */
 export const idleUploads: Uploads = {
   uploadFile: () => new Promise(() => undefined),
   removeUpload: async () => undefined,
@@ -39,12 +36,16 @@ export const idleUploads: Uploads = {
   loadThumbnail: async () => undefined,
 };
 
-/** What the types' own fixtures provide, beside `idleUploads`. */
+/** Services of the types' own fixtures, besides `idleUploads`. */
 const samples = Object.values(
   import.meta.glob<{ services?: Provided[] }>('../../../widgets/*/fixtures.ts', { eager: true }),
 ).flatMap(({ services = [] }) => services);
 
-/** An engine for loose elements or whole pages, with validators compiled in place. */
+/** Services for tests and stories; later ones replace earlier ones. */
+export const sampleServices = (services: readonly Provided[]) =>
+  servicesOf([provide(uploads, idleUploads), ...samples, ...services]);
+
+/** Creates an engine for single elements or whole pages; validators are compiled here. */
 export function createTestEngine(
   parts: FormElement[] | { pages: FormPage[] },
   initial: Answers = {},
@@ -76,7 +77,7 @@ type TestFormProps = Partial<
   engine?: FormEngine;
 };
 
-/** A form to try things on, in tests and stories. */
+/** A form for tests and stories. */
 export function TestForm({
   elements = [],
   pages,
@@ -85,7 +86,8 @@ export function TestForm({
   engine: given,
   ...props
 }: TestFormProps) {
-  // Above the boundary: what suspends on its first try forgets its state, and a new engine would load its views anew for ever.
+  // Created above the Suspense boundary: a component that suspends on its first render loses its
+  // state, and a new engine would load its views again in an endless loop.
   const [engine] = useState(() => given ?? createTestEngine(pages ? { pages } : elements, initial));
   return (
     <TestIntl language={language}>
@@ -107,10 +109,7 @@ function SteppedForm({
 }) {
   const [wanted, setWanted] = useState<string>();
   const steps = useSteps({ engine, language, wanted, onGo: setWanted });
-  const provided = useMemo(
-    () => servicesOf([provide(uploads, idleUploads), ...samples, ...(services ?? [])]),
-    [services],
-  );
+  const provided = useMemo(() => sampleServices(services ?? []), [services]);
   return (
     <AssistantForm
       engine={engine}

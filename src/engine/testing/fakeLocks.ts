@@ -1,13 +1,13 @@
 type Held = { reject: (reason: unknown) => void };
-const taken = () => new DOMException('Taken by another', 'AbortError');
+const createAbortError = () => new DOMException('Taken by another', 'AbortError');
 
-/** The browser's locks, for tests in Node: one after the other, to be taken over, and given up while waiting. */
-export function fakeLocks(): Pick<LockManager, 'request'> {
+/** Fakes the Web Locks API in Node: queueing, stealing, and aborting while waiting. */
+export function createFakeLocks(): Pick<LockManager, 'request'> {
   const held = new Map<string, Held>();
   const waiting = new Map<string, (() => void)[]>();
 
-  function letGo(name: string, mine: Held): void {
-    if (held.get(name) !== mine) return; // taken over meanwhile
+  function release(name: string, mine: Held): void {
+    if (held.get(name) !== mine) return; // stolen meanwhile
     held.delete(name);
     waiting.get(name)?.shift()?.();
   }
@@ -18,7 +18,7 @@ export function fakeLocks(): Pick<LockManager, 'request'> {
     work: (lock: Lock | null) => Promise<unknown>,
   ): Promise<unknown> {
     if (options.ifAvailable && held.has(name)) return work(null);
-    if (options.steal) held.get(name)?.reject(taken());
+    if (options.steal) held.get(name)?.reject(createAbortError());
     else if (held.has(name)) {
       await new Promise<void>((resolve, reject) => {
         const queue = waiting.get(name) ?? [];
@@ -28,7 +28,7 @@ export function fakeLocks(): Pick<LockManager, 'request'> {
             name,
             (waiting.get(name) ?? []).filter((each) => each !== resolve),
           );
-          reject(taken());
+          reject(createAbortError());
         });
       });
     }
@@ -40,7 +40,7 @@ export function fakeLocks(): Pick<LockManager, 'request'> {
     try {
       return await Promise.race([work({ name, mode: 'exclusive' }), lost]);
     } finally {
-      letGo(name, mine);
+      release(name, mine);
     }
   }
   return { request: request as LockManager['request'] };

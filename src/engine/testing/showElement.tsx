@@ -1,11 +1,11 @@
 import { render, screen } from '@testing-library/react';
 import { act } from 'react';
-import type { Language } from '#schemas/common.ts';
-import type { FormElement } from '#schemas/forms.ts';
-import type { AnswerStore } from '#src/engine/core/answerStore.ts';
+import type { Language } from '#schemas/platform/common.ts';
+import type { FormElement } from '#schemas/forms/forms.ts';
+import type { AnswerStore } from '#src/engine/core/answers/answerStore.ts';
 import { createTestEngine, TestForm } from './TestForm.tsx';
 
-/** Shows a form of one element and answers the store behind it. */
+/** Renders a form of one element and returns its store. */
 export async function showElement(
   element: FormElement,
   { value, language = 'de' }: { value?: unknown; language?: Language } = {},

@@ -36,10 +36,10 @@ const List = styled.ul`
   }
 `;
 
-const shownAtFirst = 8; // calls.md §9
+const shownAtFirst = 8;
 const nameLength = 25;
 
-/** What a case is filed under: eight, then how many more; a press shows them too. */
+/** Categories of a case. Shows eight; a button shows the rest. */
 export function Categories({ categories }: { categories: readonly string[] }) {
   const intl = useIntl();
   const [isWhole, setIsWhole] = useState(false);

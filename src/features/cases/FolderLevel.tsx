@@ -1,14 +1,14 @@
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
-import type { CaseSummary, Folder } from '#schemas/cases.ts';
+import type { CaseSummary, Folder } from '#schemas/cases/cases.ts';
 import { CountBadge } from '#src/ui/CountBadge.tsx';
 import { Clipped } from '#src/ui/Clipped.tsx';
 import { ChatText, FolderSimple } from '#src/ui/icons.ts';
-import { useCaseAddress } from './caseView.ts';
+import { useCaseAddress } from '#src/features/cases/caseView.ts';
 
 const nameLength = 15;
 
-/** Folders beside each other, each with those inside it. */
+/** One level of the folder tree, with its subfolders. */
 export function FolderLevel({
   shown,
   folders,

@@ -1,7 +1,7 @@
 import { styled } from '@linaria/react';
 import { useIntl } from 'react-intl';
-import type { CaseSummary } from '#schemas/cases.ts';
-import { FolderLevel } from './FolderLevel.tsx';
+import type { CaseSummary } from '#schemas/cases/cases.ts';
+import { FolderLevel } from '#src/features/cases/FolderLevel.tsx';
 
 const Tree = styled.nav`
   position: relative;
@@ -57,7 +57,7 @@ const Tree = styled.nav`
   }
 `;
 
-/** The folders of a case, within each other as they are. */
+/** The folder tree of a case. */
 export function FolderTree({ shown, folder }: { shown: CaseSummary; folder: string | undefined }) {
   const intl = useIntl();
   return (

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { layoutOf, tabsOf } from './caseView.ts';
+import { computeLayout, listTabs } from './caseView.ts';
 
-describe('the parts of a case', () => {
+describe('The tabs of a case', () => {
   it.each([
     ['a case', false, false, ['overview', 'messages']],
     ['a case with a task', false, false, ['overview', 'tasks', 'messages'], true],
@@ -9,11 +9,11 @@ describe('the parts of a case', () => {
     ['a case under a customer’s plugin', false, true, ['tasks', 'messages']],
     ['an esy case under a customer’s plugin', true, true, ['tasks', 'messages']],
   ])('are of %s', (_, isEsyAkte, hasPlugin, tabs, hasTasks = false) =>
-    expect(tabsOf({ isEsyAkte }, { hasPlugin, hasTasks })).toEqual(tabs),
+    expect(listTabs({ isEsyAkte }, { hasPlugin, hasTasks })).toEqual(tabs),
   );
 });
 
-describe('what stands beside a case', () => {
+describe('The sidebar of a case', () => {
   it.each([
     [
       'in a wide window nobody has asked: the details, beside the messages',
@@ -111,6 +111,6 @@ describe('what stands beside a case', () => {
     ],
     ['but not of the overview', 'phone', 'overview', 'akte_files', 'tab', undefined, true],
   ] as const)('%s', (_, width, tab, side, inside, beside, isOver) =>
-    expect(layoutOf({ tab, side }, width)).toEqual({ inside, beside, isOver }),
+    expect(computeLayout({ tab, side }, width)).toEqual({ inside, beside, isOver }),
   );
 });

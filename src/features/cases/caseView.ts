@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
-import type { CaseSummary } from '#schemas/cases.ts';
-import { caseTabParam } from '#schemas/webAddresses.ts';
+import type { CaseSummary } from '#schemas/cases/cases.ts';
+import { caseTabParam } from '#schemas/platform/webAddresses.ts';
 import {
   caseSearchParam,
   caseSideParam,
@@ -8,12 +8,12 @@ import {
   messageParam,
   messageSearchParam,
   paths,
-} from '#src/lib/paths.ts';
+} from '#src/routing/paths.ts';
 
 export const caseTabs = ['overview', 'tasks', 'messages'] as const;
 export type CaseTab = (typeof caseTabs)[number];
 
-/** What can stand beside a case, under product.md §2.5's sidebar keys. Folders have a view on phones only: elsewhere they stand in the list. */
+/** Views beside a case, by their query values. Folders have a view on phones only. */
 export const caseSides = [
   'akte_details',
   'akte_files',
@@ -24,8 +24,8 @@ export const caseSides = [
 ] as const;
 export type CaseSide = (typeof caseSides)[number];
 
-/** The parts of a case (docs/decisions/0049). A customer's plugin leaves out the overview. */
-export function tabsOf(
+/** Tabs of a case. A customer's plugin has no overview. */
+export function listTabs(
   { isEsyAkte }: Pick<CaseSummary, 'isEsyAkte'>,
   { hasPlugin, hasTasks = false }: { hasPlugin: boolean; hasTasks?: boolean },
 ): CaseTab[] {
@@ -51,15 +51,15 @@ const sidebars = [
   'search_messages',
 ] as const satisfies CaseSide[];
 
-/** What is shown in the case's own place, and what beside or over it. */
+/** Main view and sidebar of a case. */
 export type CaseLayout = {
   inside: 'tab' | (typeof phoneViews)[number];
   beside: (typeof sidebars)[number] | undefined;
   isOver: boolean;
 };
 
-/** Where the address's parts stand at a width: only a wide window has room for a sidebar that nobody has asked for. */
-export function layoutOf(
+/** Returns the layout for a width. Only a wide window opens the sidebar by default. */
+export function computeLayout(
   { tab, side }: { tab: CaseTab; side: CaseSide | undefined },
   width: CaseWidth,
 ): CaseLayout {
@@ -79,7 +79,7 @@ export function layoutOf(
 const oneOf = <T extends string>(all: readonly T[], wanted: string | null): T | undefined =>
   all.find((each) => each === wanted);
 
-/** What the address says of the case that is open. */
+/** Reads the open case, its view and its sidebar from the address. */
 export function useCaseView(): {
   folder: string | undefined;
   tab: CaseTab;
@@ -100,7 +100,7 @@ type Wanted = {
   message?: string;
 };
 
-/** Addresses of cases. What the list is searched for goes along, and that somebody wants no sidebar. */
+/** Builds addresses of cases. They keep the list's search and a closed sidebar. */
 export function useCaseAddress(): (
   shown: Pick<CaseSummary, 'idHash' | 'accountId'>,
   wanted?: Wanted,

@@ -1,7 +1,7 @@
-import { useMediaQuery } from '#src/lib/useMediaQuery.ts';
-import type { CaseWidth } from './caseView.ts';
+import { useMediaQuery } from '#src/ui/useMediaQuery.ts';
+import type { CaseWidth } from '#src/features/cases/caseView.ts';
 
-/** 767 px decides the case views (decisions.md, Breakpoints); a sidebar stands beside them from 1280 px on. */
+/** Phone views up to 767 px; a sidebar beside the case from 1280 px. */
 export function useCaseWidth(): CaseWidth {
   const isPhone = useMediaQuery('(max-width: 767px)');
   const isTablet = useMediaQuery('(max-width: 1023px)');

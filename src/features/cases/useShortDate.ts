@@ -5,7 +5,7 @@ const isSameDay = (a: Date, b: Date): boolean => a.toDateString() === b.toDateSt
 
 const day = { day: '2-digit', month: '2-digit', year: 'numeric' } as const;
 
-/** An instant as a list says it: `Heute, 08:52`, `Gestern`, else the day (product.md §2.4). */
+/** Formats an instant for lists: `Heute, 08:52`, `Gestern`, else the day. */
 export function useShortDate(now: () => Date = () => new Date()): (instant: string) => string {
   const intl = useIntl();
   return (instant) => {
@@ -18,7 +18,7 @@ export function useShortDate(now: () => Date = () => new Date()): (instant: stri
   };
 }
 
-/** An instant to the minute: `15.10.2026, 10:24`. */
+/** Formats an instant to the minute: `15.10.2026, 10:24`. */
 export function useMinute(): (instant: string) => string {
   const intl = useIntl();
   return (instant) => intl.formatDate(instant, { ...day, hour: '2-digit', minute: '2-digit' });

@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 
-/** Throws away what was typed, after asking once. */
+/** Discards the answers after a confirmation. */
 export function DiscardDraft({
   children,
   onDiscard,

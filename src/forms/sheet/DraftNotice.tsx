@@ -1,19 +1,19 @@
 import { FormattedMessage, useIntl } from 'react-intl';
-import { localized } from '#schemas/common.ts';
+import { localized } from '#schemas/platform/common.ts';
 import { Note } from '#src/ui/Note.tsx';
 import { DiscardDraft } from './DiscardDraft.tsx';
-import type { Carried } from '#src/engine/core/carryAnswers.ts';
-import { useShownLanguage } from '#src/lib/useShownLanguage.ts';
+import type { RestoredDraft } from '#src/engine/core/answers/restoreDraft.ts';
+import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 
 const texts = { restored: 'draft.restored', unsent: 'draft.unsent' } as const;
 
 type DraftNoticeProps = {
   draft: keyof typeof texts;
-  lost: Pick<Carried, 'lostFiles' | 'lostAnswers'>;
+  lost: Pick<RestoredDraft, 'lostFiles' | 'lostAnswers'>;
   onDiscard: () => void;
 };
 
-/** Says that earlier answers are back and which are not, and offers to begin anew. */
+/** Shows which answers were restored and which were not, and offers to start again. */
 export function DraftNotice({
   draft,
   lost: { lostFiles, lostAnswers },

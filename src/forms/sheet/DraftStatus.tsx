@@ -38,7 +38,7 @@ type DraftStatusProps = DraftState & {
   onDiscard: () => void;
 };
 
-/** When the draft was last saved on this device, or that it is not; and the choice to keep nothing here. */
+/** Shows when the draft was saved on this device, and the choice not to store it. */
 export function DraftStatus({
   savedAt,
   isFailing,

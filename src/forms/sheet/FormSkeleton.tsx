@@ -30,7 +30,7 @@ const Lines = styled.div`
   }
 `;
 
-/** The shape of a form while it loads. */
+/** Placeholder of a form while it loads. */
 export function FormSkeleton() {
   return (
     <div role="status" data-skeleton>

@@ -1,27 +1,30 @@
-import type { FormProcess } from '#schemas/assistants.ts';
-import { germanDay } from '#schemas/dates.rules.ts';
-import { elementsOf, everyElementOf } from '#schemas/forms.ts';
-import { answersFromTexts } from '#src/engine/core/answersFromTexts.ts';
-import { carryAnswers, type Carried } from '#src/engine/core/carryAnswers.ts';
+import type { FormProcess } from '#schemas/forms/assistants.ts';
+import { germanDay } from '#schemas/platform/dates.ts';
+import { elementsOf, everyElementOf } from '#schemas/forms/forms.ts';
+import { parsePrefill } from '#src/engine/core/answers/parsePrefill.ts';
+import { restoreDraft, type RestoredDraft } from '#src/engine/core/answers/restoreDraft.ts';
 import { createFormEngine, type FormEngine } from '#src/engine/react/formEngine.ts';
 import { loadViews } from '#src/engine/react/loadViews.ts';
-import { dropStrayUploads, type Draft } from '#src/lib/drafts.ts';
-import { prefillFrom } from '#src/lib/prefill.ts';
+import { deleteStrayUploads, type Draft } from '#src/device/drafts.ts';
+import { readPrefill } from '#src/routing/prefill.ts';
 import { registry } from '#widgets/registry.ts';
 import { loadValidators } from './loadValidators.ts';
 
 type Given = {
-  /** names its draft */ form: string;
+  /** the draft's name */ form: string;
   draft: Draft | undefined;
-  /** the address's query, which may know some answers */ search?: string;
+  /** query of the address, which may prefill answers */ search?: string;
 };
 export type OpenedEngine = {
   engine: FormEngine;
   hasDraft: boolean;
-  /** What of the draft could not be taken up. */ lost: Pick<Carried, 'lostFiles' | 'lostAnswers'>;
+  /** Parts of the draft that could not be restored. */ lost: Pick<
+    RestoredDraft,
+    'lostFiles' | 'lostAnswers'
+  >;
 };
 
-/** A workflow's form, ready to be filled in, with the answers of its draft. */
+/** Creates the engine of a workflow's form with the answers of its draft. */
 export async function openEngine(
   process: FormProcess,
   { form, draft, search = '' }: Given,
@@ -30,8 +33,8 @@ export async function openEngine(
   const { workflowKey, revision } = process;
   const elements = elementsOf(process.formElement);
   const today = () => germanDay(new Date());
-  const known = answersFromTexts(
-    prefillFrom(search, everyElementOf(process.formElement)),
+  const known = parsePrefill(
+    readPrefill(search, everyElementOf(process.formElement)),
     elements,
     registry,
     { today: today() },
@@ -44,17 +47,17 @@ export async function openEngine(
     today,
     initial: Object.fromEntries(
       Object.entries(known).filter(([id]) => !Object.hasOwn(draft?.answers ?? {}, id)),
-    ), // what somebody has taken away does not come back
+    ), // a deleted answer is not prefilled again
   });
-  const { answers, rows, ...lost } = carryAnswers(draft?.answers ?? {}, {
+  const { answers, rows, ...lost } = restoreDraft(draft?.answers ?? {}, {
     elements,
     registry,
     check: engine.check,
     workflowKey,
     revision,
   });
-  engine.store.adopt(answers, rows);
-  void dropStrayUploads(form, engine.store.hasPlace);
+  engine.store.merge(answers, rows);
+  void deleteStrayUploads(form, engine.store.hasField);
   await loadViews(engine.elements, registry);
   return {
     engine,

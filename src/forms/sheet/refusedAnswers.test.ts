@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { FormElement } from '#schemas/forms.ts';
+import type { FormElement } from '#schemas/forms/forms.ts';
 import { createTestEngine } from '#src/engine/testing/TestForm.tsx';
 import { refusedAnswers } from './refusedAnswers.ts';
 
@@ -30,7 +30,7 @@ const refused = (fields: Record<string, string>, rules = {}) =>
     text,
   ]);
 
-it('is told at the element it is about: a list of files is no group, and a row is', () => {
+it('A refusal is shown at its element: a row has a path, a list of files has none', () => {
   expect(
     refused({
       '/answers/photos/0/name': 'Fehlt.',
@@ -44,7 +44,7 @@ it('is told at the element it is about: a list of files is no group, and a row i
   ]);
 });
 
-it('is told nowhere when its element is not shown, so that the page can say it as a whole', () => {
+it('A refusal of a hidden element is left to the page', () => {
   expect(
     refused({
       '/answers/hidden': 'x',
@@ -55,7 +55,7 @@ it('is told nowhere when its element is not shown, so that the page can say it a
   ).toEqual([]);
 });
 
-it('has no sentence of one language where the rule is known', () => {
+it('A refusal with a known rule is translated', () => {
   expect(
     refused(
       { '/answers/photos': 'Höchstens 2.' },

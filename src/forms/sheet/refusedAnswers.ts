@@ -1,9 +1,9 @@
-import type { Problem } from '#schemas/problem.ts';
-import { addressAt } from '#src/engine/core/address.ts';
-import type { AnswerError } from '#src/engine/core/validateAnswers.ts';
+import type { Problem } from '#schemas/platform/problem.ts';
+import { parsePointer } from '#src/engine/core/fieldAddress.ts';
+import type { AnswerError } from '#src/engine/core/validation/validateAnswers.ts';
 import type { FormEngine } from '#src/engine/react/formEngine.ts';
 
-/** What the server has refused, at the shown elements it is about; what stands nowhere on the page is left out. */
+/** Maps the server's errors to the shown elements; skips elements that are not shown. */
 export function refusedAnswers(
   { fields = {}, rules = {} }: Partial<Problem>,
   { store, elements, registry }: FormEngine,
@@ -13,7 +13,7 @@ export function refusedAnswers(
   return Object.entries(fields).flatMap(([field, text]) => {
     const pointer = /^\/answers(\/.+)/.exec(field)?.[1];
     if (pointer === undefined) return [];
-    const address = addressAt(pointer, isGroup);
+    const address = parsePointer(pointer, isGroup);
     return store.isVisible(address)
       ? [{ address, pointer, ...(rules[field] ?? { rule: 'refused', text }) }]
       : [];

@@ -1,5 +1,5 @@
-/** Edits between two words: characters added, left out, changed, or two neighbours swapped. */
-function distance(from: string, to: string): number {
+/** Returns the edit distance: characters inserted, deleted or replaced, or neighbours swapped. */
+function measureDistance(from: string, to: string): number {
   let [before, last]: number[][] = [[], Array.from({ length: to.length + 1 }, (_, index) => index)];
   for (let row = 1; row <= from.length; row += 1) {
     const next = [row];
@@ -10,7 +10,7 @@ function distance(from: string, to: string): number {
         column > 1 &&
         from[row - 1] === to[column - 2] &&
         from[row - 2] === to[column - 1];
-      // ! every row is as long as `to` and one more
+      // ! every row has the length of `to` plus 1
       next[column] = Math.min(
         last![column]! + 1,
         next[column - 1]! + 1,
@@ -25,7 +25,10 @@ function distance(from: string, to: string): number {
 
 const longestName = 130; // group.element
 
-/** The one candidate that is spelt almost like the word; `undefined` when there is none, or more than one. */
+/**
+ * Returns the only candidate with a similar spelling; `undefined` if there is none or more than
+ * one.
+ */
 export function didYouMean(word: string, candidates: readonly string[]): string | undefined {
   const wanted = word.toLowerCase();
   const limit = Math.max(1, Math.floor(wanted.length / 3));
@@ -34,7 +37,7 @@ export function didYouMean(word: string, candidates: readonly string[]): string 
       (candidate) =>
         Math.abs(candidate.length - wanted.length) <= limit && wanted.length <= longestName,
     )
-    .map((candidate) => ({ candidate, edits: distance(wanted, candidate.toLowerCase()) }))
+    .map((candidate) => ({ candidate, edits: measureDistance(wanted, candidate.toLowerCase()) }))
     .filter(({ candidate, edits }) => edits <= limit && candidate !== word)
     .sort((one, other) => one.edits - other.edits);
   const [first, second] = near;

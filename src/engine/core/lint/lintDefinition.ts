@@ -1,8 +1,8 @@
-import { limits } from '#schemas/limits.ts';
+import { formLimits } from '#schemas/forms/limits.ts';
 import type { Registry } from '../registry.ts';
 import type { Finding, LintRule } from './finding.ts';
-import { formUnderLint } from './formUnderLint.ts';
-import { below } from './pointer.ts';
+import { createLintedForm } from './lintedForm.ts';
+import { joinPointer } from './pointer.ts';
 import { backgroundContrast, textContrast } from './rules/colours.ts';
 import {
   noDay,
@@ -19,12 +19,8 @@ import { patterns } from './rules/patterns.ts';
 import { portalOnly } from './rules/portalOnly.ts';
 import { prefillIgnored } from './rules/prefill.ts';
 import { purposeMissing } from './rules/purpose.ts';
-import {
-  impossibleComparison,
-  neverVisible,
-  requiredNeverVisible,
-  unreachablePage,
-} from './rules/reachability.ts';
+import { impossibleComparison } from './rules/impossibleComparison.ts';
+import { neverVisible, requiredNeverVisible, unreachablePage } from './rules/reachability.ts';
 import {
   cycle,
   laterSource,
@@ -43,7 +39,6 @@ import {
 } from './rules/structure.ts';
 import { labelMissing, languageMissing, textBlank, translationMissing } from './rules/texts.ts';
 
-/** Every rule, one line each. */
 export const lintRules: readonly LintRule[] = [
   ...shapeRules,
   pagesOrElements,
@@ -82,17 +77,17 @@ export const lintRules: readonly LintRule[] = [
   portalOnly,
 ];
 
-/** A warning that the author has answered with a reason. */
+/** A warning that the author has excluded with a reason. */
 export type IgnoredFinding = Finding & { reason: string };
 
 export type LintResult = { findings: Finding[]; ignored: IgnoredFinding[] };
 
-/** Whether a document is so small and flat that every rule can look at all of it. */
-function isOfReadableSize(whole: unknown): boolean {
+/** Returns false for a document that is too large or too deep to be linted. */
+function hasReadableSize(whole: unknown): boolean {
   let [parts, level] = [0, [whole]];
   for (let depth = 0; level.length > 0; depth += 1) {
     parts += level.length;
-    if (parts > limits.form.maxParts || depth > limits.form.maxDepth) return false;
+    if (parts > formLimits.maxParts || depth > formLimits.maxDepth) return false;
     level = level.flatMap((part) =>
       typeof part === 'object' && part !== null ? (Object.values(part) as unknown[]) : [],
     );
@@ -100,13 +95,16 @@ function isOfReadableSize(whole: unknown): boolean {
   return true;
 }
 
-/** Everything that is wrong or doubtful in a definition, the same for command line, server and editor (decisions.md, Forms). */
+/**
+ * Returns the errors and warnings of a definition; never throws, whatever its shape. Command line,
+ * server and editor run this.
+ */
 export function lintDefinition(definition: unknown, registry: Registry): LintResult {
-  if (!isOfReadableSize(definition))
+  if (!hasReadableSize(definition))
     return { findings: [{ rule: 'tooLarge', severity: 'error', pointer: '' }], ignored: [] };
-  const form = formUnderLint(definition, registry);
+  const form = createLintedForm(definition, registry);
   const rules =
-    form.elements.length > limits.form.maxElements ? [...shapeRules, tooManyElements] : lintRules;
+    form.elements.length > formLimits.maxElements ? [...shapeRules, tooManyElements] : lintRules;
   const found = rules.flatMap(({ name, severity, find }) =>
     find(form).map((each): Finding => ({ rule: name, severity, ...each })),
   );
@@ -114,9 +112,13 @@ export function lintDefinition(definition: unknown, registry: Registry): LintRes
   const exceptions = form.shape.some(({ pointer }) => pointer.startsWith('/lintIgnore'))
     ? []
     : (form.definition.lintIgnore ?? []);
-  const pointerOf = (id: string) => form.elements.find(({ element }) => element.id === id)?.pointer;
-  const isAbout = ({ rule, element }: (typeof exceptions)[number], finding: Finding): boolean => {
-    const place = element === undefined ? '' : pointerOf(element);
+  const findPointer = (id: string) =>
+    form.elements.find(({ element }) => element.id === id)?.pointer;
+  const matchesException = (
+    { rule, element }: (typeof exceptions)[number],
+    finding: Finding,
+  ): boolean => {
+    const place = element === undefined ? '' : findPointer(element);
     return (
       finding.severity === 'warning' &&
       finding.rule === rule &&
@@ -127,13 +129,13 @@ export function lintDefinition(definition: unknown, registry: Registry): LintRes
   const findings: Finding[] = [];
   const ignored: IgnoredFinding[] = [];
   for (const finding of found) {
-    const exception = exceptions.find((each) => isAbout(each, finding));
+    const exception = exceptions.find((each) => matchesException(each, finding));
     if (exception) ignored.push({ ...finding, reason: exception.reason });
     else findings.push(finding);
   }
   const useless = exceptions.flatMap((exception, index): Finding[] => {
-    if (ignored.some((finding) => isAbout(exception, finding))) return [];
-    const pointer = below('', 'lintIgnore', index);
+    if (ignored.some((finding) => matchesException(exception, finding))) return [];
+    const pointer = joinPointer('', 'lintIgnore', index);
     return [
       {
         rule: 'uselessException',
@@ -149,8 +151,8 @@ export function lintDefinition(definition: unknown, registry: Registry): LintRes
   );
   return {
     findings:
-      errorsFirst.length > limits.form.maxFindings
-        ? errorsFirst.slice(0, limits.form.maxFindings)
+      errorsFirst.length > formLimits.maxFindings
+        ? errorsFirst.slice(0, formLimits.maxFindings)
         : [...findings, ...useless],
     ignored,
   };

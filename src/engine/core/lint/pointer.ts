@@ -1,11 +1,11 @@
-/** The JSON pointer of a part. */
-export const below = (pointer: string, ...parts: (string | number)[]): string =>
+/** Appends parts to a JSON pointer. */
+export const joinPointer = (pointer: string, ...parts: (string | number)[]): string =>
   [pointer, ...parts.map((part) => String(part).replaceAll('~', '~0').replaceAll('/', '~1'))].join(
     '/',
   );
 
-/** The pointers of everything that a part is in. */
-export const above = (pointer: string): string[] =>
+/** Returns the pointers of everything that contains a part. */
+export const listParentPointers = (pointer: string): string[] =>
   pointer
     .split('/')
     .slice(0, -1)

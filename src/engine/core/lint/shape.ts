@@ -2,7 +2,7 @@ import { Errors } from 'typebox/value';
 import type { JsonSchema } from '../element.ts';
 import { didYouMean } from './didYouMean.ts';
 import type { Found } from './finding.ts';
-import { below } from './pointer.ts';
+import { joinPointer } from './pointer.ts';
 
 export const shapeRuleNames = [
   'settingMissing',
@@ -32,11 +32,11 @@ const structural = new Set([
   'anyOf',
   'allOf',
 ]);
-const ownKeywords = (schema: JsonSchema): JsonSchema =>
+const pickKeywords = (schema: JsonSchema): JsonSchema =>
   Object.fromEntries(Object.entries(schema).filter(([keyword]) => !structural.has(keyword)));
 
-/** What a pattern of ours asks for, by something that it takes: the first one counts. */
-const samplesOfKinds = {
+/** Names the kind of a pattern by a sample that it matches; the first match counts. */
+const patternSamples = {
   colour: '#14505c',
   address: 'https://www.example.com',
   file: '-_-_-_-_',
@@ -44,14 +44,14 @@ const samplesOfKinds = {
   time: '08:30',
   element: 'name',
 } as const;
-const kindOf = (pattern: unknown): string =>
+const classifyPattern = (pattern: unknown): string =>
   (typeof pattern === 'string' &&
-    Object.entries(samplesOfKinds).find(([, sample]) =>
+    Object.entries(patternSamples).find(([, sample]) =>
       new RegExp(pattern, 'u').test(sample),
     )?.[0]) ||
   'other';
 
-function problemOf(
+function describeProblem(
   keyword: string,
   params: Record<string, unknown>,
   value: unknown,
@@ -70,12 +70,14 @@ function problemOf(
     return { rule: 'settingLimit', params: { keyword, limit: params['limit'] } };
   return {
     rule: 'settingFormat',
-    params: { kind: keyword === 'uniqueItems' ? 'unique' : kindOf(params['pattern']) },
+    params: { kind: keyword === 'uniqueItems' ? 'unique' : classifyPattern(params['pattern']) },
   };
 }
 
-/** Whether a value has the settings that tell one shape from another, such as the `type` of an element. */
-export function isNamedBy(condition: JsonSchema, value: unknown): boolean {
+/**
+ * Returns true if a value has the constant that selects a branch, such as the `type` of an element.
+ */
+export function isSelectedBy(condition: JsonSchema, value: unknown): boolean {
   const properties = condition['properties'] as Record<string, { const: unknown }>;
   return (
     isObject(value) &&
@@ -83,25 +85,24 @@ export function isNamedBy(condition: JsonSchema, value: unknown): boolean {
   );
 }
 
-/** A list that is too long is told once: what stands in it is not looked at. */
+/** An array that is too long gets one finding; its items are not checked. */
 export const isTooLong = ({ maxItems }: JsonSchema, { length }: readonly unknown[]): boolean =>
   typeof maxItems === 'number' && length > maxItems;
 
 /**
- * Checks a value against a schema of ours and names every place that does not fit. Walks the structure itself, so that
- * of several possible shapes the author is told about the one that was meant; compiles nothing, so it runs under a
- * policy without eval.
+ * Validates a value against one of our schemas and reports each mismatch. Of several branches it
+ * reports the one the author meant. Compiles nothing, so it runs under a CSP without `unsafe-eval`.
  */
-export function shapeProblems(root: JsonSchema, whole: unknown): ShapeProblem[] {
+export function findShapeProblems(root: JsonSchema, whole: unknown): ShapeProblem[] {
   const definitions = root['definitions'] as Record<string, JsonSchema> | undefined;
 
-  /** Of the shapes that are possible here, what the likeliest lacks: the one whose required settings are there. */
-  function inLikeliest(branches: Branches, value: unknown, pointer: string): ShapeProblem[] {
+  /** Reports the branch whose required settings are present. */
+  function checkLikeliest(branches: Branches, value: unknown, pointer: string): ShapeProblem[] {
     const isElsewhere = (problem: ShapeProblem) =>
       problem.rule === 'settingMissing' ||
       (problem.rule === 'settingType' && problem.pointer === pointer);
     const judged = branches
-      .map((branch) => inside(branch, value, pointer))
+      .map((branch) => checkProperties(branch, value, pointer))
       .map((problems) => ({ problems, misses: problems.filter(isElsewhere).length }));
     judged.sort(
       (one, other) => one.misses - other.misses || one.problems.length - other.problems.length,
@@ -109,7 +110,7 @@ export function shapeProblems(root: JsonSchema, whole: unknown): ShapeProblem[] 
     return judged[0]?.problems ?? [];
   }
 
-  function inObject(
+  function checkObject(
     schema: JsonSchema,
     value: Record<string, unknown>,
     pointer: string,
@@ -123,11 +124,11 @@ export function shapeProblems(root: JsonSchema, whole: unknown): ShapeProblem[] 
     );
     const parts = names.flatMap((name): ShapeProblem[] => {
       const expected = Object.hasOwn(properties, name) ? properties[name] : undefined;
-      if (expected) return inside(expected, value[name], below(pointer, name));
+      if (expected) return checkProperties(expected, value[name], joinPointer(pointer, name));
       return [
         {
           rule: 'settingUnknown',
-          pointer: below(pointer, name),
+          pointer: joinPointer(pointer, name),
           params: { name },
           suggestion: didYouMean(name, Object.keys(properties)),
         },
@@ -136,38 +137,42 @@ export function shapeProblems(root: JsonSchema, whole: unknown): ShapeProblem[] 
     return [
       ...missing.map((name): ShapeProblem => ({
         rule: 'settingMissing',
-        pointer: below(pointer, name),
+        pointer: joinPointer(pointer, name),
         params: { name },
       })),
       ...parts,
     ];
   }
 
-  function inside(schema: JsonSchema, value: unknown, pointer: string): ShapeProblem[] {
+  function checkProperties(schema: JsonSchema, value: unknown, pointer: string): ShapeProblem[] {
     const { $ref, anyOf, allOf, items } = schema as {
       $ref?: string;
       anyOf?: Branches;
       allOf?: Branches;
       items?: JsonSchema;
     };
-    if ($ref) return inside(definitions?.[$ref.split('/').at(-1) ?? ''] ?? {}, value, pointer);
-    const [own] = Errors(ownKeywords(schema), value);
+    if ($ref)
+      return checkProperties(definitions?.[$ref.split('/').at(-1) ?? ''] ?? {}, value, pointer);
+    const [own] = Errors(pickKeywords(schema), value);
     return [
-      ...(own ? [{ pointer, ...problemOf(own.keyword, own.params, value) }] : []),
-      ...(anyOf ? inLikeliest(anyOf, value, pointer) : []),
+      ...(own ? [{ pointer, ...describeProblem(own.keyword, own.params, value) }] : []),
+      ...(anyOf ? checkLikeliest(anyOf, value, pointer) : []),
       ...(allOf ?? []).flatMap((part) => {
         const { if: condition, then } = part as { if: JsonSchema; then: JsonSchema };
-        return isNamedBy(condition, value) ? inside(then, value, pointer) : [];
+        return isSelectedBy(condition, value) ? checkProperties(then, value, pointer) : [];
       }),
-      ...(isObject(value) ? inObject(schema, value, pointer) : []),
+      ...(isObject(value) ? checkObject(schema, value, pointer) : []),
       ...(Array.isArray(value) && items && !isTooLong(schema, value)
-        ? value.flatMap((item, index) => inside(items, item, below(pointer, index)))
+        ? value.flatMap((item, index) => checkProperties(items, item, joinPointer(pointer, index)))
         : []),
     ];
   }
 
   const found = new Map(
-    inside(root, whole, '').map((problem) => [`${problem.rule} ${problem.pointer}`, problem]),
+    checkProperties(root, whole, '').map((problem) => [
+      `${problem.rule} ${problem.pointer}`,
+      problem,
+    ]),
   );
   return [...found.values()];
 }

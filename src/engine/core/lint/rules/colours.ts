@@ -1,20 +1,20 @@
 import { wcagContrast } from 'culori';
-import { brandTokens, isBrandColor } from '#schemas/brand.rules.ts';
-import type { FormTheme } from '#schemas/forms.ts';
+import { brandTokens, isBrandColor } from '#schemas/accounts/brand.rules.ts';
+import type { FormTheme } from '#schemas/forms/forms.ts';
 import type { LintRule } from '../finding.ts';
-import { below } from '../pointer.ts';
+import { joinPointer } from '../pointer.ts';
 
 /** WCAG 1.4.3, text of normal size. */
 const legible = 4.5;
 
-/** As far as the form's colour goes, our text is nearly black: in which hue is not known here. */
+/** Text on the form's backgrounds is nearly black; its hue is unknown here. */
 const { text } = brandTokens('#808080', 'light');
 
 const behindText = [
   'formElementBackground',
   'formContainerBackground',
 ] as const satisfies readonly (keyof FormTheme)[];
-const rounded = (ratio: number): number => Math.floor(ratio * 10) / 10;
+const roundRatio = (ratio: number): number => Math.floor(ratio * 10) / 10;
 
 export const textContrast: LintRule = {
   name: 'textContrast',
@@ -24,10 +24,10 @@ export const textContrast: LintRule = {
     if (!isBrandColor(colour) || wcagContrast(colour, '#ffffff') >= legible) return [];
     return [
       {
-        pointer: below('', 'theme', 'primaryColor'),
+        pointer: joinPointer('', 'theme', 'primaryColor'),
         params: {
           colour,
-          ratio: rounded(wcagContrast(colour, '#ffffff')),
+          ratio: roundRatio(wcagContrast(colour, '#ffffff')),
           shown: brandTokens(colour, 'light').accentText,
         },
       },
@@ -44,8 +44,8 @@ export const backgroundContrast: LintRule = {
       if (!isBrandColor(colour) || wcagContrast(colour, text) >= legible) return [];
       return [
         {
-          pointer: below('', 'theme', setting),
-          params: { colour, ratio: rounded(wcagContrast(colour, text)) },
+          pointer: joinPointer('', 'theme', setting),
+          params: { colour, ratio: roundRatio(wcagContrast(colour, text)) },
         },
       ];
     }),

@@ -1,28 +1,31 @@
-import { postalCodePattern } from '#schemas/experts.ts';
+import { postalCodePattern } from '#schemas/forms/experts.ts';
 import type { AnswerKind, JsonSchema } from '../../element.ts';
 import { isAsked } from '../../element.ts';
-import { valueSchema } from '../../compileForm.ts';
+import { buildValueSchema } from '../../definition/compileForm.ts';
 import type { Found, LintRule } from '../finding.ts';
-import type { FormUnderLint, LintedElement } from '../formUnderLint.ts';
-import { below } from '../pointer.ts';
+import type { LintedForm, LintedElement } from '../lintedForm.ts';
+import { joinPointer } from '../pointer.ts';
 
-const typeOf = ({ type }: JsonSchema) => type;
+const getType = ({ type }: JsonSchema) => type;
 
-/** Whether an element is answered with what is needed. From outside, `group.element` is a list of answers. */
+/**
+ * Tests whether an element has the expected kind of answer. From outside its group, `group.element`
+ * is a list.
+ */
 const fits: Readonly<
   Record<AnswerKind, (schema: JsonSchema, target: LintedElement, isInRows: boolean) => boolean>
 > = {
-  number: (schema) => typeOf(schema) === 'number' || typeOf(schema) === 'integer',
-  list: (schema, _, isInRows) => isInRows || typeOf(schema) === 'array',
+  number: (schema) => getType(schema) === 'number' || getType(schema) === 'integer',
+  list: (schema, _, isInRows) => isInRows || getType(schema) === 'array',
   day: (schema, _, isInRows) => !isInRows && schema['format'] === 'date',
-  // A pattern of the author's own may say five digits in another way.
+  // A custom pattern may express five digits in another way.
   postalCode: (schema, { elementType }) =>
     schema['pattern'] === postalCodePattern || elementType?.patterns !== undefined,
 };
 
-const unfit =
+const findUnfit =
   (expected: AnswerKind) =>
-  ({ elements, referencesFrom }: FormUnderLint): Found[] =>
+  ({ elements, referencesFrom }: LintedForm): Found[] =>
     elements.flatMap((entry) => {
       const expectations = (entry.elementType?.expects?.(entry.element) ?? []).filter(
         ({ kind }) => kind === expected,
@@ -31,10 +34,10 @@ const unfit =
         const { target, pointer = '' } =
           referencesFrom.get(entry)?.find((each) => each.source === source && !each.comparison) ??
           {};
-        // What is worked out is a number or a text, and only its own formula knows.
+        // The kind of a computed answer depends on its formula.
         if (!target?.elementType || !isAsked(target.elementType)) return [];
         return fits[expected](
-          valueSchema(target.elementType, target.element),
+          buildValueSchema(target.elementType, target.element),
           target,
           source.includes('.'),
         )
@@ -43,16 +46,20 @@ const unfit =
       });
     });
 
-export const noNumber: LintRule = { name: 'noNumber', severity: 'error', find: unfit('number') };
-export const noList: LintRule = { name: 'noList', severity: 'error', find: unfit('list') };
-export const noDay: LintRule = { name: 'noDay', severity: 'error', find: unfit('day') };
+export const noNumber: LintRule = {
+  name: 'noNumber',
+  severity: 'error',
+  find: findUnfit('number'),
+};
+export const noList: LintRule = { name: 'noList', severity: 'error', find: findUnfit('list') };
+export const noDay: LintRule = { name: 'noDay', severity: 'error', find: findUnfit('day') };
 export const noPostalCode: LintRule = {
   name: 'noPostalCode',
   severity: 'warning',
-  find: unfit('postalCode'),
+  find: findUnfit('postalCode'),
 };
 
-const requiredSettings = (element: LintedElement['element']): string[] =>
+const listRequiredSettings = (element: LintedElement['element']): string[] =>
   ['required', 'requiredWhen'].filter(
     (setting) => element[setting] !== undefined && element[setting] !== false,
   );
@@ -63,31 +70,31 @@ export const requiredWithoutAnswer: LintRule = {
   find: ({ elements }) =>
     elements.flatMap(({ element, elementType, pointer }) => {
       if (!elementType || isAsked(elementType)) return [];
-      return requiredSettings(element).map((setting) => ({
-        pointer: below(pointer, setting),
+      return listRequiredSettings(element).map((setting) => ({
+        pointer: joinPointer(pointer, setting),
         params: { id: element.id },
       }));
     }),
 };
 
-/** A group with rows from the start is answered from the start. */
+/** A group with a minimum of rows always has an answer. */
 export const requiredGroup: LintRule = {
   name: 'requiredGroup',
   severity: 'warning',
   find: ({ elements }) =>
     elements.flatMap(({ element, elementType, pointer }) =>
-      (elementType?.rows && elementType.rows(element).min > 0 ? requiredSettings(element) : []).map(
-        (setting) => ({ pointer: below(pointer, setting), params: { id: element.id } }),
-      ),
+      (elementType?.rows && elementType.rows(element).min > 0
+        ? listRequiredSettings(element)
+        : []
+      ).map((setting) => ({ pointer: joinPointer(pointer, setting), params: { id: element.id } })),
     ),
 };
 
-/** What is always required needs no rule that says when. */
 export const requiredTwice: LintRule = {
   name: 'requiredTwice',
   severity: 'warning',
   find: ({ elements }) =>
     elements
       .filter(({ element }) => element.required === true && element.requiredWhen !== undefined)
-      .map(({ pointer }) => ({ pointer: below(pointer, 'requiredWhen') })),
+      .map(({ pointer }) => ({ pointer: joinPointer(pointer, 'requiredWhen') })),
 };

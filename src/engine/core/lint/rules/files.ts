@@ -1,6 +1,9 @@
 import type { LintRule } from '../finding.ts';
 
-/** A file element that takes whatever the product takes; its type is known by having the setting. */
+/**
+ * Warns about an upload element without `extensions`, which accepts every type that the product
+ * accepts.
+ */
 export const extensionsOpen: LintRule = {
   name: 'extensionsOpen',
   severity: 'warning',

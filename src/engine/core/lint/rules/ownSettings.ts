@@ -1,6 +1,6 @@
 import type { LintRule } from '../finding.ts';
 
-/** What a type says about its own settings, such as limits that contradict each other; the type names the rule. */
+/** Runs the type's own `lint`, for example for contradicting limits. The type names the rule. */
 export const ownSettings: LintRule = {
   name: 'ownSettings',
   severity: 'error',

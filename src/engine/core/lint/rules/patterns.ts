@@ -1,12 +1,14 @@
 import type { LintRule } from '../finding.ts';
-import { createPatternProver } from '../provePattern.ts';
+import { createRegexSafetyCheck } from '../regexSafety.ts';
 
-/** Regular expressions of authors that are none, that no answer can match, or that some answer can keep busy. */
+/**
+ * Rejects regular expressions that are invalid, that match no answer, or that can be slow (ReDoS).
+ */
 export const patterns: LintRule = {
   name: 'patterns',
   severity: 'error',
   find: ({ elements }) => {
-    const prove = createPatternProver();
+    const prove = createRegexSafetyCheck();
     return elements.flatMap(({ element, elementType, pointer }) =>
       (elementType?.patterns?.(element) ?? []).flatMap(({ pointer: below, pattern, maxLength }) => {
         const problem = prove(pattern, maxLength);

@@ -1,7 +1,7 @@
 import type { LintRule } from '../finding.ts';
-import { below } from '../pointer.ts';
+import { joinPointer } from '../pointer.ts';
 
-/** A form of a provider that asks for a password would teach people to give it away. */
+/** A provider's form that asks for a password would teach visitors to give it away (phishing). */
 export const portalOnly: LintRule = {
   name: 'portalOnly',
   severity: 'error',
@@ -9,7 +9,7 @@ export const portalOnly: LintRule = {
     elements
       .filter(({ element }) => registry.get(element.type)?.isPortalOnly)
       .map(({ element, pointer }) => ({
-        pointer: below(pointer, 'type'),
+        pointer: joinPointer(pointer, 'type'),
         params: { type: element.type },
       })),
 };

@@ -1,8 +1,8 @@
-import { isSingleRow } from '../../answersFromTexts.ts';
+import { isSingleRow } from '../../answers/parsePrefill.ts';
 import type { LintRule } from '../finding.ts';
-import { below } from '../pointer.ts';
+import { joinPointer } from '../pointer.ts';
 
-/** What the link says is one text: it answers no files, and nobody can tell which row of several it means. */
+/** A link's parameter is one text. It cannot fill files, nor one of several rows. */
 export const prefillIgnored: LintRule = {
   name: 'prefillIgnored',
   severity: 'warning',
@@ -12,10 +12,10 @@ export const prefillIgnored: LintRule = {
         ({ element, elementType, group }) =>
           element.prefill &&
           elementType &&
-          (!elementType.fromText || (group && !isSingleRow(group.element, registry))),
+          (!elementType.parseText || (group && !isSingleRow(group.element, registry))),
       )
       .map(({ element, pointer }) => {
-        const place = below(pointer, 'prefill');
+        const place = joinPointer(pointer, 'prefill');
         return { pointer: place, params: { id: element.id }, fix: { pointer: place } };
       }),
 };

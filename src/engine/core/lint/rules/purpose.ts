@@ -1,17 +1,20 @@
-import { languages, localized } from '#schemas/common.ts';
-import { purposeOfPrefill } from '../../autocomplete.ts';
+import { languages, localized } from '#schemas/platform/common.ts';
+import { prefillPurposes } from '../../settings/autocomplete.ts';
 import type { LintRule } from '../finding.ts';
-import type { LintedElement } from '../formUnderLint.ts';
-import { below } from '../pointer.ts';
+import type { LintedElement } from '../lintedForm.ts';
+import { joinPointer } from '../pointer.ts';
 
-/** What a format says about the visitor (WCAG 1.3.5). */
-const purposeOfFormat: Readonly<Record<string, string>> = {
+/** Autocomplete token by format (WCAG 1.3.5). */
+const formatPurposes: Readonly<Record<string, string>> = {
   email: 'email',
   postalcode: 'postal-code',
 };
 
-/** Labels that ask for something of the visitor's own; whole labels only, because "Name des Gegners" does not. */
-const purposeOfLabel: readonly (readonly [RegExp, string])[] = [
+/**
+ * Labels that ask for the visitor's own data. Matches whole labels only, because "Name des Gegners"
+ * is about another person.
+ */
+const labelPurposes: readonly (readonly [RegExp, string])[] = [
   [/^(ihr )?vorname$/i, 'given-name'],
   [/^(ihr )?(nachname|familienname)$/i, 'family-name'],
   [/^(ihr )?name$/i, 'name'],
@@ -34,8 +37,8 @@ const purposeOfLabel: readonly (readonly [RegExp, string])[] = [
   [/^(firma|unternehmen)$/i, 'organization'],
 ];
 
-/** The purposes an element can name; none when its type has no such setting. */
-function purposesOf({ elementType }: LintedElement): readonly string[] {
+/** Returns the tokens that an element's setting accepts; none if its type lacks the setting. */
+function listPurposes({ elementType }: LintedElement): readonly string[] {
   const setting = elementType?.config.properties['autocomplete'] as
     { enum?: readonly string[] } | undefined;
   return setting?.enum ?? [];
@@ -49,21 +52,21 @@ export const purposeMissing: LintRule = {
       const { element, pointer } = entry;
       if (element['autocomplete'] !== undefined) return [];
       const known =
-        (element.prefill && purposeOfPrefill[element.prefill]) ??
-        purposeOfFormat[String(element['format'])];
+        (element.prefill && prefillPurposes[element.prefill]) ??
+        formatPurposes[String(element['format'])];
       const labels = languages.map((language) =>
         element.label ? localized(element.label, language).trim() : '',
       );
       const purpose =
-        known ?? purposeOfLabel.find(([words]) => labels.some((label) => words.test(label)))?.[1];
+        known ?? labelPurposes.find(([words]) => labels.some((label) => words.test(label)))?.[1];
       if (
         !purpose ||
         purpose === entry.elementType?.purpose ||
-        !purposesOf(entry).includes(purpose)
+        !listPurposes(entry).includes(purpose)
       )
         return [];
-      const place = below(pointer, 'autocomplete');
-      // A label only hints at it; what is prefilled or has the format is known.
+      const place = joinPointer(pointer, 'autocomplete');
+      // A label is a hint only; a prefill or a format is certain.
       return [
         {
           pointer: place,

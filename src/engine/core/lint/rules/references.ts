@@ -1,10 +1,10 @@
-import { limits } from '#schemas/limits.ts';
+import { formLimits } from '#schemas/forms/limits.ts';
 import type { LintRule } from '../finding.ts';
 import { didYouMean } from '../didYouMean.ts';
-import type { FormUnderLint, LintedElement, Reference } from '../formUnderLint.ts';
+import type { LintedForm, LintedElement, Reference } from '../lintedForm.ts';
 
-/** How each element may be called from where a reference stands. */
-function namesFor({ elements }: FormUnderLint, { from }: Reference): string[] {
+/** Lists the names that a reference may use for each element. */
+function listNames({ elements }: LintedForm, { from }: Reference): string[] {
   const group = typeof from === 'number' ? undefined : from.group;
   return elements.map((entry) =>
     entry.group && entry.group !== group
@@ -13,8 +13,8 @@ function namesFor({ elements }: FormUnderLint, { from }: Reference): string[] {
   );
 }
 
-/** The element that is meant by an inner name alone, from outside its group: that name is right, only not whole. */
-function insideGroup({ elements }: FormUnderLint, { source }: Reference): string | undefined {
+/** Finds the element when an outer reference names it without its group. */
+function findInsideGroup({ elements }: LintedForm, { source }: Reference): string | undefined {
   const inner = elements.filter(({ element, group }) => group && element.id === source);
   return inner.length === 1 ? `${inner[0]?.group?.element.id}.${source}` : undefined;
 }
@@ -25,17 +25,18 @@ export const unknownSource: LintRule = {
   find: (form) =>
     form.references
       .filter(({ target }) => !target)
-      .slice(0, limits.form.maxFindings) // each is compared with every name
+      .slice(0, formLimits.maxFindings) // each is compared with every name
       .map((reference) => ({
         pointer: reference.pointer,
         params: { id: reference.source },
         suggestion:
-          insideGroup(form, reference) ?? didYouMean(reference.source, namesFor(form, reference)),
+          findInsideGroup(form, reference) ??
+          didYouMean(reference.source, listNames(form, reference)),
       })),
 };
 
-/** Inside a group its elements go by their own names; with the group's name they would be those of every row. */
-const isByGroup = ({ from, target, source }: Reference): boolean =>
+/** Inside a group, `group.element` would read every row, so children use their ids alone. */
+const usesOwnGroupName = ({ from, target, source }: Reference): boolean =>
   typeof from === 'object' &&
   from.group !== undefined &&
   source.includes('.') &&
@@ -45,12 +46,12 @@ function isLater(reference: Reference): boolean {
   const { from, target } = reference;
   if (!target) return false;
   if (typeof from === 'number') return target.page >= from;
-  return target.index >= from.index || target === from.group || isByGroup(reference);
+  return target.index >= from.index || target === from.group || usesOwnGroupName(reference);
 }
 
-/** The references that make circles: for each circle the way round, from its first element back to it. */
-function circles({ references, referencesFrom }: FormUnderLint): Reference[][] {
-  function wayBack(start: LintedElement): Reference[] | undefined {
+/** Returns dependency cycles, each as the path from its first element back to it. */
+function findCycles({ references, referencesFrom }: LintedForm): Reference[][] {
+  function findCycle(start: LintedElement): Reference[] | undefined {
     const seen = new Set<LintedElement>();
     function search(entry: LintedElement, way: Reference[]): Reference[] | undefined {
       for (const reference of referencesFrom.get(entry) ?? []) {
@@ -67,38 +68,41 @@ function circles({ references, referencesFrom }: FormUnderLint): Reference[][] {
   }
 
   const searched = new Set<Reference['from']>();
-  // A circle has to look ahead somewhere.
+  // Every cycle contains a reference to a later element.
   return references.filter(isLater).flatMap(({ from }) => {
-    const circle = searched.has(from) || typeof from === 'number' ? undefined : wayBack(from);
+    const circle = searched.has(from) || typeof from === 'number' ? undefined : findCycle(from);
     [...(circle ?? []), { from }].forEach((each) => searched.add(each.from));
     return circle ? [circle] : [];
   });
 }
 
-const nameOf = ({ from }: Reference): string => (typeof from === 'object' ? from.element.id : '');
+const getName = ({ from }: Reference): string => (typeof from === 'object' ? from.element.id : '');
 
 export const cycle: LintRule = {
   name: 'cycle',
   severity: 'error',
   find: (form) =>
-    circles(form).flatMap((circle) =>
-      circle
-        .slice(0, 1)
-        .map((first) => ({
-          pointer: first.pointer,
-          params: { way: [...circle, first].map(nameOf).join(' → ') },
-        })),
+    findCycles(form).flatMap((circle) =>
+      circle.slice(0, 1).map((first) => ({
+        pointer: first.pointer,
+        params: { way: [...circle, first].map(getName).join(' → ') },
+      })),
     ),
 };
 
-/** Rules look back only: one pass decides them, and nothing changes above where somebody is writing. */
+/**
+ * Conditions read earlier elements only, so one pass evaluates them and typing changes nothing
+ * above.
+ */
 export const laterSource: LintRule = {
   name: 'laterSource',
   severity: 'error',
   find: (form) => {
-    const told = new Set(circles(form).flat());
+    const told = new Set(findCycles(form).flat());
     return form.references
-      .filter((reference) => isLater(reference) && !isByGroup(reference) && !told.has(reference))
+      .filter(
+        (reference) => isLater(reference) && !usesOwnGroupName(reference) && !told.has(reference),
+      )
       .map(({ pointer, source }) => ({ pointer, params: { id: source } }));
   },
 };
@@ -107,12 +111,10 @@ export const ownGroupName: LintRule = {
   name: 'ownGroupName',
   severity: 'error',
   find: ({ references }) =>
-    references
-      .filter(isByGroup)
-      .map(({ pointer, source, target }) => ({
-        pointer,
-        params: { id: source, name: target?.element.id ?? '' },
-      })),
+    references.filter(usesOwnGroupName).map(({ pointer, source, target }) => ({
+      pointer,
+      params: { id: source, name: target?.element.id ?? '' },
+    })),
 };
 
 export const sourceWithoutAnswer: LintRule = {

@@ -1,7 +1,7 @@
 import type { LintRule } from '../finding.ts';
 import { shapeRuleNames } from '../shape.ts';
 
-/** What the schema of definitions says, one rule per kind of mistake. */
+/** One rule per kind of mismatch with the schema of definitions. */
 export const shapeRules: LintRule[] = shapeRuleNames.map((name) => ({
   name,
   severity: 'error',

@@ -1,6 +1,6 @@
-import { limits } from '#schemas/limits.ts';
+import { formLimits } from '#schemas/forms/limits.ts';
 import type { LintRule } from '../finding.ts';
-import { below } from '../pointer.ts';
+import { joinPointer } from '../pointer.ts';
 
 export const pagesOrElements: LintRule = {
   name: 'pagesOrElements',
@@ -13,8 +13,8 @@ export const tooManyElements: LintRule = {
   name: 'tooManyElements',
   severity: 'error',
   find: ({ elements }) =>
-    elements.length > limits.form.maxElements
-      ? [{ pointer: '', params: { max: limits.form.maxElements } }]
+    elements.length > formLimits.maxElements
+      ? [{ pointer: '', params: { max: formLimits.maxElements } }]
       : [],
 };
 
@@ -31,14 +31,14 @@ export const duplicateId: LintRule = {
     const taken = new Set<string>();
     return places.flatMap(({ id, pointer }) => {
       if (taken.has(id))
-        return [{ pointer: below(pointer, 'id'), params: { id: id.replace('page ', '') } }];
+        return [{ pointer: joinPointer(pointer, 'id'), params: { id: id.replace('page ', '') } }];
       taken.add(id);
       return [];
     });
   },
 };
 
-/** An own id of that name would shadow what every object has. */
+/** Rejects ids that every object inherits, such as `constructor`. */
 export const reservedId: LintRule = {
   name: 'reservedId',
   severity: 'error',
@@ -46,12 +46,12 @@ export const reservedId: LintRule = {
     elements
       .filter(({ element }) => element.id in {})
       .map(({ element, pointer }) => ({
-        pointer: below(pointer, 'id'),
+        pointer: joinPointer(pointer, 'id'),
         params: { id: element.id },
       })),
 };
 
-/** Looks like a web address, but no browser could go there. */
+/** Rejects a return URL that starts like one but cannot be parsed. */
 export const badAddress: LintRule = {
   name: 'badAddress',
   severity: 'error',
@@ -61,12 +61,12 @@ export const badAddress: LintRule = {
       : [],
 };
 
-/** Rows inside rows could be neither drawn nor named. */
+/** Groups inside groups have no field address. */
 export const nestedGroup: LintRule = {
   name: 'nestedGroup',
   severity: 'error',
   find: ({ elements }) =>
     elements
       .filter(({ group, elementType }) => group && elementType?.rows)
-      .map(({ pointer }) => ({ pointer: below(pointer, 'type') })),
+      .map(({ pointer }) => ({ pointer: joinPointer(pointer, 'type') })),
 };

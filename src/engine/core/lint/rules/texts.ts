@@ -1,7 +1,7 @@
-import { hasWords, languages, type Language } from '#schemas/common.ts';
+import { hasWords, languages, type Language } from '#schemas/platform/common.ts';
 import { hasAnswer } from '../../element.ts';
 import type { LintRule } from '../finding.ts';
-import { below } from '../pointer.ts';
+import { joinPointer } from '../pointer.ts';
 
 export const labelMissing: LintRule = {
   name: 'labelMissing',
@@ -12,20 +12,20 @@ export const labelMissing: LintRule = {
         ({ element: { label }, elementType }) =>
           elementType && hasAnswer(elementType) && label === undefined,
       )
-      .map(({ pointer }) => ({ pointer: below(pointer, 'label') })),
+      .map(({ pointer }) => ({ pointer: joinPointer(pointer, 'label') })),
 };
 
-type PerLanguage = Partial<Record<Language, unknown>>;
-const perLanguage = (text: unknown): PerLanguage | undefined =>
+type Translations = Partial<Record<Language, unknown>>;
+const asTranslations = (text: unknown): Translations | undefined =>
   typeof text === 'object' && text !== null ? text : undefined;
 const isWritten = (words: unknown): boolean => typeof words === 'string' && hasWords(words);
 const hasNoWords = (text: unknown): boolean =>
   typeof text === 'string'
     ? !hasWords(text)
-    : perLanguage(text) !== undefined &&
-      !languages.some((language) => isWritten(perLanguage(text)?.[language]));
-const hasEnglish = (text: unknown): boolean => isWritten(perLanguage(text)?.en);
-/** One word may be a name that every language writes alike. */
+    : asTranslations(text) !== undefined &&
+      !languages.some((language) => isWritten(asTranslations(text)?.[language]));
+const hasEnglish = (text: unknown): boolean => isWritten(asTranslations(text)?.en);
+/** A single word may be a name that is the same in every language. */
 const isSentence = (text: unknown): boolean =>
   typeof text === 'string' ? /\p{L}\s+\p{L}/u.test(text) : true;
 
@@ -36,9 +36,9 @@ export const textBlank: LintRule = {
     texts.filter(({ text }) => hasNoWords(text)).map(({ pointer }) => ({ pointer })),
 };
 
-/** Languages that a text names and leaves blank. */
-function leftBlank(text: unknown): Language[] {
-  const words = perLanguage(text) ?? {};
+/** Returns the languages that a text lists with an empty value. */
+function listEmptyLanguages(text: unknown): Language[] {
+  const words = asTranslations(text) ?? {};
   return languages.filter((language) => language in words && !isWritten(words[language]));
 }
 
@@ -57,10 +57,10 @@ export const translationMissing: LintRule = {
   find: ({ texts }) => {
     const isBilingual = texts.some(({ text }) => hasEnglish(text));
     const isUntranslated = (text: unknown) =>
-      isBilingual && isSentence(text) && perLanguage(text)?.en === undefined;
+      isBilingual && isSentence(text) && asTranslations(text)?.en === undefined;
     return texts.flatMap(({ text, pointer }) => {
       if (hasNoWords(text)) return [];
-      const missing: Language[] = isUntranslated(text) ? ['en'] : leftBlank(text);
+      const missing: Language[] = isUntranslated(text) ? ['en'] : listEmptyLanguages(text);
       return missing.map((language) => ({ pointer, params: { language } }));
     });
   },

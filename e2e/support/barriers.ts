@@ -1,0 +1,47 @@
+import type { Page } from '@playwright/test';
+import axe, { type RunOptions } from 'axe-core';
+import { expect } from './test.ts';
+
+const wcag: RunOptions = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
+const contrast: RunOptions = { runOnly: ['color-contrast'] };
+
+/** Runs axe, which is loaded once per document because loading takes longer than most runs. */
+async function findBarriers(page: Page, options: RunOptions): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis)))
+    await page.evaluate(`${axe.source};undefined`);
+  return page.evaluate(async (rules) => {
+    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
+      ...rules,
+      resultTypes: ['violations'],
+    });
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(', ')}`,
+    );
+  }, options);
+}
+
+/** Checks the light theme by the rules of WCAG 2.2 AA. */
+export const expectNoBarrierInLight = async (page: Page): Promise<void> =>
+  expect(await findBarriers(page, wcag)).toEqual([]);
+
+/** Checks both themes. The dark one differs in contrast only. */
+export async function expectNoBarrier(page: Page): Promise<void> {
+  await expectNoBarrierInLight(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await findBarriers(page, contrast), 'in the dark theme').toEqual([]);
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** Checks all rules of axe, best practices included. */
+export const expectGoodPractice = async (page: Page): Promise<void> =>
+  expect(await findBarriers(page, {})).toEqual([]);
+
+/** Checks the narrowest supported width, 320 CSS pixels. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const size = page.viewportSize() ?? { width: 1440, height: 900 };
+  await page.setViewportSize({ width: 320, height: 700 });
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+    .toBeLessThanOrEqual(320);
+  await page.setViewportSize(size);
+}

@@ -1,0 +1,84 @@
+import { expect, test as base, type APIRequestContext, type Request } from '@playwright/test';
+import type { SubmissionDetail } from '#schemas/forms/providerForms.ts';
+
+/** The content of /dev/demo.json. */
+export type DemoWorld = {
+  portalUrl: string;
+  providerApiKey: string;
+  users: { username: string; password: string }[];
+  forms: { processGuid: string; title: string; pin?: string }[];
+};
+
+/** Returns the key in the link of the demo form with this title. */
+export function getFormGuid({ forms }: DemoWorld, wanted: string): string {
+  const form = forms.find(({ title }) => title === wanted);
+  if (!form) throw new Error(`The demo data has no form "${wanted}"`);
+  return form.processGuid;
+}
+
+export const getAccidentGuid = (demo: DemoWorld): string =>
+  getFormGuid(demo, 'Verkehrsunfall melden');
+
+const isWeb = (address: string): boolean => /^https?:/.test(address);
+
+/**
+ * True if the request goes to the origin of its page. Navigations and requests without a page may go
+ * to any test server on this machine.
+ */
+function isOwnOrigin(request: Request): boolean {
+  const { origin, hostname } = new URL(request.url());
+  const page =
+    request.serviceWorker()?.url() ?? (request.isNavigationRequest() ? '' : request.frame().url());
+  return isWeb(page) ? new URL(page).origin === origin : /(?:^|\.)localhost$/.test(hostname);
+}
+
+type Fixtures = { demo: DemoWorld; strictPage: void };
+
+/** Fails a journey when its page requests a foreign origin or violates the content security policy. */
+export const test = base.extend<Fixtures>({
+  demo: async ({ request }, use) => {
+    const answer = await request.get('/dev/demo.json');
+    expect(answer.ok()).toBe(true);
+    await use((await answer.json()) as DemoWorld);
+  },
+  strictPage: [
+    async ({ context }, use) => {
+      const violations: string[] = [];
+      context.on('request', (request) => {
+        if (isWeb(request.url()) && !isOwnOrigin(request))
+          violations.push(`foreign request: ${request.url()}`);
+      });
+      context.on('console', (message) => {
+        if (/content security policy|MISSING_TRANSLATION/i.test(message.text()))
+          violations.push(message.text());
+      });
+      context.on('weberror', (error) => violations.push(`uncaught: ${error.error().message}`));
+      await use();
+      expect(violations, 'the content security policy is never violated').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** Reads the submissions with this address through the provider API. */
+export async function readSubmissions(
+  request: APIRequestContext,
+  demo: DemoWorld,
+  email: string,
+): Promise<SubmissionDetail[]> {
+  const headers = { 'X-Api-Key': demo.providerApiKey };
+  const list = (await (
+    await request.get('/provider/v1/submissions?limit=200', { headers })
+  ).json()) as { items: { submissionId: string }[] };
+  const all = await Promise.all(
+    list.items.map(
+      async ({ submissionId }) =>
+        (await (
+          await request.get(`/provider/v1/submissions/${submissionId}`, { headers })
+        ).json()) as SubmissionDetail,
+    ),
+  );
+  return all.filter(({ answers }) => answers.some(({ value }) => value === email));
+}
+
+export { expect };

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { passwordLimits } from '#schemas/access/limits.ts';
+import {
+  emailKeyOf,
+  kindsIn,
+  passwordCriteria,
+  passwordProblem,
+  type PasswordRule,
+} from './users.rules.ts';
+
+const jonas = { username: 'j.wieland', email: 'jonas@example.com' };
+
+describe('a new password', () => {
+  it.each<[string, PasswordRule | undefined]>([
+    ['Fahrrad-im-Regen', undefined],
+    ['Möwe über Altona', undefined],
+    ['Kx7#pq2L', undefined],
+    ['ÄÖÜäöü12', undefined],
+    ['Kx7#pq2', 'minLength'],
+    ['😀😀😀', 'minLength'],
+    ['', 'minLength'],
+    [`Kx7#${'pq2L'.repeat(31)}`, undefined],
+    [`Kx7#${'pq2L'.repeat(31)}!`, 'maxLength'],
+    ['fahrradimregen', 'kinds'],
+    ['Fahrradimregen', 'kinds'],
+    ['12345678', 'kinds'],
+    ['Fahrrad1im2regen', undefined],
+    ['J.Wieland-2026', 'person'],
+    ['xJONAS@Example.com1', 'person'],
+    ['Passwort1!', 'notAllowed'],
+    ['P@ssw0rt1!', 'notAllowed'],
+    ['!!Sommer2026', 'notAllowed'],
+    ['Willkommen#1', 'notAllowed'],
+    ['1Qaz@Wsx', 'notAllowed'],
+    ['Schatz-im-Silbersee', undefined],
+    ['Fahrrad-12345', 'notAllowed'],
+    ['Qwertz-Regen7', 'notAllowed'],
+    ['Regen-gfdsa-7', 'notAllowed'],
+    ['Fahrraaad-7', 'notAllowed'],
+    ['Regen-555-Tag', 'notAllowed'],
+    ['RegenAaA-7', 'notAllowed'],
+    ['Fahrrad-1234', undefined],
+  ])('%s: %s', (password, problem) => expect(passwordProblem(password, jonas)).toBe(problem));
+
+  it('A password may contain a username of fewer than four letters', () => {
+    expect(passwordProblem('Fahrrad-im-Regen', { username: 'rad' })).toBeUndefined();
+    expect(passwordProblem('Fahrrad-im-Regen', { username: 'rege' })).toBe('person');
+  });
+
+  it('Without personal data a password is checked by the other rules only', () =>
+    expect(passwordProblem('J.Wieland-2026', {})).toBeUndefined());
+
+  it('Each criterion is reported separately', () => {
+    expect(passwordCriteria('Kurz', jonas)).toEqual({
+      lower: true,
+      upper: true,
+      special: false,
+      digit: false,
+      length: false,
+      person: true,
+      sequence: true,
+      common: true,
+    });
+    expect(kindsIn(passwordCriteria('Fahrrad-im-Regen', jonas))).toBe(3);
+  });
+
+  it('A very long password is checked quickly', () => {
+    const start = performance.now();
+    passwordProblem('aB3#'.repeat(250_000), jonas);
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+
+  it('A password needs 8 characters of at least three kinds', () =>
+    expect(passwordLimits).toMatchObject({ minLength: 8, maxLength: 128, classes: 3 }));
+});
+
+it('E-mail addresses compare equal despite case, spaces and Unicode form', () => {
+  expect([' Juergen@Beispiel.example', 'JUERGEN@beispiel.example '].map(emailKeyOf)).toEqual(
+    Array(2).fill('juergen@beispiel.example'),
+  );
+  expect(emailKeyOf('Ju\u0308rgen@beispiel.example')).toBe('j\u00fcrgen@beispiel.example');
+});

@@ -1,0 +1,110 @@
+import { converter, formatHex, type Lrgb } from 'culori';
+
+export type Theme = 'light' | 'dark';
+
+/** The portal's colour, used when a brand's colour is missing or invalid. */
+export const portalColor = '#2c3f7d';
+
+/** Lightness and maximum chroma of surfaces (OKLCH), so that text on them stays legible. */
+const tints = {
+  accentTint: { light: [0.962, 0.012], dark: [0.285, 0.034] },
+  accentTint2: { light: [0.928, 0.024], dark: [0.325, 0.044] },
+  accentLine: { light: [0.845, 0.038], dark: [0.44, 0.07] },
+  canvas: { light: [0.957, 0.005], dark: [0.185, 0.01] },
+  surface: { light: [0.996, 0.001], dark: [0.225, 0.011] },
+  raised: { light: [1, 0], dark: [0.262, 0.012] },
+  sunken: { light: [0.968, 0.005], dark: [0.275, 0.012] },
+  field: { light: [1, 0], dark: [0.2, 0.01] },
+  text: { light: [0.25, 0.018], dark: [0.945, 0.006] },
+  muted: { light: [0.465, 0.016], dark: [0.765, 0.01] },
+  border: { light: [0.893, 0.006], dark: [0.345, 0.012] },
+  borderStrong: { light: [0.595, 0.014], dark: [0.62, 0.014] },
+} as const satisfies Record<string, Record<Theme, readonly [lightness: number, chroma: number]>>;
+
+/** WCAG luminances of the accent roles. */
+const luminances = {
+  /** lighter brands keep their fill and use black text */
+  carriesBlack: 0.32,
+  /** lightest fill for white text */
+  carriesWhite: 0.18,
+  fill: { dark: 0.12 },
+  text: { light: 0.125, dark: 0.36 },
+  edge: { light: 0.22, dark: 0.22 },
+} as const;
+
+/** Maximum of a channel before white is mixed in, to keep the hue. */
+const softCap = 0.4;
+const hover = { whiter: 0.22, darker: 0.76 } as const;
+
+export type BrandTokens = Record<
+  keyof typeof tints | 'accent' | 'accentHover' | 'onAccent' | 'accentText' | 'accentEdge',
+  string
+>;
+
+const [toLight, toOklch] = [converter('lrgb'), converter('oklch')];
+
+/** Returns true for a six-digit colour, as in `HexColor`. */
+export const isBrandColor = (value: unknown): value is string =>
+  typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value);
+
+const luminance = ({ r, g, b }: Lrgb): number => 0.2126 * r + 0.7152 * g + 0.0722 * b;
+const each = ({ r, g, b }: Lrgb, change: (channel: number) => number): Lrgb => ({
+  mode: 'lrgb',
+  r: change(r),
+  g: change(g),
+  b: change(b),
+});
+const whitened = (color: Lrgb, part: number): Lrgb =>
+  each(color, (channel) => channel + (1 - channel) * part);
+const scaled = (color: Lrgb, factor: number): Lrgb => each(color, (channel) => channel * factor);
+const below = (color: Lrgb, target: number): number =>
+  Math.min(1, target / Math.max(luminance(color), 0.0001));
+
+/** Brightens a colour to a luminance: scales the hue first, then mixes in white. */
+function lifted(color: Lrgb, target: number, atLeast = 1): Lrgb {
+  const factor = Math.max(
+    atLeast,
+    Math.min(
+      target / Math.max(luminance(color), 0.0001),
+      softCap / Math.max(color.r, color.g, color.b, 0.0001),
+    ),
+  );
+  const bright = scaled(color, factor);
+  return whitened(
+    bright,
+    Math.max(0, (target - luminance(bright)) / Math.max(0.0001, 1 - luminance(bright))),
+  );
+}
+
+/**
+ * Derives every colour role of one theme from a brand colour, as six-digit colours
+ * (docs/behaviour/accounts.md#look). Browsers derive the same in src/ui/tokens.css; this serves
+ * mails, PDFs and the contrast tests.
+ */
+export function brandTokens(brand: string, theme: Theme): BrandTokens {
+  const color = isBrandColor(brand) ? brand : portalColor;
+  const light = toLight(color) ?? { mode: 'lrgb', r: 0, g: 0, b: 0 };
+  const { c = 0, h } = toOklch(color) ?? { c: 0 };
+  const carriesBlack = luminance(light) > luminances.carriesBlack;
+  const dimmed = carriesBlack ? 1 : below(light, luminances.carriesWhite);
+  const fill =
+    theme === 'light' ? scaled(light, dimmed) : lifted(light, luminances.fill.dark, dimmed);
+  const accentOf = (role: 'text' | 'edge') =>
+    theme === 'light'
+      ? scaled(light, below(light, luminances[role].light))
+      : lifted(light, luminances[role].dark);
+  const tintOf = ([l, most]: readonly [number, number]) =>
+    formatHex({ mode: 'oklch', l, c: Math.min(c, most), ...(h === undefined ? {} : { h }) });
+  return {
+    ...(Object.fromEntries(
+      Object.entries(tints).map(([role, { [theme]: tint }]) => [role, tintOf(tint)]),
+    ) as Record<keyof typeof tints, string>),
+    accent: formatHex(fill),
+    accentHover: formatHex(
+      carriesBlack ? whitened(fill, hover.whiter) : scaled(fill, hover.darker),
+    ),
+    onAccent: carriesBlack ? '#000000' : '#ffffff',
+    accentText: formatHex(accentOf('text')),
+    accentEdge: formatHex(accentOf('edge')),
+  };
+}

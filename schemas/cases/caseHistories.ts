@@ -1,0 +1,92 @@
+import * as Type from 'typebox';
+import { CaseParams } from './cases.ts';
+import { Id } from '#schemas/platform/common.ts';
+import { endpoint } from '#schemas/platform/endpoint.ts';
+import { caseHistoryLimits } from '#schemas/cases/limits.ts';
+
+const GivenText = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '\\S' });
+
+/** A state within a phase (docs/behaviour/cases.md#case-history). */
+export const CaseState = Type.Object({
+  statusText: GivenText(caseHistoryLimits.maxStatusLength),
+  isInProgress: Type.Boolean(),
+  /** Day of the state; null without one. */
+  date: Type.Union([Type.String({ format: 'date' }), Type.Null()]),
+});
+export type CaseState = Type.Static<typeof CaseState>;
+
+/** A phase of a case; empty states mean that it has not begun. */
+export const StateGroup = Type.Object({
+  name: GivenText(caseHistoryLimits.maxNameLength),
+  states: Type.Array(CaseState),
+});
+export type StateGroup = Type.Static<typeof StateGroup>;
+
+/** Progress of a case by phase; empty when the provider has set none. */
+export const CaseHistory = Type.Object({ stateGroups: Type.Array(StateGroup) });
+export type CaseHistory = Type.Static<typeof CaseHistory>;
+
+export const getCaseHistory = endpoint({
+  method: 'GET',
+  path: '/v2.0/e.consult.:acc/akten/:akte/esyaktehistory',
+  tag: 'cases',
+  session: ['registered', 'unregistered'],
+  summary: 'How far an esy case has come. 404 for other cases too.',
+  params: CaseParams,
+  reply: CaseHistory,
+  errors: ['notFound'],
+});
+
+const CaseStateInput = Type.Object(
+  {
+    statusText: CaseState.properties.statusText,
+    isInProgress: Type.Optional(Type.Boolean({ default: false })),
+    date: Type.Optional(CaseState.properties.date),
+  },
+  { additionalProperties: false },
+);
+export const CaseHistoryInput = Type.Object(
+  {
+    stateGroups: Type.Array(
+      Type.Object(
+        {
+          name: StateGroup.properties.name,
+          states: Type.Optional(
+            Type.Array(CaseStateInput, { maxItems: caseHistoryLimits.maxStates }),
+          ),
+        },
+        { additionalProperties: false },
+      ),
+      { maxItems: caseHistoryLimits.maxGroups },
+    ),
+  },
+  { additionalProperties: false },
+);
+export type CaseHistoryInput = Type.Static<typeof CaseHistoryInput>;
+
+const ProviderCaseParams = Type.Object({ caseId: Id });
+
+export const getProviderCaseHistory = endpoint({
+  method: 'GET',
+  path: '/provider/v1/cases/:caseId/history',
+  tag: 'provider',
+  session: ['provider'],
+  summary: 'How far a case has come, as clients see it.',
+  params: ProviderCaseParams,
+  reply: CaseHistory,
+  errors: ['notFound'],
+});
+
+export const putCaseHistory = endpoint({
+  method: 'PUT',
+  path: '/provider/v1/cases/:caseId/history',
+  tag: 'provider',
+  session: ['provider'],
+  summary:
+    'Replaces how far a case has come. Its clients see it at once, while the case is marked ' +
+    'isEsyAkte.',
+  params: ProviderCaseParams,
+  body: CaseHistoryInput,
+  reply: CaseHistory,
+  errors: ['notFound', 'invalidInput'],
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import {
+  contentRule,
+  fileExtension,
+  hasThumbnail,
+  isAllowedAttachment,
+  safeFileName,
+  viewOf,
+} from './files.rules.ts';
+import { attachmentExtensions } from '#schemas/files/limits.ts';
+
+describe('fileExtension', () => {
+  it.each([
+    ['Foto.JPG', 'jpg'],
+    ['archive.tar.gz', 'gz'],
+    ['README', ''],
+    ['.htaccess', ''],
+    ['name.', ''],
+  ])('%s -> %s', (name, extension) => expect(fileExtension(name)).toBe(extension));
+});
+
+describe('isAllowedAttachment', () => {
+  it('The product’s list decides, in upper and lower case', () => {
+    expect(isAllowedAttachment('Vertrag.PDF')).toBe(true);
+    expect(isAllowedAttachment('setup.exe')).toBe(false);
+    expect(isAllowedAttachment('rechnung.pdf.exe')).toBe(false);
+    expect(isAllowedAttachment('ohne')).toBe(false);
+  });
+
+  it('An author’s list narrows the product’s list and never widens it', () => {
+    expect(isAllowedAttachment('foto.png', ['jpg'])).toBe(false);
+    expect(isAllowedAttachment('setup.exe', ['exe'])).toBe(false);
+  });
+});
+
+it('Only pictures and PDFs have thumbnails', () => {
+  expect(hasThumbnail('jpe')).toBe(true);
+  expect([hasThumbnail('pdf'), hasThumbnail('docx')]).toEqual([true, false]);
+});
+
+it.each([
+  ['foto.jpg', 'foto.jpg'],
+  ['../../etc/passwd.txt', 'passwd.txt'],
+  ['C:\\Users\\jonas\\Schaden.pdf', 'Schaden.pdf'],
+  ['rechnung\u202Egpj.exe', 'rechnunggpj.exe'],
+  ['null\u0000byte.pdf', 'nullbyte.pdf'],
+  ['zeile\r\numbruch.pdf', 'zeileumbruch.pdf'],
+  ['punkt.pdf. . ', 'punkt.pdf'],
+  ['b\u200Bild\u2028.jpg', 'bild.jpg'],
+  ['setup.exe.pdf', 'setup.exe.pdf'],
+  ['Familie 👨\u200D👩\u200D👧.jpg', 'Familie 👨\u200D👩\u200D👧.jpg'],
+  ['Mu\u0308ller 😀.png', 'Müller 😀.png'],
+])('%j is kept as %j', (given, kept) => expect(safeFileName(given, 150)).toBe(kept));
+
+it('A long file name is cut between characters and keeps its extension', () => {
+  const name = safeFileName(`${'ü'.repeat(200)}.jpeg`, 150);
+  expect(Buffer.byteLength(name)).toBeLessThanOrEqual(150);
+  expect(name).toMatch(/^ü+\.jpeg$/);
+});
+
+it.each([
+  `foto.${'x'.repeat(151)}`,
+  `foto.pdf.${'ü'.repeat(20_000)}`,
+  `${'a'.repeat(146)}.pdf${'x'.repeat(200)}`,
+])('keeps %.20s… short, and never turns it into a kind that is taken', (given) => {
+  const name = safeFileName(given, 150);
+  expect(Buffer.byteLength(name)).toBeLessThanOrEqual(150);
+  expect(isAllowedAttachment(name)).toBe(false);
+});
+
+it('Every allowed extension has a content rule', () => {
+  for (const extension of attachmentExtensions)
+    expect([extension, contentRule(extension, 'MZ\x90\0\x03\0\0\0')]).toEqual([
+      extension,
+      undefined,
+    ]); // a program is none of them
+  expect(contentRule('exe', 'MZ')).toBeUndefined();
+});
+
+it('The page previews pictures, PDFs, texts and videos, and nothing else', () => {
+  expect(['gif', 'pdf', 'csv', 'mp4', 'docx', 'svg', 'html', 'tif'].map(viewOf)).toEqual([
+    'picture',
+    'pdf',
+    'text',
+    'video',
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});

@@ -1,0 +1,76 @@
+import { mebibyte } from '#schemas/platform/sizes.ts';
+
+export const fileLimits = {
+  maxSizeBytes: 100 * mebibyte,
+  quotaBytes: 500 * mebibyte, // of one client, or of one visit to a form, in 24 hours
+  resumableFromBytes: 10 * mebibyte, // larger files are uploaded in parts and can resume
+  partBytes: 8 * mebibyte, // the most that is sent again; also the most that a proxy buffers
+  unfinishedHours: 24, // since the last byte of a resumable upload
+  envelopeBytes: 64 * 1024, // multipart fields and boundaries around a file
+  maxPerElement: 20,
+  maxPerMessage: 20,
+  uploadsPerWantedFile: 2, // removed uploads still count while their replacements arrive
+  maxNameLength: 150, // bytes of the stored name
+  thumbnailWidthPx: 320,
+  thumbnailMaxHeightPx: 640,
+  previewMaxSidePx: 2_048,
+  playMinutes: 60, // lifetime of a link to a video
+  orphanAfterHours: 24, // since the workflow was last used
+  strayAfterHours: 24, // bytes without a row; longer than any upload takes
+  photoMaxSidePx: 2_560, // larger photos are scaled down before upload, unless the author says otherwise
+  photoQuality: 0.88,
+} as const;
+
+/** A picture of a person: cropped in the browser, rotated by whole degrees. */
+export const pictureLimits = {
+  sidePx: 512,
+  quality: 0.9,
+  maxSourceSidePx: 2_048,
+  maxZoom: 3,
+  zoomStep: 0.1,
+  keyStepPx: 8,
+  buttonStepPx: 24,
+} as const;
+
+/** Files of messages and of file elements. */
+export const attachmentExtensions = [
+  'pdf',
+  'jpg',
+  'jpeg',
+  'exc',
+  'doc',
+  'docx',
+  'msg',
+  'png',
+  'tif',
+  'rtf',
+  'xlsx',
+  'zip',
+  'tuff',
+  'eso',
+  'xls',
+  'csv',
+  'sbf',
+  'txt',
+  'odt',
+  'bmp',
+  'xv3',
+  'rar',
+  'tiff',
+  'emessage',
+  'dvsdrw',
+  'mp4',
+  'pptx',
+  'xslm',
+  'vob',
+  'gif',
+] as const;
+
+/** Sources of a profile picture. */
+export const pictureExtensions = ['jpg', 'jpeg', 'jpe', 'png'] as const;
+
+/** Files with a thumbnail; a PDF shows its first page. */
+export const thumbnailExtensions = ['jpg', 'jpeg', 'jpe', 'gif', 'png', 'pdf'] as const;
+
+/** Files that the sidebar lists as photos; all others are documents. */
+export const photoExtensions = ['gif', 'jpg', 'png', 'jpeg'] as const;

@@ -1,0 +1,83 @@
+import * as Type from 'typebox';
+import { Id, ListQuery, Page } from '#schemas/platform/common.ts';
+import { endpoint } from '#schemas/platform/endpoint.ts';
+import { expertLimits } from '#schemas/forms/limits.ts';
+
+/** Exactly 5 digits. */
+export const postalCodeDigits = 5;
+export const postalCodePattern = `^[0-9]{${postalCodeDigits}}$`;
+export const PostalCode = Type.String({ pattern: postalCodePattern });
+
+/** The provider's number of an expert; answers contain it. */
+export const ExpertId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' });
+
+const Name = Type.String({ minLength: 1, maxLength: expertLimits.maxNameLength });
+
+/** An expert to choose; the place distinguishes two of the same name. */
+export const Participant = Type.Object({ id: ExpertId, name: Name, place: Type.String() });
+export type Participant = Type.Static<typeof Participant>;
+
+export const listParticipants = endpoint({
+  method: 'GET',
+  path: '/e.consult.:acc/participants/:postalCode',
+  tag: 'experts',
+  session: ['form', 'unregistered', 'registered'],
+  summary: 'Experts who work at a postal code, those named for the narrowest area first.',
+  params: Type.Object({ acc: Id, postalCode: PostalCode }),
+  reply: Type.Array(Participant),
+  errors: ['notFound'],
+});
+
+/** An expert in the provider API. */
+export const ExpertProfile = Type.Object(
+  {
+    name: Name,
+    place: Type.String({ minLength: 1, maxLength: expertLimits.maxNameLength }),
+    /** Postal codes or their first digits: "20" covers 20000 to 20999. */
+    areas: Type.Array(Type.String({ pattern: '^[0-9]{1,5}$' }), {
+      minItems: 1,
+      maxItems: expertLimits.maxAreas,
+      uniqueItems: true,
+    }),
+  },
+  { additionalProperties: false },
+);
+export type ExpertProfile = Type.Static<typeof ExpertProfile>;
+
+export const Expert = Type.Object({ expertId: ExpertId, ...ExpertProfile.properties });
+export type Expert = Type.Static<typeof Expert>;
+
+const ExpertParams = Type.Object({ expertId: ExpertId });
+
+export const listExperts = endpoint({
+  method: 'GET',
+  path: '/provider/v1/experts',
+  tag: 'provider',
+  session: ['provider'],
+  summary: 'Own experts, the newest first.',
+  query: ListQuery,
+  reply: Page(Expert),
+});
+
+export const putExpert = endpoint({
+  method: 'PUT',
+  path: '/provider/v1/experts/:expertId',
+  tag: 'provider',
+  session: ['provider'],
+  summary:
+    'Adds an expert under a number of the provider’s choosing, or replaces the one that has it.',
+  params: ExpertParams,
+  body: ExpertProfile,
+  reply: Expert,
+});
+
+export const deleteExpert = endpoint({
+  method: 'DELETE',
+  path: '/provider/v1/experts/:expertId',
+  tag: 'provider',
+  session: ['provider'],
+  summary: 'Removes an expert from the choice. Answers that name the expert stay.',
+  params: ExpertParams,
+  reply: Type.Object({ deleted: Type.Boolean() }),
+  errors: ['notFound'],
+});

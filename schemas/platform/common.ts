@@ -1,0 +1,85 @@
+import * as Type from 'typebox';
+import { providerLimits } from '#schemas/platform/limits.ts';
+
+/** Builds `{ type: 'string', enum }`, which OpenAPI and error messages show better than a union. */
+export const StringEnum = <const T extends readonly string[]>(
+  values: T,
+  options: Type.TSchemaOptions = {},
+) => Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options });
+
+/** Adds a description that editors and docs/forms.md show. */
+export const described = <T extends Type.TSchema>(schema: T, description: string): T =>
+  Type.With(schema, { description }) as T; // same shape
+
+/** Opaque identifier: at least 128 random bits, URL-safe. */
+export const Id = Type.String({ pattern: '^[A-Za-z0-9_-]{8,64}$' });
+
+/** An instant in UTC, e.g. 2026-11-24T17:00:00.000Z. */
+export const IsoDateTime = Type.String({ format: 'date-time' });
+
+/**
+ * An instant in a request. `readInstant` reads one without an offset as +01:00
+ * (docs/behaviour/portal.md#time).
+ */
+export const GivenInstant = Type.String({
+  pattern:
+    '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,3})?)?(Z|[+-][0-9]{2}:[0-9]{2})?$',
+});
+
+export const languages = ['de', 'en'] as const;
+export const Language = StringEnum(languages);
+export type Language = (typeof languages)[number];
+/** See docs/behaviour/portal.md#languages. */
+export const defaultLanguage: Language = 'de';
+
+/** Locale of numbers and dates by language. */
+export const locales: Readonly<Record<Language, string>> = { de: 'de-DE', en: 'en-GB' };
+
+/** One text, or one per language. An empty one falls back to the other. */
+export const LocalizedText = Type.Unsafe<string | { de: string; en?: string }>({
+  anyOf: [
+    { type: 'string', maxLength: 20_000 },
+    {
+      type: 'object',
+      additionalProperties: false,
+      required: ['de'],
+      properties: {
+        de: { type: 'string', maxLength: 20_000 },
+        en: { type: 'string', maxLength: 20_000 },
+      },
+    },
+  ],
+});
+export type LocalizedText = Type.Static<typeof LocalizedText>;
+
+/** Returns true when there is text in a language. Editors leave empty fields in. */
+export const hasWords = (text: string | undefined): text is string =>
+  text !== undefined && text.trim() !== '';
+
+/** Returns the text in a language; falls back to the other. */
+export function localized(text: LocalizedText, language: Language): string {
+  if (typeof text === 'string') return text;
+  return [text[language], text.de, text.en].find(hasWords) ?? '';
+}
+
+/** Six-digit colour, the only form a provider may give (docs/behaviour/accounts.md#look). */
+export const HexColor = Type.String({ pattern: '^#[0-9a-fA-F]{6}$' });
+
+/** http or https address. Rejects javascript:, data: and protocol-relative ones. */
+export const HttpUrl = Type.String({
+  pattern: '^https?://[^\\s/?#\\\\]+([/?#]\\S*)?$',
+  maxLength: 2_000,
+});
+
+/** Paging of provider lists. */
+export const ListQuery = Type.Object({
+  cursor: Type.Optional(Type.String({ maxLength: 200 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: providerLimits.maxPageSize })),
+});
+
+/** One page of a list, newest first. `cursor` fetches the next; absent on the last. */
+export const Page = <T extends Type.TSchema>(item: T) =>
+  Type.Object({ items: Type.Array(item), cursor: Type.Optional(Type.String()) });
+
+/** SHA-256 as hex, over canonical JSON (RFC 8785), a UTF-8 text or the bytes of a file. */
+export const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });

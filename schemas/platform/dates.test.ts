@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { dayBoundPattern, dayInWords, germanDay, resolveDay } from './dates.ts';
+
+it.each([
+  ['2026-11-20T22:59:59Z', '2026-11-20'],
+  ['2026-11-20T23:00:00Z', '2026-11-21'], // winter: +01:00
+  ['2026-06-30T21:59:59Z', '2026-06-30'],
+  ['2026-06-30T22:00:00Z', '2026-07-01'], // summer: +02:00
+])('at %s it is %s in Germany', (instant, day) => expect(germanDay(new Date(instant))).toBe(day));
+
+it.each([
+  ['today', '2026-11-20'],
+  ['today-18y', '2008-11-20'],
+  ['+14d', '2026-12-04'],
+  ['-1d', '2026-11-19'],
+  ['today+2w', '2026-12-04'],
+  ['-3m', '2026-08-20'],
+  ['2020-01-31', '2020-01-31'],
+])('%s means %s on 20 November 2026', (bound, day) =>
+  expect(resolveDay(bound, '2026-11-20')).toBe(day),
+);
+
+it.each([
+  ['+1m', '2026-01-31', '2026-02-28'],
+  ['today-18y', '2028-02-29', '2010-02-28'],
+  ['today-18y', '2026-03-01', '2008-03-01'],
+  ['-1d', '2024-03-01', '2024-02-29'],
+  ['+1d', '2026-10-24', '2026-10-25'],
+  ['+1d', '2026-10-25', '2026-10-26'], // the night the clocks go back
+])('%s on %s is %s', (bound, today, day) => expect(resolveDay(bound, today)).toBe(day));
+
+it('Relative days are counted across months and daylight saving time', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -9999, max: 9999 }), (days) => {
+      const day = resolveDay(`${days < 0 ? '' : '+'}${days}d`, '2026-11-20');
+      expect((Date.parse(day) - Date.parse('2026-11-20')) / 86_400_000).toBe(days);
+    }),
+  );
+});
+
+it.each(['today', '+14d', '-1w', 'today-18y', '2026-11-20'])(
+  'An author may write the bound %s',
+  (bound) => expect(bound).toMatch(new RegExp(dayBoundPattern)),
+);
+it.each(['yesterday', '14d', 'today18y', '+14', '+14h', '+99999d', '20.11.2026'])(
+  'An author may not write the bound %s',
+  (bound) => expect(bound).not.toMatch(new RegExp(dayBoundPattern)),
+);
+
+it('A day is formatted in words in both languages', () =>
+  expect([dayInWords('2026-12-04', 'de'), dayInWords('2026-12-04', 'en')]).toEqual([
+    '04.12.2026',
+    '4 December 2026',
+  ]));

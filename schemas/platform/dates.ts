@@ -1,0 +1,69 @@
+import type { Language } from './common.ts';
+
+// Created once, because a form's rules need the day at every keystroke and creation is slow.
+const inGermany = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' });
+
+/** Returns the day in Germany at an instant as YYYY-MM-DD, the meaning of "today" in forms. */
+export const germanDay = (instant: Date): string => inGermany.format(instant);
+
+/**
+ * Parses an instant to UTC. `2026-03-29T02:30` is read with +01:00, in summer too.
+ * Returns undefined for a day or an hour that does not exist.
+ */
+export function readInstant(given: string): string | undefined {
+  const [day = ''] = given.split('T');
+  const midnight = new Date(`${day}T00:00:00Z`);
+  // 30 February would become 2 March
+  const isDay = !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
+  const instant = new Date(/(?:Z|[+-][0-9]{2}:[0-9]{2})$/.test(given) ? given : `${given}+01:00`);
+  return isDay && !Number.isNaN(instant.getTime()) ? instant.toISOString() : undefined;
+}
+
+/** Day in a definition: YYYY-MM-DD, `today`, or relative, e.g. `today-18y`, `+14d`. */
+export const dayBoundPattern =
+  '^([0-9]{4}-[0-9]{2}-[0-9]{2}|today|(today)?[+-]([0-9]{1,4}[dw]|[0-9]{1,3}[my]))$';
+
+/** Adds months to a day; clamps to the last day of a short month. */
+function addMonths(day: Date, months: number): Date {
+  const first = new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + months, 1));
+  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0));
+  first.setUTCDate(Math.min(day.getUTCDate(), last.getUTCDate()));
+  return first;
+}
+
+const addDays = (day: Date, days: number): Date =>
+  new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate() + days));
+
+/** Resolves an author's bound relative to a day; both as YYYY-MM-DD. */
+export function resolveDay(bound: string, today: string): string {
+  const relative = /^(?:today)?([+-]\d+)([dwmy])$/.exec(bound);
+  if (!relative) return bound === 'today' ? today : bound;
+  const count = Number(relative[1]);
+  const from = new Date(`${today}T00:00:00Z`);
+  const day = {
+    d: () => addDays(from, count),
+    w: () => addDays(from, 7 * count),
+    m: () => addMonths(from, count),
+    y: () => addMonths(from, 12 * count),
+  }[relative[2] as 'd' | 'w' | 'm' | 'y']();
+  return day.toISOString().slice(0, 10);
+}
+
+const inWords: Record<Language, Intl.DateTimeFormat> = {
+  de: new Intl.DateTimeFormat('de-DE', {
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }),
+  en: new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }),
+};
+
+/** Formats a day (YYYY-MM-DD): 24.12.2026, 24 December 2026. */
+export const dayInWords = (day: string, language: Language): string =>
+  inWords[language].format(new Date(`${day}T00:00:00Z`));

@@ -1,0 +1,28 @@
+import * as Type from 'typebox';
+import { IsoDateTime } from './common.ts';
+import { FormFinding } from '#schemas/platform/findings.ts';
+
+/** A broken rule of an element, with the values of its message. */
+const BrokenRule = Type.Object({
+  rule: Type.String(),
+  params: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]))),
+});
+
+/** Body of every error response (docs/behaviour/portal.md#errors). */
+export const Problem = Type.Object({
+  /** Stable key of `errors.ts`. */
+  reason: Type.String(),
+  /** Message for users, in the caller's language. */
+  reasonMessage: Type.String(),
+  /** Request id, also in the log line, for support. */
+  requestId: Type.Optional(Type.String()),
+  /** Instant of the next retry; the header Retry-After has the seconds. */
+  nextPossibleRetry: Type.Optional(IsoDateTime),
+  /** Messages by JSON pointer into the input. */
+  fields: Type.Optional(Type.Record(Type.String(), Type.String())),
+  /** Broken rules by the same pointers, to translate messages of refused answers. */
+  rules: Type.Optional(Type.Record(Type.String(), BrokenRule)),
+  /** All lint findings of a refused definition, warnings included. */
+  findings: Type.Optional(Type.Array(FormFinding)),
+});
+export type Problem = Type.Static<typeof Problem>;

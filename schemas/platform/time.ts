@@ -1,0 +1,8 @@
+/** Durations in milliseconds. */
+export const secondMs = 1_000;
+export const minuteMs = 60 * secondMs;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
+
+export const minutesPerHour = 60;
+export const minutesPerDay = 24 * minutesPerHour;

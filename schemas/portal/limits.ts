@@ -1,0 +1,1 @@
+export const supportLimits = { requestsPerMinute: 5 } as const; // per IP address

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import {
+  filtersOf,
+  lanesOf,
+  mayAssign,
+  mayMove,
+  passesBoardFilter,
+  sortCards,
+  statusOnDrop,
+} from './board.rules.ts';
+import { staffRoles, type StaffRole } from '#schemas/accounts/staff.ts';
+import { taskStatuses, type TaskStatus } from './tasks.ts';
+
+const lanes = (role: StaffRole) =>
+  Object.fromEntries(
+    lanesOf(role).map(({ name, statuses, isCollapsed }) => [
+      name,
+      isCollapsed ? [...statuses, 'collapsed'] : statuses,
+    ]),
+  );
+
+describe('lanes', () => {
+  it.each([
+    [
+      'admin',
+      { unreleased: [0, 1], inProgress: [2, 3, 4, 5], inReview: [6], done: [7, 'collapsed'] },
+    ],
+    [
+      'consultant',
+      { unreleased: [0, 1], inProgress: [2, 3, 4, 5], inReview: [6], done: [7, 'collapsed'] },
+    ],
+    ['user', { todo: [2, 3, 5], todoByOthers: [4], done: [6] }],
+    ['internal', { todo: [2, 3, 5], todoByOthers: [4], done: [6] }],
+    ['external', { all: [0, 1, 2, 3, 4, 5, 6, 7] }],
+  ] as const)('of %s', (role, expected) => expect(lanes(role)).toEqual(expected));
+});
+
+it.each([
+  ['admin', [7]],
+  ['user', [7]],
+  ['internal', [7]],
+  ['external', undefined],
+] as const)(
+  'the lane of what is done stands open with it, for who filters for that: %s',
+  (role, statuses) => {
+    expect(lanesOf(role, 'done').find(({ name }) => name === 'done')).toEqual(
+      statuses && { name: 'done', statuses, isCollapsed: false },
+    );
+  },
+);
+
+describe('moves', () => {
+  /** All that a role may do, as from>to. */
+  const movesOf = (role: StaffRole, isOwn: boolean): string[] =>
+    taskStatuses.flatMap((from) =>
+      taskStatuses
+        .filter((to) => to !== from && mayMove(role, { from, to, isOwn }))
+        .map((to) => `${from}>${to}`),
+    );
+  const within = (statuses: readonly TaskStatus[]): string[] =>
+    statuses.flatMap((from) => statuses.filter((to) => to !== from).map((to) => `${from}>${to}`));
+
+  it.each([
+    ['admin', true, within(taskStatuses)],
+    ['admin', false, within(taskStatuses)],
+    ['consultant', true, within([1, 2, 3, 4, 5, 6])],
+    ['consultant', false, within([1, 2, 3, 4, 5, 6])],
+    ['user', true, ['2>6', '3>6', '5>6']],
+    ['user', false, []],
+    ['internal', true, ['2>6', '3>6', '5>6']],
+    ['internal', false, []],
+    ['external', true, []],
+    ['external', false, []],
+  ] as const)('of %s, own task: %s', (role, isOwn, expected) =>
+    expect(movesOf(role, isOwn)).toEqual(expected),
+  );
+
+  it('are offered only where they are allowed', () => {
+    for (const role of staffRoles)
+      for (const status of taskStatuses)
+        for (const isOwn of [true, false])
+          for (const lane of lanesOf(role)) {
+            const to = statusOnDrop(role, { status, isOwn }, lane);
+            if (to !== undefined)
+              expect([
+                role,
+                status,
+                to,
+                lane.statuses.includes(to) && mayMove(role, { from: status, to, isOwn }),
+              ]).toEqual([role, status, to, true]);
+          }
+  });
+
+  it.each([
+    ['admin', 6, 'done', 7],
+    ['admin', 7, 'unreleased', 1],
+    ['consultant', 1, 'inProgress', 4],
+    ['consultant', 6, 'done', undefined],
+    ['consultant', 0, 'inProgress', undefined],
+    ['user', 2, 'done', 6],
+    ['user', 4, 'todo', undefined],
+    ['admin', 2, 'inProgress', undefined],
+  ] as const)('of %s from %s onto %s gives %s', (role, status, name, expected) => {
+    const lane = lanesOf(role).find((each) => each.name === name);
+    expect(lane && statusOnDrop(role, { status, isOwn: true }, lane)).toBe(expected);
+  });
+});
+
+it('Only roles with the unreleased lane assign cards', () =>
+  expect(staffRoles.filter(mayAssign)).toEqual(['admin', 'consultant']));
+
+describe('filters', () => {
+  it.each([
+    ['consultant', ['unassigned', 'deadlines', 'inProgress', 'inReview']],
+    ['admin', ['done']],
+    ['external', ['done']],
+  ] as const)('of %s', (role, expected) => expect(filtersOf(role)).toEqual(expected));
+
+  it.each([
+    ['unassigned', [0]],
+    ['inProgress', [1, 2, 3, 4, 5]],
+    ['inReview', [6]],
+    ['done', [7]],
+  ] as const)('%s shows the statuses %s', (filter, expected) =>
+    expect(
+      taskStatuses.filter((status) =>
+        passesBoardFilter({ status, validUntil: null, state: 'open' }, filter),
+      ),
+    ).toEqual(expected),
+  );
+
+  it('The filter for deadlines shows tasks that can still be answered in time', () => {
+    const due = { status: 4, validUntil: '2026-11-24T17:00:00.000Z' } as const;
+    expect(
+      [
+        { ...due, state: 'open' as const },
+        { ...due, state: 'answered' as const },
+        { ...due, state: 'open' as const, validUntil: null },
+      ].map((task) => passesBoardFilter(task, 'deadlines')),
+    ).toEqual([true, false, false]);
+  });
+});
+
+it('Cards are sorted by deadline, then newest first', () => {
+  const card = (
+    name: string,
+    state: 'open' | 'answered',
+    validUntil: string | null,
+    creationDate: string,
+  ) => ({ name, state, validUntil, creationDate });
+  expect(
+    sortCards([
+      card('old', 'open', null, '1'),
+      card('new', 'open', null, '2'),
+      card('late', 'open', '2026-12-02', '0'),
+      card('soon', 'open', '2026-12-01', '0'),
+      card('answered', 'answered', '2026-11-01', '3'),
+    ]).map(({ name }) => name),
+  ).toEqual(['soon', 'late', 'answered', 'new', 'old']);
+});

@@ -1,0 +1,124 @@
+import type { BoardTask } from './board.ts';
+import type { StaffRole } from '#schemas/accounts/staff.ts';
+import { taskStatuses, type TaskStatus } from './tasks.ts';
+import { statusGroupOf } from './tasks.rules.ts';
+
+export const laneNames = [
+  'unreleased',
+  'inProgress',
+  'inReview',
+  'done',
+  'todo',
+  'todoByOthers',
+  'all',
+] as const;
+export type LaneName = (typeof laneNames)[number];
+export type Lane = { name: LaneName; statuses: readonly TaskStatus[]; isCollapsed: boolean };
+
+const lane = (name: LaneName, statuses: readonly TaskStatus[], isCollapsed = false): Lane => ({
+  name,
+  statuses,
+  isCollapsed,
+});
+const leading = [
+  lane('unreleased', [0, 1]),
+  lane('inProgress', [2, 3, 4, 5]),
+  lane('inReview', [6]),
+  lane('done', [7], true),
+];
+const working = [lane('todo', [2, 3, 5]), lane('todoByOthers', [4]), lane('done', [6])];
+const watching = [lane('all', taskStatuses)];
+
+/**
+ * Returns the lanes of a role, left to right (docs/behaviour/tasks.md#roles). The filter for done
+ * tasks shows them in the open lane, where users and internals otherwise see submitted tasks.
+ */
+export function lanesOf(role: StaffRole, filter?: BoardFilter): readonly Lane[] {
+  const lanes = {
+    admin: leading,
+    consultant: leading,
+    user: working,
+    internal: working,
+    external: watching,
+  }[role];
+  return filter === 'done'
+    ? lanes.map((each) => (each.name === 'done' ? lane('done', [7]) : each))
+    : lanes;
+}
+
+type Move = { from: TaskStatus; to: TaskStatus; isOwn: boolean };
+
+/**
+ * Returns true when a role may change a status (docs/behaviour/tasks.md#roles): admins any,
+ * consultants within 1 to 6, users and internals their own from 2, 3 or 5 to 6, externals none.
+ */
+export function mayMove(role: StaffRole, { from, to, isOwn }: Move): boolean {
+  const isConsultants = (status: TaskStatus): boolean => status >= 1 && status <= 6;
+  switch (role) {
+    case 'admin':
+      return true;
+    case 'consultant':
+      return isConsultants(from) && isConsultants(to);
+    case 'user':
+    case 'internal':
+      return isOwn && [2, 3, 5].includes(from) && to === 6;
+    case 'external':
+      return false;
+  }
+}
+
+/** Returns true for roles that assign cards and set deadlines: those with the unreleased lane. */
+export const mayAssign = (role: StaffRole): boolean => lanesOf(role) === leading;
+
+/** Possible statuses of a card in a lane, the most likely first. */
+const preferred: Record<LaneName, readonly TaskStatus[]> = {
+  unreleased: [1, 0],
+  inProgress: [4, 2, 3, 5],
+  inReview: [6],
+  done: [7, 6],
+  todo: [2, 3, 5],
+  todoByOthers: [4],
+  all: [],
+};
+
+/** Returns the status after a drop on a lane; undefined when forbidden or unchanged. */
+export function statusOnDrop(
+  role: StaffRole,
+  { status, isOwn }: { status: TaskStatus; isOwn: boolean },
+  to: Lane,
+): TaskStatus | undefined {
+  if (to.statuses.includes(status)) return undefined;
+  return preferred[to.name].find(
+    (wanted) => to.statuses.includes(wanted) && mayMove(role, { from: status, to: wanted, isOwn }),
+  );
+}
+
+export const boardFilters = ['unassigned', 'deadlines', 'inProgress', 'inReview', 'done'] as const;
+export type BoardFilter = (typeof boardFilters)[number];
+
+/** Returns the filters of a role's board (docs/behaviour/tasks.md#roles). */
+export const filtersOf = (role: StaffRole): readonly BoardFilter[] =>
+  role === 'consultant' ? ['unassigned', 'deadlines', 'inProgress', 'inReview'] : ['done'];
+
+/** Returns true when a filter shows a card; `deadlines` covers open tasks only. */
+export function passesBoardFilter(
+  { status, validUntil, state }: Pick<BoardTask, 'status' | 'validUntil' | 'state'>,
+  filter: BoardFilter,
+): boolean {
+  return filter === 'deadlines'
+    ? validUntil !== null && state === 'open'
+    : statusGroupOf(status) === filter;
+}
+
+/** Sorts the cards of a lane: earliest deadline first, then newest. */
+export function sortCards<T extends Pick<BoardTask, 'state' | 'validUntil' | 'creationDate'>>(
+  cards: readonly T[],
+): T[] {
+  const due = ({ state, validUntil }: T): string =>
+    state === 'open' && validUntil !== null ? validUntil : '9999';
+  // numbers instead of strings sort thousands of cards ten times as fast
+  const inOrder = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+  return [...cards].sort(
+    (a, b) => inOrder(due(a), due(b)) || inOrder(b.creationDate, a.creationDate),
+  );
+}

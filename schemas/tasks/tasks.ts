@@ -1,0 +1,318 @@
+import * as Type from 'typebox';
+import { FormProcess, Submission, SubmissionResult } from '#schemas/forms/assistants.ts';
+import {
+  GivenInstant,
+  Id,
+  IsoDateTime,
+  Language,
+  ListQuery,
+  LocalizedText,
+  Page,
+  StringEnum,
+} from '#schemas/platform/common.ts';
+import { endpoint } from '#schemas/platform/endpoint.ts';
+import { StoredFile } from '#schemas/files/files.ts';
+import { Answer, FormContent } from '#schemas/forms/forms.ts';
+import { callLimits } from '#schemas/platform/limits.ts';
+import { taskLimits } from '#schemas/tasks/limits.ts';
+
+/** Status of a task for the staff (docs/behaviour/tasks.md#status). */
+export const taskStatuses = [0, 1, 2, 3, 4, 5, 6, 7] as const;
+export type TaskStatus = (typeof taskStatuses)[number];
+
+/** State of a task for its client (docs/behaviour/tasks.md#state). */
+export const taskStates = ['open', 'answered', 'closed', 'expired'] as const;
+export type TaskState = (typeof taskStates)[number];
+
+const OrNull = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+/** A task: a form that a case's clients answer once (docs/behaviour/tasks.md). */
+export const Task = Type.Object({
+  /** Key of the workflow; other calls take it as workflowKey. */
+  workflowId: Id,
+  /** in the caller's language */
+  assistantName: Type.String(),
+  hasAnswer: Type.Boolean(),
+  /** Closed by hand, or by its deadline without an answer. */
+  isClosed: Type.Boolean(),
+  validUntil: OrNull(IsoDateTime),
+  answerCreationDate: OrNull(IsoDateTime),
+  closedDate: OrNull(IsoDateTime),
+  creationDate: IsoDateTime,
+});
+export type Task = Type.Static<typeof Task>;
+
+/** Size of a form: visible questions at the start, and if it is only a signature. */
+export const TaskAsks = Type.Object({ questions: Type.Integer(), isSignature: Type.Boolean() });
+export type TaskAsks = Type.Static<typeof TaskAsks>;
+
+/** A task in the list. */
+export const ListedTask = Type.Object({
+  ...Task.properties,
+  /** of an open task */ asks: OrNull(TaskAsks),
+});
+export type ListedTask = Type.Static<typeof ListedTask>;
+
+/** Answers, with the form of the answered revision. */
+export const TaskAnswer = Type.Object({
+  answerFormElements: Type.Array(Answer),
+  formElement: FormContent,
+  revision: Type.Integer(),
+  language: Language,
+  answerCreationDate: IsoDateTime,
+  files: Type.Array(StoredFile),
+});
+export type TaskAnswer = Type.Static<typeof TaskAnswer>;
+
+/** A task with its answer, if there is one. */
+export const TaskDetail = Type.Object({
+  ...Task.properties,
+  answers: Type.Array(TaskAnswer, { maxItems: 1 }),
+});
+export type TaskDetail = Type.Static<typeof TaskDetail>;
+
+/** Form of a task, with the task's name and deadline. */
+export const TaskProcess = Type.Object({
+  ...FormProcess.properties,
+  akteIdHash: Id,
+  assistantName: Type.String(),
+  validUntil: OrNull(IsoDateTime),
+});
+export type TaskProcess = Type.Static<typeof TaskProcess>;
+
+const client = ['registered', 'unregistered'] as const;
+const ProcessParams = Type.Object({ acc: Id });
+const WorkflowQuery = Type.Object({ workflowKey: Id });
+
+export const listTasks = endpoint({
+  method: 'GET',
+  path: '/e.consult.:acc/assistants/processes/:akteIdHash',
+  tag: 'assistants',
+  session: client,
+  summary: 'The tasks of a case that the caller sees.',
+  params: Type.Object({ acc: Id, akteIdHash: Id }),
+  reply: Type.Object({ workflows: Type.Array(ListedTask) }),
+  errors: ['notFound'],
+});
+
+export const getTask = endpoint({
+  method: 'GET',
+  path: '/e.consult.:acc/assistants/processes/:akteIdHash/workflow/:workflowKey',
+  tag: 'assistants',
+  session: client,
+  summary: 'One task with its answers, once it has any.',
+  params: Type.Object({ acc: Id, akteIdHash: Id, workflowKey: Id }),
+  reply: TaskDetail,
+  errors: ['notFound'],
+});
+
+export const getTaskProcess = endpoint({
+  method: 'GET',
+  path: '/e.consult.:acc/assistants/process',
+  tag: 'assistants',
+  session: client,
+  summary:
+    'The form of a task. 409 once it is answered, 410 once it is closed or its deadline has ' +
+    'passed.',
+  params: ProcessParams,
+  query: WorkflowQuery,
+  reply: TaskProcess,
+  errors: ['notFound', 'alreadySubmitted', 'taskClosed', 'taskExpired'],
+});
+
+export const submitTask = endpoint({
+  method: 'POST',
+  path: '/e.consult.:acc/assistants/process',
+  tag: 'assistants',
+  session: client,
+  summary:
+    'Sends the answers of a task: whoever of the case’s clients comes first. A repeat with ' +
+    'the same Idempotency-Key answers the first result. 410 once the task is closed or its ' +
+    'deadline has passed, by the server’s clock.',
+  params: ProcessParams,
+  query: WorkflowQuery,
+  body: Submission,
+  reply: SubmissionResult,
+  errors: [
+    'invalidAnswers',
+    'notFound',
+    'alreadySubmitted',
+    'taskClosed',
+    'taskExpired',
+    'statementsChanged',
+    'conflict',
+    'tooManyRequests',
+  ],
+  callsPerMinute: callLimits.submissionsPerMinute,
+});
+
+// Provider API.
+
+/** 0 unassigned, 1 to 5 in progress, 6 in review, 7 done. Clients see it from 2. */
+const Status = Type.Unsafe<TaskStatus>(
+  Type.Integer({ minimum: 0, maximum: taskStatuses.length - 1 }),
+);
+const ReminderHours = Type.Integer({ minimum: 1, maximum: taskLimits.maxReminderHours });
+
+const changeable = {
+  /** Deadline; null or absent: none. Without an offset it is read as +01:00. */
+  validUntil: Type.Optional(OrNull(GivenInstant)),
+  /** Responsible staff. */
+  assigneeId: Type.Optional(OrNull(Id)),
+  /**
+   * Hours before the deadline for the reminder mail; null: none. Default: the account's setting.
+   */
+  reminderHours: Type.Optional(OrNull(ReminderHours)),
+};
+
+export const NewTask = Type.Object(
+  {
+    /** A published form; the task keeps its newest revision. */
+    formId: Id,
+    /** Replaces the form's title. */
+    assistantName: Type.Optional(LocalizedText),
+    ...changeable,
+    /** Default 4. Clients do not see 0 and 1. A new task cannot be done. */
+    status: Type.Optional(
+      Type.Unsafe<TaskStatus>(Type.Integer({ minimum: 0, maximum: taskStatuses.length - 2 })),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type NewTask = Type.Static<typeof NewTask>;
+
+export const TaskChange = Type.Object(changeable, { additionalProperties: false });
+export type TaskChange = Type.Static<typeof TaskChange>;
+
+/** A task in the provider API. */
+export const ProviderTask = Type.Object({
+  workflowId: Id,
+  caseId: Id,
+  formId: Id,
+  /** Revision of the form. */
+  revision: Type.Integer(),
+  assistantName: LocalizedText,
+  status: Status,
+  /** State for clients; closed and expired tasks accept no answers. */
+  state: StringEnum(taskStates),
+  assignee: OrNull(Type.Object({ userId: Id, firstName: Type.String(), lastName: Type.String() })),
+  validUntil: OrNull(IsoDateTime),
+  reminderHours: OrNull(ReminderHours),
+  /** Time when a client first opened the form. */
+  openedDate: OrNull(IsoDateTime),
+  answerCreationDate: OrNull(IsoDateTime),
+  /** Client who answered. */
+  answeredBy: OrNull(Id),
+  /** Id of the submission with answers, files and evidence. */
+  submissionId: OrNull(Id),
+  closedDate: OrNull(IsoDateTime),
+  creationDate: IsoDateTime,
+});
+export type ProviderTask = Type.Static<typeof ProviderTask>;
+
+const TaskParams = Type.Object({ workflowId: Id });
+
+export const assignTask = endpoint({
+  method: 'POST',
+  path: '/provider/v1/cases/:caseId/tasks',
+  tag: 'provider',
+  session: ['provider'],
+  summary:
+    'Assigns a published form to a case as a task; its clients are told at once, and by ' +
+    'mail. A repeat under the same Idempotency-Key answers the first one.',
+  params: Type.Object({ caseId: Id }),
+  body: NewTask,
+  reply: ProviderTask,
+  errors: ['notFound', 'invalidInput', 'conflict'],
+});
+
+export const listProviderTasks = endpoint({
+  method: 'GET',
+  path: '/provider/v1/tasks',
+  tag: 'provider',
+  session: ['provider'],
+  summary: 'The provider’s tasks, newest first; those of one case where it is named.',
+  query: Type.Object({ ...ListQuery.properties, caseId: Type.Optional(Id) }),
+  reply: Page(ProviderTask),
+  errors: ['invalidInput'],
+});
+
+export const getProviderTask = endpoint({
+  method: 'GET',
+  path: '/provider/v1/tasks/:workflowId',
+  tag: 'provider',
+  session: ['provider'],
+  summary: 'One task of the provider’s.',
+  params: TaskParams,
+  reply: ProviderTask,
+  errors: ['notFound'],
+});
+
+export const updateTask = endpoint({
+  method: 'PUT',
+  path: '/provider/v1/tasks/:workflowId',
+  tag: 'provider',
+  session: ['provider'],
+  summary:
+    'Replaces deadline, assignee and reminder; what is left out becomes null. A later ' +
+    'deadline opens a task again that its deadline alone has closed. 409 for a deadline of a ' +
+    'task that was answered or closed by hand.',
+  params: TaskParams,
+  body: TaskChange,
+  reply: ProviderTask,
+  errors: ['notFound', 'invalidInput', 'conflict'],
+});
+
+export const setTaskStatus = endpoint({
+  method: 'PUT',
+  path: '/provider/v1/tasks/:workflowId/status',
+  tag: 'provider',
+  session: ['provider'],
+  summary:
+    'Sets how far the staff is with it. From 2 on clients see it. Done without an answer, it ' +
+    'is closed.',
+  params: TaskParams,
+  body: Type.Object({ status: Status }, { additionalProperties: false }),
+  reply: ProviderTask,
+  errors: ['notFound', 'invalidInput'],
+});
+
+export const closeTask = endpoint({
+  method: 'POST',
+  path: '/provider/v1/tasks/:workflowId/close',
+  tag: 'provider',
+  session: ['provider'],
+  summary:
+    'Takes no more answers, whatever its deadline becomes. What was answered stays to be ' +
+    'read. Closing again changes nothing.',
+  params: TaskParams,
+  reply: ProviderTask,
+  errors: ['notFound'],
+});
+
+const TaskReminders = Type.Object(
+  { reminderHours: OrNull(ReminderHours) },
+  { additionalProperties: false },
+);
+
+export const getTaskReminders = endpoint({
+  method: 'GET',
+  path: '/provider/v1/taskReminders',
+  tag: 'provider',
+  session: ['provider'],
+  summary:
+    'How many hours before its deadline clients are reminded of a task that says nothing ' +
+    'else; null: not at all.',
+  reply: TaskReminders,
+});
+
+export const setTaskReminders = endpoint({
+  method: 'PUT',
+  path: '/provider/v1/taskReminders',
+  tag: 'provider',
+  session: ['provider'],
+  summary: 'Sets it, for tasks that are assigned from now on.',
+  body: TaskReminders,
+  reply: TaskReminders,
+  errors: ['invalidInput'],
+});

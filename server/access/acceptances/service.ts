@@ -1,0 +1,79 @@
+import type { Acceptance } from '#schemas/access/acceptances.ts';
+import type { StatementHashes } from '#schemas/accounts/statements.ts';
+import type { Language } from '#schemas/platform/common.ts';
+import type { AccountRow, Db } from '#server/db/schema.ts';
+import { problem } from '#server/problem.ts';
+import { getTexts } from '#server/texts.ts';
+import { hashStatements } from '#server/accounts/accounts/service.ts';
+import { assertShown, storeTexts, listTexts } from '#server/forms/evidence/service.ts';
+import * as repository from './repository.ts';
+
+type Client = { accountId: string; userId: string };
+
+/**
+ * Returns the error text for an answer to terms and privacy notice; undefined without an error, or
+ * without texts.
+ */
+export const acceptanceError = (
+  { terms, privacy }: Pick<AccountRow, 'terms' | 'privacy'>,
+  isAccepted: boolean,
+  language: Language,
+): string | undefined =>
+  isAccepted || (terms === null && privacy === null)
+    ? undefined
+    : getTexts(language)('acceptance.error', {});
+
+type Accepted = {
+  acceptedAt: string;
+  /** hashes of the texts shown */ shown: StatementHashes | undefined;
+  /** the field of the request that contains the acceptance */ field: string;
+  language: Language;
+};
+
+/**
+ * Stores the acceptance of an account's texts in their current state. Keeps an earlier one. Throws
+ * `notFound` for a user who is not a client, `statementsChanged` if other texts were shown.
+ */
+export async function accept(
+  db: Db,
+  { accountId, userId }: Client,
+  { acceptedAt, shown = {}, field, language }: Accepted,
+): Promise<void> {
+  const account = await repository.findAccountOf(db, accountId, userId);
+  if (!account) throw problem('notFound');
+  if (account.acceptedAt !== null) return;
+  const hashes = hashStatements(account);
+  assertShown(hashes, shown, {
+    fieldOf: { agb: field, datenschutz: field },
+    sentence: getTexts(language)('acceptance.changed', {}),
+  });
+  await storeTexts(
+    db,
+    [account.terms, account.privacy].filter((text) => text !== null),
+  );
+  await repository.storeAcceptance(db, accountId, userId, {
+    acceptedAt,
+    termsHash: hashes.agb ?? null,
+    privacyHash: hashes.datenschutz ?? null,
+  });
+}
+
+/**
+ * Returns a client's acceptance; throws `notFound` without one, and for a user who is not a client.
+ */
+export async function readAcceptance(db: Db, { accountId, userId }: Client): Promise<Acceptance> {
+  const found = await repository.findAcceptance(db, accountId, userId);
+  if (!found?.acceptedAt) throw problem('notFound');
+  const { acceptedAt, termsHash, privacyHash } = found;
+  const kept = new Map(
+    (
+      await listTexts(
+        db,
+        [termsHash, privacyHash].filter((hash) => hash !== null),
+      )
+    ).map(({ hash, text }) => [hash, text]),
+  );
+  const textOf = (kind: 'terms' | 'privacy', hash: string | null) =>
+    hash === null ? [] : [{ kind, hash, text: kept.get(hash) ?? '' }];
+  return { acceptedAt, texts: [...textOf('terms', termsHash), ...textOf('privacy', privacyHash)] };
+}

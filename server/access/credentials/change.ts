@@ -1,0 +1,162 @@
+import type { Language } from '#schemas/platform/common.ts';
+import type { PasswordChange, PasswordChanged } from '#schemas/access/credentials.ts';
+import { credentialLimits } from '#schemas/access/limits.ts';
+import type { Db } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { countAttempt, resetAttempts, hourMinutes } from '#server/security/attemptCounters.ts';
+import { problem } from '#server/problem.ts';
+import {
+  assertNotBusy,
+  hashPassword,
+  getPasswordError,
+  verifyPassword,
+} from '#server/security/passwords.ts';
+import * as idempotency from '#server/security/idempotency.ts';
+import type { CallerOf } from '#server/http/session.ts';
+import { getTexts } from '#server/texts.ts';
+import { enqueueMail } from '#server/mail/mailOutbox/service.ts';
+import { endSessions } from '#server/access/sessions/service.ts';
+import * as repository from './repository.ts';
+
+/** Counts apart from the login, so that a stolen session cannot lock the user out. */
+const getSubject = (userId: string): string => `change:${userId}`;
+
+export const resetChangeAttempts = (deps: Deps, userId: string): Promise<void> =>
+  resetAttempts(deps, getSubject(userId));
+
+/** Returns a registered user; throws `notFound` for any other. */
+export async function getRegisteredUser(db: Db, userId: string): Promise<repository.Registered> {
+  const [user] = await repository.listRegistered(db, 'id', userId);
+  if (!user) throw problem('notFound');
+  return user;
+}
+
+const { wrongTries: tries } = credentialLimits;
+const tooManyTries = 1;
+
+/**
+ * Compares the existing password. The attempt is counted first, so that concurrent requests
+ * cannot compare more often than the limit. `refusal` is the response to a wrong password.
+ */
+async function tryExisting(
+  deps: Deps,
+  user: repository.Registered,
+  password: string,
+): Promise<{ isRight: boolean; refusal: PasswordChanged }> {
+  assertNotBusy();
+  const { count: tried } = await countAttempt(deps, getSubject(user.id), hourMinutes);
+  if (tried > tries) return { isRight: false, refusal: { result: tooManyTries, loginAttempts: 0 } };
+  return {
+    isRight: await verifyPassword(deps, user.passwordHash, password),
+    refusal: { result: 2, loginAttempts: tries - tried },
+  };
+}
+
+/**
+ * Checks the password before a change of credentials and returns its user. Throws
+ * `invalidInput`; a wrong password counts as an attempt of changePassword.
+ */
+export async function assertPassword(
+  deps: Deps,
+  userId: string,
+  password: string,
+  language: Language,
+): Promise<repository.Registered> {
+  const user = await getRegisteredUser(deps.db, userId);
+  const { isRight, refusal } = await tryExisting(deps, user, password);
+  if (!isRight)
+    throw problem('invalidInput', {
+      '/password': getTexts(language)(
+        refusal.result === tooManyTries
+          ? 'existingPassword.tooManyTries'
+          : 'existingPassword.wrong',
+        { count: refusal.loginAttempts },
+      ),
+    });
+  await resetChangeAttempts(deps, userId);
+  return user;
+}
+
+function assertNew(
+  user: repository.Registered,
+  { oldpassword, newpassword, newpasswordconfirmation }: PasswordChange,
+  language: Language,
+): void {
+  const error = getPasswordError(newpassword, user, language);
+  if (error) throw problem('invalidInput', { '/newpassword': error });
+  if (newpassword === oldpassword)
+    throw problem('invalidInput', {
+      '/newpassword': getTexts(language)('newpassword.error.unchanged', {}),
+    });
+  if (newpassword !== newpasswordconfirmation)
+    throw problem('invalidInput', {
+      '/newpasswordconfirmation': getTexts(language)('PasswordInputMatchingError', {}),
+    });
+}
+
+/**
+ * Changes the caller's password, ends their other sessions and mailed links, and mails a notice.
+ * A retry gets the same response. Throws `invalidInput`, without counting an attempt, for a new
+ * password that is not allowed.
+ */
+export async function changePassword(
+  deps: Deps,
+  caller: CallerOf<'registered'>,
+  change: PasswordChange,
+  { language, idempotencyKey }: { language: Language; idempotencyKey: string | undefined },
+): Promise<PasswordChanged> {
+  const key = { scope: `changePassword:${caller.sessionId}`, idempotencyKey };
+  const replay = await idempotency.find<PasswordChanged>(deps, key, change);
+  if (replay) return replay;
+  try {
+    const response = await verifyAndChange(deps, caller, change, language, key);
+    if (response.result === 0) return response;
+    // After a lost race the existing password is already the new one.
+    return (await idempotency.find<PasswordChanged>(deps, key, change)) ?? response;
+  } catch (error) {
+    return idempotency.findAfterRace(deps, key, change, error);
+  }
+}
+
+async function verifyAndChange(
+  deps: Deps,
+  { userId, sessionId }: CallerOf<'registered'>,
+  change: PasswordChange,
+  language: Language,
+  key: idempotency.CallKey,
+): Promise<PasswordChanged> {
+  const user = await getRegisteredUser(deps.db, userId);
+  assertNew(user, change, language);
+  const { isRight, refusal } = await tryExisting(deps, user, change.oldpassword);
+  if (!isRight) return refusal;
+  const passwordHash = await hashPassword(deps, change.newpassword);
+  return deps.db.transaction().execute(async (db) => {
+    if (!(await repository.replacePasswordHash(db, userId, user.passwordHash, passwordHash)))
+      return refusal; // a concurrent request has changed it
+    const within = { ...deps, db };
+    await repository.markLinksUsed(db, userId, deps.clock.now().toISOString());
+    await resetChangeAttempts(within, userId);
+    await endSessions(within, userId, sessionId);
+    await mailChangeNotice(deps, db, user);
+    return idempotency.store(within, key, change, { result: 0, loginAttempts: tries });
+  });
+}
+
+/** Mails the user that their password was changed, so that they notice a theft. */
+export async function mailChangeNotice(
+  deps: Deps,
+  db: Db,
+  { accountId, language, email, firstName, lastName }: repository.Registered,
+): Promise<void> {
+  const text = getTexts(language);
+  const content = {
+    subject: text('mail.passwordChanged.subject', {}),
+    paragraphs: [text('mail.passwordChanged.text', {}), text('mail.passwordChanged.notYou', {})],
+  };
+  await enqueueMail(deps, db, {
+    accountId,
+    language,
+    to: { email, name: `${firstName} ${lastName}` },
+    content,
+  });
+}

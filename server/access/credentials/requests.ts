@@ -1,0 +1,112 @@
+import { minuteMs } from '#schemas/platform/time.ts';
+import { credentialLimits } from '#schemas/access/limits.ts';
+import { emailKeyOf, usernameKeyOf } from '#schemas/access/users.rules.ts';
+import { webAddresses } from '#schemas/platform/webAddresses.ts';
+import type { CredentialRequestRow, Db } from '#server/db/schema.ts';
+import { newId } from '#server/db/newId.ts';
+import type { Deps } from '#server/deps.ts';
+import { countAttempt, hourMinutes } from '#server/security/attemptCounters.ts';
+import { hashSecret, createSecret } from '#server/security/secrets.ts';
+import { getTexts } from '#server/texts.ts';
+import { enqueueMail, type MailContent } from '#server/mail/mailOutbox/service.ts';
+import * as repository from './repository.ts';
+
+type Kind = CredentialRequestRow['kind'];
+const batchSize = 50;
+
+/**
+ * Stores a request for a username or a link without looking up the user, so that response and
+ * timing reveal nothing. `answerRequests` looks it up later. Requests above the rate limit are
+ * dropped silently.
+ */
+export async function storeRequest(deps: Deps, kind: Kind, text: string): Promise<void> {
+  const askedFor = kind === 'username' ? emailKeyOf(text) : usernameKeyOf(text);
+  await deps.db.transaction().execute(async (transaction) => {
+    const { count: times } = await countAttempt(
+      { ...deps, db: transaction },
+      `${kind}:${askedFor}`,
+      hourMinutes,
+    );
+    if (times <= credentialLimits.mailsPerHour)
+      await repository.insertRequest(transaction, {
+        id: newId(),
+        kind,
+        askedFor,
+        createdAt: deps.clock.now().toISOString(),
+      });
+  });
+}
+
+function usernameMail({ username, language }: repository.Registered): MailContent {
+  const text = getTexts(language);
+  return {
+    subject: text('mail.username.subject', {}),
+    paragraphs: [text('mail.username.text', {})],
+    code: username,
+    closing: [text('mail.notAsked', {})],
+  };
+}
+
+/** Creates the link as well, because its key is in the mail only. */
+async function linkMail(
+  deps: Deps,
+  db: Db,
+  { id, username, language }: repository.Registered,
+  validUntil: string,
+): Promise<MailContent> {
+  const text = getTexts(language);
+  const key = createSecret();
+  await repository.insertLink(db, {
+    keyHash: hashSecret(key),
+    userId: id,
+    validUntil,
+    usedAt: null,
+  });
+  return {
+    subject: text('mail.passwordLink.subject', {}),
+    paragraphs: [
+      text('mail.passwordLink.text', { username, minutes: credentialLimits.linkMinutes }),
+    ],
+    link: {
+      label: text('mail.passwordLink.label', {}),
+      url: deps.config.publicUrl + webAddresses.resetPassword(key),
+    },
+    closing: [text('mail.notAsked', {})],
+  };
+}
+
+async function answer(deps: Deps, db: Db, { kind, askedFor }: CredentialRequestRow): Promise<void> {
+  const validUntil = new Date(
+    deps.clock.now().getTime() + credentialLimits.linkMinutes * minuteMs,
+  ).toISOString();
+  for (const user of await repository.listRegistered(
+    db,
+    kind === 'username' ? 'emailKey' : 'usernameKey',
+    askedFor,
+  )) {
+    const { accountId, language, email, firstName, lastName } = user;
+    const content =
+      kind === 'username' ? usernameMail(user) : await linkMail(deps, db, user, validUntil);
+    await enqueueMail(deps, db, {
+      accountId,
+      language,
+      to: { email, name: `${firstName} ${lastName}` },
+      content,
+      ...(kind === 'password' ? { goodUntil: validUntil } : {}),
+    });
+  }
+}
+
+/** Sends the requested mails once each, also when several processes run it at once. */
+export async function answerRequests(deps: Deps): Promise<void> {
+  for (;;) {
+    const requests = await repository.listRequests(deps.db, batchSize);
+    if (requests.length === 0) return;
+    for (const request of requests) {
+      await deps.db.transaction().execute(async (transaction) => {
+        if (await repository.claimRequest(transaction, request.id))
+          await answer(deps, transaction, request);
+      });
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import { dayMs } from '#schemas/platform/time.ts';
+import { credentialLimits } from '#schemas/access/limits.ts';
+import type { Deps } from '#server/deps.ts';
+import * as repository from './repository.ts';
+
+export { assertPassword, getRegisteredUser } from './change.ts';
+export type { Registered } from './repository.ts';
+export { answerRequests } from './requests.ts';
+
+/** Deletes links that expired long ago. */
+export const forgetLinks = ({ db, clock }: Deps): Promise<void> =>
+  repository.deleteLinksBefore(
+    db,
+    new Date(clock.now().getTime() - credentialLimits.linksKeptDays * dayMs).toISOString(),
+  );

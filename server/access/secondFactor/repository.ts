@@ -1,0 +1,127 @@
+import { locked } from '#server/db/dialect.ts';
+import type { Db, PasskeyRow, TotpSecretRow } from '#server/db/schema.ts';
+
+/** Locks the user's second factor until the transaction ends. */
+export async function lockUser(db: Db, userId: string): Promise<void> {
+  await locked(db, db.selectFrom('users').select('id').where('id', '=', userId)).execute();
+}
+
+export const findTotp = (db: Db, userId: string): Promise<TotpSecretRow | undefined> =>
+  db.selectFrom('totpSecrets').selectAll().where('userId', '=', userId).executeTakeFirst();
+
+export async function setTotp(db: Db, row: TotpSecretRow): Promise<void> {
+  await deleteTotp(db, row.userId);
+  await db.insertInto('totpSecrets').values(row).execute();
+}
+
+export async function deleteTotp(db: Db, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('totpSecrets')
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Marks a time step as used; true for the first of concurrent calls only. */
+export async function useStep(
+  db: Db,
+  { userId, sealedSecret }: TotpSecretRow,
+  step: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('totpSecrets')
+    .set({ lastStep: step })
+    .where('userId', '=', userId)
+    .where('sealedSecret', '=', sealedSecret)
+    .where('lastStep', '<', step)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('recoveryCodes')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Replaces the unused codes. */
+export async function setRecoveryCodes(
+  db: Db,
+  userId: string,
+  hashes: readonly string[],
+): Promise<void> {
+  await db.deleteFrom('recoveryCodes').where('userId', '=', userId).execute();
+  if (hashes.length > 0)
+    await db
+      .insertInto('recoveryCodes')
+      .values(hashes.map((hash) => ({ userId, hash })))
+      .execute();
+}
+
+/** Marks a code as used; false if there is none. */
+export async function useRecoveryCode(db: Db, userId: string, hash: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('recoveryCodes')
+    .where('userId', '=', userId)
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** PostgreSQL returns large numbers as text. */
+const withNumber = (row: PasskeyRow): PasskeyRow => ({ ...row, counter: Number(row.counter) });
+
+export async function listPasskeys(db: Db, userId: string): Promise<PasskeyRow[]> {
+  return (
+    await db
+      .selectFrom('passkeys')
+      .selectAll()
+      .where('userId', '=', userId)
+      .orderBy('createdAt')
+      .orderBy('id')
+      .execute()
+  ).map(withNumber);
+}
+
+export async function findPasskey(db: Db, id: string): Promise<PasskeyRow | undefined> {
+  const row = await db.selectFrom('passkeys').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && withNumber(row);
+}
+
+/** Returns false if the passkey exists, also for another user. */
+export async function insertPasskey(db: Db, passkey: PasskeyRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('passkeys')
+    .values(passkey)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Stores the use and the counter; false if the counter was changed meanwhile. */
+export async function storePasskeyUse(
+  db: Db,
+  { id, counter }: PasskeyRow,
+  use: { counter: number; lastUsedAt: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('passkeys')
+    .set(use)
+    .where('id', '=', id)
+    .where('counter', '=', counter)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Deletes one passkey or all; false if there was none. */
+export async function deletePasskeys(db: Db, userId: string, id?: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('passkeys')
+    .where('userId', '=', userId)
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

@@ -1,0 +1,248 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sessionLimits } from '#schemas/access/limits.ts';
+import { loginLimits } from '#server/access/limits.ts';
+import type {
+  SecondStep,
+  SessionEntry,
+  UserSession,
+  UserSessionKind,
+} from '#schemas/access/sessions.ts';
+import type { SessionRow } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { countAttempt, dayMinutes } from '#server/security/attemptCounters.ts';
+import { problem } from '#server/problem.ts';
+import { assertNotBusy, verifyPassword } from '#server/security/passwords.ts';
+import * as idempotency from '#server/security/idempotency.ts';
+import { hashSecret } from '#server/security/secrets.ts';
+import { getTexts } from '#server/texts.ts';
+import { enqueueMail } from '#server/mail/mailOutbox/service.ts';
+import { createChallenge } from './challenge.ts';
+import {
+  countFailedAttempt,
+  resetLoginLockout,
+  resetLockout,
+  rememberDevice,
+  takeAttempt,
+} from './lockout.ts';
+import {
+  createAccess,
+  endHeld,
+  getSessionEnd,
+  findSession,
+  findSessionAfterRace,
+  getNow,
+  openSession,
+  openSessionOnce,
+  type SessionCall,
+} from './open.ts';
+import { shortenNetwork } from './network.ts';
+import * as repository from './repository.ts';
+import {
+  setTokenCookie,
+  readHeldToken,
+  clearTokenCookie,
+  deriveNextToken,
+} from './refreshTokens.ts';
+
+/**
+ * Opens a session, or returns the second step if the user has one. Throws `loginLocked` with the
+ * time of the next attempt, `wrongCredentials`, or `noAccess` after right ones only.
+ */
+export async function login(
+  deps: Deps,
+  reply: FastifyReply,
+  request: FastifyRequest,
+  { Username, Password }: { Username: string; Password: string },
+): Promise<UserSession | SecondStep> {
+  assertNotBusy();
+  const counted = await takeAttempt(deps, request, Username);
+  const user = await repository.findUserByName(deps.db, counted.usernameKey);
+  const isRight = await verifyPassword(deps, user?.passwordHash, Password);
+  if (!user || !isRight) {
+    await countFailedAttempt(deps, counted);
+    throw problem('wrongCredentials');
+  }
+  await resetLockout(deps, counted);
+  const methods = await repository.listSecondFactors(deps.db, user.id);
+  if (methods.length > 0) return { challenge: createChallenge(deps, user), methods };
+  const session = await openSession(deps, reply, request, {
+    userId: user.id,
+    kind: 'registered',
+    accountId: null,
+  });
+  rememberDevice(deps, reply, request, Username);
+  return session;
+}
+
+/**
+ * Rotates the refresh token; throws `unauthorized` without a live session. The previous token is
+ * valid for some seconds and gets the same successor, because several tabs refresh at once and a
+ * response can get lost. Any older token means that it was copied: the session ends.
+ */
+export async function refreshSession(
+  deps: Deps,
+  reply: FastifyReply,
+  request: FastifyRequest,
+  kind: UserSessionKind,
+): Promise<UserSession> {
+  const held = readHeldToken(deps, request, kind);
+  const session = held && (await repository.findSession(deps.db, held.sessionId, kind));
+  if (!held || !session) throw problem('unauthorized');
+  const answer = await createAccess(deps, kind, session.id);
+  const now = deps.clock.now();
+  const [hash, next] = [hashSecret(held.token), deriveNextToken(deps, held.token)];
+  const validUntil = getSessionEnd(kind, Date.parse(session.createdAt), now.getTime());
+  const isReplaced = await repository.replaceToken(deps.db, session.id, hash, {
+    refreshHash: hashSecret(next),
+    network: shortenNetwork(request.ip),
+    now: now.toISOString(),
+    validUntil: validUntil.toISOString(),
+  });
+  if (!isReplaced && !(await isInGrace(deps, session.id, kind, hash))) {
+    await endCopied(deps, session, answer.user.accountId);
+    request.log.warn('a spent refresh token was shown: its session has been ended');
+    throw problem('unauthorized');
+  }
+  setTokenCookie(deps, reply, kind, { sessionId: session.id, token: next }, validUntil);
+  return answer;
+}
+
+/**
+ * Ends a copied session and mails its user, a limited number of times a day. A session by PIN has
+ * no login to protect and sends no mail.
+ */
+async function endCopied(
+  deps: Deps,
+  { id, userId, kind }: SessionRow,
+  accountId: string,
+): Promise<void> {
+  await deps.db.transaction().execute(async (db) => {
+    if (!(await repository.endHeldSession(db, id, kind, getNow(deps))) || kind !== 'registered')
+      return;
+    const { count } = await countAttempt({ ...deps, db }, `sessionCopied:${userId}`, dayMinutes);
+    if (count > sessionLimits.noticesPerDay) return;
+    const { language, email, firstName, lastName } = await repository.getUser(db, userId);
+    const text = getTexts(language);
+    const content = {
+      subject: text('mail.sessionEnded.subject', {}),
+      paragraphs: [text('mail.sessionEnded.text', {}), text('mail.sessionEnded.advice', {})],
+    };
+    await enqueueMail(deps, db, {
+      accountId,
+      language,
+      to: { email, name: `${firstName} ${lastName}` },
+      content,
+    });
+  });
+}
+
+async function isInGrace(
+  { db, clock }: Deps,
+  sessionId: string,
+  kind: UserSessionKind,
+  hash: string,
+): Promise<boolean> {
+  const session = await repository.findSession(db, sessionId, kind);
+  return (
+    session?.endedAt === null &&
+    session.previousHash === hash &&
+    clock.now().getTime() - Date.parse(session.refreshedAt) <= sessionLimits.refreshGraceMs
+  );
+}
+
+/** Ends the browser's session; false if it had ended. */
+export async function logout(
+  deps: Deps,
+  reply: FastifyReply,
+  request: FastifyRequest,
+  kind: UserSessionKind,
+): Promise<boolean> {
+  clearTokenCookie(deps, reply, kind);
+  // Not "storage", which would delete the other session and the drafts. The client deletes this
+  // session's data.
+  reply.header('clear-site-data', '"cache"');
+  return endHeld(deps, request, kind);
+}
+
+/** Lists a user's sessions, last used first; `current` is the caller's. */
+export async function listSessions(
+  deps: Deps,
+  userId: string,
+  current: string,
+): Promise<SessionEntry[]> {
+  const rows = await repository.listSessions(deps.db, userId, getNow(deps));
+  return rows.map(({ id, kind, device, network, createdAt, lastUsedAt }) => ({
+    sessionId: id,
+    kind,
+    isCurrent: id === current,
+    device,
+    network,
+    createdAt,
+    lastUsedAt,
+  }));
+}
+
+type Ended = { ended: true };
+
+/**
+ * Ends one of a user's sessions; a retry gets the same response. Throws `notFound` for another
+ * user's session and for one that has ended.
+ */
+export async function endSession(
+  deps: Deps,
+  userId: string,
+  sessionId: string,
+  idempotencyKey: string | undefined,
+): Promise<Ended> {
+  const key = { scope: `endSession:${userId}`, idempotencyKey };
+  const replay = await idempotency.find<Ended>(deps, key, sessionId);
+  if (replay) return replay;
+  return deps.db
+    .transaction()
+    .execute(async (db) => {
+      if ((await repository.endSessions(db, userId, { only: sessionId }, getNow(deps))) === 0)
+        throw problem('notFound');
+      return idempotency.store<Ended>({ ...deps, db }, key, sessionId, { ended: true });
+    })
+    .catch((error: unknown) => idempotency.findAfterRace<Ended>(deps, key, sessionId, error));
+}
+
+/** Ends all of a user's sessions, or all but one. Returns how many. */
+export const endSessions = (deps: Deps, userId: string, but?: string): Promise<number> =>
+  repository.endSessions(deps.db, userId, { but }, getNow(deps));
+
+/**
+ * Ends a user's sessions in an account that has removed their access, and all sessions if no other
+ * account is left. Otherwise they would be valid again once the access returns.
+ */
+export async function endSessionsWithoutAccess(
+  deps: Deps,
+  userId: string,
+  accountId: string,
+): Promise<void> {
+  const hasOther = await repository.hasAccess(deps.db, userId, null);
+  await repository.endSessions(deps.db, userId, hasOther ? { accountId } : {}, getNow(deps));
+}
+
+/** Ends the sessions that an account's invitations have opened. */
+export const endInvitedSessions = (
+  deps: Deps,
+  userId: string,
+  accountId: string,
+): Promise<number> =>
+  repository.endSessions(deps.db, userId, { accountId, kind: 'unregistered' }, getNow(deps));
+
+export { countFailedAttempt, rememberDevice, resetLoginLockout, resetLockout, takeAttempt };
+export type { Attempt } from './lockout.ts';
+export { readChallenge, consumeChallenge } from './challenge.ts';
+export { findSession, findSessionAfterRace, openSessionOnce, type SessionCall };
+export { listSecondFactors as secondFactorsOf } from './repository.ts';
+
+/** Deletes ended sessions and old attempts. */
+export async function deleteOldSessions({ db, clock }: Deps): Promise<void> {
+  const now = clock.now();
+  await repository.deleteBefore(db, {
+    now: now.toISOString(),
+    tries: new Date(now.getTime() - loginLimits.forgetAfterHours * 3_600_000).toISOString(),
+  });
+}

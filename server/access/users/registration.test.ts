@@ -1,0 +1,400 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { userLimits } from '#schemas/access/limits.ts';
+import { loginLimits } from '#server/access/limits.ts';
+import type {
+  Invitation,
+  InvitationMetadata,
+  NewInvitation,
+  ProviderUser,
+  Registration,
+  RegistrationWizard,
+} from '#schemas/access/users.ts';
+import { verifyPassword } from '#server/security/passwords.ts';
+import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
+import {
+  addAccount,
+  addUser,
+  createBrowser,
+  json,
+  signIn,
+  startTestServer,
+  webKeys,
+  type TestServer,
+} from '#server/testing/testServer.ts';
+
+const password = 'Fahrrad-im-Regen';
+
+type Invited = { acc: string; userId: string; key: string; headers: Record<string, string> };
+
+async function inviteSomebody(
+  server: TestServer,
+  account = {},
+  wanted: NewInvitation = {},
+): Promise<Invited> {
+  const { accountId, apiKey } = await addAccount(server, account);
+  const call = (path: string, payload: object) =>
+    server.app.inject({
+      method: 'POST',
+      url: `/provider/v1/users${path}`,
+      headers: { 'x-api-key': apiKey },
+      payload,
+    });
+  const { userId } = json<ProviderUser>(
+    await call('', { firstName: 'Miriam', lastName: 'Castillo', email: 'miriam@beispiel.example' }),
+  );
+  const { hashUserKey } = json<Invitation>(await call(`/${userId}/invitations`, wanted));
+  return {
+    acc: accountId,
+    userId,
+    key: hashUserKey,
+    headers: await signIn(server, userId, 'unregistered', accountId),
+  };
+}
+
+describeOnEachDatabase('the registration', (open) => {
+  let server: TestServer;
+  let invited: Invited;
+  let count = 0;
+  beforeAll(async () => {
+    server = await startTestServer({ open });
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    count += 1;
+    invited = await inviteSomebody(
+      server,
+      { terms: 'Bedingungen' },
+      { pregivenUsername: `miriam.${count}` },
+    );
+  });
+
+  const get = (path: string, headers = invited.headers) =>
+    server.app.inject({ url: `/api/v2.0/${path}`, headers });
+  const wizard = async () => json<RegistrationWizard>(await get(`user/${invited.key}/wizard`));
+  const shown = async () =>
+    json<InvitationMetadata>(await get(`user/${invited.key}/metadata`)).statementHashes;
+  const bodyOf = async (changes: Partial<Registration> = {}): Promise<Registration> => {
+    const { token, username } = await wizard();
+    const { asyncTaskKey } = json<{ asyncTaskKey: string }>(
+      await get(`e.consult.${invited.acc}/user/${invited.key}/register`),
+    );
+    return {
+      username,
+      password,
+      passwordConfirmation: password,
+      accountId: invited.acc,
+      Key: asyncTaskKey,
+      userId: invited.userId,
+      AgbsAccepted: true,
+      statementHashes: await shown(),
+      token,
+      ...changes,
+    };
+  };
+  const send = (
+    payload: object,
+    { acc, key, headers } = invited,
+  ): Promise<LightMyRequestResponse> =>
+    server.app.inject({
+      method: 'POST',
+      url: `/api/v2.0/e.consult.${acc}/user/${key}/register`,
+      headers,
+      payload,
+    });
+  const register = async (changes: Partial<Registration> = {}) => send(await bodyOf(changes));
+  const user = () =>
+    server.deps.db
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', invited.userId)
+      .executeTakeFirstOrThrow();
+
+  it('A registration creates a registered user and stores the acceptance', async () => {
+    const answer = await register();
+    expect([answer.statusCode, json(answer)]).toEqual([
+      200,
+      { userId: invited.userId, userStatus: 1 },
+    ]);
+    expect(await user()).toMatchObject({
+      status: 1,
+      username: `miriam.${count}`,
+      passwordHash: expect.stringMatching(/^\$argon2id\$/),
+      registeredAt: server.clock.now().toISOString(),
+    });
+    const { acceptedAt } = await server.deps.db
+      .selectFrom('memberships')
+      .select('acceptedAt')
+      .where('userId', '=', invited.userId)
+      .executeTakeFirstOrThrow();
+    expect(acceptedAt).toBe(server.clock.now().toISOString());
+  });
+
+  it('The registration wizard shows its user to them only', async () => {
+    expect(await wizard()).toEqual({
+      userId: invited.userId,
+      accountId: invited.acc,
+      firstName: 'Miriam',
+      lastName: 'Castillo',
+      email: 'miriam@beispiel.example',
+      username: `miriam.${count}`,
+      token: expect.any(String),
+    });
+    const stranger = await signIn(
+      server,
+      (await addUser(server, [invited.acc])).id,
+      'unregistered',
+      invited.acc,
+    );
+    for (const path of [
+      `user/${invited.key}/wizard`,
+      'user/a-key-that-nobody-ever-made/wizard',
+      `e.consult.${invited.acc}/user/${invited.key}/register`,
+    ]) {
+      expect((await get(path, stranger)).statusCode).toBe(404);
+    }
+    expect((await get(`user/${invited.key}/wizard`, webKeys)).statusCode).toBe(401);
+  });
+
+  it.each<[string, Partial<Registration>, string]>([
+    ['a short password', { password: 'Kx7#', passwordConfirmation: 'Kx7#' }, '/password'],
+    [
+      'a password with the username',
+      { username: 'castillo', password: 'Castillo-2026', passwordConfirmation: 'Castillo-2026' },
+      '/password',
+    ],
+    [
+      'a password with the mail address',
+      { password: 'miriam@beispiel.example-1', passwordConfirmation: 'miriam@beispiel.example-1' },
+      '/password',
+    ],
+    [
+      'a common password',
+      { password: 'Passwort1!', passwordConfirmation: 'Passwort1!' },
+      '/password',
+    ],
+    [
+      'a password typed otherwise the second time',
+      { passwordConfirmation: 'Fahrrad-im-Schnee' },
+      '/passwordConfirmation',
+    ],
+    ['terms that are not accepted', { AgbsAccepted: false }, '/AgbsAccepted'],
+    ['another account', { accountId: 'someone-elses' }, '/accountId'],
+    ['another user', { userId: 'somebody-else' }, '/userId'],
+    ['another task', { Key: 'another-task' }, '/Key'],
+    ['a token that nobody gave', { token: 'x'.repeat(43) }, '/token'],
+    ['a token in letters of two bytes', { token: 'ä'.repeat(43) }, '/token'],
+    ['a username with a space', { username: 'miriam castillo' }, '/username'],
+  ])('The registration refuses %s', async (_, changes, field) => {
+    const answer = await register(changes);
+    expect([answer.statusCode, Object.keys(json<{ fields: object }>(answer).fields)]).toEqual([
+      400,
+      [field],
+    ]);
+    expect((await user()).status).toBe(0);
+  });
+
+  it('A text that replaced the one shown is not accepted', async () => {
+    const body = await bodyOf();
+    await server.deps.db
+      .updateTable('accounts')
+      .set({ terms: 'Andere' })
+      .where('id', '=', invited.acc)
+      .execute();
+    const refused = await send(body);
+    expect([refused.statusCode, json(refused)]).toMatchObject([
+      409,
+      {
+        reason: 'statementsChanged',
+        fields: { '/AgbsAccepted': expect.stringContaining('geändert') },
+      },
+    ]);
+    expect((await send({ ...body, statementHashes: {} })).statusCode).toBe(409);
+    expect(await user()).toMatchObject({ status: 0, username: null, passwordHash: null });
+    expect((await send({ ...body, statementHashes: await shown() })).statusCode).toBe(200);
+  });
+
+  it('The registration needs no acceptance if the account has no terms', async () => {
+    invited = await inviteSomebody(server, {}, { pregivenUsername: `ohne.${count}` });
+    expect((await register({ AgbsAccepted: false })).statusCode).toBe(200);
+  });
+
+  it('The registration keeps every character of a password', async () => {
+    const long = `ÄÖÜ-😀-${'pq2L'.repeat(30)}`;
+    expect((await register({ password: long, passwordConfirmation: long })).statusCode).toBe(200);
+    const { passwordHash } = await user();
+    expect(
+      await Promise.all(
+        [long, long.slice(0, -1), long.normalize('NFD')].map((given) =>
+          verifyPassword(server.deps, passwordHash, given),
+        ),
+      ),
+    ).toEqual([true, false, false]);
+  });
+
+  it('The registration at another account’s address is refused', async () => {
+    const { accountId } = await addAccount(server);
+    await server.deps.db
+      .insertInto('memberships')
+      .values({
+        userId: invited.userId,
+        accountId,
+        isDisabled: 0,
+        acceptedAt: null,
+        termsHash: null,
+        privacyHash: null,
+        idempotencyKey: null,
+        bodyHash: '',
+        createdAt: server.clock.now().toISOString(),
+      })
+      .execute();
+    expect((await send(await bodyOf(), { ...invited, acc: accountId })).statusCode).toBe(404);
+  });
+
+  it('The registration with a revoked invitation is refused', async () => {
+    const body = await bodyOf();
+    await server.deps.db
+      .updateTable('invitations')
+      .set({ revokedAt: server.clock.now().toISOString() })
+      .where('userId', '=', invited.userId)
+      .execute();
+    expect((await send(body)).statusCode).toBe(404);
+    expect((await user()).status).toBe(0);
+  });
+
+  it('Of twenty concurrent registrations one succeeds, each with another name', async () => {
+    const body = await bodyOf();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        send({ ...body, username: `name.${count}.${index}` }),
+      ),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([
+      200,
+      ...Array<number>(19).fill(409),
+    ]);
+    const names = await server.deps.db
+      .selectFrom('users')
+      .select('username')
+      .where('username', 'like', `name.${count}.%`)
+      .execute();
+    expect(names).toHaveLength(1);
+  });
+
+  it('A retry gets the first response, and another body is refused', async () => {
+    const body = await bodyOf();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => send(body)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(5).fill(200));
+    const { passwordHash } = await user();
+    for (const changes of [
+      { username: 'anders' },
+      { password: 'Ein-Anderes-7', passwordConfirmation: 'Ein-Anderes-7' },
+    ]) {
+      const answer = await send({ ...body, ...changes });
+      expect([answer.statusCode, json(answer)['reason']]).toEqual([409, 'alreadyRegistered']);
+    }
+    expect((await user()).passwordHash).toBe(passwordHash);
+    expect((await get(`user/${invited.key}/wizard`)).statusCode).toBe(409);
+  });
+
+  it('A retry gets the first response for some minutes only', async () => {
+    const body = await bodyOf();
+    await send(body);
+    server.clock.forward(userLimits.repeatMinutes * 60_000);
+    expect((await send(body)).statusCode).toBe(409);
+  });
+
+  it('A retry counts as an attempt of the login', async () => {
+    const body = await bodyOf();
+    await send(body);
+    const guess = { ...body, password: 'Ein-Anderes-7', passwordConfirmation: 'Ein-Anderes-7' };
+    const statuses: number[] = [];
+    for (let count = 0; count < loginLimits.wrongTries; count += 1)
+      statuses.push((await send(guess)).statusCode);
+    expect(statuses).toEqual(Array(loginLimits.wrongTries).fill(409));
+    expect(json(await send(body))).toMatchObject({ reason: 'loginLocked' });
+  });
+
+  it('A database failure is reported as an error, not as an unknown invitation', async () => {
+    const broken = await startTestServer({ open });
+    const { key, headers } = await inviteSomebody(broken);
+    await broken.deps.db.schema.alterTable('invitations').renameTo('elsewhere').execute();
+    expect(
+      (await broken.app.inject({ url: `/api/v2.0/user/${key}/wizard`, headers })).statusCode,
+    ).toBe(500);
+    expect(
+      (await createBrowser(broken).get(`/v2.0/authenticate/adhoc/pin/${key}`)).statusCode,
+    ).toBe(500);
+    await broken.close();
+  });
+
+  it('Of two users one gets a username, ignoring case', async () => {
+    const first = { who: invited, body: await bodyOf({ username: `Doppelt.${count}` }) };
+    invited = await inviteSomebody(server);
+    const second = { who: invited, body: await bodyOf({ username: `doppelt.${count}` }) };
+    const answers = await Promise.all([first, second].map(({ who, body }) => send(body, who)));
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    expect(json(answers.find(({ statusCode }) => statusCode === 409) as never)).toMatchObject({
+      reason: 'usernameTaken',
+      fields: { '/username': expect.any(String) },
+    });
+  });
+
+  describe('check of a username', () => {
+    const check = async (username: string, headers = invited.headers, userId = invited.userId) =>
+      get(`user/${userId}/checkUsername/${encodeURIComponent(username)}`, headers);
+    it('The check returns whether the username is free', async () => {
+      await addUser(server, [], {
+        username: `Vergeben.${count}`,
+        usernameKey: `vergeben.${count}`,
+      });
+      expect(json(await check(`frei.${count}`))).toEqual({ isValid: true });
+      expect(json(await check(`vergeben.${count}`))).toEqual({
+        isValid: false,
+        reasonMessage: 'Diesen Benutzernamen gibt es schon.',
+      });
+      expect(json(await check('a b'))).toMatchObject({
+        isValid: false,
+        reasonMessage: expect.stringContaining('Leerzeichen'),
+      });
+      expect(json(await check('ab'))).toMatchObject({ isValid: false });
+    });
+    it('The check is for the invited user only', async () => {
+      expect((await check('frei', webKeys)).statusCode).toBe(401);
+      expect(
+        (await check('frei', invited.headers, (await addUser(server, [])).id)).statusCode,
+      ).toBe(404);
+    });
+  });
+
+  it('The task of a registration gets 204 until it is completed', async () => {
+    const body = await bodyOf();
+    const waiting = await get(`user/task/${body.Key}`);
+    expect([waiting.statusCode, waiting.body]).toEqual([204, '']);
+    await send(body);
+    expect(json(await get(`user/task/${body.Key}`))).toEqual({ isCompleted: true });
+    const other = await inviteSomebody(server);
+    expect((await get(`user/task/${body.Key}`, other.headers)).statusCode).toBe(404);
+  });
+});
+
+it('The check of usernames is rate limited', async () => {
+  const server = await startTestServer({
+    mode: 'production',
+    env: { PUBLIC_URL: 'https://portal.example' },
+  });
+  const { userId, headers } = await inviteSomebody(server);
+  const statuses: number[] = [];
+  for (let count = 0; count <= userLimits.usernameChecksPerMinute; count += 1) {
+    statuses.push(
+      (
+        await server.app.inject({
+          url: `/api/v2.0/user/${userId}/checkUsername/name.${count}`,
+          headers,
+        })
+      ).statusCode,
+    );
+  }
+  expect(statuses).toEqual([...Array<number>(userLimits.usernameChecksPerMinute).fill(200), 429]);
+  await server.close();
+});

@@ -1,0 +1,236 @@
+import { minuteMs } from '#schemas/platform/time.ts';
+import type { FastifyRequest } from 'fastify';
+import type { Language } from '#schemas/platform/common.ts';
+import { userLimits } from '#schemas/access/limits.ts';
+import type { Registration, RegistrationWizard, UserStatus } from '#schemas/access/users.ts';
+import { usernameKeyOf } from '#schemas/access/users.rules.ts';
+import { isUniqueViolation } from '#server/db/errors.ts';
+import type { Deps } from '#server/deps.ts';
+import { problem, undefinedOnProblem } from '#server/problem.ts';
+import {
+  assertNotBusy,
+  hashPassword,
+  getPasswordError,
+  verifyPassword,
+} from '#server/security/passwords.ts';
+import type { UserCaller } from '#server/http/session.ts';
+import { isSameSecret, computeMac } from '#server/security/secrets.ts';
+import { getLanguage, getTexts } from '#server/texts.ts';
+import { accept, acceptanceError } from '#server/access/acceptances/service.ts';
+import { countFailedAttempt, resetLockout, takeAttempt } from '#server/access/sessions/service.ts';
+import { getInvitation } from './invitations.ts';
+import * as repository from './repository.ts';
+
+type Invited = repository.KnownInvitation;
+
+/** Computes a token which proves that the wizard was opened in this session. */
+const wizardToken = (deps: Deps, { sessionId }: UserCaller, { invitation }: Invited): string =>
+  computeMac(deps, 'wizard', `${sessionId}:${invitation.id}`);
+
+/** Returns the caller's own invitation; throws `notFound` alike for foreign and unknown ones. */
+async function getOwnInvitation(
+  deps: Deps,
+  { userId, accountIds }: UserCaller,
+  hashUserKey: string,
+): Promise<Invited> {
+  const known = await getInvitation(deps, hashUserKey).catch(undefinedOnProblem);
+  if (!known || known.client.id !== userId || !accountIds.includes(known.account.id))
+    throw problem('notFound');
+  return known;
+}
+
+async function openInvitation(
+  deps: Deps,
+  caller: UserCaller,
+  hashUserKey: string,
+): Promise<Invited> {
+  const invited = await getOwnInvitation(deps, caller, hashUserKey);
+  if (invited.client.status === 1) throw problem('alreadyRegistered');
+  return invited;
+}
+
+/** Returns the data of the wizard. */
+export async function openWizard(
+  deps: Deps,
+  caller: UserCaller,
+  hashUserKey: string,
+): Promise<RegistrationWizard> {
+  const invited = await openInvitation(deps, caller, hashUserKey);
+  const { client, invitation, account } = invited;
+  return {
+    userId: client.id,
+    accountId: account.id,
+    firstName: client.firstName,
+    lastName: client.lastName,
+    email: client.email,
+    username: invitation.pregivenUsername ?? '',
+    token: wizardToken(deps, caller, invited),
+  };
+}
+
+/** Returns the error text for a username of this user, or undefined. */
+async function usernameError(
+  { db }: Deps,
+  userId: string,
+  username: string,
+  language: Language,
+): Promise<string | undefined> {
+  const text = getTexts(language);
+  const { minUsernameLength } = userLimits;
+  if (/\s/.test(username)) return text('username.error.spaces', {});
+  if (username.length < minUsernameLength)
+    return text('element.error.minLength', { limit: minUsernameLength });
+  return (await repository.isUsernameTaken(db, usernameKeyOf(username), userId))
+    ? text('UsernameTaken', {})
+    : undefined;
+}
+
+/** Checks if the caller can choose a username. */
+export async function checkUsername(
+  deps: Deps,
+  { userId }: UserCaller,
+  username: string,
+  language: Language,
+): Promise<{ isValid: boolean; reasonMessage?: string }> {
+  const reasonMessage = await usernameError(deps, userId, username, language);
+  return reasonMessage === undefined ? { isValid: true } : { isValid: false, reasonMessage };
+}
+
+/** Returns the task of a registration, the same for the same invitation. */
+export async function getTask(
+  deps: Deps,
+  caller: UserCaller,
+  accountId: string,
+  hashUserKey: string,
+): Promise<string> {
+  const { invitation } = await openInvitation(deps, caller, hashUserKey);
+  if (invitation.accountId !== accountId) throw problem('notFound');
+  return invitation.id;
+}
+
+/**
+ * Returns true if the registration of the caller's task is completed; throws `notFound` for a
+ * foreign one.
+ */
+export async function isTaskDone(
+  { db }: Deps,
+  { userId, accountIds }: UserCaller,
+  taskId: string,
+): Promise<boolean> {
+  const invitation = await repository.findInvitationById(db, userId, taskId);
+  const client =
+    invitation && accountIds.includes(invitation.accountId)
+      ? await repository.findClient(db, invitation.accountId, userId)
+      : undefined;
+  if (!client) throw problem('notFound');
+  return client.status === 1;
+}
+
+/**
+ * Validates the wizard's input; throws `invalidInput` by field. Fields of session and invitation
+ * must match exactly.
+ */
+function assertRegistration(
+  deps: Deps,
+  caller: UserCaller,
+  invited: Invited,
+  body: Registration,
+  language: Language,
+): void {
+  const { client, account, invitation } = invited;
+  const text = getTexts(language);
+  const fields: Record<string, string | undefined> = {
+    '/accountId':
+      body.accountId === account.id ? undefined : text('registration.error.foreign', {}),
+    '/userId': body.userId === client.id ? undefined : text('registration.error.foreign', {}),
+    '/Key': body.Key === invitation.id ? undefined : text('registration.error.foreign', {}),
+    '/token': isSameSecret(body.token, wizardToken(deps, caller, invited))
+      ? undefined
+      : text('registration.error.foreign', {}),
+    '/password': getPasswordError(
+      body.password,
+      { username: body.username, email: client.email },
+      language,
+    ),
+    '/passwordConfirmation':
+      body.password === body.passwordConfirmation
+        ? undefined
+        : text('PasswordInputMatchingError', {}),
+    '/AgbsAccepted': acceptanceError(account, body.AgbsAccepted, language),
+  };
+  const wrong = Object.entries(fields).filter(
+    (field): field is [string, string] => field[1] !== undefined,
+  );
+  if (wrong.length > 0) throw problem('invalidInput', Object.fromEntries(wrong));
+}
+
+/**
+ * Handles a retry after the registration: within some minutes and with the same body it gets the
+ * first response, else `alreadyRegistered`. It compares a password, so it counts as an attempt of
+ * the login: `loginLocked`.
+ */
+async function answerRetry(
+  deps: Deps,
+  request: FastifyRequest,
+  { client }: Invited,
+  { username, password }: Registration,
+): Promise<{ userId: string; userStatus: UserStatus }> {
+  const soon = new Date(
+    deps.clock.now().getTime() - userLimits.repeatMinutes * minuteMs,
+  ).toISOString();
+  if (client.usernameKey !== usernameKeyOf(username) || (client.registeredAt ?? '') <= soon)
+    throw problem('alreadyRegistered');
+  assertNotBusy();
+  const counted = await takeAttempt(deps, request, username);
+  if (!(await verifyPassword(deps, client.passwordHash, password))) {
+    await countFailedAttempt(deps, counted);
+    throw problem('alreadyRegistered');
+  }
+  await resetLockout(deps, counted);
+  return { userId: client.id, userStatus: 1 };
+}
+
+/** Registers the invited user once, also for concurrent requests. */
+export async function registerUser(
+  deps: Deps,
+  request: FastifyRequest,
+  caller: UserCaller,
+  { acc, key }: { acc: string; key: string },
+  body: Registration,
+): Promise<{ userId: string; userStatus: UserStatus }> {
+  const language = getLanguage(request);
+  const invited = await getOwnInvitation(deps, caller, key);
+  if (invited.account.id !== acc) throw problem('notFound');
+  assertRegistration(deps, caller, invited, body, language);
+  if (invited.client.status === 1) return answerRetry(deps, request, invited, body);
+  const usernameKey = usernameKeyOf(body.username);
+  if (await repository.isUsernameTaken(deps.db, usernameKey, caller.userId))
+    throw problem('usernameTaken', { '/username': getTexts(language)('UsernameTaken', {}) });
+
+  const registeredAt = deps.clock.now().toISOString();
+  const chosen = {
+    username: body.username,
+    usernameKey,
+    passwordHash: await hashPassword(deps, body.password),
+    registeredAt,
+  };
+  const isFirst = await deps.db
+    .transaction()
+    .execute(async (db) => {
+      if (!(await repository.register(db, caller.userId, chosen))) return false;
+      await accept(
+        db,
+        { accountId: acc, userId: caller.userId },
+        { acceptedAt: registeredAt, shown: body.statementHashes, field: '/AgbsAccepted', language },
+      );
+      return true;
+    })
+    .catch((error: unknown) => {
+      if (isUniqueViolation(error))
+        throw problem('usernameTaken', { '/username': getTexts(language)('UsernameTaken', {}) });
+      throw error;
+    });
+  return isFirst
+    ? { userId: caller.userId, userStatus: 1 }
+    : answerRetry(deps, request, await getOwnInvitation(deps, caller, key), body);
+}

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Invitation, NewInvitation, ProviderUser } from '#schemas/access/users.ts';
+import { listNewestMessages } from '#server/mail/mailOutbox/service.ts';
+import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
+import {
+  addAccount,
+  json,
+  signIn,
+  startTestServer,
+  webKeys,
+  type TestServer,
+} from '#server/testing/testServer.ts';
+
+const miriam = {
+  firstName: 'Miriam',
+  lastName: 'Castillo',
+  salutation: 'Frau',
+  email: 'Miriam@Beispiel.example',
+  mobile: '+49 171 1234567',
+};
+
+describeOnEachDatabase('a provider’s clients', (open) => {
+  let server: TestServer;
+  let provider: { accountId: string; apiKey: string };
+  beforeAll(async () => {
+    server = await startTestServer({ open });
+  });
+  beforeEach(async () => {
+    provider = await addAccount(server, {
+      name: 'Aydın & Kollegen',
+      terms: 'Bedingungen',
+      privacy: 'Hinweise',
+    });
+  });
+  afterAll(() => server.close());
+
+  type Method = 'GET' | 'POST' | 'DELETE';
+  const call = (
+    method: Method,
+    path: string,
+    payload?: object,
+    headers: Record<string, string> = {},
+  ) =>
+    server.app.inject({
+      method,
+      url: `/provider/v1/users${path}`,
+      headers: { 'x-api-key': provider.apiKey, ...headers },
+      ...(payload ? { payload } : {}),
+    });
+  const create = async (user: object = {}) =>
+    json<ProviderUser>(await call('POST', '', { ...miriam, ...user }));
+  const invite = async (
+    userId: string,
+    wanted: NewInvitation = {},
+    headers: Record<string, string> = {},
+  ) => call('POST', `/${userId}/invitations`, wanted, headers);
+  const look = (key: string) =>
+    server.app.inject({ url: `/api/v2.0/user/${key}/metadata`, headers: webKeys });
+  const outbox = async () =>
+    (await listNewestMessages(server.deps, 1_000))
+      .reverse()
+      .filter(({ accountId }) => accountId === provider.accountId);
+
+  describe('creation', () => {
+    it('A client is created as given, with a normalized number, not registered', async () => {
+      expect(await create()).toEqual({
+        ...miriam,
+        mobile: '+491711234567',
+        userId: expect.any(String),
+        language: 'de',
+        userStatus: 0,
+        isDisabled: false,
+        createdAt: server.clock.now().toISOString(),
+        registeredAt: null,
+      });
+      expect(await outbox()).toEqual([]);
+    });
+
+    it('Concurrent retries create one client', async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () =>
+          call('POST', '', miriam, { 'idempotency-key': 'client-one' }),
+        ),
+      );
+      expect(new Set(answers.map((answer) => json<ProviderUser>(answer).userId)).size).toBe(1);
+      expect(json<{ items: unknown[] }>(await call('GET', '')).items).toHaveLength(1);
+      expect(
+        (
+          await call(
+            'POST',
+            '',
+            { ...miriam, lastName: 'Anders' },
+            { 'idempotency-key': 'client-one' },
+          )
+        ).statusCode,
+      ).toBe(409);
+    });
+
+    it.each([
+      [{ email: 'miriam' }, '/email'],
+      [{ email: 'a@b.de\r\nBcc: c@d.de' }, '/email'],
+      [{ mobile: 'anrufen' }, '/mobile'],
+      [{ mobile: '+99 171 1234567' }, '/mobile'],
+      [{ firstName: '' }, '/firstName'],
+      [{ language: 'fr' }, '/language'],
+      [{ accountId: 'mine' }, '/accountId'],
+    ])('A client with %j is refused', async (wrong, field) => {
+      const answer = await call('POST', '', { ...miriam, ...wrong });
+      expect([answer.statusCode, Object.keys(json<{ fields: object }>(answer).fields)]).toEqual([
+        400,
+        [field],
+      ]);
+    });
+
+    it('A client with an address of another provider’s client is another user', async () => {
+      const mine = await create();
+      provider = await addAccount(server);
+      expect((await create()).userId).not.toBe(mine.userId);
+    });
+  });
+
+  it('The clients are listed in pages, newest first', async () => {
+    const names = ['Eins', 'Zwei', 'Drei'];
+    for (const lastName of names) {
+      await create({ lastName });
+      server.clock.forward(1_000);
+    }
+    const page = json<{ items: ProviderUser[]; cursor: string }>(await call('GET', '?limit=2'));
+    expect(page.items.map(({ lastName }) => lastName)).toEqual(['Drei', 'Zwei']);
+    expect(
+      json<{ items: ProviderUser[] }>(
+        await call('GET', `?limit=2&cursor=${page.cursor}`),
+      ).items.map(({ lastName }) => lastName),
+    ).toEqual(['Eins']);
+  });
+
+  it('Access is removed and returned at once', async () => {
+    const { userId } = await create();
+    const headers = await signIn(server, userId, 'unregistered', provider.accountId);
+    const check = () =>
+      server.app.inject({ url: `/api/v2.0/user/${userId}/checkUsername/castillo`, headers });
+    expect((await check()).statusCode).toBe(200);
+    const { hashUserKey } = json<Invitation>(await invite(userId));
+    expect(json<ProviderUser>(await call('POST', `/${userId}/disable`)).isDisabled).toBe(true);
+    expect([(await check()).statusCode, (await look(hashUserKey)).statusCode]).toEqual([401, 410]);
+    expect(json<ProviderUser>(await call('POST', `/${userId}/enable`)).isDisabled).toBe(false);
+    expect([(await check()).statusCode, (await look(hashUserKey)).statusCode]).toEqual([401, 200]);
+  });
+
+  it('Removed access ends its sessions, and with the last access all sessions', async () => {
+    const { userId } = await create();
+    const { accountId } = await addAccount(server);
+    await server.deps.db
+      .insertInto('memberships')
+      .values({
+        userId,
+        accountId,
+        isDisabled: 0,
+        acceptedAt: null,
+        termsHash: null,
+        privacyHash: null,
+        idempotencyKey: null,
+        bodyHash: '',
+        createdAt: server.clock.now().toISOString(),
+      })
+      .execute();
+    await signIn(server, userId, 'unregistered', provider.accountId);
+    await signIn(server, userId);
+    const open = async () =>
+      (
+        await server.deps.db
+          .selectFrom('sessions')
+          .select('kind')
+          .where('userId', '=', userId)
+          .where('endedAt', 'is', null)
+          .execute()
+      ).map(({ kind }) => kind);
+    await call('POST', `/${userId}/disable`);
+    expect(await open()).toEqual(['registered']);
+    await server.deps.db.deleteFrom('memberships').where('accountId', '=', accountId).execute();
+    await call('POST', `/${userId}/disable`);
+    expect(await open()).toEqual([]);
+  });
+
+  it('Other providers get the same response as for unknown clients', async () => {
+    const { userId } = await create();
+    provider = await addAccount(server);
+    const paths: [Method, string, object?][] = [
+      ['GET', ''],
+      ['POST', '/disable'],
+      ['POST', '/enable'],
+      ['POST', '/invitations', {}],
+      ['DELETE', '/invitations'],
+    ];
+    for (const [method, path, payload] of paths) {
+      const [foreign, unknown] = await Promise.all(
+        [userId, 'nobody-has-this'].map((id) => call(method, `/${id}${path}`, payload)),
+      );
+      expect([method, path, foreign?.statusCode]).toEqual([method, path, 404]);
+      expect({ ...json(foreign as never), requestId: '' }).toEqual({
+        ...json(unknown as never),
+        requestId: '',
+      });
+    }
+    expect(json(await call('GET', ''))).toEqual({ items: [] });
+  });
+});

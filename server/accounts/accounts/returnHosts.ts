@@ -1,0 +1,33 @@
+import type { AccountRow, Db } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { getContact } from './contact.ts';
+import * as repository from './repository.ts';
+
+/** Lists the hosts to which browsers may be redirected after a form. */
+export const listReturnHosts = repository.listReturnHosts;
+
+/** Replaces the list of hosts. */
+export const setReturnHosts = (
+  { db }: Deps,
+  accountId: string,
+  hosts: readonly string[],
+): Promise<void> =>
+  db
+    .transaction()
+    .execute((transaction) => repository.replaceReturnHosts(transaction, accountId, hosts));
+
+/** Returns true for an https URL on the account's own website or a listed host. */
+export async function isReturnAllowed(
+  db: Db,
+  account: AccountRow,
+  address: string | null,
+): Promise<boolean> {
+  if (!address || !URL.canParse(address)) return false;
+  const { host, hostname, protocol } = new URL(address);
+  const { website } = getContact(account);
+  const own = URL.canParse(website) ? [new URL(website).host] : [];
+  return (
+    (protocol === 'https:' || hostname === 'localhost') &&
+    [...own, ...(await listReturnHosts(db, account.id))].includes(host)
+  );
+}

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { createPaths, safeName } from './paths.ts';
+
+it.each([
+  ['../../etc/passwd', '.._.._etc_passwd'],
+  ['C:\\Windows\\a.txt', 'C__Windows_a.txt'],
+  ['a<b>:"c|d?e*.pdf', 'a_b___c_d_e_.pdf'],
+  ['con', '_con'],
+  ['NUL.txt', '_NUL.txt'],
+  ['COM1', '_COM1'],
+  ['Konto.txt', 'Konto.txt'],
+  ['..', '_'],
+  ['', '_'],
+  [' . ', '_'],
+  ['a\0b\n.txt', 'ab.txt'],
+  ['rechnung\u202Efdp.exe', 'rechnungfdp.exe'],
+  ['Größe 🚗.pdf', 'Größe 🚗.pdf'],
+])('The path of %j is %j', (given, expected) => {
+  expect(safeName(given)).toBe(expected);
+});
+
+it('Paths are unique, also ignoring case and Unicode normalization', () => {
+  const paths = createPaths();
+  expect(
+    ['Brief.pdf', 'brief.PDF', 'Brief.pdf', 'Brief (2).pdf', 'Ärger', 'A\u0308rger', 'ohne'].map(
+      (name) => paths.file('', name),
+    ),
+  ).toEqual([
+    'Brief.pdf',
+    'brief (2).PDF',
+    'Brief (3).pdf',
+    'Brief (2) (2).pdf',
+    'Ärger',
+    'Ärger (2)',
+    'ohne',
+  ]);
+  expect([
+    paths.folder('', 'Brief.pdf'),
+    paths.folder('', 'Gericht'),
+    paths.folder('', 'Gericht'),
+  ]).toEqual(['Brief (4).pdf/', 'Gericht/', 'Gericht (2)/']);
+});
+
+it('Folders have unique names, also above the maximum depth', () => {
+  const paths = createPaths();
+  const names = [
+    'Rechtsschutzversicherung',
+    'Schriftwechsel mit der Gegenseite',
+    'Gutachten und Nachbesichtigung',
+    'Entwürfe',
+    'Fotos',
+    'Rechnungen der Werkstatt',
+    'Sommer',
+  ];
+  let path = '';
+  const given = names.map((name) => (path = paths.folder(path, name)));
+  expect(given.map((each) => each.split('/').at(-2))).toEqual(names);
+  const third = `${names.slice(0, 3).join('/')}/`;
+  expect(given.slice(3)).toEqual([
+    `${third}Entwürfe/`,
+    `${third}Entwürfe/Fotos/`,
+    `${third}Rechnungen der Werkstatt/`,
+    `${third}Sommer/`,
+  ]);
+});
+
+it('Any name becomes a unique, safe path within the length limit', () => {
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.record({
+          folders: fc.array(fc.string({ unit: 'binary', maxLength: 200 }), { maxLength: 100 }),
+          name: fc.string({ unit: 'binary', maxLength: 300 }),
+        }),
+      ),
+      (files) => {
+        const paths = createPaths();
+        const given = files.map(({ folders, name }) =>
+          paths.file(
+            folders.reduce((parent, folder) => paths.folder(parent, folder), ''),
+            name,
+          ),
+        );
+        expect(new Set(given.map((path) => path.toLowerCase())).size).toBe(given.length);
+        for (const path of given) {
+          expect(
+            path
+              .split('/')
+              .every((part) => part !== '' && part !== '..' && part !== '.' && !/[\\:]/.test(part)),
+          ).toBe(true);
+          expect(Buffer.byteLength(path)).toBeLessThan(240);
+        }
+      },
+    ),
+    { numRuns: 100 },
+  );
+});

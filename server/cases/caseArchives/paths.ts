@@ -1,0 +1,44 @@
+import { safeFileName } from '#schemas/files/files.rules.ts';
+
+const maxNameBytes = 100;
+/** Maximum length of the folders together, because Windows limits paths to 260 characters. */
+const maxFolderBytes = 120;
+
+/** Reserved names of Windows, with any extension. */
+const isReserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i;
+
+/** Sanitizes a name for every file system, without path traversal. */
+export function safeName(given: string): string {
+  const name = safeFileName(given.replace(/[<>:"/\\|?*]/g, '_'), maxNameBytes);
+  return name === '' || isReserved.test(name) ? `_${name}` : name;
+}
+
+function numbered(name: string, number: number): string {
+  const dot = name.lastIndexOf('.');
+  return dot > 0 ? `${name.slice(0, dot)} (${number})${name.slice(dot)}` : `${name} (${number})`;
+}
+
+/** Creates unique paths within an archive, also for case-insensitive file systems. */
+export function createPaths() {
+  const counts = new Map<string, number>();
+
+  function take(folder: string, name: string): string {
+    const path = folder + name;
+    const key = path.normalize('NFC').toLowerCase();
+    const count = counts.get(key) ?? 0;
+    counts.set(key, count + 1);
+    return count === 0 ? path : take(folder, numbered(name, count + 1));
+  }
+
+  return {
+    file: (folder: string, name: string): string => take(folder, safeName(name)),
+    /** Ends with a slash. A folder above the maximum depth is moved up and keeps its name. */
+    folder(parent: string, name: string): string {
+      const own = safeName(name);
+      let place = parent;
+      while (place !== '' && Buffer.byteLength(place + own) > maxFolderBytes)
+        place = place.replace(/[^/]+\/$/, '');
+      return `${take(place, own)}/`;
+    },
+  };
+}

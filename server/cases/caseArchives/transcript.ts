@@ -1,0 +1,22 @@
+import type { Language } from '#schemas/platform/common.ts';
+import type { Message } from '#schemas/cases/messages.ts';
+import { formatDay, formatMoment, getTexts } from '#server/texts.ts';
+
+/** Formats a message as plain text. */
+export function writtenOut(message: Message, language: Language): string {
+  const text = getTexts(language);
+  const { creatorName, creationDate, header, labels, belegdatum, attachments } = message;
+  const facts: [string, string | null][] = [
+    ['message.from', creatorName],
+    ['message.sentAt', formatMoment(language, creationDate)],
+    ['message.subject', header],
+    ['message.documentDate', belegdatum && formatDay(language, belegdatum)],
+    ['message.labels', labels.join(', ')],
+    ['message.files', attachments.map(({ fileName }) => fileName).join(', ')],
+  ];
+  const head = facts
+    .filter(([, words]) => words)
+    .map(([id, words]) => `${text(id, {})}: ${words}`)
+    .join('\n');
+  return `${head}\n\n${message.message}\n\n${'-'.repeat(72)}\n\n`;
+}

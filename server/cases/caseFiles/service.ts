@@ -1,0 +1,63 @@
+import type { CaseFiles, CaseFilesQuery, ListedFile } from '#schemas/cases/caseFiles.ts';
+import { hasThumbnail } from '#schemas/files/files.rules.ts';
+import { caseLimits } from '#schemas/cases/limits.ts';
+import type { Deps } from '#server/deps.ts';
+import { decodeCursor, toPage } from '#server/http/cursor.ts';
+import { problem } from '#server/problem.ts';
+import { getFolderId, sharedCase, type CaseScope } from '#server/cases/cases/service.ts';
+import * as repository from './repository.ts';
+import type { FilePosition, ListedRow } from './repository.ts';
+
+const present = (caseId: string, row: ListedRow): ListedFile => ({
+  fileId: row.id,
+  fileName: row.name,
+  fileExtension: row.extension,
+  size: row.size,
+  hasThumbnail: hasThumbnail(row.extension),
+  messageId: row.messageId,
+  creationDate: row.createdAt,
+  folderId: getFolderId({ caseId, timelineId: row.timelineId }),
+  creatorName: row.creatorName,
+});
+
+/** A cursor's id contains the message and the position in it. */
+const buildCursorId = ({
+  messageId,
+  position,
+}: Pick<FilePosition, 'messageId' | 'position'>): string => `${messageId}-${position}`;
+
+function parsePosition(cursor: string): FilePosition {
+  const { at, id } = decodeCursor(cursor);
+  const [, messageId, position] = /^(.+)-(\d{1,4})$/.exec(id) ?? [];
+  if (messageId === undefined) throw problem('invalidInput');
+  return { at, messageId, position: Number(position) };
+}
+
+/**
+ * Lists a page of a case's files; throws `notFound` for a case that is not shared with the client.
+ */
+export async function listFiles(
+  { db }: Deps,
+  scope: CaseScope,
+  caseId: string,
+  { Kind: kind, Search = '', Size = caseLimits.filePageSize, Cursor }: CaseFilesQuery,
+): Promise<CaseFiles> {
+  const after = Cursor === undefined ? undefined : parsePosition(Cursor);
+  await sharedCase({ db }, scope, caseId);
+  const search = Search.normalize('NFC').trim().toLowerCase();
+  const [found, { total, photos, documents }] = await Promise.all([
+    repository.listFiles(db, caseId, { kind, search }, { limit: Size, after }),
+    repository.countFiles(db, caseId, search),
+  ]);
+  const { rows, ...next } = toPage(found, Size, (row) => ({
+    at: row.createdAt,
+    id: buildCursorId(row),
+  }));
+  return {
+    files: rows.map((row) => present(caseId, row)),
+    totalFiles: total,
+    photoCount: photos,
+    documentCount: documents,
+    ...next,
+  };
+}

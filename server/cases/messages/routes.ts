@@ -1,0 +1,138 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  createMessage,
+  getFolderTimeline,
+  getMessage,
+  getMessageFile,
+  getMessagePdf,
+  getTimeline,
+  listFavorites,
+  listMessages,
+  markFavorite,
+  readMessage,
+  sendFolderMessage,
+  sendMessage,
+  unmarkFavorite,
+  withdrawMessage,
+} from '#schemas/cases/messages.ts';
+import type { Deps } from '#server/deps.ts';
+import { route } from '#server/http/route.ts';
+import { asAttachment } from '#server/http/sendBytes.ts';
+import type { CallerOf, UserCaller } from '#server/http/session.ts';
+import { getLanguage } from '#server/texts.ts';
+import { sendFile } from '#server/files/files/service.ts';
+import * as providerMessages from './providerMessages.ts';
+import * as messages from './service.ts';
+
+const language = (request: FastifyRequest) => getLanguage(request);
+
+function registerProviderRoutes(app: FastifyInstance, deps: Deps): void {
+  const provider = ({ accountId }: CallerOf<'provider'>, request: FastifyRequest) => ({
+    accountId,
+    language: language(request),
+  });
+
+  route(app, deps, createMessage, async ({ caller, params, body, request, idempotencyKey }) =>
+    providerMessages.createMessage(
+      deps,
+      provider(caller, request),
+      params.caseId,
+      body,
+      idempotencyKey,
+    ),
+  );
+
+  route(app, deps, listMessages, async ({ caller, params, query }) =>
+    providerMessages.listMessages(deps, caller.accountId, params.caseId, query),
+  );
+
+  route(app, deps, getMessage, async ({ caller, params }) =>
+    providerMessages.getMessage(deps, caller.accountId, params),
+  );
+
+  route(app, deps, getMessageFile, async ({ caller, params, reply }) =>
+    sendFile(deps, reply, await providerMessages.messageFile(deps, caller.accountId, params)),
+  );
+
+  route(app, deps, withdrawMessage, async ({ caller, params }) =>
+    providerMessages.withdrawMessage(deps, caller.accountId, params),
+  );
+}
+
+const scope = ({ userId }: UserCaller, { acc }: { acc: string }) => ({
+  userId,
+  accountIds: [acc],
+});
+
+export function registerMessageRoutes(app: FastifyInstance, deps: Deps): void {
+  registerProviderRoutes(app, deps);
+
+  route(app, deps, getTimeline, async ({ caller, params, query }) =>
+    messages.readTimeline(
+      deps,
+      scope(caller, params),
+      { caseId: params.akte, folderId: null },
+      query,
+    ),
+  );
+
+  route(app, deps, getFolderTimeline, async ({ caller, params, query }) =>
+    messages.readTimeline(
+      deps,
+      scope(caller, params),
+      { caseId: params.akte, folderId: params.folder },
+      query,
+    ),
+  );
+
+  route(app, deps, sendMessage, async ({ caller, params, body, request, idempotencyKey }) =>
+    messages.sendMessage(
+      deps,
+      scope(caller, params),
+      { caseId: params.akte, folderId: null, language: language(request) },
+      body,
+      idempotencyKey,
+    ),
+  );
+
+  route(app, deps, sendFolderMessage, async ({ caller, params, body, request, idempotencyKey }) =>
+    messages.sendMessage(
+      deps,
+      scope(caller, params),
+      { caseId: params.akte, folderId: params.folder, language: language(request) },
+      body,
+      idempotencyKey,
+    ),
+  );
+
+  registerMarkRoutes(app, deps);
+}
+
+function registerMarkRoutes(app: FastifyInstance, deps: Deps): void {
+  route(app, deps, markFavorite, async ({ caller, params }) =>
+    messages.setFavorite(deps, scope(caller, params), params.akte, params.id, { isFavorite: true }),
+  );
+
+  route(app, deps, unmarkFavorite, async ({ caller, params }) =>
+    messages.setFavorite(deps, scope(caller, params), params.akte, params.id, {
+      isFavorite: false,
+    }),
+  );
+
+  route(app, deps, readMessage, async ({ caller, params }) =>
+    messages.readMessage(deps, scope(caller, params), params.akte, params.id),
+  );
+
+  route(app, deps, getMessagePdf, async ({ caller, params, request, reply }) => {
+    const { name, content } = await messages.renderPdf(deps, scope(caller, params), {
+      caseId: params.akte,
+      id: params.id,
+      language: language(request),
+    });
+    return asAttachment(reply.type('application/pdf'), name).send(content);
+  });
+
+  route(app, deps, listFavorites, async ({ caller, params, query }) =>
+    messages.listFavorites(deps, scope(caller, params), params.akte, query.Cursor),
+  );
+}

@@ -1,0 +1,354 @@
+import type { CaseSummary, Folder } from '#schemas/cases/cases.ts';
+import { canReply, pathToFolder } from '#schemas/cases/cases.rules.ts';
+import type { Language } from '#schemas/platform/common.ts';
+import { hasThumbnail, safeFileName } from '#schemas/files/files.rules.ts';
+import { messageLimits } from '#schemas/cases/limits.ts';
+import { fileLimits } from '#schemas/files/limits.ts';
+import type { CaseFile, Message, NewMessage, Timeline } from '#schemas/cases/messages.ts';
+import type { Readable } from 'node:stream';
+import type { Db } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { decodeCursor, toPage, type Position } from '#server/http/cursor.ts';
+import { problem } from '#server/problem.ts';
+import { getTexts } from '#server/texts.ts';
+import { getLetterhead } from '#server/accounts/accounts/service.ts';
+import * as cases from '#server/cases/cases/service.ts';
+import type { CaseScope, SharedCase } from '#server/cases/cases/service.ts';
+import { transactionWithEvents, type NewEvent } from '#server/events/service.ts';
+import { filterUserUploads } from '#server/files/files/service.ts';
+import { nameOfUser } from '#server/access/users/service.ts';
+import { parseStrings } from '#server/storedJson.ts';
+import { storeMessage, openCase, type Sent } from './keepMessage.ts';
+import { markRead } from './markRead.ts';
+import { writeMessagePdf } from './messagePdf.ts';
+import * as repository from './repository.ts';
+import type { AttachedFile, SeenMessage } from './repository.ts';
+import { type Query, getPage, getPosition } from './pages.ts';
+
+/** Returns a file of a message that the caller can see. */
+export const findSharedFile = (
+  { db }: Deps,
+  { userId, accountIds }: CaseScope,
+  fileId: string,
+): Promise<AttachedFile | undefined> => repository.findSharedFile(db, userId, accountIds, fileId);
+
+export const presentFile = (file: AttachedFile): CaseFile => ({
+  fileId: file.id,
+  fileName: file.name,
+  fileExtension: file.extension,
+  size: file.size,
+  hasThumbnail: hasThumbnail(file.extension),
+  messageId: file.messageId,
+  creationDate: file.attachedAt,
+});
+
+function present(row: SeenMessage, userId: string, files: readonly AttachedFile[]): Message {
+  const isOwnMessage = row.authorId === userId;
+  return {
+    id: row.id,
+    messageKey: isOwnMessage ? row.idempotencyKey : null,
+    header: row.header,
+    message: row.text,
+    creatorName: row.creatorName,
+    creatorIdHash: row.authorId,
+    creationDate: row.createdAt,
+    isOwnMessage,
+    labels: parseStrings(row.labels),
+    attachments: files.filter(({ messageId }) => messageId === row.id).map(presentFile),
+    isFavorite: row.isFavorite,
+    read: !row.isReceived || row.readAt !== null,
+    belegdatum: row.belegdatum,
+    folderId: cases.getFolderId(row),
+  };
+}
+
+async function presentAll(
+  db: Db,
+  userId: string,
+  rows: readonly SeenMessage[],
+): Promise<Message[]> {
+  const files = await repository.listAttachments(
+    db,
+    rows.filter(({ hasFiles }) => hasFiles).map(({ id }) => id),
+  );
+  return rows.map((row) => present(row, userId, files));
+}
+
+const presentSeen = async (db: Db, userId: string, row: SeenMessage): Promise<Message> =>
+  present(row, userId, row.hasFiles ? await repository.listAttachments(db, [row.id]) : []);
+
+type Place = { shared: SharedCase; timelineId: string; messageCount: number; fileCount: number };
+
+/**
+ * Returns a case and its folder, or null; throws `notFound` if they are not shared with the caller.
+ */
+async function getTimeline(
+  db: Db,
+  scope: CaseScope,
+  caseId: string,
+  folderId: string | null,
+): Promise<Place> {
+  const shared = await cases.sharedCase({ db }, scope, caseId);
+  if (folderId === null)
+    return {
+      shared,
+      timelineId: caseId,
+      messageCount: shared.messageCount,
+      fileCount: shared.fileCount,
+    };
+  const [folder, timeline] = await Promise.all([
+    cases.findFolder(db, caseId, folderId),
+    repository.findTimeline(db, folderId),
+  ]);
+  if (!folder || !timeline) throw problem('notFound');
+  return {
+    shared,
+    timelineId: folderId,
+    messageCount: timeline.messageCount,
+    fileCount: timeline.fileCount,
+  };
+}
+
+const listSubfolders = (folders: Folder[], folderId: string | null): Folder[] =>
+  folderId === null ? folders : (pathToFolder(folders, folderId).at(-1)?.descendants ?? []);
+
+/** Lists a page of messages of a case or folder; the case's data is in the first page only. */
+export async function readTimeline(
+  { db }: Deps,
+  scope: CaseScope,
+  { caseId, folderId }: { caseId: string; folderId: string | null },
+  query: Query,
+): Promise<Timeline> {
+  const { userId } = scope;
+  const {
+    shared,
+    timelineId,
+    messageCount,
+    fileCount: totalFiles,
+  } = await getTimeline(db, scope, caseId, folderId);
+  const isFirst = query.Cursor === undefined;
+  const isWhole = isFirst && query.Only === undefined;
+  const [messages, folders, files, unread] = await Promise.all([
+    getPage(db, userId, timelineId, query).then(async ({ rows, ...cursors }) => ({
+      timeline: await presentAll(db, userId, rows),
+      totalCount: messageCount,
+      ...cursors,
+    })),
+    isWhole
+      ? cases.listFolders(db, userId, shared).then((folders) => listSubfolders(folders, folderId))
+      : [],
+    totalFiles === 0 || !isWhole
+      ? []
+      : repository.listTimelineFiles(db, timelineId, messageLimits.filesInTimeline),
+    isFirst ? repository.findFirstUnread(db, userId, caseId, timelineId) : undefined,
+  ]);
+  return {
+    messages,
+    folders,
+    files: files.map(presentFile),
+    totalFiles,
+    firstUnread: unread ? { id: unread.id, creationDate: unread.createdAt } : null,
+  };
+}
+
+/** Stores a client's message; a retry gets the first one. */
+export async function sendMessage(
+  deps: Deps,
+  scope: CaseScope,
+  { caseId, folderId, language }: { caseId: string; folderId: string | null; language: Language },
+  { Header, TextContent, UploadIds = [] }: NewMessage,
+  idempotencyKey: string | undefined,
+): Promise<Message> {
+  const { userId } = scope;
+  const sent: Sent = {
+    caseId,
+    timelineId: folderId ?? caseId,
+    authorId: userId,
+    idempotencyKey,
+    wanted: { Header, TextContent, UploadIds, folderId },
+  };
+  const message = await transactionWithEvents(deps, async (db, queueEvent) => {
+    // Checked under the lock, so that folder and permission cannot change meanwhile.
+    const { earlier, ...before } = await openCase(db, scope.accountIds, sent);
+    // the message was sent, whatever is allowed now
+    if (earlier !== undefined) return seenMessage(db, scope, caseId, earlier);
+    const sender = before.clients.find(({ id }) => id === userId);
+    if (!sender || !before.hasPlace) throw problem('notFound');
+    if (
+      !canReply({
+        serviceAkte: before.serviceAkte === 1,
+        permissionToReply: before.permissionToReply === 1,
+      })
+    )
+      throw problem('uploadLimit');
+    const own = await filterUserUploads(db, userId, before.accountId, UploadIds);
+    const unknown = UploadIds.findIndex((upload) => !own.has(upload));
+    if (unknown >= 0)
+      throw problem('invalidInput', {
+        [`/UploadIds/${unknown}`]: getTexts(language)('message.error.unknownUpload', {}),
+      });
+    const kept = await storeMessage(deps, db, queueEvent, sent, before, {
+      creatorName: nameOfUser(sender),
+      header: Header,
+      text: TextContent,
+      fileIds: UploadIds,
+    });
+    return {
+      ...kept,
+      readAt: null,
+      isReceived: false,
+      isFavorite: false,
+      hasFiles: UploadIds.length > 0,
+    };
+  });
+  return presentSeen(deps.db, userId, message);
+}
+
+/** Iterates over all messages of a timeline up to an instant, oldest first, page by page. */
+export async function* eachMessage(
+  db: Db,
+  userId: string,
+  timelineId: string,
+  until: string,
+): AsyncGenerator<{ message: Message; files: AttachedFile[] }> {
+  let after: Position | undefined;
+  do {
+    const found = await repository.listMessages(db, userId, timelineId, {
+      limit: messageLimits.pageSize,
+      order: 'asc',
+      after,
+    });
+    const rows = found.filter(({ createdAt }) => createdAt <= until);
+    const files = await repository.listAttachments(
+      db,
+      rows.filter(({ hasFiles }) => hasFiles).map(({ id }) => id),
+    );
+    for (const row of rows)
+      yield {
+        message: present(row, userId, files),
+        files: files.filter(({ messageId }) => messageId === row.id),
+      };
+    const last = rows.at(-1);
+    after = last && found.length > messageLimits.pageSize ? getPosition(last) : undefined;
+  } while (after);
+}
+
+type OwnMessage = SeenMessage & { accountId: string };
+
+const buildEvent = (message: OwnMessage) => ({
+  accountId: message.accountId,
+  akteIdHash: message.caseId,
+  folderId: cases.getFolderId(message),
+  messageId: message.id,
+});
+
+async function seenMessage(
+  db: Db,
+  scope: CaseScope,
+  caseId: string,
+  id: string,
+): Promise<OwnMessage> {
+  const message = await repository.findMessageOfCase(db, scope, caseId, id);
+  if (!message) throw problem('notFound');
+  return message;
+}
+
+/** Renders a message as a PDF in the reader's language, named by its subject. */
+export async function renderPdf(
+  deps: Deps,
+  scope: CaseScope,
+  { caseId, id, language }: { caseId: string; id: string; language: Language },
+): Promise<{ name: string; content: Readable }> {
+  const { db } = deps;
+  const [{ accountName, header: caseHeader, aktenzeichen }, row] = await Promise.all([
+    cases.sharedCase(deps, scope, caseId),
+    seenMessage(db, scope, caseId, id),
+  ]);
+  const message = await presentSeen(db, scope.userId, row);
+  const folder =
+    message.folderId === null ? undefined : await cases.findFolder(db, caseId, message.folderId);
+  const name = safeFileName(
+    `${message.header.replace(/[<>:"/\\|?*]/g, '_')}.pdf`,
+    fileLimits.maxNameLength,
+  );
+  return {
+    name,
+    content: writeMessagePdf(
+      message,
+      {
+        accountName,
+        sender: await getLetterhead(deps, row),
+        caseHeader,
+        aktenzeichen,
+        folderName: folder?.name,
+      },
+      language,
+    ),
+  };
+}
+
+/** Sets or removes a favourite and publishes an event to the user's other browsers. */
+export async function setFavorite(
+  deps: Deps,
+  scope: CaseScope,
+  caseId: string,
+  id: string,
+  { isFavorite }: { isFavorite: boolean },
+): Promise<Message> {
+  const { userId } = scope;
+  await transactionWithEvents(deps, async (db, queueEvent) => {
+    // Checked under the lock, because a withdrawn message cannot be a favourite.
+    await cases.lockCase(db, scope.accountIds, caseId);
+    const message = await seenMessage(db, scope, caseId, id);
+    const isChanged = await (isFavorite
+      ? repository.insertFavorite(db, userId, message)
+      : repository.deleteFavorite(db, userId, id));
+    if (isChanged) queueEvent([userId], { type: 'messageFavorite', ...buildEvent(message) });
+  });
+  return presentSeen(deps.db, userId, await seenMessage(deps.db, scope, caseId, id));
+}
+
+/** Marks a message as read once and returns it with the case's new counts. */
+export async function readMessage(
+  deps: Deps,
+  scope: CaseScope,
+  caseId: string,
+  id: string,
+): Promise<{ message: Message; akte: CaseSummary }> {
+  const { userId } = scope;
+  const message = await seenMessage(deps.db, scope, caseId, id);
+  const wasRead = !message.isReceived || message.readAt !== null;
+  const readAt = message.readAt ?? deps.clock.now().toISOString();
+  const event: NewEvent = { type: 'messageRead', ...buildEvent(message) };
+  if (!wasRead) await markRead(deps, { userId, messageId: id, readAt, event });
+  const [read, akte] = await Promise.all([
+    presentSeen(deps.db, userId, { ...message, readAt }),
+    cases.getCase(deps, scope, caseId),
+  ]);
+  return { message: read, akte };
+}
+
+/** Lists a page of a client's favourites in a case and its folders. */
+export async function listFavorites(
+  { db }: Deps,
+  scope: CaseScope,
+  caseId: string,
+  cursor: string | undefined,
+): Promise<{ messages: Message[]; totalCount: number; cursor?: string }> {
+  const { userId } = scope;
+  await cases.sharedCase({ db }, scope, caseId);
+  const limit = messageLimits.pageSize;
+  const found = await repository.listFavorites(
+    db,
+    userId,
+    caseId,
+    limit,
+    cursor === undefined ? undefined : decodeCursor(cursor),
+  );
+  const { rows, ...next } = toPage(found, limit, getPosition);
+  const [messages, totalCount] = await Promise.all([
+    presentAll(db, userId, rows),
+    repository.countFavorites(db, userId, caseId),
+  ]);
+  return { messages, totalCount, ...next };
+}

@@ -1,0 +1,33 @@
+import type { Kysely } from 'kysely';
+import { primaryKey, required, withDefault } from '../columns.ts';
+
+async function createOutbox(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('outbox')
+    .addColumn('id', 'text', primaryKey)
+    .addColumn('kind', 'text', required)
+    .addColumn('accountId', 'text', (column) => column.references('accounts.id'))
+    .addColumn('language', 'text', withDefault('de'))
+    .addColumn('recipient', 'text', required)
+    .addColumn('replyTo', 'text')
+    .addColumn('onceKey', 'text')
+    .addColumn('subject', 'text', required)
+    .addColumn('sealed', 'text', withDefault(''))
+    .addColumn('state', 'text', withDefault('waiting'))
+    .addColumn('attempts', 'integer', withDefault(0))
+    .addColumn('nextAttemptAt', 'text', withDefault(''))
+    .addColumn('goodUntil', 'text')
+    .addColumn('sentAt', 'text')
+    .addColumn('createdAt', 'text', required)
+    .execute();
+  await db.schema
+    .createIndex('outboxDue')
+    .on('outbox')
+    .columns(['state', 'nextAttemptAt'])
+    .execute();
+  await db.schema.createIndex('outboxOncePerKey').on('outbox').column('onceKey').unique().execute();
+}
+
+export async function createMailTables(db: Kysely<unknown>): Promise<void> {
+  await createOutbox(db);
+}

@@ -1,0 +1,114 @@
+import type { Flag, Instant, Json } from './columns.ts';
+
+/** A case that a provider shares with its clients. */
+export type CaseRow = {
+  id: string;
+  accountId: string;
+  header: string;
+  aktenzeichen: string;
+  aktenkurzbezeichnung: string;
+  categories: Json;
+  permissionToReply: Flag;
+  serviceAkte: Flag;
+  isEsyAkte: Flag;
+  creatorFirstName: string;
+  creatorLastName: string;
+  /** { firstName, lastName }[] */
+  assignees: Json;
+  /** header and creator, lower case: SQLite does not lower-case umlauts */
+  searchKey: string;
+  /** preview of the newest message in the case or its folders */
+  lastMessage: string;
+  lastMessageDate: Instant | null;
+  /** since then no client sees the case */
+  withdrawnAt: Instant | null;
+  idempotencyKey: string | null;
+  bodyHash: string;
+  createdAt: Instant;
+};
+
+/** Shares a case with a client. */
+export type CaseClientRow = {
+  caseId: string;
+  userId: string;
+  accountId: string;
+  /** last activity in the case; sort key of case lists */
+  activeAt: Instant;
+};
+
+export type CaseHistoryRow = {
+  caseId: string;
+  /** StateGroup[] */
+  stateGroups: Json;
+};
+
+/** Messages in order. A case and each of its folders have a timeline with the same id. */
+export type TimelineRow = {
+  id: string;
+  caseId: string;
+  /** without withdrawn messages */
+  messageCount: number;
+  fileCount: number;
+  lastMessageDate: Instant | null;
+};
+
+export type FolderRow = {
+  id: string;
+  caseId: string;
+  /** null: a top-level folder */
+  parentId: string | null;
+  name: string;
+  /** since then no client sees the folder or its content */
+  withdrawnAt: Instant | null;
+  idempotencyKey: string | null;
+  bodyHash: string;
+  createdAt: Instant;
+};
+
+export type MessageRow = {
+  id: string;
+  caseId: string;
+  timelineId: string;
+  header: string;
+  text: string;
+  /** the name at the time of writing; a later rename does not change it */
+  creatorName: string;
+  /** user id of a client, or account id */
+  authorId: string;
+  labels: Json;
+  belegdatum: string | null;
+  withdrawnAt: Instant | null;
+  idempotencyKey: string | null;
+  bodyHash: string;
+  createdAt: Instant;
+};
+
+/** A message addressed to a client, and when the client read it. */
+export type ReceiptRow = {
+  messageId: string;
+  userId: string;
+  caseId: string;
+  timelineId: string;
+  messageCreatedAt: Instant;
+  readAt: Instant | null;
+};
+
+export type FavoriteRow = {
+  messageId: string;
+  userId: string;
+  caseId: string;
+  messageCreatedAt: Instant;
+};
+
+/** A file attached to a message. */
+export type AttachmentRow = {
+  messageId: string;
+  fileId: string;
+  caseId: string;
+  timelineId: string;
+  position: number;
+  createdAt: Instant;
+};
+
+/** A message that is not in the search index yet. */
+export type SearchWaitingRow = { messageId: string };

@@ -1,0 +1,8 @@
+// The same on SQLite and PostgreSQL.
+
+/** ISO 8601 in UTC. */
+export type Instant = string;
+/** JSON as text. */
+export type Json = string;
+/** A boolean. */
+export type Flag = 0 | 1;

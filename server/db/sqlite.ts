@@ -1,0 +1,42 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { Kysely, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely';
+import type { Schema } from './schema.ts';
+
+const maxCachedStatements = 500;
+
+/** Pages of 4 KB. A checkpoint waits for the disk; a larger journal makes it rarer. */
+const checkpointPages = 8_000;
+
+/** Caches prepared statements (least recently used): preparing one takes as long as running it. */
+function cacheStatements(database: Sqlite.Database): SqliteDatabase {
+  const cache = new Map<string, SqliteStatement>();
+  return {
+    close: () => void database.close(),
+    prepare(text) {
+      const statement = cache.get(text) ?? database.prepare(text);
+      cache.delete(text);
+      cache.set(text, statement); // a Map keeps insertion order, so the oldest key is first
+      for (const oldest of cache.keys()) {
+        if (cache.size <= maxCachedStatements) break;
+        cache.delete(oldest);
+      }
+      return statement;
+    },
+  };
+}
+
+/** Opens the embedded database: one file, one writer. A commit is on the disk when it returns. */
+export function openSqlite(dataDir: string): Kysely<Schema> {
+  mkdirSync(dataDir, { recursive: true });
+  const database = new Sqlite(join(dataDir, 'formakte.sqlite'));
+  database.pragma('journal_mode = WAL');
+  database.pragma('synchronous = FULL');
+  database.pragma(`wal_autocheckpoint = ${checkpointPages}`);
+  database.pragma('foreign_keys = ON');
+  database.pragma('busy_timeout = 5000');
+  return new Kysely<Schema>({
+    dialect: new SqliteDialect({ database: cacheStatements(database) }),
+  });
+}

@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { batch } from './batch.ts';
+import { isSqlite } from './dialect.ts';
+import { isRetryable } from './errors.ts';
+import type { Db } from './schema.ts';
+
+type Work = (db: Db) => Promise<unknown>;
+
+/** Limits how long the first change of a group commit waits for the last one. */
+const maxChangesPerCommit = 32;
+const savepoint = sql.raw('savepoint "change"');
+const release = sql.raw('release "change"');
+const rollback = sql.raw('rollback to "change"');
+
+/**
+ * Group commit for SQLite. Runs changes in sequence in one transaction, so they wait for the disk
+ * once. A change that fails is rolled back alone, to its savepoint.
+ */
+const groupCommit = batch<Work, unknown>(maxChangesPerCommit, (db, changes) =>
+  db.transaction().execute(async (transaction) => {
+    const outcomes: PromiseSettledResult<unknown>[] = [];
+    for (const change of changes) {
+      await savepoint.execute(transaction);
+      const [outcome] = await Promise.allSettled([change(transaction)]);
+      // The rollback throws if the whole transaction is lost. Then all changes are rejected.
+      if (outcome.status === 'rejected') await rollback.execute(transaction);
+      await release.execute(transaction);
+      outcomes.push(outcome);
+    }
+    return outcomes;
+  }),
+);
+
+const maxTries = 6;
+const firstBackOffMs = 10;
+
+/** Exponential back-off with full jitter, so that two transactions do not collide again. */
+const backOffMs = (tries: number): number => Math.random() * firstBackOffMs * 2 ** tries;
+
+async function retryTransaction<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      if (tries === maxTries || !isRetryable(error)) throw error;
+      await sleep(backOffMs(tries));
+    }
+  }
+}
+
+/**
+ * Runs `work` in a transaction and resolves after the commit. PostgreSQL retries after a deadlock
+ * or a serialization failure, so `work` may run several times: change only the database in it.
+ */
+export const inTransaction = <T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> =>
+  isSqlite(db) ? (groupCommit(db, work) as Promise<T>) : retryTransaction(db, work);

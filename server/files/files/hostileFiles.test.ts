@@ -1,0 +1,158 @@
+import { readdir } from 'node:fs/promises';
+import { PassThrough } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pino } from 'pino';
+import { eicar } from '#server/ports/virusScan.ts';
+import { getDeclaredSize } from '#server/ports/zipDirectory.ts';
+import {
+  locked,
+  misdescribed,
+  readyForHuge,
+  withTwoEnds,
+  buildZip,
+} from '#server/testing/archives.ts';
+import {
+  addAccount,
+  addUser,
+  json,
+  signIn,
+  startTestServer,
+  upload,
+  type TestServer,
+  type Visitor,
+} from '#server/testing/testServer.ts';
+import {
+  namesWithinNames,
+  type Outcome,
+  mebibyte,
+  refused,
+  bomb,
+  bytes,
+  writtenAsItWent,
+  kept,
+  corpus,
+} from '#server/testing/hostileFiles.ts';
+
+describe('a hostile file', () => {
+  let server: TestServer;
+  let client: Visitor;
+  const logged: string[] = [];
+  beforeAll(async () => {
+    server = await startTestServer({
+      appOptions: { logger: pino({ level: 'warn' }, { write: (line) => void logged.push(line) }) },
+    });
+    const { accountId } = await addAccount(server);
+    client = {
+      workflowKey: '',
+      headers: await signIn(server, (await addUser(server, [accountId])).id),
+    };
+  });
+  afterAll(() => server.close());
+
+  const stored = async () => ({
+    rows: (await server.deps.db.selectFrom('files').selectAll().execute()).length,
+    blobs: (await readdir(server.blobFolder, { recursive: true, withFileTypes: true })).filter(
+      (entry) => entry.isFile(),
+    ).length,
+  });
+
+  it('A file with thousands of fake entries is checked quickly', { timeout: 6_000 }, async () => {
+    expect(
+      (
+        await upload(server, client, {
+          name: 'akte.zip',
+          content: buildZip({ 'a.bin': namesWithinNames() }, 0),
+        })
+      ).statusCode,
+    ).toBe(200);
+  });
+
+  it.each<[string, () => Buffer | Promise<Buffer>, Outcome]>([
+    ['a bomb', () => buildZip({ 'a.bin': Buffer.alloc(300 * mebibyte) }), refused('notScannable')],
+    ['a zip that swells too much', bomb, refused('notScannable')],
+    [
+      'a zip of very many files',
+      () =>
+        buildZip(
+          Object.fromEntries(
+            Array.from({ length: 2_100 }, (_, index) => [`${index}.txt`, bytes('a')]),
+          ),
+          0,
+        ),
+      refused('notScannable'),
+    ],
+    [
+      'a bomb that says it has no entry',
+      () => misdescribed(bomb(), { count: 0 }),
+      refused('notScannable'),
+    ],
+    [
+      'a bomb that says it has an entry more',
+      () => misdescribed(bomb(), { count: 2 }),
+      refused('notScannable'),
+    ],
+    [
+      'a bomb that says its directory is empty',
+      () => misdescribed(bomb(), { count: 0, bytes: 0 }),
+      refused('notScannable'),
+    ],
+    ['a bomb with two ends', () => withTwoEnds(bomb()), refused('notScannable')],
+    ['a zip written as it went', writtenAsItWent, kept('akte.zip')],
+    [
+      'a zip of a program that is ready for huge files',
+      () => readyForHuge(bytes('Guten Tag')),
+      kept('akte.zip'),
+    ],
+    [
+      'what only a scanner can look into',
+      () => locked(buildZip({ 'a.txt': bytes('geheim') })),
+      kept('akte.zip'),
+    ],
+  ])(
+    'An archive is checked beside a scanner that reports clean: %s',
+    { timeout: 30_000 },
+    async (_, make, outcome) => {
+      const { virusScan } = server.deps;
+      server.deps.virusScan = { scanning: () => new PassThrough() };
+      const answer = await upload(server, client, {
+        name: 'akte.zip',
+        content: await make(),
+      }).finally(() => {
+        server.deps.virusScan = virusScan;
+      });
+      const { files, reason } = json<{ files?: { fileName: string }[]; reason?: string }>(answer);
+      expect(files ? { kept: files[0]?.fileName } : { refused: reason }).toEqual(outcome);
+    },
+  );
+
+  it('A zip with a central directory above the limit is refused', () => {
+    const zip = buildZip({ 'a.txt': bytes('a'), 'b.txt': bytes('bb') });
+    expect([
+      getDeclaredSize(zip, zip.length),
+      getDeclaredSize(zip.subarray(-100), zip.length),
+      getDeclaredSize(bytes('PK'), 2),
+    ]).toEqual([
+      { entries: 2, inflatedBytes: 3 },
+      { entries: Infinity, inflatedBytes: Infinity },
+      undefined,
+    ]);
+  });
+
+  it('A virus is logged with its call, without the file name', async () => {
+    logged.length = 0;
+    const answer = await upload(server, client, { name: 'Mandant Müller.txt', content: eicar });
+    expect(logged.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { reqId: json(answer)['requestId'], msg: 'a virus was found in a file that was sent' },
+    ]);
+    expect(logged.join('')).not.toContain('Mandant');
+  });
+
+  it.each(corpus)('%s (%s)', { timeout: 30_000 }, async (_, name, make, outcome) => {
+    const before = await stored();
+    const answer = await upload(server, client, { name, content: await make() });
+    const { files, reason } = json<{ files?: { fileName: string }[]; reason?: string }>(answer);
+    expect(files ? { kept: files[0]?.fileName } : { refused: reason }).toEqual(outcome);
+    const more = files ? 1 : 0;
+    expect(await stored()).toEqual({ rows: before.rows + more, blobs: before.blobs + more });
+  });
+});

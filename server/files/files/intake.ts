@@ -1,0 +1,111 @@
+import { dayMs } from '#schemas/platform/time.ts';
+import { PassThrough, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { fileExtension, isAllowedAttachment, safeFileName } from '#schemas/files/files.rules.ts';
+import { fileLimits } from '#schemas/files/limits.ts';
+import type { Db, FileRow } from '#server/db/schema.ts';
+import { newId } from '#server/db/newId.ts';
+import type { Deps } from '#server/deps.ts';
+import { problem } from '#server/problem.ts';
+import { BlobTooLarge, type StoredBlob } from '#server/ports/blobStore.ts';
+import { NotScannable, ScannerDown, VirusFound } from '#server/ports/virusScan.ts';
+import { checkingArchive } from './archiveCheck.ts';
+import { checkingContent, ContentMismatch } from './contentCheck.ts';
+
+import * as repository from './repository.ts';
+
+/** Checks of every upload, in one request or resumable. */
+
+/** limits of the upload, known after the fields before the file */
+export type UploadRules = {
+  maxSizeBytes: number;
+  extensions?: readonly string[];
+  elementId?: string;
+  /** repeated in the transaction that stores the upload, because of concurrent uploads; throws */
+  admit?: (db: Db) => Promise<void>;
+};
+
+export const productRules: UploadRules = { maxSizeBytes: fileLimits.maxSizeBytes };
+
+/** Returns the stored file name; throws `fileExtensionNotAllowed`. */
+export function admitName(given: string, { extensions }: UploadRules): string {
+  const name = safeFileName(given, fileLimits.maxNameLength);
+  if (!isAllowedAttachment(name, extensions)) throw problem('fileExtensionNotAllowed');
+  return name;
+}
+
+const tooLarge = (maxBytes: number) =>
+  problem('fileTooLarge', undefined, { limit: maxBytes / 1024 / 1024 });
+
+/** Throws `fileTooLarge` before the bytes are received. */
+export function admitSize(size: number, { maxSizeBytes }: UploadRules): void {
+  if (size > maxSizeBytes) throw tooLarge(maxSizeBytes);
+}
+
+/** Throws `uploadLimit` above the daily bytes of a client or visit. */
+export async function assertQuota(
+  { clock }: Deps,
+  db: Db,
+  owner: string,
+  size: number,
+): Promise<void> {
+  if (!repository.hasQuota(owner)) return;
+  const since = new Date(clock.now().getTime() - dayMs).toISOString();
+  if ((await repository.sumBytes(db, owner, since)) + size > fileLimits.quotaBytes)
+    throw problem('uploadLimit');
+}
+
+/**
+ * Checks the limit under a lock in the transaction that stores the upload, because of concurrent
+ * uploads.
+ */
+export async function reserveQuota(deps: Deps, db: Db, owner: string, size: number): Promise<void> {
+  await repository.lockQuota(db, owner);
+  await assertQuota(deps, db, owner, size);
+}
+
+const refusals = [
+  [VirusFound, 'virusFound'],
+  [NotScannable, 'notScannable'],
+  [ScannerDown, 'unavailable'],
+  [ContentMismatch, 'contentNotAllowed'],
+] as const;
+
+/** Streams a file to the blob store: checked, scanned, hashed and counted, never buffered. */
+export async function storeBytes(
+  { blobStore, virusScan }: Deps,
+  content: Readable,
+  { extension, maxBytes }: { extension: string; maxBytes: number },
+): Promise<StoredBlob> {
+  const scanned = new PassThrough();
+  const [blob, scan] = await Promise.allSettled([
+    blobStore.put(scanned, { maxBytes }),
+    pipeline(content, checkingContent(extension), checkingArchive(), virusScan.scanning(), scanned),
+  ]);
+  if (blob.status === 'fulfilled' && scan.status === 'fulfilled') return blob.value;
+  if (blob.status === 'fulfilled') await blobStore.remove(blob.value.key);
+  const reasons = [blob, scan].flatMap((result) =>
+    result.status === 'rejected' ? [result.reason as unknown] : [],
+  );
+  if (reasons.some((reason) => reason instanceof BlobTooLarge)) throw tooLarge(maxBytes);
+  for (const [kind, reason] of refusals)
+    if (reasons.some((each) => each instanceof kind)) throw problem(reason);
+  throw reasons[0];
+}
+
+/** Builds the row of a stored file. */
+export const buildFileRow = (
+  { clock }: Deps,
+  { key, size, sha256 }: StoredBlob,
+  given: Pick<FileRow, 'owner' | 'elementId' | 'name' | 'idempotencyKey'>,
+): FileRow => ({
+  id: newId(),
+  ...given,
+  nameKey: given.name.toLowerCase(),
+  extension: fileExtension(given.name),
+  size,
+  sha256,
+  blobKey: key,
+  submissionId: null,
+  createdAt: clock.now().toISOString(),
+});

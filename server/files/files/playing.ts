@@ -1,0 +1,78 @@
+import type { FastifyInstance } from 'fastify';
+import { viewOf } from '#schemas/files/files.rules.ts';
+import { fileLimits } from '#schemas/files/limits.ts';
+import { playFile, startPlaying } from '#schemas/files/previews.ts';
+import type { UserSessionKind } from '#schemas/access/sessions.ts';
+import type { Deps } from '#server/deps.ts';
+import { cookieOptions } from '#server/http/cookies.ts';
+import { problem } from '#server/problem.ts';
+import { listPaths, route } from '#server/http/route.ts';
+import { createToken, readToken } from '#server/security/sealedTokens.ts';
+import { sendBytes, withoutPower } from '#server/http/sendBytes.ts';
+import { callerOfSession, type CallerOf } from '#server/http/session.ts';
+import { findActor, readableFile, type FileCaller, type FileRights } from './reading.ts';
+
+/**
+ * Sets a cookie that lets one browser play one video during the user's session. It names the
+ * session and the task.
+ */
+const playing = { name: 'playing', minutes: fileLimits.playMinutes };
+type Playing = {
+  fileId: string;
+  who: CallerOf<'form'> | { kind: UserSessionKind; sessionId: string };
+  workflowKey?: string | undefined;
+};
+
+const cookieName = 'playing';
+
+const named = (caller: FileCaller): Playing['who'] =>
+  caller.kind === 'form' ? caller : { kind: caller.kind, sessionId: caller.sessionId };
+
+export function registerPlayingRoutes(app: FastifyInstance, deps: Deps, rights: FileRights): void {
+  const { config, blobStore } = deps;
+  const getPath = (id: string): string => (listPaths(playFile)[0] ?? '').replace(':id', id);
+
+  const findFile = async (
+    caller: FileCaller,
+    { fileId, workflowKey }: Pick<Playing, 'fileId' | 'workflowKey'>,
+  ) =>
+    readableFile(
+      deps,
+      rights,
+      await findActor(deps, rights.readableTask, caller, workflowKey),
+      fileId,
+    );
+
+  route(
+    app,
+    deps,
+    startPlaying,
+    async ({ caller, params: { id }, query: { workflowKey }, reply }) => {
+      const { extension } = await findFile(caller, { fileId: id, workflowKey });
+      if (viewOf(extension) !== 'video') throw problem('notFound');
+      const token: Playing = { fileId: id, who: named(caller), workflowKey };
+      reply.setCookie(cookieName, createToken(deps, playing, token), {
+        ...cookieOptions(config),
+        path: getPath(id),
+        maxAge: playing.minutes * 60,
+      });
+      return { url: getPath(id) };
+    },
+  );
+
+  route(app, deps, playFile, async ({ params: { id }, request, reply }) => {
+    const token = readToken<Playing>(deps, playing, request.cookies[cookieName] ?? '');
+    const caller =
+      token?.fileId === id
+        ? token.who.kind === 'form'
+          ? token.who
+          : await callerOfSession(deps, token.who)
+        : undefined;
+    if (!token || !caller) throw problem('notFound');
+    const file = await findFile(caller, token);
+    return sendBytes(withoutPower(reply.type('video/mp4')), {
+      ...file,
+      open: (range) => blobStore.get(file.blobKey, range),
+    });
+  });
+}

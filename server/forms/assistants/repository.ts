@@ -1,0 +1,186 @@
+import type { FormDefinition } from '#schemas/forms/forms.ts';
+import type {
+  Db,
+  FormRevisionRow,
+  FormRow,
+  SubmissionRow,
+  WorkflowRow,
+} from '#server/db/schema.ts';
+import { parseDefinition } from '#server/storedJson.ts';
+
+export type LinkedForm = {
+  id: string;
+  accountId: string;
+  revision: number;
+  state: FormRow['state'];
+};
+
+/** Finds the form of a public link with its newest revision, which an unpublished form lacks. */
+export const findLinkedForm = (db: Db, processGuid: string): Promise<LinkedForm | undefined> =>
+  db
+    .selectFrom('forms')
+    .innerJoin('formRevisions', 'formRevisions.formId', 'forms.id')
+    .select(['forms.id', 'forms.accountId', 'forms.state', 'formRevisions.number as revision'])
+    .where('forms.processGuid', '=', processGuid)
+    .orderBy('formRevisions.number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** Returns true for the first insert of an Idempotency-Key only. */
+export async function insertWorkflow(db: Db, workflow: WorkflowRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('workflows')
+    .values(workflow)
+    .onConflict((conflict) => conflict.columns(['formId', 'idempotencyKey']).doNothing())
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Frees a key whose workflow was sent, or started before this instant. */
+export async function releaseKey(
+  db: Db,
+  formId: string,
+  idempotencyKey: string,
+  before: string,
+): Promise<void> {
+  await db
+    .updateTable('workflows')
+    .set({ idempotencyKey: null })
+    .where('formId', '=', formId)
+    .where('idempotencyKey', '=', idempotencyKey)
+    .where((is) => is.or([is('startedAt', '<', before), is('submittedAt', 'is not', null)]))
+    .execute();
+}
+
+export const findWorkflowByIdempotencyKey = (
+  db: Db,
+  formId: string,
+  idempotencyKey: string,
+): Promise<WorkflowRow | undefined> =>
+  db
+    .selectFrom('workflows')
+    .selectAll()
+    .where('formId', '=', formId)
+    .where('idempotencyKey', '=', idempotencyKey)
+    .executeTakeFirst();
+
+/**
+ * Marks an open workflow as used and locks it until the transaction ends; false if it is not open.
+ */
+export async function touchWorkflow(db: Db, key: string, at: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('workflows')
+    .set({ lastUsedAt: at })
+    .where('key', '=', key)
+    .where('submittedAt', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export const findWorkflow = (db: Db, key: string): Promise<WorkflowRow | undefined> =>
+  db.selectFrom('workflows').selectAll().where('key', '=', key).executeTakeFirst();
+
+export const findRevision = (db: Db, formId: string, number: number): Promise<FormRevisionRow> =>
+  db
+    .selectFrom('formRevisions')
+    .selectAll()
+    .where('formId', '=', formId)
+    .where('number', '=', number)
+    .executeTakeFirstOrThrow();
+
+/** Without the validators, which may be large. */
+export const findDefinition = (
+  db: Db,
+  { formId, revision }: Pick<WorkflowRow, 'formId' | 'revision'>,
+): Promise<Pick<FormRevisionRow, 'definition'>> =>
+  db
+    .selectFrom('formRevisions')
+    .select('definition')
+    .where('formId', '=', formId)
+    .where('number', '=', revision)
+    .executeTakeFirstOrThrow();
+
+/** Lists the forms of workflows by the workflow's key. */
+export const listDefinitions = (
+  db: Db,
+  keys: readonly string[],
+): Promise<(Pick<FormRevisionRow, 'definition'> & { key: string; revision: number })[]> =>
+  db
+    .selectFrom('workflows')
+    .innerJoin('formRevisions', (join) =>
+      join
+        .onRef('formRevisions.formId', '=', 'workflows.formId')
+        .onRef('formRevisions.number', '=', 'workflows.revision'),
+    )
+    .select(['workflows.key', 'workflows.revision', 'formRevisions.definition'])
+    .where('workflows.key', 'in', keys)
+    .execute();
+
+export const findSubmissionOf = (db: Db, workflowKey: string): Promise<SubmissionRow | undefined> =>
+  db
+    .selectFrom('submissions')
+    .selectAll()
+    .where('workflowKey', '=', workflowKey)
+    .executeTakeFirst();
+
+export async function insertSubmission(db: Db, submission: SubmissionRow): Promise<void> {
+  await db.insertInto('submissions').values(submission).execute();
+}
+
+/** Returns true for the call that closed the workflow, of concurrent ones. */
+export async function closeWorkflow(db: Db, key: string, at: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('workflows')
+    .set({ submittedAt: at })
+    .where('key', '=', key)
+    .where('submittedAt', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Returns true for a task's workflow, which no visitor may open with its key. */
+export const isTask = async (db: Db, key: string): Promise<boolean> =>
+  (await db
+    .selectFrom('tasks')
+    .select('workflowKey')
+    .where('workflowKey', '=', key)
+    .executeTakeFirst()) !== undefined;
+
+/** Stores when a waiting workflow's form was first opened. */
+export async function storeOpened(db: Db, key: string, at: string): Promise<void> {
+  await db.updateTable('workflows').set({ startedAt: at }).where('key', '=', key).execute();
+}
+
+/**
+ * Lists workflows that were not sent or used since, without those of requests and tasks. Their
+ * uploads are deleted earlier.
+ */
+export async function deleteUnused(db: Db, before: string): Promise<void> {
+  await db
+    .deleteFrom('workflows')
+    .where('submittedAt', 'is', null)
+    .where('lastUsedAt', '<', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('externalRequests')
+            .select('key')
+            .whereRef('externalRequests.workflowKey', '=', 'workflows.key'),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('tasks')
+            .select('tasks.workflowKey')
+            .whereRef('tasks.workflowKey', '=', 'workflows.key'),
+        ),
+      ),
+    )
+    .execute();
+}
+
+export const readDefinition = ({
+  definition,
+}: Pick<FormRevisionRow, 'definition'>): FormDefinition => parseDefinition(definition);

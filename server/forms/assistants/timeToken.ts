@@ -1,0 +1,56 @@
+import { errors, jwtVerify, SignJWT } from 'jose';
+import type { Suspicion } from '#schemas/forms/assistants.ts';
+import { spamLimits } from '#schemas/forms/limits.ts';
+import type { WorkflowRow } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { getSecret } from '#server/http/session.ts';
+
+const algorithm = 'HS256';
+const audience = 'formakte:shown';
+
+/**
+ * Creates a token with the time at which the form was sent to the visitor
+ * (docs/decisions/forms/0018-why-are-suspicious-submissions-accepted.md).
+ */
+export async function signTimeToken({ config, clock }: Deps, workflowKey: string): Promise<string> {
+  const issuedAt = Math.floor(clock.now().getTime() / 1000);
+  return new SignJWT()
+    .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
+    .setSubject(workflowKey)
+    .setAudience(audience)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + spamLimits.tokenDays * 24 * 3600)
+    .sign(getSecret(config));
+}
+
+/**
+ * Measures from the start of the workflow, because a reload creates a new token. A request's
+ * workflow is started by its provider.
+ */
+const shownSince = ({ type, startedAt }: WorkflowRow, issuedAtMs: number): number =>
+  type === 'ASSISTENT' ? Date.parse(startedAt) : issuedAtMs;
+
+/** Returns the signs of a bot in the time between opening and sending. */
+export async function suspicionOfTime(
+  { config, clock }: Deps,
+  workflow: WorkflowRow,
+  token: string | undefined,
+): Promise<Suspicion | undefined> {
+  try {
+    const {
+      payload: { iat = 0 },
+    } = await jwtVerify(token ?? '', getSecret(config), {
+      algorithms: [algorithm],
+      audience,
+      subject: workflow.key,
+      typ: 'JWT',
+      currentDate: clock.now(),
+      requiredClaims: ['iat', 'exp'],
+    });
+    return clock.now().getTime() - shownSince(workflow, iat * 1000) < spamLimits.minSeconds * 1000
+      ? 'tooFast'
+      : undefined;
+  } catch (error) {
+    return error instanceof errors.JWTExpired ? 'tokenExpired' : 'tokenInvalid';
+  }
+}

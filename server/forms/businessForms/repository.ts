@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import { isSqlite } from '#server/db/dialect.ts';
+import type { Db, FormRevisionRow, FormRow } from '#server/db/schema.ts';
+import type { Position } from '#server/http/cursor.ts';
+
+export type ListedForm = Pick<FormRow, 'id' | 'processGuid' | 'state' | 'createdAt'> & {
+  /** a LocalizedText as JSON */
+  title: string;
+  revision: number | null;
+  publishedAt: string | null;
+  isDraftNewer: number | boolean;
+  /** number of recent PINs; null: the form requires none */
+  pins: number | string | bigint | null;
+};
+
+const newestNumber = sql<number>`(select max(${sql.ref('each.number')}) from ${sql.table('formRevisions')} as ${sql.ref('each')} where ${sql.ref('each.formId')} = ${sql.ref('forms.id')})`;
+
+/** Reads the title of a definition only, because the rest may be large. */
+const selectTitle = (db: Db) => {
+  const definition = sql`coalesce(${sql.ref('newest.definition')}, ${sql.ref('forms.definition')})`;
+  return isSqlite(db)
+    ? sql<string>`${definition} -> '$.title'`
+    : sql<string>`(${definition}::json -> 'title')::text`;
+};
+
+const forms = (db: Db, accountId: string) =>
+  db
+    .selectFrom('forms')
+    .leftJoin('formRevisions as newest', (join) =>
+      join.onRef('newest.formId', '=', 'forms.id').on('newest.number', '=', newestNumber),
+    )
+    .select([
+      'forms.id',
+      'forms.processGuid',
+      'forms.state',
+      'forms.createdAt',
+      'newest.number as revision',
+      'newest.publishedAt',
+    ])
+    .select((form) => [
+      selectTitle(db).as('title'),
+      sql<
+        number | boolean
+      >`${sql.ref('newest.definition')} is not null and ${sql.ref('newest.definition')} <> ${sql.ref('forms.definition')}`.as(
+        'isDraftNewer',
+      ),
+      form
+        .selectFrom('pins')
+        .select((is) => is.fn.countAll().as('number'))
+        .where('pins.subject', '=', sql<string>`'form:' || ${sql.ref('forms.id')}`)
+        .as('pins'),
+    ])
+    .where('forms.accountId', '=', accountId);
+
+/** Newest first, with one extra row if there is a next page. */
+export function listForms(
+  db: Db,
+  accountId: string,
+  limit: number,
+  after?: Position,
+): Promise<ListedForm[]> {
+  let query = forms(db, accountId);
+  if (after)
+    query = query.where((is) =>
+      is.or([
+        is('forms.createdAt', '<', after.at),
+        is.and([is('forms.createdAt', '=', after.at), is('forms.id', '<', after.id)]),
+      ]),
+    );
+  return query
+    .orderBy('forms.createdAt', 'desc')
+    .orderBy('forms.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+}
+
+export const findForm = (
+  db: Db,
+  accountId: string,
+  formId: string,
+): Promise<ListedForm | undefined> =>
+  forms(db, accountId).where('forms.id', '=', formId).executeTakeFirst();
+
+/** Counts the submissions per form and week; the weeks begin at these instants. */
+export async function countSubmissions(
+  db: Db,
+  formIds: readonly string[],
+  begins: readonly string[],
+): Promise<{ formId: string; week: number; count: number }[]> {
+  const [first] = begins;
+  if (formIds.length === 0 || first === undefined) return [];
+  // From the last week down: the first one that has begun by then matches.
+  const week = sql<number>`case ${sql.join(begins.map((begin, index) => sql`when ${sql.ref('submittedAt')} >= ${begin} then ${sql.lit(index)}`).reverse(), sql` `)} end`;
+  const rows = await db
+    .selectFrom('submissions')
+    .select(({ fn }) => ['formId', week.as('week'), fn.countAll().as('count')])
+    .where('formId', 'in', formIds)
+    .where('submittedAt', '>=', first)
+    .groupBy(['formId', 'week'])
+    .execute();
+  // PostgreSQL returns counts as text
+  return rows.map((row) => ({ ...row, count: Number(row.count) }));
+}
+
+export const listRevisions = (
+  db: Db,
+  formId: string,
+  limit: number,
+): Promise<Pick<FormRevisionRow, 'number' | 'publishedAt'>[]> =>
+  db
+    .selectFrom('formRevisions')
+    .select(['number', 'publishedAt'])
+    .where('formId', '=', formId)
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .execute();
+
+export const findRevision = (
+  db: Db,
+  formId: string,
+  number: number,
+): Promise<FormRevisionRow | undefined> =>
+  db
+    .selectFrom('formRevisions')
+    .selectAll()
+    .where('formId', '=', formId)
+    .where('number', '=', number)
+    .executeTakeFirst();

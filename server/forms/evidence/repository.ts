@@ -1,0 +1,102 @@
+import type {
+  Db,
+  EvidenceChainRow,
+  EvidenceRow,
+  EvidenceTextRow,
+  FormRevisionRow,
+  SubmissionRow,
+} from '#server/db/schema.ts';
+
+/**
+ * Reserves the next entry of an account's chain and returns the previous hash. Locks the chain
+ * until the transaction ends.
+ */
+export async function reserveEntry(
+  db: Db,
+  accountId: string,
+): Promise<Pick<EvidenceChainRow, 'position' | 'hash'>> {
+  await db
+    .insertInto('evidenceChains')
+    .values({ accountId, position: 0, hash: null })
+    .onConflict((conflict) => conflict.column('accountId').doNothing())
+    .execute();
+  return db
+    .updateTable('evidenceChains')
+    .set((is) => ({ position: is('position', '+', 1) }))
+    .where('accountId', '=', accountId)
+    .returning(['position', 'hash'])
+    .executeTakeFirstOrThrow();
+}
+
+/** Appends the reserved entry. */
+export async function append(db: Db, evidence: EvidenceRow): Promise<void> {
+  await db.insertInto('evidence').values(evidence).execute();
+  await db
+    .updateTable('evidenceChains')
+    .set({ hash: evidence.hash })
+    .where('accountId', '=', evidence.accountId)
+    .execute();
+}
+
+export async function keepTexts(db: Db, texts: readonly EvidenceTextRow[]): Promise<void> {
+  if (texts.length === 0) return;
+  await db
+    .insertInto('evidenceTexts')
+    .values(texts)
+    .onConflict((conflict) => conflict.column('hash').doNothing())
+    .execute();
+}
+
+export async function listTexts(db: Db, hashes: readonly string[]): Promise<EvidenceTextRow[]> {
+  return hashes.length === 0
+    ? []
+    : db
+        .selectFrom('evidenceTexts')
+        .selectAll()
+        .where('hash', 'in', hashes)
+        .orderBy('hash')
+        .execute();
+}
+
+export const getProcessGuid = async (db: Db, formId: string): Promise<string> =>
+  (
+    await db
+      .selectFrom('forms')
+      .select('processGuid')
+      .where('id', '=', formId)
+      .executeTakeFirstOrThrow()
+  ).processGuid;
+
+/** Finds an account's evidence with its answers and definition. */
+export const findEvidence = (
+  db: Db,
+  accountId: string,
+  submissionId: string,
+): Promise<
+  (EvidenceRow & Pick<SubmissionRow, 'answers'> & Pick<FormRevisionRow, 'definition'>) | undefined
+> =>
+  db
+    .selectFrom('evidence')
+    .innerJoin('submissions', 'submissions.id', 'evidence.submissionId')
+    .innerJoin('formRevisions', (join) =>
+      join
+        .onRef('formRevisions.formId', '=', 'submissions.formId')
+        .onRef('formRevisions.number', '=', 'submissions.revision'),
+    )
+    .selectAll('evidence')
+    .select(['submissions.answers', 'formRevisions.definition'])
+    .where('evidence.accountId', '=', accountId)
+    .where('evidence.submissionId', '=', submissionId)
+    .executeTakeFirst();
+
+export const findEntry = (
+  db: Db,
+  accountId: string,
+  position: number,
+): Promise<Pick<EvidenceRow, 'entry'> | undefined> =>
+  db
+    .selectFrom('evidence')
+    .select('entry')
+    .where('accountId', '=', accountId)
+    .where('position', '=', position)
+    .executeTakeFirst();

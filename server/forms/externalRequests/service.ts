@@ -1,0 +1,166 @@
+import { dayMs } from '#schemas/platform/time.ts';
+import type { Language } from '#schemas/platform/common.ts';
+import type {
+  ExternalRequest,
+  MadeExternalRequest,
+  NewExternalRequest,
+} from '#schemas/forms/externalRequests.ts';
+import { externalRequestLimits } from '#schemas/forms/limits.ts';
+import { providerLimits } from '#schemas/platform/limits.ts';
+import type { MadePin, PinOptions } from '#schemas/forms/pins.ts';
+import { webAddresses } from '#schemas/platform/webAddresses.ts';
+import type { ExternalRequestRow } from '#server/db/schema.ts';
+import { newId } from '#server/db/newId.ts';
+import type { Deps } from '#server/deps.ts';
+import { problem } from '#server/problem.ts';
+import { hashBody } from '#server/security/secrets.ts';
+import { getTexts } from '#server/texts.ts';
+import { getAccount, isReturnAllowed } from '#server/accounts/accounts/service.ts';
+import { startRequested } from '#server/forms/assistants/service.ts';
+import { createPin, getWorkflowSubject } from '#server/forms/pins/service.ts';
+import { getOwnForm } from '#server/forms/providerForms/service.ts';
+import * as repository from './repository.ts';
+
+/** The provider's view of a request. Known personal data is in the link only and is not stored. */
+export function presentRequest(
+  { config }: Deps,
+  row: repository.RequestWithAnswer,
+  prefill: NewExternalRequest['prefill'] = {},
+): ExternalRequest {
+  const query = new URLSearchParams(
+    Object.entries(prefill).filter((given): given is [string, string] => given[1] !== undefined),
+  ).toString();
+  return {
+    externalRequestKey: row.key,
+    formId: row.formId,
+    url: `${config.publicUrl}${webAddresses.guidance({ family: 'page', accountIdentity: row.uniqueKey, externalRequestKey: row.key })}${query && `?${query}`}`,
+    state: row.submissionId ? 'answered' : 'open',
+    submissionId: row.submissionId,
+    validUntil: row.validUntil,
+    createdAt: row.createdAt,
+  };
+}
+
+async function ownRequest(
+  { db }: Deps,
+  accountId: string,
+  key: string,
+): Promise<repository.RequestWithAnswer> {
+  const request = await repository.findRequest(db, accountId, key);
+  if (!request) throw problem('notFound');
+  return request;
+}
+
+async function assertReturnUrl(
+  { db }: Deps,
+  accountId: string,
+  { returnUrl }: NewExternalRequest,
+  language: Language,
+): Promise<void> {
+  if (
+    returnUrl === undefined ||
+    (await isReturnAllowed(db, await getAccount(db, { accountId }), returnUrl))
+  )
+    return;
+  throw problem('invalidInput', {
+    '/returnUrl': getTexts(language)('externalRequest.error.returnUrl', {}),
+  });
+}
+
+/**
+ * Returns the request of an earlier call with this key, without its PIN; throws `conflict` for
+ * another body.
+ */
+async function createdBefore(
+  deps: Deps,
+  accountId: string,
+  wanted: NewExternalRequest,
+  bodyHash: string,
+  idempotencyKey: string | undefined,
+): Promise<MadeExternalRequest | undefined> {
+  const earlier = idempotencyKey
+    ? await repository.findRequestByIdempotencyKey(deps.db, accountId, idempotencyKey)
+    : undefined;
+  if (!earlier) return undefined;
+  if (earlier.bodyHash !== bodyHash) throw problem('conflict');
+  return { ...presentRequest(deps, earlier, wanted.prefill), pin: null };
+}
+
+/** Creates a request to one person: a workflow, and its PIN before the link can be used. */
+export async function createRequest(
+  deps: Deps,
+  { accountId, language }: { accountId: string; language: Language },
+  wanted: NewExternalRequest,
+  idempotencyKey?: string,
+): Promise<MadeExternalRequest> {
+  const bodyHash = hashBody(wanted);
+  const earlier = await createdBefore(deps, accountId, wanted, bodyHash, idempotencyKey);
+  if (earlier) return earlier;
+  const form = await getOwnForm(deps, accountId, wanted.formId);
+  await assertReturnUrl(deps, accountId, wanted, language);
+  const now = deps.clock.now();
+  const { validDays = externalRequestLimits.validDays } = wanted;
+  const request: ExternalRequestRow = {
+    key: newId(),
+    accountId,
+    workflowKey: newId(),
+    idempotencyKey: idempotencyKey ?? null,
+    bodyHash,
+    validUntil: new Date(now.getTime() + validDays * dayMs).toISOString(),
+    createdAt: now.toISOString(),
+  };
+  const pin = wanted.pin
+    ? await createPin(deps, getWorkflowSubject(request.workflowKey), wanted.pin)
+    : null;
+  const isFirst = await deps.db.transaction().execute(async (db) => {
+    if (!(await repository.insertRequest(db, request))) return false;
+    await startRequested(deps, db, form.processGuid, {
+      key: request.workflowKey,
+      type: 'EXTERNALREQUEST',
+      returnUrl: wanted.returnUrl ?? null,
+    });
+    return true;
+  });
+  if (isFirst)
+    return {
+      ...presentRequest(deps, await ownRequest(deps, accountId, request.key), wanted.prefill),
+      pin,
+    };
+  const winner = await createdBefore(deps, accountId, wanted, bodyHash, idempotencyKey);
+  if (!winner) throw problem('conflict');
+  return winner;
+}
+
+/** Lists the account's newest unanswered requests. */
+export async function openRequests(deps: Deps, accountId: string): Promise<ExternalRequest[]> {
+  const rows = await repository.listRequests(deps.db, accountId, providerLimits.pageSize);
+  return rows.map((row) => presentRequest(deps, row)).filter(({ state }) => state === 'open');
+}
+
+/** Creates a new PIN for a request and voids the earlier one. */
+export async function makeRequestPin(
+  deps: Deps,
+  accountId: string,
+  key: string,
+  options: PinOptions,
+): Promise<MadePin> {
+  const { workflowKey } = await ownRequest(deps, accountId, key);
+  return createPin(deps, getWorkflowSubject(workflowKey), options);
+}
+
+/**
+ * Returns the workflow of a request; throws `notFound` alike for unknown, foreign and expired ones.
+ */
+export async function workflowOfRequest(
+  deps: Deps,
+  accountId: string,
+  key: string,
+): Promise<string> {
+  const { workflowKey, validUntil } = await ownRequest(deps, accountId, key);
+  if (validUntil < deps.clock.now().toISOString()) throw problem('notFound');
+  return workflowKey;
+}
+
+/** Deletes expired requests without an answer. */
+export const deleteExpiredRequests = ({ db, clock }: Deps): Promise<void> =>
+  repository.deletePassed(db, clock.now().toISOString());

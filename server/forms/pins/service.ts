@@ -1,0 +1,164 @@
+import { minuteMs } from '#schemas/platform/time.ts';
+import { randomInt } from 'node:crypto';
+import { pinLimits } from '#schemas/forms/limits.ts';
+import type { MadePin, PinOptions } from '#schemas/forms/pins.ts';
+import type { Db, PinRow } from '#server/db/schema.ts';
+import { newId } from '#server/db/newId.ts';
+import type { Deps } from '#server/deps.ts';
+import { problem, problemUntil } from '#server/problem.ts';
+import { compareInQueue, hashPassword } from '#server/security/passwords.ts';
+import * as repository from './repository.ts';
+
+export const getFormSubject = (formId: string): string => `form:${formId}`;
+export const getInvitationSubject = (invitationId: string): string => `invitation:${invitationId}`;
+export const getWorkflowSubject = (workflowKey: string): string => `workflow:${workflowKey}`;
+
+const dayMs = 24 * 60 * minuteMs;
+/** Rate limits of new PINs: a maximum per period. */
+const budgets = [
+  { most: 1, withinMs: pinLimits.secondsBetween * 1_000 },
+  { most: pinLimits.perHour, withinMs: 60 * minuteMs },
+  { most: pinLimits.perDay, withinMs: dayMs },
+];
+
+/** Throws `tooManyRequests`, with the time of the next PIN, above a rate limit of the subject. */
+export async function assertMayMakePin({ clock }: Deps, db: Db, subject: string): Promise<void> {
+  const now = clock.now().getTime();
+  const made = await repository.listMaking(db, subject, new Date(now - dayMs).toISOString());
+  const next = Math.max(
+    ...budgets.map(({ most, withinMs }) => Date.parse(made[most - 1] ?? '1970-01-01') + withinMs),
+  );
+  if (next > now) throw problemUntil('tooManyRequests', new Date(next).toISOString());
+}
+
+/** The digits for the recipient and the hash for storage. */
+export type NewPin = { digits: string; hash: string };
+
+const hashed = async (deps: Deps, digits: string): Promise<NewPin> => ({
+  digits,
+  hash: await hashPassword(deps, digits),
+});
+
+/** Creates a PIN that is not stored yet. */
+export const newPin = (deps: Deps): Promise<NewPin> =>
+  hashed(deps, String(randomInt(10 ** pinLimits.digits)).padStart(pinLimits.digits, '0'));
+
+type Keeping = PinOptions & { /** the only browser it is valid in */ browserHash?: string };
+
+/** Stores the subject's only valid PIN, in the caller's transaction; throws `tooManyRequests`. */
+export async function storePin(
+  deps: Deps,
+  db: Db,
+  subject: string,
+  pin: NewPin,
+  { validMinutes = pinLimits.validMinutes, isSingleUse = true, browserHash }: Keeping,
+): Promise<MadePin> {
+  const now = deps.clock.now().getTime();
+  const validUntil = new Date(now + validMinutes * minuteMs).toISOString();
+  await assertMayMakePin(deps, db, subject);
+  await repository.replacePin(
+    db,
+    {
+      id: newId(),
+      subject,
+      hash: pin.hash,
+      triesLeft: pinLimits.wrongTries,
+      isSingleUse: isSingleUse ? 1 : 0,
+      workflowKey: null,
+      browserHash: browserHash ?? null,
+      validUntil,
+      createdAt: new Date(now).toISOString(),
+    },
+    new Date(now - dayMs).toISOString(),
+  );
+  return { pin: pin.digits, validUntil, isSingleUse };
+}
+
+const keepAlone = (
+  deps: Deps,
+  subject: string,
+  pin: NewPin,
+  options: PinOptions,
+): Promise<MadePin> =>
+  deps.db.transaction().execute((db) => storePin(deps, db, subject, pin, options));
+
+/** Creates the subject's only valid PIN. Its digits are returned once and are not stored. */
+export const createPin = async (
+  deps: Deps,
+  subject: string,
+  options: PinOptions,
+): Promise<MadePin> => keepAlone(deps, subject, await newPin(deps), options);
+
+/** Stores a given PIN, as the demo does. */
+export const setPin = async (
+  deps: Deps,
+  subject: string,
+  digits: string,
+  options: Required<PinOptions>,
+): Promise<MadePin> => keepAlone(deps, subject, await hashed(deps, digits), options);
+
+/** Removes a subject's PIN; false if it had none. */
+export const removePin = ({ db }: Deps, subject: string): Promise<boolean> =>
+  repository.deletePins(db, subject);
+
+/** Returns the PIN that is required: the workflow's own, else its form's. */
+export async function getRequiredPin(
+  { db }: Deps,
+  { formId, key }: { formId: string; key?: string },
+): Promise<PinRow | undefined> {
+  const own =
+    key === undefined ? undefined : await repository.findNewestPin(db, getWorkflowSubject(key));
+  return own ?? repository.findNewestPin(db, getFormSubject(formId));
+}
+
+/** Returns the subject's PIN, valid or not. */
+export const getNewestPin = ({ db }: Deps, subject: string): Promise<PinRow | undefined> =>
+  repository.findNewestPin(db, subject);
+
+/** Returns true while the PIN can open anything. */
+export const isGood = ({ clock }: Deps, { triesLeft, validUntil }: PinRow): boolean =>
+  triesLeft > 0 && validUntil > clock.now().toISOString();
+
+async function goodPin(deps: Deps, id: string): Promise<PinRow | undefined> {
+  const pin = await repository.findPin(deps.db, id);
+  return pin && isGood(deps, pin) ? pin : undefined;
+}
+
+const untold = -1;
+/** Creates the error of a wrong PIN with the attempts left, which are hidden by default. */
+export const createFalsePinError = (triesLeft = untold) =>
+  problem('falsePin', undefined, { triesLeft });
+
+/**
+ * Throws `falsePin`, which uses an attempt, or `pinVoid`. The attempt is taken before the
+ * comparison and returned after a success, so that concurrent requests in any process cannot exceed
+ * the limit.
+ */
+export async function checkPin(deps: Deps, pin: PinRow, given: string): Promise<void> {
+  if (!isGood(deps, pin)) throw problem('pinVoid');
+  const refusal = await compareInQueue(deps, async (isRight) => {
+    const good = await goodPin(deps, pin.id);
+    const triesLeft = good && (await repository.takeAttempt(deps.db, pin.id));
+    if (!good || triesLeft === undefined) return problem('pinVoid');
+    if (!(await isRight(good.hash, given))) return createFalsePinError(triesLeft);
+    return (await repository.returnAttempt(deps.db, pin.id)) ? undefined : problem('pinVoid');
+  });
+  if (refusal) throw refusal;
+}
+
+/**
+ * Uses a checked PIN for this workflow. Returns the workflow it opens: for single use the first
+ * one.
+ */
+export async function usePin(
+  { db }: Deps,
+  { id, isSingleUse }: PinRow,
+  workflowKey: string,
+): Promise<string> {
+  if (!isSingleUse || (await repository.bindPin(db, id, workflowKey))) return workflowKey;
+  return (await repository.findPin(db, id))?.workflowKey ?? workflowKey;
+}
+
+/** Voids a checked PIN; true for the first of concurrent calls only. */
+export const consumePin = ({ db }: Deps, { id }: PinRow): Promise<boolean> =>
+  repository.voidPin(db, id);

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify';
+import { tileLimits } from '#schemas/forms/limits.ts';
+import { getTile, getTileSet } from '#schemas/forms/tiles.ts';
+import type { Deps } from '#server/deps.ts';
+import { problem, ProblemError } from '#server/problem.ts';
+import { route } from '#server/http/route.ts';
+import { createTiles } from './service.ts';
+
+export function registerTileRoutes(app: FastifyInstance, deps: Deps): void {
+  const { tiles } = deps.config;
+  const tileAt = createTiles(deps);
+
+  route(app, deps, getTileSet, async () => ({
+    tileSet: tiles ? { attribution: tiles.attribution, maxZoom: tiles.maxZoom } : null,
+  }));
+
+  route(app, deps, getTile, async ({ params, request, reply }) => {
+    const { type, bytes } = await tileAt(params).catch((error: unknown) => {
+      if (error instanceof ProblemError) throw error;
+      request.log.warn({ err: error }, 'a map tile could not be had');
+      throw problem('unavailable');
+    });
+    return reply
+      .type(type)
+      .header('cache-control', `public, max-age=${tileLimits.keptMs / 1_000}`)
+      .send(bytes);
+  });
+}

@@ -1,0 +1,220 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Language } from '#schemas/platform/common.ts';
+import { mailOutboxLimits } from '#server/mail/limits.ts';
+import type { Db, OutboxRow } from '#server/db/schema.ts';
+import { newId } from '#server/db/newId.ts';
+import type { Deps } from '#server/deps.ts';
+import { unseal, seal } from '#server/security/sealing.ts';
+import { getAccount, readLogo } from '#server/accounts/accounts/service.ts';
+import { DeliveryFailed } from '#server/ports/delivery.ts';
+import { htmlPart, plainPart, senderName, type MailContent } from './mailParts.ts';
+import * as repository from './repository.ts';
+
+export type { MailContent } from './mailParts.ts';
+
+type Envelope = {
+  /** for the sender's name and logo; null: the portal's own */
+  accountId: string | null;
+  language: Language;
+  /** not sent after this instant, e.g. with an expired PIN */
+  goodUntil?: string;
+  /** idempotency key: a second message with the same one is not stored */
+  onceKey?: string;
+};
+export type NewMail = Envelope & {
+  to: { email: string; name: string };
+  /** without it the mail says that replies are not read */
+  replyTo?: string;
+  content: MailContent;
+};
+export type NewSms = Envelope & { to: string; text: string };
+
+type Said = { /** plain text */ body: string; html: string | null };
+/** A message with its text, which is empty after deletion. */
+export type OpenMessage = Omit<OutboxRow, 'sealed'> & Said;
+
+const getSealContext = (id: string) => ({ purpose: 'outbox', id });
+
+/** Decrypts the text, which is sealed because it may contain PINs and link keys. */
+function openMessage(deps: Deps, { sealed, ...row }: OutboxRow): OpenMessage {
+  if (sealed === '') return { ...row, body: '', html: null };
+  // Only newMessage can have sealed it, so its type is known.
+  const said = JSON.parse(unseal(deps, getSealContext(row.id), sealed)) as Said;
+  return { ...row, ...said };
+}
+
+function newMessage(
+  deps: Deps,
+  { accountId, language, goodUntil, onceKey }: Envelope,
+  said: Said,
+): Omit<OutboxRow, 'kind' | 'recipient' | 'replyTo' | 'subject'> {
+  const now = deps.clock.now().toISOString();
+  const id = newId();
+  return {
+    id,
+    accountId,
+    language,
+    sealed: seal(deps, getSealContext(id), JSON.stringify(said)),
+    state: 'waiting',
+    attempts: 0,
+    nextAttemptAt: now,
+    goodUntil: goodUntil ?? null,
+    onceKey: onceKey ?? null,
+    sentAt: null,
+    createdAt: now,
+  };
+}
+
+/** Stores a mail in the caller's transaction: it is sent if and only if that commits. */
+export async function enqueueMail(deps: Deps, db: Db, mail: NewMail): Promise<void> {
+  const sender = mail.accountId ? await getAccount(db, { accountId: mail.accountId }) : undefined;
+  const frame = {
+    language: mail.language,
+    recipientName: mail.to.name,
+    replyTo: mail.replyTo,
+    sender,
+  };
+  await repository.insertMessage(db, {
+    ...newMessage(deps, mail, {
+      body: plainPart(mail.content, frame),
+      html: htmlPart(mail.content, frame),
+    }),
+    kind: 'mail',
+    recipient: mail.to.email,
+    replyTo: mail.replyTo ?? null,
+    subject: mail.content.subject,
+  });
+}
+
+/** Stores an SMS in the caller's transaction. */
+export async function enqueueSms(deps: Deps, db: Db, sms: NewSms): Promise<void> {
+  await repository.insertMessage(db, {
+    ...newMessage(deps, sms, { body: sms.text, html: null }),
+    kind: 'sms',
+    recipient: sms.to,
+    replyTo: null,
+    subject: '',
+  });
+}
+
+/** Returns true with a gateway, and in the demo, which shows the outbox. */
+export const canSendSms = ({ sms, config }: Deps): boolean =>
+  sms !== null || config.mode === 'demo';
+
+/**
+ * Cancels mails by the prefix of their `onceKey`, in the caller's transaction. A mail that is being
+ * handed over is not retried. Returns how many.
+ */
+export const cancelMails = ({ clock }: Deps, db: Db, beginning: string): Promise<number> =>
+  repository.settleNamed(db, beginning, clock.now().toISOString());
+
+type Log = Pick<FastifyBaseLogger, 'warn'>;
+
+async function deliver(
+  deps: Deps,
+  message: OpenMessage,
+  beforeHandover: () => Promise<void>,
+): Promise<void> {
+  if (message.kind === 'sms')
+    return deps.sms?.send(
+      { id: message.id, to: message.recipient, text: message.body },
+      beforeHandover,
+    );
+  const sender = message.accountId
+    ? await getAccount(deps.db, { accountId: message.accountId })
+    : undefined;
+  const { id, recipient, replyTo, subject, body, html, createdAt } = message;
+  return deps.mailer?.send(
+    {
+      id,
+      fromName: senderName(sender, message.language),
+      to: recipient,
+      replyTo,
+      subject,
+      text: body,
+      html: html ?? '',
+      logo: await readLogo(deps, sender),
+      date: new Date(createdAt),
+    },
+    beforeHandover,
+  );
+}
+
+const later = ({ clock }: Deps, ms: number): string =>
+  new Date(clock.now().getTime() + ms).toISOString();
+const backoffMs = (attempts: number): number =>
+  Math.min(mailOutboxLimits.retryMs * 2 ** attempts, mailOutboxLimits.maxRetryMs);
+const isTooOld = ({ clock }: Deps, { createdAt }: OutboxRow): boolean =>
+  clock.now().getTime() - Date.parse(createdAt) > mailOutboxLimits.giveUpAfterHours * 3_600_000;
+
+/**
+ * Sends one message unless another process has claimed it. It is marked as handed over before its
+ * text is sent: after a crash before that it is retried, after a crash later it is never sent
+ * twice.
+ */
+async function sendOnce(deps: Deps, message: OutboxRow, log: Log): Promise<void> {
+  const { db, clock } = deps;
+  const claimedUntil = later(deps, mailOutboxLimits.claimMs);
+  if (!(await repository.claim(db, message, claimedUntil))) return;
+  const beforeHandover = async () => {
+    if (!(await repository.markHandover(db, message.id, claimedUntil)))
+      throw new Error('claimed by another process');
+  };
+  try {
+    await deliver(deps, openMessage(deps, message), beforeHandover);
+    await repository.settle(db, message.id, { state: 'sent', sentAt: clock.now().toISOString() });
+  } catch (error) {
+    const { code, fate } =
+      error instanceof DeliveryFailed
+        ? error
+        : new DeliveryFailed(error instanceof Error ? error.name : 'unknown', 'notTaken');
+    log.warn(
+      { message: message.id, kind: message.kind, attempts: message.attempts + 1, code, fate },
+      'a message was not sent',
+    );
+    if (fate !== 'notTaken')
+      return repository.settle(db, message.id, { state: fate, sentAt: null });
+    if (isTooOld(deps, message))
+      return repository.settle(db, message.id, { state: 'lapsed', sentAt: null });
+    await repository.postpone(
+      db,
+      message.id,
+      claimedUntil,
+      later(deps, backoffMs(message.attempts)),
+    );
+  }
+}
+
+/**
+ * Sends due messages in batches until none is left. Several processes may run it at once. Without a
+ * relay messages stay in the outbox.
+ */
+export async function sendMailOutbox(deps: Deps, log: Log): Promise<void> {
+  const kinds = [...(deps.mailer ? ['mail' as const] : []), ...(deps.sms ? ['sms' as const] : [])];
+  if (kinds.length === 0) return;
+  const now = deps.clock.now().toISOString();
+  const abandoned = await repository.settleAbandoned(deps.db, now);
+  const lapsed = await repository.settleLapsed(deps.db, now);
+  if (abandoned + lapsed > 0) log.warn({ abandoned, lapsed }, 'messages were not sent');
+  for (;;) {
+    const due = await repository.listDue(
+      deps.db,
+      kinds,
+      deps.clock.now().toISOString(),
+      mailOutboxLimits.sentAtOnce,
+    );
+    if (due.length === 0) return;
+    await Promise.all(due.map((message) => sendOnce(deps, message, log)));
+  }
+}
+
+/** Lists the newest messages for the demo, which sends none. */
+export const listNewestMessages = async (deps: Deps, limit: number): Promise<OpenMessage[]> =>
+  (await repository.listMessages(deps.db, limit)).map((row) => openMessage(deps, row));
+
+/** Deletes old messages with their recipients. */
+export const deleteOldMessages = ({ db, clock }: Deps): Promise<void> =>
+  repository.deleteMessagesBefore(
+    db,
+    new Date(clock.now().getTime() - mailOutboxLimits.keptDays * 24 * 3_600_000).toISOString(),
+  );

@@ -1,0 +1,100 @@
+import type { FastifyInstance } from 'fastify';
+import type { AccountPublicInfo } from '#schemas/accounts/accounts.ts';
+import { brandTokens } from '#schemas/accounts/brand.rules.ts';
+import { defaultLanguage } from '#schemas/platform/common.ts';
+import type { FirstViews } from '#schemas/portal/serverRender.ts';
+import { accountLimits } from '#schemas/accounts/limits.ts';
+import { callLimits } from '#schemas/platform/limits.ts';
+import { shownHeadline } from '#schemas/accounts/looks.rules.ts';
+import { pageFamilies, webAddresses } from '#schemas/platform/webAddresses.ts';
+import type { Deps } from '#server/deps.ts';
+import { escapeHtml as escape } from '#server/http/escapeHtml.ts';
+import { buildPage, sendPage, withHead } from '#server/serverRender/webPages.ts';
+import { getTexts } from '#server/texts.ts';
+import { readPublicInfo } from './publicInfo.ts';
+import { findAccountByKey } from '#server/accounts/accounts/service.ts';
+
+const firstWords = (text: string): string => {
+  const [plain, most] = [text.replace(/\s+/g, ' ').trim(), accountLimits.maxDescriptionLength];
+  return plain.length <= most ? plain : `${plain.slice(0, most).replace(/\s+\S*$/, '')}…`;
+};
+
+/**
+ * Builds meta tags for search engines and link previews, which run no script. Everything is
+ * escaped.
+ */
+function buildHead(
+  { config }: Deps,
+  info: AccountPublicInfo,
+): { title: string; description: string; tags: string[] } {
+  const description =
+    firstWords(info.welcomeText) ||
+    getTexts(defaultLanguage)('pages.landing', { name: info.accountName });
+  const url = config.publicUrl + webAddresses.publicPage(pageFamilies[0], info.accountUniqueKey);
+  const logo = info.primaryLogoUrl;
+  const property = (name: string, content: string) =>
+    `<meta property="${name}" content="${escape(content)}" />`;
+  return {
+    title: info.accountName,
+    description,
+    tags: [
+      `<link rel="canonical" href="${escape(url)}" />`,
+      property('og:type', 'website'),
+      property('og:site_name', info.accountName),
+      property('og:title', shownHeadline(info.welcomeHeadline) ?? info.accountName),
+      property('og:description', description),
+      property('og:url', url),
+      property('og:locale', 'de_DE'),
+      ...(logo ? [property('og:image', config.publicUrl + logo)] : []),
+      '<meta name="twitter:card" content="summary" />',
+      `<link rel="icon" href="${escape(logo ?? `/api/v2.0/e.consult.${info.accountId}/accounts/icon`)}" />`,
+    ],
+  };
+}
+
+/** Builds the web app's page with an account's head and the data of its first calls. */
+function insertAccount(deps: Deps, html: string, info: AccountPublicInfo): string {
+  const { title, description, tags } = buildHead(deps, info);
+  // data, which needs no permission of the policy
+  const embedded = `<script type="application/json" id="public-info">${JSON.stringify(info).replaceAll('<', '\\u003c')}</script>`;
+  const described = html
+    .replace(/<title>.*?<\/title>/s, () => `<title>${escape(title)}</title>`)
+    .replace(
+      /<meta name="description"[^>]*>/,
+      () => `<meta name="description" content="${escape(description)}" />`,
+    )
+    .replace(
+      /(<meta name="theme-color" data-theme="(light|dark)"[^>]* content=")#\w+/g,
+      (_, tag: string, theme: 'light' | 'dark') =>
+        tag + brandTokens(info.primaryColor, theme).canvas,
+    )
+    .replace(/\s*<link rel="icon"[^>]*>/, '');
+  return withHead(described, [...tags, embedded]);
+}
+
+/** Serves public pages with their head; redirects to an external one. */
+export function serveLandingPages(
+  app: FastifyInstance,
+  deps: Deps,
+  folder: string,
+  firstViews: FirstViews | undefined,
+): void {
+  const html = buildPage(folder, 'landing');
+  if (html === undefined) return;
+  const max = deps.config.mode === 'demo' ? callLimits.demoPerMinute : callLimits.readsPerMinute;
+  for (const family of pageFamilies) {
+    app.get<{ Params: { accountIdentity: string } }>(
+      `/${family}/:accountIdentity`,
+      { schema: { hide: true }, onRequest: app.rateLimit({ max }) },
+      async ({ params, hostname }, reply) => {
+        const account = await findAccountByKey(deps.db, params.accountIdentity);
+        if (!account) return sendPage(reply.code(404), html); // the web app shows the error
+        const info = await readPublicInfo(deps, account);
+        if (info.publicPageElsewhere) return reply.redirect(info.publicPageElsewhere);
+        return sendPage(reply, insertAccount(deps, html, info), () =>
+          firstViews?.landing(hostname, info),
+        );
+      },
+    );
+  }
+}

@@ -1,0 +1,56 @@
+import type { ErrorReason } from '#schemas/platform/errors.ts';
+import type { FormFinding } from '#schemas/platform/findings.ts';
+import type { Problem } from '#schemas/platform/problem.ts';
+
+/** An expected failure: it is in the catalogue of errors and is sent to the caller. */
+export class ProblemError extends Error {
+  constructor(
+    readonly reason: ErrorReason,
+    /** JSON pointer into the input -> sentence in the caller's language */
+    readonly fields?: Record<string, string>,
+    readonly values: Record<string, string | number> = {},
+    readonly nextPossibleRetry?: string,
+    readonly findings?: FormFinding[],
+    readonly rules?: Problem['rules'],
+  ) {
+    super(reason);
+  }
+}
+
+/** Creates an error: `throw problem('notFound')`. */
+export const problem = (
+  reason: ErrorReason,
+  fields?: Record<string, string>,
+  values?: Record<string, string | number>,
+) => new ProblemError(reason, fields, values);
+
+/** Creates an error with the instant from which a retry can succeed. */
+export const problemUntil = (reason: ErrorReason, nextPossibleRetry: string) =>
+  new ProblemError(reason, undefined, {}, nextPossibleRetry);
+
+/**
+ * Creates the error for a refused form definition with all findings of the lint; `fields` contains
+ * one per place.
+ */
+export function definitionProblem(findings: FormFinding[]) {
+  // the first finding per place wins
+  const errors = findings.filter(({ severity }) => severity === 'error').reverse();
+  return new ProblemError(
+    'invalidDefinition',
+    Object.fromEntries(errors.map(({ pointer, message }) => [pointer, message])),
+    {},
+    undefined,
+    findings,
+  );
+}
+
+/** Creates the error for refused answers: a sentence per place, and the rule if known. */
+export const answersProblem = (
+  fields: Record<string, string>,
+  rules: NonNullable<Problem['rules']> = {},
+) => new ProblemError('invalidAnswers', fields, {}, undefined, undefined, rules);
+
+/** For `.catch`: returns undefined for an expected failure and throws any other error again. */
+export function undefinedOnProblem(error: unknown): undefined {
+  if (!(error instanceof ProblemError)) throw error;
+}

@@ -1,0 +1,145 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freePort, startServerProcess } from '#server/testing/serverProcess.ts';
+import { migrate, openDatabase } from '#server/db/database.ts';
+import { lockDataFolder } from '#server/db/dataFolderLock.ts';
+
+let dataDir: string;
+beforeAll(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'formakte-main-'));
+});
+afterAll(() => rmSync(dataDir, { recursive: true }));
+
+async function start(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
+  const { PATH = '' } = process.env;
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/runtime/main.ts'], {
+    env: { PATH, DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const [said, [code]] = await Promise.all([
+    text(child.stderr),
+    once(child, 'exit') as Promise<[number | null]>,
+  ]);
+  return { code, said };
+}
+
+const production = {
+  PUBLIC_URL: 'https://portal.example',
+  AUTH_SECRET: 'x'.repeat(32),
+  WEB_APPLICATION_KEY: 'web',
+  WEB_API_KEY: 'key',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'portal@portal.example',
+  SUPPORT_EMAIL: 'hilfe@portal.example',
+};
+
+it.each([
+  [
+    'a database that cannot be reached',
+    { ...production, DATABASE_URL: 'postgres://127.0.0.1:1/none' },
+    /^The database cannot be used: .*ECONNREFUSED.*\n$/,
+  ],
+  [
+    'a proxy’s name',
+    { ...production, TRUSTED_PROXIES: 'proxy' },
+    /^The configuration is not complete:\nTRUSTED_PROXIES .*\n$/,
+  ],
+  [
+    'no mode, which is production, and no secrets',
+    {},
+    /^The configuration is not complete:\nPUBLIC_URL is missing/,
+  ],
+])('The server exits with a clear message for %s', { timeout: 60_000 }, async (_, env, line) => {
+  const { code, said } = await start(env);
+  expect(said).toMatch(line);
+  expect(code).toBe(1);
+});
+
+it(
+  'The server writes nothing into a data folder that another process has locked',
+  { timeout: 60_000 },
+  async () => {
+    const unlock = lockDataFolder(dataDir);
+    const { code, said } = await start({ FORMAKTE_MODE: 'demo' });
+    unlock();
+    expect([code, said]).toEqual([
+      1,
+      expect.stringContaining('Another Formakte is using the data folder'),
+    ]);
+    expect(existsSync(join(dataDir, 'demo-secrets.json'))).toBe(false);
+  },
+);
+
+async function makeOlderFolder(name: string): Promise<string> {
+  const folder = join(dataDir, name);
+  const db = openDatabase({ databaseUrl: undefined, dataDir: folder });
+  await migrate(db);
+  await sql`
+    insert into "kysely_migration" ("name", "timestamp") values ('0001-forms-and-submissions', '')
+  `.execute(db);
+  await db.destroy();
+  return folder;
+}
+
+it(
+  'Production does not start with a data folder from before 0.1.0',
+  { timeout: 60_000 },
+  async () => {
+    const folder = await makeOlderFolder('older-production');
+    const { code, said } = await start({ ...production, DATA_DIR: folder });
+    expect([code, said]).toEqual([
+      1,
+      expect.stringMatching(
+        /^The data folder \S+older-production was written by a version before 0\.1\.0.*DATA_DIR/,
+      ),
+    ]);
+  },
+);
+
+it(
+  'The demo sets a data folder from before 0.1.0 aside and says so',
+  { timeout: 120_000 },
+  async () => {
+    const folder = await makeOlderFolder('older-demo');
+    const server = await startServerProcess({ FORMAKTE_MODE: 'demo', DATA_DIR: folder });
+    expect(server.said()).toMatch(/Its content is now in \S+before-0\.1\.0-\d{4}-\d\d-\d\d; /);
+    await server.kill();
+  },
+);
+
+it('The server checks a virus scanner again that was down', { timeout: 60_000 }, async () => {
+  const [port, clamdPort] = [await freePort(), await freePort()];
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/runtime/main.ts'], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      DATA_DIR: join(dataDir, 'clamd'),
+      ...production,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      CLAMD_URL: `tcp://127.0.0.1:${clamdPort}`,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  let said = '';
+  child.stdout.on('data', (chunk) => {
+    said += String(chunk);
+  });
+  await expect
+    .poll(() => said, { timeout: 30_000 })
+    .toContain('The virus scanner does not answer: uploads are refused until it does.');
+  const clamd = createServer((socket) => {
+    socket.destroy();
+  }).listen(clamdPort, '127.0.0.1');
+  await once(clamd, 'connection');
+  clamd.close();
+  child.kill();
+  expect((await ended)[0]).toBe(0);
+});

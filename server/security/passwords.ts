@@ -1,0 +1,86 @@
+import { availableParallelism } from 'node:os';
+import { hash, verify, type Options } from '@node-rs/argon2';
+import Bottleneck from 'bottleneck';
+import type { Language } from '#schemas/platform/common.ts';
+import { passwordLimits } from '#schemas/access/limits.ts';
+import { passwordProblem, type KnownPerson } from '#schemas/access/users.rules.ts';
+import type { Deps } from '#server/deps.ts';
+import { newpassword } from '#widgets/newpassword/element.ts';
+import { problem } from '#server/problem.ts';
+import { getTexts } from '#server/texts.ts';
+
+/** Cost of argon2id, explicit because stored hashes and the dummy hash below depend on it. */
+export const passwordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } satisfies Options;
+
+/**
+ * Limits concurrent hashes, which take a core and 19 MiB for some tens of milliseconds each.
+ * One core stays free for other requests; more hashes make no login faster (npm run bench:login).
+ */
+export const hashesAtOnce = Math.max(
+  1,
+  Math.min(passwordLimits.hashesAtOnce, availableParallelism() - 1),
+);
+const queue = new Bottleneck({ maxConcurrent: hashesAtOnce });
+
+/**
+ * Throws `unavailable` while the queue is so long that a hash would wait for seconds.
+ * Call it before counting an attempt, so that a busy server costs no attempt.
+ */
+export function assertNotBusy(): void {
+  const { RECEIVED = 0, QUEUED = 0 } = queue.counts();
+  if (RECEIVED + QUEUED >= passwordLimits.hashesWaiting) throw problem('unavailable');
+}
+
+async function enqueue<T>(work: () => Promise<T>): Promise<T> {
+  assertNotBusy();
+  return queue.schedule(work);
+}
+
+const encodeZeros = (bytes: number): string =>
+  Buffer.alloc(bytes).toString('base64').replace(/=+$/, '');
+/** Builds a hash that no password matches, to spend the same time on an unknown username. */
+const buildDummyHash = ({ passwordCost: { memoryCost, timeCost, parallelism } }: Deps): string =>
+  `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}` +
+  `$${encodeZeros(16)}$${encodeZeros(32)}`;
+
+/** Adds the installation's secret as a pepper, so that a stolen database is not enough to guess. */
+const getOptions = ({ config, passwordCost: cost }: Deps): Options => ({
+  ...cost,
+  secret: Buffer.from(config.authSecret),
+});
+
+/** Hashes a password or a PIN. A fast hash of a PIN would be broken by trying all million. */
+export const hashPassword = (deps: Deps, password: string): Promise<string> =>
+  enqueue(() => hash(password, getOptions(deps)));
+
+/** Compares a password with its hash; takes the same time and returns false without a hash. */
+export const verifyPassword = (
+  deps: Deps,
+  stored: string | null | undefined,
+  given: string,
+): Promise<boolean> =>
+  enqueue(() => verify(stored ?? buildDummyHash(deps), given, getOptions(deps)));
+
+/** Runs a comparison, with its reads before and its writes after, as one job of the queue. */
+export const compareInQueue = <T>(
+  deps: Deps,
+  work: (isRight: (stored: string, given: string) => Promise<boolean>) => Promise<T>,
+): Promise<T> => enqueue(() => work((stored, given) => verify(stored, given, getOptions(deps))));
+
+/** Returns the form's error text for a password that this person may not choose, or undefined. */
+export function getPasswordError(
+  password: string,
+  person: KnownPerson,
+  language: Language,
+): string | undefined {
+  const rule = passwordProblem(password, person);
+  const { minLength, maxLength } = passwordLimits;
+  return (
+    rule &&
+    getTexts(language)(newpassword.texts?.[rule] ?? 'error.invalidInput', {
+      minLength,
+      limit: maxLength,
+      missing: minLength - Array.from(password).length,
+    })
+  );
+}

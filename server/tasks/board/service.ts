@@ -1,0 +1,195 @@
+import { mayAssign, mayMove } from '#schemas/tasks/board.rules.ts';
+import type { BoardTask } from '#schemas/tasks/board.ts';
+import { localized, type Language } from '#schemas/platform/common.ts';
+import { boardLimits } from '#schemas/tasks/limits.ts';
+import { taskStateOf } from '#schemas/tasks/tasks.rules.ts';
+import type { TaskDetail, TaskStatus } from '#schemas/tasks/tasks.ts';
+import type { Deps } from '#server/deps.ts';
+import { decodeCursor, toPage } from '#server/http/cursor.ts';
+import type { TaskRow } from '#server/db/schema.ts';
+import { problem } from '#server/problem.ts';
+import type { UserCaller } from '#server/http/session.ts';
+import { getTexts } from '#server/texts.ts';
+import { listClientsOf } from '#server/cases/cases/service.ts';
+import { listWorking, getRole, worksAt } from '#server/accounts/staff/service.ts';
+import {
+  changeTask,
+  buildDetail,
+  setStatus,
+  sharedTask,
+  stateOf,
+  usualReminder,
+} from '#server/tasks/tasks/service.ts';
+import { parseLocalizedText } from '#server/storedJson.ts';
+import * as repository from './repository.ts';
+
+/** The caller and the account of the board. */
+export type Onlooker = { accountId: string; userId: string; language: Language };
+
+async function present(
+  { clock, db }: Deps,
+  { language }: Onlooker,
+  rows: readonly repository.CardRow[],
+): Promise<BoardTask[]> {
+  const clients = new Map<string, BoardTask['clients']>();
+  for (const { caseId, ...client } of await listClientsOf(db, [
+    ...new Set(rows.map((row) => row.caseId)),
+  ]))
+    clients.set(caseId, [...(clients.get(caseId) ?? []), client]);
+  return rows.map((row) => ({
+    workflowId: row.workflowKey,
+    caseId: row.caseId,
+    caseHeader: row.caseHeader,
+    clients: clients.get(row.caseId) ?? [],
+    assistantName: localized(parseLocalizedText(row.name), language),
+    status: row.status,
+    state: taskStateOf(stateOf(row), clock.now()),
+    assignee:
+      row.assigneeId === null
+        ? null
+        : {
+            userId: row.assigneeId,
+            firstName: row.assigneeFirstName ?? '',
+            lastName: row.assigneeLastName ?? '',
+          },
+    validUntil: row.validUntil,
+    answerCreationDate: row.answeredAt,
+    closedDate: row.closedAt,
+    creationDate: row.createdAt,
+  }));
+}
+
+async function buildCard(
+  deps: Deps,
+  onlooker: Onlooker,
+  workflowKey: string,
+): Promise<repository.CardRow> {
+  const card = await repository.findCard(deps.db, onlooker.accountId, workflowKey);
+  if (!card) throw problem('notFound');
+  return card;
+}
+
+async function presentOne(deps: Deps, onlooker: Onlooker, workflowKey: string): Promise<BoardTask> {
+  const [card] = await present(deps, onlooker, [await buildCard(deps, onlooker, workflowKey)]);
+  if (!card) throw problem('notFound');
+  return card;
+}
+
+/** Lists the cards of the caller's board; throws `notFound` for other users. */
+export async function listBoardTasks(
+  deps: Deps,
+  onlooker: Onlooker,
+  {
+    workflowIds,
+    cursor,
+    limit = boardLimits.pageSize,
+  }: { workflowIds?: string; cursor?: string; limit?: number },
+) {
+  await getRole(deps.db, onlooker.accountId, onlooker.userId);
+  if (workflowIds !== undefined)
+    return {
+      items: await present(
+        deps,
+        onlooker,
+        await repository.findCards(deps.db, onlooker.accountId, workflowIds.split(',')),
+      ),
+    };
+  const found = await repository.listCards(
+    deps.db,
+    onlooker.accountId,
+    limit,
+    cursor ? decodeCursor(cursor) : undefined,
+  );
+  const { rows, ...next } = toPage(found, limit, ({ createdAt, workflowKey }) => ({
+    at: createdAt,
+    id: workflowKey,
+  }));
+  return { items: await present(deps, onlooker, rows), ...next };
+}
+
+export async function listStaff({ db }: Deps, { accountId, userId }: Onlooker) {
+  await getRole(db, accountId, userId);
+  return { staff: await listWorking(db, accountId) };
+}
+
+/**
+ * Returns a task whose answers the caller may read: its client or the account's staff; throws
+ * `notFound` for others.
+ */
+export async function readableTask(
+  deps: Deps,
+  caller: UserCaller,
+  workflowKey: string,
+): Promise<TaskRow> {
+  const card =
+    caller.kind === 'registered' ? await repository.findAnswered(deps.db, workflowKey) : undefined;
+  const isAtBoard =
+    card !== undefined &&
+    caller.accountIds.includes(card.accountId) &&
+    (await worksAt(deps.db, card.accountId, caller.userId));
+  return isAtBoard ? card : sharedTask(deps, caller, workflowKey);
+}
+
+export async function readCard(
+  deps: Deps,
+  onlooker: Onlooker,
+  workflowKey: string,
+): Promise<TaskDetail> {
+  await getRole(deps.db, onlooker.accountId, onlooker.userId);
+  return buildDetail(deps, await buildCard(deps, onlooker, workflowKey), onlooker.language);
+}
+
+/**
+ * Moves a card to another status; throws `notAllowed` for the role, `conflict` if it was moved
+ * meanwhile.
+ */
+export async function moveCard(
+  deps: Deps,
+  onlooker: Onlooker,
+  workflowKey: string,
+  { from, to }: { from: TaskStatus; to: TaskStatus },
+): Promise<BoardTask> {
+  const role = await getRole(deps.db, onlooker.accountId, onlooker.userId);
+  await buildCard(deps, onlooker, workflowKey);
+  await setStatus(deps, onlooker.accountId, workflowKey, to, ({ status, assigneeId }) => {
+    if (status !== from && status !== to) throw problem('conflict');
+    if (!mayMove(role, { from, to, isOwn: assigneeId === onlooker.userId }))
+      throw problem('notAllowed'); // a retry of a move that succeeded
+  });
+  return presentOne(deps, onlooker, workflowKey);
+}
+
+/**
+ * Sets the assignee or deadline of a card; throws `notAllowed` and the errors of changing a task.
+ */
+export async function changeCard(
+  deps: Deps,
+  onlooker: Onlooker,
+  workflowKey: string,
+  wanted: { assigneeId?: string | null; validUntil?: string | null },
+): Promise<BoardTask> {
+  const { accountId, language } = onlooker;
+  if (!mayAssign(await getRole(deps.db, accountId, onlooker.userId))) throw problem('notAllowed');
+  await buildCard(deps, onlooker, workflowKey);
+  if (wanted.assigneeId != null && !(await worksAt(deps.db, accountId, wanted.assigneeId)))
+    throw problem('invalidInput', {
+      '/assigneeId': getTexts(language)('task.error.unknownAssignee', {}),
+    });
+  const usual = await usualReminder(deps, accountId);
+  await changeTask(
+    deps,
+    { accountId, language },
+    workflowKey,
+    ({ assigneeId, validUntil, reminderHours }) => {
+      const deadline = wanted.validUntil === undefined ? validUntil : wanted.validUntil;
+      const ofFirstDeadline = validUntil === null ? usual : reminderHours;
+      return {
+        assigneeId,
+        ...wanted,
+        validUntil: deadline,
+        reminderHours: deadline === null ? null : ofFirstDeadline,
+      };
+    },
+  );
+  return presentOne(deps, onlooker, workflowKey);
+}

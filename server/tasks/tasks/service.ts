@@ -1,0 +1,231 @@
+import type { Submission, SubmissionResult } from '#schemas/forms/assistants.ts';
+import { localized, type Language } from '#schemas/platform/common.ts';
+import { contentOf } from '#schemas/forms/forms.ts';
+import { taskLimits } from '#schemas/tasks/limits.ts';
+import type {
+  ListedTask,
+  Task,
+  TaskAnswer,
+  TaskDetail,
+  TaskProcess,
+} from '#schemas/tasks/tasks.ts';
+import {
+  hasPassed,
+  isReleased,
+  sortTasks,
+  statusAfterAnswer,
+  taskStateOf,
+} from '#schemas/tasks/tasks.rules.ts';
+import type { TaskRow, WorkflowRow } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { problem } from '#server/problem.ts';
+import * as assistants from '#server/forms/assistants/service.ts';
+import * as cases from '#server/cases/cases/service.ts';
+import type { CaseScope } from '#server/cases/cases/service.ts';
+import { transactionWithEvents } from '#server/events/service.ts';
+import { filesOfSubmission, presentFile } from '#server/files/files/service.ts';
+import { parseAnswers, parseDefinition, parseLocalizedText } from '#server/storedJson.ts';
+import { remindOfTasks, cancelTaskMails } from './mails.ts';
+import * as repository from './repository.ts';
+import { queueTaskEvents } from './tellClients.ts';
+
+export { changeTask, setStatus } from './providerTasks.ts';
+export const { stateOf } = repository;
+export const usualReminder = ({ db }: Deps, accountId: string): Promise<number | null> =>
+  repository.findReminderHours(db, accountId);
+
+const getName = ({ name }: TaskRow, language: Language): string =>
+  localized(parseLocalizedText(name), language);
+
+/** Shows an expired task as closed, also before the background job has closed it. */
+function present({ clock }: Deps, row: TaskRow, language: Language): Task {
+  const state = repository.stateOf(row);
+  const isExpired = taskStateOf(state, clock.now()) === 'expired';
+  return {
+    workflowId: row.workflowKey,
+    assistantName: getName(row, language),
+    ...state,
+    isClosed: state.isClosed || isExpired,
+    answerCreationDate: row.answeredAt,
+    creationDate: row.createdAt,
+  };
+}
+
+/** Lists the tasks of a case that the client sees. */
+export async function listTasks(
+  deps: Deps,
+  scope: CaseScope,
+  caseId: string,
+  language: Language,
+): Promise<ListedTask[]> {
+  await cases.sharedCase(deps, scope, caseId);
+  const rows = await repository.listReleased(deps.db, caseId);
+  const now = deps.clock.now();
+  const asks = await assistants.listQuestionSummaries(
+    deps,
+    rows
+      .filter((row) => taskStateOf(repository.stateOf(row), now) === 'open')
+      .map(({ workflowKey }) => workflowKey),
+  );
+  return sortTasks(
+    rows.map((row) => ({
+      ...present(deps, row, language),
+      asks: asks.get(row.workflowKey) ?? null,
+    })),
+    now,
+  );
+}
+
+/** Returns a task of a case that the client sees; throws `notFound` for any other. */
+export async function sharedTask(
+  deps: Deps,
+  scope: CaseScope,
+  workflowKey: string,
+): Promise<TaskRow> {
+  const task = await repository.findReleased(deps.db, workflowKey);
+  if (!task) throw problem('notFound');
+  await cases.sharedCase(deps, scope, task.caseId);
+  return task;
+}
+
+async function findAnswer({ db }: Deps, workflowKey: string): Promise<TaskAnswer[]> {
+  const submission = await repository.findSubmission(db, workflowKey);
+  if (!submission) return [];
+  return [
+    {
+      answerFormElements: parseAnswers(submission.answers),
+      formElement: contentOf(parseDefinition(submission.definition)),
+      revision: submission.revision,
+      language: submission.language as Language,
+      answerCreationDate: submission.submittedAt,
+      files: (await filesOfSubmission(db, submission.id)).map(presentFile),
+    },
+  ];
+}
+
+/** A task with its answers. */
+export const buildDetail = async (
+  deps: Deps,
+  task: TaskRow,
+  language: Language,
+): Promise<TaskDetail> => ({
+  ...present(deps, task, language),
+  answers: await findAnswer(deps, task.workflowKey),
+});
+
+/** Returns a task with its answers; throws `notFound` unless it belongs to this case. */
+export async function getTask(
+  deps: Deps,
+  scope: CaseScope,
+  { caseId, workflowKey, language }: { caseId: string; workflowKey: string; language: Language },
+): Promise<TaskDetail> {
+  const task = await sharedTask(deps, scope, workflowKey);
+  if (task.caseId !== caseId) throw problem('notFound');
+  return buildDetail(deps, task, language);
+}
+
+/**
+ * Throws `alreadySubmitted`, `taskClosed` or `taskExpired` unless the task accepts an answer of
+ * this instant. An answer in time is accepted although the task has expired since, unless a user
+ * closed it.
+ */
+function assertTakes(task: TaskRow, at: Date): void {
+  if (task.answeredAt !== null) throw problem('alreadySubmitted');
+  if (task.closedBy !== 'provider' && !hasPassed(task.validUntil, at)) return;
+  throw problem(
+    taskStateOf(repository.stateOf(task), at) === 'closed' ? 'taskClosed' : 'taskExpired',
+  );
+}
+
+async function getWorkflow({ db }: Deps, { workflowKey }: TaskRow): Promise<WorkflowRow> {
+  const workflow = await assistants.findWorkflow(db, workflowKey);
+  if (!workflow) throw problem('notFound');
+  return workflow;
+}
+
+/** Returns the form of an open task. The evidence starts when a client first opens it. */
+export async function getProcess(
+  deps: Deps,
+  scope: CaseScope,
+  workflowKey: string,
+  language: Language,
+): Promise<TaskProcess> {
+  const task = await sharedTask(deps, scope, workflowKey);
+  assertTakes(task, deps.clock.now());
+  const now = deps.clock.now().toISOString();
+  if (task.openedAt === null && (await repository.noteOpened(deps.db, workflowKey, now)))
+    await assistants.storeOpened(deps.db, workflowKey, now);
+  await assistants.touchWorkflow(deps.db, workflowKey, now);
+  const process = await assistants.presentProcess(deps, await getWorkflow(deps, task));
+  return {
+    ...process,
+    akteIdHash: task.caseId,
+    assistantName: getName(task, language),
+    validUntil: task.validUntil,
+  };
+}
+
+type Answering = { workflowKey: string; language: Language; idempotencyKey: string | undefined };
+
+/**
+ * Stores a client's answers: the first submission in time wins. A retry gets the first response.
+ */
+export async function answerTask(
+  deps: Deps,
+  scope: CaseScope,
+  { workflowKey, ...answering }: Answering,
+  submission: Submission,
+): Promise<SubmissionResult> {
+  const receivedAt = deps.clock.now();
+  const known = await sharedTask(deps, scope, workflowKey);
+  if (known.answeredAt === null) assertTakes(known, receivedAt); // a retry gets the first response
+  return assistants.submit(
+    deps,
+    {
+      workflow: await getWorkflow(deps, known),
+      ...answering,
+      receivedAt,
+      isKnownPerson: true,
+      async onTaken(db, queueEvent) {
+        const task = await repository.lockTask(db, known.accountId, workflowKey);
+        if (!task || !isReleased(task.status)) throw problem('notFound');
+        assertTakes(task, receivedAt);
+        await repository.updateTask(db, workflowKey, {
+          answeredAt: receivedAt.toISOString(),
+          answeredBy: scope.userId,
+          status: statusAfterAnswer,
+          closedAt: null,
+          closedBy: null,
+          remindAt: null,
+        });
+        await cancelTaskMails(deps, db, task);
+        await queueTaskEvents(db, queueEvent, task, 'taskChanged');
+      },
+    },
+    submission,
+  );
+}
+
+/**
+ * Closes expired tasks, also those that expired while no server ran, and publishes events. Several
+ * processes may run it at once.
+ */
+export async function closeExpiredTasks(deps: Deps): Promise<void> {
+  for (;;) {
+    const now = deps.clock.now().toISOString();
+    const due = await repository.listExpired(deps.db, now, taskLimits.closedAtOnce);
+    for (const task of due) {
+      await transactionWithEvents(deps, async (db, queueEvent) => {
+        if (await repository.closeExpired(db, task.workflowKey, now))
+          await queueTaskEvents(db, queueEvent, task, 'taskChanged');
+      });
+    }
+    if (due.length < taskLimits.closedAtOnce) return;
+  }
+}
+
+/** Runs the timed work: sends reminders and closes expired tasks. */
+export async function watchDeadlines(deps: Deps): Promise<void> {
+  await closeExpiredTasks(deps);
+  await remindOfTasks(deps);
+}

@@ -1,0 +1,23 @@
+import type { EventType } from '#schemas/platform/events.ts';
+import type { Db, TaskRow } from '#server/db/schema.ts';
+import * as cases from '#server/cases/cases/service.ts';
+import type { QueueEvent } from '#server/events/service.ts';
+import { queueBoardEvents } from '#server/accounts/staff/service.ts';
+
+/** Queues events for the case's clients and the board's staff. */
+export async function queueTaskEvents(
+  db: Db,
+  queueEvent: QueueEvent,
+  { accountId, caseId, workflowKey }: TaskRow,
+  type: EventType,
+): Promise<void> {
+  queueEvent(await cases.listClientIds(db, caseId), {
+    type,
+    accountId,
+    akteIdHash: caseId,
+    folderId: null,
+    messageId: null,
+    workflowId: workflowKey,
+  });
+  await queueBoardEvents(db, queueEvent, { accountId, caseId, workflowKey });
+}

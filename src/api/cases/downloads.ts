@@ -1,0 +1,28 @@
+import { downloadCase } from '#schemas/cases/caseArchives.ts';
+import type { CaseSummary } from '#schemas/cases/cases.ts';
+import { getMessagePdf, type Message } from '#schemas/cases/messages.ts';
+import { fetchBytes, saveBytes } from '#src/api/files/files.ts';
+
+/**
+ * Downloads a case as a ZIP file. Rejects with an ApiError, and saves nothing, if it is incomplete.
+ */
+export async function saveCase({
+  accountId,
+  accountName,
+  idHash,
+  aktenkurzbezeichnung,
+  header,
+}: CaseSummary): Promise<void> {
+  saveBytes(
+    await fetchBytes(downloadCase, { acc: accountId, akte: idHash }),
+    `Documents-${accountName}-${aktenkurzbezeichnung || header}.zip`,
+  );
+}
+
+/** Downloads a message as a PDF. */
+export async function saveMessagePdf(
+  { acc, akte }: { acc: string; akte: string },
+  { id, header }: Message,
+): Promise<void> {
+  saveBytes(await fetchBytes(getMessagePdf, { acc, akte, id }), `${header}.pdf`);
+}

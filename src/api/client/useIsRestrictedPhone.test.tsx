@@ -1,0 +1,28 @@
+// @vitest-environment jsdom
+import { act, render, screen } from '@testing-library/react';
+import { Suspense } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+const Shown = ({ useIt }: { useIt: () => boolean }) => <p>{useIt() ? 'restricted' : 'free'}</p>;
+
+beforeEach(() => vi.resetModules()); // the configuration is cached per module
+afterEach(() => vi.restoreAllMocks());
+
+it.each([
+  ['a phone where phones are restricted', 'iPhone', 'restricted', 'restricted'],
+  ['a phone where they may do everything', 'iPhone', 'full', 'free'],
+  ['anything else', 'X11; Linux', 'restricted', 'free'],
+])('%s', async (_, device, mobileAccess, expected) => {
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(`Mozilla/5.0 (${device})`);
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ mobileAccess }));
+  const { useIsRestrictedPhone } = await import('./useIsRestrictedPhone.ts');
+  await act(
+    async () =>
+      void render(
+        <Suspense>
+          <Shown useIt={useIsRestrictedPhone} />
+        </Suspense>,
+      ),
+  );
+  expect(await screen.findByText(expected)).toBeTruthy();
+});

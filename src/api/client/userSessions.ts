@@ -1,0 +1,143 @@
+import { sessionLimits } from '#schemas/access/limits.ts';
+import type { UserSession, UserSessionKind } from '#schemas/access/sessions.ts';
+import type { UserData } from '#schemas/access/users.ts';
+import {
+  onStoredChange,
+  readStored,
+  removeStored,
+  writeStored,
+  type KeptSession,
+} from '#src/device/storage.ts';
+import { toApiError, networkError } from './errors.ts';
+import type { CallJson } from './request.ts';
+import type { Outcome } from './send.ts';
+import type { TokenKeeper } from './tokens.ts';
+
+const { accessTokenSeconds, otherTabMs, refreshAheadSeconds } = sessionLimits;
+const keyOf = (kind: UserSessionKind) => `${kind}Session` as const;
+
+/** A session that the server has not refused. */
+export type LiveSession = Exclude<KeptSession, { hasEnded: true }>;
+
+export const isLive = (kept: KeptSession | undefined): kept is LiveSession =>
+  kept !== undefined && !('hasEnded' in kept);
+
+const live = (kind: UserSessionKind): LiveSession | undefined => {
+  const kept = readStored(keyOf(kind));
+  return isLive(kept) ? kept : undefined;
+};
+
+/** The sessions of this device, shared by all tabs. */
+export const userSessions = {
+  live,
+  /**
+   * Stores a session in place of the one before. A pending logout is dropped, because it would end
+   * the new session. An expired session of the other kind is dropped: it may belong to another
+   * user.
+   */
+  start(kind: UserSessionKind, session: UserSession): void {
+    userSessions.logoutSaid(kind);
+    const other = keyOf(kind === 'registered' ? 'unregistered' : 'registered');
+    if (!isLive(readStored(other))) removeStored(other);
+    writeStored(keyOf(kind), { ...session, receivedAt: Date.now() });
+  },
+  /** Updates the user before the next token carries the change. */
+  update(kind: UserSessionKind, change: Partial<UserData>): void {
+    const kept = live(kind);
+    if (kept) writeStored(keyOf(kind), { ...kept, user: { ...kept.user, ...change } });
+  },
+  /** Removes the pending logout of this kind once the server knows it. */
+  logoutSaid(kind: UserSessionKind): void {
+    const left = (readStored('unsaidLogouts') ?? []).filter((other) => other !== kind);
+    if (left.length > 0) writeStored('unsaidLogouts', left);
+    else removeStored('unsaidLogouts');
+  },
+  /**
+   * Marks a session as refused. The user id stays, so that the same user finds their drafts after a
+   * login.
+   */
+  end(kind: UserSessionKind): void {
+    const { user } = live(kind) ?? {};
+    if (user)
+      writeStored(keyOf(kind), {
+        hasEnded: true,
+        user: { userId: user.userId, username: user.username },
+      });
+  },
+};
+
+/** Waits for the token of another tab: its storage event arrives after its lock is released. */
+const untilChanged = (kind: UserSessionKind, used: string): Promise<void> =>
+  new Promise((resolve) => {
+    const settle = () => {
+      stopListening();
+      clearTimeout(timer);
+      resolve();
+    };
+    const settleWhenChanged = () => {
+      if (live(kind)?.accessToken !== used) settle();
+    };
+    const timer = setTimeout(settle, otherTabMs);
+    const stopListening = onStoredChange(settleWhenChanged);
+    settleWhenChanged();
+  });
+
+const forOtherTabs = () =>
+  new Promise((resolve) => {
+    setTimeout(resolve, otherTabMs);
+  });
+
+/**
+ * Renews a token in one tab at a time. The first tab keeps the lock until the others can read the
+ * new token. A tab that still reads the old one waits instead of renewing again.
+ */
+async function inTurn(
+  kind: UserSessionKind,
+  used: string,
+  work: () => Promise<Outcome>,
+): Promise<Outcome> {
+  const locks = globalThis.navigator?.locks as LockManager | undefined; // undefined without TLS
+  if (!locks) return work();
+  const name = `formakte.refresh:${kind}`;
+  const outcome = await new Promise<Outcome | undefined>((resolve, reject) => {
+    locks
+      .request(name, { ifAvailable: true }, async (lock) => {
+        const own = lock ? await work() : undefined;
+        resolve(own);
+        if (own && 'data' in own) await forOtherTabs();
+      })
+      .catch(reject);
+  });
+  if (outcome) return outcome;
+  await untilChanged(kind, used);
+  if (live(kind)?.accessToken !== used) return work();
+  return locks.request(name, {}, async () => {
+    await untilChanged(kind, used);
+    return work();
+  });
+}
+
+async function refresh(kind: UserSessionKind, used: string, callJson: CallJson): Promise<Outcome> {
+  if (live(kind)?.accessToken !== used)
+    return live(kind) ? { data: undefined } : { error: toApiError(401, undefined) };
+  // a chunk of its own: visitors without a session do not load it
+  const contract = await import('#schemas/access/sessions.ts').catch(() => undefined);
+  if (!contract) return { error: networkError };
+  const outcome = await callJson({ endpoint: contract.refreshSession, body: { kind } });
+  if (live(kind)?.accessToken !== used) return outcome; // logged out or in again meanwhile
+  if ('data' in outcome) userSessions.start(kind, outcome.data as UserSession);
+  else if (outcome.error.isAuthenticationError) userSessions.end(kind);
+  return outcome;
+}
+
+export const userTokens = (kind: UserSessionKind): TokenKeeper => ({
+  kind,
+  token: () => live(kind)?.accessToken,
+  isDue() {
+    const age = Date.now() - (live(kind)?.receivedAt ?? 0);
+    // negative if the device's clock was set back
+    return age < 0 || age > (accessTokenSeconds - refreshAheadSeconds) * 1000;
+  },
+  renew: (used, callJson) => inTurn(kind, used, () => refresh(kind, used, callJson)),
+  refused: () => userSessions.end(kind),
+});

@@ -1,0 +1,65 @@
+import type { PortalEvent } from '#schemas/platform/events.ts';
+import { runInLeaderTab } from '#src/device/tabLeader.ts';
+import { listenToEvents, type EventNews } from './events.ts';
+
+/** Receives events in order; a reset says that some were lost. */
+export type EventListener = {
+  onEvents: (events: readonly PortalEvent[]) => void;
+  onReset: () => void;
+};
+
+/** A message between tabs; without news it asks for the cursor of the others. */
+type TabMessage = { userId: string; news?: EventNews };
+
+/**
+ * Subscribes to a user's events until `signal` aborts. Only the leader tab connects and shares the
+ * events, because browsers allow six connections per server.
+ */
+export async function shareEvents(
+  userId: string,
+  { onEvents, onReset }: EventListener,
+  signal: AbortSignal,
+): Promise<void> {
+  const channel = new BroadcastChannel('formakte.events');
+  const post = (word: Omit<TabMessage, 'userId'>) =>
+    channel.postMessage({ ...word, userId } satisfies TabMessage);
+  let lastId: number | undefined;
+  let isConnected = false;
+
+  function handleNews({ events, isReset, lastId: newest }: EventNews): void {
+    // two tabs were connected for a moment, or there are no locks
+    if (!isReset && lastId !== undefined && newest <= lastId) return;
+    // a frozen tab receives no messages
+    const hasMissed = events.length === 0 && lastId !== undefined && newest > lastId;
+    lastId = newest;
+    if (isReset || hasMissed) onReset();
+    if (events.length > 0) onEvents(events);
+  }
+
+  const handleMessage = ({ data: { userId: whose, news } }: MessageEvent<TabMessage>) => {
+    if (whose !== userId) return;
+    if (news) handleNews(news);
+    else if (isConnected && lastId !== undefined)
+      post({ news: { events: [], isReset: false, lastId } });
+  };
+  const handleVisibility = () => {
+    if (document.visibilityState === 'visible' && !isConnected) post({});
+  };
+  channel.addEventListener('message', handleMessage);
+  document.addEventListener('visibilitychange', handleVisibility);
+
+  await runInLeaderTab(`events:${userId}`, signal, async (turn) => {
+    isConnected = true;
+    const onNews = (news: EventNews) => {
+      if (turn.aborted) return;
+      handleNews(news);
+      post({ news });
+    };
+    await listenToEvents({ after: lastId, onNews }, turn).finally(() => {
+      isConnected = false;
+    });
+  });
+  document.removeEventListener('visibilitychange', handleVisibility);
+  channel.removeEventListener('message', handleMessage);
+  channel.close();
+}

@@ -1,0 +1,81 @@
+import {
+  childrenOf,
+  elementsOf,
+  type FormContent,
+  type FormElement,
+} from '#schemas/forms/forms.ts';
+import type { AnyElementType, JsonSchema } from '../element.ts';
+import { hasAnswer } from '../element.ts';
+import type { Registry } from '../registry.ts';
+
+type Properties = Record<string, JsonSchema>;
+export type FormSchema = { type: 'object'; properties: Properties; additionalProperties: false };
+
+/** Removes the hidden symbols of TypeBox, because schemas are stored and compared as plain JSON. */
+const toPlainJson = (properties: Properties): Properties =>
+  JSON.parse(JSON.stringify(properties)) as Properties;
+
+/** Returns the JSON Schema of one element's answer. */
+export function buildValueSchema(elementType: AnyElementType, element: FormElement): JsonSchema {
+  return { ...elementType.value, ...elementType.limits?.(element) };
+}
+
+function buildProperties(elements: readonly FormElement[], registry: Registry): Properties {
+  return Object.fromEntries(
+    elements.flatMap((element) => {
+      const elementType = registry.get(element.type);
+      return elementType && hasAnswer(elementType)
+        ? [
+            [
+              element.id,
+              elementType.rows
+                ? buildRowsSchema(elementType, element, registry)
+                : buildValueSchema(elementType, element),
+            ],
+          ]
+        : [];
+    }),
+  );
+}
+
+function buildRowsSchema(
+  elementType: AnyElementType,
+  element: FormElement,
+  registry: Registry,
+): JsonSchema {
+  const { min, max } = elementType.rows?.(element) ?? {};
+  const items = {
+    type: 'object',
+    properties: buildProperties(childrenOf(element), registry),
+    additionalProperties: false,
+  };
+  return { type: 'array', minItems: min, maxItems: max, items };
+}
+
+export type CompiledForm = {
+  /**
+   * One property per element with an answer, one array of objects per group. Elements of unknown
+   * type are left out. `required` is left out too, because it depends on what is shown.
+   */
+  schema: FormSchema;
+  /**
+   * Value schema by element id, also of elements inside groups. Validators are compiled from these.
+   */
+  values: Readonly<Record<string, JsonSchema>>;
+};
+
+/** Compiles a form's content to JSON Schema. Never throws: elements of unknown type are skipped. */
+export function compileForm(
+  content: Pick<FormContent, 'title' | 'formElements' | 'pages'>,
+  registry: Registry,
+): CompiledForm {
+  const elements = elementsOf(content);
+  const properties = toPlainJson(buildProperties(elements, registry));
+  const inGroups = elements
+    .filter((element) => registry.get(element.type)?.rows)
+    .map((group) => toPlainJson(buildProperties(childrenOf(group), registry)));
+  return {
+    schema: { type: 'object', properties, additionalProperties: false },
+    values: Object.assign({}, properties, ...inGroups) as Properties,
+  };
+}

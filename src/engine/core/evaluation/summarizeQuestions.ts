@@ -1,0 +1,25 @@
+import { pagesOf, type FormContent } from '#schemas/forms/forms.ts';
+import type { TaskAsks } from '#schemas/tasks/tasks.ts';
+import { isAsked, type CheckContext } from '../element.ts';
+import { evaluateForm } from './evaluateForm.ts';
+import type { Registry } from '../registry.ts';
+
+/**
+ * Counts the questions of a form that has no answers yet. `isSignature` is true if the only one is
+ * a signature.
+ */
+export function summarizeQuestions(
+  content: Pick<FormContent, 'title' | 'formElements' | 'pages'>,
+  registry: Registry,
+  context: CheckContext,
+): TaskAsks {
+  const asked = [...evaluateForm(pagesOf(content), registry, {}, context).shown.values()].filter(
+    ({ elementType }) => isAsked(elementType) && !elementType.rows,
+  );
+  return {
+    questions: asked.length,
+    isSignature:
+      asked.length === 1 &&
+      asked.every(({ elementType }) => elementType.getSignature !== undefined),
+  };
+}

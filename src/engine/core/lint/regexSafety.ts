@@ -1,0 +1,224 @@
+import { RegExpParser, type AST } from '@eslint-community/regexpp';
+import { formLimits } from '#schemas/forms/limits.ts';
+import { measureShortestMatch } from './shortestMatch.ts';
+
+/*
+ * Proves that a pattern cannot be slow (ReDoS, catastrophic backtracking). A backtracking matcher
+ * tries every way to match a text: (a+)+ matches 40 times "a" in 2^39 ways. So this file counts the
+ * ways for the longest answer allowed. A choice that the next character decides does not count:
+ * [A-Z]+-[0-9]+ matches any text in at most one way.
+ */
+
+const planes = 0x1_0000;
+const astral = planes; // all characters beyond the first plane, as one symbol
+const end = planes + 1; // of the answer
+const words = Math.ceil((end + 1) / 32);
+
+/** The set of possible next characters, one bit per character. */
+type Symbols = Uint32Array;
+
+const createEmptySet = (): Symbols => new Uint32Array(words);
+const addSymbol = (symbols: Symbols, symbol: number): void =>
+  void (symbols[symbol >> 5] = (symbols[symbol >> 5] ?? 0) | (1 << (symbol & 31)));
+const union = (one: Symbols, other: Symbols): Symbols =>
+  one.map((word, index) => word | (other[index] ?? 0));
+const isDisjoint = (one: Symbols, other: Symbols): boolean =>
+  one.every((word, index) => (word & (other[index] ?? 0)) === 0);
+const createFullSet = (): Symbols => createEmptySet().fill(0xffff_ffff);
+const createEndSet = (): Symbols => {
+  const symbols = createEmptySet();
+  addSymbol(symbols, end);
+  return symbols;
+};
+
+/** Returns true if a set cannot contain characters beyond the first plane. */
+const hasPlainSymbolsOnly = (raw: string): boolean =>
+  /^[\x20-\x7e]+$/.test(raw) && !/^\.$|\^|\\[pPSWDu]/.test(raw);
+
+function listSymbols({ raw }: AST.CharacterSet | AST.CharacterClass): Symbols {
+  const symbols = createEmptySet();
+  const set = new RegExp(`^${raw}$`, 'u');
+  for (let code = 0; code < planes; code += 1)
+    if (set.test(String.fromCharCode(code))) addSymbol(symbols, code);
+  if (!hasPlainSymbolsOnly(raw)) addSymbol(symbols, astral);
+  return symbols;
+}
+
+/** The possible first characters of a part; `isNullable` if it can match the empty text. */
+type Start = { first: Symbols; isNullable: boolean };
+
+class LookbehindError extends Error {}
+class BudgetExceededError extends Error {}
+
+const setSteps = 500; // testing every character takes as long as 500 unions
+const powersPerStep = 300;
+
+/** Character sets shared by a form's patterns, and the steps left for proving all of them. */
+type Budget = { sets: Map<string, Symbols>; stepsLeft: number };
+
+/**
+ * Creates a function that counts the ways a pattern can match. Caches the first characters of its
+ * parts.
+ */
+function createCounter(maxLength: number, effort: Budget) {
+  const starts = new Map<AST.Element, Start>();
+
+  function spend(steps: number): void {
+    effort.stepsLeft -= steps;
+    if (effort.stepsLeft < 0) throw new BudgetExceededError();
+  }
+
+  function getSymbols(element: AST.CharacterSet | AST.CharacterClass): Symbols {
+    const known = effort.sets.get(element.raw);
+    if (known) return known;
+    spend(setSteps);
+    const symbols = listSymbols(element);
+    effort.sets.set(element.raw, symbols);
+    return symbols;
+  }
+
+  function getStart(element: AST.Element): Start {
+    const known = starts.get(element);
+    if (known) return known;
+    const start = findStart(element);
+    starts.set(element, start);
+    return start;
+  }
+
+  function findStart(element: AST.Element): Start {
+    switch (element.type) {
+      case 'Character': {
+        const first = createEmptySet();
+        addSymbol(first, Math.min(element.value, astral));
+        return { first, isNullable: false };
+      }
+      case 'CharacterSet':
+      case 'CharacterClass':
+        return { first: getSymbols(element), isNullable: false };
+      case 'Quantifier': {
+        const { first, isNullable } = getStart(element.element);
+        return { first, isNullable: isNullable || element.min === 0 };
+      }
+      case 'Group':
+      case 'CapturingGroup': {
+        const parts = element.alternatives.map(({ elements }) => findSequenceStart(elements));
+        return {
+          first: parts.map(({ first }) => first).reduce(union),
+          isNullable: parts.some(({ isNullable }) => isNullable),
+        };
+      }
+      case 'Assertion':
+        return { first: createEmptySet(), isNullable: true };
+      default:
+        throw new LookbehindError();
+    }
+  }
+
+  function findSequenceStart(elements: readonly AST.Element[]): Start {
+    let first = createEmptySet();
+    for (const element of elements) {
+      const start = getStart(element);
+      spend(1);
+      first = union(first, start.first);
+      if (!start.isNullable) return { first, isNullable: false };
+    }
+    return { first, isNullable: true };
+  }
+
+  const prependStart = ({ first, isNullable }: Start, follow: Symbols): Symbols =>
+    isNullable ? union(first, follow) : first;
+
+  function countSequence(elements: readonly AST.Element[], follow: Symbols): number {
+    let ways = 1;
+    let next = follow;
+    for (const element of elements.toReversed()) {
+      ways *= countElement(element, next);
+      next = prependStart(getStart(element), next);
+      spend(1);
+    }
+    return ways;
+  }
+
+  /** One way when the next character decides between the alternatives, else the sum of all. */
+  function countAlternatives(alternatives: readonly AST.Alternative[], follow: Symbols): number {
+    const ways = alternatives.map(({ elements }) => countSequence(elements, follow));
+    const begins = alternatives.map(({ elements }) =>
+      prependStart(findSequenceStart(elements), follow),
+    );
+    spend(alternatives.length ** 2 / 2);
+    const isDecided = begins.every((begin, index) =>
+      begins.slice(index + 1).every((other) => isDisjoint(begin, other)),
+    );
+    return isDecided ? Math.max(...ways) : ways.reduce((sum, count) => sum + count, 0);
+  }
+
+  function countQuantifier({ element, min, max }: AST.Quantifier, follow: Symbols): number {
+    const most = Math.min(max, maxLength);
+    if (most === 0) return 1;
+    const { first, isNullable } = getStart(element);
+    const each = countElement(element, most > 1 ? union(first, follow) : follow);
+    if (min === max || (!isNullable && isDisjoint(first, follow))) return each ** most;
+    spend((most - min) / powersPerStep);
+    let ways = 0;
+    for (let times = Math.min(min, most); times <= most; times += 1) ways += each ** times;
+    return ways;
+  }
+
+  function countElement(element: AST.Element, follow: Symbols): number {
+    switch (element.type) {
+      case 'Quantifier':
+        return countQuantifier(element, follow);
+      case 'Group':
+      case 'CapturingGroup':
+        return countAlternatives(element.alternatives, follow);
+      case 'Assertion':
+        if (element.kind === 'lookbehind') throw new LookbehindError();
+        return element.kind === 'lookahead'
+          ? countAlternatives(element.alternatives, createFullSet())
+          : 1;
+      default:
+        return 1;
+    }
+  }
+
+  return (pattern: AST.Pattern): number => countAlternatives(pattern.alternatives, createEndSet());
+}
+
+/**
+ * Returns the lint rule that a pattern breaks; `undefined` if it is fast for every answer of up to
+ * `maxLength` characters. May reject a safe pattern, never accepts a slow one.
+ */
+export type RegexSafetyCheck = (
+  pattern: string,
+  maxLength: number,
+) => { rule: string; params?: { shortest: number; limit: number } } | undefined;
+
+/**
+ * Creates the check for the patterns of one form. They share one budget of steps, because proving
+ * takes time.
+ */
+export function createRegexSafetyCheck(): RegexSafetyCheck {
+  const effort: Budget = { sets: new Map(), stepsLeft: formLimits.maxProofSteps };
+  return (pattern, maxLength) => {
+    let parsed: AST.Pattern;
+    try {
+      parsed = new RegExpParser({ ecmaVersion: 2022 }).parsePattern(pattern, 0, pattern.length, {
+        unicode: true,
+      });
+    } catch {
+      return { rule: 'invalidPattern' };
+    }
+    const shortest = measureShortestMatch(parsed);
+    if (shortest > maxLength)
+      return { rule: 'patternTooLong', params: { shortest, limit: maxLength } };
+    try {
+      return createCounter(maxLength, effort)(parsed) * maxLength > formLimits.maxPatternSteps
+        ? { rule: 'slowPattern' }
+        : undefined;
+    } catch (error) {
+      if (error instanceof LookbehindError) return { rule: 'patternLooksBack' };
+      if (error instanceof BudgetExceededError) return { rule: 'tooMuchPattern' };
+      throw error;
+    }
+  };
+}

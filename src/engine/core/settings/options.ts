@@ -1,0 +1,59 @@
+import * as Type from 'typebox';
+import {
+  described,
+  languages,
+  localized,
+  LocalizedText,
+  type Language,
+} from '#schemas/platform/common.ts';
+
+/** An option of a choice. The answer stores its `value`. */
+export const Option = Type.Object(
+  {
+    value: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'What the answer holds; rules compare with it.',
+    }),
+    label: described(LocalizedText, 'What visitors read.'),
+    help: Type.Optional(described(LocalizedText, 'A line below the label.')),
+  },
+  { additionalProperties: false },
+);
+export type Option = Type.Static<typeof Option>;
+
+export const Options = Type.Array(Option, {
+  minItems: 1,
+  maxItems: 200,
+  description: 'What there is to choose from, in this order.',
+});
+
+/** Returns the label of a value, or the value itself if the option was removed. */
+export function getOptionLabel(
+  options: readonly Option[],
+  value: string,
+  language: Language,
+): string {
+  const option = options.find((candidate) => candidate.value === value);
+  return option ? localized(option.label, language) : value;
+}
+
+/** Returns the value of the option whose value or label, in any language, equals a text. */
+export function findOptionValue(options: readonly Option[], text: string): string | undefined {
+  const wanted = text.trim().toLowerCase();
+  const hasLabel = ({ label }: Option) =>
+    languages.some((language) => localized(label, language).toLowerCase() === wanted);
+  return (options.find(({ value }) => value.toLowerCase() === wanted) ?? options.find(hasLabel))
+    ?.value;
+}
+
+/** Returns a lint finding for each value that occurs twice. */
+export function findDuplicateOptions(
+  options: readonly Option[],
+): { pointer: string; rule: string; params: { value: string } }[] {
+  return options.flatMap(({ value }, index) =>
+    options.findIndex((other) => other.value === value) < index
+      ? [{ pointer: `/options/${index}/value`, rule: 'duplicateOption', params: { value } }]
+      : [],
+  );
+}

@@ -1,0 +1,21 @@
+const daysInMonth = (year: number, month: number): number =>
+  new Date(Date.UTC(year, month, 0)).getUTCDate();
+
+function isDate(text: string): boolean {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (!match) return false;
+  // three groups, all digits
+  const [year, month, day] = match.slice(1).map(Number) as [number, number, number];
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
+}
+
+/** Accepts one @, a dot in the domain and no spaces. Whether the address exists is not checked. */
+const isEmail = (text: string): boolean =>
+  text.length <= 254 &&
+  /^[^\s@<>()[\]",;:\\]{1,64}@[^\s@<>()[\]",;:\\]+\.[^\s@<>()[\]",;:\\.]{2,}$/.test(text);
+
+/** Formats that value schemas may name. Browser and server use the same functions. */
+export const formats: Readonly<Record<string, (text: string) => boolean>> = {
+  date: isDate,
+  email: isEmail,
+};

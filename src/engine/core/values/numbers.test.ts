@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatNumber, parseNumber } from './numbers.ts';
+
+describe('parseNumber', () => {
+  it.each([
+    ['6.482,17', 'de', 6482.17],
+    ['6482,17', 'de', 6482.17],
+    ['6 482,17', 'de', 6482.17],
+    ['-3', 'de', -3],
+    ['1.5', 'de', 1.5],
+    ['1.500', 'de', 1500],
+    ['6,482.17', 'en', 6482.17],
+    ['1,5', 'en', 1.5],
+    ['1,500', 'en', 1500],
+    ['0', 'en', 0],
+    ['viel', 'de', undefined],
+    ['1.2.3', 'de', undefined],
+    ['1e5', 'de', undefined],
+    ['', 'de', undefined],
+    ['12,', 'de', undefined],
+    ['9'.repeat(400), 'de', undefined],
+  ] as const)('%s in %s is %s', (text, language, value) =>
+    expect(parseNumber(text, language)).toBe(value),
+  );
+});
+
+it('A formatted number is parsed back in both languages', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: -1e12, max: 1e12 }),
+      fc.integer({ min: 0, max: 4 }),
+      fc.constantFrom('de' as const, 'en' as const),
+      (whole, decimals, language) => {
+        const value = whole / 10 ** decimals;
+        expect(parseNumber(formatNumber(value, language), language)).toBe(value);
+      },
+    ),
+  );
+});

@@ -1,0 +1,70 @@
+import { deepEquals } from '@rjsf/utils';
+import { useLayoutEffect } from 'react';
+import { germanDay } from '#schemas/platform/dates.ts';
+import { everyElementOf, pagesOf, type FormContent } from '#schemas/forms/forms.ts';
+import type { KnownPerson } from '#schemas/access/users.rules.ts';
+import { createAnswerStore, type AnswerStore } from '#src/engine/core/answers/answerStore.ts';
+import { isBlank } from '#src/engine/core/values/isBlank.ts';
+import { compileForm } from '#src/engine/core/definition/compileForm.ts';
+import type { Answers } from '#src/engine/core/evaluation/conditions.ts';
+import type { Registry } from '#src/engine/core/registry.ts';
+import type { FormEngine } from '#src/engine/react/formEngine.ts';
+
+export type ThemeOptions = {
+  /** Element types by name; they bring their views. */
+  registry: Registry;
+  /** Today where the form is filled in, as YYYY-MM-DD. Germany's day by default. */
+  today?: () => string;
+  person?: KnownPerson;
+};
+
+type FieldEngineOptions = ThemeOptions & {
+  content: FormContent;
+  revision?: number;
+  initial?: Answers;
+};
+
+/** Creates the engine that element views read. It reports no errors, because RJSF validates. */
+export function createFieldEngine({
+  content,
+  revision = 1,
+  registry,
+  person = {},
+  today = () => germanDay(new Date()),
+  initial = {},
+}: FieldEngineOptions): FormEngine {
+  const pages = pagesOf(content);
+  const check = () => [];
+  return {
+    content,
+    revision,
+    pages,
+    elements: everyElementOf(content),
+    registry,
+    schema: compileForm(content, registry).schema,
+    check,
+    store: createAnswerStore({
+      pages,
+      registry,
+      initial,
+      check,
+      context: () => ({ today: today(), revision, person }),
+    }),
+    person,
+  };
+}
+
+/** RJSF has no empty text and no empty list where nothing is answered. */
+export const toFormData = (value: unknown): unknown => (isBlank(value) ? undefined : value);
+
+const isSame = (left: unknown, right: unknown): boolean =>
+  deepEquals(toFormData(left), toFormData(right));
+
+/** Copies form data into the answer store when it changed outside the fields, as by a reset. */
+export function useFormData(store: AnswerStore, ids: readonly string[], formData: unknown): void {
+  useLayoutEffect(() => {
+    const [before, after] = [store.getAnswers(), (formData ?? {}) as Answers];
+    const changed = ids.filter((id) => !isSame(before[id], after[id]));
+    if (changed.length > 0) store.merge(Object.fromEntries(changed.map((id) => [id, after[id]])));
+  }, [store, ids, formData]);
+}

@@ -1,0 +1,107 @@
+import { styled } from '@linaria/react';
+import { Suspense, type ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useDispatch } from 'react-redux';
+import { Link, useNavigate } from 'react-router-dom';
+import { credentialsApi, useGetPasswordResetQuery } from '#src/api/access/credentials.ts';
+import type { AppDispatch } from '#src/api/client/dispatch.ts';
+import { isFinal } from '#src/api/client/errors.ts';
+import { useErrorText } from '#src/api/client/useErrorText.ts';
+import { getNewPassword } from '#src/forms/getNewPassword.ts';
+import { PortalForm } from '#src/forms/PortalForm.tsx';
+import { saveLock } from '#src/device/loginLocks.ts';
+import { paths } from '#src/routing/paths.ts';
+import type { RouteMatch } from '#src/routing/routes.ts';
+import { useOnce } from '#src/forms/useOnce.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { Note } from '#src/ui/Note.tsx';
+import { CredentialsSheet } from './CredentialsSheet.tsx';
+import { passwordReset } from './ResetDonePage.tsx';
+
+const Frame = styled.div`
+  width: 100%;
+  min-height: 25rem;
+`;
+
+/** /reset-password: target of the mailed link. The link works once; opening it changes nothing. */
+export function ResetPasswordPage({
+  languageChoice,
+  route: {
+    params: { passwordKey = '' },
+  },
+}: {
+  languageChoice: ReactNode;
+  route: RouteMatch;
+}) {
+  const intl = useIntl();
+  const errorText = useErrorText();
+  const dispatch = useDispatch<AppDispatch>();
+  const navigate = useNavigate();
+  const once = useOnce();
+  const { data, error, isFetching, refetch } = useGetPasswordResetQuery({
+    params: { passwordKey },
+  });
+  const title = intl.formatMessage({ id: 'resetPassword.title' });
+
+  async function submit(username: string, { password }: Record<string, unknown>): Promise<void> {
+    const body = { password: getNewPassword(password) };
+    await once(body, (idempotencyKey) =>
+      dispatch(
+        credentialsApi.endpoints.resetPassword.initiate(
+          { params: { passwordKey }, body, idempotencyKey },
+          { track: false },
+        ),
+      ).unwrap(),
+    );
+    saveLock(username, undefined); // the server has accepted the link
+    void navigate(paths.resetPasswordDone(), { replace: true, state: passwordReset });
+  }
+
+  if (data) {
+    return (
+      <CredentialsSheet title={title} languageChoice={languageChoice}>
+        <p>
+          <FormattedMessage
+            id="registration.username"
+            values={{ username: <b key="name">{data.username}</b> }}
+          />
+        </p>
+        <Frame>
+          <Suspense>
+            <PortalForm
+              name="resetPassword"
+              person={data}
+              submitIcon={null}
+              onSubmit={(answers) => submit(data.username, answers)}
+            />
+          </Suspense>
+        </Frame>
+      </CredentialsSheet>
+    );
+  }
+  return (
+    <CredentialsSheet title={title} languageChoice={languageChoice}>
+      {(!error || isFetching) && (
+        <p role="status">
+          <FormattedMessage id="app.loading" />
+        </p>
+      )}
+      {error && !isFetching && (
+        <Note tone="danger" role="alert">
+          {errorText(error)}
+        </Note>
+      )}
+      {error &&
+        !isFetching &&
+        (isFinal(error) ? (
+          <Link to={paths.forgetPassword()}>
+            <FormattedMessage id="resetPassword.again" />
+          </Link>
+        ) : (
+          <Button variant="primary" onClick={() => void refetch()}>
+            <FormattedMessage id="action.retry" />
+          </Button>
+        ))}
+    </CredentialsSheet>
+  );
+}

@@ -1,0 +1,92 @@
+import { useRef } from 'react';
+import { useDispatch } from 'react-redux';
+import type { SecondStep, UserSession } from '#schemas/access/sessions.ts';
+import type { AppDispatch } from '#src/api/client/dispatch.ts';
+import { failedWith, getProblem } from '#src/api/client/errors.ts';
+import { sendLogouts, sessionsApi } from '#src/api/access/sessions.ts';
+import { userSessions } from '#src/api/client/userSessions.ts';
+import { saveLock } from '#src/device/loginLocks.ts';
+import { navigation } from '#src/routing/navigation.ts';
+import { useOnce } from '#src/forms/useOnce.ts';
+import { askPasskey } from '#src/device/passkeys.ts';
+import { readStored, writeStored } from '#src/device/storage.ts';
+
+type Login = {
+  /** First step with username and password. Resolves with the second step, if there is one. */
+  logIn: (answers: Record<string, unknown>) => Promise<SecondStep | undefined>;
+  /** Second step with a code. */
+  confirm: (step: SecondStep, code: string) => Promise<void>;
+  /** Passkey, as second step or alone. Also rejects with a PasskeyError. */
+  byPasskey: (step?: SecondStep) => Promise<void>;
+};
+
+const { login, giveSecondFactor, startPasskeyLogin, loginByPasskey } = sessionsApi.endpoints;
+
+/** Both steps of a login. They reject with an ApiError. A lockout is stored and survives a reload. */
+export function useLogin(): Login {
+  const dispatch = useDispatch<AppDispatch>();
+  const once = useOnce();
+  /** the username in both steps */
+  const name = useRef('');
+
+  async function follow(
+    answered: Promise<UserSession | SecondStep>,
+  ): Promise<SecondStep | undefined> {
+    try {
+      const answer = await answered;
+      saveLock(name.current, undefined);
+      if ('challenge' in answer) return answer;
+      dispatch(navigation.actions.loggedIn());
+      userSessions.start('registered', answer);
+      return undefined;
+    } catch (error) {
+      const { nextPossibleRetry } = getProblem(error) ?? {};
+      if (failedWith(error, 'loginLocked') && nextPossibleRetry)
+        saveLock(name.current, nextPossibleRetry);
+      if (failedWith(error, 'wrongCredentials')) saveLock(name.current, undefined); // a "wrong credentials" reply proves the account is not locked, so clear the stored lock
+      throw error;
+    }
+  }
+
+  async function begin(): Promise<void> {
+    if (!readStored('consentAcceptedAt'))
+      writeStored('consentAcceptedAt', new Date().toISOString());
+    await sendLogouts();
+  }
+
+  return {
+    async logIn({ Username, Password }) {
+      await begin();
+      name.current = String(Username);
+      return follow(
+        dispatch(
+          login.initiate(
+            { body: { Username: String(Username), Password: String(Password) } },
+            { track: false },
+          ),
+        ).unwrap(),
+      );
+    },
+    async confirm({ challenge }, code) {
+      const body = { challenge, code };
+      await follow(
+        once(body, (idempotencyKey) =>
+          dispatch(giveSecondFactor.initiate({ body, idempotencyKey }, { track: false })).unwrap(),
+        ),
+      );
+    },
+    async byPasskey(step) {
+      await begin();
+      const first = step ? { challenge: step.challenge } : {};
+      const { options } = await dispatch(
+        startPasskeyLogin.initiate({ body: first }, { track: false }),
+      ).unwrap();
+      const body = { ...first, credential: await askPasskey(options) };
+      await follow(
+        once(body, (idempotencyKey) =>
+          dispatch(loginByPasskey.initiate({ body, idempotencyKey }, { track: false })).unwrap(),
+        ),
+      );
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { styled } from '@linaria/react';
+import { useEffect, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useDispatch } from 'react-redux';
+import { failedWith } from '#src/api/client/errors.ts';
+import { useErrorText } from '#src/api/client/useErrorText.ts';
+import { useGetInvitationQuery } from '#src/api/access/users.ts';
+import { navigation } from '#src/routing/navigation.ts';
+import { paths } from '#src/routing/paths.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { Dialog } from '#src/ui/Dialog.tsx';
+import { Note } from '#src/ui/Note.tsx';
+import { PinEntry } from './PinEntry.tsx';
+import { PinRequest } from './PinRequest.tsx';
+import type { KnownPin } from './sentPin.ts';
+
+const Steps = styled.div`
+  display: grid;
+  gap: var(--s-5);
+  justify-items: start;
+`;
+
+/** PIN dialog after a PIN session expired, so that typed text stays. Closing it redirects to /start. */
+export function PinDialog({ hashUserKey }: { hashUserKey: string }) {
+  const intl = useIntl();
+  const errorText = useErrorText();
+  const dispatch = useDispatch();
+  const { data, error, refetch } = useGetInvitationQuery(
+    { params: { hashUserKey } },
+    { refetchOnMountOrArgChange: true },
+  );
+  const [sent, setSent] = useState<KnownPin>();
+  const putOff = () => dispatch(navigation.actions.pushedPage(paths.start(hashUserKey)));
+  const isElsewhere =
+    failedWith(error, 'linkInvalid') ||
+    failedWith(error, 'linkExpired') ||
+    data?.userRegistered === true; // the link expired or belongs to a registered user; the guards redirect
+  useEffect(() => {
+    if (isElsewhere) dispatch(navigation.actions.pushedPage(paths.start(hashUserKey)));
+  }, [isElsewhere, dispatch, hashUserKey]);
+  if (isElsewhere || (!data && !error)) return null;
+  return (
+    <Dialog
+      size="small"
+      title={intl.formatMessage({ id: 'login.again.title' })}
+      closeLabel={intl.formatMessage({ id: 'action.close' })}
+      onClose={putOff}
+    >
+      <Steps>
+        {!data && (
+          <Note tone="danger" role="alert">
+            <p>{errorText(error)}</p>
+            <Button variant="ghost" onClick={() => void refetch()}>
+              <FormattedMessage id="action.retry" />
+            </Button>
+          </Note>
+        )}
+        {data &&
+          (sent ? (
+            <PinEntry
+              key={sent.sentAt}
+              hashUserKey={hashUserKey}
+              sent={sent}
+              again={(words, isLast) =>
+                isLast ? (
+                  <Button onClick={() => setSent(undefined)}>{words}</Button>
+                ) : (
+                  <button type="button" onClick={() => setSent(undefined)}>
+                    {words}
+                  </button>
+                )
+              }
+            />
+          ) : (
+            <>
+              <p>
+                <FormattedMessage id="login.again.text" />{' '}
+                <FormattedMessage id="requestPin.again" />
+              </p>
+              <PinRequest invitation={data} onSent={setSent} />
+            </>
+          ))}
+      </Steps>
+    </Dialog>
+  );
+}

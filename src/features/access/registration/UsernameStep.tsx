@@ -1,0 +1,74 @@
+import { Suspense, useMemo } from 'react';
+import { useIntl } from 'react-intl';
+import { localized } from '#schemas/platform/common.ts';
+import { provide } from '#src/engine/react/services.ts';
+import { PortalForm } from '#src/forms/PortalForm.tsx';
+import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
+import { Note } from '#src/ui/Note.tsx';
+import { checkUsername } from '#widgets/username/service.ts';
+import { FormTitle } from './FormTitle.tsx';
+import type { StepProps } from './RegistrationPage.tsx';
+import { WithWizard } from './WithWizard.tsx';
+
+/** Username step. The server checks the name on blur and on submit. */
+export function UsernameStep({ hashUserKey, steps }: StepProps) {
+  const intl = useIntl();
+  const language = useShownLanguage();
+  const { isFree, typeUsername, chooseUsername, username, refusal } = steps;
+  return (
+    <WithWizard hashUserKey={hashUserKey} onRegistered={() => steps.goTo('done')}>
+      {(wizard) => (
+        <Suspense>
+          <Form
+            userId={wizard.userId}
+            initial={username ?? wizard.username}
+            isFree={isFree}
+            refusal={refusal?.page === 'username' ? refusal.text : undefined}
+            language={language}
+            onType={typeUsername}
+            onSubmit={(wanted) =>
+              chooseUsername(wizard.userId, wanted, intl.formatMessage({ id: 'UsernameExists' }))
+            }
+          />
+        </Suspense>
+      )}
+    </WithWizard>
+  );
+}
+
+type FormProps = {
+  userId: string;
+  initial: string;
+  isFree: StepProps['steps']['isFree'];
+  refusal: string | undefined;
+  language: 'de' | 'en';
+  onType: (typed: string) => void;
+  onSubmit: (wanted: string) => Promise<void>;
+};
+
+function Form({ userId, initial, isFree, refusal, language, onType, onSubmit }: FormProps) {
+  const services = useMemo(
+    () => [provide(checkUsername, (wanted: string) => isFree(userId, wanted))],
+    [isFree, userId],
+  );
+  return (
+    <PortalForm
+      name="registrationUsername"
+      {...(initial ? { initial: { username: initial } } : {})}
+      services={services}
+      submitIcon={null}
+      header={(content) => (
+        <FormTitle title={localized(content.title, language)}>
+          {content.description && <p>{localized(content.description, language)}</p>}
+          {refusal && (
+            <Note tone="danger" role="alert">
+              {refusal}
+            </Note>
+          )}
+        </FormTitle>
+      )}
+      onChange={({ username = '' }) => onType(String(username))}
+      onSubmit={({ username }) => onSubmit(String(username))}
+    />
+  );
+}

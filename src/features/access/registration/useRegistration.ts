@@ -1,0 +1,134 @@
+import { useDispatch, useSelector } from 'react-redux';
+import { useNavigate } from 'react-router-dom';
+import type { StatementHashes } from '#schemas/accounts/statements.ts';
+import type { RegistrationWizard } from '#schemas/access/users.ts';
+import type { AppDispatch } from '#src/api/client/dispatch.ts';
+import { toApiError, failedWith, getProblem } from '#src/api/client/errors.ts';
+import { usersApi } from '#src/api/access/users.ts';
+import { isStepBefore, paths, type WizardPage } from '#src/routing/paths.ts';
+import { readStored, writeStored, writeTabChoice } from '#src/device/storage.ts';
+import { registration, type RegistrationState } from './slice.ts';
+
+/** Maps fields of the request to the step that asks for them. */
+const pageOfField: Readonly<Record<string, WizardPage>> = {
+  '/username': 'username',
+  '/AgbsAccepted': 'welcome',
+};
+
+/** Actions of the registration's steps. `hashUserKey` is the invitation's key. */
+export function useRegistration(hashUserKey: string) {
+  const dispatch = useDispatch<AppDispatch>();
+  const navigate = useNavigate();
+  const { username, refusal } = useSelector((state: RegistrationState) => state.registration);
+  const { checkUsername, startRegistration, registerUser, getInvitation } = usersApi.endpoints;
+
+  /** Stores the step. Each step has a history entry, so Back works. */
+  function goTo(page: WizardPage, accepted = readStored('registration')?.accepted): void {
+    const isOnward =
+      page !== 'done' && isStepBefore(readStored('registration')?.page ?? 'welcome', page);
+    void navigate(paths.registration(hashUserKey, page), { replace: !isOnward });
+    writeStored('registration', { hashUserKey, page, accepted });
+  }
+
+  /** Continues with the hashes of the accepted texts. */
+  const accept = (shown: StatementHashes): void => goTo('username', shown);
+
+  const isFree = (userId: string, wanted: string) =>
+    dispatch(
+      checkUsername.initiate(
+        { params: { userId, username: wanted } },
+        { forceRefetch: true, subscribe: false },
+      ),
+    ).unwrap();
+
+  /** Rejects with an ApiError that names the field when the username is taken. */
+  async function chooseUsername(userId: string, wanted: string, takenText: string): Promise<void> {
+    const { isValid, reasonMessage = takenText } = await isFree(userId, wanted);
+    if (!isValid)
+      throw toApiError(409, {
+        reason: 'usernameTaken',
+        reasonMessage,
+        fields: { '/username': reasonMessage },
+      });
+    writeTabChoice('chosenUsername', wanted);
+    dispatch(registration.actions.usernameChosen(wanted));
+    goTo('password');
+  }
+
+  /** Stored; survives a reload. */
+  const typeUsername = (typed: string): void =>
+    writeTabChoice('chosenUsername', typed || undefined);
+
+  const askAgain = () =>
+    dispatch(
+      getInvitation.initiate({ params: { hashUserKey } }, { forceRefetch: true, subscribe: false }),
+    );
+
+  async function leadBack(error: unknown): Promise<void> {
+    if (failedWith(error, 'alreadyRegistered')) return goTo('done');
+    if (failedWith(error, 'statementsChanged')) await askAgain();
+    const [pointer, text] =
+      Object.entries(getProblem(error)?.fields ?? {}).find(([field]) => pageOfField[field]) ?? [];
+    const page = pointer && pageOfField[pointer];
+    if (!page || !text) return;
+    dispatch(registration.actions.refused({ page, text }));
+    goTo(page);
+  }
+
+  async function register(
+    { accountId, userId, token }: RegistrationWizard,
+    password: string,
+  ): Promise<void> {
+    const params = { acc: accountId, key: hashUserKey };
+    try {
+      const { asyncTaskKey } = await dispatch(
+        startRegistration.initiate({ params }, { forceRefetch: true, subscribe: false }),
+      ).unwrap();
+      await dispatch(
+        registerUser.initiate(
+          {
+            params,
+            body: {
+              username: username ?? '',
+              password,
+              passwordConfirmation: password,
+              accountId,
+              Key: asyncTaskKey,
+              userId,
+              AgbsAccepted: true,
+              statementHashes: readStored('registration')?.accepted ?? {},
+              token,
+            },
+          },
+          { track: false },
+        ),
+      ).unwrap();
+      goTo('done');
+    } catch (error) {
+      await leadBack(error);
+      throw error;
+    }
+  }
+
+  /** Stored until the logout, because the guards redirect without it. */
+  function end(): void {
+    dispatch(registration.actions.ended());
+    writeTabChoice('chosenUsername', undefined);
+    void askAgain();
+  }
+
+  return {
+    username,
+    refusal,
+    accepted: readStored('registration')?.accepted,
+    accept,
+    goTo,
+    isFree,
+    typeUsername,
+    chooseUsername,
+    register,
+    end,
+  };
+}
+
+export type RegistrationSteps = ReturnType<typeof useRegistration>;

@@ -1,0 +1,110 @@
+import { styled } from '@linaria/react';
+import { lazy, Suspense } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useSearchParams } from 'react-router-dom';
+import { useListAccountsQuery } from '#src/api/accounts/accounts.ts';
+import { fileParam } from '#src/routing/paths.ts';
+import type { RouteMatch } from '#src/routing/routes.ts';
+import { usePageTitle } from '#src/routing/usePageTitle.ts';
+import { FolderOpen } from '#src/ui/icons.ts';
+import { CaseList } from './CaseList.tsx';
+import { CasePane } from '#src/features/cases/case/CasePane.tsx';
+import { useCaseView } from '#src/features/cases/caseView.ts';
+
+const CaseGallery = lazy(async () => ({
+  default: (await import('#src/gallery/CaseGallery.tsx')).CaseGallery,
+}));
+
+const Split = styled.main`
+  display: grid;
+  grid-template-columns: minmax(17rem, 25%) minmax(0, 1fr);
+  height: calc(100dvh - var(--shell-top) - var(--consent-height, 0px));
+  min-height: 24rem;
+  @media (max-width: 1023px) {
+    grid-template-columns: 30% minmax(0, 1fr);
+  }
+  @media (max-width: 767px) {
+    grid-template-columns: minmax(0, 1fr);
+    height: calc(100dvh - 5rem - env(safe-area-inset-bottom) - var(--consent-height, 0px));
+    &[data-selected] {
+      height: calc(100dvh - var(--consent-height, 0px));
+    }
+    &[data-selected] > :first-child,
+    &:not([data-selected]) > :last-child {
+      display: none;
+    }
+  }
+  @media print {
+    display: block;
+    height: auto;
+    > :first-child {
+      display: none;
+    }
+  }
+`;
+
+const Empty = styled.section`
+  display: grid;
+  place-content: center;
+  justify-items: center;
+  gap: var(--s-3);
+  margin: 0 0.75rem 0.75rem 0;
+  padding: var(--s-6);
+  color: var(--muted);
+  text-align: center;
+  border: 1px dashed var(--border-strong);
+  border-radius: var(--r-lg);
+`;
+
+/** Returns the page title: unread count and the firm of the open case, or the only firm. */
+function useTitle(accountId: string | undefined): void {
+  const intl = useIntl();
+  const accounts = useListAccountsQuery().data?.accounts ?? [];
+  const unread = accounts.reduce((sum, { totalUnreadMessage }) => sum + totalUnreadMessage, 0);
+  const account =
+    accountId === undefined && accounts.length === 1
+      ? accounts[0]
+      : accounts.find(({ id }) => id === accountId);
+  const company = account?.name ?? intl.formatMessage({ id: 'cases.title' });
+  usePageTitle(
+    unread > 0 ? intl.formatMessage({ id: 'cases.pageTitle' }, { unread, company }) : company,
+  );
+}
+
+type CasesPageProps = {
+  route: Pick<RouteMatch, 'params'>;
+  /** A customer's plugin shows tasks and messages only. */
+  hasBrand: boolean;
+};
+
+/** /akten: the list of cases, the open case beside it, and the open file over both. */
+export function CasesPage({ route: { params }, hasBrand }: CasesPageProps) {
+  const { akteIdHash: akte, accountId: acc } = params;
+  const { folder } = useCaseView();
+  const [query] = useSearchParams();
+  const fileId = query.get(fileParam);
+  const isCaseOpen = akte !== undefined && acc !== undefined;
+  useTitle(acc);
+  return (
+    <>
+      <Split id="content" data-selected={isCaseOpen ? '' : undefined}>
+        <CaseList selectedId={akte} folder={folder} />
+        {isCaseOpen ? (
+          <CasePane key={akte} acc={acc} akte={akte} hasPlugin={hasBrand} />
+        ) : (
+          <Empty>
+            <FolderOpen size={40} aria-hidden />
+            <p>
+              <FormattedMessage id="cases.select" />
+            </p>
+          </Empty>
+        )}
+      </Split>
+      {isCaseOpen && fileId !== null && (
+        <Suspense>
+          <CaseGallery acc={acc} akte={akte} fileId={fileId} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,228 @@
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Navigate, useSearchParams } from 'react-router-dom';
+import { failedWith, isNetworkError } from '#src/api/client/errors.ts';
+import { useErrorText } from '#src/api/client/useErrorText.ts';
+import { applyTheme } from '#src/brands/colors.ts';
+import { pageParam, paths } from '#src/routing/paths.ts';
+import { getIconUrl, useHeadLink } from '#src/routing/headLinks.ts';
+import { useOnline } from '#src/device/useOnline.ts';
+import { usePageTitle } from '#src/routing/usePageTitle.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { ArrowClockwise } from '#src/ui/icons.ts';
+import { Illustration } from '#src/ui/Illustration.tsx';
+import { LetterPage } from '#src/ui/Page.tsx';
+import { FormAside } from './FormAside.tsx';
+import { FormFooter } from '#src/forms/FormFooter.tsx';
+import { FormHeader } from './FormHeader.tsx';
+import { FormSheet } from './FormSheet.tsx';
+import { FormSkeleton } from '#src/forms/sheet/FormSkeleton.tsx';
+import { Columns, Sheet } from './layout.ts';
+import { useFormLink, type FormLink } from './links.ts';
+import type { OpenedForm } from './openForm.ts';
+import type { Sent } from './sendOnce.ts';
+import { sentHere } from './sentHere.ts';
+import type { ConsentName } from '#src/forms/useConsent.ts';
+import { toast } from '#src/ui/toast.ts';
+import { useExternalForm } from './useExternalForm.ts';
+
+// Lazy, because most forms have no PIN. A form with a PIN has loaded the code already.
+const PinPage = lazy(async () => ({ default: (await import('./PinPage.tsx')).PinPage }));
+const PinDialog = lazy(async () => ({ default: (await import('./PinPage.tsx')).PinDialog }));
+
+/** Preloads the thank-you page, so that it works offline after submission. */
+const fetchThanksAhead = () => void import('./SucceedPage.tsx').catch(() => undefined); // loaded again on demand
+
+type ShellProps = {
+  /** Extra content of the header. */
+  languageChoice: ReactNode;
+  notFound: ReactNode;
+};
+
+/** A form for visitors without an account: /externalform/{processGuid}, or an external request. */
+export function ExternalFormPage(shell: ShellProps) {
+  const link = useFormLink();
+  const [visit, setVisit] = useState(0);
+  const [query] = useSearchParams();
+  const [sent] = useState(() => (query.has(pageParam) ? sentHere(link.form) : undefined));
+  if (sent)
+    return (
+      <Navigate to={link.succeed} replace state={{ ...sent, wasSentBefore: true } satisfies Sent} />
+    );
+  return (
+    <Visit
+      key={`${link.here} ${visit}`}
+      {...shell}
+      link={link}
+      onStartAgain={() => setVisit((count) => count + 1)}
+    />
+  );
+}
+
+type VisitProps = ShellProps & { link: FormLink; onStartAgain: () => void };
+
+function Visit({ link, onStartAgain, ...shell }: VisitProps) {
+  const form = useExternalForm(link);
+  const [wasAsked, setWasAsked] = useState(false);
+  if (form.state === 'loading' && form.pin && !wasAsked) setWasAsked(true);
+  const skeleton = (
+    <Columns>
+      <span />
+      <Sheet id="content">
+        <FormSkeleton />
+      </Sheet>
+    </Columns>
+  );
+  if (form.state === 'loading')
+    return form.pin ? (
+      <Suspense fallback={skeleton}>
+        <PinPage request={form.pin}>{shell.languageChoice}</PinPage>
+      </Suspense>
+    ) : (
+      skeleton
+    );
+  if (form.state === 'notFound') return shell.notFound;
+  if (form.state === 'failed' && failedWith(form.error, 'alreadySubmitted'))
+    return <AnsweredPage languageChoice={shell.languageChoice} />;
+  if (form.state === 'failed')
+    return isRefusedKey(form.error) ? (
+      <ToStart error={form.error} />
+    ) : (
+      <FailedPage error={form.error} languageChoice={shell.languageChoice} onRetry={form.retry} />
+    );
+  if (form.state === 'sent')
+    return (
+      <Navigate
+        to={link.succeed}
+        replace
+        state={{ thanks: form.thanks, wasSentBefore: true } satisfies Sent}
+      />
+    );
+  return (
+    <>
+      <ReadyForm
+        {...shell}
+        isAfterPin={wasAsked}
+        process={form.process}
+        engine={form.engine}
+        round={form.round}
+        draft={form.draft}
+        lost={form.lost}
+        link={link}
+        onStartAgain={onStartAgain}
+        onSendFailed={form.refresh}
+      />
+      {form.pin && (
+        <Suspense>
+          <PinDialog request={form.pin} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function ReadyForm({
+  languageChoice,
+  link,
+  onStartAgain,
+  onSendFailed,
+  isAfterPin,
+  ...opened
+}: Omit<VisitProps, 'notFound'> & OpenedForm & { onSendFailed: () => void; isAfterPin: boolean }) {
+  const { process } = opened;
+  const { accountId, accountName, headerLogoUrl, showAgb, showDatenschutz, theme } = process;
+  const asked = useMemo<ConsentName[]>(
+    () => [
+      ...(showAgb ? ['agbAccepted' as const] : []),
+      ...(showDatenschutz ? ['datenschutzAccepted' as const] : []),
+    ],
+    [showAgb, showDatenschutz],
+  );
+  useEffect(() => applyTheme(theme), [theme]);
+  useHeadLink('icon', getIconUrl(headerLogoUrl, accountId));
+  useEffect(() => fetchThanksAhead(), []);
+  useEffect(() => {
+    if (isAfterPin) document.querySelector('h1')?.focus();
+  }, [isAfterPin]); // the PIN field had the focus and was removed
+  return (
+    <>
+      <FormHeader
+        accountName={accountName}
+        logoUrl={headerLogoUrl}
+        website={process.contact.website}
+      >
+        {languageChoice}
+      </FormHeader>
+      <FormSheet
+        {...opened}
+        link={link}
+        asked={asked}
+        onStartAgain={onStartAgain}
+        onSendFailed={onSendFailed}
+        aside={<FormAside process={process} />}
+      />
+      <FormFooter accountId={accountId} statements={asked} />
+    </>
+  );
+}
+
+/** A 400 from the form login redirects to the home page. */
+const isRefusedKey = (error: unknown): boolean => failedWith(error, 'invalidInput');
+
+function ToStart({ error }: { error: unknown }) {
+  const errorText = useErrorText();
+  const text = errorText(error);
+  const tell = useRef(() => toast({ level: 'error', text }));
+  useEffect(() => void tell.current(), []);
+  return <Navigate to={paths.base()} replace />;
+}
+
+/** An external request that was answered, here or on another device. */
+function AnsweredPage({ languageChoice }: { languageChoice: ReactNode }) {
+  const intl = useIntl();
+  const title = intl.formatMessage({ id: 'succeed.before.title' });
+  usePageTitle(title);
+  return (
+    <LetterPage
+      title={title}
+      illustration={<Illustration subject="letter" />}
+      languageChoice={languageChoice}
+      footer={<FormFooter />}
+    >
+      <p>
+        <FormattedMessage id="externalRequest.answered" />
+      </p>
+    </LetterPage>
+  );
+}
+
+function FailedPage({
+  error,
+  languageChoice,
+  onRetry,
+}: {
+  error: unknown;
+  languageChoice: ReactNode;
+  onRetry: () => void;
+}) {
+  useOnline(onRetry);
+  const intl = useIntl();
+  const errorText = useErrorText();
+  const title = intl.formatMessage({
+    id: isNetworkError(error) ? 'form.failed.offline' : 'form.failed.title',
+  });
+  usePageTitle(title);
+  return (
+    <LetterPage
+      title={title}
+      illustration={<Illustration subject="key" />}
+      languageChoice={languageChoice}
+      footer={<FormFooter />}
+    >
+      <p>{errorText(error)}</p>
+      <Button variant="primary" icon={<ArrowClockwise size={20} aria-hidden />} onClick={onRetry}>
+        <FormattedMessage id="action.retry" />
+      </Button>
+    </LetterPage>
+  );
+}

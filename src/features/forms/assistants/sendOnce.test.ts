@@ -1,0 +1,64 @@
+// @vitest-environment jsdom
+import 'fake-indexeddb/auto';
+import { clear, keys } from 'idb-keyval';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Submission } from '#schemas/forms/assistants.ts';
+import type { AppDispatch } from '#src/api/client/dispatch.ts';
+import { toApiError, networkError, type ApiError } from '#src/api/client/errors.ts';
+import { endDraft, loadKept } from '#src/device/drafts.ts';
+import { sendOnce } from './sendOnce.ts';
+
+const fresh = {
+  workflowKey: 'a',
+  idempotencyKey: 'key',
+  sendingSince: 1,
+  thanks: {
+    accountName: 'Kanzlei',
+    headerLogoUrl: null,
+    theme: {},
+    resultText: null,
+    returnUrl: null,
+  },
+};
+const body: Submission = {
+  revision: 1,
+  language: 'de',
+  answers: [{ elementId: 'name', type: 'input', value: 'Jonas' }],
+};
+const tab = (isShared: boolean, round = 0) => ({ form: 'accident', round, isShared });
+
+/** A net on which every call ends so. */
+const net = (unwrap: () => Promise<unknown>) => (() => ({ unwrap })) as unknown as AppDispatch;
+const failing = (error: ApiError) =>
+  net(() => Promise.reject(Object.assign(new Error('No'), error)));
+const lost = failing(networkError);
+const arrived = net(async () => ({ resultText: 'Danke', returnUrl: null, isReturnAllowed: false }));
+
+beforeEach(() => clear());
+
+describe('on a shared device', () => {
+  it.each([
+    ['for want of the net', networkError],
+    ['for good', toApiError(400, {})],
+  ])(
+    'a sending that fails %s leaves nothing behind, and the next person has a fresh form',
+    async (_, error) => {
+      await expect(sendOnce(failing(error), tab(true), fresh, body)).rejects.toThrow();
+      expect(await keys()).toEqual([]);
+      expect(await loadKept('accident')).toEqual({ round: 0 });
+    },
+  );
+
+  it('answers that another tab has sent are not sent again', async () => {
+    await endDraft(tab(true));
+    expect(await sendOnce(arrived, tab(true), fresh, body)).toBe('ended');
+    expect(await sendOnce(arrived, tab(true, 1), fresh, body)).toMatchObject({
+      thanks: { resultText: 'Danke' },
+    });
+  });
+});
+
+it('elsewhere a sending that fails leaves its mark, so that a later visit can look into it', async () => {
+  await expect(sendOnce(lost, tab(false), fresh, body)).rejects.toThrow();
+  expect((await loadKept('accident')).sending).toEqual(fresh);
+});

@@ -1,0 +1,84 @@
+import type { Submission, SubmissionResult } from '#schemas/forms/assistants.ts';
+import { assistantsApi } from '#src/api/forms/assistants.ts';
+import { failedWith, isFinal } from '#src/api/client/errors.ts';
+import {
+  endDraft,
+  loadKept,
+  markSending,
+  unmarkSending,
+  type Round,
+  type Sending,
+  type Thanks,
+} from '#src/device/drafts.ts';
+import type { AppDispatch } from '#src/api/client/dispatch.ts';
+import { returnTo } from './workflows.ts';
+
+/** `isShared`: a shared device, so nothing is stored. */
+type Tab = Round & { isShared: boolean };
+
+/** Receipt of a submission, without answers. */
+export type Receipt = Pick<SubmissionResult, 'submissionId' | 'submittedAt'>;
+
+/** Result; `wasSentBefore` when an earlier try arrived and its response was lost. */
+export type Sent = { thanks: Thanks; wasSentBefore: boolean; receipt?: Receipt };
+
+/** Serialises tabs with a Web Lock. Without TLS there are no locks, only the stored mark. */
+const inTurn = <T>(form: string, work: () => Promise<T>): Promise<T> =>
+  'locks' in navigator ? navigator.locks.request(`formakte.sending:${form}`, work) : work();
+
+/** Returns the pending mark. A mark of another tab is checked first, because it may have arrived. */
+async function claim(
+  dispatch: AppDispatch,
+  tab: Tab,
+  fresh: Sending,
+): Promise<Sending | Sent | 'ended'> {
+  if (tab.isShared) return (await loadKept(tab.form)).round > tab.round ? 'ended' : fresh; // the key of this visit is the mark and is not stored
+  const mark = await markSending(tab, fresh);
+  if (mark === 'failed') return fresh; // nothing is stored, so no other tab shares these answers
+  if (mark === 'ended' || mark.workflowKey === fresh.workflowKey) return mark;
+  if ((await returnTo(dispatch, mark.workflowKey)) === 'sent') {
+    await endDraft(tab);
+    return { thanks: mark.thanks, wasSentBefore: true };
+  }
+  await unmarkSending(tab);
+  return claim(dispatch, tab, fresh);
+}
+
+/**
+ * Sends answers at most once from this device. All tries of a workflow share one idempotency key,
+ * and other tabs wait for the result. Resolves with 'ended' in a tab whose workflow was finished.
+ */
+export const sendOnce = (
+  dispatch: AppDispatch,
+  tab: Tab,
+  fresh: Sending,
+  body: Submission,
+): Promise<Sent | 'ended'> =>
+  inTurn(tab.form, async () => {
+    const mark = await claim(dispatch, tab, fresh);
+    if (mark === 'ended' || 'wasSentBefore' in mark) return mark;
+    const { workflowKey, idempotencyKey, thanks } = mark;
+    try {
+      const { resultText, returnUrl, isReturnAllowed, submissionId, submittedAt } = await dispatch(
+        assistantsApi.endpoints.submitProcess.initiate({
+          query: { workflowKey },
+          idempotencyKey,
+          body,
+        }),
+      ).unwrap();
+      await endDraft(tab);
+      return {
+        thanks: { ...thanks, resultText, returnUrl, isReturnAllowed },
+        wasSentBefore: false,
+        receipt: { submissionId, submittedAt },
+      };
+    } catch (error) {
+      if (failedWith(error, 'alreadySubmitted')) {
+        // an earlier try arrived and its response was lost
+        await endDraft(tab);
+        return { thanks, wasSentBefore: true };
+      }
+      if (isFinal(error) && !tab.isShared) await unmarkSending(tab);
+      throw error;
+    }
+  });

@@ -1,0 +1,18 @@
+import { generateKey } from '#src/engine/core/values/generateKey.ts';
+import type { Uploads } from '#src/engine/react/uploads.ts';
+
+/** Upload service of the preview. Files stay in memory and are never sent. */
+export const heldUploads = (): Uploads => ({
+  async uploadFile({ name, size }) {
+    return {
+      fileuploadId: generateKey(),
+      fileName: name,
+      fileExtension: name.split('.').at(-1)?.toLowerCase() ?? '',
+      size,
+      hasThumbnail: false,
+    };
+  },
+  removeUpload: async () => undefined,
+  cancelUpload: async () => undefined,
+  loadThumbnail: async () => undefined,
+});

@@ -1,0 +1,23 @@
+import type { FormPreview } from '#schemas/forms/businessForms.ts';
+import { germanDay } from '#schemas/platform/dates.ts';
+import { createFormEngine, type FormEngine } from '#src/engine/react/formEngine.ts';
+import { loadViews } from '#src/engine/react/loadViews.ts';
+import { loadValidators } from '#src/forms/sheet/loadValidators.ts';
+import { registry } from '#widgets/registry.ts';
+
+/** Opens the form as for a new visitor, without a draft. */
+export async function openPreview({
+  formElement,
+  revision,
+  validatorUrl,
+}: FormPreview): Promise<FormEngine> {
+  const engine = createFormEngine({
+    content: formElement,
+    revision,
+    registry,
+    module: await loadValidators(validatorUrl),
+    today: () => germanDay(new Date()),
+  });
+  await loadViews(engine.elements, registry);
+  return engine;
+}

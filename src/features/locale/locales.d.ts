@@ -1,2 +1,0 @@
-declare module '*.json?visitors';
-declare module '*.json?portal';

@@ -1,3 +1,0 @@
-/** Minutes and seconds. */
-export const clock = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

@@ -1,0 +1,68 @@
+import { styled } from '@linaria/react';
+import type { ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Link } from 'react-router-dom';
+import type { Account } from '#schemas/accounts/accounts.ts';
+import { useIsRestrictedPhone } from '#src/api/client/useIsRestrictedPhone.ts';
+import { ownCasesAnchor, paths } from '#src/routing/paths.ts';
+
+const Lead = styled.p`
+  max-width: 34em;
+  margin-top: var(--s-3);
+  font: 400 clamp(1.25rem, 1rem + 0.95vw, 1.625rem)/1.45 var(--font-serif);
+  letter-spacing: -0.005em;
+  a {
+    font-weight: 560;
+    text-decoration-thickness: 2px;
+    text-decoration-color: var(--accent-line);
+  }
+  @media (min-width: 640px) {
+    a {
+      white-space: nowrap;
+    }
+  }
+`;
+
+export const providersId = 'providers';
+
+const sumOf = (accounts: readonly Account[], of: (account: Account) => number): number =>
+  accounts.reduce((sum, account) => sum + of(account), 0);
+
+/** Summary sentence in which each number is a link. */
+export function Counts({ accounts }: { accounts: readonly Account[] }) {
+  const intl = useIntl();
+  const isRestrictedPhone = useIsRestrictedPhone(); // has neither page; both lists are below
+  const counts = {
+    unread: sumOf(accounts, ({ totalUnreadMessage }) => totalUnreadMessage),
+    cases: sumOf(accounts, ({ caseCount }) => caseCount),
+    providers: accounts.length,
+  };
+  const word = (count: number) => intl.formatMessage({ id: 'number.word' }, { count });
+  const link = (to: string, anchor: string) => (words: ReactNode) =>
+    isRestrictedPhone ? (
+      <a key={to + anchor} href={`#${anchor}`}>
+        {words}
+      </a>
+    ) : (
+      <Link key={to + anchor} to={to}>
+        {words}
+      </Link>
+    );
+  return (
+    <Lead>
+      <FormattedMessage
+        id={counts.cases === 0 ? 'dashboard.providers' : 'dashboard.counts'}
+        values={{
+          ...counts,
+          count: counts.providers,
+          unreadWord: word(counts.unread),
+          casesWord: word(counts.cases),
+          providersWord: word(counts.providers),
+          toUnread: link(paths.cases(), ownCasesAnchor),
+          toCases: link(paths.cases(), ownCasesAnchor),
+          toProviders: link(paths.serviceProvider(), providersId),
+        }}
+      />
+    </Lead>
+  );
+}

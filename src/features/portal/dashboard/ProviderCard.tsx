@@ -1,0 +1,113 @@
+import { styled } from '@linaria/react';
+import { useEffect, useRef, type ComponentProps, type CSSProperties } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Link } from 'react-router-dom';
+import { ProviderLogo } from '#src/forms/ProviderLogo.tsx';
+import { paths } from '#src/routing/paths.ts';
+import { iconButtonClass } from '#src/ui/Button.tsx';
+import { LockSimple, SidebarSimple } from '#src/ui/icons.ts';
+import { Activation } from './Activation.tsx';
+
+const Card = styled.li`
+  display: grid;
+  gap: var(--s-3);
+  padding: var(--s-5);
+  background: var(--surface);
+  border: 1px solid var(--border);
+  border-radius: var(--r-lg);
+  font-size: var(--text-sm);
+  &[data-locked] {
+    background: transparent;
+    border-style: dashed;
+    border-color: var(--border-strong);
+  }
+  > header {
+    display: flex;
+    gap: var(--s-3);
+    justify-content: space-between;
+    align-items: flex-start;
+  }
+  > header > svg {
+    margin: 0.6rem 0.6rem 0 0;
+    color: var(--muted);
+  }
+  > p {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.25rem var(--s-5);
+  }
+`;
+
+const shownCategories = 2;
+
+/** Card of a provider in its colours, with counts. Locked until its terms are accepted. */
+export function ProviderCard({ account, ...activation }: ComponentProps<typeof Activation>) {
+  const intl = useIntl();
+  const {
+    id,
+    name,
+    categories,
+    caseCount,
+    totalUnreadMessage,
+    mainColor,
+    secondaryColor,
+    primaryLogoUrl,
+    isActivated,
+  } = account;
+  const card = useRef<HTMLLIElement>(null);
+  const wasLocked = useRef(!isActivated);
+  useEffect(() => {
+    if (isActivated && wasLocked.current && document.activeElement === document.body)
+      card.current?.focus(); // the button was removed with the lock
+    wasLocked.current = !isActivated;
+  }, [isActivated]);
+  const more = categories.length - shownCategories;
+  return (
+    <Card
+      ref={card}
+      tabIndex={-1}
+      data-brand
+      data-locked={isActivated ? undefined : ''}
+      style={{ '--brand': mainColor, '--brand-2': secondaryColor } as CSSProperties}
+    >
+      <header>
+        <ProviderLogo name={name} src={primaryLogoUrl}>
+          {categories.slice(0, shownCategories).join(', ')}
+          {more > 0 && (
+            <>
+              {' '}
+              <FormattedMessage id="cases.categories.more" values={{ count: more }} />
+            </>
+          )}
+        </ProviderLogo>
+        {isActivated ? (
+          <Link
+            className={iconButtonClass}
+            to={paths.dashboard(id)}
+            replace
+            preventScrollReset
+            aria-label={intl.formatMessage({ id: 'dashboard.details.of' }, { name })}
+          >
+            <SidebarSimple size={24} aria-hidden />
+          </Link>
+        ) : (
+          <LockSimple size={24} aria-hidden />
+        )}
+      </header>
+      {isActivated ? (
+        <p>
+          <span>
+            <FormattedMessage id="dashboard.cases" values={{ count: caseCount }} />
+          </span>
+          {totalUnreadMessage > 0 && (
+            <b>
+              <FormattedMessage id="dashboard.unread" values={{ count: totalUnreadMessage }} />
+            </b>
+          )}
+        </p>
+      ) : (
+        <Activation account={account} {...activation} />
+      )}
+    </Card>
+  );
+}

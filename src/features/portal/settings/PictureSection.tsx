@@ -1,0 +1,98 @@
+import { cx } from '@linaria/core';
+import { styled } from '@linaria/react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { localized } from '#schemas/platform/common.ts';
+import type { UserData } from '#schemas/access/users.ts';
+import { useErrorText } from '#src/api/client/useErrorText.ts';
+import {
+  useProfilePicture,
+  useRemoveProfilePictureMutation,
+  useSetProfilePictureMutation,
+} from '#src/api/files/profilePictures.ts';
+import { provide } from '#src/engine/react/services.ts';
+import { UploadRefused } from '#src/engine/react/uploads.ts';
+import { PortalForm } from '#src/forms/PortalForm.tsx';
+import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
+import { Avatar } from '#src/ui/Avatar.tsx';
+import { pictureOwner } from '#widgets/picture/service.ts';
+import { askedByHeader, SectionHeader, sectionClass } from './Section.tsx';
+import { toast } from '#src/ui/toast.ts';
+
+const Person = styled.span`
+  display: block;
+  overflow-wrap: anywhere;
+  form & {
+    margin-bottom: var(--s-3);
+  }
+  small {
+    display: block;
+    color: var(--muted);
+    font-size: var(--text-sm);
+  }
+`;
+
+/** Name and profile picture. Registered users can change it; a cropped picture is saved at once. */
+export function PictureSection({ user, isRegistered }: { user: UserData; isRegistered: boolean }) {
+  const intl = useIntl();
+  const errorText = useErrorText();
+  const language = useShownLanguage();
+  const picture = useProfilePicture(user);
+  const [setPicture] = useSetProfilePictureMutation();
+  const [removePicture] = useRemoveProfilePictureMutation();
+  const { accountId, userId, firstName, lastName, email, username } = user;
+  const avatar = <Avatar firstName={firstName} lastName={lastName} picture={picture} />;
+
+  async function take(UploadId: string): Promise<void> {
+    await setPicture({ params: { acc: accountId, userId }, body: { UploadId } })
+      .unwrap()
+      .catch((error: unknown) => {
+        throw new UploadRefused(errorText(error), 'onRequest');
+      });
+    toast({ level: 'success', text: intl.formatMessage({ id: 'settings.picture.saved' }) });
+  }
+
+  async function handleRemove() {
+    const { error } = await removePicture({ params: { acc: accountId, userId } });
+    if (error) toast({ level: 'error', text: errorText(error) });
+    else toast({ level: 'success', text: intl.formatMessage({ id: 'settings.picture.removed' }) });
+  }
+
+  const person = (
+    <Person>
+      <b>{`${firstName} ${lastName}`.trim()}</b>
+      <small>{email}</small>
+      {username && (
+        <small>
+          <FormattedMessage id="settings.username" values={{ name: username }} />
+        </small>
+      )}
+    </Person>
+  );
+  if (!isRegistered)
+    return (
+      <section className={sectionClass}>
+        <SectionHeader title={<FormattedMessage id="settings.person" />} />
+        {person}
+      </section>
+    );
+  return (
+    <section className={cx(sectionClass, askedByHeader)}>
+      <PortalForm
+        name="profilePicture"
+        services={[
+          provide(pictureOwner, {
+            pictureBefore: avatar,
+            name: person,
+            take,
+            ...(picture === undefined ? {} : { remove: () => void handleRemove() }),
+          }),
+        ]}
+        header={({ title, description }) => (
+          <SectionHeader title={localized(title, language)}>
+            {description && localized(description, language)}
+          </SectionHeader>
+        )}
+      />
+    </section>
+  );
+}

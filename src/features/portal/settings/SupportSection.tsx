@@ -1,0 +1,114 @@
+import { styled } from '@linaria/react';
+import { Suspense, useCallback, useEffect, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { localized } from '#schemas/platform/common.ts';
+import type { UserData } from '#schemas/access/users.ts';
+import { useSendSupportRequestMutation } from '#src/api/portal/support.ts';
+import { PortalForm } from '#src/forms/PortalForm.tsx';
+import { resumeDraft, type PortalDraft } from '#src/forms/portalDrafts.ts';
+import { useOnce } from '#src/forms/useOnce.ts';
+import { endDraft } from '#src/device/drafts.ts';
+import { getSupportDraftName } from '#src/device/messageQueue.ts';
+import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { Note } from '#src/ui/Note.tsx';
+import { SectionHeader, sectionClass } from './Section.tsx';
+import { toast } from '#src/ui/toast.ts';
+
+const Restored = styled.div`
+  margin-bottom: var(--s-5);
+`;
+
+type SupportSectionProps = { user: UserData };
+type WritingProps = SupportSectionProps & {
+  draft: PortalDraft;
+  /** Resets the form after a request was sent. */ isNext: boolean;
+  onEnded: (hasSent: boolean) => void;
+};
+
+function Writing({
+  user: { accountId, email },
+  draft: { form, round, answers },
+  isNext,
+  onEnded,
+}: WritingProps) {
+  const intl = useIntl();
+  const language = useShownLanguage();
+  const [send] = useSendSupportRequestMutation();
+  const once = useOnce();
+  const end = (hasSent: boolean) => endDraft({ form, round }).then(() => onEnded(hasSent));
+
+  async function handleSubmit(given: Record<string, unknown>) {
+    const payload = { email: String(given['email']), description: String(given['description']) };
+    await once(payload, (idempotencyKey) =>
+      send({ params: { acc: accountId }, body: { accountId, payload }, idempotencyKey }).unwrap(),
+    );
+    toast({
+      level: 'success',
+      text: intl.formatMessage({ id: 'settings.support.sent' }, { email: payload.email }),
+    });
+    await end(true);
+  }
+
+  return (
+    <>
+      {answers['description'] !== undefined && (
+        <Restored>
+          <Note tone="accent" role="status">
+            <p>
+              <FormattedMessage id="draft.restored" />
+            </p>
+            <Button variant="ghost" onClick={() => void end(false)}>
+              <FormattedMessage id="draft.discard" />
+            </Button>
+          </Note>
+        </Restored>
+      )}
+      <PortalForm
+        name="support"
+        initial={{ email, ...answers }}
+        {...(isNext ? { focusOn: 'description' } : {})}
+        onSubmit={handleSubmit}
+        draft={{
+          form,
+          round,
+          onEnded: () => onEnded(false),
+          onFailing: () =>
+            toast({ level: 'warning', text: intl.formatMessage({ id: 'draft.notKept' }) }),
+        }}
+        header={({ description }) => (
+          <SectionHeader title={<FormattedMessage id="settings.support.title" />}>
+            {description && localized(description, language)}
+          </SectionHeader>
+        )}
+      />
+    </>
+  );
+}
+
+/** Support form. Its draft stays on this device until it is sent or discarded. */
+export function SupportSection(props: SupportSectionProps) {
+  const form = getSupportDraftName(props.user.userId);
+  const [current, setCurrent] = useState<{ draft: PortalDraft; isNext: boolean }>();
+  const takeUp = useCallback(
+    (isNext: boolean) => resumeDraft(form).then((draft) => setCurrent({ draft, isNext })),
+    [form],
+  );
+  useEffect(() => {
+    void takeUp(false);
+  }, [takeUp]);
+  return (
+    <section className={sectionClass}>
+      {current && (
+        <Suspense>
+          <Writing
+            key={current.draft.round}
+            {...props}
+            {...current}
+            onEnded={(hasSent) => void takeUp(hasSent)}
+          />
+        </Suspense>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,194 @@
+import { styled } from '@linaria/react';
+import { Suspense, useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { failedWith } from '#src/api/client/errors.ts';
+import { useErrorText } from '#src/api/client/useErrorText.ts';
+import { useConfirmTotpMutation, useStartTotpMutation } from '#src/api/access/secondFactor.ts';
+import { PortalForm, type PortalFormHandle } from '#src/forms/PortalForm.tsx';
+import { useOnce } from '#src/forms/useOnce.ts';
+import { CopyButton } from '#src/ui/CopyButton.tsx';
+import { Dialog } from '#src/ui/Dialog.tsx';
+import { Note } from '#src/ui/Note.tsx';
+import { QrCode } from '#src/ui/QrCode.tsx';
+import { PasswordStep } from './PasswordStep.tsx';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
+
+const Steps = styled.ol`
+  display: grid;
+  gap: var(--s-6);
+  padding-left: 1.4rem;
+  list-style: decimal;
+  > li::marker {
+    font-weight: var(--fw-strong);
+  }
+  > li > p {
+    margin-bottom: var(--s-3);
+  }
+  > li > p > b {
+    display: block;
+  }
+`;
+
+const Secret = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: var(--s-3) var(--s-5);
+  align-items: center;
+  margin-top: var(--s-4);
+  code {
+    font: inherit;
+    font-weight: var(--fw-strong);
+    letter-spacing: 0.06em;
+    overflow-wrap: anywhere;
+  }
+`;
+
+/** Groups the secret by four characters, easy to read aloud. */
+const inFours = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');
+
+type Begun = { secret: string; uri: string; setup: string };
+
+function Scan({
+  begun: { secret, uri, setup },
+  userId,
+  onConfirmed,
+  onExpired,
+}: {
+  begun: Begun;
+  userId: string;
+  onConfirmed: (recoveryCodes: string[]) => void;
+  onExpired: (notice: string) => void;
+}) {
+  const intl = useIntl();
+  const errorText = useErrorText();
+  const [confirm] = useConfirmTotpMutation();
+  const once = useOnce();
+  const form = useRef<PortalFormHandle>(null);
+
+  async function submit({ code }: Record<string, unknown>): Promise<void> {
+    try {
+      const body = { setup, code: String(code) };
+      const { recoveryCodes } = await once(body, (idempotencyKey) =>
+        confirm({ params: { userId }, body, idempotencyKey }).unwrap(),
+      );
+      onConfirmed(recoveryCodes);
+    } catch (error) {
+      if (failedWith(error, 'tookTooLong')) return onExpired(errorText(error));
+      form.current?.clear('code');
+      throw error;
+    }
+  }
+
+  return (
+    <Steps>
+      <li>
+        <p>
+          <b>
+            <FormattedMessage id="secondFactor.setup.scan" />
+          </b>
+          <FormattedMessage
+            id="secondFactor.setup.scanText"
+            values={{
+              app: (words) => (
+                <a key="app" href={uri}>
+                  {words}
+                </a>
+              ),
+            }}
+          />
+        </p>
+        <QrCode text={uri} label={intl.formatMessage({ id: 'secondFactor.setup.qr' })} />
+        <Secret>
+          <span>
+            <FormattedMessage id="secondFactor.setup.type" /> <code>{inFours(secret)}</code>
+          </span>
+          <CopyButton
+            text={secret}
+            label={intl.formatMessage({ id: 'action.copy' })}
+            doneLabel={intl.formatMessage({ id: 'action.copied' })}
+          />
+        </Secret>
+      </li>
+      <li>
+        <p>
+          <b>
+            <FormattedMessage id="secondFactor.setup.confirm" />
+          </b>
+          <FormattedMessage id="secondFactor.setup.confirmText" />
+        </p>
+        <Suspense>
+          <PortalForm
+            ref={form}
+            name="secondFactor"
+            focusOn="code"
+            submitLabel={intl.formatMessage({ id: 'secondFactor.setup.submit' })}
+            submitIcon={null}
+            onSubmit={submit}
+          />
+        </Suspense>
+      </li>
+    </Steps>
+  );
+}
+
+type Stage =
+  | { is: 'password'; notice?: string }
+  | { is: 'scan'; begun: Begun }
+  | { is: 'codes'; recoveryCodes: string[] };
+
+/** Sets up an authenticator app: password, QR code, then recovery codes if there are none. */
+export function TotpSetup({
+  userId,
+  onDone,
+  onClose,
+}: {
+  userId: string;
+  onDone: () => void;
+  onClose: () => void;
+}) {
+  const intl = useIntl();
+  const [start] = useStartTotpMutation();
+  const [stage, setStage] = useState<Stage>({ is: 'password' });
+
+  async function begin(password: string): Promise<void> {
+    setStage({
+      is: 'scan',
+      begun: await start({ params: { userId }, body: { password } }).unwrap(),
+    });
+  }
+  const confirmed = (recoveryCodes: string[]) =>
+    recoveryCodes.length > 0 ? setStage({ is: 'codes', recoveryCodes }) : onDone();
+
+  if (stage.is === 'codes') return <RecoveryCodes codes={stage.recoveryCodes} onDone={onDone} />;
+  return (
+    <Dialog
+      title={intl.formatMessage({ id: 'secondFactor.setup.title' })}
+      closeLabel={intl.formatMessage({ id: 'action.close' })}
+      onClose={onClose}
+    >
+      {stage.is === 'password' && (
+        <PasswordStep
+          submitLabel={intl.formatMessage({ id: 'secondFactor.setup.begin' })}
+          onPassword={begin}
+        >
+          {stage.notice && (
+            <Note tone="danger" role="alert">
+              <p>{stage.notice}</p>
+            </Note>
+          )}
+          <p>
+            <FormattedMessage id="secondFactor.setup.text" />
+          </p>
+        </PasswordStep>
+      )}
+      {stage.is === 'scan' && (
+        <Scan
+          begun={stage.begun}
+          userId={userId}
+          onConfirmed={confirmed}
+          onExpired={(notice) => setStage({ is: 'password', notice })}
+        />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,360 @@
+import { styled } from '@linaria/react';
+import { Fragment, Suspense, useId, useMemo, useState, type FormEvent } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Employee } from '#schemas/accounts/staff.ts';
+import { lanesOf, mayAssign, statusOnDrop, type Lane } from '#schemas/tasks/board.rules.ts';
+import type { BoardTask } from '#schemas/tasks/board.ts';
+import { badgeOf } from '#schemas/tasks/tasks.rules.ts';
+import {
+  useChangeBoardTaskMutation,
+  useGetBoardTaskQuery,
+  useListStaffQuery,
+} from '#src/api/tasks/board.ts';
+import { getProblem } from '#src/api/client/errors.ts';
+import { SubmittedAnswers } from '#src/engine/react/SubmittedAnswers.tsx';
+import { useAbort } from '#src/engine/react/useAbort.tsx';
+import { ErrorText, Failure } from '#src/forms/Failure.tsx';
+import { createAnswerServices } from '#src/forms/services.ts';
+import { FormSkeleton } from '#src/forms/sheet/FormSkeleton.tsx';
+import { useMoment } from '#src/locale/useMoment.ts';
+import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { Dialog } from '#src/ui/Dialog.tsx';
+import { fieldClass } from '#src/ui/field.ts';
+import { Note } from '#src/ui/Note.tsx';
+import { registry } from '#widgets/registry.ts';
+import { formatNames } from './Card.tsx';
+import { laneTitles } from './laneTitles.ts';
+import { isOwn, type Board, type Move } from './useMoving.ts';
+
+const FieldError = styled.span`
+  color: var(--danger-text);
+  font-size: var(--text-sm);
+`;
+const Parts = styled.div`
+  display: grid;
+  gap: var(--s-6);
+  h3 {
+    margin-bottom: var(--s-3);
+    font: var(--fw-strong) var(--text-md)/1.3 var(--font-sans);
+    letter-spacing: 0;
+  }
+  > p {
+    color: var(--muted);
+  }
+  section > div:has(> button) {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--s-2);
+  }
+  section > div > [aria-pressed='true'] {
+    border-color: var(--accent-edge);
+    background: var(--accent-tint-2);
+    color: var(--accent-text);
+  }
+  form {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--s-4);
+    align-items: start;
+    > :is(p, div) {
+      flex: 1 0 100%;
+    }
+    > button {
+      margin-top: 1.6rem;
+    }
+    @media (max-width: 639px) {
+      > button {
+        margin-top: 0;
+      }
+    }
+  }
+  label {
+    display: grid;
+    flex: 1 1 14rem;
+    gap: 0.3rem;
+    font-size: var(--text-sm);
+    font-weight: var(--fw-medium);
+  }
+`;
+
+/** Formats an instant for `datetime-local` inputs, in the reader's time zone. */
+function localMinute(instant: string | null): string {
+  if (instant === null) return '';
+  const at = new Date(instant);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+function Answers({ acc, workflowId }: { acc: string; workflowId: string }) {
+  const language = useShownLanguage();
+  const { data, error, refetch } = useGetBoardTaskQuery({ params: { acc, workflowId } });
+  const services = useMemo(() => createAnswerServices(workflowId), [workflowId]);
+  if (error && !data) return <Failure error={error} retry={refetch} />;
+  const [answer] = data?.answers ?? [];
+  if (!answer) return <FormSkeleton />;
+  const {
+    formElement,
+    answerFormElements: answers,
+    revision,
+    answerCreationDate: submittedAt,
+  } = answer;
+  return (
+    <Suspense fallback={<FormSkeleton />}>
+      <SubmittedAnswers
+        submission={{ formElement, answers, revision, submittedAt }}
+        registry={registry}
+        language={language}
+        services={services}
+      />
+    </Suspense>
+  );
+}
+
+/** Returns the fields that differ from the card; undefined when none does. */
+function readChanges(given: FormData, card: BoardTask) {
+  const [assigneeId, until] = ['assignee', 'validUntil'].map(
+    (name) => (given.get(name) as string | null) ?? '',
+  ) as [string, string]; // fields of text
+  const isReassigned = assigneeId !== (card.assignee?.userId ?? '');
+  const isMoved = !isDeadlineFixed(card) && until !== localMinute(card.validUntil);
+  if (!isReassigned && !isMoved) return undefined;
+  return {
+    ...(isReassigned ? { assigneeId: assigneeId || null } : {}),
+    ...(isMoved ? { validUntil: until ? new Date(until).toISOString() : null } : {}),
+  };
+}
+
+const isDeadlineFixed = ({ state }: BoardTask): boolean =>
+  state === 'answered' || state === 'closed';
+
+type FieldProps = { card: BoardTask; error: string | undefined };
+
+function AssigneeField({
+  card: { assignee },
+  staff,
+  error,
+}: FieldProps & { staff: readonly Employee[] }) {
+  const intl = useIntl();
+  const errorId = useId();
+  return (
+    <label>
+      <FormattedMessage id="board.assignee" />
+      <select
+        key={`${staff.length} ${assignee?.userId}`}
+        className={fieldClass}
+        name="assignee"
+        aria-invalid={error !== undefined}
+        aria-describedby={error && errorId}
+        defaultValue={assignee?.userId ?? ''}
+      >
+        <option value="">{intl.formatMessage({ id: 'board.nobody' })}</option>
+        {assignee && !staff.some(({ userId }) => userId === assignee.userId) && (
+          <option value={assignee.userId}>{`${assignee.firstName} ${assignee.lastName}`}</option>
+        )}
+        {staff.map(({ userId, firstName, lastName }) => (
+          <option key={userId} value={userId}>{`${firstName} ${lastName}`}</option>
+        ))}
+      </select>
+      {error && <FieldError id={errorId}>{error}</FieldError>}
+    </label>
+  );
+}
+
+function DeadlineField({ card, error }: FieldProps) {
+  const errorId = useId();
+  return (
+    <label>
+      <FormattedMessage id="board.deadline" />
+      <input
+        key={card.validUntil}
+        className={fieldClass}
+        type="datetime-local"
+        name="validUntil"
+        defaultValue={localMinute(card.validUntil)}
+        disabled={isDeadlineFixed(card)}
+        aria-invalid={error !== undefined}
+        aria-describedby={error && errorId}
+      />
+      {error && <FieldError id={errorId}>{error}</FieldError>}
+    </label>
+  );
+}
+
+type AssignmentFormProps = {
+  board: Board;
+  card: BoardTask;
+  onChange: () => void;
+  onSaved: () => void;
+};
+
+/** Assignee and deadline of the task. */
+function AssignmentForm({
+  board: { accountId: acc },
+  card,
+  onChange,
+  onSaved,
+}: AssignmentFormProps) {
+  const { data, error: staffError, refetch } = useListStaffQuery({ params: { acc } });
+  const [change, { isLoading, error }] = useChangeBoardTaskMutation();
+  const [isSaved, setIsSaved] = useState(false);
+  const { '/assigneeId': assigneeError, '/validUntil': deadlineError } =
+    getProblem(error)?.fields ?? {};
+
+  async function save(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    const body = readChanges(new FormData(event.currentTarget), card);
+    try {
+      if (body) await change({ params: { acc, workflowId: card.workflowId }, body }).unwrap();
+      onSaved();
+      setIsSaved(true);
+    } catch {
+      // the error is shown at the field
+    }
+  }
+
+  return (
+    <form
+      onChange={() => {
+        setIsSaved(false);
+        onChange();
+      }}
+      onSubmit={(event) => void save(event)}
+    >
+      <AssigneeField card={card} staff={data?.staff ?? []} error={assigneeError} />
+      <DeadlineField card={card} error={deadlineError} />
+      <Button type="submit" isBusy={isLoading}>
+        <FormattedMessage id="board.save" />
+      </Button>
+      <p role="status">{isSaved && <FormattedMessage id="board.saved" />}</p>
+      {error && !assigneeError && !deadlineError && (
+        <Note tone="danger" role="alert">
+          <p>
+            <ErrorText error={error} />
+          </p>
+        </Note>
+      )}
+      {staffError && !data && (
+        <Note tone="danger" role="alert">
+          <p>
+            <FormattedMessage id="board.noStaff" /> <ErrorText error={staffError} />
+          </p>
+          <Button variant="ghost" onClick={() => void refetch()}>
+            <FormattedMessage id="action.retry" />
+          </Button>
+        </Note>
+      )}
+    </form>
+  );
+}
+
+/** Facts of the task in one line: case, client, lane and status. */
+function Facts({ card, lane }: { card: BoardTask; lane: Lane | undefined }) {
+  const moment = useMoment();
+  const badge = badgeOf(card, card.state);
+  const parts = [
+    card.caseHeader,
+    formatNames(card.clients),
+    lane && <FormattedMessage id={laneTitles[lane.name]} />,
+    badge && (
+      <FormattedMessage id={`tasks.badge.${badge.says}`} values={{ at: moment(badge.at) }} />
+    ),
+  ];
+  return (
+    <p>
+      {parts
+        .filter((part) => part !== undefined && part !== '')
+        .map((part, index) => (
+          <Fragment key={index}>
+            {index > 0 && ' · '}
+            {part}
+          </Fragment>
+        ))}
+    </p>
+  );
+}
+
+const isIn = ({ statuses }: Lane, { status }: BoardTask): boolean => statuses.includes(status);
+
+type CardDialogProps = {
+  board: Board;
+  card: BoardTask;
+  userId: string;
+  /** reason why the last move was refused */ refused: string | undefined;
+  onMove: Move;
+  onClose: () => void;
+};
+
+/** Buttons that move the card to another lane of the role. */
+function Moves({ board, card, userId, refused, onMove }: Omit<CardDialogProps, 'onClose'>) {
+  const titleId = useId();
+  const lanes = lanesOf(board.role);
+  const isTarget = (lane: Lane): boolean =>
+    statusOnDrop(board.role, { status: card.status, isOwn: isOwn(card, userId) }, lane) !==
+    undefined;
+  // the pressed button stays mounted and keeps the focus
+  const [wasMovable] = useState(() => lanes.some(isTarget));
+  const shown = lanes.filter((lane) => isIn(lane, card) || isTarget(lane));
+  if (!wasMovable && shown.length <= 1) return null;
+  return (
+    <section aria-labelledby={titleId}>
+      <h3 id={titleId}>
+        <FormattedMessage id="board.moveTo" />
+      </h3>
+      <div>
+        {shown.map((lane) => (
+          <Button
+            key={lane.name}
+            aria-pressed={isIn(lane, card)}
+            onClick={() => onMove(card, lane)}
+          >
+            <FormattedMessage id={laneTitles[lane.name]} />
+          </Button>
+        ))}
+      </div>
+      {refused && (
+        <Note tone="danger" role="alert">
+          <p>{refused}</p>
+        </Note>
+      )}
+    </section>
+  );
+}
+
+/** Details of a card: its moves, assignees and answers, all usable by keyboard. */
+export function CardDialog({ onClose, ...props }: CardDialogProps) {
+  const { board, card } = props;
+  const intl = useIntl();
+  const abort = useAbort(onClose);
+  const current = lanesOf(board.role).find((lane) => isIn(lane, card));
+  return (
+    <>
+      <Dialog
+        hasAddress={!abort.isChanged}
+        title={card.assistantName}
+        closeLabel={intl.formatMessage({ id: 'action.close' })}
+        onClose={abort.close}
+      >
+        <Parts>
+          <Facts card={card} lane={current} />
+          <Moves {...props} />
+          {mayAssign(board.role) && (
+            <AssignmentForm
+              board={board}
+              card={card}
+              onChange={abort.change}
+              onSaved={abort.saved}
+            />
+          )}
+          {card.answerCreationDate === null ? (
+            <p>
+              <FormattedMessage id="board.unanswered" />
+            </p>
+          ) : (
+            <Answers acc={board.accountId} workflowId={card.workflowId} />
+          )}
+        </Parts>
+      </Dialog>
+      {abort.question}
+    </>
+  );
+}

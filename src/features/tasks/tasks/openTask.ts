@@ -1,0 +1,102 @@
+import { elementsOf, type Answer } from '#schemas/forms/forms.ts';
+import type { TaskProcess } from '#schemas/tasks/tasks.ts';
+import type { AppDispatch } from '#src/api/client/dispatch.ts';
+import { tasksApi } from '#src/api/tasks/tasks.ts';
+import { openEngine, type OpenedEngine } from '#src/forms/sheet/openEngine.ts';
+import {
+  endDraft,
+  loadAsked,
+  loadKept,
+  type AskedForm,
+  type Round,
+  type Sending,
+} from '#src/device/drafts.ts';
+
+export type OpenedTask = OpenedEngine & {
+  process: TaskProcess;
+  /** Returns the key of the task's draft on this device. */
+  form: string;
+  round: number;
+  /** Idempotency key of a submission whose response was lost. */
+  wasSending: boolean;
+};
+
+/** Fetches the form of a task. Rejects with an ApiError. */
+export const fetchTaskProcess = (
+  dispatch: AppDispatch,
+  acc: string,
+  workflowKey: string,
+): Promise<TaskProcess> =>
+  dispatch(
+    tasksApi.endpoints.getTaskProcess.initiate(
+      { params: { acc }, query: { workflowKey } },
+      { forceRefetch: true, subscribe: false },
+    ),
+  ).unwrap();
+
+/** Opens the form of a task with its draft. Rejects with an ApiError when the task is closed. */
+export async function openTask(
+  dispatch: AppDispatch,
+  { acc, workflowKey, form }: { acc: string; workflowKey: string; form: string },
+): Promise<OpenedTask> {
+  const [process, { round, draft, sending }] = await Promise.all([
+    fetchTaskProcess(dispatch, acc, workflowKey),
+    loadKept(form),
+  ]);
+  return {
+    process,
+    form,
+    round,
+    wasSending: sending !== undefined,
+    ...(await openEngine(process, { form, draft })),
+  };
+}
+
+/** Unsent answers and their form. */
+export type Written = AskedForm & { answers: Answer[] };
+/** Loads the unsent answers of an earlier visit. */
+export type LeftAnswers = Round & { written: Written };
+
+/** Checks whether a submission with a lost response arrived, by its idempotency key. */
+async function haveArrived(
+  dispatch: AppDispatch,
+  acc: string,
+  { workflowKey, idempotencyKey }: Sending,
+  revision: number,
+): Promise<boolean> {
+  const repeat = tasksApi.endpoints.submitTask.initiate({
+    params: { acc },
+    query: { workflowKey },
+    idempotencyKey,
+    body: { revision, language: 'de', answers: [] },
+  });
+  return dispatch(repeat)
+    .unwrap()
+    .then(
+      () => true,
+      () => false,
+    );
+}
+
+/** Returns true when this device has unsent answers for the task. */
+export const hasLeft = async (form: string): Promise<boolean> =>
+  (await loadAsked(form)) !== undefined &&
+  Object.keys((await loadKept(form)).draft?.answers ?? {}).length > 0;
+
+/** Returns the unsent answers of a closed task; undefined without any, or when they arrived. */
+export async function findLeft(
+  dispatch: AppDispatch,
+  { acc, form }: { acc: string; form: string },
+): Promise<LeftAnswers | undefined> {
+  const [asked, { round, draft, sending }] = await Promise.all([loadAsked(form), loadKept(form)]);
+  if (!asked || !draft) return undefined;
+  if (sending && (await haveArrived(dispatch, acc, sending, asked.revision))) {
+    await endDraft({ form, round });
+    return undefined;
+  }
+  const answers = elementsOf(asked.formElement).flatMap(({ id, type }) => {
+    const value = draft.answers[id]?.value;
+    return value === undefined ? [] : [{ elementId: id, type, value }];
+  });
+  return answers.length > 0 ? { form, round, written: { ...asked, answers } } : undefined;
+}

@@ -1,0 +1,308 @@
+import { describe, expect, it } from 'vitest';
+import { findRedirect, type GuardState, type Verdict } from './guards.ts';
+import { matchRoute, routes } from '#src/routing/routes.ts';
+
+const loggedOut: GuardState = {
+  registered: false,
+  unregistered: false,
+  isInterrupted: false,
+  endedPin: undefined,
+  hasLoggedOut: false,
+  returnUrl: undefined,
+  push: undefined,
+  isRestrictedPhone: false,
+  accountIds: undefined,
+  accountsWithoutDashboard: [],
+  brandRedirects: {},
+  publicPage: 'here',
+  invitation: 'loading',
+  wizard: undefined,
+};
+const registered: Partial<GuardState> = { registered: true, accountIds: ['a1', 'a2'] };
+const byPin: Partial<GuardState> = { unregistered: true, accountIds: ['a1'] };
+const invited: Partial<GuardState> = { invitation: { userStatus: 0, userRegistered: false } };
+const phone: Partial<GuardState> = { isRestrictedPhone: true };
+const key = 'k'.repeat(20);
+const toLogin: Verdict = { go: '/login', remembering: true };
+const forbidden: Verdict = { show: 'forbidden' };
+
+type Row = [who: string, state: Partial<GuardState>, address: string, verdict: Verdict | undefined];
+
+const verdictOf = (state: Partial<GuardState>, address: string) =>
+  findRedirect({ ...loggedOut, ...state }, matchRoute(new URL(address, 'http://localhost')));
+const check = (rows: Row[]) =>
+  it.each(rows)('%s', (_, state, address, verdict) =>
+    expect(verdictOf(state, address)).toEqual(verdict),
+  );
+
+describe('protected pages', () =>
+  check([
+    ...[
+      '/dashboard',
+      '/akten',
+      '/akten/h1/accounts/a1',
+      '/service-provider',
+      '/settings',
+      '/settings/account',
+    ].flatMap((address): Row[] => [
+      [`${address} needs a login`, {}, address, toLogin],
+      [`${address} opens with a password`, registered, address, undefined],
+      [`${address} opens with a PIN`, byPin, address, undefined],
+    ]),
+    [
+      'stay when the session expires while the user works',
+      { isInterrupted: true },
+      '/settings/account',
+      undefined,
+    ],
+    [
+      'ask for another PIN after a PIN session has expired',
+      { endedPin: key },
+      '/settings/about',
+      { go: `/start/${key}`, remembering: true },
+    ],
+    [
+      'stay when a PIN session expires while the user works',
+      { isInterrupted: true, endedPin: key },
+      '/settings/about',
+      undefined,
+    ],
+    ['are no return URL after a logout', { hasLoggedOut: true }, '/dashboard', { go: '/login' }],
+    [
+      'lead to the start without an account',
+      { registered: true, accountIds: [] },
+      '/dashboard',
+      { go: '/' },
+    ],
+  ]));
+
+describe('/cases', () =>
+  check([
+    ['is /akten', {}, '/cases', { go: '/akten' }],
+    [
+      'keeps what follows, and the query',
+      registered,
+      '/cases/h1/accounts/a1?fid=7',
+      { go: '/akten/h1/accounts/a1?fid=7' },
+    ],
+    [
+      'is it however it is written',
+      registered,
+      '/CASES/h1/accounts/a1',
+      { go: '/akten/h1/accounts/a1' },
+    ],
+  ]));
+
+const branded: Partial<GuardState> = {
+  brandRedirects: {
+    base: '/proudly-presents/behrens',
+    dashboard: '/akten',
+    business: 'https://behrens.example/',
+  },
+};
+describe('a customer’s own portal', () =>
+  check([
+    ['leads on to its own pages', branded, '/', { go: '/proudly-presents/behrens' }],
+    [
+      'leads elsewhere',
+      branded,
+      '/business-beschleunigen',
+      { leaveFor: 'https://behrens.example/' },
+    ],
+    ['leaves other pages as they are', { ...branded, ...registered }, '/akten', undefined],
+    [
+      'leads no phone to what phones may not see',
+      { ...branded, ...registered, ...phone },
+      '/dashboard',
+      undefined,
+    ],
+  ]));
+
+describe('the login', () =>
+  check([
+    ['is for users without a session', {}, '/login', undefined],
+    [
+      'redirects to the return URL',
+      { ...registered, returnUrl: '/settings/account?x=1' },
+      '/login',
+      { go: '/settings/account?x=1' },
+    ],
+    ['leads to the dashboard else', registered, `/login/${key}`, { go: '/dashboard' }],
+    [
+      'leads on with a PIN as well',
+      { ...byPin, returnUrl: '/settings' },
+      '/login',
+      { go: '/settings' },
+    ],
+    [
+      'redirects a user with both sessions to the dashboard',
+      { ...registered, ...byPin, registered: true, returnUrl: '/settings' },
+      '/login',
+      { go: '/dashboard' },
+    ],
+    [
+      'leads to the dashboard rather than to itself',
+      { ...registered, returnUrl: `/login/${key}` },
+      `/login/${key}`,
+      { go: '/dashboard' },
+    ],
+    ...[`/login/${key}`, `/login/${key}/forget-password`, `/login/${key}/forget-username`].flatMap(
+      (address): Row[] => [
+        [
+          `${address} waits until it is known who has invited`,
+          { invitation: 'loading' },
+          address,
+          { show: 'waiting' },
+        ],
+        [`${address} opens with whose key it is`, invited, address, undefined],
+        [
+          `${address} opens with a key that does not work`,
+          { invitation: 'failed' },
+          address,
+          undefined,
+        ],
+      ],
+    ),
+  ]));
+
+const begun = { hashUserKey: key, page: 'welcome', userStatus: 0 } as const;
+
+describe.each(['start', 'enter-pin'])('/%s', (page) =>
+  check([
+    ['needs a key', invited, `/${page}`, forbidden],
+    ['waits while the key is looked up', {}, `/${page}/${key}`, { show: 'waiting' }],
+    ['is forbidden with an invalid key', { invitation: 'failed' }, `/${page}/${key}`, forbidden],
+    ['opens for the invited user', invited, `/${page}/${key}`, undefined],
+    [
+      'redirects a registered user to the login',
+      { invitation: { userStatus: 0, userRegistered: true } },
+      `/${page}/${key}`,
+      { go: `/login/${key}` },
+    ],
+    [
+      'redirects a user with another status to the login',
+      { invitation: { userStatus: 1, userRegistered: false } },
+      `/${page}/${key}`,
+      { go: `/login/${key}` },
+    ],
+    [
+      'leads on with a password',
+      { ...registered, returnUrl: '/settings' },
+      `/${page}/${key}`,
+      { go: '/settings' },
+    ],
+    [
+      'leads to the dashboard with both',
+      { ...registered, unregistered: true, returnUrl: '/settings' },
+      `/${page}/${key}`,
+      { go: '/dashboard' },
+    ],
+    [
+      'leads on to the registration after the PIN',
+      { ...byPin, ...invited, wizard: begun },
+      `/${page}/${key}`,
+      { go: `/registration/${key}/welcome` },
+    ],
+    [
+      'redirects to the return URL after the PIN',
+      { ...byPin, ...invited, wizard: begun, returnUrl: '/settings/about' },
+      `/${page}/${key}`,
+      { go: '/settings/about' },
+    ],
+    [
+      'asks a user of another key for a PIN',
+      { ...byPin, ...invited, wizard: { ...begun, hashUserKey: 'other' } },
+      `/${page}/${key}`,
+      undefined,
+    ],
+  ]),
+);
+
+describe('the registration', () => {
+  const wizard = (
+    page: 'welcome' | 'username' | 'password' | 'done',
+    userStatus: 0 | 1 = 0,
+  ): Partial<GuardState> => ({ ...byPin, wizard: { hashUserKey: key, page, userStatus } });
+  check([
+    [
+      'redirects to the start if it has not begun',
+      byPin,
+      `/registration/${key}/username`,
+      { go: '/' },
+    ],
+    ['shows the step it is at', wizard('username'), `/registration/${key}/username`, undefined],
+    [
+      'leads back to the step it is at',
+      wizard('username'),
+      `/registration/${key}/password`,
+      { go: `/registration/${key}/username` },
+    ],
+    [
+      'leads to its step without one',
+      wizard('welcome'),
+      `/registration/${key}`,
+      { go: `/registration/${key}/welcome` },
+    ],
+    [
+      'shows the step of the registration that has begun',
+      wizard('username'),
+      '/registration/other/username',
+      { go: `/registration/${key}/username` },
+    ],
+    [
+      'asks for a PIN again when its login has ended',
+      { ...wizard('username'), unregistered: false, accountIds: undefined },
+      `/registration/${key}/username`,
+      { go: `/start/${key}` },
+    ],
+    [
+      'shows its end without a login too',
+      { ...wizard('done'), unregistered: false, accountIds: undefined },
+      `/registration/${key}/done`,
+      undefined,
+    ],
+    [
+      'is done for a registered user',
+      wizard('welcome', 1),
+      `/registration/${key}/welcome`,
+      { go: `/registration/${key}/done` },
+    ],
+  ]);
+});
+
+describe('pushes', () =>
+  check([
+    [
+      'a push leads to the dashboard',
+      { ...registered, push: { to: 'dashboard' } },
+      '/settings',
+      { go: '/dashboard' },
+    ],
+    [
+      'which is where it ends',
+      { ...registered, push: { to: 'dashboard' } },
+      '/dashboard',
+      undefined,
+    ],
+    [
+      'a pushed page is shown and this one remembered',
+      { ...registered, push: { to: 'page', url: '/settings/general' } },
+      '/dashboard?accid=a1',
+      { go: '/settings/general', remembering: true },
+    ],
+    [
+      'which is where it ends',
+      { ...registered, push: { to: 'page', url: '/settings/general' } },
+      '/settings/general',
+      undefined,
+    ],
+  ]));
+
+it('Every named address matches its route', () => {
+  const addresses = Object.values(routes).map(({ pattern }) =>
+    pattern.replace('*', '/nowhere').replace(/:\w+\??/g, 'x1'),
+  );
+  expect(addresses.map((address) => matchRoute(new URL(address, 'http://localhost')).name)).toEqual(
+    Object.keys(routes),
+  );
+});

@@ -1,0 +1,90 @@
+import { matchPath } from 'react-router-dom';
+
+/**
+ * Access to a page (docs/behaviour/portal.md#routes). protected: any session; byKey: an invitation
+ * key and no session; guest: no session; wizard: a registration in progress; open: everyone.
+ */
+export type Access = 'protected' | 'byKey' | 'guest' | 'wizard' | 'open';
+
+/**
+ * Every address of the portal, its access, and whether a restricted phone may use it
+ * (docs/behaviour/portal.md#phones).
+ */
+export const routes = {
+  base: { pattern: '/', access: 'open', onPhone: true },
+  login: { pattern: '/login/:hashUserKey?', access: 'guest', onPhone: true },
+  enterPin: { pattern: '/enter-pin/:hashUserKey?', access: 'byKey', onPhone: true },
+  start: { pattern: '/start/:hashUserKey?', access: 'byKey', onPhone: true },
+  registration: {
+    pattern: '/registration/:hashUserKey?/:wizardPage?',
+    access: 'wizard',
+    onPhone: true,
+  },
+  forgetUsername: { pattern: '/forget-username', access: 'open', onPhone: true },
+  forgetPassword: { pattern: '/forget-password', access: 'open', onPhone: true },
+  forgetUsernameByKey: {
+    pattern: '/login/:hashUserKey/forget-username',
+    access: 'open',
+    onPhone: true,
+  },
+  forgetPasswordByKey: {
+    pattern: '/login/:hashUserKey/forget-password',
+    access: 'open',
+    onPhone: true,
+  },
+  resetPassword: { pattern: '/reset-password/:passwordKey', access: 'open', onPhone: true },
+  resetPasswordDone: { pattern: '/reset-password-done', access: 'open', onPhone: true },
+  dashboard: { pattern: '/dashboard', access: 'protected', onPhone: true },
+  casesInEnglish: { pattern: '/cases/*', access: 'open', onPhone: true },
+  cases: { pattern: '/akten', access: 'protected', onPhone: false },
+  selectedCase: {
+    pattern: '/akten/:akteIdHash/accounts/:accountId',
+    access: 'protected',
+    onPhone: true,
+  },
+  board: { pattern: '/board', access: 'protected', onPhone: false },
+  businessForms: { pattern: '/business/forms', access: 'protected', onPhone: false },
+  businessForm: { pattern: '/business/forms/:formId', access: 'protected', onPhone: false },
+  businessFormPreview: {
+    pattern: '/business/forms/:formId/preview',
+    access: 'protected',
+    onPhone: false,
+  },
+  serviceProvider: { pattern: '/service-provider', access: 'protected', onPhone: false },
+  settings: { pattern: '/settings/:selectedSetting?', access: 'protected', onPhone: true },
+  publicPage: { pattern: '/page/:accountIdentity', access: 'open', onPhone: true },
+  proudlyPresents: { pattern: '/proudly-presents/:accountIdentity', access: 'open', onPhone: true },
+  business: { pattern: '/business-beschleunigen', access: 'open', onPhone: false },
+  legalText: { pattern: '/legal/:legalText/:accountId?', access: 'open', onPhone: true },
+  mobileNotice: { pattern: '/download-and-no-ragrets', access: 'open', onPhone: true },
+  activateWithApp: { pattern: '/activate-with-app', access: 'open', onPhone: true },
+  notFound: { pattern: '*', access: 'open', onPhone: true },
+} as const satisfies Record<string, { pattern: string; access: Access; onPhone: boolean }>;
+
+export type RouteName = keyof typeof routes;
+
+/** A matched route with its parameters. */
+export type RouteMatch = {
+  name: RouteName;
+  params: Readonly<Record<string, string | undefined>>;
+  query: URLSearchParams;
+  /** Path and query, to return to. */
+  url: string;
+};
+
+export function matchRoute({ pathname, search }: { pathname: string; search: string }): RouteMatch {
+  for (const name of Object.keys(routes) as RouteName[]) {
+    const match = matchPath({ path: routes[name].pattern, end: true }, pathname);
+    if (match)
+      return {
+        name,
+        params: match.params,
+        query: new URLSearchParams(search),
+        url: pathname + search,
+      };
+  }
+  throw new Error('The last route takes every address');
+}
+
+/** Pages that a brand replaces: an address of the portal, or another site over TLS. */
+export type PageRedirects = Partial<Record<RouteName, string>>;

@@ -1,0 +1,9 @@
+/**
+ * Shortens a name in the middle, so that a file's extension stays (docs/behaviour/files.md#names).
+ */
+export function clipMiddle(name: string, length: number): string {
+  const characters = [...name];
+  if (characters.length <= length) return name;
+  const kept = length - 1;
+  return `${characters.slice(0, Math.ceil(kept / 2)).join('')}…${characters.slice(-Math.floor(kept / 2)).join('')}`;
+}

@@ -1,0 +1,164 @@
+import type { Meta } from '@storybook/react-vite';
+import { expect, waitFor } from 'storybook/test';
+import { giveSecondFactor } from '#schemas/access/secondFactor.ts';
+import { login } from '#schemas/access/sessions.ts';
+import { writeStored } from '#src/device/storage.ts';
+import { LoginPage } from '#src/features/access/login/LoginPage.tsx';
+import { responds, mockApi, rejects } from '../support/mockApi.ts';
+import { inWindow } from '../support/variants.ts';
+import { portalMeta, type Story, language, route, page } from '../portal/portalStory.tsx';
+
+/** The login with a second factor and a lock. */
+const meta = {
+  title: 'Screens/Login',
+  ...portalMeta,
+  parameters: { isPage: true, layout: 'fullscreen' },
+} satisfies Meta;
+export default meta;
+
+const submittedTo = (planned: Parameters<typeof mockApi>, text: string): Story => ({
+  ...page(() => <LoginPage languageChoice={language} route={route} />, ...planned),
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.type(await canvas.findByRole('textbox', { name: /Benutzername/ }), 'j.wieland');
+    await userEvent.type(
+      canvas.getByLabelText(/^Passwort(?! )/, { selector: 'input' }),
+      'Fahrrad-im-Regen',
+    );
+    await userEvent.click(canvas.getByRole('button', { name: 'Anmelden' }));
+    await expect(await canvas.findByText(text)).toBeInTheDocument();
+  },
+});
+
+const submitted = (planned: Parameters<typeof mockApi>[0], text: string): Story =>
+  submittedTo([planned], text);
+
+export const Login = page(() => <LoginPage languageChoice={language} route={route} />);
+/** On a tablet the introduction is beside the form in both orientations. */
+const onTablet = (width: number, height: number): Story =>
+  inWindow<Story>(
+    {
+      ...Login,
+      play: async ({ canvas }) => {
+        await expect(await canvas.findByRole('button', { name: 'Anmelden' })).toBeVisible();
+        await expect(canvas.getByRole('complementary')).toBeVisible();
+        await expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+      },
+    },
+    width,
+    height,
+  );
+export const LoginOnTablet = onTablet(768, 1024);
+export const LoginOnTabletHeldWide = onTablet(1024, 768);
+export const LoginEmpty: Story = {
+  ...Login,
+  play: async ({ canvas, userEvent }) =>
+    userEvent.click(await canvas.findByRole('button', { name: 'Anmelden' })),
+};
+export const LoginWrong = submitted(
+  rejects(login, 'wrongCredentials', 'Benutzername oder Passwort ist falsch.'),
+  'Benutzername oder Passwort ist falsch.',
+);
+export const LoginNoAccess = submitted(
+  rejects(
+    login,
+    'noAccess',
+    'Sie haben hier keinen Zugang. Bitte wenden Sie sich an Ihre Kanzlei.',
+  ),
+  'Sie haben hier keinen Zugang. Bitte wenden Sie sich an Ihre Kanzlei.',
+);
+
+const secondStep = responds(login, { challenge: 'story', methods: ['totp', 'recoveryCode'] });
+export const LoginSecondStep = submittedTo([secondStep], 'Noch ein Schritt');
+export const LoginWrongCode: Story = {
+  ...submittedTo(
+    [
+      secondStep,
+      rejects(
+        giveSecondFactor,
+        'wrongCode',
+        'Der Code ist falsch oder schon benutzt. Nehmen Sie den, der jetzt gilt.',
+      ),
+    ],
+    'Noch ein Schritt',
+  ),
+  play: async (context) => {
+    await LoginSecondStep.play?.(context);
+    await context.userEvent.type(
+      await context.canvas.findByLabelText(/^Code aus der App/, { selector: 'input' }),
+      '407218',
+    );
+    await expect(await context.canvas.findByText(/^Der Code ist falsch/)).toBeInTheDocument();
+  },
+};
+export const LoginPasskeyStep = submittedTo(
+  [responds(login, { challenge: 'story', methods: ['passkey', 'totp', 'recoveryCode'] })],
+  'Noch ein Schritt',
+);
+export const LoginRecoveryCode = submittedTo(
+  [responds(login, { challenge: 'story', methods: ['recoveryCode', 'totp'] })],
+  'Noch ein Schritt',
+);
+
+const lockedFor = (ms: number): Story => ({
+  ...Login,
+  beforeEach: () => {
+    writeStored('loginLocks', { one: new Date(Date.now() + ms).toISOString() });
+    return mockApi();
+  },
+});
+export const LoginLocked: Story = {
+  ...lockedFor(277_000),
+  play: async ({ canvas }) => {
+    await expect(await canvas.findByText('Ihr Konto ist kurz gesperrt.')).toBeVisible();
+    await expect(canvas.getByRole('button', { name: 'Anmelden' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+  },
+};
+/** A reset on another device removed the lock; this device learns it from the client. */
+export const LoginLockEndedElsewhere: Story = {
+  ...LoginLocked,
+  beforeEach: () => {
+    writeStored('loginLocks', { one: new Date(Date.now() + 277_000).toISOString() });
+    return mockApi({
+      endpoint: login,
+      answer: () =>
+        Response.json(
+          {
+            reason: 'loginLocked',
+            reasonMessage: 'Gesperrt',
+            nextPossibleRetry: new Date(Date.now() + 60_000).toISOString(),
+          },
+          { status: 423 },
+        ),
+    });
+  },
+  play: async (context) => {
+    const { canvas, userEvent } = context;
+    await LoginLocked.play?.(context);
+    await userEvent.click(canvas.getByRole('button', { name: 'Ich habe ein neues Passwort' }));
+    await expect(canvas.queryByText('Ihr Konto ist kurz gesperrt.')).toBeNull();
+    await expect(canvas.getByRole('textbox', { name: /Benutzername/ })).toHaveFocus();
+    await userEvent.type(canvas.getByRole('textbox', { name: /Benutzername/ }), 'j.wieland');
+    await userEvent.type(
+      canvas.getByLabelText(/^Passwort(?! )/, { selector: 'input' }),
+      'Fahrrad-im-Regen',
+    );
+    await userEvent.click(canvas.getByRole('button', { name: 'Anmelden' }));
+    await expect(await canvas.findByText('Ihr Konto ist kurz gesperrt.')).toBeVisible(); // the server's lock is shown again
+  },
+};
+export const LoginTimeIsUp: Story = {
+  ...lockedFor(1_000),
+  play: async ({ canvas }) => {
+    await waitFor(
+      () =>
+        expect(canvas.getByText('Die Zeit ist um! Sie können sich wieder anmelden.')).toBeVisible(),
+      { timeout: 10_000 },
+    );
+    await expect(canvas.getByRole('button', { name: 'Anmelden' })).not.toHaveAttribute(
+      'aria-disabled',
+    );
+  },
+};

@@ -1,0 +1,212 @@
+import type { Meta } from '@storybook/react-vite';
+import { expect, screen, waitFor, within } from 'storybook/test';
+import { listAccounts } from '#schemas/accounts/accounts.ts';
+import { getTimeline } from '#schemas/cases/messages.ts';
+import type { StoredFile } from '#schemas/files/files.ts';
+import { makeAccount } from '#schemas/testing/make.ts';
+import { forgetWritten, queueMessage, type QueuedMessage } from '#src/device/messageQueue.ts';
+import { MessageWriting } from '#src/features/cases/messages/MessageWriting.tsx';
+import { Timeline } from '#src/features/cases/messages/Timeline.tsx';
+import { useQueued } from '#src/features/cases/messages/useQueued.ts';
+import { logIn } from '../support/logIn.ts';
+import { responds, isUnreachable, mockApi } from '../support/mockApi.ts';
+import { onPhone } from '../support/variants.ts';
+import { timelineMeta, type Story, place, question, page, shared } from './timelineStory.tsx';
+
+/** Messages that wait, are sent or were rejected. */
+const meta = {
+  title: 'Screens/Message queue',
+  ...timelineMeta,
+  parameters: { isPage: true, layout: 'fullscreen' },
+} satisfies Meta;
+export default meta;
+
+const power: QueuedMessage = {
+  key: 'q1',
+  place,
+  written: {
+    Header: 'Vollmacht unterschrieben',
+    TextContent: 'Anbei die Vollmacht.',
+    UploadIds: [{ entityId: 'f1', name: 'Vollmacht.pdf' }],
+  },
+  queuedAt: '2026-11-20T14:31:00Z',
+};
+
+function withQueue(
+  ...queue: QueuedMessage[]
+): Story & { beforeEach: () => Promise<() => Promise<void>> } {
+  return {
+    render: () => <Timeline place={place} isOpenForReplies holding={shared} />,
+    beforeEach: async () => {
+      const logOut = logIn();
+      await forgetWritten('u1');
+      for (const message of queue) await queueMessage('u1', message);
+      const end = mockApi(
+        responds(listAccounts, { accounts: [] }),
+        responds(getTimeline, page(question)),
+      );
+      return async () => {
+        end();
+        logOut();
+        await forgetWritten('u1');
+      };
+    },
+  };
+}
+
+export const Sending: Story = {
+  ...withQueue(power),
+  play: async ({ canvas }) => {
+    await expect(await canvas.findByText('Wird gesendet')).toBeInTheDocument();
+  },
+};
+export const WaitingForTheNet: Story = {
+  ...withQueue({ ...power, isWaiting: true }),
+  play: async ({ canvas }) => {
+    await expect(await canvas.findByRole('button', { name: 'Zurückholen' })).toBeInTheDocument();
+  },
+};
+export const WaitingForTheNetOnAPhone = onPhone(WaitingForTheNet);
+export const TakenBack: Story = {
+  ...withQueue({ ...power, isWaiting: true }),
+  play: async ({ canvas }) => {
+    (await canvas.findByRole('button', { name: 'Zurückholen' })).click(); // userEvent would not wait for lazy code
+    await expect(
+      await canvas.findByRole('textbox', { name: /Betreff/ }, { timeout: 12_000 }),
+    ).toHaveValue('Vollmacht unterschrieben');
+    await expect(canvas.queryByText('Wartet auf die Verbindung')).toBeNull();
+  },
+};
+export const CameBack: Story = {
+  ...withQueue({ ...power, returned: { textId: 'UploadLimit' } }),
+  play: async ({ canvas }) => {
+    await expect(
+      await canvas.findByRole('textbox', { name: /Nachricht/ }, { timeout: 12_000 }),
+    ).toHaveValue('Anbei die Vollmacht.');
+    await expect(canvas.getByRole('alert')).toHaveTextContent('Sie können gerade nichts hochladen');
+  },
+};
+const receipt = { key: 'f2', name: 'Beleg.pdf' };
+/** One file was rejected, the other was uploaded; both are restored. */
+export const CameBackWithItsFiles: Story = {
+  ...withQueue(),
+  beforeEach: async () => {
+    const end = await withQueue().beforeEach();
+    const stored: StoredFile = {
+      fileuploadId: 'f3',
+      fileName: 'Foto.jpg',
+      fileExtension: 'jpg',
+      size: 20_480,
+      hasThumbnail: false,
+    };
+    await queueMessage(
+      'u1',
+      {
+        ...power,
+        files: [{ key: 'f3', name: 'Foto.jpg', stored }, receipt],
+        returned: { text: 'Beleg.pdf: Diese Datei enthält einen Virus.' },
+      },
+      [{ key: 'f2', file: new File(['%PDF'], 'Beleg.pdf') }],
+    );
+    return end;
+  },
+  play: async ({ canvas }) => {
+    await expect(await canvas.findByText('Foto.jpg', {}, { timeout: 12_000 })).toBeInTheDocument();
+    await expect(await canvas.findByText('Beleg.pdf')).toBeInTheDocument();
+    await expect(
+      canvas.getByText('Beleg.pdf: Diese Datei enthält einen Virus.'),
+    ).toBeInTheDocument();
+  },
+};
+const unreachable = withQueue({ ...power, isWaiting: true });
+/** After an offline reload the timeline is missing, and queued messages are shown. */
+export const OffTheNet: Story = {
+  ...unreachable,
+  beforeEach: async () => {
+    const end = await unreachable.beforeEach();
+    const endOff = mockApi(isUnreachable(getTimeline));
+    return async () => {
+      endOff();
+      await end();
+    };
+  },
+  play: async ({ canvas }) => {
+    await expect(await canvas.findByRole('alert')).toBeInTheDocument();
+    await expect(
+      await canvas.findByRole('article', { name: 'Sie: Vollmacht unterschrieben' }),
+    ).toHaveTextContent('Wartet auf die Verbindung');
+    await expect(canvas.getByRole('button', { name: 'Nachricht schreiben' })).toBeInTheDocument();
+  },
+};
+/** A returned message that was closed does not open by itself; a button restores it. */
+export const CameBackEarlier: Story = {
+  ...withQueue({ ...power, returned: 'takenBack', isPutOff: true }),
+  play: async ({ canvas }) => {
+    const goOn = await canvas.findByRole('button', { name: 'Weiterschreiben' });
+    await expect(canvas.queryByRole('dialog')).toBeNull();
+    goOn.click();
+    await expect(
+      await canvas.findByRole('textbox', { name: /Betreff/ }, { timeout: 12_000 }),
+    ).toHaveValue('Vollmacht unterschrieben');
+  },
+};
+
+/** Every message arrives at once. */
+function Writing() {
+  const queued = useQueued(place);
+  return (
+    <MessageWriting
+      place={place}
+      queued={[]}
+      arrived={new Set(queued.map(({ key }) => key))}
+      onSent={() => undefined}
+      button={(open) => (
+        <button type="button" onClick={open}>
+          Nachricht schreiben
+        </button>
+      )}
+    />
+  );
+}
+const away = makeAccount({
+  autoResponderSetting: {
+    isActivated: true,
+    message: 'Wir sind auf einer Fortbildung.\nAm Montag antworten wir.',
+  },
+});
+/** The auto-reply is shown after a message has arrived. */
+export const AutoReply: Story = {
+  ...withQueue(),
+  render: () => <Writing />,
+  beforeEach: async () => {
+    const end = await withQueue().beforeEach();
+    const endAway = mockApi(responds(listAccounts, { accounts: [away] }));
+    return async () => {
+      endAway();
+      await end();
+    };
+  },
+  play: async ({ canvas, userEvent }) => {
+    canvas.getByRole('button', { name: 'Nachricht schreiben' }).click();
+    await userEvent.type(
+      await canvas.findByRole('textbox', { name: /Betreff/ }, { timeout: 12_000 }),
+      'Frage',
+    );
+    await userEvent.type(
+      canvas.getByRole('textbox', { name: /^Nachricht/ }),
+      'Wie geht es weiter?',
+    );
+    await expect(screen.queryByText(/^Wir sind auf/)).toBeNull();
+    canvas.getByRole('button', { name: 'Nachricht senden' }).click();
+    const reply = await screen.findByRole(
+      'dialog',
+      { name: /Behrens & Lindqvist/ },
+      { timeout: 12_000 },
+    );
+    await expect(
+      within(reply).getByText(/^Wir sind auf einer Fortbildung\.\s+Am Montag/),
+    ).toBeVisible();
+    within(reply).getAllByRole('button', { name: 'Schließen' })[0]?.click();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  },
+};

@@ -1,0 +1,196 @@
+import type { Meta } from '@storybook/react-vite';
+import { expect, screen, waitFor, within } from 'storybook/test';
+import { getTerms, listAccounts } from '#schemas/accounts/accounts.ts';
+import { listCases } from '#schemas/cases/cases.ts';
+import { makeAccount, makeSession } from '#schemas/testing/make.ts';
+import { userSessions } from '#src/api/client/userSessions.ts';
+import { LoginAgain } from '#src/features/access/login/LoginDialog.tsx';
+import { DashboardPage } from '#src/features/portal/dashboard/DashboardPage.tsx';
+import { ServiceProviderPage } from '#src/features/portal/dashboard/ServiceProviderPage.tsx';
+import { PortalShell } from '#src/features/portal/shell/PortalShell.tsx';
+import { responds, mockApi, rejects, neverResponds } from '../support/mockApi.ts';
+import { inWindow } from '../support/variants.ts';
+import { portalMeta, type Story, language } from './portalStory.tsx';
+
+/** The dashboard and the list of providers. */
+const meta = {
+  title: 'Screens/Dashboard',
+  ...portalMeta,
+  parameters: { isPage: true, layout: 'fullscreen' },
+} satisfies Meta;
+export default meta;
+
+const account = makeAccount({
+  address: { street: 'Alte Werft 21', postalCode: '20457', city: 'Hamburg' },
+  phone: '+49 40 555 0142',
+  fax: '040 555 0143',
+  website: 'https://behrens.example',
+  totalUnreadMessage: 3,
+  categories: ['Verkehrsrecht', 'Bußgeld', 'Führerschein'],
+});
+const locked = makeAccount({
+  ...account,
+  id: 'a2',
+  name: 'Nordwind Coaching',
+  mainColor: '#f2b705',
+  isActivated: false,
+});
+
+const inside = (...planned: Parameters<typeof mockApi>): Story => ({
+  render: () => (
+    <PortalShell languageChoice={language} here="dashboard">
+      <DashboardPage />
+    </PortalShell>
+  ),
+  beforeEach: () => {
+    userSessions.start('registered', makeSession({ accountIds: ['a1', 'a2'] }));
+    return mockApi(...planned, responds(listCases, { akten: [] }));
+  },
+});
+/** Counts, and the first two categories of a provider. */
+export const Dashboard: Story = {
+  ...inside(
+    responds(listAccounts, {
+      accounts: [
+        account,
+        {
+          ...account,
+          id: 'a3',
+          name: 'Aydın & Kollegen',
+          totalUnreadMessage: 1,
+          caseCount: 3,
+          categories: ['Arbeitsrecht'],
+        },
+        locked,
+      ],
+    }),
+  ),
+  play: async ({ canvas }) => {
+    const lead = (await canvas.findByRole('link', { name: 'sieben ungelesene Nachrichten' }))
+      .parentElement;
+    await expect(lead).toHaveTextContent(
+      'Sie haben sieben ungelesene Nachrichten in sieben Akten bei drei Anbietern.',
+    );
+    await expect(canvas.getAllByText(/^Verkehrsrecht, Bußgeld \+1$/)).toHaveLength(2);
+    await expect(canvas.getByText('Arbeitsrecht')).toBeVisible();
+  },
+};
+export const DashboardDetails: Story = {
+  ...Dashboard,
+  play: async ({ canvas, userEvent }) => {
+    const link = await canvas.findByRole('link', { name: 'Details zu Behrens & Lindqvist' });
+    await userEvent.click(link);
+    await expect(await canvas.findByRole('complementary', { name: 'Ihr Anbieter' })).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect(link).toHaveFocus();
+    await userEvent.click(link);
+  },
+};
+let timesAsked = 0;
+/** Selecting the open entry reloads it. */
+export const SelectedAgain: Story = {
+  ...inside({
+    endpoint: listAccounts,
+    answer: () =>
+      Response.json({ accounts: [{ ...account, totalUnreadMessage: (timesAsked += 1) }] }),
+  }),
+  play: async ({ canvas }) => {
+    await canvas.findByText(/ungelesene Nachricht/);
+    const asked = timesAsked;
+    within(canvas.getByRole('navigation', { name: 'Hauptmenü' }))
+      .getByRole('link', { name: 'Übersicht' })
+      .click();
+    await waitFor(() => expect(timesAsked).toBe(asked + 1));
+  },
+};
+/** All entries of staff are visible on the smallest phone. */
+export const StaffOnSmallPhone: Story = {
+  ...inWindow(
+    inside(responds(listAccounts, { accounts: [{ ...account, boardRole: 'admin' }] })),
+    320,
+    568,
+  ),
+  play: async ({ canvas }) => {
+    const bar = await canvas.findByRole('navigation', { name: 'Hauptmenü' });
+    await expect(await within(bar).findByRole('link', { name: 'Formulare' })).toBeVisible();
+    const [first, last] = [
+      within(bar).getByRole('link', { name: 'Übersicht' }),
+      within(bar).getByRole('button', { name: 'Abmelden' }),
+    ].map((entry) => entry.getBoundingClientRect());
+    await expect([first?.left, last?.right].map((edge = NaN) => Math.round(edge))).toEqual([
+      0, 320,
+    ]);
+    await expect(bar.scrollWidth).toBe(320);
+    for (const entry of [
+      ...within(bar).getAllByRole('link'),
+      within(bar).getByRole('button', { name: 'Abmelden' }),
+    ])
+      await expect(entry.getBoundingClientRect().width).toBeGreaterThanOrEqual(44);
+  },
+};
+export const DashboardLoading = inside(neverResponds(listAccounts));
+export const DashboardFailed = inside(
+  rejects(listAccounts, 'notFound', 'Das haben wir nicht gefunden.'),
+);
+const providers = (...planned: Parameters<typeof mockApi>): Story => ({
+  ...inside(...planned),
+  render: () => (
+    <PortalShell languageChoice={language} here="serviceProvider">
+      <ServiceProviderPage />
+    </PortalShell>
+  ),
+});
+const withAll = makeAccount({
+  ...account,
+  esyThingAgb: 'Regeln',
+  feedbackUrl: 'https://portal.example/externalform/1',
+  autoResponderSetting: { isActivated: true, message: 'Wir antworten bis Montag.' },
+});
+/** Each provider with counts and a link for feedback. */
+export const ServiceProviders: Story = {
+  ...providers(responds(listAccounts, { accounts: [withAll, locked] })),
+  play: async ({ canvas }) => {
+    const provider = within((await canvas.findAllByRole('listitem'))[0] ?? document.body);
+    await expect(provider.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(
+      ['2', '3', '0'],
+    );
+    await expect(provider.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
+      'Akten',
+      'ungelesen',
+      'Formulare',
+    ]);
+    await expect(provider.getByText('Wir antworten bis Montag.')).toBeVisible();
+    await expect(provider.getByRole('link', { name: /^Rückmeldung geben/ })).toHaveAttribute(
+      'href',
+      'https://portal.example/externalform/1',
+    );
+  },
+};
+/** Terms that fail to load show the reason and a retry button. */
+export const StatementFails: Story = {
+  ...providers(
+    responds(listAccounts, { accounts: [withAll] }),
+    rejects(getTerms, 'tooManyRequests', 'Bitte warten Sie einen Moment.'),
+  ),
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(await canvas.findByRole('button', { name: 'Mandatsbedingungen' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Mandatsbedingungen' });
+    await expect(await within(dialog).findByRole('alert')).toHaveTextContent(
+      'Bitte warten Sie einen Moment.',
+    );
+    await expect(dialog.querySelector('svg .paper')).toBeVisible();
+    await expect(
+      within(dialog).getByRole('button', { name: 'Noch einmal versuchen' }),
+    ).toBeVisible();
+  },
+};
+export const ServiceProvidersNone = providers(responds(listAccounts, { accounts: [] }));
+export const SessionEnded: Story = {
+  ...inside(),
+  render: () => (
+    <main>
+      <h1>Guten Tag, Herr Wieland.</h1>
+      <LoginAgain />
+    </main>
+  ),
+};

@@ -1,0 +1,30 @@
+// Checks the subjects of commits (CONTRIBUTING.md, Commits): area first, at most 72 characters.
+import { execFileSync } from 'node:child_process';
+
+/** Commits up to this one are not checked. */
+const firstRevision = '22522d482a3e8dbdd3b0a71b3fbf973f997f792c';
+const subject = /^[\w./-]+(?:, [\w./-]+)*: [a-z`]/;
+const maxLength = 72;
+
+/** @param {string[]} words */
+const git = (...words) =>
+  execFileSync('git', words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+
+/** Returns the subjects since the first revision; undefined in a checkout without its history. */
+function readSubjects() {
+  try {
+    return git('log', '--no-merges', '--format=%s', `${firstRevision}..HEAD`).split('\n');
+  } catch {
+    return undefined;
+  }
+}
+
+const subjects = readSubjects()?.filter(Boolean);
+const wrong = (subjects ?? []).filter((each) => each.length > maxLength || !subject.test(each));
+for (const each of wrong) process.stderr.write(`Commit subject: ${each}\n`);
+process.stdout.write(
+  subjects
+    ? `${subjects.length} commit subjects, ${wrong.length} wrong\n`
+    : 'No history to check\n',
+);
+process.exitCode = wrong.length > 0 ? 1 : 0;

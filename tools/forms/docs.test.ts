@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { FormDefinition, FormElement } from '#schemas/forms/forms.ts';
+import { getTexts } from '#server/texts.ts';
+import { registry } from '#widgets/registry.ts';
+import { lintDocument } from './lintDocument.ts';
+import { runTests, type FormTests } from './runTests.ts';
+
+describe('the examples in docs/forms.md', () => {
+  const page = readFileSync('docs/forms.md', 'utf8');
+  const examples = (kind: string): string[] =>
+    [...page.matchAll(new RegExp(`\`\`\`json ${kind}\\n(.*?)\`\`\``, 'gs'))].map(
+      ([, text = '']) => text,
+    );
+  const forms = examples('form').map(
+    (form, index) =>
+      [
+        (JSON.parse(form) as { title: { en: string } }).title.en,
+        form,
+        examples('tests')[index] ?? '',
+      ] as const,
+  );
+
+  it('docs/forms.md has two whole forms', () => expect(forms).toHaveLength(2));
+  it.each(forms)('The form %s of docs/forms.md has no finding', (_, form) =>
+    expect(lintDocument(form).findings).toEqual([]),
+  );
+  it.each(forms)('The form %s of docs/forms.md passes its tests', (_, form, tests) => {
+    const results = runTests(
+      JSON.parse(form) as FormDefinition,
+      JSON.parse(tests) as FormTests,
+      getTexts('de'),
+    );
+    expect(results.length).toBeGreaterThan(2);
+    expect(results.flatMap(({ failures }) => failures)).toEqual([]);
+  });
+
+  it('docs/forms.md has an example of each type', () =>
+    expect(
+      examples('element')
+        .map((text) => (JSON.parse(text) as FormElement).type)
+        .sort(),
+    ).toEqual([...registry.keys()].sort()));
+  it.each(
+    examples('element').map((text) => [(JSON.parse(text) as FormElement).type, text] as const),
+  )('The example of %s in docs/forms.md can be published, and its answer is valid', (_, text) => {
+    const element = JSON.parse(text) as FormElement;
+    const definition = { title: 'T', formElements: [element] };
+    expect(
+      lintDocument(JSON.stringify(definition)).findings.filter(
+        ({ severity }) => severity === 'error',
+      ),
+    ).toEqual([]);
+    const after = page.slice(page.indexOf(text) + text.length);
+    const answer = /^```\n\nAn answer to it: `(.*)`\n/.exec(after)?.[1];
+    if (answer === undefined) return; // has no answer, or a picture
+    const tests = {
+      today: '2026-11-20',
+      tests: [
+        {
+          name: 'as the page says',
+          given: { [element.id]: JSON.parse(answer) as unknown },
+          expect: { errors: {} },
+        },
+      ],
+    };
+    expect(
+      runTests(definition, tests as FormTests, getTexts('de')).flatMap(({ failures }) => failures),
+    ).toEqual([]);
+  });
+});

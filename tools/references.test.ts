@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { brokenReferences, readCheckout } from './references.ts';
+
+it('every reference in a comment or document opens from the checkout', () => {
+  expect(brokenReferences(readCheckout())).toEqual([]);
+});
+
+describe('the check of references', () => {
+  const checkout = (file: string, text: string) =>
+    new Map([
+      ['docs/guide.md', '# Guide\n\n## Two words, `code`\n'],
+      ['src/ui/Button.tsx', ''],
+      [file, text],
+    ]);
+
+  it.each([
+    ['a path that does not exist', '/** See docs/absent.md. */', 'docs/absent.md'],
+    ['an anchor that does not exist', '// docs/guide.md#absent', 'docs/guide.md#absent'],
+    ['a file name that does not exist', '// drawn by Absent.tsx', 'Absent.tsx'],
+    ['a document outside the repository', '/* product.md, Login */', 'product.md'],
+    ['a paragraph of another document', '// as in § 4', '§ 4'],
+  ])('finds %s in a comment', (_, text, target) => {
+    expect(brokenReferences(checkout('src/a.ts', text))).toContain(`src/a.ts: ${target}`);
+  });
+
+  it.each([
+    ['a link to a missing page', '[page](absent.md)', 'absent.md'],
+    ['a link to a missing anchor', '[page](guide.md#absent)', 'guide.md#absent'],
+    ['a link to a missing heading of the same page', '[below](#absent)', '#absent'],
+    ['a missing path in backticks', 'Look at `src/ui/Absent.tsx`.', 'src/ui/Absent.tsx'],
+    ['one of two paths', 'See `src/ui/{Button,Absent}.tsx`.', 'src/ui/{Button,Absent}.tsx'],
+    ['a document outside the repository', 'As DESIGN.md says.', 'DESIGN.md'],
+  ])('finds %s in a document', (_, text, target) => {
+    expect(brokenReferences(checkout('docs/a.md', text))).toContain(`docs/a.md: ${target}`);
+  });
+
+  it('accepts references that open, patterns and web addresses', () => {
+    const comment = '// docs/guide.md#two-words-code, Button.tsx, https://x.example/docs/no.md\n';
+    const page = '[a](guide.md#two-words-code) `src/ui/*.tsx` `src/ui/{Button,But*}.tsx`';
+    expect(brokenReferences(checkout('src/a.ts', comment))).toEqual([]);
+    expect(brokenReferences(checkout('docs/a.md', page))).toEqual([]);
+  });
+
+  it('ignores code that is no comment', () => {
+    const code = "const path = 'docs/absent.md'; const glob = 'src/**/*.absent.ts';";
+    expect(brokenReferences(checkout('src/a.ts', code))).toEqual([]);
+  });
+});

@@ -1,0 +1,27 @@
+import {
+  kindsIn,
+  passwordCriteria,
+  passwordKinds,
+  passwordProblem,
+  type KnownPerson,
+} from '#schemas/access/users.rules.ts';
+
+export const maxBars = 4;
+export type Bars = 1 | 2 | 3 | 4;
+
+/** The score of zxcvbn: 0 is guessed at once, 4 not in a lifetime. */
+export type Score = 0 | 1 | 2 | 3 | 4;
+
+const ofScore: Record<Score, Bars> = { 0: 1, 1: 1, 2: 2, 3: 3, 4: 4 };
+
+/**
+ * Returns the bars of the meter. All bars need a high score and every criterion; a rejected
+ * password never gets them.
+ */
+export function countBars(score: Score, password: string, person: KnownPerson): Bars {
+  const bars = ofScore[score];
+  if (bars > 2 && passwordProblem(password, person)) return 2;
+  return bars === maxBars && kindsIn(passwordCriteria(password, person)) < passwordKinds.length
+    ? 3
+    : bars;
+}
