@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 
 /** Commits up to this one are not checked. */
-const firstRevision = '22522d482a3e8dbdd3b0a71b3fbf973f997f792c';
+const firstRevision = '4b5cd2d9e073c6a2b04944108798742c253bb479';
 const subject = /^[\w./-]+(?:, [\w./-]+)*: [a-z`]/;
 const maxLength = 72;
 
