@@ -1,25 +1,20 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { Suspense } from 'react';
 import { expect, waitFor } from 'storybook/test';
+import { allFixtures } from '#src/engine/testing/fixtures.ts';
 import { TestForm } from '#src/engine/testing/TestForm.tsx';
 import {
   SubmittedAnswers,
   type SubmittedAnswersProps,
 } from '#src/engine/react/SubmittedAnswers.tsx';
-import type { Fixture } from '#widgets/fixture.ts';
 import { portalRegistry as registry } from '#widgets/portalRegistry.ts';
 import { inDark, inWindow } from '../support/variants.ts';
 
-const modules = import.meta.glob<{ fixtures: Fixture[] }>('../widgets/*/fixtures.ts', {
-  eager: true,
-});
 /** Every fixture of every element type, with unique ids. */
-const fixtures = Object.values(modules)
-  .flatMap((module) => module.fixtures)
-  .map((fixture, index) => ({
-    ...fixture,
-    element: { ...fixture.element, id: `e${index}`, required: fixture.element.required ?? false },
-  }));
+const fixtures = allFixtures.map((fixture, index) => ({
+  ...fixture,
+  element: { ...fixture.element, id: `e${index}`, required: fixture.element.required ?? false },
+}));
 const elements = fixtures.map(({ element }) => element);
 const answers = (pick: 'valid' | 'invalid') =>
   Object.fromEntries(

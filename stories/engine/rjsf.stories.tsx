@@ -2,13 +2,9 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import type { RJSFSchema } from '@rjsf/utils';
 import { expect, fn, waitFor } from 'storybook/test';
 import type { Language } from '#schemas/platform/common.ts';
+import { fixturesByType } from '#src/engine/testing/fixtures.ts';
 import { StockRjsfForm, ThemedRjsfForm } from '#src/engine/testing/StockRjsfForm.tsx';
 import { wholeFormValidator } from '#src/engine/rjsf/wholeFormValidator.ts';
-import type { Fixture } from '#widgets/fixture.ts';
-
-const modules = import.meta.glob<{ fixtures: Fixture[] }>('../widgets/*/fixtures.ts', {
-  eager: true,
-});
 
 /** Element types and plain JSON Schema, drawn by stock `@rjsf/core` with our theme. */
 const meta = { title: 'Engine/As RJSF' } satisfies Meta;
@@ -19,7 +15,8 @@ const sent = fn<(formData: unknown) => void>();
 
 /** Every fixture of a type in one form that `toRjsf` made. */
 function asRjsf(type: string): Story {
-  const { fixtures = [] } = modules[`../widgets/${type}/fixtures.ts`] ?? {};
+  const fixtures = fixturesByType[type];
+  if (!fixtures) throw new Error(`No fixtures of ${type}`);
   const definition = {
     title: type,
     formElements: fixtures.map(({ element }) => element),

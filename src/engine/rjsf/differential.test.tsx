@@ -5,19 +5,14 @@ import type { ReactNode } from 'react';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { FormDefinition, FormElement } from '#schemas/forms/forms.ts';
 import { loadViews } from '#src/engine/react/loadViews.ts';
+import { allFixtures as fixtures } from '#src/engine/testing/fixtures.ts';
 import { StockRjsfForm, testToday } from '#src/engine/testing/StockRjsfForm.tsx';
 import { block, pagesFrom } from '#src/engine/testing/randomForms.ts';
 import { createTestEngine, TestForm, TestIntl } from '#src/engine/testing/TestForm.tsx';
-import type { Fixture } from '#widgets/fixture.ts';
 import { portalRegistry as registry } from '#widgets/portalRegistry.ts';
 import { answersIn } from './formRules.ts';
 import type { RJSFSchema } from '@rjsf/utils';
 import type { RjsfForm } from './toRjsf.ts';
-
-const modules = import.meta.glob<{ fixtures: Fixture[] }>('../../../widgets/*/fixtures.ts', {
-  eager: true,
-});
-const fixtures = Object.values(modules).flatMap((module) => module.fixtures);
 
 await loadViews(
   fixtures.map(({ element }) => element),

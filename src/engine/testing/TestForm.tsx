@@ -12,6 +12,7 @@ import { uploads, type Uploads } from '#src/engine/react/uploads.ts';
 import { useSteps } from '#src/engine/react/useSteps.ts';
 import { portalRegistry as registry } from '#widgets/portalRegistry.ts';
 import { compileValidatorModule } from './compileCheck.ts';
+import { fixtureServices } from './fixtures.ts';
 import { messages } from './messages.ts';
 
 export function TestIntl({
@@ -36,14 +37,9 @@ export const idleUploads: Uploads = {
   loadThumbnail: async () => undefined,
 };
 
-/** Services of the types' own fixtures, besides `idleUploads`. */
-const samples = Object.values(
-  import.meta.glob<{ services?: Provided[] }>('../../../widgets/*/fixtures.ts', { eager: true }),
-).flatMap(({ services = [] }) => services);
-
 /** Services for tests and stories; later ones replace earlier ones. */
 export const sampleServices = (services: readonly Provided[]) =>
-  servicesOf([provide(uploads, idleUploads), ...samples, ...services]);
+  servicesOf([provide(uploads, idleUploads), ...fixtureServices, ...services]);
 
 /** Creates an engine for single elements or whole pages; validators are compiled here. */
 export function createTestEngine(

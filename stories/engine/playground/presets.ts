@@ -1,15 +1,11 @@
-import type { Fixture } from '#widgets/fixture.ts';
+import { fixturesByType } from '#src/engine/testing/fixtures.ts';
 
 const demo = import.meta.glob<Record<string, unknown>>(
-  ['../../server/demo/forms/*.json', '!**/*.tests.json'],
+  ['/server/demo/forms/*.json', '!**/*.tests.json'],
   { eager: true, import: 'default' },
 );
-const fixtures = import.meta.glob<{ fixtures: Fixture[] }>('../../widgets/*/fixtures.ts', {
-  eager: true,
-});
 
 const asText = (definition: unknown): string => `${JSON.stringify(definition, null, 2)}\n`;
-const ofType = (path: string): string => path.split('/').at(-2) ?? '';
 
 /** A small form with a mistake and two doubts, to see what the workshop says. */
 const example = {
@@ -60,9 +56,9 @@ export const presets: Readonly<Record<string, string>> = {
     ]),
   ),
   ...Object.fromEntries(
-    Object.entries(fixtures).map(([path, module]) => [
-      `${ofType(path)}.json`,
-      asText({ title: ofType(path), formElements: module.fixtures.map(({ element }) => element) }),
+    Object.entries(fixturesByType).map(([type, fixtures]) => [
+      `${type}.json`,
+      asText({ title: type, formElements: fixtures.map(({ element }) => element) }),
     ]),
   ),
 };
