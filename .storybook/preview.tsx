@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { configure } from 'storybook/test';
 import type { Language } from '#schemas/platform/common.ts';
 import { clientLimits } from '#schemas/platform/limits.ts';
+import { forgetWritten } from '#src/device/messageQueue.ts';
 import { TestIntl } from '#src/engine/testing/TestForm.tsx';
 
 // Stories share one page: each would wait for the calls of those before it.
@@ -53,6 +54,8 @@ const preview: Preview = {
       );
     },
   ],
+  // Stories share one origin: a message queued by one would be in the timeline of the next.
+  beforeEach: () => forgetWritten('u1'),
   afterEach: ({ viewMode }) =>
     viewMode === 'story' ? expectContrastInOtherTheme(document.documentElement) : undefined,
   parameters: { a11y: { test: 'error' }, layout: 'padded' },

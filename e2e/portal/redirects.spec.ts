@@ -313,12 +313,14 @@ async function redirectFromDisabledPages(journey: Journey): Promise<void> {
       ['/proudly-presents/aydin-kollegen', '/forget-username'],
     ]); // by the server
     await page.goto(`${url}/forget-password`);
-    await page.evaluate(() => {
-      // in the app, without a request to the server
-      history.pushState(null, '', '/page/aydin-kollegen');
-      dispatchEvent(new PopStateEvent('popstate'));
-    });
-    await expect(page).toHaveURL(`${url}/forget-username`);
+    await expect(async () => {
+      await page.evaluate(() => {
+        // in the app, without a request to the server
+        history.pushState(null, '', '/page/aydin-kollegen');
+        dispatchEvent(new PopStateEvent('popstate'));
+      });
+      await expect(page).toHaveURL(`${url}/forget-username`, { timeout: 2_000 });
+    }).toPass(); // the server rendered the page, and the router starts later
     await page.goto(`${url}/login`);
     await portal.logIn();
     await portal.expectDashboard(); // of the other provider

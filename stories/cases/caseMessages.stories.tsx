@@ -3,7 +3,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { expect } from 'storybook/test';
 import { getCase, listCases } from '#schemas/cases/cases.ts';
 import { getTimeline } from '#schemas/cases/messages.ts';
-import { forgetWritten, queueMessage } from '#src/device/messageQueue.ts';
+import { queueMessage } from '#src/device/messageQueue.ts';
 import { removeStored } from '#src/device/storage.ts';
 import { getToasts } from '#src/ui/toast.ts';
 import { accident } from '../support/accidentCase.ts';
@@ -73,7 +73,6 @@ export const ClosedOffTheNet: Story = {
     return async () => {
       end();
       removeStored('closedCases');
-      await forgetWritten('u1');
     };
   },
   play: async ({ canvas }) => {

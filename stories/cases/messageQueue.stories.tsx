@@ -4,7 +4,7 @@ import { listAccounts } from '#schemas/accounts/accounts.ts';
 import { getTimeline } from '#schemas/cases/messages.ts';
 import type { StoredFile } from '#schemas/files/files.ts';
 import { makeAccount } from '#schemas/testing/make.ts';
-import { forgetWritten, queueMessage, type QueuedMessage } from '#src/device/messageQueue.ts';
+import { queueMessage, type QueuedMessage } from '#src/device/messageQueue.ts';
 import { MessageWriting } from '#src/features/cases/messages/MessageWriting.tsx';
 import { Timeline } from '#src/features/cases/messages/Timeline.tsx';
 import { useQueued } from '#src/features/cases/messages/useQueued.ts';
@@ -32,23 +32,19 @@ const power: QueuedMessage = {
   queuedAt: '2026-11-20T14:31:00Z',
 };
 
-function withQueue(
-  ...queue: QueuedMessage[]
-): Story & { beforeEach: () => Promise<() => Promise<void>> } {
+function withQueue(...queue: QueuedMessage[]): Story & { beforeEach: () => Promise<() => void> } {
   return {
     render: () => <Timeline place={place} isOpenForReplies holding={shared} />,
     beforeEach: async () => {
       const logOut = logIn();
-      await forgetWritten('u1');
       for (const message of queue) await queueMessage('u1', message);
       const end = mockApi(
         responds(listAccounts, { accounts: [] }),
         responds(getTimeline, page(question)),
       );
-      return async () => {
+      return () => {
         end();
         logOut();
-        await forgetWritten('u1');
       };
     },
   };
@@ -125,9 +121,9 @@ export const OffTheNet: Story = {
   beforeEach: async () => {
     const end = await unreachable.beforeEach();
     const endOff = mockApi(isUnreachable(getTimeline));
-    return async () => {
+    return () => {
       endOff();
-      await end();
+      end();
     };
   },
   play: async ({ canvas }) => {
@@ -181,9 +177,9 @@ export const AutoReply: Story = {
   beforeEach: async () => {
     const end = await withQueue().beforeEach();
     const endAway = mockApi(responds(listAccounts, { accounts: [away] }));
-    return async () => {
+    return () => {
       endAway();
-      await end();
+      end();
     };
   },
   play: async ({ canvas, userEvent }) => {
