@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findRedirect, type GuardState, type Verdict } from './guards.ts';
-import { matchRoute, routes } from '#src/routing/routes.ts';
+import { matchRoute } from '#src/routing/routes.ts';
 
 const loggedOut: GuardState = {
   registered: false,
@@ -23,8 +23,6 @@ const byPin: Partial<GuardState> = { unregistered: true, accountIds: ['a1'] };
 const invited: Partial<GuardState> = { invitation: { userStatus: 0, userRegistered: false } };
 const phone: Partial<GuardState> = { isRestrictedPhone: true };
 const key = 'k'.repeat(20);
-const toLogin: Verdict = { go: '/login', remembering: true };
-const forbidden: Verdict = { show: 'forbidden' };
 
 type Row = [who: string, state: Partial<GuardState>, address: string, verdict: Verdict | undefined];
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { expect, screen, spyOn, waitFor, within } from 'storybook/test';
-import { listAccounts, type Account } from '#schemas/accounts/accounts.ts';
+import { listAccounts } from '#schemas/accounts/accounts.ts';
 import {
   getBusinessForm,
   listBusinessForms,

@@ -1,54 +1,10 @@
 // @vitest-environment jsdom
-import { act, render, screen, within } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Profiler } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import type { FormElement, FormPage } from '#schemas/forms/forms.ts';
 import type { AssistantFormHandle } from './AssistantForm.tsx';
 import { createTestEngine, TestForm } from '#src/engine/testing/TestForm.tsx';
-import { loadViews } from './loadViews.ts';
-
-const elements: FormElement[] = [
-  { id: 'you', type: 'headline', label: 'Ihre Angaben' },
-  {
-    id: 'name',
-    type: 'input',
-    label: 'Name',
-    help: 'Wie im Ausweis.',
-    required: true,
-    minLength: 2,
-  },
-  { id: 'mail', type: 'input', label: 'E-Mail', format: 'email' },
-  { id: 'more', type: 'headline', label: 'Mehr' },
-  { id: 'injured', type: 'checkbox', label: 'Verletzt' },
-  {
-    id: 'who',
-    type: 'input',
-    label: 'Wer?',
-    required: true,
-    visibleWhen: { element: 'injured', equals: true },
-  },
-  { id: 'photos', type: 'file', label: 'Fotos' },
-];
-
-const show = async (props: Partial<Parameters<typeof TestForm>[0]> = {}) => {
-  const onSubmit = vi.fn();
-  const form = (more: typeof props = {}) => (
-    <TestForm elements={elements} onSubmit={onSubmit} {...props} {...more} />
-  );
-  let view: ReturnType<typeof render> | undefined;
-  await act(async () => {
-    view = render(form());
-  });
-  await screen.findByRole('button', { name: 'Absenden' });
-  return {
-    onSubmit,
-    user: userEvent.setup(),
-    again: (more: typeof props) => act(async () => view?.rerender(form(more))),
-  };
-};
-const send = () => screen.getByRole('button', { name: 'Absenden' });
-const field = (name: RegExp) => screen.getByRole('textbox', { name });
 
 describe('a form of several pages', () => {
   const pages: FormPage[] = [
