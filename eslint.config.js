@@ -102,7 +102,7 @@ export default tseslint.config(
       '.storybook/**',
       'stories/**',
       'e2e/support/pageReporter.ts',
-      'src/engine/react/rjsfEmptyRegistry.ts',
+      'src/engine/react/form/rjsfEmptyRegistry.ts',
     ],
     rules: { 'no-restricted-syntax': 'off' },
   },

@@ -12,7 +12,9 @@ import { serviceWorker } from './tools/vite/serviceWorker.ts';
 /** Saves 54 kB of scripts (gzip): RJSF's own widgets, which the portal's form never draws. */
 const rjsfRegistry = {
   find: /^.*\/getDefaultRegistry\.js$/,
-  replacement: fileURLToPath(new URL('src/engine/react/rjsfEmptyRegistry.ts', import.meta.url)),
+  replacement: fileURLToPath(
+    new URL('src/engine/react/form/rjsfEmptyRegistry.ts', import.meta.url),
+  ),
 };
 
 /** Vite does not scan workers for dependencies, finds these late and then reloads the page. */

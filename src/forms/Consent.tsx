@@ -1,8 +1,8 @@
 import { styled } from '@linaria/react';
 import { useState, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { errorClass } from '#src/engine/react/ElementFrame.tsx';
-import { RequiredMark } from '#src/engine/react/RequiredMark.tsx';
+import { errorClass } from '#src/engine/react/fields/ElementFrame.tsx';
+import { RequiredMark } from '#src/engine/react/fields/RequiredMark.tsx';
 import { Checkbox } from '#src/ui/Checkbox.tsx';
 import { WarningCircle } from '#src/ui/icons.ts';
 import { StatementDialog } from './StatementDialog.tsx';

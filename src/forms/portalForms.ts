@@ -1,6 +1,6 @@
 import { elementsOf, type FormContent } from '#schemas/forms/forms.ts';
-import type { ValidatorModule } from '#src/engine/react/formEngine.ts';
-import { loadViews } from '#src/engine/react/loadViews.ts';
+import type { ValidatorModule } from '#src/engine/react/context/formEngine.ts';
+import { loadViews } from '#src/engine/react/context/loadViews.ts';
 import { portalRegistry } from '#widgets/portalRegistry.ts';
 
 type PortalFormModule = ValidatorModule & { content: FormContent };

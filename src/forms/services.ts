@@ -11,14 +11,19 @@ import {
 import { insurancesApi } from '#src/api/forms/insurances.ts';
 import { isAbort } from '#src/api/client/send.ts';
 import { tilesApi } from '#src/api/forms/tiles.ts';
-import { provide, servicesOf, type Provided, type Services } from '#src/engine/react/services.ts';
+import {
+  provide,
+  servicesOf,
+  type Provided,
+  type Services,
+} from '#src/engine/react/services/services.ts';
 import {
   unfinishedUploads,
   UploadRefused,
   uploads,
   type UnfinishedUploads,
   type Uploads,
-} from '#src/engine/react/uploads.ts';
+} from '#src/engine/react/services/uploads.ts';
 import type { AppDispatch } from '#src/api/client/dispatch.ts';
 import { fileViewer, sentFileViewer } from '#widgets/file/service.ts';
 import { loadTileSet } from '#widgets/geolocation/service.ts';

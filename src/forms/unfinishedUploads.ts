@@ -1,4 +1,4 @@
-import type { UnfinishedUploads } from '#src/engine/react/uploads.ts';
+import type { UnfinishedUploads } from '#src/engine/react/services/uploads.ts';
 import {
   deleteSavedUpload,
   holdUpload,

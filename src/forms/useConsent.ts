@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import type { StatementHashes } from '#schemas/accounts/statements.ts';
-import type { SummaryItem } from '#src/engine/react/ErrorSummary.tsx';
+import type { SummaryItem } from '#src/engine/react/errors/ErrorSummary.tsx';
 
 /** Texts to accept; the names are those of the API. */
 export type ConsentName = 'agbAccepted' | 'datenschutzAccepted';

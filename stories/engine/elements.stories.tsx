@@ -6,7 +6,7 @@ import { TestForm } from '#src/engine/testing/TestForm.tsx';
 import {
   SubmittedAnswers,
   type SubmittedAnswersProps,
-} from '#src/engine/react/SubmittedAnswers.tsx';
+} from '#src/engine/react/review/SubmittedAnswers.tsx';
 import { portalRegistry as registry } from '#widgets/portalRegistry.ts';
 import { inDark, inWindow } from '../support/variants.ts';
 

@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, waitFor } from 'storybook/test';
-import { provide } from '#src/engine/react/services.ts';
+import { provide } from '#src/engine/react/services/services.ts';
 import { TestForm } from '#src/engine/testing/TestForm.tsx';
 import { loadTileSet } from '#widgets/geolocation/service.ts';
 

@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { provide } from '#src/engine/react/services.ts';
-import { UploadRefused, uploads, type Uploads } from '#src/engine/react/uploads.ts';
+import { provide } from '#src/engine/react/services/services.ts';
+import { UploadRefused, uploads, type Uploads } from '#src/engine/react/services/uploads.ts';
 import { idleUploads, TestForm } from '#src/engine/testing/TestForm.tsx';
 import { findExperts } from '#widgets/gutachterchoice/service.ts';
 import { listInsurances } from '#widgets/rechtsschutzformular/service.ts';

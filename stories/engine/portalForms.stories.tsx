@@ -21,8 +21,8 @@ import secondFactor from '#schemas/ownForms/secondFactor.json';
 import support from '#schemas/ownForms/support.json';
 import { localized, type Language } from '#schemas/platform/common.ts';
 import type { FormContent } from '#schemas/forms/forms.ts';
-import { provide } from '#src/engine/react/services.ts';
-import { uploads } from '#src/engine/react/uploads.ts';
+import { provide } from '#src/engine/react/services/services.ts';
+import { uploads } from '#src/engine/react/services/uploads.ts';
 import { createTestEngine, idleUploads, TestForm } from '#src/engine/testing/TestForm.tsx';
 import { checkUsername } from '#widgets/username/service.ts';
 

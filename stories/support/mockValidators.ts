@@ -1,6 +1,6 @@
 import { compileForm } from '#src/engine/core/definition/compileForm.ts';
 import { compileValidatorModule } from '#src/engine/testing/compileCheck.ts';
-import type { ValidatorModule } from '#src/engine/react/formEngine.ts';
+import type { ValidatorModule } from '#src/engine/react/context/formEngine.ts';
 import { registry } from '#widgets/registry.ts';
 import { accidentReport } from './accidentReport.ts';
 

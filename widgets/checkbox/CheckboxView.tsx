@@ -1,7 +1,7 @@
 import { FormattedMessage } from 'react-intl';
 import { localized } from '#schemas/platform/common.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
-import { RequiredMark } from '#src/engine/react/RequiredMark.tsx';
+import { RequiredMark } from '#src/engine/react/fields/RequiredMark.tsx';
 import { Checkbox } from '#src/ui/Checkbox.tsx';
 
 type CheckboxConfig = Record<never, never>;

@@ -6,7 +6,7 @@ import { localized } from '#schemas/platform/common.ts';
 import { dayInWords, germanDay, resolveDay } from '#schemas/platform/dates.ts';
 import { getPurpose, type Purpose } from '#src/engine/core/settings/autocomplete.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
-import { useTyped } from '#src/engine/react/useTyped.ts';
+import { useUncontrolledField } from '#src/engine/react/fields/useUncontrolledField.ts';
 import { IconButton } from '#src/ui/Button.tsx';
 import { fieldClass, visuallyHidden } from '#src/ui/field.ts';
 import { CalendarBlank } from '#src/ui/icons.ts';
@@ -106,7 +106,7 @@ export function Widget({
 }: WidgetProps<DateConfig, string>) {
   const intl = useIntl();
   const [picked, setPicked] = useState<string>();
-  const typed = useTyped({
+  const typed = useUncontrolledField({
     address,
     onType: onChange,
     onBlur,

@@ -1,6 +1,6 @@
 import { userLimits } from '#schemas/access/limits.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
-import { LineField } from '#src/engine/react/LineField.tsx';
+import { LineField } from '#src/engine/react/fields/LineField.tsx';
 
 type EmailConfig = Record<never, never>;
 

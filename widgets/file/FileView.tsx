@@ -3,7 +3,7 @@ import { Suspense, useEffect, useRef, useState, type ReactNode, type RefObject }
 import { FormattedMessage, useIntl } from 'react-intl';
 import { fileExtension } from '#schemas/files/files.rules.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
-import { useOptionalService } from '#src/engine/react/useService.ts';
+import { useOptionalService } from '#src/engine/react/services/useService.ts';
 import { visuallyHidden } from '#src/ui/field.ts';
 import { Note } from '#src/ui/Note.tsx';
 import { getFileLimits, type FileAnswer, type FileConfig } from './fileLimits.ts';

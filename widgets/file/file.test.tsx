@@ -2,8 +2,12 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { provide } from '#src/engine/react/services.ts';
-import { unfinishedUploads, uploads, type UnfinishedUploads } from '#src/engine/react/uploads.ts';
+import { provide } from '#src/engine/react/services/services.ts';
+import {
+  unfinishedUploads,
+  uploads,
+  type UnfinishedUploads,
+} from '#src/engine/react/services/uploads.ts';
 import {
   calls,
   createField,

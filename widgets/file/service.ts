@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { defineService } from '#src/engine/react/services.ts';
+import { defineService } from '#src/engine/react/services/services.ts';
 
 /** A file of the form: still on this device, or uploaded and known by id. */
 export type ViewedFile = {

@@ -3,12 +3,12 @@ import { act, cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { FormElement } from '#schemas/forms/forms.ts';
-import { provide } from '#src/engine/react/services.ts';
+import { provide } from '#src/engine/react/services/services.ts';
 import {
   unfinishedUploads,
   type UnfinishedUpload,
   type UnfinishedUploads,
-} from '#src/engine/react/uploads.ts';
+} from '#src/engine/react/services/uploads.ts';
 import {
   calls,
   cancelled,

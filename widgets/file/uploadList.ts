@@ -1,5 +1,5 @@
 import { isAllowedAttachment } from '#schemas/files/files.rules.ts';
-import type { UploadRefused } from '#src/engine/react/uploads.ts';
+import type { UploadRefused } from '#src/engine/react/services/uploads.ts';
 import type { getFileLimits } from './fileLimits.ts';
 
 /** A file that is being shrunk, queued, uploaded or rejected. Uploaded files are in the answer. */

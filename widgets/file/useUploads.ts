@@ -2,14 +2,14 @@ import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import { useIntl, type IntlShape } from 'react-intl';
 import type { WidgetProps } from '#src/engine/core/element.ts';
 import { generateKey } from '#src/engine/core/values/generateKey.ts';
-import { useFormContext } from '#src/engine/react/context.ts';
+import { useFormContext } from '#src/engine/react/context/formContext.ts';
 import {
   unfinishedUploads,
   UploadRefused,
   uploads,
   type UnfinishedUpload,
-} from '#src/engine/react/uploads.ts';
-import { useOptionalService, useService } from '#src/engine/react/useService.ts';
+} from '#src/engine/react/services/uploads.ts';
+import { useOptionalService, useService } from '#src/engine/react/services/useService.ts';
 import { getFileLimits, type FileAnswer, type FileConfig } from './fileLimits.ts';
 import { isPhoto, shrinkPhoto } from './shrinkPhoto.ts';
 import {

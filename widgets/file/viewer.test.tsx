@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { provide } from '#src/engine/react/services.ts';
+import { provide } from '#src/engine/react/services/services.ts';
 import {
   calls,
   createField,

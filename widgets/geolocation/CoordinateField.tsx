@@ -2,7 +2,7 @@ import { styled } from '@linaria/react';
 import { useId, type ClipboardEvent } from 'react';
 import type { Language } from '#schemas/platform/common.ts';
 import type { FieldAddress } from '#src/engine/core/fieldAddress.ts';
-import { useTyped } from '#src/engine/react/useTyped.ts';
+import { useUncontrolledField } from '#src/engine/react/fields/useUncontrolledField.ts';
 import { fieldClass } from '#src/ui/field.ts';
 import { formatDegrees, parseDegrees, parsePosition } from './coordinates.ts';
 import type { Position } from './geoLocation.ts';
@@ -44,7 +44,7 @@ export function CoordinateField({
   onPosition,
 }: CoordinateFieldProps) {
   const id = useId();
-  const typed = useTyped({
+  const typed = useUncontrolledField({
     address,
     part,
     onType: (degrees) => onChange(part, degrees),

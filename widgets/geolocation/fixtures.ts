@@ -1,4 +1,4 @@
-import { provide } from '#src/engine/react/services.ts';
+import { provide } from '#src/engine/react/services/services.ts';
 import type { Fixture } from '../fixture.ts';
 import { loadTileSet } from './service.ts';
 

@@ -1,6 +1,6 @@
 import { useState, type ComponentType } from 'react';
 import type { TileSet } from '#schemas/forms/tiles.ts';
-import { useService } from '#src/engine/react/useService.ts';
+import { useService } from '#src/engine/react/services/useService.ts';
 import type { PlaceMapProps } from './LocationMap.tsx';
 import { loadTileSet } from './service.ts';
 

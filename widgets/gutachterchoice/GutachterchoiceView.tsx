@@ -8,8 +8,8 @@ import {
   type FieldAddress,
 } from '#src/engine/core/fieldAddress.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
-import { ClearChoice } from '#src/engine/react/ClearChoice.tsx';
-import { useFormContext } from '#src/engine/react/context.ts';
+import { ClearChoice } from '#src/engine/react/fields/ClearChoice.tsx';
+import { useFormContext } from '#src/engine/react/context/formContext.ts';
 import { Button, spinningClass } from '#src/ui/Button.tsx';
 import { ChoiceCards, type Choice } from '#src/ui/ChoiceCards.tsx';
 import { fieldClass, subLabelClass } from '#src/ui/field.ts';

@@ -6,7 +6,7 @@ import type { Participant } from '#schemas/forms/experts.ts';
 import type { FormElement } from '#schemas/forms/forms.ts';
 import { expertLimits } from '#schemas/forms/limits.ts';
 import type { AnswerStore } from '#src/engine/core/answers/answerStore.ts';
-import { provide } from '#src/engine/react/services.ts';
+import { provide } from '#src/engine/react/services/services.ts';
 import { createTestEngine, TestForm } from '#src/engine/testing/TestForm.tsx';
 import { findExperts } from './service.ts';
 

@@ -1,5 +1,5 @@
 import type { Participant } from '#schemas/forms/experts.ts';
-import { defineService } from '#src/engine/react/services.ts';
+import { defineService } from '#src/engine/react/services/services.ts';
 
 /** Finds experts near a postal code of five digits. */
 export const findExperts =

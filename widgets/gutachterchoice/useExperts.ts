@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Participant } from '#schemas/forms/experts.ts';
-import { useService } from '#src/engine/react/useService.ts';
+import { useService } from '#src/engine/react/services/useService.ts';
 import { isPostalCode } from './expertChoice.ts';
 import { findExperts } from './service.ts';
 

@@ -2,7 +2,7 @@ import { formLimits } from '#schemas/forms/limits.ts';
 import { getPurpose, type Purpose } from '#src/engine/core/settings/autocomplete.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
 import type { InputMode } from '#src/engine/core/settings/inputMode.ts';
-import { LineField } from '#src/engine/react/LineField.tsx';
+import { LineField } from '#src/engine/react/fields/LineField.tsx';
 
 type InputConfig = {
   maxLength?: number;

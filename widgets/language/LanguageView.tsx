@@ -1,6 +1,6 @@
 import { languages, type Language } from '#schemas/platform/common.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
-import { useOptionalService } from '#src/engine/react/useService.ts';
+import { useOptionalService } from '#src/engine/react/services/useService.ts';
 import { ChoiceCards } from '#src/ui/ChoiceCards.tsx';
 import { flags } from './flags.tsx';
 import { showLanguage } from './service.ts';

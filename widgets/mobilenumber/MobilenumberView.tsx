@@ -1,7 +1,7 @@
 import { css, cx } from '@linaria/core';
 import { getPurpose, type Purpose } from '#src/engine/core/settings/autocomplete.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
-import { useTyped } from '#src/engine/react/useTyped.ts';
+import { useUncontrolledField } from '#src/engine/react/fields/useUncontrolledField.ts';
 import { fieldClass, fieldWithIcon } from '#src/ui/field.ts';
 import { DeviceMobile } from '#src/ui/icons.ts';
 import { formatNumber, isNumber, parseNumber } from './format.ts';
@@ -23,7 +23,7 @@ export function Widget({
   disabled,
   describedBy,
 }: WidgetProps<MobilenumberConfig, string>) {
-  const typed = useTyped({
+  const typed = useUncontrolledField({
     address,
     onType,
     onBlur,

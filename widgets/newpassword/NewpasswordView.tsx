@@ -4,11 +4,11 @@ import { useIntl } from 'react-intl';
 import { localized, type LocalizedText } from '#schemas/platform/common.ts';
 import { passwordProblem } from '#schemas/access/users.rules.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
-import { useFormContext } from '#src/engine/react/context.ts';
-import { ErrorLine, labelClass } from '#src/engine/react/ElementFrame.tsx';
-import { HiddenAnswer } from '#src/engine/react/HiddenAnswer.tsx';
-import { controlId, errorId } from '#src/engine/react/ids.ts';
-import { RequiredMark } from '#src/engine/react/RequiredMark.tsx';
+import { useFormContext } from '#src/engine/react/context/formContext.ts';
+import { ErrorLine, labelClass } from '#src/engine/react/fields/ElementFrame.tsx';
+import { HiddenAnswer } from '#src/engine/react/review/HiddenAnswer.tsx';
+import { controlId, errorId } from '#src/engine/react/context/ids.ts';
+import { RequiredMark } from '#src/engine/react/fields/RequiredMark.tsx';
 import { PasswordField } from '#src/ui/PasswordField.tsx';
 import { Strength } from './Strength.tsx';
 

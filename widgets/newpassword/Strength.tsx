@@ -9,7 +9,7 @@ import {
   type KnownPerson,
   type PasswordCriterion,
 } from '#schemas/access/users.rules.ts';
-import { useSettled } from '#src/engine/react/useSettled.ts';
+import { useDebouncedText } from '#src/engine/react/fields/useDebouncedText.ts';
 import { visuallyHidden } from '#src/ui/field.ts';
 import { CheckCircle, Circle, Warning } from '#src/ui/icons.ts';
 import { countBars, maxBars, type Bars } from './countBars.ts';
@@ -160,7 +160,9 @@ export function Strength({ password, person, isRefused }: StrengthProps) {
     { id: 'newpassword.kinds' },
     { count: kindsIn(criteria), of: passwordKinds.length },
   );
-  const spoken = useSettled(isEmpty ? '' : [short || strength, kinds].filter(Boolean).join(', '));
+  const spoken = useDebouncedText(
+    isEmpty ? '' : [short || strength, kinds].filter(Boolean).join(', '),
+  );
   return (
     <Box>
       <p aria-hidden>

@@ -1,7 +1,7 @@
 import { css } from '@linaria/core';
 import { localized, type LocalizedText } from '#schemas/platform/common.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
-import { useTyped } from '#src/engine/react/useTyped.ts';
+import { useUncontrolledField } from '#src/engine/react/fields/useUncontrolledField.ts';
 import { fieldClass } from '#src/ui/field.ts';
 import { formatNumber, formatQuantity, parseNumber } from '#src/engine/core/values/numbers.ts';
 import { countDigits } from './countDigits.ts';
@@ -37,7 +37,7 @@ export function Widget({
   disabled,
   describedBy,
 }: WidgetProps<NumberConfig, number>) {
-  const typed = useTyped({
+  const typed = useUncontrolledField({
     address,
     onType,
     onBlur,

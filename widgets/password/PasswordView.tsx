@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
-import { HiddenAnswer } from '#src/engine/react/HiddenAnswer.tsx';
+import { HiddenAnswer } from '#src/engine/react/review/HiddenAnswer.tsx';
 import { PasswordField } from '#src/ui/PasswordField.tsx';
 
 type PasswordConfig = Record<never, never>;

@@ -5,8 +5,8 @@ import { flushSync } from 'react-dom';
 import Cropper from 'react-easy-crop';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { pictureLimits } from '#schemas/files/limits.ts';
-import { UploadRefused } from '#src/engine/react/uploads.ts';
-import { useAbort } from '#src/engine/react/useAbort.tsx';
+import { UploadRefused } from '#src/engine/react/services/uploads.ts';
+import { useUnsavedChanges } from '#src/engine/react/drafts/useUnsavedChanges.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp } from '#src/ui/icons.ts';
 import { Dialog } from '#src/ui/Dialog.tsx';
@@ -219,7 +219,7 @@ export function CropDialog({ source, onClose, onCut }: CropDialogProps) {
   const [degrees, setDegrees] = useState(0);
   const [area, setArea] = useState<Area>();
   const { isBusy, problem, take } = useCropUpload(source, onCut);
-  const abort = useAbort(onClose, true);
+  const abort = useUnsavedChanges(onClose, true);
 
   function handleTake() {
     if (area) void take(area, degrees);

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { defineService } from '#src/engine/react/services.ts';
+import { defineService } from '#src/engine/react/services/services.ts';
 
 /**
  * The picture's owner: the current picture, a name, and how to delete it. `take` assigns an upload

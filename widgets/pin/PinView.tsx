@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { pinLimits } from '#schemas/forms/limits.ts';
 import { pinPattern } from '#schemas/forms/pins.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
-import { useFormContext } from '#src/engine/react/context.ts';
-import { HiddenAnswer } from '#src/engine/react/HiddenAnswer.tsx';
+import { useFormContext } from '#src/engine/react/context/formContext.ts';
+import { HiddenAnswer } from '#src/engine/react/review/HiddenAnswer.tsx';
 import { PinInput } from '#src/ui/PinInput.tsx';
 
 type PinConfig = Record<never, never>;

@@ -3,7 +3,7 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import type { FormElement } from '#schemas/forms/forms.ts';
-import type { AssistantFormHandle } from '#src/engine/react/AssistantForm.tsx';
+import type { AssistantFormHandle } from '#src/engine/react/form/AssistantForm.tsx';
 import { createTestEngine, TestForm } from '#src/engine/testing/TestForm.tsx';
 
 const element: FormElement = { id: 'pin', type: 'pin', label: 'Ihre PIN', required: true };

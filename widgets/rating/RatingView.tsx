@@ -1,7 +1,7 @@
 import { css, cx } from '@linaria/core';
 import { FormattedMessage } from 'react-intl';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
-import { ClearChoice } from '#src/engine/react/ClearChoice.tsx';
+import { ClearChoice } from '#src/engine/react/fields/ClearChoice.tsx';
 import { choiceCardClass, ChoiceGroup } from '#src/ui/ChoiceCards.tsx';
 import { Smiley, SmileyMeh, SmileySad } from '#src/ui/icons.ts';
 import { ratings, ratingTexts, type Rating } from './ratings.ts';

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import type { LegalInsurance } from '#schemas/forms/insurances.ts';
 import type { AnswerStore } from '#src/engine/core/answers/answerStore.ts';
-import { provide } from '#src/engine/react/services.ts';
+import { provide } from '#src/engine/react/services/services.ts';
 import { createTestEngine, TestForm } from '#src/engine/testing/TestForm.tsx';
 import { listInsurances } from './service.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { LegalInsurance } from '#schemas/forms/insurances.ts';
-import { useService } from '#src/engine/react/useService.ts';
+import { useService } from '#src/engine/react/services/useService.ts';
 import { listInsurances } from './service.ts';
 
 /**

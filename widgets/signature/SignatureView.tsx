@@ -2,7 +2,7 @@ import { styled } from '@linaria/react';
 import { useState, type FocusEvent } from 'react';
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
-import { useFormContext } from '#src/engine/react/context.ts';
+import { useFormContext } from '#src/engine/react/context/formContext.ts';
 import { buttonClass } from '#src/ui/Button.tsx';
 import { visuallyHidden } from '#src/ui/field.ts';
 import { Image, Keyboard, PencilSimple } from '#src/ui/icons.ts';

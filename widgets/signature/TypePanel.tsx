@@ -2,7 +2,7 @@ import { styled } from '@linaria/react';
 import { useEffect, useId, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { signatureLimits } from '#schemas/forms/limits.ts';
-import { LengthHintOf } from '#src/engine/react/LengthHint.tsx';
+import { LengthHintOf } from '#src/engine/react/fields/LengthHint.tsx';
 import { fieldClass } from '#src/ui/field.ts';
 import { SignaturePaper } from './SignaturePaper.tsx';
 import type { PanelProps } from './panel.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState, type ChangeEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { FieldAddress } from '#src/engine/core/fieldAddress.ts';
-import { useFormContext } from '#src/engine/react/context.ts';
+import { useFormContext } from '#src/engine/react/context/formContext.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Trash, UploadSimple } from '#src/ui/icons.ts';
 import { Note } from '#src/ui/Note.tsx';

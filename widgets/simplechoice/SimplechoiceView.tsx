@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl';
 import { localized } from '#schemas/platform/common.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
 import { getOptionLabel, type Option } from '#src/engine/core/settings/options.ts';
-import { ClearChoice } from '#src/engine/react/ClearChoice.tsx';
+import { ClearChoice } from '#src/engine/react/fields/ClearChoice.tsx';
 import { ChoiceCards } from '#src/ui/ChoiceCards.tsx';
 import { fieldClass } from '#src/ui/field.ts';
 

@@ -2,7 +2,7 @@ import { css, cx } from '@linaria/core';
 import { formLimits } from '#schemas/forms/limits.ts';
 import { getPurpose, type Purpose } from '#src/engine/core/settings/autocomplete.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
-import { LengthHint } from '#src/engine/react/LengthHint.tsx';
+import { LengthHint } from '#src/engine/react/fields/LengthHint.tsx';
 import { fieldClass } from '#src/ui/field.ts';
 
 type TextareaConfig = { maxLength?: number; autocomplete?: Purpose };

@@ -1,6 +1,6 @@
 import { css, cx } from '@linaria/core';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
-import { useTyped } from '#src/engine/react/useTyped.ts';
+import { useUncontrolledField } from '#src/engine/react/fields/useUncontrolledField.ts';
 import { fieldClass, fieldWithIcon } from '#src/ui/field.ts';
 import { Clock } from '#src/ui/icons.ts';
 import { isTime, parseTime, formatTimeWords } from './format.ts';
@@ -22,7 +22,7 @@ export function Widget({
   disabled,
   describedBy,
 }: WidgetProps<TimeConfig, string>) {
-  const typed = useTyped({
+  const typed = useUncontrolledField({
     address,
     onType,
     onBlur,

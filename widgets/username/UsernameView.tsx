@@ -2,7 +2,7 @@ import { css } from '@linaria/core';
 import { FormattedMessage } from 'react-intl';
 import { userLimits } from '#schemas/access/limits.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
-import { LineField } from '#src/engine/react/LineField.tsx';
+import { LineField } from '#src/engine/react/fields/LineField.tsx';
 import { CheckCircle } from '#src/ui/icons.ts';
 import { useAvailability } from './useAvailability.ts';
 

@@ -1,4 +1,4 @@
-import { defineService } from '#src/engine/react/services.ts';
+import { defineService } from '#src/engine/react/services/services.ts';
 
 /**
  * Returns true if a username is free; rejects on failure. Provided only where a username is chosen.

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { FieldAddress } from '#src/engine/core/fieldAddress.ts';
-import { useFormContext } from '#src/engine/react/context.ts';
-import { useOptionalService } from '#src/engine/react/useService.ts';
+import { useFormContext } from '#src/engine/react/context/formContext.ts';
+import { useOptionalService } from '#src/engine/react/services/useService.ts';
 import { checkUsername } from './service.ts';
 
 type Availability = 'unknown' | 'asking' | 'free' | 'taken';

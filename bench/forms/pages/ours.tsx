@@ -5,16 +5,16 @@ import { flushSync } from 'react-dom';
 import { IntlProvider } from 'react-intl';
 import { germanDay } from '#schemas/platform/dates.ts';
 import { elementsOf, type FormContent } from '#schemas/forms/forms.ts';
-import { AssistantForm } from '#src/engine/react/AssistantForm.tsx';
+import { AssistantForm } from '#src/engine/react/form/AssistantForm.tsx';
 import {
   createFormEngine,
   type FormEngine,
   type ValidatorModule,
-} from '#src/engine/react/formEngine.ts';
-import { controlId } from '#src/engine/react/ids.ts';
-import { loadViews } from '#src/engine/react/loadViews.ts';
-import { servicesOf } from '#src/engine/react/services.ts';
-import { useSteps } from '#src/engine/react/useSteps.ts';
+} from '#src/engine/react/context/formEngine.ts';
+import { controlId } from '#src/engine/react/context/ids.ts';
+import { loadViews } from '#src/engine/react/context/loadViews.ts';
+import { servicesOf } from '#src/engine/react/services/services.ts';
+import { useSteps } from '#src/engine/react/navigation/useSteps.ts';
 import { loadMessages } from '#src/locale/messages.ts';
 import { registry } from '#widgets/registry.ts';
 import type { Contestant } from '../contestant.ts';

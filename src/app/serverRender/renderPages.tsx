@@ -5,7 +5,7 @@ import { Provider } from 'react-redux';
 import { matchPath, MemoryRouter } from 'react-router-dom';
 import type { FirstView, FirstViews } from '#schemas/portal/serverRender.ts';
 import type { FormTheme } from '#schemas/forms/forms.ts';
-import { AwaitedProgress } from '#src/engine/react/FormOutline.tsx';
+import { AwaitedProgress } from '#src/engine/react/navigation/FormOutline.tsx';
 import { findBrand } from '#src/brands/brand.ts';
 import { brands } from '#src/brands/registry.ts';
 import { FormHeader } from '#src/features/forms/assistants/FormHeader.tsx';

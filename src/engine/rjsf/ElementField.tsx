@@ -3,11 +3,11 @@ import type { ErrorSchema, RJSFSchema, UiSchema } from '@rjsf/utils';
 import { createContext, useContext, useEffect, type ReactElement } from 'react';
 import { parseAddress } from '#src/engine/core/fieldAddress.ts';
 import type { AnswerError } from '#src/engine/core/validation/validateAnswers.ts';
-import { useFormContext, type ElementProps } from '#src/engine/react/context.ts';
-import { Element, isOptional, useElementState } from '#src/engine/react/Element.tsx';
-import { ElementFrame } from '#src/engine/react/ElementFrame.tsx';
-import { controlId, describedByIds } from '#src/engine/react/ids.ts';
-import { useAnswerErrorText } from '#src/engine/react/useAnswerErrorText.ts';
+import { useFormContext, type ElementProps } from '#src/engine/react/context/formContext.ts';
+import { Element, isOptional, useElementState } from '#src/engine/react/fields/Element.tsx';
+import { ElementFrame } from '#src/engine/react/fields/ElementFrame.tsx';
+import { controlId, describedByIds } from '#src/engine/react/context/ids.ts';
+import { useAnswerErrorText } from '#src/engine/react/errors/useAnswerErrorText.ts';
 import { toFormData } from './fieldEngine.ts';
 import type { ElementOptions } from './toRjsf.ts';
 

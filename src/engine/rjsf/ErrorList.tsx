@@ -10,9 +10,13 @@ import { everyElementOf, pagesOf } from '#schemas/forms/forms.ts';
 import { parseAddress } from '#src/engine/core/fieldAddress.ts';
 import type { Registry } from '#src/engine/core/registry.ts';
 import type { AnswerError } from '#src/engine/core/validation/validateAnswers.ts';
-import { ErrorSummary, focusControl, type SummaryItem } from '#src/engine/react/ErrorSummary.tsx';
-import { controlId } from '#src/engine/react/ids.ts';
-import { toSummaryItem } from '#src/engine/react/summaryItem.ts';
+import {
+  ErrorSummary,
+  focusControl,
+  type SummaryItem,
+} from '#src/engine/react/errors/ErrorSummary.tsx';
+import { controlId } from '#src/engine/react/context/ids.ts';
+import { toSummaryItem } from '#src/engine/react/errors/summaryItem.ts';
 import type { FormOptions } from './toRjsf.ts';
 
 const isOurs = (params: unknown): params is AnswerError =>

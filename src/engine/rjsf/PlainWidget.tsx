@@ -4,11 +4,11 @@ import { Suspense, useEffect, useMemo, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import type { FormElement } from '#schemas/forms/forms.ts';
 import type { Answers } from '#src/engine/core/evaluation/conditions.ts';
-import { FormContext, type FormContextValue } from '#src/engine/react/context.ts';
-import { Element, useElementState } from '#src/engine/react/Element.tsx';
-import { ElementFrame } from '#src/engine/react/ElementFrame.tsx';
-import { controlId, describedByIds } from '#src/engine/react/ids.ts';
-import { useViews } from '#src/engine/react/loadViews.ts';
+import { FormContext, type FormContextValue } from '#src/engine/react/context/formContext.ts';
+import { Element, useElementState } from '#src/engine/react/fields/Element.tsx';
+import { ElementFrame } from '#src/engine/react/fields/ElementFrame.tsx';
+import { controlId, describedByIds } from '#src/engine/react/context/ids.ts';
+import { useViews } from '#src/engine/react/context/loadViews.ts';
 import { createFieldEngine, toFormData, useFormData, type ThemeOptions } from './fieldEngine.ts';
 import { toElement, type PlainControl } from './plainElement.ts';
 

@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { FormDefinition, FormElement } from '#schemas/forms/forms.ts';
-import { loadViews } from '#src/engine/react/loadViews.ts';
+import { loadViews } from '#src/engine/react/context/loadViews.ts';
 import { allFixtures as fixtures } from '#src/engine/testing/fixtures.ts';
 import { StockRjsfForm, testToday } from '#src/engine/testing/StockRjsfForm.tsx';
 import { block, pagesFrom } from '#src/engine/testing/randomForms.ts';

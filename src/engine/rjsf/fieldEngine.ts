@@ -8,7 +8,7 @@ import { isBlank } from '#src/engine/core/values/isBlank.ts';
 import { compileForm } from '#src/engine/core/definition/compileForm.ts';
 import type { Answers } from '#src/engine/core/evaluation/conditions.ts';
 import type { Registry } from '#src/engine/core/registry.ts';
-import type { FormEngine } from '#src/engine/react/formEngine.ts';
+import type { FormEngine } from '#src/engine/react/context/formEngine.ts';
 
 export type ThemeOptions = {
   /** Element types by name; they bring their views. */

@@ -15,9 +15,9 @@ import {
 } from '@rjsf/utils';
 import { createContext, useContext, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { errorClass, labelClass } from '#src/engine/react/ElementFrame.tsx';
-import { fieldGrid } from '#src/engine/react/fieldGrid.ts';
-import { controlId } from '#src/engine/react/ids.ts';
+import { errorClass, labelClass } from '#src/engine/react/fields/ElementFrame.tsx';
+import { fieldGrid } from '#src/engine/react/fields/fieldGrid.ts';
+import { controlId } from '#src/engine/react/context/ids.ts';
 import { Button, IconButton } from '#src/ui/Button.tsx';
 import { fieldClass } from '#src/ui/field.ts';
 import { ArrowDown, ArrowUp, Plus, Trash } from '#src/ui/icons.ts';

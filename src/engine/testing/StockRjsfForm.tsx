@@ -5,7 +5,7 @@ import { useIntl, type MessageDescriptor } from 'react-intl';
 import type { Language } from '#schemas/platform/common.ts';
 import type { FormDefinition } from '#schemas/forms/forms.ts';
 import type { FormatMessage } from '#src/engine/core/validation/formatError.ts';
-import { ServicesContext } from '#src/engine/react/context.ts';
+import { ServicesContext } from '#src/engine/react/services/useService.ts';
 import { withFormRules } from '#src/engine/rjsf/formRules.ts';
 import { createTheme } from '#src/engine/rjsf/theme.tsx';
 import { toRjsf, type RjsfForm } from '#src/engine/rjsf/toRjsf.ts';

@@ -7,7 +7,7 @@ import {
 import type { JsonSchema } from '#src/engine/core/element.ts';
 import { formats } from '#src/engine/core/values/formats.ts';
 import type { CompiledCheck } from '#src/engine/core/validation/validateAnswers.ts';
-import type { ValidatorModule } from '#src/engine/react/formEngine.ts';
+import type { ValidatorModule } from '#src/engine/react/context/formEngine.ts';
 
 /** Compiles validators without a server, for tests, stories and `npm run forms -- test`. */
 function compile({ values }: CompiledForm): CompiledValidators {

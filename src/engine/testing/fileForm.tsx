@@ -5,8 +5,8 @@ import type { StoredFile } from '#schemas/files/files.ts';
 import type { FormElement } from '#schemas/forms/forms.ts';
 import type { RowKeys } from '#src/engine/core/answers/rowKeys.ts';
 import type { Answers } from '#src/engine/core/evaluation/conditions.ts';
-import { provide, type Provided } from '#src/engine/react/services.ts';
-import { UploadRefused, uploads, type UploadOptions } from '#src/engine/react/uploads.ts';
+import { provide, type Provided } from '#src/engine/react/services/services.ts';
+import { UploadRefused, uploads, type UploadOptions } from '#src/engine/react/services/uploads.ts';
 import { createTestEngine, idleUploads, TestForm } from './TestForm.tsx';
 
 type Call = UploadOptions & {

@@ -1,4 +1,4 @@
-import type { Provided } from '#src/engine/react/services.ts';
+import type { Provided } from '#src/engine/react/services/services.ts';
 import type { Fixture } from '#widgets/fixture.ts';
 
 const modules = import.meta.glob<{ fixtures: Fixture[]; services?: Provided[] }>(

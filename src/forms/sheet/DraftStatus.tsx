@@ -1,6 +1,6 @@
 import { styled } from '@linaria/react';
 import { FormattedMessage, FormattedTime } from 'react-intl';
-import type { DraftState } from '#src/engine/react/useDraft.ts';
+import type { DraftState } from '#src/engine/react/drafts/useDraft.ts';
 import { Checkbox } from '#src/ui/Checkbox.tsx';
 import { FloppyDisk, Warning } from '#src/ui/icons.ts';
 import { DiscardDraft } from './DiscardDraft.tsx';

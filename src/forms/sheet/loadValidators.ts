@@ -1,4 +1,4 @@
-import type { ValidatorModule } from '#src/engine/react/formEngine.ts';
+import type { ValidatorModule } from '#src/engine/react/context/formEngine.ts';
 
 const validatorAddress = /^\/validators\/[0-9a-f]{32}\.js$/;
 

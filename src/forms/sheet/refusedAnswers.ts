@@ -1,7 +1,7 @@
 import type { Problem } from '#schemas/platform/problem.ts';
 import { parsePointer } from '#src/engine/core/fieldAddress.ts';
 import type { AnswerError } from '#src/engine/core/validation/validateAnswers.ts';
-import type { FormEngine } from '#src/engine/react/formEngine.ts';
+import type { FormEngine } from '#src/engine/react/context/formEngine.ts';
 
 /** Maps the server's errors to the shown elements; skips elements that are not shown. */
 export function refusedAnswers(

@@ -6,9 +6,9 @@ import type { FormContent, FormDefinition, FormElement } from '#schemas/forms/fo
 import { compileForm } from '#src/engine/core/definition/compileForm.ts';
 import type { Answers } from '#src/engine/core/evaluation/conditions.ts';
 import { formatFinding } from '#src/engine/core/lint/finding.ts';
-import { AnswerList } from '#src/engine/react/AnswerList.tsx';
-import { createFormEngine, type FormEngine } from '#src/engine/react/formEngine.ts';
-import { useViews } from '#src/engine/react/loadViews.ts';
+import { AnswerList } from '#src/engine/react/review/AnswerList.tsx';
+import { createFormEngine, type FormEngine } from '#src/engine/react/context/formEngine.ts';
+import { useViews } from '#src/engine/react/context/loadViews.ts';
 import { compileValidatorModule } from '#src/engine/testing/compileCheck.ts';
 import { TestForm } from '#src/engine/testing/TestForm.tsx';
 import { Note } from '#src/ui/Note.tsx';

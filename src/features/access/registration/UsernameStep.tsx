@@ -1,7 +1,7 @@
 import { Suspense, useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import { localized } from '#schemas/platform/common.ts';
-import { provide } from '#src/engine/react/services.ts';
+import { provide } from '#src/engine/react/services/services.ts';
 import { PortalForm } from '#src/forms/PortalForm.tsx';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { Note } from '#src/ui/Note.tsx';

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { useUser } from '#src/api/client/useUser.ts';
 import { ConsentBoxes } from '#src/forms/Consent.tsx';
 import { getConsentId, listStatements, useConsent } from '#src/forms/useConsent.ts';
-import { focusControl } from '#src/engine/react/ErrorSummary.tsx';
+import { focusControl } from '#src/engine/react/errors/ErrorSummary.tsx';
 import { paths } from '#src/routing/paths.ts';
 import { usePageTitle } from '#src/routing/usePageTitle.ts';
 import { Button } from '#src/ui/Button.tsx';

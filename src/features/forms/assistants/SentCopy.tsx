@@ -1,7 +1,7 @@
 import { styled } from '@linaria/react';
 import { FormattedMessage } from 'react-intl';
 import { localized } from '#schemas/platform/common.ts';
-import { SubmittedAnswers } from '#src/engine/react/SubmittedAnswers.tsx';
+import { SubmittedAnswers } from '#src/engine/react/review/SubmittedAnswers.tsx';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Printer } from '#src/ui/icons.ts';

@@ -7,7 +7,7 @@ import {
 import { assistantsApi } from '#src/api/forms/assistants.ts';
 import { formSession, type Login } from '#src/api/client/formSession.ts';
 import type { RestoredDraft } from '#src/engine/core/answers/restoreDraft.ts';
-import type { FormEngine } from '#src/engine/react/formEngine.ts';
+import type { FormEngine } from '#src/engine/react/context/formEngine.ts';
 import { endDraft, loadKept, moveDraft, type Draft, type Thanks } from '#src/device/drafts.ts';
 import type { AppDispatch } from '#src/api/client/dispatch.ts';
 import type { FormLink } from './links.ts';

@@ -1,4 +1,4 @@
-import type { SubmittedAnswersProps } from '#src/engine/react/SubmittedAnswers.tsx';
+import type { SubmittedAnswersProps } from '#src/engine/react/review/SubmittedAnswers.tsx';
 import type { Sent } from './sendOnce.ts';
 
 /** Sent answers, to read and print. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { reviewPage } from '#schemas/forms/forms.ts';
 import { assistantsApi } from '#src/api/forms/assistants.ts';
 import type { AppDispatch } from '#src/api/client/dispatch.ts';
-import type { FormEngine } from '#src/engine/react/formEngine.ts';
+import type { FormEngine } from '#src/engine/react/context/formEngine.ts';
 
 /** Returns true after an answer or a change of page. */
 export function useHasBegun({ store }: FormEngine): [hasBegun: boolean, begin: () => void] {

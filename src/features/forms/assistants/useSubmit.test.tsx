@@ -8,7 +8,7 @@ import { MemoryRouter, Route, Routes, useLocation, useNavigate } from 'react-rou
 import { expect, it, vi } from 'vitest';
 import type { FormProcess } from '#schemas/forms/assistants.ts';
 import { TestIntl } from '#src/engine/testing/TestForm.tsx';
-import type { FormEngine } from '#src/engine/react/formEngine.ts';
+import type { FormEngine } from '#src/engine/react/context/formEngine.ts';
 import type { FormLink } from './links.ts';
 import type { Sent } from './sendOnce.ts';
 import { useSubmit } from './useSubmit.ts';

@@ -7,7 +7,7 @@ import type { Problem } from '#schemas/platform/problem.ts';
 import { failedWith, isNetworkError, getProblem } from '#src/api/client/errors.ts';
 import { useErrorText } from '#src/api/client/useErrorText.ts';
 import { generateKey } from '#src/engine/core/values/generateKey.ts';
-import type { AssistantFormHandle } from '#src/engine/react/AssistantForm.tsx';
+import type { AssistantFormHandle } from '#src/engine/react/form/AssistantForm.tsx';
 import type { AppDispatch } from '#src/api/client/dispatch.ts';
 import { useOnline } from '#src/device/useOnline.ts';
 import type { FormLink } from './links.ts';

@@ -12,12 +12,12 @@ import {
 } from '#src/api/forms/businessForms.ts';
 import type { AppDispatch } from '#src/api/client/dispatch.ts';
 import { failedWith, networkError } from '#src/api/client/errors.ts';
-import { AssistantForm } from '#src/engine/react/AssistantForm.tsx';
-import { FormProgress } from '#src/engine/react/FormOutline.tsx';
-import type { FormEngine } from '#src/engine/react/formEngine.ts';
-import { provide, servicesOf } from '#src/engine/react/services.ts';
-import { uploads } from '#src/engine/react/uploads.ts';
-import { useSteps } from '#src/engine/react/useSteps.ts';
+import { AssistantForm } from '#src/engine/react/form/AssistantForm.tsx';
+import { FormProgress } from '#src/engine/react/navigation/FormOutline.tsx';
+import type { FormEngine } from '#src/engine/react/context/formEngine.ts';
+import { provide, servicesOf } from '#src/engine/react/services/services.ts';
+import { uploads } from '#src/engine/react/services/uploads.ts';
+import { useSteps } from '#src/engine/react/navigation/useSteps.ts';
 import { ConsentBoxes } from '#src/forms/Consent.tsx';
 import { Failure, Loading } from '#src/forms/Failure.tsx';
 import { createServices } from '#src/forms/services.ts';

@@ -1,5 +1,5 @@
 import { generateKey } from '#src/engine/core/values/generateKey.ts';
-import type { Uploads } from '#src/engine/react/uploads.ts';
+import type { Uploads } from '#src/engine/react/services/uploads.ts';
 
 /** Upload service of the preview. Files stay in memory and are never sent. */
 export const heldUploads = (): Uploads => ({

@@ -1,7 +1,7 @@
 import type { FormPreview } from '#schemas/forms/businessForms.ts';
 import { germanDay } from '#schemas/platform/dates.ts';
-import { createFormEngine, type FormEngine } from '#src/engine/react/formEngine.ts';
-import { loadViews } from '#src/engine/react/loadViews.ts';
+import { createFormEngine, type FormEngine } from '#src/engine/react/context/formEngine.ts';
+import { loadViews } from '#src/engine/react/context/loadViews.ts';
 import { loadValidators } from '#src/forms/sheet/loadValidators.ts';
 import { registry } from '#widgets/registry.ts';
 

@@ -5,7 +5,7 @@ import type { Attestation } from '#schemas/access/secondFactor.ts';
 import { isFinal } from '#src/api/client/errors.ts';
 import { useErrorText } from '#src/api/client/useErrorText.ts';
 import { useAddPasskeyMutation, useStartPasskeyMutation } from '#src/api/access/secondFactor.ts';
-import { useAbort } from '#src/engine/react/useAbort.tsx';
+import { useUnsavedChanges } from '#src/engine/react/drafts/useUnsavedChanges.tsx';
 import { PortalForm } from '#src/forms/PortalForm.tsx';
 import { useOnce } from '#src/forms/useOnce.ts';
 import { createPasskey, passkeyText } from '#src/device/passkeys.ts';
@@ -32,7 +32,7 @@ export function PasskeySetup({
   const [start] = useStartPasskeyMutation();
   const [add] = useAddPasskeyMutation();
   const once = useOnce();
-  const abort = useAbort(onClose);
+  const abort = useUnsavedChanges(onClose);
   /** Credential whose response was lost. It is sent again, because a device creates no second one. */
   const made = useRef<{ name: string; credential: Attestation }>(undefined);
   const [codes, setCodes] = useState<readonly string[]>();

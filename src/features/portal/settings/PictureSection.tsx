@@ -9,8 +9,8 @@ import {
   useRemoveProfilePictureMutation,
   useSetProfilePictureMutation,
 } from '#src/api/files/profilePictures.ts';
-import { provide } from '#src/engine/react/services.ts';
-import { UploadRefused } from '#src/engine/react/uploads.ts';
+import { provide } from '#src/engine/react/services/services.ts';
+import { UploadRefused } from '#src/engine/react/services/uploads.ts';
 import { PortalForm } from '#src/forms/PortalForm.tsx';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { Avatar } from '#src/ui/Avatar.tsx';

@@ -5,7 +5,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Link, Navigate } from 'react-router-dom';
 import { localized } from '#schemas/platform/common.ts';
 import { accountsApi } from '#src/api/accounts/accounts.ts';
-import { provide } from '#src/engine/react/services.ts';
+import { provide } from '#src/engine/react/services/services.ts';
 import { PortalForm } from '#src/forms/PortalForm.tsx';
 import { paths } from '#src/routing/paths.ts';
 import type { RouteMatch } from '#src/routing/routes.ts';

@@ -11,8 +11,8 @@ import {
   useListStaffQuery,
 } from '#src/api/tasks/board.ts';
 import { getProblem } from '#src/api/client/errors.ts';
-import { SubmittedAnswers } from '#src/engine/react/SubmittedAnswers.tsx';
-import { useAbort } from '#src/engine/react/useAbort.tsx';
+import { SubmittedAnswers } from '#src/engine/react/review/SubmittedAnswers.tsx';
+import { useUnsavedChanges } from '#src/engine/react/drafts/useUnsavedChanges.tsx';
 import { ErrorText, Failure } from '#src/forms/Failure.tsx';
 import { createAnswerServices } from '#src/forms/services.ts';
 import { FormSkeleton } from '#src/forms/sheet/FormSkeleton.tsx';
@@ -324,7 +324,7 @@ function Moves({ board, card, userId, refused, onMove }: Omit<CardDialogProps, '
 export function CardDialog({ onClose, ...props }: CardDialogProps) {
   const { board, card } = props;
   const intl = useIntl();
-  const abort = useAbort(onClose);
+  const abort = useUnsavedChanges(onClose);
   const current = lanesOf(board.role).find((lane) => isIn(lane, card));
   return (
     <>

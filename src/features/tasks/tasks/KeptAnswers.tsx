@@ -1,7 +1,7 @@
 import { styled } from '@linaria/react';
 import { Suspense, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { SubmittedAnswers } from '#src/engine/react/SubmittedAnswers.tsx';
+import { SubmittedAnswers } from '#src/engine/react/review/SubmittedAnswers.tsx';
 import { DiscardDraft } from '#src/forms/sheet/DiscardDraft.tsx';
 import { FormSkeleton } from '#src/forms/sheet/FormSkeleton.tsx';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';

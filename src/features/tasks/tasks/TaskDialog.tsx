@@ -11,8 +11,8 @@ import { useGetCaseQuery } from '#src/api/cases/cases.ts';
 import type { ApiError } from '#src/api/client/errors.ts';
 import { useGetTaskQuery } from '#src/api/tasks/tasks.ts';
 import { useOwnerId } from '#src/api/client/useUser.ts';
-import { useAbort } from '#src/engine/react/useAbort.tsx';
-import { SubmittedAnswers } from '#src/engine/react/SubmittedAnswers.tsx';
+import { useUnsavedChanges } from '#src/engine/react/drafts/useUnsavedChanges.tsx';
+import { SubmittedAnswers } from '#src/engine/react/review/SubmittedAnswers.tsx';
 import { Failure } from '#src/forms/Failure.tsx';
 import { ProviderLogo } from '#src/forms/ProviderLogo.tsx';
 import { createAnswerServices } from '#src/forms/services.ts';
@@ -213,7 +213,7 @@ export function TaskDialog({ acc, akte, workflowKey, task, onClose }: TaskDialog
   const discardLeft = () => {
     if (left) void endDraft(left).then(onClose);
   };
-  const abort = useAbort(onClose);
+  const abort = useUnsavedChanges(onClose);
   const isLosing = abort.isChanged && !result;
   return (
     <>

@@ -8,8 +8,8 @@ import { failedWith, isFinal, isNetworkError, getProblem } from '#src/api/client
 import { useErrorText } from '#src/api/client/useErrorText.ts';
 import { tasksApi } from '#src/api/tasks/tasks.ts';
 import { generateKey } from '#src/engine/core/values/generateKey.ts';
-import type { AssistantFormHandle } from '#src/engine/react/AssistantForm.tsx';
-import type { FormEngine } from '#src/engine/react/formEngine.ts';
+import type { AssistantFormHandle } from '#src/engine/react/form/AssistantForm.tsx';
+import type { FormEngine } from '#src/engine/react/context/formEngine.ts';
 import { refusedAnswers } from '#src/forms/sheet/refusedAnswers.ts';
 import type { Consent, ConsentName } from '#src/forms/useConsent.ts';
 import { endDraft, markSending, unmarkSending } from '#src/device/drafts.ts';

@@ -1,0 +1,59 @@
+import { use } from 'react';
+import { childrenOf, type FormElement } from '#schemas/forms/forms.ts';
+import type { AnyElementType } from '#src/engine/core/element.ts';
+import type { Registry } from '#src/engine/core/registry.ts';
+import type { AnyView } from './formContext.ts';
+
+type Views = ReadonlyMap<string, AnyView>;
+
+/** React waits for no promise that says what it has come to. */
+type Load = Promise<Views> & { status?: 'fulfilled'; value?: Views };
+
+const loads = new WeakMap<readonly FormElement[], Load>();
+const loadedTypes = new WeakMap<AnyElementType, AnyView>();
+
+const typesOf = (elements: readonly FormElement[], registry: Registry): AnyElementType[] =>
+  [
+    ...new Set(
+      elements.flatMap((element) => [element, ...childrenOf(element)]).map(({ type }) => type),
+    ),
+  ].flatMap((type) => registry.get(type) ?? []);
+
+/** The views of a form whose types have all been loaded, by this form or another. */
+function findViews(elements: readonly FormElement[], registry: Registry): Views | undefined {
+  const entries = typesOf(elements, registry).map(
+    (elementType) => [elementType.type, loadedTypes.get(elementType)] as const,
+  );
+  return entries.some(([, view]) => view === undefined)
+    ? undefined
+    : new Map(entries as [string, AnyView][]); // none is undefined
+}
+
+const fulfil = (load: Load, value: Views): Load =>
+  Object.assign(load, { status: 'fulfilled', value } as const);
+
+function startLoad(elements: readonly FormElement[], registry: Registry): Load {
+  const known = findViews(elements, registry);
+  if (known) return fulfil(Promise.resolve(known), known);
+  const load: Load = Promise.all(
+    typesOf(elements, registry).map(
+      async (elementType) => void loadedTypes.set(elementType, await elementType.view()),
+    ),
+  ).then(() => findViews(elements, registry) ?? new Map());
+  load.then(
+    (views) => fulfil(load, views),
+    () => undefined,
+  ); // waiting callers get the failure
+  return load;
+}
+
+/** Loads the views of the form's own types, all at once and once per form. */
+export function loadViews(elements: readonly FormElement[], registry: Registry): Promise<Views> {
+  const load = loads.get(elements) ?? startLoad(elements, registry);
+  loads.set(elements, load);
+  return load;
+}
+
+/** The views of a form. Suspends until they are there, and not at all when they were loaded ahead: React shows late what has suspended. */
+export const useViews = (elements: readonly FormElement[], registry: Registry): Views =>
+  use(loadViews(elements, registry));

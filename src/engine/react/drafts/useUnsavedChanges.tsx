@@ -1,0 +1,52 @@
+import { useState, type ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Button } from '#src/ui/Button.tsx';
+import { Dialog } from '#src/ui/Dialog.tsx';
+
+/**
+ * Asks before a dialog closes with unsaved changes (docs/behaviour/portal.md#dialogs-and-toasts).
+ * `isChangedBefore` is for a choice made before the dialog opened, such as a file.
+ */
+export function useUnsavedChanges(
+  onClose: () => void,
+  isChangedBefore = false,
+): {
+  isChanged: boolean;
+  close: () => void;
+  change: () => void;
+  saved: () => void;
+  question: ReactNode;
+} {
+  const intl = useIntl();
+  const [isChanged, setIsChanged] = useState(isChangedBefore);
+  const [isAsking, setIsAsking] = useState(false);
+  const goOn = () => setIsAsking(false);
+  return {
+    isChanged,
+    close: () => (isChanged ? setIsAsking(true) : onClose()),
+    change: () => setIsChanged(true),
+    saved: () => setIsChanged(false),
+    question: isAsking && (
+      <Dialog
+        size="small"
+        title={intl.formatMessage({ id: 'abort.title' })}
+        closeLabel={intl.formatMessage({ id: 'action.close' })}
+        onClose={goOn}
+        actions={
+          <>
+            <Button variant="ghost" onClick={onClose}>
+              <FormattedMessage id="abort.discard" />
+            </Button>
+            <Button variant="primary" onClick={goOn}>
+              <FormattedMessage id="abort.goOn" />
+            </Button>
+          </>
+        }
+      >
+        <p>
+          <FormattedMessage id="abort.text" />
+        </p>
+      </Dialog>
+    ),
+  };
+}

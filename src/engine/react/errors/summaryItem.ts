@@ -1,0 +1,34 @@
+import { localized, type Language } from '#schemas/platform/common.ts';
+import type { FormElement } from '#schemas/forms/forms.ts';
+import { parseAddress, type FieldAddress } from '#src/engine/core/fieldAddress.ts';
+import type { AnswerError } from '#src/engine/core/validation/validateAnswers.ts';
+import type { SummaryItem } from './ErrorSummary.tsx';
+import type { FormEngine } from '../context/formEngine.ts';
+import { controlId } from '../context/ids.ts';
+import { pageOf } from '../navigation/useSteps.ts';
+
+/** The parts of an engine that place an error: known before anything is drawn. */
+type Elements = Pick<FormEngine, 'elements' | 'pages' | 'registry'>;
+
+function nameRow(address: FieldAddress, { elements, registry }: Elements, language: Language) {
+  const { group } = parseAddress(address);
+  const element = group && elements.find(({ id }) => id === group.id);
+  return element && registry.get(element.type)?.formatRowName?.(element, group.row, language);
+}
+
+/** Returns the line of the error summary for one error. */
+export function toSummaryItem(
+  error: AnswerError,
+  element: FormElement,
+  message: string,
+  { engine, language }: { engine: Elements; language: Language },
+): SummaryItem {
+  const { id, label } = error.part ?? { id: undefined, label: element.label };
+  return {
+    controlId: controlId(error.address, id),
+    page: pageOf(engine, error.address),
+    row: nameRow(error.address, engine, language),
+    label: label ? localized(label, language) : element.id,
+    message,
+  };
+}

@@ -1,0 +1,27 @@
+import { FormattedMessage } from 'react-intl';
+import { css } from '@linaria/core';
+import { Button } from '#src/ui/Button.tsx';
+import { focusControl } from '../errors/ErrorSummary.tsx';
+
+const small = css`
+  min-height: var(--target-min);
+  margin: 0.3rem 0 0 -0.75rem;
+  font-size: var(--text-sm);
+`;
+
+/** Takes back the answer to an optional question: a radio alone cannot be unchosen. */
+export function ClearChoice({ id, onClear }: { id: string; onClear: () => void }) {
+  // The button goes with the answer; the focus stays with the question.
+  return (
+    <Button
+      variant="ghost"
+      className={small}
+      onClick={() => {
+        onClear();
+        focusControl(id);
+      }}
+    >
+      <FormattedMessage id="choice.clear" />
+    </Button>
+  );
+}

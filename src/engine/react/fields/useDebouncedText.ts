@@ -1,0 +1,13 @@
+import { useEffect, useState } from 'react';
+import { formLimits } from '#schemas/forms/limits.ts';
+
+/** Debounces a text for screen readers: returns it once it has not changed for a moment. */
+export function useDebouncedText(text: string): string {
+  const [debounced, setDebounced] = useState('');
+  useEffect(() => {
+    if (text === debounced) return undefined;
+    const timer = setTimeout(() => setDebounced(text), formLimits.announceDelayMs);
+    return () => clearTimeout(timer);
+  }, [text, debounced]);
+  return debounced;
+}

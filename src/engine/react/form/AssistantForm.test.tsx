@@ -1,0 +1,347 @@
+// @vitest-environment jsdom
+import { act, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Profiler } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import type { FormElement, FormPage } from '#schemas/forms/forms.ts';
+import type { AssistantFormHandle } from './AssistantForm.tsx';
+import { createTestEngine, TestForm } from '#src/engine/testing/TestForm.tsx';
+import { loadViews } from '../context/loadViews.ts';
+
+const elements: FormElement[] = [
+  { id: 'you', type: 'headline', label: 'Ihre Angaben' },
+  {
+    id: 'name',
+    type: 'input',
+    label: 'Name',
+    help: 'Wie im Ausweis.',
+    required: true,
+    minLength: 2,
+  },
+  { id: 'mail', type: 'input', label: 'E-Mail', format: 'email' },
+  { id: 'more', type: 'headline', label: 'Mehr' },
+  { id: 'injured', type: 'checkbox', label: 'Verletzt' },
+  {
+    id: 'who',
+    type: 'input',
+    label: 'Wer?',
+    required: true,
+    visibleWhen: { element: 'injured', equals: true },
+  },
+  { id: 'photos', type: 'file', label: 'Fotos' },
+];
+
+const show = async (props: Partial<Parameters<typeof TestForm>[0]> = {}) => {
+  const onSubmit = vi.fn();
+  const form = (more: typeof props = {}) => (
+    <TestForm elements={elements} onSubmit={onSubmit} {...props} {...more} />
+  );
+  let view: ReturnType<typeof render> | undefined;
+  await act(async () => {
+    view = render(form());
+  });
+  await screen.findByRole('button', { name: 'Absenden' });
+  return {
+    onSubmit,
+    user: userEvent.setup(),
+    again: (more: typeof props) => act(async () => view?.rerender(form(more))),
+  };
+};
+const send = () => screen.getByRole('button', { name: 'Absenden' });
+const field = (name: RegExp) => screen.getByRole('textbox', { name });
+
+describe('errors', () => {
+  it('take the place of what the last sending was refused for, which is said again only of another', async () => {
+    const submitError = 'Die PIN ist falsch.';
+    const { user, again } = await show({ submitError });
+    expect(screen.getByText(submitError)).toBeVisible();
+    await user.click(send());
+    expect(screen.getByRole('link', { name: /^Name:/ })).toBeVisible();
+    expect(screen.queryByText(submitError)).toBeNull();
+    await user.type(field(/Name/), 'Jonas');
+    expect(screen.queryByText(submitError)).toBeNull();
+    await user.click(send());
+    await again({ submitError });
+    expect(screen.getByText(submitError)).toBeVisible();
+  });
+
+  it('are nowhere before something was typed, also where the visitor has only passed through', async () => {
+    const { user } = await show();
+    for (let stops = 0; stops < 5; stops += 1) await user.tab();
+    expect(document.querySelectorAll('[aria-invalid]')).toHaveLength(0);
+  });
+
+  it('Errors appear on blur, not while typing, and disappear once corrected', async () => {
+    const { user } = await show();
+    await user.type(field(/Name/), 'J');
+    expect(field(/Name/)).not.toHaveAttribute('aria-invalid');
+    await user.tab();
+    expect(field(/Name/)).toHaveAttribute('aria-invalid', 'true');
+    expect(field(/Name/)).toHaveAccessibleDescription(
+      'Wie im Ausweis. Schreiben Sie mindestens 2 Zeichen.',
+    );
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
+      'Name: Schreiben Sie mindestens 2 Zeichen.',
+    );
+    await user.type(field(/Name/), 'o');
+    expect(field(/Name/)).not.toHaveAttribute('aria-invalid');
+  });
+
+  it('Errors are announced on blur, each one once, and a correction repeats no other', async () => {
+    const { user } = await show();
+    const said = () =>
+      screen
+        .getAllByRole('status')
+        .map(({ textContent }) => textContent)
+        .filter(Boolean);
+    await user.type(field(/Name/), 'J');
+    await user.tab();
+    expect(said()).toEqual(['Name: Schreiben Sie mindestens 2 Zeichen.']);
+    await user.type(field(/E-Mail/), 'jonas');
+    await user.tab();
+    expect(said()).toEqual([expect.stringMatching(/^E-Mail: /)]);
+    await user.type(field(/E-Mail/), '@example.com');
+    expect(said()).toEqual([]);
+    await user.tab();
+    expect(said()).toEqual([]);
+    await user.click(field(/Name/));
+    await user.tab();
+    expect(said()).toEqual([]);
+  });
+
+  it('are not said one by one when sending fails: the summary has them all', async () => {
+    const { user } = await show();
+    await user.type(field(/E-Mail/), 'jonas');
+    await user.click(send());
+    expect(
+      screen
+        .getAllByRole('status')
+        .map(({ textContent }) => textContent)
+        .filter(Boolean),
+    ).toEqual([]);
+  });
+
+  it('wait while the pointer is pressed, so that what is pressed stays under it', async () => {
+    const { user } = await show();
+    await user.type(field(/Name/), 'J');
+    await user.pointer({ keys: '[MouseLeft>]', target: send() });
+    expect([field(/Name/).matches(':focus'), field(/Name/).hasAttribute('aria-invalid')]).toEqual([
+      false,
+      false,
+    ]);
+    await user.pointer({ keys: '[/MouseLeft]' });
+    expect(field(/Name/)).toHaveAttribute('aria-invalid', 'true');
+    expect(screen.getByRole('region', { name: 'Bitte prüfen Sie eine Angabe' })).toHaveFocus();
+  });
+
+  it('are listed after a failed sending; the list has the focus and its links lead to the controls', async () => {
+    const { user, onSubmit } = await show();
+    await user.type(field(/E-Mail/), 'jonas');
+    await user.click(send());
+    const summary = screen.getByRole('region', { name: 'Bitte prüfen Sie 2 Angaben' });
+    expect(summary).toHaveFocus();
+    await user.click(
+      within(summary).getByRole('link', { name: /^E-Mail: Schreiben Sie die E-Mail-Adresse so/ }),
+    );
+    expect(field(/E-Mail/)).toHaveFocus();
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+
+  it('take the focus again when sending fails again', async () => {
+    const { user } = await show();
+    await user.click(send());
+    await user.click(field(/E-Mail/));
+    await user.click(send());
+    expect(screen.getByRole('region', { name: 'Bitte prüfen Sie eine Angabe' })).toHaveFocus();
+  });
+});
+
+describe('sending', () => {
+  it('hands over what was typed', async () => {
+    const { user, onSubmit } = await show();
+    await user.type(field(/Name/), 'Jonas{Enter}');
+    expect(onSubmit).toHaveBeenCalledWith({ name: 'Jonas' });
+  });
+
+  it('happens once, however often it is asked for', async () => {
+    const { user, onSubmit, again } = await show({ initial: { name: 'Jonas' } });
+    await user.dblClick(send());
+    await again({ isSubmitting: true });
+    await user.click(send());
+    await user.type(field(/Name/), '{Enter}');
+    expect(onSubmit).toHaveBeenCalledTimes(1);
+  });
+
+  it('is no way around what is required, by whatever keys', async () => {
+    const { user, onSubmit } = await show();
+    await user.type(field(/E-Mail/), 'jonas@example.com');
+    await user.keyboard(
+      '{Control>}{Enter}{Enter}{/Control}{Meta>}{Enter}{Enter}{/Meta}{Enter}{Enter}',
+    );
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+
+  it('closes the fields while the answers are on their way, and keeps the focus', async () => {
+    const { user, again } = await show();
+    await user.type(field(/Name/), 'Jonas{Enter}');
+    await again({ isSubmitting: true });
+    expect(field(/Name/)).toBeDisabled();
+    expect(send()).toHaveFocus();
+    await again({ isSubmitting: false });
+    expect(field(/Name/)).toBeEnabled();
+    expect(field(/Name/)).toHaveValue('Jonas');
+  });
+
+  it('waits for uploads, and says where', async () => {
+    const { user, onSubmit } = await show({ initial: { name: 'Jonas' } });
+    await user.upload(screen.getByTestId('pick-photos'), new File(['x'], 'foto.jpg'));
+    await user.click(send());
+    expect(
+      screen.getByRole('link', { name: /^Fotos: Hier wird noch eine Datei hochgeladen/ }),
+    ).toBeVisible();
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+
+  it('does not call missing what is on its way to a page in the middle', async () => {
+    const pages: FormPage[] = [
+      {
+        id: 'one',
+        title: 'Belege',
+        formElements: [{ id: 'photos', type: 'file', label: 'Fotos', required: true }],
+      },
+      { id: 'two', title: 'Sie', formElements: [{ id: 'name', type: 'input', label: 'Name' }] },
+    ];
+    await act(async () => void render(<TestForm pages={pages} />));
+    await userEvent.upload(await screen.findByTestId('pick-photos'), new File(['x'], 'foto.jpg'));
+    await userEvent.click(screen.getByRole('button', { name: 'Weiter' }));
+    expect(
+      screen.getByRole('link', { name: /^Fotos: Hier wird noch eine Datei hochgeladen/ }),
+    ).toBeVisible();
+  });
+});
+
+describe('showing', () => {
+  it('brings back what was typed when a hidden element returns', async () => {
+    const { user } = await show();
+    await user.click(screen.getByRole('checkbox', { name: 'Verletzt' }));
+    await user.type(field(/Wer/), 'Beifahrerin');
+    await user.click(screen.getByRole('checkbox', { name: 'Verletzt' }));
+    expect(screen.queryByRole('textbox', { name: /Wer/ })).toBeNull();
+    await user.click(screen.getByRole('checkbox', { name: 'Verletzt' }));
+    expect(field(/Wer/)).toHaveValue('Beifahrerin');
+  });
+
+  it('The other elements work beside an element of unknown type', async () => {
+    const { user, onSubmit } = await show({
+      elements: [
+        { id: 'holo', type: 'holo', label: 'Hologramm', required: true },
+        { id: 'name', type: 'input', label: 'Name' },
+      ],
+    });
+    expect(screen.getByText(/Diese Frage können wir hier nicht anzeigen/)).toBeVisible();
+    await user.type(field(/Name/), 'Jonas{Enter}');
+    expect(onSubmit).toHaveBeenCalledWith({ name: 'Jonas' });
+  });
+
+  it('Answers, errors and focus survive a change of language, and errors are translated', async () => {
+    const { user, again } = await show();
+    await user.type(field(/Name/), 'J');
+    await user.tab();
+    await again({ language: 'en' });
+    expect(field(/Name/)).toHaveValue('J');
+    expect(field(/Name/)).toHaveAccessibleDescription(/Write at least 2 characters\./);
+    expect(field(/E-Mail/)).toHaveFocus();
+  });
+});
+
+describe('a change of language', () => {
+  it('Server errors and pending uploads are translated, and files and answers stay', async () => {
+    const form: { current: AssistantFormHandle | null } = { current: null };
+    const { user, again } = await show({
+      ref: form,
+      initial: {
+        name: 'Jonas',
+        mail: 'j@example.com',
+        photos: [{ entityId: 'A1b2C3d4E5f6G7h8', name: 'da.jpg', extension: 'jpg', size: 10 }],
+      },
+    });
+    await user.upload(screen.getByTestId('pick-photos'), new File(['x'], 'unterwegs.jpg'));
+    await user.click(send());
+    expect(
+      screen.getByRole('link', { name: /^Fotos: Hier wird noch eine Datei hochgeladen/ }),
+    ).toBeVisible();
+    await again({ language: 'en' });
+    expect(
+      screen.getByRole('link', { name: /^Fotos: A file is still uploading here/ }),
+    ).toBeVisible();
+    await act(async () =>
+      form.current?.showErrors([
+        { address: 'name', pointer: '/name', rule: 'minLength', params: { limit: 9 } },
+        { address: 'mail', pointer: '/mail', rule: 'refused', text: 'Taken.' },
+        {
+          address: 'photos',
+          pointer: '/photos/0',
+          rule: 'unknownUpload',
+          params: { name: 'da.jpg' },
+        },
+      ]),
+    );
+    await again({ language: 'de' });
+    expect(
+      screen.getAllByRole('link', { name: /: / }).map(({ textContent }) => textContent),
+    ).toEqual([
+      'Name: Schreiben Sie mindestens 9 Zeichen.',
+      'E-Mail: Taken.',
+      expect.stringMatching(/^Fotos: .*da\.jpg/),
+    ]);
+    expect(field(/Name/)).toHaveValue('Jonas');
+    expect(['da.jpg', 'unterwegs.jpg'].map((name) => screen.getByText(name).isConnected)).toEqual([
+      true,
+      true,
+    ]);
+  });
+});
+
+it('is drawn at once when its views were loaded ahead', async () => {
+  const engine = createTestEngine([{ id: 'a', type: 'input', label: 'Feld' }]);
+  await loadViews(engine.elements, engine.registry);
+  render(<TestForm engine={engine} />);
+  expect(screen.getByLabelText(/^Feld/)).toBeVisible();
+});
+
+it.each(['input', 'number', 'mobilenumber', 'time'])(
+  'draws nothing on a key, however long the form: %s',
+  async (type) => {
+    const long = Array.from({ length: 60 }, (_, index): FormElement => ({
+      id: `e${index}`,
+      type,
+      label: `Feld ${index}`,
+    }));
+    const onRender = vi.fn();
+    await act(
+      async () =>
+        void render(
+          <Profiler id="form" onRender={onRender}>
+            <TestForm elements={long} />
+          </Profiler>,
+        ),
+    );
+    await userEvent.type(await screen.findByLabelText(/^Feld 7 /), '1'); // the first key answers, which the outline tells
+    onRender.mockClear();
+    await userEvent.type(screen.getByLabelText(/^Feld 7 /), '2');
+    expect(onRender).not.toHaveBeenCalled();
+  },
+);
+
+it('writes into a field what comes from elsewhere, over what was typed', async () => {
+  const engine = createTestEngine([{ id: 'name', type: 'input', label: 'Name' }]);
+  await act(async () => void render(<TestForm engine={engine} />));
+  const name = await screen.findByLabelText(/^Name/);
+  await userEvent.type(name, 'Jonas ');
+  expect(name).toHaveValue('Jonas ');
+  act(() => engine.store.merge({ name: 'Miriam' })); // a draft, or another tab
+  expect(name).toHaveValue('Miriam');
+  await userEvent.type(name, 'x');
+  act(() => engine.store.set('name', undefined));
+  expect(name).toHaveValue('');
+});

@@ -1,0 +1,37 @@
+import { localized, type Language } from '#schemas/platform/common.ts';
+import type { FormElement, FormPage } from '#schemas/forms/forms.ts';
+import type { Registry } from '#src/engine/core/registry.ts';
+
+/** The elements from one headline to the next. */
+export type Section = {
+  id: string;
+  title: string;
+  /** true when the title is shown; elements before any headline use the title of their page. */
+  isTitled: boolean;
+  help: string | undefined;
+  elements: readonly FormElement[];
+};
+
+function cut(
+  elements: readonly FormElement[],
+  registry: Registry,
+): { headline: FormElement | undefined; elements: FormElement[] }[] {
+  const parts: { headline: FormElement | undefined; elements: FormElement[] }[] = [];
+  for (const element of elements) {
+    if (registry.get(element.type)?.isSectionStart) parts.push({ headline: element, elements: [] });
+    else if (parts.length === 0) parts.push({ headline: undefined, elements: [element] });
+    else parts.at(-1)?.elements.push(element);
+  }
+  return parts;
+}
+
+/** Returns the sections of a page. Elements before the first headline get the title of the page. */
+export function sectionsOf(page: FormPage, registry: Registry, language: Language): Section[] {
+  return cut(page.formElements, registry).map(({ headline, elements }) => ({
+    id: headline?.id ?? page.id,
+    title: localized(headline?.label ?? page.title, language),
+    isTitled: headline !== undefined,
+    help: headline?.help && localized(headline.help, language),
+    elements,
+  }));
+}

@@ -1,0 +1,15 @@
+import { createContext, useContext } from 'react';
+import type { Steps } from './useSteps.ts';
+
+/**
+ * The steps of the form. Separate from `FormContext`, because steps change more often and no element
+ * reads them.
+ */
+export const StepsContext = createContext<Steps | undefined>(undefined);
+
+/** Returns the steps of the form around. */
+export function useFormSteps(): Steps {
+  const value = useContext(StepsContext);
+  if (!value) throw new Error('Only inside an AssistantForm');
+  return value;
+}

@@ -1,0 +1,67 @@
+import { styled } from '@linaria/react';
+import { localized, type Language } from '#schemas/platform/common.ts';
+import { germanDay } from '#schemas/platform/dates.ts';
+import { everyElementOf, pagesOf } from '#schemas/forms/forms.ts';
+import type { SubmissionDetail } from '#schemas/forms/providerForms.ts';
+import { parseAddress } from '#src/engine/core/fieldAddress.ts';
+import { evaluateForm } from '#src/engine/core/evaluation/evaluateForm.ts';
+import type { Registry } from '#src/engine/core/registry.ts';
+import { AnswerList } from './AnswerList.tsx';
+import { ServicesContext } from '../services/useService.ts';
+import { useViews } from '../context/loadViews.ts';
+import { servicesOf, type Services } from '../services/services.ts';
+
+const noServices = servicesOf([]);
+
+const Page = styled.section`
+  h3 {
+    margin: 0 0 var(--s-4);
+    overflow-wrap: anywhere;
+  }
+  & + & {
+    margin-top: var(--s-6);
+    padding-top: var(--s-5);
+    border-top: 1px solid var(--border);
+  }
+`;
+
+export type SubmittedAnswersProps = {
+  submission: Pick<SubmissionDetail, 'formElement' | 'answers' | 'revision' | 'submittedAt'>;
+  registry: Registry;
+  language: Language;
+  /** Services of the answers, e.g. to show files. */
+  services?: Services;
+};
+
+/** Sent answers in the words, order and rules of the answered revision, as of that day. */
+export function SubmittedAnswers({
+  submission: { formElement, answers, revision, submittedAt },
+  registry,
+  language,
+  services = noServices,
+}: SubmittedAnswersProps) {
+  const views = useViews(everyElementOf(formElement), registry);
+  const pages = pagesOf(formElement);
+  const given = Object.fromEntries(answers.map(({ elementId, value }) => [elementId, value]));
+  const state = evaluateForm(pages, registry, given, {
+    today: germanDay(new Date(submittedAt)),
+    revision,
+  });
+  const shown = [...state.shown.values()];
+  const shownPages = pages
+    .filter(({ id }) => state.pages.has(id))
+    .map(({ id, title, formElements }) => {
+      const here = new Set(formElements.map((element) => element.id));
+      const placed = shown.filter(({ address }) => {
+        const { elementId, group } = parseAddress(address);
+        return here.has(group?.id ?? elementId);
+      });
+      return (
+        <Page key={id}>
+          {pages.length > 1 && <h3>{localized(title, language)}</h3>}
+          <AnswerList placed={placed} views={views} language={language} />
+        </Page>
+      );
+    });
+  return <ServicesContext value={services}>{shownPages}</ServicesContext>;
+}

@@ -1,0 +1,16 @@
+import { createContext, useContext } from 'react';
+import { serviceIn, servicesOf, type Service, type Services } from './services.ts';
+
+/** Services for the elements of a form, or for sent answers. */
+export const ServicesContext = createContext<Services>(servicesOf([]));
+
+/** Returns an optional service; undefined without a provider. */
+export const useOptionalService = <Shape>(service: Service<Shape>): Shape | undefined =>
+  serviceIn(useContext(ServicesContext), service);
+
+/** Returns a required service; throws without a provider. */
+export function useService<Shape>(service: Service<Shape>): Shape {
+  const given = useOptionalService(service);
+  if (given === undefined) throw new Error(`Nobody provides ${service.name} to this form`);
+  return given;
+}
