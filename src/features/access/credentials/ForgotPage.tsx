@@ -16,8 +16,6 @@ const Frame = styled.div`
   min-height: 13rem;
 `;
 
-type PageProps = { languageChoice: ReactNode; route: RouteMatch };
-
 const kinds = {
   username: {
     form: 'forgotUsername',
@@ -33,6 +31,9 @@ const kinds = {
   },
 } as const;
 
+type PageProps = { languageChoice: ReactNode; route: RouteMatch };
+type ForgotPageProps = PageProps & { kind: keyof typeof kinds };
+
 /** /forget-username and /forget-password. The response never reveals if the account exists. */
 function ForgotPage({
   kind,
@@ -40,20 +41,11 @@ function ForgotPage({
   route: {
     params: { hashUserKey },
   },
-}: PageProps & { kind: keyof typeof kinds }) {
+}: ForgotPageProps) {
   const intl = useIntl();
   const dispatch = useDispatch<AppDispatch>();
   const [isSent, setIsSent] = useState(false);
-  const { form, title, text, sent } = kinds[kind];
-  const toLogin = (
-    <Link to={paths.login(hashUserKey)}>
-      <FormattedMessage id="credentials.toLogin" />
-    </Link>
-  );
-
-  useEffect(() => {
-    if (isSent) document.querySelector<HTMLElement>('main h1')?.focus();
-  }, [isSent]);
+  const { form, title, text } = kinds[kind];
 
   async function submit(answers: Record<string, unknown>): Promise<void> {
     const { sendUsername, sendPasswordLink } = credentialsApi.endpoints;
@@ -74,25 +66,8 @@ function ForgotPage({
     setIsSent(true);
   }
 
-  if (isSent) {
-    return (
-      <CredentialsSheet
-        key="sent"
-        subject="letter"
-        title={intl.formatMessage({ id: 'credentials.sent.title' })}
-        languageChoice={languageChoice}
-        hashUserKey={hashUserKey}
-      >
-        <p role="status">
-          <FormattedMessage id={sent} values={{ minutes: credentialLimits.linkMinutes }} />
-        </p>
-        <p>
-          <FormattedMessage id="credentials.sent.text" />
-        </p>
-        {toLogin}
-      </CredentialsSheet>
-    );
-  }
+  if (isSent)
+    return <MailSent kind={kind} languageChoice={languageChoice} hashUserKey={hashUserKey} />;
   return (
     <CredentialsSheet
       title={intl.formatMessage({ id: title })}
@@ -107,10 +82,44 @@ function ForgotPage({
           <PortalForm name={form} onSubmit={submit} />
         </Suspense>
       </Frame>
-      {toLogin}
+      <LoginLink hashUserKey={hashUserKey} />
     </CredentialsSheet>
   );
 }
+
+function MailSent({
+  kind,
+  languageChoice,
+  hashUserKey,
+}: Pick<ForgotPageProps, 'kind' | 'languageChoice'> & { hashUserKey: string | undefined }) {
+  const intl = useIntl();
+  useEffect(() => document.querySelector<HTMLElement>('main h1')?.focus(), []);
+  return (
+    <CredentialsSheet
+      subject="letter"
+      title={intl.formatMessage({ id: 'credentials.sent.title' })}
+      languageChoice={languageChoice}
+      hashUserKey={hashUserKey}
+    >
+      <p role="status">
+        <FormattedMessage
+          id={kinds[kind].sent}
+          values={{ minutes: credentialLimits.linkMinutes }}
+        />
+      </p>
+      <p>
+        <FormattedMessage id="credentials.sent.text" />
+      </p>
+      <LoginLink hashUserKey={hashUserKey} />
+    </CredentialsSheet>
+  );
+}
+
+const LoginLink = ({ hashUserKey }: { hashUserKey: string | undefined }) => (
+  <Link to={paths.login(hashUserKey)}>
+    <FormattedMessage id="credentials.toLogin" />
+  </Link>
+);
 
 export const ForgotUsernamePage = (props: PageProps) => <ForgotPage {...props} kind="username" />;
 export const ForgotPasswordPage = (props: PageProps) => <ForgotPage {...props} kind="password" />;

@@ -7,6 +7,7 @@ import { credentialsApi, useGetPasswordResetQuery } from '#src/api/access/creden
 import type { AppDispatch } from '#src/api/client/dispatch.ts';
 import { isFinal } from '#src/api/client/errors.ts';
 import { useErrorText } from '#src/api/client/useErrorText.ts';
+import { Loading } from '#src/forms/Failure.tsx';
 import { getNewPassword } from '#src/forms/getNewPassword.ts';
 import { PortalForm } from '#src/forms/PortalForm.tsx';
 import { saveLock } from '#src/device/loginLocks.ts';
@@ -35,15 +36,49 @@ export function ResetPasswordPage({
 }) {
   const intl = useIntl();
   const errorText = useErrorText();
-  const dispatch = useDispatch<AppDispatch>();
-  const navigate = useNavigate();
-  const once = useOnce();
   const { data, error, isFetching, refetch } = useGetPasswordResetQuery({
     params: { passwordKey },
   });
-  const title = intl.formatMessage({ id: 'resetPassword.title' });
+  return (
+    <CredentialsSheet
+      title={intl.formatMessage({ id: 'resetPassword.title' })}
+      languageChoice={languageChoice}
+    >
+      {data && <NewPassword passwordKey={passwordKey} person={data} />}
+      {!data && (!error || isFetching) && <Loading />}
+      {!data && error && !isFetching && (
+        <>
+          <Note tone="danger" role="alert">
+            {errorText(error)}
+          </Note>
+          {isFinal(error) ? (
+            <Link to={paths.forgetPassword()}>
+              <FormattedMessage id="resetPassword.again" />
+            </Link>
+          ) : (
+            <Button variant="primary" onClick={() => void refetch()}>
+              <FormattedMessage id="action.retry" />
+            </Button>
+          )}
+        </>
+      )}
+    </CredentialsSheet>
+  );
+}
 
-  async function submit(username: string, { password }: Record<string, unknown>): Promise<void> {
+/** Asks for the new password and sends it with the key of the link. */
+function NewPassword({
+  passwordKey,
+  person,
+}: {
+  passwordKey: string;
+  person: { username: string };
+}) {
+  const dispatch = useDispatch<AppDispatch>();
+  const navigate = useNavigate();
+  const once = useOnce();
+
+  async function submit({ password }: Record<string, unknown>): Promise<void> {
     const body = { password: getNewPassword(password) };
     await once(body, (idempotencyKey) =>
       dispatch(
@@ -53,55 +88,23 @@ export function ResetPasswordPage({
         ),
       ).unwrap(),
     );
-    saveLock(username, undefined); // the server has accepted the link
+    saveLock(person.username, undefined); // the server has accepted the link
     void navigate(paths.resetPasswordDone(), { replace: true, state: passwordReset });
   }
 
-  if (data) {
-    return (
-      <CredentialsSheet title={title} languageChoice={languageChoice}>
-        <p>
-          <FormattedMessage
-            id="registration.username"
-            values={{ username: <b key="name">{data.username}</b> }}
-          />
-        </p>
-        <Frame>
-          <Suspense>
-            <PortalForm
-              name="resetPassword"
-              person={data}
-              submitIcon={null}
-              onSubmit={(answers) => submit(data.username, answers)}
-            />
-          </Suspense>
-        </Frame>
-      </CredentialsSheet>
-    );
-  }
   return (
-    <CredentialsSheet title={title} languageChoice={languageChoice}>
-      {(!error || isFetching) && (
-        <p role="status">
-          <FormattedMessage id="app.loading" />
-        </p>
-      )}
-      {error && !isFetching && (
-        <Note tone="danger" role="alert">
-          {errorText(error)}
-        </Note>
-      )}
-      {error &&
-        !isFetching &&
-        (isFinal(error) ? (
-          <Link to={paths.forgetPassword()}>
-            <FormattedMessage id="resetPassword.again" />
-          </Link>
-        ) : (
-          <Button variant="primary" onClick={() => void refetch()}>
-            <FormattedMessage id="action.retry" />
-          </Button>
-        ))}
-    </CredentialsSheet>
+    <>
+      <p>
+        <FormattedMessage
+          id="registration.username"
+          values={{ username: <b key="name">{person.username}</b> }}
+        />
+      </p>
+      <Frame>
+        <Suspense>
+          <PortalForm name="resetPassword" person={person} submitIcon={null} onSubmit={submit} />
+        </Suspense>
+      </Frame>
+    </>
   );
 }

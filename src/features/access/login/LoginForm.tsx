@@ -47,6 +47,18 @@ const Forgotten = styled.p`
   }
 `;
 
+/** Lockout of the typed username. `openAgain` ends it after a password reset. */
+function useTypedLock(username = '') {
+  const [typed, setTyped] = useState(username);
+
+  function openAgain(): void {
+    deleteLock(typed);
+    focusControl(controlId(typed ? 'Password' : 'Username'));
+  }
+
+  return { secondsLeft: useLock(typed), setTyped, openAgain };
+}
+
 /** Step of the login: first step, perhaps with a reason to start over, or second step. */
 type Stage = { isBack: boolean; notice?: string } | SecondStep;
 
@@ -58,28 +70,15 @@ export function LoginForm({
   username?: string | undefined;
   hashUserKey?: string | undefined;
 }) {
-  const errorText = useErrorText();
   const { logIn, confirm, byPasskey } = useLogin();
-  const form = useRef<PortalFormHandle>(null);
   const [stage, setStage] = useState<Stage>({ isBack: false });
   const [known, setKnown] = useState(username);
-  const [typed, setTyped] = useState(username ?? '');
-  const secondsLeft = useLock(typed);
+  const lock = useTypedLock(username);
 
   async function submit(answers: Record<string, unknown>): Promise<void> {
-    try {
-      const step = await logIn(answers);
-      setKnown(String(answers['Username']));
-      if (step) setStage(step);
-    } catch (error) {
-      form.current?.clear('Password');
-      throw error;
-    }
-  }
-
-  function openAgain(): void {
-    deleteLock(typed);
-    focusControl(controlId(typed ? 'Password' : 'Username'));
+    const step = await logIn(answers);
+    setKnown(String(answers['Username']));
+    if (step) setStage(step);
   }
 
   if ('challenge' in stage) {
@@ -87,7 +86,7 @@ export function LoginForm({
       <Frame>
         <SecondStepForm
           methods={stage.methods}
-          secondsLeft={secondsLeft}
+          secondsLeft={lock.secondsLeft}
           onCode={(code) => confirm(stage, code)}
           onPasskey={() => byPasskey(stage)}
           onBack={(notice) => setStage({ isBack: true, ...(notice ? { notice } : {}) })}
@@ -95,35 +94,15 @@ export function LoginForm({
       </Frame>
     );
   }
-  const { isBack, notice } = stage;
   return (
     <Frame>
-      <Suspense fallback={<Awaited />}>
-        <PortalForm
-          ref={form}
-          name="login"
-          {...(known ? { initial: { Username: known } } : {})}
-          {...(isBack || username !== undefined ? { focusOn: 'Password' } : {})}
-          submitIcon={null}
-          isClosed={Boolean(secondsLeft)}
-          header={() =>
-            secondsLeft === undefined ? (
-              notice && (
-                <Note tone="danger" role="alert">
-                  <p>{notice}</p>
-                </Note>
-              )
-            ) : (
-              <LockNote secondsLeft={secondsLeft} onReset={openAgain} />
-            )
-          }
-          onChange={({ Username = '' }) => setTyped(String(Username))}
-          onSubmit={submit}
-          getErrorText={(error) =>
-            failedWith(error, 'loginLocked') ? undefined : errorText(error)
-          }
-        />
-      </Suspense>
+      <FirstStepForm
+        username={known}
+        hasFocus={stage.isBack || username !== undefined}
+        notice={stage.notice}
+        lock={lock}
+        onSubmit={submit}
+      />
       {supportsPasskeys() && <PasskeyLogin isStep={false} onUse={() => byPasskey()} />}
       <Forgotten>
         <Link to={paths.forgetPassword(hashUserKey)}>
@@ -134,5 +113,60 @@ export function LoginForm({
         </Link>
       </Forgotten>
     </Frame>
+  );
+}
+
+/** Username and password. A failed login clears the password. */
+function FirstStepForm({
+  username,
+  hasFocus,
+  notice,
+  lock: { secondsLeft, setTyped, openAgain },
+  onSubmit,
+}: {
+  username: string | undefined;
+  hasFocus: boolean;
+  /** reason to start over */
+  notice: string | undefined;
+  lock: ReturnType<typeof useTypedLock>;
+  onSubmit: (answers: Record<string, unknown>) => Promise<void>;
+}) {
+  const errorText = useErrorText();
+  const form = useRef<PortalFormHandle>(null);
+
+  async function submit(answers: Record<string, unknown>): Promise<void> {
+    try {
+      await onSubmit(answers);
+    } catch (error) {
+      form.current?.clear('Password');
+      throw error;
+    }
+  }
+
+  return (
+    <Suspense fallback={<Awaited />}>
+      <PortalForm
+        ref={form}
+        name="login"
+        {...(username ? { initial: { Username: username } } : {})}
+        {...(hasFocus ? { focusOn: 'Password' } : {})}
+        submitIcon={null}
+        isClosed={Boolean(secondsLeft)}
+        header={() =>
+          secondsLeft === undefined ? (
+            notice && (
+              <Note tone="danger" role="alert">
+                <p>{notice}</p>
+              </Note>
+            )
+          ) : (
+            <LockNote secondsLeft={secondsLeft} onReset={openAgain} />
+          )
+        }
+        onChange={({ Username = '' }) => setTyped(String(Username))}
+        onSubmit={submit}
+        getErrorText={(error) => (failedWith(error, 'loginLocked') ? undefined : errorText(error))}
+      />
+    </Suspense>
   );
 }

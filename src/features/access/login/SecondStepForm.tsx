@@ -80,9 +80,9 @@ export function SecondStepForm({
   const { form: name, element, text } = ways[method];
 
   /** Starts over when the challenge expired. */
-  async function tryTo(deed: () => Promise<void>): Promise<void> {
+  async function confirm(send: () => Promise<void>): Promise<void> {
     try {
-      await deed();
+      await send();
     } catch (error) {
       if (failedWith(error, 'tookTooLong')) return onBack(errorText(error));
       form.current?.clear(element);
@@ -100,7 +100,7 @@ export function SecondStepForm({
           <FormattedMessage id={text} />
         </p>
       </Intro>
-      {!name && <PasskeyLogin isStep onUse={() => tryTo(onPasskey)} />}
+      {!name && <PasskeyLogin isStep onUse={() => confirm(onPasskey)} />}
       {name && (
         <Suspense>
           <PortalForm
@@ -111,33 +111,50 @@ export function SecondStepForm({
             submitIcon={null}
             isClosed={Boolean(secondsLeft)}
             header={() => secondsLeft !== undefined && <LockNote secondsLeft={secondsLeft} />}
-            onSubmit={(answers) => tryTo(() => onCode(String(answers[element])))}
+            onSubmit={(answers) => confirm(() => onCode(String(answers[element])))}
             getErrorText={(error) =>
               failedWith(error, 'loginLocked') ? undefined : errorText(error)
             }
           />
         </Suspense>
       )}
-      <Ways>
-        {methods
-          .filter((other) => other !== method)
-          .map((other) => {
-            const { use, Icon } = ways[other];
-            return (
-              <Button
-                key={other}
-                variant="ghost"
-                icon={<Icon size={20} aria-hidden />}
-                onClick={() => setMethod(other)}
-              >
-                <FormattedMessage id={use} />
-              </Button>
-            );
-          })}
-        <Button variant="ghost" icon={<ArrowLeft size={20} aria-hidden />} onClick={() => onBack()}>
-          <FormattedMessage id="login.second.back" />
-        </Button>
-      </Ways>
+      <OtherWays
+        methods={methods.filter((other) => other !== method)}
+        onChoose={setMethod}
+        onBack={onBack}
+      />
     </>
+  );
+}
+
+/** Links to the other methods, and back to the first step. */
+function OtherWays({
+  methods,
+  onChoose,
+  onBack,
+}: {
+  methods: readonly SecondFactorMethod[];
+  onChoose: (method: SecondFactorMethod) => void;
+  onBack: () => void;
+}) {
+  return (
+    <Ways>
+      {methods.map((method) => {
+        const { use, Icon } = ways[method];
+        return (
+          <Button
+            key={method}
+            variant="ghost"
+            icon={<Icon size={20} aria-hidden />}
+            onClick={() => onChoose(method)}
+          >
+            <FormattedMessage id={use} />
+          </Button>
+        );
+      })}
+      <Button variant="ghost" icon={<ArrowLeft size={20} aria-hidden />} onClick={() => onBack()}>
+        <FormattedMessage id="login.second.back" />
+      </Button>
+    </Ways>
   );
 }

@@ -22,6 +22,20 @@ type Login = {
 
 const { login, giveSecondFactor, startPasskeyLogin, loginByPasskey } = sessionsApi.endpoints;
 
+/** Stores the consent, and sends logouts that the server has not received. */
+async function prepareLogin(): Promise<void> {
+  if (!readStored('consentAcceptedAt')) writeStored('consentAcceptedAt', new Date().toISOString());
+  await sendLogouts();
+}
+
+/** Stores or clears the lockout that an error reports. */
+function saveLockFrom(error: unknown, username: string): void {
+  const { nextPossibleRetry } = getProblem(error) ?? {};
+  if (failedWith(error, 'loginLocked') && nextPossibleRetry) saveLock(username, nextPossibleRetry);
+  // A "wrong credentials" reply proves the account is not locked, so clear the stored lock.
+  if (failedWith(error, 'wrongCredentials')) saveLock(username, undefined);
+}
+
 /** Both steps of a login. They reject with an ApiError. A lockout is stored and survives a reload. */
 export function useLogin(): Login {
   const dispatch = useDispatch<AppDispatch>();
@@ -29,36 +43,28 @@ export function useLogin(): Login {
   /** the username in both steps */
   const name = useRef('');
 
-  async function follow(
-    answered: Promise<UserSession | SecondStep>,
+  /** Starts the session, or resolves with the second step. */
+  async function finish(
+    response: Promise<UserSession | SecondStep>,
   ): Promise<SecondStep | undefined> {
     try {
-      const answer = await answered;
+      const answer = await response;
       saveLock(name.current, undefined);
       if ('challenge' in answer) return answer;
       dispatch(navigation.actions.loggedIn());
       userSessions.start('registered', answer);
       return undefined;
     } catch (error) {
-      const { nextPossibleRetry } = getProblem(error) ?? {};
-      if (failedWith(error, 'loginLocked') && nextPossibleRetry)
-        saveLock(name.current, nextPossibleRetry);
-      if (failedWith(error, 'wrongCredentials')) saveLock(name.current, undefined); // a "wrong credentials" reply proves the account is not locked, so clear the stored lock
+      saveLockFrom(error, name.current);
       throw error;
     }
   }
 
-  async function begin(): Promise<void> {
-    if (!readStored('consentAcceptedAt'))
-      writeStored('consentAcceptedAt', new Date().toISOString());
-    await sendLogouts();
-  }
-
   return {
     async logIn({ Username, Password }) {
-      await begin();
+      await prepareLogin();
       name.current = String(Username);
-      return follow(
+      return finish(
         dispatch(
           login.initiate(
             { body: { Username: String(Username), Password: String(Password) } },
@@ -69,20 +75,20 @@ export function useLogin(): Login {
     },
     async confirm({ challenge }, code) {
       const body = { challenge, code };
-      await follow(
+      await finish(
         once(body, (idempotencyKey) =>
           dispatch(giveSecondFactor.initiate({ body, idempotencyKey }, { track: false })).unwrap(),
         ),
       );
     },
     async byPasskey(step) {
-      await begin();
+      await prepareLogin();
       const first = step ? { challenge: step.challenge } : {};
       const { options } = await dispatch(
         startPasskeyLogin.initiate({ body: first }, { track: false }),
       ).unwrap();
       const body = { ...first, credential: await askPasskey(options) };
-      await follow(
+      await finish(
         once(body, (idempotencyKey) =>
           dispatch(loginByPasskey.initiate({ body, idempotencyKey }, { track: false })).unwrap(),
         ),

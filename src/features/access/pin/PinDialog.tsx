@@ -3,13 +3,12 @@ import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import { failedWith } from '#src/api/client/errors.ts';
-import { useErrorText } from '#src/api/client/useErrorText.ts';
 import { useGetInvitationQuery } from '#src/api/access/users.ts';
+import { Failure } from '#src/forms/Failure.tsx';
 import { navigation } from '#src/routing/navigation.ts';
 import { paths } from '#src/routing/paths.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
-import { Note } from '#src/ui/Note.tsx';
 import { PinEntry } from './PinEntry.tsx';
 import { PinRequest } from './PinRequest.tsx';
 import type { KnownPin } from './sentPin.ts';
@@ -23,14 +22,13 @@ const Steps = styled.div`
 /** PIN dialog after a PIN session expired, so that typed text stays. Closing it redirects to /start. */
 export function PinDialog({ hashUserKey }: { hashUserKey: string }) {
   const intl = useIntl();
-  const errorText = useErrorText();
   const dispatch = useDispatch();
   const { data, error, refetch } = useGetInvitationQuery(
     { params: { hashUserKey } },
     { refetchOnMountOrArgChange: true },
   );
   const [sent, setSent] = useState<KnownPin>();
-  const putOff = () => dispatch(navigation.actions.pushedPage(paths.start(hashUserKey)));
+  const goToStart = () => dispatch(navigation.actions.pushedPage(paths.start(hashUserKey)));
   const isElsewhere =
     failedWith(error, 'linkInvalid') ||
     failedWith(error, 'linkExpired') ||
@@ -44,17 +42,10 @@ export function PinDialog({ hashUserKey }: { hashUserKey: string }) {
       size="small"
       title={intl.formatMessage({ id: 'login.again.title' })}
       closeLabel={intl.formatMessage({ id: 'action.close' })}
-      onClose={putOff}
+      onClose={goToStart}
     >
       <Steps>
-        {!data && (
-          <Note tone="danger" role="alert">
-            <p>{errorText(error)}</p>
-            <Button variant="ghost" onClick={() => void refetch()}>
-              <FormattedMessage id="action.retry" />
-            </Button>
-          </Note>
-        )}
+        {!data && <Failure error={error} retry={refetch} />}
         {data &&
           (sent ? (
             <PinEntry

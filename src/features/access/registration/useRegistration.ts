@@ -15,23 +15,23 @@ const pageOfField: Readonly<Record<string, WizardPage>> = {
   '/AgbsAccepted': 'welcome',
 };
 
-/** Actions of the registration's steps. `hashUserKey` is the invitation's key. */
-export function useRegistration(hashUserKey: string) {
-  const dispatch = useDispatch<AppDispatch>();
-  const navigate = useNavigate();
-  const { username, refusal } = useSelector((state: RegistrationState) => state.registration);
-  const { checkUsername, startRegistration, registerUser, getInvitation } = usersApi.endpoints;
+const { checkUsername, startRegistration, registerUser, getInvitation } = usersApi.endpoints;
 
-  /** Stores the step. Each step has a history entry, so Back works. */
-  function goTo(page: WizardPage, accepted = readStored('registration')?.accepted): void {
+type GoTo = (page: WizardPage, accepted?: StatementHashes) => void;
+
+/** Stores the step. Each step has a history entry, so Back works. */
+function useGoTo(hashUserKey: string): GoTo {
+  const navigate = useNavigate();
+  return (page, accepted = readStored('registration')?.accepted) => {
     const isOnward =
       page !== 'done' && isStepBefore(readStored('registration')?.page ?? 'welcome', page);
     void navigate(paths.registration(hashUserKey, page), { replace: !isOnward });
     writeStored('registration', { hashUserKey, page, accepted });
-  }
+  };
+}
 
-  /** Continues with the hashes of the accepted texts. */
-  const accept = (shown: StatementHashes): void => goTo('username', shown);
+function useUsernameChoice(goTo: GoTo) {
+  const dispatch = useDispatch<AppDispatch>();
 
   const isFree = (userId: string, wanted: string) =>
     dispatch(
@@ -59,14 +59,51 @@ export function useRegistration(hashUserKey: string) {
   const typeUsername = (typed: string): void =>
     writeTabChoice('chosenUsername', typed || undefined);
 
-  const askAgain = () =>
+  return { isFree, chooseUsername, typeUsername };
+}
+
+/** Sends the registration with the task key that the server assigns to the invitation. */
+function useSendRegistration(hashUserKey: string) {
+  const dispatch = useDispatch<AppDispatch>();
+  return async (
+    { accountId, userId, token }: RegistrationWizard,
+    { username, password }: { username: string; password: string },
+  ): Promise<void> => {
+    const params = { acc: accountId, key: hashUserKey };
+    const { asyncTaskKey } = await dispatch(
+      startRegistration.initiate({ params }, { forceRefetch: true, subscribe: false }),
+    ).unwrap();
+    const body = {
+      username,
+      password,
+      passwordConfirmation: password,
+      accountId,
+      Key: asyncTaskKey,
+      userId,
+      AgbsAccepted: true,
+      statementHashes: readStored('registration')?.accepted ?? {},
+      token,
+    };
+    await dispatch(registerUser.initiate({ params, body }, { track: false })).unwrap();
+  };
+}
+
+/** Actions of the registration's steps. `hashUserKey` is the invitation's key. */
+export function useRegistration(hashUserKey: string) {
+  const dispatch = useDispatch<AppDispatch>();
+  const { username, refusal } = useSelector((state: RegistrationState) => state.registration);
+  const goTo = useGoTo(hashUserKey);
+  const sendRegistration = useSendRegistration(hashUserKey);
+
+  const reloadInvitation = () =>
     dispatch(
       getInvitation.initiate({ params: { hashUserKey } }, { forceRefetch: true, subscribe: false }),
     );
 
-  async function leadBack(error: unknown): Promise<void> {
+  /** Returns to the step that asks for the refused field. */
+  async function goToRefused(error: unknown): Promise<void> {
     if (failedWith(error, 'alreadyRegistered')) return goTo('done');
-    if (failedWith(error, 'statementsChanged')) await askAgain();
+    if (failedWith(error, 'statementsChanged')) await reloadInvitation();
     const [pointer, text] =
       Object.entries(getProblem(error)?.fields ?? {}).find(([field]) => pageOfField[field]) ?? [];
     const page = pointer && pageOfField[pointer];
@@ -75,37 +112,12 @@ export function useRegistration(hashUserKey: string) {
     goTo(page);
   }
 
-  async function register(
-    { accountId, userId, token }: RegistrationWizard,
-    password: string,
-  ): Promise<void> {
-    const params = { acc: accountId, key: hashUserKey };
+  async function register(wizard: RegistrationWizard, password: string): Promise<void> {
     try {
-      const { asyncTaskKey } = await dispatch(
-        startRegistration.initiate({ params }, { forceRefetch: true, subscribe: false }),
-      ).unwrap();
-      await dispatch(
-        registerUser.initiate(
-          {
-            params,
-            body: {
-              username: username ?? '',
-              password,
-              passwordConfirmation: password,
-              accountId,
-              Key: asyncTaskKey,
-              userId,
-              AgbsAccepted: true,
-              statementHashes: readStored('registration')?.accepted ?? {},
-              token,
-            },
-          },
-          { track: false },
-        ),
-      ).unwrap();
+      await sendRegistration(wizard, { username: username ?? '', password });
       goTo('done');
     } catch (error) {
-      await leadBack(error);
+      await goToRefused(error);
       throw error;
     }
   }
@@ -114,18 +126,17 @@ export function useRegistration(hashUserKey: string) {
   function end(): void {
     dispatch(registration.actions.ended());
     writeTabChoice('chosenUsername', undefined);
-    void askAgain();
+    void reloadInvitation();
   }
 
   return {
     username,
     refusal,
     accepted: readStored('registration')?.accepted,
-    accept,
+    /** Continues with the hashes of the accepted texts. */
+    accept: (shown: StatementHashes): void => goTo('username', shown),
     goTo,
-    isFree,
-    typeUsername,
-    chooseUsername,
+    ...useUsernameChoice(goTo),
     register,
     end,
   };
