@@ -2,11 +2,11 @@ import { styled } from '@linaria/react';
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
-import { legalTextNames } from '#schemas/accounts/legalTexts.ts';
+import { legalTextNames, type LegalTextName } from '#schemas/accounts/legalTexts.ts';
 import { useGetPublicInfoQuery } from '#src/api/accounts/accounts.ts';
 import { failedWith } from '#src/api/client/errors.ts';
-import { useErrorText } from '#src/api/client/useErrorText.ts';
 import { useGetLegalTextQuery } from '#src/api/accounts/legalTexts.ts';
+import { Failure, Loading } from '#src/forms/Failure.tsx';
 import { FormFooter } from '#src/forms/FormFooter.tsx';
 import { HomeMark } from '#src/forms/HomeMark.tsx';
 import { ProviderLogo } from '#src/forms/ProviderLogo.tsx';
@@ -14,9 +14,7 @@ import { paths } from '#src/routing/paths.ts';
 import type { RouteMatch } from '#src/routing/routes.ts';
 import { usePageTitle } from '#src/routing/usePageTitle.ts';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
-import { Button } from '#src/ui/Button.tsx';
 import { Markdown } from '#src/ui/Markdown.tsx';
-import { Note } from '#src/ui/Note.tsx';
 import { LetterPage } from '#src/ui/Page.tsx';
 
 const Texts = styled.nav`
@@ -64,7 +62,7 @@ export function LegalPage({
 }) {
   const name = legalTextNames.find((each) => each === legalText);
   return name ? (
-    <Shown
+    <LegalText
       key={name}
       name={name}
       accountId={accountId}
@@ -76,19 +74,19 @@ export function LegalPage({
   );
 }
 
-function Shown({
+/** A legal text, and links to the others. */
+function LegalText({
   name,
   accountId,
   languageChoice,
   notFound,
 }: {
-  name: (typeof legalTextNames)[number];
+  name: LegalTextName;
   accountId: string | undefined;
   languageChoice: ReactNode;
   notFound: ReactNode;
 }) {
   const intl = useIntl();
-  const errorText = useErrorText();
   const language = useShownLanguage();
   const {
     currentData: data,
@@ -120,34 +118,30 @@ function Shown({
       languageChoice={languageChoice}
       footer={<FormFooter hasLegalLinks={false} />}
     >
-      <Texts aria-label={intl.formatMessage({ id: 'legal.all' })}>
-        <ul>
-          {legalTextNames.map((each) => (
-            <li key={each}>
-              <Link
-                to={paths.legalText(each, accountId)}
-                aria-current={each === name ? 'page' : undefined}
-              >
-                <FormattedMessage id={labels[each]} />
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </Texts>
-      {isFetching && !data && (
-        <p role="status">
-          <FormattedMessage id="app.loading" />
-        </p>
-      )}
-      {error && !isFetching && (
-        <Note tone="danger" role="alert">
-          <p>{errorText(error)}</p>
-          <Button variant="ghost" onClick={() => void refetch()}>
-            <FormattedMessage id="action.retry" />
-          </Button>
-        </Note>
-      )}
+      <TextLinks name={name} accountId={accountId} />
+      {isFetching && !data && <Loading />}
+      {error && !isFetching && <Failure error={error} retry={refetch} />}
       {data && <Markdown text={data.text} />}
     </LetterPage>
+  );
+}
+
+function TextLinks({ name, accountId }: { name: LegalTextName; accountId: string | undefined }) {
+  const intl = useIntl();
+  return (
+    <Texts aria-label={intl.formatMessage({ id: 'legal.all' })}>
+      <ul>
+        {legalTextNames.map((each) => (
+          <li key={each}>
+            <Link
+              to={paths.legalText(each, accountId)}
+              aria-current={each === name ? 'page' : undefined}
+            >
+              <FormattedMessage id={labels[each]} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Texts>
   );
 }
