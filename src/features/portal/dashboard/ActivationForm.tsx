@@ -30,29 +30,35 @@ type ActivationFormProps = {
   /** true when a user action opened it, so that it takes the focus */
   hasFocus: boolean;
   /** Gets the hashes of the accepted texts. Rejects with an ApiError. */
-  onActivate: (shown: StatementHashes) => Promise<void>;
+  onActivate: (accepted: StatementHashes) => Promise<void>;
 };
+
+/** Returns the hashes of the shown texts. They stay when the account reloads, until a refusal. */
+function useShownHashes({ statementHashes }: Account) {
+  const [hashes, setHashes] = useState(statementHashes);
+  const [isRefused, setIsRefused] = useState(false);
+  if (isRefused && hashes !== statementHashes) {
+    setIsRefused(false);
+    setHashes(statementHashes);
+  }
+  return { hashes, handleRefusal: () => setIsRefused(true) };
+}
 
 /** Terms to accept before an account can be used. */
 export function ActivationForm({ account, hasFocus, onActivate }: ActivationFormProps) {
   const intl = useIntl();
   const form = useRef<PortalFormHandle>(null);
-  const [hashes, setHashes] = useState(account.statementHashes); // accepts the texts that were shown, even when the account reloads meanwhile
-  const [isRefused, setIsRefused] = useState(false);
-  if (isRefused && hashes !== account.statementHashes) {
-    setIsRefused(false);
-    setHashes(account.statementHashes);
-  }
-  const [shown, setShown] = useState<StatementHashes>();
+  const { hashes, handleRefusal } = useShownHashes(account);
+  const [accepted, setAccepted] = useState<StatementHashes>();
   const [open, setOpen] = useState<ConsentName | undefined>();
 
   async function handleSubmit(): Promise<void> {
     try {
-      await onActivate(shown ?? {});
+      await onActivate(accepted ?? {});
     } catch (error) {
       if (failedWith(error, 'statementsChanged')) {
         form.current?.clear(box); // the checkbox belonged to another text
-        setIsRefused(true);
+        handleRefusal();
       }
       throw error;
     }
@@ -67,26 +73,15 @@ export function ActivationForm({ account, hasFocus, onActivate }: ActivationForm
         <p>
           <FormattedMessage id="dashboard.activate.text" values={{ name: account.name }} />
         </p>
-        <Texts>
-          {listStatements(account).map((name) => (
-            <Button
-              key={name}
-              variant="ghost"
-              icon={<File size={20} aria-hidden />}
-              onClick={() => setOpen(name)}
-            >
-              <FormattedMessage id={consentTexts[name].statement} />
-            </Button>
-          ))}
-        </Texts>
+        <StatementButtons account={account} onOpen={setOpen} />
         <Suspense>
           <PortalForm
             ref={form}
             name="activation"
             submitIcon={null}
-            isClosed={!shown}
+            isClosed={!accepted}
             {...(hasFocus ? { focusOn: box } : {})}
-            onChange={(answers) => setShown(answers[box] === true ? hashes : undefined)}
+            onChange={(answers) => setAccepted(answers[box] === true ? hashes : undefined)}
             onSubmit={handleSubmit}
           />
         </Suspense>
@@ -102,3 +97,24 @@ export function ActivationForm({ account, hasFocus, onActivate }: ActivationForm
     </>
   );
 }
+
+const StatementButtons = ({
+  account,
+  onOpen,
+}: {
+  account: Account;
+  onOpen: (name: ConsentName) => void;
+}) => (
+  <Texts>
+    {listStatements(account).map((name) => (
+      <Button
+        key={name}
+        variant="ghost"
+        icon={<File size={20} aria-hidden />}
+        onClick={() => onOpen(name)}
+      >
+        <FormattedMessage id={consentTexts[name].statement} />
+      </Button>
+    ))}
+  </Texts>
+);

@@ -40,6 +40,18 @@ const Card = styled.li`
 
 const shownCategories = 2;
 
+/** Focuses the card after its activation, because the focused button was removed. */
+function useFocusOnActivation(isActivated: boolean) {
+  const card = useRef<HTMLLIElement>(null);
+  const wasLocked = useRef(!isActivated);
+  useEffect(() => {
+    if (isActivated && wasLocked.current && document.activeElement === document.body)
+      card.current?.focus();
+    wasLocked.current = !isActivated;
+  }, [isActivated]);
+  return card;
+}
+
 /** Card of a provider in its colours, with counts. Locked until its terms are accepted. */
 export function ProviderCard({ account, ...activation }: ComponentProps<typeof Activation>) {
   const intl = useIntl();
@@ -54,14 +66,7 @@ export function ProviderCard({ account, ...activation }: ComponentProps<typeof A
     primaryLogoUrl,
     isActivated,
   } = account;
-  const card = useRef<HTMLLIElement>(null);
-  const wasLocked = useRef(!isActivated);
-  useEffect(() => {
-    if (isActivated && wasLocked.current && document.activeElement === document.body)
-      card.current?.focus(); // the button was removed with the lock
-    wasLocked.current = !isActivated;
-  }, [isActivated]);
-  const more = categories.length - shownCategories;
+  const card = useFocusOnActivation(isActivated);
   return (
     <Card
       ref={card}
@@ -72,13 +77,7 @@ export function ProviderCard({ account, ...activation }: ComponentProps<typeof A
     >
       <header>
         <ProviderLogo name={name} src={primaryLogoUrl}>
-          {categories.slice(0, shownCategories).join(', ')}
-          {more > 0 && (
-            <>
-              {' '}
-              <FormattedMessage id="cases.categories.more" values={{ count: more }} />
-            </>
-          )}
+          <FirstCategories categories={categories} />
         </ProviderLogo>
         {isActivated ? (
           <Link
@@ -109,5 +108,20 @@ export function ProviderCard({ account, ...activation }: ComponentProps<typeof A
         <Activation account={account} {...activation} />
       )}
     </Card>
+  );
+}
+
+function FirstCategories({ categories }: { categories: readonly string[] }) {
+  const more = categories.length - shownCategories;
+  return (
+    <>
+      {categories.slice(0, shownCategories).join(', ')}
+      {more > 0 && (
+        <>
+          {' '}
+          <FormattedMessage id="cases.categories.more" values={{ count: more }} />
+        </>
+      )}
+    </>
   );
 }

@@ -62,7 +62,15 @@ const Part = ({ title, children }: { title: ReactNode; children: ReactNode }) =>
   </section>
 );
 
-function Elsewhere({ url, icon: Icon, children }: { url: string; icon: Icon; children: string }) {
+function ExternalLink({
+  url,
+  icon: Icon,
+  children,
+}: {
+  url: string;
+  icon: Icon;
+  children: string;
+}) {
   const intl = useIntl();
   return (
     <a
@@ -84,48 +92,20 @@ export function ProviderDetails({ account }: { account: Account }) {
   const [open, setOpen] = useState<ConsentName | undefined>();
   const {
     id,
-    address: { street, postalCode, city },
-    phone,
-    fax,
-    website,
     categories,
     assistants,
     feedbackUrl,
-    autoResponderSetting: { isActivated: answersByItself, message },
+    autoResponderSetting: { isActivated: hasAutoReply, message },
   } = account;
-  const home = parseWebAddress(website);
-  const place = [street, `${postalCode} ${city}`.trim()].filter(Boolean).join(', ');
   const statements = listStatements(account);
   return (
     <Parts>
-      {answersByItself && (
+      {hasAutoReply && (
         <Note tone="accent">
           <p>{message}</p>
         </Note>
       )}
-      {(place || phone || fax || home) && (
-        <Part title={<FormattedMessage id="dashboard.contact" />}>
-          {place && (
-            <p>
-              <MapPin size={20} aria-hidden />
-              {place}
-            </p>
-          )}
-          {phone && <PhoneLink phone={phone} />}
-          {fax && (
-            <p>
-              <Printer size={20} aria-hidden />
-              <FormattedMessage id="dashboard.fax" values={{ number: fax }} />
-            </p>
-          )}
-          {home && (
-            <a href={home.href} rel="noreferrer">
-              <Globe size={20} aria-hidden />
-              {home.host}
-            </a>
-          )}
-        </Part>
-      )}
+      <Contact account={account} />
       {categories.length > 0 && (
         <Part title={<FormattedMessage id="cases.categories" />}>
           <p>{intl.formatList(categories, { type: 'unit' })}</p>
@@ -134,9 +114,9 @@ export function ProviderDetails({ account }: { account: Account }) {
       {assistants.length > 0 && (
         <Part title={<FormattedMessage id="cases.assistants" />}>
           {assistants.map((assistant) => (
-            <Elsewhere key={assistant.id} url={assistant.url} icon={PencilSimple}>
+            <ExternalLink key={assistant.id} url={assistant.url} icon={PencilSimple}>
               {assistant.name}
-            </Elsewhere>
+            </ExternalLink>
           ))}
         </Part>
       )}
@@ -151,11 +131,41 @@ export function ProviderDetails({ account }: { account: Account }) {
         </Part>
       )}
       {feedbackUrl && (
-        <Elsewhere url={feedbackUrl} icon={ChatText}>
+        <ExternalLink url={feedbackUrl} icon={ChatText}>
           {intl.formatMessage({ id: 'dashboard.wish.tell' })}
-        </Elsewhere>
+        </ExternalLink>
       )}
       {open && <StatementDialog accountId={id} name={open} onClose={() => setOpen(undefined)} />}
     </Parts>
+  );
+}
+
+function Contact({ account: { address, phone, fax, website } }: { account: Account }) {
+  const { street, postalCode, city } = address;
+  const postalAddress = [street, `${postalCode} ${city}`.trim()].filter(Boolean).join(', ');
+  const home = parseWebAddress(website);
+  if (!postalAddress && !phone && !fax && !home) return null;
+  return (
+    <Part title={<FormattedMessage id="dashboard.contact" />}>
+      {postalAddress && (
+        <p>
+          <MapPin size={20} aria-hidden />
+          {postalAddress}
+        </p>
+      )}
+      {phone && <PhoneLink phone={phone} />}
+      {fax && (
+        <p>
+          <Printer size={20} aria-hidden />
+          <FormattedMessage id="dashboard.fax" values={{ number: fax }} />
+        </p>
+      )}
+      {home && (
+        <a href={home.href} rel="noreferrer">
+          <Globe size={20} aria-hidden />
+          {home.host}
+        </a>
+      )}
+    </Part>
   );
 }

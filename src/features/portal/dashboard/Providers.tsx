@@ -33,7 +33,7 @@ export function Providers({ accounts }: { accounts: readonly Account[] }) {
   const [query, setQuery] = useSearchParams();
   const named = accounts.find(({ id }) => id === query.get(dashboardAccountParam));
   const isToBeActivated = query.get(activateModeParam) === '1' && named?.isActivated === false;
-  const activationOf = useOpenActivation(accounts, isToBeActivated ? named.id : undefined);
+  const getActivation = useOpenActivation(accounts, isToBeActivated ? named.id : undefined);
   return (
     <Cards aria-labelledby={providersId}>
       <h2 id={providersId}>
@@ -41,7 +41,7 @@ export function Providers({ accounts }: { accounts: readonly Account[] }) {
       </h2>
       <ul>
         {accounts.map((account) => (
-          <ProviderCard key={account.id} account={account} {...activationOf(account)} />
+          <ProviderCard key={account.id} account={account} {...getActivation(account)} />
         ))}
       </ul>
       {named && !isToBeActivated && (

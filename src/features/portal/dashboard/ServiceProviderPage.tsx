@@ -1,13 +1,11 @@
 import { styled } from '@linaria/react';
-import type { CSSProperties } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import type { ComponentProps, CSSProperties, ReactNode } from 'react';
+import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
 import { useListAccountsQuery } from '#src/api/accounts/accounts.ts';
-import { useErrorText } from '#src/api/client/useErrorText.ts';
+import { Failure, Loading } from '#src/forms/Failure.tsx';
 import { ProviderLogo } from '#src/forms/ProviderLogo.tsx';
 import { usePageTitle } from '#src/routing/usePageTitle.ts';
-import { Button } from '#src/ui/Button.tsx';
 import { Illustration } from '#src/ui/Illustration.tsx';
-import { Note } from '#src/ui/Note.tsx';
 import { Activation } from './Activation.tsx';
 import { ProviderDetails } from './ProviderDetails.tsx';
 import { useOpenActivation } from './useOpenActivation.ts';
@@ -68,28 +66,16 @@ const Card = styled.li`
 /** All providers of the client, with their details. */
 export function ServiceProviderPage() {
   const intl = useIntl();
-  const errorText = useErrorText();
   const { data, error, refetch } = useListAccountsQuery();
-  const activationOf = useOpenActivation(data?.accounts ?? []);
+  const getActivation = useOpenActivation(data?.accounts ?? []);
   usePageTitle(intl.formatMessage({ id: 'serviceProvider.title' }));
   return (
     <Page id="content">
       <h1 tabIndex={-1}>
         <FormattedMessage id="dashboard.providers.title" />
       </h1>
-      {!data && !error && (
-        <p role="status">
-          <FormattedMessage id="app.loading" />
-        </p>
-      )}
-      {error && !data && (
-        <Note tone="danger" role="alert">
-          <p>{errorText(error)}</p>
-          <Button variant="ghost" onClick={() => void refetch()}>
-            <FormattedMessage id="action.retry" />
-          </Button>
-        </Note>
-      )}
+      {!data && !error && <Loading />}
+      {error && !data && <Failure error={error} retry={refetch} />}
       {data?.accounts.length === 0 && (
         <>
           <p>
@@ -100,58 +86,48 @@ export function ServiceProviderPage() {
       )}
       {data && (
         <ul>
-          {data.accounts.map((account) => {
-            const {
-              id,
-              name,
-              caseCount,
-              totalUnreadMessage,
-              assistants,
-              mainColor,
-              secondaryColor,
-              primaryLogoUrl,
-              isActivated,
-            } = account;
-            return (
-              <Card
-                key={id}
-                data-brand
-                data-locked={isActivated ? undefined : ''}
-                style={{ '--brand': mainColor, '--brand-2': secondaryColor } as CSSProperties}
-              >
-                <h2>
-                  <ProviderLogo name={name} src={primaryLogoUrl} />
-                </h2>
-                <dl>
-                  <div>
-                    <dt>
-                      <FormattedMessage id="serviceProvider.cases" values={{ count: caseCount }} />
-                    </dt>
-                    <dd>{intl.formatNumber(caseCount)}</dd>
-                  </div>
-                  <div>
-                    <dt>
-                      <FormattedMessage id="serviceProvider.unread" />
-                    </dt>
-                    <dd>{intl.formatNumber(totalUnreadMessage)}</dd>
-                  </div>
-                  <div>
-                    <dt>
-                      <FormattedMessage
-                        id="serviceProvider.services"
-                        values={{ count: assistants.length }}
-                      />
-                    </dt>
-                    <dd>{intl.formatNumber(assistants.length)}</dd>
-                  </div>
-                </dl>
-                {!isActivated && <Activation account={account} {...activationOf(account)} />}
-                <ProviderDetails account={account} />
-              </Card>
-            );
-          })}
+          {data.accounts.map((account) => (
+            <Provider key={account.id} account={account} {...getActivation(account)} />
+          ))}
         </ul>
       )}
     </Page>
   );
 }
+
+function Provider({ account, ...activation }: ComponentProps<typeof Activation>) {
+  const { name, caseCount, totalUnreadMessage, assistants, isActivated } = account;
+  return (
+    <Card
+      data-brand
+      data-locked={isActivated ? undefined : ''}
+      style={{ '--brand': account.mainColor, '--brand-2': account.secondaryColor } as CSSProperties}
+    >
+      <h2>
+        <ProviderLogo name={name} src={account.primaryLogoUrl} />
+      </h2>
+      <dl>
+        <Count count={caseCount}>
+          <FormattedMessage id="serviceProvider.cases" values={{ count: caseCount }} />
+        </Count>
+        <Count count={totalUnreadMessage}>
+          <FormattedMessage id="serviceProvider.unread" />
+        </Count>
+        <Count count={assistants.length}>
+          <FormattedMessage id="serviceProvider.services" values={{ count: assistants.length }} />
+        </Count>
+      </dl>
+      {!isActivated && <Activation account={account} {...activation} />}
+      <ProviderDetails account={account} />
+    </Card>
+  );
+}
+
+const Count = ({ count, children }: { count: number; children: ReactNode }) => (
+  <div>
+    <dt>{children}</dt>
+    <dd>
+      <FormattedNumber value={count} />
+    </dd>
+  </div>
+);
