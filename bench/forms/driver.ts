@@ -19,10 +19,8 @@ const nextPaint = () =>
     }),
   );
 
-/** The steps of a visit that are taken, and timed, inside the page. */
-function createDriver({ mount, validate, fieldSelector, getValue, title }: Contestant) {
-  const spec = specFor(new URLSearchParams(location.search));
-  const control = (name: string) => document.querySelector<HTMLInputElement>(fieldSelector(name));
+/** Records the time from each key to the next frame, and long tasks. */
+function recordTimes() {
   let paintedMs: number[] = [];
   let longTaskMs: number[] = [];
   let onPainted: (() => void) | undefined;
@@ -40,10 +38,33 @@ function createDriver({ mount, validate, fieldSelector, getValue, title }: Conte
     { capture: true },
   );
 
-  async function untilTwoFrames(start: number) {
-    await nextPaint();
-    return (await nextPaint()) - start;
-  }
+  return {
+    times: () => ({ paintedMs, longTaskMs }),
+    /** Forgets what was measured so far. */
+    reset() {
+      paintedMs = [];
+      longTaskMs = [];
+    },
+    untilPainted: (keys: number) =>
+      new Promise<void>((resolve) => {
+        onPainted = () => {
+          if (paintedMs.length >= keys) resolve();
+        };
+        onPainted();
+      }),
+  };
+}
+
+async function untilTwoFrames(start: number) {
+  await nextPaint();
+  return (await nextPaint()) - start;
+}
+
+/** The steps of a visit that are taken, and timed, inside the page. */
+function createDriver({ mount, validate, fieldSelector, getValue, title }: Contestant) {
+  const spec = specFor(new URLSearchParams(location.search));
+  const control = (name: string) => document.querySelector<HTMLInputElement>(fieldSelector(name));
+  const { times, reset, untilPainted } = recordTimes();
 
   return {
     title,
@@ -61,21 +82,10 @@ function createDriver({ mount, validate, fieldSelector, getValue, title }: Conte
       input?.focus();
       input?.setSelectionRange(input.value.length, input.value.length);
     },
-    /** Forgets what was measured so far. */
-    reset() {
-      paintedMs = [];
-      longTaskMs = [];
-    },
-    untilPainted: (keys: number) =>
-      new Promise<void>((resolve) => {
-        onPainted = () => {
-          if (paintedMs.length >= keys) resolve();
-        };
-        onPainted();
-      }),
+    reset,
+    untilPainted,
     result: () => ({
-      paintedMs,
-      longTaskMs,
+      ...times(),
       shown: control(spec.typeInto)?.value,
       held: getValue(spec.typeInto),
     }),

@@ -171,8 +171,71 @@ const medianOf = (loads: readonly Load[]) => ({
 const toFloor: Readonly<Record<string, number>> = { sqlite: 0.5, postgres: 0.4 };
 const ratio = (value: number): number => Math.round(value * 100) / 100;
 
-async function measure(kind: string): Promise<Pick<Report, 'figures' | 'targets'>> {
-  const [figures, targets]: [Report['figures'], Report['targets']] = [{}, {}];
+type Figures = Pick<Report, 'figures' | 'targets'>;
+type Calls = ReturnType<typeof productCalls>;
+type Compared = { ours: Calls; bare: Calls; less: Calls };
+
+/** Compares one call with the floor, and with the small database. */
+async function measureCall(
+  kind: string,
+  name: CallName,
+  { ours, bare, less }: Compared,
+): Promise<Figures> {
+  for (const each of [bare, ours, less]) await load(warmUps, atOnce, each[name]);
+  const rounded: { ours: Load; bare: Load; less: Load }[] = [];
+  for (let round = 0; round < rounds; round += 1)
+    rounded.push({
+      bare: await load(count, atOnce, bare[name]),
+      ours: await load(count, atOnce, ours[name]),
+      less: await load(count, atOnce, less[name]),
+    });
+  const { perSecond, p99Ms } = medianOf(rounded.map((round) => round.ours));
+  const floorLoad = medianOf(rounded.map((round) => round.bare));
+  const key = `${kind}.${name}`;
+  return {
+    figures: {
+      [`${key}.perSecond`]: perSecond,
+      [`${key}.p99Ms`]: p99Ms,
+      [`${key}.floorPerSecond`]: floorLoad.perSecond,
+      [`${key}.floorP99Ms`]: floorLoad.p99Ms,
+      [`${key}.toFloor`]: ratio(
+        median(rounded.map((round) => round.ours.perSecond / round.bare.perSecond)),
+      ),
+      [`${key}.largeToSmall`]: ratio(
+        median(rounded.map((round) => round.less.perSecond / round.ours.perSecond)),
+      ),
+    },
+    targets: {
+      [`${key}.toFloor`]: { atLeast: toFloor[kind] ?? 0.5 },
+      [`${key}.largeToSmall`]: { atMost: 1.5 },
+    },
+  };
+}
+
+/** Compares the last page of the big case with its first. */
+async function measureDepth(kind: string, product: Server): Promise<Figures> {
+  const [first, last] = pages(product);
+  const deep: number[] = [];
+  for (let round = 0; round < rounds; round += 1)
+    deep.push(
+      (await load(count, atOnce, first)).perSecond / (await load(count, atOnce, last)).perSecond,
+    );
+  return {
+    figures: { [`${kind}.lastPageToFirst`]: ratio(median(deep)) },
+    targets: { [`${kind}.lastPageToFirst`]: { atMost: 1.2 } },
+  };
+}
+
+async function measureStreams(kind: string, product: Server): Promise<Figures> {
+  const { p50Ms, p95Ms } = await sendToShown(product, streams, 200);
+  return {
+    figures: { [`${kind}.sendToShownP50Ms`]: p50Ms, [`${kind}.sendToShownP95Ms`]: p95Ms },
+    targets: { [`${kind}.sendToShownP95Ms`]: { atMost: 300 } },
+  };
+}
+
+async function measure(kind: string): Promise<Figures[]> {
+  const measured: Figures[] = [];
   const [database, smallDatabase] = [await newDatabase(kind), await newDatabase(kind)];
   const servers: Server[] = [];
   const start = async (options: Start): Promise<Server> => {
@@ -184,67 +247,27 @@ async function measure(kind: string): Promise<Pick<Report, 'figures' | 'targets'
     const product = await start({ role: 'product', size: large, ...database });
     const floor = await start({ role: 'floor', size: large, ...database });
     const tenThousand = await start({ role: 'product', size: small, ...smallDatabase });
-    const [ours, bare, less] = [
-      productCalls(product),
-      floorCalls(floor),
-      productCalls(tenThousand),
-    ];
+    const compared: Compared = {
+      ours: productCalls(product),
+      bare: floorCalls(floor),
+      less: productCalls(tenThousand),
+    };
     for (const name of calls.filter((each) => only.includes(each))) {
-      const answer = JSON.parse(await make(ours[name]())) as object;
+      const answer = JSON.parse(await make(compared.ours[name]())) as object;
       await make({ method: 'PUT', url: `${floor.address}/${name}`, body: answer });
-      for (const each of [bare, ours, less]) await load(warmUps, atOnce, each[name]);
-      const rounded: { ours: Load; bare: Load; less: Load }[] = [];
-      for (let round = 0; round < rounds; round += 1)
-        rounded.push({
-          bare: await load(count, atOnce, bare[name]),
-          ours: await load(count, atOnce, ours[name]),
-          less: await load(count, atOnce, less[name]),
-        });
-      const [{ perSecond, p99Ms }, floorLoad] = [
-        medianOf(rounded.map((round) => round.ours)),
-        medianOf(rounded.map((round) => round.bare)),
-      ];
-      const key = `${kind}.${name}`;
-      Object.assign(figures, {
-        [`${key}.perSecond`]: perSecond,
-        [`${key}.p99Ms`]: p99Ms,
-        [`${key}.floorPerSecond`]: floorLoad.perSecond,
-        [`${key}.floorP99Ms`]: floorLoad.p99Ms,
-        [`${key}.toFloor`]: ratio(
-          median(rounded.map((round) => round.ours.perSecond / round.bare.perSecond)),
-        ),
-        [`${key}.largeToSmall`]: ratio(
-          median(rounded.map((round) => round.less.perSecond / round.ours.perSecond)),
-        ),
-      });
-      Object.assign(targets, {
-        [`${key}.toFloor`]: { atLeast: toFloor[kind] ?? 0.5 },
-        [`${key}.largeToSmall`]: { atMost: 1.5 },
-      });
+      measured.push(await measureCall(kind, name, compared));
     }
-    const [first, last] = pages(product);
-    const deep: number[] = [];
-    for (let round = 0; round < rounds; round += 1)
-      deep.push(
-        (await load(count, atOnce, first)).perSecond / (await load(count, atOnce, last)).perSecond,
-      );
-    figures[`${kind}.lastPageToFirst`] = ratio(median(deep));
-    targets[`${kind}.lastPageToFirst`] = { atMost: 1.2 };
-    const { p50Ms, p95Ms } = await sendToShown(product, streams, 200);
-    Object.assign(figures, {
-      [`${kind}.sendToShownP50Ms`]: p50Ms,
-      [`${kind}.sendToShownP95Ms`]: p95Ms,
-    });
-    targets[`${kind}.sendToShownP95Ms`] = { atMost: 300 };
+    measured.push(await measureDepth(kind, product));
+    measured.push(await measureStreams(kind, product));
   } finally {
     await Promise.all(servers.map(({ end }) => end()));
     await Promise.all([database.remove(), smallDatabase.remove()]);
   }
-  return { figures, targets };
+  return measured;
 }
 
-const measured = [];
-for (const kind of values.databases.split(',')) measured.push(await measure(kind));
+const measured: Figures[] = [];
+for (const kind of values.databases.split(',')) measured.push(...(await measure(kind)));
 report({
   name: 'bench:server',
   figures: Object.assign({}, ...measured.map(({ figures }) => figures)) as Report['figures'],

@@ -254,88 +254,110 @@ async function addFolders(
   return ids;
 }
 
+type Demo = {
+  deps: Deps;
+  /** dependencies with a clock in the past */
+  atDaysAgo: (days: number) => Deps;
+  userId: string;
+  accountId: string;
+};
+
+const asProvider = ({ accountId }: Demo) => ({ accountId, language: 'de' as const });
+
+async function openCase(demo: Demo, demoCase: DemoCase): Promise<string> {
+  const { header, aktenzeichen, categories, by, isService, history, lines } = demoCase;
+  const { deps, atDaysAgo, userId, accountId } = demo;
+  const opened = atDaysAgo((lines[0]?.daysAgo ?? 0) + 1);
+  const { caseId } = await createCase(opened, asProvider(demo), {
+    header,
+    aktenzeichen,
+    categories,
+    creator: by,
+    assignees: [by],
+    userIds: [userId],
+    ...(isService ? { serviceAkte: true, permissionToReply: false } : {}),
+    ...(history ? { isEsyAkte: true } : {}),
+  });
+  if (!history) return caseId;
+  await loadDemoTasks(deps, { accountId, userId, caseId });
+  const stateGroups = history.map(({ name, states = [] }) => ({
+    name,
+    states: states.map(({ daysAgo, ...state }) => ({
+      ...state,
+      date: germanDay(atDaysAgo(daysAgo).clock.now()),
+    })),
+  }));
+  await replaceHistory(opened, accountId, caseId, { stateGroups });
+  return caseId;
+}
+
+type Target = { caseId: string; folderId: string | undefined; creatorName: string };
+
+async function addLine(
+  demo: Demo,
+  { caseId, folderId, creatorName }: Target,
+  { daysAgo, header, text, file, labels, isUnread, isOwn }: Line,
+): Promise<void> {
+  const { userId, accountId } = demo;
+  const then = demo.atDaysAgo(daysAgo);
+  const scope = { userId, accountIds: [accountId] };
+  if (isOwn) {
+    await sendMessage(
+      then,
+      scope,
+      { caseId, folderId: folderId ?? null, language: 'de' },
+      { Header: header, TextContent: text },
+      undefined,
+    );
+    return;
+  }
+  const fileIds = file === undefined ? [] : [await addFile(then, accountId, file, text)];
+  const { messageId } = await createMessage(then, asProvider(demo), caseId, {
+    header,
+    text,
+    creatorName,
+    fileIds,
+    ...(labels ? { labels } : {}),
+    ...(folderId === undefined ? {} : { folderId }),
+  });
+  if (!isUnread) await readMessage(then, scope, caseId, messageId);
+}
+
+async function loadCase(demo: Demo, demoCase: DemoCase): Promise<void> {
+  const { by, folders, lines } = demoCase;
+  const caseId = await openCase(demo, demoCase);
+  const opened = demo.atDaysAgo((lines[0]?.daysAgo ?? 0) + 1);
+  const folderIds = await addFolders(opened, demo.accountId, caseId, folders);
+  for (const line of lines) {
+    const folderId = line.folder === undefined ? undefined : folderIds.get(line.folder);
+    const creatorName = `${by.firstName} ${by.lastName}`;
+    await addLine(demo, { caseId, folderId, creatorName }, line);
+  }
+}
+
 /** Fills the demo client's cases through the provider and client calls. Existing cases are kept. */
 export async function loadDemoCases(
   deps: Deps,
   userId: string,
   accountKeys: readonly string[],
 ): Promise<void> {
-  if (
-    await deps.db
-      .selectFrom('caseClients')
-      .select('caseId')
-      .where('userId', '=', userId)
-      .executeTakeFirst()
-  )
-    return;
+  const existing = await deps.db
+    .selectFrom('caseClients')
+    .select('caseId')
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  if (existing) return;
   const now = deps.clock.now().getTime();
   const atDaysAgo = (days: number): Deps => ({
     ...deps,
     clock: { now: () => new Date(now - days * 86_400_000) },
   });
-  for (const {
-    accountKey,
-    header,
-    aktenzeichen,
-    categories,
-    by,
-    folders,
-    isService,
-    history,
-    lines,
-  } of cases.filter((each) => accountKeys.includes(each.accountKey))) {
-    const account = await deps.db
+  for (const demoCase of cases.filter((each) => accountKeys.includes(each.accountKey))) {
+    const { id: accountId } = await deps.db
       .selectFrom('accounts')
       .select('id')
-      .where('uniqueKey', '=', accountKey)
+      .where('uniqueKey', '=', demoCase.accountKey)
       .executeTakeFirstOrThrow();
-    const provider = { accountId: account.id, language: 'de' as const };
-    const opened = atDaysAgo((lines[0]?.daysAgo ?? 0) + 1);
-    const { caseId } = await createCase(opened, provider, {
-      header,
-      aktenzeichen,
-      categories,
-      creator: by,
-      assignees: [by],
-      userIds: [userId],
-      ...(isService ? { serviceAkte: true, permissionToReply: false } : {}),
-      ...(history ? { isEsyAkte: true } : {}),
-    });
-    if (history) await loadDemoTasks(deps, { accountId: account.id, userId, caseId });
-    const stateGroups = history?.map(({ name, states = [] }) => ({
-      name,
-      states: states.map(({ daysAgo, ...state }) => ({
-        ...state,
-        date: germanDay(atDaysAgo(daysAgo).clock.now()),
-      })),
-    }));
-    if (stateGroups) await replaceHistory(opened, account.id, caseId, { stateGroups });
-    const folderIds = await addFolders(opened, account.id, caseId, folders);
-    const scope = { userId, accountIds: [account.id] };
-    for (const line of lines) {
-      const then = atDaysAgo(line.daysAgo);
-      const folderId = line.folder === undefined ? undefined : folderIds.get(line.folder);
-      if (line.isOwn) {
-        await sendMessage(
-          then,
-          scope,
-          { caseId, folderId: folderId ?? null, language: 'de' },
-          { Header: line.header, TextContent: line.text },
-          undefined,
-        );
-        continue;
-      }
-      const fileIds =
-        line.file === undefined ? [] : [await addFile(then, account.id, line.file, line.text)];
-      const { messageId } = await createMessage(then, provider, caseId, {
-        header: line.header,
-        text: line.text,
-        creatorName: `${by.firstName} ${by.lastName}`,
-        fileIds,
-        ...(line.labels ? { labels: line.labels } : {}),
-        ...(folderId === undefined ? {} : { folderId }),
-      });
-      if (!line.isUnread) await readMessage(then, scope, caseId, messageId);
-    }
+    await loadCase({ deps, atDaysAgo, userId, accountId }, demoCase);
   }
 }

@@ -53,10 +53,16 @@ export type SheetOptions = {
   sender: Letterhead;
 };
 
-/** Creates an accessible PDF: tagged, with embedded fonts, reproducible byte for byte. */
-export function createSheet({ title, author, language, at, sender }: SheetOptions) {
-  const brand = brandTokens(sender.color, 'light').accentText; // removes control characters
-  const pdf = new PDFDocument({
+type Doc = InstanceType<typeof PDFDocument>;
+type Structure = PDFKit.PDFStructureElement;
+
+const getLook = (name: LookName, level: number): Look => ({
+  ...looks[name],
+  left: level * indent,
+});
+
+function openDocument({ title, author, language, at }: SheetOptions): Doc {
+  return new PDFDocument({
     size: 'A4',
     margins: { top: margin, left: margin, right: margin, bottom: margin + footerRoom },
     bufferPages: true,
@@ -67,23 +73,23 @@ export function createSheet({ title, author, language, at, sender }: SheetOption
     displayTitle: true,
     info: { Title: title, Author: author, CreationDate: at, ModDate: at },
   });
-  const root = pdf.struct('Document');
-  pdf.addStructure(root);
+}
+
+/** Draws the logo as an artifact for screen readers, because the text names the account. */
+function drawLogo(pdf: Doc, picture: Buffer): void {
+  pdf.markContent('Artifact', { type: 'Layout' });
+  pdf.image(picture, margin, margin, { fit: [logo.width, logo.height] });
+  pdf.endMarkedContent();
+  pdf.y = margin + logo.height + logo.below;
+}
+
+/** Draws words in a look, and starts a page when the current one has no room. */
+function createPen(pdf: Doc, accentColor: string) {
+  const brand = brandTokens(accentColor, 'light').accentText; // removes control characters
   const known = new Set<string>();
-  let list: PDFKit.PDFStructureElement | undefined;
-
-  // An artifact for screen readers, because the text names the account.
-  if (sender.logo) {
-    pdf.markContent('Artifact', { type: 'Layout' });
-    pdf.image(sender.logo, margin, margin, { fit: [logo.width, logo.height] });
-    pdf.endMarkedContent();
-    pdf.y = margin + logo.height + logo.below;
-  }
-
-  const bottom = () => pdf.page.height - pdf.page.margins.bottom;
 
   function keepTogether(height: number) {
-    if (pdf.y + height > bottom()) pdf.addPage();
+    if (pdf.y + height > pdf.page.height - pdf.page.margins.bottom) pdf.addPage();
   }
 
   function useFont({ font, bytes }: { font: string; bytes: Buffer }, size: number) {
@@ -108,6 +114,16 @@ export function createSheet({ title, author, language, at, sender }: SheetOption
     for (const line of words.split(/\r\n|[\n\r\u2028\u2029]/)) drawLine(line, look);
   }
 
+  return { keepTogether, drawLine, draw };
+}
+type Pen = ReturnType<typeof createPen>;
+
+/** Builds the document's structure: paragraphs, and lists of consecutive items. */
+function createStructure(pdf: Doc) {
+  const root = pdf.struct('Document');
+  pdf.addStructure(root);
+  let list: Structure | undefined;
+
   function endList() {
     list?.end();
     list = undefined;
@@ -120,27 +136,10 @@ export function createSheet({ title, author, language, at, sender }: SheetOption
     return list;
   }
 
-  const getLook = (name: LookName, level: number): Look => ({
-    ...looks[name],
-    left: level * indent,
-  });
-
-  /** Writes a paragraph or a heading. */
-  function write(
-    tag: Exclude<keyof typeof roomBelow, 'LI'>,
-    name: LookName,
-    words: string,
-    level = 0,
-  ) {
-    endList();
-    const look = getLook(name, level);
-    keepTogether(roomBelow[tag]);
-    pdf.y += look.before ?? 0;
-    root.add(pdf.struct(tag, {}, () => draw(words, look)));
-  }
+  const addParagraph = (tag: string, write: () => void) => root.add(pdf.struct(tag, {}, write));
 
   /** Writes a list item with label and body, for screen readers. */
-  function addItem(label: () => void, body: () => void, ...more: PDFKit.PDFStructureElement[]) {
+  function addItem(label: () => void, body: () => void, ...more: Structure[]) {
     const item = pdf.struct('LI');
     openList().add(item);
     item.add(pdf.struct('Lbl', {}, label));
@@ -149,18 +148,84 @@ export function createSheet({ title, author, language, at, sender }: SheetOption
     item.end();
   }
 
+  function end() {
+    endList();
+    root.end();
+  }
+  return { addParagraph, addItem, endList, end };
+}
+
+type Picture = { bytes: Buffer; alt: string };
+
+function getPicture(pdf: Doc, { keepTogether }: Pen, { bytes, alt }: Picture, level: number) {
+  const fit = { width: 240, height: 90 };
+  keepTogether(fit.height + 8);
+  return pdf.struct('Figure', { alt }, () => {
+    const top = pdf.y + 4;
+    pdf.image(bytes, margin + level * indent, top, { fit: [fit.width, fit.height] });
+    pdf.y = top + fit.height + 4;
+  });
+}
+
+/** Draws the footer of the current page. */
+function drawFooter(pdf: Doc, { drawLine }: Pen, words: string): void {
+  pdf.page.margins.bottom = 0; // prevents a page break by the footer
+  const line = pdf.page.height - margin - footerRoom / 2;
+  pdf.markContent('Artifact', { type: 'Pagination' });
+  pdf
+    .moveTo(margin, line)
+    .lineTo(pdf.page.width - margin, line)
+    .lineWidth(0.5)
+    .strokeColor(colors.line)
+    .stroke();
+  pdf.y = line + 8;
+  drawLine(words, looks.small);
+  pdf.endMarkedContent();
+}
+
+/** Embeds a file in the document. */
+function attachFile(pdf: Doc, at: Date, name: string, bytes: Buffer, description: string): void {
+  const options = {
+    name,
+    type: 'application/json',
+    description,
+    creationDate: at,
+    modifiedDate: at,
+    relationship: 'Source',
+  };
+  pdf.file(bytes, options);
+}
+
+/** Creates the functions that write tagged text. */
+function createWriter(pdf: Doc, pen: Pen, structure: ReturnType<typeof createStructure>) {
+  const { keepTogether, draw } = pen;
+
+  /** Writes a paragraph or a heading. */
+  function write(
+    tag: Exclude<keyof typeof roomBelow, 'LI'>,
+    name: LookName,
+    words: string,
+    level = 0,
+  ) {
+    structure.endList();
+    const look = getLook(name, level);
+    keepTogether(roomBelow[tag]);
+    pdf.y += look.before ?? 0;
+    structure.addParagraph(tag, () => draw(words, look));
+  }
+
   /** Writes a question with its help, and its answer below. */
   function writeAnswer({ label, help, words, isMuted = false, picture }: AnswerToWrite, level = 0) {
     keepTogether(roomBelow.LI);
     pdf.y += looks.question.before;
-    addItem(
+    structure.addItem(
       () => {
         draw(label, getLook('question', level));
         if (help) draw(help, getLook('small', level));
         pdf.y += looks.answer.before;
       },
       () => draw(words, { ...getLook('answer', level), ...(isMuted ? { color: 'muted' } : {}) }),
-      ...(picture ? [getPicture(picture, level)] : []),
+      ...(picture ? [getPicture(pdf, pen, picture, level)] : []),
     );
   }
 
@@ -169,7 +234,7 @@ export function createSheet({ title, author, language, at, sender }: SheetOption
     keepTogether(looks.fact.size * 2);
     pdf.y += looks.fact.before;
     const top = pdf.y;
-    addItem(
+    structure.addItem(
       () => draw(label, { ...looks.fact, color: 'muted' }),
       () => {
         pdf.y = top;
@@ -178,58 +243,40 @@ export function createSheet({ title, author, language, at, sender }: SheetOption
     );
   }
 
-  function getPicture({ bytes, alt }: { bytes: Buffer; alt: string }, level: number) {
-    const fit = { width: 240, height: 90 };
-    keepTogether(fit.height + 8);
-    return pdf.struct('Figure', { alt }, () => {
-      const top = pdf.y + 4;
-      pdf.image(bytes, margin + level * indent, top, { fit: [fit.width, fit.height] });
-      pdf.y = top + fit.height + 4;
-    });
-  }
+  return { write, writeAnswer, writeFact };
+}
 
-  /** Embeds a file in the document. */
-  function attach(name: string, bytes: Buffer, description: string) {
-    const options = {
-      name,
-      type: 'application/json',
-      description,
-      creationDate: at,
-      modifiedDate: at,
-      relationship: 'Source',
-    };
-    pdf.file(bytes, options);
-  }
+/** Creates an accessible PDF: tagged, with embedded fonts, reproducible byte for byte. */
+export function createSheet(options: SheetOptions) {
+  const { at, sender } = options;
+  const pdf = openDocument(options);
+  const structure = createStructure(pdf);
+  if (sender.logo) drawLogo(pdf, sender.logo);
+  const pen = createPen(pdf, sender.color);
 
   function newPage() {
-    endList();
+    structure.endList();
     pdf.addPage();
   }
 
   /** Writes the footer of each page and closes the document. */
   function finish(footerOf: (page: number, pages: number) => string) {
-    endList();
-    root.end();
+    structure.end();
     const { count } = pdf.bufferedPageRange();
     for (let page = 0; page < count; page += 1) {
       pdf.switchToPage(page);
-      pdf.page.margins.bottom = 0; // prevents a page break by the footer
-      const line = pdf.page.height - margin - footerRoom / 2;
-      pdf.markContent('Artifact', { type: 'Pagination' });
-      pdf
-        .moveTo(margin, line)
-        .lineTo(pdf.page.width - margin, line)
-        .lineWidth(0.5)
-        .strokeColor(colors.line)
-        .stroke();
-      pdf.y = line + 8;
-      drawLine(footerOf(page + 1, count), looks.small);
-      pdf.endMarkedContent();
+      drawFooter(pdf, pen, footerOf(page + 1, count));
     }
     pdf.end();
     return pdf;
   }
 
-  return { write, writeAnswer, writeFact, attach, newPage, finish };
+  return {
+    ...createWriter(pdf, pen, structure),
+    attach: (name: string, bytes: Buffer, description: string) =>
+      attachFile(pdf, at, name, bytes, description),
+    newPage,
+    finish,
+  };
 }
 export type Sheet = ReturnType<typeof createSheet>;

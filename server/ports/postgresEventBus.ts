@@ -14,47 +14,60 @@ type Options = {
   onError?: (error: unknown) => void;
 };
 
-/**
- * Creates an event bus between all processes that share a database. Each process listens on its own
- * connection and reconnects when it breaks or is silent. `wake` does not wait for the connection:
- * wake-ups are queued until there is one.
- */
-export function createPostgresEventBus(
+/** Creates a client that listens to other processes once `listen` has resolved. */
+function createListener(
   connectionString: string,
-  { announceMs = databaseLimits.announceMs, onError }: Options = {},
-): EventBus {
-  const local = createLocalEventBus();
-  const queued = new Set<string>();
-  let client: pg.Client | undefined;
-  let isFlushing = false;
+  announceMs: number,
+  wakeLocally: (userIds: string[]) => void,
+) {
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: databaseLimits.connectMs,
+    query_timeout: announceMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: databaseLimits.silenceMs,
+  });
+  client.on('error', () => undefined); // the `end` event follows
+  let ownId: number | undefined;
+  client.on('notification', ({ payload, processId }) => {
+    if (processId !== ownId) wakeLocally((payload ?? '').split(','));
+  });
+
+  async function listen(): Promise<void> {
+    await client.connect();
+    ownId = (await client.query<{ id: number }>('select pg_backend_pid() as id')).rows[0]?.id;
+    await client.query(`listen ${channel}`);
+  }
+  return { client, listen };
+}
+
+type Events = {
+  onOpen: () => void;
+  onError: ((error: unknown) => void) | undefined;
+  wakeLocally: (userIds: string[]) => void;
+};
+
+/** Keeps one connection that listens, and reconnects when it breaks or is silent. */
+function keepConnection(
+  connectionString: string,
+  announceMs: number,
+  { onOpen, onError, wakeLocally }: Events,
+) {
+  let current: pg.Client | undefined;
   let isClosed = false;
   let retry: NodeJS.Timeout | undefined;
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({
-      connectionString,
-      connectionTimeoutMillis: databaseLimits.connectMs,
-      query_timeout: announceMs,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: databaseLimits.silenceMs,
-    });
-    next.on('error', () => undefined); // the `end` event follows
-    next.on('end', () => drop(next));
-    let ownId: number | undefined;
-    next.on('notification', ({ payload, processId }) => {
-      if (processId !== ownId) void local.wake((payload ?? '').split(','));
-    });
+    const { client, listen } = createListener(connectionString, announceMs, wakeLocally);
+    client.on('end', () => drop(client));
     try {
-      await next.connect();
-      ownId = (await next.query<{ id: number }>('select pg_backend_pid() as id')).rows[0]?.id;
-      await next.query(`listen ${channel}`);
-      if (isClosed) return void next.end();
-      client = next;
-      void flush(); // queued while disconnected
-      local.wakeAll(); // wake-ups may have been lost
+      await listen();
+      if (isClosed) return void client.end();
+      current = client;
+      onOpen();
     } catch (error) {
       onError?.(error);
-      void next.end().catch(() => undefined);
+      void client.end().catch(() => undefined);
       reconnectLater();
     }
   }
@@ -67,34 +80,75 @@ export function createPostgresEventBus(
   }
 
   function drop(gone: pg.Client): void {
-    if (client !== gone) return;
-    client = undefined;
+    if (current !== gone) return;
+    current = undefined;
     void gone.end().catch(() => undefined);
     reconnectLater();
   }
 
+  async function close(): Promise<void> {
+    isClosed = true;
+    clearTimeout(retry);
+    await Promise.race([
+      current?.end(),
+      new Promise((resolve) => setTimeout(resolve, announceMs).unref()),
+    ]);
+  }
+
+  void connect();
+  return { getCurrent: () => current, drop, close };
+}
+
+async function announce(client: pg.Client, userIds: readonly string[]): Promise<void> {
+  await client.query({
+    name: 'announce',
+    text: 'select pg_notify($1, $2)',
+    values: [channel, userIds.join(',')],
+  });
+}
+
+/**
+ * Creates an event bus between all processes that share a database. Each process listens on its own
+ * connection and reconnects when it breaks or is silent. `wake` does not wait for the connection:
+ * wake-ups are queued until there is one.
+ */
+export function createPostgresEventBus(
+  connectionString: string,
+  { announceMs = databaseLimits.announceMs, onError }: Options = {},
+): EventBus {
+  const local = createLocalEventBus();
+  const queued = new Set<string>();
+  let isFlushing = false;
+  const connection = keepConnection(connectionString, announceMs, {
+    onOpen: () => {
+      void flush(); // queued while disconnected
+      local.wakeAll(); // wake-ups may have been lost
+    },
+    onError,
+    wakeLocally: (userIds) => void local.wake(userIds),
+  });
+
   async function flush(): Promise<void> {
     if (isFlushing) return;
     isFlushing = true;
-    for (let by = client; by && queued.size > 0; by = client) {
+    for (
+      let client = connection.getCurrent();
+      client && queued.size > 0;
+      client = connection.getCurrent()
+    ) {
       const userIds = [...queued].slice(0, idsAtOnce);
       for (const userId of userIds) queued.delete(userId);
       try {
-        await by.query({
-          name: 'announce',
-          text: 'select pg_notify($1, $2)',
-          values: [channel, userIds.join(',')],
-        });
+        await announce(client, userIds);
       } catch (error) {
         onError?.(error);
         for (const userId of userIds) queued.add(userId);
-        drop(by);
+        connection.drop(client);
       }
     }
     isFlushing = false;
   }
 
-  void connect();
   return {
     listen: local.listen,
     async wake(userIds) {
@@ -102,13 +156,6 @@ export function createPostgresEventBus(
       await local.wake(userIds);
       void flush();
     },
-    async close() {
-      isClosed = true;
-      clearTimeout(retry);
-      await Promise.race([
-        client?.end(),
-        new Promise((resolve) => setTimeout(resolve, announceMs).unref()),
-      ]);
-    },
+    close: connection.close,
   };
 }

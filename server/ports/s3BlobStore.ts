@@ -12,7 +12,29 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import type { S3Settings } from '#server/config.ts';
 import { newId } from '#server/db/newId.ts';
-import { meter, type BlobStore } from './blobStore.ts';
+import { meter, type BlobStore, type StoredBlob } from './blobStore.ts';
+
+async function upload(
+  client: S3Client,
+  bucket: string,
+  content: Readable,
+  maxBytes: number,
+): Promise<StoredBlob> {
+  const key = newId();
+  const { stream, result } = meter(maxBytes);
+  const body = new PassThrough();
+  const sending = new Upload({ client, params: { Bucket: bucket, Key: key, Body: body } });
+  const sent = sending.done();
+  sent.catch(() => undefined); // reported below, after the pipeline
+  try {
+    await pipeline(content, stream, body);
+    await sent;
+  } catch (error) {
+    await sending.abort();
+    throw error;
+  }
+  return { key, ...result() };
+}
 
 /**
  * Creates a store in an S3-compatible service. A failed upload is aborted there, so that no part is
@@ -35,22 +57,7 @@ export function createS3BlobStore({
   });
 
   return {
-    async put(content, { maxBytes }) {
-      const key = newId();
-      const { stream, result } = meter(maxBytes);
-      const body = new PassThrough();
-      const upload = new Upload({ client, params: { Bucket: bucket, Key: key, Body: body } });
-      const sent = upload.done();
-      sent.catch(() => undefined); // reported below, after the pipeline
-      try {
-        await pipeline(content, stream, body);
-        await sent;
-      } catch (error) {
-        await upload.abort();
-        throw error;
-      }
-      return { key, ...result() };
-    },
+    put: (content, { maxBytes }) => upload(client, bucket, content, maxBytes),
     async get(key, range) {
       const { Body } = await client.send(
         new GetObjectCommand({

@@ -90,6 +90,19 @@ function parseDirectory(directory: Buffer): Listed[] | undefined {
   return listed.sort((a, b) => a.at - b.at);
 }
 
+/** Reads a local header at the beginning of `bytes`, which has the position `at` in the archive. */
+function readHeader(bytes: Buffer, at: number): Header {
+  const flags = bytes.readUInt16LE(6);
+  const nameEnd = localBytes + bytes.readUInt16LE(26);
+  return {
+    flags,
+    compression: bytes.readUInt16LE(8),
+    packedBytes: bytes.readUInt32LE(18),
+    bodyAt: at + nameEnd + bytes.readUInt16LE(28),
+    name: readName(bytes.subarray(localBytes, nameEnd), flags),
+  };
+}
+
 /** Keeps the last bytes of the stream, as many as a directory may have. */
 export function keepEnd() {
   const last: Uint8Array[] = [];
@@ -103,6 +116,24 @@ export function keepEnd() {
     },
     bytes: (): Buffer => Buffer.concat(last),
   };
+}
+
+/** Returns whether directory, local header and content agree, and no gap follows. */
+function isSameEntry(entry: Listed, header: Header, found: ReadEntry, nextAt: number): boolean {
+  const gap = nextAt - header.bodyAt - entry.packedBytes;
+  const hasDescriptor = (header.flags & isDescribed) !== 0;
+  return (
+    entry.name === header.name &&
+    entry.name === found.name &&
+    entry.compression === header.compression &&
+    entry.compression === found.compression &&
+    ((entry.flags ^ header.flags) & (isLocked | isUtf8)) === 0 &&
+    entry.inflatedBytes === found.inflatedBytes &&
+    (entry.compression !== 0 || entry.packedBytes === entry.inflatedBytes) &&
+    (hasDescriptor
+      ? descriptorBytes.includes(gap)
+      : gap === 0 && [entry.packedBytes, hugeSize].includes(header.packedBytes))
+  );
 }
 
 /**
@@ -135,15 +166,9 @@ export function followDirectory() {
         keepFrom = Math.min(keepFrom, at);
         break;
       }
-      const flags = seen.readUInt16LE(at + 6);
-      hasLock ||= (flags & isLocked) !== 0;
-      headers.set(restAt + at, {
-        flags,
-        compression: seen.readUInt16LE(at + 8),
-        packedBytes: seen.readUInt32LE(at + 18),
-        bodyAt: restAt + nameEnd + seen.readUInt16LE(at + 28),
-        name: readName(seen.subarray(nameAt, nameEnd), flags),
-      });
+      const header = readHeader(seen.subarray(at), restAt + at);
+      hasLock ||= (header.flags & isLocked) !== 0;
+      headers.set(restAt + at, header);
       isTooMuch ||= headers.size > maxHeaders;
       if (isTooMuch) headers.clear();
     }
@@ -177,21 +202,8 @@ export function followDirectory() {
         const header = headers.get(entry.at);
         const found = read[index];
         if (!header || !found || (index === 0 && entry.at !== 0)) return false;
-        const gap =
-          (listed[index + 1]?.at ?? tailAt + directoryAt) - header.bodyAt - entry.packedBytes;
-        const hasDescriptor = (header.flags & isDescribed) !== 0;
-        return (
-          entry.name === header.name &&
-          entry.name === found.name &&
-          entry.compression === header.compression &&
-          entry.compression === found.compression &&
-          ((entry.flags ^ header.flags) & (isLocked | isUtf8)) === 0 &&
-          entry.inflatedBytes === found.inflatedBytes &&
-          (entry.compression !== 0 || entry.packedBytes === entry.inflatedBytes) &&
-          (hasDescriptor
-            ? descriptorBytes.includes(gap)
-            : gap === 0 && [entry.packedBytes, hugeSize].includes(header.packedBytes))
-        );
+        const nextAt = listed[index + 1]?.at ?? tailAt + directoryAt;
+        return isSameEntry(entry, header, found, nextAt);
       });
     },
   };

@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 import type { Assertion, Attestation } from '#schemas/access/secondFactor.ts';
 
@@ -13,13 +13,10 @@ type Way = {
   /** signature counter */ counter?: number;
 };
 
-/** Creates a virtual authenticator with one passkey, as a browser would return its responses. */
-export function createPasskeyDevice() {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const credentialId = randomBytes(16);
-  const id = credentialId.toString('base64url');
+/** The public key in COSE form: ES256 on P-256. */
+function encodeKey(publicKey: KeyObject): Uint8Array {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
-  const coseKey = isoCBOR.encode(
+  return isoCBOR.encode(
     new Map<number, number | Uint8Array>([
       [1, 2],
       [3, -7],
@@ -28,23 +25,33 @@ export function createPasskeyDevice() {
       [-3, new Uint8Array(Buffer.from(y, 'base64url'))],
     ]),
   );
-  let uses = 0;
+}
 
-  const clientData = (type: string, { options }: Asked, origin = 'http://localhost:8080') =>
-    Buffer.from(JSON.stringify({ type, challenge: options.challenge, origin, crossOrigin: false }));
-  function authenticatorData(
-    { rpId = 'localhost', isVerified = true, counter = uses }: Way,
-    key?: Buffer,
-  ): Buffer {
-    const count = Buffer.alloc(4);
-    count.writeUInt32BE(counter);
-    return Buffer.concat([
-      sha256(rpId),
-      Buffer.from([flags.present | (isVerified ? flags.verified : 0) | (key ? flags.withKey : 0)]),
-      count,
-      key ?? Buffer.alloc(0),
-    ]);
-  }
+const clientData = (type: string, { options }: Asked, origin = 'http://localhost:8080') =>
+  Buffer.from(JSON.stringify({ type, challenge: options.challenge, origin, crossOrigin: false }));
+
+function authenticatorData(
+  { rpId = 'localhost', isVerified = true }: Way,
+  counter: number,
+  key?: Buffer,
+): Buffer {
+  const count = Buffer.alloc(4);
+  count.writeUInt32BE(counter);
+  return Buffer.concat([
+    sha256(rpId),
+    Buffer.from([flags.present | (isVerified ? flags.verified : 0) | (key ? flags.withKey : 0)]),
+    count,
+    key ?? Buffer.alloc(0),
+  ]);
+}
+
+/** Creates a virtual authenticator with one passkey, as a browser would return its responses. */
+export function createPasskeyDevice() {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const credentialId = randomBytes(16);
+  const id = credentialId.toString('base64url');
+  const coseKey = encodeKey(publicKey);
+  let uses = 0;
 
   return {
     id,
@@ -53,6 +60,7 @@ export function createPasskeyDevice() {
       length.writeUInt16BE(credentialId.length);
       const authData = authenticatorData(
         way,
+        way.counter ?? uses,
         Buffer.concat([Buffer.alloc(16), length, credentialId, coseKey]),
       );
       const attestationObject = isoCBOR.encode(
@@ -77,7 +85,7 @@ export function createPasskeyDevice() {
     get(asked: Asked, way: Way = {}): Assertion {
       uses += 1;
       const [data, client] = [
-        authenticatorData({ counter: uses, ...way }),
+        authenticatorData(way, way.counter ?? uses),
         clientData('webauthn.get', asked, way.origin),
       ];
       const signature = sign('sha256', Buffer.concat([data, sha256(client)]), privateKey);

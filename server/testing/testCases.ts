@@ -20,9 +20,10 @@ export async function startPractice(server: TestServer) {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** A client of the provider API. */
-export function createProvider({ app }: TestServer, apiKey: string) {
-  const call = (method: Method, path: string, payload?: object, idempotencyKey?: string) =>
+/** Calls the provider API with a key. */
+const createCall =
+  ({ app }: TestServer, apiKey: string) =>
+  (method: Method, path: string, payload?: object, idempotencyKey?: string) =>
     app.inject({
       method,
       url: `/provider/v1${path}`,
@@ -32,23 +33,35 @@ export function createProvider({ app }: TestServer, apiKey: string) {
       },
       ...(payload ? { payload } : {}),
     });
-  /** Uploads a file of the provider. */
-  const upload = async (fileName: string, content: Buffer): Promise<string> => {
-    const payload = Buffer.concat([
-      Buffer.from(
-        `--b\r\nContent-Disposition: form-data; name="File"; filename="${fileName}"\r\n\r\n`,
-      ),
-      content,
-      Buffer.from('\r\n--b--\r\n'),
-    ]);
-    const sent = await app.inject({
-      method: 'POST',
-      url: '/provider/v1/files',
-      headers: { 'x-api-key': apiKey, 'content-type': 'multipart/form-data; boundary=b' },
-      payload,
-    });
-    return json<{ fileuploadId: string }>(sent).fileuploadId;
-  };
+
+/** Uploads a file of the provider. */
+export async function uploadAsProvider(
+  { app }: TestServer,
+  apiKey: string,
+  fileName: string,
+  content: Buffer,
+): Promise<string> {
+  const payload = Buffer.concat([
+    Buffer.from(
+      `--b\r\nContent-Disposition: form-data; name="File"; filename="${fileName}"\r\n\r\n`,
+    ),
+    content,
+    Buffer.from('\r\n--b--\r\n'),
+  ]);
+  const sent = await app.inject({
+    method: 'POST',
+    url: '/provider/v1/files',
+    headers: { 'x-api-key': apiKey, 'content-type': 'multipart/form-data; boundary=b' },
+    payload,
+  });
+  return json<{ fileuploadId: string }>(sent).fileuploadId;
+}
+
+/** A client of the provider API. */
+export function createProvider(server: TestServer, apiKey: string) {
+  const call = createCall(server, apiKey);
+  const upload = (fileName: string, content: Buffer) =>
+    uploadAsProvider(server, apiKey, fileName, content);
   return {
     call,
     upload,

@@ -82,7 +82,8 @@ async function uploadTo(
 
 /** A resumable upload without content. */
 async function beginUpload({ app }: TestServer, { headers }: Visitor): Promise<string> {
-  const metadata = `filename ${Buffer.from('Akte.pdf').toString('base64')},ElementId ${Buffer.from('papers').toString('base64')}`;
+  const encode = (text: string) => Buffer.from(text).toString('base64');
+  const metadata = `filename ${encode('Akte.pdf')},ElementId ${encode('papers')}`;
   const answer = await app.inject({
     method: 'POST',
     url: '/api/v2.0/files/resumable',
@@ -94,17 +95,6 @@ async function beginUpload({ app }: TestServer, { headers }: Visitor): Promise<s
     },
   });
   return answer.headers.location?.split('/').pop() ?? '';
-}
-
-async function uploadAsProvider({ app }: TestServer, apiKey: string): Promise<string> {
-  const sent = await app.inject({
-    method: 'POST',
-    url: '/provider/v1/files',
-    headers: { 'x-api-key': apiKey, 'content-type': 'multipart/form-data; boundary=b' },
-    payload:
-      '--b\r\nContent-Disposition: form-data; name="File"; filename="Gutachten.txt"\r\n\r\nInhalt\r\n--b--\r\n',
-  });
-  return json<{ fileuploadId: string }>(sent).fileuploadId;
 }
 
 /** A form with one submission and a file, and a visitor who fills it in. */
@@ -159,113 +149,79 @@ async function addPasskey({ deps }: TestServer, userId: string): Promise<string>
   return id;
 }
 
-/**
- * Creates a provider with an id of every type: a client, an invited one, a case, a form and its
- * visitor.
- */
-export async function buildWorld(server: TestServer): Promise<World> {
-  const { accountId, apiKey, userId, headers, provider } = await startPractice(server);
-  const invited = await addUser(server, [accountId], {
-    status: 0,
-    username: null,
-    usernameKey: null,
-    registeredAt: null,
-  });
-  const callers = {
-    provider: { 'x-api-key': apiKey },
-    registered: headers,
-    unregistered: await signIn(server, invited.id, 'unregistered', accountId),
-  };
-  await server.deps.db
+type Practice = Awaited<ReturnType<typeof startPractice>>;
+
+/** Gives the client a password and the accepted terms. */
+async function register({ deps }: TestServer, userId: string): Promise<void> {
+  await deps.db
     .updateTable('users')
-    .set({ passwordHash: await hashPassword(server.deps, worldPassword) })
+    .set({ passwordHash: await hashPassword(deps, worldPassword) })
     .where('id', '=', userId)
     .execute();
-  await server.deps.db
+  await deps.db
     .updateTable('memberships')
-    .set({ acceptedAt: server.deps.clock.now().toISOString() })
+    .set({ acceptedAt: deps.clock.now().toISOString() })
     .where('userId', '=', userId)
     .execute();
+}
+
+/** Invites a user, who then begins to register. */
+async function invite(
+  { app }: TestServer,
+  { provider, accountId }: Practice,
+  userId: string,
+  headers: Record<string, string>,
+) {
+  const { hashUserKey } = json<{ hashUserKey: string }>(
+    await provider.call('POST', `/users/${userId}/invitations`, { sendMail: false }),
+  );
+  const { asyncTaskKey } = json<{ asyncTaskKey: string }>(
+    await app.inject({
+      url: `/api/v2.0/e.consult.${accountId}/user/${hashUserKey}/register`,
+      headers,
+    }),
+  );
+  return { invitation: hashUserKey, registration: asyncTaskKey };
+}
+
+/** Creates a case of both users, with a folder, messages and a file. */
+async function fillCase({ provider, userId }: Practice, invitedId: string) {
   const { caseId } = await provider.openCase({
     header: 'Brandt',
     isEsyAkte: true,
-    userIds: [userId, invited.id],
+    userIds: [userId, invitedId],
   });
   const folder = await provider.addFolder(caseId, 'Gutachten');
-  const file = await uploadAsProvider(server, apiKey);
+  const file = await provider.upload('Gutachten.txt', Buffer.from('Inhalt'));
   const { messageId } = await provider.write(caseId, { fileIds: [file] });
-  const { formId, visitor, submissionFile, submission } = await answerForm(server, apiKey);
+  const { messageId: folderMessage } = await provider.write(caseId, { folderId: folder });
+  return { case: caseId, folder, file, message: messageId, folderMessage };
+}
+
+/** Creates what a provider has around a form: a task, a request and an expert. */
+async function assignForm({ provider }: Practice, caseId: string, formId: string) {
   const expert = `expert-${newId()}`;
   await provider.call('PUT', `/experts/${expert}`, {
     name: 'Gutachten Nord',
     place: 'Hamburg',
     areas: ['20'],
   });
-  const { hashUserKey } = json<{ hashUserKey: string }>(
-    await provider.call('POST', `/users/${invited.id}/invitations`, { sendMail: false }),
-  );
-  const { asyncTaskKey } = json<{ asyncTaskKey: string }>(
-    await server.app.inject({
-      url: `/api/v2.0/e.consult.${accountId}/user/${hashUserKey}/register`,
-      headers: callers.unregistered,
-    }),
-  );
-  const [session] = await server.deps.db
-    .selectFrom('sessions')
-    .select('id')
-    .where('userId', '=', userId)
-    .execute();
-  await provider.call('PUT', `/staff/${userId}`, { role: 'admin' });
-  const task = json<{ workflowId: string }>(
+  const { workflowId } = json<{ workflowId: string }>(
     await provider.call('POST', `/cases/${caseId}/tasks`, { formId }),
-  ).workflowId;
-  const shared = {
-    account: accountId,
-    user: userId,
-    colleague: invited.id,
-    session: session?.id ?? '',
-    passkey: await addPasskey(server, userId),
-    case: caseId,
-    folder,
-    message: messageId,
-    folderMessage: (await provider.write(caseId, { folderId: folder })).messageId,
-    file,
-    form: formId,
-    workflow: visitor.workflowKey,
-    submission,
-    submissionFile,
-    request: json<{ externalRequestKey: string }>(
-      await provider.call('POST', '/externalRequests', { formId }),
-    ).externalRequestKey,
-    expert,
-    providerFile: await uploadAsProvider(server, apiKey),
-    invitation: hashUserKey,
-    registration: asyncTaskKey,
-    task,
-    upload: '',
-    sendable: '',
-    taskFile: '',
-    resumable: '',
-  };
-  const ownOf = async (by: Visitor) => ({
-    upload: await uploadTo(server, by, { ...worldPicture, elementId: 'papers' }),
-    sendable: await uploadTo(server, by, { ...worldPicture, elementId: 'papers' }),
-    resumable: await beginUpload(server, by),
-  });
-  const ownOfClient = async (by: Visitor) => ({
-    ...(await ownOf(by)),
-    taskFile: await uploadTo(
-      server,
-      by,
-      { ...worldPicture, elementId: 'papers' },
-      `?workflowKey=${task}`,
-    ),
-  });
-  const [registered, unregistered] = [
-    { workflowKey: '', headers },
-    { workflowKey: '', headers: callers.unregistered },
-  ];
-  const pictureId = await uploadTo(server, registered, worldPicture);
+  );
+  const { externalRequestKey } = json<{ externalRequestKey: string }>(
+    await provider.call('POST', '/externalRequests', { formId }),
+  );
+  return { expert, task: workflowId, request: externalRequestKey };
+}
+
+/** Gives both users the same profile picture. */
+async function setPictures(
+  server: TestServer,
+  { accountId, userId, headers }: Practice,
+  invitedId: string,
+): Promise<void> {
+  const pictureId = await uploadTo(server, { workflowKey: '', headers }, worldPicture);
   await server.app.inject({
     method: 'POST',
     url: `/api/v2.0/e.consult.${accountId}/user/${userId}/profile/picture`,
@@ -279,19 +235,101 @@ export async function buildWorld(server: TestServer): Promise<World> {
         .select('registered.pictureKey')
         .where('registered.id', '=', userId),
     }))
-    .where('id', '=', invited.id)
+    .where('id', '=', invitedId)
     .execute();
+}
+
+async function getSessionId({ deps }: TestServer, userId: string): Promise<string> {
+  const [session] = await deps.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('userId', '=', userId)
+    .execute();
+  return session?.id ?? '';
+}
+
+/** Uploads that belong to one caller. */
+async function uploadOwn(server: TestServer, by: Visitor) {
+  const file = { ...worldPicture, elementId: 'papers' };
   return {
-    headers: { ...callers, form: visitor.headers },
+    upload: await uploadTo(server, by, file),
+    sendable: await uploadTo(server, by, file),
+    resumable: await beginUpload(server, by),
+  };
+}
+
+async function uploadOwnOfClient(
+  server: TestServer,
+  headers: Record<string, string>,
+  task: string,
+) {
+  const by = { workflowKey: '', headers };
+  const file = { ...worldPicture, elementId: 'papers' };
+  return {
+    ...(await uploadOwn(server, by)),
+    taskFile: await uploadTo(server, by, file, `?workflowKey=${task}`),
+  };
+}
+
+/**
+ * Creates a provider with an id of every type: a client, an invited one, a case, a form and its
+ * visitor.
+ */
+export async function buildWorld(server: TestServer): Promise<World> {
+  const practice = await startPractice(server);
+  const { accountId, apiKey, userId, headers: registered, provider } = practice;
+  const invited = await addUser(server, [accountId], {
+    status: 0,
+    username: null,
+    usernameKey: null,
+    registeredAt: null,
+  });
+  const unregistered = await signIn(server, invited.id, 'unregistered', accountId);
+  await register(server, userId);
+  const filled = await fillCase(practice, invited.id);
+  const { formId, visitor, submissionFile, submission } = await answerForm(server, apiKey);
+  const invitation = await invite(server, practice, invited.id, unregistered);
+  const session = await getSessionId(server, userId);
+  await provider.call('PUT', `/staff/${userId}`, { role: 'admin' });
+  const assigned = await assignForm(practice, filled.case, formId);
+  const shared = {
+    ...filled,
+    ...assigned,
+    ...invitation,
+    account: accountId,
+    user: userId,
+    colleague: invited.id,
+    session,
+    passkey: await addPasskey(server, userId),
+    form: formId,
+    workflow: visitor.workflowKey,
+    submission,
+    submissionFile,
+    providerFile: await provider.upload('Gutachten.txt', Buffer.from('Inhalt')),
+    upload: '',
+    sendable: '',
+    taskFile: '',
+    resumable: '',
+  };
+  await setPictures(server, practice, invited.id);
+  const ownOf = (headers: Record<string, string>) =>
+    uploadOwnOfClient(server, headers, assigned.task);
+  return {
+    headers: {
+      provider: { 'x-api-key': apiKey },
+      registered,
+      unregistered,
+      form: visitor.headers,
+    },
     ids: {
       provider: shared,
-      registered: { ...shared, ...(await ownOfClient(registered)) },
-      form: { ...shared, ...(await ownOf(visitor)) },
+      registered: { ...shared, ...(await ownOf(registered)) },
+      form: { ...shared, ...(await uploadOwn(server, visitor)) },
       unregistered: {
         ...shared,
         user: invited.id,
         colleague: userId,
-        ...(await ownOfClient(unregistered)),
+        ...(await ownOf(unregistered)),
       },
     },
   };

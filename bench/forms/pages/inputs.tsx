@@ -7,19 +7,49 @@ type InputProps = {
   /** The browser keeps the value. */ isFree?: boolean;
 };
 
+const tick = (is: boolean, isFree: boolean) => (isFree ? { defaultChecked: is } : { checked: is });
+
+function Choice({ field, value, onChange, isFree = false }: InputProps) {
+  const { name, kind, options = [] } = field;
+  const chosen = Array.isArray(value) ? (value as unknown[]) : [];
+  const pick = (option: unknown, is: boolean) =>
+    onChange?.(
+      kind === 'radio'
+        ? option
+        : is
+          ? [...chosen, option]
+          : chosen.filter((other) => other !== option),
+    );
+  return (
+    <span id={name}>
+      {options.map((option) => (
+        <label key={option}>
+          <input
+            type={kind === 'radio' ? 'radio' : 'checkbox'}
+            name={name}
+            value={option}
+            {...tick(kind === 'radio' ? value === option : chosen.includes(option), isFree)}
+            onChange={(event) => pick(option, event.target.checked)}
+          />
+          {option}
+        </label>
+      ))}
+    </span>
+  );
+}
+
 /** Plain inputs, for engines that bring none. */
-export function Input({ field, value, onChange, isFree = false }: InputProps) {
+export function Input(props: InputProps) {
+  const { field, value, onChange, isFree = false } = props;
   const { name, kind, options = [] } = field;
   const shared = { id: name, name };
   const held = (text: unknown) =>
     isFree ? { defaultValue: (text ?? '') as string } : { value: (text ?? '') as string };
-  const ticked = (is: boolean) => (isFree ? { defaultChecked: is } : { checked: is });
   const take = onChange && ((event: { target: { value: string } }) => onChange(event.target.value));
   const takeNumber =
     onChange &&
     ((event: { target: { value: string } }) =>
       onChange(event.target.value === '' ? undefined : Number(event.target.value)));
-  const chosen = Array.isArray(value) ? (value as unknown[]) : [];
 
   if (kind === 'textarea') return <textarea {...shared} {...held(value)} onChange={take} />;
   if (kind === 'number')
@@ -38,36 +68,11 @@ export function Input({ field, value, onChange, isFree = false }: InputProps) {
       <input
         type="checkbox"
         {...shared}
-        {...ticked(value === true)}
+        {...tick(value === true, isFree)}
         onChange={onChange && ((event) => onChange(event.target.checked))}
       />
     );
-  if (kind === 'radio' || kind === 'multi') {
-    const pick = (option: unknown, is: boolean) =>
-      onChange?.(
-        kind === 'radio'
-          ? option
-          : is
-            ? [...chosen, option]
-            : chosen.filter((other) => other !== option),
-      );
-    return (
-      <span id={name}>
-        {options.map((option) => (
-          <label key={option}>
-            <input
-              type={kind === 'radio' ? 'radio' : 'checkbox'}
-              name={name}
-              value={option}
-              {...ticked(kind === 'radio' ? value === option : chosen.includes(option))}
-              onChange={(event) => pick(option, event.target.checked)}
-            />
-            {option}
-          </label>
-        ))}
-      </span>
-    );
-  }
+  if (kind === 'radio' || kind === 'multi') return <Choice {...props} />;
   return (
     <input type={kind === 'date' ? 'date' : 'text'} {...shared} {...held(value)} onChange={take} />
   );

@@ -16,6 +16,42 @@ type Listed = ArchiveManifest['files'][number];
 type Place = { path: string; names: string[] };
 type Archived = { shown: CaseSummary; userId: string; language: Language };
 
+/** Streams one file, and adds its hash to `files` after its last byte. */
+async function* listed(
+  files: Listed[],
+  entry: ZipEntry,
+  { names }: Place,
+  attachment?: Listed['attachment'],
+  kept?: { sha256: string },
+): AsyncGenerator<ZipEntry> {
+  const { stream, result } = meter(Infinity);
+  // the stream reports its own error
+  yield { ...entry, open: async () => pipeline(await entry.open(), stream, () => undefined) };
+  const { size, sha256 } = result();
+  if (kept && kept.sha256 !== sha256) throw new Error('a stored file is no longer what it was');
+  files.push({
+    path: entry.path,
+    folders: names,
+    size,
+    sha256,
+    ...(attachment ? { attachment } : {}),
+  });
+}
+
+function createManifest(
+  { idHash, header, aktenzeichen, aktenkurzbezeichnung, accountName }: CaseSummary,
+  createdAt: Date,
+  files: Listed[],
+): ArchiveManifest {
+  return {
+    format: 'formakte-case-1',
+    createdAt: createdAt.toISOString(),
+    accountName,
+    case: { idHash, header, aktenzeichen, aktenkurzbezeichnung },
+    files,
+  };
+}
+
 /** Reads a case and its folders up to an instant; later messages are omitted. */
 async function* readEntries(
   { db, blobStore, clock }: Deps,
@@ -26,27 +62,6 @@ async function* readEntries(
   const manifestPath = paths.file('', 'manifest.json');
   const files: Listed[] = [];
 
-  /** Streams one file, and lists its hash after its last byte. */
-  async function* listed(
-    entry: ZipEntry,
-    { names }: Place,
-    attachment?: Listed['attachment'],
-    kept?: { sha256: string },
-  ): AsyncGenerator<ZipEntry> {
-    const { stream, result } = meter(Infinity);
-    // the stream reports its own error
-    yield { ...entry, open: async () => pipeline(await entry.open(), stream, () => undefined) };
-    const { size, sha256 } = result();
-    if (kept && kept.sha256 !== sha256) throw new Error('a stored file is no longer what it was');
-    files.push({
-      path: entry.path,
-      folders: names,
-      size,
-      sha256,
-      ...(attachment ? { attachment } : {}),
-    });
-  }
-
   async function* timeline(id: string, place: Place): AsyncGenerator<ZipEntry> {
     const messages = () => eachMessage(db, userId, id, startedAt.toISOString());
     async function* transcript() {
@@ -54,6 +69,7 @@ async function* readEntries(
     }
     const name = `${getTexts(language)('message.transcript', {})}.txt`;
     yield* listed(
+      files,
       {
         path: paths.file(place.path, name),
         modifiedAt: startedAt,
@@ -71,7 +87,7 @@ async function* readEntries(
           size,
           open: () => blobStore.get(blobKey),
         };
-        yield* listed(entry, place, { fileId, fileName, messageId: message.id }, { sha256 });
+        yield* listed(files, entry, place, { fileId, fileName, messageId: message.id }, { sha256 });
       }
     }
   }
@@ -87,14 +103,7 @@ async function* readEntries(
   const root: Place = { path: '', names: [] };
   yield* timeline(shown.idHash, root);
   yield* folders(shown.folders, root);
-  const { idHash, header, aktenzeichen, aktenkurzbezeichnung, accountName } = shown;
-  const manifest: ArchiveManifest = {
-    format: 'formakte-case-1',
-    createdAt: startedAt.toISOString(),
-    accountName,
-    case: { idHash, header, aktenzeichen, aktenkurzbezeichnung },
-    files,
-  };
+  const manifest = createManifest(shown, startedAt, files);
   yield {
     path: manifestPath,
     modifiedAt: startedAt,

@@ -15,6 +15,8 @@ import { Note } from '#src/ui/Note.tsx';
 import { parsePath, type LocatedFinding } from '#tools/forms/lintDocument.ts';
 import { registry } from '#widgets/registry.ts';
 
+/** The compiled JSON Schema and the answers so far. */
+export type Result = { schema: unknown; answers: Answers };
 export type PreviewState = 'empty' | 'errors' | 'readOnly';
 
 const Canvas = styled.div`
@@ -51,7 +53,7 @@ type PreviewProps = {
   answers: Answers;
   isPhone: boolean;
   state: PreviewState;
-  onResult: (result: { schema: unknown; answers: Answers }) => void;
+  onResult: (result: Result) => void;
 };
 
 /** The element an error is about, if it is about one. */
